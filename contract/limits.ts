@@ -1,0 +1,35 @@
+// The numbers both sides agree on, each named once.
+
+export const PRODUCT_NAME = 'Platbook';
+
+export const MAP_CENTER = { lng: -80.86, lat: 35.62 } as const;
+export const MAP_ZOOM = 13;
+export const MAP_ZOOM_MIN = 3;
+export const MAP_ZOOM_MAX = 19;
+/** The map is never drawn beyond these latitudes. */
+export const MAP_LAT_MAX = 85;
+
+export const PARCEL_TILE_ZOOM_MIN = 10;
+export const PARCEL_TILE_ZOOM_MAX = 18;
+export const PARCEL_TILE_SIZE_PX = 512;
+export const PARCEL_TILE_LAYER = 'parcels';
+export const PARCEL_TILE_BYTES_MAX = 500_000;
+/** Below this zoom a tile's features carry nothing but their PIN. */
+export const PARCEL_TILE_DETAIL_ZOOM = 13;
+export const PARCEL_OUTLINE_ZOOM_MIN = 13;
+export const PARCEL_LABEL_ZOOM_MIN = 14;
+export const PARCEL_LABEL_SIZE_PX = { min: 8, max: 11 } as const;
+
+export const PIN_LENGTH_MAX = 64;
+export const NOTES_MAX = 256;
+/** Owner names and addresses that arrive with a saved parcel. */
+export const SAVED_TEXT_MAX = 300;
+
+export const SEARCH_QUERY_MIN = 2;
+export const SEARCH_QUERY_MAX = 200;
+export const SEARCH_RESULTS_MAX = 20;
+
+export const REQUEST_BODY_BYTES_MAX = 16 * 1024;
+
+export const LAT_MAX = 90;
+export const LNG_MAX = 180;

@@ -1,0 +1,51 @@
+// A saved parcel as it crosses HTTP, and what a person may send to save or annotate one.
+import { z } from 'zod';
+import { LAT_MAX, LNG_MAX, NOTES_MAX, SAVED_TEXT_MAX } from './limits.ts';
+import { messages } from './messages.ts';
+import { pin } from './parcel.ts';
+
+const notes = z
+  .string({ error: 'notes must be text or null.' })
+  .max(NOTES_MAX, messages.notesLength)
+  .nullable();
+
+const text = (name: string) =>
+  z
+    .string({ error: `${name} must be text.` })
+    .max(SAVED_TEXT_MAX, `${name} may have at most ${SAVED_TEXT_MAX} characters.`);
+
+const degrees = (name: string, most: number) =>
+  z
+    .number({ error: `${name} must be a number or null.` })
+    .min(-most, `${name} must lie between -${most} and ${most}.`)
+    .max(most, `${name} must lie between -${most} and ${most}.`)
+    .nullable();
+
+export const savedParcel = z.object({
+  id: z.string(),
+  parcel_pin: z.string(),
+  parcel_owner_name: z.string(),
+  parcel_address: z.string(),
+  parcel_centroid_lat: z.number().nullable(),
+  parcel_centroid_lon: z.number().nullable(),
+  notes: z.string().nullable(),
+});
+export type SavedParcel = z.infer<typeof savedParcel>;
+
+export const savedParcelList = z.object({ parcels: z.array(savedParcel) });
+
+export const saveParcelBody = z.strictObject(
+  {
+    parcel_pin: pin,
+    parcel_owner_name: text('parcel_owner_name'),
+    parcel_address: text('parcel_address'),
+    parcel_centroid_lat: degrees('parcel_centroid_lat', LAT_MAX).default(null),
+    parcel_centroid_lon: degrees('parcel_centroid_lon', LNG_MAX).default(null),
+    notes: notes.default(null),
+  },
+  { error: (issue) => (issue.code === 'invalid_type' ? 'The request body must be an object.' : undefined) },
+);
+export type SaveParcelBody = z.infer<typeof saveParcelBody>;
+
+export const editNotesBody = z.strictObject({ notes });
+export type EditNotesBody = z.infer<typeof editNotesBody>;

@@ -1,0 +1,24 @@
+// The shapes that every room shares. A Position is [longitude, latitude] in degrees, as in GeoJSON.
+
+export type LngLat = { lng: number; lat: number };
+export type Position = readonly [lng: number, lat: number];
+/** Closed: the first position is repeated at the end. */
+export type Ring = readonly Position[];
+/** The outer ring, then the holes. */
+export type PolygonRings = readonly Ring[];
+
+export type PolygonGeometry = { type: 'Polygon'; coordinates: PolygonRings };
+export type MultiPolygonGeometry = { type: 'MultiPolygon'; coordinates: readonly PolygonRings[] };
+export type AreaGeometry = PolygonGeometry | MultiPolygonGeometry;
+
+/** West is always below east: nothing here crosses the antimeridian. */
+export type Bounds = { west: number; south: number; east: number; north: number };
+
+export type TileAddress = { z: number; x: number; y: number };
+
+/** Stored positions lie on this grid: 1e-7 degrees, about a centimetre. */
+export const GRID_PER_DEGREE = 1e7;
+
+export function polygonsOf(geometry: AreaGeometry): readonly PolygonRings[] {
+  return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+}
