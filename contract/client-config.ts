@@ -7,5 +7,12 @@ export const clientConfig = z.object({
   parcelAccess: z.enum(['signed-in', 'public']),
   /** Plain words on where the parcels come from, shown with the map. */
   parcelSource: z.string().nullable(),
+  auth: z.object({
+    publicToken: z.string(),
+    /** The origin that the provider's calls go to; null means the provider's own address. */
+    apiUrl: z.string().nullable(),
+    /** Mail lands in the local inbox at /inbox. */
+    inbox: z.boolean(),
+  }),
 });
 export type ClientConfig = z.infer<typeof clientConfig>;

@@ -12,10 +12,7 @@ export const MAP_LAT_MAX = 85;
 export const PARCEL_TILE_ZOOM_MIN = 10;
 export const PARCEL_TILE_ZOOM_MAX = 18;
 export const PARCEL_TILE_SIZE_PX = 512;
-export const PARCEL_TILE_LAYER = 'parcels';
 export const PARCEL_TILE_BYTES_MAX = 500_000;
-/** Below this zoom a tile's features carry nothing but their PIN. */
-export const PARCEL_TILE_DETAIL_ZOOM = 13;
 export const PARCEL_OUTLINE_ZOOM_MIN = 13;
 export const PARCEL_LABEL_ZOOM_MIN = 14;
 export const PARCEL_LABEL_SIZE_PX = { min: 8, max: 11 } as const;
@@ -33,3 +30,6 @@ export const REQUEST_BODY_BYTES_MAX = 16 * 1024;
 
 export const LAT_MAX = 90;
 export const LNG_MAX = 180;
+
+/** How long a sign-in lasts: thirty days. */
+export const SESSION_MINUTES = 43_200;

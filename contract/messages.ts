@@ -15,7 +15,23 @@ export const messages = {
   bodyTooLarge: 'The request body is too large.',
   bodyType: 'The request body must be sent as application/json.',
   badAddress: 'The address of this request cannot be read.',
+  badRequest: 'The request cannot be understood.',
+  notHttp: 'The request is not valid HTTP.',
+  requestTooSlow: 'The request took too long to arrive.',
   headersTooLarge: 'The address or the headers of this request are too long.',
   serverFault: 'Something went wrong on the server. Please try again.',
   noParcelsYet: 'No parcels have been loaded yet.',
+  metricsClosed: 'Metrics are answered on this machine only. METRICS_ACCESS=public opens them.',
+  serverUnreachable: 'The server does not answer.',
+  parcelsUnreachable: 'The parcels could not be loaded: the server does not answer as it should.',
+  parcelsSignedInOnly: 'Parcels are open to signed-in people.',
+  parcelsHowToOpen:
+    'Whoever runs this server can open them to everybody with the setting PARCEL_ACCESS=public.',
+  signInFailed: 'Something went wrong. Please try again.',
+  signInNeedsHttps:
+    'Signing in needs https: over plain http this browser holds back what it takes. Ask whoever runs this server for its https address.',
+  signInElsewhere: 'Links for signing in lead to another address of this server. Please sign in there:',
+  identityUnavailable: 'Whether you are signed in cannot be checked just now. Please try again in a moment.',
+  mapContainerMissing: 'Map container element not found',
+  mapSetupUnknown: 'Unknown error during map setup',
 } as const;

@@ -75,13 +75,13 @@ const queryInteger = (name: string) =>
 export const parcelAtQuery = z.strictObject({
   lng: queryNumber('lng').pipe(
     z
-      .number()
+      .number('lng must lie between -180 and 180.')
       .min(-LNG_MAX, 'lng must lie between -180 and 180.')
       .max(LNG_MAX, 'lng must lie between -180 and 180.'),
   ),
   lat: queryNumber('lat').pipe(
     z
-      .number()
+      .number('lat must lie between -90 and 90.')
       .min(-LAT_MAX, 'lat must lie between -90 and 90.')
       .max(LAT_MAX, 'lat must lie between -90 and 90.'),
   ),
@@ -92,7 +92,11 @@ export const parcelSearchQuery = z.strictObject({
     .string({ error: 'q is missing or given twice.' })
     .transform((text) => text.trim())
     .pipe(
-      z.string().min(SEARCH_QUERY_MIN, messages.searchLength).max(SEARCH_QUERY_MAX, messages.searchLength),
+      z
+        .string()
+        .min(SEARCH_QUERY_MIN, messages.searchLength)
+        .max(SEARCH_QUERY_MAX, messages.searchLength)
+        .refine((text) => !text.includes('\0'), 'q must not contain NUL characters.'),
     ),
   limit: queryInteger('limit')
     .pipe(

@@ -4,15 +4,20 @@ import { LAT_MAX, LNG_MAX, NOTES_MAX, SAVED_TEXT_MAX } from './limits.ts';
 import { messages } from './messages.ts';
 import { pin } from './parcel.ts';
 
+/** PostgreSQL cannot hold NUL in a text, and nobody types it. */
+const hasNoNul = (value: string) => !value.includes('\0');
+
 const notes = z
   .string({ error: 'notes must be text or null.' })
   .max(NOTES_MAX, messages.notesLength)
+  .refine(hasNoNul, 'notes must not contain NUL characters.')
   .nullable();
 
 const text = (name: string) =>
   z
     .string({ error: `${name} must be text.` })
-    .max(SAVED_TEXT_MAX, `${name} may have at most ${SAVED_TEXT_MAX} characters.`);
+    .max(SAVED_TEXT_MAX, `${name} may have at most ${SAVED_TEXT_MAX} characters.`)
+    .refine(hasNoNul, `${name} must not contain NUL characters.`);
 
 const degrees = (name: string, most: number) =>
   z

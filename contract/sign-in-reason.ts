@@ -1,0 +1,14 @@
+// Why a sign-in came back to the login page, as in /login?reason=…, and the quiet hint shown there for each.
+
+export const signInHints = {
+  'link-refused':
+    'That link did not work: it has expired, was used already, or was opened in another browser. Ask for a new one.',
+  'link-unanswered': 'The server did not answer. Open the link once more in a moment, or ask for a new one.',
+  'oauth-cancelled': 'Signing in was cancelled.',
+  'oauth-expired': 'Signing in took too long or went on in another browser. Please try again.',
+  'oauth-unverified': 'That account has no confirmed e-mail address, so it cannot be used to sign in here.',
+  'oauth-unavailable': 'The service you chose does not answer. Please try again later, or use a magic link.',
+  'oauth-failed': 'The service you chose could not sign you in. Please try again, or use a magic link.',
+} as const;
+
+export type SignInReason = keyof typeof signInHints;
