@@ -1,0 +1,15 @@
+// The smallest box around an area.
+import { type AreaGeometry, type Bounds, polygonsOf } from './geometry.ts';
+
+export function boundsOf(geometry: AreaGeometry): Bounds {
+  const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  for (const [outer = []] of polygonsOf(geometry)) {
+    for (const [lng, lat] of outer) {
+      if (lng < bounds.west) bounds.west = lng;
+      if (lng > bounds.east) bounds.east = lng;
+      if (lat < bounds.south) bounds.south = lat;
+      if (lat > bounds.north) bounds.north = lat;
+    }
+  }
+  return bounds;
+}

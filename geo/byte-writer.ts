@@ -1,0 +1,110 @@
+// A byte array that grows, and the parts that protocol buffers are made of.
+
+const textEncoder = new TextEncoder();
+
+/** A safe integer has 53 bits: eight groups of seven. */
+const VARINT_BYTES_MAX = 8;
+const DOUBLE_BYTES = 8;
+const doubleBytes = new Uint8Array(DOUBLE_BYTES);
+const doubleView = new DataView(doubleBytes.buffer);
+/** For one unit of a JavaScript string. */
+export const UTF8_BYTES_MAX = 3;
+
+export class ByteWriter {
+  #bytes = new Uint8Array(256);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** A copy of what was written. */
+  toBytes(): Uint8Array {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  /** Forgets what was written after the first so many bytes. */
+  truncate(length: number): void {
+    this.#length = length;
+  }
+
+  /** A whole number from 0 up: seven bits a byte, the lowest first. */
+  varint(value: number): void {
+    this.#reserve(VARINT_BYTES_MAX);
+    let rest = value;
+    // Bit operators know 32 bits only.
+    while (rest > 0x7fffffff) {
+      this.#bytes[this.#length++] = (rest % 0x80) | 0x80;
+      rest = Math.floor(rest / 0x80);
+    }
+    while (rest > 0x7f) {
+      this.#bytes[this.#length++] = (rest & 0x7f) | 0x80;
+      rest >>>= 7;
+    }
+    this.#bytes[this.#length++] = rest;
+  }
+
+  /** A whole number of either sign, small ones short: 0, -1, 1, -2 … are written as 0, 1, 2, 3 … */
+  signedVarint(value: number): void {
+    this.varint(value < 0 ? -2 * value - 1 : 2 * value);
+  }
+
+  double(value: number): void {
+    this.#reserve(DOUBLE_BYTES);
+    doubleView.setFloat64(0, value, true);
+    this.#bytes.set(doubleBytes, this.#length);
+    this.#length += DOUBLE_BYTES;
+  }
+
+  text(value: string): void {
+    this.#reserve(value.length * UTF8_BYTES_MAX);
+    const start = this.#length;
+    for (let i = 0; i < value.length; i++) {
+      const unit = value.charCodeAt(i);
+      if (unit > 0x7f) {
+        // Plain ASCII, which most text here is, is several times faster by hand.
+        this.#length = start + textEncoder.encodeInto(value, this.#bytes.subarray(start)).written;
+        return;
+      }
+      this.#bytes[start + i] = unit;
+    }
+    this.#length = start + value.length;
+  }
+
+  append(other: ByteWriter): void {
+    this.#reserve(other.#length);
+    this.#bytes.set(other.#bytes.subarray(0, other.#length), this.#length);
+    this.#length += other.#length;
+  }
+
+  /** A tag, the length of what `write` writes, and that. */
+  message(tag: number, write: () => void): void {
+    this.varint(tag);
+    const lengthAt = this.#length;
+    // Most messages are short: one byte is kept for the length, and what a longer one wrote is moved up.
+    this.#reserve(1);
+    this.#length += 1;
+    write();
+    const size = this.#length - lengthAt - 1;
+    const shift = varintBytes(size) - 1;
+    this.#reserve(shift);
+    this.#bytes.copyWithin(lengthAt + 1 + shift, lengthAt + 1, this.#length);
+    this.#length = lengthAt;
+    this.varint(size);
+    this.#length += size;
+  }
+
+  #reserve(count: number): void {
+    const needed = this.#length + count;
+    if (needed <= this.#bytes.length) return;
+    const grown = new Uint8Array(Math.max(needed, this.#bytes.length * 2));
+    grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
+  }
+}
+
+function varintBytes(value: number): number {
+  let count = 1;
+  for (let rest = value; rest > 0x7f; rest = Math.floor(rest / 0x80)) count++;
+  return count;
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { jitteredTiling } from '../test/geo/jittered-tiling.ts';
+import { type AreaGeometry, GRID_PER_DEGREE, type Position } from './geometry.ts';
+import { decodeGeometry, encodeGeometry } from './geometry-code.ts';
+
+const position = fc
+  .tuple(
+    fc.integer({ min: -1_800_000_000, max: 1_800_000_000 }),
+    fc.integer({ min: -900_000_000, max: 900_000_000 }),
+  )
+  .map(([x, y]): Position => [x / GRID_PER_DEGREE, y / GRID_PER_DEGREE]);
+const ring = fc
+  .array(position, { minLength: 3, maxLength: 8 })
+  .map((positions) => [...positions, positions[0]!]);
+const polygon = fc.array(ring, { minLength: 1, maxLength: 3 });
+const area: fc.Arbitrary<AreaGeometry> = fc.oneof(
+  polygon.map((coordinates): AreaGeometry => ({ type: 'Polygon', coordinates })),
+  fc
+    .array(polygon, { minLength: 1, maxLength: 3 })
+    .map((coordinates): AreaGeometry => ({ type: 'MultiPolygon', coordinates })),
+);
+
+describe('areas as bytes', () => {
+  test('what is stored comes back to the last digit, anywhere on earth', () => {
+    fc.assert(
+      fc.property(area, (geometry) => {
+        expect(decodeGeometry(encodeGeometry(geometry))).toEqual(geometry);
+      }),
+    );
+  });
+
+  test('decimal degrees come back as they are written', () => {
+    const corners: Position[] = [
+      [-80.86, 35.62],
+      [-80.8599999, 35.62],
+      [-80.86, 35.6200001],
+      [-80.86, 35.62],
+    ];
+    const geometry: AreaGeometry = { type: 'Polygon', coordinates: [corners] };
+    expect(JSON.stringify(decodeGeometry(encodeGeometry(geometry)))).toBe(JSON.stringify(geometry));
+  });
+
+  test('a lot of eight corners takes less than 50 bytes', () => {
+    const place = { west: -808_600_000, south: 356_200_000, step: 6000 };
+    const lots = jitteredTiling({
+      seed: 1,
+      columns: 4,
+      rows: 4,
+      ...place,
+      cornersPerSide: 1,
+      islandEvery: 99,
+    });
+    for (const lot of lots) expect(encodeGeometry(lot).length).toBeLessThan(50);
+  });
+});

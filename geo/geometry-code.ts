@@ -1,0 +1,76 @@
+// Areas as few bytes: whole steps on the grid of stored positions, each position as its distance from the one before.
+//
+// All numbers are varints. First 0 for a Polygon, or 1 + the number of polygons for a MultiPolygon; then for each
+// polygon its number of rings, for each ring its number of positions without the closing one, and the positions,
+// longitude then latitude, as signed steps from the position before, also across rings.
+import { ByteWriter } from './byte-writer.ts';
+import {
+  type AreaGeometry,
+  GRID_PER_DEGREE,
+  type PolygonRings,
+  type Position,
+  polygonsOf,
+} from './geometry.ts';
+
+export function encodeGeometry(geometry: AreaGeometry): Uint8Array {
+  const writer = new ByteWriter();
+  const polygons = polygonsOf(geometry);
+  writer.varint(geometry.type === 'Polygon' ? 0 : 1 + polygons.length);
+  let xBefore = 0;
+  let yBefore = 0;
+  for (const polygon of polygons) {
+    writer.varint(polygon.length);
+    for (const ring of polygon) {
+      writer.varint(ring.length - 1);
+      for (let i = 0; i < ring.length - 1; i++) {
+        const [lng, lat] = ring[i]!;
+        const x = Math.round(lng * GRID_PER_DEGREE);
+        const y = Math.round(lat * GRID_PER_DEGREE);
+        writer.signedVarint(x - xBefore);
+        writer.signedVarint(y - yBefore);
+        xBefore = x;
+        yBefore = y;
+      }
+    }
+  }
+  return writer.toBytes();
+}
+
+export function decodeGeometry(bytes: Uint8Array): AreaGeometry {
+  let at = 0;
+  let x = 0;
+  let y = 0;
+
+  const varint = () => {
+    let value = 0;
+    let weight = 1;
+    let byte = bytes[at++]!;
+    while (byte > 0x7f) {
+      value += (byte & 0x7f) * weight;
+      weight *= 128;
+      byte = bytes[at++]!;
+    }
+    return value + byte * weight;
+  };
+  const signedVarint = () => {
+    const value = varint();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  };
+  const ring = () => {
+    const count = varint();
+    const positions: Position[] = [];
+    for (let i = 0; i < count; i++) {
+      x += signedVarint();
+      y += signedVarint();
+      positions.push([x / GRID_PER_DEGREE, y / GRID_PER_DEGREE]);
+    }
+    positions.push(positions[0]!);
+    return positions;
+  };
+  const polygon = (): PolygonRings => Array.from({ length: varint() }, ring);
+
+  const kind = varint();
+  return kind === 0
+    ? { type: 'Polygon', coordinates: polygon() }
+    : { type: 'MultiPolygon', coordinates: Array.from({ length: kind - 1 }, polygon) };
+}

@@ -1,0 +1,54 @@
+// Third step of a tile: round to whole cells and leave out the points that then say nothing.
+//
+// This is also all the simplifying there is. What happens to a point depends on that point alone, or on its lying
+// exactly on the line between its neighbours, so two parcels that share a border still share it afterwards.
+// (Douglas-Peucker starts each ring elsewhere and tears common borders apart.) Coarser tiles use larger cells.
+import type { FlatRing } from './flat-ring.ts';
+
+/** Empty where nothing but a line or a point is left. */
+export function quantiseRing(ring: FlatRing): FlatRing {
+  return straightenRing(ring.map(Math.round));
+}
+
+/** Leaves out doubled points, points on a straight line and spikes: wherever a corner has no area. */
+export function straightenRing(ring: FlatRing): FlatRing {
+  const kept: FlatRing = [];
+  for (let i = 0; i < ring.length; i += 2) {
+    const x = ring[i]!;
+    const y = ring[i + 1]!;
+    while (
+      kept.length >= 4 &&
+      isStraight({ ring: kept, before: kept.length - 4, corner: kept.length - 2, x, y })
+    ) {
+      kept.length -= 2;
+    }
+    const isDoubled = kept.length === 2 && kept[0] === x && kept[1] === y;
+    if (!isDoubled) kept.push(x, y);
+  }
+  // The ring closes: its last and its first point are corners as well.
+  let start = 0;
+  while (kept.length - start >= 6) {
+    const last = kept.length - 2;
+    const firstX = kept[start]!;
+    const firstY = kept[start + 1]!;
+    if (isStraight({ ring: kept, before: last - 2, corner: last, x: firstX, y: firstY })) {
+      kept.length -= 2;
+    } else if (
+      isStraight({ ring: kept, before: last, corner: start, x: kept[start + 2]!, y: kept[start + 3]! })
+    ) {
+      start += 2;
+    } else {
+      return start === 0 ? kept : kept.slice(start);
+    }
+  }
+  return [];
+}
+
+/** The way from one point of a ring over a corner to (x, y). */
+type Turn = { ring: FlatRing; before: number; corner: number; x: number; y: number };
+
+function isStraight({ ring, before, corner, x, y }: Turn): boolean {
+  const cornerX = ring[corner]!;
+  const cornerY = ring[corner + 1]!;
+  return (cornerX - ring[before]!) * (y - cornerY) === (cornerY - ring[before + 1]!) * (x - cornerX);
+}

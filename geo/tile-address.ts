@@ -1,0 +1,61 @@
+// Where tiles lie: between places on the ground and z/x/y addresses (y counts from the north).
+import type { Bounds, LngLat, TileAddress } from './geometry.ts';
+import { latOfWorldY, lngOfWorldX, worldX, worldY } from './mercator.ts';
+
+/** A tile is drawn 512 px wide, so one unit is an eighth of a pixel. */
+export const TILE_EXTENT = 4096;
+
+/** Units around a tile that it carries too: 8 px, wider than any outline, so that no seam cuts one. */
+export const TILE_BUFFER = 64;
+
+export type TileRange = { minX: number; maxX: number; minY: number; maxY: number };
+
+export function tileAt(point: LngLat, z: number): TileAddress {
+  const tiles = 2 ** z;
+  return {
+    z,
+    x: clampToGrid(Math.floor(worldX(point.lng) * tiles), tiles),
+    y: clampToGrid(Math.floor(worldY(point.lat) * tiles), tiles),
+  };
+}
+
+function clampToGrid(index: number, tiles: number): number {
+  return Math.min(tiles - 1, Math.max(0, index));
+}
+
+export function tileBounds(address: TileAddress): Bounds {
+  return boundsWithMargin(address, 0);
+}
+
+/** The box whose areas a tile needs, so that nothing is missing in its buffer. */
+export function bufferedTileBounds(address: TileAddress): Bounds {
+  return boundsWithMargin(address, TILE_BUFFER / TILE_EXTENT);
+}
+
+function boundsWithMargin({ z, x, y }: TileAddress, marginTiles: number): Bounds {
+  const tiles = 2 ** z;
+  return {
+    west: lngOfWorldX((x - marginTiles) / tiles),
+    south: latOfWorldY((y + 1 + marginTiles) / tiles),
+    east: lngOfWorldX((x + 1 + marginTiles) / tiles),
+    north: latOfWorldY((y - marginTiles) / tiles),
+  };
+}
+
+/** The tiles that a box touches, both ends included. */
+export function tileRange(bounds: Bounds, z: number): TileRange {
+  const northWest = tileAt({ lng: bounds.west, lat: bounds.north }, z);
+  const southEast = tileAt({ lng: bounds.east, lat: bounds.south }, z);
+  return { minX: northWest.x, maxX: southEast.x, minY: northWest.y, maxY: southEast.y };
+}
+
+export function isOnGrid({ z, x, y }: TileAddress): boolean {
+  const tiles = 2 ** z;
+  return [z, x, y].every((part) => Number.isInteger(part) && part >= 0) && x < tiles && y < tiles;
+}
+
+/** Counts all tiles of the zooms above first, then row by row: unique, and a safe integer up to z25. */
+export function tileNumber({ z, x, y }: TileAddress): number {
+  const tiles = 2 ** z;
+  return (tiles * tiles - 1) / 3 + y * tiles + x;
+}
