@@ -1,0 +1,55 @@
+// Lots that share a street or a subdivision share an age, a standing and a zone.
+import type { Lot } from '../../county.ts';
+import { type Random, randomStream } from '../../random.ts';
+import { groupBy } from '../group-by.ts';
+
+export type Neighbourhood = {
+  /** The year of its first houses; a street outside any subdivision has none on record. */
+  since: number | undefined;
+  /** Around 1: what the same house is worth here against the county's middle. */
+  standing: number;
+  /** Of its home lots; undefined where nobody lives. */
+  homeSquareMeters: number | undefined;
+};
+
+const OLDEST_SUBDIVISION = 1962;
+const NEWEST_SUBDIVISION = 2022;
+/** A subdivision with more empty lots than this is still being built. */
+const UNFINISHED_SHARE = 0.08;
+
+function keyOf({ subdivision, frontage, township }: Lot): string {
+  if (subdivision !== null) return `subdivision ${subdivision}`;
+  return frontage ? `road ${frontage.roadId}` : `township ${township}`;
+}
+
+const homeUses: ReadonlySet<Lot['use']> = new Set(['house', 'lakefront', 'townhouse']);
+
+export function findNeighbourhoods({
+  seed,
+  lots,
+}: {
+  seed: number;
+  lots: readonly Lot[];
+}): (lot: Lot) => Neighbourhood {
+  const random = randomStream(seed, 'people/neighbourhoods');
+  const known = new Map([...groupBy(lots, keyOf)].map(([key, group]) => [key, describe({ random, group })]));
+  return (lot) => known.get(keyOf(lot))!;
+}
+
+function describe({ random, group }: { random: Random; group: readonly Lot[] }): Neighbourhood {
+  const homes = group.filter(({ use }) => homeUses.has(use));
+  const emptyShare = group.filter(({ use }) => use === 'vacant').length / group.length;
+  const planned = group[0]!.subdivision !== null;
+  const finished =
+    OLDEST_SUBDIVISION + Math.floor((NEWEST_SUBDIVISION - OLDEST_SUBDIVISION) * Math.sqrt(random.next()));
+  const unfinished = random.integer(2018, 2023);
+  const standing = 1 + 0.2 * random.normal();
+  return {
+    since: planned ? (emptyShare > UNFINISHED_SHARE ? unfinished : finished) : undefined,
+    standing: Math.min(1.8, Math.max(0.6, planned ? standing * 1.1 : standing)),
+    homeSquareMeters:
+      homes.length === 0
+        ? undefined
+        : homes.reduce((sum, { areaSquareMeters }) => sum + areaSquareMeters, 0) / homes.length,
+  };
+}

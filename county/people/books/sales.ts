@@ -1,0 +1,106 @@
+// The last sale in the books. Date and price stand together or not at all: no sale on record is null and null, and a
+// deed without money, as between parents and children, has its date and a price of 0.
+import type { Lot } from '../../county.ts';
+import { randomStream } from '../../random.ts';
+import type { Owner } from '../owners/owner.ts';
+import type { Site } from '../post/sites.ts';
+import { BOOKS_CLOSED_ON, dayOf, isoDate, openDay } from './courthouse-calendar.ts';
+import { marketValue } from './market-value.ts';
+import type { Neighbourhood } from './neighbourhoods.ts';
+import { priceIndex } from './price-index.ts';
+
+export type Sale = { saleDate: string; salesPrice: number } | { saleDate: null; salesPrice: null };
+
+const noSale: Sale = { saleDate: null, salesPrice: null };
+
+/** Older deeds were never copied into the present books. */
+const BOOKS_BEGIN_YEAR = 1964;
+const DAYS_PER_YEAR = 365.25;
+const lastYear = yearOf(dayOf(BOOKS_CLOSED_ON));
+/** North Carolina tells a price by its excise stamps, one dollar for every five hundred. */
+const PRICE_STEP = 500;
+/** A whole subdivision at once is cheaper by the lot. */
+const BULK_DISCOUNT = 0.45;
+/** The state has known limited liability companies since the autumn of 1993. */
+const FIRST_LLC_YEAR = 1994;
+
+/** Land that stays in the same hands for generations. */
+const slowToSell: ReadonlySet<Lot['use']> = new Set([
+  'farm',
+  'woodland',
+  'church',
+  'cemetery',
+  'utility',
+  'public',
+  'golf',
+]);
+
+function yearOf(day: number): number {
+  return 1970 + day / DAYS_PER_YEAR;
+}
+
+function dayInYear(year: number): number {
+  return openDay(Math.floor((Math.min(year, lastYear) - 1970) * DAYS_PER_YEAR));
+}
+
+function roundPrice(dollars: number): number {
+  return Math.max(1, Math.round(dollars / PRICE_STEP)) * PRICE_STEP;
+}
+
+function firstYearOf({ name, activeSince }: Owner): number {
+  return activeSince ?? (/\bP?LLC$/.test(name) ? FIRST_LLC_YEAR : 0);
+}
+
+/** In the order of the sites; `owners` are in the same order. */
+export function recordSales({
+  seed,
+  sites,
+  owners,
+  neighbourhoodOf,
+}: {
+  seed: number;
+  sites: readonly Site[];
+  owners: readonly Owner[];
+  neighbourhoodOf: (lot: Lot) => Neighbourhood;
+}): Sale[] {
+  const random = randomStream(seed, 'people/sales');
+
+  const purchaseYear = ({ lot }: Site, owner: Owner): number => {
+    const u = random.next();
+    const year = lastYear - (slowToSell.has(lot.use) ? u * 75 : u * Math.sqrt(u) * 50);
+    const { since = 0 } = neighbourhoodOf(lot);
+    // Whoever should have come before the first house was built came as soon as it was.
+    const settled = year < since ? Math.min(lastYear, since + 2.5 * random.next()) : year;
+    const firstYear = firstYearOf(owner);
+    return settled < firstYear ? random.between(firstYear, lastYear) : settled;
+  };
+
+  const bulkSales = new Map<string, Sale>();
+  const bulkSale = (site: Site, owner: Owner): Sale => {
+    const key = `${owner.name} ${site.lot.subdivision}`;
+    const known = bulkSales.get(key);
+    if (known) return known;
+    const lots = sites.filter(
+      (other, i) => owners[i] === owner && other.lot.subdivision === site.lot.subdivision,
+    );
+    const worth = lots.reduce((sum, { lot }) => sum + marketValue(lot, neighbourhoodOf(lot)), 0);
+    const year = (neighbourhoodOf(site.lot).since ?? lastYear - 3) - random.next();
+    const day = dayInYear(year);
+    const sale = { saleDate: isoDate(day), salesPrice: roundPrice(worth * BULK_DISCOUNT * priceIndex(year)) };
+    bulkSales.set(key, sale);
+    return sale;
+  };
+
+  return sites.map((site, i) => {
+    const owner = owners[i]!;
+    if (owner.title === 'public') return noSale;
+    if (owner.title === 'in bulk') return bulkSale(site, owner);
+    const unrecorded = random.chance(owner.title === 'passed on' ? 0.15 : 0.025);
+    const gift = random.chance(owner.title === 'passed on' ? 0.7 : 0.05);
+    const luck = Math.min(1.6, Math.max(0.55, 1 + 0.15 * random.normal()));
+    const year = purchaseYear(site, owner);
+    if (unrecorded || year < BOOKS_BEGIN_YEAR) return noSale;
+    const worth = marketValue(site.lot, neighbourhoodOf(site.lot)) * priceIndex(year) * luck;
+    return { saleDate: isoDate(dayInYear(year)), salesPrice: gift ? 0 : roundPrice(worth) };
+  });
+}

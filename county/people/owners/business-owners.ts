@@ -1,0 +1,65 @@
+// Who owns shops, offices, mills and apartment houses: the firm itself, its landlord, or the family behind it.
+import type { LotUse } from '../../county.ts';
+import type { Random } from '../../random.ts';
+import { apartmentCompany, millCompany, officeCompany, shopCompany } from '../names/company-names.ts';
+import { makeHousehold } from '../names/households.ts';
+import { carolinaOffice, type MailingAddress, postBox } from '../post/mailing-address.ts';
+import type { Site } from '../post/sites.ts';
+import type { Owner } from './owner.ts';
+import type { OwnerRegister } from './owner-register.ts';
+
+const namers: Partial<Record<LotUse, typeof shopCompany>> = {
+  shop: shopCompany,
+  office: officeCompany,
+  industry: millCompany,
+  apartments: apartmentCompany,
+};
+
+/** Of a new business lot, the share that belongs to whoever owns one nearby in the same trade already. */
+const SAME_OWNER_SHARE = 0.14;
+
+export function businessOwners({
+  random,
+  sites,
+  residents,
+  register,
+}: {
+  random: Random;
+  sites: readonly Site[];
+  residents: readonly Owner[];
+  register: OwnerRegister;
+}): Map<Site, Owner> {
+  const owners = new Map<Site, Owner>();
+  const lastOn = new Map<string, Owner>();
+
+  const newOwner = (site: Site): Owner => {
+    if (site.lot.use === 'shop' && residents.length > 0 && random.chance(0.2)) return random.pick(residents);
+    if (random.chance(0.06)) {
+      const mail = postBox({ random, office: site.office });
+      return { ...makeHousehold({ random, setting: 'town' }), mail };
+    }
+    return register(namers[site.lot.use]!({ random, site }), () => ({
+      title: 'bought',
+      mail: businessMail({ random, site }),
+    }));
+  };
+
+  for (const site of sites) {
+    const corner = `${site.lot.use} ${site.street ?? site.lot.postPlace}`;
+    const neighbour = random.chance(SAME_OWNER_SHARE) ? lastOn.get(corner) : undefined;
+    const owner = neighbour ?? newOwner(site);
+    lastOn.set(corner, owner);
+    owners.set(site, owner);
+  }
+  return owners;
+}
+
+export function isBusiness({ lot }: Site): boolean {
+  return namers[lot.use] !== undefined;
+}
+
+/** At the shop itself, in a box, or at a head office not too far away. */
+function businessMail({ random, site }: { random: Random; site: Site }): MailingAddress {
+  if (site.letterbox && random.chance(0.45)) return site.letterbox;
+  return random.chance(0.6) ? postBox({ random, office: site.office }) : carolinaOffice(random);
+}

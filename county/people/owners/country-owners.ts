@@ -1,0 +1,76 @@
+// Who owns farms and woods: the old families and their heirs, timber companies, people who moved away.
+import type { Random } from '../../random.ts';
+import { landCompany } from '../names/company-names.ts';
+import { timberCompanies } from '../names/company-words.ts';
+import { makeHousehold, trustName } from '../names/households.ts';
+import { makePerson, personName } from '../names/person-names.ts';
+import { farHome, farOffice, inCareOf, postBox } from '../post/mailing-address.ts';
+import type { Site } from '../post/sites.ts';
+import { type FarmFamily, familyAround } from './farm-families.ts';
+import type { Owner } from './owner.ts';
+import type { OwnerRegister } from './owner-register.ts';
+
+export function countryOwners({
+  random,
+  sites,
+  families,
+  register,
+}: {
+  random: Random;
+  /** Farms and woods that are still to be given out. */
+  sites: readonly Site[];
+  families: readonly FarmFamily[];
+  register: OwnerRegister;
+}): Map<Site, Owner> {
+  const owners = new Map<Site, Owner>();
+  const members = new Map<FarmFamily, Owner[]>(families.map((family) => [family, []]));
+  const timber = timberCompanies.map((name): Owner => ({ name, title: 'bought', mail: farOffice(random) }));
+
+  const farmstead = (site: Site, family: FarmFamily | undefined): Owner => {
+    const owner: Owner = {
+      ...makeHousehold({ random, setting: 'country', family }),
+      mail: site.letterbox ?? postBox({ random, office: site.office }),
+    };
+    if (family) members.get(family)!.push(owner);
+    return owner;
+  };
+
+  /** A family's land without a house: worked by one of those who live near, or left to those who do not. */
+  const familyTract = (site: Site, family: FarmFamily): Owner => {
+    const kin = members.get(family)!;
+    const eldest = kin[0];
+    if (eldest && random.chance(0.72)) return random.pick(kin);
+    const mail = eldest?.mail ?? postBox({ random, office: site.office });
+    const naming = { random, family, generation: random.next() };
+    const steward = personName(makePerson(naming));
+    const heir = random.pick<() => Owner>([
+      () =>
+        register(`${family.surname} Heirs`, () => ({ title: 'passed on', mail: inCareOf(mail, steward) })),
+      () => register(`${family.surname} Family Farm LLC`, () => ({ title: 'passed on', mail })),
+      () => ({ name: trustName(naming), title: 'passed on', mail: farHome(random) }),
+      () => ({ name: steward, title: 'passed on', mail: farHome(random) }),
+    ])();
+    kin.push(heir);
+    return heir;
+  };
+
+  const stranger = (site: Site): Owner => {
+    if (site.lot.use === 'woodland' && random.chance(0.45)) return random.pick(timber);
+    if (random.chance(0.3)) {
+      return register(landCompany({ random, site }), () => ({ title: 'bought', mail: farOffice(random) }));
+    }
+    return { ...makeHousehold({ random, setting: 'country' }), mail: farHome(random) };
+  };
+
+  for (const site of sites) {
+    if (!site.lot.hasBuilding) continue;
+    const family = random.chance(0.7) ? familyAround(families, site) : undefined;
+    owners.set(site, farmstead(site, family));
+  }
+  for (const site of sites) {
+    if (site.lot.hasBuilding) continue;
+    const family = random.chance(site.lot.use === 'farm' ? 0.75 : 0.5) && familyAround(families, site);
+    owners.set(site, family ? familyTract(site, family) : stranger(site));
+  }
+  return owners;
+}

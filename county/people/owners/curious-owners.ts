@@ -1,0 +1,43 @@
+// Names that break careless software, each in the books of every county that is made: an apostrophe, accents, markup.
+import type { Random } from '../../random.ts';
+import { postBox } from '../post/mailing-address.ts';
+import type { Site } from '../post/sites.ts';
+import type { Owner } from './owner.ts';
+
+/** Exactly one parcel is owned by it. */
+export const MARKUP_OWNER = '<b>Bold</b> Holdings LLC';
+export const APOSTROPHE_OWNER = "O'Neal Walter D & Siobhan";
+export const ACCENTED_OWNER = 'Muñoz Peña José';
+
+const curious: ReadonlySet<string> = new Set([MARKUP_OWNER, APOSTROPHE_OWNER, ACCENTED_OWNER]);
+
+export function isCurious(name: string): boolean {
+  return curious.has(name);
+}
+
+/** Takes the place of whoever owned these lots. */
+export function curiousOwners({
+  random,
+  sites,
+}: {
+  random: Random;
+  sites: readonly Site[];
+}): Map<Site, Owner> {
+  const homes = sites.filter(({ lot, letterbox }) => lot.use === 'house' && letterbox);
+  const firms = sites.filter(({ lot }) => lot.use === 'shop' || lot.use === 'vacant');
+  const owners = new Map<Site, Owner>();
+  const settle = (candidates: readonly Site[], name: string): void => {
+    const free = candidates.filter((site) => !owners.has(site));
+    if (free.length === 0) return;
+    const site = random.pick(free);
+    owners.set(site, {
+      name,
+      title: 'bought',
+      mail: site.letterbox ?? postBox({ random, office: site.office }),
+    });
+  };
+  settle(homes, APOSTROPHE_OWNER);
+  settle(homes, ACCENTED_OWNER);
+  settle(firms.length > 0 ? firms : homes, MARKUP_OWNER);
+  return owners;
+}

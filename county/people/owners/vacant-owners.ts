@@ -1,0 +1,71 @@
+// Who owns land that waits: the builder of the subdivision, the neighbour, somebody who means to build one day.
+import type { Lot } from '../../county.ts';
+import type { Random } from '../../random.ts';
+import type { Neighbourhood } from '../books/neighbourhoods.ts';
+import { groupBy } from '../group-by.ts';
+import { landCompany } from '../names/company-names.ts';
+import { developers } from '../names/company-words.ts';
+import { makeHousehold } from '../names/households.ts';
+import { farHome, farOffice } from '../post/mailing-address.ts';
+import type { Site } from '../post/sites.ts';
+import type { Owner } from './owner.ts';
+import type { OwnerRegister } from './owner-register.ts';
+
+/** In older subdivisions the builder is long gone, and an empty lot is somebody's side yard. */
+const LAST_OF_THE_SOLD_OUT = 2008;
+
+export function vacantOwners({
+  random,
+  sites,
+  owned,
+  residents,
+  neighbourhoodOf,
+  register,
+}: {
+  random: Random;
+  sites: readonly Site[];
+  /** Everything that has an owner already, for the neighbours. */
+  owned: ReadonlyMap<Site, Owner>;
+  residents: readonly Owner[];
+  neighbourhoodOf: (lot: Lot) => Neighbourhood;
+  register: OwnerRegister;
+}): Map<Site, Owner> {
+  const builders = developers.map((name): Owner => ({ name, title: 'in bulk', mail: farOffice(random) }));
+  const builderOf = new Map<string, Owner>();
+  const nextDoor = neighbourFinder(owned);
+
+  const builder = (subdivision: string): Owner => {
+    const known = builderOf.get(subdivision) ?? random.pick(builders);
+    builderOf.set(subdivision, known);
+    return known;
+  };
+
+  const ownerOf = (site: Site): Owner => {
+    const { subdivision } = site.lot;
+    const isNew = (neighbourhoodOf(site.lot).since ?? 0) > LAST_OF_THE_SOLD_OUT;
+    if (subdivision !== null && isNew && random.chance(0.85)) return builder(subdivision);
+    const neighbour = random.chance(0.5) ? nextDoor(site) : undefined;
+    if (neighbour && neighbour.title !== 'public') return neighbour;
+    if (residents.length > 0 && random.chance(0.35)) return random.pick(residents);
+    if (random.chance(0.2)) {
+      return register(landCompany({ random, site }), () => ({ title: 'bought', mail: farOffice(random) }));
+    }
+    return { ...makeHousehold({ random, setting: site.setting }), mail: farHome(random) };
+  };
+
+  return new Map(sites.map((site) => [site, ownerOf(site)]));
+}
+
+/** Next door is the nearest house number on the same street. */
+function neighbourFinder(owned: ReadonlyMap<Site, Owner>): (site: Site) => Owner | undefined {
+  const streets = groupBy(owned, ([{ lot }]) => lot.frontage?.roadId);
+  return ({ lot: { frontage } }) => {
+    if (!frontage) return undefined;
+    let nearest: { owner: Owner; steps: number } | undefined;
+    for (const [{ lot }, owner] of streets.get(frontage.roadId) ?? []) {
+      const steps = Math.abs(lot.frontage!.houseNumber - frontage.houseNumber);
+      if (!nearest || steps < nearest.steps) nearest = { owner, steps };
+    }
+    return nearest?.owner;
+  };
+}
