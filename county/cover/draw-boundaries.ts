@@ -1,0 +1,80 @@
+// Where one place ends and the next begins: townships, town limits, post places.
+
+import { COUNTY_NAME, HAMLETS, TOWNS, TOWNSHIP_NAMES, TOWNSHIP_SEATS } from '../plan.ts';
+import { overlap, unite } from '../plane/clip.ts';
+import { add, distance, left, minus, type Point, snap, unit } from '../plane/point.ts';
+import { type PlaneRing, ringArea, ringCentre, type Shape } from '../plane/ring.ts';
+import type { GroundBetween } from '../roads/street-network.ts';
+
+export function townshipAt(point: Point): string {
+  let best = 0;
+  TOWNSHIP_SEATS.forEach((seat, i) => {
+    if (distance(seat, point) < distance(TOWNSHIP_SEATS[best]!, point)) best = i;
+  });
+  return TOWNSHIP_NAMES[best]!;
+}
+
+/** The land nearer to its own seat than to any other: the county cut by one half-plane a neighbour. */
+function townshipShapes(county: PlaneRing): { name: string; shapes: Shape[] }[] {
+  return TOWNSHIP_SEATS.map((seat, i) => {
+    let shapes: Shape[] = [[county]];
+    TOWNSHIP_SEATS.forEach((other, j) => {
+      if (i === j) return;
+      const middle = { x: (seat.x + other.x) / 2, y: (seat.y + other.y) / 2 };
+      const away = unit(minus(other, seat));
+      const along = left(away);
+      const far = 60_000;
+      const near = add(middle, along, -far);
+      const half = [
+        near,
+        add(middle, along, far),
+        add(add(middle, along, far), away, -far),
+        add(near, away, -far),
+      ];
+      shapes = overlap(shapes.flat(), [ringArea(half) > 0 ? half : half.reverse()]);
+    });
+    return { name: TOWNSHIP_NAMES[i]!, shapes: shapes.map((shape) => shape.map((ring) => ring.map(snap))) };
+  });
+}
+
+/** Larger places deliver farther. */
+export function postPlaceAt(point: Point): string {
+  let best = { name: TOWNS[0]!.name, nearness: Number.POSITIVE_INFINITY };
+  for (const { name, at, rank } of TOWNS) {
+    const nearness = distance(at, point) / [1.7, 1.3, 1.05][rank]!;
+    if (nearness < best.nearness) best = { name, nearness };
+  }
+  for (const { name, at } of HAMLETS) {
+    const nearness = distance(at, point) / 0.62;
+    if (nearness < best.nearness) best = { name, nearness };
+  }
+  return best.name;
+}
+
+/** Town limits run along the middle of streets, so the ground between streets is in a town as a whole or not at all. */
+function townOf({ ring }: GroundBetween): string | undefined {
+  const centre = ringCentre(ring);
+  return TOWNS.find(({ at, suburbRadius }) => distance(at, centre) < suburbRadius * 0.66)?.name;
+}
+
+const SMALLEST_EXCLAVE_SQUARE_METRES = 40_000;
+
+export type CountyBoundaries = {
+  areas: { kind: 'county' | 'town' | 'township'; name: string; shapes: Shape[] }[];
+  townOfGround: (string | undefined)[];
+};
+
+export function drawBoundaries(county: PlaneRing, grounds: readonly GroundBetween[]): CountyBoundaries {
+  const townOfGround = grounds.map(townOf);
+  const towns = TOWNS.map(({ name }) => {
+    const shapes = unite(grounds.filter((_, i) => townOfGround[i] === name).map(({ ring }) => ring))
+      .filter((shape) => ringArea(shape[0]!) > SMALLEST_EXCLAVE_SQUARE_METRES)
+      .map((shape) => shape.map((ring) => ring.map(snap)));
+    return { kind: 'town' as const, name, shapes };
+  });
+  const townships = townshipShapes(county).map((township) => ({ kind: 'township' as const, ...township }));
+  return {
+    areas: [{ kind: 'county', name: COUNTY_NAME, shapes: [[county.map(snap)]] }, ...towns, ...townships],
+    townOfGround,
+  };
+}

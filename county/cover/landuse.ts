@@ -1,0 +1,73 @@
+// The coloured ground of the map: woods, fields, where people live and work, parks and other green.
+import type { LanduseKind, LotUse } from '../county.ts';
+import type { Block } from '../lots/cut-blocks.ts';
+import type { Plat, Zone } from '../lots/plat-block.ts';
+import type { SettledLot } from '../lots/settle-lots.ts';
+import { subtract } from '../plane/clip.ts';
+import { snap } from '../plane/point.ts';
+import type { PlaneRing, Shape } from '../plane/ring.ts';
+import { nameGrounds } from './name-grounds.ts';
+
+export type PlaneLanduse = { kind: LanduseKind; name: string | null; shapes: Shape[] };
+
+const ZONE_KINDS: Partial<Record<Zone, LanduseKind>> = {
+  core: 'commercial',
+  town: 'residential',
+  suburb: 'residential',
+  business: 'industrial',
+};
+
+const LOT_KINDS: Partial<Record<LotUse, LanduseKind>> = {
+  park: 'park',
+  school: 'school',
+  cemetery: 'cemetery',
+  golf: 'golf',
+  farm: 'field',
+  woodland: 'wood',
+};
+
+/** A farm or a wood is not where people live, even inside a suburb. */
+const OPEN_SQUARE_METRES = 20_000;
+
+export function landuseOf({
+  seed,
+  blocks,
+  plats,
+  lots,
+  woods,
+}: {
+  seed: number;
+  blocks: readonly Block[];
+  plats: readonly Plat[];
+  lots: readonly SettledLot[];
+  woods: readonly Shape[];
+}): PlaneLanduse[] {
+  const zones = new Map<number, Zone>();
+  for (const { block, zone } of plats) zones.set(block, zone);
+  const open = new Map<number, PlaneRing[]>();
+  for (const { block, zone, isRemainder, area, shapes } of plats) {
+    if (zone !== 'suburb' || !isRemainder || area < OPEN_SQUARE_METRES) continue;
+    open.set(block, [...(open.get(block) ?? []), ...shapes.flat()]);
+  }
+  const ofBlocks = [...zones].flatMap(([block, zone]): PlaneLanduse[] => {
+    const kind = ZONE_KINDS[zone];
+    if (!kind) return [];
+    const fields = open.get(block);
+    const shapes = fields
+      ? subtract([...blocks[block]!.shape], fields).map((shape) => shape.map((ring) => ring.map(snap)))
+      : [blocks[block]!.shape];
+    return shapes.length > 0 ? [{ kind, name: null, shapes }] : [];
+  });
+  const named = nameGrounds(seed);
+  const ofLots = lots.flatMap(({ use, shapes, area, plat }): PlaneLanduse[] => {
+    const kind = LOT_KINDS[use];
+    // The odd corner of common land has no name.
+    const isNamed = plat.zone === 'whole' || kind === 'golf' || kind === 'school' || area > 30_000;
+    return kind ? [{ kind, name: isNamed ? named(kind) : null, shapes }] : [];
+  });
+  return [
+    ...ofBlocks,
+    ...ofLots,
+    ...woods.map((shape): PlaneLanduse => ({ kind: 'wood', name: null, shapes: [shape] })),
+  ];
+}

@@ -1,0 +1,108 @@
+// The blocks: what is left of the ground between streets once the rights-of-way and the lake are taken away.
+import { keepInBox, type Stroke, subtract, swellLines } from '../plane/clip.ts';
+import type { PlanarGraph } from '../plane/node-lines.ts';
+import { between, distance, nearestOnSegment, type Point, snap } from '../plane/point.ts';
+import { boxesMeet, boxOf, type PlaneRing, type Shape, shapeArea } from '../plane/ring.ts';
+import { SegmentIndex } from '../plane/segment-index.ts';
+import { tidyRing } from '../plane/smooth-ring.ts';
+import { BULB_RADIUS, HALF_WIDTH, type Street } from '../roads/street.ts';
+import { COUNTY_LINE, type GroundBetween } from '../roads/street-network.ts';
+
+/** What a block's edge borders on, besides a street's number. */
+export const WATER_EDGE = -2;
+export const COUNTY_EDGE = COUNTY_LINE;
+
+export type Block = {
+  /** The number of the ground it was cut from. */
+  ground: number;
+  shape: Shape;
+  /** For each ring, what the edge after each point borders on: a street's number, water or the county line. */
+  borders: number[][];
+};
+
+const SMALLEST_BLOCK_SQUARE_METRES = 250;
+const CLOSEST_POINTS_METRES = 0.12;
+
+type Curb = { a: Point; b: Point; street: number; halfWidth: number };
+
+export function cutBlocks({
+  grounds,
+  graph,
+  streets,
+  shore,
+  onProgress,
+}: {
+  grounds: readonly GroundBetween[];
+  graph: PlanarGraph;
+  streets: readonly Street[];
+  shore: readonly PlaneRing[];
+  onProgress?: (fraction: number) => void;
+}): Block[] {
+  const degree = new Int32Array(graph.vertices.length);
+  for (const { from, to } of graph.edges) {
+    degree[from]!++;
+    degree[to]!++;
+  }
+  const shoreBoxes = shore.map(boxOf);
+  return grounds.flatMap(({ ring, chains }, index) => {
+    if (index % 20 === 0) onProgress?.(index / grounds.length);
+    const strokes: Stroke[] = [];
+    const curbs: Curb[] = [];
+    for (const { vertices, tag } of chains) {
+      if (tag === COUNTY_LINE) continue;
+      const street = streets[tag]!;
+      const line = vertices.map((vertex) => graph.vertices[vertex]!);
+      const halfWidth = HALF_WIDTH[street.class];
+      strokes.push({ line, halfWidth });
+      for (let i = 1; i < line.length; i++)
+        curbs.push({ a: line[i - 1]!, b: line[i]!, street: tag, halfWidth });
+      if (!street.hasBulb) continue;
+      for (const vertex of vertices) {
+        if (degree[vertex] !== 1) continue;
+        const end = graph.vertices[vertex]!;
+        strokes.push({ line: [end, { x: end.x + 0.01, y: end.y }], halfWidth: BULB_RADIUS });
+        curbs.push({ a: end, b: end, street: tag, halfWidth: BULB_RADIUS });
+      }
+    }
+    const box = boxOf(ring);
+    const water = keepInBox(
+      shore.filter((_, i) => boxesMeet(shoreBoxes[i]!, box)),
+      box,
+    );
+    return subtract([ring], [...swellLines(strokes), ...water])
+      .map((shape) => shape.map((part) => tidyRing(part.map(snap), CLOSEST_POINTS_METRES)))
+      .filter((shape) => shape[0]!.length > 2 && shapeArea(shape) > SMALLEST_BLOCK_SQUARE_METRES)
+      .map((shape) => ({ ground: index, shape, borders: bordersOf(shape, curbs, water.length > 0) }));
+  });
+}
+
+const CURB_BUCKET_METRES = 120;
+/** Half a motorway's right-of-way, and a little. */
+const WIDEST_HALF_METRES = 42;
+
+function bordersOf(shape: Shape, curbs: readonly Curb[], hasWater: boolean): number[][] {
+  const near = new SegmentIndex(CURB_BUCKET_METRES);
+  curbs.forEach(({ a, b }, tag) => {
+    near.add({ a, b, tag });
+  });
+  return shape.map((part) =>
+    part.map((point, i) => {
+      const middle = between(point, part[(i + 1) % part.length]!, 0.5);
+      const candidates = [...near.near(middle, WIDEST_HALF_METRES)].map(({ tag }) => curbs[tag]!);
+      return borderOf(middle, candidates, hasWater);
+    }),
+  );
+}
+
+function borderOf(middle: Point, curbs: readonly Curb[], hasWater: boolean): number {
+  let best = hasWater ? WATER_EDGE : COUNTY_EDGE;
+  let closest = 0.8;
+  for (const curb of curbs) {
+    const away = Math.abs(distance(middle, nearestOnSegment(middle, curb.a, curb.b)) - curb.halfWidth);
+    if (away < closest) {
+      closest = away;
+      best = curb.street;
+    }
+  }
+  return best;
+}

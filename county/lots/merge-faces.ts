@@ -1,0 +1,101 @@
+// Gives scraps to a neighbour: slivers, lots too small to build on, land that no street reaches.
+import { between, distance, type Point } from '../plane/point.ts';
+import { COUNTY_EDGE, WATER_EDGE } from './cut-blocks.ts';
+import { PLOT, type Survey } from './survey-faces.ts';
+
+/** Metres along a street, and where their middle lies. */
+export type Front = { metres: number; middle: Point };
+
+export type FaceFacts = {
+  area: number;
+  perimeter: number;
+  /** By the number of the street. */
+  frontage: Map<number, Front>;
+  /** Metres along water. */
+  shore: number;
+  /** Kept apart within other land. */
+  isPlot: boolean;
+  /** Metres shared with each neighbouring face. */
+  neighbours: Map<number, number>;
+};
+
+export function faceFacts({ graph, faceOf, faceCount }: Survey): FaceFacts[] {
+  const facts: FaceFacts[] = Array.from({ length: faceCount }, () => ({
+    area: 0,
+    perimeter: 0,
+    frontage: new Map(),
+    shore: 0,
+    isPlot: true,
+    neighbours: new Map(),
+  }));
+  graph.edges.forEach(({ from, to, tag }, index) => {
+    const [a, b] = [graph.vertices[from]!, graph.vertices[to]!];
+    const length = distance(a, b);
+    for (const half of [index * 2, index * 2 + 1]) {
+      const face = facts[faceOf[half]!];
+      if (!face) continue;
+      const [start, end] = half & 1 ? [b, a] : [a, b];
+      face.area += (start.x * end.y - start.y * end.x) / 2;
+      const other = faceOf[half ^ 1]!;
+      if (other === faceOf[half]) continue;
+      face.perimeter += length;
+      if (tag !== PLOT) face.isPlot = false;
+      if (other >= 0) face.neighbours.set(other, (face.neighbours.get(other) ?? 0) + length);
+      else if (tag === WATER_EDGE) face.shore += length;
+      else if (tag > COUNTY_EDGE)
+        addFront(face.frontage, tag, { metres: length, middle: between(a, b, 0.5) });
+    }
+  });
+  return facts;
+}
+
+export function addFront(fronts: Map<number, Front>, street: number, front: Front): void {
+  const known = fronts.get(street);
+  if (!known) {
+    fronts.set(street, front);
+    return;
+  }
+  const metres = known.metres + front.metres;
+  fronts.set(street, { metres, middle: between(known.middle, front.middle, front.metres / metres) });
+}
+
+/** For each face, the face it belongs to in the end (its own number where it stays). */
+export function mergeFaces(
+  facts: readonly FaceFacts[],
+  isScrap: (face: FaceFacts) => boolean,
+): { owner: Int32Array; merged: FaceFacts[] } {
+  const owner = Int32Array.from(facts, (_, i) => i);
+  const find = (face: number): number => {
+    let top = face;
+    while (owner[top] !== top) top = owner[top]!;
+    return top;
+  };
+  const merged = facts.map((face) => ({
+    ...face,
+    frontage: new Map(face.frontage),
+    neighbours: new Map(face.neighbours),
+  }));
+  const order = merged.map((_, i) => i).sort((a, b) => merged[a]!.area - merged[b]!.area || a - b);
+  for (let round = 0; round < 3; round++) {
+    for (const face of order) {
+      if (find(face) !== face || merged[face]!.isPlot || !isScrap(merged[face]!)) continue;
+      const shared = new Map<number, number>();
+      for (const [other, metres] of merged[face]!.neighbours) {
+        const top = find(other);
+        if (top !== face) shared.set(top, (shared.get(top) ?? 0) + metres);
+      }
+      const target = [...shared].toSorted((a, b) => b[1] - a[1] || a[0] - b[0])[0];
+      if (!target) continue;
+      const [into, metres] = target;
+      owner[face] = into;
+      const gain = merged[into]!;
+      gain.area += merged[face]!.area;
+      gain.perimeter += merged[face]!.perimeter - 2 * metres;
+      for (const [street, front] of merged[face]!.frontage) addFront(gain.frontage, street, front);
+      gain.shore += merged[face]!.shore;
+      for (const [other, length] of merged[face]!.neighbours)
+        gain.neighbours.set(other, (gain.neighbours.get(other) ?? 0) + length);
+    }
+  }
+  return { owner: owner.map((_, i) => find(i)), merged };
+}

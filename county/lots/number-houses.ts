@@ -1,0 +1,95 @@
+// House numbers: from the street's beginning, odd on the left and even on the right, always rising.
+import type { PlanarGraph } from '../plane/node-lines.ts';
+import { lineLength, projectOnto } from '../plane/polyline.ts';
+import type { Street } from '../roads/street.ts';
+import type { Plat } from './plat-block.ts';
+
+export type Doorplate = { street: number; houseNumber: number; metresAlong: number };
+
+/** One number for every five metres of country road, as emergency addressing has it. */
+const METRES_PER_COUNTRY_NUMBER = 5;
+const SHORTEST_TOWN_BLOCK_METRES = 60;
+const LEAST_FRONTAGE_METRES = 4;
+
+/** Where other streets meet each street, in metres along it. */
+function junctionsOf(graph: PlanarGraph, streets: readonly Street[]): number[][] {
+  const around = new Map<number, Set<number>>();
+  for (const { from, to, tag } of graph.edges) {
+    for (const vertex of [from, to]) {
+      const tags = around.get(vertex);
+      if (tags) tags.add(tag);
+      else around.set(vertex, new Set([tag]));
+    }
+  }
+  const junctions: number[][] = streets.map(() => []);
+  for (const [vertex, tags] of around) {
+    if (tags.size < 2) continue;
+    for (const tag of tags) {
+      if (tag < 0 || streets[tag]!.setting.kind !== 'grid') continue;
+      junctions[tag]!.push(projectOnto(streets[tag]!.line, graph.vertices[vertex]!).metresAlong);
+    }
+  }
+  return junctions;
+}
+
+/** Town blocks count by the hundred, whatever their length. */
+function townNumber(metresAlong: number, junctions: readonly number[], length: number): number {
+  const starts = [0];
+  for (const metres of junctions.toSorted((a, b) => a - b)) {
+    if (metres - starts.at(-1)! > SHORTEST_TOWN_BLOCK_METRES && length - metres > SHORTEST_TOWN_BLOCK_METRES)
+      starts.push(metres);
+  }
+  const block = starts.findLastIndex((start) => start <= metresAlong);
+  const start = starts[block]!;
+  const end = starts[block + 1] ?? length;
+  return 100 * (block + 1) + Math.floor((90 * (metresAlong - start)) / Math.max(1, end - start));
+}
+
+/** One doorplate a lot, or undefined where it fronts on nothing. */
+export function numberHouses({
+  plats,
+  streets,
+  graph,
+}: {
+  plats: readonly Plat[];
+  streets: readonly Street[];
+  graph: PlanarGraph;
+}): (Doorplate | undefined)[] {
+  const junctions = junctionsOf(graph, streets);
+  const lengths = streets.map(({ line }) => lineLength(line));
+  const waiting = new Map<number, { plat: number; metresAlong: number; isLeft: boolean }[]>();
+  plats.forEach(({ frontage }, plat) => {
+    let street = -1;
+    let longest = LEAST_FRONTAGE_METRES;
+    for (const [number, { metres }] of frontage) {
+      const isOpen = streets[number]!.class !== 'motorway' && streets[number]!.class !== 'ramp';
+      if (isOpen && metres > longest) {
+        longest = metres;
+        street = number;
+      }
+    }
+    if (street < 0) return;
+    const { metresAlong, isLeft } = projectOnto(streets[street]!.line, frontage.get(street)!.middle);
+    const list = waiting.get(street);
+    if (list) list.push({ plat, metresAlong, isLeft });
+    else waiting.set(street, [{ plat, metresAlong, isLeft }]);
+  });
+  const doorplates: (Doorplate | undefined)[] = plats.map(() => undefined);
+  for (const [street, list] of waiting) {
+    const isTown = streets[street]!.setting.kind === 'grid';
+    const last = { left: -1, right: -2 };
+    for (const { plat, metresAlong, isLeft } of list.toSorted(
+      (a, b) => a.metresAlong - b.metresAlong || a.plat - b.plat,
+    )) {
+      const wished = isTown
+        ? townNumber(metresAlong, junctions[street]!, lengths[street]!)
+        : 100 + Math.floor(metresAlong / METRES_PER_COUNTRY_NUMBER);
+      const side = isLeft ? 'left' : 'right';
+      const ofSide = wished % 2 === (isLeft ? 1 : 0) ? wished : wished + 1;
+      const houseNumber = Math.max(ofSide, last[side] + 2);
+      last[side] = houseNumber;
+      doorplates[plat] = { street, houseNumber, metresAlong };
+    }
+  }
+  return doorplates;
+}

@@ -1,0 +1,43 @@
+// Draws the outline of each lot: around all faces that belong to it, holes and separate parts included.
+import type { Point } from '../plane/point.ts';
+import { type PlaneRing, ringArea, ringContains, type Shape } from '../plane/ring.ts';
+import { startOf } from '../plane/trace-faces.ts';
+import type { Survey } from './survey-faces.ts';
+
+/** The shapes of each owner's land, by the owner's number; mostly one. */
+export function outlineLots(survey: Survey, owner: Int32Array): Map<number, Shape[]> {
+  const { graph, next, faceOf } = survey;
+  const ownerOf = (half: number): number => (faceOf[half]! < 0 ? -1 : owner[faceOf[half]!]!);
+  const isBorder = (half: number): boolean => ownerOf(half) >= 0 && ownerOf(half) !== ownerOf(half ^ 1);
+  const seen = new Uint8Array(next.length);
+  const rings = new Map<number, { outers: PlaneRing[]; holes: PlaneRing[] }>();
+  for (let first = 0; first < next.length; first++) {
+    if (seen[first] || !isBorder(first)) continue;
+    const ring: Point[] = [];
+    for (let half = first; !seen[half]; ) {
+      seen[half] = 1;
+      ring.push(graph.vertices[startOf(graph, half)]!);
+      half = next[half]!;
+      // Lines between faces of one owner are no border: pass through to the other side.
+      while (!isBorder(half)) half = next[half ^ 1]!;
+    }
+    const key = ownerOf(first);
+    const entry = rings.get(key) ?? { outers: [], holes: [] };
+    rings.set(key, entry);
+    if (ringArea(ring) > 0) entry.outers.push(ring);
+    else entry.holes.push(ring);
+  }
+  return new Map(
+    [...rings].map(([key, { outers, holes }]) => [
+      key,
+      outers.map(
+        (outer): Shape => [
+          outer,
+          ...holes.filter(
+            (hole) => outers.length === 1 || ringContains(outer, hole[0]!) || outer.includes(hole[0]!),
+          ),
+        ],
+      ),
+    ]),
+  );
+}

@@ -1,0 +1,106 @@
+// Makes lots out of plats: what each is used for, its number, the places it belongs to, its buildings.
+import type { LotUse } from '../county.ts';
+import { type BuiltRing, placeBuildings } from '../cover/place-buildings.ts';
+import { insideShape } from '../plane/inside-shape.ts';
+import type { PlanarGraph } from '../plane/node-lines.ts';
+import { distance, nearestOnSegment, type Point, snap } from '../plane/point.ts';
+import { walkAlong } from '../plane/polyline.ts';
+import { ringCentre, type Shape, shapeArea } from '../plane/ring.ts';
+import { SegmentIndex } from '../plane/segment-index.ts';
+import { randomStream } from '../random.ts';
+import type { Street } from '../roads/street.ts';
+import type { Watercourse } from '../water/trace-streams.ts';
+import { assignUses } from './assign-uses.ts';
+import { joinHoldings } from './join-holdings.ts';
+import { type Doorplate, numberHouses } from './number-houses.ts';
+import type { Plat } from './plat-block.ts';
+
+/** Nobody builds closer to a stream. */
+const BANK_METRES = 9;
+
+export type SettledLot = {
+  shapes: Shape[];
+  inside: Point;
+  area: number;
+  use: LotUse;
+  doorplate: Doorplate | undefined;
+  block: number;
+  plat: Plat;
+  subdivision: number | undefined;
+  buildings: BuiltRing[];
+};
+
+export function settleLots({
+  seed,
+  plats,
+  streets,
+  graph,
+  streams,
+  onProgress,
+}: {
+  seed: number;
+  plats: readonly Plat[];
+  streets: readonly Street[];
+  graph: PlanarGraph;
+  streams: readonly Watercourse[];
+  onProgress: (fraction: number) => void;
+}): SettledLot[] {
+  const uses = assignUses({ seed, plats, streets });
+  const doorplates = numberHouses({ plats, streets, graph });
+  const holder = joinHoldings({ plats, uses, streets, random: randomStream(seed, 'holdings') });
+  const random = randomStream(seed, 'buildings');
+  const banks = new SegmentIndex(100);
+  for (const { line } of streams) banks.addLine(line, 0);
+  const isOnBank = (point: Point): boolean => {
+    for (const { a, b } of banks.near(point, BANK_METRES)) {
+      if (distance(point, nearestOnSegment(point, a, b)) < BANK_METRES) return true;
+    }
+    return false;
+  };
+  const lots = new Map<number, SettledLot>();
+  plats.forEach((plat, i) => {
+    if (i % 2000 === 0) onProgress(i / plats.length);
+    if (holder[i] !== i) return;
+    const inside = snap(insideShape(plat.shapes[0]!));
+    const doorplate = doorplates[i];
+    const front = doorplate && {
+      ...plat.frontage.get(doorplate.street)!,
+      heading: walkAlong(streets[doorplate.street]!.line, doorplate.metresAlong).heading,
+    };
+    const isTown = plat.zone !== 'country';
+    const planned = front
+      ? placeBuildings(
+          {
+            shape: plat.shapes[0]!,
+            use: uses[i]!,
+            isTown,
+            isRemainder: plat.isRemainder,
+            area: plat.area,
+            front,
+            inside,
+          },
+          random,
+        )
+      : [];
+    const isDry = planned.every(({ ring }) => !isOnBank(ringCentre(ring)) && !ring.some(isOnBank));
+    const buildings = isDry ? planned : [];
+    lots.set(i, {
+      shapes: plat.shapes,
+      inside,
+      area: plat.area,
+      use: uses[i]!,
+      doorplate,
+      block: plat.block,
+      plat,
+      subdivision: plat.zone === 'suburb' ? plat.subdivision : undefined,
+      buildings,
+    });
+  });
+  plats.forEach((plat, i) => {
+    if (holder[i] === i) return;
+    const lot = lots.get(holder[i]!)!;
+    lot.shapes = [...lot.shapes, ...plat.shapes];
+    lot.area = lot.shapes.reduce((sum, shape) => sum + shapeArea(shape), 0);
+  });
+  return [...lots.values()];
+}

@@ -1,0 +1,91 @@
+// Subtracting, joining and swelling shapes, by Clipper2 on whole millimetres.
+import {
+  booleanOpWithPolyTree,
+  ClipperOffset,
+  ClipType,
+  EndType,
+  FillRule,
+  JoinType,
+  type Path64,
+  type Paths64,
+  type PolyPath64,
+  PolyTree64,
+  rectClip,
+} from 'clipper2-ts';
+import type { Point } from './point.ts';
+import type { Box, PlaneRing, Shape } from './ring.ts';
+
+const PER_METRE = 1000;
+
+const toPath = (ring: readonly Point[]): Path64 =>
+  ring.map(({ x, y }) => ({ x: Math.round(x * PER_METRE), y: Math.round(y * PER_METRE) }));
+const toRing = (path: Path64): Point[] => path.map(({ x, y }) => ({ x: x / PER_METRE, y: y / PER_METRE }));
+
+export type Stroke = { line: readonly Point[]; halfWidth: number };
+
+/** Every line as an area, with round ends. */
+export function swellLines(strokes: readonly Stroke[]): PlaneRing[] {
+  const byWidth = new Map<number, Path64[]>();
+  for (const { line, halfWidth } of strokes) {
+    const group = byWidth.get(halfWidth);
+    if (group) group.push(toPath(line));
+    else byWidth.set(halfWidth, [toPath(line)]);
+  }
+  return [...byWidth].flatMap(([halfWidth, paths]) => {
+    const offset = new ClipperOffset(2, 0.12 * PER_METRE);
+    // Streets bend gently: a mitred bend is one corner, a round one would be several.
+    offset.addPaths(paths, JoinType.Miter, EndType.Round);
+    const result: Paths64 = [];
+    offset.execute(halfWidth * PER_METRE, result);
+    return result.map(toRing);
+  });
+}
+
+/** The shape grown (or, with a negative distance, shrunk) by so many metres. */
+export function swellShape(shape: readonly PlaneRing[], metres: number): PlaneRing[] {
+  const offset = new ClipperOffset(2, 0.5 * PER_METRE);
+  offset.addPaths(shape.map(toPath), JoinType.Round, EndType.Polygon);
+  const result: Paths64 = [];
+  offset.execute(metres * PER_METRE, result);
+  return result.map(toRing);
+}
+
+function shapesOf(tree: PolyTree64): Shape[] {
+  const shapes: Shape[] = [];
+  const visit = (outer: PolyPath64): void => {
+    const rings = [toRing(outer.poly ?? [])];
+    for (let i = 0; i < outer.count; i++) {
+      const hole = outer.child(i);
+      rings.push(toRing(hole.poly ?? []));
+      for (let j = 0; j < hole.count; j++) visit(hole.child(j));
+    }
+    shapes.push(rings);
+  };
+  for (let i = 0; i < tree.count; i++) visit(tree.child(i));
+  return shapes;
+}
+
+function combine(type: ClipType, subject: readonly PlaneRing[], other: readonly PlaneRing[]): Shape[] {
+  const tree = new PolyTree64();
+  booleanOpWithPolyTree(type, subject.map(toPath), other.map(toPath), tree, FillRule.NonZero);
+  return shapesOf(tree);
+}
+
+export const subtract = (from: readonly PlaneRing[], what: readonly PlaneRing[]): Shape[] =>
+  combine(ClipType.Difference, from, what);
+export const overlap = (a: readonly PlaneRing[], b: readonly PlaneRing[]): Shape[] =>
+  combine(ClipType.Intersection, a, b);
+export const unite = (rings: readonly PlaneRing[]): Shape[] => combine(ClipType.Union, rings, []);
+
+/** The parts of rings in and just around a box: what a small operation needs of a large shape. */
+export function keepInBox(rings: readonly PlaneRing[], box: Box): PlaneRing[] {
+  if (rings.length === 0) return [];
+  const margin = 5;
+  const rectangle = {
+    left: Math.round((box.minX - margin) * PER_METRE),
+    top: Math.round((box.minY - margin) * PER_METRE),
+    right: Math.round((box.maxX + margin) * PER_METRE),
+    bottom: Math.round((box.maxY + margin) * PER_METRE),
+  };
+  return rectClip(rectangle, rings.map(toPath)).map(toRing);
+}

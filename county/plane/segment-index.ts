@@ -1,0 +1,97 @@
+// Finds the line segments near a place, and what a ray strikes first.
+import { cross, minus, type Point } from './point.ts';
+
+export type Segment = { a: Point; b: Point; tag: number };
+export type Strike = { distance: number; segment: Segment };
+
+export class SegmentIndex {
+  readonly #cells = new Map<number, Segment[]>();
+  readonly #cellSize: number;
+
+  constructor(cellSize: number) {
+    this.#cellSize = cellSize;
+  }
+
+  add(segment: Segment): void {
+    const { a, b } = segment;
+    for (const key of this.#keys(
+      Math.min(a.x, b.x),
+      Math.min(a.y, b.y),
+      Math.max(a.x, b.x),
+      Math.max(a.y, b.y),
+    )) {
+      const cell = this.#cells.get(key);
+      if (cell) cell.push(segment);
+      else this.#cells.set(key, [segment]);
+    }
+  }
+
+  addLine(line: readonly Point[], tag: number): void {
+    for (let i = 1; i < line.length; i++) this.add({ a: line[i - 1]!, b: line[i]!, tag });
+  }
+
+  addRing(ring: readonly Point[], tag: number): void {
+    for (let i = 0; i < ring.length; i++) this.add({ a: ring[i]!, b: ring[(i + 1) % ring.length]!, tag });
+  }
+
+  /** Everything whose cell lies within so many metres; some lie farther, some come twice. */
+  *near(point: Point, metres: number): Generator<Segment> {
+    const { x, y } = point;
+    for (const key of this.#keys(x - metres, y - metres, x + metres, y + metres)) {
+      const cell = this.#cells.get(key);
+      if (cell) yield* cell;
+    }
+  }
+
+  /** The first thing on the way from a point in a (unit) direction, more than `skip` metres off. */
+  strike({
+    from,
+    along,
+    reach,
+    skip,
+  }: {
+    from: Point;
+    along: Point;
+    reach: number;
+    skip: number;
+  }): Strike | undefined {
+    let best: Strike | undefined;
+    const size = this.#cellSize;
+    // Walk in steps of a cell, looking at each step's own small box, until the best strike lies behind.
+    for (let start = 0; start < reach; start += size) {
+      if (best && best.distance < start) break;
+      const end = Math.min(reach, start + size);
+      const p = { x: from.x + along.x * start, y: from.y + along.y * start };
+      const q = { x: from.x + along.x * end, y: from.y + along.y * end };
+      for (const key of this.#keys(
+        Math.min(p.x, q.x),
+        Math.min(p.y, q.y),
+        Math.max(p.x, q.x),
+        Math.max(p.y, q.y),
+      )) {
+        for (const segment of this.#cells.get(key) ?? []) {
+          const edge = minus(segment.b, segment.a);
+          const denominator = cross(along, edge);
+          if (denominator === 0) continue;
+          const offset = minus(segment.a, from);
+          const away = cross(offset, edge) / denominator;
+          const fraction = cross(offset, along) / denominator;
+          if (away <= skip || away > reach || fraction < -1e-9 || fraction > 1 + 1e-9) continue;
+          if (!best || away < best.distance) best = { distance: away, segment };
+        }
+      }
+    }
+    return best;
+  }
+
+  *#keys(minX: number, minY: number, maxX: number, maxY: number): Generator<number> {
+    const size = this.#cellSize;
+    const lastColumn = Math.floor(maxX / size);
+    const lastRow = Math.floor(maxY / size);
+    for (let row = Math.floor(minY / size); row <= lastRow; row++) {
+      for (let column = Math.floor(minX / size); column <= lastColumn; column++) {
+        yield (row + 50_000) * 100_000 + column + 50_000;
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// Finds the way that a road builder would take: short, gentle, dry, and along what is already built.
+import { distance, type Point } from '../plane/point.ts';
+import { GROUND_HALF_WIDTH, type HeightGrid, nodeAt } from '../terrain/height-grid.ts';
+import { LowestFirst } from '../terrain/lowest-first.ts';
+
+export type RouteGround = {
+  /** Heights on the router's own coarse grid. */
+  heights: HeightGrid;
+  /** How many times dearer than open ground each node is. */
+  dearness: Float32Array;
+  /** Marks the nodes in the lake: only a highway may bridge it. */
+  isLake: Uint8Array;
+  /** For each node, a bit for every move that an existing road already makes. */
+  builtMoves: Uint16Array;
+  /** The searcher's notebook, kept from search to search because filling a new one takes longer than most searches. */
+  notes: {
+    search: number;
+    seenIn: Int32Array;
+    closedIn: Int32Array;
+    cost: Float64Array;
+    cameFrom: Int32Array;
+  };
+};
+
+export const stretchKey = (a: number, b: number): number => Math.min(a, b) * 1_000_000 + Math.max(a, b);
+
+/** The eight neighbours and the eight knight's moves, so that roads are not bound to eight directions. */
+export const MOVES: readonly (readonly [columns: number, rows: number])[] = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+  [1, 1],
+  [1, -1],
+  [-1, 1],
+  [-1, -1],
+  [2, 1],
+  [2, -1],
+  [-2, 1],
+  [-2, -1],
+  [1, 2],
+  [1, -2],
+  [-1, 2],
+  [-1, -2],
+];
+
+const GRADE_DEARNESS = 14;
+const STEEP_DEARNESS = 120;
+const BUILT_SHARE = 0.3;
+/** More than the cheapest way could cost: the route may miss the very best, and is found many times faster. */
+const HASTE = 0.85;
+
+/** The cheapest way found, as nodes; undefined where it would cost more than `limit` metres of flat open ground. */
+export function findRoute({
+  ground,
+  from,
+  to,
+  limit,
+  mayBridge,
+}: {
+  ground: RouteGround;
+  from: number;
+  to: number;
+  limit: number;
+  mayBridge: boolean;
+}): number[] | undefined {
+  const { heights, dearness, builtMoves, isLake } = ground;
+  const { side, spacing, metres } = heights;
+  const goal = nodeAt(heights, to);
+  const { seenIn, closedIn, cost, cameFrom } = ground.notes;
+  const search = ++ground.notes.search;
+  seenIn[from] = search;
+  cost[from] = 0;
+  cameFrom[from] = -1;
+  const queue = new LowestFirst(4096);
+  queue.push(from, 0);
+  while (queue.size > 0) {
+    const node = queue.pop();
+    if (node === to) return walkBack(cameFrom, to);
+    if (closedIn[node] === search) continue;
+    closedIn[node] = search;
+    const row = Math.floor(node / side);
+    const column = node - row * side;
+    const soFar = cost[node]!;
+    if (soFar > limit) return undefined;
+    for (let move = 0; move < MOVES.length; move++) {
+      const [dc, dr] = MOVES[move]!;
+      const c = column + dc;
+      const r = row + dr;
+      if (c < 0 || r < 0 || c >= side || r >= side) continue;
+      const next = r * side + c;
+      if (closedIn[next] === search || (isLake[next] && !mayBridge)) continue;
+      const run = spacing * (move < 4 ? 1 : move < 8 ? Math.SQRT2 : 2.23606797749979);
+      const grade = Math.abs(metres[next]! - metres[node]!) / run;
+      const toll =
+        (1 + GRADE_DEARNESS * grade + STEEP_DEARNESS * grade * grade) *
+        (dearness[node]! + dearness[next]!) *
+        0.5;
+      const total = soFar + run * ((builtMoves[node]! >> move) & 1 ? BUILT_SHARE : toll);
+      if (seenIn[next] === search && total >= cost[next]!) continue;
+      seenIn[next] = search;
+      cost[next] = total;
+      cameFrom[next] = node;
+      const toGoal = Math.sqrt(
+        (c * spacing - GROUND_HALF_WIDTH - goal.x) ** 2 + (GROUND_HALF_WIDTH - r * spacing - goal.y) ** 2,
+      );
+      queue.push(next, total + HASTE * toGoal);
+    }
+  }
+  return undefined;
+}
+
+function walkBack(cameFrom: Int32Array, to: number): number[] {
+  const nodes: number[] = [];
+  for (let node = to; node >= 0; node = cameFrom[node]!) nodes.push(node);
+  return nodes.reverse();
+}
+
+export function routeLength(ground: RouteGround, nodes: readonly number[]): number {
+  let sum = 0;
+  const at = (node: number): Point => nodeAt(ground.heights, node);
+  for (let i = 1; i < nodes.length; i++) sum += distance(at(nodes[i - 1]!), at(nodes[i]!));
+  return sum;
+}

@@ -1,0 +1,129 @@
+// Lays out every street of the county: motorway, main roads, town grids, and then the suburbs between them.
+
+import { cutBlocks } from '../lots/cut-blocks.ts';
+import { BUSINESS_METRES, COUNTY_OUTLINE, INTERCHANGES, MOTORWAY, TOWNS } from '../plan.ts';
+import { distance, type Point } from '../plane/point.ts';
+import { projectOnto } from '../plane/polyline.ts';
+import { boxesMeet, boxOf, type PlaneRing, ringArea, ringCentre, type Shape } from '../plane/ring.ts';
+import { randomStream } from '../random.ts';
+import type { HeightGrid } from '../terrain/height-grid.ts';
+import type { Lake } from '../water/fill-lake.ts';
+import { clipStreets, insideLine } from './clip-streets.ts';
+import { routeMainRoads } from './main-roads.ts';
+import { drawMotorway, type Motorway } from './motorway.ts';
+import { surveyGround } from './route-ground.ts';
+import { layShoreDrives } from './shore-drives.ts';
+import type { Street } from './street.ts';
+import { connectedStreets, groundsBetween, joinStreets } from './street-network.ts';
+import { laySuburb } from './suburb-streets.ts';
+import { layOutTown } from './town-grid.ts';
+import type { Urbanity } from './urbanity.ts';
+
+export type StreetPlan = {
+  streets: Street[];
+  motorway: Motorway;
+  subdivisions: { at: Point; ring: PlaneRing }[];
+};
+
+const LEAST_SUBURB_SQUARE_METRES = 45_000;
+const MOST_SUBURB_SQUARE_METRES = 3_500_000;
+
+export function layStreets({
+  seed,
+  ground,
+  lake,
+  urbanity,
+  isWet,
+  creeks,
+  onProgress,
+}: {
+  seed: number;
+  ground: HeightGrid;
+  lake: Lake;
+  urbanity: Urbanity;
+  isWet: (point: Point) => boolean;
+  creeks: readonly (readonly Point[])[];
+  onProgress: (fraction: number) => void;
+}): StreetPlan {
+  const motorway = drawMotorway(MOTORWAY, INTERCHANGES);
+  const isUsable = (point: Point): boolean =>
+    !isWet(point) && projectOnto(motorway.centre, point).distance > 130;
+  const towns = TOWNS.map((town, index) => layOutTown({ seed, town, index, isUsable }));
+  const routeGround = surveyGround({
+    ground,
+    lake: lake.shapes,
+    isLakeNode: lake.isLakeNode,
+    motorway: motorway.centre,
+    interchanges: motorway.interchanges.map(({ at }) => at),
+    townPoints: towns.flatMap(({ streets }) => streets.flatMap(({ line }) => line)),
+    county: COUNTY_OUTLINE,
+  });
+  let routed = 0;
+  const main = routeMainRoads({
+    seed,
+    ground: routeGround,
+    towns,
+    interchanges: motorway.interchanges,
+    county: COUNTY_OUTLINE,
+    urbanity,
+    onRoad: () => onProgress(Math.min(0.8, ++routed / 600)),
+  });
+  const centre: Street = {
+    class: 'motorway',
+    line: insideLine(motorway.centre, COUNTY_OUTLINE),
+    setting: { kind: 'highway' },
+    hasBulb: false,
+  };
+  const streets = [
+    centre,
+    ...motorway.ramps,
+    ...motorway.crossings,
+    ...clipStreets(main, COUNTY_OUTLINE),
+    ...towns.flatMap((town) => town.streets),
+  ];
+  const subdivisions: { at: Point; ring: PlaneRing }[] = [];
+  const drives = layShoreDrives({
+    lake: lake.shapes,
+    streets,
+    county: COUNTY_OUTLINE,
+    urbanity,
+    isWet,
+    firstSubdivision: 0,
+  });
+  streets.push(...drives);
+  for (const { line } of drives) subdivisions.push({ at: line[Math.floor(line.length / 2)]!, ring: line });
+  const random = randomStream(seed, 'suburbs');
+  const graph = joinStreets(streets, COUNTY_OUTLINE);
+  const blocks = cutBlocks({
+    grounds: groundsBetween(graph).filter(({ ring }) => urbanity(ringCentre(ring)) > 0),
+    graph,
+    streets,
+    shore: lake.shore,
+  });
+  const creekBoxes = creeks.map((line) => ({ line, box: boxOf(line) }));
+  const creeksIn = (shape: Shape): (readonly Point[])[] =>
+    creekBoxes.filter(({ box }) => boxesMeet(box, boxOf(shape[0]!))).map(({ line }) => line);
+  const added: Street[] = [];
+  blocks.forEach(({ shape, borders }, i) => {
+    if (i % 40 === 0) onProgress(0.8 + (0.2 * i) / blocks.length);
+    const outer = shape[0]!;
+    const area = ringArea(outer);
+    if (area < LEAST_SUBURB_SQUARE_METRES || area > MOST_SUBURB_SQUARE_METRES) return;
+    if (urbanity(ringCentre(outer)) < 0.02) return;
+    if (INTERCHANGES.some((place) => distance(place, ringCentre(outer)) < BUSINESS_METRES)) return;
+    const numbers = new Set(borders.flat().filter((border) => border >= 0));
+    const openRoads = [...numbers]
+      .map((number) => streets[number]!)
+      .filter((street) => street.class !== 'motorway' && street.class !== 'ramp')
+      .map(({ line }) => line);
+    const laid = laySuburb({
+      ground: { shape, openRoads, creeks: creeksIn(shape) },
+      subdivision: subdivisions.length,
+      random,
+    });
+    if (laid.length === 0) return;
+    added.push(...laid);
+    subdivisions.push({ at: ringCentre(outer), ring: outer });
+  });
+  return { streets: connectedStreets([...streets, ...added], COUNTY_OUTLINE), motorway, subdivisions };
+}

@@ -1,0 +1,74 @@
+// Draws the motorway and its interchanges: two carriageways, and four ramps where a main road crosses.
+import { add, left, type Point } from '../plane/point.ts';
+import {
+  besideLine,
+  lineLength,
+  projectOnto,
+  relax,
+  resample,
+  roundCorners,
+  stretch,
+  walkAlong,
+} from '../plane/polyline.ts';
+import type { Street } from './street.ts';
+
+export type Interchange = {
+  at: Point /** Where the crossing road leaves the ramps behind. */;
+  east: Point;
+  west: Point;
+};
+export type Motorway = { centre: Point[]; interchanges: Interchange[]; ramps: Street[]; crossings: Street[] };
+
+const ARM_METRES = 330;
+const RAMP_METRES = 520;
+const RAMP_FOOT_METRES = 150;
+/** Half the distance between the carriageways' middles. */
+export const CARRIAGEWAY_OFFSET = 11;
+
+export function drawMotorway(waypoints: readonly Point[], interchangePlaces: readonly Point[]): Motorway {
+  const centre = relax(resample(roundCorners(waypoints, 4), 60), 30);
+  const interchanges = interchangePlaces.map((place): Interchange => {
+    const { metresAlong } = projectOnto(centre, place);
+    const { at, heading } = walkAlong(centre, metresAlong);
+    // The line runs from north to south, so its left is east.
+    return { at, east: add(at, left(heading), ARM_METRES), west: add(at, left(heading), -ARM_METRES) };
+  });
+  const ramps: Street[] = [];
+  const crossings: Street[] = [];
+  for (const { at, east, west } of interchanges) {
+    const { metresAlong } = projectOnto(centre, at);
+    const crossing = [west, at, east];
+    crossings.push({ class: 'arterial', line: crossing, setting: { kind: 'highway' }, hasBulb: false });
+    for (const side of [1, -1]) {
+      for (const way of [1, -1]) {
+        const far = metresAlong + way * RAMP_METRES;
+        const base = stretch(centre, Math.min(far, metresAlong), Math.max(far, metresAlong));
+        const outward = way === 1 ? base.reverse() : base;
+        const length = lineLength(outward);
+        // Leaves the carriageway slowly, then swings out to meet the crossing road square.
+        const line = resample(outward, 40).map((_, i, all) => {
+          const share = i / (all.length - 1);
+          const { at: onLine, heading } = walkAlong(outward, share * length * 0.985);
+          const away =
+            CARRIAGEWAY_OFFSET +
+            6 +
+            (RAMP_FOOT_METRES - CARRIAGEWAY_OFFSET - 6) * share * share * (1.6 - 0.6 * share);
+          return add(onLine, left(heading), away * side * (way === 1 ? -1 : 1));
+        });
+        const foot = add(at, left(walkAlong(centre, metresAlong).heading), RAMP_FOOT_METRES * side);
+        ramps.push({
+          class: 'ramp',
+          line: [...line.slice(0, -1), foot],
+          setting: { kind: 'highway' },
+          hasBulb: false,
+        });
+      }
+    }
+  }
+  return { centre, interchanges, ramps, crossings };
+}
+
+/** The two carriageways, each in the direction of its traffic. */
+export function carriageways(centre: readonly Point[]): [Point[], Point[]] {
+  return [besideLine(centre, -CARRIAGEWAY_OFFSET), besideLine(centre, CARRIAGEWAY_OFFSET).reverse()];
+}

@@ -1,0 +1,102 @@
+// What a road builder knows of the ground: heights, water, town streets, the motorway, what is already built.
+import { distance, type Point } from '../plane/point.ts';
+import { type PlaneRing, ringContains, type Shape } from '../plane/ring.ts';
+import { emptyGrid, type HeightGrid, heightAt, nearestNode, nodeAt } from '../terrain/height-grid.ts';
+import { MOVES, type RouteGround } from './find-route.ts';
+
+export const ROUTE_SPACING = 50;
+const LAKE_DEARNESS = 4.5;
+const SHORE_DEARNESS = 2.2;
+const BEYOND_COUNTY_DEARNESS = 5;
+const MOTORWAY_DEARNESS = 9;
+const INTERCHANGE_DEARNESS = 40;
+const BESIDE_ROAD_DEARNESS = 3.2;
+
+export function surveyGround({
+  ground,
+  lake,
+  isLakeNode,
+  motorway,
+  interchanges,
+  townPoints,
+  county,
+}: {
+  ground: HeightGrid;
+  lake: readonly Shape[];
+  isLakeNode: Uint8Array;
+  motorway: readonly Point[];
+  interchanges: readonly Point[];
+  townPoints: readonly Point[];
+  county: PlaneRing;
+}): RouteGround {
+  const heights = emptyGrid(ROUTE_SPACING);
+  const dearness = new Float32Array(heights.metres.length).fill(1);
+  const raise = (point: Point, radius: number, to: number): void => {
+    const reach = Math.ceil(radius / ROUTE_SPACING);
+    const middle = nearestNode(heights, point);
+    for (let dr = -reach; dr <= reach; dr++) {
+      for (let dc = -reach; dc <= reach; dc++) {
+        const node = middle + dr * heights.side + dc;
+        if (node < 0 || node >= dearness.length || distance(nodeAt(heights, node), point) > radius) continue;
+        dearness[node] = Math.max(dearness[node]!, to);
+      }
+    }
+  };
+  for (let i = 0; i < dearness.length; i++) {
+    const point = nodeAt(heights, i);
+    heights.metres[i] = heightAt(ground, point);
+    if (!ringContains(county, point)) dearness[i] = BEYOND_COUNTY_DEARNESS;
+  }
+  for (const shape of lake)
+    for (const ring of shape) for (const point of ring) raise(point, 90, SHORE_DEARNESS);
+  const isLake = new Uint8Array(dearness.length);
+  for (let i = 0; i < dearness.length; i++) {
+    if (!isLakeNode[nearestNode(ground, nodeAt(heights, i))]) continue;
+    isLake[i] = 1;
+    dearness[i] = LAKE_DEARNESS;
+  }
+  for (const point of motorway) raise(point, 110, MOTORWAY_DEARNESS);
+  for (const point of interchanges) raise(point, 520, INTERCHANGE_DEARNESS);
+  for (const point of townPoints) raise(point, 110, INTERCHANGE_DEARNESS);
+  return {
+    heights,
+    dearness,
+    isLake,
+    builtMoves: new Uint16Array(dearness.length),
+    notes: emptyNotes(dearness.length),
+  };
+}
+
+function emptyNotes(count: number): RouteGround['notes'] {
+  return {
+    search: 0,
+    seenIn: new Int32Array(count),
+    closedIn: new Int32Array(count),
+    cost: new Float64Array(count),
+    cameFrom: new Int32Array(count),
+  };
+}
+
+/** Notes a new road, and makes the ground beside it dear, so that the next road joins it instead of running along. */
+export function noteBuilt(ground: RouteGround, nodes: readonly number[]): void {
+  const { side } = ground.heights;
+  for (let i = 0; i < nodes.length; i++) {
+    if (i > 0) noteMove(ground, nodes[i - 1]!, nodes[i]!);
+    if (i > 0) noteMove(ground, nodes[i]!, nodes[i - 1]!);
+    for (let dr = -2; dr <= 2; dr++) {
+      for (let dc = -2; dc <= 2; dc++) {
+        const beside = nodes[i]! + dr * side + dc;
+        if ((ground.dearness[beside] ?? 99) < BESIDE_ROAD_DEARNESS)
+          ground.dearness[beside] = BESIDE_ROAD_DEARNESS;
+      }
+    }
+  }
+}
+
+function noteMove(ground: RouteGround, from: number, to: number): void {
+  const { side } = ground.heights;
+  const rows = Math.floor(to / side) - Math.floor(from / side);
+  const columns = to - from - rows * side;
+  const move = MOVES.findIndex(([dc, dr]) => dc === columns && dr === rows);
+  ground.builtMoves[from]! |= 1 << move;
+}

@@ -1,0 +1,110 @@
+// Streets along the lake, one lot's depth from the water, where people want to live by it.
+import { swellShape } from '../plane/clip.ts';
+import { distance, nearestOnSegment, type Point } from '../plane/point.ts';
+import { lineLength, relax, resample, thin } from '../plane/polyline.ts';
+import { type PlaneRing, ringContains, type Shape } from '../plane/ring.ts';
+import { SegmentIndex } from '../plane/segment-index.ts';
+import type { Street } from './street.ts';
+import type { Urbanity } from './urbanity.ts';
+
+const FROM_SHORE_METRES = 88;
+const CLEAR_OF_ROADS_METRES = 95;
+const JOIN_METRES = 420;
+const SHORTEST_METRES = 420;
+const STEP_METRES = 22;
+
+type Given = {
+  lake: readonly Shape[];
+  streets: readonly Street[];
+  county: PlaneRing;
+  urbanity: Urbanity;
+  isWet: (point: Point) => boolean;
+  firstSubdivision: number;
+};
+
+export function layShoreDrives({
+  lake,
+  streets,
+  county,
+  urbanity,
+  isWet,
+  firstSubdivision,
+}: Given): Street[] {
+  const roads = new SegmentIndex(120);
+  for (const street of streets)
+    if (street.class !== 'ramp') roads.addLine(street.line, street.class === 'motorway' ? 1 : 0);
+  const drives: Street[] = [];
+  for (const ring of swellShape(lake.flat(), FROM_SHORE_METRES)) {
+    const around = relax(resample([...ring, ring[0]!], STEP_METRES), 10);
+    for (const run of clearRuns(around, (point) => isFit(point))) {
+      if (lineLength(run) < SHORTEST_METRES) continue;
+      const ends = [
+        joinTo({ roads, end: run[0]!, isWet }),
+        joinTo({ roads, end: run.at(-1)!, isWet }),
+      ] as const;
+      if (!ends[0] && !ends[1]) continue;
+      const line = [...(ends[0] ? [ends[0]] : []), ...run, ...(ends[1] ? [ends[1]] : [])];
+      const subdivision = firstSubdivision + drives.length;
+      drives.push({
+        class: 'local',
+        line: thin(line, 0.4),
+        setting: { kind: 'subdivision', subdivision },
+        hasBulb: true,
+      });
+      roads.addLine(line, 0);
+    }
+  }
+  return drives;
+
+  function isFit(point: Point): boolean {
+    return (
+      ringContains(county, point) &&
+      urbanity(point) > 0.08 &&
+      !isWet(point) &&
+      nearestRoad(roads, point, CLEAR_OF_ROADS_METRES).away >= CLEAR_OF_ROADS_METRES
+    );
+  }
+}
+
+function clearRuns(line: readonly Point[], isFit: (point: Point) => boolean): Point[][] {
+  const runs: Point[][] = [];
+  let run: Point[] = [];
+  for (const point of line) {
+    if (isFit(point)) {
+      run.push(point);
+      continue;
+    }
+    if (run.length > 1) runs.push(run);
+    run = [];
+  }
+  if (run.length > 1) runs.push(run);
+  return runs;
+}
+
+function nearestRoad(roads: SegmentIndex, point: Point, reach: number): { at: Point; away: number } {
+  let best = { at: point, away: Number.POSITIVE_INFINITY };
+  for (const { a, b, tag } of roads.near(point, reach)) {
+    const at = nearestOnSegment(point, a, b);
+    const away = distance(point, at) + tag * 1e6;
+    if (away < best.away) best = { at, away };
+  }
+  return best;
+}
+
+/** The road's nearest point, if a dry straight way leads there. */
+function joinTo({
+  roads,
+  end,
+  isWet,
+}: {
+  roads: SegmentIndex;
+  end: Point;
+  isWet: (point: Point) => boolean;
+}): Point | undefined {
+  const { at, away } = nearestRoad(roads, end, JOIN_METRES);
+  if (away > JOIN_METRES) return undefined;
+  for (let share = 0.1; share < 1; share += 0.1) {
+    if (isWet({ x: end.x + (at.x - end.x) * share, y: end.y + (at.y - end.y) * share })) return undefined;
+  }
+  return at;
+}

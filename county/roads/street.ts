@@ -1,0 +1,30 @@
+// A street while the county is being laid out: its line, its kind, and what its name will be drawn from.
+import type { RoadClass } from '../county.ts';
+import type { Point } from '../plane/point.ts';
+
+export type StreetSetting =
+  | { kind: 'grid'; town: number; isAlong: boolean; index: number }
+  | { kind: 'subdivision'; subdivision: number }
+  | { kind: 'highway' }
+  | { kind: 'country' };
+
+export type Street = {
+  class: RoadClass;
+  line: Point[];
+  setting: StreetSetting;
+  /** A dead end that cars turn round in. */
+  hasBulb: boolean;
+};
+
+/** Half the right-of-way, in metres. */
+export const HALF_WIDTH: Record<RoadClass, number> = {
+  motorway: 40,
+  arterial: 15,
+  collector: 10,
+  country: 9,
+  local: 7.5,
+  ramp: 7,
+  trail: 0,
+};
+
+export const BULB_RADIUS = 14;

@@ -1,0 +1,99 @@
+// Where every drop of rain goes: fills the hollows and gives each node the neighbour it drains to.
+import type { HeightGrid } from './height-grid.ts';
+import { LowestFirst } from './lowest-first.ts';
+
+export type Drainage = {
+  /** The node that each node drains to; outlets drain to themselves. */
+  downstream: Int32Array;
+  /** All nodes, each after the one it drains to. */
+  outletsFirst: Int32Array;
+  /** How many nodes drain through each, itself included. */
+  catchment: Int32Array;
+};
+
+/** Every filled node lies this much above the one it drains to, so water never stands still. */
+const LEAST_FALL_METRES = 0.003;
+
+/** Up to this many extra metres of fall on filled ground, differing from node to node, make the water wind there. */
+type Roughness = number;
+
+/** Raises hollows in the grid itself (Barnes' priority flood). Nodes on the rim and those marked are outlets. */
+export function drain({
+  grid,
+  isOutlet,
+  roughness,
+}: {
+  grid: HeightGrid;
+  isOutlet: (index: number) => boolean;
+  roughness: Roughness;
+}): Drainage {
+  const { side, metres } = grid;
+  const count = side * side;
+  const downstream = new Int32Array(count).fill(-1);
+  const outletsFirst = new Int32Array(count);
+  const queue = new LowestFirst(count);
+  for (let i = 0; i < count; i++) {
+    const row = Math.floor(i / side);
+    const column = i - row * side;
+    if (row === 0 || column === 0 || row === side - 1 || column === side - 1 || isOutlet(i)) {
+      downstream[i] = i;
+      queue.push(i, metres[i]!);
+    }
+  }
+  let done = 0;
+  while (queue.size > 0) {
+    const node = queue.pop();
+    outletsFirst[done++] = node;
+    const column = node % side;
+    for (let dr = -side; dr <= side; dr += side) {
+      if (node + dr < 0 || node + dr >= count) continue;
+      for (let dc = column > 0 ? -1 : 0; dc <= 1 && column + dc < side; dc++) {
+        const next = node + dr + dc;
+        if (downstream[next] !== -1) continue;
+        downstream[next] = node;
+        const lowest = metres[node]! + LEAST_FALL_METRES + roughness * unevenness(next);
+        if (metres[next]! < lowest) metres[next] = lowest;
+        queue.push(next, metres[next]!);
+      }
+    }
+  }
+  return { downstream, outletsFirst, catchment: catchments(downstream, outletsFirst) };
+}
+
+/** At least 0, below 1, and always the same for a node. */
+function unevenness(node: number): number {
+  const mixed = Math.imul(node ^ (node >>> 9), 0x2c1b3c6d);
+  return ((mixed ^ (mixed >>> 13)) >>> 0) / 4294967296;
+}
+
+function catchments(downstream: Int32Array, outletsFirst: Int32Array): Int32Array {
+  const catchment = new Int32Array(downstream.length).fill(1);
+  for (let i = outletsFirst.length - 1; i >= 0; i--) {
+    const node = outletsFirst[i]!;
+    const next = downstream[node]!;
+    if (next !== node) catchment[next] = catchment[next]! + catchment[node]!;
+  }
+  return catchment;
+}
+
+/** Turns each node to its steepest lower neighbour; one without any keeps the way the flood found. */
+export function takeSteepestWay(grid: HeightGrid, drainage: Drainage): Drainage {
+  const { side, metres } = grid;
+  const { downstream, outletsFirst } = drainage;
+  for (const node of outletsFirst) {
+    if (downstream[node] === node) continue;
+    let best = (metres[node]! - metres[downstream[node]!]!) / 1.5;
+    for (let dr = -1; dr <= 1; dr++) {
+      for (let dc = -1; dc <= 1; dc++) {
+        const next = node + dr * side + dc;
+        if (next === node) continue;
+        const fall = (metres[node]! - metres[next]!) / (dr !== 0 && dc !== 0 ? Math.SQRT2 : 1);
+        if (fall > best) {
+          best = fall;
+          downstream[node] = next;
+        }
+      }
+    }
+  }
+  return { downstream, outletsFirst, catchment: catchments(downstream, outletsFirst) };
+}

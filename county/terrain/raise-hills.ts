@@ -1,0 +1,112 @@
+// Raises the county's rolling hills: noise for the rough shape, then rain that wears valleys into it.
+import type { Point } from '../plane/point.ts';
+import { drain, takeSteepestWay } from './drain.ts';
+import { emptyGrid, GROUND_HALF_WIDTH, type HeightGrid, heightAt, nodeAt } from './height-grid.ts';
+import { fractalNoise } from './noise.ts';
+
+const COARSE_SPACING = 50;
+const FINE_SPACING = 25;
+const LOWEST_METRES = 200;
+const HIGHEST_METRES = 330;
+const AGES = 14;
+
+/** Asked for every node: in plain numbers, since making points would take most of the time. */
+function distanceToLine(line: readonly Point[], { x, y }: Point): number {
+  let squared = Number.POSITIVE_INFINITY;
+  for (let i = 1; i < line.length; i++) {
+    const a = line[i - 1]!;
+    const [dx, dy] = [line[i]!.x - a.x, line[i]!.y - a.y];
+    const share = Math.max(0, Math.min(1, ((x - a.x) * dx + (y - a.y) * dy) / (dx * dx + dy * dy)));
+    squared = Math.min(squared, (x - a.x - share * dx) ** 2 + (y - a.y - share * dy) ** 2);
+  }
+  return Math.sqrt(squared);
+}
+
+/** Before any rain: a broad rise away from the river's valley, with hills on it. */
+function roughGround({
+  seed,
+  river,
+  ridge,
+}: {
+  seed: number;
+  river: readonly Point[];
+  ridge: readonly Point[];
+}): HeightGrid {
+  const grid = emptyGrid(COARSE_SPACING);
+  const hills = fractalNoise(seed, 6);
+  const swells = fractalNoise(seed + 101, 2);
+  for (let i = 0; i < grid.metres.length; i++) {
+    const point = nodeAt(grid, i);
+    const away = distanceToLine(river, point);
+    const toRidge = distanceToLine(ridge, point);
+    const abutment = away > 150 ? 22 * Math.max(0, 1 - toRidge / 1100) : 0;
+    const rise = (95 * away) / (away + 6000);
+    const strength = Math.min(1, away / 500);
+    grid.metres[i] =
+      rise +
+      abutment +
+      strength * (36 * hills(point.x / 2100, point.y / 2100) + 18 * swells(point.x / 7000, point.y / 7000));
+  }
+  return grid;
+}
+
+/** One age of rain: each node is worn towards the one it drains to, the more the more water passes. */
+function wear(grid: HeightGrid, isRiver: Uint8Array): void {
+  const drainage = takeSteepestWay(grid, drain({ grid, isOutlet: (i) => isRiver[i] === 1, roughness: 0.5 }));
+  const { metres, side } = grid;
+  for (const node of drainage.outletsFirst) {
+    const next = drainage.downstream[node]!;
+    if (next === node) continue;
+    const strength = 0.075 * Math.sqrt(drainage.catchment[node]!);
+    metres[node] = (metres[node]! + strength * metres[next]!) / (1 + strength);
+  }
+  // Soil creeps: the hills grow round.
+  const before = metres.slice();
+  for (let row = 1; row < side - 1; row++) {
+    for (let i = row * side + 1; i < row * side + side - 1; i++) {
+      const around = before[i - 1]! + before[i + 1]! + before[i - side]! + before[i + side]!;
+      if (!isRiver[i]) metres[i] = before[i]! * 0.6 + around * 0.1;
+    }
+  }
+}
+
+export function raiseHills({
+  seed,
+  river,
+  ridge,
+  onAge,
+}: {
+  seed: number;
+  river: readonly Point[];
+  ridge: readonly Point[];
+  onAge: (fraction: number) => void;
+}): HeightGrid {
+  const coarse = roughGround({ seed, river, ridge });
+  const isRiver = new Uint8Array(coarse.metres.length);
+  for (let i = 0; i < coarse.metres.length; i++) {
+    const point = nodeAt(coarse, i);
+    if (distanceToLine(river, point) < COARSE_SPACING) {
+      isRiver[i] = 1;
+      coarse.metres[i] = -14 + (6 * (point.y + GROUND_HALF_WIDTH)) / (2 * GROUND_HALF_WIDTH);
+    }
+  }
+  for (let age = 0; age < AGES; age++) {
+    wear(coarse, isRiver);
+    onAge((age + 1) / AGES);
+  }
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const height of coarse.metres) {
+    low = Math.min(low, height);
+    high = Math.max(high, height);
+  }
+  const fine = emptyGrid(FINE_SPACING);
+  const grain = fractalNoise(seed + 202, 3);
+  for (let i = 0; i < fine.metres.length; i++) {
+    const point = nodeAt(fine, i);
+    const share = (heightAt(coarse, point) - low) / (high - low);
+    fine.metres[i] =
+      LOWEST_METRES + (HIGHEST_METRES - LOWEST_METRES) * share + 1.2 * grain(point.x / 240, point.y / 240);
+  }
+  return fine;
+}

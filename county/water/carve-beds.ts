@@ -1,0 +1,50 @@
+// Wears each stream's bed into the ground, so that the line which is drawn never climbs on the ground it is drawn on.
+import { distance, type Point } from '../plane/point.ts';
+import { type HeightGrid, heightAt, surroundings } from '../terrain/height-grid.ts';
+import type { Watercourse } from './trace-streams.ts';
+
+const MOST_ROUNDS = 400;
+/** Close enough that nothing on the grid can rise between two samples unseen. */
+export const BED_SAMPLE_METRES = 6;
+
+export function bedSamples(line: readonly Point[]): Point[] {
+  const samples: Point[] = [];
+  for (let i = 1; i < line.length; i++) {
+    const a = line[i - 1]!;
+    const b = line[i]!;
+    const steps = Math.max(1, Math.ceil(distance(a, b) / BED_SAMPLE_METRES));
+    for (let step = 0; step < steps; step++) {
+      samples.push({ x: a.x + ((b.x - a.x) * step) / steps, y: a.y + ((b.y - a.y) * step) / steps });
+    }
+  }
+  samples.push(line.at(-1)!);
+  return samples;
+}
+
+function lower(ground: HeightGrid, point: Point, limit: number): void {
+  const { northWest } = surroundings(ground, point);
+  for (const node of [northWest, northWest + 1, northWest + ground.side, northWest + ground.side + 1]) {
+    if (ground.metres[node]! > limit) ground.metres[node] = limit;
+  }
+}
+
+/** Lowers the ground until every sample of every stream lies no higher than the one before it. */
+export function carveBeds(ground: HeightGrid, courses: readonly Watercourse[]): void {
+  const allSamples = courses.map(({ line }) => bedSamples(line));
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    let isSettled = true;
+    for (const samples of allSamples) {
+      let lowest = Number.POSITIVE_INFINITY;
+      for (const sample of samples) {
+        const height = heightAt(ground, sample);
+        if (height > lowest) {
+          // Float32 nodes: a hair lower than asked, so that rounding cannot lift them again.
+          lower(ground, sample, lowest - 0.0005);
+          isSettled = false;
+        }
+        lowest = Math.min(lowest, heightAt(ground, sample));
+      }
+    }
+    if (isSettled) return;
+  }
+}

@@ -1,0 +1,142 @@
+// Builds the dam and lets the lake rise behind it: the valley below one height, coves, islands and all.
+
+import { overlap } from '../plane/clip.ts';
+import { outlineOf } from '../plane/contour.ts';
+import { distance, nearestOnSegment, type Point, snap } from '../plane/point.ts';
+import { type PlaneRing, ringArea, type Shape, shapeContains } from '../plane/ring.ts';
+import { roundRing, thinRing } from '../plane/smooth-ring.ts';
+import { type HeightGrid, nearestNode, nodeAt } from '../terrain/height-grid.ts';
+import { fractalNoise } from '../terrain/noise.ts';
+
+export type Lake = {
+  /** The whole shoreline, beyond the county too: outer rings counter-clockwise, islands clockwise. */
+  shore: PlaneRing[];
+  shapes: Shape[];
+  level: number;
+  isLakeNode: Uint8Array;
+};
+
+export type Island = { at: Point; radius: number };
+
+const SMALLEST_ISLAND_SQUARE_METRES = 2500;
+/** Halvings of the possible levels: enough for a centimetre. */
+const ROUNDS = 14;
+const DAM_HALF_WIDTH = 40;
+
+export function fillLake({
+  ground,
+  dam,
+  river,
+  county,
+  share,
+  islands,
+  seed,
+  onProgress,
+}: {
+  ground: HeightGrid;
+  dam: readonly Point[];
+  river: readonly Point[];
+  county: PlaneRing;
+  share: number;
+  islands: readonly Island[];
+  seed: number;
+  onProgress: (fraction: number) => void;
+}): Lake {
+  const target = ringArea(county) * share;
+  const isCounty = new Uint8Array(ground.metres.length);
+  for (let i = 0; i < isCounty.length; i++) isCounty[i] = shapeContains([county], nodeAt(ground, i)) ? 1 : 0;
+  const source = nearestNode(ground, river[4]!);
+  let low = ground.metres[source]! + 2;
+  let high = low + 60;
+  for (let round = 0; round < ROUNDS; round++) {
+    onProgress(round / ROUNDS);
+    const level = (low + high) / 2;
+    const flooded = floodFrom({ ground, source, level, dam });
+    let area = 0;
+    for (let i = 0; i < flooded.length; i++) if (flooded[i] && isCounty[i]) area += ground.spacing ** 2;
+    if (area > target) high = level;
+    else low = level;
+  }
+  const level = Math.round((low + high) * 5) / 10;
+  buildDam(ground, dam, level);
+  raiseIslands({ ground, islands, level, seed });
+  const isLakeNode = floodFrom({ ground, source, level, dam });
+  const shore = outlineOf(ground, (i) => isLakeNode[i] === 1, level)
+    .filter((ring) => Math.abs(ringArea(ring)) > SMALLEST_ISLAND_SQUARE_METRES)
+    .map((ring) => thinRing(roundRing(ring, 2), 1.6).map(snap));
+  for (let i = 0; i < isLakeNode.length; i++) if (isLakeNode[i]) ground.metres[i] = level;
+  return {
+    shapes: overlap(shore, [county]).map((shape) => shape.map((ring) => ring.map(snap))),
+    level,
+    isLakeNode,
+    shore,
+  };
+}
+
+function raiseIslands({
+  ground,
+  islands,
+  level,
+  seed,
+}: {
+  ground: HeightGrid;
+  islands: readonly Island[];
+  level: number;
+  seed: number;
+}): void {
+  const rough = fractalNoise(seed + 404, 2);
+  for (let i = 0; i < ground.metres.length; i++) {
+    const node = nodeAt(ground, i);
+    for (const { at, radius } of islands) {
+      if (distance(node, at) > radius * 2) continue;
+      const reach = distance(node, at) / (radius * (1 + 0.55 * rough(node.x / 130, node.y / 130)));
+      ground.metres[i] = Math.max(ground.metres[i]!, level + 7 * (1 - reach * reach));
+    }
+  }
+}
+
+function buildDam(ground: HeightGrid, dam: readonly Point[], level: number): void {
+  for (let i = 0; i < ground.metres.length; i++) {
+    const node = nodeAt(ground, i);
+    if (distance(node, nearestOnSegment(node, dam[0]!, dam[1]!)) > DAM_HALF_WIDTH) continue;
+    if (ground.metres[i]! < level + 4) ground.metres[i] = level + 4;
+  }
+}
+
+/** All nodes below the level that water reaches from the source without passing the dam. */
+function floodFrom({
+  ground,
+  source,
+  level,
+  dam,
+}: {
+  ground: HeightGrid;
+  source: number;
+  level: number;
+  dam: readonly Point[];
+}): Uint8Array {
+  const { side, metres } = ground;
+  const flooded = new Uint8Array(metres.length);
+  const [west, east] = [dam[0]!, dam[1]!];
+  const slope = (east.y - west.y) / (east.x - west.x);
+  const isBehindDam = (i: number): boolean => {
+    const node = nodeAt(ground, i);
+    return node.y > west.y + (node.x - west.x) * slope + DAM_HALF_WIDTH;
+  };
+  const waiting = [source];
+  flooded[source] = 1;
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const column = node % side;
+    for (const next of [node - 1, node + 1, node - side, node + side]) {
+      const nextColumn = next % side;
+      // The rim stays dry, so that the shoreline closes.
+      if (next < side || next >= metres.length - side || nextColumn === 0 || nextColumn === side - 1)
+        continue;
+      if (Math.abs(nextColumn - column) > 1 || flooded[next] || metres[next]! >= level || !isBehindDam(next))
+        continue;
+      flooded[next] = 1;
+      waiting.push(next);
+    }
+  }
+  return flooded;
+}

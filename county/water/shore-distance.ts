@@ -1,0 +1,30 @@
+// How far every place is from the lake: two sweeps over a coarse grid.
+import type { Point } from '../plane/point.ts';
+import { emptyGrid, type HeightGrid, heightAt, nearestNode, nodeAt } from '../terrain/height-grid.ts';
+
+const SPACING = 100;
+
+/** Metres to the water's edge, nearly (a sweep counts along eight directions); 0 on the water. */
+export function shoreDistances(ground: HeightGrid, isLakeNode: Uint8Array): (point: Point) => number {
+  const grid = emptyGrid(SPACING);
+  const { side, metres } = grid;
+  for (let i = 0; i < metres.length; i++)
+    metres[i] = isLakeNode[nearestNode(ground, nodeAt(grid, i))] ? 0 : 99_999;
+  const sweep = (start: number, end: number, step: 1 | -1): void => {
+    for (let i = start; i !== end; i += step) {
+      const column = i % side;
+      const back = i - step * side;
+      const relax = (from: number, away: number): void => {
+        const total = (metres[from] ?? 99_999) + away;
+        if (total < metres[i]!) metres[i] = total;
+      };
+      if (column !== (step === 1 ? 0 : side - 1)) relax(i - step, SPACING);
+      relax(back, SPACING);
+      if (column > 0) relax(back - 1, SPACING * Math.SQRT2);
+      if (column < side - 1) relax(back + 1, SPACING * Math.SQRT2);
+    }
+  };
+  sweep(0, metres.length, 1);
+  sweep(metres.length - 1, -1, -1);
+  return (point) => heightAt(grid, point);
+}

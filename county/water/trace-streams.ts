@@ -1,0 +1,108 @@
+// Follows the water downhill: one line a stream, from its spring to the stream, lake or rim it ends in.
+import { distance, type Point } from '../plane/point.ts';
+import { projectOnto, relax, resample, thin } from '../plane/polyline.ts';
+import { type PlaneRing, ringContains } from '../plane/ring.ts';
+import type { Drainage } from '../terrain/drain.ts';
+import { type HeightGrid, nearestNode, nodeAt } from '../terrain/height-grid.ts';
+import type { Lake } from './fill-lake.ts';
+
+export type Watercourse = { line: Point[]; catchmentNodes: number; isRiver: boolean };
+
+/** Enough land for water to flow all year: 0.5 square kilometres of 25 m cells. */
+const SPRING_CATCHMENT_NODES = 800;
+const RIVER_CATCHMENT_NODES = 1_000_000;
+const SHORTEST_METRES = 350;
+
+type Stem = { nodes: number[]; parent: Stem | undefined; line: Point[] };
+
+/** Main stems first: from each mouth up along the larger branch; every other branch is a stem of its own. */
+function findStems(drainage: Drainage, isWet: (node: number) => boolean): Stem[] {
+  const { downstream, outletsFirst, catchment } = drainage;
+  const upstream = new Map<number, number[]>();
+  for (const node of outletsFirst) {
+    const next = downstream[node]!;
+    if (next === node || catchment[node]! < SPRING_CATCHMENT_NODES || isWet(node)) continue;
+    const branches = upstream.get(next);
+    if (branches) branches.push(node);
+    else upstream.set(next, [node]);
+  }
+  const stems: Stem[] = [];
+  const climb = (mouth: number, first: number, parent: Stem | undefined): void => {
+    const nodes = [mouth];
+    const stem: Stem = { nodes, parent, line: [] };
+    stems.push(stem);
+    const branches: [number, number][] = [];
+    for (let node: number | undefined = first; node !== undefined; ) {
+      nodes.push(node);
+      const sources: number[] = (upstream.get(node) ?? []).toSorted(
+        (a, b) => catchment[b]! - catchment[a]! || a - b,
+      );
+      for (const other of sources.slice(1)) branches.push([node, other]);
+      node = sources[0];
+    }
+    for (const [at, other] of branches) climb(at, other, stem);
+  };
+  for (const [mouth, firsts] of upstream) {
+    if (downstream[mouth] !== mouth) continue;
+    for (const first of firsts) climb(mouth, first, undefined);
+  }
+  return stems;
+}
+
+/** The part of a line inside the county and outside the lake, from its first dry point to where it leaves. */
+function clipCourse(line: readonly Point[], county: PlaneRing, isWet: (point: Point) => boolean): Point[] {
+  const isDry = (point: Point) => ringContains(county, point) && !isWet(point);
+  const start = line.findIndex(isDry);
+  if (start < 0) return [];
+  const length = line.slice(start).findIndex((point) => !isDry(point));
+  if (length < 0) return line.slice(start);
+  // Half-way cuts find the shore (or the county line) within a hand's breadth.
+  let dry = line[start + length - 1]!;
+  let wet = line[start + length]!;
+  for (let i = 0; i < 12; i++) {
+    const middle = { x: (dry.x + wet.x) / 2, y: (dry.y + wet.y) / 2 };
+    if (isDry(middle)) dry = middle;
+    else wet = middle;
+  }
+  return [...line.slice(start, start + length), wet];
+}
+
+export function traceStreams({
+  ground,
+  drainage,
+  lake,
+  county,
+  damFoot,
+  isWet,
+}: {
+  ground: HeightGrid;
+  drainage: Drainage;
+  lake: Lake;
+  county: PlaneRing;
+  damFoot: Point;
+  isWet: (point: Point) => boolean;
+}): Watercourse[] {
+  // The dam lets the whole river through, though little land of its own drains into its foot.
+  const riverHead = nearestNode(ground, damFoot);
+  for (let node = riverHead; ; node = drainage.downstream[node]!) {
+    drainage.catchment[node] = drainage.catchment[node]! + RIVER_CATCHMENT_NODES;
+    if (drainage.downstream[node] === node) break;
+  }
+  const stems = findStems(drainage, (node) => lake.isLakeNode[node] === 1);
+  const courses: Watercourse[] = [];
+  for (const stem of stems) {
+    const downhill = stem.nodes.map((node) => nodeAt(ground, node)).reverse();
+    stem.line = resample(relax(downhill, 6), 30);
+    if (stem.parent) {
+      const mouth = stem.line.at(-1)!;
+      stem.line[stem.line.length - 1] = projectOnto(stem.parent.line, mouth).at;
+    }
+    const line = thin(clipCourse(stem.line, county, isWet), 0.6);
+    let length = 0;
+    for (let i = 1; i < line.length; i++) length += distance(line[i - 1]!, line[i]!);
+    if (length < SHORTEST_METRES) continue;
+    const isRiver = stem.nodes.includes(riverHead);
+    courses.push({ line, catchmentNodes: drainage.catchment[stem.nodes[1]!]!, isRiver });
+  }
+  return courses;
+}
