@@ -1,6 +1,7 @@
 // Parcels: read by everybody, replaced as a whole, never edited one by one.
 import type { Parcel, ParcelMatch } from '../contract/parcel.ts';
 import type { AreaGeometry, Bounds, LngLat, TileAddress } from '../geo/geometry.ts';
+import type { TileParcel } from '../geo/parcel-tile.ts';
 import type { ParcelRecord } from './parcel-record.ts';
 
 /** What is loaded now. The version changes with every replacement and is part of every tile's ETag. */
@@ -14,15 +15,8 @@ export type ParcelSet = {
 
 export type ParcelShape = { pin: string; geometry: AreaGeometry };
 
-/** What a vector tile needs of a parcel. */
-export type TileParcel = {
-  pin: string;
-  name: string;
-  add1: string | null;
-  city: string | null;
-  taxAcres: number | null;
-  geometry: AreaGeometry;
-};
+/** The version is that of the set they were read from. */
+export type ParcelsInBox = { version: string; parcels: TileParcel[] };
 
 /** A gzipped vector tile and the set it was made from; no bytes where the tile is empty. */
 export type StoredTile = { version: string; gzip: Uint8Array | undefined };
@@ -30,7 +24,7 @@ export type StoredTile = { version: string; gzip: Uint8Array | undefined };
 export type LoadProgress = { stage: string; done: number; total: number };
 
 export type ReplaceParcels = {
-  parcels: Iterable<ParcelRecord>;
+  parcels: Iterable<ParcelRecord> | AsyncIterable<ParcelRecord>;
   /** For the progress only. */
   expectedCount: number;
   source: string;
@@ -45,10 +39,10 @@ export interface ParcelStore {
   findAt(point: LngLat): Promise<Parcel | undefined>;
   findShape(pin: string): Promise<ParcelShape | undefined>;
   search(query: { text: string; limit: number }): Promise<ParcelMatch[]>;
-  /** Parcels whose bounds touch the box, in PIN order; and the version they were read from. */
-  inBox(query: { bounds: Bounds; limit: number }): Promise<{ version: string; parcels: TileParcel[] }>;
-  /** Tiles of the zooms made at load time (see STORED_TILE_ZOOM_MAX). */
-  storedTile(address: TileAddress): Promise<StoredTile>;
+  /** Parcels whose bounds touch the box, in PIN order. Undefined until parcels have been loaded. */
+  inBox(query: { bounds: Bounds; limit: number }): Promise<ParcelsInBox | undefined>;
+  /** Tiles of the zooms made at load time (see STORED_TILE_ZOOM_MAX). Undefined until parcels have been loaded. */
+  storedTile(address: TileAddress): Promise<StoredTile | undefined>;
   /** All or nothing: readers see the old set until the new one is complete, then only the new one. */
   replaceAll(replacement: ReplaceParcels): Promise<ParcelSet>;
   /** Resolves when the store answers, rejects when it cannot. */
@@ -59,7 +53,7 @@ export interface ParcelStore {
 /** Zooms up to this one are made when parcels are loaded; deeper ones on demand. */
 export const STORED_TILE_ZOOM_MAX = 16;
 
-/** Thrown where a store cannot be used as it is; the message is one clear line for the operator. */
+/** Thrown where a store cannot do what is asked of it; the message is one clear line for the operator. */
 export class StoreRefused extends Error {
   override name = 'StoreRefused';
 }

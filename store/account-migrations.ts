@@ -1,0 +1,79 @@
+// The tables of accounts, as numbered steps that run unchanged on both stores. Steps are only ever added.
+import { StoreRefused } from './parcel-store.ts';
+
+const migrations: readonly (readonly string[])[] = [
+  [
+    `CREATE TABLE users (
+      user_id TEXT PRIMARY KEY,
+      email TEXT NOT NULL UNIQUE,
+      email_verified INTEGER NOT NULL,
+      created_at_ms BIGINT NOT NULL
+    )`,
+    `CREATE TABLE magic_links (
+      token_hash TEXT PRIMARY KEY,
+      user_id TEXT NOT NULL REFERENCES users (user_id),
+      code_challenge TEXT NOT NULL,
+      created_at_ms BIGINT NOT NULL,
+      expires_at_ms BIGINT NOT NULL,
+      wrong_tries INTEGER NOT NULL,
+      spent INTEGER NOT NULL
+    )`,
+    'CREATE INDEX magic_links_expiry ON magic_links (expires_at_ms)',
+    `CREATE TABLE sessions (
+      session_id TEXT PRIMARY KEY,
+      user_id TEXT NOT NULL REFERENCES users (user_id),
+      token_hash TEXT NOT NULL UNIQUE,
+      started_at_ms BIGINT NOT NULL,
+      last_accessed_at_ms BIGINT NOT NULL,
+      expires_at_ms BIGINT NOT NULL
+    )`,
+    'CREATE INDEX sessions_expiry ON sessions (expires_at_ms)',
+    `CREATE TABLE saved_parcels (
+      id TEXT PRIMARY KEY,
+      user_id TEXT NOT NULL REFERENCES users (user_id),
+      parcel_pin TEXT NOT NULL,
+      parcel_owner_name TEXT NOT NULL,
+      parcel_address TEXT NOT NULL,
+      parcel_centroid_lat DOUBLE PRECISION,
+      parcel_centroid_lon DOUBLE PRECISION,
+      notes TEXT,
+      created_at_ms BIGINT NOT NULL,
+      UNIQUE (user_id, parcel_pin)
+    )`,
+  ],
+  [
+    'ALTER TABLE magic_links RENAME TO sign_in_tokens',
+    "ALTER TABLE sign_in_tokens ADD COLUMN kind TEXT NOT NULL DEFAULT 'magic_links'",
+    'DROP INDEX magic_links_expiry',
+    'CREATE INDEX sign_in_tokens_expiry ON sign_in_tokens (expires_at_ms)',
+    "ALTER TABLE sessions ADD COLUMN kind TEXT NOT NULL DEFAULT 'magic_links'",
+    `CREATE TABLE counters (
+      name TEXT PRIMARY KEY,
+      count INTEGER NOT NULL,
+      window_ends_at_ms BIGINT NOT NULL
+    )`,
+    'CREATE INDEX counters_expiry ON counters (window_ends_at_ms)',
+    `CREATE TABLE project (
+      only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+      project_id TEXT NOT NULL,
+      public_token TEXT NOT NULL
+    )`,
+    `CREATE TABLE signing_keys (
+      key_id TEXT PRIMARY KEY,
+      private_jwk TEXT NOT NULL,
+      created_at_ms BIGINT NOT NULL
+    )`,
+  ],
+];
+
+export const ACCOUNT_SCHEMA_VERSION = migrations.length;
+
+/** The statements that bring accounts from the version they are at to the one this code knows. */
+export function migrationsFrom(version: number): string[] {
+  if (version > ACCOUNT_SCHEMA_VERSION) {
+    throw new StoreRefused(
+      `The accounts have schema version ${version}, but this version of Platbook knows only ${ACCOUNT_SCHEMA_VERSION}: use the newer Platbook.`,
+    );
+  }
+  return migrations.slice(version).flat();
+}

@@ -1,0 +1,59 @@
+// The rows of accounts as both databases answer them, and what each becomes.
+import type { Session, SignInKind, SignInToken, SigningKey, User } from './account-store.ts';
+
+export type UserRow = { user_id: string; email: string; email_verified: number; created_at_ms: number };
+export type SignInTokenRow = {
+  token_hash: string;
+  kind: SignInKind;
+  user_id: string;
+  code_challenge: string;
+  created_at_ms: number;
+  expires_at_ms: number;
+  spent: number;
+};
+export type SessionRow = {
+  session_id: string;
+  user_id: string;
+  kind: SignInKind;
+  token_hash: string;
+  started_at_ms: number;
+  last_accessed_at_ms: number;
+  expires_at_ms: number;
+};
+export type SigningKeyRow = { key_id: string; private_jwk: string; created_at_ms: number };
+
+export function userOf(row: UserRow): User {
+  return {
+    userId: row.user_id,
+    email: row.email,
+    emailVerified: row.email_verified === 1,
+    createdAtMs: row.created_at_ms,
+  };
+}
+
+export function signInTokenOf(row: SignInTokenRow): SignInToken {
+  return {
+    tokenHash: row.token_hash,
+    kind: row.kind,
+    userId: row.user_id,
+    codeChallenge: row.code_challenge,
+    createdAtMs: row.created_at_ms,
+    expiresAtMs: row.expires_at_ms,
+  };
+}
+
+export function sessionOf(row: SessionRow): Session {
+  return {
+    sessionId: row.session_id,
+    userId: row.user_id,
+    kind: row.kind,
+    tokenHash: row.token_hash,
+    startedAtMs: row.started_at_ms,
+    lastAccessedAtMs: row.last_accessed_at_ms,
+    expiresAtMs: row.expires_at_ms,
+  };
+}
+
+export function signingKeyOf(row: SigningKeyRow): SigningKey {
+  return { keyId: row.key_id, privateJwk: row.private_jwk, createdAtMs: row.created_at_ms };
+}

@@ -1,0 +1,460 @@
+// What every parcel store promises, tested on each.
+import { gunzipSync } from 'node:zlib';
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { areaContains } from '../geo/area-contains.ts';
+import { boundsOf } from '../geo/bounds-of.ts';
+import { type Bounds, GRID_PER_DEGREE, type LngLat, polygonsOf } from '../geo/geometry.ts';
+import { tileAt } from '../geo/tile-address.ts';
+import { oddParcels } from '../test/odd-parcels.ts';
+import { closeStores, type StorePlace, type Stores, storeKinds } from '../test/store-places.ts';
+import { syntheticParcels } from '../test/synthetic-parcels.ts';
+import type { ParcelRecord } from './parcel-record.ts';
+import type { LoadProgress, ParcelSet, ParcelStore } from './parcel-store.ts';
+
+const records = [...syntheticParcels({ columns: 20, rows: 6 }), ...oddParcels];
+const byPin = (a: { pin: string }, b: { pin: string }) => (a.pin < b.pin ? -1 : 1);
+
+/** What a store should answer for a point, the slow and plain way. */
+function pinAt(point: LngLat): string | undefined {
+  return records.filter(({ geometry }) => areaContains(geometry, point)).sort(byPin)[0]?.pin;
+}
+
+function touch(a: Bounds, b: Bounds): boolean {
+  return a.west <= b.east && a.east >= b.west && a.south <= b.north && a.north >= b.south;
+}
+
+describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
+  let place: StorePlace;
+  let stores: Stores;
+  let parcels: ParcelStore;
+  let loaded: ParcelSet;
+  const progress: LoadProgress[] = [];
+
+  beforeAll(async () => {
+    place = await createPlace();
+    stores = await place.open();
+    parcels = stores.parcels;
+  });
+  afterAll(async () => {
+    await closeStores(stores);
+    await place.remove();
+  });
+
+  test('before the first load every question has an empty answer', async () => {
+    expect(parcels.current()).toBeUndefined();
+    expect(await parcels.findByPin('1')).toBeUndefined();
+    expect(await parcels.findAt({ lng: 0, lat: 0 })).toBeUndefined();
+    expect(await parcels.findShape('1')).toBeUndefined();
+    expect(await parcels.search({ text: 'smith', limit: 20 })).toEqual([]);
+    expect(
+      await parcels.inBox({ bounds: { west: 0, south: 0, east: 1, north: 1 }, limit: 9 }),
+    ).toBeUndefined();
+    expect(await parcels.storedTile({ z: 10, x: 1, y: 1 })).toBeUndefined();
+    await parcels.ping();
+  });
+
+  describe('once loaded', () => {
+    beforeAll(async () => {
+      loaded = await parcels.replaceAll({
+        parcels: records,
+        expectedCount: records.length,
+        source: 'Test county, made up',
+        onProgress: (step) => progress.push(step),
+      });
+    });
+
+    test('the set says what it is', () => {
+      const all = records.map(({ geometry }) => boundsOf(geometry));
+      expect(parcels.current()).toEqual(loaded);
+      expect(loaded).toEqual({
+        version: expect.stringMatching(/^\d+$/),
+        count: records.length,
+        source: 'Test county, made up',
+        bounds: {
+          west: Math.min(...all.map(({ west }) => west)),
+          south: Math.min(...all.map(({ south }) => south)),
+          east: Math.max(...all.map(({ east }) => east)),
+          north: Math.max(...all.map(({ north }) => north)),
+        },
+      });
+    });
+
+    test('progress moves on through the stages and ends complete', () => {
+      const stages = ['Writing parcels', 'Indexing', 'Drawing tiles'];
+      expect([...new Set(progress.map(({ stage }) => stage))]).toEqual(stages);
+      for (const stage of stages) {
+        const steps = progress.filter((step) => step.stage === stage);
+        expect(steps.map(({ done }) => done)).toEqual(steps.map(({ done }) => done).sort((a, b) => a - b));
+        expect(steps.at(-1)!.done).toBe(steps.at(-1)!.total);
+      }
+    });
+
+    test('[P1] every parcel is found by its PIN, with all that is known and nothing made up', async () => {
+      for (const record of records) {
+        expect(await parcels.findByPin(record.pin)).toEqual({
+          pin: record.pin,
+          name: record.name,
+          owner: record.name,
+          add1: record.add1,
+          add2: record.add2,
+          city: record.city,
+          state: record.state,
+          zip: record.zip,
+          site_address: record.siteAddress,
+          taxacres: record.taxAcres,
+          township: record.township,
+          zoning: record.zoning,
+          sale_date: record.saleDate,
+          sales_price: record.salesPrice,
+          centroid: record.centroid,
+        });
+      }
+    });
+
+    test.each(['', 'nobody', '9000-0', "' OR 1=1 --", '%', '9000-01 ', '😀', 'x'.repeat(10_000)])(
+      '[P1] there is no parcel with the PIN %j',
+      async (pin) => {
+        expect(await parcels.findByPin(pin)).toBeUndefined();
+        expect(await parcels.findShape(pin)).toBeUndefined();
+      },
+    );
+
+    test('[P3] a point inside a parcel answers it: in holes, in second parts and between them', async () => {
+      for (const { centroid } of records) {
+        const pin = pinAt(centroid);
+        expect(pin).toBeDefined();
+        expect((await parcels.findAt(centroid))?.pin).toBe(pin);
+      }
+      const parts = records.flatMap(({ pin, geometry }) =>
+        geometry.type === 'MultiPolygon'
+          ? geometry.coordinates.map(([outer]) => ({ pin, outer: outer! }))
+          : [],
+      );
+      expect(parts.length).toBeGreaterThan(2);
+      for (const { pin, outer } of parts) {
+        const middle = {
+          lng: (outer[0]![0] + outer[2]![0]) / 2,
+          lat: (outer[0]![1] + outer[2]![1]) / 2,
+        };
+        expect((await parcels.findAt(middle))?.pin).toBe(pin);
+      }
+    });
+
+    test('[P3] on shared edges and corners one of the neighbours answers, always the same', async () => {
+      const snapped = (degrees: number) => Math.round(degrees * GRID_PER_DEGREE) / GRID_PER_DEGREE;
+      const rings = records.slice(0, 40).flatMap(({ geometry }) => polygonsOf(geometry).flat());
+      for (const ring of rings) {
+        for (const [at, [lng, lat]] of ring.slice(1).entries()) {
+          const [fromLng, fromLat] = ring[at]!;
+          const middle = { lng: snapped((lng + fromLng) / 2), lat: snapped((lat + fromLat) / 2) };
+          for (const point of [{ lng, lat }, middle]) {
+            expect((await parcels.findAt(point))?.pin).toBe(pinAt(point));
+          }
+        }
+      }
+    });
+
+    test('[P3] where two parcels lie over each other the lower PIN answers', async () => {
+      const { centroid } = records.find(({ pin }) => pin === '9000-21')!;
+      expect((await parcels.findAt(centroid))?.pin).toBe('9000-20');
+    });
+
+    test.each([
+      { lng: 0, lat: 0 },
+      { lng: 180, lat: 90 },
+      { lng: -180, lat: -90 },
+    ])('[P3] there is no parcel at $lng, $lat', async (point) => {
+      expect(await parcels.findAt(point)).toBeUndefined();
+    });
+
+    test('[P4] every shape comes back whole, to the last digit', async () => {
+      for (const { pin, geometry } of records) {
+        expect(await parcels.findShape(pin)).toEqual({ pin, geometry });
+      }
+    });
+
+    test('a box answers the parcels that touch it, in the order of their PINs', async () => {
+      const whole = loaded.bounds;
+      const { geometry } = records[30]!;
+      const nowhere = { west: 1, south: 1, east: 2, north: 2 };
+      for (const bounds of [whole, boundsOf(geometry), nowhere]) {
+        const expected = records.filter((record) => touch(boundsOf(record.geometry), bounds)).sort(byPin);
+        expect(await parcels.inBox({ bounds, limit: 1000 })).toEqual({
+          version: loaded.version,
+          parcels: expected.map(({ pin, name, add1, city, taxAcres, geometry }) => ({
+            pin,
+            name,
+            add1,
+            city,
+            taxAcres,
+            geometry,
+          })),
+        });
+      }
+      const few = await parcels.inBox({ bounds: whole, limit: 3 });
+      expect(few!.parcels.map(({ pin }) => pin)).toEqual(
+        [...records]
+          .sort(byPin)
+          .slice(0, 3)
+          .map(({ pin }) => pin),
+      );
+    });
+
+    describe('[P2] search', () => {
+      const pinsFor = async (text: string, limit = 20) =>
+        (await parcels.search({ text, limit })).map(({ pin }) => pin);
+
+      test('answers what a list needs, and what the text was found in', async () => {
+        const [record] = records.filter(({ pin }) => pin === '9000-02');
+        expect(await parcels.search({ text: 'baker', limit: 20 })).toEqual([
+          {
+            pin: record!.pin,
+            name: record!.name,
+            add1: null,
+            city: null,
+            site_address: record!.siteAddress,
+            taxacres: null,
+            centroid: record!.centroid,
+            match: 'owner',
+          },
+        ]);
+      });
+
+      test.each([
+        ['a PIN', '9000-02', ['9000-02']],
+        ['a PIN without its dash', '900002', ['9000-02']],
+        ['the beginning of a PIN, the exact PIN first', '900-10', ['900-10']],
+        ['a PIN that begins others', '9000-2', ['9000-20', '9000-21']],
+        ['an odd PIN', "9000/08' %_\\", ["9000/08' %_\\"]],
+        ['an owner', "o'shaughnessy", ['9000-01']],
+        ['an owner without apostrophe and accent', 'OSHAUGHNESSY SIOBHAN', ['9000-01']],
+        ['an owner in another order of words', 'siobhan oshaughnessy', ['9000-01']],
+        ['an owner as one types', 'siob', ['9000-01']],
+        ['an ampersand', 'baker & sons', ['9000-02']],
+        ['its word', 'baker and sons', ['9000-02']],
+        ['markup', '<b>Robert</b>', ['9000-03']],
+        ['letters beyond accents', 'lukasz mussig', ['9000-05']],
+        ['another script', '山田', ["9000/08' %_\\"]],
+        ['a mailing address', 'po box 44 wien', ['9000-05']],
+        ['an owner and an address together', 'zebulon elm', ['900-10']],
+      ])('finds %s', async (_, text, pins) => {
+        expect(await pinsFor(text)).toEqual(pins);
+      });
+
+      test.each([
+        ['one letter changed', 'zebulan'],
+        ['one missing', 'zeblon'],
+        ['one too many', 'zebuloon'],
+        ['two swapped', 'zebluon'],
+        ['two errors in a long word', 'ozhaughnesy'],
+        ['in a word not yet typed to its end', 'oshaughen'],
+        ['with another word beside it', 'pike zebluon'],
+      ])('forgives %s', async (_, text) => {
+        expect([['900-10'], ['9000-01']]).toContainEqual(await pinsFor(text));
+      });
+
+      test('does not correct what is right, nor numbers', async () => {
+        expect(await pinsFor('91 quarry hill road')).toEqual([]);
+      });
+
+      test('knows street words and directions in their short and long forms', async () => {
+        const quarry = ['9000-02', '9000-06'];
+        for (const text of ['n quarry hill rd', 'north quarry hill road', 'North Quarry Hill Rd.']) {
+          expect((await pinsFor(text)).sort()).toEqual(quarry);
+        }
+      });
+
+      test('ranks owners that begin so before owners that contain it, and those before addresses', async () => {
+        expect(await parcels.search({ text: 'quarry hill', limit: 20 })).toMatchObject([
+          { pin: '9000-06', match: 'owner' },
+          { pin: '9000-07', match: 'owner' },
+          { pin: '9000-02', match: 'address' },
+        ]);
+      });
+
+      test('ranks a mistyped owner as if it had been typed right', async () => {
+        expect(await parcels.search({ text: 'quary hill', limit: 20 })).toMatchObject([
+          { pin: '9000-06', match: 'owner' },
+          { pin: '9000-07', match: 'owner' },
+          { pin: '9000-02', match: 'address' },
+        ]);
+      });
+
+      test('puts the house that was asked for before its longer numbers', async () => {
+        const pins = await pinsFor('9 elm st');
+        expect(pins).toEqual(['900-10', '9000-07', "9000/08' %_\\"]);
+      });
+
+      test('orders equals by owner, then PIN', async () => {
+        const smiths = records
+          .filter(({ name }) => name.startsWith('Smith '))
+          .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : byPin(a, b)));
+        expect(smiths.length).toBeGreaterThan(5);
+        expect(await pinsFor('smith', 5)).toEqual(smiths.slice(0, 5).map(({ pin }) => pin));
+      });
+
+      test.each([
+        '"',
+        "'",
+        '%',
+        '_',
+        '*',
+        '()',
+        'NEAR(a b)',
+        'owner:smith OR',
+        'a AND NOT b',
+        "'); DROP TABLE parcel; --",
+        ':*|&!<->',
+        '😀',
+        '\u0000',
+        '\ud800',
+        '—…!?',
+        'x'.repeat(200),
+        'a '.repeat(100),
+        '-- /* */',
+        '{owner} : x',
+        '^smith',
+        '\\',
+      ])('%j harms nothing', async (text) => {
+        const found = await parcels.search({ text, limit: 20 });
+        expect(found.length).toBeLessThanOrEqual(20);
+        expect((await parcels.findByPin('9000-01'))?.pin).toBe('9000-01');
+      });
+
+      test.each(['"', '😀', '—…!?', '()', '%'])('%j alone finds nothing', async (text) => {
+        expect(await pinsFor(text)).toEqual([]);
+      });
+    });
+
+    test('[M13] each parcel is drawn in the stored tiles where it lies, in the layer `parcels`', async () => {
+      const features = async (point: LngLat, z: number) => {
+        const tile = (await parcels.storedTile(tileAt(point, z)))!;
+        expect(tile.version).toBe(loaded.version);
+        const layer = new VectorTile(new PbfReader(gunzipSync(tile.gzip!))).layers.parcels!;
+        return Array.from({ length: layer.length }, (_, at) => layer.feature(at).properties);
+      };
+      for (const record of [records[0]!, records[60]!]) {
+        for (const z of [13, 14, 15, 16]) {
+          expect(await features(record.centroid, z)).toContainEqual(
+            expect.objectContaining({ PIN: record.pin, Name: record.name }),
+          );
+        }
+        for (const z of [10, 11, 12]) {
+          expect((await features(record.centroid, z)).length).toBeGreaterThan(0);
+        }
+      }
+    });
+
+    test('[M13] a tile without land has no bytes', async () => {
+      expect(await parcels.storedTile({ z: 12, x: 0, y: 0 })).toEqual({
+        version: loaded.version,
+        gzip: undefined,
+      });
+    });
+
+    test('the set is there again after a restart', async () => {
+      await closeStores(stores);
+      stores = await place.open();
+      parcels = stores.parcels;
+      expect(parcels.current()).toEqual(loaded);
+      expect((await parcels.findByPin('9000-01'))?.name).toBe("O'Shaughnessy, Siobhán");
+      expect((await parcels.storedTile(tileAt(records[0]!.centroid, 16)))?.gzip).toBeDefined();
+      await parcels.ping();
+    });
+  });
+
+  describe('replacing all', () => {
+    const renamed = (name: string): ParcelRecord[] => records.map((record) => ({ ...record, name }));
+    const replacement = (list: Iterable<ParcelRecord>) => ({
+      parcels: list,
+      expectedCount: records.length,
+      source: 'again',
+    });
+
+    test('readers read the old set to its end, then only the new one', async () => {
+      await parcels.replaceAll(replacement(renamed('Before')));
+      const before = parcels.current()!;
+      const load = parcels.replaceAll(replacement(renamed('After')));
+      let loading = true;
+      load.finally(() => {
+        loading = false;
+      });
+
+      const readOn = async () => {
+        const seen: string[] = [];
+        do {
+          const [one, box, tile] = await Promise.all([
+            parcels.findByPin(records[0]!.pin),
+            parcels.inBox({ bounds: before.bounds, limit: 1000 }),
+            parcels.storedTile(tileAt(records[0]!.centroid, 16)),
+          ]);
+          const names = [...new Set(box!.parcels.map(({ name }) => name))];
+          expect(names).toHaveLength(1);
+          expect(box!.parcels).toHaveLength(records.length);
+          expect(tile!.gzip).toBeDefined();
+          expect(names[0] === 'Before').toBe(box!.version === before.version);
+          expect(['Before', 'After']).toContain(one!.name);
+          seen.push(names[0]!);
+        } while (loading);
+        expect(seen[0]).toBe('Before');
+        expect(seen).toEqual([...seen].sort((a, b) => (a > b ? -1 : a < b ? 1 : 0)));
+      };
+      await Promise.all([readOn(), readOn(), readOn()]);
+
+      const after = await load;
+      expect(after.version).not.toBe(before.version);
+      expect(parcels.current()).toEqual(after);
+      expect((await parcels.findByPin(records[0]!.pin))?.name).toBe('After');
+      expect(await parcels.search({ text: 'before', limit: 5 })).toEqual([]);
+      expect((await parcels.storedTile({ z: 12, x: 0, y: 0 }))?.version).toBe(after.version);
+    });
+
+    test.each<[string, Iterable<ParcelRecord>, string]>([
+      [
+        'breaks off',
+        (function* () {
+          yield* renamed('Half');
+          throw new Error('The file ends too early.');
+        })(),
+        'The file ends too early.',
+      ],
+      ['has a PIN twice', [...renamed('Twice'), records[3]!], `The PIN "${records[3]!.pin}" occurs twice.`],
+      ['is empty', [], 'There are no parcels to load.'],
+    ])('a load that %s changes nothing', async (_, list, message) => {
+      const before = parcels.current();
+      await expect(parcels.replaceAll(replacement(list))).rejects.toThrow(message);
+      expect(parcels.current()).toEqual(before);
+      expect((await parcels.findByPin(records[0]!.pin))?.name).toBe('After');
+    });
+
+    test('parcels that arrive one by one are taken too', async () => {
+      const slowly = async function* () {
+        yield* renamed('Slow Owner');
+      };
+      const set = await parcels.replaceAll({ ...replacement([]), parcels: slowly() });
+      expect(set.count).toBe(records.length);
+    });
+
+    test('two loads at once: the second is refused', async () => {
+      const first = parcels.replaceAll(replacement(renamed('First')));
+      await expect(parcels.replaceAll(replacement(renamed('Second')))).rejects.toThrow(
+        'Parcels are being loaded already.',
+      );
+      await first;
+      expect((await parcels.findByPin(records[0]!.pin))?.name).toBe('First');
+    });
+
+    test('closing stops a load, and the old set stays', async () => {
+      const before = parcels.current();
+      const load = parcels.replaceAll(replacement(renamed('Never')));
+      const refusal = expect(load).rejects.toThrow('the store was closed');
+      await closeStores(stores);
+      await refusal;
+      stores = await place.open();
+      parcels = stores.parcels;
+      expect(parcels.current()).toEqual(before);
+    });
+  });
+});

@@ -1,0 +1,114 @@
+// What an operator meets when a database is opened, and what several processes on one database see of each other.
+import postgres from 'postgres';
+import { expect, inject, test, vi } from 'vitest';
+import { closeStores, postgresPlace } from '../../test/store-places.ts';
+import { syntheticParcels } from '../../test/synthetic-parcels.ts';
+import { StoreRefused } from '../parcel-store.ts';
+import { openPostgresStores } from './open-postgres-stores.ts';
+
+const load = { parcels: [...syntheticParcels({ columns: 20, rows: 1 })], expectedCount: 20, source: 'test' };
+
+async function refusalOf(opening: Promise<unknown>): Promise<string> {
+  const error = await opening.then(
+    () => undefined,
+    (thrown) => thrown,
+  );
+  expect(error).toBeInstanceOf(StoreRefused);
+  expect(error.message).not.toContain('\n');
+  return error.message;
+}
+
+async function administer(databaseUrl: string, ...statements: string[]): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  for (const statement of statements) await sql.unsafe(statement);
+  await sql.end();
+}
+
+test('a server that does not answer is refused, without its password', async () => {
+  const databaseUrl = 'postgres://someone:secret@127.0.0.1:1/platbook';
+  expect(await refusalOf(openPostgresStores({ databaseUrl }))).toBe(
+    'The database 127.0.0.1:1/platbook cannot be used: ECONNREFUSED.',
+  );
+});
+
+test('a database that does not exist is refused', async () => {
+  const databaseUrl = inject('postgresUrl').replace(/[^/]*$/, 'nowhere');
+  expect(await refusalOf(openPostgresStores({ databaseUrl }))).toContain(
+    '/nowhere cannot be used: database "nowhere" does not exist.',
+  );
+});
+
+test('a database without PostGIS, and without the right to add it, is refused with the way out', async () => {
+  const { databaseUrl } = await postgresPlace();
+  const name = new URL(databaseUrl).pathname.slice(1);
+  await administer(databaseUrl, 'CREATE ROLE plain LOGIN', `ALTER DATABASE "${name}" OWNER TO plain`);
+  const asPlain = databaseUrl.replace('platbook@', 'plain@');
+  expect(await refusalOf(openPostgresStores({ databaseUrl: asPlain }))).toMatch(
+    /^The database needs PostGIS, which could not be added \(.*\)\. Its administrator can: CREATE EXTENSION postgis;$/,
+  );
+  await administer(databaseUrl, 'CREATE EXTENSION postgis');
+  await closeStores(await openPostgresStores({ databaseUrl: asPlain }));
+});
+
+test('accounts of a newer Platbook are refused', async () => {
+  const { databaseUrl, open } = await postgresPlace();
+  await closeStores(await open());
+  await administer(databaseUrl, 'UPDATE account_schema SET version = 99');
+  expect(await refusalOf(open())).toContain('The accounts have schema version 99');
+});
+
+test('parcels of a newer Platbook are refused', async () => {
+  const { databaseUrl, open } = await postgresPlace();
+  const stores = await open();
+  await stores.parcels.replaceAll(load);
+  await closeStores(stores);
+  await administer(databaseUrl, 'UPDATE platbook_parcels.loaded_set SET format = 99');
+  expect(await refusalOf(open())).toContain('The parcels in the database have format 99');
+});
+
+test('processes that start together set the database up once', async () => {
+  const { open } = await postgresPlace();
+  const all = await Promise.all([open(), open(), open()]);
+  await Promise.all(all.map(({ accounts }) => accounts.ping()));
+  await Promise.all(all.map(closeStores));
+});
+
+test('what one process loads, the others read', async () => {
+  const { open } = await postgresPlace();
+  const [loader, reader] = [await open(), await open()];
+  for (const source of ['first', 'second']) {
+    const set = await loader.parcels.replaceAll({ ...load, source });
+    await vi.waitFor(() => expect(reader.parcels.current()).toEqual(set));
+    expect(await reader.parcels.findByPin(load.parcels[0]!.pin)).toBeDefined();
+  }
+  await Promise.all([loader, reader].map(closeStores));
+});
+
+test('a process that lost its connections catches up with what it missed', async () => {
+  const { databaseUrl, open } = await postgresPlace();
+  const reader = await open();
+  await administer(
+    databaseUrl,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  );
+  const loader = await open();
+  const set = await loader.parcels.replaceAll(load);
+  await vi.waitFor(() => expect(reader.parcels.current()).toEqual(set), { timeout: 20_000 });
+  await Promise.all([loader, reader].map(closeStores));
+});
+
+test('two processes that load at once: the second is refused', async () => {
+  const { open } = await postgresPlace();
+  const [first, second] = [await open(), await open()];
+  let refusal: Promise<string> | undefined;
+  const set = await first.parcels.replaceAll({
+    ...load,
+    onProgress: () => {
+      refusal ??= refusalOf(second.parcels.replaceAll(load));
+    },
+  });
+  expect(await refusal).toBe('Another process is loading parcels into this database.');
+  expect(first.parcels.current()).toEqual(set);
+  await Promise.all([first, second].map(closeStores));
+});

@@ -1,0 +1,68 @@
+// Opens both stores in a PostgreSQL database.
+import postgres from 'postgres';
+import { ACCOUNT_SCHEMA_VERSION, migrationsFrom } from '../account-migrations.ts';
+import type { AccountStore } from '../account-store.ts';
+import { type ParcelStore, StoreRefused } from '../parcel-store.ts';
+import { SqlAccountStore, type SqlValue } from '../sql-account-store.ts';
+import { connect, type Sql } from './connect.ts';
+import { PostgresParcelStore } from './postgres-parcel-store.ts';
+
+const ACCOUNT_CONNECTIONS_MAX = 4;
+/** Any number, as long as it is the same everywhere; held by whoever sets the database up. */
+const SETUP_LOCK = 7_528_266_002;
+
+export async function openPostgresStores({
+  databaseUrl,
+}: {
+  databaseUrl: string;
+}): Promise<{ parcels: ParcelStore; accounts: AccountStore }> {
+  const sql = connect(databaseUrl, ACCOUNT_CONNECTIONS_MAX);
+  try {
+    await setUp(sql);
+    const parcels = await PostgresParcelStore.open(databaseUrl);
+    return { parcels, accounts: new SqlAccountStore(doorTo(sql)) };
+  } catch (error) {
+    await sql.end({ timeout: 5 });
+    throw error instanceof StoreRefused ? error : refusal(databaseUrl, error);
+  }
+}
+
+function doorTo(sql: Sql) {
+  return {
+    query: async <Row>(text: string, values: readonly SqlValue[]): Promise<Row[]> => [
+      ...(await sql.unsafe<Row[]>(text, [...values], { prepare: true })),
+    ],
+    close: () => sql.end({ timeout: 5 }),
+  };
+}
+
+/** Processes that start together take turns. */
+async function setUp(sql: Sql): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await transaction`SELECT pg_advisory_xact_lock(${SETUP_LOCK}::bigint)`;
+    const [postgis] = await transaction`SELECT 1 FROM pg_extension WHERE extname = 'postgis'`;
+    if (!postgis) await transaction`CREATE EXTENSION postgis`.catch(refuseWithoutPostgis);
+    await transaction`CREATE TABLE IF NOT EXISTS account_schema (version integer NOT NULL)`;
+    const [row] = await transaction<{ version: number }[]>`SELECT version FROM account_schema`;
+    for (const statement of migrationsFrom(row?.version ?? 0)) await transaction.unsafe(statement);
+    await transaction`DELETE FROM account_schema`;
+    await transaction`INSERT INTO account_schema VALUES (${ACCOUNT_SCHEMA_VERSION})`;
+  });
+}
+
+/** Names the server and the database, never the password. */
+function refusal(databaseUrl: string, error: unknown): StoreRefused {
+  const { host, pathname } = new URL(databaseUrl);
+  return new StoreRefused(`The database ${host}${pathname} cannot be used: ${reasonOf(error)}.`);
+}
+
+function refuseWithoutPostgis(error: unknown): never {
+  throw new StoreRefused(
+    `The database needs PostGIS, which could not be added (${reasonOf(error)}). Its administrator can: CREATE EXTENSION postgis;`,
+  );
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof postgres.PostgresError) return error.message;
+  return (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+}

@@ -1,0 +1,72 @@
+// The tables of parcels in PostgreSQL. A new set is made in platbook_parcels_next, which then takes the name of
+// platbook_parcels: tables, indexes and the set's version change places in one transaction.
+//
+// Every statement that reads several of these tables names them in the order of lockTables, and the exchange locks
+// them in that order: so the two never wait for each other.
+import type { Statements } from './connect.ts';
+
+/** Counts up with every change of the tables below. */
+export const PARCEL_FORMAT = 1;
+
+export async function createNextTables(sql: Statements): Promise<void> {
+  // What an interrupted load may have left.
+  await sql`DROP SCHEMA IF EXISTS platbook_parcels_next CASCADE`;
+  await sql`CREATE SCHEMA platbook_parcels_next`;
+  await sql`
+    CREATE TABLE platbook_parcels_next.loaded_set (
+      version text NOT NULL, format integer NOT NULL, count integer NOT NULL, source text NOT NULL,
+      west double precision NOT NULL, south double precision NOT NULL,
+      east double precision NOT NULL, north double precision NOT NULL
+    )`;
+  // COLLATE "C" sorts by code point, as SQLite does.
+  await sql`
+    CREATE TABLE platbook_parcels_next.parcel (
+      pin text COLLATE "C" NOT NULL,
+      name text NOT NULL,
+      add1 text, add2 text, city text, state text, zip text, site_address text,
+      tax_acres double precision, township text, zoning text, sale_date text, sales_price double precision,
+      lng double precision NOT NULL, lat double precision NOT NULL,
+      pin_key text COLLATE "C" NOT NULL, owner_key text COLLATE "C" NOT NULL, site_key text COLLATE "C" NOT NULL,
+      words tsvector NOT NULL,
+      west integer NOT NULL, south integer NOT NULL, east integer NOT NULL, north integer NOT NULL,
+      shape geometry(Geometry, 4326) NOT NULL
+    )`;
+  await sql`CREATE TABLE platbook_parcels_next.tile (number bigint PRIMARY KEY, gzip bytea NOT NULL)`;
+  // Already compressed.
+  await sql`ALTER TABLE platbook_parcels_next.tile ALTER COLUMN gzip SET STORAGE EXTERNAL`;
+  await sql`
+    CREATE TABLE platbook_parcels_next.known_gram (gram text COLLATE "C" NOT NULL, word_id integer NOT NULL)`;
+  await sql`
+    CREATE TABLE platbook_parcels_next.known_word (
+      word_id integer NOT NULL, word text NOT NULL, uses integer NOT NULL
+    )`;
+}
+
+/** One at a time, so that progress can be told. */
+export const nextIndexes: readonly ((sql: Statements) => Promise<unknown>)[] = [
+  (sql) => sql`ALTER TABLE platbook_parcels_next.parcel ADD PRIMARY KEY (pin)`,
+  (sql) => sql`CREATE INDEX ON platbook_parcels_next.parcel USING gist (shape)`,
+  (sql) => sql`CREATE INDEX ON platbook_parcels_next.parcel USING gin (words)`,
+  (sql) => sql`CREATE INDEX ON platbook_parcels_next.parcel (pin_key, pin)`,
+  (sql) => sql`CREATE INDEX ON platbook_parcels_next.parcel (owner_key, pin)`,
+  (sql) => sql`CREATE INDEX ON platbook_parcels_next.parcel (site_key, owner_key, pin)`,
+  (sql) => sql`ALTER TABLE platbook_parcels_next.known_gram ADD PRIMARY KEY (gram, word_id)`,
+  (sql) => sql`ALTER TABLE platbook_parcels_next.known_word ADD PRIMARY KEY (word_id)`,
+  (sql) => sql`ANALYZE platbook_parcels_next.parcel, platbook_parcels_next.known_gram`,
+];
+
+/** `sql` is a transaction. */
+export async function exchangeTables(sql: Statements): Promise<void> {
+  if (await hasParcels(sql)) {
+    await sql`
+      LOCK TABLE platbook_parcels.loaded_set, platbook_parcels.parcel, platbook_parcels.tile,
+        platbook_parcels.known_gram, platbook_parcels.known_word IN ACCESS EXCLUSIVE MODE`;
+    await sql`DROP SCHEMA platbook_parcels CASCADE`;
+  }
+  await sql`ALTER SCHEMA platbook_parcels_next RENAME TO platbook_parcels`;
+}
+
+export async function hasParcels(sql: Statements): Promise<boolean> {
+  const [row] = await sql`SELECT to_regclass('platbook_parcels.loaded_set') IS NOT NULL AS found`;
+  return row!.found;
+}

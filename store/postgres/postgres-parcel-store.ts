@@ -1,0 +1,187 @@
+// Parcels in PostgreSQL with PostGIS, for any number of processes: a set is made beside the current one, then takes
+// its place, and every process is told.
+import type { Parcel, ParcelMatch } from '../../contract/parcel.ts';
+import { areaContains } from '../../geo/area-contains.ts';
+import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
+import type { TileParcel } from '../../geo/parcel-tile.ts';
+import { tileNumber } from '../../geo/tile-address.ts';
+import { gridBox, gridPoint } from '../grid-box.ts';
+import {
+  type ParcelSet,
+  type ParcelShape,
+  type ParcelStore,
+  type ParcelsInBox,
+  type ReplaceParcels,
+  type StoredTile,
+  StoreRefused,
+} from '../parcel-store.ts';
+import { searchParcels } from '../search-parcels.ts';
+import { type ParcelRow, parcelOf } from '../stored-parcel.ts';
+import { connect, type Sql } from './connect.ts';
+import { loadParcels } from './load-parcels.ts';
+import { exchangeTables, hasParcels, PARCEL_FORMAT } from './parcel-schema.ts';
+import { postgresSearch } from './postgres-search.ts';
+import { fromWkb } from './well-known-binary.ts';
+
+const CHANNEL = 'platbook_parcels';
+/** Any number, as long as it is the same everywhere; held by whoever loads. */
+const LOAD_LOCK = 7_528_266_001;
+const CONNECTIONS_MAX = 8;
+
+export class PostgresParcelStore implements ParcelStore {
+  readonly #databaseUrl: string;
+  readonly #sql: Sql;
+  readonly #search;
+  readonly #closing = new AbortController();
+  #set: ParcelSet | undefined;
+  #load: Promise<unknown> | undefined;
+
+  private constructor(databaseUrl: string) {
+    this.#databaseUrl = databaseUrl;
+    this.#sql = connect(databaseUrl, CONNECTIONS_MAX);
+    this.#search = postgresSearch(this.#sql);
+  }
+
+  static async open(databaseUrl: string): Promise<PostgresParcelStore> {
+    const store = new PostgresParcelStore(databaseUrl);
+    try {
+      await store.#refresh();
+      // Listening begins anew after every lost connection; what was missed meanwhile is read then. A database that
+      // cannot answer even that will not answer the next question either, which is where it is reported.
+      const refresh = () => void store.#refresh().catch(() => {});
+      await store.#sql.listen(CHANNEL, refresh, refresh);
+      return store;
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+  }
+
+  async #refresh(): Promise<void> {
+    if (!(await hasParcels(this.#sql))) return;
+    const [row] = await this.#sql<(Omit<ParcelSet, 'bounds'> & Bounds & { format: number })[]>`
+      SELECT * FROM platbook_parcels.loaded_set`;
+    const { format, version, count, source, ...bounds } = row!;
+    if (format !== PARCEL_FORMAT) {
+      throw new StoreRefused(
+        `The parcels in the database have format ${format}, but this version of Platbook reads format ${PARCEL_FORMAT}.`,
+      );
+    }
+    this.#set = { version, count, source, bounds };
+  }
+
+  current(): ParcelSet | undefined {
+    return this.#set;
+  }
+
+  async findByPin(pin: string): Promise<Parcel | undefined> {
+    if (!this.#set) return undefined;
+    const [row] = await this.#sql<ParcelRow[]>`SELECT * FROM platbook_parcels.parcel WHERE pin = ${pin}`;
+    return row && parcelOf(row);
+  }
+
+  async findAt(point: LngLat): Promise<Parcel | undefined> {
+    if (!this.#set) return undefined;
+    const { x, y } = gridPoint(point);
+    const rows = await this.#sql<(ParcelRow & { wkb: Buffer })[]>`
+      SELECT parcel.*, ST_AsBinary(shape, 'NDR') AS wkb FROM platbook_parcels.parcel
+      WHERE shape && ST_SetSRID(ST_MakePoint(${point.lng}, ${point.lat}), 4326)
+        AND west <= ${x} AND east >= ${x} AND south <= ${y} AND north >= ${y}
+      ORDER BY pin`;
+    const row = rows.find(({ wkb }) => areaContains(fromWkb(wkb), point));
+    return row && parcelOf(row);
+  }
+
+  async findShape(pin: string): Promise<ParcelShape | undefined> {
+    if (!this.#set) return undefined;
+    const [row] = await this.#sql<{ wkb: Buffer }[]>`
+      SELECT ST_AsBinary(shape, 'NDR') AS wkb FROM platbook_parcels.parcel WHERE pin = ${pin}`;
+    return row && { pin, geometry: fromWkb(row.wkb) };
+  }
+
+  async search(query: { text: string; limit: number }): Promise<ParcelMatch[]> {
+    return this.#set ? searchParcels(this.#search, query) : [];
+  }
+
+  async inBox({ bounds, limit }: { bounds: Bounds; limit: number }): Promise<ParcelsInBox | undefined> {
+    if (!this.#set) return undefined;
+    const box = gridBox(bounds);
+    // One row without a PIN where the box is empty: the version is answered all the same.
+    const rows = await this.#sql<(Omit<TileParcel, 'geometry'> & { version: string; wkb: Buffer | null })[]>`
+      SELECT version, pin, name, add1, city, tax_acres AS "taxAcres", ST_AsBinary(shape, 'NDR') AS wkb
+      FROM platbook_parcels.loaded_set LEFT JOIN platbook_parcels.parcel
+        ON shape && ST_MakeEnvelope(${bounds.west}, ${bounds.south}, ${bounds.east}, ${bounds.north}, 4326)
+        AND parcel.west <= ${box.east} AND parcel.east >= ${box.west}
+        AND parcel.south <= ${box.north} AND parcel.north >= ${box.south}
+      ORDER BY pin LIMIT ${limit}`;
+    const parcels = rows.flatMap(({ version: _, wkb, ...parcel }) =>
+      wkb ? [{ ...parcel, geometry: fromWkb(wkb) }] : [],
+    );
+    return { version: rows[0]!.version, parcels };
+  }
+
+  async storedTile(address: TileAddress): Promise<StoredTile | undefined> {
+    if (!this.#set) return undefined;
+    const [row] = await this.#sql<{ version: string; gzip: Buffer | null }[]>`
+      SELECT version, gzip FROM platbook_parcels.loaded_set
+      LEFT JOIN platbook_parcels.tile ON number = ${tileNumber(address)}`;
+    return { version: row!.version, gzip: row!.gzip ?? undefined };
+  }
+
+  async replaceAll(replacement: ReplaceParcels): Promise<ParcelSet> {
+    if (this.#load) throw new StoreRefused('Parcels are being loaded already.');
+    const load = this.#lockAndLoad(replacement);
+    this.#load = load;
+    try {
+      return await load;
+    } finally {
+      this.#load = undefined;
+    }
+  }
+
+  async #lockAndLoad(replacement: ReplaceParcels): Promise<ParcelSet> {
+    // The lock belongs to its connection, and ends with it.
+    const connection = await this.#sql.reserve();
+    try {
+      const [lock] = await connection`SELECT pg_try_advisory_lock(${LOAD_LOCK}::bigint) AS ours`;
+      if (!lock!.ours) throw new StoreRefused('Another process is loading parcels into this database.');
+      try {
+        return await this.#makeAndSwap(replacement);
+      } finally {
+        await connection`SELECT pg_advisory_unlock(${LOAD_LOCK}::bigint)`;
+      }
+    } finally {
+      connection.release();
+    }
+  }
+
+  async #makeAndSwap(replacement: ReplaceParcels): Promise<ParcelSet> {
+    await this.#refresh();
+    // Later than the current version even where the clock was set back.
+    const version = String(Math.max(Date.now(), Number(this.#set?.version ?? 0) + 1));
+    await loadParcels({
+      sql: this.#sql,
+      databaseUrl: this.#databaseUrl,
+      version,
+      replacement,
+      signal: this.#closing.signal,
+    });
+    await this.#sql.begin(async (transaction) => {
+      await exchangeTables(transaction);
+      // Not transaction.notify, which runs outside of the transaction.
+      await transaction`SELECT pg_notify(${CHANNEL}, ${version})`;
+    });
+    await this.#refresh();
+    return this.#set!;
+  }
+
+  async ping(): Promise<void> {
+    await this.#sql`SELECT 1`;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new StoreRefused('The load was stopped, because the store was closed.'));
+    await this.#load?.catch(() => {});
+    await this.#sql.end({ timeout: 5 });
+  }
+}

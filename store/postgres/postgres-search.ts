@@ -1,0 +1,62 @@
+// What searching asks of a store, answered by PostgreSQL.
+import { CANDIDATES_MAX, gramsOf, type KnownWord } from '../search-correction.ts';
+import type { SearchSource, WordChoices } from '../search-parcels.ts';
+import { prefixEnd } from '../search-text.ts';
+import { type FoundRow, foundParcelOf } from '../stored-parcel.ts';
+import type { Sql } from './connect.ts';
+
+/** Words are letters and digits only: nothing in them can end the quotes. Weight A marks the owner's words. */
+function wordQuery(words: WordChoices, weight: 'A' | ''): string {
+  const all = words.map((choices) => `(${choices.map((word) => `'${word}':*${weight}`).join(' | ')})`);
+  return all.join(' & ');
+}
+
+/** The words of an owner and of addresses, for the column that wordQuery is asked of. */
+export function wordVector({ ownerKey, addressText }: { ownerKey: string; addressText: string }): string {
+  const marked = (text: string, weight: 'A' | 'B') =>
+    text.split(' ').flatMap((word) => (word ? [`'${word}':1${weight}`] : []));
+  return [...marked(ownerKey, 'A'), ...marked(addressText, 'B')].join(' ');
+}
+
+export function postgresSearch(sql: Sql): SearchSource {
+  // Materialized: else the planner may walk all owners in order until enough of them have the words, and words of
+  // owners stand close together in that order, perhaps at its end.
+  const byWords = (query: string, limit: number) => sql<FoundRow[]>`
+    WITH found AS MATERIALIZED (
+      SELECT pin, owner_key FROM platbook_parcels.parcel WHERE words @@ ${query}::tsquery
+    ), first AS (
+      SELECT pin FROM found ORDER BY owner_key, pin LIMIT ${limit}
+    )
+    SELECT parcel.* FROM first JOIN platbook_parcels.parcel USING (pin) ORDER BY owner_key, pin`;
+
+  return {
+    pinBeginsWith: async ({ prefix, limit }) => {
+      const rows = await sql<FoundRow[]>`
+        SELECT * FROM platbook_parcels.parcel WHERE pin_key >= ${prefix} AND pin_key < ${prefixEnd(prefix)}
+        ORDER BY pin_key, pin LIMIT ${limit}`;
+      return rows.map(foundParcelOf);
+    },
+    ownerBeginsWith: async ({ prefix, limit }) => {
+      const rows = await sql<FoundRow[]>`
+        SELECT * FROM platbook_parcels.parcel WHERE owner_key >= ${prefix} AND owner_key < ${prefixEnd(prefix)}
+        ORDER BY owner_key, pin LIMIT ${limit}`;
+      return rows.map(foundParcelOf);
+    },
+    siteBeginsWith: async ({ prefix, limit }) => {
+      const rows = await sql<FoundRow[]>`
+        SELECT * FROM platbook_parcels.parcel WHERE site_key >= ${prefix} AND site_key < ${prefixEnd(prefix)}
+        ORDER BY site_key, owner_key, pin LIMIT ${limit}`;
+      return rows.map(foundParcelOf);
+    },
+    ownerHasWords: async ({ words, limit }) =>
+      (await byWords(wordQuery(words, 'A'), limit)).map(foundParcelOf),
+    anyHasWords: async ({ words, limit }) => (await byWords(wordQuery(words, ''), limit)).map(foundParcelOf),
+    wordsLike: (word) => sql<KnownWord[]>`
+      SELECT word, uses
+      FROM (
+        SELECT word_id, count(*) AS shared FROM platbook_parcels.known_gram WHERE gram = ANY (${gramsOf(word)})
+        GROUP BY word_id ORDER BY shared DESC, word_id LIMIT ${CANDIDATES_MAX}
+      ) AS likely
+      JOIN platbook_parcels.known_word USING (word_id)`,
+  };
+}

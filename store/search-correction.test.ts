@@ -1,0 +1,60 @@
+// Proves which typing errors are forgiven.
+import { describe, expect, test } from 'vitest';
+import { gramsOf, isCorrectable, nearestWords, typingErrors } from './search-correction.ts';
+
+describe('typing errors', () => {
+  test.each([
+    ['smith', 'smith', 0],
+    ['smi', 'smith', 0],
+    ['smyth', 'smith', 1],
+    ['smth', 'smith', 1],
+    ['smiith', 'smith', 1],
+    ['msith', 'smith', 1],
+    ['smiht', 'smithson', 1],
+    ['westmorlend', 'westmoreland', 2],
+    ['abcd', 'wxyz', 4],
+  ])('from %s to %s: %i', (typed, word, errors) => {
+    expect(typingErrors(typed, word)).toBe(errors);
+  });
+});
+
+test('every word one slip away shares a gram with the word that was meant', () => {
+  for (const word of ['john', 'smith', 'caldwell']) {
+    const slips = [...word].flatMap((_, at) => [
+      `${word.slice(0, at)}${word.slice(at + 1)}`,
+      `${word.slice(0, at)}q${word.slice(at + 1)}`,
+      `${word.slice(0, at)}q${word.slice(at)}`,
+      `${word.slice(0, at)}${word[at + 1] ?? ''}${word[at]}${word.slice(at + 2)}`,
+    ]);
+    for (const slip of slips.filter(isCorrectable)) {
+      expect(
+        gramsOf(slip).some((gram) => gramsOf(word).includes(gram)),
+        slip,
+      ).toBe(true);
+    }
+  }
+});
+
+describe('corrections', () => {
+  const known = [
+    { word: 'smith', uses: 50 },
+    { word: 'smyth', uses: 3 },
+    { word: 'smithson', uses: 9 },
+    { word: 'westmoreland', uses: 2 },
+  ];
+
+  test('are the nearest words, the most used first', () => {
+    expect(nearestWords('smithe', known)).toEqual(['smith', 'smithson']);
+    expect(nearestWords('smeth', known)).toEqual(['smith', 'smithson', 'smyth']);
+  });
+
+  test('forgive two errors in a long word, one in a short', () => {
+    expect(nearestWords('westmorlend', known)).toEqual(['westmoreland']);
+    expect(nearestWords('snoth', known)).toEqual([]);
+  });
+
+  test('leave numbers and very short words alone', () => {
+    expect(['1234', '12th', 'lee'].map(isCorrectable)).toEqual([false, false, false]);
+    expect(isCorrectable('josé')).toBe(true);
+  });
+});

@@ -1,0 +1,39 @@
+// Proves how text becomes words.
+import { describe, expect, test } from 'vitest';
+import { addressWords, pinKey, prefixEnd, searchWords } from './search-text.ts';
+
+describe('the words of a text', () => {
+  test.each([
+    ["O'Brien, José-María", ['obrien', 'jose', 'maria']],
+    ['Smith & Sons', ['smith', 'and', 'sons']],
+    ['ŁUKASZ MÜßIG', ['lukasz', 'mussig']],
+    ['<b>x</b>"; --', ['b', 'x', 'b']],
+    ['山田 太郎', ['山田', '太郎']],
+    ['ﬁne ½', ['fine', '1', '2']],
+    ['😀 \u0000 \ud800 — …', []],
+    ['', []],
+  ])('%j', (text, words) => {
+    expect(searchWords(text)).toEqual(words);
+  });
+
+  test('are cut to a length that an index can hold', () => {
+    expect(searchWords('x'.repeat(5000))[0]!.length).toBeLessThan(100);
+  });
+
+  test('of addresses are written out', () => {
+    expect(addressWords('12 N Main St. Apt 3')).toEqual(['12', 'north', 'main', 'street', 'apartment', '3']);
+    expect(addressWords('constructor toString')).toEqual(['constructor', 'tostring']);
+  });
+});
+
+test('a PIN is the same with and without its punctuation', () => {
+  expect(pinKey('4619-31-1234.000')).toBe('4619311234000');
+  expect(pinKey(' 4619 31 1234.000 ')).toBe('4619311234000');
+});
+
+test('everything that begins with a prefix sorts between it and its end', () => {
+  for (const text of ['ab', 'ab c', 'ab\u{10fffe}', 'abz']) {
+    expect(text >= 'ab' && Buffer.compare(Buffer.from(text), Buffer.from(prefixEnd('ab'))) < 0).toBe(true);
+  }
+  expect(Buffer.compare(Buffer.from('ac'), Buffer.from(prefixEnd('ab')))).toBe(1);
+});

@@ -1,0 +1,274 @@
+// Accounts in SQL that SQLite and PostgreSQL read alike. Each operation writes with one statement, so none needs
+// a transaction and none can be caught half-way.
+import { randomUUID } from 'node:crypto';
+import type { SavedParcel, SaveParcelBody } from '../contract/saved-parcel.ts';
+import {
+  type SessionRow,
+  type SignInTokenRow,
+  type SigningKeyRow,
+  sessionOf,
+  signInTokenOf,
+  signingKeyOf,
+  type UserRow,
+  userOf,
+} from './account-rows.ts';
+import type {
+  AccountStore,
+  Project,
+  Session,
+  SignInToken,
+  SignInTokenSpending,
+  SigningKey,
+  SpendSignInToken,
+  User,
+} from './account-store.ts';
+
+export type SqlValue = string | number | null;
+
+/** The door to either database. Parameters are $1, $2, …; an answer is resolved only when it is safely stored. */
+export type SqlDoor = {
+  query<Row>(text: string, values: readonly SqlValue[]): Promise<Row[]>;
+  close(): Promise<void>;
+};
+
+export class SqlAccountStore implements AccountStore {
+  readonly #sql: SqlDoor;
+
+  constructor(sql: SqlDoor) {
+    this.#sql = sql;
+  }
+
+  async findOrCreateUser({ email, nowMs }: { email: string; nowMs: number }): Promise<User> {
+    // The update changes nothing: it makes RETURNING answer with the row that was there before.
+    const [row] = await this.#sql.query<UserRow>(
+      `INSERT INTO users (user_id, email, email_verified, created_at_ms) VALUES ($1, $2, 0, $3)
+       ON CONFLICT (email) DO UPDATE SET email = excluded.email RETURNING *`,
+      [randomUUID(), email, nowMs],
+    );
+    return userOf(row!);
+  }
+
+  async adoptUser({ userId, nowMs }: { userId: string; nowMs: number }): Promise<void> {
+    // Every user has an address of their own here; the id, which is none, stands where the other provider has it.
+    await this.#sql.query(
+      `INSERT INTO users (user_id, email, email_verified, created_at_ms) VALUES ($1, $2, 0, $3)
+       ON CONFLICT (user_id) DO NOTHING`,
+      [userId, userId, nowMs],
+    );
+  }
+
+  async findUser(userId: string): Promise<User | undefined> {
+    const [row] = await this.#sql.query<UserRow>('SELECT * FROM users WHERE user_id = $1', [userId]);
+    return row && userOf(row);
+  }
+
+  async markEmailVerified(userId: string): Promise<void> {
+    await this.#sql.query('UPDATE users SET email_verified = 1 WHERE user_id = $1', [userId]);
+  }
+
+  async addSignInToken(token: SignInToken): Promise<void> {
+    await this.#sql.query(
+      `INSERT INTO sign_in_tokens
+         (token_hash, kind, user_id, code_challenge, created_at_ms, expires_at_ms, wrong_tries, spent)
+       VALUES ($1, $2, $3, $4, $5, $6, 0, 0)`,
+      [token.tokenHash, token.kind, token.userId, token.codeChallenge, token.createdAtMs, token.expiresAtMs],
+    );
+  }
+
+  async spendSignInToken(attempt: SpendSignInToken): Promise<SignInTokenSpending> {
+    const { tokenHash, kind, codeChallenge, nowMs, wrongTriesMax } = attempt;
+    const [tried] = await this.#sql.query<SignInTokenRow>(
+      `UPDATE sign_in_tokens
+       SET spent = CASE WHEN code_challenge = $2 OR wrong_tries + 1 >= $4 THEN 1 ELSE 0 END,
+           wrong_tries = wrong_tries + CASE WHEN code_challenge = $2 THEN 0 ELSE 1 END
+       WHERE token_hash = $1 AND kind = $5 AND spent = 0 AND expires_at_ms > $3
+       RETURNING *`,
+      [tokenHash, codeChallenge ?? null, nowMs, wrongTriesMax, kind],
+    );
+    if (tried) {
+      return tried.code_challenge === codeChallenge
+        ? { outcome: 'spent-now', token: signInTokenOf(tried) }
+        : { outcome: 'wrong-challenge' };
+    }
+    const [token] = await this.#sql.query<SignInTokenRow>(
+      'SELECT * FROM sign_in_tokens WHERE token_hash = $1 AND kind = $2',
+      [tokenHash, kind],
+    );
+    if (!token) return { outcome: 'unknown' };
+    return { outcome: token.spent ? 'spent' : 'expired' };
+  }
+
+  async addSession(session: Session): Promise<void> {
+    await this.#sql.query(
+      `INSERT INTO sessions
+         (session_id, user_id, kind, token_hash, started_at_ms, last_accessed_at_ms, expires_at_ms)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        session.sessionId,
+        session.userId,
+        session.kind,
+        session.tokenHash,
+        session.startedAtMs,
+        session.lastAccessedAtMs,
+        session.expiresAtMs,
+      ],
+    );
+  }
+
+  async findSession(query: { tokenHash: string; nowMs: number }): Promise<Session | undefined> {
+    const [row] = await this.#sql.query<SessionRow>(
+      'SELECT * FROM sessions WHERE token_hash = $1 AND expires_at_ms > $2',
+      [query.tokenHash, query.nowMs],
+    );
+    return row && sessionOf(row);
+  }
+
+  async findSessionById(query: { sessionId: string; nowMs: number }): Promise<Session | undefined> {
+    const [row] = await this.#sql.query<SessionRow>(
+      'SELECT * FROM sessions WHERE session_id = $1 AND expires_at_ms > $2',
+      [query.sessionId, query.nowMs],
+    );
+    return row && sessionOf(row);
+  }
+
+  async touchSession(touch: {
+    sessionId: string;
+    lastAccessedAtMs: number;
+    expiresAtMs: number;
+  }): Promise<Session | undefined> {
+    const [row] = await this.#sql.query<SessionRow>(
+      'UPDATE sessions SET last_accessed_at_ms = $2, expires_at_ms = $3 WHERE session_id = $1 RETURNING *',
+      [touch.sessionId, touch.lastAccessedAtMs, touch.expiresAtMs],
+    );
+    return row && sessionOf(row);
+  }
+
+  async revokeSession(sessionId: string): Promise<void> {
+    await this.#sql.query('DELETE FROM sessions WHERE session_id = $1', [sessionId]);
+  }
+
+  async count(counter: {
+    name: string;
+    nowMs: number;
+    windowMs: number;
+  }): Promise<{ count: number; windowEndsAtMs: number }> {
+    const { name, nowMs, windowMs } = counter;
+    // A window that ends later than one begun now was begun before the clock was set back: it counts as over.
+    const [row] = await this.#sql.query<{ count: number; window_ends_at_ms: number }>(
+      `INSERT INTO counters (name, count, window_ends_at_ms) VALUES ($1, 1, $2)
+       ON CONFLICT (name) DO UPDATE SET
+         count = CASE WHEN counters.window_ends_at_ms > $3 AND counters.window_ends_at_ms <= $2
+           THEN counters.count + 1 ELSE 1 END,
+         window_ends_at_ms = CASE WHEN counters.window_ends_at_ms > $3 AND counters.window_ends_at_ms <= $2
+           THEN counters.window_ends_at_ms ELSE $2 END
+       RETURNING count, window_ends_at_ms`,
+      [name, nowMs + windowMs, nowMs],
+    );
+    return { count: row!.count, windowEndsAtMs: row!.window_ends_at_ms };
+  }
+
+  async findOrCreateProject({ projectId, publicToken }: Project): Promise<Project> {
+    // As with users, the update changes nothing and makes RETURNING answer with the row that was there before.
+    const [row] = await this.#sql.query<{ project_id: string; public_token: string }>(
+      `INSERT INTO project (only_row, project_id, public_token) VALUES (1, $1, $2)
+       ON CONFLICT (only_row) DO UPDATE SET only_row = 1 RETURNING *`,
+      [projectId, publicToken],
+    );
+    return { projectId: row!.project_id, publicToken: row!.public_token };
+  }
+
+  async addSigningKey(key: SigningKey): Promise<void> {
+    await this.#sql.query(
+      'INSERT INTO signing_keys (key_id, private_jwk, created_at_ms) VALUES ($1, $2, $3)',
+      [key.keyId, key.privateJwk, key.createdAtMs],
+    );
+  }
+
+  async listSigningKeys(): Promise<SigningKey[]> {
+    const rows = await this.#sql.query<SigningKeyRow>(
+      'SELECT * FROM signing_keys ORDER BY created_at_ms DESC, key_id',
+      [],
+    );
+    return rows.map(signingKeyOf);
+  }
+
+  async removeSigningKeys({ createdBeforeMs }: { createdBeforeMs: number }): Promise<void> {
+    await this.#sql.query('DELETE FROM signing_keys WHERE created_at_ms < $1', [createdBeforeMs]);
+  }
+
+  async removeExpired({ beforeMs }: { beforeMs: number }): Promise<number> {
+    const removed = await Promise.all(
+      [
+        'DELETE FROM sign_in_tokens WHERE expires_at_ms < $1 RETURNING 1',
+        'DELETE FROM sessions WHERE expires_at_ms < $1 RETURNING 1',
+        'DELETE FROM counters WHERE window_ends_at_ms < $1 RETURNING 1',
+      ].map((statement) => this.#sql.query(statement, [beforeMs])),
+    );
+    return removed.flat().length;
+  }
+
+  async saveParcel(save: {
+    userId: string;
+    parcel: SaveParcelBody;
+    nowMs: number;
+  }): Promise<SavedParcel | undefined> {
+    const { userId, parcel, nowMs } = save;
+    const [saved] = await this.#sql.query<SavedParcel>(
+      `INSERT INTO saved_parcels
+         (id, user_id, parcel_pin, parcel_owner_name, parcel_address, parcel_centroid_lat, parcel_centroid_lon,
+          notes, created_at_ms)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       ON CONFLICT (user_id, parcel_pin) DO NOTHING
+       RETURNING id, parcel_pin, parcel_owner_name, parcel_address, parcel_centroid_lat, parcel_centroid_lon, notes`,
+      [
+        randomUUID(),
+        userId,
+        parcel.parcel_pin,
+        parcel.parcel_owner_name,
+        parcel.parcel_address,
+        parcel.parcel_centroid_lat,
+        parcel.parcel_centroid_lon,
+        parcel.notes,
+        nowMs,
+      ],
+    );
+    return saved;
+  }
+
+  async listSavedParcels(userId: string): Promise<SavedParcel[]> {
+    return this.#sql.query<SavedParcel>(
+      `SELECT id, parcel_pin, parcel_owner_name, parcel_address, parcel_centroid_lat, parcel_centroid_lon, notes
+       FROM saved_parcels WHERE user_id = $1 ORDER BY created_at_ms DESC, id DESC`,
+      [userId],
+    );
+  }
+
+  async editNotes(edit: {
+    userId: string;
+    id: string;
+    notes: string | null;
+  }): Promise<SavedParcel | undefined> {
+    const [edited] = await this.#sql.query<SavedParcel>(
+      `UPDATE saved_parcels SET notes = $3 WHERE user_id = $1 AND id = $2
+       RETURNING id, parcel_pin, parcel_owner_name, parcel_address, parcel_centroid_lat, parcel_centroid_lon, notes`,
+      [edit.userId, edit.id, edit.notes],
+    );
+    return edited;
+  }
+
+  async deleteSavedParcel(target: { userId: string; id: string }): Promise<boolean> {
+    const deleted = await this.#sql.query(
+      'DELETE FROM saved_parcels WHERE user_id = $1 AND id = $2 RETURNING id',
+      [target.userId, target.id],
+    );
+    return deleted.length > 0;
+  }
+
+  async ping(): Promise<void> {
+    await this.#sql.query('SELECT 1', []);
+  }
+
+  close(): Promise<void> {
+    return this.#sql.close();
+  }
+}

@@ -1,0 +1,52 @@
+// The thread that reads and writes accounts.db: it alone waits for the disk.
+import { chmodSync } from 'node:fs';
+import { workerData } from 'node:worker_threads';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { ACCOUNT_SCHEMA_VERSION, migrationsFrom } from '../account-migrations.ts';
+import type { SqlValue } from '../sql-account-store.ts';
+import { answerCalls } from '../worker-call.ts';
+
+const statements = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>();
+let opened: DatabaseSyncInstance | undefined;
+
+// Opened by the first call, so that a refusal reaches the caller as an answer.
+function open(): DatabaseSyncInstance {
+  if (!opened) {
+    const accounts = new DatabaseSync(workerData.path);
+    // The keys that sign sessions are in it: they are nobody else's on this machine.
+    chmodSync(workerData.path, 0o600);
+    // FULL: an answer means that the change is on the disk.
+    accounts.exec(
+      'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;',
+    );
+    migrate(accounts);
+    opened = accounts;
+  }
+  return opened;
+}
+
+const calls = {
+  open: () => {
+    open();
+  },
+  query: ({ text, values }: { text: string; values: readonly SqlValue[] }) => {
+    let statement = statements.get(text);
+    if (!statement) {
+      statement = open().prepare(text);
+      statements.set(text, statement);
+    }
+    // To SQLite $1 is a name like any other.
+    return statement.all(Object.fromEntries(values.map((value, at) => [`$${at + 1}`, value])));
+  },
+};
+export type AccountsWorkerCalls = typeof calls;
+
+function migrate(accounts: DatabaseSyncInstance): void {
+  accounts.exec('BEGIN IMMEDIATE');
+  const { user_version: version } = accounts.prepare('PRAGMA user_version').get() as { user_version: number };
+  for (const statement of migrationsFrom(version)) accounts.exec(statement);
+  accounts.exec(`PRAGMA user_version = ${ACCOUNT_SCHEMA_VERSION}`);
+  accounts.exec('COMMIT');
+}
+
+answerCalls(calls, () => opened?.close());

@@ -1,0 +1,74 @@
+// Opens both stores in a data folder, for this process alone.
+import { access, constants, mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { AccountStore } from '../account-store.ts';
+import { type ParcelStore, StoreRefused } from '../parcel-store.ts';
+import { SqlAccountStore, type SqlDoor, type SqlValue } from '../sql-account-store.ts';
+import { openWorker } from '../worker-call.ts';
+import type { AccountsWorkerCalls } from './accounts-worker.ts';
+import { lockFolder } from './lock-folder.ts';
+import { SqliteParcelStore } from './sqlite-parcel-store.ts';
+
+export type SqliteStoresOptions = {
+  dataDir: string;
+  /** Told in one line of what went wrong without harm. */
+  onWarning?: (line: string) => void;
+};
+
+export async function openSqliteStores({
+  dataDir: folder,
+  onWarning = () => {},
+}: SqliteStoresOptions): Promise<{ parcels: ParcelStore; accounts: AccountStore }> {
+  const dataDir = resolve(folder);
+  const unlock = await makeAndLock(dataDir);
+  const open = new Set(['parcels', 'accounts']);
+  const closed = (store: string) => {
+    if (open.delete(store) && open.size === 0) unlock();
+  };
+  try {
+    const parcels = await SqliteParcelStore.open({ dataDir, onWarning, onClosed: () => closed('parcels') });
+    try {
+      const door = await openAccounts(join(dataDir, 'accounts.db'), () => closed('accounts'));
+      return { parcels, accounts: new SqlAccountStore(door) };
+    } catch (error) {
+      await parcels.close();
+      throw error;
+    }
+  } catch (error) {
+    closed('parcels');
+    closed('accounts');
+    throw error instanceof StoreRefused ? error : refusal(dataDir, error);
+  }
+}
+
+async function makeAndLock(dataDir: string): Promise<() => void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.W_OK | constants.X_OK);
+    return lockFolder(dataDir);
+  } catch (error) {
+    throw error instanceof StoreRefused ? error : refusal(dataDir, error);
+  }
+}
+
+function refusal(dataDir: string, error: unknown): StoreRefused {
+  return new StoreRefused(`The data folder ${dataDir} cannot be used: ${(error as Error).message}.`);
+}
+
+async function openAccounts(path: string, onClosed: () => void): Promise<SqlDoor> {
+  const worker = openWorker<AccountsWorkerCalls>(new URL('./accounts-worker.ts', import.meta.url), { path });
+  try {
+    await worker.call('open', undefined);
+  } catch (error) {
+    await worker.close();
+    throw error;
+  }
+  return {
+    query: async <Row>(text: string, values: readonly SqlValue[]) =>
+      (await worker.call('query', { text, values })) as Row[],
+    close: async () => {
+      await worker.close();
+      onClosed();
+    },
+  };
+}

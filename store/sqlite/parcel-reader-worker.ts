@@ -1,0 +1,30 @@
+// A thread that answers questions from a parcels file.
+import { workerData } from 'node:worker_threads';
+import type { Bounds, LngLat } from '../../geo/geometry.ts';
+import { searchParcels } from '../search-parcels.ts';
+import { answerCalls } from '../worker-call.ts';
+import { ParcelReader } from './parcel-reader.ts';
+import { sqliteSearch } from './sqlite-search.ts';
+
+let opened: { reader: ParcelReader; search: ReturnType<typeof sqliteSearch> } | undefined;
+
+// Opened by the first call, so that a refusal reaches the caller as an answer.
+function open() {
+  if (!opened) {
+    const reader = new ParcelReader(workerData.path);
+    opened = { reader, search: sqliteSearch(reader.db) };
+  }
+  return opened;
+}
+
+const calls = {
+  describe: () => open().reader.describe(),
+  findByPin: (pin: string) => open().reader.findByPin(pin),
+  findAt: (point: LngLat) => open().reader.findAt(point),
+  findShape: (pin: string) => open().reader.findShape(pin),
+  search: (query: { text: string; limit: number }) => searchParcels(open().search, query),
+  inBox: (query: { bounds: Bounds; limit: number }) => open().reader.inBox(query),
+};
+export type ParcelReaderCalls = typeof calls;
+
+answerCalls(calls, () => opened?.reader.close());

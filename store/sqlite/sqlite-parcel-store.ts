@@ -1,0 +1,135 @@
+// Parcels in SQLite files: a set is made beside the current one, then takes its place.
+import type { Parcel, ParcelMatch } from '../../contract/parcel.ts';
+import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
+import { decodeGeometry } from '../../geo/geometry-code.ts';
+import {
+  type ParcelSet,
+  type ParcelShape,
+  type ParcelStore,
+  type ParcelsInBox,
+  type ReplaceParcels,
+  type StoredTile,
+  StoreRefused,
+} from '../parcel-store.ts';
+import { loadParcels } from './load-parcels.ts';
+import { OpenParcelSet } from './open-parcel-set.ts';
+import {
+  loadingFiles,
+  newestVersion,
+  parcelFiles,
+  publishSet,
+  removeOtherVersions,
+  removeSet,
+} from './parcel-files.ts';
+
+export type SqliteFolder = { dataDir: string; onWarning: (line: string) => void; onClosed: () => void };
+
+export class SqliteParcelStore implements ParcelStore {
+  readonly #folder: SqliteFolder;
+  readonly #closing = new AbortController();
+  #set: OpenParcelSet | undefined;
+  #load: Promise<unknown> | undefined;
+  /** The set that was replaced last, until its readers are done and its files are gone. */
+  #retired: Promise<unknown> = Promise.resolve();
+
+  private constructor(folder: SqliteFolder, set: OpenParcelSet | undefined) {
+    this.#folder = folder;
+    this.#set = set;
+  }
+
+  static async open(folder: SqliteFolder): Promise<SqliteParcelStore> {
+    const { dataDir } = folder;
+    const version = await newestVersion(dataDir);
+    await removeOtherVersions(dataDir, version);
+    if (version === undefined) return new SqliteParcelStore(folder, undefined);
+    return new SqliteParcelStore(folder, await OpenParcelSet.open(parcelFiles(dataDir, version), version));
+  }
+
+  current(): ParcelSet | undefined {
+    return this.#set?.description;
+  }
+
+  async findByPin(pin: string): Promise<Parcel | undefined> {
+    return this.#set?.use((set) => set.call('findByPin', pin));
+  }
+
+  async findAt(point: LngLat): Promise<Parcel | undefined> {
+    return this.#set?.use((set) => set.call('findAt', point));
+  }
+
+  async findShape(pin: string): Promise<ParcelShape | undefined> {
+    const packed = await this.#set?.use((set) => set.call('findShape', pin));
+    return packed && { pin: packed.pin, geometry: decodeGeometry(packed.geometry) };
+  }
+
+  async search(query: { text: string; limit: number }): Promise<ParcelMatch[]> {
+    return (await this.#set?.use((set) => set.call('search', query))) ?? [];
+  }
+
+  async inBox(query: { bounds: Bounds; limit: number }): Promise<ParcelsInBox | undefined> {
+    return this.#set?.use(async (set) => {
+      const packed = await set.call('inBox', query);
+      const parcels = packed.map((parcel) => ({ ...parcel, geometry: decodeGeometry(parcel.geometry) }));
+      return { version: set.description.version, parcels };
+    });
+  }
+
+  async storedTile(address: TileAddress): Promise<StoredTile | undefined> {
+    return this.#set?.use(async (set) => ({
+      version: set.description.version,
+      gzip: await set.tiles.read(address),
+    }));
+  }
+
+  async replaceAll(replacement: ReplaceParcels): Promise<ParcelSet> {
+    if (this.#load) throw new StoreRefused('Parcels are being loaded already.');
+    const load = this.#makeAndSwap(replacement);
+    this.#load = load;
+    try {
+      return await load;
+    } finally {
+      this.#load = undefined;
+    }
+  }
+
+  async #makeAndSwap(replacement: ReplaceParcels): Promise<ParcelSet> {
+    // Later than the current version even where the clock was set back.
+    const version = String(Math.max(Date.now(), Number(this.#set?.description.version ?? 0) + 1));
+    const files = loadingFiles(this.#folder.dataDir, version);
+    try {
+      await loadParcels({ files, replacement, signal: this.#closing.signal });
+      await publishSet(this.#folder.dataDir, version);
+    } catch (error) {
+      await removeSet(files);
+      throw error;
+    }
+    const next = await OpenParcelSet.open(parcelFiles(this.#folder.dataDir, version), version);
+    const old = this.#set;
+    this.#set = next;
+    if (old) this.#retired = Promise.all([this.#retired, this.#retire(old)]);
+    return next.description;
+  }
+
+  /** The files of a set that cannot be removed now are removed at the next start. */
+  async #retire(old: OpenParcelSet): Promise<void> {
+    try {
+      await old.close();
+      await removeSet(parcelFiles(this.#folder.dataDir, old.description.version));
+    } catch (error) {
+      this.#folder.onWarning(`The parcels loaded before could not be removed: ${(error as Error).message}`);
+    }
+  }
+
+  async ping(): Promise<void> {
+    await this.#set?.use((set) => set.call('describe', undefined));
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new StoreRefused('The load was stopped, because the store was closed.'));
+    await this.#load?.catch(() => {});
+    await this.#set?.close();
+    await this.#retired;
+    this.#set = undefined;
+    this.#folder.onClosed();
+  }
+}

@@ -1,0 +1,60 @@
+// What searching asks of a store, answered from a parcels file.
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { CANDIDATES_MAX, gramsOf, type KnownWord } from '../search-correction.ts';
+import type { SearchSource, WordChoices } from '../search-parcels.ts';
+import { prefixEnd } from '../search-text.ts';
+import { type FoundRow, foundParcelOf } from '../stored-parcel.ts';
+
+type Column = 'owner' | 'owner address';
+
+/** An expression of the full-text index. Words are letters and digits only: nothing in them can end the quotes. */
+function wordQuery(words: WordChoices, columns: Column): string {
+  const all = words.map((choices) => `(${choices.map((word) => `"${word}"*`).join(' OR ')})`);
+  return `{${columns}} : (${all.join(' AND ')})`;
+}
+
+export function sqliteSearch(db: DatabaseSyncInstance): SearchSource {
+  const byPinKey = db.prepare(
+    `SELECT * FROM parcel WHERE pin_key >= $from AND pin_key < $to ORDER BY pin_key, pin LIMIT $limit`,
+  );
+  const byOwnerKey = db.prepare(
+    `SELECT * FROM parcel WHERE owner_key >= $from AND owner_key < $to
+     ORDER BY owner_key, pin LIMIT $limit`,
+  );
+  const bySiteKey = db.prepare(
+    `SELECT * FROM parcel WHERE site_key >= $from AND site_key < $to
+     ORDER BY site_key, owner_key, pin LIMIT $limit`,
+  );
+  const byWords = db.prepare(
+    `SELECT parcel.*
+     FROM (SELECT rowid AS place FROM parcel_words WHERE parcel_words MATCH $query ORDER BY rowid LIMIT $limit)
+     JOIN parcel_place USING (place) JOIN parcel USING (id) ORDER BY place`,
+  );
+  const byGrams = db.prepare(
+    `SELECT word, uses
+     FROM (
+       SELECT word_id, count(*) AS shared FROM known_gram WHERE gram IN (SELECT value FROM json_each($grams))
+       GROUP BY word_id ORDER BY shared DESC, word_id LIMIT $limit
+     )
+     JOIN known_word USING (word_id)`,
+  );
+
+  const beginsWith =
+    (statement: typeof byPinKey) =>
+    async ({ prefix, limit }: { prefix: string; limit: number }) =>
+      (statement.all({ from: prefix, to: prefixEnd(prefix), limit }) as FoundRow[]).map(foundParcelOf);
+  const hasWords =
+    (column: Column) =>
+    async ({ words, limit }: { words: WordChoices; limit: number }) =>
+      (byWords.all({ query: wordQuery(words, column), limit }) as FoundRow[]).map(foundParcelOf);
+
+  return {
+    pinBeginsWith: beginsWith(byPinKey),
+    ownerBeginsWith: beginsWith(byOwnerKey),
+    siteBeginsWith: beginsWith(bySiteKey),
+    ownerHasWords: hasWords('owner'),
+    anyHasWords: hasWords('owner address'),
+    wordsLike: async (word) =>
+      byGrams.all({ grams: JSON.stringify(gramsOf(word)), limit: CANDIDATES_MAX }) as KnownWord[],
+  };
+}

@@ -1,0 +1,118 @@
+// All stored tiles of a parcel set in one file: the gzipped tiles one after another, then a sorted index of them.
+//
+// The file ends with the index: tile numbers, offsets and byte lengths as three columns of 64-bit floats, and
+// a last number, how many tiles there are. Little-endian, as every machine that Node is built for by default.
+import { type FileHandle, open } from 'node:fs/promises';
+import type { TileAddress } from '../../geo/geometry.ts';
+import { tileNumber } from '../../geo/tile-address.ts';
+import type { DrawnTile } from '../draw-tiles.ts';
+
+const COLUMNS = 3;
+const NUMBER_BYTES = Float64Array.BYTES_PER_ELEMENT;
+
+export class TileSlabWriter {
+  readonly #file: FileHandle;
+  readonly #tiles: { number: number; offset: number; length: number }[] = [];
+  #end = 0;
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  static async create(path: string): Promise<TileSlabWriter> {
+    return new TileSlabWriter(await open(path, 'wx'));
+  }
+
+  async add(tiles: readonly DrawnTile[]): Promise<void> {
+    const offset = this.#end;
+    for (const { address, gzip } of tiles) {
+      this.#tiles.push({ number: tileNumber(address), offset: this.#end, length: gzip.length });
+      this.#end += gzip.length;
+    }
+    await writeAll(this.#file, Buffer.concat(tiles.map(({ gzip }) => gzip)), offset);
+  }
+
+  /** Writes the index. */
+  async finish(): Promise<void> {
+    const tiles = this.#tiles.sort((a, b) => a.number - b.number);
+    const index = new Float64Array(COLUMNS * tiles.length + 1);
+    for (const [row, { number, offset, length }] of tiles.entries()) {
+      index[row] = number;
+      index[tiles.length + row] = offset;
+      index[2 * tiles.length + row] = length;
+    }
+    index[COLUMNS * tiles.length] = tiles.length;
+    await writeAll(this.#file, new Uint8Array(index.buffer), this.#end);
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+  }
+}
+
+export class TileSlab {
+  readonly #file: FileHandle;
+  readonly #numbers: Float64Array;
+  readonly #offsets: Float64Array;
+  readonly #lengths: Float64Array;
+
+  private constructor(file: FileHandle, index: Float64Array, count: number) {
+    this.#file = file;
+    this.#numbers = index.subarray(0, count);
+    this.#offsets = index.subarray(count, 2 * count);
+    this.#lengths = index.subarray(2 * count, COLUMNS * count);
+  }
+
+  static async open(path: string): Promise<TileSlab> {
+    const file = await open(path, 'r');
+    const { size } = await file.stat();
+    const [count = 0] = await readNumbers(file, size - NUMBER_BYTES, 1);
+    const index = await readNumbers(file, size - (COLUMNS * count + 1) * NUMBER_BYTES, COLUMNS * count);
+    return new TileSlab(file, index, count);
+  }
+
+  /** Undefined where the tile is empty. */
+  async read(address: TileAddress): Promise<Uint8Array | undefined> {
+    const at = this.#find(tileNumber(address));
+    if (at === undefined) return undefined;
+    const bytes = new Uint8Array(this.#lengths[at]!);
+    await readAll(this.#file, bytes, this.#offsets[at]!);
+    return bytes;
+  }
+
+  #find(number: number): number | undefined {
+    let low = 0;
+    let high = this.#numbers.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#numbers[middle]! < number) low = middle + 1;
+      else high = middle;
+    }
+    return this.#numbers[low] === number ? low : undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+  }
+}
+
+async function readNumbers(file: FileHandle, offset: number, count: number): Promise<Float64Array> {
+  const bytes = new Uint8Array(count * NUMBER_BYTES);
+  await readAll(file, bytes, offset);
+  return new Float64Array(bytes.buffer);
+}
+
+/** One call may move fewer bytes than it was asked to. */
+async function readAll(file: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesRead } = await file.read(bytes, done, bytes.length - done, offset + done);
+    if (bytesRead === 0) throw new Error('The tile file ends too early.');
+    done += bytesRead;
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    done += (await file.write(bytes, done, bytes.length - done, offset + done)).bytesWritten;
+  }
+}

@@ -1,0 +1,22 @@
+// A thread that draws tiles from a parcels file.
+import { workerData } from 'node:worker_threads';
+import { decodeGeometry } from '../../geo/geometry-code.ts';
+import { bufferedTileBounds } from '../../geo/tile-address.ts';
+import { drawTile, TILE_PARCELS_MAX, type TileDrawingCalls } from '../draw-tiles.ts';
+import { answerCalls } from '../worker-call.ts';
+import { ParcelReader } from './parcel-reader.ts';
+
+const reader = new ParcelReader(workerData.path);
+
+const calls: TileDrawingCalls = {
+  draw: (addresses) =>
+    addresses.flatMap((address) => {
+      const parcels = reader.largestInBox({ bounds: bufferedTileBounds(address), limit: TILE_PARCELS_MAX });
+      return drawTile(
+        address,
+        parcels.map((parcel) => ({ ...parcel, geometry: decodeGeometry(parcel.geometry) })),
+      );
+    }),
+};
+
+answerCalls(calls, () => reader.close());

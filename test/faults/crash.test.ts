@@ -1,0 +1,96 @@
+// A process killed at any moment leaves a data folder that opens again, with all that was acknowledged.
+import { readdir } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { closeStores, type StorePlace, sqlitePlace } from '../store-places.ts';
+import { syntheticParcels } from '../synthetic-parcels.ts';
+import { runUntil } from './run-until.ts';
+
+const loadFile = new URL('./load-parcels.ts', import.meta.url);
+const saveFile = new URL('./save-parcels.ts', import.meta.url);
+const holdFile = new URL('./hold-stores.ts', import.meta.url);
+
+let place: StorePlace & { dataDir: string };
+beforeEach(async () => {
+  place = await sqlitePlace();
+});
+afterEach(() => place.remove());
+
+describe('killed while loading parcels', () => {
+  const oldRecords = [...syntheticParcels({ columns: 20, rows: 3 })];
+  const newRecords = [...syntheticParcels({ columns: 20, rows: 40 })];
+
+  beforeEach(async () => {
+    const stores = await place.open();
+    await stores.parcels.replaceAll({
+      parcels: oldRecords,
+      expectedCount: oldRecords.length,
+      source: '3 rows',
+    });
+    await closeStores(stores);
+  });
+
+  test.each([
+    ['while parcels are written', 'Writing parcels'],
+    ['while they are indexed', 'Indexing'],
+    ['while the first tiles are drawn', 'Drawing tiles'],
+    ['while the files change places', 'Drawing tiles 100'],
+    ['when all is done', 'loaded'],
+  ])('%s: the old set or the new one is there, whole', async (_, moment) => {
+    await runUntil({
+      file: loadFile,
+      args: [place.dataDir, '40'],
+      onLine: (line) => line.startsWith(moment),
+    });
+
+    const stores = await place.open();
+    const set = stores.parcels.current()!;
+    const records = set.source === '3 rows' ? oldRecords : newRecords;
+    expect(set.count).toBe(records.length);
+    if (moment === 'loaded') expect(records).toBe(newRecords);
+    const last = records.at(-1)!;
+    expect(await stores.parcels.findShape(last.pin)).toEqual({ pin: last.pin, geometry: last.geometry });
+    const box = await stores.parcels.inBox({ bounds: set.bounds, limit: 10_000 });
+    expect(box!.parcels).toHaveLength(records.length);
+
+    const files = (await readdir(place.dataDir)).filter((name) => name.startsWith('parcels-')).sort();
+    expect(files).toEqual([`parcels-${set.version}.db`, `parcels-${set.version}.tiles`]);
+    await closeStores(stores);
+  });
+});
+
+test('killed while saving: every save that was acknowledged is there, five times over', async () => {
+  const acknowledged: string[] = [];
+  for (let round = 1; round <= 5; round++) {
+    let saves = 0;
+    await runUntil({
+      file: saveFile,
+      args: [place.dataDir, String(round)],
+      onLine: (line) => {
+        acknowledged.push(line);
+        return ++saves === 20 * round;
+      },
+    });
+    const stores = await place.open();
+    const { userId } = await stores.accounts.findOrCreateUser({ email: 'crash@example.com', nowMs: 1 });
+    const pins = (await stores.accounts.listSavedParcels(userId)).map(({ parcel_pin }) => parcel_pin);
+    expect(pins).toEqual(expect.arrayContaining(acknowledged));
+    await closeStores(stores);
+  }
+});
+
+test('a second process is refused while the first lives, and not a moment longer', async () => {
+  const refusals: unknown[] = [];
+  await runUntil({
+    file: holdFile,
+    args: [place.dataDir],
+    onLine: async () => {
+      const refusal = await place.open().catch((error: Error) => `${error.name}: ${error.message}`);
+      refusals.push(refusal);
+      return true;
+    },
+  });
+  expect(refusals).toEqual([
+    `StoreRefused: The data folder ${place.dataDir} is in use by another Platbook process.`,
+  ]);
+  await closeStores(await place.open());
+});

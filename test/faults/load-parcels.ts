@@ -1,0 +1,14 @@
+// A process that loads parcels into a data folder and tells how far it has come, for another to kill.
+import { openSqliteStores } from '../../store/sqlite/open-sqlite-stores.ts';
+import { syntheticParcels } from '../synthetic-parcels.ts';
+
+const [, , dataDir, rows] = process.argv;
+const { parcels } = await openSqliteStores({ dataDir: dataDir! });
+await parcels.replaceAll({
+  parcels: syntheticParcels({ columns: 20, rows: Number(rows) }),
+  expectedCount: 20 * Number(rows),
+  source: `${rows} rows`,
+  onProgress: ({ stage, done, total }) =>
+    process.stdout.write(`${stage} ${Math.floor((100 * done) / total)}\n`),
+});
+process.stdout.write('loaded\n');

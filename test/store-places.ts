@@ -1,0 +1,44 @@
+// The places that a store can be opened in: every promise of the stores is tested in each.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import type { AccountStore } from '../store/account-store.ts';
+import type { ParcelStore } from '../store/parcel-store.ts';
+import { openPostgresStores } from '../store/postgres/open-postgres-stores.ts';
+import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
+import { createDatabase } from './postgres-cluster.ts';
+
+export type Stores = { parcels: ParcelStore; accounts: AccountStore };
+
+export type StorePlace = {
+  /** What was stored before is there again. */
+  open(): Promise<Stores>;
+  remove(): Promise<void>;
+};
+
+export async function sqlitePlace(): Promise<StorePlace & { dataDir: string }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'platbook-store-'));
+  return {
+    dataDir,
+    open: () => openSqliteStores({ dataDir }),
+    remove: () => rm(dataDir, { recursive: true }),
+  };
+}
+
+/** Databases go with their cluster when the tests are over. */
+export async function postgresPlace(): Promise<StorePlace & { databaseUrl: string }> {
+  const databaseUrl = await createDatabase(inject('postgresUrl'), `test_${randomUUID()}`);
+  return { databaseUrl, open: () => openPostgresStores({ databaseUrl }), remove: async () => {} };
+}
+
+export const storeKinds: { kind: string; createPlace: () => Promise<StorePlace> }[] = [
+  { kind: 'SQLite', createPlace: sqlitePlace },
+  { kind: 'PostgreSQL', createPlace: postgresPlace },
+];
+
+export async function closeStores({ parcels, accounts }: Stores): Promise<void> {
+  await parcels.close();
+  await accounts.close();
+}
