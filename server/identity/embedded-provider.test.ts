@@ -1,0 +1,95 @@
+// The provider beyond its own calls: OAuth tokens, a mail server that fails, and clients behind a proxy.
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AppUnderTest, openAppUnderTest } from '../../test/app-under-test.ts';
+import { CHALLENGE, openSdkClient, type SdkClient, VERIFIER } from '../../test/sdk-client.ts';
+import { type EmbeddedProvider, openEmbeddedProvider } from './embedded-provider.ts';
+import { MailFailed } from './mail/mailer.ts';
+
+let under: AppUnderTest;
+let sdk: SdkClient;
+let provider: EmbeddedProvider;
+
+beforeAll(async () => {
+  under = await openAppUnderTest({ records: [], trustProxy: ['127.0.0.1'] });
+  sdk = await openSdkClient(under.app);
+  // Another process on the same accounts, whose mail server is out of order.
+  provider = await openEmbeddedProvider({
+    accounts: under.accounts,
+    mailer: { send: () => Promise.reject(new MailFailed(new Error('connection refused'))) },
+    publicUrl: 'http://localhost:3000',
+    now: Date.now,
+  });
+});
+afterAll(() => under.close());
+
+describe('an OAuth token', () => {
+  const authenticate = (token: string, more: object = {}) =>
+    sdk.call('/oauth/authenticate', {
+      body: { token, code_verifier: VERIFIER, session_duration_minutes: 43_200, ...more },
+    });
+
+  test('[A9] [A15] signs in once, the person whose address it is', async () => {
+    const { user_id } = await sdk.signIn('ada@example.org');
+    const token = await provider.issueOauthToken({ email: 'ada@example.org', codeChallenge: CHALLENGE });
+    const { data } = (await authenticate(token)).json();
+    expect(data).toMatchObject({
+      user_id,
+      session: { authentication_factors: [{ type: 'oauth' }] },
+      user: { emails: [{ email: 'ada@example.org', verified: true }] },
+    });
+    const again = await authenticate(token);
+    expect(again.statusCode).toBe(404);
+    expect(again.json()).toMatchObject({ error_type: 'oauth_token_not_found' });
+  });
+
+  test('[A16] needs the verifier', async () => {
+    const token = await provider.issueOauthToken({ email: 'bob@example.org', codeChallenge: CHALLENGE });
+    const answer = await authenticate(token, { code_verifier: 'wrong' });
+    expect(answer.json()).toMatchObject({ status_code: 400, error_type: 'pkce_mismatch' });
+    expect((await authenticate(token)).statusCode).toBe(200);
+  });
+});
+
+test('[A5] [A18] mail that cannot be sent is an error that the page can show', async () => {
+  const app = Fastify();
+  provider.routes(app);
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/sdk/v1/magic_links/email/login_or_create',
+    headers: { authorization: `Basic ${btoa(`${provider.publicToken}:${provider.publicToken}`)}` },
+    payload: { email: 'ada@example.org', code_challenge: CHALLENGE },
+  });
+  await app.close();
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json()).toMatchObject({ status_code: 503, error_type: 'server_unavailable' });
+});
+
+describe('a client behind a proxy', () => {
+  const ask = (remoteAddress: string, forwardedFor: string) =>
+    under.app.inject({
+      method: 'POST',
+      url: '/sdk/v1/magic_links/authenticate',
+      remoteAddress,
+      headers: {
+        authorization: `Basic ${btoa(`${sdk.publicToken}:${sdk.publicToken}`)}`,
+        'x-forwarded-for': forwardedFor,
+      },
+      payload: { token: 'x', session_duration_minutes: 60 },
+    });
+  const countUnder = async (client: string) => {
+    const counter = { name: `tries from ${client}`, nowMs: Date.now(), windowMs: 15 * 60_000 };
+    return (await under.accounts.count(counter)).count - 1;
+  };
+
+  test('is counted by its own address where the proxy is one of ours', async () => {
+    await ask('127.0.0.1', '198.51.100.1, 203.0.113.1');
+    expect(await countUnder('203.0.113.1')).toBe(1);
+  });
+
+  test('cannot choose its address where it is not', async () => {
+    await ask('203.0.113.2', '198.51.100.2');
+    expect(await countUnder('198.51.100.2')).toBe(0);
+    expect(await countUnder('203.0.113.2')).toBe(1);
+  });
+});

@@ -1,0 +1,110 @@
+// The inbox of a server without a mail server: what it shows, and to whom.
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { replyFailure } from '../../reply-failure.ts';
+import { createLocalInbox } from './local-inbox.ts';
+import { magicLinkMessage } from './magic-link-message.ts';
+import type { Mailer } from './mailer.ts';
+
+const link = 'http://localhost:3000/authenticate?stytch_token_type=magic_links&token=a-b_c';
+const signIn = {
+  to: 'zoe@example.org',
+  ...magicLinkMessage({ link, minutes: 10, productName: 'Platbook' }),
+};
+
+let app: FastifyInstance;
+let mailer: Mailer;
+beforeEach(async () => {
+  await app?.close();
+  app = Fastify();
+  app.setErrorHandler(replyFailure);
+  const inbox = createLocalInbox();
+  inbox.routes(app);
+  mailer = inbox.mailer;
+});
+afterAll(() => app.close());
+
+/** Where the list says its messages are, from the top. */
+async function listed(): Promise<string[]> {
+  const { body } = await app.inject('/inbox');
+  return [...body.matchAll(/href="(\/inbox\/[^"]+)"/g)].map(([, address]) => address!);
+}
+
+test('an empty inbox says how mail gets here, and that it does not stay', async () => {
+  const { statusCode, headers, body } = await app.inject('/inbox');
+  expect(statusCode).toBe(200);
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(body).toContain('No mail yet');
+  expect(body).toContain('href="/login"');
+  expect(body).toContain('lost when the server stops');
+});
+
+test('a sign-in link that was sent can be opened from it', async () => {
+  await mailer.send(signIn);
+  const list = await app.inject('/inbox');
+  expect(list.body).toContain('Sign in to Platbook');
+  expect(list.body).toContain('zoe@example.org');
+  const [address] = await listed();
+  const message = await app.inject(address!);
+  expect(message.body).toContain(`<a href="${link.replace('&', '&amp;')}">`);
+});
+
+test('the newest message comes first, and only so many are kept', async () => {
+  for (let number = 1; number <= 205; number++) await mailer.send({ ...signIn, subject: `Mail ${number}.` });
+  const addresses = await listed();
+  expect(addresses).toHaveLength(200);
+  expect((await app.inject(addresses[0]!)).body).toContain('Mail 205.');
+  expect((await app.inject(addresses[199]!)).body).toContain('Mail 6.');
+});
+
+test('a message that is no longer there says so', async () => {
+  const answer = await app.inject('/inbox/gone');
+  expect(answer.statusCode).toBe(404);
+  expect(answer.body).toContain('No such message');
+});
+
+test('nothing in a message becomes markup, and no page runs or loads anything', async () => {
+  const nasty = '<script>alert(1)</script>"\'&';
+  await mailer.send({
+    to: nasty,
+    subject: nasty,
+    text: `${nasty} javascript:alert(1) http://a/"onclick=x`,
+    html: '',
+  });
+  const [address] = await listed();
+  for (const url of ['/inbox', address!]) {
+    const { body, headers } = await app.inject(url);
+    expect(body).not.toContain('<script');
+    expect(body).not.toContain('href="javascript');
+    expect(body).not.toContain('"onclick');
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+=*'; /);
+    expect(headers['referrer-policy']).toBe('no-referrer');
+  }
+});
+
+test.each(['localhost', 'localhost:3000', '127.0.0.1:3000', '127.0.0.2', '[::1]:3000'])(
+  'it opens under %s',
+  async (host) => {
+    expect((await app.inject({ url: '/inbox', headers: { host } })).statusCode).toBe(200);
+  },
+);
+
+test.each([
+  { headers: { host: 'evil.example' } },
+  { headers: { host: 'localhost.evil.example' } },
+  { headers: { host: 'evil-localhost' } },
+  { headers: { host: '127.0.0.1.evil.example' } },
+  { headers: { host: '192.168.1.20' } },
+  { headers: { host: 'user@[bad' } },
+  { remoteAddress: '192.168.1.20', headers: { host: 'localhost' } },
+  { remoteAddress: '2001:db8::1', headers: { host: 'localhost' } },
+  { headers: { host: 'localhost', 'x-forwarded-for': '203.0.113.5' } },
+])('it does not exist for anybody else: %j', async (request) => {
+  await mailer.send(signIn);
+  const [address] = await listed();
+  for (const url of ['/inbox', address!]) {
+    const answer = await app.inject({ url, ...request });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).not.toContain('zoe@example.org');
+  }
+});

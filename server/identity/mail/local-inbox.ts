@@ -1,0 +1,47 @@
+// Mail for a server that has no mail server: the newest messages, in memory, readable at /inbox on this machine only.
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { messages } from '../../../contract/messages.ts';
+import { Failure } from '../../failure.ts';
+import { isFromThisMachine } from '../../is-from-this-machine.ts';
+import { isLoopback } from '../../is-loopback.ts';
+import { type InboxMessage, inboxHeaders, listPage, messagePage, missingPage } from './inbox-pages.ts';
+import type { Mailer } from './mailer.ts';
+
+const MESSAGES_MAX = 200;
+
+/** A site can point its own name at this machine and read the answers, but that name then stands in Host. */
+function isNamedLoopback({ headers }: FastifyRequest): boolean {
+  const address = `http://${headers.host}`;
+  return URL.canParse(address) && isLoopback(new URL(address).hostname);
+}
+
+export function createLocalInbox(): { mailer: Mailer; routes(app: FastifyInstance): void } {
+  /** Newest first. */
+  const inbox: InboxMessage[] = [];
+
+  const mailer: Mailer = {
+    async send(message) {
+      inbox.unshift({ ...message, id: randomUUID(), sentAtMs: Date.now() });
+      inbox.length = Math.min(inbox.length, MESSAGES_MAX);
+    },
+  };
+
+  async function onlyHere(request: FastifyRequest): Promise<void> {
+    if (!isFromThisMachine(request) || !isNamedLoopback(request)) throw new Failure(404, messages.notFound);
+  }
+
+  function routes(app: FastifyInstance): void {
+    app.get('/inbox', { onRequest: onlyHere }, async (_request, reply) =>
+      reply.headers(inboxHeaders).send(listPage(inbox)),
+    );
+
+    app.get<{ Params: { id: string } }>('/inbox/:id', { onRequest: onlyHere }, async (request, reply) => {
+      const message = inbox.find(({ id }) => id === request.params.id);
+      reply.headers(inboxHeaders);
+      return message ? reply.send(messagePage(message)) : reply.code(404).send(missingPage());
+    });
+  }
+
+  return { mailer, routes };
+}

@@ -1,0 +1,153 @@
+// Mail sent to a real SMTP server: it arrives whole, or its failure is told.
+
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { type MailServer, openMailServer } from '../../../test/mail-server.ts';
+import { magicLinkMessage } from './magic-link-message.ts';
+import { type Mailer, MailFailed } from './mailer.ts';
+import { createSmtpMailer } from './smtp-mailer.ts';
+
+const link = 'https://parcels.example.org/authenticate?stytch_token_type=magic_links&token=a-b_c';
+const message = {
+  to: 'zoe@example.org',
+  ...magicLinkMessage({ link, minutes: 10, productName: 'Platbook' }),
+};
+const from = 'Platbook <no-reply@parcels.example.org>';
+
+let servers: MailServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.close()));
+  servers = [];
+});
+
+async function mailServer(options?: Parameters<typeof openMailServer>[0]): Promise<MailServer> {
+  const server = await openMailServer(options);
+  servers.push(server);
+  return server;
+}
+
+function mailerFor(smtpUrl: string): Mailer {
+  return createSmtpMailer({ smtpUrl, from, pausesMs: [1, 1] });
+}
+
+test('a sign-in link arrives, as text and as HTML', async () => {
+  const server = await mailServer();
+  await mailerFor(server.url).send(message);
+  const [{ mail, recipients, overTls }] = server.received as [MailServer['received'][0]];
+  expect(recipients).toEqual(['zoe@example.org']);
+  expect(overTls).toBe(false);
+  expect(mail.from?.text).toBe('"Platbook" <no-reply@parcels.example.org>');
+  expect(mail.subject).toBe('Sign in to Platbook');
+  expect(mail.text).toContain(link);
+  expect(mail.text).toContain('10 minutes');
+  expect(mail.text).toContain('in the browser in which you asked for it');
+  expect(mail.html).toContain(`href="${link.replace('&', '&amp;')}"`);
+  expect(mail.headers.get('auto-submitted')).toBe('auto-generated');
+});
+
+test('it is encrypted where the server offers that', async () => {
+  const server = await mailServer({ startTls: true });
+  await mailerFor(`${server.url}?tls.rejectUnauthorized=false`).send(message);
+  expect(server.received).toMatchObject([{ overTls: true }]);
+});
+
+test('a server whose certificate nobody vouches for gets no mail', async () => {
+  const server = await mailServer({ startTls: true });
+  await expect(mailerFor(server.url).send(message)).rejects.toThrow(MailFailed);
+  expect(server.received).toEqual([]);
+});
+
+test('it signs in with the account of SMTP_URL, whatever signs its password holds', async () => {
+  const server = await mailServer({ account: { user: 'atlas@example.org', password: 'p@ss:w/rd%' } });
+  const withAccount = (password: string) =>
+    server.url.replace('//', `//${encodeURIComponent('atlas@example.org')}:${encodeURIComponent(password)}@`);
+  await mailerFor(withAccount('p@ss:w/rd%')).send(message);
+  expect(server.received).toMatchObject([{ signedInAs: 'atlas@example.org' }]);
+  await expect(mailerFor(withAccount('wrong')).send(message)).rejects.toThrow(MailFailed);
+});
+
+test('a server that is busy is asked again', async () => {
+  const server = await mailServer({ refusals: [451, 421] });
+  await mailerFor(server.url).send(message);
+  expect(server.received).toHaveLength(1);
+  expect(server.tries()).toBe(3);
+});
+
+test('but not for ever', async () => {
+  const server = await mailServer({ refusals: [451, 451, 451, 451] });
+  await expect(mailerFor(server.url).send(message)).rejects.toThrow(MailFailed);
+  expect(server.tries()).toBe(3);
+});
+
+test('a server that refuses for good is asked once', async () => {
+  const server = await mailServer({ refusals: [550] });
+  await expect(mailerFor(server.url).send(message)).rejects.toThrow(MailFailed);
+  expect(server.tries()).toBe(1);
+});
+
+/** Not a mail server: it counts who calls, and does with them what it is told. */
+async function listener(answer: (socket: Socket) => void) {
+  let calls = 0;
+  const server = createServer((socket) => {
+    calls++;
+    socket.on('error', () => {});
+    answer(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    calls: () => calls,
+    async close() {
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+test('a server that hangs up is asked again, and one that is down is told as a failure', async () => {
+  const server = await listener((socket) => socket.destroy());
+  const mailer = mailerFor(server.url);
+  await expect(mailer.send(message)).rejects.toThrow(MailFailed);
+  expect(server.calls()).toBe(3);
+  await server.close();
+  await expect(mailer.send(message)).rejects.toThrow(MailFailed);
+});
+
+test('a server that never says a word is not waited for', async () => {
+  const server = await listener(() => {});
+  const mailer = createSmtpMailer({ smtpUrl: server.url, from, pausesMs: [1], silenceMs: 20 });
+  await expect(mailer.send(message)).rejects.toThrow(MailFailed);
+  await server.close();
+});
+
+test.each([
+  'zoe@example.org\r\nBcc: spy@example.net',
+  'zoe@example.org\nSubject: other\n\nbody',
+  'zoe@example.org, spy@example.net',
+  'zoe@example.org> <spy@example.net',
+  '"zoe@example.org" <spy@example.net>, spy@example.net',
+])('no address can add a header or a recipient: %j', async (to) => {
+  const server = await mailServer();
+  // Refused by either side or taken as one odd address: both will do.
+  await mailerFor(server.url)
+    .send({ ...message, to })
+    .catch((error) => expect(error).toBeInstanceOf(MailFailed));
+  for (const { recipients, mail } of server.received) {
+    expect(recipients).toHaveLength(1);
+    expect(recipients).not.toContain('spy@example.net');
+    expect(mail.subject).toBe('Sign in to Platbook');
+    expect(mail.headers.has('bcc')).toBe(false);
+  }
+});
+
+test('nor can a subject', async () => {
+  const server = await mailServer();
+  await mailerFor(server.url).send({ ...message, subject: 'Sign in\r\nBcc: spy@example.net\r\n\r\nHello' });
+  const [{ mail, recipients }] = server.received as [MailServer['received'][0]];
+  expect(recipients).toEqual(['zoe@example.org']);
+  expect(mail.headers.has('bcc')).toBe(false);
+  expect(mail.text).toContain(link);
+});

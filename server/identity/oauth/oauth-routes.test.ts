@@ -1,0 +1,221 @@
+// Signing in with a provider, walked through with a real one: what gets people in, and where everybody else ends.
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import { type Browser, openBrowser } from '../../../test/browse.ts';
+import { OIDC_CLIENT, type OidcServer, openOidcServer } from '../../../test/oidc-server.ts';
+import { type OauthFlow, openFlow, sealFlow } from './oauth-flow.ts';
+import { oauthRoutes } from './oauth-routes.ts';
+
+const publicUrl = 'https://parcels.example.org';
+const publicToken = 'public-token-test-1';
+const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+const redirectUri = `${publicUrl}/v1/public/oauth/google/return`;
+
+function startUrl(query: Record<string, string> = {}, provider = 'google'): string {
+  const given = { public_token: publicToken, code_challenge: codeChallenge, ...query };
+  return `${publicUrl}/v1/public/oauth/${provider}/start?${new URLSearchParams(given)}`;
+}
+
+type Issued = { email: string; codeChallenge: string; emailVerified: boolean };
+type Walk = { server: OidcServer; app: FastifyInstance; browser: Browser; issued: Issued[] };
+
+let closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  await Promise.all(closing.map((close) => close()));
+  closing = [];
+});
+
+async function provider(options: Partial<Parameters<typeof openOidcServer>[0]> = {}): Promise<OidcServer> {
+  const server = await openOidcServer({ redirectUri, ...options });
+  closing.push(() => server.close());
+  return server;
+}
+
+function site(issuer: string, { clientSecret = OIDC_CLIENT.clientSecret, url = publicUrl } = {}) {
+  const issued: Issued[] = [];
+  const app = Fastify();
+  oauthRoutes(app, {
+    providers: [{ ...OIDC_CLIENT, clientSecret, name: 'google', issuer }],
+    publicUrl: url,
+    publicToken,
+    issueOauthToken: async (person) => `token-${issued.push(person)}`,
+  });
+  closing.push(() => app.close());
+  return { app, issued, browser: openBrowser({ app, publicUrl: url }) };
+}
+
+async function walk(options: Partial<Parameters<typeof openOidcServer>[0]> = {}): Promise<Walk> {
+  const server = await provider(options);
+  return { server, ...site(server.issuer) };
+}
+
+const atTheEnd = ({ pathname }: URL) => pathname === '/authenticate' || pathname === '/login';
+const onTheWayBack = ({ pathname }: URL) => pathname.endsWith('/return');
+
+test.each([
+  { emailInIdToken: false, clientAuthentication: 'client_secret_basic' },
+  { emailInIdToken: true, clientAuthentication: 'client_secret_post' },
+] as const)(
+  '[A17] somebody signs in with a provider and comes back with a one-time token: %j',
+  async (how) => {
+    const { browser, issued } = await walk(how);
+    const end = await browser.visit(startUrl({ login_redirect_url: `${publicUrl}/authenticate` }), atTheEnd);
+    expect(end.href).toBe(`${publicUrl}/authenticate?stytch_token_type=oauth&token=token-1`);
+    expect(issued).toEqual([{ email: 'zoe@example.org', codeChallenge, emailVerified: true }]);
+  },
+);
+
+test('[A17] the provider is asked for the wanted scopes, with a state, a nonce and a challenge of our own', async () => {
+  const { browser, server } = await walk();
+  const atProvider = ({ origin }: URL) => origin === server.issuer;
+  const asked = await browser.visit(startUrl({ custom_scopes: 'profile email' }), atProvider);
+  expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+    client_id: OIDC_CLIENT.clientId,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope: 'openid email profile',
+    code_challenge_method: 'S256',
+  });
+  for (const name of ['state', 'nonce', 'code_challenge']) {
+    expect(asked.searchParams.get(name)).toMatch(/^[\w-]{43}$/);
+  }
+  expect(asked.searchParams.get('code_challenge')).not.toBe(codeChallenge);
+});
+
+test('[A20] what is kept meanwhile is kept for ten minutes, out of reach of scripts and other sites', async () => {
+  const { server, app } = await walk();
+  const { headers } = await app.inject(startUrl());
+  expect(headers['set-cookie']).toMatch(
+    /^oauth_flow=[\w.-]+; Path=\/v1\/public\/oauth\/google; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+  );
+  const local = site(server.issuer, { url: 'http://localhost:3000' });
+  expect((await local.app.inject(startUrl())).headers['set-cookie']).toMatch(/; SameSite=Lax$/);
+});
+
+test.each([{ email: 'zoe@example.org', email_verified: false }, { email: 'zoe@example.org' }, {}])(
+  'an address that the provider does not vouch for opens nothing: %j',
+  async (person) => {
+    const { browser, server, issued } = await walk();
+    server.person = person;
+    const end = await browser.visit(startUrl(), atTheEnd);
+    expect(end.href).toBe(`${publicUrl}/login?reason=oauth-unverified`);
+    expect(issued).toEqual([]);
+  },
+);
+
+test('[A18] whoever says no at the provider is back at the login page', async () => {
+  const { browser, server } = await walk();
+  server.person = undefined;
+  const end = await browser.visit(startUrl(), atTheEnd);
+  expect(end.href).toBe(`${publicUrl}/login?reason=oauth-cancelled`);
+});
+
+test('[A18] a provider that is down is told, and asked again when it is up', async () => {
+  const down = await openOidcServer({ redirectUri });
+  const { browser } = site(down.issuer);
+  await down.close();
+  const end = await browser.visit(startUrl(), atTheEnd);
+  expect(end.href).toBe(`${publicUrl}/login?reason=oauth-unavailable`);
+  await provider({ port: Number(new URL(down.issuer).port) });
+  expect((await browser.visit(startUrl(), atTheEnd)).pathname).toBe('/authenticate');
+});
+
+test('[A18] a provider that goes down on the way back is told', async () => {
+  const server = await openOidcServer({ redirectUri });
+  const { browser, issued } = site(server.issuer);
+  const back = await browser.visit(startUrl(), onTheWayBack);
+  await server.close();
+  expect((await browser.visit(back.href, atTheEnd)).search).toBe('?reason=oauth-failed');
+  expect(issued).toEqual([]);
+});
+
+test('[A18] a provider that does not know our secret is told, as a failure', async () => {
+  const { issuer } = await provider();
+  const { browser } = site(issuer, { clientSecret: 'not the one that the provider knows' });
+  expect((await browser.visit(startUrl(), atTheEnd)).search).toBe('?reason=oauth-failed');
+});
+
+test('the way back works in the browser that set out, and once', async () => {
+  const { app, browser, issued } = await walk();
+  const back = await browser.visit(startUrl(), onTheWayBack);
+  const other = openBrowser({ app, publicUrl });
+  expect((await other.visit(back.href, atTheEnd)).search).toBe('?reason=oauth-expired');
+  expect((await browser.visit(back.href, atTheEnd)).pathname).toBe('/authenticate');
+  expect((await browser.visit(back.href, atTheEnd)).search).toBe('?reason=oauth-expired');
+  expect(issued).toHaveLength(1);
+});
+
+test('a code that was spent is spent, even with the cookie kept', async () => {
+  const { browser, issued } = await walk();
+  const back = await browser.visit(startUrl(), onTheWayBack);
+  const kept = new Map(browser.cookies.get(publicUrl));
+  await browser.visit(back.href, atTheEnd);
+  browser.cookies.set(publicUrl, kept);
+  expect((await browser.visit(back.href, atTheEnd)).search).toBe('?reason=oauth-failed');
+  expect(issued).toHaveLength(1);
+});
+
+/** Changes what the browser keeps as somebody could who knew the secret it is sealed with. */
+async function tamper(browser: Browser, change: Partial<OauthFlow>): Promise<void> {
+  const jar = browser.cookies.get(publicUrl)!;
+  const flow = (await openFlow(jar.get('oauth_flow')!, OIDC_CLIENT.clientSecret))!;
+  jar.set('oauth_flow', await sealFlow({ ...flow, ...change }, OIDC_CLIENT.clientSecret));
+}
+
+test.each([
+  [{ state: 'another' }, 'oauth-expired'],
+  [{ nonce: 'another' }, 'oauth-failed'],
+  [{ codeVerifier: 'another-verifier-that-is-long-enough-to-be-one' }, 'oauth-failed'],
+] as const)('an answer that belongs to another question opens nothing: %j', async (change, reason) => {
+  const { browser, issued } = await walk();
+  const back = await browser.visit(startUrl(), onTheWayBack);
+  await tamper(browser, change);
+  expect((await browser.visit(back.href, atTheEnd)).search).toBe(`?reason=${reason}`);
+  expect(issued).toEqual([]);
+});
+
+/** Nothing is asked of the provider before the request is found good. */
+const nowhere = 'http://127.0.0.1:1';
+
+test.each([
+  'https://evil.example/authenticate',
+  'https://parcels.example.org.evil.example/authenticate',
+  'https://parcels.example.org@evil.example/authenticate',
+  '//evil.example/authenticate',
+  'javascript:alert(1)',
+  'http://parcels.example.org/authenticate',
+  'https://parcels.example.org/elsewhere',
+])('nobody is sent to another place with the key to a session: %s', async (address) => {
+  const { app } = site(nowhere);
+  for (const name of ['login_redirect_url', 'signup_redirect_url']) {
+    const answer = await app.inject(startUrl({ [name]: address }));
+    expect(answer.json()).toMatchObject({
+      status_code: 400,
+      error_type: 'no_match_for_provided_oauth_url',
+    });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  }
+});
+
+test.each([
+  ['another public token', startUrl({ public_token: 'public-token-test-other' }), 401],
+  ['no challenge', startUrl({ code_challenge: '' }), 400],
+  ['a challenge that is none', startUrl({ code_challenge: 'x'.repeat(10_000) }), 400],
+  ['scopes with a line break', startUrl({ custom_scopes: 'a\nb' }), 400],
+  ['nothing at all', `${publicUrl}/v1/public/oauth/google/start`, 400],
+  ['an unknown provider', startUrl({}, 'github'), 404],
+  ['an unknown provider on the way back', `${publicUrl}/v1/public/oauth/github/return?code=1&state=2`, 404],
+])(
+  '[A18] what the client library would never send is refused as the provider does: %s',
+  async (_, address, status) => {
+    const answer = await site(nowhere).app.inject(address);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toMatchObject({
+      status_code: status,
+      error_type: expect.stringMatching(/^[a-z_]+$/),
+      error_message: expect.stringMatching(/\.$/),
+      error_url: expect.stringMatching(/^https:/),
+      request_id: expect.stringMatching(/^request-id-/),
+    });
+  },
+);

@@ -1,0 +1,127 @@
+// Signing in with an OpenID Connect provider: off to it, and back with a one-time token for the browser to spend.
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import * as oidc from 'openid-client';
+import { z } from 'zod';
+import type { SignInReason } from '../../../contract/sign-in-reason.ts';
+import type { OidcProvider } from '../../sign-in-settings.ts';
+import { ProviderError, replyProviderError } from '../provider-error.ts';
+import { parseSdkInput } from '../sdk-inputs.ts';
+import { createProviderDiscovery } from './discover-provider.ts';
+import { createFlowCookie } from './flow-cookie.ts';
+import { verifiedEmail } from './verified-email.ts';
+
+type Parts = {
+  providers: readonly OidcProvider[];
+  publicUrl: string;
+  publicToken: string;
+  /** A token that the holder of the challenge's verifier can spend once, for a session of this person. */
+  issueOauthToken(person: { email: string; codeChallenge: string; emailVerified: true }): Promise<string>;
+};
+type ToProvider = { Params: { provider: string } };
+
+const PREFIX = '/v1/public/oauth';
+const ALWAYS_ASKED = ['openid', 'email'];
+
+const startQuery = z.object({
+  public_token: z.string(),
+  code_challenge: z.string().regex(/^[\w-]{43}$/),
+  custom_scopes: z
+    .string()
+    .regex(/^[\x21-\x7e ]{0,500}$/)
+    .default(''),
+  login_redirect_url: z.string().optional(),
+  signup_redirect_url: z.string().optional(),
+});
+
+export function oauthRoutes(app: FastifyInstance, parts: Parts): void {
+  app.register(async (oauth) => addRoutes(oauth, parts), { prefix: PREFIX });
+}
+
+function addRoutes(
+  oauth: FastifyInstance,
+  { providers, publicUrl, publicToken, issueOauthToken }: Parts,
+): void {
+  const discover = createProviderDiscovery();
+  const flowCookie = createFlowCookie({ prefix: PREFIX, secure: publicUrl.startsWith('https:') });
+  /** The token is the key to a session, so people are sent nowhere else with it. */
+  const landingPage = `${publicUrl}/authenticate`;
+
+  oauth.setErrorHandler(replyProviderError);
+
+  function providerNamed(name: string): OidcProvider {
+    const provider = providers.find((each) => each.name === name);
+    if (!provider) throw new ProviderError('route_not_found');
+    return provider;
+  }
+
+  function parseStart(query: unknown): { codeChallenge: string; scope: string } {
+    const start = parseSdkInput(startQuery, query);
+    if (start.public_token !== publicToken) throw new ProviderError('unauthorized_credentials');
+    for (const url of [start.login_redirect_url, start.signup_redirect_url]) {
+      const isOurs = url === undefined || (URL.canParse(url) && new URL(url).href === landingPage);
+      if (!isOurs) throw new ProviderError('no_match_for_provided_oauth_url');
+    }
+    const scopes = new Set([...ALWAYS_ASKED, ...start.custom_scopes.split(' ').filter(Boolean)]);
+    return { codeChallenge: start.code_challenge, scope: [...scopes].join(' ') };
+  }
+
+  function toLogin(reply: FastifyReply, reason: SignInReason): FastifyReply {
+    return reply.redirect(`${publicUrl}/login?reason=${reason}`);
+  }
+
+  oauth.get<ToProvider>('/:provider/start', async (request, reply) => {
+    const provider = providerNamed(request.params.provider);
+    const { codeChallenge, scope } = parseStart(request.query);
+    const flow = {
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      codeVerifier: oidc.randomPKCECodeVerifier(),
+      codeChallenge,
+    };
+    let configuration: oidc.Configuration;
+    try {
+      configuration = await discover(provider);
+    } catch (error) {
+      request.log.warn({ err: error }, `The provider ${provider.name} does not say what it can do.`);
+      return toLogin(reply, 'oauth-unavailable');
+    }
+    const address = oidc.buildAuthorizationUrl(configuration, {
+      redirect_uri: `${publicUrl}${PREFIX}/${provider.name}/return`,
+      scope,
+      state: flow.state,
+      nonce: flow.nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(flow.codeVerifier),
+      code_challenge_method: 'S256',
+    });
+    await flowCookie.set({ reply, provider, flow });
+    return reply.redirect(address.href);
+  });
+
+  oauth.get<ToProvider>('/:provider/return', async (request, reply) => {
+    const provider = providerNamed(request.params.provider);
+    const flow = await flowCookie.take({ request, reply, provider });
+    // Behind a proxy the request may name another host than the one that the provider was told.
+    const returned = new URL(`${publicUrl}${request.url}`);
+    if (!flow || returned.searchParams.get('state') !== flow.state) return toLogin(reply, 'oauth-expired');
+    let email: string | undefined;
+    try {
+      const configuration = await discover(provider);
+      const tokens = await oidc.authorizationCodeGrant(configuration, returned, {
+        pkceCodeVerifier: flow.codeVerifier,
+        expectedState: flow.state,
+        expectedNonce: flow.nonce,
+        idTokenExpected: true,
+      });
+      email = await verifiedEmail(configuration, tokens);
+    } catch (error) {
+      if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied') {
+        return toLogin(reply, 'oauth-cancelled');
+      }
+      request.log.warn({ err: error }, `Signing in with ${provider.name} failed.`);
+      return toLogin(reply, 'oauth-failed');
+    }
+    if (email === undefined) return toLogin(reply, 'oauth-unverified');
+    const token = await issueOauthToken({ email, codeChallenge: flow.codeChallenge, emailVerified: true });
+    return reply.redirect(`${landingPage}?stytch_token_type=oauth&token=${encodeURIComponent(token)}`);
+  });
+}

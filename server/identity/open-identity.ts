@@ -1,0 +1,61 @@
+// Who signs people in, as the settings say: the embedded provider with mail and OpenID Connect, or Stytch itself.
+import type { FastifyInstance } from 'fastify';
+import type { ClientConfig } from '../../contract/client-config.ts';
+import type { AccountStore } from '../../store/account-store.ts';
+import type { Config } from '../config.ts';
+import type { Identify } from '../require-session.ts';
+import { openEmbeddedProvider } from './embedded-provider.ts';
+import { defaultMailFrom } from './mail/default-mail-from.ts';
+import { createLocalInbox } from './mail/local-inbox.ts';
+import type { Mailer } from './mail/mailer.ts';
+import { createSmtpMailer } from './mail/smtp-mailer.ts';
+import { oauthRoutes } from './oauth/oauth-routes.ts';
+import { identifyByStytch } from './stytch/identify-by-stytch.ts';
+
+type Identity = {
+  identify: Identify;
+  /** What the browser must know of it. */
+  auth: ClientConfig['auth'];
+  routes(app: FastifyInstance): void;
+};
+
+type Parts = {
+  config: Pick<Config, 'publicUrl' | 'smtpUrl' | 'mailFrom' | 'stytch' | 'oidcProviders'>;
+  accounts: AccountStore;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+export async function openIdentity({ config, accounts, now }: Parts): Promise<Identity> {
+  const { publicUrl, stytch, oidcProviders: providers } = config;
+  if (stytch) {
+    return {
+      identify: identifyByStytch({ project: stytch, accounts, now }),
+      auth: { publicToken: stytch.publicToken, apiUrl: null, inbox: false },
+      routes: () => {},
+    };
+  }
+  const { mailer, inboxRoutes } = openMail(config);
+  const provider = await openEmbeddedProvider({ accounts, mailer, publicUrl, now });
+  const { publicToken, issueOauthToken } = provider;
+  return {
+    identify: provider.identify,
+    auth: { publicToken, apiUrl: publicUrl, inbox: inboxRoutes !== undefined },
+    routes(app) {
+      provider.routes(app);
+      oauthRoutes(app, { providers, publicUrl, publicToken, issueOauthToken });
+      inboxRoutes?.(app);
+    },
+  };
+}
+
+function openMail({ smtpUrl, mailFrom, publicUrl }: Parts['config']): {
+  mailer: Mailer;
+  inboxRoutes?: (app: FastifyInstance) => void;
+} {
+  if (smtpUrl === undefined) {
+    const { mailer, routes } = createLocalInbox();
+    return { mailer, inboxRoutes: routes };
+  }
+  return { mailer: createSmtpMailer({ smtpUrl, from: mailFrom ?? defaultMailFrom({ smtpUrl, publicUrl }) }) };
+}

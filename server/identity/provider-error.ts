@@ -1,0 +1,82 @@
+// How the provider says no: the one place that writes its errors, in the flat shape that its client library reads.
+import { randomUUID } from 'node:crypto';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { asFailure } from '../reply-failure.ts';
+import { MailFailed } from './mail/mailer.ts';
+
+/** By the provider's own names, which the client library knows. */
+const errors = {
+  bad_request: [400, 'The request cannot be understood.'],
+  invalid_email: [400, 'email must be an e-mail address.'],
+  invalid_pkce_code_challenge: [400, 'code_challenge is needed: the base64url of a SHA-256 hash.'],
+  invalid_pkce_code_verifier: [400, 'code_verifier must be text of 1 to 128 characters.'],
+  invalid_session_duration_minutes: [400, 'session_duration_minutes must lie between 5 and 527040.'],
+  invalid_token: [400, 'token must be text.'],
+  no_match_for_provided_magic_link_url: [400, 'A magic link can only lead to /authenticate on this site.'],
+  no_match_for_provided_oauth_url: [400, 'Signing in can only lead to /authenticate on this site.'],
+  pkce_expected_code_verifier: [
+    400,
+    'A code_verifier is needed where the sign-in began with a code_challenge.',
+  ],
+  pkce_mismatch: [400, 'The code_verifier does not fit the code_challenge that the sign-in began with.'],
+  unauthorized_credentials: [401, 'There is no session, or the public token is not that of this site.'],
+  unable_to_auth_magic_link: [401, 'The magic link is unknown, was used already, or has expired.'],
+  oauth_token_not_found: [404, 'The OAuth token is unknown, was used already, or has expired.'],
+  project_not_found: [404, 'There is no such project here.'],
+  session_not_found: [404, 'The session is unknown, was revoked, or has expired.'],
+  route_not_found: [404, 'This provider has no such call.'],
+  too_many_requests: [429, 'Too many tries. Please wait a few minutes.'],
+  internal_server_error: [500, 'Something went wrong on the server. Please try again.'],
+  server_unavailable: [503, 'The message could not be sent. Please try again.'],
+} as const satisfies Record<string, [status: number, message: string]>;
+
+export type ProviderErrorType = keyof typeof errors;
+
+type Particulars = { status?: number; message?: string; retryAfterSeconds?: number };
+
+export class ProviderError extends Error {
+  override name = 'ProviderError';
+  readonly type: ProviderErrorType;
+  readonly status: number;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(type: ProviderErrorType, { status, message, retryAfterSeconds }: Particulars = {}) {
+    const [usualStatus, usualMessage] = errors[type];
+    super(message ?? usualMessage);
+    this.type = type;
+    this.status = status ?? usualStatus;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export function newRequestId(): string {
+  return `request-id-test-${randomUUID()}`;
+}
+
+function asProviderError(error: FastifyError): ProviderError {
+  if (error instanceof ProviderError) return error;
+  if (error instanceof MailFailed) return new ProviderError('server_unavailable');
+  const failure = asFailure(error);
+  return failure
+    ? new ProviderError('bad_request', { status: failure.status, message: failure.message })
+    : new ProviderError('internal_server_error');
+}
+
+export function replyProviderError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { status, type, message, retryAfterSeconds } = asProviderError(error);
+  // The route's pattern, not the address: a query may hold what does not belong in a log.
+  if (status >= 500)
+    request.log.error({ err: error, method: request.method, route: request.routeOptions.url });
+  if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
+  return reply.code(status).send({
+    status_code: status,
+    request_id: newRequestId(),
+    error_type: type,
+    error_message: message,
+    error_url: `https://stytch.com/docs/api/errors/${status}#${type}`,
+  });
+}

@@ -1,0 +1,69 @@
+// Sessions: begun by signing in, kept alive by their browser, ended by revoking or by time.
+import { randomUUID } from 'node:crypto';
+import type { AccountStore, Session, SignInKind, User } from '../../store/account-store.ts';
+import { ProviderError } from './provider-error.ts';
+import type { SignedIn } from './sdk-answers.ts';
+import { hashOf, newSecret } from './secret-hash.ts';
+import type { SignSessionJwt } from './session-jwt.ts';
+
+type Options = { accounts: AccountStore; signJwt: SignSessionJwt; now: () => number };
+
+/** Those that are given a session token throw `session_not_found` where it opens nothing. */
+export type Sessions = {
+  start(beginning: { user: User; kind: SignInKind; minutes: number }): Promise<SignedIn>;
+  /** Without minutes the session ends when it would have ended anyway. */
+  keepAlive(sessionToken: string, minutes: number | undefined): Promise<SignedIn>;
+  userOf(sessionToken: string): Promise<User>;
+  revoke(sessionToken: string): Promise<void>;
+};
+
+export function createSessions({ accounts, signJwt, now }: Options): Sessions {
+  async function find(sessionToken: string): Promise<Session> {
+    const session = await accounts.findSession({ tokenHash: hashOf(sessionToken), nowMs: now() });
+    if (!session) throw new ProviderError('session_not_found');
+    return session;
+  }
+
+  async function signedIn(session: Session, user: User, sessionToken: string): Promise<SignedIn> {
+    return { session, user, sessionToken, sessionJwt: await signJwt(session, user) };
+  }
+
+  return {
+    async start({ user, kind, minutes }) {
+      const nowMs = now();
+      const sessionToken = newSecret();
+      const session: Session = {
+        sessionId: `session-test-${randomUUID()}`,
+        userId: user.userId,
+        kind,
+        tokenHash: hashOf(sessionToken),
+        startedAtMs: nowMs,
+        lastAccessedAtMs: nowMs,
+        expiresAtMs: nowMs + minutes * 60_000,
+      };
+      await accounts.addSession(session);
+      return signedIn(session, user, sessionToken);
+    },
+
+    async keepAlive(sessionToken, minutes) {
+      const { sessionId, userId, expiresAtMs } = await find(sessionToken);
+      const nowMs = now();
+      const session = await accounts.touchSession({
+        sessionId,
+        lastAccessedAtMs: nowMs,
+        expiresAtMs: minutes === undefined ? expiresAtMs : nowMs + minutes * 60_000,
+      });
+      // Revoked since it was found.
+      if (!session) throw new ProviderError('session_not_found');
+      return signedIn(session, (await accounts.findUser(userId))!, sessionToken);
+    },
+
+    async userOf(sessionToken) {
+      return (await accounts.findUser((await find(sessionToken)).userId))!;
+    },
+
+    async revoke(sessionToken) {
+      await accounts.revokeSession((await find(sessionToken)).sessionId);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// One-time tokens: what a mailed link carries, and what an OAuth round ends with. Whoever asked for one can spend it once.
+import { createHash } from 'node:crypto';
+import type { AccountStore, SignInKind, User } from '../../store/account-store.ts';
+import { ProviderError } from './provider-error.ts';
+import { hashOf, newSecret } from './secret-hash.ts';
+
+export const TOKEN_LIFETIME_MINUTES = 10;
+/** Mail scanners open links, without the verifier: that must not spend them. */
+const WRONG_TRIES_MAX = 5;
+
+type Options = { accounts: AccountStore; now: () => number };
+
+export type SignInTokens = {
+  issue(token: { kind: SignInKind; email: string; codeChallenge: string }): Promise<string>;
+  /** The user who signs in with it. Throws a ProviderError where nobody does. */
+  spend(attempt: { kind: SignInKind; token: string; codeVerifier: string | undefined }): Promise<User>;
+};
+
+/** RFC 7636 4.2. */
+function challengeOf(codeVerifier: string): string {
+  return createHash('sha256').update(codeVerifier).digest('base64url');
+}
+
+export function createSignInTokens({ accounts, now }: Options): SignInTokens {
+  return {
+    async issue({ kind, email, codeChallenge }) {
+      const nowMs = now();
+      const { userId } = await accounts.findOrCreateUser({ email, nowMs });
+      const token = newSecret();
+      await accounts.addSignInToken({
+        tokenHash: hashOf(token),
+        kind,
+        userId,
+        codeChallenge,
+        createdAtMs: nowMs,
+        expiresAtMs: nowMs + TOKEN_LIFETIME_MINUTES * 60_000,
+      });
+      return token;
+    },
+
+    async spend({ kind, token, codeVerifier }) {
+      const spending = await accounts.spendSignInToken({
+        tokenHash: hashOf(token),
+        kind,
+        codeChallenge: codeVerifier === undefined ? undefined : challengeOf(codeVerifier),
+        nowMs: now(),
+        wrongTriesMax: WRONG_TRIES_MAX,
+      });
+      if (spending.outcome === 'wrong-challenge') {
+        throw new ProviderError(codeVerifier === undefined ? 'pkce_expected_code_verifier' : 'pkce_mismatch');
+      }
+      if (spending.outcome !== 'spent-now') {
+        throw new ProviderError(kind === 'oauth' ? 'oauth_token_not_found' : 'unable_to_auth_magic_link');
+      }
+      const { userId } = spending.token;
+      await accounts.markEmailVerified(userId);
+      return (await accounts.findUser(userId))!;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+// The door, where Stytch signs people in: who gets through, also while Stytch is out of order.
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { messages } from '../../../contract/messages.ts';
+import { openStytchStandIn, STYTCH_PROJECT, type StytchStandIn } from '../../../test/stytch-stand-in.ts';
+import { replyFailure } from '../../reply-failure.ts';
+import { requireSessionOf } from '../../require-session.ts';
+import { identifyByStytch } from './identify-by-stytch.ts';
+import { stytchUrl } from './stytch-api.ts';
+
+const MINUTE_MS = 60_000;
+const CHECK = '/v1/sessions/authenticate';
+
+let stytch: StytchStandIn;
+let app: FastifyInstance;
+let adopted: string[];
+let nowMs: number;
+
+function openDoor(project = STYTCH_PROJECT): FastifyInstance {
+  const door = Fastify();
+  door.setErrorHandler(replyFailure);
+  const identify = identifyByStytch({
+    project,
+    accounts: { adoptUser: async ({ userId }) => void adopted.push(userId) },
+    apiUrl: stytch.url,
+    now: () => nowMs,
+  });
+  door.get('/me', requireSessionOf(identify));
+  return door;
+}
+
+beforeEach(async () => {
+  stytch = await openStytchStandIn();
+  adopted = [];
+  nowMs = Date.now();
+  app = openDoor();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all([app.close(), stytch.close()]);
+});
+
+function ask({ jwt, token }: { jwt?: string; token?: string }) {
+  const headers = {
+    ...(jwt !== undefined && { authorization: `Bearer ${jwt}` }),
+    ...(token !== undefined && { 'x-session-token': token }),
+  };
+  return app.inject({ url: '/me', headers });
+}
+
+function newToken(userId: string): string {
+  const token = randomUUID();
+  stytch.sessions.set(token, userId);
+  return token;
+}
+
+const jwtOf = (userId: string) => stytch.signJwt({ userId, issuedAtMs: nowMs });
+
+test('somebody with a JWT of Stytch is let in, and owns what they save from then on', async () => {
+  const jwt = await jwtOf('user-1');
+  for (let times = 0; times < 3; times++) expect((await ask({ jwt })).json()).toEqual({ userId: 'user-1' });
+  expect(adopted).toEqual(['user-1']);
+  expect([...stytch.asked]).toEqual([[`/v1/sessions/jwks/${STYTCH_PROJECT.projectId}`, 1]]);
+});
+
+test('where the JWT has expired, the session token is looked up', async () => {
+  const [jwt, token] = [await jwtOf('user-1'), newToken('user-1')];
+  nowMs += 10 * MINUTE_MS;
+  expect((await ask({ jwt })).statusCode).toBe(401);
+  expect((await ask({ jwt, token })).json()).toEqual({ userId: 'user-1' });
+});
+
+test('many requests with one token ask Stytch once, and again after a minute', async () => {
+  const token = newToken('user-1');
+  await Promise.all(Array.from({ length: 5 }, () => ask({ token })));
+  await ask({ token });
+  expect(stytch.asked.get(CHECK)).toBe(1);
+  stytch.sessions.delete(token);
+  expect((await ask({ token })).statusCode).toBe(200);
+  nowMs += MINUTE_MS + 1;
+  expect((await ask({ token })).statusCode).toBe(401);
+});
+
+test('nobody else is let in', async () => {
+  const foreign = await stytch.signJwt({ userId: 'user-1', issuedAtMs: nowMs, projectId: 'project-test-2' });
+  const unknownKey = await stytch.signJwt({ userId: 'user-1', issuedAtMs: nowMs, keyId: 'key-2' });
+  const forged = (await jwtOf('user-1')).replace(/\.[^.]+$/, '.c2lnbmF0dXJl');
+  for (const jwt of [foreign, unknownKey, forged, 'a.b.c']) expect((await ask({ jwt })).statusCode).toBe(401);
+  for (const token of ['unknown', 'x'.repeat(10_000)]) expect((await ask({ token })).statusCode).toBe(401);
+  expect((await ask({})).statusCode).toBe(401);
+  expect(adopted).toEqual([]);
+});
+
+test.each([500, 503, 429, 'down'] as const)(
+  '[A18] while Stytch is out of order (%s) a good JWT still opens, and nobody is signed out',
+  async (outage) => {
+    await ask({ jwt: await jwtOf('user-1') });
+    const token = newToken('user-1');
+    if (outage === 'down') await stytch.close();
+    else stytch.outage = outage;
+    // By then the keys would be asked for anew.
+    vi.useFakeTimers({ toFake: ['Date'], now: nowMs + 15 * MINUTE_MS });
+    nowMs = Date.now();
+
+    const jwt = await jwtOf('user-2');
+    expect((await ask({ jwt })).json()).toEqual({ userId: 'user-2' });
+    expect((await ask({ jwt, token })).json()).toEqual({ userId: 'user-2' });
+    const unsure = await ask({ token });
+    expect(unsure.statusCode).toBe(503);
+    expect(unsure.json()).toEqual({ message: messages.identityUnavailable });
+
+    nowMs += 10 * MINUTE_MS;
+    expect((await ask({ jwt, token })).statusCode).toBe(503);
+  },
+);
+
+test('when Stytch is back, so is everybody', async () => {
+  const [jwt, token] = [await jwtOf('user-1'), newToken('user-2')];
+  stytch.outage = 500;
+  expect((await ask({ jwt })).statusCode).toBe(503);
+  expect((await ask({ token })).statusCode).toBe(503);
+  stytch.outage = undefined;
+  expect((await ask({ jwt })).json()).toEqual({ userId: 'user-1' });
+  expect((await ask({ token })).json()).toEqual({ userId: 'user-2' });
+});
+
+test('a wrong STYTCH_SECRET signs nobody out', async () => {
+  await app.close();
+  app = openDoor({ ...STYTCH_PROJECT, secret: 'secret-test-wrong' });
+  expect((await ask({ token: newToken('user-1') })).statusCode).toBe(503);
+});
+
+test('test projects are asked for at one address of Stytch, live ones at the other', () => {
+  expect(stytchUrl('project-test-1')).toBe('https://test.stytch.com');
+  expect(stytchUrl('project-live-1')).toBe('https://api.stytch.com');
+});

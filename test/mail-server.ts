@@ -1,0 +1,78 @@
+// A real SMTP server on loopback that keeps what it receives, and that can be told to refuse.
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { type ParsedMail, simpleParser } from 'mailparser';
+import { SMTPServer } from 'smtp-server';
+
+export type ReceivedMail = {
+  /** Whom the server was told to deliver to, whatever the headers say. */
+  recipients: string[];
+  overTls: boolean;
+  signedInAs: string | undefined;
+  mail: ParsedMail;
+};
+
+export type MailServer = {
+  /** As in SMTP_URL. */
+  url: string;
+  /** Oldest first. */
+  received: ReceivedMail[];
+  /** How often somebody tried to send. */
+  tries(): number;
+  close(): Promise<void>;
+};
+
+type Options = {
+  /** What it answers to its first messages instead of taking them. */
+  refusals?: number[];
+  /** Whom alone it lets send. */
+  account?: { user: string; password: string };
+  startTls?: boolean;
+};
+
+function refusal(responseCode: number): Error {
+  return Object.assign(new Error('refused for the test'), { responseCode });
+}
+
+export async function openMailServer({ refusals = [], account, startTls = false }: Options = {}) {
+  const received: ReceivedMail[] = [];
+  let tries = 0;
+
+  const server = new SMTPServer({
+    logger: false,
+    authOptional: account === undefined,
+    allowInsecureAuth: true,
+    hideSTARTTLS: !startTls,
+    onAuth({ username, password }, _session, done) {
+      if (username === account?.user && password === account?.password) done(null, { user: username });
+      else done(refusal(535));
+    },
+    onMailFrom(_address, _session, done) {
+      const code = refusals[tries++];
+      done(code === undefined ? null : refusal(code));
+    },
+    onData(stream, { envelope, secure, user }, done) {
+      simpleParser(stream).then((mail) => {
+        received.push({
+          recipients: envelope.rcptTo.map(({ address }) => address),
+          overTls: secure,
+          signedInAs: user === undefined ? undefined : String(user),
+          mail,
+        });
+        done();
+      }, done);
+    },
+  });
+  // A client that breaks off, as it does at a certificate it does not trust, is no failure of this server.
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    tries: () => tries,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  } satisfies MailServer;
+}

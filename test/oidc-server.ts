@@ -1,0 +1,111 @@
+// A real OpenID Connect provider on loopback, at which one person signs in, or says no, without being asked.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair } from 'jose';
+import Provider, { type Configuration } from 'oidc-provider';
+// @ts-expect-error: the package's types leave it out.
+import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
+
+export const OIDC_CLIENT = {
+  clientId: 'platbook',
+  clientSecret: 'a secret of the client, long enough to sign with',
+};
+
+export type OidcPerson = { email?: string; email_verified?: boolean };
+
+export type OidcServer = {
+  issuer: string;
+  /** Who signs in from now on; undefined says no. */
+  person: OidcPerson | undefined;
+  close(): Promise<void>;
+};
+
+type Options = {
+  redirectUri: string;
+  /** Whether the address stands in the ID token too, and not only where one must ask for it. */
+  emailInIdToken?: boolean;
+  clientAuthentication?: 'client_secret_basic' | 'client_secret_post';
+  port?: number;
+};
+
+const signingKey = generateKeyPair('RS256', { extractable: true }).then(({ privateKey }) =>
+  exportJWK(privateKey),
+);
+
+async function configurationOf(server: OidcServer, options: Options): Promise<Configuration> {
+  const { redirectUri, emailInIdToken = false, clientAuthentication = 'client_secret_basic' } = options;
+  return {
+    // Its default too; named here, it does not warn that it forgets.
+    adapter: createMemoryAdapter(0),
+    clients: [
+      {
+        client_id: OIDC_CLIENT.clientId,
+        client_secret: OIDC_CLIENT.clientSecret,
+        redirect_uris: [redirectUri],
+        token_endpoint_auth_method: clientAuthentication,
+      },
+    ],
+    clientAuthMethods: [clientAuthentication],
+    jwks: { keys: [{ ...(await signingKey), use: 'sig', alg: 'RS256' }] },
+    cookies: { keys: ['signs the cookies of this provider'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    scopes: ['openid', 'email', 'profile'],
+    conformIdTokenClaims: !emailInIdToken,
+    features: { devInteractions: { enabled: false } },
+    findAccount: (_context, accountId) => ({
+      accountId,
+      claims: () => ({ sub: accountId, ...server.person }),
+    }),
+    ttl: {
+      Interaction: 600,
+      Session: 600,
+      Grant: 600,
+      AccessToken: 600,
+      IdToken: 600,
+      AuthorizationCode: 60,
+    },
+  };
+}
+
+export async function openOidcServer(options: Options): Promise<OidcServer> {
+  let handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  const http = createServer((request, response) => {
+    handle(request, response).catch((error) => response.writeHead(500).end(String(error)));
+  });
+  http.listen(options.port ?? 0, '127.0.0.1');
+  await once(http, 'listening');
+  const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+
+  const server: OidcServer = {
+    issuer,
+    person: { email: 'zoe@example.org', email_verified: true },
+    async close() {
+      http.closeAllConnections();
+      http.close();
+      await once(http, 'close');
+    },
+  };
+
+  const provider = new Provider(issuer, await configurationOf(server, options));
+
+  async function answerInteraction(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { prompt, params, session } = await provider.interactionDetails(request, response);
+    const finish = (result: Parameters<typeof provider.interactionFinished>[2]) =>
+      provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
+    if (!server.person) return finish({ error: 'access_denied' });
+    if (prompt.name === 'login') return finish({ login: { accountId: 'person-1' } });
+    const grant = new provider.Grant({
+      accountId: session!.accountId,
+      clientId: String(params.client_id),
+    });
+    grant.addOIDCScope(String(params.scope));
+    return finish({ consent: { grantId: await grant.save() } });
+  }
+
+  handle = async (request, response) => {
+    if (request.url?.startsWith('/interaction/')) await answerInteraction(request, response);
+    else await provider.callback()(request, response);
+  };
+  return server;
+}
