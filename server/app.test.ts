@@ -1,0 +1,96 @@
+// The server as a whole: is it alive, what does it tell of itself, and what does it do with a fault.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientConfig } from '../contract/client-config.ts';
+import { messages } from '../contract/messages.ts';
+import {
+  type AppUnderTest,
+  openAppUnderTest,
+  PLAIN_PIN,
+  testConfig,
+  testParcels,
+} from '../test/app-under-test.ts';
+import { buildApp } from './app.ts';
+
+let under: AppUnderTest;
+beforeAll(async () => {
+  under = await openAppUnderTest({ parcelAccess: 'public' });
+});
+afterAll(() => under.close());
+
+test('/healthz answers while the process lives', async () => {
+  const answer = await under.app.inject('/healthz');
+  expect(answer.statusCode).toBe(200);
+});
+
+describe('/readyz', () => {
+  test('answers when the stores do', async () => {
+    const answer = await under.app.inject('/readyz');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ parcels: testParcels.length });
+  });
+
+  test('says no while there are no parcels', async () => {
+    const empty = await openAppUnderTest({ records: [] });
+    const answer = await empty.app.inject('/readyz');
+    await empty.close();
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toEqual({ message: messages.noParcelsYet });
+  }, 60_000);
+});
+
+test('/config.json tells the browser what it must know', async () => {
+  const answer = await under.app.inject('/config.json');
+  expect(clientConfig.parse(answer.json())).toEqual({
+    productName: 'Platbook',
+    parcelAccess: 'public',
+    parcelSource: 'Test county',
+    auth: {
+      publicToken: expect.stringMatching(/^public-token-test-/),
+      apiUrl: 'http://localhost:3000',
+      inbox: true,
+    },
+  });
+});
+
+test('answers are never guessed at by a browser, nor kept unless they say so', async () => {
+  const answer = await under.app.inject(`/api/parcels/${PLAIN_PIN}`);
+  expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+});
+
+describe('a fault', () => {
+  async function brokenApp(findByPin: () => Promise<never>) {
+    let log = '';
+    const app = await buildApp({
+      config: { ...testConfig, parcelAccess: 'public' },
+      parcels: Object.assign(Object.create(under.parcels), { findByPin }),
+      accounts: under.accounts,
+      webFolder: undefined,
+      log: {
+        write: (line) => {
+          log += line;
+        },
+      },
+    });
+    return { app, logged: () => log };
+  }
+
+  test('is answered in plain words, and logged in one line without the query', async () => {
+    const { app, logged } = await brokenApp(() => Promise.reject(new Error('disk on fire at /var/secret')));
+    const answer = await app.inject('/api/parcels/1?token=hush');
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toEqual({ message: messages.serverFault });
+    expect(logged().trim().split('\n')).toHaveLength(1);
+    expect(JSON.parse(logged())).toMatchObject({
+      err: { message: 'disk on fire at /var/secret' },
+      route: '/api/parcels/:pin',
+    });
+    expect(logged()).not.toContain('hush');
+  });
+
+  test('that only looks like bad input is still a fault', async () => {
+    const { app } = await brokenApp(() =>
+      Promise.reject(Object.assign(new Error('no'), { code: 'SQLITE_BUSY' })),
+    );
+    expect((await app.inject('/api/parcels/1')).statusCode).toBe(500);
+  });
+});

@@ -1,0 +1,114 @@
+// The server, built from its parts: reading this file tells who gets what.
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { ClientConfig } from '../contract/client-config.ts';
+import { PRODUCT_NAME, REQUEST_BODY_BYTES_MAX } from '../contract/limits.ts';
+import { messages } from '../contract/messages.ts';
+import type { AccountStore } from '../store/account-store.ts';
+import type { ParcelStore } from '../store/parcel-store.ts';
+import type { Config } from './config.ts';
+import { Failure } from './failure.ts';
+import { healthRoutes } from './health-routes.ts';
+import { openIdentity } from './identity/open-identity.ts';
+import { replyProviderError } from './identity/provider-error.ts';
+import { metricsRoutes } from './metrics/metrics-routes.ts';
+import { parcelRoutes } from './parcels/parcel-routes.ts';
+import { replyFailure } from './reply-failure.ts';
+import { replyMalformed } from './reply-malformed.ts';
+import { requireSessionOf } from './require-session.ts';
+import { savedParcelRoutes } from './saved-parcels/saved-parcel-routes.ts';
+import { tileRoutes } from './tiles/tile-routes.ts';
+import { createTileSource } from './tiles/tile-source.ts';
+import { webPages } from './web-pages.ts';
+
+/** The request line and the headers together. */
+const HEADER_BYTES_MAX = 16 * 1024;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const HANDLER_TIMEOUT_MS = 30_000;
+
+export type AppParts = {
+  config: Omit<Config, 'host' | 'port' | 'dataDir' | 'databaseUrl'>;
+  parcels: ParcelStore;
+  accounts: AccountStore;
+  /** The built web app; undefined where there is none, as when Vite serves it. */
+  webFolder: string | undefined;
+  /** Where faults are written, one line each. */
+  log: { write(line: string): void };
+  /** Milliseconds since 1970. */
+  now?: () => number;
+};
+
+export async function buildApp({
+  config,
+  parcels,
+  accounts,
+  webFolder,
+  log,
+  now = Date.now,
+}: AppParts): Promise<FastifyInstance> {
+  const identity = await openIdentity({ config, accounts, now });
+  const app = Fastify({
+    logger: { level: 'warn', stream: log },
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: REQUEST_BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    handlerTimeout: HANDLER_TIMEOUT_MS,
+    trustProxy: config.trustProxy,
+    http: {
+      maxHeaderSize: HEADER_BYTES_MAX,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      // Node would refuse without a word; the first hook refuses with one.
+      requireHostHeader: false,
+    },
+    // Whatever fits the headers reaches its handler, which says better what is wrong with it.
+    routerOptions: { maxParamLength: HEADER_BYTES_MAX },
+    // While stopping, what still arrives on open connections is answered, not shed.
+    return503OnClosing: false,
+    clientErrorHandler: replyMalformed,
+    frameworkErrors: (error, request, reply) =>
+      (request.url.startsWith('/sdk/') ? replyProviderError : replyFailure)(error, request, reply),
+  });
+  app.setErrorHandler(replyFailure);
+  acceptOnlyJson(app);
+  app.addHook('onRequest', async ({ headers, raw }, reply) => {
+    // What may be kept by a cache says so itself.
+    reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+    if (headers.host === undefined && raw.httpVersion === '1.1') throw new Failure(400, messages.notHttp);
+  });
+
+  const requireSession = requireSessionOf(identity.identify);
+  const requireReader = config.parcelAccess === 'public' ? async () => {} : requireSession;
+  const tiles = createTileSource(parcels);
+
+  metricsRoutes(app, {
+    access: config.metricsAccess,
+    tileCache: tiles.cacheCounts,
+    parcelCount: () => parcels.current()?.count ?? 0,
+  });
+  healthRoutes(app, { parcels, accounts });
+  app.get(
+    '/config.json',
+    async (): Promise<ClientConfig> => ({
+      productName: PRODUCT_NAME,
+      parcelAccess: config.parcelAccess,
+      parcelSource: parcels.current()?.source ?? null,
+      auth: identity.auth,
+    }),
+  );
+  identity.routes(app);
+  parcelRoutes(app, { parcels, requireReader });
+  savedParcelRoutes(app, { accounts, parcels, requireSession });
+  tileRoutes(app, { tiles, requireReader, access: config.parcelAccess });
+  webPages(app, { folder: webFolder, usesStytch: config.stytch !== undefined });
+  return app;
+}
+
+/** Browsers announce JSON even where they send no body at all (a DELETE), which Fastify would refuse. */
+function acceptOnlyJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parseJson(request, body, done);
+  });
+}

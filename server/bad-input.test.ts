@@ -1,0 +1,338 @@
+// Everything wrong that may arrive: each is refused in words, none is a fault, and nothing is written.
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import type { InjectOptions } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { NOTES_MAX, REQUEST_BODY_BYTES_MAX, SAVED_TEXT_MAX } from '../contract/limits.ts';
+import { messages } from '../contract/messages.ts';
+import { type AppUnderTest, openAppUnderTest, PLAIN_PIN } from '../test/app-under-test.ts';
+
+let under: AppUnderTest;
+let token: string;
+let savedId: string;
+
+const parcel = {
+  parcel_pin: PLAIN_PIN,
+  parcel_owner_name: 'Ada',
+  parcel_address: '1 Main St',
+  notes: 'kept',
+};
+
+beforeAll(async () => {
+  under = await openAppUnderTest();
+  token = await under.signIn();
+  savedId = (await ask({ method: 'POST', url: '/api/saved-parcels', payload: parcel })).json().id;
+  await under.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => under.close());
+
+function ask({ headers, ...request }: InjectOptions) {
+  return under.app.inject({ ...request, headers: { authorization: `Bearer ${token}`, ...headers } });
+}
+
+afterEach(async () => {
+  const { parcels } = (await ask({ url: '/api/saved-parcels' })).json();
+  expect(parcels).toMatchObject([parcel]);
+  expect(parcels).toHaveLength(1);
+  expect(under.logged()).toBe('');
+});
+
+const long = 'x'.repeat(10_000);
+const megabyte = 'x'.repeat(1_000_000);
+
+describe('addresses', () => {
+  const cases: [url: string, status: number, message: string | RegExp][] = [
+    ['/api/parcels/%00', 400, /pin .*control characters/],
+    ['/api/parcels/1%00', 400, /pin .*control characters/],
+    ['/api/parcels/1%0A2', 400, /pin .*control characters/],
+    [`/api/parcels/${long}`, 400, /pin may have at most 64/],
+    [`/api/parcels/${encodeURIComponent('ü'.repeat(65))}`, 400, /pin may have at most 64/],
+    ['/api/parcels/', 400, /pin must not be empty/],
+    ['/api/parcels/%', 400, messages.badAddress],
+    ['/api/parcels/%zz', 400, messages.badAddress],
+    ['/api/parcels/%ff', 400, messages.badAddress],
+    ['/api/parcels/a/b', 404, messages.notFound],
+    ['/api/parcels/a%2Fb%2Fc', 404, messages.parcelNotFound],
+    [`/api/parcels/${encodeURIComponent("'; DROP TABLE parcels; --")}`, 404, messages.parcelNotFound],
+    [`/api/parcels/${encodeURIComponent('"')}`, 404, messages.parcelNotFound],
+    ['/api/parcels/%25', 404, messages.parcelNotFound],
+    ['/api/parcels/__proto__', 404, messages.parcelNotFound],
+    [`/api/parcels/feature/${long}`, 400, /pin may have at most 64/],
+    ['/api/parcels/feature/%00', 400, /pin .*control characters/],
+    ['/api/parcels/feature/', 400, /pin must not be empty/],
+
+    ['/api/parcels/search', 400, /q is missing/],
+    ['/api/parcels/search?q=', 400, messages.searchLength],
+    ['/api/parcels/search?q=a', 400, messages.searchLength],
+    ['/api/parcels/search?q=%20a%20', 400, messages.searchLength],
+    [`/api/parcels/search?q=${'x'.repeat(201)}`, 400, messages.searchLength],
+    [`/api/parcels/search?q=${megabyte}`, 400, messages.searchLength],
+    ['/api/parcels/search?q=ab&q=cd', 400, /q is .*given twice/],
+    ['/api/parcels/search?q=ab%00', 400, /q must not contain NUL/],
+    ['/api/parcels/search?q=ab&limit=0', 400, /limit must lie between 1 and 20/],
+    ['/api/parcels/search?q=ab&limit=21', 400, /limit must lie between 1 and 20/],
+    ['/api/parcels/search?q=ab&limit=-1', 400, /limit must be a whole number/],
+    ['/api/parcels/search?q=ab&limit=1e1', 400, /limit must be a whole number/],
+    ['/api/parcels/search?q=ab&limit=', 400, /limit must be a whole number/],
+    ['/api/parcels/search?q=ab&order=asc', 400, /Unknown field: order/],
+
+    ['/api/parcels/at', 400, /lng is missing/],
+    ['/api/parcels/at?lng=-80.86', 400, /lat is missing/],
+    ['/api/parcels/at?lng=&lat=35', 400, /lng must be a number/],
+    ['/api/parcels/at?lng=%20&lat=35', 400, /lng must be a number/],
+    ['/api/parcels/at?lng=east&lat=35', 400, /lng must be a number/],
+    ['/api/parcels/at?lng=NaN&lat=35', 400, /lng must be a number/],
+    ['/api/parcels/at?lng=-80&lat=Infinity', 400, /lat must be a number/],
+    ['/api/parcels/at?lng=0x10&lat=35', 400, /lng must be a number/],
+    ['/api/parcels/at?lng=-80,86&lat=35', 400, /lng must be a number/],
+    ['/api/parcels/at?lng=-180.0001&lat=35', 400, /lng must lie between/],
+    ['/api/parcels/at?lng=181&lat=35', 400, /lng must lie between/],
+    ['/api/parcels/at?lng=-80&lat=90.5', 400, /lat must lie between/],
+    ['/api/parcels/at?lng=1e999&lat=35', 400, /lng must lie between/],
+    ['/api/parcels/at?lng=1&lng=2&lat=35', 400, /lng is .*given twice/],
+    ['/api/parcels/at?lng[]=1&lat=35', 400, /lng is missing/],
+    ['/api/parcels/at?lng=1&lat=35&srid=4326', 400, /Unknown field: srid/],
+
+    ['/tiles/99/0/0.pbf', 404, messages.tileOutside],
+    ['/tiles/9/0/0.pbf', 404, messages.tileOutside],
+    ['/tiles/14/-1/0.pbf', 404, messages.tileOutside],
+    ['/tiles/14/1e9/0.pbf', 404, messages.tileOutside],
+    ['/tiles/14/1000000000/0.pbf', 404, messages.tileOutside],
+    ['/tiles/14/0/NaN.pbf', 404, messages.tileOutside],
+    [`/tiles/14/${long}/0.pbf`, 404, messages.tileOutside],
+    ['/tiles/14/0/0', 404, messages.notFound],
+    ['/tiles/14/0/0.png', 404, messages.notFound],
+    ['/tiles/14/%ff/0.pbf', 400, messages.badAddress],
+
+    ['/api', 404, messages.notFound],
+    ['/api/', 404, messages.notFound],
+    ['/api/nothing', 404, messages.notFound],
+    ['/nothing', 404, messages.notFound],
+    ['/../../etc/passwd', 404, messages.notFound],
+    ['/%2e%2e/%2e%2e/etc/passwd', 404, messages.notFound],
+  ];
+  test.each(cases.map(([url, ...rest]) => [url.slice(0, 80), url, ...rest] as const))(
+    '[P1] [P2] [P3] [P4] [P5] GET %s',
+    async (_title, url, status, message) => {
+      const answer = await ask({ url });
+      expect(answer.statusCode).toBe(status);
+      expect(answer.json()).toEqual({
+        message: typeof message === 'string' ? message : expect.stringMatching(message),
+      });
+    },
+  );
+
+  test.each(['""', '" OR ""', '*', '%%', 'a* NEAR b', '( AND )', '日本', "o'malley", '\\\\', '{}[]^~'])(
+    '[P2] words that a query language might take for its own are only words: %s',
+    async (q) => {
+      const padded = q.padEnd(2, q);
+      const answer = await ask({ url: `/api/parcels/search?q=${encodeURIComponent(padded)}` });
+      expect(answer.statusCode).toBe(200);
+    },
+  );
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
+    '[P1] %s on a parcel is refused',
+    async (method) => {
+      const answer = await ask({ method, url: `/api/parcels/${PLAIN_PIN}` });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toEqual({ message: messages.notFound });
+    },
+  );
+});
+
+describe('bodies', () => {
+  const json = { 'content-type': 'application/json' };
+  const other = { ...parcel, parcel_pin: 'a/b' };
+  const { parcel_pin: _pin, ...withoutPin } = other;
+  const { parcel_owner_name: _name, ...withoutName } = other;
+
+  const saves: [title: string, body: unknown, status: number, message: string | RegExp][] = [
+    ['no body', '', 400, /body must be an object/],
+    ['no JSON', '{"parcel_pin":', 400, messages.bodyNotJson],
+    ['plain words', 'hello', 400, messages.bodyNotJson],
+    ['null', 'null', 400, /body must be an object/],
+    ['an array', [other], 400, /body must be an object/],
+    ['a number', '3', 400, /body must be an object/],
+    ['a text', '"a/b"', 400, /body must be an object/],
+    ['an empty object', {}, 400, /parcel_pin is missing/],
+    ['__proto__', '{"__proto__": {"admin": true}}', 400, messages.bodyNotJson],
+    ['too large', { ...other, notes: 'x'.repeat(REQUEST_BODY_BYTES_MAX) }, 413, messages.bodyTooLarge],
+    ['a megabyte', { ...other, notes: megabyte }, 413, messages.bodyTooLarge],
+    ['deeply nested', '['.repeat(8000), 400, messages.bodyNotJson],
+    ['an extra field', { ...other, user_id: '1' }, 400, /Unknown field: user_id/],
+    ['an id of its own', { ...other, id: '7' }, 400, /Unknown field: id/],
+    ['no PIN', withoutPin, 400, /parcel_pin is missing/],
+    ['a PIN that is a number', { ...other, parcel_pin: 7 }, 400, /parcel_pin must be text/],
+    ['a PIN that is null', { ...other, parcel_pin: null }, 400, /parcel_pin must be text/],
+    ['an empty PIN', { ...other, parcel_pin: '' }, 400, /pin must not be empty/],
+    ['a long PIN', { ...other, parcel_pin: long }, 400, /pin may have at most 64/],
+    ['a PIN with NUL', { ...other, parcel_pin: 'a\0' }, 400, /pin .*control characters/],
+    ['half a character as PIN', { ...other, parcel_pin: '\ud800' }, 400, messages.parcelNotFound],
+    ['an unknown PIN', { ...other, parcel_pin: 'nowhere' }, 400, messages.parcelNotFound],
+    ['no owner', withoutName, 400, /parcel_owner_name must be text/],
+    [
+      'a long owner',
+      { ...other, parcel_owner_name: 'x'.repeat(SAVED_TEXT_MAX + 1) },
+      400,
+      /parcel_owner_name may have at most/,
+    ],
+    ['an address that is an object', { ...other, parcel_address: {} }, 400, /parcel_address must be text/],
+    ['an address with NUL', { ...other, parcel_address: '\0' }, 400, /parcel_address .*NUL/],
+    [
+      'a latitude of text',
+      { ...other, parcel_centroid_lat: '35' },
+      400,
+      /parcel_centroid_lat must be a number/,
+    ],
+    ['a latitude out of range', { ...other, parcel_centroid_lat: 91 }, 400, /parcel_centroid_lat must lie/],
+    [
+      'a longitude out of range',
+      { ...other, parcel_centroid_lon: -181 },
+      400,
+      /parcel_centroid_lon must lie/,
+    ],
+    [
+      'a longitude beyond numbers',
+      JSON.stringify({ ...other, parcel_centroid_lon: 0 }).replace(
+        '"parcel_centroid_lon":0',
+        '"parcel_centroid_lon":1e999',
+      ),
+      400,
+      /parcel_centroid_lon must/,
+    ],
+    ['notes too long', { ...other, notes: 'x'.repeat(NOTES_MAX + 1) }, 400, messages.notesLength],
+    ['notes that are a number', { ...other, notes: 5 }, 400, /notes must be text/],
+    ['notes with NUL', { ...other, notes: 'a\0b' }, 400, /notes .*NUL/],
+    ['a parcel saved already', parcel, 409, messages.alreadySaved],
+  ];
+  test.each(saves)('[P6] saving with %s', async (_title, body, status, message) => {
+    const payload = typeof body === 'string' ? body : JSON.stringify(body);
+    const answer = await ask({ method: 'POST', url: '/api/saved-parcels', headers: json, payload });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toEqual({
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    });
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'nonsense', ''])(
+    '[P6] saving with content type %j',
+    async (type) => {
+      const headers = { 'content-type': type };
+      const payload = JSON.stringify(other);
+      const answer = await ask({ method: 'POST', url: '/api/saved-parcels', headers, payload });
+      expect(answer.statusCode).toBe(415);
+      expect(answer.json()).toEqual({ message: messages.bodyType });
+    },
+  );
+
+  const edits: [title: string, body: unknown, message: string | RegExp][] = [
+    ['no body', '', /body is missing|body must be/],
+    ['an array', [], /body must be/],
+    ['nothing to change', {}, /notes must be text/],
+    ['a number', { notes: 1 }, /notes must be text/],
+    ['words too long', { notes: 'x'.repeat(NOTES_MAX + 1) }, messages.notesLength],
+    ['NUL', { notes: '\0' }, /notes .*NUL/],
+    ['another PIN', { notes: 'x', parcel_pin: 'a/b' }, /Unknown field: parcel_pin/],
+  ];
+  test.each(edits)('[P6] [V10] editing notes with %s', async (_title, body, message) => {
+    const payload = typeof body === 'string' ? body : JSON.stringify(body);
+    const answer = await ask({ method: 'PUT', url: `/api/saved-parcels/${savedId}`, headers: json, payload });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    });
+  });
+
+  test.each([
+    '0',
+    '-1',
+    '999999999999999999999',
+    '%00',
+    `${'x'.repeat(500)}`,
+    "'%20OR%201=1",
+    '%F0%9F%98%80',
+  ])('[P6] [V10] no saved parcel has the id %s', async (id) => {
+    for (const method of ['PUT', 'DELETE'] as const) {
+      const payload = method === 'PUT' ? { notes: 'x' } : undefined;
+      const answer = await ask({ method, url: `/api/saved-parcels/${id}`, ...(payload && { payload }) });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toEqual({ message: messages.savedParcelNotFound });
+    }
+  });
+});
+
+describe('on the wire', () => {
+  /** Writes the bytes to a listening server and reads until it closes the connection. */
+  async function send(bytes: string): Promise<{ status: number; body: unknown }> {
+    const { port } = under.app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    let text = '';
+    socket.setEncoding('utf8').on('data', (part) => {
+      text += part;
+    });
+    socket.write(bytes);
+    await once(socket, 'close');
+    const [head, body] = text.split('\r\n\r\n');
+    return { status: Number(head!.split(' ')[1]), body: JSON.parse(body!) };
+  }
+
+  const post = (headers: string, body: string) =>
+    `POST /api/saved-parcels HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n` +
+    `Content-Type: application/json\r\n${headers}\r\n\r\n${body}`;
+
+  const cases: [title: string, bytes: () => string, status: number, message: string][] = [
+    ['no HTTP at all', () => 'hello\r\n\r\n', 400, messages.notHttp],
+    ['TLS on a plain port', () => '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n', 400, messages.notHttp],
+    ['an unknown method', () => 'FETCH /healthz HTTP/1.1\r\nHost: a\r\n\r\n', 400, messages.notHttp],
+    ['an unknown version', () => 'GET /healthz HTTP/9.9\r\nHost: a\r\n\r\n', 400, messages.notHttp],
+    ['no host', () => 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, messages.notHttp],
+    [
+      'a NUL in the address',
+      () => 'GET /api/parcels/a\0b HTTP/1.1\r\nHost: a\r\n\r\n',
+      400,
+      messages.notHttp,
+    ],
+    [
+      'a space in the address',
+      () => 'GET /api/parcels/a b HTTP/1.1\r\nHost: a\r\n\r\n',
+      400,
+      messages.notHttp,
+    ],
+    [
+      'an address of a megabyte',
+      () => `GET /api/parcels/search?q=${megabyte} HTTP/1.1\r\nHost: a\r\n\r\n`,
+      431,
+      messages.headersTooLarge,
+    ],
+    [
+      'a header of a megabyte',
+      () => `GET /healthz HTTP/1.1\r\nHost: a\r\nX-Session-Token: ${megabyte}\r\n\r\n`,
+      431,
+      messages.headersTooLarge,
+    ],
+    ['a length that is no number', () => post('Content-Length: ten', '{}'), 400, messages.notHttp],
+    [
+      'two lengths that disagree',
+      () => post('Content-Length: 2\r\nTransfer-Encoding: chunked', '0\r\n\r\n'),
+      400,
+      messages.notHttp,
+    ],
+    ['a broken chunk', () => post('Transfer-Encoding: chunked', 'zz\r\n\r\n'), 400, messages.notHttp],
+    [
+      'an announced body that is too large',
+      () => post('Content-Length: 1000000', megabyte),
+      413,
+      messages.bodyTooLarge,
+    ],
+    [
+      'an unannounced body that is too large',
+      () => post('Transfer-Encoding: chunked', `f4240\r\n${megabyte}\r\n0\r\n\r\n`),
+      413,
+      messages.bodyTooLarge,
+    ],
+  ];
+  test.each(cases)('[P6] %s', async (_title, bytes, status, message) => {
+    expect(await send(bytes())).toEqual({ status, body: { message } });
+  });
+});

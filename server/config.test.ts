@@ -1,0 +1,181 @@
+// Reading the settings.
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const defaults = {
+  host: '127.0.0.1',
+  port: 3000,
+  publicUrl: 'http://localhost:3000',
+  dataDir: resolve('data'),
+  databaseUrl: undefined,
+  parcelAccess: 'signed-in',
+  metricsAccess: 'local',
+  trustProxy: [],
+  smtpUrl: undefined,
+  mailFrom: undefined,
+  stytch: undefined,
+  oidcProviders: [],
+};
+
+test('nothing has to be set', () => {
+  expect(readConfig({ HOME: '/home/ada', PATH: '/bin' })).toEqual(defaults);
+});
+
+test('an empty setting counts as unset', () => {
+  expect(
+    readConfig({ HOST: '', PORT: '', PUBLIC_URL: '', DATA_DIR: '', DATABASE_URL: '', PARCEL_ACCESS: '' }),
+  ).toEqual(defaults);
+});
+
+test('every setting is read', () => {
+  expect(
+    readConfig({
+      HOST: '::',
+      PORT: '8080',
+      PUBLIC_URL: 'https://parcels.example.org/',
+      DATA_DIR: '/var/lib/platbook',
+      DATABASE_URL: 'postgres://ada:secret@db.example.org:5432/parcels',
+      PARCEL_ACCESS: 'public',
+      METRICS_ACCESS: 'public',
+      TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,::1',
+      SMTP_URL: 'smtps://atlas:secret@mail.example.org:465',
+      MAIL_FROM: 'Atlas of Harrow <atlas@example.org>',
+      STYTCH_PUBLIC_TOKEN: 'public-token-live-1',
+      STYTCH_PROJECT_ID: 'project-live-1',
+      STYTCH_SECRET: 'hush',
+      OIDC_GOOGLE_ISSUER: 'https://accounts.google.com',
+      OIDC_GOOGLE_CLIENT_ID: 'id',
+      OIDC_GOOGLE_CLIENT_SECRET: 'hush',
+      OIDC_TOWNHALL_ISSUER: 'http://localhost:9000',
+      OIDC_TOWNHALL_CLIENT_ID: 'atlas',
+      OIDC_TOWNHALL_CLIENT_SECRET: 'hush',
+    }),
+  ).toEqual({
+    host: '::',
+    port: 8080,
+    publicUrl: 'https://parcels.example.org',
+    dataDir: '/var/lib/platbook',
+    databaseUrl: 'postgres://ada:secret@db.example.org:5432/parcels',
+    parcelAccess: 'public',
+    metricsAccess: 'public',
+    trustProxy: ['127.0.0.1', '10.0.0.0/8', '::1'],
+    smtpUrl: 'smtps://atlas:secret@mail.example.org:465',
+    mailFrom: 'Atlas of Harrow <atlas@example.org>',
+    stytch: { publicToken: 'public-token-live-1', projectId: 'project-live-1', secret: 'hush' },
+    oidcProviders: [
+      { name: 'google', issuer: 'https://accounts.google.com', clientId: 'id', clientSecret: 'hush' },
+      { name: 'townhall', issuer: 'http://localhost:9000', clientId: 'atlas', clientSecret: 'hush' },
+    ],
+  });
+});
+
+test('the public address follows the port', () => {
+  expect(readConfig({ PORT: '4000' })).toMatchObject({ publicUrl: 'http://localhost:4000' });
+});
+
+describe('a bad setting is told in one line with its name, its value and what is expected', () => {
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3000.5'],
+    ['PORT', ' 3000'],
+    ['HOST', 'http://localhost'],
+    ['HOST', 'my host'],
+    ['PUBLIC_URL', 'parcels.example.org'],
+    ['PUBLIC_URL', 'ftp://parcels.example.org'],
+    ['PUBLIC_URL', 'https://parcels.example.org/atlas'],
+    ['PUBLIC_URL', 'https://parcels.example.org?x=1'],
+    ['DATABASE_URL', 'mysql://localhost/parcels'],
+    ['DATABASE_URL', 'parcels'],
+    ['PARCEL_ACCESS', 'everyone'],
+    ['METRICS_ACCESS', 'yes'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.1,'],
+    ['SMTP_URL', 'mail.example.org'],
+    ['SMTP_URL', 'https://mail.example.org'],
+    ['MAIL_FROM', 'atlas'],
+    ['MAIL_FROM', 'Atlas <atlas at example.org>'],
+    ['STYTCH_PUBLIC_TOKEN', 'secret-live-1'],
+    ['STYTCH_PROJECT_ID', 'live-1'],
+  ])('%s=%s', (name, value) => {
+    const { problem } = readConfig({ [name]: value }) as { problem: string };
+    expect(problem).toMatch(new RegExp(`^${name} is "`));
+    expect(problem).toContain(value);
+    expect(problem).toMatch(/expected .+\.$/);
+    expect(problem).not.toContain('\n');
+  });
+
+  test.each(['mysql://ada:s3cret@host/parcels', 'ada:s3cret@host/parcels', 'x://ada:s3c@ret@host'])(
+    'but never with a password: %s',
+    (value) => {
+      const { problem } = readConfig({ DATABASE_URL: value }) as { problem: string };
+      expect(problem).toContain('***@');
+      expect(problem).not.toMatch(/s3c|ada/);
+    },
+  );
+
+  test.each(['smtp+tls://ada:s3cret@host', 'ada:s3cret@host'])(
+    'nor with that of the mail server: %s',
+    (value) => {
+      const { problem } = readConfig({ SMTP_URL: value }) as { problem: string };
+      expect(problem).toContain('***@');
+      expect(problem).not.toMatch(/s3c|ada/);
+    },
+  );
+});
+
+describe('settings that go together', () => {
+  test.each([
+    [
+      { STYTCH_SECRET: 'hush' },
+      /^STYTCH_SECRET is of no use without STYTCH_PUBLIC_TOKEN and STYTCH_PROJECT_ID\.$/,
+    ],
+    [
+      { OIDC_GOOGLE_ISSUER: 'https://a.example', OIDC_GOOGLE_CLIENT_ID: 'id' },
+      /^OIDC_GOOGLE_ISSUER is of no use without OIDC_GOOGLE_CLIENT_SECRET\.$/,
+    ],
+    [
+      { OIDC_X_ISSUER: 'http://a.example', OIDC_X_CLIENT_ID: 'id', OIDC_X_CLIENT_SECRET: 'hush' },
+      /^OIDC_X_ISSUER is "http:\/\/a\.example": expected an address/,
+    ],
+  ])('%j is refused', (env, line) => {
+    const { problem } = readConfig(env) as { problem: string };
+    expect(problem).toMatch(line);
+    expect(problem).not.toContain('hush');
+  });
+});
+
+describe('without SMTP_URL the inbox that everybody could open is refused', () => {
+  test.each([
+    [{ HOST: '0.0.0.0' }, 'HOST is 0.0.0.0'],
+    [{ HOST: '::' }, 'HOST is ::'],
+    [{ PUBLIC_URL: 'https://parcels.example.org' }, 'PUBLIC_URL is https://parcels.example.org'],
+    [{ PUBLIC_URL: 'http://localhost.example.org' }, 'PUBLIC_URL is http://localhost.example.org'],
+  ])('%j', (env, reason) => {
+    const { problem } = readConfig(env) as { problem: string };
+    expect(problem).toMatch(/^SMTP_URL is missing: /);
+    expect(problem).toContain(reason);
+    expect(readConfig({ ...env, SMTP_URL: 'smtp://mail.example.org' })).not.toHaveProperty('problem');
+    expect(
+      readConfig({
+        ...env,
+        STYTCH_PUBLIC_TOKEN: 'public-token-test-1',
+        STYTCH_PROJECT_ID: 'project-test-1',
+        STYTCH_SECRET: 'hush',
+      }),
+    ).not.toHaveProperty('problem');
+  });
+
+  test.each([
+    { HOST: '::1' },
+    { HOST: 'localhost' },
+    { PUBLIC_URL: 'http://127.0.0.1:3000' },
+    { PUBLIC_URL: 'http://[::1]:3000' },
+  ])('but on this machine alone it is fine: %j', (env) => {
+    expect(readConfig(env)).not.toHaveProperty('problem');
+  });
+});

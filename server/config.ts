@@ -1,0 +1,131 @@
+// The settings. Nothing else reads the environment.
+import { isIP, isIPv6 } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import {
+  BadSetting,
+  type OidcProvider,
+  readOidcProviders,
+  readStytch,
+  refuseOpenInbox,
+  type StytchProject,
+  signInSettings,
+} from './sign-in-settings.ts';
+
+export type Config = {
+  host: string;
+  port: number;
+  /** How people reach the server: scheme, host and port, no path. */
+  publicUrl: string;
+  /** Absolute. */
+  dataDir: string;
+  /** PostgreSQL instead of the files in `dataDir`. */
+  databaseUrl: string | undefined;
+  parcelAccess: 'signed-in' | 'public';
+  metricsAccess: 'local' | 'public';
+  /** Proxies, by address or network, whose word on who asks is taken. */
+  trustProxy: string[];
+  /** Undefined: mail lands in the local inbox. */
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
+  /** Stytch itself instead of the embedded provider. */
+  stytch: StytchProject | undefined;
+  oidcProviders: OidcProvider[];
+};
+
+const portExpected = 'a whole number from 1 to 65535';
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, origin, href } = new URL(text);
+  return /^https?:$/.test(protocol) && href === `${origin}/` && !/[?#]/.test(text);
+}
+
+function isPostgresUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return /^postgres(ql)?:$/.test(protocol) && hostname !== '';
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const bitsMax = isIPv6(address) ? 128 : 32;
+  const areBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax);
+  return isIP(address) !== 0 && areBits && rest.length === 0;
+}
+
+/** Each message completes the sentence "expected …". */
+const settings = z.object({
+  HOST: z
+    .string()
+    .regex(/^[a-z0-9.:-]+$/i, 'an IP address or a host name')
+    .default('127.0.0.1'),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, portExpected)
+    .transform(Number)
+    .pipe(z.number().min(1, portExpected).max(65535, portExpected))
+    .default(3000),
+  PUBLIC_URL: z
+    .string()
+    .refine(isOrigin, 'an address such as https://parcels.example.org, without a path')
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine(isPostgresUrl, 'an address such as postgres://user:password@host:5432/database')
+    .optional(),
+  PARCEL_ACCESS: z.enum(['signed-in', 'public'], 'signed-in or public').default('signed-in'),
+  METRICS_ACCESS: z.enum(['local', 'public'], 'local or public').default('local'),
+  TRUST_PROXY: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((parts) => parts.every(isNetwork), 'addresses or networks such as 127.0.0.1, 10.0.0.0/8')
+    .default([]),
+  ...signInSettings,
+});
+
+/** An address may hold a password, which must not end up on a screen or in a log. */
+function withoutCredentials(value: string): string {
+  return value.replace(/^(.*\/\/)?.*@/, '$1***@');
+}
+
+export function readConfig(env: Record<string, string | undefined>): Config | { problem: string } {
+  // `PORT= npm start` means the same as leaving PORT out.
+  const given = Object.fromEntries(
+    Object.entries(env).filter((setting): setting is [string, string] => Boolean(setting[1])),
+  );
+  try {
+    return configOf(given);
+  } catch (error) {
+    if (!(error instanceof BadSetting)) throw error;
+    return { problem: error.message };
+  }
+}
+
+function configOf(given: Record<string, string>): Config {
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const name = String(issue!.path[0]);
+    throw new BadSetting(`${name} is "${withoutCredentials(given[name]!)}": expected ${issue!.message}.`);
+  }
+  const { data } = parsed;
+  const config = {
+    host: data.HOST,
+    port: data.PORT,
+    publicUrl: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
+    dataDir: resolve(data.DATA_DIR),
+    databaseUrl: data.DATABASE_URL,
+    parcelAccess: data.PARCEL_ACCESS,
+    metricsAccess: data.METRICS_ACCESS,
+    trustProxy: data.TRUST_PROXY,
+    smtpUrl: data.SMTP_URL,
+    mailFrom: data.MAIL_FROM,
+    stytch: readStytch(given),
+    oidcProviders: readOidcProviders(given),
+  };
+  refuseOpenInbox(config);
+  return config;
+}

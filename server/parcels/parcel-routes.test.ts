@@ -1,0 +1,113 @@
+// Reading parcels over HTTP.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { messages } from '../../contract/messages.ts';
+import { parcel, parcelSearchAnswer } from '../../contract/parcel.ts';
+import {
+  type AppUnderTest,
+  FIRST_LOT,
+  LOT_DEGREES,
+  lotCentre,
+  ODD_PINS,
+  openAppUnderTest,
+  PLAIN_PIN,
+  testParcels,
+} from '../../test/app-under-test.ts';
+
+let under: AppUnderTest;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  under = await openAppUnderTest();
+  headers = { authorization: `Bearer ${await under.signIn()}` };
+});
+afterAll(() => under.close());
+
+const get = (url: string) => under.app.inject({ url, headers });
+
+describe('a parcel by its PIN', () => {
+  test('[P1] [S11] answers the parcel, with the PIN that was asked for', async () => {
+    const answer = await get(`/api/parcels/${PLAIN_PIN}`);
+    expect(answer.statusCode).toBe(200);
+    const found = parcel.parse(answer.json());
+    expect(found).toMatchObject({
+      pin: PLAIN_PIN,
+      name: "O'Malley & Söhne <LLC>",
+      owner: "O'Malley & Söhne <LLC>",
+      taxacres: 2.5,
+      township: null,
+      sale_date: '2019-06-30',
+      sales_price: 250_000,
+    });
+    expect(found.centroid.lng).toBeCloseTo(lotCentre(0).lng, 6);
+  });
+
+  test.each(ODD_PINS)('[P1] finds the PIN %j', async (pin) => {
+    const answer = await get(`/api/parcels/${encodeURIComponent(pin)}`);
+    expect(answer.json()).toMatchObject({ pin });
+  });
+
+  test('[P1] says so where there is no such PIN', async () => {
+    const answer = await get('/api/parcels/0000-00-0000');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ message: messages.parcelNotFound });
+  });
+});
+
+describe('search', () => {
+  test('[P2] finds by PIN without its dashes, by owner and by address, with a place to fly to', async () => {
+    for (const [q, match] of [
+      ['463112', 'pin'],
+      ['malley', 'owner'],
+      ['100 kestrel', 'address'],
+    ]) {
+      const answer = await get(`/api/parcels/search?q=${encodeURIComponent(q!)}`);
+      expect(answer.statusCode).toBe(200);
+      const [first] = parcelSearchAnswer.parse(answer.json()).parcels;
+      expect(first).toMatchObject({ pin: PLAIN_PIN, match });
+      expect(first!.centroid.lat).toBeCloseTo(lotCentre(0).lat, 6);
+    }
+  });
+
+  test('[P2] answers no more than was asked for', async () => {
+    const answer = await get('/api/parcels/search?q=kestrel&limit=3');
+    expect(answer.json().parcels).toHaveLength(3);
+  });
+
+  test('[P2] finding nothing is an empty list', async () => {
+    const answer = await get('/api/parcels/search?q=xylophone-quartz');
+    expect(answer.json()).toEqual({ parcels: [] });
+  });
+});
+
+describe('the parcel at a point', () => {
+  test('[P3] answers the one that contains it', async () => {
+    const { lng, lat } = lotCentre(2);
+    const answer = await get(`/api/parcels/at?lng=${lng}&lat=${lat}`);
+    expect(answer.json()).toMatchObject({ pin: testParcels[2]!.pin });
+  });
+
+  test('[P3] says so where none does', async () => {
+    const answer = await get(`/api/parcels/at?lng=${FIRST_LOT.lng + 1.5 * LOT_DEGREES}&lat=${FIRST_LOT.lat}`);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ message: messages.noParcelHere });
+  });
+});
+
+describe('the shape of a parcel', () => {
+  test.each([PLAIN_PIN, 'a/b'])('[P4] is a GeoJSON Feature of the whole parcel %j', async (pin) => {
+    const answer = await get(`/api/parcels/feature/${encodeURIComponent(pin)}`);
+    expect(answer.headers['content-type']).toMatch('application/geo+json');
+    expect(answer.json()).toEqual({
+      type: 'Feature',
+      id: pin,
+      properties: { pin },
+      geometry: testParcels.find((record) => record.pin === pin)!.geometry,
+    });
+  });
+
+  test('[P4] says so where there is no such PIN', async () => {
+    const answer = await get('/api/parcels/feature/0000');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ message: messages.parcelNotFound });
+  });
+});

@@ -1,0 +1,40 @@
+// Reading parcels: by PIN, by words, at a point, and as a shape.
+import type { FastifyInstance } from 'fastify';
+import { messages } from '../../contract/messages.ts';
+import { parcelAtQuery, parcelSearchQuery, pin } from '../../contract/parcel.ts';
+import type { ParcelStore } from '../../store/parcel-store.ts';
+import { Failure } from '../failure.ts';
+import { parseInput } from '../parse-input.ts';
+import type { RequireReader } from '../require-session.ts';
+
+type Parts = { parcels: ParcelStore; requireReader: RequireReader };
+
+export function parcelRoutes(app: FastifyInstance, { parcels, requireReader }: Parts): void {
+  app.get<{ Params: { pin: string } }>('/api/parcels/:pin', async (request) => {
+    await requireReader(request);
+    const found = await parcels.findByPin(parseInput(pin, request.params.pin));
+    if (!found) throw new Failure(404, messages.parcelNotFound);
+    return found;
+  });
+
+  app.get('/api/parcels/search', async (request) => {
+    await requireReader(request);
+    const { q, limit } = parseInput(parcelSearchQuery, request.query);
+    return { parcels: await parcels.search({ text: q, limit }) };
+  });
+
+  app.get('/api/parcels/at', async (request) => {
+    await requireReader(request);
+    const found = await parcels.findAt(parseInput(parcelAtQuery, request.query));
+    if (!found) throw new Failure(404, messages.noParcelHere);
+    return found;
+  });
+
+  app.get<{ Params: { id: string } }>('/api/parcels/feature/:id', async (request, reply) => {
+    await requireReader(request);
+    const shape = await parcels.findShape(parseInput(pin, request.params.id));
+    if (!shape) throw new Failure(404, messages.parcelNotFound);
+    reply.type('application/geo+json');
+    return { type: 'Feature', id: shape.pin, properties: { pin: shape.pin }, geometry: shape.geometry };
+  });
+}

@@ -1,0 +1,157 @@
+// A person's own list of parcels over HTTP.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { NOTES_MAX } from '../../contract/limits.ts';
+import { messages } from '../../contract/messages.ts';
+import { savedParcel, savedParcelList } from '../../contract/saved-parcel.ts';
+import type { ParcelRecord } from '../../store/parcel-record.ts';
+import {
+  type AppUnderTest,
+  ODD_PINS,
+  openAppUnderTest,
+  PLAIN_PIN,
+  testParcels,
+} from '../../test/app-under-test.ts';
+
+let under: AppUnderTest;
+let mine: Record<string, string>;
+let theirs: Record<string, string>;
+
+beforeAll(async () => {
+  under = await openAppUnderTest();
+});
+afterAll(() => under.close());
+beforeEach(async () => {
+  mine = { authorization: `Bearer ${await under.signIn()}` };
+  theirs = { authorization: `Bearer ${await under.signIn()}` };
+});
+
+const parcel = {
+  parcel_pin: PLAIN_PIN,
+  parcel_owner_name: "O'Malley",
+  parcel_address: '100 Kestrel Ln',
+  parcel_centroid_lat: 35.62,
+  parcel_centroid_lon: -80.86,
+  notes: 'By the lake',
+};
+
+type Headers = Record<string, string>;
+const save = (headers: Headers, payload: object = parcel) =>
+  under.app.inject({ method: 'POST', url: '/api/saved-parcels', headers, payload });
+const list = async (headers: Headers) =>
+  savedParcelList.parse((await under.app.inject({ url: '/api/saved-parcels', headers })).json()).parcels;
+const edit = (headers: Headers, id: string, payload: object) =>
+  under.app.inject({ method: 'PUT', url: `/api/saved-parcels/${id}`, headers, payload });
+const remove = (headers: Headers, id: string) =>
+  under.app.inject({ method: 'DELETE', url: `/api/saved-parcels/${id}`, headers });
+
+describe('saving', () => {
+  test('[P6] [V10] answers 201 with the record, and the list shows it', async () => {
+    const answer = await save(mine);
+    expect(answer.statusCode).toBe(201);
+    const record = savedParcel.parse(answer.json());
+    expect(record).toEqual({ id: record.id, ...parcel });
+    expect(await list(mine)).toEqual([record]);
+  });
+
+  test('[P6] a centre and notes may be left out', async () => {
+    const answer = await save(mine, {
+      parcel_pin: PLAIN_PIN,
+      parcel_owner_name: 'Unnamed',
+      parcel_address: 'No Address',
+    });
+    expect(answer.json()).toMatchObject({
+      parcel_centroid_lat: null,
+      parcel_centroid_lon: null,
+      notes: null,
+    });
+  });
+
+  test('[P6] the same parcel twice answers 409, and the first record stays as it was', async () => {
+    await save(mine);
+    const answer = await save(mine, { ...parcel, notes: 'Other words' });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toEqual({ message: messages.alreadySaved });
+    expect((await list(mine)).map(({ notes }) => notes)).toEqual(['By the lake']);
+  });
+
+  test('[P6] of two saves of the same parcel at once, one wins', async () => {
+    const answers = await Promise.all([save(mine), save(mine)]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
+  });
+
+  test('[P6] notes as long as allowed are kept whole', async () => {
+    const notes = 'ü'.repeat(NOTES_MAX);
+    expect((await save(mine, { ...parcel, notes })).json()).toMatchObject({ notes });
+  });
+
+  test('[P6] a parcel that does not exist is refused', async () => {
+    const answer = await save(mine, { ...parcel, parcel_pin: 'nowhere' });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({ message: messages.parcelNotFound });
+    expect(await list(mine)).toEqual([]);
+  });
+});
+
+test('[V10] the list is newest first', async () => {
+  for (const parcel_pin of ODD_PINS.slice(0, 3)) await save(mine, { ...parcel, parcel_pin });
+  expect((await list(mine)).map(({ parcel_pin }) => parcel_pin)).toEqual(ODD_PINS.slice(0, 3).reverse());
+});
+
+describe('notes', () => {
+  test('[V10] are changed and cleared by PUT', async () => {
+    const { id } = (await save(mine)).json();
+    const changed = await edit(mine, id, { notes: 'New words' });
+    expect(changed.statusCode).toBe(200);
+    expect(changed.json()).toEqual({ id, ...parcel, notes: 'New words' });
+    expect((await edit(mine, id, { notes: null })).json()).toMatchObject({ notes: null });
+    expect(await list(mine)).toMatchObject([{ notes: null }]);
+  });
+});
+
+describe('deleting', () => {
+  test('[V10] answers 204 without a body, also where the client announces JSON', async () => {
+    const { id } = (await save(mine)).json();
+    const answer = await remove({ ...mine, 'content-type': 'application/json' }, id);
+    expect(answer.statusCode).toBe(204);
+    expect(answer.body).toBe('');
+    expect(await list(mine)).toEqual([]);
+  });
+
+  test('[V10] a second time answers 404', async () => {
+    const { id } = (await save(mine)).json();
+    await remove(mine, id);
+    const answer = await remove(mine, id);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ message: messages.savedParcelNotFound });
+  });
+});
+
+describe('another person', () => {
+  test('[V10] does not see the list, and may save the same parcel', async () => {
+    await save(mine);
+    expect(await list(theirs)).toEqual([]);
+    expect((await save(theirs)).statusCode).toBe(201);
+  });
+
+  test('[V10] can neither change nor delete a record, and learns nothing of it', async () => {
+    const { id } = (await save(mine)).json();
+    for (const answer of [await edit(theirs, id, { notes: 'Hijacked' }), await remove(theirs, id)]) {
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toEqual({ message: messages.savedParcelNotFound });
+    }
+    expect(await list(mine)).toEqual([{ id, ...parcel }]);
+  });
+});
+
+test('[V10] what was saved stays saved when a new county lacks the parcel', async () => {
+  const load = (parcels: ParcelRecord[]) =>
+    under.parcels.replaceAll({ parcels, expectedCount: parcels.length, source: 'Test county' });
+  await save(mine);
+  await load(testParcels.slice(1));
+  try {
+    expect((await save(theirs)).statusCode).toBe(400);
+    expect(await list(mine)).toMatchObject([parcel]);
+  } finally {
+    await load(testParcels);
+  }
+}, 60_000);

@@ -1,0 +1,111 @@
+// The settings of signing in: mail, real Stytch, OpenID Connect providers; and which of them need each other.
+import { z } from 'zod';
+import { isLoopback } from './is-loopback.ts';
+
+export type StytchProject = { publicToken: string; projectId: string; secret: string };
+
+/** An OpenID Connect provider that people may sign in with; `name` as it stands in addresses, such as google. */
+export type OidcProvider = { name: string; issuer: string; clientId: string; clientSecret: string };
+
+/** A setting that is missing or does not go with the others; the message is one clear line. */
+export class BadSetting extends Error {
+  override name = 'BadSetting';
+}
+
+function hasScheme(text: string, scheme: RegExp): boolean {
+  return URL.canParse(text) && scheme.test(new URL(text).protocol) && new URL(text).hostname !== '';
+}
+
+const address = String.raw`[^\s\p{Cc}<>@",;]+@[^\s\p{Cc}<>@",;]+`;
+
+/** Each message completes the sentence "expected …". */
+export const signInSettings = {
+  SMTP_URL: z
+    .string()
+    .refine((text) => hasScheme(text, /^smtps?:$/), 'an address such as smtps://user:password@host:465')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      new RegExp(String.raw`^(?:[^\p{Cc}<>@",;]* <${address}>|${address})$`, 'u'),
+      'an address such as atlas@example.org or Atlas <atlas@example.org>',
+    )
+    .optional(),
+  STYTCH_PUBLIC_TOKEN: z
+    .string()
+    .regex(/^public-token-(test|live)-[\w-]+$/, 'a token such as public-token-live-…')
+    .optional(),
+  STYTCH_PROJECT_ID: z
+    .string()
+    .regex(/^project-(test|live)-[\w-]+$/, 'an id such as project-live-…')
+    .optional(),
+};
+
+type Given = Record<string, string>;
+
+/** The values of settings that go together: all of them, or undefined where none is given. */
+function readGroup<const Names extends readonly string[]>(
+  given: Given,
+  names: Names,
+): { [at in keyof Names]: string } | undefined {
+  const missing = names.filter((name) => given[name] === undefined);
+  if (missing.length === names.length) return undefined;
+  if (missing.length > 0) {
+    const present = names.find((name) => given[name] !== undefined);
+    throw new BadSetting(`${present} is of no use without ${missing.join(' and ')}.`);
+  }
+  return names.map((name) => given[name]!) as { [at in keyof Names]: string };
+}
+
+export function readStytch(given: Given): StytchProject | undefined {
+  const group = readGroup(given, ['STYTCH_PUBLIC_TOKEN', 'STYTCH_PROJECT_ID', 'STYTCH_SECRET']);
+  if (!group) return undefined;
+  const [publicToken, projectId, secret] = group;
+  return { publicToken, projectId, secret };
+}
+
+/** OIDC_GOOGLE_ISSUER, OIDC_GOOGLE_CLIENT_ID and OIDC_GOOGLE_CLIENT_SECRET make the provider `google`. */
+export function readOidcProviders(given: Given): OidcProvider[] {
+  const names = Object.keys(given)
+    .map((setting) => /^OIDC_([A-Z0-9]+)_(ISSUER|CLIENT_ID|CLIENT_SECRET)$/.exec(setting)?.[1])
+    .filter((name) => name !== undefined);
+  return [...new Set(names)].sort().map((name) => {
+    const setting = `OIDC_${name}_ISSUER` as const;
+    const [issuer, clientId, clientSecret] = readGroup(given, [
+      setting,
+      `OIDC_${name}_CLIENT_ID`,
+      `OIDC_${name}_CLIENT_SECRET`,
+    ])!;
+    if (!isIssuer(issuer)) {
+      throw new BadSetting(
+        `${setting} is "${issuer}": expected an address such as https://accounts.example.org.`,
+      );
+    }
+    return { name: name.toLowerCase(), issuer, clientId, clientSecret };
+  });
+}
+
+/** OpenID Connect Discovery wants https; plain http is for providers on this machine. */
+function isIssuer(text: string): boolean {
+  return hasScheme(text, /^https:$/) || (hasScheme(text, /^http:$/) && isLoopback(new URL(text).hostname));
+}
+
+/** The local inbox shows sign-in links to whoever opens it. */
+export function refuseOpenInbox(config: {
+  host: string;
+  publicUrl: string;
+  smtpUrl: string | undefined;
+  stytch: StytchProject | undefined;
+}): void {
+  const isInboxUsed = config.smtpUrl === undefined && config.stytch === undefined;
+  if (!isInboxUsed) return;
+  const reachable = [
+    isLoopback(config.host) ? undefined : `HOST is ${config.host}`,
+    isLoopback(new URL(config.publicUrl).hostname) ? undefined : `PUBLIC_URL is ${config.publicUrl}`,
+  ].filter((part) => part !== undefined);
+  if (reachable.length > 0) {
+    throw new BadSetting(
+      `SMTP_URL is missing: sign-in mail would land in an inbox that others can open, as ${reachable.join(' and ')}.`,
+    );
+  }
+}

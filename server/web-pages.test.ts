@@ -1,0 +1,128 @@
+// The built web app as browsers get it.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { messages } from '../contract/messages.ts';
+import { replyFailure } from './reply-failure.ts';
+import { webPages } from './web-pages.ts';
+
+const page = '<!doctype html><title>Platbook</title>';
+const script = 'console.log("a map")';
+
+let folder: string;
+let app: FastifyInstance;
+
+function appWith(webFolder: string | undefined, usesStytch = false): FastifyInstance {
+  const built = Fastify();
+  built.setErrorHandler(replyFailure);
+  webPages(built, { folder: webFolder, usesStytch });
+  return built;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platbook-web-'));
+  await mkdir(join(folder, 'assets'));
+  await Promise.all([
+    writeFile(join(folder, 'index.html'), page),
+    writeFile(join(folder, 'assets', 'app-1a2b.js'), script),
+    writeFile(join(folder, 'assets', 'app-1a2b.js.br'), brotliCompressSync(script)),
+    writeFile(join(folder, 'assets', 'app-1a2b.js.gz'), gzipSync(script)),
+  ]);
+  app = appWith(folder);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+test.each(['/', '/login', '/authenticate?token=x', '/some/deep/link', '/apiary'])(
+  '%s is the page, asked about every time',
+  async (url) => {
+    const answer = await app.inject(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toBe(page);
+    expect(answer.headers['content-type']).toMatch('text/html');
+    expect(answer.headers['cache-control']).toBe('no-cache');
+  },
+);
+
+test('a page runs only what this server sends, and in no other site’s frame', async () => {
+  const { headers } = await app.inject('/login');
+  const policy = String(headers['content-security-policy']).split('; ');
+  expect(policy).toEqual(
+    expect.arrayContaining(["default-src 'self'", "script-src 'self'", "frame-ancestors 'none'"]),
+  );
+  expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+  expect(headers['content-security-policy']).not.toContain('http');
+});
+
+test('[A22] a page may call Stytch where Stytch signs people in', async () => {
+  const withStytch = appWith(folder, true);
+  const { headers } = await withStytch.inject('/login');
+  await withStytch.close();
+  const policy = String(headers['content-security-policy']).split('; ');
+  expect(policy).toEqual(
+    expect.arrayContaining(["default-src 'self'", "connect-src 'self' https://*.stytch.com"]),
+  );
+});
+
+describe('an asset with a hash in its name', () => {
+  test('is kept for a year', async () => {
+    const answer = await app.inject('/assets/app-1a2b.js');
+    expect(answer.body).toBe(script);
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  test.each([
+    ['br, gzip', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+  ])('is sent packed to a client that takes %s', async (accepted, encoding, unpack) => {
+    const url = '/assets/app-1a2b.js';
+    const answer = await app.inject({ url, headers: { 'accept-encoding': accepted } });
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers['content-type']).toMatch('javascript');
+    expect(answer.headers.vary).toMatch(/accept-encoding/i);
+    expect(unpack(answer.rawPayload).toString()).toBe(script);
+  });
+
+  test('that is gone is an error, not the page', async () => {
+    const answer = await app.inject('/assets/app-old.js');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ message: messages.notFound });
+  });
+});
+
+test.each(['/api', '/api/nothing', '/tiles/1'])('%s is an error, not the page', async (url) => {
+  const answer = await app.inject(url);
+  expect(answer.statusCode).toBe(404);
+  expect(answer.json()).toEqual({ message: messages.notFound });
+});
+
+test('only reading gets a page', async () => {
+  const answer = await app.inject({ method: 'POST', url: '/login' });
+  expect(answer.statusCode).toBe(404);
+});
+
+test.each([
+  '/../package.json',
+  '/%2e%2e/package.json',
+  '/..%2f..%2fetc%2fpasswd',
+  '/assets/..%5c..%5cx',
+  '//x',
+])('%s leads nowhere outside', async (url) => {
+  const answer = await app.inject(url);
+  expect([200, 400, 403, 404]).toContain(answer.statusCode);
+  if (answer.statusCode === 200) expect(answer.body).toBe(page);
+  else expect(answer.json()).toEqual({ message: expect.any(String) });
+});
+
+test('without a built web app there is nothing to see', async () => {
+  const bare = appWith(undefined);
+  const answer = await bare.inject('/');
+  await bare.close();
+  expect(answer.statusCode).toBe(404);
+  expect(answer.json()).toEqual({ message: messages.notFound });
+});

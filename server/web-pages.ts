@@ -1,0 +1,72 @@
+// The built web app: its files, and its one page at every address that the browser's router may know.
+import { join, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { messages } from '../contract/messages.ts';
+import { Failure } from './failure.ts';
+
+/** Below these a wrong address is an error, never a page. */
+const notPages = /^\/(api|tiles|assets|sdk|v1|inbox)(\/|$)/;
+
+const ownPolicy = {
+  'default-src': "'self'",
+  'script-src': "'self'",
+  'worker-src': "'self'",
+  'style-src': "'self'",
+  // The icons of the map library's controls are data addresses, and its pictures may be blobs.
+  'img-src': "'self' data: blob:",
+  'object-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+};
+
+/** Its calls, and what its project may ask for before them: a look at the device, or a captcha. */
+const stytchPolicy = {
+  'connect-src': "'self' https://*.stytch.com",
+  'script-src': "'self' https://*.stytch.com https://www.google.com https://www.gstatic.com",
+  'frame-src': 'https://*.stytch.com https://www.google.com',
+};
+
+function pageHeaders(usesStytch: boolean) {
+  const policy = usesStytch ? { ...ownPolicy, ...stytchPolicy } : ownPolicy;
+  return {
+    'Content-Security-Policy': Object.entries(policy)
+      .map(([directive, sources]) => `${directive} ${sources}`)
+      .join('; '),
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Cache-Control': 'no-cache',
+  };
+}
+
+type Parts = {
+  folder: string | undefined;
+  /** The browser talks to Stytch itself. */
+  usesStytch: boolean;
+};
+
+/** Without a folder, as where Vite serves the pages, every address that nobody else knows is an error. */
+export function webPages(app: FastifyInstance, { folder, usesStytch }: Parts): void {
+  if (folder !== undefined) serveFiles({ app, folder, headers: pageHeaders(usesStytch) });
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0]!;
+    const isReading = request.method === 'GET' || request.method === 'HEAD';
+    if (folder === undefined || !isReading || notPages.test(path)) throw new Failure(404, messages.notFound);
+    return reply.sendFile('index.html');
+  });
+}
+
+type Files = { app: FastifyInstance; folder: string; headers: Record<string, string> };
+
+function serveFiles({ app, folder, headers }: Files): void {
+  const assets = join(folder, 'assets') + sep;
+
+  function setHeaders(reply: FastifyReply, path: string): void {
+    // Assets carry a hash of their content in their name.
+    if (path.startsWith(assets)) reply.header('Cache-Control', 'public, max-age=31536000, immutable');
+    else reply.headers(headers);
+  }
+
+  app.register(fastifyStatic, { root: folder, preCompressed: true, cacheControl: false, setHeaders });
+}

@@ -1,0 +1,142 @@
+// The real server on a real SQLite store in a temporary folder, with a few parcels and two people.
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { PolygonGeometry } from '../geo/geometry.ts';
+import { type AppParts, buildApp } from '../server/app.ts';
+import type { AccountStore } from '../store/account-store.ts';
+import type { ParcelRecord } from '../store/parcel-record.ts';
+import type { ParcelStore } from '../store/parcel-store.ts';
+import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
+
+/** Its parcels stand in a row from here to the east, each LOT_DEGREES wide, with a gap of the same width between. */
+export const FIRST_LOT = { lng: -80.86, lat: 35.62 };
+export const LOT_DEGREES = 0.001;
+
+export const PLAIN_PIN = '4631-12-3456.000';
+/** PINs as no county writes them, which must still be found. */
+export const ODD_PINS = ['a/b', `o'br"ien`, '100%', '%2F', 'Zoë 日本', 'search me'];
+
+function lot(index: number): PolygonGeometry {
+  const west = Number((FIRST_LOT.lng + 2 * index * LOT_DEGREES).toFixed(7));
+  const east = Number((west + LOT_DEGREES).toFixed(7));
+  const south = FIRST_LOT.lat;
+  const north = Number((south + LOT_DEGREES).toFixed(7));
+  return {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ],
+    ],
+  };
+}
+
+export function lotCentre(index: number): { lng: number; lat: number } {
+  return {
+    lng: FIRST_LOT.lng + (2 * index + 0.5) * LOT_DEGREES,
+    lat: FIRST_LOT.lat + LOT_DEGREES / 2,
+  };
+}
+
+export const testParcels: ParcelRecord[] = [PLAIN_PIN, ...ODD_PINS].map((pin, index) => ({
+  pin,
+  name: index === 0 ? "O'Malley & Söhne <LLC>" : `Owner ${index}`,
+  add1: `${100 + index} Kestrel Ln`,
+  add2: null,
+  city: 'Harrow',
+  state: 'NC',
+  zip: '28000',
+  siteAddress: `${100 + index} Kestrel Ln`,
+  taxAcres: 2.5,
+  township: null,
+  zoning: 'R-40',
+  saleDate: '2019-06-30',
+  salesPrice: 250_000,
+  centroid: lotCentre(index),
+  geometry: lot(index),
+}));
+
+export type AppUnderTest = {
+  app: FastifyInstance;
+  parcels: ParcelStore;
+  accounts: AccountStore;
+  /** A new person, signed in: the token of their session. */
+  signIn(): Promise<string>;
+  /** What was logged so far. */
+  logged(): string;
+  close(): Promise<void>;
+};
+
+export const testConfig: AppParts['config'] = {
+  publicUrl: 'http://localhost:3000',
+  parcelAccess: 'signed-in',
+  metricsAccess: 'local',
+  trustProxy: [],
+  smtpUrl: undefined,
+  mailFrom: undefined,
+  stytch: undefined,
+  oidcProviders: [],
+};
+
+type Options = Partial<AppParts['config']> & {
+  webFolder?: string;
+  records?: ParcelRecord[];
+  now?: () => number;
+};
+
+export async function openAppUnderTest({
+  webFolder,
+  records = testParcels,
+  now = Date.now,
+  ...settings
+}: Options = {}): Promise<AppUnderTest> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'platbook-test-'));
+  const { parcels, accounts } = await openSqliteStores({ dataDir });
+  if (records.length > 0) {
+    await parcels.replaceAll({ parcels: records, expectedCount: records.length, source: 'Test county' });
+  }
+  let log = '';
+  const app = await buildApp({
+    config: { ...testConfig, ...settings },
+    parcels,
+    accounts,
+    webFolder,
+    now,
+    log: {
+      write: (line) => {
+        log += line;
+      },
+    },
+  });
+
+  async function signIn(): Promise<string> {
+    const nowMs = now();
+    const { userId } = await accounts.findOrCreateUser({ email: `${randomUUID()}@example.org`, nowMs });
+    const token = randomUUID();
+    await accounts.addSession({
+      sessionId: randomUUID(),
+      userId,
+      kind: 'magic_links',
+      tokenHash: createHash('sha256').update(token).digest('hex'),
+      startedAtMs: nowMs,
+      lastAccessedAtMs: nowMs,
+      expiresAtMs: nowMs + 60_000,
+    });
+    return token;
+  }
+
+  async function close(): Promise<void> {
+    await app.close();
+    await Promise.all([parcels.close(), accounts.close()]);
+    await rm(dataDir, { recursive: true });
+  }
+
+  return { app, parcels, accounts, signIn, logged: () => log, close };
+}
