@@ -1,0 +1,14 @@
+// platbook demo: the demo county, made anew.
+import type { Config } from '../server/config.ts';
+import { loadDemoCounty } from './load-demo-county.ts';
+import { openStores } from './open-stores.ts';
+
+export async function demo(config: Config): Promise<void> {
+  const stores = await openStores(config);
+  try {
+    const set = await loadDemoCounty(stores.parcels);
+    console.log(`${set.count.toLocaleString('en-US')} parcels loaded: ${set.source}.`);
+  } finally {
+    await stores.close();
+  }
+}

@@ -1,0 +1,186 @@
+// The command line as its user meets it: the real process, its words and its exit code.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
+import { testParcels } from '../test/app-under-test.ts';
+
+/** Each test starts a process that compiles its sources first. */
+const TIMEOUT_MS = 60_000;
+const root = join(import.meta.dirname, '..');
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platbook-cli-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+type Settings = Record<string, string>;
+
+function run(args: string[], settings: Settings = {}) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/main.ts', ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: join(folder, 'unused'), ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text) => {
+      output[name] += text;
+    });
+  }
+  return { child, output };
+}
+
+async function finish(args: string[], settings: Settings = {}) {
+  const { child, output } = run(args, settings);
+  const [code] = await once(child, 'close');
+  return { code, ...output };
+}
+
+async function occupyPort(): Promise<{ server: Server; port: number }> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+async function freePort(): Promise<number> {
+  const { server, port } = await occupyPort();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+test(
+  '--help lists the commands and the settings',
+  async () => {
+    const { code, stdout } = await finish(['--help']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/platbook .*start.*demo.*DATA_DIR/s);
+  },
+  TIMEOUT_MS,
+);
+
+describe('is refused in one line with exit code 1', () => {
+  async function expectRefusal(args: string[], settings: Settings, line: RegExp) {
+    const { code, stdout, stderr } = await finish(args, settings);
+    expect(stderr).toMatch(line);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stdout).toBe('');
+    expect(code).toBe(1);
+  }
+
+  test.each([
+    ['an unknown command', ['destroy'], /^platbook: Unknown command: destroy\./],
+    ['an unknown option', ['--force'], /^platbook: Unknown option '--force'\./],
+    ['a word too many', ['start', 'now'], /^platbook: Too many arguments: now\./],
+  ])('%s', (_title, args, line) => expectRefusal(args, {}, line), TIMEOUT_MS);
+
+  test(
+    'a bad setting',
+    () => expectRefusal(['start'], { PORT: 'http' }, /^platbook: PORT is "http": expected /),
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a DATA_DIR that cannot be written to',
+    async () => {
+      const file = join(folder, 'a-file');
+      await writeFile(file, '');
+      await expectRefusal(['start'], { DATA_DIR: join(file, 'data') }, /^platbook: .*a-file.data cannot be/);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a PORT in use, found out before a county is made',
+    async () => {
+      const { server, port } = await occupyPort();
+      const settings = { PORT: String(port), DATA_DIR: join(folder, 'port-in-use') };
+      await expectRefusal(['start'], settings, new RegExp(`^platbook: PORT ${port} .*in use`));
+      server.close();
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a HOST that is no address of this machine',
+    () => {
+      const settings = { HOST: '192.0.2.1', SMTP_URL: 'smtp://127.0.0.1:2525' };
+      return expectRefusal(['start'], settings, /^platbook: HOST 192\.0\.2\.1 is no address/);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'an inbox that others could open',
+    () =>
+      expectRefusal(['start'], { HOST: '0.0.0.0' }, /^platbook: SMTP_URL is missing: .*HOST is 0\.0\.0\.0/),
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a second process on one DATA_DIR',
+    async () => {
+      const dataDir = join(folder, 'shared');
+      const { parcels, accounts } = await openSqliteStores({ dataDir });
+      try {
+        await expectRefusal(['start'], { DATA_DIR: dataDir }, /^platbook: .*shared is in use by another/);
+      } finally {
+        await Promise.all([parcels.close(), accounts.close()]);
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a database that does not answer, without its password',
+    async () => {
+      const port = await freePort();
+      const settings = { DATABASE_URL: `postgres://ada:s3cret@127.0.0.1:${port}/parcels` };
+      await expectRefusal(['start'], settings, /^platbook: (?!.*s3cret).*127\.0\.0\.1:\d+\/parcels/);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('start', () => {
+  async function startOn(dataDir: string): Promise<{ child: ChildProcess; url: string; block: string }> {
+    const port = await freePort();
+    const { child, output } = run(['start'], { PORT: String(port), DATA_DIR: dataDir });
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.on('data', () => output.stdout.includes('Ctrl-C') && resolve());
+      child.once('close', () => reject(new Error(output.stderr)));
+    });
+    return { child, url: `http://localhost:${port}`, block: output.stdout };
+  }
+
+  test(
+    'says where to go and how to stop, answers, and stops cleanly',
+    async () => {
+      const dataDir = join(folder, 'small');
+      const { parcels, accounts } = await openSqliteStores({ dataDir });
+      const source = 'Test county';
+      await parcels.replaceAll({ parcels: testParcels, expectedCount: testParcels.length, source });
+      await Promise.all([parcels.close(), accounts.close()]);
+
+      const { child, url, block } = await startOn(dataDir);
+      for (const part of [url, dataDir, source, `${url}/inbox`, 'Ctrl-C']) expect(block).toContain(part);
+      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+
+      // A connection opened ahead of need, as browsers do, must not hold up the end.
+      const unused = connect(Number(new URL(url).port), '127.0.0.1');
+      await once(unused, 'connect');
+      child.kill('SIGINT');
+      const [code, signal] = await once(child, 'close');
+      expect({ code, signal }).toEqual({ code: 0, signal: null });
+      unused.destroy();
+    },
+    TIMEOUT_MS,
+  );
+});

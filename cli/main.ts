@@ -1,0 +1,56 @@
+// The command line: platbook start | demo.
+import { parseArgs } from 'node:util';
+import { readConfig } from '../server/config.ts';
+import { StoreRefused } from '../store/parcel-store.ts';
+import { demo } from './demo.ts';
+import { Refused } from './refused.ts';
+import { start } from './start.ts';
+
+const usage = `Usage: platbook [command]
+
+  start    serve the atlas (the default); makes the demo county where no parcels are loaded yet
+  demo     make the demo county again, in place of the parcels that are loaded
+  --help   show this
+
+Settings come from the environment: HOST, PORT, PUBLIC_URL, TRUST_PROXY, DATA_DIR, DATABASE_URL,
+PARCEL_ACCESS (signed-in or public), METRICS_ACCESS (local or public), SMTP_URL, MAIL_FROM,
+STYTCH_PUBLIC_TOKEN, STYTCH_PROJECT_ID and STYTCH_SECRET, and for each OpenID Connect provider
+OIDC_<NAME>_ISSUER, OIDC_<NAME>_CLIENT_ID and OIDC_<NAME>_CLIENT_SECRET.`;
+
+const commands = new Map(Object.entries({ start, demo }));
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { help: { type: 'boolean', short: 'h', default: false } },
+    });
+  } catch (error) {
+    // Node adds advice on how to write such an argument anyway, which would only mislead here.
+    const [sentence] = (error as Error).message.split('. ');
+    throw new Refused(`${sentence}. See platbook --help.`);
+  }
+}
+
+async function run(): Promise<void> {
+  const { values, positionals } = readArguments();
+  if (values.help) {
+    console.log(usage);
+    return;
+  }
+  const [name = 'start', ...rest] = positionals;
+  if (rest.length > 0) throw new Refused(`Too many arguments: ${rest.join(' ')}. See platbook --help.`);
+  const command = commands.get(name);
+  if (!command) throw new Refused(`Unknown command: ${name}. See platbook --help.`);
+  const config = readConfig(process.env);
+  if ('problem' in config) throw new Refused(config.problem);
+  await command(config);
+}
+
+try {
+  await run();
+} catch (error) {
+  if (!(error instanceof Refused || error instanceof StoreRefused)) throw error;
+  console.error(`platbook: ${error.message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,43 @@
+// platbook start: opens the stores, fills an empty one with the demo county, and serves until told to stop.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildApp } from '../server/app.ts';
+import type { Config } from '../server/config.ts';
+import type { ParcelSet } from '../store/parcel-store.ts';
+import { listen, refuseUnlessFree } from './listen.ts';
+import { loadDemoCounty } from './load-demo-county.ts';
+import { openStores, type Stores } from './open-stores.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
+import { prepareStop } from './stop-server.ts';
+import { welcome } from './welcome.ts';
+
+export async function start(config: Config): Promise<void> {
+  const stores = await openStores(config);
+  try {
+    const set = stores.parcels.current() ?? (await firstParcels(config, stores));
+    const webFolder = findWebFolder();
+    const app = await buildApp({ ...stores, config, webFolder, log: process.stderr });
+    const stopServer = prepareStop(app);
+    await listen(app, config);
+    stopOnSignal(async () => {
+      await stopServer();
+      await stores.close();
+    });
+    console.log(welcome({ config, set, webFolder }));
+  } catch (error) {
+    await stores.close();
+    throw error;
+  }
+}
+
+async function firstParcels(config: Config, stores: Stores): Promise<ParcelSet> {
+  await refuseUnlessFree(config);
+  return loadDemoCounty(stores.parcels);
+}
+
+/** dist/web, seen from the sources (cli) or from the build (dist/server/cli). */
+function findWebFolder(): string | undefined {
+  return ['../dist/web', '../../web']
+    .map((path) => join(import.meta.dirname, path))
+    .find((folder) => existsSync(join(folder, 'index.html')));
+}

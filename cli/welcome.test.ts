@@ -1,0 +1,45 @@
+// What the operator reads after a start.
+import { expect, test } from 'vitest';
+import { type Config, readConfig } from '../server/config.ts';
+import { welcome } from './welcome.ts';
+
+function blockFor(env: Record<string, string>): string {
+  const set = {
+    version: '1',
+    count: 1234,
+    source: 'Test county',
+    bounds: { west: -81, south: 35, east: -80, north: 36 },
+  };
+  return welcome({ config: readConfig(env) as Config, set, webFolder: '/web' });
+}
+
+test('mail lands in the local inbox, at an address to open', () => {
+  expect(blockFor({ PORT: '4000' })).toContain('local inbox, http://localhost:4000/inbox');
+});
+
+test('mail is sent through a server, named without its credentials', () => {
+  const block = blockFor({ SMTP_URL: 'smtps://ada:s3cret@mail.example.org:465' });
+  expect(block).toContain('sent through mail.example.org:465');
+  expect(block).not.toMatch(/ada|s3cret|inbox/);
+});
+
+test('mail is Stytch’s own business', () => {
+  const block = blockFor({
+    STYTCH_PUBLIC_TOKEN: 'public-token-test-1',
+    STYTCH_PROJECT_ID: 'project-test-1',
+    STYTCH_SECRET: 's3cret',
+  });
+  expect(block).toContain('sent by Stytch');
+  expect(block).not.toMatch(/s3cret|inbox/);
+});
+
+test.each([
+  ['http://parcels.example.org', true],
+  ['http://192.0.2.7:3000', true],
+  ['https://parcels.example.org', false],
+  ['http://localhost:3000', false],
+  ['http://127.0.0.1:3000', false],
+])('[A20] whoever cannot sign in for want of https is told so: %s', (publicUrl, isTold) => {
+  const block = blockFor({ PUBLIC_URL: publicUrl, SMTP_URL: 'smtp://127.0.0.1' });
+  expect(block.includes('over https only')).toBe(isTold);
+});

@@ -1,0 +1,37 @@
+// The block that greets the operator: where to go, whose parcels these are, and where mail ends up.
+import { PRODUCT_NAME } from '../contract/limits.ts';
+import type { Config } from '../server/config.ts';
+import { isLoopback } from '../server/is-loopback.ts';
+import type { ParcelSet } from '../store/parcel-store.ts';
+
+type Welcome = { config: Config; set: ParcelSet; webFolder: string | undefined };
+
+export function welcome({ config, set, webFolder }: Welcome): string {
+  const access = config.parcelAccess === 'public' ? 'open to everybody' : 'for signed-in people only';
+  return [
+    '',
+    `${PRODUCT_NAME} is running.`,
+    '',
+    `  Open      ${config.publicUrl}${webFolder ? '' : '  (the web pages are not built: npm run build)'}`,
+    `  Parcels   ${set.count.toLocaleString('en-US')}, ${set.source}, ${access} (PARCEL_ACCESS)`,
+    `  Mail      ${mailInWords(config)}`,
+    `  Data      ${config.databaseUrl ? 'in PostgreSQL (DATABASE_URL)' : config.dataDir}`,
+    '  Stop      Ctrl-C',
+    ...(isSecureContext(config.publicUrl)
+      ? []
+      : ['', '  Nobody can sign in yet: browsers allow it over https only, and PUBLIC_URL is plain http.']),
+    '',
+  ].join('\n');
+}
+
+function mailInWords({ smtpUrl, stytch, publicUrl }: Config): string {
+  if (stytch) return 'sent by Stytch (STYTCH_PROJECT_ID)';
+  if (smtpUrl) return `sent through ${new URL(smtpUrl).host} (SMTP_URL)`;
+  return `lands in the local inbox, ${publicUrl}/inbox (SMTP_URL sends it)`;
+}
+
+/** Elsewhere browsers withhold crypto.subtle, without which nobody signs in. */
+function isSecureContext(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === 'https:' || isLoopback(hostname);
+}
