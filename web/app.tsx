@@ -1,0 +1,41 @@
+// The whole application: which page stands at which address, and for whom.
+import { BrowserRouter, Route, Routes } from 'react-router';
+import { messages } from '../contract/messages.ts';
+import { MapPage } from './map-page.tsx';
+import { AuthenticatePage } from './session/authenticate-page.tsx';
+import { LoginPage } from './session/login-page.tsx';
+import { SessionGate } from './session/session-gate.tsx';
+import { SessionOpening } from './session/session-opening.tsx';
+import { SessionProvider } from './session/session-provider.tsx';
+import { Notice } from './ui/notice.tsx';
+import { useClientConfig } from './use-client-config.ts';
+
+export function App() {
+  const { state, retry } = useClientConfig();
+  if (state.status === 'failed')
+    return <Notice title={messages.serverUnreachable} action={{ label: 'Try Again', run: retry }} />;
+  if (state.status === 'loading') return <SessionOpening />;
+
+  const { config } = state;
+  const login = (
+    <SessionGate admits="signed-out" otherwise="/">
+      <LoginPage productName={config.productName} auth={config.auth} />
+    </SessionGate>
+  );
+  const map = (
+    <SessionGate admits="signed-in" otherwise="/login">
+      <MapPage config={config} reloadConfig={retry} />
+    </SessionGate>
+  );
+  return (
+    <SessionProvider auth={config.auth}>
+      <BrowserRouter>
+        <Routes>
+          <Route path="/login" element={login} />
+          <Route path="/authenticate" element={<AuthenticatePage />} />
+          <Route path="*" element={map} />
+        </Routes>
+      </BrowserRouter>
+    </SessionProvider>
+  );
+}

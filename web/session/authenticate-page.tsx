@@ -1,0 +1,27 @@
+// /authenticate: where the link in a mail leads, and where an OAuth provider sends people back to.
+import { useStytch } from '@stytch/react';
+import { useEffect } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { LoadingScreen } from '../ui/loading-screen.tsx';
+import { followSignInLink, readSignInLink } from './sign-in-link.ts';
+
+export function AuthenticatePage({ onSuccess }: { onSuccess?: () => void }) {
+  const { search } = useLocation();
+  const client = useStytch();
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    const link = readSignInLink(search);
+    if (!link) return;
+    let left = false;
+    followSignInLink({ client, link, onSuccess }).then((way) => {
+      if (!left) navigate(way.to, { replace: true, state: 'reason' in way ? way.reason : null });
+    });
+    return () => {
+      left = true;
+    };
+  }, [search, client, navigate, onSuccess]);
+
+  if (!readSignInLink(search)) return <Navigate to="/login" replace />;
+  return <LoadingScreen title="Authenticating..." detail="Verifying your login credentials" />;
+}

@@ -1,0 +1,28 @@
+// Shows a page to those it is for, and sends the others to where they belong.
+import { useStytchSession } from '@stytch/react';
+import type { ReactNode } from 'react';
+import { Navigate } from 'react-router';
+import { SessionOpening } from './session-opening.tsx';
+
+type SessionState = 'unknown' | 'signed-in' | 'signed-out';
+
+function useSessionState(): SessionState {
+  const { session, fromCache } = useStytchSession();
+  if (session) return 'signed-in';
+  // A cookie without a remembered session: the provider is being asked.
+  return fromCache ? 'unknown' : 'signed-out';
+}
+
+type SessionGateProps = {
+  admits: Exclude<SessionState, 'unknown'>;
+  /** Where everybody else goes. */
+  otherwise: string;
+  children: ReactNode;
+};
+
+export function SessionGate({ admits, otherwise, children }: SessionGateProps) {
+  const state = useSessionState();
+  if (state === 'unknown') return <SessionOpening />;
+  if (state !== admits) return <Navigate to={otherwise} replace />;
+  return children;
+}

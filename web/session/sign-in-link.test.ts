@@ -1,0 +1,133 @@
+import { StytchAPIError } from '@stytch/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { memoryStorage } from '../../test/memory-storage.ts';
+import type { SessionClient } from './session-client.ts';
+import { followSignInLink, readSignInLink, type SignInLink } from './sign-in-link.ts';
+
+const refused = new StytchAPIError({
+  status_code: 401,
+  error_type: 'unable_to_auth_magic_link',
+  error_message: 'The link is of no use.',
+  error_url: 'https://example.org',
+});
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'localStorage',
+    memoryStorage({ session_jwt: 'old', is_logged_in: 'true', user_email: 'a@b.c' }),
+  );
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  return () => vi.restoreAllMocks();
+});
+
+describe('reading a link', () => {
+  test('[A7] a link carries its token and its kind', () => {
+    expect(readSignInLink('?stytch_token_type=magic_links&token=abc')).toEqual({
+      type: 'magic_links',
+      token: 'abc',
+    });
+    expect(readSignInLink('?token=abc&stytch_token_type=oauth')).toEqual({ type: 'oauth', token: 'abc' });
+  });
+
+  test.each([
+    '',
+    '?stytch_token_type=magic_links',
+    '?stytch_token_type=magic_links&token=',
+    '?token=abc',
+    '?token=abc&stytch_token_type=',
+    '?token=abc&stytch_token_type=passwords',
+    '?token=abc&stytch_token_type=constructor',
+  ])('[A8] %o is no link', (search) => {
+    expect(readSignInLink(search)).toBeUndefined();
+  });
+});
+
+type Answer = () => Promise<unknown>;
+
+function clientAnswering({ magicLinks, oauth }: { magicLinks?: Answer; oauth?: Answer }) {
+  const calls = { magicLinks: vi.fn(magicLinks), oauth: vi.fn(oauth) };
+  const client = {
+    magicLinks: { authenticate: calls.magicLinks },
+    oauth: { authenticate: calls.oauth },
+    session: { getInfo: () => ({ session: null, fromCache: false }), getTokens: () => null },
+  };
+  return { client: client as unknown as SessionClient, calls };
+}
+
+let links = 0;
+const newLink = (type: SignInLink['type'] = 'magic_links'): SignInLink => ({
+  type,
+  token: `token-${++links}`,
+});
+const answerWithSession = async () => ({ session: { session_id: 's' } });
+
+describe('following a link', () => {
+  test('[A9] each kind is spent with its own call, for a session of 43200 minutes', async () => {
+    const { client, calls } = clientAnswering({ magicLinks: answerWithSession, oauth: answerWithSession });
+    const mailed = newLink('magic_links');
+    const returned = newLink('oauth');
+    expect(await followSignInLink({ client, link: mailed })).toEqual({ to: '/' });
+    expect(await followSignInLink({ client, link: returned })).toEqual({ to: '/' });
+    const options = { session_duration_minutes: 43_200 };
+    expect(calls.magicLinks.mock.calls).toEqual([[mailed.token, options]]);
+    expect(calls.oauth.mock.calls).toEqual([[returned.token, options]]);
+  });
+
+  test('[A9] an answer without a session is a failure', async () => {
+    const { client } = clientAnswering({ magicLinks: async () => ({}) });
+    const onSuccess = vi.fn();
+    expect((await followSignInLink({ client, link: newLink(), onSuccess })).to).toBe('/login');
+    expect(onSuccess).not.toHaveBeenCalled();
+  });
+
+  test('[A10] success calls back before it leads on', async () => {
+    const { client } = clientAnswering({ magicLinks: answerWithSession });
+    const onSuccess = vi.fn();
+    expect(await followSignInLink({ client, link: newLink(), onSuccess })).toEqual({ to: '/' });
+    expect(onSuccess).toHaveBeenCalledOnce();
+  });
+
+  test('[A10] a refusal removes what was kept of a sign-in, and says why', async () => {
+    const { client } = clientAnswering({ magicLinks: () => Promise.reject(refused) });
+    expect(await followSignInLink({ client, link: newLink() })).toEqual({
+      to: '/login',
+      reason: 'link-refused',
+    });
+    for (const key of ['session_jwt', 'is_logged_in', 'user_email'])
+      expect(localStorage.getItem(key)).toBeNull();
+  });
+
+  test('[A10] a provider that cannot be reached is not blamed on the link', async () => {
+    const { client } = clientAnswering({
+      magicLinks: () => Promise.reject(new Error('Unable to contact our servers.')),
+    });
+    expect(await followSignInLink({ client, link: newLink() })).toEqual({
+      to: '/login',
+      reason: 'link-unanswered',
+    });
+  });
+
+  test('a provider that never answers is given up', async () => {
+    vi.useFakeTimers();
+    try {
+      const { client } = clientAnswering({ magicLinks: () => new Promise(() => {}) });
+      const wayOn = followSignInLink({ client, link: newLink() });
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(await wayOn).toEqual({ to: '/login', reason: 'link-unanswered' });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('a page that asks twice spends its link once', async () => {
+    const { client, calls } = clientAnswering({ magicLinks: answerWithSession });
+    const link = newLink();
+    const onSuccess = vi.fn();
+    await Promise.all([
+      followSignInLink({ client, link, onSuccess }),
+      followSignInLink({ client, link: { ...link }, onSuccess }),
+    ]);
+    expect(calls.magicLinks).toHaveBeenCalledOnce();
+    expect(onSuccess).toHaveBeenCalledOnce();
+  });
+});

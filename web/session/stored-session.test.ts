@@ -1,0 +1,59 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { memoryStorage } from '../../test/memory-storage.ts';
+import { storeEmail, storeSession, wasSignedIn } from './stored-session.ts';
+
+const keys = ['stytch_session_token', 'session_token', 'session_jwt', 'is_logged_in', 'user_email'];
+const stored = () => Object.fromEntries(keys.map((key) => [key, localStorage.getItem(key)]));
+
+type Client = Parameters<typeof storeSession>[0];
+
+function clientWith({ signedIn, known = true }: { signedIn: boolean; known?: boolean }): Client {
+  const session = {
+    getInfo: () => ({ session: signedIn ? { session_id: 's' } : null, fromCache: !known }),
+    getTokens: () => (signedIn ? { session_token: 'token', session_jwt: 'jwt' } : null),
+  };
+  return { session } as unknown as Client;
+}
+
+const signedIn = {
+  stytch_session_token: 'token',
+  session_token: 'token',
+  session_jwt: 'jwt',
+  is_logged_in: 'true',
+  user_email: 'ada@example.org',
+};
+const nothing = Object.fromEntries(keys.map((key) => [key, null]));
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', memoryStorage());
+  return () => vi.unstubAllGlobals();
+});
+
+describe('what is kept of a session', () => {
+  test('[A11] a session leaves its tokens under their names, beside the address that was typed', () => {
+    storeEmail('ada@example.org');
+    storeSession(clientWith({ signedIn: true }));
+    expect(stored()).toEqual(signedIn);
+    expect(wasSignedIn()).toBe(true);
+  });
+
+  test('[A11] a session that ends takes everything with it', () => {
+    storeEmail('ada@example.org');
+    storeSession(clientWith({ signedIn: true }));
+    storeSession(clientWith({ signedIn: false }));
+    expect(stored()).toEqual(nothing);
+  });
+
+  test('[A11] the address typed at login outlasts the wait for the link', () => {
+    storeEmail('ada@example.org');
+    storeSession(clientWith({ signedIn: false }));
+    expect(stored()).toEqual({ ...nothing, user_email: 'ada@example.org' });
+  });
+
+  test('nothing is removed while the provider is still being asked', () => {
+    storeEmail('ada@example.org');
+    storeSession(clientWith({ signedIn: true }));
+    storeSession(clientWith({ signedIn: false, known: false }));
+    expect(stored()).toEqual(signedIn);
+  });
+});

@@ -1,0 +1,65 @@
+// What the page keeps of a session in local storage, beside the library's cookies.
+import type { SessionClient } from './session-client.ts';
+
+const JWT_KEY = 'session_jwt';
+const SIGNED_IN_KEY = 'is_logged_in';
+const EMAIL_KEY = 'user_email';
+/** One token under two names. */
+const TOKEN_KEYS = ['session_token', 'stytch_session_token'];
+
+/** The address somebody typed to sign in with. */
+export function storeEmail(email: string): void {
+  localStorage.setItem(EMAIL_KEY, email);
+}
+
+/** Whether this browser was signed in when it last looked: a hint, before the provider has been asked. */
+export function wasSignedIn(): boolean {
+  return localStorage.getItem(SIGNED_IN_KEY) !== null;
+}
+
+export function storeSession({ session }: Pick<SessionClient, 'session'>): void {
+  const { session: current, fromCache } = session.getInfo();
+  const tokens = session.getTokens();
+  if (current && tokens) {
+    for (const key of TOKEN_KEYS) localStorage.setItem(key, tokens.session_token);
+    localStorage.setItem(JWT_KEY, tokens.session_jwt);
+    localStorage.setItem(SIGNED_IN_KEY, 'true');
+  } else if (!fromCache && wasSignedIn()) {
+    forgetSession();
+  }
+}
+
+export function forgetSession(): void {
+  for (const key of TOKEN_KEYS) localStorage.removeItem(key);
+  forgetSignIn();
+}
+
+/** After a link that opened nothing. */
+export function forgetSignIn(): void {
+  for (const key of [JWT_KEY, SIGNED_IN_KEY, EMAIL_KEY]) localStorage.removeItem(key);
+}
+
+/** Follows the session until the returned function is called. */
+export function keepSessionStored(client: SessionClient): () => void {
+  const store = () => storeSession(client);
+  store();
+  const stopListening = client.onStateChange(store);
+  // A refresh renews the tokens without a word from the library where nothing else has changed.
+  const cookies = 'cookieStore' in window ? window.cookieStore : undefined;
+  cookies?.addEventListener('change', store);
+  return () => {
+    stopListening();
+    cookies?.removeEventListener('change', store);
+  };
+}
+
+/** A session that ends in one tab ends in all of them, until the returned function is called. */
+export function reloadWhenSignedOutElsewhere(): () => void {
+  const onStorage = ({ storageArea, key, newValue }: StorageEvent) => {
+    // No key at all: everything was cleared.
+    const isRemoved = key === null || (key === JWT_KEY && newValue === null);
+    if (storageArea === localStorage && isRemoved) location.reload();
+  };
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
+}

@@ -1,0 +1,27 @@
+// Catches a component that fails to render, so that the page says so instead of going white.
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Notice } from './notice.tsx';
+
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo) {
+    console.error(error, info.componentStack);
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <Notice
+        tone="failure"
+        title="Something went wrong"
+        details={['The component failed to render']}
+        action={{ label: 'Refresh Page', run: () => location.reload() }}
+      />
+    );
+  }
+}

@@ -1,0 +1,33 @@
+// A few words in the middle of the page where there is nothing else to show, with one way on.
+
+type NoticeProps = {
+  title: string;
+  details?: readonly string[];
+  tone?: 'plain' | 'failure';
+  action?: { label: string; run: () => void };
+};
+
+export function Notice({ title, details = [], tone = 'plain', action }: NoticeProps) {
+  return (
+    <div className="pointer-events-none absolute inset-0 z-20 grid place-items-center p-4">
+      <section
+        role={tone === 'failure' ? 'alert' : 'status'}
+        className="pointer-events-auto panel grid max-w-sm justify-items-start gap-2 px-5 py-4"
+      >
+        <h2 className={`text-base font-semibold ${tone === 'failure' ? 'text-danger' : 'text-ink'}`}>
+          {title}
+        </h2>
+        {details.map((line) => (
+          <p key={line} className="text-sm leading-relaxed text-ink-soft wrap-anywhere">
+            {line}
+          </p>
+        ))}
+        {action && (
+          <button type="button" onClick={action.run} className="button-accent mt-2">
+            {action.label}
+          </button>
+        )}
+      </section>
+    </div>
+  );
+}
