@@ -1,0 +1,22 @@
+// Browser tests: the built application, served by its own server, in the machine's real Chromium.
+import { defineConfig } from '@playwright/test';
+import { chromiumPath, softwareDrawing } from './test/e2e/chromium.ts';
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  testMatch: '*.test.ts',
+  globalSetup: './test/e2e/start-servers.ts',
+  forbidOnly: process.env.CI !== undefined,
+  retries: 0,
+  workers: 2,
+  fullyParallel: true,
+  // Frames are drawn by the processor here: waits end with what a user sees, and may take long to get there.
+  timeout: 120_000,
+  expect: { timeout: 60_000 },
+  use: {
+    launchOptions: { executablePath: chromiumPath(), args: softwareDrawing },
+    viewport: { width: 960, height: 640 },
+    // A trace records every frame, and doubles the time of each.
+    screenshot: 'only-on-failure',
+  },
+});

@@ -1,0 +1,14 @@
+// Keeps the answers to some requests back until the test says so.
+import type { Page } from '@playwright/test';
+
+export async function holdRoute(page: Page, address: string): Promise<() => void> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(address, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}

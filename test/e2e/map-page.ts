@@ -1,0 +1,41 @@
+// What every browser test does with the map: open it, wait for it, move it, ask what it shows.
+import { expect, type Page } from '@playwright/test';
+import type { MapElement } from '../../web/map/map-state.ts';
+
+export const openServerUrl = (): string => process.env.OPEN_SERVER_URL!;
+export const closedServerUrl = (): string => process.env.CLOSED_SERVER_URL!;
+
+export async function openMap(page: Page, url = openServerUrl()): Promise<void> {
+  await page.goto(url);
+  await mapIsIdle(page);
+}
+
+export async function mapIsIdle(page: Page): Promise<void> {
+  await expect(page.locator('[data-map-state]')).toHaveAttribute('data-map-state', 'idle');
+}
+
+export async function lookAt(page: Page, view: { zoom: number; center?: [number, number] }): Promise<void> {
+  await page.locator('[data-map-state]').evaluate((element: MapElement, to) => {
+    element.map!.jumpTo(to);
+  }, view);
+  await mapIsIdle(page);
+}
+
+export async function currentView(page: Page) {
+  return page.locator('[data-map-state]').evaluate((element: MapElement) => {
+    const map = element.map!;
+    const { lng, lat } = map.getCenter();
+    return { lng, lat, zoom: map.getZoom(), zoomMin: map.getMinZoom(), zoomMax: map.getMaxZoom() };
+  });
+}
+
+/** The properties of what a layer shows now. */
+export async function shownFeatures(page: Page, layer: string): Promise<Record<string, unknown>[]> {
+  return page
+    .locator('[data-map-state]')
+    .evaluate(
+      (element: MapElement, id) =>
+        element.map!.queryRenderedFeatures({ layers: [id] }).map(({ properties }) => properties),
+      layer,
+    );
+}

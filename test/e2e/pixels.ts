@@ -1,0 +1,31 @@
+// What the middle of the map looks like, in numbers, read from a screenshot.
+import type { Page } from '@playwright/test';
+
+export type Pixels = {
+  /** 0 is black, 255 is white. */
+  meanLightness: number;
+  /** The share of pixels much darker than the lightest: ink on paper. */
+  inkShare: number;
+};
+
+export async function middleOfMap(page: Page): Promise<Pixels> {
+  const { width, height } = page.viewportSize()!;
+  const clip = { x: width / 2 - 150, y: height / 2 - 150, width: 300, height: 300 };
+  const screenshot = await page.screenshot({ clip });
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    const lightness: number[] = [];
+    for (let i = 0; i < data.length; i += 4) {
+      lightness.push((data[i]! + data[i + 1]! + data[i + 2]!) / 3);
+    }
+    const paper = lightness.reduce((most, value) => Math.max(most, value), 0);
+    return {
+      meanLightness: lightness.reduce((sum, value) => sum + value, 0) / lightness.length,
+      inkShare: lightness.filter((value) => value < paper * 0.75).length / lightness.length,
+    };
+  }, screenshot.toString('base64'));
+}

@@ -1,0 +1,37 @@
+// The provider's client library as the application ships it, alone on an empty page.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { StytchClient } from '@stytch/react';
+
+/** The build that vite.config.ts names. */
+const folder = join(import.meta.dirname, '../../node_modules/@stytch/react/dist/esm-dev');
+
+type Library = { StytchClient: new (publicToken: unknown, options?: object) => StytchClient };
+declare global {
+  interface Window {
+    library: Library;
+    /** Made by `openLibrary`. */
+    client: StytchClient;
+  }
+}
+
+type Options = { origin: string; publicToken: string };
+
+/** The origin's calls are answered by whoever the test has put there. */
+export async function openLibrary(page: Page, { origin, publicToken }: Options): Promise<void> {
+  await page.route(`${origin}/library/**`, async (route) => {
+    const file = new URL(route.request().url()).pathname.replace('/library/', '');
+    await route.fulfill({ contentType: 'text/javascript', body: await readFile(join(folder, file)) });
+  });
+  await page.route(`${origin}/empty`, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  await page.goto(`${origin}/empty`);
+  await page.evaluate(
+    async ({ url, token }) => {
+      window.library = await import(url);
+      const endpoints = { testAPIURL: location.origin, liveAPIURL: location.origin };
+      window.client = new window.library.StytchClient(token, { endpoints });
+    },
+    { url: `${origin}/library/index.headless.mjs`, token: publicToken },
+  );
+}

@@ -1,0 +1,75 @@
+// A real server of the built tree, on a free port, until it is told to stop.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+const entry = join(import.meta.dirname, '../../dist/server/cli/main.js');
+
+export type RunningServer = { url: string; stop: () => Promise<void> };
+
+/** Makes the demo county in an empty folder, and ends. */
+export async function makeDemoCounty(dataDir: string): Promise<void> {
+  const making = platbook('demo', { DATA_DIR: dataDir });
+  const output = collectOutput(making);
+  const [code] = await once(making, 'exit');
+  if (code !== 0) throw new Error(`The demo county could not be made:\n${output()}`);
+}
+
+export async function startServer(settings: {
+  dataDir: string;
+  access: 'signed-in' | 'public';
+  /** The browser keeps cookies by name, whatever the port: two servers with sessions need two names. */
+  name?: 'localhost' | '127.0.0.1';
+  smtpUrl?: string;
+}): Promise<RunningServer> {
+  const port = await freePort();
+  const url = `http://${settings.name ?? 'localhost'}:${port}`;
+  const server = platbook('start', {
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATA_DIR: settings.dataDir,
+    PARCEL_ACCESS: settings.access,
+    SMTP_URL: settings.smtpUrl ?? '',
+  });
+  const output = collectOutput(server);
+  await new Promise<void>((resolve, reject) => {
+    server.once('exit', () => reject(new Error(`The server did not start:\n${output()}`)));
+    server.stdout!.on('data', () => {
+      if (output().includes('is running')) resolve();
+    });
+  });
+  return {
+    url,
+    async stop() {
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+    },
+  };
+}
+
+function platbook(command: string, settings: Record<string, string>): ChildProcess {
+  const env = { PATH: process.env.PATH, ...settings };
+  return spawn(process.execPath, [entry, command], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  let text = '';
+  const append = (chunk: Buffer) => {
+    text += chunk;
+  };
+  child.stdout!.on('data', append);
+  child.stderr!.on('data', append);
+  return () => text;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port.');
+  return address.port;
+}

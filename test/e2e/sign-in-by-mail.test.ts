@@ -1,0 +1,49 @@
+// The whole way in with mail that travels: a server of its own, and a real SMTP server beside it.
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { messages } from '../../contract/messages.ts';
+import { type MailServer, openMailServer } from '../mail-server.ts';
+import { type RunningServer, startServer } from './running-server.ts';
+import { askForLink, newEmail } from './sign-in.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let folder: string;
+let mailServer: MailServer;
+let server: RunningServer;
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platbook-mail-'));
+  await cp(process.env.COUNTY_DATA_DIR!, folder, { recursive: true });
+  mailServer = await openMailServer();
+  server = await startServer({ dataDir: folder, access: 'signed-in', smtpUrl: mailServer.url });
+});
+
+test.afterAll(async () => {
+  await server.stop();
+  await mailServer.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('[A5] [A10] the link arrives by mail and opens the map', async ({ page }) => {
+  const email = newEmail();
+  await askForLink(page, { url: server.url, email });
+  await expect(page.getByRole('link', { name: 'inbox' })).toBeHidden();
+
+  const [received] = mailServer.received;
+  expect(received!.recipients).toEqual([email]);
+  const [link] = /http:\S+\/authenticate\?\S+/.exec(received!.mail.text!)!;
+  await page.goto(link);
+  await expect(page).toHaveURL(`${server.url}/`);
+  await expect(page.getByRole('button', { name: 'Log out' })).toContainText(email);
+});
+
+test('[A5] a mail server that is gone shows as a failure', async ({ page }) => {
+  await mailServer.close();
+  await page.goto(`${server.url}/login`);
+  await page.getByLabel('E-mail address').fill(newEmail());
+  await page.getByRole('button', { name: 'Get Magic Link' }).click();
+  await expect(page.getByText(messages.signInFailed)).toBeVisible();
+});

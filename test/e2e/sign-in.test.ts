@@ -1,0 +1,206 @@
+// The whole way in: the mail, the link, the session that it opens, and links that open nothing.
+import { createHash } from 'node:crypto';
+import { expect, type Page, type Request, test } from '@playwright/test';
+import { signInHints } from '../../contract/sign-in-reason.ts';
+import { closedServerUrl, mapIsIdle, shownFeatures } from './map-page.ts';
+import { askForLink, newEmail, openMail, signIn } from './sign-in.ts';
+
+const url = closedServerUrl;
+
+/** The calls to the provider that a page makes from now on, telemetry aside. */
+function watchCalls(page: Page): Request[] {
+  const calls: Request[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/sdk/v1/') && pathname !== '/sdk/v1/events') calls.push(request);
+  });
+  return calls;
+}
+
+const pathOf = (request: Request) => new URL(request.url()).pathname.replace('/sdk/v1', '');
+const called = (calls: Request[], path: string) => calls.find((request) => pathOf(request) === path)!;
+
+test('[A7] [A10] [A11] from the first page to the map, with the mail from the local inbox', async ({
+  page,
+}) => {
+  const complaints: string[] = [];
+  const foreign: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.context().on('request', (request) => {
+    if (new URL(request.url()).origin !== url()) foreign.push(request.url());
+  });
+
+  const email = newEmail();
+  await page.goto(url());
+  await page.getByLabel('E-mail address').fill(email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'inbox' }).click();
+  await page.getByRole('link', { name: email }).click();
+  await page.getByRole('link', { name: '/authenticate?' }).click();
+
+  await expect(page).toHaveURL(`${url()}/`);
+  await expect(page.getByRole('button', { name: 'Log out' })).toContainText(email);
+  await mapIsIdle(page);
+  expect((await shownFeatures(page, 'parcel-outlines')).length).toBeGreaterThan(0);
+
+  const cookies = await page.context().cookies();
+  const cookieOf = (name: string) => cookies.find((cookie) => cookie.name === name)!;
+  const stored = await page.evaluate(() => ({ ...localStorage }));
+  expect(stored).toMatchObject({
+    stytch_session_token: cookieOf('session_token').value,
+    session_token: cookieOf('session_token').value,
+    session_jwt: cookieOf('session_jwt').value,
+    user_email: email,
+    is_logged_in: 'true',
+  });
+  expect(foreign).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('[A2] /login with a session leads to the map', async ({ page }) => {
+  await signIn(page, { url: url() });
+  await page.goto(`${url()}/login`);
+  await expect(page).toHaveURL(`${url()}/`);
+});
+
+test('[A20] both cookies are lax, readable by the page, not secure on this machine, and last as the session', async ({
+  page,
+}) => {
+  const before = Date.now();
+  await signIn(page, { url: url() });
+  const cookies = await page.context().cookies();
+  expect(cookies.map(({ name }) => name).sort()).toEqual(['session_jwt', 'session_token']);
+  for (const { sameSite, httpOnly, secure, path, expires } of cookies) {
+    expect({ sameSite, httpOnly, secure, path }).toEqual({
+      sameSite: 'Lax',
+      httpOnly: false,
+      secure: false,
+      path: '/',
+    });
+    const minutes = (expires * 1000 - before) / 60_000;
+    expect(Math.abs(minutes - 43_200)).toBeLessThan(10);
+  }
+});
+
+test('[A9] [A15] [A16] the calls on the way carry basic auth, a challenge, its verifier and 43200 minutes', async ({
+  page,
+}) => {
+  const calls = watchCalls(page);
+  const email = newEmail();
+  await signIn(page, { url: url(), email });
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+
+  const { publicToken } = (await (await page.request.get(`${url()}/config.json`)).json()).auth;
+  const send = called(calls, '/magic_links/email/login_or_create');
+  const authenticate = called(calls, '/magic_links/authenticate');
+  expect(called(calls, `/projects/bootstrap/${publicToken}`).method()).toBe('GET');
+  expect([send.method(), authenticate.method()]).toEqual(['POST', 'POST']);
+  for (const call of [send, authenticate]) {
+    expect(atob(call.headers().authorization!.replace('Basic ', ''))).toBe(`${publicToken}:${publicToken}`);
+  }
+
+  expect(send.postDataJSON()).toMatchObject({
+    email,
+    login_magic_link_url: `${url()}/authenticate`,
+    signup_magic_link_url: `${url()}/authenticate`,
+  });
+  const { code_verifier: verifier, ...spent } = authenticate.postDataJSON();
+  expect(spent).toEqual({ token: expect.any(String), session_duration_minutes: 43_200 });
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  expect(send.postDataJSON().code_challenge).toBe(challenge);
+
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(`${url()}/login`);
+  const token = atob(called(calls, '/sessions/revoke').headers().authorization!.replace('Basic ', ''));
+  expect(token.startsWith(`${publicToken}:`) && !token.endsWith(publicToken)).toBe(true);
+});
+
+test('[A9] an OAuth return is spent with the OAuth call', async ({ page }) => {
+  const calls = watchCalls(page);
+  await page.goto(`${url()}/authenticate?stytch_token_type=oauth&token=unknown`);
+  await expect(page).toHaveURL(`${url()}/login`);
+  expect(called(calls, '/oauth/authenticate').postDataJSON()).toMatchObject({
+    token: 'unknown',
+    session_duration_minutes: 43_200,
+  });
+});
+
+test('[A7] while the link is being spent, the page says so', async ({ page }) => {
+  await page.route('**/sdk/v1/magic_links/authenticate', () => {});
+  await page.goto(`${url()}/authenticate?stytch_token_type=magic_links&token=any`);
+  await expect(page.getByRole('status')).toContainText('Authenticating...');
+  await expect(page.getByRole('status')).toContainText('Verifying your login credentials');
+  await expect(page.locator('.spinner')).toBeVisible();
+});
+
+test('[A8] an address without a token, or with another kind of it, leads to /login without a call', async ({
+  page,
+}) => {
+  const calls = watchCalls(page);
+  for (const query of [
+    '',
+    '?token=abc',
+    '?stytch_token_type=oauth',
+    '?stytch_token_type=passwords&token=abc',
+  ]) {
+    await page.goto(`${url()}/authenticate${query}`);
+    await expect(page).toHaveURL(`${url()}/login`);
+  }
+  expect(calls.map(pathOf).filter((path) => path.endsWith('/authenticate'))).toEqual([]);
+});
+
+async function expectQuietFailure(page: Page): Promise<void> {
+  await expect(page).toHaveURL(`${url()}/login`);
+  await expect(page.getByText(signInHints['link-refused'])).toBeVisible();
+  await expect(page.getByLabel('E-mail address')).toHaveAccessibleDescription(signInHints['link-refused']);
+  const kept = await page.evaluate(() =>
+    ['session_jwt', 'is_logged_in', 'user_email'].map((key) => localStorage.getItem(key)),
+  );
+  expect(kept).toEqual([null, null, null]);
+}
+
+test('[A10] a link that was used already leads to /login with a hint', async ({ page }) => {
+  const email = newEmail();
+  await askForLink(page, { url: url(), email });
+  const link = (await (await openMail(page, { url: url(), email })).getAttribute('href'))!;
+  await page.goto(link);
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(`${url()}/login`);
+  await page.goto(link);
+  await expectQuietFailure(page);
+});
+
+test('[A10] [A16] a link opened in another browser opens nothing there, and still opens the first', async ({
+  page,
+  browser,
+}) => {
+  const email = newEmail();
+  await askForLink(page, { url: url(), email });
+  const link = (await (await openMail(page, { url: url(), email })).getAttribute('href'))!;
+  const other = await browser.newPage();
+  await other.goto(link);
+  await expectQuietFailure(other);
+  await other.close();
+  await page.goto(link);
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+});
+
+test('[A9] an answer without a session is a failure', async ({ page }) => {
+  await page.route('**/sdk/v1/magic_links/authenticate', (route) =>
+    route.fulfill({ json: { data: { request_id: 'r', status_code: 200 } } }),
+  );
+  await page.goto(`${url()}/authenticate?stytch_token_type=magic_links&token=any`);
+  await expect(page).toHaveURL(`${url()}/login`);
+});
+
+test('an old link clicked by somebody signed in leaves them signed in', async ({ page }) => {
+  await signIn(page, { url: url() });
+  await page.goto(`${url()}/authenticate?stytch_token_type=magic_links&token=old`);
+  await expect(page).toHaveURL(`${url()}/`);
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('session_jwt'))).not.toBeNull();
+});

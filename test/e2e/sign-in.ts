@@ -1,0 +1,42 @@
+// Signing in as people do: the login page, the mail, the link in it.
+import { randomUUID } from 'node:crypto';
+import { chromium, expect, type Page } from '@playwright/test';
+import { chromiumPath, softwareDrawing } from './chromium.ts';
+
+export const newEmail = (): string => `${randomUUID()}@example.org`;
+
+export async function askForLink(page: Page, { url, email }: { url: string; email: string }): Promise<void> {
+  await page.goto(`${url}/login`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Get Magic Link' }).click();
+  await expect(page.getByText('Email sent! Check your inbox to log in.')).toBeVisible();
+}
+
+/** Leaves the page at the message, where the link stands. */
+export async function openMail(page: Page, { url, email }: { url: string; email: string }) {
+  await page.goto(`${url}/inbox`);
+  await page.getByRole('link', { name: email }).click();
+  return page.getByRole('link', { name: '/authenticate?' });
+}
+
+/** Ends at the map. */
+export async function signIn(page: Page, { url, email = newEmail() }: { url: string; email?: string }) {
+  await askForLink(page, { url, email });
+  await (await openMail(page, { url, email })).click();
+  await expect(page).toHaveURL(`${url}/`);
+}
+
+/** What a browser keeps of being signed in at each of these servers. */
+export async function storeSignedInState({ urls, file }: { urls: string[]; file: string }): Promise<void> {
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: softwareDrawing });
+  try {
+    const page = await browser.newPage();
+    for (const url of urls) {
+      await signIn(page, { url });
+      await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+    }
+    await page.context().storageState({ path: file });
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,37 @@
+// Before the browser tests: the demo county, made once, and two servers of it, one open and one for signed-in people.
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeDemoCounty, type RunningServer, startServer } from './running-server.ts';
+import { storeSignedInState } from './sign-in.ts';
+
+export default async function startServers(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'platbook-e2e-'));
+  const servers: RunningServer[] = [];
+  const stopAll = async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const countyData = join(folder, 'county');
+    await makeDemoCounty(countyData);
+    // A data folder serves one process at a time.
+    const copyFor = async (name: string) => {
+      await cp(countyData, join(folder, name), { recursive: true });
+      return join(folder, name);
+    };
+    servers.push(await startServer({ dataDir: await copyFor('open'), access: 'public', name: '127.0.0.1' }));
+    servers.push(await startServer({ dataDir: await copyFor('closed'), access: 'signed-in' }));
+    const signedInState = join(folder, 'signed-in.json');
+    await storeSignedInState({ urls: servers.map(({ url }) => url), file: signedInState });
+    process.env.COUNTY_DATA_DIR = countyData;
+    process.env.SIGNED_IN_STATE = signedInState;
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+  // Tests run in processes of their own, which inherit the environment.
+  process.env.OPEN_SERVER_URL = servers[0]!.url;
+  process.env.CLOSED_SERVER_URL = servers[1]!.url;
+  return stopAll;
+}
