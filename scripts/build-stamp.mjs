@@ -1,0 +1,45 @@
+// Tells whether dist/ was built from the sources as they are now, by a hash of their content.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const folders = ['cli', 'contract', 'county', 'geo', 'import', 'server', 'store', 'web'];
+const files = [
+  'package-lock.json',
+  'scripts/build.mjs',
+  'tsconfig.base.json',
+  'tsconfig.build.json',
+  'tsconfig.server.json',
+  'vite.config.ts',
+];
+const results = ['dist/server/cli/main.js', 'dist/web/index.html'];
+const stampFile = 'dist/built-from';
+
+function sourcesIn(root, folder) {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+export function hashSources(root) {
+  const hash = createHash('sha256');
+  const paths = [...files, ...folders.flatMap((folder) => sourcesIn(root, folder))].sort();
+  for (const path of paths)
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+export function buildIsFresh(root) {
+  return (
+    [...results, stampFile].every((file) => existsSync(join(root, file))) &&
+    readFileSync(join(root, stampFile), 'utf8') === hashSources(root)
+  );
+}
+
+export function stampBuild(root, hash) {
+  writeFileSync(join(root, stampFile), hash);
+}

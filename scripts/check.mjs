@@ -1,0 +1,6 @@
+// @ts-check
+// npm run check: format, lint, types, import rules and unit tests, in under half a minute.
+import { conclude, runSteps } from './run-steps.mjs';
+import { quickSteps } from './steps.mjs';
+
+conclude(await runSteps(quickSteps));

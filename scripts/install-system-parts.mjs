@@ -1,0 +1,82 @@
+// @ts-check
+// The programs that the tests need besides npm packages: a browser and a database, from Debian's packages.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** @typedef {import('./read-reports.mjs').Named} Named */
+
+/** Debian keeps each PostgreSQL version in folders of its own, and off the PATH. */
+const POSTGRES_PROGRAMS = '/usr/lib/postgresql';
+const POSTGRES_SHARED = '/usr/share/postgresql';
+
+const parts = [
+  {
+    name: 'Chromium',
+    debianPackages: ['chromium', 'fonts-liberation'],
+    isThere: () => ['chromium', 'chromium-browser', 'google-chrome'].some(isOnPath),
+  },
+  {
+    name: 'PostgreSQL',
+    debianPackages: ['postgresql'],
+    isThere: () => newestDebianPostgres() !== undefined || isOnPath('initdb'),
+  },
+  {
+    name: 'PostGIS',
+    debianPackages: ['postgresql-postgis'],
+    isThere: () => existsSync(join(postgresShared(), 'extension/postgis.control')),
+  },
+];
+
+/**
+ * Installs what is missing where that is allowed.
+ * @returns {Named[]} What is missing still, and how to get it.
+ */
+export function installSystemParts() {
+  const missing = parts.filter((part) => !part.isThere());
+  if (missing.length === 0) return [];
+  const packages = missing.flatMap(({ debianPackages }) => debianPackages);
+  const install = ['install', '-y', '--no-install-recommends', ...packages];
+  console.log(`Missing: ${missing.map(({ name }) => name).join(', ')}`);
+  if (process.getuid?.() === 0 && isOnPath('apt-get')) {
+    aptGet(['update']);
+    aptGet(install);
+  }
+  return missing
+    .filter((part) => !part.isThere())
+    .map(({ name }) => ({
+      name,
+      reason: `not installed. As root on Debian: apt-get update && apt-get ${install.join(' ')}`,
+    }));
+}
+
+/** @param {string[]} args */
+function aptGet(args) {
+  console.log(`apt-get ${args.join(' ')}`);
+  const { status, stdout, stderr } = spawnSync('apt-get', ['-q', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) console.log(`${stdout}\n${stderr}`.trim());
+}
+
+/** @param {string} program */
+function isOnPath(program) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
+}
+
+/** Where the newest PostgreSQL keeps its extensions; empty where there is no PostgreSQL. */
+function postgresShared() {
+  const version = newestDebianPostgres();
+  if (version !== undefined) return join(POSTGRES_SHARED, version);
+  return spawnSync('pg_config', ['--sharedir'], { encoding: 'utf8' }).stdout?.trim() ?? '';
+}
+
+function newestDebianPostgres() {
+  if (!existsSync(POSTGRES_PROGRAMS)) return undefined;
+  return readdirSync(POSTGRES_PROGRAMS)
+    .filter((version) => existsSync(join(POSTGRES_PROGRAMS, version, 'bin/initdb')))
+    .sort((one, other) => Number(other) - Number(one))[0];
+}

@@ -1,0 +1,35 @@
+// Whether the installed npm packages are those of package-lock.json, and installing them where they are not.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+function lockedPackages(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages;
+}
+
+/** npm notes what it installed in node_modules/.package-lock.json, in the form of the lock file. */
+export function packagesAreFresh(root) {
+  let installed;
+  try {
+    installed = lockedPackages(join(root, 'node_modules', '.package-lock.json'));
+  } catch {
+    return false;
+  }
+  return Object.entries(lockedPackages(join(root, 'package-lock.json'))).every(
+    // Optional ones, such as other platforms' binaries, may rightly be missing.
+    ([path, { version, optional }]) =>
+      path === '' || installed[path]?.version === version || (optional && !installed[path]),
+  );
+}
+
+/** Returns npm's exit code. */
+export function installPackages(root) {
+  // Warnings about packages of packages are nothing that a person who starts the server can act on.
+  const { status } = spawnSync('npm', ['ci', '--include=dev', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+    // npm is a .cmd file on Windows, which only a shell can run.
+    shell: process.platform === 'win32',
+  });
+  return status ?? 1;
+}

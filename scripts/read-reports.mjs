@@ -1,0 +1,99 @@
+// @ts-check
+// Reads what the test runners report into one form: how many passed, which failed, which were skipped, and why.
+
+import { relative } from 'node:path';
+
+/** @typedef {{ name: string, reason: string }} Named */
+/** @typedef {{ passed: number, failed: Named[], skipped: Named[] }} Tally */
+
+/**
+ * Vitest's JSON reporter.
+ * @typedef {{
+ *   fullName: string,
+ *   status: 'passed' | 'failed' | 'skipped' | 'pending' | 'todo' | 'disabled',
+ *   failureMessages?: string[] | null,
+ * }} VitestTest
+ * @typedef {{ name: string, status: 'passed' | 'failed', message: string, assertionResults: VitestTest[] }} VitestFile
+ */
+
+/**
+ * @param {{ testResults: VitestFile[] }} report
+ * @returns {Tally}
+ */
+export function readVitestReport({ testResults }) {
+  /** @type {Tally} */
+  const tally = { passed: 0, failed: [], skipped: [] };
+  for (const { name: path, status: fileStatus, message, assertionResults } of testResults) {
+    const file = relative(process.cwd(), path);
+    for (const { fullName, status, failureMessages } of assertionResults) {
+      const name = `${file} › ${fullName}`;
+      if (status === 'passed') tally.passed += 1;
+      else if (status === 'failed') tally.failed.push({ name, reason: firstLine(failureMessages?.[0]) });
+      else if (status === 'todo') tally.skipped.push({ name, reason: 'not written yet' });
+      else tally.skipped.push({ name, reason: 'skipped by its file, or never reached' });
+    }
+    // A file that does not load, or whose set-up throws, fails without any failed test of its own.
+    if (fileStatus === 'failed' && !assertionResults.some(({ status }) => status === 'failed')) {
+      tally.failed.push({ name: file, reason: firstLine(message || 'its set-up or its tear-down threw') });
+    }
+  }
+  return tally;
+}
+
+/**
+ * Playwright's JSON reporter. A suite holds suites and specs; a spec holds one test for each browser project.
+ * @typedef {{ type: string, description?: string }} Annotation
+ * @typedef {{
+ *   status: 'expected' | 'unexpected' | 'flaky' | 'skipped',
+ *   annotations: Annotation[],
+ *   results: { error?: { message?: string } }[],
+ * }} PlaywrightTest
+ * @typedef {{ title: string, tests: PlaywrightTest[] }} Spec
+ * @typedef {{ title: string, specs?: Spec[], suites?: Suite[] }} Suite
+ */
+
+/**
+ * @param {{ suites: Suite[], errors: { message?: string }[] }} report
+ * @returns {Tally}
+ */
+export function readPlaywrightReport({ suites, errors }) {
+  /** @type {Tally} */
+  const tally = { passed: 0, failed: [], skipped: [] };
+  for (const { name, test } of suites.flatMap((suite) => testsIn(suite, ''))) {
+    if (test.status === 'expected') tally.passed += 1;
+    else if (test.status === 'skipped') tally.skipped.push({ name, reason: skipReason(test) });
+    // A test that passes only now and then does not pass.
+    else
+      tally.failed.push({ name, reason: firstLine(test.results.find(({ error }) => error)?.error?.message) });
+  }
+  // What breaks outside a test: a file that does not load, servers that do not start.
+  for (const { message } of errors) tally.failed.push({ name: 'Browser tests', reason: firstLine(message) });
+  return tally;
+}
+
+/**
+ * @param {Suite} suite
+ * @param {string} path
+ * @returns {{ name: string, test: PlaywrightTest }[]}
+ */
+function testsIn({ title, specs = [], suites = [] }, path) {
+  const name = path ? `${path} › ${title}` : title;
+  return [
+    ...specs.flatMap((spec) => spec.tests.map((test) => ({ name: `${name} › ${spec.title}`, test }))),
+    ...suites.flatMap((suite) => testsIn(suite, name)),
+  ];
+}
+
+/** @param {PlaywrightTest} test */
+function skipReason({ annotations }) {
+  const note = annotations.find(({ type }) => type === 'skip' || type === 'fixme');
+  if (!note) return 'not run';
+  return note.description ?? 'skipped by its file';
+}
+
+/** @param {string | undefined} text */
+function firstLine(text) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours are what is taken out
+  const plain = (text ?? '').replace(/\u001b\[[0-9;]*m/g, '').trim();
+  return plain.split('\n')[0] || 'no message';
+}
