@@ -63,7 +63,7 @@ export const parcelSearchAnswer = z.object({ parcels: z.array(parcelMatch) });
 const queryNumber = (name: string) =>
   z
     .string({ error: `${name} is missing or given twice.` })
-    .regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i, `${name} must be a number.`)
+    .regex(/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i, `${name} must be a number.`)
     .transform(Number);
 
 const queryInteger = (name: string) =>

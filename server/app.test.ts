@@ -58,11 +58,11 @@ test('answers are never guessed at by a browser, nor kept unless they say so', a
 });
 
 describe('a fault', () => {
-  async function brokenApp(findByPin: () => Promise<never>) {
+  async function brokenApp(broken: () => Promise<never>) {
     let log = '';
     const app = await buildApp({
       config: { ...testConfig, parcelAccess: 'public' },
-      parcels: Object.assign(Object.create(under.parcels), { findByPin }),
+      parcels: Object.assign(Object.create(under.parcels), { findByPin: broken, storedTile: broken }),
       accounts: under.accounts,
       webFolder: undefined,
       log: {
@@ -85,6 +85,13 @@ describe('a fault', () => {
       route: '/api/parcels/:pin',
     });
     expect(logged()).not.toContain('hush');
+  });
+
+  test('is kept by no cache, not even where a tile would have been', async () => {
+    const { app } = await brokenApp(() => Promise.reject(new Error('no')));
+    const answer = await app.inject('/tiles/14/4512/6459.pbf');
+    expect(answer.statusCode).toBe(500);
+    expect(answer.headers['cache-control']).toBe('no-store');
   });
 
   test('that only looks like bad input is still a fault', async () => {

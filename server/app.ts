@@ -24,7 +24,10 @@ import { webPages } from './web-pages.ts';
 const HEADER_BYTES_MAX = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
-const HANDLER_TIMEOUT_MS = 30_000;
+/** How often Node looks for those that have run out. */
+const TIMEOUT_CHECK_MS = 1000;
+/** Later than a request that is sent too slowly, which is answered as such. */
+const HANDLER_TIMEOUT_MS = 35_000;
 
 export type AppParts = {
   config: Omit<Config, 'host' | 'port' | 'dataDir' | 'databaseUrl'>;
@@ -57,6 +60,7 @@ export async function buildApp({
     http: {
       maxHeaderSize: HEADER_BYTES_MAX,
       headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       // Node would refuse without a word; the first hook refuses with one.
       requireHostHeader: false,
     },

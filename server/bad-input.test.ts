@@ -81,6 +81,7 @@ describe('addresses', () => {
     ['/api/parcels/at?lng=&lat=35', 400, /lng must be a number/],
     ['/api/parcels/at?lng=%20&lat=35', 400, /lng must be a number/],
     ['/api/parcels/at?lng=east&lat=35', 400, /lng must be a number/],
+    [`/api/parcels/at?lng=${'1'.repeat(15_000)}x&lat=35`, 400, /lng must be a number/],
     ['/api/parcels/at?lng=NaN&lat=35', 400, /lng must be a number/],
     ['/api/parcels/at?lng=-80&lat=Infinity', 400, /lat must be a number/],
     ['/api/parcels/at?lng=0x10&lat=35', 400, /lng must be a number/],

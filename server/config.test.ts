@@ -72,6 +72,7 @@ test('every setting is read', () => {
 
 test('the public address follows the port', () => {
   expect(readConfig({ PORT: '4000' })).toMatchObject({ publicUrl: 'http://localhost:4000' });
+  expect(readConfig({ PORT: '80' })).toMatchObject({ publicUrl: 'http://localhost' });
 });
 
 describe('a bad setting is told in one line with its name, its value and what is expected', () => {
@@ -95,6 +96,7 @@ describe('a bad setting is told in one line with its name, its value and what is
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '10.0.0.1,'],
+    ['TRUST_PROXY', '127.0.0.1/0'],
     ['SMTP_URL', 'mail.example.org'],
     ['SMTP_URL', 'https://mail.example.org'],
     ['MAIL_FROM', 'atlas'],
@@ -117,6 +119,27 @@ describe('a bad setting is told in one line with its name, its value and what is
       expect(problem).not.toMatch(/s3c|ada/);
     },
   );
+
+  test.each(['DATABASE_URL=postgres://u%:s3cret@host/parcels', 'SMTP_URL=smtp://u%er:s3cret@host'])(
+    'nor taken with a user or password that cannot be read: %s',
+    (line) => {
+      const [name, value] = line.split('=') as [string, string];
+      const { problem } = readConfig({ [name]: value }) as { problem: string };
+      expect(problem).toMatch(new RegExp(`^${name} is ".*expected an address such as`));
+      expect(problem).not.toContain('s3cret');
+    },
+  );
+
+  test('nor with one in the address of an OpenID Connect provider', () => {
+    const env = {
+      OIDC_X_ISSUER: 'http://ada:s3cret@example.org',
+      OIDC_X_CLIENT_ID: '1',
+      OIDC_X_CLIENT_SECRET: '2',
+    };
+    const { problem } = readConfig(env) as { problem: string };
+    expect(problem).toContain('***@example.org');
+    expect(problem).not.toMatch(/s3c|ada/);
+  });
 
   test.each(['smtp+tls://ada:s3cret@host', 'ada:s3cret@host'])(
     'nor with that of the mail server: %s',

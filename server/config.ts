@@ -4,12 +4,14 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import {
   BadSetting,
+  hasScheme,
   type OidcProvider,
   readOidcProviders,
   readStytch,
   refuseOpenInbox,
   type StytchProject,
   signInSettings,
+  withoutCredentials,
 } from './sign-in-settings.ts';
 
 export type Config = {
@@ -42,15 +44,13 @@ function isOrigin(text: string): boolean {
 }
 
 function isPostgresUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname } = new URL(text);
-  return /^postgres(ql)?:$/.test(protocol) && hostname !== '';
+  return hasScheme(text, /^postgres(ql)?:$/);
 }
 
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const bitsMax = isIPv6(address) ? 128 : 32;
-  const areBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax);
+  const areBits = bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= bitsMax);
   return isIP(address) !== 0 && areBits && rest.length === 0;
 }
 
@@ -86,11 +86,6 @@ const settings = z.object({
   ...signInSettings,
 });
 
-/** An address may hold a password, which must not end up on a screen or in a log. */
-function withoutCredentials(value: string): string {
-  return value.replace(/^(.*\/\/)?.*@/, '$1***@');
-}
-
 export function readConfig(env: Record<string, string | undefined>): Config | { problem: string } {
   // `PORT= npm start` means the same as leaving PORT out.
   const given = Object.fromEntries(
@@ -115,7 +110,8 @@ function configOf(given: Record<string, string>): Config {
   const config = {
     host: data.HOST,
     port: data.PORT,
-    publicUrl: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
+    // Port 80 is not written out, in an origin.
+    publicUrl: data.PUBLIC_URL ?? new URL(`http://localhost:${data.PORT}`).origin,
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
     parcelAccess: data.PARCEL_ACCESS,

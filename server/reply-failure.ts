@@ -26,6 +26,8 @@ export function replyFailure(
   reply: FastifyReply,
 ): FastifyReply {
   const failure = asFailure(error);
+  // Whatever the route had in mind for its answer, a failure is nothing to keep.
+  reply.header('Cache-Control', 'no-store');
   if (failure === undefined) {
     // The route's pattern, not the address: a query may hold what does not belong in a log.
     request.log.error({ err: error, method: request.method, route: request.routeOptions.url });

@@ -12,8 +12,20 @@ export class BadSetting extends Error {
   override name = 'BadSetting';
 }
 
-function hasScheme(text: string, scheme: RegExp): boolean {
-  return URL.canParse(text) && scheme.test(new URL(text).protocol) && new URL(text).hostname !== '';
+/** An address with this scheme and a host, whose user and password can be read. */
+export function hasScheme(text: string, scheme: RegExp): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  return scheme.test(protocol) && hostname !== '' && [username, password].every(isDecodable);
+}
+
+function isDecodable(text: string): boolean {
+  return /^([^%]|%[0-9a-f]{2})*$/i.test(text);
+}
+
+/** An address may hold a password, which must not end up on a screen or in a log. */
+export function withoutCredentials(value: string): string {
+  return value.replace(/^(.*\/\/)?.*@/, '$1***@');
 }
 
 const address = String.raw`[^\s\p{Cc}<>@",;]+@[^\s\p{Cc}<>@",;]+`;
@@ -78,7 +90,7 @@ export function readOidcProviders(given: Given): OidcProvider[] {
     ])!;
     if (!isIssuer(issuer)) {
       throw new BadSetting(
-        `${setting} is "${issuer}": expected an address such as https://accounts.example.org.`,
+        `${setting} is "${withoutCredentials(issuer)}": expected an address such as https://accounts.example.org.`,
       );
     }
     return { name: name.toLowerCase(), issuer, clientId, clientSecret };

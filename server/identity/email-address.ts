@@ -5,6 +5,8 @@ import { z } from 'zod';
 /** RFC 5321 4.5.3.1. */
 const ADDRESS_LENGTH_MAX = 254;
 const LOCAL_PART_LENGTH_MAX = 64;
+/** With room for spaces around it, and for letters that become one when normalised. */
+const TYPED_LENGTH_MAX = 2 * ADDRESS_LENGTH_MAX;
 
 /** As browsers check it, with letters of every language. No space, control or separator: nothing a header could end at. */
 const localPart = /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+$/u;
@@ -13,13 +15,17 @@ const hostName = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}
 
 /** Undefined where the text is no address. */
 export function normaliseEmail(text: string): string | undefined {
+  // Before anything else, for the work below grows with the text.
+  if (text.length > TYPED_LENGTH_MAX) return undefined;
   const [local = '', host = '', ...rest] = text.trim().toLowerCase().normalize('NFC').split('@');
   const isPlain = rest.length === 0 && localPart.test(local) && hostLetters.test(host);
   if (!isPlain || local.length > LOCAL_PART_LENGTH_MAX) return undefined;
   // The same name in the letters of the domain name system: bücher.example is xn--bcher-kva.example.
   const asciiHost = domainToASCII(host);
   const email = `${local}@${asciiHost}`;
-  return hostName.test(asciiHost) && email.length <= ADDRESS_LENGTH_MAX ? email : undefined;
+  // A host of digits alone is a number, which domainToASCII turns into somebody's IP address.
+  const isName = hostName.test(asciiHost) && !/(^|\.)\d+$/.test(asciiHost);
+  return isName && email.length <= ADDRESS_LENGTH_MAX ? email : undefined;
 }
 
 export const emailAddress = z.string().transform((text, context) => {

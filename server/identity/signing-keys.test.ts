@@ -33,6 +33,13 @@ test('the key that a first process makes serves the others, and those after a re
   ]);
 });
 
+test('those who sign in at the same moment share the key that is being made', async () => {
+  const keys = openProcess();
+  const made = await Promise.all([keys.current(), keys.current(), keys.current()]);
+  expect(new Set(made.map(({ keyId }) => keyId)).size).toBe(1);
+  expect((await keys.published()).keys).toHaveLength(1);
+});
+
 test('no private part is ever published', async () => {
   const keys = openProcess();
   await keys.current();

@@ -34,9 +34,18 @@ export function createSigningKeys({ accounts, now }: Options): SigningKeys {
   let newest: { keyId: string; createdAtMs: number; privateKey: CryptoKey } | undefined;
   let known: { ids: Set<unknown>; find: JWTVerifyGetKey } | undefined;
 
+  let renewing: Promise<NonNullable<typeof newest>> | undefined;
+
   async function current() {
-    if (!newest || isOld(newest)) newest = await imported(await newestOrNew());
-    return newest;
+    if (newest && !isOld(newest)) return newest;
+    // Those who come while a key is being made wait for that one.
+    renewing ??= newestOrNew().then(imported);
+    try {
+      newest = await renewing;
+      return newest;
+    } finally {
+      renewing = undefined;
+    }
   }
 
   function isOld({ createdAtMs }: { createdAtMs: number }): boolean {

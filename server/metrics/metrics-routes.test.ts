@@ -61,6 +61,9 @@ test('nobody else may, nor whoever comes through a proxy on this machine', async
     { remoteAddress: '2001:db8::1' },
     { headers: { 'x-forwarded-for': '203.0.113.5' } },
     { headers: { forwarded: 'for=203.0.113.5' } },
+    { headers: { 'x-real-ip': '203.0.113.5' } },
+    { headers: { via: '1.1 proxy' } },
+    { headers: { host: 'rebound.example.org' } },
   ]) {
     const answer = await app.inject({ url: '/metrics', ...request });
     expect(answer.statusCode).toBe(403);

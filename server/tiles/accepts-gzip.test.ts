@@ -16,6 +16,8 @@ test.each([
   ['gzip;q=0', false],
   ['gzip; q=0.000, *', false],
   ['*;q=0', false],
+  ['gzip ; q=0', false],
+  [`gzip${' '.repeat(15_000)}x`, false],
 ])('a client that sends %j: gzip %j', (header, expected) => {
   expect(acceptsGzip(header)).toBe(expected);
 });

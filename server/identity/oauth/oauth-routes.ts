@@ -97,7 +97,8 @@ function addRoutes(
     return reply.redirect(address.href);
   });
 
-  oauth.get<ToProvider>('/:provider/return', async (request, reply) => {
+  // Whoever only looks at the address must not use the flow up.
+  oauth.get<ToProvider>('/:provider/return', { exposeHeadRoute: false }, async (request, reply) => {
     const provider = providerNamed(request.params.provider);
     const flow = await flowCookie.take({ request, reply, provider });
     // Behind a proxy the request may name another host than the one that the provider was told.
