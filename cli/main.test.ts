@@ -92,7 +92,11 @@ describe('is refused in one line with exit code 1', () => {
     async () => {
       const file = join(folder, 'a-file');
       await writeFile(file, '');
-      await expectRefusal(['start'], { DATA_DIR: join(file, 'data') }, /^platbook: .*a-file.data cannot be/);
+      await expectRefusal(
+        ['start'],
+        { DATA_DIR: join(file, 'data') },
+        /^platbook: The data folder .*a-file.data cannot be used: E[A-Z]+/,
+      );
     },
     TIMEOUT_MS,
   );
