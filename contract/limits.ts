@@ -17,6 +17,28 @@ export const PARCEL_OUTLINE_ZOOM_MIN = 13;
 export const PARCEL_LABEL_ZOOM_MIN = 14;
 export const PARCEL_LABEL_SIZE_PX = { min: 8, max: 11 } as const;
 
+export const CONTOUR_LINE_ZOOM_MIN = 12;
+export const CONTOUR_LINE_INDEX_MIN = 6;
+export const CONTOUR_LABEL_ZOOM_MIN = 13;
+export const CONTOUR_LABEL_INDEX = 5;
+export const FEET_PER_METRE = 3.28084;
+
+export const CENTRE_ON_PARCEL = { zoom: 15.25, padding: 100, speed: 1.5 } as const;
+export const SAVED_PARCEL_ZOOM = 16;
+export const MY_LOCATION_ZOOM = 15;
+
+export const STYLE_LOAD_TIMEOUT_MS = 10_000;
+/** How long the words stay after a style has loaded. */
+export const STYLE_LOADING_HOLD_MS = 300;
+export const HOVER_REATTACH_MS = 50;
+export const COPY_FEEDBACK_MS = 2000;
+/** Between the menu's closing and the sheet's opening. */
+export const SAVED_SHEET_DELAY_MS = 150;
+
+export const PARCEL_CALL_TIMEOUT_MS = 60_000;
+export const PARCEL_CACHE_TTL_MS = 600_000;
+export const PARCEL_CACHE_MAX = 1000;
+
 export const PIN_LENGTH_MAX = 64;
 export const NOTES_MAX = 256;
 /** Owner names and addresses that arrive with a saved parcel. */

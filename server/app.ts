@@ -96,6 +96,7 @@ export async function buildApp({
       productName: PRODUCT_NAME,
       parcelAccess: config.parcelAccess,
       parcelSource: parcels.current()?.source ?? null,
+      maps: { provider: 'embedded', accessToken: null, apiUrl: null },
       auth: identity.auth,
     }),
   );
