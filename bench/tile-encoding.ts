@@ -15,6 +15,7 @@ import {
   polygonsOf,
   type TileAddress,
 } from '../geo/geometry.ts';
+import { insidePoint } from '../geo/inside-point.ts';
 import { encodeParcelTile, type TileParcel } from '../geo/parcel-tile.ts';
 import {
   bufferedTileBounds,
@@ -50,6 +51,7 @@ function makeCounty({ center, columns, step }: { center: LngLat; columns: number
     add1: `${100 + (i % 900)} ${['OAK', 'MILL', 'LAKE', 'CHURCH'][i % 4]} ST`,
     city: ['DAVIDSON', 'CORNELIUS', 'MOORESVILLE'][i % 3]!,
     taxAcres: (i % 400) / 100,
+    ...insidePoint(geometry),
     geometry,
   }));
   return { parcels, boxes: geometries.map(boundsOf), bounds: boundsOf(multipolygon(geometries)) };

@@ -72,7 +72,7 @@ export function mapLayers(plan: LandPlan): Land {
     ...plan.ponds.map((ring): WaterArea => ({ kind: 'pond', name: null, geometry: polygon([ring]) })),
   ];
   const landuse = plan.landuse.map(
-    ({ kind, shapes }): Landuse => ({ kind, name: null, geometry: area(shapes) }),
+    ({ kind, name, shapes }): Landuse => ({ kind, name, geometry: area(shapes) }),
   );
   const boundaries = plan.boundaries.areas.map(
     ({ kind, name, shapes }): Boundary => ({ kind, name, geometry: area(shapes) }),

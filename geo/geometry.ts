@@ -11,6 +11,12 @@ export type PolygonGeometry = { type: 'Polygon'; coordinates: PolygonRings };
 export type MultiPolygonGeometry = { type: 'MultiPolygon'; coordinates: readonly PolygonRings[] };
 export type AreaGeometry = PolygonGeometry | MultiPolygonGeometry;
 
+export type LineGeometry =
+  | { type: 'LineString'; coordinates: readonly Position[] }
+  | { type: 'MultiLineString'; coordinates: readonly (readonly Position[])[] };
+export type PointGeometry = { type: 'Point'; coordinates: Position };
+export type MapGeometry = AreaGeometry | LineGeometry | PointGeometry;
+
 /** West is always below east: nothing here crosses the antimeridian. */
 export type Bounds = { west: number; south: number; east: number; north: number };
 

@@ -1,5 +1,6 @@
-// One layer of polygons as a vector tile: the protocol buffer of the MVT specification, version 2.1.
+// One layer of polygons, lines and points as a vector tile: the protocol buffer of the MVT specification, version 2.1.
 import { ByteWriter, UTF8_BYTES_MAX } from './byte-writer.ts';
+import type { FlatLine } from './flat-line.ts';
 import type { FlatRing } from './flat-ring.ts';
 import { MvtDictionary } from './mvt-dictionary.ts';
 import { TILE_EXTENT } from './tile-address.ts';
@@ -30,12 +31,15 @@ const VALUE_SIGNED = varintField(6);
 const VALUE_BOOLEAN = varintField(7);
 
 const VERSION = 2;
+const TYPE_POINT = 1;
+const TYPE_LINE = 2;
 const TYPE_POLYGON = 3;
 
-/** A command, with its count above the lowest three bits. */
-const MOVE_TO_ONE = (1 << 3) | 1;
+/** A command's number; how often it is given stands above the lowest three bits. */
+const MOVE_TO = 1;
 const LINE_TO = 2;
-const CLOSE_PATH = (1 << 3) | 7;
+const CLOSE_PATH = 7;
+const command = (number: number, count: number) => (count << 3) | number;
 
 /** Version, extent, and the tags and lengths of name and layer take less. */
 const FRAME_BYTES_MAX = 24;
@@ -60,6 +64,20 @@ export class MvtLayer {
 
   /** The rings in tile units, each outer ring before its holes. False, and nothing added, where it does not fit. */
   addPolygon(rings: readonly FlatRing[], properties: Properties): boolean {
+    return this.#addFeature(TYPE_POLYGON, properties, (writer) => writePaths(writer, rings, 'closed'));
+  }
+
+  /** In tile units, x and y in turn, two points or more each. False, and nothing added, where they do not fit. */
+  addLines(lines: readonly FlatLine[], properties: Properties): boolean {
+    return this.#addFeature(TYPE_LINE, properties, (writer) => writePaths(writer, lines, 'open'));
+  }
+
+  /** In tile units. False, and nothing added, where it does not fit. */
+  addPoint({ x, y }: { x: number; y: number }, properties: Properties): boolean {
+    return this.#addFeature(TYPE_POINT, properties, (writer) => writePaths(writer, [[x, y]], 'open'));
+  }
+
+  #addFeature(type: number, properties: Properties, writeGeometry: (writer: ByteWriter) => void): boolean {
     const features = this.#features;
     const featuresBefore = features.length;
     const keysBefore = this.#keys.mark();
@@ -67,8 +85,8 @@ export class MvtLayer {
     features.message(LAYER_FEATURE, () => {
       features.message(FEATURE_TAGS, () => this.#writeTags(properties));
       features.varint(FEATURE_TYPE);
-      features.varint(TYPE_POLYGON);
-      features.message(FEATURE_GEOMETRY, () => writeRings(features, rings));
+      features.varint(type);
+      features.message(FEATURE_GEOMETRY, () => writeGeometry(features));
     });
     if (this.byteLength <= this.#bytesMax) return true;
     features.truncate(featuresBefore);
@@ -86,10 +104,9 @@ export class MvtLayer {
     }
   }
 
-  /** The whole tile; undefined where no polygon was added. */
-  toTile(): Uint8Array | undefined {
-    if (this.#features.length === 0) return undefined;
-    const tile = new ByteWriter();
+  /** The layer as part of a tile; nothing where no feature was added. */
+  writeTo(tile: ByteWriter): void {
+    if (this.#features.length === 0) return;
     tile.message(TILE_LAYER, () => {
       tile.varint(LAYER_VERSION);
       tile.varint(VERSION);
@@ -100,27 +117,33 @@ export class MvtLayer {
       tile.varint(LAYER_EXTENT);
       tile.varint(TILE_EXTENT);
     });
-    return tile.toBytes();
+  }
+
+  /** The whole tile, where this is its only layer; undefined where no feature was added. */
+  toTile(): Uint8Array | undefined {
+    const tile = new ByteWriter();
+    this.writeTo(tile);
+    return tile.length > 0 ? tile.toBytes() : undefined;
   }
 }
 
 /** The pen is at the tile's corner at first and never lifted to it again: each step counts from the one before. */
-function writeRings(writer: ByteWriter, rings: readonly FlatRing[]): void {
+function writePaths(writer: ByteWriter, paths: readonly FlatLine[], ending: 'open' | 'closed'): void {
   let penX = 0;
   let penY = 0;
-  for (const ring of rings) {
-    const pointsAfterFirst = ring.length / 2 - 1;
-    for (let i = 0; i < ring.length; i += 2) {
-      if (i === 0) writer.varint(MOVE_TO_ONE);
-      if (i === 2) writer.varint((pointsAfterFirst << 3) | LINE_TO);
-      const x = ring[i]!;
-      const y = ring[i + 1]!;
+  for (const path of paths) {
+    const pointsAfterFirst = path.length / 2 - 1;
+    for (let i = 0; i < path.length; i += 2) {
+      if (i === 0) writer.varint(command(MOVE_TO, 1));
+      if (i === 2) writer.varint(command(LINE_TO, pointsAfterFirst));
+      const x = path[i]!;
+      const y = path[i + 1]!;
       writer.signedVarint(x - penX);
       writer.signedVarint(y - penY);
       penX = x;
       penY = y;
     }
-    writer.varint(CLOSE_PATH);
+    if (ending === 'closed') writer.varint(command(CLOSE_PATH, 1));
   }
 }
 

@@ -1,6 +1,7 @@
 // The parcels' vector tile: what it says of a parcel at which zoom, and which parcels it leaves out to stay small.
-import { type AreaGeometry, polygonsOf, type Ring, type TileAddress } from './geometry.ts';
+import { type AreaGeometry, type LngLat, polygonsOf, type Ring, type TileAddress } from './geometry.ts';
 import { MvtLayer, type Properties } from './mvt-layer.ts';
+import { tileAt } from './tile-address.ts';
 import { tileRings } from './tile-rings.ts';
 
 export const PARCEL_TILE_LAYER = 'parcels';
@@ -14,6 +15,9 @@ export type TileParcel = {
   add1: string | null;
   city: string | null;
   taxAcres: number | null;
+  /** A point inside the parcel, where its label stands. */
+  lng: number;
+  lat: number;
   geometry: AreaGeometry;
 };
 
@@ -42,7 +46,7 @@ export function encodeParcelTile({
   for (const parcel of largestFirst(parcels)) {
     const rings = tileRings({ geometry: parcel.geometry, address, unitsPerCell });
     if (rings.length === 0) continue;
-    const fits = tile.addPolygon(rings, propertiesAt(address.z, parcel));
+    const fits = tile.addPolygon(rings, propertiesIn(address, parcel));
     // One with a border so long that it fits nowhere must not cost the others their place.
     if (!fits && tile.byteLength > bytesMax * FULL_SHARE) break;
   }
@@ -58,9 +62,17 @@ function unitsPerCellAt(z: number): number {
   return z === 13 ? 2 : 4;
 }
 
-function propertiesAt(z: number, { pin, name, add1, city, taxAcres }: TileParcel): Properties {
-  if (z < DETAIL_ZOOM) return { PIN: pin };
-  return { PIN: pin, Name: name, ADD1: add1, CITY: city, TaxAcres: taxAcres };
+function propertiesIn(address: TileAddress, parcel: TileParcel): Properties {
+  const { pin, name, add1, city, taxAcres } = parcel;
+  if (address.z < DETAIL_ZOOM) return { PIN: pin };
+  // In one of the tiles that share a parcel only: labels are placed tile by tile, and one is enough.
+  const label = holds(address, parcel) ? true : null;
+  return { PIN: pin, Name: name, ADD1: add1, CITY: city, TaxAcres: taxAcres, Label: label };
+}
+
+function holds(address: TileAddress, point: LngLat): boolean {
+  const { x, y } = tileAt(point, address.z);
+  return x === address.x && y === address.y;
 }
 
 function largestFirst(parcels: readonly TileParcel[]): TileParcel[] {

@@ -32,6 +32,8 @@ function squares({ perSide, name }: { perSide: number; name: () => string }): Ti
       add1: null,
       city: null,
       taxAcres: null,
+      lng: x + width / 2,
+      lat: y + height / 2,
       geometry: { type: 'Polygon', coordinates: [ring] },
     };
   });

@@ -183,12 +183,14 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
         const expected = records.filter((record) => touch(boundsOf(record.geometry), bounds)).sort(byPin);
         expect(await parcels.inBox({ bounds, limit: 1000 })).toEqual({
           version: loaded.version,
-          parcels: expected.map(({ pin, name, add1, city, taxAcres, geometry }) => ({
+          parcels: expected.map(({ pin, name, add1, city, taxAcres, centroid, geometry }) => ({
             pin,
             name,
             add1,
             city,
             taxAcres,
+            lng: centroid.lng,
+            lat: centroid.lat,
             geometry,
           })),
         });

@@ -56,6 +56,8 @@ describe.each(zooms)('a tile at zoom %i', (z) => {
             ADD1: '100 Kestrel Ln',
             CITY: 'Harrow',
             TaxAcres: 2.5,
+            // This tile holds the middle of the parcel.
+            Label: true,
           },
     );
   });

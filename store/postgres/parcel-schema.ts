@@ -5,8 +5,8 @@
 // them in that order: so the two never wait for each other.
 import type { Statements } from './connect.ts';
 
-/** Counts up with every change of the tables below. */
-export const PARCEL_FORMAT = 1;
+/** Counts up with every change of the tables below or of the tiles in them. */
+export const PARCEL_FORMAT = 2;
 
 export async function createNextTables(sql: Statements): Promise<void> {
   // What an interrupted load may have left.

@@ -108,7 +108,7 @@ export class PostgresParcelStore implements ParcelStore {
     const box = gridBox(bounds);
     // One row without a PIN where the box is empty: the version is answered all the same.
     const rows = await this.#sql<(Omit<TileParcel, 'geometry'> & { version: string; wkb: Buffer | null })[]>`
-      SELECT version, pin, name, add1, city, tax_acres AS "taxAcres", ST_AsBinary(shape, 'NDR') AS wkb
+      SELECT version, pin, name, add1, city, tax_acres AS "taxAcres", lng, lat, ST_AsBinary(shape, 'NDR') AS wkb
       FROM platbook_parcels.loaded_set LEFT JOIN platbook_parcels.parcel
         ON shape && ST_MakeEnvelope(${bounds.west}, ${bounds.south}, ${bounds.east}, ${bounds.north}, 4326)
         AND parcel.west <= ${box.east} AND parcel.east >= ${box.west}

@@ -21,7 +21,7 @@ async function parcelsOf(address: TileAddress): Promise<TileParcel[]> {
         AND west <= ${box.east} AND east >= ${box.west} AND south <= ${box.north} AND north >= ${box.south}
       ORDER BY (east - west)::double precision * (north - south) DESC, pin LIMIT ${TILE_PARCELS_MAX}
     )
-    SELECT pin, name, add1, city, tax_acres AS "taxAcres", ST_AsBinary(shape, 'NDR') AS wkb
+    SELECT pin, name, add1, city, tax_acres AS "taxAcres", lng, lat, ST_AsBinary(shape, 'NDR') AS wkb
     FROM largest JOIN platbook_parcels_next.parcel USING (pin) ORDER BY pin`;
   return rows.map(({ wkb, ...parcel }) => ({ ...parcel, geometry: fromWkb(wkb) }));
 }

@@ -39,11 +39,11 @@ export class ParcelReader {
        WHERE west <= $x AND east >= $x AND south <= $y AND north >= $y ORDER BY pin`,
     );
     this.#inBox = this.db.prepare(
-      `SELECT pin, name, add1, city, tax_acres AS taxAcres, geometry FROM parcel_box JOIN parcel USING (id)
+      `SELECT pin, name, add1, city, tax_acres AS taxAcres, lng, lat, geometry FROM parcel_box JOIN parcel USING (id)
        WHERE west <= $east AND east >= $west AND south <= $north AND north >= $south ORDER BY pin LIMIT $limit`,
     );
     this.#largestInBox = this.db.prepare(
-      `SELECT pin, name, add1, city, tax_acres AS taxAcres, geometry
+      `SELECT pin, name, add1, city, tax_acres AS taxAcres, lng, lat, geometry
        FROM (
          SELECT id FROM parcel_box
          WHERE west <= $east AND east >= $west AND south <= $north AND north >= $south

@@ -1,7 +1,7 @@
 // The tables of a parcels file. It is written once, in one go, and then only read.
 
 /** Counts up with every change of the tables below or of the tiles beside them. */
-export const PARCEL_FORMAT = 1;
+export const PARCEL_FORMAT = 2;
 
 export const parcelTables = `
   PRAGMA user_version = ${PARCEL_FORMAT};

@@ -1,0 +1,67 @@
+// Heights on a grid of equal steps of longitude and latitude, and the file that holds one.
+//
+// The file: four letters, then little-endian numbers: the version, the columns and the rows as 32-bit integers, west,
+// south, east and north in degrees as doubles, and the heights in metres as floats, row by row from the north-west.
+import type { Bounds, LngLat } from './geometry.ts';
+
+export type ElevationGrid = {
+  /** Of the outermost grid points. */
+  bounds: Bounds;
+  columns: number;
+  rows: number;
+  /** Row by row from the north-west corner. */
+  metres: Float32Array;
+};
+
+const MAGIC = 'ELEV';
+const FILE_VERSION = 1;
+const HEADER_BYTES = 4 + 3 * 4 + 4 * 8;
+
+export function encodeElevation({ bounds, columns, rows, metres }: ElevationGrid): Uint8Array {
+  const view = new DataView(new ArrayBuffer(HEADER_BYTES + metres.length * 4));
+  for (let i = 0; i < MAGIC.length; i++) view.setUint8(i, MAGIC.charCodeAt(i));
+  [FILE_VERSION, columns, rows].forEach((value, i) => {
+    view.setUint32(4 + i * 4, value, true);
+  });
+  [bounds.west, bounds.south, bounds.east, bounds.north].forEach((value, i) => {
+    view.setFloat64(16 + i * 8, value, true);
+  });
+  metres.forEach((height, i) => {
+    view.setFloat32(HEADER_BYTES + i * 4, height, true);
+  });
+  return new Uint8Array(view.buffer);
+}
+
+/** Undefined where the bytes are no such file, or not a whole one. */
+export function decodeElevation(bytes: Uint8Array): ElevationGrid | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.byteLength < HEADER_BYTES) return undefined;
+  if (String.fromCharCode(...bytes.subarray(0, 4)) !== MAGIC || view.getUint32(4, true) !== FILE_VERSION)
+    return undefined;
+  const columns = view.getUint32(8, true);
+  const rows = view.getUint32(12, true);
+  if (view.byteLength !== HEADER_BYTES + columns * rows * 4) return undefined;
+  const [west, south, east, north] = [0, 1, 2, 3].map((i) => view.getFloat64(16 + i * 8, true)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const metres = new Float32Array(columns * rows);
+  for (let i = 0; i < metres.length; i++) metres[i] = view.getFloat32(HEADER_BYTES + i * 4, true);
+  return { bounds: { west, south, east, north }, columns, rows, metres };
+}
+
+/** Between the four grid points around a place; undefined outside of the grid. */
+export function heightAt({ bounds, columns, rows, metres }: ElevationGrid, at: LngLat): number | undefined {
+  const column = ((at.lng - bounds.west) / (bounds.east - bounds.west)) * (columns - 1);
+  const row = ((bounds.north - at.lat) / (bounds.north - bounds.south)) * (rows - 1);
+  if (!(column >= 0 && column <= columns - 1 && row >= 0 && row <= rows - 1)) return undefined;
+  const west = Math.min(Math.floor(column), columns - 2);
+  const north = Math.min(Math.floor(row), rows - 2);
+  const corner = north * columns + west;
+  const share = column - west;
+  const alongNorth = metres[corner]! * (1 - share) + metres[corner + 1]! * share;
+  const alongSouth = metres[corner + columns]! * (1 - share) + metres[corner + columns + 1]! * share;
+  return alongNorth + (alongSouth - alongNorth) * (row - north);
+}

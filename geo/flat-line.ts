@@ -1,0 +1,14 @@
+// A line in a tile's own plane as one flat array, x and y in turn: what the encoder works on.
+
+export type FlatLine = number[];
+
+/** Rounded to whole units, without points that then repeat the one before; empty where less than a line is left. */
+export function quantiseLine(line: FlatLine): FlatLine {
+  const kept: FlatLine = [];
+  for (let i = 0; i < line.length; i += 2) {
+    const x = Math.round(line[i]!);
+    const y = Math.round(line[i + 1]!);
+    if (kept.length === 0 || kept[kept.length - 2] !== x || kept[kept.length - 1] !== y) kept.push(x, y);
+  }
+  return kept.length > 2 ? kept : [];
+}

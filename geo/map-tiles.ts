@@ -1,0 +1,64 @@
+// All vector tiles of one zoom from features of any kind in any number of layers.
+import { ByteWriter } from './byte-writer.ts';
+import { cleanRings } from './clean-rings.ts';
+import { cutIntoTiles } from './cut-into-tiles.ts';
+import { quantiseLine } from './flat-line.ts';
+import type { MapGeometry, TileAddress } from './geometry.ts';
+import { MvtLayer, type Properties } from './mvt-layer.ts';
+import { shapeAtZoom, type ZoomPlane, type ZoomShape } from './shape-at-zoom.ts';
+import { tileNumber } from './tile-address.ts';
+
+export type MapFeature = { layer: string; geometry: MapGeometry; properties: Properties };
+
+/** Plain MVT, not compressed. */
+export type MapTile = { address: TileAddress; bytes: Uint8Array };
+
+export type MapTilesOptions = ZoomPlane & { features: Iterable<MapFeature> };
+
+/** Features keep their order within a layer. Tiles in which nothing lies are left out. */
+export function mapTiles({ features, ...plane }: MapTilesOptions): MapTile[] {
+  const { z } = plane;
+  const tiles = new Map<number, { address: TileAddress; layers: Map<string, MvtLayer> }>();
+
+  function layerOf(name: string, address: TileAddress): MvtLayer {
+    const number = tileNumber(address);
+    const tile = tiles.get(number) ?? { address, layers: new Map<string, MvtLayer>() };
+    tiles.set(number, tile);
+    const layer = tile.layers.get(name) ?? new MvtLayer({ name, bytesMax: Infinity });
+    tile.layers.set(name, layer);
+    return layer;
+  }
+
+  for (const { layer, geometry, properties } of features) {
+    const shape = shapeAtZoom(geometry, plane);
+    cutIntoTiles(shape, z, ({ x, y, parts }) => {
+      const rounded = roundParts(shape.kind, parts);
+      if (rounded.length === 0) return;
+      addTo(layerOf(layer, { z, x, y }), { kind: shape.kind, parts: rounded }, properties);
+    });
+  }
+  return [...tiles.values()].map(({ address, layers }) => ({ address, bytes: joinLayers(layers.values()) }));
+}
+
+function roundParts(kind: ZoomShape['kind'], parts: number[][]): number[][] {
+  switch (kind) {
+    case 'area':
+      return cleanRings(parts);
+    case 'line':
+      return parts.map(quantiseLine).filter((line) => line.length > 0);
+    case 'point':
+      return parts.map((point) => point.map(Math.round));
+  }
+}
+
+function addTo(layer: MvtLayer, { kind, parts }: ZoomShape, properties: Properties): void {
+  if (kind === 'area') layer.addPolygon(parts, properties);
+  else if (kind === 'line') layer.addLines(parts, properties);
+  else for (const [x, y] of parts) layer.addPoint({ x: x!, y: y! }, properties);
+}
+
+function joinLayers(layers: Iterable<MvtLayer>): Uint8Array {
+  const tile = new ByteWriter();
+  for (const layer of layers) layer.writeTo(tile);
+  return tile.toBytes();
+}
