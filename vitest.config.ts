@@ -3,7 +3,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const wholes = ['county/make-*.test.ts', 'cli/main.test.ts'];
+const wholes = [
+  'county/make-*.test.ts',
+  'basemap/draw-*.test.ts',
+  'cli/places/county-places.test.ts',
+  'cli/main.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -13,7 +18,9 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,geo,county,import,store,server,cli,web,test,scripts}/**/*.test.{ts,tsx}'],
+          include: [
+            '{contract,geo,county,basemap,import,store,server,cli,web,test,scripts}/**/*.test.{ts,tsx}',
+          ],
           exclude: [
             ...wholes,
             'store/**/*.store.test.ts',
@@ -24,7 +31,8 @@ export default defineConfig({
           // No test leaves anything behind, so a thread goes on to the next file as it is: that halves the time.
           pool: 'threads',
           isolate: false,
-          // A real store starts worker threads, which takes its time on a busy machine.
+          // A real store starts worker threads, which takes its time on a busy machine; no promise here is about time.
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

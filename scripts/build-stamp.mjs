@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-const folders = ['cli', 'contract', 'county', 'geo', 'import', 'server', 'store', 'web'];
+const folders = ['basemap', 'cli', 'contract', 'county', 'geo', 'import', 'server', 'store', 'web'];
 const files = [
   'package-lock.json',
   'scripts/build.mjs',

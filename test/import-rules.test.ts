@@ -10,16 +10,21 @@ const rules: [room: string, mayImport: string[]][] = [
   ['geo', []],
   ['contract', ['geo']],
   ['county', ['geo']],
+  ['basemap', ['county', 'geo']],
   ['store', ['contract', 'geo']],
   ['import', ['contract', 'geo', 'store/*.ts']],
   ['server/*/', ['contract', 'geo', 'store/*.ts', 'server/*.ts']],
   ['server', ['contract', 'geo', 'county', 'import', 'store', 'server']],
-  ['cli', ['contract', 'geo', 'county', 'import', 'store', 'server']],
+  ['cli', ['contract', 'geo', 'county', 'basemap', 'import', 'store', 'server']],
   ['web/ui', []],
+  [
+    'web/*/',
+    ['contract', 'geo', 'web/ui', 'web/*.ts', 'web/map/layers-on-map.ts', 'web/session/stored-session.ts'],
+  ],
   ['web', ['contract', 'geo', 'web']],
 ];
 
-const rooms = ['geo', 'contract', 'county', 'store', 'import', 'server', 'cli', 'web'];
+const rooms = ['geo', 'contract', 'county', 'basemap', 'store', 'import', 'server', 'cli', 'web'];
 
 function sourceFiles(folder: string): string[] {
   try {
@@ -37,24 +42,26 @@ function importsOf(file: string): string[] {
   return [...found].map(([, target]) => normalize(join(dirname(file), target!.replace(/\?.*$/, ''))));
 }
 
-function ruleFor(file: string): string[] | undefined {
-  const folders = file.split('/').slice(0, -1);
-  const isFeature = folders[0] === 'server' && folders.length > 1;
-  const room = isFeature ? 'server/*/' : file.startsWith('web/ui/') ? 'web/ui' : folders[0];
-  return rules.find(([name]) => name === room)?.[1];
-}
+/** The folders of these are features, each a room of its own. */
+const houses = ['server', 'web'];
 
 function ownRoom(file: string): string {
-  const folders = file.split('/').slice(0, -1);
-  return folders[0] === 'server' && folders.length > 1 ? folders.slice(0, 2).join('/') : folders[0]!;
+  const [house, feature] = dirname(file).split('/');
+  return feature && houses.includes(house!) ? `${house}/${feature}` : house!;
+}
+
+function ruleFor(file: string): string[] {
+  const room = ownRoom(file);
+  const [, mayImport] = rules.find(([name]) => name === room || name === `${dirname(room)}/*/`)!;
+  return mayImport;
 }
 
 function allowed(file: string, target: string): boolean {
-  const own = file.startsWith('web/ui/') ? 'web/ui' : ownRoom(file);
-  if (target.startsWith(`${own}/`)) return true;
-  return (ruleFor(file) ?? []).some((pattern) =>
-    pattern.endsWith('/*.ts') ? dirname(target) === pattern.slice(0, -5) : target.startsWith(`${pattern}/`),
-  );
+  if (target.startsWith(`${ownRoom(file)}/`)) return true;
+  return ruleFor(file).some((pattern) => {
+    if (pattern.endsWith('/*.ts')) return dirname(target) === pattern.slice(0, -5);
+    return pattern.endsWith('.ts') ? target === pattern : target.startsWith(`${pattern}/`);
+  });
 }
 
 const files = rooms.flatMap(sourceFiles);

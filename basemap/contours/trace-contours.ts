@@ -1,0 +1,92 @@
+// Lines of equal height over a grid: marching squares, joined to lines as long as they go.
+import type { ElevationGrid } from '../../geo/elevation-grid.ts';
+
+/** In columns and rows of the grid. Closed where the first point is repeated at the end. Higher ground lies to the left. */
+export type GridLine = { column: number; row: number }[];
+
+/** One list of lines for each height, in metres. */
+export function traceContours(grid: ElevationGrid, heights: readonly number[]): GridLine[][] {
+  const cells = cellsByHeight(grid, heights);
+  return heights.map((height, i) => joinSteps(stepsAcross(grid, height, cells[i]!), grid, height));
+}
+
+/** Which cells each height passes through, a cell being known by its north-western grid point. */
+function cellsByHeight({ columns, rows, metres }: ElevationGrid, heights: readonly number[]): number[][] {
+  const cells = heights.map((): number[] => []);
+  for (let row = 0; row < rows - 1; row++) {
+    for (let column = 0; column < columns - 1; column++) {
+      const cell = row * columns + column;
+      const a = metres[cell]!;
+      const b = metres[cell + 1]!;
+      const c = metres[cell + columns]!;
+      const d = metres[cell + columns + 1]!;
+      const lowest = Math.min(a, b, c, d);
+      const highest = Math.max(a, b, c, d);
+      if (lowest === highest) continue;
+      for (let i = 0; i < heights.length; i++) {
+        if (heights[i]! > lowest && heights[i]! <= highest) cells[i]!.push(cell);
+      }
+    }
+  }
+  return cells;
+}
+
+/** An edge of a cell as one number: the grid point west or north of it, doubled, and one more where it runs southwards. */
+type EdgeNumber = number;
+
+/** From each edge that a line crosses to the one it crosses next. */
+type Steps = Map<EdgeNumber, EdgeNumber>;
+
+function stepsAcross({ columns, metres }: ElevationGrid, height: number, cells: readonly number[]): Steps {
+  const steps: Steps = new Map();
+  for (const cell of cells) {
+    const corners = [cell, cell + 1, cell + columns + 1, cell + columns] as const; // clockwise
+    const edges = [cell * 2, (cell + 1) * 2 + 1, (cell + columns) * 2, cell * 2 + 1] as const;
+    const isHigh = corners.map((corner) => metres[corner]! >= height);
+    const entries: number[] = [];
+    const exits: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      const isNextHigh = isHigh[(i + 1) % 4];
+      // Walking clockwise along the cell, a line with the high ground to its left comes in where low turns to high.
+      if (!isHigh[i] && isNextHigh) entries.push(i);
+      if (isHigh[i] && !isNextHigh) exits.push(i);
+    }
+    if (entries.length === 1) steps.set(edges[entries[0]!]!, edges[exits[0]!]!);
+    if (entries.length === 2) {
+      const middle = corners.reduce((sum, corner) => sum + metres[corner]!, 0) / 4;
+      // A saddle: its middle says whether the two high corners hang together.
+      const turn = middle >= height ? 3 : 1;
+      for (const entry of entries) steps.set(edges[entry]!, edges[(entry + turn) % 4]!);
+    }
+  }
+  return steps;
+}
+
+function joinSteps(steps: Steps, grid: ElevationGrid, height: number): GridLine[] {
+  const lines: GridLine[] = [];
+  const walk = (start: EdgeNumber): void => {
+    const line = [crossing(grid, start, height)];
+    for (let edge: EdgeNumber | undefined = start; edge !== undefined; ) {
+      const next: EdgeNumber | undefined = steps.get(edge);
+      steps.delete(edge);
+      if (next !== undefined) line.push(crossing(grid, next, height));
+      edge = next;
+    }
+    lines.push(line);
+  };
+  // Lines that begin at the rim first: what is left then runs in rings.
+  const ends = new Set(steps.values());
+  for (const start of [...steps.keys()].filter((edge) => !ends.has(edge))) walk(start);
+  for (const start of [...steps.keys()]) if (steps.has(start)) walk(start);
+  return lines;
+}
+
+function crossing({ columns, metres }: ElevationGrid, edge: EdgeNumber, height: number): GridLine[number] {
+  const isSouthwards = edge % 2 === 1;
+  const from = (edge - (edge % 2)) / 2;
+  const to = from + (isSouthwards ? columns : 1);
+  const share = (height - metres[from]!) / (metres[to]! - metres[from]!);
+  const row = Math.floor(from / columns);
+  const column = from - row * columns;
+  return isSouthwards ? { column, row: row + share } : { column: column + share, row };
+}

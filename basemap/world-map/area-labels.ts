@@ -1,0 +1,86 @@
+// The names of countries and states in the Protomaps schema.
+import { areaSquareMeters } from '../../geo/area.ts';
+import { type AreaGeometry, polygonsOf } from '../../geo/geometry.ts';
+import { insidePoint } from '../../geo/inside-point.ts';
+import type { ZoomedFeature } from '../zoomed-feature.ts';
+import type { NamedArea } from './read-atlas.ts';
+import { STATE_CODES } from './state-codes.ts';
+import { unwrapRing } from './unwrap-ring.ts';
+
+/** The larger a country, the sooner and the larger its name appears. */
+const COUNTRY_SIZES: readonly { squareKilometresMin: number; minZoom: number; rank: number }[] = [
+  { squareKilometresMin: 2_000_000, minZoom: 1, rank: 15 },
+  { squareKilometresMin: 700_000, minZoom: 2, rank: 12 },
+  { squareKilometresMin: 200_000, minZoom: 3, rank: 9 },
+  { squareKilometresMin: 60_000, minZoom: 4, rank: 8 },
+  { squareKilometresMin: 5_000, minZoom: 5, rank: 7 },
+  { squareKilometresMin: 0, minZoom: 6, rank: 6 },
+];
+
+/** The atlas abbreviates what has room enough on a map. */
+const SPELT_OUT: Readonly<Record<string, string>> = {
+  'United States of America': 'United States',
+  'Dem. Rep. Congo': 'Democratic Republic of the Congo',
+  'Central African Rep.': 'Central African Republic',
+  'S. Sudan': 'South Sudan',
+  'W. Sahara': 'Western Sahara',
+  'Eq. Guinea': 'Equatorial Guinea',
+  'Dominican Rep.': 'Dominican Republic',
+  'Bosnia and Herz.': 'Bosnia and Herzegovina',
+  'Solomon Is.': 'Solomon Islands',
+  'Falkland Is.': 'Falkland Islands',
+  'N. Cyprus': 'Northern Cyprus',
+  'Marshall Is.': 'Marshall Islands',
+  'Antigua and Barb.': 'Antigua and Barbuda',
+};
+
+export function countryLabels(countries: readonly NamedArea[]): ZoomedFeature[] {
+  return countries.map(({ name, geometry }) => {
+    const { part, squareMeters } = mainPart(geometry);
+    const { minZoom, rank } = COUNTRY_SIZES.find(
+      ({ squareKilometresMin }) => squareMeters / 1e6 >= squareKilometresMin,
+    )!;
+    return labelFeature(part, {
+      kind: 'country',
+      name: SPELT_OUT[name] ?? name,
+      min_zoom: minZoom,
+      sort_key: minZoom,
+      population_rank: rank,
+    });
+  });
+}
+
+const STATE_ZOOM = 3;
+
+export function stateLabels(states: readonly NamedArea[]): ZoomedFeature[] {
+  return states.map(({ name, geometry }) => {
+    const { part, squareMeters } = mainPart(geometry);
+    return labelFeature(part, {
+      kind: 'region',
+      name,
+      ref: STATE_CODES[name] ?? name,
+      min_zoom: STATE_ZOOM,
+      sort_key: -squareMeters / 1e9,
+      population_rank: 10,
+    });
+  });
+}
+
+function labelFeature(area: AreaGeometry, properties: ZoomedFeature['properties'] & { min_zoom: number }) {
+  const { lng, lat } = insidePoint(area);
+  return {
+    layer: 'places',
+    geometry: { type: 'Point', coordinates: [lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng, lat] },
+    minZoom: properties.min_zoom,
+    properties,
+  } satisfies ZoomedFeature;
+}
+
+/** The largest: Alaska and French Guiana must not pull a name out to sea. */
+function mainPart(geometry: AreaGeometry): { part: AreaGeometry; squareMeters: number } {
+  const parts = polygonsOf(geometry).map(([outer]) => {
+    const part: AreaGeometry = { type: 'Polygon', coordinates: [unwrapRing(outer!)] };
+    return { part, squareMeters: areaSquareMeters(part) };
+  });
+  return parts.reduce((largest, one) => (one.squareMeters > largest.squareMeters ? one : largest));
+}

@@ -1,0 +1,111 @@
+// The map of the world: where is land, where is sea, and who is named.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { LngLat, TileAddress } from '../../geo/geometry.ts';
+import { worldX, worldY } from '../../geo/mercator.ts';
+import { tileAt } from '../../geo/tile-address.ts';
+import { type DecodedFeature, decodeTile } from '../../test/geo/decode-tile.ts';
+import { polygonsContain } from '../../test/geo/polygon-faults.ts';
+import { drawPyramid } from '../draw-pyramid.ts';
+import type { ZoomedFeature } from '../zoomed-feature.ts';
+import { KNOWN_CITIES } from './known-cities.ts';
+import { worldFeatures } from './world-features.ts';
+
+const county = { west: -80.97, south: 35.53, east: -80.75, north: 35.71 };
+
+let features: ZoomedFeature[];
+let tiles: Map<string, Map<string, DecodedFeature[]>>;
+const keyOf = ({ z, x, y }: TileAddress) => `${z}/${x}/${y}`;
+beforeAll(() => {
+  features = worldFeatures(county);
+  const drawn = drawPyramid({ features, minZoom: 0, maxZoom: 4 });
+  tiles = new Map(
+    [...drawn].map(({ address, bytes }) => [
+      keyOf(address),
+      new Map(decodeTile(bytes).map((layer) => [layer.name, layer.features])),
+    ]),
+  );
+});
+
+function covers(layer: string, place: LngLat, z: number): boolean {
+  const address = tileAt(place, z);
+  const found = tiles.get(keyOf(address))?.get(layer) ?? [];
+  const point = [
+    (worldX(place.lng) * 2 ** z - address.x) * 4096,
+    (worldY(place.lat) * 2 ** z - address.y) * 4096,
+  ] as const;
+  return found.some(({ polygons }) => polygonsContain(polygons, point));
+}
+
+describe('the world', () => {
+  test.each([
+    ['Kansas', -98, 38.5],
+    ['the Sahara', 10, 23],
+    ['Siberia', 100, 62],
+    ['Chukotka, beyond the antimeridian', -175, 66.6],
+    ['Chukotka, before it', 175, 67.5],
+    ['Antarctica', 60, -80],
+    ['Antarctica at the antimeridian', 179.9, -85],
+  ])('is dry in %s', (_name, lng, lat) => {
+    for (const z of [0, 2, 4]) {
+      expect(covers('earth', { lng, lat }, z)).toBe(true);
+      expect(covers('water', { lng, lat }, z)).toBe(false);
+    }
+  });
+
+  test.each([
+    ['the Atlantic', -40, 30],
+    ['the Pacific at the antimeridian', 179.9, 0],
+    ['the Pacific on its other side', -179.9, 0],
+    ['the Southern Ocean', 0, -60],
+    ['the Arctic Ocean', 0, 84],
+    ['the Caspian Sea', 50.5, 42],
+    ['Lake Michigan', -87, 43.5],
+  ])('is wet in %s', (_name, lng, lat) => {
+    for (const z of [1, 4]) expect(covers('water', { lng, lat }, z)).toBe(true);
+  });
+
+  test('has no void: every tile of every zoom is there', () => {
+    for (let z = 0; z <= 4; z++) {
+      for (let i = 0; i < 4 ** z; i++) {
+        expect(tiles.has(keyOf({ z, x: i % 2 ** z, y: Math.floor(i / 2 ** z) }))).toBe(true);
+      }
+    }
+  });
+});
+
+describe('places', () => {
+  const named = (kind: string) =>
+    features.filter(({ layer, properties }) => layer === 'places' && properties.kind === kind);
+
+  test('every well-known city is found', () => {
+    const names = new Set(named('locality').map(({ properties }) => properties.name));
+    expect(KNOWN_CITIES.filter(({ name }) => !names.has(name))).toEqual([]);
+  });
+
+  test('all states and some two hundred countries have their names, states their letters', () => {
+    expect(named('country').length).toBeGreaterThan(190);
+    const letters = named('region').map(({ properties }) => properties.ref);
+    expect(letters).toEqual(expect.arrayContaining(['NC', 'TX', 'DC']));
+  });
+
+  test('nothing real is named, and no real border drawn, where the county lies', () => {
+    const isInside = ([lng, lat]: readonly number[]) =>
+      lng! > county.west && lng! < county.east && lat! > county.south && lat! < county.north;
+    const inside = features.filter(({ geometry }) => {
+      if (geometry.type === 'Point') return isInside(geometry.coordinates);
+      return geometry.type === 'LineString' && geometry.coordinates.some(isInside);
+    });
+    expect(inside).toEqual([]);
+  });
+
+  test('no tile has hundreds of names', () => {
+    const perTile = new Map<string, number>();
+    for (const { geometry, layer } of features) {
+      if (layer !== 'places' || geometry.type !== 'Point') continue;
+      const [lng, lat] = geometry.coordinates;
+      const key = keyOf(tileAt({ lng, lat }, 6));
+      perTile.set(key, (perTile.get(key) ?? 0) + 1);
+    }
+    expect(Math.max(...perTile.values())).toBeLessThan(280);
+  });
+});

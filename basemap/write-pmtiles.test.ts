@@ -1,0 +1,109 @@
+// Archives, read back with the library that everybody reads them with.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PMTiles, TileType } from 'pmtiles';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { MapTile } from '../geo/map-tiles.ts';
+import { fileSource } from '../test/pmtiles-file-source.ts';
+import { writePmtiles } from './write-pmtiles.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platbook-pmtiles-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const bounds = { west: -81.25, south: 35.5, east: -80.75, north: 36 };
+const metadata = {
+  name: 'Test',
+  attribution: 'Nobody',
+  vector_layers: [{ id: 'roads', fields: { name: 'String' as const } }],
+};
+
+function tile(z: number, x: number, y: number, text: string): MapTile {
+  return { address: { z, x, y }, bytes: new TextEncoder().encode(text) };
+}
+
+function randomText(length: number): string {
+  return randomBytes(length).toString('base64');
+}
+
+async function archiveOf(name: string, tiles: MapTile[]): Promise<PMTiles> {
+  const path = join(folder, name);
+  await writePmtiles({ path, tiles, bounds, metadata });
+  return new PMTiles(fileSource(path));
+}
+
+async function textAt(archive: PMTiles, { z, x, y }: MapTile['address']): Promise<string | undefined> {
+  const found = await archive.getZxy(z, x, y);
+  return found && new TextDecoder().decode(found.data);
+}
+
+describe('an archive', () => {
+  const tiles = [tile(3, 7, 1, 'c'), tile(2, 0, 0, 'a'), tile(3, 0, 0, 'b'.repeat(5000)), tile(3, 1, 0, 'a')];
+
+  test('gives back every tile, and none where none was', async () => {
+    const archive = await archiveOf('small.pmtiles', tiles);
+    for (const { address, bytes } of tiles) {
+      expect(await textAt(archive, address)).toBe(new TextDecoder().decode(bytes));
+    }
+    expect(await textAt(archive, { z: 3, x: 5, y: 5 })).toBeUndefined();
+    expect(await textAt(archive, { z: 4, x: 0, y: 0 })).toBeUndefined();
+  });
+
+  test('says what it holds, and where', async () => {
+    const archive = await archiveOf('said.pmtiles', tiles);
+    expect(await archive.getHeader()).toMatchObject({
+      specVersion: 3,
+      clustered: true,
+      tileType: TileType.Mvt,
+      numAddressedTiles: 4,
+      numTileContents: 3,
+      minZoom: 2,
+      maxZoom: 3,
+      minLon: -81.25,
+      minLat: 35.5,
+      maxLon: -80.75,
+      maxLat: 36,
+      centerLon: -81,
+      centerLat: 35.75,
+    });
+    expect(await archive.getMetadata()).toEqual(metadata);
+  });
+
+  test('is the same to the last byte when it is written again, in whatever order', async () => {
+    await archiveOf('once.pmtiles', tiles);
+    await archiveOf('twice.pmtiles', tiles.toReversed());
+    expect(await readFile(join(folder, 'twice.pmtiles'))).toEqual(
+      await readFile(join(folder, 'once.pmtiles')),
+    );
+  });
+
+  test('holds the same sea once, however many tiles show it', async () => {
+    const sea = Array.from({ length: 64 * 64 }, (_, i) => tile(6, i % 64, Math.floor(i / 64), 'sea'));
+    const archive = await archiveOf('sea.pmtiles', sea);
+    expect(await archive.getHeader()).toMatchObject({
+      numAddressedTiles: 4096,
+      numTileEntries: 1,
+      numTileContents: 1,
+    });
+    expect(await textAt(archive, { z: 6, x: 63, y: 0 })).toBe('sea');
+  });
+
+  test('too large for one directory has leaves, and all tiles are still found', async () => {
+    // Scattered, and of all sizes: a directory of such tiles packs badly.
+    const scattered = (i: number, modulus: number) => ((i * 48_271) % 2_147_483_647) % modulus;
+    const many = Array.from({ length: 7000 }, (_, i) =>
+      tile(14, scattered(i + 1, 16_384), scattered(i + 9001, 16_381), randomText(scattered(i + 1, 401))),
+    );
+    const archive = await archiveOf('large.pmtiles', many);
+    const header = await archive.getHeader();
+    expect(header.leafDirectoryLength).toBeGreaterThan(0);
+    expect(header.rootDirectoryOffset + header.rootDirectoryLength).toBeLessThanOrEqual(16_384);
+    for (const { address, bytes } of many.filter((_, i) => i % 199 === 0)) {
+      expect(await textAt(archive, address)).toBe(new TextDecoder().decode(bytes));
+    }
+  }, 30_000);
+});
