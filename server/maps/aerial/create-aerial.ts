@@ -1,0 +1,116 @@
+// Aerial imagery of the map's own ground: drawn when somebody looks, kept on disk.
+import { availableParallelism } from 'node:os';
+import sharp from 'sharp';
+import type { ElevationGrid } from '../../../geo/elevation-grid.ts';
+import type { TileAddress } from '../../../geo/geometry.ts';
+import { tileNumber } from '../../../geo/tile-address.ts';
+import { openWorker } from '../../../store/worker-call.ts';
+import type { AerialCalls, AerialWorkerData } from './aerial-worker.ts';
+import type { Picture } from './drawing/develop-photo.ts';
+import { IMAGE_PIXELS } from './drawing/ground-plane.ts';
+import { openPictureCache, type PictureLog } from './picture-cache.ts';
+import { shareWorkers } from './share-workers.ts';
+
+export const AERIAL_ZOOM_MIN = 8;
+export const AERIAL_ZOOM_MAX = 18;
+
+/** Counts the changes of how things are drawn, so that pictures drawn otherwise are not shown any more. */
+export const DRAWING_VERSION = 1;
+const CACHE_BYTES_MAX = 1024 ** 3;
+const WEBP_QUALITY = 70;
+/** The deepest zoom that maps of this schema usually have. */
+const READ_ZOOM_MAX = 15;
+/** Imagery is the largest work that the server does; it leaves a core to everything else where there is one. */
+const WORKERS_MAX = 2;
+
+export type Aerial = {
+  /** A WebP of 512 × 512 px; undefined where there is nothing to see, and where the map's tile cannot be read. */
+  tile(address: TileAddress): Promise<Buffer | undefined>;
+  close(): Promise<void>;
+};
+
+export type AerialParts = {
+  /** The map's vector tile, unpacked; undefined where it has none. */
+  readTile(address: TileAddress): Promise<Uint8Array | undefined>;
+  /** The map's deepest zoom: what is asked for beyond is drawn from there. */
+  readZoomMax?: number;
+  elevation: ElevationGrid | undefined;
+  /** For this alone: whatever else lies in it is removed. */
+  cacheFolder: string;
+  /** Another one whenever the map or the elevation is another one. */
+  version: string;
+  log: PictureLog;
+};
+
+export function createAerial({
+  readTile,
+  readZoomMax = READ_ZOOM_MAX,
+  elevation,
+  cacheFolder,
+  version,
+  log,
+}: AerialParts): Aerial {
+  const cache = openPictureCache({
+    folder: cacheFolder,
+    version: `${version}-${DRAWING_VERSION}`,
+    bytesMax: CACHE_BYTES_MAX,
+    log,
+  });
+  const workers = shareWorkers({
+    count: Math.max(1, Math.min(WORKERS_MAX, availableParallelism() - 1)),
+    open: () =>
+      openWorker<AerialCalls>(new URL('./aerial-worker.ts', import.meta.url), {
+        elevation,
+      } satisfies AerialWorkerData),
+  });
+  /** A thousand people who open the same view cost one picture. */
+  const beingMade = new Map<number, Promise<Buffer | undefined>>();
+
+  async function make(address: TileAddress): Promise<Buffer | undefined> {
+    const kept = await cache.read(address);
+    if (kept) return kept;
+    const source = sourceOf(address, readZoomMax);
+    const bytes = await readTile(source);
+    if (!bytes) return undefined;
+    let picture: Picture | undefined;
+    try {
+      picture = await workers.use((worker) => worker.call('draw', { address, source, bytes }));
+    } catch (error) {
+      log.warn({ err: error }, `No aerial imagery could be drawn from the map's tile ${pathOf(source)}.`);
+      return undefined;
+    }
+    if (!picture) return undefined;
+    const webp = await encode(picture);
+    await cache.write(address, webp);
+    return webp;
+  }
+
+  return {
+    async tile(address) {
+      if (address.z < AERIAL_ZOOM_MIN || address.z > AERIAL_ZOOM_MAX) return undefined;
+      const key = tileNumber(address);
+      const running = beingMade.get(key);
+      if (running) return running;
+      const making = make(address).finally(() => beingMade.delete(key));
+      beingMade.set(key, making);
+      return making;
+    },
+    async close() {
+      await Promise.allSettled(beingMade.values());
+      await Promise.all([workers.close(), cache.settled]);
+    },
+  };
+}
+
+function sourceOf({ z, x, y }: TileAddress, zoomMax: number): TileAddress {
+  const deeper = Math.max(0, z - zoomMax);
+  return { z: z - deeper, x: x >> deeper, y: y >> deeper };
+}
+
+const pathOf = ({ z, x, y }: TileAddress): string => `${z}/${x}/${y}`;
+
+function encode({ pixels, isOpaque }: Picture): Promise<Buffer> {
+  const raw = { width: IMAGE_PIXELS, height: IMAGE_PIXELS, channels: 4 } as const;
+  const image = sharp(pixels, { raw });
+  return (isOpaque ? image.removeAlpha() : image).webp({ quality: WEBP_QUALITY, effort: 3 }).toBuffer();
+}

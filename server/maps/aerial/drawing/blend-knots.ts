@@ -1,0 +1,38 @@
+// Spreads what changes slowly over the picture: found at every so many pixels, blended between.
+import type { GroundWindow } from './ground-plane.ts';
+
+/** `stepPixels` divides a tile, so that the knots of neighbouring tiles lie in the same places. */
+export function blendKnots({
+  window,
+  stepPixels,
+  valueAt,
+}: {
+  window: GroundWindow;
+  stepPixels: 4 | 8 | 16;
+  valueAt: (x: number, y: number) => number;
+}): Float32Array {
+  const { left, top, metresPerPixel, side } = window;
+  const knots = Math.ceil(side / stepPixels) + 1;
+  const step = stepPixels * metresPerPixel;
+  const values = new Float32Array(knots * knots);
+  for (let i = 0; i < values.length; i++) {
+    values[i] = valueAt(left + (i % knots) * step, top + Math.floor(i / knots) * step);
+  }
+  const blended = new Float32Array(side * side);
+  const inRow = new Float32Array(knots);
+  for (let row = 0; row < side; row++) {
+    const above = Math.floor(row / stepPixels) * knots;
+    const down = (row % stepPixels) / stepPixels;
+    for (let knot = 0; knot < knots; knot++) {
+      const north = values[above + knot]!;
+      inRow[knot] = north + (values[above + knots + knot]! - north) * down;
+    }
+    for (let knot = 0, column = 0; column < side; knot++) {
+      const west = inRow[knot]!;
+      const rise = (inRow[knot + 1]! - west) / stepPixels;
+      const end = Math.min(stepPixels, side - column);
+      for (let across = 0; across < end; across++) blended[row * side + column++] = west + rise * across;
+    }
+  }
+  return blended;
+}

@@ -1,0 +1,27 @@
+// Shadows of whatever stands on the ground, carried from pixel to pixel away from the sun.
+import { ramp } from './hash-noise.ts';
+import type { Photo } from './photo.ts';
+import { SHADOW_PER_METRE } from './sun.ts';
+
+/** 1 in full shadow, 0 in the sun, for each pixel. */
+export function castShadows({ window, height }: Photo): Float32Array {
+  const { side, metresPerPixel } = window;
+  const dropPerPixel = (Math.SQRT2 * metresPerPixel) / SHADOW_PER_METRE;
+  /** Metres above the edge of a shadow over which it grows from half to full. */
+  const softness = Math.max(0.5, dropPerPixel * 0.5);
+  const shadow = new Float32Array(height.length);
+  /** How high the shade reaches over each pixel of the row to the south. */
+  let shade = new Float32Array(side + 1);
+  let next = new Float32Array(side + 1);
+  for (let row = side - 1; row >= 0; row--) {
+    for (let column = 0; column < side; column++) {
+      const pixel = row * side + column;
+      const stands = height[pixel]!;
+      const above = Math.max(0, shade[column + 1]! - dropPerPixel);
+      shadow[pixel] = ramp(above - stands, 0, softness);
+      next[column] = Math.max(stands, above);
+    }
+    [shade, next] = [next, shade];
+  }
+  return shadow;
+}

@@ -1,0 +1,62 @@
+// The last step, as in a darkroom: light and shade, the hills, the haze of a summer day, and the film's grain.
+import { edgeDistance } from './edge-distance.ts';
+import { COVER } from './ground-features.ts';
+import { IMAGE_PIXELS } from './ground-plane.ts';
+import { hash, ramp } from './hash-noise.ts';
+import type { Colour, Photo } from './photo.ts';
+
+/** What is left of the light in the shade: the sky's, which is blue. */
+const SHADE: Colour = [0.46, 0.51, 0.6];
+const HAZE: Colour = [190, 202, 210];
+const HAZE_SHARE = 0.07;
+const GRAIN = 7;
+/** Brighter than the surfaces are, as photographs are. */
+const EXPOSURE = 1.07;
+
+/** The grain repeats after so many pixels, a power of two. */
+const GRAIN_PIXELS = 128;
+const grains = Float32Array.from(
+  { length: GRAIN_PIXELS * GRAIN_PIXELS },
+  (_, i) => (hash(i, 0, 31) + hash(i, 1, 31) - 1) * GRAIN,
+);
+
+export type Picture = {
+  /** Red, green, blue, opacity: 512 × 512 of them. */
+  pixels: Uint8ClampedArray;
+  isOpaque: boolean;
+};
+
+export function developPhoto({
+  photo,
+  shadow,
+  relief,
+}: {
+  photo: Photo;
+  shadow: Float32Array;
+  relief: Float32Array;
+}): Picture {
+  const { window, colour, light, cover } = photo;
+  const { side, margin } = window;
+  const isOpaque = !cover.includes(COVER.none);
+  /** Towards land that we do not know the picture fades. */
+  const inland = isOpaque ? undefined : edgeDistance({ mask: cover, side, most: margin });
+  const pixels = new Uint8ClampedArray(IMAGE_PIXELS * IMAGE_PIXELS * 4);
+  for (let row = 0, out = 0; row < IMAGE_PIXELS; row++) {
+    for (let column = 0; column < IMAGE_PIXELS; column++, out += 4) {
+      const pixel = (row + margin) * side + column + margin;
+      const opacity = inland ? ramp(inland[pixel]! / margin, 0, 1) : 1;
+      if (opacity === 0) continue;
+      const exposure = light[pixel]! * relief[pixel]! * EXPOSURE * (1 - HAZE_SHARE);
+      const shade = shadow[pixel]!;
+      const grain = grains[(row % GRAIN_PIXELS) * GRAIN_PIXELS + (column % GRAIN_PIXELS)]!;
+      const from = pixel * 3;
+      pixels[out] = colour[from]! * exposure * (1 - shade * (1 - SHADE[0])) + HAZE[0] * HAZE_SHARE + grain;
+      pixels[out + 1] =
+        colour[from + 1]! * exposure * (1 - shade * (1 - SHADE[1])) + HAZE[1] * HAZE_SHARE + grain;
+      pixels[out + 2] =
+        colour[from + 2]! * exposure * (1 - shade * (1 - SHADE[2])) + HAZE[2] * HAZE_SHARE + grain;
+      pixels[out + 3] = opacity * 255;
+    }
+  }
+  return { pixels, isOpaque };
+}

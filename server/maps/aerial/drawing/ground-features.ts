@@ -1,0 +1,32 @@
+// What lies on the ground, as far as a camera in a plane would tell it apart.
+import type { GroundLine } from './ground-plane.ts';
+
+/** What covers a piece of ground. The numbers fill the cover raster. */
+export const COVER = {
+  /** No land that we know of: left transparent. */
+  none: 0,
+  rough: 1,
+  wood: 2,
+  field: 3,
+  residential: 4,
+  commercial: 5,
+  industrial: 6,
+  park: 7,
+  school: 8,
+  cemetery: 9,
+  golf: 10,
+  sand: 11,
+} as const;
+export type Cover = (typeof COVER)[keyof typeof COVER];
+
+export type RoadSurface = 'motorway' | 'ramp' | 'main' | 'street' | 'lane' | 'drive' | 'path' | 'rail';
+
+export type GroundFeatures = {
+  land: GroundLine[][];
+  /** Later ones lie on earlier ones. The key sets neighbours of one cover apart: each field has its own crop. */
+  covers: { cover: Cover; key: number; rings: GroundLine[] }[];
+  water: GroundLine[][];
+  streams: { widthMetres: number; line: GroundLine }[];
+  roads: { surface: RoadSurface; line: GroundLine }[];
+  buildings: { heightMetres: number; ring: GroundLine }[];
+};

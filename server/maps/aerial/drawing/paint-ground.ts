@@ -1,0 +1,134 @@
+// The open ground: every cover's colours and texture, before anything stands on it.
+import { COVER } from './ground-features.ts';
+import { hash, noise, ramp } from './hash-noise.ts';
+import { paintField } from './paint-fields.ts';
+import { type Colour, lay, layTinted, type Photo, tint, visible } from './photo.ts';
+import { clearingAt } from './tree-density.ts';
+
+const LAWN: Colour = [108, 121, 77];
+const DRY_LAWN: Colour = [134, 132, 92];
+const MEADOW: Colour = [119, 124, 83];
+const CLAY: Colour = [160, 126, 100];
+const FOREST_FLOOR: Colour = [74, 78, 52];
+const ASPHALT: Colour = [120, 119, 116];
+const CONCRETE: Colour = [148, 145, 138];
+const GRAVEL: Colour = [160, 152, 136];
+const SAND: Colour = [206, 192, 158];
+
+function paintGrass(photo: Photo, pixel: number): void {
+  lay(photo, pixel, LAWN, 1);
+  lay(photo, pixel, DRY_LAWN, ramp(photo.dryness[pixel]!, 0.42, 0.78));
+}
+
+function paintRough(photo: Photo, pixel: number): void {
+  lay(photo, pixel, MEADOW, 1);
+  lay(photo, pixel, DRY_LAWN, 0.8 * ramp(photo.dryness[pixel]!, 0.4, 0.75));
+  lay(photo, pixel, CLAY, 0.5 * ramp(photo.bareness[pixel]!, 0.68, 0.82));
+}
+
+/** Paved over the years, piece by piece; green where nobody parks. */
+function paintPaved(photo: Photo, pixel: number, x: number, y: number): void {
+  const wobble = noise(x / 30, y / 30) * 6;
+  const along = x + y * 0.34 + wobble;
+  const across = y - x * 0.34 + wobble;
+  const piece = hash(Math.floor(along / 58), Math.floor(across / 43), 5);
+  const part = hash(Math.floor(along / 29), Math.floor(across / 21), 6);
+  const worn = 0.94 + part * 0.12 + (noise(x / 8, y / 8) - 0.5) * 0.1;
+  if (piece < 0.1) paintGrass(photo, pixel);
+  else layTinted(photo, pixel, piece > 0.8 ? CONCRETE : ASPHALT, worn, 1);
+}
+
+/** Grass that lorries have worn to gravel here and there. */
+function paintYard(photo: Photo, pixel: number): void {
+  paintRough(photo, pixel);
+  lay(photo, pixel, GRAVEL, 0.75 * ramp(photo.bareness[pixel]!, 0.5, 0.58));
+}
+
+function paintWoodFloor(photo: Photo, pixel: number, x: number, y: number): void {
+  lay(photo, pixel, FOREST_FLOOR, 1);
+  lay(photo, pixel, MEADOW, clearingAt(x, y));
+}
+
+/** Fairways run where the ground's own waves are low; greens and bunkers lie in them. */
+function paintGolf(photo: Photo, pixel: number, x: number, y: number): void {
+  const { metresPerPixel } = photo.window;
+  lay(photo, pixel, [92, 108, 64], 1);
+  const wave = Math.abs(noise(x / 190 + 7, y / 190) - 0.5);
+  const fairway = ramp(0.085 - wave, 0, 0.008);
+  lay(photo, pixel, [120, 146, 84], fairway);
+  const mown = Math.floor((x + y) / 9) & 1 ? 0.03 : -0.03;
+  tint(photo, pixel, 1 + fairway * mown * visible(9, metresPerPixel));
+  const column = Math.floor(x / 95);
+  const row = Math.floor(y / 95);
+  const fromGreen = Math.hypot(
+    x - (column + 0.25 + hash(column, row, 1) * 0.5) * 95,
+    y - (row + 0.25 + hash(column, row, 2) * 0.5) * 95,
+  );
+  if (hash(column, row, 3) > 0.35) return;
+  const edge = fromGreen + (noise(x / 9, y / 9) - 0.5) * 9;
+  lay(photo, pixel, [138, 168, 98], ramp(13 - edge, 0, 1.5));
+  const bunker = ramp(noise(x / 11 + 40, y / 11), 0.66, 0.7) * ramp(edge, 15, 16) * ramp(27 - edge, 0, 1);
+  lay(photo, pixel, SAND, bunker);
+}
+
+function paintCemetery(photo: Photo, pixel: number, x: number, y: number): void {
+  paintGrass(photo, pixel);
+  const { metresPerPixel } = photo.window;
+  const column = Math.floor(x / 2.4);
+  const row = Math.floor(y / 3.6);
+  const isStone = hash(column, row, 9) < 0.55 && x - column * 2.4 < 1 && y - row * 3.6 < 0.6;
+  if (isStone) lay(photo, pixel, [196, 194, 188], 0.8 * visible(1.6, metresPerPixel));
+}
+
+/** A switch, not a table: calls that the engine can see through are three times as fast. */
+function paint(photo: Photo, pixel: number, x: number, y: number): void {
+  switch (photo.cover[pixel]) {
+    case COVER.wood:
+      paintWoodFloor(photo, pixel, x, y);
+      break;
+    case COVER.field:
+      paintField(photo, pixel, x, y);
+      break;
+    case COVER.residential:
+    case COVER.park:
+    case COVER.school:
+      paintGrass(photo, pixel);
+      break;
+    case COVER.commercial:
+      paintPaved(photo, pixel, x, y);
+      break;
+    case COVER.industrial:
+      paintYard(photo, pixel);
+      break;
+    case COVER.cemetery:
+      paintCemetery(photo, pixel, x, y);
+      break;
+    case COVER.golf:
+      paintGolf(photo, pixel, x, y);
+      break;
+    case COVER.sand:
+      lay(photo, pixel, SAND, 1);
+      break;
+    default:
+      paintRough(photo, pixel);
+  }
+}
+
+export function paintGround(photo: Photo): void {
+  const { window, cover } = photo;
+  const { left, top, metresPerPixel, side } = window;
+  const tufts = 0.14 * visible(1.3, metresPerPixel);
+  const mottle = 0.12 * visible(6, metresPerPixel);
+  for (let row = 0, pixel = 0; row < side; row++) {
+    const y = top + row * metresPerPixel;
+    for (let column = 0; column < side; column++, pixel++) {
+      if (cover[pixel] === COVER.none) continue;
+      const x = left + column * metresPerPixel;
+      paint(photo, pixel, x, y);
+      let texture = 1;
+      if (mottle > 0) texture += (noise(x / 7 + y / 11, y / 7 - x / 11) - 0.5) * mottle;
+      if (tufts > 0) texture += (noise(x / 1.3 + 9, y / 1.3) - 0.5) * tufts;
+      if (texture !== 1) tint(photo, pixel, texture);
+    }
+  }
+}

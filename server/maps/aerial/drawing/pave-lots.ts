@@ -1,0 +1,97 @@
+// Parking around shops, offices and halls: asphalt along the walls, with stalls and cars.
+import { COVER, type GroundFeatures } from './ground-features.ts';
+import { pixelsAround } from './ground-plane.ts';
+import { hash, noise } from './hash-noise.ts';
+import { type Colour, lay, layTinted, type Photo, visible } from './photo.ts';
+import { findNearestWall, type WallFound, wallsOf } from './walls.ts';
+
+/** No wider than the margin of a window, so that each tile knows of every wall that matters. */
+const APRON_METRES = 13;
+const STALL = { wide: 2.8, from: 4, to: 9 };
+const ASPHALT: Colour = [116, 115, 112];
+const WALKWAY: Colour = [168, 164, 154];
+const PAINT: Colour = [214, 214, 206];
+const GLASS: Colour = [58, 62, 68];
+const CARS: readonly Colour[] = [
+  [222, 222, 220],
+  [188, 190, 194],
+  [60, 62, 66],
+  [128, 130, 134],
+  [134, 52, 46],
+  [58, 76, 112],
+  [232, 230, 224],
+  [92, 88, 82],
+];
+
+export function paveLots(photo: Photo, buildings: GroundFeatures['buildings']): void {
+  const { window, cover, pavement } = photo;
+  const { left, top, metresPerPixel, side } = window;
+  if (!visible(APRON_METRES, metresPerPixel)) return;
+  const nearest = new Float32Array(cover.length).fill(APRON_METRES);
+  for (const { ring } of buildings) {
+    const box = pixelsAround(window, ring, APRON_METRES);
+    if (!box) continue;
+    const { walls } = wallsOf(ring);
+    const found: WallFound = { wall: walls[0]!, depth: 0, along: 0 };
+    for (let row = box.minY; row <= box.maxY; row++) {
+      for (let column = box.minX; column <= box.maxX; column++) {
+        const pixel = row * side + column;
+        if (!isBusiness(cover[pixel]!) || pavement[pixel]! < 1.5) continue;
+        const x = left + column * metresPerPixel;
+        const y = top + row * metresPerPixel;
+        findNearestWall(found, walls, x, y);
+        const { along, wall } = found;
+        const away = -found.depth;
+        if (away < 0 || away >= nearest[pixel]!) continue;
+        nearest[pixel] = away;
+        const worn = 1 + (noise(x / 5, y / 5) - 0.5) * 0.12;
+        layTinted(photo, pixel, ASPHALT, worn, Math.min(1, (APRON_METRES - away) / 2));
+        if (away < 1.5) lay(photo, pixel, WALKWAY, 0.8);
+        const stall = Math.floor(along / STALL.wide);
+        const isBeside = along > 0 && along < wall.length;
+        if (isBeside && away > STALL.from && away < STALL.to) {
+          parkCar({
+            photo,
+            pixel,
+            stall,
+            inStall: along - stall * STALL.wide,
+            away,
+            seed: Math.round(wall.x + wall.y),
+          });
+        }
+      }
+    }
+  }
+}
+
+const isBusiness = (cover: number): boolean => cover === COVER.commercial || cover === COVER.industrial;
+
+function parkCar({
+  photo,
+  pixel,
+  stall,
+  inStall,
+  away,
+  seed,
+}: {
+  photo: Photo;
+  pixel: number;
+  stall: number;
+  inStall: number;
+  away: number;
+  seed: number;
+}): void {
+  const { metresPerPixel } = photo.window;
+  if (inStall < 0.15) lay(photo, pixel, PAINT, 0.6 * visible(0.6, metresPerPixel));
+  const chance = hash(stall, seed, 51);
+  if (chance > 0.5) return;
+  const isOnCar = inStall > 0.5 && inStall < 2.4 && away > STALL.from + 0.3 && away < STALL.to - 0.4;
+  if (!isOnCar) return;
+  const colour = CARS[Math.floor(chance * 2 * CARS.length)]!;
+  const isGlass =
+    away > STALL.from + 1.3 &&
+    away < STALL.from + 3.6 &&
+    (away < STALL.from + 1.8 || away > STALL.from + 3.2);
+  lay(photo, pixel, isGlass ? GLASS : colour, visible(1.4, metresPerPixel));
+  photo.height[pixel] = 1.4 * visible(1.4, metresPerPixel);
+}

@@ -1,0 +1,59 @@
+// Lakes, ponds and streams: dark, lighter where the bottom shows along the shore.
+import { edgeDistance } from './edge-distance.ts';
+import { fillArea } from './fill-area.ts';
+import { COVER, type GroundFeatures } from './ground-features.ts';
+import { noise, ramp, roughNoise } from './hash-noise.ts';
+import { measureStrip } from './measure-strip.ts';
+import { type Colour, FAR_METRES, lay, type Photo, tint, visible } from './photo.ts';
+
+const DEEP: Colour = [48, 68, 68];
+const SHALLOW: Colour = [98, 104, 80];
+const BANK: Colour = [140, 122, 94];
+const CREEK: Colour = [66, 70, 56];
+const SHALLOWS_METRES = 13;
+/** Trees line a stream this far from its bank. */
+const STREAM_REACH_METRES = 11;
+
+const isBuiltUp = (cover: number): boolean => cover === COVER.commercial || cover === COVER.industrial;
+
+export function pourWater(photo: Photo, { water, streams }: Pick<GroundFeatures, 'water' | 'streams'>): void {
+  const { window, stream } = photo;
+  const { left, top, metresPerPixel, side } = window;
+  for (const { widthMetres, line } of streams) {
+    measureStrip(
+      { window, edge: stream },
+      { line, halfWidth: widthMetres / 2, reach: Math.max(STREAM_REACH_METRES, metresPerPixel) },
+    );
+  }
+  for (let pixel = 0; pixel < stream.length; pixel++) {
+    // Under streets and yards it runs in a pipe.
+    if (stream[pixel]! >= FAR_METRES || isBuiltUp(photo.cover[pixel]!)) continue;
+    const covered = Math.min(1, Math.max(0, 0.5 - stream[pixel]! / metresPerPixel));
+    lay(photo, pixel, CREEK, covered * Math.min(1, 3 / metresPerPixel));
+  }
+  for (const rings of water) {
+    fillArea({ window, rings, fill: (first, last) => photo.water.fill(1, first, last + 1) });
+  }
+  if (!photo.water.includes(1)) return;
+  const inside = edgeDistance({
+    mask: photo.water,
+    side,
+    most: Math.min(window.margin, SHALLOWS_METRES / metresPerPixel),
+  });
+  const waves = visible(3, metresPerPixel);
+  for (let row = 0, pixel = 0; row < side; row++) {
+    const y = top + row * metresPerPixel;
+    for (let column = 0; column < side; column++, pixel++) {
+      if (!photo.water[pixel]) continue;
+      const x = left + column * metresPerPixel;
+      const shore = inside[pixel]! * metresPerPixel;
+      lay(photo, pixel, DEEP, 1);
+      const depth = shore + (noise(x / 14, y / 14) - 0.5) * 9 * ramp(shore, 0, 4);
+      lay(photo, pixel, SHALLOW, 0.75 * ramp(SHALLOWS_METRES - 3 - depth, 0, SHALLOWS_METRES - 3));
+      lay(photo, pixel, BANK, 0.6 * ramp(1.6 - shore, 0, 1.4));
+      const swell = (roughNoise(x / 420, y / 260) - 0.5) * 0.3;
+      const ripples = (noise(x / 2.2 + y / 9, y / 4.5) - 0.5) * 0.09 * waves;
+      tint(photo, pixel, 1 + swell + ripples);
+    }
+  }
+}

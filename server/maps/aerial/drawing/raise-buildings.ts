@@ -1,0 +1,122 @@
+// Buildings: pitched roofs on houses, flat ones on shops and halls.
+import { COVER, type GroundFeatures } from './ground-features.ts';
+import { type GroundLine, type PixelBox, pixelsAround } from './ground-plane.ts';
+import { hash, noise } from './hash-noise.ts';
+import { type Colour, lay, layTinted, type Photo, visible } from './photo.ts';
+import { SUN } from './sun.ts';
+import { findNearestWall, type Wall, type WallFound, wallsOf } from './walls.ts';
+
+/** Shingles, mostly grey and brown; here and there metal or tile. */
+const PITCHED: readonly Colour[] = [
+  [128, 122, 116],
+  [108, 104, 102],
+  [138, 126, 112],
+  [96, 94, 95],
+  [150, 144, 136],
+  [122, 106, 92],
+  [114, 113, 114],
+  [134, 128, 120],
+  [130, 98, 84],
+  [104, 98, 91],
+  [178, 176, 170],
+  [118, 112, 104],
+  [90, 88, 88],
+  [144, 133, 118],
+];
+/** Membranes and gravel. */
+const FLAT: readonly Colour[] = [
+  [198, 196, 190],
+  [176, 172, 163],
+  [208, 207, 204],
+  [156, 152, 145],
+  [188, 184, 176],
+  [142, 140, 137],
+];
+const UNIT_GREY: Colour = [150, 150, 148];
+/** A roof this large is flat wherever it stands. */
+const FLAT_SQUARE_METRES = 430;
+const PITCH = 0.5;
+const HEIGHT_MAX_METRES = 16;
+
+export function raiseBuildings(photo: Photo, buildings: GroundFeatures['buildings']): void {
+  for (const { ring, heightMetres } of buildings) {
+    const box = pixelsAround(photo.window, ring, photo.window.metresPerPixel);
+    if (box) raise({ photo, box, ring, heightMetres: Math.min(heightMetres, HEIGHT_MAX_METRES) });
+  }
+}
+
+function raise({
+  photo,
+  box,
+  ring,
+  heightMetres,
+}: {
+  photo: Photo;
+  box: PixelBox;
+  ring: GroundLine;
+  heightMetres: number;
+}): void {
+  const { left, top, metresPerPixel, side } = photo.window;
+  const { walls, middle, squareMetres } = wallsOf(ring);
+  const isLarge = squareMetres > FLAT_SQUARE_METRES;
+  /** From the place, not from the outline: that may be cut by a tile's edge. */
+  const chance = (noise(middle.x / 7, middle.y / 7) * 5) % 1;
+  const pitched = PITCHED[Math.floor(chance * PITCHED.length)]!;
+  const flat = FLAT[Math.floor(chance * FLAT.length)]!;
+  const longest = walls.reduce((one, other) => (other.length > one.length ? other : one));
+  const sloping = slopingWalls(walls, longest, chance);
+  const grainy = 0.12 * visible(0.7, metresPerPixel);
+  const coursed = 0.03 * visible(0.7, metresPerPixel);
+  /** A roof smaller than a pixel tints it by its share. */
+  const share = Math.min(1, squareMetres / metresPerPixel ** 2);
+  const outline: WallFound = { wall: longest, depth: 0, along: 0 };
+  const slope: WallFound = { wall: longest, depth: 0, along: 0 };
+  for (let row = box.minY; row <= box.maxY; row++) {
+    const y = top + row * metresPerPixel;
+    for (let column = box.minX; column <= box.maxX; column++) {
+      const x = left + column * metresPerPixel;
+      findNearestWall(outline, walls, x, y);
+      const covered = Math.min(1, Math.max(0, 0.5 + outline.depth / metresPerPixel)) * share;
+      if (covered === 0) continue;
+      const pixel = row * side + column;
+      const cover = photo.cover[pixel];
+      const worn = 1 + (noise(x / 6 + 50, y / 6) - 0.5) * 0.1 + (noise(x / 0.7, y / 0.7) - 0.5) * grainy;
+      const isInside = covered > 0.5;
+      if (isInside) photo.light[pixel] = 1;
+      if (isLarge || cover === COVER.commercial || cover === COVER.industrial) {
+        layTinted(photo, pixel, flat, outline.depth < 0.7 ? worn * 1.07 : worn, covered);
+        if (!isInside) continue;
+        photo.height[pixel] = heightMetres;
+        if (outline.depth > 3 && isUnit(longest, x, y)) {
+          lay(photo, pixel, UNIT_GREY, 0.8 * visible(2, metresPerPixel));
+          photo.height[pixel] = heightMetres + 1.4;
+        }
+      } else {
+        findNearestWall(slope, sloping, x, y);
+        const facing = slope.wall.normalEast * SUN.east + slope.wall.normalSouth * SUN.south;
+        const depth = Math.abs(slope.depth);
+        const lit = 1 + facing * 0.3 + Math.sin(depth * 9) * coursed;
+        layTinted(photo, pixel, pitched, worn * lit, covered);
+        if (isInside) photo.height[pixel] = Math.max(2.4, heightMetres - 2) + depth * PITCH;
+      }
+    }
+  }
+}
+
+/** Many plain houses have gables: their short walls bear no slope. */
+function slopingWalls(walls: Wall[], longest: Wall, chance: number): Wall[] {
+  if (walls.length !== 4 || (chance * 10) % 1 < 0.4) return walls;
+  return walls.filter(
+    ({ normalEast, normalSouth }) =>
+      Math.abs(normalEast * longest.normalEast + normalSouth * longest.normalSouth) > 0.7,
+  );
+}
+
+/** Air conditioners and hatches stand in line with the building. */
+function isUnit({ normalEast, normalSouth }: Wall, x: number, y: number): boolean {
+  const along = x * normalSouth - y * normalEast;
+  const across = x * normalEast + y * normalSouth;
+  const column = Math.floor(along / 9);
+  const row = Math.floor(across / 11);
+  return along - column * 9 < 2.6 && across - row * 11 < 2.1 && hash(column, row, 21) < 0.3;
+}

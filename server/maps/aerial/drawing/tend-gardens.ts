@@ -1,0 +1,48 @@
+// Gardens: each house keeps its lawn in its own way, so that lots differ although nothing marks them.
+import { COVER, type GroundFeatures } from './ground-features.ts';
+import { pixelsAround } from './ground-plane.ts';
+import { noise, ramp } from './hash-noise.ts';
+import { type Colour, FAR_METRES, layTinted, type Photo, visible } from './photo.ts';
+import { wallsOf } from './walls.ts';
+
+const MOWN: Colour = [108, 122, 78];
+const DRY: Colour = [136, 134, 96];
+/** No wider than the margin of a window, so that each tile knows of every house that matters. */
+const GARDEN_METRES = 15;
+
+export function tendGardens(photo: Photo, buildings: GroundFeatures['buildings']): void {
+  const { window, cover } = photo;
+  const { left, top, metresPerPixel, side } = window;
+  const strength = 0.7 * visible(GARDEN_METRES, metresPerPixel);
+  if (strength === 0) return;
+  const nearest = new Float32Array(cover.length).fill(FAR_METRES);
+  const greenness = new Float32Array(cover.length);
+  for (const { ring } of buildings) {
+    const { middle } = wallsOf(ring);
+    const box = pixelsAround(window, Float64Array.of(middle.x, middle.y), GARDEN_METRES);
+    if (!box) continue;
+    const green = ramp(noise(middle.x / 9, middle.y / 9), 0.25, 0.75);
+    for (let row = box.minY; row <= box.maxY; row++) {
+      const dy = top + row * metresPerPixel - middle.y;
+      for (let column = box.minX; column <= box.maxX; column++) {
+        const dx = left + column * metresPerPixel - middle.x;
+        const distance = Math.sqrt(dx * dx + dy * dy);
+        const pixel = row * side + column;
+        if (distance >= nearest[pixel]!) continue;
+        nearest[pixel] = distance;
+        greenness[pixel] = green;
+      }
+    }
+  }
+  for (let pixel = 0; pixel < nearest.length; pixel++) {
+    const distance = nearest[pixel]!;
+    if (distance > GARDEN_METRES || (cover[pixel] !== COVER.residential && cover[pixel] !== COVER.rough))
+      continue;
+    const x = left + (pixel % side) * metresPerPixel;
+    const y = top + Math.floor(pixel / side) * metresPerPixel;
+    const opacity = strength * ramp(GARDEN_METRES - distance - noise(x / 4, y / 4) * 5, 0, 3);
+    const green = greenness[pixel]!;
+    layTinted(photo, pixel, DRY, 1, opacity);
+    layTinted(photo, pixel, MOWN, 0.94 + green * 0.1, opacity * green);
+  }
+}
