@@ -24,12 +24,17 @@ export function gramsOf(word: string): string[] {
 /** How many words that share the most grams are worth comparing letter by letter. */
 export const CANDIDATES_MAX = 2000;
 
+/** One, and two in a long word. */
+export function errorsForgiven(typed: string): number {
+  return typed.length >= 8 ? 2 : 1;
+}
+
 /**
- * Of the candidates the nearest, within one error (two for long words), most used first.
+ * Of the candidates the nearest, within the errors forgiven, most used first.
  * A candidate may go on after the typed letters end, for the word may not have been typed to its end.
  */
 export function nearestWords(typed: string, candidates: readonly KnownWord[]): string[] {
-  const errorsMax = typed.length >= 8 ? 2 : 1;
+  const errorsMax = errorsForgiven(typed);
   const near = candidates
     .map(({ word, uses }) => ({ word, uses, errors: typingErrors(typed, word) }))
     .filter(({ errors }) => errors > 0 && errors <= errorsMax);

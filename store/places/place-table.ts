@@ -1,0 +1,139 @@
+// What ranking needs to know of every place, in memory, one array a column: a question may touch half of them.
+import { PLACE_TYPES, type PlaceType } from '../../contract/geocoding.ts';
+import type { Bounds, LngLat } from '../../geo/geometry.ts';
+import { WITHIN_TYPES, type Within, type WithinType } from '../place-store.ts';
+import { kilometresBetween } from './kilometres-between.ts';
+
+export type TableRow = {
+  id: number;
+  type: PlaceType;
+  at: LngLat;
+  bounds: Bounds | undefined;
+  within: Within;
+  importance: number;
+  /** See nameWeight in score.ts. */
+  nameWeight: number;
+  /** The lowest and the highest house number, for a street with houses. */
+  numbers: { lowest: number; highest: number } | undefined;
+};
+
+/** How many parents each place has room for. */
+export const PARENTS = WITHIN_TYPES.length;
+
+export class PlaceTable {
+  /** Ids run from 1 to this. */
+  readonly count: number;
+  readonly importance: Float32Array;
+  readonly nameWeight: Float32Array;
+  readonly #type: Uint8Array;
+  readonly #idsByType = new Map(PLACE_TYPES.map((type): [PlaceType, number[]] => [type, []]));
+  readonly #lng: Float64Array;
+  readonly #lat: Float64Array;
+  /** West, south, east, north; all at the place itself where it has no bounds. */
+  readonly #bounds: Float64Array;
+  /** The ids of what it lies in, from PARENTS * id on, one for each of WITHIN_TYPES; 0 for none. */
+  readonly parents: Uint32Array;
+  /** The ids of what streets lie in, each once: a few towns, next to all there are. */
+  readonly streetParents = new Set<number>();
+  readonly #lowest: Uint32Array;
+  readonly #highest: Uint32Array;
+
+  constructor(rows: Iterable<TableRow>, count: number) {
+    this.count = count;
+    this.importance = new Float32Array(count + 1);
+    this.nameWeight = new Float32Array(count + 1);
+    this.#type = new Uint8Array(count + 1);
+    this.#lng = new Float64Array(count + 1);
+    this.#lat = new Float64Array(count + 1);
+    this.#bounds = new Float64Array(4 * (count + 1));
+    this.parents = new Uint32Array(PARENTS * (count + 1));
+    this.#lowest = new Uint32Array(count + 1).fill(0xffffffff);
+    this.#highest = new Uint32Array(count + 1);
+    for (const row of rows) this.#add(row);
+  }
+
+  #add({ id, type, at, bounds, within, importance, nameWeight, numbers }: TableRow): void {
+    this.importance[id] = importance;
+    this.nameWeight[id] = nameWeight;
+    this.#type[id] = PLACE_TYPES.indexOf(type);
+    this.#idsByType.get(type)!.push(id);
+    this.#lng[id] = at.lng;
+    this.#lat[id] = at.lat;
+    const { west, south, east, north } = bounds ?? {
+      west: at.lng,
+      south: at.lat,
+      east: at.lng,
+      north: at.lat,
+    };
+    this.#bounds.set([west, south, east, north], 4 * id);
+    WITHIN_TYPES.forEach((name, index) => {
+      const parent = within[name];
+      if (parent === undefined) return;
+      this.parents[PARENTS * id + index] = parent;
+      if (type === 'address') this.streetParents.add(parent);
+    });
+    if (!numbers) return;
+    this.#lowest[id] = numbers.lowest;
+    this.#highest[id] = numbers.highest;
+  }
+
+  idsOfType(type: PlaceType): readonly number[] {
+    return this.#idsByType.get(type) ?? [];
+  }
+
+  typeOf(id: number): PlaceType {
+    return PLACE_TYPES[this.#type[id]!]!;
+  }
+
+  at(id: number): LngLat {
+    return { lng: this.#lng[id]!, lat: this.#lat[id]! };
+  }
+
+  parentOf(id: number, type: WithinType): number | undefined {
+    return this.parents[PARENTS * id + WITHIN_TYPES.indexOf(type)]! || undefined;
+  }
+
+  mayHaveNumber(id: number, number: number): boolean {
+    return this.#lowest[id]! <= number && number <= this.#highest[id]!;
+  }
+
+  touches(id: number, { west, south, east, north }: Bounds): boolean {
+    const at = 4 * id;
+    const box = this.#bounds;
+    return box[at]! <= east && box[at + 2]! >= west && box[at + 1]! <= north && box[at + 3]! >= south;
+  }
+
+  /** Undefined for what is but a point. */
+  boundsOf(id: number): Bounds | undefined {
+    const at = 4 * id;
+    const box = this.#bounds;
+    const bounds = { west: box[at]!, south: box[at + 1]!, east: box[at + 2]!, north: box[at + 3]! };
+    return bounds.west === bounds.east && bounds.south === bounds.north ? undefined : bounds;
+  }
+
+  /** The area of its bounds, in square degrees: a measure to compare by. */
+  extentOf(id: number): number {
+    const at = 4 * id;
+    const box = this.#bounds;
+    return (box[at + 2]! - box[at]!) * (box[at + 3]! - box[at + 1]!);
+  }
+
+  /** To the nearest point of its bounds. */
+  kilometresFrom(id: number, { lng, lat }: LngLat): number {
+    const at = 4 * id;
+    const box = this.#bounds;
+    return kilometresBetween(
+      { lng, lat },
+      {
+        lng: Math.min(Math.max(lng, box[at]!), box[at + 2]!),
+        lat: Math.min(Math.max(lat, box[at + 1]!), box[at + 3]!),
+      },
+    );
+  }
+}
+
+/** No bounds hold everything. */
+export function isWithin(bounds: Bounds | undefined, { lng, lat }: LngLat): boolean {
+  if (!bounds) return true;
+  return lng >= bounds.west && lng <= bounds.east && lat >= bounds.south && lat <= bounds.north;
+}

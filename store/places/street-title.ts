@@ -1,0 +1,30 @@
+// A street's name as it is shown: 'N MAIN ST' becomes North Main Street.
+import { longForm } from '../search-text.ts';
+import { isGeneric } from './place-words.ts';
+
+/** Writes out what is sure: suffixes at the end, a direction before or after the name. The St of St Johns stays. */
+export function streetTitle(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const longForms = words.map((word) => longForm(word.toLowerCase().replace(/\.$/, '')));
+  let tail = words.length;
+  while (tail > 1 && isGeneric(longForms[tail - 1]!)) tail--;
+  const isNamedByLetter = (at: number) => words[at]!.length === 1 && longForms.every(isGeneric);
+  const isWrittenOut = (at: number) =>
+    !isNamedByLetter(at) && (at >= tail || (at === 0 && tail > 1 && isDirection(longForms[0]!)));
+  const isShouted = name === name.toUpperCase();
+  return words
+    .map((word, at) => {
+      if (isWrittenOut(at)) return capitalised(longForms[at]!);
+      const isRoute = /^\d/.test(words[at + 1] ?? '');
+      return isShouted && !isRoute ? capitalised(word) : word;
+    })
+    .join(' ');
+}
+
+function isDirection(word: string): boolean {
+  return /^(north|south|east|west|northeast|northwest|southeast|southwest)$/.test(word);
+}
+
+function capitalised(word: string): string {
+  return word[0]!.toUpperCase() + word.slice(1).toLowerCase();
+}

@@ -1,0 +1,97 @@
+// Which places have which words, in memory: what the words of a question are looked up in.
+import { errorsForgiven, type KnownWord, nearestWords, typingErrors } from '../search-correction.ts';
+
+/** Sorts behind every word that begins with what stands before it. */
+const LAST = '\uffff';
+
+export class WordIndex {
+  /** In the order of their code units. */
+  readonly #words: string[];
+  /** The ids of the places with the word at [i] are those from #starts[i] to #starts[i + 1]. */
+  readonly #starts: Uint32Array;
+  readonly #ids: Uint32Array;
+  /** For each word, a bit for each of its letters. */
+  readonly #letters: Uint32Array;
+
+  constructor(idsByWord: ReadonlyMap<string, readonly number[]>) {
+    this.#words = [...idsByWord.keys()].sort();
+    this.#starts = new Uint32Array(this.#words.length + 1);
+    this.#words.forEach((word, at) => {
+      this.#starts[at + 1] = this.#starts[at]! + idsByWord.get(word)!.length;
+    });
+    this.#ids = new Uint32Array(this.#starts.at(-1)!);
+    this.#words.forEach((word, at) => {
+      this.#ids.set(idsByWord.get(word)!, this.#starts[at]!);
+    });
+    this.#letters = Uint32Array.from(this.#words, lettersOf);
+  }
+
+  /** The ids of the places that have this very word. */
+  having(word: string): Uint32Array {
+    const at = this.#firstFrom(word);
+    return this.#words[at] === word ? this.#idsOf(at, at + 1) : this.#idsOf(at, at);
+  }
+
+  /** The ids of the places that have a word beginning so; some of them several times. */
+  havingPrefix(prefix: string): Uint32Array {
+    return this.#idsOf(this.#firstFrom(prefix), this.#firstFrom(prefix + LAST));
+  }
+
+  /** Words that may have been meant instead, the likeliest first; where `isBegun` also those that go on longer. */
+  wordsLike(typed: string, { isBegun }: { isBegun: boolean }): string[] {
+    const lengthMax = isBegun ? Infinity : typed.length + 1;
+    const near = this.#sharingLetters(typed).filter(
+      ({ word }) => word.length <= lengthMax && typingErrors(typed, word) <= errorsForgiven(typed),
+    );
+    const whole = near.filter(({ word }) => word.length <= typed.length + 1);
+    return [...new Set([...nearestWords(typed, whole), ...nearestWords(typed, near)])];
+  }
+
+  /** Comparing sets of letters first leaves one word in a hundred to be compared letter by letter. */
+  #sharingLetters(typed: string): KnownWord[] {
+    const letters = lettersOf(typed);
+    const errorsMax = errorsForgiven(typed);
+    const found: KnownWord[] = [];
+    for (let at = 0; at < this.#letters.length; at++) {
+      if (countBits(letters & ~this.#letters[at]!) > errorsMax) continue;
+      const word = this.#words[at]!;
+      if (errorsMax === 1 && !mayBeginAlike(typed, word)) continue;
+      const beginning = lettersOf(word.slice(0, typed.length + errorsMax));
+      if (countBits(letters & ~beginning) > errorsMax) continue;
+      found.push({ word, uses: this.#starts[at + 1]! - this.#starts[at]! });
+    }
+    return found;
+  }
+
+  #firstFrom(word: string): number {
+    let low = 0;
+    let high = this.#words.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#words[middle]! < word) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #idsOf(from: number, to: number): Uint32Array {
+    return this.#ids.subarray(this.#starts[from]!, this.#starts[to]!);
+  }
+}
+
+/** One error leaves the first letters equal, or those beside them. */
+function mayBeginAlike(typed: string, word: string): boolean {
+  return typed[0] === word[0] || typed[1] === word[1] || typed[0] === word[1] || typed[1] === word[0];
+}
+
+function lettersOf(word: string): number {
+  let bits = 0;
+  for (let i = 0; i < word.length; i++) bits |= 1 << (word.charCodeAt(i) & 31);
+  return bits;
+}
+
+export function countBits(bits: number): number {
+  let pairs = bits - ((bits >>> 1) & 0x55555555);
+  pairs = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return (((pairs + (pairs >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}

@@ -1,0 +1,97 @@
+// The file of places: what it promises across restarts, new loads and failures.
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { smallGazetteer } from '../../test/small-gazetteer.ts';
+import type { PlaceStore, ReplacePlaces } from '../place-store.ts';
+import { PlaceFileStore } from './place-file-store.ts';
+
+let folder: string;
+let store: PlaceStore | undefined;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platbook-places-'));
+});
+afterEach(async () => {
+  await store?.close();
+  await rm(folder, { recursive: true });
+});
+
+async function open(): Promise<PlaceStore> {
+  await store?.close();
+  store = await PlaceFileStore.open(join(folder, 'maps'));
+  return store;
+}
+
+async function namesFor(places: PlaceStore, text: string): Promise<string[]> {
+  const conditions = { types: undefined, near: undefined, bounds: undefined, limit: 5 };
+  const found = await places.search({ text, ...conditions, isBeingTyped: true, forgivesErrors: true });
+  return found.map(({ name }) => name);
+}
+
+const otherPlaces: ReplacePlaces = {
+  places: [{ id: 1, type: 'place', name: 'Elsewhere', at: { lng: 1, lat: 2 }, within: {}, importance: 1 }],
+  houses: [],
+  crossings: [],
+  madeFrom: 'another test',
+  attribution: '',
+};
+
+test('before anything is loaded there is nothing to find, and no folder either', async () => {
+  const places = await open();
+  expect(places.current()).toBeUndefined();
+  expect(await namesFor(places, 'penhallow')).toEqual([]);
+  expect(await places.findAt({ point: { lng: 0, lat: 0 }, types: undefined, limit: 1 })).toEqual([]);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('what was loaded is there at once, and after a restart', async () => {
+  const places = await open();
+  await places.replaceAll(smallGazetteer);
+  expect(await namesFor(places, 'penhallow')).toEqual(['Penhallow']);
+  const again = await open();
+  expect(again.current()).toEqual({ madeFrom: 'a test', attribution: 'Written by hand.' });
+  expect(await namesFor(again, 'penhallow')).toEqual(['Penhallow']);
+});
+
+test('a new load takes the old one’s place, while questions are being asked', async () => {
+  const places = await open();
+  await places.replaceAll(smallGazetteer);
+  const loading = places.replaceAll(otherPlaces);
+  const asked = await Promise.all(Array.from({ length: 20 }, () => namesFor(places, 'penhallow')));
+  for (const names of asked) expect([['Penhallow'], []]).toContainEqual(names);
+  await loading;
+  expect(await namesFor(places, 'penhallow')).toEqual([]);
+  expect(await namesFor(places, 'elsewhere')).toEqual(['Elsewhere']);
+  expect(places.current()?.madeFrom).toBe('another test');
+});
+
+test('a load that fails leaves the old places, and nothing else', async () => {
+  const places = await open();
+  await places.replaceAll(smallGazetteer);
+  function* broken() {
+    yield* otherPlaces.places;
+    throw new Error('The source ended early.');
+  }
+  await expect(places.replaceAll({ ...otherPlaces, places: broken() })).rejects.toThrow('ended early');
+  expect(await namesFor(places, 'penhallow')).toEqual(['Penhallow']);
+  expect(await readdir(join(folder, 'maps'))).toEqual(['places.db']);
+});
+
+test('a file of another format, or no such file at all, counts as none and can be replaced', async () => {
+  const path = join(folder, 'maps', 'places.db');
+  await (await open()).replaceAll(smallGazetteer);
+  await store?.close();
+  const db = new DatabaseSync(path);
+  db.exec('PRAGMA user_version = 999');
+  db.close();
+  expect((await open()).current()).toBeUndefined();
+
+  await store?.close();
+  await writeFile(path, 'These are not the places you are looking for.');
+  const places = await open();
+  expect(places.current()).toBeUndefined();
+  await places.replaceAll(smallGazetteer);
+  expect(await namesFor(places, 'penhallow')).toEqual(['Penhallow']);
+});

@@ -1,0 +1,63 @@
+// The tables of a places file. It is written once, in one go, and then only read.
+import { GRID_PER_DEGREE, type LngLat } from '../../geo/geometry.ts';
+
+/** Counts up with every change of the tables below or of the words in them. */
+export const PLACE_FORMAT = 1;
+
+export const placeTables = `
+  PRAGMA user_version = ${PLACE_FORMAT};
+  CREATE TABLE made (made_from TEXT NOT NULL, attribution TEXT NOT NULL);
+  CREATE TABLE place (
+    id INTEGER PRIMARY KEY,
+    type TEXT NOT NULL, name TEXT NOT NULL, short_code TEXT,
+    words TEXT NOT NULL, name_weight REAL NOT NULL, importance REAL NOT NULL,
+    lng REAL NOT NULL, lat REAL NOT NULL, west REAL, south REAL, east REAL, north REAL,
+    within_place INTEGER, within_postcode INTEGER, within_district INTEGER, within_region INTEGER,
+    within_country INTEGER,
+    lowest_number INTEGER, highest_number INTEGER
+  );
+  CREATE TABLE area (place_id INTEGER PRIMARY KEY, geometry BLOB NOT NULL);
+  CREATE TABLE house (
+    street_id INTEGER NOT NULL, number INTEGER NOT NULL, suffix TEXT NOT NULL,
+    x INTEGER NOT NULL, y INTEGER NOT NULL, cell INTEGER NOT NULL,
+    PRIMARY KEY (street_id, number, suffix)
+  ) WITHOUT ROWID;
+  CREATE TABLE crossing (
+    street_id INTEGER NOT NULL, other_id INTEGER NOT NULL, x INTEGER NOT NULL, y INTEGER NOT NULL,
+    PRIMARY KEY (street_id, other_id)
+  ) WITHOUT ROWID;
+`;
+
+/** After the houses, for it is quicker to sort them all at once. */
+export const placeIndexes = `
+  CREATE INDEX house_cell ON house (cell, x, y);
+  UPDATE place SET lowest_number = numbers.lowest, highest_number = numbers.highest
+  FROM (SELECT street_id, min(number) AS lowest, max(number) AS highest FROM house GROUP BY street_id) AS numbers
+  WHERE numbers.street_id = place.id;
+`;
+
+/** Houses are found by cells of so many degrees: about 200 metres. */
+export const CELL_DEGREES = 0.002;
+const GRID_PER_CELL = GRID_PER_DEGREE * CELL_DEGREES;
+const CELLS_PER_ROW = 360 / CELL_DEGREES;
+
+/** Cells of a row are numbered from west to east, so that neighbours have neighbouring numbers. */
+export function cellOf({ x, y }: { x: number; y: number }): number {
+  return Math.floor(y / GRID_PER_CELL) * CELLS_PER_ROW + Math.floor(x / GRID_PER_CELL);
+}
+
+/** The first and the last cell of each row within so many cells of a point's. */
+export function cellsAround(
+  point: { x: number; y: number },
+  rings: number,
+): { first: number; last: number }[] {
+  const middle = cellOf(point);
+  return Array.from({ length: 2 * rings + 1 }, (_, row) => {
+    const cell = middle + (row - rings) * CELLS_PER_ROW;
+    return { first: cell - rings, last: cell + rings };
+  });
+}
+
+export function lngLatOf({ x, y }: { x: number; y: number }): LngLat {
+  return { lng: x / GRID_PER_DEGREE, lat: y / GRID_PER_DEGREE };
+}
