@@ -27,6 +27,11 @@ export default defineConfig({
       '/sdk': serverUrl,
       '/v1': serverUrl,
       '/inbox': serverUrl,
+      // Written out, because the short form hides from the server by which name it was asked for its addresses.
+      '/styles': { target: serverUrl },
+      '/maps': serverUrl,
+      '/geocoding': serverUrl,
+      '/events': serverUrl,
     },
   },
   worker: { format: 'es' },
@@ -40,7 +45,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Apart from our code, so that it stays cached when only our code has changed.
-        codeSplitting: { groups: [{ name: 'maplibre', test: /node_modules\/(maplibre-gl|@maplibre)\// }] },
+        codeSplitting: { groups: [{ name: 'maplibre', test: /node_modules\/maplibre-gl\// }] },
       },
     },
   },

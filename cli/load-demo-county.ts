@@ -1,21 +1,38 @@
-// Makes the demo county and puts it into the store, in place of whatever parcels are there.
+// Makes the demo county, puts it into the store in place of whatever parcels are there, draws its maps and makes its
+// places findable.
+import { drawDemoMaps } from '../basemap/draw-demo-maps.ts';
 import { DEMO_SEED, makeCounty } from '../county/make-county.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
+import type { PlaceStore } from '../store/place-store.ts';
+import { loadDemoPlaces } from './places/load-demo-places.ts';
 import { createProgressBar } from './progress-bar.ts';
 
-const DEMO_SOURCE = 'Demo county (fictional)';
+/** By these words a store is known to hold the demo county. */
+export const DEMO_SOURCE = 'Demo county (fictional)';
 
-export async function loadDemoCounty(parcels: ParcelStore): Promise<ParcelSet> {
+export async function loadDemoCounty({
+  parcels,
+  places,
+  mapsFolder,
+}: {
+  parcels: ParcelStore;
+  places: PlaceStore;
+  mapsFolder: string;
+}): Promise<ParcelSet> {
   console.log('Making the demo county, a fictional place to try Platbook on.');
   const bar = createProgressBar(process.stdout);
   try {
     const county = makeCounty({ seed: DEMO_SEED, onProgress: bar.show });
-    return await parcels.replaceAll({
+    const set = await parcels.replaceAll({
       parcels: county.parcels,
       expectedCount: county.parcels.length,
       source: DEMO_SOURCE,
       onProgress: ({ stage, done, total }) => bar.show({ stage, fraction: done / Math.max(1, total) }),
     });
+    await drawDemoMaps({ county, folder: mapsFolder, onProgress: bar.show });
+    bar.show({ stage: 'Indexing places', fraction: 0 });
+    await loadDemoPlaces({ places, county, parcelVersion: set.version });
+    return set;
   } finally {
     bar.end();
   }

@@ -1,7 +1,7 @@
 // The command line as its user meets it: the real process, its words and its exit code.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,6 +84,17 @@ describe('is refused in one line with exit code 1', () => {
   test(
     'a bad setting',
     () => expectRefusal(['start'], { PORT: 'http' }, /^platbook: PORT is "http": expected /),
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a basemap that is not there, found out before a county is made',
+    () =>
+      expectRefusal(
+        ['start'],
+        { BASEMAP_PMTILES: join(folder, 'nowhere.pmtiles'), DATA_DIR: join(folder, 'no-basemap') },
+        /^platbook: BASEMAP_PMTILES is ".*nowhere\.pmtiles", which does not exist: expected /,
+      ),
     TIMEOUT_MS,
   );
 
@@ -176,6 +187,9 @@ describe('start', () => {
       const { child, url, block } = await startOn(dataDir);
       for (const part of [url, dataDir, source, `${url}/inbox`, 'Ctrl-C']) expect(block).toContain(part);
       expect((await fetch(`${url}/readyz`)).status).toBe(200);
+      expect(await readdir(join(dataDir, 'maps'))).toEqual(
+        expect.arrayContaining(['maps.json', 'world.pmtiles']),
+      );
 
       // A connection opened ahead of need, as browsers do, must not hold up the end.
       const unused = connect(Number(new URL(url).port), '127.0.0.1');

@@ -1,6 +1,7 @@
 // The command line: platbook start | demo.
 import { parseArgs } from 'node:util';
 import { readConfig } from '../server/config.ts';
+import { BadSetting } from '../server/sign-in-settings.ts';
 import { StoreRefused } from '../store/parcel-store.ts';
 import { demo } from './demo.ts';
 import { Refused } from './refused.ts';
@@ -14,6 +15,7 @@ const usage = `Usage: platbook [command]
 
 Settings come from the environment: HOST, PORT, PUBLIC_URL, TRUST_PROXY, DATA_DIR, DATABASE_URL,
 PARCEL_ACCESS (signed-in or public), METRICS_ACCESS (local or public), SMTP_URL, MAIL_FROM,
+MAPS_PROVIDER (embedded or mapbox), MAPBOX_ACCESS_TOKEN, BASEMAP_PMTILES,
 STYTCH_PUBLIC_TOKEN, STYTCH_PROJECT_ID and STYTCH_SECRET, and for each OpenID Connect provider
 OIDC_<NAME>_ISSUER, OIDC_<NAME>_CLIENT_ID and OIDC_<NAME>_CLIENT_SECRET.`;
 
@@ -50,7 +52,8 @@ async function run(): Promise<void> {
 try {
   await run();
 } catch (error) {
-  if (!(error instanceof Refused || error instanceof StoreRefused)) throw error;
+  const isExpected = error instanceof Refused || error instanceof StoreRefused || error instanceof BadSetting;
+  if (!isExpected) throw error;
   console.error(`platbook: ${error.message}`);
   process.exitCode = 1;
 }

@@ -1,9 +1,12 @@
-// platbook start: opens the stores, fills an empty one with the demo county, and serves until told to stop.
+// platbook start: opens the stores, fills an empty one with the demo county, draws what maps are missing, and serves
+// until told to stop.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildApp } from '../server/app.ts';
 import type { Config } from '../server/config.ts';
+import { checkBasemapFile } from '../server/maps/open-maps.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
+import { drawMissingMaps, mapsFolderOf } from './draw-missing-maps.ts';
 import { listen, refuseUnlessFree } from './listen.ts';
 import { loadDemoCounty } from './load-demo-county.ts';
 import { openStores, type Stores } from './open-stores.ts';
@@ -12,9 +15,12 @@ import { prepareStop } from './stop-server.ts';
 import { welcome } from './welcome.ts';
 
 export async function start(config: Config): Promise<void> {
+  // Before the long preparation, not at its end.
+  await checkBasemapFile(config.maps.basemapFile);
   const stores = await openStores(config);
   try {
     const set = stores.parcels.current() ?? (await firstParcels(config, stores));
+    await drawMissingMaps({ config, set, places: stores.places });
     const webFolder = findWebFolder();
     const app = await buildApp({ ...stores, config, webFolder, log: process.stderr });
     const stopServer = prepareStop(app);
@@ -32,7 +38,7 @@ export async function start(config: Config): Promise<void> {
 
 async function firstParcels(config: Config, stores: Stores): Promise<ParcelSet> {
   await refuseUnlessFree(config);
-  return loadDemoCounty(stores.parcels);
+  return loadDemoCounty({ ...stores, mapsFolder: mapsFolderOf(config) });
 }
 
 /** dist/web, seen from the sources (cli) or from the build (dist/server/cli). */

@@ -48,10 +48,20 @@ export const SEARCH_QUERY_MIN = 2;
 export const SEARCH_QUERY_MAX = 200;
 export const SEARCH_RESULTS_MAX = 20;
 
+/** What the search box lists, places and parcels together. */
+export const PLACE_RESULTS_MAX = 5;
+export const PLACE_ZOOM = 16;
+
 export const REQUEST_BODY_BYTES_MAX = 16 * 1024;
 
 export const LAT_MAX = 90;
 export const LNG_MAX = 180;
+/** Drawings may reach over the date line: half a world more on either side. */
+export const DRAWING_LNG_MAX = 270;
+export const DRAWING_FILE_BYTES_MAX = 2_000_000;
+/** Browsers keep about five million characters for a site, and parcels want some of them. */
+export const DRAWINGS_KEPT_CHARACTERS_MAX = 2_000_000;
+export const DRAWING_UNDO_MAX = 100;
 
 /** How long a sign-in lasts: thirty days. */
 export const SESSION_MINUTES = 43_200;

@@ -1,5 +1,5 @@
 // Every sentence that a person may read because something failed, in one place.
-import { NOTES_MAX, SEARCH_QUERY_MAX, SEARCH_QUERY_MIN } from './limits.ts';
+import { DRAWING_FILE_BYTES_MAX, NOTES_MAX, SEARCH_QUERY_MAX, SEARCH_QUERY_MIN } from './limits.ts';
 
 export const messages = {
   authenticationRequired: 'Authentication required.',
@@ -9,6 +9,8 @@ export const messages = {
   alreadySaved: 'This parcel is already in your saved list.',
   notFound: 'There is nothing at this address.',
   tileOutside: 'There is no such tile: zoom runs from 10 to 18, x and y from 0 to 2^zoom - 1.',
+  mapTileOutside: 'There is no such tile of the map.',
+  styleNotFound: 'There is no such map style.',
   searchLength: `q must have ${SEARCH_QUERY_MIN} to ${SEARCH_QUERY_MAX} characters.`,
   notesLength: `Notes may have at most ${NOTES_MAX} characters.`,
   bodyNotJson: 'The request body is not valid JSON.',
@@ -43,7 +45,20 @@ export const messages = {
   savedListFailed: 'Failed to load saved parcels. Please check your connection and try again.',
   savedListSignedOut: 'You must be logged in to view saved parcels.',
   savedListEmpty: "You have't saved any parcels yet.",
+  drawingGeometryNull: 'Invalid geometry: null',
+  drawingCollectionInvalid: 'Invalid FeatureCollection',
+  drawingFileNotJson: 'It is not a GeoJSON file.',
+  drawingFileTooLarge: `It is larger than ${DRAWING_FILE_BYTES_MAX / 1e6} MB.`,
+  drawingFileUnreadable: 'It could not be read.',
+  drawingPosition: 'A position needs a longitude from -270 to 270 and a latitude from -90 to 90.',
+  drawingLineShort: 'A line needs at least 2 points.',
+  drawingRingShort: 'A polygon needs at least 3 different points, and each ring ends where it begins.',
+  drawingEmpty: 'There is nothing in it to draw.',
+  drawingsNotKept:
+    'Your drawings are too large to be kept in this browser. Download them, or they are gone after a reload.',
   mapTokenMissing: 'Mapbox Access Token missing',
   mapContainerMissing: 'Map container element not found',
   mapSetupUnknown: 'Unknown error during map setup',
+  locationDenied: 'This page may not see where you are. Allow it in your browser, then try again.',
+  locationUnknown: 'Your location could not be found. Please try again.',
 } as const;

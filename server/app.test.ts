@@ -44,6 +44,7 @@ test('/config.json tells the browser what it must know', async () => {
     productName: 'Platbook',
     parcelAccess: 'public',
     parcelSource: 'Test county',
+    maps: { provider: 'embedded', accessToken: expect.stringMatching(/^pk\./), apiUrl: null },
     auth: {
       publicToken: expect.stringMatching(/^public-token-test-/),
       apiUrl: 'http://localhost:3000',
@@ -51,6 +52,28 @@ test('/config.json tells the browser what it must know', async () => {
     },
   });
 });
+
+test('the token of the embedded maps is one that Mapbox’s libraries can read', async () => {
+  const { maps } = (await under.app.inject('/config.json')).json();
+  const claims = maps.accessToken.split('.')[1];
+  expect(JSON.parse(Buffer.from(claims, 'base64').toString())).toMatchObject({ u: 'platbook' });
+});
+
+test.each([undefined, 'pk.eyJ1IjoiYWRhIn0.x'])(
+  '[M3] where Mapbox was chosen, the browser gets its address and the token %s',
+  async (token) => {
+    const maps = { provider: 'mapbox', mapboxAccessToken: token, basemapFile: undefined } as const;
+    const withMapbox = await openAppUnderTest({ maps, records: [] });
+    const answer = await withMapbox.app.inject('/config.json');
+    await withMapbox.close();
+    expect(clientConfig.parse(answer.json()).maps).toEqual({
+      provider: 'mapbox',
+      accessToken: token ?? null,
+      apiUrl: 'https://api.mapbox.com',
+    });
+  },
+  60_000,
+);
 
 test('answers are never guessed at by a browser, nor kept unless they say so', async () => {
   const answer = await under.app.inject(`/api/parcels/${PLAIN_PIN}`);
@@ -64,6 +87,7 @@ describe('a fault', () => {
       config: { ...testConfig, parcelAccess: 'public' },
       parcels: Object.assign(Object.create(under.parcels), { findByPin: broken, storedTile: broken }),
       accounts: under.accounts,
+      places: under.places,
       webFolder: undefined,
       log: {
         write: (line) => {

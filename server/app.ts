@@ -1,15 +1,22 @@
 // The server, built from its parts: reading this file tells who gets what.
+import { join } from 'node:path';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { ClientConfig } from '../contract/client-config.ts';
 import { PRODUCT_NAME, REQUEST_BODY_BYTES_MAX } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
+import type { PlaceStore } from '../store/place-store.ts';
 import type { Config } from './config.ts';
 import { Failure } from './failure.ts';
 import { healthRoutes } from './health-routes.ts';
 import { openIdentity } from './identity/open-identity.ts';
 import { replyProviderError } from './identity/provider-error.ts';
+import { EMBEDDED_ACCESS_TOKEN } from './maps/embedded-access-token.ts';
+import { geocodingRoutes } from './maps/geocoding/geocoding-routes.ts';
+import { mapsRoutes } from './maps/maps-routes.ts';
+import { openMaps } from './maps/open-maps.ts';
+import type { MapsSettings } from './maps-settings.ts';
 import { metricsRoutes } from './metrics/metrics-routes.ts';
 import { parcelRoutes } from './parcels/parcel-routes.ts';
 import { replyFailure } from './reply-failure.ts';
@@ -30,9 +37,10 @@ const TIMEOUT_CHECK_MS = 1000;
 const HANDLER_TIMEOUT_MS = 35_000;
 
 export type AppParts = {
-  config: Omit<Config, 'host' | 'port' | 'dataDir' | 'databaseUrl'>;
+  config: Omit<Config, 'host' | 'port' | 'databaseUrl'>;
   parcels: ParcelStore;
   accounts: AccountStore;
+  places: PlaceStore;
   /** The built web app; undefined where there is none, as when Vite serves it. */
   webFolder: string | undefined;
   /** Where faults are written, one line each. */
@@ -45,11 +53,14 @@ export async function buildApp({
   config,
   parcels,
   accounts,
+  places,
   webFolder,
   log,
   now = Date.now,
 }: AppParts): Promise<FastifyInstance> {
   const identity = await openIdentity({ config, accounts, now });
+  const mapsFolder = join(config.dataDir, 'maps');
+  const maps = await openMaps({ folder: mapsFolder, basemapFile: config.maps.basemapFile });
   const app = Fastify({
     logger: { level: 'warn', stream: log },
     logController: new LogController({ disableRequestLogging: true }),
@@ -96,7 +107,7 @@ export async function buildApp({
       productName: PRODUCT_NAME,
       parcelAccess: config.parcelAccess,
       parcelSource: parcels.current()?.source ?? null,
-      maps: { provider: 'embedded', accessToken: null, apiUrl: null },
+      maps: mapsForBrowser(config.maps),
       auth: identity.auth,
     }),
   );
@@ -104,8 +115,22 @@ export async function buildApp({
   parcelRoutes(app, { parcels, requireReader });
   savedParcelRoutes(app, { accounts, parcels, requireSession });
   tileRoutes(app, { tiles, requireReader, access: config.parcelAccess });
-  webPages(app, { folder: webFolder, usesStytch: config.stytch !== undefined });
+  geocodingRoutes(app, { places, requireReader });
+  mapsRoutes(app, { maps, cacheFolder: mapsFolder, publicUrl: config.publicUrl });
+  webPages(app, {
+    folder: webFolder,
+    usesStytch: config.stytch !== undefined,
+    usesMapbox: config.maps.provider === 'mapbox',
+  });
   return app;
+}
+
+const MAPBOX_API_URL = 'https://api.mapbox.com';
+
+function mapsForBrowser({ provider, mapboxAccessToken }: MapsSettings): ClientConfig['maps'] {
+  return provider === 'mapbox'
+    ? { provider, accessToken: mapboxAccessToken ?? null, apiUrl: MAPBOX_API_URL }
+    : { provider, accessToken: EMBEDDED_ACCESS_TOKEN, apiUrl: null };
 }
 
 /** Browsers announce JSON even where they send no body at all (a DELETE), which Fastify would refuse. */

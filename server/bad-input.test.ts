@@ -105,6 +105,32 @@ describe('addresses', () => {
     ['/tiles/14/0/0.png', 404, messages.notFound],
     ['/tiles/14/%ff/0.pbf', 400, messages.badAddress],
 
+    ['/styles/v1/platbook/nothing', 404, messages.styleNotFound],
+    ['/styles/v1/platbook/', 404, messages.styleNotFound],
+    [`/styles/v1/platbook/${long}`, 404, messages.styleNotFound],
+    ['/styles/v1/platbook/%00', 404, messages.styleNotFound],
+    ['/styles/v1/platbook/%ff', 400, messages.badAddress],
+    ['/styles/v1/mapbox/streets-v12', 404, messages.notFound],
+    ['/styles', 404, messages.notFound],
+    ['/maps', 404, messages.notFound],
+    ['/maps/world/99/0/0.mvt', 404, messages.mapTileOutside],
+    ['/maps/world/3/8/0.mvt', 404, messages.mapTileOutside],
+    ['/maps/basemap/14/-1/0.mvt', 404, messages.mapTileOutside],
+    ['/maps/basemap/14/1000000000/0.mvt', 404, messages.mapTileOutside],
+    [`/maps/contours/14/${long}/0.mvt`, 404, messages.mapTileOutside],
+    ['/maps/contours/14/0/NaN.mvt', 404, messages.mapTileOutside],
+    ['/maps/basemap/14/0/0.pbf', 404, messages.notFound],
+    ['/maps/basemap/14/%ff/0.mvt', 400, messages.badAddress],
+    ['/maps/terrain/12/-1/0.webp', 404, messages.mapTileOutside],
+    ['/maps/aerial/14/0/1e3.webp', 404, messages.mapTileOutside],
+    ['/maps/aerial/14/0/0.png', 404, messages.notFound],
+    ['/maps/fonts/nothing.woff2', 404, messages.notFound],
+    ['/maps/fonts/..%2f..%2fpackage.json', 404, messages.notFound],
+    ['/maps/fonts/constructor', 404, messages.notFound],
+    ['/maps/sprites/paper', 404, messages.notFound],
+    ['/maps/sprites/..%2fpaper.png', 404, messages.notFound],
+    ['/events/v2', 404, messages.notFound],
+
     ['/api', 404, messages.notFound],
     ['/api/', 404, messages.notFound],
     ['/api/nothing', 404, messages.notFound],
@@ -113,7 +139,7 @@ describe('addresses', () => {
     ['/%2e%2e/%2e%2e/etc/passwd', 404, messages.notFound],
   ];
   test.each(cases.map(([url, ...rest]) => [url.slice(0, 80), url, ...rest] as const))(
-    '[P1] [P2] [P3] [P4] [P5] GET %s',
+    '[P1] [P2] [P3] [P4] [P5] [M10] GET %s',
     async (_title, url, status, message) => {
       const answer = await ask({ url });
       expect(answer.statusCode).toBe(status);

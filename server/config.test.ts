@@ -16,6 +16,7 @@ const defaults = {
   mailFrom: undefined,
   stytch: undefined,
   oidcProviders: [],
+  maps: { provider: 'embedded', mapboxAccessToken: undefined, basemapFile: undefined },
 };
 
 test('nothing has to be set', () => {
@@ -50,6 +51,9 @@ test('every setting is read', () => {
       OIDC_TOWNHALL_ISSUER: 'http://localhost:9000',
       OIDC_TOWNHALL_CLIENT_ID: 'atlas',
       OIDC_TOWNHALL_CLIENT_SECRET: 'hush',
+      MAPS_PROVIDER: 'mapbox',
+      MAPBOX_ACCESS_TOKEN: 'pk.eyJ1IjoiYWRhIn0.x-_1',
+      BASEMAP_PMTILES: 'maps/harrow.pmtiles',
     }),
   ).toEqual({
     host: '::',
@@ -67,6 +71,11 @@ test('every setting is read', () => {
       { name: 'google', issuer: 'https://accounts.google.com', clientId: 'id', clientSecret: 'hush' },
       { name: 'townhall', issuer: 'http://localhost:9000', clientId: 'atlas', clientSecret: 'hush' },
     ],
+    maps: {
+      provider: 'mapbox',
+      mapboxAccessToken: 'pk.eyJ1IjoiYWRhIn0.x-_1',
+      basemapFile: resolve('maps/harrow.pmtiles'),
+    },
   });
 });
 
@@ -103,6 +112,7 @@ describe('a bad setting is told in one line with its name, its value and what is
     ['MAIL_FROM', 'Atlas <atlas at example.org>'],
     ['STYTCH_PUBLIC_TOKEN', 'secret-live-1'],
     ['STYTCH_PROJECT_ID', 'live-1'],
+    ['MAPS_PROVIDER', 'google'],
   ])('%s=%s', (name, value) => {
     const { problem } = readConfig({ [name]: value }) as { problem: string };
     expect(problem).toMatch(new RegExp(`^${name} is "`));
@@ -150,6 +160,24 @@ describe('a bad setting is told in one line with its name, its value and what is
     },
   );
 });
+
+test('[M3] Mapbox may be chosen before there is a token: the page says what is missing', () => {
+  expect(readConfig({ MAPS_PROVIDER: 'mapbox' })).toMatchObject({
+    maps: { provider: 'mapbox', mapboxAccessToken: undefined },
+  });
+});
+
+test.each(['sk.eyJ1IjoiYWRhIn0.hush', 'tk.hush', 'hush', 'pk.', 'pk.hush hush'])(
+  'no token but a public one may reach browsers, nor the screen: %s',
+  (token) => {
+    const { problem } = readConfig({ MAPS_PROVIDER: 'mapbox', MAPBOX_ACCESS_TOKEN: token }) as {
+      problem: string;
+    };
+    expect(problem).toMatch(/^MAPBOX_ACCESS_TOKEN is no public token: expected .+\.$/);
+    expect(problem).not.toContain('hush');
+    expect(problem).not.toContain('\n');
+  },
+);
 
 describe('settings that go together', () => {
   test.each([

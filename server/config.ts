@@ -2,6 +2,7 @@
 import { isIP, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type MapsSettings, mapsSettings, readMapboxToken } from './maps-settings.ts';
 import {
   BadSetting,
   hasScheme,
@@ -33,6 +34,7 @@ export type Config = {
   /** Stytch itself instead of the embedded provider. */
   stytch: StytchProject | undefined;
   oidcProviders: OidcProvider[];
+  maps: MapsSettings;
 };
 
 const portExpected = 'a whole number from 1 to 65535';
@@ -84,6 +86,7 @@ const settings = z.object({
     .refine((parts) => parts.every(isNetwork), 'addresses or networks such as 127.0.0.1, 10.0.0.0/8')
     .default([]),
   ...signInSettings,
+  ...mapsSettings,
 });
 
 export function readConfig(env: Record<string, string | undefined>): Config | { problem: string } {
@@ -121,6 +124,11 @@ function configOf(given: Record<string, string>): Config {
     mailFrom: data.MAIL_FROM,
     stytch: readStytch(given),
     oidcProviders: readOidcProviders(given),
+    maps: {
+      provider: data.MAPS_PROVIDER,
+      mapboxAccessToken: readMapboxToken(given),
+      basemapFile: data.BASEMAP_PMTILES,
+    },
   };
   refuseOpenInbox(config);
   return config;

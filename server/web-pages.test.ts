@@ -15,11 +15,21 @@ const script = 'console.log("a map")';
 let folder: string;
 let app: FastifyInstance;
 
-function appWith(webFolder: string | undefined, usesStytch = false): FastifyInstance {
+function appWith(
+  webFolder: string | undefined,
+  { usesStytch = false, usesMapbox = false } = {},
+): FastifyInstance {
   const built = Fastify();
   built.setErrorHandler(replyFailure);
-  webPages(built, { folder: webFolder, usesStytch });
+  webPages(built, { folder: webFolder, usesStytch, usesMapbox });
   return built;
+}
+
+async function policyWith(providers: { usesStytch?: boolean; usesMapbox?: boolean }): Promise<string[]> {
+  const built = appWith(folder, providers);
+  const { headers } = await built.inject('/login');
+  await built.close();
+  return String(headers['content-security-policy']).split('; ');
 }
 
 beforeAll(async () => {
@@ -60,12 +70,22 @@ test('a page runs only what this server sends, and in no other site’s frame', 
 });
 
 test('[A22] a page may call Stytch where Stytch signs people in', async () => {
-  const withStytch = appWith(folder, true);
-  const { headers } = await withStytch.inject('/login');
-  await withStytch.close();
-  const policy = String(headers['content-security-policy']).split('; ');
-  expect(policy).toEqual(
+  expect(await policyWith({ usesStytch: true })).toEqual(
     expect.arrayContaining(["default-src 'self'", "connect-src 'self' https://*.stytch.com"]),
+  );
+});
+
+test('a page may call Mapbox where Mapbox provides the map, and Stytch besides', async () => {
+  const mapbox = 'https://api.mapbox.com https://*.tiles.mapbox.com https://events.mapbox.com';
+  expect(await policyWith({ usesMapbox: true })).toEqual(
+    expect.arrayContaining([
+      "script-src 'self'",
+      `connect-src 'self' ${mapbox}`,
+      `img-src 'self' data: blob: ${mapbox}`,
+    ]),
+  );
+  expect(await policyWith({ usesMapbox: true, usesStytch: true })).toContain(
+    `connect-src 'self' https://*.stytch.com ${mapbox}`,
   );
 });
 
@@ -95,11 +115,14 @@ describe('an asset with a hash in its name', () => {
   });
 });
 
-test.each(['/api', '/api/nothing', '/tiles/1'])('%s is an error, not the page', async (url) => {
-  const answer = await app.inject(url);
-  expect(answer.statusCode).toBe(404);
-  expect(answer.json()).toEqual({ message: messages.notFound });
-});
+test.each(['/api', '/api/nothing', '/tiles/1', '/styles/v1', '/maps/x', '/geocoding/v5', '/events'])(
+  '%s is an error, not the page',
+  async (url) => {
+    const answer = await app.inject(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ message: messages.notFound });
+  },
+);
 
 test('only reading gets a page', async () => {
   const answer = await app.inject({ method: 'POST', url: '/login' });

@@ -6,33 +6,40 @@ import { messages } from '../contract/messages.ts';
 import { Failure } from './failure.ts';
 
 /** Below these a wrong address is an error, never a page. */
-const notPages = /^\/(api|tiles|assets|sdk|v1|inbox)(\/|$)/;
+const notPages = /^\/(api|tiles|assets|sdk|v1|inbox|styles|maps|geocoding|events)(\/|$)/;
 
-const ownPolicy = {
-  'default-src': "'self'",
-  'script-src': "'self'",
-  'worker-src': "'self'",
-  'style-src': "'self'",
+type Policy = Record<string, string[]>;
+
+const ownPolicy: Policy = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'"],
+  'worker-src': ["'self'"],
+  'style-src': ["'self'"],
+  'connect-src': ["'self'"],
   // The icons of the map library's controls are data addresses, and its pictures may be blobs.
-  'img-src': "'self' data: blob:",
-  'object-src': "'none'",
-  'base-uri': "'none'",
-  'form-action': "'self'",
-  'frame-ancestors': "'none'",
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
 };
 
 /** Its calls, and what its project may ask for before them: a look at the device, or a captcha. */
-const stytchPolicy = {
-  'connect-src': "'self' https://*.stytch.com",
-  'script-src': "'self' https://*.stytch.com https://www.google.com https://www.gstatic.com",
-  'frame-src': 'https://*.stytch.com https://www.google.com',
+const stytchPolicy: Policy = {
+  'connect-src': ['https://*.stytch.com'],
+  'script-src': ['https://*.stytch.com', 'https://www.google.com', 'https://www.gstatic.com'],
+  'frame-src': ['https://*.stytch.com', 'https://www.google.com'],
 };
 
-function pageHeaders(usesStytch: boolean) {
-  const policy = usesStytch ? { ...ownPolicy, ...stytchPolicy } : ownPolicy;
+const mapboxAddresses = ['https://api.mapbox.com', 'https://*.tiles.mapbox.com', 'https://events.mapbox.com'];
+const mapboxPolicy: Policy = { 'connect-src': mapboxAddresses, 'img-src': mapboxAddresses };
+
+function pageHeaders(policies: Policy[]) {
+  const directives = new Set(policies.flatMap((policy) => Object.keys(policy)));
+  const sourcesOf = (directive: string) => policies.flatMap((policy) => policy[directive] ?? []);
   return {
-    'Content-Security-Policy': Object.entries(policy)
-      .map(([directive, sources]) => `${directive} ${sources}`)
+    'Content-Security-Policy': [...directives]
+      .map((directive) => [directive, ...sourcesOf(directive)].join(' '))
       .join('; '),
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cache-Control': 'no-cache',
@@ -43,11 +50,20 @@ type Parts = {
   folder: string | undefined;
   /** The browser talks to Stytch itself. */
   usesStytch: boolean;
+  /** The browser gets its maps from Mapbox itself. */
+  usesMapbox: boolean;
 };
 
 /** Without a folder, as where Vite serves the pages, every address that nobody else knows is an error. */
-export function webPages(app: FastifyInstance, { folder, usesStytch }: Parts): void {
-  if (folder !== undefined) serveFiles({ app, folder, headers: pageHeaders(usesStytch) });
+export function webPages(app: FastifyInstance, { folder, usesStytch, usesMapbox }: Parts): void {
+  if (folder !== undefined) {
+    const policies = [
+      ownPolicy,
+      ...(usesStytch ? [stytchPolicy] : []),
+      ...(usesMapbox ? [mapboxPolicy] : []),
+    ];
+    serveFiles({ app, folder, headers: pageHeaders(policies) });
+  }
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!;

@@ -9,7 +9,9 @@ import { type AppParts, buildApp } from '../server/app.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import type { ParcelRecord } from '../store/parcel-record.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
+import type { PlaceStore } from '../store/place-store.ts';
 import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
+import { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 
 /** Its parcels stand in a row from here to the east, each LOT_DEGREES wide, with a gap of the same width between. */
 export const FIRST_LOT = { lng: -80.86, lat: 35.62 };
@@ -67,6 +69,7 @@ export type AppUnderTest = {
   app: FastifyInstance;
   parcels: ParcelStore;
   accounts: AccountStore;
+  places: PlaceStore;
   /** A new person, signed in: the token of their session. */
   signIn(): Promise<string>;
   /** What was logged so far. */
@@ -76,6 +79,8 @@ export type AppUnderTest = {
 
 export const testConfig: AppParts['config'] = {
   publicUrl: 'http://localhost:3000',
+  // No maps have been drawn there.
+  dataDir: join(tmpdir(), 'platbook-without-maps'),
   parcelAccess: 'signed-in',
   metricsAccess: 'local',
   trustProxy: [],
@@ -83,6 +88,7 @@ export const testConfig: AppParts['config'] = {
   mailFrom: undefined,
   stytch: undefined,
   oidcProviders: [],
+  maps: { provider: 'embedded', mapboxAccessToken: undefined, basemapFile: undefined },
 };
 
 type Options = Partial<AppParts['config']> & {
@@ -99,6 +105,7 @@ export async function openAppUnderTest({
 }: Options = {}): Promise<AppUnderTest> {
   const dataDir = await mkdtemp(join(tmpdir(), 'platbook-test-'));
   const { parcels, accounts } = await openSqliteStores({ dataDir });
+  const places = await PlaceFileStore.open(join(dataDir, 'maps'));
   if (records.length > 0) {
     await parcels.replaceAll({ parcels: records, expectedCount: records.length, source: 'Test county' });
   }
@@ -107,6 +114,7 @@ export async function openAppUnderTest({
     config: { ...testConfig, ...settings },
     parcels,
     accounts,
+    places,
     webFolder,
     now,
     log: {
@@ -134,9 +142,9 @@ export async function openAppUnderTest({
 
   async function close(): Promise<void> {
     await app.close();
-    await Promise.all([parcels.close(), accounts.close()]);
+    await Promise.all([parcels.close(), accounts.close(), places.close()]);
     await rm(dataDir, { recursive: true });
   }
 
-  return { app, parcels, accounts, signIn, logged: () => log, close };
+  return { app, parcels, accounts, places, signIn, logged: () => log, close };
 }

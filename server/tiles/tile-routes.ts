@@ -5,16 +5,17 @@ import type { FastifyInstance } from 'fastify';
 import { PARCEL_TILE_ZOOM_MAX, PARCEL_TILE_ZOOM_MIN } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import type { TileAddress } from '../../geo/geometry.ts';
-import { isOnGrid, tileNumber } from '../../geo/tile-address.ts';
+import { tileNumber } from '../../geo/tile-address.ts';
+import { acceptsGzip } from '../accepts-gzip.ts';
 import { Failure } from '../failure.ts';
+import { namesEtag } from '../names-etag.ts';
+import { parseTileAddress, type TileParams } from '../parse-tile-address.ts';
 import type { RequireReader } from '../require-session.ts';
-import { acceptsGzip } from './accepts-gzip.ts';
 import type { TileSource } from './tile-source.ts';
 
 const gunzipAsync = promisify(gunzip);
 
 type Parts = { tiles: TileSource; requireReader: RequireReader; access: 'signed-in' | 'public' };
-type TileParams = { z: string; x: string; y: string };
 
 const cacheControl = {
   /** Kept by the browser, but asked about every time: the answer depends on being signed in. */
@@ -22,33 +23,18 @@ const cacheControl = {
   public: 'public, max-age=60, must-revalidate',
 };
 
-function parseTileAddress(params: TileParams): TileAddress {
-  const { z, x, y } = params;
-  const address = { z: Number(z), x: Number(x), y: Number(y) };
-  const readable = [z, x, y].every((text) => /^(0|[1-9]\d{0,5})$/.test(text));
-  if (
-    !readable ||
-    address.z < PARCEL_TILE_ZOOM_MIN ||
-    address.z > PARCEL_TILE_ZOOM_MAX ||
-    !isOnGrid(address)
-  ) {
+function parcelTileAddress(params: TileParams): TileAddress {
+  const address = parseTileAddress(params);
+  if (!address || address.z < PARCEL_TILE_ZOOM_MIN || address.z > PARCEL_TILE_ZOOM_MAX) {
     throw new Failure(404, messages.tileOutside);
   }
   return address;
 }
 
-function namesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.split(',').some((part) => {
-    const known = part.trim();
-    return known === '*' || known.replace(/^W\//, '') === etag;
-  });
-}
-
 export function tileRoutes(app: FastifyInstance, { tiles, requireReader, access }: Parts): void {
   app.get<{ Params: TileParams }>('/tiles/:z/:x/:y.pbf', async (request, reply) => {
     await requireReader(request);
-    const address = parseTileAddress(request.params);
+    const address = parcelTileAddress(request.params);
     const packed = acceptsGzip(request.headers['accept-encoding']);
     // Strong, so the packed and the unpacked bytes need names of their own.
     const etagIn = (version: string) => `"${version}-${tileNumber(address)}${packed ? '' : '-unpacked'}"`;

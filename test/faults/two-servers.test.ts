@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '../../server/app.ts';
 import { MAILS_PER_ADDRESS_MAX } from '../../server/identity/sign-in-limits.ts';
+import { PlaceFileStore } from '../../store/sqlite/place-file-store.ts';
 import { testConfig } from '../app-under-test.ts';
 import { openSdkClient, type SdkClient } from '../sdk-client.ts';
 import { closeStores, postgresPlace, type Stores } from '../store-places.ts';
@@ -15,7 +16,9 @@ beforeAll(async () => {
   const place = await postgresPlace();
   async function openServer(): Promise<Server> {
     const stores = await place.open();
-    const app = await buildApp({ ...stores, config: testConfig, webFolder: undefined, log: process.stderr });
+    const places = await PlaceFileStore.open(testConfig.dataDir);
+    const parts = { ...stores, places, config: testConfig, webFolder: undefined, log: process.stderr };
+    const app = await buildApp(parts);
     return { app, stores, sdk: await openSdkClient(app) };
   }
   servers = await Promise.all([openServer(), openServer()]);

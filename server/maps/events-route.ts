@@ -1,0 +1,13 @@
+// POST /events/v2: what the place search tells of its use. It is counted like any call, and goes no further.
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { parseInput } from '../parse-input.ts';
+
+const events = z.array(z.unknown());
+
+export function eventsRoute(app: FastifyInstance): void {
+  app.post('/events/v2', async (request, reply) => {
+    parseInput(events, request.body);
+    return reply.code(204).send();
+  });
+}

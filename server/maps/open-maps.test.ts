@@ -1,0 +1,110 @@
+// Which files are served, and which are refused in one clear line.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tileAt } from '../../geo/tile-address.ts';
+import { drawTestMaps, TEST_COUNTY } from '../../test/draw-test-maps.ts';
+import { BadSetting } from '../sign-in-settings.ts';
+import { checkBasemapFile, openMaps } from './open-maps.ts';
+import { openTileArchive } from './tile-archive.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platbook-files-'));
+  await drawTestMaps(folder);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Where the header of an archive has what; https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md */
+const TILE_COMPRESSION_AT = 98;
+const TILE_TYPE_AT = 99;
+const ZSTD = 4;
+const WEBP = 4;
+
+async function fileWith(name: string, change: (bytes: Buffer) => Uint8Array): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, change(await readFile(join(folder, 'county.pmtiles'))));
+  return path;
+}
+
+function setByte(at: number, value: number) {
+  return (bytes: Buffer) => {
+    bytes[at] = value;
+    return bytes;
+  };
+}
+
+test('an archive tells where it reaches and what it holds, and gives its tiles packed and unpacked', async () => {
+  const archive = await openTileArchive(join(folder, 'county.pmtiles'));
+  if ('problem' in archive) throw new Error(archive.problem);
+  expect(archive).toMatchObject({ zoomMin: 6, zoomMax: 15, bounds: TEST_COUNTY, isGzipped: true });
+  expect([...archive.layers!].sort()).toEqual(['earth', 'landuse', 'places', 'roads', 'water']);
+  const address = tileAt({ lng: -80.85, lat: 35.65 }, 13);
+  const [packed, unpacked] = await Promise.all([archive.find(address), archive.findUnpacked(address)]);
+  expect([...packed!.subarray(0, 2)]).toEqual([0x1f, 0x8b]);
+  expect(unpacked!.length).toBeGreaterThan(packed!.length / 4);
+  expect(await archive.find({ z: 13, x: 0, y: 0 })).toBeUndefined();
+  expect(await archive.find({ z: 16, x: 0, y: 0 })).toBeUndefined();
+  await archive.close();
+});
+
+test('a file that was drawn anew has another version', async () => {
+  const versionOf = async () => {
+    const archive = await openTileArchive(join(folder, 'again.pmtiles'));
+    if ('problem' in archive) throw new Error(archive.problem);
+    await archive.close();
+    return archive.version;
+  };
+  await fileWith('again.pmtiles', (bytes) => bytes);
+  const before = await versionOf();
+  expect(await versionOf()).toBe(before);
+  await fileWith('again.pmtiles', (bytes) => Buffer.concat([bytes, Buffer.alloc(1)]));
+  expect(await versionOf()).not.toBe(before);
+});
+
+describe('BASEMAP_PMTILES is refused where the file', () => {
+  test.each([
+    ['does not exist', async () => join(folder, 'nowhere.pmtiles')],
+    ['is no PMTiles archive', async () => folder],
+    ['is no PMTiles archive', () => fileWith('empty.pmtiles', () => Buffer.alloc(0))],
+    ['is no PMTiles archive', () => fileWith('words.pmtiles', () => Buffer.from('hello '.repeat(100)))],
+    ['is no PMTiles archive', () => fileWith('head.pmtiles', (bytes) => bytes.subarray(0, 100))],
+    ['holds no vector tiles', () => fileWith('webp.pmtiles', setByte(TILE_TYPE_AT, WEBP))],
+    ['is packed in a way', () => fileWith('zstd.pmtiles', setByte(TILE_COMPRESSION_AT, ZSTD))],
+    ['is cut off', () => fileWith('short.pmtiles', (bytes) => bytes.subarray(0, bytes.length - 1))],
+  ])('%s', async (reason, make) => {
+    const path = await make();
+    const refusal = await checkBasemapFile(path).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(BadSetting);
+    const { message } = refusal as BadSetting;
+    expect(message).toContain(`BASEMAP_PMTILES is "${path}", which ${reason}`);
+    expect(message).not.toContain('\n');
+    await expect(openMaps({ folder, basemapFile: path })).rejects.toThrow(message);
+  });
+});
+
+test('a whole extract is not refused, and neither is none', async () => {
+  await expect(checkBasemapFile(join(folder, 'county.pmtiles'))).resolves.toBeUndefined();
+  await expect(checkBasemapFile(undefined)).resolves.toBeUndefined();
+});
+
+test('maps that have not been drawn are simply not there', async () => {
+  const maps = await openMaps({ folder: join(folder, 'nowhere'), basemapFile: undefined });
+  expect(maps).toMatchObject({
+    world: undefined,
+    basemap: undefined,
+    contours: undefined,
+    elevation: undefined,
+  });
+  await maps.close();
+});
+
+test('a drawn map that has been damaged is told by its name, and how to mend it', async () => {
+  const other = await mkdtemp(join(tmpdir(), 'platbook-files-'));
+  const path = join(other, 'world.pmtiles');
+  await writeFile(path, 'not a map');
+  const opening = openMaps({ folder: other, basemapFile: undefined });
+  await expect(opening).rejects.toThrow(`${path} is no PMTiles archive: remove it`);
+  await rm(other, { recursive: true });
+});

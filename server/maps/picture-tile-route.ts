@@ -1,0 +1,35 @@
+// GET /maps/{set}/{z}/{x}/{y}.webp: tiles that are drawn when somebody looks, revalidated by ETag.
+import type { FastifyInstance } from 'fastify';
+import { messages } from '../../contract/messages.ts';
+import type { TileAddress } from '../../geo/geometry.ts';
+import { tileNumber } from '../../geo/tile-address.ts';
+import { Failure } from '../failure.ts';
+import { parseTileAddress, type TileParams } from '../parse-tile-address.ts';
+import { keptWhile } from './kept-while.ts';
+
+export type PictureTiles = {
+  version: string;
+  zoomMin: number;
+  zoomMax: number;
+  /** Undefined where there is nothing to see. */
+  tile(address: TileAddress): Promise<Buffer | undefined>;
+};
+
+type Parts = { name: string; pictures: PictureTiles | undefined };
+
+export function pictureTileRoute(app: FastifyInstance, { name, pictures }: Parts): void {
+  app.get<{ Params: TileParams; Querystring: { v?: unknown } }>(
+    `/maps/${name}/:z/:x/:y.webp`,
+    async (request, reply) => {
+      const address = parseTileAddress(request.params);
+      const isOffered = address && pictures && address.z >= pictures.zoomMin && address.z <= pictures.zoomMax;
+      if (!isOffered) throw new Failure(404, messages.mapTileOutside);
+      const { version } = pictures;
+      const etag = `"${version}-${tileNumber(address)}"`;
+      if (keptWhile({ request, reply, version, etag })) return reply.code(304).send();
+      const picture = await pictures.tile(address);
+      if (!picture) return reply.code(204).send();
+      return reply.type('image/webp').send(picture);
+    },
+  );
+}

@@ -1,0 +1,78 @@
+// Words on the map: what they say, and how large they are for what they name.
+import type { ExpressionSpecification, SymbolLayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { LABEL_FONTS } from './label-fonts.ts';
+import { LABEL_NAME } from './label-name.ts';
+import type { Look } from './look.ts';
+
+/** Arrows, and house numbers. */
+const withoutNames = new Set(['roads_oneway', 'address_label']);
+
+const populationRank: ExpressionSpecification = ['coalesce', ['get', 'population_rank'], 1];
+
+/** A name that would have to bend more than this stands elsewhere. */
+const alongRoads = { 'text-max-angle': 28, 'text-padding': 4 } satisfies SymbolLayerSpecification['layout'];
+
+const townNames = {
+  'text-font': [
+    'step',
+    populationRank,
+    ['literal', [LABEL_FONTS.regular]],
+    6,
+    ['literal', [LABEL_FONTS.medium]],
+  ],
+  'text-size': [
+    'interpolate',
+    ['linear'],
+    ['zoom'],
+    6,
+    ['interpolate', ['linear'], populationRank, 2, 8, 6, 10, 13, 14],
+    10,
+    ['interpolate', ['linear'], populationRank, 2, 11, 6, 13, 9, 17, 13, 22],
+    14,
+    ['interpolate', ['linear'], populationRank, 2, 13, 6, 17, 9, 24, 13, 30],
+  ],
+} satisfies SymbolLayerSpecification['layout'];
+
+const quarterNames = {
+  'text-size': ['interpolate', ['linear'], ['zoom'], 13, 9.5, 14, 10.5, 16, 13],
+  'text-letter-spacing': 0.12,
+} satisfies SymbolLayerSpecification['layout'];
+
+export function withLabelLook(layer: SymbolLayerSpecification, look: Look): SymbolLayerSpecification {
+  const { palette, roadLabelPx } = look;
+  const named: SymbolLayerSpecification = {
+    ...layer,
+    layout: { ...layer.layout, ...(!withoutNames.has(layer.id) && { 'text-field': LABEL_NAME }) },
+    paint: { ...layer.paint, ...(layer.id !== 'roads_oneway' && { 'text-halo-width': look.haloPx }) },
+  };
+  switch (layer.id) {
+    case 'roads_labels_minor':
+      return {
+        ...named,
+        minzoom: 14,
+        layout: { ...named.layout, ...alongRoads, 'text-size': roadLabelPx.minor },
+      };
+    case 'roads_labels_major':
+      return { ...named, layout: { ...named.layout, ...alongRoads, 'text-size': roadLabelPx.major } };
+    case 'water_waterway_label':
+    case 'water_label_lakes':
+    case 'water_label_ocean':
+      return { ...named, paint: { ...named.paint, 'text-halo-color': palette.text.waterHalo } };
+    case 'places_locality':
+      return { ...named, layout: { ...named.layout, ...townNames } };
+    case 'places_subplace':
+      return { ...named, minzoom: 13, layout: { ...named.layout, ...quarterNames } };
+    case 'pois': {
+      // Words alone: there is no picture of every kind of shop in the sprite.
+      const {
+        'icon-image': _icon,
+        'text-offset': _offset,
+        'text-variable-anchor': _anchor,
+        ...layout
+      } = named.layout ?? {};
+      return { ...named, minzoom: 13, layout: { ...layout, 'text-size': 11, 'text-padding': 8 } };
+    }
+    default:
+      return named;
+  }
+}

@@ -1,0 +1,68 @@
+// Outdoors: hills in relief, woods and parks in their greens, creeks and trails drawn for those who walk.
+import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type { Look } from './look.ts';
+import { TERRAIN_SOURCE } from './source-names.ts';
+
+export const outdoors: Look = {
+  palette: {
+    land: '#f1f0dd',
+    water: '#93c6dc',
+    waterEdge: '#4f9cc0',
+    wood: '#bcd6a0',
+    park: '#c9e0a2',
+    grass: '#dbe8b8',
+    farmland: '#eef0cf',
+    built: '#ece6d4',
+    school: '#efe3c4',
+    industrial: '#e3ddcf',
+    sand: '#efe3b8',
+    runway: '#f7f5ec',
+    building: '#d6c8ae',
+    buildingEdge: '#b8a684',
+    roads: {
+      minor: '#fffdf6',
+      minorEdge: '#c2b594',
+      tertiary: '#fdf4d8',
+      tertiaryEdge: '#c2ad7a',
+      major: '#fbe3a2',
+      majorEdge: '#c39f57',
+      highway: '#eda66a',
+      highwayEdge: '#b06c32',
+      path: '#8c4a22',
+      railway: '#8f8574',
+    },
+    boundary: '#8b6f86',
+    boundaryTint: 'rgba(150, 104, 140, 0.25)',
+    text: {
+      place: '#25301d',
+      subplace: '#5a6247',
+      region: '#7d7a5f',
+      road: '#544a35',
+      green: '#2f6a2c',
+      water: '#1f6688',
+      halo: '#fbfaef',
+      waterHalo: '#c2e0ea',
+    },
+  },
+  roadScale: 0.85,
+  roadEdgePx: 0.9,
+  streamScale: 1.7,
+  roadLabelPx: { minor: 10.5, major: 11.5 },
+  shieldTextPx: 9,
+  haloPx: 1.4,
+};
+
+/** Over the greens and under the water, so that hills are shaded and lakes lie flat. */
+export const hillshade: LayerSpecification = {
+  id: 'hillshade',
+  type: 'hillshade',
+  source: TERRAIN_SOURCE,
+  paint: {
+    'hillshade-method': 'standard',
+    'hillshade-exaggeration': ['interpolate', ['linear'], ['zoom'], 8, 0.7, 12, 0.6, 15, 0.45, 17, 0.3],
+    'hillshade-shadow-color': '#4a4a2c',
+    'hillshade-highlight-color': '#fffbe6',
+    'hillshade-accent-color': '#6b6a42',
+    'hillshade-illumination-direction': 315,
+  },
+};

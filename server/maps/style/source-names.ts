@@ -1,0 +1,6 @@
+// What the sources of a style are called.
+
+export const WORLD_SOURCE = 'world';
+export const BASEMAP_SOURCE = 'basemap';
+export const AERIAL_SOURCE = 'aerial';
+export const TERRAIN_SOURCE = 'terrain';

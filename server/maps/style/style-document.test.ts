@@ -1,0 +1,140 @@
+// The four styles as documents: valid, complete, and each another map.
+import { type StyleSpecification, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
+import { describe, expect, test } from 'vitest';
+import { MAP_STYLES, type MapStyleId } from '../../../contract/map-styles.ts';
+import { spriteIndex } from '../sprite/sprite-sheet.ts';
+import { styleDocument, type TileSets } from './style-document.ts';
+
+const bounds = { west: -80.97, south: 35.53, east: -80.74, north: 35.71 };
+const layers = new Set([
+  'earth',
+  'landcover',
+  'landuse',
+  'water',
+  'buildings',
+  'roads',
+  'boundaries',
+  'places',
+  'pois',
+]);
+const whole: TileSets = {
+  world: {
+    version: 'w',
+    zoomMin: 0,
+    zoomMax: 6,
+    bounds: { west: -180, south: -85, east: 180, north: 85 },
+    layers: new Set(['earth', 'water', 'boundaries', 'places']),
+  },
+  basemap: { version: 'b', zoomMin: 0, zoomMax: 15, bounds, layers, attribution: 'Test' },
+  aerial: { version: 'a', zoomMin: 8, zoomMax: 18, bounds },
+  terrain: { version: 't', zoomMin: 8, zoomMax: 12, bounds },
+};
+const nothing: TileSets = { world: undefined, basemap: undefined, aerial: undefined, terrain: undefined };
+const made = (id: MapStyleId, tileSets = whole): StyleSpecification =>
+  styleDocument({ id, origin: 'http://localhost:3000', tileSets });
+
+/** Every text in a value, however deep. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The values of a property, wherever in a style it stands: a format expression may hold fonts, too. */
+function valuesOf(name: string, value: unknown): unknown[] {
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, inner]) => (key === name ? [inner] : valuesOf(name, inner)));
+}
+
+describe.each(MAP_STYLES)('$name', ({ id, name }) => {
+  test('[M10] is a style that the map library takes, whatever there is to draw from', () => {
+    const kinds = ['world', 'basemap', 'aerial', 'terrain'] as const;
+    for (const missing of [undefined, ...kinds]) {
+      expect(validateStyleMin(made(id, missing ? { ...whole, [missing]: undefined } : whole))).toEqual([]);
+    }
+    expect(validateStyleMin(made(id, nothing))).toEqual([]);
+    expect(made(id).name).toBe(name);
+  });
+
+  test('draws only from sources and layers that exist', () => {
+    const { sources, layers } = made(id);
+    for (const layer of layers) {
+      if (!('source' in layer)) continue;
+      expect(Object.keys(sources)).toContain(layer.source);
+      const known = whole[layer.source as keyof TileSets]?.layers;
+      if (known) expect([...known]).toContain(layer['source-layer' as keyof typeof layer]);
+    }
+    const used = new Set(layers.map((layer) => ('source' in layer ? layer.source : undefined)));
+    expect(Object.keys(sources).every((source) => used.has(source))).toBe(true);
+  });
+
+  test('leaves out what the tiles do not have', () => {
+    const few = { ...whole, basemap: { ...whole.basemap!, layers: new Set(['roads']) } };
+    const drawn = made(id, few).layers.filter((layer) => 'source' in layer && layer.source === 'basemap');
+    expect(new Set(drawn.map((layer) => layer['source-layer' as keyof typeof layer]))).toEqual(
+      new Set(['roads']),
+    );
+  });
+
+  test('writes in faces that come with it', () => {
+    const style = made(id);
+    const faces = Object.keys(style['font-faces']!);
+    const fonts = style.layers.flatMap((layer) => valuesOf('text-font', layer)).flatMap(textsIn);
+    const named = fonts.filter((text) => /Sans|Unicode|Arial/.test(text));
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((font) => !faces.includes(font))).toEqual([]);
+    const symbols = style.layers.filter(({ type }) => type === 'symbol');
+    for (const { id: layer, layout } of symbols as { id: string; layout: object }[]) {
+      if ('text-field' in layout) expect([layer, 'text-font' in layout]).toEqual([layer, true]);
+    }
+  });
+
+  test('shows no picture that its sprite does not have', () => {
+    const style = made(id);
+    const icons = Object.keys(
+      spriteIndex(style.sprite!.toString().endsWith('imagery') ? 'imagery' : 'paper', 1),
+    );
+    const operators = [
+      'match',
+      'get',
+      'step',
+      'zoom',
+      'case',
+      '==',
+      'network',
+      'capital',
+      'yes',
+      'US:I',
+      'US:US',
+      '',
+    ];
+    const used = style.layers.flatMap((layer) => valuesOf('icon-image', layer)).flatMap(textsIn);
+    expect(used.length).toBeGreaterThan(0);
+    expect(used.filter((text) => !operators.includes(text) && !icons.includes(text))).toEqual([]);
+  });
+
+  test('puts all words above everything else, so that parcels can be drawn between', () => {
+    const types = made(id).layers.map(({ type }) => type);
+    const firstWords = types.indexOf('symbol');
+    expect(types.slice(firstWords).every((type) => type === 'symbol')).toBe(true);
+  });
+
+  test('names a place once: where the basemap reaches, the names of the world are silent', () => {
+    const cities = made(id).layers.find((layer) => layer.id === 'world_cities') as { filter: unknown };
+    expect(JSON.stringify(cities.filter)).toContain('"within"');
+    const alone = made(id, { ...nothing, world: whole.world! });
+    expect(JSON.stringify(alone.layers)).not.toContain('"within"');
+  });
+});
+
+test('[M10] no two styles look alike', () => {
+  const colours = MAP_STYLES.map(({ id }) => JSON.stringify(made(id).layers.map(({ paint }) => paint)));
+  expect(new Set(colours).size).toBe(MAP_STYLES.length);
+});
+
+test('[M10] Satellite Streets lies on imagery, Outdoors on hills, and neither of the others asks for them', () => {
+  const sourcesOf = (id: MapStyleId) => Object.keys(made(id).sources);
+  expect(sourcesOf('satellite-streets-v12')).toEqual(['world', 'basemap', 'aerial']);
+  expect(sourcesOf('outdoors-v12')).toEqual(['world', 'basemap', 'terrain']);
+  expect(sourcesOf('streets-v12')).toEqual(['world', 'basemap']);
+  expect(sourcesOf('navigation-day-v1')).toEqual(['world', 'basemap']);
+});

@@ -1,0 +1,59 @@
+// Heights as pictures, as a map library reads them.
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import type { ElevationGrid } from '../../../geo/elevation-grid.ts';
+import { tileAt, tileBounds } from '../../../geo/tile-address.ts';
+import { createTerrain } from './create-terrain.ts';
+import { heightsBeyond, LEVEL_BEYOND_DEGREES } from './heights-beyond.ts';
+
+/** A slope that rises from 100 m in the west to 300 m in the east. */
+const grid: ElevationGrid = {
+  bounds: { west: -80.95, south: 35.55, east: -80.75, north: 35.75 },
+  columns: 21,
+  rows: 21,
+  metres: Float32Array.from({ length: 21 * 21 }, (_, i) => 100 + (i % 21) * 10),
+};
+const MEAN = 200;
+
+async function heightsOf(picture: Buffer): Promise<{ size: number; heights: number[] }> {
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+  const heights = Array.from({ length: info.width * info.height }, (_, i) => {
+    const [red, green, blue] = [0, 1, 2].map((channel) => data[i * info.channels + channel]!);
+    return red! * 256 + green! + blue! / 256 - 32_768;
+  });
+  return { size: info.width, heights };
+}
+
+test('a tile tells the height of the ground under each of its pixels', async () => {
+  const terrain = createTerrain({ grid, version: 'a' });
+  const address = tileAt({ lng: -80.85, lat: 35.65 }, 12);
+  const { size, heights } = await heightsOf((await terrain.tile(address))!);
+  const { west, east } = tileBounds(address);
+  expect(size).toBe(512);
+  for (const column of [0, 100, 511]) {
+    const lng = west + ((east - west) * (column + 0.5)) / size;
+    const metres = 100 + ((lng - grid.bounds.west) / 0.2) * 200;
+    expect(heights[256 * size + column]).toBeCloseTo(metres, 1);
+  }
+});
+
+test('a tile is drawn once for all who look', async () => {
+  const terrain = createTerrain({ grid, version: 'a' });
+  const address = tileAt({ lng: -80.85, lat: 35.65 }, 10);
+  const [one, other] = await Promise.all([terrain.tile(address), terrain.tile(address)]);
+  expect(other).toBe(one);
+  expect(await terrain.tile(address)).toBe(one);
+});
+
+test('beyond the grid the ground goes on without a cliff, and far from it lies level', () => {
+  const heights = heightsBeyond(grid);
+  const step = 0.0005;
+  let before = heights({ lng: grid.bounds.east - step, lat: 35.65 });
+  for (let lng = grid.bounds.east; lng < grid.bounds.east + 2 * LEVEL_BEYOND_DEGREES; lng += step) {
+    const height = heights({ lng, lat: 35.65 });
+    expect(Math.abs(height - before)).toBeLessThan(5);
+    before = height;
+  }
+  expect(before).toBe(MEAN);
+  expect(heights({ lng: 0, lat: 0 })).toBe(MEAN);
+});

@@ -1,0 +1,108 @@
+// A PMTiles file of vector tiles on disk: what its header says, and its tiles as they lie there.
+import { type FileHandle, open } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { Compression, type Header, PMTiles, SharedPromiseCache, type Source, TileType } from 'pmtiles';
+import { z } from 'zod';
+import type { Bounds, TileAddress } from '../../geo/geometry.ts';
+
+const gunzipAsync = promisify(gunzip);
+
+export type TileArchive = {
+  /** Another one whenever the file is another one. */
+  version: string;
+  zoomMin: number;
+  zoomMax: number;
+  bounds: Bounds;
+  /** The names of the layers in its tiles; undefined where the file does not tell. */
+  layers: ReadonlySet<string> | undefined;
+  isGzipped: boolean;
+  /** As stored, so gzipped where `isGzipped`. */
+  find(address: TileAddress): Promise<Uint8Array | undefined>;
+  findUnpacked(address: TileAddress): Promise<Uint8Array | undefined>;
+  close(): Promise<void>;
+};
+
+/** What is wrong with a file, as the end of a sentence. */
+export type ArchiveProblem = { problem: string; isMissing: boolean };
+
+const metadata = z.object({
+  vector_layers: z
+    .array(z.object({ id: z.string() }))
+    .optional()
+    .catch(undefined),
+});
+
+export async function openTileArchive(path: string): Promise<TileArchive | ArchiveProblem> {
+  let file: FileHandle;
+  try {
+    file = await open(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return { problem: reasons[code ?? ''] ?? 'cannot be opened', isMissing: code === 'ENOENT' };
+  }
+  const read = await readArchive(file, path);
+  if ('problem' in read) await file.close();
+  return read;
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be read by this user',
+};
+
+async function readArchive(file: FileHandle, path: string): Promise<TileArchive | ArchiveProblem> {
+  const { size, mtimeMs } = await file.stat();
+  const source = sourceOf(file, path);
+  const directories = new SharedPromiseCache();
+  const packed = new PMTiles(source, directories, async (bytes) => bytes);
+  let header: Header;
+  let about: z.infer<typeof metadata>;
+  try {
+    header = await packed.getHeader();
+    about = metadata.parse(await new PMTiles(source, directories).getMetadata());
+  } catch {
+    return { problem: 'is no PMTiles archive', isMissing: false };
+  }
+  const problem = problemOf(header, size);
+  if (problem !== undefined) return { problem, isMissing: false };
+
+  const isGzipped = header.tileCompression === Compression.Gzip;
+  async function find({ z, x, y }: TileAddress): Promise<Uint8Array | undefined> {
+    const tile = await packed.getZxy(z, x, y);
+    return tile && new Uint8Array(tile.data);
+  }
+  return {
+    version: `${size.toString(36)}-${Math.round(mtimeMs).toString(36)}`,
+    zoomMin: header.minZoom,
+    zoomMax: header.maxZoom,
+    bounds: { west: header.minLon, south: header.minLat, east: header.maxLon, north: header.maxLat },
+    layers: about.vector_layers && new Set(about.vector_layers.map(({ id }) => id)),
+    isGzipped,
+    find,
+    findUnpacked: async (address) => {
+      const tile = await find(address);
+      return tile && isGzipped ? gunzipAsync(tile) : tile;
+    },
+    close: () => file.close(),
+  };
+}
+
+function problemOf({ tileType, tileCompression, tileDataOffset, tileDataLength }: Header, size: number) {
+  if (tileType !== TileType.Mvt) return 'holds no vector tiles';
+  if (tileCompression !== Compression.Gzip && tileCompression !== Compression.None) {
+    return 'is packed in a way that browsers may not unpack: gzip is expected';
+  }
+  if (tileDataOffset + (tileDataLength ?? 0) > size) return 'is cut off';
+  return undefined;
+}
+
+function sourceOf(file: FileHandle, path: string): Source {
+  return {
+    getKey: () => path,
+    getBytes: async (offset, length) => {
+      const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset);
+      return { data: buffer.buffer.slice(0, bytesRead) };
+    },
+  };
+}

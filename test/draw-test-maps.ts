@@ -1,0 +1,89 @@
+// The maps of a county of one street, in a folder as the server expects it.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { drawMap } from '../basemap/draw-map.ts';
+import type { ZoomedFeature } from '../basemap/zoomed-feature.ts';
+import { encodeElevation } from '../geo/elevation-grid.ts';
+import type { Bounds, PolygonGeometry } from '../geo/geometry.ts';
+
+export const TEST_COUNTY: Bounds = { west: -80.9, south: 35.6, east: -80.8, north: 35.7 };
+/** The hill that the whole of it lies on rises evenly from west to east. */
+export const LOWEST_METRES = 200;
+export const HIGHEST_METRES = 300;
+export const BASEMAP_ZOOM_MAX = 15;
+
+const box = ({ west, south, east, north }: Bounds): PolygonGeometry => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ],
+});
+
+const middle = [-80.85, 35.65] as const;
+const street = {
+  type: 'LineString',
+  coordinates: [
+    [-80.88, 35.62],
+    [-80.82, 35.68],
+  ],
+} as const;
+
+const countyFeatures: ZoomedFeature[] = [
+  { layer: 'earth', geometry: box(TEST_COUNTY), minZoom: 6, properties: { kind: 'earth' } },
+  { layer: 'landuse', geometry: box(TEST_COUNTY), minZoom: 8, properties: { kind: 'wood' } },
+  { layer: 'water', geometry: street, minZoom: 9, properties: { kind: 'river', name: 'Tarrow River' } },
+  { layer: 'roads', geometry: street, minZoom: 10, properties: { kind: 'minor_road', name: 'Kestrel Ln' } },
+  {
+    layer: 'places',
+    geometry: { type: 'Point', coordinates: middle },
+    minZoom: 6,
+    properties: { kind: 'locality', name: 'Harrow', population_rank: 9, min_zoom: 6 },
+  },
+];
+
+const worldFeatures: ZoomedFeature[] = [
+  {
+    layer: 'earth',
+    geometry: box({ west: -120, south: 20, east: -60, north: 50 }),
+    minZoom: 0,
+    properties: { kind: 'earth' },
+  },
+];
+
+const contourFeatures: ZoomedFeature[] = [
+  { layer: 'contour', geometry: street, minZoom: 10, properties: { ele: 250, index: 6 } },
+];
+
+export async function drawTestMaps(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const drawings = [
+    { file: 'county.pmtiles', features: countyFeatures, bounds: TEST_COUNTY, maxZoom: BASEMAP_ZOOM_MAX },
+    { file: 'contours.pmtiles', features: contourFeatures, bounds: TEST_COUNTY, maxZoom: 13 },
+    {
+      file: 'world.pmtiles',
+      features: worldFeatures,
+      bounds: { west: -180, south: -85, east: 180, north: 85 },
+      maxZoom: 3,
+    },
+  ];
+  for (const { file, ...drawing } of drawings) {
+    await drawMap({ ...drawing, path: join(folder, file), name: file, attribution: 'Test' });
+  }
+  const columns = 11;
+  const rows = 11;
+  const rise = (HIGHEST_METRES - LOWEST_METRES) / (columns - 1);
+  const metres = Float32Array.from(
+    { length: columns * rows },
+    (_, i) => LOWEST_METRES + (i % columns) * rise,
+  );
+  await writeFile(
+    join(folder, 'elevation.bin'),
+    encodeElevation({ bounds: TEST_COUNTY, columns, rows, metres }),
+  );
+}
