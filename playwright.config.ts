@@ -15,7 +15,8 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   use: {
     launchOptions: { executablePath: chromiumPath(), args: softwareDrawing },
-    viewport: { width: 960, height: 640 },
+    // Small, because every pixel is drawn by the processor.
+    viewport: { width: 640, height: 480 },
     // A trace records every frame, and doubles the time of each.
     screenshot: 'only-on-failure',
   },

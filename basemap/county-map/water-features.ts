@@ -6,9 +6,9 @@ import { labelPoints } from './label-points.ts';
 
 /** The closer one looks, the less of a lake is in sight, and the more often it needs its name. */
 const LABELS_BY_ZOOM: readonly { minZoom: number; maxZoom: number; count: number }[] = [
-  { minZoom: 9, maxZoom: 11, count: 1 },
-  { minZoom: 12, maxZoom: 13, count: 6 },
-  { minZoom: 14, maxZoom: 15, count: 18 },
+  { minZoom: 9, maxZoom: 12, count: 1 },
+  { minZoom: 13, maxZoom: 13, count: 4 },
+  { minZoom: 14, maxZoom: 15, count: 12 },
 ];
 
 export function waterFeatures(water: readonly WaterArea[], streams: readonly Stream[]): ZoomedFeature[] {

@@ -5,6 +5,8 @@ import { tileAt } from '../../geo/tile-address.ts';
 import { openMap, openServerUrl } from './map-page.ts';
 import { test } from './signed-in.ts';
 
+test.use({ basemap: 'whole' });
+
 test('[M13] a tile comes gzipped with an ETag, and is not sent again to who names it', async ({
   request,
 }) => {
@@ -77,4 +79,19 @@ test('the map library travels compressed, apart from the page’s first script',
   await openMap(page);
   expect([...scripts.keys()]).toEqual(expect.arrayContaining(['index', 'maplibre']));
   for (const [, encoding] of scripts) expect(encoding).toMatch(/^(br|gzip)$/);
+});
+
+test('the scripts of a first visit weigh less than 450 KB, gzipped', async ({ page, request }) => {
+  const scripts = new Set<string>();
+  page.on('request', (asked) => {
+    // The map's worker is a thread of its own, and holds up nothing.
+    if (asked.resourceType() === 'script' && !asked.url().includes('-worker-')) scripts.add(asked.url());
+  });
+  await openMap(page);
+  const answers = await Promise.all(
+    [...scripts].map((url) => request.get(url, { headers: { 'Accept-Encoding': 'gzip' } })),
+  );
+  const bytes = answers.reduce((sum, answer) => sum + Number(answer.headers()['content-length']), 0);
+  expect(bytes).toBeGreaterThan(300_000);
+  expect(bytes).toBeLessThan(450_000);
 });

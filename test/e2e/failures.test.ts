@@ -2,10 +2,11 @@
 import { expect } from '@playwright/test';
 import { messages } from '../../contract/messages.ts';
 import { closedServerUrl, mapIsIdle, openMap, openServerUrl, shownFeatures } from './map-page.ts';
+import { logOutItem, openMenu } from './side-menu.ts';
 import { test } from './signed-in.ts';
 
 test('[M4] a part that fails to render says so', async ({ page }) => {
-  await page.route('**/assets/map-view-*.js', (route) => route.abort());
+  await page.route('**/assets/map-screen-*.js', (route) => route.abort());
   await page.goto(openServerUrl());
   const words = page.getByRole('alert');
   await expect(words).toContainText('Something went wrong');
@@ -59,4 +60,19 @@ test('a server without parcels: the page says so', async ({ page }) => {
   await openMap(page);
   await expect(page.getByText(messages.noParcelsYet)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible();
+});
+
+test('[M3] [N3] Mapbox without a token: the page says so, and the menu still leads out', async ({ page }) => {
+  await page.route('**/config.json', async (route) => {
+    const config = await (await route.fetch()).json();
+    await route.fulfill({
+      json: { ...config, maps: { ...config.maps, provider: 'mapbox', accessToken: null } },
+    });
+  });
+  await page.goto(openServerUrl());
+  await expect(page.getByRole('alert')).toContainText('Map Initialization Error');
+  await expect(page.getByRole('alert')).toContainText(messages.mapTokenMissing);
+  const menu = await openMenu(page);
+  await expect(menu.getByRole('region', { name: 'Map Info' })).toContainText('Map not loaded');
+  await expect(logOutItem(page)).toBeEnabled();
 });

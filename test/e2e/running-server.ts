@@ -22,6 +22,8 @@ export async function startServer(settings: {
   /** The browser keeps cookies by name, whatever the port: two servers with sessions need two names. */
   name?: 'localhost' | '127.0.0.1';
   smtpUrl?: string;
+  /** Mapbox itself instead of the embedded maps. */
+  mapboxToken?: string;
 }): Promise<RunningServer> {
   const port = await freePort();
   const url = `http://${settings.name ?? 'localhost'}:${port}`;
@@ -31,6 +33,7 @@ export async function startServer(settings: {
     DATA_DIR: settings.dataDir,
     PARCEL_ACCESS: settings.access,
     SMTP_URL: settings.smtpUrl ?? '',
+    ...(settings.mapboxToken ? { MAPS_PROVIDER: 'mapbox', MAPBOX_ACCESS_TOKEN: settings.mapboxToken } : {}),
   });
   const output = collectOutput(server);
   await new Promise<void>((resolve, reject) => {

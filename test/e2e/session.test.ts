@@ -2,13 +2,13 @@
 import { expect, type Page } from '@playwright/test';
 import { holdRoute } from './hold-route.ts';
 import { closedServerUrl, lookAt, openMap, shownFeatures } from './map-page.ts';
+import { logOut, logOutItem, menuButton } from './side-menu.ts';
 import { signIn } from './sign-in.ts';
 import { test } from './signed-in.ts';
 
 const url = closedServerUrl;
 const refreshAddress = '**/sdk/v1/sessions/authenticate';
 const tokenKeys = ['stytch_session_token', 'session_jwt', 'session_token', 'user_email', 'is_logged_in'];
-const logOutButton = (page: Page) => page.getByRole('button', { name: 'Log out' });
 const refusal = (error_type: string) => ({
   status: 401,
   json: { status_code: 401, error_type, error_message: 'No.', error_url: 'about:blank', request_id: 'r' },
@@ -26,7 +26,7 @@ async function openWithStoppedClock(page: Page): Promise<void> {
   const firstRefresh = page.waitForResponse(refreshAddress);
   await page.goto(url());
   await (await firstRefresh).finished();
-  await expect(logOutButton(page)).toBeVisible();
+  await expect(menuButton(page)).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
@@ -53,7 +53,7 @@ test('[A1] a cookie without a remembered session: the page waits for the provide
   await expect(page.getByRole('status')).toHaveText('Initializing Session...');
   goOn();
   await expect(page).toHaveURL(`${url()}/`);
-  await expect(logOutButton(page)).toBeVisible();
+  await expect(menuButton(page)).toBeVisible();
   expect(await keptKeys(page)).toContain('session_jwt');
 });
 
@@ -88,13 +88,13 @@ test('[A13] a refresh that fails is tried again after 2 s x 2^attempt, give or t
     await page.clock.fastForward(352);
     expect(await refreshes(), `at attempt ${attempt}`).toBe(1);
   }
-  await expect(logOutButton(page)).toBeVisible();
+  await expect(menuButton(page)).toBeVisible();
 
   await page.unroute(refreshAddress);
   const refreshed = page.waitForResponse(refreshAddress);
   await page.clock.fastForward(256_200);
   expect((await refreshed).ok()).toBe(true);
-  await expect(logOutButton(page)).toBeVisible();
+  await expect(menuButton(page)).toBeVisible();
 });
 
 for (const type of [
@@ -117,7 +117,7 @@ test('the provider down while somebody is signed in: they stay, also after a rel
   await page.route('**/sdk/v1/**', (route) => route.abort());
   await openMap(page, url());
   await openMap(page, url());
-  await expect(logOutButton(page)).toBeVisible();
+  await expect(menuButton(page)).toBeVisible();
   expect((await shownFeatures(page, 'parcel-outlines')).length).toBeGreaterThan(0);
 });
 
@@ -134,13 +134,13 @@ test('tiles keep coming in a tab whose JWT has expired', async ({ page, context 
 for (const removal of ["localStorage.removeItem('session_jwt')", 'localStorage.clear()']) {
   test(`[A12] ${removal} in another tab reloads this one`, async ({ page, context }) => {
     await page.goto(url());
-    await expect(logOutButton(page)).toBeVisible();
+    await expect(menuButton(page)).toBeVisible();
     const other = await context.newPage();
     await other.goto(`${url()}/healthz`);
     const reloaded = page.waitForEvent('domcontentloaded');
     await other.evaluate(removal);
     await reloaded;
-    await expect(logOutButton(page)).toBeVisible();
+    await expect(menuButton(page)).toBeVisible();
   });
 }
 
@@ -152,13 +152,13 @@ test.describe('leaving', () => {
     context,
   }) => {
     await signIn(page, { url: url() });
-    await expect(logOutButton(page)).toBeVisible();
+    await expect(menuButton(page)).toBeVisible();
     const token = await page.evaluate(() => localStorage.getItem('session_token')!);
     const other = await context.newPage();
     await other.goto(url());
-    await expect(logOutButton(other)).toBeVisible();
+    await expect(menuButton(other)).toBeVisible();
 
-    await logOutButton(page).click();
+    await logOut(page);
     for (const tab of [page, other]) await expect(tab).toHaveURL(`${url()}/login`);
     await expectForgotten(page);
     expect(await context.cookies(url())).toEqual([]);
@@ -172,7 +172,7 @@ test.describe('leaving', () => {
 test('[A14] logging out ends at /login also when the revocation fails', async ({ page, context }) => {
   await page.route('**/sdk/v1/sessions/revoke', (route) => route.abort());
   await page.goto(url());
-  await logOutButton(page).click();
+  await logOut(page);
   await expect(page).toHaveURL(`${url()}/login`);
   await expectForgotten(page);
   expect(await context.cookies(url())).toEqual([]);
@@ -185,8 +185,8 @@ test('[A14] logging out ends at /login also when the revocation is never answere
   await page.clock.install();
   await page.route('**/sdk/v1/sessions/revoke', () => {});
   await page.goto(url());
-  await logOutButton(page).click();
-  await expect(logOutButton(page)).toBeDisabled();
+  await logOut(page);
+  await expect(logOutItem(page)).toBeDisabled();
   await page.clock.fastForward(10_000);
   await expect(page).toHaveURL(`${url()}/login`);
   await expect(page.getByLabel('E-mail address')).toBeVisible();

@@ -5,6 +5,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { MAP_CENTER, MAP_ZOOM } from '../../contract/limits.ts';
 import { lookAt, mapIsIdle, openServerUrl } from './map-page.ts';
+import { leaveOutBasemap } from './quick-map.ts';
 import { signIn } from './sign-in.ts';
 
 /** Small, because every pixel is drawn by the processor. */
@@ -14,6 +15,7 @@ export const test = base.extend<{ map: Page }, { openPage: Page }>({
   openPage: [
     async ({ browser }, use) => {
       const context = await browser.newContext({ viewport: SHARED_VIEWPORT });
+      await leaveOutBasemap(context);
       const page = await context.newPage();
       await signIn(page, { url: openServerUrl() });
       await mapIsIdle(page);

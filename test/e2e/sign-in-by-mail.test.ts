@@ -2,10 +2,12 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { messages } from '../../contract/messages.ts';
 import { type MailServer, openMailServer } from '../mail-server.ts';
+import { test } from './quick-map.ts';
 import { type RunningServer, startServer } from './running-server.ts';
+import { logOutItem, openMenu } from './side-menu.ts';
 import { askForLink, newEmail } from './sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -37,7 +39,8 @@ test('[A5] [A10] the link arrives by mail and opens the map', async ({ page }) =
   const [link] = /http:\S+\/authenticate\?\S+/.exec(received!.mail.text!)!;
   await page.goto(link);
   await expect(page).toHaveURL(`${server.url}/`);
-  await expect(page.getByRole('button', { name: 'Log out' })).toContainText(email);
+  await openMenu(page);
+  await expect(logOutItem(page)).toContainText(email);
 });
 
 test('[A5] a mail server that is gone shows as a failure', async ({ page }) => {

@@ -1,8 +1,10 @@
 // The whole way in: the mail, the link, the session that it opens, and links that open nothing.
 import { createHash } from 'node:crypto';
-import { expect, type Page, type Request, test } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import { signInHints } from '../../contract/sign-in-reason.ts';
 import { closedServerUrl, mapIsIdle, shownFeatures } from './map-page.ts';
+import { test } from './quick-map.ts';
+import { logOut, logOutItem, menuButton, openMenu } from './side-menu.ts';
 import { askForLink, newEmail, openMail, signIn } from './sign-in.ts';
 
 const url = closedServerUrl;
@@ -42,7 +44,9 @@ test('[A7] [A10] [A11] from the first page to the map, with the mail from the lo
   await page.getByRole('link', { name: '/authenticate?' }).click();
 
   await expect(page).toHaveURL(`${url()}/`);
-  await expect(page.getByRole('button', { name: 'Log out' })).toContainText(email);
+  await openMenu(page);
+  await expect(logOutItem(page)).toContainText(email);
+  await page.keyboard.press('Escape');
   await mapIsIdle(page);
   expect((await shownFeatures(page, 'parcel-outlines')).length).toBeGreaterThan(0);
 
@@ -91,7 +95,7 @@ test('[A9] [A15] [A16] the calls on the way carry basic auth, a challenge, its v
   const calls = watchCalls(page);
   const email = newEmail();
   await signIn(page, { url: url(), email });
-  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+  await expect(menuButton(page)).toBeVisible();
 
   const { publicToken } = (await (await page.request.get(`${url()}/config.json`)).json()).auth;
   const send = called(calls, '/magic_links/email/login_or_create');
@@ -112,7 +116,7 @@ test('[A9] [A15] [A16] the calls on the way carry basic auth, a challenge, its v
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   expect(send.postDataJSON().code_challenge).toBe(challenge);
 
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await logOut(page);
   await expect(page).toHaveURL(`${url()}/login`);
   const token = atob(called(calls, '/sessions/revoke').headers().authorization!.replace('Basic ', ''));
   expect(token.startsWith(`${publicToken}:`) && !token.endsWith(publicToken)).toBe(true);
@@ -167,8 +171,7 @@ test('[A10] a link that was used already leads to /login with a hint', async ({ 
   await askForLink(page, { url: url(), email });
   const link = (await (await openMail(page, { url: url(), email })).getAttribute('href'))!;
   await page.goto(link);
-  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await logOut(page);
   await expect(page).toHaveURL(`${url()}/login`);
   await page.goto(link);
   await expectQuietFailure(page);
@@ -186,7 +189,7 @@ test('[A10] [A16] a link opened in another browser opens nothing there, and stil
   await expectQuietFailure(other);
   await other.close();
   await page.goto(link);
-  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+  await expect(menuButton(page)).toBeVisible();
 });
 
 test('[A9] an answer without a session is a failure', async ({ page }) => {
@@ -201,6 +204,6 @@ test('an old link clicked by somebody signed in leaves them signed in', async ({
   await signIn(page, { url: url() });
   await page.goto(`${url()}/authenticate?stytch_token_type=magic_links&token=old`);
   await expect(page).toHaveURL(`${url()}/`);
-  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+  await expect(menuButton(page)).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('session_jwt'))).not.toBeNull();
 });

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { chromium, expect, type Page } from '@playwright/test';
 import { chromiumPath, softwareDrawing } from './chromium.ts';
+import { menuButton } from './side-menu.ts';
 
 export const newEmail = (): string => `${randomUUID()}@example.org`;
 
@@ -23,7 +24,7 @@ export async function openMail(page: Page, { url, email }: { url: string; email:
 export async function signIn(page: Page, { url, email = newEmail() }: { url: string; email?: string }) {
   await askForLink(page, { url, email });
   await (await openMail(page, { url, email })).click();
-  await expect(page).toHaveURL(`${url}/`);
+  await page.waitForURL(`${url}/`);
 }
 
 /** What a browser keeps of being signed in at each of these servers. */
@@ -33,7 +34,7 @@ export async function storeSignedInState({ urls, file }: { urls: string[]; file:
     const page = await browser.newPage();
     for (const url of urls) {
       await signIn(page, { url });
-      await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+      await menuButton(page).waitFor();
     }
     await page.context().storageState({ path: file });
   } finally {

@@ -1,5 +1,11 @@
 // Parcels on the map: outlines and owner names, drawn from the server's vector tiles.
-import type { LayerSpecification, Map as MapLibreMap, VectorSourceSpecification } from 'maplibre-gl';
+import type {
+  LineLayerSpecification,
+  Map as MapLibreMap,
+  SymbolLayerSpecification,
+  VectorSourceSpecification,
+  VectorTileSource,
+} from 'maplibre-gl';
 import {
   MAP_ZOOM_MAX,
   PARCEL_LABEL_SIZE_PX,
@@ -10,83 +16,93 @@ import {
   PARCEL_TILE_ZOOM_MIN,
 } from '../../contract/limits.ts';
 import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
-import { LABEL_FONT, labelFontFaces } from './label-fonts.ts';
-import { paperColour } from './paper-style.ts';
+import { useMapStore } from '../map-store.ts';
+import { type Ink, inkOn } from './ink.ts';
+import { addInOrder, keepOnMap, PARCEL_SOURCE, showLayer, visibility } from './layers-on-map.ts';
 
-export const PARCEL_SOURCE = 'parcels';
-export const PARCEL_OUTLINE_LAYER = 'parcel-outlines';
-export const PARCEL_LABEL_LAYER = 'parcel-labels';
+type ParcelSource = VectorSourceSpecification & { tileSize: number };
+type Outlines = LineLayerSpecification & { id: 'parcel-outlines' };
+type Labels = SymbolLayerSpecification & { id: 'parcel-labels' };
 
-// MapLibre fetches tiles in a worker, where a relative address has no page to be relative to.
-const source = (): VectorSourceSpecification & { tileSize: number } => ({
-  type: 'vector',
-  tiles: [`${location.origin}/tiles/{z}/{x}/{y}.pbf`],
-  tileSize: PARCEL_TILE_SIZE_PX,
-  minzoom: PARCEL_TILE_ZOOM_MIN,
-  maxzoom: PARCEL_TILE_ZOOM_MAX,
-  promoteId: 'PIN',
-});
-
-const outlines: LayerSpecification = {
-  id: PARCEL_OUTLINE_LAYER,
-  type: 'line',
-  source: PARCEL_SOURCE,
-  'source-layer': PARCEL_TILE_LAYER,
-  minzoom: PARCEL_OUTLINE_ZOOM_MIN,
-  layout: { 'line-join': 'round' },
-  paint: {
-    'line-color': '#000000',
-    'line-width': ['interpolate', ['linear'], ['zoom'], PARCEL_OUTLINE_ZOOM_MIN, 0.5, MAP_ZOOM_MAX, 1.5],
-    'line-opacity': ['interpolate', ['linear'], ['zoom'], PARCEL_OUTLINE_ZOOM_MIN, 0.55, 16, 0.8],
-  },
-};
-
-const labels = (): LayerSpecification => ({
-  id: PARCEL_LABEL_LAYER,
-  type: 'symbol',
-  source: PARCEL_SOURCE,
-  'source-layer': PARCEL_TILE_LAYER,
-  minzoom: PARCEL_LABEL_ZOOM_MIN,
-  layout: {
-    'text-field': ['coalesce', ['get', 'Name'], ['get', 'name'], ['get', 'OwnerName'], ['get', 'Owner']],
-    'text-font': [LABEL_FONT],
-    'text-size': [
-      'interpolate',
-      ['linear'],
-      ['zoom'],
-      PARCEL_LABEL_ZOOM_MIN,
-      PARCEL_LABEL_SIZE_PX.min,
-      PARCEL_TILE_ZOOM_MAX,
-      PARCEL_LABEL_SIZE_PX.max,
-    ],
-    'text-max-width': 7,
-    'text-line-height': 1.15,
-    'text-padding': 3,
-  },
-  paint: {
-    'text-color': '#1d1b16',
-    'text-halo-color': paperColour(),
-    'text-halo-width': 1.2,
-  },
-});
-
-/** A style brings no parcels of its own: call this whenever one has loaded. */
-export function addParcelLayers(map: MapLibreMap): void {
-  map.setFontFaces({ ...map.getFontFaces(), ...labelFontFaces });
-  map.addSource(PARCEL_SOURCE, source());
-  map.addLayer(outlines);
-  map.addLayer(labels());
+export function parcelSource(origin: string): ParcelSource {
+  return {
+    type: 'vector',
+    // Whole addresses: MapLibre asks for tiles in a worker, which has no page to be relative to.
+    tiles: [`${origin}/tiles/{z}/{x}/{y}.pbf`],
+    tileSize: PARCEL_TILE_SIZE_PX,
+    minzoom: PARCEL_TILE_ZOOM_MIN,
+    maxzoom: PARCEL_TILE_ZOOM_MAX,
+    promoteId: 'PIN',
+  };
 }
 
-/** Asks for every tile anew. A source that stays never asks again for a tile that has failed. */
+export function parcelOutlines({ outline }: Ink): Outlines {
+  return {
+    id: 'parcel-outlines',
+    type: 'line',
+    source: PARCEL_SOURCE,
+    'source-layer': PARCEL_TILE_LAYER,
+    minzoom: PARCEL_OUTLINE_ZOOM_MIN,
+    layout: { 'line-join': 'round' },
+    paint: {
+      'line-color': outline,
+      'line-width': ['interpolate', ['linear'], ['zoom'], PARCEL_OUTLINE_ZOOM_MIN, 0.5, MAP_ZOOM_MAX, 1.5],
+      'line-opacity': ['interpolate', ['linear'], ['zoom'], PARCEL_OUTLINE_ZOOM_MIN, 0.55, 16, 0.8],
+    },
+  };
+}
+
+type LabelLook = { ink: Ink; font: string[]; isShown: boolean };
+
+export function parcelLabels({ ink, font, isShown }: LabelLook): Labels {
+  return {
+    id: 'parcel-labels',
+    type: 'symbol',
+    source: PARCEL_SOURCE,
+    'source-layer': PARCEL_TILE_LAYER,
+    minzoom: PARCEL_LABEL_ZOOM_MIN,
+    // A parcel that lies in several tiles has its name in one of them.
+    filter: ['has', 'Label'],
+    layout: {
+      visibility: visibility(isShown),
+      'text-field': ['coalesce', ['get', 'Name'], ['get', 'name'], ['get', 'OwnerName'], ['get', 'Owner']],
+      'text-font': font,
+      'text-size': [
+        'interpolate',
+        ['linear'],
+        ['zoom'],
+        PARCEL_LABEL_ZOOM_MIN,
+        PARCEL_LABEL_SIZE_PX.min,
+        PARCEL_TILE_ZOOM_MAX,
+        PARCEL_LABEL_SIZE_PX.max,
+      ],
+      'text-max-width': 7,
+      'text-line-height': 1.15,
+      'text-padding': 3,
+    },
+    paint: { 'text-color': ink.letter, 'text-halo-color': ink.halo, 'text-halo-width': 1.2 },
+  };
+}
+
+/** Until the returned function is called. */
+export function keepParcels(map: MapLibreMap, font: string[]): () => void {
+  const stopKeeping = keepOnMap(map, () => {
+    const { styleId, showsOwnerNames } = useMapStore.getState();
+    const ink = inkOn(styleId);
+    map.addSource(PARCEL_SOURCE, parcelSource(location.origin));
+    addInOrder(map, parcelOutlines(ink));
+    addInOrder(map, parcelLabels({ ink, font, isShown: showsOwnerNames }));
+  });
+  const stopFollowing = useMapStore.subscribe(({ showsOwnerNames: isShown }, previous) => {
+    if (isShown !== previous.showsOwnerNames) showLayer(map, { id: 'parcel-labels', isShown });
+  });
+  return () => {
+    stopKeeping();
+    stopFollowing();
+  };
+}
+
+/** Asks for every tile anew: one that has failed is never asked for again otherwise. */
 export function reloadParcels(map: MapLibreMap): void {
-  map.removeLayer(PARCEL_LABEL_LAYER);
-  map.removeLayer(PARCEL_OUTLINE_LAYER);
-  map.removeSource(PARCEL_SOURCE);
-  addParcelLayers(map);
-}
-
-/** The halo is the paper showing through around the letters, so it changes colour with it. */
-export function repaintParcelLabels(map: MapLibreMap): void {
-  map.setPaintProperty(PARCEL_LABEL_LAYER, 'text-halo-color', paperColour());
+  map.getSource<VectorTileSource>(PARCEL_SOURCE)?.setTiles(parcelSource(location.origin).tiles!);
 }

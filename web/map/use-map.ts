@@ -1,15 +1,12 @@
 // The one owner of the map instance: makes it when its element is there, removes it when the element goes.
-import type { Map as MapLibreMap } from 'maplibre-gl';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { messages } from '../../contract/messages.ts';
+import type { ClientConfig } from '../../contract/client-config.ts';
 import { createMap } from './create-map.ts';
+import { type MapStart, startMap } from './start-map.ts';
 
-export type MapStart =
-  | { status: 'starting' }
-  | { status: 'running'; map: MapLibreMap }
-  | { status: 'failed'; message: string };
+type MapParts = { maps: ClientConfig['maps']; parcelSource: string | undefined };
 
-export function useMap(parcelSource: string | undefined): {
+export function useMap({ maps, parcelSource }: MapParts): {
   containerRef: RefObject<HTMLDivElement | null>;
   start: MapStart;
 } {
@@ -17,22 +14,12 @@ export function useMap(parcelSource: string | undefined): {
   const [start, setStart] = useState<MapStart>({ status: 'starting' });
 
   useEffect(() => {
-    const container = containerRef.current;
-    if (!container) {
-      setStart({ status: 'failed', message: messages.mapContainerMissing });
-      return;
-    }
-    let map: MapLibreMap;
-    try {
-      map = createMap({ container, parcelSource });
-    } catch (error) {
-      const message = error instanceof Error && error.message ? error.message : messages.mapSetupUnknown;
-      setStart({ status: 'failed', message });
-      return;
-    }
-    setStart({ status: 'running', map });
-    return () => map.remove();
-  }, [parcelSource]);
+    const started = startMap({ container: containerRef.current, maps, parcelSource, create: createMap });
+    setStart(started);
+    return () => {
+      if (started.status === 'running') started.map.remove();
+    };
+  }, [maps, parcelSource]);
 
   return { containerRef, start };
 }

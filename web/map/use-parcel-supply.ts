@@ -1,7 +1,8 @@
 // Whether parcels arrive from the server: a blank map must never be without words.
 import { AJAXError, type Map as MapLibreMap, type MapSourceDataEvent } from 'maplibre-gl';
 import { useCallback, useEffect, useState } from 'react';
-import { PARCEL_SOURCE, reloadParcels } from './parcel-layers.ts';
+import { PARCEL_SOURCE } from './layers-on-map.ts';
+import { reloadParcels } from './parcel-layers.ts';
 
 export type ParcelSupply = 'arriving' | 'signed-in-only' | 'failing';
 
@@ -11,7 +12,6 @@ export function useParcelSupply(map: MapLibreMap): { supply: ParcelSupply; retry
 
   useEffect(() => {
     const onError = ({ error, sourceId }: { error: unknown; sourceId?: string }) => {
-      console.warn('The map reports:', error);
       if (sourceId !== PARCEL_SOURCE) return;
       setSupply(error instanceof AJAXError && error.status === 401 ? 'signed-in-only' : 'failing');
     };

@@ -9,3 +9,32 @@ export type HoverParcel = {
   city: string | null;
   taxacres?: number;
 };
+
+/** Counties write the names of their fields in capitals, in small letters or in both. Undefined without a PIN. */
+export function hoverParcelOf(properties: Readonly<Record<string, unknown>>): HoverParcel | undefined {
+  const byName = new Map(Object.entries(properties).map(([name, value]) => [name.toLowerCase(), value]));
+  const pin = textOf(byName.get('pin'));
+  if (!pin) return undefined;
+  const name = textOf(byName.get('name')) ?? '';
+  const taxacres = numberOf(byName.get('taxacres'));
+  return {
+    id: pin,
+    pin,
+    name,
+    owner: name,
+    add1: textOf(byName.get('add1')) ?? null,
+    city: textOf(byName.get('city')) ?? null,
+    ...(taxacres !== undefined && { taxacres }),
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** '' and ' ' are no numbers, though Number() thinks so. */
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { memoryStorage } from '../../test/memory-storage.ts';
-import { storeEmail, storeSession, wasSignedIn } from './stored-session.ts';
+import { storedTokens, storeEmail, storeSession, wasSignedIn } from './stored-session.ts';
 
 const keys = ['stytch_session_token', 'session_token', 'session_jwt', 'is_logged_in', 'user_email'];
 const stored = () => Object.fromEntries(keys.map((key) => [key, localStorage.getItem(key)]));
@@ -55,5 +55,13 @@ describe('what is kept of a session', () => {
     storeSession(clientWith({ signedIn: true }));
     storeSession(clientWith({ signedIn: false, known: false }));
     expect(stored()).toEqual(signedIn);
+  });
+
+  test('[S14] calls find both tokens while there is a session, and nothing otherwise', () => {
+    expect(storedTokens()).toBeUndefined();
+    storeSession(clientWith({ signedIn: true }));
+    expect(storedTokens()).toEqual({ jwt: 'jwt', token: 'token' });
+    storeSession(clientWith({ signedIn: false }));
+    expect(storedTokens()).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ const JWT_KEY = 'session_jwt';
 const SIGNED_IN_KEY = 'is_logged_in';
 const EMAIL_KEY = 'user_email';
 /** One token under two names. */
-const TOKEN_KEYS = ['session_token', 'stytch_session_token'];
+const TOKEN_KEYS = ['session_token', 'stytch_session_token'] as const;
 
 /** The address somebody typed to sign in with. */
 export function storeEmail(email: string): void {
@@ -15,6 +15,15 @@ export function storeEmail(email: string): void {
 /** Whether this browser was signed in when it last looked: a hint, before the provider has been asked. */
 export function wasSignedIn(): boolean {
   return localStorage.getItem(SIGNED_IN_KEY) !== null;
+}
+
+export type StoredTokens = { jwt: string; token: string };
+
+/** What calls to the server prove a session with. The JWT may have run out since the last refresh: send both. */
+export function storedTokens(): StoredTokens | undefined {
+  const jwt = localStorage.getItem(JWT_KEY);
+  const token = localStorage.getItem(TOKEN_KEYS[0]);
+  return jwt && token ? { jwt, token } : undefined;
 }
 
 export function storeSession({ session }: Pick<SessionClient, 'session'>): void {

@@ -2,12 +2,18 @@ import { expect, test } from 'vitest';
 import { accountLabel } from './use-account.ts';
 
 const email = (address: string, verified: boolean) => ({ email_id: address, email: address, verified });
+const labelFor = (user: Parameters<typeof accountLabel>[0]['user']) =>
+  accountLabel({ user, isInitialized: true });
 
 test('[N1] the label is the verified address, else the first one, else User', () => {
   const first = email('first@example.org', false);
   const verified = email('verified@example.org', true);
-  expect(accountLabel({ emails: [first, verified] })).toBe('verified@example.org');
-  expect(accountLabel({ emails: [first, email('second@example.org', false)] })).toBe('first@example.org');
-  expect(accountLabel({ emails: [] })).toBe('User');
-  expect(accountLabel(null)).toBe('User');
+  expect(labelFor({ emails: [first, verified] })).toBe('verified@example.org');
+  expect(labelFor({ emails: [first, email('second@example.org', false)] })).toBe('first@example.org');
+  expect(labelFor({ emails: [] })).toBe('User');
+  expect(labelFor(null)).toBe('User');
+});
+
+test('[N1] while the client is not available the label is Loading...', () => {
+  expect(accountLabel({ user: null, isInitialized: false })).toBe('Loading...');
 });

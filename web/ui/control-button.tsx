@@ -1,19 +1,24 @@
 // A square map control: an icon with an accessible name and a tooltip.
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 
-type ControlButtonProps = { name: string; onPress: () => void; disabled?: boolean; children: ReactNode };
+type ControlButtonProps = Omit<
+  ComponentProps<'button'>,
+  'type' | 'title' | 'aria-label' | 'className' | 'onClick'
+> & {
+  name: string;
+  /** Left out where a menu opens by itself. */
+  onPress?: () => void;
+};
 
-export function ControlButton({ name, onPress, disabled = false, children }: ControlButtonProps) {
+export function ControlButton({ name, onPress, ...button }: ControlButtonProps) {
   return (
     <button
+      {...button}
       type="button"
       aria-label={name}
       title={name}
-      disabled={disabled}
       onClick={onPress}
       className="control-button"
-    >
-      {children}
-    </button>
+    />
   );
 }
