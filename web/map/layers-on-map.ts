@@ -27,19 +27,23 @@ const ON_TOP = [
   'measure-points',
 ] as const;
 
+/** The drawing library brings layers of its own, over all of ours; `web/draw/draw-styles.ts` names them. */
+const isOfDrawing = (id: string) => id.startsWith('draw-');
+
 export type LayerId = (typeof UNDER_NAMES)[number] | (typeof ON_TOP)[number];
 
 export function addInOrder(map: MapLibreMap, layer: AddLayerObject & { id: LayerId }): void {
   const isUnderNames = isOneOf(UNDER_NAMES, layer.id);
   const siblings: readonly LayerId[] = isUnderNames ? UNDER_NAMES : ON_TOP;
   const above = siblings.slice(siblings.indexOf(layer.id) + 1).find((id) => map.getLayer(id));
-  map.addLayer(layer, above ?? (isUnderNames ? firstName(map) : undefined));
+  map.addLayer(layer, above ?? (isUnderNames ? firstName(map) : map.getLayersOrder().find(isOfDrawing)));
 }
 
 /** The lowest of the layers of text that a style ends with; arrows and signs between its roads are none of them. */
 function firstName(map: MapLibreMap): string | undefined {
   const ids = map.getLayersOrder();
-  const isDrawn = (id: string) => map.getLayer(id)?.type !== 'symbol' && !isOneOf(ON_TOP, id);
+  const isOnTop = (id: string) => isOneOf(ON_TOP, id) || isOfDrawing(id);
+  const isDrawn = (id: string) => map.getLayer(id)?.type !== 'symbol' && !isOnTop(id);
   return ids[ids.findLastIndex(isDrawn) + 1];
 }
 

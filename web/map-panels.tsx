@@ -1,0 +1,36 @@
+// What opens over the map: the details of a parcel, the saved ones, the menu, the overlays.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { type ComponentProps, useState } from 'react';
+import { SideMenu } from './menu/side-menu.tsx';
+import { OverlaysPanel } from './overlays/overlays-panel.tsx';
+import { ParcelPanel } from './parcel/parcel-panel.tsx';
+import { SavedParcels } from './saved/saved-parcels.tsx';
+import { useSaveDoor } from './saved/use-save-door.ts';
+
+type MapPanelsProps = ComponentProps<typeof SideMenu> & {
+  /** Before it the map cannot be asked about layers. */
+  hasStyle: boolean;
+};
+
+export function MapPanels({ hasStyle, ...menu }: MapPanelsProps) {
+  // As old as the page: what one person saved must not be in the cache of the next.
+  const [queries] = useState(() => new QueryClient());
+  return (
+    <QueryClientProvider client={queries}>
+      {menu.map && hasStyle && <ParcelPanels map={menu.map} />}
+      <SideMenu {...menu} />
+      <OverlaysPanel />
+    </QueryClientProvider>
+  );
+}
+
+function ParcelPanels({ map }: { map: MapLibreMap }) {
+  const saving = useSaveDoor();
+  return (
+    <>
+      <ParcelPanel map={map} saving={saving} />
+      <SavedParcels map={map} />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+// The basemaps, to choose one from.
+import './basemap-picker.css';
+import { Check } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { MAP_STYLES } from '../../contract/map-styles.ts';
+import { useMapStore } from '../map-store.ts';
+import { ControlButton } from '../ui/control-button.tsx';
+import type { ChangeStyle } from './style-switch.ts';
+
+type BasemapPickerProps = { onChoose: ChangeStyle; children: ReactNode };
+
+/** Opens at once: the press that asked for it was the first. */
+export function BasemapPicker({ onChoose, children }: BasemapPickerProps) {
+  const styleId = useMapStore((state) => state.styleId);
+  return (
+    // Not modal: that would lock scrolling with a style element that our policy refuses.
+    <DropdownMenu.Root modal={false} defaultOpen>
+      <DropdownMenu.Trigger asChild>
+        <ControlButton name="Basemaps">{children}</ControlButton>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          aria-label="Basemaps"
+          side="left"
+          align="start"
+          sideOffset={10}
+          collisionPadding={12}
+          className="panel basemap-list"
+        >
+          <DropdownMenu.RadioGroup value={styleId} onValueChange={onChoose}>
+            {MAP_STYLES.map(({ id, name }) => (
+              <DropdownMenu.RadioItem key={id} value={id} className="basemap-choice">
+                <span className="basemap-swatch" data-style={id} />
+                {name}
+                <DropdownMenu.ItemIndicator className="ml-auto">
+                  <Check size={16} strokeWidth={2} aria-hidden="true" />
+                </DropdownMenu.ItemIndicator>
+              </DropdownMenu.RadioItem>
+            ))}
+          </DropdownMenu.RadioGroup>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

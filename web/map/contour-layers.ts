@@ -1,0 +1,82 @@
+// Contour lines on the map, and their heights in feet: hidden until somebody asks for them.
+import type { LineLayerSpecification, Map as MapLibreMap, SymbolLayerSpecification } from 'maplibre-gl';
+import {
+  CONTOUR_LABEL_INDEX,
+  CONTOUR_LABEL_ZOOM_MIN,
+  CONTOUR_LINE_INDEX_MIN,
+  CONTOUR_LINE_ZOOM_MIN,
+  FEET_PER_METRE,
+} from '../../contract/limits.ts';
+import { useMapStore } from '../map-store.ts';
+import { type Ink, inkOn } from './ink.ts';
+import { addInOrder, keepOnMap, showLayer, visibility } from './layers-on-map.ts';
+import type { MapsProvider } from './maps-provider.ts';
+
+const CONTOUR_SOURCE = 'contours';
+const CONTOUR_TILE_LAYER = 'contour';
+/** Every tenth line, drawn heavier so that the eye can count. */
+const MASTER_INDEX = 10;
+
+type Lines = LineLayerSpecification & { id: 'contour-lines' };
+type Labels = SymbolLayerSpecification & { id: 'contour-labels' };
+
+export function contourLines({ ink, isShown }: { ink: Ink; isShown: boolean }): Lines {
+  return {
+    id: 'contour-lines',
+    type: 'line',
+    source: CONTOUR_SOURCE,
+    'source-layer': CONTOUR_TILE_LAYER,
+    minzoom: CONTOUR_LINE_ZOOM_MIN,
+    filter: ['>=', ['get', 'index'], CONTOUR_LINE_INDEX_MIN],
+    layout: { visibility: visibility(isShown), 'line-join': 'round' },
+    paint: {
+      'line-color': ink.contour,
+      'line-width': ['case', ['==', ['get', 'index'], MASTER_INDEX], 1.4, 0.7],
+      'line-opacity': 0.75,
+    },
+  };
+}
+
+type LabelLook = { ink: Ink; font: string[]; isShown: boolean };
+
+export function contourLabels({ ink, font, isShown }: LabelLook): Labels {
+  return {
+    id: 'contour-labels',
+    type: 'symbol',
+    source: CONTOUR_SOURCE,
+    'source-layer': CONTOUR_TILE_LAYER,
+    minzoom: CONTOUR_LABEL_ZOOM_MIN,
+    filter: ['==', ['get', 'index'], CONTOUR_LABEL_INDEX],
+    layout: {
+      visibility: visibility(isShown),
+      'symbol-placement': 'line',
+      'text-field': ['concat', ['to-string', ['round', ['*', ['get', 'ele'], FEET_PER_METRE]]], ' ft'],
+      'text-font': font,
+      'text-size': 10,
+      'text-padding': 8,
+    },
+    paint: { 'text-color': ink.contour, 'text-halo-color': ink.halo, 'text-halo-width': 1.4 },
+  };
+}
+
+type ContourParts = Pick<MapsProvider, 'contours' | 'labelFont'>;
+
+/** Until the returned function is called. */
+export function keepContours(map: MapLibreMap, { contours, labelFont: font }: ContourParts): () => void {
+  const stopKeeping = keepOnMap(map, () => {
+    const { styleId, showsContours: isShown } = useMapStore.getState();
+    const ink = inkOn(styleId);
+    map.addSource(CONTOUR_SOURCE, contours);
+    addInOrder(map, contourLines({ ink, isShown }));
+    addInOrder(map, contourLabels({ ink, font, isShown }));
+  });
+  const stopFollowing = useMapStore.subscribe(({ showsContours: isShown }, previous) => {
+    if (isShown === previous.showsContours) return;
+    showLayer(map, { id: 'contour-lines', isShown });
+    showLayer(map, { id: 'contour-labels', isShown });
+  });
+  return () => {
+    stopKeeping();
+    stopFollowing();
+  };
+}

@@ -1,0 +1,113 @@
+import type { AddLayerObject, Map as MapLibreMap } from 'maplibre-gl';
+import { expect, test, vi } from 'vitest';
+import { addInOrder, keepOnMap, type LayerId } from './layers-on-map.ts';
+
+type Layer = { id: string; type: string };
+
+function fakeMap(layers: Layer[], { hasStyle = true } = {}) {
+  const listeners = new Set<() => void>();
+  const map = {
+    getStyle: () => (hasStyle ? {} : undefined),
+    getLayer: (id: string) => layers.find((layer) => layer.id === id),
+    getLayersOrder: () => layers.map(({ id }) => id),
+    addLayer(layer: Layer, before?: string) {
+      const index = layers.findIndex(({ id }) => id === before);
+      layers.splice(index < 0 ? layers.length : index, 0, layer);
+    },
+    on: (_: string, listener: () => void) => listeners.add(listener),
+    off: (_: string, listener: () => void) => listeners.delete(listener),
+  };
+  const loadStyle = () => {
+    for (const listener of listeners) listener();
+  };
+  return { map: map as unknown as MapLibreMap, loadStyle };
+}
+
+const ours = (id: LayerId, type: string) =>
+  ({ id, type, source: 'parcels' }) as AddLayerObject & { id: LayerId };
+
+test('lines lie under the names of the basemap, our names over them, in whatever order they come', () => {
+  const layers: Layer[] = [
+    { id: 'land', type: 'fill' },
+    { id: 'arrows', type: 'symbol' },
+    { id: 'bridges', type: 'line' },
+    { id: 'road-names', type: 'symbol' },
+    { id: 'towns', type: 'symbol' },
+  ];
+  const { map } = fakeMap(layers);
+  addInOrder(map, ours('parcel-labels', 'symbol'));
+  addInOrder(map, ours('parcel-outlines', 'line'));
+  addInOrder(map, ours('contour-labels', 'symbol'));
+  addInOrder(map, ours('contour-lines', 'line'));
+  addInOrder(map, ours('parcel-hover', 'fill'));
+  expect(layers.map(({ id }) => id)).toEqual([
+    'land',
+    'arrows',
+    'bridges',
+    'contour-lines',
+    'parcel-hover',
+    'parcel-outlines',
+    'road-names',
+    'towns',
+    'parcel-labels',
+    'contour-labels',
+  ]);
+});
+
+test('what is being drawn stays over all of it, though it comes first after a change of style', () => {
+  const layers: Layer[] = [
+    { id: 'land', type: 'fill' },
+    { id: 'towns', type: 'symbol' },
+    { id: 'draw-areas.cold', type: 'fill' },
+    { id: 'draw-vertices.hot', type: 'circle' },
+  ];
+  const { map } = fakeMap(layers);
+  addInOrder(map, ours('parcel-outlines', 'line'));
+  addInOrder(map, ours('parcel-labels', 'symbol'));
+  expect(layers.map(({ id }) => id)).toEqual([
+    'land',
+    'parcel-outlines',
+    'towns',
+    'parcel-labels',
+    'draw-areas.cold',
+    'draw-vertices.hot',
+  ]);
+});
+
+test('a basemap without names has our lines on top of it', () => {
+  const layers: Layer[] = [{ id: 'land', type: 'fill' }];
+  const { map } = fakeMap(layers);
+  addInOrder(map, ours('parcel-outlines', 'line'));
+  expect(layers.map(({ id }) => id)).toEqual(['land', 'parcel-outlines']);
+});
+
+test('[M11] what is kept on the map is added to the style that is there, and to each that follows', () => {
+  const { map, loadStyle } = fakeMap([]);
+  const add = vi.fn();
+  const stop = keepOnMap(map, add);
+  expect(add).toHaveBeenCalledTimes(1);
+  loadStyle();
+  expect(add).toHaveBeenCalledTimes(2);
+  stop();
+  loadStyle();
+  expect(add).toHaveBeenCalledTimes(2);
+});
+
+test('before the first style there is nothing to add to', () => {
+  const { map, loadStyle } = fakeMap([], { hasStyle: false });
+  const add = vi.fn();
+  keepOnMap(map, add);
+  expect(add).not.toHaveBeenCalled();
+  loadStyle();
+  expect(add).toHaveBeenCalledOnce();
+});
+
+test('[M15] a layer that cannot be added is logged and skipped', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { map } = fakeMap([]);
+  keepOnMap(map, () => {
+    throw new Error('no such source');
+  });
+  expect(warn).toHaveBeenCalledOnce();
+  warn.mockRestore();
+});

@@ -1,0 +1,51 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { CreatedMap } from './create-map.ts';
+import { startMap } from './start-map.ts';
+
+const created = {} as CreatedMap;
+const whole = {
+  container: {} as HTMLElement,
+  maps: { provider: 'embedded', accessToken: null, apiUrl: null },
+  parcelSource: undefined,
+  create: () => created,
+} as const;
+const failing = (thrown: unknown) => () => {
+  throw thrown;
+};
+
+beforeEach(() => {
+  vi.stubGlobal('location', { origin: 'https://platbook.example.org' });
+  return () => vi.unstubAllGlobals();
+});
+
+test('with everything there the map runs', () => {
+  expect(startMap(whole)).toEqual({ status: 'running', ...created });
+});
+
+test('[M3] without its element the map says so', () => {
+  expect(startMap({ ...whole, container: null })).toEqual({
+    status: 'failed',
+    message: 'Map container element not found',
+  });
+});
+
+test('[M3] Mapbox without a token says so, and nothing is made', () => {
+  const create = vi.fn();
+  const maps = { provider: 'mapbox', accessToken: null, apiUrl: null } as const;
+  expect(startMap({ ...whole, maps, create })).toEqual({
+    status: 'failed',
+    message: 'Mapbox Access Token missing',
+  });
+  expect(create).not.toHaveBeenCalled();
+});
+
+test('[M3] a map that cannot be made gives its reason, or says that there is none', () => {
+  const messageFor = (thrown: unknown) => startMap({ ...whole, create: failing(thrown) });
+  expect(messageFor(new Error('WebGL2 is required'))).toEqual({
+    status: 'failed',
+    message: 'WebGL2 is required',
+  });
+  const unknown = { status: 'failed', message: 'Unknown error during map setup' };
+  expect(messageFor(new Error(''))).toEqual(unknown);
+  expect(messageFor('broken')).toEqual(unknown);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { embeddedMaps } from './embedded-maps.ts';
+import { mapboxMaps } from './mapbox-maps.ts';
+import { entryOf, isImagery, withOrigin } from './style-entries.ts';
+
+const { styles } = embeddedMaps('https://platbook.example.org');
+
+test('[M10] four styles, each with its id, name and address', () => {
+  const url = (id: string) => `https://platbook.example.org/styles/v1/platbook/${id}`;
+  expect(styles).toEqual([
+    { id: 'streets-v12', name: 'Streets', url: url('streets-v12') },
+    { id: 'satellite-streets-v12', name: 'Satellite Streets', url: url('satellite-streets-v12') },
+    { id: 'navigation-day-v1', name: 'Navigation Day', url: url('navigation-day-v1') },
+    { id: 'outdoors-v12', name: 'Outdoors', url: url('outdoors-v12') },
+  ]);
+  expect(mapboxMaps('pk.x').styles.map((style) => style.url)).toContain('mapbox://styles/mapbox/streets-v12');
+});
+
+test('[M10] a loaded style is known by its name, in capitals or not', () => {
+  expect(entryOf({ name: 'outDOORS' }, styles)?.id).toBe('outdoors-v12');
+  expect(entryOf({ name: 'Moon' }, styles)).toBeUndefined();
+  expect(entryOf({}, styles)).toBeUndefined();
+});
+
+test('[M10] a loaded style is known by where it came from, whatever it calls itself', () => {
+  const style = { version: 8, name: 'Streets', metadata: { kept: true }, sources: {}, layers: [] } as const;
+  const loaded = withOrigin(style, 'HTTPS://platbook.example.org/styles/v1/platbook/outdoors-v12');
+  expect(entryOf(loaded, styles)?.id).toBe('outdoors-v12');
+  expect(loaded.metadata).toMatchObject({ kept: true });
+});
+
+test('[M13] only the satellite style has imagery for a ground', () => {
+  expect(styles.filter(({ id }) => isImagery(id)).map(({ name }) => name)).toEqual(['Satellite Streets']);
+});

@@ -1,0 +1,131 @@
+import type { StyleSpecification } from 'maplibre-gl';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { useMapStore } from '../map-store.ts';
+import { styleEntries } from './style-entries.ts';
+import { styleSwitch } from './style-switch.ts';
+
+type Listener = (event: object) => void;
+
+/** As much of a map as a style needs. */
+function fakeMap() {
+  const listeners = new Map<string, Listener[]>();
+  let style: StyleSpecification | undefined;
+  const on = (type: string, listener: Listener) => {
+    listeners.set(type, [...(listeners.get(type) ?? []), listener]);
+  };
+  const fire = (type: string, event: object = {}) => {
+    for (const listener of listeners.get(type) ?? []) listener(event);
+  };
+  const setStyle = vi.fn((next: StyleSpecification) => {
+    style = next;
+    fire('style.load');
+  });
+  const map = { on, once: on, getStyle: () => style, setStyle };
+  return { map: map as unknown as Parameters<typeof styleSwitch>[0], setStyle, fire };
+}
+
+const styles = styleEntries((id) => `https://maps.example.org/${id}`);
+const document = (name: string): StyleSpecification => ({ version: 8, name, sources: {}, layers: [] });
+const state = () => useMapStore.getState();
+let warn: ReturnType<typeof vi.spyOn>;
+
+beforeEach(() => {
+  warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.useFakeTimers();
+  useMapStore.setState(useMapStore.getInitialState());
+  return () => {
+    useMapStore.setState(useMapStore.getInitialState());
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  };
+});
+
+test('[M11] an unknown style id is ignored with a warning', async () => {
+  const { map, setStyle } = fakeMap();
+  const fetchStyle = vi.fn(async () => document('x'));
+  const changeStyle = styleSwitch(map, { styles, fetchStyle });
+  await changeStyle('moon-v1');
+  expect(warn).toHaveBeenCalledWith('There is no map style moon-v1.');
+  expect(fetchStyle).not.toHaveBeenCalled();
+  expect(setStyle).not.toHaveBeenCalled();
+  expect(state()).toMatchObject({ styleId: 'streets-v12', styleIsLoading: false });
+});
+
+test('[M2] [M10] a style that is chosen is fetched from its address and shown, and the words end', async () => {
+  const { map, setStyle } = fakeMap();
+  const fetchStyle = vi.fn(async (_url: string) => document('Whatever'));
+  const changeStyle = styleSwitch(map, { styles, fetchStyle });
+  const changed = changeStyle('outdoors-v12');
+  expect(state()).toMatchObject({ styleId: 'outdoors-v12', styleIsLoading: true });
+  await changed;
+  expect(fetchStyle.mock.calls[0]![0]).toBe('https://maps.example.org/outdoors-v12');
+  expect(setStyle).toHaveBeenCalledWith(expect.objectContaining({ name: 'Whatever' }), { diff: false });
+  vi.advanceTimersByTime(300);
+  expect(state()).toMatchObject({ styleId: 'outdoors-v12', styleIsLoading: false });
+});
+
+test('[M11] a style that arrives by another way gives the store its id', () => {
+  const { map, setStyle } = fakeMap();
+  styleSwitch(map, { styles, fetchStyle: async () => document('x') });
+  setStyle(document('NAVIGATION day'));
+  expect(state().styleId).toBe('navigation-day-v1');
+});
+
+test('[M2] [M15] a style that cannot be loaded is only logged, and the one that is shown stays', async () => {
+  const { map, setStyle } = fakeMap();
+  const fetchStyle = vi.fn(async () => document('Streets'));
+  const changeStyle = styleSwitch(map, { styles, fetchStyle });
+  await changeStyle('streets-v12');
+  fetchStyle.mockRejectedValue(new Error('503'));
+  await changeStyle('outdoors-v12');
+  expect(setStyle).toHaveBeenCalledTimes(1);
+  expect(warn).toHaveBeenCalledOnce();
+  expect(state()).toMatchObject({ styleId: 'streets-v12', styleIsLoading: false });
+});
+
+test('[M15] where the first style cannot be loaded, parcels get plain paper', async () => {
+  const { map, setStyle } = fakeMap();
+  const changeStyle = styleSwitch(map, { styles, fetchStyle: () => Promise.reject(new Error('503')) });
+  await changeStyle('streets-v12');
+  expect(setStyle).toHaveBeenCalledWith({ version: 8, sources: {}, layers: [] }, { diff: false });
+});
+
+test('of two styles chosen quickly only the last is shown', async () => {
+  const { map, setStyle } = fakeMap();
+  const answers: ((style: StyleSpecification) => void)[] = [];
+  const fetchStyle = () => new Promise<StyleSpecification>((resolve) => answers.push(resolve));
+  const changeStyle = styleSwitch(map, { styles, fetchStyle });
+  const first = changeStyle('outdoors-v12');
+  const second = changeStyle('satellite-streets-v12');
+  answers[1]!(document('Satellite Streets'));
+  answers[0]!(document('Outdoors'));
+  await Promise.all([first, second]);
+  expect(setStyle.mock.calls.map(([style]) => style.name)).toEqual(['Satellite Streets']);
+  expect(state().styleId).toBe('satellite-streets-v12');
+});
+
+test('[M2] an error of the style ends the words; one of a tile does not', async () => {
+  const { map, fire } = fakeMap();
+  const changeStyle = styleSwitch(map, { styles, fetchStyle: () => new Promise(() => {}) });
+  changeStyle('outdoors-v12');
+  fire('error', { sourceId: 'parcels' });
+  expect(state().styleIsLoading).toBe(true);
+  fire('error');
+  expect(state().styleIsLoading).toBe(false);
+});
+
+test('nothing goes on once the map is gone', async () => {
+  const { map, fire, setStyle } = fakeMap();
+  let answer = (_: StyleSpecification) => {};
+  const fetchStyle = () =>
+    new Promise<StyleSpecification>((resolve) => {
+      answer = resolve;
+    });
+  const changeStyle = styleSwitch(map, { styles, fetchStyle });
+  const changed = changeStyle('outdoors-v12');
+  fire('remove');
+  answer(document('Outdoors'));
+  await changed;
+  expect(setStyle).not.toHaveBeenCalled();
+  expect(warn).not.toHaveBeenCalled();
+});

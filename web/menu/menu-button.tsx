@@ -1,0 +1,18 @@
+// Opens the menu.
+import { Menu } from 'lucide-react';
+import { useMapStore } from '../map-store.ts';
+import { ControlButton } from '../ui/control-button.tsx';
+
+export function MenuButton() {
+  const isOpen = useMapStore(({ panel }) => panel === 'menu');
+  return (
+    <ControlButton
+      name="Menu"
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onPress={() => useMapStore.setState({ panel: 'menu' })}
+    >
+      <Menu size={20} strokeWidth={2} aria-hidden="true" />
+    </ControlButton>
+  );
+}

@@ -1,0 +1,35 @@
+// Shapes of our own over the basemap: one GeoJSON source and its layers, kept through changes of style.
+import type { FeatureCollection } from 'geojson';
+import type { DistributiveOmit, GeoJSONSource, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
+import { addInOrder, keepOnMap, type LayerId } from './map/layers-on-map.ts';
+
+export type ShapeLayer = DistributiveOmit<
+  Extract<LayerSpecification, { type: 'fill' | 'line' | 'circle' }>,
+  'id' | 'source'
+> & { id: LayerId };
+
+export type ShapesOnMap = { show: (shapes: FeatureCollection) => void; remove: () => void };
+
+type ShapesOptions = { map: MapLibreMap; source: string; layers: readonly ShapeLayer[] };
+
+export function putShapesOnMap({ map, source, layers }: ShapesOptions): ShapesOnMap {
+  let shown: FeatureCollection = { type: 'FeatureCollection', features: [] };
+  const stopKeeping = keepOnMap(map, () => {
+    map.addSource(source, { type: 'geojson', data: shown });
+    for (const layer of layers) addInOrder(map, { ...layer, source });
+  });
+  // A map that was removed has no style to ask.
+  const present = () => (map.style ? map.getSource<GeoJSONSource>(source) : undefined);
+  return {
+    show: (shapes) => {
+      shown = shapes;
+      present()?.setData(shapes);
+    },
+    remove: () => {
+      stopKeeping();
+      if (!present()) return;
+      for (const { id } of layers) if (map.getLayer(id)) map.removeLayer(id);
+      map.removeSource(source);
+    },
+  };
+}

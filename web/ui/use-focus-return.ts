@@ -1,0 +1,30 @@
+// Gives the focus back to what had it before a dialog opened.
+import { useRef } from 'react';
+
+/** For a dialog that no trigger of the library opened: without one it would leave the focus nowhere. */
+export function useFocusReturn(): {
+  onOpenAutoFocus: () => void;
+  onCloseAutoFocus: (event: Event) => void;
+} {
+  const before = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      before.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event) => {
+      event.preventDefault();
+      if (before.current instanceof HTMLElement) focusNear(before.current);
+    },
+  };
+}
+
+const CONTROL = 'button:enabled, a[href]';
+
+/** What opened the dialog may be disabled by what was done in it: then the nearest control that is not. */
+function focusNear(element: HTMLElement): void {
+  element.focus();
+  if (document.activeElement === element) return;
+  let around = element.parentElement;
+  while (around && !around.querySelector(CONTROL)) around = around.parentElement;
+  around?.querySelector<HTMLElement>(CONTROL)?.focus();
+}
