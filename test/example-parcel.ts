@@ -1,0 +1,23 @@
+// A parcel as the server answers it, for tests that need any one.
+import type { Parcel } from '../contract/parcel.ts';
+
+export function exampleParcel(changes: Partial<Parcel> = {}): Parcel {
+  return {
+    pin: '4631-12-0001',
+    name: 'ADA LOVELACE',
+    owner: 'ADA LOVELACE',
+    add1: '1 MILL RD',
+    add2: null,
+    city: 'ASHBY',
+    state: 'NC',
+    zip: '28117',
+    site_address: '7 HERON CT',
+    taxacres: 2.5,
+    township: 'DAVIDSON',
+    zoning: 'R-20',
+    sale_date: '2019-06-30',
+    sales_price: 250_000,
+    centroid: { lng: -80.86, lat: 35.62 },
+    ...changes,
+  };
+}

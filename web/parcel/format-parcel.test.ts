@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { formatAcres, formatPrice, formatSaleDate } from './format-parcel.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe('the sale date', () => {
+  test.each([
+    ['2019-06-30', '06/30/2019'],
+    ['1789-01-01', '01/01/1789'],
+    ['2024-02-29', '02/29/2024'],
+    ['9999-12-31', '12/31/9999'],
+    ['2019-06-30T23:59:59Z', '06/30/2019'],
+  ])('[S12] %s reads %s', (isoDate, shown) => {
+    expect(formatSaleDate(isoDate)).toBe(shown);
+  });
+
+  test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('[S12] is the same day in %s', (zone) => {
+    vi.stubEnv('TZ', zone);
+    expect(formatSaleDate('2020-01-01')).toBe('01/01/2020');
+    expect(formatSaleDate('2020-12-31')).toBe('12/31/2020');
+  });
+
+  test('[S12] is N/A if missing', () => {
+    expect(formatSaleDate(null)).toBe('N/A');
+    expect(formatSaleDate('')).toBe('N/A');
+  });
+
+  test.each(['yesterday', '2023-02-29', '2023-13-01', '2023-00-10', '2023-1-1', '20230101', '0000-00-00'])(
+    '[S12] %s is an Invalid Date',
+    (isoDate) => {
+      expect(formatSaleDate(isoDate)).toBe('Invalid Date');
+    },
+  );
+});
+
+describe('the price', () => {
+  test.each([
+    [250_000, '$250,000'],
+    [0, '$0'],
+    [0.49, '$0'],
+    [1234.5, '$1,235'],
+    [987_654_321_000, '$987,654,321,000'],
+  ])('[S12] %d reads %s', (price, shown) => {
+    expect(formatPrice(price)).toBe(shown);
+  });
+
+  test('[S12] is N/A if missing', () => {
+    expect(formatPrice(null)).toBe('N/A');
+    expect(formatPrice(Number.NaN)).toBe('N/A');
+  });
+});
+
+describe('tax acres', () => {
+  test.each([
+    [2.5, '2.50'],
+    [0, '0.00'],
+    [0.004, '0.00'],
+    [0.996, '1.00'],
+    [12_345.678, '12,345.68'],
+  ])('[S12] %d reads %s', (acres, shown) => {
+    expect(formatAcres(acres)).toBe(shown);
+  });
+
+  test('[S12] are N/A if not a number', () => {
+    expect(formatAcres(null)).toBe('N/A');
+    expect(formatAcres(Number.NaN)).toBe('N/A');
+    expect(formatAcres(Number.POSITIVE_INFINITY)).toBe('N/A');
+  });
+});

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PARCEL_CACHE_MAX, PARCEL_CACHE_TTL_MS } from '../../contract/limits.ts';
+import { exampleParcel } from '../../test/example-parcel.ts';
+import { memoryStorage } from '../../test/memory-storage.ts';
+import { cachedParcel, cacheParcel } from './parcel-cache.ts';
+
+const parcel = exampleParcel();
+const stored = () => JSON.parse(localStorage.getItem('parcelCache') ?? '{}');
+
+let warn: ReturnType<typeof vi.spyOn>;
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('localStorage', memoryStorage());
+  warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  warn.mockRestore();
+});
+
+describe('the cache of parcels', () => {
+  test('[S13] keeps a parcel and its time under its PIN, in local storage', () => {
+    cacheParcel(parcel);
+    expect(stored()).toEqual({ [parcel.pin]: { data: parcel, timestamp: Date.now() } });
+    expect(cachedParcel(parcel.pin)).toEqual(parcel);
+    expect(cachedParcel('another')).toBeUndefined();
+  });
+
+  test('[S13] keeps it for 10 minutes', () => {
+    expect(PARCEL_CACHE_TTL_MS).toBe(10 * 60_000);
+    cacheParcel(parcel);
+    vi.advanceTimersByTime(PARCEL_CACHE_TTL_MS - 1);
+    expect(cachedParcel(parcel.pin)).toEqual(parcel);
+    vi.advanceTimersByTime(1);
+    expect(cachedParcel(parcel.pin)).toBeUndefined();
+  });
+
+  test('[S13] a parcel that is seen again is young again', () => {
+    cacheParcel(parcel);
+    vi.advanceTimersByTime(PARCEL_CACHE_TTL_MS - 1);
+    cacheParcel({ ...parcel, name: 'NEW' });
+    vi.advanceTimersByTime(PARCEL_CACHE_TTL_MS - 1);
+    expect(cachedParcel(parcel.pin)).toMatchObject({ name: 'NEW' });
+  });
+
+  test('[S13] holds at most 1000; the oldest goes', () => {
+    const entry = (n: number) => [
+      `p${n}`,
+      { data: exampleParcel({ pin: `p${n}` }), timestamp: Date.now() - n },
+    ];
+    const full = Object.fromEntries(Array.from({ length: PARCEL_CACHE_MAX }, (_, n) => entry(n)));
+    localStorage.setItem('parcelCache', JSON.stringify(full));
+    cacheParcel(parcel);
+    expect(PARCEL_CACHE_MAX).toBe(1000);
+    expect(Object.keys(stored())).toHaveLength(PARCEL_CACHE_MAX);
+    expect(cachedParcel(parcel.pin)).toEqual(parcel);
+    expect(cachedParcel(`p${PARCEL_CACHE_MAX - 2}`)).toBeDefined();
+    expect(cachedParcel(`p${PARCEL_CACHE_MAX - 1}`)).toBeUndefined();
+  });
+
+  test('[S13] PINs that are nothing but digits take their turn like all others', () => {
+    // An object lists such keys first and by size, whatever their age.
+    for (const pin of ['9', '1', 'a']) {
+      cacheParcel(exampleParcel({ pin }));
+      vi.advanceTimersByTime(1);
+    }
+    expect(['9', '1', 'a'].map((pin) => cachedParcel(pin)?.pin)).toEqual(['9', '1', 'a']);
+  });
+
+  test('a PIN may have the name of anything', () => {
+    expect(cachedParcel('constructor')).toBeUndefined();
+    expect(cachedParcel('__proto__')).toBeUndefined();
+    cacheParcel(exampleParcel({ pin: 'constructor' }));
+    expect(cachedParcel('constructor')).toMatchObject({ pin: 'constructor' });
+  });
+
+  test.each(['{', 'null', '[]', '"text"', '{"p":1}', '{"p":{"data":{}}}'])(
+    '[S13] what cannot be read is logged and counts as empty: %s',
+    (broken) => {
+      localStorage.setItem('parcelCache', broken);
+      expect(cachedParcel('p')).toBeUndefined();
+      expect(warn).toHaveBeenCalledOnce();
+      cacheParcel(parcel);
+      expect(cachedParcel(parcel.pin)).toEqual(parcel);
+    },
+  );
+
+  test('an entry that holds no such parcel is no entry', () => {
+    const timestamp = Date.now();
+    localStorage.setItem(
+      'parcelCache',
+      JSON.stringify({ odd: { data: { pin: 'odd' }, timestamp }, other: { data: parcel, timestamp } }),
+    );
+    expect(cachedParcel('odd')).toBeUndefined();
+    expect(cachedParcel('other')).toBeUndefined();
+  });
+
+  test('an entry from the future is not believed', () => {
+    const timestamp = Date.now() + 60_000;
+    localStorage.setItem('parcelCache', JSON.stringify({ [parcel.pin]: { data: parcel, timestamp } }));
+    expect(cachedParcel(parcel.pin)).toBeUndefined();
+  });
+
+  test('[S13] full storage is logged and leaves the cache empty', () => {
+    cacheParcel(parcel);
+    const full = vi.fn(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    vi.stubGlobal('localStorage', { ...localStorage, setItem: full });
+    cacheParcel(exampleParcel({ pin: 'another' }));
+    expect(warn).toHaveBeenCalledOnce();
+    expect(stored()).toEqual({});
+  });
+
+  test('[S13] storage that is closed altogether is logged, and nothing breaks', () => {
+    const closed = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    vi.stubGlobal('localStorage', { getItem: closed, setItem: closed, removeItem: closed });
+    cacheParcel(parcel);
+    expect(cachedParcel(parcel.pin)).toBeUndefined();
+    expect(warn).toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,68 @@
+// Who owns the parcel, what there is to know of it, and what can be done with it.
+import { BookmarkCheck } from 'lucide-react';
+import type { Parcel } from '../../contract/parcel.ts';
+import { formatAcres, formatPrice, formatSaleDate, NOT_AVAILABLE } from './format-parcel.ts';
+import { mapsLink } from './maps-link.ts';
+import { ParcelActions } from './parcel-actions.tsx';
+import type { SaveDoor } from './save-door.ts';
+
+type ParcelDetailsProps = { parcel: Parcel; saving: SaveDoor; onCentre: () => void };
+
+export function ParcelDetails({ parcel, saving, onCentre }: ParcelDetailsProps) {
+  const isSaved = saving.isSaved(parcel.pin);
+  return (
+    <>
+      <div className="parcel-who" aria-live="polite">
+        <h2 className="text-lg leading-tight font-semibold wrap-anywhere">
+          {parcel.owner || parcel.name || 'No owner on record'}
+        </h2>
+        <address className="mt-1 text-sm leading-snug text-ink-soft not-italic wrap-anywhere">
+          {addressLines(parcel).map((line) => (
+            <span key={line} className="block">
+              {line}
+            </span>
+          ))}
+        </address>
+        {isSaved && (
+          <button type="button" onClick={saving.openSheet} className="saved-location">
+            <BookmarkCheck size={16} strokeWidth={2} aria-hidden="true" />
+            Saved Location
+          </button>
+        )}
+      </div>
+      <ParcelActions
+        link={mapsLink(parcel.centroid)}
+        canSave={!isSaved && !saving.isSaving}
+        isSaving={saving.isSaving}
+        onSave={saving.openSaveModal}
+        onCentre={onCentre}
+      />
+      <dl className="parcel-facts">
+        {factsOf(parcel).map(([term, fact]) => (
+          <div key={term}>
+            <dt className="text-xs text-ink-soft">{term}</dt>
+            <dd className="text-sm leading-snug tabular-nums wrap-anywhere">{fact}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** As on an envelope: the street, then what is added to it, then the town. */
+function addressLines({ add1, add2, city, state, zip }: Parcel): string[] {
+  const town = [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  return [add1, add2, town].filter((line): line is string => Boolean(line));
+}
+
+function factsOf(parcel: Parcel): [term: string, fact: string][] {
+  return [
+    ['Tax acres', formatAcres(parcel.taxacres)],
+    ['Township', parcel.township || NOT_AVAILABLE],
+    ['Zoning', parcel.zoning || NOT_AVAILABLE],
+    ['Sale date', formatSaleDate(parcel.sale_date)],
+    ['Sales price', formatPrice(parcel.sales_price)],
+    ['PIN', parcel.pin],
+    ['Site address', parcel.site_address || NOT_AVAILABLE],
+  ];
+}

@@ -1,0 +1,73 @@
+// The parcels' areas on the map: unseen, for the pointer to find, and filled where one is hovered or selected.
+//
+// The fills are set by each feature's state, not by a filter: docs/decisions/0006-highlights-by-feature-state.md.
+import type { FillLayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
+import { PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
+import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
+import { addInOrder, keepOnMap, PARCEL_SOURCE } from '../map/layers-on-map.ts';
+import { type MapState, useMapStore } from '../map-store.ts';
+import { selectedPin } from './selection.ts';
+
+type Highlight = 'hover' | 'selected';
+
+const HIGHLIGHT_OPACITY = 0.6;
+const HIGHLIGHT_COLOUR: Record<Highlight, string> = { hover: '#8fd6a3', selected: '#1f7a4a' };
+
+const areas = {
+  type: 'fill',
+  source: PARCEL_SOURCE,
+  'source-layer': PARCEL_TILE_LAYER,
+  // What cannot be seen cannot be clicked.
+  minzoom: PARCEL_OUTLINE_ZOOM_MIN,
+} as const;
+
+export function highlightPaint(highlight: Highlight): NonNullable<FillLayerSpecification['paint']> {
+  return {
+    'fill-color': HIGHLIGHT_COLOUR[highlight],
+    'fill-opacity': ['case', ['boolean', ['feature-state', highlight], false], HIGHLIGHT_OPACITY, 0],
+    // The outlines above draw every edge already.
+    'fill-antialias': false,
+  };
+}
+
+const shownPins = ({ hovered, selection }: MapState): Record<Highlight, string | undefined> => ({
+  hover: hovered?.pin,
+  selected: selectedPin(selection),
+});
+
+/** Follows what is hovered and selected until the returned function is called. */
+export function keepHighlights(map: MapLibreMap): () => void {
+  const paint = (highlight: Highlight, pin: string | undefined, isOn: boolean) => {
+    // A map that was removed has no style to ask.
+    if (pin === undefined || !map.style || !map.getSource(PARCEL_SOURCE)) return;
+    const feature = { source: PARCEL_SOURCE, sourceLayer: PARCEL_TILE_LAYER, id: pin };
+    if (isOn) map.setFeatureState(feature, { [highlight]: true });
+    else map.removeFeatureState(feature, highlight);
+  };
+  const follow = (state: MapState, previous: MapState) => {
+    const now = shownPins(state);
+    const before = shownPins(previous);
+    for (const highlight of ['hover', 'selected'] as const) {
+      if (now[highlight] === before[highlight]) continue;
+      paint(highlight, before[highlight], false);
+      paint(highlight, now[highlight], true);
+    }
+  };
+  const stopKeeping = keepOnMap(map, () => {
+    addInOrder(map, { ...areas, id: 'parcel-areas', paint: { 'fill-opacity': 0 } });
+    addInOrder(map, { ...areas, id: 'parcel-hover', paint: highlightPaint('hover') });
+    addInOrder(map, { ...areas, id: 'parcel-selected', paint: highlightPaint('selected') });
+    // A new style brings a new source, whose features have no state yet.
+    const now = shownPins(useMapStore.getState());
+    paint('hover', now.hover, true);
+    paint('selected', now.selected, true);
+  });
+  const stopFollowing = useMapStore.subscribe(follow);
+  return () => {
+    stopFollowing();
+    stopKeeping();
+    for (const id of ['parcel-selected', 'parcel-hover', 'parcel-areas']) {
+      if (map.style && map.getLayer(id)) map.removeLayer(id);
+    }
+  };
+}

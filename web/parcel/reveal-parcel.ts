@@ -1,0 +1,49 @@
+// Room for the panel of details: the parcel it tells of should be seen above it.
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { CENTRE_ON_PARCEL } from '../../contract/limits.ts';
+import { boundsOf } from '../../geo/bounds-of.ts';
+import type { AreaGeometry, LngLat } from '../../geo/geometry.ts';
+
+/** Kept free around a parcel that is moved into view. */
+const MARGIN_PX = 24;
+const GENTLY_MS = 300;
+
+type Extent = { topPx: number; bottomPx: number };
+
+/** How far the map must move up so that the extent ends above `roomPx`, without pushing its top out of view. */
+export function panToReveal({ topPx, bottomPx }: Extent, roomPx: number): number {
+  const hiddenPx = bottomPx - (roomPx - MARGIN_PX);
+  const spareAbovePx = topPx - MARGIN_PX;
+  return Math.max(0, Math.min(hiddenPx, spareAbovePx));
+}
+
+type Covered = { map: MapLibreMap; coveredPx: number };
+
+export function revealParcel({ map, coveredPx, geometry }: Covered & { geometry: AreaGeometry }): void {
+  const { west, south, north } = boundsOf(geometry);
+  const topPx = map.project([west, north]).y;
+  const bottomPx = map.project([west, south]).y;
+  const panPx = panToReveal({ topPx, bottomPx }, map.getContainer().clientHeight - coveredPx);
+  if (panPx > 0) map.panBy([0, panPx], { duration: GENTLY_MS });
+}
+
+export function centreOnParcel({ map, coveredPx, centre }: Covered & { centre: LngLat }): void {
+  const { zoom, padding, speed } = CENTRE_ON_PARCEL;
+  map.flyTo({
+    center: centre,
+    zoom,
+    speed,
+    padding: { top: padding, right: padding, bottom: padding + coveredPx, left: padding },
+  });
+}
+
+/** Padding stays with a map: when the panel has gone it goes too, and the picture stays where it is. */
+export function forgetPadding(map: MapLibreMap): void {
+  const { top, right, bottom, left } = map.getPadding();
+  if (!(top || right || bottom || left)) return;
+  const { clientWidth, clientHeight } = map.getContainer();
+  map.jumpTo({
+    center: map.unproject([clientWidth / 2, clientHeight / 2]),
+    padding: { top: 0, right: 0, bottom: 0, left: 0 },
+  });
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { exampleParcel } from '../../test/example-parcel.ts';
+import { nextSelection, type Selection, type SelectionEvent, selectedPin } from './selection.ts';
+
+const parcel = exampleParcel();
+const { pin } = parcel;
+const geometry = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [0, 0],
+    ],
+  ],
+} as const;
+
+const none: Selection = { status: 'none' };
+const loading: Selection = { status: 'loading', pin };
+const loaded: Selection = { status: 'loaded', pin, parcel, geometry: null };
+const failed: Selection = { status: 'error', pin, message: 'No.' };
+
+const clickSame: SelectionEvent = { type: 'parcel-clicked', pin };
+const clickOther: SelectionEvent = { type: 'parcel-clicked', pin: 'other' };
+const clickBackground: SelectionEvent = { type: 'background-clicked' };
+const arrived: SelectionEvent = { type: 'details-arrived', parcel };
+const refused: SelectionEvent = { type: 'details-failed', pin, message: 'No.' };
+
+function reached(...events: SelectionEvent[]): Selection {
+  return events.reduce(nextSelection, none);
+}
+
+describe('the selection', () => {
+  test('[S1] a click on a parcel selects it: loading, then loaded', () => {
+    expect(reached(clickSame)).toEqual(loading);
+    expect(reached(clickSame, arrived)).toEqual(loaded);
+  });
+
+  test('[S1] or loading, then error', () => {
+    expect(reached(clickSame, refused)).toEqual(failed);
+  });
+
+  test('[S1] a click on the background selects nothing', () => {
+    expect(reached(clickBackground)).toEqual(none);
+  });
+
+  test.each([
+    ['loaded', loaded],
+    ['error', failed],
+  ])('[S2] with a parcel %s, any click deselects and none switches', (_status, selected) => {
+    for (const click of [clickSame, clickOther, clickBackground]) {
+      expect(nextSelection(selected, click)).toEqual(none);
+    }
+  });
+
+  test('[S3] clicks are ignored while a parcel is fetched', () => {
+    for (const click of [clickSame, clickOther, clickBackground]) {
+      expect(nextSelection(loading, click)).toBe(loading);
+    }
+  });
+
+  test('closing the panel deselects whatever it shows', () => {
+    for (const selected of [none, loading, loaded, failed]) {
+      expect(nextSelection(selected, { type: 'panel-closed' })).toEqual(none);
+    }
+  });
+
+  test('the whole geometry joins the details that it belongs to, and no others', () => {
+    const follows: SelectionEvent = { type: 'geometry-arrived', pin, geometry };
+    expect(nextSelection(loaded, follows)).toEqual({ ...loaded, geometry });
+    for (const selection of [none, loading, failed, { ...loaded, pin: 'other' }]) {
+      expect(nextSelection(selection, follows)).toBe(selection);
+    }
+  });
+
+  test('an answer that comes late changes nothing', () => {
+    const waitingForOther: Selection = { status: 'loading', pin: 'other' };
+    for (const late of [arrived, refused]) {
+      for (const selection of [none, loaded, failed, waitingForOther]) {
+        expect(nextSelection(selection, late)).toBe(selection);
+      }
+    }
+  });
+
+  test('the selected PIN is known from the click on', () => {
+    expect([none, loading, loaded, failed].map(selectedPin)).toEqual([undefined, pin, pin, pin]);
+  });
+});
