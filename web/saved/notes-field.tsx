@@ -1,0 +1,37 @@
+// A text field for notes, with how much of it is used.
+import { type RefObject, useId } from 'react';
+import { NOTES_MAX } from '../../contract/limits.ts';
+
+type NotesFieldProps = {
+  label: string;
+  value: string;
+  onType: (text: string) => void;
+  isReadOnly?: boolean;
+  fieldRef?: RefObject<HTMLTextAreaElement | null>;
+};
+
+export function NotesField({ label, value, onType, isReadOnly = false, fieldRef }: NotesFieldProps) {
+  const id = useId();
+  const counterId = useId();
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      <textarea
+        ref={fieldRef}
+        id={id}
+        rows={3}
+        value={value}
+        maxLength={NOTES_MAX}
+        readOnly={isReadOnly}
+        aria-describedby={counterId}
+        onChange={(event) => onType(event.target.value)}
+        className="text-input field-sizing-content max-h-40 min-h-20 resize-none py-2 leading-snug"
+      />
+      <p id={counterId} className="text-right text-xs text-ink-soft tabular-nums">
+        {value.length}/{NOTES_MAX} characters
+      </p>
+    </div>
+  );
+}

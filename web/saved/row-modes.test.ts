@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { ALL_IN_VIEW, modeOf, nextRowModes, type RowEvent } from './row-modes.ts';
+
+const after = (...events: RowEvent[]) => events.reduce(nextRowModes, ALL_IN_VIEW);
+const edit = (id: string): RowEvent => ({ type: 'edit-started', id });
+const typed = (text: string): RowEvent => ({ type: 'typed', text });
+const remove = (id: string): RowEvent => ({ type: 'delete-started', id });
+const cancelled: RowEvent = { type: 'cancelled' };
+const left: RowEvent = { type: 'left' };
+
+test('[V4] a row is in view, edit-notes or delete-confirm mode', () => {
+  expect(modeOf(ALL_IN_VIEW, 'a')).toBe('view');
+  expect(modeOf(after(edit('a')), 'a')).toBe('edit-notes');
+  expect(modeOf(after(remove('a')), 'a')).toBe('delete-confirm');
+  for (const start of [edit('a'), remove('a')])
+    for (const end of [cancelled, left]) expect(modeOf(after(start, end), 'a')).toBe('view');
+});
+
+test('[V4] one row at a time: starting another returns the first to view', () => {
+  for (const first of [edit('a'), remove('a')]) {
+    for (const second of [edit('b'), remove('b')]) {
+      const modes = after(first, second);
+      expect(modeOf(modes, 'a')).toBe('view');
+      expect(modeOf(modes, 'b')).not.toBe('view');
+    }
+  }
+});
+
+test('what was typed waits while another row has its turn or the sheet is closed, until it is cancelled', () => {
+  expect(after(edit('a'), typed('half a thought'), remove('b'), cancelled).drafts).toEqual({
+    a: 'half a thought',
+  });
+  expect(after(edit('a'), typed('half a thought'), left).drafts).toEqual({ a: 'half a thought' });
+  expect(after(edit('a'), typed('half a thought'), cancelled).drafts).toEqual({});
+});
+
+test('nothing is typed into a row that is not being edited', () => {
+  expect(after(typed('x'))).toBe(ALL_IN_VIEW);
+  expect(after(remove('a'), typed('x')).drafts).toEqual({});
+});
+
+test('saved notes are no longer a draft, unless they are being edited again', () => {
+  const saved: RowEvent = { type: 'notes-saved', id: 'a' };
+  expect(after(edit('a'), typed('new'), left, saved)).toEqual(ALL_IN_VIEW);
+  expect(after(edit('a'), typed('new'), left, edit('a'), typed('newer'), saved).drafts).toEqual({
+    a: 'newer',
+  });
+});
+
+test('[V5] refused notes open for editing again with their text, and disturb no other row', () => {
+  const refused: RowEvent = { type: 'notes-refused', id: 'a' };
+  const again = after(edit('a'), typed('new'), left, refused);
+  expect(modeOf(again, 'a')).toBe('edit-notes');
+  expect(again.drafts).toEqual({ a: 'new' });
+
+  const busy = after(edit('a'), typed('new'), left, edit('b'), refused);
+  expect(modeOf(busy, 'b')).toBe('edit-notes');
+  expect(busy.drafts).toEqual({ a: 'new' });
+});

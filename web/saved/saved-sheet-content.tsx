@@ -1,0 +1,62 @@
+// What the saved sheet shows: the list, or why there is none. It asks the server whenever it appears.
+import { messages } from '../../contract/messages.ts';
+import { CallFailure, NOT_SIGNED_IN_STATUS } from './call-signed-in.ts';
+import { EmptyList } from './empty-list.tsx';
+import { modeOf, type RowModes } from './row-modes.ts';
+import { type RowActions, SavedRow } from './saved-row.tsx';
+import { useSavedParcels } from './use-saved-parcels.ts';
+
+export function SavedSheetContent({ modes, actions }: { modes: RowModes; actions: RowActions }) {
+  const { list, failure, isFetching, fetchAgain } = useSavedParcels();
+  if (!list && isFetching) return <Skeleton />;
+  return (
+    <div className="mx-auto max-w-3xl">
+      {failure && <LoadFailure failure={failure} onTryAgain={fetchAgain} />}
+      {list?.length === 0 && <EmptyList />}
+      {list && list.length > 0 && (
+        <ul className="divide-y divide-hairline">
+          {list.map((parcel) => (
+            <SavedRow
+              key={parcel.id}
+              parcel={parcel}
+              mode={modeOf(modes, parcel.id)}
+              draft={modes.drafts[parcel.id]}
+              actions={actions}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function LoadFailure({ failure, onTryAgain }: { failure: Error; onTryAgain: () => void }) {
+  const isSignedOut = failure instanceof CallFailure && failure.status === NOT_SIGNED_IN_STATUS;
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 p-4 text-sm">
+      <p className="text-danger">{isSignedOut ? messages.savedListSignedOut : messages.savedListFailed}</p>
+      {!isSignedOut && (
+        <button type="button" onClick={onTryAgain} className="button-accent">
+          Try Again
+        </button>
+      )}
+    </div>
+  );
+}
+
+const PLACEHOLDER_ROWS = ['first', 'second', 'third'];
+
+function Skeleton() {
+  return (
+    <div role="status" className="mx-auto max-w-3xl">
+      <span className="sr-only">Loading saved parcels...</span>
+      {PLACEHOLDER_ROWS.map((row) => (
+        <div key={row} className="grid animate-pulse gap-2 p-4 motion-reduce:animate-none">
+          <div className="h-4 w-48 rounded bg-hover" />
+          <div className="h-3 w-64 max-w-full rounded bg-hover" />
+          <div className="h-3 w-32 rounded bg-hover" />
+        </div>
+      ))}
+    </div>
+  );
+}
