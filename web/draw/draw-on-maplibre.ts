@@ -1,0 +1,66 @@
+// The drawing library on MapLibre: everything it needs to be told because it was made for another map library.
+import MapboxDraw from '@mapbox/mapbox-gl-draw';
+import type { GeoJSON } from 'geojson';
+import type { IControl, Listener, MapEventType, Map as MapLibreMap, Subscription } from 'maplibre-gl';
+import './draw-on-maplibre.css';
+import type { DrawEvent, DrawLibrary } from './draw-library.ts';
+import { drawStyles } from './draw-styles.ts';
+import { geometryProblem } from './drawing.ts';
+
+/** The map's element while the draw tools are open: the way in for browser tests and for the console. */
+type DrawElement = HTMLElement & { draw?: DrawLibrary };
+
+// It answers keys only where the element that has them carries this class.
+MapboxDraw.constants.classes.CANVAS = 'maplibregl-canvas';
+
+/** The library as a control whose own buttons stay out of sight: they are what switches its keys on. */
+export class DrawOnMapLibre implements IControl {
+  readonly draw: DrawLibrary = new MapboxDraw({ styles: drawStyles });
+  #element: DrawElement | undefined;
+
+  constructor() {
+    refuseBadGeometry(this.draw);
+  }
+
+  onAdd(map: MapLibreMap): HTMLElement {
+    this.#element = map.getContainer();
+    this.#element.draw = this.draw;
+    withoutWaitingForTiles(map, () => this.draw.onAdd(map));
+    const nothing = document.createElement('div');
+    nothing.hidden = true;
+    return nothing;
+  }
+
+  onRemove(map: MapLibreMap): void {
+    if (this.#element) delete this.#element.draw;
+    this.draw.onRemove(map);
+  }
+}
+
+/** The library's events are none of MapLibre's, and so unknown to its types. */
+export function onDraw(map: MapLibreMap, event: DrawEvent, listener: Listener): Subscription {
+  return map.on(event as keyof MapEventType, listener);
+}
+
+/** The library would wait for every tile of the basemap, where all it needs is a style to put its layers on. */
+function withoutWaitingForTiles(map: MapLibreMap, add: () => void): void {
+  if (map.getStyle()) map.loaded = () => true;
+  add();
+  // The map's own, which was only covered.
+  Reflect.deleteProperty(map, 'loaded');
+}
+
+/** The library checks types but no coordinates: an open ring would silently lose its last corner. */
+function refuseBadGeometry(draw: DrawLibrary): void {
+  const { add } = draw;
+  draw.add = (geojson: GeoJSON) => {
+    const problem = geometriesOf(geojson).map(geometryProblem).find(Boolean);
+    if (problem) throw new Error(problem);
+    return add(geojson);
+  };
+}
+
+function geometriesOf(geojson: GeoJSON): unknown[] {
+  if (geojson.type === 'FeatureCollection') return geojson.features.map(({ geometry }) => geometry);
+  return [geojson.type === 'Feature' ? geojson.geometry : geojson];
+}

@@ -1,0 +1,124 @@
+// The draw tools at work: the library on the map on one side, the history of drawings on the other.
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { besideGreenwich } from './beside-greenwich.ts';
+import { type DrawFacts, factsOf, isDrawMode } from './draw-actions.ts';
+import type { DrawMode } from './draw-library.ts';
+import { DrawOnMapLibre, onDraw } from './draw-on-maplibre.ts';
+import { geometryProblem } from './drawing.ts';
+import type { Drawings } from './drawing-history.ts';
+import { recordDrawings, redoDrawing, undoDrawing, useDrawings } from './drawings-store.ts';
+
+const EDITS = ['draw.create', 'draw.update', 'draw.delete', 'draw.combine', 'draw.uncombine'] as const;
+
+export type DrawSession = {
+  /** Starts drawing, or stops where that is being drawn already. */
+  toggle: (mode: DrawMode) => void;
+  finish: () => void;
+  trash: () => void;
+  combine: () => void;
+  uncombine: () => void;
+  undo: () => void;
+  redo: () => void;
+  /** One step out: of the shape being drawn, then of the one being edited. False where there is nothing left. */
+  stepBack: () => boolean;
+  end: () => void;
+};
+
+type SessionOptions = { map: MapLibreMap; onFacts: (facts: DrawFacts) => void };
+
+export function startDrawSession({ map, onFacts }: SessionOptions): DrawSession {
+  const control = new DrawOnMapLibre();
+  const { draw } = control;
+  /** What the library and the history agreed upon last. */
+  let known: Drawings = [];
+  let isRecording = false;
+  let willRecord = false;
+
+  const report = () => onFacts(factsOf(draw));
+  const redraw = () => {
+    // The library combines without drawing what came of it; adding nothing makes it.
+    draw.add({ type: 'FeatureCollection', features: [] });
+    report();
+  };
+
+  const record = () => {
+    willRecord = false;
+    if (!map.hasControl(control)) return;
+    // While a shape is being drawn the library holds it too, unfinished.
+    const drawings = draw.getAll().features.map(besideGreenwich);
+    isRecording = true;
+    recordDrawings(drawings.filter(({ geometry }) => !geometryProblem(geometry)));
+    isRecording = false;
+    known = useDrawings.getState().history.present;
+  };
+  // One step a deed: taking a shape's last vertices away is an update and a deletion to the library.
+  const recordSoon = () => {
+    if (!willRecord) queueMicrotask(record);
+    willRecord = true;
+  };
+  // Undone, redone, from a file: whatever changed the history without us.
+  const follow = (present: Drawings) => {
+    if (isRecording || present === known) return;
+    draw.changeMode('simple_select');
+    const before = new Set(known.map(({ id }) => id));
+    const justFinished = draw.getAll().features.filter(({ id }) => !before.has(id));
+    draw.set({ type: 'FeatureCollection', features: [...present, ...justFinished] });
+    known = present;
+    report();
+  };
+
+  map.addControl(control);
+  follow(useDrawings.getState().history.present);
+  const listening = EDITS.map((event) => onDraw(map, event, recordSoon));
+  listening.push(onDraw(map, 'draw.render', report));
+  const stopFollowing = useDrawings.subscribe(({ history }) => follow(history.present));
+
+  return {
+    toggle: (mode) => {
+      if (draw.getMode() === mode) draw.trash();
+      else draw.changeMode(mode);
+      // From the button to the map: Enter should now finish the shape, not press the button again.
+      map.getCanvas().focus({ preventScroll: true });
+      report();
+    },
+    finish: () => {
+      draw.changeMode('simple_select', { featureIds: [draw.getAll().features.at(-1)?.id] });
+      report();
+    },
+    trash: () => {
+      draw.trash();
+      report();
+    },
+    combine: () => {
+      draw.combineFeatures();
+      redraw();
+    },
+    uncombine: () => {
+      draw.uncombineFeatures();
+      redraw();
+    },
+    undo: () => {
+      // A shape that is still being drawn is what was done last.
+      if (isDrawMode(draw.getMode())) draw.trash();
+      else undoDrawing();
+      report();
+    },
+    redo: redoDrawing,
+    stepBack: () => {
+      const mode = draw.getMode();
+      if (isDrawMode(mode)) draw.trash();
+      else if (mode === 'direct_select') draw.changeMode('simple_select');
+      else return false;
+      report();
+      return true;
+    },
+    end: () => {
+      stopFollowing();
+      for (const { unsubscribe } of listening) unsubscribe();
+      if (!map.hasControl(control)) return;
+      draw.changeMode('simple_select');
+      record();
+      map.removeControl(control);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+// How drawings look: purple at rest, green while chosen, with a light edge that keeps both readable on imagery.
+import type { ExpressionSpecification, FilterSpecification } from 'maplibre-gl';
+import type { ShapeLayer } from '../shapes-on-map.ts';
+import type { DrawStyle } from './draw-library.ts';
+
+/** The colour that revisions were overprinted with on American map sheets: nothing else on the map has it. */
+const PURPLE = '#7a2a8c';
+const GREEN = '#1f7a4d';
+const PAPER = '#fdfbf6';
+
+const areas: FilterSpecification = ['==', '$type', 'Polygon'];
+const lines: FilterSpecification = ['in', '$type', 'LineString', 'Polygon'];
+const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
+
+const whenActive = <T extends string | number>(active: T, otherwise: T): ExpressionSpecification => [
+  'case',
+  ['==', ['get', 'active'], 'true'],
+  active,
+  otherwise,
+];
+
+/** While the draw tools are closed. */
+export const restingLayers: readonly ShapeLayer[] = [
+  {
+    id: 'drawing-areas',
+    type: 'fill',
+    filter: areas,
+    paint: { 'fill-color': PURPLE, 'fill-opacity': 0.12 },
+  },
+  {
+    id: 'drawing-halos',
+    type: 'line',
+    filter: lines,
+    layout: round,
+    paint: { 'line-color': PAPER, 'line-width': 5, 'line-opacity': 0.8 },
+  },
+  {
+    id: 'drawing-lines',
+    type: 'line',
+    filter: lines,
+    layout: round,
+    paint: { 'line-color': PURPLE, 'line-width': 2.5 },
+  },
+  {
+    id: 'drawing-points',
+    type: 'circle',
+    filter: ['==', '$type', 'Point'],
+    paint: {
+      'circle-radius': 5,
+      'circle-color': PURPLE,
+      'circle-stroke-color': PAPER,
+      'circle-stroke-width': 2,
+    },
+  },
+];
+
+/**
+ * While they are open. The library marks what it draws: `meta` says whether it is a feature, one of its vertices or
+ * a midpoint between two of them, `active` whether it is being edited.
+ */
+export const drawStyles: readonly DrawStyle[] = [
+  {
+    id: 'draw-areas',
+    type: 'fill',
+    filter: areas,
+    paint: { 'fill-color': whenActive(GREEN, PURPLE), 'fill-opacity': whenActive(0.2, 0.12) },
+  },
+  {
+    id: 'draw-halos',
+    type: 'line',
+    filter: lines,
+    layout: round,
+    paint: { 'line-color': PAPER, 'line-width': 5, 'line-opacity': 0.8 },
+  },
+  {
+    id: 'draw-lines',
+    type: 'line',
+    filter: lines,
+    layout: round,
+    paint: { 'line-color': whenActive(GREEN, PURPLE), 'line-width': whenActive(3, 2.5) },
+  },
+  {
+    id: 'draw-points',
+    type: 'circle',
+    filter: ['all', ['==', '$type', 'Point'], ['==', 'meta', 'feature']],
+    paint: {
+      'circle-radius': whenActive(7, 5),
+      'circle-color': whenActive(GREEN, PURPLE),
+      'circle-stroke-color': PAPER,
+      'circle-stroke-width': 2,
+    },
+  },
+  {
+    id: 'draw-midpoints',
+    type: 'circle',
+    filter: ['==', 'meta', 'midpoint'],
+    paint: {
+      'circle-radius': 3,
+      'circle-color': GREEN,
+      'circle-stroke-color': PAPER,
+      'circle-stroke-width': 1.5,
+    },
+  },
+  {
+    id: 'draw-vertices',
+    type: 'circle',
+    filter: ['all', ['==', '$type', 'Point'], ['==', 'meta', 'vertex'], ['!=', 'mode', 'simple_select']],
+    paint: {
+      'circle-radius': whenActive(7, 5),
+      'circle-color': whenActive(GREEN, PAPER),
+      'circle-stroke-color': whenActive(PAPER, GREEN),
+      'circle-stroke-width': 2,
+    },
+  },
+];

@@ -1,0 +1,79 @@
+// GeoJSON from outside becomes drawings, or words that say why it cannot: a feature, a collection or a bare geometry.
+import type { Position } from 'geojson';
+import { messages } from '../../contract/messages.ts';
+import { type Drawing, type DrawnGeometry, geometryProblem, isDrawnType } from './drawing.ts';
+
+export type DrawingsRead = { drawings: Drawing[] } | { problem: string };
+
+export function readDrawings(text: string): DrawingsRead {
+  const features = featuresIn(parsed(text));
+  if ('problem' in features) return features;
+  for (const [index, feature] of features.entries()) {
+    const problem = geometryProblem(geometryOf(feature));
+    if (problem) return { problem: features.length === 1 ? problem : `Feature ${index + 1}: ${problem}` };
+  }
+  if (features.length === 0) return { problem: messages.drawingEmpty };
+  return { drawings: features.map(asDrawing) };
+}
+
+/** What is still good in a collection of features: a single spoilt one does not take the others with it. */
+export function goodDrawings(text: string): Drawing[] {
+  const features = featuresIn(parsed(text));
+  if ('problem' in features) return [];
+  return features.filter((feature) => !geometryProblem(geometryOf(feature))).map(asDrawing);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return;
+  }
+}
+
+function featuresIn(value: unknown): unknown[] | { problem: string } {
+  if (!isObject(value)) return { problem: messages.drawingFileNotJson };
+  if (value.type === 'Feature') return [value];
+  if (isDrawnType(value.type)) return [{ type: 'Feature', geometry: value }];
+  const isCollection = value.type === 'FeatureCollection' && Array.isArray(value.features);
+  return isCollection ? (value.features as unknown[]) : { problem: messages.drawingCollectionInvalid };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const geometryOf = (feature: unknown) => (isObject(feature) ? feature.geometry : undefined);
+
+function asDrawing(feature: unknown): Drawing {
+  const { id, properties, geometry } = feature as {
+    id?: unknown;
+    properties?: unknown;
+    geometry: DrawnGeometry;
+  };
+  return {
+    type: 'Feature',
+    id: typeof id === 'string' && id ? id : newDrawingId(),
+    properties: isObject(properties) ? properties : {},
+    geometry: { type: geometry.type, coordinates: flat(geometry.coordinates) } as DrawnGeometry,
+  };
+}
+
+/** Drawings lie on the ground: the library would lose heights with the first move anyway. */
+function flat(coordinates: DrawnGeometry['coordinates']): DrawnGeometry['coordinates'] {
+  if (typeof coordinates[0] === 'number') return coordinates.slice(0, 2) as Position;
+  return (coordinates as Position[]).map((part) => flat(part) as Position);
+}
+
+export function newDrawingId(): string {
+  return crypto.getRandomValues(new Uint32Array(3)).reduce((id, word) => id + word.toString(36), '');
+}
+
+/** Under ids of their own, where one is taken already: nothing that is there gets replaced. */
+export function asAdditions(drawings: readonly Drawing[], present: readonly Drawing[]): Drawing[] {
+  const taken = new Set(present.map(({ id }) => id));
+  return drawings.map((drawing) => {
+    const id = taken.has(drawing.id) ? newDrawingId() : drawing.id;
+    taken.add(id);
+    return { ...drawing, id };
+  });
+}

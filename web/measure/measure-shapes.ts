@@ -1,0 +1,66 @@
+// A measurement as it is drawn on the map: its line or area, and the points that were placed.
+import type { Feature, FeatureCollection } from 'geojson';
+import type { Position } from '../../geo/geometry.ts';
+import type { ShapeLayer } from '../shapes-on-map.ts';
+import { alongGround } from './geodesic.ts';
+import { type Measurement, pathOf } from './measurement.ts';
+
+export const MEASURE_SOURCE = 'measure';
+
+const INK = '#1d1b16';
+const PAPER = '#fdfbf6';
+
+export const measureLayers: readonly ShapeLayer[] = [
+  {
+    id: 'measure-area',
+    type: 'fill',
+    filter: ['==', ['geometry-type'], 'Polygon'],
+    paint: { 'fill-color': INK, 'fill-opacity': 0.15 },
+  },
+  {
+    id: 'measure-halo',
+    type: 'line',
+    layout: { 'line-cap': 'round', 'line-join': 'round' },
+    paint: { 'line-color': PAPER, 'line-width': 6, 'line-opacity': 0.9 },
+  },
+  {
+    id: 'measure-line',
+    type: 'line',
+    layout: { 'line-join': 'round' },
+    // Dashed, because the outlines of parcels are black too.
+    paint: { 'line-color': INK, 'line-width': 2.5, 'line-dasharray': [3, 1.5] },
+  },
+  {
+    id: 'measure-points',
+    type: 'circle',
+    filter: ['==', ['geometry-type'], 'Point'],
+    paint: {
+      'circle-radius': 4,
+      'circle-color': PAPER,
+      'circle-stroke-color': INK,
+      'circle-stroke-width': 2,
+    },
+  },
+];
+
+export function measureShapes(measurement: Measurement): FeatureCollection {
+  const points = measurement.mode === 'none' ? [] : measurement.points;
+  const features = [pathShape(measurement), ...points.map(pointShape)];
+  return { type: 'FeatureCollection', features: features.filter((feature) => feature !== undefined) };
+}
+
+function pathShape(measurement: Measurement): Feature | undefined {
+  const path = pathOf(measurement);
+  if (path.length < 2) return;
+  if (measurement.mode === 'area' && path.length > 2) {
+    const ring = alongGround([...path, path[0]!]).map(asGeoJson);
+    return feature({ type: 'Polygon', coordinates: [ring] });
+  }
+  return feature({ type: 'LineString', coordinates: alongGround(path).map(asGeoJson) });
+}
+
+const pointShape = (point: Position): Feature => feature({ type: 'Point', coordinates: asGeoJson(point) });
+
+const asGeoJson = ([lng, lat]: Position) => [lng, lat];
+
+const feature = (geometry: Feature['geometry']): Feature => ({ type: 'Feature', properties: {}, geometry });

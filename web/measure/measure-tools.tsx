@@ -1,0 +1,19 @@
+// The door to the measure tools: loaded when they are first opened, gone with all they hold when they are closed.
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { lazy, Suspense } from 'react';
+import { useMapStore } from '../map-store.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+
+const MeasureBox = lazy(async () => ({ default: (await import('./measure-box.tsx')).MeasureBox }));
+
+export function MeasureTools({ map }: { map: MapLibreMap }) {
+  const isOpen = useMapStore(({ tool }) => tool === 'measure');
+  if (!isOpen) return;
+  return (
+    <ErrorBoundary>
+      <Suspense>
+        <MeasureBox map={map} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { Position } from '../../geo/geometry.ts';
+import { canFinish, type MeasureEvent, NOTHING_MEASURED, nextMeasurement, pathOf } from './measurement.ts';
+
+const a: Position = [-80.86, 35.62];
+const b: Position = [-80.85, 35.62];
+const c: Position = [-80.85, 35.63];
+
+const distance: MeasureEvent = { type: 'started', mode: 'distance' };
+const area: MeasureEvent = { type: 'started', mode: 'area' };
+const click = (at: Position, hits?: 'first' | 'last'): MeasureEvent => ({ type: 'clicked', at, hits });
+const move = (to: Position | undefined): MeasureEvent => ({ type: 'moved', to });
+const finish: MeasureEvent = { type: 'finished' };
+const clear: MeasureEvent = { type: 'cleared' };
+const back: MeasureEvent = { type: 'last-removed' };
+
+const after = (...events: MeasureEvent[]) => events.reduce(nextMeasurement, NOTHING_MEASURED);
+
+test('[W2] nothing is measured before a mode is chosen', () => {
+  expect(after(click(a), move(b), back, finish)).toEqual(NOTHING_MEASURED);
+});
+
+test('[W2] clicks add points and the pointer carries the end along', () => {
+  const measuring = after(distance, click(a), move(b));
+  expect(measuring).toMatchObject({ mode: 'distance', points: [a], cursor: b, isFinished: false });
+  expect(pathOf(measuring)).toEqual([a, b]);
+  expect(pathOf(after(distance, click(a), move(b), move(undefined)))).toEqual([a]);
+});
+
+test('[W2] a double click places the last point once and finishes', () => {
+  const finished = after(distance, click(a), click(b), click(b, 'last'));
+  expect(finished).toEqual({ mode: 'distance', points: [a, b], cursor: undefined, isFinished: true });
+  expect(pathOf(finished)).toEqual([a, b]);
+});
+
+test('[W2] an area is closed on its first point as well as on its last, a line only on its last', () => {
+  expect(after(area, click(a), click(b), click(c), click(a, 'first'))).toMatchObject({
+    points: [a, b, c],
+    isFinished: true,
+  });
+  expect(after(distance, click(a), click(b), click(a, 'first'))).toMatchObject({
+    points: [a, b, a],
+    isFinished: false,
+  });
+});
+
+test('[W2] too few points finish nothing and are not lost', () => {
+  const line = after(distance, click(a));
+  expect(canFinish(line)).toBe(false);
+  expect(nextMeasurement(line, finish)).toBe(line);
+  const corner = after(area, click(a), click(b));
+  expect(canFinish(corner)).toBe(false);
+  expect(nextMeasurement(corner, click(b, 'last'))).toBe(corner);
+  expect(canFinish(nextMeasurement(corner, click(c)))).toBe(true);
+  expect(canFinish(NOTHING_MEASURED)).toBe(false);
+});
+
+test('[W2] starting one clears the earlier; so does the first click after the end', () => {
+  expect(after(distance, click(a), click(b), finish, area)).toMatchObject({ mode: 'area', points: [] });
+  expect(after(distance, click(a), click(b), finish, click(c))).toMatchObject({
+    mode: 'distance',
+    points: [c],
+    isFinished: false,
+  });
+});
+
+test('[W2] clear resets the mode', () => {
+  expect(after(area, click(a), click(b), clear)).toEqual(NOTHING_MEASURED);
+});
+
+test('the last point can be taken back, one after the other, and never after the end', () => {
+  expect(after(distance, click(a), click(b), back)).toMatchObject({ points: [a] });
+  expect(after(distance, click(a), back, back)).toMatchObject({ points: [] });
+  expect(after(distance, click(a), click(b), finish, back)).toMatchObject({ points: [a, b] });
+});
+
+test('a finished measurement does not follow the pointer', () => {
+  expect(pathOf(after(distance, click(a), click(b), finish, move(c)))).toEqual([a, b]);
+});

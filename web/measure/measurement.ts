@@ -1,0 +1,78 @@
+// What is being measured, point by point: a pure machine that knows neither the map nor the screen.
+import type { Position } from '../../geo/geometry.ts';
+
+export type MeasureMode = 'distance' | 'area';
+
+export type Measurement =
+  | { mode: 'none' }
+  | {
+      mode: MeasureMode;
+      points: readonly Position[];
+      /** Where the pointer is while points are being placed. */
+      cursor: Position | undefined;
+      isFinished: boolean;
+    };
+
+export type MeasureEvent =
+  | { type: 'started'; mode: MeasureMode }
+  /** `hits` names the end that the click fell upon, as seen on the screen. */
+  | { type: 'clicked'; at: Position; hits: 'first' | 'last' | undefined }
+  | { type: 'moved'; to: Position | undefined }
+  | { type: 'last-removed' }
+  | { type: 'finished' }
+  | { type: 'cleared' };
+
+export const NOTHING_MEASURED: Measurement = { mode: 'none' };
+
+const POINTS_MIN = { distance: 2, area: 3 } as const;
+
+const begun = (mode: MeasureMode, points: readonly Position[] = []): Measurement => ({
+  mode,
+  points,
+  cursor: undefined,
+  isFinished: false,
+});
+
+export function canFinish(measurement: Measurement): boolean {
+  return (
+    measurement.mode !== 'none' &&
+    !measurement.isFinished &&
+    measurement.points.length >= POINTS_MIN[measurement.mode]
+  );
+}
+
+export function nextMeasurement(measurement: Measurement, event: MeasureEvent): Measurement {
+  if (event.type === 'started') return begun(event.mode);
+  if (event.type === 'cleared' || measurement.mode === 'none') return NOTHING_MEASURED;
+  if (event.type === 'clicked') return clicked(measurement, event);
+  if (measurement.isFinished) return measurement;
+  switch (event.type) {
+    case 'moved':
+      return { ...measurement, cursor: event.to };
+    case 'last-removed':
+      return { ...measurement, points: measurement.points.slice(0, -1) };
+    case 'finished':
+      return canFinish(measurement) ? { ...measurement, cursor: undefined, isFinished: true } : measurement;
+  }
+}
+
+type Measuring = Exclude<Measurement, { mode: 'none' }>;
+type Click = Extract<MeasureEvent, { type: 'clicked' }>;
+
+function clicked(measurement: Measuring, { at, hits }: Click): Measurement {
+  if (measurement.isFinished) return begun(measurement.mode, [at]);
+  // A double click arrives as two clicks, the second upon the point that the first has placed.
+  const closes = hits === 'last' || (hits === 'first' && measurement.mode === 'area');
+  if (closes) return nextMeasurement(measurement, { type: 'finished' });
+  return { ...measurement, points: [...measurement.points, at], cursor: at };
+}
+
+/** The points with the one under the pointer, each place once: what a line would be if it ended here. */
+export function pathOf(measurement: Measurement): Position[] {
+  if (measurement.mode === 'none') return [];
+  const { points, cursor, isFinished } = measurement;
+  const path = cursor && !isFinished ? [...points, cursor] : [...points];
+  return path.filter((point, index) => !isSamePlace(point, path[index - 1]));
+}
+
+const isSamePlace = (a: Position, b: Position | undefined) => a[0] === b?.[0] && a[1] === b[1];

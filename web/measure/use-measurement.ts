@@ -1,0 +1,77 @@
+// Measuring on the map: its clicks, moves and keys go to the machine, and what the machine says is drawn.
+import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
+import { type Dispatch, useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import type { Position } from '../../geo/geometry.ts';
+import { useMapStore } from '../map-store.ts';
+import { closedTool } from '../pointer-owner.ts';
+import { putShapesOnMap, type ShapesOnMap } from '../shapes-on-map.ts';
+import { pressesButton, useToolKeys } from '../use-tool-keys.ts';
+import { MEASURE_SOURCE, measureLayers, measureShapes } from './measure-shapes.ts';
+import { type MeasureEvent, type Measurement, NOTHING_MEASURED, nextMeasurement } from './measurement.ts';
+
+/** How near a click must come to a point to mean that point: room for the second half of a double click. */
+const POINT_REACH_PX = 10;
+
+export const closeMeasureTools = () =>
+  useMapStore.setState(({ tool }) => ({ tool: closedTool(tool, 'measure') }));
+
+export function useMeasurement(map: MapLibreMap): [Measurement, Dispatch<MeasureEvent>] {
+  const [measurement, send] = useReducer(nextMeasurement, NOTHING_MEASURED);
+  const isMeasuring = measurement.mode !== 'none';
+
+  const onClick = useEffectEvent((event: MapMouseEvent) => {
+    send({ type: 'clicked', at: event.lngLat.toArray(), hits: endAt({ map, measurement, event }) });
+  });
+  useEffect(() => {
+    const clicks = map.on('click', (event) => onClick(event));
+    const moves = map.on('mousemove', ({ lngLat }) => send({ type: 'moved', to: lngLat.toArray() }));
+    const leaves = map.on('mouseout', () => send({ type: 'moved', to: undefined }));
+    return () => {
+      for (const listening of [clicks, moves, leaves]) listening.unsubscribe();
+    };
+  }, [map]);
+
+  const shapes = useRef<ShapesOnMap>(undefined);
+  useEffect(() => {
+    const put = putShapesOnMap({ map, source: MEASURE_SOURCE, layers: measureLayers });
+    shapes.current = put;
+    return () => put.remove();
+  }, [map]);
+  useEffect(() => shapes.current?.show(measureShapes(measurement)), [measurement]);
+
+  useEffect(() => {
+    if (!isMeasuring) return;
+    const canvas = map.getCanvas();
+    map.doubleClickZoom.disable();
+    canvas.style.cursor = 'crosshair';
+    return () => {
+      map.doubleClickZoom.enable();
+      canvas.style.cursor = '';
+    };
+  }, [map, isMeasuring]);
+
+  useToolKeys((event) => {
+    if (event.key === 'Escape') {
+      // Whoever else waits for this key waits for the next one.
+      event.preventDefault();
+      if (isMeasuring) send({ type: 'cleared' });
+      else closeMeasureTools();
+    } else if (event.key === 'Enter' && !pressesButton(event)) {
+      send({ type: 'finished' });
+    } else if (event.key === 'Backspace' || event.key === 'Delete') {
+      send({ type: 'last-removed' });
+    }
+  });
+
+  return [measurement, send];
+}
+
+type ClickOnMap = { map: MapLibreMap; measurement: Measurement; event: MapMouseEvent };
+
+function endAt({ map, measurement, event }: ClickOnMap): 'first' | 'last' | undefined {
+  if (measurement.mode === 'none') return;
+  const isHit = (point: Position | undefined) =>
+    point !== undefined && map.project([...point]).dist(event.point) <= POINT_REACH_PX;
+  if (isHit(measurement.points.at(-1))) return 'last';
+  return isHit(measurement.points[0]) ? 'first' : undefined;
+}
