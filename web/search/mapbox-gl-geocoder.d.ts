@@ -1,0 +1,105 @@
+// What of the package we call and cover, for the compiler: its published types pull in another map library.
+declare module '@mapbox/mapbox-gl-geocoder' {
+  import type { Map as MapLibreMap, Marker, MarkerOptions } from 'maplibre-gl';
+  import type { ParcelMatch } from '../../contract/parcel.ts';
+
+  /** A place, or a parcel among the places. */
+  export type Suggestion = {
+    id: string;
+    type: 'Feature';
+    place_name: string;
+    place_type?: string[];
+    relevance?: number;
+    center: [lng: number, lat: number];
+    geometry: { type: 'Point'; coordinates: [lng: number, lat: number] };
+    properties: Record<string, unknown>;
+    context?: { id: string; text: string }[];
+    parcel?: ParcelMatch;
+  };
+
+  export type Answer = { body: { features: Suggestion[] } };
+  export type GeocodingService = {
+    forwardGeocode(config: object): { send(): Promise<Answer> };
+    reverseGeocode(config: object): { send(): Promise<Answer> };
+  };
+
+  export type GeocoderOptions = {
+    accessToken?: string;
+    origin?: string;
+    mapboxgl?: { Marker: typeof Marker };
+    marker?: MarkerOptions;
+    placeholder?: string;
+    minLength?: number;
+    limit?: number;
+    zoom?: number;
+    flyTo?: object;
+    reverseGeocode?: boolean;
+    /** A typed pair is longitude and latitude, where the library would read it the other way round. */
+    flipCoordinates?: boolean;
+    enableGeolocation?: boolean;
+    localGeocoderOnly?: boolean;
+    externalGeocoder?: (query: string, places: Suggestion[]) => Promise<Suggestion[]>;
+    /** Its answer is taken for HTML. */
+    render?: (suggestion: Suggestion) => string;
+    getItemValue?: (suggestion: Suggestion) => string;
+  };
+
+  export type SuggestionList = {
+    element: HTMLUListElement;
+    active: number;
+    show(): void;
+    hide(): void;
+    draw(): void;
+    clear(): void;
+    drawError(html: string): void;
+    isEmpty(): boolean;
+    isVisible(): boolean;
+  };
+
+  export type Typeahead = {
+    list: SuggestionList;
+    /** True after one's own place was found. */
+    selected: Suggestion | true | null;
+    update(suggestions: Suggestion[]): void;
+    clear(): void;
+    handleKeyDown(event: KeyboardEvent): void;
+  };
+
+  /** What `locate` finds may have no address: then only the coordinates are there. */
+  export type Picked = Partial<Suggestion> & { user_coordinates?: [lng: number, lat: number] };
+
+  export default class MapboxGeocoder {
+    constructor(options: GeocoderOptions);
+    options: GeocoderOptions;
+    container: HTMLElement;
+    geocoderService: GeocodingService;
+    geolocation: { isSupport(): boolean; getCurrentPosition(): Promise<GeolocationPosition> };
+    eventManager: { enableEventLogging: boolean; flushInterval: number; remove(): void };
+    /** The last question. */
+    inputString: string;
+    lastSelected: string | null;
+    _map: MapLibreMap | null;
+    _inputEl: HTMLInputElement;
+    _clearEl: HTMLButtonElement;
+    _geolocateEl: HTMLButtonElement | undefined;
+    _typeahead: Typeahead;
+    onAdd(map: MapLibreMap): HTMLElement;
+    onRemove(): this;
+    createIcon(name: string, svg: string): SVGSVGElement;
+    on(event: 'error', listener: (event: { error: unknown }) => void): this;
+    on(event: 'results', listener: () => void): this;
+    on(event: 'result', listener: (event: { result: Picked }) => void): this;
+    _geocode(search: string): unknown;
+    _onKeyDown(event: KeyboardEvent): void;
+    _onChange(): void;
+    _clear(event?: Event): void;
+    _fly(place: Partial<Suggestion>): void;
+    _renderError(): void;
+    _setInputValue(text: string): void;
+    _hideLoadingIcon(): void;
+    _showClearButton(): void;
+    _hideClearButton(): void;
+    _showGeolocateButton(): void;
+    _hideGeolocateButton(): void;
+  }
+}

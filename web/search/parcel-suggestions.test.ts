@@ -1,0 +1,96 @@
+import type { Suggestion } from '@mapbox/mapbox-gl-geocoder';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PLACE_RESULTS_MAX } from '../../contract/limits.ts';
+import type { ParcelMatch } from '../../contract/parcel.ts';
+import { memoryStorage } from '../../test/memory-storage.ts';
+import { findParcels, listTogether } from './parcel-suggestions.ts';
+
+const place = (name: string, more: Partial<Suggestion> = {}): Suggestion => ({
+  id: `place.${name}`,
+  type: 'Feature',
+  place_name: name,
+  place_type: ['place'],
+  relevance: 1,
+  center: [-80, 35],
+  geometry: { type: 'Point', coordinates: [-80, 35] },
+  properties: {},
+  ...more,
+});
+
+const parcel = (pin: string, match: ParcelMatch['match'] = 'owner'): ParcelMatch => ({
+  pin,
+  name: `Owner of ${pin}`,
+  add1: null,
+  city: null,
+  site_address: null,
+  taxacres: 1,
+  centroid: { lng: -80.9, lat: 35.5 },
+  match,
+});
+
+const pinsAndPlaces = (suggestions: Suggestion[]) =>
+  suggestions.map(({ parcel: found, place_name }) => found?.pin ?? place_name);
+
+const fivePlaces = ['A', 'B', 'C', 'D', 'E'].map((name) => place(name));
+
+test('[G1] places and parcels together are never more than five, and two of them may be parcels', () => {
+  const parcels = ['1', '2', '3'].map((pin) => parcel(pin));
+  expect(pinsAndPlaces(listTogether({ places: fivePlaces, parcels }))).toEqual(['A', 'B', 'C', '1', '2']);
+  expect(listTogether({ places: [], parcels: Array.from('123456', (pin) => parcel(pin)) })).toHaveLength(
+    PLACE_RESULTS_MAX,
+  );
+});
+
+test('what was typed as a PIN comes before the places, and an owner before places that hardly fit', () => {
+  const places = [place('A'), place('badly', { relevance: 0.5 })];
+  const parcels = [parcel('46-1', 'pin'), parcel('46-2')];
+  expect(pinsAndPlaces(listTogether({ places, parcels }))).toEqual(['46-1', 'A', '46-2', 'badly']);
+});
+
+test('a parcel that was found by its address is left to the places, unless they do not know the address', () => {
+  const parcels = [parcel('1', 'address')];
+  const house = place('12 Oak Street', { place_type: ['address'] });
+  expect(pinsAndPlaces(listTogether({ places: [house], parcels }))).toEqual(['12 Oak Street']);
+  expect(pinsAndPlaces(listTogether({ places: [place('Oakton')], parcels }))).toEqual(['Oakton', '1']);
+});
+
+test('[G7] what is reported to the provider names neither the owner nor the PIN', () => {
+  const [{ parcel: _, ...reported }] = listTogether({ places: [], parcels: [parcel('46-1')] }) as [
+    Suggestion,
+  ];
+  expect(JSON.stringify(reported)).not.toContain('46-1');
+});
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', memoryStorage());
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test('the parcels are asked for with the stored session, for exactly the words that were typed', async () => {
+  localStorage.setItem('session_jwt', 'the-jwt');
+  localStorage.setItem('session_token', 'the-token');
+  const fetch = vi.fn(async () => Response.json({ parcels: [parcel('1')] }));
+  vi.stubGlobal('fetch', fetch);
+  expect(await findParcels('Smith & Sons')).toEqual([parcel('1')]);
+  expect(fetch).toHaveBeenCalledWith(
+    '/api/parcels/search?q=Smith+%26+Sons',
+    expect.objectContaining({
+      headers: expect.objectContaining({ Authorization: 'Bearer the-jwt', 'X-Session-Token': 'the-token' }),
+      credentials: 'include',
+    }),
+  );
+});
+
+test.each([
+  ['a failing server', async () => new Response('{}', { status: 500 })],
+  ['an answer that is none', async () => Response.json({ parcels: 'many' })],
+  ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('[G4] %s means no parcels, and no failure of the search', async (_, fetch) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.stubGlobal('fetch', fetch);
+  expect(await findParcels('smith')).toEqual([]);
+  expect(warn).toHaveBeenCalledOnce();
+});

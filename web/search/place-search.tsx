@@ -1,0 +1,73 @@
+// The search box over the map: places of the maps provider, and the parcels of this server among them.
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { ClientConfig } from '../../contract/client-config.ts';
+import type { ParcelMatch } from '../../contract/parcel.ts';
+import { onFirstSign } from '../on-first-sign.ts';
+import { SearchField } from './search-field.tsx';
+
+type PlaceSearchProps = {
+  /** Undefined until there is one. */
+  map: MapLibreMap | undefined;
+  maps: ClientConfig['maps'];
+  /** Called when the map has arrived at a parcel that was picked. */
+  onParcel: (parcel: ParcelMatch) => void;
+};
+
+type Library = typeof import('./geocoder-on-maplibre.ts');
+
+export function PlaceSearch({ map, maps, onParcel }: PlaceSearchProps) {
+  const boxRef = useRef<HTMLElement>(null);
+  const fieldRef = useRef<HTMLInputElement>(null);
+  const library = useLibraryWanted();
+  const [isReady, setIsReady] = useState(false);
+  const tellParcel = useEffectEvent(onParcel);
+
+  // Before the next picture is painted, so that the one field takes the place of the other unseen.
+  useLayoutEffect(() => {
+    if (!map || !library) return;
+    let awaited: ParcelMatch | undefined;
+    const arrive = () => {
+      if (awaited) tellParcel(awaited);
+      awaited = undefined;
+    };
+    const arrivals = map.on('moveend', arrive);
+    const geocoder = new library.GeocoderOnMapLibre({
+      maps,
+      onPick({ parcel }) {
+        awaited = parcel;
+        // Where no motion is wanted the map is there at once.
+        if (!map.isMoving()) arrive();
+      },
+    });
+    boxRef.current!.append(geocoder.onAdd(map));
+    const field = fieldRef.current;
+    if (field) geocoder.takeOver({ value: field.value, isFocused: document.activeElement === field });
+    setIsReady(true);
+    return () => {
+      geocoder.onRemove();
+      arrivals.unsubscribe();
+    };
+  }, [map, maps, library]);
+
+  return (
+    <search ref={boxRef} className="place-search">
+      {!isReady && <SearchField ref={fieldRef} />}
+    </search>
+  );
+}
+
+/** Weighs too much for the first load, and is of no use before somebody is there to type. */
+function useLibraryWanted(): Library | undefined {
+  const [library, setLibrary] = useState<Library>();
+  useEffect(
+    () =>
+      onFirstSign(() => {
+        import('./geocoder-on-maplibre.ts').then(setLibrary, (error) => {
+          console.warn('The place search could not be loaded.', error);
+        });
+      }),
+    [],
+  );
+  return library;
+}
