@@ -1,0 +1,33 @@
+// Tests of a server that has its maps from Mapbox, in a browser for which a stand-in answers at Mapbox's address.
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, test as base, chromium } from '@playwright/test';
+import { MAPBOX_TOKEN, type MapboxStandIn, openMapboxStandIn } from '../mapbox-stand-in.ts';
+import { chromiumPath, softwareDrawing } from './chromium.ts';
+import { startServer } from './running-server.ts';
+
+type AtMapbox = { url: string; standIn: MapboxStandIn; browser: Browser };
+
+export const test = base.extend<object, { atMapbox: AtMapbox }>({
+  atMapbox: [
+    // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs in its first argument, here nothing
+    async ({}, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'platbook-e2e-'));
+      await cp(process.env.COUNTY_DATA_DIR!, dataDir, { recursive: true });
+      const standIn = await openMapboxStandIn();
+      const server = await startServer({ dataDir, access: 'public', mapboxToken: MAPBOX_TOKEN });
+      const toStandIn = `--host-resolver-rules=MAP api.mapbox.com:443 127.0.0.1:${standIn.port}`;
+      const browser = await chromium.launch({
+        executablePath: chromiumPath(),
+        args: [...softwareDrawing, toStandIn],
+      });
+      await use({ url: server.url, standIn, browser });
+      await browser.close();
+      await server.stop();
+      await standIn.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});

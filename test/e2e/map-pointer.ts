@@ -1,0 +1,85 @@
+// The pointer on the map, as a hand moves it: real mouse and touch events, and what they come upon.
+import type { CDPSession, Page } from '@playwright/test';
+import type { Position } from '../../geo/geometry.ts';
+import type { MapElement } from '../../web/map/map-state.ts';
+
+/** Pixels from the top left of the page, which the map fills. */
+export type Spot = readonly [x: number, y: number];
+
+/** Nothing to draw but our own shapes: frames come many times faster than over a county of parcels. */
+export const OPEN_SEA: { zoom: number; center: [number, number] } = { zoom: 13, center: [-60, 32] };
+
+export const mapElement = (page: Page) => page.locator('[data-map-state]');
+
+export async function clickAt(page: Page, ...spots: Spot[]): Promise<void> {
+  for (const [x, y] of spots) {
+    await page.mouse.move(x, y);
+    await page.mouse.click(x, y);
+  }
+}
+
+export async function dragBetween(page: Page, from: Spot, to: Spot): Promise<void> {
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2);
+  await page.mouse.move(...to);
+  await page.mouse.up();
+}
+
+/** A finger, whatever the machine has: the browser is told to send touch events. */
+export async function withFinger(page: Page, act: (finger: Finger) => Promise<void>): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  await act(new Finger(session));
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+  await session.detach();
+}
+
+class Finger {
+  readonly #session: CDPSession;
+
+  constructor(session: CDPSession) {
+    this.#session = session;
+  }
+
+  async tap(...spots: Spot[]): Promise<void> {
+    for (const [x, y] of spots) {
+      await this.#send('touchStart', [{ x, y }]);
+      await this.#send('touchEnd', []);
+    }
+  }
+
+  /** Down, a while, along, and up. */
+  async press(from: Spot, to: Spot, meanwhile: () => Promise<void>): Promise<void> {
+    await this.#send('touchStart', [{ x: from[0], y: from[1] }]);
+    await meanwhile();
+    await this.#send('touchMove', [{ x: to[0], y: to[1] }]);
+    await this.#send('touchEnd', []);
+  }
+
+  #send(type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) {
+    return this.#session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  }
+}
+
+/** The place on earth under a spot of the page. */
+export async function placeAt(page: Page, spot: Spot): Promise<Position> {
+  return mapElement(page).evaluate((element: MapElement, [x, y]) => {
+    const { lng, lat } = element.map!.unproject([x, y]);
+    return [lng, lat] as const;
+  }, spot);
+}
+
+export async function spotOf(page: Page, place: Position): Promise<Spot> {
+  return mapElement(page).evaluate((element: MapElement, [lng, lat]) => {
+    const { x, y } = element.map!.project([lng, lat]);
+    return [x, y] as const;
+  }, place);
+}
+
+/** How many listen to the map: whoever leaves must take theirs along. */
+export const listenerCount = (page: Page): Promise<number> =>
+  mapElement(page).evaluate(({ map }: MapElement) => {
+    const { _listeners: byEvent = {} } = map as unknown as { _listeners?: Record<string, unknown[]> };
+    return Object.values(byEvent).reduce((sum, listeners) => sum + listeners.length, 0);
+  });

@@ -1,0 +1,222 @@
+// Hovering and selecting parcels on the map.
+import { expect, type Page } from '@playwright/test';
+import type { MapElement } from '../../web/map/map-state.ts';
+import { holdRoute } from './hold-route.ts';
+import { lookAt, mapIsIdle, shownFeatures } from './map-page.ts';
+import { clickAt, mapElement, type Spot, withFinger } from './map-pointer.ts';
+import { type Colour, colourAt, spotOffParcels, spotsOnParcels } from './parcel-spots.ts';
+import { test } from './shared-map.ts';
+
+const details = (page: Page) => page.getByRole('region', { name: 'Parcel details' });
+const canvas = (page: Page) => page.locator('canvas.maplibregl-canvas');
+
+const closePanel = async (page: Page) => {
+  await details(page).getByRole('button', { name: 'Close' }).click();
+  await expect(details(page)).toBeHidden();
+};
+
+/** Off the map, so that nothing is hovered. */
+const leaveMap = (page: Page) => page.getByRole('button', { name: 'Menu' }).hover();
+
+const HIGHLIGHT_OPACITY = 0.6;
+
+/** The colour of what was laid over another one with the opacity that highlights have. */
+function laidOver(ground: Colour, seen: Colour): Colour {
+  const layer = (channel: keyof Colour) =>
+    Math.round((seen[channel] - ground[channel] * (1 - HIGHLIGHT_OPACITY)) / HIGHLIGHT_OPACITY);
+  return { red: layer('red'), green: layer('green'), blue: layer('blue') };
+}
+
+function expectGreen({ red, green, blue }: Colour): void {
+  expect(green).toBeGreaterThan(red + 20);
+  expect(green).toBeGreaterThan(blue + 20);
+}
+
+test('[M14] [S4] the parcel under the pointer is light green, the selected one darker, and no other', async ({
+  map,
+}) => {
+  await leaveMap(map);
+  await lookAt(map, { zoom: 17 });
+  const [one, other] = await spotsOnParcels(map, 2);
+  const plain = await colourAt(map, one!.at);
+  const otherPlain = await colourAt(map, other!.at);
+
+  await map.mouse.move(...one!.at);
+  await expect(canvas(map)).toHaveCSS('cursor', 'pointer');
+  await expect.poll(() => colourAt(map, one!.at)).not.toEqual(plain);
+  const hover = laidOver(plain, await colourAt(map, one!.at));
+  expectGreen(hover);
+
+  await map.mouse.move(...other!.at);
+  await expect.poll(() => colourAt(map, one!.at)).toEqual(plain);
+  await expect.poll(() => colourAt(map, other!.at)).not.toEqual(otherPlain);
+
+  await leaveMap(map);
+  await expect.poll(() => colourAt(map, other!.at)).toEqual(otherPlain);
+  await expect(canvas(map)).not.toHaveCSS('cursor', 'pointer');
+
+  await map.mouse.click(...one!.at);
+  await expect(details(map)).toContainText(one!.pin);
+  // The map may have moved to show the parcel above its panel.
+  const [again] = (await spotsOnParcels(map, 1)).filter(({ pin }) => pin === one!.pin);
+  await leaveMap(map);
+  const selected = laidOver(plain, await colourAt(map, again!.at));
+  expectGreen(selected);
+  for (const channel of ['red', 'green', 'blue'] as const) {
+    expect(selected[channel]).toBeLessThan(hover[channel]);
+  }
+  await closePanel(map);
+  await leaveMap(map);
+});
+
+test('[S1] [S2] a click selects, the next one anywhere deselects and never switches', async ({ map }) => {
+  const asked: string[] = [];
+  const note = (request: { url: () => string }) => {
+    const [, pin] = /\/api\/parcels\/([^/]+)$/.exec(request.url()) ?? [];
+    if (pin) asked.push(decodeURIComponent(pin));
+  };
+  map.on('request', note);
+  await lookAt(map, { zoom: 17 });
+  const [one] = await spotsOnParcels(map, 1);
+  await clickAt(map, one!.at);
+  await expect(details(map)).toContainText('Tax acres');
+  await expect(details(map)).toContainText(one!.pin);
+
+  const [, another] = await spotsOnParcels(map, 2);
+  await clickAt(map, another!.at);
+  await expect(details(map)).toBeHidden();
+
+  const [next] = await spotsOnParcels(map, 1);
+  await clickAt(map, next!.at);
+  await expect(details(map)).toContainText(next!.pin);
+  await clickAt(map, await spotOffParcels(map));
+  await expect(details(map)).toBeHidden();
+  expect(asked).not.toContain(another!.pin);
+
+  // Where nobody owns anything there is nothing to select.
+  await clickAt(map, await spotOffParcels(map));
+  await expect(details(map)).toBeHidden();
+  map.off('request', note);
+  await leaveMap(map);
+});
+
+test('[S3] clicks are ignored while a parcel is fetched', async ({ map }) => {
+  await map.evaluate(() => localStorage.removeItem('parcelCache'));
+  await lookAt(map, { zoom: 17 });
+  const [one, other] = await spotsOnParcels(map, 2);
+  const letGo = await holdRoute(map, '**/api/parcels/*');
+  await clickAt(map, one!.at);
+  await expect(details(map)).toContainText('Loading PIN...');
+  await clickAt(map, other!.at, await spotOffParcels(map), one!.at);
+  await expect(details(map)).toContainText(`Loading PIN...${one!.pin}`);
+  letGo();
+  await expect(details(map)).toContainText('Tax acres');
+  await expect(details(map)).toContainText(one!.pin);
+  await closePanel(map);
+  await leaveMap(map);
+});
+
+test('what cannot be seen cannot be hovered or clicked', async ({ map }) => {
+  await lookAt(map, { zoom: 12.9 });
+  const { width, height } = map.viewportSize()!;
+  await clickAt(map, [width / 2, height / 2]);
+  await expect(canvas(map)).not.toHaveCSS('cursor', 'pointer');
+  await expect(details(map)).toBeHidden();
+  await leaveMap(map);
+});
+
+test('[S4] after a change of style the selected parcel is still green, and hovering works', async ({
+  map,
+}) => {
+  const choose = async (name: string) => {
+    await map.getByRole('button', { name: 'Basemaps' }).click();
+    await map.getByRole('menuitemradio', { name, exact: true }).click();
+    await mapIsIdle(map);
+  };
+  await lookAt(map, { zoom: 17 });
+  const [one] = await spotsOnParcels(map, 1);
+  await clickAt(map, one!.at);
+  await expect(details(map)).toContainText('Tax acres');
+  await choose('Navigation Day');
+  const [again] = (await spotsOnParcels(map, 1)).filter(({ pin }) => pin === one!.pin);
+  await leaveMap(map);
+  const selected = await colourAt(map, again!.at);
+  expectGreen(selected);
+
+  await closePanel(map);
+  await expect.poll(() => colourAt(map, again!.at)).not.toEqual(selected);
+  const plain = await colourAt(map, again!.at);
+  await map.mouse.move(...again!.at);
+  await expect.poll(() => colourAt(map, again!.at)).not.toEqual(plain);
+  expectGreen(laidOver(plain, await colourAt(map, again!.at)));
+  await leaveMap(map);
+  await choose('Streets');
+});
+
+test('[S4] a finger selects a parcel and leaves none hovered', async ({ map }) => {
+  await leaveMap(map);
+  await lookAt(map, { zoom: 17 });
+  const [one] = await spotsOnParcels(map, 1);
+  const plain = await colourAt(map, one!.at);
+  await withFinger(map, async (finger) => {
+    await finger.tap(one!.at);
+    await expect(details(map)).toContainText('Tax acres');
+    await map.keyboard.press('Escape');
+    await expect(details(map)).toBeHidden();
+  });
+  await lookAt(map, { zoom: 17 });
+  await expect.poll(() => colourAt(map, one!.at)).toEqual(plain);
+});
+
+const PARCELS_IN_VIEW = 5000;
+const HOVER_WORK_MS_MAX = 4;
+
+test('hovering takes under 4 ms of the page with 5,000 parcels in view, and is done within its event', async ({
+  map,
+  browser,
+}) => {
+  await leaveMap(map);
+  await mapIsIdle(map);
+  const inView = await shownFeatures(map, 'parcel-areas');
+  expect(new Set(inView.map(({ PIN }) => PIN)).size).toBeGreaterThan(PARCELS_IN_VIEW);
+
+  // Along a line over the whole map, so that nearly every move comes upon another parcel.
+  const { width, height } = map.viewportSize()!;
+  const places = Array.from({ length: 20 }, (_, n): Spot => [120 + ((width - 240) * n) / 20, height / 2]);
+  await browser.startTracing(map, { categories: ['devtools.timeline'] });
+  for (const place of places) await map.mouse.move(...place);
+  const workMs = eventWorkMs(await browser.stopTracing(), 'pointermove');
+  expect(workMs.length).toBeGreaterThan(places.length / 2);
+  expect(median(workMs)).toBeLessThan(HOVER_WORK_MS_MAX);
+
+  // By the time the event has reached the window the next frame is already told what to show.
+  const answered = await mapElement(map).evaluate(
+    (element: MapElement, [x, y]) => {
+      const map = element.map!;
+      const [found] = map.queryRenderedFeatures([x, y], { layers: ['parcel-areas'] });
+      map
+        .getCanvas()
+        .dispatchEvent(
+          new PointerEvent('pointermove', { clientX: x, clientY: y, pointerType: 'mouse', bubbles: true }),
+        );
+      return map.getFeatureState({ source: found!.source, sourceLayer: found!.sourceLayer!, id: found!.id! });
+    },
+    (await spotsOnParcels(map, 1))[0]!.at,
+  );
+  expect(answered).toEqual({ hover: true });
+  await leaveMap(map);
+});
+
+type TraceEvent = { name: string; tdur?: number; args: { data?: { type?: string } } };
+
+/** The processor's time for each event of one type: unlike the clock's, other work on the machine adds nothing to it. */
+function eventWorkMs(trace: Buffer, type: string): number[] {
+  const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(trace.toString());
+  return traceEvents
+    .filter(({ name, args }) => name === 'EventDispatch' && args.data?.type === type)
+    .map(({ tdur }) => tdur! / 1000);
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}

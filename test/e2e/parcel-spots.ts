@@ -1,0 +1,66 @@
+// Spots on the map's picture: well inside a parcel or on none, and the colours seen there.
+import { expect, type Page } from '@playwright/test';
+import type { MapElement } from '../../web/map/map-state.ts';
+import { mapIsIdle } from './map-page.ts';
+import { mapElement, type Spot } from './map-pointer.ts';
+
+export type ParcelSpot = { at: Spot; pin: string };
+
+/** One spot for each of the largest shares of the picture that a parcel has to itself: no edge, no name, nothing over it. */
+export async function spotsOnParcels(page: Page, count: number): Promise<ParcelSpot[]> {
+  await mapIsIdle(page);
+  const spots = await mapElement(page).evaluate((element: MapElement, count) => {
+    const map = element.map!;
+    const found = new Map<string, [number, number]>();
+    for (let y = 72; y < element.clientHeight && found.size < count; y += 8) {
+      for (let x = 72; x < element.clientWidth && found.size < count; x += 8) {
+        if (document.elementFromPoint(x, y) !== map.getCanvas()) continue;
+        const around: [[number, number], [number, number]] = [
+          [x - 8, y - 8],
+          [x + 8, y + 8],
+        ];
+        const features = map.queryRenderedFeatures(around, { layers: ['parcel-areas', 'parcel-labels'] });
+        const pins = new Set(features.map(({ properties }) => String(properties.PIN)));
+        const isNamed = features.some(({ layer }) => layer.id === 'parcel-labels');
+        const [pin] = map.queryRenderedFeatures([x, y], { layers: ['parcel-areas'] });
+        if (pin && pins.size === 1 && !isNamed && !found.has(String(pin.properties.PIN)))
+          found.set(String(pin.properties.PIN), [x, y]);
+      }
+    }
+    return [...found].map(([pin, at]) => ({ pin, at }));
+  }, count);
+  expect(spots).toHaveLength(count);
+  return spots;
+}
+
+/** On a road or in the water, where nobody owns anything. */
+export async function spotOffParcels(page: Page): Promise<Spot> {
+  await mapIsIdle(page);
+  const spot = await mapElement(page).evaluate((element: MapElement) => {
+    const map = element.map!;
+    for (let y = 72; y < element.clientHeight; y += 3) {
+      for (let x = 72; x < element.clientWidth; x += 3) {
+        const isOpen = document.elementFromPoint(x, y) === map.getCanvas();
+        const features = map.queryRenderedFeatures([x, y], { layers: ['parcel-areas'] });
+        if (isOpen && features.length === 0) return [x, y] as const;
+      }
+    }
+    return undefined;
+  });
+  expect(spot).toBeDefined();
+  return spot!;
+}
+
+export type Colour = { red: number; green: number; blue: number };
+
+export async function colourAt(page: Page, [x, y]: Spot): Promise<Colour> {
+  const screenshot = await page.screenshot({ clip: { x, y, width: 1, height: 1 } });
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const context = new OffscreenCanvas(1, 1).getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+    return { red: red!, green: green!, blue: blue! };
+  }, screenshot.toString('base64'));
+}

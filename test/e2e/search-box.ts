@@ -1,0 +1,22 @@
+// The search box as a person finds it.
+import type { Page } from '@playwright/test';
+
+export const searchField = (page: Page) => page.getByRole('combobox', { name: 'Search places' });
+export const suggestions = (page: Page) =>
+  page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+export const clearButton = (page: Page) => page.getByRole('button', { name: 'Clear search' });
+export const placeMarker = (page: Page) => page.locator('.maplibregl-marker');
+
+/** Key by key, in place of whatever stands there. */
+export async function typeWords(page: Page, words: string): Promise<void> {
+  // The field that is there at first gives way to the search itself.
+  await page.getByLabel('Search places').focus();
+  await searchField(page).selectText();
+  await page.keyboard.type(words);
+}
+
+/** As it was found: no words, no list, no marker. */
+export async function putSearchAway(page: Page): Promise<void> {
+  await clearButton(page).click();
+  await page.getByRole('button', { name: 'Menu' }).focus();
+}

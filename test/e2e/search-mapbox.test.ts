@@ -1,0 +1,42 @@
+// The same search box, asking Mapbox: a stand-in answers at Mapbox's address.
+import { expect } from '@playwright/test';
+import { PLACE_ZOOM } from '../../contract/limits.ts';
+import { MAPBOX_TOKEN } from '../mapbox-stand-in.ts';
+import { test } from './at-mapbox.ts';
+import { currentView, mapIsIdle } from './map-page.ts';
+import { placeMarker, searchField, suggestions, typeWords } from './search-box.ts';
+import { signIn } from './sign-in.ts';
+
+test('[G2] [G5] [G7] Mapbox is asked and told, its name stands under its places, and parcels come from here', async ({
+  atMapbox: { browser, url, standIn },
+}) => {
+  const page = await browser.newPage({ ignoreHTTPSErrors: true, viewport: { width: 640, height: 480 } });
+  const asked: URL[] = [];
+  page.on('request', (request) => {
+    const address = new URL(request.url());
+    if (/^\/(geocoding|events)\//.test(address.pathname)) asked.push(address);
+  });
+  await signIn(page, { url });
+  await mapIsIdle(page);
+
+  await typeWords(page, 'petrov rentals');
+  await expect(suggestions(page).first()).toHaveText('Mapbox’s petrov rentalsNorth Carolina, United States');
+  await expect(suggestions(page).nth(1)).toContainText('Petrov Rentals LLCParcel ');
+  await expect(page.getByRole('link', { name: 'Powered by Mapbox' })).toBeVisible();
+  await suggestions(page).first().click();
+  await expect(searchField(page)).toHaveValue('Mapbox’s petrov rentals, North Carolina, United States');
+  await expect(placeMarker(page)).toBeVisible();
+  await expect.poll(async () => (await currentView(page)).zoom).toBe(PLACE_ZOOM);
+  await expect.poll(() => standIn.events.map(({ event }) => event)).toContain('search.select');
+  expect(standIn.events.map(({ event }) => event)).toEqual(
+    expect.arrayContaining(['search.start', 'search.keystroke']),
+  );
+  // What was found here is none of Mapbox's business.
+  expect(JSON.stringify(standIn.events)).not.toContain('Petrov Rentals LLC');
+
+  expect(new Set(asked.map(({ origin }) => origin))).toEqual(new Set(['https://api.mapbox.com']));
+  const search = asked.find(({ pathname }) => pathname.startsWith('/geocoding/'))!.searchParams;
+  expect(search.get('access_token')).toBe(MAPBOX_TOKEN);
+  expect(search.get('limit')).toBe('5');
+  expect(search.get('session_token')).toMatch(/\.\d+$/);
+});

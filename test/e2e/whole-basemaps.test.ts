@@ -1,0 +1,66 @@
+// The four basemaps as they are drawn, with everything on them.
+import { expect, type Page } from '@playwright/test';
+import { MAP_STYLES, type MapStyleId } from '../../contract/map-styles.ts';
+import type { MapElement } from '../../web/map/map-state.ts';
+import { mapIsIdle, openMap } from './map-page.ts';
+import { meanColour } from './pixels.ts';
+import { test } from './signed-in.ts';
+
+test.use({ basemap: 'whole', viewport: { width: 480, height: 400 } });
+
+/** What only this style has, by the kind of its layers and sources. */
+const marks: Record<MapStyleId, { layer: string; source: string }> = {
+  'streets-v12': { layer: 'line', source: 'basemap' },
+  'satellite-streets-v12': { layer: 'raster', source: 'aerial' },
+  'navigation-day-v1': { layer: 'line', source: 'basemap' },
+  'outdoors-v12': { layer: 'hillshade', source: 'terrain' },
+};
+
+const drawnOn = (page: Page) =>
+  page.locator('[data-map-state]').evaluate(({ map }: MapElement) => ({
+    name: map!.getStyle().name,
+    layers: map!.getStyle().layers.map((layer) => ({
+      type: layer.type,
+      source: 'source' in layer ? layer.source : undefined,
+    })),
+    streetNames: map!
+      .querySourceFeatures('basemap', { sourceLayer: 'roads' })
+      .filter(({ properties }) => properties.name).length,
+  }));
+
+test('[M10] each basemap draws streets of its own kind, all unlike each other, and nothing is missing', async ({
+  page,
+}) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'warning' || message.type() === 'error') complaints.push(message.text());
+  });
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(response.url());
+  });
+  await openMap(page);
+  const colours: number[][] = [];
+  for (const { id, name } of MAP_STYLES) {
+    if (id !== 'streets-v12') {
+      await page.getByRole('button', { name: 'Basemaps' }).click();
+      await page.getByRole('menuitemradio', { name, exact: true }).click();
+      await expect(page.getByText('Loading map style...')).toBeHidden();
+      await mapIsIdle(page);
+    }
+    const drawn = await drawnOn(page);
+    expect(drawn.name).toBe(name);
+    expect(drawn.streetNames).toBeGreaterThan(50);
+    const mark = marks[id];
+    expect(drawn.layers).toContainEqual({ type: mark.layer, source: mark.source });
+    colours.push(await meanColour(page));
+  }
+  for (const [i, one] of colours.entries()) {
+    for (const other of colours.slice(i + 1)) {
+      const distance = Math.hypot(...one.map((value, channel) => value - other[channel]!));
+      expect(distance, `${one} and ${other}`).toBeGreaterThan(4);
+    }
+  }
+  expect(complaints).toEqual([]);
+  expect(refused).toEqual([]);
+});
