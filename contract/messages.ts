@@ -56,6 +56,7 @@ export const messages = {
   drawingEmpty: 'There is nothing in it to draw.',
   drawingsNotKept:
     'Your drawings are too large to be kept in this browser. Download them, or they are gone after a reload.',
+  drawingPointHasNoVertices: 'direct_select mode does not handle point features',
   mapTokenMissing: 'Mapbox Access Token missing',
   mapContainerMissing: 'Map container element not found',
   mapSetupUnknown: 'Unknown error during map setup',

@@ -45,7 +45,7 @@ export function MapScreen({ config, reloadConfig }: MapScreenProps) {
         onRefused={checkSession}
       />
       <div className="top-bar">
-        <header className="panel flex items-center overflow-hidden">
+        <header className="panel flex shrink-0 items-center overflow-hidden">
           <MenuButton />
           <div className="pr-4 pl-1 max-md:sr-only">
             <Masthead name={productName} source={parcelSource} />

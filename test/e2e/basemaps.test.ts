@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { MAP_STYLES } from '../../contract/map-styles.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
+import { chooseBasemap, styleName } from './choose-basemap.ts';
 import { holdRoute } from './hold-route.ts';
 import { lookAt, mapIsIdle, shownFeatures } from './map-page.ts';
 import { test } from './shared-map.ts';
@@ -14,9 +15,6 @@ async function choose(page: Page, name: string): Promise<void> {
   await picker(page).click();
   await choice(page, name).click();
 }
-
-const styleName = (page: Page) =>
-  page.locator('[data-map-state]').evaluate((element: MapElement) => element.map!.getStyle()?.name);
 
 const ourLayers = (page: Page) =>
   page.locator('[data-map-state]').evaluate(({ map }: MapElement) => ({
@@ -50,6 +48,7 @@ test('[M7] [M10] the picker lists four basemaps, highlights the current one, and
   await picker(map).click();
   await expect(choice(map, 'Outdoors')).toBeChecked();
   await choice(map, 'Streets').click();
+  await expect.poll(() => styleName(map)).toBe('Streets');
   await mapIsIdle(map);
 });
 
@@ -60,17 +59,14 @@ test('[M2] the words stand on the map until the style has loaded', async ({ map 
   letGo();
   await expect(loadingWords(map)).toBeHidden();
   expect(await styleName(map)).toBe('Navigation Day');
-  await choose(map, 'Streets');
-  await mapIsIdle(map);
+  await chooseBasemap(map, 'Streets');
 });
 
 test('[M11] [M13] every style carries parcels and contours, with yellow outlines on imagery', async ({
   map,
 }) => {
   for (const { name } of MAP_STYLES.toReversed()) {
-    await choose(map, name);
-    await expect.poll(() => styleName(map)).toBe(name);
-    await mapIsIdle(map);
+    await chooseBasemap(map, name);
     expect(await ourLayers(map)).toEqual({
       outlines: name === 'Satellite Streets' ? '#ffff00' : '#000000',
       ids: ['contour-lines', 'parcel-outlines', 'parcel-labels', 'contour-labels'],

@@ -98,7 +98,7 @@ test('[D8][D9] what the library is given wrong it refuses with its words', async
     'You must provide a featureId to enter direct_select mode',
   );
   expect(await refusal(map, (draw) => draw.changeMode('direct_select', { featureId: 'p' }))).toMatch(
-    /direct_select mode doesn't handle point features/,
+    /direct_select mode does not handle point features/,
   );
   expect(await refusal(map, (draw) => draw.changeMode('draw_line_string', { featureId: 'none' }))).toContain(
     'Could not find a feature with the provided featureId',

@@ -18,7 +18,7 @@ test('[M10] [M11] [M12] [M13] Mapbox styles carry parcels and contours, less wha
 
   const shownLayers = () =>
     page.locator('[data-map-state]').evaluate((element: MapElement) => ({
-      name: element.map!.getStyle().name,
+      name: element.map!.getStyle()?.name,
       foreign: element.map!.getLayersOrder().filter((id) => !/^(parcel|contour)-/.test(id)),
     }));
   const kept = ['land', 'imagery', 'road', 'road-label'];

@@ -1,6 +1,7 @@
 // Hovering and selecting parcels on the map.
 import { expect, type Page } from '@playwright/test';
 import type { MapElement } from '../../web/map/map-state.ts';
+import { chooseBasemap } from './choose-basemap.ts';
 import { holdRoute } from './hold-route.ts';
 import { lookAt, mapIsIdle, shownFeatures } from './map-page.ts';
 import { clickAt, mapElement, type Spot, withFinger } from './map-pointer.ts';
@@ -128,16 +129,11 @@ test('what cannot be seen cannot be hovered or clicked', async ({ map }) => {
 test('[S4] after a change of style the selected parcel is still green, and hovering works', async ({
   map,
 }) => {
-  const choose = async (name: string) => {
-    await map.getByRole('button', { name: 'Basemaps' }).click();
-    await map.getByRole('menuitemradio', { name, exact: true }).click();
-    await mapIsIdle(map);
-  };
   await lookAt(map, { zoom: 17 });
   const [one] = await spotsOnParcels(map, 1);
   await clickAt(map, one!.at);
   await expect(details(map)).toContainText('Tax acres');
-  await choose('Navigation Day');
+  await chooseBasemap(map, 'Navigation Day');
   const [again] = (await spotsOnParcels(map, 1)).filter(({ pin }) => pin === one!.pin);
   await leaveMap(map);
   const selected = await colourAt(map, again!.at);
@@ -150,7 +146,7 @@ test('[S4] after a change of style the selected parcel is still green, and hover
   await expect.poll(() => colourAt(map, again!.at)).not.toEqual(plain);
   expectGreen(laidOver(plain, await colourAt(map, again!.at)));
   await leaveMap(map);
-  await choose('Streets');
+  await chooseBasemap(map, 'Streets');
 });
 
 test('[S4] a finger selects a parcel and leaves none hovered', async ({ map }) => {

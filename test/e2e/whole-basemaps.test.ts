@@ -1,8 +1,9 @@
 // The four basemaps as they are drawn, with everything on them.
 import { expect, type Page } from '@playwright/test';
-import { MAP_STYLES, type MapStyleId } from '../../contract/map-styles.ts';
+import { DEFAULT_STYLE_ID, MAP_STYLES, type MapStyleId } from '../../contract/map-styles.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
-import { mapIsIdle, openMap } from './map-page.ts';
+import { chooseBasemap } from './choose-basemap.ts';
+import { openMap } from './map-page.ts';
 import { meanColour } from './pixels.ts';
 import { test } from './signed-in.ts';
 
@@ -42,12 +43,7 @@ test('[M10] each basemap draws streets of its own kind, all unlike each other, a
   await openMap(page);
   const colours: number[][] = [];
   for (const { id, name } of MAP_STYLES) {
-    if (id !== 'streets-v12') {
-      await page.getByRole('button', { name: 'Basemaps' }).click();
-      await page.getByRole('menuitemradio', { name, exact: true }).click();
-      await expect(page.getByText('Loading map style...')).toBeHidden();
-      await mapIsIdle(page);
-    }
+    if (id !== DEFAULT_STYLE_ID) await chooseBasemap(page, name);
     const drawn = await drawnOn(page);
     expect(drawn.name).toBe(name);
     expect(drawn.streetNames).toBeGreaterThan(50);

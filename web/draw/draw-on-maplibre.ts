@@ -3,6 +3,7 @@ import MapboxDraw from '@mapbox/mapbox-gl-draw';
 import type { GeoJSON } from 'geojson';
 import type { IControl, Listener, MapEventType, Map as MapLibreMap, Subscription } from 'maplibre-gl';
 import './draw-on-maplibre.css';
+import { messages } from '../../contract/messages.ts';
 import type { DrawEvent, DrawLibrary } from './draw-library.ts';
 import { drawStyles } from './draw-styles.ts';
 import { geometryProblem } from './drawing.ts';
@@ -20,6 +21,7 @@ export class DrawOnMapLibre implements IControl {
 
   constructor() {
     refuseBadGeometry(this.draw);
+    refusePointsInFullWords(this.draw);
   }
 
   onAdd(map: MapLibreMap): HTMLElement {
@@ -57,6 +59,19 @@ function refuseBadGeometry(draw: DrawLibrary): void {
     const problem = geometriesOf(geojson).map(geometryProblem).find(Boolean);
     if (problem) throw new Error(problem);
     return add(geojson);
+  };
+}
+
+/** The one refusal of the library whose words are not the ones people are promised. */
+function refusePointsInFullWords(draw: DrawLibrary): void {
+  const { changeMode } = draw;
+  draw.changeMode = (mode, options) => {
+    try {
+      return changeMode.call(draw, mode, options);
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.includes('handle point features')) throw error;
+      throw new Error(messages.drawingPointHasNoVertices, { cause: error });
+    }
   };
 }
 

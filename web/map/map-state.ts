@@ -20,6 +20,8 @@ export function reportMapState(map: MapLibreMap): void {
   map.on('movestart', () => report('loading'));
   map.on('dataloading', () => report('loading'));
   map.on('render', () => report('loading'));
+  // The last of the awaited tiles may be one that fails, after which the library draws no frame to become idle with.
+  map.on('error', () => map.triggerRepaint());
   map.once('remove', () => {
     delete element.map;
     delete element.dataset.mapState;

@@ -1,10 +1,10 @@
 // Parcels on the map: outlines and owner names, drawn from the server's vector tiles.
 import type {
+  LayerSpecification,
   LineLayerSpecification,
   Map as MapLibreMap,
   SymbolLayerSpecification,
   VectorSourceSpecification,
-  VectorTileSource,
 } from 'maplibre-gl';
 import {
   MAP_ZOOM_MAX,
@@ -18,7 +18,14 @@ import {
 import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
 import { useMapStore } from '../map-store.ts';
 import { type Ink, inkOn } from './ink.ts';
-import { addInOrder, keepOnMap, PARCEL_SOURCE, showLayer, visibility } from './layers-on-map.ts';
+import {
+  addInOrder,
+  keepOnMap,
+  type LayerId,
+  PARCEL_SOURCE,
+  showLayer,
+  visibility,
+} from './layers-on-map.ts';
 
 type ParcelSource = VectorSourceSpecification & { tileSize: number };
 type Outlines = LineLayerSpecification & { id: 'parcel-outlines' };
@@ -102,7 +109,15 @@ export function keepParcels(map: MapLibreMap, font: string[]): () => void {
   };
 }
 
-/** Asks for every tile anew: one that has failed is never asked for again otherwise. */
+/** Asks for every tile anew. A source that stays never asks again for a tile that has failed, not even when told to. */
 export function reloadParcels(map: MapLibreMap): void {
-  map.getSource<VectorTileSource>(PARCEL_SOURCE)?.setTiles(parcelSource(location.origin).tiles!);
+  const layers = map.getStyle().layers.filter(isParcelLayer);
+  for (const { id } of layers) map.removeLayer(id);
+  map.removeSource(PARCEL_SOURCE);
+  map.addSource(PARCEL_SOURCE, parcelSource(location.origin));
+  for (const layer of layers) addInOrder(map, layer);
+}
+
+function isParcelLayer(layer: LayerSpecification): layer is LayerSpecification & { id: LayerId } {
+  return 'source' in layer && layer.source === PARCEL_SOURCE;
 }

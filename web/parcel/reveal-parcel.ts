@@ -40,7 +40,8 @@ export function centreOnParcel({ map, coveredPx, centre }: Covered & { centre: L
 /** Padding stays with a map: when the panel has gone it goes too, and the picture stays where it is. */
 export function forgetPadding(map: MapLibreMap): void {
   const { top, right, bottom, left } = map.getPadding();
-  if (!(top || right || bottom || left)) return;
+  // A map that was removed has no picture any more.
+  if (!map.style || !(top || right || bottom || left)) return;
   const { clientWidth, clientHeight } = map.getContainer();
   map.jumpTo({
     center: map.unproject([clientWidth / 2, clientHeight / 2]),

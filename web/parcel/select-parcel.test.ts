@@ -48,7 +48,7 @@ describe('a click on a parcel', () => {
     const answer = heldAnswers();
     const done = clickParcel(question);
     expect(selection()).toEqual({ status: 'loading', pin });
-    expect(askedFor()).toEqual([shapeAddress, detailsAddress]);
+    expect(askedFor()).toEqual([detailsAddress, shapeAddress]);
     answer(detailsAddress, parcel);
     await vi.waitUntil(() => status() === 'loaded');
     expect(selection()).toEqual({ status: 'loaded', pin, parcel, geometry: null });

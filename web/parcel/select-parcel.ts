@@ -17,10 +17,12 @@ export async function clickParcel(question: ParcelQuestion): Promise<void> {
   const wasFree = useMapStore.getState().selection.status === 'none';
   tellSelection({ type: 'parcel-clicked', pin });
   if (!wasFree) return;
-  // Both are asked at once; without the shape the details are still worth showing.
-  const shape = fetchParcelGeometry(pin).catch(() => undefined);
   const cached = cachedParcel(pin);
-  tellSelection(cached ? { type: 'details-arrived', parcel: cached } : await fetchDetails(question));
+  if (cached) tellSelection({ type: 'details-arrived', parcel: cached });
+  // Both are asked at once; without the shape the details are still worth showing.
+  const details = cached ? undefined : fetchDetails(question).then(tellSelection);
+  const shape = fetchParcelGeometry(pin).catch(() => undefined);
+  await details;
   const geometry = await shape;
   if (geometry) tellSelection({ type: 'geometry-arrived', pin, geometry });
 }

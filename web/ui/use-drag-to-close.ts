@@ -53,13 +53,13 @@ export function useDragToClose({ onClose }: { onClose: () => void }): DragToClos
     note(event);
   };
   const onPointerMove: PointerHandler = (event) => {
-    if (places.current.length === 0 || !panelRef.current) return;
+    if (!event.isPrimary || places.current.length === 0 || !panelRef.current) return;
     note(event);
     panelRef.current.style.translate = `0 ${offsetPx()}px`;
   };
   const letGo = (event: PointerEvent, mayClose: boolean) => {
     const panel = panelRef.current;
-    if (places.current.length === 0 || !panel) return;
+    if (!event.isPrimary || places.current.length === 0 || !panel) return;
     note(event);
     const closes = mayClose && dragCloses({ places: places.current, panelHeightPx: panel.offsetHeight });
     const from = `0 ${offsetPx()}px`;
