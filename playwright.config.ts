@@ -11,8 +11,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   // Frames are drawn by the processor here: waits end with what a user sees, and may take long to get there.
-  timeout: 120_000,
-  expect: { timeout: 60_000 },
+  timeout: 240_000,
+  expect: { timeout: 120_000 },
   use: {
     launchOptions: { executablePath: chromiumPath(), args: softwareDrawing },
     // Small, because every pixel is drawn by the processor.

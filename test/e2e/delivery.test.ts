@@ -5,8 +5,6 @@ import { tileAt } from '../../geo/tile-address.ts';
 import { openMap, openServerUrl } from './map-page.ts';
 import { test } from './signed-in.ts';
 
-test.use({ basemap: 'whole' });
-
 test('[M13] a tile comes gzipped with an ETag, and is not sent again to who names it', async ({
   request,
 }) => {
@@ -46,14 +44,18 @@ async function tilesAskedFor(page: Page): Promise<{ name: string; travelled: boo
     .map(({ name, transferSize }) => ({ name, travelled: transferSize > HEADERS_TRANSFER_BYTES }));
 }
 
-test('[M13] a second visit draws the map without loading any tile again', async ({ page }) => {
-  await openMap(page);
-  const first = await tilesAskedFor(page);
-  expect(first.some(({ travelled }) => travelled)).toBe(true);
-  await openMap(page);
-  const second = await tilesAskedFor(page);
-  expect(second).toHaveLength(first.length);
-  expect(second.filter(({ travelled }) => travelled)).toEqual([]);
+test.describe('with the browser’s own cache', () => {
+  test.use({ basemap: 'whole', viewport: { width: 320, height: 320 } });
+
+  test('[M13] a second visit draws the map without loading any tile again', async ({ page }) => {
+    await openMap(page);
+    const first = await tilesAskedFor(page);
+    expect(first.some(({ travelled }) => travelled)).toBe(true);
+    await openMap(page);
+    const second = await tilesAskedFor(page);
+    expect(second).toHaveLength(first.length);
+    expect(second.filter(({ travelled }) => travelled)).toEqual([]);
+  });
 });
 
 test('files named by their content are kept for ever, the page itself is asked about again', async ({
