@@ -7,7 +7,7 @@ import { openMap } from './map-page.ts';
 import { meanColour } from './pixels.ts';
 import { test } from './signed-in.ts';
 
-test.use({ basemap: 'whole', viewport: { width: 320, height: 320 } });
+test.use({ basemap: 'whole', viewport: { width: 400, height: 360 } });
 
 /** What only this style has, by the kind of its layers and sources. */
 const marks: Record<MapStyleId, { layer: string; source: string }> = {
