@@ -73,14 +73,17 @@ test('files named by their content are kept for ever, the page itself is asked a
 });
 
 test('the map library travels compressed, apart from the page’s first script', async ({ page }) => {
-  const scripts = new Map<string, string | undefined>();
+  const scripts = new Map<string, { encoding: string | undefined; bytes: number }>();
   page.on('response', (response) => {
-    const name = /\/assets\/([a-z-]+)-[^/]*\.js$/.exec(response.url())?.[1];
-    if (name) scripts.set(name, response.headers()['content-encoding']);
+    const name = /\/assets\/([a-z-]+)-[^/]*\.js$/i.exec(response.url())?.[1];
+    const { 'content-encoding': encoding, 'content-length': length } = response.headers();
+    if (name) scripts.set(name, { encoding, bytes: Number(length) });
   });
   await openMap(page);
-  expect([...scripts.keys()]).toEqual(expect.arrayContaining(['index', 'maplibre']));
-  for (const [, encoding] of scripts) expect(encoding).toMatch(/^(br|gzip)$/);
+  expect([...scripts.keys()]).toEqual(expect.arrayContaining(['index', 'maplibre', 'map-screen']));
+  // A file that fits into one packet gains nothing.
+  for (const [, { encoding, bytes }] of scripts)
+    expect(encoding ?? (bytes < 1024 && 'small')).toMatch(/^(br|gzip|small)$/);
 });
 
 test('the scripts of a first visit weigh less than 450 KB, gzipped', async ({ page, request }) => {

@@ -34,6 +34,8 @@ test('tiles that do not arrive: the page says so, and Try Again draws them', asy
   await page.route('**/tiles/**', (route) => route.abort());
   await page.goto(openServerUrl());
   await expect(page.getByText(messages.parcelsUnreachable)).toBeVisible();
+  // A tile asked for from now on would arrive, and with it the words would go.
+  await mapIsIdle(page);
 
   await page.unroute('**/tiles/**');
   await page.getByRole('button', { name: 'Try Again' }).click();

@@ -103,8 +103,10 @@ test('nothing is asked of any other machine, and the console stays clean', async
   for (const zoom of [16, 19, 10]) await lookAt(page, { zoom });
   for (const name of ['Menu', 'Overlays', 'Basemaps']) {
     await page.getByRole('button', { name, exact: true }).click();
+    const opened = page.getByRole(name === 'Basemaps' ? 'menu' : 'dialog');
+    await expect(opened).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(page.getByRole(name === 'Basemaps' ? 'menu' : 'dialog')).toHaveCount(0);
+    await expect(opened).toHaveCount(0);
   }
   expect(foreign).toEqual([]);
   expect(complaints).toEqual([]);
