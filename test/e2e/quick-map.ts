@@ -19,5 +19,7 @@ export const test = base.extend<{ basemap: 'whole' | 'left out' }>({
   context: async ({ context, basemap }, use) => {
     if (basemap === 'left out') await leaveOutBasemap(context);
     await use(context);
+    // A page may go while its style is still on the way.
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
   },
 });

@@ -20,6 +20,7 @@ export const test = base.extend<{ map: Page }, { openPage: Page }>({
       await signIn(page, { url: openServerUrl() });
       await mapIsIdle(page);
       await use(page);
+      await context.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();
     },
     { scope: 'worker' },
