@@ -5,7 +5,7 @@ import { chooseBasemap } from './choose-basemap.ts';
 import { holdRoute } from './hold-route.ts';
 import { lookAt, mapIsIdle, shownFeatures } from './map-page.ts';
 import { clickAt, mapElement, type Spot, withFinger } from './map-pointer.ts';
-import { type Colour, colourAt, spotOffParcels, spotsOnParcels } from './parcel-spots.ts';
+import { type Colour, colourAt, spotOffParcels, spotOnParcel, spotsOnParcels } from './parcel-spots.ts';
 import { test } from './shared-map.ts';
 
 const details = (page: Page) => page.getByRole('region', { name: 'Parcel details' });
@@ -59,9 +59,9 @@ test('[M14] [S4] the parcel under the pointer is light green, the selected one d
   await map.mouse.click(...one!.at);
   await expect(details(map)).toContainText(one!.pin);
   // The map may have moved to show the parcel above its panel.
-  const [again] = (await spotsOnParcels(map, 1)).filter(({ pin }) => pin === one!.pin);
+  const again = await spotOnParcel(map, one!.pin);
   await leaveMap(map);
-  const selected = laidOver(plain, await colourAt(map, again!.at));
+  const selected = laidOver(plain, await colourAt(map, again));
   expectGreen(selected);
   for (const channel of ['red', 'green', 'blue'] as const) {
     expect(selected[channel]).toBeLessThan(hover[channel]);
@@ -134,17 +134,17 @@ test('[S4] after a change of style the selected parcel is still green, and hover
   await clickAt(map, one!.at);
   await expect(details(map)).toContainText('Tax acres');
   await chooseBasemap(map, 'Navigation Day');
-  const [again] = (await spotsOnParcels(map, 1)).filter(({ pin }) => pin === one!.pin);
+  const again = await spotOnParcel(map, one!.pin);
   await leaveMap(map);
-  const selected = await colourAt(map, again!.at);
+  const selected = await colourAt(map, again);
   expectGreen(selected);
 
   await closePanel(map);
-  await expect.poll(() => colourAt(map, again!.at)).not.toEqual(selected);
-  const plain = await colourAt(map, again!.at);
-  await map.mouse.move(...again!.at);
-  await expect.poll(() => colourAt(map, again!.at)).not.toEqual(plain);
-  expectGreen(laidOver(plain, await colourAt(map, again!.at)));
+  await expect.poll(() => colourAt(map, again)).not.toEqual(selected);
+  const plain = await colourAt(map, again);
+  await map.mouse.move(...again);
+  await expect.poll(() => colourAt(map, again)).not.toEqual(plain);
+  expectGreen(laidOver(plain, await colourAt(map, again)));
   await leaveMap(map);
   await chooseBasemap(map, 'Streets');
 });

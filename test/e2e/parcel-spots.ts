@@ -6,10 +6,24 @@ import { mapElement, type Spot } from './map-pointer.ts';
 
 export type ParcelSpot = { at: Spot; pin: string };
 
-/** One spot for each of the largest shares of the picture that a parcel has to itself: no edge, no name, nothing over it. */
+/** One spot in each of so many parcels, read from the top left: no edge near it, no name on it, nothing over it. */
 export async function spotsOnParcels(page: Page, count: number): Promise<ParcelSpot[]> {
+  const spots = await scanParcels(page, { count });
+  expect(spots).toHaveLength(count);
+  return spots;
+}
+
+export async function spotOnParcel(page: Page, pin: string): Promise<Spot> {
+  const [found] = await scanParcels(page, { count: 1, pin });
+  expect(found).toBeDefined();
+  return found!.at;
+}
+
+type Wanted = { count: number; pin?: string };
+
+async function scanParcels(page: Page, wanted: Wanted): Promise<ParcelSpot[]> {
   await mapIsIdle(page);
-  const spots = await mapElement(page).evaluate((element: MapElement, count) => {
+  return mapElement(page).evaluate((element: MapElement, { count, pin: wantedPin }: Wanted) => {
     const map = element.map!;
     const found = new Map<string, [number, number]>();
     for (let y = 72; y < element.clientHeight && found.size < count; y += 8) {
@@ -22,15 +36,14 @@ export async function spotsOnParcels(page: Page, count: number): Promise<ParcelS
         const features = map.queryRenderedFeatures(around, { layers: ['parcel-areas', 'parcel-labels'] });
         const pins = new Set(features.map(({ properties }) => String(properties.PIN)));
         const isNamed = features.some(({ layer }) => layer.id === 'parcel-labels');
-        const [pin] = map.queryRenderedFeatures([x, y], { layers: ['parcel-areas'] });
-        if (pin && pins.size === 1 && !isNamed && !found.has(String(pin.properties.PIN)))
-          found.set(String(pin.properties.PIN), [x, y]);
+        const [here] = map.queryRenderedFeatures([x, y], { layers: ['parcel-areas'] });
+        if (!here || pins.size > 1 || isNamed) continue;
+        const pin = String(here.properties.PIN);
+        if (!found.has(pin) && (wantedPin ?? pin) === pin) found.set(pin, [x, y]);
       }
     }
     return [...found].map(([pin, at]) => ({ pin, at }));
-  }, count);
-  expect(spots).toHaveLength(count);
-  return spots;
+  }, wanted);
 }
 
 /** On a road or in the water, where nobody owns anything. */

@@ -4,16 +4,16 @@ import { CENTRE_ON_PARCEL } from '../../contract/limits.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
 import type { AreaGeometry, LngLat } from '../../geo/geometry.ts';
 
-/** Kept free around a parcel that is moved into view. */
-const MARGIN_PX = 24;
+/** Kept free around a parcel that is moved into view: above it stand the controls at the top of the map. */
+const MARGIN_PX = { top: 72, bottom: 24 };
 const GENTLY_MS = 300;
 
 type Extent = { topPx: number; bottomPx: number };
 
 /** How far the map must move up so that the extent ends above `roomPx`, without pushing its top out of view. */
 export function panToReveal({ topPx, bottomPx }: Extent, roomPx: number): number {
-  const hiddenPx = bottomPx - (roomPx - MARGIN_PX);
-  const spareAbovePx = topPx - MARGIN_PX;
+  const hiddenPx = bottomPx - (roomPx - MARGIN_PX.bottom);
+  const spareAbovePx = topPx - MARGIN_PX.top;
   return Math.max(0, Math.min(hiddenPx, spareAbovePx));
 }
 
