@@ -167,7 +167,7 @@ test('[M3] Mapbox may be chosen before there is a token: the page says what is m
   });
 });
 
-test.each(['sk.eyJ1IjoiYWRhIn0.hush', 'tk.hush', 'hush', 'pk.', 'pk.hush hush'])(
+test.each(['sk.eyJ1IjoiYWRhIn0.hush', 'tk.hush', 'hush', 'pk.', 'pk.hush hush', 'pk.hush', 'pk.hush.hush'])(
   'no token but a public one may reach browsers, nor the screen: %s',
   (token) => {
     const { problem } = readConfig({ MAPS_PROVIDER: 'mapbox', MAPBOX_ACCESS_TOKEN: token }) as {
