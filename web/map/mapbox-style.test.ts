@@ -55,7 +55,12 @@ test('a filter by pitch or distance is what it is on a flat map, and the layer s
     ['step', ['pitch'], true, 60, ['<', ['distance-from-center'], 2]],
   ];
   const [layer] = layersOf({ ...line, id: 'road', filter: byPitch });
-  expect(layer).toMatchObject({ filter: ['case', ['<=', 0, 50], true, ['step', 0, true, 60, ['<', 0, 2]]] });
+  const zero = ['literal', 0];
+  expect(layer).toMatchObject({
+    filter: ['case', ['<=', zero, 50], true, ['step', zero, true, 60, ['<', zero, 2]]],
+  });
+  // Not even a warning, such as bare numbers would give.
+  expect(validateStyleMin(asMapLibreStyle(style({ layers: [layer] })))).toEqual([]);
 });
 
 test('a sports ground called pitch stays one', () => {

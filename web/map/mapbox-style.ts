@@ -67,7 +67,8 @@ function withConstants(value: unknown): unknown {
 function withConstantsInExpression(expression: readonly unknown[]): unknown {
   const [operator] = expression;
   const constant = CONSTANT_EXPRESSIONS.get(operator);
-  if (constant !== undefined) return constant;
+  // A bare number would make a filter look like one of the old kind, where the first part names a property.
+  if (constant !== undefined) return ['literal', constant];
   if (operator === 'literal') return expression;
   // Between input and fallback every other part is a label: ["pitch"] means a sports ground there.
   const isLabel = (index: number) =>
