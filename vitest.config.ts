@@ -37,7 +37,7 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'whole', include: wholes, testTimeout: 60_000, hookTimeout: 300_000 },
+        test: { name: 'whole', include: wholes, testTimeout: 300_000, hookTimeout: 600_000 },
       },
       {
         test: {
