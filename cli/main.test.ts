@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
 import { testParcels } from '../test/app-under-test.ts';
 
-/** Each test starts a process that compiles its sources first. */
-const TIMEOUT_MS = 60_000;
+/** Each test starts a process that compiles its sources first, and some draw the world's map. */
+const TIMEOUT_MS = 300_000;
 const root = join(import.meta.dirname, '..');
 
 let folder: string;
