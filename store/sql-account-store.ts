@@ -153,16 +153,17 @@ export class SqlAccountStore implements AccountStore {
     windowMs: number;
   }): Promise<{ count: number; windowEndsAtMs: number }> {
     const { name, nowMs, windowMs } = counter;
-    // A window that ends later than one begun now was begun before the clock was set back: it counts as over.
+    // Clocks of several servers differ, and calls overtake each other: a window may have begun a little in the future.
+    // One that begins more than a whole window ahead was begun before the clock was set back, and counts as over.
     const [row] = await this.#sql.query<{ count: number; window_ends_at_ms: number }>(
       `INSERT INTO counters (name, count, window_ends_at_ms) VALUES ($1, 1, $2)
        ON CONFLICT (name) DO UPDATE SET
-         count = CASE WHEN counters.window_ends_at_ms > $3 AND counters.window_ends_at_ms <= $2
+         count = CASE WHEN counters.window_ends_at_ms > $3 AND counters.window_ends_at_ms <= $4
            THEN counters.count + 1 ELSE 1 END,
-         window_ends_at_ms = CASE WHEN counters.window_ends_at_ms > $3 AND counters.window_ends_at_ms <= $2
+         window_ends_at_ms = CASE WHEN counters.window_ends_at_ms > $3 AND counters.window_ends_at_ms <= $4
            THEN counters.window_ends_at_ms ELSE $2 END
        RETURNING count, window_ends_at_ms`,
-      [name, nowMs + windowMs, nowMs],
+      [name, nowMs + windowMs, nowMs, nowMs + 2 * windowMs],
     );
     return { count: row!.count, windowEndsAtMs: row!.window_ends_at_ms };
   }

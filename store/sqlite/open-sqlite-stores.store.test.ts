@@ -8,6 +8,7 @@ import { syntheticParcels } from '../../test/synthetic-parcels.ts';
 import { migrationsFrom } from '../account-migrations.ts';
 import { StoreRefused } from '../parcel-store.ts';
 import { openSqliteStores } from './open-sqlite-stores.ts';
+import { PARCEL_FORMAT } from './parcel-schema.ts';
 
 let place: StorePlace & { dataDir: string };
 beforeEach(async () => {
@@ -110,7 +111,7 @@ test('parcels of a newer Platbook are refused and left as they are', async () =>
   const path = join(place.dataDir, `parcels-${version}.db`);
   setSchemaVersion(path, 99);
   expect(await refusalOf(place.open())).toContain(`${path} has format 99`);
-  setSchemaVersion(path, 1);
+  setSchemaVersion(path, PARCEL_FORMAT);
   await closeStores(await place.open());
 });
 
