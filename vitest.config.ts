@@ -1,5 +1,5 @@
-// Unit tests stand beside their file. What makes a whole county, starts processes or needs a database takes longer and
-// has projects of its own, which `npm run check` leaves out and `npm test` runs.
+// Unit tests stand beside their file. What makes a whole county, draws imagery, looks for primes, starts processes or
+// needs a database takes longer and has projects of its own, which `npm run check` leaves out and `npm test` runs.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
@@ -8,6 +8,8 @@ const wholes = [
   'basemap/draw-*.test.ts',
   'cli/places/county-places.test.ts',
   'cli/main.test.ts',
+  'server/identity/signing-keys.test.ts',
+  'server/maps/aerial/**/*.test.ts',
 ];
 
 export default defineConfig({

@@ -29,9 +29,13 @@ const quiet = [
   '--disable-sync',
 ];
 
-/** WebGL without a graphics card. */
+/**
+ * WebGL without a graphics card. The page around the canvas is drawn the plain way: through emulated graphics it took
+ * five seconds of processor for every new page.
+ */
 export const softwareDrawing = [
   ...quiet,
+  '--disable-gpu-rasterization',
   '--use-gl=angle',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',

@@ -1,6 +1,7 @@
 // The menu and the overlays panel: what is in them, and the ways to close them.
 import { expect } from '@playwright/test';
 import { PRODUCT_NAME } from '../../contract/limits.ts';
+import { atRest } from './at-rest.ts';
 import { lookAt, shownFeatures } from './map-page.ts';
 import { test } from './shared-map.ts';
 import { logOutItem, menuButton, openMenu } from './side-menu.ts';
@@ -79,6 +80,7 @@ for (const { name, beside } of panels) {
     for (const close of ways) {
       await button.click();
       await expect(panel).toBeVisible();
+      await atRest(panel);
       await close();
       await expect(panel).toBeHidden();
       await expect(button).toBeFocused();

@@ -4,6 +4,7 @@ import { CENTRE_ON_PARCEL, COPY_FEEDBACK_MS, MAP_CENTER } from '../../contract/l
 import type { Parcel } from '../../contract/parcel.ts';
 import { formatAcres, formatPrice, formatSaleDate } from '../../web/parcel/format-parcel.ts';
 import { mapsLink } from '../../web/parcel/maps-link.ts';
+import { atRest } from './at-rest.ts';
 import { holdRoute } from './hold-route.ts';
 import { currentView, lookAt, mapIsIdle, openServerUrl } from './map-page.ts';
 import { clickAt, spotOf, withFinger } from './map-pointer.ts';
@@ -28,9 +29,6 @@ async function close(page: Page): Promise<void> {
   await button(page, 'Close').click();
   await expect(panel(page)).toBeHidden();
 }
-
-const panelIsAtRest = (page: Page) =>
-  panel(page).evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
 
 const forgetCache = (page: Page) => page.evaluate(() => localStorage.removeItem('parcelCache'));
 
@@ -225,7 +223,7 @@ test('[S6] the panel goes by Escape and by being dragged down, and the controls 
 
   await clickCentre(map);
   await expect(panel(map)).toContainText('Tax acres');
-  await panelIsAtRest(map);
+  await atRest(panel(map));
   const handle = (await panel(map).locator('.grab-handle').boundingBox())!;
   const grip = [handle.x + handle.width / 2, handle.y + handle.height / 2] as const;
   await map.mouse.move(...grip);
@@ -233,7 +231,7 @@ test('[S6] the panel goes by Escape and by being dragged down, and the controls 
   await map.mouse.move(grip[0], grip[1] + 6);
   await expect(panel(map)).toHaveCSS('translate', '0px 6px');
   await map.mouse.up();
-  await panelIsAtRest(map);
+  await atRest(panel(map));
   await expect(panel(map)).toContainText('Tax acres');
 
   const { height } = (await panel(map).boundingBox())!;

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { MAP_CENTER, NOTES_MAX, SAVED_PARCEL_ZOOM } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import type { Parcel } from '../../contract/parcel.ts';
+import { atRest } from './at-rest.ts';
 import { holdRoute } from './hold-route.ts';
 import { currentView, lookAt, mapIsIdle, openServerUrl, shownFeatures } from './map-page.ts';
 import { test } from './shared-map.ts';
@@ -53,6 +54,7 @@ async function deselect(page: Page): Promise<void> {
 async function openSheet(page: Page): Promise<void> {
   await button(page, 'My saved parcels').click();
   await expect(sheet(page)).toBeVisible();
+  await atRest(sheet(page));
 }
 
 async function deleteTheOnlyRow(page: Page): Promise<void> {
@@ -101,6 +103,7 @@ test('[V1] [V2] [V3] [S9] a parcel is saved with a note, and is known as saved f
   await expect(button(page, 'Save parcel')).toBeFocused();
   await button(page, 'Save parcel').click();
   await expect(notes).toBeFocused();
+  await atRest(modal(page));
   await page.mouse.click(5, 5);
   await expect(modal(page)).toBeHidden();
 
@@ -150,6 +153,7 @@ test('[V3] a parcel that was saved elsewhere meanwhile: the page says so, and kn
   await expect(page.getByText('This parcel is already in your saved list.')).toBeVisible();
   await expect(modal(page)).toBeHidden();
   await expect(button(page, 'Save parcel')).toBeDisabled();
+  await expect(button(page, 'Saved Location')).toBeFocused();
 
   await page.getByText('Saved Location').click();
   await expect(rows(page)).toContainText('From the other tab');

@@ -50,6 +50,7 @@ describe('the details of a parcel', () => {
       );
     expect(lines({})).toEqual(['1 MILL RD', 'ASHBY, NC 28117']);
     expect(lines({ add2: 'APT 2' })).toEqual(['1 MILL RD', 'APT 2', 'ASHBY, NC 28117']);
+    expect(lines({ add2: '1 MILL RD' })).toEqual(['1 MILL RD', 'ASHBY, NC 28117']);
     expect(lines({ city: null })).toEqual(['1 MILL RD', 'NC 28117']);
     expect(lines({ state: null, zip: null })).toEqual(['1 MILL RD', 'ASHBY']);
     expect(lines({ add1: null, city: null, state: null, zip: null })).toEqual([]);

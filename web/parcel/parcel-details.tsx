@@ -1,5 +1,6 @@
 // Who owns the parcel, what there is to know of it, and what can be done with it.
 import { BookmarkCheck } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
 import type { Parcel } from '../../contract/parcel.ts';
 import { formatAcres, formatPrice, formatSaleDate, NOT_AVAILABLE } from './format-parcel.ts';
 import { mapsLink } from './maps-link.ts';
@@ -10,6 +11,11 @@ type ParcelDetailsProps = { parcel: Parcel; saving: SaveDoor; onCentre: () => vo
 
 export function ParcelDetails({ parcel, saving, onCentre }: ParcelDetailsProps) {
   const isSaved = saving.isSaved(parcel.pin);
+  const savedLocation = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    // The button that saves is disabled now, and a disabled button loses the focus to nowhere.
+    if (isSaved && document.activeElement?.matches('button:disabled')) savedLocation.current?.focus();
+  }, [isSaved]);
   return (
     <>
       <div className="parcel-who" aria-live="polite">
@@ -24,7 +30,7 @@ export function ParcelDetails({ parcel, saving, onCentre }: ParcelDetailsProps) 
           ))}
         </address>
         {isSaved && (
-          <button type="button" onClick={saving.openSheet} className="saved-location">
+          <button ref={savedLocation} type="button" onClick={saving.openSheet} className="saved-location">
             <BookmarkCheck size={16} strokeWidth={2} aria-hidden="true" />
             Saved Location
           </button>
@@ -49,10 +55,11 @@ export function ParcelDetails({ parcel, saving, onCentre }: ParcelDetailsProps) 
   );
 }
 
-/** As on an envelope: the street, then what is added to it, then the town. */
+/** As on an envelope: the street, then what is added to it, then the town. Counties repeat lines; we do not. */
 function addressLines({ add1, add2, city, state, zip }: Parcel): string[] {
   const town = [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
-  return [add1, add2, town].filter((line): line is string => Boolean(line));
+  const lines = [add1, add2, town].filter((line): line is string => Boolean(line));
+  return [...new Set(lines)];
 }
 
 function factsOf(parcel: Parcel): [term: string, fact: string][] {
