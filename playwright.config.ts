@@ -8,7 +8,8 @@ export default defineConfig({
   globalSetup: './test/e2e/start-servers.ts',
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
-  workers: 2,
+  // One more than the two cores this is meant for: a page often waits for what it has drawn to be shown.
+  workers: 3,
   fullyParallel: true,
   // Frames are drawn by the processor here: waits end with what a user sees, and may take long to get there.
   timeout: 240_000,

@@ -39,7 +39,15 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'whole', include: wholes, testTimeout: 300_000, hookTimeout: 600_000 },
+        test: {
+          name: 'whole',
+          include: wholes,
+          // As above; and files of one thread share the county they look at.
+          pool: 'threads',
+          isolate: false,
+          testTimeout: 300_000,
+          hookTimeout: 600_000,
+        },
       },
       {
         test: {

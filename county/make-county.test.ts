@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { areaContains } from '../geo/area-contains.ts';
 import { boundsOf } from '../geo/bounds-of.ts';
-import { DEMO_SEED, makeCounty } from './make-county.ts';
+import { demoCounty } from '../test/demo-county.ts';
 
-const county = makeCounty({ seed: DEMO_SEED });
+const county = demoCounty();
 const { parcels, addresses } = county;
 
 test('it has 40,000 parcels or more, each with a PIN of its own', () => {

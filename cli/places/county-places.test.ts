@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAP_CENTER } from '../../contract/limits.ts';
 import type { County } from '../../county/county.ts';
-import { DEMO_SEED, makeCounty } from '../../county/make-county.ts';
 import type { FoundPlace, PlaceStore } from '../../store/place-store.ts';
 import { streetTitle } from '../../store/places/street-title.ts';
 import { PlaceFileStore } from '../../store/sqlite/place-file-store.ts';
+import { demoCounty } from '../../test/demo-county.ts';
 import { loadDemoPlaces } from './load-demo-places.ts';
 
 let folder: string;
@@ -16,7 +16,7 @@ let county: County;
 let places: PlaceStore;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'platbook-places-'));
-  county = makeCounty({ seed: DEMO_SEED });
+  county = demoCounty();
   places = await PlaceFileStore.open(folder);
   await loadDemoPlaces({ county, places, parcelVersion: '1' });
 });

@@ -1,50 +1,20 @@
 // The way from the county's seed to pixels on a screen.
 import { expect } from '@playwright/test';
-import { MAP_CENTER, MAP_ZOOM, MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../../contract/limits.ts';
-import { currentView, lookAt, mapIsIdle, openMap, openServerUrl, shownFeatures } from './map-page.ts';
+import { MAP_CENTER, MAP_ZOOM } from '../../contract/limits.ts';
+import { currentView, lookAt, mapIsIdle, openMap, openServerUrl } from './map-page.ts';
 import { middleOfMap } from './pixels.ts';
 import { test } from './signed-in.ts';
 
-test('[M1] the map starts over the county, at zoom 13, and zooms from 3 to 19', async ({ page }) => {
+test('[M1] [M5] the map starts over the county, at zoom 13, with its source named behind a closed button', async ({
+  page,
+}) => {
   await openMap(page);
-  const { lng, lat, zoom, zoomMin, zoomMax } = await currentView(page);
-  expect({ lng, lat }).toEqual(MAP_CENTER);
-  expect([zoom, zoomMin, zoomMax]).toEqual([MAP_ZOOM, MAP_ZOOM_MIN, MAP_ZOOM_MAX]);
-
-  await lookAt(page, { zoom: 25 });
-  expect((await currentView(page)).zoom).toBe(MAP_ZOOM_MAX);
-  await expect(page.getByRole('button', { name: 'Zoom in' })).toBeDisabled();
-  await lookAt(page, { zoom: 0 });
-  expect((await currentView(page)).zoom).toBe(MAP_ZOOM_MIN);
-  await expect(page.getByRole('button', { name: 'Zoom out' })).toBeDisabled();
-});
-
-test('[M1] the map fills the window, also after the window has changed', async ({ page }) => {
-  await openMap(page);
-  const canvas = page.locator('canvas');
-  await page.setViewportSize({ width: 500, height: 700 });
-  await expect.poll(() => canvas.boundingBox()).toEqual({ x: 0, y: 0, width: 500, height: 700 });
-});
-
-test('[M13] parcel outlines are drawn from zoom 13, owner names from zoom 14', async ({ page }) => {
-  await openMap(page);
-  expect((await shownFeatures(page, 'parcel-outlines')).length).toBeGreaterThan(100);
-  expect(await shownFeatures(page, 'parcel-labels')).toEqual([]);
-
-  await lookAt(page, { zoom: 14 });
-  expect((await shownFeatures(page, 'parcel-outlines')).length).toBeGreaterThan(100);
-  const labels = await shownFeatures(page, 'parcel-labels');
-  expect(labels.length).toBeGreaterThan(10);
-  for (const { PIN, Name } of labels) expect([PIN, Name]).toEqual([expect.any(String), expect.any(String)]);
-
-  await lookAt(page, { zoom: 12.9 });
-  expect(await shownFeatures(page, 'parcel-outlines')).toEqual([]);
-});
-
-test('[M13] parcels stay on the map beyond the last zoom that has tiles', async ({ page }) => {
-  await openMap(page);
-  await lookAt(page, { zoom: MAP_ZOOM_MAX });
-  expect((await shownFeatures(page, 'parcel-outlines')).length).toBeGreaterThan(0);
+  const { lng, lat, zoom } = await currentView(page);
+  expect({ lng, lat, zoom }).toEqual({ ...MAP_CENTER, zoom: MAP_ZOOM });
+  const credit = page.locator('.maplibregl-ctrl-bottom-right').getByText('fictional').first();
+  await expect(credit).toBeHidden();
+  await page.getByLabel('Toggle attribution').click();
+  await expect(credit).toBeVisible();
 });
 
 test('[M13] [M15] without a style parcels lie on plain paper, and their outlines put ink on it', async ({
@@ -57,24 +27,6 @@ test('[M13] [M15] without a style parcels lie on plain paper, and their outlines
   const empty = await middleOfMap(page);
   expect(empty.inkShare).toBe(0);
   expect(drawn.inkShare).toBeGreaterThan(0.01);
-});
-
-test('[M13] the parcel at the start carries the name that the server knows it by', async ({ page }) => {
-  await openMap(page);
-  const answer = await page.request.get(`${openServerUrl()}/api/parcels/at`, { params: MAP_CENTER });
-  const { pin, name } = await answer.json();
-  await lookAt(page, { zoom: 17 });
-  expect(await shownFeatures(page, 'parcel-labels')).toContainEqual(
-    expect.objectContaining({ PIN: pin, Name: name }),
-  );
-});
-
-test('[M5] the attribution opens to name the source', async ({ page }) => {
-  await openMap(page);
-  const credit = page.locator('.maplibregl-ctrl-bottom-right').getByText('fictional').first();
-  await expect(credit).toBeHidden();
-  await page.getByLabel('Toggle attribution').click();
-  await expect(credit).toBeVisible();
 });
 
 test('the page follows the light and the dark scheme of the system', async ({ page }) => {
@@ -110,6 +62,21 @@ test('nothing is asked of any other machine, and the console stays clean', async
   }
   expect(foreign).toEqual([]);
   expect(complaints).toEqual([]);
+});
+
+test('[M13] a map that is left alone for minutes asks for nothing more, and stays finished', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await openMap(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.clock.fastForward(2 * 60_000);
+  // What the minutes set off has been sent before this is answered.
+  await page.evaluate(() => fetch('/healthz'));
+  expect(asked.filter((path) => path.endsWith('.pbf'))).toEqual([]);
+  expect(asked).toContain('/healthz');
+  await mapIsIdle(page);
 });
 
 test('names on the map are drawn with the font files of this server', async ({ page }) => {

@@ -68,9 +68,7 @@ test('[M8] [M9] zoom in and zoom out, with the zoom to 2 decimals under them', a
   await expect(indicator).toHaveText('15.26');
 });
 
-test('[M5] the scale bar is in feet and at most 100 px wide; the attribution starts closed', async ({
-  map,
-}) => {
+test('[M5] the scale bar is in feet and at most 100 px wide', async ({ map }) => {
   const bar = map.locator('.maplibregl-ctrl-scale');
   await expect(bar).toHaveText('2,000\u00a0ft');
   await lookAt(map, { zoom: 14 });

@@ -40,6 +40,9 @@ export function createMap({ container, provider, parcelSource }: MapOptions): Cr
       return { center: new LngLat(lng, within.lat), zoom: within.zoom };
     },
     transformRequest: provider.transformRequest,
+    // A map that is only looked at asks for nothing, and stays finished: the library tells nobody of a tile that was
+    // asked for again and had not changed.
+    refreshExpiredTiles: false,
     attributionControl: false,
     // North stays up: there is no compass to find the way back with.
     dragRotate: false,
