@@ -1,5 +1,5 @@
 // What every browser test does with the map: open it, wait for it, move it, ask what it shows.
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { MapElement } from '../../web/map/map-state.ts';
 
 export const openServerUrl = (): string => process.env.OPEN_SERVER_URL!;
@@ -11,7 +11,7 @@ export async function openMap(page: Page, url = openServerUrl()): Promise<void> 
 }
 
 export async function mapIsIdle(page: Page): Promise<void> {
-  await expect(page.locator('[data-map-state]')).toHaveAttribute('data-map-state', 'idle');
+  await page.locator('[data-map-state="idle"]').waitFor();
 }
 
 export async function lookAt(page: Page, view: { zoom: number; center?: [number, number] }): Promise<void> {

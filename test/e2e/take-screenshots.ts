@@ -2,22 +2,24 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { chromiumPath, softwareDrawing } from './chromium.ts';
-import { lookAt, mapIsIdle } from './map-page.ts';
+import { lookAt, mapIsIdle, openMap } from './map-page.ts';
 import { makeDemoCounty, startServer } from './running-server.ts';
 import { signIn } from './sign-in.ts';
 
 const folder = join(import.meta.dirname, '../../docs/screenshots');
+const VIEWPORT = { width: 1440, height: 900 };
 const WEBP_QUALITY = 82;
+/** The processor draws every pixel of a large page. */
+const PATIENCE_MS = 180_000;
 
-type Picture = { name: string; screen: BrowserContextOptions; pose: (page: Page) => Promise<void> };
+type Picture = { name: string; pose: (page: Page) => Promise<void> };
 
 const pictures: Picture[] = [
   {
     name: 'parcel-details',
-    screen: { viewport: { width: 1440, height: 900 } },
     pose: async (page) => {
       await lookAt(page, { zoom: 16.2 });
       await selectMiddle(page);
@@ -25,7 +27,6 @@ const pictures: Picture[] = [
   },
   {
     name: 'satellite',
-    screen: { viewport: { width: 1440, height: 900 } },
     pose: async (page) => {
       await page.getByRole('button', { name: 'Basemaps' }).click();
       await page.getByRole('menuitemradio', { name: 'Satellite Streets' }).click();
@@ -48,17 +49,16 @@ async function takeAll(): Promise<void> {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: softwareDrawing });
   try {
     await mkdir(folder, { recursive: true });
-    for (const { name, screen, pose } of pictures) {
-      const context = await browser.newContext(screen);
-      const page = await context.newPage();
-      await signIn(page, { url: server.url, email: 'ada@example.org' });
-      await mapIsIdle(page);
+    const page = await browser.newPage({ viewport: VIEWPORT });
+    page.setDefaultTimeout(PATIENCE_MS);
+    await signIn(page, { url: server.url, email: 'ada@example.org' });
+    for (const { name, pose } of pictures) {
+      await openMap(page, server.url);
       await pose(page);
       await mapIsIdle(page);
       await sharp(await page.screenshot())
         .webp({ quality: WEBP_QUALITY })
         .toFile(join(folder, `${name}.webp`));
-      await context.close();
       process.stdout.write(`docs/screenshots/${name}.webp\n`);
     }
   } finally {
