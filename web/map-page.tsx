@@ -1,15 +1,19 @@
 // What signed-in people see. The screen itself comes later than the rest, and only to those who will see it.
 import { lazy, Suspense } from 'react';
 import type { ClientConfig } from '../contract/client-config.ts';
+import { importMap } from './map/import-map.ts';
 import { wasSignedIn } from './session/stored-session.ts';
 import { Notice } from './ui/notice.tsx';
 
 const importScreen = () => import('./map-screen.tsx');
 const MapScreen = lazy(async () => ({ default: (await importScreen()).MapScreen }));
 
-// Asked for at once where it will be needed, so that the map library travels while the session is looked into.
-// Should it fail, the component asks again and says so.
-if (wasSignedIn() || location.pathname === '/authenticate') importScreen().catch(() => {});
+// Asked for at once where they will be needed, so that both travel while the session is looked into. What fails here is
+// asked for again, and said, by those who need it.
+if (wasSignedIn() || location.pathname === '/authenticate') {
+  importScreen().catch(() => {});
+  importMap().catch(() => {});
+}
 
 type MapPageProps = { config: ClientConfig; reloadConfig: () => void };
 

@@ -5,14 +5,16 @@ import { closedServerUrl, mapIsIdle, openMap, openServerUrl, shownFeatures } fro
 import { logOutItem, openMenu } from './side-menu.ts';
 import { test } from './signed-in.ts';
 
-test('[M4] a part that fails to render says so', async ({ page }) => {
-  await page.route('**/assets/map-screen-*.js', (route) => route.abort());
-  await page.goto(openServerUrl());
-  const words = page.getByRole('alert');
-  await expect(words).toContainText('Something went wrong');
-  await expect(words).toContainText('The component failed to render');
-  await expect(words.getByRole('button', { name: 'Refresh Page' })).toBeVisible();
-});
+for (const part of ['map-screen', 'maplibre']) {
+  test(`[M4] a part that fails to render says so: ${part}`, async ({ page }) => {
+    await page.route(`**/assets/${part}-*.js`, (route) => route.abort());
+    await page.goto(openServerUrl());
+    const words = page.getByRole('alert');
+    await expect(words).toContainText('Something went wrong');
+    await expect(words).toContainText('The component failed to render');
+    await expect(words.getByRole('button', { name: 'Refresh Page' })).toBeVisible();
+  });
+}
 
 test('parcels refused to somebody whose session has ended: the page leads to the login', async ({ page }) => {
   await openMap(page, closedServerUrl());

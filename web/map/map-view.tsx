@@ -39,10 +39,10 @@ export function MapView({
         <>
           <MapTools changeStyle={start.changeStyle} isSignedIn={isSignedIn} />
           <NavigationControls map={start.map} />
-          <StyleLoadingPill />
           {parcelSource && <ParcelSupplyNotice map={start.map} onRefused={onRefused} />}
         </>
       )}
+      <StyleLoadingPill isStarting={start.status === 'starting'} />
       {!parcelSource && (
         <Notice title={messages.noParcelsYet} action={{ label: 'Try Again', run: reloadConfig }} />
       )}

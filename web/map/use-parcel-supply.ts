@@ -1,5 +1,5 @@
 // Whether parcels arrive from the server: a blank map must never be without words.
-import { AJAXError, type Map as MapLibreMap, type MapSourceDataEvent } from 'maplibre-gl';
+import type { Map as MapLibreMap, MapSourceDataEvent } from 'maplibre-gl';
 import { useCallback, useEffect, useState } from 'react';
 import { PARCEL_SOURCE } from './layers-on-map.ts';
 import { reloadParcels } from './parcel-layers.ts';
@@ -13,7 +13,7 @@ export function useParcelSupply(map: MapLibreMap): { supply: ParcelSupply; retry
   useEffect(() => {
     const onError = ({ error, sourceId }: { error: unknown; sourceId?: string }) => {
       if (sourceId !== PARCEL_SOURCE) return;
-      setSupply(error instanceof AJAXError && error.status === 401 ? 'signed-in-only' : 'failing');
+      setSupply(statusOf(error) === 401 ? 'signed-in-only' : 'failing');
     };
     const onSourceData = ({ sourceId, tile }: MapSourceDataEvent) => {
       if (sourceId === PARCEL_SOURCE && tile?.state === 'loaded') setSupply('arriving');
@@ -31,4 +31,9 @@ export function useParcelSupply(map: MapLibreMap): { supply: ParcelSupply; retry
     reloadParcels(map);
   }, [map]);
   return { supply, retry };
+}
+
+/** The library's own class for such errors would bring the whole library along. */
+function statusOf(error: unknown): unknown {
+  return error instanceof Error && 'status' in error ? error.status : undefined;
 }
