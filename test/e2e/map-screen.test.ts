@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { messages } from '../../contract/messages.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
+import { atRest } from './at-rest.ts';
 import { currentView, lookAt, mapIsIdle, shownFeatures } from './map-page.ts';
 import { SHARED_VIEWPORT, test } from './shared-map.ts';
 import { menuButton } from './side-menu.ts';
@@ -126,6 +127,11 @@ test('[M15] tiles that fail are only logged', async ({ map }) => {
   await contours.click();
 });
 
+type Box = { x: number; y: number; width: number; height: number };
+
+const doMeet = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
 /** Where things stand that must not cover each other. */
 async function floatingBoxes(page: Page) {
   const parts = {
@@ -145,27 +151,30 @@ for (const viewport of [
   { width: 360, height: 640 },
   { width: 640, height: 360 },
 ]) {
-  test(`at ${viewport.width} × ${viewport.height} nothing covers anything else`, async ({ map }) => {
+  test(`at ${viewport.width} × ${viewport.height} nothing covers anything else, with a parcel open or not`, async ({
+    map,
+  }) => {
+    const { width, height } = viewport;
+    const overlaps = async () => {
+      const boxes = await floatingBoxes(map);
+      const pairs = boxes.flatMap((a, index) => boxes.slice(index + 1).map((b) => [a, b] as const));
+      return pairs.filter(([a, b]) => doMeet(a, b)).map(([a, b]) => `${a.name} and ${b.name}`);
+    };
     await map.setViewportSize(viewport);
-    await expect
-      .poll(async () => {
-        const boxes = await floatingBoxes(map);
-        return boxes.flatMap((a, index) =>
-          boxes
-            .slice(index + 1)
-            .filter(
-              (b) =>
-                a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height,
-            )
-            .map((b) => `${a.name} and ${b.name}`),
-        );
-      })
-      .toEqual([]);
-    for (const { x, y, width, height } of await floatingBoxes(map)) {
-      expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
-      expect(x + width).toBeLessThanOrEqual(viewport.width);
-      expect(y + height).toBeLessThanOrEqual(viewport.height);
+    await expect.poll(overlaps).toEqual([]);
+    for (const box of await floatingBoxes(map)) {
+      expect(Math.min(box.x, box.y)).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(width);
+      expect(box.y + box.height).toBeLessThanOrEqual(height);
     }
+    await mapIsIdle(map);
+    await map.mouse.click(width / 2, height / 2);
+    const details = map.getByRole('region', { name: 'Parcel details' });
+    await expect(details).toContainText('Tax acres');
+    await atRest(details);
+    await expect.poll(overlaps).toEqual([]);
+    await map.keyboard.press('Escape');
+    await expect(details).toBeHidden();
     await map.setViewportSize(SHARED_VIEWPORT);
   });
 }
