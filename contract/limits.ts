@@ -44,6 +44,8 @@ export const NOTES_MAX = 256;
 /** Owner names and addresses that arrive with a saved parcel. */
 export const SAVED_TEXT_MAX = 300;
 
+/** After the last key, as the search library waits by itself. */
+export const SEARCH_DEBOUNCE_MS = 200;
 export const SEARCH_QUERY_MIN = 2;
 export const SEARCH_QUERY_MAX = 200;
 export const SEARCH_RESULTS_MAX = 20;

@@ -5,7 +5,7 @@ import { type ComponentProps, useState } from 'react';
 import { SideMenu } from './menu/side-menu.tsx';
 import { OverlaysPanel } from './overlays/overlays-panel.tsx';
 import { ParcelPanel } from './parcel/parcel-panel.tsx';
-import { SavedParcels } from './saved/saved-parcels.tsx';
+import { SavedParcels, SavedParcelsSheet } from './saved/saved-parcels.tsx';
 import { useSaveDoor } from './saved/use-save-door.ts';
 
 type MapPanelsProps = ComponentProps<typeof SideMenu> & {
@@ -19,6 +19,7 @@ export function MapPanels({ hasStyle, ...menu }: MapPanelsProps) {
   return (
     <QueryClientProvider client={queries}>
       {menu.map && hasStyle && <ParcelPanels map={menu.map} />}
+      <SavedParcelsSheet map={menu.map} />
       <SideMenu {...menu} />
       <OverlaysPanel />
     </QueryClientProvider>

@@ -1,6 +1,6 @@
 // The map and everything around it, each part handed what it needs of the others.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ClientConfig } from '../contract/client-config.ts';
 import type { ParcelMatch } from '../contract/parcel.ts';
 import { DrawTools } from './draw/draw-tools.tsx';
@@ -12,6 +12,7 @@ import { MenuButton } from './menu/menu-button.tsx';
 import { openParcel } from './parcel/select-parcel.ts';
 import { useParcelPointer } from './parcel/use-parcel-pointer.ts';
 import { PlaceSearch } from './search/place-search.tsx';
+import { storedPerson } from './session/stored-session.ts';
 import { useAccount } from './session/use-account.ts';
 import { useCheckSession } from './session/use-check-session.ts';
 import { Masthead } from './ui/masthead.tsx';
@@ -30,6 +31,7 @@ export function MapScreen({ config, reloadConfig }: MapScreenProps) {
   const map = start.status === 'running' ? start.map : undefined;
   const hasStyle = useHasStyle(map);
   const account = useAccount();
+  const [person] = useState(storedPerson);
   const checkSession = useCheckSession();
   const wantsPanels = usePanelsWanted(importPanels);
   // Nothing of what one person looked at is left for the next.
@@ -55,7 +57,7 @@ export function MapScreen({ config, reloadConfig }: MapScreenProps) {
       </div>
       {map && hasStyle && <ParcelPointer map={map} />}
       {map && <MeasureTools map={map} />}
-      {map && <DrawTools map={map} />}
+      {map && <DrawTools map={map} person={person} />}
       {wantsPanels && (
         <Suspense>
           <MapPanels

@@ -46,6 +46,20 @@ test('[D1][D4] a point: a click creates and selects it; Escape or Enter cancels'
   expect(await listenerCount(map)).toBe(listeners);
 });
 
+test('[D4] [D5] [D6] Enter on a button starts its shape, and only the next Enter is for the map', async ({
+  map,
+}) => {
+  await openDrawTools(map);
+  for (const name of ['Draw point', 'Draw line', 'Draw polygon']) {
+    await drawButton(map, name).focus();
+    await map.keyboard.press('Enter');
+    await expect(drawButton(map, name)).toHaveAttribute('aria-pressed', 'true');
+    await map.keyboard.press('Enter');
+    await expect(drawButton(map, name)).toHaveAttribute('aria-pressed', 'false');
+  }
+  await putDrawToolsAway(map);
+});
+
 test('[D5] a line: ended by its last point, by a vertex or by Enter; too short it is discarded', async ({
   map,
 }) => {

@@ -35,6 +35,8 @@ test('[N2] Settings only logs; My Saved Parcels closes the menu and opens the sh
   await expect(sheet).toContainText('saved any parcels yet');
   await sheet.getByRole('button', { name: 'Close' }).click();
   await expect(sheet).toBeHidden();
+  // What led to the sheet has gone with the menu; what led to the menu has not.
+  await expect(menuButton(map)).toBeFocused();
 });
 
 test('[N4] the overlays panel is 13 rem wide, and owner names follow its first box', async ({ map }) => {

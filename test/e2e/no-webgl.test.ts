@@ -1,7 +1,9 @@
 // A browser without WebGL: a file of its own, because it needs a browser of its own.
 import { expect } from '@playwright/test';
+import { messages } from '../../contract/messages.ts';
 import { chromiumPath, noWebGl } from './chromium.ts';
 import { openServerUrl } from './map-page.ts';
+import { openMenu } from './side-menu.ts';
 import { test } from './signed-in.ts';
 
 test.use({ launchOptions: { executablePath: chromiumPath(), args: noWebGl } });
@@ -10,4 +12,10 @@ test('[M3] the page says that the map cannot be made, and why', async ({ page })
   await page.goto(openServerUrl());
   await expect(page.getByRole('alert')).toContainText('Map Initialization Error');
   await expect(page.getByRole('alert')).toContainText('WebGL2 is required');
+});
+
+test('[N2] saved parcels can be read where no map can be made', async ({ page }) => {
+  await page.goto(openServerUrl());
+  await (await openMenu(page)).getByRole('button', { name: 'My Saved Parcels' }).click();
+  await expect(page.getByRole('dialog', { name: 'My Saved Parcels' })).toContainText(messages.savedListEmpty);
 });

@@ -388,6 +388,27 @@ test('an owner or a PIN leads to the parcel, and opens it', async ({ map }) => {
   await mapIsIdle(map);
 });
 
+test('words that come without a key are searched for too, all that stand in the field', async ({ map }) => {
+  await typeWords(map, 'sad');
+  await expect(suggestions(map).first()).toBeVisible();
+  await searchField(map).evaluate((field: HTMLInputElement) => {
+    field.value = 'saddle run drive';
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }));
+  });
+  await expect(suggestions(map)).toContainText(['Saddle Run Drive']);
+  await putSearchAway(map);
+});
+
+test('[G2] a search that is cleared on the way opens no parcel on arrival', async ({ map }) => {
+  await typeWords(map, PIN);
+  await expect(suggestions(map).first()).toContainText(PIN);
+  await map.keyboard.press('Enter');
+  await clearButton(map).click();
+  await mapIsIdle(map);
+  await expect(details(map)).toHaveCount(0);
+  await map.getByRole('button', { name: 'Menu' }).focus();
+});
+
 test('while drawing one can search: digits are words, and a parcel that is found stays closed', async ({
   map,
 }) => {

@@ -36,3 +36,9 @@ test('what lies within reach is left as it is, over the date line too', () => {
   const unfinished = drawing({ type: 'LineString', coordinates: [] });
   expect(besideGreenwich(unfinished)).toBe(unfinished);
 });
+
+test('a line of a quarter of a million corners is no trouble', () => {
+  const coordinates = Array.from({ length: 250_000 }, (_, at) => [300 + (at % 10), 5]);
+  const { geometry } = besideGreenwich(drawing({ type: 'LineString', coordinates }));
+  expect(geometry.coordinates[0]).toEqual([-60, 5]);
+});

@@ -6,8 +6,9 @@ import type { Drawing, DrawnGeometry } from './drawing.ts';
 export function besideGreenwich(drawing: Drawing): Drawing {
   const { type, coordinates } = drawing.geometry;
   const lngs = lngsOf(coordinates);
-  const west = Math.min(...lngs);
-  const east = Math.max(...lngs);
+  // Not spread into one call: a coast line has more corners than a call takes arguments.
+  const west = lngs.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const east = lngs.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   if (west >= -DRAWING_LNG_MAX && east <= DRAWING_LNG_MAX) return drawing;
   const shift = -360 * Math.round((west + east) / 2 / 360);
   return { ...drawing, geometry: { type, coordinates: shifted(coordinates, shift) } as DrawnGeometry };

@@ -18,6 +18,7 @@ MapboxDraw.constants.classes.CANVAS = 'maplibregl-canvas';
 export class DrawOnMapLibre implements IControl {
   readonly draw: DrawLibrary = new MapboxDraw({ styles: drawStyles });
   #element: DrawElement | undefined;
+  #stopListening = () => {};
 
   constructor() {
     refuseBadGeometry(this.draw);
@@ -27,6 +28,7 @@ export class DrawOnMapLibre implements IControl {
   onAdd(map: MapLibreMap): HTMLElement {
     this.#element = map.getContainer();
     this.#element.draw = this.draw;
+    this.#stopListening = withoutStrayEnter(map);
     withoutWaitingForTiles(map, () => this.draw.onAdd(map));
     const nothing = document.createElement('div');
     nothing.hidden = true;
@@ -35,6 +37,7 @@ export class DrawOnMapLibre implements IControl {
 
   onRemove(map: MapLibreMap): void {
     if (this.#element) delete this.#element.draw;
+    this.#stopListening();
     this.draw.onRemove(map);
   }
 }
@@ -42,6 +45,25 @@ export class DrawOnMapLibre implements IControl {
 /** The library's events are none of MapLibre's, and so unknown to its types. */
 export function onDraw(map: MapLibreMap, event: DrawEvent, listener: Listener): Subscription {
   return map.on(event as keyof MapEventType, listener);
+}
+
+/** The library takes every release of Enter for its own: also that of a press on the button which began a shape. */
+function withoutStrayEnter(map: MapLibreMap): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  let isPressedHere = false;
+  // A key that has been down since the button was pressed repeats here, which is no press.
+  const press = ({ key, repeat }: KeyboardEvent) => {
+    if (key === 'Enter' && !repeat) isPressedHere = true;
+  };
+  const release = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    if (!isPressedHere) event.stopPropagation();
+    isPressedHere = false;
+  };
+  map.getCanvas().addEventListener('keydown', press, { signal });
+  map.getContainer().addEventListener('keyup', release, { signal, capture: true });
+  return () => listening.abort();
 }
 
 /** The library would wait for every tile of the basemap, where all it needs is a style to put its layers on. */

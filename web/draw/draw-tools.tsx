@@ -3,16 +3,22 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { lazy, Suspense, useEffect } from 'react';
 import { useMapStore } from '../map-store.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { adoptStoredDrawings } from './drawings-store.ts';
+import { adoptStoredDrawings, openDrawings } from './drawings-store.ts';
 import { RestingDrawings } from './resting-drawings.tsx';
-import { DRAWINGS_KEY } from './stored-drawings.ts';
 import { useDroppedFile } from './use-dropped-file.ts';
 
 const DrawToolbar = lazy(async () => ({ default: (await import('./draw-toolbar.tsx')).DrawToolbar }));
 
-export function DrawTools({ map }: { map: MapLibreMap }) {
+type DrawToolsProps = {
+  map: MapLibreMap;
+  /** Whose drawings these are. */
+  person: string;
+};
+
+export function DrawTools({ map, person }: DrawToolsProps) {
   const isOpen = useMapStore(({ tool }) => tool === 'draw');
-  useDroppedFile(map);
+  useEffect(() => openDrawings(person), [person]);
+  useDroppedFile();
   useOtherTabs(isOpen);
   if (!isOpen) return <RestingDrawings map={map} />;
   return (
@@ -28,9 +34,7 @@ export function DrawTools({ map }: { map: MapLibreMap }) {
 function useOtherTabs(isDrawing: boolean): void {
   useEffect(() => {
     if (isDrawing) return;
-    const adopt = ({ key }: StorageEvent) => {
-      if (key === DRAWINGS_KEY) adoptStoredDrawings();
-    };
+    const adopt = ({ key }: StorageEvent) => adoptStoredDrawings(key);
     window.addEventListener('storage', adopt);
     return () => window.removeEventListener('storage', adopt);
   }, [isDrawing]);

@@ -38,6 +38,12 @@ test('an event that changed nothing is no step', () => {
   expect(recorded(history, [point('a', 1)])).toBe(history);
 });
 
+test('another order is no step, and ends nothing that could be redone', () => {
+  const both = recorded(historyFrom([]), [point('a', 1), point('b', 1)]);
+  const history = undone(recorded(both, [point('a', 1)]));
+  expect(recorded(history, [point('b', 1), point('a', 1)])).toBe(history);
+});
+
 test('a drawing that did not change is kept once, however many steps there are', () => {
   const before = recorded(historyFrom([]), [point('a', 1), point('b', 1)]);
   const after = recorded(before, [point('a', 1), point('b', 2)]);

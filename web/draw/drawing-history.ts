@@ -33,7 +33,9 @@ function sharing(before: Drawings, after: Drawings): Drawings {
     const old = known.get(drawing.id);
     return old && isSame(old, drawing) ? old : drawing;
   });
-  const isUnchanged = shared.length === before.length && shared.every((drawing, i) => drawing === before[i]);
+  // The library keeps them in an order of its own: another order is no edit.
+  const isUnchanged =
+    shared.length === before.length && shared.every((drawing) => known.get(drawing.id) === drawing);
   return isUnchanged ? before : shared;
 }
 

@@ -1,16 +1,16 @@
-// Drawings outlive the page in the browser's local storage.
+// Drawings outlive the page in the browser's local storage, each person's under a name of their own.
 import { DRAWINGS_KEPT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import type { Drawings } from './drawing-history.ts';
 import { goodDrawings } from './read-drawings.ts';
 
-export const DRAWINGS_KEY = 'drawings';
+export const drawingsKey = (person: string) => `drawings:${person}`;
 
 type DrawingStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Whatever is still good; a browser that keeps nothing has nothing. */
-export function storedDrawings(storage: DrawingStorage): Drawings {
+export function storedDrawings(storage: DrawingStorage, key: string): Drawings {
   try {
-    const text = storage.getItem(DRAWINGS_KEY);
+    const text = storage.getItem(key);
     return text ? goodDrawings(text) : [];
   } catch {
     return [];
@@ -18,12 +18,12 @@ export function storedDrawings(storage: DrawingStorage): Drawings {
 }
 
 /** False where they are too many to be kept: what was kept before is then still there. */
-export function storeDrawings(storage: DrawingStorage, drawings: Drawings): boolean {
+export function storeDrawings(storage: DrawingStorage, key: string, drawings: Drawings): boolean {
   try {
     const text = geoJsonText(drawings);
     if (text.length > DRAWINGS_KEPT_CHARACTERS_MAX) return false;
-    if (drawings.length > 0) storage.setItem(DRAWINGS_KEY, text);
-    else storage.removeItem(DRAWINGS_KEY);
+    if (drawings.length > 0) storage.setItem(key, text);
+    else storage.removeItem(key);
     return true;
   } catch {
     return false;

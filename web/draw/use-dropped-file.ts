@@ -1,12 +1,11 @@
-// A GeoJSON file dropped on the map opens the draw tools and is added to what is drawn.
-import type { Map as MapLibreMap } from 'maplibre-gl';
+// A GeoJSON file dropped on the page opens the draw tools and is added to what is drawn. Anywhere, since the browser
+// would leave the page for a file that is dropped beside the map.
 import { useEffect } from 'react';
 import { useMapStore } from '../map-store.ts';
 import { addDrawingsFrom } from './drawings-store.ts';
 
-export function useDroppedFile(map: MapLibreMap): void {
+export function useDroppedFile(): void {
   useEffect(() => {
-    const element = map.getContainer();
     const allow = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
     };
@@ -14,14 +13,16 @@ export function useDroppedFile(map: MapLibreMap): void {
       const file = event.dataTransfer?.files[0];
       if (!file) return;
       event.preventDefault();
+      // What is open over the map comes first.
+      if (useMapStore.getState().panel !== 'none') return;
       useMapStore.setState({ tool: 'draw' });
       addDrawingsFrom(file);
     };
-    element.addEventListener('dragover', allow);
-    element.addEventListener('drop', take);
+    window.addEventListener('dragover', allow);
+    window.addEventListener('drop', take);
     return () => {
-      element.removeEventListener('dragover', allow);
-      element.removeEventListener('drop', take);
+      window.removeEventListener('dragover', allow);
+      window.removeEventListener('drop', take);
     };
-  }, [map]);
+  }, []);
 }

@@ -1,4 +1,5 @@
-// Everything about saved parcels that floats over the map: the modal, its words, the sheet, the marks.
+// Everything about saved parcels that floats over the map: the modal, its words, the marks; and the sheet, which needs no
+// map.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useEffect } from 'react';
 import { SAVED_PARCEL_ZOOM } from '../../contract/limits.ts';
@@ -15,22 +16,25 @@ const closeSheet = () => useMapStore.setState({ panel: 'none' });
 export function SavedParcels({ map }: { map: MapLibreMap }) {
   useSavedParcelMarks(map);
   useCloseModalWithItsParcel();
-  const isSheetOpen = useMapStore(({ panel }) => panel === 'saved-parcels');
-  const flyTo = useCallback(
-    ({ centroid_lon, centroid_lat }: SavedParcelForm) => {
-      if (centroid_lon === null || centroid_lat === null) return;
-      closeSheet();
-      map.flyTo({ center: [centroid_lon, centroid_lat], zoom: SAVED_PARCEL_ZOOM });
-    },
-    [map],
-  );
   return (
     <>
       <SaveParcelModal />
       <SaveNotice />
-      <SavedSheet isOpen={isSheetOpen} onClose={closeSheet} onChoose={flyTo} />
     </>
   );
+}
+
+export function SavedParcelsSheet({ map }: { map: MapLibreMap | undefined }) {
+  const isOpen = useMapStore(({ panel }) => panel === 'saved-parcels');
+  const flyTo = useCallback(
+    ({ centroid_lon, centroid_lat }: SavedParcelForm) => {
+      if (centroid_lon === null || centroid_lat === null) return;
+      closeSheet();
+      map?.flyTo({ center: [centroid_lon, centroid_lat], zoom: SAVED_PARCEL_ZOOM });
+    },
+    [map],
+  );
+  return <SavedSheet isOpen={isOpen} onClose={closeSheet} onChoose={flyTo} />;
 }
 
 function useCloseModalWithItsParcel(): void {

@@ -2,7 +2,13 @@
 import MapboxGeocoder, { type Suggestion } from '@mapbox/mapbox-gl-geocoder';
 import { type Map as MapLibreMap, Marker } from 'maplibre-gl';
 import type { ClientConfig } from '../../contract/client-config.ts';
-import { PLACE_RESULTS_MAX, PLACE_ZOOM, SEARCH_QUERY_MAX, SEARCH_QUERY_MIN } from '../../contract/limits.ts';
+import {
+  PLACE_RESULTS_MAX,
+  PLACE_ZOOM,
+  SEARCH_DEBOUNCE_MS,
+  SEARCH_QUERY_MAX,
+  SEARCH_QUERY_MIN,
+} from '../../contract/limits.ts';
 import { findParcels, listTogether } from './parcel-suggestions.ts';
 import { SEARCH_WORDS } from './search-field.tsx';
 import { SEARCH_ICONS } from './search-icons.ts';
@@ -131,6 +137,9 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
     this._geocode(this._inputEl.value);
   }
 
+  /** The library would ask for the pasted words alone; the whole field is asked about as soon as they are in it. */
+  override _onPaste(): void {}
+
   /** Called when something is picked, and whenever the field is left. */
   override _onChange(): void {
     const before = this.lastSelected;
@@ -204,11 +213,17 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
         return this.#turns.unlessOvertaken(geolocation.getCurrentPosition());
       },
     };
+    let asking: ReturnType<typeof setTimeout> | undefined;
     this._inputEl.addEventListener('input', () => {
       // Forgotten, so that the same place can be picked again.
       this._typeahead.selected = null;
       this.lastSelected = null;
-      if (this._inputEl.value.length >= SEARCH_QUERY_MIN) return;
+      clearTimeout(asking);
+      if (this._inputEl.value.length >= SEARCH_QUERY_MIN) {
+        // The library listens to keys, and words also come by voice, by a pen or out of the clipboard.
+        asking = setTimeout(() => this._geocode(this._inputEl.value), SEARCH_DEBOUNCE_MS);
+        return;
+      }
       this.#overtake();
       this.inputString = '';
     });

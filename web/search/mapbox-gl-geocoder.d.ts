@@ -87,10 +87,11 @@ declare module '@mapbox/mapbox-gl-geocoder' {
     onRemove(): this;
     createIcon(name: string, svg: string): SVGSVGElement;
     on(event: 'error', listener: (event: { error: unknown }) => void): this;
-    on(event: 'results', listener: () => void): this;
+    on(event: 'results' | 'clear', listener: () => void): this;
     on(event: 'result', listener: (event: { result: Picked }) => void): this;
     _geocode(search: string): unknown;
     _onKeyDown(event: KeyboardEvent): void;
+    _onPaste(event: ClipboardEvent): void;
     _onChange(): void;
     _clear(event?: Event): void;
     _fly(place: Partial<Suggestion>): void;

@@ -40,6 +40,9 @@ export function PlaceSearch({ map, maps, onParcel }: PlaceSearchProps) {
         if (!map.isMoving()) arrive();
       },
     });
+    geocoder.on('clear', () => {
+      awaited = undefined;
+    });
     boxRef.current!.append(geocoder.onAdd(map));
     const field = fieldRef.current;
     if (field) geocoder.takeOver({ value: field.value, isFocused: document.activeElement === field });

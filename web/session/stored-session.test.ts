@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { memoryStorage } from '../../test/memory-storage.ts';
-import { storedTokens, storeEmail, storeSession, wasSignedIn } from './stored-session.ts';
+import { storedPerson, storedTokens, storeEmail, storeSession, wasSignedIn } from './stored-session.ts';
 
 const keys = ['stytch_session_token', 'session_token', 'session_jwt', 'is_logged_in', 'user_email'];
 const stored = () => Object.fromEntries(keys.map((key) => [key, localStorage.getItem(key)]));
@@ -30,6 +30,17 @@ beforeEach(() => {
 });
 
 describe('what is kept of a session', () => {
+  test('its JWT says whose it was, and where it says nothing nobody is named', () => {
+    expect(storedPerson()).toBe('');
+    const claims = Buffer.from(JSON.stringify({ sub: 'user-~ö?>' })).toString('base64url');
+    localStorage.setItem('session_jwt', `head.${claims}.signature`);
+    expect(storedPerson()).toMatch(/^user-~/);
+    for (const broken of ['', 'jwt', 'a.b.c', `a.${Buffer.from('{"sub":7}').toString('base64url')}.c`]) {
+      localStorage.setItem('session_jwt', broken);
+      expect(storedPerson()).toBe('');
+    }
+  });
+
   test('[A11] a session leaves its tokens under their names, beside the address that was typed', () => {
     storeEmail('ada@example.org');
     storeSession(clientWith({ signedIn: true }));

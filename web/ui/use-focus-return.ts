@@ -1,6 +1,9 @@
 // Gives the focus back to what had it before a dialog opened.
 import { useRef } from 'react';
 
+/** What had the focus before any dialog: one that opens while another is closing finds the focus in that other one. */
+let outside: Element | null = null;
+
 /** For a dialog that no trigger of the library opened: without one it would leave the focus nowhere. */
 export function useFocusReturn(): {
   onOpenAutoFocus: () => void;
@@ -10,10 +13,12 @@ export function useFocusReturn(): {
   return {
     onOpenAutoFocus: () => {
       before.current = document.activeElement;
+      if (!before.current?.closest('[role="dialog"]')) outside = before.current;
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault();
-      if (before.current instanceof HTMLElement) focusNear(before.current);
+      const back = before.current?.isConnected ? before.current : outside;
+      if (back instanceof HTMLElement) focusNear(back);
     },
   };
 }
