@@ -50,6 +50,10 @@ export function startDrawSession({ map, onFacts }: SessionOptions): DrawSession 
     recordDrawings(drawings.filter(({ geometry }) => !geometryProblem(geometry)));
     isRecording = false;
     known = useDrawings.getState().history.present;
+    // Other tabs have drawn, too.
+    const heldIds = new Set(drawings.map(({ id }) => id));
+    const fromElsewhere = known.filter(({ id }) => !heldIds.has(id));
+    if (fromElsewhere.length > 0) draw.add({ type: 'FeatureCollection', features: fromElsewhere });
   };
   // One step a deed: taking a shape's last vertices away is an update and a deletion to the library.
   const recordSoon = () => {

@@ -26,6 +26,12 @@ export function redone({ past, present, future }: DrawingHistory): DrawingHistor
   return { past: [...past, present], present: after, future: rest };
 }
 
+/** What was drawn elsewhere meanwhile becomes part of every step, so that no undo takes it away. */
+export function joined({ past, present, future }: DrawingHistory, elsewhere: Drawings): DrawingHistory {
+  const join = (drawings: Drawings) => [...drawings, ...elsewhere];
+  return { past: past.map(join), present: join(present), future: future.map(join) };
+}
+
 /** Unchanged drawings stay the same objects, so that a hundred steps cost little more than what changed in them. */
 function sharing(before: Drawings, after: Drawings): Drawings {
   const known = new Map(before.map((drawing) => [drawing.id, drawing]));
