@@ -108,3 +108,18 @@ test('a drawn map that has been damaged is told by its name, and how to mend it'
   await expect(opening).rejects.toThrow(`${path} is no PMTiles archive: remove it`);
   await rm(other, { recursive: true });
 });
+
+test.each([
+  ['empty', () => Buffer.alloc(0)],
+  ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 1)],
+])('hills whose file is %s are refused in one line, and never silently left out', async (_, damage) => {
+  const other = await mkdtemp(join(tmpdir(), 'platbook-files-'));
+  const path = join(other, 'elevation.bin');
+  await writeFile(path, damage(await readFile(join(folder, 'elevation.bin'))));
+  const refusal = await openMaps({ folder: other, basemapFile: undefined }).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(BadSetting);
+  expect((refusal as BadSetting).message).toBe(
+    `${path} is no elevation grid: remove it, and it is drawn again.`,
+  );
+  await rm(other, { recursive: true });
+});

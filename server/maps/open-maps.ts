@@ -75,7 +75,8 @@ async function readElevation(path: string): Promise<Maps['elevation']> {
   try {
     const [bytes, { mtimeMs }] = await Promise.all([readFile(path), stat(path)]);
     const grid = decodeElevation(bytes);
-    return grid && { grid, version: Math.round(mtimeMs).toString(36) };
+    if (!grid) throw new BadSetting(`${path} is no elevation grid: remove it, and it is drawn again.`);
+    return { grid, version: Math.round(mtimeMs).toString(36) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

@@ -4,6 +4,7 @@ import { messages } from '../../contract/messages.ts';
 import type { TileAddress } from '../../geo/geometry.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import { Failure } from '../failure.ts';
+import { namesEtag } from '../names-etag.ts';
 import { parseTileAddress, type TileParams } from '../parse-tile-address.ts';
 import { keptWhile } from './kept-while.ts';
 
@@ -11,8 +12,8 @@ export type PictureTiles = {
   version: string;
   zoomMin: number;
   zoomMax: number;
-  /** Undefined where there is nothing to see. */
-  tile(address: TileAddress): Promise<Buffer | undefined>;
+  /** Undefined where there is nothing to see; throws where there is, and it cannot be drawn. */
+  tile(address: TileAddress, asker?: AbortSignal): Promise<Buffer | undefined>;
 };
 
 type Parts = { name: string; pictures: PictureTiles | undefined };
@@ -26,8 +27,10 @@ export function pictureTileRoute(app: FastifyInstance, { name, pictures }: Parts
       if (!isOffered) throw new Failure(404, messages.mapTileOutside);
       const { version } = pictures;
       const etag = `"${version}-${tileNumber(address)}"`;
+      const isKnown = namesEtag(request.headers['if-none-match'], etag);
+      // First the picture, then how long to keep it: one that fails must not be taken for one that is empty.
+      const picture = isKnown ? undefined : await pictures.tile(address, request.signal);
       if (keptWhile({ request, reply, version, etag })) return reply.code(304).send();
-      const picture = await pictures.tile(address);
       if (!picture) return reply.code(204).send();
       return reply.type('image/webp').send(picture);
     },

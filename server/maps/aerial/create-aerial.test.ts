@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { encodeTile } from '../../../geo/encode-tile.ts';
 import type { PolygonGeometry, TileAddress } from '../../../geo/geometry.ts';
 import { tileBounds } from '../../../geo/tile-address.ts';
+import { Failure } from '../../failure.ts';
 import { type Aerial, type AerialParts, createAerial } from './create-aerial.ts';
 
 const TILE = { z: 15, x: 9024, y: 12_900 };
@@ -84,18 +85,53 @@ describe('aerial imagery', { timeout: 60_000 }, () => {
     expect(renewed.readTile).toHaveBeenCalledTimes(1);
   });
 
-  test('a tile of the map that cannot be read is logged, and the next one is drawn, however deep', async () => {
+  test('a tile of the map that cannot be drawn is a failure and logged, and the next one is drawn, however deep', async () => {
     const broken = Uint8Array.of(0x1a, 0xff, 0x01, 0x02);
     const { aerial, readTile } = open({
       readTile: async (address) => (address.x === TILE.x ? broken : landTile(address)),
     });
-    expect(await aerial.tile(TILE)).toBeUndefined();
+    await expect(aerial.tile(TILE)).rejects.toThrow(Failure);
     expect(log.warn).toHaveBeenCalledExactlyOnceWith(
       { err: expect.any(Error) },
       "No aerial imagery could be drawn from the map's tile 15/9024/12900.",
     );
     expect(await aerial.tile({ z: 18, x: (TILE.x + 1) * 8 + 5, y: TILE.y * 8 + 2 })).toBeDefined();
     expect(readTile).toHaveBeenLastCalledWith({ ...TILE, x: TILE.x + 1 });
+  });
+
+  test('a map that cannot be read is a failure and logged, and no reason to stay away for good', async () => {
+    const { aerial, readTile } = open();
+    readTile.mockRejectedValueOnce(new Error('EIO'));
+    await expect(aerial.tile(TILE)).rejects.toMatchObject({ status: 503 });
+    expect(log.warn).toHaveBeenCalledOnce();
+    expect(await aerial.tile(TILE)).toBeDefined();
+  });
+
+  test('who waits holds no tile of the map, and does not keep the server from stopping', async () => {
+    const { aerial, readTile } = open();
+    const asked = Array.from({ length: 50 }, (_, i) => aerial.tile({ ...TILE, y: TILE.y + i }));
+    const answers = Promise.allSettled(asked);
+    await vi.waitFor(() => expect(readTile).toHaveBeenCalled());
+    await aerial.close();
+    const drawn = (await answers).filter(({ status }) => status === 'fulfilled').length;
+    // One each for as many workers as there may be.
+    expect(drawn).toBeLessThanOrEqual(2);
+    expect(readTile.mock.calls.length).toBeLessThanOrEqual(2);
+    await expect(aerial.tile({ ...TILE, y: TILE.y + 50 })).rejects.toMatchObject({ status: 503 });
+  });
+
+  test('nothing is drawn for people who left while they waited, unless others still do', async () => {
+    const { aerial, readTile } = open();
+    const leaving = new AbortController();
+    leaving.abort();
+    const rows = [0, 1].map((row) => ({ ...TILE, y: TILE.y + row }));
+    const [abandoned, shared] = rows.map((address) => aerial.tile(address, leaving.signal));
+    const refused = expect(abandoned).rejects.toMatchObject({ status: 503 });
+    expect(await aerial.tile(rows[1]!, new AbortController().signal)).toBeDefined();
+    expect(await shared).toBeDefined();
+    await refused;
+    expect(readTile.mock.calls).toEqual([[rows[1]]]);
+    expect(log.warn).not.toHaveBeenCalled();
   });
 
   test('a cache that cannot be written is logged, and the picture is served', async () => {

@@ -1,10 +1,12 @@
 // Aerial imagery of the map's own ground: drawn when somebody looks, kept on disk.
 import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
+import { messages } from '../../../contract/messages.ts';
 import type { ElevationGrid } from '../../../geo/elevation-grid.ts';
 import type { TileAddress } from '../../../geo/geometry.ts';
 import { tileNumber } from '../../../geo/tile-address.ts';
 import { openWorker } from '../../../store/worker-call.ts';
+import { Failure } from '../../failure.ts';
 import type { AerialCalls, AerialWorkerData } from './aerial-worker.ts';
 import type { Picture } from './drawing/develop-photo.ts';
 import { IMAGE_PIXELS } from './drawing/ground-plane.ts';
@@ -22,10 +24,15 @@ const WEBP_QUALITY = 70;
 const READ_ZOOM_MAX = 15;
 /** Imagery is the largest work that the server does; it leaves a core to everything else where there is one. */
 const WORKERS_MAX = 2;
+/** A few screens full; whoever waits behind more than that would not see a picture before the request times out. */
+const WAITING_MAX = 200;
 
 export type Aerial = {
-  /** A WebP of 512 × 512 px; undefined where there is nothing to see, and where the map's tile cannot be read. */
-  tile(address: TileAddress): Promise<Buffer | undefined>;
+  /**
+   * A WebP of 512 × 512 px; undefined where there is nothing to see. Throws a Failure where it cannot be drawn, or not
+   * now. `asker` is aborted once whoever asks has left: a picture for nobody is not begun.
+   */
+  tile(address: TileAddress, asker?: AbortSignal): Promise<Buffer | undefined>;
   close(): Promise<void>;
 };
 
@@ -41,6 +48,8 @@ export type AerialParts = {
   version: string;
   log: PictureLog;
 };
+
+type Making = { picture: Promise<Buffer | undefined>; askers: (AbortSignal | undefined)[] };
 
 export function createAerial({
   readTile,
@@ -58,46 +67,60 @@ export function createAerial({
   });
   const workers = shareWorkers({
     count: Math.max(1, Math.min(WORKERS_MAX, availableParallelism() - 1)),
+    waitingMax: WAITING_MAX,
     open: () =>
       openWorker<AerialCalls>(new URL('./aerial-worker.ts', import.meta.url), {
         elevation,
       } satisfies AerialWorkerData),
   });
   /** A thousand people who open the same view cost one picture. */
-  const beingMade = new Map<number, Promise<Buffer | undefined>>();
+  const beingMade = new Map<number, Making>();
 
-  async function make(address: TileAddress): Promise<Buffer | undefined> {
+  async function make(address: TileAddress, askers: Making['askers']): Promise<Buffer | undefined> {
     const kept = await cache.read(address);
     if (kept) return kept;
-    const source = sourceOf(address, readZoomMax);
-    const bytes = await readTile(source);
-    if (!bytes) return undefined;
-    let picture: Picture | undefined;
-    try {
-      picture = await workers.use((worker) => worker.call('draw', { address, source, bytes }));
-    } catch (error) {
-      log.warn({ err: error }, `No aerial imagery could be drawn from the map's tile ${pathOf(source)}.`);
-      return undefined;
-    }
+    const picture = await draw(address, askers);
     if (!picture) return undefined;
     const webp = await encode(picture);
     await cache.write(address, webp);
     return webp;
   }
 
+  async function draw(address: TileAddress, askers: Making['askers']): Promise<Picture | undefined> {
+    const source = sourceOf(address, readZoomMax);
+    try {
+      return await workers.use(async (worker) => {
+        if (askers.every((asker) => asker?.aborted)) throw new Failure(503, messages.serverFault);
+        // Read no earlier: everybody who waits would hold a tile of the map in memory.
+        const bytes = await readTile(source);
+        return bytes && (await worker.call('draw', { address, source, bytes }));
+      });
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      log.warn({ err: error }, `No aerial imagery could be drawn from the map's tile ${pathOf(source)}.`);
+      throw new Failure(503, messages.serverFault);
+    }
+  }
+
   return {
-    async tile(address) {
+    async tile(address, asker) {
       if (address.z < AERIAL_ZOOM_MIN || address.z > AERIAL_ZOOM_MAX) return undefined;
       const key = tileNumber(address);
       const running = beingMade.get(key);
-      if (running) return running;
-      const making = make(address).finally(() => beingMade.delete(key));
-      beingMade.set(key, making);
-      return making;
+      if (running) {
+        running.askers.push(asker);
+        return running.picture;
+      }
+      const askers = [asker];
+      const picture = make(address, askers).finally(() => beingMade.delete(key));
+      beingMade.set(key, { picture, askers });
+      return picture;
     },
     async close() {
-      await Promise.allSettled(beingMade.values());
-      await Promise.all([workers.close(), cache.settled]);
+      // First, so that those who wait are refused and only what is being drawn is waited for.
+      await workers.close();
+      await Promise.allSettled([...beingMade.values()].map(({ picture }) => picture));
+      await cache.settled;
     },
   };
 }

@@ -1,4 +1,5 @@
 // Finished pictures on disk: those used least go when they take too much room, and all when the version changes.
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
@@ -7,7 +8,7 @@ import type { TileAddress } from '../../../geo/geometry.ts';
 export type PictureLog = { warn(details: { err: unknown }, message: string): void };
 
 export type PictureCache = {
-  /** Undefined, too, where the disk does not give it. */
+  /** Undefined, too, where the disk does not give it, or not the whole of it. */
   read(address: TileAddress): Promise<Buffer | undefined>;
   /** A disk that refuses is logged: the picture is there all the same. */
   write(address: TileAddress, picture: Buffer): Promise<void>;
@@ -36,6 +37,8 @@ export function openPictureCache({ folder, version, bytesMax, log }: PictureCach
       if (reason === 'evict') rm(path, { force: true }).catch(warn);
     },
   });
+  /** Tells the files that are being written now from those that an earlier start left behind. */
+  const writer = randomUUID();
   let written = 0;
 
   async function lookThrough(): Promise<void> {
@@ -45,11 +48,20 @@ export function openPictureCache({ folder, version, bytesMax, log }: PictureCach
     for (const entry of await readdir(current, { recursive: true, withFileTypes: true }).catch(
       noneIfMissing,
     )) {
-      if (!entry.isFile()) continue;
+      if (!entry.isFile() || entry.name.includes(writer)) continue;
       const path = join(entry.parentPath, entry.name);
       // Something else was being written when the server stopped.
       if (!entry.name.endsWith('.webp')) await rm(path, { force: true });
-      else if (!files.has(path)) files.set(path, Math.max(1, (await stat(path)).size));
+      else if (!files.has(path)) await count(path);
+    }
+  }
+
+  async function count(path: string): Promise<void> {
+    try {
+      files.set(path, Math.max(1, (await stat(path)).size));
+    } catch (error) {
+      // It made room for another picture meanwhile.
+      if (!isMissing(error)) throw error;
     }
   }
 
@@ -60,7 +72,7 @@ export function openPictureCache({ folder, version, bytesMax, log }: PictureCach
       try {
         const picture = await readFile(path);
         files.get(path);
-        return picture;
+        return isWhole(picture) ? picture : undefined;
       } catch (error) {
         if (!isMissing(error)) warn(error);
         return undefined;
@@ -68,7 +80,7 @@ export function openPictureCache({ folder, version, bytesMax, log }: PictureCach
     },
     async write(address, picture) {
       const path = pathOf(address);
-      const beside = `${path}.${process.pid}-${written++}`;
+      const beside = `${path}.${writer}-${written++}`;
       try {
         await mkdir(dirname(path), { recursive: true });
         await writeFile(beside, picture);
@@ -79,6 +91,15 @@ export function openPictureCache({ folder, version, bytesMax, log }: PictureCach
       }
     },
   };
+}
+
+/** A power cut leaves files empty or cut off. A WebP tells how many bytes follow after its first eight. */
+function isWhole(picture: Buffer): boolean {
+  return (
+    picture.length >= 8 &&
+    picture.toString('latin1', 0, 4) === 'RIFF' &&
+    picture.readUInt32LE(4) === picture.length - 8
+  );
 }
 
 async function namesIn(folder: string): Promise<string[]> {

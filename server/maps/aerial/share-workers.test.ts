@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
+import { Failure } from '../../failure.ts';
 import { shareWorkers } from './share-workers.ts';
 
 type Job = { name: string; finish(): void };
 
-function workshop(count: number) {
+function workshop(count: number, waitingMax = 10) {
   let opened = 0;
   let closed = 0;
   const running: Job[] = [];
   const done: string[] = [];
   const workers = shareWorkers({
     count,
+    waitingMax,
     open: () => {
       opened++;
       return {
@@ -51,5 +53,33 @@ test('a job that fails gives its worker back', async () => {
   await expect(workers.use(() => Promise.reject(new Error('torn')))).rejects.toThrow('torn');
   await expect(workers.use(async () => 'drawn')).resolves.toBe('drawn');
   await workers.close();
+  expect(closed()).toBe(1);
+});
+
+test('where too many wait, the one who has waited longest is refused', async () => {
+  const { ask, running, done } = workshop(1, 2);
+  const jobs = ['a', 'b', 'c', 'd'].map(ask);
+  const refusal = await jobs[1]!.catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(Failure);
+  expect(refusal).toMatchObject({ status: 503 });
+  for (let i = 0; i < 3; i++) {
+    await settled();
+    running[i]!.finish();
+  }
+  await Promise.all([jobs[0], jobs[2], jobs[3]]);
+  expect(done).toEqual(['a', 'd', 'c']);
+});
+
+test('closing refuses those who wait and those who come, and waits for no job but the running one', async () => {
+  const { workers, ask, running, closed } = workshop(1);
+  const [job, ...others] = ['a', 'b', 'c'].map(ask);
+  const refused = Promise.all(others.map((other) => expect(other).rejects.toMatchObject({ status: 503 })));
+  await settled();
+  await workers.close();
+  await refused;
+  await expect(ask('d')).rejects.toMatchObject({ status: 503 });
+  running[0]!.finish();
+  await job;
+  expect(running.map(({ name }) => name)).toEqual(['a']);
   expect(closed()).toBe(1);
 });

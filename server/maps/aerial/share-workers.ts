@@ -1,40 +1,50 @@
 // Shares a few workers among many who wait: one job each, and whoever came last is served first.
+import { messages } from '../../../contract/messages.ts';
+import { Failure } from '../../failure.ts';
 
 type Closable = { close(): Promise<void> };
 
 export type SharedWorkers<Worker extends Closable> = {
+  /** Refused with a Failure where too many came after, and when closing. */
   use<Result>(job: (worker: Worker) => Promise<Result>): Promise<Result>;
-  /** To be called when no job waits any more. */
+  /** Jobs that run are finished, those that wait are refused. */
   close(): Promise<void>;
 };
 
 /** Workers are opened when they are first needed. */
 export function shareWorkers<Worker extends Closable>({
   count,
+  waitingMax,
   open,
 }: {
   count: number;
+  waitingMax: number;
   open: () => Worker;
 }): SharedWorkers<Worker> {
   const opened: Worker[] = [];
   const idle: Worker[] = [];
   /** The last to come is the one whose map has not moved on yet. */
-  const waiting: ((worker: Worker) => void)[] = [];
+  const waiting: { serve(worker: Worker): void; refuse(failure: Failure): void }[] = [];
+  let isClosed = false;
 
-  function take(): Promise<Worker> {
+  async function take(): Promise<Worker> {
+    if (isClosed) throw unavailable();
     const free = idle.pop();
-    if (free) return Promise.resolve(free);
+    if (free) return free;
     if (opened.length < count) {
       const worker = open();
       opened.push(worker);
-      return Promise.resolve(worker);
+      return worker;
     }
-    return new Promise((resolve) => waiting.push(resolve));
+    return new Promise((serve, refuse) => {
+      waiting.push({ serve, refuse });
+      if (waiting.length > waitingMax) waiting.shift()!.refuse(unavailable());
+    });
   }
 
   function giveBack(worker: Worker): void {
     const next = waiting.pop();
-    if (next) next(worker);
+    if (next) next.serve(worker);
     else idle.push(worker);
   }
 
@@ -48,7 +58,11 @@ export function shareWorkers<Worker extends Closable>({
       }
     },
     async close() {
+      isClosed = true;
+      for (const { refuse } of waiting.splice(0)) refuse(unavailable());
       await Promise.all(opened.map((worker) => worker.close()));
     },
   };
 }
+
+const unavailable = () => new Failure(503, messages.serverFault);

@@ -45,6 +45,24 @@ test('a tile is drawn once for all who look', async () => {
   expect(await terrain.tile(address)).toBe(one);
 });
 
+test('far from the grid nothing is drawn, next to it the ground goes on', async () => {
+  const terrain = createTerrain({ grid, version: 'a' });
+  const { west, south, east, north } = terrain.bounds;
+  const { x, y } = tileAt({ lng: west, lat: north }, 12);
+  const { x: eastmost, y: southmost } = tileAt({ lng: east, lat: south }, 12);
+  expect(await terrain.tile({ z: 12, x, y })).toBeDefined();
+  expect(await terrain.tile({ z: 12, x: eastmost, y: southmost })).toBeDefined();
+  const outside = [
+    { x: x - 1, y },
+    { x, y: y - 1 },
+    { x: eastmost + 1, y },
+    { x, y: southmost + 1 },
+    { x: 0, y: 0 },
+  ];
+  for (const { x, y } of outside) expect(await terrain.tile({ z: 12, x, y })).toBeUndefined();
+  expect(await terrain.tile({ z: 8, x: 0, y: 0 })).toBeUndefined();
+});
+
 test('beyond the grid the ground goes on without a cliff, and far from it lies level', () => {
   const heights = heightsBeyond(grid);
   const step = 0.0005;

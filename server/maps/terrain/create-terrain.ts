@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ElevationGrid } from '../../../geo/elevation-grid.ts';
 import type { Bounds, TileAddress } from '../../../geo/geometry.ts';
-import { tileNumber } from '../../../geo/tile-address.ts';
+import { tileNumber, tileRange } from '../../../geo/tile-address.ts';
 import type { PictureTiles } from '../picture-tile-route.ts';
 import { drawTerrainTile } from './draw-terrain-tile.ts';
 import { heightsBeyond, LEVEL_BEYOND_DEGREES } from './heights-beyond.ts';
@@ -22,16 +22,26 @@ export function createTerrain({ grid, version }: Parts): PictureTiles & { bounds
     fetchMethod: (_number, _stale, { context: address }) => drawTerrainTile({ address, heights }),
   });
   const { west, south, east, north } = grid.bounds;
+  const bounds = {
+    west: west - LEVEL_BEYOND_DEGREES,
+    south: south - LEVEL_BEYOND_DEGREES,
+    east: east + LEVEL_BEYOND_DEGREES,
+    north: north + LEVEL_BEYOND_DEGREES,
+  };
   return {
     version,
     zoomMin: ZOOM_MIN,
     zoomMax: ZOOM_MAX,
-    bounds: {
-      west: west - LEVEL_BEYOND_DEGREES,
-      south: south - LEVEL_BEYOND_DEGREES,
-      east: east + LEVEL_BEYOND_DEGREES,
-      north: north + LEVEL_BEYOND_DEGREES,
+    bounds,
+    tile: async (address) => {
+      // The rest of the planet is level, and not worth the time of everybody else whom this thread serves.
+      if (!isWithin(bounds, address)) return undefined;
+      return drawn.fetch(tileNumber(address), { context: address });
     },
-    tile: (address) => drawn.fetch(tileNumber(address), { context: address }),
   };
+}
+
+function isWithin(bounds: Bounds, { z, x, y }: TileAddress): boolean {
+  const { minX, maxX, minY, maxY } = tileRange(bounds, z);
+  return x >= minX && x <= maxX && y >= minY && y <= maxY;
 }
