@@ -1,11 +1,12 @@
 // Writes a file so that whoever opens it finds the old one or the new one, never a part.
+import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 
 export async function writeWhole(path: string, bytes: Uint8Array | string): Promise<void> {
-  // By process, for several may share a folder, each drawing its own.
-  const beside = `${path}.${process.pid}.new`;
+  // A name of its own: several processes may share a folder, and in containers they even have the same number.
+  const beside = `${path}.${randomUUID()}.new`;
   try {
-    const file = await open(beside, 'w');
+    const file = await open(beside, 'wx');
     try {
       await file.writeFile(bytes);
       await file.sync();

@@ -2,6 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { gramsOf, isCorrectable, nearestWords, typingErrors } from './search-correction.ts';
 
+/** Up to so many letters long. */
+function everyWord(letters: string, lengthMax: number): string[] {
+  if (lengthMax === 0) return [''];
+  const shorter = everyWord(letters, lengthMax - 1);
+  return ['', ...[...letters].flatMap((letter) => shorter.map((word) => letter + word))];
+}
+
 describe('typing errors', () => {
   test.each([
     ['smith', 'smith', 0],
@@ -14,7 +21,20 @@ describe('typing errors', () => {
     ['westmorlend', 'westmoreland', 2],
     ['abcd', 'wxyz', 4],
   ])('from %s to %s: %i', (typed, word, errors) => {
-    expect(typingErrors(typed, word)).toBe(errors);
+    expect(typingErrors({ typed, word })).toBe(errors);
+  });
+
+  test('are counted up to the most that matter, and are as many as when counted to the end', () => {
+    const words = everyWord('abc', 5);
+    for (const typed of words.filter((_, at) => at % 7 === 0)) {
+      for (const word of words) {
+        const errors = typingErrors({ typed, word });
+        for (const most of [1, 2]) {
+          const counted = typingErrors({ typed, word, most });
+          if (counted !== (errors <= most ? errors : Infinity)) expect.fail(`${typed}, ${word}, ${most}`);
+        }
+      }
+    }
   });
 });
 

@@ -36,7 +36,7 @@ export function errorsForgiven(typed: string): number {
 export function nearestWords(typed: string, candidates: readonly KnownWord[]): string[] {
   const errorsMax = errorsForgiven(typed);
   const near = candidates
-    .map(({ word, uses }) => ({ word, uses, errors: typingErrors(typed, word) }))
+    .map(({ word, uses }) => ({ word, uses, errors: typingErrors({ typed, word, most: errorsMax }) }))
     .filter(({ errors }) => errors > 0 && errors <= errorsMax);
   const fewest = Math.min(...near.map(({ errors }) => errors));
   return near
@@ -46,20 +46,37 @@ export function nearestWords(typed: string, candidates: readonly KnownWord[]): s
     .map(({ word }) => word);
 }
 
-/** Letters to change, insert, drop or swap until `typed` begins `word` (optimal string alignment). */
-export function typingErrors(typed: string, word: string): number {
+type Compared = {
+  typed: string;
+  word: string;
+  /** More errors than these need not be counted. */
+  most?: number;
+};
+
+/**
+ * Letters to change, insert, drop or swap until `typed` begins `word` (optimal string alignment); Infinity where
+ * they are more than `most`.
+ */
+export function typingErrors({ typed, word, most = Infinity }: Compared): number {
+  // Each letter beyond that would be one more to insert.
+  const length = Math.min(word.length, typed.length + most);
+  if (typed.length - length > most) return Infinity;
   let beforeLast: number[] = [];
-  let last = Array.from({ length: word.length + 1 }, (_, column) => column);
+  let last = Array.from({ length: length + 1 }, (_, column) => column);
   for (let row = 1; row <= typed.length; row++) {
     const now = [row];
-    for (let column = 1; column <= word.length; column++) {
+    let fewest = row;
+    for (let column = 1; column <= length; column++) {
       const same = typed[row - 1] === word[column - 1];
       let errors = Math.min(last[column]! + 1, now[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1));
       const swapped =
         row > 1 && column > 1 && typed[row - 1] === word[column - 2] && typed[row - 2] === word[column - 1];
       if (swapped) errors = Math.min(errors, beforeLast[column - 2]! + 1);
       now.push(errors);
+      fewest = Math.min(fewest, errors);
     }
+    // No later row has fewer: a swap reaches back over this one, but to a row at most one better, and costs one.
+    if (fewest > most) return Infinity;
     beforeLast = last;
     last = now;
   }

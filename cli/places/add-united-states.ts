@@ -58,7 +58,8 @@ export function addUnitedStates(list: PlaceList, { without }: Options): UnitedSt
     region: regions.get(state),
     country,
   });
-  for (const { town, zips: codes } of townsWithZips(cities.filter(isElsewhere), zips)) {
+  const offices = zips.filter(({ town }) => isElsewhere(town));
+  for (const { town, zips: codes } of townsWithZips(cities.filter(isElsewhere), offices)) {
     const within = withinOf(town);
     const aliases = town.name.endsWith(' City') ? [town.name.slice(0, -' City'.length)] : [];
     const place = list.add({
@@ -70,7 +71,6 @@ export function addUnitedStates(list: PlaceList, { without }: Options): UnitedSt
       importance: townImportance(codes.length),
     });
     for (const { zip, town: office } of codes) {
-      if (!isElsewhere(office)) continue;
       list.add({
         type: 'postcode',
         name: zip,

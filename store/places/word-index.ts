@@ -39,25 +39,31 @@ export class WordIndex {
 
   /** Words that may have been meant instead, the likeliest first; where `isBegun` also those that go on longer. */
   wordsLike(typed: string, { isBegun }: { isBegun: boolean }): string[] {
+    const most = errorsForgiven(typed);
     const lengthMax = isBegun ? Infinity : typed.length + 1;
-    const near = this.#sharingLetters(typed).filter(
-      ({ word }) => word.length <= lengthMax && typingErrors(typed, word) <= errorsForgiven(typed),
+    const near = this.#sharingLetters(typed, lengthMax).filter(
+      ({ word }) => typingErrors({ typed, word, most }) <= most,
     );
     const whole = near.filter(({ word }) => word.length <= typed.length + 1);
     return [...new Set([...nearestWords(typed, whole), ...nearestWords(typed, near)])];
   }
 
-  /** Comparing sets of letters first leaves one word in a hundred to be compared letter by letter. */
-  #sharingLetters(typed: string): KnownWord[] {
+  /**
+   * Comparing sets of letters first leaves one word in a hundred to be compared letter by letter. A set hardly tells
+   * a word of one letter, typed over and over, from others, so how often each letter is there is compared as well.
+   */
+  #sharingLetters(typed: string, lengthMax: number): KnownWord[] {
     const letters = lettersOf(typed);
     const errorsMax = errorsForgiven(typed);
+    const lengthMin = typed.length - errorsMax;
+    const lackingIn = lackOf(typed, typed.length + errorsMax);
     const found: KnownWord[] = [];
     for (let at = 0; at < this.#letters.length; at++) {
       if (countBits(letters & ~this.#letters[at]!) > errorsMax) continue;
       const word = this.#words[at]!;
+      if (word.length < lengthMin || word.length > lengthMax) continue;
       if (errorsMax === 1 && !mayBeginAlike(typed, word)) continue;
-      const beginning = lettersOf(word.slice(0, typed.length + errorsMax));
-      if (countBits(letters & ~beginning) > errorsMax) continue;
+      if (lackingIn(word) > errorsMax) continue;
       found.push({ word, uses: this.#starts[at + 1]! - this.#starts[at]! });
     }
     return found;
@@ -84,10 +90,31 @@ function mayBeginAlike(typed: string, word: string): boolean {
   return typed[0] === word[0] || typed[1] === word[1] || typed[0] === word[1] || typed[1] === word[0];
 }
 
+/** Letters that fall together only make words look more alike than they are. */
+const LETTERS = 32;
+
+function letterAt(word: string, at: number): number {
+  return word.charCodeAt(at) & (LETTERS - 1);
+}
+
 function lettersOf(word: string): number {
   let bits = 0;
-  for (let i = 0; i < word.length; i++) bits |= 1 << (word.charCodeAt(i) & 31);
+  for (let i = 0; i < word.length; i++) bits |= 1 << letterAt(word, i);
   return bits;
+}
+
+/** How many letters of `typed` the first letters of a word lack: each takes one error at least. */
+function lackOf(typed: string, length: number): (word: string) => number {
+  const counts = new Int16Array(LETTERS);
+  for (let i = 0; i < typed.length; i++) counts[letterAt(typed, i)]!++;
+  const left = new Int16Array(LETTERS);
+  return (word) => {
+    left.set(counts);
+    let lacking = typed.length;
+    const end = Math.min(word.length, length);
+    for (let i = 0; i < end; i++) if (left[letterAt(word, i)]!-- > 0) lacking--;
+    return lacking;
+  };
 }
 
 export function countBits(bits: number): number {

@@ -65,6 +65,8 @@ export class WordMarks {
   /** In place of the marks of the question before. */
   mark({ words, isBeingTyped, forgivesErrors }: MarkWords): void {
     this.#clear();
+    // A word may be there many times, and looking for words like it takes longest.
+    const likeByWord = new Map<string, readonly string[]>();
     words.forEach(({ typed, forms }, at) => {
       const bit = 1 << at;
       const isBegun = isBeingTyped && at === words.length - 1;
@@ -72,7 +74,10 @@ export class WordMarks {
       for (const form of forms) this.#set(this.#exact, this.#index.having(form), bit);
       if (isBegun) this.#set(this.#begun, this.#index.havingPrefix(typed), bit);
       if (!forgivesErrors || !isCorrectable(typed) || isGeneric(typed)) return;
-      for (const word of this.#index.wordsLike(typed, { isBegun })) {
+      const key = `${typed} ${isBegun}`;
+      const like = likeByWord.get(key) ?? this.#index.wordsLike(typed, { isBegun });
+      likeByWord.set(key, like);
+      for (const word of like) {
         this.#set(this.#corrected, this.#index.having(word), bit);
       }
     });

@@ -79,6 +79,19 @@ test('a load that fails leaves the old places, and nothing else', async () => {
   expect(await readdir(join(folder, 'maps'))).toEqual(['places.db']);
 });
 
+test('two loads at once, as from two containers on one volume, do not write into each other’s file', async () => {
+  const one = await open();
+  const other = await PlaceFileStore.open(join(folder, 'maps'));
+  try {
+    await Promise.all([one.replaceAll(otherPlaces), other.replaceAll(otherPlaces)]);
+    expect(await namesFor(one, 'elsewhere')).toEqual(['Elsewhere']);
+    expect(await namesFor(other, 'elsewhere')).toEqual(['Elsewhere']);
+    expect(await readdir(join(folder, 'maps'))).toEqual(['places.db']);
+  } finally {
+    await other.close();
+  }
+});
+
 test('a file of another format, or no such file at all, counts as none and can be replaced', async () => {
   const path = join(folder, 'maps', 'places.db');
   await (await open()).replaceAll(smallGazetteer);

@@ -1,4 +1,5 @@
 // Places in one SQLite file: a new one is made beside it, then takes its place.
+import { randomUUID } from 'node:crypto';
 import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { encodeGeometry } from '../../geo/geometry-code.ts';
@@ -51,11 +52,10 @@ export class PlaceFileStore implements PlaceStore {
   }
 
   async replaceAll(replacement: ReplacePlaces): Promise<void> {
-    // By process, for several may share a folder, each making its own.
-    const made = `${this.#path}.${process.pid}.loading`;
+    // A name of its own: several processes may share a folder, and in containers they even have the same number.
+    const made = `${this.#path}.${randomUUID()}.loading`;
     try {
       await mkdir(dirname(made), { recursive: true });
-      await rm(made, { force: true });
       await writePlaces(made, replacement);
       const swapped = this.#swap(made);
       // However that ends, questions go to the file that is there then.

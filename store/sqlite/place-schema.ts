@@ -1,8 +1,8 @@
 // The tables of a places file. It is written once, in one go, and then only read.
 import { GRID_PER_DEGREE, type LngLat } from '../../geo/geometry.ts';
 
-/** Counts up with every change of the tables below or of the words in them. */
-export const PLACE_FORMAT = 1;
+/** Counts up with every change of the tables below or of what is put in them, so that they are made anew. */
+export const PLACE_FORMAT = 2;
 
 export const placeTables = `
   PRAGMA user_version = ${PLACE_FORMAT};
