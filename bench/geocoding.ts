@@ -145,6 +145,11 @@ const kinds: Kind[] = [
     },
   },
   { name: 'a ZIP code', ask: (street) => ({ text: street.zip, near: near(street) }) },
+  // What a cat types; nobody else may have to wait for it.
+  {
+    name: 'one letter, twenty times',
+    ask: (street) => ({ text: 'aaaaaaaa '.repeat(20), near: near(street) }),
+  },
   { name: 'nothing at all', ask: (street) => ({ text: 'qwrtzp xkcdvb', near: near(street) }) },
 ];
 
