@@ -64,10 +64,13 @@ type Watched = typeof window & { tookMs?: Promise<number> };
 async function clickToDetails(page: Page, [x, y]: readonly [number, number]): Promise<number> {
   await page.evaluate(() => {
     let clickedAt = 0;
-    const onClick = ({ timeStamp }: MouseEvent) => {
-      clickedAt = timeStamp;
-    };
-    window.addEventListener('click', onClick, { capture: true, once: true });
+    window.addEventListener(
+      'click',
+      ({ timeStamp }) => {
+        clickedAt = timeStamp;
+      },
+      { capture: true, once: true },
+    );
     (window as Watched).tookMs = new Promise((resolve) => {
       const watch = new MutationObserver(() => {
         if (!document.querySelector('[aria-label="Parcel details"] dl')) return;
