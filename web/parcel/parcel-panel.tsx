@@ -1,11 +1,10 @@
 // The panel at the foot of the map: the details of the selected parcel, on their way, there, or failed.
 import '../ui/bottom-panel.css';
 import './parcel-panel.css';
-import { X } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useEffect, useEffectEvent } from 'react';
 import { useMapStore } from '../map-store.ts';
-import { ControlButton } from '../ui/control-button.tsx';
+import { CloseButton } from '../ui/close-button.tsx';
 import { useDragToClose } from '../ui/use-drag-to-close.ts';
 import { useToolKeys } from '../use-tool-keys.ts';
 import { ParcelDetails } from './parcel-details.tsx';
@@ -51,9 +50,7 @@ export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: SaveDoo
     >
       <div {...handleProps} className="grab-handle shrink-0" />
       <div className="absolute top-2 right-2">
-        <ControlButton name="Close" onPress={close}>
-          <X size={20} strokeWidth={2} aria-hidden="true" />
-        </ControlButton>
+        <CloseButton onPress={close} />
       </div>
       <div className="parcel-panel-content">
         {shown.status === 'loading' && <ParcelLoading pin={shown.pin} />}

@@ -1,6 +1,5 @@
 // Words about a save whose modal has gone. They stay until they are closed or another parcel is selected.
-import { X } from 'lucide-react';
-import { ControlButton } from '../ui/control-button.tsx';
+import { CloseButton } from '../ui/close-button.tsx';
 import { tellSave, useSaveStore } from './save-store.ts';
 
 export function SaveNotice() {
@@ -10,9 +9,7 @@ export function SaveNotice() {
     <div className="pointer-events-none fixed inset-x-4 bottom-[max(20px,env(safe-area-inset-bottom))] z-30 flex justify-center">
       <div role="alert" className="panel pointer-events-auto flex items-center gap-2 py-1 pr-1 pl-4">
         <p className="text-sm font-semibold wrap-anywhere">{notice}</p>
-        <ControlButton name="Close" onPress={() => tellSave({ type: 'dismissed' })}>
-          <X size={20} strokeWidth={2} aria-hidden="true" />
-        </ControlButton>
+        <CloseButton onPress={() => tellSave({ type: 'dismissed' })} />
       </div>
     </div>
   );

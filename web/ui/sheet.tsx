@@ -1,10 +1,9 @@
 // A dialog that rises from the foot of the screen over most of it, and can be dragged down again.
 import './bottom-panel.css';
-import './dialog.css';
-import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { ControlButton } from './control-button.tsx';
+import { CloseButton } from './close-button.tsx';
+import { DialogFrame } from './dialog-frame.tsx';
 import { useDragToClose } from './use-drag-to-close.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
@@ -21,30 +20,24 @@ export function Sheet({ title, isOpen, onClose, onEscape, children }: SheetProps
   const focusReturn = useFocusReturn();
   const { panelRef, handleProps } = useDragToClose({ onClose });
   return (
-    <Dialog.Root open={isOpen} onOpenChange={onClose}>
-      <Dialog.Portal>
-        {/* Not the library's overlay: it locks scrolling with a style element that our policy refuses. */}
-        <div className="dialog-backdrop" data-state={isOpen ? 'open' : 'closed'} />
-        <Dialog.Content
-          {...focusReturn}
-          ref={panelRef}
-          onEscapeKeyDown={onEscape}
-          aria-describedby={undefined}
-          className="panel bottom-panel fixed inset-x-0 bottom-0 z-50 flex h-[80dvh] flex-col rounded-b-none border-x-0 border-b-0 outline-none"
-        >
-          <header {...handleProps} className="grab-handle shrink-0 gap-1 border-b border-hairline pt-2">
-            <div className="flex w-full max-w-3xl items-center justify-between pb-1 pl-4 max-sm:pr-1">
-              <Dialog.Title className="text-lg leading-tight font-semibold">{title}</Dialog.Title>
-              <ControlButton name="Close" onPress={onClose}>
-                <X size={20} strokeWidth={2} aria-hidden="true" />
-              </ControlButton>
-            </div>
-          </header>
-          <div className="min-h-0 grow overflow-y-auto overscroll-contain pb-[env(safe-area-inset-bottom)]">
-            {children}
+    <DialogFrame isOpen={isOpen} onClose={onClose}>
+      <Dialog.Content
+        {...focusReturn}
+        ref={panelRef}
+        onEscapeKeyDown={onEscape}
+        aria-describedby={undefined}
+        className="panel bottom-panel fixed inset-x-0 bottom-0 z-50 flex h-[80dvh] flex-col rounded-b-none border-x-0 border-b-0 outline-none"
+      >
+        <header {...handleProps} className="grab-handle shrink-0 gap-1 border-b border-hairline pt-2">
+          <div className="flex w-full max-w-3xl items-center justify-between pb-1 pl-4 max-sm:pr-1">
+            <Dialog.Title className="text-lg leading-tight font-semibold">{title}</Dialog.Title>
+            <CloseButton onPress={onClose} />
           </div>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+        </header>
+        <div className="min-h-0 grow overflow-y-auto overscroll-contain pb-[env(safe-area-inset-bottom)]">
+          {children}
+        </div>
+      </Dialog.Content>
+    </DialogFrame>
   );
 }
