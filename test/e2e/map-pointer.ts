@@ -2,6 +2,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import type { Position } from '../../geo/geometry.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
+import { mapIsIdle } from './map-page.ts';
 
 /** Pixels from the top left of the page, which the map fills. */
 export type Spot = readonly [x: number, y: number];
@@ -11,14 +12,27 @@ export const OPEN_SEA: { zoom: number; center: [number, number] } = { zoom: 13, 
 
 export const mapElement = (page: Page) => page.locator('[data-map-state]');
 
+/**
+ * Waits until all that was done before has reached the picture. The map finds what is clicked by what it has drawn,
+ * and a shape that goes from one source to another, as when it is selected, is in neither for a moment.
+ */
+async function isDrawn(page: Page): Promise<void> {
+  await mapElement(page).evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  await mapIsIdle(page);
+}
+
 export async function clickAt(page: Page, ...spots: Spot[]): Promise<void> {
   for (const [x, y] of spots) {
+    await isDrawn(page);
     await page.mouse.move(x, y);
     await page.mouse.click(x, y);
   }
 }
 
 export async function dragBetween(page: Page, from: Spot, to: Spot): Promise<void> {
+  await isDrawn(page);
   await page.mouse.move(...from);
   await page.mouse.down();
   await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2);
@@ -30,20 +44,23 @@ export async function dragBetween(page: Page, from: Spot, to: Spot): Promise<voi
 export async function withFinger(page: Page, act: (finger: Finger) => Promise<void>): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
-  await act(new Finger(session));
+  await act(new Finger(page, session));
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: false });
   await session.detach();
 }
 
 class Finger {
+  readonly #page: Page;
   readonly #session: CDPSession;
 
-  constructor(session: CDPSession) {
+  constructor(page: Page, session: CDPSession) {
+    this.#page = page;
     this.#session = session;
   }
 
   async tap(...spots: Spot[]): Promise<void> {
     for (const [x, y] of spots) {
+      await isDrawn(this.#page);
       await this.#send('touchStart', [{ x, y }]);
       await this.#send('touchEnd', []);
     }

@@ -7,10 +7,15 @@ export const suggestions = (page: Page) =>
 export const clearButton = (page: Page) => page.getByRole('button', { name: 'Clear search' });
 export const placeMarker = (page: Page) => page.locator('.maplibregl-marker');
 
+/** The field that is there at first gives way to the search itself, once somebody reaches for it. */
+export async function reachForSearch(page: Page): Promise<void> {
+  await page.getByLabel('Search places').focus();
+  await searchField(page).waitFor();
+}
+
 /** Key by key, in place of whatever stands there. */
 export async function typeWords(page: Page, words: string): Promise<void> {
-  // The field that is there at first gives way to the search itself.
-  await page.getByLabel('Search places').focus();
+  await reachForSearch(page);
   await searchField(page).selectText();
   await page.keyboard.type(words);
 }

@@ -8,6 +8,7 @@ import {
   clearButton,
   placeMarker,
   putSearchAway,
+  reachForSearch,
   searchField,
   suggestions,
   typeWords,
@@ -94,7 +95,7 @@ test('the suggestions can be walked with the arrow keys, in the words of screen 
 test('[G3] locating marks and names where the browser is', async ({ map }) => {
   await map.context().grantPermissions(['geolocation']);
   await map.context().setGeolocation({ longitude: POINT.lng, latitude: POINT.lat });
-  await searchField(map).focus();
+  await reachForSearch(map);
   await map.getByRole('button', { name: 'Locate me' }).click();
   await expect(searchField(map)).toHaveValue('Saddle Run Drive, Alderbrook, United States');
   await expect(placeMarker(map)).toBeVisible();
@@ -113,7 +114,7 @@ test('[G3] locating marks and names where the browser is', async ({ map }) => {
 
 test('[G3] a browser that does not say where it is: refused, or unable to', async ({ map }) => {
   const locate = map.getByRole('button', { name: 'Locate me' });
-  await searchField(map).focus();
+  await reachForSearch(map);
   await map.context().clearPermissions();
   await locate.click();
   await expect(messageOf(map)).toHaveText('Geolocation permission denied');
