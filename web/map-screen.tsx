@@ -15,6 +15,7 @@ import { PlaceSearch } from './search/place-search.tsx';
 import { storedPerson } from './session/stored-session.ts';
 import { useAccount } from './session/use-account.ts';
 import { useCheckSession } from './session/use-check-session.ts';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { Masthead } from './ui/masthead.tsx';
 import { useHasStyle } from './use-has-style.ts';
 import { usePanelsWanted } from './use-panels-wanted.ts';
@@ -59,15 +60,18 @@ export function MapScreen({ config, reloadConfig }: MapScreenProps) {
       {map && <MeasureTools map={map} />}
       {map && <DrawTools map={map} person={person} />}
       {wantsPanels && (
-        <Suspense>
-          <MapPanels
-            map={map}
-            hasStyle={hasStyle}
-            account={account}
-            productName={productName}
-            parcelSource={parcelSource}
-          />
-        </Suspense>
+        <ErrorBoundary>
+          <Suspense>
+            <MapPanels
+              map={map}
+              hasStyle={hasStyle}
+              onRefused={checkSession}
+              account={account}
+              productName={productName}
+              parcelSource={parcelSource}
+            />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </>
   );

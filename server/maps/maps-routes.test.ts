@@ -233,6 +233,11 @@ describe('what the place search tells of its use', () => {
       payload,
     });
 
+  test('[G7] a whole batch of a hundred is taken', async () => {
+    const event = { event: 'search.keystroke', queryString: 'x'.repeat(200), more: 'y'.repeat(700) };
+    expect((await tell(JSON.stringify(Array(100).fill(event)))).statusCode).toBe(204);
+  });
+
   test('is taken, counted and forgotten', async () => {
     const answer = await tell(JSON.stringify([{ event: 'search.select', queryString: 'Kestrel Ln' }]));
     expect(answer.statusCode).toBe(204);
@@ -245,7 +250,7 @@ describe('what the place search tells of its use', () => {
     ['{}', 400],
     ['', 400],
     ['[', 400],
-    [`["${'x'.repeat(20_000)}"]`, 413],
+    [`["${'x'.repeat(200_000)}"]`, 413],
   ])('is refused where it is no list, or too long: %.20s', async (payload, status) => {
     expect((await tell(payload)).statusCode).toBe(status);
   });

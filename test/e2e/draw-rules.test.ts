@@ -37,6 +37,19 @@ test('[D7] the keys act while the draw tools are open, and never while one types
   await map.keyboard.press('Escape');
   await expect.poll(() => drawMode(map)).toBe('simple_select');
 
+  // The same key again, from beside the map: the line so far is kept, and another one begins.
+  const zoomOut = map.getByRole('button', { name: 'Zoom out' });
+  await map.keyboard.press('2');
+  await clickAt(map, d, e);
+  await zoomOut.focus();
+  await map.keyboard.press('2');
+  await expect.poll(async () => (await drawings(map)).length).toBe(2);
+  expect(await drawMode(map)).toBe('draw_line_string');
+  await map.keyboard.press('Escape');
+  await expect.poll(() => drawMode(map)).toBe('simple_select');
+  await drawButton(map, 'Undo').click();
+  expect(await drawings(map)).toEqual([]);
+
   await map.evaluate(() => document.body.append(document.createElement('input')));
   await map.locator('body > input').focus();
   await map.keyboard.press('2');

@@ -46,7 +46,7 @@ test('[D1][D4] a point: a click creates and selects it; Escape or Enter cancels'
   expect(await listenerCount(map)).toBe(listeners);
 });
 
-test('[D4] [D5] [D6] Enter on a button starts its shape, and only the next Enter is for the map', async ({
+test('[D4] [D5] Enter on a button starts its shape, and only the next Enter is for the map', async ({
   map,
 }) => {
   await openDrawTools(map);
@@ -96,7 +96,7 @@ test('[D5] a line: ended by its last point, by a vertex or by Enter; too short i
   await putDrawToolsAway(map);
 });
 
-test('[D5] a polygon: ended by its first corner or the Finish button; two corners are discarded', async ({
+test('[D5] a polygon: ended by a corner, Enter or the Finish button; cancelled or of two corners it is discarded', async ({
   map,
 }) => {
   await openDrawTools(map);
@@ -115,11 +115,27 @@ test('[D5] a polygon: ended by its first corner or the Finish button; two corner
   await expect.poll(() => drawnKinds(map)).toEqual(['Polygon', 'Polygon']);
 
   await drawButton(map, 'Draw polygon').click();
+  await clickAt(map, a, d, e);
+  await isSeenAt(map, e, 'vertex');
+  await clickAt(map, e);
+  await expect.poll(() => drawnKinds(map)).toHaveLength(3);
+  expect(await drawMode(map)).toBe('simple_select');
+  await drawButton(map, 'Draw polygon').click();
+  await clickAt(map, b, d, e);
+  await map.keyboard.press('Enter');
+  await expect.poll(() => drawMode(map)).toBe('simple_select');
+  expect(await drawnKinds(map)).toHaveLength(4);
+
+  await drawButton(map, 'Draw polygon').click();
+  await clickAt(map, empty, d, e);
+  await map.keyboard.press('Escape');
+  await expect.poll(() => drawMode(map)).toBe('simple_select');
+  await drawButton(map, 'Draw polygon').click();
   await clickAt(map, empty, d);
   await expect(drawButton(map, 'Finish')).toBeDisabled();
   await map.keyboard.press('Enter');
   await expect.poll(() => drawMode(map)).toBe('simple_select');
-  expect(await drawnKinds(map)).toHaveLength(2);
+  expect(await drawnKinds(map)).toHaveLength(4);
   await putDrawToolsAway(map);
 });
 
@@ -224,5 +240,24 @@ test('[D6] combine makes one of many of a kind, uncombine many of one', async ({
   await expect(drawButton(map, 'Uncombine')).toBeEnabled();
   await drawButton(map, 'Uncombine').click();
   expect((await drawnKinds(map)).sort()).toEqual(['LineString', 'Point', 'Point']);
+
+  const lines = [
+    { id: 'one', type: 'LineString', spots: [a, b] },
+    { id: 'two', type: 'LineString', spots: [d, e] },
+  ] as const;
+  const areas = [
+    { id: 'one', type: 'Polygon', spots: [a, b, c] },
+    { id: 'two', type: 'Polygon', spots: [d, e, empty] },
+  ] as const;
+  for (const pair of [lines, areas]) {
+    await putDrawToolsAway(map);
+    await openDrawTools(map);
+    await importShapes(map, ...pair);
+    await askDraw(map, (draw) => draw.changeMode('simple_select', { featureIds: ['one', 'two'] }));
+    await drawButton(map, 'Combine').click();
+    expect(await drawnKinds(map)).toEqual([`Multi${pair[0].type}`]);
+    await drawButton(map, 'Uncombine').click();
+    expect(await drawnKinds(map)).toEqual([pair[0].type, pair[0].type]);
+  }
   await putDrawToolsAway(map);
 });

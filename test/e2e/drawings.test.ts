@@ -18,9 +18,9 @@ import {
   putDrawToolsAway,
   spots,
 } from './draw-tools.ts';
-import { lookAt, mapIsIdle } from './map-page.ts';
+import { lookAt } from './map-page.ts';
 import { clickAt, dragBetween, mapElement, OPEN_SEA, placeAt } from './map-pointer.ts';
-import { test } from './shared-map.ts';
+import { everythingIsThere, test } from './shared-map.ts';
 
 const { a, b, c, d, e } = spots;
 
@@ -127,7 +127,7 @@ test('drawings outlast the tools, a measurement, a change of style and a reload'
   await drawButton(map, 'Close Draw Tools').click();
 
   await map.reload();
-  await mapIsIdle(map);
+  await everythingIsThere(map);
   await lookAt(map, OPEN_SEA);
   await expect.poll(shownAtRest).toBeGreaterThan(0);
   await openDrawTools(map);

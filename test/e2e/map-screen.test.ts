@@ -1,5 +1,5 @@
 // What stands around the map and moves it.
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { messages } from '../../contract/messages.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
 import { atRest } from './at-rest.ts';
@@ -67,6 +67,26 @@ test('[M8] [M9] zoom in and zoom out, with the zoom to 2 decimals under them', a
   await expect(indicator).toHaveText('13.00');
   await lookAt(map, { zoom: 15.256 });
   await expect(indicator).toHaveText('15.26');
+});
+
+test('[M5] [M8] search at the top left, navigation and scale at the bottom left, credits at the bottom right', async ({
+  map,
+}) => {
+  const { width, height } = SHARED_VIEWPORT;
+  const boxOf = async (part: Locator) => (await part.boundingBox())!;
+  const isLeft = ({ x, width: own }: Box) => x + own / 2 < width / 2;
+  const isTop = ({ y, height: own }: Box) => y + own / 2 < height / 2;
+  const search = await boxOf(map.getByRole('search'));
+  expect([isTop(search), search.x < width / 2]).toEqual([true, true]);
+  for (const part of [
+    map.getByRole('region', { name: 'Navigation' }),
+    map.locator('.maplibregl-ctrl-scale'),
+  ]) {
+    const box = await boxOf(part);
+    expect([isTop(box), isLeft(box)]).toEqual([false, true]);
+  }
+  const credits = await boxOf(map.locator('.maplibregl-ctrl-attrib'));
+  expect([isTop(credits), isLeft(credits)]).toEqual([false, false]);
 });
 
 test('[M5] the scale bar is in feet and at most 100 px wide', async ({ map }) => {

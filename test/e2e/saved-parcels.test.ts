@@ -265,6 +265,13 @@ test('[V8] [V9] a list that is empty, cannot be loaded or belongs to nobody says
   await expect(sheet(page)).toContainText(
     'Failed to load saved parcels. Please check your connection and try again.',
   );
+  // Refused though somebody is signed in: it failed, and their session is looked into.
+  await page.unroute(LIST);
+  await page.route(LIST, (route) => route.fulfill({ status: 401, json: {} }));
+  const check = page.waitForRequest('**/sdk/v1/sessions/authenticate');
+  await button(page, 'Try Again').click();
+  await check;
+  await expect(sheet(page)).toContainText('Failed to load saved parcels.');
   await page.unroute(LIST);
   await button(page, 'Try Again').click();
   await expect(sheet(page)).not.toContainText('Failed to load');

@@ -6,10 +6,18 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { MAP_CENTER, MAP_ZOOM } from '../../contract/limits.ts';
 import { lookAt, mapIsIdle, openServerUrl } from './map-page.ts';
 import { leaveOutBasemap } from './quick-map.ts';
+import { reachForSearch, searchField } from './search-box.ts';
 import { signIn } from './sign-in.ts';
 
 /** Small, because every pixel is drawn by the processor. */
 export const SHARED_VIEWPORT = { width: 640, height: 480 };
+
+/** Also what comes only when somebody reaches for it: whichever test is the first finds the page of all others. */
+export async function everythingIsThere(page: Page): Promise<void> {
+  await mapIsIdle(page);
+  await reachForSearch(page);
+  await searchField(page).blur();
+}
 
 export const test = base.extend<{ map: Page }, { openPage: Page }>({
   openPage: [
@@ -18,7 +26,7 @@ export const test = base.extend<{ map: Page }, { openPage: Page }>({
       await leaveOutBasemap(context);
       const page = await context.newPage();
       await signIn(page, { url: openServerUrl() });
-      await mapIsIdle(page);
+      await everythingIsThere(page);
       await use(page);
       await context.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();

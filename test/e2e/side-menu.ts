@@ -1,5 +1,5 @@
 // The menu in browser tests: its button is the sign that somebody is signed in, and the way out is in it.
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 export const menuButton = (page: Page): Locator => page.getByRole('button', { name: 'Menu', exact: true });
 
@@ -8,7 +8,10 @@ export const logOutItem = (page: Page): Locator =>
 
 export async function openMenu(page: Page): Promise<Locator> {
   await menuButton(page).click();
-  return page.getByRole('dialog', { name: 'Menu' });
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  // Seen is not yet ready: keys pressed before the focus has come into it go elsewhere.
+  await expect(menu.locator(':focus')).toHaveCount(1);
+  return menu;
 }
 
 export async function logOut(page: Page): Promise<void> {

@@ -11,6 +11,7 @@ import { recordDrawings, redoDrawing, undoDrawing, useDrawings } from './drawing
 const EDITS = ['draw.create', 'draw.update', 'draw.delete', 'draw.combine', 'draw.uncombine'] as const;
 
 export type DrawSession = {
+  start: (mode: DrawMode) => void;
   /** Starts drawing, or stops where that is being drawn already. */
   toggle: (mode: DrawMode) => void;
   finish: () => void;
@@ -77,13 +78,22 @@ export function startDrawSession({ map, onFacts }: SessionOptions): DrawSession 
   listening.push(onDraw(map, 'draw.render', report));
   const stopFollowing = useDrawings.subscribe(({ history }) => follow(history.present));
 
+  // From the button to the map: Enter should now finish the shape, not press the button again.
+  const goOnAtMap = () => {
+    map.getCanvas().focus({ preventScroll: true });
+    report();
+  };
+  const start = (mode: DrawMode) => {
+    draw.changeMode(mode);
+    goOnAtMap();
+  };
+
   return {
+    start,
     toggle: (mode) => {
-      if (draw.getMode() === mode) draw.trash();
-      else draw.changeMode(mode);
-      // From the button to the map: Enter should now finish the shape, not press the button again.
-      map.getCanvas().focus({ preventScroll: true });
-      report();
+      if (draw.getMode() !== mode) return start(mode);
+      draw.trash();
+      goOnAtMap();
     },
     finish: () => {
       draw.changeMode('simple_select', { featureIds: [draw.getAll().features.at(-1)?.id] });

@@ -40,9 +40,9 @@ export function useDrawSession(map: MapLibreMap): RunningSession | undefined {
 }
 
 const commands: Record<DrawCommand, (session: DrawSession) => void> = {
-  point: (session) => session.toggle('draw_point'),
-  line: (session) => session.toggle('draw_line_string'),
-  polygon: (session) => session.toggle('draw_polygon'),
+  point: (session) => session.start('draw_point'),
+  line: (session) => session.start('draw_line_string'),
+  polygon: (session) => session.start('draw_polygon'),
   trash: (session) => session.trash(),
   finish: (session) => session.finish(),
   undo: (session) => session.undo(),

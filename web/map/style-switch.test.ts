@@ -90,6 +90,28 @@ test('[M15] where the first style cannot be loaded, parcels get plain paper', as
   expect(setStyle).toHaveBeenCalledWith({ version: 8, sources: {}, layers: [] }, { diff: false });
 });
 
+test('[M2] after 10 s only the words end: parcels get paper, and a style that comes late is shown', async () => {
+  const { map, setStyle } = fakeMap();
+  let answer = (_: StyleSpecification) => {};
+  const fetchStyle = vi.fn(
+    (_url: string, _signal: AbortSignal) =>
+      new Promise<StyleSpecification>((resolve) => {
+        answer = resolve;
+      }),
+  );
+  const changed = styleSwitch(map, { styles, fetchStyle })('outdoors-v12');
+  vi.advanceTimersByTime(9999);
+  expect(state().styleIsLoading).toBe(true);
+  expect(setStyle).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(301);
+  expect(state()).toMatchObject({ styleId: 'outdoors-v12', styleIsLoading: false });
+  expect(setStyle).toHaveBeenCalledExactlyOnceWith({ version: 8, sources: {}, layers: [] }, { diff: false });
+  expect(fetchStyle.mock.calls[0]![1].aborted).toBe(false);
+  answer(document('Outdoors'));
+  await changed;
+  expect(setStyle).toHaveBeenLastCalledWith(expect.objectContaining({ name: 'Outdoors' }), { diff: false });
+});
+
 test('of two styles chosen quickly only the last is shown', async () => {
   const { map, setStyle } = fakeMap();
   const answers: ((style: StyleSpecification) => void)[] = [];

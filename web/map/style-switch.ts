@@ -51,9 +51,12 @@ export function styleSwitch(
     const { signal } = asking;
     useMapStore.setState({ styleId: entry.id });
     loading.begin();
+    // A late style is shown all the same; the parcels need not wait for it.
+    const patience = setTimeout(() => {
+      if (!signal.aborted && !map.getStyle()) show(PAPER);
+    }, STYLE_LOAD_TIMEOUT_MS);
     try {
-      const patience = AbortSignal.any([signal, AbortSignal.timeout(STYLE_LOAD_TIMEOUT_MS)]);
-      const style = await fetchStyle(entry.url, patience);
+      const style = await fetchStyle(entry.url, signal);
       if (!signal.aborted) show(withOrigin(style, entry.url));
     } catch (error) {
       if (signal.aborted) return;
@@ -62,6 +65,8 @@ export function styleSwitch(
       // What is shown stays; only a map that has shown nothing yet gets the paper.
       if (map.getStyle()) syncStyleId();
       else show(PAPER);
+    } finally {
+      clearTimeout(patience);
     }
   };
 }

@@ -6,17 +6,21 @@ import { reloadParcels } from './parcel-layers.ts';
 
 export type ParcelSupply = 'arriving' | 'signed-in-only' | 'failing';
 
-/** One tile that fails among others that arrive is only logged; the last answer decides what is said. */
+/** A tile that fails is only logged, unless none has arrived at all: then the map is blank, and says why. */
 export function useParcelSupply(map: MapLibreMap): { supply: ParcelSupply; retry: () => void } {
   const [supply, setSupply] = useState<ParcelSupply>('arriving');
 
   useEffect(() => {
+    let hasArrived = false;
     const onError = ({ error, sourceId }: { error: unknown; sourceId?: string }) => {
       if (sourceId !== PARCEL_SOURCE) return;
-      setSupply(statusOf(error) === 401 ? 'signed-in-only' : 'failing');
+      if (statusOf(error) === 401) setSupply('signed-in-only');
+      else if (!hasArrived) setSupply('failing');
     };
     const onSourceData = ({ sourceId, tile }: MapSourceDataEvent) => {
-      if (sourceId === PARCEL_SOURCE && tile?.state === 'loaded') setSupply('arriving');
+      if (sourceId !== PARCEL_SOURCE || tile?.state !== 'loaded') return;
+      hasArrived = true;
+      setSupply('arriving');
     };
     map.on('error', onError);
     map.on('sourcedata', onSourceData);

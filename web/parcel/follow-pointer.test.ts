@@ -160,6 +160,18 @@ describe('a pointer over the map', () => {
     },
   );
 
+  test('a tool keeps the cursor it has set', () => {
+    fake.point('pointermove', 50);
+    useMapStore.setState({ tool: 'measure' });
+    fake.style.cursor = 'crosshair';
+    nextFrame();
+    fake.point('pointermove', 150);
+    expect(fake.style.cursor).toBe('crosshair');
+    fake.style.cursor = '';
+    useMapStore.setState({ tool: 'none' });
+    expect(fake.style.cursor).toBe('pointer');
+  });
+
   test('taking the listeners off twice leaves none, and nothing hovered', () => {
     fake.point('pointermove', 50);
     stop();

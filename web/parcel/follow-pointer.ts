@@ -13,10 +13,13 @@ export function followPointer(map: MapLibreMap): () => void {
   let place: PointLike | undefined;
   let frame: number | undefined;
   let hasMovedSince = false;
+  let isPointing = false;
 
   const look = () => {
     const parcel = place && isOurs() ? parcelAt(map, place) : undefined;
-    canvas.style.cursor = parcel ? 'pointer' : '';
+    // A tool may have a cursor of its own, which stays.
+    if (isOurs() || isPointing) canvas.style.cursor = parcel ? 'pointer' : '';
+    isPointing = parcel !== undefined;
     hover(useMapStore.getState().selection.status === 'none' ? parcel : undefined);
   };
   // At once, so that the very next frame shows it; but never twice within one.

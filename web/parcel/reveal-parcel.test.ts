@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { panToReveal } from './reveal-parcel.ts';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { expect, test, vi } from 'vitest';
+import { centreOnParcel, panToReveal } from './reveal-parcel.ts';
 
 const ROOM_PX = 300;
 
@@ -18,4 +19,16 @@ test('a parcel higher than the room moves no further than its top allows', () =>
 
 test('a parcel that begins above the screen stays where it is', () => {
   expect(panToReveal({ topPx: -500, bottomPx: 900 }, ROOM_PX)).toBe(0);
+});
+
+test('[S7] centring flies to zoom 15.25 at speed 1.5, with 100 px around what the panel leaves free', () => {
+  const flyTo = vi.fn();
+  const centre = { lng: -80.86, lat: 35.62 };
+  centreOnParcel({ map: { flyTo } as unknown as MapLibreMap, coveredPx: 240, centre });
+  expect(flyTo).toHaveBeenCalledExactlyOnceWith({
+    center: centre,
+    zoom: 15.25,
+    speed: 1.5,
+    padding: { top: 100, right: 100, bottom: 340, left: 100 },
+  });
 });

@@ -42,7 +42,7 @@ test('[V12] a call carries both tokens, JSON and credentials', async () => {
 
 test('[V12] without a stored token nothing is asked, and the words say why', async () => {
   vi.stubGlobal('localStorage', memoryStorage());
-  expect(await failureOf(list())).toEqual({ message: 'User not authenticated', status: 401 });
+  expect(await failureOf(list())).toEqual({ message: 'User not authenticated', status: undefined });
   expect(fetch).not.toHaveBeenCalled();
 });
 
@@ -77,9 +77,22 @@ test('an answer that is no JSON is a failure', async () => {
   expect(await failureOf(list())).toEqual({ message: messages.answerNotJson, status: 200 });
 });
 
+test('an answer that should say something and is empty is a failure', async () => {
+  answer(200);
+  expect(await failureOf(list())).toEqual({ message: 'Empty response received from API', status: 200 });
+});
+
 test('a server that cannot be reached has no status', async () => {
   fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   expect(await failureOf(list())).toEqual({ message: messages.serverUnreachable, status: undefined });
+});
+
+test('a server that falls silent in the middle of its answer is given up', async () => {
+  const aborted = AbortSignal.abort();
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(aborted);
+  const body = new ReadableStream({ start: (stream) => stream.error(aborted.reason) });
+  fetch.mockResolvedValueOnce(new Response(body, { status: 200 }));
+  expect(await failureOf(list())).toEqual({ message: messages.requestTimedOut, status: undefined });
 });
 
 test('a server that stays silent is given up', async () => {

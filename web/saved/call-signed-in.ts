@@ -14,15 +14,20 @@ export class CallFailure extends Error {
   }
 }
 
-export const NOT_SIGNED_IN_STATUS = 401;
+/** Nobody is: nothing was asked. */
+export class NotSignedIn extends CallFailure {
+  constructor() {
+    super(messages.notSignedIn);
+  }
+}
 
 type Call = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; body?: object };
 
 /** The answer as it came, undefined where it has no body. Throws CallFailure. */
 export async function callSignedIn({ method, path, body }: Call): Promise<unknown> {
   const tokens = storedTokens();
-  if (!tokens) throw new CallFailure(messages.notSignedIn, NOT_SIGNED_IN_STATUS);
-  const response = await send(path, {
+  if (!tokens) throw new NotSignedIn();
+  const { response, text } = await send(path, {
     method,
     headers: {
       'Content-Type': 'application/json',
@@ -32,30 +37,34 @@ export async function callSignedIn({ method, path, body }: Call): Promise<unknow
     credentials: 'include',
     ...(body && { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw await failureOf(response);
-  if (response.status === 204) return undefined;
+  const { ok, status } = response;
+  if (!ok) throw new CallFailure(refusalWords(text) ?? `Request failed with status ${status}`, status);
+  if (status === 204) return undefined;
+  if (!text.trim()) throw new CallFailure(messages.emptyAnswer, status);
   try {
-    return await response.json();
+    return JSON.parse(text);
   } catch {
-    throw new CallFailure(messages.answerNotJson, response.status);
+    throw new CallFailure(messages.answerNotJson, status);
   }
 }
 
-async function send(path: string, request: RequestInit): Promise<Response> {
+/** The time limit holds for the body too. */
+async function send(path: string, request: RequestInit): Promise<{ response: Response; text: string }> {
   const signal = AbortSignal.timeout(PARCEL_CALL_TIMEOUT_MS);
   try {
-    return await fetch(path, { ...request, signal });
+    const response = await fetch(path, { ...request, signal });
+    return { response, text: await response.text() };
   } catch {
     throw new CallFailure(signal.aborted ? messages.requestTimedOut : messages.serverUnreachable);
   }
 }
 
-async function failureOf(response: Response): Promise<CallFailure> {
-  // A proxy in between may answer with a page of its own.
-  const answer: unknown = await response.json().catch(() => undefined);
-  const { message } = Object(answer);
-  const words = typeof message === 'string' && message ? message : requestFailed(response.status);
-  return new CallFailure(words, response.status);
+function refusalWords(text: string): string | undefined {
+  try {
+    const { message } = Object(JSON.parse(text));
+    return typeof message === 'string' && message ? message : undefined;
+  } catch {
+    // A proxy in between may answer with a page of its own.
+    return undefined;
+  }
 }
-
-const requestFailed = (status: number) => `Request failed with status ${status}`;

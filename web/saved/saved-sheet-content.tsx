@@ -1,6 +1,6 @@
 // What the saved sheet shows: the list, or why there is none. It asks the server whenever it appears.
 import { messages } from '../../contract/messages.ts';
-import { CallFailure, NOT_SIGNED_IN_STATUS } from './call-signed-in.ts';
+import { NotSignedIn } from './call-signed-in.ts';
 import { EmptyList } from './empty-list.tsx';
 import { modeOf, type RowModes } from './row-modes.ts';
 import { type RowActions, SavedRow } from './saved-row.tsx';
@@ -31,7 +31,7 @@ export function SavedSheetContent({ modes, actions }: { modes: RowModes; actions
 }
 
 function LoadFailure({ failure, onTryAgain }: { failure: Error; onTryAgain: () => void }) {
-  const isSignedOut = failure instanceof CallFailure && failure.status === NOT_SIGNED_IN_STATUS;
+  const isSignedOut = failure instanceof NotSignedIn;
   return (
     <div role="alert" className="grid justify-items-start gap-3 p-4 text-sm">
       <p className="text-danger">{isSignedOut ? messages.savedListSignedOut : messages.savedListFailed}</p>

@@ -25,7 +25,8 @@ export function featureOf(place: FoundPlace, languages: readonly string[]): Geoc
         [`language_${language}`, LANGUAGE],
       ]),
     ),
-    ...(bounds && { bbox: [bounds.west, bounds.south, bounds.east, bounds.north] }),
+    // A street is gone to like a house, and not shown from end to end.
+    ...(bounds && type !== 'address' && { bbox: [bounds.west, bounds.south, bounds.east, bounds.north] }),
     center,
     geometry: { type: 'Point', coordinates: center },
     ...(within.length > 0 && { context: within.map(contextEntryOf) }),

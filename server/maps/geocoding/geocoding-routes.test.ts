@@ -58,7 +58,7 @@ describe('forward', () => {
   });
 
   test.each([
-    ['oak ave', 'Oak Avenue, Alderbrook, North Carolina 28176, United States', true],
+    ['oak ave', 'Oak Avenue, Alderbrook, North Carolina 28176, United States', false],
     ['main & oak', 'Main Street and Oak Avenue, Alderbrook, North Carolina 28176, United States', false],
     ['28177', 'Penhallow, North Carolina 28177, United States', false],
     ['tarrow mills', 'Tarrow Mills, North Carolina, United States', true],
