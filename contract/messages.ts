@@ -30,6 +30,8 @@ export const messages = {
   parcelsHowToOpen:
     'Whoever runs this server can open them to everybody with the setting PARCEL_ACCESS=public.',
   signInFailed: 'Something went wrong. Please try again.',
+  browserKeepsNothing: 'This browser keeps nothing for this site.',
+  browserHowToKeep: 'Nobody can stay signed in without it. Allow cookies and site data, then try again.',
   signInNeedsHttps:
     'Signing in needs https: over plain http this browser holds back what it takes. Ask whoever runs this server for its https address.',
   signInElsewhere: 'Links for signing in lead to another address of this server. Please sign in there:',

@@ -7,11 +7,20 @@ import { LoginPage } from './session/login-page.tsx';
 import { SessionGate } from './session/session-gate.tsx';
 import { SessionOpening } from './session/session-opening.tsx';
 import { SessionProvider } from './session/session-provider.tsx';
+import { keepsNothing } from './session/stored-session.ts';
 import { Notice } from './ui/notice.tsx';
 import { useClientConfig } from './use-client-config.ts';
 
 export function App() {
   const { state, retry } = useClientConfig();
+  if (keepsNothing())
+    return (
+      <Notice
+        title={messages.browserKeepsNothing}
+        details={[messages.browserHowToKeep]}
+        action={{ label: 'Try Again', run: () => location.reload() }}
+      />
+    );
   if (state.status === 'failed')
     return <Notice title={messages.serverUnreachable} action={{ label: 'Try Again', run: retry }} />;
   if (state.status === 'loading') return <SessionOpening />;

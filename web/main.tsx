@@ -1,4 +1,5 @@
 // Puts the application on the page.
+import './storage-refused.ts';
 import './zod-without-eval.ts';
 import './ui/theme.css';
 import { StrictMode } from 'react';

@@ -202,6 +202,7 @@ test('[D3] direct select: vertices move, midpoints add, Delete removes, the inva
   await isSeenAt(map, middle, 'midpoint');
   await dragBetween(map, middle, [240, 400]);
   await expect.poll(() => cornerCount(map, 'area')).toBe(4);
+  await expect(drawButton(map, 'Delete selection')).toBeEnabled();
   await map.keyboard.press('Delete');
   await expect.poll(() => cornerCount(map, 'area')).toBe(3);
   expect(await drawMode(map)).toBe('direct_select');
@@ -238,6 +239,11 @@ test('[D6] combine makes one of many of a kind, uncombine many of one', async ({
   await drawButton(map, 'Combine').click();
   expect((await drawnKinds(map)).sort()).toEqual(['LineString', 'MultiPoint']);
   await expect(drawButton(map, 'Uncombine')).toBeEnabled();
+  // Points that belong together are moved together, and have no corners to be edited.
+  await clickAt(map, a);
+  expect(await drawMode(map)).toBe('simple_select');
+  await dragBetween(map, a, [a[0] + 40, a[1]]);
+  await isSeenAt(map, [c[0] + 40, c[1]], 'active feature');
   await drawButton(map, 'Uncombine').click();
   expect((await drawnKinds(map)).sort()).toEqual(['LineString', 'Point', 'Point']);
 

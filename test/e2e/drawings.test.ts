@@ -58,6 +58,45 @@ test('every edit can be undone and done again, with buttons and with keys', asyn
   await putDrawToolsAway(map);
 });
 
+test('a shape of one part that is taken apart can be put together again', async ({ map }) => {
+  await openDrawTools(map);
+  const ring = await Promise.all([a, b, c, a].map((spot) => placeAt(map, spot)));
+  await importText(map, JSON.stringify({ type: 'MultiPolygon', coordinates: [[ring]] }));
+  await isSeenAt(map, a, 'feature');
+  await clickAt(map, [240, 320]);
+  await drawButton(map, 'Uncombine').click();
+  await expect.poll(() => drawnKinds(map)).toEqual(['Polygon']);
+  await drawButton(map, 'Undo').click();
+  await expect.poll(() => drawnKinds(map)).toEqual(['MultiPolygon']);
+  await putDrawToolsAway(map);
+});
+
+test('what another tab changes and deletes meanwhile stays so when one draws on', async ({ map }) => {
+  await openDrawTools(map);
+  await importShapes(
+    map,
+    { id: 'moved', type: 'Point', spots: [a] },
+    { id: 'deleted', type: 'Point', spots: [c] },
+  );
+  const elsewhere = await placeAt(map, b);
+  await map.evaluate((to) => {
+    const [key] = Object.keys(localStorage).filter((name) => name.startsWith('drawings:'));
+    const kept = JSON.parse(localStorage.getItem(key!)!);
+    const [moved] = kept.features.filter(({ id }: { id: string }) => id === 'moved');
+    moved.geometry.coordinates = to;
+    localStorage.setItem(key!, JSON.stringify({ ...kept, features: [moved] }));
+  }, elsewhere);
+  await drawButton(map, 'Draw point').click();
+  await clickAt(map, d);
+  await expect.poll(() => drawnKinds(map)).toEqual(['Point', 'Point']);
+  const moved = (await drawings(map)).find(({ id }) => id === 'moved');
+  expect(moved?.geometry.coordinates).toEqual(elsewhere);
+  await isSeenAt(map, b, 'feature');
+  await drawButton(map, 'Undo').click();
+  expect((await drawings(map)).map(({ id }) => id)).toEqual(['moved']);
+  await putDrawToolsAway(map);
+});
+
 test('drawings are saved as GeoJSON, and a bad file changes nothing', async ({ map }) => {
   await openDrawTools(map);
   await importShapes(map, { id: 'area', type: 'Polygon', spots: [a, b, c] });

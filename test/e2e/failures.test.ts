@@ -16,6 +16,40 @@ for (const part of ['map-screen', 'maplibre']) {
   });
 }
 
+for (const [part, name] of [
+  ['basemap-picker', 'Basemaps'],
+  ['map-panels', 'Overlays'],
+] as const) {
+  test(`[M4] a part that fails on its own leaves the map: ${part}`, async ({ page }) => {
+    await page.route(`**/assets/${part}-*.js`, (route) => route.abort());
+    await openMap(page);
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(page.getByRole('alert')).toContainText('The component failed to render');
+    expect((await shownFeatures(page, 'parcel-outlines')).length).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await expect(page.getByLabel('Zoom', { exact: true })).toHaveText('14.00');
+  });
+}
+
+test('a search that could not be fetched is fetched when somebody reaches for it again', async ({ page }) => {
+  await page.route('**/assets/geocoder-on-maplibre-*.js', (route) => route.abort(), { times: 1 });
+  await openMap(page);
+  const failed = page.waitForEvent('console', (message) =>
+    message.text().startsWith('The place search could not be loaded'),
+  );
+  const field = page.getByLabel('Search places');
+  await field.focus();
+  await failed;
+  await field.fill('sloop school');
+  await expect
+    .poll(async () => {
+      await page.mouse.move(300, 300);
+      await page.mouse.move(310, 300);
+      return page.getByRole('option').count();
+    })
+    .toBeGreaterThan(0);
+});
+
 test('parcels refused to somebody whose session has ended: the page leads to the login', async ({ page }) => {
   await openMap(page, closedServerUrl());
   const over = { status_code: 404, error_type: 'session_not_found', error_message: 'Over.', error_url: '' };

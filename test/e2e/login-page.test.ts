@@ -157,6 +157,22 @@ test('under another name of the server, the page says where to sign in', async (
   await expect(input(page)).toBeVisible();
 });
 
+test('in a browser that keeps nothing for the site, the page says so', async ({ page }) => {
+  const failures: Error[] = [];
+  page.on('pageerror', (error) => failures.push(error));
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, { configurable: true, get: refuse });
+  });
+  await page.goto(closedServerUrl());
+  await expect(page.getByText(messages.browserKeepsNothing)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible();
+  expect(failures).toEqual([]);
+});
+
 test('over plain http on a name that is not this machine, the page says that it needs https', async ({
   page,
 }) => {

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import type { MapElement } from '../../web/map/map-state.ts';
 import { chooseBasemap } from './choose-basemap.ts';
 import { holdRoute } from './hold-route.ts';
-import { lookAt, mapIsIdle, shownFeatures } from './map-page.ts';
+import { currentView, lookAt, mapIsIdle, shownFeatures } from './map-page.ts';
 import { clickAt, mapElement, type Spot, withFinger } from './map-pointer.ts';
 import { type Colour, colourAt, spotOffParcels, spotOnParcel, spotsOnParcels } from './parcel-spots.ts';
 import { test } from './shared-map.ts';
@@ -23,7 +23,7 @@ const HIGHLIGHT_OPACITY = 0.6;
 const HOVER_FILL: Colour = { red: 0x8f, green: 0xd6, blue: 0xa3 };
 const SELECTED_FILL: Colour = { red: 0x1f, green: 0x7a, blue: 0x4a };
 /** What rounding may do to a colour that is taken off its ground again. */
-const ROUNDING = 3;
+const ROUNDING = 6;
 
 /** The colour of what was laid over another one with the opacity that highlights have. */
 function laidOver(ground: Colour, seen: Colour): Colour {
@@ -105,6 +105,25 @@ test('[S1] [S2] a click selects, the next one anywhere deselects and never switc
   await clickAt(map, await spotOffParcels(map));
   await expect(details(map)).toBeHidden();
   map.off('request', note);
+  await leaveMap(map);
+});
+
+test('a shape that comes late does not fetch somebody back who has moved on', async ({ map }) => {
+  await lookAt(map, { zoom: 17 });
+  const letGo = await holdRoute(map, '**/api/parcels/feature/*');
+  const spots = await spotsOnParcels(map, 8);
+  // The lowest of them, which the panel would cover.
+  const { at } = spots.reduce((low, spot) => (spot.at[1] > low.at[1] ? spot : low));
+  await clickAt(map, at);
+  await expect(details(map)).toContainText('Tax acres');
+  const { lng, lat } = await currentView(map);
+  await lookAt(map, { zoom: 17, center: [lng, lat + 0.01] });
+  const shape = map.waitForResponse('**/api/parcels/feature/*');
+  letGo();
+  await (await shape).finished();
+  await closePanel(map);
+  await mapIsIdle(map);
+  expect((await currentView(map)).lat).toBeCloseTo(lat + 0.01, 6);
   await leaveMap(map);
 });
 

@@ -250,6 +250,21 @@ test('[V6] [N4] marks on the map follow the list: a delete takes its mark along,
   await toggleMarks();
 });
 
+test('a page is not left unasked while a change is on its way', async ({ map: page }) => {
+  const asksBeforeLeaving = () =>
+    page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  await saveElsewhere(page, 'To be deleted');
+  await openSheet(page);
+  expect(await asksBeforeLeaving()).toBe(false);
+  const letGo = await holdRoute(page, ONE);
+  await button(page, 'Delete').click();
+  await button(page, 'Yes, Delete').click();
+  await expect.poll(asksBeforeLeaving).toBe(true);
+  letGo();
+  await expect.poll(asksBeforeLeaving).toBe(false);
+  await closeSheet(page);
+});
+
 test('[V8] [V9] a list that is empty, cannot be loaded or belongs to nobody says so', async ({
   map: page,
 }) => {

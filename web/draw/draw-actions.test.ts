@@ -4,7 +4,7 @@ import { actionsFor, type DrawFacts } from './draw-actions.ts';
 const idle: DrawFacts = {
   mode: 'simple_select',
   selectedTypes: [],
-  selectedVertexCount: 0,
+  canTrashVertices: false,
   placedVertexCount: 0,
 };
 const actions = (facts: Partial<DrawFacts>) => actionsFor({ ...idle, ...facts });
@@ -33,7 +33,7 @@ test('[D6] what was combined can be taken apart', () => {
 test('[D3] in direct_select it is the chosen vertices that are deleted', () => {
   const editing = { mode: 'direct_select', selectedTypes: ['Polygon', 'Polygon'] } as const;
   expect(actions(editing)).toMatchObject({ canTrash: false, canCombine: false });
-  expect(actions({ ...editing, selectedVertexCount: 1 }).canTrash).toBe(true);
+  expect(actions({ ...editing, canTrashVertices: true }).canTrash).toBe(true);
 });
 
 test('[D5] a line can be finished from two points on, a polygon from three, a point never', () => {

@@ -5,7 +5,8 @@ import type { DrawnGeometry } from './drawing.ts';
 export type DrawFacts = {
   mode: DrawMode;
   selectedTypes: readonly DrawnGeometry['type'][];
-  selectedVertexCount: number;
+  /** In direct_select: whether a corner is chosen. */
+  canTrashVertices: boolean;
   /** Of the shape being drawn. */
   placedVertexCount: number;
 };
@@ -28,7 +29,7 @@ export function actionsFor({ mode, selectedTypes, ...facts }: DrawFacts): DrawAc
   const kinds = new Set(selectedTypes.map((type) => type.replace('Multi', '')));
   const verticesMin = VERTICES_MIN[mode];
   return {
-    canTrash: isDrawMode(mode) || (isSelecting ? selectedTypes.length > 0 : facts.selectedVertexCount > 0),
+    canTrash: isDrawMode(mode) || (isSelecting ? selectedTypes.length > 0 : facts.canTrashVertices),
     canCombine: isSelecting && selectedTypes.length > 1 && kinds.size === 1,
     canUncombine: isSelecting && selectedTypes.some((type) => type.startsWith('Multi')),
     isDrawing: isDrawMode(mode),
@@ -36,12 +37,12 @@ export function actionsFor({ mode, selectedTypes, ...facts }: DrawFacts): DrawAc
   };
 }
 
-export function factsOf(draw: DrawLibrary): DrawFacts {
+/** A corner that was just made of a midpoint is chosen, too, which only the library's own events tell. */
+export function factsOf(draw: DrawLibrary): Omit<DrawFacts, 'canTrashVertices'> {
   const mode = draw.getMode();
   return {
     mode,
     selectedTypes: draw.getSelected().features.map(({ geometry }) => geometry.type),
-    selectedVertexCount: draw.getSelectedPoints().features.length,
     placedVertexCount: isDrawMode(mode) ? placedVertices(draw) : 0,
   };
 }

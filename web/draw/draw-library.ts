@@ -9,10 +9,10 @@ type DrawnCollection = { type: 'FeatureCollection'; features: Drawing[] };
 
 export interface DrawLibrary extends IControl {
   add(geojson: GeoJSON): string[];
+  delete(ids: string[]): this;
   set(collection: FeatureCollection): string[];
   getAll(): DrawnCollection;
   getSelected(): DrawnCollection;
-  getSelectedPoints(): FeatureCollection;
   getSelectedIds(): string[];
   getFeatureIdsAt(point: { x: number; y: number }): string[];
   getMode(): DrawMode;
@@ -26,8 +26,26 @@ export interface DrawLibrary extends IControl {
 /** The library adds the source itself, once for what is being edited and once for the rest. */
 export type DrawStyle = DistributiveOmit<LayerSpecification, 'source'>;
 
+type DisplayedPart = { properties: { meta?: string }; geometry: { type: string } };
+type ShapeClick = { featureTarget: { properties: { id: string } }; originalEvent: { shiftKey: boolean } };
+
+/** What a mode finds in `this`. */
+type ModeTools = { getFeature(id: string): { type: string }; isSelected(id: string): boolean };
+
+/** As much of the mode as is mended here. */
+export interface SelectMode {
+  clickOnFeature(this: ModeTools, state: object, event: ShapeClick): void;
+  toDisplayFeatures(
+    this: ModeTools,
+    state: object,
+    shape: DisplayedPart,
+    display: (part: DisplayedPart) => void,
+  ): void;
+}
+
 export interface DrawLibraryClass {
-  new (options: { styles: readonly DrawStyle[] }): DrawLibrary;
+  new (options: { styles: readonly DrawStyle[]; modes: object }): DrawLibrary;
+  modes: { simple_select: SelectMode };
   constants: { classes: Record<string, string> };
 }
 
@@ -38,4 +56,10 @@ export type DrawEvent =
   | 'draw.delete'
   | 'draw.combine'
   | 'draw.uncombine'
+  | 'draw.actionable'
   | 'draw.render';
+
+export type ToldByDraw = {
+  /** With draw.actionable: what can be done now. */
+  actions: { trash: boolean };
+};

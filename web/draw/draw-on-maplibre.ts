@@ -4,7 +4,8 @@ import type { GeoJSON } from 'geojson';
 import type { IControl, Listener, MapEventType, Map as MapLibreMap, Subscription } from 'maplibre-gl';
 import './draw-on-maplibre.css';
 import { messages } from '../../contract/messages.ts';
-import type { DrawEvent, DrawLibrary } from './draw-library.ts';
+import type { DrawEvent, DrawLibrary, ToldByDraw } from './draw-library.ts';
+import { drawModes } from './draw-modes.ts';
 import { drawStyles } from './draw-styles.ts';
 import { geometryProblem } from './drawing.ts';
 
@@ -16,11 +17,14 @@ MapboxDraw.constants.classes.CANVAS = 'maplibregl-canvas';
 
 /** The library as a control whose own buttons stay out of sight: they are what switches its keys on. */
 export class DrawOnMapLibre implements IControl {
-  readonly draw: DrawLibrary = new MapboxDraw({ styles: drawStyles });
+  readonly draw: DrawLibrary = new MapboxDraw({ styles: drawStyles, modes: drawModes });
   #element: DrawElement | undefined;
+  readonly #onLeave: () => void;
   #stopListening = () => {};
 
-  constructor() {
+  /** `onLeave` is called while the library can still be asked, also where it goes together with the map. */
+  constructor(onLeave: () => void) {
+    this.#onLeave = onLeave;
     refuseBadGeometry(this.draw);
     refusePointsInFullWords(this.draw);
   }
@@ -36,6 +40,7 @@ export class DrawOnMapLibre implements IControl {
   }
 
   onRemove(map: MapLibreMap): void {
+    this.#onLeave();
     if (this.#element) delete this.#element.draw;
     this.#stopListening();
     this.draw.onRemove(map);
@@ -43,8 +48,12 @@ export class DrawOnMapLibre implements IControl {
 }
 
 /** The library's events are none of MapLibre's, and so unknown to its types. */
-export function onDraw(map: MapLibreMap, event: DrawEvent, listener: Listener): Subscription {
-  return map.on(event as keyof MapEventType, listener);
+export function onDraw(
+  map: MapLibreMap,
+  event: DrawEvent,
+  listener: (told: ToldByDraw) => void,
+): Subscription {
+  return map.on(event as keyof MapEventType, listener as unknown as Listener);
 }
 
 /** The library takes every release of Enter for its own: also that of a press on the button which began a shape. */

@@ -5,7 +5,7 @@ import { type DrawFacts, factsOf, isDrawMode } from './draw-actions.ts';
 import type { DrawMode } from './draw-library.ts';
 import { DrawOnMapLibre, onDraw } from './draw-on-maplibre.ts';
 import { geometryProblem } from './drawing.ts';
-import type { Drawings } from './drawing-history.ts';
+import { type Drawings, isSame } from './drawing-history.ts';
 import { recordDrawings, redoDrawing, undoDrawing, useDrawings } from './drawings-store.ts';
 
 const EDITS = ['draw.create', 'draw.update', 'draw.delete', 'draw.combine', 'draw.uncombine'] as const;
@@ -28,14 +28,15 @@ export type DrawSession = {
 type SessionOptions = { map: MapLibreMap; onFacts: (facts: DrawFacts) => void };
 
 export function startDrawSession({ map, onFacts }: SessionOptions): DrawSession {
-  const control = new DrawOnMapLibre();
+  const control = new DrawOnMapLibre(() => leave());
   const { draw } = control;
   /** What the library and the history agreed upon last. */
   let known: Drawings = [];
   let isRecording = false;
   let willRecord = false;
+  let canTrashVertices = false;
 
-  const report = () => onFacts(factsOf(draw));
+  const report = () => onFacts({ ...factsOf(draw), canTrashVertices });
   const redraw = () => {
     // The library combines without drawing what came of it; adding nothing makes it.
     draw.add({ type: 'FeatureCollection', features: [] });
@@ -43,18 +44,31 @@ export function startDrawSession({ map, onFacts }: SessionOptions): DrawSession 
   };
 
   const record = () => {
+    // On leaving, it was done already.
+    if (!willRecord) return;
     willRecord = false;
-    if (!map.hasControl(control)) return;
     // While a shape is being drawn the library holds it too, unfinished.
-    const drawings = draw.getAll().features.map(besideGreenwich);
+    const held = draw
+      .getAll()
+      .features.map(besideGreenwich)
+      .filter(({ geometry }) => !geometryProblem(geometry));
     isRecording = true;
-    recordDrawings(drawings.filter(({ geometry }) => !geometryProblem(geometry)));
+    recordDrawings(held);
     isRecording = false;
     known = useDrawings.getState().history.present;
-    // Other tabs have drawn, too.
-    const heldIds = new Set(drawings.map(({ id }) => id));
-    const fromElsewhere = known.filter(({ id }) => !heldIds.has(id));
-    if (fromElsewhere.length > 0) draw.add({ type: 'FeatureCollection', features: fromElsewhere });
+    showOtherTabs(held);
+  };
+  /** They have drawn, changed and deleted, too. */
+  const showOtherTabs = (held: Drawings) => {
+    const here = new Map(held.map((drawing) => [drawing.id, drawing]));
+    const changed = known.filter((drawing) => {
+      const own = here.get(drawing.id);
+      return !own || !isSame(own, drawing);
+    });
+    const left = new Set(known.map(({ id }) => id));
+    const deleted = held.map(({ id }) => id).filter((id) => !left.has(id));
+    if (deleted.length > 0) draw.delete(deleted);
+    if (changed.length > 0) draw.add({ type: 'FeatureCollection', features: changed });
   };
   // One step a deed: taking a shape's last vertices away is an update and a deletion to the library.
   const recordSoon = () => {
@@ -72,10 +86,25 @@ export function startDrawSession({ map, onFacts }: SessionOptions): DrawSession 
     report();
   };
 
+  /** Finishes and keeps what is being drawn. */
+  const leave = () => {
+    stopFollowing();
+    for (const { unsubscribe } of listening) unsubscribe();
+    draw.changeMode('simple_select');
+    willRecord = true;
+    record();
+  };
+
   map.addControl(control);
   follow(useDrawings.getState().history.present);
   const listening = EDITS.map((event) => onDraw(map, event, recordSoon));
-  listening.push(onDraw(map, 'draw.render', report));
+  listening.push(
+    onDraw(map, 'draw.render', report),
+    onDraw(map, 'draw.actionable', ({ actions }) => {
+      canTrashVertices = actions.trash;
+      report();
+    }),
+  );
   const stopFollowing = useDrawings.subscribe(({ history }) => follow(history.present));
 
   // From the button to the map: Enter should now finish the shape, not press the button again.
@@ -110,6 +139,8 @@ export function startDrawSession({ map, onFacts }: SessionOptions): DrawSession 
     uncombine: () => {
       draw.uncombineFeatures();
       redraw();
+      // Of what has only one part, the library says nothing.
+      recordSoon();
     },
     undo: () => {
       // A shape that is still being drawn is what was done last.
@@ -127,12 +158,7 @@ export function startDrawSession({ map, onFacts }: SessionOptions): DrawSession 
       return true;
     },
     end: () => {
-      stopFollowing();
-      for (const { unsubscribe } of listening) unsubscribe();
-      if (!map.hasControl(control)) return;
-      draw.changeMode('simple_select');
-      record();
-      map.removeControl(control);
+      if (map.hasControl(control)) map.removeControl(control);
     },
   };
 }

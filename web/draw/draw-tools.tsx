@@ -3,7 +3,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { lazy, Suspense, useEffect } from 'react';
 import { useMapStore } from '../map-store.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { adoptStoredDrawings, openDrawings } from './drawings-store.ts';
+import { joinOtherTabs, openDrawings } from './drawings-store.ts';
 import { RestingDrawings } from './resting-drawings.tsx';
 import { useDroppedFile } from './use-dropped-file.ts';
 
@@ -34,8 +34,9 @@ export function DrawTools({ map, person }: DrawToolsProps) {
 function useOtherTabs(isDrawing: boolean): void {
   useEffect(() => {
     if (isDrawing) return;
-    const adopt = ({ key }: StorageEvent) => adoptStoredDrawings(key);
-    window.addEventListener('storage', adopt);
-    return () => window.removeEventListener('storage', adopt);
+    // Also what came while one was drawing here.
+    joinOtherTabs();
+    window.addEventListener('storage', joinOtherTabs);
+    return () => window.removeEventListener('storage', joinOtherTabs);
   }, [isDrawing]);
 }

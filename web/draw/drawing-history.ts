@@ -26,14 +26,35 @@ export function redone({ past, present, future }: DrawingHistory): DrawingHistor
   return { past: [...past, present], present: after, future: rest };
 }
 
-/** What was drawn elsewhere meanwhile becomes part of every step, so that no undo takes it away. */
-export function joined({ past, present, future }: DrawingHistory, elsewhere: Drawings): DrawingHistory {
-  const join = (drawings: Drawings) => [...drawings, ...elsewhere];
+/** What was kept when it was looked at last, and what is kept now. */
+export type Elsewhere = { before: Drawings; now: Drawings };
+
+/** With all that was added, changed and deleted elsewhere, except to what was changed here, too. */
+export function joined(drawings: Drawings, { before, now }: Elsewhere): Drawings {
+  if (before === now) return drawings;
+  const known = new Map(before.map((drawing) => [drawing.id, drawing]));
+  const kept = new Map(now.map((drawing) => [drawing.id, drawing]));
+  const ids = new Set(drawings.map(({ id }) => id));
+  const added = now.filter(({ id }) => !known.has(id) && !ids.has(id));
+  const others = drawings.flatMap((drawing) => {
+    const old = known.get(drawing.id);
+    if (!old || !isSame(old, drawing)) return [drawing];
+    return kept.get(drawing.id) ?? [];
+  });
+  return sharing(drawings, [...others, ...added]);
+}
+
+/** What was done elsewhere meanwhile becomes part of every step, so that no undo takes it back. */
+export function joinedHistory(
+  { past, present, future }: DrawingHistory,
+  elsewhere: Elsewhere,
+): DrawingHistory {
+  const join = (drawings: Drawings) => joined(drawings, elsewhere);
   return { past: past.map(join), present: join(present), future: future.map(join) };
 }
 
 /** Unchanged drawings stay the same objects, so that a hundred steps cost little more than what changed in them. */
-function sharing(before: Drawings, after: Drawings): Drawings {
+export function sharing(before: Drawings, after: Drawings): Drawings {
   const known = new Map(before.map((drawing) => [drawing.id, drawing]));
   const shared = after.map((drawing) => {
     const old = known.get(drawing.id);
@@ -45,7 +66,8 @@ function sharing(before: Drawings, after: Drawings): Drawings {
   return isUnchanged ? before : shared;
 }
 
-const isSame = (a: Drawing, b: Drawing) =>
-  a.geometry.type === b.geometry.type &&
-  JSON.stringify(a.geometry.coordinates) === JSON.stringify(b.geometry.coordinates) &&
-  JSON.stringify(a.properties) === JSON.stringify(b.properties);
+export const isSame = (a: Drawing, b: Drawing) =>
+  a === b ||
+  (a.geometry.type === b.geometry.type &&
+    JSON.stringify(a.geometry.coordinates) === JSON.stringify(b.geometry.coordinates) &&
+    JSON.stringify(a.properties) === JSON.stringify(b.properties));

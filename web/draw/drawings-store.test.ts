@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { memoryStorage } from '../../test/memory-storage.ts';
 import type { Drawing } from './drawing.ts';
 import {
-  adoptStoredDrawings,
+  joinOtherTabs,
   openDrawings,
   recordDrawings,
   redoDrawing,
@@ -19,11 +19,10 @@ const point = (id: string, lng = 0): Drawing => ({
   geometry: { type: 'Point', coordinates: [lng, 35] },
 });
 
-const kept = () => storedDrawings(localStorage, KEY).map(({ id }) => id);
+const kept = () => storedDrawings(KEY).map(({ id }) => id);
 const shown = () => useDrawings.getState().history.present.map(({ id }) => id);
 /** Another tab that has read what is kept, and added to it. */
-const drawElsewhere = (...added: Drawing[]) =>
-  storeDrawings(localStorage, KEY, [...storedDrawings(localStorage, KEY), ...added]);
+const drawElsewhere = (...added: Drawing[]) => storeDrawings(KEY, [...storedDrawings(KEY), ...added]);
 
 beforeEach(() => {
   vi.stubGlobal('localStorage', memoryStorage());
@@ -64,11 +63,38 @@ test('what was deleted here stays deleted', () => {
   expect(kept()).toEqual(['b']);
 });
 
-test('at rest the drawings of another tab become ours, its deletions too', () => {
+test('at rest the drawings of another tab become ours, its deletions too, and no undo takes them back', () => {
   recordDrawings([point('a')]);
-  storeDrawings(localStorage, KEY, [point('b')]);
-  adoptStoredDrawings('something else');
-  expect(shown()).toEqual(['a']);
-  adoptStoredDrawings(KEY);
+  recordDrawings([point('a'), point('c')]);
+  storeDrawings(KEY, [point('b'), point('c')]);
+  joinOtherTabs();
+  expect(shown().sort()).toEqual(['b', 'c']);
+  undoDrawing();
   expect(shown()).toEqual(['b']);
+  expect(kept()).toEqual(['b']);
+});
+
+test('what another tab has changed or deleted stays so when something else is drawn here', () => {
+  recordDrawings([point('a'), point('b'), point('c')]);
+  storeDrawings(KEY, [point('a', 7), point('c')]);
+  // The tools here still hold what they held.
+  recordDrawings([point('a'), point('b'), point('c'), point('d')]);
+  expect(storedDrawings(KEY)).toEqual([point('a', 7), point('c'), point('d')]);
+  expect(useDrawings.getState().history.present).toEqual([point('a', 7), point('c'), point('d')]);
+  undoDrawing();
+  expect(storedDrawings(KEY)).toEqual([point('a', 7), point('c')]);
+});
+
+test('of one shape changed in two tabs, the change made last is kept', () => {
+  recordDrawings([point('a'), point('b')]);
+  storeDrawings(KEY, [point('a', 7)]);
+  recordDrawings([point('a', 8), point('b', 9)]);
+  expect(storedDrawings(KEY)).toEqual([point('a', 8), point('b', 9)]);
+});
+
+test('somebody who comes back finds what was drawn elsewhere meanwhile', () => {
+  recordDrawings([point('a')]);
+  storeDrawings(KEY, [point('a', 7)]);
+  openDrawings('ada');
+  expect(useDrawings.getState().history.present).toEqual([point('a', 7)]);
 });

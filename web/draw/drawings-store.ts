@@ -3,14 +3,16 @@
 import { create } from 'zustand';
 import { DRAWING_FILE_BYTES_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
-import type { Drawing } from './drawing.ts';
 import {
   type DrawingHistory,
   type Drawings,
+  type Elsewhere,
   historyFrom,
   joined,
+  joinedHistory,
   recorded,
   redone,
+  sharing,
   undone,
 } from './drawing-history.ts';
 import { asAdditions, readDrawings } from './read-drawings.ts';
@@ -30,40 +32,49 @@ export const useDrawings = create<DrawingsState>()(() => ({
   notice: undefined,
 }));
 
-/** Everything this tab has had: what is kept besides was drawn in another one. */
-const seenIds = new Set<Drawing['id']>();
+/** What was kept when this tab last read or wrote it: whatever differs from it now was done in another one. */
+let lastKept: Drawings = [];
 
 export function openDrawings(person: string): void {
   const key = drawingsKey(person);
+  // Somebody who comes back to this page.
+  joinOtherTabs();
   if (key === useDrawings.getState().key) return;
-  const kept = storedDrawings(localStorage, key);
-  seenIds.clear();
-  for (const { id } of kept) seenIds.add(id);
-  useDrawings.setState({ key, history: historyFrom(kept), notice: undefined });
+  lastKept = storedDrawings(key);
+  useDrawings.setState({ key, history: historyFrom(lastKept), notice: undefined });
 }
 
 function change(next: (history: DrawingHistory) => DrawingHistory): void {
   const { key, history: before } = useDrawings.getState();
   const history = next(before);
   if (history.present === before.present) return;
-  for (const { id } of history.present) seenIds.add(id);
-  const isKept = key !== undefined && storeDrawings(localStorage, key, history.present);
+  const isKept = key !== undefined && storeDrawings(key, history.present);
+  if (isKept) lastKept = history.present;
   useDrawings.setState({ history, notice: isKept ? undefined : messages.drawingsNotKept });
 }
 
-/** Other tabs may have drawn while the tools were open here. Writing must not wipe that away. */
-function joinOtherTabs(): Drawings {
+/** Takes over what other tabs have done meanwhile: writing must not wipe that away. */
+export function joinOtherTabs(): void {
   const { key, history } = useDrawings.getState();
-  if (key === undefined) return [];
-  const elsewhere = storedDrawings(localStorage, key).filter(({ id }) => !seenIds.has(id));
-  if (elsewhere.length > 0) change(() => joined(history, elsewhere));
-  return elsewhere;
+  if (key === undefined) return;
+  const elsewhere = lookElsewhere(key);
+  const joined = joinedHistory(history, elsewhere);
+  if (joined.present !== history.present) useDrawings.setState({ history: joined });
 }
 
-/** All that the draw tools hold now. What other tabs have added is kept beside it. */
+function lookElsewhere(key: string): Elsewhere {
+  const before = lastKept;
+  lastKept = sharing(before, storedDrawings(key));
+  return { before, now: lastKept };
+}
+
+/** All that the draw tools hold now. What other tabs have done is kept beside it. */
 export function recordDrawings(drawings: Drawings): void {
-  const elsewhere = joinOtherTabs();
-  change((history) => recorded(history, [...drawings, ...elsewhere]));
+  const { key, history } = useDrawings.getState();
+  if (key === undefined) return;
+  const elsewhere = lookElsewhere(key);
+  useDrawings.setState({ history: joinedHistory(history, elsewhere) });
+  change((now) => recorded(now, joined(drawings, elsewhere)));
 }
 export function undoDrawing(): void {
   joinOtherTabs();
@@ -72,13 +83,6 @@ export function undoDrawing(): void {
 export function redoDrawing(): void {
   joinOtherTabs();
   change(redone);
-}
-
-/** Another tab has drawn: its drawings become ours, as an edit that can be undone. */
-export function adoptStoredDrawings(changedKey: string | null): void {
-  const { key } = useDrawings.getState();
-  if (key === undefined || key !== changedKey) return;
-  change((history) => recorded(history, storedDrawings(localStorage, key)));
 }
 
 /** Adds what a file holds to what is drawn, all of it or nothing. */

@@ -5,12 +5,10 @@ import { goodDrawings } from './read-drawings.ts';
 
 export const drawingsKey = (person: string) => `drawings:${person}`;
 
-type DrawingStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
 /** Whatever is still good; a browser that keeps nothing has nothing. */
-export function storedDrawings(storage: DrawingStorage, key: string): Drawings {
+export function storedDrawings(key: string): Drawings {
   try {
-    const text = storage.getItem(key);
+    const text = localStorage.getItem(key);
     return text ? goodDrawings(text) : [];
   } catch {
     return [];
@@ -18,12 +16,12 @@ export function storedDrawings(storage: DrawingStorage, key: string): Drawings {
 }
 
 /** False where they are too many to be kept: what was kept before is then still there. */
-export function storeDrawings(storage: DrawingStorage, key: string, drawings: Drawings): boolean {
+export function storeDrawings(key: string, drawings: Drawings): boolean {
   try {
     const text = geoJsonText(drawings);
     if (text.length > DRAWINGS_KEPT_CHARACTERS_MAX) return false;
-    if (drawings.length > 0) storage.setItem(key, text);
-    else storage.removeItem(key);
+    if (drawings.length > 0) localStorage.setItem(key, text);
+    else localStorage.removeItem(key);
     return true;
   } catch {
     return false;

@@ -2,6 +2,7 @@
 import { Map as MapIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { ControlButton } from '../ui/control-button.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import type { ChangeStyle } from './style-switch.ts';
 
 const importPicker = () => import('./basemap-picker.tsx');
@@ -16,7 +17,7 @@ export function BasemapTool({ onChoose }: { onChoose: ChangeStyle }) {
       name="Basemaps"
       aria-haspopup="menu"
       aria-expanded={wasPressed}
-      onPointerEnter={importPicker}
+      onPointerEnter={() => importPicker().catch(() => {})}
       onPress={() => setWasPressed(true)}
     >
       {icon}
@@ -24,8 +25,10 @@ export function BasemapTool({ onChoose }: { onChoose: ChangeStyle }) {
   );
   if (!wasPressed) return button;
   return (
-    <Suspense fallback={button}>
-      <BasemapPicker onChoose={onChoose}>{icon}</BasemapPicker>
-    </Suspense>
+    <ErrorBoundary>
+      <Suspense fallback={button}>
+        <BasemapPicker onChoose={onChoose}>{icon}</BasemapPicker>
+      </Suspense>
+    </ErrorBoundary>
   );
 }

@@ -27,6 +27,14 @@ test('[W2] clicks add points and the pointer carries the end along', () => {
   expect(pathOf(after(distance, click(a), move(b), move(undefined)))).toEqual([a]);
 });
 
+test('[W3] over the date line one goes on from where the last point is, whichever way the map counts', () => {
+  const east: Position = [179.9, 51];
+  const path = pathOf(after(distance, click(east), click([-179.9, 51]), move([-179.8, 51])));
+  expect(path.map(([lng]) => lng)).toEqual([179.9, expect.closeTo(180.1, 9), expect.closeTo(180.2, 9)]);
+  const back = pathOf(after(distance, click([-179.9, 51]), click(east)));
+  expect(back.map(([lng]) => lng)).toEqual([-179.9, expect.closeTo(-180.1, 9)]);
+});
+
 test('[W2] a double click places the last point once and finishes', () => {
   const finished = after(distance, click(a), click(b), click(b, 'last'));
   expect(finished).toEqual({ mode: 'distance', points: [a, b], cursor: undefined, isFinished: true });

@@ -48,7 +48,7 @@ export function nextMeasurement(measurement: Measurement, event: MeasureEvent): 
   if (measurement.isFinished) return measurement;
   switch (event.type) {
     case 'moved':
-      return { ...measurement, cursor: event.to };
+      return { ...measurement, cursor: event.to && besideLast(measurement, event.to) };
     case 'last-removed':
       return { ...measurement, points: measurement.points.slice(0, -1) };
     case 'finished':
@@ -59,12 +59,19 @@ export function nextMeasurement(measurement: Measurement, event: MeasureEvent): 
 type Measuring = Exclude<Measurement, { mode: 'none' }>;
 type Click = Extract<MeasureEvent, { type: 'clicked' }>;
 
-function clicked(measurement: Measuring, { at, hits }: Click): Measurement {
-  if (measurement.isFinished) return begun(measurement.mode, [at]);
+function clicked(measurement: Measuring, { at: clickedAt, hits }: Click): Measurement {
+  if (measurement.isFinished) return begun(measurement.mode, [clickedAt]);
   // A double click arrives as two clicks, the second upon the point that the first has placed.
   const closes = hits === 'last' || (hits === 'first' && measurement.mode === 'area');
   if (closes) return nextMeasurement(measurement, { type: 'finished' });
+  const at = besideLast(measurement, clickedAt);
   return { ...measurement, points: [...measurement.points, at], cursor: at };
+}
+
+/** On the copy of the world that the last point is on: over the date line the map counts on from another one. */
+function besideLast({ points }: Measuring, [lng, lat]: Position): Position {
+  const [lastLng = lng] = points.at(-1) ?? [];
+  return [lng + 360 * Math.round((lastLng - lng) / 360), lat];
 }
 
 /** The points with the one under the pointer, each place once: what a line would be if it ended here. */

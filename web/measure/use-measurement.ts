@@ -70,8 +70,12 @@ type ClickOnMap = { map: MapLibreMap; measurement: Measurement; event: MapMouseE
 
 function endAt({ map, measurement, event }: ClickOnMap): 'first' | 'last' | undefined {
   if (measurement.mode === 'none') return;
-  const isHit = (point: Position | undefined) =>
-    point !== undefined && map.project([...point]).dist(event.point) <= POINT_REACH_PX;
+  const isHit = (point: Position | undefined) => {
+    if (!point) return false;
+    const [lng, lat] = point;
+    const shownLng = lng + 360 * Math.round((event.lngLat.lng - lng) / 360);
+    return map.project([shownLng, lat]).dist(event.point) <= POINT_REACH_PX;
+  };
   if (isHit(measurement.points.at(-1))) return 'last';
   return isHit(measurement.points[0]) ? 'first' : undefined;
 }

@@ -18,10 +18,8 @@ export function ParcelDetails({ parcel, saving, onCentre }: ParcelDetailsProps) 
   }, [isSaved]);
   return (
     <>
-      <div className="parcel-who" aria-live="polite">
-        <h2 className="text-lg leading-tight font-semibold wrap-anywhere">
-          {parcel.owner || parcel.name || 'No owner on record'}
-        </h2>
+      <div className="parcel-who">
+        <h2 className="text-lg leading-tight font-semibold wrap-anywhere">{ownerOf(parcel)}</h2>
         <address className="mt-1 text-sm leading-snug text-ink-soft not-italic wrap-anywhere">
           {addressLines(parcel).map((line) => (
             <span key={line} className="block">
@@ -55,8 +53,10 @@ export function ParcelDetails({ parcel, saving, onCentre }: ParcelDetailsProps) 
   );
 }
 
+export const ownerOf = ({ owner, name }: Parcel) => owner || name || 'No owner on record';
+
 /** As on an envelope: the street, then what is added to it, then the town. Counties repeat lines; we do not. */
-function addressLines({ add1, add2, city, state, zip }: Parcel): string[] {
+export function addressLines({ add1, add2, city, state, zip }: Parcel): string[] {
   const town = [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const lines = [add1, add2, town].filter((line): line is string => Boolean(line));
   return [...new Set(lines)];

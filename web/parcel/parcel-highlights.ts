@@ -53,19 +53,26 @@ export function keepHighlights(map: MapLibreMap): () => void {
       paint(highlight, now[highlight], true);
     }
   };
+  /** The features of a new source, with a new style or asked for again, have no state yet. */
+  const paintAnew = () => {
+    const now = shownPins(useMapStore.getState());
+    paint('hover', now.hover, true);
+    paint('selected', now.selected, true);
+  };
   const stopKeeping = keepOnMap(map, () => {
     addInOrder(map, { ...areas, id: 'parcel-areas', paint: { 'fill-opacity': 0 } });
     addInOrder(map, { ...areas, id: 'parcel-hover', paint: highlightPaint('hover') });
     addInOrder(map, { ...areas, id: 'parcel-selected', paint: highlightPaint('selected') });
-    // A new style brings a new source, whose features have no state yet.
-    const now = shownPins(useMapStore.getState());
-    paint('hover', now.hover, true);
-    paint('selected', now.selected, true);
+    paintAnew();
+  });
+  const onNewSource = map.on('sourcedata', ({ sourceId, sourceDataType }) => {
+    if (sourceId === PARCEL_SOURCE && sourceDataType === 'metadata') paintAnew();
   });
   const stopFollowing = useMapStore.subscribe(follow);
   return () => {
     stopFollowing();
     stopKeeping();
+    onNewSource.unsubscribe();
     for (const id of ['parcel-selected', 'parcel-hover', 'parcel-areas']) {
       if (map.style && map.getLayer(id)) map.removeLayer(id);
     }

@@ -7,13 +7,15 @@ import { useMapStore } from '../map-store.ts';
 import { CloseButton } from '../ui/close-button.tsx';
 import { useDragToClose } from '../ui/use-drag-to-close.ts';
 import { useToolKeys } from '../use-tool-keys.ts';
-import { ParcelDetails } from './parcel-details.tsx';
+import { addressLines, ownerOf, ParcelDetails } from './parcel-details.tsx';
 import { ParcelFailure } from './parcel-failure.tsx';
 import { ParcelLoading } from './parcel-loading.tsx';
 import { centreOnParcel, forgetPadding, revealParcel } from './reveal-parcel.ts';
 import type { SaveDoor } from './save-door.ts';
 import { tellSelection } from './select-parcel.ts';
+import { selectedPin } from './selection.ts';
 import { coveredHeightPx, useDetailHeight } from './use-detail-height.ts';
+import { useHasMoved } from './use-has-moved.ts';
 import { useUntilGone } from './use-until-gone.ts';
 
 const close = () => tellSelection({ type: 'panel-closed' });
@@ -29,9 +31,11 @@ export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: SaveDoo
   });
 
   const geometry = selection.status === 'loaded' ? selection.geometry : null;
+  const hasMoved = useHasMoved(map, selectedPin(selection));
   const reveal = useEffectEvent(() => {
-    if (geometry && panelRef.current)
-      revealParcel({ map, geometry, coveredPx: coveredHeightPx(panelRef.current) });
+    // A shape may come late, and somebody who has moved on must not be fetched back.
+    if (!geometry || !panelRef.current || hasMoved()) return;
+    revealParcel({ map, geometry, coveredPx: coveredHeightPx(panelRef.current) });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each shape that arrives, and at no other time
   useEffect(() => reveal(), [geometry]);
@@ -39,38 +43,48 @@ export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: SaveDoo
     if (isOpen) return () => forgetPadding(map);
   }, [map, isOpen]);
 
-  if (shown.status === 'none') return;
+  const said = (
+    // There before its words are: what comes together with them is not said aloud.
+    <p aria-live="polite" className="sr-only">
+      {selection.status === 'loaded' &&
+        [ownerOf(selection.parcel), ...addressLines(selection.parcel)].join(', ')}
+    </p>
+  );
+  if (shown.status === 'none') return said;
   return (
-    <section
-      ref={panelRef}
-      aria-label="Parcel details"
-      inert={!isOpen}
-      data-state={isOpen ? 'open' : 'closed'}
-      className="panel bottom-panel parcel-panel"
-    >
-      <div {...handleProps} className="grab-handle shrink-0" />
-      <div className="absolute top-2 right-2">
-        <CloseButton onPress={close} />
-      </div>
-      <div className="parcel-panel-content">
-        {shown.status === 'loading' && <ParcelLoading pin={shown.pin} />}
-        {shown.status === 'error' && <ParcelFailure message={shown.message} />}
-        {shown.status === 'loaded' && (
-          <ParcelDetails
-            // Another parcel is another panel: nothing said of the first one may linger.
-            key={shown.pin}
-            parcel={shown.parcel}
-            saving={saving}
-            onCentre={() =>
-              centreOnParcel({
-                map,
-                centre: shown.parcel.centroid,
-                coveredPx: coveredHeightPx(panelRef.current!),
-              })
-            }
-          />
-        )}
-      </div>
-    </section>
+    <>
+      {said}
+      <section
+        ref={panelRef}
+        aria-label="Parcel details"
+        inert={!isOpen}
+        data-state={isOpen ? 'open' : 'closed'}
+        className="panel bottom-panel parcel-panel"
+      >
+        <div {...handleProps} className="grab-handle shrink-0" />
+        <div className="absolute top-2 right-2">
+          <CloseButton onPress={close} />
+        </div>
+        <div className="parcel-panel-content">
+          {shown.status === 'loading' && <ParcelLoading pin={shown.pin} />}
+          {shown.status === 'error' && <ParcelFailure message={shown.message} />}
+          {shown.status === 'loaded' && (
+            <ParcelDetails
+              // Another parcel is another panel: nothing said of the first one may linger.
+              key={shown.pin}
+              parcel={shown.parcel}
+              saving={saving}
+              onCentre={() =>
+                centreOnParcel({
+                  map,
+                  centre: shown.parcel.centroid,
+                  coveredPx: coveredHeightPx(panelRef.current!),
+                })
+              }
+            />
+          )}
+        </div>
+      </section>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { expect, test, vi } from 'vitest';
-import { centreOnParcel, panToReveal } from './reveal-parcel.ts';
+import { centreOnParcel, forgetPadding, panToReveal } from './reveal-parcel.ts';
 
 const ROOM_PX = 300;
 
@@ -30,5 +30,30 @@ test('[S7] centring flies to zoom 15.25 at speed 1.5, with 100 px around what th
     zoom: 15.25,
     speed: 1.5,
     padding: { top: 100, right: 100, bottom: 340, left: 100 },
+  });
+});
+
+test('whoever closes the panel on the way to its parcel still arrives, and only then is the padding gone', () => {
+  let isMoving = true;
+  let arrive = () => {};
+  const jumpTo = vi.fn();
+  const map = {
+    style: {},
+    getPadding: () => ({ top: 100, right: 100, bottom: 340, left: 100 }),
+    getContainer: () => ({ clientWidth: 800, clientHeight: 600 }),
+    unproject: (place: unknown) => place,
+    isMoving: () => isMoving,
+    once: (_: string, listener: () => void) => {
+      arrive = listener;
+    },
+    jumpTo,
+  };
+  forgetPadding(map as unknown as MapLibreMap);
+  expect(jumpTo).not.toHaveBeenCalled();
+  isMoving = false;
+  arrive();
+  expect(jumpTo).toHaveBeenCalledExactlyOnceWith({
+    center: [400, 300],
+    padding: { top: 0, right: 0, bottom: 0, left: 0 },
   });
 });

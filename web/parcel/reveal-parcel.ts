@@ -42,6 +42,11 @@ export function forgetPadding(map: MapLibreMap): void {
   const { top, right, bottom, left } = map.getPadding();
   // A map that was removed has no picture any more.
   if (!map.style || !(top || right || bottom || left)) return;
+  if (map.isMoving()) {
+    // Whoever closes the panel on the way to its parcel still arrives there.
+    map.once('moveend', () => forgetPadding(map));
+    return;
+  }
   const { clientWidth, clientHeight } = map.getContainer();
   map.jumpTo({
     center: map.unproject([clientWidth / 2, clientHeight / 2]),

@@ -57,6 +57,23 @@ describe('a click on a parcel', () => {
     expect(selection()).toEqual({ status: 'loaded', pin, parcel, geometry });
   });
 
+  test('a parcel closed and clicked again shows what was asked for last, whatever becomes of the first call', async () => {
+    const answers: ((answer: Response) => void)[] = [];
+    fetching.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+    const first = clickParcel(question);
+    tellSelection({ type: 'panel-closed' });
+    const second = clickParcel(question);
+    const [failsLate, noShape, details, shape] = answers;
+    failsLate!(new Response('{}', { status: 500 }));
+    noShape!(new Response('{}', { status: 500 }));
+    await first;
+    expect(selection()).toEqual({ status: 'loading', pin });
+    details!(new Response(JSON.stringify(parcel)));
+    shape!(new Response(JSON.stringify({ geometry })));
+    await second;
+    expect(selection()).toEqual({ status: 'loaded', pin, parcel, geometry });
+  });
+
   test('[S1] a shape that fails takes nothing from the details', async () => {
     const answer = heldAnswers();
     const done = clickParcel(question);

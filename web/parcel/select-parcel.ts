@@ -12,19 +12,26 @@ export function tellSelection(event: SelectionEvent): void {
   useMapStore.setState(({ selection }) => ({ selection: nextSelection(selection, event) }));
 }
 
+/** Of one parcel clicked twice, only what was asked for last is told. */
+let turn = 0;
+
 export async function clickParcel(question: ParcelQuestion): Promise<void> {
   const { pin } = question;
   const wasFree = useMapStore.getState().selection.status === 'none';
   tellSelection({ type: 'parcel-clicked', pin });
   if (!wasFree) return;
+  const ownTurn = ++turn;
+  const tell = (event: SelectionEvent) => {
+    if (ownTurn === turn) tellSelection(event);
+  };
   const cached = cachedParcel(pin);
   if (cached) tellSelection({ type: 'details-arrived', parcel: cached });
   // Both are asked at once; without the shape the details are still worth showing.
-  const details = cached ? undefined : fetchDetails(question).then(tellSelection);
+  const details = cached ? undefined : fetchDetails(question).then(tell);
   const shape = fetchParcelGeometry(pin).catch(() => undefined);
   await details;
   const geometry = await shape;
-  if (geometry) tellSelection({ type: 'geometry-arrived', pin, geometry });
+  if (geometry) tell({ type: 'geometry-arrived', pin, geometry });
 }
 
 /** From elsewhere than the map: whatever is selected makes way. */

@@ -45,8 +45,18 @@ test('nothing is sent twice, typed over or dismissed while saving', () => {
 });
 
 test('[N5] dismissing closes the modal, and the words it left', () => {
-  expect(after(opened, typed, dismissed)).toEqual(CLOSED);
+  expect(after(opened, typed, dismissed).status).toBe('closed');
   expect(after(opened, submitted, { type: 'already-saved', pin, message: 'x' }, dismissed)).toEqual(CLOSED);
+});
+
+test('notes are there again after a click beside the modal, and gone with Cancel or another parcel', () => {
+  const again: SaveState = { status: 'open', parcel, notes: 'By the lake' };
+  expect(after(opened, typed, dismissed, opened)).toEqual(again);
+  expect(after(opened, typed, dismissed, { type: 'selected', pin }, opened)).toEqual(again);
+  const anew: SaveState = { status: 'open', parcel, notes: '' };
+  expect(after(opened, typed, { type: 'cancelled' }, opened)).toEqual(anew);
+  expect(after(opened, typed, dismissed, { type: 'selected', pin: '4646' }, opened)).toEqual(anew);
+  expect(after(opened, typed, submitted, { type: 'saved', pin }, opened)).toEqual(anew);
 });
 
 test('[S10] another selection closes the modal, even while saving, and the same one does not', () => {

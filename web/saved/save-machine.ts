@@ -2,8 +2,8 @@
 import type { Parcel } from '../../contract/parcel.ts';
 
 export type SaveState =
-  /** With words where something has to be said though the modal is gone. */
-  | { status: 'closed'; notice?: string }
+  /** With words where something has to be said though the modal is gone, and with notes that nobody threw away. */
+  | { status: 'closed'; notice?: string; draft?: { pin: string; notes: string } }
   | { status: 'open'; parcel: Parcel; notes: string; message?: string }
   | { status: 'saving'; parcel: Parcel; notes: string };
 
@@ -14,7 +14,9 @@ export type SaveEvent =
   | { type: 'saved'; pin: string }
   | { type: 'already-saved'; pin: string; message: string }
   | { type: 'failed'; pin: string; message: string }
+  /** By a click beside the modal, by Escape, or by closing the words it left. */
   | { type: 'dismissed' }
+  | { type: 'cancelled' }
   /** Another parcel is selected now, or none. */
   | { type: 'selected'; pin: string | undefined };
 
@@ -23,7 +25,7 @@ export const CLOSED: SaveState = { status: 'closed' };
 export function nextSaveState(state: SaveState, event: SaveEvent): SaveState {
   switch (event.type) {
     case 'opened':
-      return state.status === 'closed' ? { status: 'open', parcel: event.parcel, notes: '' } : state;
+      return state.status === 'closed' ? opened(event.parcel, state.draft) : state;
     case 'typed':
       return state.status === 'open' ? { ...state, notes: event.notes } : state;
     case 'submitted':
@@ -39,10 +41,21 @@ export function nextSaveState(state: SaveState, event: SaveEvent): SaveState {
       // The modal has gone with its parcel meanwhile: what was lost must still be said.
       return state.status === 'closed' ? { status: 'closed', notice: event.message } : state;
     case 'dismissed':
+      if (state.status !== 'open') return state.status === 'saving' ? state : CLOSED;
+      return { status: 'closed', draft: { pin: state.parcel.pin, notes: state.notes } };
+    case 'cancelled':
       return state.status === 'saving' ? state : CLOSED;
     case 'selected':
-      return state.status !== 'closed' && state.parcel.pin === event.pin ? state : CLOSED;
+      return event.pin !== undefined && pinOf(state) === event.pin ? state : CLOSED;
   }
+}
+
+function opened(parcel: Parcel, draft: { pin: string; notes: string } | undefined): SaveState {
+  return { status: 'open', parcel, notes: draft?.pin === parcel.pin ? draft.notes : '' };
+}
+
+function pinOf(state: SaveState): string | undefined {
+  return state.status === 'closed' ? state.draft?.pin : state.parcel.pin;
 }
 
 function isSaving(state: SaveState, pin: string): state is SaveState & { status: 'saving' } {

@@ -7,6 +7,7 @@ import { tellSave, useSaveStore } from './save-store.ts';
 import { useSaveParcel } from './use-save-parcel.ts';
 
 const dismiss = () => tellSave({ type: 'dismissed' });
+const cancel = () => tellSave({ type: 'cancelled' });
 
 export function SaveParcelModal() {
   const state = useSaveStore();
@@ -52,7 +53,7 @@ function SaveForm({ state }: { state: Exclude<SaveState, { status: 'closed' }> }
         </p>
       )}
       <div className="flex justify-end gap-2">
-        <button type="button" onClick={dismiss} disabled={isSaving} className="button-quiet">
+        <button type="button" onClick={cancel} disabled={isSaving} className="button-quiet">
           Cancel
         </button>
         <button ref={saveButton} type="submit" disabled={isSaving} className="button-accent">

@@ -9,6 +9,7 @@ import { SaveParcelModal } from './save-parcel-modal.tsx';
 import { tellSave } from './save-store.ts';
 import type { SavedParcelForm } from './saved-parcel-form.ts';
 import { SavedSheet } from './saved-sheet.tsx';
+import { useLeaveGuard } from './use-leave-guard.ts';
 import { useSavedParcelMarks } from './use-saved-parcel-marks.ts';
 
 const closeSheet = () => useMapStore.setState({ panel: 'none' });
@@ -26,6 +27,7 @@ export function SavedParcels({ map }: { map: MapLibreMap }) {
 
 export function SavedParcelsSheet({ map }: { map: MapLibreMap | undefined }) {
   const isOpen = useMapStore(({ panel }) => panel === 'saved-parcels');
+  useLeaveGuard();
   const flyTo = useCallback(
     ({ centroid_lon, centroid_lat }: SavedParcelForm) => {
       if (centroid_lon === null || centroid_lat === null) return;

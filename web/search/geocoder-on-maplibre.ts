@@ -45,7 +45,12 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
       limit: PLACE_RESULTS_MAX,
       zoom: PLACE_ZOOM,
       // What has bounds is shown whole, but a short street from no closer than a house.
-      flyTo: { maxZoom: PLACE_ZOOM },
+      // Whatever the map keeps free for a panel, it has room enough.
+      flyTo: {
+        maxZoom: PLACE_ZOOM,
+        padding: { top: 0, right: 0, bottom: 0, left: 0 },
+        absolutePadding: true,
+      },
       reverseGeocode: true,
       flipCoordinates: true,
       enableGeolocation: true,

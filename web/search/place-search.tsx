@@ -60,17 +60,33 @@ export function PlaceSearch({ map, maps, onParcel }: PlaceSearchProps) {
   );
 }
 
+/** After it the next sign of a hand asks again for what did not come. */
+const RETRY_PAUSE_MS = 2000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** Weighs too much for the first load, and is of no use before somebody is there to type. */
 function useLibraryWanted(): Library | undefined {
   const [library, setLibrary] = useState<Library>();
-  useEffect(
-    () =>
-      onFirstSign(() => {
-        import('./geocoder-on-maplibre.ts').then(setLibrary, (error) => {
+  useEffect(() => {
+    let stopWaiting = () => {};
+    let isGone = false;
+    const fetchWhenWanted = () => {
+      stopWaiting = onFirstSign(async () => {
+        try {
+          setLibrary(await import('./geocoder-on-maplibre.ts'));
+        } catch (error) {
           console.warn('The place search could not be loaded.', error);
-        });
-      }),
-    [],
-  );
+          await pause(RETRY_PAUSE_MS);
+          if (!isGone) fetchWhenWanted();
+        }
+      });
+    };
+    fetchWhenWanted();
+    return () => {
+      isGone = true;
+      stopWaiting();
+    };
+  }, []);
   return library;
 }

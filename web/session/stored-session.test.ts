@@ -1,6 +1,14 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { memoryStorage } from '../../test/memory-storage.ts';
-import { storedPerson, storedTokens, storeEmail, storeSession, wasSignedIn } from './stored-session.ts';
+import {
+  forgetSession,
+  reloadWhenSignedOutElsewhere,
+  storedPerson,
+  storedTokens,
+  storeEmail,
+  storeSession,
+  wasSignedIn,
+} from './stored-session.ts';
 
 const keys = ['stytch_session_token', 'session_token', 'session_jwt', 'is_logged_in', 'user_email'];
 const stored = () => Object.fromEntries(keys.map((key) => [key, localStorage.getItem(key)]));
@@ -75,4 +83,38 @@ describe('what is kept of a session', () => {
     storeSession(clientWith({ signedIn: false }));
     expect(storedTokens()).toBeUndefined();
   });
+
+  test('in a browser that keeps nothing nobody is known, and nothing breaks', () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const refuse = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+    storeEmail('ada@example.org');
+    storeSession(clientWith({ signedIn: true }));
+    storeSession(clientWith({ signedIn: false }));
+    forgetSession();
+    expect([wasSignedIn(), storedTokens(), storedPerson()]).toEqual([false, undefined, '']);
+    vi.restoreAllMocks();
+  });
+});
+
+test('[A12] a page is loaded again when its session is gone, not when it was put back at once', () => {
+  const listeners: ((event: object) => void)[] = [];
+  const reload = vi.fn();
+  vi.stubGlobal('addEventListener', (_: string, listener: (event: object) => void) =>
+    listeners.push(listener),
+  );
+  vi.stubGlobal('location', { reload });
+  reloadWhenSignedOutElsewhere();
+  const tellRemoved = () => {
+    for (const listener of listeners)
+      listener({ storageArea: localStorage, key: 'session_jwt', newValue: null });
+  };
+  localStorage.setItem('session_jwt', 'jwt');
+  tellRemoved();
+  expect(reload).not.toHaveBeenCalled();
+  localStorage.removeItem('session_jwt');
+  tellRemoved();
+  expect(reload).toHaveBeenCalledOnce();
 });

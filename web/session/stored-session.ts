@@ -7,20 +7,55 @@ const EMAIL_KEY = 'user_email';
 /** One token under two names. */
 const TOKEN_KEYS = ['session_token', 'stytch_session_token'] as const;
 
+// A browser may refuse to keep anything, or have no room: then nobody is known, and the page still says so.
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch (error) {
+    console.warn(`This browser does not keep ${key}.`, error);
+  }
+}
+
+function remove(keys: readonly string[]): void {
+  try {
+    for (const key of keys) localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** Then nobody can stay signed in. */
+export function keepsNothing(): boolean {
+  try {
+    localStorage.getItem(JWT_KEY);
+    return !navigator.cookieEnabled;
+  } catch {
+    return true;
+  }
+}
+
 /** The address somebody typed to sign in with. */
 export function storeEmail(email: string): void {
-  localStorage.setItem(EMAIL_KEY, email);
+  write(EMAIL_KEY, email);
 }
 
 /** Whether this browser was signed in when it last looked: a hint, before the provider has been asked. */
 export function wasSignedIn(): boolean {
-  return localStorage.getItem(SIGNED_IN_KEY) !== null;
+  return read(SIGNED_IN_KEY) !== null;
 }
 
 /** Whose session it was, as its JWT says: known even while the provider cannot be asked. */
 export function storedPerson(): string {
   try {
-    const [, claims = ''] = localStorage.getItem(JWT_KEY)!.split('.');
+    const [, claims = ''] = read(JWT_KEY)!.split('.');
     const { sub } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));
     return typeof sub === 'string' ? sub : '';
   } catch {
@@ -32,8 +67,8 @@ export type StoredTokens = { jwt: string; token: string };
 
 /** What calls to the server prove a session with. The JWT may have run out since the last refresh: send both. */
 export function storedTokens(): StoredTokens | undefined {
-  const jwt = localStorage.getItem(JWT_KEY);
-  const token = localStorage.getItem(TOKEN_KEYS[0]);
+  const jwt = read(JWT_KEY);
+  const token = read(TOKEN_KEYS[0]);
   return jwt && token ? { jwt, token } : undefined;
 }
 
@@ -41,22 +76,22 @@ export function storeSession({ session }: Pick<SessionClient, 'session'>): void 
   const { session: current, fromCache } = session.getInfo();
   const tokens = session.getTokens();
   if (current && tokens) {
-    for (const key of TOKEN_KEYS) localStorage.setItem(key, tokens.session_token);
-    localStorage.setItem(JWT_KEY, tokens.session_jwt);
-    localStorage.setItem(SIGNED_IN_KEY, 'true');
+    for (const key of TOKEN_KEYS) write(key, tokens.session_token);
+    write(JWT_KEY, tokens.session_jwt);
+    write(SIGNED_IN_KEY, 'true');
   } else if (!fromCache && wasSignedIn()) {
     forgetSession();
   }
 }
 
 export function forgetSession(): void {
-  for (const key of TOKEN_KEYS) localStorage.removeItem(key);
+  remove(TOKEN_KEYS);
   forgetSignIn();
 }
 
 /** After a link that opened nothing. */
 export function forgetSignIn(): void {
-  for (const key of [JWT_KEY, SIGNED_IN_KEY, EMAIL_KEY]) localStorage.removeItem(key);
+  remove([JWT_KEY, SIGNED_IN_KEY, EMAIL_KEY]);
 }
 
 /** Follows the session until the returned function is called. */
@@ -78,7 +113,8 @@ export function reloadWhenSignedOutElsewhere(): () => void {
   const onStorage = ({ storageArea, key, newValue }: StorageEvent) => {
     // No key at all: everything was cleared.
     const isRemoved = key === null || (key === JWT_KEY && newValue === null);
-    if (storageArea === localStorage && isRemoved) location.reload();
+    // A link that opened nothing takes it away and, where somebody is signed in, puts it back at once.
+    if (storageArea === localStorage && isRemoved && !read(JWT_KEY)) location.reload();
   };
   addEventListener('storage', onStorage);
   return () => removeEventListener('storage', onStorage);
