@@ -18,9 +18,12 @@ import {
   putDrawToolsAway,
   spots,
 } from './draw-tools.ts';
-import { lookAt } from './map-page.ts';
+import { lookAt, mapIsIdle, openServerUrl } from './map-page.ts';
 import { clickAt, dragBetween, mapElement, OPEN_SEA, placeAt } from './map-pointer.ts';
-import { everythingIsThere, test } from './shared-map.ts';
+import { leaveOutBasemap } from './quick-map.ts';
+import { everythingIsThere, SHARED_VIEWPORT, test } from './shared-map.ts';
+import { logOut } from './side-menu.ts';
+import { signIn } from './sign-in.ts';
 
 const { a, b, c, d, e } = spots;
 
@@ -95,6 +98,26 @@ test('what another tab changes and deletes meanwhile stays so when one draws on'
   await drawButton(map, 'Undo').click();
   expect((await drawings(map)).map(({ id }) => id)).toEqual(['moved']);
   await putDrawToolsAway(map);
+});
+
+test('a line that is being drawn when its person logs out is kept for them', async ({ browser }) => {
+  const page = await browser.newPage({ viewport: SHARED_VIEWPORT });
+  await leaveOutBasemap(page.context());
+  await signIn(page, { url: openServerUrl() });
+  await mapIsIdle(page);
+  await openDrawTools(page);
+  await drawButton(page, 'Draw line').click();
+  await clickAt(page, a, b);
+  await expect(drawButton(page, 'Finish')).toBeEnabled();
+  await logOut(page);
+  await expect(page).toHaveURL(/login$/);
+  const kept = await page.evaluate(() => {
+    const [key] = Object.keys(localStorage).filter((name) => name.startsWith('drawings:'));
+    return JSON.parse(localStorage.getItem(key!)!).features;
+  });
+  expect(kept).toMatchObject([{ geometry: { type: 'LineString', coordinates: { length: 2 } } }]);
+  await page.context().unrouteAll({ behavior: 'ignoreErrors' });
+  await page.close();
 });
 
 test('drawings are saved as GeoJSON, and a bad file changes nothing', async ({ map }) => {
