@@ -11,6 +11,7 @@ import type { ParcelSet } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { refuseUnlessFree } from './listen.ts';
 import { DEMO_SOURCE } from './load-demo-county.ts';
+import { makeMapsFolder } from './make-maps-folder.ts';
 import { loadDemoPlaces } from './places/load-demo-places.ts';
 import { loadUsPlaces } from './places/load-us-places.ts';
 import { createProgressBar } from './progress-bar.ts';
@@ -49,6 +50,7 @@ export async function drawMissingMaps({ config, set, places }: Missing): Promise
   const areFindable = places.current()?.madeFrom === parcelVersion;
   if (areDrawn && areFindable) return;
   await refuseUnlessFree(config);
+  await makeMapsFolder(folder);
   console.log('Preparing maps and places: there are none yet, or this version of Platbook makes others.');
   const bar = createProgressBar(process.stdout);
   try {

@@ -4,6 +4,7 @@ import { drawDemoMaps } from '../basemap/draw-demo-maps.ts';
 import { DEMO_SEED, makeCounty } from '../county/make-county.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
+import { makeMapsFolder } from './make-maps-folder.ts';
 import { loadDemoPlaces } from './places/load-demo-places.ts';
 import { createProgressBar } from './progress-bar.ts';
 
@@ -14,11 +15,15 @@ export async function loadDemoCounty({
   parcels,
   places,
   mapsFolder,
+  unlessLoaded = false,
 }: {
   parcels: ParcelStore;
   places: PlaceStore;
   mapsFolder: string;
+  /** Takes what another process loads meanwhile. */
+  unlessLoaded?: boolean;
 }): Promise<ParcelSet> {
+  await makeMapsFolder(mapsFolder);
   console.log('Making the demo county, a fictional place to try Platbook on.');
   const bar = createProgressBar(process.stdout);
   try {
@@ -27,6 +32,7 @@ export async function loadDemoCounty({
       parcels: county.parcels,
       expectedCount: county.parcels.length,
       source: DEMO_SOURCE,
+      unlessLoaded,
       onProgress: ({ stage, done, total }) => bar.show({ stage, fraction: done / Math.max(1, total) }),
     });
     await drawDemoMaps({ county, folder: mapsFolder, onProgress: bar.show });

@@ -5,9 +5,11 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
 import { testParcels } from '../test/app-under-test.ts';
+import { DEMO_SOURCE } from './load-demo-county.ts';
 
 /** Each test starts a process that compiles its sources first, and some draw the world's map. */
 const TIMEOUT_MS = 300_000;
@@ -54,6 +56,22 @@ async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/** A data folder whose parcels an older version of Platbook has loaded. */
+async function outdatedFolder(name: string, source: string): Promise<string> {
+  const dataDir = join(folder, name);
+  const { parcels, accounts } = await openSqliteStores({ dataDir });
+  const { version } = await parcels.replaceAll({
+    parcels: testParcels,
+    expectedCount: testParcels.length,
+    source,
+  });
+  await Promise.all([parcels.close(), accounts.close()]);
+  const db = new DatabaseSync(join(dataDir, `parcels-${version}.db`));
+  db.exec('PRAGMA user_version = 1');
+  db.close();
+  return dataDir;
 }
 
 test(
@@ -154,6 +172,17 @@ describe('is refused in one line with exit code 1', () => {
   );
 
   test(
+    'a county that an older version has loaded, with the way out',
+    async () =>
+      expectRefusal(
+        ['start'],
+        { DATA_DIR: await outdatedFolder('outdated-county', 'Harrow County') },
+        /^platbook: The parcels \(Harrow County\) .*older Platbook.*npm start -- demo/,
+      ),
+    TIMEOUT_MS,
+  );
+
+  test(
     'a database that does not answer, without its password',
     async () => {
       const port = await freePort();
@@ -163,6 +192,25 @@ describe('is refused in one line with exit code 1', () => {
     TIMEOUT_MS,
   );
 });
+
+test.each([
+  ['start', DEMO_SOURCE],
+  ['demo', DEMO_SOURCE],
+  ['demo', 'Harrow County'],
+])(
+  '%s makes the demo county anew where an older version has loaded: %s',
+  async (command, source) => {
+    const dataDir = await outdatedFolder(`outdated-${command}-${source.length}`, source);
+    const { child, output } = run([command], { PORT: String(await freePort()), DATA_DIR: dataDir });
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.on('data', () => output.stdout.includes('Making the demo county') && resolve());
+      child.once('close', () => reject(new Error(output.stderr)));
+    });
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  },
+  TIMEOUT_MS,
+);
 
 describe('start', () => {
   async function startOn(dataDir: string): Promise<{ child: ChildProcess; url: string; block: string }> {

@@ -16,9 +16,10 @@ export type Stores = {
 };
 
 export async function openStores({ dataDir, databaseUrl }: Config): Promise<Stores> {
+  const onWarning = (line: string) => console.error(`platbook: ${line}`);
   const { parcels, accounts } = await (databaseUrl
-    ? openPostgresStores({ databaseUrl })
-    : openSqliteStores({ dataDir, onWarning: (line) => console.error(`platbook: ${line}`) }));
+    ? openPostgresStores({ databaseUrl, onWarning })
+    : openSqliteStores({ dataDir, onWarning }));
   const places = await PlaceFileStore.open(mapsFolderOf({ dataDir }));
   return {
     parcels,

@@ -1,5 +1,5 @@
-// platbook start: opens the stores, fills an empty one with the demo county, draws what maps are missing, and serves
-// until told to stop.
+// platbook start: opens the stores, makes the demo county where there is none or an outdated one, draws what maps are
+// missing, and serves until told to stop.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildApp } from '../server/app.ts';
@@ -8,8 +8,9 @@ import { checkBasemapFile } from '../server/maps/open-maps.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
 import { drawMissingMaps, mapsFolderOf } from './draw-missing-maps.ts';
 import { listen, refuseUnlessFree } from './listen.ts';
-import { loadDemoCounty } from './load-demo-county.ts';
+import { DEMO_SOURCE, loadDemoCounty } from './load-demo-county.ts';
 import { openStores, type Stores } from './open-stores.ts';
+import { Refused } from './refused.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 import { prepareStop } from './stop-server.ts';
 import { welcome } from './welcome.ts';
@@ -37,8 +38,15 @@ export async function start(config: Config): Promise<void> {
 }
 
 async function firstParcels(config: Config, stores: Stores): Promise<ParcelSet> {
+  const outdated = stores.parcels.outdated();
+  // The demo county can be made again, for it is always the same; other people's parcels are theirs to load.
+  if (outdated && outdated.source !== DEMO_SOURCE) {
+    throw new Refused(
+      `The parcels (${outdated.source}) were loaded by an older Platbook, which this one cannot read: load them again. npm start -- demo puts the demo county in their place.`,
+    );
+  }
   await refuseUnlessFree(config);
-  return loadDemoCounty({ ...stores, mapsFolder: mapsFolderOf(config) });
+  return loadDemoCounty({ ...stores, mapsFolder: mapsFolderOf(config), unlessLoaded: true });
 }
 
 /** dist/web, seen from the sources (cli) or from the build (dist/server/cli). */

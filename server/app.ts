@@ -7,6 +7,7 @@ import { messages } from '../contract/messages.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
+import { answerInTime } from './answer-in-time.ts';
 import type { Config } from './config.ts';
 import { Failure } from './failure.ts';
 import { healthRoutes } from './health-routes.ts';
@@ -33,8 +34,10 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** How often Node looks for those that have run out. */
 const TIMEOUT_CHECK_MS = 1000;
-/** Later than a request that is sent too slowly, which is answered as such. */
-const HANDLER_TIMEOUT_MS = 35_000;
+/** How long an answer may take to begin, once the whole request is here. */
+const ANSWER_TIMEOUT_MS = 30_000;
+/** A connection on which nothing moves for so long has nobody at its other end. */
+const SILENCE_TIMEOUT_MS = 120_000;
 
 export type AppParts = {
   config: Omit<Config, 'host' | 'port' | 'databaseUrl'>;
@@ -66,7 +69,7 @@ export async function buildApp({
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: REQUEST_BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    handlerTimeout: HANDLER_TIMEOUT_MS,
+    connectionTimeout: SILENCE_TIMEOUT_MS,
     trustProxy: config.trustProxy,
     http: {
       maxHeaderSize: HEADER_BYTES_MAX,
@@ -85,6 +88,7 @@ export async function buildApp({
   });
   app.setErrorHandler(replyFailure);
   acceptOnlyJson(app);
+  answerInTime(app, ANSWER_TIMEOUT_MS);
   app.addHook('onRequest', async ({ headers, raw }, reply) => {
     // What may be kept by a cache says so itself.
     reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });

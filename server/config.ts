@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type MapsSettings, mapsSettings, readMapboxToken } from './maps-settings.ts';
 import {
   BadSetting,
+  badValue,
   hasScheme,
   type OidcProvider,
   readOidcProviders,
@@ -12,7 +13,6 @@ import {
   refuseOpenInbox,
   type StytchProject,
   signInSettings,
-  withoutCredentials,
 } from './sign-in-settings.ts';
 
 export type Config = {
@@ -107,7 +107,7 @@ function configOf(given: Record<string, string>): Config {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const name = String(issue!.path[0]);
-    throw new BadSetting(`${name} is "${withoutCredentials(given[name]!)}": expected ${issue!.message}.`);
+    throw badValue({ name, value: given[name]!, expected: issue!.message });
   }
   const { data } = parsed;
   const config = {

@@ -23,9 +23,15 @@ function isDecodable(text: string): boolean {
   return /^([^%]|%[0-9a-f]{2})*$/i.test(text);
 }
 
-/** An address may hold a password, which must not end up on a screen or in a log. */
-export function withoutCredentials(value: string): string {
-  return value.replace(/^(.*\/\/)?.*@/, '$1***@');
+/** These may hold a password anywhere in them, or be one that was meant for another setting. */
+const secretSettings = /^(DATABASE_URL|SMTP_URL|STYTCH_.*|OIDC_.*)$/;
+
+/** Tells a value that is refused, but no secret: what is said here ends up on a screen and in logs. */
+export function badValue({ name, value, expected }: { name: string; value: string; expected: string }) {
+  const told = secretSettings.test(name)
+    ? 'cannot be used (it is not shown, for it may hold a secret)'
+    : `is "${value.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/i, '$1***@')}"`;
+  return new BadSetting(`${name} ${told}: expected ${expected}.`);
 }
 
 const address = String.raw`[^\s\p{Cc}<>@",;]+@[^\s\p{Cc}<>@",;]+`;
@@ -79,8 +85,8 @@ export function readStytch(given: Given): StytchProject | undefined {
 /** OIDC_GOOGLE_ISSUER, OIDC_GOOGLE_CLIENT_ID and OIDC_GOOGLE_CLIENT_SECRET make the provider `google`. */
 export function readOidcProviders(given: Given): OidcProvider[] {
   const names = Object.keys(given)
-    .map((setting) => /^OIDC_([A-Z0-9]+)_(ISSUER|CLIENT_ID|CLIENT_SECRET)$/.exec(setting)?.[1])
-    .filter((name) => name !== undefined);
+    .filter((setting) => /^OIDC_(.*_)?(ISSUER|CLIENT_ID|CLIENT_SECRET)$/.test(setting))
+    .map(oidcName);
   return [...new Set(names)].sort().map((name) => {
     const setting = `OIDC_${name}_ISSUER` as const;
     const [issuer, clientId, clientSecret] = readGroup(given, [
@@ -89,12 +95,20 @@ export function readOidcProviders(given: Given): OidcProvider[] {
       `OIDC_${name}_CLIENT_SECRET`,
     ])!;
     if (!isIssuer(issuer)) {
-      throw new BadSetting(
-        `${setting} is "${withoutCredentials(issuer)}": expected an address such as https://accounts.example.org.`,
-      );
+      const expected = 'an address such as https://accounts.example.org';
+      throw badValue({ name: setting, value: issuer, expected });
     }
     return { name: name.toLowerCase(), issuer, clientId, clientSecret };
   });
+}
+
+/** Refused rather than ignored: whoever has set it would look for a provider that never comes. */
+function oidcName(setting: string): string {
+  const [, name] = /^OIDC_([A-Z0-9]+)_(ISSUER|CLIENT_ID|CLIENT_SECRET)$/.exec(setting) ?? [];
+  if (name !== undefined) return name;
+  throw new BadSetting(
+    `${setting} names no provider: expected one name of capital letters and digits, as in OIDC_GOOGLE_ISSUER.`,
+  );
 }
 
 /** OpenID Connect Discovery wants https; plain http is for providers on this machine. */

@@ -204,6 +204,30 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
       expect(await accounts.findSession({ tokenHash: 'ancient', nowMs: 0 })).toBeUndefined();
       expect(await accounts.findSession({ tokenHash: kept.tokenHash, nowMs: NOW_MS })).toEqual(kept);
     });
+
+    test('so are users who never signed in, but for those with anything of their own', async () => {
+      const asked = (email: string, nowMs = 1000) => accounts.findOrCreateUser({ email, nowMs });
+      const stranger = await asked('stranger@example.com');
+      const young = await asked('young@example.com', 3000);
+      const verified = await asked('verified@example.com');
+      await accounts.markEmailVerified(verified.userId);
+      const waiting = await asked('waiting@example.com');
+      const link = await linkFor('of-one-who-waits');
+      await accounts.addSignInToken({ ...link, tokenHash: 'waiting', userId: waiting.userId });
+      const present = await asked('present@example.com');
+      const session = await sessionOf('of-one-who-is-there');
+      const own = { sessionId: 'present', tokenHash: 'present', userId: present.userId };
+      await accounts.addSession({ ...session, ...own });
+      await accounts.adoptUser({ userId: 'user-live-saver', nowMs: 1000 });
+      await accounts.saveParcel({ userId: 'user-live-saver', parcel: body('kept'), nowMs: 1000 });
+
+      expect(await accounts.removeExpired({ beforeMs: 2000 })).toBe(1);
+      expect(await accounts.findUser(stranger.userId)).toBeUndefined();
+      for (const { userId } of [young, verified, waiting, present, { userId: 'user-live-saver' }]) {
+        expect(await accounts.findUser(userId)).toBeDefined();
+      }
+      expect((await asked('stranger@example.com', 3000)).userId).not.toBe(stranger.userId);
+    });
   });
 
   describe('counters', () => {

@@ -64,6 +64,11 @@ const migrations: readonly (readonly string[])[] = [
       created_at_ms BIGINT NOT NULL
     )`,
   ],
+  [
+    // Before a user is removed, both are searched for it.
+    'CREATE INDEX sign_in_tokens_user ON sign_in_tokens (user_id)',
+    'CREATE INDEX sessions_user ON sessions (user_id)',
+  ],
 ];
 
 export const ACCOUNT_SCHEMA_VERSION = migrations.length;

@@ -88,7 +88,10 @@ export interface AccountStore {
   listSigningKeys(): Promise<SigningKey[]>;
   removeSigningKeys(query: { createdBeforeMs: number }): Promise<void>;
 
-  /** Expired sessions, sign-in tokens and counters, long past any use. Returns how many rows went. */
+  /**
+   * Expired sessions, sign-in tokens and counters, long past any use, and users as old who have never signed in.
+   * Returns how many rows went.
+   */
   removeExpired(query: { beforeMs: number }): Promise<number>;
 
   /** Undefined where the user has saved this PIN already. */

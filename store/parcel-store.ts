@@ -13,6 +13,9 @@ export type ParcelSet = {
   bounds: Bounds;
 };
 
+/** A set that an older version of Platbook has loaded, in a format that is no longer read. */
+export type OutdatedSet = Pick<ParcelSet, 'version' | 'source'>;
+
 export type ParcelShape = { pin: string; geometry: AreaGeometry };
 
 /** The version is that of the set they were read from. */
@@ -28,12 +31,16 @@ export type ReplaceParcels = {
   /** For the progress only. */
   expectedCount: number;
   source: string;
+  /** Where somebody else has loaded parcels, or is loading them now, theirs are waited for and kept. */
+  unlessLoaded?: boolean;
   onProgress?: (progress: LoadProgress) => void;
 };
 
 export interface ParcelStore {
   /** Undefined until parcels have been loaded for the first time. Cheap: answered from memory. */
   current(): ParcelSet | undefined;
+  /** What stands there instead of a current set, until it is replaced. */
+  outdated(): OutdatedSet | undefined;
   findByPin(pin: string): Promise<Parcel | undefined>;
   /** On a shared edge one of the neighbours answers, always the same one. */
   findAt(point: LngLat): Promise<Parcel | undefined>;

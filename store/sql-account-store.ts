@@ -205,7 +205,16 @@ export class SqlAccountStore implements AccountStore {
         'DELETE FROM counters WHERE window_ends_at_ms < $1 RETURNING 1',
       ].map((statement) => this.#sql.query(statement, [beforeMs])),
     );
-    return removed.flat().length;
+    // After what belongs to them. Anybody may type an address; it stays only where its owner came.
+    const strangers = await this.#sql.query(
+      `DELETE FROM users WHERE email_verified = 0 AND created_at_ms < $1
+         AND NOT EXISTS (SELECT 1 FROM sign_in_tokens WHERE sign_in_tokens.user_id = users.user_id)
+         AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.user_id = users.user_id)
+         AND NOT EXISTS (SELECT 1 FROM saved_parcels WHERE saved_parcels.user_id = users.user_id)
+       RETURNING 1`,
+      [beforeMs],
+    );
+    return removed.flat().length + strangers.length;
   }
 
   async saveParcel(save: {

@@ -32,7 +32,7 @@ const errors = {
 
 export type ProviderErrorType = keyof typeof errors;
 
-type Particulars = { status?: number; message?: string; retryAfterSeconds?: number };
+type Particulars = { status?: number | undefined; message?: string; retryAfterSeconds?: number };
 
 export class ProviderError extends Error {
   override name = 'ProviderError';
@@ -59,7 +59,7 @@ function asProviderError(error: FastifyError): ProviderError {
   const failure = asFailure(error);
   return failure
     ? new ProviderError('bad_request', { status: failure.status, message: failure.message })
-    : new ProviderError('internal_server_error');
+    : new ProviderError('internal_server_error', { status: error.statusCode });
 }
 
 export function replyProviderError(

@@ -93,13 +93,15 @@ test.each([
   expect(sprite).toBe(`${origin}/maps/sprites/paper`);
 });
 
-test('a style behind a proxy keeps the https of the public address', async () => {
-  const behind = await openAppUnderTest({ publicUrl: 'https://atlas.example.org', records: [] });
-  const headers = { host: 'atlas.example.org' };
-  const answer = await behind.app.inject({ url: '/styles/v1/platbook/outdoors-v12', headers });
-  await behind.close();
-  expect(answer.json().sprite).toBe('https://atlas.example.org/maps/sprites/paper');
-});
+test.each(['atlas.example.org', '127.0.0.1:3000', 'platbook:3000'])(
+  'a style behind a proxy names the public address, also where the proxy asks for %s',
+  async (host) => {
+    const behind = await openAppUnderTest({ publicUrl: 'https://atlas.example.org', records: [] });
+    const answer = await behind.app.inject({ url: '/styles/v1/platbook/outdoors-v12', headers: { host } });
+    await behind.close();
+    expect(answer.json().sprite).toBe('https://atlas.example.org/maps/sprites/paper');
+  },
+);
 
 test('the map says whose it is, and that the county is fictional', async () => {
   const { sources } = await styleOf('satellite-streets-v12');

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isMapStyleId } from '../../contract/map-styles.ts';
 import { messages } from '../../contract/messages.ts';
 import { Failure } from '../failure.ts';
+import { isLoopback } from '../is-loopback.ts';
 import { namesEtag } from '../names-etag.ts';
 import { styleDocument, type TileSets } from './style/style-document.ts';
 
@@ -21,10 +22,12 @@ export function styleRoute(app: FastifyInstance, { publicUrl, tileSets }: Parts)
   });
 }
 
-/** A page may call its own origin only, which need not be the public one: 127.0.0.1 is not localhost. */
+/**
+ * A page may call its own origin only. A public address that was set is that origin: a proxy need not pass on which
+ * host was asked for. On this machine alone it has several names: 127.0.0.1 is not localhost.
+ */
 function originOf(request: FastifyRequest, publicUrl: string): string {
-  const isPublic = request.host === new URL(publicUrl).host;
   const seen = `${request.protocol}://${request.host}`;
-  // Behind a proxy that is not trusted, only the setting knows of https.
-  return isPublic || !URL.canParse(seen) ? publicUrl : new URL(seen).origin;
+  const isKnown = !isLoopback(new URL(publicUrl).hostname) || !URL.canParse(seen);
+  return isKnown ? publicUrl : new URL(seen).origin;
 }

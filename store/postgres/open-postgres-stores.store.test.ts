@@ -66,6 +66,30 @@ test('parcels of a newer Platbook are refused', async () => {
   expect(await refusalOf(open())).toContain('The parcels in the database have format 99');
 });
 
+test('parcels of an older Platbook stand aside until others take their place, and accounts stay', async () => {
+  const { databaseUrl, open } = await postgresPlace();
+  const stores = await open();
+  const { version } = await stores.parcels.replaceAll(load);
+  const user = await stores.accounts.findOrCreateUser({ email: 'ada@example.org', nowMs: 0 });
+  await closeStores(stores);
+  await administer(
+    databaseUrl,
+    'UPDATE platbook_parcels.loaded_set SET format = 1',
+    'ALTER TABLE platbook_parcels.tile RENAME TO picture',
+  );
+
+  const { parcels, accounts } = await open();
+  expect(parcels.outdated()).toEqual({ version, source: 'test' });
+  expect(parcels.current()).toBeUndefined();
+  expect(await parcels.findByPin(load.parcels[0]!.pin)).toBeUndefined();
+  const set = await parcels.replaceAll({ ...load, unlessLoaded: true });
+  expect(Number(set.version)).toBeGreaterThan(Number(version));
+  expect(parcels.current()).toEqual(set);
+  expect(parcels.outdated()).toBeUndefined();
+  expect(await accounts.findUser(user.userId)).toEqual(user);
+  await closeStores({ parcels, accounts });
+});
+
 test('processes that start together set the database up once', async () => {
   const { open } = await postgresPlace();
   const all = await Promise.all([open(), open(), open()]);
@@ -96,6 +120,58 @@ test('a process that lost its connections catches up with what it missed', async
   const set = await loader.parcels.replaceAll(load);
   await vi.waitFor(() => expect(reader.parcels.current()).toEqual(set), { timeout: 20_000 });
   await Promise.all([loader, reader].map(closeStores));
+});
+
+test('a process that cannot read what is loaded says so, and tries until it can', async () => {
+  const { databaseUrl, open } = await postgresPlace();
+  const loader = await open();
+  await loader.parcels.replaceAll(load);
+  const warnings: string[] = [];
+  const reader = await openPostgresStores({ databaseUrl, onWarning: (line) => warnings.push(line) });
+  await administer(
+    databaseUrl,
+    'CREATE TABLE aside AS SELECT * FROM platbook_parcels.loaded_set',
+    'DELETE FROM platbook_parcels.loaded_set',
+    'NOTIFY platbook_parcels',
+  );
+  await vi.waitFor(() => expect(warnings).not.toEqual([]));
+  expect(warnings[0]).toMatch(/^What parcels are loaded now could not be read: .+/);
+  await administer(
+    databaseUrl,
+    "UPDATE aside SET source = 'at last'",
+    'INSERT INTO platbook_parcels.loaded_set SELECT * FROM aside',
+  );
+  await vi.waitFor(() => expect(reader.parcels.current()?.source).toBe('at last'), { timeout: 10_000 });
+  await Promise.all([loader, reader].map(closeStores));
+});
+
+test('a newer Platbook that loads parcels ends what an older process can say of them', async () => {
+  const { databaseUrl, open } = await postgresPlace();
+  const reader = await open();
+  const set = await reader.parcels.replaceAll(load);
+  expect(reader.parcels.current()).toEqual(set);
+  await administer(
+    databaseUrl,
+    'UPDATE platbook_parcels.loaded_set SET format = 99',
+    'NOTIFY platbook_parcels',
+  );
+  await vi.waitFor(() => expect(reader.parcels.current()).toBeUndefined());
+  await closeStores(reader);
+});
+
+test('of processes that find no parcels at once, one loads them and the others wait for it', async () => {
+  const { open } = await postgresPlace();
+  const all = [await open(), await open(), await open()];
+  const stages: string[] = [];
+  const sets = await Promise.all(
+    all.map(({ parcels }) =>
+      parcels.replaceAll({ ...load, unlessLoaded: true, onProgress: ({ stage }) => stages.push(stage) }),
+    ),
+  );
+  expect(new Set(sets.map(({ version }) => version)).size).toBe(1);
+  expect(stages).toContain('Waiting for another process that loads parcels');
+  for (const { parcels } of all) expect(parcels.current()).toEqual(sets[0]);
+  await Promise.all(all.map(closeStores));
 });
 
 test('two processes that load at once: the second is refused', async () => {

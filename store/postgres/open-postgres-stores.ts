@@ -13,13 +13,16 @@ const SETUP_LOCK = 7_528_266_002;
 
 export async function openPostgresStores({
   databaseUrl,
+  onWarning = () => {},
 }: {
   databaseUrl: string;
+  /** Told in one line of what goes wrong under way. */
+  onWarning?: (line: string) => void;
 }): Promise<{ parcels: ParcelStore; accounts: AccountStore }> {
   const sql = connect(databaseUrl, ACCOUNT_CONNECTIONS_MAX);
   try {
     await setUp(sql);
-    const parcels = await PostgresParcelStore.open(databaseUrl);
+    const parcels = await PostgresParcelStore.open({ databaseUrl, onWarning });
     return { parcels, accounts: new SqlAccountStore(doorTo(sql)) };
   } catch (error) {
     await sql.end({ timeout: 5 });

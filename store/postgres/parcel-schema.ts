@@ -5,7 +5,10 @@
 // them in that order: so the two never wait for each other.
 import type { Statements } from './connect.ts';
 
-/** Counts up with every change of the tables below or of the tiles in them. */
+/**
+ * Counts up with every change of the tables below or of the tiles in them. Every format has a loaded_set that tells its
+ * version, format and source.
+ */
 export const PARCEL_FORMAT = 2;
 
 export async function createNextTables(sql: Statements): Promise<void> {
@@ -56,8 +59,13 @@ export const nextIndexes: readonly ((sql: Statements) => Promise<unknown>)[] = [
 ];
 
 /** `sql` is a transaction. */
-export async function exchangeTables(sql: Statements): Promise<void> {
-  if (await hasParcels(sql)) {
+export async function exchangeTables(
+  sql: Statements,
+  { areOutdated }: { areOutdated: boolean },
+): Promise<void> {
+  // An older format may have other tables, and nobody of this version reads them.
+  if (areOutdated) await sql`DROP SCHEMA platbook_parcels CASCADE`;
+  else if (await hasParcels(sql)) {
     await sql`
       LOCK TABLE platbook_parcels.loaded_set, platbook_parcels.parcel, platbook_parcels.tile,
         platbook_parcels.known_gram, platbook_parcels.known_word IN ACCESS EXCLUSIVE MODE`;

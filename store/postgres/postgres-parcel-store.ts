@@ -1,5 +1,6 @@
 // Parcels in PostgreSQL with PostGIS, for any number of processes: a set is made beside the current one, then takes
 // its place, and every process is told.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Parcel, ParcelMatch } from '../../contract/parcel.ts';
 import { areaContains } from '../../geo/area-contains.ts';
 import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
@@ -7,6 +8,7 @@ import type { TileParcel } from '../../geo/parcel-tile.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import { gridBox, gridPoint } from '../grid-box.ts';
 import {
+  type OutdatedSet,
   type ParcelSet,
   type ParcelShape,
   type ParcelStore,
@@ -22,34 +24,43 @@ import { loadParcels } from './load-parcels.ts';
 import { exchangeTables, hasParcels, PARCEL_FORMAT } from './parcel-schema.ts';
 import { postgresSearch } from './postgres-search.ts';
 import { fromWkb } from './well-known-binary.ts';
+import { withLoadLock } from './with-load-lock.ts';
 
 const CHANNEL = 'platbook_parcels';
-/** Any number, as long as it is the same everywhere; held by whoever loads. */
-const LOAD_LOCK = 7_528_266_001;
 const CONNECTIONS_MAX = 8;
+/** Before what could not be read is read again. */
+const RETRY_PAUSE_MS = 1000;
+
+type Options = {
+  databaseUrl: string;
+  /** Told in one line of what goes wrong under way. */
+  onWarning: (line: string) => void;
+};
 
 export class PostgresParcelStore implements ParcelStore {
   readonly #databaseUrl: string;
+  readonly #onWarning: (line: string) => void;
   readonly #sql: Sql;
   readonly #search;
   readonly #closing = new AbortController();
   #set: ParcelSet | undefined;
+  #outdated: OutdatedSet | undefined;
   #load: Promise<unknown> | undefined;
 
-  private constructor(databaseUrl: string) {
+  private constructor({ databaseUrl, onWarning }: Options) {
     this.#databaseUrl = databaseUrl;
+    this.#onWarning = onWarning;
     this.#sql = connect(databaseUrl, CONNECTIONS_MAX);
     this.#search = postgresSearch(this.#sql);
   }
 
-  static async open(databaseUrl: string): Promise<PostgresParcelStore> {
-    const store = new PostgresParcelStore(databaseUrl);
+  static async open(options: Options): Promise<PostgresParcelStore> {
+    const store = new PostgresParcelStore(options);
     try {
       await store.#refresh();
-      // Listening begins anew after every lost connection; what was missed meanwhile is read then. A database that
-      // cannot answer even that will not answer the next question either, which is where it is reported.
-      const refresh = () => void store.#refresh().catch(() => {});
-      await store.#sql.listen(CHANNEL, refresh, refresh);
+      // Listening begins anew after every lost connection; what was missed meanwhile is read then.
+      const follow = () => void store.#follow();
+      await store.#sql.listen(CHANNEL, follow, follow);
       return store;
     } catch (error) {
       await store.close();
@@ -62,16 +73,36 @@ export class PostgresParcelStore implements ParcelStore {
     const [row] = await this.#sql<(Omit<ParcelSet, 'bounds'> & Bounds & { format: number })[]>`
       SELECT * FROM platbook_parcels.loaded_set`;
     const { format, version, count, source, ...bounds } = row!;
-    if (format !== PARCEL_FORMAT) {
+    this.#set = format === PARCEL_FORMAT ? { version, count, source, bounds } : undefined;
+    this.#outdated = format < PARCEL_FORMAT ? { version, source } : undefined;
+    if (format > PARCEL_FORMAT) {
       throw new StoreRefused(
-        `The parcels in the database have format ${format}, but this version of Platbook reads format ${PARCEL_FORMAT}.`,
+        `The parcels in the database have format ${format}, but this version of Platbook reads format ${PARCEL_FORMAT}: use the newer Platbook.`,
       );
     }
-    this.#set = { version, count, source, bounds };
+  }
+
+  /** Whoever has been told of a new set must not go on with the old one, so it is tried until it succeeds. */
+  async #follow(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      try {
+        return await this.#refresh();
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#onWarning(`What parcels are loaded now could not be read: ${(error as Error).message}`);
+        if (error instanceof StoreRefused) return;
+        await pause(RETRY_PAUSE_MS, undefined, { signal }).catch(() => {});
+      }
+    }
   }
 
   current(): ParcelSet | undefined {
     return this.#set;
+  }
+
+  outdated(): OutdatedSet | undefined {
+    return this.#outdated;
   }
 
   async findByPin(pin: string): Promise<Parcel | undefined> {
@@ -130,7 +161,10 @@ export class PostgresParcelStore implements ParcelStore {
 
   async replaceAll(replacement: ReplaceParcels): Promise<ParcelSet> {
     if (this.#load) throw new StoreRefused('Parcels are being loaded already.');
-    const load = this.#lockAndLoad(replacement);
+    const load = withLoadLock({ sql: this.#sql, replacement, signal: this.#closing.signal }, async () => {
+      await this.#refresh();
+      return replacement.unlessLoaded && this.#set ? this.#set : this.#makeAndSwap(replacement);
+    });
     this.#load = load;
     try {
       return await load;
@@ -139,26 +173,10 @@ export class PostgresParcelStore implements ParcelStore {
     }
   }
 
-  async #lockAndLoad(replacement: ReplaceParcels): Promise<ParcelSet> {
-    // The lock belongs to its connection, and ends with it.
-    const connection = await this.#sql.reserve();
-    try {
-      const [lock] = await connection`SELECT pg_try_advisory_lock(${LOAD_LOCK}::bigint) AS ours`;
-      if (!lock!.ours) throw new StoreRefused('Another process is loading parcels into this database.');
-      try {
-        return await this.#makeAndSwap(replacement);
-      } finally {
-        await connection`SELECT pg_advisory_unlock(${LOAD_LOCK}::bigint)`;
-      }
-    } finally {
-      connection.release();
-    }
-  }
-
   async #makeAndSwap(replacement: ReplaceParcels): Promise<ParcelSet> {
-    await this.#refresh();
+    const before = this.#set ?? this.#outdated;
     // Later than the current version even where the clock was set back.
-    const version = String(Math.max(Date.now(), Number(this.#set?.version ?? 0) + 1));
+    const version = String(Math.max(Date.now(), Number(before?.version ?? 0) + 1));
     await loadParcels({
       sql: this.#sql,
       databaseUrl: this.#databaseUrl,
@@ -167,7 +185,7 @@ export class PostgresParcelStore implements ParcelStore {
       signal: this.#closing.signal,
     });
     await this.#sql.begin(async (transaction) => {
-      await exchangeTables(transaction);
+      await exchangeTables(transaction, { areOutdated: this.#outdated !== undefined });
       // Not transaction.notify, which runs outside of the transaction.
       await transaction`SELECT pg_notify(${CHANNEL}, ${version})`;
     });

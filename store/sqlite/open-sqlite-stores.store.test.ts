@@ -110,9 +110,37 @@ test('parcels of a newer Platbook are refused and left as they are', async () =>
   await closeStores(stores);
   const path = join(place.dataDir, `parcels-${version}.db`);
   setSchemaVersion(path, 99);
-  expect(await refusalOf(place.open())).toContain(`${path} has format 99`);
+  expect(await refusalOf(place.open())).toContain(
+    `${path} has format 99, but this version of Platbook reads format ${PARCEL_FORMAT}: use the newer Platbook.`,
+  );
   setSchemaVersion(path, PARCEL_FORMAT);
   await closeStores(await place.open());
+});
+
+test('parcels of an older Platbook stand aside until others take their place, and accounts stay', async () => {
+  const stores = await place.open();
+  const { version } = await stores.parcels.replaceAll(load);
+  const user = await stores.accounts.findOrCreateUser({ email: 'ada@example.org', nowMs: 0 });
+  await closeStores(stores);
+  setSchemaVersion(join(place.dataDir, `parcels-${version}.db`), PARCEL_FORMAT - 1);
+
+  for (const isReplaced of [false, true]) {
+    const { parcels, accounts } = await place.open();
+    expect(parcels.outdated()).toEqual({ version, source: 'test' });
+    expect(parcels.current()).toBeUndefined();
+    expect(await parcels.findByPin(load.parcels[0]!.pin)).toBeUndefined();
+    expect(await accounts.findUser(user.userId)).toEqual(user);
+    if (isReplaced) {
+      const set = await parcels.replaceAll({ ...load, unlessLoaded: true });
+      expect(Number(set.version)).toBeGreaterThan(Number(version));
+      expect(parcels.current()).toEqual(set);
+      expect(parcels.outdated()).toBeUndefined();
+    }
+    await closeStores({ parcels, accounts });
+  }
+  const files = (await readdir(place.dataDir)).filter((name) => name.startsWith('parcels'));
+  expect(files).toHaveLength(2);
+  expect(files.join()).not.toContain(version);
 });
 
 test('an accounts file that is no database is refused', async () => {

@@ -3,6 +3,7 @@ import { workerData } from 'node:worker_threads';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
 import { searchParcels } from '../search-parcels.ts';
 import { answerCalls } from '../worker-call.ts';
+import { outdatedSource } from './outdated-source.ts';
 import { ParcelReader } from './parcel-reader.ts';
 import { sqliteSearch } from './sqlite-search.ts';
 
@@ -18,6 +19,7 @@ function open() {
 }
 
 const calls = {
+  outdatedSource: () => outdatedSource(workerData.path),
   describe: () => open().reader.describe(),
   findByPin: (pin: string) => open().reader.findByPin(pin),
   findAt: (point: LngLat) => open().reader.findAt(point),

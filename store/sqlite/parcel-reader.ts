@@ -30,7 +30,7 @@ export class ParcelReader {
     const { user_version: format } = this.db.prepare('PRAGMA user_version').get() as { user_version: number };
     if (format !== PARCEL_FORMAT) {
       throw new StoreRefused(
-        `${path} has format ${format}, but this version of Platbook reads format ${PARCEL_FORMAT}.`,
+        `${path} has format ${format}, but this version of Platbook reads format ${PARCEL_FORMAT}: use the newer Platbook.`,
       );
     }
     this.#byPin = this.db.prepare('SELECT * FROM parcel WHERE pin = $pin');

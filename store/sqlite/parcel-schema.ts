@@ -1,6 +1,9 @@
 // The tables of a parcels file. It is written once, in one go, and then only read.
 
-/** Counts up with every change of the tables below or of the tiles beside them. */
+/**
+ * Counts up with every change of the tables below or of the tiles beside them. Every format has a loaded_set that tells
+ * its source.
+ */
 export const PARCEL_FORMAT = 2;
 
 export const parcelTables = `

@@ -3,6 +3,7 @@ import type { Parcel, ParcelMatch } from '../../contract/parcel.ts';
 import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
 import { decodeGeometry } from '../../geo/geometry-code.ts';
 import {
+  type OutdatedSet,
   type ParcelSet,
   type ParcelShape,
   type ParcelStore,
@@ -11,16 +12,19 @@ import {
   type StoredTile,
   StoreRefused,
 } from '../parcel-store.ts';
+import { openWorker } from '../worker-call.ts';
 import { loadParcels } from './load-parcels.ts';
 import { OpenParcelSet } from './open-parcel-set.ts';
 import {
   loadingFiles,
   newestVersion,
+  type ParcelFiles,
   parcelFiles,
   publishSet,
   removeOtherVersions,
   removeSet,
 } from './parcel-files.ts';
+import type { ParcelReaderCalls } from './parcel-reader-worker.ts';
 
 export type SqliteFolder = { dataDir: string; onWarning: (line: string) => void; onClosed: () => void };
 
@@ -28,25 +32,34 @@ export class SqliteParcelStore implements ParcelStore {
   readonly #folder: SqliteFolder;
   readonly #closing = new AbortController();
   #set: OpenParcelSet | undefined;
+  #outdated: OutdatedSet | undefined;
   #load: Promise<unknown> | undefined;
   /** The set that was replaced last, until its readers are done and its files are gone. */
   #retired: Promise<unknown> = Promise.resolve();
 
-  private constructor(folder: SqliteFolder, set: OpenParcelSet | undefined) {
+  private constructor(folder: SqliteFolder) {
     this.#folder = folder;
-    this.#set = set;
   }
 
   static async open(folder: SqliteFolder): Promise<SqliteParcelStore> {
     const { dataDir } = folder;
     const version = await newestVersion(dataDir);
     await removeOtherVersions(dataDir, version);
-    if (version === undefined) return new SqliteParcelStore(folder, undefined);
-    return new SqliteParcelStore(folder, await OpenParcelSet.open(parcelFiles(dataDir, version), version));
+    const store = new SqliteParcelStore(folder);
+    if (version === undefined) return store;
+    const files = parcelFiles(dataDir, version);
+    const source = await readOutdatedSource(files);
+    if (source === undefined) store.#set = await OpenParcelSet.open(files, version);
+    else store.#outdated = { version, source };
+    return store;
   }
 
   current(): ParcelSet | undefined {
     return this.#set?.description;
+  }
+
+  outdated(): OutdatedSet | undefined {
+    return this.#outdated;
   }
 
   async findByPin(pin: string): Promise<Parcel | undefined> {
@@ -83,6 +96,7 @@ export class SqliteParcelStore implements ParcelStore {
 
   async replaceAll(replacement: ReplaceParcels): Promise<ParcelSet> {
     if (this.#load) throw new StoreRefused('Parcels are being loaded already.');
+    if (replacement.unlessLoaded && this.#set) return this.#set.description;
     const load = this.#makeAndSwap(replacement);
     this.#load = load;
     try {
@@ -94,7 +108,8 @@ export class SqliteParcelStore implements ParcelStore {
 
   async #makeAndSwap(replacement: ReplaceParcels): Promise<ParcelSet> {
     // Later than the current version even where the clock was set back.
-    const version = String(Math.max(Date.now(), Number(this.#set?.description.version ?? 0) + 1));
+    const before = this.#set?.description ?? this.#outdated;
+    const version = String(Math.max(Date.now(), Number(before?.version ?? 0) + 1));
     const files = loadingFiles(this.#folder.dataDir, version);
     try {
       await loadParcels({ files, replacement, signal: this.#closing.signal });
@@ -106,15 +121,16 @@ export class SqliteParcelStore implements ParcelStore {
     const next = await OpenParcelSet.open(parcelFiles(this.#folder.dataDir, version), version);
     const old = this.#set;
     this.#set = next;
-    if (old) this.#retired = Promise.all([this.#retired, this.#retire(old)]);
+    this.#outdated = undefined;
+    if (before) this.#retired = Promise.all([this.#retired, this.#retire(before.version, old)]);
     return next.description;
   }
 
   /** The files of a set that cannot be removed now are removed at the next start. */
-  async #retire(old: OpenParcelSet): Promise<void> {
+  async #retire(version: string, set: OpenParcelSet | undefined): Promise<void> {
     try {
-      await old.close();
-      await removeSet(parcelFiles(this.#folder.dataDir, old.description.version));
+      await set?.close();
+      await removeSet(parcelFiles(this.#folder.dataDir, version));
     } catch (error) {
       this.#folder.onWarning(`The parcels loaded before could not be removed: ${(error as Error).message}`);
     }
@@ -131,5 +147,16 @@ export class SqliteParcelStore implements ParcelStore {
     await this.#retired;
     this.#set = undefined;
     this.#folder.onClosed();
+  }
+}
+
+async function readOutdatedSource({ db: path }: ParcelFiles): Promise<string | undefined> {
+  const reader = openWorker<ParcelReaderCalls>(new URL('./parcel-reader-worker.ts', import.meta.url), {
+    path,
+  });
+  try {
+    return await reader.call('outdatedSource', undefined);
+  } finally {
+    await reader.close();
   }
 }

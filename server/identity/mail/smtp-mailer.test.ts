@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../../test/mail-server.ts';
 import { magicLinkMessage } from './magic-link-message.ts';
 import { type Mailer, MailFailed } from './mailer.ts';
@@ -65,6 +65,37 @@ test('it signs in with the account of SMTP_URL, whatever signs its password hold
   await mailerFor(withAccount('p@ss:w/rd%')).send(message);
   expect(server.received).toMatchObject([{ signedInAs: 'atlas@example.org' }]);
   await expect(mailerFor(withAccount('wrong')).send(message)).rejects.toThrow(MailFailed);
+});
+
+describe('a user and password for a server elsewhere', () => {
+  const account = { user: 'atlas', password: 'hush' };
+  /** To this machine it is another name for itself, but not one that says so. */
+  const elsewhere = ({ url }: MailServer, query = '') =>
+    url.replace('//127.0.0.1', '//atlas:hush@0.0.0.0') + query;
+
+  test('are not sent in the clear', async () => {
+    const server = await mailServer({ account });
+    await expect(mailerFor(elsewhere(server)).send(message)).rejects.toThrow(MailFailed);
+    expect(server.tries()).toBe(0);
+  });
+
+  test('go over an encrypted line', async () => {
+    const server = await mailServer({ account, startTls: true });
+    await mailerFor(elsewhere(server, '?tls.rejectUnauthorized=false')).send(message);
+    expect(server.received).toMatchObject([{ overTls: true, signedInAs: 'atlas' }]);
+  });
+
+  test.each(['?ignoreTLS=true', '?requireTLS=false'])('are where SMTP_URL says so: %s', async (query) => {
+    const server = await mailServer({ account });
+    await mailerFor(elsewhere(server, query)).send(message);
+    expect(server.received).toMatchObject([{ overTls: false, signedInAs: 'atlas' }]);
+  });
+
+  test('without them mail goes as before', async () => {
+    const server = await mailServer();
+    await mailerFor(server.url.replace('127.0.0.1', '0.0.0.0')).send(message);
+    expect(server.received).toMatchObject([{ overTls: false }]);
+  });
 });
 
 test('a server that is busy is asked again', async () => {

@@ -1,6 +1,7 @@
 // Mail over SMTP: a server that stumbles is tried again a few times, one that refuses is not.
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
+import { isLoopback } from '../../is-loopback.ts';
 import { type Mailer, MailFailed } from './mailer.ts';
 
 /** A person waits at the other end, and the request gives up at half a minute: three silent tries stay below it. */
@@ -14,6 +15,15 @@ function isWorthRetrying(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   if (responseCode !== undefined) return responseCode >= 400 && responseCode < 500;
   return connectionFailures.has(code ?? '');
+}
+
+/** A user and password go over the net encrypted, or not at all, unless the address itself says otherwise. */
+function needsTls(smtpUrl: string): boolean {
+  const { protocol, hostname, username, searchParams } = new URL(smtpUrl);
+  const saysItself = ['requireTLS', 'ignoreTLS', 'opportunisticTLS'].some((option) =>
+    searchParams.has(option),
+  );
+  return protocol === 'smtp:' && username !== '' && !isLoopback(hostname) && !saysItself;
 }
 
 type SmtpMailerOptions = {
@@ -34,6 +44,7 @@ export function createSmtpMailer({
 }: SmtpMailerOptions): Mailer {
   const transport = createTransport({
     url: smtpUrl,
+    ...(needsTls(smtpUrl) && { requireTLS: true }),
     connectionTimeout: silenceMs,
     greetingTimeout: silenceMs,
     socketTimeout: silenceMs,

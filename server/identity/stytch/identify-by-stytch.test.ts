@@ -82,6 +82,14 @@ test('many requests with one token ask Stytch once, and again after a minute', a
   expect((await ask({ token })).statusCode).toBe(401);
 });
 
+test('a token that Stytch does not know is asked about once in a while only', async () => {
+  for (let times = 0; times < 5; times++) expect((await ask({ token: 'unknown' })).statusCode).toBe(401);
+  expect(stytch.asked.get(CHECK)).toBe(1);
+  stytch.sessions.set('unknown', 'user-1');
+  nowMs += 10_001;
+  expect((await ask({ token: 'unknown' })).json()).toEqual({ userId: 'user-1' });
+});
+
 test('nobody else is let in', async () => {
   const foreign = await stytch.signJwt({ userId: 'user-1', issuedAtMs: nowMs, projectId: 'project-test-2' });
   const unknownKey = await stytch.signJwt({ userId: 'user-1', issuedAtMs: nowMs, keyId: 'key-2' });

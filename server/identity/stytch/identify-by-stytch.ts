@@ -10,6 +10,8 @@ import { createStytchApi, StytchUnavailable, stytchUrl } from './stytch-api.ts';
 
 /** How long a session that was ended at Stytch may still be taken for a good one. */
 const TOKEN_TTL_MS = 60_000;
+/** How long a token that Stytch does not know is not asked about again. */
+const NOBODY_TTL_MS = 10_000;
 const REMEMBERED_MAX = 10_000;
 
 type Parts = {
@@ -37,6 +39,13 @@ export function identifyByStytch({
     perf: { now },
     fetchMethod: (_hash, _stale, { context: token }) => findUserOfToken(token),
   });
+  /** Apart from the users, so that tokens that somebody makes up push nobody out. */
+  const nobodies = new LRUCache<string, true>({
+    max: REMEMBERED_MAX,
+    ttl: NOBODY_TTL_MS,
+    ttlResolution: 0,
+    perf: { now },
+  });
   const adopted = new LRUCache<string, true>({ max: REMEMBERED_MAX });
 
   /** Saved parcels need an owner in this server's own store. */
@@ -48,7 +57,11 @@ export function identifyByStytch({
 
   async function userOf(credential: string): Promise<string | undefined> {
     if (isJwt(credential)) return (await verifyJwt(credential))?.userId;
-    return users.fetch(hashOf(credential), { context: credential });
+    const hash = hashOf(credential);
+    if (nobodies.has(hash)) return undefined;
+    const userId = await users.fetch(hash, { context: credential });
+    if (userId === undefined) nobodies.set(hash, true);
+    return userId;
   }
 
   return async (request) => {

@@ -1,0 +1,119 @@
+// Whoever asks gets an answer, also where a part of the server has stalled; and a slow line gets all of it.
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { messages } from '../contract/messages.ts';
+import { type AppUnderTest, openAppUnderTest, PLAIN_PIN } from '../test/app-under-test.ts';
+import { CHALLENGE } from '../test/sdk-client.ts';
+import { answerInTime } from './answer-in-time.ts';
+import { replyFailure } from './reply-failure.ts';
+import { webPages } from './web-pages.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('where the accounts do not answer', () => {
+  let under: AppUnderTest;
+  let origin: string;
+  let token: string;
+  let stalled: () => void;
+
+  beforeAll(async () => {
+    under = await openAppUnderTest();
+    token = await under.signIn();
+    origin = await under.app.listen({ host: '127.0.0.1', port: 0 });
+    for (const name of ['listSavedParcels', 'saveParcel', 'count'] as const) {
+      vi.spyOn(under.accounts, name).mockImplementation(() => {
+        stalled();
+        return new Promise<never>(() => {});
+      });
+    }
+  });
+  afterAll(() => under.close());
+
+  /** Over a real connection: what Node tells of a request differs from what a test tool makes up. */
+  async function askAndWait(path: string, { headers, ...request }: RequestInit): Promise<Response> {
+    const handlerWaits = new Promise<void>((resolve) => {
+      stalled = resolve;
+    });
+    const answer = fetch(`${origin}${path}`, {
+      ...request,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    await handlerWaits;
+    await vi.advanceTimersByTimeAsync(30_000);
+    return answer;
+  }
+
+  const parcel = { parcel_pin: PLAIN_PIN, parcel_owner_name: 'Ada', parcel_address: '1 Main St' };
+
+  test.each(['GET', 'POST'])('a %s of saved parcels ends with 503', async (method) => {
+    const answer = await askAndWait('/api/saved-parcels', {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(method === 'POST' && { body: JSON.stringify(parcel) }),
+    });
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({ message: messages.serverFault });
+    expect(JSON.parse(under.logged().trim().split('\n').at(-1)!)).toMatchObject({
+      route: '/api/saved-parcels',
+      err: { statusCode: 503 },
+    });
+  });
+
+  test('so does a sign-in, as the provider says it', async () => {
+    const { auth } = (await under.app.inject('/config.json')).json();
+    const answer = await askAndWait('/sdk/v1/magic_links/email/login_or_create', {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${auth.publicToken}:${auth.publicToken}`)}` },
+      body: JSON.stringify({ email: 'ada@example.org', code_challenge: CHALLENGE }),
+    });
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ status_code: 503, error_type: 'internal_server_error' });
+  });
+
+  test('a connection on which nothing moves is not kept for ever', () => {
+    expect(under.app.server.timeout).toBe(120_000);
+  });
+});
+
+describe('a line slower than the limit', () => {
+  const TIMEOUT_MS = 30_000;
+  /** More than the buffers of a connection take in at once. */
+  const BYTES = 32 * 1024 * 1024;
+
+  let folder: string;
+  let app: FastifyInstance;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'platbook-web-'));
+    await writeFile(join(folder, 'index.html'), Buffer.alloc(BYTES, 'x'));
+    app = Fastify();
+    app.setErrorHandler(replyFailure);
+    answerInTime(app, TIMEOUT_MS);
+    webPages(app, { folder, usesStytch: false, usesMapbox: false });
+    await app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test.each(['/index.html', '/login'])('gets the whole of %s', async (path) => {
+    const { port } = app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    let received = 0;
+    await once(socket, 'readable');
+    await vi.advanceTimersByTimeAsync(2 * TIMEOUT_MS);
+    for await (const chunk of socket) received += chunk.length;
+    expect(received).toBeGreaterThan(BYTES);
+  });
+});

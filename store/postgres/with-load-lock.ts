@@ -1,0 +1,47 @@
+// One process at a time loads parcels into a database.
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ReplaceParcels, StoreRefused } from '../parcel-store.ts';
+import type { Sql, Statements } from './connect.ts';
+
+/** Any number, as long as it is the same everywhere; held by whoever loads. */
+const LOAD_LOCK = 7_528_266_001;
+const WAIT_PAUSE_MS = 1000;
+
+type Load = {
+  sql: Sql;
+  replacement: Pick<ReplaceParcels, 'unlessLoaded' | 'onProgress'>;
+  signal: AbortSignal;
+};
+
+export async function withLoadLock<T>(load: Load, run: () => Promise<T>): Promise<T> {
+  // The lock belongs to its connection, and ends with it.
+  const connection = await load.sql.reserve();
+  try {
+    await lock(connection, load);
+    try {
+      return await run();
+    } finally {
+      await connection`SELECT pg_advisory_unlock(${LOAD_LOCK}::bigint)`;
+    }
+  } finally {
+    connection.release();
+  }
+}
+
+/** Asked again and again rather than waited for in the database, so that closing need not wait for another process. */
+async function lock(connection: Statements, { replacement, signal }: Load): Promise<void> {
+  for (;;) {
+    const [answer] = await connection`SELECT pg_try_advisory_lock(${LOAD_LOCK}::bigint) AS ours`;
+    if (answer!.ours) return;
+    if (!replacement.unlessLoaded) {
+      throw new StoreRefused('Another process is loading parcels into this database.');
+    }
+    replacement.onProgress?.({
+      stage: 'Waiting for another process that loads parcels',
+      done: 0,
+      total: 1,
+    });
+    await pause(WAIT_PAUSE_MS);
+    signal.throwIfAborted();
+  }
+}
