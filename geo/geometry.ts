@@ -17,7 +17,7 @@ export type LineGeometry =
 export type PointGeometry = { type: 'Point'; coordinates: Position };
 export type MapGeometry = AreaGeometry | LineGeometry | PointGeometry;
 
-/** West is always below east: nothing here crosses the antimeridian. */
+/** West is always below east: what crosses the antimeridian goes on below -180. */
 export type Bounds = { west: number; south: number; east: number; north: number };
 
 export type TileAddress = { z: number; x: number; y: number };

@@ -1,7 +1,7 @@
 // The country around the parcels: its states, counties, cities and ZIP codes.
 import { areaContains } from '../../geo/area-contains.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
-import { type AreaGeometry, type LngLat, polygonsOf } from '../../geo/geometry.ts';
+import { type AreaGeometry, type LngLat, type Position, polygonsOf } from '../../geo/geometry.ts';
 import { insidePoint } from '../../geo/inside-point.ts';
 
 import { kilometresBetween } from '../../store/places/kilometres-between.ts';
@@ -119,8 +119,10 @@ function nearest(towns: readonly TownWithZips[], to: LngLat): TownWithZips {
   );
 }
 
-/** The islands of Alaska beyond the antimeridian would stretch its bounds around the globe. */
+/** The islands of Alaska beyond the antimeridian would stretch its bounds around the globe, so they count on below -180. */
 function spread(area: AreaGeometry) {
-  const western = polygonsOf(area).filter(([outer]) => outer![0]![0] < 0);
-  return { at: insidePoint(area), bounds: boundsOf({ type: 'MultiPolygon', coordinates: western }), area };
+  const coordinates = polygonsOf(area).map((rings) =>
+    rings.map((ring) => ring.map(([lng, lat]): Position => [lng > 0 ? lng - 360 : lng, lat])),
+  );
+  return { at: insidePoint(area), bounds: boundsOf({ type: 'MultiPolygon', coordinates }), area };
 }

@@ -80,16 +80,23 @@ type OfType = { sources: Sources; point: LngLat; type: PlaceType };
 /** Those that have the point in them, the smallest first, and those near it, the nearest first. */
 function idsOfType({ sources: { places, details }, point, type }: OfType) {
   const reach = REACH_KM[type] ?? 0;
-  const box = boxAround(point, reach);
   const holding: number[] = [];
   const near = new BestFew<{ id: number; kilometres: number }>(10, (a, b) => a.kilometres - b.kilometres);
-  for (const id of places.idsOfType(type)) {
-    if (!places.touches(id, box)) continue;
-    const kilometres = places.kilometresFrom(id, point);
-    const area = kilometres === 0 ? details.areaOf(id) : undefined;
-    if (area && areaContains(area, point)) holding.push(id);
-    else if (reach > 0 && kilometres <= reach) near.offer({ id, kilometres });
+  for (const spot of spotsOf(point)) {
+    const box = boxAround(spot, reach);
+    for (const id of places.idsOfType(type)) {
+      if (!places.touches(id, box)) continue;
+      const kilometres = places.kilometresFrom(id, spot);
+      const area = kilometres === 0 ? details.areaOf(id) : undefined;
+      if (area && areaContains(area, point)) holding.push(id);
+      else if (reach > 0 && kilometres <= reach) near.offer({ id, kilometres });
+    }
   }
   holding.sort((a, b) => places.extentOf(a) - places.extentOf(b));
   return { holding, near: near.list.map(({ id }) => id) };
+}
+
+/** Bounds that reach across the antimeridian go on below -180. */
+function spotsOf(point: LngLat): LngLat[] {
+  return point.lng > 0 ? [point, { ...point, lng: point.lng - 360 }] : [point];
 }

@@ -36,7 +36,15 @@ function crossingsOf(atlas: Atlas, question: Sides): PlaceHit[] {
       // The joining word is answered by the crossing itself.
       const relevance = relevanceOf(wordsFound(left) + wordsFound(right) + 1, words.length);
       const kilometres = near ? kilometresBetween(near, at) : 0;
-      return { id, otherId, at, relevance, lacks: 0, score: score({ importance: 0, coverage, kilometres }) };
+      return {
+        id,
+        otherId,
+        at,
+        relevance,
+        onlyInCounty: 0,
+        lacks: 0,
+        score: score({ importance: 0, coverage, kilometres }),
+      };
     }),
   );
 }
@@ -55,6 +63,7 @@ function streetsOnLeft(atlas: Atlas, { leftBits, near }: Sides): readonly Street
       id,
       left,
       relevance: wordsFound(left),
+      onlyInCounty: 0,
       score: score({ importance: 0, coverage, kilometres }),
     });
   }

@@ -94,7 +94,16 @@ function bestCandidates(
     const kilometres = near ? places.kilometresFrom(id, near) : 0;
     const standing = score({ importance: places.importance[id]!, coverage, kilometres });
     const lacks = words.length - countBits(allBits(has)) - (asked ? 1 : 0);
-    best.offer({ id, relevance, score: standing, lacks, found, coverage, houseNumber });
+    best.offer({
+      id,
+      relevance,
+      onlyInCounty: marks.onlyInCounty(id, has),
+      score: standing,
+      lacks,
+      found,
+      coverage,
+      houseNumber,
+    });
   }
   return best.list;
 }

@@ -6,6 +6,8 @@ import { type Marks, ownBits } from './word-marks.ts';
 /** An answer with less of the question than this is none. */
 export const RELEVANCE_MIN = 0.5;
 
+/** What the beginning of a word counts, next to all of it: the CA of `concord ca` is California, not Cabarrus County. */
+const BEGUN = 0.9;
 /** What a mistyped word counts, next to one that is right. */
 const CORRECTED = 0.75;
 /** What a generic word counts in a name: Main Street is closer to `main` than Main Hill is. */
@@ -20,8 +22,13 @@ export function nameWeight(words: readonly string[]): number {
 }
 
 /** How many words of the question the place has, itself or around it. */
-export function wordsFound({ exact, begun, corrected, around, aroundCorrected }: Marks): number {
-  return countBits(exact | begun | around) + CORRECTED * countBits(corrected | aroundCorrected);
+export function wordsFound(marks: Marks): number {
+  const inFull = marks.exact | marks.around;
+  const inPart = (marks.begun | marks.aroundBegun) & ~inFull;
+  const mistyped = (marks.corrected | marks.aroundCorrected) & ~inFull;
+  // Where there is no other word yet, `hunters` is as good for Huntersville nearby as for Hunters far away.
+  const begun = inFull === 0 ? 1 : BEGUN;
+  return countBits(inFull) + begun * countBits(inPart) + CORRECTED * countBits(mistyped);
 }
 
 type Name = { marks: Marks; generic: number; weight: number };
@@ -52,11 +59,17 @@ export function score({ importance, coverage, kilometres }: Standing): number {
   return importance + name - DISTANCE * Math.log2(1 + kilometres);
 }
 
-export type Ranked = { id: number; relevance: number; score: number };
+export type Ranked = {
+  id: number;
+  relevance: number;
+  /** How many words of the question only its county has. */
+  onlyInCounty: number;
+  score: number;
+};
 
 /** The better one first; whatever else is equal, the order is always the same. */
 export function byRank(a: Ranked, b: Ranked): number {
-  return b.relevance - a.relevance || b.score - a.score || a.id - b.id;
+  return b.relevance - a.relevance || a.onlyInCounty - b.onlyInCounty || b.score - a.score || a.id - b.id;
 }
 
 /** Relevances that differ by less than anybody could tell are equal. */

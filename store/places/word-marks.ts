@@ -1,19 +1,24 @@
 // Which words of a question each place has: a bit for each word.
+import type { PlaceType } from '../../contract/geocoding.ts';
 import { isCorrectable } from '../search-correction.ts';
 import { PARENTS, type PlaceTable } from './place-table.ts';
 import { isGeneric, type QueryWord } from './place-words.ts';
 import { countBits, type WordIndex } from './word-index.ts';
 
-/** The words that a place has, by how it has them: each is in one of these only. */
+/** Kinds of places that lie in others of the same name, as New York does; a road goes by name and number at once. */
+const NAMESAKES: ReadonlySet<PlaceType> = new Set(['place', 'district', 'region']);
+
+/** The words that a place has, by how it has them; those that it has in part it may have around it in full. */
 export type Marks = {
   /** In its name, in full. */
   exact: number;
-  /** In its name, where the question has only the beginning. */
+  /** In its name, where the question has only the beginning, or more words than the name. */
   begun: number;
   /** In its name, if the question is mistyped. */
   corrected: number;
-  /** In the name of what it lies in, and not in its own. */
+  /** In the name of what it lies in, and not in its own in full. */
   around: number;
+  aroundBegun: number;
   aroundCorrected: number;
 };
 
@@ -22,7 +27,7 @@ export function ownBits({ exact, begun, corrected }: Marks): number {
 }
 
 export function allBits(marks: Marks): number {
-  return ownBits(marks) | marks.around | marks.aroundCorrected;
+  return ownBits(marks) | marks.around | marks.aroundBegun | marks.aroundCorrected;
 }
 
 export function onlyBits(marks: Marks, bits: number): Marks {
@@ -31,6 +36,7 @@ export function onlyBits(marks: Marks, bits: number): Marks {
     begun: marks.begun & bits,
     corrected: marks.corrected & bits,
     around: marks.around & bits,
+    aroundBegun: marks.aroundBegun & bits,
     aroundCorrected: marks.aroundCorrected & bits,
   };
 }
@@ -70,8 +76,10 @@ export class WordMarks {
     words.forEach(({ typed, forms }, at) => {
       const bit = 1 << at;
       const isBegun = isBeingTyped && at === words.length - 1;
-      if (forms.some(isGeneric)) this.generic |= bit;
-      for (const form of forms) this.#set(this.#exact, this.#index.having(form), bit);
+      // The N of `charlotte n` may become NC as well as north.
+      const meant = isBegun && typed.length === 1 ? [typed] : forms;
+      if (meant.some(isGeneric)) this.generic |= bit;
+      for (const form of meant) this.#set(this.#exact, this.#index.having(form), bit);
       if (isBegun) this.#set(this.#begun, this.#index.havingPrefix(typed), bit);
       if (!forgivesErrors || !isCorrectable(typed) || isGeneric(typed)) return;
       const key = `${typed} ${isBegun}`;
@@ -100,30 +108,59 @@ export class WordMarks {
   }
 
   of(id: number): Marks {
-    const exact = this.#exact[id]!;
-    const begun = this.#begun[id]! & ~exact;
+    const exact = this.#exactInName(id);
+    const begun = (this.#exact[id]! | this.#begun[id]!) & ~exact;
     const corrected = this.#corrected[id]! & ~exact & ~begun;
-    const own = exact | begun | corrected;
     let around = 0;
+    let aroundBegun = 0;
     let aroundCorrected = 0;
     for (let at = PARENTS * id; at < PARENTS * (id + 1); at++) {
       const parent = this.#places.parents[at]!;
-      const sure = this.#exact[parent]! | this.#begun[parent]!;
-      const all = sure | this.#corrected[parent]!;
+      const all = this.#ownBitsOf(parent);
       if (all === 0) continue;
       // The N of `n main st` is not that of North Carolina; the CT of `hartford ct` is all of Connecticut.
       const isOnlyGeneric = (all & ~this.generic) === 0;
       if (isOnlyGeneric && countBits(all) < this.#places.nameWeight[parent]!) continue;
-      around |= sure;
-      aroundCorrected |= all;
+      around |= this.#exact[parent]!;
+      aroundBegun |= this.#begun[parent]!;
+      aroundCorrected |= this.#corrected[parent]!;
     }
+    around &= ~exact;
+    const own = exact | begun | corrected;
     return {
       exact,
       begun,
       corrected,
-      around: around & ~own,
-      aroundCorrected: aroundCorrected & ~own & ~around,
+      around,
+      aroundBegun: aroundBegun & ~own & ~around,
+      aroundCorrected: aroundCorrected & ~own & ~around & ~aroundBegun,
     };
+  }
+
+  /** No more words than the name has: the NY of `new york ny` says what the city lies in. */
+  #exactInName(id: number): number {
+    let exact = this.#exact[id]!;
+    let telling = exact & ~this.generic;
+    // Most end here: the rest takes longer.
+    if (countBits(telling) < 2 || !NAMESAKES.has(this.#places.typeOf(id))) return exact;
+    while (countBits(telling) > this.#places.nameWeight[id]!) {
+      const last = 1 << (31 - Math.clz32(telling));
+      telling &= ~last;
+      exact &= ~last;
+    }
+    return exact;
+  }
+
+  /** How many words only its county has: `orange county ca` asks for the county, not for the town of Orange in it. */
+  onlyInCounty(id: number, marks: Marks): number {
+    const county = this.#places.parentOf(id, 'district') ?? 0;
+    let only = this.#exact[county]! & marks.around & ~ownBits(marks);
+    if (only === 0) return 0;
+    for (let at = PARENTS * id; at < PARENTS * (id + 1); at++) {
+      const parent = this.#places.parents[at]!;
+      if (parent !== county) only &= ~this.#exact[parent]!;
+    }
+    return countBits(only);
   }
 
   #set(bits: Uint32Array, ids: Uint32Array, bit: number): void {

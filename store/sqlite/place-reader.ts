@@ -15,6 +15,8 @@ import { placeDetailsReader } from './place-details-reader.ts';
 import { type LoadedNames, readPlaceNames } from './place-names-reader.ts';
 import { PLACE_FORMAT } from './place-schema.ts';
 
+type Shown = Pick<PlaceHit, 'id' | 'at' | 'relevance' | 'house' | 'otherId'>;
+
 export class PlaceReader {
   readonly #db: DatabaseSyncInstance;
   readonly #details;
@@ -61,7 +63,7 @@ export class PlaceReader {
     return found.map((place) => this.#found({ ...place, relevance: 1 }));
   }
 
-  #found({ id, at, relevance, house, otherId }: Omit<PlaceHit, 'score' | 'lacks'>): FoundPlace {
+  #found({ id, at, relevance, house, otherId }: Shown): FoundPlace {
     const { places, nameOf } = this.names();
     const place = { ...this.#named(id), at, relevance, within: this.#within(id) };
     if (house) {

@@ -2,7 +2,7 @@
 import { GRID_PER_DEGREE, type LngLat } from '../../geo/geometry.ts';
 
 /** Counts up with every change of the tables below or of what is put in them, so that they are made anew. */
-export const PLACE_FORMAT = 2;
+export const PLACE_FORMAT = 3;
 
 export const placeTables = `
   PRAGMA user_version = ${PLACE_FORMAT};
