@@ -1,6 +1,7 @@
 // Searching places, owners and PINs, with the maps that this server draws itself.
 import { expect, type Page, type Request } from '@playwright/test';
 import { PLACE_RESULTS_MAX, PLACE_ZOOM } from '../../contract/limits.ts';
+import type { MapElement } from '../../web/map/map-state.ts';
 import { drawBox, drawButton, drawMode, openDrawTools } from './draw-tools.ts';
 import { holdRoute } from './hold-route.ts';
 import { currentView, lookAt, mapIsIdle, openServerUrl } from './map-page.ts';
@@ -387,6 +388,23 @@ test('an owner or a PIN leads to the parcel, and opens it', async ({ map }) => {
   await expect(details(map)).toBeHidden();
   await putSearchAway(map);
   await mapIsIdle(map);
+});
+
+test('[G2] a town is flown to, however little room a panel has left the map', async ({ map }) => {
+  // As after centring on a parcel above a panel, on a low screen.
+  await map.locator('[data-map-state]').evaluate((element: MapElement) => {
+    element.map!.setPadding({ top: 100, right: 100, bottom: 380, left: 100 });
+  });
+  await typeWords(map, 'tarrow mills');
+  await suggestions(map).first().click();
+  await expect.poll(async () => (await currentView(map)).lat).toBeLessThan(35.58);
+  await mapIsIdle(map);
+  const [at, field] = await Promise.all([placeMarker(map).boundingBox(), map.viewportSize()]);
+  expect(at!.x).toBeGreaterThan(0);
+  expect(at!.x).toBeLessThan(field!.width);
+  expect(at!.y).toBeGreaterThan(0);
+  expect(at!.y).toBeLessThan(field!.height);
+  await putSearchAway(map);
 });
 
 test('words that come without a key are searched for too, all that stand in the field', async ({ map }) => {
