@@ -1,5 +1,5 @@
 // @ts-check
-// npm run check: format, lint, types, import rules and unit tests, in under half a minute.
+// npm run check: format, lint, types, import rules and unit tests.
 import { conclude, runSteps } from './run-steps.mjs';
 import { quickSteps } from './steps.mjs';
 
