@@ -39,6 +39,19 @@ test('[N2] Settings only logs; My Saved Parcels closes the menu and opens the sh
   await expect(menuButton(map)).toBeFocused();
 });
 
+test('[N5] the focus is given back also where the sheet came while nothing had it', async ({ map }) => {
+  const menu = await openMenu(map);
+  // As for the moment in which the menu has gone and not yet given the focus back.
+  await map.evaluate(() => {
+    const loseFocus = () => (document.activeElement as HTMLElement).blur();
+    document.addEventListener('click', loseFocus, { once: true });
+  });
+  await menu.getByRole('button', { name: 'My Saved Parcels' }).click();
+  const sheet = map.getByRole('dialog', { name: 'My Saved Parcels' });
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect(menuButton(map)).toBeFocused();
+});
+
 test('[N4] the overlays panel is 13 rem wide, and owner names follow its first box', async ({ map }) => {
   await lookAt(map, { zoom: 15 });
   const names = async () => (await shownFeatures(map, 'parcel-labels')).length;

@@ -44,12 +44,17 @@ describe('reading a link', () => {
 
 type Answer = () => Promise<unknown>;
 
-function clientAnswering({ magicLinks, oauth }: { magicLinks?: Answer; oauth?: Answer }) {
+type Provider = { magicLinks?: Answer; oauth?: Answer; isSignedIn?: boolean };
+
+function clientAnswering({ magicLinks, oauth, isSignedIn = false }: Provider) {
   const calls = { magicLinks: vi.fn(magicLinks), oauth: vi.fn(oauth) };
   const client = {
     magicLinks: { authenticate: calls.magicLinks },
     oauth: { authenticate: calls.oauth },
-    session: { getInfo: () => ({ session: null, fromCache: false }), getTokens: () => null },
+    session: {
+      getInfo: () => ({ session: isSignedIn ? { session_id: 's' } : null, fromCache: false }),
+      getTokens: () => (isSignedIn ? { session_token: 'token', session_jwt: 'old' } : null),
+    },
   };
   return { client: client as unknown as SessionClient, calls };
 }
@@ -95,6 +100,14 @@ describe('following a link', () => {
     });
     for (const key of ['session_jwt', 'is_logged_in', 'user_email'])
       expect(localStorage.getItem(key)).toBeNull();
+  });
+
+  test('[A10] [A12] a refusal leaves whoever is signed in alone, and tells no other tab otherwise', async () => {
+    const { client } = clientAnswering({ magicLinks: () => Promise.reject(refused), isSignedIn: true });
+    const remove = vi.spyOn(localStorage, 'removeItem');
+    await followSignInLink({ client, link: newLink() });
+    expect(remove.mock.calls).toEqual([['user_email']]);
+    expect(localStorage.getItem('session_jwt')).toBe('old');
   });
 
   test('[A10] a provider that cannot be reached is not blamed on the link', async () => {

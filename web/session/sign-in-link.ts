@@ -3,7 +3,7 @@ import { StytchAPIError } from '@stytch/react';
 import { SESSION_MINUTES } from '../../contract/limits.ts';
 import type { SignInReason } from '../../contract/sign-in-reason.ts';
 import type { SessionClient } from './session-client.ts';
-import { forgetSignIn, storeSession } from './stored-session.ts';
+import { forgetSignIn } from './stored-session.ts';
 import { within } from './within.ts';
 
 /** A little longer than the server itself takes before it gives up. */
@@ -38,9 +38,7 @@ async function authenticate({ client, link, onSuccess }: Arrival): Promise<WayOn
     if (!session) throw new Error('The provider answered without a session.');
   } catch (error) {
     console.warn('The link opened nothing.', error);
-    forgetSignIn();
-    // Whoever was signed in before an old link was clicked still is.
-    storeSession(client);
+    forgetSignIn(client);
     return { to: '/login', reason: error instanceof StytchAPIError ? 'link-refused' : 'link-unanswered' };
   }
   onSuccess?.();

@@ -6,6 +6,7 @@ const SIGNED_IN_KEY = 'is_logged_in';
 const EMAIL_KEY = 'user_email';
 /** One token under two names. */
 const TOKEN_KEYS = ['session_token', 'stytch_session_token'] as const;
+const SIGN_IN_KEYS = [JWT_KEY, SIGNED_IN_KEY, EMAIL_KEY];
 
 // A browser may refuse to keep anything, or have no room: then nobody is known, and the page still says so.
 function read(key: string): string | null {
@@ -85,13 +86,13 @@ export function storeSession({ session }: Pick<SessionClient, 'session'>): void 
 }
 
 export function forgetSession(): void {
-  remove(TOKEN_KEYS);
-  forgetSignIn();
+  remove([...TOKEN_KEYS, ...SIGN_IN_KEYS]);
 }
 
-/** After a link that opened nothing. */
-export function forgetSignIn(): void {
-  remove([JWT_KEY, SIGNED_IN_KEY, EMAIL_KEY]);
+/** After a link that opened nothing. Whoever was signed in before still is, and no other tab need hear of it. */
+export function forgetSignIn({ session }: Pick<SessionClient, 'session'>): void {
+  const isSignedIn = session.getInfo().session && session.getTokens();
+  remove(isSignedIn ? [EMAIL_KEY] : SIGN_IN_KEYS);
 }
 
 /** Follows the session until the returned function is called. */
@@ -113,8 +114,8 @@ export function reloadWhenSignedOutElsewhere(): () => void {
   const onStorage = ({ storageArea, key, newValue }: StorageEvent) => {
     // No key at all: everything was cleared.
     const isRemoved = key === null || (key === JWT_KEY && newValue === null);
-    // A link that opened nothing takes it away and, where somebody is signed in, puts it back at once.
-    if (storageArea === localStorage && isRemoved && !read(JWT_KEY)) location.reload();
+    // Whatever is there now: a refresh that ended this very moment may have put it back.
+    if (storageArea === localStorage && isRemoved) location.reload();
   };
   addEventListener('storage', onStorage);
   return () => removeEventListener('storage', onStorage);

@@ -12,8 +12,8 @@ export function useFocusReturn(): {
   const before = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: () => {
-      before.current = document.activeElement;
-      if (!before.current?.closest('[role="dialog"]')) outside = before.current;
+      before.current = focused();
+      if (before.current && !before.current.closest('[role="dialog"]')) outside = before.current;
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault();
@@ -21,6 +21,12 @@ export function useFocusReturn(): {
       if (back instanceof HTMLElement) focusNear(back);
     },
   };
+}
+
+/** The page itself stands for nothing: it has the focus while a dialog that had it is being taken away. */
+function focused(): Element | null {
+  const { activeElement, body } = document;
+  return activeElement === body ? null : activeElement;
 }
 
 const CONTROL = 'button:enabled, a[href]';
