@@ -24,6 +24,7 @@ export const messages = {
   serverFault: 'Something went wrong on the server. Please try again.',
   noParcelsYet: 'No parcels have been loaded yet.',
   metricsClosed: 'Metrics are answered on this machine only. METRICS_ACCESS=public opens them.',
+  searchNotLoaded: 'The search could not be loaded. Type on to try again.',
   serverUnreachable: 'The server does not answer.',
   parcelsUnreachable: 'The parcels could not be loaded: the server does not answer as it should.',
   parcelsSignedInOnly: 'Parcels are open to signed-in people.',

@@ -19,7 +19,7 @@ type Library = typeof import('./geocoder-on-maplibre.ts');
 export function PlaceSearch({ map, maps, onParcel }: PlaceSearchProps) {
   const boxRef = useRef<HTMLElement>(null);
   const fieldRef = useRef<HTMLInputElement>(null);
-  const library = useLibraryWanted();
+  const { library, hasFailed } = useLibraryWanted();
   const [isReady, setIsReady] = useState(false);
   const tellParcel = useEffectEvent(onParcel);
 
@@ -55,7 +55,7 @@ export function PlaceSearch({ map, maps, onParcel }: PlaceSearchProps) {
 
   return (
     <search ref={boxRef} className="place-search">
-      {!isReady && <SearchField ref={fieldRef} />}
+      {!isReady && <SearchField ref={fieldRef} hasFailed={hasFailed} />}
     </search>
   );
 }
@@ -66,8 +66,9 @@ const RETRY_PAUSE_MS = 2000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Weighs too much for the first load, and is of no use before somebody is there to type. */
-function useLibraryWanted(): Library | undefined {
+function useLibraryWanted(): { library: Library | undefined; hasFailed: boolean } {
   const [library, setLibrary] = useState<Library>();
+  const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     let stopWaiting = () => {};
     let isGone = false;
@@ -77,6 +78,7 @@ function useLibraryWanted(): Library | undefined {
           setLibrary(await import('./geocoder-on-maplibre.ts'));
         } catch (error) {
           console.warn('The place search could not be loaded.', error);
+          setHasFailed(true);
           await pause(RETRY_PAUSE_MS);
           if (!isGone) fetchWhenWanted();
         }
@@ -88,5 +90,5 @@ function useLibraryWanted(): Library | undefined {
       stopWaiting();
     };
   }, []);
-  return library;
+  return { library, hasFailed };
 }

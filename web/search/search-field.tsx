@@ -2,11 +2,18 @@
 import { Search } from 'lucide-react';
 import type { Ref } from 'react';
 import { SEARCH_QUERY_MAX } from '../../contract/limits.ts';
+import { messages } from '../../contract/messages.ts';
 import './search-box.css';
 
 export const SEARCH_WORDS = { name: 'Search places', placeholder: 'Search places, owners, PINs' } as const;
 
-export function SearchField({ ref }: { ref: Ref<HTMLInputElement> }) {
+type SearchFieldProps = {
+  ref: Ref<HTMLInputElement>;
+  /** The search could not be fetched; the next touch or key tries again. */
+  hasFailed: boolean;
+};
+
+export function SearchField({ ref, hasFailed }: SearchFieldProps) {
   return (
     <div className="mapboxgl-ctrl-geocoder">
       <Search
@@ -23,6 +30,11 @@ export function SearchField({ ref }: { ref: Ref<HTMLInputElement> }) {
         autoComplete="off"
         spellCheck={false}
       />
+      {hasFailed && (
+        <div className="suggestions" role="status">
+          <p className="mapbox-gl-geocoder--error">{messages.searchNotLoaded}</p>
+        </div>
+      )}
     </div>
   );
 }
