@@ -234,7 +234,7 @@ describe('start', () => {
 
       const { child, url, block } = await startOn(dataDir);
       for (const part of [url, dataDir, source, `${url}/inbox`, 'Ctrl-C']) expect(block).toContain(part);
-      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
       expect(await readdir(join(dataDir, 'maps'))).toEqual(
         expect.arrayContaining(['maps.json', 'world.pmtiles']),
       );

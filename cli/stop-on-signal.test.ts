@@ -1,5 +1,6 @@
 // What Ctrl-C does: once, twice, and twice within one press.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '../test/eventually.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -25,7 +26,7 @@ test.each(signals)('%s stops in good order and exits with 0', async (signal) => 
   const stop = vi.fn(async () => {});
   stopOnSignal(stop);
   process.emit(signal);
-  await vi.waitFor(() => expect(exit).toHaveBeenCalledExactlyOnceWith(0));
+  await eventually(() => expect(exit).toHaveBeenCalledExactlyOnceWith(0));
   expect(stop).toHaveBeenCalledOnce();
 });
 

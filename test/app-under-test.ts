@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { SESSION_MINUTES } from '../contract/limits.ts';
 import type { PolygonGeometry } from '../geo/geometry.ts';
 import { type AppParts, buildApp } from '../server/app.ts';
 import type { AccountStore } from '../store/account-store.ts';
@@ -135,7 +136,7 @@ export async function openAppUnderTest({
       tokenHash: createHash('sha256').update(token).digest('hex'),
       startedAtMs: nowMs,
       lastAccessedAtMs: nowMs,
-      expiresAtMs: nowMs + 60_000,
+      expiresAtMs: nowMs + SESSION_MINUTES * 60_000,
     });
     return token;
   }

@@ -1,6 +1,7 @@
 // What an operator meets when a database is opened, and what several processes on one database see of each other.
 import postgres from 'postgres';
-import { expect, inject, test, vi } from 'vitest';
+import { expect, inject, test } from 'vitest';
+import { eventually } from '../../test/eventually.ts';
 import { closeStores, postgresPlace } from '../../test/store-places.ts';
 import { syntheticParcels } from '../../test/synthetic-parcels.ts';
 import { StoreRefused } from '../parcel-store.ts';
@@ -102,7 +103,7 @@ test('what one process loads, the others read', async () => {
   const [loader, reader] = [await open(), await open()];
   for (const source of ['first', 'second']) {
     const set = await loader.parcels.replaceAll({ ...load, source });
-    await vi.waitFor(() => expect(reader.parcels.current()).toEqual(set));
+    await eventually(() => expect(reader.parcels.current()).toEqual(set));
     expect(await reader.parcels.findByPin(load.parcels[0]!.pin)).toBeDefined();
   }
   await Promise.all([loader, reader].map(closeStores));
@@ -118,7 +119,7 @@ test('a process that lost its connections catches up with what it missed', async
   );
   const loader = await open();
   const set = await loader.parcels.replaceAll(load);
-  await vi.waitFor(() => expect(reader.parcels.current()).toEqual(set), { timeout: 20_000 });
+  await eventually(() => expect(reader.parcels.current()).toEqual(set));
   await Promise.all([loader, reader].map(closeStores));
 });
 
@@ -134,14 +135,14 @@ test('a process that cannot read what is loaded says so, and tries until it can'
     'DELETE FROM platbook_parcels.loaded_set',
     'NOTIFY platbook_parcels',
   );
-  await vi.waitFor(() => expect(warnings).not.toEqual([]));
+  await eventually(() => expect(warnings).not.toEqual([]));
   expect(warnings[0]).toMatch(/^What parcels are loaded now could not be read: .+/);
   await administer(
     databaseUrl,
     "UPDATE aside SET source = 'at last'",
     'INSERT INTO platbook_parcels.loaded_set SELECT * FROM aside',
   );
-  await vi.waitFor(() => expect(reader.parcels.current()?.source).toBe('at last'), { timeout: 10_000 });
+  await eventually(() => expect(reader.parcels.current()?.source).toBe('at last'));
   await Promise.all([loader, reader].map(closeStores));
 });
 
@@ -155,7 +156,7 @@ test('a newer Platbook that loads parcels ends what an older process can say of 
     'UPDATE platbook_parcels.loaded_set SET format = 99',
     'NOTIFY platbook_parcels',
   );
-  await vi.waitFor(() => expect(reader.parcels.current()).toBeUndefined());
+  await eventually(() => expect(reader.parcels.current()).toBeUndefined());
   await closeStores(reader);
 });
 

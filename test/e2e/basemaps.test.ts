@@ -2,9 +2,9 @@
 import { expect, type Page } from '@playwright/test';
 import { MAP_STYLES } from '../../contract/map-styles.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
-import { chooseBasemap, styleName } from './choose-basemap.ts';
+import { chooseBasemap } from './choose-basemap.ts';
 import { holdRoute } from './hold-route.ts';
-import { lookAt, mapIsIdle, shownFeatures } from './map-page.ts';
+import { lookAt, mapIsIdle, shownFeatures, styleName } from './map-page.ts';
 import { test } from './shared-map.ts';
 
 const picker = (page: Page) => page.getByRole('button', { name: 'Basemaps' });

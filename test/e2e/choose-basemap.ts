@@ -1,7 +1,6 @@
 // Another basemap, chosen from the list, and drawn.
 import { expect, type Page } from '@playwright/test';
-import type { MapElement } from '../../web/map/map-state.ts';
-import { mapIsIdle } from './map-page.ts';
+import { mapIsIdle, styleName } from './map-page.ts';
 
 export async function chooseBasemap(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Basemaps' }).click();
@@ -10,8 +9,4 @@ export async function chooseBasemap(page: Page, name: string): Promise<void> {
   await expect.poll(() => styleName(page)).toBe(name);
   await expect(page.getByText('Loading map style...')).toBeHidden();
   await mapIsIdle(page);
-}
-
-export function styleName(page: Page): Promise<string | undefined> {
-  return page.locator('[data-map-state]').evaluate((element: MapElement) => element.map!.getStyle()?.name);
 }

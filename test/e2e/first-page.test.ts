@@ -21,7 +21,8 @@ test('[M13] [M15] without a style parcels lie on plain paper, and their outlines
   page,
 }) => {
   await page.route('**/styles/**', (route) => route.abort());
-  await openMap(page);
+  await page.goto(openServerUrl());
+  await mapIsIdle(page);
   const drawn = await middleOfMap(page);
   await lookAt(page, { zoom: 12.9 });
   const empty = await middleOfMap(page);

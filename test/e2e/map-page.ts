@@ -1,5 +1,5 @@
 // What every browser test does with the map: open it, wait for it, move it, ask what it shows.
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { MapElement } from '../../web/map/map-state.ts';
 
 export const openServerUrl = (): string => process.env.OPEN_SERVER_URL!;
@@ -7,7 +7,18 @@ export const closedServerUrl = (): string => process.env.CLOSED_SERVER_URL!;
 
 export async function openMap(page: Page, url = openServerUrl()): Promise<void> {
   await page.goto(url);
+  await mapIsOpen(page);
+}
+
+/** Finished, and not on the plain paper that a late style is waited for on. */
+export async function mapIsOpen(page: Page): Promise<void> {
   await mapIsIdle(page);
+  await expect.poll(() => styleName(page)).toBeDefined();
+  await mapIsIdle(page);
+}
+
+export function styleName(page: Page): Promise<string | undefined> {
+  return page.locator('[data-map-state]').evaluate((element: MapElement) => element.map!.getStyle()?.name);
 }
 
 export async function mapIsIdle(page: Page): Promise<void> {

@@ -181,6 +181,8 @@ for (const viewport of [
       return pairs.filter(([a, b]) => doMeet(a, b)).map(([a, b]) => `${a.name} and ${b.name}`);
     };
     await map.setViewportSize(viewport);
+    // The map follows its page a little later.
+    await expect.poll(() => map.locator('canvas.maplibregl-canvas').boundingBox()).toMatchObject(viewport);
     await expect.poll(overlaps).toEqual([]);
     for (const box of await floatingBoxes(map)) {
       expect(Math.min(box.x, box.y)).toBeGreaterThanOrEqual(0);

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test';
 import type { MapElement } from '../../web/map/map-state.ts';
 import { test } from './at-mapbox.ts';
-import { lookAt, mapIsIdle, shownFeatures } from './map-page.ts';
+import { lookAt, mapIsOpen, shownFeatures } from './map-page.ts';
 import { signIn } from './sign-in.ts';
 
 test('[M10] [M11] [M12] [M13] Mapbox styles carry parcels and contours, less what MapLibre refuses', async ({
@@ -14,7 +14,7 @@ test('[M10] [M11] [M12] [M13] Mapbox styles carry parcels and contours, less wha
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
   await signIn(page, { url });
-  await mapIsIdle(page);
+  await mapIsOpen(page);
 
   const shownLayers = () =>
     page.locator('[data-map-state]').evaluate((element: MapElement) => ({

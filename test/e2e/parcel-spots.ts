@@ -13,6 +13,11 @@ export async function spotsOnParcels(page: Page, count: number): Promise<ParcelS
   return spots;
 }
 
+export async function lowestSpotOnParcel(page: Page): Promise<Spot> {
+  const spots = await scanParcels(page, { count: Number.POSITIVE_INFINITY });
+  return spots.reduce((low, { at }) => (at[1] > low[1] ? at : low), spots[0]!.at);
+}
+
 export async function spotOnParcel(page: Page, pin: string): Promise<Spot> {
   const [found] = await scanParcels(page, { count: 1, pin });
   expect(found).toBeDefined();

@@ -10,6 +10,7 @@ import { test } from './shared-map.ts';
 
 const LIST = '**/api/saved-parcels';
 const ONE = '**/api/saved-parcels/*';
+const SESSION_CHECK = '**/sdk/v1/sessions/authenticate';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Save Parcel Location' });
@@ -57,10 +58,18 @@ async function openSheet(page: Page): Promise<void> {
   await atRest(sheet(page));
 }
 
+/** Until the server has done it and the page has asked again: the row is gone from the sheet long before. */
 async function deleteTheOnlyRow(page: Page): Promise<void> {
+  let isDeleted = false;
+  const listed = page.waitForResponse((response) => {
+    const method = response.request().method();
+    isDeleted ||= method === 'DELETE';
+    return isDeleted && method === 'GET' && response.url().endsWith('/api/saved-parcels');
+  });
   await button(page, 'Delete').click();
   await button(page, 'Yes, Delete').click();
   await expect(sheet(page)).toContainText(messages.savedListEmpty);
+  await (await listed).finished();
 }
 
 async function closeSheet(page: Page): Promise<void> {
@@ -116,7 +125,9 @@ test('[V1] [V2] [V3] [S9] a parcel is saved with a note, and is known as saved f
   await page.unroute(LIST);
 
   const letGo = await holdRoute(page, LIST);
-  const asked = page.waitForRequest((request) => request.method() === 'POST');
+  const asked = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/api/saved-parcels'),
+  );
   await button(page, 'Save').click();
   await expect(button(page, 'Saving...')).toBeDisabled();
   await page.keyboard.press('Escape');
@@ -146,9 +157,15 @@ test('[V1] [V2] [V3] [S9] a parcel is saved with a note, and is known as saved f
 test('[V3] a parcel that was saved elsewhere meanwhile: the page says so, and knows it as saved', async ({
   map: page,
 }) => {
+  // Whatever the page asks meanwhile, it has not heard of it.
+  await page.route(LIST, (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json: { parcels: [] } }) : route.fallback(),
+  );
   await selectParcelAtCentre(page);
   await saveElsewhere(page, 'From the other tab');
   await button(page, 'Save parcel').click();
+  await expect(modal(page)).toBeVisible();
+  await page.unroute(LIST);
   await button(page, 'Save').click();
   await expect(page.getByText('This parcel is already in your saved list.')).toBeVisible();
   await expect(modal(page)).toBeHidden();
@@ -250,6 +267,38 @@ test('[V6] [N4] marks on the map follow the list: a delete takes its mark along,
   await toggleMarks();
 });
 
+test('[V4] a sheet that is opened again asks again, though an older question is still under way', async ({
+  map: page,
+}) => {
+  await openSheet(page);
+  await expect(sheet(page)).toContainText(messages.savedListEmpty);
+  await closeSheet(page);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let isHeld = false;
+  await page.route(
+    LIST,
+    async (route) => {
+      const response = await route.fetch();
+      isHeld = true;
+      await held;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await openSheet(page);
+  await expect.poll(() => isHeld).toBe(true);
+  await closeSheet(page);
+  await saveElsewhere(page, 'Newer than the question');
+  await openSheet(page);
+  await expect(rows(page)).toContainText('Newer than the question');
+  letGo();
+  await deleteTheOnlyRow(page);
+  await closeSheet(page);
+});
+
 test('a page is not left unasked while a change is on its way', async ({ map: page }) => {
   const asksBeforeLeaving = () =>
     page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
@@ -283,9 +332,11 @@ test('[V8] [V9] a list that is empty, cannot be loaded or belongs to nobody says
   // Refused though somebody is signed in: it failed, and their session is looked into.
   await page.unroute(LIST);
   await page.route(LIST, (route) => route.fulfill({ status: 401, json: {} }));
-  const check = page.waitForRequest('**/sdk/v1/sessions/authenticate');
+  const refused = page.waitForResponse((response) => response.status() === 401);
+  const checked = page.waitForResponse(SESSION_CHECK);
   await button(page, 'Try Again').click();
-  await check;
+  await refused;
+  await (await checked).finished();
   await expect(sheet(page)).toContainText('Failed to load saved parcels.');
   await page.unroute(LIST);
   await button(page, 'Try Again').click();
@@ -293,11 +344,14 @@ test('[V8] [V9] a list that is empty, cannot be loaded or belongs to nobody says
   await page.mouse.click(20, 20);
   await expect(sheet(page)).toBeHidden();
 
+  // A session that is refreshed brings its JWT back.
+  const letGo = await holdRoute(page, SESSION_CHECK);
   const jwt = await page.evaluate(() => localStorage.getItem('session_jwt')!);
   await page.evaluate(() => localStorage.removeItem('session_jwt'));
   await openSheet(page);
   await expect(sheet(page)).toContainText('You must be logged in to view saved parcels.');
   await page.evaluate((kept) => localStorage.setItem('session_jwt', kept), jwt);
+  letGo();
   await dragDown(page);
   await expect(sheet(page)).toBeHidden();
 });

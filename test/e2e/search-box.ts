@@ -13,11 +13,18 @@ export async function reachForSearch(page: Page): Promise<void> {
   await searchField(page).waitFor();
 }
 
-/** Key by key, in place of whatever stands there. */
+/** In place of whatever stands there, and at once: a pause between two keys would ask for what stands there by then. */
 export async function typeWords(page: Page, words: string): Promise<void> {
   await reachForSearch(page);
   await searchField(page).selectText();
-  await page.keyboard.type(words);
+  await page.keyboard.insertText(words);
+}
+
+/** Key by key. What has more than two may be asked for more than once. */
+export async function typeKeys(page: Page, keys: string): Promise<void> {
+  await reachForSearch(page);
+  await searchField(page).selectText();
+  await page.keyboard.type(keys);
 }
 
 /** As it was found: no words, no list, no marker. */

@@ -12,6 +12,7 @@ import {
   reachForSearch,
   searchField,
   suggestions,
+  typeKeys,
   typeWords,
 } from './search-box.ts';
 import { test } from './shared-map.ts';
@@ -38,8 +39,8 @@ test('[G1] [G2] two letters are enough, five suggestions at most, and a picked o
     const words = /\/geocoding\/v5\/mapbox\.places\/(.*)\.json/.exec(request.url())?.[1];
     if (words) asked.push(words);
   });
-  await typeWords(map, 's');
-  await typeWords(map, 'sl');
+  await typeKeys(map, 's');
+  await typeKeys(map, 'sl');
   await expect(suggestions(map)).toHaveCount(PLACE_RESULTS_MAX);
   expect(asked).toEqual(['sl']);
 
@@ -91,6 +92,24 @@ test('the suggestions can be walked with the arrow keys, in the words of screen 
   await expect(field).toHaveValue('main st');
   await map.keyboard.press('Enter');
   await expect(field).toHaveValue('');
+});
+
+test('a row that comes under the pointer while the button is down is not picked', async ({ map }) => {
+  await typeWords(map, 'oak');
+  const row = (await suggestions(map).first().boundingBox())!;
+  await map.mouse.move(row.x + 20, row.y + row.height / 2);
+  await map.mouse.down();
+  await map.keyboard.press('End');
+  await map.keyboard.insertText(' ridge');
+  await expect(suggestions(map).first()).toContainText(/ridge/i);
+  await map.mouse.up();
+  await expect(searchField(map)).toHaveValue('oak ridge');
+  await expect(placeMarker(map)).toHaveCount(0);
+  // Pressed and let go on the same one, it is.
+  await map.mouse.down();
+  await map.mouse.up();
+  await expect(placeMarker(map)).toBeVisible();
+  await putSearchAway(map);
 });
 
 test('[G3] locating marks and names where the browser is', async ({ map }) => {
@@ -315,7 +334,7 @@ test('[G1] [G7] the search waits 200 ms, its events 1000 ms or until there are 1
   await expect(searchField(page)).toBeFocused();
   const now = () => page.evaluate(() => Date.now());
   const sent = () => page.evaluate(() => (window as unknown as Watched).sent.splice(0));
-  await page.clock.pauseAt((await now()) + 10_000);
+  await page.clock.pauseAt((await now()) + 60_000);
   await page.evaluate(watchSearch);
 
   const typedAt = await now();
@@ -342,7 +361,7 @@ test('[G1] [G7] the search waits 200 ms, its events 1000 ms or until there are 1
   await page.clock.resume();
   await logOut(page);
   await expect(page.getByLabel('E-mail address')).toBeVisible();
-  await page.clock.pauseAt((await now()) + 5000);
+  await page.clock.pauseAt((await now()) + 60_000);
   const timers = () => page.evaluate(() => (window as unknown as Watched).flushTimers.splice(0));
   expect((await timers()).length).toBeGreaterThan(3);
   await page.clock.runFor(3000);
@@ -361,7 +380,8 @@ test('[G7] starting, typing and picking are told to this server, and nothing is 
     const answer = `${response.status()} ${origin === new URL(map.url()).origin}`;
     told.push(...events.map(({ event }) => `${event} ${answer}`));
   });
-  await typeWords(map, '123 sloop school');
+  // Words that no other test picks with: the library does not tell of the same pick twice.
+  await typeKeys(map, 'pe');
   await expect(suggestions(map).first()).toBeVisible();
   await expect(map.getByText('Powered by Mapbox')).toHaveCount(0);
   await suggestions(map).first().click();
@@ -421,8 +441,12 @@ test('words that come without a key are searched for too, all that stand in the 
 test('[G2] a search that is cleared on the way opens no parcel on arrival', async ({ map }) => {
   await typeWords(map, PIN);
   await expect(suggestions(map).first()).toContainText(PIN);
+  // In the first frame of the flight: a hand here might come when it is over.
+  await map.locator('[data-map-state]').evaluate((element: MapElement) => {
+    element.map!.once('move', () => document.querySelector<HTMLElement>('.place-search-clear')!.click());
+  });
   await map.keyboard.press('Enter');
-  await clearButton(map).click();
+  await expect(searchField(map)).toHaveValue('');
   await mapIsIdle(map);
   await expect(details(map)).toHaveCount(0);
   await map.getByRole('button', { name: 'Menu' }).focus();
@@ -432,7 +456,7 @@ test('while drawing one can search: digits are words, and a parcel that is found
   map,
 }) => {
   await openDrawTools(map);
-  await typeWords(map, '123');
+  await typeKeys(map, '123');
   await expect(searchField(map)).toHaveValue('123');
   expect(await drawMode(map)).toBe('simple_select');
   await typeWords(map, PIN);

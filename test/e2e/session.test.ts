@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { holdRoute } from './hold-route.ts';
 import { closedServerUrl, lookAt, openMap, shownFeatures } from './map-page.ts';
-import { logOut, logOutItem, menuButton } from './side-menu.ts';
+import { logOut, logOutItem, menuButton, openMenu } from './side-menu.ts';
 import { signIn } from './sign-in.ts';
 import { test } from './signed-in.ts';
 
@@ -80,12 +80,18 @@ test('[A13] a refresh that fails is tried again after 2 s x 2^attempt, give or t
   await openWithStoppedClock(page);
   const refreshes = countRefreshes(page);
   await page.route(refreshAddress, (route) => route.abort());
-  await page.clock.fastForward(180_000);
+  /** Until the page knows that it has failed: only then does it wait for the next attempt. */
+  const failRefresh = async (inMs: number) => {
+    const failed = page.waitForEvent('requestfailed');
+    await page.clock.fastForward(inMs);
+    await failed;
+  };
+  await failRefresh(180_000);
   expect(await refreshes()).toBe(1);
   for (const attempt of [1, 2, 3, 4, 5, 6, 7, 7]) {
     await page.clock.fastForward(2000 * 2 ** attempt - 176);
     expect(await refreshes(), `before attempt ${attempt}`).toBe(0);
-    await page.clock.fastForward(352);
+    await failRefresh(352);
     expect(await refreshes(), `at attempt ${attempt}`).toBe(1);
   }
   await expect(menuButton(page)).toBeVisible();
@@ -155,7 +161,10 @@ test.describe('leaving', () => {
     await expect(menuButton(page)).toBeVisible();
     const token = await page.evaluate(() => localStorage.getItem('session_token')!);
     const other = await context.newPage();
+    // A refresh still under way in it would bring the cookies back once more.
+    const refreshed = other.waitForResponse(refreshAddress);
     await other.goto(url());
+    await (await refreshed).finished();
     await expect(menuButton(other)).toBeVisible();
 
     await logOut(page);
@@ -182,10 +191,10 @@ test('[A14] logging out ends at /login also when the revocation is never answere
   page,
   context,
 }) => {
-  await page.clock.install();
   await page.route('**/sdk/v1/sessions/revoke', () => {});
-  await page.goto(url());
-  await logOut(page);
+  await openWithStoppedClock(page);
+  await openMenu(page);
+  await logOutItem(page).click();
   await expect(logOutItem(page)).toBeDisabled();
   await page.clock.fastForward(10_000);
   await expect(page).toHaveURL(`${url()}/login`);

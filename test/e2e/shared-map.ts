@@ -4,7 +4,7 @@
 // matter, since Playwright gives the next a new worker and so a new page.
 import { test as base, expect, type Page } from '@playwright/test';
 import { MAP_CENTER, MAP_ZOOM } from '../../contract/limits.ts';
-import { lookAt, mapIsIdle, openServerUrl } from './map-page.ts';
+import { lookAt, mapIsOpen, openServerUrl } from './map-page.ts';
 import { leaveOutBasemap } from './quick-map.ts';
 import { reachForSearch, searchField } from './search-box.ts';
 import { signIn } from './sign-in.ts';
@@ -14,7 +14,7 @@ export const SHARED_VIEWPORT = { width: 640, height: 480 };
 
 /** Also what comes only when somebody reaches for it: whichever test is the first finds the page of all others. */
 export async function everythingIsThere(page: Page): Promise<void> {
-  await mapIsIdle(page);
+  await mapIsOpen(page);
   await reachForSearch(page);
   await searchField(page).blur();
 }

@@ -1,6 +1,6 @@
 // Signing in as people do: the login page, the mail, the link in it.
 import { randomUUID } from 'node:crypto';
-import { chromium, expect, type Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { chromiumPath, softwareDrawing } from './chromium.ts';
 import { menuButton } from './side-menu.ts';
 
@@ -10,13 +10,15 @@ export async function askForLink(page: Page, { url, email }: { url: string; emai
   await page.goto(`${url}/login`);
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('button', { name: 'Get Magic Link' }).click();
-  await expect(page.getByText('Email sent! Check your inbox to log in.')).toBeVisible();
+  await page.getByText('Email sent! Check your inbox to log in.').waitFor();
 }
 
 /** Leaves the page at the message, where the link stands. */
 export async function openMail(page: Page, { url, email }: { url: string; email: string }) {
   await page.goto(`${url}/inbox`);
-  await page.getByRole('link', { name: email }).click();
+  // Not by a click: every few seconds the list is loaded again, and newer mail moves it down.
+  const path = await page.getByRole('link', { name: email }).getAttribute('href');
+  await page.goto(url + path);
   return page.getByRole('link', { name: '/authenticate?' });
 }
 
@@ -32,6 +34,8 @@ export async function storeSignedInState({ urls, file }: { urls: string[]; file:
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: softwareDrawing });
   try {
     const page = await browser.newPage();
+    // Outside of the tests there are other limits than theirs.
+    page.setDefaultTimeout(120_000);
     for (const url of urls) {
       await signIn(page, { url });
       await menuButton(page).waitFor();

@@ -87,12 +87,16 @@ export function startDrawSession({ map, onFacts }: SessionOptions): DrawSession 
   };
 
   /** Finishes and keeps what is being drawn. */
-  const leave = () => {
-    stopFollowing();
-    for (const { unsubscribe } of listening) unsubscribe();
+  const keep = () => {
     draw.changeMode('simple_select');
     willRecord = true;
     record();
+  };
+  const leave = () => {
+    removeEventListener('pagehide', keep);
+    stopFollowing();
+    for (const { unsubscribe } of listening) unsubscribe();
+    keep();
   };
 
   map.addControl(control);
@@ -105,6 +109,8 @@ export function startDrawSession({ map, onFacts }: SessionOptions): DrawSession 
       report();
     }),
   );
+  // A page that goes is given no other moment: a reload, a closed tab, a log-out that nobody answers.
+  addEventListener('pagehide', keep);
   const stopFollowing = useDrawings.subscribe(({ history }) => follow(history.present));
 
   // From the button to the map: Enter should now finish the shape, not press the button again.

@@ -1,6 +1,6 @@
 // Takes the map to where its user is, as far as the browser tells.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { MY_LOCATION_ZOOM } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 
@@ -24,8 +24,8 @@ export function useMyLocation(map: MapLibreMap): { location: MyLocation; locate:
     };
   }, []);
 
-  // Words about a failure are read by the time the map is used again.
-  useEffect(() => {
+  // Words about a failure are read by the time the map is used again, however soon that is.
+  useLayoutEffect(() => {
     if (location.status !== 'failed') return;
     const { unsubscribe } = map.on('movestart', () => setLocation({ status: 'idle' }));
     return unsubscribe;

@@ -16,13 +16,30 @@ type Parts = {
 export function makeCombobox({ input, typeahead, isAnswered, isLocating }: Parts): void {
   describeList({ input, typeahead, isLocating });
   mindKeys(typeahead, isAnswered);
-  // The focus stays in the field while the list is used with a pointer.
-  typeahead.list.element.addEventListener('mousedown', (event) => event.preventDefault());
   const { list } = typeahead;
+  mindPointer(list.element);
   input.parentElement!.addEventListener('focusout', ({ currentTarget, relatedTarget }) => {
     const isInside = relatedTarget instanceof Node && (currentTarget as Element).contains(relatedTarget);
     if (!isInside) list.hide();
   });
+}
+
+function mindPointer(list: HTMLElement): void {
+  const rowAt = ({ target }: MouseEvent) => (target as Element).closest('li');
+  let pressed: Element | null = null;
+  list.addEventListener('mousedown', (event) => {
+    pressed = rowAt(event);
+    // The focus stays in the field while the list is used with a pointer.
+    event.preventDefault();
+  });
+  // An answer may come while the button is down: the row that is then under it is not what was meant.
+  list.addEventListener(
+    'mouseup',
+    (event) => {
+      if (rowAt(event) !== pressed) event.stopPropagation();
+    },
+    { capture: true },
+  );
 }
 
 function describeList({ input, typeahead: { list }, isLocating }: Omit<Parts, 'isAnswered'>): void {

@@ -2,10 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, type Mock, test, vi } from 'vitest';
 import { encodeTile } from '../../../geo/encode-tile.ts';
 import type { PolygonGeometry, TileAddress } from '../../../geo/geometry.ts';
 import { tileBounds } from '../../../geo/tile-address.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { Failure } from '../../failure.ts';
 import { type Aerial, type AerialParts, createAerial } from './create-aerial.ts';
 
@@ -41,8 +42,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function open(parts: Partial<AerialParts> = {}): { aerial: Aerial; readTile: ReturnType<typeof vi.fn> } {
-  const readTile = vi.fn(parts.readTile ?? (async (address: TileAddress) => landTile(address)));
+type ReadTile = AerialParts['readTile'];
+
+function open(parts: Partial<AerialParts> = {}): { aerial: Aerial; readTile: Mock<ReadTile> } {
+  const readTile = vi.fn<ReadTile>(parts.readTile ?? (async (address: TileAddress) => landTile(address)));
   const aerial = createAerial({
     elevation: undefined,
     cacheFolder: join(folder, 'aerial'),
@@ -109,10 +112,21 @@ describe('aerial imagery', { timeout: 60_000 }, () => {
 
   test('who waits holds no tile of the map, and does not keep the server from stopping', async () => {
     const { aerial, readTile } = open();
+    const read = readTile.getMockImplementation()!;
+    let letGo = () => {};
+    const isClosing = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    readTile.mockImplementation(async (address) => {
+      await isClosing;
+      return read(address);
+    });
     const asked = Array.from({ length: 50 }, (_, i) => aerial.tile({ ...TILE, y: TILE.y + i }));
     const answers = Promise.allSettled(asked);
-    await vi.waitFor(() => expect(readTile).toHaveBeenCalled());
-    await aerial.close();
+    await eventually(() => expect(readTile).toHaveBeenCalled());
+    const closed = aerial.close();
+    letGo();
+    await closed;
     const drawn = (await answers).filter(({ status }) => status === 'fulfilled').length;
     // One each for as many workers as there may be.
     expect(drawn).toBeLessThanOrEqual(2);

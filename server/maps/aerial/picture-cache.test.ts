@@ -3,6 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '../../../test/eventually.ts';
 import { openPictureCache } from './picture-cache.ts';
 
 const TILE = { z: 15, x: 9024, y: 12_900 };
@@ -52,7 +53,7 @@ test('pictures that were used least go when there is no more room', async () => 
   await cache.write(second!, pictureOf(10));
   await cache.read(first!);
   await cache.write(third!, pictureOf(10));
-  await vi.waitFor(async () => expect(await cache.read(second!)).toBeUndefined());
+  await eventually(async () => expect(await cache.read(second!)).toBeUndefined());
   expect(await cache.read(first!)).toHaveLength(10);
   expect(await cache.read(third!)).toHaveLength(10);
 });
@@ -63,7 +64,7 @@ test('room is counted over restarts', async () => {
   const cache = open('one', 25);
   await cache.settled;
   await cache.write({ ...TILE, y: 2 }, pictureOf(20));
-  await vi.waitFor(async () => expect(await cache.read({ ...TILE, y: 1 })).toBeUndefined());
+  await eventually(async () => expect(await cache.read({ ...TILE, y: 1 })).toBeUndefined());
 });
 
 test('half-written files of a server that was stopped are removed', async () => {
@@ -111,7 +112,7 @@ test('a file that goes while the others are counted keeps none of them from bein
   await cache.settled;
   expect(counted).toHaveBeenCalledTimes(3);
   // There is room for one, so the other of the two that were left has gone.
-  await vi.waitFor(async () => expect(await readdir(join(folder, 'one', '15', '9024'))).toHaveLength(1));
+  await eventually(async () => expect(await readdir(join(folder, 'one', '15', '9024'))).toHaveLength(1));
   expect(log.warn).not.toHaveBeenCalled();
 });
 
