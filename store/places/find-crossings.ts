@@ -41,7 +41,7 @@ function crossingsOf(atlas: Atlas, question: Sides): PlaceHit[] {
         otherId,
         at,
         relevance,
-        onlyInCounty: 0,
+        against: 0,
         lacks: 0,
         score: score({ importance: 0, coverage, kilometres }),
       };
@@ -63,7 +63,7 @@ function streetsOnLeft(atlas: Atlas, { leftBits, near }: Sides): readonly Street
       id,
       left,
       relevance: wordsFound(left),
-      onlyInCounty: 0,
+      against: 0,
       score: score({ importance: 0, coverage, kilometres }),
     });
   }

@@ -97,7 +97,7 @@ function bestCandidates(
     best.offer({
       id,
       relevance,
-      onlyInCounty: marks.onlyInCounty(id, has),
+      against: marks.against(id, has),
       score: standing,
       lacks,
       found,

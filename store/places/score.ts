@@ -62,14 +62,14 @@ export function score({ importance, coverage, kilometres }: Standing): number {
 export type Ranked = {
   id: number;
   relevance: number;
-  /** How many words of the question only its county has. */
-  onlyInCounty: number;
+  /** See WordMarks. */
+  against: number;
   score: number;
 };
 
 /** The better one first; whatever else is equal, the order is always the same. */
 export function byRank(a: Ranked, b: Ranked): number {
-  return b.relevance - a.relevance || a.onlyInCounty - b.onlyInCounty || b.score - a.score || a.id - b.id;
+  return b.relevance - a.relevance || a.against - b.against || b.score - a.score || a.id - b.id;
 }
 
 /** Relevances that differ by less than anybody could tell are equal. */

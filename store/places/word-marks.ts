@@ -53,6 +53,8 @@ export class WordMarks {
   /** Ids of places with a mark, each once. */
   #marked: number[] = [];
   #aroundStreets = 0;
+  /** The words of states that the question has all words of. */
+  #statesInFull = 0;
   /** The words that no street is told by. */
   generic = 0;
 
@@ -90,6 +92,9 @@ export class WordMarks {
       }
     });
     for (const id of this.#places.streetParents) this.#aroundStreets |= this.#ownBitsOf(id);
+    for (const id of this.#places.idsOfType('region')) {
+      if (this.#isNamedInFull(id)) this.#statesInFull |= this.#exact[id]!;
+    }
   }
 
   /** Whether no place has this word. */
@@ -151,8 +156,24 @@ export class WordMarks {
     return exact;
   }
 
+  /** What speaks against a place among those that have as much of the question: the less the better. */
+  against(id: number, marks: Marks): number {
+    return this.#onlyInCounty(id, marks) + this.#onlyInNamesake(id, marks);
+  }
+
+  /** How many words are all of another state's name: `herndon virginia` is not in West Virginia. */
+  #onlyInNamesake(id: number, marks: Marks): number {
+    const state = this.#places.parentOf(id, 'region') ?? 0;
+    if (this.#isNamedInFull(state)) return 0;
+    return countBits(this.#exact[state]! & marks.around & this.#statesInFull);
+  }
+
+  #isNamedInFull(id: number): boolean {
+    return countBits(this.#exact[id]!) >= this.#places.nameWeight[id]!;
+  }
+
   /** How many words only its county has: `orange county ca` asks for the county, not for the town of Orange in it. */
-  onlyInCounty(id: number, marks: Marks): number {
+  #onlyInCounty(id: number, marks: Marks): number {
     const county = this.#places.parentOf(id, 'district') ?? 0;
     let only = this.#exact[county]! & marks.around & ~ownBits(marks);
     if (only === 0) return 0;
@@ -178,6 +199,7 @@ export class WordMarks {
     this.#corrected.fill(0);
     this.#marked = [];
     this.#aroundStreets = 0;
+    this.#statesInFull = 0;
     this.generic = 0;
   }
 }
