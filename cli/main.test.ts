@@ -9,6 +9,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
 import { testParcels } from '../test/app-under-test.ts';
+import { eventually } from '../test/eventually.ts';
 import { DEMO_SOURCE } from './load-demo-county.ts';
 
 /** Each test starts a process that compiles its sources first, and some draw the world's map. */
@@ -234,7 +235,7 @@ describe('start', () => {
 
       const { child, url, block } = await startOn(dataDir);
       for (const part of [url, dataDir, source, `${url}/inbox`, 'Ctrl-C']) expect(block).toContain(part);
-      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      await eventually(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200));
       expect(await readdir(join(dataDir, 'maps'))).toEqual(
         expect.arrayContaining(['maps.json', 'world.pmtiles']),
       );

@@ -1,4 +1,4 @@
-// Waits for what comes by itself. Nothing that is tested so promises a time: the limit is the test's own.
+// Waits for what comes by itself, almost as long as a test may take: then the check's own words are what is read.
 import { vi } from 'vitest';
 
 const WAIT_MS = 50_000;

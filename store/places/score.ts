@@ -62,7 +62,7 @@ export function score({ importance, coverage, kilometres }: Standing): number {
 export type Ranked = {
   id: number;
   relevance: number;
-  /** See WordMarks. */
+  /** What speaks against it among those that have as much of the question. */
   against: number;
   score: number;
 };

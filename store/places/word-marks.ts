@@ -158,11 +158,11 @@ export class WordMarks {
 
   /** What speaks against a place among those that have as much of the question: the less the better. */
   against(id: number, marks: Marks): number {
-    return this.#onlyInCounty(id, marks) + this.#onlyInNamesake(id, marks);
+    return this.#onlyInCounty(id, marks) + this.#wordsOfOtherState(id, marks);
   }
 
   /** How many words are all of another state's name: `herndon virginia` is not in West Virginia. */
-  #onlyInNamesake(id: number, marks: Marks): number {
+  #wordsOfOtherState(id: number, marks: Marks): number {
     const state = this.#places.parentOf(id, 'region') ?? 0;
     if (this.#isNamedInFull(state)) return 0;
     return countBits(this.#exact[state]! & marks.around & this.#statesInFull);

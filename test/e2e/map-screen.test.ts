@@ -167,14 +167,13 @@ async function floatingBoxes(page: Page) {
   return boxes;
 }
 
-for (const viewport of [
-  { width: 360, height: 640 },
-  { width: 640, height: 360 },
+for (const { width, height, hasRoomBeside } of [
+  { width: 360, height: 640, hasRoomBeside: false },
+  { width: 640, height: 360, hasRoomBeside: true },
+  { width: 720, height: 540, hasRoomBeside: true },
 ]) {
-  test(`at ${viewport.width} × ${viewport.height} nothing covers anything else, with a parcel open or not`, async ({
-    map,
-  }) => {
-    const { width, height } = viewport;
+  test(`at ${width} × ${height} nothing covers anything else, with a parcel open or not`, async ({ map }) => {
+    const viewport = { width, height };
     const overlaps = async () => {
       const boxes = await floatingBoxes(map);
       const pairs = boxes.flatMap((a, index) => boxes.slice(index + 1).map((b) => [a, b] as const));
@@ -195,6 +194,10 @@ for (const viewport of [
     await expect(details).toContainText('Tax acres');
     await atRest(details);
     await expect.poll(overlaps).toEqual([]);
+    if (hasRoomBeside) {
+      const [panel, tools] = [details, map.getByRole('region', { name: 'Map tools' })];
+      expect(doMeet((await panel.boundingBox())!, (await tools.boundingBox())!)).toBe(false);
+    }
     await map.keyboard.press('Escape');
     await expect(details).toBeHidden();
     await map.setViewportSize(SHARED_VIEWPORT);

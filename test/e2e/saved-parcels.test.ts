@@ -294,7 +294,10 @@ test('[V4] a sheet that is opened again asks again, though an older question is 
   await saveElsewhere(page, 'Newer than the question');
   await openSheet(page);
   await expect(rows(page)).toContainText('Newer than the question');
+  const older = page.waitForResponse(LIST);
   letGo();
+  await (await older).finished();
+  await expect(rows(page)).toContainText('Newer than the question');
   await deleteTheOnlyRow(page);
   await closeSheet(page);
 });

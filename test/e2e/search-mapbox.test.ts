@@ -4,7 +4,7 @@ import { PLACE_ZOOM } from '../../contract/limits.ts';
 import { MAPBOX_TOKEN } from '../mapbox-stand-in.ts';
 import { test } from './at-mapbox.ts';
 import { currentView, mapIsOpen } from './map-page.ts';
-import { placeMarker, searchField, suggestions, typeWords } from './search-box.ts';
+import { placeMarker, searchField, suggestions, typeKeys, typeWords } from './search-box.ts';
 import { signIn } from './sign-in.ts';
 
 test('[G2] [G5] [G7] Mapbox is asked and told, its name stands under its places, and parcels come from here', async ({
@@ -19,6 +19,7 @@ test('[G2] [G5] [G7] Mapbox is asked and told, its name stands under its places,
   await signIn(page, { url });
   await mapIsOpen(page);
 
+  await typeKeys(page, 'pe');
   await typeWords(page, 'petrov rentals');
   await expect(suggestions(page).first()).toHaveText('Mapbox’s petrov rentalsNorth Carolina, United States');
   await expect(suggestions(page).nth(1)).toContainText('Petrov Rentals LLCParcel ');

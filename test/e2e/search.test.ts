@@ -5,6 +5,7 @@ import type { MapElement } from '../../web/map/map-state.ts';
 import { drawBox, drawButton, drawMode, openDrawTools } from './draw-tools.ts';
 import { holdRoute } from './hold-route.ts';
 import { currentView, lookAt, mapIsIdle, openServerUrl } from './map-page.ts';
+import { type Spot, withFinger } from './map-pointer.ts';
 import {
   clearButton,
   placeMarker,
@@ -94,23 +95,34 @@ test('the suggestions can be walked with the arrow keys, in the words of screen 
   await expect(field).toHaveValue('');
 });
 
-test('a row that comes under the pointer while the button is down is not picked', async ({ map }) => {
-  await typeWords(map, 'oak');
-  const row = (await suggestions(map).first().boundingBox())!;
-  await map.mouse.move(row.x + 20, row.y + row.height / 2);
-  await map.mouse.down();
-  await map.keyboard.press('End');
-  await map.keyboard.insertText(' ridge');
-  await expect(suggestions(map).first()).toContainText(/ridge/i);
-  await map.mouse.up();
-  await expect(searchField(map)).toHaveValue('oak ridge');
-  await expect(placeMarker(map)).toHaveCount(0);
-  // Pressed and let go on the same one, it is.
-  await map.mouse.down();
-  await map.mouse.up();
-  await expect(placeMarker(map)).toBeVisible();
-  await putSearchAway(map);
-});
+type Press = (page: Page, spot: Spot, meanwhile: () => Promise<void>) => Promise<void>;
+const presses: Record<string, Press> = {
+  button: async (page, spot, meanwhile) => {
+    await page.mouse.move(...spot);
+    await page.mouse.down();
+    await meanwhile();
+    await page.mouse.up();
+  },
+  finger: (page, spot, meanwhile) => withFinger(page, (finger) => finger.press(spot, spot, meanwhile)),
+};
+for (const [what, press] of Object.entries(presses)) {
+  test(`a row that comes under a ${what} while it is down is not picked`, async ({ map }) => {
+    await typeWords(map, 'oak');
+    const row = (await suggestions(map).first().boundingBox())!;
+    const spot: Spot = [row.x + 20, row.y + row.height / 2];
+    await press(map, spot, async () => {
+      await map.keyboard.press('End');
+      await map.keyboard.insertText(' ridge');
+      await expect(suggestions(map).first()).toContainText(/ridge/i);
+    });
+    await expect(searchField(map)).toHaveValue('oak ridge');
+    await expect(placeMarker(map)).toHaveCount(0);
+    // A key that is let go meanwhile changes nothing of what the rows say.
+    await press(map, spot, () => map.keyboard.press('Shift'));
+    await expect(placeMarker(map)).toBeVisible();
+    await putSearchAway(map);
+  });
+}
 
 test('[G3] locating marks and names where the browser is', async ({ map }) => {
   await map.context().grantPermissions(['geolocation']);

@@ -23,6 +23,13 @@ export async function changeList(client: QueryClient, change: Change): Promise<v
   client.setQueryData<readonly SavedParcelForm[]>(LIST_KEY, (list) => list && change(list));
 }
 
+/** For whoever opens the list to see what was just saved elsewhere: a question under way may be older than that. */
+export async function askListAnew(client: QueryClient): Promise<void> {
+  // The library would wait for the first answer of all, whoever asks once more.
+  await client.cancelQueries({ queryKey: LIST_KEY });
+  fetchListAgain(client);
+}
+
 export function fetchListAgain(client: QueryClient): void {
   client.invalidateQueries({ queryKey: LIST_KEY });
 }

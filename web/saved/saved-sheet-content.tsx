@@ -1,12 +1,16 @@
 // What the saved sheet shows: the list, or why there is none. It asks the server whenever it appears.
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { messages } from '../../contract/messages.ts';
 import { NotSignedIn } from './call-signed-in.ts';
 import { EmptyList } from './empty-list.tsx';
 import { modeOf, type RowModes } from './row-modes.ts';
+import { askListAnew, LIST_KEY } from './saved-parcels-cache.ts';
 import { type RowActions, SavedRow } from './saved-row.tsx';
 import { useSavedParcels } from './use-saved-parcels.ts';
 
 export function SavedSheetContent({ modes, actions }: { modes: RowModes; actions: RowActions }) {
+  useNewAnswer();
   const { list, failure, isFetching, fetchAgain } = useSavedParcels();
   if (!list && isFetching) return <Skeleton />;
   return (
@@ -28,6 +32,15 @@ export function SavedSheetContent({ modes, actions }: { modes: RowModes; actions
       )}
     </div>
   );
+}
+
+/** Where the list was asked for before the sheet appeared, and is not there yet. */
+function useNewAnswer(): void {
+  const client = useQueryClient();
+  const [isOlderUnderWay] = useState(() => client.isFetching({ queryKey: LIST_KEY }) > 0);
+  useEffect(() => {
+    if (isOlderUnderWay) askListAnew(client);
+  }, [client, isOlderUnderWay]);
 }
 
 function LoadFailure({ failure, onTryAgain }: { failure: Error; onTryAgain: () => void }) {

@@ -1,6 +1,6 @@
 // The saved parcels of whoever is signed in, with changes on their way shown already.
 import { useMutationState, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { withPendingChanges } from './pending-changes.ts';
 import { listSavedParcels, type NotesEdit } from './saved-parcel-calls.ts';
 import type { SavedParcelForm } from './saved-parcel-form.ts';
@@ -23,12 +23,7 @@ export function useSavedParcels(): SavedParcels {
     // Whoever looks has a button to try again, and should not wait for three silent attempts.
     retry: false,
     networkMode: 'always',
-    refetchOnMount: false,
   });
-  // Anew, where the library would join a question under way, which may be older than what it should tell of.
-  useEffect(() => {
-    refetch();
-  }, [refetch]);
   const edits = usePending<NotesEdit>(EDIT_KEY);
   const deletedIds = usePending<string>(DELETE_KEY);
   const list = useMemo(

@@ -46,6 +46,7 @@ declare module '@mapbox/mapbox-gl-geocoder' {
 
   export type SuggestionList = {
     element: HTMLUListElement;
+    items: { original: Suggestion }[];
     active: number;
     show(): void;
     hide(): void;

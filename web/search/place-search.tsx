@@ -60,7 +60,7 @@ export function PlaceSearch({ map, maps, onParcel }: PlaceSearchProps) {
   );
 }
 
-/** After it the next sign of a hand asks again for what did not come. */
+/** So long after a failure a sign of a hand asks again for what did not come. */
 const RETRY_PAUSE_MS = 2000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -72,23 +72,23 @@ function useLibraryWanted(): { library: Library | undefined; hasFailed: boolean 
   useEffect(() => {
     let stopWaiting = () => {};
     let isGone = false;
-    const fetchWhenWanted = () => {
+    const fetchWhenWanted = (notBefore: Promise<unknown>) => {
       stopWaiting = onFirstSign(async () => {
         try {
+          await notBefore;
           setLibrary(await import('./geocoder-on-maplibre.ts'));
         } catch (error) {
           console.warn('The place search could not be loaded.', error);
           setHasFailed(true);
-          await pause(RETRY_PAUSE_MS);
-          if (!isGone) fetchWhenWanted();
+          if (!isGone) fetchWhenWanted(pause(RETRY_PAUSE_MS));
         }
       });
     };
-    fetchWhenWanted();
+    fetchWhenWanted(Promise.resolve());
     return () => {
       isGone = true;
       stopWaiting();
     };
   }, []);
-  return { library, hasFailed };
+  return { library, hasFailed: hasFailed && !library };
 }

@@ -30,11 +30,14 @@ export function SearchField({ ref, hasFailed }: SearchFieldProps) {
         autoComplete="off"
         spellCheck={false}
       />
-      {hasFailed && (
-        <div className="suggestions" role="status">
-          <p className="mapbox-gl-geocoder--error">{messages.searchNotLoaded}</p>
-        </div>
-      )}
+      {/* There before its words are: what comes together with them is not said aloud. */}
+      <div role="status">
+        {hasFailed && (
+          <div className="suggestions">
+            <p className="mapbox-gl-geocoder--error">{messages.searchNotLoaded}</p>
+          </div>
+        )}
+      </div>
     </div>
   );
 }

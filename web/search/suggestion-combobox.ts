@@ -16,27 +16,32 @@ type Parts = {
 export function makeCombobox({ input, typeahead, isAnswered, isLocating }: Parts): void {
   describeList({ input, typeahead, isLocating });
   mindKeys(typeahead, isAnswered);
+  mindPointer(typeahead);
   const { list } = typeahead;
-  mindPointer(list.element);
   input.parentElement!.addEventListener('focusout', ({ currentTarget, relatedTarget }) => {
     const isInside = relatedTarget instanceof Node && (currentTarget as Element).contains(relatedTarget);
     if (!isInside) list.hide();
   });
 }
 
-function mindPointer(list: HTMLElement): void {
-  const rowAt = ({ target }: MouseEvent) => (target as Element).closest('li');
-  let pressed: Element | null = null;
-  list.addEventListener('mousedown', (event) => {
-    pressed = rowAt(event);
-    // The focus stays in the field while the list is used with a pointer.
-    event.preventDefault();
+/** An answer may come while a button or a finger is down: what is then under it is not what was meant. */
+function mindPointer({ list }: Typeahead): void {
+  const suggestionAt = ({ target }: MouseEvent) => {
+    const row = (target as Element).closest('li');
+    return row ? list.items[[...list.element.children].indexOf(row)]?.original : undefined;
+  };
+  let pressed: unknown;
+  // A finger's mouse events all come when it is lifted.
+  list.element.addEventListener('pointerdown', (event) => {
+    pressed = suggestionAt(event);
   });
-  // An answer may come while the button is down: the row that is then under it is not what was meant.
-  list.addEventListener(
+  // The focus stays in the field while the list is used with a pointer.
+  list.element.addEventListener('mousedown', (event) => event.preventDefault());
+  list.element.addEventListener(
     'mouseup',
     (event) => {
-      if (rowAt(event) !== pressed) event.stopPropagation();
+      if (suggestionAt(event) !== pressed) event.stopPropagation();
+      pressed = undefined;
     },
     { capture: true },
   );

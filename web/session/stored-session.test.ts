@@ -99,24 +99,47 @@ describe('what is kept of a session', () => {
   });
 });
 
-test('[A12] a page is loaded again when its session is removed elsewhere, and for nothing else', () => {
-  const listeners: ((event: object) => void)[] = [];
+/** What this page would hear, and how often it was loaded again for it. */
+function listeningPage() {
+  const listeners = new Map<string, (event: object) => void>();
   const reload = vi.fn();
-  vi.stubGlobal('addEventListener', (_: string, listener: (event: object) => void) =>
-    listeners.push(listener),
-  );
+  vi.stubGlobal('addEventListener', (name: string, listener: (event: object) => void) => {
+    listeners.set(name, listener);
+  });
   vi.stubGlobal('location', { reload });
   reloadWhenSignedOutElsewhere();
-  const tell = (key: string | null, newValue: string | null) => {
-    for (const listener of listeners) listener({ storageArea: localStorage, key, newValue });
-  };
+  return { reload, hear: (name: string, event: object = {}) => listeners.get(name)!(event) };
+}
+
+const jwtOf = (sub: string) => `head.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.signature`;
+
+test('[A12] a page is loaded again when its session is removed elsewhere, and for nothing else', () => {
+  const { reload, hear } = listeningPage();
+  const tell = (key: string | null, newValue: string | null, storageArea: object = localStorage) =>
+    hear('storage', { storageArea, key, newValue });
   // This page's own refresh may write the same moment: what it finds there now says nothing.
   localStorage.setItem('session_jwt', 'jwt');
   tell('session_jwt', 'newer');
   tell('user_email', null);
+  tell('session_jwt', null, {});
   expect(reload).not.toHaveBeenCalled();
   tell('session_jwt', null);
   expect(reload).toHaveBeenCalledTimes(1);
   tell(null, null);
   expect(reload).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+  { now: 'the same', jwt: jwtOf('ada'), reloads: 0 },
+  { now: 'nobody', jwt: undefined, reloads: 1 },
+  { now: 'somebody else', jwt: jwtOf('ben'), reloads: 1 },
+])('[A12] a page brought back from where the browser kept it: $now is signed in', ({ jwt, reloads }) => {
+  const { reload, hear } = listeningPage();
+  localStorage.setItem('session_jwt', jwtOf('ada'));
+  hear('pageshow', { persisted: false });
+  hear('pagehide');
+  if (jwt) localStorage.setItem('session_jwt', jwt);
+  else localStorage.removeItem('session_jwt');
+  hear('pageshow', { persisted: true });
+  expect(reload).toHaveBeenCalledTimes(reloads);
 });

@@ -117,6 +117,20 @@ export function reloadWhenSignedOutElsewhere(): () => void {
     // Whatever is there now: a refresh that ended this very moment may have put it back.
     if (storageArea === localStorage && isRemoved) location.reload();
   };
+  // A page that is kept while another one is looked at hears nothing meanwhile.
+  let person = '';
+  const onHide = () => {
+    person = storedPerson();
+  };
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted && storedPerson() !== person) location.reload();
+  };
   addEventListener('storage', onStorage);
-  return () => removeEventListener('storage', onStorage);
+  addEventListener('pagehide', onHide);
+  addEventListener('pageshow', onShow);
+  return () => {
+    removeEventListener('storage', onStorage);
+    removeEventListener('pagehide', onHide);
+    removeEventListener('pageshow', onShow);
+  };
 }

@@ -3,7 +3,7 @@ import { accountLabel } from './use-account.ts';
 
 const email = (address: string, verified: boolean) => ({ email_id: address, email: address, verified });
 const labelFor = (user: Parameters<typeof accountLabel>[0]['user']) =>
-  accountLabel({ user, isInitialized: true });
+  accountLabel({ user, fromCache: false });
 
 test('[N1] the label is the verified address, else the first one, else User', () => {
   const first = email('first@example.org', false);
@@ -14,6 +14,6 @@ test('[N1] the label is the verified address, else the first one, else User', ()
   expect(labelFor(null)).toBe('User');
 });
 
-test('[N1] while the client is not available the label is Loading...', () => {
-  expect(accountLabel({ user: null, isInitialized: false })).toBe('Loading...');
+test('[N1] while it is not known who it is the label is Loading...', () => {
+  expect(accountLabel({ user: null, fromCache: true })).toBe('Loading...');
 });

@@ -75,11 +75,13 @@ test('closing refuses those who wait and those who come, and waits for no job bu
   const [job, ...others] = ['a', 'b', 'c'].map(ask);
   const refused = Promise.all(others.map((other) => expect(other).rejects.toMatchObject({ status: 503 })));
   await settled();
-  await workers.close();
+  const closing = workers.close();
   await refused;
   await expect(ask('d')).rejects.toMatchObject({ status: 503 });
+  // Its worker is still its own.
+  expect(closed()).toBe(0);
   running[0]!.finish();
-  await job;
+  await Promise.all([job, closing]);
   expect(running.map(({ name }) => name)).toEqual(['a']);
   expect(closed()).toBe(1);
 });

@@ -25,6 +25,7 @@ export function shareWorkers<Worker extends Closable>({
   const idle: Worker[] = [];
   /** The last to come is the one whose map has not moved on yet. */
   const waiting: { serve(worker: Worker): void; refuse(failure: Failure): void }[] = [];
+  const running = new Set<Promise<unknown>>();
   let isClosed = false;
 
   async function take(): Promise<Worker> {
@@ -51,15 +52,20 @@ export function shareWorkers<Worker extends Closable>({
   return {
     async use(job) {
       const worker = await take();
+      if (isClosed) throw unavailable();
+      const result = job(worker);
+      running.add(result);
       try {
-        return await job(worker);
+        return await result;
       } finally {
+        running.delete(result);
         giveBack(worker);
       }
     },
     async close() {
       isClosed = true;
       for (const { refuse } of waiting.splice(0)) refuse(unavailable());
+      await Promise.allSettled(running);
       await Promise.all(opened.map((worker) => worker.close()));
     },
   };
