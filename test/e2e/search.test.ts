@@ -117,12 +117,24 @@ for (const [what, press] of Object.entries(presses)) {
     });
     await expect(searchField(map)).toHaveValue('oak ridge');
     await expect(placeMarker(map)).toHaveCount(0);
-    // A key that is let go meanwhile changes nothing of what the rows say.
-    await press(map, spot, () => map.keyboard.press('Shift'));
+    // What stays under it through the next answer is.
+    const asked = map.waitForResponse((response) => isAbout('oak ridge nc')(response.request()));
+    await press(map, spot, async () => {
+      await map.keyboard.press('Shift');
+      await map.keyboard.insertText(' nc');
+      await (await asked).finished();
+    });
     await expect(placeMarker(map)).toBeVisible();
     await putSearchAway(map);
   });
 }
+
+test('typed key by key, however slowly, the list is in the end about all of the words', async ({ map }) => {
+  // The beginnings of them have other first answers.
+  await typeKeys(map, 'menius janice');
+  await expect(suggestions(map).first()).toContainText('4625-84-7688');
+  await putSearchAway(map);
+});
 
 test('[G3] locating marks and names where the browser is', async ({ map }) => {
   await map.context().grantPermissions(['geolocation']);

@@ -26,21 +26,23 @@ export function makeCombobox({ input, typeahead, isAnswered, isLocating }: Parts
 
 /** An answer may come while a button or a finger is down: what is then under it is not what was meant. */
 function mindPointer({ list }: Typeahead): void {
-  const suggestionAt = ({ target }: MouseEvent) => {
+  // Not the row: the same suggestion may be drawn again meanwhile, or come with the next answer too.
+  const suggestedAt = ({ target }: MouseEvent) => {
     const row = (target as Element).closest('li');
-    return row ? list.items[[...list.element.children].indexOf(row)]?.original : undefined;
+    const suggestion = row ? list.items[[...list.element.children].indexOf(row)]?.original : undefined;
+    return suggestion?.parcel?.pin ?? suggestion?.id;
   };
-  let pressed: unknown;
+  let pressed: string | undefined;
   // A finger's mouse events all come when it is lifted.
   list.element.addEventListener('pointerdown', (event) => {
-    pressed = suggestionAt(event);
+    pressed = suggestedAt(event);
   });
   // The focus stays in the field while the list is used with a pointer.
   list.element.addEventListener('mousedown', (event) => event.preventDefault());
   list.element.addEventListener(
     'mouseup',
     (event) => {
-      if (suggestionAt(event) !== pressed) event.stopPropagation();
+      if (suggestedAt(event) !== pressed) event.stopPropagation();
       pressed = undefined;
     },
     { capture: true },
