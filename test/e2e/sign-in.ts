@@ -16,9 +16,8 @@ export async function askForLink(page: Page, { url, email }: { url: string; emai
 /** Leaves the page at the message, where the link stands. */
 export async function openMail(page: Page, { url, email }: { url: string; email: string }) {
   await page.goto(`${url}/inbox`);
-  // Not by a click: every few seconds the list is loaded again, and newer mail moves it down.
-  const path = await page.getByRole('link', { name: email }).getAttribute('href');
-  await page.goto(url + path);
+  // Not by the mouse: every few seconds the list is loaded again, and newer mail moves it down.
+  await page.getByRole('link', { name: email }).dispatchEvent('click');
   return page.getByRole('link', { name: '/authenticate?' });
 }
 

@@ -109,7 +109,7 @@ export function startDrawSession({ map, onFacts }: SessionOptions): DrawSession 
       report();
     }),
   );
-  // A page that goes is given no other moment: a reload, a closed tab, a log-out that nobody answers.
+  // A page that is loaded again or closed is given no other moment.
   addEventListener('pagehide', keep);
   const stopFollowing = useDrawings.subscribe(({ history }) => follow(history.present));
 

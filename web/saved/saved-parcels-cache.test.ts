@@ -1,5 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '../../test/eventually.ts';
 import { askListAnew, LIST_KEY } from './saved-parcels-cache.ts';
 
 /** Questions that are answered when the test says so, in whatever order. */
@@ -20,14 +21,14 @@ test.each([{ known: undefined }, { known: ['one'] }])(
     const { client, answers, shown } = watchedList();
     if (known) {
       answers.pop()!(known);
-      await vi.waitFor(() => expect(shown()).toEqual(known));
+      await eventually(() => expect(shown()).toEqual(known));
       client.refetchQueries({ queryKey: LIST_KEY });
     }
     const [older] = answers;
     await askListAnew(client);
     expect(answers).toHaveLength(2);
     answers[1]!(['one', 'two']);
-    await vi.waitFor(() => expect(shown()).toEqual(['one', 'two']));
+    await eventually(() => expect(shown()).toEqual(['one', 'two']));
     older!(['one']);
     await new Promise((resolve) => setImmediate(resolve));
     expect(shown()).toEqual(['one', 'two']);
