@@ -19,7 +19,7 @@ import { drawDemoMaps } from './draw-demo-maps.ts';
 import { drawWorld } from './draw-world.ts';
 import { areMapsDrawn } from './map-manifest.ts';
 
-const FEET_PER_METRE = 3.28084;
+const FEET_PER_METER = 3.28084;
 const START = { lng: -80.86, lat: 35.62 };
 const LAKE_SHORE = { lng: -80.92, lat: 35.64 };
 
@@ -106,7 +106,7 @@ describe('contours', () => {
     const lines = (await layersAt('contours.pmtiles', START, 13)).get('contour')!;
     const byIndex = (index: number) => lines.filter(({ properties }) => properties.index === index);
     const feet = (features: DecodedFeature[]) =>
-      new Set(features.map(({ properties }) => Math.round(Number(properties.ele) * FEET_PER_METRE)));
+      new Set(features.map(({ properties }) => Math.round(Number(properties.ele) * FEET_PER_METER)));
     expect(new Set(lines.map(({ properties }) => properties.index))).toEqual(new Set([5, 6, 10]));
     for (const height of feet(byIndex(6))) expect([height % 20, height % 100 === 0]).toEqual([0, false]);
     for (const height of feet(byIndex(10))) expect(height % 100).toBe(0);

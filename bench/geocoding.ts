@@ -232,7 +232,7 @@ try {
   );
   const plain = makePlain(streets);
   const step = Math.max(1, Math.floor(streets.length / (QUESTIONS + WARM_UP)));
-  // Neighbours in the file are neighbours on the disk: ask in another order.
+  // Neighbors in the file are neighbors on the disk: ask in another order.
   const sample = Array.from({ length: QUESTIONS + WARM_UP }, (_, at) => pick(streets, at * step * 37));
 
   const heads = `${['p50', 'p99', 'cpu'].map((head) => head.padStart(8)).join('')}  found`;

@@ -27,7 +27,7 @@ function samplePoints(): { pin: string; centroid: LngLat }[] {
   const sample: { pin: string; centroid: LngLat }[] = [];
   let at = 0;
   for (const { pin, centroid } of plat()) if (at++ % every === 0) sample.push({ pin, centroid });
-  // Neighbours in the file are neighbours on the disk: ask in another order.
+  // Neighbors in the file are neighbors on the disk: ask in another order.
   return sample.sort((a, b) => (a.pin.slice(-6) < b.pin.slice(-6) ? -1 : 1));
 }
 

@@ -21,9 +21,9 @@ export const CONTOUR_LINE_ZOOM_MIN = 12;
 export const CONTOUR_LINE_INDEX_MIN = 6;
 export const CONTOUR_LABEL_ZOOM_MIN = 13;
 export const CONTOUR_LABEL_INDEX = 5;
-export const FEET_PER_METRE = 3.28084;
+export const FEET_PER_METER = 3.28084;
 
-export const CENTRE_ON_PARCEL = { zoom: 15.25, padding: 100, speed: 1.5 } as const;
+export const CENTER_ON_PARCEL = { zoom: 15.25, padding: 100, speed: 1.5 } as const;
 export const SAVED_PARCEL_ZOOM = 16;
 export const MY_LOCATION_ZOOM = 15;
 

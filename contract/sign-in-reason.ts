@@ -4,7 +4,7 @@ export const signInHints = {
   'link-refused':
     'That link did not work: it has expired, was used already, or was opened in another browser. Ask for a new one.',
   'link-unanswered': 'The server did not answer. Open the link once more in a moment, or ask for a new one.',
-  'oauth-cancelled': 'Signing in was cancelled.',
+  'oauth-canceled': 'Signing in was canceled.',
   'oauth-expired': 'Signing in took too long or went on in another browser. Please try again.',
   'oauth-unverified': 'That account has no confirmed e-mail address, so it cannot be used to sign in here.',
   'oauth-unavailable': 'The service you chose does not answer. Please try again later, or use a magic link.',

@@ -6,7 +6,7 @@ export type Elevation = {
   columns: number;
   rows: number;
   /** Row by row from the north-west corner. */
-  metres: Float32Array;
+  meters: Float32Array;
 };
 
 export type RoadClass = 'motorway' | 'ramp' | 'arterial' | 'collector' | 'local' | 'country' | 'trail';
@@ -50,7 +50,7 @@ export type BuildingKind =
   | 'church'
   | 'school'
   | 'warehouse';
-export type Building = { kind: BuildingKind; heightMetres: number; geometry: PolygonGeometry };
+export type Building = { kind: BuildingKind; heightMeters: number; geometry: PolygonGeometry };
 
 export type Place = {
   name: string;

@@ -25,7 +25,7 @@ export type LandOptions = { seed: number; onProgress?: (progress: CountyProgress
 
 export type LandPlan = ReturnType<typeof layOutLand>;
 
-/** Everything still in the county's own plane, in metres. */
+/** Everything still in the county's own plane, in meters. */
 export function layOutLand({ seed, onProgress }: LandOptions) {
   const report = (stage: string, from: number, to: number) => (fraction: number) =>
     onProgress?.({ stage, fraction: from + (to - from) * fraction });

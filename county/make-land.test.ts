@@ -36,7 +36,7 @@ function turn(a: readonly number[], b: readonly number[], c: readonly number[]):
   return Math.sign((b[0]! - a[0]!) * (c[1]! - a[1]!) - (b[1]! - a[1]!) * (c[0]! - a[0]!));
 }
 
-/** No two edges of a ring meet but neighbours at their common corner. */
+/** No two edges of a ring meet but neighbors at their common corner. */
 function isSimple(ring: Ring): boolean {
   const points = ring.slice(0, -1).map(toGrid);
   const count = points.length;
@@ -78,7 +78,7 @@ describe('the lots', () => {
     expect(inParts.length).toBeGreaterThanOrEqual(100);
   });
 
-  test("[P6] share every border exactly: each directed edge belongs to one lot, and its way back to a neighbour or the block's rim", () => {
+  test("[P6] share every border exactly: each directed edge belongs to one lot, and its way back to a neighbor or the block's rim", () => {
     const directed = new Set<string>();
     const repeated: string[] = [];
     for (const { shapes } of plan.lots) {
@@ -209,16 +209,16 @@ describe('the lots', () => {
 describe('the house numbers', () => {
   test('[P6] lie on their street, odd on the left and even on the right, rising from its beginning', () => {
     const wrong: string[] = [];
-    const last = new Map<string, { metres: number; number: number }>();
+    const last = new Map<string, { meters: number; number: number }>();
     const doors = plan.lots
       .filter(({ doorplate }) => doorplate)
       .toSorted(
         (a, b) =>
-          a.doorplate!.metresAlong - b.doorplate!.metresAlong ||
+          a.doorplate!.metersAlong - b.doorplate!.metersAlong ||
           a.doorplate!.houseNumber - b.doorplate!.houseNumber,
       );
     for (const { doorplate, plat } of doors) {
-      const { street: number, houseNumber, metresAlong } = doorplate!;
+      const { street: number, houseNumber, metersAlong } = doorplate!;
       const street = plan.streets[number]!;
       const nearest = Math.min(
         ...ringsOf(plat.shapes).flatMap((ring) =>
@@ -232,7 +232,7 @@ describe('the house numbers', () => {
       const key = `${number} ${isLeft}`;
       const before = last.get(key);
       if (before && houseNumber <= before.number) wrong.push(`${houseNumber} comes after ${before.number}`);
-      last.set(key, { metres: metresAlong, number: houseNumber });
+      last.set(key, { meters: metersAlong, number: houseNumber });
     }
     expect(wrong).toEqual([]);
   });
@@ -286,7 +286,7 @@ describe('the making', () => {
   test('[P6] gives the same bytes every time', () => {
     const digest = (made: typeof land): string =>
       createHash('sha256')
-        .update(JSON.stringify({ ...made, elevation: [...made.elevation.metres.slice(0, 50_000)] }))
+        .update(JSON.stringify({ ...made, elevation: [...made.elevation.meters.slice(0, 50_000)] }))
         .digest('hex');
     expect(digest(mapLayers(layOutLand({ seed: SEED })))).toBe(digest(land));
   });

@@ -1,4 +1,4 @@
-// Lays the county's plane onto the globe: metres become degrees, and each layer takes its final form.
+// Lays the county's plane onto the globe: meters become degrees, and each layer takes its final form.
 import type { AreaGeometry, PolygonGeometry, Ring } from '../geo/geometry.ts';
 import type { Boundary, Building, Land, Landuse, Lot, Place, Road, Stream, WaterArea } from './county.ts';
 import { postPlaceAt, townshipAt } from './cover/draw-boundaries.ts';
@@ -35,7 +35,7 @@ export function mapLayers(plan: LandPlan): Land {
   const lots = plan.lots.map((lot): Lot => {
     const { doorplate } = lot;
     const piece =
-      doorplate && pieces[doorplate.street]!.find(({ until }) => doorplate.metresAlong <= until + 1e-6);
+      doorplate && pieces[doorplate.street]!.find(({ until }) => doorplate.metersAlong <= until + 1e-6);
     return {
       geometry: area(lot.shapes),
       inside: at(lot.inside),
@@ -62,7 +62,7 @@ export function mapLayers(plan: LandPlan): Land {
   );
   const buildings = plan.lots.flatMap((lot) =>
     lot.buildings.map(
-      ({ kind, heightMetres, ring }): Building => ({ kind, heightMetres, geometry: polygon([ring]) }),
+      ({ kind, heightMeters, ring }): Building => ({ kind, heightMeters, geometry: polygon([ring]) }),
     ),
   );
   const water: WaterArea[] = [
@@ -90,7 +90,7 @@ export function mapLayers(plan: LandPlan): Land {
   };
 }
 
-/** Moves everything by some metres, so that a house lot lies exactly where the map starts. */
+/** Moves everything by some meters, so that a house lot lies exactly where the map starts. */
 function homeShift({ lots }: LandPlan): Shift {
   const origin = { x: 0, y: 0 };
   const homes = lots.filter(({ use, buildings }) => use === 'house' && buildings.length > 0);
@@ -108,7 +108,7 @@ function elevationOf({ ground }: LandPlan, shift: Shift): Land['elevation'] {
     bounds: { west, south, east, north },
     columns: ground.side,
     rows: ground.side,
-    metres: ground.metres,
+    meters: ground.meters,
   };
 }
 

@@ -1,4 +1,4 @@
-// The county as its founders might have sketched it: where the river runs, the towns lie and the roads lead. Metres.
+// The county as its founders might have sketched it: where the river runs, the towns lie and the roads lead. Meters.
 import type { Point } from './plane/point.ts';
 
 const at = (x: number, y: number): Point => ({ x, y });
@@ -131,7 +131,7 @@ export const MOTORWAY: readonly Point[] = [
 ];
 export const MOTORWAY_REF = 'I-79';
 
-/** Metres along the motorway line, from the north, are found from these places. */
+/** Meters along the motorway line, from the north, are found from these places. */
 export const INTERCHANGES: readonly Point[] = [at(-920, -520), at(60, 5150)];
 
 export const TOWNSHIP_NAMES = [
@@ -163,4 +163,4 @@ export const LAKE_SHARE = 0.065;
 /** Where the golf club looked for land. */
 export const GOLF: Point = at(-1750, -1500);
 /** How far from an interchange trade and industry reach. */
-export const BUSINESS_METRES = 760;
+export const BUSINESS_METERS = 760;

@@ -52,12 +52,12 @@ describe('whether a point lies in an area', () => {
     expect(owned).toEqual([true, true, true, false, false, false, false, false]);
   });
 
-  test('[P3] on a shared border exactly one of the neighbours answers, at corners and along edges', () => {
+  test('[P3] on a shared border exactly one of the neighbors answers, at corners and along edges', () => {
     fc.assert(
       fc.property(
         fc.record({
           seed: fc.integer(),
-          // From lots of a metre to blocks of some hundred kilometres, whose products outgrow a double's digits.
+          // From lots of a meter to blocks of some hundred kilometers, whose products outgrow a double's digits.
           step: fc.constantFrom(40, 400, 9_000, 1_000_000, 300_000_000),
           cornersPerSide: fc.integer({ min: 0, max: 2 }),
         }),

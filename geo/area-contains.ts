@@ -2,7 +2,7 @@
 //
 // A ray runs east from the point and counts the edges it meets. An edge owns its lower end but not its upper one,
 // and a point on an edge counts as east of it: as if every point stood a hair to the north-east of itself.
-// Neighbours share edges, so both must judge an edge alike: all arithmetic is exact, on the grid of stored positions.
+// Neighbors share edges, so both must judge an edge alike: all arithmetic is exact, on the grid of stored positions.
 import { type AreaGeometry, GRID_PER_DEGREE, type LngLat, polygonsOf, type Ring } from './geometry.ts';
 
 /** Products of two such differences, and the difference of two such products, stay below 2^53. */

@@ -37,7 +37,7 @@ function ringSquareMeters(ring: Ring): number {
   return Math.abs(sum / 2) * RADIANS_PER_DEGREE;
 }
 
-/** Square metres between the equator and this latitude, per radian of longitude; negative in the south. */
+/** Square meters between the equator and this latitude, per radian of longitude; negative in the south. */
 function stripToEquator(lat: number): number {
   const sine = Math.sin(lat * RADIANS_PER_DEGREE);
   const scaled = ECCENTRICITY * sine;

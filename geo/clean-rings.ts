@@ -3,7 +3,7 @@
 import { type FlatRing, signedArea } from './flat-ring.ts';
 import { isSimpleRing } from './is-simple-ring.ts';
 import { nestRings } from './nest-rings.ts';
-import { quantiseRing, straightenRing } from './quantise-ring.ts';
+import { quantizeRing, straightenRing } from './quantize-ring.ts';
 import { snapEdges } from './snap-edges.ts';
 import { traceRings } from './trace-rings.ts';
 
@@ -14,7 +14,7 @@ const PAIRWISE_POINTS_MAX = 200;
 export function cleanRings(rings: readonly FlatRing[]): FlatRing[] {
   // Nearly every parcel in a tile is one ring that survives plain rounding.
   if (rings.length === 1) {
-    const ring = quantiseRing(rings[0]!);
+    const ring = quantizeRing(rings[0]!);
     if (ring.length === 0) return [];
     const isSmall = ring.length <= 2 * PAIRWISE_POINTS_MAX;
     if (isSmall && signedArea(ring) > 0 && isSimpleRing(ring)) return [ring];

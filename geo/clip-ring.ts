@@ -58,7 +58,7 @@ function clipSide(ring: FlatRing, { axis, limit, keep }: Side): FlatRing {
 type CrossingEdge = { a: number; aOther: number; b: number; bOther: number; limit: number };
 
 /**
- * The other coordinate where an edge meets the limit. Always reckoned from the lower end, so that two neighbours,
+ * The other coordinate where an edge meets the limit. Always reckoned from the lower end, so that two neighbors,
  * who walk their common edge in opposite directions, get the same number to the last bit.
  */
 function crossing({ a, aOther, b, bOther, limit }: CrossingEdge): number {

@@ -11,7 +11,7 @@ const anyGrid = fc
         minLength: columns * rows,
         maxLength: columns * rows,
       })
-      .map((heights): ElevationGrid => ({ bounds, columns, rows, metres: Float32Array.from(heights) })),
+      .map((heights): ElevationGrid => ({ bounds, columns, rows, meters: Float32Array.from(heights) })),
   );
 
 test('what was written is read back to the last bit', () => {
@@ -23,13 +23,13 @@ test('what was written is read back to the last bit', () => {
 });
 
 test('bytes that begin elsewhere in a buffer are read all the same', () => {
-  const grid = { bounds, columns: 2, rows: 2, metres: Float32Array.of(1, 2, 3, 4) };
+  const grid = { bounds, columns: 2, rows: 2, meters: Float32Array.of(1, 2, 3, 4) };
   const moved = new Uint8Array([9, 9, 9, ...encodeElevation(grid)]).subarray(3);
   expect(decodeElevation(moved)).toEqual(grid);
 });
 
 test('anything else, and half a file, is none', () => {
-  const whole = encodeElevation({ bounds, columns: 2, rows: 2, metres: new Float32Array(4) });
+  const whole = encodeElevation({ bounds, columns: 2, rows: 2, meters: new Float32Array(4) });
   expect(decodeElevation(whole.subarray(0, -1))).toBeUndefined();
   expect(decodeElevation(whole.subarray(0, 10))).toBeUndefined();
   expect(decodeElevation(new Uint8Array())).toBeUndefined();
@@ -37,7 +37,7 @@ test('anything else, and half a file, is none', () => {
 });
 
 test('between grid points the height is in between, and outside there is none', () => {
-  const grid = { bounds, columns: 3, rows: 2, metres: Float32Array.of(0, 10, 20, 100, 110, 120) };
+  const grid = { bounds, columns: 3, rows: 2, meters: Float32Array.of(0, 10, 20, 100, 110, 120) };
   expect(heightAt(grid, { lng: -81, lat: 36 })).toBe(0);
   expect(heightAt(grid, { lng: -80, lat: 35 })).toBe(120);
   expect(heightAt(grid, { lng: -80.75, lat: 36 })).toBeCloseTo(5, 9);

@@ -1,7 +1,7 @@
 // Heights on a grid of equal steps of longitude and latitude, and the file that holds one.
 //
 // The file: four letters, then little-endian numbers: the version, the columns and the rows as 32-bit integers, west,
-// south, east and north in degrees as doubles, and the heights in metres as floats, row by row from the north-west.
+// south, east and north in degrees as doubles, and the heights in meters as floats, row by row from the north-west.
 import type { Bounds, LngLat } from './geometry.ts';
 
 export type ElevationGrid = {
@@ -10,15 +10,15 @@ export type ElevationGrid = {
   columns: number;
   rows: number;
   /** Row by row from the north-west corner. */
-  metres: Float32Array;
+  meters: Float32Array;
 };
 
 const MAGIC = 'ELEV';
 const FILE_VERSION = 1;
 const HEADER_BYTES = 4 + 3 * 4 + 4 * 8;
 
-export function encodeElevation({ bounds, columns, rows, metres }: ElevationGrid): Uint8Array {
-  const view = new DataView(new ArrayBuffer(HEADER_BYTES + metres.length * 4));
+export function encodeElevation({ bounds, columns, rows, meters }: ElevationGrid): Uint8Array {
+  const view = new DataView(new ArrayBuffer(HEADER_BYTES + meters.length * 4));
   for (let i = 0; i < MAGIC.length; i++) view.setUint8(i, MAGIC.charCodeAt(i));
   [FILE_VERSION, columns, rows].forEach((value, i) => {
     view.setUint32(4 + i * 4, value, true);
@@ -26,7 +26,7 @@ export function encodeElevation({ bounds, columns, rows, metres }: ElevationGrid
   [bounds.west, bounds.south, bounds.east, bounds.north].forEach((value, i) => {
     view.setFloat64(16 + i * 8, value, true);
   });
-  metres.forEach((height, i) => {
+  meters.forEach((height, i) => {
     view.setFloat32(HEADER_BYTES + i * 4, height, true);
   });
   return new Uint8Array(view.buffer);
@@ -47,13 +47,13 @@ export function decodeElevation(bytes: Uint8Array): ElevationGrid | undefined {
     number,
     number,
   ];
-  const metres = new Float32Array(columns * rows);
-  for (let i = 0; i < metres.length; i++) metres[i] = view.getFloat32(HEADER_BYTES + i * 4, true);
-  return { bounds: { west, south, east, north }, columns, rows, metres };
+  const meters = new Float32Array(columns * rows);
+  for (let i = 0; i < meters.length; i++) meters[i] = view.getFloat32(HEADER_BYTES + i * 4, true);
+  return { bounds: { west, south, east, north }, columns, rows, meters };
 }
 
 /** Between the four grid points around a place; undefined outside of the grid. */
-export function heightAt({ bounds, columns, rows, metres }: ElevationGrid, at: LngLat): number | undefined {
+export function heightAt({ bounds, columns, rows, meters }: ElevationGrid, at: LngLat): number | undefined {
   const column = ((at.lng - bounds.west) / (bounds.east - bounds.west)) * (columns - 1);
   const row = ((bounds.north - at.lat) / (bounds.north - bounds.south)) * (rows - 1);
   if (!(column >= 0 && column <= columns - 1 && row >= 0 && row <= rows - 1)) return undefined;
@@ -61,7 +61,7 @@ export function heightAt({ bounds, columns, rows, metres }: ElevationGrid, at: L
   const north = Math.min(Math.floor(row), rows - 2);
   const corner = north * columns + west;
   const share = column - west;
-  const alongNorth = metres[corner]! * (1 - share) + metres[corner + 1]! * share;
-  const alongSouth = metres[corner + columns]! * (1 - share) + metres[corner + columns + 1]! * share;
+  const alongNorth = meters[corner]! * (1 - share) + meters[corner + 1]! * share;
+  const alongSouth = meters[corner + columns]! * (1 - share) + meters[corner + columns + 1]! * share;
   return alongNorth + (alongSouth - alongNorth) * (row - north);
 }

@@ -3,7 +3,7 @@
 export type FlatLine = number[];
 
 /** Rounded to whole units, without points that then repeat the one before; empty where less than a line is left. */
-export function quantiseLine(line: FlatLine): FlatLine {
+export function quantizeLine(line: FlatLine): FlatLine {
   const kept: FlatLine = [];
   for (let i = 0; i < line.length; i += 2) {
     const x = Math.round(line[i]!);

@@ -22,7 +22,7 @@ export type Bounds = { west: number; south: number; east: number; north: number 
 
 export type TileAddress = { z: number; x: number; y: number };
 
-/** Stored positions lie on this grid: 1e-7 degrees, about a centimetre. */
+/** Stored positions lie on this grid: 1e-7 degrees, about a centimeter. */
 export const GRID_PER_DEGREE = 1e7;
 
 export function polygonsOf(geometry: AreaGeometry): readonly PolygonRings[] {

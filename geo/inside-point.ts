@@ -34,7 +34,7 @@ function onGrid({ lng, lat }: LngLat): LngLat {
   };
 }
 
-/** The centre of mass, holes left out, and the mass (a measure to compare by, in no unit). */
+/** The center of mass, holes left out, and the mass (a measure to compare by, in no unit). */
 function momentsOf(polygon: PolygonRings): LngLat & { mass: number } {
   // Taken from a corner, not from zero, where the products would lose their digits.
   const [originLng, originLat] = polygon[0]![0]!;
@@ -61,7 +61,7 @@ function momentsOf(polygon: PolygonRings): LngLat & { mass: number } {
     lngMoment += sign * ringLng;
     latMoment += sign * ringLat;
   }
-  // A polygon without area has no centre of mass; it weighs nothing, so any point will do.
+  // A polygon without area has no center of mass; it weighs nothing, so any point will do.
   if (!(mass > 0)) return { lng: originLng, lat: originLat, mass: 0 };
   return { lng: originLng + lngMoment / (3 * mass), lat: originLat + latMoment / (3 * mass), mass };
 }

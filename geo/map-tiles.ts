@@ -2,7 +2,7 @@
 import { ByteWriter } from './byte-writer.ts';
 import { cleanRings } from './clean-rings.ts';
 import { cutIntoTiles } from './cut-into-tiles.ts';
-import { quantiseLine } from './flat-line.ts';
+import { quantizeLine } from './flat-line.ts';
 import type { MapGeometry, TileAddress } from './geometry.ts';
 import { MvtLayer, type Properties } from './mvt-layer.ts';
 import { shapeAtZoom, type ZoomPlane, type ZoomShape } from './shape-at-zoom.ts';
@@ -45,7 +45,7 @@ function roundParts(kind: ZoomShape['kind'], parts: number[][]): number[][] {
     case 'area':
       return cleanRings(parts);
     case 'line':
-      return parts.map(quantiseLine).filter((line) => line.length > 0);
+      return parts.map(quantizeLine).filter((line) => line.length > 0);
     case 'point':
       return parts.map((point) => point.map(Math.round));
   }

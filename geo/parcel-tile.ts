@@ -55,7 +55,7 @@ export function encodeParcelTile({
 
 /**
  * From z14 an eighth of a pixel; below, up to half a pixel. Every corner moves to the nearest cell on its own account,
- * so neighbours move alike and still meet, and a parcel too small to see shrinks to nothing: its neighbours close over it.
+ * so neighbors move alike and still meet, and a parcel too small to see shrinks to nothing: its neighbors close over it.
  */
 function unitsPerCellAt(z: number): number {
   if (z >= 14) return 1;

@@ -1,7 +1,7 @@
 // Simplifies the rings of one area so that it stays an area: where edges would come to cross, points are put back.
 //
 // Each ring is judged on its own, so two areas that share a border may drift apart by up to the tolerance. Parcels,
-// which must not, are rounded to a grid instead (quantise-ring.ts).
+// which must not, are rounded to a grid instead (quantize-ring.ts).
 import { crossingEdges, type RingEdge } from './crossing-edges.ts';
 import { type FlatRing, signedArea } from './flat-ring.ts';
 import { farthestPoint, keepPoints, keptPoints } from './simplify-line.ts';

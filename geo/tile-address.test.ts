@@ -31,7 +31,7 @@ describe('tile addresses', () => {
     );
   });
 
-  test('neighbours share their edge to the last bit', () => {
+  test('neighbors share their edge to the last bit', () => {
     fc.assert(
       fc.property(anyTile, ({ z, x, y }) => {
         expect(tileBounds({ z, x: x + 1, y }).west).toBe(tileBounds({ z, x, y }).east);

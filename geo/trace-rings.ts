@@ -36,7 +36,7 @@ function walkFrom(start: Cell, edges: Edges): FlatRing[] {
 }
 
 /**
- * The inside lies to the left (towards positive angles). Where several edges go on, the sharpest turn that way stays
+ * The inside lies to the left (toward positive angles). Where several edges go on, the sharpest turn that way stays
  * on the border of the same piece of inside, so two pieces that meet in a point come out as two rings.
  */
 function takeNext(edges: Edges, before: Cell | undefined, here: Cell): Cell {

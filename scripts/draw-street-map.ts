@@ -9,10 +9,10 @@ import type { AreaGeometry, Position } from '../geo/geometry.ts';
 
 const WIDTH = 1600;
 const HEIGHT = 1000;
-const METRES_PER_UNIT = 1.8;
+const METERS_PER_UNIT = 1.8;
 /** From the middle of the map's first view to an arm of the lake, with streets around it. */
-const OFFSET_METRES = { east: -1700, north: 900 };
-const METRES_PER_DEGREE = 111_320;
+const OFFSET_METERS = { east: -1700, north: 900 };
+const METERS_PER_DEGREE = 111_320;
 
 /** In units of the drawing; what is missing is not drawn. */
 const roadWidths: Partial<Record<RoadClass, number>> = {
@@ -25,12 +25,12 @@ const roadWidths: Partial<Record<RoadClass, number>> = {
 
 type Point = [x: number, y: number];
 
-const degreesWide = METRES_PER_DEGREE * Math.cos((MAP_CENTER.lat * Math.PI) / 180);
+const degreesWide = METERS_PER_DEGREE * Math.cos((MAP_CENTER.lat * Math.PI) / 180);
 
 function toSheet([lng, lat]: Position): Point {
-  const east = (lng - MAP_CENTER.lng) * degreesWide - OFFSET_METRES.east;
-  const north = (lat - MAP_CENTER.lat) * METRES_PER_DEGREE - OFFSET_METRES.north;
-  return [Math.round(WIDTH / 2 + east / METRES_PER_UNIT), Math.round(HEIGHT / 2 - north / METRES_PER_UNIT)];
+  const east = (lng - MAP_CENTER.lng) * degreesWide - OFFSET_METERS.east;
+  const north = (lat - MAP_CENTER.lat) * METERS_PER_DEGREE - OFFSET_METERS.north;
+  return [Math.round(WIDTH / 2 + east / METERS_PER_UNIT), Math.round(HEIGHT / 2 - north / METERS_PER_UNIT)];
 }
 
 function isOnSheet(points: readonly Point[]): boolean {
@@ -78,7 +78,7 @@ function ringsOf({ type, coordinates }: AreaGeometry): Point[][] {
     .filter(isOnSheet);
 }
 
-/** Neighbours share their edges: each is drawn once. */
+/** Neighbors share their edges: each is drawn once. */
 function lotLines(lots: Land['lots']): Point[][] {
   const drawn = new Set<string>();
   const lines: Point[][] = [];

@@ -93,7 +93,7 @@ function skipReason({ annotations }) {
 
 /** @param {string | undefined} text */
 function firstLine(text) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colors are what is taken out
   const plain = (text ?? '').replace(/\u001b\[[0-9;]*m/g, '').trim();
   return plain.split('\n')[0] || 'no message';
 }

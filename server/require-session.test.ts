@@ -1,7 +1,7 @@
 // Who may read and who may write.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '../contract/messages.ts';
-import { type AppUnderTest, lotCentre, openAppUnderTest, PLAIN_PIN } from '../test/app-under-test.ts';
+import { type AppUnderTest, lotCenter, openAppUnderTest, PLAIN_PIN } from '../test/app-under-test.ts';
 import { openSdkClient, type SdkClient } from '../test/sdk-client.ts';
 
 const MINUTE_MS = 60_000;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([closed.close(), open.close()]));
 
-const { lng, lat } = lotCentre(0);
+const { lng, lat } = lotCenter(0);
 const reads = [
   `/api/parcels/${PLAIN_PIN}`,
   '/api/parcels/search?q=kestrel',

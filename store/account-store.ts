@@ -52,7 +52,7 @@ export type SigningKey = {
 };
 
 export interface AccountStore {
-  /** The address is normalised by the caller. Two calls at once create one user. */
+  /** The address is normalized by the caller. Two calls at once create one user. */
   findOrCreateUser(user: { email: string; nowMs: number }): Promise<User>;
   /** A user whom another provider knows by this id, and whose address stays there. */
   adoptUser(user: { userId: string; nowMs: number }): Promise<void>;

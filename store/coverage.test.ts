@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { tileBounds } from '../geo/tile-address.ts';
 import { Coverage } from './coverage.ts';
 
-/** The middle of a tile, so that nothing touches its neighbours. */
+/** The middle of a tile, so that nothing touches its neighbors. */
 function middleOf(address: { z: number; x: number; y: number }) {
   const { west, south, east, north } = tileBounds(address);
   const lng = (west + east) / 2;

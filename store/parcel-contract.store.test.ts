@@ -142,7 +142,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
       }
     });
 
-    test('[P3] on shared edges and corners one of the neighbours answers, always the same', async () => {
+    test('[P3] on shared edges and corners one of the neighbors answers, always the same', async () => {
       const snapped = (degrees: number) => Math.round(degrees * GRID_PER_DEGREE) / GRID_PER_DEGREE;
       const rings = records.slice(0, 40).flatMap(({ geometry }) => polygonsOf(geometry).flat());
       for (const ring of rings) {

@@ -42,7 +42,7 @@ export interface ParcelStore {
   /** What stands there instead of a current set, until it is replaced. */
   outdated(): OutdatedSet | undefined;
   findByPin(pin: string): Promise<Parcel | undefined>;
-  /** On a shared edge one of the neighbours answers, always the same one. */
+  /** On a shared edge one of the neighbors answers, always the same one. */
   findAt(point: LngLat): Promise<Parcel | undefined>;
   findShape(pin: string): Promise<ParcelShape | undefined>;
   search(query: { text: string; limit: number }): Promise<ParcelMatch[]>;

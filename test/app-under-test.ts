@@ -41,7 +41,7 @@ function lot(index: number): PolygonGeometry {
   };
 }
 
-export function lotCentre(index: number): { lng: number; lat: number } {
+export function lotCenter(index: number): { lng: number; lat: number } {
   return {
     lng: FIRST_LOT.lng + (2 * index + 0.5) * LOT_DEGREES,
     lat: FIRST_LOT.lat + LOT_DEGREES / 2,
@@ -62,7 +62,7 @@ export const testParcels: ParcelRecord[] = [PLAIN_PIN, ...ODD_PINS].map((pin, in
   zoning: 'R-40',
   saleDate: '2019-06-30',
   salesPrice: 250_000,
-  centroid: lotCentre(index),
+  centroid: lotCenter(index),
   geometry: lot(index),
 }));
 

@@ -8,8 +8,8 @@ import type { Bounds, PolygonGeometry } from '../geo/geometry.ts';
 
 export const TEST_COUNTY: Bounds = { west: -80.9, south: 35.6, east: -80.8, north: 35.7 };
 /** The hill that the whole of it lies on rises evenly from west to east. */
-export const LOWEST_METRES = 200;
-export const HIGHEST_METRES = 300;
+export const LOWEST_METERS = 200;
+export const HIGHEST_METERS = 300;
 export const BASEMAP_ZOOM_MAX = 15;
 
 const box = ({ west, south, east, north }: Bounds): PolygonGeometry => ({
@@ -77,13 +77,13 @@ export async function drawTestMaps(folder: string): Promise<void> {
   }
   const columns = 11;
   const rows = 11;
-  const rise = (HIGHEST_METRES - LOWEST_METRES) / (columns - 1);
-  const metres = Float32Array.from(
+  const rise = (HIGHEST_METERS - LOWEST_METERS) / (columns - 1);
+  const meters = Float32Array.from(
     { length: columns * rows },
-    (_, i) => LOWEST_METRES + (i % columns) * rise,
+    (_, i) => LOWEST_METERS + (i % columns) * rise,
   );
   await writeFile(
     join(folder, 'elevation.bin'),
-    encodeElevation({ bounds: TEST_COUNTY, columns, rows, metres }),
+    encodeElevation({ bounds: TEST_COUNTY, columns, rows, meters }),
   );
 }

@@ -114,7 +114,7 @@ add({ type: 'poi', name: 'Rumple Park', at: { lng: -80.87, lat: 35.61 }, within:
 const houses: HouseRecord[] = [];
 const crossings: CrossingRecord[] = [];
 
-/** Runs east through a town, a little north of the street before it, with a house every ten metres or so. */
+/** Runs east through a town, a little north of the street before it, with a house every ten meters or so. */
 function addStreet(
   town: Town,
   { name, numbers = [] }: { name: string; numbers?: readonly (number | string)[] },

@@ -1,4 +1,4 @@
-// Contour lines of the county: every 20 feet, in layer `contour` with `ele` in metres and `index`.
+// Contour lines of the county: every 20 feet, in layer `contour` with `ele` in meters and `index`.
 //
 // Styles draw the lines whose index is 6 or more and write heights along those whose index is 5. So every line is here
 // with index 6, every fifth with index 10 (to be drawn heavier) and once more with index 5, to carry its height.
@@ -11,7 +11,7 @@ import { smoothLine } from '../smooth-line.ts';
 import type { ZoomedFeature } from '../zoomed-feature.ts';
 import { type GridLine, traceContours } from './trace-contours.ts';
 
-const FEET_PER_METRE = 3.28084;
+const FEET_PER_METER = 3.28084;
 const STEP_FEET = 20;
 const HEAVY_EVERY_FEET = 100;
 
@@ -36,7 +36,7 @@ export function contourFeatures({
   const feet = contourFeet(elevation);
   const lines = traceContours(
     elevation,
-    feet.map((height) => height / FEET_PER_METRE),
+    feet.map((height) => height / FEET_PER_METER),
   );
   return feet.flatMap((height, i) => {
     const positions = lines[i]!.filter((line) => line.length >= POINTS_MIN)
@@ -46,9 +46,9 @@ export function contourFeatures({
   });
 }
 
-function contourFeet({ metres }: ElevationGrid): number[] {
-  const lowest = metres.reduce((least, height) => Math.min(least, height)) * FEET_PER_METRE;
-  const highest = metres.reduce((most, height) => Math.max(most, height)) * FEET_PER_METRE;
+function contourFeet({ meters }: ElevationGrid): number[] {
+  const lowest = meters.reduce((least, height) => Math.min(least, height)) * FEET_PER_METER;
+  const highest = meters.reduce((most, height) => Math.max(most, height)) * FEET_PER_METER;
   const first = Math.ceil(lowest / STEP_FEET);
   const count = Math.max(0, Math.floor(highest / STEP_FEET) - first + 1);
   return Array.from({ length: count }, (_, i) => (first + i) * STEP_FEET);
@@ -62,7 +62,7 @@ function positionOf({ bounds, columns, rows }: ElevationGrid, { column, row }: G
 }
 
 function featuresOf(coordinates: readonly Position[], feet: number): ZoomedFeature[] {
-  const ele = feet / FEET_PER_METRE;
+  const ele = feet / FEET_PER_METER;
   const feature = { layer: 'contour', geometry: { type: 'LineString', coordinates } as const };
   if (feet % HEAVY_EVERY_FEET !== 0) {
     return [{ ...feature, minZoom: ALL_LINES_ZOOM, properties: { ele, index: LINE_INDEX } }];

@@ -4,9 +4,9 @@ import { type ElevationGrid, heightAt } from '../../geo/elevation-grid.ts';
 import { type GridLine, traceContours } from './trace-contours.ts';
 
 function gridOf(side: number, height: (column: number, row: number) => number): ElevationGrid {
-  const metres = Float32Array.from({ length: side * side }, (_, i) => height(i % side, Math.floor(i / side)));
+  const meters = Float32Array.from({ length: side * side }, (_, i) => height(i % side, Math.floor(i / side)));
   const bounds = { west: 0, south: 0, east: side - 1, north: side - 1 };
-  return { bounds, columns: side, rows: side, metres };
+  return { bounds, columns: side, rows: side, meters };
 }
 
 const isClosed = (line: GridLine) =>

@@ -4,22 +4,22 @@ import type { ElevationGrid } from '../../geo/elevation-grid.ts';
 /** In columns and rows of the grid. Closed where the first point is repeated at the end. Higher ground lies to the left. */
 export type GridLine = { column: number; row: number }[];
 
-/** One list of lines for each height, in metres. */
+/** One list of lines for each height, in meters. */
 export function traceContours(grid: ElevationGrid, heights: readonly number[]): GridLine[][] {
   const cells = cellsByHeight(grid, heights);
   return heights.map((height, i) => joinSteps(stepsAcross(grid, height, cells[i]!), grid, height));
 }
 
 /** Which cells each height passes through, a cell being known by its north-western grid point. */
-function cellsByHeight({ columns, rows, metres }: ElevationGrid, heights: readonly number[]): number[][] {
+function cellsByHeight({ columns, rows, meters }: ElevationGrid, heights: readonly number[]): number[][] {
   const cells = heights.map((): number[] => []);
   for (let row = 0; row < rows - 1; row++) {
     for (let column = 0; column < columns - 1; column++) {
       const cell = row * columns + column;
-      const a = metres[cell]!;
-      const b = metres[cell + 1]!;
-      const c = metres[cell + columns]!;
-      const d = metres[cell + columns + 1]!;
+      const a = meters[cell]!;
+      const b = meters[cell + 1]!;
+      const c = meters[cell + columns]!;
+      const d = meters[cell + columns + 1]!;
       const lowest = Math.min(a, b, c, d);
       const highest = Math.max(a, b, c, d);
       if (lowest === highest) continue;
@@ -37,12 +37,12 @@ type EdgeNumber = number;
 /** From each edge that a line crosses to the one it crosses next. */
 type Steps = Map<EdgeNumber, EdgeNumber>;
 
-function stepsAcross({ columns, metres }: ElevationGrid, height: number, cells: readonly number[]): Steps {
+function stepsAcross({ columns, meters }: ElevationGrid, height: number, cells: readonly number[]): Steps {
   const steps: Steps = new Map();
   for (const cell of cells) {
     const corners = [cell, cell + 1, cell + columns + 1, cell + columns] as const; // clockwise
     const edges = [cell * 2, (cell + 1) * 2 + 1, (cell + columns) * 2, cell * 2 + 1] as const;
-    const isHigh = corners.map((corner) => metres[corner]! >= height);
+    const isHigh = corners.map((corner) => meters[corner]! >= height);
     const entries: number[] = [];
     const exits: number[] = [];
     for (let i = 0; i < 4; i++) {
@@ -53,7 +53,7 @@ function stepsAcross({ columns, metres }: ElevationGrid, height: number, cells: 
     }
     if (entries.length === 1) steps.set(edges[entries[0]!]!, edges[exits[0]!]!);
     if (entries.length === 2) {
-      const middle = corners.reduce((sum, corner) => sum + metres[corner]!, 0) / 4;
+      const middle = corners.reduce((sum, corner) => sum + meters[corner]!, 0) / 4;
       // A saddle: its middle says whether the two high corners hang together.
       const turn = middle >= height ? 3 : 1;
       for (const entry of entries) steps.set(edges[entry]!, edges[(entry + turn) % 4]!);
@@ -81,11 +81,11 @@ function joinSteps(steps: Steps, grid: ElevationGrid, height: number): GridLine[
   return lines;
 }
 
-function crossing({ columns, metres }: ElevationGrid, edge: EdgeNumber, height: number): GridLine[number] {
+function crossing({ columns, meters }: ElevationGrid, edge: EdgeNumber, height: number): GridLine[number] {
   const isSouthwards = edge % 2 === 1;
   const from = (edge - (edge % 2)) / 2;
   const to = from + (isSouthwards ? columns : 1);
-  const share = (height - metres[from]!) / (metres[to]! - metres[from]!);
+  const share = (height - meters[from]!) / (meters[to]! - meters[from]!);
   const row = Math.floor(from / columns);
   const column = from - row * columns;
   return isSouthwards ? { column, row: row + share } : { column: column + share, row };

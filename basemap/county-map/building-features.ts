@@ -25,7 +25,7 @@ export function buildingFeatures(
   return [...buildings.map(buildingFeature), ...addresses.map(addressFeature)];
 }
 
-function buildingFeature({ kind, heightMetres, geometry }: Building): ZoomedFeature {
+function buildingFeature({ kind, heightMeters, geometry }: Building): ZoomedFeature {
   return {
     layer: 'buildings',
     geometry,
@@ -33,7 +33,7 @@ function buildingFeature({ kind, heightMetres, geometry }: Building): ZoomedFeat
     properties: {
       kind: 'building',
       kind_detail: KIND_DETAILS[kind],
-      height: Math.round(heightMetres * 10) / 10,
+      height: Math.round(heightMeters * 10) / 10,
     },
   };
 }

@@ -1,4 +1,4 @@
-// Towns, hamlets and neighbourhoods in the Protomaps schema.
+// Towns, hamlets and neighborhoods in the Protomaps schema.
 import type { Place } from '../../county/county.ts';
 import { populationRank } from '../population-rank.ts';
 import type { ZoomedFeature } from '../zoomed-feature.ts';

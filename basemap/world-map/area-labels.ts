@@ -8,13 +8,13 @@ import { STATE_CODES } from './state-codes.ts';
 import { unwrapRing } from './unwrap-ring.ts';
 
 /** The larger a country, the sooner and the larger its name appears. */
-const COUNTRY_SIZES: readonly { squareKilometresMin: number; minZoom: number; rank: number }[] = [
-  { squareKilometresMin: 2_000_000, minZoom: 1, rank: 15 },
-  { squareKilometresMin: 700_000, minZoom: 2, rank: 12 },
-  { squareKilometresMin: 200_000, minZoom: 3, rank: 9 },
-  { squareKilometresMin: 60_000, minZoom: 4, rank: 8 },
-  { squareKilometresMin: 5_000, minZoom: 5, rank: 7 },
-  { squareKilometresMin: 0, minZoom: 6, rank: 6 },
+const COUNTRY_SIZES: readonly { squareKilometersMin: number; minZoom: number; rank: number }[] = [
+  { squareKilometersMin: 2_000_000, minZoom: 1, rank: 15 },
+  { squareKilometersMin: 700_000, minZoom: 2, rank: 12 },
+  { squareKilometersMin: 200_000, minZoom: 3, rank: 9 },
+  { squareKilometersMin: 60_000, minZoom: 4, rank: 8 },
+  { squareKilometersMin: 5_000, minZoom: 5, rank: 7 },
+  { squareKilometersMin: 0, minZoom: 6, rank: 6 },
 ];
 
 /** The atlas abbreviates what has room enough on a map. */
@@ -38,7 +38,7 @@ export function countryLabels(countries: readonly NamedArea[]): ZoomedFeature[] 
   return countries.map(({ name, geometry }) => {
     const { part, squareMeters } = mainPart(geometry);
     const { minZoom, rank } = COUNTRY_SIZES.find(
-      ({ squareKilometresMin }) => squareMeters / 1e6 >= squareKilometresMin,
+      ({ squareKilometersMin }) => squareMeters / 1e6 >= squareKilometersMin,
     )!;
     return labelFeature(part, {
       kind: 'country',

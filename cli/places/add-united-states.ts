@@ -4,7 +4,7 @@ import { boundsOf } from '../../geo/bounds-of.ts';
 import { type AreaGeometry, type LngLat, type Position, polygonsOf } from '../../geo/geometry.ts';
 import { insidePoint } from '../../geo/inside-point.ts';
 
-import { kilometresBetween } from '../../store/places/kilometres-between.ts';
+import { kilometersBetween } from '../../store/places/kilometers-between.ts';
 import { nameWords } from '../../store/places/place-words.ts';
 import { type PlaceList, townImportance } from './place-list.ts';
 import { readUsSources, type UsTown, type UsZip } from './read-us-sources.ts';
@@ -115,7 +115,7 @@ function keyOf({ name, state }: UsTown): string {
 
 function nearest(towns: readonly TownWithZips[], to: LngLat): TownWithZips {
   return towns.reduce((best, other) =>
-    kilometresBetween(other.town.at, to) < kilometresBetween(best.town.at, to) ? other : best,
+    kilometersBetween(other.town.at, to) < kilometersBetween(best.town.at, to) ? other : best,
   );
 }
 

@@ -2,9 +2,9 @@
 import type { StreetAddress } from '../../county/county.ts';
 import type { LngLat } from '../../geo/geometry.ts';
 
-import { kilometresBetween } from '../../store/places/kilometres-between.ts';
+import { kilometersBetween } from '../../store/places/kilometers-between.ts';
 
-/** About half a kilometre. */
+/** About half a kilometer. */
 const CELL_DEGREES = 0.005;
 
 export class AddressGrid {
@@ -25,7 +25,7 @@ export class AddressGrid {
       const found = this.#within(at, reach);
       if (found.length > 0) {
         return found.reduce((best, other) =>
-          kilometresBetween(at, other.at) < kilometresBetween(at, best.at) ? other : best,
+          kilometersBetween(at, other.at) < kilometersBetween(at, best.at) ? other : best,
         );
       }
     }

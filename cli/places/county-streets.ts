@@ -2,7 +2,7 @@
 import type { Road, StreetAddress } from '../../county/county.ts';
 import type { Bounds, LngLat, Position } from '../../geo/geometry.ts';
 
-import { kilometresBetween } from '../../store/places/kilometres-between.ts';
+import { kilometersBetween } from '../../store/places/kilometers-between.ts';
 import type { AddressGrid } from './address-grid.ts';
 
 export type CountyStreet = {
@@ -115,7 +115,7 @@ function pairsOf(names: readonly string[]): [string, string][] {
 }
 
 function lengthOf(line: readonly Position[]): number {
-  return line.slice(1).reduce((sum, to, at) => sum + kilometresBetween(lngLat(line[at]!), lngLat(to)), 0);
+  return line.slice(1).reduce((sum, to, at) => sum + kilometersBetween(lngLat(line[at]!), lngLat(to)), 0);
 }
 
 function halfWay(line: readonly Position[]): LngLat {
@@ -123,7 +123,7 @@ function halfWay(line: readonly Position[]): LngLat {
   let run = 0;
   for (let i = 1; i < line.length; i++) {
     const [from, to] = [lngLat(line[i - 1]!), lngLat(line[i]!)];
-    const step = kilometresBetween(from, to);
+    const step = kilometersBetween(from, to);
     if (run + step >= half && step > 0) {
       const share = (half - run) / step;
       return { lng: from.lng + share * (to.lng - from.lng), lat: from.lat + share * (to.lat - from.lat) };

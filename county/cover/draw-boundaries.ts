@@ -3,7 +3,7 @@
 import { COUNTY_NAME, HAMLETS, TOWNS, TOWNSHIP_NAMES, TOWNSHIP_SEATS } from '../plan.ts';
 import { overlap, unite } from '../plane/clip.ts';
 import { add, distance, left, minus, type Point, snap, unit } from '../plane/point.ts';
-import { type PlaneRing, ringArea, ringCentre, type Shape } from '../plane/ring.ts';
+import { type PlaneRing, ringArea, ringCenter, type Shape } from '../plane/ring.ts';
 import type { GroundBetween } from '../roads/street-network.ts';
 
 export function townshipAt(point: Point): string {
@@ -14,7 +14,7 @@ export function townshipAt(point: Point): string {
   return TOWNSHIP_NAMES[best]!;
 }
 
-/** The land nearer to its own seat than to any other: the county cut by one half-plane a neighbour. */
+/** The land nearer to its own seat than to any other: the county cut by one half-plane a neighbor. */
 function townshipShapes(county: PlaneRing): { name: string; shapes: Shape[] }[] {
   return TOWNSHIP_SEATS.map((seat, i) => {
     let shapes: Shape[] = [[county]];
@@ -53,11 +53,11 @@ export function postPlaceAt(point: Point): string {
 
 /** Town limits run along the middle of streets, so the ground between streets is in a town as a whole or not at all. */
 function townOf({ ring }: GroundBetween): string | undefined {
-  const centre = ringCentre(ring);
-  return TOWNS.find(({ at, suburbRadius }) => distance(at, centre) < suburbRadius * 0.66)?.name;
+  const center = ringCenter(ring);
+  return TOWNS.find(({ at, suburbRadius }) => distance(at, center) < suburbRadius * 0.66)?.name;
 }
 
-const SMALLEST_EXCLAVE_SQUARE_METRES = 40_000;
+const SMALLEST_EXCLAVE_SQUARE_METERS = 40_000;
 
 export type CountyBoundaries = {
   areas: { kind: 'county' | 'town' | 'township'; name: string; shapes: Shape[] }[];
@@ -68,7 +68,7 @@ export function drawBoundaries(county: PlaneRing, grounds: readonly GroundBetwee
   const townOfGround = grounds.map(townOf);
   const towns = TOWNS.map(({ name }) => {
     const shapes = unite(grounds.filter((_, i) => townOfGround[i] === name).map(({ ring }) => ring))
-      .filter((shape) => ringArea(shape[0]!) > SMALLEST_EXCLAVE_SQUARE_METRES)
+      .filter((shape) => ringArea(shape[0]!) > SMALLEST_EXCLAVE_SQUARE_METERS)
       .map((shape) => shape.map((ring) => ring.map(snap)));
     return { kind: 'town' as const, name, shapes };
   });

@@ -1,4 +1,4 @@
-// Woods, where nobody ploughs or builds: steep ground, stream banks, and wherever else they were left standing.
+// Woods, where nobody plows or builds: steep ground, stream banks, and wherever else they were left standing.
 
 import { overlap } from '../plane/clip.ts';
 import { outlineOf } from '../plane/contour.ts';
@@ -11,7 +11,7 @@ import { fractalNoise } from '../terrain/noise.ts';
 import type { Watercourse } from '../water/trace-streams.ts';
 
 const SPACING = 60;
-const SMALLEST_SQUARE_METRES = 9000;
+const SMALLEST_SQUARE_METERS = 9000;
 
 export function growWoods({
   seed,
@@ -30,29 +30,29 @@ export function growWoods({
 }): Shape[] {
   const grid = emptyGrid(SPACING);
   const noise = fractalNoise(seed + 303, 4);
-  const { side, metres } = grid;
-  for (let i = 0; i < metres.length; i++) {
+  const { side, meters } = grid;
+  for (let i = 0; i < meters.length; i++) {
     const point = nodeAt(grid, i);
     const row = Math.floor(i / side);
     const isRim = row === 0 || row === side - 1 || i % side === 0 || i % side === side - 1;
     if (isRim || isLakeNode[nearestNode(ground, point)]) {
-      metres[i] = -1;
+      meters[i] = -1;
       continue;
     }
     const built = Math.max(0, urbanity(point) + 0.12);
-    metres[i] =
+    meters[i] =
       noise(point.x / 1100, point.y / 1100) * 1.3 + steepnessAt(ground, point) * 7 - 0.42 - built * 6;
   }
   for (const { line } of streams) {
     for (const point of line) {
       const node = nearestNode(grid, point);
       for (const near of [node, node + 1, node - 1, node + side, node - side]) {
-        if (metres[near] !== undefined && metres[near]! > -2.2) metres[near] = metres[near]! + 0.5;
+        if (meters[near] !== undefined && meters[near]! > -2.2) meters[near] = meters[near]! + 0.5;
       }
     }
   }
-  const rings = outlineOf(grid, (i) => metres[i]! > 0, 0)
-    .filter((ring) => Math.abs(ringArea(ring)) > SMALLEST_SQUARE_METRES)
+  const rings = outlineOf(grid, (i) => meters[i]! > 0, 0)
+    .filter((ring) => Math.abs(ringArea(ring)) > SMALLEST_SQUARE_METERS)
     .map((ring) => thinRing(roundRing(ring, 2), 2.5));
   return overlap(rings, [county]).map((shape) => shape.map((ring) => ring.map(snap)));
 }

@@ -1,4 +1,4 @@
-// The coloured ground of the map: woods, fields, where people live and work, parks and other green.
+// The colored ground of the map: woods, fields, where people live and work, parks and other green.
 import type { LanduseKind, LotUse } from '../county.ts';
 import type { Block } from '../lots/cut-blocks.ts';
 import type { Plat, Zone } from '../lots/plat-block.ts';
@@ -27,7 +27,7 @@ const LOT_KINDS: Partial<Record<LotUse, LanduseKind>> = {
 };
 
 /** A farm or a wood is not where people live, even inside a suburb. */
-const OPEN_SQUARE_METRES = 20_000;
+const OPEN_SQUARE_METERS = 20_000;
 
 export function landuseOf({
   seed,
@@ -46,7 +46,7 @@ export function landuseOf({
   for (const { block, zone } of plats) zones.set(block, zone);
   const open = new Map<number, PlaneRing[]>();
   for (const { block, zone, isRemainder, area, shapes } of plats) {
-    if (zone !== 'suburb' || !isRemainder || area < OPEN_SQUARE_METRES) continue;
+    if (zone !== 'suburb' || !isRemainder || area < OPEN_SQUARE_METERS) continue;
     open.set(block, [...(open.get(block) ?? []), ...shapes.flat()]);
   }
   const ofBlocks = [...zones].flatMap(([block, zone]): PlaneLanduse[] => {

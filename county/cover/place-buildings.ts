@@ -4,7 +4,7 @@ import { add, left, minus, type Point, snap } from '../plane/point.ts';
 import { type PlaneRing, type Shape, shapeContains } from '../plane/ring.ts';
 import type { Random } from '../random.ts';
 
-export type BuiltRing = { kind: BuildingKind; heightMetres: number; ring: Point[] };
+export type BuiltRing = { kind: BuildingKind; heightMeters: number; ring: Point[] };
 
 export type BuildingSite = {
   shape: Shape;
@@ -13,7 +13,7 @@ export type BuildingSite = {
   isRemainder: boolean;
   area: number;
   /** The middle of the lot's front, and the street's direction there. */
-  front: { middle: Point; heading: Point; metres: number };
+  front: { middle: Point; heading: Point; meters: number };
   inside: Point;
 };
 
@@ -26,7 +26,7 @@ type Style = {
   height: [number, number];
 };
 
-const CLEARANCE_METRES = 1.2;
+const CLEARANCE_METERS = 1.2;
 
 const HOUSE: Style = { kind: 'house', along: [11, 18], deep: [9, 13], setback: [8, 13], height: [5, 8] };
 const STYLES: Partial<Record<LotUse, Style>> = {
@@ -51,7 +51,7 @@ function rectangle(middle: Point, heading: Point, { along, deep }: Box): Point[]
   return [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
 }
 
-/** The house with one wing: an L, its foot towards the street. */
+/** The house with one wing: an L, its foot toward the street. */
 function angled(middle: Point, heading: Point, { along, deep }: Box): Point[] {
   const across = left(heading);
   const corner = (u: number, v: number): Point => add(add(middle, heading, u * along), across, v * deep);
@@ -82,8 +82,8 @@ function isInside(shape: Shape, ring: PlaneRing): boolean {
 }
 
 const grown = (box: Box): Box => ({
-  along: box.along + 2 * CLEARANCE_METRES,
-  deep: box.deep + 2 * CLEARANCE_METRES,
+  along: box.along + 2 * CLEARANCE_METERS,
+  deep: box.deep + 2 * CLEARANCE_METERS,
 });
 
 export function placeBuildings(site: BuildingSite, random: Random): BuiltRing[] {
@@ -91,14 +91,14 @@ export function placeBuildings(site: BuildingSite, random: Random): BuiltRing[] 
   if (!style || (site.use === 'farm' && !random.chance(0.55))) return [];
   const { middle, heading: street } = site.front;
   // The heading is turned so that its left is the lot.
-  const towards = minus(site.inside, middle);
-  const isLeft = towards.x * -street.y + towards.y * street.x > 0;
+  const toward = minus(site.inside, middle);
+  const isLeft = toward.x * -street.y + toward.y * street.x > 0;
   const heading = isLeft ? street : { x: -street.x, y: -street.y };
   const inward = left(heading);
   const country = !site.isTown && site.use === 'house' ? 14 : 0;
   for (const scale of [1, 0.82, 0.64]) {
     const box = {
-      along: Math.min(random.between(...style.along), site.front.metres * 0.84) * scale,
+      along: Math.min(random.between(...style.along), site.front.meters * 0.84) * scale,
       deep: random.between(...style.deep) * scale,
     };
     const setback = random.between(...style.setback) * (scale < 1 ? 0.7 : 1) + country * random.next();
@@ -113,7 +113,7 @@ export function placeBuildings(site: BuildingSite, random: Random): BuiltRing[] 
       const ring = isAngled ? angled(place, mirrored, box) : rectangle(place, heading, box);
       const main: BuiltRing = {
         kind: style.kind,
-        heightMetres: Math.round(random.between(...style.height) * 10) / 10,
+        heightMeters: Math.round(random.between(...style.height) * 10) / 10,
         ring: ring.map(snap),
       };
       return [main, ...outbuildings({ site, place, box, heading, random })];
@@ -148,5 +148,5 @@ function outbuildings({
   const behind = add(place, inward, box.deep / 2 + gap + size.deep / 2);
   const middle = add(behind, heading, side * (box.along / 2 - (isFarm ? -8 : size.along / 2)));
   if (!isInside(site.shape, rectangle(middle, heading, grown(size)))) return [];
-  return [{ kind, heightMetres: isFarm ? 8.5 : 3.2, ring: rectangle(middle, heading, size).map(snap) }];
+  return [{ kind, heightMeters: isFarm ? 8.5 : 3.2, ring: rectangle(middle, heading, size).map(snap) }];
 }

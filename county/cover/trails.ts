@@ -6,18 +6,18 @@ import type { Point } from '../plane/point.ts';
 import { ringArea, ringLength } from '../plane/ring.ts';
 import { roundRing, thinRing } from '../plane/smooth-ring.ts';
 
-const FROM_EDGE_METRES = 14;
-const SMALLEST_PARK_SQUARE_METRES = 6000;
-const SHORTEST_METRES = 150;
+const FROM_EDGE_METERS = 14;
+const SMALLEST_PARK_SQUARE_METERS = 6000;
+const SHORTEST_METERS = 150;
 
 export function trailsIn(lots: readonly SettledLot[]): Point[][] {
   return lots
     .filter(({ use }) => use === 'park')
     .flatMap(({ shapes }) => shapes)
     .flatMap((shape) =>
-      ringArea(shape[0]!) > SMALLEST_PARK_SQUARE_METRES ? swellShape(shape, -FROM_EDGE_METRES) : [],
+      ringArea(shape[0]!) > SMALLEST_PARK_SQUARE_METERS ? swellShape(shape, -FROM_EDGE_METERS) : [],
     )
-    .filter((ring) => ringLength(ring) > SHORTEST_METRES)
+    .filter((ring) => ringLength(ring) > SHORTEST_METERS)
     .map((ring) => {
       const round = thinRing(roundRing(ring, 2), 0.6);
       return [...round, round[0]!];

@@ -3,7 +3,7 @@ import type { LotUse } from '../county.ts';
 import { GOLF, TOWNS } from '../plan.ts';
 import { insideShape } from '../plane/inside-shape.ts';
 import { distance } from '../plane/point.ts';
-import { ringCentre } from '../plane/ring.ts';
+import { ringCenter } from '../plane/ring.ts';
 import { type Random, randomStream } from '../random.ts';
 import type { Street } from '../roads/street.ts';
 import type { Plat } from './plat-block.ts';
@@ -11,7 +11,7 @@ import type { Plat } from './plat-block.ts';
 const pickUse = (random: Random, shares: readonly (readonly [LotUse, number])[]): LotUse =>
   shares[random.weighted(shares.map(([, share]) => share))]![0];
 
-const GOLF_SQUARE_METRES = 260_000;
+const GOLF_SQUARE_METERS = 260_000;
 const MOST_SUBURB_SCHOOLS = 9;
 
 export function assignUses({
@@ -29,7 +29,7 @@ export function assignUses({
   const uses = plats.map((plat): LotUse => {
     const { zone, area, isRemainder, isPlot, shore, frontage } = plat;
     const isOnMainRoad = [...frontage].some(
-      ([street, { metres }]) => streets[street]!.class === 'arterial' && metres > 8,
+      ([street, { meters }]) => streets[street]!.class === 'arterial' && meters > 8,
     );
     if (isPlot)
       return pickUse(random, [
@@ -84,7 +84,7 @@ export function assignUses({
           ['farm', 5],
           ['woodland', 5],
         ]);
-      const isOnRoad = [...frontage.values()].some(({ metres }) => metres > 30);
+      const isOnRoad = [...frontage.values()].some(({ meters }) => meters > 30);
       if (isRemainder && isOnRoad && area > 26_000 && schools < MOST_SUBURB_SCHOOLS) {
         schools++;
         return 'school';
@@ -148,8 +148,8 @@ export function assignUses({
 function golfCourse(plats: readonly Plat[]): number {
   let best = { plat: 0, away: Number.POSITIVE_INFINITY };
   plats.forEach(({ isRemainder, area, shapes }, plat) => {
-    if (!isRemainder || area < GOLF_SQUARE_METRES) return;
-    const away = distance(ringCentre(shapes[0]![0]!), GOLF);
+    if (!isRemainder || area < GOLF_SQUARE_METERS) return;
+    const away = distance(ringCenter(shapes[0]![0]!), GOLF);
     if (away < best.away) best = { plat, away };
   });
   return best.plat;

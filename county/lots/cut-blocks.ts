@@ -20,8 +20,8 @@ export type Block = {
   borders: number[][];
 };
 
-const SMALLEST_BLOCK_SQUARE_METRES = 250;
-const CLOSEST_POINTS_METRES = 0.12;
+const SMALLEST_BLOCK_SQUARE_METERS = 250;
+const CLOSEST_POINTS_METERS = 0.12;
 
 type Curb = { a: Point; b: Point; street: number; halfWidth: number };
 
@@ -70,25 +70,25 @@ export function cutBlocks({
       box,
     );
     return subtract([ring], [...swellLines(strokes), ...water])
-      .map((shape) => shape.map((part) => tidyRing(part.map(snap), CLOSEST_POINTS_METRES)))
-      .filter((shape) => shape[0]!.length > 2 && shapeArea(shape) > SMALLEST_BLOCK_SQUARE_METRES)
+      .map((shape) => shape.map((part) => tidyRing(part.map(snap), CLOSEST_POINTS_METERS)))
+      .filter((shape) => shape[0]!.length > 2 && shapeArea(shape) > SMALLEST_BLOCK_SQUARE_METERS)
       .map((shape) => ({ ground: index, shape, borders: bordersOf(shape, curbs, water.length > 0) }));
   });
 }
 
-const CURB_BUCKET_METRES = 120;
+const CURB_BUCKET_METERS = 120;
 /** Half a motorway's right-of-way, and a little. */
-const WIDEST_HALF_METRES = 42;
+const WIDEST_HALF_METERS = 42;
 
 function bordersOf(shape: Shape, curbs: readonly Curb[], hasWater: boolean): number[][] {
-  const near = new SegmentIndex(CURB_BUCKET_METRES);
+  const near = new SegmentIndex(CURB_BUCKET_METERS);
   curbs.forEach(({ a, b }, tag) => {
     near.add({ a, b, tag });
   });
   return shape.map((part) =>
     part.map((point, i) => {
       const middle = between(point, part[(i + 1) % part.length]!, 0.5);
-      const candidates = [...near.near(middle, WIDEST_HALF_METRES)].map(({ tag }) => curbs[tag]!);
+      const candidates = [...near.near(middle, WIDEST_HALF_METERS)].map(({ tag }) => curbs[tag]!);
       return borderOf(middle, candidates, hasWater);
     }),
   );

@@ -29,8 +29,8 @@ export function joinHoldings({
   const byRoad = new Map<number, number[]>();
   plats.forEach(({ isRemainder, frontage }, i) => {
     if (!isRemainder || uses[i] !== 'farm') return;
-    for (const [street, { metres }] of frontage) {
-      if (metres < 40 || streets[street]!.setting.kind === 'subdivision') continue;
+    for (const [street, { meters }] of frontage) {
+      if (meters < 40 || streets[street]!.setting.kind === 'subdivision') continue;
       const list = byRoad.get(street);
       if (list) list.push(i);
       else byRoad.set(street, [i]);

@@ -1,22 +1,22 @@
-// Gives scraps to a neighbour: slivers, lots too small to build on, land that no street reaches.
+// Gives scraps to a neighbor: slivers, lots too small to build on, land that no street reaches.
 import { between, distance, type Point } from '../plane/point.ts';
 import { COUNTY_EDGE, WATER_EDGE } from './cut-blocks.ts';
 import { PLOT, type Survey } from './survey-faces.ts';
 
-/** Metres along a street, and where their middle lies. */
-export type Front = { metres: number; middle: Point };
+/** Meters along a street, and where their middle lies. */
+export type Front = { meters: number; middle: Point };
 
 export type FaceFacts = {
   area: number;
   perimeter: number;
   /** By the number of the street. */
   frontage: Map<number, Front>;
-  /** Metres along water. */
+  /** Meters along water. */
   shore: number;
   /** Kept apart within other land. */
   isPlot: boolean;
-  /** Metres shared with each neighbouring face. */
-  neighbours: Map<number, number>;
+  /** Meters shared with each neighboring face. */
+  neighbors: Map<number, number>;
 };
 
 export function faceFacts({ graph, faceOf, faceCount }: Survey): FaceFacts[] {
@@ -26,7 +26,7 @@ export function faceFacts({ graph, faceOf, faceCount }: Survey): FaceFacts[] {
     frontage: new Map(),
     shore: 0,
     isPlot: true,
-    neighbours: new Map(),
+    neighbors: new Map(),
   }));
   graph.edges.forEach(({ from, to, tag }, index) => {
     const [a, b] = [graph.vertices[from]!, graph.vertices[to]!];
@@ -40,10 +40,10 @@ export function faceFacts({ graph, faceOf, faceCount }: Survey): FaceFacts[] {
       if (other === faceOf[half]) continue;
       face.perimeter += length;
       if (tag !== PLOT) face.isPlot = false;
-      if (other >= 0) face.neighbours.set(other, (face.neighbours.get(other) ?? 0) + length);
+      if (other >= 0) face.neighbors.set(other, (face.neighbors.get(other) ?? 0) + length);
       else if (tag === WATER_EDGE) face.shore += length;
       else if (tag > COUNTY_EDGE)
-        addFront(face.frontage, tag, { metres: length, middle: between(a, b, 0.5) });
+        addFront(face.frontage, tag, { meters: length, middle: between(a, b, 0.5) });
     }
   });
   return facts;
@@ -55,8 +55,8 @@ export function addFront(fronts: Map<number, Front>, street: number, front: Fron
     fronts.set(street, front);
     return;
   }
-  const metres = known.metres + front.metres;
-  fronts.set(street, { metres, middle: between(known.middle, front.middle, front.metres / metres) });
+  const meters = known.meters + front.meters;
+  fronts.set(street, { meters, middle: between(known.middle, front.middle, front.meters / meters) });
 }
 
 /** For each face, the face it belongs to in the end (its own number where it stays). */
@@ -73,28 +73,28 @@ export function mergeFaces(
   const merged = facts.map((face) => ({
     ...face,
     frontage: new Map(face.frontage),
-    neighbours: new Map(face.neighbours),
+    neighbors: new Map(face.neighbors),
   }));
   const order = merged.map((_, i) => i).sort((a, b) => merged[a]!.area - merged[b]!.area || a - b);
   for (let round = 0; round < 3; round++) {
     for (const face of order) {
       if (find(face) !== face || merged[face]!.isPlot || !isScrap(merged[face]!)) continue;
       const shared = new Map<number, number>();
-      for (const [other, metres] of merged[face]!.neighbours) {
+      for (const [other, meters] of merged[face]!.neighbors) {
         const top = find(other);
-        if (top !== face) shared.set(top, (shared.get(top) ?? 0) + metres);
+        if (top !== face) shared.set(top, (shared.get(top) ?? 0) + meters);
       }
       const target = [...shared].toSorted((a, b) => b[1] - a[1] || a[0] - b[0])[0];
       if (!target) continue;
-      const [into, metres] = target;
+      const [into, meters] = target;
       owner[face] = into;
       const gain = merged[into]!;
       gain.area += merged[face]!.area;
-      gain.perimeter += merged[face]!.perimeter - 2 * metres;
+      gain.perimeter += merged[face]!.perimeter - 2 * meters;
       for (const [street, front] of merged[face]!.frontage) addFront(gain.frontage, street, front);
       gain.shore += merged[face]!.shore;
-      for (const [other, length] of merged[face]!.neighbours)
-        gain.neighbours.set(other, (gain.neighbours.get(other) ?? 0) + length);
+      for (const [other, length] of merged[face]!.neighbors)
+        gain.neighbors.set(other, (gain.neighbors.get(other) ?? 0) + length);
     }
   }
   return { owner: owner.map((_, i) => find(i)), merged };

@@ -4,14 +4,14 @@ import { lineLength, projectOnto } from '../plane/polyline.ts';
 import type { Street } from '../roads/street.ts';
 import type { Plat } from './plat-block.ts';
 
-export type Doorplate = { street: number; houseNumber: number; metresAlong: number };
+export type Doorplate = { street: number; houseNumber: number; metersAlong: number };
 
-/** One number for every five metres of country road, as emergency addressing has it. */
-const METRES_PER_COUNTRY_NUMBER = 5;
-const SHORTEST_TOWN_BLOCK_METRES = 60;
-const LEAST_FRONTAGE_METRES = 4;
+/** One number for every five meters of country road, as emergency addressing has it. */
+const METERS_PER_COUNTRY_NUMBER = 5;
+const SHORTEST_TOWN_BLOCK_METERS = 60;
+const LEAST_FRONTAGE_METERS = 4;
 
-/** Where other streets meet each street, in metres along it. */
+/** Where other streets meet each street, in meters along it. */
 function junctionsOf(graph: PlanarGraph, streets: readonly Street[]): number[][] {
   const around = new Map<number, Set<number>>();
   for (const { from, to, tag } of graph.edges) {
@@ -26,23 +26,23 @@ function junctionsOf(graph: PlanarGraph, streets: readonly Street[]): number[][]
     if (tags.size < 2) continue;
     for (const tag of tags) {
       if (tag < 0 || streets[tag]!.setting.kind !== 'grid') continue;
-      junctions[tag]!.push(projectOnto(streets[tag]!.line, graph.vertices[vertex]!).metresAlong);
+      junctions[tag]!.push(projectOnto(streets[tag]!.line, graph.vertices[vertex]!).metersAlong);
     }
   }
   return junctions;
 }
 
 /** Town blocks count by the hundred, whatever their length. */
-function townNumber(metresAlong: number, junctions: readonly number[], length: number): number {
+function townNumber(metersAlong: number, junctions: readonly number[], length: number): number {
   const starts = [0];
-  for (const metres of junctions.toSorted((a, b) => a - b)) {
-    if (metres - starts.at(-1)! > SHORTEST_TOWN_BLOCK_METRES && length - metres > SHORTEST_TOWN_BLOCK_METRES)
-      starts.push(metres);
+  for (const meters of junctions.toSorted((a, b) => a - b)) {
+    if (meters - starts.at(-1)! > SHORTEST_TOWN_BLOCK_METERS && length - meters > SHORTEST_TOWN_BLOCK_METERS)
+      starts.push(meters);
   }
-  const block = starts.findLastIndex((start) => start <= metresAlong);
+  const block = starts.findLastIndex((start) => start <= metersAlong);
   const start = starts[block]!;
   const end = starts[block + 1] ?? length;
-  return 100 * (block + 1) + Math.floor((90 * (metresAlong - start)) / Math.max(1, end - start));
+  return 100 * (block + 1) + Math.floor((90 * (metersAlong - start)) / Math.max(1, end - start));
 }
 
 /** One doorplate a lot, or undefined where it fronts on nothing. */
@@ -57,38 +57,38 @@ export function numberHouses({
 }): (Doorplate | undefined)[] {
   const junctions = junctionsOf(graph, streets);
   const lengths = streets.map(({ line }) => lineLength(line));
-  const waiting = new Map<number, { plat: number; metresAlong: number; isLeft: boolean }[]>();
+  const waiting = new Map<number, { plat: number; metersAlong: number; isLeft: boolean }[]>();
   plats.forEach(({ frontage }, plat) => {
     let street = -1;
-    let longest = LEAST_FRONTAGE_METRES;
-    for (const [number, { metres }] of frontage) {
+    let longest = LEAST_FRONTAGE_METERS;
+    for (const [number, { meters }] of frontage) {
       const isOpen = streets[number]!.class !== 'motorway' && streets[number]!.class !== 'ramp';
-      if (isOpen && metres > longest) {
-        longest = metres;
+      if (isOpen && meters > longest) {
+        longest = meters;
         street = number;
       }
     }
     if (street < 0) return;
-    const { metresAlong, isLeft } = projectOnto(streets[street]!.line, frontage.get(street)!.middle);
+    const { metersAlong, isLeft } = projectOnto(streets[street]!.line, frontage.get(street)!.middle);
     const list = waiting.get(street);
-    if (list) list.push({ plat, metresAlong, isLeft });
-    else waiting.set(street, [{ plat, metresAlong, isLeft }]);
+    if (list) list.push({ plat, metersAlong, isLeft });
+    else waiting.set(street, [{ plat, metersAlong, isLeft }]);
   });
   const doorplates: (Doorplate | undefined)[] = plats.map(() => undefined);
   for (const [street, list] of waiting) {
     const isTown = streets[street]!.setting.kind === 'grid';
     const last = { left: -1, right: -2 };
-    for (const { plat, metresAlong, isLeft } of list.toSorted(
-      (a, b) => a.metresAlong - b.metresAlong || a.plat - b.plat,
+    for (const { plat, metersAlong, isLeft } of list.toSorted(
+      (a, b) => a.metersAlong - b.metersAlong || a.plat - b.plat,
     )) {
       const wished = isTown
-        ? townNumber(metresAlong, junctions[street]!, lengths[street]!)
-        : 100 + Math.floor(metresAlong / METRES_PER_COUNTRY_NUMBER);
+        ? townNumber(metersAlong, junctions[street]!, lengths[street]!)
+        : 100 + Math.floor(metersAlong / METERS_PER_COUNTRY_NUMBER);
       const side = isLeft ? 'left' : 'right';
       const ofSide = wished % 2 === (isLeft ? 1 : 0) ? wished : wished + 1;
       const houseNumber = Math.max(ofSide, last[side] + 2);
       last[side] = houseNumber;
-      doorplates[plat] = { street, houseNumber, metresAlong };
+      doorplates[plat] = { street, houseNumber, metersAlong };
     }
   }
   return doorplates;

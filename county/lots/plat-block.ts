@@ -5,7 +5,7 @@ import { add, direction, distance, left, nearestOnSegment, type Point } from '..
 import {
   type PlaneRing,
   ringArea,
-  ringCentre,
+  ringCenter,
   ringContains,
   ringLength,
   type Shape,
@@ -31,7 +31,7 @@ export type Plat = {
   block: number;
   /** By the number of the street. */
   frontage: Map<number, Front>;
-  /** Metres along water. */
+  /** Meters along water. */
   shore: number;
   /** What is left between the platted rows: common land, farms, woods. */
   isRemainder: boolean;
@@ -53,16 +53,16 @@ export const PLAT_RULES: Record<PlattedZone, PlatRules> = {
 
 /** Around a hamlet's crossroads houses stand close. */
 const HAMLET_RULES: PlatRules = { width: 31, depth: 66, waterDepth: 120, coverage: 0.97 };
-const HAMLET_METRES = 430;
-const isHamlet = (place: Point): boolean => HAMLETS.some(({ at }) => distance(at, place) < HAMLET_METRES);
+const HAMLET_METERS = 430;
+const isHamlet = (place: Point): boolean => HAMLETS.some(({ at }) => distance(at, place) < HAMLET_METERS);
 
-const TRACT_SQUARE_METRES = 170_000;
+const TRACT_SQUARE_METERS = 170_000;
 /** Blocks with country behind their rows. */
-const WIDE_BLOCK_SQUARE_METRES = 180_000;
+const WIDE_BLOCK_SQUARE_METERS = 180_000;
 const LARGEST_ROADSIDE_LOT = 16_000;
-const YARD_SQUARE_METRES = 24_000;
-/** Square metres: a corner put on a block's outline lies on the grid, so up to a grid step beside the line. */
-export const mayLose = (outlineMetres: number): number => 3 + outlineMetres / 2000;
+const YARD_SQUARE_METERS = 24_000;
+/** Square meters: a corner put on a block's outline lies on the grid, so up to a grid step beside the line. */
+export const mayLose = (outlineMeters: number): number => 3 + outlineMeters / 2000;
 
 export type BlockToPlat = {
   block: Block;
@@ -114,11 +114,11 @@ function divide({
   };
   const cuts = platRows({ block, rulesAt, random, frontage });
   const plots: PlaneRing[] = [];
-  const isWide = shapeArea(block.shape) > WIDE_BLOCK_SQUARE_METRES;
+  const isWide = shapeArea(block.shape) > WIDE_BLOCK_SQUARE_METERS;
   if (zone === 'business' || isWide) {
-    const squareMetres = zone === 'business' ? YARD_SQUARE_METRES : TRACT_SQUARE_METRES;
-    for (const ring of facesOf(surveyFaces({ block, cuts }), squareMetres / 2)) {
-      const { lines, rings } = splitTracts({ ring, squareMetres, random });
+    const squareMeters = zone === 'business' ? YARD_SQUARE_METERS : TRACT_SQUARE_METERS;
+    for (const ring of facesOf(surveyFaces({ block, cuts }), squareMeters / 2)) {
+      const { lines, rings } = splitTracts({ ring, squareMeters, random });
       cuts.push(...lines);
       if (zone !== 'business') plots.push(...familyPlots(rings, random));
     }
@@ -142,20 +142,20 @@ function divide({
 }
 
 function hasFrontage(face: FaceFacts): boolean {
-  for (const { metres } of face.frontage.values()) if (metres >= 6) return true;
+  for (const { meters } of face.frontage.values()) if (meters >= 6) return true;
   return false;
 }
 
-function facesOf(survey: Survey, leastSquareMetres: number): Point[][] {
+function facesOf(survey: Survey, leastSquareMeters: number): Point[][] {
   return traceFaces(survey.graph, survey.next)
-    .filter(({ area, halfEdges }) => area > leastSquareMetres && survey.faceOf[halfEdges[0]!]! >= 0)
+    .filter(({ area, halfEdges }) => area > leastSquareMeters && survey.faceOf[halfEdges[0]!]! >= 0)
     .map(({ halfEdges }) => halfEdges.map((half) => survey.graph.vertices[startOf(survey.graph, half)]!));
 }
 
 /** Here and there a graveyard, a chapel or a mast stands in the middle of a farm. */
 function familyPlots(tracts: readonly PlaneRing[], random: Random): PlaneRing[] {
   return tracts.flatMap((ring) => {
-    const at = ringCentre(ring);
+    const at = ringCenter(ring);
     if (ringArea(ring) < 90_000 || !random.chance(0.1) || !ringContains(ring, at)) return [];
     const along = direction(random.between(0, 3.1));
     const [half, side] = [random.between(11, 28), random.between(11, 24)];

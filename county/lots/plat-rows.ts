@@ -7,7 +7,7 @@ import { type Block, COUNTY_EDGE, WATER_EDGE } from './cut-blocks.ts';
 import { type Chain, type Frontage, frontageChains } from './frontage-chains.ts';
 
 export type PlatRules = {
-  /** Metres along the street. */
+  /** Meters along the street. */
   width: number;
   depth: number;
   /** Lots run down to the water where it is no farther than this. */
@@ -25,7 +25,7 @@ type SideLine = {
 
 const LEAST_DEPTH_SHARE = 0.52;
 /** A line that would stop this close to another is led on to it. */
-const REACH_ON_METRES = 9;
+const REACH_ON_METERS = 9;
 
 export function platRows({
   block,
@@ -52,12 +52,12 @@ export function platRows({
     platted.addLine(line, 0);
   };
 
-  const shoot = (chain: Chain, metres: number, rules: PlatRules): SideLine | undefined => {
-    const before = walkAlong(chain.points, Math.max(0, metres - 8)).at;
-    const after = walkAlong(chain.points, Math.min(chain.length, metres + 8)).at;
+  const shoot = (chain: Chain, meters: number, rules: PlatRules): SideLine | undefined => {
+    const before = walkAlong(chain.points, Math.max(0, meters - 8)).at;
+    const after = walkAlong(chain.points, Math.min(chain.length, meters + 8)).at;
     const heading = unit(minus(after, before));
     const along = left(heading);
-    const from = walkAlong(chain.points, metres).at;
+    const from = walkAlong(chain.points, meters).at;
     const least = rules.depth * LEAST_DEPTH_SHARE;
     const across = outline.strike({
       from,
@@ -83,7 +83,7 @@ export function platRows({
         reach = across.distance / 2;
       }
     }
-    const met = platted.strike({ from, along, reach: reach + REACH_ON_METRES, skip: 0.05 });
+    const met = platted.strike({ from, along, reach: reach + REACH_ON_METERS, skip: 0.05 });
     if (met) {
       reach = met.distance;
       isClosed = true;
@@ -109,8 +109,8 @@ export function platRows({
     const sides: (SideLine | undefined)[] = [];
     for (let i = isWhole ? 1 : 0; i <= (isWhole ? count - 1 : count); i++) {
       const jitter = i === 0 || i === count ? 0 : random.between(-0.09, 0.09) * step;
-      const metres = Math.max(0.5, Math.min(chain.length - 0.5, start + i * step + jitter));
-      sides.push(shoot(chain, metres, rules));
+      const meters = Math.max(0.5, Math.min(chain.length - 0.5, start + i * step + jitter));
+      sides.push(shoot(chain, meters, rules));
     }
     for (const side of sides) if (side) draw([side.from, side.to]);
     let previous: SideLine | undefined;
@@ -136,12 +136,12 @@ export function platRows({
       platRun(chain, 0, chain.length, whole);
       continue;
     }
-    let metres = random.between(0, 120);
-    while (metres < chain.length - 25) {
-      const rules = rulesAt(chain.street, walkAlong(chain.points, metres).at);
-      const run = Math.min(chain.length - metres - 15, rules.width * random.integer(1, 7));
-      if (run >= rules.width * 0.8) platRun(chain, metres, metres + run, rules);
-      metres +=
+    let meters = random.between(0, 120);
+    while (meters < chain.length - 25) {
+      const rules = rulesAt(chain.street, walkAlong(chain.points, meters).at);
+      const run = Math.min(chain.length - meters - 15, rules.width * random.integer(1, 7));
+      if (run >= rules.width * 0.8) platRun(chain, meters, meters + run, rules);
+      meters +=
         run +
         (run * random.between(0.5, 1.5) * (1 - rules.coverage)) / rules.coverage +
         25 * (1 - rules.coverage);

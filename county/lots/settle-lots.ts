@@ -5,7 +5,7 @@ import { insideShape } from '../plane/inside-shape.ts';
 import type { PlanarGraph } from '../plane/node-lines.ts';
 import { distance, nearestOnSegment, type Point, snap } from '../plane/point.ts';
 import { walkAlong } from '../plane/polyline.ts';
-import { ringCentre, type Shape, shapeArea } from '../plane/ring.ts';
+import { ringCenter, type Shape, shapeArea } from '../plane/ring.ts';
 import { SegmentIndex } from '../plane/segment-index.ts';
 import { randomStream } from '../random.ts';
 import type { Street } from '../roads/street.ts';
@@ -16,7 +16,7 @@ import { type Doorplate, numberHouses } from './number-houses.ts';
 import type { Plat } from './plat-block.ts';
 
 /** Nobody builds closer to a stream. */
-const BANK_METRES = 9;
+const BANK_METERS = 9;
 
 export type SettledLot = {
   shapes: Shape[];
@@ -52,8 +52,8 @@ export function settleLots({
   const banks = new SegmentIndex(100);
   for (const { line } of streams) banks.addLine(line, 0);
   const isOnBank = (point: Point): boolean => {
-    for (const { a, b } of banks.near(point, BANK_METRES)) {
-      if (distance(point, nearestOnSegment(point, a, b)) < BANK_METRES) return true;
+    for (const { a, b } of banks.near(point, BANK_METERS)) {
+      if (distance(point, nearestOnSegment(point, a, b)) < BANK_METERS) return true;
     }
     return false;
   };
@@ -65,7 +65,7 @@ export function settleLots({
     const doorplate = doorplates[i];
     const front = doorplate && {
       ...plat.frontage.get(doorplate.street)!,
-      heading: walkAlong(streets[doorplate.street]!.line, doorplate.metresAlong).heading,
+      heading: walkAlong(streets[doorplate.street]!.line, doorplate.metersAlong).heading,
     };
     const isTown = plat.zone !== 'country';
     const planned = front
@@ -82,7 +82,7 @@ export function settleLots({
           random,
         )
       : [];
-    const isDry = planned.every(({ ring }) => !isOnBank(ringCentre(ring)) && !ring.some(isOnBank));
+    const isDry = planned.every(({ ring }) => !isOnBank(ringCenter(ring)) && !ring.some(isOnBank));
     const buildings = isDry ? planned : [];
     lots.set(i, {
       shapes: plat.shapes,

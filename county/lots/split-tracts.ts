@@ -1,6 +1,6 @@
 // Splits large pieces of country into tracts, each by one straight line across its shorter way.
 import { add, cross, direction, distance, minus, type Point } from '../plane/point.ts';
-import { boxOf, type PlaneRing, ringArea, ringCentre, ringContains, ringLength } from '../plane/ring.ts';
+import { boxOf, type PlaneRing, ringArea, ringCenter, ringContains, ringLength } from '../plane/ring.ts';
 import type { Random } from '../random.ts';
 
 export type Tracts = { lines: Point[][]; rings: PlaneRing[] };
@@ -8,17 +8,17 @@ export type Tracts = { lines: Point[][]; rings: PlaneRing[] };
 /** Lines that bring every piece below about the size wanted, which chance varies from piece to piece. */
 export function splitTracts({
   ring,
-  squareMetres,
+  squareMeters,
   random,
 }: {
   ring: PlaneRing;
-  squareMetres: number;
+  squareMeters: number;
   random: Random;
 }): Tracts {
-  const isSmall = ringArea(ring) < squareMetres * random.between(0.8, 2.6);
+  const isSmall = ringArea(ring) < squareMeters * random.between(0.8, 2.6);
   const chord = isSmall ? undefined : bestChord(ring, random);
   if (!chord) return { lines: [], rings: [ring] };
-  const halves = splitRing(ring, chord).map((half) => splitTracts({ ring: half, squareMetres, random }));
+  const halves = splitRing(ring, chord).map((half) => splitTracts({ ring: half, squareMeters, random }));
   return {
     lines: [[chord.from.at, chord.to.at], ...halves.flatMap(({ lines }) => lines)],
     rings: halves.flatMap(({ rings }) => rings),
@@ -30,14 +30,14 @@ type Chord = { from: End; to: End };
 
 function bestChord(ring: PlaneRing, random: Random): Chord | undefined {
   const box = boxOf(ring);
-  const centre = ringCentre(ring);
+  const center = ringCenter(ring);
   const turn = longestSide(ring) + random.between(-0.05, 0.05);
   let best: { chord: Chord; score: number } | undefined;
   for (let attempt = 0; attempt < 12; attempt++) {
     const spread = attempt < 4 ? 0.06 : 0.2;
     const through = {
-      x: centre.x + random.between(-spread, spread) * (box.maxX - box.minX),
-      y: centre.y + random.between(-spread, spread) * (box.maxY - box.minY),
+      x: center.x + random.between(-spread, spread) * (box.maxX - box.minX),
+      y: center.y + random.between(-spread, spread) * (box.maxY - box.minY),
     };
     if (!ringContains(ring, through)) continue;
     const along = direction(

@@ -9,7 +9,7 @@ export const CUT = -100;
 /** A ring around land that is kept apart within other land: a graveyard, a mast. */
 export const PLOT = -101;
 const isCut = (tag: number): boolean => tag <= CUT;
-const TOLERANCE_METRES = 0.4;
+const TOLERANCE_METERS = 0.4;
 
 export type Survey = {
   graph: PlanarGraph;
@@ -41,7 +41,7 @@ export function surveyFaces({
     ...cuts.map((points) => ({ points, tag: CUT, isFixed: false })),
     ...plots.map((ring) => ({ points: [...ring, ring[0]!], tag: PLOT, isFixed: false })),
   ];
-  const graph = withoutDeadEnds(nodeLines([...outline, ...lines], TOLERANCE_METRES), isCut);
+  const graph = withoutDeadEnds(nodeLines([...outline, ...lines], TOLERANCE_METERS), isCut);
   const next = nextAround(graph);
   const walks = traceFaces(graph, next);
   const faceOf = new Int32Array(graph.edges.length * 2).fill(-1);

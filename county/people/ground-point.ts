@@ -1,9 +1,9 @@
-// From the globe to the county's flat plane and back, where people reckon in metres.
+// From the globe to the county's flat plane and back, where people reckon in meters.
 import { GRID_PER_DEGREE, type LngLat } from '../../geo/geometry.ts';
 import {
-  CENTRE_STEPS,
-  METRES_PER_STEP_EAST,
-  METRES_PER_STEP_NORTH,
+  CENTER_STEPS,
+  METERS_PER_STEP_EAST,
+  METERS_PER_STEP_NORTH,
   type Point,
   stepsEast,
   stepsNorth,
@@ -11,14 +11,14 @@ import {
 
 export function groundPoint({ lng, lat }: LngLat): Point {
   return {
-    x: (lng * GRID_PER_DEGREE - CENTRE_STEPS.lng) * METRES_PER_STEP_EAST,
-    y: (lat * GRID_PER_DEGREE - CENTRE_STEPS.lat) * METRES_PER_STEP_NORTH,
+    x: (lng * GRID_PER_DEGREE - CENTER_STEPS.lng) * METERS_PER_STEP_EAST,
+    y: (lat * GRID_PER_DEGREE - CENTER_STEPS.lat) * METERS_PER_STEP_NORTH,
   };
 }
 
 export function groundLngLat({ x, y }: Point): LngLat {
   return {
-    lng: (CENTRE_STEPS.lng + stepsEast(x)) / GRID_PER_DEGREE,
-    lat: (CENTRE_STEPS.lat + stepsNorth(y)) / GRID_PER_DEGREE,
+    lng: (CENTER_STEPS.lng + stepsEast(x)) / GRID_PER_DEGREE,
+    lat: (CENTER_STEPS.lat + stepsNorth(y)) / GRID_PER_DEGREE,
   };
 }

@@ -12,31 +12,31 @@ import { developers, POWER_COMPANY } from './names/company-words.ts';
 import { carolinaCities, distantCities } from './post/far-cities.ts';
 import { writeDeeds } from './write-deeds.ts';
 
-const DEGREES_PER_METRE = { lng: 1 / 90_600, lat: 1 / 110_950 };
+const DEGREES_PER_METER = { lng: 1 / 90_600, lat: 1 / 110_950 };
 const LOTS_PER_STREET = 60;
 
-type Block = { uses: readonly LotUse[]; widthMetres: number; depthMetres: number } & Pick<
+type Block = { uses: readonly LotUse[]; widthMeters: number; depthMeters: number } & Pick<
   Lot,
   'town' | 'postPlace' | 'subdivision'
 >;
 
 const town = (uses: readonly LotUse[]): Block => ({
   uses,
-  widthMetres: 25,
-  depthMetres: 45,
+  widthMeters: 25,
+  depthMeters: 45,
   town: 'Alder',
   postPlace: 'Alder',
   subdivision: null,
 });
 const suburb = (subdivision: string, uses: readonly LotUse[]): Block => ({
   ...town(uses),
-  widthMetres: 32,
+  widthMeters: 32,
   subdivision,
 });
 const country = (uses: readonly LotUse[]): Block => ({
   uses,
-  widthMetres: 180,
-  depthMetres: 400,
+  widthMeters: 180,
+  depthMeters: 400,
   town: null,
   postPlace: 'Birch Fork',
   subdivision: null,
@@ -97,8 +97,8 @@ function makeSmallLand(): Land {
   const lots: Lot[] = [];
   let south = 35.55;
   blocks.forEach((block, roadId) => {
-    const width = block.widthMetres * DEGREES_PER_METRE.lng;
-    const depth = block.depthMetres * DEGREES_PER_METRE.lat;
+    const width = block.widthMeters * DEGREES_PER_METER.lng;
+    const depth = block.depthMeters * DEGREES_PER_METER.lat;
     const west = -80.95;
     const line: Position[] = [
       [west, south],
@@ -106,7 +106,7 @@ function makeSmallLand(): Land {
     ];
     const name = block.town ? `Street${roadId} St` : `Overcash${roadId} Rd`;
     roads.push({ id: roadId, class: 'local', name, ref: null, line, bridge: false, oneway: false });
-    const front = south + 10 * DEGREES_PER_METRE.lat;
+    const front = south + 10 * DEGREES_PER_METER.lat;
     for (let i = 0; i < LOTS_PER_STREET; i++) {
       const use = block.uses[i % block.uses.length]!;
       const inside = { lng: west + (i + 0.5) * width, lat: front + depth / 2 };
@@ -118,7 +118,7 @@ function makeSmallLand(): Land {
           north: front + depth,
         }),
         inside,
-        areaSquareMeters: block.widthMetres * block.depthMetres,
+        areaSquareMeters: block.widthMeters * block.depthMeters,
         use,
         frontage: use === 'park' ? null : { roadId, houseNumber: 100 + 2 * i },
         postPlace: block.postPlace,
@@ -128,21 +128,21 @@ function makeSmallLand(): Land {
         subdivision: block.subdivision,
       });
     }
-    south = front + depth + 10 * DEGREES_PER_METRE.lat;
+    south = front + depth + 10 * DEGREES_PER_METER.lat;
   });
   return {
     elevation: {
       bounds: { west: -81, south: 35.5, east: -80.7, north: 35.7 },
       columns: 0,
       rows: 0,
-      metres: new Float32Array(),
+      meters: new Float32Array(),
     },
     roads,
     water: [
       {
         kind: 'lake',
         name: 'Lake Alder',
-        geometry: box({ west: -80.95, south: south - 5 * DEGREES_PER_METRE.lat, east: -80.82, north: 35.69 }),
+        geometry: box({ west: -80.95, south: south - 5 * DEGREES_PER_METER.lat, east: -80.82, north: 35.69 }),
       },
     ],
     streams: [],

@@ -2,7 +2,7 @@
 import type { Deed, Land, StreetAddress } from '../county.ts';
 import { randomStream } from '../random.ts';
 import { loseValues } from './books/lost-values.ts';
-import { findNeighbourhoods } from './books/neighbourhoods.ts';
+import { findNeighborhoods } from './books/neighborhoods.ts';
 import { assignPins } from './books/pin.ts';
 import { recordSales } from './books/sales.ts';
 import { taxAcres } from './books/tax-acres.ts';
@@ -20,9 +20,9 @@ export function writeDeeds({ seed, land }: { seed: number; land: Land }): {
   const offices = postOffices(land);
   const sites = surveySites({ land, offices });
   const pins = assignPins(land.lots.map(({ inside }) => inside));
-  const neighbourhoodOf = findNeighbourhoods({ seed, lots: land.lots });
-  const owners = assignOwners({ seed, land, offices, sites, neighbourhoodOf });
-  const sales = recordSales({ seed, sites, owners, neighbourhoodOf });
+  const neighborhoodOf = findNeighborhoods({ seed, lots: land.lots });
+  const owners = assignOwners({ seed, land, offices, sites, neighborhoodOf });
+  const sales = recordSales({ seed, sites, owners, neighborhoodOf });
   const acres = randomStream(seed, 'people/acres');
   const zones = randomStream(seed, 'people/zoning');
   const losses = randomStream(seed, 'people/losses');
@@ -40,7 +40,7 @@ export function writeDeeds({ seed, land }: { seed: number; land: Land }): {
       siteAddress: address,
       taxAcres: taxAcres({ random: acres, lot }),
       township: lot.township,
-      zoning: zoneLot({ random: zones, lot, neighbourhood: neighbourhoodOf(lot) }),
+      zoning: zoneLot({ random: zones, lot, neighborhood: neighborhoodOf(lot) }),
       ...sales[i]!,
     };
     return isCurious(name) ? deed : loseValues({ random: losses, deed });

@@ -1,4 +1,4 @@
-// Subtracting, joining and swelling shapes, by Clipper2 on whole millimetres.
+// Subtracting, joining and swelling shapes, by Clipper2 on whole millimeters.
 import {
   booleanOpWithPolyTree,
   ClipperOffset,
@@ -15,11 +15,11 @@ import {
 import type { Point } from './point.ts';
 import type { Box, PlaneRing, Shape } from './ring.ts';
 
-const PER_METRE = 1000;
+const PER_METER = 1000;
 
 const toPath = (ring: readonly Point[]): Path64 =>
-  ring.map(({ x, y }) => ({ x: Math.round(x * PER_METRE), y: Math.round(y * PER_METRE) }));
-const toRing = (path: Path64): Point[] => path.map(({ x, y }) => ({ x: x / PER_METRE, y: y / PER_METRE }));
+  ring.map(({ x, y }) => ({ x: Math.round(x * PER_METER), y: Math.round(y * PER_METER) }));
+const toRing = (path: Path64): Point[] => path.map(({ x, y }) => ({ x: x / PER_METER, y: y / PER_METER }));
 
 export type Stroke = { line: readonly Point[]; halfWidth: number };
 
@@ -32,21 +32,21 @@ export function swellLines(strokes: readonly Stroke[]): PlaneRing[] {
     else byWidth.set(halfWidth, [toPath(line)]);
   }
   return [...byWidth].flatMap(([halfWidth, paths]) => {
-    const offset = new ClipperOffset(2, 0.12 * PER_METRE);
+    const offset = new ClipperOffset(2, 0.12 * PER_METER);
     // Streets bend gently: a mitred bend is one corner, a round one would be several.
     offset.addPaths(paths, JoinType.Miter, EndType.Round);
     const result: Paths64 = [];
-    offset.execute(halfWidth * PER_METRE, result);
+    offset.execute(halfWidth * PER_METER, result);
     return result.map(toRing);
   });
 }
 
-/** The shape grown (or, with a negative distance, shrunk) by so many metres. */
-export function swellShape(shape: readonly PlaneRing[], metres: number): PlaneRing[] {
-  const offset = new ClipperOffset(2, 0.5 * PER_METRE);
+/** The shape grown (or, with a negative distance, shrunk) by so many meters. */
+export function swellShape(shape: readonly PlaneRing[], meters: number): PlaneRing[] {
+  const offset = new ClipperOffset(2, 0.5 * PER_METER);
   offset.addPaths(shape.map(toPath), JoinType.Round, EndType.Polygon);
   const result: Paths64 = [];
-  offset.execute(metres * PER_METRE, result);
+  offset.execute(meters * PER_METER, result);
   return result.map(toRing);
 }
 
@@ -82,10 +82,10 @@ export function keepInBox(rings: readonly PlaneRing[], box: Box): PlaneRing[] {
   if (rings.length === 0) return [];
   const margin = 5;
   const rectangle = {
-    left: Math.round((box.minX - margin) * PER_METRE),
-    top: Math.round((box.minY - margin) * PER_METRE),
-    right: Math.round((box.maxX + margin) * PER_METRE),
-    bottom: Math.round((box.maxY + margin) * PER_METRE),
+    left: Math.round((box.minX - margin) * PER_METER),
+    top: Math.round((box.minY - margin) * PER_METER),
+    right: Math.round((box.maxX + margin) * PER_METER),
+    bottom: Math.round((box.maxY + margin) * PER_METER),
   };
   return rectClip(rectangle, rings.map(toPath)).map(toRing);
 }

@@ -12,14 +12,14 @@ export function outlineOf(
   isMarked: (index: number) => boolean,
   level: number,
 ): PlaneRing[] {
-  const { side, metres } = grid;
+  const { side, meters } = grid;
   const points = new Map<number, Point>();
   const next = new Map<number, number>();
   const crossing = (from: number, to: number): number => {
     const low = Math.min(from, to);
     const key = low * 2 + (Math.abs(from - to) === 1 ? 0 : 1);
     if (!points.has(key)) {
-      const share = (level - metres[from]!) / (metres[to]! - metres[from]!);
+      const share = (level - meters[from]!) / (meters[to]! - meters[from]!);
       const safe = share > 0.05 && share < 0.95 ? share : share >= 0.95 ? 0.95 : share <= 0.05 ? 0.05 : 0.5;
       points.set(key, between(nodeAt(grid, from), nodeAt(grid, to), safe));
     }

@@ -1,12 +1,12 @@
-// A point well inside a shape: its centre where that is inside, else the middle of the widest level line.
+// A point well inside a shape: its center where that is inside, else the middle of the widest level line.
 import type { Point } from './point.ts';
-import { boxOf, ringCentre, type Shape, shapeContains } from './ring.ts';
+import { boxOf, ringCenter, type Shape, shapeContains } from './ring.ts';
 
 export function insideShape(shape: Shape): Point {
-  const centre = ringCentre(shape[0]!);
-  if (shapeContains(shape, centre) && widthAround(shape, centre) > 4) return centre;
+  const center = ringCenter(shape[0]!);
+  if (shapeContains(shape, center) && widthAround(shape, center) > 4) return center;
   const box = boxOf(shape[0]!);
-  let best = { at: centre, score: 0 };
+  let best = { at: center, score: 0 };
   for (let i = 1; i < 12; i++) {
     const y = box.minY + ((box.maxY - box.minY) * i) / 12 + 0.0031;
     const crossings = crossingsAt(shape, y);

@@ -17,7 +17,7 @@ type Piece = GraphEdge & {
   round: number;
 };
 
-/** Metres: a vertex this close lies on a fixed line but for rounding. */
+/** Meters: a vertex this close lies on a fixed line but for rounding. */
 const FIXED_TOLERANCE = 0.04;
 
 /** Vertices by place; a new one within the tolerance of an old one becomes that one. */
@@ -72,7 +72,7 @@ class VertexTable {
 const cellKey = (column: number, row: number): number =>
   Math.imul(column, 73_856_093) ^ Math.imul(row, 19_349_663);
 
-const CELL_METRES = 32;
+const CELL_METERS = 32;
 
 /** Pairs of pieces whose boxes share a cell, each once, and only those with an active piece: the rest are known. */
 function forNearPairs({
@@ -92,10 +92,10 @@ function forNearPairs({
     const { from, to } = pieces[index]!;
     const a = points[from]!;
     const b = points[to]!;
-    const lastColumn = Math.floor((Math.max(a.x, b.x) + 1) / CELL_METRES);
-    const lastRow = Math.floor((Math.max(a.y, b.y) + 1) / CELL_METRES);
-    for (let column = Math.floor((Math.min(a.x, b.x) - 1) / CELL_METRES); column <= lastColumn; column++) {
-      for (let row = Math.floor((Math.min(a.y, b.y) - 1) / CELL_METRES); row <= lastRow; row++) {
+    const lastColumn = Math.floor((Math.max(a.x, b.x) + 1) / CELL_METERS);
+    const lastRow = Math.floor((Math.max(a.y, b.y) + 1) / CELL_METERS);
+    for (let column = Math.floor((Math.min(a.x, b.x) - 1) / CELL_METERS); column <= lastColumn; column++) {
+      for (let row = Math.floor((Math.min(a.y, b.y) - 1) / CELL_METERS); row <= lastRow; row++) {
         const key = (column + 1000) * 2000 + row + 1000;
         const cell = cells.get(key);
         if (!cell) {

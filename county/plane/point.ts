@@ -1,24 +1,24 @@
-// Points in the county's own flat plane: metres east and north of its centre, on the grid that parcels are stored on.
+// Points in the county's own flat plane: meters east and north of its center, on the grid that parcels are stored on.
 import { GRID_PER_DEGREE, type Position } from '../../geo/geometry.ts';
 
 export type Point = { readonly x: number; readonly y: number };
 
 /** Where the plane's origin lies, in steps of the stored grid. */
-export const CENTRE_STEPS = {
+export const CENTER_STEPS = {
   lng: Math.round(-80.86 * GRID_PER_DEGREE),
   lat: Math.round(35.62 * GRID_PER_DEGREE),
 };
 
-/** Metres per grid step on the sphere of radius 6371008.8 m, at 35.62 degrees north. */
-export const METRES_PER_STEP_EAST = 0.00903902;
-export const METRES_PER_STEP_NORTH = 0.011119508;
+/** Meters per grid step on the sphere of radius 6371008.8 m, at 35.62 degrees north. */
+export const METERS_PER_STEP_EAST = 0.00903902;
+export const METERS_PER_STEP_NORTH = 0.011119508;
 
-export const stepsEast = (x: number): number => Math.round(x / METRES_PER_STEP_EAST);
-export const stepsNorth = (y: number): number => Math.round(y / METRES_PER_STEP_NORTH);
+export const stepsEast = (x: number): number => Math.round(x / METERS_PER_STEP_EAST);
+export const stepsNorth = (y: number): number => Math.round(y / METERS_PER_STEP_NORTH);
 
 /** The nearest point that can be stored exactly. */
 export function snap(point: Point): Point {
-  return { x: stepsEast(point.x) * METRES_PER_STEP_EAST, y: stepsNorth(point.y) * METRES_PER_STEP_NORTH };
+  return { x: stepsEast(point.x) * METERS_PER_STEP_EAST, y: stepsNorth(point.y) * METERS_PER_STEP_NORTH };
 }
 
 /** One whole number a grid point, so that equal points are equal keys. */
@@ -31,8 +31,8 @@ export type Shift = { east: number; north: number };
 
 export function toPosition(point: Point, shift: Shift): Position {
   return [
-    (CENTRE_STEPS.lng + stepsEast(point.x) + shift.east) / GRID_PER_DEGREE,
-    (CENTRE_STEPS.lat + stepsNorth(point.y) + shift.north) / GRID_PER_DEGREE,
+    (CENTER_STEPS.lng + stepsEast(point.x) + shift.east) / GRID_PER_DEGREE,
+    (CENTER_STEPS.lat + stepsNorth(point.y) + shift.north) / GRID_PER_DEGREE,
   ];
 }
 

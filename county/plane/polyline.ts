@@ -10,8 +10,8 @@ export function lineLength(line: Polyline): number {
 }
 
 /** The point that lies this far along, and the direction there. */
-export function walkAlong(line: Polyline, metres: number): { at: Point; heading: Point } {
-  let rest = metres;
+export function walkAlong(line: Polyline, meters: number): { at: Point; heading: Point } {
+  let rest = meters;
   for (let i = 1; i < line.length; i++) {
     const step = distance(line[i - 1]!, line[i]!);
     if (rest <= step || i === line.length - 1) {
@@ -25,7 +25,7 @@ export function walkAlong(line: Polyline, metres: number): { at: Point; heading:
 
 /** Where on the line a point is nearest, how far along that is, and on which side it lies. */
 export function projectOnto(line: Polyline, point: Point) {
-  let best = { metresAlong: 0, distance: Number.POSITIVE_INFINITY, isLeft: false, at: line[0]! };
+  let best = { metersAlong: 0, distance: Number.POSITIVE_INFINITY, isLeft: false, at: line[0]! };
   let walked = 0;
   for (let i = 1; i < line.length; i++) {
     const a = line[i - 1]!;
@@ -34,7 +34,7 @@ export function projectOnto(line: Polyline, point: Point) {
     const away = distance(at, point);
     if (away < best.distance) {
       const isLeft = cross(minus(b, a), minus(point, a)) > 0;
-      best = { metresAlong: walked + distance(a, at), distance: away, isLeft, at };
+      best = { metersAlong: walked + distance(a, at), distance: away, isLeft, at };
     }
     walked += distance(a, b);
   }
@@ -73,7 +73,7 @@ export function resample(line: Polyline, spacing: number): Point[] {
   return result;
 }
 
-/** Pulls every inner point towards the middle of its neighbours; the ends stay. */
+/** Pulls every inner point toward the middle of its neighbors; the ends stay. */
 export function relax(line: Polyline, rounds: number): Point[] {
   let current = [...line];
   for (let round = 0; round < rounds; round++) {
@@ -127,10 +127,10 @@ export function thin(line: Polyline, tolerance: number): Point[] {
   return line.filter((_, i) => keep[i]);
 }
 
-/** A parallel line, this many metres to the left. Meant for gentle curves: it does not untangle tight bends. */
-export function besideLine(line: Polyline, metresLeft: number): Point[] {
+/** A parallel line, this many meters to the left. Meant for gentle curves: it does not untangle tight bends. */
+export function besideLine(line: Polyline, metersLeft: number): Point[] {
   return line.map((point, i) => {
     const heading = unit(minus(line[Math.min(i + 1, line.length - 1)]!, line[Math.max(i - 1, 0)]!));
-    return add(point, left(heading), metresLeft);
+    return add(point, left(heading), metersLeft);
   });
 }

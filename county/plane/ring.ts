@@ -55,7 +55,7 @@ export function boxOf(points: readonly Point[]): Box {
 export const boxesMeet = (a: Box, b: Box): boolean =>
   a.minX <= b.maxX && b.minX <= a.maxX && a.minY <= b.maxY && b.minY <= a.maxY;
 
-export function ringCentre(ring: PlaneRing): Point {
+export function ringCenter(ring: PlaneRing): Point {
   const origin = ring[0]!;
   let area = 0;
   let x = 0;

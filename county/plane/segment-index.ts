@@ -34,16 +34,16 @@ export class SegmentIndex {
     for (let i = 0; i < ring.length; i++) this.add({ a: ring[i]!, b: ring[(i + 1) % ring.length]!, tag });
   }
 
-  /** Everything whose cell lies within so many metres; some lie farther, some come twice. */
-  *near(point: Point, metres: number): Generator<Segment> {
+  /** Everything whose cell lies within so many meters; some lie farther, some come twice. */
+  *near(point: Point, meters: number): Generator<Segment> {
     const { x, y } = point;
-    for (const key of this.#keys(x - metres, y - metres, x + metres, y + metres)) {
+    for (const key of this.#keys(x - meters, y - meters, x + meters, y + meters)) {
       const cell = this.#cells.get(key);
       if (cell) yield* cell;
     }
   }
 
-  /** The first thing on the way from a point in a (unit) direction, more than `skip` metres off. */
+  /** The first thing on the way from a point in a (unit) direction, more than `skip` meters off. */
   strike({
     from,
     along,

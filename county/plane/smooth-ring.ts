@@ -26,7 +26,7 @@ export function thinRing(ring: PlaneRing, tolerance: number): Point[] {
   return [...there.slice(0, -1), ...back.slice(0, -1)];
 }
 
-/** Without points that repeat their neighbour or lie on the straight line between neighbours. */
+/** Without points that repeat their neighbor or lie on the straight line between neighbors. */
 export function tidyRing(ring: PlaneRing, closer: number): Point[] {
   let current = [...ring];
   for (let before = -1; before !== current.length && current.length > 3; ) {

@@ -8,7 +8,7 @@ export type HalfEdge = number;
 
 export type FaceWalk = {
   halfEdges: HalfEdge[];
-  /** Square metres; negative for the outside of a connected part of the graph. */
+  /** Square meters; negative for the outside of a connected part of the graph. */
   area: number;
 };
 

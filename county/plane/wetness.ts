@@ -4,20 +4,20 @@ import { type Shape, shapeContains } from './ring.ts';
 import { SegmentIndex } from './segment-index.ts';
 
 /** Answers are kept for squares this wide, most of which the shore does not touch. */
-const SQUARE_METRES = 100;
+const SQUARE_METERS = 100;
 
 export function wetnessOf(shapes: readonly Shape[]): (point: Point) => boolean {
-  const shore = new SegmentIndex(SQUARE_METRES);
+  const shore = new SegmentIndex(SQUARE_METERS);
   for (const shape of shapes) for (const ring of shape) shore.addRing(ring, 0);
   const known = new Map<number, boolean>();
   return (point) => {
-    const column = Math.floor(point.x / SQUARE_METRES);
-    const row = Math.floor(point.y / SQUARE_METRES);
-    const middle = { x: (column + 0.5) * SQUARE_METRES, y: (row + 0.5) * SQUARE_METRES };
+    const column = Math.floor(point.x / SQUARE_METERS);
+    const row = Math.floor(point.y / SQUARE_METERS);
+    const middle = { x: (column + 0.5) * SQUARE_METERS, y: (row + 0.5) * SQUARE_METERS };
     const key = (row + 500) * 1000 + column + 500;
     const answer = known.get(key);
     if (answer !== undefined) return answer;
-    if (!shore.near(middle, SQUARE_METRES / 2 - 1).next().done) {
+    if (!shore.near(middle, SQUARE_METERS / 2 - 1).next().done) {
       return shapes.some((shape) => shapeContains(shape, point));
     }
     const isWet = shapes.some((shape) => shapeContains(shape, middle));

@@ -3,13 +3,13 @@ import { cross, minus, type Point } from '../plane/point.ts';
 import { type PlaneRing, ringContains } from '../plane/ring.ts';
 import type { Street } from './street.ts';
 
-const SHORTEST_METRES = 60;
+const SHORTEST_METERS = 60;
 
 /** A street that leaves the county and comes back is two streets. */
 export function clipStreets(streets: readonly Street[], county: PlaneRing): Street[] {
   return streets.flatMap((street) =>
     insideLines(street.line, county)
-      .filter((line) => line.length > 2 || lengthOf(line) > SHORTEST_METRES)
+      .filter((line) => line.length > 2 || lengthOf(line) > SHORTEST_METERS)
       .map((line) => ({ ...street, line })),
   );
 }

@@ -24,7 +24,7 @@ export type RouteGround = {
 
 export const stretchKey = (a: number, b: number): number => Math.min(a, b) * 1_000_000 + Math.max(a, b);
 
-/** The eight neighbours and the eight knight's moves, so that roads are not bound to eight directions. */
+/** The eight neighbors and the eight knight's moves, so that roads are not bound to eight directions. */
 export const MOVES: readonly (readonly [columns: number, rows: number])[] = [
   [1, 0],
   [-1, 0],
@@ -50,7 +50,7 @@ const BUILT_SHARE = 0.3;
 /** More than the cheapest way could cost: the route may miss the very best, and is found many times faster. */
 const HASTE = 0.85;
 
-/** The cheapest way found, as nodes; undefined where it would cost more than `limit` metres of flat open ground. */
+/** The cheapest way found, as nodes; undefined where it would cost more than `limit` meters of flat open ground. */
 export function findRoute({
   ground,
   from,
@@ -65,7 +65,7 @@ export function findRoute({
   mayBridge: boolean;
 }): number[] | undefined {
   const { heights, dearness, builtMoves, isLake } = ground;
-  const { side, spacing, metres } = heights;
+  const { side, spacing, meters } = heights;
   const goal = nodeAt(heights, to);
   const { seenIn, closedIn, cost, cameFrom } = ground.notes;
   const search = ++ground.notes.search;
@@ -91,7 +91,7 @@ export function findRoute({
       const next = r * side + c;
       if (closedIn[next] === search || (isLake[next] && !mayBridge)) continue;
       const run = spacing * (move < 4 ? 1 : move < 8 ? Math.SQRT2 : 2.23606797749979);
-      const grade = Math.abs(metres[next]! - metres[node]!) / run;
+      const grade = Math.abs(meters[next]! - meters[node]!) / run;
       const toll =
         (1 + GRADE_DEARNESS * grade + STEEP_DEARNESS * grade * grade) *
         (dearness[node]! + dearness[next]!) *

@@ -1,10 +1,10 @@
 // Lays out every street of the county: motorway, main roads, town grids, and then the suburbs between them.
 
 import { cutBlocks } from '../lots/cut-blocks.ts';
-import { BUSINESS_METRES, COUNTY_OUTLINE, INTERCHANGES, MOTORWAY, TOWNS } from '../plan.ts';
+import { BUSINESS_METERS, COUNTY_OUTLINE, INTERCHANGES, MOTORWAY, TOWNS } from '../plan.ts';
 import { distance, type Point } from '../plane/point.ts';
 import { projectOnto } from '../plane/polyline.ts';
-import { boxesMeet, boxOf, type PlaneRing, ringArea, ringCentre, type Shape } from '../plane/ring.ts';
+import { boxesMeet, boxOf, type PlaneRing, ringArea, ringCenter, type Shape } from '../plane/ring.ts';
 import { randomStream } from '../random.ts';
 import type { HeightGrid } from '../terrain/height-grid.ts';
 import type { Lake } from '../water/fill-lake.ts';
@@ -25,8 +25,8 @@ export type StreetPlan = {
   subdivisions: { at: Point; ring: PlaneRing }[];
 };
 
-const LEAST_SUBURB_SQUARE_METRES = 45_000;
-const MOST_SUBURB_SQUARE_METRES = 3_500_000;
+const LEAST_SUBURB_SQUARE_METERS = 45_000;
+const MOST_SUBURB_SQUARE_METERS = 3_500_000;
 
 export function layStreets({
   seed,
@@ -47,13 +47,13 @@ export function layStreets({
 }): StreetPlan {
   const motorway = drawMotorway(MOTORWAY, INTERCHANGES);
   const isUsable = (point: Point): boolean =>
-    !isWet(point) && projectOnto(motorway.centre, point).distance > 130;
+    !isWet(point) && projectOnto(motorway.center, point).distance > 130;
   const towns = TOWNS.map((town, index) => layOutTown({ seed, town, index, isUsable }));
   const routeGround = surveyGround({
     ground,
     lake: lake.shapes,
     isLakeNode: lake.isLakeNode,
-    motorway: motorway.centre,
+    motorway: motorway.center,
     interchanges: motorway.interchanges.map(({ at }) => at),
     townPoints: towns.flatMap(({ streets }) => streets.flatMap(({ line }) => line)),
     county: COUNTY_OUTLINE,
@@ -68,14 +68,14 @@ export function layStreets({
     urbanity,
     onRoad: () => onProgress(Math.min(0.8, ++routed / 600)),
   });
-  const centre: Street = {
+  const center: Street = {
     class: 'motorway',
-    line: insideLine(motorway.centre, COUNTY_OUTLINE),
+    line: insideLine(motorway.center, COUNTY_OUTLINE),
     setting: { kind: 'highway' },
     hasBulb: false,
   };
   const streets = [
-    centre,
+    center,
     ...motorway.ramps,
     ...motorway.crossings,
     ...clipStreets(main, COUNTY_OUTLINE),
@@ -95,7 +95,7 @@ export function layStreets({
   const random = randomStream(seed, 'suburbs');
   const graph = joinStreets(streets, COUNTY_OUTLINE);
   const blocks = cutBlocks({
-    grounds: groundsBetween(graph).filter(({ ring }) => urbanity(ringCentre(ring)) > 0),
+    grounds: groundsBetween(graph).filter(({ ring }) => urbanity(ringCenter(ring)) > 0),
     graph,
     streets,
     shore: lake.shore,
@@ -108,9 +108,9 @@ export function layStreets({
     if (i % 40 === 0) onProgress(0.8 + (0.2 * i) / blocks.length);
     const outer = shape[0]!;
     const area = ringArea(outer);
-    if (area < LEAST_SUBURB_SQUARE_METRES || area > MOST_SUBURB_SQUARE_METRES) return;
-    if (urbanity(ringCentre(outer)) < 0.02) return;
-    if (INTERCHANGES.some((place) => distance(place, ringCentre(outer)) < BUSINESS_METRES)) return;
+    if (area < LEAST_SUBURB_SQUARE_METERS || area > MOST_SUBURB_SQUARE_METERS) return;
+    if (urbanity(ringCenter(outer)) < 0.02) return;
+    if (INTERCHANGES.some((place) => distance(place, ringCenter(outer)) < BUSINESS_METERS)) return;
     const numbers = new Set(borders.flat().filter((border) => border >= 0));
     const openRoads = [...numbers]
       .map((number) => streets[number]!)
@@ -123,7 +123,7 @@ export function layStreets({
     });
     if (laid.length === 0) return;
     added.push(...laid);
-    subdivisions.push({ at: ringCentre(outer), ring: outer });
+    subdivisions.push({ at: ringCenter(outer), ring: outer });
   });
   return { streets: connectedStreets([...streets, ...added], COUNTY_OUTLINE), motorway, subdivisions };
 }

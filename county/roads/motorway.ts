@@ -17,32 +17,32 @@ export type Interchange = {
   east: Point;
   west: Point;
 };
-export type Motorway = { centre: Point[]; interchanges: Interchange[]; ramps: Street[]; crossings: Street[] };
+export type Motorway = { center: Point[]; interchanges: Interchange[]; ramps: Street[]; crossings: Street[] };
 
-const ARM_METRES = 330;
-const RAMP_METRES = 520;
-const RAMP_FOOT_METRES = 150;
+const ARM_METERS = 330;
+const RAMP_METERS = 520;
+const RAMP_FOOT_METERS = 150;
 /** Half the distance between the carriageways' middles. */
 export const CARRIAGEWAY_OFFSET = 11;
 
 export function drawMotorway(waypoints: readonly Point[], interchangePlaces: readonly Point[]): Motorway {
-  const centre = relax(resample(roundCorners(waypoints, 4), 60), 30);
+  const center = relax(resample(roundCorners(waypoints, 4), 60), 30);
   const interchanges = interchangePlaces.map((place): Interchange => {
-    const { metresAlong } = projectOnto(centre, place);
-    const { at, heading } = walkAlong(centre, metresAlong);
+    const { metersAlong } = projectOnto(center, place);
+    const { at, heading } = walkAlong(center, metersAlong);
     // The line runs from north to south, so its left is east.
-    return { at, east: add(at, left(heading), ARM_METRES), west: add(at, left(heading), -ARM_METRES) };
+    return { at, east: add(at, left(heading), ARM_METERS), west: add(at, left(heading), -ARM_METERS) };
   });
   const ramps: Street[] = [];
   const crossings: Street[] = [];
   for (const { at, east, west } of interchanges) {
-    const { metresAlong } = projectOnto(centre, at);
+    const { metersAlong } = projectOnto(center, at);
     const crossing = [west, at, east];
     crossings.push({ class: 'arterial', line: crossing, setting: { kind: 'highway' }, hasBulb: false });
     for (const side of [1, -1]) {
       for (const way of [1, -1]) {
-        const far = metresAlong + way * RAMP_METRES;
-        const base = stretch(centre, Math.min(far, metresAlong), Math.max(far, metresAlong));
+        const far = metersAlong + way * RAMP_METERS;
+        const base = stretch(center, Math.min(far, metersAlong), Math.max(far, metersAlong));
         const outward = way === 1 ? base.reverse() : base;
         const length = lineLength(outward);
         // Leaves the carriageway slowly, then swings out to meet the crossing road square.
@@ -52,10 +52,10 @@ export function drawMotorway(waypoints: readonly Point[], interchangePlaces: rea
           const away =
             CARRIAGEWAY_OFFSET +
             6 +
-            (RAMP_FOOT_METRES - CARRIAGEWAY_OFFSET - 6) * share * share * (1.6 - 0.6 * share);
+            (RAMP_FOOT_METERS - CARRIAGEWAY_OFFSET - 6) * share * share * (1.6 - 0.6 * share);
           return add(onLine, left(heading), away * side * (way === 1 ? -1 : 1));
         });
-        const foot = add(at, left(walkAlong(centre, metresAlong).heading), RAMP_FOOT_METRES * side);
+        const foot = add(at, left(walkAlong(center, metersAlong).heading), RAMP_FOOT_METERS * side);
         ramps.push({
           class: 'ramp',
           line: [...line.slice(0, -1), foot],
@@ -65,10 +65,10 @@ export function drawMotorway(waypoints: readonly Point[], interchangePlaces: rea
       }
     }
   }
-  return { centre, interchanges, ramps, crossings };
+  return { center, interchanges, ramps, crossings };
 }
 
 /** The two carriageways, each in the direction of its traffic. */
-export function carriageways(centre: readonly Point[]): [Point[], Point[]] {
-  return [besideLine(centre, -CARRIAGEWAY_OFFSET), besideLine(centre, CARRIAGEWAY_OFFSET).reverse()];
+export function carriageways(center: readonly Point[]): [Point[], Point[]] {
+  return [besideLine(center, -CARRIAGEWAY_OFFSET), besideLine(center, CARRIAGEWAY_OFFSET).reverse()];
 }

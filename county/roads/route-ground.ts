@@ -30,7 +30,7 @@ export function surveyGround({
   county: PlaneRing;
 }): RouteGround {
   const heights = emptyGrid(ROUTE_SPACING);
-  const dearness = new Float32Array(heights.metres.length).fill(1);
+  const dearness = new Float32Array(heights.meters.length).fill(1);
   const raise = (point: Point, radius: number, to: number): void => {
     const reach = Math.ceil(radius / ROUTE_SPACING);
     const middle = nearestNode(heights, point);
@@ -44,7 +44,7 @@ export function surveyGround({
   };
   for (let i = 0; i < dearness.length; i++) {
     const point = nodeAt(heights, i);
-    heights.metres[i] = heightAt(ground, point);
+    heights.meters[i] = heightAt(ground, point);
     if (!ringContains(county, point)) dearness[i] = BEYOND_COUNTY_DEARNESS;
   }
   for (const shape of lake)

@@ -7,11 +7,11 @@ import { SegmentIndex } from '../plane/segment-index.ts';
 import type { Street } from './street.ts';
 import type { Urbanity } from './urbanity.ts';
 
-const FROM_SHORE_METRES = 88;
-const CLEAR_OF_ROADS_METRES = 95;
-const JOIN_METRES = 420;
-const SHORTEST_METRES = 420;
-const STEP_METRES = 22;
+const FROM_SHORE_METERS = 88;
+const CLEAR_OF_ROADS_METERS = 95;
+const JOIN_METERS = 420;
+const SHORTEST_METERS = 420;
+const STEP_METERS = 22;
 
 type Given = {
   lake: readonly Shape[];
@@ -34,10 +34,10 @@ export function layShoreDrives({
   for (const street of streets)
     if (street.class !== 'ramp') roads.addLine(street.line, street.class === 'motorway' ? 1 : 0);
   const drives: Street[] = [];
-  for (const ring of swellShape(lake.flat(), FROM_SHORE_METRES)) {
-    const around = relax(resample([...ring, ring[0]!], STEP_METRES), 10);
+  for (const ring of swellShape(lake.flat(), FROM_SHORE_METERS)) {
+    const around = relax(resample([...ring, ring[0]!], STEP_METERS), 10);
     for (const run of clearRuns(around, (point) => isFit(point))) {
-      if (lineLength(run) < SHORTEST_METRES) continue;
+      if (lineLength(run) < SHORTEST_METERS) continue;
       const ends = [
         joinTo({ roads, end: run[0]!, isWet }),
         joinTo({ roads, end: run.at(-1)!, isWet }),
@@ -61,7 +61,7 @@ export function layShoreDrives({
       ringContains(county, point) &&
       urbanity(point) > 0.08 &&
       !isWet(point) &&
-      nearestRoad(roads, point, CLEAR_OF_ROADS_METRES).away >= CLEAR_OF_ROADS_METRES
+      nearestRoad(roads, point, CLEAR_OF_ROADS_METERS).away >= CLEAR_OF_ROADS_METERS
     );
   }
 }
@@ -101,8 +101,8 @@ function joinTo({
   end: Point;
   isWet: (point: Point) => boolean;
 }): Point | undefined {
-  const { at, away } = nearestRoad(roads, end, JOIN_METRES);
-  if (away > JOIN_METRES) return undefined;
+  const { at, away } = nearestRoad(roads, end, JOIN_METERS);
+  if (away > JOIN_METERS) return undefined;
   for (let share = 0.1; share < 1; share += 0.1) {
     if (isWet({ x: end.x + (at.x - end.x) * share, y: end.y + (at.y - end.y) * share })) return undefined;
   }

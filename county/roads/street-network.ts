@@ -8,7 +8,7 @@ import type { Street } from './street.ts';
 /** The tag of the county line; streets are tagged by their number. */
 export const COUNTY_LINE = -1;
 
-const JOIN_METRES = 1.5;
+const JOIN_METERS = 1.5;
 
 export type GroundBetween = {
   ring: Point[];
@@ -20,7 +20,7 @@ export function joinStreets(streets: readonly Street[], county: PlaneRing): Plan
   const lines = streets.map(({ line }, tag) => ({ points: line, tag, isFixed: false }));
   return nodeLines(
     [{ points: [...county, county[0]!], tag: COUNTY_LINE, isFixed: true }, ...lines],
-    JOIN_METRES,
+    JOIN_METERS,
   );
 }
 

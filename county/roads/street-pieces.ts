@@ -15,7 +15,7 @@ export type StreetPieces = {
   pieces: { until: number; roadId: number }[][];
 };
 
-const BRIDGE_APPROACH_METRES = 14;
+const BRIDGE_APPROACH_METERS = 14;
 
 type Given = {
   streets: readonly Street[];
@@ -100,14 +100,14 @@ function bridgesOn({
       const t = cross(minus(c, a), minus(d, c)) / denominator;
       const u = cross(minus(c, a), minus(b, a)) / denominator;
       if (t < 0 || t > 1 || u < 0 || u > 1) continue;
-      const reach = tag === 1 ? 42 : BRIDGE_APPROACH_METRES;
+      const reach = tag === 1 ? 42 : BRIDGE_APPROACH_METERS;
       spans.push({ start: walked + t * length - reach, end: walked + t * length + reach });
     }
     walked += length;
   }
   if (street.class === 'arterial' || street.class === 'country') {
-    for (let metres = 0; metres < walked; metres += 15) {
-      if (isWet(walkAlong(street.line, metres).at)) spans.push({ start: metres - 20, end: metres + 20 });
+    for (let meters = 0; meters < walked; meters += 15) {
+      if (isWet(walkAlong(street.line, meters).at)) spans.push({ start: meters - 20, end: meters + 20 });
     }
   }
   spans.sort((a, b) => a.start - b.start);

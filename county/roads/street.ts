@@ -16,7 +16,7 @@ export type Street = {
   hasBulb: boolean;
 };
 
-/** Half the right-of-way, in metres. */
+/** Half the right-of-way, in meters. */
 export const HALF_WIDTH: Record<RoadClass, number> = {
   motorway: 40,
   arterial: 15,

@@ -20,7 +20,7 @@ export type SuburbGround = {
 /** From street to street: two lots back to back, and half of each right-of-way. */
 const ROW_SPACING = 116;
 const EDGE_DEPTH = 62;
-const BANK_METRES = 34;
+const BANK_METERS = 34;
 const SHORTEST_STREET = 75;
 
 type Row = { index: number; line: Point[] /** Local positions of the ends. */; from: number; to: number };
@@ -35,7 +35,7 @@ export function laySuburb({
   random: Random;
 }): Street[] {
   const { shape, openRoads, creeks } = ground;
-  const dry = swellLines(creeks.map((line) => ({ line, halfWidth: BANK_METRES })));
+  const dry = swellLines(creeks.map((line) => ({ line, halfWidth: BANK_METERS })));
   const inner = subtract(swellShape(shape, -EDGE_DEPTH), dry);
   if (inner.length === 0) return [];
   const frame = frameOf(shape, random);
@@ -62,7 +62,7 @@ export function laySuburb({
 
 type Tie = { from: Row; to: Row; line: Point[] };
 
-/** Cross streets between neighbouring rows: two make a loop; short rows have one, at an end or in the middle. */
+/** Cross streets between neighboring rows: two make a loop; short rows have one, at an end or in the middle. */
 function tieRows({ rows, frame, random }: { rows: readonly Row[]; frame: Frame; random: Random }): Tie[] {
   return rows.flatMap((from) =>
     rows
@@ -132,7 +132,7 @@ function openEndDoors({
   return doors;
 }
 
-type Frame = { origin: Point; along: Point; across: Point; bendAt: (metresAlong: number) => number };
+type Frame = { origin: Point; along: Point; across: Point; bendAt: (metersAlong: number) => number };
 
 /** Rows lie along the longest side of the ground. */
 function frameOf(shape: Shape, random: Random): Frame {
@@ -158,7 +158,7 @@ function frameOf(shape: Shape, random: Random): Frame {
   const bend = fractalNoise(random.integer(1, 1e9), 2);
   const strength = random.between(30, 75);
   const wave = random.between(420, 800);
-  return { origin, along, across: left(along), bendAt: (metres) => strength * bend(metres / wave, 0.5) };
+  return { origin, along, across: left(along), bendAt: (meters) => strength * bend(meters / wave, 0.5) };
 }
 
 function layRows({ inner, frame, shape }: { shape: Shape; inner: readonly Shape[]; frame: Frame }): Row[] {
@@ -181,14 +181,14 @@ function layRows({ inner, frame, shape }: { shape: Shape; inner: readonly Shape[
         rows.push({ index, line: run, from: start, to: end });
       run = [];
     };
-    for (let metres = box.minX; metres <= box.maxX; metres += 12) {
-      const v = first + index * ROW_SPACING + bendAt(metres);
-      const point = add(add(origin, along, metres), across, v);
+    for (let meters = box.minX; meters <= box.maxX; meters += 12) {
+      const v = first + index * ROW_SPACING + bendAt(meters);
+      const point = add(add(origin, along, meters), across, v);
       if (!isInner(point)) {
-        finish(metres - 12);
+        finish(meters - 12);
         continue;
       }
-      if (run.length === 0) start = metres;
+      if (run.length === 0) start = meters;
       run.push(point);
     }
     finish(box.maxX);
@@ -196,10 +196,10 @@ function layRows({ inner, frame, shape }: { shape: Shape; inner: readonly Shape[
   return rows;
 }
 
-function pointAcross(row: Row, metres: number, frame: Frame): Point {
+function pointAcross(row: Row, meters: number, frame: Frame): Point {
   const { origin, along } = frame;
   return row.line.reduce((best, point) =>
-    Math.abs(dot(minus(point, origin), along) - metres) < Math.abs(dot(minus(best, origin), along) - metres)
+    Math.abs(dot(minus(point, origin), along) - meters) < Math.abs(dot(minus(best, origin), along) - meters)
       ? point
       : best,
   );
@@ -224,7 +224,7 @@ function openSideDoors({
   wanted: number;
   crossings: Point[][];
 }): number {
-  const doors: { from: Point; to: Point; metres: number }[] = [];
+  const doors: { from: Point; to: Point; meters: number }[] = [];
   for (const { line } of rows) {
     for (let i = 2; i < line.length - 2; i += 3) {
       const heading = unit(minus(line[i + 1]!, line[i - 1]!));
@@ -235,11 +235,11 @@ function openSideDoors({
           shapeContains(shape, add(line[i]!, along, strike.distance * share - 6)),
         );
         if (isClear)
-          doors.push({ from: line[i]!, to: add(line[i]!, along, strike.distance), metres: strike.distance });
+          doors.push({ from: line[i]!, to: add(line[i]!, along, strike.distance), meters: strike.distance });
       }
     }
   }
-  doors.sort((a, b) => a.metres - b.metres);
+  doors.sort((a, b) => a.meters - b.meters);
   const chosen: typeof doors = [];
   for (const door of doors) {
     if (chosen.length < wanted && chosen.every((other) => distance(other.to, door.to) > 150))

@@ -1,4 +1,4 @@
-// Lays out a town's old streets: a grid turned its own way, slightly bent, tighter at the centre, ragged at the edge.
+// Lays out a town's old streets: a grid turned its own way, slightly bent, tighter at the center, ragged at the edge.
 
 import type { TownPlan } from '../plan.ts';
 import { add, direction, distance, left, type Point } from '../plane/point.ts';
@@ -60,7 +60,7 @@ export function layOutTown({
   for (let i = -REACH; i < REACH; i++)
     for (let j = -REACH; j < REACH; j++) if (isBlock(i, j)) blocks.add(key(i, j));
   const has = (i: number, j: number): boolean => blocks.has(key(i, j));
-  // Away from the main streets some neighbouring blocks are one: a mill, a school, a ball ground.
+  // Away from the main streets some neighboring blocks are one: a mill, a school, a ball ground.
   const isClosed = new Set<string>();
   for (let i = -REACH; i < REACH; i++) {
     for (let j = -REACH; j < REACH; j++) {

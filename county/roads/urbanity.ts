@@ -6,7 +6,7 @@ import { fractalNoise } from '../terrain/noise.ts';
 
 export type Urbanity = (point: Point) => number;
 
-/** Metres from the shore within which people pay for the view. */
+/** Meters from the shore within which people pay for the view. */
 const SHORE_REACH = 1700;
 
 export function urbanityOf({

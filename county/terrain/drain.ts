@@ -1,4 +1,4 @@
-// Where every drop of rain goes: fills the hollows and gives each node the neighbour it drains to.
+// Where every drop of rain goes: fills the hollows and gives each node the neighbor it drains to.
 import type { HeightGrid } from './height-grid.ts';
 import { LowestFirst } from './lowest-first.ts';
 
@@ -12,9 +12,9 @@ export type Drainage = {
 };
 
 /** Every filled node lies this much above the one it drains to, so water never stands still. */
-const LEAST_FALL_METRES = 0.003;
+const LEAST_FALL_METERS = 0.003;
 
-/** Up to this many extra metres of fall on filled ground, differing from node to node, make the water wind there. */
+/** Up to this many extra meters of fall on filled ground, differing from node to node, make the water wind there. */
 type Roughness = number;
 
 /** Raises hollows in the grid itself (Barnes' priority flood). Nodes on the rim and those marked are outlets. */
@@ -27,7 +27,7 @@ export function drain({
   isOutlet: (index: number) => boolean;
   roughness: Roughness;
 }): Drainage {
-  const { side, metres } = grid;
+  const { side, meters } = grid;
   const count = side * side;
   const downstream = new Int32Array(count).fill(-1);
   const outletsFirst = new Int32Array(count);
@@ -37,7 +37,7 @@ export function drain({
     const column = i - row * side;
     if (row === 0 || column === 0 || row === side - 1 || column === side - 1 || isOutlet(i)) {
       downstream[i] = i;
-      queue.push(i, metres[i]!);
+      queue.push(i, meters[i]!);
     }
   }
   let done = 0;
@@ -51,9 +51,9 @@ export function drain({
         const next = node + dr + dc;
         if (downstream[next] !== -1) continue;
         downstream[next] = node;
-        const lowest = metres[node]! + LEAST_FALL_METRES + roughness * unevenness(next);
-        if (metres[next]! < lowest) metres[next] = lowest;
-        queue.push(next, metres[next]!);
+        const lowest = meters[node]! + LEAST_FALL_METERS + roughness * unevenness(next);
+        if (meters[next]! < lowest) meters[next] = lowest;
+        queue.push(next, meters[next]!);
       }
     }
   }
@@ -76,18 +76,18 @@ function catchments(downstream: Int32Array, outletsFirst: Int32Array): Int32Arra
   return catchment;
 }
 
-/** Turns each node to its steepest lower neighbour; one without any keeps the way the flood found. */
+/** Turns each node to its steepest lower neighbor; one without any keeps the way the flood found. */
 export function takeSteepestWay(grid: HeightGrid, drainage: Drainage): Drainage {
-  const { side, metres } = grid;
+  const { side, meters } = grid;
   const { downstream, outletsFirst } = drainage;
   for (const node of outletsFirst) {
     if (downstream[node] === node) continue;
-    let best = (metres[node]! - metres[downstream[node]!]!) / 1.5;
+    let best = (meters[node]! - meters[downstream[node]!]!) / 1.5;
     for (let dr = -1; dr <= 1; dr++) {
       for (let dc = -1; dc <= 1; dc++) {
         const next = node + dr * side + dc;
         if (next === node) continue;
-        const fall = (metres[node]! - metres[next]!) / (dr !== 0 && dc !== 0 ? Math.SQRT2 : 1);
+        const fall = (meters[node]! - meters[next]!) / (dr !== 0 && dc !== 0 ? Math.SQRT2 : 1);
         if (fall > best) {
           best = fall;
           downstream[node] = next;

@@ -4,17 +4,17 @@ import type { Point } from '../plane/point.ts';
 export type HeightGrid = {
   /** Nodes along each side. */
   side: number;
-  /** Metres between nodes. */
+  /** Meters between nodes. */
   spacing: number;
-  metres: Float32Array;
+  meters: Float32Array;
 };
 
-/** Half the width of the ground that is modelled: a little more than the county itself. */
+/** Half the width of the ground that is modeled: a little more than the county itself. */
 export const GROUND_HALF_WIDTH = 10_800;
 
 export function emptyGrid(spacing: number): HeightGrid {
   const side = Math.round((2 * GROUND_HALF_WIDTH) / spacing) + 1;
-  return { side, spacing, metres: new Float32Array(side * side) };
+  return { side, spacing, meters: new Float32Array(side * side) };
 }
 
 export function nodeAt(grid: HeightGrid, index: number): Point {
@@ -44,9 +44,9 @@ export function surroundings(grid: HeightGrid, point: Point) {
 
 export function heightAt(grid: HeightGrid, point: Point): number {
   const { northWest, east, south } = surroundings(grid, point);
-  const { metres, side } = grid;
-  const north = metres[northWest]! * (1 - east) + metres[northWest + 1]! * east;
-  const below = metres[northWest + side]! * (1 - east) + metres[northWest + side + 1]! * east;
+  const { meters, side } = grid;
+  const north = meters[northWest]! * (1 - east) + meters[northWest + 1]! * east;
+  const below = meters[northWest + side]! * (1 - east) + meters[northWest + side + 1]! * east;
   return north * (1 - south) + below * south;
 }
 

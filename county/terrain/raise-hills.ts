@@ -6,8 +6,8 @@ import { fractalNoise } from './noise.ts';
 
 const COARSE_SPACING = 50;
 const FINE_SPACING = 25;
-const LOWEST_METRES = 200;
-const HIGHEST_METRES = 330;
+const LOWEST_METERS = 200;
+const HIGHEST_METERS = 330;
 const AGES = 14;
 
 /** Asked for every node: in plain numbers, since making points would take most of the time. */
@@ -35,14 +35,14 @@ function roughGround({
   const grid = emptyGrid(COARSE_SPACING);
   const hills = fractalNoise(seed, 6);
   const swells = fractalNoise(seed + 101, 2);
-  for (let i = 0; i < grid.metres.length; i++) {
+  for (let i = 0; i < grid.meters.length; i++) {
     const point = nodeAt(grid, i);
     const away = distanceToLine(river, point);
     const toRidge = distanceToLine(ridge, point);
     const abutment = away > 150 ? 22 * Math.max(0, 1 - toRidge / 1100) : 0;
     const rise = (95 * away) / (away + 6000);
     const strength = Math.min(1, away / 500);
-    grid.metres[i] =
+    grid.meters[i] =
       rise +
       abutment +
       strength * (36 * hills(point.x / 2100, point.y / 2100) + 18 * swells(point.x / 7000, point.y / 7000));
@@ -50,22 +50,22 @@ function roughGround({
   return grid;
 }
 
-/** One age of rain: each node is worn towards the one it drains to, the more the more water passes. */
+/** One age of rain: each node is worn toward the one it drains to, the more the more water passes. */
 function wear(grid: HeightGrid, isRiver: Uint8Array): void {
   const drainage = takeSteepestWay(grid, drain({ grid, isOutlet: (i) => isRiver[i] === 1, roughness: 0.5 }));
-  const { metres, side } = grid;
+  const { meters, side } = grid;
   for (const node of drainage.outletsFirst) {
     const next = drainage.downstream[node]!;
     if (next === node) continue;
     const strength = 0.075 * Math.sqrt(drainage.catchment[node]!);
-    metres[node] = (metres[node]! + strength * metres[next]!) / (1 + strength);
+    meters[node] = (meters[node]! + strength * meters[next]!) / (1 + strength);
   }
   // Soil creeps: the hills grow round.
-  const before = metres.slice();
+  const before = meters.slice();
   for (let row = 1; row < side - 1; row++) {
     for (let i = row * side + 1; i < row * side + side - 1; i++) {
       const around = before[i - 1]! + before[i + 1]! + before[i - side]! + before[i + side]!;
-      if (!isRiver[i]) metres[i] = before[i]! * 0.6 + around * 0.1;
+      if (!isRiver[i]) meters[i] = before[i]! * 0.6 + around * 0.1;
     }
   }
 }
@@ -82,12 +82,12 @@ export function raiseHills({
   onAge: (fraction: number) => void;
 }): HeightGrid {
   const coarse = roughGround({ seed, river, ridge });
-  const isRiver = new Uint8Array(coarse.metres.length);
-  for (let i = 0; i < coarse.metres.length; i++) {
+  const isRiver = new Uint8Array(coarse.meters.length);
+  for (let i = 0; i < coarse.meters.length; i++) {
     const point = nodeAt(coarse, i);
     if (distanceToLine(river, point) < COARSE_SPACING) {
       isRiver[i] = 1;
-      coarse.metres[i] = -14 + (6 * (point.y + GROUND_HALF_WIDTH)) / (2 * GROUND_HALF_WIDTH);
+      coarse.meters[i] = -14 + (6 * (point.y + GROUND_HALF_WIDTH)) / (2 * GROUND_HALF_WIDTH);
     }
   }
   for (let age = 0; age < AGES; age++) {
@@ -96,17 +96,17 @@ export function raiseHills({
   }
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
-  for (const height of coarse.metres) {
+  for (const height of coarse.meters) {
     low = Math.min(low, height);
     high = Math.max(high, height);
   }
   const fine = emptyGrid(FINE_SPACING);
   const grain = fractalNoise(seed + 202, 3);
-  for (let i = 0; i < fine.metres.length; i++) {
+  for (let i = 0; i < fine.meters.length; i++) {
     const point = nodeAt(fine, i);
     const share = (heightAt(coarse, point) - low) / (high - low);
-    fine.metres[i] =
-      LOWEST_METRES + (HIGHEST_METRES - LOWEST_METRES) * share + 1.2 * grain(point.x / 240, point.y / 240);
+    fine.meters[i] =
+      LOWEST_METERS + (HIGHEST_METERS - LOWEST_METERS) * share + 1.2 * grain(point.x / 240, point.y / 240);
   }
   return fine;
 }

@@ -5,14 +5,14 @@ import type { Watercourse } from './trace-streams.ts';
 
 const MOST_ROUNDS = 400;
 /** Close enough that nothing on the grid can rise between two samples unseen. */
-export const BED_SAMPLE_METRES = 6;
+export const BED_SAMPLE_METERS = 6;
 
 export function bedSamples(line: readonly Point[]): Point[] {
   const samples: Point[] = [];
   for (let i = 1; i < line.length; i++) {
     const a = line[i - 1]!;
     const b = line[i]!;
-    const steps = Math.max(1, Math.ceil(distance(a, b) / BED_SAMPLE_METRES));
+    const steps = Math.max(1, Math.ceil(distance(a, b) / BED_SAMPLE_METERS));
     for (let step = 0; step < steps; step++) {
       samples.push({ x: a.x + ((b.x - a.x) * step) / steps, y: a.y + ((b.y - a.y) * step) / steps });
     }
@@ -24,7 +24,7 @@ export function bedSamples(line: readonly Point[]): Point[] {
 function lower(ground: HeightGrid, point: Point, limit: number): void {
   const { northWest } = surroundings(ground, point);
   for (const node of [northWest, northWest + 1, northWest + ground.side, northWest + ground.side + 1]) {
-    if (ground.metres[node]! > limit) ground.metres[node] = limit;
+    if (ground.meters[node]! > limit) ground.meters[node] = limit;
   }
 }
 

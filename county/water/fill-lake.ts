@@ -18,8 +18,8 @@ export type Lake = {
 
 export type Island = { at: Point; radius: number };
 
-const SMALLEST_ISLAND_SQUARE_METRES = 2500;
-/** Halvings of the possible levels: enough for a centimetre. */
+const SMALLEST_ISLAND_SQUARE_METERS = 2500;
+/** Halvings of the possible levels: enough for a centimeter. */
 const ROUNDS = 14;
 const DAM_HALF_WIDTH = 40;
 
@@ -43,10 +43,10 @@ export function fillLake({
   onProgress: (fraction: number) => void;
 }): Lake {
   const target = ringArea(county) * share;
-  const isCounty = new Uint8Array(ground.metres.length);
+  const isCounty = new Uint8Array(ground.meters.length);
   for (let i = 0; i < isCounty.length; i++) isCounty[i] = shapeContains([county], nodeAt(ground, i)) ? 1 : 0;
   const source = nearestNode(ground, river[4]!);
-  let low = ground.metres[source]! + 2;
+  let low = ground.meters[source]! + 2;
   let high = low + 60;
   for (let round = 0; round < ROUNDS; round++) {
     onProgress(round / ROUNDS);
@@ -62,9 +62,9 @@ export function fillLake({
   raiseIslands({ ground, islands, level, seed });
   const isLakeNode = floodFrom({ ground, source, level, dam });
   const shore = outlineOf(ground, (i) => isLakeNode[i] === 1, level)
-    .filter((ring) => Math.abs(ringArea(ring)) > SMALLEST_ISLAND_SQUARE_METRES)
+    .filter((ring) => Math.abs(ringArea(ring)) > SMALLEST_ISLAND_SQUARE_METERS)
     .map((ring) => thinRing(roundRing(ring, 2), 1.6).map(snap));
-  for (let i = 0; i < isLakeNode.length; i++) if (isLakeNode[i]) ground.metres[i] = level;
+  for (let i = 0; i < isLakeNode.length; i++) if (isLakeNode[i]) ground.meters[i] = level;
   return {
     shapes: overlap(shore, [county]).map((shape) => shape.map((ring) => ring.map(snap))),
     level,
@@ -85,21 +85,21 @@ function raiseIslands({
   seed: number;
 }): void {
   const rough = fractalNoise(seed + 404, 2);
-  for (let i = 0; i < ground.metres.length; i++) {
+  for (let i = 0; i < ground.meters.length; i++) {
     const node = nodeAt(ground, i);
     for (const { at, radius } of islands) {
       if (distance(node, at) > radius * 2) continue;
       const reach = distance(node, at) / (radius * (1 + 0.55 * rough(node.x / 130, node.y / 130)));
-      ground.metres[i] = Math.max(ground.metres[i]!, level + 7 * (1 - reach * reach));
+      ground.meters[i] = Math.max(ground.meters[i]!, level + 7 * (1 - reach * reach));
     }
   }
 }
 
 function buildDam(ground: HeightGrid, dam: readonly Point[], level: number): void {
-  for (let i = 0; i < ground.metres.length; i++) {
+  for (let i = 0; i < ground.meters.length; i++) {
     const node = nodeAt(ground, i);
     if (distance(node, nearestOnSegment(node, dam[0]!, dam[1]!)) > DAM_HALF_WIDTH) continue;
-    if (ground.metres[i]! < level + 4) ground.metres[i] = level + 4;
+    if (ground.meters[i]! < level + 4) ground.meters[i] = level + 4;
   }
 }
 
@@ -115,8 +115,8 @@ function floodFrom({
   level: number;
   dam: readonly Point[];
 }): Uint8Array {
-  const { side, metres } = ground;
-  const flooded = new Uint8Array(metres.length);
+  const { side, meters } = ground;
+  const flooded = new Uint8Array(meters.length);
   const [west, east] = [dam[0]!, dam[1]!];
   const slope = (east.y - west.y) / (east.x - west.x);
   const isBehindDam = (i: number): boolean => {
@@ -130,9 +130,9 @@ function floodFrom({
     for (const next of [node - 1, node + 1, node - side, node + side]) {
       const nextColumn = next % side;
       // The rim stays dry, so that the shoreline closes.
-      if (next < side || next >= metres.length - side || nextColumn === 0 || nextColumn === side - 1)
+      if (next < side || next >= meters.length - side || nextColumn === 0 || nextColumn === side - 1)
         continue;
-      if (Math.abs(nextColumn - column) > 1 || flooded[next] || metres[next]! >= level || !isBehindDam(next))
+      if (Math.abs(nextColumn - column) > 1 || flooded[next] || meters[next]! >= level || !isBehindDam(next))
         continue;
       flooded[next] = 1;
       waiting.push(next);

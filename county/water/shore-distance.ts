@@ -4,19 +4,19 @@ import { emptyGrid, type HeightGrid, heightAt, nearestNode, nodeAt } from '../te
 
 const SPACING = 100;
 
-/** Metres to the water's edge, nearly (a sweep counts along eight directions); 0 on the water. */
+/** Meters to the water's edge, nearly (a sweep counts along eight directions); 0 on the water. */
 export function shoreDistances(ground: HeightGrid, isLakeNode: Uint8Array): (point: Point) => number {
   const grid = emptyGrid(SPACING);
-  const { side, metres } = grid;
-  for (let i = 0; i < metres.length; i++)
-    metres[i] = isLakeNode[nearestNode(ground, nodeAt(grid, i))] ? 0 : 99_999;
+  const { side, meters } = grid;
+  for (let i = 0; i < meters.length; i++)
+    meters[i] = isLakeNode[nearestNode(ground, nodeAt(grid, i))] ? 0 : 99_999;
   const sweep = (start: number, end: number, step: 1 | -1): void => {
     for (let i = start; i !== end; i += step) {
       const column = i % side;
       const back = i - step * side;
       const relax = (from: number, away: number): void => {
-        const total = (metres[from] ?? 99_999) + away;
-        if (total < metres[i]!) metres[i] = total;
+        const total = (meters[from] ?? 99_999) + away;
+        if (total < meters[i]!) meters[i] = total;
       };
       if (column !== (step === 1 ? 0 : side - 1)) relax(i - step, SPACING);
       relax(back, SPACING);
@@ -24,7 +24,7 @@ export function shoreDistances(ground: HeightGrid, isLakeNode: Uint8Array): (poi
       if (column < side - 1) relax(back + 1, SPACING * Math.SQRT2);
     }
   };
-  sweep(0, metres.length, 1);
-  sweep(metres.length - 1, -1, -1);
+  sweep(0, meters.length, 1);
+  sweep(meters.length - 1, -1, -1);
   return (point) => heightAt(grid, point);
 }

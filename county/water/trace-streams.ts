@@ -8,10 +8,10 @@ import type { Lake } from './fill-lake.ts';
 
 export type Watercourse = { line: Point[]; catchmentNodes: number; isRiver: boolean };
 
-/** Enough land for water to flow all year: 0.5 square kilometres of 25 m cells. */
+/** Enough land for water to flow all year: 0.5 square kilometers of 25 m cells. */
 const SPRING_CATCHMENT_NODES = 800;
 const RIVER_CATCHMENT_NODES = 1_000_000;
-const SHORTEST_METRES = 350;
+const SHORTEST_METERS = 350;
 
 type Stem = { nodes: number[]; parent: Stem | undefined; line: Point[] };
 
@@ -100,7 +100,7 @@ export function traceStreams({
     const line = thin(clipCourse(stem.line, county, isWet), 0.6);
     let length = 0;
     for (let i = 1; i < line.length; i++) length += distance(line[i - 1]!, line[i]!);
-    if (length < SHORTEST_METRES) continue;
+    if (length < SHORTEST_METERS) continue;
     const isRiver = stem.nodes.includes(riverHead);
     courses.push({ line, catchmentNodes: drainage.catchment[stem.nodes[1]!]!, isRiver });
   }

@@ -1,7 +1,7 @@
 // What counts as an e-mail address, and which are the same.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { normaliseEmail } from './email-address.ts';
+import { normalizeEmail } from './email-address.ts';
 
 describe('one person, however they type it', () => {
   test.each([
@@ -14,15 +14,15 @@ describe('one person, however they type it', () => {
     ["o'malley+lots@sub.example.co.uk", "o'malley+lots@sub.example.co.uk"],
     ['ada@intranet', 'ada@intranet'],
   ])('%j is %j', (text, email) => {
-    expect(normaliseEmail(text)).toBe(email);
+    expect(normalizeEmail(text)).toBe(email);
   });
 
-  test('normalising twice changes nothing more', () => {
+  test('normalizing twice changes nothing more', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (text) => {
-        const once = normaliseEmail(text);
+        const once = normalizeEmail(text);
         expect(once).toBeDefined();
-        expect(normaliseEmail(once!)).toBe(once);
+        expect(normalizeEmail(once!)).toBe(once);
       }),
     );
   });
@@ -58,17 +58,17 @@ describe('no address', () => {
     `ada@${'a'.repeat(64)}.org`,
     `ada@${'a.'.repeat(130)}org`,
   ])('%j', (text) => {
-    expect(normaliseEmail(text)).toBeUndefined();
+    expect(normalizeEmail(text)).toBeUndefined();
   });
 
   test('a megabyte', () => {
-    expect(normaliseEmail(`${'a'.repeat(1_000_000)}@example.org`)).toBeUndefined();
+    expect(normalizeEmail(`${'a'.repeat(1_000_000)}@example.org`)).toBeUndefined();
   });
 
   test('nothing that passes can end a header or add an address', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (local, host) => {
-        expect(normaliseEmail(`${local}@${host}`) ?? '').not.toMatch(/[\s\p{Cc}<>",;:()[\]\\]/u);
+        expect(normalizeEmail(`${local}@${host}`) ?? '').not.toMatch(/[\s\p{Cc}<>",;:()[\]\\]/u);
       }),
     );
   });

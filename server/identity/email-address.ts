@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** RFC 5321 4.5.3.1. */
 const ADDRESS_LENGTH_MAX = 254;
 const LOCAL_PART_LENGTH_MAX = 64;
-/** With room for spaces around it, and for letters that become one when normalised. */
+/** With room for spaces around it, and for letters that become one when normalized. */
 const TYPED_LENGTH_MAX = 2 * ADDRESS_LENGTH_MAX;
 
 /** As browsers check it, with letters of every language. No space, control or separator: nothing a header could end at. */
@@ -14,7 +14,7 @@ const hostLetters = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const hostName = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 /** Undefined where the text is no address. */
-export function normaliseEmail(text: string): string | undefined {
+export function normalizeEmail(text: string): string | undefined {
   // Before anything else, for the work below grows with the text.
   if (text.length > TYPED_LENGTH_MAX) return undefined;
   const [local = '', host = '', ...rest] = text.trim().toLowerCase().normalize('NFC').split('@');
@@ -29,7 +29,7 @@ export function normaliseEmail(text: string): string | undefined {
 }
 
 export const emailAddress = z.string().transform((text, context) => {
-  const email = normaliseEmail(text);
+  const email = normalizeEmail(text);
   if (email === undefined) context.addIssue({ code: 'custom', message: 'email must be an e-mail address.' });
   return email ?? z.NEVER;
 });

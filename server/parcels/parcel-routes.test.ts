@@ -6,7 +6,7 @@ import {
   type AppUnderTest,
   FIRST_LOT,
   LOT_DEGREES,
-  lotCentre,
+  lotCenter,
   ODD_PINS,
   openAppUnderTest,
   PLAIN_PIN,
@@ -38,7 +38,7 @@ describe('a parcel by its PIN', () => {
       sale_date: '2019-06-30',
       sales_price: 250_000,
     });
-    expect(found.centroid.lng).toBeCloseTo(lotCentre(0).lng, 6);
+    expect(found.centroid.lng).toBeCloseTo(lotCenter(0).lng, 6);
   });
 
   test.each(ODD_PINS)('[P1] finds the PIN %j', async (pin) => {
@@ -64,7 +64,7 @@ describe('search', () => {
       expect(answer.statusCode).toBe(200);
       const [first] = parcelSearchAnswer.parse(answer.json()).parcels;
       expect(first).toMatchObject({ pin: PLAIN_PIN, match });
-      expect(first!.centroid.lat).toBeCloseTo(lotCentre(0).lat, 6);
+      expect(first!.centroid.lat).toBeCloseTo(lotCenter(0).lat, 6);
     }
   });
 
@@ -81,7 +81,7 @@ describe('search', () => {
 
 describe('the parcel at a point', () => {
   test('[P3] answers the one that contains it', async () => {
-    const { lng, lat } = lotCentre(2);
+    const { lng, lat } = lotCenter(2);
     const answer = await get(`/api/parcels/at?lng=${lng}&lat=${lat}`);
     expect(answer.json()).toMatchObject({ pin: testParcels[2]!.pin });
   });

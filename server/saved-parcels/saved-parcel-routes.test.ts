@@ -53,7 +53,7 @@ describe('saving', () => {
     expect(await list(mine)).toEqual([record]);
   });
 
-  test('[P6] a centre and notes may be left out', async () => {
+  test('[P6] a center and notes may be left out', async () => {
     const answer = await save(mine, {
       parcel_pin: PLAIN_PIN,
       parcel_owner_name: 'Unnamed',

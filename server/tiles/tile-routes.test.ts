@@ -8,7 +8,7 @@ import { tileAt } from '../../geo/tile-address.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import {
   type AppUnderTest,
-  lotCentre,
+  lotCenter,
   openAppUnderTest,
   PLAIN_PIN,
   testParcels,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => under.close());
 
 function tileUrl(z: number): string {
-  const { x, y } = tileAt(lotCentre(0), z);
+  const { x, y } = tileAt(lotCenter(0), z);
   return `/tiles/${z}/${x}/${y}.pbf`;
 }
 const EMPTY_TILE = '/tiles/18/0/0.pbf';
@@ -142,7 +142,7 @@ describe('tiles made on demand', () => {
       asked++;
       return under.parcels.inBox(query);
     });
-    const address = tileAt(lotCentre(0), 17);
+    const address = tileAt(lotCenter(0), 17);
     const answers = await Promise.all(Array.from({ length: 20 }, () => tiles.find(address)));
     expect(new Set(answers.map((tile) => tile?.gzip)).size).toBe(1);
     await tiles.find(address);
@@ -155,7 +155,7 @@ describe('tiles made on demand', () => {
     const tiles = tilesFrom((query) =>
       fails ? Promise.reject(new Error('disk')) : under.parcels.inBox(query),
     );
-    const address = tileAt(lotCentre(0), 18);
+    const address = tileAt(lotCenter(0), 18);
     await expect(tiles.find(address)).rejects.toThrow('disk');
     fails = false;
     expect((await tiles.find(address))?.gzip).toBeDefined();

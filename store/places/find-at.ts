@@ -5,7 +5,7 @@ import type { LngLat } from '../../geo/geometry.ts';
 import { type PointQuery, WITHIN_TYPES, type WithinType } from '../place-store.ts';
 import { BestFew } from './best-few.ts';
 import type { FoundHouse } from './find-house.ts';
-import { boxAround } from './kilometres-between.ts';
+import { boxAround } from './kilometers-between.ts';
 import type { HouseOnStreet, PlaceDetails } from './place-details.ts';
 import type { PlaceTable } from './place-table.ts';
 
@@ -81,15 +81,15 @@ type OfType = { sources: Sources; point: LngLat; type: PlaceType };
 function idsOfType({ sources: { places, details }, point, type }: OfType) {
   const reach = REACH_KM[type] ?? 0;
   const holding: number[] = [];
-  const near = new BestFew<{ id: number; kilometres: number }>(10, (a, b) => a.kilometres - b.kilometres);
+  const near = new BestFew<{ id: number; kilometers: number }>(10, (a, b) => a.kilometers - b.kilometers);
   for (const spot of spotsOf(point)) {
     const box = boxAround(spot, reach);
     for (const id of places.idsOfType(type)) {
       if (!places.touches(id, box)) continue;
-      const kilometres = places.kilometresFrom(id, spot);
-      const area = kilometres === 0 ? details.areaOf(id) : undefined;
+      const kilometers = places.kilometersFrom(id, spot);
+      const area = kilometers === 0 ? details.areaOf(id) : undefined;
       if (area && areaContains(area, point)) holding.push(id);
-      else if (reach > 0 && kilometres <= reach) near.offer({ id, kilometres });
+      else if (reach > 0 && kilometers <= reach) near.offer({ id, kilometers });
     }
   }
   holding.sort((a, b) => places.extentOf(a) - places.extentOf(b));

@@ -1,6 +1,6 @@
 // Where two streets cross: `Main St and Oak Ave`, `main & oak, alderbrook`.
 import { BestFew } from './best-few.ts';
-import { kilometresBetween } from './kilometres-between.ts';
+import { kilometersBetween } from './kilometers-between.ts';
 import { type Atlas, CANDIDATES_MAX, type PlaceHit, type Question } from './place-hit.ts';
 
 import { byRank, isTold, nameCoverage, type Ranked, relevanceOf, score, wordsFound } from './score.ts';
@@ -35,7 +35,7 @@ function crossingsOf(atlas: Atlas, question: Sides): PlaceHit[] {
         .reduce((sum, name) => sum + nameCoverage({ ...name, generic: marks.generic }) / 2, 0);
       // The joining word is answered by the crossing itself.
       const relevance = relevanceOf(wordsFound(left) + wordsFound(right) + 1, words.length);
-      const kilometres = near ? kilometresBetween(near, at) : 0;
+      const kilometers = near ? kilometersBetween(near, at) : 0;
       return {
         id,
         otherId,
@@ -43,7 +43,7 @@ function crossingsOf(atlas: Atlas, question: Sides): PlaceHit[] {
         relevance,
         against: 0,
         lacks: 0,
-        score: score({ importance: 0, coverage, kilometres }),
+        score: score({ importance: 0, coverage, kilometers }),
       };
     }),
   );
@@ -58,13 +58,13 @@ function streetsOnLeft(atlas: Atlas, { leftBits, near }: Sides): readonly Street
     const left = onlyBits(marks.of(id), leftBits);
     if (!isMeant(atlas, { id, has: left, bits: leftBits })) continue;
     const coverage = nameCoverage({ marks: left, generic: marks.generic, weight: places.nameWeight[id]! });
-    const kilometres = near ? places.kilometresFrom(id, near) : 0;
+    const kilometers = near ? places.kilometersFrom(id, near) : 0;
     best.offer({
       id,
       left,
       relevance: wordsFound(left),
       against: 0,
-      score: score({ importance: 0, coverage, kilometres }),
+      score: score({ importance: 0, coverage, kilometers }),
     });
   }
   return best.list;

@@ -1,7 +1,7 @@
 // Places whose own name has words of the question; a street also with the house that the question asks for.
 import { BestFew } from './best-few.ts';
 import { findHouse, type HouseNumber, houseNumberOf } from './find-house.ts';
-import { kilometresBetween } from './kilometres-between.ts';
+import { kilometersBetween } from './kilometers-between.ts';
 import { type Atlas, CANDIDATES_MAX, type PlaceHit, type Question } from './place-hit.ts';
 import { isWithin } from './place-table.ts';
 import {
@@ -49,11 +49,11 @@ function lookAt(
   const house = houseNumber && findHouse(details, { streetId: place.id, ...houseNumber });
   if (!house) return { ...place, relevance: relevanceOf(found, words.length), at: places.at(place.id) };
   const houseFound = house.accuracy === 'parcel' ? 1 : INTERPOLATED;
-  const kilometres = near ? kilometresBetween(near, house.at) : 0;
+  const kilometers = near ? kilometersBetween(near, house.at) : 0;
   return {
     ...place,
     relevance: relevanceOf(found + houseFound, words.length),
-    score: score({ importance: 0, coverage, kilometres }),
+    score: score({ importance: 0, coverage, kilometers }),
     at: house.at,
     house,
   };
@@ -91,8 +91,8 @@ function bestCandidates(
     const name = { marks: has, generic: marks.generic, weight: places.nameWeight[id]! };
     if (isStreet && tellingBits !== 0 && !isTold(name)) continue;
     const coverage = nameCoverage(name);
-    const kilometres = near ? places.kilometresFrom(id, near) : 0;
-    const standing = score({ importance: places.importance[id]!, coverage, kilometres });
+    const kilometers = near ? places.kilometersFrom(id, near) : 0;
+    const standing = score({ importance: places.importance[id]!, coverage, kilometers });
     const lacks = words.length - countBits(allBits(has)) - (asked ? 1 : 0);
     best.offer({
       id,

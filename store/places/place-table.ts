@@ -2,7 +2,7 @@
 import { PLACE_TYPES, type PlaceType } from '../../contract/geocoding.ts';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
 import { WITHIN_TYPES, type Within, type WithinType } from '../place-store.ts';
-import { kilometresBetween } from './kilometres-between.ts';
+import { kilometersBetween } from './kilometers-between.ts';
 
 export type TableRow = {
   id: number;
@@ -119,10 +119,10 @@ export class PlaceTable {
   }
 
   /** To the nearest point of its bounds. */
-  kilometresFrom(id: number, { lng, lat }: LngLat): number {
+  kilometersFrom(id: number, { lng, lat }: LngLat): number {
     const at = 4 * id;
     const box = this.#bounds;
-    return kilometresBetween(
+    return kilometersBetween(
       { lng, lat },
       {
         lng: Math.min(Math.max(lng, box[at]!), box[at + 2]!),

@@ -52,11 +52,11 @@ export function isTold(name: Name): boolean {
   return (ownBits(name.marks) & ~name.generic) !== 0 || nameCoverage(name) === 1;
 }
 
-type Standing = { importance: number; coverage: number; kilometres: number };
+type Standing = { importance: number; coverage: number; kilometers: number };
 
-export function score({ importance, coverage, kilometres }: Standing): number {
+export function score({ importance, coverage, kilometers }: Standing): number {
   const name = NAME * (coverage === 1 ? 2 : coverage);
-  return importance + name - DISTANCE * Math.log2(1 + kilometres);
+  return importance + name - DISTANCE * Math.log2(1 + kilometers);
 }
 
 export type Ranked = {

@@ -14,9 +14,9 @@ export function streetTitle(name: string): string {
   const isShouted = name === name.toUpperCase();
   return words
     .map((word, at) => {
-      if (isWrittenOut(at)) return capitalised(longForms[at]!);
+      if (isWrittenOut(at)) return capitalized(longForms[at]!);
       const isRoute = /^\d/.test(words[at + 1] ?? '');
-      return isShouted && !isRoute ? capitalised(word) : word;
+      return isShouted && !isRoute ? capitalized(word) : word;
     })
     .join(' ');
 }
@@ -25,6 +25,6 @@ function isDirection(word: string): boolean {
   return /^(north|south|east|west|northeast|northwest|southeast|southwest)$/.test(word);
 }
 
-function capitalised(word: string): string {
+function capitalized(word: string): string {
   return word[0]!.toUpperCase() + word.slice(1).toLowerCase();
 }

@@ -3,7 +3,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { LngLat } from '../../geo/geometry.ts';
 import { decodeGeometry } from '../../geo/geometry-code.ts';
 import { gridPoint } from '../grid-box.ts';
-import { kilometresBetween } from '../places/kilometres-between.ts';
+import { kilometersBetween } from '../places/kilometers-between.ts';
 import type { HouseOnStreet, PlaceDetails } from '../places/place-details.ts';
 
 import { CELL_DEGREES, cellsAround, lngLatOf } from './place-schema.ts';
@@ -33,9 +33,9 @@ export function placeDetailsReader(db: DatabaseSyncInstance): PlaceDetails {
   function housesIn(point: LngLat, rings: number) {
     return cellsAround(gridPoint(point), rings)
       .flatMap(({ first, last }) => inCells.all(first, last) as HouseRow[])
-      .map((row) => ({ house: houseOf(row), kilometres: kilometresBetween(point, lngLatOf(row)) }))
-      .filter(({ kilometres }) => kilometres <= HOUSE_REACH_KM)
-      .sort((a, b) => a.kilometres - b.kilometres);
+      .map((row) => ({ house: houseOf(row), kilometers: kilometersBetween(point, lngLatOf(row)) }))
+      .filter(({ kilometers }) => kilometers <= HOUSE_REACH_KM)
+      .sort((a, b) => a.kilometers - b.kilometers);
   }
 
   return {
@@ -56,7 +56,7 @@ export function placeDetailsReader(db: DatabaseSyncInstance): PlaceDetails {
     housesNear: ({ point, limit }) => {
       const close = housesIn(point, 1);
       // Beyond a cell's width, a house in the next ring may be nearer.
-      const isSure = (close[limit - 1]?.kilometres ?? Infinity) <= cellWidthKm(point);
+      const isSure = (close[limit - 1]?.kilometers ?? Infinity) <= cellWidthKm(point);
       return (isSure ? close : housesIn(point, RINGS_MAX)).slice(0, limit).map(({ house }) => house);
     },
     areaOf: (placeId) => {
@@ -67,7 +67,7 @@ export function placeDetailsReader(db: DatabaseSyncInstance): PlaceDetails {
 }
 
 function cellWidthKm({ lng, lat }: LngLat): number {
-  return kilometresBetween({ lng, lat }, { lng: lng + CELL_DEGREES, lat });
+  return kilometersBetween({ lng, lat }, { lng: lng + CELL_DEGREES, lat });
 }
 
 function houseOf({ street_id, number, suffix, x, y }: HouseRow): HouseOnStreet {

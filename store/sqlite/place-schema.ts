@@ -36,12 +36,12 @@ export const placeIndexes = `
   WHERE numbers.street_id = place.id;
 `;
 
-/** Houses are found by cells of so many degrees: about 200 metres. */
+/** Houses are found by cells of so many degrees: about 200 meters. */
 export const CELL_DEGREES = 0.002;
 const GRID_PER_CELL = GRID_PER_DEGREE * CELL_DEGREES;
 const CELLS_PER_ROW = 360 / CELL_DEGREES;
 
-/** Cells of a row are numbered from west to east, so that neighbours have neighbouring numbers. */
+/** Cells of a row are numbered from west to east, so that neighbors have neighboring numbers. */
 export function cellOf({ x, y }: { x: number; y: number }): number {
   return Math.floor(y / GRID_PER_CELL) * CELLS_PER_ROW + Math.floor(x / GRID_PER_CELL);
 }

@@ -26,8 +26,8 @@ test('[M13] a tile comes gzipped with an ETag, and is not sent again to who name
 /** By the Resource Timing standard headers count for this, whatever their length; from a cache nothing counts. */
 const HEADERS_TRANSFER_BYTES = 300;
 
-/** The tiles that the map's workers have asked for on this page, and whether their content travelled. */
-async function tilesAskedFor(page: Page): Promise<{ name: string; travelled: boolean }[]> {
+/** The tiles that the map's workers have asked for on this page, and whether their content traveled. */
+async function tilesAskedFor(page: Page): Promise<{ name: string; traveled: boolean }[]> {
   const perWorker = await Promise.all(
     page.workers().map((worker) =>
       worker.evaluate(() =>
@@ -41,7 +41,7 @@ async function tilesAskedFor(page: Page): Promise<{ name: string; travelled: boo
   );
   return perWorker
     .flat()
-    .map(({ name, transferSize }) => ({ name, travelled: transferSize > HEADERS_TRANSFER_BYTES }));
+    .map(({ name, transferSize }) => ({ name, traveled: transferSize > HEADERS_TRANSFER_BYTES }));
 }
 
 test.describe('with the browser’s own cache', () => {
@@ -50,11 +50,11 @@ test.describe('with the browser’s own cache', () => {
   test('[M13] a second visit draws the map without loading any tile again', async ({ page }) => {
     await openMap(page);
     const first = await tilesAskedFor(page);
-    expect(first.some(({ travelled }) => travelled)).toBe(true);
+    expect(first.some(({ traveled }) => traveled)).toBe(true);
     await openMap(page);
     const second = await tilesAskedFor(page);
     expect(second).toHaveLength(first.length);
-    expect(second.filter(({ travelled }) => travelled)).toEqual([]);
+    expect(second.filter(({ traveled }) => traveled)).toEqual([]);
   });
 });
 

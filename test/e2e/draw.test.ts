@@ -96,7 +96,7 @@ test('[D5] a line: ended by its last point, by a vertex or by Enter; too short i
   await putDrawToolsAway(map);
 });
 
-test('[D5] a polygon: ended by a corner, Enter or the Finish button; cancelled or of two corners it is discarded', async ({
+test('[D5] a polygon: ended by a corner, Enter or the Finish button; canceled or of two corners it is discarded', async ({
   map,
 }) => {
   await openDrawTools(map);

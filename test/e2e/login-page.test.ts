@@ -16,8 +16,8 @@ async function fillAndSend(page: Page): Promise<void> {
 
 /** Red, green and blue from 0 to 255. */
 async function inkOf(page: Page, words: string): Promise<number[]> {
-  const colour = await page.getByText(words).evaluate((element) => getComputedStyle(element).color);
-  return colour.match(/\d+/g)!.map(Number);
+  const color = await page.getByText(words).evaluate((element) => getComputedStyle(element).color);
+  return color.match(/\d+/g)!.map(Number);
 }
 
 test('[A2] whoever is signed out ends at /login, whatever the address', async ({ page }) => {
@@ -57,7 +57,7 @@ test('[A3] the card has a logo, an e-mail field and its button, over a street ma
   await expect.poll(() => loaded).toContainEqual(expect.stringMatching(/street-map-.*\.svg$/));
 });
 
-test('[A6] the marks of Google, Microsoft and Apple are greyed and do nothing', async ({ page }) => {
+test('[A6] the marks of Google, Microsoft and Apple are grayed and do nothing', async ({ page }) => {
   await page.goto(`${closedServerUrl()}/login`);
   for (const name of ['Google', 'Microsoft', 'Apple']) {
     const mark = page.getByRole('button', { name });

@@ -1,6 +1,6 @@
 // The panel of a selected parcel: what it says, what its buttons do, how it goes away.
 import { expect, type Page } from '@playwright/test';
-import { CENTRE_ON_PARCEL, COPY_FEEDBACK_MS, MAP_CENTER } from '../../contract/limits.ts';
+import { CENTER_ON_PARCEL, COPY_FEEDBACK_MS, MAP_CENTER } from '../../contract/limits.ts';
 import type { Parcel } from '../../contract/parcel.ts';
 import { formatAcres, formatPrice, formatSaleDate } from '../../web/parcel/format-parcel.ts';
 import { mapsLink } from '../../web/parcel/maps-link.ts';
@@ -16,10 +16,10 @@ const DETAILS_CALL = '**/api/parcels/*';
 const panel = (page: Page) => page.getByRole('region', { name: 'Parcel details' });
 const button = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true });
 
-const parcelAtCentre = async (page: Page): Promise<Parcel> =>
+const parcelAtCenter = async (page: Page): Promise<Parcel> =>
   (await page.request.get(`${openServerUrl()}/api/parcels/at`, { params: MAP_CENTER })).json();
 
-async function clickCentre(page: Page): Promise<void> {
+async function clickCenter(page: Page): Promise<void> {
   await lookAt(page, { zoom: 16, center: [MAP_CENTER.lng, MAP_CENTER.lat] });
   const { width, height } = page.viewportSize()!;
   await page.mouse.click(width / 2, height / 2);
@@ -34,9 +34,9 @@ const forgetCache = (page: Page) => page.evaluate(() => localStorage.removeItem(
 
 test('[S6] [S12] the panel rises with Loading PIN..., then tells all there is to know', async ({ map }) => {
   await forgetCache(map);
-  const parcel = await parcelAtCentre(map);
+  const parcel = await parcelAtCenter(map);
   const letGo = await holdRoute(map, DETAILS_CALL);
-  await clickCentre(map);
+  await clickCenter(map);
   await expect(panel(map).getByText('Loading PIN...')).toBeVisible();
   await expect(panel(map).locator('.spinner')).toBeVisible();
   await expect(panel(map)).toHaveCSS('animation-name', 'rise');
@@ -66,11 +66,11 @@ test('[S6] whatever a county writes is shown as text, and the panel never takes 
   map,
 }) => {
   await forgetCache(map);
-  const parcel = await parcelAtCentre(map);
+  const parcel = await parcelAtCenter(map);
   const owner = `<img src=x onerror="document.title='broken in'"> & ${'Müller-Lüdenscheidt'.repeat(60)}`;
   await map.route(DETAILS_CALL, (route) => route.fulfill({ json: { ...parcel, owner } }));
   const title = await map.title();
-  await clickCentre(map);
+  await clickCenter(map);
   await expect(panel(map).getByRole('heading')).toHaveText(owner);
   expect(await map.title()).toBe(title);
   await expect(panel(map).locator('img')).toHaveCount(0);
@@ -92,7 +92,7 @@ test('[S6] [S15] a parcel that cannot be loaded says why, and offers to refresh 
 }) => {
   await forgetCache(map);
   await map.route(DETAILS_CALL, (route) => route.fulfill({ status: 401, json: { message: 'no' } }));
-  await clickCentre(map);
+  await clickCenter(map);
   await expect(panel(map).getByRole('alert')).toContainText('Error Loading PIN');
   await expect(panel(map).getByRole('alert')).toContainText('Authentication required.');
   await map.unrouteAll();
@@ -103,18 +103,18 @@ test('[S6] [S15] a parcel that cannot be loaded says why, and offers to refresh 
 
 test('[S6] the details show even where the shape of the parcel cannot be had', async ({ map }) => {
   await forgetCache(map);
-  const { owner } = await parcelAtCentre(map);
+  const { owner } = await parcelAtCenter(map);
   await map.route('**/api/parcels/feature/*', (route) => route.abort());
-  await clickCentre(map);
+  await clickCenter(map);
   await expect(panel(map).getByRole('heading')).toHaveText(owner);
   await close(map);
 });
 
-test('[S7] Centre on parcel brings it to the middle of what the panel leaves free', async ({ map }) => {
-  await clickCentre(map);
-  const { centroid } = await parcelAtCentre(map);
-  await button(map, 'Centre on parcel').click();
-  await expect.poll(async () => (await currentView(map)).zoom).toBeCloseTo(CENTRE_ON_PARCEL.zoom, 6);
+test('[S7] Center on parcel brings it to the middle of what the panel leaves free', async ({ map }) => {
+  await clickCenter(map);
+  const { centroid } = await parcelAtCenter(map);
+  await button(map, 'Center on parcel').click();
+  await expect.poll(async () => (await currentView(map)).zoom).toBeCloseTo(CENTER_ON_PARCEL.zoom, 6);
   await mapIsIdle(map);
   const { lng, lat } = await currentView(map);
   expect(lng).toBeCloseTo(centroid.lng, 6);
@@ -182,8 +182,8 @@ test('[S8] the link of the parcel is copied, said for a while, and said in red w
 }) => {
   const clipboard = await standInForClipboard(map);
   const feedback = await holdFeedback(map);
-  await clickCentre(map);
-  const { centroid } = await parcelAtCentre(map);
+  await clickCenter(map);
+  const { centroid } = await parcelAtCenter(map);
   const copy = button(map, 'Copy maps link');
   await expect(copy).toHaveText('Copy maps link');
   await copy.click();
@@ -236,7 +236,7 @@ test('[S6] the panel goes by Escape and by being dragged down, and the controls 
 }) => {
   const zoomIn = map.getByRole('button', { name: 'Zoom in' });
   const lowest = (await zoomIn.boundingBox())!.y;
-  await clickCentre(map);
+  await clickCenter(map);
   await expect(panel(map)).toContainText('Tax acres');
   await expect.poll(async () => (await zoomIn.boundingBox())!.y).toBeLessThan(lowest);
   const scale = (await map.locator('.maplibregl-ctrl-scale').boundingBox())!;
@@ -245,7 +245,7 @@ test('[S6] the panel goes by Escape and by being dragged down, and the controls 
   await expect(panel(map)).toBeHidden();
   await expect.poll(async () => (await zoomIn.boundingBox())!.y).toBe(lowest);
 
-  await clickCentre(map);
+  await clickCenter(map);
   await expect(panel(map)).toContainText('Tax acres');
   await atRest(panel(map));
   const handle = (await panel(map).locator('.grab-handle').boundingBox())!;

@@ -7,8 +7,8 @@ import { holdRoute } from './hold-route.ts';
 import { currentView, lookAt, mapIsIdle, shownFeatures } from './map-page.ts';
 import { clickAt, mapElement, type Spot, withFinger } from './map-pointer.ts';
 import {
-  type Colour,
-  colourAt,
+  type Color,
+  colorAt,
   lowestSpotOnParcel,
   spotOffParcels,
   spotOnParcel,
@@ -28,25 +28,25 @@ const closePanel = async (page: Page) => {
 const leaveMap = (page: Page) => page.getByRole('button', { name: 'Menu' }).hover();
 
 const HIGHLIGHT_OPACITY = 0.6;
-const HOVER_FILL: Colour = { red: 0x8f, green: 0xd6, blue: 0xa3 };
-const SELECTED_FILL: Colour = { red: 0x1f, green: 0x7a, blue: 0x4a };
-/** What rounding may do to a colour that is taken off its ground again. */
+const HOVER_FILL: Color = { red: 0x8f, green: 0xd6, blue: 0xa3 };
+const SELECTED_FILL: Color = { red: 0x1f, green: 0x7a, blue: 0x4a };
+/** What rounding may do to a color that is taken off its ground again. */
 const ROUNDING = 6;
 
-/** The colour of what was laid over another one with the opacity that highlights have. */
-function laidOver(ground: Colour, seen: Colour): Colour {
-  const layer = (channel: keyof Colour) =>
+/** The color of what was laid over another one with the opacity that highlights have. */
+function laidOver(ground: Color, seen: Color): Color {
+  const layer = (channel: keyof Color) =>
     Math.round((seen[channel] - ground[channel] * (1 - HIGHLIGHT_OPACITY)) / HIGHLIGHT_OPACITY);
   return { red: layer('red'), green: layer('green'), blue: layer('blue') };
 }
 
-function expectColour(seen: Colour, wanted: Colour): void {
+function expectColor(seen: Color, wanted: Color): void {
   for (const channel of ['red', 'green', 'blue'] as const) {
     expect(Math.abs(seen[channel] - wanted[channel])).toBeLessThanOrEqual(ROUNDING);
   }
 }
 
-function expectGreen({ red, green, blue }: Colour): void {
+function expectGreen({ red, green, blue }: Color): void {
   expect(green).toBeGreaterThan(red + 20);
   expect(green).toBeGreaterThan(blue + 20);
 }
@@ -57,21 +57,21 @@ test('[M14] [S4] the parcel under the pointer is light green, the selected one d
   await leaveMap(map);
   await lookAt(map, { zoom: 17 });
   const [one, other] = await spotsOnParcels(map, 2);
-  const plain = await colourAt(map, one!.at);
-  const otherPlain = await colourAt(map, other!.at);
+  const plain = await colorAt(map, one!.at);
+  const otherPlain = await colorAt(map, other!.at);
 
   await map.mouse.move(...one!.at);
   await expect(canvas(map)).toHaveCSS('cursor', 'pointer');
-  await expect.poll(() => colourAt(map, one!.at)).not.toEqual(plain);
-  const hover = laidOver(plain, await colourAt(map, one!.at));
-  expectColour(hover, HOVER_FILL);
+  await expect.poll(() => colorAt(map, one!.at)).not.toEqual(plain);
+  const hover = laidOver(plain, await colorAt(map, one!.at));
+  expectColor(hover, HOVER_FILL);
 
   await map.mouse.move(...other!.at);
-  await expect.poll(() => colourAt(map, one!.at)).toEqual(plain);
-  await expect.poll(() => colourAt(map, other!.at)).not.toEqual(otherPlain);
+  await expect.poll(() => colorAt(map, one!.at)).toEqual(plain);
+  await expect.poll(() => colorAt(map, other!.at)).not.toEqual(otherPlain);
 
   await leaveMap(map);
-  await expect.poll(() => colourAt(map, other!.at)).toEqual(otherPlain);
+  await expect.poll(() => colorAt(map, other!.at)).toEqual(otherPlain);
   await expect(canvas(map)).not.toHaveCSS('cursor', 'pointer');
 
   await map.mouse.click(...one!.at);
@@ -81,7 +81,7 @@ test('[M14] [S4] the parcel under the pointer is light green, the selected one d
   // The map may move to show the parcel above its panel.
   await expect(async () => {
     const again = await spotOnParcel(map, one!.pin);
-    expectColour(laidOver(plain, await colourAt(map, again)), SELECTED_FILL);
+    expectColor(laidOver(plain, await colorAt(map, again)), SELECTED_FILL);
   }).toPass();
   await closePanel(map);
   await leaveMap(map);
@@ -171,15 +171,15 @@ test('[S4] after a change of style the selected parcel is still green, and hover
   await chooseBasemap(map, 'Navigation Day');
   const again = await spotOnParcel(map, one!.pin);
   await leaveMap(map);
-  const selected = await colourAt(map, again);
+  const selected = await colorAt(map, again);
 
   await closePanel(map);
-  await expect.poll(() => colourAt(map, again)).not.toEqual(selected);
-  const plain = await colourAt(map, again);
+  await expect.poll(() => colorAt(map, again)).not.toEqual(selected);
+  const plain = await colorAt(map, again);
   expectGreen(laidOver(plain, selected));
   await map.mouse.move(...again);
-  await expect.poll(() => colourAt(map, again)).not.toEqual(plain);
-  expectGreen(laidOver(plain, await colourAt(map, again)));
+  await expect.poll(() => colorAt(map, again)).not.toEqual(plain);
+  expectGreen(laidOver(plain, await colorAt(map, again)));
   await leaveMap(map);
   await chooseBasemap(map, 'Streets');
 });
@@ -188,7 +188,7 @@ test('[S4] a finger selects a parcel and leaves none hovered', async ({ map }) =
   await leaveMap(map);
   await lookAt(map, { zoom: 17 });
   const [one] = await spotsOnParcels(map, 1);
-  const plain = await colourAt(map, one!.at);
+  const plain = await colorAt(map, one!.at);
   await withFinger(map, async (finger) => {
     await finger.tap(one!.at);
     await expect(details(map)).toContainText('Tax acres');
@@ -196,7 +196,7 @@ test('[S4] a finger selects a parcel and leaves none hovered', async ({ map }) =
     await expect(details(map)).toBeHidden();
   });
   await lookAt(map, { zoom: 17, center: [MAP_CENTER.lng, MAP_CENTER.lat] });
-  await expect.poll(() => colourAt(map, one!.at)).toEqual(plain);
+  await expect.poll(() => colorAt(map, one!.at)).toEqual(plain);
 });
 
 const PARCELS_IN_VIEW = 5000;

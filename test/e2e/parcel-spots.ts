@@ -1,4 +1,4 @@
-// Spots on the map's picture: well inside a parcel or on none, and the colours seen there.
+// Spots on the map's picture: well inside a parcel or on none, and the colors seen there.
 import { expect, type Page } from '@playwright/test';
 import type { MapElement } from '../../web/map/map-state.ts';
 import { mapIsIdle } from './map-page.ts';
@@ -69,9 +69,9 @@ export async function spotOffParcels(page: Page): Promise<Spot> {
   return spot!;
 }
 
-export type Colour = { red: number; green: number; blue: number };
+export type Color = { red: number; green: number; blue: number };
 
-export async function colourAt(page: Page, [x, y]: Spot): Promise<Colour> {
+export async function colorAt(page: Page, [x, y]: Spot): Promise<Color> {
   const screenshot = await page.screenshot({ clip: { x, y, width: 1, height: 1 } });
   return page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

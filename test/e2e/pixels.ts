@@ -16,7 +16,7 @@ async function shootMiddle(page: Page): Promise<string> {
 }
 
 /** Red, green and blue, from 0 to 255. */
-export async function meanColour(page: Page): Promise<number[]> {
+export async function meanColor(page: Page): Promise<number[]> {
   return page.evaluate(
     async (base64) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -17,13 +17,13 @@ const modal = (page: Page) => page.getByRole('dialog', { name: 'Save Parcel Loca
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'My Saved Parcels' });
 const rows = (page: Page) => sheet(page).getByRole('listitem');
 
-async function parcelAtCentre(page: Page): Promise<Parcel> {
+async function parcelAtCenter(page: Page): Promise<Parcel> {
   return (await page.request.get(`${openServerUrl()}/api/parcels/at`, { params: MAP_CENTER })).json();
 }
 
 /** By the same person, but in a way that the open page knows nothing of. */
 async function saveElsewhere(page: Page, notes: string): Promise<Parcel> {
-  const parcel = await parcelAtCentre(page);
+  const parcel = await parcelAtCenter(page);
   const token = await page.evaluate(() => localStorage.getItem('session_jwt'));
   const answer = await page.request.post(`${openServerUrl()}/api/saved-parcels`, {
     headers: { Authorization: `Bearer ${token}` },
@@ -40,7 +40,7 @@ async function saveElsewhere(page: Page, notes: string): Promise<Parcel> {
   return parcel;
 }
 
-async function selectParcelAtCentre(page: Page): Promise<void> {
+async function selectParcelAtCenter(page: Page): Promise<void> {
   await lookAt(page, { zoom: 16, center: [MAP_CENTER.lng, MAP_CENTER.lat] });
   const { width, height } = page.viewportSize()!;
   await page.mouse.click(width / 2, height / 2);
@@ -99,7 +99,7 @@ async function alertDuring(page: Page, act: () => Promise<void>): Promise<string
 test('[V1] [V2] [V3] [S9] a parcel is saved with a note, and is known as saved from then on', async ({
   map: page,
 }) => {
-  await selectParcelAtCentre(page);
+  await selectParcelAtCenter(page);
   await button(page, 'Save parcel').click();
   const notes = modal(page).getByLabel('Notes');
   await expect(notes).toBeFocused();
@@ -134,7 +134,7 @@ test('[V1] [V2] [V3] [S9] a parcel is saved with a note, and is known as saved f
   await expect(modal(page)).toBeVisible();
   letGo();
   await expect(modal(page)).toBeHidden();
-  const parcel = await parcelAtCentre(page);
+  const parcel = await parcelAtCenter(page);
   expect((await asked).postDataJSON()).toEqual({
     parcel_pin: parcel.pin,
     parcel_owner_name: parcel.owner,
@@ -161,7 +161,7 @@ test('[V3] a parcel that was saved elsewhere meanwhile: the page says so, and kn
   await page.route(LIST, (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: { parcels: [] } }) : route.fallback(),
   );
-  await selectParcelAtCentre(page);
+  await selectParcelAtCenter(page);
   await saveElsewhere(page, 'From the other tab');
   await button(page, 'Save parcel').click();
   await expect(modal(page)).toBeVisible();

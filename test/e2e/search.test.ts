@@ -291,7 +291,7 @@ test('names with markup in them are shown as they are written', async ({ map }) 
   await putSearchAway(map);
 });
 
-test('[G6] the map’s centre counts only above zoom 9', async ({ map }) => {
+test('[G6] the map’s center counts only above zoom 9', async ({ map }) => {
   const proximityOf = async (words: string) => {
     const asked = map.waitForRequest(isAbout(words));
     await typeWords(map, words);

@@ -4,7 +4,7 @@ import { DEFAULT_STYLE_ID, MAP_STYLES, type MapStyleId } from '../../contract/ma
 import type { MapElement } from '../../web/map/map-state.ts';
 import { chooseBasemap } from './choose-basemap.ts';
 import { openMap } from './map-page.ts';
-import { meanColour } from './pixels.ts';
+import { meanColor } from './pixels.ts';
 import { test } from './signed-in.ts';
 
 test.use({ basemap: 'whole', viewport: { width: 400, height: 360 } });
@@ -41,7 +41,7 @@ test('[M10] each basemap draws streets of its own kind, all unlike each other, a
     if (response.status() >= 400) refused.push(response.url());
   });
   await openMap(page);
-  const colours: number[][] = [];
+  const colors: number[][] = [];
   for (const { id, name } of MAP_STYLES) {
     if (id !== DEFAULT_STYLE_ID) await chooseBasemap(page, name);
     const drawn = await drawnOn(page);
@@ -49,10 +49,10 @@ test('[M10] each basemap draws streets of its own kind, all unlike each other, a
     expect(drawn.streetNames).toBeGreaterThan(50);
     const mark = marks[id];
     expect(drawn.layers).toContainEqual({ type: mark.layer, source: mark.source });
-    colours.push(await meanColour(page));
+    colors.push(await meanColor(page));
   }
-  for (const [i, one] of colours.entries()) {
-    for (const other of colours.slice(i + 1)) {
+  for (const [i, one] of colors.entries()) {
+    for (const other of colors.slice(i + 1)) {
       const distance = Math.hypot(...one.map((value, channel) => value - other[channel]!));
       expect(distance, `${one} and ${other}`).toBeGreaterThan(4);
     }

@@ -3,7 +3,7 @@ import type { ExpressionSpecification, FilterSpecification } from 'maplibre-gl';
 import type { ShapeLayer } from '../shapes-on-map.ts';
 import type { DrawStyle } from './draw-library.ts';
 
-/** The colour that revisions were overprinted with on American map sheets: nothing else on the map has it. */
+/** The color that revisions were overprinted with on American map sheets: nothing else on the map has it. */
 const PURPLE = '#7a2a8c';
 const GREEN = '#1f7a4d';
 const PAPER = '#fdfbf6';

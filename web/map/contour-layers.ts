@@ -5,7 +5,7 @@ import {
   CONTOUR_LABEL_ZOOM_MIN,
   CONTOUR_LINE_INDEX_MIN,
   CONTOUR_LINE_ZOOM_MIN,
-  FEET_PER_METRE,
+  FEET_PER_METER,
 } from '../../contract/limits.ts';
 import { useMapStore } from '../map-store.ts';
 import { type Ink, inkOn } from './ink.ts';
@@ -50,7 +50,7 @@ export function contourLabels({ ink, font, isShown }: LabelLook): Labels {
     layout: {
       visibility: visibility(isShown),
       'symbol-placement': 'line',
-      'text-field': ['concat', ['to-string', ['round', ['*', ['get', 'ele'], FEET_PER_METRE]]], ' ft'],
+      'text-field': ['concat', ['to-string', ['round', ['*', ['get', 'ele'], FEET_PER_METER]]], ' ft'],
       'text-font': font,
       'text-size': 10,
       'text-padding': 8,

@@ -1,4 +1,4 @@
-// The colours of our lines and letters, by the ground they lie on.
+// The colors of our lines and letters, by the ground they lie on.
 import type { MapStyleId } from '../../contract/map-styles.ts';
 import { isImagery } from './style-entries.ts';
 

@@ -8,7 +8,7 @@ export type MapsProvider = {
   fetchStyle(url: string, signal: AbortSignal): Promise<StyleSpecification>;
   /** Undefined leaves the address as it is. */
   transformRequest(url: string): RequestParameters | undefined;
-  /** Has the source layer `contour`, with `ele` in metres and `index`. */
+  /** Has the source layer `contour`, with `ele` in meters and `index`. */
   contours: VectorSourceSpecification;
   /** A font stack that all of its styles can draw with. */
   labelFont: string[];

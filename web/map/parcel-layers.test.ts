@@ -19,10 +19,10 @@ test('[M13] parcels come in tiles of 512 px, from zoom 10 to 18', () => {
 });
 
 test('[M13] outlines are black, and yellow on satellite styles', () => {
-  const colourOn = (id: 'streets-v12' | 'satellite-streets-v12') =>
+  const colorOn = (id: 'streets-v12' | 'satellite-streets-v12') =>
     parcelOutlines(inkOn(id)).paint?.['line-color'];
-  expect(colourOn('streets-v12')).toBe('#000000');
-  expect(colourOn('satellite-streets-v12')).toBe('#ffff00');
+  expect(colorOn('streets-v12')).toBe('#000000');
+  expect(colorOn('satellite-streets-v12')).toBe('#ffff00');
 });
 
 test('[M13] labels grow from 8 to 11 px, and say the first name that a parcel has', () => {

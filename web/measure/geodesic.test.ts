@@ -19,7 +19,7 @@ test('[W3] Flinders Peak to Buninyong is 54,972.271 m at 306°52′05.37″', ()
   expect(back.azimuthDegrees).toBeCloseTo(degrees(127, 10, 25.07), 5);
 });
 
-// GeographicLib's own test suite, GeodSolve 0 and 4: New York to Paris, and a line of seven centimetres.
+// GeographicLib's own test suite, GeodSolve 0 and 4: New York to Paris, and a line of seven centimeters.
 test('[W3] the longest and the shortest lines come out as published', () => {
   const newYork: Position = [-73.8, 40.6];
   const paris: Position = [degrees(2, 33, 0), degrees(49, 1, 0)];
@@ -61,7 +61,7 @@ test.each([
     perimeter: 631_819.8745,
     area: 24_952_305_678,
   },
-] as const)('[W3] published areas come out: $area square metres', ({ corners, perimeter, area }) => {
+] as const)('[W3] published areas come out: $area square meters', ({ corners, perimeter, area }) => {
   const ring = corners.map(([lat, lng]): Position => [lng, lat]);
   for (const points of [ring, ring.toReversed()]) {
     const size = ringSize(points);

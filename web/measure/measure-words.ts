@@ -24,7 +24,7 @@ export function acresInWords(squareMeters: number): string {
   return `${hundredths.format(squareMeters / SQUARE_METERS_PER_ACRE)} acres`;
 }
 
-/** From north or south towards east or west, in degrees and minutes: N 45°30′ E. Its spaces do not break. */
+/** From north or south toward east or west, in degrees and minutes: N 45°30′ E. Its spaces do not break. */
 export function bearingInWords(azimuthDegrees: number): string {
   const minutesAround = Math.round(azimuthDegrees * 60) % (360 * 60);
   const quarter = 90 * 60;

@@ -13,12 +13,12 @@ export function MapInfo({ map }: { map: MapLibreMap | undefined }) {
 
 function MapNumbers({ map }: { map: MapLibreMap }) {
   const subscribe = useCallback((onChange: () => void) => map.on('move', onChange).unsubscribe, [map]);
-  const centre = useSyncExternalStore(subscribe, () => centreWords(map.getCenter()));
+  const center = useSyncExternalStore(subscribe, () => centerWords(map.getCenter()));
   const zoom = useSyncExternalStore(subscribe, () => map.getZoom().toFixed(2));
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 tabular-nums">
-      <dt className="text-ink-soft">Centre</dt>
-      <dd>{centre}</dd>
+      <dt className="text-ink-soft">Center</dt>
+      <dd>{center}</dd>
       <dt className="text-ink-soft">Zoom</dt>
       <dd>{zoom}</dd>
     </dl>
@@ -26,6 +26,6 @@ function MapNumbers({ map }: { map: MapLibreMap }) {
 }
 
 /** Longitude first, as everywhere on the map. */
-export function centreWords({ lng, lat }: Pick<LngLat, 'lng' | 'lat'>): string {
+export function centerWords({ lng, lat }: Pick<LngLat, 'lng' | 'lat'>): string {
   return `${lng.toFixed(4)}, ${lat.toFixed(4)}`;
 }

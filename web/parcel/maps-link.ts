@@ -1,4 +1,4 @@
-// The address of a parcel's centre at a maps service: latitude first, as maps services want it.
+// The address of a parcel's center at a maps service: latitude first, as maps services want it.
 import type { LngLat } from '../../geo/geometry.ts';
 
 export function mapsLink({ lng, lat }: LngLat): string {

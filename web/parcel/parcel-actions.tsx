@@ -7,7 +7,7 @@ type ParcelActionsProps = {
   link: string;
   canSave: boolean;
   isSaving: boolean;
-  onCentre: () => void;
+  onCenter: () => void;
   onSave: () => void;
 };
 
@@ -19,12 +19,12 @@ const copyLooks = {
   failed: { label: 'Not copied', picture: <X {...icon} />, spoken: 'The link could not be copied' },
 };
 
-export function ParcelActions({ link, canSave, isSaving, onCentre, onSave }: ParcelActionsProps) {
+export function ParcelActions({ link, canSave, isSaving, onCenter, onSave }: ParcelActionsProps) {
   const { shown, copy } = useCopied();
   const look = copyLooks[shown];
   return (
     <div className="parcel-actions">
-      <Action name="Centre on parcel" label="Centre on parcel" onClick={onCentre}>
+      <Action name="Center on parcel" label="Center on parcel" onClick={onCenter}>
         <Crosshair {...icon} />
       </Action>
       <Action name="Copy maps link" label={look.label} data-copy={shown} onClick={() => copy(link)}>

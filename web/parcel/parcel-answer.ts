@@ -27,7 +27,7 @@ const tolerantParcel = parcel.extend({
 
 export type ParcelQuestion = {
   pin: string;
-  /** Lies inside the parcel, so it stands in for a centre that the answer does not name. */
+  /** Lies inside the parcel, so it stands in for a center that the answer does not name. */
   clickedAt: LngLat;
 };
 

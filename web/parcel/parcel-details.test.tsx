@@ -9,7 +9,7 @@ type Saving = { isSaved?: boolean; isSaving?: boolean };
 
 function detailsOf(parcel: Parcel, { isSaved = false, isSaving = false }: Saving = {}): string {
   const saving = { isSaved: () => isSaved, isSaving, openSaveModal: () => {}, openSheet: () => {} };
-  return renderToStaticMarkup(<ParcelDetails parcel={parcel} saving={saving} onCentre={() => {}} />);
+  return renderToStaticMarkup(<ParcelDetails parcel={parcel} saving={saving} onCenter={() => {}} />);
 }
 
 const saveButton = (html: string) => /<button[^>]*aria-label="Save parcel"[^>]*>/.exec(html)![0];

@@ -7,9 +7,9 @@ import { mapsLink } from './maps-link.ts';
 import { ParcelActions } from './parcel-actions.tsx';
 import type { SaveDoor } from './save-door.ts';
 
-type ParcelDetailsProps = { parcel: Parcel; saving: SaveDoor; onCentre: () => void };
+type ParcelDetailsProps = { parcel: Parcel; saving: SaveDoor; onCenter: () => void };
 
-export function ParcelDetails({ parcel, saving, onCentre }: ParcelDetailsProps) {
+export function ParcelDetails({ parcel, saving, onCenter }: ParcelDetailsProps) {
   const isSaved = saving.isSaved(parcel.pin);
   const savedLocation = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
@@ -39,7 +39,7 @@ export function ParcelDetails({ parcel, saving, onCentre }: ParcelDetailsProps) 
         canSave={!isSaved && !saving.isSaving}
         isSaving={saving.isSaving}
         onSave={saving.openSaveModal}
-        onCentre={onCentre}
+        onCenter={onCenter}
       />
       <dl className="parcel-facts">
         {factsOf(parcel).map(([term, fact]) => (

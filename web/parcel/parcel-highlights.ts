@@ -11,7 +11,7 @@ import { selectedPin } from './selection.ts';
 type Highlight = 'hover' | 'selected';
 
 const HIGHLIGHT_OPACITY = 0.6;
-const HIGHLIGHT_COLOUR: Record<Highlight, string> = { hover: '#8fd6a3', selected: '#1f7a4a' };
+const HIGHLIGHT_COLOR: Record<Highlight, string> = { hover: '#8fd6a3', selected: '#1f7a4a' };
 
 const areas = {
   type: 'fill',
@@ -23,7 +23,7 @@ const areas = {
 
 export function highlightPaint(highlight: Highlight): NonNullable<FillLayerSpecification['paint']> {
   return {
-    'fill-color': HIGHLIGHT_COLOUR[highlight],
+    'fill-color': HIGHLIGHT_COLOR[highlight],
     'fill-opacity': ['case', ['boolean', ['feature-state', highlight], false], HIGHLIGHT_OPACITY, 0],
     // The outlines above draw every edge already.
     'fill-antialias': false,

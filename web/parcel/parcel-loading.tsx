@@ -17,7 +17,7 @@ export function ParcelLoading({ pin }: { pin: string }) {
         </div>
       </div>
       <div className="parcel-actions" aria-hidden="true">
-        {['centre', 'copy', 'save'].map((action) => (
+        {['center', 'copy', 'save'].map((action) => (
           <div key={action} className="skeleton parcel-action-to-come" />
         ))}
       </div>

@@ -10,7 +10,7 @@ import { useToolKeys } from '../use-tool-keys.ts';
 import { addressLines, ownerOf, ParcelDetails } from './parcel-details.tsx';
 import { ParcelFailure } from './parcel-failure.tsx';
 import { ParcelLoading } from './parcel-loading.tsx';
-import { centreOnParcel, forgetPadding, revealParcel } from './reveal-parcel.ts';
+import { centerOnParcel, forgetPadding, revealParcel } from './reveal-parcel.ts';
 import type { SaveDoor } from './save-door.ts';
 import { tellSelection } from './select-parcel.ts';
 import { selectedPin } from './selection.ts';
@@ -74,10 +74,10 @@ export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: SaveDoo
               key={shown.pin}
               parcel={shown.parcel}
               saving={saving}
-              onCentre={() =>
-                centreOnParcel({
+              onCenter={() =>
+                centerOnParcel({
                   map,
-                  centre: shown.parcel.centroid,
+                  center: shown.parcel.centroid,
                   coveredPx: coveredHeightPx(panelRef.current!),
                 })
               }

@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { expect, test, vi } from 'vitest';
-import { centreOnParcel, forgetPadding, panToReveal } from './reveal-parcel.ts';
+import { centerOnParcel, forgetPadding, panToReveal } from './reveal-parcel.ts';
 
 const ROOM_PX = 300;
 
@@ -23,10 +23,10 @@ test('a parcel that begins above the screen stays where it is', () => {
 
 test('[S7] centring flies to zoom 15.25 at speed 1.5, with 100 px around what the panel leaves free', () => {
   const flyTo = vi.fn();
-  const centre = { lng: -80.86, lat: 35.62 };
-  centreOnParcel({ map: { flyTo } as unknown as MapLibreMap, coveredPx: 240, centre });
+  const center = { lng: -80.86, lat: 35.62 };
+  centerOnParcel({ map: { flyTo } as unknown as MapLibreMap, coveredPx: 240, center });
   expect(flyTo).toHaveBeenCalledExactlyOnceWith({
-    center: centre,
+    center: center,
     zoom: 15.25,
     speed: 1.5,
     padding: { top: 100, right: 100, bottom: 340, left: 100 },

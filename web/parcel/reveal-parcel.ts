@@ -1,6 +1,6 @@
 // Room for the panel of details: the parcel it tells of should be seen above it.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { CENTRE_ON_PARCEL } from '../../contract/limits.ts';
+import { CENTER_ON_PARCEL } from '../../contract/limits.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
 import type { AreaGeometry, LngLat } from '../../geo/geometry.ts';
 
@@ -27,10 +27,10 @@ export function revealParcel({ map, coveredPx, geometry }: Covered & { geometry:
   if (panPx > 0) map.panBy([0, panPx], { duration: GENTLY_MS });
 }
 
-export function centreOnParcel({ map, coveredPx, centre }: Covered & { centre: LngLat }): void {
-  const { zoom, padding, speed } = CENTRE_ON_PARCEL;
+export function centerOnParcel({ map, coveredPx, center }: Covered & { center: LngLat }): void {
+  const { zoom, padding, speed } = CENTER_ON_PARCEL;
   map.flyTo({
-    center: centre,
+    center: center,
     zoom,
     speed,
     padding: { top: padding, right: padding, bottom: padding + coveredPx, left: padding },

@@ -23,7 +23,7 @@ export function useFocusBack(mode: RowMode): RefObject<HTMLDivElement | null> {
 }
 
 /** For a row that is about to go. */
-export function focusNeighbour(row: HTMLElement): void {
-  const neighbour = row.nextElementSibling ?? row.previousElementSibling;
-  neighbour?.querySelector<HTMLElement>('button:enabled')?.focus();
+export function focusNeighbor(row: HTMLElement): void {
+  const neighbor = row.nextElementSibling ?? row.previousElementSibling;
+  neighbor?.querySelector<HTMLElement>('button:enabled')?.focus();
 }

@@ -5,7 +5,7 @@ const after = (...events: RowEvent[]) => events.reduce(nextRowModes, ALL_IN_VIEW
 const edit = (id: string): RowEvent => ({ type: 'edit-started', id });
 const typed = (text: string): RowEvent => ({ type: 'typed', text });
 const remove = (id: string): RowEvent => ({ type: 'delete-started', id });
-const cancelled: RowEvent = { type: 'cancelled' };
+const canceled: RowEvent = { type: 'canceled' };
 const left: RowEvent = { type: 'left' };
 
 test('[V4] a row is in view, edit-notes or delete-confirm mode', () => {
@@ -13,7 +13,7 @@ test('[V4] a row is in view, edit-notes or delete-confirm mode', () => {
   expect(modeOf(after(edit('a')), 'a')).toBe('edit-notes');
   expect(modeOf(after(remove('a')), 'a')).toBe('delete-confirm');
   for (const start of [edit('a'), remove('a')])
-    for (const end of [cancelled, left]) expect(modeOf(after(start, end), 'a')).toBe('view');
+    for (const end of [canceled, left]) expect(modeOf(after(start, end), 'a')).toBe('view');
 });
 
 test('[V4] one row at a time: starting another returns the first to view', () => {
@@ -26,12 +26,12 @@ test('[V4] one row at a time: starting another returns the first to view', () =>
   }
 });
 
-test('what was typed waits while another row has its turn or the sheet is closed, until it is cancelled', () => {
-  expect(after(edit('a'), typed('half a thought'), remove('b'), cancelled).drafts).toEqual({
+test('what was typed waits while another row has its turn or the sheet is closed, until it is canceled', () => {
+  expect(after(edit('a'), typed('half a thought'), remove('b'), canceled).drafts).toEqual({
     a: 'half a thought',
   });
   expect(after(edit('a'), typed('half a thought'), left).drafts).toEqual({ a: 'half a thought' });
-  expect(after(edit('a'), typed('half a thought'), cancelled).drafts).toEqual({});
+  expect(after(edit('a'), typed('half a thought'), canceled).drafts).toEqual({});
 });
 
 test('nothing is typed into a row that is not being edited', () => {

@@ -12,7 +12,7 @@ export type RowEvent =
   | { type: 'edit-started'; id: string }
   | { type: 'typed'; text: string }
   | { type: 'delete-started'; id: string }
-  | { type: 'cancelled' }
+  | { type: 'canceled' }
   /** Back to view with what was typed kept: it is on its way to the server, or the sheet is closed. */
   | { type: 'left' }
   | { type: 'notes-saved'; id: string }
@@ -34,7 +34,7 @@ export function nextRowModes(modes: RowModes, event: RowEvent): RowModes {
       return { active, drafts: { ...drafts, [active.id]: event.text } };
     case 'delete-started':
       return { active: { id: event.id, mode: 'delete-confirm' }, drafts };
-    case 'cancelled':
+    case 'canceled':
       return {
         active: undefined,
         drafts: active?.mode === 'edit-notes' ? without(drafts, active.id) : drafts,

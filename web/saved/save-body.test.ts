@@ -22,7 +22,7 @@ const parcel: Parcel = {
   centroid: { lng: -80.86, lat: 35.62 },
 };
 
-test('[V2] a save carries the parcel, its owner, its address, its centre and the notes', () => {
+test('[V2] a save carries the parcel, its owner, its address, its center and the notes', () => {
   expect(saveBody({ parcel, notes: 'By the lake' })).toEqual({
     parcel_pin: '4645-12-3456',
     parcel_owner_name: "O'Malley, John",

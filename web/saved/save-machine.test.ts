@@ -54,7 +54,7 @@ test('notes are there again after a click beside the modal, and gone with Cancel
   expect(after(opened, typed, dismissed, opened)).toEqual(again);
   expect(after(opened, typed, dismissed, { type: 'selected', pin }, opened)).toEqual(again);
   const anew: SaveState = { status: 'open', parcel, notes: '' };
-  expect(after(opened, typed, { type: 'cancelled' }, opened)).toEqual(anew);
+  expect(after(opened, typed, { type: 'canceled' }, opened)).toEqual(anew);
   expect(after(opened, typed, dismissed, { type: 'selected', pin: '4646' }, opened)).toEqual(anew);
   expect(after(opened, typed, submitted, { type: 'saved', pin }, opened)).toEqual(anew);
 });

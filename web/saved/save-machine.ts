@@ -16,7 +16,7 @@ export type SaveEvent =
   | { type: 'failed'; pin: string; message: string }
   /** By a click beside the modal, by Escape, or by closing the words it left. */
   | { type: 'dismissed' }
-  | { type: 'cancelled' }
+  | { type: 'canceled' }
   /** Another parcel is selected now, or none. */
   | { type: 'selected'; pin: string | undefined };
 
@@ -43,7 +43,7 @@ export function nextSaveState(state: SaveState, event: SaveEvent): SaveState {
     case 'dismissed':
       if (state.status !== 'open') return state.status === 'saving' ? state : CLOSED;
       return { status: 'closed', draft: { pin: state.parcel.pin, notes: state.notes } };
-    case 'cancelled':
+    case 'canceled':
       return state.status === 'saving' ? state : CLOSED;
     case 'selected':
       return event.pin !== undefined && pinOf(state) === event.pin ? state : CLOSED;

@@ -7,7 +7,7 @@ import { tellSave, useSaveStore } from './save-store.ts';
 import { useSaveParcel } from './use-save-parcel.ts';
 
 const dismiss = () => tellSave({ type: 'dismissed' });
-const cancel = () => tellSave({ type: 'cancelled' });
+const cancel = () => tellSave({ type: 'canceled' });
 
 export function SaveParcelModal() {
   const state = useSaveStore();

@@ -36,7 +36,7 @@ test('[V11] a record becomes a parcel whose unknown fields are blank or zero', (
   });
 });
 
-test('[V11] missing notes are empty, and a missing centre stays null', () => {
+test('[V11] missing notes are empty, and a missing center stays null', () => {
   const bare = { ...record, notes: null, parcel_centroid_lat: null, parcel_centroid_lon: null };
   expect(savedParcelForm(bare)).toMatchObject({ notes: '', centroid_lat: null, centroid_lon: null });
 });

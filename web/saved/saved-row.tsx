@@ -3,7 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { memo, useRef } from 'react';
 import { ControlButton } from '../ui/control-button.tsx';
 import { NotesField } from './notes-field.tsx';
-import { focusNeighbour, useFocusBack, useFocusFirst } from './row-focus.ts';
+import { focusNeighbor, useFocusBack, useFocusFirst } from './row-focus.ts';
 import type { RowMode } from './row-modes.ts';
 import type { SavedParcelForm } from './saved-parcel-form.ts';
 
@@ -55,7 +55,7 @@ export const SavedRow = memo(function SavedRow({ parcel, mode, draft, actions }:
         <ConfirmDelete
           onCancel={actions.cancel}
           onConfirm={() => {
-            focusNeighbour(row.current!);
+            focusNeighbor(row.current!);
             actions.confirmDelete(parcel.id);
           }}
         />

@@ -24,10 +24,10 @@ export function SavedSheet({ isOpen, onClose, onChoose }: SavedSheetProps) {
       startEdit: (id) => tell({ type: 'edit-started', id }),
       startDelete: (id) => tell({ type: 'delete-started', id }),
       type: (text) => tell({ type: 'typed', text }),
-      cancel: () => tell({ type: 'cancelled' }),
+      cancel: () => tell({ type: 'canceled' }),
       saveNotes: (parcel, text) => {
         const notes = notesOrNull(text);
-        if (notes === notesOrNull(parcel.notes)) return tell({ type: 'cancelled' });
+        if (notes === notesOrNull(parcel.notes)) return tell({ type: 'canceled' });
         tell({ type: 'left' });
         editNotes({ id: parcel.id, notes });
       },
@@ -47,7 +47,7 @@ export function SavedSheet({ isOpen, onClose, onChoose }: SavedSheetProps) {
   const onEscape = (event: KeyboardEvent) => {
     if (!modes.active) return;
     event.preventDefault();
-    tell({ type: 'cancelled' });
+    tell({ type: 'canceled' });
   };
 
   return (

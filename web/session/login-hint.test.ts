@@ -4,7 +4,7 @@ import { loginHint } from './login-hint.ts';
 
 test('[A10] a link that failed leaves a hint, also one that the server sent back', () => {
   expect(loginHint({ search: '', state: 'link-refused' })).toBe(signInHints['link-refused']);
-  expect(loginHint({ search: '?reason=oauth-cancelled', state: null })).toBe(signInHints['oauth-cancelled']);
+  expect(loginHint({ search: '?reason=oauth-canceled', state: null })).toBe(signInHints['oauth-canceled']);
 });
 
 test.each([

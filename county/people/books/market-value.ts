@@ -1,13 +1,13 @@
 // What a lot would fetch in the middle of 2025, in dollars, before luck and haggling.
 import { SQUARE_METERS_PER_ACRE } from '../../../geo/area.ts';
 import type { Lot } from '../../county.ts';
-import type { Neighbourhood } from './neighbourhoods.ts';
+import type { Neighborhood } from './neighborhoods.ts';
 
 const USUAL_HOME_LOT_SQUARE_METERS = 1500;
 /** Land in the limits of a town has water, sewer and a short way to everything. */
 const TOWN_PREMIUM = 1.08;
 
-export function marketValue(lot: Lot, { standing }: Neighbourhood): number {
+export function marketValue(lot: Lot, { standing }: Neighborhood): number {
   const acres = lot.areaSquareMeters / SQUARE_METERS_PER_ACRE;
   const town = lot.town === null ? 1 : TOWN_PREMIUM;
   // The fourth root: twice the lot does not make twice the house.

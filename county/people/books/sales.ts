@@ -6,7 +6,7 @@ import type { Owner } from '../owners/owner.ts';
 import type { Site } from '../post/sites.ts';
 import { BOOKS_CLOSED_ON, dayOf, isoDate, openDay } from './courthouse-calendar.ts';
 import { marketValue } from './market-value.ts';
-import type { Neighbourhood } from './neighbourhoods.ts';
+import type { Neighborhood } from './neighborhoods.ts';
 import { priceIndex } from './price-index.ts';
 
 export type Sale = { saleDate: string; salesPrice: number } | { saleDate: null; salesPrice: null };
@@ -56,19 +56,19 @@ export function recordSales({
   seed,
   sites,
   owners,
-  neighbourhoodOf,
+  neighborhoodOf,
 }: {
   seed: number;
   sites: readonly Site[];
   owners: readonly Owner[];
-  neighbourhoodOf: (lot: Lot) => Neighbourhood;
+  neighborhoodOf: (lot: Lot) => Neighborhood;
 }): Sale[] {
   const random = randomStream(seed, 'people/sales');
 
   const purchaseYear = ({ lot }: Site, owner: Owner): number => {
     const u = random.next();
     const year = lastYear - (slowToSell.has(lot.use) ? u * 75 : u * Math.sqrt(u) * 50);
-    const { since = 0 } = neighbourhoodOf(lot);
+    const { since = 0 } = neighborhoodOf(lot);
     // Whoever should have come before the first house was built came as soon as it was.
     const settled = year < since ? Math.min(lastYear, since + 2.5 * random.next()) : year;
     const firstYear = firstYearOf(owner);
@@ -83,8 +83,8 @@ export function recordSales({
     const lots = sites.filter(
       (other, i) => owners[i] === owner && other.lot.subdivision === site.lot.subdivision,
     );
-    const worth = lots.reduce((sum, { lot }) => sum + marketValue(lot, neighbourhoodOf(lot)), 0);
-    const year = (neighbourhoodOf(site.lot).since ?? lastYear - 3) - random.next();
+    const worth = lots.reduce((sum, { lot }) => sum + marketValue(lot, neighborhoodOf(lot)), 0);
+    const year = (neighborhoodOf(site.lot).since ?? lastYear - 3) - random.next();
     const day = dayInYear(year);
     const sale = { saleDate: isoDate(day), salesPrice: roundPrice(worth * BULK_DISCOUNT * priceIndex(year)) };
     bulkSales.set(key, sale);
@@ -100,7 +100,7 @@ export function recordSales({
     const luck = Math.min(1.6, Math.max(0.55, 1 + 0.15 * random.normal()));
     const year = purchaseYear(site, owner);
     if (unrecorded || year < BOOKS_BEGIN_YEAR) return noSale;
-    const worth = marketValue(site.lot, neighbourhoodOf(site.lot)) * priceIndex(year) * luck;
+    const worth = marketValue(site.lot, neighborhoodOf(site.lot)) * priceIndex(year) * luck;
     return { saleDate: isoDate(dayInYear(year)), salesPrice: gift ? 0 : roundPrice(worth) };
   });
 }

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { statePlaneFeet } from './state-plane.ts';
 
-const METRES_PER_US_FOOT = 1200 / 3937;
+const METERS_PER_US_FOOT = 1200 / 3937;
 
-/** Metres on the ground to the east, for a small step along a parallel of GRS 80. */
-function groundMetres(lat: number, degrees: number): number {
+/** Meters on the ground to the east, for a small step along a parallel of GRS 80. */
+function groundMeters(lat: number, degrees: number): number {
   const phi = (lat * Math.PI) / 180;
   const e2 = 0.00669438002290079;
   return (((6_378_137 * Math.cos(phi)) / Math.sqrt(1 - e2 * Math.sin(phi) ** 2)) * degrees * Math.PI) / 180;
@@ -15,7 +15,7 @@ function gridScale(lat: number): number {
   const west = statePlaneFeet({ lng: -80.001, lat });
   const east = statePlaneFeet({ lng: -79.999, lat });
   const feet = Math.hypot(east.eastingFeet - west.eastingFeet, east.northingFeet - west.northingFeet);
-  return (feet * METRES_PER_US_FOOT) / groundMetres(lat, 0.002);
+  return (feet * METERS_PER_US_FOOT) / groundMeters(lat, 0.002);
 }
 
 test('the origin lies two million feet east of the zero line', () => {

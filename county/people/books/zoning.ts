@@ -1,7 +1,7 @@
 // Zoning districts, and which one a lot lies in: by its use, and by the size of the lots around it.
 import type { Lot } from '../../county.ts';
 import type { Random } from '../../random.ts';
-import type { Neighbourhood } from './neighbourhoods.ts';
+import type { Neighborhood } from './neighborhoods.ts';
 
 export const zoningDistricts = {
   'R-8': 'Residential, lots of 8,000 square feet and more',
@@ -27,14 +27,14 @@ const UNZONED_SHARE = 0.015;
 export function zoneLot({
   random,
   lot,
-  neighbourhood,
+  neighborhood,
 }: {
   random: Random;
   lot: Lot;
-  neighbourhood: Neighbourhood;
+  neighborhood: Neighborhood;
 }): ZoningCode | null {
   if (random.chance(UNZONED_SHARE)) return null;
-  const homes = residentialCode(lot, neighbourhood);
+  const homes = residentialCode(lot, neighborhood);
   switch (lot.use) {
     case 'house':
     case 'lakefront':
@@ -68,7 +68,7 @@ export function zoneLot({
 }
 
 /** The district of the homes around, so that a street does not change zone from door to door. */
-function residentialCode(lot: Lot, { homeSquareMeters, standing }: Neighbourhood): ZoningCode {
+function residentialCode(lot: Lot, { homeSquareMeters, standing }: Neighborhood): ZoningCode {
   const typical = homeSquareMeters ?? lot.areaSquareMeters;
   if (lot.town === null && lot.subdivision === null) return typical < 3000 ? 'R-20' : 'RA';
   // The best-regarded subdivisions were the ones that could bargain for their own rules.

@@ -126,7 +126,7 @@ export const churchWords: readonly string[] = [
   'Friendship',
   'Concord',
   'Prospect',
-  'Centre',
+  'Center',
   'Macedonia',
   'Pisgah',
   'Salem',

@@ -1,7 +1,7 @@
 // The surnames and given names of the county's people, by where their families came from.
 
 export type Heritage = {
-  /** Commonest first: picked by a curve that favours the head of the list. */
+  /** Commonest first: picked by a curve that favors the head of the list. */
   surnames: readonly string[];
   /** Given names run from those of grandparents to those of the young. */
   men: readonly string[];

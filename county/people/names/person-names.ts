@@ -1,6 +1,6 @@
 // People's names as the roll writes them: surname first and in mixed case, 'Holloway James R & Ellen T'.
 //
-// Surname first, because neighbours of one family then share the first word of their labels, and because that is how
+// Surname first, because neighbors of one family then share the first word of their labels, and because that is how
 // a plat book is searched. Mixed case, because capitals take a third more room on a label of 8 pixels, read slower in
 // a headline, and sit badly under accents.
 import type { Random } from '../../random.ts';
@@ -33,7 +33,7 @@ export function cameOfAge(generation: Generation): number {
   return Math.round(OLDEST_CAME_OF_AGE + generation * (YOUNGEST_CAME_OF_AGE - OLDEST_CAME_OF_AGE));
 }
 
-/** Favours the head of a list, as a county favours its common names, and leaves nobody out. */
+/** Favors the head of a list, as a county favors its common names, and leaves nobody out. */
 function pickCommon<T>(random: Random, choices: readonly T[]): T {
   const u = random.next();
   return choices[Math.floor((random.chance(0.5) ? u : u * Math.sqrt(u)) * choices.length)]!;

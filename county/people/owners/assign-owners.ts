@@ -1,7 +1,7 @@
 // Gives every lot its owner: first what belongs to everybody, then farms, homes and trade, last what lies waiting.
 import type { Land, Lot } from '../../county.ts';
 import { randomStream } from '../../random.ts';
-import type { Neighbourhood } from '../books/neighbourhoods.ts';
+import type { Neighborhood } from '../books/neighborhoods.ts';
 import type { PostOffice } from '../post/mailing-address.ts';
 import type { Site } from '../post/sites.ts';
 import { businessOwners, isBusiness } from './business-owners.ts';
@@ -28,13 +28,13 @@ export function assignOwners({
   land,
   offices,
   sites,
-  neighbourhoodOf,
+  neighborhoodOf,
 }: {
   seed: number;
   land: Pick<Land, 'water' | 'boundaries'>;
   offices: ReadonlyMap<string, PostOffice>;
   sites: readonly Site[];
-  neighbourhoodOf: (lot: Lot) => Neighbourhood;
+  neighborhoodOf: (lot: Lot) => Neighborhood;
 }): Owner[] {
   const stream = (name: string) => randomStream(seed, `people/${name}`);
   const register = openRegister();
@@ -58,7 +58,7 @@ export function assignOwners({
       sites: waiting,
       owned: owners,
       residents,
-      neighbourhoodOf,
+      neighborhoodOf,
       register,
     }),
   );

@@ -46,8 +46,8 @@ export function businessOwners({
 
   for (const site of sites) {
     const corner = `${site.lot.use} ${site.street ?? site.lot.postPlace}`;
-    const neighbour = random.chance(SAME_OWNER_SHARE) ? lastOn.get(corner) : undefined;
-    const owner = neighbour ?? newOwner(site);
+    const neighbor = random.chance(SAME_OWNER_SHARE) ? lastOn.get(corner) : undefined;
+    const owner = neighbor ?? newOwner(site);
     lastOn.set(corner, owner);
     owners.set(site, owner);
   }

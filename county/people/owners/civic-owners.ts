@@ -12,7 +12,7 @@ import type { Owner } from './owner.ts';
 import type { OwnerRegister } from './owner-register.ts';
 
 /** Beyond this, a graveyard belongs to no church. */
-const CHURCHYARD_METRES = 700;
+const CHURCHYARD_METERS = 700;
 
 function isWild({ use }: Lot): boolean {
   return use === 'vacant' || use === 'woodland';
@@ -48,7 +48,7 @@ export function civicOwners({
 
   const churchNear = ({ lot }: Site) => {
     const grave = groundPoint(lot.inside);
-    return churches.find(({ at }) => distance(at, grave) < CHURCHYARD_METRES)?.owner;
+    return churches.find(({ at }) => distance(at, grave) < CHURCHYARD_METERS)?.owner;
   };
 
   const townOrCounty = (site: Site) =>

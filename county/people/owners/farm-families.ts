@@ -10,7 +10,7 @@ export type FarmFamily = Family & { seat: Point };
 
 const FARMS_PER_FAMILY = 9;
 /** How far from its seat a family still owns the land next door. */
-const REACH_METRES = 2200;
+const REACH_METERS = 2200;
 
 /** Those who have farmed here for two hundred years. */
 const oldHeritages = [heritages.carolina, heritages.germanPiedmont, heritages.africanAmerican];
@@ -48,7 +48,7 @@ export function settleFamilies({ random, sites }: { random: Random; sites: reado
 export function familyAround(families: readonly FarmFamily[], { lot }: Site): FarmFamily | undefined {
   const at = groundPoint(lot.inside);
   let nearest: FarmFamily | undefined;
-  let least = REACH_METRES;
+  let least = REACH_METERS;
   for (const family of families) {
     const away = distance(family.seat, at);
     if (away >= least) continue;

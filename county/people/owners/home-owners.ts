@@ -1,4 +1,4 @@
-// Who owns the houses: most are lived in by their owners, some let by a neighbour, a company or somebody far away.
+// Who owns the houses: most are lived in by their owners, some let by a neighbor, a company or somebody far away.
 import type { Random } from '../../random.ts';
 import { landlordCompany, singleAssetCompany } from '../names/company-names.ts';
 import { absenteeLandlords } from '../names/company-words.ts';

@@ -2,7 +2,7 @@
 import { type Position, polygonsOf } from '../../../geo/geometry.ts';
 import type { Land, Lot } from '../../county.ts';
 
-/** About a hundred metres. */
+/** About a hundred meters. */
 const CELLS_PER_DEGREE = 1000;
 
 function cellOf([lng, lat]: Position): string {

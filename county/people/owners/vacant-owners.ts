@@ -1,7 +1,7 @@
-// Who owns land that waits: the builder of the subdivision, the neighbour, somebody who means to build one day.
+// Who owns land that waits: the builder of the subdivision, the neighbor, somebody who means to build one day.
 import type { Lot } from '../../county.ts';
 import type { Random } from '../../random.ts';
-import type { Neighbourhood } from '../books/neighbourhoods.ts';
+import type { Neighborhood } from '../books/neighborhoods.ts';
 import { groupBy } from '../group-by.ts';
 import { landCompany } from '../names/company-names.ts';
 import { developers } from '../names/company-words.ts';
@@ -19,20 +19,20 @@ export function vacantOwners({
   sites,
   owned,
   residents,
-  neighbourhoodOf,
+  neighborhoodOf,
   register,
 }: {
   random: Random;
   sites: readonly Site[];
-  /** Everything that has an owner already, for the neighbours. */
+  /** Everything that has an owner already, for the neighbors. */
   owned: ReadonlyMap<Site, Owner>;
   residents: readonly Owner[];
-  neighbourhoodOf: (lot: Lot) => Neighbourhood;
+  neighborhoodOf: (lot: Lot) => Neighborhood;
   register: OwnerRegister;
 }): Map<Site, Owner> {
   const builders = developers.map((name): Owner => ({ name, title: 'in bulk', mail: farOffice(random) }));
   const builderOf = new Map<string, Owner>();
-  const nextDoor = neighbourFinder(owned);
+  const nextDoor = neighborFinder(owned);
 
   const builder = (subdivision: string): Owner => {
     const known = builderOf.get(subdivision) ?? random.pick(builders);
@@ -42,10 +42,10 @@ export function vacantOwners({
 
   const ownerOf = (site: Site): Owner => {
     const { subdivision } = site.lot;
-    const isNew = (neighbourhoodOf(site.lot).since ?? 0) > LAST_OF_THE_SOLD_OUT;
+    const isNew = (neighborhoodOf(site.lot).since ?? 0) > LAST_OF_THE_SOLD_OUT;
     if (subdivision !== null && isNew && random.chance(0.85)) return builder(subdivision);
-    const neighbour = random.chance(0.5) ? nextDoor(site) : undefined;
-    if (neighbour && neighbour.title !== 'public') return neighbour;
+    const neighbor = random.chance(0.5) ? nextDoor(site) : undefined;
+    if (neighbor && neighbor.title !== 'public') return neighbor;
     if (residents.length > 0 && random.chance(0.35)) return random.pick(residents);
     if (random.chance(0.2)) {
       return register(landCompany({ random, site }), () => ({ title: 'bought', mail: farOffice(random) }));
@@ -57,7 +57,7 @@ export function vacantOwners({
 }
 
 /** Next door is the nearest house number on the same street. */
-function neighbourFinder(owned: ReadonlyMap<Site, Owner>): (site: Site) => Owner | undefined {
+function neighborFinder(owned: ReadonlyMap<Site, Owner>): (site: Site) => Owner | undefined {
   const streets = groupBy(owned, ([{ lot }]) => lot.frontage?.roadId);
   return ({ lot: { frontage } }) => {
     if (!frontage) return undefined;

@@ -1,4 +1,4 @@
-// How the local inbox looks: the colours of web/ui/theme.css, for pages that stand outside the web app's build.
+// How the local inbox looks: the colors of web/ui/theme.css, for pages that stand outside the web app's build.
 
 export const inboxStyle = `
 :root {

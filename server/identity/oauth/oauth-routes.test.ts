@@ -107,7 +107,7 @@ test('[A18] whoever says no at the provider is back at the login page', async ()
   const { browser, server } = await walk();
   server.person = undefined;
   const end = await browser.visit(startUrl(), atTheEnd);
-  expect(end.href).toBe(`${publicUrl}/login?reason=oauth-cancelled`);
+  expect(end.href).toBe(`${publicUrl}/login?reason=oauth-canceled`);
 });
 
 test('[A18] a provider that is down is told, and asked again when it is up', async () => {

@@ -116,7 +116,7 @@ function addRoutes(
       email = await verifiedEmail(configuration, tokens);
     } catch (error) {
       if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied') {
-        return toLogin(reply, 'oauth-cancelled');
+        return toLogin(reply, 'oauth-canceled');
       }
       request.log.warn({ err: error }, `Signing in with ${provider.name} failed.`);
       return toLogin(reply, 'oauth-failed');

@@ -1,6 +1,6 @@
 // The e-mail address that a provider vouches for.
 import * as oidc from 'openid-client';
-import { normaliseEmail } from '../email-address.ts';
+import { normalizeEmail } from '../email-address.ts';
 
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>;
 
@@ -17,5 +17,5 @@ export async function verifiedEmail(
     : idToken;
   // Apple writes "true" in quotes.
   const isVerified = String(email_verified) === 'true';
-  return typeof email === 'string' && isVerified ? normaliseEmail(email) : undefined;
+  return typeof email === 'string' && isVerified ? normalizeEmail(email) : undefined;
 }

@@ -3,7 +3,7 @@ import { encodeTile } from '../../../geo/encode-tile.ts';
 import type { PolygonGeometry } from '../../../geo/geometry.ts';
 import { latOfWorldY, lngOfWorldX } from '../../../geo/mercator.ts';
 import { COVER } from './drawing/ground-features.ts';
-import { WORLD_METRES } from './drawing/ground-plane.ts';
+import { WORLD_METERS } from './drawing/ground-plane.ts';
 import { readVectorTile } from './read-vector-tile.ts';
 
 const ADDRESS = { z: 15, x: 9024, y: 12_900 };
@@ -27,7 +27,7 @@ const feature = (kind: string, from: number, to: number, more = {}) => ({
 const layerOf = (layer: string, ...features: ReturnType<typeof feature>[]) =>
   encodeTile({ address: ADDRESS, layer, features })!;
 
-test('land, covers, water and buildings come out where they lie, in metres', () => {
+test('land, covers, water and buildings come out where they lie, in meters', () => {
   // Protocol buffers that follow each other are one: so are tiles with a layer each.
   const bytes = Buffer.concat([
     layerOf('earth', feature('earth', 0, 1)),
@@ -36,14 +36,14 @@ test('land, covers, water and buildings come out where they lie, in metres', () 
     layerOf('buildings', feature('building', 0.25, 0.375, { height: 9 })),
   ]);
   const { land, covers, water, buildings, roads, streams } = readVectorTile(bytes, ADDRESS);
-  const tileMetres = WORLD_METRES / 2 ** ADDRESS.z;
+  const tileMeters = WORLD_METERS / 2 ** ADDRESS.z;
   expect(land).toHaveLength(1);
   expect(covers).toHaveLength(1);
   expect(covers[0]).toMatchObject({ cover: COVER.field, key: 0 });
-  expect(Math.min(...covers[0]!.rings[0]!)).toBeCloseTo((ADDRESS.x + 0.25) * tileMetres, 3);
-  expect(Math.max(...covers[0]!.rings[0]!)).toBeCloseTo((ADDRESS.y + 0.5) * tileMetres, 3);
+  expect(Math.min(...covers[0]!.rings[0]!)).toBeCloseTo((ADDRESS.x + 0.25) * tileMeters, 3);
+  expect(Math.max(...covers[0]!.rings[0]!)).toBeCloseTo((ADDRESS.y + 0.5) * tileMeters, 3);
   expect(water).toHaveLength(1);
-  expect(buildings).toEqual([{ heightMetres: 9, ring: expect.any(Float64Array) }]);
+  expect(buildings).toEqual([{ heightMeters: 9, ring: expect.any(Float64Array) }]);
   expect(buildings[0]!.ring).toHaveLength(8);
   expect([...roads, ...streams]).toEqual([]);
 });

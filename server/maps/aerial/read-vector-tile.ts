@@ -3,7 +3,7 @@ import { classifyRings, VectorTile, type VectorTileFeature } from '@mapbox/vecto
 import { PbfReader } from 'pbf';
 import type { TileAddress } from '../../../geo/geometry.ts';
 import { COVER, type Cover, type GroundFeatures, type RoadSurface } from './drawing/ground-features.ts';
-import { type GroundLine, WORLD_METRES } from './drawing/ground-plane.ts';
+import { type GroundLine, WORLD_METERS } from './drawing/ground-plane.ts';
 
 const COVERS: Record<string, Cover> = {
   farmland: COVER.field,
@@ -53,8 +53,8 @@ const SURFACES: Record<string, RoadSurface> = {
   rail: 'rail',
 };
 
-const STREAM_METRES: Record<string, number> = { river: 14, canal: 8, stream: 2.4, ditch: 1.5, drain: 1.5 };
-const HOUSE_METRES = 6;
+const STREAM_METERS: Record<string, number> = { river: 14, canal: 8, stream: 2.4, ditch: 1.5, drain: 1.5 };
+const HOUSE_METERS = 6;
 
 const POINT = 1;
 const LINE = 2;
@@ -83,9 +83,9 @@ export function readVectorTile(bytes: Uint8Array, address: TileAddress): GroundF
   });
   each('water', (feature, kind) => {
     if (feature.type === POLYGON) features.water.push(linesOf(feature));
-    const widthMetres = STREAM_METRES[kind];
-    if (feature.type !== LINE || widthMetres === undefined) return;
-    for (const line of linesOf(feature)) features.streams.push({ widthMetres, line });
+    const widthMeters = STREAM_METERS[kind];
+    if (feature.type !== LINE || widthMeters === undefined) return;
+    for (const line of linesOf(feature)) features.streams.push({ widthMeters, line });
   });
   each('roads', (feature, kind) => {
     const { kind_detail: detail, is_tunnel: isTunnel } = feature.properties;
@@ -96,9 +96,9 @@ export function readVectorTile(bytes: Uint8Array, address: TileAddress): GroundF
   each('buildings', (feature, kind) => {
     if (feature.type !== POLYGON || kind !== 'building') return;
     const { height } = feature.properties;
-    const heightMetres = typeof height === 'number' && height > 0 ? height : HOUSE_METRES;
+    const heightMeters = typeof height === 'number' && height > 0 ? height : HOUSE_METERS;
     for (const [outer] of classifyRings(feature.loadGeometry())) {
-      features.buildings.push({ heightMetres, ring: groundLine(outer!, feature, address) });
+      features.buildings.push({ heightMeters, ring: groundLine(outer!, feature, address) });
     }
   });
   return features;
@@ -111,11 +111,11 @@ function groundLine(
   { z, x, y }: TileAddress,
 ): GroundLine {
   const count = type === POLYGON ? points.length - 1 : points.length;
-  const metresPerUnit = WORLD_METRES / (2 ** z * extent);
+  const metersPerUnit = WORLD_METERS / (2 ** z * extent);
   const line = new Float64Array(count * 2);
   for (let i = 0; i < count; i++) {
-    line[i * 2] = (x * extent + points[i]!.x) * metresPerUnit;
-    line[i * 2 + 1] = (y * extent + points[i]!.y) * metresPerUnit;
+    line[i * 2] = (x * extent + points[i]!.x) * metersPerUnit;
+    line[i * 2 + 1] = (y * extent + points[i]!.y) * metersPerUnit;
   }
   return line;
 }

@@ -1,4 +1,4 @@
-// Protomaps' layers in a look of ours: its selection and order, with our colours, widths and words.
+// Protomaps' layers in a look of ours: its selection and order, with our colors, widths and words.
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { layers } from '@protomaps/basemaps';
 import { boundaryLayers } from './boundary-layers.ts';

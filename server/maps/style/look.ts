@@ -1,4 +1,4 @@
-// What tells one style from another: its colours, and how boldly roads and words are drawn.
+// What tells one style from another: its colors, and how boldly roads and words are drawn.
 import type { Palette } from './palette.ts';
 
 export type Look = {

@@ -1,4 +1,4 @@
-// The colours of a style, by what they mean on paper.
+// The colors of a style, by what they mean on paper.
 
 export type Palette = {
   land: string;

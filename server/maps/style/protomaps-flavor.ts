@@ -1,4 +1,4 @@
-// A palette spread over the many names that Protomaps has for colours.
+// A palette spread over the many names that Protomaps has for colors.
 import type { Flavor } from '@protomaps/basemaps';
 import type { Palette } from './palette.ts';
 

@@ -32,7 +32,7 @@ function byRank<Value extends number | string>(tertiary: Value, others: Value): 
 
 type RoadLook = { roads: Palette['roads']; scale: number; edgePx: number };
 
-/** The layer in widths of ours, and country roads in a colour of theirs; anything but roads comes back as it was. */
+/** The layer in widths of ours, and country roads in a color of theirs; anything but roads comes back as it was. */
 export function withRoadLook(
   layer: LayerSpecification,
   { roads, scale, edgePx }: RoadLook,
@@ -46,7 +46,7 @@ export function withRoadLook(
   );
   const firstZoom = Math.min(...Object.keys(stops).map(Number));
   const edge = byZoom({ [firstZoom + 1]: 0, [firstZoom + 2]: 0.6, 16: 1, 19: 1.6 }, (px) => px * edgePx);
-  const majorColour = casing
+  const majorColor = casing
     ? byRank(roads.tertiaryEdge, roads.majorEdge)
     : byRank(roads.tertiary, roads.major);
   return {
@@ -54,7 +54,7 @@ export function withRoadLook(
     layout: { ...layer.layout, 'line-cap': casing ? 'butt' : 'round', 'line-join': 'round' },
     paint: {
       ...layer.paint,
-      ...(kind === 'major' && !layer.id.includes('tunnels') && { 'line-color': majorColour }),
+      ...(kind === 'major' && !layer.id.includes('tunnels') && { 'line-color': majorColor }),
       ...(casing ? { 'line-gap-width': width, 'line-width': edge } : { 'line-width': width }),
     },
   };

@@ -127,8 +127,8 @@ describe.each(MAP_STYLES)('$name', ({ id, name }) => {
 });
 
 test('[M10] no two styles look alike', () => {
-  const colours = MAP_STYLES.map(({ id }) => JSON.stringify(made(id).layers.map(({ paint }) => paint)));
-  expect(new Set(colours).size).toBe(MAP_STYLES.length);
+  const colors = MAP_STYLES.map(({ id }) => JSON.stringify(made(id).layers.map(({ paint }) => paint)));
+  expect(new Set(colors).size).toBe(MAP_STYLES.length);
 });
 
 test('[M10] Satellite Streets lies on imagery, Outdoors on hills, and neither of the others asks for them', () => {

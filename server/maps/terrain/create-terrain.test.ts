@@ -11,7 +11,7 @@ const grid: ElevationGrid = {
   bounds: { west: -80.95, south: 35.55, east: -80.75, north: 35.75 },
   columns: 21,
   rows: 21,
-  metres: Float32Array.from({ length: 21 * 21 }, (_, i) => 100 + (i % 21) * 10),
+  meters: Float32Array.from({ length: 21 * 21 }, (_, i) => 100 + (i % 21) * 10),
 };
 const MEAN = 200;
 
@@ -32,8 +32,8 @@ test('a tile tells the height of the ground under each of its pixels', async () 
   expect(size).toBe(512);
   for (const column of [0, 100, 511]) {
     const lng = west + ((east - west) * (column + 0.5)) / size;
-    const metres = 100 + ((lng - grid.bounds.west) / 0.2) * 200;
-    expect(heights[256 * size + column]).toBeCloseTo(metres, 1);
+    const meters = 100 + ((lng - grid.bounds.west) / 0.2) * 200;
+    expect(heights[256 * size + column]).toBeCloseTo(meters, 1);
   }
 });
 

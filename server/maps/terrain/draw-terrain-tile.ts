@@ -6,23 +6,23 @@ import { latOfWorldY, lngOfWorldX } from '../../../geo/mercator.ts';
 
 export const TERRAIN_TILE_SIZE_PX = 512;
 
-const STEPS_PER_METRE = 256;
+const STEPS_PER_METER = 256;
 /** Counted in steps of 3 cm: nobody sees a finer one, and pictures of coarser ones pack better. */
 const STEPS_AT_ONCE = 8;
-const LOWEST_METRES = -32_768;
+const LOWEST_METERS = -32_768;
 
 type Options = { address: TileAddress; heights: (at: LngLat) => number };
 
 export function drawTerrainTile({ address: { z, x, y }, heights }: Options): Promise<Buffer> {
   const size = TERRAIN_TILE_SIZE_PX;
-  const centres = Array.from({ length: size }, (_, i) => (i + 0.5) / size);
-  const lngs = centres.map((share) => lngOfWorldX((x + share) / 2 ** z));
+  const centers = Array.from({ length: size }, (_, i) => (i + 0.5) / size);
+  const lngs = centers.map((share) => lngOfWorldX((x + share) / 2 ** z));
   const pixels = new Uint8Array(size * size * 3);
   let at = 0;
-  for (const share of centres) {
+  for (const share of centers) {
     const lat = latOfWorldY((y + share) / 2 ** z);
     for (const lng of lngs) {
-      const exactSteps = (heights({ lng, lat }) - LOWEST_METRES) * STEPS_PER_METRE;
+      const exactSteps = (heights({ lng, lat }) - LOWEST_METERS) * STEPS_PER_METER;
       const steps = Math.round(exactSteps / STEPS_AT_ONCE) * STEPS_AT_ONCE;
       pixels[at++] = steps >> 16;
       pixels[at++] = steps >> 8;

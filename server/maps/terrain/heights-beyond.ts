@@ -7,7 +7,7 @@ export const LEVEL_BEYOND_DEGREES = 0.04;
 
 export function heightsBeyond(grid: ElevationGrid): (at: LngLat) => number {
   const { west, south, east, north } = grid.bounds;
-  const mean = grid.metres.reduce((sum, height) => sum + height, 0) / grid.metres.length;
+  const mean = grid.meters.reduce((sum, height) => sum + height, 0) / grid.meters.length;
   return ({ lng, lat }) => {
     const lngBeyond = beyond(lng, west, east);
     const latBeyond = beyond(lat, south, north);

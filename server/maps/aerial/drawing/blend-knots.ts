@@ -1,7 +1,7 @@
 // Spreads what changes slowly over the picture: found at every so many pixels, blended between.
 import type { GroundWindow } from './ground-plane.ts';
 
-/** `stepPixels` divides a tile, so that the knots of neighbouring tiles lie in the same places. */
+/** `stepPixels` divides a tile, so that the knots of neighboring tiles lie in the same places. */
 export function blendKnots({
   window,
   stepPixels,
@@ -11,9 +11,9 @@ export function blendKnots({
   stepPixels: 4 | 8 | 16;
   valueAt: (x: number, y: number) => number;
 }): Float32Array {
-  const { left, top, metresPerPixel, side } = window;
+  const { left, top, metersPerPixel, side } = window;
   const knots = Math.ceil(side / stepPixels) + 1;
-  const step = stepPixels * metresPerPixel;
+  const step = stepPixels * metersPerPixel;
   const values = new Float32Array(knots * knots);
   for (let i = 0; i < values.length; i++) {
     values[i] = valueAt(left + (i % knots) * step, top + Math.floor(i / knots) * step);

@@ -1,13 +1,13 @@
 // Shadows of whatever stands on the ground, carried from pixel to pixel away from the sun.
 import { ramp } from './hash-noise.ts';
 import type { Photo } from './photo.ts';
-import { SHADOW_PER_METRE } from './sun.ts';
+import { SHADOW_PER_METER } from './sun.ts';
 
 /** 1 in full shadow, 0 in the sun, for each pixel. */
 export function castShadows({ window, height }: Photo): Float32Array {
-  const { side, metresPerPixel } = window;
-  const dropPerPixel = (Math.SQRT2 * metresPerPixel) / SHADOW_PER_METRE;
-  /** Metres above the edge of a shadow over which it grows from half to full. */
+  const { side, metersPerPixel } = window;
+  const dropPerPixel = (Math.SQRT2 * metersPerPixel) / SHADOW_PER_METER;
+  /** Meters above the edge of a shadow over which it grows from half to full. */
   const softness = Math.max(0.5, dropPerPixel * 0.5);
   const shadow = new Float32Array(height.length);
   /** How high the shade reaches over each pixel of the row to the south. */

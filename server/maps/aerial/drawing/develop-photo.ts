@@ -3,11 +3,11 @@ import { edgeDistance } from './edge-distance.ts';
 import { COVER } from './ground-features.ts';
 import { IMAGE_PIXELS } from './ground-plane.ts';
 import { hash, ramp } from './hash-noise.ts';
-import type { Colour, Photo } from './photo.ts';
+import type { Color, Photo } from './photo.ts';
 
 /** What is left of the light in the shade: the sky's, which is blue. */
-const SHADE: Colour = [0.46, 0.51, 0.6];
-const HAZE: Colour = [190, 202, 210];
+const SHADE: Color = [0.46, 0.51, 0.6];
+const HAZE: Color = [190, 202, 210];
 const HAZE_SHARE = 0.07;
 const GRAIN = 7;
 /** Brighter than the surfaces are, as photographs are. */
@@ -35,10 +35,10 @@ export function developPhoto({
   shadow: Float32Array;
   relief: Float32Array;
 }): Picture {
-  const { window, colour, light, cover } = photo;
+  const { window, color, light, cover } = photo;
   const { side, margin } = window;
   const isOpaque = !cover.includes(COVER.none);
-  /** Towards land that we do not know the picture fades. */
+  /** Toward land that we do not know the picture fades. */
   const inland = isOpaque ? undefined : edgeDistance({ mask: cover, side, most: margin });
   const pixels = new Uint8ClampedArray(IMAGE_PIXELS * IMAGE_PIXELS * 4);
   for (let row = 0, out = 0; row < IMAGE_PIXELS; row++) {
@@ -50,11 +50,11 @@ export function developPhoto({
       const shade = shadow[pixel]!;
       const grain = grains[(row % GRAIN_PIXELS) * GRAIN_PIXELS + (column % GRAIN_PIXELS)]!;
       const from = pixel * 3;
-      pixels[out] = colour[from]! * exposure * (1 - shade * (1 - SHADE[0])) + HAZE[0] * HAZE_SHARE + grain;
+      pixels[out] = color[from]! * exposure * (1 - shade * (1 - SHADE[0])) + HAZE[0] * HAZE_SHARE + grain;
       pixels[out + 1] =
-        colour[from + 1]! * exposure * (1 - shade * (1 - SHADE[1])) + HAZE[1] * HAZE_SHARE + grain;
+        color[from + 1]! * exposure * (1 - shade * (1 - SHADE[1])) + HAZE[1] * HAZE_SHARE + grain;
       pixels[out + 2] =
-        colour[from + 2]! * exposure * (1 - shade * (1 - SHADE[2])) + HAZE[2] * HAZE_SHARE + grain;
+        color[from + 2]! * exposure * (1 - shade * (1 - SHADE[2])) + HAZE[2] * HAZE_SHARE + grain;
       pixels[out + 3] = opacity * 255;
     }
   }

@@ -4,13 +4,13 @@ import type { TileAddress } from '../../../../geo/geometry.ts';
 import type { Picture } from './develop-photo.ts';
 import { drawAerialTile } from './draw-aerial-tile.ts';
 import { COVER, type GroundFeatures } from './ground-features.ts';
-import { IMAGE_PIXELS, WORLD_METRES } from './ground-plane.ts';
+import { IMAGE_PIXELS, WORLD_METERS } from './ground-plane.ts';
 
 const TILE: TileAddress = { z: 16, x: 18_048, y: 25_800 };
-const TILE_METRES = WORLD_METRES / 2 ** TILE.z;
-const MIDDLE = { x: (TILE.x + 0.5) * TILE_METRES, y: (TILE.y + 0.5) * TILE_METRES };
+const TILE_METERS = WORLD_METERS / 2 ** TILE.z;
+const MIDDLE = { x: (TILE.x + 0.5) * TILE_METERS, y: (TILE.y + 0.5) * TILE_METERS };
 
-/** A box around the middle of the tile, its edges given as metres from there. */
+/** A box around the middle of the tile, its edges given as meters from there. */
 function box(west: number, north: number, east: number, south: number): Float64Array {
   return Float64Array.of(
     MIDDLE.x + west,
@@ -34,13 +34,13 @@ const FEATURES: GroundFeatures = {
   ],
   water: [[box(-2000, 20, -20, 2000)]],
   streams: [
-    { widthMetres: 3, line: Float64Array.of(MIDDLE.x + 60, MIDDLE.y - 900, MIDDLE.x + 90, MIDDLE.y) },
+    { widthMeters: 3, line: Float64Array.of(MIDDLE.x + 60, MIDDLE.y - 900, MIDDLE.x + 90, MIDDLE.y) },
   ],
   roads: [
     { surface: 'main', line: Float64Array.of(MIDDLE.x - 900, MIDDLE.y, MIDDLE.x + 900, MIDDLE.y) },
     { surface: 'street', line: Float64Array.of(MIDDLE.x, MIDDLE.y - 900, MIDDLE.x, MIDDLE.y + 900) },
   ],
-  buildings: [{ heightMetres: 12, ring: box(100, 100, 140, 140) }],
+  buildings: [{ heightMeters: 12, ring: box(100, 100, 140, 140) }],
 };
 
 function draw(address: TileAddress, features = FEATURES): Picture {
@@ -49,9 +49,9 @@ function draw(address: TileAddress, features = FEATURES): Picture {
 
 type Mean = { red: number; green: number; blue: number; brightness: number };
 
-/** The mean of the pixels in a box given as metres from the middle. */
+/** The mean of the pixels in a box given as meters from the middle. */
 function meanOf({ pixels }: Picture, west: number, north: number, east: number, south: number): Mean {
-  const at = (metres: number) => Math.round((metres / TILE_METRES + 0.5) * IMAGE_PIXELS);
+  const at = (meters: number) => Math.round((meters / TILE_METERS + 0.5) * IMAGE_PIXELS);
   const sum = { red: 0, green: 0, blue: 0, count: 0 };
   for (let row = at(north); row < at(south); row++) {
     for (let column = at(west); column < at(east); column++) {
@@ -152,7 +152,7 @@ describe('a tile of aerial imagery', { timeout: 60_000 }, () => {
     expect(Math.abs(afar!.blue - near!.blue)).toBeLessThan(12);
   });
 
-  test('fades towards ground that nobody knows, and is nothing beyond', () => {
+  test('fades toward ground that nobody knows, and is nothing beyond', () => {
     const features = { ...FEATURES, land: [[box(-2000, -2000, 0, 2000)]] };
     const { pixels, isOpaque } = draw(TILE, features);
     const opacityAt = (column: number) => pixels[(40 * IMAGE_PIXELS + column) * 4 + 3]!;

@@ -19,7 +19,7 @@ import { shadeRelief } from './shade-relief.ts';
 import { tendGardens } from './tend-gardens.ts';
 
 /** Coarser pixels hold more than one tree each. */
-const SINGLE_TREES_METRES_PER_PIXEL = 5;
+const SINGLE_TREES_METERS_PER_PIXEL = 5;
 
 /** Undefined where there is no land. */
 export function drawAerialTile({
@@ -40,7 +40,7 @@ export function drawAerialTile({
   paveRoads(photo, [...features.roads, ...drivesOf(photo.window, features)]);
   paveLots(photo, features.buildings);
   raiseBuildings(photo, features.buildings);
-  if (photo.window.metresPerPixel < SINGLE_TREES_METRES_PER_PIXEL) plantTrees(photo);
+  if (photo.window.metersPerPixel < SINGLE_TREES_METERS_PER_PIXEL) plantTrees(photo);
   else blendAfar(photo);
   return developPhoto({
     photo,

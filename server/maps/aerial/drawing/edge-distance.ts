@@ -14,7 +14,7 @@ export function edgeDistance({
   side: number;
   most: number;
 }): Float32Array {
-  // A frame of one pixel saves asking at every step whether there is a neighbour.
+  // A frame of one pixel saves asking at every step whether there is a neighbor.
   const wide = side + 2;
   const distance = new Float32Array(wide * wide).fill(most);
   for (let row = 0; row < side; row++) {
@@ -32,7 +32,7 @@ export function edgeDistance({
   return inside;
 }
 
-/** From the first pixel to the last, or back, each learning from the four neighbours already seen. */
+/** From the first pixel to the last, or back, each learning from the four neighbors already seen. */
 function sweep(distance: Float32Array, wide: number, step: 1 | -1): void {
   const first = step === 1 ? wide + 1 : distance.length - wide - 2;
   const end = step === 1 ? distance.length - wide : wide - 1;

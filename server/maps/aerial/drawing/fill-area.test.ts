@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fillArea } from './fill-area.ts';
 import type { GroundWindow } from './ground-plane.ts';
 
-const WINDOW: GroundWindow = { left: 0.5, top: 0.5, metresPerPixel: 1, margin: 0, side: 8 };
+const WINDOW: GroundWindow = { left: 0.5, top: 0.5, metersPerPixel: 1, margin: 0, side: 8 };
 
 function picture(rings: Float64Array[]): string[] {
   const pixels = new Uint8Array(64);

@@ -11,17 +11,17 @@ export function fillArea({
   rings: readonly GroundLine[];
   fill: (first: number, last: number) => void;
 }): void {
-  const { left, top, metresPerPixel, side } = window;
+  const { left, top, metersPerPixel, side } = window;
   const crossings: number[][] = [];
   let firstRow = side;
   let lastRow = -1;
   for (const ring of rings) {
     const count = ring.length / 2;
     for (let i = 0, j = count - 1; i < count; j = i++) {
-      let x0 = (ring[j * 2]! - left) / metresPerPixel;
-      let y0 = (ring[j * 2 + 1]! - top) / metresPerPixel;
-      let x1 = (ring[i * 2]! - left) / metresPerPixel;
-      let y1 = (ring[i * 2 + 1]! - top) / metresPerPixel;
+      let x0 = (ring[j * 2]! - left) / metersPerPixel;
+      let y0 = (ring[j * 2 + 1]! - top) / metersPerPixel;
+      let x1 = (ring[i * 2]! - left) / metersPerPixel;
+      let y1 = (ring[i * 2 + 1]! - top) / metersPerPixel;
       if (y0 === y1) continue;
       if (y0 > y1) [x0, y0, x1, y1] = [x1, y1, x0, y0];
       const from = Math.max(0, Math.ceil(y0));

@@ -23,10 +23,10 @@ export type RoadSurface = 'motorway' | 'ramp' | 'main' | 'street' | 'lane' | 'dr
 
 export type GroundFeatures = {
   land: GroundLine[][];
-  /** Later ones lie on earlier ones. The key sets neighbours of one cover apart: each field has its own crop. */
+  /** Later ones lie on earlier ones. The key sets neighbors of one cover apart: each field has its own crop. */
   covers: { cover: Cover; key: number; rings: GroundLine[] }[];
   water: GroundLine[][];
-  streams: { widthMetres: number; line: GroundLine }[];
+  streams: { widthMeters: number; line: GroundLine }[];
   roads: { surface: RoadSurface; line: GroundLine }[];
-  buildings: { heightMetres: number; ring: GroundLine }[];
+  buildings: { heightMeters: number; ring: GroundLine }[];
 };

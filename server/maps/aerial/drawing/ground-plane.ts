@@ -1,13 +1,13 @@
-// The plane that the imagery is drawn on: Web Mercator in metres, x to the east, y to the south.
+// The plane that the imagery is drawn on: Web Mercator in meters, x to the east, y to the south.
 import type { TileAddress } from '../../../../geo/geometry.ts';
 
-const EQUATOR_METRES = 40_075_017;
+const EQUATOR_METERS = 40_075_017;
 
 /**
- * Metres are true at 36 degrees north. One scale everywhere, because textures that follow the true one would not
+ * Meters are true at 36 degrees north. One scale everywhere, because textures that follow the true one would not
  * meet at the edges of tiles; between Miami and Seattle it is wrong by a fifth, which no tree shows.
  */
-export const WORLD_METRES = EQUATOR_METRES * Math.cos((36 * Math.PI) / 180);
+export const WORLD_METERS = EQUATOR_METERS * Math.cos((36 * Math.PI) / 180);
 
 /** x, y, x, y…; a ring is closed without repeating its first point. */
 export type GroundLine = Float64Array;
@@ -18,7 +18,7 @@ export const IMAGE_PIXELS = 512;
  * Shadows, crowns and shores beside a tile show in it, so this much of its surroundings is drawn too: as much as
  * vector tiles carry around theirs at the deepest zoom, 8 of 512 pixels.
  */
-const MARGIN_METRES = (8 * WORLD_METRES) / (IMAGE_PIXELS * 2 ** 15);
+const MARGIN_METERS = (8 * WORLD_METERS) / (IMAGE_PIXELS * 2 ** 15);
 const MARGIN_PIXELS_MIN = 8;
 
 /** The square that is drawn for a tile: the tile and its margin. */
@@ -26,19 +26,19 @@ export type GroundWindow = {
   /** The middle of the first pixel. */
   left: number;
   top: number;
-  metresPerPixel: number;
+  metersPerPixel: number;
   margin: number;
   /** Pixels along an edge, margins included. */
   side: number;
 };
 
 export function windowOf({ z, x, y }: TileAddress): GroundWindow {
-  const metresPerPixel = WORLD_METRES / (IMAGE_PIXELS * 2 ** z);
-  const margin = Math.max(MARGIN_PIXELS_MIN, Math.round(MARGIN_METRES / metresPerPixel));
+  const metersPerPixel = WORLD_METERS / (IMAGE_PIXELS * 2 ** z);
+  const margin = Math.max(MARGIN_PIXELS_MIN, Math.round(MARGIN_METERS / metersPerPixel));
   return {
-    left: (x * IMAGE_PIXELS - margin + 0.5) * metresPerPixel,
-    top: (y * IMAGE_PIXELS - margin + 0.5) * metresPerPixel,
-    metresPerPixel,
+    left: (x * IMAGE_PIXELS - margin + 0.5) * metersPerPixel,
+    top: (y * IMAGE_PIXELS - margin + 0.5) * metersPerPixel,
+    metersPerPixel,
     margin,
     side: IMAGE_PIXELS + 2 * margin,
   };
@@ -46,7 +46,7 @@ export function windowOf({ z, x, y }: TileAddress): GroundWindow {
 
 export type PixelBox = { minX: number; maxX: number; minY: number; maxY: number };
 
-/** The pixels within `reach` metres of a line's box; undefined where none is in the window. */
+/** The pixels within `reach` meters of a line's box; undefined where none is in the window. */
 export function pixelsAround(window: GroundWindow, line: GroundLine, reach: number): PixelBox | undefined {
   let west = Infinity;
   let east = -Infinity;
@@ -58,12 +58,12 @@ export function pixelsAround(window: GroundWindow, line: GroundLine, reach: numb
     north = Math.min(north, line[i + 1]!);
     south = Math.max(south, line[i + 1]!);
   }
-  const { left, top, metresPerPixel, side } = window;
+  const { left, top, metersPerPixel, side } = window;
   const box = {
-    minX: Math.max(0, Math.ceil((west - reach - left) / metresPerPixel)),
-    maxX: Math.min(side - 1, Math.floor((east + reach - left) / metresPerPixel)),
-    minY: Math.max(0, Math.ceil((north - reach - top) / metresPerPixel)),
-    maxY: Math.min(side - 1, Math.floor((south + reach - top) / metresPerPixel)),
+    minX: Math.max(0, Math.ceil((west - reach - left) / metersPerPixel)),
+    maxX: Math.min(side - 1, Math.floor((east + reach - left) / metersPerPixel)),
+    minY: Math.max(0, Math.ceil((north - reach - top) / metersPerPixel)),
+    maxY: Math.min(side - 1, Math.floor((south + reach - top) / metersPerPixel)),
   };
   return box.minX <= box.maxX && box.minY <= box.maxY ? box : undefined;
 }

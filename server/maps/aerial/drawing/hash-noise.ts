@@ -1,4 +1,4 @@
-// Chance that depends on the place alone, so that neighbouring tiles and deeper zooms see the same ground.
+// Chance that depends on the place alone, so that neighboring tiles and deeper zooms see the same ground.
 
 /** 0 to 1, the same for the same whole numbers. */
 export function hash(a: number, b: number, seed: number): number {

@@ -1,17 +1,17 @@
 // Driveways: from each house straight to its street.
 import type { GroundFeatures } from './ground-features.ts';
-import { type GroundLine, type GroundWindow, pixelsAround, WORLD_METRES } from './ground-plane.ts';
+import { type GroundLine, type GroundWindow, pixelsAround, WORLD_METERS } from './ground-plane.ts';
 import { hash } from './hash-noise.ts';
 import { wallsOf } from './walls.ts';
 
-const DRIVE_METRES_MAX = 48;
-const HOUSE_SQUARE_METRES = { least: 60, most: 430 };
+const DRIVE_METERS_MAX = 48;
+const HOUSE_SQUARE_METERS = { least: 60, most: 430 };
 /** Beside the middle of the house, where a garage would be. */
-const ASIDE_METRES = 4.2;
+const ASIDE_METERS = 4.2;
 /** Coarser pixels do not show them. */
-const METRES_PER_PIXEL_MAX = 2.5;
+const METERS_PER_PIXEL_MAX = 2.5;
 /** A drive lies within one tile of the deepest zoom that vector tiles have: others know only half of it. */
-const PLOT_METRES = WORLD_METRES / 2 ** 15;
+const PLOT_METERS = WORLD_METERS / 2 ** 15;
 
 type Segment = { x: number; y: number; dx: number; dy: number; length: number };
 
@@ -19,23 +19,23 @@ export function drivesOf(
   window: GroundWindow,
   { roads, buildings }: Pick<GroundFeatures, 'roads' | 'buildings'>,
 ): GroundFeatures['roads'] {
-  if (window.metresPerPixel > METRES_PER_PIXEL_MAX) return [];
+  if (window.metersPerPixel > METERS_PER_PIXEL_MAX) return [];
   const streets = new Map<string, Segment[]>();
   for (const { surface, line } of roads) {
     if (surface === 'street' || surface === 'lane' || surface === 'main') addSegments(streets, line);
   }
   return buildings.flatMap(({ ring }) => {
-    if (!pixelsAround(window, ring, DRIVE_METRES_MAX)) return [];
-    const { middle, squareMetres } = wallsOf(ring);
-    if (squareMetres < HOUSE_SQUARE_METRES.least || squareMetres > HOUSE_SQUARE_METRES.most) return [];
+    if (!pixelsAround(window, ring, DRIVE_METERS_MAX)) return [];
+    const { middle, squareMeters } = wallsOf(ring);
+    if (squareMeters < HOUSE_SQUARE_METERS.least || squareMeters > HOUSE_SQUARE_METERS.most) return [];
     const line = driveFrom(middle, streets);
     return line ? [{ surface: 'drive' as const, line }] : [];
   });
 }
 
 const cellOf = (x: number, y: number): [number, number] => [
-  Math.floor(x / DRIVE_METRES_MAX),
-  Math.floor(y / DRIVE_METRES_MAX),
+  Math.floor(x / DRIVE_METERS_MAX),
+  Math.floor(y / DRIVE_METERS_MAX),
 ];
 
 /** Into every square that a segment's box touches. */
@@ -66,18 +66,18 @@ function driveFrom(house: { x: number; y: number }, streets: Map<string, Segment
         const x = segment.x + segment.dx * on;
         const y = segment.y + segment.dy * on;
         const distance = Math.hypot(house.x - x, house.y - y);
-        if (distance < (nearest?.distance ?? DRIVE_METRES_MAX)) nearest = { x, y, distance, segment };
+        if (distance < (nearest?.distance ?? DRIVE_METERS_MAX)) nearest = { x, y, distance, segment };
       }
     }
   }
   if (!nearest) return undefined;
   const { segment } = nearest;
   const side =
-    hash(Math.round(house.x / 4), Math.round(house.y / 4), 41) < 0.5 ? -ASIDE_METRES : ASIDE_METRES;
+    hash(Math.round(house.x / 4), Math.round(house.y / 4), 41) < 0.5 ? -ASIDE_METERS : ASIDE_METERS;
   const shiftX = (segment.dx / segment.length) * side;
   const shiftY = (segment.dy / segment.length) * side;
   const drive = Float64Array.of(house.x + shiftX, house.y + shiftY, nearest.x + shiftX, nearest.y + shiftY);
-  const plotOf = (metres: number) => Math.floor(metres / PLOT_METRES);
+  const plotOf = (meters: number) => Math.floor(meters / PLOT_METERS);
   const isOnOnePlot = plotOf(drive[0]!) === plotOf(drive[2]!) && plotOf(drive[1]!) === plotOf(drive[3]!);
   return isOnOnePlot ? drive : undefined;
 }

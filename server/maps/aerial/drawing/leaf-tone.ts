@@ -1,12 +1,12 @@
 // The greens of trees: dark pines, broad leaves, and now and then a pale one.
 import { noise, ramp } from './hash-noise.ts';
-import type { Colour } from './photo.ts';
+import type { Color } from './photo.ts';
 
-const PINE: Colour = [62, 82, 58];
-const BROADLEAF: Colour = [82, 99, 61];
-const PALE: Colour = [106, 119, 74];
+const PINE: Color = [62, 82, 58];
+const BROADLEAF: Color = [82, 99, 61];
+const PALE: Color = [106, 119, 74];
 
-/** Neighbours are often alike, as in planted stands; `chance`, 0 to 1, sets single trees apart. */
+/** Neighbors are often alike, as in planted stands; `chance`, 0 to 1, sets single trees apart. */
 export function leafTone(
   tone: { red: number; green: number; blue: number },
   x: number,

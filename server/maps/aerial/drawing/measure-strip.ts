@@ -3,7 +3,7 @@ import { type GroundLine, type GroundWindow, pixelsAround } from './ground-plane
 
 export type StripMeasures = {
   window: GroundWindow;
-  /** Metres to the edge of the nearest strip, negative inside; lowered where the line is nearer. */
+  /** Meters to the edge of the nearest strip, negative inside; lowered where the line is nearer. */
   edge: Float32Array;
   /** The number of the nearest segment, for who wants to know it. */
   segment?: Int32Array;
@@ -19,7 +19,7 @@ export function measureStrip(
     firstSegment = 0,
   }: { line: GroundLine; halfWidth: number; reach: number; firstSegment?: number },
 ): void {
-  const { left, top, metresPerPixel, side } = window;
+  const { left, top, metersPerPixel, side } = window;
   const farthest = halfWidth + reach;
   for (let i = 0; i + 3 < line.length; i += 2) {
     const box = pixelsAround(window, line.subarray(i, i + 4), farthest);
@@ -31,14 +31,14 @@ export function measureStrip(
     const squared = dx * dx + dy * dy;
     if (squared === 0) continue;
     // A long slanting segment has a large box: each row only needs what is near the line there.
-    const halfRun = dy === 0 ? Infinity : (farthest * Math.sqrt(squared)) / Math.abs(dy) / metresPerPixel;
+    const halfRun = dy === 0 ? Infinity : (farthest * Math.sqrt(squared)) / Math.abs(dy) / metersPerPixel;
     for (let row = box.minY; row <= box.maxY; row++) {
-      const y = top + row * metresPerPixel - y0;
-      const middle = dy === 0 ? 0 : (x0 + (y * dx) / dy - left) / metresPerPixel;
+      const y = top + row * metersPerPixel - y0;
+      const middle = dy === 0 ? 0 : (x0 + (y * dx) / dy - left) / metersPerPixel;
       const first = Math.max(box.minX, Math.ceil(middle - halfRun));
       const last = Math.min(box.maxX, Math.floor(middle + halfRun));
       for (let column = first; column <= last; column++) {
-        const x = left + column * metresPerPixel - x0;
+        const x = left + column * metersPerPixel - x0;
         const along = Math.min(1, Math.max(0, (x * dx + y * dy) / squared));
         const across = x - along * dx;
         const beyond = y - along * dy;

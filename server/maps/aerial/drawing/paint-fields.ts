@@ -1,9 +1,9 @@
-// Farmland: a patchwork of crops, each ploughed in its own direction.
+// Farmland: a patchwork of crops, each plowed in its own direction.
 import { hash, noise, ramp } from './hash-noise.ts';
-import { type Colour, lay, type Photo, tint, visible } from './photo.ts';
+import { type Color, lay, type Photo, tint, visible } from './photo.ts';
 
 /** As in a Carolina July: corn and beans standing, hay cut, wheat harvested, some red clay left bare. */
-const CROPS: readonly Colour[] = [
+const CROPS: readonly Color[] = [
   [84, 102, 60],
   [100, 118, 70],
   [92, 110, 66],
@@ -18,7 +18,7 @@ const CROPS: readonly Colour[] = [
   [128, 124, 86],
 ];
 
-const FARM_METRES = 620;
+const FARM_METERS = 620;
 
 /** Directions that fields lie in; a field takes one by its key. */
 const TURNS = 64;
@@ -26,11 +26,11 @@ const cosines = Float64Array.from({ length: TURNS }, (_, i) => Math.cos((i / TUR
 const sines = Float64Array.from({ length: TURNS }, (_, i) => Math.sin((i / TURNS) * Math.PI));
 
 export type FieldPlace = {
-  /** Along and across the rows, in metres. */
+  /** Along and across the rows, in meters. */
   along: number;
   across: number;
   /** To the next edge between two crops. */
-  edgeMetres: number;
+  edgeMeters: number;
   /** Different for each crop's piece of ground. */
   patch: number;
 };
@@ -51,20 +51,20 @@ export function findFieldPlace(place: FieldPlace, x: number, y: number, ownKey: 
   const inDepth = across - row * depth;
   place.along = along;
   place.across = across;
-  place.edgeMetres = Math.min(inLength, length - inLength, inDepth, depth - inDepth);
+  place.edgeMeters = Math.min(inLength, length - inLength, inDepth, depth - inDepth);
   place.patch = Math.floor(hash(column, row, key) * 65536);
 }
 
 /** Where fields are not told apart, ground is shared out among farms: each has what lies nearest to it. */
 function farmAt(x: number, y: number): number {
-  const middleColumn = Math.floor(x / FARM_METRES);
-  const middleRow = Math.floor(y / FARM_METRES);
+  const middleColumn = Math.floor(x / FARM_METERS);
+  const middleRow = Math.floor(y / FARM_METERS);
   let least = Infinity;
   let farm = 0;
   for (let row = middleRow - 1; row <= middleRow + 1; row++) {
     for (let column = middleColumn - 1; column <= middleColumn + 1; column++) {
-      const dx = (column + hash(column, row, 61)) * FARM_METRES - x;
-      const dy = (row + hash(column, row, 62)) * FARM_METRES - y;
+      const dx = (column + hash(column, row, 61)) * FARM_METERS - x;
+      const dy = (row + hash(column, row, 62)) * FARM_METERS - y;
       const distance = dx * dx + dy * dy;
       if (distance >= least) continue;
       least = distance;
@@ -74,23 +74,23 @@ function farmAt(x: number, y: number): number {
   return farm;
 }
 
-const here: FieldPlace = { along: 0, across: 0, edgeMetres: 0, patch: 0 };
+const here: FieldPlace = { along: 0, across: 0, edgeMeters: 0, patch: 0 };
 
 export function paintField(photo: Photo, pixel: number, x: number, y: number): void {
-  const { metresPerPixel } = photo.window;
+  const { metersPerPixel } = photo.window;
   findFieldPlace(here, x, y, photo.key[pixel]!);
-  const { along, across, edgeMetres, patch } = here;
+  const { along, across, edgeMeters, patch } = here;
   const crop = CROPS[patch % CROPS.length]!;
   lay(photo, pixel, crop, 1);
-  // Neighbouring pieces with the same crop still differ.
+  // Neighboring pieces with the same crop still differ.
   const tone = 0.93 + ((patch >> 6) % 32) / 200;
   const patches = (noise(x / 55 + patch, y / 55) - 0.5) * 0.2 + (noise(x / 17, y / 17) - 0.5) * 0.08;
-  const streaks = (noise(along / 110, across / 5.5 + patch) - 0.5) * 0.2 * visible(5.5, metresPerPixel);
-  const rows = Math.sin((across / 2.6) * Math.PI) * 0.05 * visible(2.6, metresPerPixel);
+  const streaks = (noise(along / 110, across / 5.5 + patch) - 0.5) * 0.2 * visible(5.5, metersPerPixel);
+  const rows = Math.sin((across / 2.6) * Math.PI) * 0.05 * visible(2.6, metersPerPixel);
   const tracks =
-    -0.12 * ramp(1.1 - Math.abs((((across % 22) + 22) % 22) - 11), 0, 1) * visible(4, metresPerPixel);
-  const grain = (noise(x / 0.9, y / 0.9) - 0.5) * 0.1 * visible(0.9, metresPerPixel);
+    -0.12 * ramp(1.1 - Math.abs((((across % 22) + 22) % 22) - 11), 0, 1) * visible(4, metersPerPixel);
+  const grain = (noise(x / 0.9, y / 0.9) - 0.5) * 0.1 * visible(0.9, metersPerPixel);
   tint(photo, pixel, tone * (1 + patches + streaks + rows + tracks + grain));
   // A grassy strip divides the crops.
-  lay(photo, pixel, [104, 116, 72], 0.8 * ramp(4 - edgeMetres, 0, 1.5));
+  lay(photo, pixel, [104, 116, 72], 0.8 * ramp(4 - edgeMeters, 0, 1.5));
 }

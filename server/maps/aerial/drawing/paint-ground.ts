@@ -1,19 +1,19 @@
-// The open ground: every cover's colours and texture, before anything stands on it.
+// The open ground: every cover's colors and texture, before anything stands on it.
 import { COVER } from './ground-features.ts';
 import { hash, noise, ramp } from './hash-noise.ts';
 import { paintField } from './paint-fields.ts';
-import { type Colour, lay, layTinted, type Photo, tint, visible } from './photo.ts';
+import { type Color, lay, layTinted, type Photo, tint, visible } from './photo.ts';
 import { clearingAt } from './tree-density.ts';
 
-const LAWN: Colour = [108, 121, 77];
-const DRY_LAWN: Colour = [134, 132, 92];
-const MEADOW: Colour = [119, 124, 83];
-const CLAY: Colour = [160, 126, 100];
-const FOREST_FLOOR: Colour = [74, 78, 52];
-const ASPHALT: Colour = [120, 119, 116];
-const CONCRETE: Colour = [148, 145, 138];
-const GRAVEL: Colour = [160, 152, 136];
-const SAND: Colour = [206, 192, 158];
+const LAWN: Color = [108, 121, 77];
+const DRY_LAWN: Color = [134, 132, 92];
+const MEADOW: Color = [119, 124, 83];
+const CLAY: Color = [160, 126, 100];
+const FOREST_FLOOR: Color = [74, 78, 52];
+const ASPHALT: Color = [120, 119, 116];
+const CONCRETE: Color = [148, 145, 138];
+const GRAVEL: Color = [160, 152, 136];
+const SAND: Color = [206, 192, 158];
 
 function paintGrass(photo: Photo, pixel: number): void {
   lay(photo, pixel, LAWN, 1);
@@ -51,13 +51,13 @@ function paintWoodFloor(photo: Photo, pixel: number, x: number, y: number): void
 
 /** Fairways run where the ground's own waves are low; greens and bunkers lie in them. */
 function paintGolf(photo: Photo, pixel: number, x: number, y: number): void {
-  const { metresPerPixel } = photo.window;
+  const { metersPerPixel } = photo.window;
   lay(photo, pixel, [92, 108, 64], 1);
   const wave = Math.abs(noise(x / 190 + 7, y / 190) - 0.5);
   const fairway = ramp(0.085 - wave, 0, 0.008);
   lay(photo, pixel, [120, 146, 84], fairway);
   const mown = Math.floor((x + y) / 9) & 1 ? 0.03 : -0.03;
-  tint(photo, pixel, 1 + fairway * mown * visible(9, metresPerPixel));
+  tint(photo, pixel, 1 + fairway * mown * visible(9, metersPerPixel));
   const column = Math.floor(x / 95);
   const row = Math.floor(y / 95);
   const fromGreen = Math.hypot(
@@ -73,11 +73,11 @@ function paintGolf(photo: Photo, pixel: number, x: number, y: number): void {
 
 function paintCemetery(photo: Photo, pixel: number, x: number, y: number): void {
   paintGrass(photo, pixel);
-  const { metresPerPixel } = photo.window;
+  const { metersPerPixel } = photo.window;
   const column = Math.floor(x / 2.4);
   const row = Math.floor(y / 3.6);
   const isStone = hash(column, row, 9) < 0.55 && x - column * 2.4 < 1 && y - row * 3.6 < 0.6;
-  if (isStone) lay(photo, pixel, [196, 194, 188], 0.8 * visible(1.6, metresPerPixel));
+  if (isStone) lay(photo, pixel, [196, 194, 188], 0.8 * visible(1.6, metersPerPixel));
 }
 
 /** A switch, not a table: calls that the engine can see through are three times as fast. */
@@ -116,14 +116,14 @@ function paint(photo: Photo, pixel: number, x: number, y: number): void {
 
 export function paintGround(photo: Photo): void {
   const { window, cover } = photo;
-  const { left, top, metresPerPixel, side } = window;
-  const tufts = 0.14 * visible(1.3, metresPerPixel);
-  const mottle = 0.12 * visible(6, metresPerPixel);
+  const { left, top, metersPerPixel, side } = window;
+  const tufts = 0.14 * visible(1.3, metersPerPixel);
+  const mottle = 0.12 * visible(6, metersPerPixel);
   for (let row = 0, pixel = 0; row < side; row++) {
-    const y = top + row * metresPerPixel;
+    const y = top + row * metersPerPixel;
     for (let column = 0; column < side; column++, pixel++) {
       if (cover[pixel] === COVER.none) continue;
-      const x = left + column * metresPerPixel;
+      const x = left + column * metersPerPixel;
       paint(photo, pixel, x, y);
       let texture = 1;
       if (mottle > 0) texture += (noise(x / 7 + y / 11, y / 7 - x / 11) - 0.5) * mottle;

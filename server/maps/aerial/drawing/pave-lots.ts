@@ -2,17 +2,17 @@
 import { COVER, type GroundFeatures } from './ground-features.ts';
 import { pixelsAround } from './ground-plane.ts';
 import { hash, noise } from './hash-noise.ts';
-import { type Colour, lay, layTinted, type Photo, visible } from './photo.ts';
+import { type Color, lay, layTinted, type Photo, visible } from './photo.ts';
 import { findNearestWall, type WallFound, wallsOf } from './walls.ts';
 
 /** No wider than the margin of a window, so that each tile knows of every wall that matters. */
-const APRON_METRES = 13;
+const APRON_METERS = 13;
 const STALL = { wide: 2.8, from: 4, to: 9 };
-const ASPHALT: Colour = [116, 115, 112];
-const WALKWAY: Colour = [168, 164, 154];
-const PAINT: Colour = [214, 214, 206];
-const GLASS: Colour = [58, 62, 68];
-const CARS: readonly Colour[] = [
+const ASPHALT: Color = [116, 115, 112];
+const WALKWAY: Color = [168, 164, 154];
+const PAINT: Color = [214, 214, 206];
+const GLASS: Color = [58, 62, 68];
+const CARS: readonly Color[] = [
   [222, 222, 220],
   [188, 190, 194],
   [60, 62, 66],
@@ -25,11 +25,11 @@ const CARS: readonly Colour[] = [
 
 export function paveLots(photo: Photo, buildings: GroundFeatures['buildings']): void {
   const { window, cover, pavement } = photo;
-  const { left, top, metresPerPixel, side } = window;
-  if (!visible(APRON_METRES, metresPerPixel)) return;
-  const nearest = new Float32Array(cover.length).fill(APRON_METRES);
+  const { left, top, metersPerPixel, side } = window;
+  if (!visible(APRON_METERS, metersPerPixel)) return;
+  const nearest = new Float32Array(cover.length).fill(APRON_METERS);
   for (const { ring } of buildings) {
-    const box = pixelsAround(window, ring, APRON_METRES);
+    const box = pixelsAround(window, ring, APRON_METERS);
     if (!box) continue;
     const { walls } = wallsOf(ring);
     const found: WallFound = { wall: walls[0]!, depth: 0, along: 0 };
@@ -37,15 +37,15 @@ export function paveLots(photo: Photo, buildings: GroundFeatures['buildings']): 
       for (let column = box.minX; column <= box.maxX; column++) {
         const pixel = row * side + column;
         if (!isBusiness(cover[pixel]!) || pavement[pixel]! < 1.5) continue;
-        const x = left + column * metresPerPixel;
-        const y = top + row * metresPerPixel;
+        const x = left + column * metersPerPixel;
+        const y = top + row * metersPerPixel;
         findNearestWall(found, walls, x, y);
         const { along, wall } = found;
         const away = -found.depth;
         if (away < 0 || away >= nearest[pixel]!) continue;
         nearest[pixel] = away;
         const worn = 1 + (noise(x / 5, y / 5) - 0.5) * 0.12;
-        layTinted(photo, pixel, ASPHALT, worn, Math.min(1, (APRON_METRES - away) / 2));
+        layTinted(photo, pixel, ASPHALT, worn, Math.min(1, (APRON_METERS - away) / 2));
         if (away < 1.5) lay(photo, pixel, WALKWAY, 0.8);
         const stall = Math.floor(along / STALL.wide);
         const isBeside = along > 0 && along < wall.length;
@@ -81,17 +81,17 @@ function parkCar({
   away: number;
   seed: number;
 }): void {
-  const { metresPerPixel } = photo.window;
-  if (inStall < 0.15) lay(photo, pixel, PAINT, 0.6 * visible(0.6, metresPerPixel));
+  const { metersPerPixel } = photo.window;
+  if (inStall < 0.15) lay(photo, pixel, PAINT, 0.6 * visible(0.6, metersPerPixel));
   const chance = hash(stall, seed, 51);
   if (chance > 0.5) return;
   const isOnCar = inStall > 0.5 && inStall < 2.4 && away > STALL.from + 0.3 && away < STALL.to - 0.4;
   if (!isOnCar) return;
-  const colour = CARS[Math.floor(chance * 2 * CARS.length)]!;
+  const color = CARS[Math.floor(chance * 2 * CARS.length)]!;
   const isGlass =
     away > STALL.from + 1.3 &&
     away < STALL.from + 3.6 &&
     (away < STALL.from + 1.8 || away > STALL.from + 3.2);
-  lay(photo, pixel, isGlass ? GLASS : colour, visible(1.4, metresPerPixel));
-  photo.height[pixel] = 1.4 * visible(1.4, metresPerPixel);
+  lay(photo, pixel, isGlass ? GLASS : color, visible(1.4, metersPerPixel));
+  photo.height[pixel] = 1.4 * visible(1.4, metersPerPixel);
 }

@@ -11,10 +11,10 @@ export type Photo = {
   /** Which of the features of that cover; 0 where they are not told apart. */
   key: Uint16Array;
   /** Red, green, blue of the surface in even light, 0 to 255. */
-  colour: Float32Array;
+  color: Float32Array;
   /** How a slope meets the sun: 1 on level ground. */
   light: Float32Array;
-  /** Of what stands on the ground, in metres above it. */
+  /** Of what stands on the ground, in meters above it. */
   height: Float32Array;
   /** To the edge of the nearest pavement, negative on it; large where none is near. */
   pavement: Float32Array;
@@ -22,13 +22,13 @@ export type Photo = {
   stream: Float32Array;
   /** 1 where water covers the pixel. */
   water: Uint8Array;
-  /** How parched the ground is, and how thinly overgrown: 0 to 1, changing over tens of metres. */
+  /** How parched the ground is, and how thinly overgrown: 0 to 1, changing over tens of meters. */
   dryness: Float32Array;
   bareness: Float32Array;
 };
 
 /** Farther away than anything that is measured. */
-export const FAR_METRES = 1000;
+export const FAR_METERS = 1000;
 
 export function blankPhoto(window: GroundWindow): Photo {
   const pixels = window.side ** 2;
@@ -36,44 +36,44 @@ export function blankPhoto(window: GroundWindow): Photo {
     window,
     cover: new Uint8Array(pixels).fill(COVER.none),
     key: new Uint16Array(pixels),
-    colour: new Float32Array(pixels * 3),
+    color: new Float32Array(pixels * 3),
     light: new Float32Array(pixels).fill(1),
     height: new Float32Array(pixels),
-    pavement: new Float32Array(pixels).fill(FAR_METRES),
-    stream: new Float32Array(pixels).fill(FAR_METRES),
+    pavement: new Float32Array(pixels).fill(FAR_METERS),
+    stream: new Float32Array(pixels).fill(FAR_METERS),
     water: new Uint8Array(pixels),
     dryness: blendKnots({ window, stepPixels: 4, valueAt: (x, y) => roughNoise(x / 40, y / 40) }),
     bareness: blendKnots({ window, stepPixels: 4, valueAt: (x, y) => roughNoise(x / 30 + 90, y / 30) }),
   };
 }
 
-export type Colour = readonly [red: number, green: number, blue: number];
+export type Color = readonly [red: number, green: number, blue: number];
 
-/** Lays a colour over a pixel, `opacity` from 0 to 1. Plain arguments: it is called millions of times a tile. */
-export function lay(photo: Photo, pixel: number, tone: Colour, opacity: number): void {
+/** Lays a color over a pixel, `opacity` from 0 to 1. Plain arguments: it is called millions of times a tile. */
+export function lay(photo: Photo, pixel: number, tone: Color, opacity: number): void {
   layTinted(photo, pixel, tone, 1, opacity);
 }
 
-/** The same with the colour made brighter or darker first. */
-export function layTinted(photo: Photo, pixel: number, tone: Colour, factor: number, opacity: number): void {
+/** The same with the color made brighter or darker first. */
+export function layTinted(photo: Photo, pixel: number, tone: Color, factor: number, opacity: number): void {
   if (opacity <= 0) return;
-  const { colour } = photo;
+  const { color } = photo;
   const i = pixel * 3;
-  colour[i] = colour[i]! + (tone[0] * factor - colour[i]!) * opacity;
-  colour[i + 1] = colour[i + 1]! + (tone[1] * factor - colour[i + 1]!) * opacity;
-  colour[i + 2] = colour[i + 2]! + (tone[2] * factor - colour[i + 2]!) * opacity;
+  color[i] = color[i]! + (tone[0] * factor - color[i]!) * opacity;
+  color[i + 1] = color[i + 1]! + (tone[1] * factor - color[i + 1]!) * opacity;
+  color[i + 2] = color[i + 2]! + (tone[2] * factor - color[i + 2]!) * opacity;
 }
 
 /** Makes a pixel's surface brighter or darker. */
 export function tint(photo: Photo, pixel: number, factor: number): void {
-  const { colour } = photo;
+  const { color } = photo;
   const i = pixel * 3;
-  colour[i] = colour[i]! * factor;
-  colour[i + 1] = colour[i + 1]! * factor;
-  colour[i + 2] = colour[i + 2]! * factor;
+  color[i] = color[i]! * factor;
+  color[i + 1] = color[i + 1]! * factor;
+  color[i + 2] = color[i + 2]! * factor;
 }
 
-/** How much of a texture is left when one of its waves takes `metres`: none where pixels are too coarse for it. */
-export function visible(metres: number, metresPerPixel: number): number {
-  return Math.min(1, Math.max(0, (metres / metresPerPixel - 1.2) / 1.8));
+/** How much of a texture is left when one of its waves takes `meters`: none where pixels are too coarse for it. */
+export function visible(meters: number, metersPerPixel: number): number {
+  return Math.min(1, Math.max(0, (meters / metersPerPixel - 1.2) / 1.8));
 }

@@ -4,32 +4,32 @@ import { fillArea } from './fill-area.ts';
 import { COVER, type GroundFeatures } from './ground-features.ts';
 import { noise, ramp, roughNoise } from './hash-noise.ts';
 import { measureStrip } from './measure-strip.ts';
-import { type Colour, FAR_METRES, lay, type Photo, tint, visible } from './photo.ts';
+import { type Color, FAR_METERS, lay, type Photo, tint, visible } from './photo.ts';
 
-const DEEP: Colour = [48, 68, 68];
-const SHALLOW: Colour = [98, 104, 80];
-const BANK: Colour = [140, 122, 94];
-const CREEK: Colour = [66, 70, 56];
-const SHALLOWS_METRES = 13;
+const DEEP: Color = [48, 68, 68];
+const SHALLOW: Color = [98, 104, 80];
+const BANK: Color = [140, 122, 94];
+const CREEK: Color = [66, 70, 56];
+const SHALLOWS_METERS = 13;
 /** Trees line a stream this far from its bank. */
-const STREAM_REACH_METRES = 11;
+const STREAM_REACH_METERS = 11;
 
 const isBuiltUp = (cover: number): boolean => cover === COVER.commercial || cover === COVER.industrial;
 
 export function pourWater(photo: Photo, { water, streams }: Pick<GroundFeatures, 'water' | 'streams'>): void {
   const { window, stream } = photo;
-  const { left, top, metresPerPixel, side } = window;
-  for (const { widthMetres, line } of streams) {
+  const { left, top, metersPerPixel, side } = window;
+  for (const { widthMeters, line } of streams) {
     measureStrip(
       { window, edge: stream },
-      { line, halfWidth: widthMetres / 2, reach: Math.max(STREAM_REACH_METRES, metresPerPixel) },
+      { line, halfWidth: widthMeters / 2, reach: Math.max(STREAM_REACH_METERS, metersPerPixel) },
     );
   }
   for (let pixel = 0; pixel < stream.length; pixel++) {
     // Under streets and yards it runs in a pipe.
-    if (stream[pixel]! >= FAR_METRES || isBuiltUp(photo.cover[pixel]!)) continue;
-    const covered = Math.min(1, Math.max(0, 0.5 - stream[pixel]! / metresPerPixel));
-    lay(photo, pixel, CREEK, covered * Math.min(1, 3 / metresPerPixel));
+    if (stream[pixel]! >= FAR_METERS || isBuiltUp(photo.cover[pixel]!)) continue;
+    const covered = Math.min(1, Math.max(0, 0.5 - stream[pixel]! / metersPerPixel));
+    lay(photo, pixel, CREEK, covered * Math.min(1, 3 / metersPerPixel));
   }
   for (const rings of water) {
     fillArea({ window, rings, fill: (first, last) => photo.water.fill(1, first, last + 1) });
@@ -38,18 +38,18 @@ export function pourWater(photo: Photo, { water, streams }: Pick<GroundFeatures,
   const inside = edgeDistance({
     mask: photo.water,
     side,
-    most: Math.min(window.margin, SHALLOWS_METRES / metresPerPixel),
+    most: Math.min(window.margin, SHALLOWS_METERS / metersPerPixel),
   });
-  const waves = visible(3, metresPerPixel);
+  const waves = visible(3, metersPerPixel);
   for (let row = 0, pixel = 0; row < side; row++) {
-    const y = top + row * metresPerPixel;
+    const y = top + row * metersPerPixel;
     for (let column = 0; column < side; column++, pixel++) {
       if (!photo.water[pixel]) continue;
-      const x = left + column * metresPerPixel;
-      const shore = inside[pixel]! * metresPerPixel;
+      const x = left + column * metersPerPixel;
+      const shore = inside[pixel]! * metersPerPixel;
       lay(photo, pixel, DEEP, 1);
       const depth = shore + (noise(x / 14, y / 14) - 0.5) * 9 * ramp(shore, 0, 4);
-      lay(photo, pixel, SHALLOW, 0.75 * ramp(SHALLOWS_METRES - 3 - depth, 0, SHALLOWS_METRES - 3));
+      lay(photo, pixel, SHALLOW, 0.75 * ramp(SHALLOWS_METERS - 3 - depth, 0, SHALLOWS_METERS - 3));
       lay(photo, pixel, BANK, 0.6 * ramp(1.6 - shore, 0, 1.4));
       const swell = (roughNoise(x / 420, y / 260) - 0.5) * 0.3;
       const ripples = (noise(x / 2.2 + y / 9, y / 4.5) - 0.5) * 0.09 * waves;

@@ -2,12 +2,12 @@
 import { COVER, type GroundFeatures } from './ground-features.ts';
 import { type GroundLine, type PixelBox, pixelsAround } from './ground-plane.ts';
 import { hash, noise } from './hash-noise.ts';
-import { type Colour, lay, layTinted, type Photo, visible } from './photo.ts';
+import { type Color, lay, layTinted, type Photo, visible } from './photo.ts';
 import { SUN } from './sun.ts';
 import { findNearestWall, type Wall, type WallFound, wallsOf } from './walls.ts';
 
-/** Shingles, mostly grey and brown; here and there metal or tile. */
-const PITCHED: readonly Colour[] = [
+/** Shingles, mostly gray and brown; here and there metal or tile. */
+const PITCHED: readonly Color[] = [
   [128, 122, 116],
   [108, 104, 102],
   [138, 126, 112],
@@ -24,7 +24,7 @@ const PITCHED: readonly Colour[] = [
   [144, 133, 118],
 ];
 /** Membranes and gravel. */
-const FLAT: readonly Colour[] = [
+const FLAT: readonly Color[] = [
   [198, 196, 190],
   [176, 172, 163],
   [208, 207, 204],
@@ -32,16 +32,16 @@ const FLAT: readonly Colour[] = [
   [188, 184, 176],
   [142, 140, 137],
 ];
-const UNIT_GREY: Colour = [150, 150, 148];
+const UNIT_GRAY: Color = [150, 150, 148];
 /** A roof this large is flat wherever it stands. */
-const FLAT_SQUARE_METRES = 430;
+const FLAT_SQUARE_METERS = 430;
 const PITCH = 0.5;
-const HEIGHT_MAX_METRES = 16;
+const HEIGHT_MAX_METERS = 16;
 
 export function raiseBuildings(photo: Photo, buildings: GroundFeatures['buildings']): void {
-  for (const { ring, heightMetres } of buildings) {
-    const box = pixelsAround(photo.window, ring, photo.window.metresPerPixel);
-    if (box) raise({ photo, box, ring, heightMetres: Math.min(heightMetres, HEIGHT_MAX_METRES) });
+  for (const { ring, heightMeters } of buildings) {
+    const box = pixelsAround(photo.window, ring, photo.window.metersPerPixel);
+    if (box) raise({ photo, box, ring, heightMeters: Math.min(heightMeters, HEIGHT_MAX_METERS) });
   }
 }
 
@@ -49,34 +49,34 @@ function raise({
   photo,
   box,
   ring,
-  heightMetres,
+  heightMeters,
 }: {
   photo: Photo;
   box: PixelBox;
   ring: GroundLine;
-  heightMetres: number;
+  heightMeters: number;
 }): void {
-  const { left, top, metresPerPixel, side } = photo.window;
-  const { walls, middle, squareMetres } = wallsOf(ring);
-  const isLarge = squareMetres > FLAT_SQUARE_METRES;
+  const { left, top, metersPerPixel, side } = photo.window;
+  const { walls, middle, squareMeters } = wallsOf(ring);
+  const isLarge = squareMeters > FLAT_SQUARE_METERS;
   /** From the place, not from the outline: that may be cut by a tile's edge. */
   const chance = (noise(middle.x / 7, middle.y / 7) * 5) % 1;
   const pitched = PITCHED[Math.floor(chance * PITCHED.length)]!;
   const flat = FLAT[Math.floor(chance * FLAT.length)]!;
   const longest = walls.reduce((one, other) => (other.length > one.length ? other : one));
   const sloping = slopingWalls(walls, longest, chance);
-  const grainy = 0.12 * visible(0.7, metresPerPixel);
-  const coursed = 0.03 * visible(0.7, metresPerPixel);
+  const grainy = 0.12 * visible(0.7, metersPerPixel);
+  const coursed = 0.03 * visible(0.7, metersPerPixel);
   /** A roof smaller than a pixel tints it by its share. */
-  const share = Math.min(1, squareMetres / metresPerPixel ** 2);
+  const share = Math.min(1, squareMeters / metersPerPixel ** 2);
   const outline: WallFound = { wall: longest, depth: 0, along: 0 };
   const slope: WallFound = { wall: longest, depth: 0, along: 0 };
   for (let row = box.minY; row <= box.maxY; row++) {
-    const y = top + row * metresPerPixel;
+    const y = top + row * metersPerPixel;
     for (let column = box.minX; column <= box.maxX; column++) {
-      const x = left + column * metresPerPixel;
+      const x = left + column * metersPerPixel;
       findNearestWall(outline, walls, x, y);
-      const covered = Math.min(1, Math.max(0, 0.5 + outline.depth / metresPerPixel)) * share;
+      const covered = Math.min(1, Math.max(0, 0.5 + outline.depth / metersPerPixel)) * share;
       if (covered === 0) continue;
       const pixel = row * side + column;
       const cover = photo.cover[pixel];
@@ -86,10 +86,10 @@ function raise({
       if (isLarge || cover === COVER.commercial || cover === COVER.industrial) {
         layTinted(photo, pixel, flat, outline.depth < 0.7 ? worn * 1.07 : worn, covered);
         if (!isInside) continue;
-        photo.height[pixel] = heightMetres;
+        photo.height[pixel] = heightMeters;
         if (outline.depth > 3 && isUnit(longest, x, y)) {
-          lay(photo, pixel, UNIT_GREY, 0.8 * visible(2, metresPerPixel));
-          photo.height[pixel] = heightMetres + 1.4;
+          lay(photo, pixel, UNIT_GRAY, 0.8 * visible(2, metersPerPixel));
+          photo.height[pixel] = heightMeters + 1.4;
         }
       } else {
         findNearestWall(slope, sloping, x, y);
@@ -97,7 +97,7 @@ function raise({
         const depth = Math.abs(slope.depth);
         const lit = 1 + facing * 0.3 + Math.sin(depth * 9) * coursed;
         layTinted(photo, pixel, pitched, worn * lit, covered);
-        if (isInside) photo.height[pixel] = Math.max(2.4, heightMetres - 2) + depth * PITCH;
+        if (isInside) photo.height[pixel] = Math.max(2.4, heightMeters - 2) + depth * PITCH;
       }
     }
   }

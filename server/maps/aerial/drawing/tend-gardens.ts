@@ -2,30 +2,30 @@
 import { COVER, type GroundFeatures } from './ground-features.ts';
 import { pixelsAround } from './ground-plane.ts';
 import { noise, ramp } from './hash-noise.ts';
-import { type Colour, FAR_METRES, layTinted, type Photo, visible } from './photo.ts';
+import { type Color, FAR_METERS, layTinted, type Photo, visible } from './photo.ts';
 import { wallsOf } from './walls.ts';
 
-const MOWN: Colour = [108, 122, 78];
-const DRY: Colour = [136, 134, 96];
+const MOWN: Color = [108, 122, 78];
+const DRY: Color = [136, 134, 96];
 /** No wider than the margin of a window, so that each tile knows of every house that matters. */
-const GARDEN_METRES = 15;
+const GARDEN_METERS = 15;
 
 export function tendGardens(photo: Photo, buildings: GroundFeatures['buildings']): void {
   const { window, cover } = photo;
-  const { left, top, metresPerPixel, side } = window;
-  const strength = 0.7 * visible(GARDEN_METRES, metresPerPixel);
+  const { left, top, metersPerPixel, side } = window;
+  const strength = 0.7 * visible(GARDEN_METERS, metersPerPixel);
   if (strength === 0) return;
-  const nearest = new Float32Array(cover.length).fill(FAR_METRES);
+  const nearest = new Float32Array(cover.length).fill(FAR_METERS);
   const greenness = new Float32Array(cover.length);
   for (const { ring } of buildings) {
     const { middle } = wallsOf(ring);
-    const box = pixelsAround(window, Float64Array.of(middle.x, middle.y), GARDEN_METRES);
+    const box = pixelsAround(window, Float64Array.of(middle.x, middle.y), GARDEN_METERS);
     if (!box) continue;
     const green = ramp(noise(middle.x / 9, middle.y / 9), 0.25, 0.75);
     for (let row = box.minY; row <= box.maxY; row++) {
-      const dy = top + row * metresPerPixel - middle.y;
+      const dy = top + row * metersPerPixel - middle.y;
       for (let column = box.minX; column <= box.maxX; column++) {
-        const dx = left + column * metresPerPixel - middle.x;
+        const dx = left + column * metersPerPixel - middle.x;
         const distance = Math.sqrt(dx * dx + dy * dy);
         const pixel = row * side + column;
         if (distance >= nearest[pixel]!) continue;
@@ -36,11 +36,11 @@ export function tendGardens(photo: Photo, buildings: GroundFeatures['buildings']
   }
   for (let pixel = 0; pixel < nearest.length; pixel++) {
     const distance = nearest[pixel]!;
-    if (distance > GARDEN_METRES || (cover[pixel] !== COVER.residential && cover[pixel] !== COVER.rough))
+    if (distance > GARDEN_METERS || (cover[pixel] !== COVER.residential && cover[pixel] !== COVER.rough))
       continue;
-    const x = left + (pixel % side) * metresPerPixel;
-    const y = top + Math.floor(pixel / side) * metresPerPixel;
-    const opacity = strength * ramp(GARDEN_METRES - distance - noise(x / 4, y / 4) * 5, 0, 3);
+    const x = left + (pixel % side) * metersPerPixel;
+    const y = top + Math.floor(pixel / side) * metersPerPixel;
+    const opacity = strength * ramp(GARDEN_METERS - distance - noise(x / 4, y / 4) * 5, 0, 3);
     const green = greenness[pixel]!;
     layTinted(photo, pixel, DRY, 1, opacity);
     layTinted(photo, pixel, MOWN, 0.94 + green * 0.1, opacity * green);

@@ -5,10 +5,10 @@ import { type FieldPlace, findFieldPlace } from './paint-fields.ts';
 import type { Photo } from './photo.ts';
 
 /** No trunk stands nearer to a road. */
-const CLEAR_OF_ROADS_METRES = 1.6;
-const STREAM_BANK_METRES = 8;
+const CLEAR_OF_ROADS_METERS = 1.6;
+const STREAM_BANK_METERS = 8;
 
-const place: FieldPlace = { along: 0, across: 0, edgeMetres: 0, patch: 0 };
+const place: FieldPlace = { along: 0, across: 0, edgeMeters: 0, patch: 0 };
 
 /** 1 in the middle of a clearing in a wood, 0 where there is none. */
 export function clearingAt(x: number, y: number): number {
@@ -18,8 +18,8 @@ export function clearingAt(x: number, y: number): number {
 export function treeDensity(photo: Photo, pixel: number, x: number, y: number): number {
   if (photo.water[pixel] || photo.height[pixel]! > 0) return 0;
   const fromRoad = photo.pavement[pixel]!;
-  if (fromRoad < CLEAR_OF_ROADS_METRES) return 0;
-  const onBank = photo.stream[pixel]! < STREAM_BANK_METRES && photo.stream[pixel]! > 0.5 ? 0.75 : 0;
+  if (fromRoad < CLEAR_OF_ROADS_METERS) return 0;
+  const onBank = photo.stream[pixel]! < STREAM_BANK_METERS && photo.stream[pixel]! > 0.5 ? 0.75 : 0;
   return Math.max(onBank, densityOn(photo, pixel, x, y, fromRoad));
 }
 
@@ -30,7 +30,7 @@ function densityOn(photo: Photo, pixel: number, x: number, y: number, fromRoad: 
       return fromRoad < 4 ? 0.4 : 0.97 - 0.8 * clearingAt(x, y);
     case COVER.field: {
       findFieldPlace(place, x, y, photo.key[pixel]!);
-      const isHedge = place.edgeMetres < 4.5 && place.patch % 3 === 0;
+      const isHedge = place.edgeMeters < 4.5 && place.patch % 3 === 0;
       return isHedge ? 0.65 * ramp(clumps, 0.3, 0.5) : 0.006 * ramp(clumps, 0.5, 0.6);
     }
     case COVER.residential:

@@ -8,8 +8,8 @@ test.each([
   { ring: CLOCKWISE, turn: 'one way' },
   { ring: COUNTER_CLOCKWISE, turn: 'the other way' },
 ])('walls face outwards, whether the outline turns $turn', ({ ring }) => {
-  const { walls, middle, squareMetres } = wallsOf(ring);
-  expect(squareMetres).toBe(60);
+  const { walls, middle, squareMeters } = wallsOf(ring);
+  expect(squareMeters).toBe(60);
   expect(middle).toEqual({ x: 5, y: 3 });
   const found = { wall: walls[0]!, depth: 0, along: 0 };
 

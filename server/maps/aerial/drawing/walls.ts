@@ -4,7 +4,7 @@ import type { GroundLine } from './ground-plane.ts';
 export type Wall = {
   x: number;
   y: number;
-  /** From its start to its end, one metre long. */
+  /** From its start to its end, one meter long. */
   east: number;
   south: number;
   /** Out of the building. */
@@ -13,7 +13,7 @@ export type Wall = {
   length: number;
 };
 
-export type Outline = { walls: Wall[]; middle: { x: number; y: number }; squareMetres: number };
+export type Outline = { walls: Wall[]; middle: { x: number; y: number }; squareMeters: number };
 
 export function wallsOf(ring: GroundLine): Outline {
   const count = ring.length / 2;
@@ -49,14 +49,14 @@ export function wallsOf(ring: GroundLine): Outline {
     doubleArea === 0
       ? { x: x0, y: y0 }
       : { x: x0 + sumX / (3 * doubleArea), y: y0 + sumY / (3 * doubleArea) };
-  return { walls, middle, squareMetres: Math.abs(doubleArea) / 2 };
+  return { walls, middle, squareMeters: Math.abs(doubleArea) / 2 };
 }
 
 export type WallFound = {
   wall: Wall;
   /** Positive inside the walls that were given, negative outside. */
   depth: number;
-  /** Metres from the start of the wall. */
+  /** Meters from the start of the wall. */
   along: number;
 };
 

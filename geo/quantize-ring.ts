@@ -1,12 +1,12 @@
 // Third step of a tile: round to whole cells and leave out the points that then say nothing.
 //
 // This is also all the simplifying there is. What happens to a point depends on that point alone, or on its lying
-// exactly on the line between its neighbours, so two parcels that share a border still share it afterwards.
+// exactly on the line between its neighbors, so two parcels that share a border still share it afterwards.
 // (Douglas-Peucker starts each ring elsewhere and tears common borders apart.) Coarser tiles use larger cells.
 import type { FlatRing } from './flat-ring.ts';
 
 /** Empty where nothing but a line or a point is left. */
-export function quantiseRing(ring: FlatRing): FlatRing {
+export function quantizeRing(ring: FlatRing): FlatRing {
   return straightenRing(ring.map(Math.round));
 }
 

@@ -3,7 +3,7 @@ import type { Lot } from '../../county.ts';
 import { type Random, randomStream } from '../../random.ts';
 import { groupBy } from '../group-by.ts';
 
-export type Neighbourhood = {
+export type Neighborhood = {
   /** The year of its first houses; a street outside any subdivision has none on record. */
   since: number | undefined;
   /** Around 1: what the same house is worth here against the county's middle. */
@@ -24,19 +24,19 @@ function keyOf({ subdivision, frontage, township }: Lot): string {
 
 const homeUses: ReadonlySet<Lot['use']> = new Set(['house', 'lakefront', 'townhouse']);
 
-export function findNeighbourhoods({
+export function findNeighborhoods({
   seed,
   lots,
 }: {
   seed: number;
   lots: readonly Lot[];
-}): (lot: Lot) => Neighbourhood {
-  const random = randomStream(seed, 'people/neighbourhoods');
+}): (lot: Lot) => Neighborhood {
+  const random = randomStream(seed, 'people/neighborhoods');
   const known = new Map([...groupBy(lots, keyOf)].map(([key, group]) => [key, describe({ random, group })]));
   return (lot) => known.get(keyOf(lot))!;
 }
 
-function describe({ random, group }: { random: Random; group: readonly Lot[] }): Neighbourhood {
+function describe({ random, group }: { random: Random; group: readonly Lot[] }): Neighborhood {
   const homes = group.filter(({ use }) => homeUses.has(use));
   const emptyShare = group.filter(({ use }) => use === 'vacant').length / group.length;
   const planned = group[0]!.subdivision !== null;
