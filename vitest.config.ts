@@ -4,12 +4,13 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const wholes = [
-  'county/make-*.test.ts',
-  'basemap/draw-*.test.ts',
-  'cli/places/county-places.test.ts',
+  'demo/county/make-*.test.ts',
+  'demo/map/draw-*.test.ts',
+  'demo/places/county-places.test.ts',
+  'demo/imagery/**/*.test.ts',
   'cli/main.test.ts',
   'server/identity/signing-keys.test.ts',
-  'server/maps/aerial/**/*.test.ts',
+  'server/maps/picture-cache.test.ts',
 ];
 
 export default defineConfig({
@@ -21,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{contract,geo,county,basemap,import,store,server,cli,web,test,scripts}/**/*.test.{ts,tsx}',
+            '{contract,geo,runtime,gazetteer,basemap,demo,import,store,server,cli,web,test,scripts}/**/*.test.{ts,tsx}',
           ],
           exclude: [
             ...wholes,

@@ -2,18 +2,18 @@
 // an older version or other parcels left behind.
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { drawDemoMaps } from '../basemap/draw-demo-maps.ts';
 import { drawWorld } from '../basemap/draw-world.ts';
 import { areMapsDrawn } from '../basemap/map-manifest.ts';
-import { DEMO_SEED, makeCounty } from '../county/make-county.ts';
+import { DEMO_SEED, makeCounty } from '../demo/county/make-county.ts';
+import { drawDemoMaps } from '../demo/map/draw-demo-maps.ts';
+import { loadDemoPlaces } from '../demo/places/load-demo-places.ts';
+import { loadUsPlaces } from '../gazetteer/load-us-places.ts';
 import type { Config } from '../server/config.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { refuseUnlessFree } from './listen.ts';
 import { DEMO_SOURCE } from './load-demo-county.ts';
 import { makeMapsFolder } from './make-maps-folder.ts';
-import { loadDemoPlaces } from './places/load-demo-places.ts';
-import { loadUsPlaces } from './places/load-us-places.ts';
 import { createProgressBar } from './progress-bar.ts';
 
 export function mapsFolderOf({ dataDir }: Pick<Config, 'dataDir'>): string {

@@ -1,8 +1,9 @@
 // Opens the port; what a person can mend about it is told in one line.
+
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { OperatorError } from '../runtime/operator-error.ts';
 import type { Config } from '../server/config.ts';
-import { Refused } from './refused.ts';
 
 type Place = Pick<Config, 'host' | 'port'>;
 
@@ -26,7 +27,7 @@ async function inWords(place: Place, listening: Promise<unknown>): Promise<void>
     await listening;
   } catch (error) {
     const reason = reasonInWords((error as NodeJS.ErrnoException).code, place);
-    throw reason === undefined ? error : new Refused(reason);
+    throw reason === undefined ? error : new OperatorError(reason);
   }
 }
 

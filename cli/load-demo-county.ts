@@ -1,11 +1,12 @@
 // Makes the demo county, puts it into the store in place of whatever parcels are there, draws its maps and makes its
 // places findable.
-import { drawDemoMaps } from '../basemap/draw-demo-maps.ts';
-import { DEMO_SEED, makeCounty } from '../county/make-county.ts';
+
+import { DEMO_SEED, makeCounty } from '../demo/county/make-county.ts';
+import { drawDemoMaps } from '../demo/map/draw-demo-maps.ts';
+import { loadDemoPlaces } from '../demo/places/load-demo-places.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { makeMapsFolder } from './make-maps-folder.ts';
-import { loadDemoPlaces } from './places/load-demo-places.ts';
 import { createProgressBar } from './progress-bar.ts';
 
 /** By these words a store is known to hold the demo county. */

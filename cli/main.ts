@@ -1,10 +1,9 @@
 // The command line: platbook start | demo.
+
 import { parseArgs } from 'node:util';
+import { OperatorError } from '../runtime/operator-error.ts';
 import { readConfig } from '../server/config.ts';
-import { BadSetting } from '../server/sign-in-settings.ts';
-import { StoreRefused } from '../store/parcel-store.ts';
 import { demo } from './demo.ts';
-import { Refused } from './refused.ts';
 import { start } from './start.ts';
 
 const usage = `Usage: platbook [command]
@@ -30,7 +29,7 @@ function readArguments() {
   } catch (error) {
     // Node adds advice on how to write such an argument anyway, which would only mislead here.
     const [sentence] = (error as Error).message.split('. ');
-    throw new Refused(`${sentence}. See platbook --help.`);
+    throw new OperatorError(`${sentence}. See platbook --help.`);
   }
 }
 
@@ -41,19 +40,18 @@ async function run(): Promise<void> {
     return;
   }
   const [name = 'start', ...rest] = positionals;
-  if (rest.length > 0) throw new Refused(`Too many arguments: ${rest.join(' ')}. See platbook --help.`);
+  if (rest.length > 0) throw new OperatorError(`Too many arguments: ${rest.join(' ')}. See platbook --help.`);
   const command = commands.get(name);
-  if (!command) throw new Refused(`Unknown command: ${name}. See platbook --help.`);
+  if (!command) throw new OperatorError(`Unknown command: ${name}. See platbook --help.`);
   const config = readConfig(process.env);
-  if ('problem' in config) throw new Refused(config.problem);
+  if ('problem' in config) throw new OperatorError(config.problem);
   await command(config);
 }
 
 try {
   await run();
 } catch (error) {
-  const isExpected = error instanceof Refused || error instanceof StoreRefused || error instanceof BadSetting;
-  if (!isExpected) throw error;
+  if (!(error instanceof OperatorError)) throw error;
   console.error(`platbook: ${error.message}`);
   process.exitCode = 1;
 }

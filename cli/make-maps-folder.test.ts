@@ -1,15 +1,16 @@
 // A data folder that cannot be written to is told in one line, before anything long is begun.
+
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { OperatorError } from '../runtime/operator-error.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { drawMissingMaps } from './draw-missing-maps.ts';
 import { DEMO_SOURCE, loadDemoCounty } from './load-demo-county.ts';
 import { makeMapsFolder } from './make-maps-folder.ts';
-import { Refused } from './refused.ts';
 
 let folder: string;
 /** Below a file, where nobody can make a folder. */
@@ -30,7 +31,7 @@ async function expectRefusal(preparing: Promise<unknown>): Promise<void> {
     () => undefined,
     (thrown) => thrown,
   );
-  expect(error).toBeInstanceOf(Refused);
+  expect(error).toBeInstanceOf(OperatorError);
   expect(error.message).toMatch(/^The data folder .*a-file.data cannot be used: E[A-Z]+.*\.$/);
   expect(error.message).not.toContain('\n');
   expect(said).not.toHaveBeenCalled();

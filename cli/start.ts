@@ -1,7 +1,9 @@
 // platbook start: opens the stores, makes the demo county where there is none or an outdated one, draws what maps are
 // missing, and serves until told to stop.
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { OperatorError } from '../runtime/operator-error.ts';
 import { buildApp } from '../server/app.ts';
 import type { Config } from '../server/config.ts';
 import { checkBasemapFile } from '../server/maps/open-maps.ts';
@@ -10,7 +12,6 @@ import { drawMissingMaps, mapsFolderOf } from './draw-missing-maps.ts';
 import { listen, refuseUnlessFree } from './listen.ts';
 import { DEMO_SOURCE, loadDemoCounty } from './load-demo-county.ts';
 import { openStores, type Stores } from './open-stores.ts';
-import { Refused } from './refused.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 import { prepareStop } from './stop-server.ts';
 import { welcome } from './welcome.ts';
@@ -41,7 +42,7 @@ async function firstParcels(config: Config, stores: Stores): Promise<ParcelSet> 
   const outdated = stores.parcels.outdated();
   // The demo county can be made again, for it is always the same; other people's parcels are theirs to load.
   if (outdated && outdated.source !== DEMO_SOURCE) {
-    throw new Refused(
+    throw new OperatorError(
       `The parcels (${outdated.source}) were loaded by an older Platbook, which this one cannot read: load them again. npm start -- demo puts the demo county in their place.`,
     );
   }

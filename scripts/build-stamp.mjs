@@ -3,7 +3,19 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-const folders = ['basemap', 'cli', 'contract', 'county', 'geo', 'import', 'server', 'store', 'web'];
+const folders = [
+  'basemap',
+  'cli',
+  'contract',
+  'demo',
+  'gazetteer',
+  'geo',
+  'import',
+  'server',
+  'store',
+  'runtime',
+  'web',
+];
 const files = [
   'package-lock.json',
   'scripts/build.mjs',

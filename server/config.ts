@@ -1,10 +1,11 @@
 // The settings. Nothing else reads the environment.
+
 import { isIP, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { OperatorError } from '../runtime/operator-error.ts';
 import { type MapsSettings, mapsSettings, readMapboxToken } from './maps-settings.ts';
 import {
-  BadSetting,
   badValue,
   hasScheme,
   type OidcProvider,
@@ -97,7 +98,7 @@ export function readConfig(env: Record<string, string | undefined>): Config | { 
   try {
     return configOf(given);
   } catch (error) {
-    if (!(error instanceof BadSetting)) throw error;
+    if (!(error instanceof OperatorError)) throw error;
     return { problem: error.message };
   }
 }

@@ -1,7 +1,8 @@
 // The settings of the map: who provides it, and what the embedded provider draws it from.
+
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { BadSetting } from './sign-in-settings.ts';
+import { OperatorError } from '../runtime/operator-error.ts';
 
 export type MapsSettings = {
   provider: 'embedded' | 'mapbox';
@@ -24,7 +25,7 @@ export const mapsSettings = {
 export function readMapboxToken(given: Record<string, string>): string | undefined {
   const token = given.MAPBOX_ACCESS_TOKEN;
   if (token !== undefined && !isPublicToken(token)) {
-    throw new BadSetting(
+    throw new OperatorError(
       'MAPBOX_ACCESS_TOKEN is no public token: expected one that starts with "pk.", as every browser gets to see it.',
     );
   }

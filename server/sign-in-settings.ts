@@ -1,16 +1,13 @@
 // The settings of signing in: mail, real Stytch, OpenID Connect providers; and which of them need each other.
+
 import { z } from 'zod';
+import { OperatorError } from '../runtime/operator-error.ts';
 import { isLoopback } from './is-loopback.ts';
 
 export type StytchProject = { publicToken: string; projectId: string; secret: string };
 
 /** An OpenID Connect provider that people may sign in with; `name` as it stands in addresses, such as google. */
 export type OidcProvider = { name: string; issuer: string; clientId: string; clientSecret: string };
-
-/** A setting that is missing or does not go with the others; the message is one clear line. */
-export class BadSetting extends Error {
-  override name = 'BadSetting';
-}
 
 /** An address with this scheme and a host, whose user and password can be read. */
 export function hasScheme(text: string, scheme: RegExp): boolean {
@@ -31,7 +28,7 @@ export function badValue({ name, value, expected }: { name: string; value: strin
   const told = secretSettings.test(name)
     ? 'cannot be used (it is not shown, for it may hold a secret)'
     : `is "${value.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/i, '$1***@')}"`;
-  return new BadSetting(`${name} ${told}: expected ${expected}.`);
+  return new OperatorError(`${name} ${told}: expected ${expected}.`);
 }
 
 const address = String.raw`[^\s\p{Cc}<>@",;]+@[^\s\p{Cc}<>@",;]+`;
@@ -70,7 +67,7 @@ function readGroup<const Names extends readonly string[]>(
   if (missing.length === names.length) return undefined;
   if (missing.length > 0) {
     const present = names.find((name) => given[name] !== undefined);
-    throw new BadSetting(`${present} is of no use without ${missing.join(' and ')}.`);
+    throw new OperatorError(`${present} is of no use without ${missing.join(' and ')}.`);
   }
   return names.map((name) => given[name]!) as { [at in keyof Names]: string };
 }
@@ -106,7 +103,7 @@ export function readOidcProviders(given: Given): OidcProvider[] {
 function oidcName(setting: string): string {
   const [, name] = /^OIDC_([A-Z0-9]+)_(ISSUER|CLIENT_ID|CLIENT_SECRET)$/.exec(setting) ?? [];
   if (name !== undefined) return name;
-  throw new BadSetting(
+  throw new OperatorError(
     `${setting} names no provider: expected one name of capital letters and digits, as in OIDC_GOOGLE_ISSUER.`,
   );
 }
@@ -130,7 +127,7 @@ export function refuseOpenInbox(config: {
     isLoopback(new URL(config.publicUrl).hostname) ? undefined : `PUBLIC_URL is ${config.publicUrl}`,
   ].filter((part) => part !== undefined);
   if (reachable.length > 0) {
-    throw new BadSetting(
+    throw new OperatorError(
       `SMTP_URL is missing: sign-in mail would land in an inbox that others can open, as ${reachable.join(' and ')}.`,
     );
   }

@@ -1,5 +1,6 @@
+import { OperatorError } from '../runtime/operator-error.ts';
+
 // The tables of accounts, as numbered steps that run unchanged on both stores. Steps are only ever added.
-import { StoreRefused } from './parcel-store.ts';
 
 const migrations: readonly (readonly string[])[] = [
   [
@@ -76,7 +77,7 @@ export const ACCOUNT_SCHEMA_VERSION = migrations.length;
 /** The statements that bring accounts from the version they are at to the one this code knows. */
 export function migrationsFrom(version: number): string[] {
   if (version > ACCOUNT_SCHEMA_VERSION) {
-    throw new StoreRefused(
+    throw new OperatorError(
       `The accounts have schema version ${version}, but this version of Platbook knows only ${ACCOUNT_SCHEMA_VERSION}: use the newer Platbook.`,
     );
   }

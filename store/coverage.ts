@@ -1,8 +1,10 @@
 // The land that parcels cover, gathered while they stream by: its bounds, and the tiles that have land in them.
+
 import { PARCEL_TILE_ZOOM_MIN } from '../contract/limits.ts';
 import type { Bounds, TileAddress } from '../geo/geometry.ts';
 import { tileRange } from '../geo/tile-address.ts';
-import { STORED_TILE_ZOOM_MAX, StoreRefused } from './parcel-store.ts';
+import { OperatorError } from '../runtime/operator-error.ts';
+import { STORED_TILE_ZOOM_MAX } from './parcel-store.ts';
 
 /** Some 2,000 counties' worth. More means that a parcel's coordinates are wrong. */
 const DEEPEST_TILES_MAX = 5_000_000;
@@ -16,7 +18,7 @@ export class Coverage {
   add(bounds: Bounds): void {
     const { minX, maxX, minY, maxY } = tileRange(bounds, STORED_TILE_ZOOM_MAX);
     if (this.#deepest.size + (maxX - minX + 1) * (maxY - minY + 1) > DEEPEST_TILES_MAX) {
-      throw new StoreRefused('The parcels cover too wide an area: are their coordinates right?');
+      throw new OperatorError('The parcels cover too wide an area: are their coordinates right?');
     }
     this.bounds.west = Math.min(this.bounds.west, bounds.west);
     this.bounds.south = Math.min(this.bounds.south, bounds.south);

@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { PARCEL_TILE_BYTES_MAX } from '../contract/limits.ts';
 import type { TileAddress } from '../geo/geometry.ts';
 import { encodeParcelTile, type TileParcel } from '../geo/parcel-tile.ts';
+import { openWorker, type WorkerCaller } from '../runtime/worker-call.ts';
 import { STORED_TILE_ZOOM_MAX } from './parcel-store.ts';
-import { openWorker, type WorkerCaller } from './worker-call.ts';
 
 export type DrawnTile = { address: TileAddress; gzip: Uint8Array };
 

@@ -59,8 +59,3 @@ export interface ParcelStore {
 
 /** Zooms up to this one are made when parcels are loaded; deeper ones on demand. */
 export const STORED_TILE_ZOOM_MAX = 16;
-
-/** Thrown where a store cannot do what is asked of it; the message is one clear line for the operator. */
-export class StoreRefused extends Error {
-  override name = 'StoreRefused';
-}

@@ -1,6 +1,6 @@
 // The demo county, for tests that only look at it: made once for all files of a thread, since it takes its time.
-import type { County } from '../county/county.ts';
-import { DEMO_SEED, makeCounty } from '../county/make-county.ts';
+import type { County } from '../demo/county/county.ts';
+import { DEMO_SEED, makeCounty } from '../demo/county/make-county.ts';
 
 let made: County | undefined;
 

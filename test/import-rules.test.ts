@@ -9,13 +9,15 @@ const root = join(import.meta.dirname, '..');
 const rules: [room: string, mayImport: string[]][] = [
   ['geo', []],
   ['contract', ['geo']],
-  ['county', ['geo']],
-  ['basemap', ['county', 'geo']],
-  ['store', ['contract', 'geo']],
+  ['runtime', []],
+  ['gazetteer', ['contract', 'geo', 'store']],
+  ['basemap', ['contract', 'geo', 'gazetteer', 'demo']],
+  ['demo', ['contract', 'geo', 'runtime', 'basemap', 'gazetteer', 'store', 'server']],
+  ['store', ['contract', 'geo', 'runtime']],
   ['import', ['contract', 'geo', 'store/*.ts']],
-  ['server/*/', ['contract', 'geo', 'store/*.ts', 'server/*.ts']],
-  ['server', ['contract', 'geo', 'county', 'import', 'store', 'server']],
-  ['cli', ['contract', 'geo', 'county', 'basemap', 'import', 'store', 'server']],
+  ['server/*/', ['contract', 'geo', 'runtime', 'demo', 'store/*.ts', 'server/*.ts']],
+  ['server', ['contract', 'geo', 'runtime', 'demo', 'import', 'store', 'server']],
+  ['cli', ['contract', 'geo', 'runtime', 'gazetteer', 'basemap', 'demo', 'import', 'store', 'server']],
   ['web/ui', []],
   [
     'web/*/',
@@ -24,7 +26,19 @@ const rules: [room: string, mayImport: string[]][] = [
   ['web', ['contract', 'geo', 'web']],
 ];
 
-const rooms = ['geo', 'contract', 'county', 'basemap', 'store', 'import', 'server', 'cli', 'web'];
+const rooms = [
+  'geo',
+  'contract',
+  'runtime',
+  'gazetteer',
+  'basemap',
+  'demo',
+  'store',
+  'import',
+  'server',
+  'cli',
+  'web',
+];
 
 function sourceFiles(folder: string): string[] {
   try {

@@ -2,7 +2,7 @@
 //
 // Styles draw the lines whose index is 6 or more and write heights along those whose index is 5. So every line is here
 // with index 6, every fifth with index 10 (to be drawn heavier) and once more with index 5, to carry its height.
-import type { County } from '../../county/county.ts';
+import type { County } from '../../demo/county/county.ts';
 import { areaContains } from '../../geo/area-contains.ts';
 import type { ElevationGrid } from '../../geo/elevation-grid.ts';
 import type { Position } from '../../geo/geometry.ts';

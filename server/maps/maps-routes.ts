@@ -7,7 +7,7 @@ import {
   type Aerial,
   createAerial,
   DRAWING_VERSION,
-} from './aerial/create-aerial.ts';
+} from '../../demo/imagery/create-aerial.ts';
 import { eventsRoute } from './events-route.ts';
 import { fontRoutes } from './font-routes.ts';
 import type { Maps } from './open-maps.ts';

@@ -1,11 +1,12 @@
 // Which files are served, and which are refused in one clear line.
+
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tileAt } from '../../geo/tile-address.ts';
+import { OperatorError } from '../../runtime/operator-error.ts';
 import { drawTestMaps, TEST_COUNTY } from '../../test/draw-test-maps.ts';
-import { BadSetting } from '../sign-in-settings.ts';
 import { checkBasemapFile, openMaps } from './open-maps.ts';
 import { openTileArchive } from './tile-archive.ts';
 
@@ -76,8 +77,8 @@ describe('BASEMAP_PMTILES is refused where the file', () => {
   ])('%s', async (reason, make) => {
     const path = await make();
     const refusal = await checkBasemapFile(path).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(BadSetting);
-    const { message } = refusal as BadSetting;
+    expect(refusal).toBeInstanceOf(OperatorError);
+    const { message } = refusal as OperatorError;
     expect(message).toContain(`BASEMAP_PMTILES is "${path}", which ${reason}`);
     expect(message).not.toContain('\n');
     await expect(openMaps({ folder, basemapFile: path })).rejects.toThrow(message);
@@ -117,8 +118,8 @@ test.each([
   const path = join(other, 'elevation.bin');
   await writeFile(path, damage(await readFile(join(folder, 'elevation.bin'))));
   const refusal = await openMaps({ folder: other, basemapFile: undefined }).catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(BadSetting);
-  expect((refusal as BadSetting).message).toBe(
+  expect(refusal).toBeInstanceOf(OperatorError);
+  expect((refusal as OperatorError).message).toBe(
     `${path} is no elevation grid: remove it, and it is drawn again.`,
   );
   await rm(other, { recursive: true });

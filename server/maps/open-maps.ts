@@ -1,8 +1,9 @@
 // Opens what the map is drawn from: whichever of the files are there.
+
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeElevation, type ElevationGrid } from '../../geo/elevation-grid.ts';
-import { BadSetting } from '../sign-in-settings.ts';
+import { OperatorError } from '../../runtime/operator-error.ts';
 import { openTileArchive, type TileArchive } from './tile-archive.ts';
 
 export type Maps = {
@@ -56,7 +57,7 @@ export async function checkBasemapFile(path: string | undefined): Promise<void> 
 async function openBasemapFile(path: string): Promise<TileArchive> {
   const archive = await openTileArchive(path);
   if ('problem' in archive) {
-    throw new BadSetting(
+    throw new OperatorError(
       `BASEMAP_PMTILES is "${path}", which ${archive.problem}: expected a Protomaps basemap.`,
     );
   }
@@ -68,14 +69,14 @@ async function openDrawn(path: string): Promise<TileArchive | undefined> {
   const archive = await openTileArchive(path);
   if (!('problem' in archive)) return archive;
   if (archive.isMissing) return undefined;
-  throw new BadSetting(`${path} ${archive.problem}: remove it, and it is drawn again.`);
+  throw new OperatorError(`${path} ${archive.problem}: remove it, and it is drawn again.`);
 }
 
 async function readElevation(path: string): Promise<Maps['elevation']> {
   try {
     const [bytes, { mtimeMs }] = await Promise.all([readFile(path), stat(path)]);
     const grid = decodeElevation(bytes);
-    if (!grid) throw new BadSetting(`${path} is no elevation grid: remove it, and it is drawn again.`);
+    if (!grid) throw new OperatorError(`${path} is no elevation grid: remove it, and it is drawn again.`);
     return { grid, version: Math.round(mtimeMs).toString(36) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

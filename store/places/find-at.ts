@@ -2,10 +2,10 @@
 import type { PlaceType } from '../../contract/geocoding.ts';
 import { areaContains } from '../../geo/area-contains.ts';
 import type { LngLat } from '../../geo/geometry.ts';
+import { boxAround } from '../../geo/kilometers-between.ts';
 import { type PointQuery, WITHIN_TYPES, type WithinType } from '../place-store.ts';
 import { BestFew } from './best-few.ts';
 import type { FoundHouse } from './find-house.ts';
-import { boxAround } from './kilometers-between.ts';
 import type { HouseOnStreet, PlaceDetails } from './place-details.ts';
 import type { PlaceTable } from './place-table.ts';
 

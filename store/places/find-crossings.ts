@@ -1,6 +1,7 @@
 // Where two streets cross: `Main St and Oak Ave`, `main & oak, alderbrook`.
+
+import { kilometersBetween } from '../../geo/kilometers-between.ts';
 import { BestFew } from './best-few.ts';
-import { kilometersBetween } from './kilometers-between.ts';
 import { type Atlas, CANDIDATES_MAX, type PlaceHit, type Question } from './place-hit.ts';
 
 import { byRank, isTold, nameCoverage, type Ranked, relevanceOf, score, wordsFound } from './score.ts';

@@ -1,7 +1,8 @@
 // Places whose own name has words of the question; a street also with the house that the question asks for.
+
+import { kilometersBetween } from '../../geo/kilometers-between.ts';
 import { BestFew } from './best-few.ts';
 import { findHouse, type HouseNumber, houseNumberOf } from './find-house.ts';
-import { kilometersBetween } from './kilometers-between.ts';
 import { type Atlas, CANDIDATES_MAX, type PlaceHit, type Question } from './place-hit.ts';
 import { isWithin } from './place-table.ts';
 import {

@@ -1,8 +1,8 @@
 // What ranking needs to know of every place, in memory, one array a column: a question may touch half of them.
 import { PLACE_TYPES, type PlaceType } from '../../contract/geocoding.ts';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
+import { kilometersBetween } from '../../geo/kilometers-between.ts';
 import { WITHIN_TYPES, type Within, type WithinType } from '../place-store.ts';
-import { kilometersBetween } from './kilometers-between.ts';
 
 export type TableRow = {
   id: number;

@@ -1,13 +1,15 @@
 // Fills the tables of a new parcel set, beside those that are being read.
+
 import postgres from 'postgres';
 import { boundsOf } from '../../geo/bounds-of.ts';
 import type { Bounds, TileAddress } from '../../geo/geometry.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
+import { OperatorError } from '../../runtime/operator-error.ts';
 import { Coverage } from '../coverage.ts';
 import { drawTiles } from '../draw-tiles.ts';
 import { gridBox } from '../grid-box.ts';
 import type { ParcelRecord } from '../parcel-record.ts';
-import { type ReplaceParcels, StoreRefused } from '../parcel-store.ts';
+import type { ReplaceParcels } from '../parcel-store.ts';
 import { type ParcelText, parcelText } from '../parcel-text.ts';
 import { gramsOf } from '../search-correction.ts';
 import { Vocabulary } from '../vocabulary.ts';
@@ -62,7 +64,7 @@ async function writeParcels({ sql, version, replacement, signal }: Load) {
       if (rows.length === PARCELS_PER_STATEMENT) await send();
     }
     await send();
-    if (done === 0) throw new StoreRefused('There are no parcels to load.');
+    if (done === 0) throw new OperatorError('There are no parcels to load.');
     const { west, south, east, north } = coverage.bounds;
     await transaction`
       INSERT INTO platbook_parcels_next.loaded_set
@@ -116,7 +118,7 @@ async function buildIndexes({ sql, replacement, signal }: Load, vocabulary: Voca
 /** The primary key finds a PIN that occurs twice. */
 function explainTwice(error: unknown): never {
   const pin = error instanceof postgres.PostgresError && /\(pin\)=\((.*)\)/s.exec(error.detail ?? '')?.[1];
-  throw pin ? new StoreRefused(`The PIN ${JSON.stringify(pin)} occurs twice.`) : error;
+  throw pin ? new OperatorError(`The PIN ${JSON.stringify(pin)} occurs twice.`) : error;
 }
 
 async function writeVocabulary(sql: Sql, vocabulary: Vocabulary): Promise<void> {

@@ -1,10 +1,11 @@
 // What an operator meets when a database is opened, and what several processes on one database see of each other.
+
 import postgres from 'postgres';
 import { expect, inject, test } from 'vitest';
+import { OperatorError } from '../../runtime/operator-error.ts';
 import { eventually } from '../../test/eventually.ts';
 import { closeStores, postgresPlace } from '../../test/store-places.ts';
 import { syntheticParcels } from '../../test/synthetic-parcels.ts';
-import { StoreRefused } from '../parcel-store.ts';
 import { openPostgresStores } from './open-postgres-stores.ts';
 
 const load = { parcels: [...syntheticParcels({ columns: 20, rows: 1 })], expectedCount: 20, source: 'test' };
@@ -14,7 +15,7 @@ async function refusalOf(opening: Promise<unknown>): Promise<string> {
     () => undefined,
     (thrown) => thrown,
   );
-  expect(error).toBeInstanceOf(StoreRefused);
+  expect(error).toBeInstanceOf(OperatorError);
   expect(error.message).not.toContain('\n');
   return error.message;
 }

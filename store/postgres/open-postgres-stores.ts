@@ -1,8 +1,10 @@
 // Opens both stores in a PostgreSQL database.
+
 import postgres from 'postgres';
+import { OperatorError } from '../../runtime/operator-error.ts';
 import { ACCOUNT_SCHEMA_VERSION, migrationsFrom } from '../account-migrations.ts';
 import type { AccountStore } from '../account-store.ts';
-import { type ParcelStore, StoreRefused } from '../parcel-store.ts';
+import type { ParcelStore } from '../parcel-store.ts';
 import { SqlAccountStore, type SqlValue } from '../sql-account-store.ts';
 import { connect, type Sql } from './connect.ts';
 import { PostgresParcelStore } from './postgres-parcel-store.ts';
@@ -26,7 +28,7 @@ export async function openPostgresStores({
     return { parcels, accounts: new SqlAccountStore(doorTo(sql)) };
   } catch (error) {
     await sql.end({ timeout: 5 });
-    throw error instanceof StoreRefused ? error : refusal(databaseUrl, error);
+    throw error instanceof OperatorError ? error : refusal(databaseUrl, error);
   }
 }
 
@@ -54,13 +56,13 @@ async function setUp(sql: Sql): Promise<void> {
 }
 
 /** Names the server and the database, never the password. */
-function refusal(databaseUrl: string, error: unknown): StoreRefused {
+function refusal(databaseUrl: string, error: unknown): OperatorError {
   const { host, pathname } = new URL(databaseUrl);
-  return new StoreRefused(`The database ${host}${pathname} cannot be used: ${reasonOf(error)}.`);
+  return new OperatorError(`The database ${host}${pathname} cannot be used: ${reasonOf(error)}.`);
 }
 
 function refuseWithoutPostgis(error: unknown): never {
-  throw new StoreRefused(
+  throw new OperatorError(
     `The database needs PostGIS, which could not be added (${reasonOf(error)}). Its administrator can: CREATE EXTENSION postgis;`,
   );
 }

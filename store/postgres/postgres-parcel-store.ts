@@ -1,21 +1,22 @@
 // Parcels in PostgreSQL with PostGIS, for any number of processes: a set is made beside the current one, then takes
 // its place, and every process is told.
+
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Parcel, ParcelMatch } from '../../contract/parcel.ts';
 import { areaContains } from '../../geo/area-contains.ts';
 import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
 import type { TileParcel } from '../../geo/parcel-tile.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
+import { OperatorError } from '../../runtime/operator-error.ts';
 import { gridBox, gridPoint } from '../grid-box.ts';
-import {
-  type OutdatedSet,
-  type ParcelSet,
-  type ParcelShape,
-  type ParcelStore,
-  type ParcelsInBox,
-  type ReplaceParcels,
-  type StoredTile,
-  StoreRefused,
+import type {
+  OutdatedSet,
+  ParcelSet,
+  ParcelShape,
+  ParcelStore,
+  ParcelsInBox,
+  ReplaceParcels,
+  StoredTile,
 } from '../parcel-store.ts';
 import { searchParcels } from '../search-parcels.ts';
 import { type ParcelRow, parcelOf } from '../stored-parcel.ts';
@@ -76,7 +77,7 @@ export class PostgresParcelStore implements ParcelStore {
     this.#set = format === PARCEL_FORMAT ? { version, count, source, bounds } : undefined;
     this.#outdated = format < PARCEL_FORMAT ? { version, source } : undefined;
     if (format > PARCEL_FORMAT) {
-      throw new StoreRefused(
+      throw new OperatorError(
         `The parcels in the database have format ${format}, but this version of Platbook reads format ${PARCEL_FORMAT}: use the newer Platbook.`,
       );
     }
@@ -91,7 +92,7 @@ export class PostgresParcelStore implements ParcelStore {
       } catch (error) {
         if (signal.aborted) return;
         this.#onWarning(`What parcels are loaded now could not be read: ${(error as Error).message}`);
-        if (error instanceof StoreRefused) return;
+        if (error instanceof OperatorError) return;
         await pause(RETRY_PAUSE_MS, undefined, { signal }).catch(() => {});
       }
     }
@@ -160,7 +161,7 @@ export class PostgresParcelStore implements ParcelStore {
   }
 
   async replaceAll(replacement: ReplaceParcels): Promise<ParcelSet> {
-    if (this.#load) throw new StoreRefused('Parcels are being loaded already.');
+    if (this.#load) throw new OperatorError('Parcels are being loaded already.');
     const load = withLoadLock({ sql: this.#sql, replacement, signal: this.#closing.signal }, async () => {
       await this.#refresh();
       return replacement.unlessLoaded && this.#set ? this.#set : this.#makeAndSwap(replacement);
@@ -198,7 +199,7 @@ export class PostgresParcelStore implements ParcelStore {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new StoreRefused('The load was stopped, because the store was closed.'));
+    this.#closing.abort(new OperatorError('The load was stopped, because the store was closed.'));
     await this.#load?.catch(() => {});
     await this.#sql.end({ timeout: 5 });
   }

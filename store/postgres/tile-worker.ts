@@ -3,9 +3,9 @@ import { workerData } from 'node:worker_threads';
 import type { TileAddress } from '../../geo/geometry.ts';
 import type { TileParcel } from '../../geo/parcel-tile.ts';
 import { bufferedTileBounds } from '../../geo/tile-address.ts';
+import { answerCalls } from '../../runtime/worker-call.ts';
 import { type DrawnTile, drawTile, TILE_PARCELS_MAX, type TileDrawingCalls } from '../draw-tiles.ts';
 import { gridBox } from '../grid-box.ts';
-import { answerCalls } from '../worker-call.ts';
 import { connect } from './connect.ts';
 import { fromWkb } from './well-known-binary.ts';
 

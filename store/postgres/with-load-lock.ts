@@ -1,6 +1,8 @@
 // One process at a time loads parcels into a database.
+
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ReplaceParcels, StoreRefused } from '../parcel-store.ts';
+import { OperatorError } from '../../runtime/operator-error.ts';
+import type { ReplaceParcels } from '../parcel-store.ts';
 import type { Sql, Statements } from './connect.ts';
 
 /** Any number, as long as it is the same everywhere; held by whoever loads. */
@@ -34,7 +36,7 @@ async function lock(connection: Statements, { replacement, signal }: Load): Prom
     const [answer] = await connection`SELECT pg_try_advisory_lock(${LOAD_LOCK}::bigint) AS ours`;
     if (answer!.ours) return;
     if (!replacement.unlessLoaded) {
-      throw new StoreRefused('Another process is loading parcels into this database.');
+      throw new OperatorError('Another process is loading parcels into this database.');
     }
     replacement.onProgress?.({
       stage: 'Waiting for another process that loads parcels',

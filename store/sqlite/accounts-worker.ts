@@ -2,9 +2,9 @@
 import { chmodSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { answerCalls } from '../../runtime/worker-call.ts';
 import { ACCOUNT_SCHEMA_VERSION, migrationsFrom } from '../account-migrations.ts';
 import type { SqlValue } from '../sql-account-store.ts';
-import { answerCalls } from '../worker-call.ts';
 
 const statements = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>();
 let opened: DatabaseSyncInstance | undefined;

@@ -1,11 +1,13 @@
 // Makes the files of a new parcel set, beside those that are being read.
+
 import { boundsOf } from '../../geo/bounds-of.ts';
 import type { TileAddress } from '../../geo/geometry.ts';
 import { encodeGeometry } from '../../geo/geometry-code.ts';
+import { OperatorError } from '../../runtime/operator-error.ts';
+import { openWorker } from '../../runtime/worker-call.ts';
 import { Coverage } from '../coverage.ts';
 import { drawTiles } from '../draw-tiles.ts';
-import { type ReplaceParcels, StoreRefused } from '../parcel-store.ts';
-import { openWorker } from '../worker-call.ts';
+import type { ReplaceParcels } from '../parcel-store.ts';
 import type { ParcelFiles } from './parcel-files.ts';
 import type { PackedParcel } from './parcel-writer.ts';
 import type { ParcelWriterCalls } from './parcel-writer-worker.ts';
@@ -51,7 +53,7 @@ async function writeParcels({ files, replacement, signal }: Load): Promise<TileA
     }
     await send();
     await written;
-    if (done === 0) throw new StoreRefused('There are no parcels to load.');
+    if (done === 0) throw new OperatorError('There are no parcels to load.');
 
     for (;;) {
       const step = await writer.call('indexOneStep', { source, bounds: coverage.bounds });

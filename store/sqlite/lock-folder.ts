@@ -1,7 +1,8 @@
 // One process a data folder. The lock is the operating system's: it dies with the process, however that ends.
+
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { StoreRefused } from '../parcel-store.ts';
+import { OperatorError } from '../../runtime/operator-error.ts';
 
 /** Returns the way to unlock. */
 export function lockFolder(dataDir: string): () => void {
@@ -11,7 +12,7 @@ export function lockFolder(dataDir: string): () => void {
   } catch (error) {
     lock.close();
     if (!/locked|busy/i.test((error as Error).message)) throw error;
-    throw new StoreRefused(`The data folder ${dataDir} is in use by another Platbook process.`);
+    throw new OperatorError(`The data folder ${dataDir} is in use by another Platbook process.`);
   }
   return () => lock.close();
 }

@@ -1,6 +1,7 @@
 // One loaded parcel set, open for reading: its reading threads and its tiles.
+
+import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import type { ParcelSet } from '../parcel-store.ts';
-import { openWorker, type WorkerCaller } from '../worker-call.ts';
 import type { ParcelFiles } from './parcel-files.ts';
 import type { ParcelReaderCalls } from './parcel-reader-worker.ts';
 import { TileSlab } from './tile-slab.ts';

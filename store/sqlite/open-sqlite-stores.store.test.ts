@@ -1,12 +1,13 @@
 // What an operator meets when a data folder is opened: it works, or one clear line says why not.
+
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OperatorError } from '../../runtime/operator-error.ts';
 import { closeStores, type StorePlace, sqlitePlace } from '../../test/store-places.ts';
 import { syntheticParcels } from '../../test/synthetic-parcels.ts';
 import { migrationsFrom } from '../account-migrations.ts';
-import { StoreRefused } from '../parcel-store.ts';
 import { openSqliteStores } from './open-sqlite-stores.ts';
 import { PARCEL_FORMAT } from './parcel-schema.ts';
 
@@ -23,7 +24,7 @@ async function refusalOf(opening: Promise<unknown>): Promise<string> {
     () => undefined,
     (thrown) => thrown,
   );
-  expect(error).toBeInstanceOf(StoreRefused);
+  expect(error).toBeInstanceOf(OperatorError);
   expect(error.message).not.toContain('\n');
   return error.message;
 }

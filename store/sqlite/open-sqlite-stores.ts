@@ -1,10 +1,12 @@
 // Opens both stores in a data folder, for this process alone.
+
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { OperatorError } from '../../runtime/operator-error.ts';
+import { openWorker } from '../../runtime/worker-call.ts';
 import type { AccountStore } from '../account-store.ts';
-import { type ParcelStore, StoreRefused } from '../parcel-store.ts';
+import type { ParcelStore } from '../parcel-store.ts';
 import { SqlAccountStore, type SqlDoor, type SqlValue } from '../sql-account-store.ts';
-import { openWorker } from '../worker-call.ts';
 import type { AccountsWorkerCalls } from './accounts-worker.ts';
 import { lockFolder } from './lock-folder.ts';
 import { SqliteParcelStore } from './sqlite-parcel-store.ts';
@@ -37,7 +39,7 @@ export async function openSqliteStores({
   } catch (error) {
     closed('parcels');
     closed('accounts');
-    throw error instanceof StoreRefused ? error : refusal(dataDir, error);
+    throw error instanceof OperatorError ? error : refusal(dataDir, error);
   }
 }
 
@@ -47,12 +49,12 @@ async function makeAndLock(dataDir: string): Promise<() => void> {
     await access(dataDir, constants.W_OK | constants.X_OK);
     return lockFolder(dataDir);
   } catch (error) {
-    throw error instanceof StoreRefused ? error : refusal(dataDir, error);
+    throw error instanceof OperatorError ? error : refusal(dataDir, error);
   }
 }
 
-function refusal(dataDir: string, error: unknown): StoreRefused {
-  return new StoreRefused(`The data folder ${dataDir} cannot be used: ${(error as Error).message}.`);
+function refusal(dataDir: string, error: unknown): OperatorError {
+  return new OperatorError(`The data folder ${dataDir} cannot be used: ${(error as Error).message}.`);
 }
 
 async function openAccounts(path: string, onClosed: () => void): Promise<SqlDoor> {

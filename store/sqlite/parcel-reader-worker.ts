@@ -1,8 +1,8 @@
 // A thread that answers questions from a parcels file.
 import { workerData } from 'node:worker_threads';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
+import { answerCalls } from '../../runtime/worker-call.ts';
 import { searchParcels } from '../search-parcels.ts';
-import { answerCalls } from '../worker-call.ts';
 import { outdatedSource } from './outdated-source.ts';
 import { ParcelReader } from './parcel-reader.ts';
 import { sqliteSearch } from './sqlite-search.ts';

@@ -1,12 +1,14 @@
 // Answers questions from one parcels file. Synchronous: it lives in a worker thread.
+
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Parcel } from '../../contract/parcel.ts';
 import { areaContains } from '../../geo/area-contains.ts';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
 import { decodeGeometry } from '../../geo/geometry-code.ts';
 import type { TileParcel } from '../../geo/parcel-tile.ts';
+import { OperatorError } from '../../runtime/operator-error.ts';
 import { gridBox, gridPoint } from '../grid-box.ts';
-import { type ParcelSet, StoreRefused } from '../parcel-store.ts';
+import type { ParcelSet } from '../parcel-store.ts';
 import { type ParcelRow, parcelOf } from '../stored-parcel.ts';
 import { PARCEL_FORMAT } from './parcel-schema.ts';
 
@@ -29,7 +31,7 @@ export class ParcelReader {
     this.db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA mmap_size = 2147418112;');
     const { user_version: format } = this.db.prepare('PRAGMA user_version').get() as { user_version: number };
     if (format !== PARCEL_FORMAT) {
-      throw new StoreRefused(
+      throw new OperatorError(
         `${path} has format ${format}, but this version of Platbook reads format ${PARCEL_FORMAT}: use the newer Platbook.`,
       );
     }

@@ -1,7 +1,7 @@
 // The thread that writes a parcels file.
 import { workerData } from 'node:worker_threads';
 import type { Bounds } from '../../geo/geometry.ts';
-import { answerCalls } from '../worker-call.ts';
+import { answerCalls } from '../../runtime/worker-call.ts';
 import { type PackedParcel, ParcelWriter } from './parcel-writer.ts';
 
 const writer = new ParcelWriter(workerData.path);

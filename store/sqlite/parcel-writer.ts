@@ -1,9 +1,10 @@
 // Writes a parcels file: rows as they arrive, then the indexes step by step.
+
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Bounds } from '../../geo/geometry.ts';
+import { OperatorError } from '../../runtime/operator-error.ts';
 import { gridBox } from '../grid-box.ts';
 import type { ParcelRecord } from '../parcel-record.ts';
-import { StoreRefused } from '../parcel-store.ts';
 import { parcelText } from '../parcel-text.ts';
 import { gramsOf } from '../search-correction.ts';
 import { Vocabulary } from '../vocabulary.ts';
@@ -61,7 +62,7 @@ export class ParcelWriter {
         text.addressText,
         parcel.geometry,
       );
-      if (changes === 0) throw new StoreRefused(`The PIN ${JSON.stringify(parcel.pin)} occurs twice.`);
+      if (changes === 0) throw new OperatorError(`The PIN ${JSON.stringify(parcel.pin)} occurs twice.`);
       const { west, south, east, north } = gridBox(parcel.bounds);
       this.#addBox.run(id, west, east, south, north);
       this.#vocabulary.add(text);

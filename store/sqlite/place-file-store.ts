@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { encodeGeometry } from '../../geo/geometry-code.ts';
+import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import type {
   FoundPlace,
   PlaceQuery,
@@ -12,7 +13,6 @@ import type {
   PointQuery,
   ReplacePlaces,
 } from '../place-store.ts';
-import { openWorker, type WorkerCaller } from '../worker-call.ts';
 import type { PlaceReaderCalls } from './place-reader-worker.ts';
 import type { PackedPlace } from './place-writer.ts';
 import type { PlaceWriterCalls } from './place-writer-worker.ts';

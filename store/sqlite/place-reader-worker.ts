@@ -1,7 +1,7 @@
 // A thread that answers questions for places.
 import { workerData } from 'node:worker_threads';
+import { answerCalls } from '../../runtime/worker-call.ts';
 import type { PlaceQuery, PointQuery } from '../place-store.ts';
-import { answerCalls } from '../worker-call.ts';
 import { PlaceReader } from './place-reader.ts';
 
 let opened: PlaceReader | undefined;

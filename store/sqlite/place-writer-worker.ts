@@ -1,7 +1,7 @@
 // The thread that writes a places file.
 import { workerData } from 'node:worker_threads';
+import { answerCalls } from '../../runtime/worker-call.ts';
 import type { CrossingRecord, HouseRecord, PlaceSet } from '../place-store.ts';
-import { answerCalls } from '../worker-call.ts';
 import { type PackedPlace, PlaceWriter } from './place-writer.ts';
 
 const writer = new PlaceWriter(workerData.path);

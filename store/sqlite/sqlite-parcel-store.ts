@@ -1,18 +1,19 @@
 // Parcels in SQLite files: a set is made beside the current one, then takes its place.
+
 import type { Parcel, ParcelMatch } from '../../contract/parcel.ts';
 import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
 import { decodeGeometry } from '../../geo/geometry-code.ts';
-import {
-  type OutdatedSet,
-  type ParcelSet,
-  type ParcelShape,
-  type ParcelStore,
-  type ParcelsInBox,
-  type ReplaceParcels,
-  type StoredTile,
-  StoreRefused,
+import { OperatorError } from '../../runtime/operator-error.ts';
+import { openWorker } from '../../runtime/worker-call.ts';
+import type {
+  OutdatedSet,
+  ParcelSet,
+  ParcelShape,
+  ParcelStore,
+  ParcelsInBox,
+  ReplaceParcels,
+  StoredTile,
 } from '../parcel-store.ts';
-import { openWorker } from '../worker-call.ts';
 import { loadParcels } from './load-parcels.ts';
 import { OpenParcelSet } from './open-parcel-set.ts';
 import {
@@ -95,7 +96,7 @@ export class SqliteParcelStore implements ParcelStore {
   }
 
   async replaceAll(replacement: ReplaceParcels): Promise<ParcelSet> {
-    if (this.#load) throw new StoreRefused('Parcels are being loaded already.');
+    if (this.#load) throw new OperatorError('Parcels are being loaded already.');
     if (replacement.unlessLoaded && this.#set) return this.#set.description;
     const load = this.#makeAndSwap(replacement);
     this.#load = load;
@@ -141,7 +142,7 @@ export class SqliteParcelStore implements ParcelStore {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new StoreRefused('The load was stopped, because the store was closed.'));
+    this.#closing.abort(new OperatorError('The load was stopped, because the store was closed.'));
     await this.#load?.catch(() => {});
     await this.#set?.close();
     await this.#retired;

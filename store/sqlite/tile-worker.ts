@@ -2,8 +2,8 @@
 import { workerData } from 'node:worker_threads';
 import { decodeGeometry } from '../../geo/geometry-code.ts';
 import { bufferedTileBounds } from '../../geo/tile-address.ts';
+import { answerCalls } from '../../runtime/worker-call.ts';
 import { drawTile, TILE_PARCELS_MAX, type TileDrawingCalls } from '../draw-tiles.ts';
-import { answerCalls } from '../worker-call.ts';
 import { ParcelReader } from './parcel-reader.ts';
 
 const reader = new ParcelReader(workerData.path);

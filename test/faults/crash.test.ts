@@ -90,7 +90,7 @@ test('a second process is refused while the first lives, and not a moment longer
     },
   });
   expect(refusals).toEqual([
-    `StoreRefused: The data folder ${place.dataDir} is in use by another Platbook process.`,
+    `OperatorError: The data folder ${place.dataDir} is in use by another Platbook process.`,
   ]);
   await closeStores(await place.open());
 });

@@ -1,5 +1,5 @@
 // A made-up county for tests and benches: areas that cover a box without gaps or overlaps, with holes and multipolygons.
-import { randomStream } from '../../county/random.ts';
+import { randomStream } from '../../demo/county/random.ts';
 import { type AreaGeometry, GRID_PER_DEGREE, type Position } from '../../geo/geometry.ts';
 
 export type JitteredTiling = {

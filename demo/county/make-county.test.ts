@@ -1,0 +1,70 @@
+// What the demo county promises as it is handed out: the land and its books.
+import { expect, test } from 'vitest';
+import { areaContains } from '../../geo/area-contains.ts';
+import { boundsOf } from '../../geo/bounds-of.ts';
+import { demoCounty } from '../../test/demo-county.ts';
+
+const county = demoCounty();
+const { parcels, addresses } = county;
+
+test('it has 40,000 parcels or more, each with a PIN of its own', () => {
+  expect(parcels.length).toBeGreaterThanOrEqual(40_000);
+  expect(new Set(parcels.map(({ pin }) => pin)).size).toBe(parcels.length);
+  expect(parcels.filter(({ pin }) => !/^\d{4}-\d{2}-\d{4}$/.test(pin))).toEqual([]);
+});
+
+test('it is about 20 km across, around the place where the map starts', () => {
+  const { west, south, east, north } = county.bounds;
+  expect((west + east) / 2).toBeCloseTo(-80.86, 1);
+  expect((south + north) / 2).toBeCloseTo(35.62, 1);
+  expect((north - south) * 111).toBeGreaterThan(18);
+  expect((north - south) * 111).toBeLessThan(22);
+});
+
+test('[M1] one parcel, and only one, lies where the map starts', () => {
+  const start = { lng: -80.86, lat: 35.62 };
+  expect(parcels.filter(({ geometry }) => areaContains(geometry, start))).toHaveLength(1);
+});
+
+test('every parcel lies inside the county, and its centroid inside the parcel', () => {
+  const { west, south, east, north } = county.bounds;
+  const astray = parcels.filter(({ geometry, centroid }) => {
+    const box = boundsOf(geometry);
+    const outside = box.west < west || box.east > east || box.south < south || box.north > north;
+    return outside || !areaContains(geometry, centroid);
+  });
+  expect(astray).toEqual([]);
+});
+
+test('every house number stands on the parcel it belongs to, and no two are alike', () => {
+  const byPin = new Map(parcels.map((parcel) => [parcel.pin, parcel]));
+  const astray = addresses.filter(({ pin, at }) => !areaContains(byPin.get(pin)!.geometry, at));
+  expect(astray).toEqual([]);
+  const written = addresses.map(({ houseNumber, street, city }) => `${houseNumber} ${street}, ${city}`);
+  expect(new Set(written).size).toBe(written.length);
+});
+
+test('a sale has a date and a price, or neither', () => {
+  expect(parcels.filter(({ saleDate, salesPrice }) => (saleDate === null) !== (salesPrice === null))).toEqual(
+    [],
+  );
+});
+
+test('its owners try the software: an apostrophe, accents, an ampersand, and one name with markup', () => {
+  const names = parcels.map(({ name }) => name);
+  for (const odd of [/'/, /[áéíñóú]/, /&/]) expect(names.some((name) => odd.test(name))).toBe(true);
+  expect(new Set(names.filter((name) => /[<>]/.test(name))).size).toBe(1);
+});
+
+test('as in life some values are missing, but only a few', () => {
+  for (const missing of [
+    parcels.filter(({ name }) => name === ''),
+    parcels.filter(({ add1 }) => add1 === null),
+    parcels.filter(({ taxAcres }) => taxAcres === null),
+    parcels.filter(({ zoning }) => zoning === null),
+    parcels.filter(({ saleDate }) => saleDate === null),
+  ]) {
+    expect(missing.length).toBeGreaterThan(0);
+    expect(missing.length).toBeLessThan(parcels.length / 10);
+  }
+});

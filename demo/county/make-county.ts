@@ -1,0 +1,31 @@
+// Makes the whole demo county from a seed: the land, and the people who own it.
+import { boundsOf } from '../../geo/bounds-of.ts';
+import type { County, CountyProgress } from './county.ts';
+import { makeLand } from './make-land.ts';
+import { writeDeeds } from './people/write-deeds.ts';
+import { COUNTY_NAME, COUNTY_STATE } from './plan.ts';
+
+/** The county that everybody gets to see. */
+export const DEMO_SEED = 1;
+
+/** The land's share of the whole work. */
+const LAND_SHARE = 0.94;
+
+export function makeCounty({
+  seed,
+  onProgress,
+}: {
+  seed: number;
+  onProgress?: (progress: CountyProgress) => void;
+}): County {
+  const { lots, ...land } = makeLand({
+    seed,
+    onProgress: ({ stage, fraction }) => onProgress?.({ stage, fraction: fraction * LAND_SHARE }),
+  });
+  onProgress?.({ stage: 'Writing deeds', fraction: LAND_SHARE });
+  const { deeds, addresses } = writeDeeds({ seed, land: { ...land, lots } });
+  const parcels = lots.map((lot, i) => ({ ...deeds[i]!, centroid: lot.inside, geometry: lot.geometry }));
+  const outline = land.boundaries.find(({ kind }) => kind === 'county')!.geometry;
+  onProgress?.({ stage: 'Done', fraction: 1 });
+  return { ...land, name: COUNTY_NAME, state: COUNTY_STATE, bounds: boundsOf(outline), parcels, addresses };
+}

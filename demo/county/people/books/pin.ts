@@ -1,0 +1,43 @@
+// Parcel identification numbers in the manner of North Carolina: the number says where the lot lies.
+//
+// Take the easting and the northing of a point inside the lot, in feet on the state-plane grid, each cut to its five
+// digits from the hundred thousands down to the tens, and deal them out in turn:
+//
+//   easting  1,449,710 → 4 4 9 7 1      4 6 4 7 - 9 3 - 7 2 1 8
+//   northing   673,280 → 6 7 3 2 8      sheet     block lot
+//
+// So lots of one map sheet (10,000 feet square) share four digits, those of one block (1,000 feet) six, and the last
+// four name a cell of ten feet. Where two lots want one cell, the later one gets the next free number of its block.
+import type { LngLat } from '../../../../geo/geometry.ts';
+import { statePlaneFeet } from './state-plane.ts';
+
+const LOTS_PER_BLOCK = 10_000;
+
+export const PIN_FORM = /^\d{4}-\d{2}-\d{4}$/;
+
+function fiveDigits(feet: number): string {
+  return String(Math.floor(feet / 10) % 100_000).padStart(5, '0');
+}
+
+function cellOf(point: LngLat): { block: string; lot: number } {
+  const { eastingFeet, northingFeet } = statePlaneFeet(point);
+  const easting = fiveDigits(eastingFeet);
+  const northing = fiveDigits(northingFeet);
+  const dealt = [...easting].map((digit, place) => digit + northing[place]).join('');
+  return { block: `${dealt.slice(0, 4)}-${dealt.slice(4, 6)}`, lot: Number(dealt.slice(6)) };
+}
+
+/** One for each point, all different, in the same order. */
+export function assignPins(points: readonly LngLat[]): string[] {
+  const taken = new Set<string>();
+  return points.map((point) => {
+    const { block, lot } = cellOf(point);
+    for (let step = 0; step < LOTS_PER_BLOCK; step++) {
+      const pin = `${block}-${String((lot + step) % LOTS_PER_BLOCK).padStart(4, '0')}`;
+      if (taken.has(pin)) continue;
+      taken.add(pin);
+      return pin;
+    }
+    throw new Error(`Block ${block} has no free lot number.`);
+  });
+}

@@ -1,0 +1,30 @@
+// How the hills catch the light: brighter toward the sun, darker away from it; and clouds dim whole miles a little.
+import { type ElevationGrid, heightAt } from '../../geo/elevation-grid.ts';
+import { latOfWorldY, lngOfWorldX } from '../../geo/mercator.ts';
+import { blendKnots } from './blend-knots.ts';
+import { type GroundWindow, WORLD_METERS } from './ground-plane.ts';
+import { noise } from './hash-noise.ts';
+import { SUN } from './sun.ts';
+
+/** Slopes are measured over this length, so that the grid's own facets do not show. */
+const SLOPE_METERS = 45;
+/** Low hills would hardly show: they are drawn steeper than they are. */
+const STEEPER = 1.9;
+const CLOUDS = 0.09;
+const CLOUD_METERS = 900;
+
+/** A factor for each pixel, about 1. */
+export function shadeRelief(window: GroundWindow, elevation: ElevationGrid | undefined): Float32Array {
+  const reach = Math.max(SLOPE_METERS, window.metersPerPixel);
+  const heightOf = (x: number, y: number) =>
+    elevation &&
+    heightAt(elevation, { lng: lngOfWorldX(x / WORLD_METERS), lat: latOfWorldY(y / WORLD_METERS) });
+  const lightAt = (x: number, y: number) => {
+    const clouds = 1 + (noise(x / CLOUD_METERS, y / CLOUD_METERS) - 0.5) * CLOUDS;
+    const behind = heightOf(x - SUN.east * reach, y - SUN.south * reach);
+    const before = heightOf(x + SUN.east * reach, y + SUN.south * reach);
+    const slope = behind === undefined || before === undefined ? 0 : (behind - before) / (2 * reach);
+    return clouds * Math.min(1.25, Math.max(0.75, 1 + slope * STEEPER));
+  };
+  return blendKnots({ window, stepPixels: 16, valueAt: lightAt });
+}

@@ -1,0 +1,110 @@
+// Everything with a name in the demo county, and the country around it.
+
+import { addUnitedStates } from '../../gazetteer/add-united-states.ts';
+import { PlaceList, townImportance } from '../../gazetteer/place-list.ts';
+import { boundsOf } from '../../geo/bounds-of.ts';
+import type { AreaGeometry, LngLat } from '../../geo/geometry.ts';
+import { insidePoint } from '../../geo/inside-point.ts';
+import type { ReplacePlaces, Within } from '../../store/place-store.ts';
+import { streetTitle } from '../../store/places/street-title.ts';
+import type { County } from '../county/county.ts';
+import { AddressGrid } from './address-grid.ts';
+import { type CountyStreet, countyStreets } from './county-streets.ts';
+
+/** Smaller than any town, larger than a street. */
+const NEIGHBORHOOD_IMPORTANCE = 0.5;
+
+export function countyPlaces(county: County): Pick<ReplacePlaces, 'places' | 'houses' | 'crossings'> {
+  const list = new PlaceList();
+  const outline = county.boundaries.find(({ kind }) => kind === 'county')!.geometry;
+  const { country, regions } = addUnitedStates(list, { without: outline });
+  const state = { region: regions.get(county.state), country };
+  const district = list.add({
+    type: 'district',
+    name: county.name,
+    at: insidePoint(outline),
+    bounds: boundsOf(outline),
+    area: outline,
+    within: state,
+    importance: 2,
+  });
+  const townByName = addTowns(list, county, { ...state, district });
+  const grid = new AddressGrid(county.addresses);
+  const withinAt = (at: LngLat) => townByName.get(grid.nearest(at).city)!;
+
+  for (const { name, kind, at } of county.places) {
+    if (kind !== 'neighbourhood') continue;
+    list.add({ type: 'neighborhood', name, at, within: withinAt(at), importance: NEIGHBORHOOD_IMPORTANCE });
+  }
+  for (const { name, geometry } of grounds(county)) {
+    const at = insidePoint(geometry);
+    list.add({ type: 'poi', name, at, within: withinAt(at), importance: NEIGHBORHOOD_IMPORTANCE });
+  }
+
+  const { streets, crossings } = countyStreets({ ...county, grid });
+  const ids = new Map(
+    streets.map((street) => [street, addStreet(list, street, townByName.get(street.city)!)]),
+  );
+  return {
+    places: list.places,
+    houses: streets.flatMap((street) =>
+      street.houses.map(({ houseNumber, at }) => ({
+        streetId: ids.get(street)!,
+        number: houseNumber,
+        suffix: '',
+        at,
+      })),
+    ),
+    crossings: crossings.map(({ streets: [one, other], at }) => ({
+      streetIds: [ids.get(one)!, ids.get(other)!],
+      at,
+    })),
+  };
+}
+
+/** Towns and hamlets with a post office, each with its ZIP code; what lies in each, by its name. */
+function addTowns(list: PlaceList, county: County, around: Within): Map<string, Within> {
+  const zips = new Map(county.addresses.map(({ city, zip }) => [city, zip]));
+  const towns = county.places.filter(({ kind }) => kind !== 'neighbourhood');
+  return new Map(
+    towns.map(({ name, population, at }) => {
+      const limits = county.boundaries.find((area) => area.kind === 'town' && area.name === name)?.geometry;
+      const place = list.add({
+        type: 'place',
+        name,
+        at,
+        within: around,
+        importance: townImportance(population / 10_000),
+        ...(limits && { bounds: boundsOf(limits), area: limits }),
+      });
+      const zip = zips.get(name);
+      const inTown = { ...around, place };
+      const postcode =
+        zip === undefined
+          ? undefined
+          : list.add({ type: 'postcode', name: zip, at, within: inTown, importance: 1 });
+      return [name, { ...inTown, postcode }];
+    }),
+  );
+}
+
+function addStreet(list: PlaceList, { name, ref, at, bounds }: CountyStreet, within: Within): number {
+  return list.add({
+    type: 'address',
+    name: streetTitle(name),
+    ...(ref !== undefined && { aliases: [ref] }),
+    at,
+    bounds,
+    within,
+    importance: 0,
+  });
+}
+
+/** Parks, schools, the lake: each once, though the lake has several parts. */
+function grounds({ landuse, water }: County): { name: string; geometry: AreaGeometry }[] {
+  const byName = new Map<string, AreaGeometry>();
+  for (const { name, geometry } of [...landuse, ...water]) {
+    if (name !== null && !byName.has(name)) byName.set(name, geometry);
+  }
+  return [...byName].map(([name, geometry]) => ({ name, geometry }));
+}

@@ -1,0 +1,17 @@
+// A thread for tests: it answers, fails or dies on demand.
+import { OperatorError } from '../runtime/operator-error.ts';
+import { answerCalls } from '../runtime/worker-call.ts';
+
+const calls = {
+  echo: (text: string) => text,
+  die: () => process.exit(1),
+  fail: (message: string) => {
+    throw new Error(message);
+  },
+  refuse: (message: string) => {
+    throw new OperatorError(message);
+  },
+};
+export type EchoCalls = typeof calls;
+
+answerCalls(calls, () => {});
