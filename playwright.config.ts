@@ -1,6 +1,6 @@
 // Browser tests: the built application, served by its own server, in the machine's real Chromium.
 import { defineConfig } from '@playwright/test';
-import { chromiumPath, softwareDrawing } from './test/e2e/chromium.ts';
+import { chromiumPath, softwareDrawing } from './test/chromium.ts';
 
 export default defineConfig({
   testDir: 'test/e2e',

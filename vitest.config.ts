@@ -1,7 +1,9 @@
 // Unit tests stand beside their file. What makes a whole county, draws imagery, looks for primes, starts processes or
 // needs a database takes longer and has projects of its own, which `npm run check` leaves out and `npm test` runs.
 import { availableParallelism } from 'node:os';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { findChromium, softwareDrawing } from './test/chromium.ts';
 
 const wholes = [
   'demo/county/make-*.test.ts',
@@ -26,6 +28,7 @@ export default defineConfig({
           ],
           exclude: [
             ...wholes,
+            'web/**/*.component.test.tsx',
             'store/**/*.store.test.ts',
             'test/e2e/**',
             'test/faults/**',
@@ -48,6 +51,27 @@ export default defineConfig({
           isolate: false,
           testTimeout: 300_000,
           hookTimeout: 600_000,
+        },
+      },
+      {
+        // Panels, sheets, menus and forms in the real browser, without the map: what a user sees, in a tenth of the time.
+        extends: './vite.config.ts',
+        root: '.',
+        test: {
+          name: 'component',
+          include: ['web/**/*.component.test.tsx'],
+          setupFiles: ['test/component-page.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            provider: playwright({
+              // The other projects run on a machine without one, too.
+              launchOptions: { executablePath: findChromium() ?? 'chromium', args: softwareDrawing },
+            }),
+            instances: [{ browser: 'chromium' }],
+            viewport: { width: 640, height: 480 },
+            screenshotFailures: false,
+          },
         },
       },
       {

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
-import { chromiumPath, softwareDrawing } from '../test/e2e/chromium.ts';
+import { chromiumPath, softwareDrawing } from '../test/chromium.ts';
 import { lookAt, openMap } from '../test/e2e/map-page.ts';
 import { spotsOnParcels } from '../test/e2e/parcel-spots.ts';
 import { makeDemoCounty, startServer } from '../test/e2e/running-server.ts';

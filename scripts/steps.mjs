@@ -40,6 +40,12 @@ export const fullSteps = [
     args: ['run', '--project', 'store'],
     reporter: 'vitest',
   },
+  {
+    title: 'Components, in the browser',
+    script: vitest,
+    args: ['run', '--project', 'component'],
+    reporter: 'vitest',
+  },
   { title: 'Build', script: 'scripts/build.mjs', args: [] },
   {
     title: 'Browser tests',

@@ -3,8 +3,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, test as base, chromium } from '@playwright/test';
+import { chromiumPath, softwareDrawing } from '../chromium.ts';
 import { MAPBOX_TOKEN, type MapboxStandIn, openMapboxStandIn } from '../mapbox-stand-in.ts';
-import { chromiumPath, softwareDrawing } from './chromium.ts';
 import { startServer } from './running-server.ts';
 
 type AtMapbox = { url: string; standIn: MapboxStandIn; browser: Browser };

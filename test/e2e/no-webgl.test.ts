@@ -1,7 +1,7 @@
 // A browser without WebGL: a file of its own, because it needs a browser of its own.
 import { expect } from '@playwright/test';
 import { messages } from '../../contract/messages.ts';
-import { chromiumPath, noWebGl } from './chromium.ts';
+import { chromiumPath, noWebGl } from '../chromium.ts';
 import { openServerUrl } from './map-page.ts';
 import { openMenu } from './side-menu.ts';
 import { test } from './signed-in.ts';

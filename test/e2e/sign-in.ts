@@ -1,7 +1,7 @@
 // Signing in as people do: the login page, the mail, the link in it.
 import { randomUUID } from 'node:crypto';
 import { chromium, type Page } from '@playwright/test';
-import { chromiumPath, softwareDrawing } from './chromium.ts';
+import { chromiumPath, softwareDrawing } from '../chromium.ts';
 import { menuButton } from './side-menu.ts';
 
 export const newEmail = (): string => `${randomUUID()}@example.org`;

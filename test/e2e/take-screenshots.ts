@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { chromiumPath, softwareDrawing } from './chromium.ts';
+import { chromiumPath, softwareDrawing } from '../chromium.ts';
 import { lookAt, mapIsIdle, openMap } from './map-page.ts';
 import { makeDemoCounty, startServer } from './running-server.ts';
 import { signIn } from './sign-in.ts';

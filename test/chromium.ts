@@ -4,9 +4,13 @@ import { delimiter, join } from 'node:path';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
-export function chromiumPath(): string {
+export function findChromium(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  const found = names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+}
+
+export function chromiumPath(): string {
+  const found = findChromium();
   if (!found) throw new Error('No Chromium on this machine: apt-get install chromium');
   return found;
 }
