@@ -60,7 +60,7 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['web/**/*.component.test.tsx'],
-          setupFiles: ['test/component-page.ts'],
+          setupFiles: ['test/component/component-page.ts'],
           browser: {
             enabled: true,
             headless: true,

@@ -12,7 +12,7 @@ export const quickSteps = [
     script: 'node_modules/@biomejs/biome/bin/biome',
     args: ['ci', '--colors=off', '.'],
   },
-  ...['server', 'web', 'e2e'].map((project) => ({
+  ...['server', 'web', 'web-tests', 'e2e'].map((project) => ({
     title: `Types: ${project}`,
     script: 'node_modules/typescript/bin/tsc',
     args: ['-p', `tsconfig.${project}.json`],

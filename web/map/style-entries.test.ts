@@ -23,7 +23,13 @@ test('[M10] a loaded style is known by its name, in capitals or not', () => {
 });
 
 test('[M10] a loaded style is known by where it came from, whatever it calls itself', () => {
-  const style = { version: 8, name: 'Streets', metadata: { kept: true }, sources: {}, layers: [] } as const;
+  const style = {
+    version: 8 as const,
+    name: 'Streets',
+    metadata: { kept: true },
+    sources: {},
+    layers: [],
+  };
   const loaded = withOrigin(style, 'HTTPS://platbook.example.org/styles/v1/platbook/outdoors-v12');
   expect(entryOf(loaded, styles)?.id).toBe('outdoors-v12');
   expect(loaded.metadata).toMatchObject({ kept: true });

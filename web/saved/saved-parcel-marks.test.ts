@@ -33,7 +33,7 @@ function mapWithStyles() {
     addSource: (id: string, { data }: { data: unknown }) =>
       on!.sources.set(id, {
         data,
-        setData(next: unknown) {
+        setData(this: { data: unknown }, next: unknown) {
           this.data = next;
         },
       }),
