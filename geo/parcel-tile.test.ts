@@ -65,7 +65,7 @@ describe("the parcels' vector tile", () => {
     }
   });
 
-  test('[M13] a parcel that tiles share is to be labeled in the one that holds its middle, and in no other', () => {
+  test('[P5] a parcel that tiles share is to be labeled in the one that holds its middle, and in no other', () => {
     const address = tileAt(CENTER, 14);
     const parcels = parcelsInMiddle(address, { blocks: 12, blockUnits: 900 });
     const labels = new Map<unknown, number>();
@@ -141,7 +141,7 @@ describe("the parcels' vector tile", () => {
     expect(bytes).toEqual(encodeParcelTile({ address, parcels, bytesMax: 3000 }));
   });
 
-  test.each([10, 11, 12, 13, 14])('[M13] at z%i neighbors meet, though small ones are swallowed', (z) => {
+  test.each([10, 11, 12, 13, 14])('[P5] at z%i neighbors meet, though small ones are swallowed', (z) => {
     const address = tileAt(CENTER, z);
     // The smallest are hardly larger than the cells of the coarse zooms.
     const parcels = parcelsInMiddle(address, { blocks: 20, blockUnits: 6 });

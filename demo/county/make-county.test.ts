@@ -21,7 +21,7 @@ test('it is about 20 km across, around the place where the map starts', () => {
   expect((north - south) * 111).toBeLessThan(22);
 });
 
-test('[M1] one parcel, and only one, lies where the map starts', () => {
+test('exactly one parcel lies where the map starts', () => {
   const start = { lng: -80.86, lat: 35.62 };
   expect(parcels.filter(({ geometry }) => areaContains(geometry, start))).toHaveLength(1);
 });

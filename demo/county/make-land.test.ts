@@ -68,7 +68,7 @@ function signedArea(ring: Ring): number {
 }
 
 describe('the lots', () => {
-  test('[P6] are forty thousand or more, with holes and separate parts among them', () => {
+  test('are forty thousand or more, with holes and separate parts among them', () => {
     expect(land.lots.length).toBeGreaterThanOrEqual(40_000);
     const withHoles = land.lots.filter(({ geometry }) =>
       polygonsOf(geometry).some((rings) => rings.length > 1),
@@ -78,7 +78,7 @@ describe('the lots', () => {
     expect(inParts.length).toBeGreaterThanOrEqual(100);
   });
 
-  test("[P6] share every border exactly: each directed edge belongs to one lot, and its way back to a neighbor or the block's rim", () => {
+  test("share every border exactly: each directed edge belongs to one lot, and its way back to a neighbor or the block's rim", () => {
     const directed = new Set<string>();
     const repeated: string[] = [];
     for (const { shapes } of plan.lots) {
@@ -112,7 +112,7 @@ describe('the lots', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('[P6] do not overlap: no lot cuts into any lot near it', () => {
+  test('do not overlap: no lot cuts into any lot near it', () => {
     const parts = plan.lots.flatMap(({ shapes }, lot) =>
       shapes.map((shape) => ({ lot, shape, box: boxOf(shape[0]!) })),
     );
@@ -146,7 +146,7 @@ describe('the lots', () => {
     expect(overlapping).toEqual([]);
   });
 
-  test('[P6] add up to their block, and with water and rights-of-way to the county', () => {
+  test('add up to their block, and with water and rights-of-way to the county', () => {
     const platted = plan.blocks.map(() => 0);
     for (const { block, area } of plan.plats) platted[block]! += area;
     const used = new Set(plan.plats.map(({ block }) => block));
@@ -170,7 +170,7 @@ describe('the lots', () => {
     expect(water / county).toBeLessThan(0.08);
   });
 
-  test('[P6] are drawn soundly: closed simple rings on the grid, outer ones counter-clockwise, holes clockwise', () => {
+  test('are drawn soundly: closed simple rings on the grid, outer ones counter-clockwise, holes clockwise', () => {
     const unsound: string[] = [];
     land.lots.forEach(({ geometry }, i) => {
       for (const rings of polygonsOf(geometry)) {
@@ -190,7 +190,7 @@ describe('the lots', () => {
     expect(unsound).toEqual([]);
   });
 
-  test('[P6] contain their own inside point, and one of them the place where the map starts', () => {
+  test('contain their own inside point, and one of them the place where the map starts', () => {
     const outside = land.lots.filter(({ geometry, inside }) => !areaContains(geometry, inside));
     expect(outside).toEqual([]);
     const home = land.lots.filter(({ geometry }) => areaContains(geometry, { lng: -80.86, lat: 35.62 }));
@@ -207,7 +207,7 @@ describe('the lots', () => {
 });
 
 describe('the house numbers', () => {
-  test('[P6] lie on their street, odd on the left and even on the right, rising from its beginning', () => {
+  test('lie on their street, odd on the left and even on the right, rising from its beginning', () => {
     const wrong: string[] = [];
     const last = new Map<string, { meters: number; number: number }>();
     const doors = plan.lots
@@ -237,7 +237,7 @@ describe('the house numbers', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('[P6] are unique on every street of a post place', () => {
+  test('are unique on every street of a post place', () => {
     const seen = new Set<string>();
     const twice: string[] = [];
     for (const { frontage, postPlace } of land.lots) {
@@ -252,7 +252,7 @@ describe('the house numbers', () => {
 });
 
 describe('streams and buildings', () => {
-  test('[P6] no stream climbs anywhere along its way', () => {
+  test('no stream climbs anywhere along its way', () => {
     const climbing = plan.streams.filter(({ line }) => {
       const heights = bedSamples(line).map((point) => heightAt(plan.ground, point));
       return heights.some((height, i) => i > 0 && height > heights[i - 1]! + 1e-6);
@@ -283,7 +283,7 @@ describe('the making', () => {
     expect(progress.at(-1)!.fraction).toBeLessThanOrEqual(1);
   });
 
-  test('[P6] gives the same bytes every time', () => {
+  test('gives the same bytes every time', () => {
     const digest = (made: typeof land): string =>
       createHash('sha256')
         .update(JSON.stringify({ ...made, elevation: [...made.elevation.meters.slice(0, 50_000)] }))
