@@ -98,7 +98,8 @@ export class ByteWriter {
     const needed = this.#length + count;
     if (needed <= this.#bytes.length) return;
     const grown = new Uint8Array(Math.max(needed, this.#bytes.length * 2));
-    grown.set(this.#bytes.subarray(0, this.#length));
+    // The whole array, not the first `#length` bytes: `message` has set the length back and its contents come after.
+    grown.set(this.#bytes);
     this.#bytes = grown;
   }
 }
