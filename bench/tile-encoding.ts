@@ -17,15 +17,9 @@ import {
 } from '../geo/geometry.ts';
 import { insidePoint } from '../geo/inside-point.ts';
 import { encodeParcelTile, type TileParcel } from '../geo/parcel-tile.ts';
-import {
-  bufferedTileBounds,
-  TILE_BUFFER,
-  TILE_EXTENT,
-  tileAt,
-  tileBounds,
-  tileRange,
-} from '../geo/tile-address.ts';
+import { bufferedTileBounds, TILE_BUFFER, TILE_EXTENT, tileAt, tileRange } from '../geo/tile-address.ts';
 import { jitteredTiling } from '../test/geo/jittered-tiling.ts';
+import { tileBounds } from '../test/geo/tile-bounds.ts';
 
 const BYTES_MAX = 500_000;
 const CENTER = { lng: -80.86, lat: 35.62 };

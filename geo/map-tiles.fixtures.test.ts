@@ -1,15 +1,16 @@
+// Mapbox's own fixtures and real tiles: their polygons, encoded again by us, come back the same.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { each, type Fixture } from '@mapbox/mvt-fixtures';
 import { describe, expect, test } from 'vitest';
 import { type DecodedFeature, type DecodedRing, decodeTile } from '../test/geo/decode-tile.ts';
+import { mapTile } from '../test/geo/map-tile.ts';
 import { polygonFaults, polygonsArea } from '../test/geo/polygon-faults.ts';
-import { encodeTile } from './encode-tile.ts';
 import type { AreaGeometry, Position } from './geometry.ts';
 import { latOfWorldY, lngOfWorldX } from './mercator.ts';
 
-/** Fixtures say nothing of where they lie; any tile will do. */
+/** Fixtures have no tile address: any one will do. */
 const address = { z: 14, x: 4511, y: 6455 };
 const POLYGON = 3;
 
@@ -28,11 +29,10 @@ function onTheGround(polygons: DecodedRing[][]): AreaGeometry {
 }
 
 function reencoded(features: DecodedFeature[], layer: string) {
-  const bytes = encodeTile({
+  const bytes = mapTile(
     address,
-    layer,
-    features: features.map(({ polygons, properties }) => ({ geometry: onTheGround(polygons), properties })),
-  });
+    features.map(({ polygons, properties }) => ({ layer, geometry: onTheGround(polygons), properties })),
+  );
   return bytes && decodeTile(bytes)[0];
 }
 
@@ -78,7 +78,7 @@ describe("polygons of Mapbox's fixtures, encoded again by us", () => {
     );
   });
 
-  test.each(fixtures)('[M13] [P5] $id $description', ({ id, buffer }) => {
+  test.each(fixtures)('$id $description', ({ id, buffer }) => {
     for (const layer of decodeTile(buffer)) {
       const features = layer.features.filter(({ type }) => type === POLYGON);
       const again = reencoded(features, layer.name)!;
@@ -101,7 +101,7 @@ describe('polygons of real tiles, encoded again by us', () => {
   const isInside = (value: number) => value >= -64 && value <= 4160;
 
   test.each(['bangkok', 'chicago', 'sanfrancisco'])(
-    '[M13] %s comes back sound, with the same area and properties',
+    '%s comes back valid, with the same area and properties',
     (city) => {
       const [file] = readdirSync(join(folder, city)).sort();
       const source = decodeTile(readFileSync(join(folder, city, file!)));
@@ -109,7 +109,7 @@ describe('polygons of real tiles, encoded again by us', () => {
       for (const layer of source) {
         if (layer.extent !== 4096) continue;
         for (const feature of layer.features) {
-          // Straight corners and rings that touch themselves may come back in other words; those are for other tests.
+          // Collinear points and rings that touch themselves come back in another form: other tests are about those.
           const isPlain =
             feature.type === POLYGON &&
             feature.polygons.flat(3).every(isInside) &&

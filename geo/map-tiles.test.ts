@@ -1,7 +1,8 @@
 // Tiles of a map, judged by the decoder that the mapping world uses.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type DecodedFeature, decodeTile } from '../test/geo/decode-tile.ts';
+import { type DecodedFeature, decodedFeatures, decodeTile } from '../test/geo/decode-tile.ts';
+import { mapTile } from '../test/geo/map-tile.ts';
 import { polygonFaults, polygonsContain } from '../test/geo/polygon-faults.ts';
 import { areaContains } from './area-contains.ts';
 import type { LngLat, MapGeometry, PolygonGeometry, Position, TileAddress } from './geometry.ts';
@@ -237,4 +238,31 @@ test('several layers stand side by side, each with its features in their order',
     { name: 'places', version: 2, extent: 4096, properties: [{ name: 'a' }, { name: 'b', rank: 3 }] },
     { name: 'roads', version: 2, extent: 4096, properties: [{}] },
   ]);
+});
+
+test('properties come back as they were, null ones are left out, and repeated ones are written once', () => {
+  const properties = {
+    text: 'Müller & Søn <b>"O’Neill"</b> 🏡',
+    empty: '',
+    long: 'x'.repeat(5000),
+    zero: 0,
+    minus: -42,
+    large: 2 ** 53 - 1,
+    small: -(2 ** 31) * 1000,
+    fraction: 0.1,
+    yes: true,
+    no: false,
+    digits: '42',
+  };
+  const features = Array.from(
+    { length: 50 },
+    (): MapFeature => ({
+      layer: 'things',
+      geometry: starAround({ lng: -80.86, lat: 35.62 }, 14, [0.1, 0.1, 0.1, 0.1]),
+      properties: { ...properties, none: null },
+    }),
+  );
+  const bytes = mapTile(tileAt({ lng: -80.86, lat: 35.62 }, 14), features)!;
+  expect(decodedFeatures(bytes).map((feature) => feature.properties)).toEqual(features.map(() => properties));
+  expect(bytes.length).toBeLessThan(5000 * 2);
 });

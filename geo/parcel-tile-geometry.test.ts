@@ -1,10 +1,12 @@
+// The shapes in a parcel tile: valid polygons that cover the ground without gaps. What else a tile holds is proved in
+// parcel-tile.test.ts.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { borderDistance } from '../test/geo/border-distance.ts';
 import { decodedFeatures, decodeTile } from '../test/geo/decode-tile.ts';
 import { jitteredTiling } from '../test/geo/jittered-tiling.ts';
 import { polygonFaults, polygonsArea } from '../test/geo/polygon-faults.ts';
-import { encodeTile } from './encode-tile.ts';
+import { tileBounds } from '../test/geo/tile-bounds.ts';
 import {
   type AreaGeometry,
   GRID_PER_DEGREE,
@@ -13,14 +15,25 @@ import {
   type TileAddress,
 } from './geometry.ts';
 import { worldX, worldY } from './mercator.ts';
-import { bufferedTileBounds, tileAt, tileBounds } from './tile-address.ts';
+import { encodeParcelTile } from './parcel-tile.ts';
+import { bufferedTileBounds, tileAt } from './tile-address.ts';
 
 const UNITS_PER_TILE = 4096;
 const BUFFER = 64;
 
+/** Each area becomes a parcel whose PIN is its index. */
 function encodeAreas(areas: AreaGeometry[], address: TileAddress): Uint8Array | undefined {
-  const features = areas.map((geometry, number) => ({ geometry, properties: { number } }));
-  return encodeTile({ address, layer: 'areas', features });
+  const parcels = areas.map((geometry, index) => ({
+    pin: String(index),
+    name: '',
+    add1: null,
+    city: null,
+    taxAcres: null,
+    lng: 0,
+    lat: 0,
+    geometry,
+  }));
+  return encodeParcelTile({ address, parcels, bytesMax: Infinity });
 }
 
 /** Of the tile with its buffer; 1 where areas neither miss a part of it nor overlap. */
@@ -54,30 +67,35 @@ function tilingOver(
   });
 }
 
-const anyPlace = fc.record({
-  lng: fc.double({ min: -179, max: 179, noNaN: true }),
-  lat: fc.double({ min: -80, max: 80, noNaN: true }),
-  z: fc.integer({ min: 5, max: 16 }),
-});
-const anyTiling = fc.record({
-  address: anyPlace.map(({ lng, lat, z }) => tileAt({ lng, lat }, z)),
-  seed: fc.nat(),
-  blocks: fc.integer({ min: 2, max: 6 }),
-});
+const tilingAtZooms = (min: number, max: number) =>
+  fc.record({
+    address: fc
+      .record({
+        lng: fc.double({ min: -179, max: 179, noNaN: true }),
+        lat: fc.double({ min: -80, max: 80, noNaN: true }),
+        z: fc.integer({ min, max }),
+      })
+      .map(({ lng, lat, z }) => tileAt({ lng, lat }, z)),
+    seed: fc.nat(),
+    blocks: fc.integer({ min: 2, max: 6 }),
+  });
+const anyTiling = tilingAtZooms(10, 18);
+/** From z14 positions are rounded to single tile units, below to larger cells. */
+const fullDetailTiling = tilingAtZooms(14, 18);
 
-describe('a vector tile of areas', () => {
-  test('[P5] is MVT version 2 with extent 4096, and every ring is closed', () => {
+describe('the polygons of a parcel tile', () => {
+  test('[P5] are in MVT version 2 with extent 4096, and every ring is closed', () => {
     const address = tileAt({ lng: -80.86, lat: 35.62 }, 14);
     const [layer, ...others] = decodeTile(encodeAreas(tilingOver(address, { seed: 1, blocks: 4 }), address)!);
     expect(others).toEqual([]);
-    expect(layer).toMatchObject({ name: 'areas', version: 2, extent: 4096 });
+    expect(layer).toMatchObject({ name: 'parcels', version: 2, extent: 4096 });
     for (const feature of layer!.features) {
       expect(feature.type).toBe(3);
       for (const ring of feature.closedRings) expect(ring.at(-1)).toEqual(ring[0]);
     }
   });
 
-  test('[M13] holds valid polygons only: windings right, holes inside, nothing crossing', () => {
+  test('[P5] are valid: windings right, holes inside, no edges crossing', () => {
     fc.assert(
       fc.property(anyTiling, ({ address, ...options }) => {
         for (const { polygons } of decodedFeatures(encodeAreas(tilingOver(address, options), address))) {
@@ -88,16 +106,16 @@ describe('a vector tile of areas', () => {
     );
   });
 
-  test('[M13] covers the ground without gap or overlap, to the last unit, buffer included', () => {
+  test('cover the ground without gap or overlap, to the last unit, buffer included', () => {
     const address = tileAt({ lng: -80.86, lat: 35.62 }, 14);
     for (let seed = 0; seed < 20; seed++) {
       expect(coveredShare(tilingOver(address, { seed, blocks: 6 }), address)).toBe(1);
     }
   });
 
-  test('[M13] where slivers had to be mended, the ground covered is wrong by less than a ten-thousandth', () => {
+  test('cover the ground with an error below 1 in 10,000 where slivers had to be repaired', () => {
     fc.assert(
-      fc.property(anyTiling, ({ address, ...options }) => {
+      fc.property(fullDetailTiling, ({ address, ...options }) => {
         const share = coveredShare(tilingOver(address, options), address);
         expect(Math.abs(share - 1)).toBeLessThan(1e-4);
       }),
@@ -105,9 +123,9 @@ describe('a vector tile of areas', () => {
     );
   });
 
-  test('[M13] every corner is the source corner to the nearest unit of the world, the same in all tiles that show it', () => {
+  test('have every corner at the source corner rounded to a world unit, the same in all tiles that show it', () => {
     fc.assert(
-      fc.property(anyTiling, ({ address, ...options }) => {
+      fc.property(fullDetailTiling, ({ address, ...options }) => {
         const areas = tilingOver(address, options);
         const { z, x, y } = address;
         const world = { z, x: 0, y: 0 };
@@ -134,9 +152,9 @@ describe('a vector tile of areas', () => {
     );
   });
 
-  test('[M13] every corner, where an edge was clipped too, lies within half a unit of the true border', () => {
+  test('have every corner within half a unit of the true border, also where an edge was clipped', () => {
     fc.assert(
-      fc.property(anyTiling, ({ address, ...options }) => {
+      fc.property(fullDetailTiling, ({ address, ...options }) => {
         const areas = tilingOver(address, options);
         const trueBorder = areas.map((area) =>
           polygonsOf(area)
@@ -148,7 +166,7 @@ describe('a vector tile of areas', () => {
         for (const { polygons, properties } of decodedFeatures(encodeAreas(areas, address))) {
           for (const corner of polygons.flat(2)) {
             if (isSquareCorner(corner)) continue;
-            const distance = borderDistance(corner, trueBorder[properties.number as number]!);
+            const distance = borderDistance(corner, trueBorder[Number(properties.PIN)]!);
             expect(distance).toBeLessThanOrEqual(0.5 + 1e-6);
           }
         }
@@ -157,7 +175,7 @@ describe('a vector tile of areas', () => {
     );
   });
 
-  test('a parcel that leaves the tile and comes back is cut into parts that do not hang together', () => {
+  test('a parcel that leaves the tile and comes back is cut into separate parts', () => {
     const address = { z: 14, x: 4511, y: 6455 };
     const { west, south, east, north } = tileBounds(address);
     const at = (x: number, y: number): Position => [west + (east - west) * x, south + (north - south) * y];
@@ -208,32 +226,5 @@ describe('a vector tile of areas', () => {
       ],
     };
     expect(encodeAreas([speck], { z: 10, x: 281, y: 403 })).toBeUndefined();
-  });
-
-  test('properties come back as they were, null ones do not, and shared ones are written once', () => {
-    const address = tileAt({ lng: -80.86, lat: 35.62 }, 14);
-    const geometry = tilingOver(address, { seed: 0, blocks: 2 })[5]!;
-    const properties = {
-      text: 'Müller & Søn <b>"O’Neill"</b> 🏡',
-      empty: '',
-      long: 'x'.repeat(5000),
-      zero: 0,
-      minus: -42,
-      large: 2 ** 53 - 1,
-      small: -(2 ** 31) * 1000,
-      fraction: 0.1,
-      yes: true,
-      no: false,
-      digits: '42',
-    };
-    const features = Array.from({ length: 50 }, () => ({
-      geometry,
-      properties: { ...properties, none: null },
-    }));
-    const bytes = encodeTile({ address, layer: 'areas', features })!;
-    expect(decodedFeatures(bytes).map((feature) => feature.properties)).toEqual(
-      features.map(() => properties),
-    );
-    expect(bytes.length).toBeLessThan(5000 * 2);
   });
 });

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { decodedFeatures, decodeTile } from '../test/geo/decode-tile.ts';
 import { jitteredTiling } from '../test/geo/jittered-tiling.ts';
 import { polygonFaults, polygonsContain } from '../test/geo/polygon-faults.ts';
+import { tileBounds } from '../test/geo/tile-bounds.ts';
 import { areaSquareMeters } from './area.ts';
 import { boundsOf } from './bounds-of.ts';
 import { type AreaGeometry, GRID_PER_DEGREE, type TileAddress } from './geometry.ts';
 import { insidePoint } from './inside-point.ts';
 import { encodeParcelTile, type TileParcel } from './parcel-tile.ts';
-import { bufferedTileBounds, tileAt, tileBounds } from './tile-address.ts';
+import { bufferedTileBounds, tileAt } from './tile-address.ts';
 
 const BYTES_MAX = 500_000;
 const CENTER = { lng: -80.86, lat: 35.62 };
@@ -92,7 +93,7 @@ describe("the parcels' vector tile", () => {
     }
   });
 
-  test('[P5] of 100,000 parcels in one tile the largest are shown, as many as stay under the limit', () => {
+  test('of 100,000 parcels in one tile the largest are shown, as many as stay under the limit', () => {
     const address = tileAt(CENTER, 10);
     const tile = tileBounds(address);
     const parcels = parcelsOver(address, 125_000).filter(({ geometry }) => {
@@ -116,7 +117,7 @@ describe("the parcels' vector tile", () => {
     expect(largestMissing).toBeLessThan(smallestShown * 1.02);
   }, 30_000);
 
-  test('[P5] the limit holds at every zoom', () => {
+  test('the limit holds at every zoom', () => {
     for (let z = 10; z <= 18; z++) {
       const address = tileAt(CENTER, z);
       const bytes = encodeParcelTile({ address, parcels: parcelsOver(address, 400), bytesMax: 10_000 })!;
@@ -141,7 +142,7 @@ describe("the parcels' vector tile", () => {
     expect(bytes).toEqual(encodeParcelTile({ address, parcels, bytesMax: 3000 }));
   });
 
-  test.each([10, 11, 12, 13, 14])('[P5] at z%i neighbors meet, though small ones are swallowed', (z) => {
+  test.each([10, 11, 12, 13, 14])('at z%i neighbors meet, though small ones are swallowed', (z) => {
     const address = tileAt(CENTER, z);
     // The smallest are hardly larger than the cells of the coarse zooms.
     const parcels = parcelsInMiddle(address, { blocks: 20, blockUnits: 6 });

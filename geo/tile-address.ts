@@ -23,22 +23,15 @@ function clampToGrid(index: number, tiles: number): number {
   return Math.min(tiles - 1, Math.max(0, index));
 }
 
-export function tileBounds(address: TileAddress): Bounds {
-  return boundsWithMargin(address, 0);
-}
-
-/** The box whose areas a tile needs, so that nothing is missing in its buffer. */
-export function bufferedTileBounds(address: TileAddress): Bounds {
-  return boundsWithMargin(address, TILE_BUFFER / TILE_EXTENT);
-}
-
-function boundsWithMargin({ z, x, y }: TileAddress, marginTiles: number): Bounds {
+/** The box of a tile and its buffer: every area that touches it may show in the tile. */
+export function bufferedTileBounds({ z, x, y }: TileAddress): Bounds {
   const tiles = 2 ** z;
+  const margin = TILE_BUFFER / TILE_EXTENT;
   return {
-    west: lngOfWorldX((x - marginTiles) / tiles),
-    south: latOfWorldY((y + 1 + marginTiles) / tiles),
-    east: lngOfWorldX((x + 1 + marginTiles) / tiles),
-    north: latOfWorldY((y - marginTiles) / tiles),
+    west: lngOfWorldX((x - margin) / tiles),
+    south: latOfWorldY((y + 1 + margin) / tiles),
+    east: lngOfWorldX((x + 1 + margin) / tiles),
+    north: latOfWorldY((y - margin) / tiles),
   };
 }
 

@@ -1,6 +1,6 @@
 // Proves which tiles parcels cover.
 import { expect, test } from 'vitest';
-import { tileBounds } from '../geo/tile-address.ts';
+import { tileBounds } from '../test/geo/tile-bounds.ts';
 import { Coverage } from './coverage.ts';
 
 /** The middle of a tile, so that nothing touches its neighbors. */

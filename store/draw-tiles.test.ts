@@ -6,7 +6,8 @@ import { PbfReader } from 'pbf';
 import { describe, expect, test } from 'vitest';
 import { PARCEL_TILE_BYTES_MAX } from '../contract/limits.ts';
 import { PARCEL_TILE_LAYER, type TileParcel } from '../geo/parcel-tile.ts';
-import { tileAt, tileBounds } from '../geo/tile-address.ts';
+import { tileAt } from '../geo/tile-address.ts';
+import { tileBounds } from '../test/geo/tile-bounds.ts';
 import { drawTile } from './draw-tiles.ts';
 
 const address = tileAt({ lng: -80.86, lat: 35.62 }, 13);

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, type Mock, test, vi } from 'vitest';
-import { encodeTile } from '../../geo/encode-tile.ts';
 import type { PolygonGeometry, TileAddress } from '../../geo/geometry.ts';
-import { tileBounds } from '../../geo/tile-address.ts';
 import { Failure } from '../../server/failure.ts';
 import { eventually } from '../../test/eventually.ts';
+import { mapTile } from '../../test/geo/map-tile.ts';
+import { tileBounds } from '../../test/geo/tile-bounds.ts';
 import { type Aerial, type AerialParts, createAerial } from './create-aerial.ts';
 
 const TILE = { z: 15, x: 9024, y: 12_900 };
@@ -26,7 +26,7 @@ function landTile(address: TileAddress): Uint8Array {
       ],
     ],
   };
-  return encodeTile({ address, layer: 'earth', features: [{ geometry, properties: { kind: 'earth' } }] })!;
+  return mapTile(address, [{ layer: 'earth', geometry, properties: { kind: 'earth' } }])!;
 }
 
 const log = { warn: vi.fn() };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { encodeTile } from '../../geo/encode-tile.ts';
 import type { PolygonGeometry } from '../../geo/geometry.ts';
 import { latOfWorldY, lngOfWorldX } from '../../geo/mercator.ts';
+import { mapTile } from '../../test/geo/map-tile.ts';
 import { COVER } from './ground-features.ts';
 import { WORLD_METERS } from './ground-plane.ts';
 import { readVectorTile } from './read-vector-tile.ts';
@@ -25,7 +25,10 @@ const feature = (kind: string, from: number, to: number, more = {}) => ({
   properties: { kind, ...more },
 });
 const layerOf = (layer: string, ...features: ReturnType<typeof feature>[]) =>
-  encodeTile({ address: ADDRESS, layer, features })!;
+  mapTile(
+    ADDRESS,
+    features.map((one) => ({ layer, ...one })),
+  )!;
 
 test('land, covers, water and buildings come out where they lie, in meters', () => {
   // Protocol buffers that follow each other are one: so are tiles with a layer each.

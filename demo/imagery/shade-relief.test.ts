@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tileBounds } from '../../geo/tile-address.ts';
+import { tileBounds } from '../../test/geo/tile-bounds.ts';
 import { windowOf } from './ground-plane.ts';
 import { shadeRelief } from './shade-relief.ts';
 

@@ -2,7 +2,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { ElevationGrid } from '../../../geo/elevation-grid.ts';
-import { tileAt, tileBounds } from '../../../geo/tile-address.ts';
+import { tileAt } from '../../../geo/tile-address.ts';
+import { tileBounds } from '../../../test/geo/tile-bounds.ts';
 import { createTerrain } from './create-terrain.ts';
 import { heightsBeyond, LEVEL_BEYOND_DEGREES } from './heights-beyond.ts';
 
