@@ -8,12 +8,12 @@ import { cutBlocks } from './lots/cut-blocks.ts';
 import { platCounty } from './lots/plat-county.ts';
 import { settleLots } from './lots/settle-lots.ts';
 import { COUNTY_OUTLINE, DAM, DAM_FOOT, ISLANDS, LAKE_SHARE, RIVER } from './plan.ts';
-import { wetnessOf } from './plane/wetness.ts';
+import { createIsWet } from './plane/is-wet.ts';
 import { layStreets } from './roads/lay-streets.ts';
 import { nameStreets } from './roads/name-streets.ts';
 import { groundsBetween, joinStreets } from './roads/street-network.ts';
 import { urbanityOf } from './roads/urbanity.ts';
-import { drain, takeSteepestWay } from './terrain/drain.ts';
+import { fillHollows, followSteepestSlope } from './terrain/drainage.ts';
 import { raiseHills } from './terrain/raise-hills.ts';
 import { carveBeds } from './water/carve-beds.ts';
 import { digPonds } from './water/dig-ponds.ts';
@@ -33,7 +33,7 @@ export function layOutLand({ seed, onProgress }: LandOptions) {
   const county = COUNTY_OUTLINE;
 
   begin('Raising hills', 0);
-  const ground = raiseHills({ seed, river: RIVER, ridge: DAM, onAge: report('Raising hills', 0, 0.16) });
+  const ground = raiseHills({ seed, river: RIVER, ridge: DAM, onRound: report('Raising hills', 0, 0.16) });
 
   begin('Filling the lake', 0.17);
   const lake = fillLake({
@@ -46,12 +46,12 @@ export function layOutLand({ seed, onProgress }: LandOptions) {
     seed,
     onProgress: report('Filling the lake', 0.17, 0.19),
   });
-  const isWet = wetnessOf(lake.shapes);
+  const isWet = createIsWet(lake.shapes);
   const shoreDistance = shoreDistances(ground, lake.isLakeNode);
 
   begin('Letting streams run', 0.2);
   const isOutlet = (node: number): boolean => lake.isLakeNode[node] === 1;
-  const drainage = takeSteepestWay(ground, drain({ grid: ground, isOutlet, roughness: 0.02 }));
+  const drainage = followSteepestSlope(ground, fillHollows({ grid: ground, isOutlet, roughness: 0.02 }));
   begin('Letting streams run', 0.22);
   const streams = traceStreams({ ground, drainage, lake, county, damFoot: DAM_FOOT, isWet });
   begin('Letting streams run', 0.24);

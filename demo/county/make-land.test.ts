@@ -4,10 +4,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { areaContains } from '../../geo/area-contains.ts';
 import { GRID_PER_DEGREE, type Position, polygonsOf, type Ring } from '../../geo/geometry.ts';
 import { layOutLand } from './lay-out-land.ts';
-import { mayLose } from './lots/plat-block.ts';
+import { areaTolerance } from './lots/plat-block.ts';
 import { mapLayers } from './map-layers.ts';
 import { COUNTY_OUTLINE, HAMLETS, TOWNS, TOWNSHIP_NAMES } from './plan.ts';
-import { overlap } from './plane/clip.ts';
+import { intersect } from './plane/clip.ts';
 import { type Point, pointKey } from './plane/point.ts';
 import { lineLength, projectOnto } from './plane/polyline.ts';
 import { type Box, boxesMeet, boxOf, ringArea, ringLength, type Shape, shapeArea } from './plane/ring.ts';
@@ -136,7 +136,7 @@ describe('the lots', () => {
         .map((i) => parts[i]!)
         .filter((other) => other !== part && boxesMeet(other.box, part.box));
       for (const other of others) {
-        const common = overlap([...part.shape], [...other.shape]).reduce(
+        const common = intersect([...part.shape], [...other.shape]).reduce(
           (sum, shape) => sum + shapeArea(shape),
           0,
         );
@@ -153,7 +153,7 @@ describe('the lots', () => {
     for (const block of used) {
       const { shape } = plan.blocks[block]!;
       const outline = shape.reduce((sum, ring) => sum + ringLength(ring), 0);
-      expect(Math.abs(platted[block]! - shapeArea(shape))).toBeLessThan(mayLose(outline));
+      expect(Math.abs(platted[block]! - shapeArea(shape))).toBeLessThan(areaTolerance(outline));
     }
     const lots = plan.lots.reduce((sum, { area }) => sum + area, 0);
     const water = plan.lake.shapes.reduce((sum, shape) => sum + shapeArea(shape), 0);
@@ -265,10 +265,10 @@ describe('streams and buildings', () => {
     const wrong: Point[] = [];
     for (const { shapes, buildings } of plan.lots) {
       for (const [i, { ring }] of buildings.entries()) {
-        const kept = overlap([ring], [...shapes.flat()]).reduce((sum, shape) => sum + shapeArea(shape), 0);
+        const kept = intersect([ring], [...shapes.flat()]).reduce((sum, shape) => sum + shapeArea(shape), 0);
         if (Math.abs(kept - ringArea(ring)) > 0.1) wrong.push(ring[0]!);
         for (const other of buildings.slice(i + 1))
-          if (overlap([ring], [other.ring]).length > 0) wrong.push(ring[0]!);
+          if (intersect([ring], [other.ring]).length > 0) wrong.push(ring[0]!);
       }
     }
     expect(wrong).toEqual([]);

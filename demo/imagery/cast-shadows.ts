@@ -1,5 +1,5 @@
 // Shadows of whatever stands on the ground, carried from pixel to pixel away from the sun.
-import { ramp } from './hash-noise.ts';
+import { smoothstep } from './hash-noise.ts';
 import type { Photo } from './photo.ts';
 import { SHADOW_PER_METER } from './sun.ts';
 
@@ -18,7 +18,7 @@ export function castShadows({ window, height }: Photo): Float32Array {
       const pixel = row * side + column;
       const stands = height[pixel]!;
       const above = Math.max(0, shade[column + 1]! - dropPerPixel);
-      shadow[pixel] = ramp(above - stands, 0, softness);
+      shadow[pixel] = smoothstep(above - stands, 0, softness);
       next[column] = Math.max(stands, above);
     }
     [shade, next] = [next, shade];

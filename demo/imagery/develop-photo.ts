@@ -2,7 +2,7 @@
 import { edgeDistance } from './edge-distance.ts';
 import { COVER } from './ground-features.ts';
 import { IMAGE_PIXELS } from './ground-plane.ts';
-import { hash, ramp } from './hash-noise.ts';
+import { hash, smoothstep } from './hash-noise.ts';
 import type { Color, Photo } from './photo.ts';
 
 /** What is left of the light in the shade: the sky's, which is blue. */
@@ -44,7 +44,7 @@ export function developPhoto({
   for (let row = 0, out = 0; row < IMAGE_PIXELS; row++) {
     for (let column = 0; column < IMAGE_PIXELS; column++, out += 4) {
       const pixel = (row + margin) * side + column + margin;
-      const opacity = inland ? ramp(inland[pixel]! / margin, 0, 1) : 1;
+      const opacity = inland ? smoothstep(inland[pixel]! / margin, 0, 1) : 1;
       if (opacity === 0) continue;
       const exposure = light[pixel]! * relief[pixel]! * EXPOSURE * (1 - HAZE_SHARE);
       const shade = shadow[pixel]!;

@@ -1,7 +1,7 @@
 // A tile of aerial imagery: features in, pixels out.
 import type { ElevationGrid } from '../../geo/elevation-grid.ts';
 import type { TileAddress } from '../../geo/geometry.ts';
-import { blendAfar } from './blend-afar.ts';
+import { blendTreesAndRoofs } from './blend-trees-and-roofs.ts';
 import { castShadows } from './cast-shadows.ts';
 import { developPhoto, type Picture } from './develop-photo.ts';
 import { COVER, type GroundFeatures } from './ground-features.ts';
@@ -41,7 +41,7 @@ export function drawAerialTile({
   paveLots(photo, features.buildings);
   raiseBuildings(photo, features.buildings);
   if (photo.window.metersPerPixel < SINGLE_TREES_METERS_PER_PIXEL) plantTrees(photo);
-  else blendAfar(photo);
+  else blendTreesAndRoofs(photo);
   return developPhoto({
     photo,
     shadow: castShadows(photo),

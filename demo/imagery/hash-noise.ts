@@ -32,7 +32,7 @@ export function noise(x: number, y: number): number {
 }
 
 /** Hills with smaller hills on them, a mean of a half too. Each set is turned, so that no grid shows through. */
-export function roughNoise(x: number, y: number): number {
+export function fractalNoise(x: number, y: number): number {
   const u = x * 0.8 + y * 0.6;
   const v = y * 0.8 - x * 0.6;
   return (
@@ -41,7 +41,7 @@ export function roughNoise(x: number, y: number): number {
 }
 
 /** 0 below `from`, 1 above `to`, and smooth between. */
-export function ramp(value: number, from: number, to: number): number {
+export function smoothstep(value: number, from: number, to: number): number {
   const t = Math.min(1, Math.max(0, (value - from) / (to - from)));
   return t * t * (3 - 2 * t);
 }

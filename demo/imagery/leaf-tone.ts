@@ -1,5 +1,5 @@
 // The greens of trees: dark pines, broad leaves, and now and then a pale one.
-import { noise, ramp } from './hash-noise.ts';
+import { noise, smoothstep } from './hash-noise.ts';
 import type { Color } from './photo.ts';
 
 const PINE: Color = [62, 82, 58];
@@ -14,8 +14,8 @@ export function leafTone(
   chance: number,
 ): void {
   const stands = noise(x / 130, y / 130) + (noise(x / 31, y / 31) - 0.5) * 0.5;
-  const broad = ramp(stands + (chance - 0.5) * 0.6, 0.2, 0.65);
-  const pale = ramp((chance * 7.3) % 1, 0.55, 1) * 0.7 * broad;
+  const broad = smoothstep(stands + (chance - 0.5) * 0.6, 0.2, 0.65);
+  const pale = smoothstep((chance * 7.3) % 1, 0.55, 1) * 0.7 * broad;
   const bright = 0.86 + ((chance * 13.7) % 1) * 0.28;
   tone.red = blend(PINE[0], BROADLEAF[0], PALE[0], broad, pale) * bright;
   tone.green = blend(PINE[1], BROADLEAF[1], PALE[1], broad, pale) * bright;

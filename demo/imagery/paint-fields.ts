@@ -1,6 +1,6 @@
 // Farmland: a patchwork of crops, each plowed in its own direction.
-import { hash, noise, ramp } from './hash-noise.ts';
-import { type Color, lay, type Photo, tint, visible } from './photo.ts';
+import { hash, noise, smoothstep } from './hash-noise.ts';
+import { blendColor, type Color, type Photo, tint, visible } from './photo.ts';
 
 /** As in a Carolina July: corn and beans standing, hay cut, wheat harvested, some red clay left bare. */
 const CROPS: readonly Color[] = [
@@ -81,16 +81,16 @@ export function paintField(photo: Photo, pixel: number, x: number, y: number): v
   findFieldPlace(here, x, y, photo.key[pixel]!);
   const { along, across, edgeMeters, patch } = here;
   const crop = CROPS[patch % CROPS.length]!;
-  lay(photo, pixel, crop, 1);
+  blendColor(photo, pixel, crop, 1);
   // Neighboring pieces with the same crop still differ.
   const tone = 0.93 + ((patch >> 6) % 32) / 200;
   const patches = (noise(x / 55 + patch, y / 55) - 0.5) * 0.2 + (noise(x / 17, y / 17) - 0.5) * 0.08;
   const streaks = (noise(along / 110, across / 5.5 + patch) - 0.5) * 0.2 * visible(5.5, metersPerPixel);
   const rows = Math.sin((across / 2.6) * Math.PI) * 0.05 * visible(2.6, metersPerPixel);
   const tracks =
-    -0.12 * ramp(1.1 - Math.abs((((across % 22) + 22) % 22) - 11), 0, 1) * visible(4, metersPerPixel);
+    -0.12 * smoothstep(1.1 - Math.abs((((across % 22) + 22) % 22) - 11), 0, 1) * visible(4, metersPerPixel);
   const grain = (noise(x / 0.9, y / 0.9) - 0.5) * 0.1 * visible(0.9, metersPerPixel);
   tint(photo, pixel, tone * (1 + patches + streaks + rows + tracks + grain));
   // A grassy strip divides the crops.
-  lay(photo, pixel, [104, 116, 72], 0.8 * ramp(4 - edgeMeters, 0, 1.5));
+  blendColor(photo, pixel, [104, 116, 72], 0.8 * smoothstep(4 - edgeMeters, 0, 1.5));
 }

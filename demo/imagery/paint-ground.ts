@@ -1,8 +1,8 @@
 // The open ground: every cover's colors and texture, before anything stands on it.
 import { COVER } from './ground-features.ts';
-import { hash, noise, ramp } from './hash-noise.ts';
+import { hash, noise, smoothstep } from './hash-noise.ts';
 import { paintField } from './paint-fields.ts';
-import { type Color, lay, layTinted, type Photo, tint, visible } from './photo.ts';
+import { blendColor, blendTinted, type Color, type Photo, tint, visible } from './photo.ts';
 import { clearingAt } from './tree-density.ts';
 
 const LAWN: Color = [108, 121, 77];
@@ -16,14 +16,14 @@ const GRAVEL: Color = [160, 152, 136];
 const SAND: Color = [206, 192, 158];
 
 function paintGrass(photo: Photo, pixel: number): void {
-  lay(photo, pixel, LAWN, 1);
-  lay(photo, pixel, DRY_LAWN, ramp(photo.dryness[pixel]!, 0.42, 0.78));
+  blendColor(photo, pixel, LAWN, 1);
+  blendColor(photo, pixel, DRY_LAWN, smoothstep(photo.dryness[pixel]!, 0.42, 0.78));
 }
 
 function paintRough(photo: Photo, pixel: number): void {
-  lay(photo, pixel, MEADOW, 1);
-  lay(photo, pixel, DRY_LAWN, 0.8 * ramp(photo.dryness[pixel]!, 0.4, 0.75));
-  lay(photo, pixel, CLAY, 0.5 * ramp(photo.bareness[pixel]!, 0.68, 0.82));
+  blendColor(photo, pixel, MEADOW, 1);
+  blendColor(photo, pixel, DRY_LAWN, 0.8 * smoothstep(photo.dryness[pixel]!, 0.4, 0.75));
+  blendColor(photo, pixel, CLAY, 0.5 * smoothstep(photo.bareness[pixel]!, 0.68, 0.82));
 }
 
 /** Paved over the years, piece by piece; green where nobody parks. */
@@ -35,27 +35,27 @@ function paintPaved(photo: Photo, pixel: number, x: number, y: number): void {
   const part = hash(Math.floor(along / 29), Math.floor(across / 21), 6);
   const worn = 0.94 + part * 0.12 + (noise(x / 8, y / 8) - 0.5) * 0.1;
   if (piece < 0.1) paintGrass(photo, pixel);
-  else layTinted(photo, pixel, piece > 0.8 ? CONCRETE : ASPHALT, worn, 1);
+  else blendTinted(photo, pixel, piece > 0.8 ? CONCRETE : ASPHALT, worn, 1);
 }
 
 /** Grass that lorries have worn to gravel here and there. */
 function paintYard(photo: Photo, pixel: number): void {
   paintRough(photo, pixel);
-  lay(photo, pixel, GRAVEL, 0.75 * ramp(photo.bareness[pixel]!, 0.5, 0.58));
+  blendColor(photo, pixel, GRAVEL, 0.75 * smoothstep(photo.bareness[pixel]!, 0.5, 0.58));
 }
 
 function paintWoodFloor(photo: Photo, pixel: number, x: number, y: number): void {
-  lay(photo, pixel, FOREST_FLOOR, 1);
-  lay(photo, pixel, MEADOW, clearingAt(x, y));
+  blendColor(photo, pixel, FOREST_FLOOR, 1);
+  blendColor(photo, pixel, MEADOW, clearingAt(x, y));
 }
 
 /** Fairways run where the ground's own waves are low; greens and bunkers lie in them. */
 function paintGolf(photo: Photo, pixel: number, x: number, y: number): void {
   const { metersPerPixel } = photo.window;
-  lay(photo, pixel, [92, 108, 64], 1);
+  blendColor(photo, pixel, [92, 108, 64], 1);
   const wave = Math.abs(noise(x / 190 + 7, y / 190) - 0.5);
-  const fairway = ramp(0.085 - wave, 0, 0.008);
-  lay(photo, pixel, [120, 146, 84], fairway);
+  const fairway = smoothstep(0.085 - wave, 0, 0.008);
+  blendColor(photo, pixel, [120, 146, 84], fairway);
   const mown = Math.floor((x + y) / 9) & 1 ? 0.03 : -0.03;
   tint(photo, pixel, 1 + fairway * mown * visible(9, metersPerPixel));
   const column = Math.floor(x / 95);
@@ -66,9 +66,12 @@ function paintGolf(photo: Photo, pixel: number, x: number, y: number): void {
   );
   if (hash(column, row, 3) > 0.35) return;
   const edge = fromGreen + (noise(x / 9, y / 9) - 0.5) * 9;
-  lay(photo, pixel, [138, 168, 98], ramp(13 - edge, 0, 1.5));
-  const bunker = ramp(noise(x / 11 + 40, y / 11), 0.66, 0.7) * ramp(edge, 15, 16) * ramp(27 - edge, 0, 1);
-  lay(photo, pixel, SAND, bunker);
+  blendColor(photo, pixel, [138, 168, 98], smoothstep(13 - edge, 0, 1.5));
+  const bunker =
+    smoothstep(noise(x / 11 + 40, y / 11), 0.66, 0.7) *
+    smoothstep(edge, 15, 16) *
+    smoothstep(27 - edge, 0, 1);
+  blendColor(photo, pixel, SAND, bunker);
 }
 
 function paintCemetery(photo: Photo, pixel: number, x: number, y: number): void {
@@ -77,7 +80,7 @@ function paintCemetery(photo: Photo, pixel: number, x: number, y: number): void 
   const column = Math.floor(x / 2.4);
   const row = Math.floor(y / 3.6);
   const isStone = hash(column, row, 9) < 0.55 && x - column * 2.4 < 1 && y - row * 3.6 < 0.6;
-  if (isStone) lay(photo, pixel, [196, 194, 188], 0.8 * visible(1.6, metersPerPixel));
+  if (isStone) blendColor(photo, pixel, [196, 194, 188], 0.8 * visible(1.6, metersPerPixel));
 }
 
 /** A switch, not a table: calls that the engine can see through are three times as fast. */
@@ -107,7 +110,7 @@ function paint(photo: Photo, pixel: number, x: number, y: number): void {
       paintGolf(photo, pixel, x, y);
       break;
     case COVER.sand:
-      lay(photo, pixel, SAND, 1);
+      blendColor(photo, pixel, SAND, 1);
       break;
     default:
       paintRough(photo, pixel);

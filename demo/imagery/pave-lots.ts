@@ -2,7 +2,7 @@
 import { COVER, type GroundFeatures } from './ground-features.ts';
 import { pixelsAround } from './ground-plane.ts';
 import { hash, noise } from './hash-noise.ts';
-import { type Color, lay, layTinted, type Photo, visible } from './photo.ts';
+import { blendColor, blendTinted, type Color, type Photo, visible } from './photo.ts';
 import { findNearestWall, type WallFound, wallsOf } from './walls.ts';
 
 /** No wider than the margin of a window, so that each tile knows of every wall that matters. */
@@ -45,8 +45,8 @@ export function paveLots(photo: Photo, buildings: GroundFeatures['buildings']): 
         if (away < 0 || away >= nearest[pixel]!) continue;
         nearest[pixel] = away;
         const worn = 1 + (noise(x / 5, y / 5) - 0.5) * 0.12;
-        layTinted(photo, pixel, ASPHALT, worn, Math.min(1, (APRON_METERS - away) / 2));
-        if (away < 1.5) lay(photo, pixel, WALKWAY, 0.8);
+        blendTinted(photo, pixel, ASPHALT, worn, Math.min(1, (APRON_METERS - away) / 2));
+        if (away < 1.5) blendColor(photo, pixel, WALKWAY, 0.8);
         const stall = Math.floor(along / STALL.wide);
         const isBeside = along > 0 && along < wall.length;
         if (isBeside && away > STALL.from && away < STALL.to) {
@@ -82,7 +82,7 @@ function parkCar({
   seed: number;
 }): void {
   const { metersPerPixel } = photo.window;
-  if (inStall < 0.15) lay(photo, pixel, PAINT, 0.6 * visible(0.6, metersPerPixel));
+  if (inStall < 0.15) blendColor(photo, pixel, PAINT, 0.6 * visible(0.6, metersPerPixel));
   const chance = hash(stall, seed, 51);
   if (chance > 0.5) return;
   const isOnCar = inStall > 0.5 && inStall < 2.4 && away > STALL.from + 0.3 && away < STALL.to - 0.4;
@@ -92,6 +92,6 @@ function parkCar({
     away > STALL.from + 1.3 &&
     away < STALL.from + 3.6 &&
     (away < STALL.from + 1.8 || away > STALL.from + 3.2);
-  lay(photo, pixel, isGlass ? GLASS : color, visible(1.4, metersPerPixel));
+  blendColor(photo, pixel, isGlass ? GLASS : color, visible(1.4, metersPerPixel));
   photo.height[pixel] = 1.4 * visible(1.4, metersPerPixel);
 }

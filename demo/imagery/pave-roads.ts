@@ -1,8 +1,8 @@
 // Roads as they look from above: asphalt and concrete, worn by wheels and weather, with lines painted on them.
 import type { GroundFeatures, RoadSurface } from './ground-features.ts';
-import { noise, ramp } from './hash-noise.ts';
+import { noise, smoothstep } from './hash-noise.ts';
 import { measureStrip } from './measure-strip.ts';
-import { type Color, FAR_METERS, lay, layTinted, type Photo } from './photo.ts';
+import { blendColor, blendTinted, type Color, FAR_METERS, type Photo } from './photo.ts';
 
 type Pavement = {
   halfWidth: number;
@@ -78,10 +78,10 @@ function pave(photo: Photo, roads: Roads, reach: number): void {
     const kind = kinds[segment[pixel]!]!;
     const x = left + (pixel % side) * metersPerPixel;
     const y = top + Math.floor(pixel / side) * metersPerPixel;
-    if (kind.curb) lay(photo, pixel, kind.curb, 0.75 * covered(away - CURB_METERS, metersPerPixel));
+    if (kind.curb) blendColor(photo, pixel, kind.curb, 0.75 * covered(away - CURB_METERS, metersPerPixel));
     const worn = 1 + (noise(x / 45, y / 45) - 0.5) * 0.16 + (noise(x / 2.3, y / 2.3) - 0.5) * 0.07;
     const share = Math.min(1, (2 * kind.halfWidth) / metersPerPixel);
-    layTinted(photo, pixel, kind.color, worn, share * covered(away, metersPerPixel));
+    blendTinted(photo, pixel, kind.color, worn, share * covered(away, metersPerPixel));
     if (!isLined || away >= 0 || kind.markings === 'none') continue;
     const heading = headings[segment[pixel]!]!;
     const along = Math.abs(x * Math.cos(heading) + y * Math.sin(heading));
@@ -108,7 +108,7 @@ function paintLines({
   along: number;
 }): void {
   const { metersPerPixel } = photo.window;
-  const strength = 0.85 * ramp(1 / metersPerPixel, 0.7, 2);
+  const strength = 0.85 * smoothstep(1 / metersPerPixel, 0.7, 2);
   const line = (at: number, width: number) =>
     strength *
     covered(Math.abs(across - at) - width / 2, metersPerPixel) *
@@ -116,8 +116,8 @@ function paintLines({
   const isMotorway = kind.markings === 'motorway';
   const edgeAt = kind.halfWidth - (isMotorway ? 1.6 : 0.6);
   const laneAt = isMotorway ? edgeAt / 2 : kind.halfWidth / 2;
-  lay(photo, pixel, TYRE_BLACK, 0.12 * strength * ramp(1 - Math.abs(across - laneAt), 0, 1));
-  lay(photo, pixel, PAINT_WHITE, 0.8 * line(edgeAt, LINE_METERS));
-  if (!isMotorway) lay(photo, pixel, PAINT_YELLOW, line(0, LINE_METERS * 1.6));
-  else if (along % 12 < 4) lay(photo, pixel, PAINT_WHITE, line(0, LINE_METERS));
+  blendColor(photo, pixel, TYRE_BLACK, 0.12 * strength * smoothstep(1 - Math.abs(across - laneAt), 0, 1));
+  blendColor(photo, pixel, PAINT_WHITE, 0.8 * line(edgeAt, LINE_METERS));
+  if (!isMotorway) blendColor(photo, pixel, PAINT_YELLOW, line(0, LINE_METERS * 1.6));
+  else if (along % 12 < 4) blendColor(photo, pixel, PAINT_WHITE, line(0, LINE_METERS));
 }

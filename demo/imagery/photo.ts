@@ -1,8 +1,9 @@
 // The picture while it is being made: one plane of numbers for each thing known about a pixel.
-import { blendKnots } from './blend-knots.ts';
+
 import { COVER } from './ground-features.ts';
 import type { GroundWindow } from './ground-plane.ts';
-import { roughNoise } from './hash-noise.ts';
+import { fractalNoise } from './hash-noise.ts';
+import { interpolateGrid } from './interpolate-grid.ts';
 
 export type Photo = {
   window: GroundWindow;
@@ -42,20 +43,24 @@ export function blankPhoto(window: GroundWindow): Photo {
     pavement: new Float32Array(pixels).fill(FAR_METERS),
     stream: new Float32Array(pixels).fill(FAR_METERS),
     water: new Uint8Array(pixels),
-    dryness: blendKnots({ window, stepPixels: 4, valueAt: (x, y) => roughNoise(x / 40, y / 40) }),
-    bareness: blendKnots({ window, stepPixels: 4, valueAt: (x, y) => roughNoise(x / 30 + 90, y / 30) }),
+    dryness: interpolateGrid({ window, stepPixels: 4, valueAt: (x, y) => fractalNoise(x / 40, y / 40) }),
+    bareness: interpolateGrid({
+      window,
+      stepPixels: 4,
+      valueAt: (x, y) => fractalNoise(x / 30 + 90, y / 30),
+    }),
   };
 }
 
 export type Color = readonly [red: number, green: number, blue: number];
 
 /** Lays a color over a pixel, `opacity` from 0 to 1. Plain arguments: it is called millions of times a tile. */
-export function lay(photo: Photo, pixel: number, tone: Color, opacity: number): void {
-  layTinted(photo, pixel, tone, 1, opacity);
+export function blendColor(photo: Photo, pixel: number, tone: Color, opacity: number): void {
+  blendTinted(photo, pixel, tone, 1, opacity);
 }
 
 /** The same with the color made brighter or darker first. */
-export function layTinted(photo: Photo, pixel: number, tone: Color, factor: number, opacity: number): void {
+export function blendTinted(photo: Photo, pixel: number, tone: Color, factor: number, opacity: number): void {
   if (opacity <= 0) return;
   const { color } = photo;
   const i = pixel * 3;

@@ -2,9 +2,9 @@
 import { edgeDistance } from './edge-distance.ts';
 import { fillArea } from './fill-area.ts';
 import { COVER, type GroundFeatures } from './ground-features.ts';
-import { noise, ramp, roughNoise } from './hash-noise.ts';
+import { fractalNoise, noise, smoothstep } from './hash-noise.ts';
 import { measureStrip } from './measure-strip.ts';
-import { type Color, FAR_METERS, lay, type Photo, tint, visible } from './photo.ts';
+import { blendColor, type Color, FAR_METERS, type Photo, tint, visible } from './photo.ts';
 
 const DEEP: Color = [48, 68, 68];
 const SHALLOW: Color = [98, 104, 80];
@@ -29,7 +29,7 @@ export function pourWater(photo: Photo, { water, streams }: Pick<GroundFeatures,
     // Under streets and yards it runs in a pipe.
     if (stream[pixel]! >= FAR_METERS || isBuiltUp(photo.cover[pixel]!)) continue;
     const covered = Math.min(1, Math.max(0, 0.5 - stream[pixel]! / metersPerPixel));
-    lay(photo, pixel, CREEK, covered * Math.min(1, 3 / metersPerPixel));
+    blendColor(photo, pixel, CREEK, covered * Math.min(1, 3 / metersPerPixel));
   }
   for (const rings of water) {
     fillArea({ window, rings, fill: (first, last) => photo.water.fill(1, first, last + 1) });
@@ -47,11 +47,16 @@ export function pourWater(photo: Photo, { water, streams }: Pick<GroundFeatures,
       if (!photo.water[pixel]) continue;
       const x = left + column * metersPerPixel;
       const shore = inside[pixel]! * metersPerPixel;
-      lay(photo, pixel, DEEP, 1);
-      const depth = shore + (noise(x / 14, y / 14) - 0.5) * 9 * ramp(shore, 0, 4);
-      lay(photo, pixel, SHALLOW, 0.75 * ramp(SHALLOWS_METERS - 3 - depth, 0, SHALLOWS_METERS - 3));
-      lay(photo, pixel, BANK, 0.6 * ramp(1.6 - shore, 0, 1.4));
-      const swell = (roughNoise(x / 420, y / 260) - 0.5) * 0.3;
+      blendColor(photo, pixel, DEEP, 1);
+      const depth = shore + (noise(x / 14, y / 14) - 0.5) * 9 * smoothstep(shore, 0, 4);
+      blendColor(
+        photo,
+        pixel,
+        SHALLOW,
+        0.75 * smoothstep(SHALLOWS_METERS - 3 - depth, 0, SHALLOWS_METERS - 3),
+      );
+      blendColor(photo, pixel, BANK, 0.6 * smoothstep(1.6 - shore, 0, 1.4));
+      const swell = (fractalNoise(x / 420, y / 260) - 0.5) * 0.3;
       const ripples = (noise(x / 2.2 + y / 9, y / 4.5) - 0.5) * 0.09 * waves;
       tint(photo, pixel, 1 + swell + ripples);
     }

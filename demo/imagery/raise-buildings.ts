@@ -2,7 +2,7 @@
 import { COVER, type GroundFeatures } from './ground-features.ts';
 import { type GroundLine, type PixelBox, pixelsAround } from './ground-plane.ts';
 import { hash, noise } from './hash-noise.ts';
-import { type Color, lay, layTinted, type Photo, visible } from './photo.ts';
+import { blendColor, blendTinted, type Color, type Photo, visible } from './photo.ts';
 import { SUN } from './sun.ts';
 import { findNearestWall, type Wall, type WallFound, wallsOf } from './walls.ts';
 
@@ -84,11 +84,11 @@ function raise({
       const isInside = covered > 0.5;
       if (isInside) photo.light[pixel] = 1;
       if (isLarge || cover === COVER.commercial || cover === COVER.industrial) {
-        layTinted(photo, pixel, flat, outline.depth < 0.7 ? worn * 1.07 : worn, covered);
+        blendTinted(photo, pixel, flat, outline.depth < 0.7 ? worn * 1.07 : worn, covered);
         if (!isInside) continue;
         photo.height[pixel] = heightMeters;
         if (outline.depth > 3 && isUnit(longest, x, y)) {
-          lay(photo, pixel, UNIT_GRAY, 0.8 * visible(2, metersPerPixel));
+          blendColor(photo, pixel, UNIT_GRAY, 0.8 * visible(2, metersPerPixel));
           photo.height[pixel] = heightMeters + 1.4;
         }
       } else {
@@ -96,7 +96,7 @@ function raise({
         const facing = slope.wall.normalEast * SUN.east + slope.wall.normalSouth * SUN.south;
         const depth = Math.abs(slope.depth);
         const lit = 1 + facing * 0.3 + Math.sin(depth * 9) * coursed;
-        layTinted(photo, pixel, pitched, worn * lit, covered);
+        blendTinted(photo, pixel, pitched, worn * lit, covered);
         if (isInside) photo.height[pixel] = Math.max(2.4, heightMeters - 2) + depth * PITCH;
       }
     }

@@ -1,9 +1,9 @@
 // How the hills catch the light: brighter toward the sun, darker away from it; and clouds dim whole miles a little.
 import { type ElevationGrid, heightAt } from '../../geo/elevation-grid.ts';
 import { latOfWorldY, lngOfWorldX } from '../../geo/mercator.ts';
-import { blendKnots } from './blend-knots.ts';
 import { type GroundWindow, WORLD_METERS } from './ground-plane.ts';
 import { noise } from './hash-noise.ts';
+import { interpolateGrid } from './interpolate-grid.ts';
 import { SUN } from './sun.ts';
 
 /** Slopes are measured over this length, so that the grid's own facets do not show. */
@@ -26,5 +26,5 @@ export function shadeRelief(window: GroundWindow, elevation: ElevationGrid | und
     const slope = behind === undefined || before === undefined ? 0 : (behind - before) / (2 * reach);
     return clouds * Math.min(1.25, Math.max(0.75, 1 + slope * STEEPER));
   };
-  return blendKnots({ window, stepPixels: 16, valueAt: lightAt });
+  return interpolateGrid({ window, stepPixels: 16, valueAt: lightAt });
 }

@@ -1,8 +1,8 @@
 // Gardens: each house keeps its lawn in its own way, so that lots differ although nothing marks them.
 import { COVER, type GroundFeatures } from './ground-features.ts';
 import { pixelsAround } from './ground-plane.ts';
-import { noise, ramp } from './hash-noise.ts';
-import { type Color, FAR_METERS, layTinted, type Photo, visible } from './photo.ts';
+import { noise, smoothstep } from './hash-noise.ts';
+import { blendTinted, type Color, FAR_METERS, type Photo, visible } from './photo.ts';
 import { wallsOf } from './walls.ts';
 
 const MOWN: Color = [108, 122, 78];
@@ -21,7 +21,7 @@ export function tendGardens(photo: Photo, buildings: GroundFeatures['buildings']
     const { middle } = wallsOf(ring);
     const box = pixelsAround(window, Float64Array.of(middle.x, middle.y), GARDEN_METERS);
     if (!box) continue;
-    const green = ramp(noise(middle.x / 9, middle.y / 9), 0.25, 0.75);
+    const green = smoothstep(noise(middle.x / 9, middle.y / 9), 0.25, 0.75);
     for (let row = box.minY; row <= box.maxY; row++) {
       const dy = top + row * metersPerPixel - middle.y;
       for (let column = box.minX; column <= box.maxX; column++) {
@@ -40,9 +40,9 @@ export function tendGardens(photo: Photo, buildings: GroundFeatures['buildings']
       continue;
     const x = left + (pixel % side) * metersPerPixel;
     const y = top + Math.floor(pixel / side) * metersPerPixel;
-    const opacity = strength * ramp(GARDEN_METERS - distance - noise(x / 4, y / 4) * 5, 0, 3);
+    const opacity = strength * smoothstep(GARDEN_METERS - distance - noise(x / 4, y / 4) * 5, 0, 3);
     const green = greenness[pixel]!;
-    layTinted(photo, pixel, DRY, 1, opacity);
-    layTinted(photo, pixel, MOWN, 0.94 + green * 0.1, opacity * green);
+    blendTinted(photo, pixel, DRY, 1, opacity);
+    blendTinted(photo, pixel, MOWN, 0.94 + green * 0.1, opacity * green);
   }
 }

@@ -1,6 +1,6 @@
 // How likely a tree stands at a place: woods are full of them, streets and roofs have none.
 import { COVER } from './ground-features.ts';
-import { noise, ramp, roughNoise } from './hash-noise.ts';
+import { fractalNoise, noise, smoothstep } from './hash-noise.ts';
 import { type FieldPlace, findFieldPlace } from './paint-fields.ts';
 import type { Photo } from './photo.ts';
 
@@ -12,7 +12,7 @@ const place: FieldPlace = { along: 0, across: 0, edgeMeters: 0, patch: 0 };
 
 /** 1 in the middle of a clearing in a wood, 0 where there is none. */
 export function clearingAt(x: number, y: number): number {
-  return ramp(noise(x / 75 + 5, y / 75), 0.86, 0.95);
+  return smoothstep(noise(x / 75 + 5, y / 75), 0.86, 0.95);
 }
 
 export function treeDensity(photo: Photo, pixel: number, x: number, y: number): number {
@@ -24,31 +24,35 @@ export function treeDensity(photo: Photo, pixel: number, x: number, y: number): 
 }
 
 function densityOn(photo: Photo, pixel: number, x: number, y: number, fromRoad: number): number {
-  const clumps = roughNoise(x / 42 + 13, y / 42 + 29);
+  const clumps = fractalNoise(x / 42 + 13, y / 42 + 29);
   switch (photo.cover[pixel]) {
     case COVER.wood:
       return fromRoad < 4 ? 0.4 : 0.97 - 0.8 * clearingAt(x, y);
     case COVER.field: {
       findFieldPlace(place, x, y, photo.key[pixel]!);
       const isHedge = place.edgeMeters < 4.5 && place.patch % 3 === 0;
-      return isHedge ? 0.65 * ramp(clumps, 0.3, 0.5) : 0.006 * ramp(clumps, 0.5, 0.6);
+      return isHedge ? 0.65 * smoothstep(clumps, 0.3, 0.5) : 0.006 * smoothstep(clumps, 0.5, 0.6);
     }
     case COVER.residential:
       // Lots back onto each other far from the street: that is where trees were left.
-      return (fromRoad > 9 ? 0.42 : 0.14) * ramp(clumps, 0.28, 0.62) + 0.03;
+      return (fromRoad > 9 ? 0.42 : 0.14) * smoothstep(clumps, 0.28, 0.62) + 0.03;
     case COVER.commercial:
-      return 0.1 * ramp(clumps, 0.4, 0.7);
+      return 0.1 * smoothstep(clumps, 0.4, 0.7);
     case COVER.industrial:
-      return 0.3 * ramp(clumps, 0.55, 0.68);
+      return 0.3 * smoothstep(clumps, 0.55, 0.68);
     case COVER.park:
-      return 0.75 * ramp(clumps, 0.42, 0.58) + 0.04;
+      return 0.75 * smoothstep(clumps, 0.42, 0.58) + 0.04;
     case COVER.golf:
-      return 0.8 * ramp(Math.abs(noise(x / 190 + 7, y / 190) - 0.5), 0.12, 0.16) * ramp(clumps, 0.3, 0.5);
+      return (
+        0.8 *
+        smoothstep(Math.abs(noise(x / 190 + 7, y / 190) - 0.5), 0.12, 0.16) *
+        smoothstep(clumps, 0.3, 0.5)
+      );
     case COVER.school:
     case COVER.cemetery:
-      return 0.3 * ramp(clumps, 0.52, 0.66) + 0.01;
+      return 0.3 * smoothstep(clumps, 0.52, 0.66) + 0.01;
     case COVER.rough:
-      return 0.8 * ramp(clumps, 0.5, 0.64) + 0.03;
+      return 0.8 * smoothstep(clumps, 0.5, 0.64) + 0.03;
     default:
       return 0;
   }

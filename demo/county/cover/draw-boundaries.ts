@@ -1,7 +1,7 @@
 // Where one place ends and the next begins: townships, town limits, post places.
 
 import { COUNTY_NAME, HAMLETS, TOWNS, TOWNSHIP_NAMES, TOWNSHIP_SEATS } from '../plan.ts';
-import { overlap, unite } from '../plane/clip.ts';
+import { intersect, union } from '../plane/clip.ts';
 import { add, distance, left, minus, type Point, snap, unit } from '../plane/point.ts';
 import { type PlaneRing, ringArea, ringCenter, type Shape } from '../plane/ring.ts';
 import type { GroundBetween } from '../roads/street-network.ts';
@@ -31,7 +31,7 @@ function townshipShapes(county: PlaneRing): { name: string; shapes: Shape[] }[] 
         add(add(middle, along, far), away, -far),
         add(near, away, -far),
       ];
-      shapes = overlap(shapes.flat(), [ringArea(half) > 0 ? half : half.reverse()]);
+      shapes = intersect(shapes.flat(), [ringArea(half) > 0 ? half : half.reverse()]);
     });
     return { name: TOWNSHIP_NAMES[i]!, shapes: shapes.map((shape) => shape.map((ring) => ring.map(snap))) };
   });
@@ -67,7 +67,7 @@ export type CountyBoundaries = {
 export function drawBoundaries(county: PlaneRing, grounds: readonly GroundBetween[]): CountyBoundaries {
   const townOfGround = grounds.map(townOf);
   const towns = TOWNS.map(({ name }) => {
-    const shapes = unite(grounds.filter((_, i) => townOfGround[i] === name).map(({ ring }) => ring))
+    const shapes = union(grounds.filter((_, i) => townOfGround[i] === name).map(({ ring }) => ring))
       .filter((shape) => ringArea(shape[0]!) > SMALLEST_EXCLAVE_SQUARE_METERS)
       .map((shape) => shape.map((ring) => ring.map(snap)));
     return { kind: 'town' as const, name, shapes };

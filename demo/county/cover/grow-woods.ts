@@ -1,10 +1,10 @@
 // Woods, where nobody plows or builds: steep ground, stream banks, and wherever else they were left standing.
 
-import { overlap } from '../plane/clip.ts';
-import { outlineOf } from '../plane/contour.ts';
+import { intersect } from '../plane/clip.ts';
+import { contourRings } from '../plane/contour.ts';
 import { snap } from '../plane/point.ts';
 import { type PlaneRing, ringArea, type Shape } from '../plane/ring.ts';
-import { roundRing, thinRing } from '../plane/smooth-ring.ts';
+import { chaikinRing, simplifyRing } from '../plane/smooth-ring.ts';
 import type { Urbanity } from '../roads/urbanity.ts';
 import { emptyGrid, type HeightGrid, nearestNode, nodeAt, steepnessAt } from '../terrain/height-grid.ts';
 import { fractalNoise } from '../terrain/noise.ts';
@@ -51,8 +51,8 @@ export function growWoods({
       }
     }
   }
-  const rings = outlineOf(grid, (i) => meters[i]! > 0, 0)
+  const rings = contourRings(grid, (i) => meters[i]! > 0, 0)
     .filter((ring) => Math.abs(ringArea(ring)) > SMALLEST_SQUARE_METERS)
-    .map((ring) => thinRing(roundRing(ring, 2), 2.5));
-  return overlap(rings, [county]).map((shape) => shape.map((ring) => ring.map(snap)));
+    .map((ring) => simplifyRing(chaikinRing(ring, 2), 2.5));
+  return intersect(rings, [county]).map((shape) => shape.map((ring) => ring.map(snap)));
 }

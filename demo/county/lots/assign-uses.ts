@@ -1,7 +1,7 @@
 // Says what each lot is used for.
 import type { LotUse } from '../county.ts';
 import { GOLF, TOWNS } from '../plan.ts';
-import { insideShape } from '../plane/inside-shape.ts';
+import { interiorPoint } from '../plane/interior-point.ts';
 import { distance } from '../plane/point.ts';
 import { ringCenter } from '../plane/ring.ts';
 import { type Random, randomStream } from '../random.ts';
@@ -129,7 +129,7 @@ export function assignUses({
         ['vacant', 4],
         ['public', 1],
       ]);
-    const at = insideShape(plat.shapes[0]!);
+    const at = interiorPoint(plat.shapes[0]!);
     const isFar = TOWNS.every((town) => distance(town.at, at) > 5000);
     return pickUse(random, [
       ['house', 820],

@@ -1,10 +1,10 @@
 // The blocks: what is left of the ground between streets once the rights-of-way and the lake are taken away.
-import { keepInBox, type Stroke, subtract, swellLines } from '../plane/clip.ts';
+import { bufferLines, clipToBox, type Stroke, subtract } from '../plane/clip.ts';
 import type { PlanarGraph } from '../plane/node-lines.ts';
 import { between, distance, nearestOnSegment, type Point, snap } from '../plane/point.ts';
 import { boxesMeet, boxOf, type PlaneRing, type Shape, shapeArea } from '../plane/ring.ts';
 import { SegmentIndex } from '../plane/segment-index.ts';
-import { tidyRing } from '../plane/smooth-ring.ts';
+import { cleanRing } from '../plane/smooth-ring.ts';
 import { BULB_RADIUS, HALF_WIDTH, type Street } from '../roads/street.ts';
 import { COUNTY_LINE, type GroundBetween } from '../roads/street-network.ts';
 
@@ -65,12 +65,12 @@ export function cutBlocks({
       }
     }
     const box = boxOf(ring);
-    const water = keepInBox(
+    const water = clipToBox(
       shore.filter((_, i) => boxesMeet(shoreBoxes[i]!, box)),
       box,
     );
-    return subtract([ring], [...swellLines(strokes), ...water])
-      .map((shape) => shape.map((part) => tidyRing(part.map(snap), CLOSEST_POINTS_METERS)))
+    return subtract([ring], [...bufferLines(strokes), ...water])
+      .map((shape) => shape.map((part) => cleanRing(part.map(snap), CLOSEST_POINTS_METERS)))
       .filter((shape) => shape[0]!.length > 2 && shapeArea(shape) > SMALLEST_BLOCK_SQUARE_METERS)
       .map((shape) => ({ ground: index, shape, borders: bordersOf(shape, curbs, water.length > 0) }));
   });

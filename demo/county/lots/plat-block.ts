@@ -62,7 +62,7 @@ const WIDE_BLOCK_SQUARE_METERS = 180_000;
 const LARGEST_ROADSIDE_LOT = 16_000;
 const YARD_SQUARE_METERS = 24_000;
 /** Square meters: a corner put on a block's outline lies on the grid, so up to a grid step beside the line. */
-export const mayLose = (outlineMeters: number): number => 3 + outlineMeters / 2000;
+export const areaTolerance = (outlineMeters: number): number => 3 + outlineMeters / 2000;
 
 export type BlockToPlat = {
   block: Block;
@@ -81,7 +81,7 @@ export function platBlock(given: BlockToPlat): Plat[] {
   for (let attempt = 0; attempt < 3 && zone !== 'whole'; attempt++) {
     const lots = divide({ ...given, zone });
     const total = lots.reduce((sum, { area }) => sum + area, 0);
-    if (Math.abs(total - shapeArea(block.shape)) < mayLose(outline)) return lots;
+    if (Math.abs(total - shapeArea(block.shape)) < areaTolerance(outline)) return lots;
   }
   const survey = surveyFaces({ block, cuts: [] });
   return lotsFrom({

@@ -1,6 +1,6 @@
 // Plats rows of lots along a block's streets: side lines square to the street, back lines half-way or at full depth.
 import { add, distance, left, minus, type Point, unit } from '../plane/point.ts';
-import { walkAlong } from '../plane/polyline.ts';
+import { pointAlong } from '../plane/polyline.ts';
 import { SegmentIndex } from '../plane/segment-index.ts';
 import type { Random } from '../random.ts';
 import { type Block, COUNTY_EDGE, WATER_EDGE } from './cut-blocks.ts';
@@ -52,14 +52,14 @@ export function platRows({
     platted.addLine(line, 0);
   };
 
-  const shoot = (chain: Chain, meters: number, rules: PlatRules): SideLine | undefined => {
-    const before = walkAlong(chain.points, Math.max(0, meters - 8)).at;
-    const after = walkAlong(chain.points, Math.min(chain.length, meters + 8)).at;
+  const sideLineAt = (chain: Chain, meters: number, rules: PlatRules): SideLine | undefined => {
+    const before = pointAlong(chain.points, Math.max(0, meters - 8)).at;
+    const after = pointAlong(chain.points, Math.min(chain.length, meters + 8)).at;
     const heading = unit(minus(after, before));
     const along = left(heading);
-    const from = walkAlong(chain.points, meters).at;
+    const from = pointAlong(chain.points, meters).at;
     const least = rules.depth * LEAST_DEPTH_SHARE;
-    const across = outline.strike({
+    const across = outline.raycast({
       from,
       along,
       reach: Math.max(rules.waterDepth, rules.depth * 2.6),
@@ -83,7 +83,7 @@ export function platRows({
         reach = across.distance / 2;
       }
     }
-    const met = platted.strike({ from, along, reach: reach + REACH_ON_METERS, skip: 0.05 });
+    const met = platted.raycast({ from, along, reach: reach + REACH_ON_METERS, skip: 0.05 });
     if (met) {
       reach = met.distance;
       isClosed = true;
@@ -93,11 +93,11 @@ export function platRows({
   };
 
   /** From the end of a row's outermost side line, the back line runs on to whatever it meets. */
-  const runOn = (side: SideLine, away: Point, rules: PlatRules): void => {
+  const extendBackLine = (side: SideLine, away: Point, rules: PlatRules): void => {
     if (side.isClosed) return;
     const reach = rules.width * 2.4 + 15;
-    const near = platted.strike({ from: side.to, along: away, reach, skip: 0.3 });
-    const rim = outline.strike({ from: side.to, along: away, reach, skip: 0.3 });
+    const near = platted.raycast({ from: side.to, along: away, reach, skip: 0.3 });
+    const rim = outline.raycast({ from: side.to, along: away, reach, skip: 0.3 });
     const stop = Math.min(near?.distance ?? Infinity, rim?.distance ?? Infinity);
     if (stop < Infinity) draw([side.to, add(side.to, away, stop)]);
   };
@@ -110,7 +110,7 @@ export function platRows({
     for (let i = isWhole ? 1 : 0; i <= (isWhole ? count - 1 : count); i++) {
       const jitter = i === 0 || i === count ? 0 : random.between(-0.09, 0.09) * step;
       const meters = Math.max(0.5, Math.min(chain.length - 0.5, start + i * step + jitter));
-      sides.push(shoot(chain, meters, rules));
+      sides.push(sideLineAt(chain, meters, rules));
     }
     for (const side of sides) if (side) draw([side.from, side.to]);
     let previous: SideLine | undefined;
@@ -118,14 +118,14 @@ export function platRows({
       if (side && previous && !(side.isClosed && previous.isClosed)) draw([previous.to, side.to]);
       if (side && !previous) {
         const following = sides[i + 1];
-        runOn(
+        extendBackLine(
           side,
           following ? unit(minus(side.to, following.to)) : add({ x: 0, y: 0 }, side.heading, -1),
           rules,
         );
       }
       const isLast = side && !sides[i + 1];
-      if (isLast) runOn(side, previous ? unit(minus(side.to, previous.to)) : side.heading, rules);
+      if (isLast) extendBackLine(side, previous ? unit(minus(side.to, previous.to)) : side.heading, rules);
       previous = side;
     });
   };
@@ -138,7 +138,7 @@ export function platRows({
     }
     let meters = random.between(0, 120);
     while (meters < chain.length - 25) {
-      const rules = rulesAt(chain.street, walkAlong(chain.points, meters).at);
+      const rules = rulesAt(chain.street, pointAlong(chain.points, meters).at);
       const run = Math.min(chain.length - meters - 15, rules.width * random.integer(1, 7));
       if (run >= rules.width * 0.8) platRun(chain, meters, meters + run, rules);
       meters +=

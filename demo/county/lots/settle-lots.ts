@@ -1,10 +1,10 @@
 // Makes lots out of plats: what each is used for, its number, the places it belongs to, its buildings.
 import type { LotUse } from '../county.ts';
 import { type BuiltRing, placeBuildings } from '../cover/place-buildings.ts';
-import { insideShape } from '../plane/inside-shape.ts';
+import { interiorPoint } from '../plane/interior-point.ts';
 import type { PlanarGraph } from '../plane/node-lines.ts';
 import { distance, nearestOnSegment, type Point, snap } from '../plane/point.ts';
-import { walkAlong } from '../plane/polyline.ts';
+import { pointAlong } from '../plane/polyline.ts';
 import { ringCenter, type Shape, shapeArea } from '../plane/ring.ts';
 import { SegmentIndex } from '../plane/segment-index.ts';
 import { randomStream } from '../random.ts';
@@ -61,11 +61,11 @@ export function settleLots({
   plats.forEach((plat, i) => {
     if (i % 2000 === 0) onProgress(i / plats.length);
     if (holder[i] !== i) return;
-    const inside = snap(insideShape(plat.shapes[0]!));
+    const inside = snap(interiorPoint(plat.shapes[0]!));
     const doorplate = doorplates[i];
     const front = doorplate && {
       ...plat.frontage.get(doorplate.street)!,
-      heading: walkAlong(streets[doorplate.street]!.line, doorplate.metersAlong).heading,
+      heading: pointAlong(streets[doorplate.street]!.line, doorplate.metersAlong).heading,
     };
     const isTown = plat.zone !== 'country';
     const planned = front

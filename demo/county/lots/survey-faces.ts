@@ -2,7 +2,7 @@
 import { nodeLines, type PlanarGraph, type TaggedLine } from '../plane/node-lines.ts';
 import type { Point } from '../plane/point.ts';
 import { type PlaneRing, ringContains } from '../plane/ring.ts';
-import { type FaceWalk, nextAround, startOf, traceFaces, withoutDeadEnds } from '../plane/trace-faces.ts';
+import { type FaceWalk, nextHalfEdges, startOf, traceFaces, withoutDeadEnds } from '../plane/trace-faces.ts';
 import type { Block } from './cut-blocks.ts';
 
 export const CUT = -100;
@@ -42,7 +42,7 @@ export function surveyFaces({
     ...plots.map((ring) => ({ points: [...ring, ring[0]!], tag: PLOT, isFixed: false })),
   ];
   const graph = withoutDeadEnds(nodeLines([...outline, ...lines], TOLERANCE_METERS), isCut);
-  const next = nextAround(graph);
+  const next = nextHalfEdges(graph);
   const walks = traceFaces(graph, next);
   const faceOf = new Int32Array(graph.edges.length * 2).fill(-1);
   const faces: { area: number; ring: Point[] }[] = [];

@@ -24,7 +24,7 @@ const toRing = (path: Path64): Point[] => path.map(({ x, y }) => ({ x: x / PER_M
 export type Stroke = { line: readonly Point[]; halfWidth: number };
 
 /** Every line as an area, with round ends. */
-export function swellLines(strokes: readonly Stroke[]): PlaneRing[] {
+export function bufferLines(strokes: readonly Stroke[]): PlaneRing[] {
   const byWidth = new Map<number, Path64[]>();
   for (const { line, halfWidth } of strokes) {
     const group = byWidth.get(halfWidth);
@@ -42,7 +42,7 @@ export function swellLines(strokes: readonly Stroke[]): PlaneRing[] {
 }
 
 /** The shape grown (or, with a negative distance, shrunk) by so many meters. */
-export function swellShape(shape: readonly PlaneRing[], meters: number): PlaneRing[] {
+export function offsetShape(shape: readonly PlaneRing[], meters: number): PlaneRing[] {
   const offset = new ClipperOffset(2, 0.5 * PER_METER);
   offset.addPaths(shape.map(toPath), JoinType.Round, EndType.Polygon);
   const result: Paths64 = [];
@@ -73,12 +73,12 @@ function combine(type: ClipType, subject: readonly PlaneRing[], other: readonly 
 
 export const subtract = (from: readonly PlaneRing[], what: readonly PlaneRing[]): Shape[] =>
   combine(ClipType.Difference, from, what);
-export const overlap = (a: readonly PlaneRing[], b: readonly PlaneRing[]): Shape[] =>
+export const intersect = (a: readonly PlaneRing[], b: readonly PlaneRing[]): Shape[] =>
   combine(ClipType.Intersection, a, b);
-export const unite = (rings: readonly PlaneRing[]): Shape[] => combine(ClipType.Union, rings, []);
+export const union = (rings: readonly PlaneRing[]): Shape[] => combine(ClipType.Union, rings, []);
 
 /** The parts of rings in and just around a box: what a small operation needs of a large shape. */
-export function keepInBox(rings: readonly PlaneRing[], box: Box): PlaneRing[] {
+export function clipToBox(rings: readonly PlaneRing[], box: Box): PlaneRing[] {
   if (rings.length === 0) return [];
   const margin = 5;
   const rectangle = {

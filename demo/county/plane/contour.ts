@@ -7,7 +7,7 @@ import { type PlaneRing, ringArea } from './ring.ts';
  * Rings around the marked nodes, each crossing placed where `level` lies between two heights.
  * Outer rings are counter-clockwise, holes clockwise. Nodes on the rim must not be marked.
  */
-export function outlineOf(
+export function contourRings(
   grid: HeightGrid,
   isMarked: (index: number) => boolean,
   level: number,

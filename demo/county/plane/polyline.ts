@@ -10,7 +10,7 @@ export function lineLength(line: Polyline): number {
 }
 
 /** The point that lies this far along, and the direction there. */
-export function walkAlong(line: Polyline, meters: number): { at: Point; heading: Point } {
+export function pointAlong(line: Polyline, meters: number): { at: Point; heading: Point } {
   let rest = meters;
   for (let i = 1; i < line.length; i++) {
     const step = distance(line[i - 1]!, line[i]!);
@@ -42,14 +42,14 @@ export function projectOnto(line: Polyline, point: Point) {
 }
 
 /** The stretch between two distances along. */
-export function stretch(line: Polyline, from: number, to: number): Point[] {
-  const result: Point[] = [walkAlong(line, from).at];
+export function sliceLine(line: Polyline, from: number, to: number): Point[] {
+  const result: Point[] = [pointAlong(line, from).at];
   let walked = 0;
   for (let i = 1; i < line.length - 1; i++) {
     walked += distance(line[i - 1]!, line[i]!);
     if (walked > from + 1e-6 && walked < to - 1e-6) result.push(line[i]!);
   }
-  result.push(walkAlong(line, to).at);
+  result.push(pointAlong(line, to).at);
   return result;
 }
 
@@ -74,7 +74,7 @@ export function resample(line: Polyline, spacing: number): Point[] {
 }
 
 /** Pulls every inner point toward the middle of its neighbors; the ends stay. */
-export function relax(line: Polyline, rounds: number): Point[] {
+export function smoothLine(line: Polyline, rounds: number): Point[] {
   let current = [...line];
   for (let round = 0; round < rounds; round++) {
     current = current.map((point, i) => {
@@ -88,7 +88,7 @@ export function relax(line: Polyline, rounds: number): Point[] {
 }
 
 /** Chaikin's corner cutting; the ends stay. */
-export function roundCorners(line: Polyline, rounds: number): Point[] {
+export function chaikinLine(line: Polyline, rounds: number): Point[] {
   let current = [...line];
   for (let round = 0; round < rounds && current.length > 2; round++) {
     const next = [current[0]!];
@@ -103,7 +103,7 @@ export function roundCorners(line: Polyline, rounds: number): Point[] {
 }
 
 /** Douglas and Peucker's thinning. */
-export function thin(line: Polyline, tolerance: number): Point[] {
+export function simplifyLine(line: Polyline, tolerance: number): Point[] {
   if (line.length < 3) return [...line];
   const keep = new Uint8Array(line.length);
   keep[0] = keep[line.length - 1] = 1;
@@ -128,7 +128,7 @@ export function thin(line: Polyline, tolerance: number): Point[] {
 }
 
 /** A parallel line, this many meters to the left. Meant for gentle curves: it does not untangle tight bends. */
-export function besideLine(line: Polyline, metersLeft: number): Point[] {
+export function offsetLine(line: Polyline, metersLeft: number): Point[] {
   return line.map((point, i) => {
     const heading = unit(minus(line[Math.min(i + 1, line.length - 1)]!, line[Math.max(i - 1, 0)]!));
     return add(point, left(heading), metersLeft);

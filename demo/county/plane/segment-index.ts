@@ -2,7 +2,7 @@
 import { cross, minus, type Point } from './point.ts';
 
 export type Segment = { a: Point; b: Point; tag: number };
-export type Strike = { distance: number; segment: Segment };
+export type RayHit = { distance: number; segment: Segment };
 
 export class SegmentIndex {
   readonly #cells = new Map<number, Segment[]>();
@@ -44,7 +44,7 @@ export class SegmentIndex {
   }
 
   /** The first thing on the way from a point in a (unit) direction, more than `skip` meters off. */
-  strike({
+  raycast({
     from,
     along,
     reach,
@@ -54,8 +54,8 @@ export class SegmentIndex {
     along: Point;
     reach: number;
     skip: number;
-  }): Strike | undefined {
-    let best: Strike | undefined;
+  }): RayHit | undefined {
+    let best: RayHit | undefined;
     const size = this.#cellSize;
     // Walk in steps of a cell, looking at each step's own small box, until the best strike lies behind.
     for (let start = 0; start < reach; start += size) {

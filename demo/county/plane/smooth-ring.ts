@@ -1,10 +1,10 @@
 // Smoothing and thinning of closed rings.
 import { between, distance, nearestOnSegment, type Point } from './point.ts';
-import { thin } from './polyline.ts';
+import { simplifyLine } from './polyline.ts';
 import type { PlaneRing } from './ring.ts';
 
 /** Chaikin's corner cutting, all around. */
-export function roundRing(ring: PlaneRing, rounds: number): Point[] {
+export function chaikinRing(ring: PlaneRing, rounds: number): Point[] {
   let current = [...ring];
   for (let round = 0; round < rounds; round++) {
     current = current.flatMap((point, i) => {
@@ -16,18 +16,18 @@ export function roundRing(ring: PlaneRing, rounds: number): Point[] {
 }
 
 /** Douglas and Peucker's thinning in two halves, from the first point to the one farthest from it and back. */
-export function thinRing(ring: PlaneRing, tolerance: number): Point[] {
+export function simplifyRing(ring: PlaneRing, tolerance: number): Point[] {
   let farthest = 0;
   for (let i = 1; i < ring.length; i++) {
     if (distance(ring[0]!, ring[i]!) > distance(ring[0]!, ring[farthest]!)) farthest = i;
   }
-  const there = thin(ring.slice(0, farthest + 1), tolerance);
-  const back = thin([...ring.slice(farthest), ring[0]!], tolerance);
+  const there = simplifyLine(ring.slice(0, farthest + 1), tolerance);
+  const back = simplifyLine([...ring.slice(farthest), ring[0]!], tolerance);
   return [...there.slice(0, -1), ...back.slice(0, -1)];
 }
 
 /** Without points that repeat their neighbor or lie on the straight line between neighbors. */
-export function tidyRing(ring: PlaneRing, closer: number): Point[] {
+export function cleanRing(ring: PlaneRing, closer: number): Point[] {
   let current = [...ring];
   for (let before = -1; before !== current.length && current.length > 3; ) {
     before = current.length;

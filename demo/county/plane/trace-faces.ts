@@ -24,7 +24,7 @@ export const startOf = (graph: PlanarGraph, half: HalfEdge): number =>
   half & 1 ? graph.edges[half >> 1]!.to : graph.edges[half >> 1]!.from;
 
 /** For each half edge, the one that follows it around the face on its left. */
-export function nextAround(graph: PlanarGraph): Int32Array {
+export function nextHalfEdges(graph: PlanarGraph): Int32Array {
   const { vertices, edges } = graph;
   const outgoing = new Map<number, HalfEdge[]>();
   for (let half = 0; half < edges.length * 2; half++) {
@@ -46,7 +46,7 @@ export function nextAround(graph: PlanarGraph): Int32Array {
   return next;
 }
 
-export function traceFaces(graph: PlanarGraph, next = nextAround(graph)): FaceWalk[] {
+export function traceFaces(graph: PlanarGraph, next = nextHalfEdges(graph)): FaceWalk[] {
   const { vertices, edges } = graph;
   const seen = new Uint8Array(edges.length * 2);
   const faces: FaceWalk[] = [];

@@ -1,19 +1,19 @@
 // Finds the way that a road builder would take: short, gentle, dry, and along what is already built.
 import { distance, type Point } from '../plane/point.ts';
 import { GROUND_HALF_WIDTH, type HeightGrid, nodeAt } from '../terrain/height-grid.ts';
-import { LowestFirst } from '../terrain/lowest-first.ts';
+import { PriorityQueue } from '../terrain/priority-queue.ts';
 
 export type RouteGround = {
   /** Heights on the router's own coarse grid. */
   heights: HeightGrid;
   /** How many times dearer than open ground each node is. */
-  dearness: Float32Array;
+  costFactor: Float32Array;
   /** Marks the nodes in the lake: only a highway may bridge it. */
   isLake: Uint8Array;
   /** For each node, a bit for every move that an existing road already makes. */
   builtMoves: Uint16Array;
   /** The searcher's notebook, kept from search to search because filling a new one takes longer than most searches. */
-  notes: {
+  scratch: {
     search: number;
     seenIn: Int32Array;
     closedIn: Int32Array;
@@ -22,7 +22,7 @@ export type RouteGround = {
   };
 };
 
-export const stretchKey = (a: number, b: number): number => Math.min(a, b) * 1_000_000 + Math.max(a, b);
+export const edgeKey = (a: number, b: number): number => Math.min(a, b) * 1_000_000 + Math.max(a, b);
 
 /** The eight neighbors and the eight knight's moves, so that roads are not bound to eight directions. */
 export const MOVES: readonly (readonly [columns: number, rows: number])[] = [
@@ -44,11 +44,11 @@ export const MOVES: readonly (readonly [columns: number, rows: number])[] = [
   [-1, -2],
 ];
 
-const GRADE_DEARNESS = 14;
-const STEEP_DEARNESS = 120;
-const BUILT_SHARE = 0.3;
+const GRADE_COST = 14;
+const STEEP_GRADE_COST = 120;
+const BUILT_COST_FACTOR = 0.3;
 /** More than the cheapest way could cost: the route may miss the very best, and is found many times faster. */
-const HASTE = 0.85;
+const HEURISTIC_WEIGHT = 0.85;
 
 /** The cheapest way found, as nodes; undefined where it would cost more than `limit` meters of flat open ground. */
 export function findRoute({
@@ -64,15 +64,15 @@ export function findRoute({
   limit: number;
   mayBridge: boolean;
 }): number[] | undefined {
-  const { heights, dearness, builtMoves, isLake } = ground;
+  const { heights, costFactor, builtMoves, isLake } = ground;
   const { side, spacing, meters } = heights;
   const goal = nodeAt(heights, to);
-  const { seenIn, closedIn, cost, cameFrom } = ground.notes;
-  const search = ++ground.notes.search;
+  const { seenIn, closedIn, cost, cameFrom } = ground.scratch;
+  const search = ++ground.scratch.search;
   seenIn[from] = search;
   cost[from] = 0;
   cameFrom[from] = -1;
-  const queue = new LowestFirst(4096);
+  const queue = new PriorityQueue(4096);
   queue.push(from, 0);
   while (queue.size > 0) {
     const node = queue.pop();
@@ -92,11 +92,11 @@ export function findRoute({
       if (closedIn[next] === search || (isLake[next] && !mayBridge)) continue;
       const run = spacing * (move < 4 ? 1 : move < 8 ? Math.SQRT2 : 2.23606797749979);
       const grade = Math.abs(meters[next]! - meters[node]!) / run;
-      const toll =
-        (1 + GRADE_DEARNESS * grade + STEEP_DEARNESS * grade * grade) *
-        (dearness[node]! + dearness[next]!) *
+      const costPerMeter =
+        (1 + GRADE_COST * grade + STEEP_GRADE_COST * grade * grade) *
+        (costFactor[node]! + costFactor[next]!) *
         0.5;
-      const total = soFar + run * ((builtMoves[node]! >> move) & 1 ? BUILT_SHARE : toll);
+      const total = soFar + run * ((builtMoves[node]! >> move) & 1 ? BUILT_COST_FACTOR : costPerMeter);
       if (seenIn[next] === search && total >= cost[next]!) continue;
       seenIn[next] = search;
       cost[next] = total;
@@ -104,7 +104,7 @@ export function findRoute({
       const toGoal = Math.sqrt(
         (c * spacing - GROUND_HALF_WIDTH - goal.x) ** 2 + (GROUND_HALF_WIDTH - r * spacing - goal.y) ** 2,
       );
-      queue.push(next, total + HASTE * toGoal);
+      queue.push(next, total + HEURISTIC_WEIGHT * toGoal);
     }
   }
   return undefined;

@@ -142,7 +142,7 @@ export function routeMainRoads({
   );
   mesh(SUBURB_MESH, 'collector', (point) => isInside(point) && urbanity(point) > 0.04, 0.95);
   // Roads that no other road reaches get one; a few country roads go on into the next county.
-  for (const [island, mainland] of web.separateParts()) {
+  for (const [island, mainland] of web.disconnectedParts()) {
     const route = findRoute({
       ground,
       from: island,

@@ -1,14 +1,14 @@
 // Draws the motorway and its interchanges: two carriageways, and four ramps where a main road crosses.
 import { add, left, type Point } from '../plane/point.ts';
 import {
-  besideLine,
+  chaikinLine,
   lineLength,
+  offsetLine,
+  pointAlong,
   projectOnto,
-  relax,
   resample,
-  roundCorners,
-  stretch,
-  walkAlong,
+  sliceLine,
+  smoothLine,
 } from '../plane/polyline.ts';
 import type { Street } from './street.ts';
 
@@ -26,10 +26,10 @@ const RAMP_FOOT_METERS = 150;
 export const CARRIAGEWAY_OFFSET = 11;
 
 export function drawMotorway(waypoints: readonly Point[], interchangePlaces: readonly Point[]): Motorway {
-  const center = relax(resample(roundCorners(waypoints, 4), 60), 30);
+  const center = smoothLine(resample(chaikinLine(waypoints, 4), 60), 30);
   const interchanges = interchangePlaces.map((place): Interchange => {
     const { metersAlong } = projectOnto(center, place);
-    const { at, heading } = walkAlong(center, metersAlong);
+    const { at, heading } = pointAlong(center, metersAlong);
     // The line runs from north to south, so its left is east.
     return { at, east: add(at, left(heading), ARM_METERS), west: add(at, left(heading), -ARM_METERS) };
   });
@@ -42,20 +42,20 @@ export function drawMotorway(waypoints: readonly Point[], interchangePlaces: rea
     for (const side of [1, -1]) {
       for (const way of [1, -1]) {
         const far = metersAlong + way * RAMP_METERS;
-        const base = stretch(center, Math.min(far, metersAlong), Math.max(far, metersAlong));
+        const base = sliceLine(center, Math.min(far, metersAlong), Math.max(far, metersAlong));
         const outward = way === 1 ? base.reverse() : base;
         const length = lineLength(outward);
         // Leaves the carriageway slowly, then swings out to meet the crossing road square.
         const line = resample(outward, 40).map((_, i, all) => {
           const share = i / (all.length - 1);
-          const { at: onLine, heading } = walkAlong(outward, share * length * 0.985);
+          const { at: onLine, heading } = pointAlong(outward, share * length * 0.985);
           const away =
             CARRIAGEWAY_OFFSET +
             6 +
             (RAMP_FOOT_METERS - CARRIAGEWAY_OFFSET - 6) * share * share * (1.6 - 0.6 * share);
           return add(onLine, left(heading), away * side * (way === 1 ? -1 : 1));
         });
-        const foot = add(at, left(walkAlong(center, metersAlong).heading), RAMP_FOOT_METERS * side);
+        const foot = add(at, left(pointAlong(center, metersAlong).heading), RAMP_FOOT_METERS * side);
         ramps.push({
           class: 'ramp',
           line: [...line.slice(0, -1), foot],
@@ -70,5 +70,5 @@ export function drawMotorway(waypoints: readonly Point[], interchangePlaces: rea
 
 /** The two carriageways, each in the direction of its traffic. */
 export function carriageways(center: readonly Point[]): [Point[], Point[]] {
-  return [besideLine(center, -CARRIAGEWAY_OFFSET), besideLine(center, CARRIAGEWAY_OFFSET).reverse()];
+  return [offsetLine(center, -CARRIAGEWAY_OFFSET), offsetLine(center, CARRIAGEWAY_OFFSET).reverse()];
 }

@@ -2,8 +2,8 @@
 import type { RoadClass } from '../county.ts';
 import { distance, dot, minus, type Point, unit } from '../plane/point.ts';
 import { nodeAt } from '../terrain/height-grid.ts';
-import { type RouteGround, stretchKey } from './find-route.ts';
-import { noteBuilt } from './route-ground.ts';
+import { edgeKey, type RouteGround } from './find-route.ts';
+import { markBuilt } from './route-ground.ts';
 import type { Street } from './street.ts';
 
 type Stretch = { from: number; to: number; class: RoadClass };
@@ -30,15 +30,15 @@ export class RoadWeb {
 
   build(nodes: readonly number[], roadClass: RoadClass): void {
     for (let i = 1; i < nodes.length; i++) {
-      const key = stretchKey(nodes[i - 1]!, nodes[i]!);
+      const key = edgeKey(nodes[i - 1]!, nodes[i]!);
       if (!this.#stretches.has(key))
         this.#stretches.set(key, { from: nodes[i - 1]!, to: nodes[i]!, class: roadClass });
     }
-    noteBuilt(this.#ground, nodes);
+    markBuilt(this.#ground, nodes);
   }
 
   /** For every part that does not hang together with the largest one: a node of it, and the nearest of the largest. */
-  separateParts(): [number, number][] {
+  disconnectedParts(): [number, number][] {
     const part = new Map<number, number>();
     const root = (node: number): number => {
       const parent = part.get(node) ?? node;

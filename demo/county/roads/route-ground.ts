@@ -4,13 +4,13 @@ import { type PlaneRing, ringContains, type Shape } from '../plane/ring.ts';
 import { emptyGrid, type HeightGrid, heightAt, nearestNode, nodeAt } from '../terrain/height-grid.ts';
 import { MOVES, type RouteGround } from './find-route.ts';
 
-export const ROUTE_SPACING = 50;
-const LAKE_DEARNESS = 4.5;
-const SHORE_DEARNESS = 2.2;
-const BEYOND_COUNTY_DEARNESS = 5;
-const MOTORWAY_DEARNESS = 9;
-const INTERCHANGE_DEARNESS = 40;
-const BESIDE_ROAD_DEARNESS = 3.2;
+export const SPACING_METERS = 50;
+const LAKE_COST_FACTOR = 4.5;
+const SHORE_COST_FACTOR = 2.2;
+const BEYOND_COUNTY_COST_FACTOR = 5;
+const MOTORWAY_COST_FACTOR = 9;
+const INTERCHANGE_COST_FACTOR = 40;
+const BESIDE_ROAD_COST_FACTOR = 3.2;
 
 export function surveyGround({
   ground,
@@ -29,45 +29,46 @@ export function surveyGround({
   townPoints: readonly Point[];
   county: PlaneRing;
 }): RouteGround {
-  const heights = emptyGrid(ROUTE_SPACING);
-  const dearness = new Float32Array(heights.meters.length).fill(1);
+  const heights = emptyGrid(SPACING_METERS);
+  const costFactor = new Float32Array(heights.meters.length).fill(1);
   const raise = (point: Point, radius: number, to: number): void => {
-    const reach = Math.ceil(radius / ROUTE_SPACING);
+    const reach = Math.ceil(radius / SPACING_METERS);
     const middle = nearestNode(heights, point);
     for (let dr = -reach; dr <= reach; dr++) {
       for (let dc = -reach; dc <= reach; dc++) {
         const node = middle + dr * heights.side + dc;
-        if (node < 0 || node >= dearness.length || distance(nodeAt(heights, node), point) > radius) continue;
-        dearness[node] = Math.max(dearness[node]!, to);
+        if (node < 0 || node >= costFactor.length || distance(nodeAt(heights, node), point) > radius)
+          continue;
+        costFactor[node] = Math.max(costFactor[node]!, to);
       }
     }
   };
-  for (let i = 0; i < dearness.length; i++) {
+  for (let i = 0; i < costFactor.length; i++) {
     const point = nodeAt(heights, i);
     heights.meters[i] = heightAt(ground, point);
-    if (!ringContains(county, point)) dearness[i] = BEYOND_COUNTY_DEARNESS;
+    if (!ringContains(county, point)) costFactor[i] = BEYOND_COUNTY_COST_FACTOR;
   }
   for (const shape of lake)
-    for (const ring of shape) for (const point of ring) raise(point, 90, SHORE_DEARNESS);
-  const isLake = new Uint8Array(dearness.length);
-  for (let i = 0; i < dearness.length; i++) {
+    for (const ring of shape) for (const point of ring) raise(point, 90, SHORE_COST_FACTOR);
+  const isLake = new Uint8Array(costFactor.length);
+  for (let i = 0; i < costFactor.length; i++) {
     if (!isLakeNode[nearestNode(ground, nodeAt(heights, i))]) continue;
     isLake[i] = 1;
-    dearness[i] = LAKE_DEARNESS;
+    costFactor[i] = LAKE_COST_FACTOR;
   }
-  for (const point of motorway) raise(point, 110, MOTORWAY_DEARNESS);
-  for (const point of interchanges) raise(point, 520, INTERCHANGE_DEARNESS);
-  for (const point of townPoints) raise(point, 110, INTERCHANGE_DEARNESS);
+  for (const point of motorway) raise(point, 110, MOTORWAY_COST_FACTOR);
+  for (const point of interchanges) raise(point, 520, INTERCHANGE_COST_FACTOR);
+  for (const point of townPoints) raise(point, 110, INTERCHANGE_COST_FACTOR);
   return {
     heights,
-    dearness,
+    costFactor,
     isLake,
-    builtMoves: new Uint16Array(dearness.length),
-    notes: emptyNotes(dearness.length),
+    builtMoves: new Uint16Array(costFactor.length),
+    scratch: emptyScratch(costFactor.length),
   };
 }
 
-function emptyNotes(count: number): RouteGround['notes'] {
+function emptyScratch(count: number): RouteGround['scratch'] {
   return {
     search: 0,
     seenIn: new Int32Array(count),
@@ -78,22 +79,22 @@ function emptyNotes(count: number): RouteGround['notes'] {
 }
 
 /** Notes a new road, and makes the ground beside it dear, so that the next road joins it instead of running along. */
-export function noteBuilt(ground: RouteGround, nodes: readonly number[]): void {
+export function markBuilt(ground: RouteGround, nodes: readonly number[]): void {
   const { side } = ground.heights;
   for (let i = 0; i < nodes.length; i++) {
-    if (i > 0) noteMove(ground, nodes[i - 1]!, nodes[i]!);
-    if (i > 0) noteMove(ground, nodes[i]!, nodes[i - 1]!);
+    if (i > 0) markMove(ground, nodes[i - 1]!, nodes[i]!);
+    if (i > 0) markMove(ground, nodes[i]!, nodes[i - 1]!);
     for (let dr = -2; dr <= 2; dr++) {
       for (let dc = -2; dc <= 2; dc++) {
         const beside = nodes[i]! + dr * side + dc;
-        if ((ground.dearness[beside] ?? 99) < BESIDE_ROAD_DEARNESS)
-          ground.dearness[beside] = BESIDE_ROAD_DEARNESS;
+        if ((ground.costFactor[beside] ?? 99) < BESIDE_ROAD_COST_FACTOR)
+          ground.costFactor[beside] = BESIDE_ROAD_COST_FACTOR;
       }
     }
   }
 }
 
-function noteMove(ground: RouteGround, from: number, to: number): void {
+function markMove(ground: RouteGround, from: number, to: number): void {
   const { side } = ground.heights;
   const rows = Math.floor(to / side) - Math.floor(from / side);
   const columns = to - from - rows * side;

@@ -1,7 +1,7 @@
 // Streets along the lake, one lot's depth from the water, where people want to live by it.
-import { swellShape } from '../plane/clip.ts';
+import { offsetShape } from '../plane/clip.ts';
 import { distance, nearestOnSegment, type Point } from '../plane/point.ts';
-import { lineLength, relax, resample, thin } from '../plane/polyline.ts';
+import { lineLength, resample, simplifyLine, smoothLine } from '../plane/polyline.ts';
 import { type PlaneRing, ringContains, type Shape } from '../plane/ring.ts';
 import { SegmentIndex } from '../plane/segment-index.ts';
 import type { Street } from './street.ts';
@@ -34,8 +34,8 @@ export function layShoreDrives({
   for (const street of streets)
     if (street.class !== 'ramp') roads.addLine(street.line, street.class === 'motorway' ? 1 : 0);
   const drives: Street[] = [];
-  for (const ring of swellShape(lake.flat(), FROM_SHORE_METERS)) {
-    const around = relax(resample([...ring, ring[0]!], STEP_METERS), 10);
+  for (const ring of offsetShape(lake.flat(), FROM_SHORE_METERS)) {
+    const around = smoothLine(resample([...ring, ring[0]!], STEP_METERS), 10);
     for (const run of clearRuns(around, (point) => isFit(point))) {
       if (lineLength(run) < SHORTEST_METERS) continue;
       const ends = [
@@ -47,7 +47,7 @@ export function layShoreDrives({
       const subdivision = firstSubdivision + drives.length;
       drives.push({
         class: 'local',
-        line: thin(line, 0.4),
+        line: simplifyLine(line, 0.4),
         setting: { kind: 'subdivision', subdivision },
         hasBulb: true,
       });

@@ -2,7 +2,7 @@
 import type { Road } from '../county.ts';
 import { MOTORWAY_REF } from '../plan.ts';
 import { cross, distance, minus, type Point, type Shift, snap, toPosition } from '../plane/point.ts';
-import { lineLength, stretch, walkAlong } from '../plane/polyline.ts';
+import { lineLength, pointAlong, sliceLine } from '../plane/polyline.ts';
 import { type PlaneRing, ringContains } from '../plane/ring.ts';
 import { SegmentIndex } from '../plane/segment-index.ts';
 import { carriageways } from './motorway.ts';
@@ -28,9 +28,9 @@ type Given = {
 
 export function cutIntoPieces({ streets, names, isWet, streams, county, shift }: Given): StreetPieces {
   const roads: Road[] = [];
-  const hurdles = new SegmentIndex(200);
-  for (const line of streams) hurdles.addLine(line, 0);
-  for (const street of streets) if (street.class === 'motorway') hurdles.addLine(street.line, 1);
+  const obstacles = new SegmentIndex(200);
+  for (const line of streams) obstacles.addLine(line, 0);
+  for (const street of streets) if (street.class === 'motorway') obstacles.addLine(street.line, 1);
   const push = (road: Omit<Road, 'id' | 'line'>, line: readonly Point[]): number => {
     roads.push({ id: roads.length, ...road, line: line.map((point) => toPosition(snap(point), shift)) });
     return roads.length - 1;
@@ -52,18 +52,18 @@ export function cutIntoPieces({ streets, names, isWet, streams, county, shift }:
     const length = lineLength(street.line);
     const result: { until: number; roadId: number }[] = [];
     let from = 0;
-    for (const bridge of bridgesOn({ street, isWet, hurdles })) {
+    for (const bridge of bridgesOn({ street, isWet, obstacles })) {
       const [start, end] = [Math.max(from, bridge.start), Math.min(length, bridge.end)];
       if (start - from > 1) {
         result.push({
           until: start,
-          roadId: push({ ...shared, bridge: false }, stretch(street.line, from, start)),
+          roadId: push({ ...shared, bridge: false }, sliceLine(street.line, from, start)),
         });
       }
       if (end - start > 1) {
         result.push({
           until: end,
-          roadId: push({ ...shared, bridge: true }, stretch(street.line, Math.max(from, start), end)),
+          roadId: push({ ...shared, bridge: true }, sliceLine(street.line, Math.max(from, start), end)),
         });
       }
       from = Math.max(from, end);
@@ -71,7 +71,7 @@ export function cutIntoPieces({ streets, names, isWet, streams, county, shift }:
     if (length - from > 1 || result.length === 0) {
       result.push({
         until: length,
-        roadId: push({ ...shared, bridge: false }, stretch(street.line, from, length)),
+        roadId: push({ ...shared, bridge: false }, sliceLine(street.line, from, length)),
       });
     }
     return result;
@@ -82,11 +82,11 @@ export function cutIntoPieces({ streets, names, isWet, streams, county, shift }:
 function bridgesOn({
   street,
   isWet,
-  hurdles,
+  obstacles,
 }: {
   street: Street;
   isWet: (point: Point) => boolean;
-  hurdles: SegmentIndex;
+  obstacles: SegmentIndex;
 }): { start: number; end: number }[] {
   if (street.class === 'ramp') return [];
   const spans: { start: number; end: number }[] = [];
@@ -94,7 +94,7 @@ function bridgesOn({
   for (let i = 1; i < street.line.length; i++) {
     const [a, b] = [street.line[i - 1]!, street.line[i]!];
     const length = distance(a, b);
-    for (const { a: c, b: d, tag } of hurdles.near(a, length + 1)) {
+    for (const { a: c, b: d, tag } of obstacles.near(a, length + 1)) {
       const denominator = cross(minus(b, a), minus(d, c));
       if (denominator === 0) continue;
       const t = cross(minus(c, a), minus(d, c)) / denominator;
@@ -107,7 +107,7 @@ function bridgesOn({
   }
   if (street.class === 'arterial' || street.class === 'country') {
     for (let meters = 0; meters < walked; meters += 15) {
-      if (isWet(walkAlong(street.line, meters).at)) spans.push({ start: meters - 20, end: meters + 20 });
+      if (isWet(pointAlong(street.line, meters).at)) spans.push({ start: meters - 20, end: meters + 20 });
     }
   }
   spans.sort((a, b) => a.start - b.start);

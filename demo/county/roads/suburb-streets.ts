@@ -1,7 +1,7 @@
 // Fills a suburb's ground with streets: parallel curves, a few cross streets, ways in, and dead ends with bulbs.
-import { subtract, swellLines, swellShape } from '../plane/clip.ts';
+import { bufferLines, offsetShape, subtract } from '../plane/clip.ts';
 import { add, direction, distance, dot, left, minus, type Point, unit } from '../plane/point.ts';
-import { lineLength, resample, thin } from '../plane/polyline.ts';
+import { lineLength, resample, simplifyLine } from '../plane/polyline.ts';
 import { boxOf, type Shape, shapeContains } from '../plane/ring.ts';
 import { SegmentIndex } from '../plane/segment-index.ts';
 import type { Random } from '../random.ts';
@@ -35,24 +35,24 @@ export function laySuburb({
   random: Random;
 }): Street[] {
   const { shape, openRoads, creeks } = ground;
-  const dry = swellLines(creeks.map((line) => ({ line, halfWidth: BANK_METERS })));
-  const inner = subtract(swellShape(shape, -EDGE_DEPTH), dry);
+  const dry = bufferLines(creeks.map((line) => ({ line, halfWidth: BANK_METERS })));
+  const inner = subtract(offsetShape(shape, -EDGE_DEPTH), dry);
   if (inner.length === 0) return [];
   const frame = frameOf(shape, random);
   const roads = new SegmentIndex(80);
   for (const line of openRoads) roads.addLine(line, 0);
   const rows = layRows({ shape, inner, frame });
-  const ties = tieRows({ rows, frame, random });
-  return partsOf(rows, ties).flatMap((part) => {
-    const crossings = ties.filter(({ from }) => part.includes(from)).map(({ line }) => line);
-    let doors = openEndDoors({ rows: part, roads, shape, random });
-    if (doors < 2) doors += openSideDoors({ rows: part, roads, shape, wanted: 2 - doors, crossings });
+  const crossStreets = layCrossStreets({ rows, frame, random });
+  return connectedParts(rows, crossStreets).flatMap((part) => {
+    const crossings = crossStreets.filter(({ from }) => part.includes(from)).map(({ line }) => line);
+    let exits = extendRowsToRoads({ rows: part, roads, shape, random });
+    if (exits < 2) exits += connectRowsToRoads({ rows: part, roads, shape, wanted: 2 - exits, crossings });
     // Streets that nothing leads to are not built.
-    if (doors === 0) return [];
+    if (exits === 0) return [];
     return [...part.map(({ line }) => line), ...crossings].map(
       (line): Street => ({
         class: 'local',
-        line: thin(line, 0.25),
+        line: simplifyLine(line, 0.25),
         setting: { kind: 'subdivision', subdivision },
         hasBulb: true,
       }),
@@ -60,10 +60,18 @@ export function laySuburb({
   });
 }
 
-type Tie = { from: Row; to: Row; line: Point[] };
+type CrossStreet = { from: Row; to: Row; line: Point[] };
 
 /** Cross streets between neighboring rows: two make a loop; short rows have one, at an end or in the middle. */
-function tieRows({ rows, frame, random }: { rows: readonly Row[]; frame: Frame; random: Random }): Tie[] {
+function layCrossStreets({
+  rows,
+  frame,
+  random,
+}: {
+  rows: readonly Row[];
+  frame: Frame;
+  random: Random;
+}): CrossStreet[] {
   return rows.flatMap((from) =>
     rows
       .filter(({ index }) => index === from.index + 1)
@@ -83,14 +91,14 @@ function tieRows({ rows, frame, random }: { rows: readonly Row[]; frame: Frame; 
 }
 
 /** The rows, gathered by which of them hang together. */
-function partsOf(rows: readonly Row[], ties: readonly Tie[]): Row[][] {
+function connectedParts(rows: readonly Row[], crossStreets: readonly CrossStreet[]): Row[][] {
   const parts: Row[][] = [];
   const waiting = new Set(rows);
   for (const first of rows) {
     if (!waiting.delete(first)) continue;
     const part = [first];
     for (const row of part) {
-      for (const { from, to } of ties) {
+      for (const { from, to } of crossStreets) {
         const other = from === row ? to : to === row ? from : undefined;
         if (other && waiting.delete(other)) part.push(other);
       }
@@ -101,7 +109,7 @@ function partsOf(rows: readonly Row[], ties: readonly Tie[]): Row[][] {
 }
 
 /** Leads some rows on to the road that their end points at, and counts them. */
-function openEndDoors({
+function extendRowsToRoads({
   rows,
   roads,
   shape,
@@ -112,24 +120,24 @@ function openEndDoors({
   shape: Shape;
   random: Random;
 }): number {
-  let doors = 0;
+  let exits = 0;
   for (const { line } of rows) {
     for (const isStart of [true, false]) {
       const end = isStart ? line[0]! : line.at(-1)!;
       const outward = unit(minus(end, isStart ? line[1]! : line.at(-2)!));
-      const strike = roads.strike({ from: end, along: outward, reach: EDGE_DEPTH * 2.1, skip: 5 });
-      if (!strike || !isSquare(outward, strike.segment) || !random.chance(0.42)) continue;
+      const hit = roads.raycast({ from: end, along: outward, reach: EDGE_DEPTH * 2.1, skip: 5 });
+      if (!hit || !isSquare(outward, hit.segment) || !random.chance(0.42)) continue;
       const isDry = [0.3, 0.6, 0.9].every((share) =>
-        shapeContains(shape, add(end, outward, (strike.distance - 20) * share)),
+        shapeContains(shape, add(end, outward, (hit.distance - 20) * share)),
       );
       if (!isDry) continue;
-      const door = add(end, outward, strike.distance);
-      if (isStart) line.unshift(door);
-      else line.push(door);
-      doors++;
+      const exit = add(end, outward, hit.distance);
+      if (isStart) line.unshift(exit);
+      else line.push(exit);
+      exits++;
     }
   }
-  return doors;
+  return exits;
 }
 
 type Frame = { origin: Point; along: Point; across: Point; bendAt: (metersAlong: number) => number };
@@ -211,7 +219,7 @@ function isSquare(heading: Point, segment: { a: Point; b: Point }): boolean {
 }
 
 /** Where no row can be led out at its end, a short street goes straight to the nearest road. */
-function openSideDoors({
+function connectRowsToRoads({
   rows,
   roads,
   shape,
@@ -224,26 +232,26 @@ function openSideDoors({
   wanted: number;
   crossings: Point[][];
 }): number {
-  const doors: { from: Point; to: Point; meters: number }[] = [];
+  const exits: { from: Point; to: Point; meters: number }[] = [];
   for (const { line } of rows) {
     for (let i = 2; i < line.length - 2; i += 3) {
       const heading = unit(minus(line[i + 1]!, line[i - 1]!));
       for (const along of [left(heading), left(left(left(heading)))]) {
-        const strike = roads.strike({ from: line[i]!, along, reach: 150, skip: 20 });
-        if (!strike || !isSquare(along, strike.segment)) continue;
+        const hit = roads.raycast({ from: line[i]!, along, reach: 150, skip: 20 });
+        if (!hit || !isSquare(along, hit.segment)) continue;
         const isClear = [0.3, 0.6, 0.85].every((share) =>
-          shapeContains(shape, add(line[i]!, along, strike.distance * share - 6)),
+          shapeContains(shape, add(line[i]!, along, hit.distance * share - 6)),
         );
         if (isClear)
-          doors.push({ from: line[i]!, to: add(line[i]!, along, strike.distance), meters: strike.distance });
+          exits.push({ from: line[i]!, to: add(line[i]!, along, hit.distance), meters: hit.distance });
       }
     }
   }
-  doors.sort((a, b) => a.meters - b.meters);
-  const chosen: typeof doors = [];
-  for (const door of doors) {
-    if (chosen.length < wanted && chosen.every((other) => distance(other.to, door.to) > 150))
-      chosen.push(door);
+  exits.sort((a, b) => a.meters - b.meters);
+  const chosen: typeof exits = [];
+  for (const exit of exits) {
+    if (chosen.length < wanted && chosen.every((other) => distance(other.to, exit.to) > 150))
+      chosen.push(exit);
   }
   for (const { from, to } of chosen) crossings.push([from, to]);
   return chosen.length;

@@ -1,6 +1,6 @@
 // Raises the county's rolling hills: noise for the rough shape, then rain that wears valleys into it.
 import type { Point } from '../plane/point.ts';
-import { drain, takeSteepestWay } from './drain.ts';
+import { fillHollows, followSteepestSlope } from './drainage.ts';
 import { emptyGrid, GROUND_HALF_WIDTH, type HeightGrid, heightAt, nodeAt } from './height-grid.ts';
 import { fractalNoise } from './noise.ts';
 
@@ -8,7 +8,7 @@ const COARSE_SPACING = 50;
 const FINE_SPACING = 25;
 const LOWEST_METERS = 200;
 const HIGHEST_METERS = 330;
-const AGES = 14;
+const EROSION_ROUNDS = 14;
 
 /** Asked for every node: in plain numbers, since making points would take most of the time. */
 function distanceToLine(line: readonly Point[], { x, y }: Point): number {
@@ -51,8 +51,11 @@ function roughGround({
 }
 
 /** One age of rain: each node is worn toward the one it drains to, the more the more water passes. */
-function wear(grid: HeightGrid, isRiver: Uint8Array): void {
-  const drainage = takeSteepestWay(grid, drain({ grid, isOutlet: (i) => isRiver[i] === 1, roughness: 0.5 }));
+function erode(grid: HeightGrid, isRiver: Uint8Array): void {
+  const drainage = followSteepestSlope(
+    grid,
+    fillHollows({ grid, isOutlet: (i) => isRiver[i] === 1, roughness: 0.5 }),
+  );
   const { meters, side } = grid;
   for (const node of drainage.outletsFirst) {
     const next = drainage.downstream[node]!;
@@ -74,12 +77,12 @@ export function raiseHills({
   seed,
   river,
   ridge,
-  onAge,
+  onRound,
 }: {
   seed: number;
   river: readonly Point[];
   ridge: readonly Point[];
-  onAge: (fraction: number) => void;
+  onRound: (fraction: number) => void;
 }): HeightGrid {
   const coarse = roughGround({ seed, river, ridge });
   const isRiver = new Uint8Array(coarse.meters.length);
@@ -90,9 +93,9 @@ export function raiseHills({
       coarse.meters[i] = -14 + (6 * (point.y + GROUND_HALF_WIDTH)) / (2 * GROUND_HALF_WIDTH);
     }
   }
-  for (let age = 0; age < AGES; age++) {
-    wear(coarse, isRiver);
-    onAge((age + 1) / AGES);
+  for (let round = 0; round < EROSION_ROUNDS; round++) {
+    erode(coarse, isRiver);
+    onRound((round + 1) / EROSION_ROUNDS);
   }
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;

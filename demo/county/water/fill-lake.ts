@@ -1,10 +1,10 @@
 // Builds the dam and lets the lake rise behind it: the valley below one height, coves, islands and all.
 
-import { overlap } from '../plane/clip.ts';
-import { outlineOf } from '../plane/contour.ts';
+import { intersect } from '../plane/clip.ts';
+import { contourRings } from '../plane/contour.ts';
 import { distance, nearestOnSegment, type Point, snap } from '../plane/point.ts';
 import { type PlaneRing, ringArea, type Shape, shapeContains } from '../plane/ring.ts';
-import { roundRing, thinRing } from '../plane/smooth-ring.ts';
+import { chaikinRing, simplifyRing } from '../plane/smooth-ring.ts';
 import { type HeightGrid, nearestNode, nodeAt } from '../terrain/height-grid.ts';
 import { fractalNoise } from '../terrain/noise.ts';
 
@@ -61,12 +61,12 @@ export function fillLake({
   buildDam(ground, dam, level);
   raiseIslands({ ground, islands, level, seed });
   const isLakeNode = floodFrom({ ground, source, level, dam });
-  const shore = outlineOf(ground, (i) => isLakeNode[i] === 1, level)
+  const shore = contourRings(ground, (i) => isLakeNode[i] === 1, level)
     .filter((ring) => Math.abs(ringArea(ring)) > SMALLEST_ISLAND_SQUARE_METERS)
-    .map((ring) => thinRing(roundRing(ring, 2), 1.6).map(snap));
+    .map((ring) => simplifyRing(chaikinRing(ring, 2), 1.6).map(snap));
   for (let i = 0; i < isLakeNode.length; i++) if (isLakeNode[i]) ground.meters[i] = level;
   return {
-    shapes: overlap(shore, [county]).map((shape) => shape.map((ring) => ring.map(snap))),
+    shapes: intersect(shore, [county]).map((shape) => shape.map((ring) => ring.map(snap))),
     level,
     isLakeNode,
     shore,

@@ -1,8 +1,8 @@
 // Follows the water downhill: one line a stream, from its spring to the stream, lake or rim it ends in.
 import { distance, type Point } from '../plane/point.ts';
-import { projectOnto, relax, resample, thin } from '../plane/polyline.ts';
+import { projectOnto, resample, simplifyLine, smoothLine } from '../plane/polyline.ts';
 import { type PlaneRing, ringContains } from '../plane/ring.ts';
-import type { Drainage } from '../terrain/drain.ts';
+import type { Drainage } from '../terrain/drainage.ts';
 import { type HeightGrid, nearestNode, nodeAt } from '../terrain/height-grid.ts';
 import type { Lake } from './fill-lake.ts';
 
@@ -92,12 +92,12 @@ export function traceStreams({
   const courses: Watercourse[] = [];
   for (const stem of stems) {
     const downhill = stem.nodes.map((node) => nodeAt(ground, node)).reverse();
-    stem.line = resample(relax(downhill, 6), 30);
+    stem.line = resample(smoothLine(downhill, 6), 30);
     if (stem.parent) {
       const mouth = stem.line.at(-1)!;
       stem.line[stem.line.length - 1] = projectOnto(stem.parent.line, mouth).at;
     }
-    const line = thin(clipCourse(stem.line, county, isWet), 0.6);
+    const line = simplifyLine(clipCourse(stem.line, county, isWet), 0.6);
     let length = 0;
     for (let i = 1; i < line.length; i++) length += distance(line[i - 1]!, line[i]!);
     if (length < SHORTEST_METERS) continue;

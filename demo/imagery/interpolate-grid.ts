@@ -2,7 +2,7 @@
 import type { GroundWindow } from './ground-plane.ts';
 
 /** `stepPixels` divides a tile, so that the knots of neighboring tiles lie in the same places. */
-export function blendKnots({
+export function interpolateGrid({
   window,
   stepPixels,
   valueAt,

@@ -1,6 +1,6 @@
 // A queue of numbered things that hands out the lowest first; equals leave in the order they came.
 
-export class LowestFirst {
+export class PriorityQueue {
   #keys: Float64Array;
   #order: Uint32Array;
   #items: Uint32Array;

@@ -2,7 +2,7 @@
 import type { Point } from './point.ts';
 import { boxOf, ringCenter, type Shape, shapeContains } from './ring.ts';
 
-export function insideShape(shape: Shape): Point {
+export function interiorPoint(shape: Shape): Point {
   const center = ringCenter(shape[0]!);
   if (shapeContains(shape, center) && widthAround(shape, center) > 4) return center;
   const box = boxOf(shape[0]!);

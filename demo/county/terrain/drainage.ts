@@ -1,6 +1,6 @@
 // Where every drop of rain goes: fills the hollows and gives each node the neighbor it drains to.
 import type { HeightGrid } from './height-grid.ts';
-import { LowestFirst } from './lowest-first.ts';
+import { PriorityQueue } from './priority-queue.ts';
 
 export type Drainage = {
   /** The node that each node drains to; outlets drain to themselves. */
@@ -18,7 +18,7 @@ const LEAST_FALL_METERS = 0.003;
 type Roughness = number;
 
 /** Raises hollows in the grid itself (Barnes' priority flood). Nodes on the rim and those marked are outlets. */
-export function drain({
+export function fillHollows({
   grid,
   isOutlet,
   roughness,
@@ -31,7 +31,7 @@ export function drain({
   const count = side * side;
   const downstream = new Int32Array(count).fill(-1);
   const outletsFirst = new Int32Array(count);
-  const queue = new LowestFirst(count);
+  const queue = new PriorityQueue(count);
   for (let i = 0; i < count; i++) {
     const row = Math.floor(i / side);
     const column = i - row * side;
@@ -77,7 +77,7 @@ function catchments(downstream: Int32Array, outletsFirst: Int32Array): Int32Arra
 }
 
 /** Turns each node to its steepest lower neighbor; one without any keeps the way the flood found. */
-export function takeSteepestWay(grid: HeightGrid, drainage: Drainage): Drainage {
+export function followSteepestSlope(grid: HeightGrid, drainage: Drainage): Drainage {
   const { side, meters } = grid;
   const { downstream, outletsFirst } = drainage;
   for (const node of outletsFirst) {

@@ -2,7 +2,7 @@
 import { COVER } from './ground-features.ts';
 import { hash, noise } from './hash-noise.ts';
 import { leafTone } from './leaf-tone.ts';
-import { type Color, lay, type Photo } from './photo.ts';
+import { blendColor, type Color, type Photo } from './photo.ts';
 import { TREE_SPACING_METERS } from './plant-trees.ts';
 import { treeDensity } from './tree-density.ts';
 
@@ -15,7 +15,7 @@ const HOUSE_METERS = 11;
 
 const leaf = { red: 0, green: 0, blue: 0 };
 
-export function blendAfar(photo: Photo): void {
+export function blendTreesAndRoofs(photo: Photo): void {
   const { color, cover, window } = photo;
   const { left, top, metersPerPixel, side } = window;
   // Chance evens out the more of them a pixel holds.
@@ -38,7 +38,7 @@ export function blendAfar(photo: Photo): void {
       }
       if (cover[pixel] === COVER.residential && photo.pavement[pixel]! > 2) {
         const isHouse = (chance * 31) % 1 < ROOFS_SHARE ? 1 : 0;
-        lay(photo, pixel, ROOFS, ROOFS_SHARE + (isHouse - ROOFS_SHARE) * houseSpread);
+        blendColor(photo, pixel, ROOFS, ROOFS_SHARE + (isHouse - ROOFS_SHARE) * houseSpread);
       }
     }
   }

@@ -6,7 +6,7 @@ import { SegmentIndex } from './segment-index.ts';
 /** Answers are kept for squares this wide, most of which the shore does not touch. */
 const SQUARE_METERS = 100;
 
-export function wetnessOf(shapes: readonly Shape[]): (point: Point) => boolean {
+export function createIsWet(shapes: readonly Shape[]): (point: Point) => boolean {
   const shore = new SegmentIndex(SQUARE_METERS);
   for (const shape of shapes) for (const ring of shape) shore.addRing(ring, 0);
   const known = new Map<number, boolean>();
