@@ -37,8 +37,8 @@ export function cleanRing(ring: PlaneRing, closer: number): Point[] {
       const point = current[i]!;
       const next = current[(i + 1) % current.length]!;
       const isRepeat = distance(previous, point) < closer;
-      const isSpike = distance(point, nearestOnSegment(point, previous, next)) < closer / 10;
-      if (!(isRepeat || isSpike) || current.length - i + kept.length <= 3) kept.push(point);
+      const isOnLine = distance(point, nearestOnSegment(point, previous, next)) < closer / 10;
+      if (!(isRepeat || isOnLine) || current.length - i + kept.length <= 3) kept.push(point);
     }
     current = kept;
   }
