@@ -3,8 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MAP_CENTER } from '../contract/limits.ts';
 import type { Land, RoadClass } from '../demo/county/county.ts';
-import { DEMO_SEED } from '../demo/county/make-county.ts';
-import { makeLand } from '../demo/county/make-land.ts';
+import { DEMO_SEED, makeLand } from '../demo/county/make-county.ts';
 import type { AreaGeometry, Position } from '../geo/geometry.ts';
 
 const WIDTH = 1600;

@@ -1,7 +1,8 @@
 // Makes the whole demo county from a seed: the land, and the people who own it.
 import { boundsOf } from '../../geo/bounds-of.ts';
-import type { County, CountyProgress } from './county.ts';
-import { makeLand } from './make-land.ts';
+import type { County, CountyProgress, Land } from './county.ts';
+import { type LandOptions, layOutLand } from './lay-out-land.ts';
+import { mapLayers } from './map-layers.ts';
 import { writeDeeds } from './people/write-deeds.ts';
 import { COUNTY_NAME, COUNTY_STATE } from './plan.ts';
 
@@ -28,4 +29,9 @@ export function makeCounty({
   const outline = land.boundaries.find(({ kind }) => kind === 'county')!.geometry;
   onProgress?.({ stage: 'Done', fraction: 1 });
   return { ...land, name: COUNTY_NAME, state: COUNTY_STATE, bounds: boundsOf(outline), parcels, addresses };
+}
+
+/** The land without its owners: laid out in the plane, then projected onto the map. */
+export function makeLand(options: LandOptions): Land {
+  return mapLayers(layOutLand(options));
 }

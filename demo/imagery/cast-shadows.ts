@@ -1,7 +1,12 @@
 // Shadows of whatever stands on the ground, carried from pixel to pixel away from the sun.
 import { smoothstep } from './hash-noise.ts';
 import type { Photo } from './photo.ts';
-import { SHADOW_PER_METER } from './sun.ts';
+
+/** Toward the sun, on the ground. Exactly diagonal: a shadow moves from pixel to pixel without blurring. */
+export const SUN = { east: Math.SQRT1_2, south: Math.SQRT1_2 };
+
+/** How many meters of shadow a meter of height casts. */
+export const SHADOW_PER_METER = 0.68;
 
 /** 1 in full shadow, 0 in the sun, for each pixel. */
 export function castShadows({ window, height }: Photo): Float32Array {

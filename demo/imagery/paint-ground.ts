@@ -1,5 +1,6 @@
 // The open ground: every cover's colors and texture, before anything stands on it.
-import { COVER } from './ground-features.ts';
+import { fillArea } from './fill-area.ts';
+import { COVER, type GroundFeatures } from './ground-features.ts';
 import { hash, noise, smoothstep } from './hash-noise.ts';
 import { paintField } from './paint-fields.ts';
 import { blendColor, blendTinted, type Color, type Photo, tint, visible } from './photo.ts';
@@ -14,6 +15,27 @@ const ASPHALT: Color = [120, 119, 116];
 const CONCRETE: Color = [148, 145, 138];
 const GRAVEL: Color = [160, 152, 136];
 const SAND: Color = [206, 192, 158];
+
+/** Rasterizes the areas: one cover for every pixel of land. */
+export function layCovers(photo: Photo, { land, covers }: Pick<GroundFeatures, 'land' | 'covers'>): void {
+  const { window, cover, key } = photo;
+  for (const rings of land) {
+    fillArea({ window, rings, fill: (first, last) => cover.fill(COVER.rough, first, last + 1) });
+  }
+  for (const area of covers) {
+    fillArea({
+      window,
+      rings: area.rings,
+      fill: (first, last) => {
+        for (let pixel = first; pixel <= last; pixel++) {
+          if (cover[pixel] === COVER.none) continue;
+          cover[pixel] = area.cover;
+          key[pixel] = area.key;
+        }
+      },
+    });
+  }
+}
 
 function paintGrass(photo: Photo, pixel: number): void {
   blendColor(photo, pixel, LAWN, 1);

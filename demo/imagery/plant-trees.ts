@@ -1,9 +1,10 @@
 // Trees, one by one: each where chance put it, lit on the side of the sun, its crown as uneven as leaves are.
+
+import { SUN } from './cast-shadows.ts';
 import { COVER } from './ground-features.ts';
 import { hash, noise } from './hash-noise.ts';
 import { leafTone } from './leaf-tone.ts';
 import { type Photo, visible } from './photo.ts';
-import { SUN } from './sun.ts';
 import { treeDensity } from './tree-density.ts';
 
 /** One tree at most in each square of this size. */

@@ -1,9 +1,10 @@
 // Buildings: pitched roofs on houses, flat ones on shops and halls.
+
+import { SUN } from './cast-shadows.ts';
 import { COVER, type GroundFeatures } from './ground-features.ts';
 import { type GroundLine, type PixelBox, pixelsAround } from './ground-plane.ts';
 import { hash, noise } from './hash-noise.ts';
 import { blendColor, blendTinted, type Color, type Photo, visible } from './photo.ts';
-import { SUN } from './sun.ts';
 import { findNearestWall, type Wall, type WallFound, wallsOf } from './walls.ts';
 
 /** Shingles, mostly gray and brown; here and there metal or tile. */

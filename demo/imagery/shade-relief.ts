@@ -1,10 +1,10 @@
 // How the hills catch the light: brighter toward the sun, darker away from it; and clouds dim whole miles a little.
 import { type ElevationGrid, heightAt } from '../../geo/elevation-grid.ts';
 import { latOfWorldY, lngOfWorldX } from '../../geo/mercator.ts';
+import { SUN } from './cast-shadows.ts';
 import { type GroundWindow, WORLD_METERS } from './ground-plane.ts';
 import { noise } from './hash-noise.ts';
 import { interpolateGrid } from './interpolate-grid.ts';
-import { SUN } from './sun.ts';
 
 /** Slopes are measured over this length, so that the grid's own facets do not show. */
 const SLOPE_METERS = 45;

@@ -6,7 +6,8 @@ import type { SettledLot } from '../lots/settle-lots.ts';
 import { subtract } from '../plane/clip.ts';
 import { snap } from '../plane/point.ts';
 import type { PlaneRing, Shape } from '../plane/ring.ts';
-import { nameGrounds } from './name-grounds.ts';
+import { randomStream } from '../random.ts';
+import { CREEK_WORDS, SURNAMES } from '../roads/street-words.ts';
 
 export type PlaneLanduse = { kind: LanduseKind; name: string | null; shapes: Shape[] };
 
@@ -70,4 +71,27 @@ export function landuseOf({
     ...ofLots,
     ...woods.map((shape): PlaneLanduse => ({ kind: 'wood', name: null, shapes: [shape] })),
   ];
+}
+
+const NAME_PATTERNS: Partial<Record<LanduseKind, readonly string[]>> = {
+  park: ['# Park', '# Memorial Park', '# Commons', '# Nature Park'],
+  school: ['# Elementary School', '# Middle School', '# High School'],
+  cemetery: ['# Cemetery', '# Memorial Gardens'],
+  golf: ['# Creek Golf Club'],
+};
+
+/** Every call gives a new name; null for kinds without names. */
+function nameGrounds(seed: number): (kind: LanduseKind) => string | null {
+  const random = randomStream(seed, 'names of grounds');
+  const used = new Set<string>();
+  return (kind) => {
+    const patterns = NAME_PATTERNS[kind];
+    if (!patterns) return null;
+    for (;;) {
+      const name = random.pick(patterns).replace('#', random.pick(kind === 'golf' ? CREEK_WORDS : SURNAMES));
+      if (used.has(name)) continue;
+      used.add(name);
+      return name;
+    }
+  };
 }

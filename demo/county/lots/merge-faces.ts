@@ -49,7 +49,7 @@ export function faceFacts({ graph, faceOf, faceCount }: Survey): FaceFacts[] {
   return facts;
 }
 
-export function addFront(fronts: Map<number, Front>, street: number, front: Front): void {
+function addFront(fronts: Map<number, Front>, street: number, front: Front): void {
   const known = fronts.get(street);
   if (!known) {
     fronts.set(street, front);

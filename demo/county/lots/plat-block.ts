@@ -43,7 +43,7 @@ export type Plat = {
 
 type PlattedZone = Exclude<Zone, 'whole'>;
 
-export const PLAT_RULES: Record<PlattedZone, PlatRules> = {
+const PLAT_RULES: Record<PlattedZone, PlatRules> = {
   core: { width: 16, depth: 44, waterDepth: 60, coverage: 1 },
   town: { width: 19, depth: 46, waterDepth: 70, coverage: 1 },
   suburb: { width: 29, depth: 50, waterDepth: 120, coverage: 1 },

@@ -5,7 +5,7 @@ import { type PlaneRing, ringContains } from '../plane/ring.ts';
 import { type FaceWalk, nextHalfEdges, startOf, traceFaces, withoutDeadEnds } from '../plane/trace-faces.ts';
 import type { Block } from './cut-blocks.ts';
 
-export const CUT = -100;
+const CUT = -100;
 /** A ring around land that is kept apart within other land: a graveyard, a mast. */
 export const PLOT = -101;
 const isCut = (tag: number): boolean => tag <= CUT;

@@ -1,11 +1,10 @@
 // Gives the land its people and its books: one deed for every lot, and the addresses that letters go to.
-import type { Deed, Land, StreetAddress } from '../county.ts';
-import { randomStream } from '../random.ts';
-import { loseValues } from './books/lost-values.ts';
+import { SQUARE_METERS_PER_ACRE } from '../../../geo/area.ts';
+import type { Deed, Land, Lot, StreetAddress } from '../county.ts';
+import { type Random, randomStream } from '../random.ts';
 import { findNeighborhoods } from './books/neighborhoods.ts';
 import { assignPins } from './books/pin.ts';
 import { recordSales } from './books/sales.ts';
-import { taxAcres } from './books/tax-acres.ts';
 import { zoneLot } from './books/zoning.ts';
 import { assignOwners } from './owners/assign-owners.ts';
 import { isCurious } from './owners/curious-owners.ts';
@@ -43,7 +42,37 @@ export function writeDeeds({ seed, land }: { seed: number; land: Land }): {
       zoning: zoneLot({ random: zones, lot, neighborhood: neighborhoodOf(lot) }),
       ...sales[i]!,
     };
-    return isCurious(name) ? deed : loseValues({ random: losses, deed });
+    return isCurious(name) ? deed : dropValues({ random: losses, deed });
   });
   return { deeds, addresses: listAddresses({ land, sites, pins }) };
+}
+
+const OLD_DEED_SHARE = 0.015;
+const OLD_DEED_ERROR = 0.22;
+const SURVEY_ERROR = 0.03;
+
+/** As the assessor has them: from the survey, to a hundredth, with a larger error where the deed is old. */
+function taxAcres({ random, lot }: { random: Random; lot: Lot }): number {
+  const acres = lot.areaSquareMeters / SQUARE_METERS_PER_ACRE;
+  const oldDeed = random.chance(OLD_DEED_SHARE);
+  const most = oldDeed ? OLD_DEED_ERROR : SURVEY_ERROR;
+  const error = Math.max(-most, Math.min(most, random.normal() * (oldDeed ? 0.12 : 0.008)));
+  return Math.max(0.01, Math.round(acres * (1 + error) * 100) / 100);
+}
+
+const noOwner = { name: '', add1: null, add2: null, city: null, state: null, zip: null };
+const noAddress = { add1: null, add2: null, city: null, state: null, zip: null };
+
+/** Real rolls have fields that nobody filled in: these shares of all deeds lack a value. */
+const missingValues: readonly { share: number; missing: Partial<Deed> }[] = [
+  { share: 0.0015, missing: noOwner },
+  { share: 0.003, missing: noAddress },
+  { share: 0.003, missing: { taxAcres: null } },
+  { share: 0.002, missing: { township: null } },
+  { share: 0.004, missing: { saleDate: null, salesPrice: null } },
+];
+
+function dropValues({ random, deed }: { random: Random; deed: Deed }): Deed {
+  const missing = missingValues.filter(({ share }) => random.chance(share)).map(({ missing }) => missing);
+  return missing.length === 0 ? deed : Object.assign({}, deed, ...missing);
 }

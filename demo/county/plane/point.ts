@@ -21,11 +21,6 @@ export function snap(point: Point): Point {
   return { x: stepsEast(point.x) * METERS_PER_STEP_EAST, y: stepsNorth(point.y) * METERS_PER_STEP_NORTH };
 }
 
-/** One whole number a grid point, so that equal points are equal keys. */
-export function pointKey(point: Point): number {
-  return (stepsEast(point.x) + 4_000_000) * 8_000_000 + stepsNorth(point.y) + 4_000_000;
-}
-
 /** How far the whole plane is moved before it is laid on the globe, in grid steps. */
 export type Shift = { east: number; north: number };
 

@@ -23,7 +23,7 @@ const ARM_METERS = 330;
 const RAMP_METERS = 520;
 const RAMP_FOOT_METERS = 150;
 /** Half the distance between the carriageways' middles. */
-export const CARRIAGEWAY_OFFSET = 11;
+const CARRIAGEWAY_OFFSET = 11;
 
 export function drawMotorway(waypoints: readonly Point[], interchangePlaces: readonly Point[]): Motorway {
   const center = smoothLine(resample(chaikinLine(waypoints, 4), 60), 30);

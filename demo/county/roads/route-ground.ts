@@ -4,7 +4,7 @@ import { type PlaneRing, ringContains, type Shape } from '../plane/ring.ts';
 import { emptyGrid, type HeightGrid, heightAt, nearestNode, nodeAt } from '../terrain/height-grid.ts';
 import { MOVES, type RouteGround } from './find-route.ts';
 
-export const SPACING_METERS = 50;
+const SPACING_METERS = 50;
 const LAKE_COST_FACTOR = 4.5;
 const SHORE_COST_FACTOR = 2.2;
 const BEYOND_COUNTY_COST_FACTOR = 5;

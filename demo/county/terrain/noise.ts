@@ -30,7 +30,7 @@ function hash(seed: number, column: number, row: number): number {
   return (mixed ^ (mixed >>> 15)) >>> 0;
 }
 
-export function gradientNoise(seed: number): Noise {
+function gradientNoise(seed: number): Noise {
   const corner = (column: number, row: number, dx: number, dy: number): number => {
     const index = (hash(seed, column, row) & 15) * 2;
     return GRADIENTS[index]! * dx + GRADIENTS[index + 1]! * dy;

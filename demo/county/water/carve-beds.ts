@@ -5,7 +5,7 @@ import type { Watercourse } from './trace-streams.ts';
 
 const MOST_ROUNDS = 400;
 /** Close enough that nothing on the grid can rise between two samples unseen. */
-export const BED_SAMPLE_METERS = 6;
+const BED_SAMPLE_METERS = 6;
 
 export function bedSamples(line: readonly Point[]): Point[] {
   const samples: Point[] = [];

@@ -10,8 +10,7 @@ import { countryOwners } from './country-owners.ts';
 import { curiousOwners } from './curious-owners.ts';
 import { settleFamilies } from './farm-families.ts';
 import { homeOwners } from './home-owners.ts';
-import type { Owner } from './owner.ts';
-import { openRegister } from './owner-register.ts';
+import { type Owner, openRegister } from './owner.ts';
 import { vacantOwners } from './vacant-owners.ts';
 
 function isCountry({ lot }: Site): boolean {

@@ -5,8 +5,7 @@ import { apartmentCompany, millCompany, officeCompany, shopCompany } from '../na
 import { makeHousehold } from '../names/households.ts';
 import { carolinaOffice, type MailingAddress, postBox } from '../post/mailing-address.ts';
 import type { Site } from '../post/sites.ts';
-import type { Owner } from './owner.ts';
-import type { OwnerRegister } from './owner-register.ts';
+import type { Owner, OwnerRegister } from './owner.ts';
 
 const namers: Partial<Record<LotUse, typeof shopCompany>> = {
   shop: shopCompany,

@@ -1,11 +1,12 @@
 // The public bodies, utilities and associations of the county, with their boxes at the post office.
+
 import type { Land } from '../../county.ts';
 import type { Random } from '../../random.ts';
 import { associationManagers, otherUtilities, POWER_COMPANY } from '../names/company-words.ts';
 import { carolinaCities } from '../post/far-cities.ts';
 import { inCareOf, type MailingAddress, type PostOffice, postBox } from '../post/mailing-address.ts';
 import type { Site } from '../post/sites.ts';
-import type { OwnerRegister } from './owner-register.ts';
+import type { OwnerRegister } from './owner.ts';
 
 export function civicBodies({
   random,

@@ -8,8 +8,7 @@ import { type PostOffice, postBox } from '../post/mailing-address.ts';
 import type { Site } from '../post/sites.ts';
 import { civicBodies } from './civic-bodies.ts';
 import { lakeShore } from './lake-shore.ts';
-import type { Owner } from './owner.ts';
-import type { OwnerRegister } from './owner-register.ts';
+import type { Owner, OwnerRegister } from './owner.ts';
 
 /** Beyond this, a graveyard belongs to no church. */
 const CHURCHYARD_METERS = 700;

@@ -7,8 +7,7 @@ import { makePerson, personName } from '../names/person-names.ts';
 import { farHome, farOffice, inCareOf, postBox } from '../post/mailing-address.ts';
 import type { Site } from '../post/sites.ts';
 import { type FarmFamily, familyAround } from './farm-families.ts';
-import type { Owner } from './owner.ts';
-import type { OwnerRegister } from './owner-register.ts';
+import type { Owner, OwnerRegister } from './owner.ts';
 
 export function countryOwners({
   random,

@@ -5,9 +5,9 @@ import type { Site } from '../post/sites.ts';
 import type { Owner } from './owner.ts';
 
 /** Exactly one parcel is owned by it. */
-export const MARKUP_OWNER = '<b>Bold</b> Holdings LLC';
-export const APOSTROPHE_OWNER = "O'Neal Walter D & Siobhan";
-export const ACCENTED_OWNER = 'Muñoz Peña José';
+const MARKUP_OWNER = '<b>Bold</b> Holdings LLC';
+const APOSTROPHE_OWNER = "O'Neal Walter D & Siobhan";
+const ACCENTED_OWNER = 'Muñoz Peña José';
 
 const curious: ReadonlySet<string> = new Set([MARKUP_OWNER, APOSTROPHE_OWNER, ACCENTED_OWNER]);
 

@@ -6,8 +6,7 @@ import { makeHousehold } from '../names/households.ts';
 import { farHome, farOffice, postBox } from '../post/mailing-address.ts';
 import type { Site } from '../post/sites.ts';
 import { type FarmFamily, familyAround } from './farm-families.ts';
-import type { Owner } from './owner.ts';
-import type { OwnerRegister } from './owner-register.ts';
+import type { Owner, OwnerRegister } from './owner.ts';
 
 /** The share of homes whose owner lives in them. */
 function occupiedShare({ lot, setting }: Site): number {

@@ -14,3 +14,15 @@ export type Owner = {
   /** The first year in which it bought anything, where that is known. */
   activeSince?: number;
 };
+
+/** Memoized by name, since no two companies share one: the first call makes the owner, later calls return it. */
+export type OwnerRegister = (name: string, make: () => Omit<Owner, 'name'>) => Owner;
+
+export function openRegister(): OwnerRegister {
+  const known = new Map<string, Owner>();
+  return (name, make) => {
+    const owner = known.get(name) ?? { name, ...make() };
+    known.set(name, owner);
+    return owner;
+  };
+}

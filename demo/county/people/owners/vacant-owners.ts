@@ -8,8 +8,7 @@ import { developers } from '../names/company-words.ts';
 import { makeHousehold } from '../names/households.ts';
 import { farHome, farOffice } from '../post/mailing-address.ts';
 import type { Site } from '../post/sites.ts';
-import type { Owner } from './owner.ts';
-import type { OwnerRegister } from './owner-register.ts';
+import type { Owner, OwnerRegister } from './owner.ts';
 
 /** In older subdivisions the builder is long gone, and an empty lot is somebody's side yard. */
 const LAST_OF_THE_SOLD_OUT = 2008;

@@ -1,7 +1,10 @@
 // Every house number of the county with its street and its spot, for finding places.
-import type { Land, StreetAddress } from '../../county.ts';
-import { groundPoint } from '../ground-point.ts';
-import { addressPoint } from './address-point.ts';
+import { areaContains } from '../../../../geo/area-contains.ts';
+import type { LngLat } from '../../../../geo/geometry.ts';
+import type { Land, Lot, StreetAddress } from '../../county.ts';
+import { between } from '../../plane/point.ts';
+import { type Polyline, projectOnto } from '../../plane/polyline.ts';
+import { groundLngLat, groundPoint } from '../ground-point.ts';
 import type { Site } from './sites.ts';
 
 export function listAddresses({
@@ -23,4 +26,19 @@ export function listAddresses({
     const at = addressPoint(lot, lines.get(roadId)!);
     return { houseNumber, street, city: office.city, zip: office.zip, at, pin: pins[i]! };
   });
+}
+
+/** Looked at on the way from the middle of the lot to its street. */
+const SPOTS = 12;
+/** So that the spot does not sit on the lot's very edge. */
+const SPOTS_BACK = 2;
+
+/** The point of an address: inside the lot, on the side of its street. */
+function addressPoint(lot: Lot, street: Polyline): LngLat {
+  const middle = groundPoint(lot.inside);
+  const door = projectOnto(street, middle).at;
+  const spot = (step: number): LngLat => groundLngLat(between(middle, door, step / SPOTS));
+  let last = 0;
+  while (last < SPOTS && areaContains(lot.geometry, spot(last + 1))) last++;
+  return last > SPOTS_BACK ? spot(last - SPOTS_BACK) : lot.inside;
 }
