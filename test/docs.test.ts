@@ -1,14 +1,21 @@
-// The pages that describe the house must describe the house that stands.
+// Documentation tests: the pages agree with the code, and the generated ones are up to date.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import {
+  allNumberedTests,
+  fillInTests,
+  readRequirementsPage,
+  requirementNumbers,
+} from '../scripts/list-requirements.mjs';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-const pages = ['README.md', ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })]
-  .filter((file) => file.endsWith('.md'))
-  .map((file) => (file === 'README.md' ? file : join('docs', file)));
+const pages = [
+  ...readdirSync(root),
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((file) => join('docs', file)),
+].filter((file) => file.endsWith('.md'));
 
 /** Paths as the pages write them: in backticks, with a slash or a file ending. */
 function pathsIn(text: string): string[] {
@@ -18,9 +25,12 @@ function pathsIn(text: string): string[] {
 }
 
 describe('the documentation', () => {
-  test('docs/architecture.md names rooms and files, and all of them exist', () => {
-    const paths = pathsIn(read('docs/architecture.md'));
-    expect(paths.length).toBeGreaterThan(20);
+  test.each([
+    ['docs/architecture.md', 20],
+    ['CONTRIBUTING.md', 10],
+  ])('%s names folders and files, and all of them exist', (page, pathsMin) => {
+    const paths = pathsIn(read(page));
+    expect(paths.length).toBeGreaterThan(pathsMin);
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
@@ -34,10 +44,48 @@ describe('the documentation', () => {
     expect(broken).toEqual([]);
   });
 
-  test('every dependency has earned its line', () => {
+  test('every npm script that a page names exists', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script!),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((script) => !(script in scripts))).toEqual([]);
+  });
+
+  test('every dependency has a line in docs/dependencies.md', () => {
     const { dependencies, devDependencies } = JSON.parse(read('package.json'));
     const page = read('docs/dependencies.md');
     const rows = [...page.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name!);
     expect(rows.sort()).toEqual(Object.keys({ ...dependencies, ...devDependencies }).sort());
+  });
+});
+
+describe('docs/requirements.md', () => {
+  const page = readRequirementsPage();
+  const tests = allNumberedTests();
+  const numbers = requirementNumbers(page);
+
+  test('names the tests as they are now (if not: npm run docs)', () => {
+    expect(page).toBe(fillInTests(page, tests));
+  });
+
+  test('every requirement has at least one test', () => {
+    const proved = new Set(tests.flatMap((numbered) => numbered.numbers));
+    expect(numbers.length).toBeGreaterThan(90);
+    expect(numbers.filter((number) => !proved.has(number))).toEqual([]);
+  });
+
+  test('no test names a requirement that does not exist', () => {
+    const unknown = tests.filter((numbered) => numbered.numbers.some((number) => !numbers.includes(number)));
+    expect(unknown).toEqual([]);
+  });
+
+  test('no number is given twice, and none is missing in a row', () => {
+    const expected = numbers.map((number, index) => {
+      const previous = numbers[index - 1];
+      return previous?.[0] === number[0] ? `${number[0]}${Number(previous!.slice(1)) + 1}` : `${number[0]}1`;
+    });
+    expect(numbers).toEqual(expected);
   });
 });
