@@ -1,11 +1,12 @@
-// npm run dev: the server from its sources, restarted on change, and Vite with hot reload before it.
+// `npm run dev`: the server from its sources, restarted on change, behind Vite's server with hot reload.
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { passOnSignals } from './pass-on-signals.mjs';
+import { forwardSignals } from './forward-signals.mjs';
+import { ensurePackages, root } from './prepare.mjs';
 
 const WEB_PORT = 5173;
-const root = join(import.meta.dirname, '..');
 const webUrl = `http://localhost:${WEB_PORT}`;
+
+ensurePackages();
 
 function run(args, env = {}) {
   return spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
@@ -18,8 +19,8 @@ const children = [
   run(['node_modules/vite/bin/vite.js', '--port', String(WEB_PORT), '--strictPort']),
 ];
 
-passOnSignals(children);
-// One without the other is of no use.
+forwardSignals(children);
+// Neither is of use alone: when one ends, end the other.
 for (const child of children) {
   child.once('exit', () => {
     for (const other of children) other.kill('SIGTERM');

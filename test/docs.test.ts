@@ -8,6 +8,7 @@ import {
   readRequirementsPage,
   requirementNumbers,
 } from '../scripts/list-requirements.mjs';
+import { fillInPackages, readThirdPartyPage } from '../scripts/list-third-party.mjs';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -87,5 +88,23 @@ describe('docs/requirements.md', () => {
       return previous?.[0] === number[0] ? `${number[0]}${Number(previous!.slice(1)) + 1}` : `${number[0]}1`;
     });
     expect(numbers).toEqual(expected);
+  });
+});
+
+describe('THIRD-PARTY.md', () => {
+  const page = readThirdPartyPage();
+
+  test('names the packages as they are now (if not: npm run docs)', () => {
+    expect(page).toBe(fillInPackages(page));
+  });
+
+  test('every package has a license that a free program may contain', () => {
+    const licenses = [...page.matchAll(/^\| `[^`]+` \| [\d.]+ \| ([^|]+) \|/gm)].map(
+      ([, license]) => license!,
+    );
+    expect(licenses.length).toBeGreaterThan(100);
+    const free =
+      /^\(?(MIT|MIT-0|ISC|BSD|BSL-1\.0|Apache-2\.0|BlueOak|CC-BY-4\.0|CC0|OFL-1\.1|Unlicense|LGPL|see its text)/;
+    expect(licenses.filter((license) => !free.test(license))).toEqual([]);
   });
 });
