@@ -1,12 +1,13 @@
 // @ts-check
-// The programs that the tests need besides npm packages: a browser and a database, from Debian's packages.
+// Installs what the tests need besides npm packages, with apt: a browser, and PostgreSQL with PostGIS.
+// Needs root. By itself: sudo "$(command -v node)" scripts/install-system-parts.mjs
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** @typedef {import('./read-reports.mjs').Named} Named */
 
-/** Debian keeps each PostgreSQL version in folders of its own, and off the PATH. */
+/** Debian and Ubuntu keep each PostgreSQL version in its own folders, outside the PATH. */
 const POSTGRES_PROGRAMS = '/usr/lib/postgresql';
 const POSTGRES_SHARED = '/usr/share/postgresql';
 
@@ -29,8 +30,8 @@ const parts = [
 ];
 
 /**
- * Installs what is missing where that is allowed.
- * @returns {Named[]} What is missing still, and how to get it.
+ * Installs what is missing, if run as root.
+ * @returns {Named[]} What is still missing, and how to install it.
  */
 export function installSystemParts() {
   const missing = parts.filter((part) => !part.isThere());
@@ -46,7 +47,7 @@ export function installSystemParts() {
     .filter((part) => !part.isThere())
     .map(({ name }) => ({
       name,
-      reason: `not installed. As root on Debian: apt-get update && apt-get ${install.join(' ')}`,
+      reason: `not installed. As root on Debian or Ubuntu: apt-get update && apt-get ${install.join(' ')}`,
     }));
 }
 
@@ -67,7 +68,7 @@ function isOnPath(program) {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 }
 
-/** Where the newest PostgreSQL keeps its extensions; empty where there is no PostgreSQL. */
+/** The folder of the newest PostgreSQL's extensions; empty if there is no PostgreSQL. */
 function postgresShared() {
   const version = newestDebianPostgres();
   if (version !== undefined) return join(POSTGRES_SHARED, version);
@@ -79,4 +80,10 @@ function newestDebianPostgres() {
   return readdirSync(POSTGRES_PROGRAMS)
     .filter((version) => existsSync(join(POSTGRES_PROGRAMS, version, 'bin/initdb')))
     .sort((one, other) => Number(other) - Number(one))[0];
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const missing = installSystemParts();
+  for (const { name, reason } of missing) console.error(`${name}: ${reason}`);
+  process.exitCode = missing.length > 0 ? 1 : 0;
 }
