@@ -1,4 +1,4 @@
-// Tells whether dist/ was built from the sources as they are now, by a hash of their content.
+// Tells whether dist/ is up to date, by a hash of the sources it was built from.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

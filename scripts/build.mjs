@@ -1,4 +1,4 @@
-// Builds the server into dist/server and the web app into dist/web, with packed copies of what browsers load.
+// Builds the server into dist/server and the browser application into dist/web, with gzip and Brotli copies of its files.
 import { spawn } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -9,9 +9,10 @@ import { hashSources, stampBuild } from './build-stamp.mjs';
 
 const root = join(import.meta.dirname, '..');
 
-/** Fonts and pictures are packed already; below this size packing gains nothing. */
-const packable = /\.(html|js|mjs|css|svg|json|map|txt|webmanifest)$/;
-const PACK_BYTES_MIN = 1024;
+/** Fonts and pictures are compressed already. */
+const compressible = /\.(html|js|mjs|css|svg|json|map|txt|webmanifest)$/;
+/** Compressing smaller files gains nothing. */
+const COMPRESS_BYTES_MIN = 1024;
 
 function run(script, args) {
   return new Promise((resolve, reject) => {
@@ -21,9 +22,9 @@ function run(script, args) {
   });
 }
 
-async function pack(file) {
+async function compress(file) {
   const bytes = await readFile(file);
-  if (bytes.length < PACK_BYTES_MIN) return;
+  if (bytes.length < COMPRESS_BYTES_MIN) return;
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(bytes),
     promisify(gzip)(bytes, { level: 9 }),
@@ -31,13 +32,13 @@ async function pack(file) {
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }
 
-function packAll(folder) {
+function compressAll(folder) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const found = entries.filter((entry) => entry.isFile() && packable.test(entry.name));
-  return Promise.all(found.map((entry) => pack(join(entry.parentPath, entry.name))));
+  const found = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
+  return Promise.all(found.map((entry) => compress(join(entry.parentPath, entry.name))));
 }
 
-// Taken before the compilers run: what is edited meanwhile makes the build stale, as it should.
+// Hashed before compiling, so that an edit made meanwhile marks the build as stale.
 const hash = hashSources(root);
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 try {
@@ -45,7 +46,7 @@ try {
     run('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json']),
     run('node_modules/vite/bin/vite.js', ['build', '--logLevel', 'error']),
   ]);
-  await packAll(join(root, 'dist', 'web'));
+  await compressAll(join(root, 'dist', 'web'));
   stampBuild(root, hash);
 } catch (error) {
   console.error(`Build failed: ${error.message}.`);

@@ -1,6 +1,6 @@
 // @ts-check
-// npm run check: format, lint, types, import rules and unit tests.
-import { conclude, runSteps } from './run-steps.mjs';
-import { quickSteps } from './steps.mjs';
+// `npm run check`: format, lint, types, import rules and unit tests.
+import { conclude, runStages } from './run-steps.mjs';
+import { quickStages } from './steps.mjs';
 
-conclude(await runSteps(quickSteps));
+conclude(await runStages(quickStages));

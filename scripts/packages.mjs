@@ -1,4 +1,4 @@
-// Whether the installed npm packages are those of package-lock.json, and installing them where they are not.
+// Checks whether the installed npm packages are those of package-lock.json, and installs them.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ function lockedPackages(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages;
 }
 
-/** npm notes what it installed in node_modules/.package-lock.json, in the form of the lock file. */
+/** npm records what it installed in node_modules/.package-lock.json, in the format of package-lock.json. */
 export function packagesAreFresh(root) {
   let installed;
   try {
@@ -16,7 +16,7 @@ export function packagesAreFresh(root) {
     return false;
   }
   return Object.entries(lockedPackages(join(root, 'package-lock.json'))).every(
-    // Optional ones, such as other platforms' binaries, may rightly be missing.
+    // Optional packages may be missing: they are binaries for other platforms.
     ([path, { version, optional }]) =>
       path === '' || installed[path]?.version === version || (optional && !installed[path]),
   );
@@ -24,7 +24,7 @@ export function packagesAreFresh(root) {
 
 /** Returns npm's exit code. */
 export function installPackages(root) {
-  // Warnings about packages of packages are nothing that a person who starts the server can act on.
+  // No warnings: somebody who only starts the server can do nothing about them.
   const { status } = spawnSync('npm', ['ci', '--include=dev', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',

@@ -1,5 +1,5 @@
 // @ts-check
-// Reads what the test runners report into one form: how many passed, which failed, which were skipped, and why.
+// Converts the reports of Vitest and Playwright into one form: how many passed, which failed or were skipped, and why.
 
 import { relative } from 'node:path';
 
@@ -32,7 +32,7 @@ export function readVitestReport({ testResults }) {
       else if (status === 'todo') tally.skipped.push({ name, reason: 'not written yet' });
       else tally.skipped.push({ name, reason: 'skipped by its file, or never reached' });
     }
-    // A file that does not load, or whose set-up throws, fails without any failed test of its own.
+    // A file that does not load, or whose set-up throws, has failed without any failed test.
     if (fileStatus === 'failed' && !assertionResults.some(({ status }) => status === 'failed')) {
       tally.failed.push({ name: file, reason: firstLine(message || 'its set-up or its tear-down threw') });
     }
@@ -62,11 +62,11 @@ export function readPlaywrightReport({ suites, errors }) {
   for (const { name, test } of suites.flatMap((suite) => testsIn(suite, ''))) {
     if (test.status === 'expected') tally.passed += 1;
     else if (test.status === 'skipped') tally.skipped.push({ name, reason: skipReason(test) });
-    // A test that passes only now and then does not pass.
+    // A flaky test counts as failed.
     else
       tally.failed.push({ name, reason: firstLine(test.results.find(({ error }) => error)?.error?.message) });
   }
-  // What breaks outside a test: a file that does not load, servers that do not start.
+  // Errors outside of any test: a file that does not load, servers that do not start.
   for (const { message } of errors) tally.failed.push({ name: 'Browser tests', reason: firstLine(message) });
   return tally;
 }
@@ -93,7 +93,7 @@ function skipReason({ annotations }) {
 
 /** @param {string | undefined} text */
 function firstLine(text) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colors are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it removes terminal colors
   const plain = (text ?? '').replace(/\u001b\[[0-9;]*m/g, '').trim();
   return plain.split('\n')[0] || 'no message';
 }

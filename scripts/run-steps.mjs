@@ -1,5 +1,5 @@
 // @ts-check
-// Runs steps one after another, whatever fails, and ends with one line that sums them up.
+// Runs the stages of `npm run check` and `npm test`, all of them even if some fail, and sums them up in the last line.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,38 +8,62 @@ import { readPlaywrightReport, readVitestReport } from './read-reports.mjs';
 
 /** @typedef {import('./read-reports.mjs').Tally} Tally */
 /** @typedef {{ title: string, script: string, args: string[], reporter?: 'vitest' | 'playwright' }} Step */
+/** @typedef {Step[]} Stage Steps that may run side by side. The next stage starts when all of them have ended. */
 
 const root = join(import.meta.dirname, '..');
 
-/** Nothing here takes half as long, even on a busy machine; what does has hung. */
+/** A step that takes longer hangs: no step takes half as long, even on a busy machine. */
 const STEP_TIMEOUT_MS = 30 * 60_000;
+
+/** Two fill each other's pauses on two cores. More would only fight for them, and for memory. */
+const STEPS_AT_ONCE = 2;
 
 const readers = { vitest: readVitestReport, playwright: readPlaywrightReport };
 
 /**
- * @param {Step[]} steps
+ * @param {Stage[]} stages
  * @param {Tally} before What was settled before the first step.
  * @returns {Promise<Tally>}
  */
-export async function runSteps(steps, before = { passed: 0, failed: [], skipped: [] }) {
+export async function runStages(stages, before = { passed: 0, failed: [], skipped: [] }) {
   const reports = mkdtempSync(join(tmpdir(), 'platbook-reports-'));
-  /** @type {Tally} */
-  const total = { passed: before.passed, failed: [...before.failed], skipped: [...before.skipped] };
+  const tallies = [before];
   try {
-    for (const step of steps) {
-      const tally = await runStep(step, join(reports, 'report.json'));
-      total.passed += tally.passed;
-      total.failed.push(...tally.failed);
-      total.skipped.push(...tally.skipped);
+    for (const [index, stage] of stages.entries()) {
+      tallies.push(...(await runStage(stage, join(reports, String(index)))));
     }
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }
-  return total;
+  return {
+    passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
+    failed: tallies.flatMap(({ failed }) => failed),
+    skipped: tallies.flatMap(({ skipped }) => skipped),
+  };
 }
 
 /**
- * Prints what failed and what was skipped, then the line that everything ends with.
+ * Starts the steps in their order, each as soon as another has ended.
+ * @param {Stage} stage
+ * @param {string} reportName
+ * @returns {Promise<Tally[]>} In the order of the steps.
+ */
+async function runStage(stage, reportName) {
+  /** @type {Tally[]} */
+  const tallies = [];
+  const waiting = [...stage.entries()];
+  const runUntilDone = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, step] = next;
+      tallies[index] = await runStep(step, `${reportName}-${index}.json`);
+    }
+  };
+  await Promise.all(Array.from({ length: STEPS_AT_ONCE }, runUntilDone));
+  return tallies;
+}
+
+/**
+ * Prints what failed and what was skipped, then the totals as the last line.
  * @param {Tally} total
  */
 export function conclude({ passed, failed, skipped }) {
@@ -55,22 +79,23 @@ export function conclude({ passed, failed, skipped }) {
  * @returns {Promise<Tally>}
  */
 async function runStep(step, reportFile) {
-  console.log(`\n── ${step.title}`);
-  rmSync(reportFile, { force: true });
+  console.log(`── ${step.title}`);
   const startedMs = performance.now();
   const { ending, output } = await run(step, reportFile);
   const tally = tallyOf({ step, reportFile, ending });
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-  if (tally.failed.length > 0) console.log(output.trimEnd());
   const skipped = tally.skipped.length > 0 ? `, ${tally.skipped.length} skipped` : '';
-  console.log(`   ${tally.passed} passed, ${tally.failed.length} failed${skipped} (${seconds} s)`);
+  const counts = `${tally.passed} passed, ${tally.failed.length} failed${skipped}`;
+  // All at once, at the end: the output of steps that run side by side must not mix.
+  if (tally.failed.length > 0) console.log(`\n${output.trimEnd()}\n`);
+  console.log(`   ${step.title}: ${counts} (${seconds} s)`);
   return tally;
 }
 
 /**
  * @param {Step} step
  * @param {string} reportFile
- * @returns {Promise<{ ending: string | undefined, output: string }>} The ending is undefined where all went well.
+ * @returns {Promise<{ ending: string | undefined, output: string }>} The ending is undefined if all went well.
  */
 function run({ script, args, reporter }, reportFile) {
   const reportArgs = {
@@ -121,7 +146,7 @@ function tallyOf({ step, reportFile, ending }) {
     const reason = `${failure.reason}, without a readable report: ${/** @type {Error} */ (error).message}`;
     return { passed: 0, failed: [{ name: step.title, reason }], skipped: [] };
   }
-  // Errors outside any test end a runner badly without being in its report, and a suite without tests proves nothing.
+  // An error outside of any test makes the runner fail without a line in its report. A run without tests proves nothing.
   const provedNothing = tally.passed + tally.failed.length + tally.skipped.length === 0;
   if ((ending !== undefined && tally.failed.length === 0) || provedNothing) tally.failed.push(failure);
   return tally;

@@ -1,12 +1,22 @@
 // @ts-check
-// The steps that `npm run check` and `npm test` consist of.
+// The stages that `npm run check` and `npm test` consist of.
 
 /** @typedef {import('./run-steps.mjs').Step} Step */
+/** @typedef {import('./run-steps.mjs').Stage} Stage */
 
 const vitest = 'node_modules/vitest/vitest.mjs';
 
-/** @type {Step[]} What is fast enough to run before every commit. */
-export const quickSteps = [
+/** @type {(title: string, project: string) => Step} */
+const vitestStep = (title, project) => ({
+  title,
+  script: vitest,
+  args: ['run', '--project', project],
+  reporter: 'vitest',
+});
+
+/** @type {Stage} Fast enough to run before every commit. The longest first, the others beside it. */
+const quickStage = [
+  vitestStep('Unit tests, import rules, docs', 'unit'),
   {
     title: 'Format and lint',
     script: 'node_modules/@biomejs/biome/bin/biome',
@@ -17,40 +27,27 @@ export const quickSteps = [
     script: 'node_modules/typescript/bin/tsc',
     args: ['-p', `tsconfig.${project}.json`],
   })),
-  {
-    title: 'Unit tests and import rules',
-    script: vitest,
-    args: ['run', '--project', 'unit'],
-    reporter: 'vitest',
-  },
 ];
 
-/** @type {Step[]} */
-export const fullSteps = [
-  ...quickSteps,
-  {
-    title: 'The whole county and the command line',
-    script: vitest,
-    args: ['run', '--project', 'whole'],
-    reporter: 'vitest',
-  },
-  {
-    title: 'Stores, on SQLite and on PostgreSQL',
-    script: vitest,
-    args: ['run', '--project', 'store'],
-    reporter: 'vitest',
-  },
-  {
-    title: 'Components, in the browser',
-    script: vitest,
-    args: ['run', '--project', 'component'],
-    reporter: 'vitest',
-  },
-  { title: 'Build', script: 'scripts/build.mjs', args: [] },
-  {
-    title: 'Browser tests',
-    script: 'node_modules/@playwright/test/cli.js',
-    args: ['test'],
-    reporter: 'playwright',
-  },
+/** @type {Stage[]} */
+export const quickStages = [quickStage];
+
+/** @type {Stage[]} */
+export const fullStages = [
+  // Not beside the command line's tests, which serve dist/ if it is there.
+  [...quickStage, { title: 'Build', script: 'scripts/build.mjs', args: [] }],
+  [
+    vitestStep('The whole county and the command line', 'whole'),
+    vitestStep('Stores, on SQLite and on PostgreSQL', 'store'),
+  ],
+  // Alone: a browser that has to share its cores is slow to paint, and these tests wait for what is painted.
+  [vitestStep('Components, in the browser', 'component')],
+  [
+    {
+      title: 'Whole pages, in the browser',
+      script: 'node_modules/@playwright/test/cli.js',
+      args: ['test'],
+      reporter: 'playwright',
+    },
+  ],
 ];
