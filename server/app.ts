@@ -22,7 +22,7 @@ import { metricsRoutes } from './metrics/metrics-routes.ts';
 import { parcelRoutes } from './parcels/parcel-routes.ts';
 import { replyFailure } from './reply-failure.ts';
 import { replyMalformed } from './reply-malformed.ts';
-import { requireSessionOf } from './require-session.ts';
+import { createSessionGuards } from './require-session.ts';
 import { savedParcelRoutes } from './saved-parcels/saved-parcel-routes.ts';
 import { tileRoutes } from './tiles/tile-routes.ts';
 import { createTileSource } from './tiles/tile-source.ts';
@@ -95,7 +95,7 @@ export async function buildApp({
     if (headers.host === undefined && raw.httpVersion === '1.1') throw new Failure(400, messages.notHttp);
   });
 
-  const requireSession = requireSessionOf(identity.identify);
+  const { requireSession, requireBearer } = createSessionGuards(identity.identify);
   const requireReader = config.parcelAccess === 'public' ? async () => {} : requireSession;
   const tiles = createTileSource(parcels);
 
@@ -117,7 +117,7 @@ export async function buildApp({
   );
   identity.routes(app);
   parcelRoutes(app, { parcels, requireReader });
-  savedParcelRoutes(app, { accounts, parcels, requireSession });
+  savedParcelRoutes(app, { accounts, parcels, requireBearer });
   tileRoutes(app, { tiles, requireReader, access: config.parcelAccess });
   geocodingRoutes(app, { places, requireReader });
   mapsRoutes(app, { maps, cacheFolder: mapsFolder, publicUrl: config.publicUrl });

@@ -1,5 +1,6 @@
-// Who may read and who may write.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+// Session guards: which credentials open reading, and which open saved parcels.
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { messages } from '../contract/messages.ts';
 import { type AppUnderTest, lotCenter, openAppUnderTest, PLAIN_PIN } from '../test/app-under-test.ts';
 import { openSdkClient, type SdkClient } from '../test/sdk-client.ts';
@@ -17,6 +18,9 @@ beforeAll(async () => {
   sdk = await openSdkClient(closed.app);
 });
 afterAll(() => Promise.all([closed.close(), open.close()]));
+
+let people = 0;
+const signInBySdk = () => sdk.signIn(`person-${++people}@example.org`);
 
 const { lng, lat } = lotCenter(0);
 const reads = [
@@ -53,28 +57,64 @@ describe.each(reads)('%s', (url) => {
   });
 });
 
-describe('saved parcels', () => {
-  test('[V10] need a session even with PARCEL_ACCESS=public', async () => {
-    for (const [method, url] of [
-      ['GET', '/api/saved-parcels'],
-      ['POST', '/api/saved-parcels'],
-      ['PUT', '/api/saved-parcels/1'],
-      ['DELETE', '/api/saved-parcels/1'],
-    ] as const) {
-      const answer = await open.app.inject({ method, url });
-      expect(answer.statusCode).toBe(401);
+describe.each(['GET', 'POST', 'PUT', 'DELETE'] as const)('%s of saved parcels', (method) => {
+  const parcel = { parcel_pin: PLAIN_PIN, parcel_owner_name: 'A', parcel_address: 'B', notes: 'Mine' };
+  const okStatus = { GET: 200, POST: 201, PUT: 200, DELETE: 204 }[method];
+  let session: { session_token: string; session_jwt: string };
+  let call: (headers: Record<string, string>, app?: AppUnderTest) => Promise<LightMyRequestResponse>;
+
+  /** A call that succeeds for whoever is let in: what PUT and DELETE name has been saved, what POST saves has not. */
+  beforeEach(async () => {
+    session = await signInBySdk();
+    const collection = '/api/saved-parcels';
+    let url = collection;
+    if (method === 'PUT' || method === 'DELETE') {
+      const headers = { authorization: `Bearer ${session.session_token}` };
+      const saved = await closed.app.inject({ method: 'POST', url: collection, headers, payload: parcel });
+      url = `${collection}/${saved.json().id}`;
+    }
+    const payload = { POST: parcel, PUT: { notes: 'New' }, GET: undefined, DELETE: undefined }[method];
+    call = (headers, { app } = closed) => app.inject({ method, url, headers, ...(payload && { payload }) });
+  });
+
+  test('[V10] needs a session even with PARCEL_ACCESS=public', async () => {
+    const answer = await call({}, open);
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toEqual({ message: messages.authenticationRequired });
+  });
+
+  test('[V10] [P6] is refused to cookies and to the session token header without a bearer token', async () => {
+    const { session_token, session_jwt } = session;
+    const cookie = `session_jwt=${session_jwt}; session_token=${session_token}`;
+    for (const headers of [
+      { cookie },
+      { 'x-session-token': session_token },
+      { 'x-session-token': session_jwt },
+      { cookie, 'x-session-token': session_token },
+      { cookie, 'x-session-token': session_token, authorization: 'Bearer ' },
+      { cookie, 'x-session-token': session_token, authorization: `Basic ${btoa('user:password')}` },
+    ]) {
+      const answer = await call(headers);
+      expect(answer.statusCode, JSON.stringify(headers)).toBe(401);
       expect(answer.json()).toEqual({ message: messages.authenticationRequired });
     }
   });
 
-  test('[V10] cannot be changed with the cookie alone, which another site could make a browser send', async () => {
-    const token = await closed.signIn();
-    const parcel = { parcel_pin: PLAIN_PIN, parcel_owner_name: 'A', parcel_address: 'B' };
-    const cookie = `session_token=${token}`;
-    const save = { method: 'POST', url: '/api/saved-parcels', headers: { cookie }, payload: parcel } as const;
-    expect((await closed.app.inject(save)).statusCode).toBe(401);
-    const list = await closed.app.inject({ url: '/api/saved-parcels', headers: { cookie } });
-    expect(list.json()).toEqual({ parcels: [] });
+  test('[V10] is refused to a wrong bearer token beside good cookies', async () => {
+    const cookie = `session_jwt=${session.session_jwt}; session_token=${session.session_token}`;
+    expect((await call({ cookie, authorization: 'Bearer wrong' })).statusCode).toBe(401);
+  });
+
+  test.each(['session_jwt', 'session_token'] as const)('[V10] opens with a bearer %s', async (name) => {
+    expect((await call({ authorization: `Bearer ${session[name]}` })).statusCode).toBe(okStatus);
+  });
+
+  test('[V10] [A13] opens with an expired bearer JWT where the session token stands beside it', async () => {
+    nowMs += 6 * MINUTE_MS;
+    const authorization = `Bearer ${session.session_jwt}`;
+    expect((await call({ authorization })).statusCode).toBe(401);
+    const both = { authorization, 'x-session-token': session.session_token };
+    expect((await call(both)).statusCode).toBe(okStatus);
   });
 });
 
@@ -91,29 +131,18 @@ test.each([
 });
 
 describe('a session JWT', () => {
-  let person = 0;
-  const signIn = () => sdk.signIn(`person${++person % 5}-${Math.floor(person / 5)}@example.org`);
   const statusWith = async (headers: Record<string, string>, url = reads[0]!) =>
     (await closed.app.inject({ url, headers })).statusCode;
 
   test('[P1] [P5] [A11] opens what the session opens, as bearer token or as cookie', async () => {
-    const { session_jwt } = await signIn();
+    const { session_jwt } = await signInBySdk();
     expect(await statusWith({ authorization: `Bearer ${session_jwt}` })).toBe(200);
     expect(await statusWith({ cookie: `session_jwt=${session_jwt}` })).toBe(200);
     expect([200, 204]).toContain(await statusWith({ cookie: `session_jwt=${session_jwt}` }, reads[4]));
   });
 
-  test('[V10] as a cookie changes nothing, as bearer token it does', async () => {
-    const { session_jwt } = await signIn();
-    const payload = { parcel_pin: PLAIN_PIN, parcel_owner_name: 'A', parcel_address: 'B' };
-    const save = async (headers: Record<string, string>) =>
-      (await closed.app.inject({ method: 'POST', url: '/api/saved-parcels', headers, payload })).statusCode;
-    expect(await save({ cookie: `session_jwt=${session_jwt}` })).toBe(401);
-    expect(await save({ authorization: `Bearer ${session_jwt}` })).toBe(201);
-  });
-
-  test('[A13] that has expired is no harm while the session token is there', async () => {
-    const { session_jwt, session_token } = await signIn();
+  test('[A13] that has expired is replaced by the session token beside it', async () => {
+    const { session_jwt, session_token } = await signInBySdk();
     nowMs += 6 * MINUTE_MS;
     const authorization = `Bearer ${session_jwt}`;
     expect(await statusWith({ authorization })).toBe(401);
@@ -122,17 +151,17 @@ describe('a session JWT', () => {
     expect(await statusWith({ cookie })).toBe(200);
   });
 
-  test('[A13] made by a clock that ran ahead is no harm either', async () => {
+  test('[A13] from the future (clock skew) is replaced by the session token beside it, too', async () => {
     nowMs += 10 * MINUTE_MS;
-    const { session_jwt, session_token } = await signIn();
+    const { session_jwt, session_token } = await signInBySdk();
     nowMs -= 10 * MINUTE_MS;
     const authorization = `Bearer ${session_jwt}`;
     expect(await statusWith({ authorization })).toBe(401);
     expect(await statusWith({ authorization, 'x-session-token': session_token })).toBe(200);
   });
 
-  test('[A14] stops at once when its session is revoked, however well it was known', async () => {
-    const { session_jwt, session_token } = await signIn();
+  test('[A14] stops at once when its session is revoked, although it was verified before', async () => {
+    const { session_jwt, session_token } = await signInBySdk();
     const authorization = `Bearer ${session_jwt}`;
     expect(await statusWith({ authorization })).toBe(200);
     await sdk.call('/sessions/revoke', { sessionToken: session_token });
@@ -147,7 +176,7 @@ describe('a session JWT', () => {
   });
 
   test('[A11] of somebody else in a cookie does not outweigh the bearer token', async () => {
-    const [mine, theirs] = [await signIn(), await signIn()];
+    const [mine, theirs] = [await signInBySdk(), await signInBySdk()];
     const headers = {
       authorization: `Bearer ${mine.session_jwt}`,
       cookie: `session_jwt=${theirs.session_jwt}; session_token=${theirs.session_token}`,
@@ -172,7 +201,7 @@ describe('a session JWT', () => {
     expect(await statusWith({ cookie: `session_jwt=${jwt}` })).toBe(401);
   });
 
-  test('nothing of this was a fault', () => {
+  test('none of these requests logged an error', () => {
     expect(closed.logged()).toBe('');
   });
 });

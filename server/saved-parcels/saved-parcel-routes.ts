@@ -1,4 +1,4 @@
-// A person's own list of parcels. Every call reads or changes only the list of the one who asks.
+// /api/saved-parcels: each user lists and changes only their own saved parcels, and always with a bearer token.
 import type { FastifyInstance } from 'fastify';
 import { messages } from '../../contract/messages.ts';
 import { editNotesBody, saveParcelBody } from '../../contract/saved-parcel.ts';
@@ -8,7 +8,7 @@ import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
 import type { RequireSession } from '../require-session.ts';
 
-type Parts = { accounts: AccountStore; parcels: ParcelStore; requireSession: RequireSession };
+type Parts = { accounts: AccountStore; parcels: ParcelStore; requireBearer: RequireSession };
 type WithId = { Params: { id: string } };
 
 /** What cannot be an id is not looked up: it names no saved parcel. */
@@ -17,14 +17,14 @@ function savedParcelId({ id }: WithId['Params']): string {
   return id;
 }
 
-export function savedParcelRoutes(app: FastifyInstance, { accounts, parcels, requireSession }: Parts): void {
+export function savedParcelRoutes(app: FastifyInstance, { accounts, parcels, requireBearer }: Parts): void {
   app.get('/api/saved-parcels', async (request) => {
-    const { userId } = await requireSession(request);
+    const { userId } = await requireBearer(request);
     return { parcels: await accounts.listSavedParcels(userId) };
   });
 
   app.post('/api/saved-parcels', async (request, reply) => {
-    const { userId } = await requireSession(request);
+    const { userId } = await requireBearer(request);
     const parcel = parseInput(saveParcelBody, request.body);
     // Checked only here: what was saved stays saved when a later county no longer has the PIN.
     if (!(await parcels.findByPin(parcel.parcel_pin))) throw new Failure(400, messages.parcelNotFound);
@@ -34,7 +34,7 @@ export function savedParcelRoutes(app: FastifyInstance, { accounts, parcels, req
   });
 
   app.put<WithId>('/api/saved-parcels/:id', async (request) => {
-    const { userId } = await requireSession(request);
+    const { userId } = await requireBearer(request);
     const id = savedParcelId(request.params);
     const { notes } = parseInput(editNotesBody, request.body);
     const saved = await accounts.editNotes({ userId, id, notes });
@@ -43,7 +43,7 @@ export function savedParcelRoutes(app: FastifyInstance, { accounts, parcels, req
   });
 
   app.delete<WithId>('/api/saved-parcels/:id', async (request, reply) => {
-    const { userId } = await requireSession(request);
+    const { userId } = await requireBearer(request);
     const deleted = await accounts.deleteSavedParcel({ userId, id: savedParcelId(request.params) });
     if (!deleted) throw new Failure(404, messages.savedParcelNotFound);
     return reply.code(204).send();

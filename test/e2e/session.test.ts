@@ -172,7 +172,7 @@ test.describe('leaving', () => {
     await expectForgotten(page);
     expect(await context.cookies(url())).toEqual([]);
     const answer = await page.request.get(`${url()}/api/saved-parcels`, {
-      headers: { 'X-Session-Token': token },
+      headers: { Authorization: `Bearer ${token}` },
     });
     expect(answer.status()).toBe(401);
   });

@@ -42,7 +42,7 @@ test('[A14] a session begun at one is good at the other, and revoked there it is
   const [first, second] = servers;
   const { session_jwt, session_token } = await first.sdk.signIn('ada@example.org');
   const byJwt = { authorization: `Bearer ${session_jwt}` };
-  const byToken = { 'x-session-token': session_token };
+  const byToken = { authorization: `Bearer ${session_token}` };
   for (const server of servers) {
     expect(await savedParcelsStatus(server, byJwt)).toBe(200);
     expect(await savedParcelsStatus(server, byToken)).toBe(200);

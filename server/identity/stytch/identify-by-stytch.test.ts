@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { messages } from '../../../contract/messages.ts';
 import { openStytchStandIn, STYTCH_PROJECT, type StytchStandIn } from '../../../test/stytch-stand-in.ts';
 import { replyFailure } from '../../reply-failure.ts';
-import { requireSessionOf } from '../../require-session.ts';
+import { createSessionGuards } from '../../require-session.ts';
 import { identifyByStytch } from './identify-by-stytch.ts';
 import { stytchUrl } from './stytch-api.ts';
 
@@ -26,7 +26,7 @@ function openDoor(project = STYTCH_PROJECT): FastifyInstance {
     apiUrl: stytch.url,
     now: () => nowMs,
   });
-  door.get('/me', requireSessionOf(identify));
+  door.get('/me', createSessionGuards(identify).requireSession);
   return door;
 }
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { messages } from '../../../contract/messages.ts';
 import type { AccountStore } from '../../../store/account-store.ts';
 import { Failure } from '../../failure.ts';
-import { type Identify, isJwt, presentedCredentials } from '../../require-session.ts';
+import { type Identify, isJwt } from '../../require-session.ts';
 import { hashOf } from '../secret-hash.ts';
 import { createSessionJwtVerifier } from '../verify-session-jwt.ts';
 import { createStytchApi, StytchUnavailable, stytchUrl } from './stytch-api.ts';
@@ -64,9 +64,9 @@ export function identifyByStytch({
     return userId;
   }
 
-  return async (request) => {
+  return async (request, credentials) => {
     let outage: unknown;
-    for (const credential of presentedCredentials(request)) {
+    for (const credential of credentials) {
       try {
         const userId = await userOf(credential);
         if (userId === undefined) continue;
