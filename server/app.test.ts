@@ -1,4 +1,4 @@
-// The server as a whole: is it alive, what does it tell of itself, and what does it do with a fault.
+// The server as a whole: its health, its addresses, its settings for the browser, and what it does with a fault.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientConfig } from '../contract/client-config.ts';
 import { messages } from '../contract/messages.ts';
@@ -36,6 +36,78 @@ describe('/readyz', () => {
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toEqual({ message: messages.noParcelsYet });
   }, 60_000);
+});
+
+describe('the addresses', () => {
+  /** Fastify prints a tree: two levels, a child's path is added to its parent's. */
+  async function registeredRoutes(): Promise<string[]> {
+    await under.app.ready();
+    let parent = '';
+    return under.app
+      .printRoutes({ commonPrefix: false })
+      .split('\n')
+      .flatMap((line) => {
+        const [, indent, path, methods] = /^(.*?)(?:├──|└──) (\S+) \((.+)\)$/.exec(line) ?? [];
+        if (path === undefined) return [];
+        if (indent === '') parent = path;
+        const full = indent === '' ? path : parent + path;
+        return methods!.split(', ').map((method) => `${method} ${full}`);
+      });
+  }
+
+  test("[P7] all of the product's own calls are under /api, and tiles under /tiles", async () => {
+    const routes = await registeredRoutes();
+    expect(routes.filter((route) => /^\w+ \/(api|tiles)\//.test(route)).sort()).toEqual(
+      [
+        'GET /api/parcels/:pin',
+        'GET /api/parcels/at',
+        'GET /api/parcels/feature/:id',
+        'GET /api/parcels/search',
+        'GET /api/saved-parcels',
+        'GET /tiles/:z/:x/:y.pbf',
+        'HEAD /api/parcels/:pin',
+        'HEAD /api/parcels/at',
+        'HEAD /api/parcels/feature/:id',
+        'HEAD /api/parcels/search',
+        'HEAD /api/saved-parcels',
+        'HEAD /tiles/:z/:x/:y.pbf',
+        'POST /api/saved-parcels',
+        'DELETE /api/saved-parcels/:id',
+        'PUT /api/saved-parcels/:id',
+      ].sort(),
+    );
+  });
+
+  test('[P7] outside stand only the two providers, and what the page and its operator need', async () => {
+    const authenticationProvider = /^\/(sdk\/v1|v1\/sessions\/jwks|v1\/public\/oauth)\//;
+    const mapsProvider = /^\/(styles\/v1|maps|geocoding\/v5|events)\//;
+    const paths = (await registeredRoutes()).map((route) => route.split(' ')[1]!);
+    const others = paths.filter(
+      (path) =>
+        !/^\/(api|tiles)\//.test(path) && !authenticationProvider.test(path) && !mapsProvider.test(path),
+    );
+    expect(new Set(others)).toEqual(
+      new Set(['/config.json', '/healthz', '/readyz', '/metrics', '/inbox', '/inbox/:id']),
+    );
+  });
+});
+
+test('[P7] a parcel answer carries every field that the page reads', async () => {
+  const answer = (await under.app.inject(`/api/parcels/${PLAIN_PIN}`)).json();
+  expect(answer).toMatchObject({
+    pin: PLAIN_PIN,
+    name: "O'Malley & Söhne <LLC>",
+    add1: '100 Kestrel Ln',
+    add2: null,
+    city: 'Harrow',
+    state: 'NC',
+    zip: '28000',
+    taxacres: 2.5,
+    township: null,
+    zoning: 'R-40',
+    sale_date: '2019-06-30',
+    sales_price: 250_000,
+  });
 });
 
 test('/config.json tells the browser what it must know', async () => {
