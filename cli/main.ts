@@ -44,7 +44,6 @@ async function run(): Promise<void> {
   const command = commands.get(name);
   if (!command) throw new OperatorError(`Unknown command: ${name}. See platbook --help.`);
   const config = readConfig(process.env);
-  if ('problem' in config) throw new OperatorError(config.problem);
   await command(config);
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OperatorError } from '../runtime/operator-error.ts';
-import { type Config, readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { drawMissingMaps } from './draw-missing-maps.ts';
@@ -47,7 +47,7 @@ test('before the demo county is made', async () => {
 });
 
 test('before maps are drawn of parcels that are there', async () => {
-  const config = { ...(readConfig({}) as Config), port: 0, dataDir };
+  const config = { ...readConfig({}), port: 0, dataDir };
   const set = {
     version: '1',
     count: 1,

@@ -1,6 +1,6 @@
 // What the operator reads after a start.
 import { expect, test } from 'vitest';
-import { type Config, readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config.ts';
 import { welcome } from './welcome.ts';
 
 function blockFor(env: Record<string, string>): string {
@@ -10,7 +10,7 @@ function blockFor(env: Record<string, string>): string {
     source: 'Test county',
     bounds: { west: -81, south: 35, east: -80, north: 36 },
   };
-  return welcome({ config: readConfig(env) as Config, set, webFolder: '/web' });
+  return welcome({ config: readConfig(env), set, webFolder: '/web' });
 }
 
 test('mail lands in the local inbox, at an address to open', () => {

@@ -1,7 +1,7 @@
 // The block that greets the operator: where to go, whose parcels these are, and where mail ends up.
 import { PRODUCT_NAME } from '../contract/limits.ts';
 import type { Config } from '../server/config.ts';
-import { isLoopback } from '../server/is-loopback.ts';
+import { isLoopback } from '../server/loopback.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
 
 type Welcome = { config: Config; set: ParcelSet; webFolder: string | undefined };

@@ -1,10 +1,9 @@
-// The settings. Nothing else reads the environment.
+// The settings, read from environment variables. No other file reads the environment.
 
 import { isIP, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { OperatorError } from '../runtime/operator-error.ts';
-import { type MapsSettings, mapsSettings, readMapboxToken } from './maps-settings.ts';
 import {
   badValue,
   hasScheme,
@@ -16,10 +15,18 @@ import {
   signInSettings,
 } from './sign-in-settings.ts';
 
+export type MapsSettings = {
+  provider: 'embedded' | 'mapbox';
+  /** Every browser gets it. */
+  mapboxAccessToken: string | undefined;
+  /** A Protomaps extract instead of the demo county's map; an absolute path. */
+  basemapFile: string | undefined;
+};
+
 export type Config = {
   host: string;
   port: number;
-  /** How people reach the server: scheme, host and port, no path. */
+  /** The origin at which users reach the server: scheme, host and port, no path. */
   publicUrl: string;
   /** Absolute. */
   dataDir: string;
@@ -27,9 +34,9 @@ export type Config = {
   databaseUrl: string | undefined;
   parcelAccess: 'signed-in' | 'public';
   metricsAccess: 'local' | 'public';
-  /** Proxies, by address or network, whose word on who asks is taken. */
+  /** Addresses or networks of the proxies whose X-Forwarded-For is believed. */
   trustProxy: string[];
-  /** Undefined: mail lands in the local inbox. */
+  /** Undefined: mail goes to the local inbox. */
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
   /** Stytch itself instead of the embedded provider. */
@@ -86,24 +93,20 @@ const settings = z.object({
     .transform((text) => text.split(',').map((part) => part.trim()))
     .refine((parts) => parts.every(isNetwork), 'addresses or networks such as 127.0.0.1, 10.0.0.0/8')
     .default([]),
+  MAPS_PROVIDER: z.enum(['embedded', 'mapbox'], 'embedded or mapbox').default('embedded'),
+  BASEMAP_PMTILES: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional(),
   ...signInSettings,
-  ...mapsSettings,
 });
 
-export function readConfig(env: Record<string, string | undefined>): Config | { problem: string } {
+/** Throws an OperatorError for a setting that cannot be used. */
+export function readConfig(env: Record<string, string | undefined>): Config {
   // `PORT= npm start` means the same as leaving PORT out.
   const given = Object.fromEntries(
     Object.entries(env).filter((setting): setting is [string, string] => Boolean(setting[1])),
   );
-  try {
-    return configOf(given);
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    return { problem: error.message };
-  }
-}
-
-function configOf(given: Record<string, string>): Config {
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -114,7 +117,7 @@ function configOf(given: Record<string, string>): Config {
   const config = {
     host: data.HOST,
     port: data.PORT,
-    // Port 80 is not written out, in an origin.
+    // The origin of port 80 has no port in it.
     publicUrl: data.PUBLIC_URL ?? new URL(`http://localhost:${data.PORT}`).origin,
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
@@ -133,4 +136,26 @@ function configOf(given: Record<string, string>): Config {
   };
   refuseOpenInbox(config);
   return config;
+}
+
+/** A bad token is never quoted: it may be a secret one. */
+function readMapboxToken(given: Record<string, string>): string | undefined {
+  const token = given.MAPBOX_ACCESS_TOKEN;
+  if (token !== undefined && !isPublicMapboxToken(token)) {
+    throw new OperatorError(
+      'MAPBOX_ACCESS_TOKEN is no public token: expected one that starts with "pk.", as every browser gets to see it.',
+    );
+  }
+  return token;
+}
+
+/** Mapbox's search box reads the account name from the middle part, and throws where there is none. */
+function isPublicMapboxToken(token: string): boolean {
+  const [, account] = /^pk\.([\w-]+)\.[\w-]+$/.exec(token) ?? [];
+  if (account === undefined) return false;
+  try {
+    return typeof JSON.parse(Buffer.from(account, 'base64url').toString()).u === 'string';
+  } catch {
+    return false;
+  }
 }

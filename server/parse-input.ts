@@ -1,9 +1,18 @@
-// What arrives from outside, checked against a schema of the contract; the first problem becomes one sentence.
+// Parses what a request carries: bodies and queries by a schema of the contract, and tile addresses.
 import type { z } from 'zod';
+import type { TileAddress } from '../geo/geometry.ts';
+import { isOnGrid } from '../geo/tile-address.ts';
 import { Failure } from './failure.ts';
 
-/** Words for problems that the schema itself has none for. */
-function inWords(issue: z.core.$ZodRawIssue): string {
+/** Throws a 400 with one sentence about the first problem. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input, { error: describeIssue });
+  if (!parsed.success) throw new Failure(400, parsed.error.issues[0]!.message);
+  return parsed.data;
+}
+
+/** The text for problems that the schema itself has no message for. */
+function describeIssue(issue: z.core.$ZodRawIssue): string {
   const field = issue.path?.join('.') || 'The request body';
   if (issue.code === 'unrecognized_keys') return `Unknown field: ${issue.keys.join(', ')}.`;
   if (issue.code !== 'invalid_type') return `${field} is not valid.`;
@@ -11,8 +20,11 @@ function inWords(issue: z.core.$ZodRawIssue): string {
   return `${field} must be ${issue.expected === 'string' ? 'text' : `of type ${issue.expected}`}.`;
 }
 
-export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input, { error: inWords });
-  if (!parsed.success) throw new Failure(400, parsed.error.issues[0]!.message);
-  return parsed.data;
+export type TileParams = { z: string; x: string; y: string };
+
+/** Undefined where the three are not numbers, or lie outside the tile grid. */
+export function parseTileAddress({ z, x, y }: TileParams): TileAddress | undefined {
+  const areNumbers = [z, x, y].every((text) => /^(0|[1-9]\d{0,7})$/.test(text));
+  const address = { z: Number(z), x: Number(x), y: Number(y) };
+  return areNumbers && isOnGrid(address) ? address : undefined;
 }

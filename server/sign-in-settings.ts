@@ -1,15 +1,15 @@
-// The settings of signing in: mail, real Stytch, OpenID Connect providers; and which of them need each other.
+// The settings for signing in: mail, Stytch and OpenID Connect providers, and which of them belong together.
 
 import { z } from 'zod';
 import { OperatorError } from '../runtime/operator-error.ts';
-import { isLoopback } from './is-loopback.ts';
+import { isLoopback } from './loopback.ts';
 
 export type StytchProject = { publicToken: string; projectId: string; secret: string };
 
-/** An OpenID Connect provider that people may sign in with; `name` as it stands in addresses, such as google. */
+/** An OpenID Connect provider; `name` is its part of the address, such as google. */
 export type OidcProvider = { name: string; issuer: string; clientId: string; clientSecret: string };
 
-/** An address with this scheme and a host, whose user and password can be read. */
+/** Whether this is a URL with the scheme and a host, and its user and password decode. */
 export function hasScheme(text: string, scheme: RegExp): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
@@ -20,15 +20,15 @@ function isDecodable(text: string): boolean {
   return /^([^%]|%[0-9a-f]{2})*$/i.test(text);
 }
 
-/** These may hold a password anywhere in them, or be one that was meant for another setting. */
+/** Never quoted: their values hold passwords. */
 const secretSettings = /^(DATABASE_URL|SMTP_URL|STYTCH_.*|OIDC_.*)$/;
 
-/** Tells a value that is refused, but no secret: what is said here ends up on a screen and in logs. */
+/** Quotes the refused value, but never a secret: the message ends up on screens and in logs. */
 export function badValue({ name, value, expected }: { name: string; value: string; expected: string }) {
-  const told = secretSettings.test(name)
-    ? 'cannot be used (it is not shown, for it may hold a secret)'
+  const problem = secretSettings.test(name)
+    ? 'cannot be used (it is not shown, as it may hold a secret)'
     : `is "${value.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/i, '$1***@')}"`;
-  return new OperatorError(`${name} ${told}: expected ${expected}.`);
+  return new OperatorError(`${name} ${problem}: expected ${expected}.`);
 }
 
 const address = String.raw`[^\s\p{Cc}<>@",;]+@[^\s\p{Cc}<>@",;]+`;
@@ -58,7 +58,7 @@ export const signInSettings = {
 
 type Given = Record<string, string>;
 
-/** The values of settings that go together: all of them, or undefined where none is given. */
+/** Settings that belong together: the values of all, or undefined where none is given. Throws where some are missing. */
 function readGroup<const Names extends readonly string[]>(
   given: Given,
   names: Names,
@@ -99,7 +99,7 @@ export function readOidcProviders(given: Given): OidcProvider[] {
   });
 }
 
-/** Refused rather than ignored: whoever has set it would look for a provider that never comes. */
+/** A misspelled name is refused, not ignored: otherwise the provider would just not appear. */
 function oidcName(setting: string): string {
   const [, name] = /^OIDC_([A-Z0-9]+)_(ISSUER|CLIENT_ID|CLIENT_SECRET)$/.exec(setting) ?? [];
   if (name !== undefined) return name;
@@ -108,12 +108,12 @@ function oidcName(setting: string): string {
   );
 }
 
-/** OpenID Connect Discovery wants https; plain http is for providers on this machine. */
+/** OpenID Connect Discovery requires https; plain http is accepted for providers on this machine. */
 function isIssuer(text: string): boolean {
   return hasScheme(text, /^https:$/) || (hasScheme(text, /^http:$/) && isLoopback(new URL(text).hostname));
 }
 
-/** The local inbox shows sign-in links to whoever opens it. */
+/** The local inbox shows sign-in links to everybody who can open it, so it must be reachable from this machine only. */
 export function refuseOpenInbox(config: {
   host: string;
   publicUrl: string;

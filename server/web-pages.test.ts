@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '../contract/messages.ts';
-import { replyFailure } from './reply-failure.ts';
+import { replyFailure } from './failure.ts';
 import { webPages } from './web-pages.ts';
 
 const page = '<!doctype html><title>Platbook</title>';

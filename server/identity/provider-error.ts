@@ -1,7 +1,7 @@
 // How the provider says no: the one place that writes its errors, in the flat shape that its client library reads.
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { asFailure } from '../reply-failure.ts';
+import { asFailure } from '../failure.ts';
 import { MailFailed } from './mail/mailer.ts';
 
 /** By the provider's own names, which the client library knows. */

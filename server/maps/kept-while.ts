@@ -1,6 +1,6 @@
 // What a cache may do with an answer: keep it for good where its address names the version, else ask each time.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { namesEtag } from '../names-etag.ts';
+import { matchesEtag } from '../request-headers.ts';
 
 type Answer = {
   request: FastifyRequest<{ Querystring: { v?: unknown } }>;
@@ -16,5 +16,5 @@ export function keptWhile({ request, reply, version, etag }: Answer): boolean {
     'Cache-Control': isNamed ? 'public, max-age=31536000, immutable' : 'public, no-cache',
     ETag: etag,
   });
-  return namesEtag(request.headers['if-none-match'], etag);
+  return matchesEtag(request.headers['if-none-match'], etag);
 }

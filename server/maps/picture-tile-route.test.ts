@@ -2,8 +2,7 @@
 import Fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
 import { messages } from '../../contract/messages.ts';
-import { Failure } from '../failure.ts';
-import { replyFailure } from '../reply-failure.ts';
+import { Failure, replyFailure } from '../failure.ts';
 import { type PictureTiles, pictureTileRoute } from './picture-tile-route.ts';
 
 function ask(tile: PictureTiles['tile'], headers: Record<string, string> = {}) {

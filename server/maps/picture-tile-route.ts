@@ -4,8 +4,8 @@ import { messages } from '../../contract/messages.ts';
 import type { TileAddress } from '../../geo/geometry.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import { Failure } from '../failure.ts';
-import { namesEtag } from '../names-etag.ts';
-import { parseTileAddress, type TileParams } from '../parse-tile-address.ts';
+import { parseTileAddress, type TileParams } from '../parse-input.ts';
+import { matchesEtag } from '../request-headers.ts';
 import { keptWhile } from './kept-while.ts';
 
 export type PictureTiles = {
@@ -27,7 +27,7 @@ export function pictureTileRoute(app: FastifyInstance, { name, pictures }: Parts
       if (!isOffered) throw new Failure(404, messages.mapTileOutside);
       const { version } = pictures;
       const etag = `"${version}-${tileNumber(address)}"`;
-      const isKnown = namesEtag(request.headers['if-none-match'], etag);
+      const isKnown = matchesEtag(request.headers['if-none-match'], etag);
       // First the picture, then how long to keep it: one that fails must not be taken for one that is empty.
       const picture = isKnown ? undefined : await pictures.tile(address, request.signal);
       if (keptWhile({ request, reply, version, etag })) return reply.code(304).send();

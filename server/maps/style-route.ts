@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isMapStyleId } from '../../contract/map-styles.ts';
 import { messages } from '../../contract/messages.ts';
 import { Failure } from '../failure.ts';
-import { isLoopback } from '../is-loopback.ts';
-import { namesEtag } from '../names-etag.ts';
+import { isLoopback } from '../loopback.ts';
+import { matchesEtag } from '../request-headers.ts';
 import { styleDocument, type TileSets } from './style/style-document.ts';
 
 type Parts = { publicUrl: string; tileSets: TileSets };
@@ -17,7 +17,7 @@ export function styleRoute(app: FastifyInstance, { publicUrl, tileSets }: Parts)
     const text = JSON.stringify(styleDocument({ id, origin: originOf(request, publicUrl), tileSets }));
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
     reply.headers({ 'Cache-Control': 'public, no-cache', ETag: etag });
-    if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
     return reply.type('application/json').send(text);
   });
 }

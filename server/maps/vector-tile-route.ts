@@ -4,9 +4,9 @@ import { gunzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { messages } from '../../contract/messages.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
-import { acceptsGzip } from '../accepts-gzip.ts';
 import { Failure } from '../failure.ts';
-import { parseTileAddress, type TileParams } from '../parse-tile-address.ts';
+import { parseTileAddress, type TileParams } from '../parse-input.ts';
+import { acceptsGzip } from '../request-headers.ts';
 import { keptWhile } from './kept-while.ts';
 import type { TileArchive } from './tile-archive.ts';
 

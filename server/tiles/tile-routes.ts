@@ -6,10 +6,9 @@ import { PARCEL_TILE_ZOOM_MAX, PARCEL_TILE_ZOOM_MIN } from '../../contract/limit
 import { messages } from '../../contract/messages.ts';
 import type { TileAddress } from '../../geo/geometry.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
-import { acceptsGzip } from '../accepts-gzip.ts';
 import { Failure } from '../failure.ts';
-import { namesEtag } from '../names-etag.ts';
-import { parseTileAddress, type TileParams } from '../parse-tile-address.ts';
+import { parseTileAddress, type TileParams } from '../parse-input.ts';
+import { acceptsGzip, matchesEtag } from '../request-headers.ts';
 import type { RequireReader } from '../require-session.ts';
 import type { TileSource } from './tile-source.ts';
 
@@ -41,7 +40,7 @@ export function tileRoutes(app: FastifyInstance, { tiles, requireReader, access 
     reply.headers({ 'Cache-Control': cacheControl[access], Vary: 'Accept-Encoding' });
 
     const version = tiles.version();
-    if (version !== undefined && namesEtag(request.headers['if-none-match'], etagIn(version))) {
+    if (version !== undefined && matchesEtag(request.headers['if-none-match'], etagIn(version))) {
       return reply.code(304).header('ETag', etagIn(version)).send();
     }
     const tile = await tiles.find(address);

@@ -1,7 +1,7 @@
 // The inbox of a server without a mail server: what it shows, and to whom.
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { replyFailure } from '../../reply-failure.ts';
+import { replyFailure } from '../../failure.ts';
 import { createLocalInbox } from './local-inbox.ts';
 import { magicLinkMessage } from './magic-link-message.ts';
 import type { Mailer } from './mailer.ts';

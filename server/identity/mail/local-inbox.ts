@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { messages } from '../../../contract/messages.ts';
 import { Failure } from '../../failure.ts';
-import { isFromThisMachine } from '../../is-from-this-machine.ts';
+import { isLocalRequest } from '../../loopback.ts';
 import { type InboxMessage, inboxHeaders, listPage, messagePage, missingPage } from './inbox-pages.ts';
 import type { Mailer } from './mailer.ts';
 
@@ -21,7 +21,7 @@ export function createLocalInbox(): { mailer: Mailer; routes(app: FastifyInstanc
   };
 
   async function onlyHere(request: FastifyRequest): Promise<void> {
-    if (!isFromThisMachine(request)) throw new Failure(404, messages.notFound);
+    if (!isLocalRequest(request)) throw new Failure(404, messages.notFound);
   }
 
   function routes(app: FastifyInstance): void {

@@ -1,7 +1,7 @@
 // Mail over SMTP: a server that stumbles is tried again a few times, one that refuses is not.
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
-import { isLoopback } from '../../is-loopback.ts';
+import { isLoopback } from '../../loopback.ts';
 import { type Mailer, MailFailed } from './mailer.ts';
 
 /** A person waits at the other end, and the request gives up at half a minute: three silent tries stay below it. */

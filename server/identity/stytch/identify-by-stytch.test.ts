@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { messages } from '../../../contract/messages.ts';
 import { openStytchStandIn, STYTCH_PROJECT, type StytchStandIn } from '../../../test/stytch-stand-in.ts';
-import { replyFailure } from '../../reply-failure.ts';
+import { replyFailure } from '../../failure.ts';
 import { createSessionGuards } from '../../require-session.ts';
 import { identifyByStytch } from './identify-by-stytch.ts';
 import { stytchUrl } from './stytch-api.ts';

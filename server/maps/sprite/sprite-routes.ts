@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { messages } from '../../../contract/messages.ts';
 import { Failure } from '../../failure.ts';
-import { namesEtag } from '../../names-etag.ts';
+import { matchesEtag } from '../../request-headers.ts';
 import type { SpriteName } from './icons.ts';
 import { spriteIndex, spritePicture } from './sprite-sheet.ts';
 
@@ -20,7 +20,7 @@ export function spriteRoutes(app: FastifyInstance): void {
     const file = await files.fetch(request.params.file);
     if (!file) throw new Failure(404, messages.notFound);
     reply.headers({ 'Cache-Control': 'public, no-cache', ETag: file.etag });
-    if (namesEtag(request.headers['if-none-match'], file.etag)) return reply.code(304).send();
+    if (matchesEtag(request.headers['if-none-match'], file.etag)) return reply.code(304).send();
     return reply.type(file.type).send(file.bytes);
   });
 }

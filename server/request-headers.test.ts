@@ -1,6 +1,6 @@
 // Reading Accept-Encoding.
 import { expect, test } from 'vitest';
-import { acceptsGzip } from './accepts-gzip.ts';
+import { acceptsGzip } from './request-headers.ts';
 
 test.each([
   [undefined, true],

@@ -1,5 +1,6 @@
-// Whether a client takes gzip. One that says nothing takes everything (RFC 9110, 12.5.3).
+// What a client says about the answer it wants: Accept-Encoding and If-None-Match.
 
+/** A client without the header accepts every encoding (RFC 9110, 12.5.3). */
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   if (acceptEncoding === undefined) return true;
   const codings = acceptEncoding.split(',').map((part) => {
@@ -9,4 +10,13 @@ export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   const named = codings.find(({ name }) => name === 'gzip' || name === 'x-gzip');
   const chosen = named ?? codings.find(({ name }) => name === '*');
   return chosen !== undefined && !chosen.refused;
+}
+
+/** Whether the client's copy is current, so that 304 is enough (RFC 9110, 13.1.2). */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some((part) => {
+    const known = part.trim();
+    return known === '*' || known.replace(/^W\//, '') === etag;
+  });
 }

@@ -1,8 +1,8 @@
-// What an operator can measure, and from where.
+// Metrics: their format, their counts, and who may read them.
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messages } from '../../contract/messages.ts';
-import { replyFailure } from '../reply-failure.ts';
+import { replyFailure } from '../failure.ts';
 import { metricsRoutes } from './metrics-routes.ts';
 
 function appWith(access: 'local' | 'public'): FastifyInstance {
@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 afterAll(() => Promise.all([app.close(), open.close()]));
 
-test('answers are counted by route and status, whatever the parcel', async () => {
+test('answers are counted by route pattern and status', async () => {
   for (const url of ['/api/parcels/1', '/api/parcels/2', '/nowhere']) await app.inject(url);
   const answer = await app.inject('/metrics');
   expect(answer.headers['content-type']).toMatch('text/plain; version=0.0.4');
@@ -41,7 +41,7 @@ test('answers are counted by route and status, whatever the parcel', async () =>
   expect(answer.body).toMatch(/^process_resident_memory_bytes \d+$/m);
 });
 
-test('every line is one that Prometheus can read', async () => {
+test('every line is in the Prometheus text format', async () => {
   const { body } = await app.inject('/metrics');
   for (const line of body.trimEnd().split('\n')) {
     expect(line).toMatch(/^(# (HELP|TYPE) .+|[a-z_]+(\{[^{}]*\})? [0-9.e+-]+)$/);
@@ -55,7 +55,7 @@ test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])(
   },
 );
 
-test('nobody else may, nor whoever comes through a proxy on this machine', async () => {
+test('other machines may not, nor clients behind a proxy on this machine', async () => {
   for (const request of [
     { remoteAddress: '192.168.1.20' },
     { remoteAddress: '2001:db8::1' },
@@ -71,7 +71,7 @@ test('nobody else may, nor whoever comes through a proxy on this machine', async
   }
 });
 
-test('unless the setting opens them', async () => {
+test('other machines may with METRICS_ACCESS=public', async () => {
   const answer = await open.inject({ url: '/metrics', remoteAddress: '192.168.1.20' });
   expect(answer.statusCode).toBe(200);
 });

@@ -1,11 +1,11 @@
-// GET /healthz: the process lives. GET /readyz: it can answer questions about parcels.
+// Health checks. GET /healthz: the process runs. GET /readyz: both stores answer and parcels are loaded.
 import type { FastifyInstance } from 'fastify';
-import { messages } from '../contract/messages.ts';
-import type { AccountStore } from '../store/account-store.ts';
-import type { ParcelStore } from '../store/parcel-store.ts';
-import { Failure } from './failure.ts';
+import { messages } from '../../contract/messages.ts';
+import type { AccountStore } from '../../store/account-store.ts';
+import type { ParcelStore } from '../../store/parcel-store.ts';
+import { Failure } from '../failure.ts';
 
-/** Whoever asks wants a no rather than a wait. */
+/** Load balancers want a quick no, not a wait. */
 const READY_TIMEOUT_MS = 2000;
 
 type Parts = { parcels: ParcelStore; accounts: AccountStore };

@@ -9,8 +9,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { messages } from '../contract/messages.ts';
 import { type AppUnderTest, openAppUnderTest, PLAIN_PIN } from '../test/app-under-test.ts';
 import { CHALLENGE } from '../test/sdk-client.ts';
-import { answerInTime } from './answer-in-time.ts';
-import { replyFailure } from './reply-failure.ts';
+import { replyFailure } from './failure.ts';
+import { limitHandlerTime } from './http-server.ts';
 import { webPages } from './web-pages.ts';
 
 beforeEach(() => {
@@ -97,7 +97,7 @@ describe('a line slower than the limit', () => {
     await writeFile(join(folder, 'index.html'), Buffer.alloc(BYTES, 'x'));
     app = Fastify();
     app.setErrorHandler(replyFailure);
-    answerInTime(app, TIMEOUT_MS);
+    limitHandlerTime(app, TIMEOUT_MS);
     webPages(app, { folder, usesStytch: false, usesMapbox: false });
     await app.listen({ host: '127.0.0.1', port: 0 });
   });

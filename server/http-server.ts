@@ -1,0 +1,120 @@
+// The HTTP server without its routes: limits, time-outs, JSON bodies, and answers to requests that are not valid HTTP.
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import { REQUEST_BODY_BYTES_MAX } from '../contract/limits.ts';
+import { messages } from '../contract/messages.ts';
+import { Failure, replyFailure } from './failure.ts';
+
+type ErrorReply = typeof replyFailure;
+
+/** The request line and the headers together. */
+const HEADER_BYTES_MAX = 16 * 1024;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** How often Node looks for requests that have timed out. */
+const TIMEOUT_CHECK_MS = 1000;
+/** From the end of the request to the beginning of its answer. */
+const HANDLER_TIMEOUT_MS = 30_000;
+/** A connection without any traffic is closed after this time. */
+const IDLE_TIMEOUT_MS = 120_000;
+/** How long the rest of a refused request is still read: closing at once would lose the answer. */
+const LINGER_MS = 2000;
+
+type Options = {
+  /** Proxies whose X-Forwarded-For is believed. */
+  trustProxy: string[];
+  log: { write(line: string): void };
+  /** Answers what Fastify refuses before it has found a route. */
+  replyUnrouted: ErrorReply;
+};
+
+export function createHttpServer({ trustProxy, log, replyUnrouted }: Options): FastifyInstance {
+  const app = Fastify({
+    logger: { level: 'warn', stream: log },
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: REQUEST_BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
+    trustProxy,
+    http: {
+      maxHeaderSize: HEADER_BYTES_MAX,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      // Node's own refusal has no body; the hook below answers with a message.
+      requireHostHeader: false,
+    },
+    // No limit besides that of the headers: the handlers' messages are more precise.
+    routerOptions: { maxParamLength: HEADER_BYTES_MAX },
+    // Graceful shutdown: requests on open connections are still answered.
+    return503OnClosing: false,
+    clientErrorHandler: replyInvalidHttp,
+    frameworkErrors: replyUnrouted,
+  });
+  app.setErrorHandler(replyFailure);
+  acceptOnlyJson(app);
+  limitHandlerTime(app, HANDLER_TIMEOUT_MS);
+  app.addHook('onRequest', async ({ headers, raw }, reply) => {
+    // The default: routes whose answers may be cached set their own header.
+    reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+    if (headers.host === undefined && raw.httpVersion === '1.1') throw new Failure(400, messages.notHttp);
+  });
+  return app;
+}
+
+/** Browsers send a JSON content type without a body too (with a DELETE), which Fastify's own parser refuses. */
+function acceptOnlyJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parseJson(request, body, done);
+  });
+}
+
+/**
+ * Answers 503 where a handler has not begun its answer in time. Fastify's own limit counts the time of the download
+ * too, so it cuts off clients on slow lines, and it ignores requests that have a body.
+ */
+export function limitHandlerTime(app: FastifyInstance, timeoutMs: number): void {
+  const timers = new WeakMap<FastifyReply, NodeJS.Timeout>();
+
+  function giveUp(reply: FastifyReply): void {
+    const isAnswered = reply.raw.headersSent || reply.raw.destroyed;
+    if (isAnswered) return;
+    const error = new Error(`The handler has not answered for ${timeoutMs} ms.`);
+    reply.send(Object.assign(error, { statusCode: 503 }));
+  }
+
+  app.addHook('preHandler', (_request, reply, done) => {
+    // Runs twice where a missing file is passed on to the not-found handler.
+    if (!timers.has(reply)) timers.set(reply, setTimeout(giveUp, timeoutMs, reply));
+    done();
+  });
+  app.addHook('onResponse', (_request, reply, done) => {
+    clearTimeout(timers.get(reply));
+    done();
+  });
+}
+
+const invalidHttpAnswers: Record<string, [status: number, message: string]> = {
+  HPE_HEADER_OVERFLOW: [431, messages.headersTooLarge],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, messages.requestTooSlow],
+};
+
+/** Writes to the bare socket: there is no request object for invalid HTTP, headers too long, or a request too slow. */
+function replyInvalidHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    // Where the socket has ended, an earlier error of the same request is being answered.
+    if (!socket.writableEnded) socket.destroy();
+    return;
+  }
+  const [status, message] = invalidHttpAnswers[error.code ?? ''] ?? [400, messages.notHttp];
+  const body = JSON.stringify({ message });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(linger));
+}

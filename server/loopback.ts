@@ -1,0 +1,30 @@
+// What counts as this machine: loopback host names, and requests that come from here.
+import type { FastifyRequest } from 'fastify';
+
+/** Takes a host as it stands in a setting or in a URL. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+}
+
+/** A reverse proxy on this machine connects from loopback too, but adds one of these. */
+const proxyHeaders = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+];
+
+export function isLocalRequest(request: FastifyRequest): boolean {
+  const { socket, headers } = request;
+  const isProxied = proxyHeaders.some((name) => headers[name] !== undefined);
+  const isFromLoopback = /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '');
+  return !isProxied && isFromLoopback && isForLoopback(request);
+}
+
+/** DNS rebinding: a foreign site can point its own name at this machine, but that name then stands in Host. */
+function isForLoopback({ headers }: FastifyRequest): boolean {
+  const address = `http://${headers.host}`;
+  return URL.canParse(address) && isLoopback(new URL(address).hostname);
+}
