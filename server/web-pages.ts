@@ -1,11 +1,11 @@
-// The built web app: its files, and its one page at every address that the browser's router may know.
+// The built web app: its static files, and index.html for every other address (the browser's router takes over).
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { messages } from '../contract/messages.ts';
 import { Failure } from './failure.ts';
 
-/** Below these a wrong address is an error, never a page. */
+/** Below these prefixes an unknown address is a 404, never the page. */
 const notPages = /^\/(api|tiles|assets|sdk|v1|inbox|styles|maps|geocoding|events)(\/|$)/;
 
 type Policy = Record<string, string[]>;
@@ -16,7 +16,7 @@ const ownPolicy: Policy = {
   'worker-src': ["'self'"],
   'style-src': ["'self'"],
   'connect-src': ["'self'"],
-  // The icons of the map library's controls are data addresses, and its pictures may be blobs.
+  // The map library uses data: URLs for icons and blob: URLs for images.
   'img-src': ["'self'", 'data:', 'blob:'],
   'object-src': ["'none'"],
   'base-uri': ["'none'"],
@@ -24,7 +24,7 @@ const ownPolicy: Policy = {
   'frame-ancestors': ["'none'"],
 };
 
-/** Its calls, and what its project may ask for before them: a look at the device, or a captcha. */
+/** Stytch's API, and the device fingerprinting and captcha that a Stytch project may require. */
 const stytchPolicy: Policy = {
   'connect-src': ['https://*.stytch.com'],
   'script-src': ['https://*.stytch.com', 'https://www.google.com', 'https://www.gstatic.com'],
@@ -54,7 +54,7 @@ type Parts = {
   usesMapbox: boolean;
 };
 
-/** Without a folder, as where Vite serves the pages, every address that nobody else knows is an error. */
+/** Without a folder (Vite serves the pages) every unknown address is a 404. */
 export function webPages(app: FastifyInstance, { folder, usesStytch, usesMapbox }: Parts): void {
   if (folder !== undefined) {
     const policies = [
@@ -79,7 +79,7 @@ function serveFiles({ app, folder, headers }: Files): void {
   const assets = join(folder, 'assets') + sep;
 
   function setHeaders(reply: FastifyReply, path: string): void {
-    // Assets carry a hash of their content in their name.
+    // File names in assets/ contain a hash of their content, so they never change.
     if (path.startsWith(assets)) reply.header('Cache-Control', 'public, max-age=31536000, immutable');
     else reply.headers(headers);
   }

@@ -1,10 +1,15 @@
-// The provider beyond its own calls: OAuth tokens, a mail server that fails, and clients behind a proxy.
+// The provider besides its calls: OAuth tokens, failing mail, clients behind a proxy, removal of expired rows.
 import Fastify from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AccountStore } from '../../store/account-store.ts';
 import { type AppUnderTest, openAppUnderTest } from '../../test/app-under-test.ts';
 import { CHALLENGE, openSdkClient, type SdkClient, VERIFIER } from '../../test/sdk-client.ts';
-import { type EmbeddedProvider, openEmbeddedProvider } from './embedded-provider.ts';
+import { type EmbeddedProvider, openEmbeddedProvider, removeExpiredHourly } from './embedded-provider.ts';
 import { MailFailed } from './mail/mailer.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const NOW_MS = 1_772_366_400_000;
 
 let under: AppUnderTest;
 let sdk: SdkClient;
@@ -91,5 +96,42 @@ describe('a client behind a proxy', () => {
     await ask('203.0.113.2', '198.51.100.2');
     expect(await countUnder('198.51.100.2')).toBe(0);
     expect(await countUnder('203.0.113.2')).toBe(1);
+  });
+});
+
+describe('removal of expired rows', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  function openRemoving(removeExpired: () => Promise<number>) {
+    const app = Fastify();
+    const accounts = { removeExpired: vi.fn(removeExpired) };
+    const keys = { removeOld: vi.fn(async () => {}) };
+    removeExpiredHourly(app, {
+      accounts: accounts as unknown as AccountStore,
+      keys: keys as unknown as SigningKeys,
+      now: () => NOW_MS,
+    });
+    return { app, accounts, keys };
+  }
+
+  test('every hour removes what expired a day ago (grace for clock skew), until the server closes', async () => {
+    const { app, accounts, keys } = openRemoving(async () => 0);
+    await vi.advanceTimersByTimeAsync(2 * HOUR_MS);
+    expect(accounts.removeExpired.mock.calls).toEqual(Array(2).fill([{ beforeMs: NOW_MS - 24 * HOUR_MS }]));
+    expect(keys.removeOld).toHaveBeenCalledTimes(2);
+    await app.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('after a failure is tried again an hour later', async () => {
+    const { app, accounts } = openRemoving(() => Promise.reject(new Error('no answer')));
+    await vi.advanceTimersByTimeAsync(2 * HOUR_MS);
+    expect(accounts.removeExpired).toHaveBeenCalledTimes(2);
+    await app.close();
   });
 });

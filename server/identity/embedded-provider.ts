@@ -1,25 +1,25 @@
-// The embedded authentication provider: everything that Stytch would do, done here with the account store.
+// The embedded authentication provider: does what Stytch would do, with this server's own account store.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { AccountStore } from '../../store/account-store.ts';
 import type { Identify } from '../require-session.ts';
-import { identifyBySession } from './identify-by-session.ts';
-import { jwksRoute } from './jwks-route.ts';
 import type { Mailer } from './mail/mailer.ts';
-import { removeExpiredNowAndThen } from './remove-expired.ts';
+import { createRateLimits } from './rate-limits.ts';
 import { sdkRoutes } from './sdk-routes.ts';
-import { createSessionJwtSigner } from './session-jwt.ts';
-import { createSessions } from './sessions.ts';
-import { createSignInLimits } from './sign-in-limits.ts';
+import { createSessionJwtSigner, createSessionJwtVerifier } from './session-jwt.ts';
+import { createSessions, identifyBySession } from './sessions.ts';
 import { createSignInTokens } from './sign-in-tokens.ts';
-import { createSigningKeys } from './signing-keys.ts';
-import { createSessionJwtVerifier } from './verify-session-jwt.ts';
+import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** Grace period for clock skew: what a fast clock took for expired must still exist once the clock is right. */
+const GRACE_PERIOD_MS = 24 * HOUR_MS;
 
 export type EmbeddedProvider = {
   publicToken: string;
   identify: Identify;
   routes(app: FastifyInstance): void;
-  /** For the end of an OAuth round: what the browser spends to sign in. The address is one that was verified there. */
+  /** The end of an OAuth flow: a one-time token for the browser. The OAuth provider has verified the address. */
   issueOauthToken(person: { email: string; codeChallenge: string }): Promise<string>;
 };
 
@@ -43,7 +43,7 @@ export async function openEmbeddedProvider({
   });
   const keys = createSigningKeys({ accounts, now });
   const tokens = createSignInTokens({ accounts, now });
-  const limits = createSignInLimits({ accounts, now });
+  const limits = createRateLimits({ accounts, now });
   const verifyJwt = createSessionJwtVerifier({ projectId, keys: keys.find, now });
   const signJwt = createSessionJwtSigner({ keys, projectId, now });
   const sessions = createSessions({ accounts, signJwt, now });
@@ -52,10 +52,27 @@ export async function openEmbeddedProvider({
     publicToken,
     identify: identifyBySession({ accounts, verifyJwt, now }),
     routes(app) {
-      sdkRoutes(app, { publicToken, publicUrl, tokens, sessions, limits, mailer });
-      jwksRoute(app, { projectId, keys });
-      removeExpiredNowAndThen(app, { accounts, keys, now });
+      sdkRoutes(app, { projectId, publicToken, publicUrl, tokens, sessions, limits, keys, mailer });
+      removeExpiredHourly(app, { accounts, keys, now });
     },
     issueOauthToken: ({ email, codeChallenge }) => tokens.issue({ kind: 'oauth', email, codeChallenge }),
   };
+}
+
+type CleanupParts = { accounts: AccountStore; keys: SigningKeys; now: () => number };
+
+/** Deletes sessions, tokens and counters whose grace period is over, and signing keys that are out of use. */
+export function removeExpiredHourly(app: FastifyInstance, { accounts, keys, now }: CleanupParts): void {
+  async function remove(): Promise<void> {
+    try {
+      await accounts.removeExpired({ beforeMs: now() - GRACE_PERIOD_MS });
+      await keys.removeOld();
+    } catch (error) {
+      // Expired rows do no harm: the next run removes them.
+      app.log.warn({ err: error });
+    }
+  }
+
+  const timer = setInterval(remove, HOUR_MS).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
 }

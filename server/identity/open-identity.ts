@@ -1,20 +1,19 @@
-// Who signs people in, as the settings say: the embedded provider with mail and OpenID Connect, or Stytch itself.
+// Opens the authentication provider that the settings choose: the embedded one with mail and OpenID Connect, or Stytch.
 import type { FastifyInstance } from 'fastify';
 import type { ClientConfig } from '../../contract/client-config.ts';
 import type { AccountStore } from '../../store/account-store.ts';
 import type { Config } from '../config.ts';
 import type { Identify } from '../require-session.ts';
 import { openEmbeddedProvider } from './embedded-provider.ts';
-import { defaultMailFrom } from './mail/default-mail-from.ts';
 import { createLocalInbox } from './mail/local-inbox.ts';
 import type { Mailer } from './mail/mailer.ts';
-import { createSmtpMailer } from './mail/smtp-mailer.ts';
+import { createSmtpMailer, defaultMailFrom } from './mail/mailer.ts';
 import { oauthRoutes } from './oauth/oauth-routes.ts';
 import { identifyByStytch } from './stytch/identify-by-stytch.ts';
 
 type Identity = {
   identify: Identify;
-  /** What the browser must know of it. */
+  /** The part of /config.json. */
   auth: ClientConfig['auth'];
   routes(app: FastifyInstance): void;
 };

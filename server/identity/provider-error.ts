@@ -1,14 +1,14 @@
-// How the provider says no: the one place that writes its errors, in the flat shape that its client library reads.
+// Errors of the authentication provider, in the flat JSON shape that Stytch's client library reads.
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { asFailure } from '../failure.ts';
+import { asFailure, logFault } from '../failure.ts';
 import { MailFailed } from './mail/mailer.ts';
 
-/** By the provider's own names, which the client library knows. */
+/** Statuses and messages by Stytch's error types, some of which the client library acts on. */
 const errors = {
   bad_request: [400, 'The request cannot be understood.'],
   invalid_email: [400, 'email must be an e-mail address.'],
-  invalid_pkce_code_challenge: [400, 'code_challenge is needed: the base64url of a SHA-256 hash.'],
+  invalid_pkce_code_challenge: [400, 'code_challenge is required: a SHA-256 hash in base64url.'],
   invalid_pkce_code_verifier: [400, 'code_verifier must be text of 1 to 128 characters.'],
   invalid_session_duration_minutes: [400, 'session_duration_minutes must lie between 5 and 527040.'],
   invalid_token: [400, 'token must be text.'],
@@ -16,9 +16,9 @@ const errors = {
   no_match_for_provided_oauth_url: [400, 'Signing in can only lead to /authenticate on this site.'],
   pkce_expected_code_verifier: [
     400,
-    'A code_verifier is needed where the sign-in began with a code_challenge.',
+    'A code_verifier is required, because the sign-in began with a code_challenge.',
   ],
-  pkce_mismatch: [400, 'The code_verifier does not fit the code_challenge that the sign-in began with.'],
+  pkce_mismatch: [400, 'The code_verifier does not match the code_challenge that the sign-in began with.'],
   unauthorized_credentials: [401, 'There is no session, or the public token is not that of this site.'],
   unable_to_auth_magic_link: [401, 'The magic link is unknown, was used already, or has expired.'],
   oauth_token_not_found: [404, 'The OAuth token is unknown, was used already, or has expired.'],
@@ -32,7 +32,7 @@ const errors = {
 
 export type ProviderErrorType = keyof typeof errors;
 
-type Particulars = { status?: number | undefined; message?: string; retryAfterSeconds?: number };
+type Details = { status?: number | undefined; message?: string; retryAfterSeconds?: number };
 
 export class ProviderError extends Error {
   override name = 'ProviderError';
@@ -40,11 +40,11 @@ export class ProviderError extends Error {
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(type: ProviderErrorType, { status, message, retryAfterSeconds }: Particulars = {}) {
-    const [usualStatus, usualMessage] = errors[type];
-    super(message ?? usualMessage);
+  constructor(type: ProviderErrorType, { status, message, retryAfterSeconds }: Details = {}) {
+    const [defaultStatus, defaultMessage] = errors[type];
+    super(message ?? defaultMessage);
     this.type = type;
-    this.status = status ?? usualStatus;
+    this.status = status ?? defaultStatus;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -68,9 +68,7 @@ export function replyProviderError(
   reply: FastifyReply,
 ): FastifyReply {
   const { status, type, message, retryAfterSeconds } = asProviderError(error);
-  // The route's pattern, not the address: a query may hold what does not belong in a log.
-  if (status >= 500)
-    request.log.error({ err: error, method: request.method, route: request.routeOptions.url });
+  if (status >= 500) logFault(error, request);
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
   return reply.code(status).send({
     status_code: status,

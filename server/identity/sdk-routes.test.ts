@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AppUnderTest, openAppUnderTest } from '../../test/app-under-test.ts';
 import { CHALLENGE, openSdkClient, type SdkClient, VERIFIER } from '../../test/sdk-client.ts';
-import { MAILS_PER_ADDRESS_MAX, MAILS_PER_CLIENT_MAX, TRIES_PER_CLIENT_MAX } from './sign-in-limits.ts';
+import { MAILS_PER_ADDRESS_MAX, MAILS_PER_CLIENT_MAX, TRIES_PER_CLIENT_MAX } from './rate-limits.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

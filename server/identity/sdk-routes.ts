@@ -1,37 +1,52 @@
-// /sdk/v1: the provider's calls, as its client library makes them. What the library can ask for beyond these is a 404.
+// /sdk/v1: the calls of Stytch's client library that this provider has, the others answer 404; and its public keys.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PRODUCT_NAME } from '../../contract/limits.ts';
 import type { SignInKind } from '../../store/account-store.ts';
-import { requireClient, requireSessionToken } from './basic-credentials.ts';
-import { clientAddress } from './client-address.ts';
 import { magicLinkMessage } from './mail/magic-link-message.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { ProviderError, replyProviderError } from './provider-error.ts';
-import { bootstrapAnswer, signedInAnswer, success, userAnswer } from './sdk-answers.ts';
+import { clientAddress, type RateLimits } from './rate-limits.ts';
 import {
   authenticateSessionBody,
   authenticateTokenBody,
+  bootstrapAnswer,
   loginOrCreateBody,
   parseSdkInput,
-} from './sdk-inputs.ts';
+  signedInAnswer,
+  success,
+  userAnswer,
+} from './sdk-wire-format.ts';
 import type { Sessions } from './sessions.ts';
-import type { SignInLimits } from './sign-in-limits.ts';
 import { type SignInTokens, TOKEN_LIFETIME_MINUTES } from './sign-in-tokens.ts';
+import type { SigningKeys } from './signing-keys.ts';
 
-/** A batch of fifteen events, each with what the library tells of itself. */
+/** The library sends batches of 15 events. */
 const EVENTS_BYTES_MAX = 64 * 1024;
 
 type Parts = {
+  projectId: string;
   publicToken: string;
   publicUrl: string;
   tokens: SignInTokens;
   sessions: Sessions;
-  limits: SignInLimits;
+  limits: RateLimits;
+  keys: SigningKeys;
   mailer: Mailer;
 };
 
 export function sdkRoutes(app: FastifyInstance, parts: Parts): void {
+  const { projectId, keys } = parts;
   app.register(async (sdk) => addRoutes(sdk, parts), { prefix: '/sdk/v1' });
+
+  // The JWKS endpoint, by which other services can verify session JWTs.
+  app.get<{ Params: { projectId: string } }>(
+    '/v1/sessions/jwks/:projectId',
+    { errorHandler: replyProviderError },
+    async (request) => {
+      if (request.params.projectId !== projectId) throw new ProviderError('project_not_found');
+      return keys.published();
+    },
+  );
 }
 
 function addRoutes(sdk: FastifyInstance, parts: Parts): void {
@@ -42,7 +57,7 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
     throw new ProviderError('route_not_found');
   });
 
-  /** A link carries the key to a session, so it leads nowhere but here. */
+  /** No open redirect: the link carries a token that signs in, so it may lead to this site only. */
   const landingPage = `${publicUrl}/authenticate`;
   const isLandingPage = (url: string) => URL.canParse(url) && new URL(url).href === landingPage;
 
@@ -68,7 +83,7 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
     const link = `${landingPage}?stytch_token_type=magic_links&token=${token}`;
     const message = magicLinkMessage({ link, minutes: TOKEN_LIFETIME_MINUTES, productName: PRODUCT_NAME });
     await mailer.send({ to: body.email, ...message });
-    // Nothing more: whether the address was known before is nobody else's business.
+    // The same answer for known and unknown addresses: others must not learn who has an account.
     return success();
   });
 
@@ -98,6 +113,24 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
     success(userAnswer(await sessions.userOf(requireSessionToken(request, publicToken)))),
   );
 
-  // The library reports what it does, without saying who it is. Nothing of it is kept.
+  // Telemetry, sent without credentials. It is accepted and discarded.
   sdk.post('/events', { bodyLimit: EVENTS_BYTES_MAX }, async () => success());
+}
+
+type Request = Pick<FastifyRequest, 'headers'>;
+
+/** Basic authentication: the public token, and the session token or, without a session, the public token again. */
+function requireClient({ headers }: Request, publicToken: string): { sessionToken: string | undefined } {
+  const encoded = /^Basic +([\w+/=-]+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  const [user, ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  if (user !== publicToken) throw new ProviderError('unauthorized_credentials');
+  const password = rest.join(':');
+  return { sessionToken: password === publicToken || password === '' ? undefined : password };
+}
+
+/** Without one throws the error type at which the library ends its session. */
+function requireSessionToken(request: Request, publicToken: string): string {
+  const { sessionToken } = requireClient(request, publicToken);
+  if (sessionToken === undefined) throw new ProviderError('unauthorized_credentials');
+  return sessionToken;
 }

@@ -1,12 +1,12 @@
-// How secrets are kept: the store holds what they hash to, from which nobody gets back to them.
+// Secrets are stored as hashes only: somebody who reads the store cannot use them.
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits, as text that is safe in an address and in a cookie. */
+/** 256 random bits in base64url, which is safe in URLs and cookies. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Without salt or stretching: what is hashed here is too random to be guessed. */
+/** No salt and no key stretching: these secrets are random and long, so they cannot be guessed. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

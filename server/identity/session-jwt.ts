@@ -1,16 +1,27 @@
-// The short-lived proof of a session that a browser shows with every call.
-import { SignJWT } from 'jose';
+// Session JWTs: short-lived proofs of a session. Signed by the embedded provider, verified alike for it and for Stytch.
+import { errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import type { Session, User } from '../../store/account-store.ts';
-import { sessionAnswer } from './sdk-answers.ts';
+import { sessionAnswer } from './sdk-wire-format.ts';
 import type { SigningKeys } from './signing-keys.ts';
-import { issuerOf, SESSION_CLAIM } from './verify-session-jwt.ts';
+
+/** The claim that holds the session. */
+export const SESSION_CLAIM = 'https://stytch.com/session';
 
 const LIFETIME_SECONDS = 300;
+const CLOCK_SKEW_SECONDS = 60;
+/** About a kilobyte each. A browser sends the same JWT with every tile for minutes. */
+const VERIFIED_MAX = 10_000;
 
-type Options = { keys: SigningKeys; projectId: string; now: () => number };
+function issuerOf(projectId: string): string {
+  return `stytch.com/${projectId}`;
+}
+
 export type SignSessionJwt = (session: Session, user: User) => Promise<string>;
+type SignerOptions = { keys: SigningKeys; projectId: string; now: () => number };
 
-export function createSessionJwtSigner({ keys, projectId, now }: Options): SignSessionJwt {
+export function createSessionJwtSigner({ keys, projectId, now }: SignerOptions): SignSessionJwt {
   return async (session, user) => {
     const { keyId, privateKey } = await keys.current();
     const issuedAt = Math.floor(now() / 1000);
@@ -24,5 +35,65 @@ export function createSessionJwtSigner({ keys, projectId, now }: Options): SignS
       .setNotBefore(issuedAt)
       .setExpirationTime(issuedAt + LIFETIME_SECONDS)
       .sign(privateKey);
+  };
+}
+
+export type JwtSession = { userId: string; sessionId: string };
+/** Undefined for a JWT that is forged, foreign, expired, not valid yet, or no JWT at all. */
+export type VerifySessionJwt = (jwt: string) => Promise<JwtSession | undefined>;
+
+const sessionClaims = z.object({
+  sub: z.string().min(1),
+  exp: z.number(),
+  nbf: z.number().default(0),
+  [SESSION_CLAIM]: z.object({ id: z.string().min(1) }),
+});
+
+type Verified = JwtSession & { notBeforeSeconds: number; expiresAtSeconds: number };
+type VerifierOptions = { projectId: string; keys: JWTVerifyGetKey; now: () => number };
+
+/** Memoizes verified signatures (LRU); the times are checked on every call. */
+export function createSessionJwtVerifier({ projectId, keys, now }: VerifierOptions): VerifySessionJwt {
+  const verifiedJwts = new LRUCache<string, Verified>({ max: VERIFIED_MAX });
+
+  async function verify(jwt: string): Promise<Verified | undefined> {
+    try {
+      const { payload } = await jwtVerify(jwt, keys, {
+        algorithms: ['RS256'],
+        issuer: issuerOf(projectId),
+        audience: projectId,
+        clockTolerance: CLOCK_SKEW_SECONDS,
+        currentDate: new Date(now()),
+      });
+      const claims = sessionClaims.safeParse(payload).data;
+      return (
+        claims && {
+          userId: claims.sub,
+          sessionId: claims[SESSION_CLAIM].id,
+          notBeforeSeconds: claims.nbf,
+          expiresAtSeconds: claims.exp,
+        }
+      );
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  }
+
+  /** The same rule as jose's, for JWTs whose signature is known to be good. */
+  function isCurrent({ notBeforeSeconds, expiresAtSeconds }: Verified): boolean {
+    const nowSeconds = Math.floor(now() / 1000);
+    return (
+      notBeforeSeconds <= nowSeconds + CLOCK_SKEW_SECONDS &&
+      expiresAtSeconds > nowSeconds - CLOCK_SKEW_SECONDS
+    );
+  }
+
+  return async (jwt) => {
+    const known = verifiedJwts.get(jwt);
+    if (known) return isCurrent(known) ? known : undefined;
+    const verified = await verify(jwt);
+    if (verified) verifiedJwts.set(jwt, verified);
+    return verified;
   };
 }

@@ -1,17 +1,18 @@
-// Sessions: begun by signing in, kept alive by their browser, ended by revoking or by time.
+// The embedded provider's sessions: started by signing in, extended by the browser, ended by revoking or by expiry.
 import { randomUUID } from 'node:crypto';
 import type { AccountStore, Session, SignInKind, User } from '../../store/account-store.ts';
+import { type Identify, isJwt } from '../require-session.ts';
 import { ProviderError } from './provider-error.ts';
-import type { SignedIn } from './sdk-answers.ts';
+import type { SignedIn } from './sdk-wire-format.ts';
 import { hashOf, newSecret } from './secret-hash.ts';
-import type { SignSessionJwt } from './session-jwt.ts';
+import type { SignSessionJwt, VerifySessionJwt } from './session-jwt.ts';
 
 type Options = { accounts: AccountStore; signJwt: SignSessionJwt; now: () => number };
 
-/** Those that are given a session token throw `session_not_found` where it opens nothing. */
+/** Calls with a session token throw `session_not_found` where there is no such session. */
 export type Sessions = {
   start(beginning: { user: User; kind: SignInKind; minutes: number }): Promise<SignedIn>;
-  /** Without minutes the session ends when it would have ended anyway. */
+  /** Without minutes the expiry stays as it is. */
   keepAlive(sessionToken: string, minutes: number | undefined): Promise<SignedIn>;
   userOf(sessionToken: string): Promise<User>;
   revoke(sessionToken: string): Promise<void>;
@@ -53,7 +54,7 @@ export function createSessions({ accounts, signJwt, now }: Options): Sessions {
         lastAccessedAtMs: nowMs,
         expiresAtMs: minutes === undefined ? expiresAtMs : nowMs + minutes * 60_000,
       });
-      // Revoked since it was found.
+      // Race: it was revoked between the two calls.
       if (!session) throw new ProviderError('session_not_found');
       return signedIn(session, (await accounts.findUser(userId))!, sessionToken);
     },
@@ -65,5 +66,25 @@ export function createSessions({ accounts, signJwt, now }: Options): Sessions {
     async revoke(sessionToken) {
       await accounts.revokeSession((await find(sessionToken)).sessionId);
     },
+  };
+}
+
+type IdentifyOptions = { accounts: AccountStore; verifyJwt: VerifySessionJwt; now: () => number };
+
+/** A JWT is good only while its session is in the store, so a revoked one stops at once, on every process. */
+export function identifyBySession({ accounts, verifyJwt, now }: IdentifyOptions): Identify {
+  async function findByJwt(jwt: string): Promise<Session | undefined> {
+    const verified = await verifyJwt(jwt);
+    return verified && accounts.findSessionById({ sessionId: verified.sessionId, nowMs: now() });
+  }
+
+  return async (_request, credentials) => {
+    for (const credential of credentials) {
+      const session = isJwt(credential)
+        ? await findByJwt(credential)
+        : await accounts.findSession({ tokenHash: hashOf(credential), nowMs: now() });
+      if (session) return { userId: session.userId };
+    }
+    return undefined;
   };
 }

@@ -1,18 +1,18 @@
-// One-time tokens: what a mailed link carries, and what an OAuth round ends with. Whoever asked for one can spend it once.
+// One-time tokens of magic links and OAuth flows. PKCE: only the browser that began the sign-in can use them.
 import { createHash } from 'node:crypto';
 import type { AccountStore, SignInKind, User } from '../../store/account-store.ts';
 import { ProviderError } from './provider-error.ts';
 import { hashOf, newSecret } from './secret-hash.ts';
 
 export const TOKEN_LIFETIME_MINUTES = 10;
-/** Mail scanners open links, without the verifier: that must not spend them. */
+/** Mail scanners open links too, without the PKCE verifier: a wrong try must not use the token up at once. */
 const WRONG_TRIES_MAX = 5;
 
 type Options = { accounts: AccountStore; now: () => number };
 
 export type SignInTokens = {
   issue(token: { kind: SignInKind; email: string; codeChallenge: string }): Promise<string>;
-  /** The user who signs in with it. Throws a ProviderError where nobody does. */
+  /** Consumes the token and returns its user; throws a ProviderError where it is not valid. */
   spend(attempt: { kind: SignInKind; token: string; codeVerifier: string | undefined }): Promise<User>;
 };
 

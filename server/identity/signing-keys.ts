@@ -1,4 +1,4 @@
-// The keys that session JWTs are signed with: kept in the store, so that every process has them, and renewed by age.
+// The keys that sign session JWTs: in the store, so that all processes share them, and rotated by age.
 import { randomUUID } from 'node:crypto';
 import {
   type CryptoKey,
@@ -14,16 +14,16 @@ import type { AccountStore, SigningKey } from '../../store/account-store.ts';
 
 const ALGORITHM = 'RS256';
 const DAY_MS = 24 * 60 * 60 * 1000;
-const RENEWED_AFTER_MS = 90 * DAY_MS;
-/** What an old key has signed lives for minutes; the day is for processes whose clocks differ. */
-const REMOVED_AFTER_MS = RENEWED_AFTER_MS + DAY_MS;
+const ROTATED_AFTER_MS = 90 * DAY_MS;
+/** What a key has signed is valid for minutes only; the day is a grace period for clock skew between processes. */
+const REMOVED_AFTER_MS = ROTATED_AFTER_MS + DAY_MS;
 
 export type SigningKeys = {
-  /** The newest key, made where there is none or it has grown old. */
+  /** The newest key; a new one where there is none or it is too old. */
   current(): Promise<{ keyId: string; privateKey: CryptoKey }>;
-  /** The public part of every key that something valid may be signed with. */
+  /** The public parts of all keys that a valid JWT may be signed with (JWKS). */
   published(): Promise<JSONWebKeySet>;
-  /** Finds the key that a JWT names, also where another process made it a moment ago. */
+  /** Finds a JWT's key by its id, also one that another process has just made. */
   find: JWTVerifyGetKey;
   removeOld(): Promise<void>;
 };
@@ -38,7 +38,7 @@ export function createSigningKeys({ accounts, now }: Options): SigningKeys {
 
   async function current() {
     if (newest && !isOld(newest)) return newest;
-    // Those who come while a key is being made wait for that one.
+    // Single-flight: concurrent callers share one key generation.
     renewing ??= newestOrNew().then(imported);
     try {
       newest = await renewing;
@@ -49,10 +49,10 @@ export function createSigningKeys({ accounts, now }: Options): SigningKeys {
   }
 
   function isOld({ createdAtMs }: { createdAtMs: number }): boolean {
-    return createdAtMs <= now() - RENEWED_AFTER_MS;
+    return createdAtMs <= now() - ROTATED_AFTER_MS;
   }
 
-  /** Two processes may make one each at the same moment: both are published, so both are good. */
+  /** Race: two processes may each make a key at once. Both keys are published, so both are good. */
   async function newestOrNew(): Promise<SigningKey> {
     const [stored] = await accounts.listSigningKeys();
     if (stored && !isOld(stored)) return stored;
@@ -88,12 +88,12 @@ async function generateKey(createdAtMs: number): Promise<SigningKey> {
 }
 
 async function imported({ keyId, privateJwk, createdAtMs }: SigningKey) {
-  // RSA keys are never raw bytes, which importJWK's type allows for.
+  // importJWK's type includes raw bytes, which RSA keys never are.
   const privateKey = (await importJWK(JSON.parse(privateJwk), ALGORITHM)) as CryptoKey;
   return { keyId, createdAtMs, privateKey };
 }
 
-/** Named one by one, so that no private part can slip through. */
+/** An allow-list of fields, so that no private part can be published. */
 function publicJwk({ keyId, privateJwk }: SigningKey): JWK {
   const { kty, n, e }: JWK = JSON.parse(privateJwk);
   return { kty: kty!, n: n!, e: e!, kid: keyId, use: 'sig', alg: ALGORITHM, key_ops: ['verify'] };

@@ -11,7 +11,7 @@ import type { RequireSession } from '../require-session.ts';
 type Parts = { accounts: AccountStore; parcels: ParcelStore; requireBearer: RequireSession };
 type WithId = { Params: { id: string } };
 
-/** What cannot be an id is not looked up: it names no saved parcel. */
+/** Throws a 404 for text that cannot be an id, without a look-up. */
 function savedParcelId({ id }: WithId['Params']): string {
   if (!/^[\w-]{1,64}$/.test(id)) throw new Failure(404, messages.savedParcelNotFound);
   return id;
@@ -26,7 +26,7 @@ export function savedParcelRoutes(app: FastifyInstance, { accounts, parcels, req
   app.post('/api/saved-parcels', async (request, reply) => {
     const { userId } = await requireBearer(request);
     const parcel = parseInput(saveParcelBody, request.body);
-    // Checked only here: what was saved stays saved when a later county no longer has the PIN.
+    // Checked only when saving: saved parcels remain when a later import no longer has their PIN.
     if (!(await parcels.findByPin(parcel.parcel_pin))) throw new Failure(400, messages.parcelNotFound);
     const saved = await accounts.saveParcel({ userId, parcel, nowMs: Date.now() });
     if (!saved) throw new Failure(409, messages.alreadySaved);

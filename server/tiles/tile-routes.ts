@@ -1,4 +1,4 @@
-// GET /tiles/{z}/{x}/{y}.pbf: the parcels as gzipped vector tiles, revalidated by ETag.
+// GET /tiles/{z}/{x}/{y}.pbf: parcels as gzipped vector tiles, revalidated by ETag.
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
@@ -17,7 +17,7 @@ const gunzipAsync = promisify(gunzip);
 type Parts = { tiles: TileSource; requireReader: RequireReader; access: 'signed-in' | 'public' };
 
 const cacheControl = {
-  /** Kept by the browser, but asked about every time: the answer depends on being signed in. */
+  /** Cached by the browser, but revalidated every time: access depends on the session. */
   'signed-in': 'private, no-cache',
   public: 'public, max-age=60, must-revalidate',
 };
@@ -34,9 +34,9 @@ export function tileRoutes(app: FastifyInstance, { tiles, requireReader, access 
   app.get<{ Params: TileParams }>('/tiles/:z/:x/:y.pbf', async (request, reply) => {
     await requireReader(request);
     const address = parcelTileAddress(request.params);
-    const packed = acceptsGzip(request.headers['accept-encoding']);
-    // Strong, so the packed and the unpacked bytes need names of their own.
-    const etagIn = (version: string) => `"${version}-${tileNumber(address)}${packed ? '' : '-unpacked'}"`;
+    const gzipped = acceptsGzip(request.headers['accept-encoding']);
+    // A strong ETag names exact bytes, so the gzipped and the plain tile need different ones.
+    const etagIn = (version: string) => `"${version}-${tileNumber(address)}${gzipped ? '' : '-plain'}"`;
     reply.headers({ 'Cache-Control': cacheControl[access], Vary: 'Accept-Encoding' });
 
     const version = tiles.version();
@@ -47,7 +47,7 @@ export function tileRoutes(app: FastifyInstance, { tiles, requireReader, access 
     if (tile) reply.header('ETag', etagIn(tile.version));
     if (tile?.gzip === undefined) return reply.code(204).send();
     reply.type('application/vnd.mapbox-vector-tile');
-    if (!packed) return reply.send(await gunzipAsync(tile.gzip));
+    if (!gzipped) return reply.send(await gunzipAsync(tile.gzip));
     return reply.header('Content-Encoding', 'gzip').send(tile.gzip);
   });
 }

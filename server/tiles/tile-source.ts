@@ -1,4 +1,4 @@
-// Where parcel tiles come from: the store's ready-made ones, and deeper zooms made when somebody looks.
+// Where parcel tiles come from: the store's pre-drawn ones, and deeper zooms drawn on demand behind an LRU cache.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
@@ -9,64 +9,65 @@ import { bufferedTileBounds, tileNumber } from '../../geo/tile-address.ts';
 import { type ParcelStore, STORED_TILE_ZOOM_MAX, type StoredTile } from '../../store/parcel-store.ts';
 
 const CACHE_BYTES_MAX = 64 * 1024 * 1024;
-/** What an entry costs besides its bytes, so that empty tiles are bounded too. */
+/** Memory of a cache entry besides its bytes, so that empty tiles count too. */
 const ENTRY_OVERHEAD_BYTES = 200;
-/** A tile of the deep zooms is 300 m wide: more than this is no county but a fault in its data. */
+/** A safety limit: these tiles are about 300 m wide, so only faulty data has more parcels in one. */
 const PARCELS_IN_TILE_MAX = 20_000;
 
 const gzipAsync = promisify(gzip);
 
 export type TileSource = {
-  /** The set that tiles are made from now; undefined until parcels have been loaded. */
+  /** The version of the current parcel set; undefined until parcels have been loaded. */
   version(): string | undefined;
-  /** Undefined, too, until parcels have been loaded. */
+  /** Undefined until parcels have been loaded. */
   find(address: TileAddress): Promise<StoredTile | undefined>;
   cacheCounts(): { hits: number; misses: number; bytes: number };
 };
 
 export function createTileSource(parcels: Pick<ParcelStore, 'current' | 'inBox' | 'storedTile'>): TileSource {
-  const made = new LRUCache<string, StoredTile>({
+  const cache = new LRUCache<string, StoredTile>({
     maxSize: CACHE_BYTES_MAX,
     sizeCalculation: ({ gzip }) => ENTRY_OVERHEAD_BYTES + (gzip?.byteLength ?? 0),
   });
-  /** A thousand people who open the same view cost one computation. */
-  const beingMade = new Map<string, Promise<StoredTile | undefined>>();
+  /** Single-flight: concurrent requests for one tile share one computation. */
+  const inFlight = new Map<string, Promise<StoredTile | undefined>>();
   let hits = 0;
   let misses = 0;
 
-  async function make(address: TileAddress): Promise<StoredTile | undefined> {
+  async function draw(address: TileAddress): Promise<StoredTile | undefined> {
     const found = await parcels.inBox({ bounds: bufferedTileBounds(address), limit: PARCELS_IN_TILE_MAX });
     if (!found) return undefined;
     const bytes = encodeParcelTile({ address, parcels: found.parcels, bytesMax: PARCEL_TILE_BYTES_MAX });
     return { version: found.version, gzip: bytes && (await gzipAsync(bytes)) };
   }
 
-  async function findMade(address: TileAddress): Promise<StoredTile | undefined> {
+  async function findOrDraw(address: TileAddress): Promise<StoredTile | undefined> {
     const keyIn = (version: string | undefined) => `${version}/${tileNumber(address)}`;
     const key = keyIn(parcels.current()?.version);
-    const cached = made.get(key);
+    const cached = cache.get(key);
     if (cached) {
       hits++;
       return cached;
     }
     misses++;
-    const running = beingMade.get(key);
+    const running = inFlight.get(key);
     if (running) return running;
-    const making = make(address);
-    beingMade.set(key, making);
+    const drawing = draw(address);
+    inFlight.set(key, drawing);
     try {
-      const tile = await making;
-      // The set may have been replaced meanwhile: the tile belongs to the one it was read from.
-      if (tile) made.set(keyIn(tile.version), tile);
+      const tile = await drawing;
+      // Race: the set may have been replaced meanwhile. The key is that of the set it was read from.
+      if (tile) cache.set(keyIn(tile.version), tile);
       return tile;
     } finally {
-      beingMade.delete(key);
+      inFlight.delete(key);
     }
   }
 
   return {
     version: () => parcels.current()?.version,
-    find: (address) => (address.z <= STORED_TILE_ZOOM_MAX ? parcels.storedTile(address) : findMade(address)),
-    cacheCounts: () => ({ hits, misses, bytes: made.calculatedSize }),
+    find: (address) =>
+      address.z <= STORED_TILE_ZOOM_MAX ? parcels.storedTile(address) : findOrDraw(address),
+    cacheCounts: () => ({ hits, misses, bytes: cache.calculatedSize }),
   };
 }

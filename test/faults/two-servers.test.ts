@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '../../server/app.ts';
-import { MAILS_PER_ADDRESS_MAX } from '../../server/identity/sign-in-limits.ts';
+import { MAILS_PER_ADDRESS_MAX } from '../../server/identity/rate-limits.ts';
 import { PlaceFileStore } from '../../store/sqlite/place-file-store.ts';
 import { testConfig } from '../app-under-test.ts';
 import { openSdkClient, type SdkClient } from '../sdk-client.ts';

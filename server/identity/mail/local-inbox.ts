@@ -1,4 +1,4 @@
-// Mail for a server that has no mail server: the newest messages, in memory, readable at /inbox on this machine only.
+// The local inbox, used without SMTP_URL: keeps the newest messages in memory and shows them at /inbox, locally only.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { messages } from '../../../contract/messages.ts';
@@ -20,16 +20,16 @@ export function createLocalInbox(): { mailer: Mailer; routes(app: FastifyInstanc
     },
   };
 
-  async function onlyHere(request: FastifyRequest): Promise<void> {
+  async function requireLocal(request: FastifyRequest): Promise<void> {
     if (!isLocalRequest(request)) throw new Failure(404, messages.notFound);
   }
 
   function routes(app: FastifyInstance): void {
-    app.get('/inbox', { onRequest: onlyHere }, async (_request, reply) =>
+    app.get('/inbox', { onRequest: requireLocal }, async (_request, reply) =>
       reply.headers(inboxHeaders).send(listPage(inbox)),
     );
 
-    app.get<{ Params: { id: string } }>('/inbox/:id', { onRequest: onlyHere }, async (request, reply) => {
+    app.get<{ Params: { id: string } }>('/inbox/:id', { onRequest: requireLocal }, async (request, reply) => {
       const message = inbox.find(({ id }) => id === request.params.id);
       reply.headers(inboxHeaders);
       return message ? reply.send(messagePage(message)) : reply.code(404).send(missingPage());

@@ -17,7 +17,7 @@ export function magicLinkMessage({ link, minutes, productName }: MagicLink): Omi
 
 type Words = { link: string; subject: string; lifetime: string; ignore: string; productName: string };
 
-/** Only the button has colors of its own: all else keeps the mail program's, which follow its light or dark paper. */
+/** Only the button sets colors: the rest follows the mail program's light or dark mode. */
 function html(words: Words): string {
   const link = escapeHtml(words.link);
   const subject = escapeHtml(words.subject);

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { type Browser, openBrowser } from '../../../test/browse.ts';
 import { OIDC_CLIENT, type OidcServer, openOidcServer } from '../../../test/oidc-server.ts';
-import { type OauthFlow, openFlow, sealFlow } from './oauth-flow.ts';
+import { type OauthFlow, openFlow, sealFlow } from './flow-cookie.ts';
 import { oauthRoutes } from './oauth-routes.ts';
 
 const publicUrl = 'https://parcels.example.org';

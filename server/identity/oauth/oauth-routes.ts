@@ -1,26 +1,25 @@
-// Signing in with an OpenID Connect provider: off to it, and back with a one-time token for the browser to spend.
+// Signing in with an OpenID Connect provider: redirects there and back, ending with a one-time token for the browser.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import type { SignInReason } from '../../../contract/sign-in-reason.ts';
 import type { OidcProvider } from '../../sign-in-settings.ts';
 import { ProviderError, replyProviderError } from '../provider-error.ts';
-import { parseSdkInput } from '../sdk-inputs.ts';
-import { createProviderDiscovery } from './discover-provider.ts';
+import { parseSdkInput } from '../sdk-wire-format.ts';
 import { createFlowCookie } from './flow-cookie.ts';
-import { verifiedEmail } from './verified-email.ts';
+import { createProviderDiscovery, verifiedEmail } from './oidc-client.ts';
 
 type Parts = {
   providers: readonly OidcProvider[];
   publicUrl: string;
   publicToken: string;
-  /** A token that the holder of the challenge's verifier can spend once, for a session of this person. */
+  /** A one-time token, usable only with the verifier of this PKCE challenge. */
   issueOauthToken(person: { email: string; codeChallenge: string; emailVerified: true }): Promise<string>;
 };
 type ToProvider = { Params: { provider: string } };
 
 const PREFIX = '/v1/public/oauth';
-const ALWAYS_ASKED = ['openid', 'email'];
+const REQUIRED_SCOPES = ['openid', 'email'];
 
 const startQuery = z.object({
   public_token: z.string(),
@@ -43,7 +42,7 @@ function addRoutes(
 ): void {
   const discover = createProviderDiscovery();
   const flowCookie = createFlowCookie({ prefix: PREFIX, secure: publicUrl.startsWith('https:') });
-  /** The token is the key to a session, so people are sent nowhere else with it. */
+  /** No open redirect: the token signs in, so it is sent to this site only. */
   const landingPage = `${publicUrl}/authenticate`;
 
   oauth.setErrorHandler(replyProviderError);
@@ -61,7 +60,7 @@ function addRoutes(
       const isOurs = url === undefined || (URL.canParse(url) && new URL(url).href === landingPage);
       if (!isOurs) throw new ProviderError('no_match_for_provided_oauth_url');
     }
-    const scopes = new Set([...ALWAYS_ASKED, ...start.custom_scopes.split(' ').filter(Boolean)]);
+    const scopes = new Set([...REQUIRED_SCOPES, ...start.custom_scopes.split(' ').filter(Boolean)]);
     return { codeChallenge: start.code_challenge, scope: [...scopes].join(' ') };
   }
 
@@ -82,7 +81,7 @@ function addRoutes(
     try {
       configuration = await discover(provider);
     } catch (error) {
-      request.log.warn({ err: error }, `The provider ${provider.name} does not say what it can do.`);
+      request.log.warn({ err: error }, `Discovery of the provider ${provider.name} failed.`);
       return toLogin(reply, 'oauth-unavailable');
     }
     const address = oidc.buildAuthorizationUrl(configuration, {
@@ -97,11 +96,11 @@ function addRoutes(
     return reply.redirect(address.href);
   });
 
-  // Whoever only looks at the address must not use the flow up.
+  // No HEAD route: a HEAD request would consume the flow.
   oauth.get<ToProvider>('/:provider/return', { exposeHeadRoute: false }, async (request, reply) => {
     const provider = providerNamed(request.params.provider);
     const flow = await flowCookie.take({ request, reply, provider });
-    // Behind a proxy the request may name another host than the one that the provider was told.
+    // Behind a proxy the request's host may differ from the redirect_uri that the provider knows.
     const returned = new URL(`${publicUrl}${request.url}`);
     if (!flow || returned.searchParams.get('state') !== flow.state) return toLogin(reply, 'oauth-expired');
     let email: string | undefined;

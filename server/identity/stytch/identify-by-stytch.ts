@@ -1,23 +1,23 @@
-// Who is asking, where Stytch itself signs people in.
+// Identifies users where Stytch is the authentication provider: JWTs by its keys, session tokens by its API (cached).
 import { LRUCache } from 'lru-cache';
 import { messages } from '../../../contract/messages.ts';
 import type { AccountStore } from '../../../store/account-store.ts';
 import { Failure } from '../../failure.ts';
 import { type Identify, isJwt } from '../../require-session.ts';
 import { hashOf } from '../secret-hash.ts';
-import { createSessionJwtVerifier } from '../verify-session-jwt.ts';
+import { createSessionJwtVerifier } from '../session-jwt.ts';
 import { createStytchApi, StytchUnavailable, stytchUrl } from './stytch-api.ts';
 
-/** How long a session that was ended at Stytch may still be taken for a good one. */
+/** TTL of a valid session token: a session revoked at Stytch may stay valid here for this long. */
 const TOKEN_TTL_MS = 60_000;
-/** How long a token that Stytch does not know is not asked about again. */
-const NOBODY_TTL_MS = 10_000;
-const REMEMBERED_MAX = 10_000;
+/** TTL of the negative cache: an unknown token is not looked up again for this long. */
+const UNKNOWN_TTL_MS = 10_000;
+const CACHED_MAX = 10_000;
 
 type Parts = {
   project: { projectId: string; secret: string };
   accounts: Pick<AccountStore, 'adoptUser'>;
-  /** Stytch's own, unless a test stands in for it. */
+  /** Replaced by tests. */
   apiUrl?: string;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -31,24 +31,24 @@ export function identifyByStytch({
 }: Parts): Identify {
   const { keys, findUserOfToken } = createStytchApi(project, apiUrl);
   const verifyJwt = createSessionJwtVerifier({ projectId: project.projectId, keys, now });
-  /** By the token's hash: a hash is short, whatever was presented. */
+  /** Keyed by the token's hash, which is short however long the token is. */
   const users = new LRUCache<string, string, string>({
-    max: REMEMBERED_MAX,
+    max: CACHED_MAX,
     ttl: TOKEN_TTL_MS,
     ttlResolution: 0,
     perf: { now },
     fetchMethod: (_hash, _stale, { context: token }) => findUserOfToken(token),
   });
-  /** Apart from the users, so that tokens that somebody makes up push nobody out. */
-  const nobodies = new LRUCache<string, true>({
-    max: REMEMBERED_MAX,
-    ttl: NOBODY_TTL_MS,
+  /** Negative cache, separate so that made-up tokens do not evict valid ones. */
+  const unknownTokens = new LRUCache<string, true>({
+    max: CACHED_MAX,
+    ttl: UNKNOWN_TTL_MS,
     ttlResolution: 0,
     perf: { now },
   });
-  const adopted = new LRUCache<string, true>({ max: REMEMBERED_MAX });
+  const adopted = new LRUCache<string, true>({ max: CACHED_MAX });
 
-  /** Saved parcels need an owner in this server's own store. */
+  /** Saved parcels need a row for their owner in this server's own store. */
   async function adopt(userId: string): Promise<void> {
     if (adopted.has(userId)) return;
     await accounts.adoptUser({ userId, nowMs: now() });
@@ -58,9 +58,9 @@ export function identifyByStytch({
   async function userOf(credential: string): Promise<string | undefined> {
     if (isJwt(credential)) return (await verifyJwt(credential))?.userId;
     const hash = hashOf(credential);
-    if (nobodies.has(hash)) return undefined;
+    if (unknownTokens.has(hash)) return undefined;
     const userId = await users.fetch(hash, { context: credential });
-    if (userId === undefined) nobodies.set(hash, true);
+    if (userId === undefined) unknownTokens.set(hash, true);
     return userId;
   }
 
@@ -78,7 +78,7 @@ export function identifyByStytch({
       }
     }
     if (outage === undefined) return undefined;
-    // Not 401: the browser would sign out somebody whose session may be perfectly good.
+    // Not 401: the browser would sign the user out, although the session may be valid.
     request.log.warn({ err: outage });
     throw new Failure(503, messages.identityUnavailable);
   };

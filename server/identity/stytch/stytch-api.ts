@@ -1,22 +1,22 @@
-// Stytch's own server API, as far as this server needs it: its keys, and what it knows about a session token.
+// The two calls to Stytch's server API that this server needs: its public keys, and a session token's user.
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 
 const TIMEOUT_MS = 5_000;
 
-/** Stytch did not answer, or not as it should: whether a session is good cannot be told just now. */
+/** An outage: Stytch did not answer, or answered with an error, so the session can be neither accepted nor refused. */
 export class StytchUnavailable extends Error {
   override name = 'StytchUnavailable';
 
   constructor(cause: unknown) {
-    super('Stytch does not answer as it should.', { cause });
+    super('Stytch could not be reached, or answered with an error.', { cause });
   }
 }
 
 type Project = { projectId: string; secret: string };
 type StytchApi = {
   keys: JWTVerifyGetKey;
-  /** Whose session this is; undefined where it has ended or never was. */
+  /** The session's user; undefined where the session has ended or never existed. */
   findUserOfToken(sessionToken: string): Promise<string | undefined>;
 };
 
@@ -38,10 +38,10 @@ export function createStytchApi({ projectId, secret }: Project, apiUrl: string):
         return await remoteKeys(header, token);
       } catch (error) {
         if (error instanceof errors.JWKSNoMatchingKey) throw error;
-        // Keys that were good when they were last seen are better than a person at a closed door.
-        const lastSeen = remoteKeys.jwks();
-        if (!lastSeen) throw new StytchUnavailable(error);
-        return createLocalJWKSet(lastSeen)(header, token);
+        // Stale if error: during an outage the last known keys are used.
+        const staleKeys = remoteKeys.jwks();
+        if (!staleKeys) throw new StytchUnavailable(error);
+        return createLocalJWKSet(staleKeys)(header, token);
       }
     },
 
@@ -53,7 +53,7 @@ export function createStytchApi({ projectId, secret }: Project, apiUrl: string):
           body: JSON.stringify({ session_token: sessionToken }),
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });
-        // 400 is said of what is no token, 404 of a session that has ended; 401 is said of the project's secret.
+        // 400: not a session token. 404: the session has ended. (401 is about the project's own secret.)
         if (answer.status === 400 || answer.status === 404) return undefined;
         if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
         return sessionAnswer.parse(await answer.json()).session.user_id;

@@ -1,12 +1,59 @@
-// What the provider says of users and sessions, field by field as its client library reads them.
+// The wire format of /sdk/v1: the bodies that Stytch's client library sends, and the answers that it reads.
+import { z } from 'zod';
 import type { Session, User } from '../../store/account-store.ts';
-import { newRequestId } from './provider-error.ts';
+import { emailAddress } from './email-address.ts';
+import { newRequestId, ProviderError, type ProviderErrorType } from './provider-error.ts';
+
+/** Stytch's own limits: from five minutes to 366 days. */
+const DURATION_MINUTES = { min: 5, max: 527_040 };
+const VERIFIER_LENGTH_MAX = 128;
+
+const sessionMinutes = z.int().min(DURATION_MINUTES.min).max(DURATION_MINUTES.max);
+
+// Unknown fields are ignored: the library sends more than this provider reads.
+
+export const loginOrCreateBody = z.object({
+  email: emailAddress,
+  code_challenge: z.string().regex(/^[\w-]{43}$/),
+  login_magic_link_url: z.string().optional(),
+  signup_magic_link_url: z.string().optional(),
+});
+
+export const authenticateTokenBody = z.object({
+  token: z.string().min(1),
+  code_verifier: z.string().min(1).max(VERIFIER_LENGTH_MAX).optional(),
+  session_duration_minutes: sessionMinutes,
+});
+
+export const authenticateSessionBody = z
+  .object({ session_duration_minutes: sessionMinutes.optional() })
+  .default({});
+
+/** The provider's error type for a bad field. */
+const errorTypes: Record<string, ProviderErrorType> = {
+  email: 'invalid_email',
+  code_challenge: 'invalid_pkce_code_challenge',
+  code_verifier: 'invalid_pkce_code_verifier',
+  session_duration_minutes: 'invalid_session_duration_minutes',
+  token: 'invalid_token',
+  login_magic_link_url: 'no_match_for_provided_magic_link_url',
+  signup_magic_link_url: 'no_match_for_provided_magic_link_url',
+};
+
+/** Throws a ProviderError for the first field that is wrong. */
+export function parseSdkInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) {
+    throw new ProviderError(errorTypes[String(parsed.error.issues[0]!.path[0])] ?? 'bad_request');
+  }
+  return parsed.data;
+}
 
 export function success<Data extends object>(data?: Data) {
   return { data: { request_id: newRequestId(), status_code: 200, ...data } };
 }
 
-/** Each user has exactly one address. */
+/** Derived from the user's id: each user has exactly one e-mail address. */
 function emailIdOf({ userId }: User): string {
   return `email-test-${userId}`;
 }
@@ -50,7 +97,7 @@ export function sessionAnswer(session: Session, user: User) {
     started_at: isoTime(session.startedAtMs),
     last_accessed_at: isoTime(session.lastAccessedAtMs),
     expires_at: isoTime(session.expiresAtMs),
-    // Where a person was and with what is nobody's business here, so it is not kept.
+    // Privacy: addresses and browsers of users are not stored.
     attributes: { ip_address: '', user_agent: '' },
     authentication_factors: [factorAnswer(session, user)],
     roles: [],
@@ -79,7 +126,7 @@ export function bootstrapAnswer(projectName: string) {
     pkce_required_for_oauth: true,
     pkce_required_for_password_resets: true,
     pkce_required_for_sso: false,
-    // The client library takes a missing one for an answer that it cannot read.
+    // Required: without it the client library rejects the whole answer.
     password_config: null,
     rbac_policy: { roles: [], resources: [], scopes: [] },
     dfp_protected_auth_enabled: false,

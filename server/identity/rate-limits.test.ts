@@ -1,6 +1,6 @@
-// What the limits cost: whoever is over one makes no more work for the store.
+// Rate limits: a client over its limit causes no more writes, and clients are told apart by address or network.
 import { beforeEach, expect, test } from 'vitest';
-import { createSignInLimits, type SignInLimits, TRIES_PER_CLIENT_MAX } from './sign-in-limits.ts';
+import { clientAddress, createRateLimits, type RateLimits, TRIES_PER_CLIENT_MAX } from './rate-limits.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -8,13 +8,13 @@ let nowMs: number;
 let counts: Map<string, { count: number; windowEndsAtMs: number }>;
 /** How often the store was asked. */
 let asked: number;
-let limits: SignInLimits;
+let limits: RateLimits;
 
 beforeEach(() => {
   nowMs = Date.parse('2026-03-01T12:00:00.000Z');
   counts = new Map();
   asked = 0;
-  limits = createSignInLimits({
+  limits = createRateLimits({
     now: () => nowMs,
     accounts: {
       count: async ({ name, nowMs, windowMs }) => {
@@ -65,4 +65,19 @@ test('a clock that is set back locks nobody out', async () => {
   await tryOften('one', TRIES_PER_CLIENT_MAX + 1);
   nowMs -= 24 * 60 * MINUTE_MS;
   expect(await tryOften('one', 1)).toEqual(['let in']);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::1', '0:0:0:0::/64'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::6', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:0db8:0000:0000:0000:0000:0000:0002', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['unknown', 'unknown'],
+  ['x'.repeat(100), 'x'.repeat(64)],
+])('%s is counted as %s', (ip, name) => {
+  expect(clientAddress({ ip })).toBe(name);
 });

@@ -1,6 +1,6 @@
-// What travels in the browser's cookie: readable by this server alone, and not for long.
+// The encrypted flow in the cookie: only this server can read it, and it expires.
 import { afterEach, expect, test, vi } from 'vitest';
-import { FLOW_LIFETIME_SECONDS, openFlow, sealFlow } from './oauth-flow.ts';
+import { FLOW_LIFETIME_SECONDS, openFlow, sealFlow } from './flow-cookie.ts';
 
 const secret = 'a secret of the client';
 const flow = {
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('opens as it was sealed, and shows nothing of what is inside', async () => {
+test('opens as it was sealed, and its content cannot be read', async () => {
   const sealed = await sealFlow(flow, secret);
   expect(await openFlow(sealed, secret)).toEqual(flow);
   expect(Buffer.from(sealed.replaceAll('.', ''), 'base64url').toString('latin1')).not.toContain('verifier');
@@ -29,7 +29,7 @@ test('lasts ten minutes', async () => {
   expect(await openFlow(sealed, secret)).toBeUndefined();
 });
 
-test('does not open with another secret, when cut short or changed, or when it is something else', async () => {
+test('does not open with another secret, cut short, changed, or when it is no flow', async () => {
   const sealed = await sealFlow(flow, secret);
   expect(await openFlow(sealed, 'another secret')).toBeUndefined();
   // Not the last letter, some bits of which mean nothing.

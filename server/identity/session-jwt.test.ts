@@ -1,7 +1,7 @@
 // Which session JWTs are believed.
 import { generateKeyPair, type JWTVerifyGetKey, SignJWT, UnsecuredJWT } from 'jose';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { createSessionJwtVerifier, SESSION_CLAIM, type VerifySessionJwt } from './verify-session-jwt.ts';
+import { createSessionJwtVerifier, SESSION_CLAIM, type VerifySessionJwt } from './session-jwt.ts';
 
 const NOW_SECONDS = 1_772_366_400;
 const projectId = 'project-test-1';

@@ -1,12 +1,11 @@
-// Mail sent to a real SMTP server: it arrives whole, or its failure is told.
+// Mail to a real SMTP server: delivery, TLS, retries, failures, and the default sender.
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../../test/mail-server.ts';
 import { magicLinkMessage } from './magic-link-message.ts';
-import { type Mailer, MailFailed } from './mailer.ts';
-import { createSmtpMailer } from './smtp-mailer.ts';
+import { createSmtpMailer, defaultMailFrom, type Mailer, MailFailed } from './mailer.ts';
 
 const link = 'https://parcels.example.org/authenticate?stytch_token_type=magic_links&token=a-b_c';
 const message = {
@@ -149,7 +148,7 @@ test('a server that hangs up is asked again, and one that is down is told as a f
 
 test('a server that never says a word is not waited for', async () => {
   const server = await listener(() => {});
-  const mailer = createSmtpMailer({ smtpUrl: server.url, from, pausesMs: [1], silenceMs: 20 });
+  const mailer = createSmtpMailer({ smtpUrl: server.url, from, pausesMs: [1], replyTimeoutMs: 20 });
   await expect(mailer.send(message)).rejects.toThrow(MailFailed);
   await server.close();
 });
@@ -181,4 +180,13 @@ test('nor can a subject', async () => {
   expect(recipients).toEqual(['zoe@example.org']);
   expect(mail.headers.has('bcc')).toBe(false);
   expect(mail.text).toContain(link);
+});
+
+test.each([
+  ['smtp://mail.example.org', 'https://parcels.example.org', 'Platbook <no-reply@parcels.example.org>'],
+  ['smtps://atlas%40example.org:pw@mail.example.org', 'http://10.0.0.5:3000', 'Platbook <atlas@example.org>'],
+  ['smtp://user:pw@mail.example.org', 'http://[::1]:3000', 'Platbook <no-reply@localhost>'],
+  ['smtp://localhost:1025', 'http://127.0.0.1:3000', 'Platbook <no-reply@localhost>'],
+])('without MAIL_FROM, %s for %s sends as %s', (smtpUrl, publicUrl, expected) => {
+  expect(defaultMailFrom({ smtpUrl, publicUrl })).toBe(expected);
 });

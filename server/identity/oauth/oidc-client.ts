@@ -1,0 +1,51 @@
+// What this server asks of an OpenID Connect provider: its metadata, and a user's verified e-mail address.
+import * as oidc from 'openid-client';
+import type { OidcProvider } from '../../sign-in-settings.ts';
+import { normalizeEmail } from '../email-address.ts';
+
+const TIMEOUT_SECONDS = 10;
+
+/** The secret goes into the body or into a header; the header is the default (RFC 8414). */
+function authenticateWith(clientSecret: string): oidc.ClientAuth {
+  const [post, basic] = [oidc.ClientSecretPost(clientSecret), oidc.ClientSecretBasic(clientSecret)];
+  return (server, ...request) => {
+    const inBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post');
+    (inBody ? post : basic)(server, ...request);
+  };
+}
+
+/** Memoizes each provider's discovery. Failures are not kept: the next call tries again. */
+export function createProviderDiscovery(): (provider: OidcProvider) => Promise<oidc.Configuration> {
+  const found = new Map<string, Promise<oidc.Configuration>>();
+  return (provider) => {
+    const { name, issuer, clientId, clientSecret } = provider;
+    const known = found.get(name);
+    if (known) return known;
+    const asked = oidc.discovery(new URL(issuer), clientId, undefined, authenticateWith(clientSecret), {
+      timeout: TIMEOUT_SECONDS,
+      // The settings accept plain http only for providers on this machine.
+      execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
+    });
+    found.set(name, asked);
+    asked.catch(() => found.delete(name));
+    return asked;
+  };
+}
+
+type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>;
+
+/** Undefined where there is no e-mail address, or where the provider has not verified it. */
+export async function verifiedEmail(
+  configuration: oidc.Configuration,
+  tokens: Tokens,
+): Promise<string | undefined> {
+  const idToken = tokens.claims()!;
+  // By the standard it comes from the userinfo endpoint; many providers put it into the ID token too.
+  const needsUserInfo = idToken.email === undefined && configuration.serverMetadata().userinfo_endpoint;
+  const { email, email_verified } = needsUserInfo
+    ? await oidc.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
+    : idToken;
+  // Apple writes "true" in quotes.
+  const isVerified = String(email_verified) === 'true';
+  return typeof email === 'string' && isVerified ? normalizeEmail(email) : undefined;
+}
