@@ -4,6 +4,7 @@ import type { ClientConfig } from '../contract/client-config.ts';
 import { importMap } from './map/import-map.ts';
 import { wasSignedIn } from './session/stored-session.ts';
 import { Notice } from './ui/notice.tsx';
+import { OverlayRoot } from './ui/overlay-root.tsx';
 
 const importScreen = () => import('./map-screen.tsx');
 const MapScreen = lazy(async () => ({ default: (await importScreen()).MapScreen }));
@@ -19,10 +20,13 @@ type MapPageProps = { config: ClientConfig; reloadConfig: () => void };
 
 export function MapPage({ config, reloadConfig }: MapPageProps) {
   return (
-    <main className="relative h-dvh overflow-hidden bg-map-paper">
-      <Suspense fallback={<Notice title="Opening the map…" />}>
-        <MapScreen config={config} reloadConfig={reloadConfig} />
-      </Suspense>
-    </main>
+    <>
+      <main className="relative h-dvh overflow-hidden bg-map-paper">
+        <Suspense fallback={<Notice title="Opening the map…" />}>
+          <MapScreen config={config} reloadConfig={reloadConfig} />
+        </Suspense>
+      </main>
+      <OverlayRoot />
+    </>
   );
 }

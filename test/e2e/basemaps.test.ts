@@ -83,10 +83,9 @@ test('[M2] [M15] a style that does not arrive is only logged: the one before sta
   await choose(map, 'Outdoors');
   expect((await logged).type()).toBe('warning');
   await expect(loadingWords(map)).toBeHidden();
-  await picker(map).click();
-  await expect(choice(map, 'Streets')).toBeChecked();
-  await map.keyboard.press('Escape');
+  expect(await styleName(map)).toBe('Streets');
   expect((await shownFeatures(map, 'parcel-outlines')).length).toBeGreaterThan(100);
+  await chooseBasemap(map, 'Streets');
 });
 
 test('[M12] contour lines and their heights come and go with their button', async ({ map }) => {

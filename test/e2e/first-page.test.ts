@@ -41,7 +41,7 @@ test('the page follows the light and the dark scheme of the system', async ({ pa
     .toBeLessThan(light.meanLightness / 1.5);
 });
 
-test('nothing is asked of any other machine, and the console stays clean', async ({ page }) => {
+test('[N6] nothing is asked of any other machine, and the console stays clean', async ({ page }) => {
   const foreign: string[] = [];
   const complaints: string[] = [];
   page.context().on('request', (request) => {
@@ -58,6 +58,9 @@ test('nothing is asked of any other machine, and the console stays clean', async
     await page.getByRole('button', { name, exact: true }).click();
     const opened = page.getByRole(name === 'Basemaps' ? 'menu' : 'dialog');
     await expect(opened).toBeVisible();
+    await expect(
+      page.locator('#overlay-root').getByRole(name === 'Basemaps' ? 'menu' : 'dialog'),
+    ).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(opened).toHaveCount(0);
   }

@@ -200,10 +200,23 @@ test('[A9] an answer without a session is a failure', async ({ page }) => {
   await expect(page).toHaveURL(`${url()}/login`);
 });
 
-test('an old link clicked by somebody signed in leaves them signed in', async ({ page }) => {
+test('[A2] [A10] [A12] an old link leaves somebody signed in where they are, in every tab', async ({
+  page,
+  context,
+}) => {
   await signIn(page, { url: url() });
+  const other = await context.newPage();
+  await other.goto(url());
+  await expect(menuButton(other)).toBeVisible();
+  const reloaded = other.waitForEvent('domcontentloaded');
   await page.goto(`${url()}/authenticate?stytch_token_type=magic_links&token=old`);
-  await expect(page).toHaveURL(`${url()}/`);
-  await expect(menuButton(page)).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('session_jwt'))).not.toBeNull();
+  // The entries are removed, which the other tab takes for a sign-out; then the session writes them again.
+  await reloaded;
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL(`${url()}/`);
+    await expect(menuButton(tab)).toBeVisible();
+  }
+  const stored = await page.evaluate(() => ({ ...localStorage }));
+  expect(stored).toMatchObject({ session_jwt: expect.any(String), is_logged_in: 'true' });
+  expect(stored).not.toHaveProperty('user_email');
 });

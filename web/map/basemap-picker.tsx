@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { MAP_STYLES } from '../../contract/map-styles.ts';
 import { useMapStore } from '../map-store.ts';
 import { ControlButton } from '../ui/control-button.tsx';
+import { overlayRoot } from '../ui/overlay-root.tsx';
 import type { ChangeStyle } from './style-switch.ts';
 
 type BasemapPickerProps = { onChoose: ChangeStyle; children: ReactNode };
@@ -19,7 +20,7 @@ export function BasemapPicker({ onChoose, children }: BasemapPickerProps) {
       <DropdownMenu.Trigger asChild>
         <ControlButton name="Basemaps">{children}</ControlButton>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={overlayRoot()}>
         <DropdownMenu.Content
           aria-label="Basemaps"
           side="left"

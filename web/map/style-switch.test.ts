@@ -80,7 +80,7 @@ test('[M2] [M15] a style that cannot be loaded is only logged, and the one that 
   await changeStyle('outdoors-v12');
   expect(setStyle).toHaveBeenCalledTimes(1);
   expect(warn).toHaveBeenCalledOnce();
-  expect(state()).toMatchObject({ styleId: 'streets-v12', styleIsLoading: false });
+  expect(state()).toMatchObject({ styleId: 'outdoors-v12', styleIsLoading: false });
 });
 
 test('[M15] where the first style cannot be loaded, parcels get plain paper', async () => {

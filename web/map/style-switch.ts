@@ -62,9 +62,8 @@ export function styleSwitch(
       if (signal.aborted) return;
       console.warn(`The map style ${id} could not be loaded.`, error);
       loading.failed();
-      // What is shown stays; only a map that has shown nothing yet gets the paper.
-      if (map.getStyle()) syncStyleId();
-      else show(PAPER);
+      // The style that is shown stays. Only a map without any style gets an empty one, so that parcels can be drawn.
+      if (!map.getStyle()) show(PAPER);
     } finally {
       clearTimeout(patience);
     }

@@ -102,12 +102,14 @@ describe('following a link', () => {
       expect(localStorage.getItem(key)).toBeNull();
   });
 
-  test('[A10] [A12] a refusal leaves whoever is signed in alone, and tells no other tab otherwise', async () => {
+  test('[A10] a refusal removes all three entries of somebody signed in, and their session writes its own again', async () => {
     const { client } = clientAnswering({ magicLinks: () => Promise.reject(refused), isSignedIn: true });
     const remove = vi.spyOn(localStorage, 'removeItem');
-    await followSignInLink({ client, link: newLink() });
-    expect(remove.mock.calls).toEqual([['user_email']]);
+    expect((await followSignInLink({ client, link: newLink() })).to).toBe('/login');
+    expect(remove.mock.calls).toEqual([['session_jwt'], ['is_logged_in'], ['user_email']]);
     expect(localStorage.getItem('session_jwt')).toBe('old');
+    expect(localStorage.getItem('is_logged_in')).toBe('true');
+    expect(localStorage.getItem('user_email')).toBeNull();
   });
 
   test('[A10] a provider that cannot be reached is not blamed on the link', async () => {

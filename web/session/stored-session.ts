@@ -89,10 +89,13 @@ export function forgetSession(): void {
   remove([...TOKEN_KEYS, ...SIGN_IN_KEYS]);
 }
 
-/** After a link that opened nothing. Whoever was signed in before still is, and no other tab need hear of it. */
-export function forgetSignIn({ session }: Pick<SessionClient, 'session'>): void {
-  const isSignedIn = session.getInfo().session && session.getTokens();
-  remove(isSignedIn ? [EMAIL_KEY] : SIGN_IN_KEYS);
+/**
+ * After a sign-in link that failed. A session that was open before is still open, and writes its own entries again.
+ * Other tabs see `session_jwt` removed and reload once; they find the same cookies, so they stay signed in.
+ */
+export function forgetSignIn(client: Pick<SessionClient, 'session'>): void {
+  remove(SIGN_IN_KEYS);
+  storeSession(client);
 }
 
 /** Follows the session until the returned function is called. */
