@@ -1,23 +1,31 @@
 // Builds the browser application from web/ into dist/web, and serves it while developing.
-import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { createIdResolver, defineConfig, type Plugin } from 'vite';
 
 const serverUrl = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
+/**
+ * Resolves one package with the export condition `development`, in builds for production too. Its production files
+ * leave out the checks of their inputs; see docs/decisions/0012-stytch-development-build.md.
+ */
+function developmentBuildOf(name: string): Plugin {
+  let resolve: ReturnType<typeof createIdResolver>;
+  return {
+    name: `development-build-of:${name}`,
+    enforce: 'pre',
+    configResolved(config) {
+      resolve = createIdResolver(config, { conditions: ['development', 'import', 'module', 'browser'] });
+    },
+    async resolveId(source, importer) {
+      if (source === name) return resolve(this.environment, source, importer);
+    },
+  };
+}
+
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss()],
-  resolve: {
-    alias: [
-      {
-        // The library's production files leave out its checks of what it is called with, to save 1 KB.
-        find: /^@stytch\/react$/,
-        replacement: join(import.meta.dirname, 'node_modules/@stytch/react/dist/esm-dev/index.mjs'),
-      },
-    ],
-  },
+  plugins: [developmentBuildOf('@stytch/react'), react(), tailwindcss()],
   server: {
     proxy: {
       '/api': serverUrl,

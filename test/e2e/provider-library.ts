@@ -1,11 +1,15 @@
 // The provider's client library as the application ships it, alone on an empty page.
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { StytchClient } from '@stytch/react';
 
-/** The build that vite.config.ts names. */
-const folder = join(import.meta.dirname, '../../node_modules/@stytch/react/dist/esm-dev');
+/** The build that vite.config.ts resolves: the export condition `development`. */
+const packageFolder = join(import.meta.dirname, '../../node_modules/@stytch/react');
+const { exports } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
+const entry = join(packageFolder, exports['./headless'].import.development);
+const folder = dirname(entry);
 
 type Library = { StytchClient: new (publicToken: unknown, options?: object) => StytchClient };
 declare global {
@@ -32,6 +36,6 @@ export async function openLibrary(page: Page, { origin, publicToken }: Options):
       const endpoints = { testAPIURL: location.origin, liveAPIURL: location.origin };
       window.client = new window.library.StytchClient(token, { endpoints });
     },
-    { url: `${origin}/library/index.headless.mjs`, token: publicToken },
+    { url: `${origin}/library/${basename(entry)}`, token: publicToken },
   );
 }
