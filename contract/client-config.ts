@@ -1,15 +1,15 @@
-// What the browser must know before it can do anything: GET /config.json.
+// GET /config.json: the settings that the browser needs before it can show anything.
 import { z } from 'zod';
 
 export const clientConfig = z.object({
   productName: z.string(),
-  /** Whether parcels and tiles are open to everybody. */
+  /** `public`: parcels and tiles need no session. */
   parcelAccess: z.enum(['signed-in', 'public']),
-  /** Plain words on where the parcels come from, shown with the map. */
+  /** Where the parcels come from, shown with the map. Null where there are none. */
   parcelSource: z.string().nullable(),
   maps: z.object({
     provider: z.enum(['embedded', 'mapbox']),
-    /** Sent with the provider's calls; null where Mapbox was chosen and no token given. */
+    /** Sent with the provider's calls; null where Mapbox is configured without a token. */
     accessToken: z.string().nullable(),
     /** The origin that the provider's calls go to; null means this server. */
     apiUrl: z.string().nullable(),
@@ -18,7 +18,7 @@ export const clientConfig = z.object({
     publicToken: z.string(),
     /** The origin that the provider's calls go to; null means the provider's own address. */
     apiUrl: z.string().nullable(),
-    /** Mail lands in the local inbox at /inbox. */
+    /** Whether mail goes to the local inbox at /inbox. */
     inbox: z.boolean(),
   }),
 });

@@ -1,4 +1,4 @@
-// The four basemaps, whoever serves them.
+// The four basemaps, the same for both maps providers.
 
 export const MAP_STYLES = [
   { id: 'streets-v12', name: 'Streets' },

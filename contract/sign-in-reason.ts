@@ -1,4 +1,4 @@
-// Why a sign-in came back to the login page, as in /login?reason=…, and the quiet hint shown there for each.
+// Why a sign-in returned to the login page (/login?reason=…), and the hint shown there for each reason.
 
 export const signInHints = {
   'link-refused':

@@ -1,19 +1,17 @@
-// The whole application: which page stands at which address, and for whom.
+// The whole application: the routes, and who may see each page.
 import { BrowserRouter, Route, Routes } from 'react-router';
 import { messages } from '../contract/messages.ts';
 import { MapPage } from './map-page.tsx';
 import { AuthenticatePage } from './session/authenticate-page.tsx';
 import { LoginPage } from './session/login-page.tsx';
-import { SessionGate } from './session/session-gate.tsx';
-import { SessionOpening } from './session/session-opening.tsx';
-import { SessionProvider } from './session/session-provider.tsx';
-import { keepsNothing } from './session/stored-session.ts';
+import { SessionGate, SessionLoading, SessionProvider } from './session/session-gate.tsx';
+import { isStorageBlocked } from './session/stored-session.ts';
 import { Notice } from './ui/notice.tsx';
 import { useClientConfig } from './use-client-config.ts';
 
 export function App() {
   const { state, retry } = useClientConfig();
-  if (keepsNothing())
+  if (isStorageBlocked())
     return (
       <Notice
         title={messages.browserKeepsNothing}
@@ -23,7 +21,7 @@ export function App() {
     );
   if (state.status === 'failed')
     return <Notice title={messages.serverUnreachable} action={{ label: 'Try Again', run: retry }} />;
-  if (state.status === 'loading') return <SessionOpening />;
+  if (state.status === 'loading') return <SessionLoading />;
 
   const { config } = state;
   const login = (

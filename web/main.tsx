@@ -1,6 +1,5 @@
-// Puts the application on the page.
-import './storage-refused.ts';
-import './zod-without-eval.ts';
+// The entry point: renders the application into the page.
+import './before-libraries.ts';
 import './ui/theme.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

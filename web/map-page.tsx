@@ -1,7 +1,6 @@
-// What signed-in people see. The screen itself comes later than the rest, and only to those who will see it.
+// The page of signed-in users. The map screen is a chunk of its own, loaded only for those who will see it.
 import { lazy, Suspense } from 'react';
 import type { ClientConfig } from '../contract/client-config.ts';
-import { importMap } from './map/import-map.ts';
 import { wasSignedIn } from './session/stored-session.ts';
 import { Notice } from './ui/notice.tsx';
 import { OverlayRoot } from './ui/overlay-root.tsx';
@@ -9,11 +8,11 @@ import { OverlayRoot } from './ui/overlay-root.tsx';
 const importScreen = () => import('./map-screen.tsx');
 const MapScreen = lazy(async () => ({ default: (await importScreen()).MapScreen }));
 
-// Asked for at once where they will be needed, so that both travel while the session is looked into. What fails here is
-// asked for again, and said, by those who need it.
+// Prefetch: both chunks load while the session is being checked. A failure here is ignored: the component that needs
+// the chunk imports it again and shows the error.
 if (wasSignedIn() || location.pathname === '/authenticate') {
   importScreen().catch(() => {});
-  importMap().catch(() => {});
+  import('./map/create-map.ts').catch(() => {});
 }
 
 type MapPageProps = { config: ClientConfig; reloadConfig: () => void };

@@ -1,24 +1,24 @@
-// The map and everything around it, each part handed what it needs of the others.
+// The map screen: the map, its tools and its panels, each given what it needs of the others.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ClientConfig } from '../contract/client-config.ts';
 import type { ParcelMatch } from '../contract/parcel.ts';
 import { DrawTools } from './draw/draw-tools.tsx';
+import { keepOnMap } from './map/layers-on-map.ts';
 import { MapView } from './map/map-view.tsx';
 import { useMap } from './map/use-map.ts';
-import { useMapStore } from './map-store.ts';
+import { type MapState, useMapStore } from './map-store.ts';
 import { MeasureTools } from './measure/measure-tools.tsx';
 import { MenuButton } from './menu/menu-button.tsx';
+import { onFirstInteraction } from './on-first-interaction.ts';
 import { openParcel } from './parcel/select-parcel.ts';
 import { useParcelPointer } from './parcel/use-parcel-pointer.ts';
 import { PlaceSearch } from './search/place-search.tsx';
-import { storedPerson } from './session/stored-session.ts';
+import { storedUserId } from './session/stored-session.ts';
 import { useAccount } from './session/use-account.ts';
-import { useCheckSession } from './session/use-check-session.ts';
+import { useCheckSession } from './session/use-session.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { Masthead } from './ui/masthead.tsx';
-import { useHasStyle } from './use-has-style.ts';
-import { usePanelsWanted } from './use-panels-wanted.ts';
 
 const importPanels = () => import('./map-panels.tsx');
 const MapPanels = lazy(async () => ({ default: (await importPanels()).MapPanels }));
@@ -32,10 +32,10 @@ export function MapScreen({ config, reloadConfig }: MapScreenProps) {
   const map = start.status === 'running' ? start.map : undefined;
   const hasStyle = useHasStyle(map);
   const account = useAccount();
-  const [person] = useState(storedPerson);
+  const [person] = useState(storedUserId);
   const checkSession = useCheckSession();
-  const wantsPanels = usePanelsWanted(importPanels);
-  // Nothing of what one person looked at is left for the next.
+  const needsPanels = usePanelsNeeded();
+  // The next user must not find the state of the last one.
   useEffect(() => () => useMapStore.setState(useMapStore.getInitialState()), []);
   return (
     <>
@@ -59,7 +59,7 @@ export function MapScreen({ config, reloadConfig }: MapScreenProps) {
       {map && hasStyle && <ParcelPointer map={map} />}
       {map && <MeasureTools map={map} />}
       {map && <DrawTools map={map} person={person} />}
-      {wantsPanels && (
+      {needsPanels && (
         <ErrorBoundary>
           <Suspense>
             <MapPanels
@@ -77,9 +77,36 @@ export function MapScreen({ config, reloadConfig }: MapScreenProps) {
   );
 }
 
-/** Over a tool in use its panel would be in the way: then the marker must do. */
+/** While a tool is in use, only the marker shows the result: the panel would cover the tool. */
 function openFound({ pin, centroid }: ParcelMatch): void {
   if (useMapStore.getState().tool === 'none') openParcel({ pin, clickedAt: centroid });
+}
+
+/** Whether the map has loaded a style: before that its layers cannot be queried. */
+function useHasStyle(map: MapLibreMap | undefined): boolean {
+  const [styled, setStyled] = useState<MapLibreMap>();
+  useEffect(() => map && keepOnMap(map, () => setStyled(map)), [map]);
+  return map !== undefined && styled === map;
+}
+
+const isPanelOpen = ({ panel, selection, showsSavedParcels }: MapState): boolean =>
+  panel !== 'none' || selection.status !== 'none' || showsSavedParcels;
+
+/** Lazy loading: false until a panel is first opened, then true for good, so that closing can be animated. */
+function usePanelsNeeded(): boolean {
+  const isOpen = useMapStore(isPanelOpen);
+  const [wasOpen, setWasOpen] = useState(false);
+  if (isOpen && !wasOpen) setWasOpen(true);
+
+  useEffect(
+    () =>
+      onFirstInteraction(() => {
+        // Prefetch. On failure the panels are imported again when opened, and the error boundary shows the error.
+        importPanels().catch(() => {});
+      }),
+    [],
+  );
+  return wasOpen;
 }
 
 function ParcelPointer({ map }: { map: MapLibreMap }) {

@@ -1,11 +1,11 @@
-// What the map screen shows now. Each field has one writer: the map its style, the selection its parcel, the page its
-// panels and tools.
+// The state of the map screen. Each field has one writer: the map writes its style, the selection its parcel, the page
+// its panels and tools.
 import { create } from 'zustand';
 import { DEFAULT_STYLE_ID, type MapStyleId } from '../contract/map-styles.ts';
 import type { HoverParcel } from './parcel/hover-parcel.ts';
 import type { Selection } from './parcel/selection.ts';
 
-/** Who owns the pointer on the map: only with 'none' does a click mean a parcel. */
+/** The tool that owns clicks on the map. Only with 'none' does a click select a parcel. */
 export type MapTool = 'none' | 'measure' | 'draw';
 
 export type Panel = 'none' | 'menu' | 'overlays' | 'saved-parcels';

@@ -1,4 +1,4 @@
-// Asks the server what this page must know before it can show anything.
+// Loads the server's settings for this page (/config.json), with a retry.
 import { useCallback, useEffect, useState } from 'react';
 import { type ClientConfig, clientConfig } from '../contract/client-config.ts';
 
@@ -17,7 +17,7 @@ export function useClientConfig(): { state: ConfigState; retry: () => void } {
   const [state, setState] = useState<ConfigState>({ status: 'loading' });
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt fetches again
   useEffect(() => {
     const abort = new AbortController();
     fetchConfig(abort.signal).then(

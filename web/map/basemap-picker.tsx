@@ -1,4 +1,4 @@
-// The basemaps, to choose one from.
+// The menu of basemaps.
 import './basemap-picker.css';
 import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
@@ -11,11 +11,11 @@ import type { ChangeStyle } from './style-switch.ts';
 
 type BasemapPickerProps = { onChoose: ChangeStyle; children: ReactNode };
 
-/** Opens at once: the press that asked for it was the first. */
+/** Mounted by the first press of its button, so it starts open. */
 export function BasemapPicker({ onChoose, children }: BasemapPickerProps) {
   const styleId = useMapStore((state) => state.styleId);
   return (
-    // Not modal: that would lock scrolling with a style element that our policy refuses.
+    // Not modal: a modal menu locks scrolling with an inline style element, which our CSP refuses.
     <DropdownMenu.Root modal={false} defaultOpen>
       <DropdownMenu.Trigger asChild>
         <ControlButton name="Basemaps">{children}</ControlButton>

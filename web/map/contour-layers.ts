@@ -1,4 +1,4 @@
-// Contour lines on the map, and their heights in feet: hidden until somebody asks for them.
+// Contour lines and their heights in feet: hidden until the contour tool is switched on.
 import type { LineLayerSpecification, Map as MapLibreMap, SymbolLayerSpecification } from 'maplibre-gl';
 import {
   CONTOUR_LABEL_INDEX,
@@ -8,19 +8,19 @@ import {
   FEET_PER_METER,
 } from '../../contract/limits.ts';
 import { useMapStore } from '../map-store.ts';
-import { type Ink, inkOn } from './ink.ts';
+import { type LayerColors, layerColors } from './basemaps.ts';
 import { addInOrder, keepOnMap, showLayer, visibility } from './layers-on-map.ts';
 import type { MapsProvider } from './maps-provider.ts';
 
 const CONTOUR_SOURCE = 'contours';
 const CONTOUR_TILE_LAYER = 'contour';
-/** Every tenth line, drawn heavier so that the eye can count. */
+/** Every tenth line is drawn heavier, to make counting easier. */
 const MASTER_INDEX = 10;
 
 type Lines = LineLayerSpecification & { id: 'contour-lines' };
 type Labels = SymbolLayerSpecification & { id: 'contour-labels' };
 
-export function contourLines({ ink, isShown }: { ink: Ink; isShown: boolean }): Lines {
+export function contourLines({ colors, isShown }: { colors: LayerColors; isShown: boolean }): Lines {
   return {
     id: 'contour-lines',
     type: 'line',
@@ -30,16 +30,16 @@ export function contourLines({ ink, isShown }: { ink: Ink; isShown: boolean }): 
     filter: ['>=', ['get', 'index'], CONTOUR_LINE_INDEX_MIN],
     layout: { visibility: visibility(isShown), 'line-join': 'round' },
     paint: {
-      'line-color': ink.contour,
+      'line-color': colors.contour,
       'line-width': ['case', ['==', ['get', 'index'], MASTER_INDEX], 1.4, 0.7],
       'line-opacity': 0.75,
     },
   };
 }
 
-type LabelLook = { ink: Ink; font: string[]; isShown: boolean };
+type LabelLook = { colors: LayerColors; font: string[]; isShown: boolean };
 
-export function contourLabels({ ink, font, isShown }: LabelLook): Labels {
+export function contourLabels({ colors, font, isShown }: LabelLook): Labels {
   return {
     id: 'contour-labels',
     type: 'symbol',
@@ -55,20 +55,20 @@ export function contourLabels({ ink, font, isShown }: LabelLook): Labels {
       'text-size': 10,
       'text-padding': 8,
     },
-    paint: { 'text-color': ink.contour, 'text-halo-color': ink.halo, 'text-halo-width': 1.4 },
+    paint: { 'text-color': colors.contour, 'text-halo-color': colors.halo, 'text-halo-width': 1.4 },
   };
 }
 
 type ContourParts = Pick<MapsProvider, 'contours' | 'labelFont'>;
 
-/** Until the returned function is called. */
-export function keepContours(map: MapLibreMap, { contours, labelFont: font }: ContourParts): () => void {
+/** Adds the contour layers to every style, until the returned function is called. */
+export function keepContoursOnMap(map: MapLibreMap, { contours, labelFont: font }: ContourParts): () => void {
   const stopKeeping = keepOnMap(map, () => {
     const { styleId, showsContours: isShown } = useMapStore.getState();
-    const ink = inkOn(styleId);
+    const colors = layerColors(styleId);
     map.addSource(CONTOUR_SOURCE, contours);
-    addInOrder(map, contourLines({ ink, isShown }));
-    addInOrder(map, contourLabels({ ink, font, isShown }));
+    addInOrder(map, contourLines({ colors, isShown }));
+    addInOrder(map, contourLabels({ colors, font, isShown }));
   });
   const stopFollowing = useMapStore.subscribe(({ showsContours: isShown }, previous) => {
     if (isShown === previous.showsContours) return;

@@ -1,9 +1,9 @@
-// Says on the map's element whether the picture is finished: to screen readers, to tests, to a curious console.
+// Reports on the map's element whether the map is loading or idle: for screen readers (aria-busy) and browser tests.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 
 /**
- * The element that holds the map. Its `map` property is the way in for browser tests and for the console: it needs
- * no global name, no switch between test and production, and it goes when the element goes.
+ * The map's container. Its `map` property gives browser tests and the console access to the map without a global
+ * variable or a test mode.
  */
 export type MapElement = HTMLElement & { map?: MapLibreMap };
 
@@ -16,11 +16,11 @@ export function reportMapState(map: MapLibreMap): void {
   };
   report('loading');
   map.on('idle', () => report('idle'));
-  // The first two are told at once when a move or a request begins; a frame may still be far away then.
+  // `movestart` and `dataloading` fire at once; the next `render` may come much later.
   map.on('movestart', () => report('loading'));
   map.on('dataloading', () => report('loading'));
   map.on('render', () => report('loading'));
-  // The last of the awaited tiles may be one that fails, after which the library draws no frame to become idle with.
+  // After a failed tile the library draws no frame, so it would never fire `idle`: ask for a frame.
   map.on('error', () => map.triggerRepaint());
   map.once('remove', () => {
     delete element.map;

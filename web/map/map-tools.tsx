@@ -1,10 +1,14 @@
-// What one can lay over the map or open beside it, in one group at the top right.
-import { Bookmark, Layers, Mountain, Pencil, Ruler } from 'lucide-react';
+// The map tools at the top right: overlays, basemaps, contour lines, measuring, drawing, saved parcels.
+import { Bookmark, Layers, Map as MapIcon, Mountain, Pencil, Ruler } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { type Panel, useMapStore } from '../map-store.ts';
 import { type OpenTool, toggledTool } from '../pointer-owner.ts';
 import { ControlButton } from '../ui/control-button.tsx';
-import { BasemapTool } from './basemap-tool.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import type { ChangeStyle } from './style-switch.ts';
+
+const importPicker = () => import('./basemap-picker.tsx');
+const BasemapPicker = lazy(async () => ({ default: (await importPicker()).BasemapPicker }));
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 const open = (panel: Panel) => () => useMapStore.setState({ panel });
@@ -49,5 +53,30 @@ export function MapTools({ changeStyle, isSignedIn }: { changeStyle: ChangeStyle
         <Bookmark {...icon} />
       </ControlButton>
     </section>
+  );
+}
+
+/** Lazy loading: the picker's chunk is prefetched on hover and mounted at the first press. */
+function BasemapTool({ onChoose }: { onChoose: ChangeStyle }) {
+  const [wasPressed, setWasPressed] = useState(false);
+  const mapIcon = <MapIcon {...icon} />;
+  const button = (
+    <ControlButton
+      name="Basemaps"
+      aria-haspopup="menu"
+      aria-expanded={wasPressed}
+      onPointerEnter={() => importPicker().catch(() => {})}
+      onPress={() => setWasPressed(true)}
+    >
+      {mapIcon}
+    </ControlButton>
+  );
+  if (!wasPressed) return button;
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={button}>
+        <BasemapPicker onChoose={onChoose}>{mapIcon}</BasemapPicker>
+      </Suspense>
+    </ErrorBoundary>
   );
 }

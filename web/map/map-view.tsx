@@ -1,23 +1,23 @@
-// The map fills the page; its controls and words float over it.
+// The map view: the map's element, with the controls and messages over it.
+import './style-loading.css';
 import type { RefObject } from 'react';
 import { messages } from '../../contract/messages.ts';
 import { useMapStore } from '../map-store.ts';
 import { Notice } from '../ui/notice.tsx';
+import { isImagery } from './basemaps.ts';
 import { MapTools } from './map-tools.tsx';
 import { NavigationControls } from './navigation-controls.tsx';
 import { ParcelSupplyNotice } from './parcel-supply-notice.tsx';
-import type { MapStart } from './start-map.ts';
-import { isImagery } from './style-entries.ts';
-import { StyleLoadingPill } from './style-loading-pill.tsx';
+import type { MapStart } from './use-map.ts';
 
 type MapViewProps = {
   containerRef: RefObject<HTMLDivElement | null>;
   start: MapStart;
   isSignedIn: boolean;
-  /** Undefined while the server has no parcels. */
+  /** Undefined where the server has no parcels. */
   parcelSource: string | undefined;
   reloadConfig: () => void;
-  /** Called when the server asks who is looking. */
+  /** Called when the server refuses parcel tiles without a session. */
   onRefused: () => void;
 };
 
@@ -47,5 +47,15 @@ export function MapView({
         <Notice title={messages.noParcelsYet} action={{ label: 'Try Again', run: reloadConfig }} />
       )}
     </>
+  );
+}
+
+/** Also shown before there is a map: its first style is loading by then. */
+function StyleLoadingPill({ isStarting }: { isStarting: boolean }) {
+  const isLoading = useMapStore((state) => state.styleIsLoading) || isStarting;
+  return (
+    <div role="status" className="style-loading">
+      {isLoading && <span className="panel style-loading-text">Loading map style...</span>}
+    </div>
   );
 }

@@ -32,7 +32,7 @@ test.each([
   expect(requestTo(address)).toBe(url);
 });
 
-test('an address that brings a token keeps it', () => {
+test('a URL that has a token keeps it', () => {
   const address = 'https://api.mapbox.com/v4/mapbox.satellite/3/2/3.webp?access_token=pk.theirs';
   expect(requestTo(address)).toBe(address);
 });

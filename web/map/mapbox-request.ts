@@ -1,9 +1,9 @@
-// Mapbox's own addresses, as MapLibre meets them in styles and tilesets, turned into requests to its server.
-// Its token goes to no other host.
+// Turns Mapbox URLs (mapbox://…) in styles and tilesets into requests to Mapbox's API, with the access token.
+// The token is sent to no other host.
 
 const API = 'https://api.mapbox.com';
 
-/** Undefined for addresses that are none of Mapbox's. */
+/** Undefined for URLs that are not Mapbox's. */
 export function mapboxRequest(address: string, accessToken: string): { url: string } | undefined {
   const url = address.startsWith('mapbox://') ? apiUrl(address.slice('mapbox://'.length)) : tileUrl(address);
   if (!url) return;
@@ -17,15 +17,15 @@ function apiUrl(path: string): URL {
   if (kind === 'styles') return new URL(`${API}/styles/v1/${below}`);
   if (kind === 'fonts') return new URL(`${API}/fonts/v1/${below}`);
   if (kind === 'sprites') {
-    // MapLibre has put the density and the ending behind the sprite's name, where Mapbox wants them behind "sprite".
+    // MapLibre appends the pixel ratio and the extension to the sprite's name; Mapbox wants them after "sprite".
     const [, name, ending] = /^(.*?)((?:@\dx)?\.\w+)$/.exec(below) ?? [undefined, below, ''];
     return new URL(`${API}/styles/v1/${name}/sprite${ending}`);
   }
-  // What is left is a tileset, or several with commas between them.
+  // Anything else is a tileset id, or several separated by commas.
   return new URL(`${API}/v4/${path}.json?secure`);
 }
 
-/** Tilesets name their tiles on hosts that differ only by a letter in front: one of them is enough, and known. */
+/** Tilesets name tile hosts with a prefix letter (a. to d.): all are mapped to the API host. */
 function tileUrl(address: string): URL | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 'https:') return;

@@ -15,14 +15,14 @@ const style = (parts: object) => ({
 const layersOf = (...layers: object[]) => asMapLibreStyle(style({ layers })).layers;
 const isAccepted = (document: unknown) => validateStyleMin(asMapLibreStyle(document)).length === 0;
 
-test('what MapLibre knows stays as it is', () => {
+test('supported parts stay unchanged', () => {
   const known = style({
     layers: [{ ...line, id: 'road', paint: { 'line-color': '#fff' }, metadata: { a: 1 } }],
   });
   expect(asMapLibreStyle(known)).toEqual(known);
 });
 
-test('projections, fog, lights, relief, imports and their like are left behind', () => {
+test('projection, fog, lights, terrain, imports and other unsupported root keys are dropped', () => {
   const foreign = {
     projection: { name: 'globe' },
     fog: { range: [1, 7] },
@@ -37,7 +37,7 @@ test('projections, fog, lights, relief, imports and their like are left behind',
   expect(asMapLibreStyle(style(foreign))).toEqual(style({}));
 });
 
-test('layers of unknown kinds go, and unknown keys of the others', () => {
+test('layers of unknown types are dropped, and unknown keys of the others', () => {
   const layers = layersOf(
     { id: 'sky', type: 'sky' },
     { id: 'top', type: 'slot' },
@@ -47,7 +47,7 @@ test('layers of unknown kinds go, and unknown keys of the others', () => {
   expect(layers).toEqual([{ ...line, id: 'road' }]);
 });
 
-test('a filter by pitch or distance is what it is on a flat map, and the layer stays', () => {
+test('a filter by pitch or distance gets its constant value on a flat map, and the layer stays', () => {
   const byPitch = [
     'case',
     ['<=', ['pitch'], 50],
@@ -59,16 +59,16 @@ test('a filter by pitch or distance is what it is on a flat map, and the layer s
   expect(layer).toMatchObject({
     filter: ['case', ['<=', zero, 50], true, ['step', zero, true, 60, ['<', zero, 2]]],
   });
-  // Not even a warning, such as bare numbers would give.
+  // Not even a warning, which bare numbers would cause.
   expect(validateStyleMin(asMapLibreStyle(style({ layers: [layer] })))).toEqual([]);
 });
 
-test('a sports ground called pitch stays one', () => {
+test('a feature class called pitch is no expression', () => {
   const filter = ['match', ['get', 'class'], ['pitch'], true, false];
   expect(layersOf({ ...line, id: 'ground', filter })).toEqual([{ ...line, id: 'ground', filter }]);
 });
 
-test('a look that cannot be read goes alone', () => {
+test('an invalid paint or layout property is dropped alone', () => {
   const [layer] = layersOf({
     ...line,
     id: 'road',
@@ -78,13 +78,13 @@ test('a look that cannot be read goes alone', () => {
   expect(layer).toEqual({ ...line, id: 'road', paint: { 'line-width': 2 }, layout: { 'line-cap': 'round' } });
 });
 
-test('a filter that cannot be read takes its layer along, which would show too much without it', () => {
+test('an invalid filter drops its layer, which would show too much without it', () => {
   expect(layersOf({ ...line, id: 'a', filter: ['==', ['config', 'x'], 1] }, { ...line, id: 'b' })).toEqual([
     { ...line, id: 'b' },
   ]);
 });
 
-test('a source of an unknown kind goes with the layers that are drawn from it', () => {
+test('a source of an unknown type is dropped with its layers', () => {
   const document = style({
     sources: {
       wind: { type: 'raster-array', url: 'mapbox://mapbox.gfs-winds' },
@@ -101,7 +101,7 @@ test('a source of an unknown kind goes with the layers that are drawn from it', 
   expect(isAccepted(document)).toBe(true);
 });
 
-test('a document that is no style at all is refused', () => {
+test('a document that is not a style is refused', () => {
   expect(() => asMapLibreStyle({ message: 'Not Authorized - Invalid Token' })).toThrow(
     'The style cannot be shown',
   );

@@ -1,8 +1,8 @@
-// A Mapbox style, less what MapLibre does not know: it refuses a document whole for a single value it cannot read.
+// Removes from a Mapbox style what MapLibre does not support: one unknown value makes it refuse the whole document.
 import { latest, type ValidationError, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import type { StyleSpecification } from 'maplibre-gl';
 
-/** Left behind: globe and other projections, fog, lights, terrain in relief, imports. The map is flat and seen from above. */
+/** All other root keys are dropped: projection, fog, lights, terrain, imports. The map is flat and seen from above. */
 const ROOT_KEYS = [
   'version',
   'name',
@@ -18,7 +18,7 @@ const ROOT_KEYS = [
 const LAYER_KEYS: readonly string[] = Object.keys(latest.layer);
 const LAYER_TYPES: readonly string[] = Object.keys(latest.layer.type.values);
 
-/** What these always are on a flat map seen from above by day. */
+/** Expressions with a constant value on a flat map seen from above in daylight. */
 const CONSTANT_EXPRESSIONS = new Map<unknown, number>([
   ['pitch', 0],
   ['distance-from-center', 0],
@@ -28,21 +28,21 @@ const CONSTANT_EXPRESSIONS = new Map<unknown, number>([
 type Layer = Record<string, unknown>;
 type Style = Record<string, unknown> & { sources: Record<string, unknown>; layers: Layer[] };
 
-/** Throws where what is left is still no style. */
+/** Throws where the remaining document is still not a valid style. */
 export function asMapLibreStyle(document: unknown): StyleSpecification {
-  let style = withKnownParts(document as Partial<Style>);
+  let style = withSupportedParts(document as Partial<Style>);
   for (;;) {
     const faults = validateStyleMin(style as unknown as StyleSpecification).filter(
       ({ severity }) => severity === 'error',
     );
     if (faults.length === 0) return style as unknown as StyleSpecification;
-    const mended = withoutFaults(style, faults);
-    if (!mended) throw new Error(`The style cannot be shown: ${faults[0]!.message}`);
-    style = mended;
+    const repaired = withoutFaults(style, faults);
+    if (!repaired) throw new Error(`The style cannot be shown: ${faults[0]!.message}`);
+    style = repaired;
   }
 }
 
-function withKnownParts(document: Partial<Style>): Style {
+function withSupportedParts(document: Partial<Style>): Style {
   const kept = Object.fromEntries(
     ROOT_KEYS.filter((key) => key in document).map((key) => [key, document[key]]),
   );
@@ -67,34 +67,34 @@ function withConstants(value: unknown): unknown {
 function withConstantsInExpression(expression: readonly unknown[]): unknown {
   const [operator] = expression;
   const constant = CONSTANT_EXPRESSIONS.get(operator);
-  // A bare number would make a filter look like one of the old kind, where the first part names a property.
+  // Not a bare number: MapLibre would read the filter as the legacy syntax, where the second part names a property.
   if (constant !== undefined) return ['literal', constant];
   if (operator === 'literal') return expression;
-  // Between input and fallback every other part is a label: ["pitch"] means a sports ground there.
+  // In `match`, every other part between input and fallback is a label: ["pitch"] there means a sports field.
   const isLabel = (index: number) =>
     operator === 'match' && index > 1 && index % 2 === 0 && index < expression.length - 1;
   return expression.map((part, index) => (isLabel(index) ? part : withConstants(part)));
 }
 
 /**
- * The validator says where a fault is at the head of its message. A value of a layer's look goes alone; anything else
- * takes the layer or the source with it. Undefined where no fault can be taken out.
+ * The validator's messages begin with the path of the fault. A bad paint or layout property is removed alone; any
+ * other fault removes its layer or source. Undefined where no fault could be located.
  */
 function withoutFaults(style: Style, faults: readonly ValidationError[]): Style | undefined {
   const badLayers = new Set<number>();
-  const badLooks = new Set<string>();
+  const badProperties = new Set<string>();
   const badSources = new Set<string>();
   for (const { message } of faults) {
-    const look = /^layers\[(\d+)\]\.(paint|layout)\.([\w-]+)/.exec(message);
+    const property = /^layers\[(\d+)\]\.(paint|layout)\.([\w-]+)/.exec(message);
     const layer = /^layers\[(\d+)\]/.exec(message);
     const source = /^sources\.([^.:[]+)/.exec(message);
-    if (look) badLooks.add(`${look[1]}.${look[2]}.${look[3]}`);
+    if (property) badProperties.add(`${property[1]}.${property[2]}.${property[3]}`);
     else if (layer) badLayers.add(Number(layer[1]));
     else if (source) badSources.add(source[1]!);
   }
-  if (badLayers.size + badLooks.size + badSources.size === 0) return;
+  if (badLayers.size + badProperties.size + badSources.size === 0) return;
   const without = (part: unknown, path: string) =>
-    Object.fromEntries(Object.entries(part ?? {}).filter(([key]) => !badLooks.has(`${path}.${key}`)));
+    Object.fromEntries(Object.entries(part ?? {}).filter(([key]) => !badProperties.has(`${path}.${key}`)));
   return {
     ...style,
     sources: Object.fromEntries(Object.entries(style.sources).filter(([id]) => !badSources.has(id))),

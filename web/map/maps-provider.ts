@@ -1,17 +1,66 @@
-// Who draws the ground under the parcels, and all that the map must know of it, whichever of the two it is.
+// The two providers of basemaps, this server and Mapbox, behind one interface.
 import type { RequestParameters, StyleSpecification, VectorSourceSpecification } from 'maplibre-gl';
-import type { StyleEntry } from './style-entries.ts';
+import type { ClientConfig } from '../../contract/client-config.ts';
+import { type StyleEntry, styleEntries } from './basemaps.ts';
+import { mapboxRequest } from './mapbox-request.ts';
 
 export type MapsProvider = {
   styles: readonly StyleEntry[];
-  /** A style document that MapLibre accepts. */
+  /** Resolves to a style document that MapLibre accepts. */
   fetchStyle(url: string, signal: AbortSignal): Promise<StyleSpecification>;
-  /** Undefined leaves the address as it is. */
+  /** Undefined leaves the URL unchanged. */
   transformRequest(url: string): RequestParameters | undefined;
   /** Has the source layer `contour`, with `ele` in meters and `index`. */
   contours: VectorSourceSpecification;
-  /** A font stack that all of its styles can draw with. */
+  /** A font stack that all of the provider's styles have. */
   labelFont: string[];
-  /** Its name must stand on the map, as its terms ask. */
+  /** The provider's name, where its terms require it on the map. */
   wordmark: { name: string; url: string } | undefined;
 };
+
+/** Undefined where Mapbox is configured without an access token. */
+export function chooseMaps({ provider, accessToken }: ClientConfig['maps']): MapsProvider | undefined {
+  if (provider === 'embedded') return embeddedMaps(location.origin);
+  return accessToken === null ? undefined : mapboxMaps(accessToken);
+}
+
+const CONTOUR_TILE_ZOOMS = { minzoom: 10, maxzoom: 14 } as const;
+
+/** The maps that this server draws itself. */
+export function embeddedMaps(origin: string): MapsProvider {
+  return {
+    styles: styleEntries((id) => `${origin}/styles/v1/platbook/${id}`),
+    fetchStyle: fetchStyleDocument,
+    transformRequest: () => undefined,
+    contours: { type: 'vector', tiles: [`${origin}/maps/contours/{z}/{x}/{y}.mvt`], ...CONTOUR_TILE_ZOOMS },
+    labelFont: ['Noto Sans Regular'],
+    wordmark: undefined,
+  };
+}
+
+/** Mapbox's maps, for servers with an access token. */
+export function mapboxMaps(accessToken: string): MapsProvider {
+  return {
+    styles: styleEntries((id) => `mapbox://styles/mapbox/${id}`),
+    async fetchStyle(url, signal) {
+      // Lazy loading: the style validator is large, and only Mapbox styles need it.
+      const [document, { asMapLibreStyle }] = await Promise.all([
+        fetchStyleDocument(mapboxRequest(url, accessToken)?.url ?? url, signal),
+        import('./mapbox-style.ts'),
+      ]);
+      return asMapLibreStyle(document);
+    },
+    transformRequest: (url) => mapboxRequest(url, accessToken),
+    contours: { type: 'vector', url: 'mapbox://mapbox.mapbox-terrain-v2' },
+    // The fonts of Mapbox's own styles.
+    labelFont: ['DIN Pro Regular', 'Arial Unicode MS Regular'],
+    wordmark: { name: 'Mapbox', url: 'https://www.mapbox.com/about/maps/' },
+  };
+}
+
+async function fetchStyleDocument(url: string, signal: AbortSignal): Promise<StyleSpecification> {
+  const response = await fetch(url, { signal });
+  // Without the query, which may contain the access token.
+  if (!response.ok) throw new Error(`${url.split('?')[0]} answered ${response.status}`);
+  return response.json();
+}

@@ -1,10 +1,10 @@
-// Ways to move the map without dragging it: to where one is, in, and out. Under them stands the current zoom.
+// The navigation controls at the bottom left: my location, zoom in, zoom out, and the current zoom.
 import { Loader, LocateFixed, Minus, Plus } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { useCallback, useSyncExternalStore } from 'react';
-import { MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../../contract/limits.ts';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { MAP_ZOOM_MAX, MAP_ZOOM_MIN, MY_LOCATION_ZOOM } from '../../contract/limits.ts';
+import { messages } from '../../contract/messages.ts';
 import { ControlButton } from '../ui/control-button.tsx';
-import { useMyLocation } from './use-my-location.ts';
 
 const icon = { size: 20, strokeWidth: 2, 'aria-hidden': true } as const;
 
@@ -40,4 +40,47 @@ export function NavigationControls({ map }: { map: MapLibreMap }) {
       )}
     </div>
   );
+}
+
+const LOCATION_TIMEOUT_MS = 15_000;
+const PERMISSION_DENIED = 1;
+
+type MyLocation = { status: 'idle' } | { status: 'waiting' } | { status: 'failed'; message: string };
+
+function locationFailure(code: number): string {
+  return code === PERMISSION_DENIED ? messages.locationDenied : messages.locationUnknown;
+}
+
+function useMyLocation(map: MapLibreMap): { location: MyLocation; locate: () => void } {
+  const [location, setLocation] = useState<MyLocation>({ status: 'idle' });
+  const isUnmounted = useRef(false);
+  useEffect(() => {
+    isUnmounted.current = false;
+    return () => {
+      isUnmounted.current = true;
+    };
+  }, []);
+
+  // A layout effect, so that the message is gone with the very next move of the map.
+  useLayoutEffect(() => {
+    if (location.status !== 'failed') return;
+    const { unsubscribe } = map.on('movestart', () => setLocation({ status: 'idle' }));
+    return unsubscribe;
+  }, [map, location]);
+
+  const locate = useCallback(() => {
+    setLocation({ status: 'waiting' });
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { longitude, latitude } }) => {
+        if (isUnmounted.current) return;
+        setLocation({ status: 'idle' });
+        map.flyTo({ center: [longitude, latitude], zoom: MY_LOCATION_ZOOM });
+      },
+      ({ code }) => {
+        if (!isUnmounted.current) setLocation({ status: 'failed', message: locationFailure(code) });
+      },
+      { enableHighAccuracy: true, timeout: LOCATION_TIMEOUT_MS },
+    );
+  }, [map]);
+  return { location, locate };
 }

@@ -1,12 +1,12 @@
 import { createExpression, latest, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { expect, test } from 'vitest';
+import { layerColors } from './basemaps.ts';
 import { contourLabels, contourLines } from './contour-layers.ts';
-import { embeddedMaps } from './embedded-maps.ts';
-import { inkOn } from './ink.ts';
+import { embeddedMaps } from './maps-provider.ts';
 import { parcelLabels, parcelOutlines, parcelSource } from './parcel-layers.ts';
 
 const font = ['Noto Sans Regular'];
-const ink = inkOn('streets-v12');
+const colors = layerColors('streets-v12');
 const { contours } = embeddedMaps('https://platbook.example.org');
 
 test('[M13] parcels come in tiles of 512 px, from zoom 10 to 18', () => {
@@ -20,13 +20,13 @@ test('[M13] parcels come in tiles of 512 px, from zoom 10 to 18', () => {
 
 test('[M13] outlines are black, and yellow on satellite styles', () => {
   const colorOn = (id: 'streets-v12' | 'satellite-streets-v12') =>
-    parcelOutlines(inkOn(id)).paint?.['line-color'];
+    parcelOutlines(layerColors(id)).paint?.['line-color'];
   expect(colorOn('streets-v12')).toBe('#000000');
   expect(colorOn('satellite-streets-v12')).toBe('#ffff00');
 });
 
 test('[M13] labels grow from 8 to 11 px, and say the first name that a parcel has', () => {
-  const { minzoom, layout } = parcelLabels({ ink, font, isShown: true });
+  const { minzoom, layout } = parcelLabels({ colors, font, isShown: true });
   expect(minzoom).toBe(14);
   expect(layout?.['text-size']).toEqual(['interpolate', ['linear'], ['zoom'], 14, 8, 18, 11]);
   const names = ['Name', 'name', 'OwnerName', 'Owner'].map((key) => ['get', key]);
@@ -34,12 +34,12 @@ test('[M13] labels grow from 8 to 11 px, and say the first name that a parcel ha
 });
 
 test('[M12] contour lines begin at zoom 12 and index 6, their labels at zoom 13 and index 5', () => {
-  expect(contourLines({ ink, isShown: false })).toMatchObject({
+  expect(contourLines({ colors, isShown: false })).toMatchObject({
     minzoom: 12,
     filter: ['>=', ['get', 'index'], 6],
     layout: { visibility: 'none' },
   });
-  expect(contourLabels({ ink, font, isShown: false })).toMatchObject({
+  expect(contourLabels({ colors, font, isShown: false })).toMatchObject({
     minzoom: 13,
     filter: ['==', ['get', 'index'], 5],
     layout: { visibility: 'none' },
@@ -47,7 +47,7 @@ test('[M12] contour lines begin at zoom 12 and index 6, their labels at zoom 13 
 });
 
 test('[M12] a contour tells its height in feet', () => {
-  const field = contourLabels({ ink, font, isShown: true }).layout?.['text-field'];
+  const field = contourLabels({ colors, font, isShown: true }).layout?.['text-field'];
   const expression = createExpression(field, latest.layout_symbol['text-field'] as never);
   if (expression.result === 'error') throw new Error('The label is no expression.');
   const feature = { type: 2, properties: { ele: 100 } } as const;
@@ -56,10 +56,10 @@ test('[M12] a contour tells its height in feet', () => {
 
 test('every layer is one that MapLibre accepts', () => {
   const layers = [
-    contourLines({ ink, isShown: true }),
-    contourLabels({ ink, font, isShown: true }),
-    parcelOutlines(ink),
-    parcelLabels({ ink, font, isShown: true }),
+    contourLines({ colors, isShown: true }),
+    contourLabels({ colors, font, isShown: true }),
+    parcelOutlines(colors),
+    parcelLabels({ colors, font, isShown: true }),
   ];
   const sources = { contours, parcels: parcelSource('https://platbook.example.org') };
   const glyphs = 'https://platbook.example.org/{fontstack}/{range}';

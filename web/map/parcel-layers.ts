@@ -17,7 +17,7 @@ import {
 } from '../../contract/limits.ts';
 import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
 import { useMapStore } from '../map-store.ts';
-import { type Ink, inkOn } from './ink.ts';
+import { type LayerColors, layerColors } from './basemaps.ts';
 import {
   addInOrder,
   keepOnMap,
@@ -34,7 +34,7 @@ type Labels = SymbolLayerSpecification & { id: 'parcel-labels' };
 export function parcelSource(origin: string): ParcelSource {
   return {
     type: 'vector',
-    // Whole addresses: MapLibre asks for tiles in a worker, which has no page to be relative to.
+    // Absolute URLs: MapLibre fetches tiles in a worker, where relative ones do not resolve.
     tiles: [`${origin}/tiles/{z}/{x}/{y}.pbf`],
     tileSize: PARCEL_TILE_SIZE_PX,
     minzoom: PARCEL_TILE_ZOOM_MIN,
@@ -43,7 +43,7 @@ export function parcelSource(origin: string): ParcelSource {
   };
 }
 
-export function parcelOutlines({ outline }: Ink): Outlines {
+export function parcelOutlines({ outline }: LayerColors): Outlines {
   return {
     id: 'parcel-outlines',
     type: 'line',
@@ -59,16 +59,16 @@ export function parcelOutlines({ outline }: Ink): Outlines {
   };
 }
 
-type LabelLook = { ink: Ink; font: string[]; isShown: boolean };
+type LabelLook = { colors: LayerColors; font: string[]; isShown: boolean };
 
-export function parcelLabels({ ink, font, isShown }: LabelLook): Labels {
+export function parcelLabels({ colors, font, isShown }: LabelLook): Labels {
   return {
     id: 'parcel-labels',
     type: 'symbol',
     source: PARCEL_SOURCE,
     'source-layer': PARCEL_TILE_LAYER,
     minzoom: PARCEL_LABEL_ZOOM_MIN,
-    // A parcel that lies in several tiles has its name in one of them.
+    // A parcel in several tiles carries its label in only one of them.
     filter: ['has', 'Label'],
     layout: {
       visibility: visibility(isShown),
@@ -87,18 +87,18 @@ export function parcelLabels({ ink, font, isShown }: LabelLook): Labels {
       'text-line-height': 1.15,
       'text-padding': 3,
     },
-    paint: { 'text-color': ink.letter, 'text-halo-color': ink.halo, 'text-halo-width': 1.2 },
+    paint: { 'text-color': colors.text, 'text-halo-color': colors.halo, 'text-halo-width': 1.2 },
   };
 }
 
-/** Until the returned function is called. */
-export function keepParcels(map: MapLibreMap, font: string[]): () => void {
+/** Adds the parcel layers to every style, until the returned function is called. */
+export function keepParcelsOnMap(map: MapLibreMap, font: string[]): () => void {
   const stopKeeping = keepOnMap(map, () => {
     const { styleId, showsOwnerNames } = useMapStore.getState();
-    const ink = inkOn(styleId);
+    const colors = layerColors(styleId);
     map.addSource(PARCEL_SOURCE, parcelSource(location.origin));
-    addInOrder(map, parcelOutlines(ink));
-    addInOrder(map, parcelLabels({ ink, font, isShown: showsOwnerNames }));
+    addInOrder(map, parcelOutlines(colors));
+    addInOrder(map, parcelLabels({ colors, font, isShown: showsOwnerNames }));
   });
   const stopFollowing = useMapStore.subscribe(({ showsOwnerNames: isShown }, previous) => {
     if (isShown !== previous.showsOwnerNames) showLayer(map, { id: 'parcel-labels', isShown });
@@ -109,7 +109,7 @@ export function keepParcels(map: MapLibreMap, font: string[]): () => void {
   };
 }
 
-/** Asks for every tile anew. A source that stays never asks again for a tile that has failed, not even when told to. */
+/** Removes and adds the source: MapLibre never retries a failed tile, not even by `refreshTiles`. */
 export function reloadParcels(map: MapLibreMap): void {
   const layers = map.getStyle().layers.filter(isParcelLayer);
   for (const { id } of layers) map.removeLayer(id);

@@ -1,9 +1,10 @@
-// Words over the map for the times when no parcels arrive.
-import type { Map as MapLibreMap } from 'maplibre-gl';
-import { useEffect } from 'react';
+// A notice over the map while no parcel tiles arrive: a blank map must say why.
+import type { Map as MapLibreMap, MapSourceDataEvent } from 'maplibre-gl';
+import { useCallback, useEffect, useState } from 'react';
 import { messages } from '../../contract/messages.ts';
 import { Notice } from '../ui/notice.tsx';
-import { useParcelSupply } from './use-parcel-supply.ts';
+import { PARCEL_SOURCE } from './layers-on-map.ts';
+import { reloadParcels } from './parcel-layers.ts';
 
 type ParcelSupplyNoticeProps = { map: MapLibreMap; onRefused: () => void };
 
@@ -18,4 +19,42 @@ export function ParcelSupplyNotice({ map, onRefused }: ParcelSupplyNoticeProps) 
   return (
     <Notice title={messages.parcelsSignedInOnly} details={[messages.parcelsHowToOpen]} action={action} />
   );
+}
+
+type ParcelSupply = 'arriving' | 'signed-in-only' | 'failing';
+
+/** A failed tile is only logged, unless not one tile has arrived, or the server asks for a session. */
+function useParcelSupply(map: MapLibreMap): { supply: ParcelSupply; retry: () => void } {
+  const [supply, setSupply] = useState<ParcelSupply>('arriving');
+
+  useEffect(() => {
+    let hasArrived = false;
+    const onError = ({ error, sourceId }: { error: unknown; sourceId?: string }) => {
+      if (sourceId !== PARCEL_SOURCE) return;
+      if (statusOf(error) === 401) setSupply('signed-in-only');
+      else if (!hasArrived) setSupply('failing');
+    };
+    const onSourceData = ({ sourceId, tile }: MapSourceDataEvent) => {
+      if (sourceId !== PARCEL_SOURCE || tile?.state !== 'loaded') return;
+      hasArrived = true;
+      setSupply('arriving');
+    };
+    map.on('error', onError);
+    map.on('sourcedata', onSourceData);
+    return () => {
+      map.off('error', onError);
+      map.off('sourcedata', onSourceData);
+    };
+  }, [map]);
+
+  const retry = useCallback(() => {
+    setSupply('arriving');
+    reloadParcels(map);
+  }, [map]);
+  return { supply, retry };
+}
+
+/** Not by `instanceof AJAXError`: importing that class would pull the whole map library into this chunk. */
+function statusOf(error: unknown): unknown {
+  return error instanceof Error && 'status' in error ? error.status : undefined;
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type StyleLoading, styleLoading } from './style-loading.ts';
+import { type StyleLoading, styleLoading } from './style-switch.ts';
 
 let isLoading: boolean;
 let loading: StyleLoading;
@@ -13,7 +13,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-test('[M2] the words stay for 300 ms after the style has loaded', () => {
+test('[M2] the loading flag clears 300 ms after the style has loaded', () => {
   loading.begin();
   expect(isLoading).toBe(true);
   loading.loaded();
@@ -23,7 +23,7 @@ test('[M2] the words stay for 300 ms after the style has loaded', () => {
   expect(isLoading).toBe(false);
 });
 
-test('[M2] a style that never comes is waited for 10 seconds', () => {
+test('[M2] the loading flag clears after a time-out of 10 s', () => {
   loading.begin();
   vi.advanceTimersByTime(9999);
   expect(isLoading).toBe(true);
@@ -31,13 +31,13 @@ test('[M2] a style that never comes is waited for 10 seconds', () => {
   expect(isLoading).toBe(false);
 });
 
-test('[M2] an error ends the words at once', () => {
+test('[M2] an error clears the loading flag at once', () => {
   loading.begin();
   loading.failed();
   expect(isLoading).toBe(false);
 });
 
-test('[M2] a style chosen while another loads is waited for in its own right', () => {
+test('[M2] a style chosen while another loads gets its own time-out', () => {
   loading.begin();
   vi.advanceTimersByTime(9000);
   loading.begin();
@@ -49,7 +49,7 @@ test('[M2] a style chosen while another loads is waited for in its own right', (
   expect(isLoading).toBe(true);
 });
 
-test('nothing is told after the end', () => {
+test('no timer runs after stop', () => {
   loading.begin();
   loading.stop();
   vi.advanceTimersByTime(20_000);

@@ -1,7 +1,7 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useMapStore } from '../map-store.ts';
-import { styleEntries } from './style-entries.ts';
+import { styleEntries } from './basemaps.ts';
 import { styleSwitch } from './style-switch.ts';
 
 type Listener = (event: object) => void;

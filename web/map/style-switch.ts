@@ -1,17 +1,16 @@
-// The one writer of the map's style: changes it, says that it is loading, and keeps the store in step with what is shown.
+// Changes the map's style, and keeps the store's style id and loading flag in step with the map.
 import type { ErrorEvent, Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
-import { STYLE_LOAD_TIMEOUT_MS } from '../../contract/limits.ts';
+import { STYLE_LOAD_TIMEOUT_MS, STYLE_LOADING_HOLD_MS } from '../../contract/limits.ts';
 import { useMapStore } from '../map-store.ts';
+import { entryOf, withOrigin } from './basemaps.ts';
 import type { MapsProvider } from './maps-provider.ts';
-import { entryOf, withOrigin } from './style-entries.ts';
-import { styleLoading } from './style-loading.ts';
 
-/** Nothing at all: the page's own paper shows through, and the parcels lie on it. */
-const PAPER: StyleSpecification = { version: 8, sources: {}, layers: [] };
+/** Stands in where no style has come: the page's background shows through, and parcels can be drawn. */
+const EMPTY_STYLE: StyleSpecification = { version: 8, sources: {}, layers: [] };
 
 type Styled = Pick<MapLibreMap, 'getStyle' | 'setStyle' | 'on' | 'once'>;
 
-/** An id that is none of the provider's is ignored. */
+/** An unknown id is ignored with a warning. */
 export type ChangeStyle = (id: string) => void;
 
 export function styleSwitch(
@@ -19,24 +18,21 @@ export function styleSwitch(
   { styles, fetchStyle }: Pick<MapsProvider, 'styles' | 'fetchStyle'>,
 ): ChangeStyle {
   const loading = styleLoading((styleIsLoading) => useMapStore.setState({ styleIsLoading }));
-  let asking = new AbortController();
+  let request = new AbortController();
 
-  const syncStyleId = () => {
-    const entry = entryOf(map.getStyle(), styles);
-    if (entry) useMapStore.setState({ styleId: entry.id });
-  };
   const show = (style: StyleSpecification) => map.setStyle(style, { diff: false });
 
   map.on('style.load', () => {
-    syncStyleId();
+    const entry = entryOf(map.getStyle(), styles);
+    if (entry) useMapStore.setState({ styleId: entry.id });
     loading.loaded();
   });
   map.on('error', (event: ErrorEvent & { sourceId?: string }) => {
-    // A tile that fails says nothing about the style.
+    // An error with a source is a failed tile, not a failed style.
     if (event.sourceId === undefined) loading.failed();
   });
   map.once('remove', () => {
-    asking.abort();
+    request.abort();
     loading.stop();
   });
 
@@ -46,14 +42,15 @@ export function styleSwitch(
       console.warn(`There is no map style ${id}.`);
       return;
     }
-    asking.abort();
-    asking = new AbortController();
-    const { signal } = asking;
+    // A stale response must not replace a newer choice: abort the earlier request.
+    request.abort();
+    request = new AbortController();
+    const { signal } = request;
     useMapStore.setState({ styleId: entry.id });
     loading.begin();
-    // A late style is shown all the same; the parcels need not wait for it.
-    const patience = setTimeout(() => {
-      if (!signal.aborted && !map.getStyle()) show(PAPER);
+    // On time-out the request goes on, and a late style is still shown; parcels need not wait for it.
+    const timeout = setTimeout(() => {
+      if (!signal.aborted && !map.getStyle()) show(EMPTY_STYLE);
     }, STYLE_LOAD_TIMEOUT_MS);
     try {
       const style = await fetchStyle(entry.url, signal);
@@ -62,10 +59,32 @@ export function styleSwitch(
       if (signal.aborted) return;
       console.warn(`The map style ${id} could not be loaded.`, error);
       loading.failed();
-      // The style that is shown stays. Only a map without any style gets an empty one, so that parcels can be drawn.
-      if (!map.getStyle()) show(PAPER);
+      if (!map.getStyle()) show(EMPTY_STYLE);
     } finally {
-      clearTimeout(patience);
+      clearTimeout(timeout);
     }
+  };
+}
+
+export type StyleLoading = { begin(): void; loaded(): void; failed(): void; stop(): void };
+
+/** The loading flag: cleared a moment after the style has loaded, on time-out, or at once on failure. */
+export function styleLoading(tell: (isLoading: boolean) => void): StyleLoading {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const endAfter = (delayMs: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(tell, delayMs, false);
+  };
+  return {
+    begin() {
+      tell(true);
+      endAfter(STYLE_LOAD_TIMEOUT_MS);
+    },
+    loaded: () => endAfter(STYLE_LOADING_HOLD_MS),
+    failed() {
+      clearTimeout(timer);
+      tell(false);
+    },
+    stop: () => clearTimeout(timer),
   };
 }

@@ -1,12 +1,18 @@
-// The one owner of the map instance: makes it when its element is there, removes it when the element goes.
+// Creates the one map instance when its element is mounted, and removes it when the element goes.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ClientConfig } from '../../contract/client-config.ts';
-import { importMap } from './import-map.ts';
-import { type MapStart, startMap } from './start-map.ts';
+import { messages } from '../../contract/messages.ts';
+import type { CreatedMap, MapOptions } from './create-map.ts';
+import { chooseMaps } from './maps-provider.ts';
 
-type MapParts = { maps: ClientConfig['maps']; parcelSource: string | undefined };
+export type MapStart =
+  | { status: 'starting' }
+  | ({ status: 'running' } & CreatedMap)
+  | { status: 'failed'; message: string };
 
-export function useMap({ maps, parcelSource }: MapParts): {
+type MapSettings = { maps: ClientConfig['maps']; parcelSource: string | undefined };
+
+export function useMap({ maps, parcelSource }: MapSettings): {
   containerRef: RefObject<HTMLDivElement | null>;
   start: MapStart;
 } {
@@ -15,25 +21,43 @@ export function useMap({ maps, parcelSource }: MapParts): {
 
   useEffect(() => {
     let stop = () => {};
-    let isGone = false;
-    importMap().then(
+    let isUnmounted = false;
+    // Lazy loading: the map library is the largest part of the application.
+    import('./create-map.ts').then(
       ({ createMap }) => {
-        if (isGone) return;
+        if (isUnmounted) return;
         const started = startMap({ container: containerRef.current, maps, parcelSource, create: createMap });
         setStart(started);
         if (started.status === 'running') stop = () => started.map.remove();
       },
-      // As for any part of the page that does not arrive: the boundary around it says so.
+      // Rethrown while rendering, so that the error boundary shows it like any chunk that fails to load.
       (error) =>
         setStart(() => {
           throw error;
         }),
     );
     return () => {
-      isGone = true;
+      isUnmounted = true;
       stop();
     };
   }, [maps, parcelSource]);
 
   return { containerRef, start };
+}
+
+type StartOptions = MapSettings & {
+  container: HTMLElement | null;
+  create: (options: MapOptions) => CreatedMap;
+};
+
+export function startMap({ container, maps, parcelSource, create }: StartOptions): MapStart {
+  if (!container) return { status: 'failed', message: messages.mapContainerMissing };
+  const provider = chooseMaps(maps);
+  if (!provider) return { status: 'failed', message: messages.mapTokenMissing };
+  try {
+    return { status: 'running', ...create({ container, provider, parcelSource }) };
+  } catch (error) {
+    const message = error instanceof Error && error.message ? error.message : messages.mapSetupUnknown;
+    return { status: 'failed', message };
+  }
 }

@@ -8,7 +8,7 @@ function shown({ lat, zoom }: { lat: number; zoom: number }, heightPx: number) {
   return { north: latOfWorldY(worldY(lat) - half), south: latOfWorldY(worldY(lat) + half) };
 }
 
-test('a view that keeps clear of the poles stays exactly as it is', () => {
+test('a view away from the poles stays unchanged', () => {
   const view = { lat: MAP_CENTER.lat, zoom: MAP_ZOOM };
   expect(withinLatitudes(view, 900)).toEqual(view);
 });
@@ -26,7 +26,7 @@ test.each([90, 85, 84, -84, -85, -90])(
   },
 );
 
-test('[M16] a window taller than the world is filled by zooming in', () => {
+test('[M16] a window taller than the world is zoomed in until it is filled', () => {
   const view = withinLatitudes({ lat: 20, zoom: MAP_ZOOM_MIN }, 6000);
   expect(view.zoom).toBeGreaterThan(MAP_ZOOM_MIN);
   expect(view.lat).toBeCloseTo(0, 9);

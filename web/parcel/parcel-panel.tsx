@@ -4,7 +4,7 @@ import './parcel-panel.css';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useEffect, useEffectEvent } from 'react';
 import { useMapStore } from '../map-store.ts';
-import { CloseButton } from '../ui/close-button.tsx';
+import { CloseButton } from '../ui/control-button.tsx';
 import { useDragToClose } from '../ui/use-drag-to-close.ts';
 import { useToolKeys } from '../use-tool-keys.ts';
 import { addressLines, ownerOf, ParcelDetails } from './parcel-details.tsx';

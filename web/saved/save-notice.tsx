@@ -1,5 +1,5 @@
 // Words about a save whose modal has gone. They stay until they are closed or another parcel is selected.
-import { CloseButton } from '../ui/close-button.tsx';
+import { CloseButton } from '../ui/control-button.tsx';
 import { tellSave, useSaveStore } from './save-store.ts';
 
 export function SaveNotice() {

@@ -3,7 +3,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ClientConfig } from '../../contract/client-config.ts';
 import type { ParcelMatch } from '../../contract/parcel.ts';
-import { onFirstSign } from '../on-first-sign.ts';
+import { onFirstInteraction } from '../on-first-interaction.ts';
 import { SearchField } from './search-field.tsx';
 
 type PlaceSearchProps = {
@@ -73,7 +73,7 @@ function useLibraryWanted(): { library: Library | undefined; hasFailed: boolean 
     let stopWaiting = () => {};
     let isGone = false;
     const fetchWhenWanted = (notBefore: Promise<unknown>) => {
-      stopWaiting = onFirstSign(async () => {
+      stopWaiting = onFirstInteraction(async () => {
         try {
           await notBefore;
           setLibrary(await import('./geocoder-on-maplibre.ts'));

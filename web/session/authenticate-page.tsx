@@ -1,9 +1,9 @@
-// /authenticate: where the link in a mail leads, and where an OAuth provider sends people back to.
+// /authenticate: the page that magic links and OAuth providers return to.
 import { useStytch } from '@stytch/react';
 import { useEffect } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { LoadingScreen } from '../ui/loading-screen.tsx';
-import { followSignInLink, readSignInLink } from './sign-in-link.ts';
+import { LoadingScreen } from '../ui/notice.tsx';
+import { readSignInLink, redeemSignInLink } from './sign-in-link.ts';
 
 export function AuthenticatePage({ onSuccess }: { onSuccess?: () => void }) {
   const { search } = useLocation();
@@ -14,7 +14,7 @@ export function AuthenticatePage({ onSuccess }: { onSuccess?: () => void }) {
     const link = readSignInLink(search);
     if (!link) return;
     let left = false;
-    followSignInLink({ client, link, onSuccess }).then((way) => {
+    redeemSignInLink({ client, link, onSuccess }).then((way) => {
       if (!left) navigate(way.to, { replace: true, state: 'reason' in way ? way.reason : null });
     });
     return () => {

@@ -1,8 +1,37 @@
-// The e-mail address, and the button that has a link mailed to it.
-import { type FormEvent, useEffect, useId, useRef } from 'react';
+// The login form: an e-mail address in, a magic link mailed to it.
+import { useStytch } from '@stytch/react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { messages } from '../../contract/messages.ts';
-import type { AuthConfig } from './session-client.ts';
-import { useMagicLink } from './use-magic-link.ts';
+import { type AuthConfig, createSessionClient, withTimeout } from './session-client.ts';
+import { storeEmail } from './stored-session.ts';
+
+/** A little longer than the server's own time-out for sending mail. */
+const SEND_TIMEOUT_MS = 35_000;
+
+type SendState = 'idle' | 'sending' | 'sent' | 'failed';
+
+function useMagicLink(auth: AuthConfig): { state: SendState; send: (email: string) => Promise<void> } {
+  const [state, setState] = useState<SendState>('idle');
+  const sessionClient = useStytch();
+
+  async function send(email: string): Promise<void> {
+    // A client loads the provider's settings once and caches a failure. After one, a new client asks again.
+    const client = state === 'failed' ? createSessionClient(auth) : sessionClient;
+    setState('sending');
+    storeEmail(email);
+    const url = `${location.origin}/authenticate`;
+    const options = { login_magic_link_url: url, signup_magic_link_url: url };
+    try {
+      await withTimeout(SEND_TIMEOUT_MS, client.magicLinks.email.loginOrCreate(email, options));
+      setState('sent');
+    } catch (error) {
+      console.warn('The sign-in link could not be sent.', error);
+      setState('failed');
+    }
+  }
+
+  return { state, send };
+}
 
 type LoginFormProps = { auth: AuthConfig; hint: string | undefined };
 
@@ -14,7 +43,7 @@ export function LoginForm({ auth, hint }: LoginFormProps) {
   const hintId = useId();
   useEffect(() => input.current?.focus(), []);
   useEffect(() => {
-    // A button that is disabled while it has the focus loses it to nobody.
+    // A disabled button loses the focus to the body: give it back.
     if (state !== 'sending' && document.activeElement === document.body) button.current?.focus();
   }, [state]);
 

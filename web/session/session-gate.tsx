@@ -1,19 +1,33 @@
-// Shows a page to those it is for, and sends the others to where they belong.
-import type { ReactNode } from 'react';
+// The session around the pages: provides the client to them, and lets each page be seen only by those it is for.
+import { StytchProvider } from '@stytch/react';
+import { type ReactNode, useEffect } from 'react';
 import { Navigate } from 'react-router';
-import { SessionOpening } from './session-opening.tsx';
-import { type SessionState, useSessionState } from './use-session-state.ts';
+import { LoadingScreen } from '../ui/notice.tsx';
+import { type AuthConfig, sessionClient } from './session-client.ts';
+import { keepSessionStored, reloadWhenSignedOutElsewhere } from './stored-session.ts';
+import { type SessionState, useSessionState } from './use-session.ts';
+
+export function SessionProvider({ auth, children }: { auth: AuthConfig; children: ReactNode }) {
+  const client = sessionClient(auth);
+  useEffect(() => keepSessionStored(client), [client]);
+  useEffect(reloadWhenSignedOutElsewhere, []);
+  return <StytchProvider stytch={client}>{children}</StytchProvider>;
+}
+
+export function SessionLoading() {
+  return <LoadingScreen title="Initializing Session..." />;
+}
 
 type SessionGateProps = {
   admits: Exclude<SessionState, 'unknown'>;
-  /** Where everybody else goes. */
+  /** The path that everybody else is redirected to. */
   otherwise: string;
   children: ReactNode;
 };
 
 export function SessionGate({ admits, otherwise, children }: SessionGateProps) {
   const state = useSessionState();
-  if (state === 'unknown') return <SessionOpening />;
+  if (state === 'unknown') return <SessionLoading />;
   if (state !== admits) return <Navigate to={otherwise} replace />;
   return children;
 }

@@ -2,7 +2,7 @@ import { StytchAPIError } from '@stytch/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { memoryStorage } from '../../test/memory-storage.ts';
 import type { SessionClient } from './session-client.ts';
-import { followSignInLink, readSignInLink, type SignInLink } from './sign-in-link.ts';
+import { readSignInLink, redeemSignInLink, type SignInLink } from './sign-in-link.ts';
 
 const refused = new StytchAPIError({
   status_code: 401,
@@ -71,8 +71,8 @@ describe('following a link', () => {
     const { client, calls } = clientAnswering({ magicLinks: answerWithSession, oauth: answerWithSession });
     const mailed = newLink('magic_links');
     const returned = newLink('oauth');
-    expect(await followSignInLink({ client, link: mailed })).toEqual({ to: '/' });
-    expect(await followSignInLink({ client, link: returned })).toEqual({ to: '/' });
+    expect(await redeemSignInLink({ client, link: mailed })).toEqual({ to: '/' });
+    expect(await redeemSignInLink({ client, link: returned })).toEqual({ to: '/' });
     const options = { session_duration_minutes: 43_200 };
     expect(calls.magicLinks.mock.calls).toEqual([[mailed.token, options]]);
     expect(calls.oauth.mock.calls).toEqual([[returned.token, options]]);
@@ -81,20 +81,20 @@ describe('following a link', () => {
   test('[A9] an answer without a session is a failure', async () => {
     const { client } = clientAnswering({ magicLinks: async () => ({}) });
     const onSuccess = vi.fn();
-    expect((await followSignInLink({ client, link: newLink(), onSuccess })).to).toBe('/login');
+    expect((await redeemSignInLink({ client, link: newLink(), onSuccess })).to).toBe('/login');
     expect(onSuccess).not.toHaveBeenCalled();
   });
 
   test('[A10] success calls back before it leads on', async () => {
     const { client } = clientAnswering({ magicLinks: answerWithSession });
     const onSuccess = vi.fn();
-    expect(await followSignInLink({ client, link: newLink(), onSuccess })).toEqual({ to: '/' });
+    expect(await redeemSignInLink({ client, link: newLink(), onSuccess })).toEqual({ to: '/' });
     expect(onSuccess).toHaveBeenCalledOnce();
   });
 
   test('[A10] a refusal removes what was kept of a sign-in, and says why', async () => {
     const { client } = clientAnswering({ magicLinks: () => Promise.reject(refused) });
-    expect(await followSignInLink({ client, link: newLink() })).toEqual({
+    expect(await redeemSignInLink({ client, link: newLink() })).toEqual({
       to: '/login',
       reason: 'link-refused',
     });
@@ -105,7 +105,7 @@ describe('following a link', () => {
   test('[A10] a refusal removes all three entries of somebody signed in, and their session writes its own again', async () => {
     const { client } = clientAnswering({ magicLinks: () => Promise.reject(refused), isSignedIn: true });
     const remove = vi.spyOn(localStorage, 'removeItem');
-    expect((await followSignInLink({ client, link: newLink() })).to).toBe('/login');
+    expect((await redeemSignInLink({ client, link: newLink() })).to).toBe('/login');
     expect(remove.mock.calls).toEqual([['session_jwt'], ['is_logged_in'], ['user_email']]);
     expect(localStorage.getItem('session_jwt')).toBe('old');
     expect(localStorage.getItem('is_logged_in')).toBe('true');
@@ -116,7 +116,7 @@ describe('following a link', () => {
     const { client } = clientAnswering({
       magicLinks: () => Promise.reject(new Error('Unable to contact our servers.')),
     });
-    expect(await followSignInLink({ client, link: newLink() })).toEqual({
+    expect(await redeemSignInLink({ client, link: newLink() })).toEqual({
       to: '/login',
       reason: 'link-unanswered',
     });
@@ -126,7 +126,7 @@ describe('following a link', () => {
     vi.useFakeTimers();
     try {
       const { client } = clientAnswering({ magicLinks: () => new Promise(() => {}) });
-      const wayOn = followSignInLink({ client, link: newLink() });
+      const wayOn = redeemSignInLink({ client, link: newLink() });
       await vi.advanceTimersByTimeAsync(60_000);
       expect(await wayOn).toEqual({ to: '/login', reason: 'link-unanswered' });
     } finally {
@@ -139,8 +139,8 @@ describe('following a link', () => {
     const link = newLink();
     const onSuccess = vi.fn();
     await Promise.all([
-      followSignInLink({ client, link, onSuccess }),
-      followSignInLink({ client, link: { ...link }, onSuccess }),
+      redeemSignInLink({ client, link, onSuccess }),
+      redeemSignInLink({ client, link: { ...link }, onSuccess }),
     ]);
     expect(calls.magicLinks).toHaveBeenCalledOnce();
     expect(onSuccess).toHaveBeenCalledOnce();

@@ -1,16 +1,15 @@
-// The link somebody arrives with: read from the address, spent once, and where that leads.
+// A sign-in link: parsed from the address, redeemed once, and the route to go to next.
 import { StytchAPIError } from '@stytch/react';
 import { SESSION_MINUTES } from '../../contract/limits.ts';
 import type { SignInReason } from '../../contract/sign-in-reason.ts';
-import type { SessionClient } from './session-client.ts';
+import { type SessionClient, withTimeout } from './session-client.ts';
 import { forgetSignIn } from './stored-session.ts';
-import { within } from './within.ts';
 
-/** A little longer than the server itself takes before it gives up. */
-const ANSWER_WAIT_MS = 35_000;
+/** A little longer than the server's own time-out. */
+const REDEEM_TIMEOUT_MS = 35_000;
 
 export type SignInLink = { type: 'magic_links' | 'oauth'; token: string };
-export type WayOn = { to: '/' } | { to: '/login'; reason: SignInReason };
+export type NextRoute = { to: '/' } | { to: '/login'; reason: SignInReason };
 
 export function readSignInLink(search: string): SignInLink | undefined {
   const parameters = new URLSearchParams(search);
@@ -20,24 +19,24 @@ export function readSignInLink(search: string): SignInLink | undefined {
   return { type, token };
 }
 
-type Arrival = { client: SessionClient; link: SignInLink; onSuccess?: (() => void) | undefined };
+type Redemption = { client: SessionClient; link: SignInLink; onSuccess?: (() => void) | undefined };
 
-const arrivals = new Map<string, Promise<WayOn>>();
+const redemptions = new Map<string, Promise<NextRoute>>();
 
-/** A link can be spent once, but the page may ask twice: React repeats effects while developing. */
-export function followSignInLink(arrival: Arrival): Promise<WayOn> {
-  const { token } = arrival.link;
-  const wayOn = arrivals.get(token) ?? authenticate(arrival);
-  arrivals.set(token, wayOn);
-  return wayOn;
+/** Idempotent per token: a link can be redeemed once, but React runs effects twice while developing. */
+export function redeemSignInLink(redemption: Redemption): Promise<NextRoute> {
+  const { token } = redemption.link;
+  const nextRoute = redemptions.get(token) ?? authenticate(redemption);
+  redemptions.set(token, nextRoute);
+  return nextRoute;
 }
 
-async function authenticate({ client, link, onSuccess }: Arrival): Promise<WayOn> {
+async function authenticate({ client, link, onSuccess }: Redemption): Promise<NextRoute> {
   try {
-    const { session } = await within(ANSWER_WAIT_MS, askProvider(client, link));
+    const { session } = await withTimeout(REDEEM_TIMEOUT_MS, askProvider(client, link));
     if (!session) throw new Error('The provider answered without a session.');
   } catch (error) {
-    console.warn('The link opened nothing.', error);
+    console.warn('The sign-in link failed.', error);
     forgetSignIn(client);
     return { to: '/login', reason: error instanceof StytchAPIError ? 'link-refused' : 'link-unanswered' };
   }

@@ -3,8 +3,8 @@ import { memoryStorage } from '../../test/memory-storage.ts';
 import {
   forgetSession,
   reloadWhenSignedOutElsewhere,
-  storedPerson,
   storedTokens,
+  storedUserId,
   storeEmail,
   storeSession,
   wasSignedIn,
@@ -39,13 +39,13 @@ beforeEach(() => {
 
 describe('what is kept of a session', () => {
   test('its JWT says whose it was, and where it says nothing nobody is named', () => {
-    expect(storedPerson()).toBe('');
+    expect(storedUserId()).toBe('');
     const claims = Buffer.from(JSON.stringify({ sub: 'user-~ö?>' })).toString('base64url');
     localStorage.setItem('session_jwt', `head.${claims}.signature`);
-    expect(storedPerson()).toMatch(/^user-~/);
+    expect(storedUserId()).toMatch(/^user-~/);
     for (const broken of ['', 'jwt', 'a.b.c', `a.${Buffer.from('{"sub":7}').toString('base64url')}.c`]) {
       localStorage.setItem('session_jwt', broken);
-      expect(storedPerson()).toBe('');
+      expect(storedUserId()).toBe('');
     }
   });
 
@@ -94,7 +94,7 @@ describe('what is kept of a session', () => {
     storeSession(clientWith({ signedIn: true }));
     storeSession(clientWith({ signedIn: false }));
     forgetSession();
-    expect([wasSignedIn(), storedTokens(), storedPerson()]).toEqual([false, undefined, '']);
+    expect([wasSignedIn(), storedTokens(), storedUserId()]).toEqual([false, undefined, '']);
     vi.restoreAllMocks();
   });
 });

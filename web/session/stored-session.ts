@@ -1,14 +1,14 @@
-// What the page keeps of a session in local storage, beside the library's cookies.
+// The session's entries in local storage, beside the client library's cookies.
 import type { SessionClient } from './session-client.ts';
 
 const JWT_KEY = 'session_jwt';
 const SIGNED_IN_KEY = 'is_logged_in';
 const EMAIL_KEY = 'user_email';
-/** One token under two names. */
+/** The same token under both names. */
 const TOKEN_KEYS = ['session_token', 'stytch_session_token'] as const;
 const SIGN_IN_KEYS = [JWT_KEY, SIGNED_IN_KEY, EMAIL_KEY];
 
-// A browser may refuse to keep anything, or have no room: then nobody is known, and the page still says so.
+// Storage may be blocked or full. Reading then finds nothing, and writing only logs.
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -21,7 +21,7 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch (error) {
-    console.warn(`This browser does not keep ${key}.`, error);
+    console.warn(`This browser could not store ${key}.`, error);
   }
 }
 
@@ -29,12 +29,12 @@ function remove(keys: readonly string[]): void {
   try {
     for (const key of keys) localStorage.removeItem(key);
   } catch {
-    // Nothing was kept.
+    // Storage is blocked, so nothing was stored.
   }
 }
 
-/** Then nobody can stay signed in. */
-export function keepsNothing(): boolean {
+/** Without storage and cookies nobody can stay signed in. */
+export function isStorageBlocked(): boolean {
   try {
     localStorage.getItem(JWT_KEY);
     return !navigator.cookieEnabled;
@@ -43,18 +43,18 @@ export function keepsNothing(): boolean {
   }
 }
 
-/** The address somebody typed to sign in with. */
+/** The address typed at login. */
 export function storeEmail(email: string): void {
   write(EMAIL_KEY, email);
 }
 
-/** Whether this browser was signed in when it last looked: a hint, before the provider has been asked. */
+/** Whether this browser was signed in last time: a hint, before the provider has answered. */
 export function wasSignedIn(): boolean {
   return read(SIGNED_IN_KEY) !== null;
 }
 
-/** Whose session it was, as its JWT says: known even while the provider cannot be asked. */
-export function storedPerson(): string {
+/** The user id in the stored JWT: known even while the provider is unreachable. Empty where there is none. */
+export function storedUserId(): string {
   try {
     const [, claims = ''] = read(JWT_KEY)!.split('.');
     const { sub } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));
@@ -66,7 +66,7 @@ export function storedPerson(): string {
 
 export type StoredTokens = { jwt: string; token: string };
 
-/** What calls to the server prove a session with. The JWT may have run out since the last refresh: send both. */
+/** Credentials for calls to the server. Send both: the JWT may have expired since the last refresh. */
 export function storedTokens(): StoredTokens | undefined {
   const jwt = read(JWT_KEY);
   const token = read(TOKEN_KEYS[0]);
@@ -98,12 +98,12 @@ export function forgetSignIn(client: Pick<SessionClient, 'session'>): void {
   storeSession(client);
 }
 
-/** Follows the session until the returned function is called. */
+/** Mirrors the session into local storage, until the returned function is called. */
 export function keepSessionStored(client: SessionClient): () => void {
   const store = () => storeSession(client);
   store();
   const stopListening = client.onStateChange(store);
-  // A refresh renews the tokens without a word from the library where nothing else has changed.
+  // The library reports no state change where a refresh renews only the tokens, so watch the cookies, too.
   const cookies = 'cookieStore' in window ? window.cookieStore : undefined;
   cookies?.addEventListener('change', store);
   return () => {
@@ -112,21 +112,21 @@ export function keepSessionStored(client: SessionClient): () => void {
   };
 }
 
-/** A session that ends in one tab ends in all of them, until the returned function is called. */
+/** Signing out in one tab signs out all tabs, until the returned function is called. */
 export function reloadWhenSignedOutElsewhere(): () => void {
   const onStorage = ({ storageArea, key, newValue }: StorageEvent) => {
-    // No key at all: everything was cleared.
+    // A null key means that all of the storage was cleared.
     const isRemoved = key === null || (key === JWT_KEY && newValue === null);
-    // Whatever is there now: a refresh that ended this very moment may have put it back.
+    // Race: a refresh may have written the entry again by now. The event counts, not the current value.
     if (storageArea === localStorage && isRemoved) location.reload();
   };
-  // A page that is kept while another one is looked at hears nothing meanwhile.
+  // A page in the back/forward cache gets no storage events: compare the user when it is shown again.
   let person = '';
   const onHide = () => {
-    person = storedPerson();
+    person = storedUserId();
   };
   const onShow = ({ persisted }: PageTransitionEvent) => {
-    if (persisted && storedPerson() !== person) location.reload();
+    if (persisted && storedUserId() !== person) location.reload();
   };
   addEventListener('storage', onStorage);
   addEventListener('pagehide', onHide);

@@ -1,5 +1,64 @@
-import { expect, test } from 'vitest';
-import { accountLabel } from './use-account.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { memoryStorage } from '../../test/memory-storage.ts';
+import { accountLabel, logOut } from './use-account.ts';
+
+const keys = ['stytch_session_token', 'session_token', 'session_jwt', 'is_logged_in', 'user_email'];
+let page: { cookies: string[]; replace: ReturnType<typeof vi.fn> };
+
+beforeEach(() => {
+  page = { cookies: [], replace: vi.fn() };
+  vi.stubGlobal('localStorage', memoryStorage(Object.fromEntries(keys.map((key) => [key, 'kept']))));
+  vi.stubGlobal('location', { replace: page.replace });
+  vi.stubGlobal('document', {
+    set cookie(text: string) {
+      page.cookies.push(text);
+    },
+  });
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  return () => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  };
+});
+
+type Client = Parameters<typeof logOut>[0];
+
+function clientThat({ revokes, forgets }: { revokes: () => Promise<unknown>; forgets: boolean }) {
+  const revoke = vi.fn(revokes);
+  const session = { revoke, getSync: () => (forgets ? null : { session_id: 's' }) };
+  return { client: { session } as unknown as Client, revoke };
+}
+
+const nothingIsKept = () => keys.every((key) => localStorage.getItem(key) === null);
+
+test('[A14] logging out revokes the session and removes every stored entry', async () => {
+  const { client, revoke } = clientThat({ revokes: async () => ({}), forgets: true });
+  await logOut(client);
+  expect(revoke).toHaveBeenCalledWith({ forceClear: true });
+  expect(nothingIsKept()).toBe(true);
+  expect(page.replace).not.toHaveBeenCalled();
+});
+
+test('[A14] a failed revocation removes every stored entry, too', async () => {
+  const { client } = clientThat({ revokes: () => Promise.reject(new Error('no')), forgets: true });
+  await logOut(client);
+  expect(nothingIsKept()).toBe(true);
+});
+
+test('[A14] a revocation that is never answered ends at /login without the cookies', async () => {
+  vi.useFakeTimers();
+  try {
+    const { client } = clientThat({ revokes: () => new Promise(() => {}), forgets: false });
+    const done = logOut(client);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await done;
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(nothingIsKept()).toBe(true);
+  expect(page.cookies.map((text) => text.split('=')[0])).toEqual(['session_token', 'session_jwt']);
+  expect(page.replace).toHaveBeenCalledWith('/login');
+});
 
 const email = (address: string, verified: boolean) => ({ email_id: address, email: address, verified });
 const labelFor = (user: Parameters<typeof accountLabel>[0]['user']) =>

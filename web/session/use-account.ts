@@ -1,14 +1,17 @@
-// Who is signed in, in words for a button, and the way out.
+// The signed-in account: its label for a button, and logging out.
 import { type User, useStytch } from '@stytch/react';
 import { useCallback, useState } from 'react';
-import { logOut } from './log-out.ts';
-import type { SessionClient } from './session-client.ts';
-import { useClientState, useSessionState } from './use-session-state.ts';
+import { type SessionClient, withTimeout } from './session-client.ts';
+import { forgetSession } from './stored-session.ts';
+import { useClientState, useSessionState } from './use-session.ts';
+
+/** Logging out must not hang on a server that does not answer. */
+const REVOKE_TIMEOUT_MS = 5000;
 
 type UserState = { user: Pick<User, 'emails'> | null; fromCache: boolean };
 
 export function accountLabel({ user, fromCache }: UserState): string {
-  // The provider is still being asked who it is.
+  // The client is still asking the provider.
   if (!user && fromCache) return 'Loading...';
   const emails = user?.emails ?? [];
   const shown = emails.find(({ verified }) => verified) ?? emails[0];
@@ -17,11 +20,31 @@ export function accountLabel({ user, fromCache }: UserState): string {
 
 const labelOf = ({ user }: SessionClient) => accountLabel(user.getInfo());
 
+/** Ends the session even where revoking it fails. The session gate then leads to /login. */
+export async function logOut({ session }: Pick<SessionClient, 'session'>): Promise<void> {
+  try {
+    await withTimeout(REVOKE_TIMEOUT_MS, session.revoke({ forceClear: true }));
+  } catch (error) {
+    console.warn('The session could not be revoked with the provider; it is forgotten here.', error);
+  }
+  forgetSession();
+  if (session.getSync()) dropCookiesAndReload();
+}
+
+/** The library drops its session only after an answer. Without the cookies the next page starts signed out. */
+function dropCookiesAndReload(): void {
+  for (const name of ['session_token', 'session_jwt']) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the asynchronous Cookie Store API is missing in some browsers
+    document.cookie = `${name}=; Max-Age=0; path=/`;
+  }
+  location.replace('/login');
+}
+
 export type Account = {
   label: string;
   isSignedIn: boolean;
   isLeaving: boolean;
-  /** Settles once the session is forgotten, whatever the provider said. */
+  /** Resolves once the session is forgotten, also where the provider refused. */
   logOut: () => Promise<void>;
 };
 

@@ -1,4 +1,5 @@
-// A square map control: an icon with an accessible name and a tooltip.
+// Square icon buttons with an accessible name and a tooltip, and the Close button made of one.
+import { X } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
 type ControlButtonProps = Omit<
@@ -6,7 +7,7 @@ type ControlButtonProps = Omit<
   'type' | 'title' | 'aria-label' | 'className' | 'onClick'
 > & {
   name: string;
-  /** Left out where a menu opens by itself. */
+  /** Left out where a Radix trigger handles the press. */
   onPress?: () => void;
 };
 
@@ -20,5 +21,13 @@ export function ControlButton({ name, onPress, ...button }: ControlButtonProps) 
       onClick={onPress}
       className="control-button"
     />
+  );
+}
+
+export function CloseButton({ onPress }: { onPress: () => void }) {
+  return (
+    <ControlButton name="Close" onPress={onPress}>
+      <X size={20} strokeWidth={2} aria-hidden="true" />
+    </ControlButton>
   );
 }

@@ -1,7 +1,7 @@
-// What every dialog stands in: over the page, before a backdrop. Escape and a click beside it ask to close it.
+// The base of every dialog: portal, backdrop, Escape and outside clicks, and returning the focus on closing.
 import './dialog.css';
 import { Dialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { overlayRoot } from './overlay-root.tsx';
 
 type DialogFrameProps = { isOpen: boolean; onClose: () => void; children: ReactNode };
@@ -10,10 +10,50 @@ export function DialogFrame({ isOpen, onClose, children }: DialogFrameProps) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={onClose}>
       <Dialog.Portal container={overlayRoot()}>
-        {/* Not the library's overlay: it locks scrolling with a style element that our policy refuses. */}
+        {/* Not Radix's overlay: it locks scrolling with an inline style element, which our CSP refuses. */}
         <div className="dialog-backdrop" data-state={isOpen ? 'open' : 'closed'} />
         {children}
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** The last focused element outside of any dialog. A dialog that opens while another closes must not return into it. */
+let lastFocusOutside: Element | null = null;
+
+/** Returns the focus on closing. Radix does so only for dialogs that a Radix trigger opened. */
+export function useFocusReturn(): {
+  onOpenAutoFocus: () => void;
+  onCloseAutoFocus: (event: Event) => void;
+} {
+  const focusedBefore = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      focusedBefore.current = focusedElement();
+      if (focusedBefore.current && !focusedBefore.current.closest('[role="dialog"]'))
+        lastFocusOutside = focusedBefore.current;
+    },
+    onCloseAutoFocus: (event) => {
+      event.preventDefault();
+      const target = focusedBefore.current?.isConnected ? focusedBefore.current : lastFocusOutside;
+      if (target instanceof HTMLElement) focusNear(target);
+    },
+  };
+}
+
+/** The body counts as nothing: it has the focus while a dialog that had it is being unmounted. */
+function focusedElement(): Element | null {
+  const { activeElement, body } = document;
+  return activeElement === body ? null : activeElement;
+}
+
+const CONTROL = 'button:enabled, a[href]';
+
+/** The control that opened the dialog may be disabled by now: then focus the nearest one that is not. */
+function focusNear(element: HTMLElement): void {
+  element.focus();
+  if (document.activeElement === element) return;
+  let around = element.parentElement;
+  while (around && !around.querySelector(CONTROL)) around = around.parentElement;
+  around?.querySelector<HTMLElement>(CONTROL)?.focus();
 }

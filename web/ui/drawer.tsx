@@ -1,15 +1,14 @@
-// A dialog that slides in from a side of the screen. Escape and a click beside it close it.
+// A dialog that slides in from the left or the right. Escape and a click on the backdrop close it.
 import './drawer.css';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { CloseButton } from './close-button.tsx';
-import { DialogFrame } from './dialog-frame.tsx';
-import { useFocusReturn } from './use-focus-return.ts';
+import { CloseButton } from './control-button.tsx';
+import { DialogFrame, useFocusReturn } from './dialog-frame.tsx';
 
 type DrawerProps = {
   side: 'left' | 'right';
   title: string;
-  /** The width, as a class. */
+  /** Sets the width. */
   className: string;
   isOpen: boolean;
   onClose: () => void;

@@ -1,4 +1,4 @@
-// Catches a component that fails to render, so that the page says so instead of going white.
+// Shows a message in place of a component that fails to render or to load.
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { Notice } from './notice.tsx';
 

@@ -1,4 +1,4 @@
-// The product's name, and whose land this is, as on the title of a printed sheet.
+// The product's logo and name, and where its parcels come from.
 import mark from './mark.svg';
 
 export function Masthead({ name, source }: { name: string; source: string | undefined }) {

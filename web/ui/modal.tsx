@@ -1,8 +1,7 @@
-// A small dialog in the middle of the page. Escape and a click beside it ask to close it.
+// A small centered dialog. Escape and a click on the backdrop call onClose.
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { DialogFrame } from './dialog-frame.tsx';
-import { useFocusReturn } from './use-focus-return.ts';
+import { DialogFrame, useFocusReturn } from './dialog-frame.tsx';
 
 type ModalProps = { title: string; isOpen: boolean; onClose: () => void; children: ReactNode };
 
@@ -10,7 +9,7 @@ export function Modal({ title, isOpen, onClose, children }: ModalProps) {
   const focusReturn = useFocusReturn();
   return (
     <DialogFrame isOpen={isOpen} onClose={onClose}>
-      {/* High up on a phone, where a keyboard takes the lower half. */}
+      {/* At the top on a phone, where the on-screen keyboard covers the lower half. */}
       <Dialog.Content
         {...focusReturn}
         aria-describedby={undefined}

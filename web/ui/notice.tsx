@@ -1,4 +1,4 @@
-// A few words in the middle of the page where there is nothing else to show, with one way on.
+// Messages in the middle of the page: a notice with at most one button, and a full-page loading screen.
 
 type NoticeProps = {
   title: string;
@@ -29,5 +29,19 @@ export function Notice({ title, details = [], tone = 'plain', action }: NoticePr
         )}
       </section>
     </div>
+  );
+}
+
+type LoadingScreenProps = { title: string; detail?: string };
+
+export function LoadingScreen({ title, detail }: LoadingScreenProps) {
+  return (
+    <main className="grid min-h-dvh place-items-center bg-backdrop p-4">
+      <div role="status" className="panel grid min-w-64 justify-items-center gap-1 px-8 py-6 text-center">
+        <span className="spinner mb-2" />
+        <p className="text-base font-semibold">{title}</p>
+        {detail && <p className="text-sm text-ink-soft">{detail}</p>}
+      </div>
+    </main>
   );
 }

@@ -1,11 +1,11 @@
-// The element that dialogs, sheets and menus are rendered into, beside the map and above it.
+// The overlay root: the element that the portals of dialogs, sheets and menus render into.
 const ID = 'overlay-root';
 
 export function OverlayRoot() {
   return <div id={ID} />;
 }
 
-/** The container for a portal. Null before the page has rendered one: portals then use the body. */
+/** The container for a portal. Null where the page has none: portals then use the body. */
 export function overlayRoot(): HTMLElement | null {
   return document.getElementById(ID);
 }

@@ -1,17 +1,16 @@
-// A dialog that rises from the foot of the screen over most of it, and can be dragged down again.
+// A dialog that slides up from the bottom over most of the screen, and can be dragged down to close.
 import './bottom-panel.css';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { CloseButton } from './close-button.tsx';
-import { DialogFrame } from './dialog-frame.tsx';
+import { CloseButton } from './control-button.tsx';
+import { DialogFrame, useFocusReturn } from './dialog-frame.tsx';
 import { useDragToClose } from './use-drag-to-close.ts';
-import { useFocusReturn } from './use-focus-return.ts';
 
 type SheetProps = {
   title: string;
   isOpen: boolean;
   onClose: () => void;
-  /** Before Escape closes the sheet; a handler that prevents the default keeps it open. */
+  /** Runs before Escape closes the sheet; `preventDefault` keeps it open. */
   onEscape: (event: KeyboardEvent) => void;
   children: ReactNode;
 };

@@ -1,4 +1,4 @@
-// The box of an open map tool: beside the column of controls, and below the top row where the page is narrow.
+// The box of an open map tool: beside the map tools, and below the top bar on narrow screens.
 import type { ReactNode } from 'react';
 import './tool-box.css';
 

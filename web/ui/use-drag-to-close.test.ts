@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { dragCloses, type PointerPlace } from './use-drag-to-close.ts';
+import { dragCloses, type PointerSample } from './use-drag-to-close.ts';
 
 const PANEL_HEIGHT_PX = 300;
 
 function closesAfter(...steps: [y: number, timeMs: number][]): boolean {
-  const places: PointerPlace[] = steps.map(([y, timeMs]) => ({ y, timeMs }));
-  return dragCloses({ places, panelHeightPx: PANEL_HEIGHT_PX });
+  const samples: PointerSample[] = steps.map(([y, timeMs]) => ({ y, timeMs }));
+  return dragCloses({ samples, panelHeightPx: PANEL_HEIGHT_PX });
 }
 
 describe('a panel that was dragged by its handle', () => {
-  test('closes when it was let go past a third of its height, however slowly', () => {
+  test('closes when released past a third of its height, however slowly', () => {
     expect(closesAfter([500, 0], [601, 5000])).toBe(true);
     expect(closesAfter([500, 0], [600, 5000])).toBe(false);
   });
@@ -32,7 +32,7 @@ describe('a panel that was dragged by its handle', () => {
     expect(closesAfter([500, 0], [700, 200], [490, 260])).toBe(false);
   });
 
-  test('one place tells of no speed', () => {
+  test('a single point has no speed', () => {
     expect(closesAfter([500, 0])).toBe(false);
     expect(closesAfter([500, 0], [520, 0])).toBe(false);
   });

@@ -1,4 +1,4 @@
-// The basemaps to choose from, where each one's style document is, and which of them a loaded document is.
+// The basemaps: where each style document is, which basemap a loaded document is, and our layers' colors on it.
 import type { StyleSpecification } from 'maplibre-gl';
 import { MAP_STYLES, type MapStyleId } from '../../contract/map-styles.ts';
 
@@ -8,7 +8,7 @@ export function styleEntries(urlOf: (id: MapStyleId) => string): readonly StyleE
   return MAP_STYLES.map(({ id, name }) => ({ id, name, url: urlOf(id) }));
 }
 
-/** Where a document's own address is kept while the map shows it. */
+/** The metadata key under which a loaded style document keeps its own URL. */
 const ORIGIN_KEY = 'platbook:origin';
 
 export function withOrigin(style: StyleSpecification, url: string): StyleSpecification {
@@ -16,7 +16,7 @@ export function withOrigin(style: StyleSpecification, url: string): StyleSpecifi
   return { ...style, metadata: { ...metadata, [ORIGIN_KEY]: url } };
 }
 
-/** By the address it came from or by its name, in capitals or not. */
+/** Matches a loaded style by the URL it came from, else by its name, both case-insensitive. */
 export function entryOf(
   style: Pick<StyleSpecification, 'name' | 'metadata'>,
   entries: readonly StyleEntry[],
@@ -32,7 +32,17 @@ function isSameText(text: string, other: unknown): boolean {
   return typeof other === 'string' && text.toLowerCase() === other.toLowerCase();
 }
 
-/** Dark ground, on which black lines and dark letters would drown. */
+/** Imagery is dark: black lines and dark text would be invisible on it. */
 export function isImagery(id: MapStyleId): boolean {
   return id.startsWith('satellite');
+}
+
+/** The colors of our own layers on a basemap. */
+export type LayerColors = { outline: string; text: string; halo: string; contour: string };
+
+const onPaper: LayerColors = { outline: '#000000', text: '#1d1b16', halo: '#fffdf8', contour: '#8a5a2b' };
+const onImagery: LayerColors = { outline: '#ffff00', text: '#fffdf8', halo: '#14130f', contour: '#f2d9b0' };
+
+export function layerColors(styleId: MapStyleId): LayerColors {
+  return isImagery(styleId) ? onImagery : onPaper;
 }

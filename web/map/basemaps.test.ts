@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { embeddedMaps } from './embedded-maps.ts';
-import { mapboxMaps } from './mapbox-maps.ts';
-import { entryOf, isImagery, withOrigin } from './style-entries.ts';
+import { entryOf, isImagery, withOrigin } from './basemaps.ts';
+import { embeddedMaps, mapboxMaps } from './maps-provider.ts';
 
 const { styles } = embeddedMaps('https://platbook.example.org');
 
@@ -16,13 +15,13 @@ test('[M10] four styles, each with its id, name and address', () => {
   expect(mapboxMaps('pk.x').styles.map((style) => style.url)).toContain('mapbox://styles/mapbox/streets-v12');
 });
 
-test('[M10] a loaded style is known by its name, in capitals or not', () => {
+test('[M10] a loaded style is matched by its name, case-insensitive', () => {
   expect(entryOf({ name: 'outDOORS' }, styles)?.id).toBe('outdoors-v12');
   expect(entryOf({ name: 'Moon' }, styles)).toBeUndefined();
   expect(entryOf({}, styles)).toBeUndefined();
 });
 
-test('[M10] a loaded style is known by where it came from, whatever it calls itself', () => {
+test('[M10] a loaded style is matched by its origin URL before its name', () => {
   const style = {
     version: 8 as const,
     name: 'Streets',
@@ -35,6 +34,6 @@ test('[M10] a loaded style is known by where it came from, whatever it calls its
   expect(loaded.metadata).toMatchObject({ kept: true });
 });
 
-test('[M13] only the satellite style has imagery for a ground', () => {
+test('[M13] only the satellite style is imagery', () => {
   expect(styles.filter(({ id }) => isImagery(id)).map(({ name }) => name)).toEqual(['Satellite Streets']);
 });

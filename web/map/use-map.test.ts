@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { CreatedMap } from './create-map.ts';
-import { startMap } from './start-map.ts';
+import { startMap } from './use-map.ts';
 
 const created = {} as CreatedMap;
 const whole = {
@@ -18,18 +18,18 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test('with everything there the map runs', () => {
+test('with everything there the map starts', () => {
   expect(startMap(whole)).toEqual({ status: 'running', ...created });
 });
 
-test('[M3] without its element the map says so', () => {
+test('[M3] a missing container is reported', () => {
   expect(startMap({ ...whole, container: null })).toEqual({
     status: 'failed',
     message: 'Map container element not found',
   });
 });
 
-test('[M3] Mapbox without a token says so, and nothing is made', () => {
+test('[M3] a missing Mapbox token is reported, and no map is created', () => {
   const create = vi.fn();
   const maps = { provider: 'mapbox', accessToken: null, apiUrl: null } as const;
   expect(startMap({ ...whole, maps, create })).toEqual({
@@ -39,7 +39,7 @@ test('[M3] Mapbox without a token says so, and nothing is made', () => {
   expect(create).not.toHaveBeenCalled();
 });
 
-test('[M3] a map that cannot be made gives its reason, or says that there is none', () => {
+test('[M3] a map that cannot be created reports the thrown message, or an unknown error', () => {
   const messageFor = (thrown: unknown) => startMap({ ...whole, create: failing(thrown) });
   expect(messageFor(new Error('WebGL2 is required'))).toEqual({
     status: 'failed',

@@ -1,0 +1,14 @@
+// Runs a callback at the first user interaction with the page: the moment to prefetch code it may need.
+
+const EVENTS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
+
+/** Waits until the returned function is called. */
+export function onFirstInteraction(run: () => void): () => void {
+  const stop = new AbortController();
+  const runOnce = () => {
+    stop.abort();
+    run();
+  };
+  for (const event of EVENTS) addEventListener(event, runOnce, { signal: stop.signal });
+  return () => stop.abort();
+}

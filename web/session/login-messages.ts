@@ -1,0 +1,25 @@
+// Which messages the login page shows: why a sign-in failed, and why nobody can sign in from this address.
+import { type SignInReason, signInHints } from '../../contract/sign-in-reason.ts';
+
+/** The server gives its reason in the query, this application in the history state. Both are untrusted input. */
+export function loginHint({ search, state }: { search: string; state: unknown }): string | undefined {
+  const reason = new URLSearchParams(search).get('reason') ?? state;
+  const isKnown = typeof reason === 'string' && Object.hasOwn(signInHints, reason);
+  return isKnown ? signInHints[reason as SignInReason] : undefined;
+}
+
+type Place = {
+  origin: string;
+  /** PKCE needs `crypto.subtle`, which browsers offer only over https and on localhost. */
+  hasCrypto: boolean;
+  /** The origin that sign-in links lead to; null with a provider elsewhere. */
+  apiUrl: string | null;
+};
+
+export type SignInObstacle = 'needs-https' | 'other-address';
+
+export function signInObstacle({ origin, hasCrypto, apiUrl }: Place): SignInObstacle | undefined {
+  if (!hasCrypto) return 'needs-https';
+  // The PKCE verifier is stored per origin, so a link must return to the origin that asked for it.
+  return apiUrl !== null && apiUrl !== origin ? 'other-address' : undefined;
+}
