@@ -42,6 +42,21 @@ export default defineConfig({
       '/events': serverUrl,
     },
   },
+  // Known from the start: a dependency found only while a page runs makes Vite reload it, in the middle of a test.
+  optimizeDeps: {
+    include: [
+      '@tanstack/react-query',
+      'lucide-react',
+      'maplibre-gl',
+      'radix-ui',
+      'react',
+      'react-dom',
+      'react-dom/client',
+      'react-router',
+      'zod',
+      'zustand',
+    ],
+  },
   worker: { format: 'es' },
   build: {
     outDir: '../dist/web',

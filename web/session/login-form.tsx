@@ -67,7 +67,6 @@ export function LoginForm({ auth, hint }: LoginFormProps) {
         id={inputId}
         type="email"
         name="email"
-        required
         autoComplete="email"
         placeholder="you@example.com"
         aria-describedby={hint && hintId}

@@ -1,0 +1,129 @@
+import { createRef } from 'react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { messages } from '../../contract/messages.ts';
+import { eventMap } from '../../test/component/event-map.ts';
+import { useMapStore } from '../map-store.ts';
+import { MapView } from './map-view.tsx';
+import { ParcelSupplyNotice } from './parcel-supply-notice.tsx';
+import type { MapStart } from './use-map.ts';
+
+beforeEach(() => {
+  useMapStore.setState(useMapStore.getInitialState());
+  return () => useMapStore.setState(useMapStore.getInitialState());
+});
+
+const reloadConfig = vi.fn();
+
+const openView = (start: MapStart, parcelSource: string | undefined = 'Some County') =>
+  render(
+    <MapView
+      containerRef={createRef()}
+      start={start}
+      isSignedIn
+      parcelSource={parcelSource}
+      reloadConfig={reloadConfig}
+      onRefused={() => {}}
+    />,
+  );
+
+const running = (): MapStart => ({ status: 'running', map: eventMap().map, changeStyle: () => {} });
+
+test('[M2] the page says that a style is loading: before the map starts, and while the flag is set', async () => {
+  const status = page.getByText('Loading map style...');
+  const { rerender } = await openView({ status: 'starting' });
+  await expect.element(status).toBeVisible();
+  const props = {
+    containerRef: createRef<HTMLDivElement>(),
+    isSignedIn: true,
+    reloadConfig,
+    onRefused: () => {},
+  };
+  await rerender(<MapView {...props} start={running()} parcelSource="Some County" />);
+  await expect.poll(() => status.elements()).toEqual([]);
+  useMapStore.setState({ styleIsLoading: true });
+  await expect.element(status).toBeVisible();
+  expect(status.element().closest('[role="status"]')).not.toBeNull();
+  useMapStore.setState({ styleIsLoading: false });
+  await expect.poll(() => status.elements()).toEqual([]);
+});
+
+test('[M3] a map that could not start shows Map Initialization Error with the message', async () => {
+  await openView({ status: 'failed', message: 'Map container element not found' });
+  const alert = page.getByRole('alert');
+  await expect.element(alert).toHaveTextContent('Map Initialization Error');
+  await expect.element(alert).toHaveTextContent('Map container element not found');
+});
+
+test('a server without parcels: the page says so, and Try Again loads the settings again', async () => {
+  const view = (
+    <MapView
+      containerRef={createRef()}
+      start={running()}
+      isSignedIn
+      parcelSource={undefined}
+      reloadConfig={reloadConfig}
+      onRefused={() => {}}
+    />
+  );
+  await render(view);
+  await expect.element(page.getByText(messages.noParcelsYet)).toBeVisible();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  expect(reloadConfig).toHaveBeenCalledOnce();
+});
+
+describe('[M15] the notice about missing parcels', () => {
+  const broken = { error: Object.assign(new Error('500'), { status: 500 }), sourceId: 'parcels' };
+  const refused = { error: Object.assign(new Error('401'), { status: 401 }), sourceId: 'parcels' };
+  const arrived = { sourceId: 'parcels', tile: { state: 'loaded' } };
+  const notices = () =>
+    page
+      .getByRole('status')
+      .elements()
+      .map(({ textContent }) => textContent);
+
+  async function openNotice() {
+    const fake = eventMap();
+    const onRefused = vi.fn();
+    await render(<ParcelSupplyNotice map={fake.map} onRefused={onRefused} />);
+    return { ...fake, onRefused };
+  }
+
+  test('[M15] it appears where not one parcel tile has come, and goes with the first that does', async () => {
+    const { fire } = await openNotice();
+    fire('error', { ...broken, sourceId: 'contours' });
+    expect(notices()).toEqual([]);
+    fire('error', broken);
+    await expect.element(page.getByText(messages.parcelsUnreachable)).toBeVisible();
+    fire('sourcedata', arrived);
+    await expect.poll(notices).toEqual([]);
+  });
+
+  test('[M15] parcel tiles that break after the first has come show nothing', async () => {
+    const { fire, onRefused } = await openNotice();
+    fire('sourcedata', arrived);
+    fire('error', broken);
+    await new Promise(requestAnimationFrame);
+    expect(notices()).toEqual([]);
+    expect(onRefused).not.toHaveBeenCalled();
+  });
+
+  test('[M15] tiles refused without a session are reported even later, and the session is checked', async () => {
+    const { fire, onRefused } = await openNotice();
+    fire('sourcedata', arrived);
+    fire('error', refused);
+    await expect.element(page.getByText(messages.parcelsSignedInOnly)).toBeVisible();
+    await expect.element(page.getByText(messages.parcelsHowToOpen)).toBeVisible();
+    expect(onRefused).toHaveBeenCalledOnce();
+  });
+
+  test('[M15] Try Again adds the source again and hides the notice', async () => {
+    const { fire, methods } = await openNotice();
+    fire('error', broken);
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    expect(methods.removeSource).toHaveBeenCalledWith('parcels');
+    expect(methods.addSource).toHaveBeenCalledWith('parcels', expect.objectContaining({ type: 'vector' }));
+    await expect.poll(notices).toEqual([]);
+  });
+});

@@ -1,0 +1,224 @@
+import { StytchProvider } from '@stytch/react';
+import { MemoryRouter } from 'react-router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { messages } from '../../contract/messages.ts';
+import { signInHints } from '../../contract/sign-in-reason.ts';
+import {
+  answerWith,
+  breakConnection,
+  neverAnswer,
+  publicToken,
+  sendPath,
+  stubProvider,
+} from '../../test/component/fake-provider.ts';
+import { LoginPage } from './login-page.tsx';
+import { createSessionClient } from './session-client.ts';
+
+const here = { publicToken, apiUrl: location.origin, inbox: true };
+const email = page.getByLabelText('E-mail address');
+const button = page.getByRole('button', { name: /Get Magic Link|Sending/ });
+const status = page.getByRole('status');
+const sent = 'Email sent! Check your inbox to log in.';
+
+beforeEach(() => {
+  for (const method of ['warn', 'error'] as const) vi.spyOn(console, method).mockImplementation(() => {});
+  return () => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  };
+});
+
+type Opening = { auth?: typeof here; address?: string };
+
+const openLogin = ({ auth = here, address = '/login' }: Opening = {}) =>
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <StytchProvider stytch={createSessionClient(here)}>
+        <LoginPage productName="Platbook" auth={auth} />
+      </StytchProvider>
+    </MemoryRouter>,
+  );
+
+async function fillAndSend(): Promise<void> {
+  await email.fill('ada@example.org');
+  await button.click();
+}
+
+/** Red, green and blue, from 0 to 255. CSS color functions are resolved by drawing a pixel. */
+function colorOf(text: string): [red: number, green: number, blue: number] {
+  const context = new OffscreenCanvas(1, 1).getContext('2d')!;
+  context.fillStyle = getComputedStyle(page.getByText(text).element()).color;
+  context.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+  return [red!, green!, blue!];
+}
+
+test('[A3] the card has a logo, an e-mail field and its button', async () => {
+  stubProvider();
+  await openLogin();
+  await expect.element(page.getByRole('heading', { name: 'Platbook' })).toBeVisible();
+  const logo = document.querySelector<HTMLImageElement>('img[src*="mark"]')!;
+  await vi.waitFor(() => expect(logo.naturalWidth).toBeGreaterThan(0));
+  await expect.element(email).toHaveFocus();
+  await expect.element(email).toHaveAttribute('autocomplete', 'email');
+  await expect.element(email).toHaveAttribute('placeholder', expect.stringMatching(/^\S+@example\.\w+$/));
+  await expect.element(button).toHaveTextContent('Get Magic Link');
+});
+
+test('[A3] the background is a faded street map behind the card', async () => {
+  stubProvider();
+  await openLogin();
+  const background = document.querySelector('.street-map')!;
+  const { opacity, maskImage } = getComputedStyle(background);
+  expect(Number(opacity)).toBeGreaterThan(0.05);
+  expect(Number(opacity)).toBeLessThan(0.5);
+  const { width, height } = background.getBoundingClientRect();
+  expect(width).toBe(innerWidth);
+  expect(height).toBeGreaterThanOrEqual(innerHeight);
+  const image = new Image();
+  image.src = /url\("?([^")]*street-map[^")]*)"?\)/.exec(maskImage)![1]!;
+  await image.decode();
+  expect(image.naturalWidth).toBeGreaterThan(0);
+});
+
+test('[A6] the icons of Google, Microsoft and Apple are grayed out and disabled', async () => {
+  stubProvider();
+  await openLogin();
+  for (const name of ['Google', 'Microsoft', 'Apple']) {
+    const icon = page.getByRole('button', { name });
+    await expect.element(icon).toBeVisible();
+    await expect.element(icon).toBeDisabled();
+    expect(Number(getComputedStyle(icon.element()).opacity)).toBeLessThan(1);
+  }
+});
+
+test('[A4] [A5] the button is disabled while sending; then a green message says that the e-mail was sent', async () => {
+  let answer = () => {};
+  const pending = new Promise<Response>((resolve) => {
+    answer = () => resolve(Response.json({ data: {} }));
+  });
+  const { callsTo } = stubProvider({ [sendPath]: () => pending });
+  await openLogin();
+  await email.fill('ada@example.org');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button).toHaveTextContent('Sending...');
+  await expect.element(button).toBeDisabled();
+  await vi.waitFor(() => expect(callsTo(sendPath)).toHaveLength(1));
+  answer();
+  await expect.element(status).toHaveTextContent(sent);
+  const [red, green, blue] = colorOf(sent);
+  expect(green).toBeGreaterThan(Math.max(red, blue) * 1.2);
+  await expect.element(button).toHaveTextContent('Get Magic Link');
+  await expect.element(button).toBeEnabled();
+  await expect.element(page.getByRole('link', { name: 'inbox' })).toHaveAttribute('href', '/inbox');
+});
+
+test('[A5] without a local inbox, the page does not link to one', async () => {
+  stubProvider({ [sendPath]: answerWith({}) });
+  await openLogin({ auth: { ...here, inbox: false } });
+  await fillAndSend();
+  await expect.element(status).toHaveTextContent(sent);
+  expect(page.getByRole('link', { name: 'inbox' }).elements()).toEqual([]);
+});
+
+test('[A5] a failure shows in red, the button keeps the focus, and the next try can succeed', async () => {
+  const { answers } = stubProvider({ [sendPath]: () => Response.json({}, { status: 500 }) });
+  await openLogin();
+  await fillAndSend();
+  await expect.element(status).toHaveTextContent(messages.signInFailed);
+  const [red, green, blue] = colorOf(messages.signInFailed);
+  expect(red).toBeGreaterThan(Math.max(green, blue) * 1.2);
+  await expect.element(button).toHaveFocus();
+
+  answers[sendPath] = answerWith({});
+  await userEvent.keyboard('{Enter}');
+  await expect.element(status).toHaveTextContent(sent);
+});
+
+test('[A5] a provider that was unreachable when the page opened can be reached later', async () => {
+  const bootstrapPath = `/projects/bootstrap/${publicToken}`;
+  const { answers, callsTo } = stubProvider();
+  const answerBootstrap = answers[bootstrapPath]!;
+  answers[bootstrapPath] = breakConnection;
+  await openLogin();
+  await fillAndSend();
+  await expect.element(status).toHaveTextContent(messages.signInFailed);
+
+  answers[bootstrapPath] = answerBootstrap;
+  answers[sendPath] = answerWith({});
+  await button.click();
+  await expect.element(status).toHaveTextContent(sent);
+  expect(callsTo(sendPath).at(-1)!.body).toHaveProperty('code_challenge');
+});
+
+test('[A5] a provider that never answers is a failure after a time-out', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  stubProvider({ [`/projects/bootstrap/${publicToken}`]: neverAnswer });
+  await openLogin();
+  await fillAndSend();
+  await expect.element(button).toHaveTextContent('Sending...');
+  await vi.advanceTimersByTimeAsync(60_000);
+  await expect.element(status).toHaveTextContent(messages.signInFailed);
+});
+
+test('[A3] [A23] the e-mail field has no check but type=email: other text is not sent', async () => {
+  const { callsTo } = stubProvider({ [sendPath]: answerWith({}) });
+  await openLogin();
+  await expect.element(email).toHaveAttribute('type', 'email');
+  for (const check of ['required', 'pattern', 'minlength', 'maxlength'])
+    await expect.element(email).not.toHaveAttribute(check);
+  for (const text of ['nobody', 'no body@example.org']) {
+    await email.fill(text);
+    await button.click();
+    await expect.element(email).toBeInvalid();
+  }
+  expect(callsTo(sendPath)).toEqual([]);
+  await email.fill('root@localhost');
+  await button.click();
+  await expect.element(status).toHaveTextContent(sent);
+  expect(callsTo(sendPath)[0]!.body).toMatchObject({ email: 'root@localhost' });
+});
+
+test('[A11] the address typed at login is stored, and nothing else', async () => {
+  stubProvider({ [sendPath]: answerWith({}) });
+  await openLogin();
+  await fillAndSend();
+  await expect.element(status).toHaveTextContent(sent);
+  const keys = ['user_email', 'session_jwt', 'session_token', 'stytch_session_token', 'is_logged_in'];
+  const stored = keys.map((key) => localStorage.getItem(key));
+  expect(stored).toEqual(['ada@example.org', null, null, null, null]);
+});
+
+test('[A10] a reason in the address shows its hint with the e-mail field', async () => {
+  stubProvider();
+  await openLogin({ address: '/login?reason=link-refused' });
+  await expect.element(page.getByText(signInHints['link-refused'])).toBeVisible();
+  await expect.element(email).toHaveAccessibleDescription(signInHints['link-refused']);
+});
+
+test('under another address of the server, the page says where to sign in', async () => {
+  stubProvider();
+  const apiUrl = 'https://atlas.example.org';
+  await openLogin({ auth: { ...here, apiUrl } });
+  await expect.element(page.getByText(messages.signInElsewhere)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: apiUrl })).toHaveAttribute('href', `${apiUrl}/login`);
+  expect(email.elements()).toEqual([]);
+});
+
+test('the card fits a small phone, and the keyboard reaches the button', async () => {
+  await page.viewport(360, 640);
+  try {
+    stubProvider();
+    await openLogin();
+    await expect.element(email).toHaveFocus();
+    const { bottom } = page.getByRole('button', { name: 'Apple' }).element().getBoundingClientRect();
+    expect(bottom).toBeLessThanOrEqual(640);
+    expect(document.documentElement.scrollWidth).toBe(360);
+    await userEvent.tab();
+    await expect.element(button).toHaveFocus();
+  } finally {
+    await page.viewport(640, 480);
+  }
+});

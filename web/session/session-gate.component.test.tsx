@@ -1,0 +1,224 @@
+import { StytchProvider } from '@stytch/react';
+import { useEffect } from 'react';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import {
+  answerWith,
+  breakConnection,
+  clearCookies,
+  neverAnswer,
+  publicToken,
+  refuseWith,
+  signedInData,
+  storeSessionCookies,
+  stubProvider,
+} from '../../test/component/fake-provider.ts';
+import { AuthenticatePage } from './authenticate-page.tsx';
+import { createSessionClient, type SessionClient } from './session-client.ts';
+import { SessionGate } from './session-gate.tsx';
+import { keepSessionStored } from './stored-session.ts';
+import { useAccount } from './use-account.ts';
+
+const refreshPath = '/sessions/authenticate';
+const entries = ['stytch_session_token', 'session_jwt', 'session_token', 'user_email', 'is_logged_in'];
+const storedEntries = () => entries.filter((key) => localStorage.getItem(key) !== null);
+
+beforeEach(() => {
+  clearCookies();
+  for (const method of ['warn', 'error'] as const) vi.spyOn(console, method).mockImplementation(() => {});
+  return () => {
+    vi.restoreAllMocks();
+    clearCookies();
+  };
+});
+
+function Login() {
+  const { state } = useLocation();
+  return <h1>{`Login page ${state ?? ''}`.trim()}</h1>;
+}
+
+function Home() {
+  const { label, logOut } = useAccount();
+  return (
+    <>
+      <h1>Map page</h1>
+      <button type="button" onClick={logOut}>
+        {label}
+      </button>
+    </>
+  );
+}
+
+function Pages({ client, onSuccess }: { client: SessionClient; onSuccess?: () => void }) {
+  useEffect(() => keepSessionStored(client), [client]);
+  const login = (
+    <SessionGate admits="signed-out" otherwise="/">
+      <Login />
+    </SessionGate>
+  );
+  const home = (
+    <SessionGate admits="signed-in" otherwise="/login">
+      <Home />
+    </SessionGate>
+  );
+  const authenticate = onSuccess ? <AuthenticatePage onSuccess={onSuccess} /> : <AuthenticatePage />;
+  return (
+    <StytchProvider stytch={client}>
+      <Routes>
+        <Route path="/login" element={login} />
+        <Route path="/authenticate" element={authenticate} />
+        <Route path="*" element={home} />
+      </Routes>
+    </StytchProvider>
+  );
+}
+
+/** The pages of the application with stand-ins for the map and the login form. */
+const open = (address: string, onSuccess?: () => void) => {
+  const client = createSessionClient({ publicToken, apiUrl: location.origin, inbox: false });
+  return render(
+    <MemoryRouter initialEntries={[address]}>
+      <Pages client={client} {...(onSuccess ? { onSuccess } : {})} />
+    </MemoryRouter>,
+  );
+};
+
+const isAt = (title: string) =>
+  expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(title);
+
+describe('the gate', () => {
+  test.each(['/', '/parcels/4631', '/settings?tab=1'])(
+    '[A2] %s without a session leads to /login',
+    async (path) => {
+      stubProvider();
+      await open(path);
+      await isAt('Login page');
+    },
+  );
+
+  test('[A1] [A2] with a cookie, /login waits for the provider behind a spinner, then leads to the map', async () => {
+    storeSessionCookies();
+    let answer = () => {};
+    const pending = new Promise<Response>((resolve) => {
+      answer = () => resolve(Response.json({ data: signedInData }));
+    });
+    stubProvider({ [refreshPath]: () => pending });
+    await open('/login');
+    await expect.element(page.getByRole('status')).toHaveTextContent('Initializing Session...');
+    await expect.element(page.getByRole('status')).toBeVisible();
+    expect(document.querySelector('.spinner')).not.toBeNull();
+    answer();
+    await isAt('Map page');
+    expect(storedEntries()).toContain('session_jwt');
+  });
+
+  test.each([
+    'unauthorized_credentials',
+    'user_unauthenticated',
+    'invalid_secret_authentication',
+    'session_not_found',
+  ])('[A13] [A18] a refresh answered with %s ends the session', async (type) => {
+    storeSessionCookies();
+    localStorage.setItem('is_logged_in', 'true');
+    localStorage.setItem('session_jwt', 'a.b.c');
+    stubProvider({ [refreshPath]: refuseWith(type) });
+    await open('/');
+    await isAt('Login page');
+    expect(storedEntries()).toEqual([]);
+    expect(document.cookie).toBe('');
+  });
+
+  test('[A14] [N1] logging out ends at /login also when the revocation fails', async () => {
+    storeSessionCookies();
+    const { callsTo } = stubProvider({
+      [refreshPath]: answerWith(signedInData),
+      '/sessions/revoke': breakConnection,
+    });
+    await open('/');
+    await page.getByRole('button', { name: 'ada@example.org' }).click();
+    await isAt('Login page');
+    expect(callsTo('/sessions/revoke')).toHaveLength(1);
+    expect(storedEntries()).toEqual([]);
+    expect(document.cookie).toBe('');
+  });
+});
+
+let links = 0;
+const newLink = (type = 'magic_links') =>
+  `/authenticate?stytch_token_type=${type}&token=link-${location.href.length}-${++links}`;
+
+describe('the authenticate page', () => {
+  test('[A7] it says that the link is being checked', async () => {
+    stubProvider({ '/magic_links/authenticate': neverAnswer });
+    await open(newLink());
+    const status = page.getByRole('status');
+    await expect.element(status).toHaveTextContent('Authenticating...');
+    await expect.element(status).toHaveTextContent('Verifying your login credentials');
+    expect(document.querySelector('.spinner')).not.toBeNull();
+  });
+
+  test.each(['', '?token=abc', '?stytch_token_type=oauth', '?stytch_token_type=passwords&token=abc'])(
+    '[A8] /authenticate%s leads to /login without a call',
+    async (query) => {
+      const { calls } = stubProvider();
+      await open(`/authenticate${query}`);
+      await isAt('Login page');
+      expect(calls.filter(({ path }) => path.endsWith('/authenticate'))).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['magic_links', '/magic_links/authenticate'],
+    ['oauth', '/oauth/authenticate'],
+  ])(
+    '[A9] [A10] %s is redeemed with its own call for 43200 minutes; then the callback runs, and the map opens',
+    async (type, path) => {
+      const { callsTo } = stubProvider({
+        [path]: answerWith(signedInData),
+        [refreshPath]: answerWith(signedInData),
+      });
+      const onSuccess = vi.fn();
+      await open(newLink(type), onSuccess);
+      await isAt('Map page');
+      expect(onSuccess).toHaveBeenCalledOnce();
+      expect(callsTo(path).map(({ body }) => body)).toEqual([
+        expect.objectContaining({ session_duration_minutes: 43_200 }),
+      ]);
+    },
+  );
+
+  test('[A9] an answer without a session is a failure', async () => {
+    stubProvider({ '/magic_links/authenticate': answerWith({ request_id: 'r', status_code: 200 }) });
+    await open(newLink());
+    await isAt('Login page link-unanswered');
+  });
+
+  test('[A10] a refused link removes its entries and leads to /login with a hint', async () => {
+    for (const key of ['session_jwt', 'is_logged_in', 'user_email']) localStorage.setItem(key, 'old');
+    stubProvider({ '/magic_links/authenticate': refuseWith('unable_to_auth_magic_link') });
+    await open(newLink());
+    await isAt('Login page link-refused');
+    expect(storedEntries()).toEqual([]);
+  });
+
+  test('[A2] [A10] a failed link of somebody signed in leads on to the map, and their session writes its entries again', async () => {
+    storeSessionCookies();
+    localStorage.setItem('user_email', 'ada@example.org');
+    stubProvider({
+      [refreshPath]: answerWith(signedInData),
+      '/magic_links/authenticate': refuseWith('unable_to_auth_magic_link'),
+    });
+    await open(newLink());
+    await isAt('Map page');
+    await vi.waitFor(() =>
+      expect(storedEntries().sort()).toEqual([
+        'is_logged_in',
+        'session_jwt',
+        'session_token',
+        'stytch_session_token',
+      ]),
+    );
+  });
+});
