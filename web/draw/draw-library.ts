@@ -1,4 +1,4 @@
-// The part of the drawing library's interface that is used here. Its published types belong to another map library.
+// Types of the drawing library, as far as used here. Its published types depend on mapbox-gl.
 import type { FeatureCollection, GeoJSON } from 'geojson';
 import type { DistributiveOmit, IControl, LayerSpecification } from 'maplibre-gl';
 import type { Drawing } from './drawing.ts';
@@ -23,16 +23,16 @@ export interface DrawLibrary extends IControl {
   options: { clickBuffer: number; touchBuffer: number; boxSelect: boolean };
 }
 
-/** The library adds the source itself, once for what is being edited and once for the rest. */
+/** Without a source: the library adds each layer twice, for the features being edited and for the others. */
 export type DrawStyle = DistributiveOmit<LayerSpecification, 'source'>;
 
 type DisplayedPart = { properties: { meta?: string }; geometry: { type: string } };
 type ShapeClick = { featureTarget: { properties: { id: string } }; originalEvent: { shiftKey: boolean } };
 
-/** What a mode finds in `this`. */
+/** The `this` of a mode's methods. */
 type ModeTools = { getFeature(id: string): { type: string }; isSelected(id: string): boolean };
 
-/** As much of the mode as is mended here. */
+/** The methods of the mode that are patched here. */
 export interface SelectMode {
   clickOnFeature(this: ModeTools, state: object, event: ShapeClick): void;
   toDisplayFeatures(
@@ -49,7 +49,7 @@ export interface DrawLibraryClass {
   constants: { classes: Record<string, string> };
 }
 
-/** What the library fires on the map. */
+/** Events that the library fires on the map. */
 export type DrawEvent =
   | 'draw.create'
   | 'draw.update'
@@ -59,7 +59,7 @@ export type DrawEvent =
   | 'draw.actionable'
   | 'draw.render';
 
-export type ToldByDraw = {
-  /** With draw.actionable: what can be done now. */
+export type DrawEventData = {
+  /** Only with draw.actionable: what can be done now. */
   actions: { trash: boolean };
 };

@@ -1,67 +1,91 @@
-// The drawing library on MapLibre: everything it needs to be told because it was made for another map library.
+// The drawing library (made for Mapbox GL) on MapLibre: the adapter, and every patch the library needs.
 import MapboxDraw from '@mapbox/mapbox-gl-draw';
 import type { GeoJSON } from 'geojson';
 import type { IControl, Listener, MapEventType, Map as MapLibreMap, Subscription } from 'maplibre-gl';
 import './draw-on-maplibre.css';
 import { messages } from '../../contract/messages.ts';
-import type { DrawEvent, DrawLibrary, ToldByDraw } from './draw-library.ts';
-import { drawModes } from './draw-modes.ts';
+import type { DrawEvent, DrawEventData, DrawLibrary, SelectMode } from './draw-library.ts';
 import { drawStyles } from './draw-styles.ts';
 import { geometryProblem } from './drawing.ts';
 
-/** The map's element while the draw tools are open: the way in for browser tests and for the console. */
+/** The map's element. While the draw tools are open, `draw` is the way in for browser tests and the console. */
 type DrawElement = HTMLElement & { draw?: DrawLibrary };
 
-// It answers keys only where the element that has them carries this class.
+// The library handles keys only on an element with this class.
 MapboxDraw.constants.classes.CANVAS = 'maplibregl-canvas';
 
-/** The library as a control whose own buttons stay out of sight: they are what switches its keys on. */
+const { simple_select: librarySelect } = MapboxDraw.modes;
+
+/** Fixes simple_select for MultiPoint: the library shows its points as vertices, and throws when one is dragged. */
+const simpleSelect: SelectMode = {
+  ...librarySelect,
+  clickOnFeature(state, event) {
+    const { id } = event.featureTarget.properties;
+    const isMultiPoint = this.getFeature(id).type === 'MultiPoint';
+    if (isMultiPoint && this.isSelected(id) && !event.originalEvent.shiftKey) return;
+    librarySelect.clickOnFeature.call(this, state, event);
+  },
+  toDisplayFeatures(state, shape, display) {
+    const isMultiPoint = shape.geometry.type === 'MultiPoint';
+    librarySelect.toDisplayFeatures.call(this, state, shape, (part) => {
+      if (!isMultiPoint || part.properties.meta !== 'vertex') display(part);
+    });
+  },
+};
+
+/** Adds the library to the map. Its own buttons stay hidden, but must exist: they switch its keys on. */
 export class DrawOnMapLibre implements IControl {
-  readonly draw: DrawLibrary = new MapboxDraw({ styles: drawStyles, modes: drawModes });
+  readonly draw: DrawLibrary = new MapboxDraw({
+    styles: drawStyles,
+    modes: { ...MapboxDraw.modes, simple_select: simpleSelect },
+  });
   #element: DrawElement | undefined;
-  readonly #onLeave: () => void;
+  readonly #onBeforeRemove: () => void;
   #stopListening = () => {};
 
-  /** `onLeave` is called while the library can still be asked, also where it goes together with the map. */
-  constructor(onLeave: () => void) {
-    this.#onLeave = onLeave;
-    refuseBadGeometry(this.draw);
-    refusePointsInFullWords(this.draw);
+  /** `onBeforeRemove` is called while the library still works, also if the map itself is removed. */
+  constructor(onBeforeRemove: () => void) {
+    this.#onBeforeRemove = onBeforeRemove;
+    rejectInvalidGeometry(this.draw);
+    spellOutPointError(this.draw);
   }
 
   onAdd(map: MapLibreMap): HTMLElement {
     this.#element = map.getContainer();
     this.#element.draw = this.draw;
-    this.#stopListening = withoutStrayEnter(map);
-    withoutWaitingForTiles(map, () => this.draw.onAdd(map));
-    const nothing = document.createElement('div');
-    nothing.hidden = true;
-    return nothing;
+    this.#stopListening = ignoreForeignEnter(map);
+    addWithoutWaitingForTiles(map, () => this.draw.onAdd(map));
+    const placeholder = document.createElement('div');
+    placeholder.hidden = true;
+    return placeholder;
   }
 
   onRemove(map: MapLibreMap): void {
-    this.#onLeave();
+    this.#onBeforeRemove();
     if (this.#element) delete this.#element.draw;
     this.#stopListening();
     this.draw.onRemove(map);
   }
 }
 
-/** The library's events are none of MapLibre's, and so unknown to its types. */
+/** Subscribes to an event of the library. MapLibre's types do not know these events, hence the casts. */
 export function onDraw(
   map: MapLibreMap,
   event: DrawEvent,
-  listener: (told: ToldByDraw) => void,
+  listener: (data: DrawEventData) => void,
 ): Subscription {
   return map.on(event as keyof MapEventType, listener as unknown as Listener);
 }
 
-/** The library takes every release of Enter for its own: also that of a press on the button which began a shape. */
-function withoutStrayEnter(map: MapLibreMap): () => void {
+/**
+ * The library finishes a shape on every keyup of Enter. The Enter that pressed a toolbar button moves the focus to the
+ * map before its keyup, which would end the new shape at once: a keyup counts only after a keydown on the map.
+ */
+function ignoreForeignEnter(map: MapLibreMap): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   let isPressedHere = false;
-  // A key that has been down since the button was pressed repeats here, which is no press.
+  // Auto-repeat of a key held since the button press does not count.
   const press = ({ key, repeat }: KeyboardEvent) => {
     if (key === 'Enter' && !repeat) isPressedHere = true;
   };
@@ -75,16 +99,16 @@ function withoutStrayEnter(map: MapLibreMap): () => void {
   return () => listening.abort();
 }
 
-/** The library would wait for every tile of the basemap, where all it needs is a style to put its layers on. */
-function withoutWaitingForTiles(map: MapLibreMap, add: () => void): void {
+/** The library waits for `map.loaded()`, which means all tiles. It only needs a style for its layers. */
+function addWithoutWaitingForTiles(map: MapLibreMap, add: () => void): void {
   if (map.getStyle()) map.loaded = () => true;
   add();
-  // The map's own, which was only covered.
+  // Uncovers the map's own method again.
   Reflect.deleteProperty(map, 'loaded');
 }
 
-/** The library checks types but no coordinates: an open ring would silently lose its last corner. */
-function refuseBadGeometry(draw: DrawLibrary): void {
+/** The library checks types but not coordinates: an open ring would silently lose its last vertex. */
+function rejectInvalidGeometry(draw: DrawLibrary): void {
   const { add } = draw;
   draw.add = (geojson: GeoJSON) => {
     const problem = geometriesOf(geojson).map(geometryProblem).find(Boolean);
@@ -93,8 +117,8 @@ function refuseBadGeometry(draw: DrawLibrary): void {
   };
 }
 
-/** The one refusal of the library whose words are not the ones people are promised. */
-function refusePointsInFullWords(draw: DrawLibrary): void {
+/** The library's own message lacks the mode's name, which the specification demands. */
+function spellOutPointError(draw: DrawLibrary): void {
   const { changeMode } = draw;
   draw.changeMode = (mode, options) => {
     try {

@@ -1,10 +1,9 @@
-// The draw tools at work: the library on the map on one side, the history of drawings on the other.
+// One open session of the draw tools: keeps the drawing library on the map and the undo history in sync.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { besideGreenwich } from './beside-greenwich.ts';
-import { type DrawFacts, factsOf, isDrawMode } from './draw-actions.ts';
+import { type DrawFacts, factsOf, isDrawMode } from './draw-commands.ts';
 import type { DrawMode } from './draw-library.ts';
 import { DrawOnMapLibre, onDraw } from './draw-on-maplibre.ts';
-import { geometryProblem } from './drawing.ts';
+import { geometryProblem, onPrimaryWorld } from './drawing.ts';
 import { type Drawings, isSame } from './drawing-history.ts';
 import { recordDrawings, redoDrawing, undoDrawing, useDrawings } from './drawings-store.ts';
 
@@ -12,7 +11,7 @@ const EDITS = ['draw.create', 'draw.update', 'draw.delete', 'draw.combine', 'dra
 
 export type DrawSession = {
   start: (mode: DrawMode) => void;
-  /** Starts drawing, or stops where that is being drawn already. */
+  /** Starts the mode, or cancels it if it is the current one. */
   toggle: (mode: DrawMode) => void;
   finish: () => void;
   trash: () => void;
@@ -20,7 +19,7 @@ export type DrawSession = {
   uncombine: () => void;
   undo: () => void;
   redo: () => void;
-  /** One step out: of the shape being drawn, then of the one being edited. False where there is nothing left. */
+  /** Leaves the shape being drawn or edited. False if there was none. */
   stepBack: () => boolean;
   end: () => void;
 };
@@ -30,97 +29,97 @@ type SessionOptions = { map: MapLibreMap; onFacts: (facts: DrawFacts) => void };
 export function startDrawSession({ map, onFacts }: SessionOptions): DrawSession {
   const control = new DrawOnMapLibre(() => leave());
   const { draw } = control;
-  /** What the library and the history agreed upon last. */
-  let known: Drawings = [];
+  /** The drawings as library and history last agreed. */
+  let synced: Drawings = [];
   let isRecording = false;
   let willRecord = false;
   let canTrashVertices = false;
 
   const report = () => onFacts({ ...factsOf(draw), canTrashVertices });
   const redraw = () => {
-    // The library combines without drawing what came of it; adding nothing makes it.
+    // The library does not redraw after combining; adding an empty collection makes it.
     draw.add({ type: 'FeatureCollection', features: [] });
     report();
   };
 
   const record = () => {
-    // On leaving, it was done already.
+    // `leave` may have recorded already.
     if (!willRecord) return;
     willRecord = false;
-    // While a shape is being drawn the library holds it too, unfinished.
+    // The library also holds the unfinished shape being drawn, which is not valid yet.
     const held = draw
       .getAll()
-      .features.map(besideGreenwich)
+      .features.map(onPrimaryWorld)
       .filter(({ geometry }) => !geometryProblem(geometry));
     isRecording = true;
     recordDrawings(held);
     isRecording = false;
-    known = useDrawings.getState().history.present;
-    showOtherTabs(held);
+    synced = useDrawings.getState().history.present;
+    showMerged(held);
   };
-  /** They have drawn, changed and deleted, too. */
-  const showOtherTabs = (held: Drawings) => {
+  /** Brings edits of other tabs, which the recording has merged in, into the library. */
+  const showMerged = (held: Drawings) => {
     const here = new Map(held.map((drawing) => [drawing.id, drawing]));
-    const changed = known.filter((drawing) => {
+    const changed = synced.filter((drawing) => {
       const own = here.get(drawing.id);
       return !own || !isSame(own, drawing);
     });
-    const left = new Set(known.map(({ id }) => id));
-    const deleted = held.map(({ id }) => id).filter((id) => !left.has(id));
+    const remaining = new Set(synced.map(({ id }) => id));
+    const deleted = held.map(({ id }) => id).filter((id) => !remaining.has(id));
     if (deleted.length > 0) draw.delete(deleted);
     if (changed.length > 0) draw.add({ type: 'FeatureCollection', features: changed });
   };
-  // One step a deed: taking a shape's last vertices away is an update and a deletion to the library.
+  // Batched in a microtask, so that one user action is one undo step: deleting the last vertices of a shape makes the
+  // library fire an update and a deletion.
   const recordSoon = () => {
     if (!willRecord) queueMicrotask(record);
     willRecord = true;
   };
-  // Undone, redone, from a file: whatever changed the history without us.
+  /** Shows a change of the history that did not come from the library: undo, redo, a file, another tab. */
   const follow = (present: Drawings) => {
-    if (isRecording || present === known) return;
+    if (isRecording || present === synced) return;
     draw.changeMode('simple_select');
-    const before = new Set(known.map(({ id }) => id));
+    const before = new Set(synced.map(({ id }) => id));
     const justFinished = draw.getAll().features.filter(({ id }) => !before.has(id));
     draw.set({ type: 'FeatureCollection', features: [...present, ...justFinished] });
-    known = present;
+    synced = present;
     report();
   };
 
-  /** Finishes and keeps what is being drawn. */
-  const keep = () => {
+  const finishAndRecord = () => {
     draw.changeMode('simple_select');
     willRecord = true;
     record();
   };
   const leave = () => {
-    removeEventListener('pagehide', keep);
+    removeEventListener('pagehide', finishAndRecord);
     stopFollowing();
-    for (const { unsubscribe } of listening) unsubscribe();
-    keep();
+    for (const { unsubscribe } of subscriptions) unsubscribe();
+    finishAndRecord();
   };
 
   map.addControl(control);
   follow(useDrawings.getState().history.present);
-  const listening = EDITS.map((event) => onDraw(map, event, recordSoon));
-  listening.push(
+  const subscriptions = EDITS.map((event) => onDraw(map, event, recordSoon));
+  subscriptions.push(
     onDraw(map, 'draw.render', report),
     onDraw(map, 'draw.actionable', ({ actions }) => {
       canTrashVertices = actions.trash;
       report();
     }),
   );
-  // A page that is loaded again or closed is given no other moment.
-  addEventListener('pagehide', keep);
+  // On reload or close, pagehide is the last chance to store the unfinished shape.
+  addEventListener('pagehide', finishAndRecord);
   const stopFollowing = useDrawings.subscribe(({ history }) => follow(history.present));
 
-  // From the button to the map: Enter should now finish the shape, not press the button again.
-  const goOnAtMap = () => {
+  // Moves the focus from the button to the map, so that Enter finishes the shape and does not press the button again.
+  const focusMap = () => {
     map.getCanvas().focus({ preventScroll: true });
     report();
   };
   const start = (mode: DrawMode) => {
     draw.changeMode(mode);
-    goOnAtMap();
+    focusMap();
   };
 
   return {
@@ -128,7 +127,7 @@ export function startDrawSession({ map, onFacts }: SessionOptions): DrawSession 
     toggle: (mode) => {
       if (draw.getMode() !== mode) return start(mode);
       draw.trash();
-      goOnAtMap();
+      focusMap();
     },
     finish: () => {
       draw.changeMode('simple_select', { featureIds: [draw.getAll().features.at(-1)?.id] });
@@ -145,11 +144,11 @@ export function startDrawSession({ map, onFacts }: SessionOptions): DrawSession 
     uncombine: () => {
       draw.uncombineFeatures();
       redraw();
-      // Of what has only one part, the library says nothing.
+      // The library fires no event when it uncombines a feature of a single part.
       recordSoon();
     },
     undo: () => {
-      // A shape that is still being drawn is what was done last.
+      // The shape being drawn is the last thing done: undo cancels it.
       if (isDrawMode(draw.getMode())) draw.trash();
       else undoDrawing();
       report();

@@ -1,9 +1,9 @@
-// How drawings look: purple at rest, green while chosen, with a light edge that keeps both readable on imagery.
+// Layer styles of the drawings: purple, green while selected, with a light halo to stay readable on imagery.
 import type { ExpressionSpecification, FilterSpecification } from 'maplibre-gl';
 import type { ShapeLayer } from '../shapes-on-map.ts';
 import type { DrawStyle } from './draw-library.ts';
 
-/** The color that revisions were overprinted with on American map sheets: nothing else on the map has it. */
+/** The color of revisions on printed USGS map sheets. Nothing else on the map uses it. */
 const PURPLE = '#7a2a8c';
 const GREEN = '#1f7a4d';
 const PAPER = '#fdfbf6';
@@ -19,8 +19,8 @@ const whenActive = <T extends string | number>(active: T, otherwise: T): Express
   otherwise,
 ];
 
-/** While the draw tools are closed. */
-export const restingLayers: readonly ShapeLayer[] = [
+/** Read-only layers, shown while the draw tools are closed. */
+export const readOnlyLayers: readonly ShapeLayer[] = [
   {
     id: 'drawing-areas',
     type: 'fill',
@@ -55,8 +55,8 @@ export const restingLayers: readonly ShapeLayer[] = [
 ];
 
 /**
- * While they are open. The library marks what it draws: `meta` says whether it is a feature, one of its vertices or
- * a midpoint between two of them, `active` whether it is being edited.
+ * The library's layers, shown while the draw tools are open. The library sets two properties: `meta` is 'feature',
+ * 'vertex' or 'midpoint' (between two vertices), and `active` says whether the feature is being edited.
  */
 export const drawStyles: readonly DrawStyle[] = [
   {

@@ -1,4 +1,4 @@
-// The draw tools: what to draw, what to do with what is drawn, and ways in and out for files.
+// The draw toolbar: shapes to draw, actions on the selection, undo and redo, GeoJSON import and download.
 import {
   Combine,
   Download,
@@ -17,10 +17,10 @@ import { useRef } from 'react';
 import { ControlButton } from '../ui/control-button.tsx';
 import { ToolBox } from '../ui/tool-box.tsx';
 import './draw-toolbar.css';
-import { actionsFor } from './draw-actions.ts';
+import { actionsFor } from './draw-commands.ts';
 import type { DrawMode } from './draw-library.ts';
+import { downloadDrawings } from './drawings-geojson.ts';
 import { addDrawingsFrom, useDrawings } from './drawings-store.ts';
-import { saveDrawings } from './save-drawings.ts';
 import { closeDrawTools, useDrawSession } from './use-draw-session.ts';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
@@ -43,7 +43,7 @@ export function DrawToolbar({ map }: { map: MapLibreMap }) {
   const running = useDrawSession(map);
   const { past, present, future } = useDrawings(({ history }) => history);
   const notice = useDrawings((state) => state.notice);
-  const chooser = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
   if (!running) return;
   const { facts, session } = running;
   const { canTrash, canCombine, canUncombine, isDrawing, canFinish } = actionsFor(facts);
@@ -78,18 +78,18 @@ export function DrawToolbar({ map }: { map: MapLibreMap }) {
         <ControlButton
           name="Download GeoJSON"
           disabled={present.length === 0}
-          onPress={() => saveDrawings(present)}
+          onPress={() => downloadDrawings(present)}
         >
           <Download {...icon} />
         </ControlButton>
-        <ControlButton name="Import GeoJSON" onPress={() => chooser.current?.click()}>
+        <ControlButton name="Import GeoJSON" onPress={() => fileInput.current?.click()}>
           <Upload {...icon} />
         </ControlButton>
         <ControlButton name="Close Draw Tools" onPress={closeDrawTools}>
           <X {...icon} />
         </ControlButton>
       </div>
-      <div className="draw-words">
+      <div className="draw-status">
         <p role="status">{hints[facts.mode]}</p>
         {canFinish !== undefined && (
           <button type="button" disabled={!canFinish} onClick={session.finish} className="tool-button">
@@ -103,14 +103,14 @@ export function DrawToolbar({ map }: { map: MapLibreMap }) {
         </p>
       )}
       <input
-        ref={chooser}
+        ref={fileInput}
         type="file"
         accept=".geojson,.json,application/geo+json,application/json"
         hidden
         aria-label="GeoJSON file"
         onChange={({ target }) => {
           const file = target.files?.[0];
-          // The same file can be chosen again.
+          // Reset, because choosing the same file again would otherwise fire no change event.
           target.value = '';
           if (file) addDrawingsFrom(file);
         }}

@@ -1,42 +1,89 @@
-// The door to drawing: what was drawn always shows; the tools and the library come when they are opened.
+// Entry to drawing: finished drawings always show; the toolbar and the drawing library are loaded when first opened.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { lazy, Suspense, useEffect } from 'react';
 import { useMapStore } from '../map-store.ts';
+import { putShapesOnMap } from '../shapes-on-map.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { joinOtherTabs, openDrawings } from './drawings-store.ts';
-import { RestingDrawings } from './resting-drawings.tsx';
-import { useDroppedFile } from './use-dropped-file.ts';
+import { readOnlyLayers } from './draw-styles.ts';
+import { addDrawingsFrom, mergeOtherTabs, openDrawings, useDrawings } from './drawings-store.ts';
+
+const READ_ONLY_SOURCE = 'drawings';
 
 const DrawToolbar = lazy(async () => ({ default: (await import('./draw-toolbar.tsx')).DrawToolbar }));
 
 type DrawToolsProps = {
   map: MapLibreMap;
-  /** Whose drawings these are. */
+  /** The user whose drawings these are. */
   person: string;
 };
 
 export function DrawTools({ map, person }: DrawToolsProps) {
   const isOpen = useMapStore(({ tool }) => tool === 'draw');
   useEffect(() => openDrawings(person), [person]);
-  useDroppedFile();
+  useFileDrop();
   useOtherTabs(isOpen);
-  if (!isOpen) return <RestingDrawings map={map} />;
+  if (!isOpen) return <ReadOnlyDrawings map={map} />;
   return (
     <ErrorBoundary>
-      <Suspense fallback={<RestingDrawings map={map} />}>
+      <Suspense fallback={<ReadOnlyDrawings map={map} />}>
         <DrawToolbar map={map} />
       </Suspense>
     </ErrorBoundary>
   );
 }
 
-/** What another tab draws shows here too, but never in the middle of drawing. */
+/** The drawings while the tools are closed: they take no clicks and do not need the library. */
+function ReadOnlyDrawings({ map }: { map: MapLibreMap }) {
+  const isEmpty = useDrawings(({ history }) => history.present.length === 0);
+  useEffect(() => {
+    if (isEmpty) return;
+    const shapes = putShapesOnMap({ map, source: READ_ONLY_SOURCE, layers: readOnlyLayers });
+    const show = () =>
+      shapes.show({ type: 'FeatureCollection', features: [...useDrawings.getState().history.present] });
+    show();
+    const unsubscribe = useDrawings.subscribe(show);
+    return () => {
+      unsubscribe();
+      shapes.remove();
+    };
+  }, [map, isEmpty]);
+  return null;
+}
+
+/**
+ * A GeoJSON file dropped anywhere on the page opens the draw tools and is added. The whole page takes the drop, because
+ * the browser would otherwise leave the page to show a file that was dropped beside the map.
+ */
+function useFileDrop(): void {
+  useEffect(() => {
+    const allowDrop = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    };
+    const takeFile = (event: DragEvent) => {
+      const file = event.dataTransfer?.files[0];
+      if (!file) return;
+      event.preventDefault();
+      // A panel over the map would hide what happens.
+      if (useMapStore.getState().panel !== 'none') return;
+      useMapStore.setState({ tool: 'draw' });
+      addDrawingsFrom(file);
+    };
+    window.addEventListener('dragover', allowDrop);
+    window.addEventListener('drop', takeFile);
+    return () => {
+      window.removeEventListener('dragover', allowDrop);
+      window.removeEventListener('drop', takeFile);
+    };
+  }, []);
+}
+
+/** Shows what other tabs draw, but not while the draw tools are open: shapes would move under the pointer. */
 function useOtherTabs(isDrawing: boolean): void {
   useEffect(() => {
     if (isDrawing) return;
-    // Also what came while one was drawing here.
-    joinOtherTabs();
-    window.addEventListener('storage', joinOtherTabs);
-    return () => window.removeEventListener('storage', joinOtherTabs);
+    // Catches up with what was stored while the tools were open.
+    mergeOtherTabs();
+    window.addEventListener('storage', mergeOtherTabs);
+    return () => window.removeEventListener('storage', mergeOtherTabs);
   }, [isDrawing]);
 }

@@ -11,7 +11,7 @@ const point = (id: string, lng: number): Drawing => ({
   geometry: { type: 'Point', coordinates: [lng, 35] },
 });
 
-test('every edit is taken back, one after the other, and done again', () => {
+test('every edit can be undone, one after the other, and redone', () => {
   const edits = [[point('a', 1)], [point('a', 2)], [point('a', 2), point('b', 3)], []];
   const end = edits.reduce(recorded, historyFrom([]));
   expect(end.present).toEqual([]);
@@ -21,30 +21,30 @@ test('every edit is taken back, one after the other, and done again', () => {
   expect([1, 2, 3].reduce(redone, back).present).toEqual(edits[2]);
 });
 
-test('with nothing to undo or redo nothing happens', () => {
+test('undo and redo do nothing when there is nothing to undo or redo', () => {
   const start = historyFrom([point('a', 1)]);
   expect(undone(start)).toEqual(start);
   expect(redone(start)).toEqual(start);
 });
 
-test('a new edit ends what could have been redone', () => {
+test('a new edit clears the redo steps', () => {
   const history = recorded(undone(recorded(historyFrom([]), [point('a', 1)])), [point('b', 1)]);
   expect(history.future).toEqual([]);
   expect(undone(history).present).toEqual([]);
 });
 
-test('an event that changed nothing is no step', () => {
+test('an event that changed nothing adds no step', () => {
   const history = recorded(historyFrom([]), [point('a', 1)]);
   expect(recorded(history, [point('a', 1)])).toBe(history);
 });
 
-test('another order is no step, and ends nothing that could be redone', () => {
+test('another order of the same drawings adds no step and keeps the redo steps', () => {
   const both = recorded(historyFrom([]), [point('a', 1), point('b', 1)]);
   const history = undone(recorded(both, [point('a', 1)]));
   expect(recorded(history, [point('b', 1), point('a', 1)])).toBe(history);
 });
 
-test('a drawing that did not change is kept once, however many steps there are', () => {
+test('an unchanged drawing is shared between steps, not copied', () => {
   const before = recorded(historyFrom([]), [point('a', 1), point('b', 1)]);
   const after = recorded(before, [point('a', 1), point('b', 2)]);
   expect(after.present[0]).toBe(before.present[0]);
@@ -57,7 +57,7 @@ test('the number of steps is bounded', () => {
   expect(history.past).toHaveLength(DRAWING_UNDO_MAX);
 });
 
-test('whatever was done, undoing and redoing it comes back to the same', () => {
+test('undo then redo, and redo then undo, always return to the same history', () => {
   const step = fc.constantFrom('draw', 'undo', 'redo');
   fc.assert(
     fc.property(fc.array(fc.tuple(step, fc.nat(50))), (steps) => {

@@ -1,4 +1,4 @@
-// What was drawn before, is drawn now, and was taken back: every edit can be undone and done again.
+// Undo and redo for the drawings, and the three-way merge with edits made in other tabs.
 import { DRAWING_UNDO_MAX } from '../../contract/limits.ts';
 import type { Drawing } from './drawing.ts';
 
@@ -7,9 +7,9 @@ export type DrawingHistory = { past: readonly Drawings[]; present: Drawings; fut
 
 export const historyFrom = (present: Drawings): DrawingHistory => ({ past: [], present, future: [] });
 
-/** The history itself where nothing has changed. */
+/** Adds a step. Returns the same history object if nothing has changed. */
 export function recorded(history: DrawingHistory, drawings: Drawings): DrawingHistory {
-  const present = sharing(history.present, drawings);
+  const present = reuseUnchanged(history.present, drawings);
   if (present === history.present) return history;
   return { past: [...history.past, history.present].slice(-DRAWING_UNDO_MAX), present, future: [] };
 }
@@ -26,45 +26,50 @@ export function redone({ past, present, future }: DrawingHistory): DrawingHistor
   return { past: [...past, present], present: after, future: rest };
 }
 
-/** What was kept when it was looked at last, and what is kept now. */
-export type Elsewhere = { before: Drawings; now: Drawings };
+/** The stored drawings as this tab last saw them, and as they are now: the difference is the work of other tabs. */
+export type OtherTabsChange = { before: Drawings; now: Drawings };
 
-/** With all that was added, changed and deleted elsewhere, except to what was changed here, too. */
-export function joined(drawings: Drawings, { before, now }: Elsewhere): Drawings {
+/**
+ * Three-way merge: our drawings, plus what other tabs added, changed and deleted. Where both sides changed the same
+ * drawing, ours wins.
+ */
+export function merged(drawings: Drawings, { before, now }: OtherTabsChange): Drawings {
   if (before === now) return drawings;
-  const known = new Map(before.map((drawing) => [drawing.id, drawing]));
-  const kept = new Map(now.map((drawing) => [drawing.id, drawing]));
-  const ids = new Set(drawings.map(({ id }) => id));
-  const added = now.filter(({ id }) => !known.has(id) && !ids.has(id));
-  const others = drawings.flatMap((drawing) => {
-    const old = known.get(drawing.id);
+  const base = byId(before);
+  const theirs = byId(now);
+  const ours = byId(drawings);
+  const added = now.filter(({ id }) => !base.has(id) && !ours.has(id));
+  const rest = drawings.flatMap((drawing) => {
+    const old = base.get(drawing.id);
     if (!old || !isSame(old, drawing)) return [drawing];
-    return kept.get(drawing.id) ?? [];
+    return theirs.get(drawing.id) ?? [];
   });
-  return sharing(drawings, [...others, ...added]);
+  return reuseUnchanged(drawings, [...rest, ...added]);
 }
 
-/** What was done elsewhere meanwhile becomes part of every step, so that no undo takes it back. */
-export function joinedHistory(
+/** Merges other tabs' changes into every step, so that an undo here never takes them back. */
+export function mergedHistory(
   { past, present, future }: DrawingHistory,
-  elsewhere: Elsewhere,
+  change: OtherTabsChange,
 ): DrawingHistory {
-  const join = (drawings: Drawings) => joined(drawings, elsewhere);
-  return { past: past.map(join), present: join(present), future: future.map(join) };
+  const merge = (drawings: Drawings) => merged(drawings, change);
+  return { past: past.map(merge), present: merge(present), future: future.map(merge) };
 }
 
-/** Unchanged drawings stay the same objects, so that a hundred steps cost little more than what changed in them. */
-export function sharing(before: Drawings, after: Drawings): Drawings {
-  const known = new Map(before.map((drawing) => [drawing.id, drawing]));
+/** Structural sharing: unchanged drawings stay the same objects, so a hundred steps cost only what changed in them. */
+export function reuseUnchanged(before: Drawings, after: Drawings): Drawings {
+  const known = byId(before);
   const shared = after.map((drawing) => {
     const old = known.get(drawing.id);
     return old && isSame(old, drawing) ? old : drawing;
   });
-  // The library keeps them in an order of its own: another order is no edit.
+  // Compared without their order: the library sorts its features as it likes, and that is no edit.
   const isUnchanged =
     shared.length === before.length && shared.every((drawing) => known.get(drawing.id) === drawing);
   return isUnchanged ? before : shared;
 }
+
+const byId = (drawings: Drawings) => new Map(drawings.map((drawing) => [drawing.id, drawing]));
 
 export const isSame = (a: Drawing, b: Drawing) =>
   a === b ||

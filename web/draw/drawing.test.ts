@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { geometryProblem } from './drawing.ts';
+import { type Drawing, type DrawnGeometry, geometryProblem, onPrimaryWorld } from './drawing.ts';
 
 const square = [
   [0, 0],
@@ -65,4 +65,45 @@ describe('[D8] the rules of a drawn geometry', () => {
       expect(geometryProblem({ type, coordinates: [] })).toMatch(/nothing/);
     }
   });
+});
+
+const drawing = (geometry: DrawnGeometry): Drawing => ({
+  type: 'Feature',
+  id: 'a',
+  properties: {},
+  geometry,
+});
+
+test('[D8] a drawing made on another copy of the world is stored on the primary one', () => {
+  const ring = [
+    [300, 10],
+    [310, 10],
+    [310, 20],
+    [300, 10],
+  ];
+  expect(onPrimaryWorld(drawing({ type: 'Polygon', coordinates: [ring] })).geometry.coordinates).toEqual([
+    ring.map(([lng, lat]) => [lng! - 360, lat]),
+  ]);
+  expect(onPrimaryWorld(drawing({ type: 'Point', coordinates: [-700, 5] })).geometry.coordinates).toEqual([
+    20, 5,
+  ]);
+});
+
+test('a drawing within the longitude limits is left as it is, across the date line too', () => {
+  const line = drawing({
+    type: 'LineString',
+    coordinates: [
+      [170, 0],
+      [190, 0],
+    ],
+  });
+  expect(onPrimaryWorld(line)).toBe(line);
+  const unfinished = drawing({ type: 'LineString', coordinates: [] });
+  expect(onPrimaryWorld(unfinished)).toBe(unfinished);
+});
+
+test('a line of 250,000 vertices is shifted without overflowing the call stack', () => {
+  const coordinates = Array.from({ length: 250_000 }, (_, at) => [300 + (at % 10), 5]);
+  const { geometry } = onPrimaryWorld(drawing({ type: 'LineString', coordinates }));
+  expect(geometry.coordinates[0]).toEqual([-60, 5]);
 });

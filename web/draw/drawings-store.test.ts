@@ -1,15 +1,18 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { DRAWINGS_KEPT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
 import type { Drawing } from './drawing.ts';
 import {
-  joinOtherTabs,
+  drawingsKey,
+  loadDrawings,
+  mergeOtherTabs,
   openDrawings,
   recordDrawings,
   redoDrawing,
+  storeDrawings,
   undoDrawing,
   useDrawings,
 } from './drawings-store.ts';
-import { drawingsKey, storeDrawings, storedDrawings } from './stored-drawings.ts';
 
 const KEY = drawingsKey('ada');
 const point = (id: string, lng = 0): Drawing => ({
@@ -19,82 +22,131 @@ const point = (id: string, lng = 0): Drawing => ({
   geometry: { type: 'Point', coordinates: [lng, 35] },
 });
 
-const kept = () => storedDrawings(KEY).map(({ id }) => id);
+const stored = () => loadDrawings(KEY).map(({ id }) => id);
 const shown = () => useDrawings.getState().history.present.map(({ id }) => id);
-/** Another tab that has read what is kept, and added to it. */
-const drawElsewhere = (...added: Drawing[]) => storeDrawings(KEY, [...storedDrawings(KEY), ...added]);
+/** Another tab reads what is stored and adds to it. */
+const drawInOtherTab = (...added: Drawing[]) => storeDrawings(KEY, [...loadDrawings(KEY), ...added]);
 
 beforeEach(() => {
   vi.stubGlobal('localStorage', memoryStorage());
-  // The store is as old as the page: only another person begins anew.
+  // The store lives as long as the page: only a change of user resets it.
   openDrawings('nobody');
   openDrawings('ada');
   return () => vi.unstubAllGlobals();
 });
 
-test('what is drawn is kept, and there again', () => {
+test('drawings are stored, and loaded again for the same user only', () => {
   recordDrawings([point('a')]);
-  expect(kept()).toEqual(['a']);
+  expect(stored()).toEqual(['a']);
   openDrawings('bob');
   expect(shown()).toEqual([]);
   openDrawings('ada');
   expect(shown()).toEqual(['a']);
 });
 
-test('what another tab has drawn meanwhile survives an edit, an undo and a redo', () => {
+test('drawings of another tab survive an edit, an undo and a redo here', () => {
   recordDrawings([point('a')]);
-  drawElsewhere(point('b'));
+  drawInOtherTab(point('b'));
   recordDrawings([point('a', 1)]);
   expect(shown()).toEqual(['a', 'b']);
-  expect(kept()).toEqual(['a', 'b']);
-  drawElsewhere(point('c'));
+  expect(stored()).toEqual(['a', 'b']);
+  drawInOtherTab(point('c'));
   undoDrawing();
-  expect(kept().sort()).toEqual(['a', 'b', 'c']);
+  expect(stored().sort()).toEqual(['a', 'b', 'c']);
   undoDrawing();
-  expect(kept().sort()).toEqual(['b', 'c']);
+  expect(stored().sort()).toEqual(['b', 'c']);
   redoDrawing();
-  expect(kept().sort()).toEqual(['a', 'b', 'c']);
+  expect(stored().sort()).toEqual(['a', 'b', 'c']);
 });
 
-test('what was deleted here stays deleted', () => {
+test('a drawing deleted here stays deleted', () => {
   recordDrawings([point('a'), point('b')]);
   recordDrawings([point('b')]);
   recordDrawings([point('b', 1)]);
-  expect(kept()).toEqual(['b']);
+  expect(stored()).toEqual(['b']);
 });
 
-test('at rest the drawings of another tab become ours, its deletions too, and no undo takes them back', () => {
+test('the drawings and deletions of another tab are merged in, and no undo here takes them back', () => {
   recordDrawings([point('a')]);
   recordDrawings([point('a'), point('c')]);
   storeDrawings(KEY, [point('b'), point('c')]);
-  joinOtherTabs();
+  mergeOtherTabs();
   expect(shown().sort()).toEqual(['b', 'c']);
   undoDrawing();
   expect(shown()).toEqual(['b']);
-  expect(kept()).toEqual(['b']);
+  expect(stored()).toEqual(['b']);
 });
 
-test('what another tab has changed or deleted stays so when something else is drawn here', () => {
+test('changes and deletions of another tab remain when something else is drawn here', () => {
   recordDrawings([point('a'), point('b'), point('c')]);
   storeDrawings(KEY, [point('a', 7), point('c')]);
-  // The tools here still hold what they held.
+  // The draw tools here still hold the old versions.
   recordDrawings([point('a'), point('b'), point('c'), point('d')]);
-  expect(storedDrawings(KEY)).toEqual([point('a', 7), point('c'), point('d')]);
+  expect(loadDrawings(KEY)).toEqual([point('a', 7), point('c'), point('d')]);
   expect(useDrawings.getState().history.present).toEqual([point('a', 7), point('c'), point('d')]);
   undoDrawing();
-  expect(storedDrawings(KEY)).toEqual([point('a', 7), point('c')]);
+  expect(loadDrawings(KEY)).toEqual([point('a', 7), point('c')]);
 });
 
-test('of one shape changed in two tabs, the change made last is kept', () => {
+test('if two tabs change the same drawing, the last write wins', () => {
   recordDrawings([point('a'), point('b')]);
   storeDrawings(KEY, [point('a', 7)]);
   recordDrawings([point('a', 8), point('b', 9)]);
-  expect(storedDrawings(KEY)).toEqual([point('a', 8), point('b', 9)]);
+  expect(loadDrawings(KEY)).toEqual([point('a', 8), point('b', 9)]);
 });
 
-test('somebody who comes back finds what was drawn elsewhere meanwhile', () => {
+test('a user who returns to the page sees what another tab has drawn meanwhile', () => {
   recordDrawings([point('a')]);
   storeDrawings(KEY, [point('a', 7)]);
   openDrawings('ada');
   expect(useDrawings.getState().history.present).toEqual([point('a', 7)]);
+});
+
+describe('local storage', () => {
+  const well: Drawing = {
+    type: 'Feature',
+    id: 'a',
+    properties: { name: 'Well' },
+    geometry: { type: 'Point', coordinates: [-80.86, 35.62] },
+  };
+
+  const stubStorage = (storage: object) => vi.stubGlobal('localStorage', storage);
+
+  test('drawings are loaded as they were stored', () => {
+    expect(storeDrawings(KEY, [well])).toBe(true);
+    expect(loadDrawings(KEY)).toEqual([well]);
+    storeDrawings(KEY, []);
+    expect(localStorage.getItem(KEY)).toBeNull();
+    expect(loadDrawings(KEY)).toEqual([]);
+  });
+
+  test('users of the same browser do not see each other’s drawings', () => {
+    storeDrawings(KEY, [well]);
+    expect(loadDrawings(drawingsKey('bob'))).toEqual([]);
+  });
+
+  test('corrupt entries are left out and the valid ones loaded', () => {
+    const corrupt = { ...well, id: 'b', geometry: { type: 'Point', coordinates: ['x'] } };
+    const text = JSON.stringify({ type: 'FeatureCollection', features: [corrupt, well, null] });
+    stubStorage(memoryStorage({ [KEY]: text }));
+    expect(loadDrawings(KEY)).toEqual([well]);
+    stubStorage(memoryStorage({ [KEY]: 'not JSON' }));
+    expect(loadDrawings(KEY)).toEqual([]);
+  });
+
+  test('drawings over the size limit are not stored, and the stored ones remain', () => {
+    storeDrawings(KEY, [well]);
+    const huge = { ...well, properties: { name: 'x'.repeat(DRAWINGS_KEPT_CHARACTERS_MAX) } };
+    expect(storeDrawings(KEY, [huge])).toBe(false);
+    expect(loadDrawings(KEY)).toEqual([well]);
+  });
+
+  test('where the browser refuses storage, loading is empty and storing reports failure', () => {
+    const refuse = () => {
+      throw new DOMException('no', 'QuotaExceededError');
+    };
+    stubStorage({ getItem: refuse, setItem: refuse, removeItem: refuse });
+    expect(loadDrawings(KEY)).toEqual([]);
+    expect(storeDrawings(KEY, [well])).toBe(false);
+  });
 });

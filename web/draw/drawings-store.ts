@@ -1,28 +1,27 @@
-// The drawings of whoever is signed in: one history, written by the draw tools alone and kept through reloads in this
-// browser.
+// The signed-in user's drawings: one undo history, persisted in local storage under a key of their own and merged with
+// the edits of other tabs.
 import { create } from 'zustand';
-import { DRAWING_FILE_BYTES_MAX } from '../../contract/limits.ts';
+import { DRAWING_FILE_BYTES_MAX, DRAWINGS_KEPT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import {
   type DrawingHistory,
   type Drawings,
-  type Elsewhere,
   historyFrom,
-  joined,
-  joinedHistory,
+  merged,
+  mergedHistory,
+  type OtherTabsChange,
   recorded,
   redone,
-  sharing,
+  reuseUnchanged,
   undone,
 } from './drawing-history.ts';
-import { asAdditions, readDrawings } from './read-drawings.ts';
-import { drawingsKey, storeDrawings, storedDrawings } from './stored-drawings.ts';
+import { readDrawings, toGeoJson, validDrawings, withUniqueIds } from './drawings-geojson.ts';
 
 type DrawingsState = {
-  /** Under which name they are kept; undefined until it is known whose they are. */
+  /** The local storage key; undefined until the user is known. */
   key: string | undefined;
   history: DrawingHistory;
-  /** What went wrong last, in words. */
+  /** The last failure, as a sentence. */
   notice: string | undefined;
 };
 
@@ -32,60 +31,59 @@ export const useDrawings = create<DrawingsState>()(() => ({
   notice: undefined,
 }));
 
-/** What was kept when this tab last read or wrote it: whatever differs from it now was done in another one. */
-let lastKept: Drawings = [];
+/** What local storage held when this tab last read or wrote it: the base of the three-way merge. */
+let lastStored: Drawings = [];
 
 export function openDrawings(person: string): void {
   const key = drawingsKey(person);
-  // Somebody who comes back to this page.
-  joinOtherTabs();
+  // For a user who returns to this page, the drawings of other tabs are merged in.
+  mergeOtherTabs();
   if (key === useDrawings.getState().key) return;
-  lastKept = storedDrawings(key);
-  useDrawings.setState({ key, history: historyFrom(lastKept), notice: undefined });
+  lastStored = loadDrawings(key);
+  useDrawings.setState({ key, history: historyFrom(lastStored), notice: undefined });
 }
 
 function change(next: (history: DrawingHistory) => DrawingHistory): void {
   const { key, history: before } = useDrawings.getState();
   const history = next(before);
   if (history.present === before.present) return;
-  const isKept = key !== undefined && storeDrawings(key, history.present);
-  if (isKept) lastKept = history.present;
-  useDrawings.setState({ history, notice: isKept ? undefined : messages.drawingsNotKept });
+  const isStored = key !== undefined && storeDrawings(key, history.present);
+  if (isStored) lastStored = history.present;
+  useDrawings.setState({ history, notice: isStored ? undefined : messages.drawingsNotKept });
 }
 
-/** Takes over what other tabs have done meanwhile: writing must not wipe that away. */
-export function joinOtherTabs(): void {
+/** Done before every write: a write must not overwrite what other tabs have stored meanwhile. */
+export function mergeOtherTabs(): void {
   const { key, history } = useDrawings.getState();
   if (key === undefined) return;
-  const elsewhere = lookElsewhere(key);
-  const joined = joinedHistory(history, elsewhere);
-  if (joined.present !== history.present) useDrawings.setState({ history: joined });
+  const next = mergedHistory(history, readOtherTabs(key));
+  if (next.present !== history.present) useDrawings.setState({ history: next });
 }
 
-function lookElsewhere(key: string): Elsewhere {
-  const before = lastKept;
-  lastKept = sharing(before, storedDrawings(key));
-  return { before, now: lastKept };
+function readOtherTabs(key: string): OtherTabsChange {
+  const before = lastStored;
+  lastStored = reuseUnchanged(before, loadDrawings(key));
+  return { before, now: lastStored };
 }
 
-/** All that the draw tools hold now. What other tabs have done is kept beside it. */
+/** Records all that the draw tools hold now as one step. */
 export function recordDrawings(drawings: Drawings): void {
   const { key, history } = useDrawings.getState();
   if (key === undefined) return;
-  const elsewhere = lookElsewhere(key);
-  useDrawings.setState({ history: joinedHistory(history, elsewhere) });
-  change((now) => recorded(now, joined(drawings, elsewhere)));
+  const otherTabs = readOtherTabs(key);
+  useDrawings.setState({ history: mergedHistory(history, otherTabs) });
+  change((now) => recorded(now, merged(drawings, otherTabs)));
 }
 export function undoDrawing(): void {
-  joinOtherTabs();
+  mergeOtherTabs();
   change(undone);
 }
 export function redoDrawing(): void {
-  joinOtherTabs();
+  mergeOtherTabs();
   change(redone);
 }
 
-/** Adds what a file holds to what is drawn, all of it or nothing. */
+/** Adds the whole file, or nothing and a notice. */
 export async function addDrawingsFrom(file: File): Promise<void> {
   const read = await readFile(file);
   if ('problem' in read) {
@@ -94,7 +92,7 @@ export async function addDrawingsFrom(file: File): Promise<void> {
   }
   const { present } = useDrawings.getState().history;
   useDrawings.setState({ notice: undefined });
-  recordDrawings([...present, ...asAdditions(read.drawings, present)]);
+  recordDrawings([...present, ...withUniqueIds(read.drawings, present)]);
 }
 
 async function readFile(file: File) {
@@ -103,5 +101,30 @@ async function readFile(file: File) {
     return readDrawings(await file.text());
   } catch {
     return { problem: messages.drawingFileUnreadable };
+  }
+}
+
+export const drawingsKey = (person: string) => `drawings:${person}`;
+
+/** Empty if the browser refuses access to local storage. */
+export function loadDrawings(key: string): Drawings {
+  try {
+    const text = localStorage.getItem(key);
+    return text ? validDrawings(text) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** False if they are too large or storage is refused; local storage then still holds the previous drawings. */
+export function storeDrawings(key: string, drawings: Drawings): boolean {
+  try {
+    const text = toGeoJson(drawings);
+    if (text.length > DRAWINGS_KEPT_CHARACTERS_MAX) return false;
+    if (drawings.length > 0) localStorage.setItem(key, text);
+    else localStorage.removeItem(key);
+    return true;
+  } catch {
+    return false;
   }
 }

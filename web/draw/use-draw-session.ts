@@ -1,24 +1,32 @@
-// The draw session of the open toolbar, and the keys that belong to it.
+// The draw session of the open toolbar, and its keyboard shortcuts.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useEffect, useState } from 'react';
 import { useMapStore } from '../map-store.ts';
 import { closedTool } from '../pointer-owner.ts';
 import { pressesButton, useToolKeys } from '../use-tool-keys.ts';
-import { type DrawFacts, isDrawMode } from './draw-actions.ts';
-import { answeredOnMap, type DrawCommand, drawCommand } from './draw-keys.ts';
+import {
+  commandForKey,
+  type DrawCommand,
+  type DrawFacts,
+  handledByLibrary,
+  isDrawMode,
+} from './draw-commands.ts';
 import { type DrawSession, startDrawSession } from './draw-session.ts';
 
 export const closeDrawTools = () => useMapStore.setState(({ tool }) => ({ tool: closedTool(tool, 'draw') }));
 
 export type RunningSession = { session: DrawSession; facts: DrawFacts };
 
-/** Undefined for the moment before the library stands on the map. */
+/** Undefined until the library has been added to the map. */
 export function useDrawSession(map: MapLibreMap): RunningSession | undefined {
   const [session, setSession] = useState<DrawSession>();
   const [facts, setFacts] = useState<DrawFacts>();
 
   useEffect(() => {
-    const started = startDrawSession({ map, onFacts: (now) => setFacts((before) => sameOr(before, now)) });
+    const started = startDrawSession({
+      map,
+      onFacts: (now) => setFacts((before) => keepIfEqual(before, now)),
+    });
     setSession(started);
     return () => {
       started.end();
@@ -27,10 +35,10 @@ export function useDrawSession(map: MapLibreMap): RunningSession | undefined {
   }, [map]);
 
   useToolKeys((event) => {
-    const command = drawCommand(event);
+    const command = commandForKey(event);
     if (!command || !session || !facts) return;
     const isOnMap = event.target === map.getCanvas();
-    if (isOnMap && (answeredOnMap.has(command) || (command === 'back' && isDrawMode(facts.mode)))) return;
+    if (isOnMap && (handledByLibrary.has(command) || (command === 'back' && isDrawMode(facts.mode)))) return;
     if (command === 'finish' && (pressesButton(event) || !isDrawMode(facts.mode))) return;
     event.preventDefault();
     commands[command](session);
@@ -52,6 +60,6 @@ const commands: Record<DrawCommand, (session: DrawSession) => void> = {
   },
 };
 
-/** Told with every frame, mostly of nothing new. */
-const sameOr = (before: DrawFacts | undefined, now: DrawFacts) =>
+/** The session reports with every frame: equal facts keep their identity, so React does not render again. */
+const keepIfEqual = (before: DrawFacts | undefined, now: DrawFacts) =>
   JSON.stringify(before) === JSON.stringify(now) ? before : now;

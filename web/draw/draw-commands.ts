@@ -1,11 +1,11 @@
-// What the draw tools offer just now, from what the library is doing.
+// What the draw tools can do now, given the state of the library, and which key does it.
 import type { DrawLibrary, DrawMode } from './draw-library.ts';
 import type { DrawnGeometry } from './drawing.ts';
 
 export type DrawFacts = {
   mode: DrawMode;
   selectedTypes: readonly DrawnGeometry['type'][];
-  /** In direct_select: whether a corner is chosen. */
+  /** In direct_select: whether a vertex is selected. */
   canTrashVertices: boolean;
   /** Of the shape being drawn. */
   placedVertexCount: number;
@@ -16,7 +16,7 @@ export type DrawActions = {
   canCombine: boolean;
   canUncombine: boolean;
   isDrawing: boolean;
-  /** Undefined where there is nothing to be finished: a point is done with one click. */
+  /** Undefined where no Finish button is needed: a point is done with one click. */
   canFinish: boolean | undefined;
 };
 
@@ -37,7 +37,7 @@ export function actionsFor({ mode, selectedTypes, ...facts }: DrawFacts): DrawAc
   };
 }
 
-/** A corner that was just made of a midpoint is chosen, too, which only the library's own events tell. */
+/** All but `canTrashVertices`: only the library's events report that a new vertex from a midpoint is selected. */
 export function factsOf(draw: DrawLibrary): Omit<DrawFacts, 'canTrashVertices'> {
   const mode = draw.getMode();
   return {
@@ -47,11 +47,47 @@ export function factsOf(draw: DrawLibrary): Omit<DrawFacts, 'canTrashVertices'> 
   };
 }
 
-/** The shape being drawn is the newest, and ends under the pointer: that end has not been placed. */
+/** The shape being drawn is the newest feature. Its last vertex follows the pointer and is not placed yet. */
 function placedVertices(draw: DrawLibrary): number {
   const geometry = draw.getAll().features.at(-1)?.geometry;
   if (geometry?.type === 'LineString') return Math.max(geometry.coordinates.length - 1, 0);
   // A ring repeats its first position.
   if (geometry?.type === 'Polygon') return Math.max((geometry.coordinates[0]?.length ?? 0) - 2, 0);
   return 0;
+}
+
+export type DrawCommand = 'undo' | 'redo' | 'back' | 'point' | 'line' | 'polygon' | 'trash' | 'finish';
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
+
+const plainKeys: Record<string, DrawCommand> = {
+  Escape: 'back',
+  Enter: 'finish',
+  Backspace: 'trash',
+  Delete: 'trash',
+  1: 'point',
+  2: 'line',
+  3: 'polygon',
+};
+
+/** The library handles these itself while the map has the focus. */
+export const handledByLibrary: ReadonlySet<DrawCommand> = new Set([
+  'point',
+  'line',
+  'polygon',
+  'trash',
+  'finish',
+]);
+
+export function commandForKey({
+  key,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+  altKey,
+}: KeyPress): DrawCommand | undefined {
+  if (altKey) return;
+  if (!ctrlKey && !metaKey) return plainKeys[key];
+  if (key.toLowerCase() === 'z') return shiftKey ? 'redo' : 'undo';
+  if (key.toLowerCase() === 'y' && ctrlKey) return 'redo';
 }

@@ -1,10 +1,13 @@
-// GeoJSON from outside becomes drawings, or words that say why it cannot: a feature, a collection or a bare geometry.
+// Drawings from and to GeoJSON: parsing a file or stored text, and the download.
 import type { Position } from 'geojson';
 import { messages } from '../../contract/messages.ts';
 import { type Drawing, type DrawnGeometry, geometryProblem, isDrawnType } from './drawing.ts';
 
+const DOWNLOAD_NAME = 'drawings.geojson';
+
 export type DrawingsRead = { drawings: Drawing[] } | { problem: string };
 
+/** Takes a feature, a collection or a bare geometry: all of it, or the reason why not. */
 export function readDrawings(text: string): DrawingsRead {
   const features = featuresIn(parsed(text));
   if ('problem' in features) return features;
@@ -16,8 +19,8 @@ export function readDrawings(text: string): DrawingsRead {
   return { drawings: features.map(asDrawing) };
 }
 
-/** What is still good in a collection of features: a single spoilt one does not take the others with it. */
-export function goodDrawings(text: string): Drawing[] {
+/** The valid features of a collection: one corrupt feature does not cost the others. */
+export function validDrawings(text: string): Drawing[] {
   const features = featuresIn(parsed(text));
   if ('problem' in features) return [];
   return features.filter((feature) => !geometryProblem(geometryOf(feature))).map(asDrawing);
@@ -54,26 +57,39 @@ function asDrawing(feature: unknown): Drawing {
     type: 'Feature',
     id: typeof id === 'string' && id ? id : newDrawingId(),
     properties: isObject(properties) ? properties : {},
-    geometry: { type: geometry.type, coordinates: flat(geometry.coordinates) } as DrawnGeometry,
+    geometry: { type: geometry.type, coordinates: withoutHeights(geometry.coordinates) } as DrawnGeometry,
   };
 }
 
-/** Drawings lie on the ground: the library would lose heights with the first move anyway. */
-function flat(coordinates: DrawnGeometry['coordinates']): DrawnGeometry['coordinates'] {
+/** Drops altitudes: the drawing library would drop them at the first move anyway. */
+function withoutHeights(coordinates: DrawnGeometry['coordinates']): DrawnGeometry['coordinates'] {
   if (typeof coordinates[0] === 'number') return coordinates.slice(0, 2) as Position;
-  return (coordinates as Position[]).map((part) => flat(part) as Position);
+  return (coordinates as Position[]).map((part) => withoutHeights(part) as Position);
 }
 
-export function newDrawingId(): string {
+function newDrawingId(): string {
   return crypto.getRandomValues(new Uint32Array(3)).reduce((id, word) => id + word.toString(36), '');
 }
 
-/** Under ids of their own, where one is taken already: nothing that is there gets replaced. */
-export function asAdditions(drawings: readonly Drawing[], present: readonly Drawing[]): Drawing[] {
+/** Gives a new id to each drawing whose id is taken, so that an import never replaces a drawing. */
+export function withUniqueIds(drawings: readonly Drawing[], present: readonly Drawing[]): Drawing[] {
   const taken = new Set(present.map(({ id }) => id));
   return drawings.map((drawing) => {
     const id = taken.has(drawing.id) ? newDrawingId() : drawing.id;
     taken.add(id);
     return { ...drawing, id };
   });
+}
+
+export function toGeoJson(drawings: readonly Drawing[]): string {
+  return JSON.stringify({ type: 'FeatureCollection', features: drawings });
+}
+
+export function downloadDrawings(drawings: readonly Drawing[]): void {
+  const url = URL.createObjectURL(new Blob([toGeoJson(drawings)], { type: 'application/geo+json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = DOWNLOAD_NAME;
+  link.click();
+  URL.revokeObjectURL(url);
 }

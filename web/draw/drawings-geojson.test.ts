@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Drawing } from './drawing.ts';
-import { asAdditions, goodDrawings, readDrawings } from './read-drawings.ts';
+import { readDrawings, validDrawings, withUniqueIds } from './drawings-geojson.ts';
 
 const point = { type: 'Point', coordinates: [-80.86, 35.62] };
 const feature = { type: 'Feature', id: 'a', properties: { name: 'Well' }, geometry: point };
@@ -36,7 +36,7 @@ test('[D8] one bad feature refuses the file and is named by its number', () => {
   expect(read(collection(feature, 7))).toEqual({ problem: 'Feature 2: Invalid geometry: null' });
 });
 
-test('heights, numbered ids and missing properties are put in order', () => {
+test('heights are dropped, numeric ids replaced, missing properties filled in', () => {
   const high = {
     type: 'LineString',
     coordinates: [
@@ -62,17 +62,17 @@ test('heights, numbered ids and missing properties are put in order', () => {
   });
 });
 
-test('of what was kept, the good survives the spoilt', () => {
+test('a corrupt feature does not cost the valid ones', () => {
   const text = JSON.stringify(collection(feature, { type: 'Feature', geometry: null }, 'rust'));
-  expect(goodDrawings(text)).toEqual([feature]);
-  expect(goodDrawings('{"type":')).toEqual([]);
+  expect(validDrawings(text)).toEqual([feature]);
+  expect(validDrawings('{"type":')).toEqual([]);
 });
 
-test('an added drawing never replaces one that is there', () => {
+test('an imported drawing never replaces a present one', () => {
   const present = [feature] as Drawing[];
-  const [first, second] = asAdditions([feature, { ...feature, id: 'b' }] as Drawing[], present);
+  const [first, second] = withUniqueIds([feature, { ...feature, id: 'b' }] as Drawing[], present);
   expect(first?.id).not.toBe('a');
   expect(second?.id).toBe('b');
-  const twins = asAdditions([feature, feature] as Drawing[], []);
+  const twins = withUniqueIds([feature, feature] as Drawing[], []);
   expect(new Set(twins.map(({ id }) => id)).size).toBe(2);
 });
