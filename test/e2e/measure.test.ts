@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Position } from '../../geo/geometry.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
-import { distanceInWords } from '../../web/measure/measure-words.ts';
+import { formatDistance } from '../../web/measure/measure-result.ts';
 import { chooseBasemap } from './choose-basemap.ts';
 import { currentView, lookAt } from './map-page.ts';
 import {
@@ -48,7 +48,7 @@ async function metersAlong(page: Page, ...spots: Spot[]): Promise<number> {
 }
 
 const wordsBetween = async (page: Page, from: Spot, to: Spot) =>
-  distanceInWords(await metersAlong(page, from, to));
+  formatDistance(await metersAlong(page, from, to));
 
 const isDoubleClickZoomOn = (page: Page) =>
   mapElement(page).evaluate((element: MapElement) => element.map!.doubleClickZoom.isEnabled());
@@ -96,7 +96,7 @@ test('[W2][W3] a distance is a line, measured live and ended by a double click',
   await expect(result(map)).toContainText(`Segment ${await wordsBetween(map, b, c)}, S`);
   await map.mouse.dblclick(...c);
   await expect(result(map)).not.toContainText('Segment');
-  await expect(result(map)).toHaveText(distanceInWords(await metersAlong(map, a, b, c)));
+  await expect(result(map)).toHaveText(formatDistance(await metersAlong(map, a, b, c)));
   await expect.poll(() => drawnKinds(map)).toEqual(['LineString', 'Point']);
   expect((await currentView(map)).zoom).toBe(zoom);
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Position } from '../../geo/geometry.ts';
-import { alongGround, lengthMeters, ringSize, segmentBetween } from './geodesic.ts';
+import { densified, lengthMeters, ringSize, segmentBetween } from './geodesic.ts';
 
 const degrees = (whole: number, minutes: number, seconds: number) =>
   Math.sign(whole) * (Math.abs(whole) + minutes / 60 + seconds / 3600);
 
-// Geocentric Datum of Australia Technical Manual, chapter 4 (ICSM): the worked line of every Vincenty program. It is
-// given on GRS 80, whose flattening differs from that of WGS 84 in the ninth digit.
+// Geocentric Datum of Australia Technical Manual, chapter 4 (ICSM): the example line used to test Vincenty
+// programs. It is given on GRS 80, whose flattening differs from that of WGS 84 in the ninth digit.
 const flindersPeak: Position = [degrees(144, 25, 29.5244), degrees(-37, 57, 3.7203)];
 const buninyong: Position = [degrees(143, 55, 35.3839), degrees(-37, 39, 10.1561)];
 
@@ -20,7 +20,7 @@ test('[W3] Flinders Peak to Buninyong is 54,972.271 m at 306°52′05.37″', ()
 });
 
 // GeographicLib's own test suite, GeodSolve 0 and 4: New York to Paris, and a line of seven centimeters.
-test('[W3] the longest and the shortest lines come out as published', () => {
+test('[W3] a very long and a very short line come out as published', () => {
   const newYork: Position = [-73.8, 40.6];
   const paris: Position = [degrees(2, 33, 0), degrees(49, 1, 0)];
   const { meters, azimuthDegrees } = segmentBetween(newYork, paris);
@@ -70,7 +70,7 @@ test.each([
   }
 });
 
-test('a line is as long as its segments together, over the date line too', () => {
+test('a line is as long as the sum of its segments, across the date line too', () => {
   const points: Position[] = [
     [179.9, 10],
     [180.1, 10.1],
@@ -82,13 +82,13 @@ test('a line is as long as its segments together, over the date line too', () =>
   expect(lengthMeters([])).toBe(0);
 });
 
-test('a long side is drawn along the ground and a short one as it is', () => {
+test('a long side is densified along the geodesic, a short one is left as it is', () => {
   const short: Position[] = [
     [-80.86, 35.62],
     [-80.8, 35.62],
   ];
-  expect(alongGround(short)).toEqual(short);
-  const long = alongGround([
+  expect(densified(short)).toEqual(short);
+  const long = densified([
     [-80, 35],
     [-60, 35],
   ]);
@@ -101,7 +101,7 @@ test('a long side is drawn along the ground and a short one as it is', () => {
     ]),
     3,
   );
-  const overDateLine = alongGround([
+  const overDateLine = densified([
     [170, 10],
     [190, 10],
   ]);

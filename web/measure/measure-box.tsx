@@ -1,26 +1,26 @@
-// The measure tools: what to measure, what came out, and how to end it.
+// The measure box: modes, result label, and the label that follows the side being drawn.
 import { Eraser, RulerDimensionLine, VectorSquare, X } from 'lucide-react';
-import type { Map as MapLibreMap } from 'maplibre-gl';
+import { type Map as MapLibreMap, Marker } from 'maplibre-gl';
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { Position } from '../../geo/geometry.ts';
 import { ControlButton } from '../ui/control-button.tsx';
 import { ToolBox } from '../ui/tool-box.tsx';
 import './measure-box.css';
-import { MeasureResult } from './measure-result.tsx';
-import { distanceInWords } from './measure-words.ts';
-import { measured } from './measured.ts';
-import { canFinish, type MeasureMode, pathOf } from './measurement.ts';
-import { SegmentLabel } from './segment-label.tsx';
+import { formatDistance, type MeasureResult, resultLines, resultOf } from './measure-result.ts';
+import { canFinish, type MeasureMode, type Measurement, pathOf } from './measurement.ts';
 import { closeMeasureTools, useMeasurement } from './use-measurement.ts';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 export function MeasureBox({ map }: { map: MapLibreMap }) {
   const [measurement, send] = useMeasurement(map);
-  const result = measured(measurement);
+  const result = resultOf(measurement);
   const end = pathOf(measurement).at(-1);
-  const isOpen = measurement.mode !== 'none' && !measurement.isFinished;
+  const isPlacing = measurement.mode !== 'none' && !measurement.isFinished;
   const start = (mode: MeasureMode) => {
     send({ type: 'started', mode });
-    // From the button to the map: Enter should now finish the line, not press the button again.
+    // Moves the focus from the button to the map, so that Enter finishes the line and does not press the button again.
     map.getCanvas().focus({ preventScroll: true });
   };
   return (
@@ -46,8 +46,8 @@ export function MeasureBox({ map }: { map: MapLibreMap }) {
         </button>
       </div>
       <div className="flex items-end gap-1">
-        <MeasureResult measurement={measurement} result={result} />
-        {isOpen && (
+        <ResultLabel measurement={measurement} result={result} />
+        {isPlacing && (
           <button
             type="button"
             disabled={!canFinish(measurement)}
@@ -68,9 +68,51 @@ export function MeasureBox({ map }: { map: MapLibreMap }) {
           <X {...icon} />
         </ControlButton>
       </div>
-      {isOpen && end && result.segment && (
-        <SegmentLabel map={map} at={end} words={distanceInWords(result.segment.meters)} />
+      {isPlacing && end && result.segment && (
+        <SegmentLabel map={map} at={end} text={formatDistance(result.segment.meters)} />
       )}
     </ToolBox>
   );
+}
+
+type ResultLabelProps = { measurement: Measurement; result: MeasureResult };
+
+function ResultLabel({ measurement, result }: ResultLabelProps) {
+  const [headline, ...details] = resultLines(measurement, result);
+  const isSettled = measurement.mode === 'none' || measurement.isFinished;
+  return (
+    <>
+      <div role="status" aria-live="off" className="grow self-center px-1 tabular-nums">
+        <p className="leading-5 font-semibold">{headline}</p>
+        {details.map((line) => (
+          <p key={line} className="text-xs leading-4 text-ink-soft">
+            {line}
+          </p>
+        ))}
+      </div>
+      {/* A separate live region: screen readers announce the final result, not every number while the pointer moves. */}
+      <p aria-live="polite" className="sr-only">
+        {isSettled && [headline, ...details].join(', ')}
+      </p>
+    </>
+  );
+}
+
+const LABEL_OFFSET_PX: [number, number] = [12, -12];
+
+type SegmentLabelProps = { map: MapLibreMap; at: Position; text: string };
+
+/** The length of the side being drawn, as a marker at its end. */
+function SegmentLabel({ map, at: [lng, lat], text }: SegmentLabelProps) {
+  const [marker] = useState(() => {
+    const element = document.createElement('div');
+    element.className = 'segment-label';
+    element.ariaHidden = 'true';
+    return new Marker({ element, anchor: 'bottom-left', offset: LABEL_OFFSET_PX });
+  });
+  useEffect(() => {
+    marker.setLngLat([lng, lat]).addTo(map);
+  }, [marker, map, lng, lat]);
+  useEffect(() => () => void marker.remove(), [marker]);
+  return createPortal(text, marker.getElement());
 }

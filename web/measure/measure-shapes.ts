@@ -1,8 +1,8 @@
-// A measurement as it is drawn on the map: its line or area, and the points that were placed.
+// A measurement as GeoJSON on the map: its line or area, its placed points, and their layers.
 import type { Feature, FeatureCollection } from 'geojson';
 import type { Position } from '../../geo/geometry.ts';
 import type { ShapeLayer } from '../shapes-on-map.ts';
-import { alongGround } from './geodesic.ts';
+import { densified } from './geodesic.ts';
 import { type Measurement, pathOf } from './measurement.ts';
 
 export const MEASURE_SOURCE = 'measure';
@@ -27,7 +27,7 @@ export const measureLayers: readonly ShapeLayer[] = [
     id: 'measure-line',
     type: 'line',
     layout: { 'line-join': 'round' },
-    // Dashed, because the outlines of parcels are black too.
+    // Dashed, to differ from the black parcel outlines.
     paint: { 'line-color': INK, 'line-width': 2.5, 'line-dasharray': [3, 1.5] },
   },
   {
@@ -53,10 +53,10 @@ function pathShape(measurement: Measurement): Feature | undefined {
   const path = pathOf(measurement);
   if (path.length < 2) return;
   if (measurement.mode === 'area' && path.length > 2) {
-    const ring = alongGround([...path, path[0]!]).map(asGeoJson);
+    const ring = densified([...path, path[0]!]).map(asGeoJson);
     return feature({ type: 'Polygon', coordinates: [ring] });
   }
-  return feature({ type: 'LineString', coordinates: alongGround(path).map(asGeoJson) });
+  return feature({ type: 'LineString', coordinates: densified(path).map(asGeoJson) });
 }
 
 const pointShape = (point: Position): Feature => feature({ type: 'Point', coordinates: asGeoJson(point) });

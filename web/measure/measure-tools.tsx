@@ -1,4 +1,4 @@
-// The door to the measure tools: loaded when they are first opened, gone with all they hold when they are closed.
+// Entry to measuring: the measure box is loaded when first opened, and unmounted with its state when closed.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { lazy, Suspense } from 'react';
 import { useMapStore } from '../map-store.ts';

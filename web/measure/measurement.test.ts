@@ -20,14 +20,14 @@ test('[W2] nothing is measured before a mode is chosen', () => {
   expect(after(click(a), move(b), back, finish)).toEqual(NOTHING_MEASURED);
 });
 
-test('[W2] clicks add points and the pointer carries the end along', () => {
+test('[W2] clicks add points and the last segment follows the pointer', () => {
   const measuring = after(distance, click(a), move(b));
   expect(measuring).toMatchObject({ mode: 'distance', points: [a], cursor: b, isFinished: false });
   expect(pathOf(measuring)).toEqual([a, b]);
   expect(pathOf(after(distance, click(a), move(b), move(undefined)))).toEqual([a]);
 });
 
-test('[W3] over the date line one goes on from where the last point is, whichever way the map counts', () => {
+test('[W3] across the date line the path continues from its last point, in both directions', () => {
   const east: Position = [179.9, 51];
   const path = pathOf(after(distance, click(east), click([-179.9, 51]), move([-179.8, 51])));
   expect(path.map(([lng]) => lng)).toEqual([179.9, expect.closeTo(180.1, 9), expect.closeTo(180.2, 9)]);
@@ -52,7 +52,7 @@ test('[W2] an area is closed on its first point as well as on its last, a line o
   });
 });
 
-test('[W2] too few points finish nothing and are not lost', () => {
+test('[W2] with too few points it does not finish and keeps them', () => {
   const line = after(distance, click(a));
   expect(canFinish(line)).toBe(false);
   expect(nextMeasurement(line, finish)).toBe(line);
@@ -63,7 +63,7 @@ test('[W2] too few points finish nothing and are not lost', () => {
   expect(canFinish(NOTHING_MEASURED)).toBe(false);
 });
 
-test('[W2] starting one clears the earlier; so does the first click after the end', () => {
+test('[W2] starting one clears the earlier one; so does the first click after finishing', () => {
   expect(after(distance, click(a), click(b), finish, area)).toMatchObject({ mode: 'area', points: [] });
   expect(after(distance, click(a), click(b), finish, click(c))).toMatchObject({
     mode: 'distance',
@@ -76,7 +76,7 @@ test('[W2] clear resets the mode', () => {
   expect(after(area, click(a), click(b), clear)).toEqual(NOTHING_MEASURED);
 });
 
-test('the last point can be taken back, one after the other, and never after the end', () => {
+test('points can be removed from the end one by one, but not after finishing', () => {
   expect(after(distance, click(a), click(b), back)).toMatchObject({ points: [a] });
   expect(after(distance, click(a), back, back)).toMatchObject({ points: [] });
   expect(after(distance, click(a), click(b), finish, back)).toMatchObject({ points: [a, b] });

@@ -1,4 +1,4 @@
-// What is being measured, point by point: a pure machine that knows neither the map nor the screen.
+// The measurement as a pure state machine (a reducer): modes, placed points, the pointer, finished or not.
 import type { Position } from '../../geo/geometry.ts';
 
 export type MeasureMode = 'distance' | 'area';
@@ -8,14 +8,14 @@ export type Measurement =
   | {
       mode: MeasureMode;
       points: readonly Position[];
-      /** Where the pointer is while points are being placed. */
+      /** The pointer, while points are being placed. */
       cursor: Position | undefined;
       isFinished: boolean;
     };
 
 export type MeasureEvent =
   | { type: 'started'; mode: MeasureMode }
-  /** `hits` names the end that the click fell upon, as seen on the screen. */
+  /** `hits`: the end of the path under the click, in screen distance. */
   | { type: 'clicked'; at: Position; hits: 'first' | 'last' | undefined }
   | { type: 'moved'; to: Position | undefined }
   | { type: 'last-removed' }
@@ -48,7 +48,7 @@ export function nextMeasurement(measurement: Measurement, event: MeasureEvent): 
   if (measurement.isFinished) return measurement;
   switch (event.type) {
     case 'moved':
-      return { ...measurement, cursor: event.to && besideLast(measurement, event.to) };
+      return { ...measurement, cursor: event.to && onSameWorldAsLast(measurement, event.to) };
     case 'last-removed':
       return { ...measurement, points: measurement.points.slice(0, -1) };
     case 'finished':
@@ -61,20 +61,20 @@ type Click = Extract<MeasureEvent, { type: 'clicked' }>;
 
 function clicked(measurement: Measuring, { at: clickedAt, hits }: Click): Measurement {
   if (measurement.isFinished) return begun(measurement.mode, [clickedAt]);
-  // A double click arrives as two clicks, the second upon the point that the first has placed.
+  // A double click arrives as two clicks; the second hits the point that the first has placed.
   const closes = hits === 'last' || (hits === 'first' && measurement.mode === 'area');
   if (closes) return nextMeasurement(measurement, { type: 'finished' });
-  const at = besideLast(measurement, clickedAt);
+  const at = onSameWorldAsLast(measurement, clickedAt);
   return { ...measurement, points: [...measurement.points, at], cursor: at };
 }
 
-/** On the copy of the world that the last point is on: over the date line the map counts on from another one. */
-function besideLast({ points }: Measuring, [lng, lat]: Position): Position {
+/** Shifts a position to the world copy of the last point: across the date line the map jumps by 360°. */
+function onSameWorldAsLast({ points }: Measuring, [lng, lat]: Position): Position {
   const [lastLng = lng] = points.at(-1) ?? [];
   return [lng + 360 * Math.round((lastLng - lng) / 360), lat];
 }
 
-/** The points with the one under the pointer, each place once: what a line would be if it ended here. */
+/** The placed points plus the pointer, without consecutive duplicates. */
 export function pathOf(measurement: Measurement): Position[] {
   if (measurement.mode === 'none') return [];
   const { points, cursor, isFinished } = measurement;

@@ -1,4 +1,4 @@
-// Measuring on the map: its clicks, moves and keys go to the machine, and what the machine says is drawn.
+// Connects the measurement state machine to the map: clicks, moves and keys in, shapes on the map out.
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
 import { type Dispatch, useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import type { Position } from '../../geo/geometry.ts';
@@ -9,8 +9,8 @@ import { pressesButton, useToolKeys } from '../use-tool-keys.ts';
 import { MEASURE_SOURCE, measureLayers, measureShapes } from './measure-shapes.ts';
 import { type MeasureEvent, type Measurement, NOTHING_MEASURED, nextMeasurement } from './measurement.ts';
 
-/** How near a click must come to a point to mean that point: room for the second half of a double click. */
-const POINT_REACH_PX = 10;
+/** Hit tolerance of the ends of the path: the second click of a double click may be a little off. */
+const HIT_TOLERANCE_PX = 10;
 
 export const closeMeasureTools = () =>
   useMapStore.setState(({ tool }) => ({ tool: closedTool(tool, 'measure') }));
@@ -20,14 +20,14 @@ export function useMeasurement(map: MapLibreMap): [Measurement, Dispatch<Measure
   const isMeasuring = measurement.mode !== 'none';
 
   const onClick = useEffectEvent((event: MapMouseEvent) => {
-    send({ type: 'clicked', at: event.lngLat.toArray(), hits: endAt({ map, measurement, event }) });
+    send({ type: 'clicked', at: event.lngLat.toArray(), hits: hitEnd({ map, measurement, event }) });
   });
   useEffect(() => {
     const clicks = map.on('click', (event) => onClick(event));
     const moves = map.on('mousemove', ({ lngLat }) => send({ type: 'moved', to: lngLat.toArray() }));
     const leaves = map.on('mouseout', () => send({ type: 'moved', to: undefined }));
     return () => {
-      for (const listening of [clicks, moves, leaves]) listening.unsubscribe();
+      for (const subscription of [clicks, moves, leaves]) subscription.unsubscribe();
     };
   }, [map]);
 
@@ -52,7 +52,7 @@ export function useMeasurement(map: MapLibreMap): [Measurement, Dispatch<Measure
 
   useToolKeys((event) => {
     if (event.key === 'Escape') {
-      // Whoever else waits for this key waits for the next one.
+      // Keeps other listeners from handling the same Escape.
       event.preventDefault();
       if (isMeasuring) send({ type: 'cleared' });
       else closeMeasureTools();
@@ -68,13 +68,13 @@ export function useMeasurement(map: MapLibreMap): [Measurement, Dispatch<Measure
 
 type ClickOnMap = { map: MapLibreMap; measurement: Measurement; event: MapMouseEvent };
 
-function endAt({ map, measurement, event }: ClickOnMap): 'first' | 'last' | undefined {
+function hitEnd({ map, measurement, event }: ClickOnMap): 'first' | 'last' | undefined {
   if (measurement.mode === 'none') return;
   const isHit = (point: Position | undefined) => {
     if (!point) return false;
     const [lng, lat] = point;
     const shownLng = lng + 360 * Math.round((event.lngLat.lng - lng) / 360);
-    return map.project([shownLng, lat]).dist(event.point) <= POINT_REACH_PX;
+    return map.project([shownLng, lat]).dist(event.point) <= HIT_TOLERANCE_PX;
   };
   if (isHit(measurement.points.at(-1))) return 'last';
   return isHit(measurement.points[0]) ? 'first' : undefined;

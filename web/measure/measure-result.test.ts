@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import type { Position } from '../../geo/geometry.ts';
+import {
+  formatAcres,
+  formatBearing,
+  formatDistance,
+  formatSquareFeet,
+  resultLines,
+  resultOf,
+} from './measure-result.ts';
+import type { Measurement } from './measurement.ts';
+
+const measuring = (mode: 'distance' | 'area', points: Position[], cursor?: Position): Measurement => ({
+  mode,
+  points,
+  cursor,
+  isFinished: false,
+});
+
+const square: Position[] = [
+  [-80.86, 35.62],
+  [-80.85, 35.62],
+  [-80.85, 35.63],
+  [-80.86, 35.63],
+];
+
+test('[W3] the segment being drawn and the total length are known before the click', () => {
+  const { segment, lengthMeters } = resultOf(measuring('distance', square.slice(0, 2), square[2]));
+  expect(segment?.azimuthDegrees).toBeCloseTo(0, 6);
+  expect(segment?.meters).toBeCloseTo(1109.6, 0);
+  expect(lengthMeters).toBeGreaterThan(segment!.meters);
+});
+
+test('[W3] an area is known from the third point on, the one under the pointer included', () => {
+  expect(resultOf(measuring('area', square.slice(0, 2))).area).toEqual({ status: 'none' });
+  expect(resultOf(measuring('area', square.slice(0, 2), square[2])).area).toMatchObject({ status: 'found' });
+  const whole = resultOf(measuring('area', square)).area;
+  const closing = resultOf(measuring('area', square, square[0])).area;
+  expect(whole).toEqual(closing);
+});
+
+test('[W3] sides that cross are reported as crossing, without a wrong area', () => {
+  const bowTie = [square[0]!, square[2]!, square[1]!, square[3]!];
+  expect(resultOf(measuring('area', bowTie)).area).toEqual({ status: 'crossing' });
+});
+
+test('without a measurement there is no segment, length or area', () => {
+  expect(resultOf({ mode: 'none' })).toEqual({
+    segment: undefined,
+    lengthMeters: 0,
+    area: { status: 'none' },
+  });
+});
+
+// More than a mile east, then north.
+const corner: Position[] = [
+  [-80.86, 35.62],
+  [-80.84, 35.62],
+  [-80.84, 35.63],
+];
+
+const lines = (measurement: Measurement) => resultLines(measurement, resultOf(measurement));
+const corners = { points: corner, cursor: undefined, isFinished: false };
+
+test('[W1] the label says what to do before there is a result', () => {
+  expect(lines({ mode: 'none' })).toEqual(['Choose what to measure']);
+  expect(lines({ ...corners, mode: 'area', points: [] })).toEqual(['Click on the map to begin']);
+  expect(lines({ ...corners, mode: 'area', points: corner.slice(0, 1) })).toEqual([
+    'Three points make an area',
+  ]);
+});
+
+test('[W3] a line being drawn shows its whole length, and the segment with its bearing', () => {
+  expect(lines({ ...corners, mode: 'distance' })).toEqual([
+    '1.82 mi',
+    'Segment 3,640 ft, N\u00a00°00′\u00a0E',
+  ]);
+  expect(lines({ ...corners, mode: 'distance', isFinished: true })).toEqual(['1.82 mi']);
+});
+
+test('[W3] an area shows acres, square feet and its perimeter', () => {
+  expect(lines({ ...corners, mode: 'area', isFinished: true })).toEqual([
+    '248.38 acres',
+    '10,819,473 sq ft',
+    'Perimeter 3.14 mi',
+  ]);
+});
+
+test('[W3] lines that cross get no number', () => {
+  const [a, b, c] = corner as [Position, Position, Position];
+  const d: Position = [-80.85, 35.615];
+  expect(lines({ ...corners, mode: 'area', points: [a, b, c, d], isFinished: true })).toEqual([
+    'The lines cross: no area',
+  ]);
+});
+
+test.each([
+  [0, '0 ft'],
+  [0.3048, '1 ft'],
+  [1609.3, '1.00 mi'],
+  [1609.344, '1.00 mi'],
+  [1609.344 - 0.3048, '5,279 ft'],
+  [54_972.271, '34.16 mi'],
+  [5_853_226, '3,637.03 mi'],
+])('[W3] %d m reads %s: feet below a mile, miles above', (meters, words) => {
+  expect(formatDistance(meters)).toBe(words);
+});
+
+test('[W3] a section of land is 640 acres, and an acre 43,560 square feet', () => {
+  expect(formatAcres(1609.344 ** 2)).toBe('640.00 acres');
+  expect(formatSquareFeet(4046.8564224)).toBe('43,560 sq ft');
+  expect(formatSquareFeet(1609.344 ** 2)).toBe('27,878,400 sq ft');
+});
+
+test.each([
+  [0, 'N 0°00′ E'],
+  [45.5, 'N 45°30′ E'],
+  [90, 'N 90°00′ E'],
+  [89.996, 'N 90°00′ E'],
+  [90.5, 'S 89°30′ E'],
+  [180, 'S 0°00′ E'],
+  [225.25, 'S 45°15′ W'],
+  [270, 'N 90°00′ W'],
+  [306.868158, 'N 53°08′ W'],
+  [359.999, 'N 0°00′ E'],
+])('[W3] an azimuth of %d° reads %s', (azimuth, words) => {
+  expect(formatBearing(azimuth)).toBe(words.replaceAll(' ', '\u00a0'));
+});
