@@ -1,4 +1,4 @@
-// Opens the menu.
+// The hamburger button that opens the side menu. Apart from the menu, whose code is loaded later.
 import { Menu } from 'lucide-react';
 import { useMapStore } from '../map-store.ts';
 import { ControlButton } from '../ui/control-button.tsx';

@@ -1,50 +1,109 @@
-// The menu at the left: saved parcels, settings, the way out, and where the map looks.
+// The side menu: saved parcels, settings, logout, map info and the footer.
 import './menu.css';
-import type { Map as MapLibreMap } from 'maplibre-gl';
-import { useEffect, useRef } from 'react';
+import { Bookmark, LogOut, Settings } from 'lucide-react';
+import type { LngLat, Map as MapLibreMap } from 'maplibre-gl';
+import { type ReactNode, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { SAVED_SHEET_DELAY_MS } from '../../contract/limits.ts';
 import { useMapStore } from '../map-store.ts';
 import { Drawer } from '../ui/drawer.tsx';
 import { Masthead } from '../ui/masthead.tsx';
-import { MapInfo } from './map-info.tsx';
-import { type MenuAccount, MenuItems } from './menu-items.tsx';
-import { openSavedParcelsAfterMenu } from './open-saved-parcels.ts';
 
 type SideMenuProps = {
-  /** Undefined while there is none. */
+  /** Undefined until the map has been created. */
   map: MapLibreMap | undefined;
-  account: MenuAccount & { logOut: () => Promise<void> };
+  account: { label: string; isSignedIn: boolean; isLeaving: boolean; logOut: () => Promise<void> };
   productName: string;
   parcelSource: string | undefined;
 };
 
-const close = () => useMapStore.setState({ panel: 'none' });
+const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true, className: 'shrink-0' } as const;
 
-function logSettings(): void {
-  // biome-ignore lint/suspicious/noConsole: to log is all that this item does
-  console.info('Settings: there is nothing to set yet.');
-}
+const close = () => useMapStore.setState({ panel: 'none' });
 
 export function SideMenu({ map, account, productName, parcelSource }: SideMenuProps) {
   const isOpen = useMapStore(({ panel }) => panel === 'menu');
-  const stopOpening = useRef<() => void>(undefined);
-  useEffect(() => () => stopOpening.current?.(), []);
+  const { label, isSignedIn, isLeaving, logOut } = account;
+  const openSavedParcels = useSavedParcelsAfterMenu();
   return (
     <Drawer side="left" title="Menu" className="w-56" isOpen={isOpen} onClose={close}>
       <div className="px-4 pt-4 pb-2">
         <Masthead name={productName} source={parcelSource} />
       </div>
-      <MenuItems
-        account={account}
-        onSavedParcels={() => {
-          stopOpening.current = openSavedParcelsAfterMenu();
-        }}
-        onSettings={logSettings}
-        onLogOut={() => account.logOut().then(close)}
-      />
-      <MapInfo map={map} />
+      <ul className="grid py-2">
+        <MenuItem onPress={openSavedParcels} disabled={!isSignedIn}>
+          <Bookmark {...icon} />
+          My Saved Parcels
+        </MenuItem>
+        <MenuItem onPress={logSettings}>
+          <Settings {...icon} />
+          Settings
+        </MenuItem>
+        <MenuItem onPress={() => logOut().then(close)} disabled={!isSignedIn || isLeaving}>
+          <LogOut {...icon} />
+          <span className="grid min-w-0">
+            Log out
+            <span className="truncate text-xs text-ink-soft" title={label}>
+              {label}
+            </span>
+          </span>
+        </MenuItem>
+      </ul>
+      <section aria-label="Map Info" className="grid gap-2 border-t border-hairline px-4 py-3">
+        <h3 className="text-xs font-semibold text-ink-soft">Map Info</h3>
+        {map ? <MapNumbers map={map} /> : <p>Map not loaded</p>}
+      </section>
       <footer className="mt-auto px-4 py-3 text-xs text-ink-soft">
         © {new Date().getFullYear()} {productName}
       </footer>
     </Drawer>
   );
+}
+
+type MenuItemProps = { onPress: () => void; disabled?: boolean; children: ReactNode };
+
+function MenuItem({ onPress, disabled = false, children }: MenuItemProps) {
+  return (
+    <li>
+      <button type="button" onClick={onPress} disabled={disabled} className="menu-item">
+        {children}
+      </button>
+    </li>
+  );
+}
+
+/** Closes the menu at once and opens the saved sheet after a delay, so that the two animations do not overlap. */
+function useSavedParcelsAfterMenu(): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return () => {
+    close();
+    timer.current = setTimeout(() => {
+      // The user may have opened another panel meanwhile.
+      if (useMapStore.getState().panel === 'none') useMapStore.setState({ panel: 'saved-parcels' });
+    }, SAVED_SHEET_DELAY_MS);
+  };
+}
+
+function logSettings(): void {
+  // biome-ignore lint/suspicious/noConsole: logging is all that this item does
+  console.info('Settings: there is nothing to set yet.');
+}
+
+function MapNumbers({ map }: { map: MapLibreMap }) {
+  const subscribe = useCallback((onChange: () => void) => map.on('move', onChange).unsubscribe, [map]);
+  const center = useSyncExternalStore(subscribe, () => formatCenter(map.getCenter()));
+  const zoom = useSyncExternalStore(subscribe, () => map.getZoom().toFixed(2));
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 tabular-nums">
+      <dt className="text-ink-soft">Center</dt>
+      <dd>{center}</dd>
+      <dt className="text-ink-soft">Zoom</dt>
+      <dd>{zoom}</dd>
+    </dl>
+  );
+}
+
+/** Longitude first, as in map URLs and GeoJSON. */
+function formatCenter({ lng, lat }: LngLat): string {
+  return `${lng.toFixed(4)}, ${lat.toFixed(4)}`;
 }

@@ -1,4 +1,4 @@
-// What the search library is relied upon to do by itself.
+// Behavior of the search library that this application relies on.
 import MapboxGeocoder from '@mapbox/mapbox-gl-geocoder';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';

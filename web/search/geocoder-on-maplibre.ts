@@ -1,4 +1,4 @@
-// The search library on MapLibre and before our own server: all that it must be told, and all that it gets wrong.
+// The search library (made for Mapbox GL) on MapLibre and this server: its options, and patches for its bugs.
 import MapboxGeocoder, { type Suggestion } from '@mapbox/mapbox-gl-geocoder';
 import { type Map as MapLibreMap, Marker } from 'maplibre-gl';
 import type { ClientConfig } from '../../contract/client-config.ts';
@@ -9,43 +9,50 @@ import {
   SEARCH_QUERY_MAX,
   SEARCH_QUERY_MIN,
 } from '../../contract/limits.ts';
-import { findParcels, listTogether } from './parcel-suggestions.ts';
-import { SEARCH_WORDS } from './search-field.tsx';
-import { SEARCH_ICONS } from './search-icons.ts';
+import { findParcels, mergeSuggestions } from './parcel-suggestions.ts';
+import { SEARCH_LABELS } from './search-field.tsx';
+import { StaleResponseGuard } from './stale-response-guard.ts';
 import { makeCombobox } from './suggestion-combobox.ts';
-import { fieldWords, suggestionHtml } from './suggestion-words.ts';
-import { Turns } from './turns.ts';
+import { fieldText, suggestionHtml } from './suggestion-text.ts';
 
-type Parts = { maps: ClientConfig['maps']; onPick: (picked: Suggestion) => void };
+type SearchOptions = { maps: ClientConfig['maps']; onPick: (picked: Suggestion) => void };
 
-/** Then a focus in the field brings up a keyboard, which covers the place that was found. */
-const isTouched = () => matchMedia('(pointer: coarse)').matches;
+/** On a touch screen, focusing the field opens a keyboard that covers the place found. */
+const isTouchScreen = () => matchMedia('(pointer: coarse)').matches;
 
-const NOTHING_FOUND = { body: { features: [] } };
+/** Lucide's icons as SVG content, under the names that the library uses. */
+const ICONS = {
+  search: '<circle cx="11" cy="11" r="8"/><path d="m21 21-4.34-4.34"/>',
+  close: '<path d="M18 6 6 18"/><path d="m6 6 12 12"/>',
+  geolocate: '<polygon points="3 11 22 2 13 21 11 13 3 11"/>',
+  loading: '<path d="M21 12a9 9 0 1 1-6.219-8.56"/>',
+} as const;
+
+const NO_RESULTS = { body: { features: [] } };
 
 export class GeocoderOnMapLibre extends MapboxGeocoder {
   readonly #provider: ClientConfig['maps']['provider'];
-  readonly #onPick: Parts['onPick'];
-  readonly #turns = new Turns();
-  #locatingTurn: number | undefined;
-  /** What our own server has found for the words asked for last. */
+  readonly #onPick: SearchOptions['onPick'];
+  readonly #requests = new StaleResponseGuard();
+  #locatingRequest: number | undefined;
+  /** Parcels found by our own server for the newest request. */
   #parcels: Suggestion[] = [];
-  /** The words that the list is about. */
-  #answered = '';
+  /** The text that the list answers. */
+  #answeredText = '';
   #hasFailed = false;
 
-  constructor({ maps, onPick }: Parts) {
+  constructor({ maps, onPick }: SearchOptions) {
     super({
       accessToken: maps.accessToken ?? '',
       origin: maps.apiUrl ?? location.origin,
       mapboxgl: { Marker },
       marker: { color: 'var(--accent)', className: 'place-marker' },
-      placeholder: SEARCH_WORDS.placeholder,
+      placeholder: SEARCH_LABELS.placeholder,
       minLength: SEARCH_QUERY_MIN,
       limit: PLACE_RESULTS_MAX,
       zoom: PLACE_ZOOM,
-      // What has bounds is shown whole, but a short street from no closer than a house.
-      // Whatever the map keeps free for a panel, it has room enough.
+      // A place with bounds is fitted, but never closer than a house: a short street would fill the screen.
+      // Without padding: on a small screen the space kept free for a panel could leave no room at all.
       flyTo: {
         maxZoom: PLACE_ZOOM,
         padding: { top: 0, right: 0, bottom: 0, left: 0 },
@@ -55,58 +62,58 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
       flipCoordinates: true,
       enableGeolocation: true,
       render: suggestionHtml,
-      getItemValue: fieldWords,
+      getItemValue: fieldText,
     });
     this.#provider = maps.provider;
     this.#onPick = onPick;
     this.on('results', () => {
-      this.#answered = this.inputString;
+      this.#answeredText = this.inputString;
     });
-    // Unless somebody listens, the library throws. What a person should know stands in the list already.
+    // Without a listener the library throws. The user sees the failure in the list.
     this.on('error', ({ error }) => {
       console.warn('The places could not be searched.', error);
       this.#hasFailed = true;
     });
     this.on('result', ({ result }) => {
       if (result.user_coordinates)
-        this.#nameOwnPlace(result.place_name ?? result.user_coordinates.join(', '));
+        this.#showOwnLocation(result.place_name ?? result.user_coordinates.join(', '));
     });
   }
 
   override onAdd(map: MapLibreMap): HTMLElement {
     const element = super.onAdd(map);
     element.classList.add('maplibregl-ctrl');
-    // The library sends events to Mapbox's own address only.
+    // The library disables telemetry for every origin but Mapbox's.
     this.eventManager.enableEventLogging = true;
-    // With every list the library draws Mapbox's name.
+    // The library's draw() adds "Powered by Mapbox" to every list.
     if (this.#provider === 'embedded') Reflect.deleteProperty(this._typeahead.list, 'draw');
-    this.#dropLateAnswers();
-    this.#nameControls();
+    this.#dropStaleAnswers();
+    this.#labelControls();
     makeCombobox({
       input: this._inputEl,
       typeahead: this._typeahead,
-      isAnswered: () => this.#answered === this._inputEl.value,
-      isLocating: () => this.#turns.isLast(this.#locatingTurn),
+      isUpToDate: () => this.#answeredText === this._inputEl.value,
+      isLocating: () => this.#requests.isNewest(this.#locatingRequest),
     });
     return element;
   }
 
-  override createIcon(name: keyof typeof SEARCH_ICONS): SVGSVGElement {
-    const icon = super.createIcon(name, SEARCH_ICONS[name]);
+  override createIcon(name: keyof typeof ICONS): SVGSVGElement {
+    const icon = super.createIcon(name, ICONS[name]);
     icon.setAttribute('viewBox', '0 0 24 24');
     icon.setAttribute('aria-hidden', 'true');
     return icon;
   }
 
   override onRemove(): this {
-    this.#overtake();
-    // Without an interval this flush is the last: the library's own would go on for ever.
+    this.#invalidate();
+    // With an interval of 0 this flush is the last; otherwise the library's timer would run forever.
     this.eventManager.flushInterval = 0;
     this.eventManager.remove();
     return super.onRemove();
   }
 
-  /** What was typed before there was a field to type it in. */
+  /** Takes over the text and focus of the placeholder field. */
   takeOver({ value, isFocused }: { value: string; isFocused: boolean }): void {
     this._inputEl.value = value;
     if (isFocused) this._inputEl.focus();
@@ -114,142 +121,142 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
   }
 
   override _geocode(text: string): void {
-    const isAsked = text === this.inputString;
-    if (!this._map || isAsked || text.trim().length < SEARCH_QUERY_MIN) return;
-    this.#overtake();
+    const isRequested = text === this.inputString;
+    if (!this._map || isRequested || text.trim().length < SEARCH_QUERY_MIN) return;
+    this.#invalidate();
     this.#parcels = [];
-    // Under way together with the places, where the library would wait for those first.
-    const parcels = this.#turns.unlessOvertaken(findParcels(text));
+    // Starts at once, in parallel with the places; the library would wait for those first.
+    const parcels = this.#requests.unlessStale(findParcels(text));
     this.options.externalGeocoder = async (_, places) => {
-      // Taken out, because the library would put all of its own after all of these.
-      this.#parcels = listTogether({ places: places.splice(0), parcels: await parcels });
+      // Empties the library's list of places: it would put all of them after our own.
+      this.#parcels = mergeSuggestions({ places: places.splice(0), parcels: await parcels });
       return this.#parcels;
     };
     super._geocode(text);
   }
 
-  /** The library would forget the parcels that were found although the places were not. */
+  /** When the place search fails, the library shows only the error; the parcels found are listed instead. */
   override _renderError(): void {
     if (this.#parcels.length > 0) this._typeahead.update(this.#parcels);
     else super._renderError();
   }
 
-  /** The library judges a burst of keys by its last: Enter would leave the words before it unasked. */
+  /** The library debounces keys and looks only at the last: typing fast and pressing Enter would request nothing. */
   override _onKeyDown(event: KeyboardEvent): void {
     super._onKeyDown(event);
-    // What has failed may be tried again.
+    // Enter retries after a failure.
     if (event.key === 'Enter' && this.#hasFailed) this.inputString = '';
     this._geocode(this._inputEl.value);
   }
 
-  /** The library would ask for the pasted words alone; the whole field is asked about as soon as they are in it. */
+  /** The library would request only the pasted text. The input listener requests the whole field. */
   override _onPaste(): void {}
 
-  /** Called when something is picked, and whenever the field is left. */
+  /** Called when a suggestion is picked, and on every blur of the field. */
   override _onChange(): void {
     const before = this.lastSelected;
     super._onChange();
     const { selected } = this._typeahead;
     if (this.lastSelected === before || !selected || selected === true) return;
-    this.#settleOn(this._inputEl.value);
-    if (isTouched()) this._inputEl.blur();
+    this.#showSettled(this._inputEl.value);
+    if (isTouchScreen()) this._inputEl.blur();
     this.#onPick(selected);
   }
 
-  // The style sheet shows the button to clear while there are words, and the one to locate while there are none. The
-  // library would offer to clear a picked place under a mouse only.
+  // Both buttons are shown and hidden by the style sheet: Clear while there is text, Locate while there is none. The
+  // library would show Clear for a picked place only while the mouse is over it.
   override _showClearButton(): void {}
   override _hideClearButton(): void {}
   override _showGeolocateButton(): void {}
   override _hideGeolocateButton(): void {}
 
   override _setInputValue(text: string): void {
-    if (isTouched()) this._inputEl.value = text;
+    if (isTouchScreen()) this._inputEl.value = text;
     else super._setInputValue(text);
   }
 
   override _clear(event?: Event): void {
-    this.#overtake();
+    this.#invalidate();
     this.inputString = '';
     super._clear(event);
     this._typeahead.list.draw();
   }
 
-  /** These words are no question: what was not picked must not come back with the next key. */
-  #settleOn(words: string): void {
-    this.#overtake();
-    this.inputString = words;
+  /** Shows text that is not a request, and clears the list, so that the next key does not reopen it. */
+  #showSettled(text: string): void {
+    this.#invalidate();
+    this.inputString = text;
     this._typeahead.clear();
     this._typeahead.list.draw();
   }
 
-  /** The library has written its address, if there is one. */
-  #nameOwnPlace(words: string): void {
-    if (!this._inputEl.value) this._setInputValue(words);
+  /** The library has written the address into the field, if one was found. */
+  #showOwnLocation(text: string): void {
+    if (!this._inputEl.value) this._setInputValue(text);
     this._typeahead.selected = null;
-    this.#settleOn(this._inputEl.value);
+    this.#showSettled(this._inputEl.value);
   }
 
-  /** Whatever is under way now comes too late. */
-  #overtake(): void {
-    this.#turns.begin();
+  /** Makes every pending answer stale. */
+  #invalidate(): void {
+    this.#requests.startRequest();
     this.#hasFailed = false;
     this._hideLoadingIcon();
   }
 
-  #dropLateAnswers(): void {
+  #dropStaleAnswers(): void {
     const { geocoderService: service, geolocation } = this;
     this.geocoderService = {
       forwardGeocode: (config) => ({
-        send: () => this.#turns.unlessOvertaken(service.forwardGeocode(config).send()),
+        send: () => this.#requests.unlessStale(service.forwardGeocode(config).send()),
       }),
       reverseGeocode: (config) => ({
         send: () => {
-          const answer = this.#turns.unlessOvertaken(service.reverseGeocode(config).send());
-          // One's own place is on the map already, and the library forgets that its address may fail to come.
-          return this.#turns.isLast(this.#locatingTurn) ? answer.catch(() => NOTHING_FOUND) : answer;
+          const answer = this.#requests.unlessStale(service.reverseGeocode(config).send());
+          // The location is on the map already; the library does not catch a failure to find its address.
+          return this.#requests.isNewest(this.#locatingRequest) ? answer.catch(() => NO_RESULTS) : answer;
         },
       }),
     };
     this.geolocation = {
       isSupport: () => geolocation.isSupport(),
       getCurrentPosition: () => {
-        this.#locatingTurn = this.#turns.begin();
-        return this.#turns.unlessOvertaken(geolocation.getCurrentPosition());
+        this.#locatingRequest = this.#requests.startRequest();
+        return this.#requests.unlessStale(geolocation.getCurrentPosition());
       },
     };
-    let asking: ReturnType<typeof setTimeout> | undefined;
+    let debounce: ReturnType<typeof setTimeout> | undefined;
     this._inputEl.addEventListener('input', () => {
-      // Forgotten, so that the same place can be picked again.
+      // Reset, so that the same place can be picked again.
       this._typeahead.selected = null;
       this.lastSelected = null;
-      clearTimeout(asking);
+      clearTimeout(debounce);
       if (this._inputEl.value.length >= SEARCH_QUERY_MIN) {
-        // The library listens to keys, and words also come by voice, by a pen or out of the clipboard.
-        asking = setTimeout(() => this._geocode(this._inputEl.value), SEARCH_DEBOUNCE_MS);
+        // Debounced here too: the library listens only to keys, but text also comes by voice, pen or paste.
+        debounce = setTimeout(() => this._geocode(this._inputEl.value), SEARCH_DEBOUNCE_MS);
         return;
       }
-      this.#overtake();
+      this.#invalidate();
       this.inputString = '';
     });
   }
 
-  #nameControls(): void {
+  #labelControls(): void {
     const input = this._inputEl;
-    input.ariaLabel = SEARCH_WORDS.name;
+    input.ariaLabel = SEARCH_LABELS.name;
     input.maxLength = SEARCH_QUERY_MAX;
     input.autocomplete = 'off';
     input.spellcheck = false;
     input.enterKeyHint = 'search';
-    nameButton(this._clearEl, { name: 'Clear search', className: 'place-search-clear' });
-    nameButton(this._geolocateEl, { name: 'Locate me', className: 'place-search-locate' });
+    labelButton(this._clearEl, { name: 'Clear search', className: 'place-search-clear' });
+    labelButton(this._geolocateEl, { name: 'Locate me', className: 'place-search-locate' });
   }
 }
 
-type ButtonNames = { name: string; className: string };
+type ButtonLabel = { name: string; className: string };
 
-/** There is no button to locate where the browser cannot. */
-function nameButton(button: HTMLButtonElement | undefined, { name, className }: ButtonNames): void {
+/** The Locate button is undefined where the browser has no geolocation. */
+function labelButton(button: HTMLButtonElement | undefined, { name, className }: ButtonLabel): void {
   if (!button) return;
   button.type = 'button';
   button.ariaLabel = name;

@@ -1,9 +1,9 @@
-// What of the package we call and cover, for the compiler: its published types pull in another map library.
+// Types of the search library, as far as used or overridden here. Its published types depend on mapbox-gl.
 declare module '@mapbox/mapbox-gl-geocoder' {
   import type { Map as MapLibreMap, Marker, MarkerOptions } from 'maplibre-gl';
   import type { ParcelMatch } from '../../contract/parcel.ts';
 
-  /** A place, or a parcel among the places. */
+  /** A place, or a parcel listed among the places. */
   export type Suggestion = {
     id: string;
     type: 'Feature';
@@ -31,15 +31,26 @@ declare module '@mapbox/mapbox-gl-geocoder' {
     placeholder?: string;
     minLength?: number;
     limit?: number;
+    mode?: string;
+    countries?: string;
+    proximity?: { longitude: number; latitude: number };
+    trackProximity?: boolean;
+    types?: string;
+    autocomplete?: boolean;
+    bbox?: [number, number, number, number];
+    language?: string;
+    routing?: boolean;
+    fuzzyMatch?: boolean;
+    worldview?: string;
     zoom?: number;
     flyTo?: object;
     reverseGeocode?: boolean;
-    /** A typed pair is longitude and latitude, where the library would read it the other way round. */
+    /** Reads a typed pair as longitude, latitude; the library's default is latitude, longitude. */
     flipCoordinates?: boolean;
     enableGeolocation?: boolean;
     localGeocoderOnly?: boolean;
     externalGeocoder?: (query: string, places: Suggestion[]) => Promise<Suggestion[]>;
-    /** Its answer is taken for HTML. */
+    /** Returns HTML. */
     render?: (suggestion: Suggestion) => string;
     getItemValue?: (suggestion: Suggestion) => string;
   };
@@ -59,14 +70,14 @@ declare module '@mapbox/mapbox-gl-geocoder' {
 
   export type Typeahead = {
     list: SuggestionList;
-    /** True after one's own place was found. */
+    /** `true` after the user's own location was found. */
     selected: Suggestion | true | null;
     update(suggestions: Suggestion[]): void;
     clear(): void;
     handleKeyDown(event: KeyboardEvent): void;
   };
 
-  /** What `locate` finds may have no address: then only the coordinates are there. */
+  /** The result of locating; without an address it has only the coordinates. */
   export type Picked = Partial<Suggestion> & { user_coordinates?: [lng: number, lat: number] };
 
   export default class MapboxGeocoder {
@@ -76,7 +87,7 @@ declare module '@mapbox/mapbox-gl-geocoder' {
     geocoderService: GeocodingService;
     geolocation: { isSupport(): boolean; getCurrentPosition(): Promise<GeolocationPosition> };
     eventManager: { enableEventLogging: boolean; flushInterval: number; remove(): void };
-    /** The last question. */
+    /** The text of the last request. */
     inputString: string;
     lastSelected: string | null;
     _map: MapLibreMap | null;

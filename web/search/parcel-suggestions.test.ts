@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PLACE_RESULTS_MAX } from '../../contract/limits.ts';
 import type { ParcelMatch } from '../../contract/parcel.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
-import { findParcels, listTogether } from './parcel-suggestions.ts';
+import { findParcels, mergeSuggestions } from './parcel-suggestions.ts';
 
 const place = (name: string, more: Partial<Suggestion> = {}): Suggestion => ({
   id: `place.${name}`,
@@ -35,27 +35,27 @@ const fivePlaces = ['A', 'B', 'C', 'D', 'E'].map((name) => place(name));
 
 test('[G1] places and parcels together are never more than five, and two of them may be parcels', () => {
   const parcels = ['1', '2', '3'].map((pin) => parcel(pin));
-  expect(pinsAndPlaces(listTogether({ places: fivePlaces, parcels }))).toEqual(['A', 'B', 'C', '1', '2']);
-  expect(listTogether({ places: [], parcels: Array.from('123456', (pin) => parcel(pin)) })).toHaveLength(
+  expect(pinsAndPlaces(mergeSuggestions({ places: fivePlaces, parcels }))).toEqual(['A', 'B', 'C', '1', '2']);
+  expect(mergeSuggestions({ places: [], parcels: Array.from('123456', (pin) => parcel(pin)) })).toHaveLength(
     PLACE_RESULTS_MAX,
   );
 });
 
-test('what was typed as a PIN comes before the places, and an owner before places that hardly fit', () => {
+test('a parcel matched by PIN comes before the places, one matched by owner before places that match badly', () => {
   const places = [place('A'), place('badly', { relevance: 0.5 })];
   const parcels = [parcel('46-1', 'pin'), parcel('46-2')];
-  expect(pinsAndPlaces(listTogether({ places, parcels }))).toEqual(['46-1', 'A', '46-2', 'badly']);
+  expect(pinsAndPlaces(mergeSuggestions({ places, parcels }))).toEqual(['46-1', 'A', '46-2', 'badly']);
 });
 
-test('a parcel that was found by its address is left to the places, unless they do not know the address', () => {
+test('a parcel found by address is listed only if the places list no address', () => {
   const parcels = [parcel('1', 'address')];
   const house = place('12 Oak Street', { place_type: ['address'] });
-  expect(pinsAndPlaces(listTogether({ places: [house], parcels }))).toEqual(['12 Oak Street']);
-  expect(pinsAndPlaces(listTogether({ places: [place('Oakton')], parcels }))).toEqual(['Oakton', '1']);
+  expect(pinsAndPlaces(mergeSuggestions({ places: [house], parcels }))).toEqual(['12 Oak Street']);
+  expect(pinsAndPlaces(mergeSuggestions({ places: [place('Oakton')], parcels }))).toEqual(['Oakton', '1']);
 });
 
-test('[G7] what is reported to the provider names neither the owner nor the PIN', () => {
-  const [{ parcel: _, ...reported }] = listTogether({ places: [], parcels: [parcel('46-1')] }) as [
+test('[G7] the fields reported to the provider contain neither owner nor PIN', () => {
+  const [{ parcel: _, ...reported }] = mergeSuggestions({ places: [], parcels: [parcel('46-1')] }) as [
     Suggestion,
   ];
   expect(JSON.stringify(reported)).not.toContain('46-1');
@@ -69,7 +69,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the parcels are asked for with the stored session, for exactly the words that were typed', async () => {
+test('the parcel request carries the stored session and exactly the typed text', async () => {
   localStorage.setItem('session_jwt', 'the-jwt');
   localStorage.setItem('session_token', 'the-token');
   const fetch = vi.fn(async () => Response.json({ parcels: [parcel('1')] }));
@@ -86,7 +86,7 @@ test('the parcels are asked for with the stored session, for exactly the words t
 
 test.each([
   ['a failing server', async () => new Response('{}', { status: 500 })],
-  ['an answer that is none', async () => Response.json({ parcels: 'many' })],
+  ['an invalid answer', async () => Response.json({ parcels: 'many' })],
   ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
 ])('[G4] %s means no parcels, and no failure of the search', async (_, fetch) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});

@@ -1,12 +1,12 @@
-// Parcels for the words in the search box, by PIN and by owner, in one list with the places.
+// Parcels for the search box, found by PIN, owner or address, and listed together with the places.
 import type { Suggestion } from '@mapbox/mapbox-gl-geocoder';
 import { PARCEL_CALL_TIMEOUT_MS, PLACE_RESULTS_MAX } from '../../contract/limits.ts';
 import { type ParcelMatch, parcelSearchAnswer } from '../../contract/parcel.ts';
 import { storedTokens } from '../session/stored-session.ts';
 
-/** As many may be listed however many places there are. */
-const PARCELS_AT_LEAST = 2;
-/** Below it hardly more than half the words were found in a place. */
+/** Rows reserved for parcels, however many places are found. */
+const PARCEL_ROWS_MIN = 2;
+/** Below this, little more than half of the query matched the place. */
 const GOOD_RELEVANCE = 0.75;
 
 /** None where the search fails: the places are still worth showing. */
@@ -31,15 +31,15 @@ export async function findParcels(text: string): Promise<ParcelMatch[]> {
 
 type Found = { places: readonly Suggestion[]; parcels: readonly ParcelMatch[] };
 
-/** What was typed as a PIN comes first, then the places it may well mean, then owners, then places that fit badly. */
-export function listTogether({ places, parcels }: Found): Suggestion[] {
+/** Order: parcels by PIN, places that match well, other parcels, places that match badly. */
+export function mergeSuggestions({ places, parcels }: Found): Suggestion[] {
   const good = places.filter(({ relevance = 1 }) => relevance >= GOOD_RELEVANCE);
   const bad = places.filter((place) => !good.includes(place));
-  // An address belongs to the places, where they have it.
+  // A parcel found by address is left out if the places already list an address.
   const addressIsKnown = good.some(({ place_type }) => place_type?.includes('address'));
   const chosen = parcels
     .filter(({ match }) => match !== 'address' || !addressIsKnown)
-    .slice(0, Math.max(PARCELS_AT_LEAST, PLACE_RESULTS_MAX - good.length));
+    .slice(0, Math.max(PARCEL_ROWS_MIN, PLACE_RESULTS_MAX - good.length));
   const isByPin = ({ parcel }: Suggestion) => parcel?.match === 'pin';
   const suggestions = chosen.map(asSuggestion);
   return [
@@ -50,7 +50,7 @@ export function listTogether({ places, parcels }: Found): Suggestion[] {
   ].slice(0, PLACE_RESULTS_MAX);
 }
 
-/** Owner and PIN stay out of the fields that the library reports to the provider of the places. */
+/** Privacy: the library's telemetry reports these fields to the places provider, so owner and PIN stay in `parcel`. */
 function asSuggestion(parcel: ParcelMatch, index: number): Suggestion {
   const center: [number, number] = [parcel.centroid.lng, parcel.centroid.lat];
   return {

@@ -1,4 +1,4 @@
-// The search box over the map: places of the maps provider, and the parcels of this server among them.
+// The search box over the map: lazy-loads the search library, and reports a picked parcel once the map arrives there.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ClientConfig } from '../../contract/client-config.ts';
@@ -7,7 +7,7 @@ import { onFirstInteraction } from '../on-first-interaction.ts';
 import { SearchField } from './search-field.tsx';
 
 type PlaceSearchProps = {
-  /** Undefined until there is one. */
+  /** Undefined until the map has been created. */
   map: MapLibreMap | undefined;
   maps: ClientConfig['maps'];
   /** Called when the map has arrived at a parcel that was picked. */
@@ -19,29 +19,29 @@ type Library = typeof import('./geocoder-on-maplibre.ts');
 export function PlaceSearch({ map, maps, onParcel }: PlaceSearchProps) {
   const boxRef = useRef<HTMLElement>(null);
   const fieldRef = useRef<HTMLInputElement>(null);
-  const { library, hasFailed } = useLibraryWanted();
+  const { library, hasFailed } = useLibraryOnFirstInput();
   const [isReady, setIsReady] = useState(false);
-  const tellParcel = useEffectEvent(onParcel);
+  const reportParcel = useEffectEvent(onParcel);
 
-  // Before the next picture is painted, so that the one field takes the place of the other unseen.
+  // A layout effect: the placeholder is replaced before the next paint, so that nothing flickers.
   useLayoutEffect(() => {
     if (!map || !library) return;
-    let awaited: ParcelMatch | undefined;
+    let pending: ParcelMatch | undefined;
     const arrive = () => {
-      if (awaited) tellParcel(awaited);
-      awaited = undefined;
+      if (pending) reportParcel(pending);
+      pending = undefined;
     };
-    const arrivals = map.on('moveend', arrive);
+    const subscription = map.on('moveend', arrive);
     const geocoder = new library.GeocoderOnMapLibre({
       maps,
       onPick({ parcel }) {
-        awaited = parcel;
-        // Where no motion is wanted the map is there at once.
+        pending = parcel;
+        // With reduced motion the map jumps, and moveend has fired already.
         if (!map.isMoving()) arrive();
       },
     });
     geocoder.on('clear', () => {
-      awaited = undefined;
+      pending = undefined;
     });
     boxRef.current!.append(geocoder.onAdd(map));
     const field = fieldRef.current;
@@ -49,7 +49,7 @@ export function PlaceSearch({ map, maps, onParcel }: PlaceSearchProps) {
     setIsReady(true);
     return () => {
       geocoder.onRemove();
-      arrivals.unsubscribe();
+      subscription.unsubscribe();
     };
   }, [map, maps, library]);
 
@@ -60,33 +60,33 @@ export function PlaceSearch({ map, maps, onParcel }: PlaceSearchProps) {
   );
 }
 
-/** So long after a failure a sign of a hand asks again for what did not come. */
+/** After a failed load, the next input retries, but not earlier than this. */
 const RETRY_PAUSE_MS = 2000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Weighs too much for the first load, and is of no use before somebody is there to type. */
-function useLibraryWanted(): { library: Library | undefined; hasFailed: boolean } {
+/** The library is too large for the first page load; it is fetched at the first pointer or key event. */
+function useLibraryOnFirstInput(): { library: Library | undefined; hasFailed: boolean } {
   const [library, setLibrary] = useState<Library>();
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     let stopWaiting = () => {};
-    let isGone = false;
-    const fetchWhenWanted = (notBefore: Promise<unknown>) => {
+    let isUnmounted = false;
+    const loadOnInput = (backOff: Promise<unknown>) => {
       stopWaiting = onFirstInteraction(async () => {
         try {
-          await notBefore;
+          await backOff;
           setLibrary(await import('./geocoder-on-maplibre.ts'));
         } catch (error) {
           console.warn('The place search could not be loaded.', error);
           setHasFailed(true);
-          if (!isGone) fetchWhenWanted(pause(RETRY_PAUSE_MS));
+          if (!isUnmounted) loadOnInput(pause(RETRY_PAUSE_MS));
         }
       });
     };
-    fetchWhenWanted(Promise.resolve());
+    loadOnInput(Promise.resolve());
     return () => {
-      isGone = true;
+      isUnmounted = true;
       stopWaiting();
     };
   }, []);

@@ -1,15 +1,15 @@
-// The field to search with until the search itself is there: it looks the same, and what is typed into it is not lost.
+// Placeholder search field: looks like the real one, and hands over what was typed once the library has loaded.
 import { Search } from 'lucide-react';
 import type { Ref } from 'react';
 import { SEARCH_QUERY_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import './search-box.css';
 
-export const SEARCH_WORDS = { name: 'Search places', placeholder: 'Search places, owners, PINs' } as const;
+export const SEARCH_LABELS = { name: 'Search places', placeholder: 'Search places, owners, PINs' } as const;
 
 type SearchFieldProps = {
   ref: Ref<HTMLInputElement>;
-  /** The search could not be fetched; the next touch or key tries again. */
+  /** The library could not be loaded; the next touch or key retries. */
   hasFailed: boolean;
 };
 
@@ -24,13 +24,13 @@ export function SearchField({ ref, hasFailed }: SearchFieldProps) {
       <input
         ref={ref}
         className="mapboxgl-ctrl-geocoder--input"
-        aria-label={SEARCH_WORDS.name}
-        placeholder={SEARCH_WORDS.placeholder}
+        aria-label={SEARCH_LABELS.name}
+        placeholder={SEARCH_LABELS.placeholder}
         maxLength={SEARCH_QUERY_MAX}
         autoComplete="off"
         spellCheck={false}
       />
-      {/* There before its words are: what comes together with them is not said aloud. */}
+      {/* A live region must be in the DOM before its text, or screen readers stay silent. */}
       <div role="status">
         {hasFailed && (
           <div className="suggestions">

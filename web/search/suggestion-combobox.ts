@@ -1,4 +1,4 @@
-// The library's field and list as what they are to a keyboard and a screen reader: a combobox with its listbox.
+// Makes the library's field and list an ARIA combobox with a listbox, and fixes its keyboard and pointer handling.
 import type { Typeahead } from '@mapbox/mapbox-gl-geocoder';
 
 const LIST_ID = 'place-suggestions';
@@ -7,16 +7,16 @@ const optionId = (index: number) => `place-suggestion-${index}`;
 type Parts = {
   input: HTMLInputElement;
   typeahead: Typeahead;
-  /** Whether the list is about the words as they now stand in the field. */
-  isAnswered: () => boolean;
-  /** What comes of locating is shown wherever the focus is. */
+  /** Whether the list answers the text that is in the field now. */
+  isUpToDate: () => boolean;
+  /** While locating, the list opens even if the field has lost the focus. */
   isLocating: () => boolean;
 };
 
-export function makeCombobox({ input, typeahead, isAnswered, isLocating }: Parts): void {
+export function makeCombobox({ input, typeahead, isUpToDate, isLocating }: Parts): void {
   describeList({ input, typeahead, isLocating });
-  mindKeys(typeahead, isAnswered);
-  mindPointer(typeahead);
+  handleKeys(typeahead, isUpToDate);
+  ignoreMovedRows(typeahead);
   const { list } = typeahead;
   input.parentElement!.addEventListener('focusout', ({ currentTarget, relatedTarget }) => {
     const isInside = relatedTarget instanceof Node && (currentTarget as Element).contains(relatedTarget);
@@ -24,32 +24,32 @@ export function makeCombobox({ input, typeahead, isAnswered, isLocating }: Parts
   });
 }
 
-/** An answer may come while a button or a finger is down: what is then under it is not what was meant. */
-function mindPointer({ list }: Typeahead): void {
-  // Not the row: the same suggestion may be drawn again meanwhile, or come with the next answer too.
-  const suggestedAt = ({ target }: MouseEvent) => {
+/** A new list may arrive between press and release. A row is picked only if the same suggestion was pressed. */
+function ignoreMovedRows({ list }: Typeahead): void {
+  // Compared by suggestion, not by row element: redrawing replaces the elements.
+  const suggestionIdAt = ({ target }: MouseEvent) => {
     const row = (target as Element).closest('li');
     const suggestion = row ? list.items[[...list.element.children].indexOf(row)]?.original : undefined;
     return suggestion?.parcel?.pin ?? suggestion?.id;
   };
   let pressed: string | undefined;
-  // A finger's mouse events all come when it is lifted.
+  // Not mousedown: for a touch, all mouse events come only when the finger is lifted.
   list.element.addEventListener('pointerdown', (event) => {
-    pressed = suggestedAt(event);
+    pressed = suggestionIdAt(event);
   });
-  // The focus stays in the field while the list is used with a pointer.
+  // Keeps the focus in the field.
   list.element.addEventListener('mousedown', (event) => event.preventDefault());
   list.element.addEventListener(
     'mouseup',
     (event) => {
-      if (suggestedAt(event) !== pressed) event.stopPropagation();
+      if (suggestionIdAt(event) !== pressed) event.stopPropagation();
       pressed = undefined;
     },
     { capture: true },
   );
 }
 
-function describeList({ input, typeahead: { list }, isLocating }: Omit<Parts, 'isAnswered'>): void {
+function describeList({ input, typeahead: { list }, isLocating }: Omit<Parts, 'isUpToDate'>): void {
   const { show, hide, draw, drawError } = list;
   list.element.id = LIST_ID;
   list.element.ariaLabel = 'Suggestions';
@@ -65,7 +65,7 @@ function describeList({ input, typeahead: { list }, isLocating }: Omit<Parts, 'i
     else input.removeAttribute('aria-activedescendant');
   }
   list.show = () => {
-    // Whoever has gone on meanwhile is not called back.
+    // A late answer must not open the list after the user has moved on.
     if (document.activeElement === input || isLocating()) show.call(list);
     describe();
   };
@@ -89,8 +89,8 @@ function describeList({ input, typeahead: { list }, isLocating }: Omit<Parts, 'i
   describe();
 }
 
-/** Tab goes on, Escape closes, Enter picks only what is seen and answers the words as they stand. */
-function mindKeys(typeahead: Typeahead, isAnswered: () => boolean): void {
+/** Tab leaves, Escape closes, Enter picks only from a visible, up-to-date list. */
+function handleKeys(typeahead: Typeahead, isUpToDate: () => boolean): void {
   const { list, handleKeyDown } = typeahead;
   typeahead.handleKeyDown = (event) => {
     switch (event.key) {
@@ -98,11 +98,11 @@ function mindKeys(typeahead: Typeahead, isAnswered: () => boolean): void {
         list.hide();
         break;
       case 'Enter':
-        if (list.isVisible() && isAnswered()) handleKeyDown.call(typeahead, event);
+        if (list.isVisible() && isUpToDate()) handleKeyDown.call(typeahead, event);
         break;
       case 'ArrowDown':
       case 'ArrowUp':
-        // Else it moves in the text as well.
+        // Otherwise the text cursor moves as well.
         if (!list.isEmpty()) event.preventDefault();
         handleKeyDown.call(typeahead, event);
         break;

@@ -1,9 +1,9 @@
-// What stands in the list and in the field for a suggestion.
+// The text of a suggestion: in the list, and in the field once it is picked.
 import type { Suggestion } from '@mapbox/mapbox-gl-geocoder';
 
-type Words = { title: string; detail: string };
+type SuggestionText = { title: string; detail: string };
 
-export function suggestionWords({ place_name, parcel }: Suggestion): Words {
+export function suggestionText({ place_name, parcel }: Suggestion): SuggestionText {
   if (!parcel) {
     const [title, ...detail] = place_name.split(',');
     return { title: title!.trim(), detail: detail.join(',').trim() };
@@ -14,13 +14,13 @@ export function suggestionWords({ place_name, parcel }: Suggestion): Words {
   return { title: parcel.name, detail: where ? `${name} · ${where}` : name };
 }
 
-export function fieldWords(suggestion: Suggestion): string {
-  return suggestion.parcel ? suggestionWords(suggestion).title : suggestion.place_name;
+export function fieldText(suggestion: Suggestion): string {
+  return suggestion.parcel ? suggestionText(suggestion).title : suggestion.place_name;
 }
 
-/** The library takes HTML: set as text, so that a name with markup in it is shown as it is written. */
+/** The library expects HTML. Names are set as text nodes, which escapes any markup in them. */
 export function suggestionHtml(suggestion: Suggestion): string {
-  const { title, detail } = suggestionWords(suggestion);
+  const { title, detail } = suggestionText(suggestion);
   const lines = [title, detail].filter(Boolean).map((text, index) => {
     const line = document.createElement('span');
     line.className = index === 0 ? 'suggestion-title' : 'suggestion-detail';

@@ -1,7 +1,7 @@
 import type { Suggestion } from '@mapbox/mapbox-gl-geocoder';
 import { expect, test } from 'vitest';
 import type { ParcelMatch } from '../../contract/parcel.ts';
-import { fieldWords, suggestionWords } from './suggestion-words.ts';
+import { fieldText, suggestionText } from './suggestion-text.ts';
 
 const suggestion = (place_name: string, parcel?: Partial<ParcelMatch>): Suggestion => ({
   id: 'place.1',
@@ -25,26 +25,26 @@ const suggestion = (place_name: string, parcel?: Partial<ParcelMatch>): Suggesti
   }),
 });
 
-test('a place is headed by its own name, and what it lies in stands below', () => {
+test('a place shows its own name as the title and its region as the detail', () => {
   const place = suggestion('12 Oak Street, Penhallow, North Carolina 28177, United States');
-  expect(suggestionWords(place)).toEqual({
+  expect(suggestionText(place)).toEqual({
     title: '12 Oak Street',
     detail: 'Penhallow, North Carolina 28177, United States',
   });
-  expect(fieldWords(place)).toBe('12 Oak Street, Penhallow, North Carolina 28177, United States');
-  expect(suggestionWords(suggestion('United States'))).toEqual({ title: 'United States', detail: '' });
+  expect(fieldText(place)).toBe('12 Oak Street, Penhallow, North Carolina 28177, United States');
+  expect(suggestionText(suggestion('United States'))).toEqual({ title: 'United States', detail: '' });
 });
 
-test('a parcel is headed by its owner, and its PIN and its address stand below', () => {
+test('a parcel shows its owner as the title, its PIN and address as the detail', () => {
   const parcel = suggestion('Parcel', {});
-  expect(suggestionWords(parcel)).toEqual({ title: 'Smith, Ann', detail: 'Parcel 46-1 · 12 Oak St' });
-  expect(fieldWords(parcel)).toBe('Smith, Ann');
+  expect(suggestionText(parcel)).toEqual({ title: 'Smith, Ann', detail: 'Parcel 46-1 · 12 Oak St' });
+  expect(fieldText(parcel)).toBe('Smith, Ann');
 });
 
-test('a parcel without an owner goes by its PIN', () => {
-  expect(suggestionWords(suggestion('Parcel', { name: '' }))).toEqual({
+test('a parcel without an owner shows its PIN as the title', () => {
+  expect(suggestionText(suggestion('Parcel', { name: '' }))).toEqual({
     title: 'Parcel 46-1',
     detail: '12 Oak St',
   });
-  expect(suggestionWords(suggestion('Parcel', { site_address: null })).detail).toBe('Parcel 46-1');
+  expect(suggestionText(suggestion('Parcel', { site_address: null })).detail).toBe('Parcel 46-1');
 });
