@@ -61,6 +61,9 @@ export default defineConfig({
           name: 'component',
           include: ['web/**/*.component.test.tsx'],
           setupFiles: ['test/component/component-page.ts'],
+          // The default second is too short on a busy machine; no promise here is about time.
+          expect: { poll: { timeout: 15_000 } },
+          testTimeout: 60_000,
           browser: {
             enabled: true,
             headless: true,

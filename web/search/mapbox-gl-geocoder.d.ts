@@ -86,7 +86,12 @@ declare module '@mapbox/mapbox-gl-geocoder' {
     container: HTMLElement;
     geocoderService: GeocodingService;
     geolocation: { isSupport(): boolean; getCurrentPosition(): Promise<GeolocationPosition> };
-    eventManager: { enableEventLogging: boolean; flushInterval: number; remove(): void };
+    eventManager: {
+      enableEventLogging: boolean;
+      flushInterval: number;
+      getSessionId(): string;
+      remove(): void;
+    };
     /** The text of the last request. */
     inputString: string;
     lastSelected: string | null;

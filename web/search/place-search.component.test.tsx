@@ -1,21 +1,315 @@
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
+// The search box on an empty map, with the answers of the geocoder and of the parcel search stubbed.
+import type {} from '@vitest/browser-playwright';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
+import { cleanup, render } from 'vitest-browser-react';
+import { PLACE_ZOOM } from '../../contract/limits.ts';
+import type { ParcelMatch } from '../../contract/parcel.ts';
 import { openEmptyMap } from '../../test/component/empty-map.ts';
+import { type GeocodingStub, placeAt, stubGeocoding } from '../../test/component/geocoding-stub.ts';
 import { PlaceSearch } from './place-search.tsx';
 
-test('x', async () => {
-  const t0 = performance.now();
+const maps = { provider: 'embedded', accessToken: 'pk.eyJ1IjoidGVzdCJ9.x', apiUrl: null } as const;
+
+const field = page.getByRole('combobox', { name: 'Search places' });
+const suggestions = page.getByRole('option');
+const message = page.getByRole('alert');
+const clearButton = page.getByRole('button', { name: 'Clear search' });
+const locateButton = page.getByRole('button', { name: 'Locate me' });
+const marker = page.getByLabelText('Map marker');
+
+let stub: GeocodingStub;
+const onParcel = vi.fn<(parcel: ParcelMatch) => void>();
+
+beforeEach(() => {
+  stub = stubGeocoding();
+  onParcel.mockReset();
+  // Each failed search is logged.
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(async () => {
+  // Before the stubs go: on removal the library sends its last telemetry.
+  await cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function openSearch(): Promise<MapLibreMap> {
   const map = await openEmptyMap();
-  console.log('map', performance.now() - t0);
-  await render(
-    <PlaceSearch
-      map={map}
-      maps={{ provider: 'embedded', accessToken: 'pk.eyJ1IjoidGVzdCJ9.x', apiUrl: null } as never}
-      onParcel={() => {}}
-    />,
-  );
+  await render(<PlaceSearch map={map} maps={maps} onParcel={onParcel} />);
   await page.getByLabelText('Search places').click();
-  await expect.element(page.getByRole('combobox', { name: 'Search places' })).toBeVisible();
-  console.log('all', performance.now() - t0);
+  await expect.element(field).toHaveFocus();
+  return map;
+}
+
+/** Replaces the text in one input event, as a paste does. */
+const type = (text: string) => field.fill(text);
+
+const parcel: ParcelMatch = {
+  pin: '4625-84-8439',
+  name: 'Petrov Rentals LLC',
+  add1: null,
+  city: null,
+  site_address: '12 Oak Street',
+  taxacres: 1,
+  centroid: { lng: -80.9, lat: 35.5 },
+  match: 'owner',
+};
+
+test('the arrow keys walk the suggestions, which screen readers follow as a combobox with a listbox', async () => {
+  stub.places = { 'main st': ['A', 'B', 'C'].map((name) => placeAt(`${name} Main Street, Oakton`)) };
+  await openSearch();
+  await type('main st');
+  await expect.element(field).toHaveAttribute('aria-expanded', 'true');
+  const isActive = async (index: number) => {
+    const active = suggestions.nth(index);
+    await expect.element(active).toHaveAttribute('aria-selected', 'true');
+    await expect.element(field).toHaveAttribute('aria-activedescendant', active.element().id);
+    expect(page.getByRole('option', { selected: true }).elements()).toHaveLength(1);
+  };
+  await isActive(0);
+  await userEvent.keyboard('{ArrowDown}');
+  await isActive(1);
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+  await isActive(2);
+
+  await userEvent.keyboard('{Escape}');
+  await expect.element(field).toHaveAttribute('aria-expanded', 'false');
+  await expect.element(field).not.toHaveAttribute('aria-activedescendant');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveValue('main st');
+  await userEvent.keyboard('{ArrowDown}');
+  await isActive(0);
+
+  await userEvent.keyboard('{Tab}');
+  await expect.element(suggestions.first()).not.toBeInTheDocument();
+  await expect.element(clearButton).toHaveFocus();
+  await expect.element(field).toHaveValue('main st');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveValue('');
+});
+
+type Press = {
+  down: (x: number, y: number) => Promise<unknown>;
+  up: (x: number, y: number) => Promise<unknown>;
+};
+const presses: Record<string, Press> = {
+  'mouse button': {
+    down: (x, y) =>
+      cdp().send('Input.dispatchMouseEvent', { type: 'mousePressed', x, y, button: 'left', clickCount: 1 }),
+    up: (x, y) =>
+      cdp().send('Input.dispatchMouseEvent', { type: 'mouseReleased', x, y, button: 'left', clickCount: 1 }),
+  },
+  finger: {
+    down: (x, y) => cdp().send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] }),
+    up: () => cdp().send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
+  },
+};
+for (const [name, { down, up }] of Object.entries(presses)) {
+  test(`a row that arrives under a pressed ${name} is not picked; one that stays under it is`, async () => {
+    const oakRidge = placeAt('Oak Ridge, Oakton');
+    stub.places = { oak: [placeAt('Oak Lane, Oakton')], 'oak ridge': [oakRidge], 'oak ridge nc': [oakRidge] };
+    await openSearch();
+    await type('oak');
+    await expect.element(suggestions).toHaveTextContent('Oak Lane');
+    const { x, y, height } = suggestions.element().getBoundingClientRect();
+    const spot = [x + 20, y + height / 2] as const;
+
+    await down(...spot);
+    await type('oak ridge');
+    await expect.element(suggestions).toHaveTextContent('Oak Ridge');
+    await up(...spot);
+    await expect.element(field).toHaveValue('oak ridge');
+    expect(marker.elements()).toEqual([]);
+
+    await down(...spot);
+    await type('oak ridge nc');
+    await vi.waitFor(() => expect(stub.requests).toHaveLength(3));
+    await up(...spot);
+    await expect.element(marker).toBeInTheDocument();
+  });
+}
+
+test('typed key by key, however slowly, the list in the end answers the whole text', async () => {
+  stub.places = { me: [placeAt('Mebane')], menius: [placeAt('Menius Road')] };
+  await openSearch();
+  await userEvent.keyboard('me');
+  await expect.element(suggestions).toHaveTextContent('Mebane');
+  await userEvent.keyboard('nius');
+  await expect.element(suggestions).toHaveTextContent('Menius Road');
+});
+
+test('text that comes without a key is searched for too, all of it', async () => {
+  stub.places = { sad: [placeAt('Sadler')], 'saddle run': [placeAt('Saddle Run Drive')] };
+  await openSearch();
+  await userEvent.keyboard('sad');
+  await expect.element(suggestions).toHaveTextContent('Sadler');
+  const input = field.element() as HTMLInputElement;
+  input.value = 'saddle run';
+  input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }));
+  await expect.element(suggestions).toHaveTextContent('Saddle Run Drive');
+});
+
+test('[G3] locating marks and names the position; without an address it shows the coordinates', async () => {
+  const [lng, lat] = [-80.86, 35.62];
+  vi.spyOn(navigator.geolocation, 'getCurrentPosition').mockImplementation((onFound) =>
+    onFound({ coords: { longitude: lng, latitude: lat } } as GeolocationPosition),
+  );
+  const address = placeAt('124 Saddle Run Drive, Alderbrook, United States', [lng, lat], {
+    place_type: ['address'],
+    address: '124',
+    text: 'Saddle Run Drive',
+    context: [
+      { id: 'place.1', text: 'Alderbrook' },
+      { id: 'country.1', text: 'United States' },
+    ],
+  });
+  stub.places = { [`${lng},${lat}`]: [address] };
+  const map = await openSearch();
+  await locateButton.click();
+  await expect.element(field).toHaveValue('Saddle Run Drive, Alderbrook, United States');
+  await expect.element(marker).toBeInTheDocument();
+  await vi.waitFor(() => expect(map.getZoom()).toBe(PLACE_ZOOM), 5000);
+
+  await clearButton.click();
+  stub.places = { [`${lng},${lat}`]: 'network error' };
+  await locateButton.click();
+  await expect.element(field).toHaveValue(`${lng}, ${lat}`);
+  await expect.element(marker).toBeInTheDocument();
+  await clearButton.click();
+  await expect.element(marker).not.toBeInTheDocument();
+});
+
+test.each([
+  [1, 'Geolocation permission denied'],
+  [2, 'A location error has occurred'],
+])('[G3] geolocation error code %d reads: %s', async (code, text) => {
+  vi.spyOn(navigator.geolocation, 'getCurrentPosition').mockImplementation((_, onError) =>
+    onError?.({ code } as GeolocationPositionError),
+  );
+  await openSearch();
+  await locateButton.click();
+  await expect.element(message).toHaveTextContent(text);
+  (document.activeElement as HTMLElement).blur();
+  await expect.element(message).not.toBeInTheDocument();
+});
+
+test('[G4] no results and a failed search are reported; parcels found by this server are listed all the same', async () => {
+  stub.places = { elsewhere: 'server error', petrov: 'server error', nowhere: 'network error' };
+  await openSearch();
+  await type('xqzzvz');
+  await expect.element(message).toHaveTextContent('No results found');
+  await type('elsewhere');
+  await expect.element(message).toHaveTextContent('There was an error reaching the server');
+
+  stub.parcels = [parcel];
+  await type('petrov');
+  await expect
+    .element(suggestions)
+    .toHaveTextContent('Petrov Rentals LLCParcel 4625-84-8439 · 12 Oak Street');
+  await expect.element(message).not.toBeInTheDocument();
+
+  stub.parcels = [];
+  await type('nowhere');
+  await expect.element(message).toHaveTextContent('There was an error reaching the server');
+  stub.parcels = 'server error';
+  stub.places = { sloop: [placeAt('Sloop School Road')] };
+  await type('sloop');
+  await expect.element(suggestions).toHaveTextContent('Sloop School Road');
+});
+
+test('[G4] after a failure Enter retries', async () => {
+  stub.places = { nowhere: 'network error' };
+  await openSearch();
+  await type('nowhere');
+  await expect.element(message).toHaveTextContent('There was an error reaching the server');
+  stub.places = {};
+  await userEvent.keyboard('{Enter}');
+  await expect.element(message).toHaveTextContent('No results found');
+});
+
+test('a stale answer never replaces a newer one, nor an empty list', async () => {
+  stub.places = {
+    oak: [placeAt('Oak Lane')],
+    elm: [placeAt('Elm Lane')],
+    ash: [placeAt('Ash Lane')],
+    penhallow: [placeAt('Penhallow')],
+  };
+  await openSearch();
+  const ask = async (text: string) => {
+    const release = stub.hold(text);
+    const before = stub.requests.length;
+    await type(text);
+    await vi.waitFor(() => expect(stub.requests.length).toBe(before + 1));
+    return release;
+  };
+  const answerOak = await ask('oak');
+  await type('penhallow');
+  await expect.element(suggestions).toHaveTextContent('Penhallow');
+  await answerOak();
+  await expect.element(suggestions).toHaveTextContent('Penhallow');
+
+  const answerElm = await ask('elm');
+  await clearButton.click();
+  await answerElm();
+  expect(suggestions.elements()).toEqual([]);
+  expect(message.elements()).toEqual([]);
+
+  const answerAsh = await ask('ash');
+  await type('a');
+  await answerAsh();
+  expect(suggestions.elements()).toEqual([]);
+});
+
+test('markup in names is shown as text', async () => {
+  const name = '<img src="/x" onerror="alert(1)"><b>Oak</b> & Elm';
+  stub.places = { oak: [placeAt(`${name}, <i>Nowhere</i>`)] };
+  stub.parcels = [{ ...parcel, pin: '<u>1</u>', name, site_address: '<s>12</s> Oak' }];
+  await openSearch();
+  await type('oak');
+  await expect.element(suggestions.nth(1)).toBeInTheDocument();
+  expect(suggestions.elements().map(({ textContent }) => textContent)).toEqual([
+    `${name}<i>Nowhere</i>`,
+    `${name}Parcel <u>1</u> · <s>12</s> Oak`,
+  ]);
+  for (const option of suggestions.elements()) expect(option.querySelector('img, b, i, u, s')).toBeNull();
+});
+
+test('[G2] a place with bounds is fitted, however much padding a panel has left on the map', async () => {
+  stub.places = {
+    tarrow: [placeAt('Tarrow Mills', [-80.9, 35.53], { bbox: [-80.95, 35.5, -80.85, 35.56] })],
+  };
+  const map = await openSearch();
+  map.setPadding({ top: 100, right: 100, bottom: 380, left: 100 });
+  await type('tarrow');
+  await suggestions.click();
+  await vi.waitFor(() => expect(map.getCenter().lat).toBeCloseTo(35.53, 2), 5000);
+  await vi.waitFor(() => expect(map.isMoving()).toBe(false), 5000);
+  const { x, y } = marker.element().getBoundingClientRect();
+  expect(x).toBeGreaterThan(0);
+  expect(x).toBeLessThan(innerWidth);
+  expect(y).toBeGreaterThan(0);
+  expect(y).toBeLessThan(innerHeight);
+});
+
+test('[G2] a picked parcel is reported when the map arrives, and not if the search is cleared on the way', async () => {
+  stub.parcels = [parcel];
+  const map = await openSearch();
+  const pick = async () => {
+    await type(parcel.pin);
+    await expect.element(suggestions).toHaveTextContent(parcel.pin);
+    await suggestions.click();
+  };
+  map.once('move', () => (clearButton.element() as HTMLElement).click());
+  await pick();
+  await vi.waitFor(() => expect(map.isMoving()).toBe(false), 5000);
+  await expect.element(field).toHaveValue('');
+  expect(onParcel).not.toHaveBeenCalled();
+
+  map.jumpTo({ center: [-80.89, 35.5], zoom: 14 });
+  await pick();
+  expect(onParcel).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(onParcel).toHaveBeenCalledWith(parcel), 5000);
+  expect(map.getZoom()).toBe(PLACE_ZOOM);
 });

@@ -1,0 +1,126 @@
+// Answers the search library's requests in component tests. It sends them by XMLHttpRequest, ours go through fetch.
+import { vi } from 'vitest';
+import type { ParcelMatch } from '../../contract/parcel.ts';
+
+type Place = {
+  id: string;
+  type: 'Feature';
+  place_type: string[];
+  place_name: string;
+  relevance: number;
+  center: [number, number];
+  geometry: { type: 'Point'; coordinates: [number, number] };
+  properties: object;
+};
+
+let placeCount = 0;
+
+export function placeAt(
+  place_name: string,
+  center: [number, number] = [-80.9, 35.6],
+  more: object = {},
+): Place {
+  placeCount += 1;
+  return {
+    id: `place.${placeCount}`,
+    type: 'Feature',
+    place_type: ['place'],
+    place_name,
+    relevance: 1,
+    center,
+    geometry: { type: 'Point', coordinates: center },
+    properties: {},
+    ...more,
+  };
+}
+
+type Answer = Place[] | 'server error' | 'network error';
+
+export type GeocodingStub = {
+  /** The address of every geocoding request so far. */
+  requests: URL[];
+  /** Every batch of telemetry so far: when it was sent, and the names of its events. */
+  telemetry: { at: number; events: string[] }[];
+  /** By the text in the request; without an entry nothing is found. */
+  places: Record<string, Answer>;
+  /** The parcels that this server's own search finds, or the failure of that search. */
+  parcels: ParcelMatch[] | 'server error';
+  /** Keeps the answer to a text back until the returned function is called. */
+  hold: (text: string) => () => Promise<void>;
+};
+
+/** Until `vi.unstubAllGlobals()`. */
+export function stubGeocoding(): GeocodingStub {
+  const held = new Map<string, Promise<void>>();
+  const stub: GeocodingStub = {
+    requests: [],
+    telemetry: [],
+    places: {},
+    parcels: [],
+    hold(text) {
+      let release = () => {};
+      held.set(text, new Promise<void>((resolve) => (release = resolve)));
+      return async () => {
+        release();
+        await held.get(text);
+        // One turn of the event loop for the answer to get through the library's promises.
+        await new Promise((resolve) => setTimeout(resolve));
+      };
+    },
+  };
+
+  class StubbedRequest {
+    #url = new URL(location.href);
+    status = 0;
+    statusText = '';
+    readyState = 0;
+    response = '';
+    onload?: () => void;
+    onerror?: (error: unknown) => void;
+    onreadystatechange?: () => void;
+
+    open(_method: string, url: string): void {
+      this.#url = new URL(url);
+    }
+
+    setRequestHeader(): void {}
+
+    getAllResponseHeaders(): string {
+      return 'content-type: application/json\r\n';
+    }
+
+    send(body?: string): void {
+      if (this.#url.pathname === '/events/v2') {
+        const events: { event: string }[] = JSON.parse(body ?? '[]');
+        stub.telemetry.push({ at: Date.now(), events: events.map(({ event }) => event) });
+        this.#finish(204, '');
+        return;
+      }
+      stub.requests.push(this.#url);
+      const text = decodeURIComponent(this.#url.pathname.split('/').at(-1)!).replace(/\.json$/, '');
+      const answer = () => {
+        const places = stub.places[text] ?? [];
+        if (places === 'network error') this.onerror?.(new ProgressEvent('error'));
+        else if (places === 'server error') this.#finish(500, '{}');
+        else this.#finish(200, JSON.stringify({ type: 'FeatureCollection', features: places }));
+      };
+      const waiting = held.get(text);
+      if (waiting) waiting.then(answer);
+      else queueMicrotask(answer);
+    }
+
+    #finish(status: number, response: string): void {
+      Object.assign(this, { status, response, readyState: 4 });
+      this.onreadystatechange?.call(this);
+      this.onload?.();
+    }
+  }
+
+  vi.stubGlobal('XMLHttpRequest', StubbedRequest);
+  vi.stubGlobal('fetch', async () =>
+    stub.parcels === 'server error'
+      ? Response.json({}, { status: 500 })
+      : Response.json({ parcels: stub.parcels }),
+  );
+  return stub;
+}
