@@ -1,4 +1,4 @@
-// What may lie over the map, to be switched on and off.
+// The overlays panel: checkboxes for owner names and saved parcels, and a placeholder.
 import { useState } from 'react';
 import { useMapStore } from '../map-store.ts';
 import { Drawer } from '../ui/drawer.tsx';
@@ -14,7 +14,7 @@ export function OverlaysPanel() {
   );
 }
 
-export function OverlayChoices() {
+function OverlayChoices() {
   const showsOwnerNames = useMapStore((state) => state.showsOwnerNames);
   const showsSavedParcels = useMapStore((state) => state.showsSavedParcels);
   const [placeholder, setPlaceholder] = useState(false);
