@@ -1,46 +1,26 @@
-import type { AddLayerObject, Map as MapLibreMap } from 'maplibre-gl';
+import type { AddLayerObject } from 'maplibre-gl';
 import { expect, test, vi } from 'vitest';
+import { fakeMap } from '../../test/fake-map.ts';
 import { addInOrder, keepOnMap, type LayerId } from './layers-on-map.ts';
-
-type Layer = { id: string; type: string };
-
-function fakeMap(layers: Layer[], { hasStyle = true } = {}) {
-  const listeners = new Set<() => void>();
-  const map = {
-    getStyle: () => (hasStyle ? {} : undefined),
-    getLayer: (id: string) => layers.find((layer) => layer.id === id),
-    getLayersOrder: () => layers.map(({ id }) => id),
-    addLayer(layer: Layer, before?: string) {
-      const index = layers.findIndex(({ id }) => id === before);
-      layers.splice(index < 0 ? layers.length : index, 0, layer);
-    },
-    on: (_: string, listener: () => void) => listeners.add(listener),
-    off: (_: string, listener: () => void) => listeners.delete(listener),
-  };
-  const loadStyle = () => {
-    for (const listener of listeners) listener();
-  };
-  return { map: map as unknown as MapLibreMap, loadStyle };
-}
 
 const ours = (id: LayerId, type: string) =>
   ({ id, type, source: 'parcels' }) as AddLayerObject & { id: LayerId };
 
 test('lines lie under the names of the basemap, our names over them, in whatever order they come', () => {
-  const layers: Layer[] = [
+  const layers = [
     { id: 'land', type: 'fill' },
     { id: 'arrows', type: 'symbol' },
     { id: 'bridges', type: 'line' },
     { id: 'road-names', type: 'symbol' },
     { id: 'towns', type: 'symbol' },
   ];
-  const { map } = fakeMap(layers);
+  const { map, layerIds } = fakeMap({ style: { layers } });
   addInOrder(map, ours('parcel-labels', 'symbol'));
   addInOrder(map, ours('parcel-outlines', 'line'));
   addInOrder(map, ours('contour-labels', 'symbol'));
   addInOrder(map, ours('contour-lines', 'line'));
   addInOrder(map, ours('parcel-hover', 'fill'));
-  expect(layers.map(({ id }) => id)).toEqual([
+  expect(layerIds()).toEqual([
     'land',
     'arrows',
     'bridges',
@@ -55,16 +35,16 @@ test('lines lie under the names of the basemap, our names over them, in whatever
 });
 
 test('what is being drawn stays over all of it, though it comes first after a change of style', () => {
-  const layers: Layer[] = [
+  const layers = [
     { id: 'land', type: 'fill' },
     { id: 'towns', type: 'symbol' },
     { id: 'draw-areas.cold', type: 'fill' },
     { id: 'draw-vertices.hot', type: 'circle' },
   ];
-  const { map } = fakeMap(layers);
+  const { map, layerIds } = fakeMap({ style: { layers } });
   addInOrder(map, ours('parcel-outlines', 'line'));
   addInOrder(map, ours('parcel-labels', 'symbol'));
-  expect(layers.map(({ id }) => id)).toEqual([
+  expect(layerIds()).toEqual([
     'land',
     'parcel-outlines',
     'towns',
@@ -75,14 +55,14 @@ test('what is being drawn stays over all of it, though it comes first after a ch
 });
 
 test('a basemap without names has our lines on top of it', () => {
-  const layers: Layer[] = [{ id: 'land', type: 'fill' }];
-  const { map } = fakeMap(layers);
+  const layers = [{ id: 'land', type: 'fill' }];
+  const { map, layerIds } = fakeMap({ style: { layers } });
   addInOrder(map, ours('parcel-outlines', 'line'));
-  expect(layers.map(({ id }) => id)).toEqual(['land', 'parcel-outlines']);
+  expect(layerIds()).toEqual(['land', 'parcel-outlines']);
 });
 
 test('[M11] what is kept on the map is added to the style that is there, and to each that follows', () => {
-  const { map, loadStyle } = fakeMap([]);
+  const { map, loadStyle } = fakeMap();
   const add = vi.fn();
   const stop = keepOnMap(map, add);
   expect(add).toHaveBeenCalledTimes(1);
@@ -94,7 +74,7 @@ test('[M11] what is kept on the map is added to the style that is there, and to 
 });
 
 test('before the first style there is nothing to add to', () => {
-  const { map, loadStyle } = fakeMap([], { hasStyle: false });
+  const { map, loadStyle } = fakeMap({ style: undefined });
   const add = vi.fn();
   keepOnMap(map, add);
   expect(add).not.toHaveBeenCalled();
@@ -104,7 +84,7 @@ test('before the first style there is nothing to add to', () => {
 
 test('[M15] a layer that cannot be added is logged and skipped', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const { map } = fakeMap([]);
+  const { map } = fakeMap();
   keepOnMap(map, () => {
     throw new Error('no such source');
   });

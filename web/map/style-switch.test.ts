@@ -1,28 +1,9 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { styleEntries } from './basemaps.ts';
 import { styleSwitch } from './style-switch.ts';
-
-type Listener = (event: object) => void;
-
-/** As much of a map as a style needs. */
-function fakeMap() {
-  const listeners = new Map<string, Listener[]>();
-  let style: StyleSpecification | undefined;
-  const on = (type: string, listener: Listener) => {
-    listeners.set(type, [...(listeners.get(type) ?? []), listener]);
-  };
-  const fire = (type: string, event: object = {}) => {
-    for (const listener of listeners.get(type) ?? []) listener(event);
-  };
-  const setStyle = vi.fn((next: StyleSpecification) => {
-    style = next;
-    fire('style.load');
-  });
-  const map = { on, once: on, getStyle: () => style, setStyle };
-  return { map: map as unknown as Parameters<typeof styleSwitch>[0], setStyle, fire };
-}
 
 const styles = styleEntries((id) => `https://maps.example.org/${id}`);
 const document = (name: string): StyleSpecification => ({ version: 8, name, sources: {}, layers: [] });
@@ -41,7 +22,7 @@ beforeEach(() => {
 });
 
 test('[M11] an unknown style id is ignored with a warning', async () => {
-  const { map, setStyle } = fakeMap();
+  const { map, setStyle } = fakeMap({ style: undefined });
   const fetchStyle = vi.fn(async () => document('x'));
   const changeStyle = styleSwitch(map, { styles, fetchStyle });
   await changeStyle('moon-v1');
@@ -52,7 +33,7 @@ test('[M11] an unknown style id is ignored with a warning', async () => {
 });
 
 test('[M2] [M10] a style that is chosen is fetched from its address and shown, and the words end', async () => {
-  const { map, setStyle } = fakeMap();
+  const { map, setStyle } = fakeMap({ style: undefined });
   const fetchStyle = vi.fn(async (_url: string) => document('Whatever'));
   const changeStyle = styleSwitch(map, { styles, fetchStyle });
   const changed = changeStyle('outdoors-v12');
@@ -65,14 +46,14 @@ test('[M2] [M10] a style that is chosen is fetched from its address and shown, a
 });
 
 test('[M11] a style that arrives by another way gives the store its id', () => {
-  const { map, setStyle } = fakeMap();
+  const { map, setStyle } = fakeMap({ style: undefined });
   styleSwitch(map, { styles, fetchStyle: async () => document('x') });
   setStyle(document('NAVIGATION day'));
   expect(state().styleId).toBe('navigation-day-v1');
 });
 
 test('[M2] [M15] a style that cannot be loaded is only logged, and the one that is shown stays', async () => {
-  const { map, setStyle } = fakeMap();
+  const { map, setStyle } = fakeMap({ style: undefined });
   const fetchStyle = vi.fn(async () => document('Streets'));
   const changeStyle = styleSwitch(map, { styles, fetchStyle });
   await changeStyle('streets-v12');
@@ -84,14 +65,14 @@ test('[M2] [M15] a style that cannot be loaded is only logged, and the one that 
 });
 
 test('[M15] where the first style cannot be loaded, parcels get plain paper', async () => {
-  const { map, setStyle } = fakeMap();
+  const { map, setStyle } = fakeMap({ style: undefined });
   const changeStyle = styleSwitch(map, { styles, fetchStyle: () => Promise.reject(new Error('503')) });
   await changeStyle('streets-v12');
   expect(setStyle).toHaveBeenCalledWith({ version: 8, sources: {}, layers: [] }, { diff: false });
 });
 
 test('[M2] after 10 s only the words end: parcels get paper, and a style that comes late is shown', async () => {
-  const { map, setStyle } = fakeMap();
+  const { map, setStyle } = fakeMap({ style: undefined });
   let answer = (_: StyleSpecification) => {};
   const fetchStyle = vi.fn(
     (_url: string, _signal: AbortSignal) =>
@@ -113,7 +94,7 @@ test('[M2] after 10 s only the words end: parcels get paper, and a style that co
 });
 
 test('of two styles chosen quickly only the last is shown', async () => {
-  const { map, setStyle } = fakeMap();
+  const { map, setStyle } = fakeMap({ style: undefined });
   const answers: ((style: StyleSpecification) => void)[] = [];
   const fetchStyle = () => new Promise<StyleSpecification>((resolve) => answers.push(resolve));
   const changeStyle = styleSwitch(map, { styles, fetchStyle });
@@ -127,7 +108,7 @@ test('of two styles chosen quickly only the last is shown', async () => {
 });
 
 test('[M2] an error of the style ends the words; one of a tile does not', async () => {
-  const { map, fire } = fakeMap();
+  const { map, fire } = fakeMap({ style: undefined });
   const changeStyle = styleSwitch(map, { styles, fetchStyle: () => new Promise(() => {}) });
   changeStyle('outdoors-v12');
   fire('error', { sourceId: 'parcels' });
@@ -137,7 +118,7 @@ test('[M2] an error of the style ends the words; one of a tile does not', async 
 });
 
 test('nothing goes on once the map is gone', async () => {
-  const { map, fire, setStyle } = fakeMap();
+  const { map, fire, setStyle } = fakeMap({ style: undefined });
   let answer = (_: StyleSpecification) => {};
   const fetchStyle = () =>
     new Promise<StyleSpecification>((resolve) => {

@@ -1,0 +1,131 @@
+// A fake MapLibre map for tests without WebGL, in Node and in the browser: its style with sources, layers and images, its
+// events, and recorded calls that move it.
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { vi } from 'vitest';
+
+type Listener = (event: object) => void;
+type FakeStyle = { name?: string; sources?: Record<string, object>; layers?: FakeLayer[] };
+type FakeLayer = { id: string; type: string };
+type FakeSource = { data?: unknown; setData: (data: unknown) => void };
+
+type FakeMapOptions = {
+  /** The style that is loaded from the start. Undefined: none has loaded yet. */
+  style?: FakeStyle | undefined;
+  /** The size of the map's container. */
+  widthPx?: number;
+  heightPx?: number;
+};
+
+const NO_PADDING = { top: 0, right: 0, bottom: 0, left: 0 };
+
+export function fakeMap(options: FakeMapOptions = {}) {
+  const { widthPx = 800, heightPx = 600 } = options;
+  const initialStyle = 'style' in options ? options.style : {};
+  const listeners = new Map<string, Set<Listener>>();
+  const listenersOf = (type: string) => {
+    const present = listeners.get(type) ?? new Set();
+    listeners.set(type, present);
+    return present;
+  };
+  const fire = (type: string, event: object = {}) => {
+    for (const listener of [...listenersOf(type)]) listener(event);
+  };
+  const on = (type: string, listener: Listener) => {
+    listenersOf(type).add(listener);
+    return { unsubscribe: () => void listenersOf(type).delete(listener) };
+  };
+
+  let style: FakeStyle | undefined;
+  let layers: FakeLayer[] = [];
+  const sources = new Map<string, FakeSource>();
+  const images = new Map<string, unknown>();
+  const addSource = (id: string, { data }: { data?: unknown }) => {
+    const source: FakeSource = {
+      data,
+      setData: (next) => {
+        source.data = next;
+      },
+    };
+    sources.set(id, source);
+  };
+  /** As with `diff: false`: nothing of the last style is left. */
+  const replaceStyle = (next: FakeStyle | undefined) => {
+    style = next;
+    layers = [...(next?.layers ?? [])];
+    sources.clear();
+    images.clear();
+    for (const [id, source] of Object.entries(next?.sources ?? {})) addSource(id, source);
+  };
+  replaceStyle(initialStyle);
+
+  const canvasContainer = new EventTarget();
+  const canvas = { style: { cursor: '' }, getBoundingClientRect: () => ({ left: 0, top: 0 }) };
+  const camera = { isMoving: false, padding: NO_PADDING };
+  const recorded = {
+    setStyle: vi.fn((next: FakeStyle, _options?: object) => loadStyle(next)),
+    setFeatureState: vi.fn(),
+    removeFeatureState: vi.fn(),
+    flyTo: vi.fn(),
+    jumpTo: vi.fn(),
+    panBy: vi.fn(),
+    queryRenderedFeatures: vi.fn((_point: [number, number], _options?: object): object[] => []),
+  };
+  const loadStyle = (next: FakeStyle = {}) => {
+    replaceStyle(next);
+    fire('style.load');
+  };
+
+  const map = {
+    get style() {
+      return style;
+    },
+    getStyle: () => style && { ...style, layers },
+    getLayer: (id: string) => layers.find((layer) => layer.id === id),
+    getLayersOrder: () => layers.map(({ id }) => id),
+    addLayer: (layer: FakeLayer, beforeId?: string) => {
+      const index = layers.findIndex(({ id }) => id === beforeId);
+      layers.splice(index < 0 ? layers.length : index, 0, layer);
+    },
+    removeLayer: (removed: string) => {
+      layers = layers.filter(({ id }) => id !== removed);
+    },
+    getSource: (id: string) => sources.get(id),
+    addSource,
+    removeSource: (id: string) => sources.delete(id),
+    addImage: (id: string, image: unknown) => images.set(id, image),
+    removeImage: (id: string) => images.delete(id),
+    getCanvas: () => canvas,
+    getCanvasContainer: () => canvasContainer,
+    getContainer: () => ({ clientWidth: widthPx, clientHeight: heightPx }),
+    getPadding: () => camera.padding,
+    isMoving: () => camera.isMoving,
+    project: ([lng, lat]: [number, number]) => ({ x: lng, y: -lat }),
+    unproject: (point: unknown) => point,
+    on,
+    once: (type: string, listener: Listener) => {
+      const { unsubscribe } = on(type, (event) => {
+        unsubscribe();
+        listener(event);
+      });
+    },
+    off: (type: string, listener: Listener) => listenersOf(type).delete(listener),
+    ...recorded,
+  };
+
+  return {
+    map: map as unknown as MapLibreMap,
+    ...recorded,
+    fire,
+    loadStyle,
+    /** As after `map.remove()`: no style, and so no layers, sources or images. */
+    removeMap: () => replaceStyle(undefined),
+    canvas,
+    canvasContainer,
+    camera,
+    layerIds: () => layers.map(({ id }) => id),
+    sourceData: (id: string) => sources.get(id)?.data,
+    listenerCount: () => [...listeners.values()].reduce((sum, { size }) => sum + size, 0),
+    /** Everything that was put on the map and not taken off again. */
+    leftoverCount: () => layers.length + sources.size + images.size,
+  };
+}
