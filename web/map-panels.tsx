@@ -1,24 +1,21 @@
-// What opens over the map: the details of a parcel, the saved ones, the menu, the overlays.
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+// The panels over the map: parcel details, saved parcels, menu, overlays.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { type ComponentProps, useState } from 'react';
 import { SideMenu } from './menu/side-menu.tsx';
 import { OverlaysPanel } from './overlays/overlays-panel.tsx';
 import { ParcelPanel } from './parcel/parcel-panel.tsx';
-import { CallFailure } from './saved/call-signed-in.ts';
+import { useParcelSaving } from './saved/save-parcel.ts';
 import { SavedParcels, SavedParcelsSheet } from './saved/saved-parcels.tsx';
-import { useSaveDoor } from './saved/use-save-door.ts';
 
 type MapPanelsProps = ComponentProps<typeof SideMenu> & {
-  /** Before it the map cannot be asked about layers. */
+  /** Layers can be added to the map only after its first style has loaded. */
   hasStyle: boolean;
-  /** Called when the server does not take somebody for signed in. */
-  onRefused: () => void;
 };
 
-export function MapPanels({ hasStyle, onRefused, ...menu }: MapPanelsProps) {
-  // As old as the page: what one person saved must not be in the cache of the next.
-  const [queries] = useState(() => newQueryClient(onRefused));
+export function MapPanels({ hasStyle, ...menu }: MapPanelsProps) {
+  // One cache for each visit of the page: the next person must not see what the last one saved.
+  const [queries] = useState(() => new QueryClient());
   return (
     <QueryClientProvider client={queries}>
       {menu.map && hasStyle && <ParcelPanels map={menu.map} />}
@@ -29,18 +26,8 @@ export function MapPanels({ hasStyle, onRefused, ...menu }: MapPanelsProps) {
   );
 }
 
-function newQueryClient(onRefused: () => void): QueryClient {
-  const onError = (error: Error) => {
-    if (error instanceof CallFailure && error.status === 401) onRefused();
-  };
-  return new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
-  });
-}
-
 function ParcelPanels({ map }: { map: MapLibreMap }) {
-  const saving = useSaveDoor();
+  const saving = useParcelSaving();
   return (
     <>
       <ParcelPanel map={map} saving={saving} />

@@ -3,6 +3,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ClientConfig } from '../contract/client-config.ts';
 import type { ParcelMatch } from '../contract/parcel.ts';
+import { onUnauthorized } from './call-server.ts';
 import { DrawTools } from './draw/draw-tools.tsx';
 import { keepOnMap } from './map/layers-on-map.ts';
 import { MapView } from './map/map-view.tsx';
@@ -11,8 +12,8 @@ import { type MapState, useMapStore } from './map-store.ts';
 import { MeasureTools } from './measure/measure-tools.tsx';
 import { MenuButton } from './menu/menu-button.tsx';
 import { onFirstInteraction } from './on-first-interaction.ts';
+import { useParcelPointer } from './parcel/follow-pointer.ts';
 import { openParcel } from './parcel/select-parcel.ts';
-import { useParcelPointer } from './parcel/use-parcel-pointer.ts';
 import { PlaceSearch } from './search/place-search.tsx';
 import { storedUserId } from './session/stored-session.ts';
 import { useAccount } from './session/use-account.ts';
@@ -34,6 +35,8 @@ export function MapScreen({ config, reloadConfig }: MapScreenProps) {
   const account = useAccount();
   const [person] = useState(storedUserId);
   const checkSession = useCheckSession();
+  // A 401 of any call may mean that the session has ended.
+  useEffect(() => onUnauthorized(checkSession), [checkSession]);
   const needsPanels = usePanelsNeeded();
   // The next user must not find the state of the last one.
   useEffect(() => () => useMapStore.setState(useMapStore.getInitialState()), []);
@@ -65,7 +68,6 @@ export function MapScreen({ config, reloadConfig }: MapScreenProps) {
             <MapPanels
               map={map}
               hasStyle={hasStyle}
-              onRefused={checkSession}
               account={account}
               productName={productName}
               parcelSource={parcelSource}
@@ -78,8 +80,8 @@ export function MapScreen({ config, reloadConfig }: MapScreenProps) {
 }
 
 /** While a tool is in use, only the marker shows the result: the panel would cover the tool. */
-function openFound({ pin, centroid }: ParcelMatch): void {
-  if (useMapStore.getState().tool === 'none') openParcel({ pin, clickedAt: centroid });
+function openFound({ pin }: ParcelMatch): void {
+  if (useMapStore.getState().tool === 'none') openParcel(pin);
 }
 
 /** Whether the map has loaded a style: before that its layers cannot be queried. */

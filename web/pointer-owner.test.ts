@@ -25,7 +25,7 @@ test('[W3] a click is a parcel only while neither measuring nor drawing', () => 
 });
 
 test.each(openTools)(
-  'opening %s takes the pointer from whoever has it, and a second press gives it back',
+  'opening %s replaces the open tool, and a second press gives clicks back to the parcels',
   (tool) => {
     for (const current of tools.filter((other) => other !== tool))
       expect(toggledTool(current, tool)).toBe(tool);
@@ -33,7 +33,7 @@ test.each(openTools)(
   },
 );
 
-test('a tool closes itself and never the one that has followed it', () => {
+test('a tool closes itself, never the one opened after it', () => {
   for (const tool of openTools) {
     expect(closedTool(tool, tool)).toBe('none');
     for (const other of tools.filter((one) => one !== tool)) expect(closedTool(other, tool)).toBe(other);

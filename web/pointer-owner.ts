@@ -1,4 +1,4 @@
-// Who owns the pointer on the map: one at a time, so that measuring, drawing and parcels never fight over a click.
+// Mutual exclusion for clicks on the map: parcels, measuring and drawing never handle the same click.
 import type { MapTool } from './map-store.ts';
 
 export type OpenTool = Exclude<MapTool, 'none'>;
@@ -8,12 +8,12 @@ export function ownsPointer(user: PointerUser, tool: MapTool): boolean {
   return user === (tool === 'none' ? 'parcels' : tool);
 }
 
-/** What a tool's button does: it takes the pointer from whoever has it, or gives it back to the parcels. */
+/** A tool's button opens the tool in place of the open one, or closes it, which gives clicks back to the parcels. */
 export function toggledTool(current: MapTool, pressed: OpenTool): MapTool {
   return current === pressed ? 'none' : pressed;
 }
 
-/** A tool that closes late takes nothing from the one that has followed it. */
+/** A tool that closes late must not close the one opened after it. */
 export function closedTool(current: MapTool, closing: OpenTool): MapTool {
   return current === closing ? 'none' : current;
 }

@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test';
 import { CENTER_ON_PARCEL, COPY_FEEDBACK_MS, MAP_CENTER } from '../../contract/limits.ts';
 import type { Parcel } from '../../contract/parcel.ts';
+import { mapsLink } from '../../web/parcel/copy-link.ts';
 import { formatAcres, formatPrice, formatSaleDate } from '../../web/parcel/format-parcel.ts';
-import { mapsLink } from '../../web/parcel/maps-link.ts';
 import { atRest } from './at-rest.ts';
 import { holdRoute } from './hold-route.ts';
 import { currentView, lookAt, mapIsIdle, openServerUrl } from './map-page.ts';

@@ -1,31 +1,19 @@
-import type { Map as MapLibreMap } from 'maplibre-gl';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { HOVER_REATTACH_MS } from '../../contract/limits.ts';
+import { fakeMap } from '../../test/fake-map.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
 import { useMapStore } from '../map-store.ts';
-import { followPointer } from './follow-pointer.ts';
+import { followPointer, reattachAfterStyles } from './follow-pointer.ts';
 
 /** A map of two parcels side by side, and a road to their right: x below 100, below 200, and beyond. */
-function fakeMap() {
-  const ground = new EventTarget();
-  const style = { cursor: '' };
-  const canvas = { style, getBoundingClientRect: () => ({ left: 10, top: 20 }) };
-  const listeners = new Map<string, Set<(event: object) => void>>();
-  const listenersOf = (type: string) => listeners.get(type) ?? listeners.set(type, new Set()).get(type)!;
-  const queryRenderedFeatures = vi.fn(([x]: [number, number]) => {
-    if (x >= 200) return [];
-    return [{ properties: { PIN: x < 100 ? 'west' : 'east', Name: 'ADA' } }];
-  });
-  const map = {
-    style: {},
-    getCanvas: () => canvas,
-    getCanvasContainer: () => ground,
-    getLayer: () => ({}),
-    queryRenderedFeatures,
-    on: (type: string, listener: () => void) => listenersOf(type).add(listener),
-    off: (type: string, listener: () => void) => listenersOf(type).delete(listener),
-  };
-  const point = (type: string, x: number, more: object = {}) =>
-    ground.dispatchEvent(
+function mapOfTwoParcels() {
+  const fake = fakeMap({ style: { layers: [{ id: 'parcel-areas', type: 'fill' }] } });
+  fake.canvas.getBoundingClientRect = () => ({ left: 10, top: 20 });
+  fake.queryRenderedFeatures.mockImplementation(([x]) =>
+    x >= 200 ? [] : [{ properties: { PIN: x < 100 ? 'west' : 'east', Name: 'ADA' } }],
+  );
+  const movePointer = (type: string, x: number, more: object = {}) =>
+    fake.canvasContainer.dispatchEvent(
       Object.assign(new Event(type), {
         pointerType: 'mouse',
         buttons: 0,
@@ -34,19 +22,10 @@ function fakeMap() {
         ...more,
       }),
     );
-  return {
-    map: map as unknown as MapLibreMap,
-    style,
-    queryRenderedFeatures,
-    point,
-    fire: (type: string, event: object = {}) => {
-      for (const listener of listenersOf(type)) listener(event);
-    },
-    listening: () => [...listeners.values()].reduce((sum, { size }) => sum + size, 0),
-  };
+  return { ...fake, movePointer };
 }
 
-const click = (x: number) => ({ point: [x, 5], lngLat: { lng: -80.86, lat: 35.62 } });
+const click = (x: number) => ({ point: [x, 5] });
 const state = () => useMapStore.getState();
 const hovered = () => state().hovered?.pin;
 
@@ -55,7 +34,7 @@ const nextFrame = () => {
   for (const draw of frames.splice(0)) draw();
 };
 
-let fake: ReturnType<typeof fakeMap>;
+let fake: ReturnType<typeof mapOfTwoParcels>;
 let stop: () => void;
 beforeEach(() => {
   frames = [];
@@ -64,35 +43,36 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', memoryStorage());
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   useMapStore.setState(useMapStore.getInitialState());
-  fake = fakeMap();
+  fake = mapOfTwoParcels();
   stop = followPointer(fake.map);
 });
 afterEach(() => {
   stop();
   useMapStore.setState(useMapStore.getInitialState());
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 describe('a pointer over the map', () => {
   test('[S4] hovers the parcel under it, with the cursor that says click, and none on the road', () => {
-    fake.point('pointermove', 50);
-    expect([hovered(), fake.style.cursor]).toEqual(['west', 'pointer']);
+    fake.movePointer('pointermove', 50);
+    expect([hovered(), fake.canvas.style.cursor]).toEqual(['west', 'pointer']);
     nextFrame();
-    fake.point('pointermove', 250);
-    expect([hovered(), fake.style.cursor]).toEqual([undefined, '']);
+    fake.movePointer('pointermove', 250);
+    expect([hovered(), fake.canvas.style.cursor]).toEqual([undefined, '']);
   });
 
   test('[S4] hovers nothing any more when it leaves', () => {
-    fake.point('pointermove', 50);
-    fake.point('pointerleave', 50);
-    expect([hovered(), fake.style.cursor]).toEqual([undefined, '']);
+    fake.movePointer('pointermove', 50);
+    fake.movePointer('pointerleave', 50);
+    expect([hovered(), fake.canvas.style.cursor]).toEqual([undefined, '']);
   });
 
-  test('looks at once, then no more than once a frame, and never misses where it came to rest', () => {
-    fake.point('pointermove', 50);
-    fake.point('pointermove', 120);
-    fake.point('pointermove', 250);
-    fake.point('pointermove', 150);
+  test('throttle: the first move is answered at once, later ones once a frame, and the last one always', () => {
+    fake.movePointer('pointermove', 50);
+    fake.movePointer('pointermove', 120);
+    fake.movePointer('pointermove', 250);
+    fake.movePointer('pointermove', 150);
     expect(fake.queryRenderedFeatures).toHaveBeenCalledOnce();
     nextFrame();
     expect(fake.queryRenderedFeatures).toHaveBeenCalledTimes(2);
@@ -100,18 +80,18 @@ describe('a pointer over the map', () => {
   });
 
   test('[S4] hovers nothing while a parcel is selected, but still says click', () => {
-    fake.point('pointermove', 50);
+    fake.movePointer('pointermove', 50);
     fake.fire('click', click(50));
     expect(state().selection).toEqual({ status: 'loading', pin: 'west' });
     expect(hovered()).toBeUndefined();
     nextFrame();
-    fake.point('pointermove', 150);
-    expect([hovered(), fake.style.cursor]).toEqual([undefined, 'pointer']);
+    fake.movePointer('pointermove', 150);
+    expect([hovered(), fake.canvas.style.cursor]).toEqual([undefined, 'pointer']);
   });
 
   test('[S4] hovers again as soon as nothing is selected', () => {
     useMapStore.setState({ selection: { status: 'error', pin: 'east', message: 'No.' } });
-    fake.point('pointermove', 50);
+    fake.movePointer('pointermove', 50);
     expect(hovered()).toBeUndefined();
     fake.fire('click', click(50));
     expect(state().selection).toEqual({ status: 'none' });
@@ -127,21 +107,21 @@ describe('a pointer over the map', () => {
   });
 
   test('a finger hovers nothing, so that nothing stays hovered when it is lifted', () => {
-    fake.point('pointermove', 50, { pointerType: 'touch' });
+    fake.movePointer('pointermove', 50, { pointerType: 'touch' });
     expect(hovered()).toBeUndefined();
     fake.fire('click', click(50));
     expect(state().selection).toEqual({ status: 'loading', pin: 'west' });
   });
 
   test('nothing is hovered while the map is dragged', () => {
-    fake.point('pointermove', 50);
+    fake.movePointer('pointermove', 50);
     nextFrame();
-    fake.point('pointermove', 60, { buttons: 1 });
-    expect([hovered(), fake.style.cursor]).toEqual([undefined, '']);
+    fake.movePointer('pointermove', 60, { buttons: 1 });
+    expect([hovered(), fake.canvas.style.cursor]).toEqual([undefined, '']);
   });
 
-  test('when the ground has moved under it, it hovers what is there now', () => {
-    fake.point('pointermove', 50);
+  test('after the map has moved under it, it hovers what is there now', () => {
+    fake.movePointer('pointermove', 50);
     fake.queryRenderedFeatures.mockReturnValue([]);
     fake.fire('moveend');
     expect(hovered()).toBeUndefined();
@@ -150,36 +130,92 @@ describe('a pointer over the map', () => {
   test.each(['measure', 'draw'] as const)(
     'hovers and selects nothing while the tool to %s is open',
     (tool) => {
-      fake.point('pointermove', 50);
+      fake.movePointer('pointermove', 50);
       useMapStore.setState({ tool });
-      expect([hovered(), fake.style.cursor]).toEqual([undefined, '']);
+      expect([hovered(), fake.canvas.style.cursor]).toEqual([undefined, '']);
       nextFrame();
-      fake.point('pointermove', 150);
+      fake.movePointer('pointermove', 150);
       fake.fire('click', click(150));
-      expect([hovered(), fake.style.cursor, state().selection.status]).toEqual([undefined, '', 'none']);
+      expect([hovered(), fake.canvas.style.cursor, state().selection.status]).toEqual([
+        undefined,
+        '',
+        'none',
+      ]);
     },
   );
 
   test('a tool keeps the cursor it has set', () => {
-    fake.point('pointermove', 50);
+    fake.movePointer('pointermove', 50);
     useMapStore.setState({ tool: 'measure' });
-    fake.style.cursor = 'crosshair';
+    fake.canvas.style.cursor = 'crosshair';
     nextFrame();
-    fake.point('pointermove', 150);
-    expect(fake.style.cursor).toBe('crosshair');
-    fake.style.cursor = '';
+    fake.movePointer('pointermove', 150);
+    expect(fake.canvas.style.cursor).toBe('crosshair');
+    fake.canvas.style.cursor = '';
     useMapStore.setState({ tool: 'none' });
-    expect(fake.style.cursor).toBe('pointer');
+    expect(fake.canvas.style.cursor).toBe('pointer');
   });
 
   test('taking the listeners off twice leaves none, and nothing hovered', () => {
-    fake.point('pointermove', 50);
+    fake.movePointer('pointermove', 50);
     stop();
-    expect([hovered(), fake.style.cursor, fake.listening()]).toEqual([undefined, '', 0]);
+    expect([hovered(), fake.canvas.style.cursor, fake.listenerCount()]).toEqual([undefined, '', 0]);
     const again = followPointer(fake.map);
     again();
-    expect(fake.listening()).toBe(0);
-    fake.point('pointermove', 150);
+    expect(fake.listenerCount()).toBe(0);
+    fake.movePointer('pointermove', 150);
     expect(hovered()).toBeUndefined();
+  });
+});
+
+describe('listeners and changes of style', () => {
+  let attached = 0;
+  const attach = () => {
+    attached++;
+    return () => {
+      attached--;
+    };
+  };
+
+  beforeEach(() => {
+    attached = 0;
+  });
+
+  test('[S4] listeners attach again 50 ms after a style has loaded', () => {
+    vi.useFakeTimers();
+    const { map, loadStyle } = fakeMap();
+    reattachAfterStyles(map, attach);
+    expect(attached).toBe(1);
+    loadStyle();
+    expect(attached).toBe(0);
+    vi.advanceTimersByTime(HOVER_REATTACH_MS - 1);
+    expect(attached).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect(attached).toBe(1);
+    expect(HOVER_REATTACH_MS).toBe(50);
+  });
+
+  test('[S4] two styles in quick succession leave one set of listeners', () => {
+    vi.useFakeTimers();
+    const { map, loadStyle } = fakeMap();
+    reattachAfterStyles(map, attach);
+    loadStyle();
+    vi.advanceTimersByTime(HOVER_REATTACH_MS / 2);
+    loadStyle();
+    vi.runAllTimers();
+    expect(attached).toBe(1);
+  });
+
+  test('detaching for good leaves no listener, also during the pause', () => {
+    vi.useFakeTimers();
+    const { map, loadStyle, listenerCount } = fakeMap();
+    for (const isPausing of [false, true]) {
+      const stop = reattachAfterStyles(map, attach);
+      if (isPausing) loadStyle();
+      stop();
+      vi.runAllTimers();
+      expect(attached).toBe(0);
+    }
+    expect(listenerCount()).toBe(0);
   });
 });

@@ -1,83 +1,123 @@
-// The pointer over the parcels: which one it hovers, and which one it clicks.
+// Hover and click on the map's parcels.
 import type { Map as MapLibreMap, MapMouseEvent, PointLike } from 'maplibre-gl';
+import { useEffect } from 'react';
+import { HOVER_REATTACH_MS } from '../../contract/limits.ts';
 import { useMapStore } from '../map-store.ts';
 import { ownsPointer } from '../pointer-owner.ts';
 import { type HoverParcel, hoverParcelOf } from './hover-parcel.ts';
-import { clickParcel, tellSelection } from './select-parcel.ts';
+import { keepHighlights } from './parcel-highlights.ts';
+import { clickParcel, dispatchSelection } from './select-parcel.ts';
 
-/** Until the returned function is called. */
+export function useParcelPointer(map: MapLibreMap): void {
+  useEffect(() => {
+    const stopHighlights = keepHighlights(map);
+    const stopPointer = reattachAfterStyles(map, () => followPointer(map));
+    return () => {
+      stopPointer();
+      stopHighlights();
+    };
+  }, [map]);
+}
+
+/**
+ * Detaches the listeners when a style has loaded and attaches them again a moment later, when all layers are in place.
+ * `attach` returns its own detach function. The returned function detaches for good.
+ */
+export function reattachAfterStyles(
+  map: Pick<MapLibreMap, 'on' | 'off'>,
+  attach: () => () => void,
+): () => void {
+  let detach = attach();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const reattach = () => {
+    detach();
+    detach = () => {};
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      detach = attach();
+    }, HOVER_REATTACH_MS);
+  };
+  map.on('style.load', reattach);
+  return () => {
+    map.off('style.load', reattach);
+    clearTimeout(timer);
+    detach();
+  };
+}
+
+/** Listens until the returned function is called. */
 export function followPointer(map: MapLibreMap): () => void {
   const canvas = map.getCanvas();
-  const ground = map.getCanvasContainer();
-  /** In pixels of the map. Undefined away from it, while a button is down, and under a finger, which never hovers. */
-  let place: PointLike | undefined;
+  const container = map.getCanvasContainer();
+  /** In pixels of the map. Undefined off the map, while a button is down, and for touch, which has no hover. */
+  let pointer: PointLike | undefined;
   let frame: number | undefined;
   let hasMovedSince = false;
   let isPointing = false;
 
-  const look = () => {
-    const parcel = place && isOurs() ? parcelAt(map, place) : undefined;
-    // A tool may have a cursor of its own, which stays.
-    if (isOurs() || isPointing) canvas.style.cursor = parcel ? 'pointer' : '';
+  const updateHover = () => {
+    const parcel = pointer && ownsClicks() ? parcelAt(map, pointer) : undefined;
+    // While a tool is open the cursor is the tool's.
+    if (ownsClicks() || isPointing) canvas.style.cursor = parcel ? 'pointer' : '';
     isPointing = parcel !== undefined;
     hover(useMapStore.getState().selection.status === 'none' ? parcel : undefined);
   };
-  // At once, so that the very next frame shows it; but never twice within one.
-  const lookOncePerFrame = () => {
+  // Throttle: the first move of a frame is answered at once, so that this frame shows it; later moves wait for the next.
+  const updateHoverOncePerFrame = () => {
     if (frame !== undefined) {
       hasMovedSince = true;
       return;
     }
-    look();
+    updateHover();
     frame = requestAnimationFrame(() => {
       frame = undefined;
       if (!hasMovedSince) return;
       hasMovedSince = false;
-      look();
+      updateHover();
     });
   };
 
   const onMove = ({ pointerType, buttons, clientX, clientY }: PointerEvent) => {
     const { left, top } = canvas.getBoundingClientRect();
-    place = pointerType === 'touch' || buttons !== 0 ? undefined : [clientX - left, clientY - top];
-    lookOncePerFrame();
+    pointer = pointerType === 'touch' || buttons !== 0 ? undefined : [clientX - left, clientY - top];
+    updateHoverOncePerFrame();
   };
   const onLeave = () => {
-    place = undefined;
-    look();
+    pointer = undefined;
+    updateHover();
   };
-  const onClick = ({ point, lngLat }: MapMouseEvent) => {
-    if (!isOurs()) return;
+  const onClick = ({ point }: MapMouseEvent) => {
+    if (!ownsClicks()) return;
     const parcel = parcelAt(map, point);
-    if (!parcel) tellSelection({ type: 'background-clicked' });
-    else void clickParcel({ pin: parcel.pin, clickedAt: { lng: lngLat.lng, lat: lngLat.lat } });
+    if (!parcel) dispatchSelection({ type: 'background-clicked' });
+    else void clickParcel(parcel.pin);
   };
-  const stopFollowing = useMapStore.subscribe((state, previous) => {
-    if (state.tool !== previous.tool || state.selection !== previous.selection) look();
+  const unsubscribe = useMapStore.subscribe((state, previous) => {
+    if (state.tool !== previous.tool || state.selection !== previous.selection) updateHover();
   });
 
-  ground.addEventListener('pointermove', onMove);
-  ground.addEventListener('pointerleave', onLeave);
+  container.addEventListener('pointermove', onMove);
+  container.addEventListener('pointerleave', onLeave);
   map.on('click', onClick);
-  // The ground may have moved under a pointer at rest.
-  map.on('moveend', look);
+  // The map may have moved under a pointer at rest.
+  map.on('moveend', updateHover);
   return () => {
-    ground.removeEventListener('pointermove', onMove);
-    ground.removeEventListener('pointerleave', onLeave);
+    container.removeEventListener('pointermove', onMove);
+    container.removeEventListener('pointerleave', onLeave);
     map.off('click', onClick);
-    map.off('moveend', look);
-    stopFollowing();
+    map.off('moveend', updateHover);
+    unsubscribe();
     if (frame !== undefined) cancelAnimationFrame(frame);
     onLeave();
   };
 }
 
-const isOurs = () => ownsPointer('parcels', useMapStore.getState().tool);
+const ownsClicks = () => ownsPointer('parcels', useMapStore.getState().tool);
 
-function parcelAt(map: MapLibreMap, place: PointLike): HoverParcel | undefined {
-  // A map that was removed has no style to ask, and a layer that could not be added is skipped.
+function parcelAt(map: MapLibreMap, point: PointLike): HoverParcel | undefined {
+  // `style` is undefined on a map that was removed. The layer is missing where adding it failed.
   if (!map.style || !map.getLayer('parcel-areas')) return undefined;
-  const [feature] = map.queryRenderedFeatures(place, { layers: ['parcel-areas'] });
+  const [feature] = map.queryRenderedFeatures(point, { layers: ['parcel-areas'] });
   return feature && hoverParcelOf(feature.properties);
 }
 

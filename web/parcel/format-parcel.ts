@@ -1,4 +1,4 @@
-// A parcel's figures as people read them, in American English whatever the browser speaks.
+// Formats a parcel's dates and numbers in en-US, whatever the browser's language.
 
 export const NOT_AVAILABLE = 'N/A';
 const INVALID_DATE = 'Invalid Date';
@@ -10,13 +10,13 @@ const dollars = new Intl.NumberFormat('en-US', {
 });
 const hundredths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** From an ISO date. A sale has a day and no hour: nothing here knows of time zones, so none can shift it. */
+/** Takes an ISO date. Formats its parts in UTC, so that no time zone can shift the day. */
 export function formatSaleDate(isoDate: string | null): string {
   if (!isoDate) return NOT_AVAILABLE;
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:T.*)?$/.exec(isoDate) ?? [];
   if (!year || !month || !day) return INVALID_DATE;
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  // February 30th becomes March 1st.
+  // Date.UTC rolls February 30 over to March 1: compare to find dates that do not exist.
   const exists = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
   return exists ? `${month}/${day}/${year}` : INVALID_DATE;
 }

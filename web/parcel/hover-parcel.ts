@@ -1,4 +1,4 @@
-// What a tile says of the parcel under the pointer.
+// The parcel under the pointer, read from the properties of its tile feature.
 
 export type HoverParcel = {
   id: string;
@@ -10,7 +10,7 @@ export type HoverParcel = {
   taxacres?: number;
 };
 
-/** Counties write the names of their fields in capitals, in small letters or in both. Undefined without a PIN. */
+/** Property names are matched case-insensitively, since counties differ. Undefined without a PIN. */
 export function hoverParcelOf(properties: Readonly<Record<string, unknown>>): HoverParcel | undefined {
   const byName = new Map(Object.entries(properties).map(([name, value]) => [name.toLowerCase(), value]));
   const pin = textOf(byName.get('pin'));
@@ -33,7 +33,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** '' and ' ' are no numbers, though Number() thinks so. */
+/** Number() reads '' and ' ' as 0: exclude them. */
 function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;

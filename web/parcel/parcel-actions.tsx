@@ -1,33 +1,46 @@
-// What can be done with the parcel in view, in one row.
+// The row of buttons for the parcel in the panel: center, copy link, save.
 import { Bookmark, Check, Crosshair, Link, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { useCopied } from './use-copied.ts';
+import type { LngLat } from '../../geo/geometry.ts';
+import { mapsLink, useCopyLink } from './copy-link.ts';
 
 type ParcelActionsProps = {
-  link: string;
+  /** Null where it is not known: then there is nothing to center on or to link to. */
+  centroid: LngLat | null;
   canSave: boolean;
   isSaving: boolean;
-  onCenter: () => void;
+  onCenter: (centroid: LngLat) => void;
   onSave: () => void;
 };
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 const copyLooks = {
-  idle: { label: 'Copy maps link', picture: <Link {...icon} />, spoken: '' },
-  copied: { label: 'Link copied', picture: <Check {...icon} />, spoken: 'Link copied' },
-  failed: { label: 'Not copied', picture: <X {...icon} />, spoken: 'The link could not be copied' },
+  idle: { label: 'Copy maps link', picture: <Link {...icon} />, announcement: '' },
+  copied: { label: 'Link copied', picture: <Check {...icon} />, announcement: 'Link copied' },
+  failed: { label: 'Not copied', picture: <X {...icon} />, announcement: 'The link could not be copied' },
 };
 
-export function ParcelActions({ link, canSave, isSaving, onCenter, onSave }: ParcelActionsProps) {
-  const { shown, copy } = useCopied();
+export function ParcelActions({ centroid, canSave, isSaving, onCenter, onSave }: ParcelActionsProps) {
+  const { shown, copy } = useCopyLink();
   const look = copyLooks[shown];
   return (
     <div className="parcel-actions">
-      <Action name="Center on parcel" label="Center on parcel" onClick={onCenter}>
+      <Action
+        name="Center on parcel"
+        label="Center on parcel"
+        disabled={!centroid}
+        onClick={() => centroid && onCenter(centroid)}
+      >
         <Crosshair {...icon} />
       </Action>
-      <Action name="Copy maps link" label={look.label} data-copy={shown} onClick={() => copy(link)}>
+      <Action
+        name="Copy maps link"
+        label={look.label}
+        data-copy={shown}
+        disabled={!centroid}
+        onClick={() => centroid && copy(mapsLink(centroid))}
+      >
         {look.picture}
       </Action>
       <Action
@@ -40,14 +53,14 @@ export function ParcelActions({ link, canSave, isSaving, onCenter, onSave }: Par
         <Bookmark {...icon} />
       </Action>
       <span role="status" className="sr-only">
-        {look.spoken}
+        {look.announcement}
       </span>
     </div>
   );
 }
 
 type ActionProps = ComponentProps<'button'> & {
-  /** Stays, whatever the label says of the last press. */
+  /** The accessible name. It stays the same while the visible label changes. */
   name: string;
   label: string;
   children: ReactNode;

@@ -1,13 +1,13 @@
-// Parcels seen in the last minutes, kept in local storage so that looking again takes no call.
+// A cache of parcels in local storage, with a TTL and a maximum size.
 //
-// Read anew each time: other tabs write to it too, and it is asked once a click.
+// Read from storage on every use: other tabs write to it, too, and one click reads it once.
 import { z } from 'zod';
 import { PARCEL_CACHE_MAX, PARCEL_CACHE_TTL_MS } from '../../contract/limits.ts';
 import { type Parcel, parcel } from '../../contract/parcel.ts';
 
 const STORAGE_KEY = 'parcelCache';
 
-/** Only what decides over an entry's life; the parcel in it is read when it is asked for. */
+/** The parcel itself is parsed only when it is asked for. */
 const entries = z.record(z.string(), z.object({ data: z.unknown(), timestamp: z.number() }));
 type Entries = z.infer<typeof entries>;
 
@@ -29,7 +29,7 @@ function freshEntries(): Entries {
   const now = Date.now();
   const isFresh = ({ timestamp }: { timestamp: number }) => {
     const ageMs = now - timestamp;
-    // A clock that was set back makes entries from the future, which would never grow old.
+    // Clock skew: an entry from the future would never expire.
     return ageMs >= 0 && ageMs < PARCEL_CACHE_TTL_MS;
   };
   return Object.fromEntries(Object.entries(load()).filter(([, entry]) => isFresh(entry)));
@@ -50,15 +50,15 @@ function save(kept: Entries): void {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(kept));
   } catch (error) {
     console.warn('The parcel could not be cached:', error);
-    forgetAll();
+    clear();
   }
 }
 
-/** Storage that is full has room again; storage that is closed stays as it is. */
-function forgetAll(): void {
+/** Makes room where storage is full. Does nothing where storage is disabled. */
+function clear(): void {
   try {
     localStorage.removeItem(STORAGE_KEY);
   } catch {
-    // It was logged once, and nothing can be done.
+    // The failure to write was logged already.
   }
 }

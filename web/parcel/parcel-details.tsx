@@ -1,19 +1,30 @@
-// Who owns the parcel, what there is to know of it, and what can be done with it.
+// The content of the panel once the details are loaded: owner, address, buttons, facts.
 import { BookmarkCheck } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import type { Parcel } from '../../contract/parcel.ts';
+import type { LngLat } from '../../geo/geometry.ts';
+import type { FetchedParcel } from './fetch-parcel.ts';
 import { formatAcres, formatPrice, formatSaleDate, NOT_AVAILABLE } from './format-parcel.ts';
-import { mapsLink } from './maps-link.ts';
 import { ParcelActions } from './parcel-actions.tsx';
-import type { SaveDoor } from './save-door.ts';
 
-type ParcelDetailsProps = { parcel: Parcel; saving: SaveDoor; onCenter: () => void };
+/** What the panel needs from the saved parcels. Handed in, because features do not import each other. */
+export type ParcelSaving = {
+  isSaved(pin: string): boolean;
+  isSaving: boolean;
+  openSaveModal(): void;
+  openSheet(): void;
+};
+
+type ParcelDetailsProps = {
+  parcel: FetchedParcel;
+  saving: ParcelSaving;
+  onCenter: (centroid: LngLat) => void;
+};
 
 export function ParcelDetails({ parcel, saving, onCenter }: ParcelDetailsProps) {
   const isSaved = saving.isSaved(parcel.pin);
   const savedLocation = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    // The button that saves is disabled now, and a disabled button loses the focus to nowhere.
+    // The save button has just been disabled, which drops the keyboard focus: move it on.
     if (isSaved && document.activeElement?.matches('button:disabled')) savedLocation.current?.focus();
   }, [isSaved]);
   return (
@@ -35,7 +46,7 @@ export function ParcelDetails({ parcel, saving, onCenter }: ParcelDetailsProps) 
         )}
       </div>
       <ParcelActions
-        link={mapsLink(parcel.centroid)}
+        centroid={parcel.centroid}
         canSave={!isSaved && !saving.isSaving}
         isSaving={saving.isSaving}
         onSave={saving.openSaveModal}
@@ -53,16 +64,16 @@ export function ParcelDetails({ parcel, saving, onCenter }: ParcelDetailsProps) 
   );
 }
 
-export const ownerOf = ({ owner, name }: Parcel) => owner || name || 'No owner on record';
+export const ownerOf = ({ owner, name }: FetchedParcel) => owner || name || 'No owner on record';
 
-/** As on an envelope: the street, then what is added to it, then the town. Counties repeat lines; we do not. */
-export function addressLines({ add1, add2, city, state, zip }: Parcel): string[] {
+/** As on an envelope: street, second line, town. Lines that a county repeats are shown once. */
+export function addressLines({ add1, add2, city, state, zip }: FetchedParcel): string[] {
   const town = [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const lines = [add1, add2, town].filter((line): line is string => Boolean(line));
   return [...new Set(lines)];
 }
 
-function factsOf(parcel: Parcel): [term: string, fact: string][] {
+function factsOf(parcel: FetchedParcel): [term: string, fact: string][] {
   return [
     ['Tax acres', formatAcres(parcel.taxacres)],
     ['Township', parcel.township || NOT_AVAILABLE],

@@ -1,6 +1,7 @@
-// The parcels' areas on the map: unseen, for the pointer to find, and filled where one is hovered or selected.
+// Three fill layers over the parcels: an invisible one for hit-testing, and the highlights of the hovered and the
+// selected parcel.
 //
-// The fills are set by each feature's state, not by a filter: docs/decisions/0006-highlights-by-feature-state.md.
+// The highlights use feature state, not a filter: docs/decisions/0006-highlights-by-feature-state.md.
 import type { FillLayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
 import { PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
 import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
@@ -17,7 +18,7 @@ const areas = {
   type: 'fill',
   source: PARCEL_SOURCE,
   'source-layer': PARCEL_TILE_LAYER,
-  // What cannot be seen cannot be clicked.
+  // Parcels without outlines must not be clickable.
   minzoom: PARCEL_OUTLINE_ZOOM_MIN,
 } as const;
 
@@ -25,12 +26,12 @@ export function highlightPaint(highlight: Highlight): NonNullable<FillLayerSpeci
   return {
     'fill-color': HIGHLIGHT_COLOR[highlight],
     'fill-opacity': ['case', ['boolean', ['feature-state', highlight], false], HIGHLIGHT_OPACITY, 0],
-    // The outlines above draw every edge already.
+    // The outline layer above draws the edges.
     'fill-antialias': false,
   };
 }
 
-const shownPins = ({ hovered, selection }: MapState): Record<Highlight, string | undefined> => ({
+const highlightedPins = ({ hovered, selection }: MapState): Record<Highlight, string | undefined> => ({
   hover: hovered?.pin,
   selected: selectedPin(selection),
 });
@@ -38,41 +39,41 @@ const shownPins = ({ hovered, selection }: MapState): Record<Highlight, string |
 /** Follows what is hovered and selected until the returned function is called. */
 export function keepHighlights(map: MapLibreMap): () => void {
   const paint = (highlight: Highlight, pin: string | undefined, isOn: boolean) => {
-    // A map that was removed has no style to ask.
+    // `style` is undefined on a map that was removed.
     if (pin === undefined || !map.style || !map.getSource(PARCEL_SOURCE)) return;
     const feature = { source: PARCEL_SOURCE, sourceLayer: PARCEL_TILE_LAYER, id: pin };
     if (isOn) map.setFeatureState(feature, { [highlight]: true });
     else map.removeFeatureState(feature, highlight);
   };
   const follow = (state: MapState, previous: MapState) => {
-    const now = shownPins(state);
-    const before = shownPins(previous);
+    const now = highlightedPins(state);
+    const before = highlightedPins(previous);
     for (const highlight of ['hover', 'selected'] as const) {
       if (now[highlight] === before[highlight]) continue;
       paint(highlight, before[highlight], false);
       paint(highlight, now[highlight], true);
     }
   };
-  /** The features of a new source, with a new style or asked for again, have no state yet. */
-  const paintAnew = () => {
-    const now = shownPins(useMapStore.getState());
+  /** Feature state is lost with its source: after a change of style, and after the parcels are loaded again. */
+  const repaint = () => {
+    const now = highlightedPins(useMapStore.getState());
     paint('hover', now.hover, true);
     paint('selected', now.selected, true);
   };
-  const stopKeeping = keepOnMap(map, () => {
+  const stopLayers = keepOnMap(map, () => {
     addInOrder(map, { ...areas, id: 'parcel-areas', paint: { 'fill-opacity': 0 } });
     addInOrder(map, { ...areas, id: 'parcel-hover', paint: highlightPaint('hover') });
     addInOrder(map, { ...areas, id: 'parcel-selected', paint: highlightPaint('selected') });
-    paintAnew();
+    repaint();
   });
-  const onNewSource = map.on('sourcedata', ({ sourceId, sourceDataType }) => {
-    if (sourceId === PARCEL_SOURCE && sourceDataType === 'metadata') paintAnew();
+  const sourceListener = map.on('sourcedata', ({ sourceId, sourceDataType }) => {
+    if (sourceId === PARCEL_SOURCE && sourceDataType === 'metadata') repaint();
   });
-  const stopFollowing = useMapStore.subscribe(follow);
+  const unsubscribe = useMapStore.subscribe(follow);
   return () => {
-    stopFollowing();
-    stopKeeping();
-    onNewSource.unsubscribe();
+    unsubscribe();
+    stopLayers();
+    sourceListener.unsubscribe();
     for (const id of ['parcel-selected', 'parcel-hover', 'parcel-areas']) {
       if (map.style && map.getLayer(id)) map.removeLayer(id);
     }

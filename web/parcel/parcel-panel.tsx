@@ -1,31 +1,32 @@
-// The panel at the foot of the map: the details of the selected parcel, on their way, there, or failed.
+// The panel at the foot of the map with the selected parcel: loading, loaded, or failed.
 import '../ui/bottom-panel.css';
 import './parcel-panel.css';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { useEffect, useEffectEvent } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useMapStore } from '../map-store.ts';
 import { CloseButton } from '../ui/control-button.tsx';
 import { useDragToClose } from '../ui/use-drag-to-close.ts';
 import { useToolKeys } from '../use-tool-keys.ts';
-import { addressLines, ownerOf, ParcelDetails } from './parcel-details.tsx';
-import { ParcelFailure } from './parcel-failure.tsx';
-import { ParcelLoading } from './parcel-loading.tsx';
-import { centerOnParcel, forgetPadding, revealParcel } from './reveal-parcel.ts';
-import type { SaveDoor } from './save-door.ts';
-import { tellSelection } from './select-parcel.ts';
-import { selectedPin } from './selection.ts';
-import { coveredHeightPx, useDetailHeight } from './use-detail-height.ts';
-import { useHasMoved } from './use-has-moved.ts';
-import { useUntilGone } from './use-until-gone.ts';
+import {
+  centerOnParcel,
+  coveredHeightPx,
+  resetPadding,
+  revealParcel,
+  useHasMoved,
+  usePublishedHeight,
+} from './panel-clearance.ts';
+import { addressLines, ownerOf, ParcelDetails, type ParcelSaving } from './parcel-details.tsx';
+import { dispatchSelection } from './select-parcel.ts';
+import { type Selection, selectedPin } from './selection.ts';
 
-const close = () => tellSelection({ type: 'panel-closed' });
+const close = () => dispatchSelection({ type: 'panel-closed' });
 
-export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: SaveDoor }) {
+export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: ParcelSaving }) {
   const selection = useMapStore((state) => state.selection);
   const isOpen = selection.status !== 'none';
   const { panelRef, handleProps } = useDragToClose({ onClose: close });
-  const shown = useUntilGone(selection, panelRef);
-  useDetailHeight(panelRef, isOpen);
+  const shown = useDelayedUnmount(selection, panelRef);
+  usePublishedHeight(panelRef, isOpen);
   useToolKeys(({ key }) => {
     if (key === 'Escape' && useMapStore.getState().tool === 'none') close();
   });
@@ -33,27 +34,27 @@ export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: SaveDoo
   const geometry = selection.status === 'loaded' ? selection.geometry : null;
   const hasMoved = useHasMoved(map, selectedPin(selection));
   const reveal = useEffectEvent(() => {
-    // A shape may come late, and somebody who has moved on must not be fetched back.
+    // The geometry may arrive late: a map that was moved since must not jump back.
     if (!geometry || !panelRef.current || hasMoved()) return;
     revealParcel({ map, geometry, coveredPx: coveredHeightPx(panelRef.current) });
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each shape that arrives, and at no other time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each geometry that arrives
   useEffect(() => reveal(), [geometry]);
   useEffect(() => {
-    if (isOpen) return () => forgetPadding(map);
+    if (isOpen) return () => resetPadding(map);
   }, [map, isOpen]);
 
-  const said = (
-    // There before its words are: what comes together with them is not said aloud.
+  const announcement = (
+    // A live region must be in the DOM before its text, or screen readers stay silent.
     <p aria-live="polite" className="sr-only">
       {selection.status === 'loaded' &&
         [ownerOf(selection.parcel), ...addressLines(selection.parcel)].join(', ')}
     </p>
   );
-  if (shown.status === 'none') return said;
+  if (shown.status === 'none') return announcement;
   return (
     <>
-      {said}
+      {announcement}
       <section
         ref={panelRef}
         aria-label="Parcel details"
@@ -66,25 +67,90 @@ export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: SaveDoo
           <CloseButton onPress={close} />
         </div>
         <div className="parcel-panel-content">
-          {shown.status === 'loading' && <ParcelLoading pin={shown.pin} />}
-          {shown.status === 'error' && <ParcelFailure message={shown.message} />}
+          {shown.status === 'loading' && <Loading pin={shown.pin} />}
+          {shown.status === 'error' && <LoadFailure message={shown.message} />}
           {shown.status === 'loaded' && (
             <ParcelDetails
-              // Another parcel is another panel: nothing said of the first one may linger.
+              // Remounts for another parcel, which resets the copy button.
               key={shown.pin}
               parcel={shown.parcel}
               saving={saving}
-              onCenter={() =>
-                centerOnParcel({
-                  map,
-                  center: shown.parcel.centroid,
-                  coveredPx: coveredHeightPx(panelRef.current!),
-                })
+              onCenter={(center) =>
+                centerOnParcel({ map, center, coveredPx: coveredHeightPx(panelRef.current!) })
               }
             />
           )}
         </div>
       </section>
+    </>
+  );
+}
+
+const NOTHING: Selection = { status: 'none' };
+
+/** Delayed unmount: the last selection stays rendered until the slide-out animation has ended. */
+function useDelayedUnmount(selection: Selection, panelRef: RefObject<HTMLElement | null>): Selection {
+  const [shown, setShown] = useState(selection);
+  const isOpen = selection.status !== 'none';
+  if (isOpen && shown !== selection) setShown(selection);
+
+  useEffect(() => {
+    if (isOpen) return;
+    let isStillClosed = true;
+    // Empty with prefers-reduced-motion: then the panel unmounts at once.
+    const animations = panelRef.current?.getAnimations() ?? [];
+    Promise.allSettled(animations.map(({ finished }) => finished)).then(() => {
+      if (isStillClosed) setShown(NOTHING);
+    });
+    return () => {
+      isStillClosed = false;
+    };
+  }, [isOpen, panelRef]);
+  return shown;
+}
+
+function LoadFailure({ message }: { message: string }) {
+  return (
+    <div role="alert" className="parcel-who grid justify-items-start gap-2">
+      <h2 className="text-lg leading-tight font-semibold text-danger">Error Loading PIN</h2>
+      <p className="text-sm leading-relaxed text-ink-soft wrap-anywhere">{message}</p>
+      <button type="button" onClick={() => location.reload()} className="button-accent mt-1">
+        Refresh Page
+      </button>
+    </div>
+  );
+}
+
+const FACT_WIDTHS = ['w-14', 'w-24', 'w-12', 'w-20', 'w-16', 'w-28', 'w-32'];
+
+/** A skeleton with the layout of the details, so that nothing shifts when they arrive. */
+function Loading({ pin }: { pin: string }) {
+  return (
+    <>
+      <div className="parcel-who">
+        <p role="status" className="flex items-center gap-3">
+          <span className="spinner small shrink-0" />
+          <span className="text-lg leading-tight font-semibold whitespace-nowrap">Loading PIN...</span>
+          <span className="text-xs text-ink-soft tabular-nums wrap-anywhere">{pin}</span>
+        </p>
+        <div className="mt-2 grid gap-1.5 py-0.5" aria-hidden="true">
+          <div className="skeleton h-3 w-32" />
+          <div className="skeleton h-3 w-44" />
+        </div>
+      </div>
+      <div className="parcel-actions" aria-hidden="true">
+        {['center', 'copy', 'save'].map((action) => (
+          <div key={action} className="skeleton parcel-action-skeleton" />
+        ))}
+      </div>
+      <div className="parcel-facts" aria-hidden="true">
+        {FACT_WIDTHS.map((width) => (
+          <div key={width} className="grid h-9 content-center gap-1.5">
+            <div className="skeleton h-2.5 w-16" />
+            <div className={`skeleton h-3 ${width}`} />
+          </div>
+        ))}
+      </div>
     </>
   );
 }

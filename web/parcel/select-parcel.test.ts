@@ -3,12 +3,23 @@ import { PARCEL_CACHE_TTL_MS } from '../../contract/limits.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
 import { useMapStore } from '../map-store.ts';
-import { clickParcel, tellSelection } from './select-parcel.ts';
+import { clickParcel, dispatchSelection, openParcel } from './select-parcel.ts';
 
 const parcel = exampleParcel();
 const { pin } = parcel;
-const question = { pin, clickedAt: parcel.centroid };
-const geometry = { type: 'Polygon', coordinates: [] };
+/** Its centroid is [-80.5, 35.5]. */
+const geometry = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [-81, 35],
+      [-80, 35],
+      [-80, 36],
+      [-81, 36],
+      [-81, 35],
+    ],
+  ],
+};
 
 const fetching = vi.fn<typeof fetch>();
 const shapeAddress = `/api/parcels/feature/${pin}`;
@@ -31,6 +42,7 @@ function heldAnswers() {
 const selection = () => useMapStore.getState().selection;
 const status = () => selection().status;
 const askedFor = () => fetching.mock.calls.map(([address]) => address);
+const abortedCalls = () => fetching.mock.calls.map(([, request]) => request!.signal!.aborted);
 
 beforeEach(() => {
   vi.stubGlobal('fetch', fetching);
@@ -46,7 +58,7 @@ afterEach(() => {
 describe('a click on a parcel', () => {
   test('[S1] asks for details and shape at once, and shows the details without waiting for the shape', async () => {
     const answer = heldAnswers();
-    const done = clickParcel(question);
+    const done = clickParcel(pin);
     expect(selection()).toEqual({ status: 'loading', pin });
     expect(askedFor()).toEqual([detailsAddress, shapeAddress]);
     answer(detailsAddress, parcel);
@@ -57,15 +69,15 @@ describe('a click on a parcel', () => {
     expect(selection()).toEqual({ status: 'loaded', pin, parcel, geometry });
   });
 
-  test('a parcel closed and clicked again shows what was asked for last, whatever becomes of the first call', async () => {
+  test('a stale response never reaches a parcel that was closed and clicked again', async () => {
     const answers: ((answer: Response) => void)[] = [];
     fetching.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
-    const first = clickParcel(question);
-    tellSelection({ type: 'panel-closed' });
-    const second = clickParcel(question);
-    const [failsLate, noShape, details, shape] = answers;
-    failsLate!(new Response('{}', { status: 500 }));
-    noShape!(new Response('{}', { status: 500 }));
+    const first = clickParcel(pin);
+    dispatchSelection({ type: 'panel-closed' });
+    const second = clickParcel(pin);
+    const [staleDetails, staleShape, details, shape] = answers;
+    staleDetails!(new Response('{}', { status: 500 }));
+    staleShape!(new Response('{}', { status: 500 }));
     await first;
     expect(selection()).toEqual({ status: 'loading', pin });
     details!(new Response(JSON.stringify(parcel)));
@@ -76,7 +88,7 @@ describe('a click on a parcel', () => {
 
   test('[S1] a shape that fails takes nothing from the details', async () => {
     const answer = heldAnswers();
-    const done = clickParcel(question);
+    const done = clickParcel(pin);
     answer(shapeAddress, { message: 'No.' }, 500);
     answer(detailsAddress, parcel);
     await done;
@@ -85,7 +97,7 @@ describe('a click on a parcel', () => {
 
   test('[S1] [S15] details that fail are an error with its words', async () => {
     const answer = heldAnswers();
-    const done = clickParcel(question);
+    const done = clickParcel(pin);
     answer(detailsAddress, { message: 'There is no parcel with this PIN.' }, 404);
     answer(shapeAddress, { geometry });
     await done;
@@ -94,9 +106,9 @@ describe('a click on a parcel', () => {
 
   test('[S3] another click while the details are on their way asks for nothing', async () => {
     const answer = heldAnswers();
-    const done = clickParcel(question);
-    await clickParcel({ ...question, pin: 'another' });
-    tellSelection({ type: 'background-clicked' });
+    const done = clickParcel(pin);
+    await clickParcel('another');
+    dispatchSelection({ type: 'background-clicked' });
     expect(selection()).toEqual({ status: 'loading', pin });
     expect(askedFor()).toHaveLength(2);
     answer(detailsAddress, parcel);
@@ -105,13 +117,49 @@ describe('a click on a parcel', () => {
     expect(status()).toBe('loaded');
   });
 
-  test('[S2] a click while one is selected deselects it and asks for nothing', async () => {
+  test('[S3] closing the panel aborts both requests, and what they still bring is ignored', async () => {
     const answer = heldAnswers();
-    const done = clickParcel(question);
+    const done = clickParcel(pin);
+    expect(abortedCalls()).toEqual([false, false]);
+    dispatchSelection({ type: 'panel-closed' });
+    expect(abortedCalls()).toEqual([true, true]);
     answer(detailsAddress, parcel);
     answer(shapeAddress, { geometry });
     await done;
-    await clickParcel({ ...question, pin: 'another' });
+    expect(selection()).toEqual({ status: 'none' });
+  });
+
+  test('[S3] closing the panel after the details have come aborts the request for the shape', async () => {
+    const answer = heldAnswers();
+    void clickParcel(pin);
+    answer(detailsAddress, parcel);
+    await vi.waitUntil(() => status() === 'loaded');
+    dispatchSelection({ type: 'panel-closed' });
+    expect(abortedCalls().at(-1)).toBe(true);
+  });
+
+  test('[S2] [S3] a parcel picked in the search box aborts the fetch and takes the place of the first', () => {
+    heldAnswers();
+    void clickParcel(pin);
+    void openParcel('picked');
+    expect(abortedCalls()).toEqual([true, true, false, false]);
+    expect(selection()).toEqual({ status: 'loading', pin: 'picked' });
+  });
+
+  test('leaving the page, which resets what is selected, aborts the fetch', () => {
+    heldAnswers();
+    void clickParcel(pin);
+    useMapStore.setState(useMapStore.getInitialState());
+    expect(abortedCalls()).toEqual([true, true]);
+  });
+
+  test('[S2] a click while one is selected deselects it and asks for nothing', async () => {
+    const answer = heldAnswers();
+    const done = clickParcel(pin);
+    answer(detailsAddress, parcel);
+    answer(shapeAddress, { geometry });
+    await done;
+    await clickParcel('another');
     expect(selection()).toEqual({ status: 'none' });
     expect(askedFor()).toHaveLength(2);
   });
@@ -122,24 +170,56 @@ describe('a click on a parcel', () => {
       Response.json(address === detailsAddress ? parcel : { geometry }),
     );
     const detailCalls = () => askedFor().filter((address) => address === detailsAddress).length;
-    await clickParcel(question);
-    tellSelection({ type: 'background-clicked' });
+    await clickParcel(pin);
+    dispatchSelection({ type: 'background-clicked' });
     vi.advanceTimersByTime(PARCEL_CACHE_TTL_MS - 1);
-    const again = clickParcel(question);
+    const again = clickParcel(pin);
     expect(status()).toBe('loaded');
     await again;
     expect(detailCalls()).toBe(1);
 
     // Looking at it did not make it younger.
-    tellSelection({ type: 'background-clicked' });
+    dispatchSelection({ type: 'background-clicked' });
     vi.advanceTimersByTime(1);
-    await clickParcel(question);
+    await clickParcel(pin);
     expect(detailCalls()).toBe(2);
   });
 
-  test('a failure is not remembered', async () => {
+  test("[V2] the parcel's own point is its centroid, whatever its shape", async () => {
+    fetching.mockImplementation(async (address) =>
+      Response.json(address === detailsAddress ? parcel : { geometry }),
+    );
+    await clickParcel(pin);
+    expect(selection()).toMatchObject({ parcel: { centroid: parcel.centroid } });
+  });
+
+  test('[V2] an answer without a point gets the centroid of the shape, also in the cache', async () => {
+    const { centroid: _, ...pointless } = parcel;
+    const answer = heldAnswers();
+    const done = clickParcel(pin);
+    answer(detailsAddress, pointless);
+    answer(shapeAddress, { geometry });
+    await done;
+    const centroid = { lng: -80.5, lat: 35.5 };
+    expect(selection()).toMatchObject({ status: 'loaded', parcel: { ...pointless, centroid } });
+    dispatchSelection({ type: 'panel-closed' });
+    void clickParcel(pin);
+    expect(selection()).toMatchObject({ status: 'loaded', parcel: { centroid } });
+  });
+
+  test('[V2] with neither a point nor a shape the centroid is unknown, and nothing is cached', async () => {
+    const { centroid: _, ...pointless } = parcel;
+    fetching.mockImplementation(async (address) =>
+      address === detailsAddress ? Response.json(pointless) : Response.json({}, { status: 500 }),
+    );
+    await clickParcel(pin);
+    expect(selection()).toMatchObject({ status: 'loaded', parcel: { ...pointless, centroid: null } });
+    expect(localStorage.getItem('parcelCache')).toBeNull();
+  });
+
+  test('a failure is not cached', async () => {
     fetching.mockImplementation(async () => Response.json({}, { status: 500 }));
-    await clickParcel(question);
+    await clickParcel(pin);
     expect(localStorage.getItem('parcelCache')).toBeNull();
   });
 });

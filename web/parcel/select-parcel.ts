@@ -1,52 +1,76 @@
-// A click on the map, carried through: the selection changes, and what it needs is asked for.
-//
-// The only writer of the selection: everything else reports here what has happened.
+// Selects a parcel and fetches what its panel shows. The only writer of the selection.
 import { messages } from '../../contract/messages.ts';
+import type { AreaGeometry } from '../../geo/geometry.ts';
+import { insidePoint } from '../../geo/inside-point.ts';
+import { CallFailure } from '../call-server.ts';
 import { useMapStore } from '../map-store.ts';
-import { fetchParcel, fetchParcelGeometry, ParcelCallFailure } from './call-parcels.ts';
-import type { ParcelQuestion } from './parcel-answer.ts';
+import { type FetchedParcel, fetchParcel, fetchParcelGeometry } from './fetch-parcel.ts';
 import { cachedParcel, cacheParcel } from './parcel-cache.ts';
-import { nextSelection, type SelectionEvent } from './selection.ts';
+import { nextSelection, type SelectionEvent, selectedPin } from './selection.ts';
 
-export function tellSelection(event: SelectionEvent): void {
+export function dispatchSelection(event: SelectionEvent): void {
   useMapStore.setState(({ selection }) => ({ selection: nextSelection(selection, event) }));
 }
 
-/** Of one parcel clicked twice, only what was asked for last is told. */
-let turn = 0;
+/** A click on the map: selects the parcel if nothing is selected, else deselects. */
+export async function clickParcel(pin: string): Promise<void> {
+  const isSelecting = useMapStore.getState().selection.status === 'none';
+  dispatchSelection({ type: 'parcel-clicked', pin });
+  if (!isSelecting) return;
 
-export async function clickParcel(question: ParcelQuestion): Promise<void> {
-  const { pin } = question;
-  const wasFree = useMapStore.getState().selection.status === 'none';
-  tellSelection({ type: 'parcel-clicked', pin });
-  if (!wasFree) return;
-  const ownTurn = ++turn;
-  const tell = (event: SelectionEvent) => {
-    if (ownTurn === turn) tellSelection(event);
+  const { signal, stopWatching } = abortWhenDeselected(pin);
+  // A stale response must not reach a later selection of the same parcel.
+  const dispatch = (event: SelectionEvent) => {
+    if (!signal.aborted) dispatchSelection(event);
   };
   const cached = cachedParcel(pin);
-  if (cached) tellSelection({ type: 'details-arrived', parcel: cached });
-  // Both are asked at once; without the shape the details are still worth showing.
-  const details = cached ? undefined : fetchDetails(question).then(tell);
-  const shape = fetchParcelGeometry(pin).catch(() => undefined);
-  await details;
-  const geometry = await shape;
-  if (geometry) tell({ type: 'geometry-arrived', pin, geometry });
+  if (cached) dispatch({ type: 'details-arrived', parcel: cached });
+  // In parallel. The details are worth showing without the geometry.
+  const detailsFetch = cached ? undefined : fetchParcel(pin, signal);
+  const geometryFetch = fetchParcelGeometry(pin, signal).catch(() => undefined);
+  if (detailsFetch) dispatch(await detailsOutcome({ pin, detailsFetch, geometryFetch }));
+  const geometry = await geometryFetch;
+  if (geometry) dispatch({ type: 'geometry-arrived', pin, geometry });
+  stopWatching();
 }
 
-/** From elsewhere than the map: whatever is selected makes way. */
-export function openParcel(question: ParcelQuestion): Promise<void> {
-  tellSelection({ type: 'panel-closed' });
-  return clickParcel(question);
+/** A parcel picked elsewhere than on the map takes the place of the selected one. */
+export function openParcel(pin: string): Promise<void> {
+  dispatchSelection({ type: 'panel-closed' });
+  return clickParcel(pin);
 }
 
-async function fetchDetails(question: ParcelQuestion): Promise<SelectionEvent> {
+/** Closing the panel, picking another parcel and leaving the page all end the selection, and so the fetch. */
+function abortWhenDeselected(pin: string): { signal: AbortSignal; stopWatching: () => void } {
+  const aborting = new AbortController();
+  const stopWatching = useMapStore.subscribe(({ selection }) => {
+    if (selectedPin(selection) === pin) return;
+    aborting.abort();
+    stopWatching();
+  });
+  return { signal: aborting.signal, stopWatching };
+}
+
+type Fetches = {
+  pin: string;
+  detailsFetch: Promise<FetchedParcel>;
+  geometryFetch: Promise<AreaGeometry | undefined>;
+};
+
+async function detailsOutcome({ pin, detailsFetch, geometryFetch }: Fetches): Promise<SelectionEvent> {
   try {
-    const parcel = await fetchParcel(question);
-    cacheParcel(parcel);
-    return { type: 'details-arrived', parcel };
+    const details = await detailsFetch;
+    const centroid = details.centroid ?? (await centroidOf(geometryFetch));
+    // An incomplete parcel is not cached, so that the next click asks again.
+    if (centroid) cacheParcel({ ...details, centroid });
+    return { type: 'details-arrived', parcel: { ...details, centroid } };
   } catch (error) {
-    const message = error instanceof ParcelCallFailure ? error.message : messages.parcelLoadFailed;
-    return { type: 'details-failed', pin: question.pin, message };
+    const message = error instanceof CallFailure ? error.message : messages.parcelLoadFailed;
+    return { type: 'details-failed', pin, message };
   }
+}
+
+async function centroidOf(geometryFetch: Fetches['geometryFetch']) {
+  const geometry = await geometryFetch;
+  return geometry ? insidePoint(geometry) : null;
 }

@@ -1,20 +1,20 @@
-// Which parcel is selected, and how far its details have come: a machine without a map, a server or a screen.
-import type { Parcel } from '../../contract/parcel.ts';
+// The selection as a state machine (a pure reducer): which parcel is selected, and how far its details are.
 import type { AreaGeometry } from '../../geo/geometry.ts';
+import type { FetchedParcel } from './fetch-parcel.ts';
 
 export type Selection =
   | { status: 'none' }
   | { status: 'loading'; pin: string }
-  /** The geometry is the whole parcel's and follows when it has arrived; the details never wait for it. */
-  | { status: 'loaded'; pin: string; parcel: Parcel; geometry: AreaGeometry | null }
+  /** The geometry is null until it arrives. It is the whole parcel's, not a tile's piece of it. */
+  | { status: 'loaded'; pin: string; parcel: FetchedParcel; geometry: AreaGeometry | null }
   | { status: 'error'; pin: string; message: string };
 
 export type SelectionEvent =
   | { type: 'parcel-clicked'; pin: string }
   | { type: 'background-clicked' }
-  /** By its button, by Escape or by hand. */
+  /** By its button, by Escape or by dragging it down. */
   | { type: 'panel-closed' }
-  | { type: 'details-arrived'; parcel: Parcel }
+  | { type: 'details-arrived'; parcel: FetchedParcel }
   | { type: 'geometry-arrived'; pin: string; geometry: AreaGeometry }
   | { type: 'details-failed'; pin: string; message: string };
 
@@ -43,12 +43,12 @@ export function nextSelection(selection: Selection, event: SelectionEvent): Sele
   }
 }
 
-/** Any click deselects and none switches; while details are on their way it does nothing. */
+/** Any click deselects, and none switches to another parcel. While a parcel is loading, clicks are ignored. */
 function afterClickElsewhere(selection: Selection): Selection {
   return selection.status === 'loading' ? selection : NOTHING;
 }
 
-/** An answer may come after its panel was closed and another parcel chosen. */
+/** False for a stale response: the panel was closed, or another parcel was selected since. */
 function isWaitingFor(selection: Selection, pin: string): boolean {
   return selection.status === 'loading' && selection.pin === pin;
 }

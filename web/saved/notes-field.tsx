@@ -1,4 +1,4 @@
-// A text field for notes, with how much of it is used.
+// A text field for notes, with a character counter.
 import { type RefObject, useId } from 'react';
 import { NOTES_MAX } from '../../contract/limits.ts';
 

@@ -1,10 +1,10 @@
-// Which row of the saved sheet is being edited or deleted: one at a time. All others are in view mode.
+// The modes of the saved sheet's rows as a pure reducer: at most one row is edited or deleted, the others are in view mode.
 
 export type RowMode = 'view' | 'edit-notes' | 'delete-confirm';
 
 export type RowModes = {
   active: { id: string; mode: Exclude<RowMode, 'view'> } | undefined;
-  /** What was typed and is not saved yet, by id. It waits where another row takes the turn or the sheet is closed. */
+  /** Notes typed and not saved yet, by id. Kept while another row is active or the sheet is closed. */
   drafts: Readonly<Record<string, string>>;
 };
 
@@ -13,7 +13,7 @@ export type RowEvent =
   | { type: 'typed'; text: string }
   | { type: 'delete-started'; id: string }
   | { type: 'canceled' }
-  /** Back to view with what was typed kept: it is on its way to the server, or the sheet is closed. */
+  /** Back to view mode with the draft kept: it is being saved, or the sheet was closed. */
   | { type: 'left' }
   | { type: 'notes-saved'; id: string }
   | { type: 'notes-refused'; id: string };
@@ -42,10 +42,10 @@ export function nextRowModes(modes: RowModes, event: RowEvent): RowModes {
     case 'left':
       return { active: undefined, drafts };
     case 'notes-saved':
-      // Whoever edits it again already has newer words than those that were saved.
+      // The row is being edited again: its draft is newer than what was saved.
       return active?.id === event.id ? modes : { active, drafts: without(drafts, event.id) };
     case 'notes-refused':
-      // Somebody at work in another row is left in peace: the text waits in its own.
+      // Another row is active: do not interrupt it. The draft waits in its own row.
       return active ? modes : { active: { id: event.id, mode: 'edit-notes' }, drafts };
   }
 }

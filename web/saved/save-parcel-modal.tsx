@@ -1,13 +1,12 @@
-// Asks for a note, and saves the selected parcel with it.
+// The save modal, and the notice that may stay after it has closed.
 import { type FormEvent, useEffect, useRef } from 'react';
+import { CloseButton } from '../ui/close-button.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { NotesField } from './notes-field.tsx';
-import type { SaveState } from './save-machine.ts';
-import { tellSave, useSaveStore } from './save-store.ts';
-import { useSaveParcel } from './use-save-parcel.ts';
+import { dispatchSave, type SaveState, useSaveParcel, useSaveStore } from './save-parcel.ts';
 
-const dismiss = () => tellSave({ type: 'dismissed' });
-const cancel = () => tellSave({ type: 'canceled' });
+const dismiss = () => dispatchSave({ type: 'dismissed' });
+const cancel = () => dispatchSave({ type: 'canceled' });
 
 export function SaveParcelModal() {
   const state = useSaveStore();
@@ -25,13 +24,13 @@ function SaveForm({ state }: { state: Exclude<SaveState, { status: 'closed' }> }
   const isSaving = state.status === 'saving';
   const message = state.status === 'open' ? state.message : undefined;
   useEffect(() => {
-    // It lost the focus when it was disabled.
+    // The button lost the keyboard focus when it was disabled for the request.
     if (message) saveButton.current?.focus();
   }, [message]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    tellSave({ type: 'submitted' });
+    dispatchSave({ type: 'submitted' });
     save({ parcel, notes });
   };
 
@@ -45,7 +44,7 @@ function SaveForm({ state }: { state: Exclude<SaveState, { status: 'closed' }> }
         label="Notes (optional)"
         value={notes}
         isReadOnly={isSaving}
-        onType={(text) => tellSave({ type: 'typed', notes: text })}
+        onType={(text) => dispatchSave({ type: 'typed', notes: text })}
       />
       {message && (
         <p role="alert" className="text-sm wrap-anywhere text-danger">
@@ -61,5 +60,19 @@ function SaveForm({ state }: { state: Exclude<SaveState, { status: 'closed' }> }
         </button>
       </div>
     </form>
+  );
+}
+
+/** A live region (role alert). It stays until it is closed or another parcel is selected. */
+export function SaveNotice() {
+  const notice = useSaveStore((state) => (state.status === 'closed' ? state.notice : undefined));
+  if (!notice) return;
+  return (
+    <div className="pointer-events-none fixed inset-x-4 bottom-[max(20px,env(safe-area-inset-bottom))] z-30 flex justify-center">
+      <div role="alert" className="panel pointer-events-auto flex items-center gap-2 py-1 pr-1 pl-4">
+        <p className="text-sm font-semibold wrap-anywhere">{notice}</p>
+        <CloseButton onPress={dismiss} />
+      </div>
+    </div>
   );
 }

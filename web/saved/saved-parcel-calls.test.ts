@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { memoryStorage } from '../../test/memory-storage.ts';
-import { deleteSavedParcel, editNotes, listSavedParcels, saveParcel } from './saved-parcel-calls.ts';
+import { deleteSavedParcel, editNotes, listSavedParcels, saveParcel, wordsOf } from './saved-parcel-calls.ts';
 
 const fetch = vi.fn<typeof globalThis.fetch>();
 
@@ -34,9 +34,87 @@ test('[V10] the list is read from the parcels of the answer', async () => {
   expect(asked()).toEqual(['GET', '/api/saved-parcels', undefined]);
 });
 
-test('an answer that is no list of saved parcels is a failure', async () => {
-  answer(200, { parcels: [{ id: 'a1' }] });
-  await expect(listSavedParcels()).rejects.toThrow();
+test.each([{ parcels: [{ id: 'a1' }] }, { parcels: [{ parcel_pin: '4645' }] }, { list: [] }])(
+  'an answer that is no list of saved parcels is a failure with words for people: %j',
+  async (body) => {
+    answer(200, body);
+    await expect(listSavedParcels()).rejects.toThrow('Received invalid parcel data from the server');
+  },
+);
+
+const blank = {
+  owner: '',
+  add2: '',
+  city: '',
+  state: '',
+  zip: '',
+  taxacres: 0,
+  township: '',
+  zoning: '',
+  sale_date: '',
+  sales_price: 0,
+};
+
+test('[V11] a record becomes a parcel whose unknown fields are blank or zero', async () => {
+  answer(200, { parcels: [{ ...record, notes: 'By the lake' }] });
+  expect(await listSavedParcels()).toEqual([
+    {
+      ...blank,
+      id: 'a1',
+      pin: '4645',
+      name: 'Ada',
+      add1: 'No Address',
+      notes: 'By the lake',
+      centroid_lat: 35.6,
+      centroid_lon: -80.8,
+    },
+  ]);
+});
+
+const defaults = {
+  ...blank,
+  id: 'a1',
+  pin: '4645',
+  name: '',
+  add1: '',
+  notes: '',
+  centroid_lat: null,
+  centroid_lon: null,
+};
+
+test.each([
+  ['missing', { id: 'a1', parcel_pin: '4645' }],
+  [
+    'null',
+    {
+      id: 'a1',
+      parcel_pin: '4645',
+      parcel_owner_name: null,
+      parcel_address: null,
+      parcel_centroid_lat: null,
+      parcel_centroid_lon: null,
+      notes: null,
+    },
+  ],
+])('[V11] keys that are %s get their defaults, in the list and in what was just saved', async (_, bare) => {
+  answer(200, { parcels: [bare] });
+  expect(await listSavedParcels()).toEqual([defaults]);
+  const { id: _id, ...body } = record;
+  answer(201, bare);
+  expect(await saveParcel(body)).toEqual(defaults);
+});
+
+test('[V11] a numeric id counts as its digits', async () => {
+  answer(200, { parcels: [{ ...record, id: 42 }] });
+  expect(await listSavedParcels()).toMatchObject([{ id: '42' }]);
+});
+
+test.each([
+  ['its message', new Error('Not today.'), 'Not today.'],
+  ['the default where the message is empty', new Error(''), 'the default'],
+  ['the default where it is no error at all', 'thrown text', 'the default'],
+])('[V3] [V6] the words for a failure are %s', (_, error, words) => {
+  expect(wordsOf(error, 'the default')).toBe(words);
 });
 
 test('[V2] saving posts the body and gives what was saved', async () => {

@@ -1,32 +1,94 @@
-// The four calls about a person's saved parcels.
-import { type SaveParcelBody, savedParcel, savedParcelList } from '../../contract/saved-parcel.ts';
-import { callSignedIn } from './call-signed-in.ts';
-import { type SavedParcelForm, savedParcelForm } from './saved-parcel-form.ts';
+// The four calls about a person's saved parcels, and the form in which the page uses the answers.
+import { z } from 'zod';
+import { messages } from '../../contract/messages.ts';
+import type { SaveParcelBody } from '../../contract/saved-parcel.ts';
+import { CallFailure, callServer } from '../call-server.ts';
 
 const LIST_PATH = '/api/saved-parcels';
 
-/** An id of digits alone travels as the number it is, unless that number would lose some of them. */
-function pathOf(id: string): string {
-  const isNumber = /^\d+$/.test(id) && Number.isSafeInteger(Number(id));
-  return `${LIST_PATH}/${isNumber ? Number(id) : encodeURIComponent(id)}`;
-}
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+const degrees = z
+  .number()
+  .nullish()
+  .transform((value) => value ?? null);
+
+/** Shaped like a parcel. What a saved record does not hold is blank or zero; missing keys count as null. */
+const savedParcelForm = z
+  .object({
+    id: z.union([z.string(), z.number()]).transform(String),
+    parcel_pin: z.string(),
+    parcel_owner_name: text,
+    parcel_address: text,
+    parcel_centroid_lat: degrees,
+    parcel_centroid_lon: degrees,
+    notes: text,
+  })
+  .transform((record) => ({
+    id: record.id,
+    pin: record.parcel_pin,
+    name: record.parcel_owner_name,
+    owner: '',
+    add1: record.parcel_address,
+    add2: '',
+    city: '',
+    state: '',
+    zip: '',
+    taxacres: 0,
+    township: '',
+    zoning: '',
+    sale_date: '',
+    sales_price: 0,
+    notes: record.notes,
+    centroid_lat: record.parcel_centroid_lat,
+    centroid_lon: record.parcel_centroid_lon,
+  }));
+export type SavedParcelForm = z.infer<typeof savedParcelForm>;
+
+const savedParcelForms = z.object({ parcels: z.array(savedParcelForm) });
 
 /** Newest first. */
 export async function listSavedParcels(): Promise<SavedParcelForm[]> {
-  const answer = savedParcelList.parse(await callSignedIn({ method: 'GET', path: LIST_PATH }));
-  return answer.parcels.map(savedParcelForm);
+  const answer = await callServer({ kind: 'saved-parcel', path: LIST_PATH });
+  return parseAnswer(savedParcelForms, answer).parcels;
 }
 
 export async function saveParcel(body: SaveParcelBody): Promise<SavedParcelForm> {
-  return savedParcelForm(savedParcel.parse(await callSignedIn({ method: 'POST', path: LIST_PATH, body })));
+  const answer = await callServer({ kind: 'saved-parcel', method: 'POST', path: LIST_PATH, body });
+  return parseAnswer(savedParcelForm, answer);
 }
 
 export type NotesEdit = { id: string; notes: string | null };
 
 export async function editNotes({ id, notes }: NotesEdit): Promise<void> {
-  await callSignedIn({ method: 'PUT', path: pathOf(id), body: { notes } });
+  await callServer({ kind: 'saved-parcel', method: 'PUT', path: pathOf(id), body: { notes } });
 }
 
 export async function deleteSavedParcel(id: string): Promise<void> {
-  await callSignedIn({ method: 'DELETE', path: pathOf(id) });
+  await callServer({ kind: 'saved-parcel', method: 'DELETE', path: pathOf(id) });
+}
+
+/** Blank notes are sent as null. */
+export function notesOrNull(notes: string): string | null {
+  return notes.trim() === '' ? null : notes;
+}
+
+/** The message first, the default last. */
+export function wordsOf(error: unknown, fallback: string): string {
+  return error instanceof Error && error.message ? error.message : fallback;
+}
+
+/** An all-digit id is sent as a number, unless it is too large for one to hold all digits. */
+function pathOf(id: string): string {
+  const isNumber = /^\d+$/.test(id) && Number.isSafeInteger(Number(id));
+  return `${LIST_PATH}/${isNumber ? Number(id) : encodeURIComponent(id)}`;
+}
+
+/** A parse error lists its issues as JSON, which is not for people. */
+function parseAnswer<Answer>(schema: z.ZodType<Answer>, answer: unknown): Answer {
+  const { data, success } = schema.safeParse(answer);
+  if (!success) throw new CallFailure(messages.parcelInvalid);
+  return data;
 }

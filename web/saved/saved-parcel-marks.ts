@@ -1,9 +1,11 @@
-// Saved parcels as marks on the map.
+// Marks for the saved parcels on the map, shown while their overlay is on.
 import type { FeatureCollection, Point } from 'geojson';
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
+import { useEffect, useState } from 'react';
 import { addInOrder, keepOnMap } from '../map/layers-on-map.ts';
-import { drawMark, MARK_PIXEL_RATIO } from './mark-image.ts';
-import type { SavedParcelForm } from './saved-parcel-form.ts';
+import { useMapStore } from '../map-store.ts';
+import { useSavedList } from './saved-list.ts';
+import type { SavedParcelForm } from './saved-parcel-calls.ts';
 
 const SOURCE = 'saved-parcels';
 const LAYER = 'saved-parcel-marks';
@@ -11,7 +13,7 @@ const IMAGE = 'saved-parcel-mark';
 
 export type Marks = FeatureCollection<Point, { pin: string }>;
 
-/** One for each parcel whose place is known. */
+/** Parcels without a centroid have no mark. */
 export function marksOf(list: readonly SavedParcelForm[]): Marks {
   return {
     type: 'FeatureCollection',
@@ -29,7 +31,7 @@ export function marksOf(list: readonly SavedParcelForm[]): Marks {
 
 export type ShownMarks = { change: (marks: Marks) => void; remove: () => void };
 
-/** On the map from now on, through every change of style, until they are removed. */
+/** The marks survive changes of style, until they are removed. */
 export function showMarks(map: MapLibreMap): ShownMarks {
   let current = marksOf([]);
   const stopKeeping = keepOnMap(map, () => {
@@ -43,7 +45,7 @@ export function showMarks(map: MapLibreMap): ShownMarks {
         'icon-image': IMAGE,
         'icon-anchor': 'bottom',
         'icon-size': ['interpolate', ['linear'], ['zoom'], 9, 0.5, 14, 1],
-        // Each one counts, also where they stand close together, and none pushes an owner's name away.
+        // Marks may overlap each other, and never displace an owner's name.
         'icon-allow-overlap': true,
         'icon-ignore-placement': true,
       },
@@ -56,11 +58,57 @@ export function showMarks(map: MapLibreMap): ShownMarks {
     },
     remove: () => {
       stopKeeping();
-      // A map that was removed has taken everything with it.
+      // No style: the map itself was removed.
       if (!map.getStyle() || !map.getLayer(LAYER)) return;
       map.removeLayer(LAYER);
       map.removeSource(SOURCE);
       map.removeImage(IMAGE);
     },
   };
+}
+
+export function useSavedParcelMarks(map: MapLibreMap): void {
+  const isShown = useMapStore(({ showsSavedParcels }) => showsSavedParcels);
+  const { list } = useSavedList();
+  const [marks, setMarks] = useState<ShownMarks>();
+
+  useEffect(() => {
+    if (!isShown) return;
+    const shown = showMarks(map);
+    setMarks(shown);
+    return () => {
+      setMarks(undefined);
+      shown.remove();
+    };
+  }, [map, isShown]);
+
+  useEffect(() => {
+    if (list) marks?.change(marksOf(list));
+  }, [list, marks]);
+}
+
+const WIDTH_PX = 26;
+const HEIGHT_PX = 34;
+/** Drawn at three times the shown size, so that it stays sharp on dense screens. */
+const MARK_PIXEL_RATIO = 3;
+
+/** A circle of radius 11 with a point at the foot. */
+const PIN = 'M13 33C10 27 2 21.5 2 13a11 11 0 1 1 22 0c0 8.5-8 14-11 20Z';
+const BOOKMARK = 'M9.5 8h7v10l-3.5-3-3.5 3Z';
+
+/** A green pin with a light edge, which stands out from every basemap and from a style's own icons. */
+function drawMark(): ImageData {
+  const canvas = new OffscreenCanvas(WIDTH_PX * MARK_PIXEL_RATIO, HEIGHT_PX * MARK_PIXEL_RATIO);
+  const pen = canvas.getContext('2d')!;
+  pen.scale(MARK_PIXEL_RATIO, MARK_PIXEL_RATIO);
+  const pin = new Path2D(PIN);
+  pen.fillStyle = '#1f5c3d';
+  pen.fill(pin);
+  pen.lineWidth = 2;
+  pen.lineJoin = 'round';
+  pen.strokeStyle = '#fdfbf6';
+  pen.stroke(pin);
+  pen.fillStyle = '#fdfbf6';
+  pen.fill(new Path2D(BOOKMARK));
+  return pen.getImageData(0, 0, canvas.width, canvas.height);
 }

@@ -1,22 +1,20 @@
-// Everything about saved parcels that floats over the map: the modal, its words, the marks; and the sheet, which needs no
-// map.
+// The saved parcels' two entry points: what needs the map (save modal, notice, marks), and the sheet, which does not.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useEffect } from 'react';
 import { SAVED_PARCEL_ZOOM } from '../../contract/limits.ts';
 import { useMapStore } from '../map-store.ts';
-import { SaveNotice } from './save-notice.tsx';
-import { SaveParcelModal } from './save-parcel-modal.tsx';
-import { tellSave } from './save-store.ts';
-import type { SavedParcelForm } from './saved-parcel-form.ts';
+import { dispatchSave } from './save-parcel.ts';
+import { SaveNotice, SaveParcelModal } from './save-parcel-modal.tsx';
+import { useLeaveGuard } from './saved-list.ts';
+import type { SavedParcelForm } from './saved-parcel-calls.ts';
+import { useSavedParcelMarks } from './saved-parcel-marks.ts';
 import { SavedSheet } from './saved-sheet.tsx';
-import { useLeaveGuard } from './use-leave-guard.ts';
-import { useSavedParcelMarks } from './use-saved-parcel-marks.ts';
 
 const closeSheet = () => useMapStore.setState({ panel: 'none' });
 
 export function SavedParcels({ map }: { map: MapLibreMap }) {
   useSavedParcelMarks(map);
-  useCloseModalWithItsParcel();
+  useModalFollowsSelection();
   return (
     <>
       <SaveParcelModal />
@@ -39,11 +37,11 @@ export function SavedParcelsSheet({ map }: { map: MapLibreMap | undefined }) {
   return <SavedSheet isOpen={isOpen} onClose={closeSheet} onChoose={flyTo} />;
 }
 
-function useCloseModalWithItsParcel(): void {
+function useModalFollowsSelection(): void {
   const pin = useMapStore(({ selection }) => (selection.status === 'none' ? undefined : selection.pin));
   useEffect(() => {
-    tellSave({ type: 'selected', pin });
-    // Leaving the page, too.
-    return () => tellSave({ type: 'selected', pin: undefined });
+    dispatchSave({ type: 'selected', pin });
+    // On unmount as well: a modal must not outlive the page.
+    return () => dispatchSave({ type: 'selected', pin: undefined });
   }, [pin]);
 }

@@ -1,11 +1,10 @@
-// One saved parcel: to choose, with its notes to edit, or on its way out.
+// One row of the saved sheet, in view, edit-notes or delete-confirm mode, and where the focus goes between them.
 import { Pencil, Trash2 } from 'lucide-react';
-import { memo, useRef } from 'react';
+import { memo, type RefObject, useLayoutEffect, useRef } from 'react';
 import { ControlButton } from '../ui/control-button.tsx';
 import { NotesField } from './notes-field.tsx';
-import { focusNeighbor, useFocusBack, useFocusFirst } from './row-focus.ts';
 import type { RowMode } from './row-modes.ts';
-import type { SavedParcelForm } from './saved-parcel-form.ts';
+import type { SavedParcelForm } from './saved-parcel-calls.ts';
 
 export type RowActions = {
   choose: (parcel: SavedParcelForm) => void;
@@ -25,10 +24,10 @@ type SavedRowProps = {
   actions: RowActions;
 };
 
-// A list may have a thousand rows: those out of sight are not laid out, and typing in one does not draw the others.
+// Memoized, and skipped by layout while off screen: a list may have a thousand rows.
 export const SavedRow = memo(function SavedRow({ parcel, mode, draft, actions }: SavedRowProps) {
   const row = useRef<HTMLLIElement>(null);
-  const buttons = useFocusBack(mode);
+  const buttons = useFocusOnReturn(mode);
   return (
     <li
       ref={row}
@@ -65,12 +64,12 @@ export const SavedRow = memo(function SavedRow({ parcel, mode, draft, actions }:
 });
 
 function Summary({ parcel, onChoose }: { parcel: SavedParcelForm; onChoose: () => void }) {
-  const isNowhere = parcel.centroid_lat === null || parcel.centroid_lon === null;
+  const hasNoPlace = parcel.centroid_lat === null || parcel.centroid_lon === null;
   return (
     <div className="min-w-0 grow text-sm wrap-anywhere">
       <button
         type="button"
-        disabled={isNowhere}
+        disabled={hasNoPlace}
         onClick={onChoose}
         className="-mx-2 block min-h-(--control-size) rounded-lg px-2 text-left enabled:cursor-pointer enabled:hover:bg-hover"
       >
@@ -78,7 +77,7 @@ function Summary({ parcel, onChoose }: { parcel: SavedParcelForm; onChoose: () =
         <span className="block text-ink-soft">{parcel.add1}</span>
       </button>
       <p className="text-ink-soft tabular-nums">PIN {parcel.pin}</p>
-      {isNowhere && <p className="text-ink-soft italic">Its place on the map is not known.</p>}
+      {hasNoPlace && <p className="text-ink-soft italic">Its place on the map is not known.</p>}
     </div>
   );
 }
@@ -86,7 +85,7 @@ function Summary({ parcel, onChoose }: { parcel: SavedParcelForm; onChoose: () =
 type EditNotesProps = { parcel: SavedParcelForm; text: string; actions: RowActions };
 
 function EditNotes({ parcel, text, actions }: EditNotesProps) {
-  const field = useFocusFirst<HTMLTextAreaElement>();
+  const field = useInitialFocus<HTMLTextAreaElement>();
   return (
     <form
       className="mt-2 grid gap-2"
@@ -109,7 +108,7 @@ function EditNotes({ parcel, text, actions }: EditNotesProps) {
 }
 
 function ConfirmDelete({ onConfirm, onCancel }: { onConfirm: () => void; onCancel: () => void }) {
-  const cancel = useFocusFirst<HTMLButtonElement>();
+  const cancel = useInitialFocus<HTMLButtonElement>();
   return (
     <div className="mt-2 flex flex-wrap items-center justify-end gap-2">
       <p className="basis-full text-sm font-semibold sm:mr-auto sm:basis-auto">Delete this saved parcel?</p>
@@ -121,4 +120,31 @@ function ConfirmDelete({ onConfirm, onCancel }: { onConfirm: () => void; onCance
       </button>
     </div>
   );
+}
+
+/** Focuses the control when it mounts. */
+function useInitialFocus<Control extends HTMLElement>(): RefObject<Control | null> {
+  const control = useRef<Control>(null);
+  useLayoutEffect(() => control.current?.focus(), []);
+  return control;
+}
+
+/** Back in view mode, focuses the button that led out of it: the first is Edit notes, the second Delete. */
+function useFocusOnReturn(mode: RowMode): RefObject<HTMLDivElement | null> {
+  const buttons = useRef<HTMLDivElement>(null);
+  const lastMode = useRef(mode);
+  // In a layout effect: later, the dialog would have taken the lost focus for itself.
+  useLayoutEffect(() => {
+    const left = lastMode.current;
+    lastMode.current = mode;
+    if (mode !== 'view' || left === 'view' || document.activeElement !== document.body) return;
+    buttons.current?.querySelectorAll('button')[left === 'edit-notes' ? 0 : 1]?.focus();
+  }, [mode]);
+  return buttons;
+}
+
+/** For a row that is about to be removed. */
+function focusNeighbor(row: HTMLElement): void {
+  const neighbor = row.nextElementSibling ?? row.previousElementSibling;
+  neighbor?.querySelector<HTMLElement>('button:enabled')?.focus();
 }

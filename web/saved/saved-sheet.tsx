@@ -1,38 +1,39 @@
-// My Saved Parcels: the sheet with everything somebody has saved.
-import { useCallback, useMemo, useReducer } from 'react';
+// The sheet My Saved Parcels: the list with its row modes, or why there is no list.
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+import { messages } from '../../contract/messages.ts';
+import { NotSignedIn } from '../call-server.ts';
 import { Sheet } from '../ui/sheet.tsx';
-import { notesOrNull } from './notes-or-null.ts';
-import { ALL_IN_VIEW, nextRowModes } from './row-modes.ts';
-import type { SavedParcelForm } from './saved-parcel-form.ts';
-import type { RowActions } from './saved-row.tsx';
-import { SavedSheetContent } from './saved-sheet-content.tsx';
-import { useDeleteSavedParcel, useEditNotes } from './use-list-changes.ts';
+import { ALL_IN_VIEW, modeOf, nextRowModes, type RowModes } from './row-modes.ts';
+import { LIST_KEY, restartFetch, useDeleteSavedParcel, useEditNotes, useSavedList } from './saved-list.ts';
+import { notesOrNull, type SavedParcelForm } from './saved-parcel-calls.ts';
+import { type RowActions, SavedRow } from './saved-row.tsx';
 
 type SavedSheetProps = { isOpen: boolean; onClose: () => void; onChoose: (parcel: SavedParcelForm) => void };
 
 export function SavedSheet({ isOpen, onClose, onChoose }: SavedSheetProps) {
-  const [modes, tell] = useReducer(nextRowModes, ALL_IN_VIEW);
+  const [modes, dispatch] = useReducer(nextRowModes, ALL_IN_VIEW);
   const editNotes = useEditNotes({
-    onSaved: (id) => tell({ type: 'notes-saved', id }),
-    onRefused: (id) => tell({ type: 'notes-refused', id }),
+    onSaved: (id) => dispatch({ type: 'notes-saved', id }),
+    onFailed: (id) => dispatch({ type: 'notes-refused', id }),
   });
   const deleteParcel = useDeleteSavedParcel();
 
   const actions: RowActions = useMemo(
     () => ({
       choose: onChoose,
-      startEdit: (id) => tell({ type: 'edit-started', id }),
-      startDelete: (id) => tell({ type: 'delete-started', id }),
-      type: (text) => tell({ type: 'typed', text }),
-      cancel: () => tell({ type: 'canceled' }),
+      startEdit: (id) => dispatch({ type: 'edit-started', id }),
+      startDelete: (id) => dispatch({ type: 'delete-started', id }),
+      type: (text) => dispatch({ type: 'typed', text }),
+      cancel: () => dispatch({ type: 'canceled' }),
       saveNotes: (parcel, text) => {
         const notes = notesOrNull(text);
-        if (notes === notesOrNull(parcel.notes)) return tell({ type: 'canceled' });
-        tell({ type: 'left' });
+        if (notes === notesOrNull(parcel.notes)) return dispatch({ type: 'canceled' });
+        dispatch({ type: 'left' });
         editNotes({ id: parcel.id, notes });
       },
       confirmDelete: (id) => {
-        tell({ type: 'left' });
+        dispatch({ type: 'left' });
         deleteParcel(id);
       },
     }),
@@ -40,19 +41,101 @@ export function SavedSheet({ isOpen, onClose, onChoose }: SavedSheetProps) {
   );
 
   const close = useCallback(() => {
-    tell({ type: 'left' });
+    dispatch({ type: 'left' });
     onClose();
   }, [onClose]);
-  /** First out of the row, then out of the sheet. */
+  /** The first Escape leaves the row's mode, the next one closes the sheet. */
   const onEscape = (event: KeyboardEvent) => {
     if (!modes.active) return;
     event.preventDefault();
-    tell({ type: 'canceled' });
+    dispatch({ type: 'canceled' });
   };
 
   return (
     <Sheet title="My Saved Parcels" isOpen={isOpen} onClose={close} onEscape={onEscape}>
-      <SavedSheetContent modes={modes} actions={actions} />
+      <SheetContent modes={modes} actions={actions} />
     </Sheet>
+  );
+}
+
+/** Mounts when the sheet opens, which is when the list is fetched. */
+function SheetContent({ modes, actions }: { modes: RowModes; actions: RowActions }) {
+  useRestartedFetch();
+  const { list, failure, isFetching, refetch } = useSavedList();
+  if (!list && isFetching) return <Skeleton />;
+  return (
+    <div className="mx-auto max-w-3xl">
+      {failure && <LoadFailure failure={failure} onTryAgain={refetch} />}
+      {list?.length === 0 && <EmptyList />}
+      {list && list.length > 0 && (
+        <ul className="divide-y divide-hairline">
+          {list.map((parcel) => (
+            <SavedRow
+              key={parcel.id}
+              parcel={parcel}
+              mode={modeOf(modes, parcel.id)}
+              draft={modes.drafts[parcel.id]}
+              actions={actions}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** A fetch that was already in flight when the sheet opened may be stale: it is replaced. */
+function useRestartedFetch(): void {
+  const client = useQueryClient();
+  const [wasFetching] = useState(() => client.isFetching({ queryKey: LIST_KEY }) > 0);
+  useEffect(() => {
+    if (wasFetching) restartFetch(client);
+  }, [client, wasFetching]);
+}
+
+function LoadFailure({ failure, onTryAgain }: { failure: Error; onTryAgain: () => void }) {
+  const isSignedOut = failure instanceof NotSignedIn;
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 p-4 text-sm">
+      <p className="text-danger">{isSignedOut ? messages.savedListSignedOut : messages.savedListFailed}</p>
+      {!isSignedOut && (
+        <button type="button" onClick={onTryAgain} className="button-accent">
+          Try Again
+        </button>
+      )}
+    </div>
+  );
+}
+
+const PLACEHOLDER_ROWS = ['first', 'second', 'third'];
+
+function Skeleton() {
+  return (
+    <div role="status" className="mx-auto max-w-3xl">
+      <span className="sr-only">Loading saved parcels...</span>
+      {PLACEHOLDER_ROWS.map((row) => (
+        <div key={row} className="grid animate-pulse gap-2 p-4 motion-reduce:animate-none">
+          <div className="h-4 w-48 rounded bg-hover" />
+          <div className="h-3 w-64 max-w-full rounded bg-hover" />
+          <div className="h-3 w-32 rounded bg-hover" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function EmptyList() {
+  return (
+    <div className="grid justify-items-center gap-2 px-6 py-10 text-center">
+      <svg viewBox="0 0 120 84" className="mb-2 w-32 fill-none stroke-ink-soft" aria-hidden="true">
+        <path d="M4 20 116 8M4 76l112 0M4 20v56M116 8v68M4 48l112-4M34 17v30M64 14v32M92 11v34M48 47v29M82 46v30" />
+        <path d="M48 47 82 46V76H48Z" className="fill-accent/20 stroke-accent" strokeWidth="2" />
+        <path d="M59 52h12v17l-6-5-6 5Z" className="fill-accent stroke-accent" strokeLinejoin="round" />
+      </svg>
+      <p className="text-base font-semibold">{messages.savedListEmpty}</p>
+      <p className="max-w-xs text-sm leading-relaxed text-ink-soft">
+        Select a parcel on the map and click the save icon to keep it here.
+      </p>
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PLACE_RESULTS_MAX } from '../../contract/limits.ts';
 import type { ParcelMatch } from '../../contract/parcel.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
+import { onUnauthorized } from '../call-server.ts';
 import { findParcels, mergeSuggestions } from './parcel-suggestions.ts';
 
 const place = (name: string, more: Partial<Suggestion> = {}): Suggestion => ({
@@ -93,4 +94,14 @@ test.each([
   vi.stubGlobal('fetch', fetch);
   expect(await findParcels('smith')).toEqual([]);
   expect(warn).toHaveBeenCalledOnce();
+});
+
+test('a 401 of the search has the session checked, as with every other call', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }));
+  const checkSession = vi.fn();
+  const stop = onUnauthorized(checkSession);
+  await findParcels('smith');
+  expect(checkSession).toHaveBeenCalledOnce();
+  stop();
 });

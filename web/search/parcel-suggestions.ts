@@ -1,28 +1,19 @@
 // Parcels for the search box, found by PIN, owner or address, and listed together with the places.
 import type { Suggestion } from '@mapbox/mapbox-gl-geocoder';
-import { PARCEL_CALL_TIMEOUT_MS, PLACE_RESULTS_MAX } from '../../contract/limits.ts';
+import { PLACE_RESULTS_MAX } from '../../contract/limits.ts';
 import { type ParcelMatch, parcelSearchAnswer } from '../../contract/parcel.ts';
-import { storedTokens } from '../session/stored-session.ts';
+import { callServer } from '../call-server.ts';
 
 /** Rows reserved for parcels, however many places are found. */
 const PARCEL_ROWS_MIN = 2;
 /** Below this, little more than half of the query matched the place. */
 const GOOD_RELEVANCE = 0.75;
 
-/** None where the search fails: the places are still worth showing. */
+/** Empty where the search fails: the places are still worth showing. */
 export async function findParcels(text: string): Promise<ParcelMatch[]> {
-  const tokens = storedTokens();
+  const path = `/api/parcels/search?${new URLSearchParams({ q: text })}`;
   try {
-    const response = await fetch(`/api/parcels/search?${new URLSearchParams({ q: text })}`, {
-      headers: {
-        'Content-Type': 'application/json',
-        ...(tokens && { Authorization: `Bearer ${tokens.jwt}`, 'X-Session-Token': tokens.token }),
-      },
-      credentials: 'include',
-      signal: AbortSignal.timeout(PARCEL_CALL_TIMEOUT_MS),
-    });
-    if (!response.ok) throw new Error(`The server answered ${response.status}.`);
-    return parcelSearchAnswer.parse(await response.json()).parcels;
+    return parcelSearchAnswer.parse(await callServer({ kind: 'parcel', path })).parcels;
   } catch (error) {
     console.warn('The parcels could not be searched.', error);
     return [];

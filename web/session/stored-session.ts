@@ -64,13 +64,12 @@ export function storedUserId(): string {
   }
 }
 
-export type StoredTokens = { jwt: string; token: string };
+/** Each is undefined where it is not stored. */
+export type StoredTokens = { jwt: string | undefined; token: string | undefined };
 
-/** Credentials for calls to the server. Send both: the JWT may have expired since the last refresh. */
-export function storedTokens(): StoredTokens | undefined {
-  const jwt = read(JWT_KEY);
-  const token = read(TOKEN_KEYS[0]);
-  return jwt && token ? { jwt, token } : undefined;
+/** The credentials of calls to the server. The JWT may have expired since the last refresh: send both. */
+export function storedTokens(): StoredTokens {
+  return { jwt: read(JWT_KEY) || undefined, token: read(TOKEN_KEYS[0]) || undefined };
 }
 
 export function storeSession({ session }: Pick<SessionClient, 'session'>): void {

@@ -1,6 +1,6 @@
-import type { Map as MapLibreMap } from 'maplibre-gl';
-import { expect, test, vi } from 'vitest';
-import { centerOnParcel, forgetPadding, panToReveal } from './reveal-parcel.ts';
+import { expect, test } from 'vitest';
+import { fakeMap } from '../../test/fake-map.ts';
+import { centerOnParcel, panToReveal, resetPadding } from './panel-clearance.ts';
 
 const ROOM_PX = 300;
 
@@ -21,37 +21,26 @@ test('a parcel that begins above the screen stays where it is', () => {
   expect(panToReveal({ topPx: -500, bottomPx: 900 }, ROOM_PX)).toBe(0);
 });
 
-test('[S7] centring flies to zoom 15.25 at speed 1.5, with 100 px around what the panel leaves free', () => {
-  const flyTo = vi.fn();
+test('[S7] centering flies to zoom 15.25 at speed 1.5, with 100 px around what the panel leaves free', () => {
+  const { map, flyTo } = fakeMap();
   const center = { lng: -80.86, lat: 35.62 };
-  centerOnParcel({ map: { flyTo } as unknown as MapLibreMap, coveredPx: 240, center });
+  centerOnParcel({ map, coveredPx: 240, center });
   expect(flyTo).toHaveBeenCalledExactlyOnceWith({
-    center: center,
+    center,
     zoom: 15.25,
     speed: 1.5,
     padding: { top: 100, right: 100, bottom: 340, left: 100 },
   });
 });
 
-test('whoever closes the panel on the way to its parcel still arrives, and only then is the padding gone', () => {
-  let isMoving = true;
-  let arrive = () => {};
-  const jumpTo = vi.fn();
-  const map = {
-    style: {},
-    getPadding: () => ({ top: 100, right: 100, bottom: 340, left: 100 }),
-    getContainer: () => ({ clientWidth: 800, clientHeight: 600 }),
-    unproject: (place: unknown) => place,
-    isMoving: () => isMoving,
-    once: (_: string, listener: () => void) => {
-      arrive = listener;
-    },
-    jumpTo,
-  };
-  forgetPadding(map as unknown as MapLibreMap);
+test('closing the panel does not interrupt a flight to its parcel: the padding is reset on arrival', () => {
+  const { map, camera, jumpTo, fire } = fakeMap({ widthPx: 800, heightPx: 600 });
+  camera.padding = { top: 100, right: 100, bottom: 340, left: 100 };
+  camera.isMoving = true;
+  resetPadding(map);
   expect(jumpTo).not.toHaveBeenCalled();
-  isMoving = false;
-  arrive();
+  camera.isMoving = false;
+  fire('moveend');
   expect(jumpTo).toHaveBeenCalledExactlyOnceWith({
     center: [400, 300],
     padding: { top: 0, right: 0, bottom: 0, left: 0 },

@@ -1,9 +1,10 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
-import { askListAnew, LIST_KEY } from './saved-parcels-cache.ts';
+import { LIST_KEY, restartFetch, withChanges } from './saved-list.ts';
+import type { SavedParcelForm } from './saved-parcel-calls.ts';
 
-/** Questions that are answered when the test says so, in whatever order. */
+/** Each fetch is answered when the test says so, in any order. */
 function watchedList() {
   const answers: ((pins: string[]) => void)[] = [];
   const client = new QueryClient();
@@ -16,7 +17,7 @@ function watchedList() {
 }
 
 test.each([{ known: undefined }, { known: ['one'] }])(
-  'asked anew, the list is the newer answer, whenever the older one comes: $known',
+  'race: after a restarted fetch the newer answer wins, whenever the older one comes; cached before: $known',
   async ({ known }) => {
     const { client, answers, shown } = watchedList();
     if (known) {
@@ -25,7 +26,7 @@ test.each([{ known: undefined }, { known: ['one'] }])(
       client.refetchQueries({ queryKey: LIST_KEY });
     }
     const [older] = answers;
-    await askListAnew(client);
+    await restartFetch(client);
     expect(answers).toHaveLength(2);
     answers[1]!(['one', 'two']);
     await eventually(() => expect(shown()).toEqual(['one', 'two']));
@@ -35,3 +36,24 @@ test.each([{ known: undefined }, { known: ['one'] }])(
     client.clear();
   },
 );
+
+const list = ['a', 'b', 'c'].map((id) => ({ id, notes: `note ${id}` }) as SavedParcelForm);
+
+test('without pending changes the list is the same object', () => {
+  expect(withChanges(list, { edits: [], deletedIds: [] })).toBe(list);
+});
+
+test('optimistic update: a parcel being deleted is gone at once', () => {
+  const shown = withChanges(list, { edits: [], deletedIds: ['b'] });
+  expect(shown).toEqual([list[0], list[2]]);
+});
+
+test('optimistic update: edited notes are shown at once, the last edit wins, and other rows stay the same objects', () => {
+  const edits = [
+    { id: 'b', notes: 'first' },
+    { id: 'b', notes: null },
+  ];
+  const shown = withChanges(list, { edits, deletedIds: [] });
+  expect(shown.map(({ notes }) => notes)).toEqual(['note a', '', 'note c']);
+  expect(shown[0]).toBe(list[0]);
+});

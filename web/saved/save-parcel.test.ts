@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Parcel } from '../../contract/parcel.ts';
-import { CLOSED, nextSaveState, type SaveEvent, type SaveState } from './save-machine.ts';
+import { SAVED_TEXT_MAX } from '../../contract/limits.ts';
+import { saveParcelBody } from '../../contract/saved-parcel.ts';
+import { exampleParcel } from '../../test/example-parcel.ts';
+import {
+  CLOSED,
+  nextSaveState,
+  type SaveableParcel,
+  type SaveEvent,
+  type SaveState,
+  saveBody,
+} from './save-parcel.ts';
 
-const parcel = { pin: '4645', name: 'Ada' } as Parcel;
+const parcel = exampleParcel({ owner: 'Lovelace, Ada' });
 const { pin } = parcel;
 
 const after = (...events: SaveEvent[]): SaveState => events.reduce(nextSaveState, CLOSED);
@@ -21,14 +30,14 @@ test('[V3] open, saving, and closed on success', () => {
   expect(after(opened, typed, submitted, { type: 'saved', pin })).toEqual(CLOSED);
 });
 
-test('[V3] a parcel that was saved already closes the modal and leaves the words', () => {
+test('[V3] a parcel that was saved already closes the modal and leaves a notice', () => {
   expect(after(opened, submitted, { type: 'already-saved', pin, message: 'There already.' })).toEqual({
     status: 'closed',
     notice: 'There already.',
   });
 });
 
-test('[V3] another failure keeps the modal and what was typed, and the next try clears the words', () => {
+test('[V3] another failure keeps the modal and what was typed, and the next attempt clears the message', () => {
   const refused = after(opened, typed, submitted, failed);
   expect(refused).toEqual({
     status: 'open',
@@ -44,12 +53,12 @@ test('nothing is sent twice, typed over or dismissed while saving', () => {
     expect(nextSaveState(saving, event)).toBe(saving);
 });
 
-test('[N5] dismissing closes the modal, and the words it left', () => {
+test('[N5] dismissing closes the modal, and the notice it left', () => {
   expect(after(opened, typed, dismissed).status).toBe('closed');
   expect(after(opened, submitted, { type: 'already-saved', pin, message: 'x' }, dismissed)).toEqual(CLOSED);
 });
 
-test('notes are there again after a click beside the modal, and gone with Cancel or another parcel', () => {
+test('the draft survives a click beside the modal, and is dropped by Cancel or another parcel', () => {
   const again: SaveState = { status: 'open', parcel, notes: 'By the lake' };
   expect(after(opened, typed, dismissed, opened)).toEqual(again);
   expect(after(opened, typed, dismissed, { type: 'selected', pin }, opened)).toEqual(again);
@@ -67,7 +76,7 @@ test('[S10] another selection closes the modal, even while saving, and the same 
   expect(nextSaveState(saving, { type: 'selected', pin })).toBe(saving);
 });
 
-test('what comes of a save whose modal has gone is said if it is bad, and quiet if it is good', () => {
+test('the outcome of a save whose modal is closed is shown if it failed, and silent if it succeeded', () => {
   const gone = nextSaveState(saving, { type: 'selected', pin: undefined });
   expect(nextSaveState(gone, { type: 'saved', pin })).toEqual(CLOSED);
   expect(nextSaveState(gone, failed)).toEqual({ status: 'closed', notice: 'The server is on holiday.' });
@@ -85,4 +94,50 @@ test('an answer about one parcel never closes the modal of another', () => {
 
 test('no event closes, types or saves what is not open', () => {
   for (const event of [typed, submitted, { type: 'saved', pin } as const]) expect(after(event)).toBe(CLOSED);
+});
+
+test('[V2] a save carries the parcel, its owner, its address, its center and the notes', () => {
+  expect(saveBody({ parcel, notes: 'By the lake' })).toEqual({
+    parcel_pin: '4631-12-0001',
+    parcel_owner_name: 'Lovelace, Ada',
+    parcel_address: '7 HERON CT',
+    parcel_centroid_lat: 35.62,
+    parcel_centroid_lon: -80.86,
+    notes: 'By the lake',
+  });
+});
+
+const bodyOf = (changes: Partial<SaveableParcel>) =>
+  saveBody({ parcel: { ...parcel, ...changes }, notes: '' });
+
+test('[V2] without an owner the name stands in, without either Unnamed', () => {
+  expect(bodyOf({ owner: '' }).parcel_owner_name).toBe('ADA LOVELACE');
+  expect(bodyOf({ owner: '', name: '' }).parcel_owner_name).toBe('Unnamed');
+});
+
+test('[V2] the address is the site address, else the mailing address, else No Address', () => {
+  for (const unknown of [null, '']) {
+    expect(bodyOf({ site_address: unknown }).parcel_address).toBe('1 MILL RD');
+    expect(bodyOf({ site_address: unknown, add1: unknown }).parcel_address).toBe('No Address');
+  }
+});
+
+test('[V2] a parcel whose center is unknown is saved without one', () => {
+  const body = bodyOf({ centroid: null });
+  expect(body).toMatchObject({ parcel_centroid_lat: null, parcel_centroid_lon: null });
+  expect(saveParcelBody.safeParse(body).success).toBe(true);
+});
+
+test('[V2] notes left empty or blank are null, others are sent as typed', () => {
+  const notesOf = (notes: string) => saveBody({ parcel, notes }).notes;
+  expect(['', '  \n', ' two\nlines '].map(notesOf)).toEqual([null, null, ' two\nlines ']);
+});
+
+test('texts longer than the server takes are truncated, so that the parcel can be saved', () => {
+  const long = 'x'.repeat(SAVED_TEXT_MAX + 1);
+  for (const body of [
+    bodyOf({ owner: long, site_address: long }),
+    bodyOf({ site_address: null, add1: long }),
+  ])
+    expect(saveParcelBody.safeParse(body).success).toBe(true);
 });

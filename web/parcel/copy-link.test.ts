@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { COPY_FEEDBACK_MS } from '../../contract/limits.ts';
+import { IDLE, mapsLink, nextCopyState } from './copy-link.ts';
+
+describe('the button that copies a link', () => {
+  test('[S8] goes from idle to copied or failed, and back when the timer has ended', () => {
+    for (const outcome of ['copied', 'failed'] as const) {
+      const after = nextCopyState(IDLE, outcome);
+      expect(after).toEqual({ shown: outcome });
+      expect(nextCopyState(after, 'timer-ended')).toEqual({ shown: 'idle' });
+    }
+  });
+
+  test('[S8] a second attempt restarts the timer, whatever the first came to', () => {
+    const first = nextCopyState(IDLE, 'copied');
+    const second = nextCopyState(first, 'copied');
+    expect(second).toEqual(first);
+    expect(second).not.toBe(first);
+    expect(nextCopyState(first, 'failed')).toEqual({ shown: 'failed' });
+  });
+});
+
+test('[S8] what became of the copy is shown for 2 seconds', () => {
+  expect(COPY_FEEDBACK_MS).toBe(2000);
+});
+
+test('[S8] the link names the latitude, then the longitude of the center', () => {
+  expect(mapsLink({ lng: -80.8601234, lat: 35.62 })).toBe(
+    'https://www.google.com/maps/search/?api=1&query=35.62,-80.8601234',
+  );
+});

@@ -1,0 +1,38 @@
+// Copies a link to the parcel's place at a maps service, and shows for two seconds how that went.
+import { useEffect, useReducer } from 'react';
+import { COPY_FEEDBACK_MS } from '../../contract/limits.ts';
+import type { LngLat } from '../../geo/geometry.ts';
+
+/** Latitude first: the maps service expects that order. */
+export function mapsLink({ lng, lat }: LngLat): string {
+  return `https://www.google.com/maps/search/?api=1&query=${lat},${lng}`;
+}
+
+/** A new object for each attempt, so that each one restarts the timer. */
+export type CopyState = { shown: 'idle' | 'copied' | 'failed' };
+export type CopyEvent = 'copied' | 'failed' | 'timer-ended';
+
+export const IDLE: CopyState = { shown: 'idle' };
+
+export function nextCopyState(_state: CopyState, event: CopyEvent): CopyState {
+  return event === 'timer-ended' ? IDLE : { shown: event };
+}
+
+export function useCopyLink(): { shown: CopyState['shown']; copy: (text: string) => Promise<void> } {
+  const [state, dispatch] = useReducer(nextCopyState, IDLE);
+  useEffect(() => {
+    if (state === IDLE) return;
+    const timer = setTimeout(() => dispatch('timer-ended'), COPY_FEEDBACK_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = async (text: string) => {
+    try {
+      // `clipboard` is undefined on a page that is neither local nor https.
+      await navigator.clipboard.writeText(text);
+      dispatch('copied');
+    } catch {
+      dispatch('failed');
+    }
+  };
+  return { shown: state.shown, copy };
+}

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { messages } from '../../contract/messages.ts';
+import { exampleParcel } from '../../test/example-parcel.ts';
+import { memoryStorage } from '../../test/memory-storage.ts';
+import { fetchParcel, fetchParcelGeometry } from './fetch-parcel.ts';
+
+const whole = exampleParcel();
+const { pin } = whole;
+const { signal } = new AbortController();
+
+const fetching = vi.fn<typeof fetch>();
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetching);
+  vi.stubGlobal('localStorage', memoryStorage());
+});
+afterEach(() => {
+  fetching.mockReset();
+  vi.unstubAllGlobals();
+});
+
+const answer = (body: unknown) => fetching.mockImplementation(async () => Response.json(body));
+const askedPath = () => fetching.mock.lastCall![0];
+const failure = () => fetchParcel(pin, signal).catch((error: Error) => error.message);
+
+describe('the details of a parcel', () => {
+  test('[S11] are asked for by its PIN, whatever characters the PIN has', async () => {
+    answer(exampleParcel({ pin: 'a/b ?#%' }));
+    await fetchParcel('a/b ?#%', signal);
+    expect(askedPath()).toBe('/api/parcels/a%2Fb%20%3F%23%25');
+  });
+
+  test('[S11] count with the PIN that was asked for', async () => {
+    answer(whole);
+    expect(await fetchParcel(pin, signal)).toEqual(whole);
+  });
+
+  test.each([
+    { ...whole, pin: '4631-12-0002' },
+    { ...whole, pin: 46311 },
+    { ...whole, pin: null },
+    [whole],
+    'text',
+    null,
+  ])('[S11] are invalid otherwise: %j', async (body) => {
+    answer(body);
+    expect(await failure()).toBe('Received invalid parcel data from the server');
+  });
+
+  test('[S11] need nothing but that PIN', async () => {
+    answer({ pin });
+    expect(await fetchParcel(pin, signal)).toEqual({
+      pin,
+      name: '',
+      owner: '',
+      add1: null,
+      add2: null,
+      city: null,
+      state: null,
+      zip: null,
+      site_address: null,
+      taxacres: null,
+      township: null,
+      zoning: null,
+      sale_date: null,
+      sales_price: null,
+      centroid: null,
+    });
+  });
+
+  test('a field of the wrong type counts as missing', async () => {
+    answer({ ...whole, taxacres: 'many', sales_price: '$5', township: 7, owner: null, centroid: [1, 2] });
+    expect(await fetchParcel(pin, signal)).toEqual({
+      ...whole,
+      taxacres: null,
+      sales_price: null,
+      township: null,
+      owner: '',
+      centroid: null,
+    });
+  });
+
+  test('[S15] a refusal keeps the words of a parcel call', async () => {
+    fetching.mockImplementation(async () => Response.json({}, { status: 503 }));
+    expect(await failure()).toBe('API error 503');
+  });
+});
+
+describe('the geometry of a parcel', () => {
+  const outer = [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [0, 0],
+  ];
+  const geometry = { type: 'MultiPolygon', coordinates: [[outer]] };
+
+  test('is the whole of it', async () => {
+    answer({ type: 'Feature', id: 'a/b', properties: {}, geometry });
+    expect(await fetchParcelGeometry('a/b', signal)).toEqual(geometry);
+    expect(askedPath()).toBe('/api/parcels/feature/a%2Fb');
+  });
+
+  test.each([
+    { type: 'Point', coordinates: [0, 0] },
+    { type: 'Polygon', coordinates: [] },
+    { type: 'MultiPolygon', coordinates: [[[]]] },
+  ])('is refused where it is no area: %j', async (shape) => {
+    answer({ type: 'Feature', geometry: shape });
+    await expect(fetchParcelGeometry('a', signal)).rejects.toThrow(messages.parcelInvalid);
+  });
+});

@@ -1,0 +1,54 @@
+// Fetches one parcel: its details, and its geometry. Parses both answers.
+import { z } from 'zod';
+import { messages } from '../../contract/messages.ts';
+import { lngLat, type Parcel, parcel } from '../../contract/parcel.ts';
+import type { AreaGeometry, LngLat } from '../../geo/geometry.ts';
+import { CallFailure, callServer } from '../call-server.ts';
+
+const name = z.string().catch('');
+const text = z.string().nullable().catch(null);
+const number = z.number().nullable().catch(null);
+
+/** Only the PIN must be right. A field that is missing or of the wrong type counts as unknown to the county. */
+const tolerantParcel = parcel.extend({
+  name,
+  owner: name,
+  add1: text,
+  add2: text,
+  city: text,
+  state: text,
+  zip: text,
+  site_address: text,
+  taxacres: number,
+  township: text,
+  zoning: text,
+  sale_date: text,
+  sales_price: number,
+  centroid: lngLat.nullable().catch(null),
+});
+
+/** The centroid is null where neither the answer nor the geometry gives one. */
+export type FetchedParcel = Omit<Parcel, 'centroid'> & { centroid: LngLat | null };
+
+const ring = z.array(z.tuple([z.number(), z.number()])).min(4);
+const rings = z.array(ring).min(1);
+const areaFeature = z.object({
+  geometry: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('Polygon'), coordinates: rings }),
+    z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(rings).min(1) }),
+  ]),
+});
+
+export async function fetchParcel(pin: string, signal: AbortSignal): Promise<FetchedParcel> {
+  const path = `/api/parcels/${encodeURIComponent(pin)}`;
+  const { data } = tolerantParcel.safeParse(await callServer({ kind: 'parcel', path, signal }));
+  if (data?.pin !== pin) throw new CallFailure(messages.parcelInvalid);
+  return data;
+}
+
+export async function fetchParcelGeometry(pin: string, signal: AbortSignal): Promise<AreaGeometry> {
+  const path = `/api/parcels/feature/${encodeURIComponent(pin)}`;
+  const { data } = areaFeature.safeParse(await callServer({ kind: 'parcel', path, signal }));
+  if (!data) throw new CallFailure(messages.parcelInvalid);
+  return data.geometry;
+}

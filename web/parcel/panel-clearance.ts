@@ -1,0 +1,98 @@
+// Keeps the selected parcel and the map's controls clear of the detail panel, which covers the foot of the map.
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
+import { CENTER_ON_PARCEL } from '../../contract/limits.ts';
+import { boundsOf } from '../../geo/bounds-of.ts';
+import type { AreaGeometry, LngLat } from '../../geo/geometry.ts';
+
+/** Kept free around a parcel that is moved into view. The top is larger, for the controls there. */
+const MARGIN_PX = { top: 72, bottom: 24 };
+const PAN_DURATION_MS = 300;
+
+type Extent = { topPx: number; bottomPx: number };
+
+/** How far to pan so that the extent ends above `roomPx`, without pushing its top out of view. */
+export function panToReveal({ topPx, bottomPx }: Extent, roomPx: number): number {
+  const hiddenPx = bottomPx - (roomPx - MARGIN_PX.bottom);
+  const spareAbovePx = topPx - MARGIN_PX.top;
+  return Math.max(0, Math.min(hiddenPx, spareAbovePx));
+}
+
+type Covered = { map: MapLibreMap; coveredPx: number };
+
+export function revealParcel({ map, coveredPx, geometry }: Covered & { geometry: AreaGeometry }): void {
+  const { west, south, north } = boundsOf(geometry);
+  const topPx = map.project([west, north]).y;
+  const bottomPx = map.project([west, south]).y;
+  const panPx = panToReveal({ topPx, bottomPx }, map.getContainer().clientHeight - coveredPx);
+  if (panPx > 0) map.panBy([0, panPx], { duration: PAN_DURATION_MS });
+}
+
+export function centerOnParcel({ map, coveredPx, center }: Covered & { center: LngLat }): void {
+  const { zoom, padding, speed } = CENTER_ON_PARCEL;
+  map.flyTo({
+    center,
+    zoom,
+    speed,
+    padding: { top: padding, right: padding, bottom: padding + coveredPx, left: padding },
+  });
+}
+
+/** MapLibre keeps the padding of a flight. Removes it once the panel is closed, without moving the picture. */
+export function resetPadding(map: MapLibreMap): void {
+  const { top, right, bottom, left } = map.getPadding();
+  // `style` is undefined on a map that was removed.
+  if (!map.style || !(top || right || bottom || left)) return;
+  if (map.isMoving()) {
+    // Closing the panel must not interrupt a flight to its parcel.
+    map.once('moveend', () => resetPadding(map));
+    return;
+  }
+  const { clientWidth, clientHeight } = map.getContainer();
+  map.jumpTo({
+    center: map.unproject([clientWidth / 2, clientHeight / 2]),
+    padding: { top: 0, right: 0, bottom: 0, left: 0 },
+  });
+}
+
+/** Whether the map has moved since the parcel was selected. */
+export function useHasMoved(map: MapLibreMap, pin: string | undefined): () => boolean {
+  const moved = useRef(false);
+  useLayoutEffect(() => {
+    moved.current = false;
+    if (pin === undefined) return;
+    const { unsubscribe } = map.on('movestart', () => {
+      moved.current = true;
+    });
+    return unsubscribe;
+  }, [map, pin]);
+  return useCallback(() => moved.current, []);
+}
+
+/** A panel with this much space on each side leaves the corners of the map free. */
+const CORNER_WIDTH_PX = 200;
+
+/** From layout, not from what is on screen, so a running slide animation does not change it. */
+export function coveredHeightPx(panel: HTMLElement): number {
+  return (panel.offsetParent?.clientHeight ?? window.innerHeight) - panel.offsetTop;
+}
+
+/** Publishes the covered height as the CSS variable `--detail-height`, which moves the controls at the foot up. */
+export function usePublishedHeight(panelRef: RefObject<HTMLElement | null>, isOpen: boolean): void {
+  useLayoutEffect(() => {
+    const panel = panelRef.current;
+    if (!isOpen || !panel) return;
+    const { style } = document.documentElement;
+    const publish = () => {
+      const leavesCornersFree = panel.offsetLeft >= CORNER_WIDTH_PX;
+      style.setProperty('--detail-height', `${leavesCornersFree ? 0 : coveredHeightPx(panel)}px`);
+    };
+    const resizes = new ResizeObserver(publish);
+    resizes.observe(panel);
+    if (panel.offsetParent) resizes.observe(panel.offsetParent);
+    return () => {
+      resizes.disconnect();
+      style.setProperty('--detail-height', '0px');
+    };
+  }, [isOpen, panelRef]);
+}
