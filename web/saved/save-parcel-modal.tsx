@@ -1,6 +1,6 @@
 // The save modal, and the notice that may stay after it has closed.
 import { type FormEvent, useEffect, useRef } from 'react';
-import { CloseButton } from '../ui/close-button.tsx';
+import { CloseButton } from '../ui/control-button.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { NotesField } from './notes-field.tsx';
 import { dispatchSave, type SaveState, useSaveParcel, useSaveStore } from './save-parcel.ts';
