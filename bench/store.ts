@@ -45,6 +45,7 @@ async function load(parcels: ParcelStore, measured: Measured): Promise<void> {
     parcels: plat(),
     expectedCount: count,
     source: 'bench',
+    kind: 'imported',
     onProgress: (progress) => progress.stage !== stage && begin(progress.stage),
   });
   begin('');

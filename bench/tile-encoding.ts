@@ -40,11 +40,13 @@ function makeCounty({ center, columns, step }: { center: LngLat; columns: number
     islandEvery: 50,
   });
   const parcels = geometries.map((geometry, i) => ({
-    pin: `4${String(i).padStart(9, '0')}`,
-    name: `OWNER ${i % 7919} AND FAMILY`,
-    add1: `${100 + (i % 900)} ${['OAK', 'MILL', 'LAKE', 'CHURCH'][i % 4]} ST`,
-    city: ['DAVIDSON', 'CORNELIUS', 'MOORESVILLE'][i % 3]!,
-    taxAcres: (i % 400) / 100,
+    properties: {
+      PIN: `4${String(i).padStart(9, '0')}`,
+      Name: `OWNER ${i % 7919} AND FAMILY`,
+      ADD1: `${100 + (i % 900)} ${['OAK', 'MILL', 'LAKE', 'CHURCH'][i % 4]} ST`,
+      CITY: ['DAVIDSON', 'CORNELIUS', 'MOORESVILLE'][i % 3]!,
+      TaxAcres: (i % 400) / 100,
+    },
     ...insidePoint(geometry),
     geometry,
   }));
@@ -67,10 +69,10 @@ function parcelsFor(county: County, address: TileAddress): TileParcel[] {
 function featureCollection(parcels: TileParcel[]): GeoJSON.FeatureCollection {
   return {
     type: 'FeatureCollection',
-    features: parcels.map(({ pin, name, add1, city, taxAcres, geometry }) => ({
+    features: parcels.map(({ properties, geometry }) => ({
       type: 'Feature',
-      properties: { PIN: pin, Name: name, ADD1: add1, CITY: city, TaxAcres: taxAcres },
-      // Its types know no readonly arrays.
+      properties,
+      // The types of geojson-vt have no readonly arrays.
       geometry: geometry as unknown as GeoJSON.Geometry,
     })),
   };
@@ -90,7 +92,7 @@ function theirTile(index: GeoJSONVT, { z, x, y }: TileAddress): Uint8Array | und
   return tile ? fromGeojsonVt({ parcels: tile }, { version: 2, extent: TILE_EXTENT }) : undefined;
 }
 
-/** The fastest of several rounds, the two sides in turn, so that both meet the machine in the same mood. */
+/** The fastest of several rounds, the two sides in turn, so that a busy machine slows both alike. */
 function race(rounds: number, ours: () => number, theirs: () => number) {
   const best = { oursMs: Infinity, theirsMs: Infinity, oursBytes: 0, theirsBytes: 0 };
   for (let round = 0; round < rounds; round++) {

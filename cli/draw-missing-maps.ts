@@ -12,7 +12,6 @@ import type { Config } from '../server/config.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { refuseUnlessFree } from './listen.ts';
-import { DEMO_SOURCE } from './load-demo-county.ts';
 import { makeMapsFolder } from './make-maps-folder.ts';
 import { createProgressBar } from './progress-bar.ts';
 
@@ -44,7 +43,7 @@ export async function drawMissingMaps({ config, set, places }: Missing): Promise
   const folder = mapsFolderOf(config);
   // At every start: right after the interruption, what it left is too young.
   await removeLeftovers(folder);
-  const isDemo = set.source === DEMO_SOURCE;
+  const isDemo = set.kind === 'demo';
   const parcelVersion = set.version;
   const areDrawn = await areMapsDrawn(folder, isDemo ? 'county and world' : 'world');
   const areFindable = places.current()?.madeFrom === parcelVersion;

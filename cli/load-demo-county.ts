@@ -9,7 +9,7 @@ import type { PlaceStore } from '../store/place-store.ts';
 import { makeMapsFolder } from './make-maps-folder.ts';
 import { createProgressBar } from './progress-bar.ts';
 
-/** By these words a store is known to hold the demo county. */
+/** The name of the demo county's source, for display only. */
 export const DEMO_SOURCE = 'Demo county (fictional)';
 
 export async function loadDemoCounty({
@@ -33,6 +33,7 @@ export async function loadDemoCounty({
       parcels: county.parcels,
       expectedCount: county.parcels.length,
       source: DEMO_SOURCE,
+      kind: 'demo',
       unlessLoaded,
       onProgress: ({ stage, done, total }) => bar.show({ stage, fraction: done / Math.max(1, total) }),
     });

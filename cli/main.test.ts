@@ -67,6 +67,7 @@ async function outdatedFolder(name: string, source: string): Promise<string> {
     parcels: testParcels,
     expectedCount: testParcels.length,
     source,
+    kind: 'imported',
   });
   await Promise.all([parcels.close(), accounts.close()]);
   const db = new DatabaseSync(join(dataDir, `parcels-${version}.db`));
@@ -230,7 +231,12 @@ describe('start', () => {
       const dataDir = join(folder, 'small');
       const { parcels, accounts } = await openSqliteStores({ dataDir });
       const source = 'Test county';
-      await parcels.replaceAll({ parcels: testParcels, expectedCount: testParcels.length, source });
+      await parcels.replaceAll({
+        parcels: testParcels,
+        expectedCount: testParcels.length,
+        source,
+        kind: 'imported',
+      });
       await Promise.all([parcels.close(), accounts.close()]);
 
       const { child, url, block } = await startOn(dataDir);

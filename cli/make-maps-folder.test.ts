@@ -52,6 +52,7 @@ test('before maps are drawn of parcels that are there', async () => {
     version: '1',
     count: 1,
     source: DEMO_SOURCE,
+    kind: 'demo' as const,
     bounds: { west: 0, south: 0, east: 1, north: 1 },
   };
   const places = { current: () => undefined } as unknown as PlaceStore;

@@ -10,7 +10,7 @@ import { checkBasemapFile } from '../server/maps/open-maps.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
 import { drawMissingMaps, mapsFolderOf } from './draw-missing-maps.ts';
 import { listen, refuseUnlessFree } from './listen.ts';
-import { DEMO_SOURCE, loadDemoCounty } from './load-demo-county.ts';
+import { loadDemoCounty } from './load-demo-county.ts';
 import { openStores, type Stores } from './open-stores.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 import { prepareStop } from './stop-server.ts';
@@ -41,7 +41,7 @@ export async function start(config: Config): Promise<void> {
 async function firstParcels(config: Config, stores: Stores): Promise<ParcelSet> {
   const outdated = stores.parcels.outdated();
   // The demo county can be made again, for it is always the same; other people's parcels are theirs to load.
-  if (outdated && outdated.source !== DEMO_SOURCE) {
+  if (outdated && outdated.kind !== 'demo') {
     throw new OperatorError(
       `The parcels (${outdated.source}) were loaded by an older Platbook, which this one cannot read: load them again. npm start -- demo puts the demo county in their place.`,
     );

@@ -8,6 +8,7 @@ function blockFor(env: Record<string, string>): string {
     version: '1',
     count: 1234,
     source: 'Test county',
+    kind: 'imported' as const,
     bounds: { west: -81, south: 35, east: -80, north: 36 },
   };
   return welcome({ config: readConfig(env), set, webFolder: '/web' });

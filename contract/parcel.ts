@@ -1,4 +1,4 @@
-// A parcel as it crosses HTTP, and the questions one can ask about parcels.
+// Schemas of a parcel as it crosses HTTP, and of the queries for parcels.
 import { z } from 'zod';
 import {
   LAT_MAX,
@@ -9,57 +9,74 @@ import {
   SEARCH_RESULTS_MAX,
 } from './limits.ts';
 import { messages } from './messages.ts';
+import {
+  columnEntries,
+  type ParcelColumn,
+  type ParcelField,
+  type ParcelFields,
+  type SearchHitField,
+  searchHitFields,
+  unknownParcelFields,
+} from './parcel-columns.ts';
 
 export const lngLat = z.object({ lng: z.number(), lat: z.number() });
 
-/** Printable text only: no control characters, so that a PIN is safe in a log, a header and a file name's look-up. */
+/** Printable text only: control characters would be unsafe in logs and headers. */
 export const pin = z
   .string()
   .min(1, 'pin must not be empty.')
   .max(PIN_LENGTH_MAX, `pin may have at most ${PIN_LENGTH_MAX} characters.`)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused here
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern refuses control characters
   .regex(/^[^\u0000-\u001f\u007f]*$/, 'pin must not contain control characters.');
 
+type FieldSchemas = { [Field in ParcelField]: z.ZodType<ParcelFields[Field]> };
+
+function fieldSchemas(schemaOf: (field: ParcelField, column: ParcelColumn) => z.ZodType): FieldSchemas {
+  return Object.fromEntries(
+    columnEntries.map(([field, column]) => [field, schemaOf(field, column)]),
+  ) as FieldSchemas;
+}
+
+function columnSchema({ type, nullable }: ParcelColumn): z.ZodType {
+  const value = type === 'number' ? z.number() : z.string();
+  return nullable ? value.nullable() : value;
+}
+
+const strictFields = fieldSchemas((_, column) => columnSchema(column));
+
 export const parcel = z.object({
-  pin: z.string(),
-  /** The owner as the county writes it; empty where the county has none. */
-  name: z.string(),
+  ...strictFields,
+  /** The same as `name`. */
   owner: z.string(),
-  /** The owner's mailing address. */
-  add1: z.string().nullable(),
-  add2: z.string().nullable(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  zip: z.string().nullable(),
-  /** Where the land itself lies: house number and street. */
-  site_address: z.string().nullable(),
-  taxacres: z.number().nullable(),
-  township: z.string().nullable(),
-  zoning: z.string().nullable(),
-  /** ISO date, YYYY-MM-DD. */
-  sale_date: z.string().nullable(),
-  sales_price: z.number().nullable(),
   /** A point that lies inside the parcel. */
   centroid: lngLat,
 });
 export type Parcel = z.infer<typeof parcel>;
 
+/** Only the PIN is required: any other field that is missing or of the wrong type counts as unknown. */
+export const tolerantParcel = parcel.extend({
+  ...fieldSchemas((field, column) =>
+    field === 'pin' ? columnSchema(column) : columnSchema(column).catch(unknownParcelFields[field]),
+  ),
+  owner: z.string().catch(''),
+  centroid: lngLat.nullable().catch(null),
+});
+
+const searchHitSchemas = Object.fromEntries(
+  searchHitFields.map((field) => [field, strictFields[field]]),
+) as Pick<FieldSchemas, SearchHitField>;
+
 export const parcelMatch = z.object({
-  pin: z.string(),
-  name: z.string(),
-  add1: z.string().nullable(),
-  city: z.string().nullable(),
-  site_address: z.string().nullable(),
-  taxacres: z.number().nullable(),
+  ...searchHitSchemas,
   centroid: lngLat,
-  /** What the text was found in. */
+  /** The kind of text that the query was found in. */
   match: z.enum(['pin', 'owner', 'address']),
 });
 export type ParcelMatch = z.infer<typeof parcelMatch>;
 
 export const parcelSearchAnswer = z.object({ parcels: z.array(parcelMatch) });
 
-/** A number as it stands in a query string; '' and ' ' are no numbers, though Number() thinks so. */
+/** A number in a query string. The pattern refuses '' and ' ', which Number() would turn into 0. */
 const queryNumber = (name: string) =>
   z
     .string({ error: `${name} is missing or given twice.` })

@@ -1,10 +1,10 @@
-// A saved parcel as it crosses HTTP, and what a person may send to save or annotate one.
+// Schemas of a saved parcel as it crosses HTTP, and of the requests that save one or edit its notes.
 import { z } from 'zod';
 import { LAT_MAX, LNG_MAX, NOTES_MAX, SAVED_TEXT_MAX } from './limits.ts';
 import { messages } from './messages.ts';
 import { pin } from './parcel.ts';
 
-/** PostgreSQL cannot hold NUL in a text, and nobody types it. */
+/** PostgreSQL cannot store NUL characters in text. */
 const hasNoNul = (value: string) => !value.includes('\0');
 
 const notes = z

@@ -24,11 +24,7 @@ const BUFFER = 64;
 /** Each area becomes a parcel whose PIN is its index. */
 function encodeAreas(areas: AreaGeometry[], address: TileAddress): Uint8Array | undefined {
   const parcels = areas.map((geometry, index) => ({
-    pin: String(index),
-    name: '',
-    add1: null,
-    city: null,
-    taxAcres: null,
+    properties: { PIN: String(index) },
     lng: 0,
     lat: 0,
     geometry,

@@ -1,21 +1,17 @@
-// The parcels' vector tile: what it says of a parcel at which zoom, and which parcels it leaves out to stay small.
+// Encodes the vector tile of parcels: their properties by zoom, and which parcels are left out to stay within a size.
 import { type AreaGeometry, type LngLat, polygonsOf, type Ring, type TileAddress } from './geometry.ts';
 import { MvtLayer, type Properties } from './mvt-layer.ts';
 import { tileAt } from './tile-address.ts';
 import { tileRings } from './tile-rings.ts';
 
 export const PARCEL_TILE_LAYER = 'parcels';
-/** From this zoom up a parcel carries all its properties, below nothing but its PIN. */
+/** From this zoom up a parcel carries all its properties, below that only its PIN. */
 const DETAIL_ZOOM = 13;
 
-/** What a tile needs of a parcel. */
 export type TileParcel = {
-  pin: string;
-  name: string;
-  add1: string | null;
-  city: string | null;
-  taxAcres: number | null;
-  /** A point inside the parcel, where its label stands. */
+  /** All that a tile may carry; the PIN identifies the parcel at every zoom. */
+  properties: Properties & { readonly PIN: string };
+  /** A point inside the parcel, where its label is placed. */
   lng: number;
   lat: number;
   geometry: AreaGeometry;
@@ -23,18 +19,18 @@ export type TileParcel = {
 
 export type EncodeParcelTileOptions = {
   address: TileAddress;
-  /** Those whose bounds touch `bufferedTileBounds(address)`. */
+  /** The parcels whose bounds touch `bufferedTileBounds(address)`. */
   parcels: readonly TileParcel[];
-  /** Of the tile before compression. */
+  /** The largest size of the tile, before compression. */
   bytesMax: number;
 };
 
-/** A tile this full has no room for the parcels that are still to come. */
+/** A tile this full has no room for the remaining parcels, which are smaller. */
 const FULL_SHARE = 0.95;
 
 /**
- * Larger parcels come first, so that a smaller one is drawn on top of one it overlaps, and where the tile is full it is
- * the smallest that are missing. Undefined where there is nothing to draw.
+ * Larger parcels come first: a smaller parcel is drawn on top of a larger one that it overlaps, and a full tile lacks
+ * only the smallest. Undefined where there is nothing to draw.
  */
 export function encodeParcelTile({
   address,
@@ -47,15 +43,15 @@ export function encodeParcelTile({
     const rings = tileRings({ geometry: parcel.geometry, address, unitsPerCell });
     if (rings.length === 0) continue;
     const fits = tile.addPolygon(rings, propertiesIn(address, parcel));
-    // One with a border so long that it fits nowhere must not cost the others their place.
+    // Skip a single parcel that is too large to encode, but stop once the tile is full.
     if (!fits && tile.byteLength > bytesMax * FULL_SHARE) break;
   }
   return tile.toTile();
 }
 
 /**
- * From z14 an eighth of a pixel; below, up to half a pixel. Every corner moves to the nearest cell on its own account,
- * so neighbors move alike and still meet, and a parcel too small to see shrinks to nothing: its neighbors close over it.
+ * The grid that corners are rounded to: an eighth of a pixel from z14, up to half a pixel below. Rounding depends only
+ * on the corner, so neighbors still share their edges. A parcel too small to see collapses, and its neighbors fill it.
  */
 function unitsPerCellAt(z: number): number {
   if (z >= 14) return 1;
@@ -63,11 +59,9 @@ function unitsPerCellAt(z: number): number {
 }
 
 function propertiesIn(address: TileAddress, parcel: TileParcel): Properties {
-  const { pin, name, add1, city, taxAcres } = parcel;
-  if (address.z < DETAIL_ZOOM) return { PIN: pin };
-  // In one of the tiles that share a parcel only: labels are placed tile by tile, and one is enough.
-  const label = holds(address, parcel) ? true : null;
-  return { PIN: pin, Name: name, ADD1: add1, CITY: city, TaxAcres: taxAcres, Label: label };
+  if (address.z < DETAIL_ZOOM) return { PIN: parcel.properties.PIN };
+  // Labels are placed tile by tile, so only one of the tiles that share a parcel may label it.
+  return { ...parcel.properties, Label: holds(address, parcel) ? true : null };
 }
 
 function holds(address: TileAddress, point: LngLat): boolean {
@@ -82,13 +76,13 @@ function largestFirst(parcels: readonly TileParcel[]): TileParcel[] {
     .map(({ parcel }) => parcel);
 }
 
-/** In square degrees, whole parcel and holes included: the same in every tile, so all tiles drop the same ones first. */
+/** The area of the outer rings in square degrees. It does not depend on the tile, so all tiles drop the same parcels. */
 function outerSize(geometry: AreaGeometry): number {
   return polygonsOf(geometry).reduce((sum, polygon) => sum + ringSize(polygon[0]!), 0);
 }
 
 function ringSize(ring: Ring): number {
-  // From the first corner, as the products of whole coordinates would lose their digits.
+  // Relative to the first corner: products of absolute coordinates would lose precision.
   const originLng = ring[0]![0];
   const originLat = ring[0]![1];
   let doubled = 0;

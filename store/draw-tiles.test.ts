@@ -28,11 +28,7 @@ function squares({ perSide, name }: { perSide: number; name: () => string }): Ti
       [x, y],
     ] as const;
     return {
-      pin: String(index),
-      name: name(),
-      add1: null,
-      city: null,
-      taxAcres: null,
+      properties: { PIN: String(index), Name: name(), ADD1: null, CITY: null, TaxAcres: null },
       lng: x + width / 2,
       lat: y + height / 2,
       geometry: { type: 'Polygon', coordinates: [ring] },

@@ -10,8 +10,7 @@ import { tileAt } from '../geo/tile-address.ts';
 import { oddParcels } from '../test/odd-parcels.ts';
 import { closeStores, type StorePlace, type Stores, storeKinds } from '../test/store-places.ts';
 import { syntheticParcels } from '../test/synthetic-parcels.ts';
-import type { ParcelRecord } from './parcel-record.ts';
-import type { LoadProgress, ParcelSet, ParcelStore } from './parcel-store.ts';
+import type { LoadProgress, ParcelRecord, ParcelSet, ParcelStore } from './parcel-store.ts';
 
 const records = [...syntheticParcels({ columns: 20, rows: 6 }), ...oddParcels];
 const byPin = (a: { pin: string }, b: { pin: string }) => (a.pin < b.pin ? -1 : 1);
@@ -61,6 +60,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
         parcels: records,
         expectedCount: records.length,
         source: 'Test county, made up',
+        kind: 'imported',
         onProgress: (step) => progress.push(step),
       });
     });
@@ -72,6 +72,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
         version: expect.stringMatching(/^\d+$/),
         count: records.length,
         source: 'Test county, made up',
+        kind: 'imported',
         bounds: {
           west: Math.min(...all.map(({ west }) => west)),
           south: Math.min(...all.map(({ south }) => south)),
@@ -102,12 +103,12 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
           city: record.city,
           state: record.state,
           zip: record.zip,
-          site_address: record.siteAddress,
-          taxacres: record.taxAcres,
+          site_address: record.site_address,
+          taxacres: record.taxacres,
           township: record.township,
           zoning: record.zoning,
-          sale_date: record.saleDate,
-          sales_price: record.salesPrice,
+          sale_date: record.sale_date,
+          sales_price: record.sales_price,
           centroid: record.centroid,
         });
       }
@@ -183,12 +184,8 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
         const expected = records.filter((record) => touch(boundsOf(record.geometry), bounds)).sort(byPin);
         expect(await parcels.inBox({ bounds, limit: 1000 })).toEqual({
           version: loaded.version,
-          parcels: expected.map(({ pin, name, add1, city, taxAcres, centroid, geometry }) => ({
-            pin,
-            name,
-            add1,
-            city,
-            taxAcres,
+          parcels: expected.map(({ pin, name, add1, city, taxacres, centroid, geometry }) => ({
+            properties: { PIN: pin, Name: name, ADD1: add1, CITY: city, TaxAcres: taxacres },
             lng: centroid.lng,
             lat: centroid.lat,
             geometry,
@@ -196,7 +193,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
         });
       }
       const few = await parcels.inBox({ bounds: whole, limit: 3 });
-      expect(few!.parcels.map(({ pin }) => pin)).toEqual(
+      expect(few!.parcels.map(({ properties }) => properties.PIN)).toEqual(
         [...records]
           .sort(byPin)
           .slice(0, 3)
@@ -216,7 +213,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
             name: record!.name,
             add1: null,
             city: null,
-            site_address: record!.siteAddress,
+            site_address: record!.site_address,
             taxacres: null,
             centroid: record!.centroid,
             match: 'owner',
@@ -373,6 +370,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
       parcels: list,
       expectedCount: records.length,
       source: 'again',
+      kind: 'demo' as const,
     });
 
     test('readers read the old set to its end, then only the new one', async () => {
@@ -392,7 +390,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
             parcels.inBox({ bounds: before.bounds, limit: 1000 }),
             parcels.storedTile(tileAt(records[0]!.centroid, 16)),
           ]);
-          const names = [...new Set(box!.parcels.map(({ name }) => name))];
+          const names = [...new Set(box!.parcels.map(({ properties }) => String(properties.Name)))];
           expect(names).toHaveLength(1);
           expect(box!.parcels).toHaveLength(records.length);
           expect(tile!.gzip).toBeDefined();
@@ -408,6 +406,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
       const after = await load;
       expect(after.version).not.toBe(before.version);
       expect(parcels.current()).toEqual(after);
+      expect(after.kind).toBe('demo');
       expect((await parcels.findByPin(records[0]!.pin))?.name).toBe('After');
       expect(await parcels.search({ text: 'before', limit: 5 })).toEqual([]);
       expect((await parcels.storedTile({ z: 12, x: 0, y: 0 }))?.version).toBe(after.version);

@@ -1,61 +1,82 @@
-// Parcels: read by everybody, replaced as a whole, never edited one by one.
+// The interface of a parcel store. Parcels are replaced as a whole and never edited one by one.
 import type { Parcel, ParcelMatch } from '../contract/parcel.ts';
+import type { ParcelFields } from '../contract/parcel-columns.ts';
 import type { AreaGeometry, Bounds, LngLat, TileAddress } from '../geo/geometry.ts';
 import type { TileParcel } from '../geo/parcel-tile.ts';
-import type { ParcelRecord } from './parcel-record.ts';
 
-/** What is loaded now. The version changes with every replacement and is part of every tile's ETag. */
+/** A parcel as it is loaded into a store. */
+export type ParcelRecord = ParcelFields & {
+  /** A point inside the geometry. */
+  centroid: LngLat;
+  /** On the grid of GRID_PER_DEGREE; outer rings counter-clockwise, holes clockwise (RFC 7946). */
+  geometry: AreaGeometry;
+};
+
+/** The demo county can be generated again at any time; imported parcels cannot. */
+export type ParcelSetKind = 'demo' | 'imported';
+
+/** The parcels that are loaded now. The version changes with every replacement and is part of every tile's ETag. */
 export type ParcelSet = {
   version: string;
   count: number;
-  /** Plain words on where the parcels come from. */
+  /** Where the parcels come from, as text to be shown. */
   source: string;
+  kind: ParcelSetKind;
   bounds: Bounds;
 };
 
-/** A set that an older version of Platbook has loaded, in a format that is no longer read. */
-export type OutdatedSet = Pick<ParcelSet, 'version' | 'source'>;
+/** A set that an older version of Platbook has loaded, in a format that this version cannot read. */
+export type OutdatedSet = Pick<ParcelSet, 'version' | 'source' | 'kind'>;
+
+/** Older formats store no kind. */
+export const SET_KIND_SINCE_FORMAT = 3;
+
+/** In formats without a kind, the source that the demo county was loaded with is the only evidence of it. */
+export function kindOfOldSet(source: string): ParcelSetKind {
+  return source === 'Demo county (fictional)' ? 'demo' : 'imported';
+}
 
 export type ParcelShape = { pin: string; geometry: AreaGeometry };
 
-/** The version is that of the set they were read from. */
+/** The parcels, and the version of the set that they were read from. */
 export type ParcelsInBox = { version: string; parcels: TileParcel[] };
 
-/** A gzipped vector tile and the set it was made from; no bytes where the tile is empty. */
+/** A gzipped vector tile, and the version of its set. An empty tile has no bytes. */
 export type StoredTile = { version: string; gzip: Uint8Array | undefined };
 
 export type LoadProgress = { stage: string; done: number; total: number };
 
 export type ReplaceParcels = {
   parcels: Iterable<ParcelRecord> | AsyncIterable<ParcelRecord>;
-  /** For the progress only. */
+  /** Used only to report progress. */
   expectedCount: number;
   source: string;
-  /** Where somebody else has loaded parcels, or is loading them now, theirs are waited for and kept. */
+  kind: ParcelSetKind;
+  /** Keeps parcels that are loaded already, and waits for those that another process is loading now. */
   unlessLoaded?: boolean;
   onProgress?: (progress: LoadProgress) => void;
 };
 
 export interface ParcelStore {
-  /** Undefined until parcels have been loaded for the first time. Cheap: answered from memory. */
+  /** Undefined until parcels have been loaded for the first time. Answered from memory. */
   current(): ParcelSet | undefined;
-  /** What stands there instead of a current set, until it is replaced. */
+  /** The outdated set that there is instead of a current one, until it is replaced. */
   outdated(): OutdatedSet | undefined;
   findByPin(pin: string): Promise<Parcel | undefined>;
-  /** On a shared edge one of the neighbors answers, always the same one. */
+  /** On a shared edge it is always the same one of the neighbors. */
   findAt(point: LngLat): Promise<Parcel | undefined>;
   findShape(pin: string): Promise<ParcelShape | undefined>;
   search(query: { text: string; limit: number }): Promise<ParcelMatch[]>;
   /** Parcels whose bounds touch the box, in PIN order. Undefined until parcels have been loaded. */
   inBox(query: { bounds: Bounds; limit: number }): Promise<ParcelsInBox | undefined>;
-  /** Tiles of the zooms made at load time (see STORED_TILE_ZOOM_MAX). Undefined until parcels have been loaded. */
+  /** A tile drawn at load time (see STORED_TILE_ZOOM_MAX). Undefined until parcels have been loaded. */
   storedTile(address: TileAddress): Promise<StoredTile | undefined>;
-  /** All or nothing: readers see the old set until the new one is complete, then only the new one. */
+  /** Atomic: readers see the old set until the new one is complete, then only the new one. */
   replaceAll(replacement: ReplaceParcels): Promise<ParcelSet>;
-  /** Resolves when the store answers, rejects when it cannot. */
+  /** A health check: resolves when the store answers, rejects when it cannot. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Zooms up to this one are made when parcels are loaded; deeper ones on demand. */
+/** Tiles up to this zoom are drawn when parcels are loaded, deeper ones on demand. */
 export const STORED_TILE_ZOOM_MAX = 16;

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { SESSION_MINUTES } from '../contract/limits.ts';
+import { unknownParcelFields } from '../contract/parcel-columns.ts';
 import type { PolygonGeometry } from '../geo/geometry.ts';
 import { type AppParts, buildApp } from '../server/app.ts';
 import type { AccountStore } from '../store/account-store.ts';
-import type { ParcelRecord } from '../store/parcel-record.ts';
-import type { ParcelStore } from '../store/parcel-store.ts';
+import type { ParcelRecord, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
 import { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
@@ -49,19 +49,18 @@ export function lotCenter(index: number): { lng: number; lat: number } {
 }
 
 export const testParcels: ParcelRecord[] = [PLAIN_PIN, ...ODD_PINS].map((pin, index) => ({
+  ...unknownParcelFields,
   pin,
   name: index === 0 ? "O'Malley & Söhne <LLC>" : `Owner ${index}`,
   add1: `${100 + index} Kestrel Ln`,
-  add2: null,
   city: 'Harrow',
   state: 'NC',
   zip: '28000',
-  siteAddress: `${100 + index} Kestrel Ln`,
-  taxAcres: 2.5,
-  township: null,
+  site_address: `${100 + index} Kestrel Ln`,
+  taxacres: 2.5,
   zoning: 'R-40',
-  saleDate: '2019-06-30',
-  salesPrice: 250_000,
+  sale_date: '2019-06-30',
+  sales_price: 250_000,
   centroid: lotCenter(index),
   geometry: lot(index),
 }));
@@ -108,7 +107,12 @@ export async function openAppUnderTest({
   const { parcels, accounts } = await openSqliteStores({ dataDir });
   const places = await PlaceFileStore.open(join(dataDir, 'maps'));
   if (records.length > 0) {
-    await parcels.replaceAll({ parcels: records, expectedCount: records.length, source: 'Test county' });
+    await parcels.replaceAll({
+      parcels: records,
+      expectedCount: records.length,
+      source: 'Test county',
+      kind: 'imported',
+    });
   }
   let log = '';
   const app = await buildApp({

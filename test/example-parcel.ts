@@ -1,8 +1,10 @@
-// A parcel as the server answers it, for tests that need any one.
+// An example of a parcel as the server answers it.
 import type { Parcel } from '../contract/parcel.ts';
+import { unknownParcelFields } from '../contract/parcel-columns.ts';
 
 export function exampleParcel(changes: Partial<Parcel> = {}): Parcel {
   return {
+    ...unknownParcelFields,
     pin: '4631-12-0001',
     name: 'ADA LOVELACE',
     owner: 'ADA LOVELACE',

@@ -1,4 +1,4 @@
-// The places that a store can be opened in: every promise of the stores is tested in each.
+// The databases that the stores run on. The store contract tests run once on each.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { createDatabase } from './postgres-cluster.ts';
 export type Stores = { parcels: ParcelStore; accounts: AccountStore };
 
 export type StorePlace = {
-  /** What was stored before is there again. */
+  /** Opens the stores, with all that was stored before. */
   open(): Promise<Stores>;
   remove(): Promise<void>;
 };
@@ -27,7 +27,7 @@ export async function sqlitePlace(): Promise<StorePlace & { dataDir: string }> {
   };
 }
 
-/** Databases go with their cluster when the tests are over. */
+/** The database is removed together with its cluster when the tests end. */
 export async function postgresPlace(): Promise<StorePlace & { databaseUrl: string }> {
   const databaseUrl = await createDatabase(inject('postgresUrl'), `test_${randomUUID()}`);
   return { databaseUrl, open: () => openPostgresStores({ databaseUrl }), remove: async () => {} };

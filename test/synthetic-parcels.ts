@@ -1,8 +1,9 @@
-// A made-up plat for tests and benchmarks: crooked lots that share every edge, some with holes, some in two parts.
+// Synthetic parcels for tests and benchmarks: irregular lots that share every edge, some with holes or in two parts.
 
+import { unknownParcelFields } from '../contract/parcel-columns.ts';
 import { type AreaGeometry, GRID_PER_DEGREE, type Position, type Ring } from '../geo/geometry.ts';
 import { insidePoint } from '../geo/inside-point.ts';
-import type { ParcelRecord } from '../store/parcel-record.ts';
+import type { ParcelRecord } from '../store/parcel-store.ts';
 
 /** South-west corner; lots are about 30 m wide. */
 const ORIGIN = { lng: -80.9, lat: 35.5 };
@@ -34,7 +35,7 @@ const lastNames = [
 const streets = ['Main St', 'N Oak Ave', 'Old Mill Rd', 'Church Street', 'Lakeshore Dr', 'Kestrel Ln'];
 const cities = ['Harrow', 'Millbridge', 'Saint Alban'];
 
-/** Repeats itself for equal numbers, and looks random. */
+/** A deterministic hash of its arguments, from 0 to 1. */
 function scatter(x: number, y: number, salt: number): number {
   let mixed = Math.imul(x + 1, 0x9e3779b1) ^ Math.imul(y + 1, 0x85ebca6b) ^ Math.imul(salt + 1, 0xc2b2ae35);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
@@ -87,7 +88,7 @@ function* lots(columns: number, rows: number): Generator<Lot> {
         yield { ...at, geometry: { type: 'Polygon', coordinates: [ring, [...pond].reverse()] } };
         yield { ...at, part: '001', geometry: { type: 'Polygon', coordinates: [pond] } };
       } else if (kind === 7 && column + 2 < columns) {
-        // The lot after the next belongs to this one: two parts with a stranger between them.
+        // The lot after the next belongs to this one: a parcel of two parts with another between them.
         const far = lotRing(column + 2, row);
         yield { ...at, geometry: { type: 'MultiPolygon', coordinates: [[ring], [far]] } };
       } else if (kind === 9 && column >= 2) {
@@ -98,7 +99,7 @@ function* lots(columns: number, rows: number): Generator<Lot> {
   }
 }
 
-/** Columns are a multiple of 20, so that every kind of lot stands where it should in each row. */
+/** `columns` must be a multiple of 20: the kinds of lots repeat every 20 columns. */
 export function* syntheticParcels({
   columns,
   rows,
@@ -112,6 +113,7 @@ export function* syntheticParcels({
     const missing = scatter(column, row, 20) < 0.05;
     const street = streets[row % streets.length]!;
     yield {
+      ...unknownParcelFields,
       pin: `${4600 + Math.floor(row / 100)}-${String(row % 100).padStart(2, '0')}-${String(column).padStart(4, '0')}.${part}`,
       name: missing ? '' : `${pick(lastNames, 3)} ${pick(firstNames, 4)} ${pick(firstNames, 5)[0]}`,
       add1: missing ? null : `${100 + 2 * column} ${street}`,
@@ -119,12 +121,12 @@ export function* syntheticParcels({
       city: missing ? null : pick(cities, 6),
       state: missing ? null : 'NC',
       zip: missing ? null : '28000',
-      siteAddress: part === '000' ? `${100 + 2 * column} ${street}` : null,
-      taxAcres: missing ? null : Math.round(scatter(column, row, 7) * 1000) / 100,
+      site_address: part === '000' ? `${100 + 2 * column} ${street}` : null,
+      taxacres: missing ? null : Math.round(scatter(column, row, 7) * 1000) / 100,
       township: pick(cities, 8),
       zoning: missing ? null : 'R-40',
-      saleDate: missing ? null : '2019-06-30',
-      salesPrice: missing ? null : Math.round(scatter(column, row, 9) * 900_000),
+      sale_date: missing ? null : '2019-06-30',
+      sales_price: missing ? null : Math.round(scatter(column, row, 9) * 900_000),
       centroid: insidePoint(geometry),
       geometry,
     };

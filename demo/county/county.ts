@@ -1,4 +1,5 @@
 // What the demo county consists of: the layers that a seed grows into.
+import type { ParcelFields } from '../../contract/parcel-columns.ts';
 import type { AreaGeometry, Bounds, LngLat, PolygonGeometry, Position } from '../../geo/geometry.ts';
 
 export type Elevation = {
@@ -113,22 +114,8 @@ export type Land = {
   lots: Lot[];
 };
 
-/** What the county's books say of a lot. */
-export type Deed = {
-  pin: string;
-  name: string;
-  add1: string | null;
-  add2: string | null;
-  city: string | null;
-  state: string | null;
-  zip: string | null;
-  siteAddress: string | null;
-  taxAcres: number | null;
-  township: string | null;
-  zoning: string | null;
-  saleDate: string | null;
-  salesPrice: number | null;
-};
+/** The county's record of a lot: all fields of a parcel. */
+export type Deed = ParcelFields;
 
 /** A parcel: the deed, and the lot it speaks of. Ready to be stored as it is. */
 export type CountyParcel = Deed & { centroid: LngLat; geometry: AreaGeometry };

@@ -45,9 +45,9 @@ test('every house number stands on the parcel it belongs to, and no two are alik
 });
 
 test('a sale has a date and a price, or neither', () => {
-  expect(parcels.filter(({ saleDate, salesPrice }) => (saleDate === null) !== (salesPrice === null))).toEqual(
-    [],
-  );
+  expect(
+    parcels.filter(({ sale_date, sales_price }) => (sale_date === null) !== (sales_price === null)),
+  ).toEqual([]);
 });
 
 test('its owners try the software: an apostrophe, accents, an ampersand, and one name with markup', () => {
@@ -60,9 +60,9 @@ test('as in life some values are missing, but only a few', () => {
   for (const missing of [
     parcels.filter(({ name }) => name === ''),
     parcels.filter(({ add1 }) => add1 === null),
-    parcels.filter(({ taxAcres }) => taxAcres === null),
+    parcels.filter(({ taxacres }) => taxacres === null),
     parcels.filter(({ zoning }) => zoning === null),
-    parcels.filter(({ saleDate }) => saleDate === null),
+    parcels.filter(({ sale_date }) => sale_date === null),
   ]) {
     expect(missing.length).toBeGreaterThan(0);
     expect(missing.length).toBeLessThan(parcels.length / 10);

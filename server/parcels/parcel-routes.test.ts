@@ -1,4 +1,4 @@
-// Reading parcels over HTTP.
+// Tests of the HTTP calls that read parcels.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '../../contract/messages.ts';
 import { parcel, parcelSearchAnswer } from '../../contract/parcel.ts';
@@ -41,6 +41,28 @@ describe('a parcel by its PIN', () => {
     expect(found.centroid.lng).toBeCloseTo(lotCenter(0).lng, 6);
   });
 
+  test('[P7] carries exactly these fields, taxacres and sales_price as numbers', async () => {
+    const answer = await get(`/api/parcels/${PLAIN_PIN}`);
+    const { centroid, ...fields } = answer.json();
+    expect(fields).toEqual({
+      pin: PLAIN_PIN,
+      name: "O'Malley & Söhne <LLC>",
+      owner: "O'Malley & Söhne <LLC>",
+      add1: '100 Kestrel Ln',
+      add2: null,
+      city: 'Harrow',
+      state: 'NC',
+      zip: '28000',
+      site_address: '100 Kestrel Ln',
+      taxacres: 2.5,
+      township: null,
+      zoning: 'R-40',
+      sale_date: '2019-06-30',
+      sales_price: 250_000,
+    });
+    expect(centroid).toEqual({ lng: expect.any(Number), lat: expect.any(Number) });
+  });
+
   test.each(ODD_PINS)('[P1] finds the PIN %j', async (pin) => {
     const answer = await get(`/api/parcels/${encodeURIComponent(pin)}`);
     expect(answer.json()).toMatchObject({ pin });
@@ -71,6 +93,21 @@ describe('search', () => {
   test('[P2] answers no more than was asked for', async () => {
     const answer = await get('/api/parcels/search?q=kestrel&limit=3');
     expect(answer.json().parcels).toHaveLength(3);
+  });
+
+  test('[P2] answers at most 20 parcels where no limit is given, though more match', async () => {
+    const records = Array.from({ length: 30 }, (_, index) => ({
+      ...testParcels[index % testParcels.length]!,
+      pin: `7000-${String(index).padStart(2, '0')}`,
+      name: 'Ptarmigan Holdings',
+    }));
+    const crowded = await openAppUnderTest({ records, parcelAccess: 'public' });
+    try {
+      const answer = await crowded.app.inject({ url: '/api/parcels/search?q=ptarmigan' });
+      expect(parcelSearchAnswer.parse(answer.json()).parcels).toHaveLength(20);
+    } finally {
+      await crowded.close();
+    }
   });
 
   test('[P2] finding nothing is an empty list', async () => {

@@ -1,4 +1,4 @@
-// Reading parcels: by PIN, by words, at a point, and as a shape.
+// The HTTP calls that read parcels: by PIN, by search text, at a point, and as a GeoJSON shape.
 import type { FastifyInstance } from 'fastify';
 import { messages } from '../../contract/messages.ts';
 import { parcelAtQuery, parcelSearchQuery, pin } from '../../contract/parcel.ts';

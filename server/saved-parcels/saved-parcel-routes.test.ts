@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NOTES_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import { savedParcel, savedParcelList } from '../../contract/saved-parcel.ts';
-import type { ParcelRecord } from '../../store/parcel-record.ts';
+import type { ParcelRecord } from '../../store/parcel-store.ts';
 import {
   type AppUnderTest,
   ODD_PINS,
@@ -145,7 +145,12 @@ describe('another person', () => {
 
 test('[V10] what was saved stays saved when a new county lacks the parcel', async () => {
   const load = (parcels: ParcelRecord[]) =>
-    under.parcels.replaceAll({ parcels, expectedCount: parcels.length, source: 'Test county' });
+    under.parcels.replaceAll({
+      parcels,
+      expectedCount: parcels.length,
+      source: 'Test county',
+      kind: 'imported',
+    });
   await save(mine);
   await load(testParcels.slice(1));
   try {

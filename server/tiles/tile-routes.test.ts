@@ -165,7 +165,12 @@ describe('tiles made on demand', () => {
 test('[P5] a new set of parcels makes every tile new', async () => {
   const { etag } = (await get(tileUrl(17))).headers as { etag: string };
   const fewer = testParcels.slice(1);
-  await under.parcels.replaceAll({ parcels: fewer, expectedCount: fewer.length, source: 'Test county' });
+  await under.parcels.replaceAll({
+    parcels: fewer,
+    expectedCount: fewer.length,
+    source: 'Test county',
+    kind: 'imported',
+  });
   const answer = await get(tileUrl(17), { 'if-none-match': etag });
   expect(answer.statusCode).not.toBe(304);
   expect(answer.headers.etag).not.toBe(etag);

@@ -1,12 +1,17 @@
-// The connection to PostgreSQL, with 64-bit whole numbers as numbers: every one stored here is a safe integer.
+// Connections to PostgreSQL. A bigint is read as a number: every one stored here is a safe integer.
 import postgres from 'postgres';
 
 const types = { bigint: { to: 20, from: [20], parse: Number, serialize: String } };
 
 export type Sql = postgres.Sql<{ bigint: number }>;
-/** Connections or a transaction: whatever runs statements. */
+/** A connection pool, a single connection or a transaction. */
 export type Statements = postgres.ISql<{ bigint: number }>;
 
 export function connect(databaseUrl: string, connectionsMax: number): Sql {
   return postgres(databaseUrl, { types, max: connectionsMax, connect_timeout: 10, onnotice: () => {} });
+}
+
+/** A list of column names for a SELECT. */
+export function columnList(sql: Sql, names: readonly string[]) {
+  return sql([...names]);
 }

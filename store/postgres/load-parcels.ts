@@ -1,6 +1,7 @@
 // Fills the tables of a new parcel set, beside those that are being read.
 
 import postgres from 'postgres';
+import { PARCEL_FORMAT } from '../../contract/parcel-columns.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
 import type { Bounds, TileAddress } from '../../geo/geometry.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
@@ -8,13 +9,12 @@ import { OperatorError } from '../../runtime/operator-error.ts';
 import { Coverage } from '../coverage.ts';
 import { drawTiles } from '../draw-tiles.ts';
 import { gridBox } from '../grid-box.ts';
-import type { ParcelRecord } from '../parcel-record.ts';
-import type { ReplaceParcels } from '../parcel-store.ts';
-import { type ParcelText, parcelText } from '../parcel-text.ts';
+import { parcelRowOf } from '../parcel-row.ts';
+import type { ParcelRecord, ReplaceParcels } from '../parcel-store.ts';
 import { gramsOf } from '../search-correction.ts';
-import { Vocabulary } from '../vocabulary.ts';
+import { type SearchKeys, searchKeysOf, Vocabulary } from '../search-keys.ts';
 import type { Sql } from './connect.ts';
-import { createNextTables, nextIndexes, PARCEL_FORMAT } from './parcel-schema.ts';
+import { createNextTables, nextIndexes } from './parcel-schema.ts';
 import { wordVector } from './postgres-search.ts';
 import { toEwkbHex } from './well-known-binary.ts';
 
@@ -36,16 +36,15 @@ export async function loadParcels(load: Load): Promise<void> {
   await writeTiles(load, tiles);
 }
 
-// Rows go over as JSON, not by COPY: where a COPY fails after its last chunk, the driver loses the error and waits
-// for ever.
+// Rows are sent as JSON, not by COPY: if a COPY fails after its last chunk, the driver loses the error and hangs.
 async function writeParcels({ sql, version, replacement, signal }: Load) {
-  const { parcels, expectedCount, source, onProgress } = replacement;
+  const { parcels, expectedCount, source, kind, onProgress } = replacement;
   const coverage = new Coverage();
   const vocabulary = new Vocabulary();
   let done = 0;
 
   await sql.begin(async (transaction) => {
-    let rows: ReturnType<typeof parcelRow>[] = [];
+    let rows: ReturnType<typeof tableRow>[] = [];
     const send = async () => {
       await transaction`
         INSERT INTO platbook_parcels_next.parcel
@@ -57,10 +56,10 @@ async function writeParcels({ sql, version, replacement, signal }: Load) {
     };
     for await (const parcel of parcels) {
       const bounds = boundsOf(parcel.geometry);
-      const text = parcelText(parcel);
+      const keys = searchKeysOf(parcel);
       coverage.add(bounds);
-      vocabulary.add(text);
-      rows.push(parcelRow(parcel, bounds, text));
+      vocabulary.add(keys);
+      rows.push(tableRow(parcel, bounds, keys));
       if (rows.length === PARCELS_PER_STATEMENT) await send();
     }
     await send();
@@ -68,34 +67,18 @@ async function writeParcels({ sql, version, replacement, signal }: Load) {
     const { west, south, east, north } = coverage.bounds;
     await transaction`
       INSERT INTO platbook_parcels_next.loaded_set
-      VALUES (${version}, ${PARCEL_FORMAT}, ${done}, ${source},
-        ${west}, ${south}, ${east}, ${north})`;
+        (version, format, count, source, kind, west, south, east, north)
+      VALUES (${version}, ${PARCEL_FORMAT}, ${done}, ${source}, ${kind}, ${west}, ${south}, ${east}, ${north})`;
   });
   return { tiles: coverage.tiles(), vocabulary };
 }
 
-/** Keys are the columns' names. */
-function parcelRow(parcel: ParcelRecord, bounds: Bounds, text: ParcelText) {
+/** The keys are the names of the columns. */
+function tableRow(parcel: ParcelRecord, bounds: Bounds, { address_text, ...keys }: SearchKeys) {
   return {
-    pin: parcel.pin,
-    name: parcel.name,
-    add1: parcel.add1,
-    add2: parcel.add2,
-    city: parcel.city,
-    state: parcel.state,
-    zip: parcel.zip,
-    site_address: parcel.siteAddress,
-    tax_acres: parcel.taxAcres,
-    township: parcel.township,
-    zoning: parcel.zoning,
-    sale_date: parcel.saleDate,
-    sales_price: parcel.salesPrice,
-    lng: parcel.centroid.lng,
-    lat: parcel.centroid.lat,
-    pin_key: text.pinKey,
-    owner_key: text.ownerKey,
-    site_key: text.siteKey,
-    words: wordVector(text),
+    ...parcelRowOf(parcel),
+    ...keys,
+    words: wordVector(keys.owner_key, address_text),
     ...gridBox(bounds),
     shape: toEwkbHex(parcel.geometry),
   };

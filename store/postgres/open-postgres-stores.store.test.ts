@@ -6,9 +6,15 @@ import { OperatorError } from '../../runtime/operator-error.ts';
 import { eventually } from '../../test/eventually.ts';
 import { closeStores, postgresPlace } from '../../test/store-places.ts';
 import { syntheticParcels } from '../../test/synthetic-parcels.ts';
+import type { ParcelRecord, ReplaceParcels } from '../parcel-store.ts';
 import { openPostgresStores } from './open-postgres-stores.ts';
 
-const load = { parcels: [...syntheticParcels({ columns: 20, rows: 1 })], expectedCount: 20, source: 'test' };
+const load: ReplaceParcels & { parcels: ParcelRecord[] } = {
+  parcels: [...syntheticParcels({ columns: 20, rows: 1 })],
+  expectedCount: 20,
+  source: 'test',
+  kind: 'imported',
+};
 
 async function refusalOf(opening: Promise<unknown>): Promise<string> {
   const error = await opening.then(
@@ -68,7 +74,7 @@ test('parcels of a newer Platbook are refused', async () => {
   expect(await refusalOf(open())).toContain('The parcels in the database have format 99');
 });
 
-test('parcels of an older Platbook stand aside until others take their place, and accounts stay', async () => {
+test('parcels of an older Platbook are not read until others replace them, and accounts stay', async () => {
   const { databaseUrl, open } = await postgresPlace();
   const stores = await open();
   const { version } = await stores.parcels.replaceAll(load);
@@ -76,12 +82,13 @@ test('parcels of an older Platbook stand aside until others take their place, an
   await closeStores(stores);
   await administer(
     databaseUrl,
-    'UPDATE platbook_parcels.loaded_set SET format = 1',
+    'UPDATE platbook_parcels.loaded_set SET format = 2',
+    'ALTER TABLE platbook_parcels.loaded_set DROP COLUMN kind',
     'ALTER TABLE platbook_parcels.tile RENAME TO picture',
   );
 
   const { parcels, accounts } = await open();
-  expect(parcels.outdated()).toEqual({ version, source: 'test' });
+  expect(parcels.outdated()).toEqual({ version, source: 'test', kind: 'imported' });
   expect(parcels.current()).toBeUndefined();
   expect(await parcels.findByPin(load.parcels[0]!.pin)).toBeUndefined();
   const set = await parcels.replaceAll({ ...load, unlessLoaded: true });
@@ -90,6 +97,22 @@ test('parcels of an older Platbook stand aside until others take their place, an
   expect(parcels.outdated()).toBeUndefined();
   expect(await accounts.findUser(user.userId)).toEqual(user);
   await closeStores({ parcels, accounts });
+});
+
+test('an outdated set without a kind is judged by its source', async () => {
+  const { databaseUrl, open } = await postgresPlace();
+  const stores = await open();
+  const source = 'Demo county (fictional)';
+  const { version } = await stores.parcels.replaceAll({ ...load, source });
+  await closeStores(stores);
+  await administer(
+    databaseUrl,
+    'UPDATE platbook_parcels.loaded_set SET format = 2',
+    'ALTER TABLE platbook_parcels.loaded_set DROP COLUMN kind',
+  );
+  const again = await open();
+  expect(again.parcels.outdated()).toEqual({ version, source, kind: 'demo' });
+  await closeStores(again);
 });
 
 test('processes that start together set the database up once', async () => {

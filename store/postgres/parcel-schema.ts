@@ -1,41 +1,34 @@
-// The tables of parcels in PostgreSQL. A new set is made in platbook_parcels_next, which then takes the name of
-// platbook_parcels: tables, indexes and the set's version change places in one transaction.
+// The tables of parcels in PostgreSQL. A new set is loaded into the schema platbook_parcels_next, which is then renamed
+// to platbook_parcels: tables, indexes and the set's version are exchanged in one transaction.
 //
-// Every statement that reads several of these tables names them in the order of lockTables, and the exchange locks
-// them in that order: so the two never wait for each other.
+// To avoid deadlocks, every statement that reads several of these tables names them in the order in which
+// exchangeTables locks them.
+import { columnDefinitions } from '../parcel-row.ts';
 import type { Statements } from './connect.ts';
 
-/**
- * Counts up with every change of the tables below or of the tiles in them. Every format has a loaded_set that tells its
- * version, format and source.
- */
-export const PARCEL_FORMAT = 2;
-
 export async function createNextTables(sql: Statements): Promise<void> {
-  // What an interrupted load may have left.
+  // Left over from an interrupted load, if there was one.
   await sql`DROP SCHEMA IF EXISTS platbook_parcels_next CASCADE`;
   await sql`CREATE SCHEMA platbook_parcels_next`;
   await sql`
     CREATE TABLE platbook_parcels_next.loaded_set (
-      version text NOT NULL, format integer NOT NULL, count integer NOT NULL, source text NOT NULL,
+      version text NOT NULL, format integer NOT NULL, count integer NOT NULL,
+      source text NOT NULL, kind text NOT NULL,
       west double precision NOT NULL, south double precision NOT NULL,
       east double precision NOT NULL, north double precision NOT NULL
     )`;
   // COLLATE "C" sorts by code point, as SQLite does.
-  await sql`
+  const text = 'text COLLATE "C"';
+  await sql.unsafe(`
     CREATE TABLE platbook_parcels_next.parcel (
-      pin text COLLATE "C" NOT NULL,
-      name text NOT NULL,
-      add1 text, add2 text, city text, state text, zip text, site_address text,
-      tax_acres double precision, township text, zoning text, sale_date text, sales_price double precision,
-      lng double precision NOT NULL, lat double precision NOT NULL,
-      pin_key text COLLATE "C" NOT NULL, owner_key text COLLATE "C" NOT NULL, site_key text COLLATE "C" NOT NULL,
+      ${columnDefinitions({ text, date: text, number: 'double precision' })},
+      pin_key ${text} NOT NULL, owner_key ${text} NOT NULL, site_key ${text} NOT NULL,
       words tsvector NOT NULL,
       west integer NOT NULL, south integer NOT NULL, east integer NOT NULL, north integer NOT NULL,
       shape geometry(Geometry, 4326) NOT NULL
-    )`;
+    )`);
   await sql`CREATE TABLE platbook_parcels_next.tile (number bigint PRIMARY KEY, gzip bytea NOT NULL)`;
-  // Already compressed.
+  // The tiles are gzipped already.
   await sql`ALTER TABLE platbook_parcels_next.tile ALTER COLUMN gzip SET STORAGE EXTERNAL`;
   await sql`
     CREATE TABLE platbook_parcels_next.known_gram (gram text COLLATE "C" NOT NULL, word_id integer NOT NULL)`;
@@ -45,7 +38,7 @@ export async function createNextTables(sql: Statements): Promise<void> {
     )`;
 }
 
-/** One at a time, so that progress can be told. */
+/** Separate statements, to report progress after each. */
 export const nextIndexes: readonly ((sql: Statements) => Promise<unknown>)[] = [
   (sql) => sql`ALTER TABLE platbook_parcels_next.parcel ADD PRIMARY KEY (pin)`,
   (sql) => sql`CREATE INDEX ON platbook_parcels_next.parcel USING gist (shape)`,
@@ -58,12 +51,12 @@ export const nextIndexes: readonly ((sql: Statements) => Promise<unknown>)[] = [
   (sql) => sql`ANALYZE platbook_parcels_next.parcel, platbook_parcels_next.known_gram`,
 ];
 
-/** `sql` is a transaction. */
+/** `sql` must be a transaction. In every format, loaded_set has a version, a format and a source. */
 export async function exchangeTables(
   sql: Statements,
   { areOutdated }: { areOutdated: boolean },
 ): Promise<void> {
-  // An older format may have other tables, and nobody of this version reads them.
+  // An older format may lack some tables to lock, and no process of this version reads them.
   if (areOutdated) await sql`DROP SCHEMA platbook_parcels CASCADE`;
   else if (await hasParcels(sql)) {
     await sql`

@@ -3,26 +3,34 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Parcel, ParcelMatch } from '../../contract/parcel.ts';
+import { PARCEL_FORMAT } from '../../contract/parcel-columns.ts';
 import { areaContains } from '../../geo/area-contains.ts';
 import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
-import type { TileParcel } from '../../geo/parcel-tile.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { gridBox, gridPoint } from '../grid-box.ts';
-import type {
-  OutdatedSet,
-  ParcelSet,
-  ParcelShape,
-  ParcelStore,
-  ParcelsInBox,
-  ReplaceParcels,
-  StoredTile,
+import {
+  type ParcelRow,
+  parcelOf,
+  parcelRowColumns,
+  type TileRow,
+  tileColumns,
+  tileParcelOf,
+} from '../parcel-row.ts';
+import {
+  kindOfOldSet,
+  type OutdatedSet,
+  type ParcelSet,
+  type ParcelShape,
+  type ParcelStore,
+  type ParcelsInBox,
+  type ReplaceParcels,
+  type StoredTile,
 } from '../parcel-store.ts';
 import { searchParcels } from '../search-parcels.ts';
-import { type ParcelRow, parcelOf } from '../stored-parcel.ts';
-import { connect, type Sql } from './connect.ts';
+import { columnList, connect, type Sql } from './connect.ts';
 import { loadParcels } from './load-parcels.ts';
-import { exchangeTables, hasParcels, PARCEL_FORMAT } from './parcel-schema.ts';
+import { exchangeTables, hasParcels } from './parcel-schema.ts';
 import { postgresSearch } from './postgres-search.ts';
 import { fromWkb } from './well-known-binary.ts';
 import { withLoadLock } from './with-load-lock.ts';
@@ -37,6 +45,10 @@ type Options = {
   /** Told in one line of what goes wrong under way. */
   onWarning: (line: string) => void;
 };
+
+type LoadedSetRow = Pick<ParcelSet, 'version' | 'count' | 'source'> &
+  Partial<Pick<ParcelSet, 'kind'>> &
+  Bounds & { format: number };
 
 export class PostgresParcelStore implements ParcelStore {
   readonly #databaseUrl: string;
@@ -71,11 +83,13 @@ export class PostgresParcelStore implements ParcelStore {
 
   async #refresh(): Promise<void> {
     if (!(await hasParcels(this.#sql))) return;
-    const [row] = await this.#sql<(Omit<ParcelSet, 'bounds'> & Bounds & { format: number })[]>`
-      SELECT * FROM platbook_parcels.loaded_set`;
-    const { format, version, count, source, ...bounds } = row!;
-    this.#set = format === PARCEL_FORMAT ? { version, count, source, bounds } : undefined;
-    this.#outdated = format < PARCEL_FORMAT ? { version, source } : undefined;
+    // All columns: their number depends on the format. Older formats have no kind.
+    const [row] = await this.#sql<LoadedSetRow[]>`SELECT * FROM platbook_parcels.loaded_set`;
+    const { format, version, count, source, west, south, east, north } = row!;
+    const kind = row!.kind ?? kindOfOldSet(source);
+    const bounds = { west, south, east, north };
+    this.#set = format === PARCEL_FORMAT ? { version, count, source, kind, bounds } : undefined;
+    this.#outdated = format < PARCEL_FORMAT ? { version, source, kind } : undefined;
     if (format > PARCEL_FORMAT) {
       throw new OperatorError(
         `The parcels in the database have format ${format}, but this version of Platbook reads format ${PARCEL_FORMAT}: use the newer Platbook.`,
@@ -108,7 +122,8 @@ export class PostgresParcelStore implements ParcelStore {
 
   async findByPin(pin: string): Promise<Parcel | undefined> {
     if (!this.#set) return undefined;
-    const [row] = await this.#sql<ParcelRow[]>`SELECT * FROM platbook_parcels.parcel WHERE pin = ${pin}`;
+    const [row] = await this.#sql<ParcelRow[]>`
+      SELECT ${columnList(this.#sql, parcelRowColumns)} FROM platbook_parcels.parcel WHERE pin = ${pin}`;
     return row && parcelOf(row);
   }
 
@@ -116,7 +131,7 @@ export class PostgresParcelStore implements ParcelStore {
     if (!this.#set) return undefined;
     const { x, y } = gridPoint(point);
     const rows = await this.#sql<(ParcelRow & { wkb: Buffer })[]>`
-      SELECT parcel.*, ST_AsBinary(shape, 'NDR') AS wkb FROM platbook_parcels.parcel
+      SELECT ${columnList(this.#sql, parcelRowColumns)}, ST_AsBinary(shape, 'NDR') AS wkb FROM platbook_parcels.parcel
       WHERE shape && ST_SetSRID(ST_MakePoint(${point.lng}, ${point.lat}), 4326)
         AND west <= ${x} AND east >= ${x} AND south <= ${y} AND north >= ${y}
       ORDER BY pin`;
@@ -138,17 +153,15 @@ export class PostgresParcelStore implements ParcelStore {
   async inBox({ bounds, limit }: { bounds: Bounds; limit: number }): Promise<ParcelsInBox | undefined> {
     if (!this.#set) return undefined;
     const box = gridBox(bounds);
-    // One row without a PIN where the box is empty: the version is answered all the same.
-    const rows = await this.#sql<(Omit<TileParcel, 'geometry'> & { version: string; wkb: Buffer | null })[]>`
-      SELECT version, pin, name, add1, city, tax_acres AS "taxAcres", lng, lat, ST_AsBinary(shape, 'NDR') AS wkb
+    // The outer join answers the version even where the box is empty: one row without a parcel.
+    const rows = await this.#sql<(TileRow & { version: string; wkb: Buffer | null })[]>`
+      SELECT version, ${columnList(this.#sql, tileColumns)}, ST_AsBinary(shape, 'NDR') AS wkb
       FROM platbook_parcels.loaded_set LEFT JOIN platbook_parcels.parcel
         ON shape && ST_MakeEnvelope(${bounds.west}, ${bounds.south}, ${bounds.east}, ${bounds.north}, 4326)
         AND parcel.west <= ${box.east} AND parcel.east >= ${box.west}
         AND parcel.south <= ${box.north} AND parcel.north >= ${box.south}
       ORDER BY pin LIMIT ${limit}`;
-    const parcels = rows.flatMap(({ version: _, wkb, ...parcel }) =>
-      wkb ? [{ ...parcel, geometry: fromWkb(wkb) }] : [],
-    );
+    const parcels = rows.flatMap((row) => (row.wkb ? [tileParcelOf(row, fromWkb(row.wkb))] : []));
     return { version: rows[0]!.version, parcels };
   }
 

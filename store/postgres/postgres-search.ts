@@ -1,9 +1,9 @@
 // What searching asks of a store, answered by PostgreSQL.
+import { foundParcelOf, type SearchHitRow, searchHitColumns } from '../parcel-row.ts';
 import { CANDIDATES_MAX, gramsOf, type KnownWord } from '../search-correction.ts';
 import type { SearchSource, WordChoices } from '../search-parcels.ts';
 import { prefixEnd } from '../search-text.ts';
-import { type FoundRow, foundParcelOf } from '../stored-parcel.ts';
-import type { Sql } from './connect.ts';
+import { columnList, type Sql } from './connect.ts';
 
 /** Words are letters and digits only: nothing in them can end the quotes. Weight A marks the owner's words. */
 function wordQuery(words: WordChoices, weight: 'A' | ''): string {
@@ -12,39 +12,40 @@ function wordQuery(words: WordChoices, weight: 'A' | ''): string {
 }
 
 /** The words of an owner and of addresses, for the column that wordQuery is asked of. */
-export function wordVector({ ownerKey, addressText }: { ownerKey: string; addressText: string }): string {
+export function wordVector(ownerKey: string, addressText: string): string {
   const marked = (text: string, weight: 'A' | 'B') =>
     text.split(' ').flatMap((word) => (word ? [`'${word}':1${weight}`] : []));
   return [...marked(ownerKey, 'A'), ...marked(addressText, 'B')].join(' ');
 }
 
 export function postgresSearch(sql: Sql): SearchSource {
-  // Materialized: else the planner may walk all owners in order until enough of them have the words, and words of
-  // owners stand close together in that order, perhaps at its end.
-  const byWords = (query: string, limit: number) => sql<FoundRow[]>`
+  const columns = () => columnList(sql, searchHitColumns);
+  // Materialized: otherwise the planner may scan owners in order until it has enough hits, and all hits may lie close
+  // together at the end of that order.
+  const byWords = (query: string, limit: number) => sql<SearchHitRow[]>`
     WITH found AS MATERIALIZED (
       SELECT pin, owner_key FROM platbook_parcels.parcel WHERE words @@ ${query}::tsquery
     ), first AS (
       SELECT pin FROM found ORDER BY owner_key, pin LIMIT ${limit}
     )
-    SELECT parcel.* FROM first JOIN platbook_parcels.parcel USING (pin) ORDER BY owner_key, pin`;
+    SELECT ${columns()} FROM first JOIN platbook_parcels.parcel USING (pin) ORDER BY owner_key, pin`;
 
   return {
     pinBeginsWith: async ({ prefix, limit }) => {
-      const rows = await sql<FoundRow[]>`
-        SELECT * FROM platbook_parcels.parcel WHERE pin_key >= ${prefix} AND pin_key < ${prefixEnd(prefix)}
+      const rows = await sql<SearchHitRow[]>`
+        SELECT ${columns()} FROM platbook_parcels.parcel WHERE pin_key >= ${prefix} AND pin_key < ${prefixEnd(prefix)}
         ORDER BY pin_key, pin LIMIT ${limit}`;
       return rows.map(foundParcelOf);
     },
     ownerBeginsWith: async ({ prefix, limit }) => {
-      const rows = await sql<FoundRow[]>`
-        SELECT * FROM platbook_parcels.parcel WHERE owner_key >= ${prefix} AND owner_key < ${prefixEnd(prefix)}
+      const rows = await sql<SearchHitRow[]>`
+        SELECT ${columns()} FROM platbook_parcels.parcel WHERE owner_key >= ${prefix} AND owner_key < ${prefixEnd(prefix)}
         ORDER BY owner_key, pin LIMIT ${limit}`;
       return rows.map(foundParcelOf);
     },
     siteBeginsWith: async ({ prefix, limit }) => {
-      const rows = await sql<FoundRow[]>`
-        SELECT * FROM platbook_parcels.parcel WHERE site_key >= ${prefix} AND site_key < ${prefixEnd(prefix)}
+      const rows = await sql<SearchHitRow[]>`
+        SELECT ${columns()} FROM platbook_parcels.parcel WHERE site_key >= ${prefix} AND site_key < ${prefixEnd(prefix)}
         ORDER BY site_key, owner_key, pin LIMIT ${limit}`;
       return rows.map(foundParcelOf);
     },

@@ -1,4 +1,4 @@
-// A thread that draws tiles from the parcels being loaded.
+// A worker thread that draws tiles from the parcels being loaded.
 import { workerData } from 'node:worker_threads';
 import type { TileAddress } from '../../geo/geometry.ts';
 import type { TileParcel } from '../../geo/parcel-tile.ts';
@@ -6,7 +6,8 @@ import { bufferedTileBounds } from '../../geo/tile-address.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
 import { type DrawnTile, drawTile, TILE_PARCELS_MAX, type TileDrawingCalls } from '../draw-tiles.ts';
 import { gridBox } from '../grid-box.ts';
-import { connect } from './connect.ts';
+import { type TileRow, tileColumns, tileParcelOf } from '../parcel-row.ts';
+import { columnList, connect } from './connect.ts';
 import { fromWkb } from './well-known-binary.ts';
 
 const sql = connect(workerData.databaseUrl, 1);
@@ -14,16 +15,16 @@ const sql = connect(workerData.databaseUrl, 1);
 async function parcelsOf(address: TileAddress): Promise<TileParcel[]> {
   const bounds = bufferedTileBounds(address);
   const box = gridBox(bounds);
-  const rows = await sql<(Omit<TileParcel, 'geometry'> & { wkb: Buffer })[]>`
+  const rows = await sql<(TileRow & { wkb: Buffer })[]>`
     WITH largest AS (
       SELECT pin FROM platbook_parcels_next.parcel
       WHERE shape && ST_MakeEnvelope(${bounds.west}, ${bounds.south}, ${bounds.east}, ${bounds.north}, 4326)
         AND west <= ${box.east} AND east >= ${box.west} AND south <= ${box.north} AND north >= ${box.south}
       ORDER BY (east - west)::double precision * (north - south) DESC, pin LIMIT ${TILE_PARCELS_MAX}
     )
-    SELECT pin, name, add1, city, tax_acres AS "taxAcres", lng, lat, ST_AsBinary(shape, 'NDR') AS wkb
+    SELECT ${columnList(sql, tileColumns)}, ST_AsBinary(shape, 'NDR') AS wkb
     FROM largest JOIN platbook_parcels_next.parcel USING (pin) ORDER BY pin`;
-  return rows.map(({ wkb, ...parcel }) => ({ ...parcel, geometry: fromWkb(wkb) }));
+  return rows.map((row) => tileParcelOf(row, fromWkb(row.wkb)));
 }
 
 const calls: TileDrawingCalls = {

@@ -9,8 +9,7 @@ import { Coverage } from '../coverage.ts';
 import { drawTiles } from '../draw-tiles.ts';
 import type { ReplaceParcels } from '../parcel-store.ts';
 import type { ParcelFiles } from './parcel-files.ts';
-import type { PackedParcel } from './parcel-writer.ts';
-import type { ParcelWriterCalls } from './parcel-writer-worker.ts';
+import type { PackedParcel, ParcelWriterCalls } from './parcel-writer-worker.ts';
 import { TileSlabWriter } from './tile-slab.ts';
 
 type Load = { files: ParcelFiles; replacement: ReplaceParcels; signal: AbortSignal };
@@ -24,7 +23,7 @@ export async function loadParcels(load: Load): Promise<void> {
 
 /** Returns the tiles that have land in them. */
 async function writeParcels({ files, replacement, signal }: Load): Promise<TileAddress[]> {
-  const { parcels, expectedCount, source, onProgress } = replacement;
+  const { parcels, expectedCount, source, kind, onProgress } = replacement;
   const writer = openWorker<ParcelWriterCalls>(new URL('./parcel-writer-worker.ts', import.meta.url), {
     path: files.db,
   });
@@ -56,7 +55,7 @@ async function writeParcels({ files, replacement, signal }: Load): Promise<TileA
     if (done === 0) throw new OperatorError('There are no parcels to load.');
 
     for (;;) {
-      const step = await writer.call('indexOneStep', { source, bounds: coverage.bounds });
+      const step = await writer.call('indexOneStep', { source, kind, bounds: coverage.bounds });
       if (!step) break;
       signal.throwIfAborted();
       onProgress?.({ stage: 'Indexing', ...step });

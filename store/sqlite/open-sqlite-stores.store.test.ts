@@ -4,12 +4,13 @@ import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { PARCEL_FORMAT } from '../../contract/parcel-columns.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { closeStores, type StorePlace, sqlitePlace } from '../../test/store-places.ts';
 import { syntheticParcels } from '../../test/synthetic-parcels.ts';
 import { migrationsFrom } from '../account-migrations.ts';
+import type { ParcelRecord, ReplaceParcels } from '../parcel-store.ts';
 import { openSqliteStores } from './open-sqlite-stores.ts';
-import { PARCEL_FORMAT } from './parcel-schema.ts';
 
 let place: StorePlace & { dataDir: string };
 beforeEach(async () => {
@@ -17,7 +18,12 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-const load = { parcels: [...syntheticParcels({ columns: 20, rows: 1 })], expectedCount: 20, source: 'test' };
+const load: ReplaceParcels & { parcels: ParcelRecord[] } = {
+  parcels: [...syntheticParcels({ columns: 20, rows: 1 })],
+  expectedCount: 20,
+  source: 'test',
+  kind: 'imported',
+};
 
 async function refusalOf(opening: Promise<unknown>): Promise<string> {
   const error = await opening.then(
@@ -118,16 +124,36 @@ test('parcels of a newer Platbook are refused and left as they are', async () =>
   await closeStores(await place.open());
 });
 
-test('parcels of an older Platbook stand aside until others take their place, and accounts stay', async () => {
+/** What format 2 looked like: its loaded_set had no kind. */
+function makeFormat2(path: string): void {
+  const db = new DatabaseSync(path);
+  db.exec('ALTER TABLE loaded_set DROP COLUMN kind; PRAGMA user_version = 2;');
+  db.close();
+}
+
+test.each([
+  ['Demo county (fictional)', 'demo'],
+  ['Harrow County', 'imported'],
+])('an outdated set without a kind is judged by its source: %s', async (source, kind) => {
+  const stores = await place.open();
+  const { version } = await stores.parcels.replaceAll({ ...load, source });
+  await closeStores(stores);
+  makeFormat2(join(place.dataDir, `parcels-${version}.db`));
+  const again = await place.open();
+  expect(again.parcels.outdated()).toEqual({ version, source, kind });
+  await closeStores(again);
+});
+
+test('parcels of an older Platbook are not read until others replace them, and accounts stay', async () => {
   const stores = await place.open();
   const { version } = await stores.parcels.replaceAll(load);
   const user = await stores.accounts.findOrCreateUser({ email: 'ada@example.org', nowMs: 0 });
   await closeStores(stores);
-  setSchemaVersion(join(place.dataDir, `parcels-${version}.db`), PARCEL_FORMAT - 1);
+  makeFormat2(join(place.dataDir, `parcels-${version}.db`));
 
   for (const isReplaced of [false, true]) {
     const { parcels, accounts } = await place.open();
-    expect(parcels.outdated()).toEqual({ version, source: 'test' });
+    expect(parcels.outdated()).toEqual({ version, source: 'test', kind: 'imported' });
     expect(parcels.current()).toBeUndefined();
     expect(await parcels.findByPin(load.parcels[0]!.pin)).toBeUndefined();
     expect(await accounts.findUser(user.userId)).toEqual(user);

@@ -1,15 +1,14 @@
-// A thread that answers questions from a parcels file.
+// A worker thread that reads a parcels file.
 import { workerData } from 'node:worker_threads';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
 import { searchParcels } from '../search-parcels.ts';
-import { outdatedSource } from './outdated-source.ts';
-import { ParcelReader } from './parcel-reader.ts';
+import { describeOutdated, ParcelReader } from './parcel-reader.ts';
 import { sqliteSearch } from './sqlite-search.ts';
 
 let opened: { reader: ParcelReader; search: ReturnType<typeof sqliteSearch> } | undefined;
 
-// Opened by the first call, so that a refusal reaches the caller as an answer.
+// Opened by the first call, so that an error reaches the caller as the answer to that call.
 function open() {
   if (!opened) {
     const reader = new ParcelReader(workerData.path);
@@ -19,7 +18,7 @@ function open() {
 }
 
 const calls = {
-  outdatedSource: () => outdatedSource(workerData.path),
+  describeOutdated: () => describeOutdated(workerData.path),
   describe: () => open().reader.describe(),
   findByPin: (pin: string) => open().reader.findByPin(pin),
   findAt: (point: LngLat) => open().reader.findAt(point),

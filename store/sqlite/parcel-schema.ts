@@ -1,33 +1,27 @@
-// The tables of a parcels file. It is written once, in one go, and then only read.
+// The tables of a parcels file. The file is written once and then only read.
+import { PARCEL_FORMAT } from '../../contract/parcel-columns.ts';
+import { columnDefinitions } from '../parcel-row.ts';
 
-/**
- * Counts up with every change of the tables below or of the tiles beside them. Every format has a loaded_set that tells
- * its source.
- */
-export const PARCEL_FORMAT = 2;
-
+/** In every format, user_version is the format and loaded_set has a source. */
 export const parcelTables = `
   PRAGMA user_version = ${PARCEL_FORMAT};
   CREATE TABLE loaded_set (
-    count INTEGER NOT NULL, source TEXT NOT NULL,
+    count INTEGER NOT NULL, source TEXT NOT NULL, kind TEXT NOT NULL,
     west REAL NOT NULL, south REAL NOT NULL, east REAL NOT NULL, north REAL NOT NULL
   );
   CREATE TABLE parcel (
     id INTEGER PRIMARY KEY,
-    pin TEXT NOT NULL UNIQUE,
-    name TEXT NOT NULL,
-    add1 TEXT, add2 TEXT, city TEXT, state TEXT, zip TEXT, site_address TEXT,
-    tax_acres REAL, township TEXT, zoning TEXT, sale_date TEXT, sales_price REAL,
-    lng REAL NOT NULL, lat REAL NOT NULL,
+    ${columnDefinitions({ text: 'TEXT', date: 'TEXT', number: 'REAL' })},
     pin_key TEXT NOT NULL, owner_key TEXT NOT NULL, site_key TEXT NOT NULL, address_text TEXT NOT NULL,
-    geometry BLOB NOT NULL
+    geometry BLOB NOT NULL,
+    UNIQUE (pin)
   );
   CREATE VIRTUAL TABLE parcel_box USING rtree_i32(id, west, east, south, north);
 `;
 
 /**
- * Full text is numbered by place in the order of owner and PIN, so that hits come out sorted and a search stops
- * at its limit. The ascii tokenizer splits at blanks and leaves other letters alone, as searchWords made the words.
+ * The row numbers of the full-text index follow owner and PIN: hits come out sorted, and a search stops at its limit.
+ * The ascii tokenizer splits at spaces and leaves other letters alone, which suits the words made by searchWords.
  */
 export const searchTables = `
   CREATE TABLE parcel_place (place INTEGER PRIMARY KEY, id INTEGER NOT NULL);

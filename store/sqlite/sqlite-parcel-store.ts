@@ -25,6 +25,7 @@ import {
   removeOtherVersions,
   removeSet,
 } from './parcel-files.ts';
+import { unpackTileParcel } from './parcel-reader.ts';
 import type { ParcelReaderCalls } from './parcel-reader-worker.ts';
 
 export type SqliteFolder = { dataDir: string; onWarning: (line: string) => void; onClosed: () => void };
@@ -49,9 +50,9 @@ export class SqliteParcelStore implements ParcelStore {
     const store = new SqliteParcelStore(folder);
     if (version === undefined) return store;
     const files = parcelFiles(dataDir, version);
-    const source = await readOutdatedSource(files);
-    if (source === undefined) store.#set = await OpenParcelSet.open(files, version);
-    else store.#outdated = { version, source };
+    const outdated = await describeOutdated(files);
+    if (outdated) store.#outdated = { version, ...outdated };
+    else store.#set = await OpenParcelSet.open(files, version);
     return store;
   }
 
@@ -82,9 +83,8 @@ export class SqliteParcelStore implements ParcelStore {
 
   async inBox(query: { bounds: Bounds; limit: number }): Promise<ParcelsInBox | undefined> {
     return this.#set?.use(async (set) => {
-      const packed = await set.call('inBox', query);
-      const parcels = packed.map((parcel) => ({ ...parcel, geometry: decodeGeometry(parcel.geometry) }));
-      return { version: set.description.version, parcels };
+      const rows = await set.call('inBox', query);
+      return { version: set.description.version, parcels: rows.map(unpackTileParcel) };
     });
   }
 
@@ -151,12 +151,14 @@ export class SqliteParcelStore implements ParcelStore {
   }
 }
 
-async function readOutdatedSource({ db: path }: ParcelFiles): Promise<string | undefined> {
+async function describeOutdated({
+  db: path,
+}: ParcelFiles): Promise<Omit<OutdatedSet, 'version'> | undefined> {
   const reader = openWorker<ParcelReaderCalls>(new URL('./parcel-reader-worker.ts', import.meta.url), {
     path,
   });
   try {
-    return await reader.call('outdatedSource', undefined);
+    return await reader.call('describeOutdated', undefined);
   } finally {
     await reader.close();
   }

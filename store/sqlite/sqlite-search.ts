@@ -1,9 +1,9 @@
 // What searching asks of a store, answered from a parcels file.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { foundParcelOf, type SearchHitRow, searchHitColumns } from '../parcel-row.ts';
 import { CANDIDATES_MAX, gramsOf, type KnownWord } from '../search-correction.ts';
 import type { SearchSource, WordChoices } from '../search-parcels.ts';
 import { prefixEnd } from '../search-text.ts';
-import { type FoundRow, foundParcelOf } from '../stored-parcel.ts';
 
 type Column = 'owner' | 'owner address';
 
@@ -14,19 +14,20 @@ function wordQuery(words: WordChoices, columns: Column): string {
 }
 
 export function sqliteSearch(db: DatabaseSyncInstance): SearchSource {
+  const columns = searchHitColumns.join(', ');
   const byPinKey = db.prepare(
-    `SELECT * FROM parcel WHERE pin_key >= $from AND pin_key < $to ORDER BY pin_key, pin LIMIT $limit`,
+    `SELECT ${columns} FROM parcel WHERE pin_key >= $from AND pin_key < $to ORDER BY pin_key, pin LIMIT $limit`,
   );
   const byOwnerKey = db.prepare(
-    `SELECT * FROM parcel WHERE owner_key >= $from AND owner_key < $to
+    `SELECT ${columns} FROM parcel WHERE owner_key >= $from AND owner_key < $to
      ORDER BY owner_key, pin LIMIT $limit`,
   );
   const bySiteKey = db.prepare(
-    `SELECT * FROM parcel WHERE site_key >= $from AND site_key < $to
+    `SELECT ${columns} FROM parcel WHERE site_key >= $from AND site_key < $to
      ORDER BY site_key, owner_key, pin LIMIT $limit`,
   );
   const byWords = db.prepare(
-    `SELECT parcel.*
+    `SELECT ${columns}
      FROM (SELECT rowid AS place FROM parcel_words WHERE parcel_words MATCH $query ORDER BY rowid LIMIT $limit)
      JOIN parcel_place USING (place) JOIN parcel USING (id) ORDER BY place`,
   );
@@ -42,11 +43,11 @@ export function sqliteSearch(db: DatabaseSyncInstance): SearchSource {
   const beginsWith =
     (statement: typeof byPinKey) =>
     async ({ prefix, limit }: { prefix: string; limit: number }) =>
-      (statement.all({ from: prefix, to: prefixEnd(prefix), limit }) as FoundRow[]).map(foundParcelOf);
+      (statement.all({ from: prefix, to: prefixEnd(prefix), limit }) as SearchHitRow[]).map(foundParcelOf);
   const hasWords =
     (column: Column) =>
     async ({ words, limit }: { words: WordChoices; limit: number }) =>
-      (byWords.all({ query: wordQuery(words, column), limit }) as FoundRow[]).map(foundParcelOf);
+      (byWords.all({ query: wordQuery(words, column), limit }) as SearchHitRow[]).map(foundParcelOf);
 
   return {
     pinBeginsWith: beginsWith(byPinKey),

@@ -1,21 +1,17 @@
-// A thread that draws tiles from a parcels file.
+// A worker thread that draws tiles from a parcels file.
 import { workerData } from 'node:worker_threads';
-import { decodeGeometry } from '../../geo/geometry-code.ts';
 import { bufferedTileBounds } from '../../geo/tile-address.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
 import { drawTile, TILE_PARCELS_MAX, type TileDrawingCalls } from '../draw-tiles.ts';
-import { ParcelReader } from './parcel-reader.ts';
+import { ParcelReader, unpackTileParcel } from './parcel-reader.ts';
 
 const reader = new ParcelReader(workerData.path);
 
 const calls: TileDrawingCalls = {
   draw: (addresses) =>
     addresses.flatMap((address) => {
-      const parcels = reader.largestInBox({ bounds: bufferedTileBounds(address), limit: TILE_PARCELS_MAX });
-      return drawTile(
-        address,
-        parcels.map((parcel) => ({ ...parcel, geometry: decodeGeometry(parcel.geometry) })),
-      );
+      const rows = reader.largestInBox({ bounds: bufferedTileBounds(address), limit: TILE_PARCELS_MAX });
+      return drawTile(address, rows.map(unpackTileParcel));
     }),
 };
 

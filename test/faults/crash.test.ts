@@ -25,6 +25,7 @@ describe('killed while loading parcels', () => {
       parcels: oldRecords,
       expectedCount: oldRecords.length,
       source: '3 rows',
+      kind: 'imported',
     });
     await closeStores(stores);
   });

@@ -8,6 +8,7 @@ await parcels.replaceAll({
   parcels: syntheticParcels({ columns: 20, rows: Number(rows) }),
   expectedCount: 20 * Number(rows),
   source: `${rows} rows`,
+  kind: 'imported',
   onProgress: ({ stage, done, total }) =>
     process.stdout.write(`${stage} ${Math.floor((100 * done) / total)}\n`),
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { messages } from '../../contract/messages.ts';
+import { unknownParcelFields } from '../../contract/parcel-columns.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
 import { fetchParcel, fetchParcelGeometry } from './fetch-parcel.ts';
@@ -50,20 +51,9 @@ describe('the details of a parcel', () => {
   test('[S11] need nothing but that PIN', async () => {
     answer({ pin });
     expect(await fetchParcel(pin, signal)).toEqual({
+      ...unknownParcelFields,
       pin,
-      name: '',
       owner: '',
-      add1: null,
-      add2: null,
-      city: null,
-      state: null,
-      zip: null,
-      site_address: null,
-      taxacres: null,
-      township: null,
-      zoning: null,
-      sale_date: null,
-      sales_price: null,
       centroid: null,
     });
   });

@@ -1,31 +1,9 @@
 // Fetches one parcel: its details, and its geometry. Parses both answers.
 import { z } from 'zod';
 import { messages } from '../../contract/messages.ts';
-import { lngLat, type Parcel, parcel } from '../../contract/parcel.ts';
+import { type Parcel, tolerantParcel } from '../../contract/parcel.ts';
 import type { AreaGeometry, LngLat } from '../../geo/geometry.ts';
 import { CallFailure, callServer } from '../call-server.ts';
-
-const name = z.string().catch('');
-const text = z.string().nullable().catch(null);
-const number = z.number().nullable().catch(null);
-
-/** Only the PIN must be right. A field that is missing or of the wrong type counts as unknown to the county. */
-const tolerantParcel = parcel.extend({
-  name,
-  owner: name,
-  add1: text,
-  add2: text,
-  city: text,
-  state: text,
-  zip: text,
-  site_address: text,
-  taxacres: number,
-  township: text,
-  zoning: text,
-  sale_date: text,
-  sales_price: number,
-  centroid: lngLat.nullable().catch(null),
-});
 
 /** The centroid is null where neither the answer nor the geometry gives one. */
 export type FetchedParcel = Omit<Parcel, 'centroid'> & { centroid: LngLat | null };

@@ -235,12 +235,12 @@ describe('owners', () => {
 
 describe('mailing addresses', () => {
   test('most people live in the house they own and get their mail there', () => {
-    const atHome = share(ofUse('house'), ({ add1, siteAddress }) => add1 === siteAddress);
+    const atHome = share(ofUse('house'), ({ add1, site_address }) => add1 === site_address);
     expect(atHome).toBeGreaterThan(0.6);
     expect(atHome).toBeLessThan(0.95);
-    deeds.forEach(({ add1, add2, city, siteAddress }, i) => {
+    deeds.forEach(({ add1, add2, city, site_address }, i) => {
       const { postPlace, hasBuilding } = land.lots[i]!;
-      if (!hasBuilding || add1 !== siteAddress || add1 === null) return;
+      if (!hasBuilding || add1 !== site_address || add1 === null) return;
       expect([add2, city]).toEqual([null, postPlace]);
     });
   });
@@ -282,17 +282,17 @@ describe('mailing addresses', () => {
 
 describe('the land in the books', () => {
   test('a site address has a number where something stands, and else only its street', () => {
-    deeds.forEach(({ siteAddress }, i) => {
+    deeds.forEach(({ site_address }, i) => {
       const { frontage, hasBuilding } = land.lots[i]!;
       const street = frontage && land.roads[frontage.roadId]!.name;
-      expect(siteAddress).toBe(hasBuilding && frontage ? `${frontage.houseNumber} ${street}` : street);
+      expect(site_address).toBe(hasBuilding && frontage ? `${frontage.houseNumber} ${street}` : street);
     });
   });
 
   test('tax acres are near the true area, and only old deeds are off by more', () => {
-    const errors = deeds.flatMap(({ taxAcres }, i) => {
+    const errors = deeds.flatMap(({ taxacres }, i) => {
       const acres = land.lots[i]!.areaSquareMeters / SQUARE_METERS_PER_ACRE;
-      return taxAcres === null ? [] : Math.max(0, Math.abs(taxAcres - acres) - 0.005) / acres;
+      return taxacres === null ? [] : Math.max(0, Math.abs(taxacres - acres) - 0.005) / acres;
     });
     expect(Math.max(...errors)).toBeLessThan(0.25);
     expect(errors.filter((error) => error > 0.031).length / errors.length).toBeLessThan(0.03);
@@ -311,7 +311,7 @@ describe('the land in the books', () => {
     const rare: [string, (deed: Deed) => boolean][] = [
       ['owner', ({ name }) => name === ''],
       ['mail', ({ name, add1 }) => name !== '' && add1 === null],
-      ['acres', ({ taxAcres }) => taxAcres === null],
+      ['acres', ({ taxacres }) => taxacres === null],
       ['zoning', ({ zoning }) => zoning === null],
       ['township', ({ township }) => township === null],
     ];
@@ -323,52 +323,54 @@ describe('the land in the books', () => {
 });
 
 describe('sales', () => {
-  const sold = deeds.filter(({ saleDate }) => saleDate !== null);
+  const sold = deeds.filter(({ sale_date }) => sale_date !== null);
 
   test('date and price stand together or not at all', () => {
-    for (const { saleDate, salesPrice } of deeds) expect(saleDate === null).toBe(salesPrice === null);
-    expect(share(deeds, ({ saleDate }) => saleDate === null)).toBeGreaterThan(0.03);
-    expect(share(deeds, ({ saleDate }) => saleDate === null)).toBeLessThan(0.3);
+    for (const { sale_date, sales_price } of deeds) expect(sale_date === null).toBe(sales_price === null);
+    expect(share(deeds, ({ sale_date }) => sale_date === null)).toBeGreaterThan(0.03);
+    expect(share(deeds, ({ sale_date }) => sale_date === null)).toBeLessThan(0.3);
   });
 
   test('deeds are dated on days when the courthouse is open, and never after the books were closed', () => {
-    for (const { saleDate } of sold) {
-      const day = Date.parse(saleDate!) / 86_400_000;
+    for (const { sale_date } of sold) {
+      const day = Date.parse(sale_date!) / 86_400_000;
       expect(openDay(day)).toBe(day);
-      expect(saleDate! <= BOOKS_CLOSED_ON).toBe(true);
+      expect(sale_date! <= BOOKS_CLOSED_ON).toBe(true);
     }
-    expect(sold.some(({ saleDate }) => saleDate! < '1990')).toBe(true);
-    expect(sold.some(({ saleDate }) => saleDate! > '2024')).toBe(true);
+    expect(sold.some(({ sale_date }) => sale_date! < '1990')).toBe(true);
+    expect(sold.some(({ sale_date }) => sale_date! > '2024')).toBe(true);
   });
 
   test('prices come in steps of $500, and gifts cost nothing', () => {
-    for (const { salesPrice } of sold) expect(salesPrice! % 500).toBe(0);
-    const gifts = share(sold, ({ salesPrice }) => salesPrice === 0);
+    for (const { sales_price } of sold) expect(sales_price! % 500).toBe(0);
+    const gifts = share(sold, ({ sales_price }) => sales_price === 0);
     expect(gifts).toBeGreaterThan(0.03);
     expect(gifts).toBeLessThan(0.3);
   });
 
   test('public land was never sold', () => {
-    for (const { saleDate } of ofUse('school')) expect(saleDate).toBeNull();
+    for (const { sale_date } of ofUse('school')) expect(sale_date).toBeNull();
   });
 
   test('houses cost more than they did, and more at the lake', () => {
     const middle = (list: readonly Deed[]) => {
-      const prices = list.flatMap(({ salesPrice }) => salesPrice || []).sort((a, b) => a - b);
+      const prices = list.flatMap(({ sales_price }) => sales_price || []).sort((a, b) => a - b);
       return prices[Math.floor(prices.length / 2)]!;
     };
     const between = (uses: LotUse[], from: string, to: string) =>
-      middle(ofUse(...uses).filter(({ saleDate }) => saleDate !== null && saleDate >= from && saleDate < to));
+      middle(
+        ofUse(...uses).filter(({ sale_date }) => sale_date !== null && sale_date >= from && sale_date < to),
+      );
     expect(between(['house'], '2022', '2026')).toBeGreaterThan(2 * between(['house'], '1995', '2003'));
     expect(between(['lakefront'], '2015', '2026')).toBeGreaterThan(1.8 * between(['house'], '2015', '2026'));
   });
 
   test('a builder bought the lots of a subdivision in one deed', () => {
     const bulk = groupBy(
-      deeds.flatMap(({ name, saleDate, salesPrice }, i) => {
+      deeds.flatMap(({ name, sale_date, sales_price }, i) => {
         const lot = `${name} in ${land.lots[i]!.subdivision}`;
-        return developers.includes(name) && saleDate !== null
-          ? { lot, sale: `${saleDate} ${salesPrice}` }
+        return developers.includes(name) && sale_date !== null
+          ? { lot, sale: `${sale_date} ${sales_price}` }
           : [];
       }),
       ({ lot }) => lot,

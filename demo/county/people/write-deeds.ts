@@ -36,8 +36,8 @@ export function writeDeeds({ seed, land }: { seed: number; land: Land }): {
       city: mail?.city ?? null,
       state: mail?.state ?? null,
       zip: mail?.zip ?? null,
-      siteAddress: address,
-      taxAcres: taxAcres({ random: acres, lot }),
+      site_address: address,
+      taxacres: taxAcres({ random: acres, lot }),
       township: lot.township,
       zoning: zoneLot({ random: zones, lot, neighborhood: neighborhoodOf(lot) }),
       ...sales[i]!,
@@ -67,9 +67,9 @@ const noAddress = { add1: null, add2: null, city: null, state: null, zip: null }
 const missingValues: readonly { share: number; missing: Partial<Deed> }[] = [
   { share: 0.0015, missing: noOwner },
   { share: 0.003, missing: noAddress },
-  { share: 0.003, missing: { taxAcres: null } },
+  { share: 0.003, missing: { taxacres: null } },
   { share: 0.002, missing: { township: null } },
-  { share: 0.004, missing: { saleDate: null, salesPrice: null } },
+  { share: 0.004, missing: { sale_date: null, sales_price: null } },
 ];
 
 function dropValues({ random, deed }: { random: Random; deed: Deed }): Deed {

@@ -9,9 +9,9 @@ import { marketValue } from './market-value.ts';
 import type { Neighborhood } from './neighborhoods.ts';
 import { priceIndex } from './price-index.ts';
 
-export type Sale = { saleDate: string; salesPrice: number } | { saleDate: null; salesPrice: null };
+export type Sale = { sale_date: string; sales_price: number } | { sale_date: null; sales_price: null };
 
-const noSale: Sale = { saleDate: null, salesPrice: null };
+const noSale: Sale = { sale_date: null, sales_price: null };
 
 /** Older deeds were never copied into the present books. */
 const BOOKS_BEGIN_YEAR = 1964;
@@ -86,7 +86,10 @@ export function recordSales({
     const worth = lots.reduce((sum, { lot }) => sum + marketValue(lot, neighborhoodOf(lot)), 0);
     const year = (neighborhoodOf(site.lot).since ?? lastYear - 3) - random.next();
     const day = dayInYear(year);
-    const sale = { saleDate: isoDate(day), salesPrice: roundPrice(worth * BULK_DISCOUNT * priceIndex(year)) };
+    const sale = {
+      sale_date: isoDate(day),
+      sales_price: roundPrice(worth * BULK_DISCOUNT * priceIndex(year)),
+    };
     bulkSales.set(key, sale);
     return sale;
   };
@@ -101,6 +104,6 @@ export function recordSales({
     const year = purchaseYear(site, owner);
     if (unrecorded || year < BOOKS_BEGIN_YEAR) return noSale;
     const worth = marketValue(site.lot, neighborhoodOf(site.lot)) * priceIndex(year) * luck;
-    return { saleDate: isoDate(dayInYear(year)), salesPrice: gift ? 0 : roundPrice(worth) };
+    return { sale_date: isoDate(dayInYear(year)), sales_price: gift ? 0 : roundPrice(worth) };
   });
 }

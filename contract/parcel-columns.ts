@@ -1,0 +1,66 @@
+// Every field of a parcel, listed once. The database tables, the writers and readers of both stores, the schemas of the
+// HTTP answers and the properties of vector tiles are all generated from this table.
+
+export type ParcelColumn = {
+  /** A date is text of the form YYYY-MM-DD. */
+  type: 'text' | 'number' | 'date';
+  nullable: boolean;
+  /** The name of the vector tile property, for a field that tiles carry. */
+  tileProperty?: string;
+  /** Whether a search hit carries the field. */
+  isInSearchHit?: boolean;
+};
+
+/** The field's name is the same in our code, in the database and in JSON. */
+export const parcelColumns = {
+  pin: { type: 'text', nullable: false, tileProperty: 'PIN', isInSearchHit: true },
+  /** The owner as the county writes it; empty where the county has none. */
+  name: { type: 'text', nullable: false, tileProperty: 'Name', isInSearchHit: true },
+  /** The owner's mailing address, down to `zip`. */
+  add1: { type: 'text', nullable: true, tileProperty: 'ADD1', isInSearchHit: true },
+  add2: { type: 'text', nullable: true },
+  city: { type: 'text', nullable: true, tileProperty: 'CITY', isInSearchHit: true },
+  state: { type: 'text', nullable: true },
+  zip: { type: 'text', nullable: true },
+  /** Where the land itself lies: house number and street. */
+  site_address: { type: 'text', nullable: true, isInSearchHit: true },
+  taxacres: { type: 'number', nullable: true, tileProperty: 'TaxAcres', isInSearchHit: true },
+  township: { type: 'text', nullable: true },
+  zoning: { type: 'text', nullable: true },
+  sale_date: { type: 'date', nullable: true },
+  sales_price: { type: 'number', nullable: true },
+} as const satisfies Record<string, ParcelColumn>;
+
+/**
+ * The format of stored parcels. Raise it by one with every change of this table, of the other parcel tables in `store/`
+ * or of the stored tiles: parcels of an older format are then loaded again instead of being misread.
+ */
+export const PARCEL_FORMAT = 3;
+
+type Columns = typeof parcelColumns;
+export type ParcelField = keyof Columns;
+type ValueOf<Column extends ParcelColumn> =
+  | (Column['type'] extends 'number' ? number : string)
+  | (Column['nullable'] extends true ? null : never);
+
+export type ParcelFields = { [Field in ParcelField]: ValueOf<Columns[Field]> };
+
+type FieldsWith<Mark> = {
+  [Field in ParcelField]: Columns[Field] extends Mark ? Field : never;
+}[ParcelField];
+export type TileField = FieldsWith<{ tileProperty: string }>;
+export type SearchHitField = FieldsWith<{ isInSearchHit: true }>;
+
+export const columnEntries = Object.entries(parcelColumns) as [ParcelField, ParcelColumn][];
+export const parcelFields = columnEntries.map(([field]) => field);
+export const tileFields = columnEntries.flatMap(([field, { tileProperty }]) =>
+  tileProperty ? [field as TileField] : [],
+);
+export const searchHitFields = columnEntries.flatMap(([field, { isInSearchHit }]) =>
+  isInSearchHit ? [field as SearchHitField] : [],
+);
+
+/** The value of each field where nothing is known: null, or the empty text. */
+export const unknownParcelFields = Object.fromEntries(
+  columnEntries.map(([field, { nullable }]) => [field, nullable ? null : '']),
+) as ParcelFields;

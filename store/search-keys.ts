@@ -1,0 +1,45 @@
+// The searchable text of a parcel, in the form that both stores index.
+import type { ParcelFields } from '../contract/parcel-columns.ts';
+import { isCorrectable, type KnownWord } from './search-correction.ts';
+import { addressWords, pinKey, searchWords } from './search-text.ts';
+
+/** Named like their columns. */
+export type SearchKeys = {
+  pin_key: string;
+  /** The owner's words in order, separated by spaces. */
+  owner_key: string;
+  /** The words of the site address, likewise. */
+  site_key: string;
+  /** Every word of the site and mailing addresses, once. */
+  address_text: string;
+};
+
+export function searchKeysOf(parcel: ParcelFields): SearchKeys {
+  const { pin, name, site_address, add1, add2, city, state, zip } = parcel;
+  const mailing = [add1, add2, city, state, zip].map((line) => line ?? '').join(' ');
+  const siteKey = addressWords(site_address ?? '').join(' ');
+  return {
+    pin_key: pinKey(pin),
+    owner_key: searchWords(name).join(' '),
+    site_key: siteKey,
+    address_text: [...new Set(`${siteKey} ${addressWords(mailing).join(' ')}`.trim().split(' '))].join(' '),
+  };
+}
+
+/** Counts the words that a mistyped word may be corrected to, while parcels are loaded. */
+export class Vocabulary {
+  readonly #uses = new Map<string, number>();
+
+  add({ owner_key, address_text }: SearchKeys): void {
+    for (const word of `${owner_key} ${address_text}`.split(' ')) {
+      if (isCorrectable(word)) this.#uses.set(word, (this.#uses.get(word) ?? 0) + 1);
+    }
+  }
+
+  /** The most used first. */
+  words(): KnownWord[] {
+    return [...this.#uses]
+      .map(([word, uses]) => ({ word, uses }))
+      .sort((a, b) => b.uses - a.uses || (a.word < b.word ? -1 : 1));
+  }
+}
