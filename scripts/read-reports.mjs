@@ -95,5 +95,8 @@ function skipReason({ annotations }) {
 function firstLine(text) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it removes terminal colors
   const plain = (text ?? '').replace(/\u001b\[[0-9;]*m/g, '').trim();
-  return plain.split('\n')[0] || 'no message';
+  const [line = ''] = plain.split('\n');
+  // Vitest reports a timeout with a placeholder in place of its message.
+  if (line === 'Error: STACK_TRACE_ERROR') return 'timed out';
+  return line || 'no message';
 }

@@ -34,6 +34,18 @@ describe('what Vitest reports', () => {
     ]);
   });
 
+  test('a timeout is named as one', () => {
+    const timedOut = {
+      fullName: 'hangs',
+      status: 'failed' as const,
+      failureMessages: ['Error: STACK_TRACE_ERROR\n  at x'],
+    };
+    const file = { ...vitestFile('geo/a.test.ts', 'failed'), assertionResults: [timedOut] };
+    expect(readVitestReport({ testResults: [file] }).failed).toEqual([
+      { name: 'geo/a.test.ts › hangs', reason: 'timed out' },
+    ]);
+  });
+
   test('a file that does not load is a failure', () => {
     const file = { ...vitestFile('geo/b.test.ts', 'failed', 'cannot load'), assertionResults: [] };
     expect(readVitestReport({ testResults: [file] })).toEqual({

@@ -1,5 +1,6 @@
 // @ts-check
 // `npm test`: installs what is missing, then runs all tests. Needs only Node.js and npm to begin with.
+import './node-version.mjs';
 import { join } from 'node:path';
 import { installSystemParts } from './install-system-parts.mjs';
 import { installPackages, packagesAreFresh } from './packages.mjs';
