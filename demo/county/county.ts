@@ -1,4 +1,4 @@
-// What the demo county consists of: the layers that a seed grows into.
+// The types of the demo county: its layers, its lots and its parcels.
 import type { ParcelFields } from '../../contract/parcel-columns.ts';
 import type { AreaGeometry, Bounds, LngLat, PolygonGeometry, Position } from '../../geo/geometry.ts';
 
@@ -89,7 +89,7 @@ export type Lot = {
   inside: LngLat;
   areaSquareMeters: number;
   use: LotUse;
-  /** The street its house number counts on; null for land without frontage or number. */
+  /** Its street and house number; null for land without frontage. */
   frontage: { roadId: number; houseNumber: number } | null;
   /** The place whose post office serves it. */
   postPlace: string;
@@ -114,13 +114,13 @@ export type Land = {
   lots: Lot[];
 };
 
-/** The county's record of a lot: all fields of a parcel. */
+/** The record of a lot in the tax roll: all fields of a parcel. */
 export type Deed = ParcelFields;
 
-/** A parcel: the deed, and the lot it speaks of. Ready to be stored as it is. */
+/** A deed with the geometry of its lot, ready to be stored. */
 export type CountyParcel = Deed & { centroid: LngLat; geometry: AreaGeometry };
 
-/** A house number on a street, for finding places. */
+/** A house number on a street, for the place search. */
 export type StreetAddress = {
   houseNumber: number;
   street: string;
@@ -138,5 +138,5 @@ export type County = Omit<Land, 'lots'> & {
   addresses: StreetAddress[];
 };
 
-/** `fraction` runs from 0 to 1 over the whole making. */
+/** `fraction` runs from 0 to 1 over all stages together. */
 export type CountyProgress = { stage: string; fraction: number };

@@ -1,4 +1,4 @@
-// Lays out the county's land from a seed, layer by layer: this file is the table of contents.
+// Generates the county's land from a seed, layer by layer. Read this first: each call is one step.
 
 import type { CountyProgress } from './county.ts';
 import { drawBoundaries } from './cover/draw-boundaries.ts';
@@ -25,7 +25,7 @@ export type LandOptions = { seed: number; onProgress?: (progress: CountyProgress
 
 export type LandPlan = ReturnType<typeof layOutLand>;
 
-/** Everything still in the county's own plane, in meters. */
+/** All results are in the county's own plane, in meters; map-layers.ts projects them. */
 export function layOutLand({ seed, onProgress }: LandOptions) {
   const report = (stage: string, from: number, to: number) => (fraction: number) =>
     onProgress?.({ stage, fraction: from + (to - from) * fraction });

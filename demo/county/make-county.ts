@@ -1,4 +1,4 @@
-// Makes the whole demo county from a seed: the land, and the people who own it.
+// Generates the whole demo county from a seed: the land, and the people who own it.
 import { boundsOf } from '../../geo/bounds-of.ts';
 import type { County, CountyProgress, Land } from './county.ts';
 import { type LandOptions, layOutLand } from './lay-out-land.ts';
@@ -6,10 +6,10 @@ import { mapLayers } from './map-layers.ts';
 import { writeDeeds } from './people/write-deeds.ts';
 import { COUNTY_NAME, COUNTY_STATE } from './plan.ts';
 
-/** The county that everybody gets to see. */
+/** The seed of the county that `platbook demo` loads. */
 export const DEMO_SEED = 1;
 
-/** The land's share of the whole work. */
+/** The land's share of the progress. */
 const LAND_SHARE = 0.94;
 
 export function makeCounty({

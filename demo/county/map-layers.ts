@@ -1,4 +1,4 @@
-// Lays the county's plane onto the globe: meters become degrees, and each layer takes its final form.
+// Projects the county's plane onto the globe (meters become degrees) and gives each layer its final form.
 import type { AreaGeometry, PolygonGeometry, Ring } from '../../geo/geometry.ts';
 import type { Boundary, Building, Land, Landuse, Lot, Place, Road, Stream, WaterArea } from './county.ts';
 import { postPlaceAt, townshipAt } from './cover/draw-boundaries.ts';
@@ -90,7 +90,7 @@ export function mapLayers(plan: LandPlan): Land {
   };
 }
 
-/** Moves everything by some meters, so that a house lot lies exactly where the map starts. */
+/** Shifts the whole county by some meters, so that a house lot lies exactly where the map starts. */
 function homeShift({ lots }: LandPlan): Shift {
   const origin = { x: 0, y: 0 };
   const homes = lots.filter(({ use, buildings }) => use === 'house' && buildings.length > 0);
@@ -112,7 +112,7 @@ function elevationOf({ ground }: LandPlan, shift: Shift): Land['elevation'] {
   };
 }
 
-/** Larger streams are named; the smallest are as nameless as they are in life. */
+/** Only the larger streams have names. */
 function streamsOf({ streams }: LandPlan, shift: Shift): Stream[] {
   const names = [...CREEK_WORDS];
   const random = randomStream(streams.length, 'creek names');

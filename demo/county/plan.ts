@@ -1,9 +1,9 @@
-// The county as its founders might have sketched it: where the river runs, the towns lie and the roads lead. Meters.
+// The fixed plan of the county, in meters: its outline, river, towns and main roads. The seed decides the rest.
 import type { Point } from './plane/point.ts';
 
 const at = (x: number, y: number): Point => ({ x, y });
 
-/** Surveyed lines, as counties have them: straight, and not quite square. Counter-clockwise. */
+/** The county line, counter-clockwise: straight edges, not quite square. */
 export const COUNTY_OUTLINE: readonly Point[] = [
   at(-9900, -9350),
   at(-4200, -9800),
@@ -37,13 +37,13 @@ export const RIVER: readonly Point[] = [
   at(-5900, -10800),
 ];
 
-/** Across the valley, from bank to bank: high ground with the dam in the gap. */
+/** A ridge across the valley, from bank to bank, with the dam in its gap. */
 export const DAM: readonly Point[] = [at(-7000, -6200), at(-3100, -6350)];
 
 /** Where the river comes out below the dam. */
 export const DAM_FOOT: Point = at(-5220, -6420);
 
-/** Hilltops that the lake left standing. */
+/** Islands in the lake. */
 export const ISLANDS: readonly { at: Point; radius: number }[] = [
   { at: at(-4150, 1650), radius: 120 },
   { at: at(-5150, 7050), radius: 170 },
@@ -60,13 +60,13 @@ export type TownPlan = {
   rank: 0 | 1 | 2;
   at: Point;
   population: number;
-  /** How far the old streets reach from the middle. */
+  /** How far the street grid reaches from the middle, in meters. */
   gridRadius: number;
-  /** Which way its streets lie, in radians from east. */
+  /** The direction of its street grid, in radians from east. */
   turn: number;
   blockLength: number;
   blockDepth: number;
-  /** How far houses stand close together. */
+  /** How far the suburbs reach, in meters. */
   suburbRadius: number;
 };
 
@@ -131,7 +131,7 @@ export const MOTORWAY: readonly Point[] = [
 ];
 export const MOTORWAY_REF = 'I-79';
 
-/** Meters along the motorway line, from the north, are found from these places. */
+/** Interchanges lie at the points of the motorway nearest to these. */
 export const INTERCHANGES: readonly Point[] = [at(-920, -520), at(60, 5150)];
 
 export const TOWNSHIP_NAMES = [
@@ -143,7 +143,7 @@ export const TOWNSHIP_NAMES = [
   'Maddry',
   'Westbank',
 ] as const;
-/** A township is the land nearer to its own place than to the others'. */
+/** Townships are the Voronoi cells of these points. */
 export const TOWNSHIP_SEATS: readonly Point[] = [
   at(2600, -1500),
   at(3600, 6200),
@@ -160,7 +160,7 @@ export const LAKE_NAME = 'Lake Tarrow';
 export const RIVER_NAME = 'Tarrow River';
 /** How much of the county the lake covers. */
 export const LAKE_SHARE = 0.065;
-/** Where the golf club looked for land. */
+/** The golf course is the suitable tract nearest to this point. */
 export const GOLF: Point = at(-1750, -1500);
-/** How far from an interchange trade and industry reach. */
+/** The radius of the business district around an interchange. */
 export const BUSINESS_METERS = 760;

@@ -1,4 +1,4 @@
-// Chance that repeats itself: every stream of numbers is named, so a change in one never disturbs another.
+// Seeded pseudo-random numbers. Every stream has a name, so more draws from one never change another.
 
 export type Random = {
   /** At least 0, below 1. */
@@ -8,13 +8,13 @@ export type Random = {
   integer(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T>(choices: readonly T[]): T;
-  /** Picks an index by its weight. */
+  /** An index, chosen with a probability proportional to its weight. */
   weighted(weights: readonly number[]): number;
-  /** Bell-shaped around 0, with deviation 1. */
+  /** Approximately normal, with mean 0 and standard deviation 1. */
   normal(): number;
 };
 
-/** FNV-1a, to turn a name into a starting point. */
+/** FNV-1a hash, which turns the name of a stream into its seed. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {
@@ -46,7 +46,7 @@ export function randomStream(seed: number, name: string): Random {
       }
       return weights.length - 1;
     },
-    // A sum of twelve: no Math.log or Math.cos, whose last digits differ between engines.
+    // The sum of twelve uniform numbers: Math.log and Math.cos differ in their last digits between engines.
     normal: () => {
       let sum = -6;
       for (let i = 0; i < 12; i++) sum += next();

@@ -1,4 +1,4 @@
-// Where one place ends and the next begins: townships, town limits, post places.
+// Boundaries: townships (Voronoi cells), town limits, and the post office that serves a point.
 
 import { COUNTY_NAME, HAMLETS, TOWNS, TOWNSHIP_NAMES, TOWNSHIP_SEATS } from '../plan.ts';
 import { intersect, union } from '../plane/clip.ts';
@@ -14,7 +14,7 @@ export function townshipAt(point: Point): string {
   return TOWNSHIP_NAMES[best]!;
 }
 
-/** The land nearer to its own seat than to any other: the county cut by one half-plane a neighbor. */
+/** Voronoi cells: the county clipped by one half-plane for every other seat. */
 function townshipShapes(county: PlaneRing): { name: string; shapes: Shape[] }[] {
   return TOWNSHIP_SEATS.map((seat, i) => {
     let shapes: Shape[] = [[county]];
@@ -37,7 +37,7 @@ function townshipShapes(county: PlaneRing): { name: string; shapes: Shape[] }[] 
   });
 }
 
-/** Larger places deliver farther. */
+/** The nearest place, with distances weighted so that larger places serve a wider area. */
 export function postPlaceAt(point: Point): string {
   let best = { name: TOWNS[0]!.name, nearness: Number.POSITIVE_INFINITY };
   for (const { name, at, rank } of TOWNS) {
@@ -51,7 +51,7 @@ export function postPlaceAt(point: Point): string {
   return best.name;
 }
 
-/** Town limits run along the middle of streets, so the ground between streets is in a town as a whole or not at all. */
+/** Town limits run along the middle of streets: the ground between streets lies in a town as a whole or not at all. */
 function townOf({ ring }: GroundBetween): string | undefined {
   const center = ringCenter(ring);
   return TOWNS.find(({ at, suburbRadius }) => distance(at, center) < suburbRadius * 0.66)?.name;

@@ -1,4 +1,4 @@
-// Woods, where nobody plows or builds: steep ground, stream banks, and wherever else they were left standing.
+// Woods: on steep ground, along streams, and where fractal noise puts them; few near towns.
 
 import { intersect } from '../plane/clip.ts';
 import { contourRings } from '../plane/contour.ts';

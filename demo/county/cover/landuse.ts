@@ -1,4 +1,4 @@
-// The colored ground of the map: woods, fields, where people live and work, parks and other green.
+// The landuse layer of the map, from the zones of blocks, the uses of lots, and the woods.
 import type { LanduseKind, LotUse } from '../county.ts';
 import type { Block } from '../lots/cut-blocks.ts';
 import type { Plat, Zone } from '../lots/plat-block.ts';
@@ -27,7 +27,7 @@ const LOT_KINDS: Partial<Record<LotUse, LanduseKind>> = {
   woodland: 'wood',
 };
 
-/** A farm or a wood is not where people live, even inside a suburb. */
+/** Remainders this large are farms or woods and are cut out of the residential area of their block. */
 const OPEN_SQUARE_METERS = 20_000;
 
 export function landuseOf({
@@ -62,7 +62,7 @@ export function landuseOf({
   const named = nameGrounds(seed);
   const ofLots = lots.flatMap(({ use, shapes, area, plat }): PlaneLanduse[] => {
     const kind = LOT_KINDS[use];
-    // The odd corner of common land has no name.
+    // Small pieces of common land have no name.
     const isNamed = plat.zone === 'whole' || kind === 'golf' || kind === 'school' || area > 30_000;
     return kind ? [{ kind, name: isNamed ? named(kind) : null, shapes }] : [];
   });

@@ -1,4 +1,4 @@
-// Puts houses, shops and barns on their lots: square to the street, set back from it, wholly inside the lot.
+// Places buildings on their lots: parallel to the street, set back from it, wholly inside the lot.
 import type { BuildingKind, LotUse } from '../county.ts';
 import { add, left, minus, type Point, snap } from '../plane/point.ts';
 import { type PlaneRing, type Shape, shapeContains } from '../plane/ring.ts';
@@ -51,7 +51,7 @@ function rectangle(middle: Point, heading: Point, { along, deep }: Box): Point[]
   return [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
 }
 
-/** The house with one wing: an L, its foot toward the street. */
+/** An L-shaped house, with its wing toward the street. */
 function angled(middle: Point, heading: Point, { along, deep }: Box): Point[] {
   const across = left(heading);
   const corner = (u: number, v: number): Point => add(add(middle, heading, u * along), across, v * deep);
@@ -90,7 +90,7 @@ export function placeBuildings(site: BuildingSite, random: Random): BuiltRing[] 
   const style = STYLES[site.use];
   if (!style || (site.use === 'farm' && !random.chance(0.55))) return [];
   const { middle, heading: street } = site.front;
-  // The heading is turned so that its left is the lot.
+  // Turn the heading so that the lot lies on its left.
   const toward = minus(site.inside, middle);
   const isLeft = toward.x * -street.y + toward.y * street.x > 0;
   const heading = isLeft ? street : { x: -street.x, y: -street.y };

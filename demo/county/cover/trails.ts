@@ -1,4 +1,4 @@
-// Footpaths: a round in every larger park, a little inside its edge.
+// Footpaths: a loop in every larger park, a little inside its edge.
 
 import type { SettledLot } from '../lots/settle-lots.ts';
 import { offsetShape } from '../plane/clip.ts';

@@ -1,4 +1,4 @@
-// Subtracting, joining and swelling shapes, by Clipper2 on whole millimeters.
+// Polygon clipping and buffering (boolean operations, offsets) with Clipper2, on whole millimeters.
 import {
   booleanOpWithPolyTree,
   ClipperOffset,
@@ -23,7 +23,7 @@ const toRing = (path: Path64): Point[] => path.map(({ x, y }) => ({ x: x / PER_M
 
 export type Stroke = { line: readonly Point[]; halfWidth: number };
 
-/** Every line as an area, with round ends. */
+/** Buffers lines: every line becomes an area, with round ends. */
 export function bufferLines(strokes: readonly Stroke[]): PlaneRing[] {
   const byWidth = new Map<number, Path64[]>();
   for (const { line, halfWidth } of strokes) {
@@ -33,7 +33,7 @@ export function bufferLines(strokes: readonly Stroke[]): PlaneRing[] {
   }
   return [...byWidth].flatMap(([halfWidth, paths]) => {
     const offset = new ClipperOffset(2, 0.12 * PER_METER);
-    // Streets bend gently: a mitred bend is one corner, a round one would be several.
+    // Streets bend gently. A miter join adds one corner a bend, a round join several.
     offset.addPaths(paths, JoinType.Miter, EndType.Round);
     const result: Paths64 = [];
     offset.execute(halfWidth * PER_METER, result);
@@ -41,7 +41,7 @@ export function bufferLines(strokes: readonly Stroke[]): PlaneRing[] {
   });
 }
 
-/** The shape grown (or, with a negative distance, shrunk) by so many meters. */
+/** Grows a shape by so many meters, or shrinks it where they are negative. */
 export function offsetShape(shape: readonly PlaneRing[], meters: number): PlaneRing[] {
   const offset = new ClipperOffset(2, 0.5 * PER_METER);
   offset.addPaths(shape.map(toPath), JoinType.Round, EndType.Polygon);
@@ -77,7 +77,7 @@ export const intersect = (a: readonly PlaneRing[], b: readonly PlaneRing[]): Sha
   combine(ClipType.Intersection, a, b);
 export const union = (rings: readonly PlaneRing[]): Shape[] => combine(ClipType.Union, rings, []);
 
-/** The parts of rings in and just around a box: what a small operation needs of a large shape. */
+/** The parts of rings in a box and 5 meters around it: clipping a large shape first makes small operations fast. */
 export function clipToBox(rings: readonly PlaneRing[], box: Box): PlaneRing[] {
   if (rings.length === 0) return [];
   const margin = 5;

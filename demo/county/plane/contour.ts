@@ -1,10 +1,10 @@
-// The outline of everything below (or above) a height: marching squares over a grid of heights.
+// Marching squares: the outline of the marked nodes of a height grid.
 import { type HeightGrid, nodeAt } from '../terrain/height-grid.ts';
 import { between, type Point } from './point.ts';
 import { type PlaneRing, ringArea } from './ring.ts';
 
 /**
- * Rings around the marked nodes, each crossing placed where `level` lies between two heights.
+ * Rings around the marked nodes. Each crossing of a grid edge is interpolated to where the height is `level`.
  * Outer rings are counter-clockwise, holes clockwise. Nodes on the rim must not be marked.
  */
 export function contourRings(
@@ -28,7 +28,7 @@ export function contourRings(
   for (let row = 0; row < side - 1; row++) {
     for (let column = 0; column < side - 1; column++) {
       const nw = row * side + column;
-      // Most cells lie wholly inside or outside.
+      // Fast path: most cells lie wholly inside or outside.
       const isNorthWest = isMarked(nw);
       const isWhole =
         isMarked(nw + 1) === isNorthWest &&
@@ -47,7 +47,7 @@ export function contourRings(
         if (!inside[i] && inside[(i + 1) % 4]) leaves.push(crossing(a, b));
       }
       if (enters.length === 1) next.set(enters[0]!, leaves[0]!);
-      // A saddle: keep the two marked corners apart.
+      // Saddle point (two opposite corners are marked): keep them apart.
       if (enters.length === 2) {
         const isFirstMarked = inside[0];
         next.set(enters[0]!, isFirstMarked ? leaves[1]! : leaves[0]!);

@@ -1,4 +1,4 @@
-// A point well inside a shape: its center where that is inside, else the middle of the widest level line.
+// A point well inside a shape: the centroid where that is inside, else the middle of the widest horizontal span.
 import type { Point } from './point.ts';
 import { boxOf, ringCenter, type Shape, shapeContains } from './ring.ts';
 

@@ -1,9 +1,9 @@
-// A quick answer to: is this point in the water?
+// A fast point-in-water test, with a cache of whole squares.
 import type { Point } from './point.ts';
 import { type Shape, shapeContains } from './ring.ts';
 import { SegmentIndex } from './segment-index.ts';
 
-/** Answers are kept for squares this wide, most of which the shore does not touch. */
+/** The size of a cached square. Only squares that the shore does not touch have one answer for all their points. */
 const SQUARE_METERS = 100;
 
 export function createIsWet(shapes: readonly Shape[]): (point: Point) => boolean {

@@ -1,10 +1,10 @@
-// Turns lines that cross and touch into a planar graph: every crossing becomes a shared vertex.
+// Noding: turns lines that cross and touch into a planar graph, in which every crossing is a shared vertex.
 import { between, cross, distance, minus, nearestOnSegment, type Point, snap } from './point.ts';
 
 export type TaggedLine = {
   points: readonly Point[];
   tag: number;
-  /** A fixed line keeps its points exactly; the ends of others within the tolerance of a point become it. */
+  /** A fixed line keeps its points exactly. Points of other lines snap to vertices within the tolerance. */
   isFixed: boolean;
 };
 
@@ -17,10 +17,10 @@ type Piece = GraphEdge & {
   round: number;
 };
 
-/** Meters: a vertex this close lies on a fixed line but for rounding. */
+/** Meters. A vertex this close to a fixed line counts as on it: the difference is rounding. */
 const FIXED_TOLERANCE = 0.04;
 
-/** Vertices by place; a new one within the tolerance of an old one becomes that one. */
+/** Spatial hash of the vertices. `near` reuses a vertex within the tolerance. */
 class VertexTable {
   readonly points: Point[] = [];
   readonly #cells = new Map<number, number[]>();
@@ -29,7 +29,7 @@ class VertexTable {
 
   constructor(tolerance: number) {
     this.#tolerance = tolerance;
-    // Wide enough that most searches look into one cell only.
+    // Most searches then look into one cell only.
     this.#cellSize = tolerance * 8;
   }
 
@@ -68,13 +68,13 @@ class VertexTable {
   }
 }
 
-/** A small whole number, which maps find fastest. Cells that share one by chance do no harm: distances are checked. */
+/** A 32-bit hash, the fastest key of a Map. Collisions do no harm, since distances are checked. */
 const cellKey = (column: number, row: number): number =>
   Math.imul(column, 73_856_093) ^ Math.imul(row, 19_349_663);
 
 const CELL_METERS = 32;
 
-/** Pairs of pieces whose boxes share a cell, each once, and only those with an active piece: the rest are known. */
+/** Visits, once each, the pairs of pieces whose boxes share a grid cell and of which at least one is active. */
 function forNearPairs({
   pieces,
   points,
@@ -155,7 +155,7 @@ function splitOnce({
   const touch = (vertex: number, piece: number): boolean => {
     const { from, to, isFixed } = pieces[piece]!;
     if (vertex === from || vertex === to) return true;
-    // Fixed lines keep clear of each other by themselves.
+    // Fixed lines are known not to touch each other.
     if (vertex < fixedCount && isFixed) return false;
     const point = table.points[vertex]!;
     const nearest = nearestOnSegment(point, table.points[from]!, table.points[to]!);
@@ -189,7 +189,7 @@ function splitOnce({
     cut(i, vertex);
     cut(j, vertex);
   };
-  // At first every line that is not fixed is news; later only what the last round has split.
+  // In the first round all lines that are not fixed are active, later only the pieces that the last round split.
   const isActive = (piece: Piece): boolean => (round === 0 ? !piece.isFixed : piece.round === round);
   forNearPairs({ pieces, points: table.points, isActive, visit });
   if (cuts.size === 0) return undefined;
@@ -214,7 +214,7 @@ function splitOnce({
   return result;
 }
 
-/** Several rounds, since a piece that was bent onto a vertex may now touch another. */
+/** Several rounds, because a piece that snapped to a vertex may now touch another piece. */
 const MOST_ROUNDS = 6;
 
 export function nodeLines(lines: readonly TaggedLine[], tolerance: number): PlanarGraph {

@@ -3,7 +3,7 @@ import { GRID_PER_DEGREE, type Position } from '../../../geo/geometry.ts';
 
 export type Point = { readonly x: number; readonly y: number };
 
-/** Where the plane's origin lies, in steps of the stored grid. */
+/** The plane's origin, in steps of the stored grid. */
 export const CENTER_STEPS = {
   lng: Math.round(-80.86 * GRID_PER_DEGREE),
   lat: Math.round(35.62 * GRID_PER_DEGREE),
@@ -21,7 +21,7 @@ export function snap(point: Point): Point {
   return { x: stepsEast(point.x) * METERS_PER_STEP_EAST, y: stepsNorth(point.y) * METERS_PER_STEP_NORTH };
 }
 
-/** How far the whole plane is moved before it is laid on the globe, in grid steps. */
+/** How far the whole plane is shifted when it is projected, in grid steps. */
 export type Shift = { east: number; north: number };
 
 export function toPosition(point: Point, shift: Shift): Position {
@@ -35,7 +35,7 @@ export const add = (a: Point, b: Point, times = 1): Point => ({ x: a.x + b.x * t
 export const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y });
 export const dot = (a: Point, b: Point): number => a.x * b.x + a.y * b.y;
 export const cross = (a: Point, b: Point): number => a.x * b.y - a.y * b.x;
-/** A quarter turn to the left. */
+/** Turned 90 degrees counter-clockwise. */
 export const left = (a: Point): Point => ({ x: -a.y, y: a.x });
 // Math.hypot may differ in its last digit between engines; the square root may not.
 export const distance = (a: Point, b: Point): number => Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2);

@@ -1,4 +1,4 @@
-// Open lines in the plane: measuring, walking along, smoothing, thinning, moving sideways.
+// Open lines in the plane: measuring, interpolating, smoothing, simplifying, offsetting.
 import { add, between, cross, distance, left, minus, nearestOnSegment, type Point, unit } from './point.ts';
 
 export type Polyline = readonly Point[];
@@ -9,7 +9,7 @@ export function lineLength(line: Polyline): number {
   return sum;
 }
 
-/** The point that lies this far along, and the direction there. */
+/** Linear interpolation: the point so many meters along the line, and the heading there. */
 export function pointAlong(line: Polyline, meters: number): { at: Point; heading: Point } {
   let rest = meters;
   for (let i = 1; i < line.length; i++) {
@@ -23,7 +23,7 @@ export function pointAlong(line: Polyline, meters: number): { at: Point; heading
   return { at: line[0]!, heading: { x: 1, y: 0 } };
 }
 
-/** Where on the line a point is nearest, how far along that is, and on which side it lies. */
+/** The nearest point of the line, how far along it lies, and on which side of the line the given point is. */
 export function projectOnto(line: Polyline, point: Point) {
   let best = { metersAlong: 0, distance: Number.POSITIVE_INFINITY, isLeft: false, at: line[0]! };
   let walked = 0;
@@ -41,7 +41,7 @@ export function projectOnto(line: Polyline, point: Point) {
   return best;
 }
 
-/** The stretch between two distances along. */
+/** The part of a line between two distances along it. */
 export function sliceLine(line: Polyline, from: number, to: number): Point[] {
   const result: Point[] = [pointAlong(line, from).at];
   let walked = 0;
@@ -73,7 +73,7 @@ export function resample(line: Polyline, spacing: number): Point[] {
   return result;
 }
 
-/** Pulls every inner point toward the middle of its neighbors; the ends stay. */
+/** Laplacian smoothing: moves every inner point half-way to the middle of its neighbors. The ends stay. */
 export function smoothLine(line: Polyline, rounds: number): Point[] {
   let current = [...line];
   for (let round = 0; round < rounds; round++) {
@@ -87,7 +87,7 @@ export function smoothLine(line: Polyline, rounds: number): Point[] {
   return current;
 }
 
-/** Chaikin's corner cutting; the ends stay. */
+/** Chaikin's corner cutting. The ends stay. */
 export function chaikinLine(line: Polyline, rounds: number): Point[] {
   let current = [...line];
   for (let round = 0; round < rounds && current.length > 2; round++) {
@@ -102,7 +102,7 @@ export function chaikinLine(line: Polyline, rounds: number): Point[] {
   return current;
 }
 
-/** Douglas and Peucker's thinning. */
+/** Douglas-Peucker simplification. */
 export function simplifyLine(line: Polyline, tolerance: number): Point[] {
   if (line.length < 3) return [...line];
   const keep = new Uint8Array(line.length);
@@ -127,7 +127,7 @@ export function simplifyLine(line: Polyline, tolerance: number): Point[] {
   return line.filter((_, i) => keep[i]);
 }
 
-/** A parallel line, this many meters to the left. Meant for gentle curves: it does not untangle tight bends. */
+/** A parallel line, so many meters to the left. For gentle curves only: tight bends would cross themselves. */
 export function offsetLine(line: Polyline, metersLeft: number): Point[] {
   return line.map((point, i) => {
     const heading = unit(minus(line[Math.min(i + 1, line.length - 1)]!, line[Math.max(i - 1, 0)]!));

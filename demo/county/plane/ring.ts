@@ -1,4 +1,4 @@
-// Rings in the plane (not closed: the last point joins the first): area, inside tests, boxes.
+// Rings in the plane: area, centroid, point in polygon, boxes. The first point is not repeated at the end.
 import { cross, distance, minus, type Point } from './point.ts';
 
 export type PlaneRing = readonly Point[];

@@ -1,4 +1,4 @@
-// Finds the line segments near a place, and what a ray strikes first.
+// A grid index of line segments: what lies near a point, and what a ray hits first.
 import { cross, minus, type Point } from './point.ts';
 
 export type Segment = { a: Point; b: Point; tag: number };
@@ -34,7 +34,7 @@ export class SegmentIndex {
     for (let i = 0; i < ring.length; i++) this.add({ a: ring[i]!, b: ring[(i + 1) % ring.length]!, tag });
   }
 
-  /** Everything whose cell lies within so many meters; some lie farther, some come twice. */
+  /** All segments within so many meters, and others of the same cells; a segment may come twice. */
   *near(point: Point, meters: number): Generator<Segment> {
     const { x, y } = point;
     for (const key of this.#keys(x - meters, y - meters, x + meters, y + meters)) {
@@ -43,7 +43,7 @@ export class SegmentIndex {
     }
   }
 
-  /** The first thing on the way from a point in a (unit) direction, more than `skip` meters off. */
+  /** The first segment that a ray in a (unit) direction hits, more than `skip` and at most `reach` meters away. */
   raycast({
     from,
     along,
@@ -57,7 +57,7 @@ export class SegmentIndex {
   }): RayHit | undefined {
     let best: RayHit | undefined;
     const size = this.#cellSize;
-    // Walk in steps of a cell, looking at each step's own small box, until the best strike lies behind.
+    // Step along the ray cell by cell, until the best hit lies behind the current step.
     for (let start = 0; start < reach; start += size) {
       if (best && best.distance < start) break;
       const end = Math.min(reach, start + size);

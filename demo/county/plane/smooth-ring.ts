@@ -1,9 +1,9 @@
-// Smoothing and thinning of closed rings.
+// Smoothing, simplifying and cleaning of rings.
 import { between, distance, nearestOnSegment, type Point } from './point.ts';
 import { simplifyLine } from './polyline.ts';
 import type { PlaneRing } from './ring.ts';
 
-/** Chaikin's corner cutting, all around. */
+/** Chaikin's corner cutting, around the whole ring. */
 export function chaikinRing(ring: PlaneRing, rounds: number): Point[] {
   let current = [...ring];
   for (let round = 0; round < rounds; round++) {
@@ -15,7 +15,7 @@ export function chaikinRing(ring: PlaneRing, rounds: number): Point[] {
   return current;
 }
 
-/** Douglas and Peucker's thinning in two halves, from the first point to the one farthest from it and back. */
+/** Douglas-Peucker simplification of two halves: from the first point to the one farthest from it, and back. */
 export function simplifyRing(ring: PlaneRing, tolerance: number): Point[] {
   let farthest = 0;
   for (let i = 1; i < ring.length; i++) {
@@ -26,7 +26,7 @@ export function simplifyRing(ring: PlaneRing, tolerance: number): Point[] {
   return [...there.slice(0, -1), ...back.slice(0, -1)];
 }
 
-/** Without points that repeat their neighbor or lie on the straight line between neighbors. */
+/** Removes points that repeat their neighbor or lie on the straight line between their neighbors. */
 export function cleanRing(ring: PlaneRing, closer: number): Point[] {
   let current = [...ring];
   for (let before = -1; before !== current.length && current.length > 3; ) {

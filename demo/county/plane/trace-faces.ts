@@ -1,9 +1,9 @@
-// Walks around the faces of a planar graph: each edge is passed once in either direction, the face on its left.
+// The faces of a planar graph, by half-edge traversal: every half edge has one face on its left.
 
 import type { PlanarGraph } from './node-lines.ts';
 import { minus, type Point } from './point.ts';
 
-/** A half edge is edge number times two, plus one for the way back. */
+/** The number of an edge times two, plus one for its reverse direction. */
 export type HalfEdge = number;
 
 export type FaceWalk = {
@@ -14,7 +14,7 @@ export type FaceWalk = {
 
 const isUpper = ({ x, y }: Point): boolean => y > 0 || (y === 0 && x > 0);
 
-/** By angle, counter-clockwise from east, without an arc tangent. */
+/** Orders directions counter-clockwise from east, by cross products instead of an arc tangent. */
 function compareAngles(a: Point, b: Point): number {
   if (isUpper(a) !== isUpper(b)) return isUpper(a) ? -1 : 1;
   return b.x * a.y - b.y * a.x;
@@ -38,7 +38,7 @@ export function nextHalfEdges(graph: PlanarGraph): Int32Array {
     const origin = vertices[vertex]!;
     const heading = (half: HalfEdge): Point => minus(vertices[startOf(graph, half ^ 1)]!, origin);
     halves.sort((a, b) => compareAngles(heading(a), heading(b)));
-    // Arriving by the way back of one edge, the face on the left goes on along the next edge clockwise.
+    // A walk that arrives by the reverse of one edge goes on along the next edge clockwise.
     halves.forEach((half, i) => {
       next[half ^ 1] = halves[(i + halves.length - 1) % halves.length]!;
     });
@@ -67,7 +67,7 @@ export function traceFaces(graph: PlanarGraph, next = nextHalfEdges(graph)): Fac
   return faces;
 }
 
-/** Takes away the edges that lead nowhere, again and again. */
+/** Removes dead-end edges, with a work queue, until none is left that may be removed. */
 export function withoutDeadEnds(graph: PlanarGraph, mayRemove: (tag: number) => boolean): PlanarGraph {
   const degree = new Int32Array(graph.vertices.length);
   const around = new Map<number, number[]>();

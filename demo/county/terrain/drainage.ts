@@ -1,23 +1,23 @@
-// Where every drop of rain goes: fills the hollows and gives each node the neighbor it drains to.
+// Drainage of the height grid: fills depressions and gives each node the neighbor it drains to.
 import type { HeightGrid } from './height-grid.ts';
 import { PriorityQueue } from './priority-queue.ts';
 
 export type Drainage = {
-  /** The node that each node drains to; outlets drain to themselves. */
+  /** For each node the neighbor it drains to; outlets drain to themselves. */
   downstream: Int32Array;
-  /** All nodes, each after the one it drains to. */
+  /** All nodes in topological order: each comes after the one it drains to. */
   outletsFirst: Int32Array;
-  /** How many nodes drain through each, itself included. */
+  /** Flow accumulation: how many nodes drain through each, itself included. */
   catchment: Int32Array;
 };
 
-/** Every filled node lies this much above the one it drains to, so water never stands still. */
+/** Every filled node lies at least this much above the one it drains to, so no ground is flat. */
 const LEAST_FALL_METERS = 0.003;
 
-/** Up to this many extra meters of fall on filled ground, differing from node to node, make the water wind there. */
+/** Up to this many random extra meters of fall on filled ground, so that streams meander there. */
 type Roughness = number;
 
-/** Raises hollows in the grid itself (Barnes' priority flood). Nodes on the rim and those marked are outlets. */
+/** Priority-flood (Barnes): raises depressions in the grid itself. Rim nodes and marked nodes are outlets. */
 export function fillHollows({
   grid,
   isOutlet,
@@ -60,7 +60,7 @@ export function fillHollows({
   return { downstream, outletsFirst, catchment: catchments(downstream, outletsFirst) };
 }
 
-/** At least 0, below 1, and always the same for a node. */
+/** A hash of the node, from 0 to 1. */
 function unevenness(node: number): number {
   const mixed = Math.imul(node ^ (node >>> 9), 0x2c1b3c6d);
   return ((mixed ^ (mixed >>> 13)) >>> 0) / 4294967296;
@@ -76,7 +76,7 @@ function catchments(downstream: Int32Array, outletsFirst: Int32Array): Int32Arra
   return catchment;
 }
 
-/** Turns each node to its steepest lower neighbor; one without any keeps the way the flood found. */
+/** Steepest descent: each node drains to its steepest lower neighbor; without one it keeps the way the flood found. */
 export function followSteepestSlope(grid: HeightGrid, drainage: Drainage): Drainage {
   const { side, meters } = grid;
   const { downstream, outletsFirst } = drainage;

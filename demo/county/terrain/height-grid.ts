@@ -9,7 +9,7 @@ export type HeightGrid = {
   meters: Float32Array;
 };
 
-/** Half the width of the ground that is modeled: a little more than the county itself. */
+/** Half the width of the modeled ground, which is a little larger than the county. */
 export const GROUND_HALF_WIDTH = 10_800;
 
 export function emptyGrid(spacing: number): HeightGrid {
@@ -32,7 +32,7 @@ export function nearestNode(grid: HeightGrid, point: Point): number {
   return row * grid.side + column;
 }
 
-/** The four nodes around a point and how much each counts. */
+/** The cell around a point and the weights for bilinear interpolation. */
 export function surroundings(grid: HeightGrid, point: Point) {
   const limit = grid.side - 1.001;
   const column = Math.max(0, Math.min(limit, (point.x + GROUND_HALF_WIDTH) / grid.spacing));

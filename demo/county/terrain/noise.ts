@@ -1,4 +1,4 @@
-// Smooth noise over the plane, from a seed: Perlin's gradients, in whole-number hashes that every machine agrees on.
+// Perlin (gradient) noise from a seed, with integer hashes, so that every machine gets the same values.
 
 /** About -1 to 1; features are about one unit wide. */
 export type Noise = (x: number, y: number) => number;
@@ -49,7 +49,7 @@ function gradientNoise(seed: number): Noise {
   };
 }
 
-/** Octaves of noise on top of each other, each half as wide and half as strong. */
+/** Fractal noise: a sum of octaves, each half as wide and half as strong as the one before. */
 export function fractalNoise(seed: number, octaves: number): Noise {
   const layers = Array.from({ length: octaves }, (_, i) => gradientNoise(Math.imul(seed, 31) + i * 7919));
   return (x, y) => {

@@ -1,4 +1,4 @@
-// A queue of numbered things that hands out the lowest first; equals leave in the order they came.
+// A priority queue of numbers: a binary heap in typed arrays. Items of the same key leave first in, first out.
 
 export class PriorityQueue {
   #keys: Float64Array;
@@ -32,7 +32,7 @@ export class PriorityQueue {
     this.#items[at] = item;
   }
 
-  /** Call only while there is something in it. */
+  /** Must not be called on an empty queue. */
   pop(): number {
     const top = this.#items[1]!;
     const key = this.#keys[this.#count]!;

@@ -1,4 +1,4 @@
-// Raises the county's rolling hills: noise for the rough shape, then rain that wears valleys into it.
+// The county's terrain: fractal noise for the rough shape, then simulated erosion that cuts valleys into it.
 import type { Point } from '../plane/point.ts';
 import { fillHollows, followSteepestSlope } from './drainage.ts';
 import { emptyGrid, GROUND_HALF_WIDTH, type HeightGrid, heightAt, nodeAt } from './height-grid.ts';
@@ -10,7 +10,7 @@ const LOWEST_METERS = 200;
 const HIGHEST_METERS = 330;
 const EROSION_ROUNDS = 14;
 
-/** Asked for every node: in plain numbers, since making points would take most of the time. */
+/** Called for every node. Allocates no points: that would take most of the time. */
 function distanceToLine(line: readonly Point[], { x, y }: Point): number {
   let squared = Number.POSITIVE_INFINITY;
   for (let i = 1; i < line.length; i++) {
@@ -22,7 +22,7 @@ function distanceToLine(line: readonly Point[], { x, y }: Point): number {
   return Math.sqrt(squared);
 }
 
-/** Before any rain: a broad rise away from the river's valley, with hills on it. */
+/** Before erosion: a broad rise away from the river's valley, with hills on it. */
 function roughGround({
   seed,
   river,
@@ -50,7 +50,7 @@ function roughGround({
   return grid;
 }
 
-/** One age of rain: each node is worn toward the one it drains to, the more the more water passes. */
+/** One round of erosion (stream power): each node sinks toward the one it drains to, more where more water flows. */
 function erode(grid: HeightGrid, isRiver: Uint8Array): void {
   const drainage = followSteepestSlope(
     grid,
@@ -63,7 +63,7 @@ function erode(grid: HeightGrid, isRiver: Uint8Array): void {
     const strength = 0.075 * Math.sqrt(drainage.catchment[node]!);
     meters[node] = (meters[node]! + strength * meters[next]!) / (1 + strength);
   }
-  // Soil creeps: the hills grow round.
+  // Diffusion (soil creep) rounds the hills.
   const before = meters.slice();
   for (let row = 1; row < side - 1; row++) {
     for (let i = row * side + 1; i < row * side + side - 1; i++) {

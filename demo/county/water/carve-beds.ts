@@ -1,10 +1,10 @@
-// Wears each stream's bed into the ground, so that the line which is drawn never climbs on the ground it is drawn on.
+// Lowers the terrain along the streams, so that no stream runs uphill.
 import { distance, type Point } from '../plane/point.ts';
 import { type HeightGrid, heightAt, surroundings } from '../terrain/height-grid.ts';
 import type { Watercourse } from './trace-streams.ts';
 
 const MOST_ROUNDS = 400;
-/** Close enough that nothing on the grid can rise between two samples unseen. */
+/** Well below the grid's spacing, so that no rise between two samples is missed. */
 const BED_SAMPLE_METERS = 6;
 
 export function bedSamples(line: readonly Point[]): Point[] {
@@ -38,7 +38,7 @@ export function carveBeds(ground: HeightGrid, courses: readonly Watercourse[]): 
       for (const sample of samples) {
         const height = heightAt(ground, sample);
         if (height > lowest) {
-          // Float32 nodes: a hair lower than asked, so that rounding cannot lift them again.
+          // Slightly lower than needed: heights are Float32, and rounding must not lift them again.
           lower(ground, sample, lowest - 0.0005);
           isSettled = false;
         }

@@ -1,4 +1,4 @@
-// Farm ponds: small round waters on farm land, clear of its edges.
+// Farm ponds: small and roundish, clear of the edges of their farm.
 
 import type { SettledLot } from '../lots/settle-lots.ts';
 import { add, direction, distance, nearestOnSegment, type Point, snap } from '../plane/point.ts';
@@ -7,7 +7,7 @@ import { type Random, randomStream } from '../random.ts';
 
 const CORNERS = 22;
 
-/** A pond around a place, if the land around it is wide enough. */
+/** Undefined where the land around the point is not wide enough. */
 function digPond(land: Shape, at: Point, random: Random): Point[] | undefined {
   const radius = random.between(16, 46);
   for (const ring of land) {

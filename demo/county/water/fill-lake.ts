@@ -1,4 +1,4 @@
-// Builds the dam and lets the lake rise behind it: the valley below one height, coves, islands and all.
+// Fills the lake behind the dam: a flood fill of the valley up to one level, found by binary search.
 
 import { intersect } from '../plane/clip.ts';
 import { contourRings } from '../plane/contour.ts';
@@ -19,7 +19,7 @@ export type Lake = {
 export type Island = { at: Point; radius: number };
 
 const SMALLEST_ISLAND_SQUARE_METERS = 2500;
-/** Halvings of the possible levels: enough for a centimeter. */
+/** Steps of the binary search for the level: enough for a centimeter. */
 const ROUNDS = 14;
 const DAM_HALF_WIDTH = 40;
 
@@ -103,7 +103,7 @@ function buildDam(ground: HeightGrid, dam: readonly Point[], level: number): voi
   }
 }
 
-/** All nodes below the level that water reaches from the source without passing the dam. */
+/** Flood fill: all nodes below the level that water reaches from the source without passing the dam. */
 function floodFrom({
   ground,
   source,
@@ -129,7 +129,7 @@ function floodFrom({
     const column = node % side;
     for (const next of [node - 1, node + 1, node - side, node + side]) {
       const nextColumn = next % side;
-      // The rim stays dry, so that the shoreline closes.
+      // The rim stays dry: marching squares needs closed outlines.
       if (next < side || next >= meters.length - side || nextColumn === 0 || nextColumn === side - 1)
         continue;
       if (Math.abs(nextColumn - column) > 1 || flooded[next] || meters[next]! >= level || !isBehindDam(next))

@@ -1,10 +1,10 @@
-// How far every place is from the lake: two sweeps over a coarse grid.
+// Distance transform (chamfer, two sweeps over a coarse grid): how far every point is from the lake.
 import type { Point } from '../plane/point.ts';
 import { emptyGrid, type HeightGrid, heightAt, nearestNode, nodeAt } from '../terrain/height-grid.ts';
 
 const SPACING = 100;
 
-/** Meters to the water's edge, nearly (a sweep counts along eight directions); 0 on the water. */
+/** Approximate meters to the water's edge, as paths have eight directions only; 0 on the water. */
 export function shoreDistances(ground: HeightGrid, isLakeNode: Uint8Array): (point: Point) => number {
   const grid = emptyGrid(SPACING);
   const { side, meters } = grid;

@@ -1,4 +1,4 @@
-// Follows the water downhill: one line a stream, from its spring to the stream, lake or rim it ends in.
+// Streams from the drainage: one line each, from its spring to the stream, lake or rim that it flows into.
 import { distance, type Point } from '../plane/point.ts';
 import { projectOnto, resample, simplifyLine, smoothLine } from '../plane/polyline.ts';
 import { type PlaneRing, ringContains } from '../plane/ring.ts';
@@ -8,14 +8,14 @@ import type { Lake } from './fill-lake.ts';
 
 export type Watercourse = { line: Point[]; catchmentNodes: number; isRiver: boolean };
 
-/** Enough land for water to flow all year: 0.5 square kilometers of 25 m cells. */
+/** A stream begins where 0.5 square kilometers (of 25 m cells) drain through a node. */
 const SPRING_CATCHMENT_NODES = 800;
 const RIVER_CATCHMENT_NODES = 1_000_000;
 const SHORTEST_METERS = 350;
 
 type Stem = { nodes: number[]; parent: Stem | undefined; line: Point[] };
 
-/** Main stems first: from each mouth up along the larger branch; every other branch is a stem of its own. */
+/** From each mouth upstream along the branch with the larger catchment. Every other branch becomes a stem of its own. */
 function findStems(drainage: Drainage, isWet: (node: number) => boolean): Stem[] {
   const { downstream, outletsFirst, catchment } = drainage;
   const upstream = new Map<number, number[]>();
@@ -56,7 +56,7 @@ function clipCourse(line: readonly Point[], county: PlaneRing, isWet: (point: Po
   if (start < 0) return [];
   const length = line.slice(start).findIndex((point) => !isDry(point));
   if (length < 0) return line.slice(start);
-  // Half-way cuts find the shore (or the county line) within a hand's breadth.
+  // Bisection finds the shore (or the county line) to a few centimeters.
   let dry = line[start + length - 1]!;
   let wet = line[start + length]!;
   for (let i = 0; i < 12; i++) {
@@ -82,7 +82,7 @@ export function traceStreams({
   damFoot: Point;
   isWet: (point: Point) => boolean;
 }): Watercourse[] {
-  // The dam lets the whole river through, though little land of its own drains into its foot.
+  // The river flows on below the dam: add its catchment there by hand, as the lake is an outlet of the drainage.
   const riverHead = nearestNode(ground, damFoot);
   for (let node = riverHead; ; node = drainage.downstream[node]!) {
     drainage.catchment[node] = drainage.catchment[node]! + RIVER_CATCHMENT_NODES;
