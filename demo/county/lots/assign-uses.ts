@@ -1,4 +1,4 @@
-// Says what each lot is used for.
+// Chooses the use of each lot, at random by zone and frontage.
 import type { LotUse } from '../county.ts';
 import { GOLF, TOWNS } from '../plan.ts';
 import { interiorPoint } from '../plane/interior-point.ts';
@@ -144,7 +144,7 @@ export function assignUses({
   return uses;
 }
 
-/** The tract nearest to where the golf club wanted to be, and large enough for it. */
+/** The tract large enough for a golf course that is nearest to the planned place. */
 function golfCourse(plats: readonly Plat[]): number {
   let best = { plat: 0, away: Number.POSITIVE_INFINITY };
   plats.forEach(({ isRemainder, area, shapes }, plat) => {

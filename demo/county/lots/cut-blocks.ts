@@ -1,4 +1,4 @@
-// The blocks: what is left of the ground between streets once the rights-of-way and the lake are taken away.
+// The blocks: the ground between streets, minus the rights-of-way and the lake.
 import { bufferLines, clipToBox, type Stroke, subtract } from '../plane/clip.ts';
 import type { PlanarGraph } from '../plane/node-lines.ts';
 import { between, distance, nearestOnSegment, type Point, snap } from '../plane/point.ts';
@@ -8,7 +8,7 @@ import { cleanRing } from '../plane/smooth-ring.ts';
 import { BULB_RADIUS, HALF_WIDTH, type Street } from '../roads/street.ts';
 import { COUNTY_LINE, type GroundBetween } from '../roads/street-network.ts';
 
-/** What a block's edge borders on, besides a street's number. */
+/** Tags of block edges that border on no street; a street's edges are tagged with its number. */
 export const WATER_EDGE = -2;
 export const COUNTY_EDGE = COUNTY_LINE;
 
@@ -77,7 +77,7 @@ export function cutBlocks({
 }
 
 const CURB_BUCKET_METERS = 120;
-/** Half a motorway's right-of-way, and a little. */
+/** A little more than half of the widest right-of-way, a motorway's. */
 const WIDEST_HALF_METERS = 42;
 
 function bordersOf(shape: Shape, curbs: readonly Curb[], hasWater: boolean): number[][] {

@@ -1,4 +1,4 @@
-// The stretches of a block's outline that lots can front on: along streets, from corner to corner.
+// The parts of a block's outline that lots can front on: along streets, from corner to corner.
 import { cross, dot, minus, type Point, unit } from '../plane/point.ts';
 import { lineLength } from '../plane/polyline.ts';
 import type { Block } from './cut-blocks.ts';
@@ -6,13 +6,13 @@ import type { Block } from './cut-blocks.ts';
 export type Chain = {
   points: Point[];
   length: number;
-  /** A street on it. */
+  /** One of the streets along it. */
   street: number;
 };
 
 export type Frontage = {
   isFrontage: (border: number) => boolean;
-  /** A town street and a country road side by side are two chains. */
+  /** A chain ends where a town street turns into a country road. */
   isCountry: (border: number) => boolean;
 };
 
@@ -34,7 +34,7 @@ function chainsOfRing(ring: readonly Point[], borders: readonly number[], fronta
     if (isOpen(i - 1) !== isOpen(i)) return true;
     if (frontage.isCountry(border(i - 1)) !== frontage.isCountry(border(i))) return true;
     const [before, after] = [unit(minus(at(i), at(i - 1))), unit(minus(at(i + 1), at(i)))];
-    // Only corners that the land sticks out into count; around a bulb the outline bends the other way.
+    // Only convex corners count: around a cul-de-sac bulb the outline is concave.
     return dot(before, after) < CORNER_COSINE && cross(before, after) > 0;
   };
   let first = 0;

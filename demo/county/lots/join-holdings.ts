@@ -1,4 +1,4 @@
-// Joins separate pieces into one holding: a subdivision's common land, a farm on both sides of a road.
+// Joins separate pieces into one multi-part lot: a subdivision's common land, a farm on both sides of a road.
 
 import type { LotUse } from '../county.ts';
 import { distance } from '../plane/point.ts';

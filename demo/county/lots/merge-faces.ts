@@ -1,9 +1,9 @@
-// Gives scraps to a neighbor: slivers, lots too small to build on, land that no street reaches.
+// Merges scraps into a neighbor (union-find): slivers, lots too small to build on, land that no street reaches.
 import { between, distance, type Point } from '../plane/point.ts';
 import { COUNTY_EDGE, WATER_EDGE } from './cut-blocks.ts';
 import { PLOT, type Survey } from './survey-faces.ts';
 
-/** Meters along a street, and where their middle lies. */
+/** How many meters of a street a lot fronts on, and the middle of them. */
 export type Front = { meters: number; middle: Point };
 
 export type FaceFacts = {
@@ -13,7 +13,7 @@ export type FaceFacts = {
   frontage: Map<number, Front>;
   /** Meters along water. */
   shore: number;
-  /** Kept apart within other land. */
+  /** A plot enclosed by other land, such as a graveyard. */
   isPlot: boolean;
   /** Meters shared with each neighboring face. */
   neighbors: Map<number, number>;
@@ -59,7 +59,7 @@ function addFront(fronts: Map<number, Front>, street: number, front: Front): voi
   fronts.set(street, { meters, middle: between(known.middle, front.middle, front.meters / meters) });
 }
 
-/** For each face, the face it belongs to in the end (its own number where it stays). */
+/** For each face the face it was merged into, or its own number. A scrap joins the neighbor with the longest border. */
 export function mergeFaces(
   facts: readonly FaceFacts[],
   isScrap: (face: FaceFacts) => boolean,

@@ -1,4 +1,4 @@
-// House numbers: from the street's beginning, odd on the left and even on the right, always rising.
+// House numbers: rising from the start of the street, odd on the left and even on the right.
 import type { PlanarGraph } from '../plane/node-lines.ts';
 import { lineLength, projectOnto } from '../plane/polyline.ts';
 import type { Street } from '../roads/street.ts';
@@ -6,7 +6,7 @@ import type { Plat } from './plat-block.ts';
 
 export type Doorplate = { street: number; houseNumber: number; metersAlong: number };
 
-/** One number for every five meters of country road, as emergency addressing has it. */
+/** Distance-based numbers, as in emergency addressing: one for every five meters of country road. */
 const METERS_PER_COUNTRY_NUMBER = 5;
 const SHORTEST_TOWN_BLOCK_METERS = 60;
 const LEAST_FRONTAGE_METERS = 4;
@@ -32,7 +32,7 @@ function junctionsOf(graph: PlanarGraph, streets: readonly Street[]): number[][]
   return junctions;
 }
 
-/** Town blocks count by the hundred, whatever their length. */
+/** Every town block starts a new hundred, whatever its length. */
 function townNumber(metersAlong: number, junctions: readonly number[], length: number): number {
   const starts = [0];
   for (const meters of junctions.toSorted((a, b) => a - b)) {
@@ -45,7 +45,7 @@ function townNumber(metersAlong: number, junctions: readonly number[], length: n
   return 100 * (block + 1) + Math.floor((90 * (metersAlong - start)) / Math.max(1, end - start));
 }
 
-/** One doorplate a lot, or undefined where it fronts on nothing. */
+/** One for each lot; undefined where it fronts on no street. */
 export function numberHouses({
   plats,
   streets,

@@ -1,10 +1,10 @@
-// Draws the outline of each lot: around all faces that belong to it, holes and separate parts included.
+// The outline of each lot: the border of all faces that belong to it, with holes and separate parts.
 import type { Point } from '../plane/point.ts';
 import { type PlaneRing, ringArea, ringContains, type Shape } from '../plane/ring.ts';
 import { startOf } from '../plane/trace-faces.ts';
 import type { Survey } from './survey-faces.ts';
 
-/** The shapes of each owner's land, by the owner's number; mostly one. */
+/** The shapes of each lot, by the number of its face; mostly one. */
 export function outlineLots(survey: Survey, owner: Int32Array): Map<number, Shape[]> {
   const { graph, next, faceOf } = survey;
   const ownerOf = (half: number): number => (faceOf[half]! < 0 ? -1 : owner[faceOf[half]!]!);
@@ -18,7 +18,7 @@ export function outlineLots(survey: Survey, owner: Int32Array): Map<number, Shap
       seen[half] = 1;
       ring.push(graph.vertices[startOf(graph, half)]!);
       half = next[half]!;
-      // Lines between faces of one owner are no border: pass through to the other side.
+      // An edge between two faces of the same lot is no border: continue on its other side.
       while (!isBorder(half)) half = next[half ^ 1]!;
     }
     const key = ownerOf(first);

@@ -1,4 +1,4 @@
-// Turns one block into lots, by the manner of its zone.
+// Divides one block into lots, by the rules of its zone.
 
 import { HAMLETS } from '../plan.ts';
 import { add, direction, distance, left, nearestOnSegment, type Point } from '../plane/point.ts';
@@ -33,9 +33,9 @@ export type Plat = {
   frontage: Map<number, Front>;
   /** Meters along water. */
   shore: number;
-  /** What is left between the platted rows: common land, farms, woods. */
+  /** The land left between the rows of lots: common land, farms, woods. */
   isRemainder: boolean;
-  /** Kept apart within other land: a graveyard, a mast. */
+  /** A plot enclosed by other land: a graveyard, a mast. */
   isPlot: boolean;
   /** The subdivision whose streets surround the block. */
   subdivision: number | undefined;
@@ -51,17 +51,17 @@ const PLAT_RULES: Record<PlattedZone, PlatRules> = {
   country: { width: 62, depth: 125, waterDepth: 220, coverage: 0.5 },
 };
 
-/** Around a hamlet's crossroads houses stand close. */
+/** Lots near a hamlet's crossroads are small. */
 const HAMLET_RULES: PlatRules = { width: 31, depth: 66, waterDepth: 120, coverage: 0.97 };
 const HAMLET_METERS = 430;
 const isHamlet = (place: Point): boolean => HAMLETS.some(({ at }) => distance(at, place) < HAMLET_METERS);
 
 const TRACT_SQUARE_METERS = 170_000;
-/** Blocks with country behind their rows. */
+/** Larger blocks have open land behind their rows of lots, which is split into tracts. */
 const WIDE_BLOCK_SQUARE_METERS = 180_000;
 const LARGEST_ROADSIDE_LOT = 16_000;
 const YARD_SQUARE_METERS = 24_000;
-/** Square meters: a corner put on a block's outline lies on the grid, so up to a grid step beside the line. */
+/** In square meters. New corners on a block's outline are rounded to the grid, up to one step beside the line. */
 export const areaTolerance = (outlineMeters: number): number => 3 + outlineMeters / 2000;
 
 export type BlockToPlat = {
@@ -74,7 +74,7 @@ export type BlockToPlat = {
   urbanity: Urbanity;
 };
 
-/** Whatever the cuts do, the lots must add up to the block: where they do not, chance gets another try or two. */
+/** The lots must add up to the block. Where they do not, retry with other random cuts; after that, leave it undivided. */
 export function platBlock(given: BlockToPlat): Plat[] {
   const { block, index, zone, subdivision } = given;
   const outline = block.shape.reduce((sum, ring) => sum + ringLength(ring), 0);
@@ -152,7 +152,7 @@ function facesOf(survey: Survey, leastSquareMeters: number): Point[][] {
     .map(({ halfEdges }) => halfEdges.map((half) => survey.graph.vertices[startOf(survey.graph, half)]!));
 }
 
-/** Here and there a graveyard, a chapel or a mast stands in the middle of a farm. */
+/** Small enclosed plots in the middle of some farms: a graveyard, a chapel or a mast. */
 function familyPlots(tracts: readonly PlaneRing[], random: Random): PlaneRing[] {
   return tracts.flatMap((ring) => {
     const at = ringCenter(ring);

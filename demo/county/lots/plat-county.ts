@@ -1,4 +1,4 @@
-// Plats every block of the county.
+// Divides every block of the county into lots.
 import type { Point } from '../plane/point.ts';
 import { randomStream } from '../random.ts';
 import type { Street } from '../roads/street.ts';
@@ -34,7 +34,7 @@ export function platCounty({
   return blocks.flatMap((block, index) => {
     if (index % 20 === 0) onProgress(index / blocks.length);
     const zone = zoneOf({ block, streets, urbanity });
-    // A stream of chance for each block: a change in one leaves the others as they are.
+    // A random stream for each block, so that a change in one leaves the others as they are.
     const random = randomStream(seed, `plat ${placeKey(block.shape[0]![0]!)}`);
     return zone
       ? platBlock({

@@ -1,4 +1,5 @@
-// Plats rows of lots along a block's streets: side lines square to the street, back lines half-way or at full depth.
+// Cut lines for rows of lots along a block's streets: side lines square to the street, back lines at lot depth or at
+// half the depth of the block.
 import { add, distance, left, minus, type Point, unit } from '../plane/point.ts';
 import { pointAlong } from '../plane/polyline.ts';
 import { SegmentIndex } from '../plane/segment-index.ts';
@@ -10,9 +11,9 @@ export type PlatRules = {
   /** Meters along the street. */
   width: number;
   depth: number;
-  /** Lots run down to the water where it is no farther than this. */
+  /** Lots reach to the water where it is no farther than this. */
   waterDepth: number;
-  /** The share of a street's length that is platted; the rest stays with the land behind. */
+  /** The share of a street's length that has lots; the rest belongs to the land behind. */
   coverage: number;
 };
 
@@ -24,7 +25,7 @@ type SideLine = {
 };
 
 const LEAST_DEPTH_SHARE = 0.52;
-/** A line that would stop this close to another is led on to it. */
+/** A line that would stop this close to another is extended to it. */
 const REACH_ON_METERS = 9;
 
 export function platRows({
@@ -92,7 +93,7 @@ export function platRows({
     return { from, to: add(from, along, reach), isClosed, heading };
   };
 
-  /** From the end of a row's outermost side line, the back line runs on to whatever it meets. */
+  /** Extends the back line beyond a row's outermost side line, up to the first line it meets. */
   const extendBackLine = (side: SideLine, away: Point, rules: PlatRules): void => {
     if (side.isClosed) return;
     const reach = rules.width * 2.4 + 15;

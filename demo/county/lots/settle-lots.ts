@@ -1,4 +1,4 @@
-// Makes lots out of plats: what each is used for, its number, the places it belongs to, its buildings.
+// Completes the lots: use, house number, joined holdings and buildings.
 import type { LotUse } from '../county.ts';
 import { type BuiltRing, placeBuildings } from '../cover/place-buildings.ts';
 import { interiorPoint } from '../plane/interior-point.ts';
@@ -15,7 +15,7 @@ import { joinHoldings } from './join-holdings.ts';
 import { type Doorplate, numberHouses } from './number-houses.ts';
 import type { Plat } from './plat-block.ts';
 
-/** Nobody builds closer to a stream. */
+/** No building stands closer to a stream. */
 const BANK_METERS = 9;
 
 export type SettledLot = {

@@ -1,11 +1,11 @@
-// Splits large pieces of country into tracts, each by one straight line across its shorter way.
+// Splits large rings into tracts, recursively, by one chord at a time.
 import { add, cross, direction, distance, minus, type Point } from '../plane/point.ts';
 import { boxOf, type PlaneRing, ringArea, ringCenter, ringContains, ringLength } from '../plane/ring.ts';
 import type { Random } from '../random.ts';
 
 export type Tracts = { lines: Point[][]; rings: PlaneRing[] };
 
-/** Lines that bring every piece below about the size wanted, which chance varies from piece to piece. */
+/** Splits until every piece is below the given size, which is varied at random from piece to piece. */
 export function splitTracts({
   ring,
   squareMeters,

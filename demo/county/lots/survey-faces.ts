@@ -1,4 +1,4 @@
-// Divides a block by cut lines into faces that share their corners exactly.
+// Divides a block by cut lines into the faces of a planar graph, which share their corners exactly.
 import { nodeLines, type PlanarGraph, type TaggedLine } from '../plane/node-lines.ts';
 import type { Point } from '../plane/point.ts';
 import { type PlaneRing, ringContains } from '../plane/ring.ts';
@@ -6,7 +6,7 @@ import { type FaceWalk, nextHalfEdges, startOf, traceFaces, withoutDeadEnds } fr
 import type { Block } from './cut-blocks.ts';
 
 const CUT = -100;
-/** A ring around land that is kept apart within other land: a graveyard, a mast. */
+/** The tag of a ring around an enclosed plot: a graveyard, a mast. */
 export const PLOT = -101;
 const isCut = (tag: number): boolean => tag <= CUT;
 const TOLERANCE_METERS = 0.4;
@@ -20,7 +20,7 @@ export type Survey = {
   faceCount: number;
 };
 
-/** Cuts may cross, overshoot or stop short: crossings become corners, loose ends are dropped. */
+/** Cuts may cross, overshoot or stop short: crossings become corners, dead ends are removed. */
 export function surveyFaces({
   block,
   cuts,
@@ -49,13 +49,13 @@ export function surveyFaces({
   const ringOf = ({ halfEdges }: FaceWalk): Point[] =>
     halfEdges.map((half) => graph.vertices[startOf(graph, half)]!);
   for (const walk of walks) {
-    // The block lies left of its outline: a face that meets the outline from behind is outside.
+    // The block lies left of its outline: a face on the right of it is outside.
     const isOutside = walk.halfEdges.some((half) => half & 1 && !isCut(graph.edges[half >> 1]!.tag));
     if (walk.area <= 0 || isOutside) continue;
     for (const half of walk.halfEdges) faceOf[half] = faces.length;
     faces.push({ area: walk.area, ring: ringOf(walk) });
   }
-  // A part of the graph that hangs on nothing (a hole, a family plot) lies in the smallest face around it.
+  // A disconnected part of the graph (a hole, an enclosed plot) belongs to the smallest face around it.
   for (const walk of walks) {
     if (walk.area > 0) continue;
     const ring = ringOf(walk);

@@ -1,4 +1,4 @@
-// Decides how each block is used as a whole: old town, suburb, business, country, or one undivided ground.
+// The zone of each block: town core, town, suburb, business, country, or one undivided lot.
 
 import { BUSINESS_METERS, INTERCHANGES, TOWNS } from '../plan.ts';
 import { distance } from '../plane/point.ts';
@@ -10,7 +10,7 @@ import type { Zone } from './plat-block.ts';
 
 const LARGEST_TOWN_BLOCK = 70_000;
 const UNDIVIDED_TOWN_BLOCK = 15_500;
-/** Ground between ramps belongs to the motorway. */
+/** Smaller ground between ramps belongs to the motorway. */
 const LARGEST_RAMP_GROUND = 90_000;
 
 /** Undefined where the block is part of a right-of-way. */

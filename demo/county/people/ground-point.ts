@@ -1,4 +1,4 @@
-// From the globe to the county's flat plane and back, where people reckon in meters.
+// Projects between longitude/latitude and the county's plane in meters.
 import { GRID_PER_DEGREE, type LngLat } from '../../../geo/geometry.ts';
 import {
   CENTER_STEPS,

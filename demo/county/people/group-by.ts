@@ -1,4 +1,4 @@
-// Lists of what belongs together, in the order of first meeting. Map.groupBy would do, but Node 20 lacks it.
+// Map.groupBy, which Node 20 lacks: groups in the order of their first item.
 
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();

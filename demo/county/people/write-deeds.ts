@@ -1,4 +1,4 @@
-// Gives the land its people and its books: one deed for every lot, and the addresses that letters go to.
+// The tax roll: one deed for every lot, and the list of street addresses.
 import { SQUARE_METERS_PER_ACRE } from '../../../geo/area.ts';
 import type { Deed, Land, Lot, StreetAddress } from '../county.ts';
 import { type Random, randomStream } from '../random.ts';
@@ -11,7 +11,7 @@ import { isCurious } from './owners/curious-owners.ts';
 import { postOffices, surveySites } from './post/sites.ts';
 import { listAddresses } from './post/street-addresses.ts';
 
-/** Deeds are in the order of the lots; addresses are of those lots that have a number and a building. */
+/** Deeds are in the order of the lots. Only lots with a house number and a building have an address. */
 export function writeDeeds({ seed, land }: { seed: number; land: Land }): {
   deeds: Deed[];
   addresses: StreetAddress[];

@@ -1,4 +1,4 @@
-// Ends streets at the county line.
+// Clips streets at the county line.
 import { cross, minus, type Point } from '../plane/point.ts';
 import { type PlaneRing, ringContains } from '../plane/ring.ts';
 import type { Street } from './street.ts';
@@ -14,7 +14,7 @@ export function clipStreets(streets: readonly Street[], county: PlaneRing): Stre
   );
 }
 
-/** The first stretch inside, of a line that crosses the county once. */
+/** The first part of a line inside the county. */
 export const insideLine = (line: readonly Point[], county: PlaneRing): Point[] =>
   insideLines(line, county)[0] ?? [];
 

@@ -1,4 +1,4 @@
-// Finds the way that a road builder would take: short, gentle, dry, and along what is already built.
+// Weighted A* search for the route of a road: short, gentle, dry, and along existing roads.
 import { distance, type Point } from '../plane/point.ts';
 import { GROUND_HALF_WIDTH, type HeightGrid, nodeAt } from '../terrain/height-grid.ts';
 import { PriorityQueue } from '../terrain/priority-queue.ts';
@@ -6,13 +6,13 @@ import { PriorityQueue } from '../terrain/priority-queue.ts';
 export type RouteGround = {
   /** Heights on the router's own coarse grid. */
   heights: HeightGrid;
-  /** How many times dearer than open ground each node is. */
+  /** Cost of each node, as a multiple of open ground. */
   costFactor: Float32Array;
-  /** Marks the nodes in the lake: only a highway may bridge it. */
+  /** 1 for nodes in the lake, which only a highway may bridge. */
   isLake: Uint8Array;
-  /** For each node, a bit for every move that an existing road already makes. */
+  /** For each node a bitmask of MOVES: a bit is set where an existing road makes that move. */
   builtMoves: Uint16Array;
-  /** The searcher's notebook, kept from search to search because filling a new one takes longer than most searches. */
+  /** Scratch buffers, reused because clearing them takes longer than most searches: entries are valid by search number. */
   scratch: {
     search: number;
     seenIn: Int32Array;
@@ -24,7 +24,7 @@ export type RouteGround = {
 
 export const edgeKey = (a: number, b: number): number => Math.min(a, b) * 1_000_000 + Math.max(a, b);
 
-/** The eight neighbors and the eight knight's moves, so that roads are not bound to eight directions. */
+/** The eight neighbors and the eight knight's moves, which gives roads sixteen directions. */
 export const MOVES: readonly (readonly [columns: number, rows: number])[] = [
   [1, 0],
   [-1, 0],
@@ -47,10 +47,13 @@ export const MOVES: readonly (readonly [columns: number, rows: number])[] = [
 const GRADE_COST = 14;
 const STEEP_GRADE_COST = 120;
 const BUILT_COST_FACTOR = 0.3;
-/** More than the cheapest way could cost: the route may miss the very best, and is found many times faster. */
+/**
+ * The weight of the heuristic. It overestimates where roads exist (BUILT_COST_FACTOR), so the route may not be optimal,
+ * but is found many times faster.
+ */
 const HEURISTIC_WEIGHT = 0.85;
 
-/** The cheapest way found, as nodes; undefined where it would cost more than `limit` meters of flat open ground. */
+/** The nodes of the route; undefined where it would cost more than `limit` meters of flat open ground. */
 export function findRoute({
   ground,
   from,

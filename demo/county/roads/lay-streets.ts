@@ -1,4 +1,4 @@
-// Lays out every street of the county: motorway, main roads, town grids, and then the suburbs between them.
+// All streets of the county: motorway, main roads, town grids, lake drives, and the suburbs between them.
 
 import { cutBlocks } from '../lots/cut-blocks.ts';
 import { BUSINESS_METERS, COUNTY_OUTLINE, INTERCHANGES, MOTORWAY, TOWNS } from '../plan.ts';

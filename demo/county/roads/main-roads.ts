@@ -1,4 +1,4 @@
-// Routes the roads that join everything: highways between the towns, country roads, and the suburbs' through roads.
+// Routes the main roads: highways between the towns, country roads, and the through roads of suburbs.
 
 import { HAMLETS } from '../plan.ts';
 import { direction, distance, type Point } from '../plane/point.ts';
@@ -112,7 +112,7 @@ export function routeMainRoads({
     const stops = new Map<string, Point>();
     for (let i = -count; i <= count; i++) {
       for (let j = -count; j <= count; j++) {
-        // Rows lean against the compass: no county is ruled like a sheet of paper.
+        // The mesh is rotated, so that roads do not all run north-south and east-west.
         const lean = direction(0.4);
         const [u, v] = [
           (i + random.between(-0.32, 0.32)) * spacing,
@@ -141,7 +141,7 @@ export function routeMainRoads({
     0.8,
   );
   mesh(SUBURB_MESH, 'collector', (point) => isInside(point) && urbanity(point) > 0.04, 0.95);
-  // Roads that no other road reaches get one; a few country roads go on into the next county.
+  // Connect the parts of the network that no road reaches.
   for (const [island, mainland] of web.disconnectedParts()) {
     const route = findRoute({
       ground,

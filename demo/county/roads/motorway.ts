@@ -1,4 +1,4 @@
-// Draws the motorway and its interchanges: two carriageways, and four ramps where a main road crosses.
+// The motorway with its two carriageways, and four ramps at each interchange.
 import { add, left, type Point } from '../plane/point.ts';
 import {
   chaikinLine,
@@ -45,7 +45,7 @@ export function drawMotorway(waypoints: readonly Point[], interchangePlaces: rea
         const base = sliceLine(center, Math.min(far, metersAlong), Math.max(far, metersAlong));
         const outward = way === 1 ? base.reverse() : base;
         const length = lineLength(outward);
-        // Leaves the carriageway slowly, then swings out to meet the crossing road square.
+        // The ramp leaves the carriageway slowly, then curves out to meet the crossing road at a right angle.
         const line = resample(outward, 40).map((_, i, all) => {
           const share = i / (all.length - 1);
           const { at: onLine, heading } = pointAlong(outward, share * length * 0.985);

@@ -1,4 +1,4 @@
-// Names every street as its surroundings would have it; no name stands for two streets.
+// Street names, chosen by setting (grid, highway, country, subdivision), each used once.
 
 import { HAMLETS, TOWNS } from '../plan.ts';
 import { distance } from '../plane/point.ts';
@@ -101,7 +101,7 @@ function gridName(
   return name;
 }
 
-/** After the place it leads to: the one nearest to either end. */
+/** A highway is named after the place nearest to one of its ends. */
 function highwayName(street: Street, taken: (name: string) => boolean): string | undefined {
   const places = [...TOWNS, ...HAMLETS];
   for (const end of [street.line.at(-1)!, street.line[0]!]) {

@@ -1,4 +1,4 @@
-// The web of routed roads: stretches between router nodes, gathered into long streets and smoothed together.
+// The graph of routed roads: edges between router nodes, joined into long streets and smoothed together.
 import type { RoadClass } from '../county.ts';
 import { distance, dot, minus, type Point, unit } from '../plane/point.ts';
 import { nodeAt } from '../terrain/height-grid.ts';
@@ -9,7 +9,7 @@ import type { Street } from './street.ts';
 type Stretch = { from: number; to: number; class: RoadClass };
 
 const SMOOTHING_ROUNDS = 7;
-/** Two stretches that meet straighter than this (as a cosine) may be one street. */
+/** The least cosine of the angle at which two edges may continue as one street. */
 const STRAIGHT_ENOUGH = 0.5;
 
 export class RoadWeb {
@@ -22,7 +22,7 @@ export class RoadWeb {
     this.#ground = ground;
   }
 
-  /** Puts a node exactly somewhere: a town's gate, the end of an interchange, the county line. */
+  /** Fixes the position of a node: a town's gate, the end of an interchange, the county line. */
   pin(node: number, at: Point): void {
     this.#positions.set(node, at);
     this.#pinned.add(node);
@@ -37,7 +37,7 @@ export class RoadWeb {
     markBuilt(this.#ground, nodes);
   }
 
-  /** For every part that does not hang together with the largest one: a node of it, and the nearest of the largest. */
+  /** Connected components (union-find): for each that is not the main one, a node of it and the nearest main node. */
   disconnectedParts(): [number, number][] {
     const part = new Map<number, number>();
     const root = (node: number): number => {
@@ -48,7 +48,7 @@ export class RoadWeb {
       return top;
     };
     for (const { from, to } of this.#stretches.values()) part.set(root(from), root(to));
-    // A town's streets hang together, so the pinned gates do too.
+    // Town streets connect the pinned gates.
     const pins = [...this.#pinned];
     for (const pin of pins.slice(1)) part.set(root(pin), root(pins[0]!));
     const members = new Map<number, number[]>();
@@ -84,7 +84,7 @@ export class RoadWeb {
     return this.#positions.get(node) ?? nodeAt(this.#ground.heights, node);
   }
 
-  /** At every node, pairs the stretches of one class that go on straightest; each unpaired end is a street's end. */
+  /** At every node pairs the edges of one class that continue straightest; an unpaired edge ends its street. */
   #joinStretches(): { nodes: number[]; class: RoadClass }[] {
     const around = new Map<number, Stretch[]>();
     for (const stretch of this.#stretches.values()) {
@@ -134,7 +134,7 @@ export class RoadWeb {
     return chains;
   }
 
-  /** Nodes are shared, so a crossing moves once and every street follows it. */
+  /** Laplacian smoothing of shared nodes: a crossing moves once, and all its streets with it. */
   #smooth(chains: readonly { nodes: number[] }[]): void {
     for (let round = 0; round < SMOOTHING_ROUNDS; round++) {
       for (const { nodes } of chains) {
@@ -151,7 +151,7 @@ export class RoadWeb {
   }
 }
 
-/** A Catmull-Rom curve: smooth, and through every given point. */
+/** A Catmull-Rom spline, which passes through every given point. */
 function throughPoints(points: readonly Point[]): Point[] {
   const result: Point[] = [points[0]!];
   for (let i = 1; i < points.length; i++) {

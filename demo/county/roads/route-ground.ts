@@ -1,4 +1,4 @@
-// What a road builder knows of the ground: heights, water, town streets, the motorway, what is already built.
+// The cost grid for routing: heights, water, town streets, the motorway, existing roads.
 import { distance, type Point } from '../plane/point.ts';
 import { type PlaneRing, ringContains, type Shape } from '../plane/ring.ts';
 import { emptyGrid, type HeightGrid, heightAt, nearestNode, nodeAt } from '../terrain/height-grid.ts';
@@ -78,7 +78,7 @@ function emptyScratch(count: number): RouteGround['scratch'] {
   };
 }
 
-/** Notes a new road, and makes the ground beside it dear, so that the next road joins it instead of running along. */
+/** Marks a new road and raises the cost beside it, so that the next road joins it instead of running parallel. */
 export function markBuilt(ground: RouteGround, nodes: readonly number[]): void {
   const { side } = ground.heights;
   for (let i = 0; i < nodes.length; i++) {

@@ -1,4 +1,4 @@
-// Streets along the lake, one lot's depth from the water, where people want to live by it.
+// Streets along the lake, one lot's depth from the water.
 import { offsetShape } from '../plane/clip.ts';
 import { distance, nearestOnSegment, type Point } from '../plane/point.ts';
 import { lineLength, resample, simplifyLine, smoothLine } from '../plane/polyline.ts';
@@ -91,7 +91,7 @@ function nearestRoad(roads: SegmentIndex, point: Point, reach: number): { at: Po
   return best;
 }
 
-/** The road's nearest point, if a dry straight way leads there. */
+/** The nearest point of a road, if the straight line to it is dry. */
 function joinTo({
   roads,
   end,

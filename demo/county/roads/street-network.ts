@@ -12,7 +12,7 @@ const JOIN_METERS = 1.5;
 
 export type GroundBetween = {
   ring: Point[];
-  /** The lines around it, and the dead ends inside it, each once, as vertices of one street. */
+  /** The lines around it and the dead ends inside it, each once, as vertices of one street. */
   chains: { vertices: number[]; tag: number }[];
 };
 
@@ -24,7 +24,7 @@ export function joinStreets(streets: readonly Street[], county: PlaneRing): Plan
   );
 }
 
-/** Every enclosed piece of ground, with what encloses it. */
+/** The faces of the street graph, each with the streets around it. */
 export function groundsBetween(graph: PlanarGraph): GroundBetween[] {
   return traceFaces(graph)
     .filter(({ area }) => area > 1)
@@ -54,7 +54,7 @@ function chainsOf(graph: PlanarGraph, halfEdges: readonly HalfEdge[]): GroundBet
   return chains;
 }
 
-/** Without the streets that cannot be reached from the first one. */
+/** Breadth-first search from the first street: removes the streets it does not reach. */
 export function connectedStreets(streets: readonly Street[], county: PlaneRing): Street[] {
   const { edges } = joinStreets(streets, county);
   const at = new Map<number, Set<number>>();

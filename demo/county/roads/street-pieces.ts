@@ -1,4 +1,4 @@
-// Cuts each street into the pieces that are drawn: on the ground and on bridges.
+// Cuts each street into the roads of the map: pieces on the ground and bridges.
 import type { Road } from '../county.ts';
 import { MOTORWAY_REF } from '../plan.ts';
 import { cross, distance, minus, type Point, type Shift, snap, toPosition } from '../plane/point.ts';

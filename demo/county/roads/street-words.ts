@@ -1,4 +1,4 @@
-// Words that street names are made of.
+// Word lists for street names.
 
 const words = (list: string): readonly string[] => list.trim().split(/\s+/);
 const phrases = (list: string): readonly string[] => list.trim().replace(/\s+/g, ' ').split(', ');

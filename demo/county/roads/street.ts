@@ -1,4 +1,4 @@
-// A street while the county is being laid out: its line, its kind, and what its name will be drawn from.
+// A street of the plan: its line, its class, and the setting that its name depends on.
 import type { RoadClass } from '../county.ts';
 import type { Point } from '../plane/point.ts';
 
@@ -12,7 +12,7 @@ export type Street = {
   class: RoadClass;
   line: Point[];
   setting: StreetSetting;
-  /** A dead end that cars turn round in. */
+  /** Whether its dead ends have a cul-de-sac bulb. */
   hasBulb: boolean;
 };
 

@@ -1,4 +1,4 @@
-// Fills a suburb's ground with streets: parallel curves, a few cross streets, ways in, and dead ends with bulbs.
+// The streets of a suburb: parallel curved rows, a few cross streets, exits to the main roads, and dead ends with bulbs.
 import { bufferLines, offsetShape, subtract } from '../plane/clip.ts';
 import { add, direction, distance, dot, left, minus, type Point, unit } from '../plane/point.ts';
 import { lineLength, resample, simplifyLine } from '../plane/polyline.ts';
@@ -11,13 +11,13 @@ import type { Street } from './street.ts';
 export type SuburbGround = {
   /** The land between the main roads. */
   shape: Shape;
-  /** Edges that streets may open onto: the main roads, as lines. */
+  /** The main roads that streets may open onto. */
   openRoads: readonly (readonly Point[])[];
-  /** Streets keep off these: their banks stay green. */
+  /** Streets keep clear of these. */
   creeks: readonly (readonly Point[])[];
 };
 
-/** From street to street: two lots back to back, and half of each right-of-way. */
+/** Distance between streets: two lots back to back and half of each right-of-way. */
 const ROW_SPACING = 116;
 const EDGE_DEPTH = 62;
 const BANK_METERS = 34;
@@ -47,7 +47,7 @@ export function laySuburb({
     const crossings = crossStreets.filter(({ from }) => part.includes(from)).map(({ line }) => line);
     let exits = extendRowsToRoads({ rows: part, roads, shape, random });
     if (exits < 2) exits += connectRowsToRoads({ rows: part, roads, shape, wanted: 2 - exits, crossings });
-    // Streets that nothing leads to are not built.
+    // Streets without an exit are not built.
     if (exits === 0) return [];
     return [...part.map(({ line }) => line), ...crossings].map(
       (line): Street => ({
@@ -62,7 +62,7 @@ export function laySuburb({
 
 type CrossStreet = { from: Row; to: Row; line: Point[] };
 
-/** Cross streets between neighboring rows: two make a loop; short rows have one, at an end or in the middle. */
+/** Cross streets between neighboring rows: two for long rows, which makes a loop; one for short rows. */
 function layCrossStreets({
   rows,
   frame,
@@ -90,7 +90,7 @@ function layCrossStreets({
   );
 }
 
-/** The rows, gathered by which of them hang together. */
+/** Connected components of the rows (breadth-first search). */
 function connectedParts(rows: readonly Row[], crossStreets: readonly CrossStreet[]): Row[][] {
   const parts: Row[][] = [];
   const waiting = new Set(rows);
@@ -108,7 +108,7 @@ function connectedParts(rows: readonly Row[], crossStreets: readonly CrossStreet
   return parts;
 }
 
-/** Leads some rows on to the road that their end points at, and counts them. */
+/** Extends some rows to the road that their end points at. Returns how many. */
 function extendRowsToRoads({
   rows,
   roads,
@@ -142,7 +142,7 @@ function extendRowsToRoads({
 
 type Frame = { origin: Point; along: Point; across: Point; bendAt: (metersAlong: number) => number };
 
-/** Rows lie along the longest side of the ground. */
+/** Rows follow the most frequent direction of the outline, found by a histogram of headings. */
 function frameOf(shape: Shape, random: Random): Frame {
   const ring = resample([...shape[0]!, shape[0]![0]!], 40);
   const tally = new Map<number, number>();
@@ -218,7 +218,7 @@ function isSquare(heading: Point, segment: { a: Point; b: Point }): boolean {
   return Math.abs(dot(heading, unit(minus(segment.b, segment.a)))) < 0.7;
 }
 
-/** Where no row can be led out at its end, a short street goes straight to the nearest road. */
+/** Short streets from the side of a row straight to a road, where rows have too few exits. Returns how many. */
 function connectRowsToRoads({
   rows,
   roads,

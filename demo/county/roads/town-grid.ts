@@ -1,4 +1,4 @@
-// Lays out a town's old streets: a grid turned its own way, slightly bent, tighter at the center, ragged at the edge.
+// The street grid of a town: rotated, slightly bent by noise, with smaller blocks near the center.
 
 import type { TownPlan } from '../plan.ts';
 import { add, direction, distance, left, type Point } from '../plane/point.ts';
@@ -8,7 +8,7 @@ import type { Street } from './street.ts';
 
 export type TownGrid = {
   streets: Street[];
-  /** Where the two main streets leave the grid: east, north, west, south in the grid's own sense. */
+  /** The ends of the two main streets: east, north, west and south as seen from the rotated grid. */
   gates: { east: Point; north: Point; west: Point; south: Point };
   /** Corners on the grid's edge, where later streets may join. */
   rim: Point[];
@@ -60,7 +60,7 @@ export function layOutTown({
   for (let i = -REACH; i < REACH; i++)
     for (let j = -REACH; j < REACH; j++) if (isBlock(i, j)) blocks.add(key(i, j));
   const has = (i: number, j: number): boolean => blocks.has(key(i, j));
-  // Away from the main streets some neighboring blocks are one: a mill, a school, a ball ground.
+  // Away from the main streets some neighboring blocks are merged: for a mill, a school, a ball ground.
   const isClosed = new Set<string>();
   for (let i = -REACH; i < REACH; i++) {
     for (let j = -REACH; j < REACH; j++) {

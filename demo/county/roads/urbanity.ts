@@ -1,4 +1,4 @@
-// How closely people live at a place: above 0 in the suburbs, below in the country.
+// How urban a point is: above 0 in the suburbs, below 0 in the country.
 
 import { HAMLETS, TOWNS } from '../plan.ts';
 import { distance, type Point } from '../plane/point.ts';
@@ -6,7 +6,7 @@ import { fractalNoise } from '../terrain/noise.ts';
 
 export type Urbanity = (point: Point) => number;
 
-/** Meters from the shore within which people pay for the view. */
+/** Meters from the shore within which suburbs grow. */
 const SHORE_REACH = 1700;
 
 export function urbanityOf({

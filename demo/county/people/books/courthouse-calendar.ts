@@ -6,7 +6,7 @@ const MONDAY = 1;
 const THURSDAY = 4;
 const SATURDAY = 6;
 
-/** The day the books were closed for this edition: nothing is younger. */
+/** The date of this edition of the roll: no sale is later. */
 export const BOOKS_CLOSED_ON = '2025-06-30';
 
 /** Month and day: 704 is the fourth of July. */

@@ -1,16 +1,16 @@
-// What a lot would fetch in the middle of 2025, in dollars, before luck and haggling.
+// The market value of a lot in mid-2025 dollars, before the random variation of its sale.
 import { SQUARE_METERS_PER_ACRE } from '../../../../geo/area.ts';
 import type { Lot } from '../../county.ts';
 import type { Neighborhood } from './neighborhoods.ts';
 
 const USUAL_HOME_LOT_SQUARE_METERS = 1500;
-/** Land in the limits of a town has water, sewer and a short way to everything. */
+/** Land within town limits is worth more. */
 const TOWN_PREMIUM = 1.08;
 
 export function marketValue(lot: Lot, { standing }: Neighborhood): number {
   const acres = lot.areaSquareMeters / SQUARE_METERS_PER_ACRE;
   const town = lot.town === null ? 1 : TOWN_PREMIUM;
-  // The fourth root: twice the lot does not make twice the house.
+  // The fourth root, because the value of a home grows slower than its lot.
   const size = Math.sqrt(Math.sqrt(lot.areaSquareMeters / USUAL_HOME_LOT_SQUARE_METERS));
   const homeSize = Math.min(1.6, Math.max(0.7, size));
   const spareLand = Math.max(0, acres - 1) * 11_000;

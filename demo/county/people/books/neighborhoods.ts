@@ -1,20 +1,20 @@
-// Lots that share a street or a subdivision share an age, a standing and a zone.
+// Neighborhoods: lots of one street or subdivision share an age, a price level and a zone.
 import type { Lot } from '../../county.ts';
 import { type Random, randomStream } from '../../random.ts';
 import { groupBy } from '../group-by.ts';
 
 export type Neighborhood = {
-  /** The year of its first houses; a street outside any subdivision has none on record. */
+  /** The year of its first houses; undefined outside subdivisions. */
   since: number | undefined;
-  /** Around 1: what the same house is worth here against the county's middle. */
+  /** Price level relative to the county, around 1. */
   standing: number;
-  /** Of its home lots; undefined where nobody lives. */
+  /** Mean area of its home lots; undefined where nobody lives. */
   homeSquareMeters: number | undefined;
 };
 
 const OLDEST_SUBDIVISION = 1962;
 const NEWEST_SUBDIVISION = 2022;
-/** A subdivision with more empty lots than this is still being built. */
+/** A subdivision with a larger share of vacant lots is still being built. */
 const UNFINISHED_SHARE = 0.08;
 
 function keyOf({ subdivision, frontage, township }: Lot): string {

@@ -1,10 +1,10 @@
-// PINs say where a lot lies, and no two lots share one.
+// PINs encode a position, and no two lots share one.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assignPins, PIN_FORM } from './pin.ts';
 import { statePlaneFeet } from './state-plane.ts';
 
-test('the digits of easting and northing are dealt out in turn', () => {
+test('the digits of easting and northing are interleaved', () => {
   const point = { lng: -80.86, lat: 35.62 };
   const { eastingFeet, northingFeet } = statePlaneFeet(point);
   const [pin] = assignPins([point]);
@@ -14,7 +14,7 @@ test('the digits of easting and northing are dealt out in turn', () => {
   expect(every(1)).toBe(String(Math.floor(northingFeet)).slice(0, 5));
 });
 
-test('any crowd of lots gets PINs that are all different and of the form', () => {
+test('any number of crowded lots get distinct PINs of the right form', () => {
   const crowded = fc.record({
     lng: fc.double({ min: -80.8601, max: -80.86, noNaN: true }),
     lat: fc.double({ min: 35.62, max: 35.6201, noNaN: true }),

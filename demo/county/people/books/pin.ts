@@ -1,13 +1,13 @@
-// Parcel identification numbers in the manner of North Carolina: the number says where the lot lies.
+// Parcel identification numbers as in North Carolina: the number encodes the position of the lot.
 //
 // Take the easting and the northing of a point inside the lot, in feet on the state-plane grid, each cut to its five
-// digits from the hundred thousands down to the tens, and deal them out in turn:
+// digits from the hundred thousands down to the tens, and interleave them:
 //
 //   easting  1,449,710 → 4 4 9 7 1      4 6 4 7 - 9 3 - 7 2 1 8
 //   northing   673,280 → 6 7 3 2 8      sheet     block lot
 //
 // So lots of one map sheet (10,000 feet square) share four digits, those of one block (1,000 feet) six, and the last
-// four name a cell of ten feet. Where two lots want one cell, the later one gets the next free number of its block.
+// four are a cell of ten feet. If two lots fall into one cell, the later one gets the next free number of its block.
 import type { LngLat } from '../../../../geo/geometry.ts';
 import { statePlaneFeet } from './state-plane.ts';
 

@@ -1,8 +1,8 @@
-// Prices have a history: they fall after 2008, and never otherwise by much.
+// The price index falls after 2008 and has no jumps.
 import { expect, test } from 'vitest';
 import { priceIndex } from './price-index.ts';
 
-test('a house of 2011 is cheaper than in 2007, and one of 2022 dearer than ever before', () => {
+test('prices of 2011 are lower than those of 2007, and those of 2022 higher than those of 2020', () => {
   expect(priceIndex(2011)).toBeLessThan(0.85 * priceIndex(2007.5));
   expect(priceIndex(2022.5)).toBeGreaterThan(1.4 * priceIndex(2020));
 });

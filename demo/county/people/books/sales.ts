@@ -1,5 +1,5 @@
-// The last sale in the books. Date and price stand together or not at all: no sale on record is null and null, and a
-// deed without money, as between parents and children, has its date and a price of 0.
+// The last sale of each lot. Date and price are both set or both null; a gift, as from parents to children, has a price
+// of 0.
 import type { Lot } from '../../county.ts';
 import { randomStream } from '../../random.ts';
 import type { Owner } from '../owners/owner.ts';
@@ -13,18 +13,18 @@ export type Sale = { sale_date: string; sales_price: number } | { sale_date: nul
 
 const noSale: Sale = { sale_date: null, sales_price: null };
 
-/** Older deeds were never copied into the present books. */
+/** Earlier sales are not on record. */
 const BOOKS_BEGIN_YEAR = 1964;
 const DAYS_PER_YEAR = 365.25;
 const lastYear = yearOf(dayOf(BOOKS_CLOSED_ON));
-/** North Carolina tells a price by its excise stamps, one dollar for every five hundred. */
+/** Prices are known from the excise tax of North Carolina, one dollar for every five hundred. */
 const PRICE_STEP = 500;
-/** A whole subdivision at once is cheaper by the lot. */
+/** A developer pays this share of the value when buying a whole subdivision. */
 const BULK_DISCOUNT = 0.45;
-/** The state has known limited liability companies since the autumn of 1993. */
+/** Limited liability companies exist in North Carolina since late 1993. */
 const FIRST_LLC_YEAR = 1994;
 
-/** Land that stays in the same hands for generations. */
+/** Uses whose land is rarely sold. */
 const slowToSell: ReadonlySet<Lot['use']> = new Set([
   'farm',
   'woodland',
@@ -69,7 +69,7 @@ export function recordSales({
     const u = random.next();
     const year = lastYear - (slowToSell.has(lot.use) ? u * 75 : u * Math.sqrt(u) * 50);
     const { since = 0 } = neighborhoodOf(lot);
-    // Whoever should have come before the first house was built came as soon as it was.
+    // Nobody buys before the neighborhood exists: earlier years move to its first 2.5 years.
     const settled = year < since ? Math.min(lastYear, since + 2.5 * random.next()) : year;
     const firstYear = firstYearOf(owner);
     return settled < firstYear ? random.between(firstYear, lastYear) : settled;

@@ -1,4 +1,4 @@
-// The grid is the surveyors' own: its origin, its axes, and true to scale on its two parallels.
+// The projection has the official origin, and is true to scale on its two standard parallels.
 import { expect, test } from 'vitest';
 import { statePlaneFeet } from './state-plane.ts';
 

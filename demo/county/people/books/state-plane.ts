@@ -1,4 +1,5 @@
-// Longitude and latitude to feet on North Carolina's state-plane grid (NAD 83, EPSG 2264): the surveyors' own numbers.
+// Projects longitude and latitude to feet on the North Carolina state plane (NAD 83, EPSG 2264), a Lambert conformal
+// conic projection.
 import type { LngLat } from '../../../../geo/geometry.ts';
 
 export type StatePlaneFeet = { eastingFeet: number; northingFeet: number };

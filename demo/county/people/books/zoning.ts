@@ -1,4 +1,4 @@
-// Zoning districts, and which one a lot lies in: by its use, and by the size of the lots around it.
+// The zoning district of a lot, by its use and by the size of the lots around it.
 import type { Lot } from '../../county.ts';
 import type { Random } from '../../random.ts';
 import type { Neighborhood } from './neighborhoods.ts';
@@ -21,7 +21,7 @@ export const zoningDistricts = {
 } as const;
 export type ZoningCode = keyof typeof zoningDistricts;
 
-/** Land that no ordinance reached, or that nobody entered. */
+/** The share of lots without a zoning code. */
 const UNZONED_SHARE = 0.015;
 
 export function zoneLot({
@@ -47,7 +47,7 @@ export function zoneLot({
       return random.chance(0.2) ? 'CD' : 'RM';
     case 'shop':
       if (lot.town === null) return random.chance(0.5) ? 'NB' : 'HB';
-      // The old main streets have narrow lots.
+      // Small lots are on the main streets of the town center.
       if (lot.areaSquareMeters < 900) return 'CB';
       return random.chance(0.7) ? 'GB' : 'NB';
     case 'office':
@@ -67,11 +67,11 @@ export function zoneLot({
   }
 }
 
-/** The district of the homes around, so that a street does not change zone from door to door. */
+/** By the homes of the whole neighborhood, so that the district does not change from lot to lot. */
 function residentialCode(lot: Lot, { homeSquareMeters, standing }: Neighborhood): ZoningCode {
   const typical = homeSquareMeters ?? lot.areaSquareMeters;
   if (lot.town === null && lot.subdivision === null) return typical < 3000 ? 'R-20' : 'RA';
-  // The best-regarded subdivisions were the ones that could bargain for their own rules.
+  // The most expensive subdivisions are conditional districts.
   if (lot.subdivision !== null && standing > 1.45) return 'CD';
   if (typical < 1000) return 'R-8';
   if (typical < 1700) return 'R-12';

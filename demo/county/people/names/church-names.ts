@@ -1,4 +1,4 @@
-// Names for churches, each given once: after the Bible, the place or the street.
+// Names of churches, each used once: after the Bible, the place or the street.
 import type { Random } from '../../random.ts';
 import type { Site } from '../post/sites.ts';
 import { churchWords, congregations } from './company-words.ts';
@@ -15,13 +15,13 @@ function propose({ random, site }: { random: Random; site: Site }): string {
   return `${called ?? random.pick(churchWords)} ${congregation}`;
 }
 
-/** A country road is called after its church as often as the church after its road: 'Honeycutt Church Rd'. */
+/** The name of the church in the name of its road: 'Honeycutt' of 'Honeycutt Church Rd'. */
 function churchOfRoad({ setting, street }: Site): string | undefined {
   if (setting !== 'country') return undefined;
   return street?.match(/^(?:Old )?(\D+) (?:Church|Chapel) Rd$/)?.[1];
 }
 
-/** Hands out a new name at every call. */
+/** Every call gives a new name. */
 export function churchNamer(random: Random): (site: Site) => string {
   const given = new Set<string>();
   return (site) => {

@@ -1,4 +1,4 @@
-// Names for made-up companies: landlords, shops, offices, mills, apartment houses.
+// Names of fictional companies: landlords, shops, offices, mills, apartment houses.
 import type { Random } from '../../random.ts';
 import type { Site } from '../post/sites.ts';
 import { landWords, millTrades, officeTrades, shopTrades, treeWords } from './company-words.ts';
@@ -14,7 +14,7 @@ function surname({ random, site }: Naming): string {
   return shortSurname(makeFamily({ random, setting: site.setting }));
 }
 
-/** 'Church' of 'Church St': what stands on a street is often called after it. */
+/** 'Church' of 'Church St', for companies named after their street. */
 function streetWord({ random, site }: Naming): string {
   const words = (site.street ?? '').split(' ').slice(0, -1);
   return words.length === 0 || words.some((word) => /\d/.test(word)) ? countryside(random) : words.join(' ');
@@ -22,7 +22,7 @@ function streetWord({ random, site }: Naming): string {
 
 const companyInitials = [...'BCDGHJKLMPRSTW'];
 
-/** Three letters that were somebody's initials once. */
+/** Three random letters. */
 function initials(random: Random): string {
   return [0, 1, 2].map(() => random.pick(companyInitials)).join('');
 }
@@ -40,7 +40,7 @@ export function landlordCompany(naming: Naming): string {
   ])();
 }
 
-/** One company a building, as careful lawyers advise: '412 Church St LLC'. */
+/** A company that owns a single building and is named after it: '412 Church St LLC'. */
 export function singleAssetCompany(naming: Naming): string {
   return naming.site.letterbox ? `${naming.site.letterbox.add1} LLC` : `${streetWord(naming)} Holdings LLC`;
 }

@@ -1,4 +1,4 @@
-// The words that made-up companies and churches are called by. None is a firm known to exist.
+// Word lists for fictional companies and churches. None is a company known to exist.
 
 const list = (words: string): readonly string[] => words.trim().split(/\s+/);
 
@@ -9,7 +9,7 @@ export const treeWords = list(`
 export const landWords = list(`
   Ridge Creek Hollow Bend Crossing Landing Shoals Knob Branch Meadow Fork Spring Bluff Ferry Grove Bottom Gate Mill`);
 
-/** Who buys fields and sells streets. */
+/** Developers of subdivisions. */
 export const developers: readonly string[] = [
   'Ashlar Ridge Homes LLC',
   'Tin Roof Communities of NC LLC',
@@ -25,7 +25,7 @@ export const developers: readonly string[] = [
   'Wrenfield Communities Inc',
 ];
 
-/** Who owns hundreds of rented houses and has never seen one. */
+/** Investors that own many rental houses from far away. */
 export const absenteeLandlords: readonly string[] = [
   'Hearthline SFR Borrower II LLC',
   'Marigold Lane Residential Owner 4 LLC',
@@ -47,7 +47,7 @@ export const otherUtilities: readonly string[] = [
   'Yellow Poplar Gas Pipeline Co',
 ];
 
-/** Who looks after a homeowners' association that cannot look after itself. */
+/** Companies that manage homeowners' associations. */
 export const associationManagers: readonly string[] = [
   'Tidy Commons Management',
   'Lakestone Association Services',
@@ -95,7 +95,7 @@ export const millTrades: readonly string[] = [
   'Plastics Molding LLC',
 ];
 
-/** The commoner ones more often. */
+/** Repeated entries are chosen more often. */
 export const congregations: readonly string[] = [
   'Baptist Church',
   'Baptist Church',

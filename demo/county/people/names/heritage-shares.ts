@@ -1,9 +1,9 @@
-// Which families live where: the old ones hold the country, newcomers the suburbs and the shore.
+// The shares of heritages by setting: old families in the country, newcomers in the suburbs and on the shore.
 import type { HeritageName } from './heritages.ts';
 
 export type Setting = 'town' | 'suburb' | 'country' | 'shore';
 
-/** Of a hundred households. */
+/** In percent of the households. */
 export const heritageShares: Record<Setting, Record<HeritageName, number>> = {
   town: {
     carolina: 44,

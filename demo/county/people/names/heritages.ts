@@ -1,13 +1,13 @@
-// The surnames and given names of the county's people, by where their families came from.
+// Surnames and given names of the county's people, by the origin of their families.
 
 export type Heritage = {
-  /** Commonest first: picked by a curve that favors the head of the list. */
+  /** Most frequent first: the choice favors the head of the list. */
   surnames: readonly string[];
-  /** Given names run from those of grandparents to those of the young. */
+  /** Ordered by generation, oldest first. */
   men: readonly string[];
   women: readonly string[];
   middle: 'initial' | 'second surname' | 'seldom';
-  /** Whether sons are called Jr and III. */
+  /** Whether men may have a suffix (Jr, Sr, III). */
   juniors: boolean;
 };
 

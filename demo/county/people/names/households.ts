@@ -1,4 +1,4 @@
-// How a household stands in the books: couples, single people, trusts, estates, heirs.
+// How a household is named as an owner: couples, single people, trusts, estates, heirs.
 import type { Random } from '../../random.ts';
 import type { Owner } from '../owners/owner.ts';
 import type { Setting } from './heritage-shares.ts';
@@ -29,7 +29,7 @@ const forms = {
 const formNames = Object.keys(forms) as (keyof typeof forms)[];
 const formWeights = Object.values(forms);
 
-/** Of a given family, or of any that would live in such a place. */
+/** `family` defaults to a random one for the setting. */
 export function makeHousehold({
   random,
   setting,
@@ -57,7 +57,7 @@ export function makeHousehold({
       return { name: trustName(naming), title: 'passed on', activeSince };
     case 'and others':
       return { name: `${someone()} Etal`, title: 'passed on', activeSince };
-    // The last three speak of the old: those who died owning land, or gave it away and stayed on it.
+    // The last three name a member of the oldest generation.
     case 'estate':
       return { name: `${theElder(naming)} Estate`, title: 'passed on' };
     case 'heirs':

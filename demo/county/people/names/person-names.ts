@@ -1,8 +1,7 @@
-// People's names as the roll writes them: surname first and in mixed case, 'Holloway James R & Ellen T'.
+// People's names as written in the roll: surname first and in mixed case, 'Holloway James R & Ellen T'.
 //
-// Surname first, because neighbors of one family then share the first word of their labels, and because that is how
-// a plat book is searched. Mixed case, because capitals take a third more room on a label of 8 pixels, read slower in
-// a headline, and sit badly under accents.
+// Surname first, as rolls are searched that way. Mixed case, because capitals take a third more room on map labels and
+// are harder to read.
 import type { Random } from '../../random.ts';
 import { heritageShares, type Setting } from './heritage-shares.ts';
 import { type Heritage, type HeritageName, heritages } from './heritages.ts';
@@ -25,7 +24,7 @@ export type Generation = number;
 
 const OLDEST_CAME_OF_AGE = 1952;
 const YOUNGEST_CAME_OF_AGE = 2021;
-/** Names go out of fashion slowly: how far a name may stray from its generation. */
+/** How far a given name may lie from its generation in the list. */
 const FASHION_SPREAD = 0.17;
 
 /** The first year in which somebody of this generation could buy land. */
@@ -33,7 +32,7 @@ export function cameOfAge(generation: Generation): number {
   return Math.round(OLDEST_CAME_OF_AGE + generation * (YOUNGEST_CAME_OF_AGE - OLDEST_CAME_OF_AGE));
 }
 
-/** Favors the head of a list, as a county favors its common names, and leaves nobody out. */
+/** A skewed choice: favors the head of the list, but reaches all of it. */
 function pickCommon<T>(random: Random, choices: readonly T[]): T {
   const u = random.next();
   return choices[Math.floor((random.chance(0.5) ? u : u * Math.sqrt(u)) * choices.length)]!;
@@ -47,7 +46,7 @@ export function makeFamily({ random, setting }: { random: Random; setting: Setti
   return { surname: second === first ? first : `${first} ${second}`, heritage };
 }
 
-/** What a family's business is called: 'Muñoz' of 'Muñoz Peña'. */
+/** The first surname, for company names: 'Muñoz' of 'Muñoz Peña'. */
 export function shortSurname(family: Family): string {
   return family.surname.split(' ')[0]!;
 }

@@ -1,4 +1,4 @@
-// Gives every lot its owner: first what belongs to everybody, then farms, homes and trade, last what lies waiting.
+// Assigns an owner to every lot: first public land, then farms, homes and businesses, last vacant lots.
 import type { Land, Lot } from '../../county.ts';
 import { randomStream } from '../../random.ts';
 import type { Neighborhood } from '../books/neighborhoods.ts';

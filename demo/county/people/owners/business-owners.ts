@@ -1,4 +1,4 @@
-// Who owns shops, offices, mills and apartment houses: the firm itself, its landlord, or the family behind it.
+// Owners of shops, offices, mills and apartment houses: a company, a landlord or a family.
 import type { LotUse } from '../../county.ts';
 import type { Random } from '../../random.ts';
 import { apartmentCompany, millCompany, officeCompany, shopCompany } from '../names/company-names.ts';
@@ -14,7 +14,7 @@ const namers: Partial<Record<LotUse, typeof shopCompany>> = {
   apartments: apartmentCompany,
 };
 
-/** Of a new business lot, the share that belongs to whoever owns one nearby in the same trade already. */
+/** The chance that a business lot belongs to the owner of the previous one of the same trade on that street. */
 const SAME_OWNER_SHARE = 0.14;
 
 export function businessOwners({
@@ -57,7 +57,7 @@ export function isBusiness({ lot }: Site): boolean {
   return namers[lot.use] !== undefined;
 }
 
-/** At the shop itself, in a box, or at a head office not too far away. */
+/** The address of the shop itself, a post office box, or a head office in the Carolinas. */
 function businessMail({ random, site }: { random: Random; site: Site }): MailingAddress {
   if (site.letterbox && random.chance(0.45)) return site.letterbox;
   return random.chance(0.6) ? postBox({ random, office: site.office }) : carolinaOffice(random);

@@ -1,4 +1,4 @@
-// The public bodies, utilities and associations of the county, with their boxes at the post office.
+// The public bodies, utilities and associations of the county, with their mailing addresses.
 
 import type { Land } from '../../county.ts';
 import type { Random } from '../../random.ts';
@@ -67,7 +67,7 @@ export function civicBodies({
   };
 }
 
-/** Large bodies have their boxes in the large cities. */
+/** A post office box in a large city. */
 function farBox(random: Random): MailingAddress {
   const { city, state, zips } = random.pick(carolinaCities);
   return {

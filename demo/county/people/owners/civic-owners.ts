@@ -1,4 +1,4 @@
-// Who owns what nobody lives on: the county, the towns, the state, the school board, utilities, churches, associations.
+// Owners of public and shared land: the county, towns, state, school board, utilities, churches, associations.
 import type { Land, Lot } from '../../county.ts';
 import { distance, type Point } from '../../plane/point.ts';
 import type { Random } from '../../random.ts';
@@ -10,7 +10,7 @@ import { civicBodies } from './civic-bodies.ts';
 import { lakeShore } from './lake-shore.ts';
 import type { Owner, OwnerRegister } from './owner.ts';
 
-/** Beyond this, a graveyard belongs to no church. */
+/** A cemetery belongs to a church within this distance. */
 const CHURCHYARD_METERS = 700;
 
 function isWild({ use }: Lot): boolean {

@@ -1,4 +1,4 @@
-// Who owns farms and woods: the old families and their heirs, timber companies, people who moved away.
+// Owners of farms and woods: old families and their heirs, timber companies, people who moved away.
 import type { Random } from '../../random.ts';
 import { landCompany } from '../names/company-names.ts';
 import { timberCompanies } from '../names/company-words.ts';
@@ -16,7 +16,7 @@ export function countryOwners({
   register,
 }: {
   random: Random;
-  /** Farms and woods that are still to be given out. */
+  /** Farms and woods without an owner yet. */
   sites: readonly Site[];
   families: readonly FarmFamily[];
   register: OwnerRegister;
@@ -34,7 +34,7 @@ export function countryOwners({
     return owner;
   };
 
-  /** A family's land without a house: worked by one of those who live near, or left to those who do not. */
+  /** A tract without a house: owned by a member of the family nearby, or by heirs elsewhere. */
   const familyTract = (site: Site, family: FarmFamily): Owner => {
     const kin = members.get(family)!;
     const eldest = kin[0];

@@ -1,10 +1,10 @@
-// Names that break careless software, each in the books of every county that is made: an apostrophe, accents, markup.
+// Owner names that break careless software, present in every generated county: an apostrophe, accents, markup.
 import type { Random } from '../../random.ts';
 import { postBox } from '../post/mailing-address.ts';
 import type { Site } from '../post/sites.ts';
 import type { Owner } from './owner.ts';
 
-/** Exactly one parcel is owned by it. */
+/** Owns exactly one parcel. */
 const MARKUP_OWNER = '<b>Bold</b> Holdings LLC';
 const APOSTROPHE_OWNER = "O'Neal Walter D & Siobhan";
 const ACCENTED_OWNER = 'Muñoz Peña José';
@@ -15,7 +15,7 @@ export function isCurious(name: string): boolean {
   return curious.has(name);
 }
 
-/** Takes the place of whoever owned these lots. */
+/** Replaces the owners of a few random lots. */
 export function curiousOwners({
   random,
   sites,

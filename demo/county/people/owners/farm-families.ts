@@ -1,4 +1,4 @@
-// The old families of the countryside: each has a seat, and the farms around it are mostly theirs.
+// The old farm families: each has a home point, and owns most farms around it.
 import { distance, type Point } from '../../plane/point.ts';
 import type { Random } from '../../random.ts';
 import { groundPoint } from '../ground-point.ts';
@@ -9,14 +9,14 @@ import type { Site } from '../post/sites.ts';
 export type FarmFamily = Family & { seat: Point };
 
 const FARMS_PER_FAMILY = 9;
-/** How far from its seat a family still owns the land next door. */
+/** How far from its home point a family owns land. */
 const REACH_METERS = 2200;
 
-/** Those who have farmed here for two hundred years. */
+/** The heritages of the old families, with their weights. */
 const oldHeritages = [heritages.carolina, heritages.germanPiedmont, heritages.africanAmerican];
 const oldHeritageWeights = [50, 36, 14];
 
-/** Country roads are called after whoever lived there first: on Old Overcash Rd the Overcashes still farm. */
+/** A family named like its road: the Overcashes on Old Overcash Rd. */
 function familyOfRoad(street: string): Family | undefined {
   for (const surname of street.split(' ')) {
     const heritage = oldHeritages.find(({ surnames }) => surnames.includes(surname));
@@ -44,7 +44,7 @@ export function settleFamilies({ random, sites }: { random: Random; sites: reado
   return families;
 }
 
-/** The family on whose ground this is, so to speak; undefined where none is near. */
+/** The family with the nearest home point; undefined where none is in reach. */
 export function familyAround(families: readonly FarmFamily[], { lot }: Site): FarmFamily | undefined {
   const at = groundPoint(lot.inside);
   let nearest: FarmFamily | undefined;

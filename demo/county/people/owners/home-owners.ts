@@ -1,4 +1,4 @@
-// Who owns the houses: most are lived in by their owners, some let by a neighbor, a company or somebody far away.
+// Owners of houses: mostly their residents, else a neighbor, a company or somebody far away as landlord.
 import type { Random } from '../../random.ts';
 import { landlordCompany, singleAssetCompany } from '../names/company-names.ts';
 import { absenteeLandlords } from '../names/company-words.ts';
@@ -15,15 +15,15 @@ function occupiedShare({ lot, setting }: Site): number {
 }
 
 const HOUSES_PER_LANDLORD = 5;
-/** How many country households descend from the family around. */
+/** The share of country households that belong to the farm family of the area. */
 const KIN_SHARE = 0.28;
 const BOX_SHARE = 0.04;
-/** After the crash, when houses were cheap. */
+/** Investors bought rental houses from this year on, after the crash of 2008. */
 const ABSENTEES_CAME = 2012;
 
 export type HomeOwners = {
   owners: Map<Site, Owner>;
-  /** Those who live in the county, and may own more of it. */
+  /** Owners who live in the county; they may own other lots too. */
   residents: Owner[];
 };
 
@@ -34,7 +34,7 @@ export function homeOwners({
   register,
 }: {
   random: Random;
-  /** Houses that stand. */
+  /** Lots with a house. */
   sites: readonly Site[];
   families: readonly FarmFamily[];
   register: OwnerRegister;
@@ -82,7 +82,7 @@ export function homeOwners({
         mail: postBox({ random, office: site.office }),
       }));
     }
-    // Bent, so that a few landlords own a great deal and most own a few.
+    // Skewed distribution: a few landlords own many houses, most own a few.
     const u = random.next();
     return landlords[Math.floor(u * Math.sqrt(u) * landlords.length)]!;
   };

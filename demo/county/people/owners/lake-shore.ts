@@ -1,4 +1,4 @@
-// Which lots come down to the lake, where the power company that dammed it still owns a good deal.
+// Which lots lie on the lake shore, where the power company that built the dam owns land.
 import { type Position, polygonsOf } from '../../../../geo/geometry.ts';
 import type { Land, Lot } from '../../county.ts';
 
@@ -9,7 +9,7 @@ function cellOf([lng, lat]: Position): string {
   return `${Math.floor(lng * CELLS_PER_DEGREE)} ${Math.floor(lat * CELLS_PER_DEGREE)}`;
 }
 
-/** A lot is on the shore where one of its corners is in a cell that the lake's edge runs through. */
+/** Grid hash: a lot is on the shore if one of its corners is in a cell that the lake's outline passes through. */
 export function lakeShore(land: Pick<Land, 'water'>): (lot: Lot) => boolean {
   const lakes = land.water.filter(({ kind }) => kind === 'lake');
   const cells = new Set(
@@ -19,7 +19,7 @@ export function lakeShore(land: Pick<Land, 'water'>): (lot: Lot) => boolean {
     polygonsOf(geometry).some(([outer]) => outer!.some((corner) => cells.has(cellOf(corner))));
 }
 
-/** The ring with points added where it is straight for long, so that it skips no cell by much. */
+/** Adds points along the long edges of a ring, so that no cell on the way is skipped. */
 function withSteps(ring: readonly Position[]): Position[] {
   return ring.flatMap((from, i): Position[] => {
     const to = ring[i + 1];

@@ -1,4 +1,4 @@
-// Who owns land that waits: the builder of the subdivision, the neighbor, somebody who means to build one day.
+// Owners of vacant lots: the developer of the subdivision, a neighbor, a company, or somebody who may build later.
 import type { Lot } from '../../county.ts';
 import type { Random } from '../../random.ts';
 import type { Neighborhood } from '../books/neighborhoods.ts';
@@ -10,7 +10,7 @@ import { farHome, farOffice } from '../post/mailing-address.ts';
 import type { Site } from '../post/sites.ts';
 import type { Owner, OwnerRegister } from './owner.ts';
 
-/** In older subdivisions the builder is long gone, and an empty lot is somebody's side yard. */
+/** In subdivisions up to this year the developer owns no lots any more. */
 const LAST_OF_THE_SOLD_OUT = 2008;
 
 export function vacantOwners({
@@ -23,7 +23,7 @@ export function vacantOwners({
 }: {
   random: Random;
   sites: readonly Site[];
-  /** Everything that has an owner already, for the neighbors. */
+  /** The lots that have an owner already, to find neighbors. */
   owned: ReadonlyMap<Site, Owner>;
   residents: readonly Owner[];
   neighborhoodOf: (lot: Lot) => Neighborhood;
@@ -55,7 +55,7 @@ export function vacantOwners({
   return new Map(sites.map((site) => [site, ownerOf(site)]));
 }
 
-/** Next door is the nearest house number on the same street. */
+/** The neighbor is the owner of the nearest house number on the same street. */
 function neighborFinder(owned: ReadonlyMap<Site, Owner>): (site: Site) => Owner | undefined {
   const streets = groupBy(owned, ([{ lot }]) => lot.frontage?.roadId);
   return ({ lot: { frontage } }) => {

@@ -1,8 +1,8 @@
-// Where owners live who do not live in the county: cities with their states and ZIP codes, and streets found anywhere.
+// Addresses outside the county: cities with their states and ZIP codes, and common street names.
 
 export type FarCity = { city: string; state: string; zips: readonly string[] };
 
-/** Near enough to drive over and mow the lot. */
+/** Cities within a few hours' drive. */
 export const carolinaCities: readonly FarCity[] = [
   { city: 'Charlotte', state: 'NC', zips: ['28202', '28205', '28209', '28211', '28226', '28269', '28277'] },
   { city: 'Concord', state: 'NC', zips: ['28025', '28027'] },
@@ -74,7 +74,7 @@ export const farStreets: readonly string[] = [
   'Linden Way',
 ];
 
-/** Where companies keep their offices. */
+/** Streets of company offices. */
 export const farOfficeStreets: readonly string[] = [
   'Exchange Pl',
   'Commerce Dr',

@@ -1,10 +1,10 @@
-// Where the tax bill goes: homes near and far, offices, boxes at the post office.
+// Mailing addresses of owners: homes, offices, post office boxes.
 import type { Random } from '../../random.ts';
 import { carolinaCities, distantCities, type FarCity, farOfficeStreets, farStreets } from './far-cities.ts';
 
 export type MailingAddress = {
   add1: string;
-  /** A unit, a suite, or whose care it is in. */
+  /** A unit, a suite, or a c/o name. */
   add2: string | null;
   city: string;
   state: string;
@@ -17,7 +17,7 @@ export const HOME_STATE = 'NC';
 export type PostOffice = { city: string; zip: string };
 
 export function postBox({ random, office }: { random: Random; office: PostOffice }): MailingAddress {
-  // Small offices have few boxes, and old families have low numbers.
+  // Half of the boxes have low numbers, as small post offices have few boxes.
   const box = random.chance(0.5) ? random.integer(1, 999) : random.integer(1000, 3999);
   return { add1: `PO Box ${box}`, add2: null, city: office.city, state: HOME_STATE, zip: office.zip };
 }
@@ -30,7 +30,7 @@ function inCity({ random, place }: { random: Random; place: FarCity }) {
   return { city: place.city, state: place.state, zip: random.pick(place.zips) };
 }
 
-/** Someone's home outside the county: as often in the Carolinas as anywhere else. */
+/** A home outside the county, about half of the time in the Carolinas. */
 export function farHome(random: Random): MailingAddress {
   const place = random.pick(random.chance(0.55) ? carolinaCities : distantCities);
   const unit = random.chance(0.14) ? `${random.pick(['Apt', 'Apt', 'Unit'])} ${farUnit(random)}` : null;

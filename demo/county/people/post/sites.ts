@@ -1,4 +1,4 @@
-// Lots as the post and the assessor see them: on which street, under which number, served by which office.
+// A lot with its postal facts: street, address and post office.
 import type { Land, Lot, Road } from '../../county.ts';
 import type { Setting } from '../names/heritage-shares.ts';
 import { HOME_STATE, type MailingAddress, type PostOffice } from './mailing-address.ts';
@@ -8,17 +8,17 @@ export type Site = {
   setting: Setting;
   office: PostOffice;
   street: string | null;
-  /** '412 Church St', or the street alone where nothing stands that could bear a number. */
+  /** '412 Church St', or the street alone where there is no building. */
   address: string | null;
-  /** Reaches whoever lives or works there; null where there is no door to knock at. */
+  /** The mailing address of the building; null where there is none. */
   letterbox: MailingAddress | null;
 };
 
-// 28176 to 28199 are in the range of this part of the state, and no real place has them.
+// 28176 to 28199 lie in the range of this part of the state and are not in use.
 const FIRST_ZIP = 28176;
 const LAST_ZIP = 28199;
 
-/** Largest place first, with the lowest number; the smallest share the last one, should there be too many. */
+/** ZIP codes by falling population. If there are more places than codes, the smallest share the last one. */
 export function postOffices(land: Pick<Land, 'lots' | 'places'>): Map<string, PostOffice> {
   const population = new Map(land.places.map((place) => [place.name, place.population]));
   const cities = [...new Set(land.lots.map((lot) => lot.postPlace))].sort(
@@ -29,7 +29,7 @@ export function postOffices(land: Pick<Land, 'lots' | 'places'>): Map<string, Po
   );
 }
 
-/** A numbered route without a name is an address all the same: '2210 NC 214 Hwy'. */
+/** A route without a name gives an address by its number: '2210 NC 214 Hwy'. */
 function streetName(road: Road | undefined): string | null {
   return road?.name ?? (road?.ref ? `${road.ref} Hwy` : null);
 }

@@ -1,4 +1,4 @@
-// Every house number of the county with its street and its spot, for finding places.
+// Every street address of the county with its point, for the place search.
 import { areaContains } from '../../../../geo/area-contains.ts';
 import type { LngLat } from '../../../../geo/geometry.ts';
 import type { Land, Lot, StreetAddress } from '../../county.ts';
@@ -28,9 +28,9 @@ export function listAddresses({
   });
 }
 
-/** Looked at on the way from the middle of the lot to its street. */
+/** Points tried between the middle of the lot and its street. */
 const SPOTS = 12;
-/** So that the spot does not sit on the lot's very edge. */
+/** Steps back from the last point inside, so that the address does not lie on the lot's edge. */
 const SPOTS_BACK = 2;
 
 /** The point of an address: inside the lot, on the side of its street. */
