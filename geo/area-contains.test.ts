@@ -12,7 +12,7 @@ const square = (low: number, high: number): Position[] => [
   [low, low],
 ];
 
-/** Every corner, and the middle of every edge: all on the grid, as the corners are even. */
+/** Every corner and the middle of every edge. All lie on the grid, as corners have even coordinates. */
 function delicatePoints(areas: AreaGeometry[]): LngLat[] {
   return areas.flatMap(polygonsOf).flatMap((polygon) =>
     polygon.flatMap((ring) =>

@@ -1,11 +1,11 @@
-// Whether a point lies in an area, so that every point of a gapless county lies in exactly one parcel.
+// Point in polygon, by ray casting with the even-odd rule. Every point of a gapless county lies in exactly one parcel.
 //
-// A ray runs east from the point and counts the edges it meets. An edge owns its lower end but not its upper one,
-// and a point on an edge counts as east of it: as if every point stood a hair to the north-east of itself.
-// Neighbors share edges, so both must judge an edge alike: all arithmetic is exact, on the grid of stored positions.
+// A ray runs east from the point and counts the edges it crosses. Edges are half-open (the lower end belongs to the
+// edge, the upper one does not), and a point on an edge counts as east of it. Neighbors share edges and must agree on
+// them, so all arithmetic is exact, on the grid of stored positions.
 import { type AreaGeometry, GRID_PER_DEGREE, type LngLat, polygonsOf, type Ring } from './geometry.ts';
 
-/** Products of two such differences, and the difference of two such products, stay below 2^53. */
+/** Products of two smaller factors, and differences of two such products, are exact: below 2^53. */
 const EXACT_FACTOR_MAX = 2 ** 26;
 
 export function areaContains(geometry: AreaGeometry, point: LngLat): boolean {
@@ -45,7 +45,7 @@ function meetsOddEdges(ring: Ring, x: number, y: number): boolean {
 
 type RisingEdge = { lowX: number; lowY: number; highX: number; highY: number };
 
-/** For an edge from a lower to an upper end, on or astride the origin's latitude: whether it passes strictly east of it. */
+/** Whether an edge that rises across the origin's latitude passes strictly east of the origin. */
 function isEastOfOrigin({ lowX, lowY, highX, highY }: RisingEdge): boolean {
   if (lowX > 0 && highX > 0) return true;
   if (lowX <= 0 && highX <= 0) return false;

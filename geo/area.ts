@@ -1,4 +1,4 @@
-// How much ground an area covers, on the WGS 84 ellipsoid.
+// The area of a polygon on the WGS 84 ellipsoid.
 //
 // Each edge adds the strip between itself and the equator. The area from the equator to a latitude is known in
 // closed form on the ellipsoid (Snyder, Map Projections: A Working Manual, equation 3-12), so a box of meridians

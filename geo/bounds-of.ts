@@ -1,4 +1,4 @@
-// The smallest box around an area.
+// The bounding box of an area.
 import { type AreaGeometry, type Bounds, polygonsOf } from './geometry.ts';
 
 export function boundsOf(geometry: AreaGeometry): Bounds {

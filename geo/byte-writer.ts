@@ -1,4 +1,4 @@
-// A byte array that grows, and the parts that protocol buffers are made of.
+// A growing byte array that writes the parts of protocol buffers.
 
 const textEncoder = new TextEncoder();
 
@@ -7,7 +7,7 @@ const VARINT_BYTES_MAX = 8;
 const DOUBLE_BYTES = 8;
 const doubleBytes = new Uint8Array(DOUBLE_BYTES);
 const doubleView = new DataView(doubleBytes.buffer);
-/** For one unit of a JavaScript string. */
+/** For one UTF-16 unit of a JavaScript string. */
 export const UTF8_BYTES_MAX = 3;
 
 export class ByteWriter {
@@ -23,16 +23,16 @@ export class ByteWriter {
     return this.#bytes.slice(0, this.#length);
   }
 
-  /** Forgets what was written after the first so many bytes. */
+  /** Drops everything after the first `length` bytes. */
   truncate(length: number): void {
     this.#length = length;
   }
 
-  /** A whole number from 0 up: seven bits a byte, the lowest first. */
+  /** A whole number from 0 up, as a varint: seven bits a byte, the lowest first. */
   varint(value: number): void {
     this.#reserve(VARINT_BYTES_MAX);
     let rest = value;
-    // Bit operators know 32 bits only.
+    // Bitwise operators work on 32 bits only.
     while (rest > 0x7fffffff) {
       this.#bytes[this.#length++] = (rest % 0x80) | 0x80;
       rest = Math.floor(rest / 0x80);
@@ -44,7 +44,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = rest;
   }
 
-  /** A whole number of either sign, small ones short: 0, -1, 1, -2 … are written as 0, 1, 2, 3 … */
+  /** Zigzag encoding: 0, -1, 1, -2 … are written as the varints 0, 1, 2, 3 … */
   signedVarint(value: number): void {
     this.varint(value < 0 ? -2 * value - 1 : 2 * value);
   }
@@ -62,7 +62,7 @@ export class ByteWriter {
     for (let i = 0; i < value.length; i++) {
       const unit = value.charCodeAt(i);
       if (unit > 0x7f) {
-        // Plain ASCII, which most text here is, is several times faster by hand.
+        // The loop is a fast path for ASCII, several times faster than TextEncoder.
         this.#length = start + textEncoder.encodeInto(value, this.#bytes.subarray(start)).written;
         return;
       }
@@ -77,11 +77,11 @@ export class ByteWriter {
     this.#length += other.#length;
   }
 
-  /** A tag, the length of what `write` writes, and that. */
+  /** A length-delimited field: the tag, the length of what `write` writes, and those bytes. */
   message(tag: number, write: () => void): void {
     this.varint(tag);
     const lengthAt = this.#length;
-    // Most messages are short: one byte is kept for the length, and what a longer one wrote is moved up.
+    // One byte is reserved for the length, which fits most messages; the contents of longer ones are moved up.
     this.#reserve(1);
     this.#length += 1;
     write();

@@ -10,7 +10,7 @@ function pointsOf(ring: FlatRing): DecodedRing {
   return Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i]!, ring[2 * i + 1]!]);
 }
 
-/** As a reader of the tile sorts them: a positive ring begins a polygon, negative ones are its holes. */
+/** As a decoder sorts them: a positive ring begins a polygon, negative ones are its holes. */
 function polygonsOf(rings: FlatRing[]): DecodedRing[][] {
   const polygons: DecodedRing[][] = [];
   for (const ring of rings) {
@@ -24,7 +24,7 @@ const inRange = (min: number, max: number) => fc.double({ min, max, noNaN: true 
 
 const isValid = (rings: FlatRing[]) => polygonFaults([rings.map(pointsOf)]).length === 0;
 
-/** A ring around a point, its corners by rising angle: spiky, and crossing itself only if they leave half a turn out. */
+/** A star-shaped ring: corners by rising angle. Those that cross themselves are filtered out. */
 const starRing = (reach: { least: number; most: number }) =>
   fc
     .record({
@@ -45,7 +45,7 @@ const starRing = (reach: { least: number; most: number }) =>
     })
     .filter((ring) => isValid([ring]));
 
-/** Teeth with thin gaps between them, turned by an angle: rounding closes some gaps and thins some teeth to nothing. */
+/** A rotated comb: rounding closes some of its gaps and collapses some of its teeth. */
 const combRing = fc
   .record({
     widths: fc.array(inRange(0.01, 1.5), { minLength: 3, maxLength: 21 }),
@@ -107,7 +107,7 @@ describe('rounding to whole cells', () => {
     );
   });
 
-  test('holes stay inside, or go where they touch the border', () => {
+  test('holes stay inside, or vanish where they merge with the border', () => {
     fc.assert(
       fc.property(polygonWithHole, (rings) => expectGood(rings)),
       { numRuns: 300 },
@@ -132,7 +132,7 @@ describe('rounding to whole cells', () => {
     expect(cleanRings([outer, reversed(outer)])).toEqual([]);
   });
 
-  test('an hourglass tied in a corner keeps both its halves', () => {
+  test('an hourglass that touches itself in a corner keeps both halves', () => {
     const hourglass = [0, 0, 2, 2, 4, 4, 4, 0, 2, 2, 0, 4];
     expect(polygonsArea(polygonsOf(cleanRings([hourglass])))).toBe(8);
   });

@@ -1,4 +1,4 @@
-// Cuts a line to a square (Liang and Barsky, segment by segment): one piece for every time it comes in.
+// Liang-Barsky line clipping to a square: one piece for every time the line enters it.
 import type { ClipSquare } from './clip-ring.ts';
 import type { FlatLine } from './flat-line.ts';
 
@@ -20,7 +20,7 @@ export function clipLine(line: FlatLine, { low, high }: ClipSquare): FlatLine[] 
       piece = [fromX + alongX * enter, fromY + alongY * enter];
       pieces.push(piece);
     }
-    // The corner itself where the segment ends inside, so that nothing moves by rounding.
+    // A segment that ends inside keeps its exact end point, unaffected by rounding.
     if (leave === 1) piece.push(line[i]!, line[i + 1]!);
     else {
       piece.push(fromX + alongX * leave, fromY + alongY * leave);
@@ -37,7 +37,7 @@ function isInside(line: FlatLine, { low, high }: ClipSquare): boolean {
 /** One axis of a segment: where it begins, and how far it goes. */
 type AxisSpan = { from: number; along: number; low: number; high: number };
 
-/** The shares of the segment, 0 at its start and 1 at its end, between which it lies inside. */
+/** The parameters, 0 at the start and 1 at the end, between which the segment is inside on this axis. */
 function spanInside({ from, along, low, high }: AxisSpan): { enter: number; leave: number } {
   if (along === 0)
     return from >= low && from <= high ? { enter: 0, leave: 1 } : { enter: Infinity, leave: -Infinity };

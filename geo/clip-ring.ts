@@ -1,7 +1,7 @@
-// Second step of a tile: cut a ring to a square, one side after the other (Sutherland and Hodgman).
+// Second step of a tile: Sutherland-Hodgman clipping of a ring to a square, one side after the other.
 //
-// A ring that leaves the square and comes back is joined along the border by edges that lie on each other;
-// clean-rings.ts takes those apart again.
+// The parts of a ring that leaves the square and comes back stay connected by overlapping edges along the border.
+// clean-rings.ts removes those.
 import type { FlatRing } from './flat-ring.ts';
 
 /** The square from `low` to `high` on both axes. */
@@ -58,8 +58,8 @@ function clipSide(ring: FlatRing, { axis, limit, keep }: Side): FlatRing {
 type CrossingEdge = { a: number; aOther: number; b: number; bOther: number; limit: number };
 
 /**
- * The other coordinate where an edge meets the limit. Always reckoned from the lower end, so that two neighbors,
- * who walk their common edge in opposite directions, get the same number to the last bit.
+ * The other coordinate where an edge crosses the limit. Always computed from the lower end, so that two neighbors,
+ * which have their common edge in opposite directions, get exactly the same number.
  */
 function crossing({ a, aOther, b, bOther, limit }: CrossingEdge): number {
   return a < b

@@ -1,13 +1,13 @@
-// Which edges of several rings cross another edge, of their own ring or of another one.
+// Sweep over x: finds all edges of several rings that cross another edge, of the same ring or of another one.
 import type { FlatRing } from './flat-ring.ts';
 
-/** The edge that ends in the ring's point of that number; before the first point comes the last. */
+/** The edge that ends at this point of the ring; the edge to the first point starts at the last. */
 export type RingEdge = { ring: number; point: number };
 
-/** All edges of all rings: where each begins and ends, four numbers an edge, and whose it is. */
+/** All edges in flat arrays: four coordinates an edge, its ring and its end point. */
 type EdgeList = { ends: Float64Array; ringOf: Int32Array; pointOf: Int32Array };
 
-/** Rings may touch, and edges may lie on each other: that is no crossing. */
+/** Touching rings and overlapping edges do not count as crossing. */
 export function crossingEdges(rings: readonly FlatRing[]): RingEdge[] {
   const { ends, ringOf, pointOf } = listEdges(rings);
   const lefts = Float64Array.from(ringOf, (_, edge) => Math.min(ends[edge * 4]!, ends[edge * 4 + 2]!));
@@ -16,7 +16,7 @@ export function crossingEdges(rings: readonly FlatRing[]): RingEdge[] {
     (one, other) => lefts[one]! - lefts[other]! || one - other,
   );
   const crossing = new Set<number>();
-  // Only edges that begin before another ends can meet it.
+  // The active edges: those whose x range may still overlap the next edge.
   const open: number[] = [];
   for (const edge of fromTheLeft) {
     let kept = 0;

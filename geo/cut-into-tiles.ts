@@ -1,17 +1,17 @@
-// Cuts a shape into the tiles of its zoom: a square of tiles is quartered until single tiles are left, so that a coast
-// as long as a continent is not walked once for every tile.
+// Quadtree tiling: clips a shape to squares of tiles, which are quartered until single tiles are left. Clipping a long
+// coast once for every tile would be much slower.
 import { clipLine } from './clip-line.ts';
 import { type ClipSquare, clipRing } from './clip-ring.ts';
 import type { ZoomShape } from './shape-at-zoom.ts';
 import { TILE_BUFFER, TILE_EXTENT } from './tile-address.ts';
 
-/** `parts` in units of the tile, its buffer included, not yet rounded. */
+/** `parts` are in tile units, clipped to the tile and its buffer, not yet rounded. */
 export type TilePiece = { x: number; y: number; parts: number[][] };
 
 export function cutIntoTiles(shape: ZoomShape, z: number, onPiece: (piece: TilePiece) => void): void {
   const clip = clipperOf(shape.kind);
 
-  /** `parts` count from the north-west corner of the square, whose first tile is (x, y). */
+  /** `parts` are relative to the north-west corner of the square, whose first tile is (x, y). */
   function quarter(parts: readonly number[][], square: { x: number; y: number; tiles: number }): void {
     const { x, y, tiles } = square;
     const limits = { low: -TILE_BUFFER, high: tiles * TILE_EXTENT + TILE_BUFFER };
@@ -35,7 +35,7 @@ export function cutIntoTiles(shape: ZoomShape, z: number, onPiece: (piece: TileP
   quarter(moved, start);
 }
 
-/** Both numbers are whole, so nothing is rounded: a position is the same place of the world in every tile. */
+/** Exact, as both offsets are whole numbers: a position rounds to the same world unit in every tile. */
 function moveOrigin(part: readonly number[], right: number, down: number): number[] {
   return part.map((value, i) => value - (i % 2 === 0 ? right : down));
 }
@@ -54,7 +54,7 @@ function clipperOf(kind: ZoomShape['kind']): (part: number[], square: ClipSquare
   }
 }
 
-/** Of the squares that quartering the world gives, the smallest that holds the shape and every buffer it reaches into. */
+/** The smallest quadtree square that holds the shape and all buffers it reaches into. */
 function smallestSquare(parts: readonly number[][], z: number): { x: number; y: number; tiles: number } {
   const last = 2 ** z - 1;
   const min = [Infinity, Infinity];

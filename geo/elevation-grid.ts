@@ -1,11 +1,11 @@
-// Heights on a grid of equal steps of longitude and latitude, and the file that holds one.
+// A grid of heights by longitude and latitude, and its file format.
 //
 // The file: four letters, then little-endian numbers: the version, the columns and the rows as 32-bit integers, west,
 // south, east and north in degrees as doubles, and the heights in meters as floats, row by row from the north-west.
 import type { Bounds, LngLat } from './geometry.ts';
 
 export type ElevationGrid = {
-  /** Of the outermost grid points. */
+  /** The positions of the outermost grid points. */
   bounds: Bounds;
   columns: number;
   rows: number;
@@ -32,7 +32,7 @@ export function encodeElevation({ bounds, columns, rows, meters }: ElevationGrid
   return new Uint8Array(view.buffer);
 }
 
-/** Undefined where the bytes are no such file, or not a whole one. */
+/** Undefined where the bytes are no such file, or a truncated one. */
 export function decodeElevation(bytes: Uint8Array): ElevationGrid | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength < HEADER_BYTES) return undefined;
@@ -52,7 +52,7 @@ export function decodeElevation(bytes: Uint8Array): ElevationGrid | undefined {
   return { bounds: { west, south, east, north }, columns, rows, meters };
 }
 
-/** Between the four grid points around a place; undefined outside of the grid. */
+/** Bilinear interpolation; undefined outside of the grid. */
 export function heightAt({ bounds, columns, rows, meters }: ElevationGrid, at: LngLat): number | undefined {
   const column = ((at.lng - bounds.west) / (bounds.east - bounds.west)) * (columns - 1);
   const row = ((bounds.north - at.lat) / (bounds.north - bounds.south)) * (rows - 1);

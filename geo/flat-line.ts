@@ -2,7 +2,7 @@
 
 export type FlatLine = number[];
 
-/** Rounded to whole units, without points that then repeat the one before; empty where less than a line is left. */
+/** Rounds to whole units and drops repeated points. Empty where fewer than two points are left. */
 export function quantizeLine(line: FlatLine): FlatLine {
   const kept: FlatLine = [];
   for (let i = 0; i < line.length; i += 2) {

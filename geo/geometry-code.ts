@@ -1,4 +1,4 @@
-// Areas as few bytes: whole steps on the grid of stored positions, each position as its distance from the one before.
+// A compact binary code of areas: grid steps, delta encoded, as varints.
 //
 // All numbers are varints. First 0 for a Polygon, or 1 + the number of polygons for a MultiPolygon; then for each
 // polygon its number of rings, for each ring its number of positions without the closing one, and the positions,

@@ -1,4 +1,4 @@
-// The shapes that every room shares. A Position is [longitude, latitude] in degrees, as in GeoJSON.
+// The geometry types of all rooms. A Position is [longitude, latitude] in degrees, as in GeoJSON.
 
 export type LngLat = { lng: number; lat: number };
 export type Position = readonly [lng: number, lat: number];
@@ -17,7 +17,7 @@ export type LineGeometry =
 export type PointGeometry = { type: 'Point'; coordinates: Position };
 export type MapGeometry = AreaGeometry | LineGeometry | PointGeometry;
 
-/** West is always below east: what crosses the antimeridian goes on below -180. */
+/** West is always less than east: a box across the antimeridian has a west below -180. */
 export type Bounds = { west: number; south: number; east: number; north: number };
 
 export type TileAddress = { z: number; x: number; y: number };

@@ -5,7 +5,7 @@ import { areaContains } from './area-contains.ts';
 import { type AreaGeometry, GRID_PER_DEGREE } from './geometry.ts';
 import { insidePoint } from './inside-point.ts';
 
-describe('a point that stands for an area', () => {
+describe('the representative point of an area', () => {
   test('is the centroid of a plain field', () => {
     const field: AreaGeometry = {
       type: 'Polygon',

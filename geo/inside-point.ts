@@ -1,4 +1,4 @@
-// One point that stands for an area and lies in it: the centroid where that is inside, else a point far from the border.
+// A representative point inside an area: the centroid where that is inside, else a point far from the border.
 import { areaContains } from './area-contains.ts';
 import { boundsOf } from './bounds-of.ts';
 import {
@@ -22,7 +22,7 @@ export function insidePoint(geometry: AreaGeometry): LngLat {
   const deep = deepPoint(polygon);
   if (deep && areaContains(geometry, deep)) return deep;
 
-  // A sliver thinner than the grid has no inside but its corners.
+  // A sliver thinner than the grid contains no grid point but its corners.
   const corners = polygon[0]!.map(([lng, lat]) => ({ lng, lat }));
   return corners.find((corner) => areaContains(geometry, corner)) ?? corners[0]!;
 }
@@ -34,9 +34,9 @@ function onGrid({ lng, lat }: LngLat): LngLat {
   };
 }
 
-/** The center of mass, holes left out, and the mass (a measure to compare by, in no unit). */
+/** The centroid without the holes, and the mass: an area in no particular unit, to compare by. */
 function momentsOf(polygon: PolygonRings): LngLat & { mass: number } {
-  // Taken from a corner, not from zero, where the products would lose their digits.
+  // Relative to a corner: products of full coordinates would lose precision.
   const [originLng, originLat] = polygon[0]![0]!;
   let mass = 0;
   let lngMoment = 0;
@@ -55,20 +55,20 @@ function momentsOf(polygon: PolygonRings): LngLat & { mass: number } {
       ringLng += (fromLng + toLng) * cross;
       ringLat += (fromLat + toLat) * cross;
     }
-    // Whichever way a ring winds, the outer one adds and the holes take away.
+    // Independent of winding: the outer ring adds, holes subtract.
     const sign = ringMass > 0 === (index === 0) ? 1 : -1;
     mass += sign * ringMass;
     lngMoment += sign * ringLng;
     latMoment += sign * ringLat;
   }
-  // A polygon without area has no center of mass; it weighs nothing, so any point will do.
+  // A polygon without area has no centroid; its weight is 0, so any point will do.
   if (!(mass > 0)) return { lng: originLng, lat: originLat, mass: 0 };
   return { lng: originLng + lngMoment / (3 * mass), lat: originLat + latMoment / (3 * mass), mass };
 }
 
 const SCAN_LINES = 16;
 
-/** Lines of equal latitude cut the polygon into spans; the middle of a span that lies farthest from any border wins. */
+/** Scan lines of equal latitude cut the polygon into spans. Of their middles, the one farthest from the border. */
 function deepPoint(polygon: PolygonRings): LngLat | undefined {
   const { south, north } = boundsOf({ type: 'Polygon', coordinates: polygon });
   let deepest: LngLat | undefined;
@@ -88,7 +88,7 @@ function deepPoint(polygon: PolygonRings): LngLat | undefined {
   return deepest && onGrid(deepest);
 }
 
-/** Where a line of equal latitude crosses the rings, from west to east. */
+/** The longitudes at which a scan line crosses the rings, from west to east. */
 function lngsAt(polygon: PolygonRings, lat: number): number[] {
   const lngs: number[] = [];
   for (const ring of polygon) {
@@ -102,7 +102,7 @@ function lngsAt(polygon: PolygonRings, lat: number): number[] {
   return lngs.sort((a, b) => a - b);
 }
 
-/** In degrees of latitude, longitudes shrunk to match. */
+/** In square degrees of latitude; longitudes are scaled by the cosine. */
 function borderDistanceSquared(polygon: PolygonRings, { lng, lat }: LngLat): number {
   const shrink = Math.cos((lat * Math.PI) / 180);
   let nearest = Infinity;

@@ -1,7 +1,7 @@
-// Whether a ring of whole numbers touches or crosses itself nowhere.
+// Whether a ring of whole numbers is simple: it neither touches nor crosses itself.
 import type { FlatRing } from './flat-ring.ts';
 
-/** Compares all pairs of edges: for rings of a few hundred points at most, and without straight corners. */
+/** Compares all pairs of edges: for rings of at most a few hundred points, without collinear points. */
 export function isSimpleRing(ring: FlatRing): boolean {
   const size = ring.length;
   for (let i = 0; i < size - 4; i += 2) {
@@ -13,7 +13,7 @@ export function isSimpleRing(ring: FlatRing): boolean {
     const right = Math.max(aX, bX);
     const top = Math.min(aY, bY);
     const bottom = Math.max(aY, bY);
-    // Edges next to each other meet in their common point only, as no corner is straight.
+    // Adjacent edges meet in their common point only, as no three points are collinear.
     const last = i === 0 ? size - 2 : size;
     for (let j = i + 4; j < last; j += 2) {
       const next = j + 2 === size ? 0 : j + 2;

@@ -1,4 +1,4 @@
-// All vector tiles of one zoom from features of any kind in any number of layers.
+// Encodes features of any geometry and layer into all vector tiles of one zoom.
 import { ByteWriter } from './byte-writer.ts';
 import { cleanRings } from './clean-rings.ts';
 import { cutIntoTiles } from './cut-into-tiles.ts';
@@ -15,7 +15,7 @@ export type MapTile = { address: TileAddress; bytes: Uint8Array };
 
 export type MapTilesOptions = ZoomPlane & { features: Iterable<MapFeature> };
 
-/** Features keep their order within a layer. Tiles in which nothing lies are left out. */
+/** Features keep their order within a layer. Empty tiles are left out. */
 export function mapTiles({ features, ...plane }: MapTilesOptions): MapTile[] {
   const { z } = plane;
   const tiles = new Map<number, { address: TileAddress; layers: Map<string, MvtLayer> }>();

@@ -4,7 +4,7 @@ export function worldX(lng: number): number {
   return lng / 360 + 0.5;
 }
 
-/** The square ends near 85.05 degrees; what lies beyond is laid on its edge. */
+/** The square ends at 85.05 degrees; latitudes beyond are clamped to its edge. */
 export function worldY(lat: number): number {
   const sine = Math.sin((lat * Math.PI) / 180);
   const y = 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI;

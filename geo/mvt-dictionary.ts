@@ -1,4 +1,4 @@
-// The keys or the values of a layer, each written once and then known by its number.
+// String interning for the keys or values of an MVT layer: each is written once and referred to by its number.
 import { ByteWriter } from './byte-writer.ts';
 
 export type DictionaryMark = { entries: number; bytes: number };
@@ -26,7 +26,7 @@ export class MvtDictionary<Entry> {
     return { entries: this.#entries.length, bytes: this.bytes.length };
   }
 
-  /** Forgets what came after the mark. */
+  /** Rolls back to a mark. */
   returnTo({ entries, bytes }: DictionaryMark): void {
     for (const entry of this.#entries.splice(entries)) this.#numbers.delete(entry);
     this.bytes.truncate(bytes);

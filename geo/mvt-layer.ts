@@ -1,4 +1,4 @@
-// One layer of polygons, lines and points as a vector tile: the protocol buffer of the MVT specification, version 2.1.
+// Encodes one layer of polygons, lines and points as the protocol buffer of the MVT specification, version 2.1.
 import { ByteWriter, UTF8_BYTES_MAX } from './byte-writer.ts';
 import type { FlatLine } from './flat-line.ts';
 import type { FlatRing } from './flat-ring.ts';
@@ -6,10 +6,10 @@ import { MvtDictionary } from './mvt-dictionary.ts';
 import { TILE_EXTENT } from './tile-address.ts';
 
 export type PropertyValue = string | number | boolean;
-/** A property that is null is left out: MVT knows no null. */
+/** Null properties are left out, as MVT has no null. */
 export type Properties = Readonly<Record<string, PropertyValue | null>>;
 
-/** A field's number and, in the lowest three bits, what follows: a varint, eight bytes, or a length and so many bytes. */
+/** Protobuf tags: the field number, and in the lowest three bits the wire type (varint, 64 bits, length-delimited). */
 const varintField = (number: number) => number << 3;
 const doubleField = (number: number) => (number << 3) | 1;
 const bytesField = (number: number) => (number << 3) | 2;
@@ -35,13 +35,13 @@ const TYPE_POINT = 1;
 const TYPE_LINE = 2;
 const TYPE_POLYGON = 3;
 
-/** A command's number; how often it is given stands above the lowest three bits. */
+/** Geometry commands: the id in the lowest three bits, the repeat count above. */
 const MOVE_TO = 1;
 const LINE_TO = 2;
 const CLOSE_PATH = 7;
 const command = (number: number, count: number) => (count << 3) | number;
 
-/** Version, extent, and the tags and lengths of name and layer take less. */
+/** Upper bound for version, extent, and the tags and lengths of name and layer. */
 const FRAME_BYTES_MAX = 24;
 
 export class MvtLayer {
@@ -56,23 +56,23 @@ export class MvtLayer {
     this.#bytesMax = bytesMax;
   }
 
-  /** Of the whole tile; at most a few bytes too high. */
+  /** Upper bound for the size of the tile, at most a few bytes too high. */
   get byteLength(): number {
     const contents = this.#features.length + this.#keys.bytes.length + this.#values.bytes.length;
     return contents + FRAME_BYTES_MAX + this.#name.length * UTF8_BYTES_MAX;
   }
 
-  /** The rings in tile units, each outer ring before its holes. False, and nothing added, where it does not fit. */
+  /** Rings in tile units, each outer ring before its holes. Returns false and adds nothing where it does not fit. */
   addPolygon(rings: readonly FlatRing[], properties: Properties): boolean {
     return this.#addFeature(TYPE_POLYGON, properties, (writer) => writePaths(writer, rings, 'closed'));
   }
 
-  /** In tile units, x and y in turn, two points or more each. False, and nothing added, where they do not fit. */
+  /** Lines of two or more points, in tile units. Returns false and adds nothing where they do not fit. */
   addLines(lines: readonly FlatLine[], properties: Properties): boolean {
     return this.#addFeature(TYPE_LINE, properties, (writer) => writePaths(writer, lines, 'open'));
   }
 
-  /** In tile units. False, and nothing added, where it does not fit. */
+  /** In tile units. Returns false and adds nothing where it does not fit. */
   addPoint({ x, y }: { x: number; y: number }, properties: Properties): boolean {
     return this.#addFeature(TYPE_POINT, properties, (writer) => writePaths(writer, [[x, y]], 'open'));
   }
@@ -127,7 +127,7 @@ export class MvtLayer {
   }
 }
 
-/** The pen is at the tile's corner at first and never lifted to it again: each step counts from the one before. */
+/** Delta encoding: each point is relative to the one before, across paths; the first to the tile's corner. */
 function writePaths(writer: ByteWriter, paths: readonly FlatLine[], ending: 'open' | 'closed'): void {
   let penX = 0;
   let penY = 0;

@@ -1,4 +1,4 @@
-// Puts rings into the order a vector tile wants: each outer ring, then the holes in it.
+// Sorts rings into the order of a vector tile: each outer ring, then its holes.
 import { type FlatRing, reversed, signedArea } from './flat-ring.ts';
 
 /** For rings of whole numbers that share points but no edges. Rings without area are left out. */
@@ -13,14 +13,14 @@ export function nestRings(rings: readonly FlatRing[]): FlatRing[] {
   outers.sort((one, other) => one.area - other.area);
   for (const hole of holes) {
     const smallest = outers.find((outer) => holdsFirstEdge(outer.ring, hole));
-    // Only a ring that crossed itself from the start, an hourglass, has such a loop; it is land too.
+    // A loop of a ring that crossed itself in the source (an hourglass): it counts as land, too.
     if (smallest) smallest.holes.push(hole);
     else outers.push({ area: Infinity, ring: reversed(hole), holes: [] });
   }
   return outers.flatMap(({ ring, holes }) => [ring, ...holes]);
 }
 
-/** The middle of an edge cannot lie on another ring; in doubled coordinates it is a whole number. */
+/** Tests the middle of an edge, which cannot lie on another ring. Doubled coordinates keep it a whole number. */
 function holdsFirstEdge(outer: FlatRing, inner: FlatRing): boolean {
   const x = inner[0]! + inner[2]!;
   const y = inner[1]! + inner[3]!;

@@ -10,8 +10,8 @@ export type Projection = {
 };
 
 /**
- * The tile's corner is taken off last. The numbers before it are whole powers of two times the world's, and the corner
- * is a whole number of cells, so both steps are exact: a position rounds to the same place of the world in every tile.
+ * The tile's corner is subtracted last. Scaling by a power of two and subtracting a whole number of cells are both
+ * exact, so a position rounds to the same world cell in every tile.
  */
 export function projectRing(ring: Ring, { address, cellsPerTile }: Projection): FlatRing {
   const cellsPerWorld = cellsPerTile * 2 ** address.z;
@@ -28,7 +28,7 @@ export function projectRing(ring: Ring, { address, cellsPerTile }: Projection): 
   return projected;
 }
 
-/** Source files wind their rings as they like; the tile's rule is strict. */
+/** Reverses a ring with the wrong winding: sources vary, but MVT prescribes it. */
 export function windRing(ring: FlatRing, role: 'outer' | 'hole'): FlatRing {
   return signedArea(ring) > 0 === (role === 'outer') ? ring : reversed(ring);
 }

@@ -1,16 +1,16 @@
-// Third step of a tile: round to whole cells and leave out the points that then say nothing.
+// Third step of a tile: round to whole cells and drop the points that become redundant.
 //
-// This is also all the simplifying there is. What happens to a point depends on that point alone, or on its lying
-// exactly on the line between its neighbors, so two parcels that share a border still share it afterwards.
-// (Douglas-Peucker starts each ring elsewhere and tears common borders apart.) Coarser tiles use larger cells.
+// Parcels are simplified by this rounding only; coarser tiles use larger cells. The result for a point depends on the
+// point alone, or on its being collinear with its neighbors, so parcels that share a border still share it afterwards.
+// Douglas-Peucker would start at another point in each ring and tear common borders apart.
 import type { FlatRing } from './flat-ring.ts';
 
-/** Empty where nothing but a line or a point is left. */
+/** Empty where only a line or a point is left. */
 export function quantizeRing(ring: FlatRing): FlatRing {
   return straightenRing(ring.map(Math.round));
 }
 
-/** Leaves out doubled points, points on a straight line and spikes: wherever a corner has no area. */
+/** Drops duplicate points, collinear points and spikes: every corner without area. */
 export function straightenRing(ring: FlatRing): FlatRing {
   const kept: FlatRing = [];
   for (let i = 0; i < ring.length; i += 2) {
@@ -25,7 +25,7 @@ export function straightenRing(ring: FlatRing): FlatRing {
     const isDoubled = kept.length === 2 && kept[0] === x && kept[1] === y;
     if (!isDoubled) kept.push(x, y);
   }
-  // The ring closes: its last and its first point are corners as well.
+  // The ring is closed: check its last and its first point as corners, too.
   let start = 0;
   while (kept.length - start >= 6) {
     const last = kept.length - 2;
@@ -44,7 +44,7 @@ export function straightenRing(ring: FlatRing): FlatRing {
   return [];
 }
 
-/** The way from one point of a ring over a corner to (x, y). */
+/** The turn from one point of a ring over a corner to (x, y). */
 type Turn = { ring: FlatRing; before: number; corner: number; x: number; y: number };
 
 function isStraight({ ring, before, corner, x, y }: Turn): boolean {

@@ -1,5 +1,5 @@
-// A geometry in the plane of one zoom, as coarse as that zoom may show it. The plane counts tile units from the
-// world's north-west corner.
+// Projects a geometry into the plane of one zoom and simplifies it. The plane is in tile units from the world's
+// north-west corner.
 import { type FlatRing, reversed, signedArea } from './flat-ring.ts';
 import type { MapGeometry, PolygonRings, Position } from './geometry.ts';
 import { worldX, worldY } from './mercator.ts';
@@ -9,13 +9,13 @@ import { TILE_EXTENT } from './tile-address.ts';
 
 export type ZoomPlane = {
   z: number;
-  /** In tile units: how far a border or a line may stray. */
+  /** In tile units: how far simplification may move a line or border. */
   tolerance: number;
-  /** In square tile units: areas below are left out. */
+  /** In square tile units: smaller areas are left out. */
   smallestArea: number;
 };
 
-/** `parts` are rings, wound as the tile wants them (see flat-ring.ts), or lines, or one point. */
+/** `parts` are rings (with the winding of flat-ring.ts), lines, or one point. */
 export type ZoomShape = { kind: 'area' | 'line' | 'point'; parts: number[][] };
 
 export function shapeAtZoom(geometry: MapGeometry, plane: ZoomPlane): ZoomShape {

@@ -1,7 +1,7 @@
-// Leaves out the points of a line that lie closer than a tolerance to what is left (Douglas and Peucker).
+// Douglas-Peucker simplification of a line.
 import type { FlatLine } from './flat-line.ts';
 
-/** The ends stay where they are. */
+/** The ends stay. */
 export function simplifyLine(line: FlatLine, tolerance: number): FlatLine {
   const last = line.length / 2 - 1;
   if (last < 2) return line;
@@ -12,7 +12,7 @@ export function simplifyLine(line: FlatLine, tolerance: number): FlatLine {
 
 export type KeepPointsOptions = {
   line: FlatLine;
-  /** One flag a point. Those that stay are set, the ends of the spans among them. */
+  /** One flag a point, set for those that stay. */
   isKept: Uint8Array;
   /** The numbers of the first and the last point of each span, in turn. */
   spans: readonly number[];
@@ -20,7 +20,7 @@ export type KeepPointsOptions = {
 };
 
 export function keepPoints({ line, isKept, spans, tolerance }: KeepPointsOptions): void {
-  // A stack of its own: a line of a hundred thousand points would exhaust the engine's.
+  // An explicit stack: recursion would overflow on a line of a hundred thousand points.
   const waiting = [...spans];
   while (waiting.length > 0) {
     const end = waiting.pop()!;
@@ -40,7 +40,7 @@ export function keptPoints(line: FlatLine, isKept: Uint8Array): FlatLine {
   return kept;
 }
 
-/** From the straight line between two points of a line: the point between them that lies farthest off, and how far. */
+/** The point of a span that is farthest from the segment between its ends, and its squared distance. */
 export function farthestPoint(
   line: FlatLine,
   start: number,

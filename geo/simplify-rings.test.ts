@@ -58,7 +58,7 @@ describe('simplified rings', () => {
     expect(simplifyRings({ rings, tolerance: 1, smallestArea: 100 })).toEqual([rings[0]]);
   });
 
-  test('that crossed from the start are not the end of the world', () => {
+  test('that cross in the source do not loop for ever', () => {
     const hourglass = [0, 0, 10, 10, 10, 0, 0, 10, -1, 6, -1, 4];
     expect(simplifyRings({ rings: [hourglass], tolerance: 1.5, smallestArea: 0 })).toHaveLength(1);
   });

@@ -1,7 +1,8 @@
-// Simplifies the rings of one area so that it stays an area: where edges would come to cross, points are put back.
+// Douglas-Peucker simplification of the rings of one area that keeps it valid: where edges would cross, points are
+// restored.
 //
-// Each ring is judged on its own, so two areas that share a border may drift apart by up to the tolerance. Parcels,
-// which must not, are rounded to a grid instead (quantize-ring.ts).
+// Each ring is simplified on its own, so two areas that share a border may drift apart by up to the tolerance. Parcels
+// must not, and are rounded to a grid instead (quantize-ring.ts).
 import { crossingEdges, type RingEdge } from './crossing-edges.ts';
 import { type FlatRing, signedArea } from './flat-ring.ts';
 import { farthestPoint, keepPoints, keptPoints } from './simplify-line.ts';
@@ -9,7 +10,7 @@ import { farthestPoint, keepPoints, keptPoints } from './simplify-line.ts';
 export type SimplifyRingsOptions = {
   rings: readonly FlatRing[];
   tolerance: number;
-  /** Rings around less than this are left out. */
+  /** Rings with a smaller area are left out. */
   smallestArea: number;
 };
 
@@ -21,9 +22,9 @@ export function simplifyRings({ rings, tolerance, smallestArea }: SimplifyRingsO
     const simplified = drafts.map(({ ring, isKept }) => keptPoints(ring, isKept));
     const isUntouched = simplified.every((ring, i) => ring.length === drafts[i]!.ring.length);
     if (isUntouched) return simplified;
-    // Found for all edges first, as every point put back renumbers the edges behind it.
+    // Find the points for all edges first: restoring one renumbers the edges after it.
     const missing = crossingEdges(simplified).flatMap((edge) => missingPoint(drafts[edge.ring]!, edge) ?? []);
-    // Where none is missing, the rings crossed from the start: the tile's to mend.
+    // No point left to restore: the rings crossed in the source. clean-rings.ts repairs that in the tile.
     if (missing.length === 0) return simplified;
     for (const { ring, point } of missing) drafts[ring]!.isKept[point] = 1;
   }
@@ -32,17 +33,17 @@ export function simplifyRings({ rings, tolerance, smallestArea }: SimplifyRingsO
 /** Which points of the ring stay. */
 type Draft = { ring: FlatRing; isKept: Uint8Array };
 
-/** In two halves, between the first point and the one farthest from it. */
+/** Simplifies two halves: from the first point to the one farthest from it, and back. */
 function draftRing(ring: FlatRing, tolerance: number): Draft {
   const points = ring.length / 2;
-  // Most of what a map shows is a house with four corners.
+  // Fast path: most areas of a map are houses with four corners.
   if (points <= 4) return { ring, isKept: new Uint8Array(points).fill(1) };
   const closed = [...ring, ring[0]!, ring[1]!];
   const isKept = new Uint8Array(points + 1);
   const { point: middle } = farthestPoint(closed, 0, points);
   keepPoints({ line: closed, isKept, spans: [0, middle, middle, points], tolerance });
   if (keptCount(isKept) === 3) {
-    // A ring thinner than the tolerance would become a line there and back.
+    // A ring thinner than the tolerance would collapse to a line: keep a third point.
     const halves = [farthestPoint(closed, 0, middle), farthestPoint(closed, middle, points)] as const;
     isKept[halves[0].squared > halves[1].squared ? halves[0].point : halves[1].point] = 1;
   }
@@ -53,13 +54,13 @@ function keptCount(isKept: Uint8Array): number {
   return isKept.reduce((sum, flag) => sum + flag, 0);
 }
 
-/** Of the points left out along an edge, the one farthest off. */
+/** The farthest of the points that were dropped along an edge. */
 function missingPoint({ ring, isKept }: Draft, edge: RingEdge): RingEdge | undefined {
   const points = isKept.length;
   const end = edge.point === 0 ? points : nthKept(isKept, edge.point);
   const start = isKept.lastIndexOf(1, end - 1);
   if (end - start < 2) return undefined;
-  // The first point always stays, so only the last edge runs over the end of the list.
+  // The first point always stays, so only the last edge wraps around.
   const line = end === points ? [...ring, ring[0]!, ring[1]!] : ring;
   const { point } = farthestPoint(line, start, end);
   return { ring: edge.ring, point: point === start ? start + 1 : point };

@@ -1,10 +1,10 @@
-// Rounds the edges of several rings so that none comes to cross another: snap rounding (Hobby 1999).
+// Snap rounding (Hobby 1999): rounds the edges of several rings so that no new crossings appear.
 //
-// Rounding corner by corner can push a corner across an edge that passes close by. Here an edge that passes through
-// the cell of any corner is bent to the middle of that cell, so order is kept and nothing moves more than half a cell.
+// Rounding each corner on its own can push it across a nearby edge. Here every edge that passes through the cell of a
+// corner is routed through the middle of that cell, so the topology is kept and nothing moves more than half a cell.
 import type { FlatRing } from './flat-ring.ts';
 
-/** A cell as one number. Row after row, so that sorted numbers are sorted rows. */
+/** A cell as one number, in row-major order, so that sorting sorts by rows. */
 export type Cell = number;
 
 /** Wider than any tile with its buffer; `CELL_ORIGIN` keeps the buffer's negative coordinates positive. */
@@ -23,7 +23,7 @@ export function cellY(cell: Cell): number {
   return Math.floor(cell / CELLS_PER_ROW) - CELL_ORIGIN;
 }
 
-/** From each cell the cells that edges lead to. An edge and one that leads back bound nothing and are both left out. */
+/** Adjacency list of directed edges. An edge and its reverse enclose nothing and cancel out. */
 export type Edges = Map<Cell, Cell[]>;
 
 export function snapEdges(rings: readonly FlatRing[]): Edges {
@@ -68,7 +68,7 @@ function addEdge(edges: Edges, from: Cell, to: Cell): void {
 
 type StraightEdge = { aX: number; aY: number; bX: number; bY: number };
 
-/** The corner cells an edge passes through after its first one, in the order it meets them, its last one included. */
+/** The corner cells that an edge passes through after its first one, in order, with its last one. */
 function cornersOnTheWay(corners: Int32Array, edge: StraightEdge): Cell[] {
   const { aX, aY, bX, bY } = edge;
   const first = cellOf(aX, aY);
@@ -104,7 +104,7 @@ function lowerBound(sorted: Int32Array, value: number): number {
   return low;
 }
 
-/** A cell owns its west and north border only, as Math.round has it, so that cells do not overlap. */
+/** Cells are half-open, like Math.round: a cell owns its west and north border only, so that cells do not overlap. */
 function passesThrough({ aX, aY, bX, bY }: StraightEdge, cell: Cell): boolean {
   const acrossX = shareWithin({ a: aX, b: bX, middle: cellX(cell) });
   const acrossY = shareWithin({ a: aY, b: bY, middle: cellY(cell) });
@@ -112,13 +112,13 @@ function passesThrough({ aX, aY, bX, bY }: StraightEdge, cell: Cell): boolean {
   const enter = Math.max(acrossX.enter, acrossY.enter);
   const leave = Math.min(acrossX.leave, acrossY.leave);
   if (enter !== leave) return enter < leave;
-  // One point only: it must belong to the cell on both axes.
+  // The edge touches the cell in one point, which must belong to the cell on both axes.
   return [acrossX, acrossY].every(
     (across) => (enter > across.enter || across.ownsEnter) && (leave < across.leave || across.ownsLeave),
   );
 }
 
-/** The part of the way from a to b, as shares of 1, on which the cell around `middle` is crossed on one axis. */
+/** The parameters from a to b, 0 to 1, between which the edge is within the cell around `middle` on one axis. */
 function shareWithin({ a, b, middle }: { a: number; b: number; middle: number }) {
   const low = (middle - 0.5 - a) / (b - a);
   const high = (middle + 0.5 - a) / (b - a);

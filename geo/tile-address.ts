@@ -1,11 +1,11 @@
-// Where tiles lie: between places on the ground and z/x/y addresses (y counts from the north).
+// Tile addresses (z/x/y, y from the north) and the boxes they cover.
 import type { Bounds, LngLat, TileAddress } from './geometry.ts';
 import { latOfWorldY, lngOfWorldX, worldX, worldY } from './mercator.ts';
 
 /** A tile is drawn 512 px wide, so one unit is an eighth of a pixel. */
 export const TILE_EXTENT = 4096;
 
-/** Units around a tile that it carries too: 8 px, wider than any outline, so that no seam cuts one. */
+/** Units of buffer around a tile: 8 px, wider than any outline, so that outlines show no seams. */
 export const TILE_BUFFER = 64;
 
 export type TileRange = { minX: number; maxX: number; minY: number; maxY: number };
@@ -47,7 +47,7 @@ export function isOnGrid({ z, x, y }: TileAddress): boolean {
   return [z, x, y].every((part) => Number.isInteger(part) && part >= 0) && x < tiles && y < tiles;
 }
 
-/** Counts all tiles of the zooms above first, then row by row: unique, and a safe integer up to z25. */
+/** A unique number: tiles of lower zooms first, then row by row. A safe integer up to z25. */
 export function tileNumber({ z, x, y }: TileAddress): number {
   const tiles = 2 ** z;
   return (tiles * tiles - 1) / 3 + y * tiles + x;

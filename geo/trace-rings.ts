@@ -1,8 +1,8 @@
-// Joins loose directed edges to rings that neither cross nor touch themselves.
+// Joins directed edges into rings that neither cross nor touch themselves.
 import type { FlatRing } from './flat-ring.ts';
 import { type Cell, cellX, cellY, type Edges } from './snap-edges.ts';
 
-/** Uses the edges up. As many must lead to each cell as leave it. */
+/** Consumes the edges. Every cell must have as many incoming as outgoing edges. */
 export function traceRings(edges: Edges): FlatRing[] {
   const rings: FlatRing[] = [];
   for (const [start, targets] of edges) {
@@ -11,7 +11,7 @@ export function traceRings(edges: Edges): FlatRing[] {
   return rings;
 }
 
-/** Walks until it is back at the start. Every cell met twice on the way closes a ring of its own. */
+/** Walks back to the start. Whenever a cell is met a second time, the loop since the first time becomes a ring. */
 function walkFrom(start: Cell, edges: Edges): FlatRing[] {
   const rings: FlatRing[] = [];
   const path: Cell[] = [start];
@@ -36,8 +36,8 @@ function walkFrom(start: Cell, edges: Edges): FlatRing[] {
 }
 
 /**
- * The inside lies to the left (toward positive angles). Where several edges go on, the sharpest turn that way stays
- * on the border of the same piece of inside, so two pieces that meet in a point come out as two rings.
+ * The inside lies to the left (positive angles). Of several outgoing edges, the sharpest left turn stays on the border
+ * of the same part, so two parts that meet in a point become two rings.
  */
 function takeNext(edges: Edges, before: Cell | undefined, here: Cell): Cell {
   const targets = edges.get(here)!;

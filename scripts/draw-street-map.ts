@@ -1,4 +1,4 @@
-// Draws the sheet behind the login card from the demo county: node --import tsx scripts/draw-street-map.ts
+// Draws the map behind the login card from the demo county: node --import tsx scripts/draw-street-map.ts
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MAP_CENTER } from '../contract/limits.ts';
@@ -9,11 +9,11 @@ import type { AreaGeometry, Position } from '../geo/geometry.ts';
 const WIDTH = 1600;
 const HEIGHT = 1000;
 const METERS_PER_UNIT = 1.8;
-/** From the middle of the map's first view to an arm of the lake, with streets around it. */
+/** The offset of the picture from the map's first view: an arm of the lake with streets around it. */
 const OFFSET_METERS = { east: -1700, north: 900 };
 const METERS_PER_DEGREE = 111_320;
 
-/** In units of the drawing; what is missing is not drawn. */
+/** In units of the drawing. Other classes are not drawn. */
 const roadWidths: Partial<Record<RoadClass, number>> = {
   motorway: 9,
   arterial: 7,
@@ -36,7 +36,7 @@ function isOnSheet(points: readonly Point[]): boolean {
   return points.some(([x, y]) => x >= 0 && x <= WIDTH && y >= 0 && y <= HEIGHT);
 }
 
-/** Without the points that a pen of this size would not notice. */
+/** Simplified: drops repeated points and points nearly on a straight line. */
 function thinned(points: readonly Point[]): Point[] {
   const kept: Point[] = [];
   for (const point of points) {
@@ -48,14 +48,14 @@ function thinned(points: readonly Point[]): Point[] {
   return kept;
 }
 
-/** How far b lies from the straight way from a to c, in units. */
+/** The distance of b from the line through a and c, in units. */
 function bend(a: Point, b: Point, c: Point): number {
   const [dx, dy] = [c[0] - a[0], c[1] - a[1]];
   const length = Math.hypot(dx, dy);
   return length === 0 ? Number.POSITIVE_INFINITY : Math.abs((b[0] - a[0]) * dy - (b[1] - a[1]) * dx) / length;
 }
 
-/** All lines as one path. Each point is a step from the one before, and a minus sign separates as well as a space. */
+/** All lines as one SVG path with relative coordinates; a minus sign replaces the space before it. */
 function pathOf(lines: readonly Point[][]): string {
   let [x, y]: Point = [0, 0];
   const step = ([toX, toY]: Point) => {
@@ -77,7 +77,7 @@ function ringsOf({ type, coordinates }: AreaGeometry): Point[][] {
     .filter(isOnSheet);
 }
 
-/** Neighbors share their edges: each is drawn once. */
+/** Neighbors share edges: each edge is drawn once. */
 function lotLines(lots: Land['lots']): Point[][] {
   const drawn = new Set<string>();
   const lines: Point[][] = [];

@@ -1,4 +1,4 @@
-// Trees and houses from afar, where a pixel holds several: the mean of crowns, shadows and roofs.
+// Trees and houses at coarse zooms, where a pixel holds several: blends in the mean color of crowns, shadows and roofs.
 import { COVER } from './ground-features.ts';
 import { hash, noise } from './hash-noise.ts';
 import { leafTone } from './leaf-tone.ts';
@@ -6,10 +6,10 @@ import { blendColor, type Color, type Photo } from './photo.ts';
 import { TREE_SPACING_METERS } from './plant-trees.ts';
 import { treeDensity } from './tree-density.ts';
 
-/** What crowns look like on average, with the shade between them. */
+/** Mean brightness of crowns, with the shade between them. */
 const CANOPY_LIGHT = 0.84;
 const ROOFS: Color = [138, 132, 124];
-/** Of the ground where people live; maps leave single houses out at these zooms. */
+/** The share of residential ground under roofs; the map has no single houses at these zooms. */
 const ROOFS_SHARE = 0.11;
 const HOUSE_METERS = 11;
 
@@ -18,7 +18,7 @@ const leaf = { red: 0, green: 0, blue: 0 };
 export function blendTreesAndRoofs(photo: Photo): void {
   const { color, cover, window } = photo;
   const { left, top, metersPerPixel, side } = window;
-  // Chance evens out the more of them a pixel holds.
+  // The random variation averages out as a pixel holds more of them.
   const treeSpread = Math.min(1, TREE_SPACING_METERS / metersPerPixel);
   const houseSpread = Math.min(1, HOUSE_METERS / metersPerPixel);
   for (let row = 0, pixel = 0; row < side; row++) {

@@ -1,16 +1,16 @@
-// The last step, as in a darkroom: light and shade, the hills, the haze of a summer day, and the film's grain.
+// The last step, compositing: surface color times light, shadow and relief, plus haze and film grain.
 import { edgeDistance } from './edge-distance.ts';
 import { COVER } from './ground-features.ts';
 import { IMAGE_PIXELS } from './ground-plane.ts';
 import { hash, smoothstep } from './hash-noise.ts';
 import type { Color, Photo } from './photo.ts';
 
-/** What is left of the light in the shade: the sky's, which is blue. */
+/** The share of light left in shadow: skylight, which is blue. */
 const SHADE: Color = [0.46, 0.51, 0.6];
 const HAZE: Color = [190, 202, 210];
 const HAZE_SHARE = 0.07;
 const GRAIN = 7;
-/** Brighter than the surfaces are, as photographs are. */
+/** Brightens the picture, as a photograph is. */
 const EXPOSURE = 1.07;
 
 /** The grain repeats after so many pixels, a power of two. */
@@ -38,7 +38,7 @@ export function developPhoto({
   const { window, color, light, cover } = photo;
   const { side, margin } = window;
   const isOpaque = !cover.includes(COVER.none);
-  /** Toward land that we do not know the picture fades. */
+  /** Distance to the edge of the known land, over which the picture fades out. */
   const inland = isOpaque ? undefined : edgeDistance({ mask: cover, side, most: margin });
   const pixels = new Uint8ClampedArray(IMAGE_PIXELS * IMAGE_PIXELS * 4);
   for (let row = 0, out = 0; row < IMAGE_PIXELS; row++) {

@@ -1,4 +1,4 @@
-// What the imagery promises: the same every time, without seams, and each thing in its own light.
+// What the imagery promises: deterministic, without seams, each surface in its own color.
 import { describe, expect, test } from 'vitest';
 import type { TileAddress } from '../../geo/geometry.ts';
 import type { Picture } from './develop-photo.ts';
@@ -79,7 +79,7 @@ function difference(one: Picture, oneColumn: number, other: Picture, otherColumn
   return sum / (IMAGE_PIXELS * 3);
 }
 
-const turned = ({ pixels, isOpaque }: Picture): Picture => {
+const transposed = ({ pixels, isOpaque }: Picture): Picture => {
   const columns = new Uint8ClampedArray(pixels.length);
   for (let row = 0; row < IMAGE_PIXELS; row++) {
     for (let column = 0; column < IMAGE_PIXELS; column++) {
@@ -90,7 +90,7 @@ const turned = ({ pixels, isOpaque }: Picture): Picture => {
   return { pixels: columns, isOpaque };
 };
 
-/** A picture takes its time on a busy machine. */
+/** Drawing is slow on a busy machine. */
 describe('a tile of aerial imagery', { timeout: 60_000 }, () => {
   const picture = draw(TILE);
 
@@ -98,7 +98,7 @@ describe('a tile of aerial imagery', { timeout: 60_000 }, () => {
     expect(Buffer.compare(Buffer.from(draw(TILE).pixels), Buffer.from(picture.pixels))).toBe(0);
   });
 
-  test('shows each thing in its own light', () => {
+  test('shows each surface in its own color', () => {
     const wood = meanOf(picture, -240, -240, -40, -40);
     const field = meanOf(picture, 120, -240, 240, -40);
     const lake = meanOf(picture, -240, 60, -60, 240);
@@ -114,23 +114,23 @@ describe('a tile of aerial imagery', { timeout: 60_000 }, () => {
     expect(Math.abs(road.red - road.blue)).toBeLessThan(20);
   });
 
-  test('goes on in the tile to the east and in the one to the south', () => {
+  test('continues without a seam in the tiles to the east and to the south', () => {
     const edge = IMAGE_PIXELS - 1;
     const across = difference(picture, edge, draw({ ...TILE, x: TILE.x + 1 }), 0);
     expect(across).toBeLessThan(difference(picture, edge - 1, picture, edge) * 1.4 + 2);
-    const own = turned(picture);
-    const down = difference(own, edge, turned(draw({ ...TILE, y: TILE.y + 1 })), 0);
+    const own = transposed(picture);
+    const down = difference(own, edge, transposed(draw({ ...TILE, y: TILE.y + 1 })), 0);
     expect(down).toBeLessThan(difference(own, edge - 1, own, edge) * 1.4 + 2);
   });
 
-  test('goes on between tiles of the deepest zoom, through shadows and crowns', () => {
+  test('continues without a seam between tiles of the deepest zoom, through shadows and crowns', () => {
     const edge = IMAGE_PIXELS - 1;
     const west = draw({ z: 18, x: TILE.x * 4 + 2, y: TILE.y * 4 + 2 });
     const east = draw({ z: 18, x: TILE.x * 4 + 3, y: TILE.y * 4 + 2 });
     expect(difference(west, edge, east, 0)).toBeLessThan(difference(west, edge - 1, west, edge) * 1.4 + 2);
   });
 
-  test('has woods as dark and as green from afar as from near', () => {
+  test('has woods of the same color at coarse and at fine zooms', () => {
     const [afar, near] = [13, 16].map((z) => {
       const scale = 2 ** (z - TILE.z);
       const deep = draw(
@@ -152,7 +152,7 @@ describe('a tile of aerial imagery', { timeout: 60_000 }, () => {
     expect(Math.abs(afar!.blue - near!.blue)).toBeLessThan(12);
   });
 
-  test('fades toward ground that nobody knows, and is nothing beyond', () => {
+  test('fades out toward unknown land, and is transparent beyond', () => {
     const features = { ...FEATURES, land: [[box(-2000, -2000, 0, 2000)]] };
     const { pixels, isOpaque } = draw(TILE, features);
     const opacityAt = (column: number) => pixels[(40 * IMAGE_PIXELS + column) * 4 + 3]!;

@@ -1,4 +1,4 @@
-// A tile of aerial imagery: features in, pixels out.
+// Draws a tile of fictional aerial imagery: features in, pixels out. Read this first: each call is one layer.
 import type { ElevationGrid } from '../../geo/elevation-grid.ts';
 import type { TileAddress } from '../../geo/geometry.ts';
 import { blendTreesAndRoofs } from './blend-trees-and-roofs.ts';
@@ -17,7 +17,7 @@ import { raiseBuildings } from './raise-buildings.ts';
 import { shadeRelief } from './shade-relief.ts';
 import { tendGardens } from './tend-gardens.ts';
 
-/** Coarser pixels hold more than one tree each. */
+/** Coarser pixels hold several trees each, which are blended instead of drawn. */
 const SINGLE_TREES_METERS_PER_PIXEL = 5;
 
 /** Undefined where there is no land. */

@@ -1,8 +1,8 @@
-// How far each pixel of a mask lies from its edge.
+// Distance transform (chamfer) of a mask: how far each pixel lies from the mask's edge.
 
 /**
- * In pixels, up to `most`; 0 outside the mask. Steps are straight or diagonal, which is wrong by 8 percent at most.
- * Beyond the picture the mask goes on, so that nothing begins at the picture's own edge.
+ * In pixels, up to `most`; 0 outside the mask. Steps are straight or diagonal: the error is 8 percent at most.
+ * The mask counts as continuing beyond the picture, so the picture's border is no edge.
  */
 export function edgeDistance({
   mask,
@@ -14,7 +14,7 @@ export function edgeDistance({
   side: number;
   most: number;
 }): Float32Array {
-  // A frame of one pixel saves asking at every step whether there is a neighbor.
+  // A border of one pixel saves the bounds checks.
   const wide = side + 2;
   const distance = new Float32Array(wide * wide).fill(most);
   for (let row = 0; row < side; row++) {
@@ -32,7 +32,7 @@ export function edgeDistance({
   return inside;
 }
 
-/** From the first pixel to the last, or back, each learning from the four neighbors already seen. */
+/** One sweep, forward or backward: each pixel takes the least distance over the four neighbors already visited. */
 function sweep(distance: Float32Array, wide: number, step: 1 | -1): void {
   const first = step === 1 ? wide + 1 : distance.length - wide - 2;
   const end = step === 1 ? distance.length - wide : wide - 1;

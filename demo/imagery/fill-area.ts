@@ -1,4 +1,4 @@
-// Finds the pixels of an area: those whose middle lies inside its rings, by the even-odd rule.
+// Scanline fill: the pixels whose middle lies inside the rings of an area, by the even-odd rule.
 import type { GroundLine, GroundWindow } from './ground-plane.ts';
 
 /** Calls `fill` with the first and last pixel of each run. */

@@ -1,9 +1,9 @@
-// What lies on the ground, as far as a camera in a plane would tell it apart.
+// The features that the imagery is drawn from.
 import type { GroundLine } from './ground-plane.ts';
 
-/** What covers a piece of ground. The numbers fill the cover raster. */
+/** Land cover. The numbers are the pixels of the cover raster. */
 export const COVER = {
-  /** No land that we know of: left transparent. */
+  /** No known land: transparent. */
   none: 0,
   rough: 1,
   wood: 2,
@@ -23,7 +23,7 @@ export type RoadSurface = 'motorway' | 'ramp' | 'main' | 'street' | 'lane' | 'dr
 
 export type GroundFeatures = {
   land: GroundLine[][];
-  /** Later ones lie on earlier ones. The key sets neighbors of one cover apart: each field has its own crop. */
+  /** Later ones cover earlier ones. The key tells features of one cover apart: each field has its own crop. */
   covers: { cover: Cover; key: number; rings: GroundLine[] }[];
   water: GroundLine[][];
   streams: { widthMeters: number; line: GroundLine }[];

@@ -4,8 +4,8 @@ import type { TileAddress } from '../../geo/geometry.ts';
 const EQUATOR_METERS = 40_075_017;
 
 /**
- * Meters are true at 36 degrees north. One scale everywhere, because textures that follow the true one would not
- * meet at the edges of tiles; between Miami and Seattle it is wrong by a fifth, which no tree shows.
+ * The scale is true at 36 degrees north and the same everywhere. With the true scale of each latitude, textures would
+ * not meet at the edges of tiles. Between Miami and Seattle it is wrong by a fifth.
  */
 export const WORLD_METERS = EQUATOR_METERS * Math.cos((36 * Math.PI) / 180);
 
@@ -15,8 +15,8 @@ export type GroundLine = Float64Array;
 export const IMAGE_PIXELS = 512;
 
 /**
- * Shadows, crowns and shores beside a tile show in it, so this much of its surroundings is drawn too: as much as
- * vector tiles carry around theirs at the deepest zoom, 8 of 512 pixels.
+ * Shadows, crowns and shores beside a tile reach into it, so a margin around it is drawn too: as wide as the buffer of
+ * the vector tiles at their deepest zoom, 8 of 512 pixels.
  */
 const MARGIN_METERS = (8 * WORLD_METERS) / (IMAGE_PIXELS * 2 ** 15);
 const MARGIN_PIXELS_MIN = 8;

@@ -1,4 +1,4 @@
-// Chance that depends on the place alone, so that neighboring tiles and deeper zooms see the same ground.
+// Hashes and noise of a position, so that neighboring tiles and all zooms show the same ground.
 
 /** 0 to 1, the same for the same whole numbers. */
 export function hash(a: number, b: number, seed: number): number {
@@ -8,13 +8,13 @@ export function hash(a: number, b: number, seed: number): number {
   return ((h ^ (h >>> 16)) >>> 0) / 4294967296;
 }
 
-/** Values repeat after so many units, far apart enough that nobody sees both. */
+/** The noise repeats after so many units, too far apart to be seen. */
 const PERIOD = 256;
 const values = Float32Array.from({ length: PERIOD * PERIOD }, (_, i) =>
   hash(i % PERIOD, (i / PERIOD) | 0, 7),
 );
 
-/** Smooth, 0 to 1 with a mean of a half; hills are about one unit wide. */
+/** Value noise: smooth, from 0 to 1 with a mean of 0.5; features are about one unit wide. */
 export function noise(x: number, y: number): number {
   const column = Math.floor(x);
   const row = Math.floor(y);
@@ -31,7 +31,7 @@ export function noise(x: number, y: number): number {
   return above + (below - above) * v;
 }
 
-/** Hills with smaller hills on them, a mean of a half too. Each set is turned, so that no grid shows through. */
+/** Fractal noise: three octaves with a mean of 0.5. Each is rotated, so that no grid shows. */
 export function fractalNoise(x: number, y: number): number {
   const u = x * 0.8 + y * 0.6;
   const v = y * 0.8 - x * 0.6;
@@ -40,7 +40,7 @@ export function fractalNoise(x: number, y: number): number {
   );
 }
 
-/** 0 below `from`, 1 above `to`, and smooth between. */
+/** Smoothstep: 0 below `from`, 1 above `to`, and smooth between. */
 export function smoothstep(value: number, from: number, to: number): number {
   const t = Math.min(1, Math.max(0, (value - from) / (to - from)));
   return t * t * (3 - 2 * t);

@@ -1,7 +1,7 @@
-// Spreads what changes slowly over the picture: found at every so many pixels, blended between.
+// Bilinear interpolation of a slowly changing value: computed at every few pixels, interpolated between.
 import type { GroundWindow } from './ground-plane.ts';
 
-/** `stepPixels` divides a tile, so that the knots of neighboring tiles lie in the same places. */
+/** `stepPixels` divides the tile size, so that neighboring tiles have the same grid points and show no seam. */
 export function interpolateGrid({
   window,
   stepPixels,

@@ -6,11 +6,11 @@ import { wallsOf } from './walls.ts';
 
 const DRIVE_METERS_MAX = 48;
 const HOUSE_SQUARE_METERS = { least: 60, most: 430 };
-/** Beside the middle of the house, where a garage would be. */
+/** Distance from the middle of the house to the driveway. */
 const ASIDE_METERS = 4.2;
-/** Coarser pixels do not show them. */
+/** Driveways are not drawn at coarser zooms. */
 const METERS_PER_PIXEL_MAX = 2.5;
-/** A drive lies within one tile of the deepest zoom that vector tiles have: others know only half of it. */
+/** Only driveways within one vector tile of the deepest zoom are drawn: a neighboring tile would lack the other end. */
 const PLOT_METERS = WORLD_METERS / 2 ** 15;
 
 type Segment = { x: number; y: number; dx: number; dy: number; length: number };
@@ -38,7 +38,7 @@ const cellOf = (x: number, y: number): [number, number] => [
   Math.floor(y / DRIVE_METERS_MAX),
 ];
 
-/** Into every square that a segment's box touches. */
+/** Adds segments to a spatial hash: to every cell that their box touches. */
 function addSegments(streets: Map<string, Segment[]>, line: GroundLine): void {
   for (let i = 0; i + 3 < line.length; i += 2) {
     const [x, y, endX, endY] = [line[i]!, line[i + 1]!, line[i + 2]!, line[i + 3]!];

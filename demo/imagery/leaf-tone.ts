@@ -1,4 +1,4 @@
-// The greens of trees: dark pines, broad leaves, and now and then a pale one.
+// The color of a tree: dark pine, broadleaf or pale green.
 import { noise, smoothstep } from './hash-noise.ts';
 import type { Color } from './photo.ts';
 
@@ -6,7 +6,7 @@ const PINE: Color = [62, 82, 58];
 const BROADLEAF: Color = [82, 99, 61];
 const PALE: Color = [106, 119, 74];
 
-/** Neighbors are often alike, as in planted stands; `chance`, 0 to 1, sets single trees apart. */
+/** Low-frequency noise makes stands of similar trees; `chance`, 0 to 1, varies single trees. Writes to `tone`. */
 export function leafTone(
   tone: { red: number; green: number; blue: number },
   x: number,

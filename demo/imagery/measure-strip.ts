@@ -1,15 +1,15 @@
-// Measures how far the pixels near a line lie from the edge of a strip along it: a road, a stream.
+// Signed distance from each pixel to the edge of a strip along a line: a road, a stream.
 import { type GroundLine, type GroundWindow, pixelsAround } from './ground-plane.ts';
 
 export type StripMeasures = {
   window: GroundWindow;
-  /** Meters to the edge of the nearest strip, negative inside; lowered where the line is nearer. */
+  /** Meters to the edge of the nearest strip, negative inside. Lowered where this line is nearer. */
   edge: Float32Array;
-  /** The number of the nearest segment, for who wants to know it. */
+  /** If given, receives the number of the nearest segment. */
   segment?: Int32Array;
 };
 
-/** Segments count on from `firstSegment`. */
+/** Segments are numbered from `firstSegment`. */
 export function measureStrip(
   { window, edge, segment }: StripMeasures,
   {
@@ -30,7 +30,7 @@ export function measureStrip(
     const dy = line[i + 3]! - y0;
     const squared = dx * dx + dy * dy;
     if (squared === 0) continue;
-    // A long slanting segment has a large box: each row only needs what is near the line there.
+    // A long diagonal segment has a large box: in each row only the pixels near the line are visited.
     const halfRun = dy === 0 ? Infinity : (farthest * Math.sqrt(squared)) / Math.abs(dy) / metersPerPixel;
     for (let row = box.minY; row <= box.maxY; row++) {
       const y = top + row * metersPerPixel - y0;

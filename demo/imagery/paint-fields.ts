@@ -1,8 +1,8 @@
-// Farmland: a patchwork of crops, each plowed in its own direction.
+// Farmland: rectangular patches of crops, plowed in the direction of their farm.
 import { hash, noise, smoothstep } from './hash-noise.ts';
 import { blendColor, type Color, type Photo, tint, visible } from './photo.ts';
 
-/** As in a Carolina July: corn and beans standing, hay cut, wheat harvested, some red clay left bare. */
+/** Colors of July: corn, beans, cut hay, harvested wheat, bare red clay. */
 const CROPS: readonly Color[] = [
   [84, 102, 60],
   [100, 118, 70],
@@ -35,7 +35,7 @@ export type FieldPlace = {
   patch: number;
 };
 
-/** Where on the farmland a point lies. Writes to `place`, because it is asked for every pixel. */
+/** Where on the farmland a point lies. Writes to `place` instead of allocating: called for every pixel. */
 export function findFieldPlace(place: FieldPlace, x: number, y: number, ownKey: number): void {
   const wobble = (noise(x / 60, y / 60) - 0.5) * 7;
   const key = ownKey || farmAt(x + wobble * 2, y - wobble * 2);
@@ -55,7 +55,7 @@ export function findFieldPlace(place: FieldPlace, x: number, y: number, ownKey: 
   place.patch = Math.floor(hash(column, row, key) * 65536);
 }
 
-/** Where fields are not told apart, ground is shared out among farms: each has what lies nearest to it. */
+/** Voronoi cells of jittered points (Worley noise): the farm of a point, for fields without a key. */
 function farmAt(x: number, y: number): number {
   const middleColumn = Math.floor(x / FARM_METERS);
   const middleRow = Math.floor(y / FARM_METERS);
@@ -82,7 +82,7 @@ export function paintField(photo: Photo, pixel: number, x: number, y: number): v
   const { along, across, edgeMeters, patch } = here;
   const crop = CROPS[patch % CROPS.length]!;
   blendColor(photo, pixel, crop, 1);
-  // Neighboring pieces with the same crop still differ.
+  // Patches of the same crop differ in brightness.
   const tone = 0.93 + ((patch >> 6) % 32) / 200;
   const patches = (noise(x / 55 + patch, y / 55) - 0.5) * 0.2 + (noise(x / 17, y / 17) - 0.5) * 0.08;
   const streaks = (noise(along / 110, across / 5.5 + patch) - 0.5) * 0.2 * visible(5.5, metersPerPixel);

@@ -1,4 +1,4 @@
-// The open ground: every cover's colors and texture, before anything stands on it.
+// Rasterizes the land covers and paints their colors and textures.
 import { fillArea } from './fill-area.ts';
 import { COVER, type GroundFeatures } from './ground-features.ts';
 import { hash, noise, smoothstep } from './hash-noise.ts';
@@ -48,7 +48,7 @@ function paintRough(photo: Photo, pixel: number): void {
   blendColor(photo, pixel, CLAY, 0.5 * smoothstep(photo.bareness[pixel]!, 0.68, 0.82));
 }
 
-/** Paved over the years, piece by piece; green where nobody parks. */
+/** A patchwork of asphalt and concrete, with some grass. */
 function paintPaved(photo: Photo, pixel: number, x: number, y: number): void {
   const wobble = noise(x / 30, y / 30) * 6;
   const along = x + y * 0.34 + wobble;
@@ -60,7 +60,7 @@ function paintPaved(photo: Photo, pixel: number, x: number, y: number): void {
   else blendTinted(photo, pixel, piece > 0.8 ? CONCRETE : ASPHALT, worn, 1);
 }
 
-/** Grass that lorries have worn to gravel here and there. */
+/** Rough grass with patches of gravel. */
 function paintYard(photo: Photo, pixel: number): void {
   paintRough(photo, pixel);
   blendColor(photo, pixel, GRAVEL, 0.75 * smoothstep(photo.bareness[pixel]!, 0.5, 0.58));
@@ -71,7 +71,7 @@ function paintWoodFloor(photo: Photo, pixel: number, x: number, y: number): void
   blendColor(photo, pixel, MEADOW, clearingAt(x, y));
 }
 
-/** Fairways run where the ground's own waves are low; greens and bunkers lie in them. */
+/** Fairways follow a level line of noise; greens and bunkers are placed on a jittered grid. */
 function paintGolf(photo: Photo, pixel: number, x: number, y: number): void {
   const { metersPerPixel } = photo.window;
   blendColor(photo, pixel, [92, 108, 64], 1);
@@ -105,7 +105,7 @@ function paintCemetery(photo: Photo, pixel: number, x: number, y: number): void 
   if (isStone) blendColor(photo, pixel, [196, 194, 188], 0.8 * visible(1.6, metersPerPixel));
 }
 
-/** A switch, not a table: calls that the engine can see through are three times as fast. */
+/** A switch, not a table: the engine inlines these calls, which is three times as fast. */
 function paint(photo: Photo, pixel: number, x: number, y: number): void {
   switch (photo.cover[pixel]) {
     case COVER.wood:

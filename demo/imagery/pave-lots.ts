@@ -5,7 +5,7 @@ import { hash, noise } from './hash-noise.ts';
 import { blendColor, blendTinted, type Color, type Photo, visible } from './photo.ts';
 import { findNearestWall, type WallFound, wallsOf } from './walls.ts';
 
-/** No wider than the margin of a window, so that each tile knows of every wall that matters. */
+/** At most the margin of a window, so that each tile has every wall that matters. */
 const APRON_METERS = 13;
 const STALL = { wide: 2.8, from: 4, to: 9 };
 const ASPHALT: Color = [116, 115, 112];

@@ -1,4 +1,4 @@
-// Roads as they look from above: asphalt and concrete, worn by wheels and weather, with lines painted on them.
+// Roads: asphalt and concrete with wear, curbs and lane markings.
 import type { GroundFeatures, RoadSurface } from './ground-features.ts';
 import { noise, smoothstep } from './hash-noise.ts';
 import { measureStrip } from './measure-strip.ts';
@@ -29,14 +29,14 @@ const PAVEMENTS: Record<RoadSurface, Pavement> = {
   rail: { halfWidth: 2, color: [122, 112, 102], markings: 'none', curb: undefined },
 };
 
-/** How far beside a road its distance is still known; gardens and trees ask for it. */
+/** How far beside a road the distance to it is measured, for gardens and trees. */
 const REACH_METERS = 11;
 const CURB_METERS = 0.45;
 const LINE_METERS = 0.28;
 
 type Roads = GroundFeatures['roads'];
 
-/** Drives and paths end at the roads they come to, so they lie below them. */
+/** Driveways and paths are drawn first, below the roads they lead to. */
 export function paveRoads(photo: Photo, roads: Roads): void {
   const isByway = ({ surface }: Roads[number]) => surface === 'drive' || surface === 'path';
   pave(photo, roads.filter(isByway), CURB_METERS);
@@ -52,7 +52,7 @@ export function paveRoads(photo: Photo, roads: Roads): void {
   }
 }
 
-/** Measures first and paints once, so that crossings join instead of lying on each other. */
+/** Measures all roads first and paints each pixel once, so that crossings have no overlapping edges. */
 function pave(photo: Photo, roads: Roads, reach: number): void {
   if (roads.length === 0) return;
   const { window, pavement: edge } = photo;
@@ -89,7 +89,7 @@ function pave(photo: Photo, roads: Roads, reach: number): void {
   }
 }
 
-/** How much of a pixel a strip covers whose edge is so many meters away. */
+/** Antialiasing: the share of a pixel that a strip covers, by the distance to its edge. */
 function covered(away: number, metersPerPixel: number): number {
   return Math.min(1, Math.max(0, 0.5 - away / metersPerPixel));
 }

@@ -1,4 +1,4 @@
-// The picture while it is being made: one plane of numbers for each thing known about a pixel.
+// The picture while it is being drawn: one raster for each property of a pixel.
 
 import { COVER } from './ground-features.ts';
 import type { GroundWindow } from './ground-plane.ts';
@@ -9,26 +9,26 @@ export type Photo = {
   window: GroundWindow;
   /** A value of COVER for each pixel. */
   cover: Uint8Array;
-  /** Which of the features of that cover; 0 where they are not told apart. */
+  /** The key of the feature with that cover; 0 where features have none. */
   key: Uint16Array;
-  /** Red, green, blue of the surface in even light, 0 to 255. */
+  /** Red, green, blue of the unlit surface, 0 to 255. */
   color: Float32Array;
-  /** How a slope meets the sun: 1 on level ground. */
+  /** Brightness by the angle to the sun: 1 on level ground. */
   light: Float32Array;
-  /** Of what stands on the ground, in meters above it. */
+  /** Meters above the ground: trees, buildings, cars. */
   height: Float32Array;
-  /** To the edge of the nearest pavement, negative on it; large where none is near. */
+  /** Signed meters to the edge of the nearest pavement, negative on it; FAR_METERS where none is near. */
   pavement: Float32Array;
-  /** To the bank of the nearest stream, negative in it; large where none is near. */
+  /** Signed meters to the bank of the nearest stream, negative in it; FAR_METERS where none is near. */
   stream: Float32Array;
   /** 1 where water covers the pixel. */
   water: Uint8Array;
-  /** How parched the ground is, and how thinly overgrown: 0 to 1, changing over tens of meters. */
+  /** Low-frequency noise, 0 to 1, that varies grass: how dry it is, and how bare the ground. */
   dryness: Float32Array;
   bareness: Float32Array;
 };
 
-/** Farther away than anything that is measured. */
+/** Larger than any measured distance. */
 export const FAR_METERS = 1000;
 
 export function blankPhoto(window: GroundWindow): Photo {
@@ -54,12 +54,12 @@ export function blankPhoto(window: GroundWindow): Photo {
 
 export type Color = readonly [red: number, green: number, blue: number];
 
-/** Lays a color over a pixel, `opacity` from 0 to 1. Plain arguments: it is called millions of times a tile. */
+/** Alpha blending; `opacity` is 0 to 1. Positional arguments: this is called millions of times a tile. */
 export function blendColor(photo: Photo, pixel: number, tone: Color, opacity: number): void {
   blendTinted(photo, pixel, tone, 1, opacity);
 }
 
-/** The same with the color made brighter or darker first. */
+/** Alpha blending of a color that is brightened by `factor` first. */
 export function blendTinted(photo: Photo, pixel: number, tone: Color, factor: number, opacity: number): void {
   if (opacity <= 0) return;
   const { color } = photo;
@@ -69,7 +69,7 @@ export function blendTinted(photo: Photo, pixel: number, tone: Color, factor: nu
   color[i + 2] = color[i + 2]! + (tone[2] * factor - color[i + 2]!) * opacity;
 }
 
-/** Makes a pixel's surface brighter or darker. */
+/** Brightens or darkens a pixel. */
 export function tint(photo: Photo, pixel: number, factor: number): void {
   const { color } = photo;
   const i = pixel * 3;
@@ -78,7 +78,7 @@ export function tint(photo: Photo, pixel: number, factor: number): void {
   color[i + 2] = color[i + 2]! * factor;
 }
 
-/** How much of a texture is left when one of its waves takes `meters`: none where pixels are too coarse for it. */
+/** Low-pass filter: the strength of a texture with a wavelength of `meters`, 0 where pixels are too coarse for it. */
 export function visible(meters: number, metersPerPixel: number): number {
   return Math.min(1, Math.max(0, (meters / metersPerPixel - 1.2) / 1.8));
 }

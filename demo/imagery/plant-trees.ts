@@ -1,4 +1,4 @@
-// Trees, one by one: each where chance put it, lit on the side of the sun, its crown as uneven as leaves are.
+// Draws single trees on a jittered grid, lit from the side of the sun, with noise in their crowns.
 
 import { SUN } from './cast-shadows.ts';
 import { COVER } from './ground-features.ts';
@@ -7,9 +7,9 @@ import { leafTone } from './leaf-tone.ts';
 import { type Photo, visible } from './photo.ts';
 import { treeDensity } from './tree-density.ts';
 
-/** One tree at most in each square of this size. */
+/** At most one tree in each square of this size. */
 export const TREE_SPACING_METERS = 5.2;
-/** Its crown and shadow must not reach farther than the margin of the window. */
+/** Crown and shadow must stay within the margin of the window. */
 const TREE_METERS_MAX = 13;
 
 export function plantTrees(photo: Photo): void {
@@ -35,7 +35,7 @@ export function plantTrees(photo: Photo): void {
 
 const leaf = { red: 0, green: 0, blue: 0 };
 
-/** `grown` is how large the smallest are: shrubs in gardens, but none under the roof of a wood. */
+/** `grown` is the least size, 0 to 1: gardens have shrubs, woods have not. */
 function plant(photo: Photo, x: number, y: number, grown: number, chance: number): void {
   const { window, height, light, color } = photo;
   const { left, top, metersPerPixel, side } = window;

@@ -1,4 +1,4 @@
-// Lakes, ponds and streams: dark, lighter where the bottom shows along the shore.
+// Lakes, ponds and streams: dark, lighter in the shallows along the shore.
 import { edgeDistance } from './edge-distance.ts';
 import { fillArea } from './fill-area.ts';
 import { COVER, type GroundFeatures } from './ground-features.ts';
@@ -11,7 +11,7 @@ const SHALLOW: Color = [98, 104, 80];
 const BANK: Color = [140, 122, 94];
 const CREEK: Color = [66, 70, 56];
 const SHALLOWS_METERS = 13;
-/** Trees line a stream this far from its bank. */
+/** How far from its bank the distance to a stream is measured, for trees. */
 const STREAM_REACH_METERS = 11;
 
 const isBuiltUp = (cover: number): boolean => cover === COVER.commercial || cover === COVER.industrial;
@@ -26,7 +26,7 @@ export function pourWater(photo: Photo, { water, streams }: Pick<GroundFeatures,
     );
   }
   for (let pixel = 0; pixel < stream.length; pixel++) {
-    // Under streets and yards it runs in a pipe.
+    // In built-up areas streams run underground.
     if (stream[pixel]! >= FAR_METERS || isBuiltUp(photo.cover[pixel]!)) continue;
     const covered = Math.min(1, Math.max(0, 0.5 - stream[pixel]! / metersPerPixel));
     blendColor(photo, pixel, CREEK, covered * Math.min(1, 3 / metersPerPixel));

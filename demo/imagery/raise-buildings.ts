@@ -7,7 +7,7 @@ import { hash, noise } from './hash-noise.ts';
 import { blendColor, blendTinted, type Color, type Photo, visible } from './photo.ts';
 import { findNearestWall, type Wall, type WallFound, wallsOf } from './walls.ts';
 
-/** Shingles, mostly gray and brown; here and there metal or tile. */
+/** Shingles, mostly gray and brown; some metal or tile. */
 const PITCHED: readonly Color[] = [
   [128, 122, 116],
   [108, 104, 102],
@@ -34,7 +34,7 @@ const FLAT: readonly Color[] = [
   [142, 140, 137],
 ];
 const UNIT_GRAY: Color = [150, 150, 148];
-/** A roof this large is flat wherever it stands. */
+/** Larger roofs are always flat. */
 const FLAT_SQUARE_METERS = 430;
 const PITCH = 0.5;
 const HEIGHT_MAX_METERS = 16;
@@ -60,7 +60,7 @@ function raise({
   const { left, top, metersPerPixel, side } = photo.window;
   const { walls, middle, squareMeters } = wallsOf(ring);
   const isLarge = squareMeters > FLAT_SQUARE_METERS;
-  /** From the place, not from the outline: that may be cut by a tile's edge. */
+  /** By noise at the position, not by the outline, which may be clipped at the edge of a tile. */
   const chance = (noise(middle.x / 7, middle.y / 7) * 5) % 1;
   const pitched = PITCHED[Math.floor(chance * PITCHED.length)]!;
   const flat = FLAT[Math.floor(chance * FLAT.length)]!;
@@ -68,7 +68,7 @@ function raise({
   const sloping = slopingWalls(walls, longest, chance);
   const grainy = 0.12 * visible(0.7, metersPerPixel);
   const coursed = 0.03 * visible(0.7, metersPerPixel);
-  /** A roof smaller than a pixel tints it by its share. */
+  /** A roof smaller than a pixel covers a share of it. */
   const share = Math.min(1, squareMeters / metersPerPixel ** 2);
   const outline: WallFound = { wall: longest, depth: 0, along: 0 };
   const slope: WallFound = { wall: longest, depth: 0, along: 0 };
@@ -104,7 +104,7 @@ function raise({
   }
 }
 
-/** Many plain houses have gables: their short walls bear no slope. */
+/** Gable roofs on some rectangular houses: no slope above the short walls. */
 function slopingWalls(walls: Wall[], longest: Wall, chance: number): Wall[] {
   if (walls.length !== 4 || (chance * 10) % 1 < 0.4) return walls;
   return walls.filter(
@@ -113,7 +113,7 @@ function slopingWalls(walls: Wall[], longest: Wall, chance: number): Wall[] {
   );
 }
 
-/** Air conditioners and hatches stand in line with the building. */
+/** Air conditioners and hatches, on a grid aligned with the building. */
 function isUnit({ normalEast, normalSouth }: Wall, x: number, y: number): boolean {
   const along = x * normalSouth - y * normalEast;
   const across = x * normalEast + y * normalSouth;

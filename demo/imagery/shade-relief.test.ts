@@ -22,14 +22,14 @@ test('slopes toward the south-east are brighter than level ground, and that than
   expect(level).toBeGreaterThan(away * 1.05);
 });
 
-test('ground whose height nobody knows is level', () => {
+test('ground without elevation data counts as level', () => {
   const bounds = { west: 10, south: 10, east: 11, north: 11 };
   const elsewhere = shadeRelief(WINDOW, { bounds, columns: 2, rows: 2, meters: new Float32Array(4) });
   const nowhere = shadeRelief(WINDOW, undefined);
   expect(elsewhere.every((light, i) => light === nowhere[i])).toBe(true);
 });
 
-test('neighboring tiles meet in the same light', () => {
+test('neighboring tiles have the same brightness at their common edge', () => {
   const east = shadeRelief(windowOf({ ...TILE, x: TILE.x + 1 }), undefined);
   const own = shadeRelief(WINDOW, undefined);
   const { side, margin } = WINDOW;

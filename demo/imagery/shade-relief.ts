@@ -1,4 +1,4 @@
-// How the hills catch the light: brighter toward the sun, darker away from it; and clouds dim whole miles a little.
+// Hillshading: slopes toward the sun are brighter. Low-frequency noise adds faint cloud shadows.
 import { type ElevationGrid, heightAt } from '../../geo/elevation-grid.ts';
 import { latOfWorldY, lngOfWorldX } from '../../geo/mercator.ts';
 import { SUN } from './cast-shadows.ts';
@@ -6,9 +6,9 @@ import { type GroundWindow, WORLD_METERS } from './ground-plane.ts';
 import { noise } from './hash-noise.ts';
 import { interpolateGrid } from './interpolate-grid.ts';
 
-/** Slopes are measured over this length, so that the grid's own facets do not show. */
+/** Slopes are measured over this length, so that the cells of the elevation grid do not show. */
 const SLOPE_METERS = 45;
-/** Low hills would hardly show: they are drawn steeper than they are. */
+/** Exaggerates slopes, because low hills would hardly show. */
 const STEEPER = 1.9;
 const CLOUDS = 0.09;
 const CLOUD_METERS = 900;

@@ -1,4 +1,4 @@
-// Gardens: each house keeps its lawn in its own way, so that lots differ although nothing marks them.
+// Gardens: the lawn around each house has its own tone, so that lots differ although their borders are not drawn.
 import { COVER, type GroundFeatures } from './ground-features.ts';
 import { pixelsAround } from './ground-plane.ts';
 import { noise, smoothstep } from './hash-noise.ts';
@@ -7,7 +7,7 @@ import { wallsOf } from './walls.ts';
 
 const MOWN: Color = [108, 122, 78];
 const DRY: Color = [136, 134, 96];
-/** No wider than the margin of a window, so that each tile knows of every house that matters. */
+/** At most the margin of a window, so that each tile has every house that matters. */
 const GARDEN_METERS = 15;
 
 export function tendGardens(photo: Photo, buildings: GroundFeatures['buildings']): void {

@@ -1,16 +1,16 @@
-// How likely a tree stands at a place: woods are full of them, streets and roofs have none.
+// The probability of a tree at a position, by land cover and distance to roads and streams.
 import { COVER } from './ground-features.ts';
 import { fractalNoise, noise, smoothstep } from './hash-noise.ts';
 import { type FieldPlace, findFieldPlace } from './paint-fields.ts';
 import type { Photo } from './photo.ts';
 
-/** No trunk stands nearer to a road. */
+/** The least distance of a trunk from a road. */
 const CLEAR_OF_ROADS_METERS = 1.6;
 const STREAM_BANK_METERS = 8;
 
 const place: FieldPlace = { along: 0, across: 0, edgeMeters: 0, patch: 0 };
 
-/** 1 in the middle of a clearing in a wood, 0 where there is none. */
+/** 1 in the middle of a clearing in the woods, 0 outside of clearings. */
 export function clearingAt(x: number, y: number): number {
   return smoothstep(noise(x / 75 + 5, y / 75), 0.86, 0.95);
 }
@@ -34,7 +34,7 @@ function densityOn(photo: Photo, pixel: number, x: number, y: number, fromRoad: 
       return isHedge ? 0.65 * smoothstep(clumps, 0.3, 0.5) : 0.006 * smoothstep(clumps, 0.5, 0.6);
     }
     case COVER.residential:
-      // Lots back onto each other far from the street: that is where trees were left.
+      // More trees in back yards, far from the street.
       return (fromRoad > 9 ? 0.42 : 0.14) * smoothstep(clumps, 0.28, 0.62) + 0.03;
     case COVER.commercial:
       return 0.1 * smoothstep(clumps, 0.4, 0.7);

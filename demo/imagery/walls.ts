@@ -1,4 +1,4 @@
-// The walls of a building: how far from the nearest one a place lies, and which way that one faces.
+// The walls of a building, and the signed distance of a point to the nearest one.
 import type { GroundLine } from './ground-plane.ts';
 
 export type Wall = {
@@ -60,7 +60,7 @@ export type WallFound = {
   along: number;
 };
 
-/** Writes to `found` instead of making a new one: it is asked for every pixel of every roof. */
+/** Writes to `found` instead of allocating: called for every pixel of every roof. */
 export function findNearestWall(found: WallFound, walls: readonly Wall[], x: number, y: number): void {
   let least = Infinity;
   let isInside = false;

@@ -1,4 +1,4 @@
-// How far a point lies from the border of an area, measured as rounding goes.
+// Chebyshev distance of a point from the border of an area, the measure of rounding.
 import type { DecodedRing } from './decode-tile.ts';
 
 /** The larger of the distances along x and along y, to the nearest point of any ring. */
@@ -11,7 +11,7 @@ export function borderDistance([x, y]: readonly [number, number], rings: readonl
       const aY = fromY - y;
       const alongX = toX - fromX;
       const alongY = toY - fromY;
-      // Both distances run straight along an edge, so the least maximum lies at an end, at a zero or where they meet.
+      // Both distances are piecewise linear, so their least maximum lies at an end, at a zero or where they meet.
       const shares = [
         0,
         1,

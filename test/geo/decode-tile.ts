@@ -1,4 +1,4 @@
-// Reads vector tiles with the decoder that the mapping world uses, so that our own writing is judged by others.
+// Decodes vector tiles with Mapbox's own library, so that our encoder is tested against another implementation.
 import { classifyRings, VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 

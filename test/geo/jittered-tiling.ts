@@ -1,4 +1,4 @@
-// A made-up county for tests and benches: areas that cover a box without gaps or overlaps, with holes and multipolygons.
+// A fictional county for tests and benches: areas that cover a box without gaps, with holes and multipolygons.
 import { randomStream } from '../../demo/county/random.ts';
 import { type AreaGeometry, GRID_PER_DEGREE, type Position } from '../../geo/geometry.ts';
 
@@ -17,8 +17,8 @@ export type JitteredTiling = {
 };
 
 /**
- * Blocks like a chessboard pulled out of shape: every corner, and every point along a side, is moved a little, and the
- * blocks on both sides share it. Some blocks have an island in them; every second and third island make one multipolygon.
+ * A jittered grid: every corner, and every point along a side, is moved a little and shared by the blocks on both
+ * sides. Some blocks have an island; every second and third island make one multipolygon.
  * All coordinates are even, so that the middle of an edge is on the grid too.
  */
 export function jitteredTiling({

@@ -1,4 +1,4 @@
-// Judges decoded polygons by brute force, sharing no code with the encoder that made them.
+// Brute-force validity checks of decoded polygons, which share no code with the encoder.
 import type { DecodedRing } from './decode-tile.ts';
 
 export function shoelace(ring: DecodedRing): number {
@@ -20,7 +20,7 @@ export function polygonsContain(polygons: DecodedRing[][], point: readonly [numb
 
 type Edge = { ring: number; index: number; count: number; a: readonly number[]; b: readonly number[] };
 
-/** What is wrong with an area, in words; nothing where it is valid. Rings may touch in points. */
+/** The faults of an area as texts; empty where it is valid. Rings may touch in points. */
 export function polygonFaults(polygons: DecodedRing[][]): string[] {
   const faults: string[] = [];
   for (const [outer, ...holes] of polygons) {

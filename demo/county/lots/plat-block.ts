@@ -74,7 +74,7 @@ export type BlockToPlat = {
   urbanity: Urbanity;
 };
 
-/** The lots must add up to the block. Where they do not, retry with other random cuts; after that, leave it undivided. */
+/** The lots must add up to the block. If not, retry with other random cuts, and at last leave it undivided. */
 export function platBlock(given: BlockToPlat): Plat[] {
   const { block, index, zone, subdivision } = given;
   const outline = block.shape.reduce((sum, ring) => sum + ringLength(ring), 0);

@@ -12,7 +12,7 @@ export type RouteGround = {
   isLake: Uint8Array;
   /** For each node a bitmask of MOVES: a bit is set where an existing road makes that move. */
   builtMoves: Uint16Array;
-  /** Scratch buffers, reused because clearing them takes longer than most searches: entries are valid by search number. */
+  /** Scratch buffers. Never cleared, as that takes longer than most searches: entries carry the search's number. */
   scratch: {
     search: number;
     seenIn: Int32Array;

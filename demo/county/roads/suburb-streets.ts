@@ -1,4 +1,4 @@
-// The streets of a suburb: parallel curved rows, a few cross streets, exits to the main roads, and dead ends with bulbs.
+// The streets of a suburb: parallel curved rows, cross streets, exits to the main roads, and dead ends with bulbs.
 import { bufferLines, offsetShape, subtract } from '../plane/clip.ts';
 import { add, direction, distance, dot, left, minus, type Point, unit } from '../plane/point.ts';
 import { lineLength, resample, simplifyLine } from '../plane/polyline.ts';

@@ -15,7 +15,7 @@ const SHORTEST_METERS = 350;
 
 type Stem = { nodes: number[]; parent: Stem | undefined; line: Point[] };
 
-/** From each mouth upstream along the branch with the larger catchment. Every other branch becomes a stem of its own. */
+/** From each mouth upstream along the branch with the larger catchment; other branches become stems of their own. */
 function findStems(drainage: Drainage, isWet: (node: number) => boolean): Stem[] {
   const { downstream, outletsFirst, catchment } = drainage;
   const upstream = new Map<number, number[]>();

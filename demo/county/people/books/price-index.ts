@@ -1,4 +1,4 @@
-// Price index of property relative to 2025, linearly interpolated: slow growth, the fall after 2008, the rise after 2020.
+// Price index of property relative to 2025, linearly interpolated: it falls after 2008 and rises after 2020.
 
 const points: readonly (readonly [year: number, index: number])[] = [
   [1960, 0.05],
