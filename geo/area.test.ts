@@ -34,7 +34,7 @@ function boxByStrips({ west, south, east, north }: Box): number {
   return sum;
 }
 
-describe('how much ground an area covers', () => {
+describe('the area in square meters', () => {
   test('the whole earth has its published 510,065,622 square kilometers', () => {
     const earth = areaSquareMeters(boxArea({ west: -180, south: -90, east: 180, north: 90 }));
     expect(earth / 1e6).toBeCloseTo(510065621.724, 2);

@@ -14,7 +14,7 @@ const anyGrid = fc
       .map((heights): ElevationGrid => ({ bounds, columns, rows, meters: Float32Array.from(heights) })),
   );
 
-test('what was written is read back to the last bit', () => {
+test('a decoded grid is identical to the encoded one', () => {
   fc.assert(
     fc.property(anyGrid, (grid) => {
       expect(decodeElevation(encodeElevation(grid))).toEqual(grid);
@@ -22,13 +22,13 @@ test('what was written is read back to the last bit', () => {
   );
 });
 
-test('bytes that begin elsewhere in a buffer are read all the same', () => {
+test('bytes at an unaligned offset of a buffer can be decoded', () => {
   const grid = { bounds, columns: 2, rows: 2, meters: Float32Array.of(1, 2, 3, 4) };
   const moved = new Uint8Array([9, 9, 9, ...encodeElevation(grid)]).subarray(3);
   expect(decodeElevation(moved)).toEqual(grid);
 });
 
-test('anything else, and half a file, is none', () => {
+test('other bytes and truncated files are refused', () => {
   const whole = encodeElevation({ bounds, columns: 2, rows: 2, meters: new Float32Array(4) });
   expect(decodeElevation(whole.subarray(0, -1))).toBeUndefined();
   expect(decodeElevation(whole.subarray(0, 10))).toBeUndefined();
@@ -36,7 +36,7 @@ test('anything else, and half a file, is none', () => {
   expect(decodeElevation(new TextEncoder().encode('PMTiles'.repeat(20)))).toBeUndefined();
 });
 
-test('between grid points the height is in between, and outside there is none', () => {
+test('heights are interpolated between grid points, and undefined outside', () => {
   const grid = { bounds, columns: 3, rows: 2, meters: Float32Array.of(0, 10, 20, 100, 110, 120) };
   expect(heightAt(grid, { lng: -81, lat: 36 })).toBe(0);
   expect(heightAt(grid, { lng: -80, lat: 35 })).toBe(120);

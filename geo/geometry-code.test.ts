@@ -22,7 +22,7 @@ const area: fc.Arbitrary<AreaGeometry> = fc.oneof(
 );
 
 describe('areas as bytes', () => {
-  test('what is stored comes back to the last digit, anywhere on earth', () => {
+  test('a decoded geometry is identical to the encoded one, anywhere on earth', () => {
     fc.assert(
       fc.property(area, (geometry) => {
         expect(decodeGeometry(encodeGeometry(geometry))).toEqual(geometry);

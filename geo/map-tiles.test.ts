@@ -1,4 +1,4 @@
-// Tiles of a map, judged by the decoder that the mapping world uses.
+// Map tiles, decoded by Mapbox's own library.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DecodedFeature, decodedFeatures, decodeTile } from '../test/geo/decode-tile.ts';
@@ -51,7 +51,7 @@ const anyPlace = fc.record({
   z: fc.integer({ min: 3, max: 15 }),
 });
 
-/** In parts of a tile, so that every zoom has its share of borders crossed; none so short that it rounds to nothing. */
+/** In tile sizes, so that lines cross tile borders at every zoom; none so short that it rounds to nothing. */
 const anyStep = fc
   .tuple(fc.double({ min: 0.02, max: 0.4, noNaN: true }), fc.boolean())
   .map(([length, isBack]) => (isBack ? -length : length));
@@ -71,7 +71,7 @@ function walkFrom({ start, z, steps }: Walk): Position[] {
   return line;
 }
 
-/** A star around a place, its rays as long as the numbers say: simple, and as jagged as can be. */
+/** A star-shaped polygon with rays of the given lengths: simple and jagged. */
 function starAround({ lng, lat }: LngLat, z: number, rays: readonly number[]): PolygonGeometry {
   const corner = (length: number, i: number): Position => {
     const angle = (2 * Math.PI * i) / rays.length;
@@ -92,7 +92,7 @@ function starAround({ lng, lat }: LngLat, z: number, rays: readonly number[]): P
 }
 
 describe('lines', () => {
-  test('nothing is drawn that is not there, and nothing is missing, in any tile', () => {
+  test('every tile shows the whole line and nothing else, to the tolerance', () => {
     fc.assert(
       fc.property(anyPlace, anySteps, fc.constantFrom(0, 4), ({ z, ...start }, steps, tolerance) => {
         const coordinates = walkFrom({ start, z, steps });
@@ -174,7 +174,7 @@ describe('areas', () => {
     );
   });
 
-  test('cover what they cover, to the tolerance, whichever tile shows it', () => {
+  test('cover the same ground as the source, to the tolerance, in every tile', () => {
     const anySpot = fc.tuple(
       fc.double({ min: -1, max: 1, noNaN: true }),
       fc.double({ min: -1, max: 1, noNaN: true }),

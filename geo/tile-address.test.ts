@@ -35,7 +35,7 @@ describe('tile addresses', () => {
     );
   });
 
-  test('places off the map belong to its outermost tiles', () => {
+  test('positions off the map are clamped to its outermost tiles', () => {
     expect(tileAt({ lng: 180, lat: -90 }, 3)).toEqual({ z: 3, x: 7, y: 7 });
     expect(tileAt({ lng: -180, lat: 90 }, 3)).toEqual({ z: 3, x: 0, y: 0 });
   });
@@ -78,7 +78,7 @@ describe('tile addresses', () => {
     expect(isOnGrid(address)).toBe(expected);
   });
 
-  test('no two tiles have one number', () => {
+  test('tile numbers are unique', () => {
     const numbers = [0, 1, 2, 3, 4].flatMap((z) =>
       Array.from({ length: 4 ** z }, (_, i) => tileNumber({ z, x: i % 2 ** z, y: Math.floor(i / 2 ** z) })),
     );

@@ -1,4 +1,4 @@
-// What the demo county promises as it is handed out: the land and its books.
+// What the finished demo county promises: its parcels, owners, sales and addresses.
 import { expect, test } from 'vitest';
 import { areaContains } from '../../geo/area-contains.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
@@ -36,7 +36,7 @@ test('every parcel lies inside the county, and its centroid inside the parcel', 
   expect(astray).toEqual([]);
 });
 
-test('every house number stands on the parcel it belongs to, and no two are alike', () => {
+test('every address lies on its parcel, and no two are the same', () => {
   const byPin = new Map(parcels.map((parcel) => [parcel.pin, parcel]));
   const astray = addresses.filter(({ pin, at }) => !areaContains(byPin.get(pin)!.geometry, at));
   expect(astray).toEqual([]);
@@ -50,13 +50,13 @@ test('a sale has a date and a price, or neither', () => {
   ).toEqual([]);
 });
 
-test('its owners try the software: an apostrophe, accents, an ampersand, and one name with markup', () => {
+test('owner names include an apostrophe, accents, an ampersand, and exactly one with markup', () => {
   const names = parcels.map(({ name }) => name);
   for (const odd of [/'/, /[áéíñóú]/, /&/]) expect(names.some((name) => odd.test(name))).toBe(true);
   expect(new Set(names.filter((name) => /[<>]/.test(name))).size).toBe(1);
 });
 
-test('as in life some values are missing, but only a few', () => {
+test('some values are missing, as in a real roll, but only a few', () => {
   for (const missing of [
     parcels.filter(({ name }) => name === ''),
     parcels.filter(({ add1 }) => add1 === null),

@@ -1,4 +1,4 @@
-// What anyone may rely on in the county's books, on a small made-up land of straight streets.
+// What the tax roll promises, on a small fictional land of straight streets.
 import { describe, expect, test } from 'vitest';
 import { SQUARE_METERS_PER_ACRE } from '../../../geo/area.ts';
 import { areaContains } from '../../../geo/area-contains.ts';
@@ -169,19 +169,19 @@ const ofUse = (...uses: LotUse[]) => deeds.filter((_, i) => uses.includes(land.l
 const share = (list: readonly Deed[], is: (deed: Deed) => boolean) => list.filter(is).length / list.length;
 const holdings = groupBy(deeds, ({ name }) => name);
 
-test('the same seed writes the same books, another seed others', () => {
+test('the same seed gives the same roll, another seed another', () => {
   expect(JSON.stringify(writeDeeds({ seed: 7, land }))).toBe(JSON.stringify({ deeds, addresses }));
   expect(JSON.stringify(writeDeeds({ seed: 8, land }))).not.toBe(JSON.stringify({ deeds, addresses }));
 });
 
-test('there is one deed for every lot, each with a PIN of its own in the form of the state', () => {
+test('there is one deed for every lot, each with a unique PIN in the form of the state', () => {
   expect(deeds).toHaveLength(land.lots.length);
   expect(new Set(deeds.map(({ pin }) => pin)).size).toBe(deeds.length);
   for (const { pin } of deeds) expect(pin).toMatch(PIN_FORM);
 });
 
 describe('owners', () => {
-  test('names that break careless software are there: an apostrophe, accents, an ampersand', () => {
+  test('names that break careless software are included: an apostrophe, accents, an ampersand', () => {
     const names = [...holdings.keys()];
     expect(names.some((name) => name.startsWith("O'Neal "))).toBe(true);
     expect(names).toContain('Muñoz Peña José');
@@ -195,7 +195,7 @@ describe('owners', () => {
     }
   });
 
-  test('the county, the town, the school board and a homeowners association own what is theirs', () => {
+  test('the county, the town, the school board and a homeowners association own their land', () => {
     for (const name of ['County of Tamarack', 'Town of Alder', 'Tamarack County Board of Education']) {
       expect(holdings.has(name), name).toBe(true);
     }
@@ -224,7 +224,7 @@ describe('owners', () => {
     expect(counts.filter((count) => count >= 8).length).toBeGreaterThan(5);
   });
 
-  test('farms that lie together are often of one family', () => {
+  test('neighboring farms often belong to one family', () => {
     const surnames = ofUse('farm').map(({ name }) => name.split(' ')[0]!);
     const biggest = Math.max(
       ...[...groupBy(surnames, (surname) => surname).values()].map(({ length }) => length),
@@ -259,7 +259,7 @@ describe('mailing addresses', () => {
     }
   });
 
-  test('an address is whole or missing', () => {
+  test('an address is complete or missing', () => {
     for (const { add1, city, state, zip, add2 } of deeds) {
       const missing = [add1, city, state, zip].filter((part) => part === null).length;
       expect([0, 4]).toContain(missing);
@@ -273,15 +273,15 @@ describe('mailing addresses', () => {
     expect(places.size).toBe(1);
   });
 
-  test('some mail goes to boxes, units, and into the care of others', () => {
+  test('some addresses are boxes, units, or c/o', () => {
     expect(deeds.some(({ add1 }) => add1?.startsWith('PO Box '))).toBe(true);
     expect(deeds.some(({ add2 }) => add2?.startsWith('c/o '))).toBe(true);
     expect(deeds.some(({ add2 }) => /^(Apt|Unit|Suite) /.test(add2 ?? ''))).toBe(true);
   });
 });
 
-describe('the land in the books', () => {
-  test('a site address has a number where something stands, and else only its street', () => {
+describe('the facts of a lot', () => {
+  test('a site address has a number where there is a building, and else only its street', () => {
     deeds.forEach(({ site_address }, i) => {
       const { frontage, hasBuilding } = land.lots[i]!;
       const street = frontage && land.roads[frontage.roadId]!.name;
@@ -289,7 +289,7 @@ describe('the land in the books', () => {
     });
   });
 
-  test('tax acres are near the true area, and only old deeds are off by more', () => {
+  test('tax acres are close to the true area, except for old deeds', () => {
     const errors = deeds.flatMap(({ taxacres }, i) => {
       const acres = land.lots[i]!.areaSquareMeters / SQUARE_METERS_PER_ACRE;
       return taxacres === null ? [] : Math.max(0, Math.abs(taxacres - acres) - 0.005) / acres;
@@ -325,13 +325,13 @@ describe('the land in the books', () => {
 describe('sales', () => {
   const sold = deeds.filter(({ sale_date }) => sale_date !== null);
 
-  test('date and price stand together or not at all', () => {
+  test('date and price are both set or both missing', () => {
     for (const { sale_date, sales_price } of deeds) expect(sale_date === null).toBe(sales_price === null);
     expect(share(deeds, ({ sale_date }) => sale_date === null)).toBeGreaterThan(0.03);
     expect(share(deeds, ({ sale_date }) => sale_date === null)).toBeLessThan(0.3);
   });
 
-  test('deeds are dated on days when the courthouse is open, and never after the books were closed', () => {
+  test('sales are on days when the courthouse is open, and never after the date of the roll', () => {
     for (const { sale_date } of sold) {
       const day = Date.parse(sale_date!) / 86_400_000;
       expect(openDay(day)).toBe(day);

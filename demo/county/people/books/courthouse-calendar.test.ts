@@ -9,11 +9,11 @@ test.each([
   ['New Year on a Monday becomes the Friday before', '2024-01-01', '2023-12-29'],
   ['Thanksgiving becomes the day before', '1978-11-23', '1978-11-22'],
   ['Memorial Day becomes the Friday before', '2004-05-31', '2004-05-28'],
-  ['Christmas is long', '2023-12-26', '2023-12-22'],
+  ['the day after Christmas becomes the Friday before', '2023-12-26', '2023-12-22'],
 ])('%s', (_, asked, answered) => {
   expect(isoDate(openDay(dayOf(asked)))).toBe(answered);
 });
 
-test('the books were closed on a working day', () => {
+test('the date of the roll is a working day', () => {
   expect(openDay(dayOf(BOOKS_CLOSED_ON))).toBe(dayOf(BOOKS_CLOSED_ON));
 });
