@@ -145,25 +145,22 @@ describe("the parcels' vector tile", () => {
     expect(bytes).toEqual(encodeParcelTile({ address, parcels, bytesMax: 3000 }));
   });
 
-  test.each([10, 11, 12, 13, 14])(
-    'at z%i neighbors meet without gaps, although small parcels vanish',
-    (z) => {
-      const address = tileAt(CENTER, z);
-      // The smallest are hardly larger than the cells of the coarse zooms.
-      const parcels = parcelsInMiddle(address, { blocks: 20, blockUnits: 6 });
-      const features = decodedFeatures(encodeParcelTile({ address, parcels, bytesMax: BYTES_MAX }));
-      for (const { polygons } of features) expect(polygonFaults(polygons)).toEqual([]);
-      let wrong = 0;
-      let samples = 0;
-      for (let x = 2048 - 45.3; x < 2048 + 45; x += 5) {
-        for (let y = 2048 - 45.3; y < 2048 + 45; y += 5) {
-          samples++;
-          if (features.filter(({ polygons }) => polygonsContain(polygons, [x, y])).length !== 1) wrong++;
-        }
+  test.each([10, 11, 12, 13, 14])('at z%i neighbors meet without gaps, small ones vanish', (z) => {
+    const address = tileAt(CENTER, z);
+    // The smallest are hardly larger than the cells of the coarse zooms.
+    const parcels = parcelsInMiddle(address, { blocks: 20, blockUnits: 6 });
+    const features = decodedFeatures(encodeParcelTile({ address, parcels, bytesMax: BYTES_MAX }));
+    for (const { polygons } of features) expect(polygonFaults(polygons)).toEqual([]);
+    let wrong = 0;
+    let samples = 0;
+    for (let x = 2048 - 45.3; x < 2048 + 45; x += 5) {
+      for (let y = 2048 - 45.3; y < 2048 + 45; y += 5) {
+        samples++;
+        if (features.filter(({ polygons }) => polygonsContain(polygons, [x, y])).length !== 1) wrong++;
       }
-      expect(wrong / samples).toBeLessThan(0.01);
-    },
-  );
+    }
+    expect(wrong / samples).toBeLessThan(0.01);
+  });
 
   test('a tile without parcels is undefined', () => {
     expect(
