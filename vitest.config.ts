@@ -10,8 +10,10 @@ const wholes = [
   'demo/map/draw-*.test.ts',
   'demo/places/county-places.test.ts',
   'demo/imagery/**/*.test.ts',
+  'basemap/world-map/world-features.test.ts',
   'cli/main.test.ts',
   'server/identity/signing-keys.test.ts',
+  'server/maps/maps-routes.test.ts',
   'server/maps/picture-cache.test.ts',
 ];
 

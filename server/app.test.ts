@@ -17,19 +17,19 @@ beforeAll(async () => {
 });
 afterAll(() => under.close());
 
-test('/healthz answers while the process lives', async () => {
+test('/healthz answers while the process runs', async () => {
   const answer = await under.app.inject('/healthz');
   expect(answer.statusCode).toBe(200);
 });
 
 describe('/readyz', () => {
-  test('answers when the stores do', async () => {
+  test('answers 200 when the stores do', async () => {
     const answer = await under.app.inject('/readyz');
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({ parcels: testParcels.length });
   });
 
-  test('says no while there are no parcels', async () => {
+  test('answers 503 while there are no parcels', async () => {
     const empty = await openAppUnderTest({ records: [] });
     const answer = await empty.app.inject('/readyz');
     await empty.close();
@@ -147,7 +147,7 @@ test.each([undefined, 'pk.eyJ1IjoiYWRhIn0.x'])(
   60_000,
 );
 
-test('answers are never guessed at by a browser, nor kept unless they say so', async () => {
+test('by default answers are not cached, and browsers do not guess their type', async () => {
   const answer = await under.app.inject(`/api/parcels/${PLAIN_PIN}`);
   expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
 });
@@ -170,7 +170,7 @@ describe('a fault', () => {
     return { app, logged: () => log };
   }
 
-  test('is answered in plain words, and logged in one line without the query', async () => {
+  test('is answered without details, and logged in one line without the query', async () => {
     const { app, logged } = await brokenApp(() => Promise.reject(new Error('disk on fire at /var/secret')));
     const answer = await app.inject('/api/parcels/1?token=hush');
     expect(answer.statusCode).toBe(500);
@@ -183,14 +183,14 @@ describe('a fault', () => {
     expect(logged()).not.toContain('hush');
   });
 
-  test('is kept by no cache, not even where a tile would have been', async () => {
+  test('is never cached, not even in place of a tile', async () => {
     const { app } = await brokenApp(() => Promise.reject(new Error('no')));
     const answer = await app.inject('/tiles/14/4512/6459.pbf');
     expect(answer.statusCode).toBe(500);
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('that only looks like bad input is still a fault', async () => {
+  test('with a code of its own is still a fault', async () => {
     const { app } = await brokenApp(() =>
       Promise.reject(Object.assign(new Error('no'), { code: 'SQLITE_BUSY' })),
     );

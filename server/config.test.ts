@@ -96,7 +96,7 @@ test('the public address follows the port', () => {
   expect(readConfig({ PORT: '80' })).toMatchObject({ publicUrl: 'http://localhost' });
 });
 
-describe('a bad setting is told in one line with its name, its value and what is expected', () => {
+describe('a bad setting is reported in one line with its name, its value and what is expected', () => {
   test.each([
     ['PORT', 'abc'],
     ['PORT', '0'],
@@ -207,7 +207,7 @@ test.each(['OIDC_MY_IDP_ISSUER', 'OIDC_google_CLIENT_ID', 'OIDC_CLIENT_SECRET', 
   },
 );
 
-describe('without SMTP_URL the inbox that everybody could open is refused', () => {
+describe('without SMTP_URL a server that others can reach is refused, as its inbox would be open', () => {
   test.each([
     [{ HOST: '0.0.0.0' }, 'HOST is 0.0.0.0'],
     [{ HOST: '::' }, 'HOST is ::'],
@@ -233,7 +233,7 @@ describe('without SMTP_URL the inbox that everybody could open is refused', () =
     { HOST: 'localhost' },
     { PUBLIC_URL: 'http://127.0.0.1:3000' },
     { PUBLIC_URL: 'http://[::1]:3000' },
-  ])('but on this machine alone it is fine: %j', (env) => {
+  ])('a server on loopback is accepted: %j', (env) => {
     expect(() => readConfig(env)).not.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-// Whoever asks gets an answer, also where a part of the server has stalled; and a slow line gets all of it.
+// The handler time-out: a stalled handler ends with 503, and a slow download is not cut off.
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('where the accounts do not answer', () => {
+describe('while the account store does not answer', () => {
   let under: AppUnderTest;
   let origin: string;
   let token: string;
@@ -69,7 +69,7 @@ describe('where the accounts do not answer', () => {
     });
   });
 
-  test('so does a sign-in, as the provider says it', async () => {
+  test("a sign-in does too, in the provider's error shape", async () => {
     const { auth } = (await under.app.inject('/config.json')).json();
     const answer = await askAndWait('/sdk/v1/magic_links/email/login_or_create', {
       method: 'POST',
@@ -80,15 +80,15 @@ describe('where the accounts do not answer', () => {
     expect(await answer.json()).toMatchObject({ status_code: 503, error_type: 'internal_server_error' });
   });
 
-  test('a connection on which nothing moves is not kept for ever', () => {
+  test('an idle connection is closed after two minutes', () => {
     expect(under.app.server.timeout).toBe(120_000);
   });
 });
 
-describe('a line slower than the limit', () => {
+describe('a client slower than the time-out', () => {
   const TIMEOUT_MS = 30_000;
   /** More than the buffers of a connection take in at once. */
-  const BYTES = 32 * 1024 * 1024;
+  const BYTES = 16 * 1024 * 1024;
 
   let folder: string;
   let app: FastifyInstance;

@@ -14,7 +14,7 @@ let nowMs = Date.now();
 
 beforeAll(async () => {
   closed = await openAppUnderTest({ now: () => nowMs });
-  open = await openAppUnderTest({ parcelAccess: 'public' });
+  open = await openAppUnderTest({ parcelAccess: 'public', keyOwner: 'foreign' });
   sdk = await openSdkClient(closed.app);
 });
 afterAll(() => Promise.all([closed.close(), open.close()]));

@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 test.each(['/', '/login', '/authenticate?token=x', '/some/deep/link', '/apiary'])(
-  '%s is the page, asked about every time',
+  '%s is the page, revalidated every time',
   async (url) => {
     const answer = await app.inject(url);
     expect(answer.statusCode).toBe(200);
@@ -59,7 +59,7 @@ test.each(['/', '/login', '/authenticate?token=x', '/some/deep/link', '/apiary']
   },
 );
 
-test('a page runs only what this server sends, and in no other site’s frame', async () => {
+test('the content security policy allows only this server, and no framing', async () => {
   const { headers } = await app.inject('/login');
   const policy = String(headers['content-security-policy']).split('; ');
   expect(policy).toEqual(
@@ -90,7 +90,7 @@ test('a page may call Mapbox where Mapbox provides the map, and Stytch besides',
 });
 
 describe('an asset with a hash in its name', () => {
-  test('is kept for a year', async () => {
+  test('is cached for a year', async () => {
     const answer = await app.inject('/assets/app-1a2b.js');
     expect(answer.body).toBe(script);
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -99,7 +99,7 @@ describe('an asset with a hash in its name', () => {
   test.each([
     ['br, gzip', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
-  ])('is sent packed to a client that takes %s', async (accepted, encoding, unpack) => {
+  ])('is sent compressed to a client that accepts %s', async (accepted, encoding, unpack) => {
     const url = '/assets/app-1a2b.js';
     const answer = await app.inject({ url, headers: { 'accept-encoding': accepted } });
     expect(answer.headers['content-encoding']).toBe(encoding);
@@ -108,7 +108,7 @@ describe('an asset with a hash in its name', () => {
     expect(unpack(answer.rawPayload).toString()).toBe(script);
   });
 
-  test('that is gone is an error, not the page', async () => {
+  test('that is missing is a 404, not the page', async () => {
     const answer = await app.inject('/assets/app-old.js');
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual({ message: messages.notFound });
@@ -116,7 +116,7 @@ describe('an asset with a hash in its name', () => {
 });
 
 test.each(['/api', '/api/nothing', '/tiles/1', '/styles/v1', '/maps/x', '/geocoding/v5', '/events'])(
-  '%s is an error, not the page',
+  '%s is a 404, not the page',
   async (url) => {
     const answer = await app.inject(url);
     expect(answer.statusCode).toBe(404);
@@ -124,7 +124,7 @@ test.each(['/api', '/api/nothing', '/tiles/1', '/styles/v1', '/maps/x', '/geocod
   },
 );
 
-test('only reading gets a page', async () => {
+test('only GET and HEAD get the page', async () => {
   const answer = await app.inject({ method: 'POST', url: '/login' });
   expect(answer.statusCode).toBe(404);
 });
@@ -135,14 +135,14 @@ test.each([
   '/..%2f..%2fetc%2fpasswd',
   '/assets/..%5c..%5cx',
   '//x',
-])('%s leads nowhere outside', async (url) => {
+])('path traversal: %s reads nothing outside the folder', async (url) => {
   const answer = await app.inject(url);
   expect([200, 400, 403, 404]).toContain(answer.statusCode);
   if (answer.statusCode === 200) expect(answer.body).toBe(page);
   else expect(answer.json()).toEqual({ message: expect.any(String) });
 });
 
-test('without a built web app there is nothing to see', async () => {
+test('without a built web app every page is a 404', async () => {
   const bare = appWith(undefined);
   const answer = await bare.inject('/');
   await bare.close();

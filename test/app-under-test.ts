@@ -1,6 +1,7 @@
-// The real server on a real SQLite store in a temporary folder, with a few parcels and two people.
+// The real server on a real SQLite store in a temporary folder, with a few parcels.
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -13,13 +14,14 @@ import type { ParcelRecord, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
 import { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
+import { type KeyOwner, rsaPrivateJwk } from './rsa-keys.ts';
 
-/** Its parcels stand in a row from here to the east, each LOT_DEGREES wide, with a gap of the same width between. */
+/** The parcels lie in a row from here to the east, each LOT_DEGREES wide, with gaps of the same width. */
 export const FIRST_LOT = { lng: -80.86, lat: 35.62 };
 export const LOT_DEGREES = 0.001;
 
 export const PLAIN_PIN = '4631-12-3456.000';
-/** PINs as no county writes them, which must still be found. */
+/** Unusual PINs that must be found all the same. */
 export const ODD_PINS = ['a/b', `o'br"ien`, '100%', '%2F', 'Zoë 日本', 'search me'];
 
 function lot(index: number): PolygonGeometry {
@@ -70,16 +72,16 @@ export type AppUnderTest = {
   parcels: ParcelStore;
   accounts: AccountStore;
   places: PlaceStore;
-  /** A new person, signed in: the token of their session. */
+  /** Signs a new user in and returns the session token. */
   signIn(): Promise<string>;
-  /** What was logged so far. */
+  /** The log so far. */
   logged(): string;
   close(): Promise<void>;
 };
 
 export const testConfig: AppParts['config'] = {
   publicUrl: 'http://localhost:3000',
-  // No maps have been drawn there.
+  // A folder without maps.
   dataDir: join(tmpdir(), 'platbook-without-maps'),
   parcelAccess: 'signed-in',
   metricsAccess: 'local',
@@ -92,28 +94,50 @@ export const testConfig: AppParts['config'] = {
 };
 
 type Options = Partial<AppParts['config']> & {
+  /** Whose key signs session JWTs. */
+  keyOwner?: KeyOwner;
   webFolder?: string;
   records?: ParcelRecord[];
   now?: () => number;
 };
 
+/** Loads a set of parcels in place of the current one. */
+export async function loadParcels(parcels: ParcelStore, records: ParcelRecord[]): Promise<void> {
+  await parcels.replaceAll({ parcels: records, expectedCount: records.length, source: 'Test county', kind: 'imported' });
+}
+
+let loading: Promise<string> | undefined;
+
+/** A data folder with the test parcels, to be copied: loading them takes a second of CPU, so a thread does it once. */
+function loadedFolder(): Promise<string> {
+  loading ??= (async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'platbook-test-loaded-'));
+    process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+    const { parcels, accounts } = await openSqliteStores({ dataDir });
+    await loadParcels(parcels, testParcels);
+    await Promise.all([parcels.close(), accounts.close()]);
+    return dataDir;
+  })();
+  return loading;
+}
+
 export async function openAppUnderTest({
   webFolder,
   records = testParcels,
+  keyOwner = 'ours',
   now = Date.now,
   ...settings
 }: Options = {}): Promise<AppUnderTest> {
   const dataDir = await mkdtemp(join(tmpdir(), 'platbook-test-'));
+  if (records === testParcels) await cp(await loadedFolder(), dataDir, { recursive: true });
   const { parcels, accounts } = await openSqliteStores({ dataDir });
   const places = await PlaceFileStore.open(join(dataDir, 'maps'));
-  if (records.length > 0) {
-    await parcels.replaceAll({
-      parcels: records,
-      expectedCount: records.length,
-      source: 'Test county',
-      kind: 'imported',
-    });
-  }
+  if (records !== testParcels && records.length > 0) await loadParcels(parcels, records);
+  await accounts.addSigningKey({
+    keyId: `jwk-test-${randomUUID()}`,
+    privateJwk: JSON.stringify(await rsaPrivateJwk(keyOwner)),
+    createdAtMs: now(),
+  });
   let log = '';
   const app = await buildApp({
     config: { ...testConfig, ...settings },

@@ -1,11 +1,11 @@
-// A real OpenID Connect provider on loopback, at which one person signs in, or says no, without being asked.
+// A real OpenID Connect provider on loopback, which signs one user in, or refuses, without a dialog.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 // @ts-expect-error: the package's types leave it out.
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
+import { rsaPrivateJwk } from './rsa-keys.ts';
 
 export const OIDC_CLIENT = {
   clientId: 'platbook',
@@ -16,27 +16,23 @@ export type OidcPerson = { email?: string; email_verified?: boolean };
 
 export type OidcServer = {
   issuer: string;
-  /** Who signs in from now on; undefined says no. */
+  /** The user of the next sign-ins; undefined cancels them. */
   person: OidcPerson | undefined;
   close(): Promise<void>;
 };
 
 type Options = {
   redirectUri: string;
-  /** Whether the address stands in the ID token too, and not only where one must ask for it. */
+  /** Whether the ID token holds the address too, besides the userinfo endpoint. */
   emailInIdToken?: boolean;
   clientAuthentication?: 'client_secret_basic' | 'client_secret_post';
   port?: number;
 };
 
-const signingKey = generateKeyPair('RS256', { extractable: true }).then(({ privateKey }) =>
-  exportJWK(privateKey),
-);
-
 async function configurationOf(server: OidcServer, options: Options): Promise<Configuration> {
   const { redirectUri, emailInIdToken = false, clientAuthentication = 'client_secret_basic' } = options;
   return {
-    // Its default too; named here, it does not warn that it forgets.
+    // The default, but naming it avoids a warning.
     adapter: createMemoryAdapter(0),
     clients: [
       {
@@ -47,7 +43,7 @@ async function configurationOf(server: OidcServer, options: Options): Promise<Co
       },
     ],
     clientAuthMethods: [clientAuthentication],
-    jwks: { keys: [{ ...(await signingKey), use: 'sig', alg: 'RS256' }] },
+    jwks: { keys: [{ ...(await rsaPrivateJwk('ours')), use: 'sig', alg: 'RS256' }] },
     cookies: { keys: ['signs the cookies of this provider'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     scopes: ['openid', 'email', 'profile'],

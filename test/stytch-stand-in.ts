@@ -1,16 +1,17 @@
 // Stands in for Stytch on loopback: its keys and its session check, as its server API documents them.
 import Fastify from 'fastify';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { exportJWK, SignJWT } from 'jose';
+import { rsaKeyPair } from './rsa-keys.ts';
 
 export const STYTCH_PROJECT = { projectId: 'project-test-1', secret: 'secret-test-1' };
 
 export type StytchStandIn = {
   url: string;
-  /** The users of the sessions that have not ended, by session token. */
+  /** Users of the open sessions, by session token. */
   sessions: Map<string, string>;
-  /** What it answers instead, while set. */
+  /** While set, every answer has this status. */
   outage: number | undefined;
-  /** How often it was asked, by path. */
+  /** Number of calls by path. */
   asked: Map<string, number>;
   signJwt(jwt: { userId: string; issuedAtMs: number; projectId?: string; keyId?: string }): Promise<string>;
   close(): Promise<void>;
@@ -26,10 +27,8 @@ function failure(status: number, type: string) {
   };
 }
 
-const keyPair = generateKeyPair('RS256', { extractable: true });
-
 export async function openStytchStandIn(): Promise<StytchStandIn> {
-  const { privateKey, publicKey } = await keyPair;
+  const { privateKey, publicKey } = await rsaKeyPair('ours');
   const publicJwk = { ...(await exportJWK(publicKey)), kid: 'key-1', use: 'sig', alg: 'RS256' };
   const authorization = `Basic ${btoa(`${STYTCH_PROJECT.projectId}:${STYTCH_PROJECT.secret}`)}`;
   const app = Fastify();

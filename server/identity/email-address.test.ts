@@ -1,9 +1,9 @@
-// What counts as an e-mail address, and which are the same.
+// Validation and normalization of e-mail addresses.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normalizeEmail } from './email-address.ts';
 
-describe('one person, however they type it', () => {
+describe('spellings of one address', () => {
   test.each([
     ['ada@example.org', 'ada@example.org'],
     ['  Ada@Example.ORG\n', 'ada@example.org'],
@@ -28,7 +28,7 @@ describe('one person, however they type it', () => {
   });
 });
 
-describe('no address', () => {
+describe('not an e-mail address', () => {
   test.each([
     '',
     '@',
@@ -65,7 +65,7 @@ describe('no address', () => {
     expect(normalizeEmail(`${'a'.repeat(1_000_000)}@example.org`)).toBeUndefined();
   });
 
-  test('nothing that passes can end a header or add an address', () => {
+  test('header injection: no accepted address can end a header or add a recipient', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (local, host) => {
         expect(normalizeEmail(`${local}@${host}`) ?? '').not.toMatch(/[\s\p{Cc}<>",;:()[\]\\]/u);

@@ -34,7 +34,7 @@ describe('an OAuth token', () => {
       body: { token, code_verifier: VERIFIER, session_duration_minutes: 43_200, ...more },
     });
 
-  test('[A9] [A15] signs in once, the person whose address it is', async () => {
+  test('[A9] [A15] signs in the user with that e-mail address, once', async () => {
     const { user_id } = await sdk.signIn('ada@example.org');
     const token = await provider.issueOauthToken({ email: 'ada@example.org', codeChallenge: CHALLENGE });
     const { data } = (await authenticate(token)).json();
@@ -87,12 +87,12 @@ describe('a client behind a proxy', () => {
     return (await under.accounts.count(counter)).count - 1;
   };
 
-  test('is counted by its own address where the proxy is one of ours', async () => {
+  test('is counted by its own address where TRUST_PROXY names the proxy', async () => {
     await ask('127.0.0.1', '198.51.100.1, 203.0.113.1');
     expect(await countUnder('203.0.113.1')).toBe(1);
   });
 
-  test('cannot choose its address where it is not', async () => {
+  test('cannot choose its address where TRUST_PROXY does not', async () => {
     await ask('203.0.113.2', '198.51.100.2');
     expect(await countUnder('198.51.100.2')).toBe(0);
     expect(await countUnder('203.0.113.2')).toBe(1);

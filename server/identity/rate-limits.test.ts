@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 
 let nowMs: number;
 let counts: Map<string, { count: number; windowEndsAtMs: number }>;
-/** How often the store was asked. */
+/** Calls to the store. */
 let asked: number;
 let limits: RateLimits;
 
@@ -43,7 +43,7 @@ async function tryOften(client: string, times: number): Promise<string[]> {
   return answers;
 }
 
-test('past the limit the store is asked once more, then no longer until the window ends', async () => {
+test('past the limit the store counts once more, then not again until the window ends', async () => {
   const answers = await tryOften('one', TRIES_PER_CLIENT_MAX + 500);
   expect(answers.filter((answer) => answer === 'let in')).toHaveLength(TRIES_PER_CLIENT_MAX);
   expect(new Set(answers.slice(TRIES_PER_CLIENT_MAX))).toEqual(new Set(['too_many_requests 900']));
@@ -56,7 +56,7 @@ test('past the limit the store is asked once more, then no longer until the wind
   expect(await tryOften('one', 1)).toEqual(['let in']);
 });
 
-test('others go on being counted', async () => {
+test('other clients are still let in', async () => {
   await tryOften('one', TRIES_PER_CLIENT_MAX + 1);
   expect(await tryOften('other', 1)).toEqual(['let in']);
 });

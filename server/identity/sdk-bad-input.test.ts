@@ -1,4 +1,4 @@
-// Everything wrong that may arrive at the provider: each is a 4xx in its shape, and none is a fault.
+// Bad input to the provider: each is a 4xx in the provider's error shape, and nothing is logged as a fault.
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AppUnderTest, openAppUnderTest } from '../../test/app-under-test.ts';

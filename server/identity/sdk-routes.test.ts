@@ -81,7 +81,7 @@ describe('asking for a link', () => {
     expect((await under.app.inject('/inbox')).body).toContain('ada@example.org');
   });
 
-  test('[A15] never tells whether the address is known', async () => {
+  test('[A15] answers the same for known and unknown addresses', async () => {
     const { user_id } = await sdk.signIn('known@example.org');
     const known = (await sdk.askForLink('known@example.org')).json();
     const unknown = (await sdk.askForLink('unknown@example.org')).json();
@@ -194,7 +194,7 @@ describe('opening a link', () => {
     });
   });
 
-  test('[A9] again later finds the same person', async () => {
+  test('[A9] a second sign-in finds the same user', async () => {
     const { user_id } = await sdk.signIn('same@example.org');
     expect((await sdk.signIn('Same@EXAMPLE.org')).user_id).toBe(user_id);
   });
@@ -205,7 +205,7 @@ describe('opening a link', () => {
     expectError(await sdk.authenticate(token), 401, 'unable_to_auth_magic_link');
   });
 
-  test('[A9] of two who open it at once, one gets in', async () => {
+  test('[A9] race: of two requests with one link, one signs in', async () => {
     const token = await linkTokenFor('race@example.org');
     const answers = await Promise.all([sdk.authenticate(token), sdk.authenticate(token)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401]);
@@ -219,7 +219,7 @@ describe('opening a link', () => {
     expectError(await sdk.authenticate(late), 401, 'unable_to_auth_magic_link');
   });
 
-  test('[A16] without the verifier, as mail scanners open it, does not spend it; nor does a wrong one', async () => {
+  test('[A16] without the verifier (as mail scanners do), or with a wrong one, does not use it up', async () => {
     const token = await linkTokenFor('scanned@example.org');
     const without = await sdk.authenticate(token, { code_verifier: undefined });
     expectError(without, 400, 'pkce_expected_code_verifier');
@@ -228,7 +228,7 @@ describe('opening a link', () => {
     expect((await sdk.authenticate(token)).statusCode).toBe(200);
   });
 
-  test('[A16] five wrong verifiers do', async () => {
+  test('[A16] with five wrong verifiers uses it up', async () => {
     const token = await linkTokenFor('guessed@example.org');
     for (let tries = 0; tries < 5; tries++) {
       expectError(await sdk.authenticate(token, { code_verifier: `wrong${tries}` }), 400, 'pkce_mismatch');
@@ -266,7 +266,7 @@ describe('opening a link', () => {
     expect((await sdk.authenticate(token, { session_duration_minutes: 527_040 })).statusCode).toBe(200);
   });
 
-  test('[A9] a client that tries on and on is told to wait', async () => {
+  test('[A9] rate limit: a client with too many tries is told to wait', async () => {
     const attempt = () =>
       sdk.call('/magic_links/authenticate', {
         clientAddress: '203.0.113.9',
@@ -314,7 +314,7 @@ describe('staying signed in', () => {
     expectError(await sdk.call('/users/me', { method: 'GET' }), 401, 'unauthorized_credentials');
   });
 
-  test('[A22] users/me tells who it is', async () => {
+  test('[A22] users/me answers the signed-in user', async () => {
     const { session_token, user_id } = await sdk.signIn('me@example.org');
     const answer = await sdk.call('/users/me', { method: 'GET', sessionToken: session_token });
     expect(answer.json().data).toMatchObject({ user_id, emails: [{ email: 'me@example.org' }] });
@@ -340,8 +340,8 @@ describe('signing out', () => {
   });
 });
 
-describe('a clock that jumps', () => {
-  test('[A13] ahead ends what has expired, and back again it goes on', async () => {
+describe('clock skew', () => {
+  test('[A13] a clock set ahead ends sessions, and set right again they go on', async () => {
     const { session_token } = await sdk.signIn('ahead@example.org');
     const token = await linkTokenFor('ahead@example.org');
     nowMs += 400 * DAY_MS;
@@ -356,7 +356,7 @@ describe('a clock that jumps', () => {
     expect((await sdk.authenticate(token)).statusCode).toBe(200);
   });
 
-  test('[A13] back leaves people signed in, and lets them sign in', async () => {
+  test('[A13] a clock set back leaves users signed in, and lets them sign in', async () => {
     const { session_token } = await sdk.signIn('back@example.org');
     nowMs -= DAY_MS;
     const answer = await sdk.call('/sessions/authenticate', { sessionToken: session_token });
@@ -366,7 +366,7 @@ describe('a clock that jumps', () => {
   });
 });
 
-test('[A21] batches of events are taken, fifteen at a time and without basic auth, and nothing is kept', async () => {
+test('[A21] batches of 15 events are accepted without basic auth, and discarded', async () => {
   const events = Array.from({ length: 15 }, (_, at) => ({
     telemetry: { event_id: `event-id-${at}`, sdk: { identifier: 'x'.repeat(2000) } },
     event: { public_token: sdk.publicToken, event_name: 'render_login_screen' },
@@ -395,6 +395,6 @@ test('[A22] so is the deletion of a factor', async () => {
   expectError(answer, 404, 'route_not_found');
 });
 
-test('nothing of this was a fault', () => {
+test('none of these requests logged an error', () => {
   expect(under.logged()).toBe('');
 });

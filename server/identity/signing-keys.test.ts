@@ -1,10 +1,10 @@
-// The keys behind session JWTs: made once, renewed by age, known to every process.
+// Signing keys: made once, rotated by age, shared by all processes.
 import { jwtVerify, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type AppUnderTest, openAppUnderTest } from '../../test/app-under-test.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 
-// Making a key means looking for two large primes, which takes its time on a busy machine.
+// Generating an RSA key is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -33,7 +33,7 @@ test('the key that a first process makes serves the others, and those after a re
   ]);
 });
 
-test('those who sign in at the same moment share the key that is being made', async () => {
+test('single-flight: concurrent sign-ins share the key that is being made', async () => {
   const keys = openProcess();
   const made = await Promise.all([keys.current(), keys.current(), keys.current()]);
   expect(new Set(made.map(({ keyId }) => keyId)).size).toBe(1);
@@ -62,7 +62,7 @@ test('after ninety days a new key signs, what the old one signed is still good, 
   await jwtVerify(renewed, checking.find);
 });
 
-test('an old key goes a day after it was replaced, never before', async () => {
+test('an old key is removed a day after its rotation (grace period), never before', async () => {
   const keys = openProcess();
   await keys.current();
   nowMs += 90 * DAY_MS;
@@ -83,7 +83,7 @@ test('two processes that begin at the same moment can check what either signs', 
   }
 });
 
-test('a key that nobody made is not found', async () => {
+test('an unknown key id is not found', async () => {
   const [keys, { privateKey }] = [openProcess(), await openProcess().current()];
   const forged = await new SignJWT({}).setProtectedHeader({ alg: 'RS256', kid: 'mine' }).sign(privateKey);
   await expect(jwtVerify(forged, keys.find)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });

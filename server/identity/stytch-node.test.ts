@@ -1,4 +1,4 @@
-// The official server library takes this provider's word: its JWTs, by the keys that it publishes.
+// Interoperability: Stytch's official server library accepts this provider's JWTs by its published keys.
 import type { AddressInfo } from 'node:net';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { Client } from 'stytch';

@@ -1,11 +1,11 @@
-// A person's own list of parcels over HTTP.
+// /api/saved-parcels over HTTP, each user with their own list.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NOTES_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import { savedParcel, savedParcelList } from '../../contract/saved-parcel.ts';
-import type { ParcelRecord } from '../../store/parcel-store.ts';
 import {
   type AppUnderTest,
+  loadParcels,
   ODD_PINS,
   openAppUnderTest,
   PLAIN_PIN,
@@ -74,12 +74,12 @@ describe('saving', () => {
     expect((await list(mine)).map(({ notes }) => notes)).toEqual(['By the lake']);
   });
 
-  test('[P6] of two saves of the same parcel at once, one wins', async () => {
+  test('[P6] race: of two saves of the same parcel, one wins', async () => {
     const answers = await Promise.all([save(mine), save(mine)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
   });
 
-  test('[P6] notes as long as allowed are kept whole', async () => {
+  test('[P6] notes of the full length are saved whole', async () => {
     const notes = 'ü'.repeat(NOTES_MAX);
     expect((await save(mine, { ...parcel, notes })).json()).toMatchObject({ notes });
   });
@@ -126,14 +126,14 @@ describe('deleting', () => {
   });
 });
 
-describe('another person', () => {
+describe('another user', () => {
   test('[V10] does not see the list, and may save the same parcel', async () => {
     await save(mine);
     expect(await list(theirs)).toEqual([]);
     expect((await save(theirs)).statusCode).toBe(201);
   });
 
-  test('[V10] can neither change nor delete a record, and learns nothing of it', async () => {
+  test('[V10] can neither change nor delete a record: 404, as for an unknown one', async () => {
     const { id } = (await save(mine)).json();
     for (const answer of [await edit(theirs, id, { notes: 'Hijacked' }), await remove(theirs, id)]) {
       expect(answer.statusCode).toBe(404);
@@ -143,20 +143,10 @@ describe('another person', () => {
   });
 });
 
-test('[V10] what was saved stays saved when a new county lacks the parcel', async () => {
-  const load = (parcels: ParcelRecord[]) =>
-    under.parcels.replaceAll({
-      parcels,
-      expectedCount: parcels.length,
-      source: 'Test county',
-      kind: 'imported',
-    });
+// The last test of the file: the others need all parcels.
+test('[V10] saved parcels remain when a new import lacks their PIN', async () => {
   await save(mine);
-  await load(testParcels.slice(1));
-  try {
-    expect((await save(theirs)).statusCode).toBe(400);
-    expect(await list(mine)).toMatchObject([parcel]);
-  } finally {
-    await load(testParcels);
-  }
-}, 60_000);
+  await loadParcels(under.parcels, testParcels.slice(1));
+  expect((await save(theirs)).statusCode).toBe(400);
+  expect(await list(mine)).toMatchObject([parcel]);
+});

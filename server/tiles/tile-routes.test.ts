@@ -1,4 +1,4 @@
-// Parcel tiles over HTTP: their headers, and that nothing is made or read twice.
+// Parcel tiles over HTTP: headers, ETags, and single-flight drawing.
 import { gunzipSync } from 'node:zlib';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
@@ -62,7 +62,7 @@ describe.each(zooms)('a tile at zoom %i', (z) => {
     );
   });
 
-  test('[P5] is not sent again to one who has it', async () => {
+  test('[P5] is answered with 304 where the ETag matches', async () => {
     const { etag } = (await get(tileUrl(z))).headers as { etag: string };
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const answer = await get(tileUrl(z), { 'if-none-match': known });
@@ -74,7 +74,7 @@ describe.each(zooms)('a tile at zoom %i', (z) => {
     expect(answer.statusCode).toBe(200);
   });
 
-  test('[P5] is unpacked for a client that takes no gzip, under an ETag of its own', async () => {
+  test('[P5] is sent plain to a client that does not accept gzip, under an ETag of its own', async () => {
     const packed = await get(tileUrl(z));
     const unpacked = await get(tileUrl(z), { 'accept-encoding': 'identity' });
     expect(unpacked.headers['content-encoding']).toBeUndefined();
@@ -118,17 +118,17 @@ test.each([
   expect(answer.json()).toEqual({ message: messages.tileOutside });
 });
 
-test('[P5] open tiles may be kept for a short while', async () => {
+test('[P5] public tiles may be cached for a minute', async () => {
   const answer = await get(tileUrl(14));
   expect(answer.headers['cache-control']).toBe('public, max-age=60, must-revalidate');
 });
 
-test('[P5] a refused tile is kept by nobody', async () => {
+test('[P5] a refused tile is never cached', async () => {
   const answer = await get('/tiles/99/0/0.pbf');
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 
-describe('tiles made on demand', () => {
+describe('tiles drawn on demand', () => {
   const tilesFrom = (inBox: ParcelStore['inBox']) =>
     createTileSource({
       current: () => under.parcels.current(),
@@ -136,7 +136,7 @@ describe('tiles made on demand', () => {
       inBox,
     });
 
-  test('[P5] are made once for all who ask at the same time, then kept', async () => {
+  test('[P5] single-flight: are drawn once for concurrent requests, then cached', async () => {
     let asked = 0;
     const tiles = tilesFrom((query) => {
       asked++;
@@ -150,7 +150,7 @@ describe('tiles made on demand', () => {
     expect(tiles.cacheCounts()).toMatchObject({ hits: 1, misses: 20 });
   });
 
-  test('[P5] that could not be made are tried again', async () => {
+  test('[P5] that failed are drawn again by the next request', async () => {
     let fails = true;
     const tiles = tilesFrom((query) =>
       fails ? Promise.reject(new Error('disk')) : under.parcels.inBox(query),
@@ -162,7 +162,7 @@ describe('tiles made on demand', () => {
   });
 });
 
-test('[P5] a new set of parcels makes every tile new', async () => {
+test('[P5] a new set of parcels changes every ETag and tile', async () => {
   const { etag } = (await get(tileUrl(17))).headers as { etag: string };
   const fewer = testParcels.slice(1);
   await under.parcels.replaceAll({

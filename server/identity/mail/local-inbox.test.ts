@@ -1,4 +1,4 @@
-// The inbox of a server without a mail server: what it shows, and to whom.
+// The local inbox: what it shows, and to whom.
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { replyFailure } from '../../failure.ts';
@@ -30,7 +30,7 @@ async function listed(): Promise<string[]> {
   return [...body.matchAll(/href="(\/inbox\/[^"]+)"/g)].map(([, address]) => address!);
 }
 
-test('an empty inbox says how mail gets here, and that it does not stay', async () => {
+test('an empty inbox says how mail gets here, and that it is lost on a restart', async () => {
   const { statusCode, headers, body } = await app.inject('/inbox');
   expect(statusCode).toBe(200);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -49,7 +49,7 @@ test('a sign-in link that was sent can be opened from it', async () => {
   expect(message.body).toContain(`<a href="${link.replace('&', '&amp;')}">`);
 });
 
-test('the newest message comes first, and only so many are kept', async () => {
+test('the newest message comes first, and the oldest are dropped', async () => {
   for (let number = 1; number <= 205; number++) await mailer.send({ ...signIn, subject: `Mail ${number}.` });
   const addresses = await listed();
   expect(addresses).toHaveLength(200);
@@ -63,7 +63,7 @@ test('a message that is no longer there says so', async () => {
   expect(answer.body).toContain('No such message');
 });
 
-test('nothing in a message becomes markup, and no page runs or loads anything', async () => {
+test('messages are escaped, and no page runs or loads anything', async () => {
   const nasty = '<script>alert(1)</script>"\'&';
   await mailer.send({
     to: nasty,
@@ -99,7 +99,7 @@ test.each([
   { remoteAddress: '192.168.1.20', headers: { host: 'localhost' } },
   { remoteAddress: '2001:db8::1', headers: { host: 'localhost' } },
   { headers: { host: 'localhost', 'x-forwarded-for': '203.0.113.5' } },
-])('it does not exist for anybody else: %j', async (request) => {
+])('it answers 404 to requests from elsewhere: %j', async (request) => {
   await mailer.send(signIn);
   const [address] = await listed();
   for (const url of ['/inbox', address!]) {

@@ -45,19 +45,19 @@ test('a sign-in link arrives, as text and as HTML', async () => {
   expect(mail.headers.get('auto-submitted')).toBe('auto-generated');
 });
 
-test('it is encrypted where the server offers that', async () => {
+test('STARTTLS is used where the server offers it', async () => {
   const server = await mailServer({ startTls: true });
   await mailerFor(`${server.url}?tls.rejectUnauthorized=false`).send(message);
   expect(server.received).toMatchObject([{ overTls: true }]);
 });
 
-test('a server whose certificate nobody vouches for gets no mail', async () => {
+test('a server with an untrusted certificate gets no mail', async () => {
   const server = await mailServer({ startTls: true });
   await expect(mailerFor(server.url).send(message)).rejects.toThrow(MailFailed);
   expect(server.received).toEqual([]);
 });
 
-test('it signs in with the account of SMTP_URL, whatever signs its password holds', async () => {
+test('it signs in with the account of SMTP_URL, also with special characters in its password', async () => {
   const server = await mailServer({ account: { user: 'atlas@example.org', password: 'p@ss:w/rd%' } });
   const withAccount = (password: string) =>
     server.url.replace('//', `//${encodeURIComponent('atlas@example.org')}:${encodeURIComponent(password)}@`);
@@ -72,45 +72,48 @@ describe('a user and password for a server elsewhere', () => {
   const elsewhere = ({ url }: MailServer, query = '') =>
     url.replace('//127.0.0.1', '//atlas:hush@0.0.0.0') + query;
 
-  test('are not sent in the clear', async () => {
+  test('are not sent unencrypted', async () => {
     const server = await mailServer({ account });
     await expect(mailerFor(elsewhere(server)).send(message)).rejects.toThrow(MailFailed);
     expect(server.tries()).toBe(0);
   });
 
-  test('go over an encrypted line', async () => {
+  test('are sent over TLS', async () => {
     const server = await mailServer({ account, startTls: true });
     await mailerFor(elsewhere(server, '?tls.rejectUnauthorized=false')).send(message);
     expect(server.received).toMatchObject([{ overTls: true, signedInAs: 'atlas' }]);
   });
 
-  test.each(['?ignoreTLS=true', '?requireTLS=false'])('are where SMTP_URL says so: %s', async (query) => {
-    const server = await mailServer({ account });
-    await mailerFor(elsewhere(server, query)).send(message);
-    expect(server.received).toMatchObject([{ overTls: false, signedInAs: 'atlas' }]);
-  });
+  test.each(['?ignoreTLS=true', '?requireTLS=false'])(
+    'are sent unencrypted where SMTP_URL says so: %s',
+    async (query) => {
+      const server = await mailServer({ account });
+      await mailerFor(elsewhere(server, query)).send(message);
+      expect(server.received).toMatchObject([{ overTls: false, signedInAs: 'atlas' }]);
+    },
+  );
 
-  test('without them mail goes as before', async () => {
+  test('without them mail is sent unencrypted', async () => {
     const server = await mailServer();
     await mailerFor(server.url.replace('127.0.0.1', '0.0.0.0')).send(message);
     expect(server.received).toMatchObject([{ overTls: false }]);
   });
 });
 
-test('a server that is busy is asked again', async () => {
+test('a temporary failure is retried', async () => {
   const server = await mailServer({ refusals: [451, 421] });
   await mailerFor(server.url).send(message);
   expect(server.received).toHaveLength(1);
   expect(server.tries()).toBe(3);
 });
 
-test('but not for ever', async () => {
+test('retries end after the last pause', async () => {
   const server = await mailServer({ refusals: [451, 451, 451, 451] });
   await expect(mailerFor(server.url).send(message)).rejects.toThrow(MailFailed);
   expect(server.tries()).toBe(3);
 });
 
-test('a server that refuses for good is asked once', async () => {
+test('a permanent failure is not retried', async () => {
   const server = await mailServer({ refusals: [550] });
   await expect(mailerFor(server.url).send(message)).rejects.toThrow(MailFailed);
   expect(server.tries()).toBe(1);
@@ -137,7 +140,7 @@ async function listener(answer: (socket: Socket) => void) {
   };
 }
 
-test('a server that hangs up is asked again, and one that is down is told as a failure', async () => {
+test('a lost connection is retried, and a server that is down is a failure', async () => {
   const server = await listener((socket) => socket.destroy());
   const mailer = mailerFor(server.url);
   await expect(mailer.send(message)).rejects.toThrow(MailFailed);
@@ -146,7 +149,7 @@ test('a server that hangs up is asked again, and one that is down is told as a f
   await expect(mailer.send(message)).rejects.toThrow(MailFailed);
 });
 
-test('a server that never says a word is not waited for', async () => {
+test('a silent server times out', async () => {
   const server = await listener(() => {});
   const mailer = createSmtpMailer({ smtpUrl: server.url, from, pausesMs: [1], replyTimeoutMs: 20 });
   await expect(mailer.send(message)).rejects.toThrow(MailFailed);
@@ -173,7 +176,7 @@ test.each([
   }
 });
 
-test('nor can a subject', async () => {
+test('no subject can add a header', async () => {
   const server = await mailServer();
   await mailerFor(server.url).send({ ...message, subject: 'Sign in\r\nBcc: spy@example.net\r\n\r\nHello' });
   const [{ mail, recipients }] = server.received as [MailServer['received'][0]];

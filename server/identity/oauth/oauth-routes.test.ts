@@ -1,4 +1,4 @@
-// Signing in with a provider, walked through with a real one: what gets people in, and where everybody else ends.
+// The OAuth flow against a real OpenID Connect provider: success, refusals, outages, replays and open redirects.
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { type Browser, openBrowser } from '../../../test/browse.ts';
@@ -55,15 +55,12 @@ const onTheWayBack = ({ pathname }: URL) => pathname.endsWith('/return');
 test.each([
   { emailInIdToken: false, clientAuthentication: 'client_secret_basic' },
   { emailInIdToken: true, clientAuthentication: 'client_secret_post' },
-] as const)(
-  '[A17] somebody signs in with a provider and comes back with a one-time token: %j',
-  async (how) => {
-    const { browser, issued } = await walk(how);
-    const end = await browser.visit(startUrl({ login_redirect_url: `${publicUrl}/authenticate` }), atTheEnd);
-    expect(end.href).toBe(`${publicUrl}/authenticate?stytch_token_type=oauth&token=token-1`);
-    expect(issued).toEqual([{ email: 'zoe@example.org', codeChallenge, emailVerified: true }]);
-  },
-);
+] as const)('[A17] a sign-in with a provider ends with a one-time token: %j', async (how) => {
+  const { browser, issued } = await walk(how);
+  const end = await browser.visit(startUrl({ login_redirect_url: `${publicUrl}/authenticate` }), atTheEnd);
+  expect(end.href).toBe(`${publicUrl}/authenticate?stytch_token_type=oauth&token=token-1`);
+  expect(issued).toEqual([{ email: 'zoe@example.org', codeChallenge, emailVerified: true }]);
+});
 
 test('[A17] the provider is asked for the wanted scopes, with a state, a nonce and a challenge of our own', async () => {
   const { browser, server } = await walk();
@@ -82,7 +79,7 @@ test('[A17] the provider is asked for the wanted scopes, with a state, a nonce a
   expect(asked.searchParams.get('code_challenge')).not.toBe(codeChallenge);
 });
 
-test('[A20] what is kept meanwhile is kept for ten minutes, out of reach of scripts and other sites', async () => {
+test('[A20] the flow cookie lasts ten minutes, HttpOnly and SameSite=Lax', async () => {
   const { server, app } = await walk();
   const { headers } = await app.inject(startUrl());
   expect(headers['set-cookie']).toMatch(
@@ -93,7 +90,7 @@ test('[A20] what is kept meanwhile is kept for ten minutes, out of reach of scri
 });
 
 test.each([{ email: 'zoe@example.org', email_verified: false }, { email: 'zoe@example.org' }, {}])(
-  'an address that the provider does not vouch for opens nothing: %j',
+  'an address that the provider has not verified signs nobody in: %j',
   async (person) => {
     const { browser, server, issued } = await walk();
     server.person = person;
@@ -103,14 +100,14 @@ test.each([{ email: 'zoe@example.org', email_verified: false }, { email: 'zoe@ex
   },
 );
 
-test('[A18] whoever says no at the provider is back at the login page', async () => {
+test('[A18] a user who cancels at the provider is back at the login page', async () => {
   const { browser, server } = await walk();
   server.person = undefined;
   const end = await browser.visit(startUrl(), atTheEnd);
   expect(end.href).toBe(`${publicUrl}/login?reason=oauth-canceled`);
 });
 
-test('[A18] a provider that is down is told, and asked again when it is up', async () => {
+test('[A18] a provider that is down is reported, and tried again when it is up', async () => {
   const down = await openOidcServer({ redirectUri });
   const { browser } = site(down.issuer);
   await down.close();
@@ -120,7 +117,7 @@ test('[A18] a provider that is down is told, and asked again when it is up', asy
   expect((await browser.visit(startUrl(), atTheEnd)).pathname).toBe('/authenticate');
 });
 
-test('[A18] a provider that goes down on the way back is told', async () => {
+test('[A18] a provider that goes down before the return is reported', async () => {
   const server = await openOidcServer({ redirectUri });
   const { browser, issued } = site(server.issuer);
   const back = await browser.visit(startUrl(), onTheWayBack);
@@ -129,13 +126,13 @@ test('[A18] a provider that goes down on the way back is told', async () => {
   expect(issued).toEqual([]);
 });
 
-test('[A18] a provider that does not know our secret is told, as a failure', async () => {
+test('[A18] a provider that refuses our secret is reported as a failure', async () => {
   const { issuer } = await provider();
   const { browser } = site(issuer, { clientSecret: 'not the one that the provider knows' });
   expect((await browser.visit(startUrl(), atTheEnd)).search).toBe('?reason=oauth-failed');
 });
 
-test('the way back works in the browser that set out, and once', async () => {
+test('the return works only in the browser that began, and once', async () => {
   const { app, browser, issued } = await walk();
   const back = await browser.visit(startUrl(), onTheWayBack);
   const other = openBrowser({ app, publicUrl });
@@ -145,7 +142,7 @@ test('the way back works in the browser that set out, and once', async () => {
   expect(issued).toHaveLength(1);
 });
 
-test('a code that was spent is spent, even with the cookie kept', async () => {
+test('replay: a used code fails, even with the old cookie', async () => {
   const { browser, issued } = await walk();
   const back = await browser.visit(startUrl(), onTheWayBack);
   const kept = new Map(browser.cookies.get(publicUrl));
@@ -185,7 +182,7 @@ test.each([
   'javascript:alert(1)',
   'http://parcels.example.org/authenticate',
   'https://parcels.example.org/elsewhere',
-])('nobody is sent to another place with the key to a session: %s', async (address) => {
+])('no open redirect: the token is never sent to %s', async (address) => {
   const { app } = site(nowhere);
   for (const name of ['login_redirect_url', 'signup_redirect_url']) {
     const answer = await app.inject(startUrl({ [name]: address }));
@@ -205,17 +202,14 @@ test.each([
   ['nothing at all', `${publicUrl}/v1/public/oauth/google/start`, 400],
   ['an unknown provider', startUrl({}, 'github'), 404],
   ['an unknown provider on the way back', `${publicUrl}/v1/public/oauth/github/return?code=1&state=2`, 404],
-])(
-  '[A18] what the client library would never send is refused as the provider does: %s',
-  async (_, address, status) => {
-    const answer = await site(nowhere).app.inject(address);
-    expect(answer.statusCode).toBe(status);
-    expect(answer.json()).toMatchObject({
-      status_code: status,
-      error_type: expect.stringMatching(/^[a-z_]+$/),
-      error_message: expect.stringMatching(/\.$/),
-      error_url: expect.stringMatching(/^https:/),
-      request_id: expect.stringMatching(/^request-id-/),
-    });
-  },
-);
+])("[A18] bad start queries are refused in the provider's error shape: %s", async (_, address, status) => {
+  const answer = await site(nowhere).app.inject(address);
+  expect(answer.statusCode).toBe(status);
+  expect(answer.json()).toMatchObject({
+    status_code: status,
+    error_type: expect.stringMatching(/^[a-z_]+$/),
+    error_message: expect.stringMatching(/\.$/),
+    error_url: expect.stringMatching(/^https:/),
+    request_id: expect.stringMatching(/^request-id-/),
+  });
+});

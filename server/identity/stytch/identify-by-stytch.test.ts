@@ -1,4 +1,4 @@
-// The door, where Stytch signs people in: who gets through, also while Stytch is out of order.
+// Identifying users with Stytch as the provider, also during an outage of Stytch.
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -17,7 +17,7 @@ let app: FastifyInstance;
 let adopted: string[];
 let nowMs: number;
 
-function openDoor(project = STYTCH_PROJECT): FastifyInstance {
+function openApp(project = STYTCH_PROJECT): FastifyInstance {
   const door = Fastify();
   door.setErrorHandler(replyFailure);
   const identify = identifyByStytch({
@@ -34,7 +34,7 @@ beforeEach(async () => {
   stytch = await openStytchStandIn();
   adopted = [];
   nowMs = Date.now();
-  app = openDoor();
+  app = openApp();
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -57,7 +57,7 @@ function newToken(userId: string): string {
 
 const jwtOf = (userId: string) => stytch.signJwt({ userId, issuedAtMs: nowMs });
 
-test('somebody with a JWT of Stytch is let in, and owns what they save from then on', async () => {
+test('a user with a JWT of Stytch is let in, and adopted as an owner of saved parcels once', async () => {
   const jwt = await jwtOf('user-1');
   for (let times = 0; times < 3; times++) expect((await ask({ jwt })).json()).toEqual({ userId: 'user-1' });
   expect(adopted).toEqual(['user-1']);
@@ -71,7 +71,7 @@ test('where the JWT has expired, the session token is looked up', async () => {
   expect((await ask({ jwt, token })).json()).toEqual({ userId: 'user-1' });
 });
 
-test('many requests with one token ask Stytch once, and again after a minute', async () => {
+test('a valid token is cached for a minute: many requests call Stytch once', async () => {
   const token = newToken('user-1');
   await Promise.all(Array.from({ length: 5 }, () => ask({ token })));
   await ask({ token });
@@ -82,7 +82,7 @@ test('many requests with one token ask Stytch once, and again after a minute', a
   expect((await ask({ token })).statusCode).toBe(401);
 });
 
-test('a token that Stytch does not know is asked about once in a while only', async () => {
+test('negative cache: an unknown token is looked up again only after its TTL', async () => {
   for (let times = 0; times < 5; times++) expect((await ask({ token: 'unknown' })).statusCode).toBe(401);
   expect(stytch.asked.get(CHECK)).toBe(1);
   stytch.sessions.set('unknown', 'user-1');
@@ -90,7 +90,7 @@ test('a token that Stytch does not know is asked about once in a while only', as
   expect((await ask({ token: 'unknown' })).json()).toEqual({ userId: 'user-1' });
 });
 
-test('nobody else is let in', async () => {
+test('invalid credentials are refused', async () => {
   const foreign = await stytch.signJwt({ userId: 'user-1', issuedAtMs: nowMs, projectId: 'project-test-2' });
   const unknownKey = await stytch.signJwt({ userId: 'user-1', issuedAtMs: nowMs, keyId: 'key-2' });
   const forged = (await jwtOf('user-1')).replace(/\.[^.]+$/, '.c2lnbmF0dXJl');
@@ -101,7 +101,7 @@ test('nobody else is let in', async () => {
 });
 
 test.each([500, 503, 429, 'down'] as const)(
-  '[A18] while Stytch is out of order (%s) a good JWT still opens, and nobody is signed out',
+  '[A18] during an outage (%s) a valid JWT is accepted, and nobody is signed out',
   async (outage) => {
     await ask({ jwt: await jwtOf('user-1') });
     const token = newToken('user-1');
@@ -123,7 +123,7 @@ test.each([500, 503, 429, 'down'] as const)(
   },
 );
 
-test('when Stytch is back, so is everybody', async () => {
+test('after an outage everybody is let in again', async () => {
   const [jwt, token] = [await jwtOf('user-1'), newToken('user-2')];
   stytch.outage = 500;
   expect((await ask({ jwt })).statusCode).toBe(503);
@@ -135,7 +135,7 @@ test('when Stytch is back, so is everybody', async () => {
 
 test('a wrong STYTCH_SECRET signs nobody out', async () => {
   await app.close();
-  app = openDoor({ ...STYTCH_PROJECT, secret: 'secret-test-wrong' });
+  app = openApp({ ...STYTCH_PROJECT, secret: 'secret-test-wrong' });
   expect((await ask({ token: newToken('user-1') })).statusCode).toBe(503);
 });
 
