@@ -1,4 +1,4 @@
-// The numbers both sides agree on, each named once.
+// The constants that server and browser share, each defined once.
 
 export const PRODUCT_NAME = 'Platbook';
 
@@ -28,11 +28,11 @@ export const SAVED_PARCEL_ZOOM = 16;
 export const MY_LOCATION_ZOOM = 15;
 
 export const STYLE_LOAD_TIMEOUT_MS = 10_000;
-/** How long the words stay after a style has loaded. */
+/** How long the loading message stays after the style has loaded. */
 export const STYLE_LOADING_HOLD_MS = 300;
 export const HOVER_REATTACH_MS = 50;
 export const COPY_FEEDBACK_MS = 2000;
-/** Between the menu's closing and the sheet's opening. */
+/** From closing the menu to opening the sheet. */
 export const SAVED_SHEET_DELAY_MS = 150;
 
 export const PARCEL_CALL_TIMEOUT_MS = 60_000;
@@ -41,16 +41,16 @@ export const PARCEL_CACHE_MAX = 1000;
 
 export const PIN_LENGTH_MAX = 64;
 export const NOTES_MAX = 256;
-/** Owner names and addresses that arrive with a saved parcel. */
+/** Length of the owner name and the address of a saved parcel. */
 export const SAVED_TEXT_MAX = 300;
 
-/** After the last key, as the search library waits by itself. */
+/** The search library's own debounce. */
 export const SEARCH_DEBOUNCE_MS = 200;
 export const SEARCH_QUERY_MIN = 2;
 export const SEARCH_QUERY_MAX = 200;
 export const SEARCH_RESULTS_MAX = 20;
 
-/** What the search box lists, places and parcels together. */
+/** Places and parcels together, in the search box. */
 export const PLACE_RESULTS_MAX = 5;
 export const PLACE_ZOOM = 16;
 
@@ -58,12 +58,12 @@ export const REQUEST_BODY_BYTES_MAX = 16 * 1024;
 
 export const LAT_MAX = 90;
 export const LNG_MAX = 180;
-/** Drawings may reach over the date line: half a world more on either side. */
+/** Drawings may cross the antimeridian by 90 degrees. */
 export const DRAWING_LNG_MAX = 270;
 export const DRAWING_FILE_BYTES_MAX = 2_000_000;
-/** Browsers keep about five million characters for a site, and parcels want some of them. */
+/** Browsers store about five million characters per site; the parcel cache needs some of them. */
 export const DRAWINGS_KEPT_CHARACTERS_MAX = 2_000_000;
 export const DRAWING_UNDO_MAX = 100;
 
-/** How long a sign-in lasts: thirty days. */
+/** A session lasts 30 days. */
 export const SESSION_MINUTES = 43_200;

@@ -1,4 +1,4 @@
-// Every sentence that a person may read because something failed, in one place.
+// All texts that users may read when something fails.
 import { DRAWING_FILE_BYTES_MAX, NOTES_MAX, SEARCH_QUERY_MAX, SEARCH_QUERY_MIN } from './limits.ts';
 
 export const messages = {

@@ -1,8 +1,8 @@
-// A browser without a screen: it follows redirects across sites and keeps each site's cookies.
+// A minimal browser for tests: follows redirects across sites and keeps the cookies of each.
 import type { FastifyInstance } from 'fastify';
 
 export type Browser = {
-  /** Goes where the redirects lead, until an answer is no redirect or stands at an address that `until` knows. */
+  /** Follows redirects until `until` accepts the address. Throws at an answer that is no redirect. */
   visit(address: string, until: (address: URL) => boolean): Promise<URL>;
   /** By origin, then by name. */
   cookies: Map<string, Map<string, string>>;
@@ -10,7 +10,7 @@ export type Browser = {
 
 type Answer = { status: number; location: string | undefined; setCookies: string[] };
 
-/** The app answers for its own site without a socket; every other site is asked over the network. */
+/** Requests to `publicUrl` are injected into the app; all others go over the network. */
 export function openBrowser({ app, publicUrl }: { app: FastifyInstance; publicUrl: string }): Browser {
   const cookies = new Map<string, Map<string, string>>();
 

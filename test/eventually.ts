@@ -1,4 +1,4 @@
-// Waits for what comes by itself, almost as long as a test may take: then the check's own words are what is read.
+// Polls until a check passes. Gives up shortly before the test's own time-out, so that the check's error is reported.
 import { vi } from 'vitest';
 
 const WAIT_MS = 50_000;

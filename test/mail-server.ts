@@ -1,11 +1,11 @@
-// A real SMTP server on loopback that keeps what it receives, and that can be told to refuse.
+// A real SMTP server on loopback that records what it receives, and can be told to refuse.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
 export type ReceivedMail = {
-  /** Whom the server was told to deliver to, whatever the headers say. */
+  /** From the SMTP envelope, not from the headers. */
   recipients: string[];
   overTls: boolean;
   signedInAs: string | undefined;
@@ -17,15 +17,15 @@ export type MailServer = {
   url: string;
   /** Oldest first. */
   received: ReceivedMail[];
-  /** How often somebody tried to send. */
+  /** Number of attempts to send. */
   tries(): number;
   close(): Promise<void>;
 };
 
 type Options = {
-  /** What it answers to its first messages instead of taking them. */
+  /** SMTP reply codes for the first messages, which are refused. */
   refusals?: number[];
-  /** Whom alone it lets send. */
+  /** The only account that may send; undefined: no sign-in is needed. */
   account?: { user: string; password: string };
   startTls?: boolean;
 };
@@ -63,7 +63,7 @@ export async function openMailServer({ refusals = [], account, startTls = false 
       }, done);
     },
   });
-  // A client that breaks off, as it does at a certificate it does not trust, is no failure of this server.
+  // Clients that abort, for example because of an untrusted certificate, are expected.
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

@@ -1,4 +1,4 @@
-// A PostgreSQL cluster of one's own for tests: in a temporary folder, on a free loopback port, gone at the end.
+// A PostgreSQL cluster for tests, in a temporary folder on a free loopback port. Removed at the end.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -10,7 +10,7 @@ const INSTALL = 'apt-get install -y postgresql postgresql-postgis';
 const DEBIAN_BINARIES = '/usr/lib/postgresql';
 
 export type PostgresCluster = {
-  /** Its superuser's database. */
+  /** The superuser's database. */
   url: string;
   stop(): void;
 };
@@ -42,7 +42,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
       ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
       { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
     );
-    // Synchronous, so that it also works where the tests end without stopping it.
+    // Synchronous, because it also runs in an exit handler.
     const stop = () => {
       execFileSync(join(binaries, 'pg_ctl'), ['-D', data, '-m', 'immediate', '-s', 'stop'], {
         ...account,
@@ -65,7 +65,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   }
 }
 
-/** Makes an empty database in the cluster and returns its address. */
+/** Creates an empty database in the cluster and returns its URL. */
 export async function createDatabase(clusterUrl: string, name: string): Promise<string> {
   const sql = postgres(clusterUrl, { max: 1 });
   try {
@@ -89,7 +89,7 @@ function findBinaries(): string {
   return found;
 }
 
-/** PostgreSQL refuses to run as root: there it runs as the user that its package has made. */
+/** PostgreSQL refuses to run as root, so root runs it as the user postgres, which its package creates. */
 function serverAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

@@ -1,4 +1,4 @@
-// Starts one PostgreSQL cluster for all store tests, and stops it when they are over.
+// Starts one PostgreSQL cluster for all store tests and stops it at the end.
 import type { TestProject } from 'vitest/node';
 import { startPostgresCluster } from './postgres-cluster.ts';
 

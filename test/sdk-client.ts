@@ -1,8 +1,8 @@
-// Speaks to the embedded provider as its client library does, with mail read from the local inbox.
+// Calls the embedded provider as Stytch's client library does, and reads mail from the local inbox.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 
-/** Longer than any that the library makes. */
+/** The longest verifier that PKCE allows. */
 export const VERIFIER = 'v'.repeat(128);
 export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 
@@ -12,7 +12,7 @@ export type SdkClient = {
   publicToken: string;
   call(path: string, call?: Call): Promise<LightMyRequestResponse>;
   askForLink(email: string, more?: object): Promise<LightMyRequestResponse>;
-  /** Of the newest message in the inbox. */
+  /** The link in the newest message of the inbox. */
   mailedLink(): Promise<URL>;
   authenticate(token: string, more?: object): Promise<LightMyRequestResponse>;
   /** Asks for a link and opens it. */
@@ -31,7 +31,7 @@ export async function openSdkClient(app: FastifyInstance): Promise<SdkClient> {
         remoteAddress: clientAddress,
         headers: {
           authorization: `Basic ${Buffer.from(`${publicToken}:${sessionToken}`).toString('base64')}`,
-          // With a GET and without a body too.
+          // The library sends it with every call, also without a body.
           'content-type': 'application/json',
         },
         ...(body !== undefined && { payload: JSON.stringify(body) }),

@@ -1,4 +1,4 @@
-// Stands in for Stytch on loopback: its keys and its session check, as its server API documents them.
+// A fake Stytch server on loopback: its keys and its session check, as in Stytch's API documentation.
 import Fastify from 'fastify';
 import { exportJWK, SignJWT } from 'jose';
 import { rsaKeyPair } from './rsa-keys.ts';

@@ -1,4 +1,4 @@
-// A process killed at any moment leaves a data folder that opens again, with all that was acknowledged.
+// Crash safety: after kill -9 at any moment the data folder opens again with everything that was acknowledged.
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { closeStores, type StorePlace, sqlitePlace } from '../store-places.ts';
@@ -59,7 +59,7 @@ describe('killed while loading parcels', () => {
   });
 });
 
-test('killed while saving: every save that was acknowledged is there, five times over', async () => {
+test('killed while saving: every acknowledged save is there, in five rounds', async () => {
   const acknowledged: string[] = [];
   for (let round = 1; round <= 5; round++) {
     let saves = 0;
@@ -79,7 +79,7 @@ test('killed while saving: every save that was acknowledged is there, five times
   }
 });
 
-test('a second process is refused while the first lives, and not a moment longer', async () => {
+test('the lock: a second process is refused while the first runs, and no longer', async () => {
   const refusals: unknown[] = [];
   await runUntil({
     file: holdFile,

@@ -1,4 +1,4 @@
-// A process that opens the stores of a data folder and keeps them open until it is killed.
+// A process that holds the stores of a data folder open until it is killed.
 import { openSqliteStores } from '../../store/sqlite/open-sqlite-stores.ts';
 
 await openSqliteStores({ dataDir: process.argv[2]! });

@@ -1,4 +1,4 @@
-// A process that loads parcels into a data folder and tells how far it has come, for another to kill.
+// A process that loads parcels into a data folder and prints its progress, to be killed by the test.
 import { openSqliteStores } from '../../store/sqlite/open-sqlite-stores.ts';
 import { syntheticParcels } from '../synthetic-parcels.ts';
 

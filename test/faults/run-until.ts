@@ -1,4 +1,4 @@
-// Runs a TypeScript file in a process of its own and kills it without warning when it says a certain line.
+// Runs a TypeScript file in its own process and kills it (SIGKILL) at a certain line of its output.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -6,11 +6,11 @@ import { createInterface } from 'node:readline';
 type Run = {
   file: URL;
   args: readonly string[];
-  /** Answers whether to kill it now. */
+  /** Returns whether to kill the process now. */
   onLine: (line: string) => boolean | Promise<boolean>;
 };
 
-/** Resolves when the process is gone; fails where it ended by itself. */
+/** Resolves when the process is gone; rejects where it ended by itself. */
 export async function runUntil({ file, args, onLine }: Run): Promise<void> {
   const child = spawn(process.execPath, ['--import', 'tsx', file.pathname, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],

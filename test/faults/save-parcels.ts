@@ -1,4 +1,4 @@
-// A process that saves parcel after parcel for one user, and says so after each, for another to kill.
+// A process that saves one parcel after another and prints each PIN, to be killed by the test.
 import { openSqliteStores } from '../../store/sqlite/open-sqlite-stores.ts';
 
 const [, , dataDir, round] = process.argv;

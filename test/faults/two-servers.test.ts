@@ -1,4 +1,4 @@
-// Two servers on one PostgreSQL database: a person signs in at one and is known at the other, and out is out everywhere.
+// Two servers on one PostgreSQL database: sessions, one-time links and rate limits are shared.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '../../server/app.ts';
@@ -34,11 +34,11 @@ async function savedParcelsStatus({ app }: Server, headers: Record<string, strin
   return (await app.inject({ url: '/api/saved-parcels', headers })).statusCode;
 }
 
-test('[A15] both have the same name', () => {
+test('[A15] both have the same public token', () => {
   expect(servers[0].sdk.publicToken).toBe(servers[1].sdk.publicToken);
 });
 
-test('[A14] a session begun at one is good at the other, and revoked there it is over at the first', async () => {
+test('[A14] a session begun at one is valid at the other, and revoked there it ends at the first', async () => {
   const [first, second] = servers;
   const { session_jwt, session_token } = await first.sdk.signIn('ada@example.org');
   const byJwt = { authorization: `Bearer ${session_jwt}` };
@@ -54,7 +54,7 @@ test('[A14] a session begun at one is good at the other, and revoked there it is
   }
 });
 
-test('[A9] of two who open one link at once, each at another server, one gets in', async () => {
+test('[A9] race: of two requests with one link at different servers, one signs in', async () => {
   const [first, second] = servers;
   await first.sdk.askForLink('race@example.org');
   const token = (await first.sdk.mailedLink()).searchParams.get('token')!;
@@ -62,7 +62,7 @@ test('[A9] of two who open one link at once, each at another server, one gets in
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401]);
 });
 
-test('[A15] they count sign-in mails together', async () => {
+test('[A15] rate limits count the mails of both', async () => {
   const asked = Array.from({ length: MAILS_PER_ADDRESS_MAX + 3 }, (_, at) =>
     servers[at % 2]!.sdk.askForLink('often@example.org'),
   );

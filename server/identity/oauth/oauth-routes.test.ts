@@ -142,6 +142,18 @@ test('the return works only in the browser that began, and once', async () => {
   expect(issued).toHaveLength(1);
 });
 
+test('a HEAD request for the return does not consume the flow', async () => {
+  const { app, browser, issued } = await walk();
+  const back = await browser.visit(startUrl(), onTheWayBack);
+  const cookie = [...browser.cookies.get(publicUrl)!].map((pair) => pair.join('=')).join('; ');
+  const { pathname, search } = back;
+  const look = await app.inject({ method: 'HEAD', url: `${pathname}${search}`, headers: { cookie } });
+  expect(look.statusCode).toBe(404);
+  expect(look.headers['set-cookie']).toBeUndefined();
+  expect((await browser.visit(back.href, atTheEnd)).pathname).toBe('/authenticate');
+  expect(issued).toHaveLength(1);
+});
+
 test('replay: a used code fails, even with the old cookie', async () => {
   const { browser, issued } = await walk();
   const back = await browser.visit(startUrl(), onTheWayBack);
@@ -152,7 +164,7 @@ test('replay: a used code fails, even with the old cookie', async () => {
   expect(issued).toHaveLength(1);
 });
 
-/** Changes what the browser keeps as somebody could who knew the secret it is sealed with. */
+/** Changes the flow in the cookie, as somebody could who knew the client secret. */
 async function tamper(browser: Browser, change: Partial<OauthFlow>): Promise<void> {
   const jar = browser.cookies.get(publicUrl)!;
   const flow = (await openFlow(jar.get('oauth_flow')!, OIDC_CLIENT.clientSecret))!;
@@ -163,7 +175,7 @@ test.each([
   [{ state: 'another' }, 'oauth-expired'],
   [{ nonce: 'another' }, 'oauth-failed'],
   [{ codeVerifier: 'another-verifier-that-is-long-enough-to-be-one' }, 'oauth-failed'],
-] as const)('an answer that belongs to another question opens nothing: %j', async (change, reason) => {
+] as const)('an answer that does not match the flow signs nobody in: %j', async (change, reason) => {
   const { browser, issued } = await walk();
   const back = await browser.visit(startUrl(), onTheWayBack);
   await tamper(browser, change);
@@ -171,7 +183,7 @@ test.each([
   expect(issued).toEqual([]);
 });
 
-/** Nothing is asked of the provider before the request is found good. */
+/** No provider is needed: the request is refused before it is called. */
 const nowhere = 'http://127.0.0.1:1';
 
 test.each([
