@@ -11,6 +11,7 @@ const wholes = [
   'demo/places/county-places.test.ts',
   'demo/imagery/**/*.test.ts',
   'basemap/world-map/world-features.test.ts',
+  'geo/parcel-tile.test.ts',
   'cli/main.test.ts',
   'server/identity/signing-keys.test.ts',
   'server/maps/maps-routes.test.ts',
