@@ -1,19 +1,17 @@
-// The four basemaps: choosing one, and what stays on the map when it changes.
+// The four basemaps on the real map: our layers on each of them, a style that fails, contour lines.
 import { expect, type Page } from '@playwright/test';
 import { MAP_STYLES } from '../../contract/map-styles.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
 import { chooseBasemap } from './choose-basemap.ts';
 import { holdRoute } from './hold-route.ts';
-import { lookAt, mapIsIdle, shownFeatures, styleName } from './map-page.ts';
+import { lookAt, shownFeatures, styleName } from './map-page.ts';
 import { test } from './shared-map.ts';
 
-const picker = (page: Page) => page.getByRole('button', { name: 'Basemaps' });
-const choice = (page: Page, name: string) => page.getByRole('menuitemradio', { name, exact: true });
-const loadingWords = (page: Page) => page.getByText('Loading map style...');
+const loadingMessage = (page: Page) => page.getByText('Loading map style...');
 
 async function choose(page: Page, name: string): Promise<void> {
-  await picker(page).click();
-  await choice(page, name).click();
+  await page.getByRole('button', { name: 'Basemaps' }).click();
+  await page.getByRole('menuitemradio', { name, exact: true }).click();
 }
 
 const ourLayers = (page: Page) =>
@@ -24,47 +22,16 @@ const ourLayers = (page: Page) =>
       .filter((id) => /^(contour-lines|contour-labels|parcel-outlines|parcel-labels)$/.test(id)),
   }));
 
-test('[M7] [M10] the picker lists four basemaps, highlights the current one, and closes with a choice', async ({
+test('[M2] [M11] [M13] every style gets parcels and contours, with yellow outlines on imagery; a message shows while it loads', async ({
   map,
 }) => {
-  await picker(map).focus();
-  await map.keyboard.press('Enter');
-  const choices = map.getByRole('menuitemradio');
-  await expect(choices).toHaveText(MAP_STYLES.map(({ name }) => name));
-  await expect(map.getByRole('menuitemradio', { checked: true })).toHaveText('Streets');
-  await map.keyboard.press('Escape');
-  await expect(choices).toHaveCount(0);
-  await expect(picker(map)).toBeFocused();
+  const answer = await holdRoute(map, '**/styles/v1/platbook/outdoors-v12');
+  await choose(map, 'Outdoors');
+  await expect(loadingMessage(map)).toBeVisible();
+  answer();
+  await expect(loadingMessage(map)).toBeHidden();
+  expect(await styleName(map)).toBe('Outdoors');
 
-  await map.keyboard.press('Enter');
-  await expect(choice(map, 'Streets')).toBeFocused();
-  for (const { name } of MAP_STYLES.slice(1)) {
-    await map.keyboard.press('ArrowDown');
-    await expect(choice(map, name)).toBeFocused();
-  }
-  await map.keyboard.press('Enter');
-  await expect(choices).toHaveCount(0);
-  await expect.poll(() => styleName(map)).toBe('Outdoors');
-  await picker(map).click();
-  await expect(choice(map, 'Outdoors')).toBeChecked();
-  await choice(map, 'Streets').click();
-  await expect.poll(() => styleName(map)).toBe('Streets');
-  await mapIsIdle(map);
-});
-
-test('[M2] the words stand on the map until the style has loaded', async ({ map }) => {
-  const letGo = await holdRoute(map, '**/styles/v1/platbook/navigation-day-v1');
-  await choose(map, 'Navigation Day');
-  await expect(loadingWords(map)).toBeVisible();
-  letGo();
-  await expect(loadingWords(map)).toBeHidden();
-  expect(await styleName(map)).toBe('Navigation Day');
-  await chooseBasemap(map, 'Streets');
-});
-
-test('[M11] [M13] every style carries parcels and contours, with yellow outlines on imagery', async ({
-  map,
-}) => {
   for (const { name } of MAP_STYLES.toReversed()) {
     await chooseBasemap(map, name);
     expect(await ourLayers(map)).toEqual({
@@ -75,20 +42,20 @@ test('[M11] [M13] every style carries parcels and contours, with yellow outlines
   }
 });
 
-test('[M2] [M15] a style that does not arrive is only logged: the one before stays, and the words go', async ({
+test('[M2] [M15] a failed style is only logged: the one before stays, and the loading message goes', async ({
   map,
 }) => {
   await map.route('**/styles/v1/platbook/outdoors-v12', (route) => route.abort());
   const logged = map.waitForEvent('console', (message) => message.text().includes('outdoors-v12'));
   await choose(map, 'Outdoors');
   expect((await logged).type()).toBe('warning');
-  await expect(loadingWords(map)).toBeHidden();
+  await expect(loadingMessage(map)).toBeHidden();
   expect(await styleName(map)).toBe('Streets');
   expect((await shownFeatures(map, 'parcel-outlines')).length).toBeGreaterThan(100);
   await chooseBasemap(map, 'Streets');
 });
 
-test('[M12] contour lines and their heights come and go with their button', async ({ map }) => {
+test('[M12] contour lines and their labels are toggled by their button', async ({ map }) => {
   await lookAt(map, { zoom: 14 });
   const button = map.getByRole('button', { name: 'Contour lines' });
   const lines = () => shownFeatures(map, 'contour-lines');

@@ -25,10 +25,17 @@ export async function mapIsIdle(page: Page): Promise<void> {
   await page.locator('[data-map-state="idle"]').waitFor();
 }
 
-export async function lookAt(page: Page, view: { zoom: number; center?: [number, number] }): Promise<void> {
+type View = { zoom: number; center?: [number, number] };
+
+/** Moves the camera without waiting for tiles. */
+export async function jumpTo(page: Page, view: View): Promise<void> {
   await page.locator('[data-map-state]').evaluate((element: MapElement, to) => {
     element.map!.jumpTo(to);
   }, view);
+}
+
+export async function lookAt(page: Page, view: View): Promise<void> {
+  await jumpTo(page, view);
   await mapIsIdle(page);
 }
 

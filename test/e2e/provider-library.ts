@@ -1,4 +1,4 @@
-// The provider's client library as the application ships it, alone on an empty page.
+// Loads the provider's client library, in the build that the application ships, into an empty page.
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -22,7 +22,7 @@ declare global {
 
 type Options = { origin: string; publicToken: string };
 
-/** The origin's calls are answered by whoever the test has put there. */
+/** The test answers the origin's calls by routes, or names a real server. */
 export async function openLibrary(page: Page, { origin, publicToken }: Options): Promise<void> {
   await page.route(`${origin}/library/**`, async (route) => {
     const file = new URL(route.request().url()).pathname.replace('/library/', '');

@@ -76,14 +76,22 @@ function Pages({ client, onSuccess }: { client: SessionClient; onSuccess?: () =>
 }
 
 /** The pages of the application with stand-ins for the map and the login form. */
-const open = (address: string, onSuccess?: () => void) => {
+const open = async (address: string, onSuccess?: () => void) => {
   const client = createSessionClient({ publicToken, apiUrl: location.origin, inbox: false });
-  return render(
+  await render(
     <MemoryRouter initialEntries={[address]}>
       <Pages client={client} {...(onSuccess ? { onSuccess } : {})} />
     </MemoryRouter>,
   );
+  return client;
 };
+
+async function openSignedIn() {
+  const provider = stubProvider({ [refreshPath]: answerWith(signedInData) });
+  const client = await open('/');
+  await isAt('Map page');
+  return { ...provider, client };
+}
 
 const isAt = (title: string) =>
   expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(title);
@@ -128,6 +136,16 @@ describe('the gate', () => {
     await isAt('Login page');
     expect(storedEntries()).toEqual([]);
     expect(document.cookie).toBe('');
+  });
+
+  test('[A11] [A13] a refresh that renews only the tokens renews the stored entries, too', async () => {
+    storeSessionCookies();
+    const { answers, client } = await openSignedIn();
+    const stored = () => [localStorage.getItem('session_jwt'), localStorage.getItem('session_token')];
+    await vi.waitFor(() => expect(stored()).toEqual(['a.b.c', 'token-1']));
+    answers[refreshPath] = answerWith({ ...signedInData, session_jwt: 'd.e.f', session_token: 'token-2' });
+    await client.session.authenticate();
+    await vi.waitFor(() => expect(stored()).toEqual(['d.e.f', 'token-2']));
   });
 
   test('[A14] [N1] logging out ends at /login also when the revocation fails', async () => {
