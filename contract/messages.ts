@@ -29,12 +29,12 @@ export const messages = {
   parcelsUnreachable: 'The parcels could not be loaded: the server does not answer as it should.',
   parcelsSignedInOnly: 'Parcels are open to signed-in people.',
   parcelsHowToOpen:
-    'Whoever runs this server can open them to everybody with the setting PARCEL_ACCESS=public.',
+    'The operator of this server can open them to everybody with the setting PARCEL_ACCESS=public.',
   signInFailed: 'Something went wrong. Please try again.',
-  browserKeepsNothing: 'This browser keeps nothing for this site.',
-  browserHowToKeep: 'Nobody can stay signed in without it. Allow cookies and site data, then try again.',
+  browserKeepsNothing: 'This browser blocks cookies or storage for this site.',
+  browserHowToKeep: 'Nobody can stay signed in without them. Allow cookies and site data, then try again.',
   signInNeedsHttps:
-    'Signing in needs https: over plain http this browser holds back what it takes. Ask whoever runs this server for its https address.',
+    'Signing in needs https: over plain http this browser blocks the cryptography for it. Ask the operator of this server for its https address.',
   signInElsewhere: 'Links for signing in lead to another address of this server. Please sign in there:',
   identityUnavailable: 'Whether you are signed in cannot be checked just now. Please try again in a moment.',
   parcelInvalid: 'Received invalid parcel data from the server',

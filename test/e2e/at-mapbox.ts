@@ -1,4 +1,4 @@
-// Tests of a server that has its maps from Mapbox, in a browser for which a stand-in answers at Mapbox's address.
+// Tests of a server that uses Mapbox's maps: the browser resolves Mapbox's host name to a fake server.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

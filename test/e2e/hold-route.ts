@@ -1,4 +1,4 @@
-// Keeps the answers to some requests back until the test says so.
+// Holds the answers to some requests until the test releases them.
 import type { Page } from '@playwright/test';
 
 export async function holdRoute(page: Page, address: string): Promise<() => void> {

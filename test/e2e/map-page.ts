@@ -1,4 +1,4 @@
-// What every browser test does with the map: open it, wait for it, move it, ask what it shows.
+// Opens the map in browser tests, waits for it, moves it, and queries what it shows.
 import { expect, type Page } from '@playwright/test';
 import type { MapElement } from '../../web/map/map-state.ts';
 
@@ -10,7 +10,7 @@ export async function openMap(page: Page, url = openServerUrl()): Promise<void> 
   await mapIsOpen(page);
 }
 
-/** Finished, and not on the plain paper that a late style is waited for on. */
+/** Idle with a real style, not with the empty one that stands in for a late style. */
 export async function mapIsOpen(page: Page): Promise<void> {
   await mapIsIdle(page);
   await expect.poll(() => styleName(page)).toBeDefined();
@@ -47,7 +47,7 @@ export async function currentView(page: Page) {
   });
 }
 
-/** The properties of what a layer shows now. */
+/** The properties of the features that a layer shows now. */
 export async function shownFeatures(page: Page, layer: string): Promise<Record<string, unknown>[]> {
   return page
     .locator('[data-map-state]')

@@ -1,11 +1,11 @@
-// The map on Mapbox's own styles and tiles, with a stand-in that answers at Mapbox's address.
+// The map with Mapbox's styles and tiles: a fake Mapbox server answers at Mapbox's host name.
 import { expect } from '@playwright/test';
 import type { MapElement } from '../../web/map/map-state.ts';
 import { test } from './at-mapbox.ts';
 import { lookAt, mapIsOpen, shownFeatures } from './map-page.ts';
 import { signIn } from './sign-in.ts';
 
-test('[M10] [M11] [M12] [M13] Mapbox styles carry parcels and contours, less what MapLibre refuses', async ({
+test('[M10] [M11] [M12] [M13] Mapbox styles get parcels and contours, without the parts that MapLibre does not support', async ({
   atMapbox: { browser, url, standIn },
 }) => {
   const page = await browser.newPage({ ignoreHTTPSErrors: true, viewport: { width: 640, height: 480 } });

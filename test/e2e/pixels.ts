@@ -1,4 +1,4 @@
-// What the middle of the map looks like, in numbers, read from a screenshot.
+// Lightness and color of the middle of the map, measured from a screenshot.
 import type { Page } from '@playwright/test';
 
 export type Pixels = {
@@ -21,7 +21,7 @@ export async function meanColor(page: Page): Promise<number[]> {
     async (base64) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
       const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-      // Drawn onto a single pixel, a picture becomes its mean.
+      // Drawn onto a single pixel, an image becomes its mean color.
       const context = new OffscreenCanvas(1, 1).getContext('2d')!;
       context.imageSmoothingQuality = 'high';
       context.drawImage(image, 0, 0, 1, 1);

@@ -1,4 +1,4 @@
-// A real server of the built tree, on a free port, until it is told to stop.
+// Starts a real server of the built application on a free port.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -8,7 +8,7 @@ const entry = join(import.meta.dirname, '../../dist/server/cli/main.js');
 
 export type RunningServer = { url: string; stop: () => Promise<void> };
 
-/** Makes the demo county in an empty folder, and ends. */
+/** Generates the demo county in an empty folder. */
 export async function makeDemoCounty(dataDir: string): Promise<void> {
   const making = platbook('demo', { DATA_DIR: dataDir });
   const output = collectOutput(making);
@@ -19,7 +19,7 @@ export async function makeDemoCounty(dataDir: string): Promise<void> {
 export async function startServer(settings: {
   dataDir: string;
   access: 'signed-in' | 'public';
-  /** The browser keeps cookies by name, whatever the port: two servers with sessions need two names. */
+  /** Cookies are shared between ports, so two servers with sessions need two host names. */
   name?: 'localhost' | '127.0.0.1';
   smtpUrl?: string;
   /** Mapbox itself instead of the embedded maps. */

@@ -1,7 +1,7 @@
-// Tests that share one open map: a page that has drawn once costs nothing more, where each new one costs seconds.
+// Tests that share one open map per worker: opening and drawing a new page takes seconds.
 //
-// A test leaves the screen as it found it: nothing selected, nothing open, nothing saved. One that fails does not
-// matter, since Playwright gives the next a new worker and so a new page.
+// A test must leave the screen as it found it: nothing selected, opened or saved. After a failed test Playwright starts
+// a new worker, and so a new page.
 import { test as base, expect, type Page } from '@playwright/test';
 import { MAP_CENTER, MAP_ZOOM } from '../../contract/limits.ts';
 import { lookAt, mapIsOpen, openServerUrl } from './map-page.ts';
@@ -9,10 +9,10 @@ import { leaveOutBasemap } from './quick-map.ts';
 import { reachForSearch, searchField } from './search-box.ts';
 import { signIn } from './sign-in.ts';
 
-/** Small, because every pixel is drawn by the processor. */
+/** Small, because every pixel is drawn in software. */
 export const SHARED_VIEWPORT = { width: 640, height: 480 };
 
-/** Also what comes only when somebody reaches for it: whichever test is the first finds the page of all others. */
+/** Also loads the lazy parts, so that the first test finds the same page as all others. */
 export async function everythingIsThere(page: Page): Promise<void> {
   await mapIsOpen(page);
   await reachForSearch(page);

@@ -1,4 +1,4 @@
-// The menu in browser tests: its button is the sign that somebody is signed in, and the way out is in it.
+// The side menu in browser tests. Its button shows that somebody is signed in; logging out is one of its items.
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export const menuButton = (page: Page): Locator => page.getByRole('button', { name: 'Menu', exact: true });
@@ -9,7 +9,7 @@ export const logOutItem = (page: Page): Locator =>
 export async function openMenu(page: Page): Promise<Locator> {
   await menuButton(page).click();
   const menu = page.getByRole('dialog', { name: 'Menu' });
-  // Seen is not yet ready: keys pressed before the focus has come into it go elsewhere.
+  // Wait for the focus: keys pressed before it moved into the menu would go elsewhere.
   await expect(menu.locator(':focus')).toHaveCount(1);
   return menu;
 }

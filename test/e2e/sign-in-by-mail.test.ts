@@ -1,4 +1,4 @@
-// The whole way in with mail that travels: a server of its own, and a real SMTP server beside it.
+// Signing in with real mail: a server of its own, and an SMTP server beside it.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ test('[A5] [A10] the link arrives by mail and opens the map', async ({ page }) =
   await expect(logOutItem(page)).toContainText(email);
 });
 
-test('[A5] a mail server that is gone shows as a failure', async ({ page }) => {
+test('[A5] an unreachable mail server shows as a failure', async ({ page }) => {
   await mailServer.close();
   await page.goto(`${server.url}/login`);
   await page.getByLabel('E-mail address').fill(newEmail());

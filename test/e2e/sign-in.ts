@@ -1,4 +1,4 @@
-// Signing in as people do: the login page, the mail, the link in it.
+// Signs in as a user does: the login page, the mail, the link in it.
 import { randomUUID } from 'node:crypto';
 import { chromium, type Page } from '@playwright/test';
 import { chromiumPath, softwareDrawing } from '../chromium.ts';
@@ -13,10 +13,10 @@ export async function askForLink(page: Page, { url, email }: { url: string; emai
   await page.getByText('Email sent! Check your inbox to log in.').waitFor();
 }
 
-/** Leaves the page at the message, where the link stands. */
+/** Opens the mail, and returns its sign-in link. */
 export async function openMail(page: Page, { url, email }: { url: string; email: string }) {
   await page.goto(`${url}/inbox`);
-  // Not by the mouse: every few seconds the list is loaded again, and newer mail moves it down.
+  // Not by the mouse: the list reloads every few seconds, and newer mail moves it down.
   await page.getByRole('link', { name: email }).dispatchEvent('click');
   return page.getByRole('link', { name: '/authenticate?' });
 }
@@ -28,12 +28,12 @@ export async function signIn(page: Page, { url, email = newEmail() }: { url: str
   await page.waitForURL(`${url}/`);
 }
 
-/** What a browser keeps of being signed in at each of these servers. */
+/** Signs in at each server, and stores the cookies and local storage in a file. */
 export async function storeSignedInState({ urls, file }: { urls: string[]; file: string }): Promise<void> {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: softwareDrawing });
   try {
     const page = await browser.newPage();
-    // Outside of the tests there are other limits than theirs.
+    // The global set-up does not get the time-outs of the tests.
     page.setDefaultTimeout(120_000);
     for (const url of urls) {
       await signIn(page, { url });

@@ -1,4 +1,4 @@
-// Tests that begin signed in, at both servers: once per run through the real path, then by what the browser kept.
+// Tests that start signed in at both servers, by the storage state of one real sign-in per run.
 import { test as plainTest } from './quick-map.ts';
 
 export const test = plainTest.extend({

@@ -1,4 +1,4 @@
-// Before the browser tests: the demo county, made once, and two servers of it, one open and one for signed-in people.
+// Global set-up of the browser tests: generates the demo county once, and starts two servers of it, one with open parcels.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
   try {
     const countyData = join(folder, 'county');
     await makeDemoCounty(countyData);
-    // A data folder serves one process at a time.
+    // A data folder can be used by one process at a time.
     const copyFor = async (name: string) => {
       await cp(countyData, join(folder, name), { recursive: true });
       return join(folder, name);

@@ -1,4 +1,4 @@
-// The four basemaps as they are drawn, with everything on them.
+// The four basemaps, drawn with all of their layers.
 import { expect, type Page } from '@playwright/test';
 import { DEFAULT_STYLE_ID, MAP_STYLES, type MapStyleId } from '../../contract/map-styles.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
@@ -9,7 +9,7 @@ import { test } from './signed-in.ts';
 
 test.use({ basemap: 'whole', viewport: { width: 400, height: 360 } });
 
-/** What only this style has, by the kind of its layers and sources. */
+/** A layer type and a source that mark each style. */
 const marks: Record<MapStyleId, { layer: string; source: string }> = {
   'streets-v12': { layer: 'line', source: 'basemap' },
   'satellite-streets-v12': { layer: 'raster', source: 'aerial' },
@@ -29,7 +29,7 @@ const drawnOn = (page: Page) =>
       .filter(({ properties }) => properties.name).length,
   }));
 
-test('[M10] each basemap draws streets of its own kind, all unlike each other, and nothing is missing', async ({
+test('[M10] each basemap draws its own streets in its own colors, without warnings or failed requests', async ({
   page,
 }) => {
   const complaints: string[] = [];

@@ -7,7 +7,7 @@ import { readSignInLink, redeemSignInLink, type SignInLink } from './sign-in-lin
 const refused = new StytchAPIError({
   status_code: 401,
   error_type: 'unable_to_auth_magic_link',
-  error_message: 'The link is of no use.',
+  error_message: 'The link is invalid.',
   error_url: 'https://example.org',
 });
 
@@ -20,8 +20,8 @@ beforeEach(() => {
   return () => vi.restoreAllMocks();
 });
 
-describe('reading a link', () => {
-  test('[A7] a link carries its token and its kind', () => {
+describe('parsing a link', () => {
+  test('[A7] a link carries its token and its type', () => {
     expect(readSignInLink('?stytch_token_type=magic_links&token=abc')).toEqual({
       type: 'magic_links',
       token: 'abc',
@@ -37,7 +37,7 @@ describe('reading a link', () => {
     '?token=abc&stytch_token_type=',
     '?token=abc&stytch_token_type=passwords',
     '?token=abc&stytch_token_type=constructor',
-  ])('[A8] %o is no link', (search) => {
+  ])('[A8] %o is not a link', (search) => {
     expect(readSignInLink(search)).toBeUndefined();
   });
 });
@@ -66,8 +66,8 @@ const newLink = (type: SignInLink['type'] = 'magic_links'): SignInLink => ({
 });
 const answerWithSession = async () => ({ session: { session_id: 's' } });
 
-describe('following a link', () => {
-  test('[A9] each kind is spent with its own call, for a session of 43200 minutes', async () => {
+describe('redeeming a link', () => {
+  test('[A9] each type is redeemed with its own call, for a session of 43200 minutes', async () => {
     const { client, calls } = clientAnswering({ magicLinks: answerWithSession, oauth: answerWithSession });
     const mailed = newLink('magic_links');
     const returned = newLink('oauth');
@@ -85,14 +85,14 @@ describe('following a link', () => {
     expect(onSuccess).not.toHaveBeenCalled();
   });
 
-  test('[A10] success calls back before it leads on', async () => {
+  test('[A10] on success the callback runs before the route changes', async () => {
     const { client } = clientAnswering({ magicLinks: answerWithSession });
     const onSuccess = vi.fn();
     expect(await redeemSignInLink({ client, link: newLink(), onSuccess })).toEqual({ to: '/' });
     expect(onSuccess).toHaveBeenCalledOnce();
   });
 
-  test('[A10] a refusal removes what was kept of a sign-in, and says why', async () => {
+  test('[A10] a refused link removes its three entries, with a reason', async () => {
     const { client } = clientAnswering({ magicLinks: () => Promise.reject(refused) });
     expect(await redeemSignInLink({ client, link: newLink() })).toEqual({
       to: '/login',
@@ -102,7 +102,7 @@ describe('following a link', () => {
       expect(localStorage.getItem(key)).toBeNull();
   });
 
-  test('[A10] a refusal removes all three entries of somebody signed in, and their session writes its own again', async () => {
+  test('[A10] a refused link removes all three entries of somebody signed in, and their session writes its own again', async () => {
     const { client } = clientAnswering({ magicLinks: () => Promise.reject(refused), isSignedIn: true });
     const remove = vi.spyOn(localStorage, 'removeItem');
     expect((await redeemSignInLink({ client, link: newLink() })).to).toBe('/login');
@@ -112,7 +112,7 @@ describe('following a link', () => {
     expect(localStorage.getItem('user_email')).toBeNull();
   });
 
-  test('[A10] a provider that cannot be reached is not blamed on the link', async () => {
+  test('[A10] an unreachable provider has another reason than a refused link', async () => {
     const { client } = clientAnswering({
       magicLinks: () => Promise.reject(new Error('Unable to contact our servers.')),
     });
@@ -122,19 +122,19 @@ describe('following a link', () => {
     });
   });
 
-  test('a provider that never answers is given up', async () => {
+  test('a provider that never answers is a failure after a time-out', async () => {
     vi.useFakeTimers();
     try {
       const { client } = clientAnswering({ magicLinks: () => new Promise(() => {}) });
-      const wayOn = redeemSignInLink({ client, link: newLink() });
+      const nextRoute = redeemSignInLink({ client, link: newLink() });
       await vi.advanceTimersByTimeAsync(60_000);
-      expect(await wayOn).toEqual({ to: '/login', reason: 'link-unanswered' });
+      expect(await nextRoute).toEqual({ to: '/login', reason: 'link-unanswered' });
     } finally {
       vi.useRealTimers();
     }
   });
 
-  test('a page that asks twice spends its link once', async () => {
+  test('redeeming is idempotent: two calls for one link make one request', async () => {
     const { client, calls } = clientAnswering({ magicLinks: answerWithSession });
     const link = newLink();
     const onSuccess = vi.fn();

@@ -37,8 +37,8 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-describe('what is kept of a session', () => {
-  test('its JWT says whose it was, and where it says nothing nobody is named', () => {
+describe('the stored entries', () => {
+  test('the user id comes from the JWT, and is empty where there is none', () => {
     expect(storedUserId()).toBe('');
     const claims = Buffer.from(JSON.stringify({ sub: 'user-~ö?>' })).toString('base64url');
     localStorage.setItem('session_jwt', `head.${claims}.signature`);
@@ -49,27 +49,27 @@ describe('what is kept of a session', () => {
     }
   });
 
-  test('[A11] a session leaves its tokens under their names, beside the address that was typed', () => {
+  test('[A11] a session stores its tokens under their keys, beside the address typed at login', () => {
     storeEmail('ada@example.org');
     storeSession(clientWith({ signedIn: true }));
     expect(stored()).toEqual(signedIn);
     expect(wasSignedIn()).toBe(true);
   });
 
-  test('[A11] a session that ends takes everything with it', () => {
+  test('[A11] a session that ends removes every entry', () => {
     storeEmail('ada@example.org');
     storeSession(clientWith({ signedIn: true }));
     storeSession(clientWith({ signedIn: false }));
     expect(stored()).toEqual(nothing);
   });
 
-  test('[A11] the address typed at login outlasts the wait for the link', () => {
+  test('[A11] the address typed at login stays while the link is awaited', () => {
     storeEmail('ada@example.org');
     storeSession(clientWith({ signedIn: false }));
     expect(stored()).toEqual({ ...nothing, user_email: 'ada@example.org' });
   });
 
-  test('nothing is removed while the provider is still being asked', () => {
+  test('nothing is removed before the provider has answered', () => {
     storeEmail('ada@example.org');
     storeSession(clientWith({ signedIn: true }));
     storeSession(clientWith({ signedIn: false, known: false }));
@@ -84,7 +84,7 @@ describe('what is kept of a session', () => {
     expect(storedTokens()).toEqual({ jwt: undefined, token: undefined });
   });
 
-  test('in a browser that keeps nothing nobody is known, and nothing breaks', () => {
+  test('blocked storage reads as signed out, and nothing throws', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     const refuse = () => {
       throw new DOMException('denied', 'SecurityError');
@@ -103,7 +103,7 @@ describe('what is kept of a session', () => {
   });
 });
 
-/** What this page would hear, and how often it was loaded again for it. */
+/** A page with stubbed events and reload. */
 function listeningPage() {
   const listeners = new Map<string, (event: object) => void>();
   const reload = vi.fn();
@@ -112,16 +112,16 @@ function listeningPage() {
   });
   vi.stubGlobal('location', { reload });
   reloadWhenSignedOutElsewhere();
-  return { reload, hear: (name: string, event: object = {}) => listeners.get(name)!(event) };
+  return { reload, dispatch: (name: string, event: object = {}) => listeners.get(name)!(event) };
 }
 
 const jwtOf = (sub: string) => `head.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.signature`;
 
-test('[A12] a page is loaded again when its session is removed elsewhere, and for nothing else', () => {
-  const { reload, hear } = listeningPage();
+test('[A12] the page reloads when session_jwt is removed in another tab, and for nothing else', () => {
+  const { reload, dispatch } = listeningPage();
   const tell = (key: string | null, newValue: string | null, storageArea: object = localStorage) =>
-    hear('storage', { storageArea, key, newValue });
-  // This page's own refresh may write the same moment: what it finds there now says nothing.
+    dispatch('storage', { storageArea, key, newValue });
+  // Race: this page's own refresh may have written the entry again. Only the event counts.
   localStorage.setItem('session_jwt', 'jwt');
   tell('session_jwt', 'newer');
   tell('user_email', null);
@@ -137,13 +137,13 @@ test.each([
   { now: 'the same', jwt: jwtOf('ada'), reloads: 0 },
   { now: 'nobody', jwt: undefined, reloads: 1 },
   { now: 'somebody else', jwt: jwtOf('ben'), reloads: 1 },
-])('[A12] a page brought back from where the browser kept it: $now is signed in', ({ jwt, reloads }) => {
-  const { reload, hear } = listeningPage();
+])('[A12] a page restored from the back/forward cache: $now is signed in', ({ jwt, reloads }) => {
+  const { reload, dispatch } = listeningPage();
   localStorage.setItem('session_jwt', jwtOf('ada'));
-  hear('pageshow', { persisted: false });
-  hear('pagehide');
+  dispatch('pageshow', { persisted: false });
+  dispatch('pagehide');
   if (jwt) localStorage.setItem('session_jwt', jwt);
   else localStorage.removeItem('session_jwt');
-  hear('pageshow', { persisted: true });
+  dispatch('pageshow', { persisted: true });
   expect(reload).toHaveBeenCalledTimes(reloads);
 });

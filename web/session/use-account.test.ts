@@ -7,7 +7,7 @@ let page: { cookies: string[]; replace: ReturnType<typeof vi.fn> };
 
 beforeEach(() => {
   page = { cookies: [], replace: vi.fn() };
-  vi.stubGlobal('localStorage', memoryStorage(Object.fromEntries(keys.map((key) => [key, 'kept']))));
+  vi.stubGlobal('localStorage', memoryStorage(Object.fromEntries(keys.map((key) => [key, 'stored']))));
   vi.stubGlobal('location', { replace: page.replace });
   vi.stubGlobal('document', {
     set cookie(text: string) {
@@ -23,39 +23,45 @@ beforeEach(() => {
 
 type Client = Parameters<typeof logOut>[0];
 
-function clientThat({ revokes, forgets }: { revokes: () => Promise<unknown>; forgets: boolean }) {
-  const revoke = vi.fn(revokes);
-  const session = { revoke, getSync: () => (forgets ? null : { session_id: 's' }) };
+function clientWith({
+  revoke: revokeSession,
+  dropsSession,
+}: {
+  revoke: () => Promise<unknown>;
+  dropsSession: boolean;
+}) {
+  const revoke = vi.fn(revokeSession);
+  const session = { revoke, getSync: () => (dropsSession ? null : { session_id: 's' }) };
   return { client: { session } as unknown as Client, revoke };
 }
 
-const nothingIsKept = () => keys.every((key) => localStorage.getItem(key) === null);
+const isNothingStored = () => keys.every((key) => localStorage.getItem(key) === null);
 
 test('[A14] logging out revokes the session and removes every stored entry', async () => {
-  const { client, revoke } = clientThat({ revokes: async () => ({}), forgets: true });
+  const { client, revoke } = clientWith({ revoke: async () => ({}), dropsSession: true });
   await logOut(client);
   expect(revoke).toHaveBeenCalledWith({ forceClear: true });
-  expect(nothingIsKept()).toBe(true);
+  expect(isNothingStored()).toBe(true);
   expect(page.replace).not.toHaveBeenCalled();
 });
 
 test('[A14] a failed revocation removes every stored entry, too', async () => {
-  const { client } = clientThat({ revokes: () => Promise.reject(new Error('no')), forgets: true });
+  const { client } = clientWith({ revoke: () => Promise.reject(new Error('no')), dropsSession: true });
   await logOut(client);
-  expect(nothingIsKept()).toBe(true);
+  expect(isNothingStored()).toBe(true);
 });
 
 test('[A14] a revocation that is never answered ends at /login without the cookies', async () => {
   vi.useFakeTimers();
   try {
-    const { client } = clientThat({ revokes: () => new Promise(() => {}), forgets: false });
+    const { client } = clientWith({ revoke: () => new Promise(() => {}), dropsSession: false });
     const done = logOut(client);
     await vi.advanceTimersByTimeAsync(10_000);
     await done;
   } finally {
     vi.useRealTimers();
   }
-  expect(nothingIsKept()).toBe(true);
+  expect(isNothingStored()).toBe(true);
   expect(page.cookies.map((text) => text.split('=')[0])).toEqual(['session_token', 'session_jwt']);
   expect(page.replace).toHaveBeenCalledWith('/login');
 });
@@ -73,6 +79,6 @@ test('[N1] the label is the verified address, else the first one, else User', ()
   expect(labelFor(null)).toBe('User');
 });
 
-test('[N1] while it is not known who it is the label is Loading...', () => {
+test('[N1] before the provider has answered the label is Loading...', () => {
   expect(accountLabel({ user: null, fromCache: true })).toBe('Loading...');
 });

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Modal } from './modal.tsx';
 
-test('[N5] Escape and a click beside it ask to close the modal', async () => {
+test('[N5] Escape and a click on the backdrop ask to close the modal', async () => {
   const onClose = vi.fn();
   await render(
     <Modal title="A question" isOpen onClose={onClose}>
