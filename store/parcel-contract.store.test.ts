@@ -93,24 +93,8 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
     });
 
     test('[P1] every parcel is found by its PIN, with all that is known and nothing made up', async () => {
-      for (const record of records) {
-        expect(await parcels.findByPin(record.pin)).toEqual({
-          pin: record.pin,
-          name: record.name,
-          owner: record.name,
-          add1: record.add1,
-          add2: record.add2,
-          city: record.city,
-          state: record.state,
-          zip: record.zip,
-          site_address: record.site_address,
-          taxacres: record.taxacres,
-          township: record.township,
-          zoning: record.zoning,
-          sale_date: record.sale_date,
-          sales_price: record.sales_price,
-          centroid: record.centroid,
-        });
+      for (const { geometry: _, ...known } of records) {
+        expect(await parcels.findByPin(known.pin)).toEqual({ ...known, owner: known.name });
       }
     });
 
