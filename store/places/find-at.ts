@@ -1,18 +1,18 @@
-// What is at a point: the nearest house, what the point lies in, and otherwise what is near.
+// Reverse geocoding: the nearest houses, the places that contain a point, and places near it.
 import type { PlaceType } from '../../contract/geocoding.ts';
 import { areaContains } from '../../geo/area-contains.ts';
 import type { LngLat } from '../../geo/geometry.ts';
 import { boxAround } from '../../geo/kilometers-between.ts';
 import { type PointQuery, WITHIN_TYPES, type WithinType } from '../place-store.ts';
-import { BestFew } from './best-few.ts';
 import type { FoundHouse } from './find-house.ts';
-import type { HouseOnStreet, PlaceDetails } from './place-details.ts';
+import type { HouseOnStreet, PlaceDetails } from './place-index.ts';
 import type { PlaceTable } from './place-table.ts';
+import { TopK } from './top-k.ts';
 
 export type PlaceAtPoint = { id: number; at: LngLat; house?: FoundHouse };
 
-/** Farther away, a place of this type says nothing of the point. The others must have the point in them. */
-const REACH_KM: Partial<Record<PlaceType, number>> = {
+/** How far a place of this type may be from the point. Places of other types must contain it. */
+const DISTANCE_MAX_KM: Partial<Record<PlaceType, number>> = {
   postcode: 15,
   place: 15,
   locality: 5,
@@ -20,7 +20,7 @@ const REACH_KM: Partial<Record<PlaceType, number>> = {
   poi: 0.2,
 };
 
-/** A house says the most, and more than a park next to it. */
+/** The order of the answer, from the most specific type to the least. */
 const NARROWEST_FIRST: readonly PlaceType[] = [
   'address',
   'poi',
@@ -54,13 +54,13 @@ type Wanted = { point: LngLat; type: PlaceType; limit: number; nearestHouse: Hou
 
 function idsAt(sources: Sources, { point, type, limit, nearestHouse }: Wanted): number[] {
   const { places } = sources;
-  // What the nearest house's mail says is surer than any distance.
+  // The postal address of the nearest house is more reliable than distances.
   const byHouse =
     nearestHouse && isWithinType(type) ? places.parentOf(nearestHouse.streetId, type) : undefined;
   if (byHouse !== undefined && limit === 1) return [byHouse];
   if (type === 'country') return countryAt(sources, point);
   const around = idsOfType({ sources, point, type });
-  const ids = [byHouse, ...around.holding, ...around.near].filter((id) => id !== undefined);
+  const ids = [byHouse, ...around.containing, ...around.near].filter((id) => id !== undefined);
   return [...new Set(ids)].slice(0, limit);
 }
 
@@ -68,35 +68,35 @@ function isWithinType(type: PlaceType): type is WithinType {
   return (WITHIN_TYPES as readonly string[]).includes(type);
 }
 
-/** The country is known by its states. */
+/** Countries have no areas here: the country is that of the state at the point. */
 function countryAt(sources: Sources, point: LngLat): number[] {
-  const [region] = idsOfType({ sources, point, type: 'region' }).holding;
+  const [region] = idsOfType({ sources, point, type: 'region' }).containing;
   const country = region === undefined ? undefined : sources.places.parentOf(region, 'country');
   return country === undefined ? [] : [country];
 }
 
 type OfType = { sources: Sources; point: LngLat; type: PlaceType };
 
-/** Those that have the point in them, the smallest first, and those near it, the nearest first. */
+/** The places that contain the point, smallest first, and those near it, nearest first. */
 function idsOfType({ sources: { places, details }, point, type }: OfType) {
-  const reach = REACH_KM[type] ?? 0;
-  const holding: number[] = [];
-  const near = new BestFew<{ id: number; kilometers: number }>(10, (a, b) => a.kilometers - b.kilometers);
-  for (const spot of spotsOf(point)) {
-    const box = boxAround(spot, reach);
+  const maxKm = DISTANCE_MAX_KM[type] ?? 0;
+  const containing: number[] = [];
+  const near = new TopK<{ id: number; kilometers: number }>(10, (a, b) => a.kilometers - b.kilometers);
+  for (const wrapped of wrappedPoints(point)) {
+    const box = boxAround(wrapped, maxKm);
     for (const id of places.idsOfType(type)) {
       if (!places.touches(id, box)) continue;
-      const kilometers = places.kilometersFrom(id, spot);
+      const kilometers = places.kilometersFrom(id, wrapped);
       const area = kilometers === 0 ? details.areaOf(id) : undefined;
-      if (area && areaContains(area, point)) holding.push(id);
-      else if (reach > 0 && kilometers <= reach) near.offer({ id, kilometers });
+      if (area && areaContains(area, point)) containing.push(id);
+      else if (maxKm > 0 && kilometers <= maxKm) near.offer({ id, kilometers });
     }
   }
-  holding.sort((a, b) => places.extentOf(a) - places.extentOf(b));
-  return { holding, near: near.list.map(({ id }) => id) };
+  containing.sort((a, b) => places.extentOf(a) - places.extentOf(b));
+  return { containing, near: near.list.map(({ id }) => id) };
 }
 
-/** Bounds that reach across the antimeridian go on below -180. */
-function spotsOf(point: LngLat): LngLat[] {
+/** Bounds that cross the antimeridian continue below -180, so the point is also tested 360 degrees to the west. */
+function wrappedPoints(point: LngLat): LngLat[] {
   return point.lng > 0 ? [point, { ...point, lng: point.lng - 360 }] : [point];
 }

@@ -1,6 +1,6 @@
-// A house number on a street: the house itself, or the spot between two others where it would stand.
+// Finds a house number on a street: a known house, or a position interpolated between two houses.
 import type { LngLat } from '../../geo/geometry.ts';
-import type { House, PlaceDetails } from './place-details.ts';
+import type { House, PlaceDetails } from './place-index.ts';
 
 export type HouseNumber = { number: number; suffix: string };
 
@@ -21,7 +21,7 @@ export function findHouse(details: PlaceDetails, wanted: Wanted): FoundHouse | u
   return { text: `${number}${suffix}`, at, accuracy: 'parcel' };
 }
 
-/** Undefined before the first house and after the last: nobody knows where the numbers go on. */
+/** Undefined outside the range of known numbers: there is no extrapolation. */
 function interpolate(details: PlaceDetails, { streetId, number, suffix }: Wanted): FoundHouse | undefined {
   for (const sameSide of [true, false]) {
     const [lower, higher] = details.housesAround({ streetId, number, sameSide });

@@ -1,13 +1,12 @@
-// Places whose own name has words of the question; a street also with the house that the question asks for.
+// Finds places by their names, and the house on a street if the query has a house number.
 
 import { kilometersBetween } from '../../geo/kilometers-between.ts';
-import { BestFew } from './best-few.ts';
 import { findHouse, type HouseNumber, houseNumberOf } from './find-house.ts';
-import { type Atlas, CANDIDATES_MAX, type PlaceHit, type Question } from './place-hit.ts';
+import { CANDIDATES_MAX, type ParsedQuery, type PlaceHit, type PlaceIndex } from './place-index.ts';
 import { isWithin } from './place-table.ts';
 import {
   byRank,
-  isTold,
+  isIdentified,
   nameCoverage,
   type Ranked,
   RELEVANCE_MIN,
@@ -15,41 +14,42 @@ import {
   score,
   wordsFound,
 } from './score.ts';
+import { TopK } from './top-k.ts';
 import { countBits } from './word-index.ts';
-import { allBits } from './word-marks.ts';
+import { allBits } from './word-matcher.ts';
 
-/** What a house number counts where no house has it, but the numbers around it are known. */
-const INTERPOLATED = 0.7;
+/** The weight of a house number that lies between those of two known houses. */
+const INTERPOLATED_WEIGHT = 0.7;
 
 type Candidate = Ranked & {
-  lacks: number;
-  /** What the words that it has count, the house number left out. */
+  missingWords: number;
+  /** The weighted number of words that it matches, without the house number. */
   found: number;
   coverage: number;
-  /** The number that the street may have. */
+  /** The house number of the query, if it lies in the street's range. */
   houseNumber: HouseNumber | undefined;
 };
 
-export function findNamed(atlas: Atlas, question: Question): PlaceHit[] {
+export function findNamed(index: PlaceIndex, query: ParsedQuery): PlaceHit[] {
   const hits: PlaceHit[] = [];
-  let sure = 0;
-  for (const candidate of bestCandidates(atlas, question)) {
-    const hit = lookAt(candidate, { ...atlas, ...question });
+  let certain = 0;
+  for (const candidate of bestCandidates(index, query)) {
+    const hit = resolveHouse(candidate, { ...index, ...query });
     hits.push(hit);
-    // As good as it was taken to be, so none of those to come is better.
-    if (hit.relevance === candidate.relevance && isWithin(question.bounds, hit.at)) sure++;
-    if (sure === question.limit) break;
+    // Its relevance was not overestimated, so no later candidate is better.
+    if (hit.relevance === candidate.relevance && isWithin(query.bounds, hit.at)) certain++;
+    if (certain === query.limit) break;
   }
   return hits;
 }
 
-function lookAt(
+function resolveHouse(
   { found, coverage, houseNumber, ...place }: Candidate,
-  { places, details, words, near }: Atlas & Question,
+  { places, details, words, near }: PlaceIndex & ParsedQuery,
 ): PlaceHit {
   const house = houseNumber && findHouse(details, { streetId: place.id, ...houseNumber });
   if (!house) return { ...place, relevance: relevanceOf(found, words.length), at: places.at(place.id) };
-  const houseFound = house.accuracy === 'parcel' ? 1 : INTERPOLATED;
+  const houseFound = house.accuracy === 'parcel' ? 1 : INTERPOLATED_WEIGHT;
   const kilometers = near ? kilometersBetween(near, house.at) : 0;
   return {
     ...place,
@@ -60,47 +60,50 @@ function lookAt(
   };
 }
 
-/** A street that may have the house is taken to have it, so that it is looked at. */
+/** Optimistic: a street whose range of numbers includes the house is ranked as if it had the house. */
 function bestCandidates(
-  { places, marks }: Atlas,
-  { words, types, bounds, near }: Question,
+  { places, matcher }: PlaceIndex,
+  { words, types, bounds, near }: ParsedQuery,
 ): readonly Candidate[] {
   const numbers = words.flatMap(({ typed }, at) => {
     const number = houseNumberOf(typed);
     return number ? { ...number, bit: 1 << at } : [];
   });
   const numberBits = numbers.reduce((bits, { bit }) => bits | bit, 0);
-  const tellingBits = (2 ** words.length - 1) & ~marks.generic & ~numberBits;
+  const identifyingBits = (2 ** words.length - 1) & ~matcher.generic & ~numberBits;
 
-  const best = new BestFew<Candidate>(CANDIDATES_MAX, byRank);
-  for (const id of marks.marked) {
+  const best = new TopK<Candidate>(CANDIDATES_MAX, byRank);
+  for (const id of matcher.matchedIds) {
     const type = places.typeOf(id);
     if (types && !types.includes(type)) continue;
     if (bounds && !places.touches(id, bounds)) continue;
     const isStreet = type === 'address';
-    const needed = best.bar?.relevance ?? RELEVANCE_MIN;
-    // Most end here: the rest takes longer.
-    if (isStreet && relevanceOf(countBits(marks.streetBitsAtMost(id) | numberBits), words.length) < needed)
+    const needed = best.worst?.relevance ?? RELEVANCE_MIN;
+    // Cheap check first: it rules out most streets.
+    if (
+      isStreet &&
+      relevanceOf(countBits(matcher.streetBitsUpperBound(id) | numberBits), words.length) < needed
+    )
       continue;
-    const has = marks.of(id);
+    const has = matcher.matchesOf(id);
     const asked = isStreet ? numbers.find(({ bit }) => (allBits(has) & bit) === 0) : undefined;
     const houseNumber = asked && places.mayHaveNumber(id, asked.number) ? asked : undefined;
     const found = wordsFound(has);
     const relevance = relevanceOf(found + (houseNumber ? 1 : 0), words.length);
     if (relevance < needed) continue;
 
-    const name = { marks: has, generic: marks.generic, weight: places.nameWeight[id]! };
-    if (isStreet && tellingBits !== 0 && !isTold(name)) continue;
+    const name = { matches: has, generic: matcher.generic, weight: places.nameWeight[id]! };
+    if (isStreet && identifyingBits !== 0 && !isIdentified(name)) continue;
     const coverage = nameCoverage(name);
     const kilometers = near ? places.kilometersFrom(id, near) : 0;
-    const standing = score({ importance: places.importance[id]!, coverage, kilometers });
-    const lacks = words.length - countBits(allBits(has)) - (asked ? 1 : 0);
+    const points = score({ importance: places.importance[id]!, coverage, kilometers });
+    const missingWords = words.length - countBits(allBits(has)) - (asked ? 1 : 0);
     best.offer({
       id,
       relevance,
-      against: marks.against(id, has),
-      score: standing,
-      lacks,
+      penalty: matcher.penalty(id, has),
+      score: points,
+      missingWords,
       found,
       coverage,
       houseNumber,

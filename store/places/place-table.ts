@@ -1,4 +1,4 @@
-// What ranking needs to know of every place, in memory, one array a column: a question may touch half of them.
+// The data of every place that ranking needs, in memory as one typed array per column: a query may scan half of them.
 import { PLACE_TYPES, type PlaceType } from '../../contract/geocoding.ts';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
 import { kilometersBetween } from '../../geo/kilometers-between.ts';
@@ -17,7 +17,7 @@ export type TableRow = {
   numbers: { lowest: number; highest: number } | undefined;
 };
 
-/** How many parents each place has room for. */
+/** The slots for parents per place. */
 export const PARENTS = WITHIN_TYPES.length;
 
 export class PlaceTable {
@@ -29,11 +29,11 @@ export class PlaceTable {
   readonly #idsByType = new Map(PLACE_TYPES.map((type): [PlaceType, number[]] => [type, []]));
   readonly #lng: Float64Array;
   readonly #lat: Float64Array;
-  /** West, south, east, north; all at the place itself where it has no bounds. */
+  /** West, south, east, north. A place without bounds has its position here twice. */
   readonly #bounds: Float64Array;
-  /** The ids of what it lies in, from PARENTS * id on, one for each of WITHIN_TYPES; 0 for none. */
+  /** Ids of parents: the slots of a place start at PARENTS * id, one for each of WITHIN_TYPES; 0 means none. */
   readonly parents: Uint32Array;
-  /** The ids of what streets lie in, each once: a few towns, next to all there are. */
+  /** Ids of places that have streets in them, each once. */
   readonly streetParents = new Set<number>();
   readonly #lowest: Uint32Array;
   readonly #highest: Uint32Array;
@@ -103,7 +103,7 @@ export class PlaceTable {
     return box[at]! <= east && box[at + 2]! >= west && box[at + 1]! <= north && box[at + 3]! >= south;
   }
 
-  /** Undefined for what is but a point. */
+  /** Undefined for a place without bounds. */
   boundsOf(id: number): Bounds | undefined {
     const at = 4 * id;
     const box = this.#bounds;
@@ -111,14 +111,14 @@ export class PlaceTable {
     return bounds.west === bounds.east && bounds.south === bounds.north ? undefined : bounds;
   }
 
-  /** The area of its bounds, in square degrees: a measure to compare by. */
+  /** The area of its bounds in square degrees, for comparing sizes. */
   extentOf(id: number): number {
     const at = 4 * id;
     const box = this.#bounds;
     return (box[at + 2]! - box[at]!) * (box[at + 3]! - box[at + 1]!);
   }
 
-  /** To the nearest point of its bounds. */
+  /** The distance to the nearest point of its bounds. */
   kilometersFrom(id: number, { lng, lat }: LngLat): number {
     const at = 4 * id;
     const box = this.#bounds;
@@ -132,7 +132,7 @@ export class PlaceTable {
   }
 }
 
-/** No bounds hold everything. */
+/** Without bounds, everything is within. */
 export function isWithin(bounds: Bounds | undefined, { lng, lat }: LngLat): boolean {
   if (!bounds) return true;
   return lng >= bounds.west && lng <= bounds.east && lat >= bounds.south && lat <= bounds.north;

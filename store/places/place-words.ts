@@ -1,7 +1,7 @@
-// The words of a place's name and of a question for places, so that both ways of writing a word become one.
+// Normalizes the words of place names and of queries, so that abbreviations and long forms match.
 import { longForm, searchWords } from '../search-text.ts';
 
-/** Abbreviations beside those of addresses in search-text.ts. */
+/** Abbreviations in addition to those in search-text.ts. */
 const moreLongForms: Record<string, string> = {
   anx: 'annex',
   bch: 'beach',
@@ -51,7 +51,7 @@ const moreLongForms: Record<string, string> = {
   twelfth: '12th',
 };
 
-/** Short forms that mean something else where a name begins with them: St Johns Rd, Dr King Blvd. */
+/** Abbreviations with another meaning at the start of a name: St Johns Rd, Dr King Blvd. */
 const leadingForms: Record<string, string> = { st: 'saint', dr: 'doctor' };
 
 const DIRECTIONS = 'north south east west northeast northwest southeast southwest';
@@ -59,10 +59,10 @@ const SUFFIXES =
   'alley avenue boulevard circle court cove drive expressway extension freeway highway lane loop parkway path pike ' +
   'place plaza point road route row run square street terrace trace trail turnpike walk way';
 
-/** Words that many streets share: none tells a street by itself. */
+/** Words that many streets share. By itself, none of them identifies a street. */
 const genericWords = new Set(`${DIRECTIONS} ${SUFFIXES}`.split(' '));
 
-/** N.C. and D.C. are one word each. */
+/** Joins dotted abbreviations: N.C. and D.C. are one word each. */
 function words(text: string): string[] {
   return searchWords(text.replace(/(?<!\p{L})(\p{L})\.\s?(?=\p{L}\.|\p{L}(?!\p{L}))/gu, '$1'));
 }
@@ -71,12 +71,12 @@ function inFull(word: string): string {
   return Object.hasOwn(moreLongForms, word) ? moreLongForms[word]! : longForm(word);
 }
 
-/** Each word in the one form that is indexed. */
+/** Each word in the form that is indexed. */
 export function nameWords(name: string): string[] {
   return words(name).map((word, at) => (at === 0 && leadingForms[word]) || inFull(word));
 }
 
-/** An alias is an abbreviation itself: CT is Connecticut, not a court. */
+/** Aliases are not expanded: the alias CT means Connecticut, not court. */
 export function aliasWords(alias: string): string[] {
   return words(alias);
 }
@@ -87,7 +87,7 @@ export function isGeneric(word: string): boolean {
 
 export type QueryWord = {
   typed: string;
-  /** Every indexed form that it may stand for. */
+  /** Every indexed form that it may mean. */
   forms: readonly string[];
 };
 

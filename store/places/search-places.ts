@@ -1,42 +1,42 @@
-// Finds places by words: those that have the most of them, and of those the nearest and best known.
+// Searches places by words, and decides whether to correct typing errors.
 import type { PlaceQuery } from '../place-store.ts';
 import { isCorrectable } from '../search-correction.ts';
 import { findCrossings } from './find-crossings.ts';
 import { findNamed } from './find-named.ts';
-import type { Atlas, PlaceHit, Question } from './place-hit.ts';
+import type { ParsedQuery, PlaceHit, PlaceIndex } from './place-index.ts';
 import { isWithin } from './place-table.ts';
 import { queryWords } from './place-words.ts';
 import { byRank, RELEVANCE_MIN } from './score.ts';
 
-/** A bit for each word. */
+/** Each word is one bit of a 32-bit mask. */
 const WORDS_MAX = 31;
-/** Answers so much worse than the best are not what was meant. */
+/** Hits whose relevance is this much below the best are dropped. */
 const RELEVANCE_STEP = 0.25;
 
-export function searchPlaces(atlas: Atlas, query: PlaceQuery): PlaceHit[] {
+export function searchPlaces(index: PlaceIndex, query: PlaceQuery): PlaceHit[] {
   const words = queryWords(query.text).slice(0, WORDS_MAX);
-  const corrected = () => hitsFor(atlas, { ...query, words });
+  const corrected = () => hitsFor(index, { ...query, words });
   const mayBeMistyped = query.forgivesErrors && words.some(({ typed }) => isCorrectable(typed));
-  if (mayBeMistyped && hasUnknownWord(atlas, { ...query, words })) return corrected();
-  const asTyped = hitsFor(atlas, { ...query, words, forgivesErrors: false });
-  const isAnswered = asTyped.some(({ lacks }) => lacks === 0);
+  if (mayBeMistyped && hasUnknownWord(index, { ...query, words })) return corrected();
+  const asTyped = hitsFor(index, { ...query, words, forgivesErrors: false });
+  const isAnswered = asTyped.some(({ missingWords }) => missingWords === 0);
   return isAnswered || !mayBeMistyped ? asTyped : corrected();
 }
 
-/** As typed, the question cannot be answered in full. */
-function hasUnknownWord({ marks }: Atlas, { words, isBeingTyped }: Question): boolean {
+/** A query with an unknown word cannot be answered in full as typed. */
+function hasUnknownWord({ matcher }: PlaceIndex, { words, isBeingTyped }: ParsedQuery): boolean {
   return words.some(
     (word, at) =>
       isCorrectable(word.typed) &&
-      marks.isUnknown(word, { isBegun: isBeingTyped && at === words.length - 1 }),
+      matcher.isUnknown(word, { isPrefix: isBeingTyped && at === words.length - 1 }),
   );
 }
 
-function hitsFor(atlas: Atlas, question: Question): PlaceHit[] {
-  atlas.marks.mark(question);
-  const hits = [...findNamed(atlas, question), ...findCrossings(atlas, question)]
-    .filter(({ at }) => isWithin(question.bounds, at))
+function hitsFor(index: PlaceIndex, query: ParsedQuery): PlaceHit[] {
+  index.matcher.match(query);
+  const hits = [...findNamed(index, query), ...findCrossings(index, query)]
+    .filter(({ at }) => isWithin(query.bounds, at))
     .sort(byRank);
   const least = Math.max(RELEVANCE_MIN, (hits[0]?.relevance ?? 0) - RELEVANCE_STEP);
-  return hits.filter(({ relevance }) => relevance >= least).slice(0, question.limit);
+  return hits.filter(({ relevance }) => relevance >= least).slice(0, query.limit);
 }

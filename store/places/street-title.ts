@@ -1,22 +1,22 @@
-// A street's name as it is shown: 'N MAIN ST' becomes North Main Street.
+// Formats a street name for display: 'N MAIN ST' becomes North Main Street.
 import { longForm } from '../search-text.ts';
 import { isGeneric } from './place-words.ts';
 
-/** Writes out what is sure: suffixes at the end, a direction before or after the name. The St of St Johns stays. */
+/** Expands only unambiguous words: suffixes at the end, directions at either end. The St of St Johns stays. */
 export function streetTitle(name: string): string {
   const words = name.trim().split(/\s+/);
   const longForms = words.map((word) => longForm(word.toLowerCase().replace(/\.$/, '')));
   let tail = words.length;
   while (tail > 1 && isGeneric(longForms[tail - 1]!)) tail--;
   const isNamedByLetter = (at: number) => words[at]!.length === 1 && longForms.every(isGeneric);
-  const isWrittenOut = (at: number) =>
+  const isExpanded = (at: number) =>
     !isNamedByLetter(at) && (at >= tail || (at === 0 && tail > 1 && isDirection(longForms[0]!)));
-  const isShouted = name === name.toUpperCase();
+  const isAllCaps = name === name.toUpperCase();
   return words
     .map((word, at) => {
-      if (isWrittenOut(at)) return capitalized(longForms[at]!);
+      if (isExpanded(at)) return capitalized(longForms[at]!);
       const isRoute = /^\d/.test(words[at + 1] ?? '');
-      return isShouted && !isRoute ? capitalized(word) : word;
+      return isAllCaps && !isRoute ? capitalized(word) : word;
     })
     .join(' ');
 }

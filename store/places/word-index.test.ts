@@ -4,7 +4,7 @@ import { errorsForgiven, nearestWords, typingErrors } from '../search-correction
 import { PlaceTable } from './place-table.ts';
 import { queryWords } from './place-words.ts';
 import { WordIndex } from './word-index.ts';
-import { WordMarks } from './word-marks.ts';
+import { WordMatcher } from './word-matcher.ts';
 
 const SYLLABLES =
   'al an ar bor cam den der el en field ham in ka la lo man mer na or pen ra rock sta ton va wil'.split(' ');
@@ -35,7 +35,7 @@ describe('words like the one typed', () => {
 
   test.each([true, false])(
     'are those that comparing it with each would find (still being typed: %s)',
-    (isBegun) => {
+    (isPrefix) => {
       const mistyped = words.flatMap((word, at) => {
         if (at % 50 !== 0 || word.length < 5) return [];
         const middle = 1 + (at % (word.length - 2));
@@ -53,12 +53,12 @@ describe('words like the one typed', () => {
       for (const typed of mistyped) {
         const near = known.filter(
           ({ word }) =>
-            (isBegun || word.length <= typed.length + 1) &&
+            (isPrefix || word.length <= typed.length + 1) &&
             typingErrors({ typed, word }) <= errorsForgiven(typed),
         );
         const whole = near.filter(({ word }) => word.length <= typed.length + 1);
         const expected = [...new Set([...nearestWords(typed, whole), ...nearestWords(typed, near)])];
-        expect(index.wordsLike(typed, { isBegun }), typed).toEqual(expected);
+        expect(index.wordsLike(typed, { isPrefix }), typed).toEqual(expected);
       }
     },
   );
@@ -76,10 +76,10 @@ test('a word that the question has many times is looked for once', () => {
     importance: 1,
     nameWeight: 1,
   } as const;
-  const marks = new WordMarks(new PlaceTable([{ ...row, numbers: undefined }], 1), index);
+  const matcher = new WordMatcher(new PlaceTable([{ ...row, numbers: undefined }], 1), index);
   const wordsLike = vi.spyOn(index, 'wordsLike');
   const words = queryWords(Array.from({ length: 20 }, () => 'aldrebrook').join(' '));
-  marks.mark({ words, isBeingTyped: false, forgivesErrors: true });
+  matcher.match({ words, isBeingTyped: false, forgivesErrors: true });
   expect(wordsLike).toHaveBeenCalledTimes(1);
-  expect(marks.of(1).corrected).toBe(2 ** 20 - 1);
+  expect(matcher.matchesOf(1).corrected).toBe(2 ** 20 - 1);
 });

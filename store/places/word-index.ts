@@ -1,16 +1,16 @@
-// Which places have which words, in memory: what the words of a question are looked up in.
+// An inverted index in memory: the ids of the places that have a word.
 import { errorsForgiven, type KnownWord, nearestWords, typingErrors } from '../search-correction.ts';
 
-/** Sorts behind every word that begins with what stands before it. */
-const LAST = '\uffff';
+/** Appended to a prefix, it sorts after every word with that prefix. */
+const AFTER_LAST = '\uffff';
 
 export class WordIndex {
-  /** In the order of their code units. */
+  /** Sorted by code units. */
   readonly #words: string[];
-  /** The ids of the places with the word at [i] are those from #starts[i] to #starts[i + 1]. */
+  /** The ids for the word at [i] are in #ids from #starts[i] to #starts[i + 1]. */
   readonly #starts: Uint32Array;
   readonly #ids: Uint32Array;
-  /** For each word, a bit for each of its letters. */
+  /** For each word, a bitmask of its letters. */
   readonly #letters: Uint32Array;
 
   constructor(idsByWord: ReadonlyMap<string, readonly number[]>) {
@@ -26,21 +26,21 @@ export class WordIndex {
     this.#letters = Uint32Array.from(this.#words, lettersOf);
   }
 
-  /** The ids of the places that have this very word. */
+  /** The ids of the places that have exactly this word. */
   having(word: string): Uint32Array {
     const at = this.#firstFrom(word);
     return this.#words[at] === word ? this.#idsOf(at, at + 1) : this.#idsOf(at, at);
   }
 
-  /** The ids of the places that have a word beginning so; some of them several times. */
+  /** The ids of the places that have a word with this prefix. An id may occur several times. */
   havingPrefix(prefix: string): Uint32Array {
-    return this.#idsOf(this.#firstFrom(prefix), this.#firstFrom(prefix + LAST));
+    return this.#idsOf(this.#firstFrom(prefix), this.#firstFrom(prefix + AFTER_LAST));
   }
 
-  /** Words that may have been meant instead, the likeliest first; where `isBegun` also those that go on longer. */
-  wordsLike(typed: string, { isBegun }: { isBegun: boolean }): string[] {
+  /** Corrections of a mistyped word, the likeliest first. With `isPrefix`, longer words count as well. */
+  wordsLike(typed: string, { isPrefix }: { isPrefix: boolean }): string[] {
     const most = errorsForgiven(typed);
-    const lengthMax = isBegun ? Infinity : typed.length + 1;
+    const lengthMax = isPrefix ? Infinity : typed.length + 1;
     const near = this.#sharingLetters(typed, lengthMax).filter(
       ({ word }) => typingErrors({ typed, word, most }) <= most,
     );
@@ -49,8 +49,8 @@ export class WordIndex {
   }
 
   /**
-   * Comparing sets of letters first leaves one word in a hundred to be compared letter by letter. A set hardly tells
-   * a word of one letter, typed over and over, from others, so how often each letter is there is compared as well.
+   * A prefilter: comparing bitmasks of letters leaves one word in a hundred for the edit distance. Masks are weak for a
+   * word of repeated letters, so the number of each letter is compared as well.
    */
   #sharingLetters(typed: string, lengthMax: number): KnownWord[] {
     const letters = lettersOf(typed);
@@ -85,12 +85,12 @@ export class WordIndex {
   }
 }
 
-/** One error leaves the first letters equal, or those beside them. */
+/** With at most one error, one of the first two letters is the same in both words, perhaps shifted by one. */
 function mayBeginAlike(typed: string, word: string): boolean {
   return typed[0] === word[0] || typed[1] === word[1] || typed[0] === word[1] || typed[1] === word[0];
 }
 
-/** Letters that fall together only make words look more alike than they are. */
+/** Collisions of letters only let more words pass the prefilter. */
 const LETTERS = 32;
 
 function letterAt(word: string, at: number): number {
@@ -103,7 +103,7 @@ function lettersOf(word: string): number {
   return bits;
 }
 
-/** How many letters of `typed` the first letters of a word lack: each takes one error at least. */
+/** How many letters of `typed` are missing from the start of a word: a lower bound of the errors. */
 function lackOf(typed: string, length: number): (word: string) => number {
   const counts = new Int16Array(LETTERS);
   for (let i = 0; i < typed.length; i++) counts[letterAt(typed, i)]!++;

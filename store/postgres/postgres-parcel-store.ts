@@ -8,7 +8,6 @@ import { areaContains } from '../../geo/area-contains.ts';
 import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { gridBox, gridPoint } from '../grid-box.ts';
 import {
   type ParcelRow,
   parcelOf,
@@ -28,6 +27,7 @@ import {
   type StoredTile,
 } from '../parcel-store.ts';
 import { searchParcels } from '../search-parcels.ts';
+import { gridBox, gridPoint } from '../storage-grid.ts';
 import { columnList, connect, type Sql } from './connect.ts';
 import { loadParcels } from './load-parcels.ts';
 import { exchangeTables, hasParcels } from './parcel-schema.ts';

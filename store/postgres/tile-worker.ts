@@ -5,8 +5,8 @@ import type { TileParcel } from '../../geo/parcel-tile.ts';
 import { bufferedTileBounds } from '../../geo/tile-address.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
 import { type DrawnTile, drawTile, TILE_PARCELS_MAX, type TileDrawingCalls } from '../draw-tiles.ts';
-import { gridBox } from '../grid-box.ts';
 import { type TileRow, tileColumns, tileParcelOf } from '../parcel-row.ts';
+import { gridBox } from '../storage-grid.ts';
 import { columnList, connect } from './connect.ts';
 import { fromWkb } from './well-known-binary.ts';
 

@@ -8,7 +8,6 @@ import type { Bounds, LngLat } from '../../geo/geometry.ts';
 import { decodeGeometry } from '../../geo/geometry-code.ts';
 import type { TileParcel } from '../../geo/parcel-tile.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { gridBox, gridPoint } from '../grid-box.ts';
 import {
   type ParcelRow,
   parcelOf,
@@ -18,6 +17,7 @@ import {
   tileParcelOf,
 } from '../parcel-row.ts';
 import { kindOfOldSet, type OutdatedSet, type ParcelSet, SET_KIND_SINCE_FORMAT } from '../parcel-store.ts';
+import { gridBox, gridPoint } from '../storage-grid.ts';
 
 /** The geometry stays encoded until it is used: bytes are cheap to copy between threads. */
 export type PackedShape = { pin: string; geometry: Uint8Array };

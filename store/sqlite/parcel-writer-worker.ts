@@ -4,11 +4,11 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Bounds } from '../../geo/geometry.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
-import { gridBox } from '../grid-box.ts';
 import { type ParcelRow, parcelRowColumns, parcelRowOf } from '../parcel-row.ts';
 import type { ParcelRecord, ParcelSet } from '../parcel-store.ts';
 import { gramsOf } from '../search-correction.ts';
 import { type SearchKeys, searchKeysOf, Vocabulary } from '../search-keys.ts';
+import { gridBox } from '../storage-grid.ts';
 import { insertInto } from './insert-row.ts';
 import { parcelTables, searchIndexes, searchTables } from './parcel-schema.ts';
 

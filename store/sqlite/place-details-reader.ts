@@ -3,8 +3,8 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { LngLat } from '../../geo/geometry.ts';
 import { decodeGeometry } from '../../geo/geometry-code.ts';
 import { kilometersBetween } from '../../geo/kilometers-between.ts';
-import { gridPoint } from '../grid-box.ts';
-import type { HouseOnStreet, PlaceDetails } from '../places/place-details.ts';
+import type { HouseOnStreet, PlaceDetails } from '../places/place-index.ts';
+import { gridPoint } from '../storage-grid.ts';
 
 import { CELL_DEGREES, cellsAround, lngLatOf } from './place-schema.ts';
 

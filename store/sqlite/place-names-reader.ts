@@ -3,7 +3,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { PlaceType } from '../../contract/geocoding.ts';
 import { PlaceTable, type TableRow } from '../places/place-table.ts';
 import { WordIndex } from '../places/word-index.ts';
-import { WordMarks } from '../places/word-marks.ts';
+import { WordMatcher } from '../places/word-matcher.ts';
 
 type PlaceRow = {
   id: number;
@@ -30,7 +30,7 @@ type PlaceRow = {
 
 export type LoadedNames = {
   places: PlaceTable;
-  marks: WordMarks;
+  matcher: WordMatcher;
   nameOf(id: number): string;
   shortCodes: ReadonlyMap<number, string>;
 };
@@ -56,8 +56,8 @@ export function readPlaceNames(db: DatabaseSyncInstance): LoadedNames {
   }
 
   const places = new PlaceTable(rows(), count);
-  const marks = new WordMarks(places, new WordIndex(idsByWord));
-  return { places, marks, nameOf: (id) => names[id]!, shortCodes };
+  const matcher = new WordMatcher(places, new WordIndex(idsByWord));
+  return { places, matcher, nameOf: (id) => names[id]!, shortCodes };
 }
 
 function tableRowOf(row: PlaceRow): TableRow {

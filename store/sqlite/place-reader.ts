@@ -9,7 +9,7 @@ import {
   WITHIN_TYPES,
 } from '../place-store.ts';
 import { findAt } from '../places/find-at.ts';
-import type { PlaceHit } from '../places/place-hit.ts';
+import type { PlaceHit } from '../places/place-index.ts';
 import { searchPlaces } from '../places/search-places.ts';
 import { placeDetailsReader } from './place-details-reader.ts';
 import { type LoadedNames, readPlaceNames } from './place-names-reader.ts';
@@ -53,8 +53,8 @@ export class PlaceReader {
   }
 
   search(query: PlaceQuery): FoundPlace[] {
-    const { places, marks } = this.names();
-    const hits = searchPlaces({ places, marks, details: this.#details }, query);
+    const { places, matcher } = this.names();
+    const hits = searchPlaces({ places, matcher, details: this.#details }, query);
     return hits.map((hit) => this.#found(hit));
   }
 

@@ -1,9 +1,9 @@
 // Writes a places file: rows as they arrive, then the indexes.
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { gridPoint } from '../grid-box.ts';
 import type { CrossingRecord, HouseRecord, PlaceRecord, PlaceSet } from '../place-store.ts';
 import { aliasWords, nameWords } from '../places/place-words.ts';
 import { nameWeight } from '../places/score.ts';
+import { gridPoint } from '../storage-grid.ts';
 import { cellOf, placeIndexes, placeTables } from './place-schema.ts';
 
 /** A place on its way to the writing thread: its area already packed, which crosses threads cheaply. */
