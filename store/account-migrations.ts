@@ -1,6 +1,5 @@
+// The account tables, as numbered migrations that run unchanged on both databases. Migrations are only ever added.
 import { OperatorError } from '../runtime/operator-error.ts';
-
-// The tables of accounts, as numbered steps that run unchanged on both stores. Steps are only ever added.
 
 const migrations: readonly (readonly string[])[] = [
   [
@@ -66,7 +65,7 @@ const migrations: readonly (readonly string[])[] = [
     )`,
   ],
   [
-    // Before a user is removed, both are searched for it.
+    // Removing a user looks for its tokens and sessions.
     'CREATE INDEX sign_in_tokens_user ON sign_in_tokens (user_id)',
     'CREATE INDEX sessions_user ON sessions (user_id)',
   ],
@@ -74,7 +73,7 @@ const migrations: readonly (readonly string[])[] = [
 
 export const ACCOUNT_SCHEMA_VERSION = migrations.length;
 
-/** The statements that bring accounts from the version they are at to the one this code knows. */
+/** The statements that migrate accounts from a version to the current one. */
 export function migrationsFrom(version: number): string[] {
   if (version > ACCOUNT_SCHEMA_VERSION) {
     throw new OperatorError(

@@ -1,4 +1,4 @@
-// The rows of accounts as both databases answer them, and what each becomes.
+// The rows of the account tables, and their conversion to the types of account-store.ts.
 import type { Session, SignInKind, SignInToken, SigningKey, User } from './account-store.ts';
 
 export type UserRow = { user_id: string; email: string; email_verified: number; created_at_ms: number };

@@ -1,10 +1,10 @@
-// Accounts: users, how they sign in, and what they save. Small writes that must never be lost.
+// The interface of the account store: users, sign-in tokens, sessions and saved parcels. Its writes must never be lost.
 import type { SavedParcel, SaveParcelBody } from '../contract/saved-parcel.ts';
 
-/** Times are milliseconds since 1970. Tokens are only ever stored hashed: `…Hash` is the hex SHA-256. */
+/** Times are milliseconds since 1970. Tokens are stored as hashes only: `…Hash` is the hex SHA-256. */
 export type User = { userId: string; email: string; emailVerified: boolean; createdAtMs: number };
 
-/** What was sent to a person to sign in with: a link in a mail, or a token at the end of an OAuth round. */
+/** How a person signs in: by a link in a mail, or by the token at the end of an OAuth flow. */
 export type SignInKind = 'magic_links' | 'oauth';
 
 export type SignInToken = {
@@ -27,7 +27,7 @@ export type Session = {
   expiresAtMs: number;
 };
 
-/** `spent`: used before, or tried wrongly too often. */
+/** `spent`: used before, or too many wrong attempts. */
 export type SignInTokenSpending =
   | { outcome: 'spent-now'; token: SignInToken }
   | { outcome: 'unknown' | 'expired' | 'spent' | 'wrong-challenge' };
@@ -35,39 +35,39 @@ export type SignInTokenSpending =
 export type SpendSignInToken = {
   tokenHash: string;
   kind: SignInKind;
-  /** What the presented verifier hashes to; undefined where none was presented. */
+  /** The hash of the presented PKCE verifier; undefined without one. */
   codeChallenge: string | undefined;
   nowMs: number;
   wrongTriesMax: number;
 };
 
-/** How this server names itself as an authentication provider. */
+/** The identifiers of this server as an authentication provider. */
 export type Project = { projectId: string; publicToken: string };
 
 export type SigningKey = {
   keyId: string;
-  /** A JSON Web Key, private part included. */
+  /** A JSON Web Key, with its private part. */
   privateJwk: string;
   createdAtMs: number;
 };
 
 export interface AccountStore {
-  /** The address is normalized by the caller. Two calls at once create one user. */
+  /** Idempotent, also for concurrent calls. The caller normalizes the address. */
   findOrCreateUser(user: { email: string; nowMs: number }): Promise<User>;
-  /** A user whom another provider knows by this id, and whose address stays there. */
+  /** Adds a user of another provider by the id there. The address stays with that provider. Idempotent. */
   adoptUser(user: { userId: string; nowMs: number }): Promise<void>;
   findUser(userId: string): Promise<User | undefined>;
   markEmailVerified(userId: string): Promise<void>;
 
   addSignInToken(token: SignInToken): Promise<void>;
-  /** Of two calls at once on one token, exactly one gets `spent-now`. A wrong challenge counts a try. */
+  /** Atomic: of concurrent calls with one token, exactly one gets `spent-now`. A wrong challenge counts as an attempt. */
   spendSignInToken(attempt: SpendSignInToken): Promise<SignInTokenSpending>;
 
   addSession(session: Session): Promise<void>;
   /** Undefined for unknown, revoked and expired sessions alike. */
   findSession(query: { tokenHash: string; nowMs: number }): Promise<Session | undefined>;
   findSessionById(query: { sessionId: string; nowMs: number }): Promise<Session | undefined>;
-  /** The session as it is now; undefined where it was revoked meanwhile. */
+  /** Extends the session and answers it; undefined if it has been revoked. */
   touchSession(touch: {
     sessionId: string;
     lastAccessedAtMs: number;
@@ -75,13 +75,13 @@ export interface AccountStore {
   }): Promise<Session | undefined>;
   revokeSession(sessionId: string): Promise<void>;
 
-  /** Counts one more under this name, and says how many there were since its window began. */
+  /** Rate limiting: adds one to this counter, and answers the count since its window began. */
   count(counter: { name: string; nowMs: number; windowMs: number }): Promise<{
     count: number;
     windowEndsAtMs: number;
   }>;
 
-  /** Stores the given project on the first call; every call answers what is stored. */
+  /** Stores the given project on the first call. Every call answers the stored one. */
   findOrCreateProject(project: Project): Promise<Project>;
   addSigningKey(key: SigningKey): Promise<void>;
   /** Newest first. */
@@ -89,12 +89,12 @@ export interface AccountStore {
   removeSigningKeys(query: { createdBeforeMs: number }): Promise<void>;
 
   /**
-   * Expired sessions, sign-in tokens and counters, long past any use, and users as old who have never signed in.
-   * Returns how many rows went.
+   * Removes sessions, sign-in tokens and counters that expired before that time, and users created before it who have
+   * never signed in. Returns the number of removed rows.
    */
   removeExpired(query: { beforeMs: number }): Promise<number>;
 
-  /** Undefined where the user has saved this PIN already. */
+  /** Undefined if the user has already saved this PIN. */
   saveParcel(save: {
     userId: string;
     parcel: SaveParcelBody;
@@ -102,7 +102,7 @@ export interface AccountStore {
   }): Promise<SavedParcel | undefined>;
   /** Newest first. */
   listSavedParcels(userId: string): Promise<SavedParcel[]>;
-  /** Undefined where the user has no such saved parcel. */
+  /** Undefined if the user has no such saved parcel. */
   editNotes(edit: { userId: string; id: string; notes: string | null }): Promise<SavedParcel | undefined>;
   deleteSavedParcel(target: { userId: string; id: string }): Promise<boolean>;
 

@@ -1,12 +1,11 @@
-// The land that parcels cover, gathered while they stream by: its bounds, and the tiles that have land in them.
-
+// Collects the bounds of all parcels and the tiles that they touch, while parcels are loaded.
 import { PARCEL_TILE_ZOOM_MIN } from '../contract/limits.ts';
 import type { Bounds, TileAddress } from '../geo/geometry.ts';
 import { tileRange } from '../geo/tile-address.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { STORED_TILE_ZOOM_MAX } from './parcel-store.ts';
 
-/** Some 2,000 counties' worth. More means that a parcel's coordinates are wrong. */
+/** About as many as 2,000 counties have. More means that some coordinates are wrong. */
 const DEEPEST_TILES_MAX = 5_000_000;
 const COLUMNS = 2 ** STORED_TILE_ZOOM_MAX;
 
@@ -29,7 +28,7 @@ export class Coverage {
     }
   }
 
-  /** Every tile of the stored zooms that a parcel's bounds touch, the widest first. */
+  /** Every tile of the stored zooms that a parcel's bounds touch, lowest zoom first. */
   tiles(): TileAddress[] {
     const found: TileAddress[] = [];
     let level = this.#deepest;

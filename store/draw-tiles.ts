@@ -1,4 +1,4 @@
-// Draws the tiles of the stored zooms once, at load time, with a few worker threads.
+// Draws the tiles of the stored zooms at load time, with a pool of worker threads.
 import { availableParallelism } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { PARCEL_TILE_BYTES_MAX } from '../contract/limits.ts';
@@ -9,7 +9,7 @@ import { STORED_TILE_ZOOM_MAX } from './parcel-store.ts';
 
 export type DrawnTile = { address: TileAddress; gzip: Uint8Array };
 
-/** What each store's tile worker answers. */
+/** The calls that each store's tile worker answers. */
 export type TileDrawingCalls = {
   /** Empty tiles are left out. */
   draw(addresses: readonly TileAddress[]): DrawnTile[] | Promise<DrawnTile[]>;
@@ -17,21 +17,20 @@ export type TileDrawingCalls = {
 
 /** More threads than this gain little, and each holds a tile's parcels in memory. */
 const WORKERS_MAX = 8;
-/** Fewer tiles are drawn sooner than another thread is started. */
+/** For fewer tiles, starting another thread takes longer than drawing them. */
 const TILES_PER_WORKER = 50;
 
 /**
- * More parcels than fit into a tile's bytes, where the largest go in first: reading no more of them bounds the memory
- * of a wide tile, however many parcels lie in it.
+ * Bounds the memory of a low-zoom tile. More parcels than these never fit into a tile, and the largest are read first.
  */
 export const TILE_PARCELS_MAX = 50_000;
 
-/** A tile of parcels shrinks to less than half when packed; one that does not is drawn again with fewer. */
-const UNPACKED_BYTES_MAX = 3 * PARCEL_TILE_BYTES_MAX;
+/** Gzip usually more than halves a tile. A tile that stays too large is drawn again with fewer parcels. */
+const UNCOMPRESSED_BYTES_MAX = 3 * PARCEL_TILE_BYTES_MAX;
 
-/** In the worker. What travels counts: the packed tile stays within its limit. */
+/** Runs in the worker. The limit is on the gzipped size. */
 export function drawTile(address: TileAddress, parcels: TileParcel[]): DrawnTile[] {
-  for (let bytesMax = UNPACKED_BYTES_MAX; ; ) {
+  for (let bytesMax = UNCOMPRESSED_BYTES_MAX; ; ) {
     const tile = encodeParcelTile({ address, parcels, bytesMax });
     if (!tile) return [];
     const gzip = gzipSync(tile);
@@ -40,11 +39,11 @@ export function drawTile(address: TileAddress, parcels: TileParcel[]): DrawnTile
   }
 }
 
-/** The land that tiles cover, in tiles of the deepest stored zoom: about the work they take, at every zoom. */
-function landOf(addresses: readonly TileAddress[]): number {
+/** An estimate of the work: the area of the tiles, in tiles of the deepest stored zoom. */
+function workOf(addresses: readonly TileAddress[]): number {
   return addresses.reduce((sum, { z }) => sum + 4 ** (STORED_TILE_ZOOM_MAX - z), 0);
 }
-const LAND_PER_CALL = 64;
+const WORK_PER_CALL = 64;
 
 export async function drawTiles({
   workerSource,
@@ -56,23 +55,23 @@ export async function drawTiles({
   /** A worker that answers TileDrawingCalls. */
   workerSource: URL;
   workerData: unknown;
-  /** Widest first, so that the longest work does not come last. */
+  /** Lowest zoom first, so that the slowest tiles do not come last. */
   addresses: readonly TileAddress[];
   onTiles: (tiles: DrawnTile[]) => Promise<void>;
   onProgress: (progress: { done: number; total: number }) => void;
 }): Promise<void> {
-  const total = landOf(addresses);
+  const total = workOf(addresses);
   let done = 0;
   let next = 0;
-  const takeSome = () => {
+  const takeBatch = () => {
     const start = next;
-    while (next < addresses.length && landOf(addresses.slice(start, next)) < LAND_PER_CALL) next++;
+    while (next < addresses.length && workOf(addresses.slice(start, next)) < WORK_PER_CALL) next++;
     return addresses.slice(start, next);
   };
   const drawUntilDone = async (worker: WorkerCaller<TileDrawingCalls>) => {
-    for (let some = takeSome(); some.length > 0; some = takeSome()) {
-      await onTiles(await worker.call('draw', some));
-      done += landOf(some);
+    for (let batch = takeBatch(); batch.length > 0; batch = takeBatch()) {
+      await onTiles(await worker.call('draw', batch));
+      done += workOf(batch);
       onProgress({ done, total });
     }
   };
@@ -85,7 +84,7 @@ export async function drawTiles({
   try {
     await Promise.all(workers.map(drawUntilDone));
   } finally {
-    // Where one has failed, the others find nothing left to do.
+    // If one has failed, the others stop after their current call.
     next = addresses.length;
     await Promise.all(workers.map((worker) => worker.close()));
   }

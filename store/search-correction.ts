@@ -1,18 +1,18 @@
-// Forgives typing errors: which known words a mistyped word may have meant.
+// Corrects typing errors: finds the known words that a mistyped word may mean.
 
-/** A known word, and how many parcels use it. */
+/** A word of the data, and the number of its uses. */
 export type KnownWord = { word: string; uses: number };
 
 const ALTERNATIVES_MAX = 6;
 
-/** Numbers are never corrected: a wrong house is worse than none. Nor are words too short to tell. */
+/** Numbers are never corrected: a wrong house is worse than none. Short words are too ambiguous. */
 export function isCorrectable(word: string): boolean {
   return word.length >= 4 && /^\p{L}+$/u.test(word);
 }
 
 /**
- * Every three letters in a row, with the ends marked, each three in alphabetical order: two swapped letters,
- * the commonest slip, then still share a gram with the word they were meant to be.
+ * The trigrams of a word, with its ends marked. The letters of each trigram are sorted, so that a word with two swapped
+ * letters, the most common error, still shares a trigram with the intended word.
  */
 export function gramsOf(word: string): string[] {
   const marked = `^${word}$`;
@@ -21,17 +21,17 @@ export function gramsOf(word: string): string[] {
   return [...found];
 }
 
-/** How many words that share the most grams are worth comparing letter by letter. */
+/** How many of the words that share the most trigrams are compared by edit distance. */
 export const CANDIDATES_MAX = 2000;
 
-/** One, and two in a long word. */
+/** The number of errors that are corrected: one, or two in a long word. */
 export function errorsForgiven(typed: string): number {
   return typed.length >= 8 ? 2 : 1;
 }
 
 /**
- * Of the candidates the nearest, within the errors forgiven, most used first.
- * A candidate may go on after the typed letters end, for the word may not have been typed to its end.
+ * The candidates with the fewest errors, most used first. A candidate may continue after the typed letters, because the
+ * word may not be typed to its end.
  */
 export function nearestWords(typed: string, candidates: readonly KnownWord[]): string[] {
   const errorsMax = errorsForgiven(typed);
@@ -49,16 +49,16 @@ export function nearestWords(typed: string, candidates: readonly KnownWord[]): s
 type Compared = {
   typed: string;
   word: string;
-  /** More errors than these need not be counted. */
+  /** Counting may stop beyond this many errors. */
   most?: number;
 };
 
 /**
- * Letters to change, insert, drop or swap until `typed` begins `word` (optimal string alignment); Infinity where
- * they are more than `most`.
+ * The edit distance (optimal string alignment: change, insert, drop or swap letters) between `typed` and a prefix of
+ * `word`; Infinity if it is more than `most`.
  */
 export function typingErrors({ typed, word, most = Infinity }: Compared): number {
-  // Each letter beyond that would be one more to insert.
+  // Each letter beyond this length would be another insertion.
   const length = Math.min(word.length, typed.length + most);
   if (typed.length - length > most) return Infinity;
   let beforeLast: number[] = [];
@@ -75,7 +75,7 @@ export function typingErrors({ typed, word, most = Infinity }: Compared): number
       now.push(errors);
       fewest = Math.min(fewest, errors);
     }
-    // No later row has fewer: a swap reaches back over this one, but to a row at most one better, and costs one.
+    // No later row can have fewer: a swap reaches back two rows, but gains at most one error and costs one.
     if (fewest > most) return Infinity;
     beforeLast = last;
     last = now;

@@ -1,28 +1,28 @@
-// How a search runs, over whichever store: from the surest kind of hit to the loosest, until there are enough.
+// The parcel search of both stores: tries kinds of matches from the most exact to the loosest, until there are enough.
 import type { ParcelMatch } from '../contract/parcel.ts';
 import { isCorrectable, type KnownWord, nearestWords } from './search-correction.ts';
 import { longForm, pinKey, searchWords } from './search-text.ts';
 
-/** For each word of the query, what may stand for it; a parcel must have one of each. All are prefixes. */
+/** The alternatives for each word of the query, all of them prefixes. A parcel must match one alternative of each. */
 export type WordChoices = readonly (readonly string[])[];
 
 export type FoundParcel = Omit<ParcelMatch, 'match'>;
 
-/** What searching asks of a store. Every answer is ordered by owner, then PIN, unless it says otherwise. */
+/** The queries that a search runs on a store. Answers are ordered by owner, then PIN, unless stated otherwise. */
 export type SearchSource = {
-  /** In the order of the PINs' keys: an exact PIN comes before those it begins. */
+  /** Ordered by PIN: an exact match comes before longer PINs. */
   pinBeginsWith(query: { prefix: string; limit: number }): Promise<FoundParcel[]>;
   ownerBeginsWith(query: { prefix: string; limit: number }): Promise<FoundParcel[]>;
-  /** In the order of the addresses. */
+  /** Ordered by address. */
   siteBeginsWith(query: { prefix: string; limit: number }): Promise<FoundParcel[]>;
   ownerHasWords(query: { words: WordChoices; limit: number }): Promise<FoundParcel[]>;
-  /** Owner and addresses together. */
+  /** Searches owner and addresses together. */
   anyHasWords(query: { words: WordChoices; limit: number }): Promise<FoundParcel[]>;
-  /** The known words that share the most grams with this one, in any order. */
+  /** The known words that share the most trigrams with this one, in any order. */
   wordsLike(word: string): Promise<KnownWord[]>;
 };
 
-/** More words than a person types; bounds the work that one query can ask for. */
+/** Bounds the work of one query. */
 const QUERY_WORDS_MAX = 12;
 
 export async function searchParcels(
@@ -74,7 +74,7 @@ async function withCorrections(source: SearchSource, choices: readonly string[])
   if (!isCorrectable(typed)) return { choices: [...choices], likeliest: typed };
   const known = await source.wordsLike(typed);
   const nearest = nearestWords(typed, known);
-  // A word that exists was probably meant, though another may have been: Jonson, or Johnson.
+  // A word that exists was probably intended, but a similar one may have been: Jonson or Johnson.
   const exists = known.some(({ word }) => word.startsWith(typed));
   return { choices: [...choices, ...nearest], likeliest: exists ? typed : (nearest[0] ?? typed) };
 }

@@ -1,9 +1,9 @@
-// Text as searching sees it: plain lower-case words, the same on both stores.
+// Normalizes text for searching: lower-case words without accents, alike in both stores.
 
-/** Long enough for any name; an index entry has a limit. */
+/** Index entries have a maximum size. */
 const WORD_LENGTH_MAX = 60;
 
-/** Letters that Unicode does not take apart into a base letter and a mark. */
+/** Letters that Unicode does not decompose into a base letter and an accent. */
 const plainLetters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,7 +15,7 @@ const plainLetters: Record<string, string> = {
   ı: 'i',
 };
 
-/** As the Postal Service abbreviates. Addresses are indexed in the long form, which most short forms begin. */
+/** Abbreviations of the Postal Service. Addresses are indexed in the long form. */
 const longForms: Record<string, string> = {
   n: 'north',
   s: 'south',
@@ -57,20 +57,20 @@ const longForms: Record<string, string> = {
   trl: 'trail',
 };
 
-/** The words of a text in their order. Each consists of letters and digits only, whatever the text was. */
+/** The words of a text in order. They consist of letters and digits only, so they need no escaping. */
 export function searchWords(text: string): string[] {
   const plain = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[ßæœøđłþı]/g, (letter) => plainLetters[letter]!)
-    // O'Brien is one word; Smith & Sons is Smith and Sons.
+    // O'Brien becomes one word; Smith & Sons becomes Smith and Sons.
     .replace(/['’‘`ʼ]/g, '')
     .replace(/&/g, ' and ');
   return [...plain.matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => word.slice(0, WORD_LENGTH_MAX));
 }
 
-/** Street and direction words in their long form, others as they are. */
+/** Expands street and direction words; other words stay as they are. */
 export function longForm(word: string): string {
   return Object.hasOwn(longForms, word) ? longForms[word]! : word;
 }
@@ -79,12 +79,12 @@ export function addressWords(text: string): string[] {
   return searchWords(text).map(longForm);
 }
 
-/** A PIN without its dashes and dots. */
+/** A PIN without dashes and dots. */
 export function pinKey(text: string): string {
   return searchWords(text).join('');
 }
 
-/** Everything that begins with a prefix sorts from the prefix itself up to this. */
+/** The upper end of the range of texts with this prefix, which starts at the prefix itself. */
 export function prefixEnd(prefix: string): string {
   return `${prefix}\u{10ffff}`;
 }

@@ -1,5 +1,5 @@
-// Accounts in SQL that SQLite and PostgreSQL read alike. Each operation writes with one statement, so none needs
-// a transaction and none can be caught half-way.
+// The account store, in SQL that both SQLite and PostgreSQL understand. Each operation writes with a single statement,
+// so it is atomic without a transaction.
 import { randomUUID } from 'node:crypto';
 import type { SavedParcel, SaveParcelBody } from '../contract/saved-parcel.ts';
 import {
@@ -25,21 +25,21 @@ import type {
 
 export type SqlValue = string | number | null;
 
-/** The door to either database. Parameters are $1, $2, …; an answer is resolved only when it is safely stored. */
-export type SqlDoor = {
+/** Runs statements on either database. Parameters are $1, $2, …; a write resolves once it is durable. */
+export type SqlClient = {
   query<Row>(text: string, values: readonly SqlValue[]): Promise<Row[]>;
   close(): Promise<void>;
 };
 
 export class SqlAccountStore implements AccountStore {
-  readonly #sql: SqlDoor;
+  readonly #sql: SqlClient;
 
-  constructor(sql: SqlDoor) {
+  constructor(sql: SqlClient) {
     this.#sql = sql;
   }
 
   async findOrCreateUser({ email, nowMs }: { email: string; nowMs: number }): Promise<User> {
-    // The update changes nothing: it makes RETURNING answer with the row that was there before.
+    // Upsert: the update changes nothing, but makes RETURNING answer with the existing row.
     const [row] = await this.#sql.query<UserRow>(
       `INSERT INTO users (user_id, email, email_verified, created_at_ms) VALUES ($1, $2, 0, $3)
        ON CONFLICT (email) DO UPDATE SET email = excluded.email RETURNING *`,
@@ -49,7 +49,7 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async adoptUser({ userId, nowMs }: { userId: string; nowMs: number }): Promise<void> {
-    // Every user has an address of their own here; the id, which is none, stands where the other provider has it.
+    // The email column is unique and not null. The address is with the other provider, so the id fills the column.
     await this.#sql.query(
       `INSERT INTO users (user_id, email, email_verified, created_at_ms) VALUES ($1, $2, 0, $3)
        ON CONFLICT (user_id) DO NOTHING`,
@@ -153,8 +153,8 @@ export class SqlAccountStore implements AccountStore {
     windowMs: number;
   }): Promise<{ count: number; windowEndsAtMs: number }> {
     const { name, nowMs, windowMs } = counter;
-    // Clocks of several servers differ, and calls overtake each other: a window may have begun a little in the future.
-    // One that begins more than a whole window ahead was begun before the clock was set back, and counts as over.
+    // Clock skew: a window may begin slightly in the future, because servers' clocks differ and calls overtake each
+    // other. A window that begins more than its length ahead dates from before the clock was set back: it is over.
     const [row] = await this.#sql.query<{ count: number; window_ends_at_ms: number }>(
       `INSERT INTO counters (name, count, window_ends_at_ms) VALUES ($1, 1, $2)
        ON CONFLICT (name) DO UPDATE SET
@@ -169,7 +169,7 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async findOrCreateProject({ projectId, publicToken }: Project): Promise<Project> {
-    // As with users, the update changes nothing and makes RETURNING answer with the row that was there before.
+    // Upsert, as in findOrCreateUser.
     const [row] = await this.#sql.query<{ project_id: string; public_token: string }>(
       `INSERT INTO project (only_row, project_id, public_token) VALUES (1, $1, $2)
        ON CONFLICT (only_row) DO UPDATE SET only_row = 1 RETURNING *`,
@@ -205,8 +205,9 @@ export class SqlAccountStore implements AccountStore {
         'DELETE FROM counters WHERE window_ends_at_ms < $1 RETURNING 1',
       ].map((statement) => this.#sql.query(statement, [beforeMs])),
     );
-    // After what belongs to them. Anybody may type an address; it stays only where its owner came.
-    const strangers = await this.#sql.query(
+    // Users last, because tokens and sessions refer to them. Anybody can enter an address, so a user who has never
+    // signed in is removed.
+    const unverified = await this.#sql.query(
       `DELETE FROM users WHERE email_verified = 0 AND created_at_ms < $1
          AND NOT EXISTS (SELECT 1 FROM sign_in_tokens WHERE sign_in_tokens.user_id = users.user_id)
          AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.user_id = users.user_id)
@@ -214,7 +215,7 @@ export class SqlAccountStore implements AccountStore {
        RETURNING 1`,
       [beforeMs],
     );
-    return removed.flat().length + strangers.length;
+    return removed.flat().length + unverified.length;
   }
 
   async saveParcel(save: {

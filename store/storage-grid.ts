@@ -1,7 +1,8 @@
-// A box in the whole numbers of the storage grid, so that both stores compare bounds exactly alike.
+// Converts between degrees and the integers of the storage grid. Integers compare exactly, and alike in both databases.
 import { type Bounds, GRID_PER_DEGREE, type LngLat } from '../geo/geometry.ts';
 
 export type GridBox = { west: number; south: number; east: number; north: number };
+export type GridPoint = { x: number; y: number };
 
 const onGrid = (degrees: number) => Math.round(degrees * GRID_PER_DEGREE);
 
@@ -9,7 +10,11 @@ export function gridBox({ west, south, east, north }: Bounds): GridBox {
   return { west: onGrid(west), south: onGrid(south), east: onGrid(east), north: onGrid(north) };
 }
 
-/** The point of the grid that areaContains judges by. */
-export function gridPoint({ lng, lat }: LngLat): { x: number; y: number } {
+/** Rounds as areaContains does. */
+export function gridPoint({ lng, lat }: LngLat): GridPoint {
   return { x: onGrid(lng), y: onGrid(lat) };
+}
+
+export function lngLatOf({ x, y }: GridPoint): LngLat {
+  return { lng: x / GRID_PER_DEGREE, lat: y / GRID_PER_DEGREE };
 }

@@ -1,19 +1,19 @@
-// Opens both stores in a data folder, for this process alone.
+// Opens the parcel store and the account store in a data folder, and locks the folder for this process.
 
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { openWorker } from '../../runtime/worker-call.ts';
 import type { AccountStore } from '../account-store.ts';
 import type { ParcelStore } from '../parcel-store.ts';
-import { SqlAccountStore, type SqlDoor, type SqlValue } from '../sql-account-store.ts';
+import { SqlAccountStore, type SqlClient, type SqlValue } from '../sql-account-store.ts';
 import type { AccountsWorkerCalls } from './accounts-worker.ts';
-import { lockFolder } from './lock-folder.ts';
 import { SqliteParcelStore } from './sqlite-parcel-store.ts';
 
 export type SqliteStoresOptions = {
   dataDir: string;
-  /** Told in one line of what went wrong without harm. */
+  /** Called with one line about an error that did no harm. */
   onWarning?: (line: string) => void;
 };
 
@@ -22,7 +22,7 @@ export async function openSqliteStores({
   onWarning = () => {},
 }: SqliteStoresOptions): Promise<{ parcels: ParcelStore; accounts: AccountStore }> {
   const dataDir = resolve(folder);
-  const unlock = await makeAndLock(dataDir);
+  const unlock = await createAndLock(dataDir);
   const open = new Set(['parcels', 'accounts']);
   const closed = (store: string) => {
     if (open.delete(store) && open.size === 0) unlock();
@@ -30,8 +30,8 @@ export async function openSqliteStores({
   try {
     const parcels = await SqliteParcelStore.open({ dataDir, onWarning, onClosed: () => closed('parcels') });
     try {
-      const door = await openAccounts(join(dataDir, 'accounts.db'), () => closed('accounts'));
-      return { parcels, accounts: new SqlAccountStore(door) };
+      const client = await openAccounts(join(dataDir, 'accounts.db'), () => closed('accounts'));
+      return { parcels, accounts: new SqlAccountStore(client) };
     } catch (error) {
       await parcels.close();
       throw error;
@@ -43,7 +43,7 @@ export async function openSqliteStores({
   }
 }
 
-async function makeAndLock(dataDir: string): Promise<() => void> {
+async function createAndLock(dataDir: string): Promise<() => void> {
   try {
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.W_OK | constants.X_OK);
@@ -53,11 +53,24 @@ async function makeAndLock(dataDir: string): Promise<() => void> {
   }
 }
 
+/** A mutex on the folder, for one process. The operating system releases it when the process ends, even by a crash. */
+function lockFolder(dataDir: string): () => void {
+  const lock = new DatabaseSync(join(dataDir, 'lock.db'));
+  try {
+    lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE;');
+  } catch (error) {
+    lock.close();
+    if (!/locked|busy/i.test((error as Error).message)) throw error;
+    throw new OperatorError(`The data folder ${dataDir} is in use by another Platbook process.`);
+  }
+  return () => lock.close();
+}
+
 function refusal(dataDir: string, error: unknown): OperatorError {
   return new OperatorError(`The data folder ${dataDir} cannot be used: ${(error as Error).message}.`);
 }
 
-async function openAccounts(path: string, onClosed: () => void): Promise<SqlDoor> {
+async function openAccounts(path: string, onClosed: () => void): Promise<SqlClient> {
   const worker = openWorker<AccountsWorkerCalls>(new URL('./accounts-worker.ts', import.meta.url), { path });
   try {
     await worker.call('open', undefined);

@@ -1,22 +1,21 @@
-// Houses, crossings and areas, read from a places file.
+// Reads houses, crossings and areas from a places file.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { LngLat } from '../../geo/geometry.ts';
 import { decodeGeometry } from '../../geo/geometry-code.ts';
 import { kilometersBetween } from '../../geo/kilometers-between.ts';
 import type { HouseOnStreet, PlaceDetails } from '../places/place-index.ts';
-import { gridPoint } from '../storage-grid.ts';
+import { gridPoint, lngLatOf } from '../storage-grid.ts';
 
-import { CELL_DEGREES, cellsAround, lngLatOf } from './place-schema.ts';
+import { CELL_DEGREES, cellsAround } from './place-schema.ts';
 
 type HouseRow = { street_id: number; number: number; suffix: string; x: number; y: number };
 
-/** A house farther from a point is not its address. */
+/** A house farther away is not the address of a point. */
 const HOUSE_REACH_KM = 0.5;
-/** So many cells reach as far, up to where cells are half as wide. */
+/** Rings of cells that reach this far, up to 60 degrees of latitude, where cells are half as wide. */
 const RINGS_MAX = 5;
 
 export function placeDetailsReader(db: DatabaseSyncInstance): PlaceDetails {
-  // Values by place: named ones take three times as long to bind.
   const numbered = db.prepare('SELECT * FROM house WHERE street_id = ? AND number = ? ORDER BY suffix');
   const lower = db.prepare(
     `SELECT * FROM house WHERE street_id = ?1 AND number < ?2 AND number % ?3 = ?2 % ?3
@@ -41,7 +40,7 @@ export function placeDetailsReader(db: DatabaseSyncInstance): PlaceDetails {
   return {
     housesNumbered: ({ streetId, number }) => (numbered.all(streetId, number) as HouseRow[]).map(houseOf),
     housesAround: ({ streetId, number, sameSide }) => {
-      // The numbers of one side are all even or all odd.
+      // One side of a street has the even numbers, the other the odd ones.
       const step = sameSide ? 2 : 1;
       const [before, after] = [lower, higher].map(
         (side) => side.get(streetId, number, step) as HouseRow | undefined,
@@ -55,9 +54,9 @@ export function placeDetailsReader(db: DatabaseSyncInstance): PlaceDetails {
       })),
     housesNear: ({ point, limit }) => {
       const close = housesIn(point, 1);
-      // Beyond a cell's width, a house in the next ring may be nearer.
-      const isSure = (close[limit - 1]?.kilometers ?? Infinity) <= cellWidthKm(point);
-      return (isSure ? close : housesIn(point, RINGS_MAX)).slice(0, limit).map(({ house }) => house);
+      // A house farther than a cell's width may be beaten by one in the next ring.
+      const isComplete = (close[limit - 1]?.kilometers ?? Infinity) <= cellWidthKm(point);
+      return (isComplete ? close : housesIn(point, RINGS_MAX)).slice(0, limit).map(({ house }) => house);
     },
     areaOf: (placeId) => {
       const row = area.get(placeId) as { geometry: Uint8Array } | undefined;

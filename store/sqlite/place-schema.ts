@@ -1,7 +1,8 @@
-// The tables of a places file. It is written once, in one go, and then only read.
-import { GRID_PER_DEGREE, type LngLat } from '../../geo/geometry.ts';
+// The tables of a places file. The file is written once and then only read.
+import { GRID_PER_DEGREE } from '../../geo/geometry.ts';
+import type { GridPoint } from '../storage-grid.ts';
 
-/** Counts up with every change of the tables below or of what is put in them, so that they are made anew. */
+/** Raise it with every change of the tables or of their contents: files of another format are made again. */
 export const PLACE_FORMAT = 3;
 
 export const placeTables = `
@@ -28,7 +29,7 @@ export const placeTables = `
   ) WITHOUT ROWID;
 `;
 
-/** After the houses, for it is quicker to sort them all at once. */
+/** Run after all houses are inserted: building an index at once is faster than updating it. */
 export const placeIndexes = `
   CREATE INDEX house_cell ON house (cell, x, y);
   UPDATE place SET lowest_number = numbers.lowest, highest_number = numbers.highest
@@ -36,28 +37,21 @@ export const placeIndexes = `
   WHERE numbers.street_id = place.id;
 `;
 
-/** Houses are found by cells of so many degrees: about 200 meters. */
+/** Houses are looked up by grid cells of this many degrees: about 200 meters. */
 export const CELL_DEGREES = 0.002;
 const GRID_PER_CELL = GRID_PER_DEGREE * CELL_DEGREES;
 const CELLS_PER_ROW = 360 / CELL_DEGREES;
 
-/** Cells of a row are numbered from west to east, so that neighbors have neighboring numbers. */
-export function cellOf({ x, y }: { x: number; y: number }): number {
+/** Cells are numbered row by row from west to east, so the cells of a row form a range. */
+export function cellOf({ x, y }: GridPoint): number {
   return Math.floor(y / GRID_PER_CELL) * CELLS_PER_ROW + Math.floor(x / GRID_PER_CELL);
 }
 
-/** The first and the last cell of each row within so many cells of a point's. */
-export function cellsAround(
-  point: { x: number; y: number },
-  rings: number,
-): { first: number; last: number }[] {
+/** The cells around a point as ranges, one for each row. */
+export function cellsAround(point: GridPoint, rings: number): { first: number; last: number }[] {
   const middle = cellOf(point);
   return Array.from({ length: 2 * rings + 1 }, (_, row) => {
     const cell = middle + (row - rings) * CELLS_PER_ROW;
     return { first: cell - rings, last: cell + rings };
   });
-}
-
-export function lngLatOf({ x, y }: { x: number; y: number }): LngLat {
-  return { lng: x / GRID_PER_DEGREE, lat: y / GRID_PER_DEGREE };
 }
