@@ -1,36 +1,36 @@
-// Places with names, for finding them by their words or by a point: read by everybody, replaced as a whole.
+// The interface of the place store: geocoding by words or by a point. Places are replaced as a whole.
 import type { PlaceType } from '../contract/geocoding.ts';
 import type { AreaGeometry, Bounds, LngLat } from '../geo/geometry.ts';
 
-/** The kinds of place that others lie in, the narrowest first. */
+/** The types of places that contain others, the narrowest first. */
 export const WITHIN_TYPES = ['place', 'postcode', 'district', 'region', 'country'] as const;
 export type WithinType = (typeof WITHIN_TYPES)[number];
-/** The ids of what a place lies in. */
+/** The ids of the parents of a place: the places that it lies in. */
 export type Within = { [Type in WithinType]?: number | undefined };
 
-/** Anything with a name of its own. A street is one, of type address; its houses are not. */
+/** Anything with a name. Streets are places of type address; houses are no places. */
 export type PlaceRecord = {
-  /** Counts up from 1 in the order of the records. */
+  /** Ids run from 1 in the order of the records. */
   id: number;
   type: PlaceType;
   name: string;
-  /** Other names that it goes by, such as NC. */
+  /** Other names, such as NC. */
   aliases?: readonly string[];
   /** As ISO 3166 writes it: 'us', 'US-NC'. */
   shortCode?: string;
   at: LngLat;
   bounds?: Bounds;
-  /** For telling what a point lies in. */
+  /** For finding the places that contain a point. */
   area?: AreaGeometry;
   within: Within;
-  /** What decides between equal matches: 0 for a street, about 1 for a hamlet, 9 for a metropolis, more for a state. */
+  /** Decides between equal matches: 0 for a street, about 1 for a hamlet, 9 for a metropolis, more for a state. */
   importance: number;
 };
 
 export type HouseRecord = {
   streetId: number;
   number: number;
-  /** What follows the number, such as A; empty for most. */
+  /** The letter after the number, such as A; usually empty. */
   suffix: string;
   at: LngLat;
 };
@@ -41,9 +41,9 @@ export type ReplacePlaces = {
   places: Iterable<PlaceRecord>;
   houses: Iterable<HouseRecord>;
   crossings: Iterable<CrossingRecord>;
-  /** What they were made from, so that it can be told later whether they still fit. */
+  /** The version of the data that they were made from, to detect outdated places. */
   madeFrom: string;
-  /** Whom to thank for them, in words to be shown. */
+  /** The attribution of the data, as text to be shown. */
   attribution: string;
 };
 
@@ -53,11 +53,11 @@ export type PlaceQuery = {
   text: string;
   /** Undefined for all. */
   types: readonly PlaceType[] | undefined;
-  /** Of equal matches the nearest to this comes first. */
+  /** Of equal matches, the nearest to this point comes first. */
   near: LngLat | undefined;
   bounds: Bounds | undefined;
   limit: number;
-  /** Whether the last word may be the beginning of one. */
+  /** Whether the last word may be incomplete. */
   isBeingTyped: boolean;
   forgivesErrors: boolean;
 };
@@ -65,11 +65,11 @@ export type PlaceQuery = {
 export type PointQuery = {
   point: LngLat;
   types: readonly PlaceType[] | undefined;
-  /** Of each type. */
+  /** The largest number of answers for each type. */
   limit: number;
 };
 
-/** How well a position is known, in Mapbox's words. */
+/** The accuracy of a position, in Mapbox's terms. */
 export type Accuracy = 'parcel' | 'interpolated' | 'intersection' | 'street';
 
 export type NamedPlace = { id: string; type: PlaceType; name: string; shortCode?: string };
@@ -87,13 +87,13 @@ export type FoundPlace = NamedPlace & {
 };
 
 export interface PlaceStore {
-  /** Undefined until places have been loaded, by a version of Platbook whose places this one can read. */
+  /** Undefined until places have been loaded in a format that this version can read. */
   current(): PlaceSet | undefined;
   /** The best match first. */
   search(query: PlaceQuery): Promise<FoundPlace[]>;
-  /** What is at or around a point, the narrowest first. */
+  /** Reverse geocoding: the places at or around a point, the narrowest first. */
   findAt(query: PointQuery): Promise<FoundPlace[]>;
-  /** All or nothing: the old places answer until the new ones are complete. */
+  /** Atomic: queries use the old places until the new ones are complete. */
   replaceAll(replacement: ReplacePlaces): Promise<void>;
   close(): Promise<void>;
 }

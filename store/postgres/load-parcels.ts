@@ -1,5 +1,4 @@
 // Fills the tables of a new parcel set, beside those that are being read.
-
 import postgres from 'postgres';
 import { PARCEL_FORMAT } from '../../contract/parcel-columns.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
@@ -93,13 +92,13 @@ async function buildIndexes({ sql, replacement, signal }: Load, vocabulary: Voca
   await writeVocabulary(sql, vocabulary);
   report(1);
   for (const [at, createIndex] of nextIndexes.entries()) {
-    await createIndex(sql).catch(explainTwice);
+    await createIndex(sql).catch(explainDuplicate);
     report(at + 2);
   }
 }
 
-/** The primary key finds a PIN that occurs twice. */
-function explainTwice(error: unknown): never {
+/** Creating the primary key fails if a PIN occurs twice. */
+function explainDuplicate(error: unknown): never {
   const pin = error instanceof postgres.PostgresError && /\(pin\)=\((.*)\)/s.exec(error.detail ?? '')?.[1];
   throw pin ? new OperatorError(`The PIN ${JSON.stringify(pin)} occurs twice.`) : error;
 }

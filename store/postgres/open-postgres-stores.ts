@@ -1,5 +1,4 @@
-// Opens both stores in a PostgreSQL database.
-
+// Opens the parcel store and the account store in a PostgreSQL database.
 import postgres from 'postgres';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { ACCOUNT_SCHEMA_VERSION, migrationsFrom } from '../account-migrations.ts';
@@ -10,7 +9,7 @@ import { connect, type Sql } from './connect.ts';
 import { PostgresParcelStore } from './postgres-parcel-store.ts';
 
 const ACCOUNT_CONNECTIONS_MAX = 4;
-/** Any number, as long as it is the same everywhere; held by whoever sets the database up. */
+/** The advisory lock for setting up the database: an arbitrary number that all processes share. */
 const SETUP_LOCK = 7_528_266_002;
 
 export async function openPostgresStores({
@@ -18,21 +17,21 @@ export async function openPostgresStores({
   onWarning = () => {},
 }: {
   databaseUrl: string;
-  /** Told in one line of what goes wrong under way. */
+  /** Called with one line about an error in the background. */
   onWarning?: (line: string) => void;
 }): Promise<{ parcels: ParcelStore; accounts: AccountStore }> {
   const sql = connect(databaseUrl, ACCOUNT_CONNECTIONS_MAX);
   try {
     await setUp(sql);
     const parcels = await PostgresParcelStore.open({ databaseUrl, onWarning });
-    return { parcels, accounts: new SqlAccountStore(doorTo(sql)) };
+    return { parcels, accounts: new SqlAccountStore(sqlClient(sql)) };
   } catch (error) {
     await sql.end({ timeout: 5 });
     throw error instanceof OperatorError ? error : refusal(databaseUrl, error);
   }
 }
 
-function doorTo(sql: Sql) {
+function sqlClient(sql: Sql) {
   return {
     query: async <Row>(text: string, values: readonly SqlValue[]): Promise<Row[]> => [
       ...(await sql.unsafe<Row[]>(text, [...values], { prepare: true })),
@@ -41,7 +40,7 @@ function doorTo(sql: Sql) {
   };
 }
 
-/** Processes that start together take turns. */
+/** Locked, because several processes may start at once. */
 async function setUp(sql: Sql): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction`SELECT pg_advisory_xact_lock(${SETUP_LOCK}::bigint)`;
@@ -55,7 +54,7 @@ async function setUp(sql: Sql): Promise<void> {
   });
 }
 
-/** Names the server and the database, never the password. */
+/** The message names the server and the database, but never the password. */
 function refusal(databaseUrl: string, error: unknown): OperatorError {
   const { host, pathname } = new URL(databaseUrl);
   return new OperatorError(`The database ${host}${pathname} cannot be used: ${reasonOf(error)}.`);

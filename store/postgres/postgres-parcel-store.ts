@@ -1,6 +1,5 @@
-// Parcels in PostgreSQL with PostGIS, for any number of processes: a set is made beside the current one, then takes
-// its place, and every process is told.
-
+// The parcel store in PostgreSQL with PostGIS, for any number of processes. A new set is loaded beside the current one
+// and swapped in, and every process is notified.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Parcel, ParcelMatch } from '../../contract/parcel.ts';
 import { PARCEL_FORMAT } from '../../contract/parcel-columns.ts';
@@ -37,12 +36,12 @@ import { withLoadLock } from './with-load-lock.ts';
 
 const CHANNEL = 'platbook_parcels';
 const CONNECTIONS_MAX = 8;
-/** Before what could not be read is read again. */
+/** The pause before a failed read is retried. */
 const RETRY_PAUSE_MS = 1000;
 
 type Options = {
   databaseUrl: string;
-  /** Told in one line of what goes wrong under way. */
+  /** Called with one line about an error in the background. */
   onWarning: (line: string) => void;
 };
 
@@ -71,7 +70,7 @@ export class PostgresParcelStore implements ParcelStore {
     const store = new PostgresParcelStore(options);
     try {
       await store.#refresh();
-      // Listening begins anew after every lost connection; what was missed meanwhile is read then.
+      // Called for each notification, and after each reconnect, to catch up with missed ones.
       const follow = () => void store.#follow();
       await store.#sql.listen(CHANNEL, follow, follow);
       return store;
@@ -97,7 +96,7 @@ export class PostgresParcelStore implements ParcelStore {
     }
   }
 
-  /** Whoever has been told of a new set must not go on with the old one, so it is tried until it succeeds. */
+  /** Retries until it succeeds, because the old set is gone once a new one was announced. */
   async #follow(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
@@ -189,7 +188,7 @@ export class PostgresParcelStore implements ParcelStore {
 
   async #makeAndSwap(replacement: ReplaceParcels): Promise<ParcelSet> {
     const before = this.#set ?? this.#outdated;
-    // Later than the current version even where the clock was set back.
+    // Always greater than the current version, even if the clock was set back.
     const version = String(Math.max(Date.now(), Number(before?.version ?? 0) + 1));
     await loadParcels({
       sql: this.#sql,
@@ -200,7 +199,7 @@ export class PostgresParcelStore implements ParcelStore {
     });
     await this.#sql.begin(async (transaction) => {
       await exchangeTables(transaction, { areOutdated: this.#outdated !== undefined });
-      // Not transaction.notify, which runs outside of the transaction.
+      // transaction.notify of the driver would run outside the transaction.
       await transaction`SELECT pg_notify(${CHANNEL}, ${version})`;
     });
     await this.#refresh();

@@ -1,17 +1,17 @@
-// What searching asks of a store, answered by PostgreSQL.
+// The queries of a parcel search, on PostgreSQL.
 import { foundParcelOf, type SearchHitRow, searchHitColumns } from '../parcel-row.ts';
 import { CANDIDATES_MAX, gramsOf, type KnownWord } from '../search-correction.ts';
 import type { SearchSource, WordChoices } from '../search-parcels.ts';
 import { prefixEnd } from '../search-text.ts';
 import { columnList, type Sql } from './connect.ts';
 
-/** Words are letters and digits only: nothing in them can end the quotes. Weight A marks the owner's words. */
+/** Words are letters and digits only, so they cannot break out of the quotes. Weight A marks the owner's words. */
 function wordQuery(words: WordChoices, weight: 'A' | ''): string {
   const all = words.map((choices) => `(${choices.map((word) => `'${word}':*${weight}`).join(' | ')})`);
   return all.join(' & ');
 }
 
-/** The words of an owner and of addresses, for the column that wordQuery is asked of. */
+/** The words of an owner and of addresses as a tsvector, for wordQuery to search. */
 export function wordVector(ownerKey: string, addressText: string): string {
   const marked = (text: string, weight: 'A' | 'B') =>
     text.split(' ').flatMap((word) => (word ? [`'${word}':1${weight}`] : []));

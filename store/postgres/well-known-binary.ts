@@ -1,4 +1,4 @@
-// Areas as PostGIS takes them in and gives them out: (extended) well-known binary, little-endian.
+// Converts areas to and from well-known binary (WKB), the format of PostGIS, little-endian.
 import { type AreaGeometry, type PolygonRings, type Position, polygonsOf } from '../../geo/geometry.ts';
 
 const LITTLE_ENDIAN = 1;
@@ -7,7 +7,7 @@ const MULTI_POLYGON = 6;
 const WITH_SRID = 0x20000000;
 const WGS84 = 4326;
 
-/** Extended: it names its coordinate system. In hexadecimal, as text that becomes a geometry. */
+/** Extended WKB includes the coordinate system. PostGIS casts its hexadecimal text to a geometry. */
 export function toEwkbHex(geometry: AreaGeometry): string {
   const polygons = polygonsOf(geometry);
   const isMulti = geometry.type === 'MultiPolygon';
@@ -41,7 +41,7 @@ export function toEwkbHex(geometry: AreaGeometry): string {
   return bytes.toString('hex');
 }
 
-/** Reads what ST_AsBinary(geometry, 'NDR') answers. */
+/** Reads the result of ST_AsBinary(geometry, 'NDR'). */
 export function fromWkb(bytes: Buffer): AreaGeometry {
   let at = 0;
   const count = () => {

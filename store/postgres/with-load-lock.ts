@@ -1,11 +1,10 @@
-// One process at a time loads parcels into a database.
-
+// A mutex for loading parcels: an advisory lock of the database, so that only one process loads at a time.
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import type { ReplaceParcels } from '../parcel-store.ts';
 import type { Sql, Statements } from './connect.ts';
 
-/** Any number, as long as it is the same everywhere; held by whoever loads. */
+/** An arbitrary number that all processes share. */
 const LOAD_LOCK = 7_528_266_001;
 const WAIT_PAUSE_MS = 1000;
 
@@ -16,7 +15,7 @@ type Load = {
 };
 
 export async function withLoadLock<T>(load: Load, run: () => Promise<T>): Promise<T> {
-  // The lock belongs to its connection, and ends with it.
+  // The lock belongs to its connection, and is released if the connection ends.
   const connection = await load.sql.reserve();
   try {
     await lock(connection, load);
@@ -30,7 +29,7 @@ export async function withLoadLock<T>(load: Load, run: () => Promise<T>): Promis
   }
 }
 
-/** Asked again and again rather than waited for in the database, so that closing need not wait for another process. */
+/** Polls instead of blocking in the database, so that closing the store need not wait for another process. */
 async function lock(connection: Statements, { replacement, signal }: Load): Promise<void> {
   for (;;) {
     const [answer] = await connection`SELECT pg_try_advisory_lock(${LOAD_LOCK}::bigint) AS ours`;

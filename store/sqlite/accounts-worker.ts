@@ -1,4 +1,4 @@
-// The thread that reads and writes accounts.db: it alone waits for the disk.
+// The worker thread that reads and writes accounts.db, so that no other thread waits for the disk.
 import { chmodSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
@@ -9,13 +9,13 @@ import type { SqlValue } from '../sql-account-store.ts';
 const statements = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>();
 let opened: DatabaseSyncInstance | undefined;
 
-// Opened by the first call, so that a refusal reaches the caller as an answer.
+// Opened by the first call, so that an error reaches the caller as the answer to that call.
 function open(): DatabaseSyncInstance {
   if (!opened) {
     const accounts = new DatabaseSync(workerData.path);
-    // The keys that sign sessions are in it: they are nobody else's on this machine.
+    // The file holds the private keys that sign sessions: no other user of the machine may read it.
     chmodSync(workerData.path, 0o600);
-    // FULL: an answer means that the change is on the disk.
+    // FULL: a write is durable when its call is answered.
     accounts.exec(
       'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;',
     );
@@ -35,7 +35,7 @@ const calls = {
       statement = open().prepare(text);
       statements.set(text, statement);
     }
-    // To SQLite $1 is a name like any other.
+    // To SQLite, $1 is a named parameter.
     return statement.all(Object.fromEntries(values.map((value, at) => [`$${at + 1}`, value])));
   },
 };

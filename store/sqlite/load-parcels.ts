@@ -1,4 +1,4 @@
-// Makes the files of a new parcel set, beside those that are being read.
+// Writes the files of a new parcel set, beside those that are being read.
 
 import { boundsOf } from '../../geo/bounds-of.ts';
 import type { TileAddress } from '../../geo/geometry.ts';
@@ -14,14 +14,14 @@ import { TileSlabWriter } from './tile-slab.ts';
 
 type Load = { files: ParcelFiles; replacement: ReplaceParcels; signal: AbortSignal };
 
-/** Few enough that the event loop answers others between two batches. */
+/** Small batches, so that the event loop can answer other requests in between. */
 const PARCELS_PER_BATCH = 500;
 
 export async function loadParcels(load: Load): Promise<void> {
   await writeTiles(load, await writeParcels(load));
 }
 
-/** Returns the tiles that have land in them. */
+/** Returns the addresses of the tiles that have parcels. */
 async function writeParcels({ files, replacement, signal }: Load): Promise<TileAddress[]> {
   const { parcels, expectedCount, source, kind, onProgress } = replacement;
   const writer = openWorker<ParcelWriterCalls>(new URL('./parcel-writer-worker.ts', import.meta.url), {
@@ -32,7 +32,7 @@ async function writeParcels({ files, replacement, signal }: Load): Promise<TileA
     let done = 0;
     let batch: PackedParcel[] = [];
     let written: Promise<void> = Promise.resolve();
-    // One batch is written while the next is packed.
+    // Pipelined with backpressure: one batch is written while the next is encoded, and no more than that.
     const send = async () => {
       const before = written;
       written = writer.call('add', batch);

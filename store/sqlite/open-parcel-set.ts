@@ -1,4 +1,4 @@
-// One loaded parcel set, open for reading: its reading threads and its tiles.
+// A loaded parcel set, open for reading: a pool of reader threads and the tile file.
 
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import type { ParcelSet } from '../parcel-store.ts';
@@ -6,7 +6,7 @@ import type { ParcelFiles } from './parcel-files.ts';
 import type { ParcelReaderCalls } from './parcel-reader-worker.ts';
 import { TileSlab } from './tile-slab.ts';
 
-/** Two, so that a slow search holds up nobody else's look-up. */
+/** Two, so that a slow search does not block other queries. */
 const READERS = 2;
 
 type Reader = { worker: WorkerCaller<ParcelReaderCalls>; callsWaiting: number };
@@ -42,7 +42,7 @@ export class OpenParcelSet {
     }
   }
 
-  /** Holds the set open until the reading is over, even when another set has taken its place meanwhile. */
+  /** Reference counting: keeps the set open until `read` ends, even if another set replaces it meanwhile. */
   async use<T>(read: (set: OpenParcelSet) => Promise<T>): Promise<T> {
     this.#inUse++;
     try {
@@ -53,7 +53,7 @@ export class OpenParcelSet {
     }
   }
 
-  /** Asks the reading thread with the least to do. */
+  /** Calls the reader thread with the shortest queue. */
   call: WorkerCaller<ParcelReaderCalls>['call'] = (name, argument) => {
     const reader = this.#readers.reduce((best, other) =>
       other.callsWaiting < best.callsWaiting ? other : best,
@@ -64,7 +64,7 @@ export class OpenParcelSet {
     });
   };
 
-  /** Waits for those who still read. Nobody may begin to after this. */
+  /** Waits for the current readers. The caller makes sure that no new ones start. */
   async close(): Promise<void> {
     if (this.#inUse > 0) {
       await new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
-// The files of parcel sets in the data folder: which set is current, what an interrupted load left behind.
+// The files of parcel sets in the data folder: finds the current set, publishes a new one, removes the others.
 //
-// A set is parcels-<version>.db and parcels-<version>.tiles. While it is made its names end in .loading. The .db
-// gets its name last and loses it first: where it stands, the set is complete.
+// A set is parcels-<version>.db and parcels-<version>.tiles. While it is being written, its names end in .loading.
+// The .db is renamed last and removed first, so a set with a .db is complete.
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -17,18 +17,18 @@ export function loadingFiles(dataDir: string, version: string): ParcelFiles {
   return { db: `${db}.loading`, tiles: `${tiles}.loading` };
 }
 
-/** The newest complete version; undefined where none has ever been loaded. */
+/** The newest complete version; undefined if there is none. */
 export async function newestVersion(dataDir: string): Promise<string | undefined> {
   const versions = (await readdir(dataDir)).flatMap((name) => /^parcels-(\d+)\.db$/.exec(name)?.[1] ?? []);
   return versions.sort((a, b) => Number(a) - Number(b)).at(-1);
 }
 
-/** Whatever belongs to another version than this: older sets and unfinished ones. */
+/** Removes older and unfinished sets. */
 export async function removeOtherVersions(dataDir: string, version: string | undefined): Promise<void> {
   const others = (await readdir(dataDir)).filter(
     (name) => /^parcels-\d+\./.test(name) && !isPartOf(name, version),
   );
-  // Names of databases go first: a set without one is known to be incomplete.
+  // Databases first: a set without one counts as incomplete.
   const databasesFirst = others.sort((a, b) => Number(b.endsWith('.db')) - Number(a.endsWith('.db')));
   for (const name of databasesFirst) await rm(join(dataDir, name), { force: true });
 }
@@ -42,7 +42,7 @@ export async function removeSet({ db, tiles }: ParcelFiles): Promise<void> {
   await rm(tiles, { force: true });
 }
 
-/** Gives finished files their names, so that a crash at any moment leaves the whole set or none of it. */
+/** Crash-safe: syncs and renames the finished files so that a crash leaves either the whole set or none of it. */
 export async function publishSet(dataDir: string, version: string): Promise<void> {
   const from = loadingFiles(dataDir, version);
   const to = parcelFiles(dataDir, version);
@@ -54,7 +54,7 @@ export async function publishSet(dataDir: string, version: string): Promise<void
   await syncFolder(dataDir);
 }
 
-/** Waits until the names in a folder are on the disk. Windows knows no such wait. */
+/** Makes renames in a folder durable. Windows has no such call. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform !== 'win32') await sync(path, 'r');
 }

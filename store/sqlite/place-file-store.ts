@@ -1,4 +1,4 @@
-// Places in one SQLite file: a new one is made beside it, then takes its place.
+// The place store, in one SQLite file. A new file is written beside it and then renamed over it.
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -14,17 +14,16 @@ import type {
   ReplacePlaces,
 } from '../place-store.ts';
 import type { PlaceReaderCalls } from './place-reader-worker.ts';
-import type { PackedPlace } from './place-writer.ts';
-import type { PlaceWriterCalls } from './place-writer-worker.ts';
+import type { PackedPlace, PlaceWriterCalls } from './place-writer-worker.ts';
 
-/** Few enough that the event loop answers others between two batches. */
+/** Small batches, so that the event loop can answer other requests in between. */
 const RECORDS_PER_BATCH = 1000;
 
 type OpenFile = { set: PlaceSet; worker: WorkerCaller<PlaceReaderCalls> };
 
 export class PlaceFileStore implements PlaceStore {
   readonly #path: string;
-  /** While a new file takes the old one's place, questions wait for it. */
+  /** Pending while the file is replaced: queries wait for it. */
   #file: Promise<OpenFile | undefined>;
   #set: PlaceSet | undefined;
 
@@ -52,13 +51,13 @@ export class PlaceFileStore implements PlaceStore {
   }
 
   async replaceAll(replacement: ReplacePlaces): Promise<void> {
-    // A name of its own: several processes may share a folder, and in containers they even have the same number.
+    // A random name, because processes may share the folder, and in containers even process ids are equal.
     const made = `${this.#path}.${randomUUID()}.loading`;
     try {
       await mkdir(dirname(made), { recursive: true });
       await writePlaces(made, replacement);
       const swapped = this.#swap(made);
-      // However that ends, questions go to the file that is there then.
+      // If the swap fails, queries go on with the old file.
       this.#file = swapped.catch(() => openFile(this.#path));
       this.#set = (await swapped)?.set;
     } catch (error) {
@@ -67,7 +66,7 @@ export class PlaceFileStore implements PlaceStore {
     }
   }
 
-  /** A file that is being read cannot be replaced everywhere, so its reader ends first. */
+  /** Closes the reader first, because Windows cannot replace an open file. */
   async #swap(made: string): Promise<OpenFile | undefined> {
     const old = await this.#file;
     await old?.worker.close();
@@ -82,7 +81,7 @@ export class PlaceFileStore implements PlaceStore {
   }
 }
 
-/** Undefined where there is none, or none that this version can read: it will be made anew. */
+/** Undefined if there is no file that this version can read. The caller then makes a new one. */
 async function openFile(path: string): Promise<OpenFile | undefined> {
   const exists = await access(path).then(
     () => true,
@@ -92,7 +91,7 @@ async function openFile(path: string): Promise<OpenFile | undefined> {
   const worker = openWorker<PlaceReaderCalls>(new URL('./place-reader-worker.ts', import.meta.url), { path });
   const set = await worker.call('describe', undefined).catch(() => undefined);
   if (set) {
-    // Nobody waits for this; should it fail, so will the first question, which is where it is reported.
+    // Not awaited: it only warms the cache. If it fails, the first query fails too and reports it.
     worker.call('readNames', undefined).catch(() => {});
     return { set, worker };
   }

@@ -1,32 +1,12 @@
-// Reads every name of a places file into memory: its words, where it is, and what it lies in.
+// Reads all places of a file into memory: their names, words, positions and parents.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { PlaceType } from '../../contract/geocoding.ts';
 import { PlaceTable, type TableRow } from '../places/place-table.ts';
 import { WordIndex } from '../places/word-index.ts';
 import { WordMatcher } from '../places/word-matcher.ts';
+import type { PlaceRow } from './place-schema.ts';
 
-type PlaceRow = {
-  id: number;
-  type: PlaceType;
-  name: string;
-  short_code: string | null;
-  words: string;
-  name_weight: number;
-  importance: number;
-  lng: number;
-  lat: number;
-  west: number | null;
-  south: number | null;
-  east: number | null;
-  north: number | null;
-  within_place: number | null;
-  within_postcode: number | null;
-  within_district: number | null;
-  within_region: number | null;
-  within_country: number | null;
-  lowest_number: number | null;
-  highest_number: number | null;
-};
+/** The range of house numbers is added once all houses are known. */
+type StoredPlaceRow = PlaceRow & { lowest_number: number | null; highest_number: number | null };
 
 export type LoadedNames = {
   places: PlaceTable;
@@ -42,7 +22,7 @@ export function readPlaceNames(db: DatabaseSyncInstance): LoadedNames {
   const idsByWord = new Map<string, number[]>();
 
   function* rows(): Generator<TableRow> {
-    const all = db.prepare('SELECT * FROM place ORDER BY id').iterate() as Iterable<PlaceRow>;
+    const all = db.prepare('SELECT * FROM place ORDER BY id').iterate() as Iterable<StoredPlaceRow>;
     for (const row of all) {
       names.push(row.name);
       if (row.short_code !== null) shortCodes.set(row.id, row.short_code);
@@ -60,7 +40,7 @@ export function readPlaceNames(db: DatabaseSyncInstance): LoadedNames {
   return { places, matcher, nameOf: (id) => names[id]!, shortCodes };
 }
 
-function tableRowOf(row: PlaceRow): TableRow {
+function tableRowOf(row: StoredPlaceRow): TableRow {
   const { west, south, east, north, lowest_number: lowest, highest_number: highest } = row;
   const hasBounds = west !== null && south !== null && east !== null && north !== null;
   return {

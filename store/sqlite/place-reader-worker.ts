@@ -1,12 +1,111 @@
-// A thread that answers questions for places.
+// The worker thread that reads a places file and answers place queries.
 import { workerData } from 'node:worker_threads';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { answerCalls } from '../../runtime/worker-call.ts';
-import type { PlaceQuery, PointQuery } from '../place-store.ts';
-import { PlaceReader } from './place-reader.ts';
+import {
+  type FoundPlace,
+  type NamedPlace,
+  type PlaceQuery,
+  type PlaceSet,
+  type PointQuery,
+  WITHIN_TYPES,
+} from '../place-store.ts';
+import { findAt } from '../places/find-at.ts';
+import type { PlaceHit } from '../places/place-index.ts';
+import { searchPlaces } from '../places/search-places.ts';
+import { placeDetailsReader } from './place-details-reader.ts';
+import { type LoadedNames, readPlaceNames } from './place-names-reader.ts';
+import { PLACE_FORMAT } from './place-schema.ts';
+
+type Shown = Pick<PlaceHit, 'id' | 'at' | 'relevance' | 'house' | 'otherId'>;
+
+class PlaceReader {
+  readonly #db: DatabaseSyncInstance;
+  readonly #details;
+  #names: LoadedNames | undefined;
+
+  private constructor(db: DatabaseSyncInstance) {
+    this.#db = db;
+    this.#details = placeDetailsReader(db);
+  }
+
+  /** Undefined for a file of another format. */
+  static open(path: string): PlaceReader | undefined {
+    const db = new DatabaseSync(path, { readOnly: true });
+    // The file never changes again, so its pages may be mapped and no lock is ever needed.
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA mmap_size = 2147418112;');
+    const { user_version: format } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+    if (format === PLACE_FORMAT) return new PlaceReader(db);
+    db.close();
+    return undefined;
+  }
+
+  describe(): PlaceSet {
+    const { made_from, attribution } = this.#db.prepare('SELECT * FROM made').get() as {
+      made_from: string;
+      attribution: string;
+    };
+    return { madeFrom: made_from, attribution };
+  }
+
+  /** Reads all names into memory, once. This takes a second or two. */
+  names(): LoadedNames {
+    this.#names ??= readPlaceNames(this.#db);
+    return this.#names;
+  }
+
+  search(query: PlaceQuery): FoundPlace[] {
+    const { places, matcher } = this.names();
+    const hits = searchPlaces({ places, matcher, details: this.#details }, query);
+    return hits.map((hit) => this.#found(hit));
+  }
+
+  findAt(query: PointQuery): FoundPlace[] {
+    const found = findAt({ places: this.names().places, details: this.#details }, query);
+    return found.map((place) => this.#found({ ...place, relevance: 1 }));
+  }
+
+  #found({ id, at, relevance, house, otherId }: Shown): FoundPlace {
+    const { places, nameOf } = this.names();
+    const place = { ...this.#named(id), at, relevance, within: this.#within(id) };
+    if (house) {
+      const { text, accuracy } = house;
+      return { ...place, id: `${place.id}-${text}`, houseNumber: text, accuracy };
+    }
+    if (otherId !== undefined) {
+      const name = `${place.name} and ${nameOf(otherId)}`;
+      return { ...place, id: `${place.id}x${otherId}`, name, accuracy: 'intersection' };
+    }
+    const bounds = places.boundsOf(id);
+    return {
+      ...place,
+      ...(bounds && { bounds }),
+      ...(place.type === 'address' && { accuracy: 'street' as const }),
+    };
+  }
+
+  #within(id: number): NamedPlace[] {
+    return WITHIN_TYPES.flatMap((type) => {
+      const parent = this.names().places.parentOf(id, type);
+      return parent === undefined ? [] : this.#named(parent);
+    });
+  }
+
+  #named(id: number): NamedPlace {
+    const { places, nameOf, shortCodes } = this.names();
+    const type = places.typeOf(id);
+    const shortCode = shortCodes.get(id);
+    return { id: `${type}.${id}`, type, name: nameOf(id), ...(shortCode && { shortCode }) };
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+}
 
 let opened: PlaceReader | undefined;
 
-// Opened by the first call, so that a refusal reaches the caller as an answer.
+// Opened by the first call, so that an error reaches the caller as the answer to that call.
 function open(): PlaceReader | undefined {
   opened ??= PlaceReader.open(workerData.path);
   return opened;
@@ -15,7 +114,7 @@ function open(): PlaceReader | undefined {
 const calls = {
   /** Undefined for a file that another version of Platbook made. */
   describe: () => open()?.describe(),
-  /** So that the first question need not wait for it. */
+  /** Warms the cache, so that the first query need not wait. */
   readNames: () => void open()?.names(),
   search: (query: PlaceQuery) => open()?.search(query) ?? [],
   findAt: (query: PointQuery) => open()?.findAt(query) ?? [],

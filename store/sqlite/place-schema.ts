@@ -1,4 +1,5 @@
 // The tables of a places file. The file is written once and then only read.
+import type { PlaceType } from '../../contract/geocoding.ts';
 import { GRID_PER_DEGREE } from '../../geo/geometry.ts';
 import type { GridPoint } from '../storage-grid.ts';
 
@@ -28,6 +29,27 @@ export const placeTables = `
     PRIMARY KEY (street_id, other_id)
   ) WITHOUT ROWID;
 `;
+
+export type PlaceRow = {
+  id: number;
+  type: PlaceType;
+  name: string;
+  short_code: string | null;
+  words: string;
+  name_weight: number;
+  importance: number;
+  lng: number;
+  lat: number;
+  west: number | null;
+  south: number | null;
+  east: number | null;
+  north: number | null;
+  within_place: number | null;
+  within_postcode: number | null;
+  within_district: number | null;
+  within_region: number | null;
+  within_country: number | null;
+};
 
 /** Run after all houses are inserted: building an index at once is faster than updating it. */
 export const placeIndexes = `

@@ -1,8 +1,132 @@
-// The thread that writes a places file.
+// The worker thread that writes a places file: rows as they arrive, then the indexes.
 import { workerData } from 'node:worker_threads';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { answerCalls } from '../../runtime/worker-call.ts';
-import type { CrossingRecord, HouseRecord, PlaceSet } from '../place-store.ts';
-import { type PackedPlace, PlaceWriter } from './place-writer.ts';
+import type { CrossingRecord, HouseRecord, PlaceRecord, PlaceSet } from '../place-store.ts';
+import { aliasWords, nameWords } from '../places/place-words.ts';
+import { nameWeight } from '../places/score.ts';
+import { gridPoint } from '../storage-grid.ts';
+import { insertInto } from './insert-row.ts';
+import { cellOf, type PlaceRow, placeIndexes, placeTables } from './place-schema.ts';
+
+/** The area is encoded before it crosses threads: bytes are cheap to copy, nested arrays are not. */
+export type PackedPlace = Omit<PlaceRecord, 'area'> & { area: Uint8Array | undefined };
+
+const placeColumns = [
+  'id',
+  'type',
+  'name',
+  'short_code',
+  'words',
+  'name_weight',
+  'importance',
+  'lng',
+  'lat',
+  'west',
+  'south',
+  'east',
+  'north',
+  'within_place',
+  'within_postcode',
+  'within_district',
+  'within_region',
+  'within_country',
+] as const satisfies readonly (keyof PlaceRow)[];
+
+type HouseRow = {
+  street_id: number;
+  number: number;
+  suffix: string;
+  x: number;
+  y: number;
+  cell: number;
+};
+type CrossingRow = { street_id: number; other_id: number; x: number; y: number };
+
+class PlaceWriter {
+  readonly #db: DatabaseSyncInstance;
+  readonly #addPlace;
+  readonly #addArea;
+  readonly #addHouse;
+  readonly #addCrossing;
+
+  constructor(path: string) {
+    this.#db = new DatabaseSync(path);
+    // Nobody reads this file before it is complete and synced, so it needs no journal.
+    this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;');
+    this.#db.exec(`${placeTables} BEGIN;`);
+    this.#addPlace = insertInto<PlaceRow>(this.#db, { table: 'place', columns: placeColumns });
+    this.#addArea = insertInto<{ place_id: number; geometry: Uint8Array }>(this.#db, {
+      table: 'area',
+      columns: ['place_id', 'geometry'],
+    });
+    // Parcels that share a house number, such as apartments, are one house.
+    this.#addHouse = insertInto<HouseRow>(this.#db, {
+      table: 'house',
+      columns: ['street_id', 'number', 'suffix', 'x', 'y', 'cell'],
+      conflict: 'ON CONFLICT DO NOTHING',
+    });
+    this.#addCrossing = insertInto<CrossingRow>(this.#db, {
+      table: 'crossing',
+      columns: ['street_id', 'other_id', 'x', 'y'],
+      conflict: 'ON CONFLICT DO NOTHING',
+    });
+  }
+
+  addPlaces(places: readonly PackedPlace[]): void {
+    for (const { id, type, name, aliases = [], shortCode, at, bounds, area, within, importance } of places) {
+      const words = nameWords(name);
+      const allWords = new Set([...words, ...aliases.flatMap(aliasWords), ...aliases.flatMap(nameWords)]);
+      this.#addPlace({
+        id,
+        type,
+        name,
+        short_code: shortCode ?? null,
+        words: [...allWords].join(' '),
+        name_weight: nameWeight(words),
+        importance,
+        lng: at.lng,
+        lat: at.lat,
+        west: bounds?.west ?? null,
+        south: bounds?.south ?? null,
+        east: bounds?.east ?? null,
+        north: bounds?.north ?? null,
+        within_place: within.place ?? null,
+        within_postcode: within.postcode ?? null,
+        within_district: within.district ?? null,
+        within_region: within.region ?? null,
+        within_country: within.country ?? null,
+      });
+      if (area) this.#addArea({ place_id: id, geometry: area });
+    }
+  }
+
+  addHouses(houses: readonly HouseRecord[]): void {
+    for (const { streetId, number, suffix, at } of houses) {
+      const { x, y } = gridPoint(at);
+      this.#addHouse({ street_id: streetId, number, suffix, x, y, cell: cellOf({ x, y }) });
+    }
+  }
+
+  addCrossings(crossings: readonly CrossingRecord[]): void {
+    for (const { streetIds, at } of crossings) {
+      const [one, other] = streetIds;
+      const { x, y } = gridPoint(at);
+      this.#addCrossing({ street_id: one, other_id: other, x, y });
+      this.#addCrossing({ street_id: other, other_id: one, x, y });
+    }
+  }
+
+  finish({ madeFrom, attribution }: PlaceSet): void {
+    this.#db.exec(placeIndexes);
+    this.#db.prepare('INSERT INTO made (made_from, attribution) VALUES (?, ?)').run(madeFrom, attribution);
+    this.#db.exec('COMMIT; PRAGMA optimize;');
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+}
 
 const writer = new PlaceWriter(workerData.path);
 

@@ -1,4 +1,4 @@
-// Parcels in SQLite files: a set is made beside the current one, then takes its place.
+// The parcel store in SQLite files. A new set is written beside the current one and then swapped in.
 
 import type { Parcel, ParcelMatch } from '../../contract/parcel.ts';
 import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
@@ -36,7 +36,7 @@ export class SqliteParcelStore implements ParcelStore {
   #set: OpenParcelSet | undefined;
   #outdated: OutdatedSet | undefined;
   #load: Promise<unknown> | undefined;
-  /** The set that was replaced last, until its readers are done and its files are gone. */
+  /** Pending until the readers of replaced sets are done and their files are removed. */
   #retired: Promise<unknown> = Promise.resolve();
 
   private constructor(folder: SqliteFolder) {
@@ -108,7 +108,7 @@ export class SqliteParcelStore implements ParcelStore {
   }
 
   async #makeAndSwap(replacement: ReplaceParcels): Promise<ParcelSet> {
-    // Later than the current version even where the clock was set back.
+    // Always greater than the current version, even if the clock was set back.
     const before = this.#set?.description ?? this.#outdated;
     const version = String(Math.max(Date.now(), Number(before?.version ?? 0) + 1));
     const files = loadingFiles(this.#folder.dataDir, version);
@@ -127,7 +127,7 @@ export class SqliteParcelStore implements ParcelStore {
     return next.description;
   }
 
-  /** The files of a set that cannot be removed now are removed at the next start. */
+  /** If removing the files fails, the next start removes them. */
   async #retire(version: string, set: OpenParcelSet | undefined): Promise<void> {
     try {
       await set?.close();

@@ -1,4 +1,4 @@
-// What searching asks of a store, answered from a parcels file.
+// The queries of a parcel search, on a parcels file.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { foundParcelOf, type SearchHitRow, searchHitColumns } from '../parcel-row.ts';
 import { CANDIDATES_MAX, gramsOf, type KnownWord } from '../search-correction.ts';
@@ -7,7 +7,7 @@ import { prefixEnd } from '../search-text.ts';
 
 type Column = 'owner' | 'owner address';
 
-/** An expression of the full-text index. Words are letters and digits only: nothing in them can end the quotes. */
+/** A query of the full-text index. Words are letters and digits only, so they cannot break out of the quotes. */
 function wordQuery(words: WordChoices, columns: Column): string {
   const all = words.map((choices) => `(${choices.map((word) => `"${word}"*`).join(' OR ')})`);
   return `{${columns}} : (${all.join(' AND ')})`;

@@ -1,7 +1,7 @@
-// All stored tiles of a parcel set in one file: the gzipped tiles one after another, then a sorted index of them.
+// All stored tiles of a parcel set in one file: the gzipped tiles, followed by a sorted index.
 //
-// The file ends with the index: tile numbers, offsets and byte lengths as three columns of 64-bit floats, and
-// a last number, how many tiles there are. Little-endian, as every machine that Node is built for by default.
+// The index has three columns of 64-bit floats (tile numbers, offsets, byte lengths), followed by the number of tiles.
+// Little-endian, like all common machines that Node runs on.
 import { type FileHandle, open } from 'node:fs/promises';
 import type { TileAddress } from '../../geo/geometry.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
@@ -102,7 +102,7 @@ async function readNumbers(file: FileHandle, offset: number, count: number): Pro
   return new Float64Array(bytes.buffer);
 }
 
-/** One call may move fewer bytes than it was asked to. */
+/** Repeats, because a single call may read fewer bytes than requested. */
 async function readAll(file: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesRead } = await file.read(bytes, done, bytes.length - done, offset + done);
