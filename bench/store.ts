@@ -1,4 +1,4 @@
-// SQLite and PostgreSQL side by side: one plat loaded into both, the same questions asked of both, in one run.
+// Benchmark of SQLite and PostgreSQL: loads the same synthetic parcels into both and runs the same queries.
 //
 //   npx tsx bench/store.ts [parcels]
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,10 +13,10 @@ import { createDatabase, startPostgresCluster } from '../test/postgres-cluster.t
 import { syntheticParcels } from '../test/synthetic-parcels.ts';
 
 const count = Number(process.argv[2] ?? 100_000);
-/** About square: twenty lots of a row are one pattern. */
+/** About square, and a multiple of 20, as syntheticParcels requires. */
 const columns = Math.max(20, Math.round(Math.sqrt(count) / 20) * 20);
 const rows = Math.ceil(count / columns);
-const plat = () => syntheticParcels({ columns, rows });
+const parcelsToLoad = () => syntheticParcels({ columns, rows });
 const QUESTIONS = 500;
 
 type Stores = Awaited<ReturnType<typeof openSqliteStores>>;
@@ -26,8 +26,8 @@ function samplePoints(): { pin: string; centroid: LngLat }[] {
   const every = Math.floor(count / QUESTIONS);
   const sample: { pin: string; centroid: LngLat }[] = [];
   let at = 0;
-  for (const { pin, centroid } of plat()) if (at++ % every === 0) sample.push({ pin, centroid });
-  // Neighbors in the file are neighbors on the disk: ask in another order.
+  for (const { pin, centroid } of parcelsToLoad()) if (at++ % every === 0) sample.push({ pin, centroid });
+  // Shuffled, because neighbors in the input are neighbors on disk.
   return sample.sort((a, b) => (a.pin.slice(-6) < b.pin.slice(-6) ? -1 : 1));
 }
 
@@ -42,7 +42,7 @@ async function load(parcels: ParcelStore, measured: Measured): Promise<void> {
   };
   const start = performance.now();
   await parcels.replaceAll({
-    parcels: plat(),
+    parcels: parcelsToLoad(),
     expectedCount: count,
     source: 'bench',
     kind: 'imported',

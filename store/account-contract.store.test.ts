@@ -1,4 +1,4 @@
-// What every account store promises, tested on each.
+// The contract of the account store, tested on both databases.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SaveParcelBody } from '../contract/saved-parcel.ts';
 import { closeStores, type StorePlace, type Stores, storeKinds } from '../test/store-places.ts';
@@ -84,7 +84,7 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
       expect(new Set(users.map(({ userId }) => userId)).size).toBe(1);
     });
 
-    test('a user whom another provider knows keeps that id, however often they come', async () => {
+    test('adopting a user of another provider keeps its id and is idempotent', async () => {
       const userId = 'user-live-1234';
       await Promise.all([1, 2, 3].map(() => accounts.adoptUser({ userId, nowMs: NOW_MS })));
       expect(await accounts.findUser(userId)).toMatchObject({ userId, createdAtMs: NOW_MS });
@@ -109,7 +109,7 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
       expect(await spend('once', 'right')).toEqual({ outcome: 'spent' });
     });
 
-    test('of twenty who use one link at once, exactly one gets in', async () => {
+    test('of twenty concurrent uses of one link, exactly one succeeds', async () => {
       await linkFor('race');
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => spend('race', 'right')));
       expect(outcomes.filter(({ outcome }) => outcome === 'spent-now')).toHaveLength(1);
@@ -130,7 +130,7 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
       expect((await spend('scanned', 'right')).outcome).toBe('spent-now');
     });
 
-    test('a link is no OAuth token: asked for as one it is unknown, and no try is counted', async () => {
+    test('a link is unknown as an OAuth token, and that counts no attempt', async () => {
       await linkFor('of-its-kind');
       for (let tries = 0; tries < 6; tries++) {
         const attempt = { tokenHash: 'of-its-kind', codeChallenge: 'right', nowMs: NOW_MS, wrongTriesMax: 5 };
@@ -141,7 +141,7 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
       expect((await spend('of-its-kind', 'right')).outcome).toBe('spent-now');
     });
 
-    test('five wrong tries do', async () => {
+    test('five wrong attempts spend the link', async () => {
       await linkFor('guessed');
       for (let tries = 0; tries < 5; tries++) {
         expect(await spend('guessed', 'wrong')).toEqual({ outcome: 'wrong-challenge' });
@@ -149,7 +149,7 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
       expect(await spend('guessed', 'right')).toEqual({ outcome: 'spent' });
     });
 
-    test('wrong tries at once are all counted', async () => {
+    test('concurrent wrong attempts are all counted', async () => {
       await linkFor('guessed-at-once');
       const outcomes = await Promise.all(Array.from({ length: 9 }, () => spend('guessed-at-once', 'wrong')));
       expect(outcomes.filter(({ outcome }) => outcome === 'wrong-challenge')).toHaveLength(5);
@@ -184,7 +184,7 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
       expect(await accounts.findSessionById({ sessionId, nowMs: NOW_MS })).toBeUndefined();
     });
 
-    test('what has long expired is removed, and nothing else', async () => {
+    test('only rows that expired long ago are removed', async () => {
       const kept = await sessionOf('kept');
       const old = {
         ...(await sessionOf('old')),
@@ -205,7 +205,7 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
       expect(await accounts.findSession({ tokenHash: kept.tokenHash, nowMs: NOW_MS })).toEqual(kept);
     });
 
-    test('so are users who never signed in, but for those with anything of their own', async () => {
+    test('old users who never signed in are removed, unless something belongs to them', async () => {
       const asked = (email: string, nowMs = 1000) => accounts.findOrCreateUser({ email, nowMs });
       const stranger = await asked('stranger@example.com');
       const young = await asked('young@example.com', 3000);
@@ -233,7 +233,7 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
   describe('counters', () => {
     const count = (name: string, nowMs: number) => accounts.count({ name, nowMs, windowMs: MINUTE_MS });
 
-    test('count from one, each name for itself, until their window is over', async () => {
+    test('count from one, separately for each name, until their window ends', async () => {
       expect(await count('a', NOW_MS)).toEqual({ count: 1, windowEndsAtMs: NOW_MS + MINUTE_MS });
       expect(await count('b', NOW_MS)).toMatchObject({ count: 1 });
       expect(await count('a', NOW_MS + MINUTE_MS - 1)).toEqual({
@@ -246,19 +246,19 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
       });
     });
 
-    test('lose none of those that come at once', async () => {
+    test('count every concurrent call', async () => {
       const counts = await Promise.all(Array.from({ length: 20 }, () => count('at-once', NOW_MS)));
       expect(counts.map((each) => each.count).sort((x, y) => x - y)).toEqual(
         Array.from({ length: 20 }, (_, at) => at + 1),
       );
     });
 
-    test('count one that was overtaken by a later one, or comes from a server whose clock is behind', async () => {
+    test('tolerate calls out of order and clock skew between servers', async () => {
       await count('overtaken', NOW_MS);
       expect(await count('overtaken', NOW_MS - 5)).toEqual({ count: 2, windowEndsAtMs: NOW_MS + MINUTE_MS });
     });
 
-    test('lock nobody out for longer than two windows when the clock is set back', async () => {
+    test('recover within two windows after the clock is set back', async () => {
       await count('set-back', NOW_MS);
       expect(await count('set-back', NOW_MS - 60 * MINUTE_MS)).toEqual({
         count: 1,
@@ -268,7 +268,7 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
   });
 
   describe('the provider', () => {
-    test('keeps the first name it was given, though several processes name it at once', async () => {
+    test('keeps the first project it was given, also with concurrent calls', async () => {
       const answers = await Promise.all(
         ['one', 'two', 'three'].map((name) =>
           accounts.findOrCreateProject({ projectId: `project-${name}`, publicToken: `token-${name}` }),
@@ -280,7 +280,7 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
       );
     });
 
-    test('lists its signing keys newest first, and forgets those made before a time', async () => {
+    test('lists its signing keys newest first, and removes those made before a time', async () => {
       const key = (at: number) => ({ keyId: `key-${at}`, privateJwk: '{}', createdAtMs: NOW_MS + at });
       for (const at of [1, 3, 2]) await accounts.addSigningKey(key(at));
       expect(await accounts.listSigningKeys()).toEqual([key(3), key(2), key(1)]);
@@ -317,7 +317,7 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
       expect(pins).toEqual(['a', 'c', 'b']);
     });
 
-    test('[P6] a PIN is saved once a person, however often and at once it is asked for', async () => {
+    test('[P6] a person can save a PIN only once, also with concurrent calls', async () => {
       const { userId } = await someone();
       const other = await someone();
       const answers = await Promise.all(
@@ -358,14 +358,14 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
       expect(await accounts.saveParcel({ userId, parcel: body('again'), nowMs: NOW_MS })).toBeDefined();
     });
 
-    test('nobody saves for a user that does not exist', async () => {
+    test('saving for an unknown user fails', async () => {
       await expect(
         accounts.saveParcel({ userId: 'nobody', parcel: body('x'), nowMs: NOW_MS }),
       ).rejects.toThrow();
     });
   });
 
-  test('all of it is there again after a restart', async () => {
+  test('everything survives a restart', async () => {
     const user = await accounts.findOrCreateUser({ email: 'restart@example.com', nowMs: NOW_MS });
     const saved = await accounts.saveParcel({ userId: user.userId, parcel: body('kept'), nowMs: NOW_MS });
     await closeStores(stores);

@@ -1,4 +1,4 @@
-// Proves which tiles parcels cover.
+// Tests which tiles parcels cover.
 import { expect, test } from 'vitest';
 import { tileBounds } from '../test/geo/tile-bounds.ts';
 import { Coverage } from './coverage.ts';
@@ -19,7 +19,7 @@ test('a parcel in one deep tile covers that tile and those above it', () => {
   );
 });
 
-test('each tile is named once, the widest first, and the bounds hold all parcels', () => {
+test('each tile is listed once, lowest zoom first, and the bounds contain all parcels', () => {
   const coverage = new Coverage();
   const north = middleOf({ z: 16, x: 100, y: 200 });
   const south = middleOf({ z: 16, x: 101, y: 203 });

@@ -1,4 +1,4 @@
-// The size of what travels: no drawn tile is larger than its limit, however little it can be packed.
+// Tests the size limit of gzipped tiles, also for parcels that hardly compress.
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { VectorTile } from '@mapbox/vector-tile';
@@ -48,7 +48,7 @@ describe('drawing a tile', () => {
     expect(countParcels(tile!.gzip)).toBe(parcels.length);
   });
 
-  test('[M13] parcels whose names cannot be packed are thinned out until the tile is small enough', () => {
+  test('[M13] parcels whose names do not compress are dropped until the tile is small enough', () => {
     const parcels = squares({ perSide: 90, name: () => randomBytes(150).toString('base64') });
     const [tile] = drawTile(address, parcels);
     expect(tile!.gzip.byteLength).toBeLessThanOrEqual(PARCEL_TILE_BYTES_MAX);

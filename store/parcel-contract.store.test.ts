@@ -1,4 +1,4 @@
-// What every parcel store promises, tested on each.
+// The contract of the parcel store, tested on both databases.
 import { gunzipSync } from 'node:zlib';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
@@ -15,7 +15,7 @@ import type { LoadProgress, ParcelRecord, ParcelSet, ParcelStore } from './parce
 const records = [...syntheticParcels({ columns: 20, rows: 6 }), ...oddParcels];
 const byPin = (a: { pin: string }, b: { pin: string }) => (a.pin < b.pin ? -1 : 1);
 
-/** What a store should answer for a point, the slow and plain way. */
+/** The expected answer for a point, by brute force. */
 function pinAt(point: LngLat): string | undefined {
   return records.filter(({ geometry }) => areaContains(geometry, point)).sort(byPin)[0]?.pin;
 }
@@ -41,7 +41,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
     await place.remove();
   });
 
-  test('before the first load every question has an empty answer', async () => {
+  test('before the first load every query has an empty answer', async () => {
     expect(parcels.current()).toBeUndefined();
     expect(await parcels.findByPin('1')).toBeUndefined();
     expect(await parcels.findAt({ lng: 0, lat: 0 })).toBeUndefined();
@@ -65,7 +65,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
       });
     });
 
-    test('the set says what it is', () => {
+    test('the loaded set is described', () => {
       const all = records.map(({ geometry }) => boundsOf(geometry));
       expect(parcels.current()).toEqual(loaded);
       expect(loaded).toEqual({
@@ -82,7 +82,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
       });
     });
 
-    test('progress moves on through the stages and ends complete', () => {
+    test('progress passes through the stages, and each ends complete', () => {
       const stages = ['Writing parcels', 'Indexing', 'Drawing tiles'];
       expect([...new Set(progress.map(({ stage }) => stage))]).toEqual(stages);
       for (const stage of stages) {
@@ -92,7 +92,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
       }
     });
 
-    test('[P1] every parcel is found by its PIN, with all that is known and nothing made up', async () => {
+    test('[P1] [P7] every parcel is found by its PIN, with all its fields unchanged', async () => {
       for (const { geometry: _, ...known } of records) {
         expect(await parcels.findByPin(known.pin)).toEqual({ ...known, owner: known.name });
       }
@@ -141,7 +141,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
       }
     });
 
-    test('[P3] where two parcels lie over each other the lower PIN answers', async () => {
+    test('[P3] where two parcels overlap, the lower PIN answers', async () => {
       const { centroid } = records.find(({ pin }) => pin === '9000-21')!;
       expect((await parcels.findAt(centroid))?.pin).toBe('9000-20');
     });
@@ -160,7 +160,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
       }
     });
 
-    test('a box answers the parcels that touch it, in the order of their PINs', async () => {
+    test('a box answers the parcels that touch it, ordered by PIN', async () => {
       const whole = loaded.bounds;
       const { geometry } = records[30]!;
       const nowhere = { west: 1, south: 1, east: 2, north: 2 };
@@ -189,7 +189,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
       const pinsFor = async (text: string, limit = 20) =>
         (await parcels.search({ text, limit })).map(({ pin }) => pin);
 
-      test('answers what a list needs, and what the text was found in', async () => {
+      test('a hit has the fields of a list entry, and the kind of match', async () => {
         const [record] = records.filter(({ pin }) => pin === '9000-02');
         expect(await parcels.search({ text: 'baker', limit: 20 })).toEqual([
           {
@@ -238,7 +238,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
         expect([['900-10'], ['9000-01']]).toContainEqual(await pinsFor(text));
       });
 
-      test('does not correct what is right, nor numbers', async () => {
+      test('does not correct known words or numbers', async () => {
         expect(await pinsFor('91 quarry hill road')).toEqual([]);
       });
 
@@ -265,12 +265,12 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
         ]);
       });
 
-      test('puts the house that was asked for before its longer numbers', async () => {
+      test('ranks the exact house number before longer numbers', async () => {
         const pins = await pinsFor('9 elm st');
         expect(pins).toEqual(['900-10', '9000-07', "9000/08' %_\\"]);
       });
 
-      test('orders equals by owner, then PIN', async () => {
+      test('orders equal matches by owner, then PIN', async () => {
         const smiths = records
           .filter(({ name }) => name.startsWith('Smith '))
           .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : byPin(a, b)));
@@ -337,7 +337,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
       });
     });
 
-    test('the set is there again after a restart', async () => {
+    test('the set survives a restart', async () => {
       await closeStores(stores);
       stores = await place.open();
       parcels = stores.parcels;
@@ -357,7 +357,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
       kind: 'demo' as const,
     });
 
-    test('readers read the old set to its end, then only the new one', async () => {
+    test('readers see the old set until the swap, then only the new one', async () => {
       await parcels.replaceAll(replacement(renamed('Before')));
       const before = parcels.current()!;
       const load = parcels.replaceAll(replacement(renamed('After')));
@@ -414,7 +414,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
       expect((await parcels.findByPin(records[0]!.pin))?.name).toBe('After');
     });
 
-    test('parcels that arrive one by one are taken too', async () => {
+    test('parcels may come from an async iterable', async () => {
       const slowly = async function* () {
         yield* renamed('Slow Owner');
       };

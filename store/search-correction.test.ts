@@ -1,4 +1,4 @@
-// Proves which typing errors are forgiven.
+// Tests which typing errors are corrected.
 import { describe, expect, test } from 'vitest';
 import { gramsOf, isCorrectable, nearestWords, typingErrors } from './search-correction.ts';
 
@@ -24,7 +24,7 @@ describe('typing errors', () => {
     expect(typingErrors({ typed, word })).toBe(errors);
   });
 
-  test('are counted up to the most that matter, and are as many as when counted to the end', () => {
+  test('are the same with and without an upper limit, up to that limit', () => {
     const words = everyWord('abc', 5);
     for (const typed of words.filter((_, at) => at % 7 === 0)) {
       for (const word of words) {
@@ -38,7 +38,7 @@ describe('typing errors', () => {
   });
 });
 
-test('every word one slip away shares a gram with the word that was meant', () => {
+test('every word with one error shares a trigram with the intended word', () => {
   for (const word of ['john', 'smith', 'caldwell']) {
     const slips = [...word].flatMap((_, at) => [
       `${word.slice(0, at)}${word.slice(at + 1)}`,
@@ -68,7 +68,7 @@ describe('corrections', () => {
     expect(nearestWords('smeth', known)).toEqual(['smith', 'smithson', 'smyth']);
   });
 
-  test('forgive two errors in a long word, one in a short', () => {
+  test('allow two errors in a long word, one in a short word', () => {
     expect(nearestWords('westmorlend', known)).toEqual(['westmoreland']);
     expect(nearestWords('snoth', known)).toEqual([]);
   });

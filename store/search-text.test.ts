@@ -1,4 +1,4 @@
-// Proves how text becomes words.
+// Tests how text is split into words.
 import { describe, expect, test } from 'vitest';
 import { addressWords, pinKey, prefixEnd, searchWords } from './search-text.ts';
 
@@ -16,11 +16,11 @@ describe('the words of a text', () => {
     expect(searchWords(text)).toEqual(words);
   });
 
-  test('are cut to a length that an index can hold', () => {
+  test('are cut to the maximum length of an index entry', () => {
     expect(searchWords('x'.repeat(5000))[0]!.length).toBeLessThan(100);
   });
 
-  test('of addresses are written out', () => {
+  test('of addresses are expanded', () => {
     expect(addressWords('12 N Main St. Apt 3')).toEqual(['12', 'north', 'main', 'street', 'apartment', '3']);
     expect(addressWords('constructor toString')).toEqual(['constructor', 'tostring']);
   });

@@ -68,7 +68,7 @@ describe('a parcel by its PIN', () => {
     expect(answer.json()).toMatchObject({ pin });
   });
 
-  test('[P1] says so where there is no such PIN', async () => {
+  test('[P1] answers 404 for an unknown PIN', async () => {
     const answer = await get('/api/parcels/0000-00-0000');
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual({ message: messages.parcelNotFound });
@@ -123,7 +123,7 @@ describe('the parcel at a point', () => {
     expect(answer.json()).toMatchObject({ pin: testParcels[2]!.pin });
   });
 
-  test('[P3] says so where none does', async () => {
+  test('[P3] answers 404 where there is no parcel', async () => {
     const answer = await get(`/api/parcels/at?lng=${FIRST_LOT.lng + 1.5 * LOT_DEGREES}&lat=${FIRST_LOT.lat}`);
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual({ message: messages.noParcelHere });
@@ -142,7 +142,7 @@ describe('the shape of a parcel', () => {
     });
   });
 
-  test('[P4] says so where there is no such PIN', async () => {
+  test('[P4] answers 404 for an unknown PIN', async () => {
     const answer = await get('/api/parcels/feature/0000');
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual({ message: messages.parcelNotFound });

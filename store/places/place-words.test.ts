@@ -1,4 +1,4 @@
-// However a word is written, it meets the one form that is indexed.
+// Tests that every way of writing a word leads to the form that is indexed.
 import { expect, test } from 'vitest';
 import { nameWords, queryWords } from './place-words.ts';
 

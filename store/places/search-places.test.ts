@@ -1,4 +1,4 @@
-// What people type, and the place that should come first.
+// Tests the place search: queries as people type them, and the place that should come first.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ function search(text: string, options: Partial<PlaceQuery> = {}): Promise<FoundP
   });
 }
 
-/** As it would be told to a friend: '412 Maple Street, Alderbrook'. */
+/** A short address: '412 Maple Street, Alderbrook'. */
 function inWords({ houseNumber, name, within }: FoundPlace): string {
   const [narrowest] = within;
   return [[houseNumber, name].filter(Boolean).join(' '), narrowest?.name].filter(Boolean).join(', ');
@@ -70,7 +70,7 @@ describe('[G5] the first answer to', () => {
     ['8 hook & ladder', '8 Hook and Ladder Road, Alderbrook'],
     ['6 senor pena trl', '6 Señor Peña Trail, Tarrow Mills'],
     ['3 zinnia ct', '3 Zinnia Court, Alderbrook'],
-    // Numbers that no house has.
+    // House numbers that do not exist.
     ['404 maple st', '404 Maple Street, Alderbrook'],
     ['9999 maple st', 'Maple Street, Alderbrook'],
     // Streets.
@@ -94,7 +94,7 @@ describe('[G5] the first answer to', () => {
     ['main and shuttle, tarrow mills', 'Main Street and Shuttle Street, Tarrow Mills'],
     ['corner of main and oak', 'Main Street and Oak Avenue, Alderbrook'],
     ['mian and oak', 'Main Street and Oak Avenue, Alderbrook'],
-    // Towns, ZIP codes, cities, states, and what lies in them.
+    // Towns, ZIP codes, cities and states.
     ['alderbrook', 'Alderbrook, Alder County'],
     ['alder', 'Alderbrook, Alder County'],
     ['alder county', 'Alder County, North Carolina'],
@@ -113,7 +113,7 @@ describe('[G5] the first answer to', () => {
     ['usa', 'United States'],
     ['heron ridge', 'Heron Ridge, Alderbrook'],
     ['rumple park', 'Rumple Park, Alderbrook'],
-    // One slip in a word.
+    // One typing error in a word.
     ['412 mapel st', '412 Maple Street, Alderbrook'],
     ['412 maplle st', '412 Maple Street, Alderbrook'],
     ['412 mpale', '412 Maple Street, Alderbrook'],
@@ -128,15 +128,15 @@ describe('[G5] the first answer to', () => {
   });
 });
 
-describe('how sure an answer is', () => {
-  test('[G5] all words found make 1, and a forgiven error makes less', async () => {
+describe('the relevance of an answer', () => {
+  test('[G5] is 1 if all words match, and less with a corrected error', async () => {
     expect((await search('412 maple st'))[0]).toMatchObject({ relevance: 1, accuracy: 'parcel' });
     const [forgiven] = await search('412 mapel st');
     expect(forgiven!.relevance).toBeLessThan(1);
     expect(forgiven!.relevance).toBeGreaterThan(0.8);
   });
 
-  test('[G5] a number between two others of its side is placed between them, below any real house', async () => {
+  test('[G5] an unknown number between two houses is interpolated, and ranks below any real house', async () => {
     const [between] = await search('404 maple st');
     expect(between).toMatchObject({ houseNumber: '404', accuracy: 'interpolated' });
     const [lower] = await search('400 maple st');
@@ -151,19 +151,19 @@ describe('how sure an answer is', () => {
     expect(street!.houseNumber).toBeUndefined();
   });
 
-  test('[G5] a crossing says that it is one', async () => {
+  test('[G5] a crossing has the accuracy of an intersection', async () => {
     expect((await search('main & oak'))[0]).toMatchObject({ accuracy: 'intersection', relevance: 1 });
   });
 
   test.each(['qqqq', 'qqqq street', 'street of qqqq wwww', '!!!', '412', 'qqqq and wwww'])(
-    '[G5] nothing comes of %s',
+    '[G5] nothing is found for %s',
     async (text) => {
       expect(await search(text)).toEqual([]);
     },
   );
 });
 
-describe('what a question may ask for besides', () => {
+describe('the options of a query', () => {
   test('[G6] of equal matches the nearest comes first', async () => {
     const near = { lng: -80.66, lat: 35.62 };
     expect(inWords((await search('main street', { near }))[0]!)).toBe('Main Street, Tarrow Mills');
@@ -175,7 +175,7 @@ describe('what a question may ask for besides', () => {
     expect(inWords((await search('999 main street', { near }))[0]!)).toBe('999 Main Street, Penhallow');
   });
 
-  test('[G5] without a point to be near to, the better known comes first', async () => {
+  test('[G5] without a proximity point, the more important place comes first', async () => {
     const found = await search('charlotte', { near: undefined });
     expect(found.map(inWords)).toEqual(['Charlotte, North Carolina', 'Charlotte, Michigan']);
   });
@@ -203,18 +203,18 @@ describe('what a question may ask for besides', () => {
     expect(await search('main', { limit: 2 })).toHaveLength(2);
   });
 
-  test('[G5] the beginning of a word counts only while it is being typed', async () => {
+  test('[G5] a word prefix matches only while the query is being typed', async () => {
     expect(await search('alderbro', { isBeingTyped: false, forgivesErrors: false })).toEqual([]);
     expect(await search('maple', { isBeingTyped: false })).not.toEqual([]);
   });
 
-  test('[G5] errors are forgiven only where that is asked for, and never in a number', async () => {
+  test('[G5] errors are corrected only with that option, and never in a number', async () => {
     expect(await search('mapel', { forgivesErrors: false })).toEqual([]);
     expect(await search('28999')).toEqual([]);
   });
 });
 
-test('every answer says what it lies in, the narrowest first', async () => {
+test('every answer lists its parents, the narrowest first', async () => {
   const [house] = await search('412 maple st alderbrook');
   expect(house!.within.map(({ type, name }) => [type, name])).toEqual([
     ['place', 'Alderbrook'],

@@ -1,4 +1,4 @@
-// Street names, from the shorthand of a county's files to what is shown.
+// Tests how abbreviated street names are expanded for display.
 import { expect, test } from 'vitest';
 import { streetTitle } from './street-title.ts';
 

@@ -1,4 +1,4 @@
-// Words like the one that was typed: all that are near, found without comparing it with all there are.
+// Tests the corrections of a word: the prefilter must not lose any.
 import { describe, expect, test, vi } from 'vitest';
 import { errorsForgiven, nearestWords, typingErrors } from '../search-correction.ts';
 import { PlaceTable } from './place-table.ts';
@@ -33,38 +33,35 @@ describe('words like the one typed', () => {
   const index = indexOf(words);
   const known = words.map((word, at) => ({ word, uses: 1 + (at % 3) }));
 
-  test.each([true, false])(
-    'are those that comparing it with each would find (still being typed: %s)',
-    (isPrefix) => {
-      const mistyped = words.flatMap((word, at) => {
-        if (at % 50 !== 0 || word.length < 5) return [];
-        const middle = 1 + (at % (word.length - 2));
-        const [before, letter, after] = [word.slice(0, middle), word[middle]!, word.slice(middle + 1)];
-        return [
-          before + after,
-          `${before}x${after}`,
-          before + letter + letter + after,
-          before + after[0] + letter + after.slice(1),
-          `${before}x${after.slice(0, -1)}`,
-          word.slice(1),
-          word.slice(0, -2),
-        ];
-      });
-      for (const typed of mistyped) {
-        const near = known.filter(
-          ({ word }) =>
-            (isPrefix || word.length <= typed.length + 1) &&
-            typingErrors({ typed, word }) <= errorsForgiven(typed),
-        );
-        const whole = near.filter(({ word }) => word.length <= typed.length + 1);
-        const expected = [...new Set([...nearestWords(typed, whole), ...nearestWords(typed, near)])];
-        expect(index.wordsLike(typed, { isPrefix }), typed).toEqual(expected);
-      }
-    },
-  );
+  test.each([true, false])('are the same as by brute force (still being typed: %s)', (isPrefix) => {
+    const mistyped = words.flatMap((word, at) => {
+      if (at % 50 !== 0 || word.length < 5) return [];
+      const middle = 1 + (at % (word.length - 2));
+      const [before, letter, after] = [word.slice(0, middle), word[middle]!, word.slice(middle + 1)];
+      return [
+        before + after,
+        `${before}x${after}`,
+        before + letter + letter + after,
+        before + after[0] + letter + after.slice(1),
+        `${before}x${after.slice(0, -1)}`,
+        word.slice(1),
+        word.slice(0, -2),
+      ];
+    });
+    for (const typed of mistyped) {
+      const near = known.filter(
+        ({ word }) =>
+          (isPrefix || word.length <= typed.length + 1) &&
+          typingErrors({ typed, word }) <= errorsForgiven(typed),
+      );
+      const whole = near.filter(({ word }) => word.length <= typed.length + 1);
+      const expected = [...new Set([...nearestWords(typed, whole), ...nearestWords(typed, near)])];
+      expect(index.wordsLike(typed, { isPrefix }), typed).toEqual(expected);
+    }
+  });
 });
 
-test('a word that the question has many times is looked for once', () => {
+test('corrections of a repeated word are looked up once', () => {
   const index = indexOf(['alderbrook']);
   const at = { lng: 0, lat: 0 };
   const row = {

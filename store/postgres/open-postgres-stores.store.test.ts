@@ -1,4 +1,4 @@
-// What an operator meets when a database is opened, and what several processes on one database see of each other.
+// Tests opening a PostgreSQL database: clear errors, older and newer formats, and several processes at once.
 
 import postgres from 'postgres';
 import { expect, inject, test } from 'vitest';
@@ -46,7 +46,7 @@ test('a database that does not exist is refused', async () => {
   );
 });
 
-test('a database without PostGIS, and without the right to add it, is refused with the way out', async () => {
+test('a database without PostGIS, and without the right to add it, is refused with advice', async () => {
   const { databaseUrl } = await postgresPlace();
   const name = new URL(databaseUrl).pathname.slice(1);
   await administer(databaseUrl, 'CREATE ROLE plain LOGIN', `ALTER DATABASE "${name}" OWNER TO plain`);
@@ -122,7 +122,7 @@ test('processes that start together set the database up once', async () => {
   await Promise.all(all.map(closeStores));
 });
 
-test('what one process loads, the others read', async () => {
+test('parcels loaded by one process are read by the others', async () => {
   const { open } = await postgresPlace();
   const [loader, reader] = [await open(), await open()];
   for (const source of ['first', 'second']) {
@@ -133,7 +133,7 @@ test('what one process loads, the others read', async () => {
   await Promise.all([loader, reader].map(closeStores));
 });
 
-test('a process that lost its connections catches up with what it missed', async () => {
+test('a process that lost its connections catches up on missed notifications', async () => {
   const { databaseUrl, open } = await postgresPlace();
   const reader = await open();
   await administer(
@@ -147,7 +147,7 @@ test('a process that lost its connections catches up with what it missed', async
   await Promise.all([loader, reader].map(closeStores));
 });
 
-test('a process that cannot read what is loaded says so, and tries until it can', async () => {
+test('a process that cannot read the loaded set warns and retries until it can', async () => {
   const { databaseUrl, open } = await postgresPlace();
   const loader = await open();
   await loader.parcels.replaceAll(load);
@@ -170,7 +170,7 @@ test('a process that cannot read what is loaded says so, and tries until it can'
   await Promise.all([loader, reader].map(closeStores));
 });
 
-test('a newer Platbook that loads parcels ends what an older process can say of them', async () => {
+test('once a newer Platbook has loaded parcels, an older process has none', async () => {
   const { databaseUrl, open } = await postgresPlace();
   const reader = await open();
   const set = await reader.parcels.replaceAll(load);
@@ -184,7 +184,7 @@ test('a newer Platbook that loads parcels ends what an older process can say of 
   await closeStores(reader);
 });
 
-test('of processes that find no parcels at once, one loads them and the others wait for it', async () => {
+test('of several processes that start without parcels, one loads them and the others wait', async () => {
   const { open } = await postgresPlace();
   const all = [await open(), await open(), await open()];
   const stages: string[] = [];

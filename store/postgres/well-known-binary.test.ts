@@ -1,4 +1,4 @@
-// Proves that areas cross to PostGIS and back unchanged.
+// Tests that areas survive the round trip to PostGIS.
 import { expect, test } from 'vitest';
 import type { AreaGeometry } from '../../geo/geometry.ts';
 import { syntheticParcels } from '../../test/synthetic-parcels.ts';
@@ -32,7 +32,7 @@ test('a square is written as PostGIS writes it', () => {
   );
 });
 
-test('every kind of area comes back to the last digit', () => {
+test('every type of area survives the round trip exactly', () => {
   const kinds = new Set<string>();
   for (const { geometry } of syntheticParcels({ columns: 20, rows: 2 })) {
     kinds.add(`${geometry.type} ${geometry.coordinates.length}`);

@@ -1,4 +1,4 @@
-// What an operator meets when a data folder is opened: it works, or one clear line says why not.
+// Tests opening a data folder: clear errors, locking, migrations, and leftovers of interrupted loads.
 
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -41,13 +41,13 @@ function setSchemaVersion(path: string, version: number): void {
   db.close();
 }
 
-test('a folder that is missing is made', async () => {
+test('a missing folder is created', async () => {
   const dataDir = join(place.dataDir, 'new', 'folder');
   await closeStores(await openSqliteStores({ dataDir }));
   expect(await readdir(dataDir)).toContain('accounts.db');
 });
 
-test('accounts are readable by nobody else on the machine', async () => {
+test('accounts are readable only by the user that runs the server', async () => {
   const stores = await place.open();
   await stores.accounts.findOrCreateUser({ email: 'ada@example.org', nowMs: 0 });
   const names = (await readdir(place.dataDir)).filter((name) => name.startsWith('accounts'));
@@ -56,7 +56,7 @@ test('accounts are readable by nobody else on the machine', async () => {
   await closeStores(stores);
 });
 
-test('accounts of the first Platbook are brought up to date with all that is in them', async () => {
+test('accounts of the first version are migrated without loss', async () => {
   const path = join(place.dataDir, 'accounts.db');
   const db = new DatabaseSync(path);
   const firstSteps = migrationsFrom(0).slice(0, -migrationsFrom(1).length);
@@ -83,7 +83,7 @@ test('accounts of the first Platbook are brought up to date with all that is in 
   await closeStores(stores);
 });
 
-test('a folder that cannot be made is refused', async () => {
+test('a folder that cannot be created is refused', async () => {
   const file = join(place.dataDir, 'file');
   await writeFile(file, '');
   const dataDir = join(file, 'data');
@@ -178,7 +178,7 @@ test('an accounts file that is no database is refused', async () => {
   expect(await refusalOf(place.open())).toContain('file is not a database');
 });
 
-test('what an interrupted load left is removed, other files are not', async () => {
+test('leftovers of an interrupted load are removed, other files are not', async () => {
   const stores = await place.open();
   const { version } = await stores.parcels.replaceAll(load);
   await closeStores(stores);

@@ -1,4 +1,4 @@
-// The file of places: what it promises across restarts, new loads and failures.
+// Tests the place store across restarts, new loads and failures.
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ const otherPlaces: ReplacePlaces = {
   attribution: '',
 };
 
-test('before anything is loaded there is nothing to find, and no folder either', async () => {
+test('before the first load nothing is found, and no folder is created', async () => {
   const places = await open();
   expect(places.current()).toBeUndefined();
   expect(await namesFor(places, 'penhallow')).toEqual([]);
@@ -46,7 +46,7 @@ test('before anything is loaded there is nothing to find, and no folder either',
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('what was loaded is there at once, and after a restart', async () => {
+test('loaded places are found at once, and after a restart', async () => {
   const places = await open();
   await places.replaceAll(smallGazetteer);
   expect(await namesFor(places, 'penhallow')).toEqual(['Penhallow']);
@@ -55,7 +55,7 @@ test('what was loaded is there at once, and after a restart', async () => {
   expect(await namesFor(again, 'penhallow')).toEqual(['Penhallow']);
 });
 
-test('a new load takes the old one’s place, while questions are being asked', async () => {
+test('a new load replaces the old one while queries run', async () => {
   const places = await open();
   await places.replaceAll(smallGazetteer);
   const loading = places.replaceAll(otherPlaces);
@@ -67,7 +67,7 @@ test('a new load takes the old one’s place, while questions are being asked', 
   expect(places.current()?.madeFrom).toBe('another test');
 });
 
-test('a load that fails leaves the old places, and nothing else', async () => {
+test('a failed load keeps the old places and leaves no files', async () => {
   const places = await open();
   await places.replaceAll(smallGazetteer);
   function* broken() {
@@ -79,7 +79,7 @@ test('a load that fails leaves the old places, and nothing else', async () => {
   expect(await readdir(join(folder, 'maps'))).toEqual(['places.db']);
 });
 
-test('two loads at once, as from two containers on one volume, do not write into each other’s file', async () => {
+test('concurrent loads, as from two containers on one volume, write to separate files', async () => {
   const one = await open();
   const other = await PlaceFileStore.open(join(folder, 'maps'));
   try {
@@ -92,7 +92,7 @@ test('two loads at once, as from two containers on one volume, do not write into
   }
 });
 
-test('a file of another format, or no such file at all, counts as none and can be replaced', async () => {
+test('a file of another format, or a broken file, counts as missing and can be replaced', async () => {
   const path = join(folder, 'maps', 'places.db');
   await (await open()).replaceAll(smallGazetteer);
   await store?.close();

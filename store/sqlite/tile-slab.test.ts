@@ -1,4 +1,4 @@
-// Proves that a slab gives back the tiles that went in.
+// Tests that a tile file returns the tiles that were written.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ async function slabOf(tiles: { z: number; x: number; y: number; bytes: string }[
   return TileSlab.open(path);
 }
 
-test('tiles come back however they were added, and others are absent', async () => {
+test('tiles are read back whatever the order they were added in, and others are undefined', async () => {
   const slab = await slabOf([
     [
       { z: 16, x: 65_535, y: 65_535, bytes: 'last' },
