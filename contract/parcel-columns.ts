@@ -60,7 +60,7 @@ export const searchHitFields = columnEntries.flatMap(([field, { isInSearchHit }]
   isInSearchHit ? [field as SearchHitField] : [],
 );
 
-/** The value of each field where nothing is known: null, or the empty text. */
+/** The value of each field where nothing is known: null, or an empty text or 0 where null is not allowed. */
 export const unknownParcelFields = Object.fromEntries(
-  columnEntries.map(([field, { nullable }]) => [field, nullable ? null : '']),
+  columnEntries.map(([field, { type, nullable }]) => [field, nullable ? null : type === 'number' ? 0 : '']),
 ) as ParcelFields;
