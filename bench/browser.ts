@@ -1,6 +1,6 @@
-// What somebody waits for in the browser, side by side in one run: the first sight of a page over a fast and over a slow
-// line, and the details of a parcel that is new to the page and of one that it knows. The built application, its demo
-// county, the machine's own Chromium.
+// Waiting times in the browser, compared in one run: first paint over a fast and a slow line, details of an uncached and
+// a cached parcel, and hovering with many and with few parcels in view. Uses the built application, its demo county and
+// the machine's own Chromium.
 //
 //   npm run build && npx tsx bench/browser.ts
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,13 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { chromiumPath, softwareDrawing } from '../test/chromium.ts';
-import { lookAt, openMap } from '../test/e2e/map-page.ts';
+import { lookAt, openMap, shownFeatures } from '../test/e2e/map-page.ts';
 import { spotsOnParcels } from '../test/e2e/parcel-spots.ts';
 import { makeDemoCounty, startServer } from '../test/e2e/running-server.ts';
 import { storeSignedInState } from '../test/e2e/sign-in.ts';
 
 const VISITS = 3;
 const PARCELS = 15;
+const HOVER_MOVES = 40;
 const PATIENCE_MS = 180_000;
 
 type Line = { name: string; bitsPerSecond: number; roundTripMs: number };
@@ -87,6 +88,23 @@ async function clickToDetails(page: Page, [x, y]: readonly [number, number]): Pr
   return took;
 }
 
+type TraceEvent = { name: string; tdur?: number; args: { data?: { type?: string } } };
+
+/** CPU time for each pointer move, from a trace: unlike wall-clock time, it does not count other work on the machine. */
+async function hoverWork(page: Page): Promise<{ parcels: number; workMs: number }> {
+  const shown = await shownFeatures(page, 'parcel-areas');
+  const { width, height } = page.viewportSize()!;
+  await browser.startTracing(page, { categories: ['devtools.timeline'] });
+  // Along a line over the whole map, so that nearly every move reaches another parcel.
+  for (let n = 0; n < HOVER_MOVES; n++)
+    await page.mouse.move(120 + ((width - 240) * n) / HOVER_MOVES, height / 2);
+  const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString());
+  const moves = traceEvents
+    .filter(({ name, args }) => name === 'EventDispatch' && args.data?.type === 'pointermove')
+    .map(({ tdur }) => tdur! / 1000);
+  return { parcels: new Set(shown.map(({ PIN }) => PIN)).size, workMs: median(moves) };
+}
+
 const dataDir = await mkdtemp(join(tmpdir(), 'platbook-bench-'));
 await makeDemoCounty(dataDir);
 const server = await startServer({ dataDir, access: 'signed-in' });
@@ -123,6 +141,17 @@ try {
       `  ${name.padEnd(20)} ${inMs(median(times)).padStart(8)} ${inMs(Math.max(...times)).padStart(8)}`,
     );
   }
+
+  await lookAt(page, { zoom: 17 });
+  const few = await hoverWork(page);
+  await lookAt(page, { zoom: 13 });
+  const many = await hoverWork(page);
+  console.log(`CPU time of a hover, median of ${HOVER_MOVES} moves:`);
+  for (const { parcels, workMs } of [few, many])
+    console.log(`  ${`${parcels} parcels`.padEnd(20)} ${`${workMs.toFixed(2)} ms`.padStart(8)}`);
+  console.log(
+    `  ratio ${(many.workMs / few.workMs).toFixed(1)} for ${Math.round(many.parcels / few.parcels)} times the parcels`,
+  );
 } finally {
   await browser.close();
   await server.stop();

@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { COPY_FEEDBACK_MS } from '../../contract/limits.ts';
 import type { Parcel } from '../../contract/parcel.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { ParcelDetails } from './parcel-details.tsx';
@@ -21,7 +20,7 @@ describe('the details of a parcel', () => {
     expect(html).not.toContain('Saved Location');
   });
 
-  test('[S9] of a saved one cannot, and lead to the saved ones', () => {
+  test('[S9] of a saved parcel cannot be saved again, and link to the saved sheet', () => {
     const html = detailsOf(exampleParcel(), { isSaved: true });
     expect(saveButton(html)).toContain('disabled');
     expect(html).toContain('Saved Location');
@@ -31,14 +30,14 @@ describe('the details of a parcel', () => {
     expect(saveButton(detailsOf(exampleParcel(), { isSaving: true }))).toContain('disabled');
   });
 
-  test('[S6] [S12] leave out no fact that the county does not have', () => {
+  test('[S6] [S12] show N/A for a fact that the county does not have', () => {
     const html = detailsOf(
       exampleParcel({ taxacres: null, township: null, zoning: '', sale_date: null, sales_price: null }),
     );
     expect(html.match(/N\/A/g)).toHaveLength(5);
   });
 
-  test('[S6] an owner goes by the name where there is no other, and a parcel without either says so', () => {
+  test('[S6] the name stands in for a missing owner, and a parcel without either says so', () => {
     expect(detailsOf(exampleParcel({ owner: '' }))).toContain('ADA LOVELACE</h2>');
     expect(detailsOf(exampleParcel({ owner: '', name: '' }))).toContain('No owner on record</h2>');
   });
@@ -54,9 +53,5 @@ describe('the details of a parcel', () => {
     expect(lines({ city: null })).toEqual(['1 MILL RD', 'NC 28117']);
     expect(lines({ state: null, zip: null })).toEqual(['1 MILL RD', 'ASHBY']);
     expect(lines({ add1: null, city: null, state: null, zip: null })).toEqual([]);
-  });
-
-  test('[S8] what was copied is said for 2 seconds', () => {
-    expect(COPY_FEEDBACK_MS).toBe(2000);
   });
 });

@@ -1,0 +1,94 @@
+// The saved-parcels API in memory, behind a stubbed fetch, for component tests.
+import { vi } from 'vitest';
+import type { SavedParcel } from '../../contract/saved-parcel.ts';
+
+export type ApiRequest = { method: string; path: string; body: Record<string, unknown> | undefined };
+type Answer = (request: ApiRequest) => Response | Promise<Response>;
+
+export const savedRecord = (changes: Partial<SavedParcel> = {}): SavedParcel => ({
+  id: 'a1',
+  parcel_pin: '4631-12-0001',
+  parcel_owner_name: 'ADA LOVELACE',
+  parcel_address: '7 HERON CT',
+  parcel_centroid_lat: 35.62,
+  parcel_centroid_lon: -80.86,
+  notes: 'First words',
+  ...changes,
+});
+
+/** Signs somebody in, too. `vi.unstubAllGlobals` takes the stub away. */
+export function stubSavedParcelsApi(initial: readonly SavedParcel[] = []) {
+  let records = [...initial];
+  let nextId = 1;
+  let intercept: Answer | undefined;
+  const requests: ApiRequest[] = [];
+  localStorage.setItem('session_jwt', 'a.b.c');
+  localStorage.setItem('session_token', 'secret');
+
+  const answer: Answer = ({ method, path, body }) => {
+    const id = path.split('/').at(-1);
+    switch (method) {
+      case 'GET':
+        return Response.json({ parcels: records });
+      case 'POST':
+        if (records.some(({ parcel_pin }) => parcel_pin === body!.parcel_pin))
+          return Response.json({ message: 'Conflict.' }, { status: 409 });
+        records = [savedRecord({ ...body, id: `new-${nextId++}` }), ...records];
+        return Response.json(records[0], { status: 201 });
+      case 'PUT':
+        records = records.map((record) => (record.id === id ? { ...record, ...body } : record));
+        return Response.json(records.find((record) => record.id === id));
+      default:
+        records = records.filter((record) => record.id !== id);
+        return new Response(null, { status: 204 });
+    }
+  };
+  vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
+    const request = { method, path, body: body && JSON.parse(body) };
+    requests.push(request);
+    return (intercept ?? answer)(request);
+  });
+
+  return {
+    requests,
+    requestsOf: (method: string) => requests.filter((request) => request.method === method),
+    /** Replaces the answers from now on; undefined goes back to the API itself. */
+    intercept: (instead: Answer | undefined) => {
+      intercept = instead;
+    },
+    /**
+     * Holds all answers back, each as it was when it was asked for, until the returned function is called. That one
+     * resolves when the page has read them.
+     */
+    hold: () => {
+      let release = () => {};
+      const isReleased = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const held: Response[] = [];
+      intercept = async (request) => {
+        const response = await answer(request);
+        held.push(response);
+        await isReleased;
+        return response;
+      };
+      return async () => {
+        intercept = undefined;
+        release();
+        await vi.waitUntil(() => held.every(({ body, bodyUsed }) => bodyUsed || !body));
+      };
+    },
+    /** By the same person, in another tab. */
+    saveElsewhere: (record: SavedParcel) => {
+      records = [record, ...records];
+    },
+  };
+}
+
+/** Throws the error where the HTTP client expects none, so that it reaches the caller as it is. */
+export function brokenResponse(error: Error): Response {
+  const throws = () => {
+    throw error;
+  };
+  return Object.defineProperty(Response.json({}), 'ok', { get: throws });
+}

@@ -1,0 +1,256 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import type { Parcel } from '../../contract/parcel.ts';
+import { nextAnimation } from '../../test/component/next-animation.ts';
+import { exampleParcel } from '../../test/example-parcel.ts';
+import { fakeMap } from '../../test/fake-map.ts';
+import { useMapStore } from '../map-store.ts';
+import type { ParcelSaving } from './parcel-details.tsx';
+import { ParcelPanel } from './parcel-panel.tsx';
+import { clickParcel } from './select-parcel.ts';
+
+const parcel = exampleParcel();
+const panel = page.getByRole('region', { name: 'Parcel details' });
+const button = (name: string) => panel.getByRole('button', { name, exact: true });
+const heading = panel.getByRole('heading');
+
+const notSaved: ParcelSaving = {
+  isSaved: () => false,
+  isSaving: false,
+  openSaveModal: () => {},
+  openSheet: () => {},
+};
+
+type Answer = () => Response | Promise<Response>;
+/** The geometry is missing unless it is given: the details must do without. */
+function stubServer(details: Answer, geometry: Answer = () => Response.json({}, { status: 500 })) {
+  vi.stubGlobal('fetch', async (path: string) => (path.includes('/feature/') ? geometry() : details()));
+}
+
+async function renderPanel(saving = notSaved) {
+  const fake = fakeMap({ widthPx: innerWidth, heightPx: innerHeight });
+  const { container } = await render(
+    <main className="relative h-dvh overflow-hidden">
+      <ParcelPanel map={fake.map} saving={saving} />
+    </main>,
+  );
+  return { ...fake, container };
+}
+
+async function showParcel(changes: Partial<Parcel> = {}) {
+  stubServer(() => Response.json({ ...parcel, ...changes }));
+  const fake = await renderPanel();
+  void clickParcel(parcel.pin);
+  await expect.element(heading).toBeVisible();
+  return fake;
+}
+
+afterEach(() => {
+  useMapStore.setState(useMapStore.getInitialState());
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('loading', () => {
+  test('[S6] the panel slides up with Loading PIN... and a spinner, then shows every fact, formatted', async () => {
+    let resolve = (_: Response) => {};
+    const held = new Promise<Response>((settle) => {
+      resolve = settle;
+    });
+    stubServer(() => held);
+    await renderPanel();
+    const slide = nextAnimation('section');
+    void clickParcel(parcel.pin);
+    await expect.element(panel).toBeVisible();
+    expect(await slide).toEqual({ durationMs: 200, transforms: ['translateY(100%)', 'none'] });
+    await expect.element(panel.getByText('Loading PIN...')).toBeVisible();
+    expect(panel.element().querySelector('.spinner')!.getBoundingClientRect().width).toBeGreaterThan(0);
+
+    resolve(Response.json({ ...parcel, add2: 'APT 2' }));
+    await expect.element(heading).toHaveTextContent('ADA LOVELACE');
+    const texts = (selector: string) =>
+      [...panel.element().querySelectorAll(selector)].map(({ textContent }) => textContent);
+    const definitions = texts('dd');
+    expect(Object.fromEntries(texts('dt').map((term, n) => [term, definitions[n]]))).toEqual({
+      'Tax acres': '2.50',
+      Township: 'DAVIDSON',
+      Zoning: 'R-20',
+      'Sale date': '06/30/2019',
+      'Sales price': '$250,000',
+      PIN: '4631-12-0001',
+      'Site address': '7 HERON CT',
+    });
+    expect(texts('address > span')).toEqual(['1 MILL RD', 'APT 2', 'ASHBY, NC 28117']);
+  });
+
+  test('the live region is there before its text, and then names owner and address', async () => {
+    stubServer(() => Response.json(parcel));
+    const { container } = await renderPanel();
+    const region = container.querySelector('[aria-live="polite"]')!;
+    expect(region.textContent).toBe('');
+    void clickParcel(parcel.pin);
+    await expect.poll(() => region.textContent).toBe('ADA LOVELACE, 1 MILL RD, ASHBY, NC 28117');
+  });
+
+  test.each([
+    ['a refused call', () => Response.json({ message: 'no' }, { status: 401 }), 'Authentication required.'],
+    ['a message of the server', () => Response.json({ message: 'Gone.' }, { status: 404 }), 'Gone.'],
+    ['no network', () => Promise.reject(new TypeError('Failed to fetch')), 'Failed to load parcel details'],
+    [
+      'another parcel',
+      () => Response.json({ ...parcel, pin: '1' }),
+      'Received invalid parcel data from the server',
+    ],
+  ])('[S6] [S11] [S15] %s: Error Loading PIN, why, and Refresh Page', async (_, details, words) => {
+    stubServer(details);
+    await renderPanel();
+    void clickParcel(parcel.pin);
+    await expect.element(panel.getByRole('alert')).toHaveTextContent('Error Loading PIN');
+    await expect.element(panel.getByRole('alert')).toHaveTextContent(words);
+    await expect.element(button('Refresh Page')).toBeVisible();
+  });
+
+  test('[S6] the details are shown although the geometry cannot be fetched', async () => {
+    await showParcel();
+    await expect.element(heading).toHaveTextContent('ADA LOVELACE');
+    await expect.element(button('Center on parcel')).toBeEnabled();
+  });
+
+  test('[S6] texts of a county are shown as text, and the panel takes at most 60% of the height', async () => {
+    const owner = `<img src=x onerror="document.title='broken in'"> & ${'Müller-Lüdenscheidt'.repeat(60)}`;
+    const { title } = document;
+    await showParcel({ owner });
+    await expect.element(heading).toHaveTextContent(owner);
+    expect(document.title).toBe(title);
+    expect(panel.element().querySelector('img')).toBeNull();
+    await slideEnded();
+    const { left, right, height } = panel.element().getBoundingClientRect();
+    expect(height).toBeLessThanOrEqual(innerHeight * 0.6);
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThanOrEqual(innerWidth);
+    panel.getByText('Site address').element().scrollIntoView({ block: 'nearest' });
+    await expect.element(panel.getByText('Site address')).toBeInViewport();
+    await expect.element(button('Close')).toBeInViewport();
+  });
+
+  test('[S3] closing the panel aborts the request', async () => {
+    let signal: AbortSignal | null | undefined;
+    vi.stubGlobal('fetch', (_path: string, request: RequestInit) => {
+      signal = request.signal;
+      return new Promise(() => {});
+    });
+    await renderPanel();
+    void clickParcel(parcel.pin);
+    await button('Close').click();
+    expect(signal!.aborted).toBe(true);
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+});
+
+describe('the buttons', () => {
+  const writeText = vi.fn<(text: string) => Promise<void>>();
+  beforeEach(() => {
+    writeText.mockReset().mockResolvedValue();
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
+    // Only these: React and the test runner need the others.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    return () => vi.restoreAllMocks();
+  });
+
+  const copy = button('Copy maps link');
+  const danger = () => {
+    const probe = document.body.appendChild(document.createElement('span'));
+    probe.className = 'text-danger';
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  };
+  const background = () => getComputedStyle(copy.element()).backgroundColor;
+
+  test('[S8] the link of the centroid is copied, and Link copied is shown for 2 seconds', async () => {
+    await showParcel();
+    await expect.element(copy).toHaveTextContent('Copy maps link');
+    await copy.click();
+    await expect.element(copy).toHaveTextContent('Link copied');
+    await expect.element(panel.getByRole('status')).toHaveTextContent('Link copied');
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(
+      'https://www.google.com/maps/search/?api=1&query=35.62,-80.86',
+    );
+    await vi.advanceTimersByTimeAsync(1999);
+    await expect.element(copy).toHaveTextContent('Link copied');
+    await vi.advanceTimersByTimeAsync(1);
+    await expect.element(copy).toHaveTextContent('Copy maps link');
+  });
+
+  test('[S8] a refused clipboard is shown in red for 2 seconds', async () => {
+    await showParcel();
+    writeText.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+    await copy.click();
+    await expect.element(copy).toHaveTextContent('Not copied');
+    expect(background()).toBe(danger());
+    await vi.advanceTimersByTimeAsync(2000);
+    await expect.element(copy).toHaveTextContent('Copy maps link');
+    expect(background()).not.toBe(danger());
+  });
+
+  test('[S10] another PIN resets the copy button', async () => {
+    await showParcel();
+    await copy.click();
+    await expect.element(copy).toHaveTextContent('Link copied');
+    const other = exampleParcel({ pin: 'another', owner: 'GRACE HOPPER' });
+    useMapStore.setState({
+      selection: { status: 'loaded', pin: 'another', parcel: other, geometry: null },
+    });
+    await expect.element(heading).toHaveTextContent('GRACE HOPPER');
+    await expect.element(copy).toHaveTextContent('Copy maps link');
+  });
+
+  test('[S7] Center on parcel flies to its centroid, with the height of the panel added below', async () => {
+    const { flyTo } = await showParcel();
+    await button('Center on parcel').click();
+    expect(flyTo).toHaveBeenCalledExactlyOnceWith({
+      center: parcel.centroid,
+      zoom: 15.25,
+      speed: 1.5,
+      padding: { top: 100, right: 100, bottom: expect.any(Number), left: 100 },
+    });
+    await slideEnded();
+    const { padding } = flyTo.mock.lastCall![0];
+    const coveredPx = innerHeight - panel.element().getBoundingClientRect().top;
+    expect(Math.abs(padding.bottom - 100 - coveredPx)).toBeLessThan(1);
+  });
+
+  test('[V2] a parcel without a known place can be neither centered on nor linked to', async () => {
+    stubServer(() => Response.json({ pin: parcel.pin, owner: 'GRACE HOPPER' }));
+    await renderPanel();
+    void clickParcel(parcel.pin);
+    await expect.element(heading).toHaveTextContent('GRACE HOPPER');
+    await expect.element(button('Center on parcel')).toBeDisabled();
+    await expect.element(copy).toBeDisabled();
+    await expect.element(button('Save parcel')).toBeEnabled();
+  });
+});
+
+describe('closing', () => {
+  test('[S6] Close and Escape slide the panel out, and the height it covered is given back', async () => {
+    const detailHeight = () => document.documentElement.style.getPropertyValue('--detail-height');
+    await showParcel();
+    for (const close of [() => button('Close').click(), () => userEvent.keyboard('{Escape}')]) {
+      if (useMapStore.getState().selection.status === 'none') void clickParcel(parcel.pin);
+      await expect.element(heading).toBeVisible();
+      await expect.poll(() => Number.parseFloat(detailHeight())).toBeGreaterThan(0);
+      await close();
+      await expect.element(panel).not.toBeInTheDocument();
+      expect(detailHeight()).toBe('0px');
+    }
+  });
+});
+
+const slideEnded = () =>
+  Promise.all(
+    panel
+      .element()
+      .getAnimations()
+      .map(({ finished }) => finished),
+  );
