@@ -106,7 +106,7 @@ describe('a pointer over the map', () => {
     expect(state().selection).toEqual({ status: 'none' });
   });
 
-  test('a finger hovers nothing, so that nothing stays hovered when it is lifted', () => {
+  test('touch hovers nothing, so that nothing stays hovered when the finger is lifted', () => {
     fake.movePointer('pointermove', 50, { pointerType: 'touch' });
     expect(hovered()).toBeUndefined();
     fake.fire('click', click(50));

@@ -17,7 +17,7 @@ describe('the parcel under the pointer', () => {
     expect(hoverParcelOf(full)).toEqual(asParcel);
   });
 
-  test('[S5] the names of properties are read in any case', () => {
+  test('[S5] property names are matched case-insensitively', () => {
     const rename = (change: (name: string) => string) =>
       Object.fromEntries(Object.entries(full).map(([name, value]) => [change(name), value]));
     expect(hoverParcelOf(rename((name) => name.toLowerCase()))).toEqual(asParcel);

@@ -36,7 +36,7 @@ describe('the cache of parcels', () => {
     expect(cachedParcel(parcel.pin)).toBeUndefined();
   });
 
-  test('[S13] a parcel that is seen again is young again', () => {
+  test('[S13] caching a parcel again restarts its 10 minutes', () => {
     cacheParcel(parcel);
     vi.advanceTimersByTime(PARCEL_CACHE_TTL_MS - 1);
     cacheParcel({ ...parcel, name: 'NEW' });
@@ -59,8 +59,8 @@ describe('the cache of parcels', () => {
     expect(cachedParcel(`p${PARCEL_CACHE_MAX - 1}`)).toBeUndefined();
   });
 
-  test('[S13] PINs that are nothing but digits take their turn like all others', () => {
-    // An object lists such keys first and by size, whatever their age.
+  test('[S13] all-digit PINs are evicted by age, like all others', () => {
+    // Objects list integer keys first and in numeric order, whatever their age.
     for (const pin of ['9', '1', 'a']) {
       cacheParcel(exampleParcel({ pin }));
       vi.advanceTimersByTime(1);
@@ -68,7 +68,7 @@ describe('the cache of parcels', () => {
     expect(['9', '1', 'a'].map((pin) => cachedParcel(pin)?.pin)).toEqual(['9', '1', 'a']);
   });
 
-  test('a PIN may have the name of anything', () => {
+  test('a PIN may be the name of a property that every object has', () => {
     expect(cachedParcel('constructor')).toBeUndefined();
     expect(cachedParcel('__proto__')).toBeUndefined();
     cacheParcel(exampleParcel({ pin: 'constructor' }));
@@ -76,7 +76,7 @@ describe('the cache of parcels', () => {
   });
 
   test.each(['{', 'null', '[]', '"text"', '{"p":1}', '{"p":{"data":{}}}'])(
-    '[S13] what cannot be read is logged and counts as empty: %s',
+    '[S13] an unreadable cache is logged and counts as empty: %s',
     (broken) => {
       localStorage.setItem('parcelCache', broken);
       expect(cachedParcel('p')).toBeUndefined();
@@ -86,7 +86,7 @@ describe('the cache of parcels', () => {
     },
   );
 
-  test('an entry that holds no such parcel is no entry', () => {
+  test('an entry whose data is not that parcel is ignored', () => {
     const timestamp = Date.now();
     localStorage.setItem(
       'parcelCache',
@@ -96,7 +96,7 @@ describe('the cache of parcels', () => {
     expect(cachedParcel('other')).toBeUndefined();
   });
 
-  test('an entry from the future is not believed', () => {
+  test('clock skew: an entry from the future is ignored', () => {
     const timestamp = Date.now() + 60_000;
     localStorage.setItem('parcelCache', JSON.stringify({ [parcel.pin]: { data: parcel, timestamp } }));
     expect(cachedParcel(parcel.pin)).toBeUndefined();
@@ -113,7 +113,7 @@ describe('the cache of parcels', () => {
     expect(stored()).toEqual({});
   });
 
-  test('[S13] storage that is closed altogether is logged, and nothing breaks', () => {
+  test('[S13] disabled storage is logged, and nothing breaks', () => {
     const closed = () => {
       throw new DOMException('denied', 'SecurityError');
     };

@@ -29,7 +29,7 @@ export function ParcelDetails({ parcel, saving, onCenter }: ParcelDetailsProps) 
   }, [isSaved]);
   return (
     <>
-      <div className="parcel-who">
+      <div className="parcel-owner">
         <h2 className="text-lg leading-tight font-semibold wrap-anywhere">{ownerOf(parcel)}</h2>
         <address className="mt-1 text-sm leading-snug text-ink-soft not-italic wrap-anywhere">
           {addressLines(parcel).map((line) => (

@@ -111,7 +111,7 @@ function useDelayedUnmount(selection: Selection, panelRef: RefObject<HTMLElement
 
 function LoadFailure({ message }: { message: string }) {
   return (
-    <div role="alert" className="parcel-who grid justify-items-start gap-2">
+    <div role="alert" className="parcel-owner grid justify-items-start gap-2">
       <h2 className="text-lg leading-tight font-semibold text-danger">Error Loading PIN</h2>
       <p className="text-sm leading-relaxed text-ink-soft wrap-anywhere">{message}</p>
       <button type="button" onClick={() => location.reload()} className="button-accent mt-1">
@@ -127,7 +127,7 @@ const FACT_WIDTHS = ['w-14', 'w-24', 'w-12', 'w-20', 'w-16', 'w-28', 'w-32'];
 function Loading({ pin }: { pin: string }) {
   return (
     <>
-      <div className="parcel-who">
+      <div className="parcel-owner">
         <p role="status" className="flex items-center gap-3">
           <span className="spinner small shrink-0" />
           <span className="text-lg leading-tight font-semibold whitespace-nowrap">Loading PIN...</span>

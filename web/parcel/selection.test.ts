@@ -37,7 +37,7 @@ describe('the selection', () => {
     expect(reached(clickSame, arrived)).toEqual(loaded);
   });
 
-  test('[S1] or loading, then error', () => {
+  test('[S1] a click on a parcel that cannot be loaded: loading, then error', () => {
     expect(reached(clickSame, refused)).toEqual(failed);
   });
 
@@ -66,7 +66,7 @@ describe('the selection', () => {
     }
   });
 
-  test('the whole geometry joins the details that it belongs to, and no others', () => {
+  test('the geometry is added to the details of its own parcel, and to no others', () => {
     const follows: SelectionEvent = { type: 'geometry-arrived', pin, geometry };
     expect(nextSelection(loaded, follows)).toEqual({ ...loaded, geometry });
     for (const selection of [none, loading, failed, { ...loaded, pin: 'other' }]) {
@@ -74,7 +74,7 @@ describe('the selection', () => {
     }
   });
 
-  test('an answer that comes late changes nothing', () => {
+  test('a stale response changes nothing', () => {
     const waitingForOther: Selection = { status: 'loading', pin: 'other' };
     for (const late of [arrived, refused]) {
       for (const selection of [none, loaded, failed, waitingForOther]) {

@@ -26,7 +26,7 @@ test('[V4] one row at a time: starting another returns the first to view', () =>
   }
 });
 
-test('what was typed waits while another row has its turn or the sheet is closed, until it is canceled', () => {
+test('a draft is kept while another row is active or the sheet is closed, until it is canceled', () => {
   expect(after(edit('a'), typed('half a thought'), remove('b'), canceled).drafts).toEqual({
     a: 'half a thought',
   });
@@ -34,7 +34,7 @@ test('what was typed waits while another row has its turn or the sheet is closed
   expect(after(edit('a'), typed('half a thought'), canceled).drafts).toEqual({});
 });
 
-test('nothing is typed into a row that is not being edited', () => {
+test('typing without a row in edit mode changes nothing', () => {
   expect(after(typed('x'))).toBe(ALL_IN_VIEW);
   expect(after(remove('a'), typed('x')).drafts).toEqual({});
 });

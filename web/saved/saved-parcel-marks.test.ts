@@ -21,7 +21,7 @@ afterEach(() => {
 const saved = (pin: string, lng: number | null, lat: number | null) =>
   ({ pin, centroid_lon: lng, centroid_lat: lat }) as SavedParcelForm;
 
-test('[N4] every saved parcel has a mark at its center, those without one have none', () => {
+test('[N4] every saved parcel has a mark at its center; without a center it has none', () => {
   const { features } = marksOf([saved('a', -80.8, 35.6), saved('b', null, null), saved('c', 0, 0)]);
   expect(features.map(({ properties, geometry }) => [properties.pin, geometry.coordinates])).toEqual([
     ['a', [-80.8, 35.6]],
