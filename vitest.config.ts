@@ -60,6 +60,8 @@ export default defineConfig({
         // Panels, sheets, menus and forms in the real browser, without the map: what a user sees, in a tenth of the time.
         extends: './vite.config.ts',
         root: '.',
+        // Prebundles every package of the application at once: one found later would reload the page under a test.
+        optimizeDeps: { entries: ['web/main.tsx'] },
         test: {
           name: 'component',
           include: ['web/**/*.component.test.tsx'],

@@ -31,3 +31,9 @@ export async function openEmptyMap({
   await map.once('load');
   return map;
 }
+
+/** How many listeners the map has, to see that a component removes its own. */
+export function listenerCount(map: MapLibreMap): number {
+  const { _listeners: byEvent = {} } = map as unknown as { _listeners?: Record<string, unknown[]> };
+  return Object.values(byEvent).reduce((sum, listeners) => sum + listeners.length, 0);
+}

@@ -1,0 +1,152 @@
+// The measure tools on an empty map, with a real mouse, finger and keyboard.
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { listenerCount, openEmptyMap } from '../../test/component/empty-map.ts';
+import { finger, mouse, type Spot } from '../../test/component/pointer.ts';
+import { useMapStore } from '../map-store.ts';
+import { formatDistance } from './measure-result.ts';
+import { MeasureTools } from './measure-tools.tsx';
+
+const a: Spot = [180, 380];
+const b: Spot = [300, 260];
+const c: Spot = [420, 380];
+
+const box = page.getByRole('region', { name: 'Measure' });
+const button = (name: string) => box.getByRole('button', { name });
+const result = box.getByRole('status');
+
+async function openMeasureTools(): Promise<MapLibreMap> {
+  const map = await openEmptyMap();
+  await render(<MeasureTools map={map} />);
+  useMapStore.setState({ tool: 'measure' });
+  await expect.element(box).toBeVisible();
+  return map;
+}
+
+/** The kinds of geometry drawn for the measurement. */
+function drawnKinds(map: MapLibreMap): string[] {
+  const kinds = map.querySourceFeatures('measure').map(({ geometry }) => geometry.type.replace('Multi', ''));
+  return [...new Set(kinds)].sort();
+}
+
+/** By the radii of curvature half-way: good to a few inches over a few miles, and not how the page computes it. */
+function metersAlong(map: MapLibreMap, ...spots: Spot[]): number {
+  const places = spots.map(([x, y]) => map.unproject([x, y]));
+  const radians = Math.PI / 180;
+  const eSquared = 0.00669437999014;
+  return places.slice(1).reduce((sum, to, index) => {
+    const from = places[index]!;
+    const lat = ((from.lat + to.lat) / 2) * radians;
+    const w = 1 - eSquared * Math.sin(lat) ** 2;
+    const north = ((6378137 * (1 - eSquared)) / w ** 1.5) * (to.lat - from.lat) * radians;
+    const east = (6378137 / Math.sqrt(w)) * Math.cos(lat) * (to.lng - from.lng) * radians;
+    return sum + Math.hypot(north, east);
+  }, 0);
+}
+
+afterEach(() => {
+  useMapStore.setState(useMapStore.getInitialState());
+});
+
+test('[W1] the box has its four buttons and the result label, and removes its listeners when closed', async () => {
+  const map = await openEmptyMap();
+  const listeners = listenerCount(map);
+  await render(<MeasureTools map={map} />);
+  useMapStore.setState({ tool: 'measure' });
+  for (const name of ['Measure Distance', 'Measure Area', 'Clear Measurement', 'Close Measure Tools']) {
+    await expect.element(button(name)).toBeVisible();
+  }
+  await expect.element(result).toHaveTextContent('Choose what to measure');
+  await expect.element(button('Clear Measurement')).toBeDisabled();
+  await button('Close Measure Tools').click();
+  await expect.element(box).not.toBeInTheDocument();
+  expect(useMapStore.getState().tool).toBe('none');
+  expect(listenerCount(map)).toBe(listeners);
+  expect(map.getSource('measure')).toBeUndefined();
+});
+
+test('[W2] [W3] a distance is a line, measured live and ended by a double click that does not zoom', async () => {
+  const map = await openMeasureTools();
+  const zoom = map.getZoom();
+  await button('Measure Distance').click();
+  await expect.element(result).toHaveTextContent('Click on the map to begin');
+  expect(map.doubleClickZoom.isEnabled()).toBe(false);
+
+  await mouse.click(a);
+  await mouse.move(b);
+  const firstSide = formatDistance(metersAlong(map, a, b));
+  await expect.element(result).toHaveTextContent(firstSide);
+  await expect.element(result).toHaveTextContent(/Segment [\d,.]+ (ft|mi), N\s\d+°\d\d′\sE/);
+  await expect.poll(() => document.querySelector('.segment-label')?.textContent).toBe(firstSide);
+
+  await mouse.click(b);
+  await mouse.move(c);
+  await expect.element(result).toHaveTextContent(`Segment ${formatDistance(metersAlong(map, b, c))}, S`);
+  await mouse.doubleClick(c);
+  await expect.element(result).not.toHaveTextContent('Segment');
+  await expect.poll(() => result.element().textContent).toBe(formatDistance(metersAlong(map, a, b, c)));
+  await expect.poll(() => drawnKinds(map)).toEqual(['LineString', 'Point']);
+  expect(map.getZoom()).toBe(zoom);
+
+  await button('Clear Measurement').click();
+  await expect.element(result).toHaveTextContent('Choose what to measure');
+  expect(map.doubleClickZoom.isEnabled()).toBe(true);
+  await expect.poll(() => drawnKinds(map)).toEqual([]);
+});
+
+test('[W2] [W3] an area replaces a distance, is ended by Enter, and hiding the tools resets everything', async () => {
+  const map = await openMeasureTools();
+  await button('Measure Distance').click();
+  await mouse.click(a, b);
+  await button('Measure Area').click();
+  await expect.element(result).toHaveTextContent('Click on the map to begin');
+  await mouse.click(a, b, c);
+  await expect.element(result).toHaveTextContent(/[\d,]+\.\d\d acres/);
+  await expect.element(result).toHaveTextContent(/[\d,]+ sq ft/);
+  await expect.element(result).toHaveTextContent(/Perimeter [\d,.]+ mi/);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(result).not.toHaveTextContent('Segment');
+  await expect.poll(() => drawnKinds(map)).toEqual(['Point', 'Polygon']);
+
+  useMapStore.setState({ tool: 'none' });
+  await expect.element(box).not.toBeInTheDocument();
+  expect(map.doubleClickZoom.isEnabled()).toBe(true);
+  useMapStore.setState({ tool: 'measure' });
+  await expect.element(result).toHaveTextContent('Choose what to measure');
+  expect(drawnKinds(map)).toEqual([]);
+});
+
+test('[W2] Enter on a button presses it once; Backspace removes a point; Escape first clears, then closes', async () => {
+  await openMeasureTools();
+  (button('Measure Area').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button('Measure Area')).toHaveAttribute('aria-pressed', 'true');
+  await mouse.click(a, b, c);
+  await expect.element(button('Finish')).toBeEnabled();
+  await userEvent.keyboard('{Backspace}');
+  await expect.element(button('Finish')).toBeDisabled();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(result).toHaveTextContent('Choose what to measure');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(box).not.toBeInTheDocument();
+});
+
+test('[W3] lines that cross get no area', async () => {
+  await openMeasureTools();
+  await button('Measure Area').click();
+  await mouse.click([200, 200], [400, 360], [400, 200], [200, 360]);
+  await expect.element(result).toHaveTextContent('The lines cross: no area');
+});
+
+test('[W3] a finger measures too, and ends with the Finish button', async () => {
+  const map = await openMeasureTools();
+  await button('Measure Distance').click();
+  await finger.tap(a, b, c);
+  await expect.element(button('Finish')).toBeEnabled();
+  await expect.poll(() => drawnKinds(map)).toEqual(['LineString', 'Point']);
+  await button('Finish').click();
+  await expect.element(button('Finish')).not.toBeInTheDocument();
+  expect(result.element().textContent).toMatch(/^[\d,.]+ mi$/);
+});
