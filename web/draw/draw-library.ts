@@ -11,6 +11,7 @@ export interface DrawLibrary extends IControl {
   add(geojson: GeoJSON): string[];
   delete(ids: string[]): this;
   set(collection: FeatureCollection): string[];
+  get(id: string): Drawing | undefined;
   getAll(): DrawnCollection;
   getSelected(): DrawnCollection;
   getSelectedIds(): string[];

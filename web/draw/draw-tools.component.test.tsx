@@ -1,0 +1,290 @@
+// The draw tools and the drawing library on an empty map, with a real mouse.
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { openEmptyMap } from '../../test/component/empty-map.ts';
+import { mouse, type Spot } from '../../test/component/pointer.ts';
+import { useMapStore } from '../map-store.ts';
+import type { DrawLibrary } from './draw-library.ts';
+import { DrawTools } from './draw-tools.tsx';
+import { drawingsKey, loadDrawings, openDrawings, recordDrawings, useDrawings } from './drawings-store.ts';
+
+const a: Spot = [160, 370];
+const b: Spot = [240, 220];
+const c: Spot = [320, 370];
+const d: Spot = [500, 220];
+
+const box = page.getByRole('region', { name: 'Draw' });
+const button = (name: string) => box.getByRole('button', { name, exact: true });
+const notice = box.getByRole('alert');
+
+type View = { center: [number, number]; zoom: number };
+type OpenTools = { map: MapLibreMap; draw: DrawLibrary; unmount: () => Promise<void> };
+
+async function openDrawTools(view?: View): Promise<OpenTools> {
+  const map = await openEmptyMap(view);
+  const { unmount } = await render(<DrawTools map={map} person="ada" />);
+  useMapStore.setState({ tool: 'draw' });
+  await expect.element(box).toBeVisible();
+  const { draw } = map.getContainer() as HTMLElement & { draw: DrawLibrary };
+  return { map, draw, unmount };
+}
+
+const point = (id: string, lng = -80.86) => ({
+  type: 'Feature' as const,
+  id,
+  properties: {},
+  geometry: { type: 'Point' as const, coordinates: [lng, 35.62] },
+});
+
+const chooseFile = (text: string) =>
+  userEvent.upload(box.getByLabelText('GeoJSON file'), new File([text], 'survey.geojson'));
+
+const stored = () => loadDrawings(drawingsKey('ada'));
+
+beforeEach(() => {
+  // The store lives as long as the page: only a change of user resets it.
+  openDrawings('nobody');
+});
+afterEach(() => {
+  useMapStore.setState(useMapStore.getInitialState());
+  vi.restoreAllMocks();
+});
+
+describe('[D8] a drawing that is dragged past a limit', () => {
+  test.each([
+    {
+      // The drags end in the lower half of the page: the toolbar is at the top.
+      limit: 'latitude 90',
+      view: { center: [-80, 78], zoom: 3 },
+      line: [
+        [-85, 72],
+        [-85, 88],
+      ],
+      drag: [
+        [-85, 75],
+        [-85, 78],
+      ],
+      moved: [
+        [-85, 74],
+        [-85, 90],
+      ],
+    },
+    {
+      limit: 'latitude -90',
+      view: { center: [-80, -74], zoom: 3 },
+      line: [
+        [-85, -72],
+        [-85, -88],
+      ],
+      drag: [
+        [-85, -75],
+        [-85, -78],
+      ],
+      moved: [
+        [-85, -74],
+        [-85, -90],
+      ],
+    },
+    {
+      // Past a limit of longitude it goes on at the other side of the world. The map shows 265° at -95°.
+      limit: 'longitude 270',
+      view: { center: [-95, 20], zoom: 3 },
+      line: [
+        [262, 12],
+        [268, 12],
+      ],
+      drag: [
+        [-95, 12],
+        [-90, 12],
+      ],
+      moved: [
+        [-93, 12],
+        [-87, 12],
+      ],
+    },
+    {
+      limit: 'longitude -270',
+      view: { center: [95, 20], zoom: 3 },
+      line: [
+        [-268, 12],
+        [-262, 12],
+      ],
+      drag: [
+        [95, 12],
+        [90, 12],
+      ],
+      moved: [
+        [87, 12],
+        [93, 12],
+      ],
+    },
+  ] as const)('stays within $limit, also while the button is down', async ({ view, line, drag, moved }) => {
+    const { map, draw } = await openDrawTools({ ...view, center: [...view.center] });
+    const coordinates = line.map((position) => [...position]);
+    draw.add({ type: 'Feature', id: 'line', properties: {}, geometry: { type: 'LineString', coordinates } });
+    draw.changeMode('simple_select', { featureIds: ['line'] });
+    const [from, to] = drag.map(([lng, lat]): Spot => {
+      const { x, y } = map.project([lng, lat]);
+      return [x, y];
+    }) as [Spot, Spot];
+    await expect
+      .poll(() => map.queryRenderedFeatures([...from]).map(({ properties }) => properties.active))
+      .toContain('true');
+
+    await mouse.move(from);
+    await mouse.down(from);
+    await mouse.drag([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]);
+    await mouse.drag(to);
+    // The mouse moves by whole pixels, a twelfth of a degree here.
+    const expected = moved.map(([lng, lat]) => [expect.closeTo(lng, 0), expect.closeTo(lat, 6)]);
+    await expect.poll(() => draw.getAll().features[0]?.geometry.coordinates).toEqual(expected);
+    await mouse.up(to);
+    await expect.poll(() => stored()[0]?.geometry.coordinates).toEqual(expected);
+  });
+});
+
+describe('[D8] [D9] the library throws on', () => {
+  const feature = (geometry: unknown) => ({ type: 'Feature', properties: {}, geometry }) as never;
+  const openRing = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+  ];
+  test.each([
+    ['no geometry', null, 'Invalid geometry: null'],
+    ['an unknown type', { type: 'Circle', coordinates: [0, 0] }, 'Invalid geometry type'],
+    ['a line of one point', { type: 'LineString', coordinates: [[0, 0]] }, 'at least 2 points'],
+    ['a position of text', { type: 'Point', coordinates: ['0', 0] }, 'A position needs'],
+    ['an open ring', { type: 'Polygon', coordinates: [openRing] }, '3 different points'],
+  ])('%s', async (_, geometry, message) => {
+    const { draw } = await openDrawTools();
+    expect(() => draw.add(feature(geometry))).toThrow(message);
+    expect(draw.getAll().features).toEqual([]);
+  });
+
+  test('a collection that is none, a missing or wrong feature id, a point, and a wrong from-point', async () => {
+    const { draw } = await openDrawTools();
+    expect(() => draw.set({ type: 'Feature' } as never)).toThrow('Invalid FeatureCollection');
+    const way = {
+      type: 'LineString',
+      coordinates: [
+        [-80.86, 35.62],
+        [-80.85, 35.62],
+      ],
+    } as const;
+    draw.add(point('p'));
+    draw.add({ ...point('way'), geometry: { ...way, coordinates: way.coordinates.map((at) => [...at]) } });
+    expect(() => draw.changeMode('direct_select')).toThrow(
+      'You must provide a featureId to enter direct_select mode',
+    );
+    expect(() => draw.changeMode('direct_select', { featureId: 'p' })).toThrow(
+      /^direct_select mode does not handle point features$/,
+    );
+    expect(() => draw.changeMode('draw_line_string', { featureId: 'none' })).toThrow(
+      'Could not find a feature with the provided featureId',
+    );
+    expect(() => draw.changeMode('draw_line_string', { featureId: 'way', from: [1, 2] })).toThrow(
+      '`from` should match the point at either the start or the end of the provided LineString',
+    );
+    // An error leaves the library between two modes.
+    draw.changeMode('simple_select');
+  });
+});
+
+describe('GeoJSON files', () => {
+  test.each([
+    ['not json', 'survey.geojson was not added. It is not a GeoJSON file.'],
+    ['{"type":"Feature","geometry":null}', 'Invalid geometry: null'],
+    ['{"type":"Feature","geometry":{"type":"Blob"}}', 'Invalid geometry type'],
+    ['{"type":"Nothing"}', 'Invalid FeatureCollection'],
+    [' '.repeat(2_000_001), 'It is larger than 2 MB.'],
+  ])('[D8] an invalid one changes nothing and is reported: %.40s', async (text, message) => {
+    const { draw } = await openDrawTools();
+    recordDrawings([point('a')]);
+    await chooseFile(text);
+    await expect.element(notice).toHaveTextContent(message);
+    expect(draw.getAll().features.map(({ id }) => id)).toEqual(['a']);
+  });
+
+  test('the download holds all drawings, and importing it adds them without replacing any', async () => {
+    const { draw } = await openDrawTools();
+    await expect.element(button('Download GeoJSON')).toBeDisabled();
+    recordDrawings([point('a')]);
+    const blobs: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      blobs.push(blob as Blob);
+      return 'blob:drawings';
+    });
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    await button('Download GeoJSON').click();
+    expect(names).toEqual(['drawings.geojson']);
+    const text = await blobs[0]!.text();
+    expect(JSON.parse(text)).toEqual({ type: 'FeatureCollection', features: draw.getAll().features });
+
+    await chooseFile('not json');
+    await expect.element(notice).toBeVisible();
+    await chooseFile(text);
+    await expect.element(notice).not.toBeInTheDocument();
+    expect(draw.getAll().features).toHaveLength(2);
+    expect(useDrawings.getState().history.present).toHaveLength(2);
+  });
+});
+
+describe('a line that is being drawn is stored', () => {
+  async function beginLine(): Promise<OpenTools> {
+    const tools = await openDrawTools();
+    await button('Draw line').click();
+    await mouse.click(a, b);
+    await expect.element(button('Finish')).toBeEnabled();
+    expect(stored()).toEqual([]);
+    return tools;
+  }
+  const line = { geometry: { type: 'LineString', coordinates: { length: 2 } } };
+
+  test('when the page is reloaded or closed', async () => {
+    await beginLine();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(stored()).toMatchObject([line]);
+  });
+
+  test('when the user logs out, which removes the tools and the map', async () => {
+    const { map, unmount } = await beginLine();
+    map.remove();
+    expect(stored()).toMatchObject([line]);
+    await unmount();
+    expect(stored()).toMatchObject([line]);
+  });
+});
+
+test('changes and deletions of another tab remain when one draws on', async () => {
+  const { draw } = await openDrawTools();
+  recordDrawings([point('moved'), point('deleted')]);
+  const otherTab = { type: 'FeatureCollection', features: [point('moved', -80.85)] };
+  localStorage.setItem(drawingsKey('ada'), JSON.stringify(otherTab));
+  await button('Draw point').click();
+  await mouse.click(d);
+  await expect.poll(() => draw.getAll().features).toHaveLength(2);
+  expect(draw.get('moved')?.geometry).toEqual(point('moved', -80.85).geometry);
+  expect(draw.get('deleted')).toBeUndefined();
+  await button('Undo').click();
+  expect(draw.getAll().features.map(({ id }) => id)).toEqual(['moved']);
+});
+
+test('[D6] uncombining a feature of a single part can be undone', async () => {
+  const { map, draw } = await openDrawTools();
+  const ring = [a, b, c, a].map(([x, y]) => map.unproject([x, y]).toArray());
+  recordDrawings([{ ...point('area'), geometry: { type: 'MultiPolygon', coordinates: [[ring]] } }]);
+  draw.changeMode('simple_select', { featureIds: ['area'] });
+  const kinds = () => draw.getAll().features.map(({ geometry }) => geometry.type);
+  await expect.element(button('Uncombine')).toBeEnabled();
+  await button('Uncombine').click();
+  await expect.poll(kinds).toEqual(['Polygon']);
+  await button('Undo').click();
+  await expect.poll(kinds).toEqual(['MultiPolygon']);
+});
