@@ -1,8 +1,8 @@
-// Finding places by name and by point, in the words of Mapbox's geocoding: what may be asked, and what is answered.
+// Schemas of Mapbox's geocoding API v5: the query of a forward or reverse request, and the answer.
 import { z } from 'zod';
 import { LAT_MAX, LNG_MAX } from './limits.ts';
 
-/** From the widest to the narrowest. A street and a crossing are of type address, as a house is. */
+/** From the largest to the smallest. Streets and intersections have the type address, like houses. */
 export const PLACE_TYPES = [
   'country',
   'region',
@@ -23,7 +23,7 @@ export const FORWARD_RESULTS = 5;
 export const REVERSE_RESULTS_MAX = 5;
 const LANGUAGES_MAX = 20;
 
-/** A field may be there without a value, which means as much as its absence; twice it means nothing. */
+/** An optional field: an empty value counts as missing, a repeated field is an error. */
 function field<Output>(name: string, schema: z.ZodType<Output, string>) {
   return z.preprocess(
     (value) => (value === '' ? undefined : value),
@@ -39,7 +39,7 @@ function flag(name: string) {
   );
 }
 
-/** Numbers as a person writes them, split at commas; anything else becomes NaN. */
+/** Decimal numbers separated by commas; anything else becomes NaN, so that Number('') or '1e3' is not accepted. */
 function numbersOf(text: string): number[] {
   return text.split(',').map((part) => (/^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(part) ? Number(part) : NaN));
 }
@@ -53,7 +53,7 @@ const proximity = z
   .refine((text) => text === 'ip' || (numbersOf(text).length === 2 && isLngLat(numbersOf(text))), {
     message: 'proximity must be a longitude and a latitude, such as -80.86,35.62.',
   })
-  // Where an address of the network lies is not known here: as good as no word on it.
+  // This server cannot locate IP addresses: `ip` counts as missing.
   .transform((text) => (text === 'ip' ? undefined : numbersOf(text)))
   .transform((point) => point && { lng: point[0]!, lat: point[1]! });
 
@@ -99,8 +99,8 @@ const limit = z
   .transform(Number);
 
 /**
- * What is not named here is let pass unread, as Mapbox does: the access token, the session token and whatever the
- * client's next version adds. `routing` and `worldview` are checked and change nothing: there is one view of the world.
+ * Unknown fields are ignored, as Mapbox does: the access token, the session token and whatever a newer client sends.
+ * `routing` and `worldview` are validated but have no effect.
  */
 export const geocodingQuery = z.object({
   country: field('country', country),
@@ -124,7 +124,7 @@ export const geocodingFeature = z.looseObject({
   id: z.string().regex(/^[a-z]+\.[\w-]+$/),
   type: z.literal('Feature'),
   place_type: z.array(z.enum(PLACE_TYPES)).length(1),
-  /** 0 to 1: how much of the question was found in the answer. */
+  /** 0 to 1: how much of the query matches this feature. */
   relevance: z.number().min(0).max(1),
   properties: z.looseObject({ accuracy: z.string().optional(), short_code: z.string().optional() }),
   text: z.string(),
@@ -134,14 +134,14 @@ export const geocodingFeature = z.looseObject({
   bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
   center: position,
   geometry: z.object({ type: z.literal('Point'), coordinates: position }),
-  /** What it lies in, the narrowest first; missing where it lies in nothing. */
+  /** The places that contain it, smallest first; missing if there are none. */
   context: z.array(contextEntry).optional(),
 });
 export type GeocodingFeature = z.infer<typeof geocodingFeature>;
 
 export const geocodingAnswer = z.object({
   type: z.literal('FeatureCollection'),
-  /** The words looked for, or the longitude and the latitude. */
+  /** The words of a forward request, or longitude and latitude of a reverse one. */
   query: z.array(z.union([z.string(), z.number()])),
   features: z.array(geocodingFeature),
   attribution: z.string(),

@@ -1,4 +1,4 @@
-// Shapes of our own over the basemap: one GeoJSON source and its layers, kept through changes of style.
+// A GeoJSON source with its layers over the basemap, added again after every change of style.
 import type { FeatureCollection } from 'geojson';
 import type { DistributiveOmit, GeoJSONSource, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
 import { addInOrder, keepOnMap, type LayerId } from './map/layers-on-map.ts';
@@ -18,7 +18,7 @@ export function putShapesOnMap({ map, source, layers }: ShapesOptions): ShapesOn
     map.addSource(source, { type: 'geojson', data: shown });
     for (const layer of layers) addInOrder(map, { ...layer, source });
   });
-  // A map that was removed has no style to ask.
+  // A removed map has no style, and getSource would throw.
   const present = () => (map.style ? map.getSource<GeoJSONSource>(source) : undefined);
   return {
     show: (shapes) => {

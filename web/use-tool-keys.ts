@@ -1,4 +1,4 @@
-// Key presses meant for the open map tool: never those typed into a field or answered by a panel over the map.
+// Keyboard shortcuts of the open map tool. Ignored while typing in a field and while a panel is open over the map.
 import { useEffect, useEffectEvent } from 'react';
 import { useMapStore } from './map-store.ts';
 
@@ -8,7 +8,7 @@ const PRESSABLE = 'button, a[href], summary, [role="button"]';
 const isWithin = (target: EventTarget | null, selector: string) =>
   target instanceof Element && target.closest(selector) !== null;
 
-/** Enter on a button presses that button and nothing else. */
+/** Whether Enter here presses a focused button or link, and so must not act as a shortcut too. */
 export const pressesButton = (event: KeyboardEvent): boolean => isWithin(event.target, PRESSABLE);
 
 export function useToolKeys(onKey: (event: KeyboardEvent) => void): void {

@@ -1,4 +1,4 @@
-// How far a hand may slip and still have clicked.
+// Tolerances of clicks and taps: how far and how long the pointer may move and still click.
 import { expect, type Page } from '@playwright/test';
 import {
   askDraw,
@@ -16,7 +16,7 @@ import { test } from './shared-map.ts';
 
 const { a, b, c, d, empty } = spots;
 
-/** The library looks at the clock between press and release. Here the clock stands, or jumps. */
+/** Replaces the page's clock, which the library reads between press and release, by one that the test advances. */
 async function holdClock(
   page: Page,
 ): Promise<{ pass: (ms: number) => Promise<void>; release: () => Promise<void> }> {
@@ -41,7 +41,7 @@ async function holdClock(
   };
 }
 
-test('[D10] a click may slip 4 px, or 12 px within half a second; buffers and box are as they should be', async ({
+test('[D10] a click may move 4 px, or 12 px within 500 ms; click buffer 2 px, touch buffer 25 px, box select on', async ({
   map,
 }) => {
   await openDrawTools(map);
@@ -73,7 +73,7 @@ test('[D10] a click may slip 4 px, or 12 px within half a second; buffers and bo
   await putDrawToolsAway(map);
 });
 
-test('[D10] a finger draws: a tap may slip within 25 px and a quarter of a second', async ({ map }) => {
+test('[D10] a finger draws: a tap may move 25 px within 250 ms', async ({ map }) => {
   await openDrawTools(map);
   await drawButton(map, 'Draw line').click();
   const clock = await holdClock(map);
@@ -89,7 +89,7 @@ test('[D10] a finger draws: a tap may slip within 25 px and a quarter of a secon
     await finger.tap([b[0], b[1] - 20]);
     await expect.poll(() => selectedIds(map)).toEqual([line?.id]);
 
-    // Last, since a slip that is no tap moves the map.
+    // Last, because a slip that is no tap pans the map.
     const slip = async (px: number, ms: number) => {
       await drawButton(map, 'Draw point').click();
       await finger.press(d, [d[0] + px, d[1]], () => clock.pass(ms));

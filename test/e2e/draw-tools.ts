@@ -1,4 +1,4 @@
-// The draw tools as a person finds them, and what the library holds and shows meanwhile.
+// The draw tools in whole-page tests: finding and using them, and asking the library what it holds and shows.
 import { expect, type Page } from '@playwright/test';
 import type { DrawLibrary } from '../../web/draw/draw-library.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
@@ -7,7 +7,7 @@ import { mapElement, OPEN_SEA, placeAt, type Spot, spotOf } from './map-pointer.
 
 type DrawnMap = MapElement & { draw?: DrawLibrary };
 
-/** Clear of everything that floats over the map: two triangles' corners, and a spot with nothing on it. */
+/** Not covered by any control: the corners of two triangles, and an empty spot. */
 export const spots = {
   a: [160, 370],
   b: [240, 220],
@@ -28,7 +28,7 @@ export async function openDrawTools(page: Page, view = OPEN_SEA): Promise<void> 
   await expect(drawBox(page)).toBeVisible();
 }
 
-/** Everything taken back, everything closed: as the next test expects the page. */
+/** Undoes everything and closes the tools: the state that the next test expects. */
 export async function putDrawToolsAway(page: Page): Promise<void> {
   const undo = drawButton(page, 'Undo');
   while (await undo.isEnabled()) await undo.click();
@@ -37,7 +37,7 @@ export async function putDrawToolsAway(page: Page): Promise<void> {
   await expect(drawBox(page)).toBeHidden();
 }
 
-/** Something of the library's, asked or told inside the page. */
+/** Calls the library inside the page. */
 export async function askDraw<T>(page: Page, ask: (draw: DrawLibrary) => T): Promise<T> {
   const handle = await mapElement(page).evaluateHandle((element: DrawnMap) => element.draw!);
   const answer = await handle.evaluate(ask);
@@ -58,24 +58,24 @@ async function cornersOf(page: Page, id: string) {
 
 export const cornerCount = async (page: Page, id: string) => (await cornersOf(page, id)).length;
 
-/** Where a polygon's corner stands on the page, in whole pixels. */
+/** The position of a polygon's corner on the page, in whole pixels. */
 export async function cornerSpot(page: Page, id: string, corner: number): Promise<Spot> {
   const [lng = Number.NaN, lat = Number.NaN] = (await cornersOf(page, id))[corner] ?? [];
   const [x, y] = await spotOf(page, [lng, lat]);
   return [Math.round(x), Math.round(y)];
 }
 
-/** What the library answers to a call it refuses. */
-export async function refusal(page: Page, call: (draw: DrawLibrary) => unknown): Promise<string> {
+/** The message of the error that a call to the library throws. */
+export async function errorOf(page: Page, call: (draw: DrawLibrary) => unknown): Promise<string> {
   return askDraw(page, call).then(
-    () => 'nothing was refused',
+    () => 'no error',
     (error: Error) => error.message,
   );
 }
 
 type Seen = 'feature' | 'active feature' | 'vertex' | 'midpoint';
 
-/** Waits for something of the library's to be drawn at a spot: only what is seen can be clicked or dragged. */
+/** Waits until the library's feature is rendered at a spot: only rendered features can be clicked or dragged. */
 export async function isSeenAt(page: Page, spot: Spot, what: Seen): Promise<void> {
   const seen = () =>
     mapElement(page).evaluate((element: DrawnMap, [x, y]) => {
@@ -96,17 +96,17 @@ export async function isSeenAt(page: Page, spot: Spot, what: Seen): Promise<void
 
 type Shape = { id: string; type: 'Point' | 'LineString' | 'Polygon'; spots: readonly Spot[] };
 
-/** Brings shapes onto the map through the file chooser, as one edit. */
+/** Imports shapes through the file input, as one edit. */
 export async function importShapes(page: Page, ...shapes: Shape[]): Promise<void> {
   const features = await Promise.all(shapes.map((shape) => featureOf(page, shape)));
   await importText(page, JSON.stringify({ type: 'FeatureCollection', features }));
   for (const { spots } of shapes) await isSeenAt(page, spots[0]!, 'feature');
 }
 
-export async function importText(page: Page, text: string, name = 'survey.geojson'): Promise<void> {
+async function importText(page: Page, text: string): Promise<void> {
   await drawBox(page)
     .getByLabel('GeoJSON file')
-    .setInputFiles({ name, mimeType: 'application/geo+json', buffer: Buffer.from(text) });
+    .setInputFiles({ name: 'survey.geojson', mimeType: 'application/geo+json', buffer: Buffer.from(text) });
 }
 
 async function featureOf(page: Page, { id, type, spots }: Shape) {

@@ -1,22 +1,23 @@
-// The drawing library's modes, with a real mouse on a real map.
+// The drawing library's modes and keys, with a real mouse on the whole page.
 import { expect } from '@playwright/test';
 import {
   askDraw,
   cornerCount,
   cornerSpot,
+  drawBox,
   drawButton,
   drawings,
   drawMode,
   drawnKinds,
+  errorOf,
   importShapes,
   isSeenAt,
   openDrawTools,
   putDrawToolsAway,
-  refusal,
   selectedIds,
   spots,
 } from './draw-tools.ts';
-import { clickAt, dragBetween, listenerCount, placeAt, type Spot } from './map-pointer.ts';
+import { clickAt, dragBetween, listenerCount, mapElement, placeAt, type Spot } from './map-pointer.ts';
 import { test } from './shared-map.ts';
 
 const { a, b, c, d, e, empty } = spots;
@@ -25,7 +26,7 @@ test('[D1][D4] a point: a click creates and selects it; Escape or Enter cancels'
   const listeners = await listenerCount(map);
   await openDrawTools(map);
   expect(await drawMode(map)).toBe('simple_select');
-  expect(await refusal(map, (draw) => draw.changeMode('draw_circle' as never))).toContain(
+  expect(await errorOf(map, (draw) => draw.changeMode('draw_circle' as never))).toContain(
     'draw_circle is not valid',
   );
 
@@ -46,9 +47,7 @@ test('[D1][D4] a point: a click creates and selects it; Escape or Enter cancels'
   expect(await listenerCount(map)).toBe(listeners);
 });
 
-test('[D4] [D5] Enter on a button starts its shape, and only the next Enter is for the map', async ({
-  map,
-}) => {
+test('[D4] [D5] Enter on a button starts its shape; only the next Enter finishes it', async ({ map }) => {
   await openDrawTools(map);
   for (const name of ['Draw point', 'Draw line', 'Draw polygon']) {
     await drawButton(map, name).focus();
@@ -181,7 +180,7 @@ test('[D2] simple select: click, shift-click, empty click, drag and box', async 
   await putDrawToolsAway(map);
 });
 
-test('[D3] direct select: vertices move, midpoints add, Delete removes, the invalid goes', async ({
+test('[D3] direct select: vertices move, midpoints add, Delete removes, an invalid feature is deleted', async ({
   map,
 }) => {
   await openDrawTools(map);
@@ -219,7 +218,9 @@ test('[D3] direct select: vertices move, midpoints add, Delete removes, the inva
   await putDrawToolsAway(map);
 });
 
-test('[D6] combine makes one of many of a kind, uncombine many of one', async ({ map }) => {
+test('[D6] combine merges features of one type into a Multi feature, uncombine splits it', async ({
+  map,
+}) => {
   await openDrawTools(map);
   await importShapes(
     map,
@@ -239,7 +240,7 @@ test('[D6] combine makes one of many of a kind, uncombine many of one', async ({
   await drawButton(map, 'Combine').click();
   expect((await drawnKinds(map)).sort()).toEqual(['LineString', 'MultiPoint']);
   await expect(drawButton(map, 'Uncombine')).toBeEnabled();
-  // Points that belong together are moved together, and have no corners to be edited.
+  // A MultiPoint moves as a whole and has no vertices to edit.
   await clickAt(map, a);
   expect(await drawMode(map)).toBe('simple_select');
   await dragBetween(map, a, [a[0] + 40, a[1]]);
@@ -265,5 +266,61 @@ test('[D6] combine makes one of many of a kind, uncombine many of one', async ({
     await drawButton(map, 'Uncombine').click();
     expect(await drawnKinds(map)).toEqual([pair[0].type, pair[0].type]);
   }
+  await putDrawToolsAway(map);
+});
+
+test('[D7] the keys act while the draw tools are open, and never while typing in a field', async ({
+  map,
+}) => {
+  await mapElement(map).getByRole('region').first().focus();
+  await map.keyboard.press('1');
+  await expect(drawBox(map)).toBeHidden();
+
+  await openDrawTools(map);
+  for (const [key, mode] of [
+    ['1', 'draw_point'],
+    ['2', 'draw_line_string'],
+    ['3', 'draw_polygon'],
+  ] as const) {
+    await map.keyboard.press(key);
+    await expect.poll(() => drawMode(map)).toBe(mode);
+  }
+  await map.keyboard.press('Escape');
+  await expect.poll(() => drawMode(map)).toBe('simple_select');
+
+  // The same key again, with the focus beside the map: the line so far is kept, and a new one begins.
+  const zoomOut = map.getByRole('button', { name: 'Zoom out' });
+  await map.keyboard.press('2');
+  await clickAt(map, d, e);
+  await zoomOut.focus();
+  await map.keyboard.press('2');
+  await expect.poll(async () => (await drawings(map)).length).toBe(2);
+  expect(await drawMode(map)).toBe('draw_line_string');
+  await map.keyboard.press('Escape');
+  await expect.poll(() => drawMode(map)).toBe('simple_select');
+  await drawButton(map, 'Undo').click();
+  expect(await drawings(map)).toEqual([]);
+
+  await map.evaluate(() => document.body.append(document.createElement('input')));
+  await map.locator('body > input').focus();
+  await map.keyboard.press('2');
+  expect(await drawMode(map)).toBe('simple_select');
+  await map.evaluate(() => document.querySelector('body > input')?.remove());
+
+  await importShapes(map, { id: 'p', type: 'Point', spots: [a] }, { id: 'q', type: 'Point', spots: [c] });
+  for (const [key, spot] of [
+    ['Backspace', a],
+    ['Delete', c],
+  ] as const) {
+    await clickAt(map, spot);
+    await expect(drawButton(map, 'Delete selection')).toBeEnabled();
+    await map.keyboard.press(key);
+    await expect(drawButton(map, 'Delete selection')).toBeDisabled();
+  }
+  expect(await drawings(map)).toEqual([]);
+
+  await map.keyboard.press('Escape');
+  await expect(drawBox(map)).toBeHidden();
+  await openDrawTools(map);
   await putDrawToolsAway(map);
 });

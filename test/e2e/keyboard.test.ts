@@ -1,9 +1,9 @@
-// Everything can be reached without a mouse.
+// Every control can be reached with the keyboard alone.
 import { expect, type Page } from '@playwright/test';
 import { drawButton, drawToggle } from './draw-tools.ts';
 import { test } from './shared-map.ts';
 
-/** What can be pressed now: by its name, or by its words. */
+/** The names of all enabled buttons. */
 async function pressable(page: Page): Promise<string[]> {
   const buttons = page.locator('button:visible:enabled');
   return buttons.evaluateAll((found) => found.map(({ ariaLabel, textContent }) => ariaLabel || textContent));
@@ -22,7 +22,7 @@ async function reachedByTab(page: Page, presses: number): Promise<Set<string | n
 
 async function expectAllReached(page: Page): Promise<void> {
   const buttons = await pressable(page);
-  // The map itself, the search field and the page around take a few steps more.
+  // A few more presses for the map, the search field and the browser itself.
   const reached = await reachedByTab(page, buttons.length + 8);
   expect([...reached]).toEqual(expect.arrayContaining(buttons));
 }

@@ -1,4 +1,4 @@
-// The same search box, asking Mapbox: a stand-in answers at Mapbox's address.
+// The search box with Mapbox as provider: a stand-in answers at Mapbox's address.
 import { expect } from '@playwright/test';
 import { PLACE_ZOOM } from '../../contract/limits.ts';
 import { MAPBOX_TOKEN } from '../mapbox-stand-in.ts';
@@ -7,7 +7,7 @@ import { currentView, mapIsOpen } from './map-page.ts';
 import { placeMarker, searchField, suggestions, typeKeys, typeWords } from './search-box.ts';
 import { signIn } from './sign-in.ts';
 
-test('[G2] [G5] [G7] Mapbox is asked and told, its name stands under its places, and parcels come from here', async ({
+test('[G2] [G5] [G7] searches and telemetry go to Mapbox, its name is shown, and parcels come from this server', async ({
   atMapbox: { browser, url, standIn },
 }) => {
   const page = await browser.newPage({ ignoreHTTPSErrors: true, viewport: { width: 640, height: 480 } });
@@ -31,7 +31,7 @@ test('[G2] [G5] [G7] Mapbox is asked and told, its name stands under its places,
   await expect
     .poll(() => standIn.events.map(({ event }) => event))
     .toEqual(expect.arrayContaining(['search.start', 'search.keystroke', 'search.select']));
-  // What was found here is none of Mapbox's business.
+  // Privacy: telemetry to Mapbox must not name an owner from this server.
   expect(JSON.stringify(standIn.events)).not.toContain('Petrov Rentals LLC');
 
   expect(new Set(asked.map(({ origin }) => origin))).toEqual(new Set(['https://api.mapbox.com']));
