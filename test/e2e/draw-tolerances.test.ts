@@ -11,8 +11,10 @@ import {
   selectedIds,
   spots,
 } from './draw-tools.ts';
-import { clickAt, withFinger } from './map-pointer.ts';
+import { clickAt, OPEN_SEA, withFinger } from './map-pointer.ts';
 import { test } from './shared-map.ts';
+
+test.use({ startView: OPEN_SEA });
 
 const { a, b, c, d, empty } = spots;
 

@@ -2,8 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { DrawLibrary } from '../../web/draw/draw-library.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
-import { lookAt } from './map-page.ts';
-import { mapElement, OPEN_SEA, placeAt, type Spot, spotOf } from './map-pointer.ts';
+import { mapElement, placeAt, type Spot, spotOf } from './map-pointer.ts';
 
 type DrawnMap = MapElement & { draw?: DrawLibrary };
 
@@ -22,8 +21,7 @@ export const drawBox = (page: Page) => page.getByRole('region', { name: 'Draw' }
 export const drawButton = (page: Page, name: string) =>
   drawBox(page).getByRole('button', { name, exact: true });
 
-export async function openDrawTools(page: Page, view = OPEN_SEA): Promise<void> {
-  await lookAt(page, view);
+export async function openDrawTools(page: Page): Promise<void> {
   await drawToggle(page).click();
   await expect(drawBox(page)).toBeVisible();
 }

@@ -17,8 +17,18 @@ import {
   selectedIds,
   spots,
 } from './draw-tools.ts';
-import { clickAt, dragBetween, listenerCount, mapElement, placeAt, type Spot } from './map-pointer.ts';
+import {
+  clickAt,
+  dragBetween,
+  listenerCount,
+  mapElement,
+  OPEN_SEA,
+  placeAt,
+  type Spot,
+} from './map-pointer.ts';
 import { test } from './shared-map.ts';
+
+test.use({ startView: OPEN_SEA });
 
 const { a, b, c, d, e, empty } = spots;
 

@@ -20,6 +20,8 @@ import { lookAt } from './map-page.ts';
 import { clickAt, dragBetween, mapElement, OPEN_SEA, placeAt } from './map-pointer.ts';
 import { everythingIsThere, test } from './shared-map.ts';
 
+test.use({ startView: OPEN_SEA });
+
 const { a, b, c, d, e } = spots;
 
 test('every edit can be undone and redone, with buttons and with keys', async ({ map }) => {
@@ -63,7 +65,6 @@ test('drawings survive closing the tools, a measurement, a change of style and a
     mapElement(map).evaluate((element: MapElement) =>
       element.map!.getLayer('drawing-lines') ? element.map!.querySourceFeatures('drawings').length : 0,
     );
-  await lookAt(map, OPEN_SEA);
   // A file dropped on the map opens the tools.
   const text = JSON.stringify({
     type: 'LineString',

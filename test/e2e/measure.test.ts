@@ -1,11 +1,14 @@
 // Measuring on the whole page: with the basemap and the parcels. measure-tools.component.test.tsx proves the rest.
 import { expect, type Page } from '@playwright/test';
+import { MAP_CENTER } from '../../contract/limits.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
 import { chooseBasemap } from './choose-basemap.ts';
 import { lookAt } from './map-page.ts';
 import { clickAt, mapElement, OPEN_SEA, type Spot } from './map-pointer.ts';
 import { spotsOnParcels } from './parcel-spots.ts';
 import { test } from './shared-map.ts';
+
+test.use({ startView: OPEN_SEA });
 
 const a: Spot = [180, 380];
 const b: Spot = [300, 260];
@@ -17,7 +20,6 @@ const button = (page: Page, name: string) => box(page).getByRole('button', { nam
 const result = (page: Page) => box(page).getByRole('status');
 
 async function openMeasureTools(page: Page): Promise<void> {
-  await lookAt(page, OPEN_SEA);
   await toggle(page).click();
   await expect(box(page)).toBeVisible();
 }
@@ -57,7 +59,7 @@ test('[W2] a measurement survives a change of style and goes with the tools', as
 
 test('[W3] a click while measuring or drawing never selects a parcel', async ({ map }) => {
   const details = map.getByRole('region', { name: 'Parcel details' });
-  await lookAt(map, { zoom: 16 });
+  await lookAt(map, { zoom: 16, center: [MAP_CENTER.lng, MAP_CENTER.lat] });
   for (const tool of ['Measure', 'Draw']) {
     await map.getByRole('button', { name: `${tool} tools`, exact: true }).click();
     await expect(map.getByRole('region', { name: tool, exact: true })).toBeVisible();
