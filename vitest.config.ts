@@ -1,5 +1,6 @@
-// Unit tests stand beside their file. What makes a whole county, draws imagery, looks for primes, starts processes or
-// needs a database takes longer and has projects of its own, which `npm run check` leaves out and `npm test` runs.
+// Unit tests stand beside their file. Tests that make a whole county, draw maps or imagery, generate RSA keys, talk to
+// real mail or OpenID servers, start processes or need PostgreSQL are slower: they have projects of their own, which
+// `npm run check` leaves out and `npm test` runs.
 import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -12,7 +13,12 @@ const wholes = [
   'demo/imagery/**/*.test.ts',
   'basemap/world-map/world-features.test.ts',
   'geo/parcel-tile.test.ts',
+  'demo/county/people/write-deeds.test.ts',
   'cli/main.test.ts',
+  'cli/make-maps-folder.test.ts',
+  'server/identity/mail/mailer.test.ts',
+  'server/identity/oauth/oauth-routes.test.ts',
+  'server/identity/oauth/sign-in-with-provider.test.ts',
   'server/identity/signing-keys.test.ts',
   'server/maps/maps-routes.test.ts',
   'server/maps/picture-cache.test.ts',
