@@ -8,14 +8,15 @@ import { findChromium, softwareDrawing } from './test/chromium.ts';
 
 const wholes = [
   'demo/county/make-*.test.ts',
-  'demo/map/draw-*.test.ts',
+  'demo/map/county-map.test.ts',
   'demo/places/county-places.test.ts',
-  'demo/imagery/**/*.test.ts',
+  'demo/imagery/painted-imagery.test.ts',
+  'demo/imagery/draw-aerial-tile.test.ts',
   'basemap/world-map/world-features.test.ts',
   'geo/parcel-tile.test.ts',
   'demo/county/people/write-deeds.test.ts',
   'cli/main.test.ts',
-  'cli/make-maps-folder.test.ts',
+  'cli/maps-folder.test.ts',
   'server/identity/mail/mailer.test.ts',
   'server/identity/oauth/oauth-routes.test.ts',
   'server/identity/oauth/sign-in-with-provider.test.ts',

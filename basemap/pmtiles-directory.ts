@@ -1,20 +1,20 @@
-// The directories of a PMTiles archive, version 3: which tile lies where.
+// Encodes the directories of a PMTiles archive, version 3: the offset and length of every tile.
 // https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md
 import { gzipSync } from 'node:zlib';
 import { ByteWriter } from '../geo/byte-writer.ts';
 
-/** `runLength` tiles from `tileId` on share the same bytes; 0 means that a leaf directory lies there. */
+/** `runLength` tiles from `tileId` on share the same bytes; 0 means that the entry points to a leaf directory. */
 export type DirectoryEntry = { tileId: number; runLength: number; offset: number; length: number };
 
 export type Directories = { root: Uint8Array; leaves: Uint8Array };
 
-/** A reader's first request fetches this many bytes, and header and root must be among them. */
+/** The header and the root directory must fit into a reader's first request, which is this long. */
 const FIRST_BYTES = 16_384;
 export const HEADER_BYTES = 127;
 const ROOT_BYTES_MAX = FIRST_BYTES - HEADER_BYTES;
 const LEAF_ENTRIES_MIN = 4096;
 
-/** Entries in the order of their tile ids. Those of a small archive all stand in the root. */
+/** Takes entries sorted by tile id. In a small archive all of them fit into the root. */
 export function packDirectories(entries: readonly DirectoryEntry[]): Directories {
   const whole = packDirectory(entries);
   if (whole.length <= ROOT_BYTES_MAX) return { root: whole, leaves: new Uint8Array() };
@@ -37,7 +37,7 @@ function packLeaves(entries: readonly DirectoryEntry[], leafEntries: number): Di
   return { root: packDirectory(rootEntries), leaves: Buffer.concat(leaves) };
 }
 
-/** Column by column: similar numbers side by side pack well. */
+/** Column by column, because similar numbers side by side compress well. */
 function packDirectory(entries: readonly DirectoryEntry[]): Uint8Array {
   const writer = new ByteWriter();
   writer.varint(entries.length);
@@ -50,7 +50,7 @@ function packDirectory(entries: readonly DirectoryEntry[]): Uint8Array {
   for (const { length } of entries) writer.varint(length);
   entries.forEach(({ offset }, i) => {
     const before = entries[i - 1];
-    // Zero says: right behind the one before.
+    // Zero means: directly after the previous entry.
     writer.varint(before && offset === before.offset + before.length ? 0 : offset + 1);
   });
   return gzipSync(writer.toBytes());

@@ -1,4 +1,4 @@
-// Archives, read back with the library that everybody reads them with.
+// PMTiles archives, read back with the reference library.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ async function textAt(archive: PMTiles, { z, x, y }: MapTile['address']): Promis
 describe('an archive', () => {
   const tiles = [tile(3, 7, 1, 'c'), tile(2, 0, 0, 'a'), tile(3, 0, 0, 'b'.repeat(5000)), tile(3, 1, 0, 'a')];
 
-  test('gives back every tile, and none where none was', async () => {
+  test('gives back every tile that was written, and no other', async () => {
     const archive = await archiveOf('small.pmtiles', tiles);
     for (const { address, bytes } of tiles) {
       expect(await textAt(archive, address)).toBe(new TextDecoder().decode(bytes));
@@ -53,7 +53,7 @@ describe('an archive', () => {
     expect(await textAt(archive, { z: 4, x: 0, y: 0 })).toBeUndefined();
   });
 
-  test('says what it holds, and where', async () => {
+  test('has the metadata and bounds that were given', async () => {
     const archive = await archiveOf('said.pmtiles', tiles);
     expect(await archive.getHeader()).toMatchObject({
       specVersion: 3,
@@ -73,7 +73,7 @@ describe('an archive', () => {
     expect(await archive.getMetadata()).toEqual(metadata);
   });
 
-  test('is the same to the last byte when it is written again, in whatever order', async () => {
+  test('is identical byte for byte, whatever order the tiles come in', async () => {
     await archiveOf('once.pmtiles', tiles);
     await archiveOf('twice.pmtiles', tiles.toReversed());
     expect(await readFile(join(folder, 'twice.pmtiles'))).toEqual(
@@ -81,7 +81,7 @@ describe('an archive', () => {
     );
   });
 
-  test('holds the same sea once, however many tiles show it', async () => {
+  test('stores identical tiles once', async () => {
     const sea = Array.from({ length: 64 * 64 }, (_, i) => tile(6, i % 64, Math.floor(i / 64), 'sea'));
     const archive = await archiveOf('sea.pmtiles', sea);
     expect(await archive.getHeader()).toMatchObject({
@@ -92,8 +92,8 @@ describe('an archive', () => {
     expect(await textAt(archive, { z: 6, x: 63, y: 0 })).toBe('sea');
   });
 
-  test('too large for one directory has leaves, and all tiles are still found', async () => {
-    // Scattered, and of all sizes: a directory of such tiles packs badly.
+  test('that is too large for one directory has leaf directories, and all tiles are still found', async () => {
+    // Scattered tiles of all sizes: their directory compresses badly, so it needs leaves.
     const scattered = (i: number, modulus: number) => ((i * 48_271) % 2_147_483_647) % modulus;
     const many = Array.from({ length: 7000 }, (_, i) =>
       tile(14, scattered(i + 1, 16_384), scattered(i + 9001, 16_381), randomText(scattered(i + 1, 401))),

@@ -1,4 +1,4 @@
-// Writes vector tiles into one PMTiles archive, version 3: clustered, packed, each different tile once.
+// Writes vector tiles into a PMTiles archive, version 3: clustered, gzipped, and deduplicated.
 // https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
@@ -7,14 +7,14 @@ import type { Bounds } from '../geo/geometry.ts';
 import { GRID_PER_DEGREE } from '../geo/geometry.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
 import { type DirectoryEntry, HEADER_BYTES, packDirectories } from './pmtiles-directory.ts';
-import { writeWhole } from './write-whole.ts';
+import { writeAtomically } from './write-atomically.ts';
 
 export type PmtilesOptions = {
   path: string;
   /** In any order. */
   tiles: Iterable<MapTile>;
   bounds: Bounds;
-  /** Name, attribution and the like; `vector_layers` tells readers what the tiles hold. */
+  /** `vector_layers` says which layers and fields the tiles have. */
   metadata: { name: string; attribution: string; vector_layers: readonly VectorLayer[] };
 };
 
@@ -41,11 +41,11 @@ export async function writePmtiles({ path, tiles, bounds, metadata }: PmtilesOpt
     maxZoom: zooms.reduce((most, z) => Math.max(most, z), 0),
     bounds,
   });
-  await writeWhole(path, Buffer.concat([header, root, json, leaves, data]));
+  await writeAtomically(path, Buffer.concat([header, root, json, leaves, data]));
 }
 
 function packTiles(tiles: Iterable<MapTile>): PackedTile[] {
-  // Half of a world is the same sea and the same plain land.
+  // Deduplication: half of a world map is identical tiles of sea and of plain land.
   const known = new Map<string, Uint8Array>();
   const packed: PackedTile[] = [];
   for (const { address, bytes } of tiles) {
@@ -81,7 +81,7 @@ function placeTiles(packed: readonly PackedTile[]): { entries: DirectoryEntry[];
 type Header = {
   /** Bytes of root directory, metadata, leaf directories and tiles, which follow the header in this order. */
   sections: readonly number[];
-  /** Of tiles, of directory entries and of different tiles. */
+  /** The numbers of tiles, of directory entries and of distinct tiles. */
   counts: readonly number[];
   minZoom: number;
   maxZoom: number;
@@ -109,7 +109,7 @@ function packHeader({ sections, counts, minZoom, maxZoom, bounds }: Header): Uin
   return header;
 }
 
-/** The format counts places in the steps that we store them in. */
+/** PMTiles stores degrees in steps of 1e-7, as we do. */
 function gridSteps(degrees: number): number {
   return Math.round(degrees * GRID_PER_DEGREE);
 }

@@ -6,11 +6,11 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { addUnitedStates } from '../gazetteer/add-united-states.ts';
 import { PlaceList } from '../gazetteer/place-list.ts';
+import { addUnitedStates } from '../gazetteer/us-places.ts';
 import type { LngLat } from '../geo/geometry.ts';
 import type { CrossingRecord, HouseRecord, PlaceStore, ReplacePlaces } from '../store/place-store.ts';
-import { nameWords } from '../store/places/place-words.ts';
+import { nameWords } from '../store/place-words.ts';
 import { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 
 const count = Number(process.argv[2] ?? 1_000_000);
@@ -90,7 +90,7 @@ function* crossingsOf(streets: readonly Street[]): Generator<CrossingRecord> {
   }
 }
 
-/** A row an address, its words in one column: what one would begin with. */
+/** The peer: one row per address with all its words in one full-text column, the obvious first design. */
 function makePlain(streets: readonly Street[]): DatabaseSyncInstance {
   const db = new DatabaseSync(join(folder, 'plain.db'));
   db.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
@@ -145,7 +145,7 @@ const kinds: Kind[] = [
     },
   },
   { name: 'a ZIP code', ask: (street) => ({ text: street.zip, near: near(street) }) },
-  // What a cat types; nobody else may have to wait for it.
+  // Random keys: a query that matches nothing must not make others wait.
   {
     name: 'one letter, twenty times',
     ask: (street) => ({ text: 'aaaaaaaa '.repeat(20), near: near(street) }),
@@ -153,7 +153,7 @@ const kinds: Kind[] = [
   { name: 'nothing at all', ask: (street) => ({ text: 'qwrtzp xkcdvb', near: near(street) }) },
 ];
 
-/** Milliseconds; `cpu` is what all threads of this process worked on average, however busy the machine is. */
+/** In milliseconds. `cpu` is the CPU time of all threads per query, independent of other load on the machine. */
 type Times = { p50: number; p99: number; cpu: number; found: number };
 
 async function measure(
@@ -232,7 +232,7 @@ try {
   );
   const plain = makePlain(streets);
   const step = Math.max(1, Math.floor(streets.length / (QUESTIONS + WARM_UP)));
-  // Neighbors in the file are neighbors on the disk: ask in another order.
+  // Shuffled, because neighbors in the file are neighbors on disk, too.
   const sample = Array.from({ length: QUESTIONS + WARM_UP }, (_, at) => pick(streets, at * step * 37));
 
   const heads = `${['p50', 'p99', 'cpu'].map((head) => head.padStart(8)).join('')}  found`;
@@ -241,7 +241,7 @@ try {
   const plainly = askPlain(plain);
   for (const { name, ask } of kinds) {
     const ours = await measure(sample, (street, at) => askStore(store, ask(street, at)));
-    // Fewer of them: at a quarter of a second each, all would take minutes.
+    // Fewer queries: at a quarter of a second each, all of them would take minutes.
     const theirs = await measure(sample.slice(0, WARM_UP + 40), (street, at) => plainly(ask(street, at)));
     console.log(row(name, ours, theirs));
   }

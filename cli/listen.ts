@@ -1,13 +1,12 @@
-// Opens the port; what a person can mend about it is told in one line.
-
+// Opens the port, and explains in one line why it cannot be opened.
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { Config } from '../server/config.ts';
 
-type Place = Pick<Config, 'host' | 'port'>;
+type Address = Pick<Config, 'host' | 'port'>;
 
-function reasonInWords(code: string | undefined, { host, port }: Place): string | undefined {
+function explain(code: string | undefined, { host, port }: Address): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
       return `PORT ${port} on ${host} is in use: stop what runs there, or set PORT to another one.`;
@@ -22,25 +21,25 @@ function reasonInWords(code: string | undefined, { host, port }: Place): string 
   }
 }
 
-async function inWords(place: Place, listening: Promise<unknown>): Promise<void> {
+async function withExplanation(address: Address, listening: Promise<unknown>): Promise<void> {
   try {
     await listening;
   } catch (error) {
-    const reason = reasonInWords((error as NodeJS.ErrnoException).code, place);
+    const reason = explain((error as NodeJS.ErrnoException).code, address);
     throw reason === undefined ? error : new OperatorError(reason);
   }
 }
 
-export function listen(app: FastifyInstance, { host, port }: Place): Promise<void> {
-  return inWords({ host, port }, app.listen({ host, port }));
+export function listen(app: FastifyInstance, { host, port }: Address): Promise<void> {
+  return withExplanation({ host, port }, app.listen({ host, port }));
 }
 
-/** Before a long preparation, so that a port in use is not found out at its end. */
-export function refuseUnlessFree({ host, port }: Place): Promise<void> {
+/** Called before a long preparation, so that a port in use fails at once. */
+export function requireFreePort({ host, port }: Address): Promise<void> {
   const probe = createServer();
   const opened = new Promise((resolve, reject) => {
     probe.once('error', reject);
     probe.listen({ host, port }, () => probe.close(resolve));
   });
-  return inWords({ host, port }, opened);
+  return withExplanation({ host, port }, opened);
 }

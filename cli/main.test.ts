@@ -1,4 +1,4 @@
-// The command line as its user meets it: the real process, its words and its exit code.
+// The command line as a real process: its output and its exit code.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEMO_SOURCE } from '../demo/map/county-map.ts';
 import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
 import { testParcels } from '../test/app-under-test.ts';
 import { eventually } from '../test/eventually.ts';
-import { DEMO_SOURCE } from './load-demo-county.ts';
 
-/** Each test starts a process that compiles its sources first, and some draw the world's map. */
+/** Each test starts a process that compiles its sources first, and some draw the world map. */
 const TIMEOUT_MS = 300_000;
 const root = join(import.meta.dirname, '..');
 
@@ -108,7 +108,7 @@ describe('is refused in one line with exit code 1', () => {
   );
 
   test(
-    'a basemap that is not there, found out before a county is made',
+    'a basemap file that does not exist, before a county is made',
     () =>
       expectRefusal(
         ['start'],
@@ -133,7 +133,7 @@ describe('is refused in one line with exit code 1', () => {
   );
 
   test(
-    'a PORT in use, found out before a county is made',
+    'a PORT in use, before a county is made',
     async () => {
       const { server, port } = await occupyPort();
       const settings = { PORT: String(port), DATA_DIR: join(folder, 'port-in-use') };
@@ -174,7 +174,7 @@ describe('is refused in one line with exit code 1', () => {
   );
 
   test(
-    'a county that an older version has loaded, with the way out',
+    'parcels that an older version has loaded, with the way out',
     async () =>
       expectRefusal(
         ['start'],
@@ -200,7 +200,7 @@ test.each([
   ['demo', DEMO_SOURCE],
   ['demo', 'Harrow County'],
 ])(
-  '%s makes the demo county anew where an older version has loaded: %s',
+  '%s makes the demo county again if an older version has loaded: %s',
   async (command, source) => {
     const dataDir = await outdatedFolder(`outdated-${command}-${source.length}`, source);
     const { child, output } = run([command], { PORT: String(await freePort()), DATA_DIR: dataDir });
@@ -246,7 +246,7 @@ describe('start', () => {
         expect.arrayContaining(['maps.json', 'world.pmtiles']),
       );
 
-      // A connection opened ahead of need, as browsers do, must not hold up the end.
+      // Browsers open connections ahead of need: an unused one must not delay the stop.
       const unused = connect(Number(new URL(url).port), '127.0.0.1');
       await once(unused, 'connect');
       child.kill('SIGINT');

@@ -16,7 +16,7 @@ function shown(isTTY: boolean): string {
   return text;
 }
 
-test('a terminal sees one line redrawn, with the stage and the percentage, and nothing left at the end', () => {
+test('on a terminal one line is redrawn, with stage and percentage, and cleared at the end', () => {
   const text = shown(true);
   expect(text).not.toContain('\n');
   const frames = text.split('\r\u001b[2K');
@@ -25,7 +25,7 @@ test('a terminal sees one line redrawn, with the stage and the percentage, and n
   expect(frames.at(-1)).toBe('');
 });
 
-test('elsewhere a plain line is written now and then', () => {
+test('off a terminal a plain line is written for every 25 percent', () => {
   expect(shown(false).split('\n')).toEqual([
     '  Roads: 0%',
     '  Roads: 25%',

@@ -1,11 +1,11 @@
-// Shows how far a long task is: one line redrawn on a terminal, a plain line now and then elsewhere.
+// Progress of a long task: one line redrawn on a terminal, plain lines elsewhere (in a log file, say).
 
 export type Progress = { stage: string; fraction: number };
 
 type Output = { isTTY?: boolean | undefined; write(text: string): unknown };
 
 const BAR_WIDTH = 24;
-/** Where nobody watches a line move, one in so many percent is enough. */
+/** Off a terminal, one line for this many percent. */
 const PLAIN_STEP_PERCENT = 25;
 const CLEAR_LINE = '\r\u001b[2K';
 

@@ -1,6 +1,4 @@
-// platbook start: opens the stores, makes the demo county where there is none or an outdated one, draws what maps are
-// missing, and serves until told to stop.
-
+// platbook start: opens the stores, loads the demo county if there are no parcels, prepares maps, and serves.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '../runtime/operator-error.ts';
@@ -8,23 +6,24 @@ import { buildApp } from '../server/app.ts';
 import type { Config } from '../server/config.ts';
 import { checkBasemapFile } from '../server/maps/open-maps.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
-import { drawMissingMaps, mapsFolderOf } from './draw-missing-maps.ts';
-import { listen, refuseUnlessFree } from './listen.ts';
-import { loadDemoCounty } from './load-demo-county.ts';
-import { openStores, type Stores } from './open-stores.ts';
-import { stopOnSignal } from './stop-on-signal.ts';
-import { prepareStop } from './stop-server.ts';
+import { loadDemoCounty } from './demo.ts';
+import { listen, requireFreePort } from './listen.ts';
+import { mapsFolderOf } from './maps-folder.ts';
+import { openMapParts, openStores, type Stores } from './open-parts.ts';
+import { prepareMaps } from './prepare-maps.ts';
+import { prepareStop, stopOnSignal } from './stop-server.ts';
 import { welcome } from './welcome.ts';
 
 export async function start(config: Config): Promise<void> {
-  // Before the long preparation, not at its end.
+  // Fail fast: the preparation takes a minute.
   await checkBasemapFile(config.maps.basemapFile);
   const stores = await openStores(config);
   try {
     const set = stores.parcels.current() ?? (await firstParcels(config, stores));
-    await drawMissingMaps({ config, set, places: stores.places });
+    await prepareMaps({ config, set, places: stores.places });
     const webFolder = findWebFolder();
-    const app = await buildApp({ ...stores, config, webFolder, log: process.stderr });
+    const mapParts = await openMapParts(config);
+    const app = await buildApp({ ...stores, ...mapParts, config, webFolder, log: process.stderr });
     const stopServer = prepareStop(app);
     await listen(app, config);
     stopOnSignal(async () => {
@@ -40,17 +39,17 @@ export async function start(config: Config): Promise<void> {
 
 async function firstParcels(config: Config, stores: Stores): Promise<ParcelSet> {
   const outdated = stores.parcels.outdated();
-  // The demo county can be made again, for it is always the same; other people's parcels are theirs to load.
+  // The demo county can be made again, identical each time. Other parcels only their owner can load again.
   if (outdated && outdated.kind !== 'demo') {
     throw new OperatorError(
       `The parcels (${outdated.source}) were loaded by an older Platbook, which this one cannot read: load them again. npm start -- demo puts the demo county in their place.`,
     );
   }
-  await refuseUnlessFree(config);
+  await requireFreePort(config);
   return loadDemoCounty({ ...stores, mapsFolder: mapsFolderOf(config), unlessLoaded: true });
 }
 
-/** dist/web, seen from the sources (cli) or from the build (dist/server/cli). */
+/** dist/web, relative to the sources (cli) or to the build (dist/server/cli). */
 function findWebFolder(): string | undefined {
   return ['../dist/web', '../../web']
     .map((path) => join(import.meta.dirname, path))

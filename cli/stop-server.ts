@@ -1,14 +1,40 @@
-// Stops a listening server: requests under way are finished, within bounds.
+// Stops the server on Ctrl-C or a supervisor's signal: gracefully the first time, at once the second time.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** How long requests under way may take to finish. */
+/** Debounce: one Ctrl-C arrives several times, from the terminal, from npm, and from the script in between. */
+const SAME_PRESS_MS = 500;
+
+export function stopOnSignal(stop: () => Promise<void>): void {
+  let firstAtMs: number | undefined;
+
+  function onSignal(): void {
+    if (firstAtMs !== undefined) {
+      if (Date.now() - firstAtMs > SAME_PRESS_MS) process.exit(130);
+      return;
+    }
+    firstAtMs = Date.now();
+    stop().then(
+      () => process.exit(0),
+      (error) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  }
+
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  process.on('SIGHUP', onSignal);
+}
+
+/** How long running requests may take to finish. */
 const STOP_TIMEOUT_MS = 5000;
 
-/** Called before the server listens; returns the way to stop it. */
+/** Call it before the server listens. Returns the function that stops the server. */
 export function prepareStop(app: FastifyInstance): () => Promise<void> {
-  const closeUnused = followUnused(app.server);
+  const closeUnused = trackUnused(app.server);
   return async () => {
     const giveUp = setTimeout(() => app.server.closeAllConnections(), STOP_TIMEOUT_MS);
     closeUnused();
@@ -17,8 +43,11 @@ export function prepareStop(app: FastifyInstance): () => Promise<void> {
   };
 }
 
-/** Browsers open connections ahead of need. Node counts one that has sent nothing as busy, and would wait for it. */
-function followUnused(server: Server): () => void {
+/**
+ * Browsers open connections ahead of need. Node counts one that has sent nothing as busy and would wait for it, so such
+ * connections are closed here.
+ */
+function trackUnused(server: Server): () => void {
   const open = new Set<Socket>();
   server.on('connection', (socket) => {
     open.add(socket);

@@ -24,7 +24,7 @@ test('mail is sent through a server, named without its credentials', () => {
   expect(block).not.toMatch(/ada|s3cret|inbox/);
 });
 
-test('mail is Stytch’s own business', () => {
+test('with Stytch, mail is sent by Stytch', () => {
   const block = blockFor({
     STYTCH_PUBLIC_TOKEN: 'public-token-test-1',
     STYTCH_PROJECT_ID: 'project-test-1',
@@ -40,7 +40,10 @@ test.each([
   ['https://parcels.example.org', false],
   ['http://localhost:3000', false],
   ['http://127.0.0.1:3000', false],
-])('[A20] whoever cannot sign in for want of https is told so: %s', (publicUrl, isTold) => {
-  const block = blockFor({ PUBLIC_URL: publicUrl, SMTP_URL: 'smtp://127.0.0.1' });
-  expect(block.includes('over https only')).toBe(isTold);
-});
+])(
+  '[A20] if nobody can sign in because https is missing, the operator is told so: %s',
+  (publicUrl, isTold) => {
+    const block = blockFor({ PUBLIC_URL: publicUrl, SMTP_URL: 'smtp://127.0.0.1' });
+    expect(block.includes('over https only')).toBe(isTold);
+  },
+);

@@ -1,4 +1,4 @@
-// The block that greets the operator: where to go, whose parcels these are, and where mail ends up.
+// What the operator reads after a start: the address, the loaded parcels, and where mail goes.
 import { PRODUCT_NAME } from '../contract/limits.ts';
 import type { Config } from '../server/config.ts';
 import { isLoopback } from '../server/loopback.ts';
@@ -30,7 +30,7 @@ function mailInWords({ smtpUrl, stytch, publicUrl }: Config): string {
   return `lands in the local inbox, ${publicUrl}/inbox (SMTP_URL sends it)`;
 }
 
-/** Elsewhere browsers withhold crypto.subtle, without which nobody signs in. */
+/** In any other context browsers have no crypto.subtle, which signing in needs. */
 function isSecureContext(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl);
   return protocol === 'https:' || isLoopback(hostname);

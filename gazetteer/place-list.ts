@@ -1,10 +1,10 @@
-// Places as they are gathered, numbered in their order.
+// Collects place records and numbers them in order.
 import type { PlaceRecord } from '../store/place-store.ts';
 
 export class PlaceList {
   readonly places: PlaceRecord[] = [];
 
-  /** Its id. */
+  /** Returns the id of the new record. */
   add(place: Omit<PlaceRecord, 'id'>): number {
     const id = this.places.length + 1;
     this.places.push({ id, ...place });
@@ -12,7 +12,7 @@ export class PlaceList {
   }
 }
 
-/** Of a town, by whatever counts its people: 1 for a hamlet, 9 for a metropolis. */
+/** A town's importance by its size in units of about 10,000 people: 1 for a hamlet, 9 for a metropolis. */
 export function townImportance(tenThousands: number): number {
   return 1 + Math.log2(1 + tenThousands);
 }

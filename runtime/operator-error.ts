@@ -1,6 +1,6 @@
-// The one error that only whoever runs Platbook can mend: a bad setting, a folder in use, a file that cannot be read.
+// The error for problems that only the operator can fix: a bad setting, a folder in use, an unreadable file.
 
-/** Its message is one clear line that says what is wrong and what to do. The command line prints it without a stack. */
+/** The message is one line: what is wrong, and what to do. The command line prints it without a stack trace. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }

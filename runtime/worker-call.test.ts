@@ -9,7 +9,7 @@ let worker: WorkerCaller<EchoCalls> | undefined;
 
 afterEach(() => worker?.close());
 
-test('the calls a dying thread had fail, and the next call finds a new thread', async () => {
+test('pending calls of a thread that dies are rejected, and the next call gets a new thread', async () => {
   worker = openWorker<EchoCalls>(echoWorker, undefined);
   expect(await worker.call('echo', 'before')).toBe('before');
   const died = worker.call('die', undefined);
@@ -25,7 +25,7 @@ test('a closed worker takes no more calls', async () => {
   await expect(closing.call('echo', 'late')).rejects.toThrow('The worker is closed.');
 });
 
-test('an error keeps its class and its own stack across the threads', async () => {
+test('an error from the worker keeps its class and the worker’s stack', async () => {
   worker = openWorker<EchoCalls>(echoWorker, undefined);
   const failure: unknown = await worker.call('fail', 'torn').catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Error);

@@ -1,5 +1,6 @@
 // The server as a whole: its health, its addresses, its settings for the browser, and what it does with a fault.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openMapParts } from '../cli/open-parts.ts';
 import { clientConfig } from '../contract/client-config.ts';
 import { messages } from '../contract/messages.ts';
 import {
@@ -160,6 +161,7 @@ describe('a fault', () => {
       parcels: Object.assign(Object.create(under.parcels), { findByPin: broken, storedTile: broken }),
       accounts: under.accounts,
       places: under.places,
+      ...(await openMapParts(testConfig)),
       webFolder: undefined,
       log: {
         write: (line) => {

@@ -11,10 +11,10 @@ import { replyFailure } from './failure.ts';
 import { createHttpServer } from './http-server.ts';
 import { openIdentity } from './identity/open-identity.ts';
 import { replyProviderError } from './identity/provider-error.ts';
-import { EMBEDDED_ACCESS_TOKEN } from './maps/embedded-access-token.ts';
+import type { ImagerySource } from './imagery-source.ts';
 import { geocodingRoutes } from './maps/geocoding/geocoding-routes.ts';
-import { mapsRoutes } from './maps/maps-routes.ts';
-import { openMaps } from './maps/open-maps.ts';
+import { EMBEDDED_ACCESS_TOKEN, mapsRoutes } from './maps/maps-routes.ts';
+import type { Maps } from './maps/open-maps.ts';
 import { healthRoutes } from './monitoring/health-routes.ts';
 import { metricsRoutes } from './monitoring/metrics-routes.ts';
 import { parcelRoutes } from './parcels/parcel-routes.ts';
@@ -29,6 +29,9 @@ export type AppParts = {
   parcels: ParcelStore;
   accounts: AccountStore;
   places: PlaceStore;
+  /** Closed together with the app, and so is the imagery. */
+  maps: Maps;
+  imagery?: ImagerySource | undefined;
   /** The built web app; undefined where Vite serves it. */
   webFolder: string | undefined;
   /** Gets one line of JSON for each fault. */
@@ -42,13 +45,13 @@ export async function buildApp({
   parcels,
   accounts,
   places,
+  maps,
+  imagery,
   webFolder,
   log,
   now = Date.now,
 }: AppParts): Promise<FastifyInstance> {
   const identity = await openIdentity({ config, accounts, now });
-  const mapsFolder = join(config.dataDir, 'maps');
-  const maps = await openMaps({ folder: mapsFolder, basemapFile: config.maps.basemapFile });
   const app = createHttpServer({
     trustProxy: config.trustProxy,
     log,
@@ -81,7 +84,12 @@ export async function buildApp({
   savedParcelRoutes(app, { accounts, parcels, requireBearer });
   tileRoutes(app, { tiles, requireReader, access: config.parcelAccess });
   geocodingRoutes(app, { places, requireReader });
-  mapsRoutes(app, { maps, cacheFolder: mapsFolder, publicUrl: config.publicUrl });
+  mapsRoutes(app, {
+    maps,
+    imagery,
+    cacheFolder: join(config.dataDir, 'maps'),
+    publicUrl: config.publicUrl,
+  });
   webPages(app, {
     folder: webFolder,
     usesStytch: config.stytch !== undefined,

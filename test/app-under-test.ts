@@ -5,6 +5,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { openMapParts } from '../cli/open-parts.ts';
 import { SESSION_MINUTES } from '../contract/limits.ts';
 import { unknownParcelFields } from '../contract/parcel-columns.ts';
 import type { PolygonGeometry } from '../geo/geometry.ts';
@@ -103,7 +104,12 @@ type Options = Partial<AppParts['config']> & {
 
 /** Loads a set of parcels in place of the current one. */
 export async function loadParcels(parcels: ParcelStore, records: ParcelRecord[]): Promise<void> {
-  await parcels.replaceAll({ parcels: records, expectedCount: records.length, source: 'Test county', kind: 'imported' });
+  await parcels.replaceAll({
+    parcels: records,
+    expectedCount: records.length,
+    source: 'Test county',
+    kind: 'imported',
+  });
 }
 
 let loading: Promise<string> | undefined;
@@ -139,8 +145,10 @@ export async function openAppUnderTest({
     createdAtMs: now(),
   });
   let log = '';
+  const config = { ...testConfig, ...settings };
   const app = await buildApp({
-    config: { ...testConfig, ...settings },
+    config,
+    ...(await openMapParts(config)),
     parcels,
     accounts,
     places,

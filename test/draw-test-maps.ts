@@ -1,13 +1,16 @@
-// The maps of a county of one street, in a folder as the server expects it.
+// Draws the maps of a county with one street, into a folder as the server expects it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { drawMap } from '../basemap/draw-map.ts';
+import { WORLD_ATTRIBUTION } from '../basemap/draw-maps.ts';
+import { CONTOURS_FILE, COUNTY_FILE, ELEVATION_FILE, WORLD_FILE } from '../basemap/map-files.ts';
 import type { ZoomedFeature } from '../basemap/zoomed-feature.ts';
 import { encodeElevation } from '../geo/elevation-grid.ts';
 import type { Bounds, PolygonGeometry } from '../geo/geometry.ts';
 
 export const TEST_COUNTY: Bounds = { west: -80.9, south: 35.6, east: -80.8, north: 35.7 };
-/** The hill that the whole of it lies on rises evenly from west to east. */
+export const TEST_COUNTY_ATTRIBUTION = 'Harrow County (fictional)';
+/** The whole county is one slope that rises evenly from west to east. */
 export const LOWEST_METERS = 200;
 export const HIGHEST_METERS = 300;
 export const BASEMAP_ZOOM_MAX = 15;
@@ -62,18 +65,20 @@ const contourFeatures: ZoomedFeature[] = [
 
 export async function drawTestMaps(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
+  const county = { bounds: TEST_COUNTY, attribution: TEST_COUNTY_ATTRIBUTION };
   const drawings = [
-    { file: 'county.pmtiles', features: countyFeatures, bounds: TEST_COUNTY, maxZoom: BASEMAP_ZOOM_MAX },
-    { file: 'contours.pmtiles', features: contourFeatures, bounds: TEST_COUNTY, maxZoom: 13 },
+    { ...county, file: COUNTY_FILE, features: countyFeatures, maxZoom: BASEMAP_ZOOM_MAX },
+    { ...county, file: CONTOURS_FILE, features: contourFeatures, maxZoom: 13 },
     {
-      file: 'world.pmtiles',
+      file: WORLD_FILE,
+      attribution: WORLD_ATTRIBUTION,
       features: worldFeatures,
       bounds: { west: -180, south: -85, east: 180, north: 85 },
       maxZoom: 3,
     },
   ];
   for (const { file, ...drawing } of drawings) {
-    await drawMap({ ...drawing, path: join(folder, file), name: file, attribution: 'Test' });
+    await drawMap({ ...drawing, path: join(folder, file), name: file });
   }
   const columns = 11;
   const rows = 11;
@@ -83,7 +88,7 @@ export async function drawTestMaps(folder: string): Promise<void> {
     (_, i) => LOWEST_METERS + (i % columns) * rise,
   );
   await writeFile(
-    join(folder, 'elevation.bin'),
+    join(folder, ELEVATION_FILE),
     encodeElevation({ bounds: TEST_COUNTY, columns, rows, meters }),
   );
 }

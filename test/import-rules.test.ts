@@ -1,53 +1,55 @@
-// Who may import whom. The rooms of docs/architecture.md, enforced.
+// Import rules: which room may import which. docs/architecture.md shows the same table, and a test compares the two.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** A room, and the rooms it may import besides itself. */
-const rules: [room: string, mayImport: string[]][] = [
+type Rule = readonly string[] | 'everything';
+
+/**
+ * What a room may import besides itself: rooms, single files, or the files right inside a folder (`store/*.ts`).
+ * `server/*` is the rule for each folder in server/: such a feature is a room of its own.
+ */
+const rules = new Map<string, Rule>([
   ['geo', []],
   ['contract', ['geo']],
   ['runtime', []],
-  ['gazetteer', ['contract', 'geo', 'store']],
-  ['basemap', ['contract', 'geo', 'gazetteer', 'demo']],
-  ['demo', ['contract', 'geo', 'runtime', 'basemap', 'gazetteer', 'store', 'server']],
   ['store', ['contract', 'geo', 'runtime']],
-  ['import', ['contract', 'geo', 'store/*.ts']],
-  ['server/*/', ['contract', 'geo', 'runtime', 'demo', 'store/*.ts', 'server/*.ts']],
-  ['server', ['contract', 'geo', 'runtime', 'demo', 'import', 'store', 'server']],
-  ['cli', ['contract', 'geo', 'runtime', 'gazetteer', 'basemap', 'demo', 'import', 'store', 'server']],
-  ['web/ui', []],
+  ['gazetteer', ['contract', 'geo', 'store/place-store.ts', 'store/place-words.ts', 'store/search-text.ts']],
+  ['basemap', ['contract', 'geo', 'gazetteer']],
+  ['server', ['contract', 'geo', 'runtime', 'store/*.ts', 'server']],
+  ['server/*', ['contract', 'geo', 'runtime', 'store/*.ts', 'server/*.ts', 'basemap/map-files.ts']],
   [
-    'web/*/',
+    'demo',
+    [
+      'contract',
+      'geo',
+      'runtime',
+      'gazetteer',
+      'basemap',
+      'store/place-store.ts',
+      'server/imagery-source.ts',
+    ],
+  ],
+  ['cli', ['contract', 'geo', 'runtime', 'store', 'gazetteer', 'basemap', 'server', 'demo']],
+  ['web', ['contract', 'geo', 'web']],
+  [
+    'web/*',
     ['contract', 'geo', 'web/ui', 'web/*.ts', 'web/map/layers-on-map.ts', 'web/session/stored-session.ts'],
   ],
-  ['web', ['contract', 'geo', 'web']],
-];
+  ['web/ui', []],
+  ['scripts', ['contract', 'geo', 'demo']],
+  ['test', 'everything'],
+  ['bench', 'everything'],
+]);
 
-const rooms = [
-  'geo',
-  'contract',
-  'runtime',
-  'gazetteer',
-  'basemap',
-  'demo',
-  'store',
-  'import',
-  'server',
-  'cli',
-  'web',
-];
+const topRooms = [...rules.keys()].filter((room) => !room.includes('/'));
 
 function sourceFiles(folder: string): string[] {
-  try {
-    return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
-      .map((file) => join(folder, file));
-  } catch {
-    return [];
-  }
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(tsx?|mjs)$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
+    .map((file) => join(folder, file));
 }
 
 function importsOf(file: string): string[] {
@@ -56,66 +58,94 @@ function importsOf(file: string): string[] {
   return [...found].map(([, target]) => normalize(join(dirname(file), target!.replace(/\?.*$/, ''))));
 }
 
-/** The folders of these are features, each a room of its own. */
-const houses = ['server', 'web'];
-
-function ownRoom(file: string): string {
-  const [house, feature] = dirname(file).split('/');
-  return feature && houses.includes(house!) ? `${house}/${feature}` : house!;
+/** In server/ and web/ each folder is a room of its own. */
+function roomOf(file: string): string {
+  const [top, feature] = dirname(file).split('/');
+  return feature && rules.has(`${top}/*`) ? `${top}/${feature}` : top!;
 }
 
-function ruleFor(file: string): string[] {
-  const room = ownRoom(file);
-  const [, mayImport] = rules.find(([name]) => name === room || name === `${dirname(room)}/*/`)!;
-  return mayImport;
+function ruleFor(file: string): Rule {
+  const room = roomOf(file);
+  return rules.get(room) ?? rules.get(`${dirname(room)}/*`)!;
 }
 
-function allowed(file: string, target: string): boolean {
-  if (target.startsWith(`${ownRoom(file)}/`)) return true;
-  return ruleFor(file).some((pattern) => {
-    if (pattern.endsWith('/*.ts')) return dirname(target) === pattern.slice(0, -5);
+function isAllowed(file: string, target: string): boolean {
+  const rule = ruleFor(file);
+  if (rule === 'everything' || target.startsWith(`${roomOf(file)}/`)) return true;
+  return rule.some((pattern) => {
+    if (pattern.endsWith('/*.ts')) return dirname(target) === dirname(pattern);
     return pattern.endsWith('.ts') ? target === pattern : target.startsWith(`${pattern}/`);
   });
 }
 
-const files = rooms.flatMap(sourceFiles);
+const files = topRooms.flatMap(sourceFiles);
 
 describe('import rules', () => {
-  test('there is something to check', () => {
-    expect(files.length).toBeGreaterThan(10);
-  });
-
   test('no file imports from a room it may not', () => {
+    expect(files.length).toBeGreaterThan(100);
     const broken = files.flatMap((file) =>
       importsOf(file)
-        .filter((target) => !allowed(file, target))
+        .filter((target) => !isAllowed(file, target))
         .map((target) => `${file} imports ${target}`),
     );
     expect(broken).toEqual([]);
   });
 
-  test('no two files import each other, directly or in a ring', () => {
+  test('the demo is no part of the product: only the command line and a script may import it', () => {
+    const importers = [...rules].filter(([, rule]) => rule !== 'everything' && rule.includes('demo'));
+    expect(importers.map(([room]) => room)).toEqual(['cli', 'scripts']);
+  });
+
+  test('no two files import each other, directly or in a cycle', () => {
     const graph = new Map(files.map((file) => [file, importsOf(file)]));
     const finished = new Set<string>();
-    const rings: string[] = [];
+    const cycles: string[] = [];
     const walk = (file: string, path: string[]): void => {
-      if (path.includes(file)) rings.push([...path.slice(path.indexOf(file)), file].join(' > '));
+      if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' > '));
       if (finished.has(file) || path.includes(file)) return;
       for (const target of graph.get(file) ?? []) walk(target, [...path, file]);
       finished.add(file);
     };
     for (const file of files) walk(file, []);
-    expect(rings).toEqual([]);
+    expect(cycles).toEqual([]);
   });
 
   test('files are kebab-case, and none is a drawer or a barrel', () => {
     const badly = files.filter((file) => {
       const name = file.split('/').at(-1)!;
       return (
-        !/^[a-z0-9]+(-[a-z0-9]+)*\.(tsx?)$/.test(name) ||
+        !/^[a-z0-9]+(-[a-z0-9]+)*\.(tsx?|mjs)$/.test(name) ||
         /^(utils?|helpers?|common|misc|manager|index)\./.test(name)
       );
     });
     expect(badly).toEqual([]);
+  });
+});
+
+describe('the table of rooms in docs/architecture.md', () => {
+  /** Rows of the form: | `geo/` | its job | nothing of ours |, and for features: | each folder in `server/` | … |. */
+  function tableRules(): Map<string, Rule> {
+    const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+    const rows = page.matchAll(/^\| (each folder in )?`([\w/]+)\/` \|[^|]+\| ([^|]+) \|$/gm);
+    return new Map(
+      [...rows].map(([, each, room, cell]) => [each ? `${room}/*` : room!, ruleInWords(cell!.trim())]),
+    );
+  }
+
+  function ruleInWords(cell: string): Rule {
+    if (cell === 'everything') return 'everything';
+    return cell === 'nothing of ours' ? [] : cell.split(', ');
+  }
+
+  test('names every room, with the imports that are allowed', () => {
+    expect([...tableRules()]).toEqual([...rules]);
+  });
+
+  test('names every folder with source files', () => {
+    const folders = readdirSync(root, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !/^(\.|node_modules$|dist$)/.test(entry.name))
+      .map(({ name }) => name)
+      .filter((folder) => sourceFiles(folder).length > 0);
+    expect(folders.sort()).toEqual(topRooms.sort());
   });
 });

@@ -1,4 +1,4 @@
-// A handful of places and three little towns, written by hand, for finding them in tests.
+// A small hand-written gazetteer for tests: a few cities and three little towns with streets and houses.
 import type { PlaceType } from '../contract/geocoding.ts';
 import type { Bounds, LngLat, PolygonGeometry } from '../geo/geometry.ts';
 import type {
@@ -9,7 +9,7 @@ import type {
   Within,
 } from '../store/place-store.ts';
 
-/** The towns lie so far apart, from west to east. */
+/** The distance between two towns, from west to east. */
 const TOWN_DEGREES = 0.1;
 export const ALDERBROOK = { lng: -80.86, lat: 35.62 };
 
@@ -114,7 +114,7 @@ add({ type: 'poi', name: 'Rumple Park', at: { lng: -80.87, lat: 35.61 }, within:
 const houses: HouseRecord[] = [];
 const crossings: CrossingRecord[] = [];
 
-/** Runs east through a town, a little north of the street before it, with a house every ten meters or so. */
+/** A street that runs east through a town, a little north of the one before. A house's number sets its position. */
 function addStreet(
   town: Town,
   { name, numbers = [] }: { name: string; numbers?: readonly (number | string)[] },

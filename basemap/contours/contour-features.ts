@@ -1,13 +1,11 @@
-// Contour lines of the county: every 20 feet, in layer `contour` with `ele` in meters and `index`.
+// Contour lines of an elevation grid: every 20 feet, in layer `contour` with `ele` in meters and `index`.
 //
-// Styles draw the lines whose index is 6 or more and write heights along those whose index is 5. So every line is here
-// with index 6, every fifth with index 10 (to be drawn heavier) and once more with index 5, to carry its height.
-import type { County } from '../../demo/county/county.ts';
+// Styles draw lines of index 6 and more, and write heights along lines of index 5. So a line has index 6; every fifth
+// has index 10, to be drawn heavier, and comes a second time with index 5, for its label.
 import { areaContains } from '../../geo/area-contains.ts';
 import type { ElevationGrid } from '../../geo/elevation-grid.ts';
-import type { Position } from '../../geo/geometry.ts';
-import { keptStretches } from '../kept-stretches.ts';
-import { smoothLine } from '../smooth-line.ts';
+import type { AreaGeometry, Position } from '../../geo/geometry.ts';
+import { smoothLine, splitLine } from '../polyline.ts';
 import type { ZoomedFeature } from '../zoomed-feature.ts';
 import { type GridLine, traceContours } from './trace-contours.ts';
 
@@ -21,17 +19,14 @@ const LABEL_INDEX = 5;
 
 const FIRST_ZOOM = 10;
 export const CONTOUR_ZOOM_MAX = 14;
-/** Below, only every fifth line is drawn. */
+/** Below this zoom only every fifth line is drawn. */
 const ALL_LINES_ZOOM = 12;
 
-/** Points of a line before smoothing: what is shorter is a bump in the ground, not a hill. */
+/** Lines with fewer points, counted before smoothing, are bumps in the ground, not hills. */
 const POINTS_MIN = 10;
 
-export function contourFeatures({
-  elevation,
-  boundaries,
-}: Pick<County, 'elevation' | 'boundaries'>): ZoomedFeature[] {
-  const outline = boundaries.find(({ kind }) => kind === 'county')!.geometry;
+/** Only the parts of the lines that lie inside `outline`. */
+export function contourFeatures(elevation: ElevationGrid, outline: AreaGeometry): ZoomedFeature[] {
   const isInside = ([lng, lat]: Position) => areaContains(outline, { lng, lat });
   const feet = contourFeet(elevation);
   const lines = traceContours(
@@ -41,7 +36,7 @@ export function contourFeatures({
   return feet.flatMap((height, i) => {
     const positions = lines[i]!.filter((line) => line.length >= POINTS_MIN)
       .map((line) => smoothLine(line.map((point) => positionOf(elevation, point))))
-      .flatMap((line) => keptStretches(line, isInside));
+      .flatMap((line) => splitLine(line, isInside));
     return positions.flatMap((line) => featuresOf(line, height));
   });
 }

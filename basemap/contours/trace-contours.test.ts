@@ -24,7 +24,7 @@ describe('contours', () => {
   });
 
   test('point upstream where they cross a valley', () => {
-    // It falls southwards, and the valley runs down its middle.
+    // A slope that falls to the south, with a valley down its middle.
     const valley = gridOf(21, (column, row) => 100 - 3 * row + 2 * Math.abs(column - 10));
     const [lines] = traceContours(valley, [70]);
     const line = lines![0]!;
@@ -40,7 +40,7 @@ describe('contours', () => {
     for (const { column, row } of lines.flat(2)) expect(fromMiddle(column, row)).toBeGreaterThan(6);
   });
 
-  test('lie everywhere at their height, and end nowhere but at the rim', () => {
+  test('lie everywhere at their height, and end only at the edge of the grid', () => {
     const side = 12;
     const anyHeights = fc.array(fc.float({ min: 0, max: 100, noNaN: true }), {
       minLength: side * side,
@@ -69,7 +69,7 @@ describe('contours', () => {
       const before = line[i]!;
       return sum + before.column * row - column * before.row;
     }, 0);
-    // Rows count southwards: counter-clockwise on the ground is negative here.
+    // Rows count to the south, so counter-clockwise on the ground has a negative area here.
     expect(doubledArea).toBeLessThan(0);
   });
 });

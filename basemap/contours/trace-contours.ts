@@ -1,7 +1,7 @@
-// Lines of equal height over a grid: marching squares, joined to lines as long as they go.
+// Marching squares: traces lines of equal height over a grid, joined end to end.
 import type { ElevationGrid } from '../../geo/elevation-grid.ts';
 
-/** In columns and rows of the grid. Closed where the first point is repeated at the end. Higher ground lies to the left. */
+/** In columns and rows of the grid. A closed line repeats its first point at the end. Higher ground lies to the left. */
 export type GridLine = { column: number; row: number }[];
 
 /** One list of lines for each height, in meters. */
@@ -10,7 +10,7 @@ export function traceContours(grid: ElevationGrid, heights: readonly number[]): 
   return heights.map((height, i) => joinSteps(stepsAcross(grid, height, cells[i]!), grid, height));
 }
 
-/** Which cells each height passes through, a cell being known by its north-western grid point. */
+/** The cells that each height passes through. A cell is named by the index of its north-western grid point. */
 function cellsByHeight({ columns, rows, meters }: ElevationGrid, heights: readonly number[]): number[][] {
   const cells = heights.map((): number[] => []);
   for (let row = 0; row < rows - 1; row++) {
@@ -31,10 +31,10 @@ function cellsByHeight({ columns, rows, meters }: ElevationGrid, heights: readon
   return cells;
 }
 
-/** An edge of a cell as one number: the grid point west or north of it, doubled, and one more where it runs southwards. */
+/** An edge of a cell: twice the index of its western or northern grid point, plus 1 if it runs south. */
 type EdgeNumber = number;
 
-/** From each edge that a line crosses to the one it crosses next. */
+/** Maps each edge that a line crosses to the edge it crosses next. */
 type Steps = Map<EdgeNumber, EdgeNumber>;
 
 function stepsAcross({ columns, meters }: ElevationGrid, height: number, cells: readonly number[]): Steps {
@@ -47,14 +47,14 @@ function stepsAcross({ columns, meters }: ElevationGrid, height: number, cells: 
     const exits: number[] = [];
     for (let i = 0; i < 4; i++) {
       const isNextHigh = isHigh[(i + 1) % 4];
-      // Walking clockwise along the cell, a line with the high ground to its left comes in where low turns to high.
+      // Clockwise around the cell, a line with high ground on its left enters where low turns to high.
       if (!isHigh[i] && isNextHigh) entries.push(i);
       if (isHigh[i] && !isNextHigh) exits.push(i);
     }
     if (entries.length === 1) steps.set(edges[entries[0]!]!, edges[exits[0]!]!);
     if (entries.length === 2) {
       const middle = corners.reduce((sum, corner) => sum + meters[corner]!, 0) / 4;
-      // A saddle: its middle says whether the two high corners hang together.
+      // A saddle: the height of its middle decides whether the two high corners are connected.
       const turn = middle >= height ? 3 : 1;
       for (const entry of entries) steps.set(edges[entry]!, edges[(entry + turn) % 4]!);
     }
@@ -74,7 +74,7 @@ function joinSteps(steps: Steps, grid: ElevationGrid, height: number): GridLine[
     }
     lines.push(line);
   };
-  // Lines that begin at the rim first: what is left then runs in rings.
+  // Lines that begin at the edge of the grid first: the remaining ones are closed.
   const ends = new Set(steps.values());
   for (const start of [...steps.keys()].filter((edge) => !ends.has(edge))) walk(start);
   for (const start of [...steps.keys()]) if (steps.has(start)) walk(start);

@@ -1,13 +1,13 @@
-// The names of countries and states in the Protomaps schema.
+// Labels of countries and states in the Protomaps schema.
+import type { UsState } from '../../gazetteer/read-sources.ts';
 import { areaSquareMeters } from '../../geo/area.ts';
 import { type AreaGeometry, polygonsOf } from '../../geo/geometry.ts';
 import { insidePoint } from '../../geo/inside-point.ts';
 import type { ZoomedFeature } from '../zoomed-feature.ts';
-import type { NamedArea } from './read-atlas.ts';
-import { STATE_CODES } from './state-codes.ts';
+import type { NamedArea } from './read-world-atlas.ts';
 import { unwrapRing } from './unwrap-ring.ts';
 
-/** The larger a country, the sooner and the larger its name appears. */
+/** The larger a country, the earlier and the larger its label. */
 const COUNTRY_SIZES: readonly { squareKilometersMin: number; minZoom: number; rank: number }[] = [
   { squareKilometersMin: 2_000_000, minZoom: 1, rank: 15 },
   { squareKilometersMin: 700_000, minZoom: 2, rank: 12 },
@@ -17,8 +17,8 @@ const COUNTRY_SIZES: readonly { squareKilometersMin: number; minZoom: number; ra
   { squareKilometersMin: 0, minZoom: 6, rank: 6 },
 ];
 
-/** The atlas abbreviates what has room enough on a map. */
-const SPELT_OUT: Readonly<Record<string, string>> = {
+/** Names that the atlas abbreviates. */
+const FULL_NAMES: Readonly<Record<string, string>> = {
   'United States of America': 'United States',
   'Dem. Rep. Congo': 'Democratic Republic of the Congo',
   'Central African Rep.': 'Central African Republic',
@@ -35,14 +35,14 @@ const SPELT_OUT: Readonly<Record<string, string>> = {
 };
 
 export function countryLabels(countries: readonly NamedArea[]): ZoomedFeature[] {
-  return countries.map(({ name, geometry }) => {
-    const { part, squareMeters } = mainPart(geometry);
+  return countries.map(({ name, area }) => {
+    const { part, squareMeters } = mainPart(area);
     const { minZoom, rank } = COUNTRY_SIZES.find(
       ({ squareKilometersMin }) => squareMeters / 1e6 >= squareKilometersMin,
     )!;
     return labelFeature(part, {
       kind: 'country',
-      name: SPELT_OUT[name] ?? name,
+      name: FULL_NAMES[name] ?? name,
       min_zoom: minZoom,
       sort_key: minZoom,
       population_rank: rank,
@@ -52,13 +52,13 @@ export function countryLabels(countries: readonly NamedArea[]): ZoomedFeature[] 
 
 const STATE_ZOOM = 3;
 
-export function stateLabels(states: readonly NamedArea[]): ZoomedFeature[] {
-  return states.map(({ name, geometry }) => {
-    const { part, squareMeters } = mainPart(geometry);
+export function stateLabels(states: readonly UsState[]): ZoomedFeature[] {
+  return states.map(({ code, name, area }) => {
+    const { part, squareMeters } = mainPart(area);
     return labelFeature(part, {
       kind: 'region',
       name,
-      ref: STATE_CODES[name] ?? name,
+      ref: code ?? name,
       min_zoom: STATE_ZOOM,
       sort_key: -squareMeters / 1e9,
       population_rank: 10,
@@ -76,9 +76,9 @@ function labelFeature(area: AreaGeometry, properties: ZoomedFeature['properties'
   } satisfies ZoomedFeature;
 }
 
-/** The largest: Alaska and French Guiana must not pull a name out to sea. */
-function mainPart(geometry: AreaGeometry): { part: AreaGeometry; squareMeters: number } {
-  const parts = polygonsOf(geometry).map(([outer]) => {
+/** The largest polygon: a label between mainland and islands would lie in the sea. */
+function mainPart(area: AreaGeometry): { part: AreaGeometry; squareMeters: number } {
+  const parts = polygonsOf(area).map(([outer]) => {
     const part: AreaGeometry = { type: 'Polygon', coordinates: [unwrapRing(outer!)] };
     return { part, squareMeters: areaSquareMeters(part) };
   });

@@ -1,16 +1,16 @@
-// The world's cities in the Protomaps schema: the well-known ones by size, and the towns of the United States between
-// them, thinned so that no tile is crowded.
+// City labels of the world map in the Protomaps schema: the known cities by size, and between them the towns of the
+// United States, thinned out so that no tile is crowded.
+import { findKnownCities, type SizedCity } from '../../gazetteer/known-cities.ts';
+import type { City } from '../../gazetteer/read-sources.ts';
 import type { LngLat } from '../../geo/geometry.ts';
 import { worldX, worldY } from '../../geo/mercator.ts';
 import { populationRank } from '../population-rank.ts';
 import type { ZoomedFeature } from '../zoomed-feature.ts';
-import { KNOWN_CITIES } from './known-cities.ts';
-import type { NamedPlace } from './read-atlas.ts';
 
 const TOWN_ZOOM = 6;
-/** Of a tile at that zoom: each of its cells shows one town. */
+/** A tile at that zoom is divided into 16 × 16 cells, each with at most one town. */
 const CELLS_PER_SIDE = 16;
-/** What nobody counted is taken for a small town. */
+/** For towns whose population is unknown. */
 const TOWN_POPULATION = 9000;
 
 const CITY_ZOOMS: readonly { populationMin: number; minZoom: number }[] = [
@@ -21,36 +21,23 @@ const CITY_ZOOMS: readonly { populationMin: number; minZoom: number }[] = [
   { populationMin: 0, minZoom: TOWN_ZOOM },
 ];
 
-export function cityFeatures(places: readonly NamedPlace[]): ZoomedFeature[] {
-  const cities = knownCities(places);
-  const taken = new Set(cities.map(({ at }) => cellOf(at).key));
-  const towns = new Map<string, { place: NamedPlace; fromMiddle: number }>();
-  for (const place of places) {
-    if (place.country !== 'US') continue;
-    const { key, fromMiddle } = cellOf(place.at);
+export function cityFeatures(cities: readonly City[]): ZoomedFeature[] {
+  const known = findKnownCities(cities);
+  const taken = new Set(known.map(({ at }) => cellOf(at).key));
+  const towns = new Map<string, { city: City; fromMiddle: number }>();
+  for (const city of cities) {
+    if (city.country !== 'US') continue;
+    const { key, fromMiddle } = cellOf(city.at);
     const rival = towns.get(key);
-    // Without a word on which is larger, the one in the middle of its cell keeps the map even.
-    if (!taken.has(key) && (!rival || fromMiddle < rival.fromMiddle)) towns.set(key, { place, fromMiddle });
+    // Sizes are unknown, so the town nearest to the middle of its cell wins: that spreads labels evenly.
+    if (!taken.has(key) && (!rival || fromMiddle < rival.fromMiddle)) towns.set(key, { city, fromMiddle });
   }
   return [
-    ...cities.map((city) => cityFeature({ ...city, minZoom: cityZoom(city.population) })),
-    ...[...towns.values()].map(({ place }) =>
-      cityFeature({ ...place, population: TOWN_POPULATION, isCapital: false, minZoom: TOWN_ZOOM }),
+    ...known.map((city) => cityFeature({ ...city, minZoom: cityZoom(city.population) })),
+    ...[...towns.values()].map(({ city: { name, at } }) =>
+      cityFeature({ name, at, population: TOWN_POPULATION, isCapital: false, minZoom: TOWN_ZOOM }),
     ),
   ];
-}
-
-type City = { name: string; at: LngLat; population: number; isCapital: boolean };
-
-function knownCities(places: readonly NamedPlace[]): City[] {
-  const names = new Set(KNOWN_CITIES.map(({ name }) => name));
-  const namesakes = places.filter(({ name }) => names.has(name));
-  return KNOWN_CITIES.flatMap(({ country, region, name, population, isCapital }) => {
-    const place = namesakes.find(
-      (one) => one.name === name && one.country === country && (!region || one.region === region),
-    );
-    return place ? [{ name, at: place.at, population, isCapital }] : [];
-  });
 }
 
 function cellOf({ lng, lat }: LngLat): { key: string; fromMiddle: number } {
@@ -65,13 +52,9 @@ function cityZoom(population: number): number {
   return CITY_ZOOMS.find(({ populationMin }) => population >= populationMin)!.minZoom;
 }
 
-function cityFeature({
-  name,
-  at,
-  population,
-  isCapital,
-  minZoom,
-}: City & { minZoom: number }): ZoomedFeature {
+type CityLabel = SizedCity & { minZoom: number };
+
+function cityFeature({ name, at, population, isCapital, minZoom }: CityLabel): ZoomedFeature {
   return {
     layer: 'places',
     geometry: { type: 'Point', coordinates: [at.lng, at.lat] },

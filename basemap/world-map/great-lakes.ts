@@ -1,6 +1,6 @@
-// The Great Lakes, which the outlines of land leave out: drawn by hand, good for a map of states, not for sailing.
+// The Great Lakes, which the outlines of land lack. Drawn by hand: accurate enough for the world map only.
 import type { Position, Ring } from '../../geo/geometry.ts';
-import { smoothLine } from '../smooth-line.ts';
+import { smoothLine } from '../polyline.ts';
 
 export type Lake = { name: string; labelAt: Position; shore: Ring };
 

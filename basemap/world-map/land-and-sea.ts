@@ -1,10 +1,10 @@
-// The world's land and sea in the Protomaps schema: land everywhere, and the sea drawn over it.
+// The world's land and sea in the Protomaps schema: land covers everything, and the sea is drawn over it.
 import type { PolygonRings, Position, Ring } from '../../geo/geometry.ts';
 import type { ZoomedFeature } from '../zoomed-feature.ts';
 import { LAKES } from './great-lakes.ts';
 import { copiesAcross, isAroundPole, unwrapRing } from './unwrap-ring.ts';
 
-/** Farther than any land that was unwrapped and copied, so that no shore crosses the end of the sea. */
+/** Farther out than any unwrapped or copied land, so that no shore crosses the edge of the sea. */
 const BEYOND = 600;
 const WHOLE_WORLD: Ring = [
   [-BEYOND, -90],

@@ -1,5 +1,5 @@
-// Takes a ring off the globe: one that crosses the antimeridian runs on past 180 degrees instead of jumping to the
-// other end of the map, and one around the south pole is closed along the map's lower edge.
+// Unwraps rings at the antimeridian: they run on past 180 degrees instead of jumping to the other end of the map.
+// A ring around the south pole is closed along the map's lower edge.
 import type { Position, Ring } from '../../geo/geometry.ts';
 
 export function unwrapRing(ring: Ring): Ring {
@@ -21,10 +21,10 @@ export function isAroundPole(ring: Ring): boolean {
   return unwrapRing(ring).length !== ring.length;
 }
 
-/** How close to the antimeridian a ring is still seen from the other side: a tile's buffer at zoom 0, and a little. */
-const SEEN_ACROSS_DEGREES = 6;
+/** A ring this close to the antimeridian is visible from the other side: a tile's buffer at zoom 0, and a little. */
+const VISIBLE_ACROSS_DEGREES = 6;
 
-/** The ring, and itself a turn further where it reaches over the map's left or right end. */
+/** The ring, and copies shifted by 360 degrees if it reaches beyond the map's left or right edge. */
 export function copiesAcross(ring: Ring): Ring[] {
   const lngs = ring.map(([lng]) => lng);
   const west = lngs.reduce((least, lng) => Math.min(least, lng));
@@ -32,7 +32,7 @@ export function copiesAcross(ring: Ring): Ring[] {
   const shifted = (degrees: number): Ring => ring.map(([lng, lat]) => [lng + degrees, lat]);
   return [
     ring,
-    ...(west < -180 + SEEN_ACROSS_DEGREES ? [shifted(360)] : []),
-    ...(east > 180 - SEEN_ACROSS_DEGREES ? [shifted(-360)] : []),
+    ...(west < -180 + VISIBLE_ACROSS_DEGREES ? [shifted(360)] : []),
+    ...(east > 180 - VISIBLE_ACROSS_DEGREES ? [shifted(-360)] : []),
   ];
 }

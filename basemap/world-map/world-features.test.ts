@@ -1,13 +1,13 @@
-// The map of the world: where is land, where is sea, and who is named.
+// The world map: where there is land and sea, and which places have labels.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { KNOWN_CITIES } from '../../gazetteer/known-cities.ts';
 import type { LngLat, TileAddress } from '../../geo/geometry.ts';
 import { worldX, worldY } from '../../geo/mercator.ts';
 import { tileAt } from '../../geo/tile-address.ts';
 import { type DecodedFeature, decodeTile } from '../../test/geo/decode-tile.ts';
 import { polygonsContain } from '../../test/geo/polygon-faults.ts';
-import { drawPyramid } from '../draw-pyramid.ts';
+import { drawPyramid } from '../draw-map.ts';
 import type { ZoomedFeature } from '../zoomed-feature.ts';
-import { KNOWN_CITIES } from './known-cities.ts';
 import { worldFeatures } from './world-features.ts';
 
 const county = { west: -80.97, south: 35.53, east: -80.75, north: 35.71 };
@@ -45,7 +45,7 @@ describe('the world', () => {
     ['Chukotka, before it', 175, 67.5],
     ['Antarctica', 60, -80],
     ['Antarctica at the antimeridian', 179.9, -85],
-  ])('is dry in %s', (_name, lng, lat) => {
+  ])('has land in %s', (_name, lng, lat) => {
     for (const z of [0, 2, 4]) {
       expect(covers('earth', { lng, lat }, z)).toBe(true);
       expect(covers('water', { lng, lat }, z)).toBe(false);
@@ -60,11 +60,11 @@ describe('the world', () => {
     ['the Arctic Ocean', 0, 84],
     ['the Caspian Sea', 50.5, 42],
     ['Lake Michigan', -87, 43.5],
-  ])('is wet in %s', (_name, lng, lat) => {
+  ])('has water in %s', (_name, lng, lat) => {
     for (const z of [1, 4]) expect(covers('water', { lng, lat }, z)).toBe(true);
   });
 
-  test('has no void: every tile of every zoom is there', () => {
+  test('has no gaps: every tile of every zoom exists', () => {
     for (let z = 0; z <= 4; z++) {
       for (let i = 0; i < 4 ** z; i++) {
         expect(tiles.has(keyOf({ z, x: i % 2 ** z, y: Math.floor(i / 2 ** z) }))).toBe(true);
@@ -82,13 +82,13 @@ describe('places', () => {
     expect(KNOWN_CITIES.filter(({ name }) => !names.has(name))).toEqual([]);
   });
 
-  test('all states and some two hundred countries have their names, states their letters', () => {
+  test('all states and some two hundred countries have labels, and states have their codes', () => {
     expect(named('country').length).toBeGreaterThan(190);
     const letters = named('region').map(({ properties }) => properties.ref);
     expect(letters).toEqual(expect.arrayContaining(['NC', 'TX', 'DC']));
   });
 
-  test('nothing real is named, and no real border drawn, where the county lies', () => {
+  test('within the county’s bounds there are no real places and no real borders', () => {
     const isInside = ([lng, lat]: readonly number[]) =>
       lng! > county.west && lng! < county.east && lat! > county.south && lat! < county.north;
     const inside = features.filter(({ geometry }) => {
@@ -98,7 +98,7 @@ describe('places', () => {
     expect(inside).toEqual([]);
   });
 
-  test('no tile has hundreds of names', () => {
+  test('no tile is crowded with hundreds of labels', () => {
     const perTile = new Map<string, number>();
     for (const { geometry, layer } of features) {
       if (layer !== 'places' || geometry.type !== 'Point') continue;

@@ -1,22 +1,49 @@
-// Everything that the map of the world shows, coarse as it is: it lies under the county's map, so that nowhere is a void.
-import type { Bounds, LngLat } from '../../geo/geometry.ts';
+// All features of the world map. It is coarse and lies under the county's map, so that no part of the map is empty.
+import { readCities, readUsBorders, readUsStates } from '../../gazetteer/read-sources.ts';
+import type { Bounds, LineGeometry, LngLat, Position } from '../../geo/geometry.ts';
+import { splitLine } from '../polyline.ts';
 import type { ZoomedFeature } from '../zoomed-feature.ts';
 import { countryLabels, stateLabels } from './area-labels.ts';
-import { borderFeatures } from './border-features.ts';
 import { cityFeatures } from './city-features.ts';
 import { landAndSea } from './land-and-sea.ts';
-import { readAtlas } from './read-atlas.ts';
+import { readWorldAtlas } from './read-world-atlas.ts';
 
-/** Where `without` lies, somebody else's map names the places and draws the borders. */
+/** Within `without` another map names the places and draws the borders. */
 export function worldFeatures(without: Bounds | undefined): ZoomedFeature[] {
-  const atlas = readAtlas();
+  const atlas = readWorldAtlas();
+  const borders = readUsBorders();
   const isShown = ({ lng, lat }: LngLat) =>
     !without || lng < without.west || lng > without.east || lat < without.south || lat > without.north;
+  const isPositionShown = ([lng, lat]: Position) => isShown({ lng, lat });
   return [
     ...landAndSea(atlas.land),
-    ...borderFeatures(atlas, ([lng, lat]) => isShown({ lng, lat })),
+    ...borderFeatures({ ...COUNTY_BORDER, geometry: borders.counties }, isPositionShown),
+    ...borderFeatures({ ...STATE_BORDER, geometry: borders.states }, isPositionShown),
+    ...borderFeatures({ ...COUNTRY_BORDER, geometry: atlas.countryBorders }, isPositionShown),
     ...countryLabels(atlas.countries),
-    ...stateLabels(atlas.states),
-    ...cityFeatures(atlas.places.filter(({ at }) => isShown(at))),
+    ...stateLabels(readUsStates()),
+    ...cityFeatures(readCities().filter(({ at }) => isShown(at))),
   ];
+}
+
+/** `kindDetail` is OpenStreetMap's admin_level of such a border. */
+type Border = { kind: string; kindDetail: number; minZoom: number };
+
+const COUNTY_BORDER: Border = { kind: 'county', kindDetail: 6, minZoom: 6 };
+const STATE_BORDER: Border = { kind: 'region', kindDetail: 4, minZoom: 3 };
+const COUNTRY_BORDER: Border = { kind: 'country', kindDetail: 2, minZoom: 0 };
+
+function borderFeatures(
+  { kind, kindDetail, minZoom, geometry }: Border & { geometry: LineGeometry },
+  isShown: (position: Position) => boolean,
+): ZoomedFeature[] {
+  const lines = geometry.type === 'LineString' ? [geometry.coordinates] : geometry.coordinates;
+  return lines
+    .flatMap((line) => splitLine(line, isShown))
+    .map((coordinates) => ({
+      layer: 'boundaries',
+      geometry: { type: 'LineString', coordinates },
+      minZoom,
+      properties: { kind, kind_detail: kindDetail, min_zoom: minZoom },
+    }));
 }

@@ -1,4 +1,4 @@
-// Reads a vector tile of the Protomaps schema: what of it can be seen from above.
+// Decodes a vector tile of the Protomaps schema into the features that are visible from above.
 import { classifyRings, VectorTile, type VectorTileFeature } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import type { TileAddress } from '../../geo/geometry.ts';
@@ -35,7 +35,7 @@ const COVERS: Record<string, Cover> = {
   sand: COVER.sand,
 };
 
-/** By the exact kind of road where it is told, else by the broad one. */
+/** Keyed by kind_detail, or by kind for roads without one. */
 const SURFACES: Record<string, RoadSurface> = {
   motorway: 'motorway',
   motorway_link: 'ramp',
@@ -104,7 +104,7 @@ export function readVectorTile(bytes: Uint8Array, address: TileAddress): GroundF
   return features;
 }
 
-/** Rings end where they began; here that is left out. */
+/** In meters. A ring comes without the repetition of its first point. */
 function groundLine(
   points: readonly { x: number; y: number }[],
   { extent, type }: VectorTileFeature,
@@ -120,7 +120,7 @@ function groundLine(
   return line;
 }
 
-/** The same in every tile and zoom that shows the feature, where the map gives its features numbers. */
+/** Stable across tiles and zooms if the map numbers its features; 0 if it does not. */
 function keyOf(id: number | undefined): number {
   return id === undefined ? 0 : 1 + (Math.floor(id) % 65_535);
 }

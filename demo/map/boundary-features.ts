@@ -1,4 +1,4 @@
-// The lines between counties, towns and townships in the Protomaps schema.
+// Boundaries of the county, its towns and townships in the Protomaps schema.
 
 import type { ZoomedFeature } from '../../basemap/zoomed-feature.ts';
 import { type Position, polygonsOf } from '../../geo/geometry.ts';
@@ -6,7 +6,7 @@ import type { Boundary } from '../county/county.ts';
 
 type BoundaryLook = { kind: string; kindDetail: number; minZoom: number };
 
-/** `kindDetail` is the level of administration that OpenStreetMap gives such a boundary. */
+/** `kindDetail` is OpenStreetMap's admin_level of such a boundary. */
 const LOOKS: Record<Boundary['kind'], BoundaryLook> = {
   county: { kind: 'county', kindDetail: 6, minZoom: 6 },
   township: { kind: 'locality', kindDetail: 7, minZoom: 10 },
@@ -14,7 +14,9 @@ const LOOKS: Record<Boundary['kind'], BoundaryLook> = {
 };
 const WIDEST_FIRST: readonly Boundary['kind'][] = ['county', 'township', 'town'];
 
-/** A line that bounds several areas is drawn once, as the widest of them: dashes drawn twice would fill each other's gaps. */
+/**
+ * A line shared by several areas is drawn once, for the widest of them: dashes drawn twice would fill each other's gaps.
+ */
 export function boundaryFeatures(boundaries: readonly Boundary[]): ZoomedFeature[] {
   const drawn = new Set<string>();
   return WIDEST_FIRST.flatMap((kind) => {
@@ -35,7 +37,7 @@ export function boundaryFeatures(boundaries: readonly Boundary[]): ZoomedFeature
   });
 }
 
-/** The parts of a ring whose edges have not been drawn; from now on they have. */
+/** The parts of a ring whose edges are not in `drawn` yet. Adds them to it. */
 function newStretches(ring: readonly Position[], drawn: Set<string>): Position[][] {
   const stretches: Position[][] = [];
   let isOpen = false;

@@ -14,9 +14,9 @@ const KIND_DETAILS: Record<BuildingKind, string> = {
   warehouse: 'warehouse',
 };
 
-/** Only halls and the like are large enough to be seen at the first of these zooms. */
+/** At this zoom only halls and other large buildings are visible. */
 const BUILDING_ZOOM = 13;
-/** The map's last zoom: numbers are legible much closer only. */
+/** The map's last zoom: house numbers are legible only when overzoomed. */
 const ADDRESS_ZOOM = 15;
 
 export function buildingFeatures(

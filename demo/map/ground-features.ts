@@ -1,4 +1,4 @@
-// The county's ground in the Protomaps schema: its land, what the land is used for, and the names of parks and schools.
+// The county's land, land use, and labels of parks and schools in the Protomaps schema.
 
 import type { ZoomedFeature } from '../../basemap/zoomed-feature.ts';
 import { areaSquareMeters } from '../../geo/area.ts';
@@ -22,7 +22,7 @@ const LOOKS: Record<LanduseKind, GroundLook> = {
 };
 const ORDER = Object.keys(LOOKS);
 
-/** The larger a ground, the sooner its name appears. */
+/** The larger a ground, the earlier its label. */
 const NAME_ZOOMS: readonly { squareMetersMin: number; minZoom: number }[] = [
   { squareMetersMin: 150_000, minZoom: 12 },
   { squareMetersMin: 50_000, minZoom: 13 },

@@ -14,7 +14,7 @@ export function placeFeatures(places: readonly Place[]): ZoomedFeature[] {
       properties: {
         name,
         min_zoom: minZoom,
-        // Larger places win where two names would overlap.
+        // The larger place keeps its label if two collide.
         sort_key: minZoom * 1e6 - population,
         population_rank: populationRank(population),
         ...(kind === 'neighbourhood'

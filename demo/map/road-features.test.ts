@@ -27,7 +27,7 @@ describe('roads', () => {
     expect(propertiesOf({ class: 'arterial', ref })[0]).toMatchObject(shield);
   });
 
-  test('that are bridges are told so where styles draw bridges, and are plain roads before', () => {
+  test('that are bridges are marked at zooms where styles draw bridges, and are plain roads before', () => {
     const features = roadFeatures([road({ class: 'arterial', bridge: true })]);
     expect(
       features.map(({ minZoom, maxZoom, properties }) => [minZoom, maxZoom, properties.is_bridge]),
@@ -37,7 +37,7 @@ describe('roads', () => {
     ]);
   });
 
-  test('that matter more are drawn over those that matter less', () => {
+  test('are drawn in order of importance, the most important on top', () => {
     const kinds = roadFeatures([
       road({ class: 'motorway' }),
       road({ class: 'trail' }),

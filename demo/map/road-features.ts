@@ -1,4 +1,4 @@
-// Roads in the Protomaps schema: from the motorway to the footpath, with names and the numbers on their shields.
+// Roads in the Protomaps schema, from motorways to footpaths, with names and route shields.
 
 import type { ZoomedFeature } from '../../basemap/zoomed-feature.ts';
 import type { Properties } from '../../geo/mvt-layer.ts';
@@ -16,7 +16,7 @@ const LOOKS: Record<RoadClass, RoadLook> = {
   trail: { kind: 'path', kindDetail: 'path', minZoom: 13, sortRank: 380 },
 };
 
-/** Styles draw bridges apart from this zoom on; below, a bridge told as one would be a gap in its road. */
+/** Styles have layers for bridges from this zoom on. Below it, a feature marked as a bridge would be a gap in its road. */
 const BRIDGE_ZOOM = 12;
 
 export function roadFeatures(roads: readonly Road[]): ZoomedFeature[] {
@@ -55,7 +55,7 @@ function propertiesOf(road: Road, { kind, kindDetail, minZoom, sortRank }: RoadL
   };
 }
 
-/** 'I-79' and 'NC 214' are a network and what its shield says. */
+/** 'I-79' and 'NC 214' name a network and the number on its shield. */
 function shieldOf(ref: string): Properties {
   const [network, number] = ref.split(/[- ]/);
   return { ref, network: `US:${network}`, shield_text: number! };

@@ -1,4 +1,4 @@
-// The nearest of many addresses: whose town a spot belongs to.
+// A grid index of addresses that finds the nearest one to a point, and with it the town the point belongs to.
 
 import type { LngLat } from '../../geo/geometry.ts';
 import { kilometersBetween } from '../../geo/kilometers-between.ts';
@@ -19,7 +19,7 @@ export class AddressGrid {
     }
   }
 
-  /** In ever wider squares; there must be an address somewhere. */
+  /** Searches ever wider squares, so it would never end without any address. */
   nearest(at: LngLat): StreetAddress {
     for (let reach = 1; ; reach *= 2) {
       const found = this.#within(at, reach);

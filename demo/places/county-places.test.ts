@@ -1,19 +1,19 @@
-// The demo county and the country around it, found by what people would type on the map's first day.
+// Searching the demo county and the country around it with what people would type.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlaceType } from '../../contract/geocoding.ts';
 import { MAP_CENTER } from '../../contract/limits.ts';
-import { readUsSources } from '../../gazetteer/read-us-sources.ts';
+import { readCities, readZips } from '../../gazetteer/read-sources.ts';
+import { streetTitle } from '../../gazetteer/street-title.ts';
 import { areaContains } from '../../geo/area-contains.ts';
 import type { LngLat } from '../../geo/geometry.ts';
 import type { FoundPlace, PlaceStore } from '../../store/place-store.ts';
-import { streetTitle } from '../../store/places/street-title.ts';
 import { PlaceFileStore } from '../../store/sqlite/place-file-store.ts';
 import { demoCounty } from '../../test/demo-county.ts';
 import type { County } from '../county/county.ts';
-import { loadDemoPlaces } from './load-demo-places.ts';
+import { countyPlaces } from './county-places.ts';
 
 let folder: string;
 let county: County;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'platbook-places-'));
   county = demoCounty();
   places = await PlaceFileStore.open(folder);
-  await loadDemoPlaces({ county, places, parcelVersion: '1' });
+  await places.replaceAll({ ...countyPlaces(county), madeFrom: '1' });
 });
 afterAll(async () => {
   await places.close();
@@ -120,7 +120,7 @@ test.each([
   ['adams county, washington', 'Adams County, Washington'],
   ['miami-dade county fl', 'Miami-Dade County, Florida'],
   ['st louis county mo', 'Saint Louis County, Missouri'],
-  // On the way there.
+  // Unfinished words.
   ['hunters', 'Huntersville, North Carolina'],
   ['concord cal', 'Concord, California'],
   ['charlotte n', 'Charlotte, North Carolina'],
@@ -159,24 +159,24 @@ test('[G5] every house of the county is found by its address, where it stands', 
   }
 });
 
-test('[G6] every house is found by its spot', async () => {
+test('[G6] every house is found by its position', async () => {
   for (const { houseNumber, at } of county.addresses.filter((_, index) => index % 500 === 0)) {
     const [nearest] = await places.findAt({ point: at, types: ['address'], limit: 1 });
     expect(nearest).toMatchObject({ houseNumber: String(houseNumber) });
   }
 });
 
-test('no real town stands in the fictional county', async () => {
+test('no real town is found in the fictional county', async () => {
   const outline = county.boundaries.find(({ kind }) => kind === 'county')!.geometry;
   const isInside = ({ at }: { at: LngLat }) => areaContains(outline, at);
-  const { cities, zips } = readUsSources();
-  const real = [...cities, ...zips.map(({ town }) => town)].filter(isInside).map(({ name }) => name);
+  const zips = readZips();
+  const real = [...readCities(), ...zips.map(({ city }) => city)].filter(isInside).map(({ name }) => name);
   expect(real).toEqual(expect.arrayContaining(['Mooresville', 'Troutman', 'Mount Mourne', 'Terrell']));
   for (const town of new Set(real)) {
     const found = await search(town, ['place']);
     expect(found.filter(isInside).map(({ name }) => name)).toEqual([]);
   }
-  for (const { zip } of zips.filter(({ town }) => isInside(town))) {
+  for (const { zip } of zips.filter(({ city }) => isInside(city))) {
     expect(await search(zip, ['postcode'])).toEqual([]);
   }
   const around = await places.findAt({
@@ -187,7 +187,7 @@ test('no real town stands in the fictional county', async () => {
   expect(around.map(({ name }) => name)).toEqual(['Alderbrook', '28176', 'Alder County']);
 });
 
-test('[G6] Alaska goes on beyond the antimeridian', async () => {
+test('[G6] Alaska includes its islands beyond the antimeridian', async () => {
   const adak = { lng: -176.65, lat: 51.88 };
   const attu = { lng: 173.18, lat: 52.9 };
   for (const point of [adak, attu]) {

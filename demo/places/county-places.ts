@@ -1,12 +1,12 @@
-// Everything with a name in the demo county, and the country around it.
+// The demo county's named places, streets, houses and crossings, and the country around it, for the place index.
 
-import { addUnitedStates } from '../../gazetteer/add-united-states.ts';
 import { PlaceList, townImportance } from '../../gazetteer/place-list.ts';
+import { streetTitle } from '../../gazetteer/street-title.ts';
+import { addUnitedStates, US_ATTRIBUTION } from '../../gazetteer/us-places.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
 import type { AreaGeometry, LngLat } from '../../geo/geometry.ts';
 import { insidePoint } from '../../geo/inside-point.ts';
 import type { ReplacePlaces, Within } from '../../store/place-store.ts';
-import { streetTitle } from '../../store/places/street-title.ts';
 import type { County } from '../county/county.ts';
 import { AddressGrid } from './address-grid.ts';
 import { type CountyStreet, countyStreets } from './county-streets.ts';
@@ -14,7 +14,7 @@ import { type CountyStreet, countyStreets } from './county-streets.ts';
 /** Smaller than any town, larger than a street. */
 const NEIGHBORHOOD_IMPORTANCE = 0.5;
 
-export function countyPlaces(county: County): Pick<ReplacePlaces, 'places' | 'houses' | 'crossings'> {
+export function countyPlaces(county: County): Omit<ReplacePlaces, 'madeFrom'> {
   const list = new PlaceList();
   const outline = county.boundaries.find(({ kind }) => kind === 'county')!.geometry;
   const { country, regions } = addUnitedStates(list, { without: outline });
@@ -59,10 +59,11 @@ export function countyPlaces(county: County): Pick<ReplacePlaces, 'places' | 'ho
       streetIds: [ids.get(one)!, ids.get(other)!],
       at,
     })),
+    attribution: `${county.name} is fictional. ${US_ATTRIBUTION}`,
   };
 }
 
-/** Towns and hamlets with a post office, each with its ZIP code; what lies in each, by its name. */
+/** Adds towns and hamlets, each with its ZIP code. Returns by name what a place in each of them lies within. */
 function addTowns(list: PlaceList, county: County, around: Within): Map<string, Within> {
   const zips = new Map(county.addresses.map(({ city, zip }) => [city, zip]));
   const towns = county.places.filter(({ kind }) => kind !== 'neighbourhood');
@@ -100,7 +101,7 @@ function addStreet(list: PlaceList, { name, ref, at, bounds }: CountyStreet, wit
   });
 }
 
-/** Parks, schools, the lake: each once, though the lake has several parts. */
+/** Parks, schools, the lake. Each once, though the lake has several parts. */
 function grounds({ landuse, water }: County): { name: string; geometry: AreaGeometry }[] {
   const byName = new Map<string, AreaGeometry>();
   for (const { name, geometry } of [...landuse, ...water]) {

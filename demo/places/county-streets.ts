@@ -1,4 +1,4 @@
-// The streets of the county: every name in every town, with its road pieces, its houses, and where it meets others.
+// Joins the county's road pieces into streets, one per name and town, with their houses and crossings.
 
 import type { Bounds, LngLat, Position } from '../../geo/geometry.ts';
 import { kilometersBetween } from '../../geo/kilometers-between.ts';
@@ -7,7 +7,7 @@ import type { AddressGrid } from './address-grid.ts';
 
 export type CountyStreet = {
   name: string;
-  /** Its town, by whose post office it is served. */
+  /** The town whose post office serves it. */
   city: string;
   /** A route number. */
   ref: string | undefined;
@@ -64,14 +64,14 @@ export function countyStreets({ roads, addresses, grid }: Input): {
   return { streets: [...streets.values()], crossings };
 }
 
-/** As addresses call it: a numbered route without a name has addresses all the same, but for a motorway. */
+/** The name in addresses. A numbered route without a name is called `NC 214 Hwy`; a motorway has no addresses. */
 function streetName({ name, ref, class: kind }: Road): string | undefined {
   if (name !== null) return name;
   if (ref === null) return undefined;
   return kind === 'motorway' ? ref : `${ref} Hwy`;
 }
 
-/** Stands on its longest piece, or at a house in its middle where all pieces count for another town. */
+/** Its point lies on its longest piece, or at its middle house if all pieces belong to another town. */
 function laidOut({ pieces, ...street }: Gathered): CountyStreet {
   const longest = pieces.reduce<Road | undefined>(
     (best, piece) => (best && lengthOf(best.line) >= lengthOf(piece.line) ? best : piece),

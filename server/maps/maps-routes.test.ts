@@ -1,4 +1,4 @@
-// The embedded maps provider as a browser meets it, on real files.
+// The embedded maps provider over HTTP, on real files.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ import { MAP_STYLES } from '../../contract/map-styles.ts';
 import { messages } from '../../contract/messages.ts';
 import { tileAt } from '../../geo/tile-address.ts';
 import { type AppUnderTest, openAppUnderTest } from '../../test/app-under-test.ts';
-import { drawTestMaps, TEST_COUNTY } from '../../test/draw-test-maps.ts';
+import { drawTestMaps, TEST_COUNTY, TEST_COUNTY_ATTRIBUTION } from '../../test/draw-test-maps.ts';
 
-/** Opening a store and drawing a picture take their time on a busy machine. */
+/** Opening a store and drawing a picture are slow on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
 
 let dataDir: string;
@@ -40,14 +40,14 @@ async function styleOf(id: string, headers: Record<string, string> = {}) {
 }
 
 describe.each(MAP_STYLES)('the style $id', ({ id, name }) => {
-  test('[M10] answers to everybody under its id, and tells its name', async () => {
+  test('[M10] is public under its id, and has its name', async () => {
     const answer = await get(`/styles/v1/platbook/${id}`);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toMatch('application/json');
     expect(answer.json()).toMatchObject({ version: 8, name });
   });
 
-  test('[M10] is not sent again to one who has it', async () => {
+  test('[M10] is answered with 304 to a client that has it', async () => {
     const url = `/styles/v1/platbook/${id}`;
     const { etag, 'cache-control': kept } = (await get(url)).headers as Record<string, string>;
     expect(kept).toBe('public, no-cache');
@@ -56,7 +56,7 @@ describe.each(MAP_STYLES)('the style $id', ({ id, name }) => {
     expect(answer.body).toBe('');
   });
 
-  test('[M10] asks for nothing that this server does not have', async () => {
+  test('[M10] refers only to files that this server has', async () => {
     const { sources, sprite, 'font-faces': faces } = await styleOf(id, { host: 'localhost:3000' });
     const place = tileAt({ lng: -80.85, lat: 35.65 }, 10);
     const tiles = Object.values<{ tiles: string[]; maxzoom: number }>(sources).map(({ tiles, maxzoom }) => {
@@ -103,17 +103,18 @@ test.each(['atlas.example.org', '127.0.0.1:3000', 'platbook:3000'])(
   },
 );
 
-test('the map says whose it is, and that the county is fictional', async () => {
+test('the map credits its sources: a fictional county, GeoNames under CC BY 4.0, painted imagery', async () => {
   const { sources } = await styleOf('satellite-streets-v12');
-  expect(sources.basemap.attribution).toMatch('fictional');
-  expect(sources.world.attribution).toMatch(/Census Bureau.*Natural Earth.*GeoNames.*CC BY/);
+  expect(sources.basemap.attribution).toBe(TEST_COUNTY_ATTRIBUTION);
+  expect(sources.world.attribution).toMatch(/Census Bureau.*Natural Earth.*GeoNames.*CC BY 4\.0/);
+  expect(sources.world.attribution).toContain('href="https://creativecommons.org/licenses/by/4.0/"');
   expect(sources.aerial.attribution).toMatch('not photographed');
 });
 
 describe.each(['world', 'basemap', 'contours'])('the vector tiles of /maps/%s', (set) => {
   const url = addressOf(set, { z: set === 'world' ? 3 : 12, extension: 'mvt' });
 
-  test('[M12] arrive as they were packed, and can be read', async () => {
+  test('[M12] arrive gzipped as stored, and can be decoded', async () => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -127,7 +128,7 @@ describe.each(['world', 'basemap', 'contours'])('the vector tiles of /maps/%s', 
     expect(layers[expected]!.length).toBe(1);
   });
 
-  test('are unpacked for one who takes no gzip, under an ETag of their own', async () => {
+  test('are unpacked for a client without gzip, under an ETag of their own', async () => {
     const packed = await get(url);
     const unpacked = await get(url, { 'accept-encoding': 'identity' });
     expect(unpacked.headers['content-encoding']).toBeUndefined();
@@ -135,27 +136,27 @@ describe.each(['world', 'basemap', 'contours'])('the vector tiles of /maps/%s', 
     expect(unpacked.headers.etag).not.toBe(packed.headers.etag);
   });
 
-  test('are not sent again to one who has them', async () => {
+  test('are answered with 304 to a client that has them', async () => {
     const { etag } = (await get(url)).headers as { etag: string };
     const answer = await get(url, { 'if-none-match': etag });
     expect(answer.statusCode).toBe(304);
     expect(answer.body).toBe('');
   });
 
-  test('are empty where nothing lies', async () => {
+  test('are empty where the map has nothing', async () => {
     const answer = await get(`/maps/${set}/12/0/4095.mvt`);
     expect(answer.statusCode).toBe(204);
     expect(answer.body).toBe('');
   });
 });
 
-test('[M12] contours tell their height and their rank', async () => {
+test('[M12] contours have their height and index', async () => {
   const answer = await get(addressOf('contours', { z: 12, extension: 'mvt' }));
   const { layers } = new VectorTile(new PbfReader(gunzipSync(answer.rawPayload)));
   expect(layers.contour!.feature(0).properties).toEqual({ ele: 250, index: 6 });
 });
 
-test('a tile is kept for good by its version, and asked about without', async () => {
+test('a tile is immutable at its versioned address, and revalidated at any other', async () => {
   const { sources } = await styleOf('streets-v12');
   const version = new URL(sources.basemap.tiles[0]).searchParams.get('v');
   const url = addressOf('basemap', { z: 12, extension: 'mvt' });
@@ -207,14 +208,14 @@ test.each([
   '/maps/aerial/7/0/0.webp',
   '/maps/aerial/19/0/0.webp',
   '/maps/aerial/14/0/16384.webp',
-])('%s is no tile, and that is kept by nobody', async (url) => {
+])('%s is no tile, and no cache keeps that answer', async (url) => {
   const answer = await get(url);
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toEqual({ message: messages.mapTileOutside });
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 
-test('the fonts of labels are font files, kept for good by their version', async () => {
+test('the fonts of labels are font files, immutable at their versioned address', async () => {
   const faces = (await styleOf('streets-v12'))['font-faces'] as Record<string, { url: string }[]>;
   expect(Object.keys(faces)).toEqual(['Noto Sans Regular', 'Noto Sans Medium', 'Noto Sans Italic']);
   const { pathname, search } = new URL(faces['Noto Sans Regular']!.at(-1)!.url);
@@ -226,7 +227,7 @@ test('the fonts of labels are font files, kept for good by their version', async
   expect(answer.rawPayload.subarray(0, 4).toString()).toBe('wOF2');
 });
 
-describe('what the place search tells of its use', () => {
+describe('the telemetry of the place search', () => {
   const tell = (payload: string, type = 'application/json') =>
     under.app.inject({
       method: 'POST',
@@ -235,12 +236,12 @@ describe('what the place search tells of its use', () => {
       payload,
     });
 
-  test('[G7] a whole batch of a hundred is taken', async () => {
+  test('[G7] is accepted in a batch of a hundred events', async () => {
     const event = { event: 'search.keystroke', queryString: 'x'.repeat(200), more: 'y'.repeat(700) };
     expect((await tell(JSON.stringify(Array(100).fill(event)))).statusCode).toBe(204);
   });
 
-  test('is taken, counted and forgotten', async () => {
+  test('is accepted, counted in the metrics, and dropped', async () => {
     const answer = await tell(JSON.stringify([{ event: 'search.select', queryString: 'Kestrel Ln' }]));
     expect(answer.statusCode).toBe(204);
     const metrics = await under.app.inject('/metrics');
@@ -253,7 +254,7 @@ describe('what the place search tells of its use', () => {
     ['', 400],
     ['[', 400],
     [`["${'x'.repeat(200_000)}"]`, 413],
-  ])('is refused where it is no list, or too long: %.20s', async (payload, status) => {
+  ])('is refused if it is no list, or too long: %.20s', async (payload, status) => {
     expect((await tell(payload)).statusCode).toBe(status);
   });
 });
@@ -265,7 +266,7 @@ describe('without a single file', () => {
   });
   afterAll(() => bare.close());
 
-  test.each(MAP_STYLES)('[M10] the style $id is a plain sheet that asks for no tiles', async ({ id }) => {
+  test.each(MAP_STYLES)('[M10] the style $id is a plain background without any tiles', async ({ id }) => {
     const style = (await bare.app.inject(`/styles/v1/platbook/${id}`)).json();
     expect(style.sources).toEqual({});
     expect(style.layers).toMatchObject([{ type: 'background' }]);
@@ -277,7 +278,7 @@ describe('without a single file', () => {
 });
 
 describe('a Protomaps extract', () => {
-  test('takes the place of the county, with its credit, and without the hills of another place', async () => {
+  test('replaces the county’s map, with its own credit and without the county’s hills', async () => {
     const basemapFile = join(dataDir, 'maps', 'county.pmtiles');
     const maps = { provider: 'embedded', mapboxAccessToken: undefined, basemapFile } as const;
     const withExtract = await openAppUnderTest({ dataDir, maps, records: [] });

@@ -1,38 +1,47 @@
-// The embedded maps provider: its styles, and everything that they are drawn from. Open to all: it holds no parcels.
+// The embedded maps provider: its styles and everything they are drawn from. Public, since it holds no parcels.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
-import {
-  AERIAL_ZOOM_MAX,
-  AERIAL_ZOOM_MIN,
-  type Aerial,
-  createAerial,
-  DRAWING_VERSION,
-} from '../../demo/imagery/create-aerial.ts';
-import { eventsRoute } from './events-route.ts';
-import { fontRoutes } from './font-routes.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { isMapStyleId } from '../../contract/map-styles.ts';
+import { messages } from '../../contract/messages.ts';
+import { Failure } from '../failure.ts';
+import type { ImagerySource } from '../imagery-source.ts';
+import { isLoopback } from '../loopback.ts';
+import { parseInput } from '../parse-input.ts';
+import { cacheImagery } from './cached-imagery.ts';
+import { pictureTileRoute, vectorTileRoute } from './map-tile-routes.ts';
 import type { Maps } from './open-maps.ts';
-import { type PictureTiles, pictureTileRoute } from './picture-tile-route.ts';
-import { spriteRoutes } from './sprite/sprite-routes.ts';
-import { styleRoute } from './style-route.ts';
-import { createTerrain } from './terrain/create-terrain.ts';
-import { vectorTileRoute } from './vector-tile-route.ts';
+import { revalidate } from './revalidate.ts';
+import { spriteRoutes } from './sprite-routes.ts';
+import { fontFiles, fontsVersion } from './style/label-fonts.ts';
+import { styleDocument, type TileSets } from './style/style-document.ts';
+import { createTerrain } from './terrain-tiles.ts';
+
+const tokenClaims = Buffer.from(JSON.stringify({ u: 'platbook', a: 'embedded' })).toString('base64url');
+
+/** Mapbox's client libraries refuse to work without a token of this form. It grants nothing. */
+export const EMBEDDED_ACCESS_TOKEN = `pk.${tokenClaims}.embedded`;
 
 type Parts = {
   maps: Maps;
-  /** Where imagery is kept that has been drawn. */
+  /** Undefined if there is no imagery: then satellite styles show the plain map. */
+  imagery: ImagerySource | undefined;
+  /** Imagery is cached below it. */
   cacheFolder: string;
   publicUrl: string;
 };
 
-export function mapsRoutes(app: FastifyInstance, { maps, cacheFolder, publicUrl }: Parts): void {
+export function mapsRoutes(app: FastifyInstance, { maps, imagery, cacheFolder, publicUrl }: Parts): void {
   const { world, basemap, contours, elevation } = maps;
   const terrain = elevation && createTerrain(elevation);
-  const imagery = imageryOf(app, { maps, cacheFolder });
-  const aerial = basemap && imagery && { ...imagery, bounds: basemap.bounds };
+  const aerial =
+    imagery && cacheImagery({ source: imagery, cacheFolder: join(cacheFolder, 'aerial'), log: app.log });
 
   styleRoute(app, { publicUrl, tileSets: { world, basemap, aerial, terrain } });
   spriteRoutes(app);
-  fontRoutes(app);
+  fontRoute(app);
   vectorTileRoute(app, { name: 'world', archive: world });
   vectorTileRoute(app, { name: 'basemap', archive: basemap });
   vectorTileRoute(app, { name: 'contours', archive: contours });
@@ -40,32 +49,54 @@ export function mapsRoutes(app: FastifyInstance, { maps, cacheFolder, publicUrl 
   pictureTileRoute(app, { name: 'aerial', pictures: aerial });
   eventsRoute(app);
   app.addHook('onClose', async () => {
-    await imagery?.close();
+    await aerial?.close();
     await maps.close();
   });
 }
 
-type Imagery = { maps: Maps; cacheFolder: string };
-
-/** Drawn from the basemap and its hills; undefined where there is no basemap. */
-function imageryOf(
+/** GET /styles/v1/platbook/{id}: one of the four styles, with addresses that the page may call. */
+function styleRoute(
   app: FastifyInstance,
-  { maps: { basemap, elevation }, cacheFolder }: Imagery,
-): (PictureTiles & Pick<Aerial, 'close'>) | undefined {
-  if (!basemap) return undefined;
-  const version = [basemap.version, elevation?.version].filter((part) => part !== undefined).join('-');
-  const aerial = createAerial({
-    readTile: basemap.findUnpacked,
-    readZoomMax: basemap.zoomMax,
-    elevation: elevation?.grid,
-    cacheFolder: join(cacheFolder, 'aerial'),
-    version,
-    log: app.log,
+  { publicUrl, tileSets }: { publicUrl: string; tileSets: TileSets },
+): void {
+  app.get<{ Params: { id: string } }>('/styles/v1/platbook/:id', async (request, reply) => {
+    const { id } = request.params;
+    if (!isMapStyleId(id)) throw new Failure(404, messages.styleNotFound);
+    const text = JSON.stringify(styleDocument({ id, origin: originOf(request, publicUrl), tileSets }));
+    const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+    if (revalidate({ request, reply, etag })) return reply.code(304).send();
+    return reply.type('application/json').send(text);
   });
-  return {
-    ...aerial,
-    version: `${version}-${DRAWING_VERSION}`,
-    zoomMin: AERIAL_ZOOM_MIN,
-    zoomMax: AERIAL_ZOOM_MAX,
-  };
+}
+
+/**
+ * The page's own origin: its content security policy allows no other. A public URL is that origin even if a proxy does
+ * not pass on the host. On a loopback address the request decides, because 127.0.0.1 and localhost are two origins.
+ */
+function originOf(request: FastifyRequest, publicUrl: string): string {
+  const requested = `${request.protocol}://${request.host}`;
+  const isPublic = !isLoopback(new URL(publicUrl).hostname) || !URL.canParse(requested);
+  return isPublic ? publicUrl : new URL(requested).origin;
+}
+
+/** GET /maps/fonts/{file}: the fonts of labels, from their npm package. */
+function fontRoute(app: FastifyInstance): void {
+  app.get<{ Params: { file: string } }>('/maps/fonts/:file', async (request, reply) => {
+    const path = fontFiles.get(request.params.file);
+    if (path === undefined) throw new Failure(404, messages.notFound);
+    const isCurrent = revalidate({ request, reply, version: fontsVersion, etag: `"${fontsVersion}"` });
+    if (isCurrent) return reply.code(304).send();
+    return reply.type('font/woff2').send(await readFile(path));
+  });
+}
+
+/** A batch of a hundred events, each with the whole text typed so far. */
+const EVENTS_BYTES_MAX = 128 * 1024;
+
+/** POST /events/v2: the search box's telemetry. The request counts in the metrics; its content is dropped. */
+function eventsRoute(app: FastifyInstance): void {
+  app.post('/events/v2', { bodyLimit: EVENTS_BYTES_MAX }, async (request, reply) => {
+    parseInput(z.array(z.unknown()), request.body);
+    return reply.code(204).send();
+  });
 }

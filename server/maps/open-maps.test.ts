@@ -1,4 +1,4 @@
-// Which files are served, and which are refused in one clear line.
+// Which map files are served, and which are refused in one clear line.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Where the header of an archive has what; https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md */
+/** Offsets in an archive's header; https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md */
 const TILE_COMPRESSION_AT = 98;
 const TILE_TYPE_AT = 99;
 const ZSTD = 4;
@@ -36,7 +36,7 @@ function setByte(at: number, value: number) {
   };
 }
 
-test('an archive tells where it reaches and what it holds, and gives its tiles packed and unpacked', async () => {
+test('an archive has its bounds, zooms and layers, and gives its tiles packed and unpacked', async () => {
   const archive = await openTileArchive(join(folder, 'county.pmtiles'));
   if ('problem' in archive) throw new Error(archive.problem);
   expect(archive).toMatchObject({ zoomMin: 6, zoomMax: 15, bounds: TEST_COUNTY, isGzipped: true });
@@ -50,7 +50,7 @@ test('an archive tells where it reaches and what it holds, and gives its tiles p
   await archive.close();
 });
 
-test('a file that was drawn anew has another version', async () => {
+test('a file that was drawn again has another version', async () => {
   const versionOf = async () => {
     const archive = await openTileArchive(join(folder, 'again.pmtiles'));
     if ('problem' in archive) throw new Error(archive.problem);
@@ -101,7 +101,7 @@ test('maps that have not been drawn are simply not there', async () => {
   await maps.close();
 });
 
-test('a drawn map that has been damaged is told by its name, and how to mend it', async () => {
+test('a damaged map is refused by name, with the way to repair it', async () => {
   const other = await mkdtemp(join(tmpdir(), 'platbook-files-'));
   const path = join(other, 'world.pmtiles');
   await writeFile(path, 'not a map');

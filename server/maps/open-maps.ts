@@ -1,43 +1,40 @@
-// Opens what the map is drawn from: whichever of the files are there.
-
+// Opens the map files that exist: the world, the basemap, contours and elevation.
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CONTOURS_FILE, COUNTY_FILE, ELEVATION_FILE, WORLD_FILE } from '../../basemap/map-files.ts';
 import { decodeElevation, type ElevationGrid } from '../../geo/elevation-grid.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { openTileArchive, type TileArchive } from './tile-archive.ts';
 
 export type Maps = {
   world: TileArchive | undefined;
-  basemap: (TileArchive & { attribution: string }) | undefined;
+  basemap: TileArchive | undefined;
   contours: TileArchive | undefined;
   elevation: { grid: ElevationGrid; version: string } | undefined;
   close(): Promise<void>;
 };
 
 type Places = {
-  /** Where the maps of the demo county and of the world have been drawn into. */
+  /** Where Platbook's own maps have been drawn. */
   folder: string;
-  /** A Protomaps extract instead of the demo county. */
+  /** A Protomaps extract, used instead of the county's own map. */
   basemapFile: string | undefined;
 };
 
-const DEMO_ATTRIBUTION = 'Demo county (fictional)';
+/** The license of OpenStreetMap asks for this credit, whatever an extract says about itself. */
 const OSM_ATTRIBUTION =
   '<a href="https://protomaps.com">Protomaps</a> © <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a>';
 
 export async function openMaps({ folder, basemapFile }: Places): Promise<Maps> {
-  // Real land has no use for the hills of the county: its own layers stay together.
-  const ofCounty = <Opened>(file: string, open: (path: string) => Promise<Opened | undefined>) =>
-    basemapFile === undefined ? open(join(folder, file)) : undefined;
   const given = basemapFile === undefined ? undefined : await openBasemapFile(basemapFile);
-  const county = await ofCounty('county.pmtiles', openDrawn);
+  // Contours and hills fit the county's own map only, so an extract replaces all three.
+  const ofCounty = <Opened>(file: string, open: (path: string) => Promise<Opened | undefined>) =>
+    given ? undefined : open(join(folder, file));
   const maps = {
-    world: await openDrawn(join(folder, 'world.pmtiles')),
-    basemap: given
-      ? { ...given, attribution: OSM_ATTRIBUTION }
-      : county && { ...county, attribution: DEMO_ATTRIBUTION },
-    contours: await ofCounty('contours.pmtiles', openDrawn),
-    elevation: await ofCounty('elevation.bin', readElevation),
+    world: await openDrawn(join(folder, WORLD_FILE)),
+    basemap: given ? { ...given, attribution: OSM_ATTRIBUTION } : await ofCounty(COUNTY_FILE, openDrawn),
+    contours: await ofCounty(CONTOURS_FILE, openDrawn),
+    elevation: await ofCounty(ELEVATION_FILE, readElevation),
   };
   return {
     ...maps,
@@ -47,7 +44,7 @@ export async function openMaps({ folder, basemapFile }: Places): Promise<Maps> {
   };
 }
 
-/** Refuses a file that could not be served; without one there is nothing to refuse. */
+/** Throws an OperatorError if the file cannot be served as the basemap. Without a file there is nothing to check. */
 export async function checkBasemapFile(path: string | undefined): Promise<void> {
   if (path === undefined) return;
   const archive = await openBasemapFile(path);
@@ -64,7 +61,7 @@ async function openBasemapFile(path: string): Promise<TileArchive> {
   return archive;
 }
 
-/** A map that Platbook draws itself; undefined where it has not been drawn. */
+/** A map that Platbook draws itself; undefined if it has not been drawn. */
 async function openDrawn(path: string): Promise<TileArchive | undefined> {
   const archive = await openTileArchive(path);
   if (!('problem' in archive)) return archive;

@@ -1,3 +1,4 @@
+// The disk cache of pictures: eviction, restarts, damaged files, and races.
 import fs, { access, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -20,7 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As little of a WebP as a file can be that is whole. */
+/** Only the header of a WebP, with a correct length. */
 function pictureOf(bytes: number): Buffer {
   const picture = Buffer.alloc(bytes);
   picture.write('RIFF');
@@ -38,7 +39,7 @@ test('a picture is there after a restart', async () => {
   expect(log.warn).not.toHaveBeenCalled();
 });
 
-test('another version begins anew, and what the old one left is removed', async () => {
+test('a new version starts with an empty cache, and the files of the old one are removed', async () => {
   await open('one').write(TILE, pictureOf(10));
   const cache = open('two');
   await cache.settled;
@@ -46,7 +47,7 @@ test('another version begins anew, and what the old one left is removed', async 
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('pictures that were used least go when there is no more room', async () => {
+test('the least recently used pictures are evicted when the cache is full', async () => {
   const cache = open('one', 25);
   const [first, second, third] = [1, 2, 3].map((y) => ({ ...TILE, y }));
   await cache.write(first!, pictureOf(10));
@@ -58,7 +59,7 @@ test('pictures that were used least go when there is no more room', async () => 
   expect(await cache.read(third!)).toHaveLength(10);
 });
 
-test('room is counted over restarts', async () => {
+test('the size is counted across restarts', async () => {
   const before = open('one', 25);
   await before.write({ ...TILE, y: 1 }, pictureOf(20));
   const cache = open('one', 25);
@@ -67,7 +68,7 @@ test('room is counted over restarts', async () => {
   await eventually(async () => expect(await cache.read({ ...TILE, y: 1 })).toBeUndefined());
 });
 
-test('half-written files of a server that was stopped are removed', async () => {
+test('temporary files of a server that was killed are removed', async () => {
   const half = join(folder, 'one', '15', '9024', '12900.webp.77-0');
   await mkdir(join(half, '..'), { recursive: true });
   await writeFile(half, 'pict');
@@ -75,7 +76,7 @@ test('half-written files of a server that was stopped are removed', async () => 
   await expect(access(half)).rejects.toThrow();
 });
 
-test('a disk that refuses is logged and nothing else', async () => {
+test('a disk error is logged and not thrown', async () => {
   await writeFile(join(folder, 'file'), '');
   const cache = openPictureCache({ folder: join(folder, 'file'), version: 'one', bytesMax: 1000, log });
   await cache.settled;
@@ -88,7 +89,7 @@ test.each([
   ['empty', Buffer.alloc(0)],
   ['cut off', pictureOf(100).subarray(0, 90)],
   ['full of zeros', Buffer.alloc(100)],
-])('a file that a power cut left %s is no picture, until it is drawn again', async (_, left) => {
+])('a file that a power cut left %s is a cache miss, until it is written again', async (_, left) => {
   const path = join(folder, 'one', '15', '9024', '12900.webp');
   await mkdir(join(path, '..'), { recursive: true });
   await writeFile(path, left);
@@ -99,7 +100,7 @@ test.each([
   expect(await cache.read(TILE)).toEqual(pictureOf(100));
 });
 
-test('a file that goes while the others are counted keeps none of them from being counted', async () => {
+test('a file that vanishes during the count does not stop the count (race)', async () => {
   const before = open('one');
   for (const y of [1, 2, 3]) await before.write({ ...TILE, y }, pictureOf(20));
   const { stat } = fs;
@@ -111,12 +112,12 @@ test('a file that goes while the others are counted keeps none of them from bein
   const cache = open('one', 25);
   await cache.settled;
   expect(counted).toHaveBeenCalledTimes(3);
-  // There is room for one, so the other of the two that were left has gone.
+  // Two files were left and there is room for one, so the other is evicted.
   await eventually(async () => expect(await readdir(join(folder, 'one', '15', '9024'))).toHaveLength(1));
   expect(log.warn).not.toHaveBeenCalled();
 });
 
-test('what is being written is no leftover', async () => {
+test('a file that is being written is not removed as a leftover (race)', async () => {
   const { readdir: list, rename } = fs;
   let isHalfway = () => {};
   const halfway = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// Finished pictures on disk: those used least go when they take too much room, and all when the version changes.
+// An LRU cache of WebP tiles on disk. A change of version empties it.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,16 +8,16 @@ import type { TileAddress } from '../../geo/geometry.ts';
 export type PictureLog = { warn(details: { err: unknown }, message: string): void };
 
 export type PictureCache = {
-  /** Undefined, too, where the disk does not give it, or not the whole of it. */
+  /** Undefined for a cache miss, an unreadable file or a truncated one. */
   read(address: TileAddress): Promise<Buffer | undefined>;
-  /** A disk that refuses is logged: the picture is there all the same. */
+  /** A failure is logged, not thrown: the caller has the picture anyway. */
   write(address: TileAddress, picture: Buffer): Promise<void>;
-  /** When what an earlier start left behind has been looked through. */
+  /** Resolves once the files of earlier runs have been counted or removed. */
   settled: Promise<void>;
 };
 
 export type PictureCacheOptions = {
-  /** Of this cache alone: what belongs to other versions is removed from it. */
+  /** For this cache alone: anything that does not belong to `version` is removed. */
   folder: string;
   version: string;
   bytesMax: number;
@@ -27,9 +27,9 @@ export type PictureCacheOptions = {
 export function openPictureCache({ folder, version, bytesMax, log }: PictureCacheOptions): PictureCache {
   const current = join(folder, encodeURIComponent(version));
   const pathOf = ({ z, x, y }: TileAddress) => join(current, String(z), String(x), `${y}.webp`);
-  const warn = (err: unknown) => log.warn({ err }, 'The cache of aerial imagery does not work as it should.');
+  const warn = (err: unknown) => log.warn({ err }, 'The imagery cache on disk does not work.');
 
-  /** Each file's path and size. */
+  /** Sizes in bytes by path. */
   const files = new LRUCache<string, number>({
     maxSize: bytesMax,
     sizeCalculation: (bytes) => bytes,
@@ -37,11 +37,11 @@ export function openPictureCache({ folder, version, bytesMax, log }: PictureCach
       if (reason === 'evict') rm(path, { force: true }).catch(warn);
     },
   });
-  /** Tells the files that are being written now from those that an earlier start left behind. */
+  /** Marks the temporary files of this process, so that only those of earlier runs are removed. */
   const writer = randomUUID();
   let written = 0;
 
-  async function lookThrough(): Promise<void> {
+  async function scan(): Promise<void> {
     for (const name of await namesIn(folder)) {
       if (join(folder, name) !== current) await rm(join(folder, name), { recursive: true, force: true });
     }
@@ -50,7 +50,7 @@ export function openPictureCache({ folder, version, bytesMax, log }: PictureCach
     )) {
       if (!entry.isFile() || entry.name.includes(writer)) continue;
       const path = join(entry.parentPath, entry.name);
-      // Something else was being written when the server stopped.
+      // A temporary file of a process that was stopped while writing.
       if (!entry.name.endsWith('.webp')) await rm(path, { force: true });
       else if (!files.has(path)) await count(path);
     }
@@ -60,13 +60,13 @@ export function openPictureCache({ folder, version, bytesMax, log }: PictureCach
     try {
       files.set(path, Math.max(1, (await stat(path)).size));
     } catch (error) {
-      // It made room for another picture meanwhile.
+      // Race: it has been evicted meanwhile.
       if (!isMissing(error)) throw error;
     }
   }
 
   return {
-    settled: lookThrough().catch(warn),
+    settled: scan().catch(warn),
     async read(address) {
       const path = pathOf(address);
       try {
@@ -80,11 +80,11 @@ export function openPictureCache({ folder, version, bytesMax, log }: PictureCach
     },
     async write(address, picture) {
       const path = pathOf(address);
-      const beside = `${path}.${writer}-${written++}`;
+      const temporary = `${path}.${writer}-${written++}`;
       try {
         await mkdir(dirname(path), { recursive: true });
-        await writeFile(beside, picture);
-        await rename(beside, path);
+        await writeFile(temporary, picture);
+        await rename(temporary, path);
         files.set(path, picture.length);
       } catch (error) {
         warn(error);
@@ -93,7 +93,7 @@ export function openPictureCache({ folder, version, bytesMax, log }: PictureCach
   };
 }
 
-/** A power cut leaves files empty or cut off. A WebP tells how many bytes follow after its first eight. */
+/** A power cut can leave a file empty or truncated. A WebP says in bytes 4 to 7 how many bytes follow. */
 function isWhole(picture: Buffer): boolean {
   return (
     picture.length >= 8 &&

@@ -1,4 +1,4 @@
-// A PMTiles file of vector tiles on disk: what its header says, and its tiles as they lie there.
+// Reads a PMTiles file of vector tiles from disk: its header, its metadata and its tiles.
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -9,21 +9,23 @@ import type { Bounds, TileAddress } from '../../geo/geometry.ts';
 const gunzipAsync = promisify(gunzip);
 
 export type TileArchive = {
-  /** Another one whenever the file is another one. */
+  /** Differs whenever the file differs. */
   version: string;
   zoomMin: number;
   zoomMax: number;
   bounds: Bounds;
-  /** The names of the layers in its tiles; undefined where the file does not tell. */
+  /** The names of the layers in its tiles; undefined if the metadata does not say. */
   layers: ReadonlySet<string> | undefined;
+  /** HTML for the map's attribution control; empty if the metadata has none. */
+  attribution: string;
   isGzipped: boolean;
-  /** As stored, so gzipped where `isGzipped`. */
+  /** As stored, so gzipped if `isGzipped`. */
   find(address: TileAddress): Promise<Uint8Array | undefined>;
   findUnpacked(address: TileAddress): Promise<Uint8Array | undefined>;
   close(): Promise<void>;
 };
 
-/** What is wrong with a file, as the end of a sentence. */
+/** `problem` is the end of a sentence that begins with the file's name. */
 export type ArchiveProblem = { problem: string; isMissing: boolean };
 
 const metadata = z.object({
@@ -31,6 +33,7 @@ const metadata = z.object({
     .array(z.object({ id: z.string() }))
     .optional()
     .catch(undefined),
+  attribution: z.string().catch(''),
 });
 
 export async function openTileArchive(path: string): Promise<TileArchive | ArchiveProblem> {
@@ -78,6 +81,7 @@ async function readArchive(file: FileHandle, path: string): Promise<TileArchive 
     zoomMax: header.maxZoom,
     bounds: { west: header.minLon, south: header.minLat, east: header.maxLon, north: header.maxLat },
     layers: about.vector_layers && new Set(about.vector_layers.map(({ id }) => id)),
+    attribution: about.attribution,
     isGzipped,
     find,
     findUnpacked: async (address) => {

@@ -1,9 +1,9 @@
 // The index that a place search reads, its parsed query, and its hits.
 import type { AreaGeometry, LngLat } from '../../geo/geometry.ts';
 import type { PlaceQuery } from '../place-store.ts';
+import type { QueryWord } from '../place-words.ts';
 import type { FoundHouse } from './find-house.ts';
 import type { PlaceTable } from './place-table.ts';
-import type { QueryWord } from './place-words.ts';
 import type { Ranked } from './score.ts';
 import type { WordMatcher } from './word-matcher.ts';
 

@@ -1,5 +1,5 @@
 // Ranks places: first by the share of the query that they match, then by importance, name and distance.
-import { isGeneric } from './place-words.ts';
+import { isGeneric } from '../place-words.ts';
 import { countBits } from './word-index.ts';
 import { ownBits, type WordMatches } from './word-matcher.ts';
 

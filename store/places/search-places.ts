@@ -1,11 +1,11 @@
 // Searches places by words, and decides whether to correct typing errors.
 import type { PlaceQuery } from '../place-store.ts';
+import { queryWords } from '../place-words.ts';
 import { isCorrectable } from '../search-correction.ts';
 import { findCrossings } from './find-crossings.ts';
 import { findNamed } from './find-named.ts';
 import type { ParsedQuery, PlaceHit, PlaceIndex } from './place-index.ts';
 import { isWithin } from './place-table.ts';
-import { queryWords } from './place-words.ts';
 import { byRank, RELEVANCE_MIN } from './score.ts';
 
 /** Each word is one bit of a 32-bit mask. */

@@ -1,8 +1,8 @@
 // Tests the corrections of a word: the prefilter must not lose any.
 import { describe, expect, test, vi } from 'vitest';
+import { queryWords } from '../place-words.ts';
 import { errorsForgiven, nearestWords, typingErrors } from '../search-correction.ts';
 import { PlaceTable } from './place-table.ts';
-import { queryWords } from './place-words.ts';
 import { WordIndex } from './word-index.ts';
 import { WordMatcher } from './word-matcher.ts';
 

@@ -1,8 +1,8 @@
 // Matches the words of a query against all places. Matches are bitmasks: bit n stands for word n of the query.
 import type { PlaceType } from '../../contract/geocoding.ts';
+import { isGeneric, type QueryWord } from '../place-words.ts';
 import { isCorrectable } from '../search-correction.ts';
 import { PARENTS, type PlaceTable } from './place-table.ts';
-import { isGeneric, type QueryWord } from './place-words.ts';
 import { countBits, type WordIndex } from './word-index.ts';
 
 /** Types of places that may lie in another of the same name, as the city of New York does. */

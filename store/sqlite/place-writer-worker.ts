@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { answerCalls } from '../../runtime/worker-call.ts';
 import type { CrossingRecord, HouseRecord, PlaceRecord, PlaceSet } from '../place-store.ts';
-import { aliasWords, nameWords } from '../places/place-words.ts';
+import { aliasWords, nameWords } from '../place-words.ts';
 import { nameWeight } from '../places/score.ts';
 import { gridPoint } from '../storage-grid.ts';
 import { insertInto } from './insert-row.ts';

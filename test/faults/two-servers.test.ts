@@ -1,6 +1,7 @@
 // Two servers on one PostgreSQL database: sessions, one-time links and rate limits are shared.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openMapParts } from '../../cli/open-parts.ts';
 import { buildApp } from '../../server/app.ts';
 import { MAILS_PER_ADDRESS_MAX } from '../../server/identity/rate-limits.ts';
 import { PlaceFileStore } from '../../store/sqlite/place-file-store.ts';
@@ -17,8 +18,14 @@ beforeAll(async () => {
   async function openServer(): Promise<Server> {
     const stores = await place.open();
     const places = await PlaceFileStore.open(testConfig.dataDir);
-    const parts = { ...stores, places, config: testConfig, webFolder: undefined, log: process.stderr };
-    const app = await buildApp(parts);
+    const app = await buildApp({
+      ...stores,
+      ...(await openMapParts(testConfig)),
+      places,
+      config: testConfig,
+      webFolder: undefined,
+      log: process.stderr,
+    });
     return { app, stores, sdk: await openSdkClient(app) };
   }
   servers = await Promise.all([openServer(), openServer()]);

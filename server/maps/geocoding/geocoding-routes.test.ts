@@ -1,4 +1,4 @@
-// Geocoding over HTTP: what Mapbox's client gets to read, who may ask, and everything wrong that may arrive.
+// Geocoding over HTTP: the answers that Mapbox's client reads, permissions, and bad input.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type GeocodingAnswer, geocodingAnswer } from '../../../contract/geocoding.ts';
 import { messages } from '../../../contract/messages.ts';
@@ -30,7 +30,7 @@ async function find(query: string, fields = ''): Promise<GeocodingAnswer> {
 const names = ({ features }: GeocodingAnswer) => features.map(({ place_name }) => place_name);
 
 describe('forward', () => {
-  test('[G5] a house carries everything that the client shows or sends on', async () => {
+  test('[G5] a house has all the fields that the client shows or sends on', async () => {
     const { type, query, features, attribution } = await find('412 Maple St, Alderbrook');
     expect({ type, query, attribution }).toEqual({
       type: 'FeatureCollection',
@@ -72,7 +72,7 @@ describe('forward', () => {
     expect(features[0]!.bbox !== undefined).toBe(hasBounds);
   });
 
-  test('[G5] five answers unless another number is asked for', async () => {
+  test('[G5] five results, unless the request sets another limit', async () => {
     expect((await find('main')).features.length).toBeLessThanOrEqual(5);
     expect((await find('street', 'types=address')).features).toHaveLength(5);
     expect((await find('street', 'types=address&limit=2')).features).toHaveLength(2);
@@ -92,7 +92,7 @@ describe('forward', () => {
     expect(names(await find('penhalow', 'fuzzyMatch=false'))).toEqual([]);
   });
 
-  test('[G5] each language asked for is answered, in the only one that there is', async () => {
+  test('[G5] every requested language gets its fields, all in English', async () => {
     const { features } = await find('penhallow', 'language=en,fr');
     const name = 'Penhallow, North Carolina, United States';
     expect(features[0]).toMatchObject({
@@ -161,7 +161,7 @@ describe('reverse', () => {
     expect(features).toHaveLength(3);
   });
 
-  test('[G6] a pair that is no pair of numbers is words', async () => {
+  test('[G6] a pair that is not two numbers is searched as text', async () => {
     expect(names(await find('maple, 28177'))[0]).toMatch(/Penhallow/);
   });
 });

@@ -1,16 +1,14 @@
-// Protomaps' layers in a look of ours: its selection and order, with our colors, widths and words.
+// Protomaps' basemap layers in one of our looks: its selection and order, our colors, widths and labels.
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { layers } from '@protomaps/basemaps';
-import { boundaryLayers } from './boundary-layers.ts';
 import { withLabelLook } from './label-look.ts';
 import type { Look } from './look.ts';
+import { boundaryLayers, groundLayers, shieldLayer, waterLayers } from './own-layers.ts';
 import { protomapsFlavor } from './protomaps-flavor.ts';
 import { withRoadLook } from './road-look.ts';
-import { shieldLayer } from './shield-layer.ts';
 import { BASEMAP_SOURCE } from './source-names.ts';
-import { waterLayers } from './water-layers.ts';
 
-/** The background is drawn once below everything, and these are replaced by layers of ours. */
+/** Drawn by layers of our own; the background by style-document.ts. */
 const replaced = new Set(['background', 'roads_shields', 'water_stream', 'water_river', 'boundaries']);
 
 export function basemapLayers(look: Look): LayerSpecification[] {
@@ -19,7 +17,7 @@ export function basemapLayers(look: Look): LayerSpecification[] {
     .map((layer) =>
       withRoadLook(layer, { roads: look.palette.roads, scale: look.roadScale, edgePx: look.roadEdgePx }),
     )
-    .map((layer) => fitted(layer, look));
+    .map((layer) => adjust(layer, look));
   return drawn.flatMap((layer) => {
     switch (layer.id) {
       case 'landuse_park':
@@ -27,7 +25,7 @@ export function basemapLayers(look: Look): LayerSpecification[] {
       case 'water':
         return [layer, ...waterLayers(look), ...boundaryLayers(look)];
       case 'roads_labels_major':
-        // What stands later is placed first: a route's number matters more than its name.
+        // MapLibre places later layers first: a route's number matters more than its name.
         return [layer, shieldLayer(look)];
       default:
         return [layer];
@@ -35,26 +33,7 @@ export function basemapLayers(look: Look): LayerSpecification[] {
   });
 }
 
-/** Land that Protomaps' tiles tell of and its own layers leave white. */
-function groundLayers({ palette }: Look): LayerSpecification[] {
-  const ground = { source: BASEMAP_SOURCE, 'source-layer': 'landuse', type: 'fill' } as const;
-  return [
-    {
-      ...ground,
-      id: 'landuse_farmland',
-      filter: ['in', ['get', 'kind'], ['literal', ['farmland', 'farmyard', 'orchard', 'meadow', 'vineyard']]],
-      paint: { 'fill-color': palette.farmland },
-    },
-    {
-      ...ground,
-      id: 'landuse_built',
-      filter: ['in', ['get', 'kind'], ['literal', ['residential', 'commercial', 'retail']]],
-      paint: { 'fill-color': palette.built },
-    },
-  ];
-}
-
-function fitted(layer: LayerSpecification, look: Look): LayerSpecification {
+function adjust(layer: LayerSpecification, look: Look): LayerSpecification {
   const { palette } = look;
   if (layer.type === 'symbol') return withLabelLook(layer, look);
   if (layer.id === 'buildings' && layer.type === 'fill') {

@@ -1,7 +1,10 @@
-// The faces that labels are drawn with, by the names that Protomaps' layers use, and the files they come from.
+// Label text: the expression for names, and the fonts, by the names that Protomaps' layers use.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { FontFacesSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type { ExpressionSpecification, FontFacesSpecification } from '@maplibre/maplibre-gl-style-spec';
+
+/** The English name if the map has one, else the local name. */
+export const LABEL_NAME: ExpressionSpecification = ['coalesce', ['get', 'name:en'], ['get', 'name']];
 
 export const LABEL_FONTS = {
   regular: 'Noto Sans Regular',
@@ -9,7 +12,7 @@ export const LABEL_FONTS = {
   italic: 'Noto Sans Italic',
 } as const;
 
-/** How the package names the faces in its files. */
+/** The package's names for the faces. */
 const faces = {
   [LABEL_FONTS.regular]: '400-normal',
   [LABEL_FONTS.medium]: '500-normal',
@@ -19,14 +22,14 @@ const faces = {
 const require = createRequire(import.meta.url);
 const folder = dirname(require.resolve('@fontsource/noto-sans/package.json'));
 const { version }: { version: string } = require('@fontsource/noto-sans/package.json');
-/** Each face comes in a file a script: a browser asks only for those whose letters are on the map. */
+/** Each face has one file per script: a browser loads only those whose characters are on the map. */
 const rangeOfScript: Record<string, string> = require('@fontsource/noto-sans/unicode.json');
 
 export const fontsVersion = version;
 
 const fileName = (script: string, face: string) => `noto-sans-${script}-${face}.woff2`;
 
-/** Where each file lies, by its name. */
+/** Paths by file name. */
 export const fontFiles: ReadonlyMap<string, string> = new Map(
   Object.keys(rangeOfScript).flatMap((script) =>
     Object.values(faces).map((face) => {

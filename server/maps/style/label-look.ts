@@ -1,15 +1,14 @@
-// Words on the map: what they say, and how large they are for what they name.
+// The text, size and fonts of labels, by what they name.
 import type { ExpressionSpecification, SymbolLayerSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { LABEL_FONTS } from './label-fonts.ts';
-import { LABEL_NAME } from './label-name.ts';
+import { LABEL_FONTS, LABEL_NAME } from './label-fonts.ts';
 import type { Look } from './look.ts';
 
-/** Arrows, and house numbers. */
+/** One-way arrows and house numbers have no name. */
 const withoutNames = new Set(['roads_oneway', 'address_label']);
 
 const populationRank: ExpressionSpecification = ['coalesce', ['get', 'population_rank'], 1];
 
-/** A name that would have to bend more than this stands elsewhere. */
+/** A label that would bend by more than this angle is placed elsewhere on its road. */
 const alongRoads = { 'text-max-angle': 28, 'text-padding': 4 } satisfies SymbolLayerSpecification['layout'];
 
 const townNames = {
@@ -63,7 +62,7 @@ export function withLabelLook(layer: SymbolLayerSpecification, look: Look): Symb
     case 'places_subplace':
       return { ...named, minzoom: 13, layout: { ...named.layout, ...quarterNames } };
     case 'pois': {
-      // Words alone: there is no picture of every kind of shop in the sprite.
+      // Text only: the sprite has no icons for points of interest.
       const {
         'icon-image': _icon,
         'text-offset': _offset,

@@ -1,4 +1,4 @@
-// Navigation Day: a road map for the dashboard, where land steps back and roads and their numbers stand out.
+// Navigation Day: a road map for the dashboard, with muted land and prominent roads and route numbers.
 import type { Look } from './look.ts';
 
 export const navigationDay: Look = {

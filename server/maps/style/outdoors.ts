@@ -1,4 +1,4 @@
-// Outdoors: hills in relief, woods and parks in their greens, creeks and trails drawn for those who walk.
+// Outdoors: shaded hills, green woods and parks, and prominent creeks and trails.
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Look } from './look.ts';
 import { TERRAIN_SOURCE } from './source-names.ts';
@@ -52,7 +52,7 @@ export const outdoors: Look = {
   haloPx: 1.4,
 };
 
-/** Over the greens and under the water, so that hills are shaded and lakes lie flat. */
+/** Above land use and below water, so that lakes stay unshaded. */
 export const hillshade: LayerSpecification = {
   id: 'hillshade',
   type: 'hillshade',

@@ -1,6 +1,6 @@
-// A palette spread over the many names that Protomaps has for colors.
+// Maps our palette to the color names of Protomaps.
 import type { Flavor } from '@protomaps/basemaps';
-import type { Palette } from './palette.ts';
+import type { Palette } from './look.ts';
 
 const ICE = '#f8faf9';
 

@@ -1,6 +1,6 @@
-// How roads are drawn: as symbols while they are small, true to scale where parcels can be told apart.
+// Road widths: symbolic at small zooms, true to scale at zooms that show parcels.
 import type { ExpressionSpecification, LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
-import type { Palette } from './palette.ts';
+import type { Palette } from './look.ts';
 
 /** Pixels by zoom. From 15 on they double with every zoom, as the ground does: a street there is 7 m wide. */
 const widthsPx = {
@@ -11,7 +11,7 @@ const widthsPx = {
   minor_service: { 13: 0.4, 14: 1, 15: 1.8, 16: 3.6, 17: 7, 19: 28 },
 } as const;
 
-/** Of the width of a through route. */
+/** As a share of the width of a through route. */
 const TERTIARY_SHARE = 0.75;
 
 type RoadKind = keyof typeof widthsPx;
@@ -32,7 +32,7 @@ function byRank<Value extends number | string>(tertiary: Value, others: Value): 
 
 type RoadLook = { roads: Palette['roads']; scale: number; edgePx: number };
 
-/** The layer in widths of ours, and country roads in a color of theirs; anything but roads comes back as it was. */
+/** Sets our widths, and a color of their own for country roads. Leaves other layers unchanged. */
 export function withRoadLook(
   layer: LayerSpecification,
   { roads, scale, edgePx }: RoadLook,

@@ -1,9 +1,9 @@
-// Satellite Streets: imagery, with roads laid over it thin and clear, and words in white.
+// Satellite Streets: imagery under thin roads and white labels.
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Look } from './look.ts';
 import { AERIAL_SOURCE } from './source-names.ts';
 
-/** Beyond the imagery the land and the sea keep its tones. */
+/** Land and sea beyond the imagery have similar colors. */
 export const satelliteStreets: Look = {
   palette: {
     land: '#56603f',
@@ -60,7 +60,7 @@ export const imagery: LayerSpecification = {
   paint: { 'raster-fade-duration': 150 },
 };
 
-/** The ground is on the imagery already: only lines and words are drawn over it. */
+/** Imagery shows the ground itself, so only lines and labels are drawn over it. */
 export function isDrawnOverImagery({ id, type }: LayerSpecification): boolean {
   return type === 'symbol' || (type === 'line' && (id.startsWith('roads_') || id.startsWith('boundaries')));
 }

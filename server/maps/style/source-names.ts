@@ -1,4 +1,4 @@
-// What the sources of a style are called.
+// The names of the sources in our styles.
 
 export const WORLD_SOURCE = 'world';
 export const BASEMAP_SOURCE = 'basemap';

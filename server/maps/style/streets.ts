@@ -1,4 +1,4 @@
-// Streets: an atlas on warm paper, with quiet land and roads in the colors of a printed road map.
+// Streets: muted land in warm paper tones, and roads in the colors of a printed road map.
 import type { Look } from './look.ts';
 
 export const streets: Look = {

@@ -1,8 +1,8 @@
-// The four styles as documents: valid, complete, and each another map.
+// The four style documents: valid, complete, and different from each other.
 import { type StyleSpecification, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
 import { MAP_STYLES, type MapStyleId } from '../../../contract/map-styles.ts';
-import { spriteIndex } from '../sprite/sprite-sheet.ts';
+import { spriteIndex } from '../sprite-routes.ts';
 import { styleDocument, type TileSets } from './style-document.ts';
 
 const bounds = { west: -80.97, south: 35.53, east: -80.74, north: 35.71 };
@@ -24,29 +24,30 @@ const whole: TileSets = {
     zoomMax: 6,
     bounds: { west: -180, south: -85, east: 180, north: 85 },
     layers: new Set(['earth', 'water', 'boundaries', 'places']),
+    attribution: 'World',
   },
   basemap: { version: 'b', zoomMin: 0, zoomMax: 15, bounds, layers, attribution: 'Test' },
-  aerial: { version: 'a', zoomMin: 8, zoomMax: 18, bounds },
+  aerial: { version: 'a', zoomMin: 8, zoomMax: 18, bounds, attribution: 'Photographs' },
   terrain: { version: 't', zoomMin: 8, zoomMax: 12, bounds },
 };
 const nothing: TileSets = { world: undefined, basemap: undefined, aerial: undefined, terrain: undefined };
 const made = (id: MapStyleId, tileSets = whole): StyleSpecification =>
   styleDocument({ id, origin: 'http://localhost:3000', tileSets });
 
-/** Every text in a value, however deep. */
+/** All strings in a value, at any depth. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The values of a property, wherever in a style it stands: a format expression may hold fonts, too. */
+/** All values of a property, at any depth: a format expression may contain fonts, too. */
 function valuesOf(name: string, value: unknown): unknown[] {
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([key, inner]) => (key === name ? [inner] : valuesOf(name, inner)));
 }
 
 describe.each(MAP_STYLES)('$name', ({ id, name }) => {
-  test('[M10] is a style that the map library takes, whatever there is to draw from', () => {
+  test('[M10] is valid for the map library, whichever tile sets exist', () => {
     const kinds = ['world', 'basemap', 'aerial', 'terrain'] as const;
     for (const missing of [undefined, ...kinds]) {
       expect(validateStyleMin(made(id, missing ? { ...whole, [missing]: undefined } : whole))).toEqual([]);
@@ -67,7 +68,7 @@ describe.each(MAP_STYLES)('$name', ({ id, name }) => {
     expect(Object.keys(sources).every((source) => used.has(source))).toBe(true);
   });
 
-  test('leaves out what the tiles do not have', () => {
+  test('leaves out layers that the tiles do not have', () => {
     const few = { ...whole, basemap: { ...whole.basemap!, layers: new Set(['roads']) } };
     const drawn = made(id, few).layers.filter((layer) => 'source' in layer && layer.source === 'basemap');
     expect(new Set(drawn.map((layer) => layer['source-layer' as keyof typeof layer]))).toEqual(
@@ -75,7 +76,7 @@ describe.each(MAP_STYLES)('$name', ({ id, name }) => {
     );
   });
 
-  test('writes in faces that come with it', () => {
+  test('uses only fonts that come with it', () => {
     const style = made(id);
     const faces = Object.keys(style['font-faces']!);
     const fonts = style.layers.flatMap((layer) => valuesOf('text-font', layer)).flatMap(textsIn);
@@ -88,7 +89,7 @@ describe.each(MAP_STYLES)('$name', ({ id, name }) => {
     }
   });
 
-  test('shows no picture that its sprite does not have', () => {
+  test('uses only icons that its sprite has', () => {
     const style = made(id);
     const icons = Object.keys(
       spriteIndex(style.sprite!.toString().endsWith('imagery') ? 'imagery' : 'paper', 1),
@@ -112,13 +113,13 @@ describe.each(MAP_STYLES)('$name', ({ id, name }) => {
     expect(used.filter((text) => !operators.includes(text) && !icons.includes(text))).toEqual([]);
   });
 
-  test('puts all words above everything else, so that parcels can be drawn between', () => {
+  test('has all labels on top, so that parcels can be drawn below them', () => {
     const types = made(id).layers.map(({ type }) => type);
     const firstWords = types.indexOf('symbol');
     expect(types.slice(firstWords).every((type) => type === 'symbol')).toBe(true);
   });
 
-  test('names a place once: where the basemap reaches, the names of the world are silent', () => {
+  test('has no duplicate labels: within the basemap the world map has none', () => {
     const cities = made(id).layers.find((layer) => layer.id === 'world_cities') as { filter: unknown };
     expect(JSON.stringify(cities.filter)).toContain('"within"');
     const alone = made(id, { ...nothing, world: whole.world! });
@@ -131,10 +132,23 @@ test('[M10] no two styles look alike', () => {
   expect(new Set(colors).size).toBe(MAP_STYLES.length);
 });
 
-test('[M10] Satellite Streets lies on imagery, Outdoors on hills, and neither of the others asks for them', () => {
+test('[M10] only Satellite Streets uses imagery, and only Outdoors uses terrain', () => {
   const sourcesOf = (id: MapStyleId) => Object.keys(made(id).sources);
   expect(sourcesOf('satellite-streets-v12')).toEqual(['world', 'basemap', 'aerial']);
   expect(sourcesOf('outdoors-v12')).toEqual(['world', 'basemap', 'terrain']);
   expect(sourcesOf('streets-v12')).toEqual(['world', 'basemap']);
   expect(sourcesOf('navigation-day-v1')).toEqual(['world', 'basemap']);
+});
+
+test('imagery is shown without a basemap, too', () => {
+  const { sources, layers } = made('satellite-streets-v12', { ...whole, basemap: undefined });
+  expect(Object.keys(sources)).toEqual(['world', 'aerial']);
+  expect(layers.map(({ id }) => id)).toContain('imagery');
+});
+
+test('every source carries the credit of its tiles', () => {
+  const credits = Object.values(made('satellite-streets-v12').sources).map(
+    (source) => (source as { attribution?: string }).attribution,
+  );
+  expect(credits).toEqual(['World', 'Test', 'Photographs']);
 });

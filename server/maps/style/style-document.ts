@@ -1,36 +1,41 @@
-// GET /styles/v1/platbook/{id}: the style itself, with the addresses it is drawn from.
-import type { SourceSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+// The style documents: the sources that exist, and the layers of each style in drawing order.
+import type {
+  LayerSpecification,
+  SourceSpecification,
+  StyleSpecification,
+} from '@maplibre/maplibre-gl-style-spec';
 import { MAP_STYLES, type MapStyleId } from '../../../contract/map-styles.ts';
 import type { Bounds } from '../../../geo/geometry.ts';
-import { TERRAIN_TILE_SIZE_PX } from '../terrain/draw-terrain-tile.ts';
+import { TERRAIN_TILE_SIZE_PX } from '../terrain-tiles.ts';
+import { basemapLayers } from './basemap-layers.ts';
 import { fontFacesAt } from './label-fonts.ts';
+import type { Look } from './look.ts';
+import { navigationDay } from './navigation-day.ts';
+import { hillshade, outdoors } from './outdoors.ts';
+import { imagery, isDrawnOverImagery, satelliteStreets } from './satellite-streets.ts';
 import { AERIAL_SOURCE, BASEMAP_SOURCE, TERRAIN_SOURCE, WORLD_SOURCE } from './source-names.ts';
-import { styleLayers } from './style-layers.ts';
+import { streets } from './streets.ts';
+import { worldGround, worldLabels } from './world-layers.ts';
 
-/** A set of tiles that can be asked for. */
+/** The metadata of a tile set that the server has. */
 export type TileSet = {
   version: string;
   zoomMin: number;
   zoomMax: number;
   bounds: Bounds;
-  /** The names of the layers in its tiles, where they are known. */
+  /** The names of the layers in its tiles, if they are known. */
   layers?: ReadonlySet<string> | undefined;
+  /** HTML for the map's attribution control. */
+  attribution: string;
 };
 
-/** Only what is there becomes a source: an address that has nothing to give is never asked. */
+/** Only tile sets that exist become sources, so that browsers never request tiles in vain. */
 export type TileSets = {
   world: TileSet | undefined;
-  basemap: (TileSet & { attribution: string }) | undefined;
+  basemap: TileSet | undefined;
   aerial: TileSet | undefined;
-  terrain: TileSet | undefined;
+  terrain: Omit<TileSet, 'attribution'> | undefined;
 };
-
-const WORLD_ATTRIBUTION = [
-  'Borders: <a href="https://www.census.gov/geographies/mapping-files.html">US Census Bureau</a>,',
-  '<a href="https://www.naturalearthdata.com">Natural Earth</a>;',
-  'cities: <a href="https://www.geonames.org">GeoNames</a> (CC BY)',
-].join(' ');
-const AERIAL_ATTRIBUTION = 'Imagery drawn from the map, not photographed';
 
 const AERIAL_TILE_SIZE_PX = 512;
 
@@ -51,7 +56,7 @@ export function styleDocument({ id, origin, tileSets }: Parts): StyleSpecificati
     [BASEMAP_SOURCE]: basemap?.layers,
   };
 
-  function source(name: string, extension: string, set: TileSet) {
+  function source(name: string, extension: string, set: Omit<TileSet, 'attribution'>) {
     return {
       tiles: [`${origin}/maps/${name}/{z}/{x}/{y}.${extension}?v=${set.version}`],
       minzoom: set.zoomMin,
@@ -67,11 +72,8 @@ export function styleDocument({ id, origin, tileSets }: Parts): StyleSpecificati
 
   const sources: Record<string, SourceSpecification> = {};
   if (world) {
-    sources[WORLD_SOURCE] = {
-      type: 'vector',
-      ...source('world', 'mvt', world),
-      attribution: WORLD_ATTRIBUTION,
-    };
+    const { attribution } = world;
+    sources[WORLD_SOURCE] = { type: 'vector', ...source('world', 'mvt', world), attribution };
   }
   if (basemap) {
     const { attribution } = basemap;
@@ -82,7 +84,7 @@ export function styleDocument({ id, origin, tileSets }: Parts): StyleSpecificati
       type: 'raster',
       ...source('aerial', 'webp', aerial),
       tileSize: AERIAL_TILE_SIZE_PX,
-      attribution: AERIAL_ATTRIBUTION,
+      attribution: aerial.attribution,
     };
   }
   if (terrain && usesTerrain) {
@@ -104,4 +106,48 @@ export function styleDocument({ id, origin, tileSets }: Parts): StyleSpecificati
       return known[layer.source]?.has(layer['source-layer']) ?? true;
     }),
   };
+}
+
+/** What this style draws from. */
+type Available = {
+  world: boolean;
+  /** The bounds of the basemap; undefined if there is none. */
+  basemap: Bounds | undefined;
+  aerial: boolean;
+  terrain: boolean;
+};
+
+const looks: Record<MapStyleId, Look> = {
+  'streets-v12': streets,
+  'satellite-streets-v12': satelliteStreets,
+  'navigation-day-v1': navigationDay,
+  'outdoors-v12': outdoors,
+};
+
+/** In drawing order: the ground of the world and of the basemap first, all labels last. */
+function styleLayers(id: MapStyleId, available: Available): LayerSpecification[] {
+  const look = looks[id];
+  const basemap = drawnBasemap(look, available);
+  const isLabel = ({ type }: LayerSpecification) => type === 'symbol';
+  return [
+    // Water-colored if land is drawn upon it; without a world map, land-colored.
+    {
+      id: 'background',
+      type: 'background',
+      paint: { 'background-color': available.world ? look.palette.water : look.palette.land },
+    },
+    ...(available.world ? worldGround(look) : []),
+    ...basemap.filter((layer) => !isLabel(layer)),
+    ...(available.world ? worldLabels(look, available.basemap) : []),
+    ...basemap.filter(isLabel),
+  ];
+}
+
+function drawnBasemap(look: Look, available: Available): LayerSpecification[] {
+  const layers = available.basemap ? basemapLayers(look) : [];
+  if (available.aerial) return [imagery, ...layers.filter(isDrawnOverImagery)];
+  if (available.terrain) {
+    return layers.flatMap((layer) => (layer.id === 'water' ? [hillshade, layer] : [layer]));
+  }
+  return layers;
 }

@@ -1,12 +1,11 @@
-// The world under and around the basemap, in a handful of layers: land, borders, and the names of places.
+// The layers of the world map, under and around the basemap: land, borders and labels.
 import type {
   ExpressionSpecification,
   FilterSpecification,
   LayerSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
 import type { Bounds } from '../../../geo/geometry.ts';
-import { LABEL_FONTS } from './label-fonts.ts';
-import { LABEL_NAME } from './label-name.ts';
+import { LABEL_FONTS, LABEL_NAME } from './label-fonts.ts';
 import type { Look } from './look.ts';
 import { WORLD_SOURCE } from './source-names.ts';
 
@@ -63,7 +62,7 @@ export function worldGround({ palette }: Look): LayerSpecification[] {
   ];
 }
 
-/** Whoever has a map of their own within these bounds has the names there, too. */
+/** Within `mappedWithin` the basemap has the labels, so the world map has none there. */
 export function worldLabels(look: Look, mappedWithin: Bounds | undefined): LayerSpecification[] {
   const { palette, haloPx } = look;
   const places = { source: WORLD_SOURCE, 'source-layer': 'places', type: 'symbol' } as const;
@@ -74,7 +73,7 @@ export function worldLabels(look: Look, mappedWithin: Bounds | undefined): Layer
   ];
   const halo = { 'text-halo-color': palette.text.halo, 'text-halo-width': haloPx };
   const rank: ExpressionSpecification = ['coalesce', ['get', 'population_rank'], 0];
-  // What stands later is placed first.
+  // MapLibre places the labels of later layers first.
   return [
     {
       ...places,

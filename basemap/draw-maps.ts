@@ -1,0 +1,128 @@
+// Draws the maps folder: the map of the world, and a county's own map, contours and elevation if there is a county.
+import { access, mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CREDITS, creditLink } from '../gazetteer/credits.ts';
+import { type ElevationGrid, encodeElevation } from '../geo/elevation-grid.ts';
+import type { AreaGeometry, Bounds } from '../geo/geometry.ts';
+import { CONTOUR_ZOOM_MAX, contourFeatures } from './contours/contour-features.ts';
+import { drawMap } from './draw-map.ts';
+import { CONTOURS_FILE, COUNTY_FILE, ELEVATION_FILE, MANIFEST_FILE, WORLD_FILE } from './map-files.ts';
+import { worldFeatures } from './world-map/world-features.ts';
+import { writeAtomically } from './write-atomically.ts';
+import type { ZoomedFeature } from './zoomed-feature.ts';
+
+/** A county as it is handed in to be drawn, whatever its data come from. */
+export type CountyMap = {
+  name: string;
+  /** HTML for the map's attribution control. */
+  attribution: string;
+  bounds: Bounds;
+  /** Contours are drawn inside it only. */
+  outline: AreaGeometry;
+  /** In the Protomaps schema. */
+  features: readonly ZoomedFeature[];
+  elevation: ElevationGrid;
+};
+
+export type MapProgress = { stage: string; fraction: number };
+
+type DrawMapsOptions = {
+  folder: string;
+  county: CountyMap | undefined;
+  onProgress?: (progress: MapProgress) => void;
+};
+
+/** Increase it with every change of what is drawn: the next start then draws the maps again. */
+const MAPS_VERSION = 2;
+
+const COUNTY_FILES = [COUNTY_FILE, CONTOURS_FILE, ELEVATION_FILE];
+const COUNTY_ZOOM_MAX = 15;
+const WORLD_ZOOM_MAX = 6;
+/** The square of the Web Mercator projection. */
+const WORLD_BOUNDS = { west: -180, south: -85.0511287, east: 180, north: 85.0511287 };
+
+export const WORLD_ATTRIBUTION =
+  `Borders: ${creditLink(CREDITS.censusBureau)}, ${creditLink(CREDITS.naturalEarth)}; ` +
+  `cities: ${creditLink(CREDITS.geoNames)}`;
+
+export async function drawMaps({ folder, county, onProgress }: DrawMapsOptions): Promise<void> {
+  const progressOf = (stage: string) => {
+    onProgress?.({ stage, fraction: 0 });
+    return (fraction: number) => onProgress?.({ stage, fraction });
+  };
+  await mkdir(folder, { recursive: true });
+  if (county) await drawCounty({ folder, county, progressOf });
+  else await Promise.all(COUNTY_FILES.map((file) => rm(join(folder, file), { force: true })));
+  const onWorldProgress = progressOf('Drawing the world');
+  await drawMap({
+    path: join(folder, WORLD_FILE),
+    name: 'World',
+    attribution: WORLD_ATTRIBUTION,
+    bounds: WORLD_BOUNDS,
+    // The county's own map names the places within its bounds.
+    features: worldFeatures(county?.bounds),
+    maxZoom: WORLD_ZOOM_MAX,
+    onProgress: onWorldProgress,
+  });
+  await writeManifest(folder, county);
+}
+
+async function drawCounty({
+  folder,
+  county,
+  progressOf,
+}: {
+  folder: string;
+  county: CountyMap;
+  progressOf: (stage: string) => (fraction: number) => void;
+}): Promise<void> {
+  const { name, attribution, bounds, outline, features, elevation } = county;
+  await drawMap({
+    path: join(folder, COUNTY_FILE),
+    name,
+    attribution,
+    bounds,
+    features,
+    maxZoom: COUNTY_ZOOM_MAX,
+    onProgress: progressOf('Drawing the county'),
+  });
+  const onContourProgress = progressOf('Drawing contours');
+  await drawMap({
+    path: join(folder, CONTOURS_FILE),
+    name: `Contours of ${name}`,
+    attribution,
+    bounds,
+    features: contourFeatures(elevation, outline),
+    maxZoom: CONTOUR_ZOOM_MAX,
+    onProgress: onContourProgress,
+  });
+  await writeAtomically(join(folder, ELEVATION_FILE), encodeElevation(elevation));
+}
+
+type MapManifest = {
+  version: number;
+  /** Null if only the world has been drawn. */
+  county: { name: string; bounds: Bounds } | null;
+};
+
+/** Written last, so that a manifest proves all files complete. */
+async function writeManifest(folder: string, county: CountyMap | undefined): Promise<void> {
+  const manifest: MapManifest = {
+    version: MAPS_VERSION,
+    county: county ? { name: county.name, bounds: county.bounds } : null,
+  };
+  await writeAtomically(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+/** Whether the folder is complete, and drawn by this version of Platbook. */
+export async function areMapsDrawn(folder: string, content: 'county and world' | 'world'): Promise<boolean> {
+  const hasCounty = content === 'county and world';
+  try {
+    const manifest: MapManifest = JSON.parse(await readFile(join(folder, MANIFEST_FILE), 'utf8'));
+    const files = [WORLD_FILE, ...(hasCounty ? COUNTY_FILES : [])];
+    await Promise.all(files.map((file) => access(join(folder, file))));
+    return manifest.version === MAPS_VERSION && (manifest.county !== null) === hasCounty;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,127 @@
+// Imagery painted from vector tiles: what is painted, when, and what becomes of tiles that cannot be.
+import sharp from 'sharp';
+import { afterEach, describe, expect, type Mock, test, vi } from 'vitest';
+import type { PolygonGeometry, TileAddress } from '../../geo/geometry.ts';
+import { WorkerUnavailable } from '../../runtime/worker-pool.ts';
+import type { ImagerySource } from '../../server/imagery-source.ts';
+import { eventually } from '../../test/eventually.ts';
+import { mapTile } from '../../test/geo/map-tile.ts';
+import { tileBounds } from '../../test/geo/tile-bounds.ts';
+import { createPaintedImagery, type PaintingParts } from './painted-imagery.ts';
+
+const TILE = { z: 15, x: 9024, y: 12_900 };
+
+function landTile(address: TileAddress): Uint8Array {
+  const { west, south, east, north } = tileBounds({ z: 10, x: TILE.x >> 5, y: TILE.y >> 5 });
+  const geometry: PolygonGeometry = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ],
+    ],
+  };
+  return mapTile(address, [{ layer: 'earth', geometry, properties: { kind: 'earth' } }])!;
+}
+
+const opened: ImagerySource[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((imagery) => imagery.close()));
+});
+
+type ReadTile = PaintingParts['basemap']['findUnpacked'];
+
+function open(read: ReadTile = async (address) => landTile(address)): {
+  imagery: ImagerySource;
+  /** With a signal that nobody aborts. */
+  tile(address: TileAddress): Promise<Buffer | undefined>;
+  readTile: Mock<ReadTile>;
+} {
+  const readTile = vi.fn<ReadTile>(read);
+  const bounds = { west: -81, south: 35, east: -80, north: 36 };
+  const imagery = createPaintedImagery({
+    basemap: { version: 'one', zoomMax: 15, bounds, findUnpacked: readTile },
+    elevation: undefined,
+  });
+  opened.push(imagery);
+  const { signal } = new AbortController();
+  return { imagery, tile: (address) => imagery.tile(address, signal), readTile };
+}
+
+/** Starting a thread that compiles TypeScript takes a while on a busy machine. */
+describe('painted imagery', { timeout: 60_000 }, () => {
+  test('a tile is a WebP of 512 × 512 pixels', async () => {
+    const picture = await open().tile(TILE);
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
+  });
+
+  test('where the map has nothing there is nothing to see, nor beyond its zooms', async () => {
+    const { tile, readTile } = open(async () => undefined);
+    expect(await tile(TILE)).toBeUndefined();
+    expect(await tile({ z: 7, x: 35, y: 50 })).toBeUndefined();
+    expect(await tile({ z: 19, x: 0, y: 0 })).toBeUndefined();
+    expect(readTile).toHaveBeenCalledTimes(1);
+  });
+
+  test('its version and bounds follow those of the map', () => {
+    expect(open().imagery).toMatchObject({
+      version: 'one-1',
+      bounds: { west: -81, south: 35, east: -80, north: 36 },
+      attribution: expect.stringContaining('not photographed'),
+    });
+  });
+
+  test('a tile of the map that cannot be painted is named, and the next one is painted, however deep', async () => {
+    const broken = Uint8Array.of(0x1a, 0xff, 0x01, 0x02);
+    const { tile, readTile } = open(async (address) => (address.x === TILE.x ? broken : landTile(address)));
+    await expect(tile(TILE)).rejects.toThrow("The map's tile 15/9024/12900 cannot be painted.");
+    expect(await tile({ z: 18, x: (TILE.x + 1) * 8 + 5, y: TILE.y * 8 + 2 })).toBeDefined();
+    expect(readTile).toHaveBeenLastCalledWith({ ...TILE, x: TILE.x + 1 });
+  });
+
+  test('a map that cannot be read fails with its reason, and the next try is painted', async () => {
+    const { tile, readTile } = open();
+    readTile.mockRejectedValueOnce(new Error('EIO'));
+    await expect(tile(TILE)).rejects.toMatchObject({ cause: { message: 'EIO' } });
+    expect(await tile(TILE)).toBeDefined();
+  });
+
+  test('waiting requests hold no tile of the map, and do not keep the server from stopping', async () => {
+    const { imagery, tile, readTile } = open();
+    const read = readTile.getMockImplementation()!;
+    let letGo = () => {};
+    const isClosing = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    readTile.mockImplementation(async (address) => {
+      await isClosing;
+      return read(address);
+    });
+    const answers = Promise.allSettled(
+      Array.from({ length: 50 }, (_, i) => tile({ ...TILE, y: TILE.y + i })),
+    );
+    await eventually(() => expect(readTile).toHaveBeenCalled());
+    const closed = imagery.close();
+    letGo();
+    await closed;
+    const settled = await answers;
+    const painted = settled.filter(({ status }) => status === 'fulfilled').length;
+    // One each for as many workers as there may be, and what was begun is finished.
+    expect(readTile.mock.calls.length).toBeLessThanOrEqual(2);
+    expect(painted).toBe(readTile.mock.calls.length);
+    for (const answer of settled) {
+      if (answer.status === 'rejected') expect(answer.reason).toBeInstanceOf(WorkerUnavailable);
+    }
+    await expect(tile({ ...TILE, y: TILE.y + 50 })).rejects.toThrow(WorkerUnavailable);
+  });
+
+  test('nothing is painted for a request that was aborted while it waited', async () => {
+    const { imagery, readTile } = open();
+    await expect(imagery.tile(TILE, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+    expect(readTile).not.toHaveBeenCalled();
+  });
+});

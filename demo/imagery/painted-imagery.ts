@@ -1,0 +1,86 @@
+// Painted imagery: an ImagerySource that draws what a basemap's ground might look like from above, on demand.
+import { availableParallelism } from 'node:os';
+import sharp from 'sharp';
+import type { ElevationGrid } from '../../geo/elevation-grid.ts';
+import type { Bounds, TileAddress } from '../../geo/geometry.ts';
+import { openWorker } from '../../runtime/worker-call.ts';
+import { createWorkerPool, WorkerUnavailable } from '../../runtime/worker-pool.ts';
+import type { ImagerySource } from '../../server/imagery-source.ts';
+import type { Picture } from './develop-photo.ts';
+import { IMAGE_PIXELS } from './ground-plane.ts';
+import type { PaintingCalls, PaintingWorkerData } from './painting-worker.ts';
+
+const ZOOM_MIN = 8;
+const ZOOM_MAX = 18;
+/** Increase it with every change of how things are painted: it invalidates cached tiles. */
+const PAINTING_VERSION = 1;
+const ATTRIBUTION = 'Imagery drawn from the map, not photographed';
+const WEBP_QUALITY = 70;
+/** Painting is the server's heaviest work: it leaves one core to everything else if there is more than one. */
+const WORKERS_MAX = 2;
+/** A few screens of tiles. Requests behind more than that would time out before their turn. */
+const QUEUE_MAX = 200;
+
+export type PaintingParts = {
+  /** Vector tiles in the Protomaps schema. */
+  basemap: {
+    version: string;
+    zoomMax: number;
+    bounds: Bounds;
+    findUnpacked(address: TileAddress): Promise<Uint8Array | undefined>;
+  };
+  elevation: { grid: ElevationGrid; version: string } | undefined;
+};
+
+export function createPaintedImagery({ basemap, elevation }: PaintingParts): ImagerySource {
+  const workers = createWorkerPool({
+    count: Math.max(1, Math.min(WORKERS_MAX, availableParallelism() - 1)),
+    queueMax: QUEUE_MAX,
+    open: () =>
+      openWorker<PaintingCalls>(new URL('./painting-worker.ts', import.meta.url), {
+        elevation: elevation?.grid,
+      } satisfies PaintingWorkerData),
+  });
+
+  async function paint(address: TileAddress, signal: AbortSignal): Promise<Picture | undefined> {
+    const source = sourceOf(address, basemap.zoomMax);
+    try {
+      return await workers.run(async (worker) => {
+        signal.throwIfAborted();
+        // Read it no earlier: every waiting request would hold a vector tile in memory.
+        const bytes = await basemap.findUnpacked(source);
+        return bytes && (await worker.call('paint', { address, source, bytes }));
+      });
+    } catch (error) {
+      if (error instanceof WorkerUnavailable || signal.aborted) throw error;
+      const { z, x, y } = source;
+      throw new Error(`The map's tile ${z}/${x}/${y} cannot be painted.`, { cause: error });
+    }
+  }
+
+  return {
+    version: [basemap.version, elevation?.version, PAINTING_VERSION].filter(Boolean).join('-'),
+    zoomMin: ZOOM_MIN,
+    zoomMax: ZOOM_MAX,
+    bounds: basemap.bounds,
+    attribution: ATTRIBUTION,
+    async tile(address, signal) {
+      if (address.z < ZOOM_MIN || address.z > ZOOM_MAX) return undefined;
+      const picture = await paint(address, signal);
+      return picture && encode(picture);
+    },
+    close: workers.close,
+  };
+}
+
+/** The vector tile that covers an address: itself, or its ancestor at the map's deepest zoom. */
+function sourceOf({ z, x, y }: TileAddress, zoomMax: number): TileAddress {
+  const deeper = Math.max(0, z - zoomMax);
+  return { z: z - deeper, x: x >> deeper, y: y >> deeper };
+}
+
+function encode({ pixels, isOpaque }: Picture): Promise<Buffer> {
+  const raw = { width: IMAGE_PIXELS, height: IMAGE_PIXELS, channels: 4 } as const;
+  const image = sharp(pixels, { raw });
+  return (isOpaque ? image.removeAlpha() : image).webp({ quality: WEBP_QUALITY, effort: 3 }).toBuffer();
+}

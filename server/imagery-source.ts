@@ -1,0 +1,19 @@
+// The interface between the server and whatever supplies satellite or aerial imagery.
+import type { Bounds, TileAddress } from '../geo/geometry.ts';
+
+export type ImagerySource = {
+  /** Must change whenever the pictures change: it is part of tile addresses, which browsers cache for good. */
+  version: string;
+  zoomMin: number;
+  zoomMax: number;
+  bounds: Bounds;
+  /** HTML for the map's attribution control. */
+  attribution: string;
+  /**
+   * A WebP of 512 × 512 px, or undefined where there is no imagery. `signal` aborts once nobody waits for the tile any
+   * more. Rejects with WorkerUnavailable under overload; the server logs any other error. It answers 503 to both.
+   */
+  tile(address: TileAddress, signal: AbortSignal): Promise<Buffer | undefined>;
+  /** Finishes running work and rejects waiting requests. */
+  close(): Promise<void>;
+};

@@ -1,0 +1,67 @@
+// The map's tiles: GET /maps/{set}/{z}/{x}/{y}.mvt from an archive, and .webp from pictures drawn on demand.
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { messages } from '../../contract/messages.ts';
+import type { TileAddress } from '../../geo/geometry.ts';
+import { tileNumber } from '../../geo/tile-address.ts';
+import { Failure } from '../failure.ts';
+import { parseTileAddress, type TileParams } from '../parse-input.ts';
+import { acceptsGzip, matchesEtag } from '../request-headers.ts';
+import { revalidate } from './revalidate.ts';
+import type { TileArchive } from './tile-archive.ts';
+
+const gunzipAsync = promisify(gunzip);
+
+/** Deeper than any map is drawn. Without a limit, even zoom 1,000,000 would count as a valid address. */
+const VECTOR_ZOOM_MAX = 22;
+
+/** Without an archive every tile is empty, so that a request for contours on plain land is no error. */
+export function vectorTileRoute(
+  app: FastifyInstance,
+  { name, archive }: { name: string; archive: TileArchive | undefined },
+): void {
+  app.get<{ Params: TileParams }>(`/maps/${name}/:z/:x/:y.mvt`, async (request, reply) => {
+    const address = parseTileAddress(request.params);
+    if (!address || address.z > VECTOR_ZOOM_MAX) throw new Failure(404, messages.mapTileOutside);
+    if (!archive) return reply.code(204).send();
+    const mayStayPacked = archive.isGzipped && acceptsGzip(request.headers['accept-encoding']);
+    const { version } = archive;
+    // A strong ETag: packed and unpacked bytes need different ones.
+    const etag = `"${version}-${tileNumber(address)}${mayStayPacked ? '' : '-unpacked'}"`;
+    reply.header('Vary', 'Accept-Encoding');
+    if (revalidate({ request, reply, version, etag })) return reply.code(304).send();
+    const tile = await archive.find(address);
+    if (!tile) return reply.code(204).send();
+    reply.type('application/vnd.mapbox-vector-tile');
+    if (mayStayPacked) return reply.header('Content-Encoding', 'gzip').send(tile);
+    return reply.send(archive.isGzipped ? await gunzipAsync(tile) : tile);
+  });
+}
+
+export type PictureTiles = {
+  version: string;
+  zoomMin: number;
+  zoomMax: number;
+  /** Undefined where there is nothing to show; rejects if the picture cannot be made. */
+  tile(address: TileAddress, request?: AbortSignal): Promise<Buffer | undefined>;
+};
+
+export function pictureTileRoute(
+  app: FastifyInstance,
+  { name, pictures }: { name: string; pictures: PictureTiles | undefined },
+): void {
+  app.get<{ Params: TileParams }>(`/maps/${name}/:z/:x/:y.webp`, async (request, reply) => {
+    const address = parseTileAddress(request.params);
+    const isOffered = address && pictures && address.z >= pictures.zoomMin && address.z <= pictures.zoomMax;
+    if (!isOffered) throw new Failure(404, messages.mapTileOutside);
+    const { version } = pictures;
+    const etag = `"${version}-${tileNumber(address)}"`;
+    const isCurrent = matchesEtag(request.headers['if-none-match'], etag);
+    // Draw first, set cache headers after: a failed drawing must not be cached as an empty tile.
+    const picture = isCurrent ? undefined : await pictures.tile(address, request.signal);
+    if (revalidate({ request, reply, version, etag })) return reply.code(304).send();
+    if (!picture) return reply.code(204).send();
+    return reply.type('image/webp').send(picture);
+  });
+}

@@ -1,0 +1,77 @@
+// Terrain tiles, decoded as a map library decodes them.
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import type { ElevationGrid } from '../../geo/elevation-grid.ts';
+import { tileAt } from '../../geo/tile-address.ts';
+import { tileBounds } from '../../test/geo/tile-bounds.ts';
+import { createTerrain, heightsBeyond, LEVEL_BEYOND_DEGREES } from './terrain-tiles.ts';
+
+/** A slope that rises from 100 m in the west to 300 m in the east. */
+const grid: ElevationGrid = {
+  bounds: { west: -80.95, south: 35.55, east: -80.75, north: 35.75 },
+  columns: 21,
+  rows: 21,
+  meters: Float32Array.from({ length: 21 * 21 }, (_, i) => 100 + (i % 21) * 10),
+};
+const MEAN = 200;
+
+async function heightsOf(picture: Buffer): Promise<{ size: number; heights: number[] }> {
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+  const heights = Array.from({ length: info.width * info.height }, (_, i) => {
+    const [red, green, blue] = [0, 1, 2].map((channel) => data[i * info.channels + channel]!);
+    return red! * 256 + green! + blue! / 256 - 32_768;
+  });
+  return { size: info.width, heights };
+}
+
+test('each pixel of a tile has the height of its ground', async () => {
+  const terrain = createTerrain({ grid, version: 'a' });
+  const address = tileAt({ lng: -80.85, lat: 35.65 }, 12);
+  const { size, heights } = await heightsOf((await terrain.tile(address))!);
+  const { west, east } = tileBounds(address);
+  expect(size).toBe(512);
+  for (const column of [0, 100, 511]) {
+    const lng = west + ((east - west) * (column + 0.5)) / size;
+    const meters = 100 + ((lng - grid.bounds.west) / 0.2) * 200;
+    expect(heights[256 * size + column]).toBeCloseTo(meters, 1);
+  }
+});
+
+test('a tile is drawn once for all requests', async () => {
+  const terrain = createTerrain({ grid, version: 'a' });
+  const address = tileAt({ lng: -80.85, lat: 35.65 }, 10);
+  const [one, other] = await Promise.all([terrain.tile(address), terrain.tile(address)]);
+  expect(other).toBe(one);
+  expect(await terrain.tile(address)).toBe(one);
+});
+
+test('tiles exist on the grid and next to it, not far from it', async () => {
+  const terrain = createTerrain({ grid, version: 'a' });
+  const { west, south, east, north } = terrain.bounds;
+  const { x, y } = tileAt({ lng: west, lat: north }, 12);
+  const { x: eastmost, y: southmost } = tileAt({ lng: east, lat: south }, 12);
+  expect(await terrain.tile({ z: 12, x, y })).toBeDefined();
+  expect(await terrain.tile({ z: 12, x: eastmost, y: southmost })).toBeDefined();
+  const outside = [
+    { x: x - 1, y },
+    { x, y: y - 1 },
+    { x: eastmost + 1, y },
+    { x, y: southmost + 1 },
+    { x: 0, y: 0 },
+  ];
+  for (const { x, y } of outside) expect(await terrain.tile({ z: 12, x, y })).toBeUndefined();
+  expect(await terrain.tile({ z: 8, x: 0, y: 0 })).toBeUndefined();
+});
+
+test('beyond the grid the ground continues without a cliff, and levels out', () => {
+  const heights = heightsBeyond(grid);
+  const step = 0.0005;
+  let before = heights({ lng: grid.bounds.east - step, lat: 35.65 });
+  for (let lng = grid.bounds.east; lng < grid.bounds.east + 2 * LEVEL_BEYOND_DEGREES; lng += step) {
+    const height = heights({ lng, lat: 35.65 });
+    expect(Math.abs(height - before)).toBeLessThan(5);
+    before = height;
+  }
+  expect(before).toBe(MEAN);
+  expect(heights({ lng: 0, lat: 0 })).toBe(MEAN);
+});
