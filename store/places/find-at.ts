@@ -4,8 +4,7 @@ import { areaContains } from '../../geo/area-contains.ts';
 import type { LngLat } from '../../geo/geometry.ts';
 import { boxAround } from '../../geo/kilometers-between.ts';
 import { type PointQuery, WITHIN_TYPES, type WithinType } from '../place-store.ts';
-import type { FoundHouse } from './find-house.ts';
-import type { HouseOnStreet, PlaceDetails } from './place-index.ts';
+import type { FoundHouse, HouseOnStreet, PlaceDetails } from './place-index.ts';
 import type { PlaceTable } from './place-table.ts';
 import { TopK } from './top-k.ts';
 

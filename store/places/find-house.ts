@@ -1,10 +1,8 @@
 // Finds a house number on a street: a known house, or a position interpolated between two houses.
 import type { LngLat } from '../../geo/geometry.ts';
-import type { House, PlaceDetails } from './place-index.ts';
+import type { FoundHouse, House, PlaceDetails } from './place-index.ts';
 
 export type HouseNumber = { number: number; suffix: string };
-
-export type FoundHouse = { text: string; at: LngLat; accuracy: 'parcel' | 'interpolated' };
 
 export function houseNumberOf(word: string): HouseNumber | undefined {
   const parts = /^(\d{1,6})([a-z]?)$/.exec(word);

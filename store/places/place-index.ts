@@ -2,7 +2,6 @@
 import type { AreaGeometry, LngLat } from '../../geo/geometry.ts';
 import type { PlaceQuery } from '../place-store.ts';
 import type { QueryWord } from '../place-words.ts';
-import type { FoundHouse } from './find-house.ts';
 import type { PlaceTable } from './place-table.ts';
 import type { Ranked } from './score.ts';
 import type { WordMatcher } from './word-matcher.ts';
@@ -30,6 +29,8 @@ export type PlaceDetails = {
 };
 
 export type ParsedQuery = PlaceQuery & { words: readonly QueryWord[] };
+
+export type FoundHouse = { text: string; at: LngLat; accuracy: 'parcel' | 'interpolated' };
 
 export type PlaceHit = Ranked & {
   at: LngLat;
