@@ -8,25 +8,11 @@ export type Spot = readonly [x: number, y: number];
 type MouseEventType = 'mouseMoved' | 'mousePressed' | 'mouseReleased';
 type MouseOptions = { clickCount?: number; buttons?: number };
 
-/** Held modifier keys are sent with every mouse event, as the browser does not add them by itself. */
-let modifiers = 0;
-const SHIFT = 8;
-
-export async function withShift(act: () => Promise<void>): Promise<void> {
-  modifiers = SHIFT;
-  try {
-    await act();
-  } finally {
-    modifiers = 0;
-  }
-}
-
 const send = (type: MouseEventType, [x, y]: Spot, { clickCount = 1, buttons = 0 }: MouseOptions = {}) =>
   cdp().send('Input.dispatchMouseEvent', {
     type,
     x,
     y,
-    modifiers,
     buttons,
     ...(type === 'mouseMoved' ? {} : { button: 'left', clickCount }),
   });

@@ -1,10 +1,9 @@
-// The drawing library's modes and keys, with a real mouse on the whole page.
+// The drawing library's modes, with a real mouse on the whole page.
 import { expect } from '@playwright/test';
 import {
   askDraw,
   cornerCount,
   cornerSpot,
-  drawBox,
   drawButton,
   drawings,
   drawMode,
@@ -17,15 +16,7 @@ import {
   selectedIds,
   spots,
 } from './draw-tools.ts';
-import {
-  clickAt,
-  dragBetween,
-  listenerCount,
-  mapElement,
-  OPEN_SEA,
-  placeAt,
-  type Spot,
-} from './map-pointer.ts';
+import { clickAt, dragBetween, listenerCount, OPEN_SEA, placeAt, type Spot } from './map-pointer.ts';
 import { test } from './shared-map.ts';
 
 test.use({ startView: OPEN_SEA });
@@ -276,61 +267,5 @@ test('[D6] combine merges features of one type into a Multi feature, uncombine s
     await drawButton(map, 'Uncombine').click();
     expect(await drawnKinds(map)).toEqual([pair[0].type, pair[0].type]);
   }
-  await putDrawToolsAway(map);
-});
-
-test('[D7] the keys act while the draw tools are open, and never while typing in a field', async ({
-  map,
-}) => {
-  await mapElement(map).getByRole('region').first().focus();
-  await map.keyboard.press('1');
-  await expect(drawBox(map)).toBeHidden();
-
-  await openDrawTools(map);
-  for (const [key, mode] of [
-    ['1', 'draw_point'],
-    ['2', 'draw_line_string'],
-    ['3', 'draw_polygon'],
-  ] as const) {
-    await map.keyboard.press(key);
-    await expect.poll(() => drawMode(map)).toBe(mode);
-  }
-  await map.keyboard.press('Escape');
-  await expect.poll(() => drawMode(map)).toBe('simple_select');
-
-  // The same key again, with the focus beside the map: the line so far is kept, and a new one begins.
-  const zoomOut = map.getByRole('button', { name: 'Zoom out' });
-  await map.keyboard.press('2');
-  await clickAt(map, d, e);
-  await zoomOut.focus();
-  await map.keyboard.press('2');
-  await expect.poll(async () => (await drawings(map)).length).toBe(2);
-  expect(await drawMode(map)).toBe('draw_line_string');
-  await map.keyboard.press('Escape');
-  await expect.poll(() => drawMode(map)).toBe('simple_select');
-  await drawButton(map, 'Undo').click();
-  expect(await drawings(map)).toEqual([]);
-
-  await map.evaluate(() => document.body.append(document.createElement('input')));
-  await map.locator('body > input').focus();
-  await map.keyboard.press('2');
-  expect(await drawMode(map)).toBe('simple_select');
-  await map.evaluate(() => document.querySelector('body > input')?.remove());
-
-  await importShapes(map, { id: 'p', type: 'Point', spots: [a] }, { id: 'q', type: 'Point', spots: [c] });
-  for (const [key, spot] of [
-    ['Backspace', a],
-    ['Delete', c],
-  ] as const) {
-    await clickAt(map, spot);
-    await expect(drawButton(map, 'Delete selection')).toBeEnabled();
-    await map.keyboard.press(key);
-    await expect(drawButton(map, 'Delete selection')).toBeDisabled();
-  }
-  expect(await drawings(map)).toEqual([]);
-
-  await map.keyboard.press('Escape');
-  await expect(drawBox(map)).toBeHidden();
-  await openDrawTools(map);
   await putDrawToolsAway(map);
 });

@@ -1,13 +1,13 @@
 // The search box on an empty map, with the answers of the geocoder and of the parcel search stubbed.
-import type {} from '@vitest/browser-playwright';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { cdp, page, userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { PLACE_ZOOM } from '../../contract/limits.ts';
 import type { ParcelMatch } from '../../contract/parcel.ts';
 import { openEmptyMap } from '../../test/component/empty-map.ts';
 import { type GeocodingStub, placeAt, stubGeocoding } from '../../test/component/geocoding-stub.ts';
+import { finger, mouse, type Spot } from '../../test/component/pointer.ts';
 import { PlaceSearch } from './place-search.tsx';
 
 const maps = { provider: 'embedded', accessToken: 'pk.eyJ1IjoidGVzdCJ9.x', apiUrl: null } as const;
@@ -90,21 +90,9 @@ test('the arrow keys walk the suggestions, which screen readers follow as a comb
   await expect.element(field).toHaveValue('');
 });
 
-type Press = {
-  down: (x: number, y: number) => Promise<unknown>;
-  up: (x: number, y: number) => Promise<unknown>;
-};
-const presses: Record<string, Press> = {
-  'mouse button': {
-    down: (x, y) =>
-      cdp().send('Input.dispatchMouseEvent', { type: 'mousePressed', x, y, button: 'left', clickCount: 1 }),
-    up: (x, y) =>
-      cdp().send('Input.dispatchMouseEvent', { type: 'mouseReleased', x, y, button: 'left', clickCount: 1 }),
-  },
-  finger: {
-    down: (x, y) => cdp().send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] }),
-    up: () => cdp().send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
-  },
+const presses = {
+  'mouse button': { down: mouse.down, up: mouse.up },
+  finger: { down: finger.down, up: finger.up },
 };
 for (const [name, { down, up }] of Object.entries(presses)) {
   test(`a row that arrives under a pressed ${name} is not picked; one that stays under it is`, async () => {
@@ -114,19 +102,19 @@ for (const [name, { down, up }] of Object.entries(presses)) {
     await type('oak');
     await expect.element(suggestions).toHaveTextContent('Oak Lane');
     const { x, y, height } = suggestions.element().getBoundingClientRect();
-    const spot = [x + 20, y + height / 2] as const;
+    const spot: Spot = [x + 20, y + height / 2];
 
-    await down(...spot);
+    await down(spot);
     await type('oak ridge');
     await expect.element(suggestions).toHaveTextContent('Oak Ridge');
-    await up(...spot);
+    await up(spot);
     await expect.element(field).toHaveValue('oak ridge');
     expect(marker.elements()).toEqual([]);
 
-    await down(...spot);
+    await down(spot);
     await type('oak ridge nc');
     await vi.waitFor(() => expect(stub.requests).toHaveLength(3));
-    await up(...spot);
+    await up(spot);
     await expect.element(marker).toBeInTheDocument();
   });
 }
