@@ -24,6 +24,7 @@ test('[M4] chunks that fail to load leave the map: basemap picker, panels, searc
   const messagesShown = page.getByRole('alert').filter({ hasText: 'The component failed to render' });
   await page.getByRole('button', { name: 'Basemaps', exact: true }).click();
   await expect(messagesShown).toHaveCount(1);
+  await expect(messagesShown).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: 'Overlays', exact: true }).click();
   await expect(messagesShown).toHaveCount(2);
   expect((await shownFeatures(page, 'parcel-outlines')).length).toBeGreaterThan(0);

@@ -9,7 +9,8 @@ type NoticeProps = {
 
 export function Notice({ title, details = [], tone = 'plain', action }: NoticeProps) {
   return (
-    <div className="pointer-events-none absolute inset-0 z-20 grid place-items-center p-4">
+    // Fixed: an error boundary may show it inside a small box that clips its overflow.
+    <div className="pointer-events-none fixed inset-0 z-20 grid place-items-center p-4">
       <section
         role={tone === 'failure' ? 'alert' : 'status'}
         className="pointer-events-auto panel grid max-w-sm justify-items-start gap-2 px-5 py-4"
