@@ -63,7 +63,7 @@ describe.each(['GET', 'POST', 'PUT', 'DELETE'] as const)('%s of saved parcels', 
   let session: { session_token: string; session_jwt: string };
   let call: (headers: Record<string, string>, app?: AppUnderTest) => Promise<LightMyRequestResponse>;
 
-  /** A call that succeeds for whoever is let in: what PUT and DELETE name has been saved, what POST saves has not. */
+  /** Prepares a call that succeeds once it is let in: PUT and DELETE name a saved parcel, POST a new one. */
   beforeEach(async () => {
     session = await signInBySdk();
     const collection = '/api/saved-parcels';
