@@ -2,7 +2,7 @@
 // a cached parcel, and hovering with many and with few parcels in view. Uses the built application, its demo county and
 // the machine's own Chromium.
 //
-//   npm run build && npx tsx bench/browser.ts
+//   npm run build && npm run bench -- browser
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 // Finding places among a million made-up addresses and all of the United States, beside a plain full-text table of the
 // same addresses, in one run.
 //
-//   npx tsx bench/geocoding.ts [addresses]
+//   npm run bench -- geocoding [addresses]
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

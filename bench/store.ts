@@ -1,6 +1,6 @@
 // Benchmark of SQLite and PostgreSQL: loads the same synthetic parcels into both and runs the same queries.
 //
-//   npx tsx bench/store.ts [parcels]
+//   npm run bench -- store [parcels]
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

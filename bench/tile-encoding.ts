@@ -1,6 +1,6 @@
 // Our tile encoder beside geojson-vt + vt-pbf: the same parcels, the same machine, the same run.
 //
-//   npx tsx bench/tile-encoding.ts
+//   npm run bench -- tile-encoding
 //
 // Both start from parcels in memory and end with plain MVT bytes. geojson-vt gets its best case too: a whole pyramid,
 // for which it was made. It clips and simplifies; it does not promise valid or matching rings, nor a largest size.
