@@ -179,7 +179,7 @@ describe('is refused in one line with exit code 1', () => {
       expectRefusal(
         ['start'],
         { DATA_DIR: await outdatedFolder('outdated-county', 'Harrow County') },
-        /^platbook: The parcels \(Harrow County\) .*older Platbook.*npm start -- demo/,
+        /^platbook: The parcels \(Harrow County\) .*older Platbook.*platbook demo/,
       ),
     TIMEOUT_MS,
   );

@@ -42,7 +42,7 @@ async function firstParcels(config: Config, stores: Stores): Promise<ParcelSet> 
   // The demo county can be made again, identical each time. Other parcels only their owner can load again.
   if (outdated && outdated.kind !== 'demo') {
     throw new OperatorError(
-      `The parcels (${outdated.source}) were loaded by an older Platbook, which this one cannot read: load them again. The command demo puts the demo county in their place.`,
+      `The parcels (${outdated.source}) were loaded by an older Platbook, which this one cannot read: load them again. The command platbook demo puts the demo county in their place.`,
     );
   }
   await requireFreePort(config);
