@@ -29,6 +29,14 @@ const drawnOn = (page: Page) =>
       .filter(({ properties }) => properties.name).length,
   }));
 
+test('the credit behind the button names GeoNames and links to its license', async ({ page }) => {
+  await openMap(page);
+  await page.getByLabel('Toggle attribution').click();
+  const credits = page.locator('.maplibregl-ctrl-bottom-right');
+  await expect(credits.getByRole('link', { name: 'GeoNames' })).toBeVisible();
+  await expect(credits.getByRole('link', { name: 'CC BY 4.0' })).toBeVisible();
+});
+
 test('[M10] each basemap draws its own streets in its own colors, without warnings or failed requests', async ({
   page,
 }) => {
