@@ -53,6 +53,19 @@ test('[M4] a component that fails to render shows a message, and the rest of the
   await expect.element(page.getByText('The rest')).toBeVisible();
 });
 
+test('[M4] the message is visible also inside a small box that clips its overflow', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  await render(
+    <div style={{ position: 'absolute', top: 0, right: 0, width: 40, height: 40, overflow: 'hidden' }}>
+      <ErrorBoundary>
+        <Broken />
+      </ErrorBoundary>
+    </div>,
+  );
+  const button = page.getByRole('button', { name: 'Refresh Page' });
+  await expect.element(button).toBeInViewport({ ratio: 1 });
+});
+
 test('[N6] dialogs, drawers and sheets are rendered into the overlay root', async () => {
   const close = () => {};
   const { rerender } = await render(<OverlayRoot />);
