@@ -10,7 +10,6 @@ const folders = [
   'demo',
   'gazetteer',
   'geo',
-  'import',
   'server',
   'store',
   'runtime',

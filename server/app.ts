@@ -29,7 +29,7 @@ export type AppParts = {
   parcels: ParcelStore;
   accounts: AccountStore;
   places: PlaceStore;
-  /** Closed together with the app, and so is the imagery. */
+  /** mapsRoutes closes the maps and the imagery when the app is closed. */
   maps: Maps;
   imagery?: ImagerySource | undefined;
   /** The built web app; undefined where Vite serves it. */
@@ -81,7 +81,7 @@ export async function buildApp({
   );
   identity.routes(app);
   parcelRoutes(app, { parcels, requireReader });
-  savedParcelRoutes(app, { accounts, parcels, requireBearer });
+  savedParcelRoutes(app, { accounts, parcels, requireBearer, now });
   tileRoutes(app, { tiles, requireReader, access: config.parcelAccess });
   geocodingRoutes(app, { places, requireReader });
   mapsRoutes(app, {

@@ -23,12 +23,14 @@ let people = 0;
 const signInBySdk = () => sdk.signIn(`person-${++people}@example.org`);
 
 const { lng, lat } = lotCenter(0);
+const parcelUrl = `/api/parcels/${PLAIN_PIN}`;
+const tileUrl = '/tiles/14/4512/6437.pbf';
 const reads = [
-  `/api/parcels/${PLAIN_PIN}`,
+  parcelUrl,
   '/api/parcels/search?q=kestrel',
   `/api/parcels/at?lng=${lng}&lat=${lat}`,
   `/api/parcels/feature/${PLAIN_PIN}`,
-  '/tiles/14/4512/6437.pbf',
+  tileUrl,
 ];
 
 describe.each(reads)('%s', (url) => {
@@ -126,19 +128,19 @@ test.each([
   'Bearer a b',
   `Bearer ${'x'.repeat(9000)}`,
 ])('[P1] authorization %j opens nothing', async (authorization) => {
-  const answer = await closed.app.inject({ url: reads[0]!, headers: { authorization } });
+  const answer = await closed.app.inject({ url: parcelUrl, headers: { authorization } });
   expect(answer.statusCode).toBe(401);
 });
 
 describe('a session JWT', () => {
-  const statusWith = async (headers: Record<string, string>, url = reads[0]!) =>
+  const statusWith = async (headers: Record<string, string>, url = parcelUrl) =>
     (await closed.app.inject({ url, headers })).statusCode;
 
   test('[P1] [P5] [A11] opens what the session opens, as bearer token or as cookie', async () => {
     const { session_jwt } = await signInBySdk();
     expect(await statusWith({ authorization: `Bearer ${session_jwt}` })).toBe(200);
     expect(await statusWith({ cookie: `session_jwt=${session_jwt}` })).toBe(200);
-    expect([200, 204]).toContain(await statusWith({ cookie: `session_jwt=${session_jwt}` }, reads[4]));
+    expect([200, 204]).toContain(await statusWith({ cookie: `session_jwt=${session_jwt}` }, tileUrl));
   });
 
   test('[A13] that has expired is replaced by the session token beside it', async () => {

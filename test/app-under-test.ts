@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { openMapParts } from '../cli/open-parts.ts';
 import { SESSION_MINUTES } from '../contract/limits.ts';
-import { unknownParcelFields } from '../contract/parcel-columns.ts';
 import type { PolygonGeometry } from '../geo/geometry.ts';
 import { type AppParts, buildApp } from '../server/app.ts';
 import type { AccountStore } from '../store/account-store.ts';
@@ -15,6 +14,7 @@ import type { ParcelRecord, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
 import { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
+import { filledParcelFields } from './example-parcel.ts';
 import { type KeyOwner, rsaPrivateJwk } from './rsa-keys.ts';
 
 /** The parcels lie in a row from here to the east, each LOT_DEGREES wide, with gaps of the same width. */
@@ -52,15 +52,17 @@ export function lotCenter(index: number): { lng: number; lat: number } {
 }
 
 export const testParcels: ParcelRecord[] = [PLAIN_PIN, ...ODD_PINS].map((pin, index) => ({
-  ...unknownParcelFields,
+  ...filledParcelFields,
   pin,
   name: index === 0 ? "O'Malley & Söhne <LLC>" : `Owner ${index}`,
   add1: `${100 + index} Kestrel Ln`,
+  add2: null,
   city: 'Harrow',
   state: 'NC',
   zip: '28000',
   site_address: `${100 + index} Kestrel Ln`,
   taxacres: 2.5,
+  township: null,
   zoning: 'R-40',
   sale_date: '2019-06-30',
   sales_price: 250_000,

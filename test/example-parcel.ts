@@ -1,17 +1,17 @@
-// An example of a parcel as the server answers it.
+// Example values for every field of a parcel, and a parcel as the server answers it.
 import type { Parcel } from '../contract/parcel.ts';
 import { columnEntries, type ParcelFields } from '../contract/parcel-columns.ts';
 
 const exampleValues = { text: 'EXAMPLE', number: 1, date: '2019-06-30' };
 
-/** A value for every field, so that a new field needs no change here. */
-const filledFields = Object.fromEntries(
+/** No value is null, so a field that is new in the table of columns is tested with a value, without a change here. */
+export const filledParcelFields = Object.fromEntries(
   columnEntries.map(([field, { type }]) => [field, exampleValues[type]]),
 ) as ParcelFields;
 
 export function exampleParcel(changes: Partial<Parcel> = {}): Parcel {
   return {
-    ...filledFields,
+    ...filledParcelFields,
     pin: '4631-12-0001',
     name: 'ADA LOVELACE',
     owner: 'ADA LOVELACE',

@@ -1,9 +1,9 @@
 // Synthetic parcels for tests and benchmarks: irregular lots that share every edge, some with holes or in two parts.
 
-import { unknownParcelFields } from '../contract/parcel-columns.ts';
 import { type AreaGeometry, GRID_PER_DEGREE, type Position, type Ring } from '../geo/geometry.ts';
 import { insidePoint } from '../geo/inside-point.ts';
 import type { ParcelRecord } from '../store/parcel-store.ts';
+import { filledParcelFields } from './example-parcel.ts';
 
 /** South-west corner; lots are about 30 m wide. */
 const ORIGIN = { lng: -80.9, lat: 35.5 };
@@ -113,7 +113,7 @@ export function* syntheticParcels({
     const missing = scatter(column, row, 20) < 0.05;
     const street = streets[row % streets.length]!;
     yield {
-      ...unknownParcelFields,
+      ...filledParcelFields,
       pin: `${4600 + Math.floor(row / 100)}-${String(row % 100).padStart(2, '0')}-${String(column).padStart(4, '0')}.${part}`,
       name: missing ? '' : `${pick(lastNames, 3)} ${pick(firstNames, 4)} ${pick(firstNames, 5)[0]}`,
       add1: missing ? null : `${100 + 2 * column} ${street}`,

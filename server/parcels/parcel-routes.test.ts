@@ -12,6 +12,7 @@ import {
   PLAIN_PIN,
   testParcels,
 } from '../../test/app-under-test.ts';
+import { filledParcelFields } from '../../test/example-parcel.ts';
 
 let under: AppUnderTest;
 let headers: Record<string, string>;
@@ -41,10 +42,12 @@ describe('a parcel by its PIN', () => {
     expect(found.centroid.lng).toBeCloseTo(lotCenter(0).lng, 6);
   });
 
-  test('[P7] carries exactly these fields, taxacres and sales_price as numbers', async () => {
+  test('[P7] carries exactly the fields of the table, taxacres and sales_price as numbers', async () => {
     const answer = await get(`/api/parcels/${PLAIN_PIN}`);
     const { centroid, ...fields } = answer.json();
     expect(fields).toEqual({
+      // Fields that are not listed below.
+      ...filledParcelFields,
       pin: PLAIN_PIN,
       name: "O'Malley & Söhne <LLC>",
       owner: "O'Malley & Söhne <LLC>",

@@ -35,10 +35,10 @@ const parcel = {
 };
 
 type Headers = Record<string, string>;
-const save = (headers: Headers, payload: object = parcel) =>
-  under.app.inject({ method: 'POST', url: '/api/saved-parcels', headers, payload });
-const list = async (headers: Headers) =>
-  savedParcelList.parse((await under.app.inject({ url: '/api/saved-parcels', headers })).json()).parcels;
+const save = (headers: Headers, payload: object = parcel, { app } = under) =>
+  app.inject({ method: 'POST', url: '/api/saved-parcels', headers, payload });
+const list = async (headers: Headers, { app } = under) =>
+  savedParcelList.parse((await app.inject({ url: '/api/saved-parcels', headers })).json()).parcels;
 const edit = (headers: Headers, id: string, payload: object) =>
   under.app.inject({ method: 'PUT', url: `/api/saved-parcels/${id}`, headers, payload });
 const remove = (headers: Headers, id: string) =>
@@ -143,10 +143,33 @@ describe('another user', () => {
   });
 });
 
-// The last test of the file: the others need all parcels.
 test('[V10] saved parcels remain when a new import lacks their PIN', async () => {
-  await save(mine);
-  await loadParcels(under.parcels, testParcels.slice(1));
-  expect((await save(theirs)).statusCode).toBe(400);
-  expect(await list(mine)).toMatchObject([parcel]);
+  const own = await openAppUnderTest();
+  try {
+    const [me, other] = [await own.signIn(), await own.signIn()].map((token) => ({
+      authorization: `Bearer ${token}`,
+    }));
+    await save(me!, parcel, own);
+    await loadParcels(own.parcels, testParcels.slice(1));
+    expect((await save(other!, parcel, own)).statusCode).toBe(400);
+    expect(await list(me!, own)).toMatchObject([parcel]);
+  } finally {
+    await own.close();
+  }
+});
+
+test('[V10] newest first goes by the clock that the server was given', async () => {
+  let nowMs = Date.now();
+  const own = await openAppUnderTest({ now: () => nowMs });
+  try {
+    const me = { authorization: `Bearer ${await own.signIn()}` };
+    const [later, earlier] = ODD_PINS;
+    nowMs += 1000;
+    await save(me, { ...parcel, parcel_pin: later }, own);
+    nowMs -= 500;
+    await save(me, { ...parcel, parcel_pin: earlier }, own);
+    expect((await list(me, own)).map(({ parcel_pin }) => parcel_pin)).toEqual([later, earlier]);
+  } finally {
+    await own.close();
+  }
 });

@@ -8,7 +8,12 @@ import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
 import type { RequireSession } from '../require-session.ts';
 
-type Parts = { accounts: AccountStore; parcels: ParcelStore; requireBearer: RequireSession };
+type Parts = {
+  accounts: AccountStore;
+  parcels: ParcelStore;
+  requireBearer: RequireSession;
+  now: () => number;
+};
 type WithId = { Params: { id: string } };
 
 /** Throws a 404 for text that cannot be an id, without a look-up. */
@@ -17,7 +22,10 @@ function savedParcelId({ id }: WithId['Params']): string {
   return id;
 }
 
-export function savedParcelRoutes(app: FastifyInstance, { accounts, parcels, requireBearer }: Parts): void {
+export function savedParcelRoutes(
+  app: FastifyInstance,
+  { accounts, parcels, requireBearer, now }: Parts,
+): void {
   app.get('/api/saved-parcels', async (request) => {
     const { userId } = await requireBearer(request);
     return { parcels: await accounts.listSavedParcels(userId) };
@@ -28,7 +36,7 @@ export function savedParcelRoutes(app: FastifyInstance, { accounts, parcels, req
     const parcel = parseInput(saveParcelBody, request.body);
     // Checked only when saving: saved parcels remain when a later import no longer has their PIN.
     if (!(await parcels.findByPin(parcel.parcel_pin))) throw new Failure(400, messages.parcelNotFound);
-    const saved = await accounts.saveParcel({ userId, parcel, nowMs: Date.now() });
+    const saved = await accounts.saveParcel({ userId, parcel, nowMs: now() });
     if (!saved) throw new Failure(409, messages.alreadySaved);
     return reply.code(201).send(saved);
   });
