@@ -218,7 +218,7 @@ try {
     places: list.places,
     houses: housesOf(streets),
     crossings: crossingsOf(streets),
-    madeFrom: 'bench',
+    parcelVersion: 'bench',
     attribution: '',
   };
   const store = await PlaceFileStore.open(folder);

@@ -47,7 +47,7 @@ export async function loadDemoCounty({
     });
     await drawMaps({ county: countyMap(county), folder: mapsFolder, onProgress: bar.show });
     bar.show({ stage: 'Indexing places', fraction: 0 });
-    await places.replaceAll({ ...countyPlaces(county), madeFrom: set.version });
+    await places.replaceAll({ ...countyPlaces(county), parcelVersion: set.version });
     return set;
   } finally {
     bar.end();

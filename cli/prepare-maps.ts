@@ -19,7 +19,7 @@ export async function prepareMaps({ config, set, places }: Parts): Promise<void>
   await removeLeftovers(folder);
   const isDemo = set.kind === 'demo';
   const areDrawn = await areMapsDrawn(folder, isDemo ? 'county and world' : 'world');
-  const areIndexed = places.current()?.madeFrom === set.version;
+  const areIndexed = places.current()?.parcelVersion === set.version;
   if (areDrawn && areIndexed) return;
   await requireFreePort(config);
   await makeMapsFolder(folder);
@@ -32,7 +32,10 @@ export async function prepareMaps({ config, set, places }: Parts): Promise<void>
     }
     bar.show({ stage: 'Indexing places', fraction: 0 });
     if (!areIndexed) {
-      await places.replaceAll({ ...(county ? countyPlaces(county) : usPlaces()), madeFrom: set.version });
+      await places.replaceAll({
+        ...(county ? countyPlaces(county) : usPlaces()),
+        parcelVersion: set.version,
+      });
     }
   } finally {
     bar.end();

@@ -18,6 +18,10 @@ export const PARCEL_LABEL_ZOOM_MIN = 14;
 export const PARCEL_LABEL_SIZE_PX = { min: 8, max: 11 } as const;
 
 export const CONTOUR_LINE_ZOOM_MIN = 12;
+/**
+ * `index` is a property of each contour line, in Mapbox's tiles as in ours. Lines from this index on are drawn, and
+ * along lines of CONTOUR_LABEL_INDEX the height is written. Ours: basemap/contours/contour-features.ts.
+ */
 export const CONTOUR_LINE_INDEX_MIN = 6;
 export const CONTOUR_LABEL_ZOOM_MIN = 13;
 export const CONTOUR_LABEL_INDEX = 5;
@@ -50,8 +54,8 @@ export const SEARCH_QUERY_MIN = 2;
 export const SEARCH_QUERY_MAX = 200;
 export const SEARCH_RESULTS_MAX = 20;
 
-/** Places and parcels together, in the search box. */
-export const PLACE_RESULTS_MAX = 5;
+/** The rows of the list under the search box: places and parcels together. */
+export const SUGGESTIONS_MAX = 5;
 export const PLACE_ZOOM = 16;
 
 export const REQUEST_BODY_BYTES_MAX = 16 * 1024;

@@ -11,12 +11,12 @@ import {
 import { messages } from './messages.ts';
 import {
   columnEntries,
+  emptyParcelFields,
   type ParcelColumn,
   type ParcelField,
   type ParcelFields,
-  type SearchHitField,
-  searchHitFields,
-  unknownParcelFields,
+  type ParcelMatchField,
+  parcelMatchFields,
 } from './parcel-columns.ts';
 
 export const lngLat = z.object({ lng: z.number(), lat: z.number() });
@@ -56,18 +56,18 @@ export type Parcel = z.infer<typeof parcel>;
 /** Only the PIN is required: any other field that is missing or of the wrong type counts as unknown. */
 export const tolerantParcel = parcel.extend({
   ...fieldSchemas((field, column) =>
-    field === 'pin' ? columnSchema(column) : columnSchema(column).catch(unknownParcelFields[field]),
+    field === 'pin' ? columnSchema(column) : columnSchema(column).catch(emptyParcelFields[field]),
   ),
   owner: z.string().catch(''),
   centroid: lngLat.nullable().catch(null),
 });
 
-const searchHitSchemas = Object.fromEntries(
-  searchHitFields.map((field) => [field, strictFields[field]]),
-) as Pick<FieldSchemas, SearchHitField>;
+const parcelMatchSchemas = Object.fromEntries(
+  parcelMatchFields.map((field) => [field, strictFields[field]]),
+) as Pick<FieldSchemas, ParcelMatchField>;
 
 export const parcelMatch = z.object({
-  ...searchHitSchemas,
+  ...parcelMatchSchemas,
   centroid: lngLat,
   /** The kind of text that the query was found in. */
   match: z.enum(['pin', 'owner', 'address']),

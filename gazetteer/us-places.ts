@@ -23,7 +23,7 @@ const COUNTRY = {
 } as const;
 
 /** For parcels whose streets and addresses are not known. */
-export function usPlaces(): Omit<ReplacePlaces, 'madeFrom'> {
+export function usPlaces(): Omit<ReplacePlaces, 'parcelVersion'> {
   const list = new PlaceList();
   addUnitedStates(list, { without: undefined });
   return { places: list.places, houses: [], crossings: [], attribution: US_ATTRIBUTION };

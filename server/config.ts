@@ -1,4 +1,4 @@
-// The settings, read from environment variables. No other file reads the environment.
+// Parses the settings from environment variables, which cli/main.ts passes in. No other file interprets them.
 
 import { isIP, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';

@@ -105,7 +105,7 @@ const invalidHttpAnswers: Record<string, [status: number, message: string]> = {
 /** Writes to the bare socket: there is no request object for invalid HTTP, headers too long, or a request too slow. */
 function replyInvalidHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
-    // Where the socket has ended, an earlier error of the same request is being answered.
+    // Already answered, for an earlier error of the same request: let the answer drain.
     if (!socket.writableEnded) socket.destroy();
     return;
   }

@@ -22,7 +22,10 @@ type SessionGuards = {
 };
 
 export function createSessionGuards(identify: Identify): SessionGuards {
-  async function require(request: FastifyRequest, credentials: (string | undefined)[]): Promise<Person> {
+  async function identifyOrRefuse(
+    request: FastifyRequest,
+    credentials: (string | undefined)[],
+  ): Promise<Person> {
     const distinct = [...new Set(credentials)].filter((text): text is string => Boolean(text));
     const person = await identify(request, distinct);
     if (!person) throw new Failure(401, messages.authenticationRequired);
@@ -31,10 +34,14 @@ export function createSessionGuards(identify: Identify): SessionGuards {
 
   return {
     requireSession: (request) =>
-      require(request, [bearerToken(request), sessionTokenHeader(request), ...sessionCookies(request)]),
+      identifyOrRefuse(request, [
+        bearerToken(request),
+        sessionTokenHeader(request),
+        ...sessionCookies(request),
+      ]),
     requireBearer: (request) => {
       const bearer = bearerToken(request);
-      return require(request, bearer === undefined ? [] : [bearer, sessionTokenHeader(request)]);
+      return identifyOrRefuse(request, bearer === undefined ? [] : [bearer, sessionTokenHeader(request)]);
     },
   };
 }
@@ -47,7 +54,7 @@ function sessionTokenHeader({ headers }: FastifyRequest): string | undefined {
   return headers['x-session-token']?.toString();
 }
 
-/** CSRF: a browser sends cookies with requests that another site caused, so cookies only open what only reads. */
+/** CSRF: a browser also sends cookies with requests that another site causes, so they count for GET and HEAD only. */
 function sessionCookies({ method, headers }: FastifyRequest): (string | undefined)[] {
   if (method !== 'GET' && method !== 'HEAD') return [];
   return ['session_jwt', 'session_token'].map((name) => cookieNamed(name, headers.cookie));

@@ -21,11 +21,15 @@ const WORKERS_MAX = 8;
 const TILES_PER_WORKER = 50;
 
 /**
- * Bounds the memory of a low-zoom tile. More parcels than these never fit into a tile, and the largest are read first.
+ * Bounds the memory for drawing a low-zoom tile. The largest parcels are read first; more than these never fit into
+ * a tile anyway.
  */
-export const TILE_PARCELS_MAX = 50_000;
+export const STORED_TILE_PARCELS_MAX = 50_000;
 
-/** Gzip usually more than halves a tile. A tile that stays too large is drawn again with fewer parcels. */
+/**
+ * The limit of the first try, as if gzip shrank a tile to a third. If it shrinks less, and the result is too large,
+ * the tile is drawn again with fewer parcels.
+ */
 const UNCOMPRESSED_BYTES_MAX = 3 * PARCEL_TILE_BYTES_MAX;
 
 /** Runs in the worker. The limit is on the gzipped size. */

@@ -5,26 +5,26 @@ import {
   columnEntries,
   type ParcelColumn,
   type ParcelFields,
+  type ParcelMatchField,
   parcelColumns,
   parcelFields,
-  type SearchHitField,
-  searchHitFields,
+  parcelMatchFields,
   type TileField,
   tileFields,
 } from '../contract/parcel-columns.ts';
 import type { AreaGeometry } from '../geo/geometry.ts';
 import type { TileParcel } from '../geo/parcel-tile.ts';
 import type { ParcelRecord } from './parcel-store.ts';
-import type { FoundParcel } from './search-parcels.ts';
+import type { MatchedParcel } from './search-parcels.ts';
 
 /** The centroid is stored as two columns. */
 type Centroid = { lng: number; lat: number };
 export type ParcelRow = ParcelFields & Centroid;
-export type SearchHitRow = Pick<ParcelFields, SearchHitField> & Centroid;
+export type ParcelMatchRow = Pick<ParcelFields, ParcelMatchField> & Centroid;
 export type TileRow = Pick<ParcelFields, TileField> & Centroid;
 
 export const parcelRowColumns = [...parcelFields, 'lng', 'lat'] as const;
-export const searchHitColumns = [...searchHitFields, 'lng', 'lat'] as const;
+export const parcelMatchColumns = [...parcelMatchFields, 'lng', 'lat'] as const;
 export const tileColumns = [...tileFields, 'lng', 'lat'] as const;
 
 /** The columns of parcelRowColumns for CREATE TABLE, with the database's own names of the types. */
@@ -40,14 +40,14 @@ export function parcelRowOf(parcel: Pick<ParcelRecord, keyof ParcelFields | 'cen
   return { ...pick(parcel, parcelFields), lng, lat };
 }
 
-/** The row may have more columns than these. */
+/** Drops extra columns of the row, such as the geometry. */
 export function parcelOf(row: ParcelRow): Parcel {
   const { pin, name, ...others } = pick(row, parcelFields);
   return { pin, name, owner: name, ...others, centroid: { lng: row.lng, lat: row.lat } };
 }
 
-export function foundParcelOf(row: SearchHitRow): FoundParcel {
-  return { ...pick(row, searchHitFields), centroid: { lng: row.lng, lat: row.lat } };
+export function matchedParcelOf(row: ParcelMatchRow): MatchedParcel {
+  return { ...pick(row, parcelMatchFields), centroid: { lng: row.lng, lat: row.lat } };
 }
 
 export function tileParcelOf(row: TileRow, geometry: AreaGeometry): TileParcel {

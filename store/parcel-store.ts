@@ -52,7 +52,7 @@ export type ReplaceParcels = {
   expectedCount: number;
   source: string;
   kind: ParcelSetKind;
-  /** Keeps parcels that are loaded already, and waits for those that another process is loading now. */
+  /** If parcels are loaded, does nothing. If another process is loading them, waits for it to finish. */
   unlessLoaded?: boolean;
   onProgress?: (progress: LoadProgress) => void;
 };
@@ -60,10 +60,10 @@ export type ReplaceParcels = {
 export interface ParcelStore {
   /** Undefined until parcels have been loaded for the first time. Answered from memory. */
   current(): ParcelSet | undefined;
-  /** The outdated set that there is instead of a current one, until it is replaced. */
+  /** Set when the stored format is older than PARCEL_FORMAT: there is no current set then, until parcels are loaded. */
   outdated(): OutdatedSet | undefined;
   findByPin(pin: string): Promise<Parcel | undefined>;
-  /** On a shared edge it is always the same one of the neighbors. */
+  /** A shared edge belongs to exactly one of the neighbors. Where parcels overlap, the lowest PIN wins. */
   findAt(point: LngLat): Promise<Parcel | undefined>;
   findShape(pin: string): Promise<ParcelShape | undefined>;
   search(query: { text: string; limit: number }): Promise<ParcelMatch[]>;

@@ -41,13 +41,13 @@ export type ReplacePlaces = {
   places: Iterable<PlaceRecord>;
   houses: Iterable<HouseRecord>;
   crossings: Iterable<CrossingRecord>;
-  /** The version of the data that they were made from, to detect outdated places. */
-  madeFrom: string;
+  /** The version of the parcel set that the places belong to: with another set, the places are made again. */
+  parcelVersion: string;
   /** The attribution of the data, as text to be shown. */
   attribution: string;
 };
 
-export type PlaceSet = { madeFrom: string; attribution: string };
+export type PlaceSet = { parcelVersion: string; attribution: string };
 
 export type PlaceQuery = {
   text: string;

@@ -29,9 +29,10 @@ describe('typing errors', () => {
     for (const typed of words.filter((_, at) => at % 7 === 0)) {
       for (const word of words) {
         const errors = typingErrors({ typed, word });
-        for (const most of [1, 2]) {
-          const counted = typingErrors({ typed, word, most });
-          if (counted !== (errors <= most ? errors : Infinity)) expect.fail(`${typed}, ${word}, ${most}`);
+        for (const errorsMax of [1, 2]) {
+          const counted = typingErrors({ typed, word, errorsMax });
+          if (counted !== (errors <= errorsMax ? errors : Infinity))
+            expect.fail(`${typed}, ${word}, ${errorsMax}`);
         }
       }
     }

@@ -36,7 +36,7 @@ export function errorsForgiven(typed: string): number {
 export function nearestWords(typed: string, candidates: readonly KnownWord[]): string[] {
   const errorsMax = errorsForgiven(typed);
   const near = candidates
-    .map(({ word, uses }) => ({ word, uses, errors: typingErrors({ typed, word, most: errorsMax }) }))
+    .map(({ word, uses }) => ({ word, uses, errors: typingErrors({ typed, word, errorsMax }) }))
     .filter(({ errors }) => errors > 0 && errors <= errorsMax);
   const fewest = Math.min(...near.map(({ errors }) => errors));
   return near
@@ -50,17 +50,17 @@ type Compared = {
   typed: string;
   word: string;
   /** Counting may stop beyond this many errors. */
-  most?: number;
+  errorsMax?: number;
 };
 
 /**
  * The edit distance (optimal string alignment: change, insert, drop or swap letters) between `typed` and a prefix of
- * `word`; Infinity if it is more than `most`.
+ * `word`; Infinity if it is more than `errorsMax`.
  */
-export function typingErrors({ typed, word, most = Infinity }: Compared): number {
+export function typingErrors({ typed, word, errorsMax = Infinity }: Compared): number {
   // Each letter beyond this length would be another insertion.
-  const length = Math.min(word.length, typed.length + most);
-  if (typed.length - length > most) return Infinity;
+  const length = Math.min(word.length, typed.length + errorsMax);
+  if (typed.length - length > errorsMax) return Infinity;
   let beforeLast: number[] = [];
   let last = Array.from({ length: length + 1 }, (_, column) => column);
   for (let row = 1; row <= typed.length; row++) {
@@ -75,8 +75,10 @@ export function typingErrors({ typed, word, most = Infinity }: Compared): number
       now.push(errors);
       fewest = Math.min(fewest, errors);
     }
-    // No later row can have fewer: a swap reaches back two rows, but gains at most one error and costs one.
-    if (fewest > most) return Infinity;
+    // The least of a row never falls from row to row, so counting can stop here. A cell derives at no lower cost from the
+    // row before or from its left neighbor. A swap derives from two rows before: it costs [row - 2][column - 2] + 1,
+    // and [row - 1][column - 2] is no larger, because dropping one letter leads there at the same cost.
+    if (fewest > errorsMax) return Infinity;
     beforeLast = last;
     last = now;
   }

@@ -3,7 +3,10 @@ import type { ParcelFields } from '../contract/parcel-columns.ts';
 import { isCorrectable, type KnownWord } from './search-correction.ts';
 import { addressWords, pinKey, searchWords } from './search-text.ts';
 
-/** Named like their columns. */
+/**
+ * `pin_key`, `owner_key` and `site_key` are columns in both databases. The words of `owner_key` and `address_text` are
+ * in the full-text index: the table `parcel_words` in SQLite, the column `words` in PostgreSQL.
+ */
 export type SearchKeys = {
   pin_key: string;
   /** The owner's words in order, separated by spaces. */

@@ -6,18 +6,19 @@ import { longForm, pinKey, searchWords } from './search-text.ts';
 /** The alternatives for each word of the query, all of them prefixes. A parcel must match one alternative of each. */
 export type WordChoices = readonly (readonly string[])[];
 
-export type FoundParcel = Omit<ParcelMatch, 'match'>;
+/** Without the kind of match, which depends on the query that found it. */
+export type MatchedParcel = Omit<ParcelMatch, 'match'>;
 
 /** The queries that a search runs on a store. Answers are ordered by owner, then PIN, unless stated otherwise. */
 export type SearchSource = {
   /** Ordered by PIN: an exact match comes before longer PINs. */
-  pinBeginsWith(query: { prefix: string; limit: number }): Promise<FoundParcel[]>;
-  ownerBeginsWith(query: { prefix: string; limit: number }): Promise<FoundParcel[]>;
+  pinBeginsWith(query: { prefix: string; limit: number }): Promise<MatchedParcel[]>;
+  ownerBeginsWith(query: { prefix: string; limit: number }): Promise<MatchedParcel[]>;
   /** Ordered by address. */
-  siteBeginsWith(query: { prefix: string; limit: number }): Promise<FoundParcel[]>;
-  ownerHasWords(query: { words: WordChoices; limit: number }): Promise<FoundParcel[]>;
+  siteBeginsWith(query: { prefix: string; limit: number }): Promise<MatchedParcel[]>;
+  ownerHasWords(query: { words: WordChoices; limit: number }): Promise<MatchedParcel[]>;
   /** Searches owner and addresses together. */
-  anyHasWords(query: { words: WordChoices; limit: number }): Promise<FoundParcel[]>;
+  anyHasWords(query: { words: WordChoices; limit: number }): Promise<MatchedParcel[]>;
   /** The known words that share the most trigrams with this one, in any order. */
   wordsLike(word: string): Promise<KnownWord[]>;
 };
@@ -33,7 +34,7 @@ export async function searchParcels(
   if (words.length === 0) return [];
 
   const found = new Map<string, ParcelMatch>();
-  const collect = async (match: ParcelMatch['match'], parcels: () => Promise<FoundParcel[]>) => {
+  const collect = async (match: ParcelMatch['match'], parcels: () => Promise<MatchedParcel[]>) => {
     if (found.size >= limit) return;
     for (const parcel of await parcels()) {
       if (found.size < limit && !found.has(parcel.pin)) found.set(parcel.pin, { ...parcel, match });

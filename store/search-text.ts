@@ -1,6 +1,6 @@
 // Normalizes text for searching: lower-case words without accents, alike in both stores.
 
-/** Index entries have a maximum size. */
+/** Far below the limit of PostgreSQL's full-text index, which refuses words of more than 2046 bytes. */
 const WORD_LENGTH_MAX = 60;
 
 /** Letters that Unicode does not decompose into a base letter and an accent. */

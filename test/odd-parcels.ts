@@ -1,5 +1,5 @@
 // Edge cases for parcel stores: odd owners, missing values, abbreviations, and two parcels that overlap.
-import { unknownParcelFields } from '../contract/parcel-columns.ts';
+import { emptyParcelFields } from '../contract/parcel-columns.ts';
 import { GRID_PER_DEGREE, type PolygonGeometry } from '../geo/geometry.ts';
 import type { ParcelRecord } from '../store/parcel-store.ts';
 
@@ -18,7 +18,7 @@ function odd(index: number, known: Partial<ParcelRecord> & { pin: string }): Par
   const geometry = square(index);
   const [lng, lat] = geometry.coordinates[0]![0]!;
   return {
-    ...unknownParcelFields,
+    ...emptyParcelFields,
     centroid: { lng: lng + 0.0001, lat: lat + 0.0001 },
     geometry,
     ...known,

@@ -166,6 +166,6 @@ export const smallGazetteer: ReplacePlaces = {
   places,
   houses,
   crossings,
-  madeFrom: 'a test',
+  parcelVersion: 'a test',
   attribution: 'Written by hand.',
 };

@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'platbook-places-'));
   county = demoCounty();
   places = await PlaceFileStore.open(folder);
-  await places.replaceAll({ ...countyPlaces(county), madeFrom: '1' });
+  await places.replaceAll({ ...countyPlaces(county), parcelVersion: '1' });
 });
 afterAll(async () => {
   await places.close();

@@ -14,7 +14,7 @@ import { type CountyStreet, countyStreets } from './county-streets.ts';
 /** Smaller than any town, larger than a street. */
 const NEIGHBORHOOD_IMPORTANCE = 0.5;
 
-export function countyPlaces(county: County): Omit<ReplacePlaces, 'madeFrom'> {
+export function countyPlaces(county: County): Omit<ReplacePlaces, 'parcelVersion'> {
   const list = new PlaceList();
   const outline = county.boundaries.find(({ kind }) => kind === 'county')!.geometry;
   const { country, regions } = addUnitedStates(list, { without: outline });

@@ -11,8 +11,8 @@ import { type ParcelStore, STORED_TILE_ZOOM_MAX, type StoredTile } from '../../s
 const CACHE_BYTES_MAX = 64 * 1024 * 1024;
 /** Memory of a cache entry besides its bytes, so that empty tiles count too. */
 const ENTRY_OVERHEAD_BYTES = 200;
-/** A safety limit: these tiles are about 300 m wide, so only faulty data has more parcels in one. */
-const PARCELS_IN_TILE_MAX = 20_000;
+/** A safety limit: tiles drawn on demand are about 300 m wide, so only faulty data has more parcels in one. */
+const ON_DEMAND_TILE_PARCELS_MAX = 20_000;
 
 const gzipAsync = promisify(gzip);
 
@@ -35,15 +35,18 @@ export function createTileSource(parcels: Pick<ParcelStore, 'current' | 'inBox' 
   let misses = 0;
 
   async function draw(address: TileAddress): Promise<StoredTile | undefined> {
-    const found = await parcels.inBox({ bounds: bufferedTileBounds(address), limit: PARCELS_IN_TILE_MAX });
+    const found = await parcels.inBox({
+      bounds: bufferedTileBounds(address),
+      limit: ON_DEMAND_TILE_PARCELS_MAX,
+    });
     if (!found) return undefined;
     const bytes = encodeParcelTile({ address, parcels: found.parcels, bytesMax: PARCEL_TILE_BYTES_MAX });
     return { version: found.version, gzip: bytes && (await gzipAsync(bytes)) };
   }
 
   async function findOrDraw(address: TileAddress): Promise<StoredTile | undefined> {
-    const keyIn = (version: string | undefined) => `${version}/${tileNumber(address)}`;
-    const key = keyIn(parcels.current()?.version);
+    const cacheKey = (version: string | undefined) => `${version}/${tileNumber(address)}`;
+    const key = cacheKey(parcels.current()?.version);
     const cached = cache.get(key);
     if (cached) {
       hits++;
@@ -56,8 +59,8 @@ export function createTileSource(parcels: Pick<ParcelStore, 'current' | 'inBox' 
     inFlight.set(key, drawing);
     try {
       const tile = await drawing;
-      // Race: the set may have been replaced meanwhile. The key is that of the set it was read from.
-      if (tile) cache.set(keyIn(tile.version), tile);
+      // Race: the set may have been replaced meanwhile, so the tile is cached under the version actually drawn.
+      if (tile) cache.set(cacheKey(tile.version), tile);
       return tile;
     } finally {
       inFlight.delete(key);

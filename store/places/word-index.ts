@@ -39,10 +39,10 @@ export class WordIndex {
 
   /** Corrections of a mistyped word, the likeliest first. With `isPrefix`, longer words count as well. */
   wordsLike(typed: string, { isPrefix }: { isPrefix: boolean }): string[] {
-    const most = errorsForgiven(typed);
+    const errorsMax = errorsForgiven(typed);
     const lengthMax = isPrefix ? Infinity : typed.length + 1;
     const near = this.#sharingLetters(typed, lengthMax).filter(
-      ({ word }) => typingErrors({ typed, word, most }) <= most,
+      ({ word }) => typingErrors({ typed, word, errorsMax }) <= errorsMax,
     );
     const whole = near.filter(({ word }) => word.length <= typed.length + 1);
     return [...new Set([...nearestWords(typed, whole), ...nearestWords(typed, near)])];

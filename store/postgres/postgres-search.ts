@@ -1,5 +1,5 @@
 // The queries of a parcel search, on PostgreSQL.
-import { foundParcelOf, type SearchHitRow, searchHitColumns } from '../parcel-row.ts';
+import { matchedParcelOf, type ParcelMatchRow, parcelMatchColumns } from '../parcel-row.ts';
 import { CANDIDATES_MAX, gramsOf, type KnownWord } from '../search-correction.ts';
 import type { SearchSource, WordChoices } from '../search-parcels.ts';
 import { prefixEnd } from '../search-text.ts';
@@ -19,10 +19,10 @@ export function wordVector(ownerKey: string, addressText: string): string {
 }
 
 export function postgresSearch(sql: Sql): SearchSource {
-  const columns = () => columnList(sql, searchHitColumns);
+  const columns = () => columnList(sql, parcelMatchColumns);
   // Materialized: otherwise the planner may scan owners in order until it has enough hits, and all hits may lie close
   // together at the end of that order.
-  const byWords = (query: string, limit: number) => sql<SearchHitRow[]>`
+  const byWords = (query: string, limit: number) => sql<ParcelMatchRow[]>`
     WITH found AS MATERIALIZED (
       SELECT pin, owner_key FROM platbook_parcels.parcel WHERE words @@ ${query}::tsquery
     ), first AS (
@@ -32,26 +32,27 @@ export function postgresSearch(sql: Sql): SearchSource {
 
   return {
     pinBeginsWith: async ({ prefix, limit }) => {
-      const rows = await sql<SearchHitRow[]>`
+      const rows = await sql<ParcelMatchRow[]>`
         SELECT ${columns()} FROM platbook_parcels.parcel WHERE pin_key >= ${prefix} AND pin_key < ${prefixEnd(prefix)}
         ORDER BY pin_key, pin LIMIT ${limit}`;
-      return rows.map(foundParcelOf);
+      return rows.map(matchedParcelOf);
     },
     ownerBeginsWith: async ({ prefix, limit }) => {
-      const rows = await sql<SearchHitRow[]>`
+      const rows = await sql<ParcelMatchRow[]>`
         SELECT ${columns()} FROM platbook_parcels.parcel WHERE owner_key >= ${prefix} AND owner_key < ${prefixEnd(prefix)}
         ORDER BY owner_key, pin LIMIT ${limit}`;
-      return rows.map(foundParcelOf);
+      return rows.map(matchedParcelOf);
     },
     siteBeginsWith: async ({ prefix, limit }) => {
-      const rows = await sql<SearchHitRow[]>`
+      const rows = await sql<ParcelMatchRow[]>`
         SELECT ${columns()} FROM platbook_parcels.parcel WHERE site_key >= ${prefix} AND site_key < ${prefixEnd(prefix)}
         ORDER BY site_key, owner_key, pin LIMIT ${limit}`;
-      return rows.map(foundParcelOf);
+      return rows.map(matchedParcelOf);
     },
     ownerHasWords: async ({ words, limit }) =>
-      (await byWords(wordQuery(words, 'A'), limit)).map(foundParcelOf),
-    anyHasWords: async ({ words, limit }) => (await byWords(wordQuery(words, ''), limit)).map(foundParcelOf),
+      (await byWords(wordQuery(words, 'A'), limit)).map(matchedParcelOf),
+    anyHasWords: async ({ words, limit }) =>
+      (await byWords(wordQuery(words, ''), limit)).map(matchedParcelOf),
     wordsLike: (word) => sql<KnownWord[]>`
       SELECT word, uses
       FROM (

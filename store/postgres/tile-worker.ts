@@ -4,7 +4,7 @@ import type { TileAddress } from '../../geo/geometry.ts';
 import type { TileParcel } from '../../geo/parcel-tile.ts';
 import { bufferedTileBounds } from '../../geo/tile-address.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
-import { type DrawnTile, drawTile, TILE_PARCELS_MAX, type TileDrawingCalls } from '../draw-tiles.ts';
+import { type DrawnTile, drawTile, STORED_TILE_PARCELS_MAX, type TileDrawingCalls } from '../draw-tiles.ts';
 import { type TileRow, tileColumns, tileParcelOf } from '../parcel-row.ts';
 import { gridBox } from '../storage-grid.ts';
 import { columnList, connect } from './connect.ts';
@@ -20,7 +20,7 @@ async function parcelsOf(address: TileAddress): Promise<TileParcel[]> {
       SELECT pin FROM platbook_parcels_next.parcel
       WHERE shape && ST_MakeEnvelope(${bounds.west}, ${bounds.south}, ${bounds.east}, ${bounds.north}, 4326)
         AND west <= ${box.east} AND east >= ${box.west} AND south <= ${box.north} AND north >= ${box.south}
-      ORDER BY (east - west)::double precision * (north - south) DESC, pin LIMIT ${TILE_PARCELS_MAX}
+      ORDER BY (east - west)::double precision * (north - south) DESC, pin LIMIT ${STORED_TILE_PARCELS_MAX}
     )
     SELECT ${columnList(sql, tileColumns)}, ST_AsBinary(shape, 'NDR') AS wkb
     FROM largest JOIN platbook_parcels_next.parcel USING (pin) ORDER BY pin`;

@@ -34,7 +34,7 @@ const otherPlaces: ReplacePlaces = {
   places: [{ id: 1, type: 'place', name: 'Elsewhere', at: { lng: 1, lat: 2 }, within: {}, importance: 1 }],
   houses: [],
   crossings: [],
-  madeFrom: 'another test',
+  parcelVersion: 'another test',
   attribution: '',
 };
 
@@ -51,7 +51,7 @@ test('loaded places are found at once, and after a restart', async () => {
   await places.replaceAll(smallGazetteer);
   expect(await namesFor(places, 'penhallow')).toEqual(['Penhallow']);
   const again = await open();
-  expect(again.current()).toEqual({ madeFrom: 'a test', attribution: 'Written by hand.' });
+  expect(again.current()).toEqual({ parcelVersion: 'a test', attribution: 'Written by hand.' });
   expect(await namesFor(again, 'penhallow')).toEqual(['Penhallow']);
 });
 
@@ -64,7 +64,7 @@ test('a new load replaces the old one while queries run', async () => {
   await loading;
   expect(await namesFor(places, 'penhallow')).toEqual([]);
   expect(await namesFor(places, 'elsewhere')).toEqual(['Elsewhere']);
-  expect(places.current()?.madeFrom).toBe('another test');
+  expect(places.current()?.parcelVersion).toBe('another test');
 });
 
 test('a failed load keeps the old places and leaves no files', async () => {

@@ -45,7 +45,7 @@ class PlaceReader {
       made_from: string;
       attribution: string;
     };
-    return { madeFrom: made_from, attribution };
+    return { parcelVersion: made_from, attribution };
   }
 
   /** Reads all names into memory, once. This takes a second or two. */

@@ -117,9 +117,11 @@ class PlaceWriter {
     }
   }
 
-  finish({ madeFrom, attribution }: PlaceSet): void {
+  finish({ parcelVersion, attribution }: PlaceSet): void {
     this.#db.exec(placeIndexes);
-    this.#db.prepare('INSERT INTO made (made_from, attribution) VALUES (?, ?)').run(madeFrom, attribution);
+    this.#db
+      .prepare('INSERT INTO made (made_from, attribution) VALUES (?, ?)')
+      .run(parcelVersion, attribution);
     this.#db.exec('COMMIT; PRAGMA optimize;');
   }
 

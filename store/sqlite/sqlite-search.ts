@@ -1,6 +1,6 @@
 // The queries of a parcel search, on a parcels file.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { foundParcelOf, type SearchHitRow, searchHitColumns } from '../parcel-row.ts';
+import { matchedParcelOf, type ParcelMatchRow, parcelMatchColumns } from '../parcel-row.ts';
 import { CANDIDATES_MAX, gramsOf, type KnownWord } from '../search-correction.ts';
 import type { SearchSource, WordChoices } from '../search-parcels.ts';
 import { prefixEnd } from '../search-text.ts';
@@ -14,7 +14,7 @@ function wordQuery(words: WordChoices, columns: Column): string {
 }
 
 export function sqliteSearch(db: DatabaseSyncInstance): SearchSource {
-  const columns = searchHitColumns.join(', ');
+  const columns = parcelMatchColumns.join(', ');
   const byPinKey = db.prepare(
     `SELECT ${columns} FROM parcel WHERE pin_key >= $from AND pin_key < $to ORDER BY pin_key, pin LIMIT $limit`,
   );
@@ -43,11 +43,13 @@ export function sqliteSearch(db: DatabaseSyncInstance): SearchSource {
   const beginsWith =
     (statement: typeof byPinKey) =>
     async ({ prefix, limit }: { prefix: string; limit: number }) =>
-      (statement.all({ from: prefix, to: prefixEnd(prefix), limit }) as SearchHitRow[]).map(foundParcelOf);
+      (statement.all({ from: prefix, to: prefixEnd(prefix), limit }) as ParcelMatchRow[]).map(
+        matchedParcelOf,
+      );
   const hasWords =
     (column: Column) =>
     async ({ words, limit }: { words: WordChoices; limit: number }) =>
-      (byWords.all({ query: wordQuery(words, column), limit }) as SearchHitRow[]).map(foundParcelOf);
+      (byWords.all({ query: wordQuery(words, column), limit }) as ParcelMatchRow[]).map(matchedParcelOf);
 
   return {
     pinBeginsWith: beginsWith(byPinKey),

@@ -2,7 +2,7 @@
 import { workerData } from 'node:worker_threads';
 import { bufferedTileBounds } from '../../geo/tile-address.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
-import { drawTile, TILE_PARCELS_MAX, type TileDrawingCalls } from '../draw-tiles.ts';
+import { drawTile, STORED_TILE_PARCELS_MAX, type TileDrawingCalls } from '../draw-tiles.ts';
 import { ParcelReader, unpackTileParcel } from './parcel-reader.ts';
 
 const reader = new ParcelReader(workerData.path);
@@ -10,7 +10,10 @@ const reader = new ParcelReader(workerData.path);
 const calls: TileDrawingCalls = {
   draw: (addresses) =>
     addresses.flatMap((address) => {
-      const rows = reader.largestInBox({ bounds: bufferedTileBounds(address), limit: TILE_PARCELS_MAX });
+      const rows = reader.largestInBox({
+        bounds: bufferedTileBounds(address),
+        limit: STORED_TILE_PARCELS_MAX,
+      });
       return drawTile(address, rows.map(unpackTileParcel));
     }),
 };

@@ -1,7 +1,7 @@
 // Searching on the whole page, with the places and parcels of a real server. The component tests of web/search prove
 // what needs neither.
 import { expect, type Page } from '@playwright/test';
-import { PLACE_RESULTS_MAX, PLACE_ZOOM } from '../../contract/limits.ts';
+import { PLACE_ZOOM, SUGGESTIONS_MAX } from '../../contract/limits.ts';
 import { drawBox, drawButton, drawMode, openDrawTools } from './draw-tools.ts';
 import { currentView } from './map-page.ts';
 import {
@@ -44,7 +44,7 @@ test('[G1] [G2] [G7] two letters are enough, five suggestions at most; a picked 
   });
   await typeKeys(map, 's');
   await typeKeys(map, 'sl');
-  await expect(suggestions(map)).toHaveCount(PLACE_RESULTS_MAX);
+  await expect(suggestions(map)).toHaveCount(SUGGESTIONS_MAX);
   await expect(map.getByText('Powered by Mapbox')).toHaveCount(0);
   expect(asked).toEqual(['sl']);
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { messages } from '../../contract/messages.ts';
-import { unknownParcelFields } from '../../contract/parcel-columns.ts';
+import { emptyParcelFields } from '../../contract/parcel-columns.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
 import { fetchParcel, fetchParcelGeometry } from './fetch-parcel.ts';
@@ -51,7 +51,7 @@ describe('the details of a parcel', () => {
   test('[S11] need nothing but that PIN', async () => {
     answer({ pin });
     expect(await fetchParcel(pin, signal)).toEqual({
-      ...unknownParcelFields,
+      ...emptyParcelFields,
       pin,
       owner: '',
       centroid: null,

@@ -3,11 +3,11 @@ import MapboxGeocoder, { type Suggestion } from '@mapbox/mapbox-gl-geocoder';
 import { type Map as MapLibreMap, Marker } from 'maplibre-gl';
 import type { ClientConfig } from '../../contract/client-config.ts';
 import {
-  PLACE_RESULTS_MAX,
   PLACE_ZOOM,
   SEARCH_DEBOUNCE_MS,
   SEARCH_QUERY_MAX,
   SEARCH_QUERY_MIN,
+  SUGGESTIONS_MAX,
 } from '../../contract/limits.ts';
 import { findParcels, mergeSuggestions } from './parcel-suggestions.ts';
 import { SEARCH_LABELS } from './search-field.tsx';
@@ -49,7 +49,7 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
       marker: { color: 'var(--accent)', className: 'place-marker' },
       placeholder: SEARCH_LABELS.placeholder,
       minLength: SEARCH_QUERY_MIN,
-      limit: PLACE_RESULTS_MAX,
+      limit: SUGGESTIONS_MAX,
       zoom: PLACE_ZOOM,
       // A place with bounds is fitted, but never closer than a house: a short street would fill the screen.
       // Without padding: on a small screen the space kept free for a panel could leave no room at all.

@@ -1,6 +1,6 @@
 import type { Suggestion } from '@mapbox/mapbox-gl-geocoder';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PLACE_RESULTS_MAX } from '../../contract/limits.ts';
+import { SUGGESTIONS_MAX } from '../../contract/limits.ts';
 import type { ParcelMatch } from '../../contract/parcel.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
 import { onUnauthorized } from '../call-server.ts';
@@ -38,7 +38,7 @@ test('[G1] places and parcels together are never more than five, and two of them
   const parcels = ['1', '2', '3'].map((pin) => parcel(pin));
   expect(pinsAndPlaces(mergeSuggestions({ places: fivePlaces, parcels }))).toEqual(['A', 'B', 'C', '1', '2']);
   expect(mergeSuggestions({ places: [], parcels: Array.from('123456', (pin) => parcel(pin)) })).toHaveLength(
-    PLACE_RESULTS_MAX,
+    SUGGESTIONS_MAX,
   );
 });
 

@@ -1,6 +1,6 @@
 // Parcels for the search box, found by PIN, owner or address, and listed together with the places.
 import type { Suggestion } from '@mapbox/mapbox-gl-geocoder';
-import { PLACE_RESULTS_MAX } from '../../contract/limits.ts';
+import { SUGGESTIONS_MAX } from '../../contract/limits.ts';
 import { type ParcelMatch, parcelSearchAnswer } from '../../contract/parcel.ts';
 import { callServer } from '../call-server.ts';
 
@@ -30,15 +30,15 @@ export function mergeSuggestions({ places, parcels }: Found): Suggestion[] {
   const addressIsKnown = good.some(({ place_type }) => place_type?.includes('address'));
   const chosen = parcels
     .filter(({ match }) => match !== 'address' || !addressIsKnown)
-    .slice(0, Math.max(PARCEL_ROWS_MIN, PLACE_RESULTS_MAX - good.length));
+    .slice(0, Math.max(PARCEL_ROWS_MIN, SUGGESTIONS_MAX - good.length));
   const isByPin = ({ parcel }: Suggestion) => parcel?.match === 'pin';
   const suggestions = chosen.map(asSuggestion);
   return [
     ...suggestions.filter(isByPin),
-    ...good.slice(0, PLACE_RESULTS_MAX - chosen.length),
+    ...good.slice(0, SUGGESTIONS_MAX - chosen.length),
     ...suggestions.filter((suggestion) => !isByPin(suggestion)),
     ...bad,
-  ].slice(0, PLACE_RESULTS_MAX);
+  ].slice(0, SUGGESTIONS_MAX);
 }
 
 /** Privacy: the library's telemetry reports these fields to the places provider, so owner and PIN stay in `parcel`. */

@@ -7,7 +7,7 @@ import { assignPins } from './books/pin.ts';
 import { recordSales } from './books/sales.ts';
 import { zoneLot } from './books/zoning.ts';
 import { assignOwners } from './owners/assign-owners.ts';
-import { isCurious } from './owners/curious-owners.ts';
+import { isTrickyName } from './owners/tricky-owners.ts';
 import { postOffices, surveySites } from './post/sites.ts';
 import { listAddresses } from './post/street-addresses.ts';
 
@@ -42,21 +42,21 @@ export function writeDeeds({ seed, land }: { seed: number; land: Land }): {
       zoning: zoneLot({ random: zones, lot, neighborhood: neighborhoodOf(lot) }),
       ...sales[i]!,
     };
-    return isCurious(name) ? deed : dropValues({ random: losses, deed });
+    return isTrickyName(name) ? deed : dropValues({ random: losses, deed });
   });
   return { deeds, addresses: listAddresses({ land, sites, pins }) };
 }
 
 const OLD_DEED_SHARE = 0.015;
-const OLD_DEED_ERROR = 0.22;
-const SURVEY_ERROR = 0.03;
+const OLD_DEED_ERROR_MAX = 0.22;
+const SURVEY_ERROR_MAX = 0.03;
 
 /** As the assessor has them: from the survey, to a hundredth, with a larger error where the deed is old. */
 function taxAcres({ random, lot }: { random: Random; lot: Lot }): number {
   const acres = lot.areaSquareMeters / SQUARE_METERS_PER_ACRE;
   const oldDeed = random.chance(OLD_DEED_SHARE);
-  const most = oldDeed ? OLD_DEED_ERROR : SURVEY_ERROR;
-  const error = Math.max(-most, Math.min(most, random.normal() * (oldDeed ? 0.12 : 0.008)));
+  const errorMax = oldDeed ? OLD_DEED_ERROR_MAX : SURVEY_ERROR_MAX;
+  const error = Math.max(-errorMax, Math.min(errorMax, random.normal() * (oldDeed ? 0.12 : 0.008)));
   return Math.max(0.01, Math.round(acres * (1 + error) * 100) / 100);
 }
 
@@ -64,15 +64,15 @@ const noOwner = { name: '', add1: null, add2: null, city: null, state: null, zip
 const noAddress = { add1: null, add2: null, city: null, state: null, zip: null };
 
 /** Real rolls have fields that nobody filled in: these shares of all deeds lack a value. */
-const missingValues: readonly { share: number; missing: Partial<Deed> }[] = [
-  { share: 0.0015, missing: noOwner },
-  { share: 0.003, missing: noAddress },
-  { share: 0.003, missing: { taxacres: null } },
-  { share: 0.002, missing: { township: null } },
-  { share: 0.004, missing: { sale_date: null, sales_price: null } },
+const missingValues: readonly { share: number; blanks: Partial<Deed> }[] = [
+  { share: 0.0015, blanks: noOwner },
+  { share: 0.003, blanks: noAddress },
+  { share: 0.003, blanks: { taxacres: null } },
+  { share: 0.002, blanks: { township: null } },
+  { share: 0.004, blanks: { sale_date: null, sales_price: null } },
 ];
 
 function dropValues({ random, deed }: { random: Random; deed: Deed }): Deed {
-  const missing = missingValues.filter(({ share }) => random.chance(share)).map(({ missing }) => missing);
-  return missing.length === 0 ? deed : Object.assign({}, deed, ...missing);
+  const chosen = missingValues.filter(({ share }) => random.chance(share)).map(({ blanks }) => blanks);
+  return chosen.length === 0 ? deed : Object.assign({}, deed, ...chosen);
 }

@@ -7,10 +7,10 @@ import type { Site } from '../post/sites.ts';
 import { businessOwners, isBusiness } from './business-owners.ts';
 import { civicOwners } from './civic-owners.ts';
 import { countryOwners } from './country-owners.ts';
-import { curiousOwners } from './curious-owners.ts';
 import { settleFamilies } from './farm-families.ts';
 import { homeOwners } from './home-owners.ts';
 import { type Owner, openRegister } from './owner.ts';
+import { trickyOwners } from './tricky-owners.ts';
 import { vacantOwners } from './vacant-owners.ts';
 
 function isCountry({ lot }: Site): boolean {
@@ -61,6 +61,6 @@ export function assignOwners({
       register,
     }),
   );
-  give(curiousOwners({ random: stream('curious'), sites }));
+  give(trickyOwners({ random: stream('curious'), sites }));
   return sites.map((site) => owners.get(site)!);
 }

@@ -9,14 +9,14 @@ const MARKUP_OWNER = '<b>Bold</b> Holdings LLC';
 const APOSTROPHE_OWNER = "O'Neal Walter D & Siobhan";
 const ACCENTED_OWNER = 'Muñoz Peña José';
 
-const curious: ReadonlySet<string> = new Set([MARKUP_OWNER, APOSTROPHE_OWNER, ACCENTED_OWNER]);
+const trickyNames: ReadonlySet<string> = new Set([MARKUP_OWNER, APOSTROPHE_OWNER, ACCENTED_OWNER]);
 
-export function isCurious(name: string): boolean {
-  return curious.has(name);
+export function isTrickyName(name: string): boolean {
+  return trickyNames.has(name);
 }
 
 /** Replaces the owners of a few random lots. */
-export function curiousOwners({
+export function trickyOwners({
   random,
   sites,
 }: {
