@@ -1,9 +1,9 @@
-// The HTTP client for the server's own API. All calls share its headers, its timeout, and how a failure becomes words.
+// The HTTP client for the server's own API. All calls share its headers, its timeout, and its error messages.
 import { PARCEL_CALL_TIMEOUT_MS } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
 import { storedTokens } from './session/stored-session.ts';
 
-/** The message is written for people. */
+/** The message can be shown to the user. */
 export class CallFailure extends Error {
   /** The HTTP status. Undefined where no answer came. */
   readonly status: number | undefined;
@@ -21,14 +21,14 @@ export class NotSignedIn extends CallFailure {
   }
 }
 
-/** What differs between the two kinds of calls: who may make them, and the words of last resort. */
+/** The two kinds of calls differ in whether they need a token, and in their fallback messages. */
 const callKinds = {
-  /** May be open to everybody, so it is sent without tokens, too. */
+  /** Sent without tokens, too: a server may open its parcels to everybody. */
   parcel: {
     needsToken: false,
     unreachable: messages.parcelLoadFailed,
     unauthorized: messages.authenticationRequired,
-    /** The status text only where the body is no JSON: then a proxy answered, and its status line is all it says. */
+    /** A body that is not JSON comes from a proxy, not from our server: then the status text says more. */
     refused: ({ status, statusText }: Response, isJson: boolean) =>
       (!isJson && statusText) || `API error ${status}`,
   },
@@ -54,8 +54,8 @@ export async function callServer(call: Call): Promise<unknown> {
   const { response, text } = await send(call);
   const { ok, status } = response;
   if (status === 401) for (const listener of unauthorizedListeners) listener();
-  if (!ok) throw new CallFailure(refusalWords(call, response, text), status);
-  // A change may be answered without a body; a question may not.
+  if (!ok) throw new CallFailure(refusalMessage(call, response, text), status);
+  // Only a change may be answered without a body.
   if (status === 204 && call.method && call.method !== 'GET') return undefined;
   if (!text.trim()) throw new CallFailure(messages.emptyAnswer, status);
   const answer = parseJson(text);
@@ -96,7 +96,7 @@ async function send({ kind, method = 'GET', path, body, signal }: Call) {
   } catch {
     signal?.throwIfAborted();
     const isTimeout = aborting.signal.aborted;
-    // The browser's own words for a server out of reach differ from browser to browser and are not for people.
+    // Not the browser's own message: each browser has another one, and none is meant for users.
     throw new CallFailure(isTimeout ? messages.requestTimedOut : callKinds[kind].unreachable);
   } finally {
     clearTimeout(timer);
@@ -104,7 +104,7 @@ async function send({ kind, method = 'GET', path, body, signal }: Call) {
   }
 }
 
-function refusalWords({ kind }: Call, response: Response, text: string): string {
+function refusalMessage({ kind }: Call, response: Response, text: string): string {
   const { unauthorized, refused } = callKinds[kind];
   if (response.status === 401 && unauthorized) return unauthorized;
   const answer = parseJson(text);

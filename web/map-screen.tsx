@@ -5,7 +5,7 @@ import type { ClientConfig } from '../contract/client-config.ts';
 import type { ParcelMatch } from '../contract/parcel.ts';
 import { onUnauthorized } from './call-server.ts';
 import { DrawTools } from './draw/draw-tools.tsx';
-import { keepOnMap } from './map/layers-on-map.ts';
+import { onEachStyle } from './map/layers-on-map.ts';
 import { MapView } from './map/map-view.tsx';
 import { useMap } from './map/use-map.ts';
 import { type MapState, useMapStore } from './map-store.ts';
@@ -87,7 +87,7 @@ function openFound({ pin }: ParcelMatch): void {
 /** Whether the map has loaded a style: before that its layers cannot be queried. */
 function useHasStyle(map: MapLibreMap | undefined): boolean {
   const [styled, setStyled] = useState<MapLibreMap>();
-  useEffect(() => map && keepOnMap(map, () => setStyled(map)), [map]);
+  useEffect(() => map && onEachStyle(map, () => setStyled(map)), [map]);
   return map !== undefined && styled === map;
 }
 

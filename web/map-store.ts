@@ -1,5 +1,5 @@
-// The state of the map screen. Each field has one writer: the map writes its style, the selection its parcel, the page
-// its panels and tools.
+// The state of the map screen, shared by its features. Only web/map/ writes the style, and only web/parcel/ writes the
+// hovered and the selected parcel. Every feature with a button may open or close a panel or a tool.
 import { create } from 'zustand';
 import { DEFAULT_STYLE_ID, type MapStyleId } from '../contract/map-styles.ts';
 import type { HoverParcel } from './parcel/hover-parcel.ts';

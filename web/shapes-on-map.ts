@@ -1,7 +1,7 @@
 // A GeoJSON source with its layers over the basemap, added again after every change of style.
 import type { FeatureCollection } from 'geojson';
 import type { DistributiveOmit, GeoJSONSource, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
-import { addInOrder, keepOnMap, type LayerId } from './map/layers-on-map.ts';
+import { addInOrder, type LayerId, onEachStyle } from './map/layers-on-map.ts';
 
 export type ShapeLayer = DistributiveOmit<
   Extract<LayerSpecification, { type: 'fill' | 'line' | 'circle' }>,
@@ -14,7 +14,7 @@ type ShapesOptions = { map: MapLibreMap; source: string; layers: readonly ShapeL
 
 export function putShapesOnMap({ map, source, layers }: ShapesOptions): ShapesOnMap {
   let shown: FeatureCollection = { type: 'FeatureCollection', features: [] };
-  const stopKeeping = keepOnMap(map, () => {
+  const stopAdding = onEachStyle(map, () => {
     map.addSource(source, { type: 'geojson', data: shown });
     for (const layer of layers) addInOrder(map, { ...layer, source });
   });
@@ -26,7 +26,7 @@ export function putShapesOnMap({ map, source, layers }: ShapesOptions): ShapesOn
       present()?.setData(shapes);
     },
     remove: () => {
-      stopKeeping();
+      stopAdding();
       if (!present()) return;
       for (const { id } of layers) if (map.getLayer(id)) map.removeLayer(id);
       map.removeSource(source);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryOf, isImagery, withOrigin } from './basemaps.ts';
+import { entryOf, isImagery, withStyleUrl } from './basemaps.ts';
 import { embeddedMaps, mapboxMaps } from './maps-provider.ts';
 
 const { styles } = embeddedMaps('https://platbook.example.org');
@@ -29,7 +29,7 @@ test('[M10] a loaded style is matched by its origin URL before its name', () => 
     sources: {},
     layers: [],
   };
-  const loaded = withOrigin(style, 'HTTPS://platbook.example.org/styles/v1/platbook/outdoors-v12');
+  const loaded = withStyleUrl(style, 'HTTPS://platbook.example.org/styles/v1/platbook/outdoors-v12');
   expect(entryOf(loaded, styles)?.id).toBe('outdoors-v12');
   expect(loaded.metadata).toMatchObject({ kept: true });
 });

@@ -8,12 +8,12 @@ export function styleEntries(urlOf: (id: MapStyleId) => string): readonly StyleE
   return MAP_STYLES.map(({ id, name }) => ({ id, name, url: urlOf(id) }));
 }
 
-/** The metadata key under which a loaded style document keeps its own URL. */
-const ORIGIN_KEY = 'platbook:origin';
+/** The metadata key for the URL that a style document was loaded from. */
+const STYLE_URL_KEY = 'platbook:style-url';
 
-export function withOrigin(style: StyleSpecification, url: string): StyleSpecification {
+export function withStyleUrl(style: StyleSpecification, url: string): StyleSpecification {
   const metadata = typeof style.metadata === 'object' ? style.metadata : undefined;
-  return { ...style, metadata: { ...metadata, [ORIGIN_KEY]: url } };
+  return { ...style, metadata: { ...metadata, [STYLE_URL_KEY]: url } };
 }
 
 /** Matches a loaded style by the URL it came from, else by its name, both case-insensitive. */
@@ -21,9 +21,9 @@ export function entryOf(
   style: Pick<StyleSpecification, 'name' | 'metadata'>,
   entries: readonly StyleEntry[],
 ): StyleEntry | undefined {
-  const origin: unknown = (style.metadata as Record<string, unknown> | undefined)?.[ORIGIN_KEY];
+  const styleUrl: unknown = (style.metadata as Record<string, unknown> | undefined)?.[STYLE_URL_KEY];
   return (
-    entries.find(({ url }) => isSameText(url, origin)) ??
+    entries.find(({ url }) => isSameText(url, styleUrl)) ??
     entries.find(({ name }) => isSameText(name, style.name))
   );
 }
@@ -40,9 +40,9 @@ export function isImagery(id: MapStyleId): boolean {
 /** The colors of our own layers on a basemap. */
 export type LayerColors = { outline: string; text: string; halo: string; contour: string };
 
-const onPaper: LayerColors = { outline: '#000000', text: '#1d1b16', halo: '#fffdf8', contour: '#8a5a2b' };
+const onDrawnMap: LayerColors = { outline: '#000000', text: '#1d1b16', halo: '#fffdf8', contour: '#8a5a2b' };
 const onImagery: LayerColors = { outline: '#ffff00', text: '#fffdf8', halo: '#14130f', contour: '#f2d9b0' };
 
 export function layerColors(styleId: MapStyleId): LayerColors {
-  return isImagery(styleId) ? onImagery : onPaper;
+  return isImagery(styleId) ? onImagery : onDrawnMap;
 }

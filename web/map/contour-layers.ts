@@ -9,13 +9,13 @@ import {
 } from '../../contract/limits.ts';
 import { useMapStore } from '../map-store.ts';
 import { type LayerColors, layerColors } from './basemaps.ts';
-import { addInOrder, keepOnMap, showLayer, visibility } from './layers-on-map.ts';
+import { addInOrder, onEachStyle, showLayer, visibility } from './layers-on-map.ts';
 import type { MapsProvider } from './maps-provider.ts';
 
 const CONTOUR_SOURCE = 'contours';
 const CONTOUR_TILE_LAYER = 'contour';
-/** Every tenth line is drawn heavier, to make counting easier. */
-const MASTER_INDEX = 10;
+/** Lines with this index are drawn heavier, to make counting easier: every fifth line of this server's own tiles. */
+const HEAVY_INDEX = 10;
 
 type Lines = LineLayerSpecification & { id: 'contour-lines' };
 type Labels = SymbolLayerSpecification & { id: 'contour-labels' };
@@ -31,7 +31,7 @@ export function contourLines({ colors, isShown }: { colors: LayerColors; isShown
     layout: { visibility: visibility(isShown), 'line-join': 'round' },
     paint: {
       'line-color': colors.contour,
-      'line-width': ['case', ['==', ['get', 'index'], MASTER_INDEX], 1.4, 0.7],
+      'line-width': ['case', ['==', ['get', 'index'], HEAVY_INDEX], 1.4, 0.7],
       'line-opacity': 0.75,
     },
   };
@@ -63,7 +63,7 @@ type ContourParts = Pick<MapsProvider, 'contours' | 'labelFont'>;
 
 /** Adds the contour layers to every style, until the returned function is called. */
 export function keepContoursOnMap(map: MapLibreMap, { contours, labelFont: font }: ContourParts): () => void {
-  const stopKeeping = keepOnMap(map, () => {
+  const stopAdding = onEachStyle(map, () => {
     const { styleId, showsContours: isShown } = useMapStore.getState();
     const colors = layerColors(styleId);
     map.addSource(CONTOUR_SOURCE, contours);
@@ -76,7 +76,7 @@ export function keepContoursOnMap(map: MapLibreMap, { contours, labelFont: font 
     showLayer(map, { id: 'contour-labels', isShown });
   });
   return () => {
-    stopKeeping();
+    stopAdding();
     stopFollowing();
   };
 }

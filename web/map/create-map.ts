@@ -62,6 +62,7 @@ export function createMap({ container, provider, parcelSource }: MapOptions): Cr
     stopContours();
     stopParcels();
   });
+  // The library measured the container when the map was created. The page may have changed its size while loading.
   map.once('load', () => map.resize());
   changeStyle(DEFAULT_STYLE_ID);
   return { map, changeStyle };

@@ -1,12 +1,12 @@
 import type { AddLayerObject } from 'maplibre-gl';
 import { expect, test, vi } from 'vitest';
 import { fakeMap } from '../../test/fake-map.ts';
-import { addInOrder, keepOnMap, type LayerId } from './layers-on-map.ts';
+import { addInOrder, type LayerId, onEachStyle } from './layers-on-map.ts';
 
 const ours = (id: LayerId, type: string) =>
   ({ id, type, source: 'parcels' }) as AddLayerObject & { id: LayerId };
 
-test('lines lie under the names of the basemap, our names over them, in whatever order they come', () => {
+test('our lines go below the labels of the basemap and our labels above them, in whatever order they are added', () => {
   const layers = [
     { id: 'land', type: 'fill' },
     { id: 'arrows', type: 'symbol' },
@@ -34,7 +34,7 @@ test('lines lie under the names of the basemap, our names over them, in whatever
   ]);
 });
 
-test('what is being drawn stays over all of it, though it comes first after a change of style', () => {
+test("the drawing library's layers stay on top, even if they were added first after a change of style", () => {
   const layers = [
     { id: 'land', type: 'fill' },
     { id: 'towns', type: 'symbol' },
@@ -54,17 +54,17 @@ test('what is being drawn stays over all of it, though it comes first after a ch
   ]);
 });
 
-test('a basemap without names has our lines on top of it', () => {
+test('on a basemap without labels our lines are on top', () => {
   const layers = [{ id: 'land', type: 'fill' }];
   const { map, layerIds } = fakeMap({ style: { layers } });
   addInOrder(map, ours('parcel-outlines', 'line'));
   expect(layerIds()).toEqual(['land', 'parcel-outlines']);
 });
 
-test('[M11] what is kept on the map is added to the style that is there, and to each that follows', () => {
+test('[M11] our layers are added to the current style and to every later one', () => {
   const { map, loadStyle } = fakeMap();
   const add = vi.fn();
-  const stop = keepOnMap(map, add);
+  const stop = onEachStyle(map, add);
   expect(add).toHaveBeenCalledTimes(1);
   loadStyle();
   expect(add).toHaveBeenCalledTimes(2);
@@ -73,19 +73,19 @@ test('[M11] what is kept on the map is added to the style that is there, and to 
   expect(add).toHaveBeenCalledTimes(2);
 });
 
-test('before the first style there is nothing to add to', () => {
+test('before the first style nothing is added', () => {
   const { map, loadStyle } = fakeMap({ style: undefined });
   const add = vi.fn();
-  keepOnMap(map, add);
+  onEachStyle(map, add);
   expect(add).not.toHaveBeenCalled();
   loadStyle();
   expect(add).toHaveBeenCalledOnce();
 });
 
-test('[M15] a layer that cannot be added is logged and skipped', () => {
+test('[M15] a layer that fails to be added is logged and skipped', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { map } = fakeMap();
-  keepOnMap(map, () => {
+  onEachStyle(map, () => {
     throw new Error('no such source');
   });
   expect(warn).toHaveBeenCalledOnce();

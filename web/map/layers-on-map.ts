@@ -46,8 +46,8 @@ export function addInOrder(map: MapLibreMap, layer: AddLayerObject & { id: Layer
 function firstLabelLayer(map: MapLibreMap): string | undefined {
   const ids = map.getLayersOrder();
   const isOnTop = (id: string) => isOneOf(ON_TOP, id) || isDrawLayer(id);
-  const isDrawn = (id: string) => map.getLayer(id)?.type !== 'symbol' && !isOnTop(id);
-  return ids[ids.findLastIndex(isDrawn) + 1];
+  const isBasemapShape = (id: string) => map.getLayer(id)?.type !== 'symbol' && !isOnTop(id);
+  return ids[ids.findLastIndex(isBasemapShape) + 1];
 }
 
 function isOneOf(ids: readonly LayerId[], id: string): boolean {
@@ -55,7 +55,7 @@ function isOneOf(ids: readonly LayerId[], id: string): boolean {
 }
 
 /** Calls `add` for the current style and every later one, until the returned function is called. */
-export function keepOnMap(map: MapLibreMap, add: () => void): () => void {
+export function onEachStyle(map: MapLibreMap, add: () => void): () => void {
   const addSafely = () => {
     try {
       add();

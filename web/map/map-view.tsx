@@ -29,12 +29,12 @@ export function MapView({
   reloadConfig,
   onRefused,
 }: MapViewProps) {
-  const ground = useMapStore(({ styleId }) => (isImagery(styleId) ? 'imagery' : 'paper'));
+  const basemap = useMapStore(({ styleId }) => (isImagery(styleId) ? 'imagery' : 'drawn'));
   if (start.status === 'failed')
     return <Notice tone="failure" title="Map Initialization Error" details={[start.message]} />;
   return (
     <>
-      <div ref={containerRef} data-ground={ground} className="size-full" />
+      <div ref={containerRef} data-basemap={basemap} className="size-full" />
       {start.status === 'running' && (
         <>
           <MapTools changeStyle={start.changeStyle} isSignedIn={isSignedIn} />
@@ -50,7 +50,7 @@ export function MapView({
   );
 }
 
-/** Also shown before there is a map: its first style is loading by then. */
+/** Also shown while the map starts. */
 function StyleLoadingPill({ isStarting }: { isStarting: boolean }) {
   const isLoading = useMapStore((state) => state.styleIsLoading) || isStarting;
   return (

@@ -25,7 +25,7 @@ test('[M13] outlines are black, and yellow on satellite styles', () => {
   expect(colorOn('satellite-streets-v12')).toBe('#ffff00');
 });
 
-test('[M13] labels grow from 8 to 11 px, and say the first name that a parcel has', () => {
+test('[M13] labels grow from 8 to 11 px, and show the first property present of Name, name, OwnerName and Owner', () => {
   const { minzoom, layout } = parcelLabels({ colors, font, isShown: true });
   expect(minzoom).toBe(14);
   expect(layout?.['text-size']).toEqual(['interpolate', ['linear'], ['zoom'], 14, 8, 18, 11]);
@@ -33,7 +33,7 @@ test('[M13] labels grow from 8 to 11 px, and say the first name that a parcel ha
   expect(layout?.['text-field']).toEqual(['coalesce', ...names]);
 });
 
-test('[M12] contour lines begin at zoom 12 and index 6, their labels at zoom 13 and index 5', () => {
+test('[M12] contour lines are shown from zoom 12 with index 6 or more, contour labels from zoom 13 with index 5', () => {
   expect(contourLines({ colors, isShown: false })).toMatchObject({
     minzoom: 12,
     filter: ['>=', ['get', 'index'], 6],
@@ -46,15 +46,15 @@ test('[M12] contour lines begin at zoom 12 and index 6, their labels at zoom 13 
   });
 });
 
-test('[M12] a contour tells its height in feet', () => {
+test('[M12] a contour label shows the height in feet', () => {
   const field = contourLabels({ colors, font, isShown: true }).layout?.['text-field'];
   const expression = createExpression(field, latest.layout_symbol['text-field'] as never);
-  if (expression.result === 'error') throw new Error('The label is no expression.');
+  if (expression.result === 'error') throw new Error('The label is not a valid expression.');
   const feature = { type: 2, properties: { ele: 100 } } as const;
   expect(String(expression.value.evaluate({ zoom: 14 }, feature))).toBe('328 ft');
 });
 
-test('every layer is one that MapLibre accepts', () => {
+test('MapLibre accepts every layer', () => {
   const layers = [
     contourLines({ colors, isShown: true }),
     contourLabels({ colors, font, isShown: true }),

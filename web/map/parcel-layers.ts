@@ -20,8 +20,8 @@ import { useMapStore } from '../map-store.ts';
 import { type LayerColors, layerColors } from './basemaps.ts';
 import {
   addInOrder,
-  keepOnMap,
   type LayerId,
+  onEachStyle,
   PARCEL_SOURCE,
   showLayer,
   visibility,
@@ -93,7 +93,7 @@ export function parcelLabels({ colors, font, isShown }: LabelLook): Labels {
 
 /** Adds the parcel layers to every style, until the returned function is called. */
 export function keepParcelsOnMap(map: MapLibreMap, font: string[]): () => void {
-  const stopKeeping = keepOnMap(map, () => {
+  const stopAdding = onEachStyle(map, () => {
     const { styleId, showsOwnerNames } = useMapStore.getState();
     const colors = layerColors(styleId);
     map.addSource(PARCEL_SOURCE, parcelSource(location.origin));
@@ -104,7 +104,7 @@ export function keepParcelsOnMap(map: MapLibreMap, font: string[]): () => void {
     if (isShown !== previous.showsOwnerNames) showLayer(map, { id: 'parcel-labels', isShown });
   });
   return () => {
-    stopKeeping();
+    stopAdding();
     stopFollowing();
   };
 }

@@ -13,7 +13,7 @@ export function ParcelSupplyNotice({ map, onRefused }: ParcelSupplyNoticeProps) 
   useEffect(() => {
     if (supply === 'signed-in-only') onRefused();
   }, [supply, onRefused]);
-  if (supply === 'arriving') return;
+  if (supply === 'ok') return;
   const action = { label: 'Try Again', run: retry };
   if (supply === 'failing') return <Notice title={messages.parcelsUnreachable} action={action} />;
   return (
@@ -21,11 +21,12 @@ export function ParcelSupplyNotice({ map, onRefused }: ParcelSupplyNoticeProps) 
   );
 }
 
-type ParcelSupply = 'arriving' | 'signed-in-only' | 'failing';
+/** 'ok' until a failure is reported, so that nothing is shown while the first tiles load. */
+type ParcelSupply = 'ok' | 'signed-in-only' | 'failing';
 
 /** A failed tile is only logged, unless not one tile has arrived, or the server asks for a session. */
 function useParcelSupply(map: MapLibreMap): { supply: ParcelSupply; retry: () => void } {
-  const [supply, setSupply] = useState<ParcelSupply>('arriving');
+  const [supply, setSupply] = useState<ParcelSupply>('ok');
 
   useEffect(() => {
     let hasArrived = false;
@@ -37,7 +38,7 @@ function useParcelSupply(map: MapLibreMap): { supply: ParcelSupply; retry: () =>
     const onSourceData = ({ sourceId, tile }: MapSourceDataEvent) => {
       if (sourceId !== PARCEL_SOURCE || tile?.state !== 'loaded') return;
       hasArrived = true;
-      setSupply('arriving');
+      setSupply('ok');
     };
     map.on('error', onError);
     map.on('sourcedata', onSourceData);
@@ -48,7 +49,7 @@ function useParcelSupply(map: MapLibreMap): { supply: ParcelSupply; retry: () =>
   }, [map]);
 
   const retry = useCallback(() => {
-    setSupply('arriving');
+    setSupply('ok');
     reloadParcels(map);
   }, [map]);
   return { supply, retry };

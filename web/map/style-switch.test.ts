@@ -1,9 +1,9 @@
 import type { StyleSpecification } from 'maplibre-gl';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { styleEntries } from './basemaps.ts';
-import { styleSwitch } from './style-switch.ts';
+import { type StyleLoading, styleLoading, styleSwitch } from './style-switch.ts';
 
 const styles = styleEntries((id) => `https://maps.example.org/${id}`);
 const document = (name: string): StyleSpecification => ({ version: 8, name, sources: {}, layers: [] });
@@ -32,7 +32,7 @@ test('[M11] an unknown style id is ignored with a warning', async () => {
   expect(state()).toMatchObject({ styleId: 'streets-v12', styleIsLoading: false });
 });
 
-test('[M2] [M10] a style that is chosen is fetched from its address and shown, and the words end', async () => {
+test('[M2] [M10] a chosen style is fetched from its URL and shown, and the loading message disappears', async () => {
   const { map, setStyle } = fakeMap({ style: undefined });
   const fetchStyle = vi.fn(async (_url: string) => document('Whatever'));
   const changeStyle = styleSwitch(map, { styles, fetchStyle });
@@ -45,14 +45,14 @@ test('[M2] [M10] a style that is chosen is fetched from its address and shown, a
   expect(state()).toMatchObject({ styleId: 'outdoors-v12', styleIsLoading: false });
 });
 
-test('[M11] a style that arrives by another way gives the store its id', () => {
+test('[M11] a style that was set on the map directly updates the style id in the store', () => {
   const { map, setStyle } = fakeMap({ style: undefined });
   styleSwitch(map, { styles, fetchStyle: async () => document('x') });
   setStyle(document('NAVIGATION day'));
   expect(state().styleId).toBe('navigation-day-v1');
 });
 
-test('[M2] [M15] a style that cannot be loaded is only logged, and the one that is shown stays', async () => {
+test('[M2] [M15] a style that fails to load is only logged, and the current one stays', async () => {
   const { map, setStyle } = fakeMap({ style: undefined });
   const fetchStyle = vi.fn(async () => document('Streets'));
   const changeStyle = styleSwitch(map, { styles, fetchStyle });
@@ -64,14 +64,14 @@ test('[M2] [M15] a style that cannot be loaded is only logged, and the one that 
   expect(state()).toMatchObject({ styleId: 'outdoors-v12', styleIsLoading: false });
 });
 
-test('[M15] where the first style cannot be loaded, parcels get plain paper', async () => {
+test('[M15] if the first style fails to load, an empty style takes its place, so that parcels can be drawn', async () => {
   const { map, setStyle } = fakeMap({ style: undefined });
   const changeStyle = styleSwitch(map, { styles, fetchStyle: () => Promise.reject(new Error('503')) });
   await changeStyle('streets-v12');
   expect(setStyle).toHaveBeenCalledWith({ version: 8, sources: {}, layers: [] }, { diff: false });
 });
 
-test('[M2] after 10 s only the words end: parcels get paper, and a style that comes late is shown', async () => {
+test('[M2] after 10 s the message disappears and an empty style is shown; a style that arrives later still replaces it', async () => {
   const { map, setStyle } = fakeMap({ style: undefined });
   let answer = (_: StyleSpecification) => {};
   const fetchStyle = vi.fn(
@@ -93,7 +93,7 @@ test('[M2] after 10 s only the words end: parcels get paper, and a style that co
   expect(setStyle).toHaveBeenLastCalledWith(expect.objectContaining({ name: 'Outdoors' }), { diff: false });
 });
 
-test('of two styles chosen quickly only the last is shown', async () => {
+test('stale response: of two styles chosen quickly only the last is shown', async () => {
   const { map, setStyle } = fakeMap({ style: undefined });
   const answers: ((style: StyleSpecification) => void)[] = [];
   const fetchStyle = () => new Promise<StyleSpecification>((resolve) => answers.push(resolve));
@@ -107,7 +107,7 @@ test('of two styles chosen quickly only the last is shown', async () => {
   expect(state().styleId).toBe('satellite-streets-v12');
 });
 
-test('[M2] an error of the style ends the words; one of a tile does not', async () => {
+test('[M2] the message disappears on an error of the style, but not on an error of a tile', async () => {
   const { map, fire } = fakeMap({ style: undefined });
   const changeStyle = styleSwitch(map, { styles, fetchStyle: () => new Promise(() => {}) });
   changeStyle('outdoors-v12');
@@ -117,7 +117,7 @@ test('[M2] an error of the style ends the words; one of a tile does not', async 
   expect(state().styleIsLoading).toBe(false);
 });
 
-test('nothing goes on once the map is gone', async () => {
+test('after the map is removed, a late style is neither shown nor logged', async () => {
   const { map, fire, setStyle } = fakeMap({ style: undefined });
   let answer = (_: StyleSpecification) => {};
   const fetchStyle = () =>
@@ -131,4 +131,60 @@ test('nothing goes on once the map is gone', async () => {
   await changed;
   expect(setStyle).not.toHaveBeenCalled();
   expect(warn).not.toHaveBeenCalled();
+});
+
+describe('the loading flag', () => {
+  let isLoading: boolean;
+  let loading: StyleLoading;
+
+  beforeEach(() => {
+    isLoading = false;
+    loading = styleLoading((now) => {
+      isLoading = now;
+    });
+  });
+
+  test('[M2] clears 300 ms after the style has loaded', () => {
+    loading.begin();
+    expect(isLoading).toBe(true);
+    loading.loaded();
+    vi.advanceTimersByTime(299);
+    expect(isLoading).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(isLoading).toBe(false);
+  });
+
+  test('[M2] clears after a time-out of 10 s', () => {
+    loading.begin();
+    vi.advanceTimersByTime(9999);
+    expect(isLoading).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(isLoading).toBe(false);
+  });
+
+  test('[M2] clears at once on an error', () => {
+    loading.begin();
+    loading.failed();
+    expect(isLoading).toBe(false);
+  });
+
+  test('[M2] stays set for a style chosen while another loads, which gets its own time-out', () => {
+    loading.begin();
+    vi.advanceTimersByTime(9000);
+    loading.begin();
+    vi.advanceTimersByTime(9000);
+    expect(isLoading).toBe(true);
+    loading.loaded();
+    loading.begin();
+    vi.advanceTimersByTime(300);
+    expect(isLoading).toBe(true);
+  });
+
+  test('no timer runs after stop()', () => {
+    loading.begin();
+    loading.stop();
+    vi.advanceTimersByTime(20_000);
+    expect(isLoading).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });

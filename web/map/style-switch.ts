@@ -2,7 +2,7 @@
 import type { ErrorEvent, Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
 import { STYLE_LOAD_TIMEOUT_MS, STYLE_LOADING_HOLD_MS } from '../../contract/limits.ts';
 import { useMapStore } from '../map-store.ts';
-import { entryOf, withOrigin } from './basemaps.ts';
+import { entryOf, withStyleUrl } from './basemaps.ts';
 import type { MapsProvider } from './maps-provider.ts';
 
 /** Stands in where no style has come: the page's background shows through, and parcels can be drawn. */
@@ -54,7 +54,7 @@ export function styleSwitch(
     }, STYLE_LOAD_TIMEOUT_MS);
     try {
       const style = await fetchStyle(entry.url, signal);
-      if (!signal.aborted) show(withOrigin(style, entry.url));
+      if (!signal.aborted) show(withStyleUrl(style, entry.url));
     } catch (error) {
       if (signal.aborted) return;
       console.warn(`The map style ${id} could not be loaded.`, error);

@@ -18,7 +18,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test('with everything there the map starts', () => {
+test('the map starts with a container and a maps provider', () => {
   expect(startMap(whole)).toEqual({ status: 'running', ...created });
 });
 

@@ -53,13 +53,13 @@ export function followPointer(map: MapLibreMap): () => void {
   let pointer: PointLike | undefined;
   let frame: number | undefined;
   let hasMovedSince = false;
-  let isPointing = false;
+  let hasPointerCursor = false;
 
   const updateHover = () => {
     const parcel = pointer && ownsClicks() ? parcelAt(map, pointer) : undefined;
     // While a tool is open the cursor is the tool's.
-    if (ownsClicks() || isPointing) canvas.style.cursor = parcel ? 'pointer' : '';
-    isPointing = parcel !== undefined;
+    if (ownsClicks() || hasPointerCursor) canvas.style.cursor = parcel ? 'pointer' : '';
+    hasPointerCursor = parcel !== undefined;
     hover(useMapStore.getState().selection.status === 'none' ? parcel : undefined);
   };
   // Throttle: the first move of a frame is answered at once, so that this frame shows it; later moves wait for the next.

@@ -1,5 +1,6 @@
 // The parcel under the pointer, read from the properties of its tile feature.
 
+/** Requirement S5 fixes these fields, although `id` repeats `pin` and `owner` repeats `name`. */
 export type HoverParcel = {
   id: string;
   pin: string;

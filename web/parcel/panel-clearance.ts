@@ -11,9 +11,9 @@ const PAN_DURATION_MS = 300;
 
 type Extent = { topPx: number; bottomPx: number };
 
-/** How far to pan so that the extent ends above `roomPx`, without pushing its top out of view. */
-export function panToReveal({ topPx, bottomPx }: Extent, roomPx: number): number {
-  const hiddenPx = bottomPx - (roomPx - MARGIN_PX.bottom);
+/** How far to pan so that the extent ends above the panel, without pushing its top out of view. */
+export function panToReveal({ topPx, bottomPx }: Extent, panelTopPx: number): number {
+  const hiddenPx = bottomPx - (panelTopPx - MARGIN_PX.bottom);
   const spareAbovePx = topPx - MARGIN_PX.top;
   return Math.max(0, Math.min(hiddenPx, spareAbovePx));
 }

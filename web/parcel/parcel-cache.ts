@@ -1,6 +1,6 @@
 // A cache of parcels in local storage, with a TTL and a maximum size.
 //
-// Read from storage on every use: other tabs write to it, too, and one click reads it once.
+// Read from storage on every use, because other tabs write to it, too. That is cheap: one click reads it at most twice.
 import { z } from 'zod';
 import { PARCEL_CACHE_MAX, PARCEL_CACHE_TTL_MS } from '../../contract/limits.ts';
 import { type Parcel, parcel } from '../../contract/parcel.ts';
@@ -12,6 +12,7 @@ const entries = z.record(z.string(), z.object({ data: z.unknown(), timestamp: z.
 type Entries = z.infer<typeof entries>;
 
 export function cachedParcel(pin: string): Parcel | undefined {
+  // Not `freshEntries()[pin]`: for a PIN like 'constructor' that finds a property which every object inherits.
   const entry = Object.entries(freshEntries()).find(([key]) => key === pin)?.[1];
   const { data } = parcel.safeParse(entry?.data);
   return data?.pin === pin ? data : undefined;

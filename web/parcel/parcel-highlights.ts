@@ -5,7 +5,7 @@
 import type { FillLayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
 import { PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
 import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
-import { addInOrder, keepOnMap, PARCEL_SOURCE } from '../map/layers-on-map.ts';
+import { addInOrder, onEachStyle, PARCEL_SOURCE } from '../map/layers-on-map.ts';
 import { type MapState, useMapStore } from '../map-store.ts';
 import { selectedPin } from './selection.ts';
 
@@ -36,9 +36,9 @@ const highlightedPins = ({ hovered, selection }: MapState): Record<Highlight, st
   selected: selectedPin(selection),
 });
 
-/** Follows what is hovered and selected until the returned function is called. */
+/** Highlights the hovered and the selected parcel until the returned function is called. */
 export function keepHighlights(map: MapLibreMap): () => void {
-  const paint = (highlight: Highlight, pin: string | undefined, isOn: boolean) => {
+  const setHighlight = (highlight: Highlight, pin: string | undefined, isOn: boolean) => {
     // `style` is undefined on a map that was removed.
     if (pin === undefined || !map.style || !map.getSource(PARCEL_SOURCE)) return;
     const feature = { source: PARCEL_SOURCE, sourceLayer: PARCEL_TILE_LAYER, id: pin };
@@ -50,24 +50,24 @@ export function keepHighlights(map: MapLibreMap): () => void {
     const before = highlightedPins(previous);
     for (const highlight of ['hover', 'selected'] as const) {
       if (now[highlight] === before[highlight]) continue;
-      paint(highlight, before[highlight], false);
-      paint(highlight, now[highlight], true);
+      setHighlight(highlight, before[highlight], false);
+      setHighlight(highlight, now[highlight], true);
     }
   };
-  /** Feature state is lost with its source: after a change of style, and after the parcels are loaded again. */
-  const repaint = () => {
+  /** A source that is removed loses its feature state: on a change of style, and when the parcels are reloaded. */
+  const restoreHighlights = () => {
     const now = highlightedPins(useMapStore.getState());
-    paint('hover', now.hover, true);
-    paint('selected', now.selected, true);
+    setHighlight('hover', now.hover, true);
+    setHighlight('selected', now.selected, true);
   };
-  const stopLayers = keepOnMap(map, () => {
+  const stopLayers = onEachStyle(map, () => {
     addInOrder(map, { ...areas, id: 'parcel-areas', paint: { 'fill-opacity': 0 } });
     addInOrder(map, { ...areas, id: 'parcel-hover', paint: highlightPaint('hover') });
     addInOrder(map, { ...areas, id: 'parcel-selected', paint: highlightPaint('selected') });
-    repaint();
+    restoreHighlights();
   });
   const sourceListener = map.on('sourcedata', ({ sourceId, sourceDataType }) => {
-    if (sourceId === PARCEL_SOURCE && sourceDataType === 'metadata') repaint();
+    if (sourceId === PARCEL_SOURCE && sourceDataType === 'metadata') restoreHighlights();
   });
   const unsubscribe = useMapStore.subscribe(follow);
   return () => {

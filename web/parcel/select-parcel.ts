@@ -60,7 +60,7 @@ type Fetches = {
 async function detailsOutcome({ pin, detailsFetch, geometryFetch }: Fetches): Promise<SelectionEvent> {
   try {
     const details = await detailsFetch;
-    const centroid = details.centroid ?? (await centroidOf(geometryFetch));
+    const centroid = details.centroid ?? (await insidePointOf(geometryFetch));
     // An incomplete parcel is not cached, so that the next click asks again.
     if (centroid) cacheParcel({ ...details, centroid });
     return { type: 'details-arrived', parcel: { ...details, centroid } };
@@ -70,7 +70,8 @@ async function detailsOutcome({ pin, detailsFetch, geometryFetch }: Fetches): Pr
   }
 }
 
-async function centroidOf(geometryFetch: Fetches['geometryFetch']) {
+/** The centroid where it is inside the parcel, else another point inside. Null without a geometry. */
+async function insidePointOf(geometryFetch: Fetches['geometryFetch']) {
   const geometry = await geometryFetch;
   return geometry ? insidePoint(geometry) : null;
 }

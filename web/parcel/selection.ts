@@ -24,9 +24,9 @@ export function nextSelection(selection: Selection, event: SelectionEvent): Sele
   switch (event.type) {
     case 'parcel-clicked':
       if (selection.status === 'none') return { status: 'loading', pin: event.pin };
-      return afterClickElsewhere(selection);
+      return afterClickWhileSelected(selection);
     case 'background-clicked':
-      return afterClickElsewhere(selection);
+      return afterClickWhileSelected(selection);
     case 'panel-closed':
       return NOTHING;
     case 'details-arrived': {
@@ -44,7 +44,7 @@ export function nextSelection(selection: Selection, event: SelectionEvent): Sele
 }
 
 /** Any click deselects, and none switches to another parcel. While a parcel is loading, clicks are ignored. */
-function afterClickElsewhere(selection: Selection): Selection {
+function afterClickWhileSelected(selection: Selection): Selection {
   return selection.status === 'loading' ? selection : NOTHING;
 }
 

@@ -10,7 +10,7 @@ import type { LngLat } from '../../geo/geometry.ts';
 import { CallFailure } from '../call-server.ts';
 import { useMapStore } from '../map-store.ts';
 import { CHANGE_QUEUE, changeCachedList, refetchList, useSavedList } from './saved-list.ts';
-import { notesOrNull, saveParcel, wordsOf } from './saved-parcel-calls.ts';
+import { errorMessage, notesOrNull, saveParcel } from './saved-parcel-calls.ts';
 
 const SAVE_KEY = ['save-parcel'];
 const CONFLICT_STATUS = 409;
@@ -118,7 +118,7 @@ export function useSaveParcel(): (what: ParcelWithNotes) => void {
     onError: (error, { parcel: { pin } }) => {
       const isAlreadySaved = error instanceof CallFailure && error.status === CONFLICT_STATUS;
       if (isAlreadySaved) dispatchSave({ type: 'already-saved', pin, message: messages.alreadySaved });
-      else dispatchSave({ type: 'failed', pin, message: wordsOf(error, messages.saveFailed) });
+      else dispatchSave({ type: 'failed', pin, message: errorMessage(error, messages.saveFailed) });
     },
     onSettled: () => refetchList(client),
   });

@@ -12,10 +12,10 @@ import { messages } from '../../contract/messages.ts';
 import {
   deleteSavedParcel,
   editNotes,
+  errorMessage,
   listSavedParcels,
   type NotesEdit,
   type SavedParcelForm,
-  wordsOf,
 } from './saved-parcel-calls.ts';
 
 export const LIST_KEY = ['saved-parcels'];
@@ -110,7 +110,7 @@ export function useDeleteSavedParcel(): (id: string) => void {
     mutationFn: deleteSavedParcel,
     onSuccess: (_, id) =>
       changeCachedList(client, (list) => withChanges(list, { edits: [], deletedIds: [id] })),
-    onError: (error) => window.alert(`Failed to delete parcel: ${wordsOf(error, 'Unknown error')}`),
+    onError: (error) => window.alert(`Failed to delete parcel: ${errorMessage(error, 'Unknown error')}`),
     onSettled: () => refetchList(client),
   });
   return mutate;

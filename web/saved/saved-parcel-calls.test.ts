@@ -1,6 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { memoryStorage } from '../../test/memory-storage.ts';
-import { deleteSavedParcel, editNotes, listSavedParcels, saveParcel, wordsOf } from './saved-parcel-calls.ts';
+import {
+  deleteSavedParcel,
+  editNotes,
+  errorMessage,
+  listSavedParcels,
+  saveParcel,
+} from './saved-parcel-calls.ts';
 
 const fetch = vi.fn<typeof globalThis.fetch>();
 
@@ -114,7 +120,7 @@ test.each([
   ['the default where the message is empty', new Error(''), 'the default'],
   ['the default where it is no error at all', 'thrown text', 'the default'],
 ])('[V3] [V6] the words for a failure are %s', (_, error, words) => {
-  expect(wordsOf(error, 'the default')).toBe(words);
+  expect(errorMessage(error, 'the default')).toBe(words);
 });
 
 test('[V2] saving posts the body and gives what was saved', async () => {

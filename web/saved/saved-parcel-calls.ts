@@ -15,7 +15,10 @@ const degrees = z
   .nullish()
   .transform((value) => value ?? null);
 
-/** Shaped like a parcel. What a saved record does not hold is blank or zero; missing keys count as null. */
+/**
+ * Accepts a saved record and gives it the fields of a parcel. A record holds only some of them: the others are blank or
+ * zero, as requirement V11 demands. Missing keys count as null.
+ */
 const savedParcelForm = z
   .object({
     id: z.union([z.string(), z.number()]).transform(String),
@@ -75,8 +78,8 @@ export function notesOrNull(notes: string): string | null {
   return notes.trim() === '' ? null : notes;
 }
 
-/** The message first, the default last. */
-export function wordsOf(error: unknown, fallback: string): string {
+/** The error's own message, or the fallback where it has none. */
+export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof Error && error.message ? error.message : fallback;
 }
 
@@ -86,7 +89,7 @@ function pathOf(id: string): string {
   return `${LIST_PATH}/${isNumber ? Number(id) : encodeURIComponent(id)}`;
 }
 
-/** A parse error lists its issues as JSON, which is not for people. */
+/** Not the parser's own message: it lists the issues as JSON, which is not meant for users. */
 function parseAnswer<Answer>(schema: z.ZodType<Answer>, answer: unknown): Answer {
   const { data, success } = schema.safeParse(answer);
   if (!success) throw new CallFailure(messages.parcelInvalid);

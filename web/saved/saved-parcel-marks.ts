@@ -2,7 +2,7 @@
 import type { FeatureCollection, Point } from 'geojson';
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
 import { useEffect, useState } from 'react';
-import { addInOrder, keepOnMap } from '../map/layers-on-map.ts';
+import { addInOrder, onEachStyle } from '../map/layers-on-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { useSavedList } from './saved-list.ts';
 import type { SavedParcelForm } from './saved-parcel-calls.ts';
@@ -34,7 +34,7 @@ export type ShownMarks = { change: (marks: Marks) => void; remove: () => void };
 /** The marks survive changes of style, until they are removed. */
 export function showMarks(map: MapLibreMap): ShownMarks {
   let current = marksOf([]);
-  const stopKeeping = keepOnMap(map, () => {
+  const stopAdding = onEachStyle(map, () => {
     map.addImage(IMAGE, drawMark(), { pixelRatio: MARK_PIXEL_RATIO });
     map.addSource(SOURCE, { type: 'geojson', data: current });
     addInOrder(map, {
@@ -57,7 +57,7 @@ export function showMarks(map: MapLibreMap): ShownMarks {
       map.getSource<GeoJSONSource>(SOURCE)?.setData(next);
     },
     remove: () => {
-      stopKeeping();
+      stopAdding();
       // No style: the map itself was removed.
       if (!map.getStyle() || !map.getLayer(LAYER)) return;
       map.removeLayer(LAYER);

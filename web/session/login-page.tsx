@@ -12,7 +12,7 @@ type LoginPageProps = { productName: string; auth: AuthConfig };
 export function LoginPage({ productName, auth }: LoginPageProps) {
   const hint = loginHint(useLocation());
   return (
-    <main className="relative grid min-h-dvh place-items-center overflow-hidden bg-backdrop p-4">
+    <main className="relative grid min-h-dvh place-items-center overflow-hidden bg-page p-4">
       <div className="street-map" />
       <section className="panel relative grid w-full max-w-sm gap-6 p-6 sm:p-8">
         <header className="grid justify-items-center gap-2 text-center">

@@ -7,7 +7,7 @@ type ControlButtonProps = Omit<
   'type' | 'title' | 'aria-label' | 'className' | 'onClick'
 > & {
   name: string;
-  /** Left out where a Radix trigger handles the press. */
+  /** Left out inside a Radix menu trigger, which listens to pointer and key events. It replaces any injected `onClick`. */
   onPress?: () => void;
 };
 

@@ -18,7 +18,10 @@ export function DialogFrame({ isOpen, onClose, children }: DialogFrameProps) {
   );
 }
 
-/** The last focused element outside of any dialog. A dialog that opens while another closes must not return into it. */
+/**
+ * The last focused element outside of any dialog. A dialog that opened while another one was closing must not return
+ * the focus into the closing one.
+ */
 let lastFocusOutside: Element | null = null;
 
 /** Returns the focus on closing. Radix does so only for dialogs that a Radix trigger opened. */

@@ -66,7 +66,7 @@ export function useDragToClose({ onClose }: { onClose: () => void }): DragToClos
     samples.current = [];
     panel.style.translate = '';
     const hasReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    // A closing panel slides out from where it was released; otherwise it slides back.
+    // A closing panel is held where it was released, while CSS slides it out from there. Otherwise it slides back.
     const to = closes ? from : '0 0';
     if (!hasReducedMotion)
       panel.animate({ translate: [from, to] }, { duration: SETTLE_MS, easing: 'ease-out' });
