@@ -1,5 +1,5 @@
-// A fake MapLibre map for tests without WebGL, in Node and in the browser: its style with sources, layers and images, its
-// events, and recorded calls that move it.
+// A fake MapLibre map for tests without WebGL, in Node and in the browser. It has a style with sources, layers and
+// images, fires events, and records the calls that move it.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { vi } from 'vitest';
 
@@ -48,7 +48,7 @@ export function fakeMap(options: FakeMapOptions = {}) {
     };
     sources.set(id, source);
   };
-  /** As with `diff: false`: nothing of the last style is left. */
+  /** Like `setStyle` with `diff: false`: removes everything of the last style. */
   const replaceStyle = (next: FakeStyle | undefined) => {
     style = next;
     layers = [...(next?.layers ?? [])];
@@ -117,7 +117,7 @@ export function fakeMap(options: FakeMapOptions = {}) {
     ...recorded,
     fire,
     loadStyle,
-    /** As after `map.remove()`: no style, and so no layers, sources or images. */
+    /** The state after `map.remove()`: no style, and so no layers, sources or images. */
     removeMap: () => replaceStyle(undefined),
     canvas,
     canvasContainer,
@@ -125,7 +125,7 @@ export function fakeMap(options: FakeMapOptions = {}) {
     layerIds: () => layers.map(({ id }) => id),
     sourceData: (id: string) => sources.get(id)?.data,
     listenerCount: () => [...listeners.values()].reduce((sum, { size }) => sum + size, 0),
-    /** Everything that was put on the map and not taken off again. */
+    /** How many layers, sources and images are on the map, to check that a feature removes its own. */
     leftoverCount: () => layers.length + sources.size + images.size,
   };
 }

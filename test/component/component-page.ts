@@ -1,4 +1,4 @@
-// What every component test's page has, as web/main.tsx gives it to the application.
+// Set-up of every component test: the same global imports as web/main.tsx, and empty storage after each test.
 import '../../web/before-libraries.ts';
 import '../../web/ui/theme.css';
 import { afterEach } from 'vitest';

@@ -1,4 +1,4 @@
-// A map for component tests: as many events and methods as controls and notices need, without WebGL.
+// A fake map for component tests, without WebGL: only the events and methods that controls and notices use.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { vi } from 'vitest';
 

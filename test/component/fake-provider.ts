@@ -50,8 +50,8 @@ const bootstrap = {
 };
 
 /**
- * A call without an answer breaks. Change `answers` to answer the next call differently. `fetch` stays stubbed until the
- * page goes: the library's telemetry goes on by its interval.
+ * A call without an entry in `answers` fails like a network error. Change `answers` to answer later calls differently.
+ * `fetch` stays stubbed for the whole page, because the library sends telemetry at intervals, also after the test.
  */
 export function stubProvider(answers: Record<string, Answer> = {}) {
   const calls: ProviderCall[] = [];

@@ -1,4 +1,4 @@
-// Answers the search library's requests in component tests. It sends them by XMLHttpRequest, ours go through fetch.
+// Answers search requests in component tests. The search library uses XMLHttpRequest, our own parcel search uses fetch.
 import { vi } from 'vitest';
 import type { ParcelMatch } from '../../contract/parcel.ts';
 
@@ -41,7 +41,7 @@ export type GeocodingStub = {
   requests: URL[];
   /** Every batch of telemetry so far: when it was sent, and the names of its events. */
   telemetry: { at: number; events: string[] }[];
-  /** By the text in the request; without an entry nothing is found. */
+  /** The answers by the text searched for. A text without an entry finds nothing. */
   places: Record<string, Answer>;
   /** The parcels that this server's own search finds, or the failure of that search. */
   parcels: ParcelMatch[] | 'server error';
@@ -49,7 +49,7 @@ export type GeocodingStub = {
   hold: (text: string) => () => Promise<void>;
 };
 
-/** Until `vi.unstubAllGlobals()`. */
+/** Call `vi.unstubAllGlobals()` to remove the stub. */
 export function stubGeocoding(): GeocodingStub {
   const held = new Map<string, Promise<void>>();
   const stub: GeocodingStub = {

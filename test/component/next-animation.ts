@@ -2,7 +2,7 @@
 
 type ObservedAnimation = { durationMs: unknown; transforms: unknown[] };
 
-/** Call it before the element appears. It is read when it starts, since it may be over before a slow machine looks. */
+/** Call it before the element appears. Reads the animation when it starts: on a slow machine it could be over later. */
 export function nextAnimation(selector: string): Promise<ObservedAnimation> {
   return new Promise((resolve) => {
     const onStart = ({ target, animationName }: AnimationEvent) => {

@@ -1,4 +1,4 @@
-// A real mouse and a real finger for component tests: trusted input events at exact pixels of the page.
+// Mouse and touch input for component tests: trusted events at exact pixels of the page, by the DevTools protocol.
 import type {} from '@vitest/browser-playwright';
 import { cdp } from 'vitest/browser';
 

@@ -16,7 +16,7 @@ export const savedRecord = (changes: Partial<SavedParcel> = {}): SavedParcel => 
   ...changes,
 });
 
-/** Signs somebody in, too. `vi.unstubAllGlobals` takes the stub away. */
+/** Also stores session tokens, so that calls count as signed in. Call `vi.unstubAllGlobals()` to remove the stub. */
 export function stubSavedParcelsApi(initial: readonly SavedParcel[] = []) {
   let records = [...initial];
   let nextId = 1;
@@ -57,8 +57,8 @@ export function stubSavedParcelsApi(initial: readonly SavedParcel[] = []) {
       intercept = instead;
     },
     /**
-     * Holds all answers back, each as it was when it was asked for, until the returned function is called. That one
-     * resolves when the page has read them.
+     * Delays all answers until the returned function is called. Each answer is computed when it is requested, so it may
+     * be stale by then. The returned function resolves when the page has read all of them.
      */
     hold: () => {
       let release = () => {};
@@ -78,14 +78,14 @@ export function stubSavedParcelsApi(initial: readonly SavedParcel[] = []) {
         await vi.waitUntil(() => held.every(({ body, bodyUsed }) => bodyUsed || !body));
       };
     },
-    /** By the same person, in another tab. */
+    /** Adds a record as if the same user had saved it in another tab. */
     saveElsewhere: (record: SavedParcel) => {
       records = [record, ...records];
     },
   };
 }
 
-/** Throws the error where the HTTP client expects none, so that it reaches the caller as it is. */
+/** Makes the HTTP client throw this error unchanged: reading `ok` throws it, which the client does not catch. */
 export function brokenResponse(error: Error): Response {
   const throws = () => {
     throw error;

@@ -1,4 +1,4 @@
-// Waits until what has just opened has stopped moving, as a hand does before it reaches for it.
+// Waits for the end of an element's CSS animations: a click on a moving panel could miss its target.
 import type { Locator } from '@playwright/test';
 
 export async function atRest(panel: Locator): Promise<void> {

@@ -1,4 +1,4 @@
-// The draw tools in whole-page tests: finding and using them, and asking the library what it holds and shows.
+// The draw tools in whole-page tests: locators, actions, and queries of the drawing library's state.
 import { expect, type Page } from '@playwright/test';
 import type { DrawLibrary } from '../../web/draw/draw-library.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
@@ -6,7 +6,7 @@ import { mapElement, placeAt, type Spot, spotOf } from './map-pointer.ts';
 
 type DrawnMap = MapElement & { draw?: DrawLibrary };
 
-/** Not covered by any control: the corners of two triangles, and an empty spot. */
+/** Spots that no control covers: the corners of two triangles, and an empty one. */
 export const spots = {
   a: [160, 370],
   b: [240, 220],

@@ -1,14 +1,14 @@
-// Holds the answers to some requests until the test releases them.
+// Delays the answers to requests that match a URL pattern, until the test calls the returned function.
 import type { Page } from '@playwright/test';
 
-export async function holdRoute(page: Page, address: string): Promise<() => void> {
-  let letGo = () => {};
+export async function holdRoute(page: Page, urlPattern: string): Promise<() => void> {
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
-  await page.route(address, async (route) => {
+  await page.route(urlPattern, async (route) => {
     await held;
     await route.fallback();
   });
-  return letGo;
+  return release;
 }

@@ -10,7 +10,7 @@ export async function openMap(page: Page, url = openServerUrl()): Promise<void> 
   await mapIsOpen(page);
 }
 
-/** Idle with a real style, not with the empty one that stands in for a late style. */
+/** Waits until the map is idle with a real style: the empty style that replaces a late one has no name. */
 export async function mapIsOpen(page: Page): Promise<void> {
   await mapIsIdle(page);
   await expect.poll(() => styleName(page)).toBeDefined();
@@ -47,7 +47,7 @@ export async function currentView(page: Page) {
   });
 }
 
-/** The properties of the features that a layer shows now. */
+/** The properties of the features that a layer renders now. */
 export async function shownFeatures(page: Page, layer: string): Promise<Record<string, unknown>[]> {
   return page
     .locator('[data-map-state]')

@@ -1,4 +1,4 @@
-// The pointer on the map, as a hand moves it: real mouse and touch events, and what they come upon.
+// Mouse and touch input on the map in whole-page tests, and conversion between page pixels and coordinates.
 import type { CDPSession, Page } from '@playwright/test';
 import type { Position } from '../../geo/geometry.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
@@ -7,16 +7,16 @@ import { mapIsIdle } from './map-page.ts';
 /** Pixels from the top left of the page, which the map fills. */
 export type Spot = readonly [x: number, y: number];
 
-/** Nothing to draw but our own shapes: frames come many times faster than over a county of parcels. */
+/** A view without parcels: it renders many times faster than the county. */
 export const OPEN_SEA: { zoom: number; center: [number, number] } = { zoom: 13, center: [-60, 32] };
 
 export const mapElement = (page: Page) => page.locator('[data-map-state]');
 
 /**
- * Waits until all that was done before has reached the picture. The map finds what is clicked by what it has drawn,
- * and a shape that goes from one source to another, as when it is selected, is in neither for a moment.
+ * Waits until all earlier changes are rendered: the map hit-tests clicks against rendered features. A shape that is
+ * selected moves from one source to another, and for a moment neither renders it.
  */
-async function isDrawn(page: Page): Promise<void> {
+async function waitUntilRendered(page: Page): Promise<void> {
   await mapElement(page).evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
@@ -25,14 +25,14 @@ async function isDrawn(page: Page): Promise<void> {
 
 export async function clickAt(page: Page, ...spots: Spot[]): Promise<void> {
   for (const [x, y] of spots) {
-    await isDrawn(page);
+    await waitUntilRendered(page);
     await page.mouse.move(x, y);
     await page.mouse.click(x, y);
   }
 }
 
 export async function dragBetween(page: Page, from: Spot, to: Spot): Promise<void> {
-  await isDrawn(page);
+  await waitUntilRendered(page);
   await page.mouse.move(...from);
   await page.mouse.down();
   await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2);
@@ -40,7 +40,7 @@ export async function dragBetween(page: Page, from: Spot, to: Spot): Promise<voi
   await page.mouse.up();
 }
 
-/** A finger, whatever the machine has: the browser is told to send touch events. */
+/** Runs `act` with touch emulation, so that it works on a machine without a touch screen. */
 export async function withFinger(page: Page, act: (finger: Finger) => Promise<void>): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
@@ -60,13 +60,13 @@ class Finger {
 
   async tap(...spots: Spot[]): Promise<void> {
     for (const [x, y] of spots) {
-      await isDrawn(this.#page);
+      await waitUntilRendered(this.#page);
       await this.#send('touchStart', [{ x, y }]);
       await this.#send('touchEnd', []);
     }
   }
 
-  /** Down, a while, along, and up. */
+  /** Touches `from`, waits for `meanwhile`, then drags to `to` and lifts the finger. */
   async press(from: Spot, to: Spot, meanwhile: () => Promise<void>): Promise<void> {
     await this.#send('touchStart', [{ x: from[0], y: from[1] }]);
     await meanwhile();
@@ -79,7 +79,7 @@ class Finger {
   }
 }
 
-/** The place on earth under a spot of the page. */
+/** The coordinates under a spot of the page. */
 export async function placeAt(page: Page, spot: Spot): Promise<Position> {
   return mapElement(page).evaluate((element: MapElement, [x, y]) => {
     const { lng, lat } = element.map!.unproject([x, y]);
@@ -94,7 +94,7 @@ export async function spotOf(page: Page, place: Position): Promise<Spot> {
   }, place);
 }
 
-/** How many listen to the map: whoever leaves must take theirs along. */
+/** The number of event listeners on the map, to check that a feature removes its own when it closes. */
 export const listenerCount = (page: Page): Promise<number> =>
   mapElement(page).evaluate(({ map }: MapElement) => {
     const { _listeners: byEvent = {} } = map as unknown as { _listeners?: Record<string, unknown[]> };

@@ -1,4 +1,4 @@
-// Spots on the map's picture: well inside a parcel or on none, and the colors seen there.
+// Finds pixels of the map that are well inside a parcel, or on no parcel, and reads the color of a pixel.
 import { expect, type Page } from '@playwright/test';
 import type { MapElement } from '../../web/map/map-state.ts';
 import { mapIsIdle } from './map-page.ts';
@@ -6,7 +6,7 @@ import { mapElement, type Spot } from './map-pointer.ts';
 
 export type ParcelSpot = { at: Spot; pin: string };
 
-/** One spot in each of so many parcels, read from the top left: no edge near it, no name on it, nothing over it. */
+/** One spot in each of `count` parcels, from the top left: away from edges and labels, and under no control. */
 export async function spotsOnParcels(page: Page, count: number): Promise<ParcelSpot[]> {
   const spots = await scanParcels(page, { count });
   expect(spots).toHaveLength(count);
@@ -51,7 +51,7 @@ async function scanParcels(page: Page, wanted: Wanted): Promise<ParcelSpot[]> {
   }, wanted);
 }
 
-/** On a road or in the water, where nobody owns anything. */
+/** A spot on no parcel: on a road or in water. */
 export async function spotOffParcels(page: Page): Promise<Spot> {
   await mapIsIdle(page);
   const spot = await mapElement(page).evaluate((element: MapElement) => {

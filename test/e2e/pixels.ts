@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 export type Pixels = {
   /** 0 is black, 255 is white. */
   meanLightness: number;
-  /** The share of pixels much darker than the lightest: ink on paper. */
+  /** The share of pixels that are much darker than the lightest one: lines and labels. */
   inkShare: number;
 };
 
@@ -21,7 +21,7 @@ export async function meanColor(page: Page): Promise<number[]> {
     async (base64) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
       const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-      // Drawn onto a single pixel, an image becomes its mean color.
+      // Scaling an image down to a single pixel averages its colors.
       const context = new OffscreenCanvas(1, 1).getContext('2d')!;
       context.imageSmoothingQuality = 'high';
       context.drawImage(image, 0, 0, 1, 1);
@@ -43,10 +43,10 @@ export async function middleOfMap(page: Page): Promise<Pixels> {
       for (let i = 0; i < data.length; i += 4) {
         lightness.push((data[i]! + data[i + 1]! + data[i + 2]!) / 3);
       }
-      const paper = lightness.reduce((most, value) => Math.max(most, value), 0);
+      const lightest = lightness.reduce((most, value) => Math.max(most, value), 0);
       return {
         meanLightness: lightness.reduce((sum, value) => sum + value, 0) / lightness.length,
-        inkShare: lightness.filter((value) => value < paper * 0.75).length / lightness.length,
+        inkShare: lightness.filter((value) => value < lightest * 0.75).length / lightness.length,
       };
     },
     await shootMiddle(page),

@@ -1,4 +1,4 @@
-// Loads the provider's client library, in the build that the application ships, into an empty page.
+// Loads the sign-in provider's client library, in the build that the application ships, into an empty page.
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -22,7 +22,7 @@ declare global {
 
 type Options = { origin: string; publicToken: string };
 
-/** The test answers the origin's calls by routes, or names a real server. */
+/** The library's calls go to `origin`: a real server, or an address that the test answers with routes. */
 export async function openLibrary(page: Page, { origin, publicToken }: Options): Promise<void> {
   await page.route(`${origin}/library/**`, async (route) => {
     const file = new URL(route.request().url()).pathname.replace('/library/', '');

@@ -1,10 +1,10 @@
-// Tests whose map is quick to draw: the real style documents, without the layers of the basemap.
+// A Playwright `test` whose map renders quickly: the real style documents, without the basemap's sources and layers.
 //
-// Software rendering draws a full basemap at a frame or two a second. Tests about something else need the style's name,
-// fonts and background only; basemaps.test.ts and whole-basemaps.test.ts look at the rest.
+// Software rendering draws a full basemap at one or two frames a second. Most tests need only the style's name, fonts
+// and background. basemaps.test.ts and whole-basemaps.test.ts test the rest.
 import { type BrowserContext, test as base } from '@playwright/test';
 
-/** Filters style documents inside the page. Routing would send every request through the test, and bypass the cache. */
+/** Filters style documents inside the page. A Playwright route would be slower and disable the browser's cache. */
 export async function leaveOutBasemap(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const { fetch } = window;

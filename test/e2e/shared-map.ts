@@ -1,4 +1,4 @@
-// Tests that share one open map per worker: opening and drawing a new page takes seconds.
+// A Playwright `test` with one map page per worker, shared by its tests: opening and drawing a page takes seconds.
 //
 // A test must leave the screen as it found it: nothing selected, opened or saved. After a failed test Playwright starts
 // a new worker, and so a new page.
@@ -12,7 +12,7 @@ import { signIn } from './sign-in.ts';
 /** Small, because every pixel is drawn in software. */
 export const SHARED_VIEWPORT = { width: 640, height: 480 };
 
-/** Also loads the lazy parts, so that the first test finds the same page as all others. */
+/** Waits for the map and loads the lazy search library, so that the first test finds the same page as all others. */
 export async function everythingIsThere(page: Page): Promise<void> {
   await mapIsOpen(page);
   await reachForSearch(page);
@@ -23,8 +23,8 @@ type View = { zoom: number; center: [number, number] };
 
 const COUNTY: View = { zoom: MAP_ZOOM, center: [MAP_CENTER.lng, MAP_CENTER.lat] };
 
-/** Drawing the county again takes a second: tests that stay elsewhere from one to the next do not go back to it. */
-async function lookAtOnce(page: Page, view: View): Promise<void> {
+/** Moves the map only if it is elsewhere, because rendering takes a second. */
+async function lookAtUnlessThere(page: Page, view: View): Promise<void> {
   const { lng, lat, zoom } = await currentView(page);
   const isThere =
     zoom === view.zoom && [lng - view.center[0], lat - view.center[1]].every((by) => Math.abs(by) < 1e-9);
@@ -48,7 +48,7 @@ export const test = base.extend<{ map: Page; startView: View }, { openPage: Page
     { scope: 'worker' },
   ],
   map: async ({ openPage, startView }, use) => {
-    await lookAtOnce(openPage, startView);
+    await lookAtUnlessThere(openPage, startView);
     await use(openPage);
     await openPage.unrouteAll({ behavior: 'ignoreErrors' });
     await expect(openPage.getByRole('dialog')).toHaveCount(0);

@@ -1,4 +1,4 @@
-// The side menu in browser tests. Its button shows that somebody is signed in; logging out is one of its items.
+// The side menu in browser tests. Its button is visible only to signed-in users; one of its items logs out.
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export const menuButton = (page: Page): Locator => page.getByRole('button', { name: 'Menu', exact: true });

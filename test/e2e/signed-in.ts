@@ -1,4 +1,4 @@
-// Tests that start signed in at both servers, by the storage state of one real sign-in per run.
+// A Playwright `test` that starts signed in to both servers, with the storage state of one real sign-in per run.
 import { test as plainTest } from './quick-map.ts';
 
 export const test = plainTest.extend({

@@ -1,4 +1,5 @@
-// Global set-up of the browser tests: generates the demo county once, and starts two servers of it, one with open parcels.
+// Global set-up of the browser tests: generates the demo county once, and starts two servers of it. One shows parcels to
+// everybody, the other only to signed-in users.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -12,8 +12,8 @@ import { signIn } from './sign-in.ts';
 const folder = join(import.meta.dirname, '../../docs/screenshots');
 const VIEWPORT = { width: 1440, height: 900 };
 const WEBP_QUALITY = 82;
-/** The processor draws every pixel of a large page. */
-const PATIENCE_MS = 180_000;
+/** Long, because software rendering of a large page is slow. */
+const TIMEOUT_MS = 180_000;
 
 type Picture = { name: string; pose: (page: Page) => Promise<void> };
 
@@ -50,7 +50,7 @@ async function takeAll(): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
     const page = await browser.newPage({ viewport: VIEWPORT });
-    page.setDefaultTimeout(PATIENCE_MS);
+    page.setDefaultTimeout(TIMEOUT_MS);
     await signIn(page, { url: server.url, email: 'ada@example.org' });
     for (const { name, pose } of pictures) {
       await openMap(page, server.url);

@@ -42,7 +42,7 @@ export function addInOrder(map: MapLibreMap, layer: AddLayerObject & { id: Layer
   );
 }
 
-/** The lowest of the label layers at the end of the style. Symbol layers between its roads (arrows, shields) do not count. */
+/** The lowest of the label layers on top of the style. Symbol layers between roads (arrows, shields) do not count. */
 function firstLabelLayer(map: MapLibreMap): string | undefined {
   const ids = map.getLayersOrder();
   const isOnTop = (id: string) => isOneOf(ON_TOP, id) || isDrawLayer(id);

@@ -25,7 +25,7 @@ test('[M13] outlines are black, and yellow on satellite styles', () => {
   expect(colorOn('satellite-streets-v12')).toBe('#ffff00');
 });
 
-test('[M13] labels grow from 8 to 11 px, and show the first property present of Name, name, OwnerName and Owner', () => {
+test('[M13] labels grow from 8 to 11 px and show the first property present of Name, name, OwnerName, Owner', () => {
   const { minzoom, layout } = parcelLabels({ colors, font, isShown: true });
   expect(minzoom).toBe(14);
   expect(layout?.['text-size']).toEqual(['interpolate', ['linear'], ['zoom'], 14, 8, 18, 11]);

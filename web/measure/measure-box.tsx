@@ -90,7 +90,7 @@ function ResultLabel({ measurement, result }: ResultLabelProps) {
           </p>
         ))}
       </div>
-      {/* A separate live region: screen readers announce the final result, not every number while the pointer moves. */}
+      {/* A separate live region, so that screen readers announce the final result and not every number on the way. */}
       <p aria-live="polite" className="sr-only">
         {isSettled && [headline, ...details].join(', ')}
       </p>

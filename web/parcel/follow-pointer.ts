@@ -62,7 +62,7 @@ export function followPointer(map: MapLibreMap): () => void {
     hasPointerCursor = parcel !== undefined;
     hover(useMapStore.getState().selection.status === 'none' ? parcel : undefined);
   };
-  // Throttle: the first move of a frame is answered at once, so that this frame shows it; later moves wait for the next.
+  // Throttle: the first move of a frame is handled at once, so that this frame shows it. Later moves wait for the next.
   const updateHoverOncePerFrame = () => {
     if (frame !== undefined) {
       hasMovedSince = true;

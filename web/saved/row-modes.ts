@@ -1,4 +1,4 @@
-// The modes of the saved sheet's rows as a pure reducer: at most one row is edited or deleted, the others are in view mode.
+// The modes of the saved sheet's rows as a pure reducer: at most one row is being edited or deleted at a time.
 
 export type RowMode = 'view' | 'edit-notes' | 'delete-confirm';
 

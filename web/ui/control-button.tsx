@@ -7,7 +7,7 @@ type ControlButtonProps = Omit<
   'type' | 'title' | 'aria-label' | 'className' | 'onClick'
 > & {
   name: string;
-  /** Left out inside a Radix menu trigger, which listens to pointer and key events. It replaces any injected `onClick`. */
+  /** Left out in a Radix menu trigger, which uses pointer and key events: an injected `onClick` would be overwritten. */
   onPress?: () => void;
 };
 
