@@ -41,7 +41,7 @@ const neverAnswers = () =>
       }),
   );
 
-describe('what is sent', () => {
+describe('the request', () => {
   test('[V12] a call carries both tokens, JSON and credentials', async () => {
     answerJson(200, { notes: 'New' });
     const given = await callServer({
@@ -70,7 +70,7 @@ describe('what is sent', () => {
     ['the session token alone', { session_token: 'secret' }, { 'X-Session-Token': 'secret' }],
     ['both', bothTokens, { Authorization: 'Bearer a.b.c', 'X-Session-Token': 'secret' }],
   ])(
-    '[S14] a parcel call with %s stored sends just that, as JSON, with credentials',
+    '[S14] a parcel call with %s stored sends only that, as JSON, with credentials',
     async (_, stored, headers) => {
       vi.stubGlobal('localStorage', memoryStorage(stored));
       answerJson(200, {});
@@ -83,15 +83,18 @@ describe('what is sent', () => {
   test.each([
     ['no token', {}],
     ['only the second token', { session_token: 'secret' }],
-  ])('[V12] with %s stored a saved-parcel call sends nothing, and says why', async (_, stored) => {
-    vi.stubGlobal('localStorage', memoryStorage(stored));
-    expect(await failureOf(listSaved())).toEqual({ message: 'User not authenticated', status: undefined });
-    expect(fetch).not.toHaveBeenCalled();
-  });
+  ])(
+    '[V12] with %s stored a saved-parcel call sends nothing and rejects with a message',
+    async (_, stored) => {
+      vi.stubGlobal('localStorage', memoryStorage(stored));
+      expect(await failureOf(listSaved())).toEqual({ message: 'User not authenticated', status: undefined });
+      expect(fetch).not.toHaveBeenCalled();
+    },
+  );
 });
 
-describe('time and abort', () => {
-  test('[S14] [S15] a call is aborted after 60 seconds, and says so', async () => {
+describe('time-out and abort', () => {
+  test('[S14] [S15] a call is aborted after 60 seconds, with a message', async () => {
     vi.useFakeTimers();
     neverAnswers();
     const outcome = failureOf(askParcel());
@@ -113,7 +116,7 @@ describe('time and abort', () => {
     expect(await outcome).toEqual({ message: messages.requestTimedOut, status: undefined });
   });
 
-  test('[S14] the 60 seconds cover the body: a server that stalls after its headers is given up', async () => {
+  test('[S14] the time-out covers the body: a server that stalls after its headers is aborted, too', async () => {
     vi.useFakeTimers();
     fetch.mockImplementation(async (_path, request) => {
       const stalled = new ReadableStream({
@@ -138,7 +141,7 @@ describe('time and abort', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("[S3] the caller's signal aborts the request, which is then no failure to speak of", async () => {
+  test("[S3] the caller's signal aborts the request, and the call rejects with the signal's reason", async () => {
     neverAnswers();
     const caller = new AbortController();
     const call = askParcel(caller.signal);
@@ -152,7 +155,7 @@ describe('time and abort', () => {
   });
 });
 
-describe('the words for a failed parcel call', () => {
+describe('the message of a failed parcel call', () => {
   test.each<[status: number, statusText: string, body: string, words: string]>([
     [401, 'Unauthorized', '{"message":"other words"}', 'Authentication required.'],
     [404, 'Not Found', '{"message":"There is no such PIN."}', 'There is no such PIN.'],
@@ -168,7 +171,7 @@ describe('the words for a failed parcel call', () => {
     expect(await failureOf(askParcel())).toEqual({ message: words, status });
   });
 
-  test('[S15] an empty body, one that is no JSON, and a server out of reach have their own words', async () => {
+  test('[S15] an empty body, a body that is not JSON, and an unreachable server each have their own message', async () => {
     answer('');
     expect(await failureOf(askParcel())).toEqual({
       message: 'Empty response received from API',
@@ -186,8 +189,8 @@ describe('the words for a failed parcel call', () => {
   });
 });
 
-describe('the words for a failed saved-parcel call', () => {
-  test("[V12] a refusal has the server's words", async () => {
+describe('the message of a failed saved-parcel call', () => {
+  test("[V12] a refusal has the server's message", async () => {
     answerJson(409, { message: 'Already there.' });
     expect(await failureOf(listSaved())).toEqual({ message: 'Already there.', status: 409 });
   });
@@ -208,22 +211,22 @@ describe('the words for a failed saved-parcel call', () => {
     expect(await failureOf(listSaved())).toEqual({ message: 'Request failed with status 401', status: 401 });
   });
 
-  test('[V12] an error page that is no JSON names its status', async () => {
+  test('[V12] an error page that is not JSON names its status', async () => {
     answer('<h1>Bad gateway</h1>', { status: 502 });
     expect(await failureOf(listSaved())).toMatchObject({ message: 'Request failed with status 502' });
   });
 
-  test('an answer that is no JSON is a failure', async () => {
+  test('an answer that is not JSON is a failure', async () => {
     answer('<html>', { status: 200 });
     expect(await failureOf(listSaved())).toEqual({ message: messages.answerNotJson, status: 200 });
   });
 
-  test('an answer that should say something and is empty is a failure', async () => {
+  test('an empty answer to a GET is a failure', async () => {
     answerJson(200);
     expect(await failureOf(listSaved())).toEqual({ message: messages.emptyAnswer, status: 200 });
   });
 
-  test('a server that cannot be reached has no status', async () => {
+  test('the failure of an unreachable server has no status', async () => {
     fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     expect(await failureOf(listSaved())).toEqual({ message: messages.serverUnreachable, status: undefined });
   });
@@ -240,7 +243,7 @@ describe('a 401', () => {
   test.each([
     ['parcel', askParcel],
     ['saved-parcel', listSaved],
-  ])('of a %s call has the session checked, once a call and until nobody listens', async (_, call) => {
+  ])('of a %s call calls the listener once, until it is removed', async (_, call) => {
     const checkSession = vi.fn();
     const stop = onUnauthorized(checkSession);
     answerJson(403, {});

@@ -36,7 +36,7 @@ test('[D7] the keys act while the draw tools are open, and never while typing in
   await map.keyboard.press('Escape');
   await expect.poll(() => drawMode(map)).toBe('simple_select');
 
-  // The same key again, with the focus beside the map: the line so far is kept, and a new one begins.
+  // The same key again, with the focus outside of the map: keeps the line so far and starts a new one.
   const zoomOut = map.getByRole('button', { name: 'Zoom out' });
   await map.keyboard.press('2');
   await clickAt(map, d, e);

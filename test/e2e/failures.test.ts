@@ -34,7 +34,7 @@ test('[M4] chunks that fail to load leave the map: basemap picker, panels, searc
   const field = page.getByLabel('Search places');
   await field.focus();
   await expect(page.getByText(messages.searchNotLoaded)).toBeVisible();
-  // The search is imported again when somebody types on.
+  // The search chunk is imported again at the next key.
   await page.unroute(searchChunk);
   await field.fill('sloop scho');
   await expect

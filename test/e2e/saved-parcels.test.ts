@@ -20,7 +20,7 @@ async function parcelAtCenter(page: Page): Promise<Parcel> {
   return (await page.request.get(`${openServerUrl()}/api/parcels/at`, { params: MAP_CENTER })).json();
 }
 
-/** By the same person, past the open page. */
+/** Saves the parcel through the API as the same user, without the open page. */
 async function saveElsewhere(page: Page, notes: string): Promise<Parcel> {
   const parcel = await parcelAtCenter(page);
   const token = await page.evaluate(() => localStorage.getItem('session_jwt'));

@@ -23,7 +23,7 @@ const POINT = { lng: -80.86, lat: 35.62, house: '124 Saddle Run Drive' };
 
 const details = (page: Page) => page.getByRole('region', { name: 'Parcel details' });
 
-// With reduced motion the map jumps: a flight of seconds is drawn frame by frame by the processor.
+// With reduced motion the map jumps: software rendering of a flight takes long.
 test.beforeEach(({ map }) => map.emulateMedia({ reducedMotion: 'reduce' }));
 test.afterEach(({ map }) => map.emulateMedia({ reducedMotion: null }));
 

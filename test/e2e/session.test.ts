@@ -47,7 +47,7 @@ test('[A12] session_jwt removed in another tab, alone or with all of the storage
     await other.evaluate(removal);
     await reloaded;
     await expect(menuButton(page)).toBeVisible();
-    // Written again by the session, so that it can be removed again.
+    // Wait until the session has written the entry again, for the next removal.
     await expect.poll(() => storedKeys(page)).toContain('session_jwt');
   }
 });

@@ -88,7 +88,7 @@ describe('[D8] a drawing that is dragged past a limit', () => {
       ],
     },
     {
-      // Past a limit of longitude it goes on at the other side of the world. The map shows 265° at -95°.
+      // A longitude past the limit continues on the other side of the world: the map shows 265° at -95°.
       limit: 'longitude 270',
       view: { center: [-95, 20], zoom: 3 },
       line: [
@@ -165,7 +165,7 @@ describe('[D8] [D9] the library throws on', () => {
     expect(draw.getAll().features).toEqual([]);
   });
 
-  test('a collection that is none, a missing or wrong feature id, a point, and a wrong from-point', async () => {
+  test('something that is not a collection, a missing or wrong feature id, a point, and a wrong from-point', async () => {
     const { draw } = await openDrawTools();
     expect(() => draw.set({ type: 'Feature' } as never)).toThrow('Invalid FeatureCollection');
     const way = {
@@ -262,7 +262,7 @@ describe('a line that is being drawn is stored', () => {
   });
 });
 
-test('changes and deletions of another tab remain when one draws on', async () => {
+test('changes and deletions of another tab remain while drawing goes on here', async () => {
   const { draw } = await openDrawTools();
   recordDrawings([point('moved'), point('deleted')]);
   const otherTab = { type: 'FeatureCollection', features: [point('moved', -80.85)] };

@@ -60,7 +60,7 @@ describe('[D8] the rules of a drawn geometry', () => {
     }
   });
 
-  test('a geometry of nothing is none', () => {
+  test('a geometry without coordinates is invalid', () => {
     for (const type of ['Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon']) {
       expect(geometryProblem({ type, coordinates: [] })).toMatch(/nothing/);
     }

@@ -4,7 +4,7 @@ import { embeddedMaps, mapboxMaps } from './maps-provider.ts';
 
 const { styles } = embeddedMaps('https://platbook.example.org');
 
-test('[M10] four styles, each with its id, name and address', () => {
+test('[M10] four styles, each with its id, name and URL', () => {
   const url = (id: string) => `https://platbook.example.org/styles/v1/platbook/${id}`;
   expect(styles).toEqual([
     { id: 'streets-v12', name: 'Streets', url: url('streets-v12') },
@@ -21,7 +21,7 @@ test('[M10] a loaded style is matched by its name, case-insensitive', () => {
   expect(entryOf({}, styles)).toBeUndefined();
 });
 
-test('[M10] a loaded style is matched by its origin URL before its name', () => {
+test('[M10] a loaded style is matched by the URL it came from before its name', () => {
   const style = {
     version: 8 as const,
     name: 'Streets',

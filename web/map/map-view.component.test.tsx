@@ -30,7 +30,7 @@ const openView = (start: MapStart, parcelSource: string | undefined = 'Some Coun
 
 const running = (): MapStart => ({ status: 'running', map: eventMap().map, changeStyle: () => {} });
 
-test('[M2] the page says that a style is loading: before the map starts, and while the flag is set', async () => {
+test('[M2] the loading message shows while the map starts and while the flag is set', async () => {
   const status = page.getByText('Loading map style...');
   const { rerender } = await openView({ status: 'starting' });
   await expect.element(status).toBeVisible();
@@ -56,7 +56,7 @@ test('[M3] a map that could not start shows Map Initialization Error with the me
   await expect.element(alert).toHaveTextContent('Map container element not found');
 });
 
-test('a server without parcels: the page says so, and Try Again loads the settings again', async () => {
+test('a server without parcels shows a message, and Try Again reloads the settings', async () => {
   const view = (
     <MapView
       containerRef={createRef()}
@@ -90,7 +90,7 @@ describe('[M15] the notice about missing parcels', () => {
     return { ...fake, onRefused };
   }
 
-  test('[M15] it appears where not one parcel tile has come, and goes with the first that does', async () => {
+  test('[M15] it appears if no parcel tile has arrived, and disappears with the first that does', async () => {
     const { fire } = await openNotice();
     fire('error', { ...broken, sourceId: 'contours' });
     expect(notices()).toEqual([]);
@@ -100,7 +100,7 @@ describe('[M15] the notice about missing parcels', () => {
     await expect.poll(notices).toEqual([]);
   });
 
-  test('[M15] parcel tiles that break after the first has come show nothing', async () => {
+  test('[M15] parcel tiles that fail after the first has arrived show no notice', async () => {
     const { fire, onRefused } = await openNotice();
     fire('sourcedata', arrived);
     fire('error', broken);

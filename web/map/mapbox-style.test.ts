@@ -63,7 +63,7 @@ test('a filter by pitch or distance gets its constant value on a flat map, and t
   expect(validateStyleMin(asMapLibreStyle(style({ layers: [layer] })))).toEqual([]);
 });
 
-test('a feature class called pitch is no expression', () => {
+test('a feature class called pitch is not read as an expression', () => {
   const filter = ['match', ['get', 'class'], ['pitch'], true, false];
   expect(layersOf({ ...line, id: 'ground', filter })).toEqual([{ ...line, id: 'ground', filter }]);
 });

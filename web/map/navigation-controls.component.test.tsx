@@ -84,7 +84,7 @@ test.each([2, 3])(
   },
 );
 
-test('a location found after the map is gone moves nothing', async () => {
+test('a location found after the map was removed is ignored', async () => {
   const { map, methods } = eventMap();
   let found: PositionCallback = () => {};
   stubGeolocation((callback) => {

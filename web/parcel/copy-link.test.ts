@@ -11,7 +11,7 @@ describe('the button that copies a link', () => {
     }
   });
 
-  test('[S8] a second attempt restarts the timer, whatever the first came to', () => {
+  test('[S8] a second attempt restarts the timer, whether the first succeeded or failed', () => {
     const first = nextCopyState(IDLE, 'copied');
     const second = nextCopyState(first, 'copied');
     expect(second).toEqual(first);
@@ -20,11 +20,11 @@ describe('the button that copies a link', () => {
   });
 });
 
-test('[S8] what became of the copy is shown for 2 seconds', () => {
+test('[S8] the outcome is shown for 2 seconds', () => {
   expect(COPY_FEEDBACK_MS).toBe(2000);
 });
 
-test('[S8] the link names the latitude, then the longitude of the center', () => {
+test('[S8] the link has the latitude first, then the longitude', () => {
   expect(mapsLink({ lng: -80.8601234, lat: 35.62 })).toBe(
     'https://www.google.com/maps/search/?api=1&query=35.62,-80.8601234',
   );

@@ -25,13 +25,13 @@ const askedPath = () => fetching.mock.lastCall![0];
 const failure = () => fetchParcel(pin, signal).catch((error: Error) => error.message);
 
 describe('the details of a parcel', () => {
-  test('[S11] are asked for by its PIN, whatever characters the PIN has', async () => {
+  test('[S11] are requested by the URL-encoded PIN', async () => {
     answer(exampleParcel({ pin: 'a/b ?#%' }));
     await fetchParcel('a/b ?#%', signal);
     expect(askedPath()).toBe('/api/parcels/a%2Fb%20%3F%23%25');
   });
 
-  test('[S11] count with the PIN that was asked for', async () => {
+  test('[S11] are valid with the requested PIN', async () => {
     answer(whole);
     expect(await fetchParcel(pin, signal)).toEqual(whole);
   });
@@ -43,12 +43,12 @@ describe('the details of a parcel', () => {
     [whole],
     'text',
     null,
-  ])('[S11] are invalid otherwise: %j', async (body) => {
+  ])('[S11] are invalid without it: %j', async (body) => {
     answer(body);
     expect(await failure()).toBe('Received invalid parcel data from the server');
   });
 
-  test('[S11] need nothing but that PIN', async () => {
+  test('[S11] need no other field', async () => {
     answer({ pin });
     expect(await fetchParcel(pin, signal)).toEqual({
       ...emptyParcelFields,
@@ -70,7 +70,7 @@ describe('the details of a parcel', () => {
     });
   });
 
-  test('[S15] a refusal keeps the words of a parcel call', async () => {
+  test('[S15] a refusal keeps the message of the call', async () => {
     fetching.mockImplementation(async () => Response.json({}, { status: 503 }));
     expect(await failure()).toBe('API error 503');
   });
@@ -85,7 +85,7 @@ describe('the geometry of a parcel', () => {
   ];
   const geometry = { type: 'MultiPolygon', coordinates: [[outer]] };
 
-  test('is the whole of it', async () => {
+  test('is requested by the URL-encoded PIN and returned whole', async () => {
     answer({ type: 'Feature', id: 'a/b', properties: {}, geometry });
     expect(await fetchParcelGeometry('a/b', signal)).toEqual(geometry);
     expect(askedPath()).toBe('/api/parcels/feature/a%2Fb');
@@ -95,7 +95,7 @@ describe('the geometry of a parcel', () => {
     { type: 'Point', coordinates: [0, 0] },
     { type: 'Polygon', coordinates: [] },
     { type: 'MultiPolygon', coordinates: [[[]]] },
-  ])('is refused where it is no area: %j', async (shape) => {
+  ])('is refused if it is not a valid area: %j', async (shape) => {
     answer({ type: 'Feature', geometry: shape });
     await expect(fetchParcelGeometry('a', signal)).rejects.toThrow(messages.parcelInvalid);
   });

@@ -5,7 +5,7 @@ import { memoryStorage } from '../../test/memory-storage.ts';
 import { useMapStore } from '../map-store.ts';
 import { followPointer, reattachAfterStyles } from './follow-pointer.ts';
 
-/** A map of two parcels side by side, and a road to their right: x below 100, below 200, and beyond. */
+/** A map of two parcels and a road, side by side: x from 0, from 100 and from 200. */
 function mapOfTwoParcels() {
   const fake = fakeMap({ style: { layers: [{ id: 'parcel-areas', type: 'fill' }] } });
   fake.canvas.getBoundingClientRect = () => ({ left: 10, top: 20 });
@@ -54,7 +54,7 @@ afterEach(() => {
 });
 
 describe('a pointer over the map', () => {
-  test('[S4] hovers the parcel under it, with the cursor that says click, and none on the road', () => {
+  test('[S4] hovers the parcel under it, with a pointer cursor, and none on the road', () => {
     fake.movePointer('pointermove', 50);
     expect([hovered(), fake.canvas.style.cursor]).toEqual(['west', 'pointer']);
     nextFrame();
@@ -62,13 +62,13 @@ describe('a pointer over the map', () => {
     expect([hovered(), fake.canvas.style.cursor]).toEqual([undefined, '']);
   });
 
-  test('[S4] hovers nothing any more when it leaves', () => {
+  test('[S4] hovers nothing after it has left the map', () => {
     fake.movePointer('pointermove', 50);
     fake.movePointer('pointerleave', 50);
     expect([hovered(), fake.canvas.style.cursor]).toEqual([undefined, '']);
   });
 
-  test('throttle: the first move is answered at once, later ones once a frame, and the last one always', () => {
+  test('throttle: the first move is handled at once, later ones once per frame, and the last one always', () => {
     fake.movePointer('pointermove', 50);
     fake.movePointer('pointermove', 120);
     fake.movePointer('pointermove', 250);
@@ -79,7 +79,7 @@ describe('a pointer over the map', () => {
     expect(hovered()).toBe('east');
   });
 
-  test('[S4] hovers nothing while a parcel is selected, but still says click', () => {
+  test('[S4] hovers nothing while a parcel is selected, but keeps the pointer cursor', () => {
     fake.movePointer('pointermove', 50);
     fake.fire('click', click(50));
     expect(state().selection).toEqual({ status: 'loading', pin: 'west' });
@@ -120,7 +120,7 @@ describe('a pointer over the map', () => {
     expect([hovered(), fake.canvas.style.cursor]).toEqual([undefined, '']);
   });
 
-  test('after the map has moved under it, it hovers what is there now', () => {
+  test('hovers the new parcel under it after the map has moved', () => {
     fake.movePointer('pointermove', 50);
     fake.queryRenderedFeatures.mockReturnValue([]);
     fake.fire('moveend');
@@ -156,7 +156,7 @@ describe('a pointer over the map', () => {
     expect(fake.canvas.style.cursor).toBe('pointer');
   });
 
-  test('taking the listeners off twice leaves none, and nothing hovered', () => {
+  test('detaching removes every listener and the hover, also after attaching again', () => {
     fake.movePointer('pointermove', 50);
     stop();
     expect([hovered(), fake.canvas.style.cursor, fake.listenerCount()]).toEqual([undefined, '', 0]);
@@ -168,7 +168,7 @@ describe('a pointer over the map', () => {
   });
 });
 
-describe('listeners and changes of style', () => {
+describe('the listeners on a change of style', () => {
   let attached = 0;
   const attach = () => {
     attached++;

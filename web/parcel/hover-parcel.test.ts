@@ -42,17 +42,17 @@ describe('the parcel under the pointer', () => {
     },
   );
 
-  test('[S5] acres written as text are a number all the same', () => {
+  test('[S5] acres given as text become a number', () => {
     expect(hoverParcelOf({ ...full, TaxAcres: '0.25' })).toHaveProperty('taxacres', 0.25);
   });
 
-  test('[S5] without a PIN there is none', () => {
+  test('[S5] is undefined without a PIN', () => {
     expect(hoverParcelOf({ ...full, PIN: undefined })).toBeUndefined();
     expect(hoverParcelOf({ ...full, PIN: '' })).toBeUndefined();
     expect(hoverParcelOf({ Name: 'ADA LOVELACE' })).toBeUndefined();
   });
 
-  test('a PIN that a tile holds as a number is the same PIN', () => {
+  test('a numeric PIN becomes text', () => {
     expect(hoverParcelOf({ PIN: 46311 })).toMatchObject({ id: '46311', pin: '46311' });
   });
 });

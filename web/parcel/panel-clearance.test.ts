@@ -13,7 +13,7 @@ test('a parcel behind the panel moves up until it ends above it', () => {
   expect(panToReveal({ topPx: 350, bottomPx: 400 }, ROOM_PX)).toBe(124);
 });
 
-test('a parcel higher than the room moves no further than its top allows', () => {
+test('a parcel taller than the space above the panel moves only until its top reaches the margin', () => {
   expect(panToReveal({ topPx: 100, bottomPx: 900 }, ROOM_PX)).toBe(28);
 });
 
@@ -21,7 +21,7 @@ test('a parcel that begins above the screen stays where it is', () => {
   expect(panToReveal({ topPx: -500, bottomPx: 900 }, ROOM_PX)).toBe(0);
 });
 
-test('[S7] centering flies to zoom 15.25 at speed 1.5, with 100 px around what the panel leaves free', () => {
+test('[S7] centering flies to zoom 15.25 at speed 1.5, with a padding of 100 px, plus the height of the panel below', () => {
   const { map, flyTo } = fakeMap();
   const center = { lng: -80.86, lat: 35.62 };
   centerOnParcel({ map, coveredPx: 240, center });

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe('the cache of parcels', () => {
-  test('[S13] keeps a parcel and its time under its PIN, in local storage', () => {
+  test('[S13] stores a parcel with a timestamp under its PIN, in local storage', () => {
     cacheParcel(parcel);
     expect(stored()).toEqual({ [parcel.pin]: { data: parcel, timestamp: Date.now() } });
     expect(cachedParcel(parcel.pin)).toEqual(parcel);
@@ -44,7 +44,7 @@ describe('the cache of parcels', () => {
     expect(cachedParcel(parcel.pin)).toMatchObject({ name: 'NEW' });
   });
 
-  test('[S13] holds at most 1000; the oldest goes', () => {
+  test('[S13] holds at most 1000; the oldest is evicted', () => {
     const entry = (n: number) => [
       `p${n}`,
       { data: exampleParcel({ pin: `p${n}` }), timestamp: Date.now() - n },
@@ -68,7 +68,7 @@ describe('the cache of parcels', () => {
     expect(['9', '1', 'a'].map((pin) => cachedParcel(pin)?.pin)).toEqual(['9', '1', 'a']);
   });
 
-  test('a PIN may be the name of a property that every object has', () => {
+  test('a PIN may have the name of an inherited property, such as constructor', () => {
     expect(cachedParcel('constructor')).toBeUndefined();
     expect(cachedParcel('__proto__')).toBeUndefined();
     cacheParcel(exampleParcel({ pin: 'constructor' }));

@@ -9,7 +9,7 @@ beforeEach(() => {
   return () => useMapStore.setState(useMapStore.getInitialState());
 });
 
-test('[S4] parcels that are loaded again are highlighted as before, and other sources change nothing', () => {
+test('[S4] highlights are restored when the parcels are reloaded, and not when other sources load', () => {
   const { map, setFeatureState, fire } = fakeMap({ style: { sources: { [PARCEL_SOURCE]: {} } } });
   const stop = keepHighlights(map);
   useMapStore.setState({ selection: { status: 'loading', pin: '4645' } });

@@ -23,7 +23,7 @@ const notSaved: ParcelSaving = {
 };
 
 type Answer = () => Response | Promise<Response>;
-/** The geometry is missing unless it is given: the details must do without. */
+/** By default the geometry request fails: the details are shown without it. */
 function stubServer(details: Answer, geometry: Answer = () => Response.json({}, { status: 500 })) {
   vi.stubGlobal('fetch', async (path: string) => (path.includes('/feature/') ? geometry() : details()));
 }
@@ -102,7 +102,7 @@ describe('loading', () => {
       () => Response.json({ ...parcel, pin: '1' }),
       'Received invalid parcel data from the server',
     ],
-  ])('[S6] [S11] [S15] %s: Error Loading PIN, why, and Refresh Page', async (_, details, words) => {
+  ])('[S6] [S11] [S15] %s: Error Loading PIN, the reason, and Refresh Page', async (_, details, words) => {
     stubServer(details);
     await renderPanel();
     void clickParcel(parcel.pin);
@@ -153,7 +153,7 @@ describe('the buttons', () => {
   beforeEach(() => {
     writeText.mockReset().mockResolvedValue();
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
-    // Only these: React and the test runner need the others.
+    // Only these two: React and the test runner need the other timers.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     return () => vi.restoreAllMocks();
   });
@@ -233,7 +233,7 @@ describe('the buttons', () => {
 });
 
 describe('closing', () => {
-  test('[S6] Close and Escape slide the panel out, and the height it covered is given back', async () => {
+  test('[S6] Close and Escape slide the panel out, and reset the published height', async () => {
     const detailHeight = () => document.documentElement.style.getPropertyValue('--detail-height');
     await showParcel();
     for (const close of [() => button('Close').click(), () => userEvent.keyboard('{Escape}')]) {

@@ -25,7 +25,7 @@ const fetching = vi.fn<typeof fetch>();
 const shapeAddress = `/api/parcels/feature/${pin}`;
 const detailsAddress = `/api/parcels/${pin}`;
 
-/** Each answer waits until the test gives it. */
+/** Each request waits until the test answers it. */
 function heldAnswers() {
   const give = new Map<string, (body: unknown, status?: number) => void>();
   fetching.mockImplementation(
@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 describe('a click on a parcel', () => {
-  test('[S1] asks for details and shape at once, and shows the details without waiting for the shape', async () => {
+  test('[S1] requests details and geometry in parallel, and shows the details without waiting for the geometry', async () => {
     const answer = heldAnswers();
     const done = clickParcel(pin);
     expect(selection()).toEqual({ status: 'loading', pin });
@@ -86,7 +86,7 @@ describe('a click on a parcel', () => {
     expect(selection()).toEqual({ status: 'loaded', pin, parcel, geometry });
   });
 
-  test('[S1] a shape that fails takes nothing from the details', async () => {
+  test('[S1] a geometry that fails does not affect the details', async () => {
     const answer = heldAnswers();
     const done = clickParcel(pin);
     answer(shapeAddress, { message: 'No.' }, 500);
@@ -95,7 +95,7 @@ describe('a click on a parcel', () => {
     expect(selection()).toEqual({ status: 'loaded', pin, parcel, geometry: null });
   });
 
-  test('[S1] [S15] details that fail are an error with its words', async () => {
+  test('[S1] [S15] details that fail show the message of the error', async () => {
     const answer = heldAnswers();
     const done = clickParcel(pin);
     answer(detailsAddress, { message: 'There is no parcel with this PIN.' }, 404);
@@ -104,7 +104,7 @@ describe('a click on a parcel', () => {
     expect(selection()).toEqual({ status: 'error', pin, message: 'There is no parcel with this PIN.' });
   });
 
-  test('[S3] another click while the details are on their way asks for nothing', async () => {
+  test('[S3] another click while the details are loading sends no request', async () => {
     const answer = heldAnswers();
     const done = clickParcel(pin);
     await clickParcel('another');
@@ -117,7 +117,7 @@ describe('a click on a parcel', () => {
     expect(status()).toBe('loaded');
   });
 
-  test('[S3] closing the panel aborts both requests, and what they still bring is ignored', async () => {
+  test('[S3] closing the panel aborts both requests, and late answers are ignored', async () => {
     const answer = heldAnswers();
     const done = clickParcel(pin);
     expect(abortedCalls()).toEqual([false, false]);
@@ -129,7 +129,7 @@ describe('a click on a parcel', () => {
     expect(selection()).toEqual({ status: 'none' });
   });
 
-  test('[S3] closing the panel after the details have come aborts the request for the shape', async () => {
+  test('[S3] closing the panel after the details have arrived aborts the request for the geometry', async () => {
     const answer = heldAnswers();
     void clickParcel(pin);
     answer(detailsAddress, parcel);
@@ -138,7 +138,7 @@ describe('a click on a parcel', () => {
     expect(abortedCalls().at(-1)).toBe(true);
   });
 
-  test('[S2] [S3] a parcel picked in the search box aborts the fetch and takes the place of the first', () => {
+  test('[S2] [S3] a parcel picked in the search box aborts the fetch and replaces the selected one', () => {
     heldAnswers();
     void clickParcel(pin);
     void openParcel('picked');
@@ -146,14 +146,14 @@ describe('a click on a parcel', () => {
     expect(selection()).toEqual({ status: 'loading', pin: 'picked' });
   });
 
-  test('leaving the page, which resets what is selected, aborts the fetch', () => {
+  test('leaving the page resets the selection, which aborts the fetch', () => {
     heldAnswers();
     void clickParcel(pin);
     useMapStore.setState(useMapStore.getInitialState());
     expect(abortedCalls()).toEqual([true, true]);
   });
 
-  test('[S2] a click while one is selected deselects it and asks for nothing', async () => {
+  test('[S2] a click while a parcel is selected deselects it and sends no request', async () => {
     const answer = heldAnswers();
     const done = clickParcel(pin);
     answer(detailsAddress, parcel);
@@ -164,7 +164,7 @@ describe('a click on a parcel', () => {
     expect(askedFor()).toHaveLength(2);
   });
 
-  test('[S13] a parcel seen in the last 10 minutes is there at once, without a call for its details', async () => {
+  test('[S13] a parcel cached in the last 10 minutes is shown at once, without a request for its details', async () => {
     vi.useFakeTimers();
     fetching.mockImplementation(async (address) =>
       Response.json(address === detailsAddress ? parcel : { geometry }),
@@ -178,14 +178,14 @@ describe('a click on a parcel', () => {
     await again;
     expect(detailCalls()).toBe(1);
 
-    // Looking at it did not make it younger.
+    // Reading an entry does not extend its TTL.
     dispatchSelection({ type: 'background-clicked' });
     vi.advanceTimersByTime(1);
     await clickParcel(pin);
     expect(detailCalls()).toBe(2);
   });
 
-  test("[V2] the parcel's own point is its centroid, whatever its shape", async () => {
+  test('[V2] the point in the answer is the centroid, whatever the geometry', async () => {
     fetching.mockImplementation(async (address) =>
       Response.json(address === detailsAddress ? parcel : { geometry }),
     );
@@ -193,7 +193,7 @@ describe('a click on a parcel', () => {
     expect(selection()).toMatchObject({ parcel: { centroid: parcel.centroid } });
   });
 
-  test('[V2] an answer without a point gets the centroid of the shape, also in the cache', async () => {
+  test('[V2] an answer without a point gets the centroid of the geometry, also in the cache', async () => {
     const { centroid: _, ...pointless } = parcel;
     const answer = heldAnswers();
     const done = clickParcel(pin);
@@ -207,7 +207,7 @@ describe('a click on a parcel', () => {
     expect(selection()).toMatchObject({ status: 'loaded', parcel: { centroid } });
   });
 
-  test('[V2] with neither a point nor a shape the centroid is unknown, and nothing is cached', async () => {
+  test('[V2] with neither a point nor a geometry the centroid is unknown, and nothing is cached', async () => {
     const { centroid: _, ...pointless } = parcel;
     fetching.mockImplementation(async (address) =>
       address === detailsAddress ? Response.json(pointless) : Response.json({}, { status: 500 }),

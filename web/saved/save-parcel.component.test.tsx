@@ -68,7 +68,7 @@ test('[V1] notes are optional and at most 256 characters, with a counter', async
   await expect.element(notes).toHaveValue(`${'x'.repeat(NOTES_MAX - 1)}y`);
 });
 
-test('[N5] Escape and a click beside the modal close it, and the draft is there again', async () => {
+test('[N5] Escape and a click beside the modal close it, and reopening shows the draft', async () => {
   stubSavedParcelsApi();
   await renderPanels();
   await openModal();
@@ -88,7 +88,7 @@ test('[N5] Escape and a click beside the modal close it, and the draft is there 
   await expect.element(modal).not.toBeInTheDocument();
 });
 
-test('[V2] [V3] [S9] open, saving, closed on success; then the parcel is known as saved', async () => {
+test('[V2] [V3] [S9] open, saving, closed on success; then the parcel is shown as saved', async () => {
   const api = stubSavedParcelsApi();
   await renderPanels();
   await openModal();

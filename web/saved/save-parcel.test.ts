@@ -48,7 +48,7 @@ test('[V3] another failure keeps the modal and what was typed, and the next atte
   expect(nextSaveState(refused, submitted)).toEqual(saving);
 });
 
-test('nothing is sent twice, typed over or dismissed while saving', () => {
+test('while saving, further submits, typing and dismissing are ignored', () => {
   for (const event of [submitted, typed, dismissed, opened])
     expect(nextSaveState(saving, event)).toBe(saving);
 });
@@ -92,7 +92,7 @@ test('an answer about one parcel never closes the modal of another', () => {
     expect(nextSaveState(other, event)).toBe(other);
 });
 
-test('no event closes, types or saves what is not open', () => {
+test('typing, submitting and answers are ignored while the modal is closed', () => {
   for (const event of [typed, submitted, { type: 'saved', pin } as const]) expect(after(event)).toBe(CLOSED);
 });
 

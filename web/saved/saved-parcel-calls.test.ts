@@ -41,7 +41,7 @@ test('[V10] the list is read from the parcels of the answer', async () => {
 });
 
 test.each([{ parcels: [{ id: 'a1' }] }, { parcels: [{ parcel_pin: '4645' }] }, { list: [] }])(
-  'an answer that is no list of saved parcels is a failure with words for people: %j',
+  'an answer that is not a list of saved parcels fails with a readable message: %j',
   async (body) => {
     answer(200, body);
     await expect(listSavedParcels()).rejects.toThrow('Received invalid parcel data from the server');
@@ -119,18 +119,18 @@ test.each([
   ['its message', new Error('Not today.'), 'Not today.'],
   ['the default where the message is empty', new Error(''), 'the default'],
   ['the default where it is no error at all', 'thrown text', 'the default'],
-])('[V3] [V6] the words for a failure are %s', (_, error, words) => {
+])('[V3] [V6] the message of a failure is %s', (_, error, words) => {
   expect(errorMessage(error, 'the default')).toBe(words);
 });
 
-test('[V2] saving posts the body and gives what was saved', async () => {
+test('[V2] saving posts the body and returns the saved parcel', async () => {
   const { id: _, ...body } = record;
   answer(201, record);
   expect(await saveParcel(body)).toMatchObject({ id: 'a1', pin: '4645' });
   expect(asked()).toEqual(['POST', '/api/saved-parcels', body]);
 });
 
-test('[V10] notes are put, cleared ones as null', async () => {
+test('[V10] notes are sent with PUT, cleared ones as null', async () => {
   answer(200, record);
   await editNotes({ id: 'a1', notes: 'New' });
   expect(asked()).toEqual(['PUT', '/api/saved-parcels/a1', { notes: 'New' }]);

@@ -3,7 +3,7 @@ import { fakeMap } from '../../test/fake-map.ts';
 import type { SavedParcelForm } from './saved-parcel-calls.ts';
 import { marksOf, showMarks } from './saved-parcel-marks.ts';
 
-// Node has no canvas: the mark's picture is left out.
+// Node has no canvas: the mark's image is stubbed.
 beforeEach(() => {
   const pen = { scale() {}, fill() {}, stroke() {}, getImageData: () => ({}) };
   vi.stubGlobal(
@@ -34,7 +34,7 @@ const shownPins = ({ layerIds, sourceData }: ReturnType<typeof fakeMap>) => {
   return layerIds().includes('saved-parcel-marks') && marks?.features.map(({ properties }) => properties.pin);
 };
 
-test('[N4] marks change with the list and are there again, as they were, on every new style', () => {
+test('[N4] marks change with the list and are added again on every new style', () => {
   const fake = fakeMap();
   const marks = showMarks(fake.map);
   expect(shownPins(fake)).toEqual([]);
@@ -51,7 +51,7 @@ test('a list that arrives before the style is shown with it', () => {
   expect(shownPins(fake)).toEqual(['a']);
 });
 
-test('[N4] switched off, nothing of them is left, also when shown twice or when the map was removed first', () => {
+test('[N4] switching off removes everything, also after showing twice or after the map was removed', () => {
   const { map, leftoverCount, listenerCount, removeMap } = fakeMap();
   for (const _ of [1, 2]) {
     showMarks(map).remove();

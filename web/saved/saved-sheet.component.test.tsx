@@ -131,7 +131,7 @@ describe('the sheet', () => {
     await expect.element(notes).toHaveValue('Half a thought');
   });
 
-  test('[N5] Escape first leaves the row, then closes the sheet and gives the focus back', async () => {
+  test('[N5] Escape first leaves the row, then closes the sheet and returns the focus', async () => {
     stubSavedParcelsApi([savedRecord()]);
     await renderSheet();
     await button('Edit notes').click();
@@ -170,7 +170,7 @@ describe('editing notes', () => {
     expect(api.requestsOf('PUT')).toEqual([]);
   });
 
-  test('[V5] [V10] changed notes are put and shown', async () => {
+  test('[V5] [V10] changed notes are sent with PUT and shown', async () => {
     const api = stubSavedParcelsApi([savedRecord()]);
     await renderSheet();
     await button('Edit notes').click();
@@ -199,7 +199,7 @@ describe('editing notes', () => {
 });
 
 describe('deleting', () => {
-  test('[V6] takes two steps, and Cancel gives the focus back', async () => {
+  test('[V6] takes two steps, and Cancel returns the focus', async () => {
     const api = stubSavedParcelsApi([savedRecord()]);
     await renderSheet();
     await button('Delete').click();
@@ -221,7 +221,7 @@ describe('deleting', () => {
     ['the status', () => new Response('', { status: 502 }), 'Request failed with status 502'],
     ['the message of any other error', () => brokenResponse(new Error('Out of order')), 'Out of order'],
     ['Unknown error by default', () => brokenResponse(new Error('')), 'Unknown error'],
-  ])('[V6] a failure alerts with %s, and the row is there again', async (_, answer, words) => {
+  ])('[V6] a failure alerts with %s, and the row is shown again', async (_, answer, words) => {
     const api = stubSavedParcelsApi([savedRecord()]);
     await renderSheet();
     await button('Delete').click();
@@ -273,7 +273,7 @@ describe('without a list', () => {
     await expect.element(alertBox).not.toBeInTheDocument();
   });
 
-  test('[V9] without a token it says to log in, and asks nothing', async () => {
+  test('[V9] without a token it says to log in, and sends no request', async () => {
     const api = stubSavedParcelsApi([savedRecord()]);
     localStorage.removeItem('session_jwt');
     await renderSheet();
@@ -282,7 +282,7 @@ describe('without a list', () => {
     expect(api.requests).toEqual([]);
   });
 
-  test('a list that is on its way shows a placeholder', async () => {
+  test('a list that is loading shows a placeholder', async () => {
     const api = stubSavedParcelsApi([savedRecord()]);
     const release = api.hold();
     await renderSheet();

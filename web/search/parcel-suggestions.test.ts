@@ -96,7 +96,7 @@ test.each([
   expect(warn).toHaveBeenCalledOnce();
 });
 
-test('a 401 of the search has the session checked, as with every other call', async () => {
+test('a 401 of the search triggers a session check, as with every other call', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }));
   const checkSession = vi.fn();

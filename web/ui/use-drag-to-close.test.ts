@@ -28,7 +28,7 @@ describe('a panel that was dragged by its handle', () => {
     expect(closesAfter([500, 0], [100, 50])).toBe(false);
   });
 
-  test('stays when the finger went down and came back', () => {
+  test('stays when the pointer moved down and came back', () => {
     expect(closesAfter([500, 0], [700, 200], [490, 260])).toBe(false);
   });
 
