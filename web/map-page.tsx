@@ -1,4 +1,4 @@
-// The page of signed-in users. The map screen is a chunk of its own, loaded only for those who will see it.
+// The page of signed-in users. Lazy loading: the map screen is a chunk of its own, so the login page does not load it.
 import { lazy, Suspense } from 'react';
 import type { ClientConfig } from '../contract/client-config.ts';
 import { wasSignedIn } from './session/stored-session.ts';

@@ -14,7 +14,7 @@ type MapPanelsProps = ComponentProps<typeof SideMenu> & {
 };
 
 export function MapPanels({ hasStyle, ...menu }: MapPanelsProps) {
-  // One cache for each visit of the page: the next person must not see what the last one saved.
+  // A new cache for each mount of the page: the next user must not see what the last one saved.
   const [queries] = useState(() => new QueryClient());
   return (
     <QueryClientProvider client={queries}>

@@ -1,4 +1,4 @@
-// The map screen: the map, its tools and its panels, each given what it needs of the others.
+// The map screen: renders the map, its tools and its panels, and connects them.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ClientConfig } from '../contract/client-config.ts';
@@ -38,7 +38,7 @@ export function MapScreen({ config, reloadConfig }: MapScreenProps) {
   // A 401 of any call may mean that the session has ended.
   useEffect(() => onUnauthorized(checkSession), [checkSession]);
   const needsPanels = usePanelsNeeded();
-  // The next user must not find the state of the last one.
+  // Resets the store on unmount: the next user must not see the state of the last one.
   useEffect(() => () => useMapStore.setState(useMapStore.getInitialState()), []);
   return (
     <>

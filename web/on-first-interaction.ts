@@ -2,7 +2,7 @@
 
 const EVENTS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
 
-/** Waits until the returned function is called. */
+/** Call the returned function to cancel. */
 export function onFirstInteraction(run: () => void): () => void {
   const stop = new AbortController();
   const runOnce = () => {

@@ -1,4 +1,4 @@
-// What the draw tools can do now, given the state of the library, and which key does it.
+// Which actions the draw tools offer in the library's current state, and the keyboard shortcuts.
 import type { DrawLibrary, DrawMode } from './draw-library.ts';
 import type { DrawnGeometry } from './drawing.ts';
 

@@ -7,7 +7,7 @@ const DOWNLOAD_NAME = 'drawings.geojson';
 
 export type DrawingsRead = { drawings: Drawing[] } | { problem: string };
 
-/** Takes a feature, a collection or a bare geometry: all of it, or the reason why not. */
+/** Accepts a feature, a collection or a bare geometry. One invalid feature refuses the whole text, with the reason. */
 export function readDrawings(text: string): DrawingsRead {
   const features = featuresIn(parsed(text));
   if ('problem' in features) return features;
@@ -19,7 +19,7 @@ export function readDrawings(text: string): DrawingsRead {
   return { drawings: features.map(asDrawing) };
 }
 
-/** The valid features of a collection: one corrupt feature does not cost the others. */
+/** The valid features of a collection. Corrupt ones are left out. */
 export function validDrawings(text: string): Drawing[] {
   const features = featuresIn(parsed(text));
   if ('problem' in features) return [];

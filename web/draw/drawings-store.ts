@@ -52,7 +52,7 @@ function change(next: (history: DrawingHistory) => DrawingHistory): void {
   useDrawings.setState({ history, notice: isStored ? undefined : messages.drawingsNotKept });
 }
 
-/** Done before every write: a write must not overwrite what other tabs have stored meanwhile. */
+/** Merges in what other tabs have stored meanwhile, so that the next write here does not overwrite it. */
 export function mergeOtherTabs(): void {
   const { key, history } = useDrawings.getState();
   if (key === undefined) return;
@@ -66,7 +66,7 @@ function readOtherTabs(key: string): OtherTabsChange {
   return { before, now: lastStored };
 }
 
-/** Records all that the draw tools hold now as one step. */
+/** Records the current drawings of the draw tools as one undo step. */
 export function recordDrawings(drawings: Drawings): void {
   const { key, history } = useDrawings.getState();
   if (key === undefined) return;

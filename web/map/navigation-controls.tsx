@@ -61,7 +61,7 @@ function useMyLocation(map: MapLibreMap): { location: MyLocation; locate: () => 
     };
   }, []);
 
-  // A layout effect, so that the message is gone with the very next move of the map.
+  // A layout effect, so that the listener is attached before the map can move again.
   useLayoutEffect(() => {
     if (location.status !== 'failed') return;
     const { unsubscribe } = map.on('movestart', () => setLocation({ status: 'idle' }));

@@ -5,7 +5,7 @@ import { useMapStore } from '../map-store.ts';
 import { entryOf, withStyleUrl } from './basemaps.ts';
 import type { MapsProvider } from './maps-provider.ts';
 
-/** Stands in where no style has come: the page's background shows through, and parcels can be drawn. */
+/** Used while no style has loaded: the page's background shows through, and parcels can be drawn. */
 const EMPTY_STYLE: StyleSpecification = { version: 8, sources: {}, layers: [] };
 
 type Styled = Pick<MapLibreMap, 'getStyle' | 'setStyle' | 'on' | 'once'>;
@@ -48,7 +48,7 @@ export function styleSwitch(
     const { signal } = request;
     useMapStore.setState({ styleId: entry.id });
     loading.begin();
-    // On time-out the request goes on, and a late style is still shown; parcels need not wait for it.
+    // The time-out does not abort the request: a late style is still shown. Parcels do not wait for it.
     const timeout = setTimeout(() => {
       if (!signal.aborted && !map.getStyle()) show(EMPTY_STYLE);
     }, STYLE_LOAD_TIMEOUT_MS);

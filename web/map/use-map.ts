@@ -1,4 +1,4 @@
-// Creates the one map instance when its element is mounted, and removes it when the element goes.
+// Creates the map when its element is mounted, and removes it on unmount.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ClientConfig } from '../../contract/client-config.ts';
 import { messages } from '../../contract/messages.ts';

@@ -4,7 +4,7 @@ import type { Position } from '../../geo/geometry.ts';
 
 const earth = Geodesic.WGS84;
 
-/** A straight line on the map that is longer visibly strays from the geodesic. */
+/** A longer straight line on the map would visibly differ from the geodesic. */
 const STEP_METERS_MAX = 20_000;
 const STEPS_MAX = 128;
 

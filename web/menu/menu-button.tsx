@@ -1,4 +1,4 @@
-// The hamburger button that opens the side menu. Apart from the menu, whose code is loaded later.
+// The button that opens the side menu. In a file of its own, because the menu is lazy-loaded.
 import { Menu } from 'lucide-react';
 import { useMapStore } from '../map-store.ts';
 import { ControlButton } from '../ui/control-button.tsx';

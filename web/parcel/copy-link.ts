@@ -1,4 +1,4 @@
-// Copies a link to the parcel's place at a maps service, and shows for two seconds how that went.
+// Copies a link to the parcel's place at a maps service, and shows for two seconds whether it was copied.
 import { useEffect, useReducer } from 'react';
 import { COPY_FEEDBACK_MS } from '../../contract/limits.ts';
 import type { LngLat } from '../../geo/geometry.ts';

@@ -38,7 +38,7 @@ export function centerOnParcel({ map, coveredPx, center }: Covered & { center: L
   });
 }
 
-/** MapLibre keeps the padding of a flight. Removes it once the panel is closed, without moving the picture. */
+/** MapLibre keeps the padding after a flight. Removes it when the panel is closed, without moving what is shown. */
 export function resetPadding(map: MapLibreMap): void {
   const { top, right, bottom, left } = map.getPadding();
   // `style` is undefined on a map that was removed.
@@ -72,7 +72,7 @@ export function useHasMoved(map: MapLibreMap, pin: string | undefined): () => bo
 /** A panel with this much space on each side leaves the corners of the map free. */
 const CORNER_WIDTH_PX = 200;
 
-/** From layout, not from what is on screen, so a running slide animation does not change it. */
+/** Uses layout offsets, which a running slide animation does not change. */
 export function coveredHeightPx(panel: HTMLElement): number {
   return (panel.offsetParent?.clientHeight ?? window.innerHeight) - panel.offsetTop;
 }

@@ -1,4 +1,4 @@
-// Selects a parcel and fetches what its panel shows. The only writer of the selection.
+// Selects a parcel and fetches its details and geometry. The only writer of the selection.
 import { messages } from '../../contract/messages.ts';
 import type { AreaGeometry } from '../../geo/geometry.ts';
 import { insidePoint } from '../../geo/inside-point.ts';
@@ -25,7 +25,7 @@ export async function clickParcel(pin: string): Promise<void> {
   };
   const cached = cachedParcel(pin);
   if (cached) dispatch({ type: 'details-arrived', parcel: cached });
-  // In parallel. The details are worth showing without the geometry.
+  // In parallel. A geometry that fails is ignored: the details are shown without it.
   const detailsFetch = cached ? undefined : fetchParcel(pin, signal);
   const geometryFetch = fetchParcelGeometry(pin, signal).catch(() => undefined);
   if (detailsFetch) dispatch(await detailsOutcome({ pin, detailsFetch, geometryFetch }));
@@ -34,7 +34,7 @@ export async function clickParcel(pin: string): Promise<void> {
   stopWatching();
 }
 
-/** A parcel picked elsewhere than on the map takes the place of the selected one. */
+/** For a parcel that was not picked on the map: replaces the selected one. */
 export function openParcel(pin: string): Promise<void> {
   dispatchSelection({ type: 'panel-closed' });
   return clickParcel(pin);

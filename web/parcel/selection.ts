@@ -5,14 +5,14 @@ import type { FetchedParcel } from './fetch-parcel.ts';
 export type Selection =
   | { status: 'none' }
   | { status: 'loading'; pin: string }
-  /** The geometry is null until it arrives. It is the whole parcel's, not a tile's piece of it. */
+  /** The geometry is null until it arrives. It is that of the whole parcel, not clipped to a tile. */
   | { status: 'loaded'; pin: string; parcel: FetchedParcel; geometry: AreaGeometry | null }
   | { status: 'error'; pin: string; message: string };
 
 export type SelectionEvent =
   | { type: 'parcel-clicked'; pin: string }
   | { type: 'background-clicked' }
-  /** By its button, by Escape or by dragging it down. */
+  /** With its button, with Escape, or by dragging it down. */
   | { type: 'panel-closed' }
   | { type: 'details-arrived'; parcel: FetchedParcel }
   | { type: 'geometry-arrived'; pin: string; geometry: AreaGeometry }

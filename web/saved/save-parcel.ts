@@ -1,4 +1,4 @@
-// Saving a parcel: the modal's state machine, its store, the request, and what the detail panel shows of it.
+// Saving a parcel: the modal's state machine, its store, the request, and the save state for the detail panel.
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { create } from 'zustand';
@@ -33,7 +33,7 @@ export type SaveEvent =
   | { type: 'saved'; pin: string }
   | { type: 'already-saved'; pin: string; message: string }
   | { type: 'failed'; pin: string; message: string }
-  /** By a click beside the modal, by Escape, or by closing the notice. */
+  /** With a click beside the modal, with Escape, or by closing the notice. */
   | { type: 'dismissed' }
   | { type: 'canceled' }
   /** The selection has changed to this parcel, or to none. */

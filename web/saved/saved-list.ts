@@ -120,7 +120,7 @@ type Change = (list: readonly SavedParcelForm[]) => readonly SavedParcelForm[];
 
 /** Writes a change that the server has accepted into the cache. */
 export async function changeCachedList(client: QueryClient, change: Change): Promise<void> {
-  // A fetch in flight was answered before the change, and would undo it here.
+  // Race: a fetch in flight may hold the list from before the change, and would undo it here.
   await client.cancelQueries({ queryKey: LIST_KEY });
   client.setQueryData<readonly SavedParcelForm[]>(LIST_KEY, (list) => list && change(list));
 }
@@ -135,7 +135,7 @@ export async function restartFetch(client: QueryClient): Promise<void> {
   refetchList(client);
 }
 
-/** Asks before the page is left while a change is pending: the list shows it as done already. */
+/** The browser asks before the page is left while a change is pending: the list already shows it as done. */
 export function useLeaveGuard(): void {
   const isPending = useIsMutating() > 0;
   useEffect(() => {

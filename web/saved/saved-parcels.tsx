@@ -1,4 +1,4 @@
-// The saved parcels' two entry points: what needs the map (save modal, notice, marks), and the sheet, which does not.
+// The two entry points of saved parcels: the save modal, notice and marks, which need the map, and the sheet.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useEffect } from 'react';
 import { SAVED_PARCEL_ZOOM } from '../../contract/limits.ts';

@@ -133,7 +133,7 @@ function useInitialFocus<Control extends HTMLElement>(): RefObject<Control | nul
 function useFocusOnReturn(mode: RowMode): RefObject<HTMLDivElement | null> {
   const buttons = useRef<HTMLDivElement>(null);
   const lastMode = useRef(mode);
-  // In a layout effect: later, the dialog would have taken the lost focus for itself.
+  // A layout effect, because the dialog's focus trap takes a lost focus soon after.
   useLayoutEffect(() => {
     const left = lastMode.current;
     lastMode.current = mode;

@@ -60,7 +60,7 @@ export function PlaceSearch({ map, maps, onParcel }: PlaceSearchProps) {
   );
 }
 
-/** After a failed load, the next input retries, but not earlier than this. */
+/** Back-off: after a failed load the next input retries, but not earlier than this. */
 const RETRY_PAUSE_MS = 2000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -13,12 +13,12 @@ export function AuthenticatePage({ onSuccess }: { onSuccess?: () => void }) {
   useEffect(() => {
     const link = readSignInLink(search);
     if (!link) return;
-    let left = false;
-    redeemSignInLink({ client, link, onSuccess }).then((way) => {
-      if (!left) navigate(way.to, { replace: true, state: 'reason' in way ? way.reason : null });
+    let isUnmounted = false;
+    redeemSignInLink({ client, link, onSuccess }).then((next) => {
+      if (!isUnmounted) navigate(next.to, { replace: true, state: 'reason' in next ? next.reason : null });
     });
     return () => {
-      left = true;
+      isUnmounted = true;
     };
   }, [search, client, navigate, onSuccess]);
 

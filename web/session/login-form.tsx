@@ -1,4 +1,4 @@
-// The login form: an e-mail address in, a magic link mailed to it.
+// The login form: asks for an e-mail address and has a magic link sent to it.
 import { useStytch } from '@stytch/react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { messages } from '../../contract/messages.ts';

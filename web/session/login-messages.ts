@@ -1,4 +1,4 @@
-// Which messages the login page shows: why a sign-in failed, and why nobody can sign in from this address.
+// Chooses the messages of the login page: why a sign-in failed, and why signing in is impossible at this address.
 import { type SignInReason, signInHints } from '../../contract/sign-in-reason.ts';
 
 /** The server gives its reason in the query, this application in the history state. Both are untrusted input. */

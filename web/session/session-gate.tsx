@@ -1,4 +1,4 @@
-// The session around the pages: provides the client to them, and lets each page be seen only by those it is for.
+// Provides the session client to the pages, and redirects users who may not see a page.
 import { StytchProvider } from '@stytch/react';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate } from 'react-router';
