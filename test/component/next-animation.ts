@@ -1,22 +1,25 @@
-// Observes the next CSS animation of an element, for tests of how something enters the page.
-
+// Observes the CSS animation with which an element appears or changes.
 type ObservedAnimation = { durationMs: unknown; transforms: unknown[] };
 
-/** Call it before the element appears. Reads the animation when it starts: on a slow machine it could be over later. */
+/**
+ * Resolves with the next animation of the first element that matches. It is read as soon as the DOM changes: the events
+ * of an animation come a frame later, and on a slow machine it may be over by then.
+ */
 export function nextAnimation(selector: string): Promise<ObservedAnimation> {
   return new Promise((resolve) => {
-    const onStart = ({ target, animationName }: AnimationEvent) => {
-      if (!(target instanceof Element) || !target.matches(selector)) return;
-      const animation = target
-        .getAnimations()
-        .find((one) => one instanceof CSSAnimation && one.animationName === animationName);
-      const effect = animation!.effect as KeyframeEffect;
-      document.removeEventListener('animationstart', onStart);
+    const observer = new MutationObserver(() => {
+      const animation = document
+        .querySelector(selector)
+        ?.getAnimations()
+        .find((one) => one instanceof CSSAnimation);
+      if (!animation) return;
+      observer.disconnect();
+      const effect = animation.effect as KeyframeEffect;
       resolve({
         durationMs: effect.getTiming().duration,
         transforms: effect.getKeyframes().map(({ transform }) => transform),
       });
-    };
-    document.addEventListener('animationstart', onStart);
+    });
+    observer.observe(document, { childList: true, attributes: true, subtree: true });
   });
 }
