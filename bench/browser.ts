@@ -3,14 +3,15 @@
 // the machine's own Chromium.
 //
 //   npm run build && npm run bench -- browser
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import { makeTestCounty } from '../scripts/make-test-county.mjs';
 import { chromiumPath, softwareDrawing } from '../test/chromium.ts';
 import { lookAt, openMap, shownFeatures } from '../test/e2e/map-page.ts';
 import { spotsOnParcels } from '../test/e2e/parcel-spots.ts';
-import { makeDemoCounty, startServer } from '../test/e2e/running-server.ts';
+import { startServer } from '../test/e2e/running-server.ts';
 import { storeSignedInState } from '../test/e2e/sign-in.ts';
 
 const VISITS = 3;
@@ -106,7 +107,7 @@ async function hoverWork(page: Page): Promise<{ parcels: number; workMs: number 
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'platbook-bench-'));
-await makeDemoCounty(dataDir);
+await cp(makeTestCounty(), dataDir, { recursive: true });
 const server = await startServer({ dataDir, access: 'signed-in' });
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: softwareDrawing });
 try {

@@ -43,6 +43,7 @@ export const fullStages = [
   [
     vitestStep('The whole county and the command line', 'whole'),
     vitestStep('Stores, on SQLite and on PostgreSQL', 'store'),
+    { title: 'The demo county for whole pages', script: 'scripts/make-test-county.mjs', args: [] },
   ],
   // Alone: a browser that has to share its cores is slow to paint, and these tests wait for what is painted.
   [vitestStep('Components, in the browser', 'component')],

@@ -8,14 +8,6 @@ const entry = join(import.meta.dirname, '../../dist/server/cli/main.js');
 
 export type RunningServer = { url: string; stop: () => Promise<void> };
 
-/** Generates the demo county in an empty folder. */
-export async function makeDemoCounty(dataDir: string): Promise<void> {
-  const making = platbook('demo', { DATA_DIR: dataDir });
-  const output = collectOutput(making);
-  const [code] = await once(making, 'exit');
-  if (code !== 0) throw new Error(`The demo county could not be made:\n${output()}`);
-}
-
 export async function startServer(settings: {
   dataDir: string;
   access: 'signed-in' | 'public';

@@ -1,9 +1,10 @@
-// Global set-up of the browser tests: generates the demo county once, and starts two servers of it. One shows parcels to
+// Global set-up of the browser tests: makes the demo county if this build has none yet, and starts two servers of it. One shows parcels to
 // everybody, the other only to signed-in users.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeDemoCounty, type RunningServer, startServer } from './running-server.ts';
+import { makeTestCounty } from '../../scripts/make-test-county.mjs';
+import { type RunningServer, startServer } from './running-server.ts';
 import { storeSignedInState } from './sign-in.ts';
 
 export default async function startServers(): Promise<() => Promise<void>> {
@@ -14,8 +15,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const countyData = join(folder, 'county');
-    await makeDemoCounty(countyData);
+    const countyData = makeTestCounty();
     // A data folder can be used by one process at a time.
     const copyFor = async (name: string) => {
       await cp(countyData, join(folder, name), { recursive: true });

@@ -1,12 +1,13 @@
 // Takes the README's pictures from the built application and its demo county: npm run screenshots
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { makeTestCounty } from '../../scripts/make-test-county.mjs';
 import { chromiumPath, softwareDrawing } from '../chromium.ts';
 import { lookAt, mapIsIdle, openMap } from './map-page.ts';
-import { makeDemoCounty, startServer } from './running-server.ts';
+import { startServer } from './running-server.ts';
 import { signIn } from './sign-in.ts';
 
 const folder = join(import.meta.dirname, '../../docs/screenshots');
@@ -44,7 +45,7 @@ async function selectMiddle(page: Page): Promise<void> {
 
 async function takeAll(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'platbook-screenshots-'));
-  await makeDemoCounty(dataDir);
+  await cp(makeTestCounty(), dataDir, { recursive: true });
   const server = await startServer({ dataDir, access: 'signed-in' });
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: softwareDrawing });
   try {
