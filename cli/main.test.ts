@@ -8,13 +8,16 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_SOURCE } from '../demo/map/county-map.ts';
+import { buildIsFresh } from '../scripts/build-stamp.mjs';
 import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
 import { testParcels } from '../test/app-under-test.ts';
 import { eventually } from '../test/eventually.ts';
 
-/** Each test starts a process that compiles its sources first, and some draw the world map. */
+/** Some tests draw the world map, or compile the sources first. */
 const TIMEOUT_MS = 300_000;
 const root = join(import.meta.dirname, '..');
+/** The build, as it is shipped. Without a fresh one the sources, which take seconds to compile at every start. */
+const entry = buildIsFresh(root) ? ['dist/server/cli/main.js'] : ['--import', 'tsx', 'cli/main.ts'];
 
 let folder: string;
 beforeAll(async () => {
@@ -25,7 +28,7 @@ afterAll(() => rm(folder, { recursive: true }));
 type Settings = Record<string, string>;
 
 function run(args: string[], settings: Settings = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/main.ts', ...args], {
+  const child = spawn(process.execPath, [...entry, ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: join(folder, 'unused'), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
