@@ -10,6 +10,7 @@ const folders = [
   'demo',
   'gazetteer',
   'geo',
+  'import',
   'server',
   'store',
   'runtime',

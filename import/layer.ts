@@ -1,0 +1,84 @@
+// A layer of a county's data, as every reader presents it: fields, a coordinate system, and features in batches.
+
+export type FieldType = 'text' | 'number' | 'date' | 'boolean';
+
+export type LayerField = {
+  name: string;
+  type: FieldType;
+  /** A longer name for people, where the source has one. */
+  alias?: string;
+};
+
+/** Dates of a typed date column are text of the form YYYY-MM-DD. Everything else is as the source has it. */
+export type RawValue = string | number | boolean | null;
+
+/** Coordinates of one ring: x0, y0, x1, y1, … in the layer's own system, closed or not. Z and M are dropped. */
+export type RawRing = Float64Array;
+
+export type RawGeometry =
+  /** Polygons, each with its outer ring first. */
+  | { kind: 'polygons'; polygons: RawRing[][] }
+  /** Rings of outer boundaries and holes in one list, as Shapefiles and ArcGIS write them: the reader of this nests them. */
+  | { kind: 'rings'; rings: RawRing[] }
+  /** A point or a line, which is no area. */
+  | { kind: 'other'; type: string }
+  /** A geometry that could not be read, and why: completes the sentence "The geometry …". */
+  | { kind: 'unreadable'; reason: string };
+
+export type RawFeature = {
+  /** As the source counts its rows, from 1. */
+  row: number;
+  /** By the names of the layer's fields. A missing key is the same as null. */
+  properties: Record<string, RawValue>;
+  geometry: RawGeometry | null;
+};
+
+/** A coordinate system as a source names it. */
+export type CrsName =
+  | { kind: 'epsg'; code: number }
+  /** Well-known text, version 1 (also Esri's) or 2. */
+  | { kind: 'wkt'; text: string }
+  | { kind: 'projjson'; value: unknown }
+  | { kind: 'proj4'; text: string };
+
+export type ReadOptions = {
+  /** Aborting ends the iteration with the signal's reason. */
+  signal?: AbortSignal;
+  /** Starts over with every call; only the first features are wanted where it is set. */
+  limit?: number;
+};
+
+export type Layer = {
+  name: string;
+  /** `none` for a table without shapes. */
+  geometry: 'area' | 'other' | 'none' | 'unknown';
+  fields: readonly LayerField[];
+  /** Undefined where the source does not say. */
+  crs: CrsName | undefined;
+  /** Undefined where the source does not say. */
+  count: number | undefined;
+  /** A credit that the source asks for, as plain text. */
+  attribution?: string;
+  /**
+   * All features in the order of the source, in batches of at most FEATURES_PER_BATCH. Can be called again. Throws an
+   * OperatorError in words for a broken source: nothing is then imported.
+   */
+  read(options?: ReadOptions): AsyncIterable<RawFeature[]>;
+};
+
+export const FEATURES_PER_BATCH = 500;
+
+/** A source that has been opened: a file, an archive of files, or a service. */
+export type OpenSource = {
+  layers: readonly Layer[];
+  /** Removes temporary files. */
+  close(): Promise<void>;
+};
+
+/** How far a long step is, for the progress bar. `total` is undefined where it is not known. */
+export type StepProgress = {
+  stage: string;
+  done: number;
+  total: number | undefined;
+  unit: 'rows' | 'bytes' | 'requests';
+};
