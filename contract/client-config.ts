@@ -7,6 +7,16 @@ export const clientConfig = z.object({
   parcelAccess: z.enum(['signed-in', 'public']),
   /** Where the parcels come from, shown with the map. Null where there are none. */
   parcelSource: z.string().nullable(),
+  /** Where the map begins, and how far the parcels reach. Null where there are none. */
+  view: z
+    .object({
+      center: z.object({ lng: z.number(), lat: z.number() }),
+      zoom: z.number(),
+      bounds: z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() }),
+    })
+    .nullable(),
+  /** What the maps have for this land; what is missing is not offered. */
+  offers: z.object({ streets: z.boolean(), imagery: z.boolean(), contours: z.boolean() }),
   maps: z.object({
     provider: z.enum(['embedded', 'mapbox']),
     /** Sent with the provider's calls; null where Mapbox is configured without a token. */

@@ -44,14 +44,50 @@ function columnSchema({ type, nullable }: ParcelColumn): z.ZodType {
 
 const strictFields = fieldSchemas((_, column) => columnSchema(column));
 
+/** A field of the county that Platbook has no column for: its label and its value, as text. */
+const countyField = z.tuple([z.string(), z.string()]);
+export type CountyField = z.infer<typeof countyField>;
+
+/** One of several holdings on one lot, such as an apartment of a condominium. */
+const parcelUnit = z.object({
+  pin: strictFields.pin,
+  name: strictFields.name,
+  site_address: strictFields.site_address,
+});
+export type ParcelUnit = z.infer<typeof parcelUnit>;
+
+/** Where a parcel's data come from. */
+const parcelOrigin = z.object({
+  /** The name of the source, as `platbook sources` lists it. */
+  name: z.string(),
+  title: z.string(),
+  /** The day of the data, or of their import where the source does not say: YYYY-MM-DD. */
+  date: z.string(),
+});
+export type ParcelOrigin = z.infer<typeof parcelOrigin>;
+
+/** Empty for an ordinary parcel of a county that publishes no more than Platbook's own fields. */
+const extras = {
+  more: z.array(countyField),
+  /** The units of a lot that has several. A unit answers the units of its lot, itself included. */
+  units: z.array(parcelUnit),
+  /** The PIN of the lot that a unit belongs to. */
+  lot: z.string().nullable(),
+  origin: parcelOrigin.nullable(),
+};
+
 export const parcel = z.object({
   ...strictFields,
   /** The same as `name`. */
   owner: z.string(),
   /** A point that lies inside the parcel. */
   centroid: lngLat,
+  ...extras,
 });
 export type Parcel = z.infer<typeof parcel>;
+export type ParcelExtras = Pick<Parcel, keyof typeof extras>;
+
+export const noExtras: ParcelExtras = { more: [], units: [], lot: null, origin: null };
 
 /** Only the PIN is required: any other field that is missing or of the wrong type counts as unknown. */
 export const tolerantParcel = parcel.extend({
@@ -60,6 +96,10 @@ export const tolerantParcel = parcel.extend({
   ),
   owner: z.string().catch(''),
   centroid: lngLat.nullable().catch(null),
+  more: extras.more.catch(noExtras.more),
+  units: extras.units.catch(noExtras.units),
+  lot: extras.lot.catch(noExtras.lot),
+  origin: extras.origin.catch(noExtras.origin),
 });
 
 const parcelMatchSchemas = Object.fromEntries(

@@ -99,6 +99,8 @@ test('/config.json tells the browser what it must know', async () => {
     productName: 'Platbook',
     parcelAccess: 'public',
     parcelSource: 'Test county',
+    view: null,
+    offers: { streets: true, imagery: true, contours: true },
     maps: { provider: 'embedded', accessToken: expect.stringMatching(/^pk\./), apiUrl: null },
     auth: {
       publicToken: expect.stringMatching(/^public-token-test-/),

@@ -75,6 +75,8 @@ export async function buildApp({
       productName: PRODUCT_NAME,
       parcelAccess: config.parcelAccess,
       parcelSource: parcels.current()?.source ?? null,
+      view: null,
+      offers: { streets: true, imagery: true, contours: true },
       maps: mapsForBrowser(config.maps),
       auth: identity.auth,
     }),

@@ -1,6 +1,6 @@
 // A row of the parcel table, in either database: its columns, generated from parcelColumns, and the conversions between
 // a row and a parcel.
-import type { Parcel } from '../contract/parcel.ts';
+import { noExtras, type Parcel } from '../contract/parcel.ts';
 import {
   columnEntries,
   type ParcelColumn,
@@ -43,7 +43,14 @@ export function parcelRowOf(parcel: Pick<ParcelRecord, keyof ParcelFields | 'cen
 /** Drops extra columns of the row, such as the geometry. */
 export function parcelOf(row: ParcelRow): Parcel {
   const { pin, name, ...others } = pick(row, parcelFields);
-  return { pin, name, owner: name, ...others, centroid: { lng: row.lng, lat: row.lat } };
+  return {
+    pin,
+    name,
+    owner: name,
+    ...others,
+    centroid: { lng: row.lng, lat: row.lat },
+    ...noExtras,
+  };
 }
 
 export function matchedParcelOf(row: ParcelMatchRow): MatchedParcel {

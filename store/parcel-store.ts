@@ -1,5 +1,5 @@
 // The interface of a parcel store. Parcels are replaced as a whole and never edited one by one.
-import type { Parcel, ParcelMatch } from '../contract/parcel.ts';
+import type { CountyField, Parcel, ParcelMatch } from '../contract/parcel.ts';
 import type { ParcelFields } from '../contract/parcel-columns.ts';
 import type { AreaGeometry, Bounds, LngLat, TileAddress } from '../geo/geometry.ts';
 import type { TileParcel } from '../geo/parcel-tile.ts';
@@ -10,7 +10,14 @@ export type ParcelRecord = ParcelFields & {
   centroid: LngLat;
   /** On the grid of GRID_PER_DEGREE; outer rings counter-clockwise, holes clockwise (RFC 7946). */
   geometry: AreaGeometry;
+  /** The county's own fields that have no column here, in its order. */
+  more?: readonly CountyField[];
+  /** The holdings on this lot, if it has several. Their PINs differ from those of all parcels and other units. */
+  units?: readonly UnitRecord[];
 };
+
+/** One of several holdings on one lot. It is found by its own PIN and owner, and has the shape of its lot. */
+export type UnitRecord = ParcelFields & { more?: readonly CountyField[] };
 
 /** The demo county can be generated again at any time; imported parcels cannot. */
 export type ParcelSetKind = 'demo' | 'imported';

@@ -1,5 +1,5 @@
 // Example values for every field of a parcel, and a parcel as the server answers it.
-import type { Parcel } from '../contract/parcel.ts';
+import { noExtras, type Parcel } from '../contract/parcel.ts';
 import { columnEntries, type ParcelFields } from '../contract/parcel-columns.ts';
 
 const exampleValues = { text: 'EXAMPLE', number: 1, date: '2019-06-30' };
@@ -27,6 +27,7 @@ export function exampleParcel(changes: Partial<Parcel> = {}): Parcel {
     sale_date: '2019-06-30',
     sales_price: 250_000,
     centroid: { lng: -80.86, lat: 35.62 },
+    ...noExtras,
     ...changes,
   };
 }

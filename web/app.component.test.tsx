@@ -10,6 +10,8 @@ const config: ClientConfig = {
   productName: 'Platbook',
   parcelAccess: 'signed-in',
   parcelSource: 'Some County',
+  view: null,
+  offers: { streets: true, imagery: true, contours: true },
   maps: { provider: 'embedded', accessToken: null, apiUrl: null },
   auth: { publicToken, apiUrl: location.origin, inbox: false },
 };

@@ -1,7 +1,7 @@
 // Tests of the HTTP calls that read parcels.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '../../contract/messages.ts';
-import { parcel, parcelSearchAnswer } from '../../contract/parcel.ts';
+import { noExtras, parcel, parcelSearchAnswer } from '../../contract/parcel.ts';
 import {
   type AppUnderTest,
   FIRST_LOT,
@@ -38,6 +38,7 @@ describe('a parcel by its PIN', () => {
       township: null,
       sale_date: '2019-06-30',
       sales_price: 250_000,
+      ...noExtras,
     });
     expect(found.centroid.lng).toBeCloseTo(lotCenter(0).lng, 6);
   });

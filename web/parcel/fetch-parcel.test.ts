@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { messages } from '../../contract/messages.ts';
+import { noExtras } from '../../contract/parcel.ts';
 import { emptyParcelFields } from '../../contract/parcel-columns.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
@@ -55,6 +56,7 @@ describe('the details of a parcel', () => {
       pin,
       owner: '',
       centroid: null,
+      ...noExtras,
     });
   });
 
