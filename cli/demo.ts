@@ -1,55 +1,80 @@
-// platbook demo: makes the demo county, loads it in place of all parcels, draws its maps and indexes its places.
+// platbook demo: makes the demo county, imports it as a county's data are imported, draws its maps, indexes its places.
+import { join } from 'node:path';
 import { drawMaps } from '../basemap/draw-maps.ts';
 import { DEMO_SEED, makeCounty } from '../demo/county/make-county.ts';
+import { countyLayer } from '../demo/county-layer.ts';
 import { countyMap, DEMO_SOURCE } from '../demo/map/county-map.ts';
 import { countyPlaces } from '../demo/places/county-places.ts';
-import type { Config } from '../server/config.ts';
+import { runImport } from '../import/run-import.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
+import type { Command } from './command.ts';
 import { makeMapsFolder, mapsFolderOf } from './maps-folder.ts';
 import { openStores } from './open-parts.ts';
-import { createProgressBar } from './progress-bar.ts';
+import { createProgressBar, type Progress } from './progress-bar.ts';
+import { lockWorkFolder } from './work-folder.ts';
 
-export async function demo(config: Config): Promise<void> {
-  const stores = await openStores(config);
-  try {
-    const set = await loadDemoCounty({ ...stores, mapsFolder: mapsFolderOf(config) });
-    console.log(`${set.count.toLocaleString('en-US')} parcels loaded: ${set.source}.`);
-  } finally {
-    await stores.close();
-  }
-}
+const DEMO_NAME = 'demo';
+
+export const demo: Command = {
+  summary: 'make the demo county again; refused while real counties are loaded',
+  run: async ({ config }) => {
+    const stores = await openStores(config);
+    try {
+      const set = await loadDemoCounty({ ...stores, dataDir: config.dataDir });
+      console.log(`${set.count.toLocaleString('en-US')} parcels loaded: ${set.source}.`);
+    } finally {
+      await stores.close();
+    }
+    return undefined;
+  },
+};
 
 export async function loadDemoCounty({
   parcels,
   places,
-  mapsFolder,
+  dataDir,
   unlessLoaded = false,
 }: {
   parcels: ParcelStore;
   places: PlaceStore;
-  mapsFolder: string;
+  dataDir: string;
   /** Keeps the parcels that another process may have loaded meanwhile. */
   unlessLoaded?: boolean;
 }): Promise<ParcelSet> {
+  const mapsFolder = mapsFolderOf({ dataDir });
   await makeMapsFolder(mapsFolder);
   console.log('Making the demo county, a fictional place to try Platbook on.');
+  const workFolder = join(dataDir, 'imports', DEMO_NAME);
+  const unlock = await lockWorkFolder(workFolder);
   const bar = createProgressBar(process.stdout);
   try {
     const county = makeCounty({ seed: DEMO_SEED, onProgress: bar.show });
-    const set = await parcels.replaceAll({
-      parcels: county.parcels,
-      expectedCount: county.parcels.length,
-      source: DEMO_SOURCE,
-      kind: 'demo',
+    await runImport({
+      source: { layers: [countyLayer(county)], close: async () => {} },
+      join: undefined,
+      options: {},
+      about: { name: DEMO_NAME, title: DEMO_SOURCE, attribution: null, kind: 'demo', dataDate: null },
+      recipeOf: () => null,
+      store: parcels,
       unlessLoaded,
-      onProgress: ({ stage, done, total }) => bar.show({ stage, fraction: done / Math.max(1, total) }),
+      workFolder,
+      dryRun: false,
+      // Its fields and coordinates are known; only a surprise would be worth a line.
+      say: () => {},
+      onProgress: ({ stage, done, total }) => bar.show({ stage, fraction: shareOf(done, total) }),
     });
+    const set = parcels.current()!;
     await drawMaps({ county: countyMap(county), folder: mapsFolder, onProgress: bar.show });
     bar.show({ stage: 'Indexing places', fraction: 0 });
     await places.replaceAll({ ...countyPlaces(county), parcelVersion: set.version });
     return set;
   } finally {
     bar.end();
+    unlock();
   }
+}
+
+function shareOf(done: number, total: number | undefined): Progress['fraction'] {
+  return total === undefined ? undefined : done / Math.max(1, total);
 }

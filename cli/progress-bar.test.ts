@@ -1,6 +1,6 @@
 // The progress bar, on a terminal and off it.
 import { expect, test } from 'vitest';
-import { createProgressBar } from './progress-bar.ts';
+import { createProgressBar, type Progress } from './progress-bar.ts';
 
 function shown(isTTY: boolean): string {
   let text = '';
@@ -34,5 +34,54 @@ test('off a terminal a plain line is written for every 25 percent', () => {
     '  Roads: 100%',
     '  Storing: 50%',
     '',
+  ]);
+});
+
+/** Shows the steps, a second apart from the one before. */
+function withClock(isTTY: boolean, steps: Progress[]): string[] {
+  let timeMs = 0;
+  const lines: string[] = [];
+  const bar = createProgressBar({ isTTY, write: (text) => lines.push(text) }, () => timeMs);
+  for (const step of steps) {
+    bar.show(step);
+    timeMs += 1000;
+  }
+  return lines;
+}
+
+const rows = (done: number, total: number | undefined): Progress => ({
+  stage: 'Reading',
+  fraction: total === undefined ? undefined : done / total,
+  count: { done, unit: 'rows' },
+});
+
+test('where rows are counted, the line has their number, the rate and the time left', () => {
+  const lines = withClock(
+    true,
+    [0, 1, 2, 3].map((at) => rows(at * 1000, 100_000)),
+  );
+  expect(lines.at(-1)).toMatch(/ {3}3% {2}Reading 3,000 rows, 1,000 rows\/s, 2 min left$/);
+  expect(lines[1]).toMatch(/Reading 1,000 rows$/);
+});
+
+test('what a resumed download had before does not count as its rate', () => {
+  const bytes = (done: number): Progress => ({
+    stage: 'Downloading',
+    fraction: done / 100e6,
+    count: { done, unit: 'bytes' },
+  });
+  const lines = withClock(true, [50e6, 51e6, 52e6, 53e6].map(bytes));
+  expect(lines.at(-1)).toContain('Downloading 53.0 MB, 1.0 MB/s');
+});
+
+test('without a known end the count goes on, off a terminal every ten seconds', () => {
+  const lines = withClock(
+    false,
+    Array.from({ length: 21 }, (_, at) => rows(at * 500, undefined)),
+  );
+  expect(lines).toEqual([
+    '  Reading: 0 rows\n',
+    '  Reading: 5,000 rows, 500 rows/s\n',
+    '  Reading: 10,000 rows, 500 rows/s\n',
   ]);
 });

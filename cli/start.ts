@@ -4,30 +4,44 @@ import { join } from 'node:path';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { buildApp } from '../server/app.ts';
 import type { Config } from '../server/config.ts';
+import { LiveMaps } from '../server/maps/live-maps.ts';
 import { checkBasemapFile } from '../server/maps/open-maps.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
+import type { Command } from './command.ts';
 import { loadDemoCounty } from './demo.ts';
+import { followParcels } from './follow-parcels.ts';
 import { listen, requireFreePort } from './listen.ts';
 import { mapsFolderOf } from './maps-folder.ts';
-import { openMapParts, openStores, type Stores } from './open-parts.ts';
+import { onWarning, openMapParts, openStores, type Stores } from './open-parts.ts';
 import { prepareMaps } from './prepare-maps.ts';
+import { createProgressBar } from './progress-bar.ts';
 import { prepareStop, stopOnSignal } from './stop-server.ts';
 import { welcome } from './welcome.ts';
 
-export async function start(config: Config): Promise<void> {
+export const start: Command = {
+  summary: 'serve the atlas (the default); makes the demo county if no parcels are loaded',
+  run: async ({ config }) => {
+    await startServer(config);
+    return undefined;
+  },
+};
+
+async function startServer(config: Config): Promise<void> {
   // Fail fast: the preparation takes a minute.
   await checkBasemapFile(config.maps.basemapFile);
   const stores = await openStores(config);
   try {
     const set = stores.parcels.current() ?? (await firstParcels(config, stores));
-    await prepareMaps({ config, set, places: stores.places });
+    await prepareBeforeStart(config, { ...stores, set });
     const webFolder = findWebFolder();
-    const mapParts = await openMapParts(config);
-    const app = await buildApp({ ...stores, ...mapParts, config, webFolder, log: process.stderr });
+    const maps = new LiveMaps(await openMapParts(config));
+    const app = await buildApp({ ...stores, maps, config, webFolder, log: process.stderr });
     const stopServer = prepareStop(app);
     await listen(app, config);
+    const stopFollowing = followParcels({ ...stores, config, maps, onWarning });
     stopOnSignal(async () => {
       await stopServer();
+      await stopFollowing();
       await stores.close();
     });
     console.log(welcome({ config, set, webFolder }));
@@ -42,11 +56,30 @@ async function firstParcels(config: Config, stores: Stores): Promise<ParcelSet> 
   // The demo county can be made again, identical each time. Other parcels only their owner can load again.
   if (outdated && outdated.kind !== 'demo') {
     throw new OperatorError(
-      `The parcels (${outdated.source}) were loaded by an older Platbook, which this one cannot read: load them again. The command platbook demo puts the demo county in their place.`,
+      `The parcels (${outdated.source}) were loaded by an older Platbook, which this one cannot read: import them again (platbook import). The command platbook demo puts the demo county in their place.`,
     );
   }
   await requireFreePort(config);
-  return loadDemoCounty({ ...stores, mapsFolder: mapsFolderOf(config), unlessLoaded: true });
+  return loadDemoCounty({ ...stores, dataDir: config.dataDir, unlessLoaded: true });
+}
+
+async function prepareBeforeStart(config: Config, { set, parcels, places }: Stores & { set: ParcelSet }) {
+  const bar = createProgressBar(process.stdout);
+  try {
+    await prepareMaps({
+      folder: mapsFolderOf(config),
+      set,
+      parcels,
+      places,
+      onBegin: async () => {
+        await requireFreePort(config);
+        console.log('Preparing maps and places: there are none yet for these parcels.');
+      },
+      onProgress: bar.show,
+    });
+  } finally {
+    bar.end();
+  }
 }
 
 /** dist/web, relative to the sources (cli) or to the build (dist/server/cli). */

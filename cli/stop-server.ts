@@ -29,6 +29,27 @@ export function stopOnSignal(stop: () => Promise<void>): void {
   process.on('SIGHUP', onSignal);
 }
 
+/** For a command that is no server: the first Ctrl-C aborts the signal, the second ends the process. */
+export function stopSignal(): { signal: AbortSignal; release(): void } {
+  const abort = new AbortController();
+  let firstAtMs = 0;
+  const onSignal = () => {
+    if (!abort.signal.aborted) {
+      firstAtMs = Date.now();
+      abort.abort(new Error('Stopped by a signal.'));
+    } else if (Date.now() - firstAtMs > SAME_PRESS_MS) process.exit(130);
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return {
+    signal: abort.signal,
+    release: () => {
+      process.off('SIGINT', onSignal);
+      process.off('SIGTERM', onSignal);
+    },
+  };
+}
+
 /** How long running requests may take to finish. */
 const STOP_TIMEOUT_MS = 5000;
 

@@ -4,10 +4,9 @@ import { boundsOf } from '../geo/bounds-of.ts';
 import { type AreaGeometry, type LngLat, type Position, polygonsOf } from '../geo/geometry.ts';
 import { insidePoint } from '../geo/inside-point.ts';
 import { kilometersBetween } from '../geo/kilometers-between.ts';
-import type { ReplacePlaces } from '../store/place-store.ts';
 import { nameWords } from '../store/place-words.ts';
 import { CREDITS, creditText } from './credits.ts';
-import { PlaceList, townImportance } from './place-list.ts';
+import { type PlaceList, townImportance } from './place-list.ts';
 import { type City, readCities, readUsCounties, readUsStates, readZips, type Zip } from './read-sources.ts';
 
 export const US_ATTRIBUTION = `Cities and ZIP codes: ${creditText(CREDITS.geoNames)}. State and county lines: ${creditText(CREDITS.censusBureau)}.`;
@@ -22,21 +21,23 @@ const COUNTRY = {
   importance: 12,
 } as const;
 
-/** For parcels whose streets and addresses are not known. */
-export function usPlaces(): Omit<ReplacePlaces, 'parcelVersion'> {
-  const list = new PlaceList();
-  addUnitedStates(list, { without: undefined });
-  return { places: list.places, houses: [], crossings: [], attribution: US_ATTRIBUTION };
-}
-
 type Options = {
   /** An area whose towns come from elsewhere: cities and ZIP codes in it are left out. */
   without: AreaGeometry | undefined;
 };
 
-export type UnitedStates = { country: number; regions: ReadonlyMap<string, number> };
+/** A town as a parent of streets: its place's id, and where it lies. */
+export type Town = { place: number; district: number | undefined; at: LngLat };
+export type CountyArea = { district: number; region: number | undefined; area: AreaGeometry };
 
-/** Returns the ids of the country and, by code, of its states. */
+export type UnitedStates = {
+  country: number;
+  /** The ids of the states, by code. */
+  regions: ReadonlyMap<string, number>;
+  counties: readonly CountyArea[];
+  towns: readonly Town[];
+};
+
 export function addUnitedStates(list: PlaceList, { without }: Options): UnitedStates {
   const isWanted = ({ region, at }: City) => regions.has(region) && !(without && areaContains(without, at));
   const country = list.add(COUNTRY);
@@ -47,10 +48,15 @@ export function addUnitedStates(list: PlaceList, { without }: Options): UnitedSt
     const place = { type: 'region', name, aliases: [code], shortCode: `US-${code}` } as const;
     regions.set(code, list.add({ ...place, within: { country }, importance: 10, ...extentOf(area) }));
   }
+  const counties: CountyArea[] = [];
+  const towns: Town[] = [];
   const districts = new Map(
     readUsCounties(states).map(({ code, state, name, area }) => {
-      const within = { region: regions.get(state), country };
-      return [code, list.add({ type: 'district', name, within, importance: 2, ...extentOf(area) })];
+      const region = regions.get(state);
+      const within = { region, country };
+      const district = list.add({ type: 'district', name, within, importance: 2, ...extentOf(area) });
+      counties.push({ district, region, area });
+      return [code, district];
     }),
   );
   const withinOf = ({ region, countyCode }: City) => ({
@@ -71,6 +77,7 @@ export function addUnitedStates(list: PlaceList, { without }: Options): UnitedSt
       within,
       importance: townImportance(codes.length),
     });
+    towns.push({ place, district: within.district, at: town.at });
     for (const { zip, city: office } of codes) {
       list.add({
         type: 'postcode',
@@ -81,7 +88,7 @@ export function addUnitedStates(list: PlaceList, { without }: Options): UnitedSt
       });
     }
   }
-  return { country, regions };
+  return { country, regions, counties, towns };
 }
 
 type TownWithZips = { town: City; zips: Zip[] };

@@ -11,6 +11,7 @@ import {
   testParcels,
 } from '../test/app-under-test.ts';
 import { buildApp } from './app.ts';
+import { LiveMaps } from './maps/live-maps.ts';
 
 let under: AppUnderTest;
 beforeAll(async () => {
@@ -145,7 +146,7 @@ describe('a fault', () => {
       parcels: Object.assign(Object.create(under.parcels), { findByPin: broken, storedTile: broken }),
       accounts: under.accounts,
       places: under.places,
-      ...(await openMapParts(testConfig)),
+      maps: new LiveMaps(await openMapParts(testConfig)),
       webFolder: undefined,
       log: {
         write: (line) => {

@@ -2,19 +2,18 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { ClientConfig } from '../contract/client-config.ts';
-import { PRODUCT_NAME } from '../contract/limits.ts';
+import { MAP_CENTER, MAP_ZOOM, PRODUCT_NAME } from '../contract/limits.ts';
 import type { AccountStore } from '../store/account-store.ts';
-import type { ParcelStore } from '../store/parcel-store.ts';
+import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import type { Config, MapsSettings } from './config.ts';
 import { replyFailure } from './failure.ts';
 import { createHttpServer } from './http-server.ts';
 import { openIdentity } from './identity/open-identity.ts';
 import { replyProviderError } from './identity/provider-error.ts';
-import type { ImagerySource } from './imagery-source.ts';
 import { geocodingRoutes } from './maps/geocoding/geocoding-routes.ts';
+import type { LiveMaps } from './maps/live-maps.ts';
 import { EMBEDDED_ACCESS_TOKEN, mapsRoutes } from './maps/maps-routes.ts';
-import type { Maps } from './maps/open-maps.ts';
 import { healthRoutes } from './monitoring/health-routes.ts';
 import { metricsRoutes } from './monitoring/metrics-routes.ts';
 import { parcelRoutes } from './parcels/parcel-routes.ts';
@@ -25,13 +24,12 @@ import { createTileSource } from './tiles/tile-source.ts';
 import { webPages } from './web-pages.ts';
 
 export type AppParts = {
-  config: Omit<Config, 'host' | 'port' | 'databaseUrl'>;
+  config: Omit<Config, 'host' | 'port' | 'databaseUrl' | 'openAddresses' | 'arcGisToken'>;
   parcels: ParcelStore;
   accounts: AccountStore;
   places: PlaceStore;
-  /** mapsRoutes closes the maps and the imagery when the app is closed. */
-  maps: Maps;
-  imagery?: ImagerySource | undefined;
+  /** mapsRoutes closes them when the app is closed. */
+  maps: LiveMaps;
   /** The built web app; undefined where Vite serves it. */
   webFolder: string | undefined;
   /** Gets one line of JSON for each fault. */
@@ -46,7 +44,6 @@ export async function buildApp({
   accounts,
   places,
   maps,
-  imagery,
   webFolder,
   log,
   now = Date.now,
@@ -75,8 +72,8 @@ export async function buildApp({
       productName: PRODUCT_NAME,
       parcelAccess: config.parcelAccess,
       parcelSource: parcels.current()?.source ?? null,
-      view: null,
-      offers: { streets: true, imagery: true, contours: true },
+      view: viewOf(parcels.current()),
+      offers: offersOf(config.maps, maps),
       maps: mapsForBrowser(config.maps),
       auth: identity.auth,
     }),
@@ -88,7 +85,6 @@ export async function buildApp({
   geocodingRoutes(app, { places, requireReader });
   mapsRoutes(app, {
     maps,
-    imagery,
     cacheFolder: join(config.dataDir, 'maps'),
     publicUrl: config.publicUrl,
   });
@@ -98,6 +94,24 @@ export async function buildApp({
     usesMapbox: config.maps.provider === 'mapbox',
   });
   return app;
+}
+
+/** Mapbox has everything everywhere; the embedded maps have what was drawn or set up. */
+function offersOf({ provider }: MapsSettings, live: LiveMaps): ClientConfig['offers'] {
+  if (provider === 'mapbox') return { streets: true, imagery: true, contours: true };
+  const { maps, imagery } = live.current();
+  return {
+    streets: maps.basemap !== undefined,
+    imagery: imagery !== undefined,
+    contours: maps.contours !== undefined,
+  };
+}
+
+/** The demo county's start is specified. Real land starts where its parcels are densest. */
+function viewOf(set: ParcelSet | undefined): ClientConfig['view'] {
+  if (!set) return null;
+  const center = set.kind === 'demo' ? MAP_CENTER : set.center;
+  return { center, zoom: MAP_ZOOM, bounds: set.bounds };
 }
 
 const MAPBOX_API_URL = 'https://api.mapbox.com';

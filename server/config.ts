@@ -43,7 +43,15 @@ export type Config = {
   stytch: StytchProject | undefined;
   oidcProviders: OidcProvider[];
   maps: MapsSettings;
+  /** Where county definitions are read from: a folder or an address. */
+  openAddresses: string;
+  /** For ArcGIS layers that are not public. */
+  arcGisToken: string | undefined;
 };
+
+/** The public directory of open address and parcel data. */
+export const OPENADDRESSES_PUBLIC =
+  'https://raw.githubusercontent.com/openaddresses/openaddresses/master/sources';
 
 const portExpected = 'a whole number from 1 to 65535';
 
@@ -94,6 +102,8 @@ const settings = z.object({
     .refine((parts) => parts.every(isNetwork), 'addresses or networks such as 127.0.0.1, 10.0.0.0/8')
     .default([]),
   MAPS_PROVIDER: z.enum(['embedded', 'mapbox'], 'embedded or mapbox').default('embedded'),
+  OPENADDRESSES: z.string().default(OPENADDRESSES_PUBLIC),
+  ARCGIS_TOKEN: z.string().optional(),
   BASEMAP_PMTILES: z
     .string()
     .transform((path) => resolve(path))
@@ -133,6 +143,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       mapboxAccessToken: readMapboxToken(given),
       basemapFile: data.BASEMAP_PMTILES,
     },
+    openAddresses: data.OPENADDRESSES,
+    arcGisToken: data.ARCGIS_TOKEN,
   };
   refuseOpenInbox(config);
   return config;

@@ -9,6 +9,7 @@ import { openMapParts } from '../cli/open-parts.ts';
 import { SESSION_MINUTES } from '../contract/limits.ts';
 import type { PolygonGeometry } from '../geo/geometry.ts';
 import { type AppParts, buildApp } from '../server/app.ts';
+import { LiveMaps } from '../server/maps/live-maps.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import type { ParcelRecord, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
@@ -150,7 +151,7 @@ export async function openAppUnderTest({
   const config = { ...testConfig, ...settings };
   const app = await buildApp({
     config,
-    ...(await openMapParts(config)),
+    maps: new LiveMaps(await openMapParts(config)),
     parcels,
     accounts,
     places,

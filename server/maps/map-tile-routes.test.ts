@@ -8,7 +8,7 @@ import { type PictureTiles, pictureTileRoute } from './map-tile-routes.ts';
 function ask(tile: PictureTiles['tile'], headers: Record<string, string> = {}) {
   const app = Fastify();
   app.setErrorHandler(replyFailure);
-  pictureTileRoute(app, { name: 'aerial', pictures: { version: 'one', zoomMin: 8, zoomMax: 18, tile } });
+  pictureTileRoute(app, { name: 'aerial', find: () => ({ version: 'one', zoomMin: 8, zoomMax: 18, tile }) });
   return app.inject({ url: '/maps/aerial/12/1128/1612.webp?v=one', headers });
 }
 

@@ -19,11 +19,12 @@ const VECTOR_ZOOM_MAX = 22;
 /** Without an archive every tile is empty, so that a request for contours on plain land is no error. */
 export function vectorTileRoute(
   app: FastifyInstance,
-  { name, archive }: { name: string; archive: TileArchive | undefined },
+  { name, find }: { name: string; find: () => TileArchive | undefined },
 ): void {
   app.get<{ Params: TileParams }>(`/maps/${name}/:z/:x/:y.mvt`, async (request, reply) => {
     const address = parseTileAddress(request.params);
     if (!address || address.z > VECTOR_ZOOM_MAX) throw new Failure(404, messages.mapTileOutside);
+    const archive = find();
     if (!archive) return reply.code(204).send();
     const mayStayPacked = archive.isGzipped && acceptsGzip(request.headers['accept-encoding']);
     const { version } = archive;
@@ -49,10 +50,11 @@ export type PictureTiles = {
 
 export function pictureTileRoute(
   app: FastifyInstance,
-  { name, pictures }: { name: string; pictures: PictureTiles | undefined },
+  { name, find }: { name: string; find: () => PictureTiles | undefined },
 ): void {
   app.get<{ Params: TileParams }>(`/maps/${name}/:z/:x/:y.webp`, async (request, reply) => {
     const address = parseTileAddress(request.params);
+    const pictures = find();
     const isOffered = address && pictures && address.z >= pictures.zoomMin && address.z <= pictures.zoomMax;
     if (!isOffered) throw new Failure(404, messages.mapTileOutside);
     const { version } = pictures;

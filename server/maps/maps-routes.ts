@@ -7,17 +7,17 @@ import { z } from 'zod';
 import { isMapStyleId } from '../../contract/map-styles.ts';
 import { messages } from '../../contract/messages.ts';
 import { Failure } from '../failure.ts';
-import type { ImagerySource } from '../imagery-source.ts';
 import { isLoopback } from '../loopback.ts';
 import { parseInput } from '../parse-input.ts';
-import { cacheImagery } from './cached-imagery.ts';
+import { type CachedImagery, cacheImagery } from './cached-imagery.ts';
+import type { LiveMaps, MapParts } from './live-maps.ts';
 import { pictureTileRoute, vectorTileRoute } from './map-tile-routes.ts';
-import type { Maps } from './open-maps.ts';
 import { revalidate } from './revalidate.ts';
 import { spriteRoutes } from './sprite-routes.ts';
 import { fontFiles, fontsVersion } from './style/label-fonts.ts';
 import { styleDocument, type TileSets } from './style/style-document.ts';
 import { createTerrain } from './terrain-tiles.ts';
+import type { TileArchive } from './tile-archive.ts';
 
 const tokenClaims = Buffer.from(JSON.stringify({ u: 'platbook', a: 'embedded' })).toString('base64url');
 
@@ -25,44 +25,71 @@ const tokenClaims = Buffer.from(JSON.stringify({ u: 'platbook', a: 'embedded' })
 export const EMBEDDED_ACCESS_TOKEN = `pk.${tokenClaims}.embedded`;
 
 type Parts = {
-  maps: Maps;
-  /** Undefined if there is no imagery: then satellite styles show the plain map. */
-  imagery: ImagerySource | undefined;
+  maps: LiveMaps;
   /** Imagery is cached below it. */
   cacheFolder: string;
   publicUrl: string;
 };
 
-export function mapsRoutes(app: FastifyInstance, { maps, imagery, cacheFolder, publicUrl }: Parts): void {
-  const { world, basemap, contours, elevation } = maps;
-  const terrain = elevation && createTerrain(elevation);
-  const aerial =
-    imagery && cacheImagery({ source: imagery, cacheFolder: join(cacheFolder, 'aerial'), log: app.log });
+/** Everything that is drawn from one set of maps. */
+type Served = TileSets & {
+  world: TileArchive | undefined;
+  basemap: TileArchive | undefined;
+  contours: TileArchive | undefined;
+  aerial: CachedImagery | undefined;
+  terrain: ReturnType<typeof createTerrain> | undefined;
+  close(): Promise<void>;
+};
 
-  styleRoute(app, { publicUrl, tileSets: { world, basemap, aerial, terrain } });
+export function mapsRoutes(app: FastifyInstance, { maps, cacheFolder, publicUrl }: Parts): void {
+  const all: Served[] = [];
+  maps.follow((parts) => all.push(serve(parts, { cacheFolder, log: app.log })));
+  const served = () => all.at(-1)!;
+
+  styleRoute(app, { publicUrl, tileSets: served });
   spriteRoutes(app);
   fontRoute(app);
-  vectorTileRoute(app, { name: 'world', archive: world });
-  vectorTileRoute(app, { name: 'basemap', archive: basemap });
-  vectorTileRoute(app, { name: 'contours', archive: contours });
-  pictureTileRoute(app, { name: 'terrain', pictures: terrain });
-  pictureTileRoute(app, { name: 'aerial', pictures: aerial });
+  vectorTileRoute(app, { name: 'world', find: () => served().world });
+  vectorTileRoute(app, { name: 'basemap', find: () => served().basemap });
+  vectorTileRoute(app, { name: 'contours', find: () => served().contours });
+  pictureTileRoute(app, { name: 'terrain', find: () => served().terrain });
+  pictureTileRoute(app, { name: 'aerial', find: () => served().aerial });
   eventsRoute(app);
   app.addHook('onClose', async () => {
-    await aerial?.close();
-    await maps.close();
+    for (const { close } of all) await close();
   });
+}
+
+function serve(
+  { maps, imagery }: MapParts,
+  { cacheFolder, log }: Pick<Parts, 'cacheFolder'> & Pick<FastifyInstance, 'log'>,
+): Served {
+  const { world, basemap, contours, elevation } = maps;
+  const aerial = imagery && cacheImagery({ source: imagery, cacheFolder: join(cacheFolder, 'aerial'), log });
+  return {
+    world,
+    basemap,
+    contours,
+    aerial,
+    terrain: elevation && createTerrain(elevation),
+    close: async () => {
+      await aerial?.close();
+      await maps.close();
+    },
+  };
 }
 
 /** GET /styles/v1/platbook/{id}: one of the four styles, with addresses that the page may call. */
 function styleRoute(
   app: FastifyInstance,
-  { publicUrl, tileSets }: { publicUrl: string; tileSets: TileSets },
+  { publicUrl, tileSets }: { publicUrl: string; tileSets: () => TileSets },
 ): void {
   app.get<{ Params: { id: string } }>('/styles/v1/platbook/:id', async (request, reply) => {
     const { id } = request.params;
     if (!isMapStyleId(id)) throw new Failure(404, messages.styleNotFound);
-    const text = JSON.stringify(styleDocument({ id, origin: originOf(request, publicUrl), tileSets }));
+    const text = JSON.stringify(
+      styleDocument({ id, origin: originOf(request, publicUrl), tileSets: tileSets() }),
+    );
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
     if (revalidate({ request, reply, etag })) return reply.code(304).send();
     return reply.type('application/json').send(text);

@@ -74,6 +74,15 @@ export class PlaceFileStore implements PlaceStore {
     return openFile(this.#path);
   }
 
+  /** Opens the file again, after another thread or process has replaced it. */
+  async reload(): Promise<void> {
+    const old = await this.#file;
+    const next = await openFile(this.#path);
+    this.#file = Promise.resolve(next);
+    this.#set = next?.set;
+    await old?.worker.close();
+  }
+
   async close(): Promise<void> {
     const file = await this.#file;
     this.#file = Promise.resolve(undefined);

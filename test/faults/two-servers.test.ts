@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMapParts } from '../../cli/open-parts.ts';
 import { buildApp } from '../../server/app.ts';
 import { MAILS_PER_ADDRESS_MAX } from '../../server/identity/rate-limits.ts';
+import { LiveMaps } from '../../server/maps/live-maps.ts';
 import { PlaceFileStore } from '../../store/sqlite/place-file-store.ts';
 import { testConfig } from '../app-under-test.ts';
 import { openSdkClient, type SdkClient } from '../sdk-client.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
     const places = await PlaceFileStore.open(testConfig.dataDir);
     const app = await buildApp({
       ...stores,
-      ...(await openMapParts(testConfig)),
+      maps: new LiveMaps(await openMapParts(testConfig)),
       places,
       config: testConfig,
       webFolder: undefined,

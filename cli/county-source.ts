@@ -1,0 +1,114 @@
+// A county as the operator names it: its source, its name in the store, and the recipe that a refresh repeats.
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { z } from 'zod';
+import { parcelFields } from '../contract/parcel-columns.ts';
+import type { FieldMapping } from '../import/fields/mapping.ts';
+import { type CountyDefinition, readDefinition } from '../import/openaddresses/definitions.ts';
+import { OperatorError } from '../runtime/operator-error.ts';
+
+const text = z.string().optional();
+
+const recipeSchema = z.object({
+  source: z.string(),
+  layer: text,
+  crs: text,
+  encoding: text,
+  dates: z.enum(['mdy', 'dmy']).optional(),
+  join: text,
+  joinLayer: text,
+  on: text,
+  title: text,
+  attribution: text,
+  mapping: z.partialRecord(z.enum(parcelFields as [string, ...string[]]), z.string()).optional(),
+});
+
+/** Everything that the next refresh needs. It holds no token: a token is a secret. */
+export type Recipe = Omit<z.infer<typeof recipeSchema>, 'mapping'> & { mapping?: FieldMapping | undefined };
+
+/** Undefined for a source that was not imported by this command line, such as the demo county. */
+export function readRecipe(json: string | null): Recipe | undefined {
+  if (json === null) return undefined;
+  try {
+    return recipeSchema.parse(JSON.parse(json)) as Recipe;
+  } catch {
+    return undefined;
+  }
+}
+
+const SOURCE_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
+
+export function requireSourceName(name: string): string {
+  if (!SOURCE_NAME.test(name)) {
+    throw new OperatorError(
+      `"${name}" cannot name a source: up to 40 small letters, digits and dashes, such as iredell.`,
+    );
+  }
+  if (name === 'demo')
+    throw new OperatorError('The name demo belongs to the demo county: choose another one.');
+  return name;
+}
+
+/** The last telling part of a path or an address: us/nc/wake is wake, …/Tax_Parcels/FeatureServer/0 is tax-parcels. */
+export function nameFromSource(source: string): string {
+  const path = URL.canParse(source) ? decodeURIComponent(new URL(source).pathname) : source;
+  const parts = path
+    .split(/[/\\]/)
+    .map((part) =>
+      part.replace(/(\.(zip|gz|shp|gdb|gpkg|fgb|geojsonl?|json|ndjson|parquet|csv|kmz?|gml))+$/i, ''),
+    )
+    .filter((part) => part && !/^(\d+|(feature|map)server|query)$/i.test(part));
+  const slug = (parts.at(-1) ?? '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-+|-+$/g, '');
+  return slug && slug !== 'demo' ? slug : 'county';
+}
+
+export function titleFromName(name: string): string {
+  return name.replace(
+    /(^|-)([a-z])/g,
+    (_, dash: string, letter: string) => (dash ? ' ' : '') + letter.toUpperCase(),
+  );
+}
+
+const DEFINITION_ID = /^[a-z]{2}\/[a-z]{2}\/[a-z0-9_]+(#.+)?$/;
+
+/** A county by its name, such as us/nc/wake. A file of that name comes first. */
+export function isDefinitionId(source: string): boolean {
+  return DEFINITION_ID.test(source) && !existsSync(source);
+}
+
+/** The recipe with what a county's definition adds to it; what the operator gave comes first. */
+export async function resolveRecipe(recipe: Recipe, from: string): Promise<Recipe> {
+  if (!isDefinitionId(recipe.source)) return recipe;
+  const definition = await readDefinition({ id: recipe.source, from });
+  return {
+    ...fromDefinition(definition),
+    ...given(recipe),
+    source: definition.data,
+    mapping: { ...(definition.pin !== undefined && { pin: definition.pin }), ...recipe.mapping },
+  };
+}
+
+function fromDefinition({
+  name,
+  layer,
+  crs,
+  encoding,
+  attribution,
+}: CountyDefinition): Omit<Recipe, 'source'> {
+  return { title: name, layer, crs, encoding, attribution };
+}
+
+/** Without the options that are not given, so that they do not hide others. */
+function given(recipe: Recipe): Recipe {
+  return Object.fromEntries(Object.entries(recipe).filter(([, value]) => value !== undefined)) as Recipe;
+}
+
+/** The day of a file on disk, YYYY-MM-DD. An address tells no such day. */
+export async function dayOfFile(source: string): Promise<string | null> {
+  const found = await stat(source).catch(() => undefined);
+  return found ? found.mtime.toISOString().slice(0, 10) : null;
+}

@@ -1,0 +1,29 @@
+// platbook find: counties of the OpenAddresses directory by their names.
+import { join } from 'node:path';
+import { findDefinitions } from '../import/openaddresses/definitions.ts';
+import { alignedRows, type Command } from './command.ts';
+
+export const find: Command = {
+  summary: 'list counties that publish their parcels: platbook find wake',
+  parameters: ['WORD', '[WORDS…]'],
+  run: async ({ config, args }) => {
+    const words = args.join(' ');
+    const found = await findDefinitions({
+      words,
+      from: config.openAddresses,
+      workFolder: join(config.dataDir, 'imports'),
+    });
+    if (found.length === 0) {
+      console.log(
+        `No county with open parcels matches "${words}". An address or a file can be imported as well.`,
+      );
+      return undefined;
+    }
+    const rows = found.map(({ id, name, format }) => ({
+      call: id,
+      summary: `${name}${format ? ` (${format})` : ''}`,
+    }));
+    console.log([...alignedRows(rows), '', `Import one: platbook import ${found[0]!.id}`].join('\n'));
+    return undefined;
+  },
+};

@@ -1,0 +1,24 @@
+// The worker thread that prepares maps and places for parcels that were imported while the server runs.
+import { workerData } from 'node:worker_threads';
+import { answerCalls } from '../runtime/worker-call.ts';
+import { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
+import { mapsFolderOf } from './maps-folder.ts';
+import { openParcels } from './open-parts.ts';
+import { prepareMaps } from './prepare-maps.ts';
+
+const calls = {
+  prepare: async () => {
+    const folder = mapsFolderOf(workerData);
+    const parcels = await openParcels(workerData);
+    const places = await PlaceFileStore.open(folder);
+    try {
+      const set = parcels.current();
+      return set ? await prepareMaps({ folder, set, parcels, places }) : { maps: false, places: false };
+    } finally {
+      await Promise.all([parcels.close(), places.close()]);
+    }
+  },
+};
+export type PrepareCalls = typeof calls;
+
+answerCalls(calls, () => {});

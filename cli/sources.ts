@@ -1,0 +1,74 @@
+// platbook sources and platbook remove: what is loaded, and taking one of them away.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Bounds } from '../geo/geometry.ts';
+import { OperatorError } from '../runtime/operator-error.ts';
+import type { ParcelSource } from '../store/parcel-store.ts';
+import type { Command } from './command.ts';
+import { readRecipe } from './county-source.ts';
+import { openParcels } from './open-parts.ts';
+
+export const sources: Command = {
+  summary: 'list what is loaded: counts, dates and bounds',
+  run: async ({ config }) => {
+    const store = await openParcels(config);
+    try {
+      const loaded = store.current()?.sources ?? [];
+      console.log(loaded.length === 0 ? 'No parcels are loaded.' : loaded.map(sourceInWords).join('\n\n'));
+    } finally {
+      await store.close();
+    }
+    return undefined;
+  },
+};
+
+export const remove: Command = {
+  summary: 'take a source away, with its parcels',
+  parameters: ['NAME'],
+  run: async ({ config, args: [name] }) => {
+    const store = await openParcels(config);
+    try {
+      const loaded = store.current()?.sources ?? [];
+      const source = loaded.find((other) => other.name === name);
+      if (!source) {
+        const names = loaded.map((other) => other.name).join(', ') || 'none';
+        throw new OperatorError(`There is no source named ${name}; loaded are: ${names}.`);
+      }
+      const left = await store.removeSource(source.name);
+      await rm(join(config.dataDir, 'imports', source.name), { recursive: true, force: true });
+      const rest = left ? `${left.count.toLocaleString('en-US')} parcels are left` : 'none are left';
+      console.log(`${source.count.toLocaleString('en-US')} parcels of ${source.name} were removed; ${rest}.`);
+    } finally {
+      await store.close();
+    }
+    return undefined;
+  },
+};
+
+function sourceInWords({
+  name,
+  title,
+  kind,
+  count,
+  dataDate,
+  loadedAt,
+  bounds,
+  attribution,
+  recipe,
+}: ParcelSource) {
+  const from = readRecipe(recipe)?.source;
+  return [
+    `${name}: ${title}`,
+    `  parcels   ${count.toLocaleString('en-US')}`,
+    `  imported  ${loadedAt.slice(0, 16).replace('T', ' ')} UTC${dataDate ? `, data of ${dataDate}` : ''}`,
+    `  bounds    ${boundsInWords(bounds)}`,
+    ...(from ? [`  from      ${from}`] : []),
+    ...(attribution ? [`  credit    ${attribution}`] : []),
+    ...(kind === 'demo' ? ['  fictional; the first import takes its place'] : []),
+  ].join('\n');
+}
+
+function boundsInWords({ west, south, east, north }: Bounds): string {
+  const degrees = (value: number) => value.toFixed(4);
+  return `${degrees(west)}, ${degrees(south)} to ${degrees(east)}, ${degrees(north)}`;
+}

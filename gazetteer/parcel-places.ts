@@ -1,0 +1,171 @@
+// Streets and houses of real parcels, gathered from their site addresses, with the country around them.
+import { areaContains } from '../geo/area-contains.ts';
+import { boundsOf } from '../geo/bounds-of.ts';
+import type { Bounds, LngLat } from '../geo/geometry.ts';
+import { kilometersBetween } from '../geo/kilometers-between.ts';
+import type { HouseRecord, ReplacePlaces, Within } from '../store/place-store.ts';
+import { nameWords } from '../store/place-words.ts';
+import { parseSiteAddress } from './parse-site-address.ts';
+import { PlaceList } from './place-list.ts';
+import { streetTitle } from './street-title.ts';
+import { addUnitedStates, type UnitedStates, US_ATTRIBUTION } from './us-places.ts';
+
+/** A street of the same name this far away is another one: about 6 km. */
+const STREET_CELL_DEGREES = 0.06;
+/** Nearest means little beyond it. */
+const TOWN_KILOMETERS_MAX = 40;
+
+type Street = {
+  /** As the county writes it. */
+  name: string;
+  bounds: Bounds;
+  /** The sum of positions, for the middle of the street. */
+  sum: LngLat;
+  count: number;
+};
+
+/** Gathers addresses one by one. Houses are columns of numbers, because a state has millions of them. */
+export class StreetList {
+  readonly #streets: Street[] = [];
+  /** The same name in neighboring cells is one street. */
+  readonly #atCell = new Map<string, number>();
+  readonly #streetOf: number[] = [];
+  readonly #numbers: number[] = [];
+  readonly #suffixes: string[] = [];
+  readonly #lngs: number[] = [];
+  readonly #lats: number[] = [];
+
+  add({ site_address, centroid }: { site_address: string | null; centroid: LngLat }): void {
+    const address = site_address === null ? undefined : parseSiteAddress(site_address);
+    if (!address) return;
+    const at = this.#streetAt(address.street, centroid);
+    const street = this.#streets[at]!;
+    extend(street, centroid);
+    if (!address.house) return;
+    this.#streetOf.push(at);
+    this.#numbers.push(address.house.number);
+    this.#suffixes.push(address.house.suffix);
+    this.#lngs.push(centroid.lng);
+    this.#lats.push(centroid.lat);
+  }
+
+  #streetAt(name: string, { lng, lat }: LngLat): number {
+    const words = nameWords(name).join(' ');
+    const column = Math.floor(lng / STREET_CELL_DEGREES);
+    const row = Math.floor(lat / STREET_CELL_DEGREES);
+    const key = `${column} ${row} ${words}`;
+    const known = this.#atCell.get(key) ?? this.#inNeighborCell({ column, row, words });
+    const at = known ?? this.#streets.length;
+    if (known === undefined) this.#streets.push(newStreet(name));
+    this.#atCell.set(key, at);
+    return at;
+  }
+
+  #inNeighborCell({ column, row, words }: { column: number; row: number; words: string }) {
+    for (let x = column - 1; x <= column + 1; x++) {
+      for (let y = row - 1; y <= row + 1; y++) {
+        const known = this.#atCell.get(`${x} ${y} ${words}`);
+        if (known !== undefined) return known;
+      }
+    }
+    return undefined;
+  }
+
+  get streets(): readonly Street[] {
+    return this.#streets;
+  }
+
+  /** `idOf` answers the place id of a street by its number in `streets`. */
+  *houses(idOf: (street: number) => number): Generator<HouseRecord> {
+    for (let i = 0; i < this.#numbers.length; i++) {
+      yield {
+        streetId: idOf(this.#streetOf[i]!),
+        number: this.#numbers[i]!,
+        suffix: this.#suffixes[i]!,
+        at: { lng: this.#lngs[i]!, lat: this.#lats[i]! },
+      };
+    }
+  }
+}
+
+function newStreet(name: string): Street {
+  const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  return { name, bounds, sum: { lng: 0, lat: 0 }, count: 0 };
+}
+
+function extend(street: Street, { lng, lat }: LngLat): void {
+  const { bounds, sum } = street;
+  bounds.west = Math.min(bounds.west, lng);
+  bounds.south = Math.min(bounds.south, lat);
+  bounds.east = Math.max(bounds.east, lng);
+  bounds.north = Math.max(bounds.north, lat);
+  sum.lng += lng;
+  sum.lat += lat;
+  street.count++;
+}
+
+/** `credit` names where the addresses come from. */
+export function parcelPlaces(gathered: StreetList, credit: string): Omit<ReplacePlaces, 'parcelVersion'> {
+  const list = new PlaceList();
+  const unitedStates = addUnitedStates(list, { without: undefined });
+  const withinAt = parentFinder(unitedStates);
+  const ids = gathered.streets.map(({ name, bounds, sum, count }) => {
+    const at = { lng: sum.lng / count, lat: sum.lat / count };
+    return list.add({
+      type: 'address',
+      name: streetTitle(name),
+      at,
+      bounds,
+      within: withinAt(at),
+      importance: 0,
+    });
+  });
+  return {
+    places: list.places,
+    houses: gathered.houses((street) => ids[street]!),
+    crossings: [],
+    attribution: `Addresses: ${credit}. ${US_ATTRIBUTION}`,
+  };
+}
+
+/** A street lies in the county that contains it, and in that county's nearest town. */
+function parentFinder({ country, counties, towns }: UnitedStates): (at: LngLat) => Within {
+  const boxed = counties.map((county) => ({ ...county, box: boundsOf(county.area) }));
+  const townsIn = new Map<number | undefined, (typeof towns)[number][]>();
+  for (const town of towns) {
+    const others = townsIn.get(town.district);
+    if (others) others.push(town);
+    else townsIn.set(town.district, [town]);
+  }
+  let last: (typeof boxed)[number] | undefined;
+  return (at) => {
+    const contains = ({ box, area }: (typeof boxed)[number]) =>
+      at.lng >= box.west &&
+      at.lng <= box.east &&
+      at.lat >= box.south &&
+      at.lat <= box.north &&
+      areaContains(area, at);
+    // Most streets lie in the same county as the one before.
+    const county = last && contains(last) ? last : boxed.find(contains);
+    last = county ?? last;
+    const town = nearestTown(townsIn.get(county?.district) ?? [], at);
+    return {
+      place: town?.place,
+      district: county?.district,
+      region: county?.region,
+      country: county && country,
+    };
+  };
+}
+
+function nearestTown<Town extends { at: LngLat }>(towns: readonly Town[], at: LngLat): Town | undefined {
+  let best: Town | undefined;
+  let bestKilometers = TOWN_KILOMETERS_MAX;
+  for (const town of towns) {
+    const kilometers = kilometersBetween(town.at, at);
+    if (kilometers >= bestKilometers) continue;
+    best = town;
+    bestKilometers = kilometers;
+  }
+  return best;
+}

@@ -1,0 +1,153 @@
+// An import from an opened source to the store: chooses the layer, finds its place on earth, guesses its fields, and
+// hands all rows on. Says what it decided before it reads the whole.
+
+import { areaSquareMeters, SQUARE_METERS_PER_ACRE } from '../geo/area.ts';
+import { OperatorError } from '../runtime/operator-error.ts';
+import type { ParcelStore, SourceDescription } from '../store/parcel-store.ts';
+import { chooseLayer } from './choose-layer.ts';
+import { inspectCoordinates } from './coordinates/inspect-coordinates.ts';
+import { openProjection, type Projection, parseCrs } from './coordinates/projection.ts';
+import { joinTable } from './fields/join-table.ts';
+import {
+  compileMapping,
+  type FieldMapping,
+  guessMapping,
+  mappingTable,
+  type Sample,
+} from './fields/mapping.ts';
+import { cleanArea } from './geometry/clean-area.ts';
+import { type ImportReport, importLayer } from './import-layer.ts';
+import type { Layer, OpenSource, RawFeature, StepProgress } from './layer.ts';
+
+/** What the operator can say about a source. Remembered with it, so that a refresh repeats it. */
+export type LayerOptions = {
+  layer?: string | undefined;
+  crs?: string | undefined;
+  map?: FieldMapping | undefined;
+  dates?: 'mdy' | 'dmy' | undefined;
+};
+
+export type Join = { source: OpenSource; layer: string | undefined; on: string };
+
+type RunImport = {
+  source: OpenSource;
+  join: Join | undefined;
+  options: LayerOptions;
+  about: Omit<SourceDescription, 'recipe'>;
+  /** The text that a refresh reads, made once the fields are known. */
+  recipeOf: (mapping: FieldMapping) => string | null;
+  store: Pick<ParcelStore, 'replaceSource' | 'readSource' | 'current'>;
+  workFolder: string;
+  dryRun: boolean;
+  /** See ReplaceSource. */
+  unlessLoaded?: boolean | undefined;
+  /** Called with lines for the operator: decisions, doubts, the table of fields. */
+  say: (text: string) => void;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: StepProgress) => void) | undefined;
+};
+
+export type FinishedImport = {
+  mapping: FieldMapping /** Undefined if a dry run did not read the rows. */;
+  report: ImportReport | undefined;
+};
+
+/** Enough to judge fields and coordinates by. */
+const SAMPLE_ROWS = 1000;
+
+export async function runImport(run: RunImport): Promise<FinishedImport> {
+  const { options, say, signal } = run;
+  const layer = await withJoin(chooseLayer(run.source.layers, options.layer), run);
+  const sample = await readSample(layer, signal);
+  if (sample.length === 0) throw new OperatorError(`The layer ${layer.name} has no rows.`);
+  const projection = await findProjection({ layer, sample, crs: options.crs, say });
+  const rows = sample.map((feature) => ({
+    properties: feature.properties,
+    acres: acresOf(feature, projection),
+  }));
+  const { mapping, notes } = guessMapping({ fields: layer.fields, sample: rows, given: options.map ?? {} });
+  say(`Layer ${layer.name}${countInWords(layer.count)}, coordinates ${projection.title}.`);
+  say(mappingTable({ mapping, fields: layer.fields, sample: rows }));
+  for (const note of notes) say(`Note: ${note}`);
+  requirePin(mapping, layer);
+  if (run.dryRun && run.source.plan) {
+    say(['To read the whole layer, the server would be asked:', ...run.source.plan].join('\n  '));
+    return { mapping, report: undefined };
+  }
+
+  const report = await importLayer({
+    layer,
+    projection,
+    mapper: compileMapping({ mapping, fields: layer.fields, dates: options.dates ?? 'mdy' }),
+    store: run.store,
+    about: {
+      ...run.about,
+      attribution: run.about.attribution ?? layer.attribution ?? null,
+      recipe: run.recipeOf(mapping),
+    },
+    workFolder: run.workFolder,
+    dryRun: run.dryRun,
+    unlessLoaded: run.unlessLoaded ?? false,
+    ...(signal && { signal }),
+    ...(run.onProgress && { onProgress: run.onProgress }),
+  });
+  return { mapping, report };
+}
+
+async function withJoin(layer: Layer, { join, workFolder }: RunImport): Promise<Layer> {
+  if (!join) return layer;
+  const table = join.layer
+    ? chooseLayer(join.source.layers, join.layer)
+    : (join.source.layers.find(({ name }) => name !== layer.name) ?? join.source.layers[0]);
+  if (!table) throw new OperatorError('The file of --join has no table.');
+  return joinTable({ layer, table, on: join.on, workFolder });
+}
+
+async function readSample(layer: Layer, signal: AbortSignal | undefined): Promise<RawFeature[]> {
+  const sample: RawFeature[] = [];
+  for await (const batch of layer.read({ limit: SAMPLE_ROWS, ...(signal && { signal }) })) {
+    sample.push(...batch);
+    if (sample.length >= SAMPLE_ROWS) break;
+  }
+  return sample;
+}
+
+async function findProjection({
+  layer,
+  sample,
+  crs,
+  say,
+}: {
+  layer: Layer;
+  sample: readonly RawFeature[];
+  crs: string | undefined;
+  say: (text: string) => void;
+}): Promise<Projection> {
+  const named = crs === undefined ? layer.crs : parseCrs(crs);
+  if (!named) {
+    throw new OperatorError(
+      `The layer ${layer.name} does not say which coordinates it uses. Name them, for example --crs EPSG:2264; the county's page or epsg.io has the number.`,
+    );
+  }
+  const given = await openProjection(named);
+  const { projection, notes } = inspectCoordinates({ sample, projection: given });
+  for (const note of [...given.notes, ...notes]) say(`Note: ${note}`);
+  return projection;
+}
+
+function acresOf({ geometry }: RawFeature, projection: Projection): Sample['acres'] {
+  const cleaned = cleanArea({ raw: geometry, projection });
+  return 'geometry' in cleaned ? areaSquareMeters(cleaned.geometry) / SQUARE_METERS_PER_ACRE : undefined;
+}
+
+function requirePin(mapping: FieldMapping, layer: Layer): void {
+  if (mapping.pin !== undefined) return;
+  const names = layer.fields.map(({ name }) => name);
+  throw new OperatorError(
+    `No field of the layer ${layer.name} looks like a PIN. Name it with --map pin=FIELD; the fields are ${names.join(', ')}.`,
+  );
+}
+
+function countInWords(count: number | undefined): string {
+  return count === undefined ? '' : `, ${count.toLocaleString('en-US')} rows`;
+}
