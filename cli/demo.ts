@@ -1,5 +1,4 @@
 // platbook demo: makes the demo county, imports it as a county's data are imported, draws its maps, indexes its places.
-import { join } from 'node:path';
 import { drawMaps } from '../basemap/draw-maps.ts';
 import { DEMO_SEED, makeCounty } from '../demo/county/make-county.ts';
 import { countyLayer } from '../demo/county-layer.ts';
@@ -12,7 +11,7 @@ import type { Command } from './command.ts';
 import { makeMapsFolder, mapsFolderOf } from './maps-folder.ts';
 import { openStores } from './open-parts.ts';
 import { createProgressBar, type Progress } from './progress-bar.ts';
-import { lockWorkFolder } from './work-folder.ts';
+import { lockWorkFolder, workFolderOf } from './work-folder.ts';
 
 const DEMO_NAME = 'demo';
 
@@ -45,8 +44,8 @@ export async function loadDemoCounty({
   const mapsFolder = mapsFolderOf({ dataDir });
   await makeMapsFolder(mapsFolder);
   console.log('Making the demo county, a fictional place to try Platbook on.');
-  const workFolder = join(dataDir, 'imports', DEMO_NAME);
-  const unlock = await lockWorkFolder(workFolder);
+  const workFolder = workFolderOf({ dataDir, name: DEMO_NAME });
+  const unlock = await lockWorkFolder(workFolder, { wait: unlessLoaded });
   const bar = createProgressBar(process.stdout);
   try {
     const county = makeCounty({ seed: DEMO_SEED, onProgress: bar.show });

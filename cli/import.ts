@@ -1,5 +1,4 @@
 // platbook import and platbook refresh: a county's data become the running map.
-import { join } from 'node:path';
 import { parseMapping } from '../import/fields/mapping.ts';
 import { readMappingFile, writeMappingFile } from '../import/fields/mapping-file.ts';
 import type { ImportReport } from '../import/import-layer.ts';
@@ -22,7 +21,7 @@ import {
 import { openParcels } from './open-parts.ts';
 import { createProgressBar, type Progress } from './progress-bar.ts';
 import { stopSignal } from './stop-server.ts';
-import { lockWorkFolder } from './work-folder.ts';
+import { lockWorkFolder, workFolderOf } from './work-folder.ts';
 
 /** More refused rows than this share, and a script should look at the report. */
 const REFUSED_SHARE_EXPECTED = 0.1;
@@ -121,31 +120,31 @@ function sourcesToRefresh(store: ParcelStore, names: readonly string[]): ParcelS
   });
 }
 
-async function recipeOf(source: string, { valueOf }: Call): Promise<Recipe> {
-  const dates = valueOf('dates');
+async function recipeOf(source: string, call: Call): Promise<Recipe> {
+  const dates = call.valueOf('dates');
   if (dates !== undefined && dates !== 'mdy' && dates !== 'dmy') {
     throw new OperatorError(`--dates is "${dates}": expected mdy or dmy.`);
   }
-  if ((valueOf('join') === undefined) !== (valueOf('on') === undefined)) {
+  if ((call.valueOf('join') === undefined) !== (call.valueOf('on') === undefined)) {
     throw new OperatorError(
       '--join and --on belong together: the file of the table, and the field that both have.',
     );
   }
-  const file = valueOf('mapping');
+  const file = call.valueOf('mapping');
   const fromFile = file === undefined ? undefined : await readMappingFile(file);
-  const fromText = valueOf('map');
+  const fromText = call.valueOf('map');
   const mapping = { ...fromFile?.mapping, ...(fromText === undefined ? {} : parseMapping(fromText)) };
   return {
     source,
-    layer: valueOf('layer'),
-    crs: valueOf('crs'),
-    encoding: valueOf('encoding'),
+    layer: call.valueOf('layer'),
+    crs: call.valueOf('crs'),
+    encoding: call.valueOf('encoding'),
     dates: dates ?? fromFile?.dates,
-    join: valueOf('join'),
-    joinLayer: valueOf('join-layer'),
-    on: valueOf('on'),
-    title: valueOf('title'),
-    attribution: valueOf('attribution'),
+    join: call.valueOf('join'),
+    joinLayer: call.valueOf('join-layer'),
+    on: call.valueOf('on'),
+    title: call.valueOf('title'),
+    attribution: call.valueOf('attribution'),
     ...(Object.keys(mapping).length > 0 && { mapping }),
   };
 }
@@ -172,8 +171,8 @@ type Load = {
 async function loadCounty({ call, store, name, recipe, known }: Load): Promise<number | undefined> {
   const { config } = call;
   const dryRun = call.has('dry-run');
-  const workFolder = join(config.dataDir, 'imports', name);
-  const unlock = await lockWorkFolder(workFolder);
+  const workFolder = workFolderOf({ dataDir: config.dataDir, name });
+  const unlock = await lockWorkFolder(workFolder, { wait: false });
   const stop = stopSignal();
   const bar = createProgressBar(process.stderr);
   const opened: OpenSource[] = [];

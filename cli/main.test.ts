@@ -1,23 +1,26 @@
 // The command line as a real process: its output and its exit code.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_SOURCE } from '../demo/map/county-map.ts';
-import { buildIsFresh } from '../scripts/build-stamp.mjs';
 import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
 import { testParcels } from '../test/app-under-test.ts';
 import { eventually } from '../test/eventually.ts';
+import {
+  finishPlatbook,
+  freePort,
+  occupyPort,
+  runPlatbook,
+  type Settings,
+  startPlatbook,
+} from '../test/run-platbook.ts';
 
 /** Some tests draw the world map, or compile the sources first. */
 const TIMEOUT_MS = 300_000;
-const root = join(import.meta.dirname, '..');
-/** The build, as it is shipped. Without a fresh one the sources, which take seconds to compile at every start. */
-const entry = buildIsFresh(root) ? ['dist/server/cli/main.js'] : ['--import', 'tsx', 'cli/main.ts'];
 
 let folder: string;
 beforeAll(async () => {
@@ -25,42 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-type Settings = Record<string, string>;
-
-function run(args: string[], settings: Settings = {}) {
-  const child = spawn(process.execPath, [...entry, ...args], {
-    cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: join(folder, 'unused'), ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const output = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text) => {
-      output[name] += text;
-    });
-  }
-  return { child, output };
-}
-
-async function finish(args: string[], settings: Settings = {}) {
-  const { child, output } = run(args, settings);
-  const [code] = await once(child, 'close');
-  return { code, ...output };
-}
-
-async function occupyPort(): Promise<{ server: Server; port: number }> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { server, port: (server.address() as AddressInfo).port };
-}
-
-async function freePort(): Promise<number> {
-  const { server, port } = await occupyPort();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+const withFolder = (settings: Settings) => ({ DATA_DIR: join(folder, 'unused'), ...settings });
+const run = (args: string[], settings: Settings = {}) => runPlatbook(args, withFolder(settings));
+const finish = (args: string[], settings: Settings = {}) => finishPlatbook(args, withFolder(settings));
 
 /** A data folder whose parcels an older version of Platbook has loaded. */
 async function outdatedFolder(name: string, source: string): Promise<string> {
@@ -218,16 +188,6 @@ test.each([
 );
 
 describe('start', () => {
-  async function startOn(dataDir: string): Promise<{ child: ChildProcess; url: string; block: string }> {
-    const port = await freePort();
-    const { child, output } = run(['start'], { PORT: String(port), DATA_DIR: dataDir });
-    await new Promise<void>((resolve, reject) => {
-      child.stdout.on('data', () => output.stdout.includes('Ctrl-C') && resolve());
-      child.once('close', () => reject(new Error(output.stderr)));
-    });
-    return { child, url: `http://localhost:${port}`, block: output.stdout };
-  }
-
   test(
     'says where to go and how to stop, answers, and stops cleanly',
     async () => {
@@ -242,7 +202,7 @@ describe('start', () => {
       });
       await Promise.all([parcels.close(), accounts.close()]);
 
-      const { child, url, block } = await startOn(dataDir);
+      const { child, url, block } = await startPlatbook({ DATA_DIR: dataDir });
       for (const part of [url, dataDir, source, `${url}/inbox`, 'Ctrl-C']) expect(block).toContain(part);
       await eventually(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200));
       expect(await readdir(join(dataDir, 'maps'))).toEqual(

@@ -3,10 +3,8 @@ import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DEMO_SOURCE } from '../demo/map/county-map.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
-import { readConfig } from '../server/config.ts';
-import type { ParcelStore } from '../store/parcel-store.ts';
+import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { loadDemoCounty } from './demo.ts';
 import { makeMapsFolder, removeLeftovers } from './maps-folder.ts';
@@ -42,25 +40,17 @@ describe('a data folder that cannot be written to is refused in one line', () =>
   }
 
   test('before the demo county is made', async () => {
-    const replaceAll = vi.fn();
-    const parcels = { replaceAll } as unknown as ParcelStore;
-    await expectRefusal(
-      loadDemoCounty({ parcels, places: {} as PlaceStore, mapsFolder: join(dataDir, 'maps') }),
-    );
-    expect(replaceAll).not.toHaveBeenCalled();
+    const replaceSource = vi.fn();
+    const parcels = { replaceSource } as unknown as ParcelStore;
+    await expectRefusal(loadDemoCounty({ parcels, places: {} as PlaceStore, dataDir }));
+    expect(replaceSource).not.toHaveBeenCalled();
   });
 
   test('before maps of loaded parcels are drawn', async () => {
-    const config = { ...readConfig({}), port: 0, dataDir };
-    const set = {
-      version: '1',
-      count: 1,
-      source: DEMO_SOURCE,
-      kind: 'demo' as const,
-      bounds: { west: 0, south: 0, east: 1, north: 1 },
-    };
+    const set = { version: '1', kind: 'demo' } as ParcelSet;
     const places = { current: () => undefined } as unknown as PlaceStore;
-    await expectRefusal(prepareMaps({ config, set, places }));
+    const readSource = vi.fn();
+    await expectRefusal(prepareMaps({ folder: join(dataDir, 'maps'), set, parcels: { readSource }, places }));
   });
 });
 

@@ -1,12 +1,12 @@
 // platbook sources and platbook remove: what is loaded, and taking one of them away.
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Bounds } from '../geo/geometry.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { ParcelSource } from '../store/parcel-store.ts';
 import type { Command } from './command.ts';
 import { readRecipe } from './county-source.ts';
 import { openParcels } from './open-parts.ts';
+import { workFolderOf } from './work-folder.ts';
 
 export const sources: Command = {
   summary: 'list what is loaded: counts, dates and bounds',
@@ -35,7 +35,10 @@ export const remove: Command = {
         throw new OperatorError(`There is no source named ${name}; loaded are: ${names}.`);
       }
       const left = await store.removeSource(source.name);
-      await rm(join(config.dataDir, 'imports', source.name), { recursive: true, force: true });
+      await rm(workFolderOf({ dataDir: config.dataDir, name: source.name }), {
+        recursive: true,
+        force: true,
+      });
       const rest = left ? `${left.count.toLocaleString('en-US')} parcels are left` : 'none are left';
       console.log(`${source.count.toLocaleString('en-US')} parcels of ${source.name} were removed; ${rest}.`);
     } finally {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { OperatorError } from '../runtime/operator-error.ts';
-import { readConfig } from './config.ts';
+import { OPENADDRESSES_PUBLIC, readConfig } from './config.ts';
 
 /** The message of the one error that bad settings may throw. */
 function problemOf(env: Record<string, string>): string {
@@ -29,6 +29,8 @@ const defaults = {
   stytch: undefined,
   oidcProviders: [],
   maps: { provider: 'embedded', mapboxAccessToken: undefined, basemapFile: undefined },
+  openAddresses: OPENADDRESSES_PUBLIC,
+  arcGisToken: undefined,
 };
 
 test('nothing has to be set', () => {

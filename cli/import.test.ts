@@ -1,0 +1,284 @@
+// Importing counties with the command line, as real processes: what it says, its exit codes, and a server beside it.
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../test/eventually.ts';
+import { finishPlatbook, startPlatbook } from '../test/run-platbook.ts';
+
+const TIMEOUT_MS = 300_000;
+/** The upper left corner of a grid of lots in Iowa, far from the demo county. */
+const CORNER = { lng: -93.62, lat: 41.6 };
+const LOT_DEGREES = 0.001;
+
+type Row = { PIN: string; OWNER?: string; SITE_ADDR?: string; ACRES?: number; ROOF?: string };
+
+/** Lots side by side from west to east, one for each row. */
+function countyText(rows: readonly Row[], { south = 0 } = {}): string {
+  const features = rows.map((properties, at) => {
+    const west = CORNER.lng + at * LOT_DEGREES;
+    const north = CORNER.lat - south;
+    const ring = [
+      [west, north - LOT_DEGREES],
+      [west + LOT_DEGREES, north - LOT_DEGREES],
+      [west + LOT_DEGREES, north],
+      [west, north],
+      [west, north - LOT_DEGREES],
+    ];
+    return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } };
+  });
+  return JSON.stringify({ type: 'FeatureCollection', features });
+}
+
+const rowsOf = (owner: string, count = 6): Row[] =>
+  Array.from({ length: count }, (_, at) => ({
+    PIN: `100-${at + 1}`,
+    OWNER: `${owner} ${at + 1}`,
+    SITE_ADDR: `${at + 1} WALNUT ST`,
+    ACRES: 2.2,
+    ROOF: 'SLATE',
+  }));
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platbook-import-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function county(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await mkdir(folder, { recursive: true });
+  await writeFile(path, text);
+  return path;
+}
+
+const platbook = (args: string[], dataDir = 'data') =>
+  finishPlatbook(args, { DATA_DIR: join(folder, dataDir) });
+
+describe('the life of a source', () => {
+  test(
+    'import shows fields and counts, refresh says what changed, sources lists it, remove takes it away',
+    async () => {
+      const path = await county('polk.geojson', countyText([...rowsOf('SMITH'), { PIN: '' }]));
+      const first = await platbook(['import', path, '--as', 'polk', '--title', 'Polk County, Iowa']);
+      expect(first.stderr).not.toMatch(/platbook:/);
+      expect(first.code).toBe(3);
+      expect(first.stdout).toMatch(/pin +PIN +100-1/);
+      expect(first.stdout).toMatch(/7 rows read, 6 parcels/);
+      expect(first.stdout).toMatch(/no PIN +1/);
+
+      const changed = rowsOf('SMITH').slice(1);
+      changed[0]!.OWNER = 'JONES';
+      await writeFile(path, countyText([...changed, { PIN: '100-7', OWNER: 'NEW' }]));
+      const second = await platbook(['refresh', 'polk']);
+      expect(second.code).toBe(0);
+      expect(second.stdout).toMatch(/added +1/);
+      expect(second.stdout).toMatch(/gone +1/);
+      expect(second.stdout).toMatch(/new owner +1/);
+
+      const listed = await platbook(['sources']);
+      expect(listed.stdout).toMatch(/polk: Polk County, Iowa\n +parcels +6\n/);
+
+      const removed = await platbook(['remove', 'polk']);
+      expect(removed).toMatchObject({ code: 0, stdout: expect.stringContaining('6 parcels of polk') });
+      expect((await platbook(['sources'])).stdout).toBe('No parcels are loaded.\n');
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a dry run says the same and changes nothing; a mapping can be written, edited and read',
+    async () => {
+      const path = await county('dry.geojson', countyText(rowsOf('SMITH')));
+      const mapping = join(folder, 'dry.json');
+      const dry = await platbook(['import', path, '--dry-run', '--write-mapping', mapping], 'dry');
+      expect(dry).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/6 rows read.*nothing was changed/s),
+      });
+      expect((await platbook(['sources'], 'dry')).stdout).toBe('No parcels are loaded.\n');
+
+      const written = JSON.parse(await readFile(mapping, 'utf8'));
+      expect(written.mapping).toMatchObject({ pin: 'PIN', name: 'OWNER' });
+      written.mapping.zoning = 'ROOF';
+      await writeFile(mapping, JSON.stringify(written));
+      const real = await platbook(['import', path, '--mapping', mapping], 'dry');
+      expect(real.code).toBe(0);
+      expect(real.stdout).toMatch(/zoning +ROOF +SLATE/);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a county comes by its name from a folder of definitions, and find lists it',
+    async () => {
+      const path = await county('wake.geojson', countyText(rowsOf('WAKE')));
+      const definitions = join(folder, 'definitions');
+      await mkdir(join(definitions, 'us', 'nc'), { recursive: true });
+      const server = createServer(async (_, response) => {
+        response.setHeader('content-type', 'application/geo+json');
+        response.end(await readFile(path));
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const definition = {
+        schema: 2,
+        coverage: { 'US Census': { name: 'Wake County' }, country: 'us', state: 'nc', county: 'Wake' },
+        layers: {
+          parcels: [
+            {
+              name: 'county',
+              data: `http://127.0.0.1:${port}/wake.geojson`,
+              protocol: 'http',
+              conform: { format: 'geojson', pid: 'PIN' },
+              attribution: 'Wake County GIS',
+            },
+          ],
+        },
+      };
+      await writeFile(join(definitions, 'us', 'nc', 'wake.json'), JSON.stringify(definition));
+      const settings = { DATA_DIR: join(folder, 'by-name'), OPENADDRESSES: definitions };
+      try {
+        const found = await finishPlatbook(['find', 'wake'], settings);
+        expect(found.stdout).toMatch(/us\/nc\/wake +Wake/);
+        const imported = await finishPlatbook(['import', 'us/nc/wake'], settings);
+        expect(imported.stderr).not.toMatch(/platbook:/);
+        expect(imported.code).toBe(0);
+        const listed = await finishPlatbook(['sources'], settings);
+        expect(listed.stdout).toMatch(/^wake: Wake.*credit +Wake County GIS/s);
+      } finally {
+        server.close();
+      }
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('bad input ends in one sentence with exit code 1, and the parcels loaded before stay', () => {
+  beforeAll(async () => {
+    const path = await county('good.geojson', countyText(rowsOf('GOOD')));
+    expect((await platbook(['import', path, '--as', 'good'], 'bad')).code).toBe(0);
+  }, TIMEOUT_MS);
+
+  const nonsense = Array.from({ length: 10_000 }, (_, at) => ({ [`x${at % 7}`]: at }));
+  const cut = countyText(rowsOf('CUT')).slice(0, 700);
+  const point = {
+    type: 'Feature',
+    properties: { PIN: '1' },
+    geometry: { type: 'Point', coordinates: [-93, 41] },
+  };
+
+  test.each([
+    ['an empty file', 'empty.geojson', '', /empty/],
+    ['a collection without features', 'none.geojson', countyText([]), /no (rows|features|layer)/],
+    ['a file cut in the middle', 'cut.geojson', cut, /(ends|cut|incomplete|truncated)/i],
+    [
+      'points',
+      'points.geojson',
+      JSON.stringify({ type: 'FeatureCollection', features: [point] }),
+      /point|area|polygon/i,
+    ],
+    ['nonsense', 'nonsense.geojson', JSON.stringify(nonsense), /GeoJSON|features|JSON/],
+    ['a web page', 'page.geojson', '<!doctype html><html><body>Not found</body></html>', /web page|HTML/i],
+  ])(
+    '%s',
+    async (_, name, text, reason) => {
+      const path = await county(name, text);
+      const { code, stderr } = await platbook(['import', path, '--as', 'good'], 'bad');
+      expect(code).toBe(1);
+      const lines = stderr
+        .trim()
+        .split('\n')
+        .filter((line) => line.startsWith('platbook: '));
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatch(reason);
+      expect(stderr).not.toMatch(/^\s+at /m);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a path that does not exist, an address that answers 500, a name without a definition',
+    async () => {
+      const server = createServer((_, response) => response.writeHead(404).end('nothing here'));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      try {
+        for (const source of [join(folder, 'nowhere.zip'), `http://127.0.0.1:${port}/parcels.zip`]) {
+          const { code, stderr } = await platbook(['import', source], 'bad');
+          expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 1, lines: 1 });
+        }
+      } finally {
+        server.close();
+      }
+      const settings = { DATA_DIR: join(folder, 'bad'), OPENADDRESSES: folder };
+      const unknown = await finishPlatbook(['import', 'us/nc/atlantis'], settings);
+      expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('us/nc/atlantis') });
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'after all that, the good county is as it was, and no leftovers lie around',
+    async () => {
+      expect((await platbook(['sources'], 'bad')).stdout).toMatch(/^good: Good\n +parcels +6\n/);
+      const names = await readdir(join(folder, 'bad'));
+      expect(names.filter((name) => /loading|staging|\.new$/.test(name))).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('beside a running server', () => {
+  test(
+    'a new county is served within seconds, and no request fails meanwhile',
+    async () => {
+      const settings = { DATA_DIR: join(folder, 'running'), PARCEL_ACCESS: 'public' };
+      const polk = await county('polk-2.geojson', countyText(rowsOf('SMITH')));
+      const story = await county('story.geojson', countyText(rowsOf('STORY', 4), { south: 0.5 }));
+      await finishPlatbook(['import', polk, '--as', 'polk', '--title', 'Polk County'], settings);
+      const { child, url } = await startPlatbook(settings);
+      try {
+        const statuses = new Set<number>();
+        let isOver = false;
+        const asking = (async () => {
+          while (!isOver) statuses.add((await fetch(`${url}/api/parcels/100-1`)).status);
+        })();
+        const imported = await finishPlatbook(
+          ['import', story, '--as', 'story', '--title', 'Story County'],
+          settings,
+        );
+        expect(imported.code).toBe(0);
+        const begun = Date.now();
+        await eventually(async () => {
+          const { parcelSource } = await (await fetch(`${url}/config.json`)).json();
+          expect(parcelSource).toMatch(/Story County/);
+        });
+        expect(Date.now() - begun).toBeLessThan(5000);
+        isOver = true;
+        await asking;
+        expect([...statuses]).toEqual([200]);
+
+        const ofPolk = await (await fetch(`${url}/api/parcels/100-1`)).json();
+        const ofStory = await (await fetch(`${url}/api/parcels/100-1~story`)).json();
+        expect([ofPolk.name, ofStory.name]).toEqual(['SMITH 1', 'STORY 1']);
+        expect(ofStory).toMatchObject({ origin: { title: 'Story County' }, more: [['ROOF', 'SLATE']] });
+
+        // The addresses of the new county are searchable once they are indexed.
+        await eventually(async () => {
+          const answer = await fetch(
+            `${url}/geocoding/v5/mapbox.places/4%20walnut%20st.json?access_token=pk.x`,
+          );
+          const { features } = await answer.json();
+          const centers = features.map(({ center }: { center: [number, number] }) => center[1].toFixed(1));
+          expect(centers).toEqual(expect.arrayContaining(['41.6', '41.1']));
+        });
+      } finally {
+        child.kill('SIGTERM');
+      }
+    },
+    TIMEOUT_MS,
+  );
+});
