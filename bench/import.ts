@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { openSource } from '../import/open-source.ts';
 import { runImport } from '../import/run-import.ts';
 import { openSqliteParcels } from '../store/sqlite/open-sqlite-stores.ts';
+import { writeSyntheticGeoPackage } from '../test/synthetic-geopackage.ts';
 import { syntheticParcels } from '../test/synthetic-parcels.ts';
-import { writeSyntheticGeoPackage } from './synthetic-geopackage.ts';
 
 const largest = Number(process.argv[2] ?? 100_000);
 const hasGdal = spawnSync('ogr2ogr', ['--version']).status === 0;
