@@ -53,4 +53,6 @@ describe('coordinate systems by code', () => {
     expect(Object.keys(answers).length).toBeGreaterThan(1600);
   });
 });
-void SAID; void KNOWN_SYSTEMS; void systemsOfShape;
+void SAID;
+void KNOWN_SYSTEMS;
+void systemsOfShape;

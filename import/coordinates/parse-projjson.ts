@@ -88,7 +88,8 @@ function describeGeographic(value: unknown, id: string | undefined): CrsDescript
   const semiMajorAxis = lengthOf(frame?.ellipsoid.semi_major_axis ?? frame?.ellipsoid.radius);
   if (!crs || !frame || semiMajorAxis === undefined) return undefined;
   const semiMinorAxis = lengthOf(frame.ellipsoid.semi_minor_axis);
-  const fromAxes = semiMinorAxis && semiMinorAxis < semiMajorAxis ? semiMajorAxis / (semiMajorAxis - semiMinorAxis) : 0;
+  const fromAxes =
+    semiMinorAxis && semiMinorAxis < semiMajorAxis ? semiMajorAxis / (semiMajorAxis - semiMinorAxis) : 0;
   return {
     name: crs.name,
     id,

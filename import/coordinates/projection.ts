@@ -30,7 +30,14 @@ export type ProjectionSystem = {
 export const WHERE_TO_LOOK =
   'name it with --crs, as in --crs EPSG:2264 (the county says it, or https://epsg.io finds it by the name of the state)';
 
-const NAMES: Readonly<Record<string, number>> = { WGS84: 4326, CRS84: 4326, CRS83: 4269, NAD83: 4269, CRS27: 4267, NAD27: 4267 };
+const NAMES: Readonly<Record<string, number>> = {
+  WGS84: 4326,
+  CRS84: 4326,
+  CRS83: 4269,
+  NAD83: 4269,
+  CRS27: 4267,
+  NAD27: 4267,
+};
 
 /** From what the operator typed: an EPSG or Esri code, a URN, well-known text, PROJJSON or proj4 text. */
 export function parseCrs(text: string): CrsName {
@@ -92,7 +99,8 @@ function openCode(code: number): Projection {
 
 function openNamed(id: string): Projection {
   const code = codeOf(id);
-  if (code === undefined) throw new OperatorError(`The file's coordinate system ${id} is unknown: ${WHERE_TO_LOOK}.`);
+  if (code === undefined)
+    throw new OperatorError(`The file's coordinate system ${id} is unknown: ${WHERE_TO_LOOK}.`);
   return openCode(code);
 }
 
@@ -101,7 +109,12 @@ function openWkt(text: string): Projection {
   const description = parseCrsWkt(text);
   // How GDAL writes Web Mercator into version 1, which has no word for it.
   if (description.extension?.includes('+proj=merc') && description.extension.includes('+nadgrids=@null')) {
-    return openText({ title: titleOf(description), notes: [], proj4: description.extension, area: undefined });
+    return openText({
+      title: titleOf(description),
+      notes: [],
+      proj4: description.extension,
+      area: undefined,
+    });
   }
   return openDescription(description);
 }

@@ -115,7 +115,12 @@ function sortedBy({ count, ends }: Edges, along: 0 | 1): Int32Array {
 }
 
 /** `touching` is a single point, which is written to `point`. */
-function meet(edges: Edges, one: number, other: number, point: [number, number]): 'apart' | 'touching' | 'crossing' {
+function meet(
+  edges: Edges,
+  one: number,
+  other: number,
+  point: [number, number],
+): 'apart' | 'touching' | 'crossing' {
   const { ends, ringOf, edgeOf } = edges;
   const a = one * 4;
   const c = other * 4;
