@@ -51,13 +51,13 @@ export function settleDatum(crs: DatumSource): { proj4: string; notes: string[] 
   };
 }
 
-/** For systems of the table, whose old datums are written as proj4 writes them. */
+/** For systems of the table, whose old datums are written as proj4 writes them: on Clarke's ellipsoid, or with a shift. */
 export function settleKnownDatum(o: { name: string; proj4: string }): { proj4: string; notes: string[] } {
   const old = OLD_DATUMS.find(({ name }) => name.test(o.name.replace(/[^A-Za-z0-9]+/g, '_')));
-  const isOld = o.proj4.includes('+datum=NAD27') || o.proj4.includes('+towgs84=');
-  if (!isOld) return { proj4: o.proj4, notes: [] };
+  const text = o.proj4.replace('+datum=NAD27', '+ellps=clrk66');
+  if (!text.includes('+ellps=clrk66') && !text.includes('+towgs84=')) return { proj4: text, notes: [] };
   const shift = /alaska/i.test(o.name) ? ALASKA_SHIFT : OLD_DATUMS[0]!.shift;
-  const proj4 = o.proj4.replace('+datum=NAD27', `+ellps=clrk66 +towgs84=${shift}`);
+  const proj4 = text.includes('+towgs84=') ? text : `${text} +towgs84=${shift}`;
   return { proj4, notes: [oldDatumNote(old ?? OLD_DATUMS[0]!)] };
 }
 
