@@ -1,0 +1,94 @@
+// Looks up coordinate systems by code, and those that share a projection but not its unit or false origin.
+import type { Bounds } from '../../geo/geometry.ts';
+import { KNOWN_SYSTEMS } from './known-systems.ts';
+import { readProj4 } from './proj4-text.ts';
+
+export type KnownSystem = {
+  code: number;
+  /** 'NAD83 / North Carolina (ftUS)'. */
+  name: string;
+  proj4: string;
+  /** The area of use; across the antimeridian its east is above 180. */
+  area: Bounds;
+};
+
+/** Other numbers of Web Mercator, from before it had one. */
+const WEB_MERCATOR_ALIASES = new Set([900913, 3785, 3587, 102100, 102113]);
+
+type Table = { lines: string[]; lineOfCode: Map<number, number>; linesOfShape: Map<string, number[]> };
+let table: Table | undefined;
+
+export function findSystem(code: number): KnownSystem | undefined {
+  if (WEB_MERCATOR_ALIASES.has(code)) return findSystem(3857);
+  const line = openTable().lineOfCode.get(code);
+  return line === undefined ? utmSystem(code) : readLine(line, code);
+}
+
+/**
+ * The systems whose projection has the same shape, whatever their unit, false origin and ellipsoid: for a State Plane
+ * zone those in meters, US survey feet and international feet. One for each definition.
+ */
+export function systemsOfShape(proj4: string): KnownSystem[] {
+  const lines = openTable().linesOfShape.get(shapeOf(proj4)) ?? [];
+  return lines.map((line) => readLine(line, undefined));
+}
+
+function openTable(): Table {
+  if (table) return table;
+  const lines = KNOWN_SYSTEMS.trim().split('\n');
+  const lineOfCode = new Map<number, number>();
+  const linesOfShape = new Map<string, number[]>();
+  for (const [index, line] of lines.entries()) {
+    const [proj4 = '', , ...systems] = line.split('|');
+    for (const system of systems) lineOfCode.set(Number.parseInt(system, 10), index);
+    const shape = shapeOf(proj4);
+    const same = linesOfShape.get(shape);
+    if (same) same.push(index);
+    else linesOfShape.set(shape, [index]);
+  }
+  table = { lines, lineOfCode, linesOfShape };
+  return table;
+}
+
+function readLine(index: number, wanted: number | undefined): KnownSystem {
+  const [proj4 = '', box = '', first = '', ...others] = openTable().lines[index]!.split('|');
+  const [west, south, east, north] = box.split(',').map(Number) as [number, number, number, number];
+  const [, firstCode, firstName = ''] = /^(\d+) (.*)$/.exec(first)!;
+  const code = wanted ?? Number(firstCode);
+  const own = others.find((other) => Number.parseInt(other, 10) === code)?.replace(/^\d+ ?/, '');
+  return { code, name: nameOf(own, firstName), proj4, area: { west, south, east, north } };
+}
+
+/** Further names of one definition are written short: only the realization of the datum, or nothing. */
+function nameOf(own: string | undefined, first: string): string {
+  if (!own) return first;
+  const zoneAt = first.indexOf(' / ');
+  return own.includes(' / ') || zoneAt < 0 ? own : own + first.slice(zoneAt);
+}
+
+/** Zones that do not touch North America are not in the table. */
+function utmSystem(code: number): KnownSystem | undefined {
+  const zone = code % 100;
+  const isNorth = code > 32600 && code <= 32660;
+  const isSouth = code > 32700 && code <= 32760;
+  if (!isNorth && !isSouth) return undefined;
+  const west = zone * 6 - 186;
+  return {
+    code,
+    name: `WGS 84 / UTM zone ${zone}${isNorth ? 'N' : 'S'}`,
+    proj4: `+proj=utm +zone=${zone}${isSouth ? ' +south' : ''} +ellps=WGS84`,
+    area: { west, south: isNorth ? 0 : -80, east: west + 6, north: isNorth ? 84 : 0 },
+  };
+}
+
+/** Esri's and EPSG's numbers for the same zone differ in their last digits. */
+function shapeOf(proj4: string): string {
+  const parameters = readProj4(proj4);
+  const parts = [parameters.get('proj')];
+  for (const name of ['zone', 'south', 'lat_0', 'lon_0', 'lonc', 'lat_1', 'lat_2', 'lat_ts', 'alpha', 'k']) {
+    const value = parameters.get(name) ?? (name === 'k' ? parameters.get('k_0') : undefined);
+    // A missing scale factor is 1, any other missing number 0.
+    parts.push(Number(value ?? (name === 'k' ? 1 : 0)).toFixed(6));
+  }
+  return parts.join(' ');
+}

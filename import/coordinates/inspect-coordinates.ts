@@ -1,0 +1,222 @@
+// Looks at a sample of coordinates before anything is imported: are they where their coordinate system is used?
+//
+// Mended without asking is only what can be read in one way: swapped axes. Everything else that is surely wrong is
+// refused with the system to name, because a county in the wrong place is worse than none.
+import type { Bounds } from '../../geo/geometry.ts';
+import { OperatorError } from '../../runtime/operator-error.ts';
+import type { RawFeature, RawGeometry } from '../layer.ts';
+import { type KnownSystem, systemsOfShape } from './find-system.ts';
+import { type Projection, WHERE_TO_LOOK } from './projection.ts';
+import { unprojectorOf } from './unproject.ts';
+
+export type InspectedCoordinates = { projection: Projection; notes: string[] };
+
+/** Of the sample, so much must lie within an area of use: single polygons may be astray. */
+const MOST = 0.9;
+/** Zones are used a little beyond their area, and shores reach into the sea. */
+const MARGIN_DEGREES = 1;
+
+/** The contiguous states, Alaska, Hawaii, Puerto Rico with the Virgin Islands, the Marianas, Samoa. */
+const UNITED_STATES: readonly Bounds[] = [
+  { west: -125, south: 24.3, east: -66.8, north: 49.5 },
+  { west: -180, south: 51, east: -129.9, north: 71.5 },
+  { west: 172, south: 51, east: 180, north: 54 },
+  { west: -179, south: 18.8, east: -154.7, north: 28.6 },
+  { west: -68, south: 17.6, east: -64.5, north: 18.6 },
+  { west: 144.5, south: 13.2, east: 146.2, north: 20.6 },
+  { west: -171.2, south: -14.6, east: -168.1, north: -11 },
+];
+const WORLD: Bounds = { west: -180, south: -85, east: 180, north: 85 };
+
+export function inspectCoordinates({
+  sample,
+  projection,
+}: {
+  sample: readonly RawFeature[];
+  projection: Projection;
+}): InspectedCoordinates {
+  const centers = centersOf(sample);
+  const { system } = projection;
+  if (centers.length === 0 || !system) return { projection, notes: [] };
+  refuseNothing(centers);
+  return system.isGeographic
+    ? inspectDegrees(centers, projection)
+    : inspectProjected({ centers, projection, proj4: system.proj4, area: system.area });
+}
+
+/** Middles of the features' boxes in their own system: x, y, x, y … Infinite where a coordinate is not a number. */
+function centersOf(sample: readonly RawFeature[]): Float64Array {
+  const centers: number[] = [];
+  for (const { geometry } of sample) {
+    let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const ring of ringsOf(geometry)) {
+      for (let i = 0; i < ring.length; i += 2) {
+        left = Math.min(left, ring[i]!);
+        right = Math.max(right, ring[i]!);
+        bottom = Math.min(bottom, ring[i + 1]!);
+        top = Math.max(top, ring[i + 1]!);
+      }
+    }
+    if (left <= right || Number.isNaN(left)) centers.push((left + right) / 2, (bottom + top) / 2);
+  }
+  return Float64Array.from(centers);
+}
+
+function ringsOf(geometry: RawGeometry | null): readonly Float64Array[] {
+  if (geometry?.kind === 'rings') return geometry.rings;
+  return geometry?.kind === 'polygons' ? geometry.polygons.flat() : [];
+}
+
+function refuseNothing(centers: Float64Array): void {
+  if (centers.every((value) => value === 0)) {
+    throw new OperatorError(
+      'All coordinates of the layer are 0: its shapes were lost in an export; ask the county for the file again.',
+    );
+  }
+  if (centers.every((value) => !Number.isFinite(value))) {
+    throw new OperatorError(
+      'The coordinates of the layer are not numbers: its shapes were lost in an export; ask the county for the file again.',
+    );
+  }
+}
+
+function inspectDegrees(centers: Float64Array, projection: Projection): InspectedCoordinates {
+  const places = placesBy(projection.toLngLat, centers);
+  const swapped = placesBy(projection.toLngLat, swap(centers));
+  if (areIn(places, UNITED_STATES)) return { projection, notes: [] };
+  const isPlace = areIn(places, [WORLD]);
+  if (areIn(swapped, UNITED_STATES) || (!isPlace && areIn(swapped, [WORLD])))
+    return withSwappedAxes(projection);
+  if (isPlace) return { projection, notes: [abroadNote(places)] };
+  throw new OperatorError(
+    `The coordinates, such as ${pairOf(centers)}, are no degrees, though the coordinate system says so ` +
+      `(${projection.title}): ${webMercatorHint(centers) ?? `find out the right system and ${WHERE_TO_LOOK}`}.`,
+  );
+}
+
+type Projected = { centers: Float64Array; projection: Projection; proj4: string; area: Bounds | undefined };
+
+function inspectProjected({ centers, projection, proj4, area }: Projected): InspectedCoordinates {
+  const places = placesBy(projection.toLngLat, centers);
+  const areas = area ? [area] : UNITED_STATES;
+  if (areIn(places, areas)) return { projection, notes: [] };
+  if (looksLikeDegrees(centers)) {
+    throw new OperatorError(
+      `The coordinates, such as ${pairOf(centers)}, are degrees, though the coordinate system is ` +
+        `${projection.title}: give --crs EPSG:4326.`,
+    );
+  }
+  if (areIn(placesBy(projection.toLngLat, swap(centers)), areas)) return withSwappedAxes(projection);
+  const right = systemsOfShape(proj4).find((other) => fits(other, centers));
+  if (right) throw wrongUnit({ centers, projection, right, places });
+  if (!areIn(places, [WORLD])) {
+    throw new OperatorError(
+      `The coordinates, such as ${pairOf(centers)}, are nowhere on the Earth in the coordinate system ` +
+        `${projection.title}: ${webMercatorHint(centers) ?? `find out the right one and ${WHERE_TO_LOOK}`}.`,
+    );
+  }
+  const note = area
+    ? `The parcels lie around ${placeOf(places)}, outside the area where ${projection.title} is used: if that is not ` +
+      `where they belong, find out the right coordinate system and ${WHERE_TO_LOOK}.`
+    : abroadNote(places);
+  return { projection, notes: [note] };
+}
+
+/** A zone's own false origin or unit under another one's name: feet called meters, or the other way round. */
+function wrongUnit(o: {
+  centers: Float64Array;
+  projection: Projection;
+  right: KnownSystem;
+  places: Float64Array;
+}): OperatorError {
+  return new OperatorError(
+    `The coordinates, such as ${pairOf(o.centers)}, do not fit the coordinate system ${o.projection.title}: they ` +
+      `would lie around ${placeOf(o.places)}. They fit ${o.right.name} (${unitOf(o.right.proj4)}): give ` +
+      `--crs ${o.right.code > 32767 ? 'ESRI' : 'EPSG'}:${o.right.code}.`,
+  );
+}
+
+function fits(system: KnownSystem, centers: Float64Array): boolean {
+  return areIn(placesBy(unprojectorOf(system.proj4), centers), [system.area]);
+}
+
+function unitOf(proj4: string): string {
+  if (proj4.includes('+units=us-ft')) return 'US survey feet';
+  return proj4.includes('+units=ft') ? 'international feet' : 'meters';
+}
+
+function withSwappedAxes(projection: Projection): InspectedCoordinates {
+  const swapping: Projection = {
+    ...projection,
+    toLngLat(ring) {
+      for (let i = 0; i < ring.length; i += 2) {
+        const x = ring[i]!;
+        ring[i] = ring[i + 1]!;
+        ring[i + 1] = x;
+      }
+      projection.toLngLat(ring);
+    },
+  };
+  const said = projection.system?.isGeographic ? 'latitude before longitude' : 'northing before easting';
+  return { projection: swapping, notes: [`The file has ${said}: the two were swapped.`] };
+}
+
+/** Half of Esri's services are in Web Mercator, and exports forget to say so. */
+function webMercatorHint(centers: Float64Array): string | undefined {
+  const places = placesBy(unprojectorOf('+proj=merc +a=6378137 +b=6378137'), centers);
+  return areIn(places, UNITED_STATES) ? 'they fit Web Mercator, so try --crs EPSG:3857' : undefined;
+}
+
+function looksLikeDegrees(centers: Float64Array): boolean {
+  return areIn(centers, UNITED_STATES) || areIn(swap(centers), UNITED_STATES);
+}
+
+function placesBy(toLngLat: Projection['toLngLat'], centers: Float64Array): Float64Array {
+  const places = centers.slice();
+  toLngLat(places);
+  return places;
+}
+
+function swap(centers: Float64Array): Float64Array {
+  return centers.map((_, index) => centers[index ^ 1]!);
+}
+
+function areIn(places: Float64Array, areas: readonly Bounds[]): boolean {
+  let count = 0;
+  for (let i = 0; i < places.length; i += 2) {
+    if (areas.some((area) => isIn(area, places[i]!, places[i + 1]!))) count++;
+  }
+  return count >= (places.length / 2) * MOST;
+}
+
+function isIn({ west, south, east, north }: Bounds, lng: number, lat: number): boolean {
+  const isTallEnough = lat >= south - MARGIN_DEGREES && lat <= north + MARGIN_DEGREES;
+  const isBetween = (x: number) => x >= west - MARGIN_DEGREES && x <= east + MARGIN_DEGREES;
+  // An area across the antimeridian has an east above 180.
+  return isTallEnough && (isBetween(lng) || isBetween(lng + 360));
+}
+
+/** The median, which no stray polygon moves. */
+function middleOf(pairs: Float64Array): [number, number] {
+  const median = (offset: 0 | 1) => {
+    const values = pairs.filter((value, index) => index % 2 === offset && Number.isFinite(value)).sort();
+    return values[values.length >> 1] ?? Number.NaN;
+  };
+  return [median(0), median(1)];
+}
+
+function pairOf(centers: Float64Array): string {
+  return middleOf(centers)
+    .map((value) => value.toFixed(Math.abs(value) < 1000 ? 4 : 0))
+    .join(', ');
+}
+
+function placeOf(places: Float64Array): string {
+  const [lng, lat] = middleOf(places);
+  if (!Number.isFinite(lng) || !Number.isFinite(lat)) return 'nowhere on the Earth';
+  return `latitude ${lat.toFixed(2)}, longitude ${lng.toFixed(2)}`;
+}
+
+function abroadNote(places: Float64Array): string {
+  return `The parcels lie around ${placeOf(places)}, outside the United States.`;
+}

@@ -1,0 +1,185 @@
+// Makes a source's polygon a valid area on the grid of stored positions, or says why that cannot be done.
+//
+// Nearly every parcel is one ring that is fine: it is projected, rounded and compared with itself, and keeps its corners
+// and its first corner. Only what crosses, overlaps or touches goes through boolean operations.
+import { type FlatRing, signedArea } from '../../geo/flat-ring.ts';
+import { type AreaGeometry, GRID_PER_DEGREE, type Position, type Ring } from '../../geo/geometry.ts';
+import type { Projection } from '../coordinates/projection.ts';
+import type { RawGeometry, RawRing } from '../layer.ts';
+import { MENDS, REFUSALS } from './clean-words.ts';
+import { findContacts } from './find-contacts.ts';
+import { tidyRing, toGridRing } from './grid-ring.ts';
+import { nestByContainment } from './nest-by-containment.ts';
+import { type RingSet, untangle } from './untangle.ts';
+
+export type CleanedArea = { geometry: AreaGeometry; mends: readonly string[] } | { refusal: string };
+
+const HALF_TURN = 180 * GRID_PER_DEGREE;
+const NO_MENDS: readonly string[] = [];
+
+export function cleanArea({
+  raw,
+  projection,
+}: {
+  raw: RawGeometry | null;
+  projection: Projection;
+}): CleanedArea {
+  if (!raw) return { refusal: REFUSALS.none };
+  if (raw.kind === 'other') return { refusal: REFUSALS.notAnArea };
+  if (raw.kind === 'unreadable') return { refusal: raw.reason };
+
+  const mends = new Set<string>();
+  const rings: FlatRing[] = [];
+  const roles: NonNullable<RingSet['roles']> = [];
+  const add = (ring: RawRing): string | undefined => {
+    const placed = toGridRing(ring, projection);
+    if (typeof placed === 'string') return placed;
+    rings.push(placed.ring);
+    if (placed.wasOpen) mends.add(MENDS.closed);
+    return undefined;
+  };
+  for (const [polygon, polygonRings] of (raw.kind === 'polygons' ? raw.polygons : [raw.rings]).entries()) {
+    for (const [index, ring] of polygonRings.entries()) {
+      const refusal = add(ring);
+      if (refusal) return { refusal };
+      roles.push({ polygon, isHole: index > 0 });
+    }
+  }
+  if (rings.every((ring) => ring.length === 0)) return { refusal: REFUSALS.empty };
+  const origin = moveToOrigin(rings);
+  if (!origin) return { refusal: REFUSALS.outsideWorld };
+  if (origin.isAcross) mends.add(MENDS.antimeridian);
+
+  const set = tidySet({ rings, roles: raw.kind === 'polygons' ? roles : undefined }, mends);
+  if (set.rings.length === 0) return { refusal: REFUSALS.noArea };
+  const polygons = arrange(set) ?? mendTangle(set, mends);
+  if (!polygons) return { refusal: REFUSALS.tangled };
+  if (polygons.length === 0) return { refusal: REFUSALS.noArea };
+  return {
+    geometry: toGeometry(polygons, origin),
+    mends: mends.size === 0 ? NO_MENDS : [...mends],
+  };
+}
+
+type Origin = { x: number; y: number; isAcross: boolean };
+
+/**
+ * Makes all coordinates relative to the southwest corner, so that products of them are exact. What lies across the
+ * antimeridian gets longitudes below -180, as Bounds have them.
+ */
+function moveToOrigin(rings: readonly FlatRing[]): Origin | undefined {
+  let { west, south, east } = extentOf(rings);
+  const isAcross = east - west > HALF_TURN;
+  if (isAcross) {
+    for (const ring of rings) {
+      for (let i = 0; i < ring.length; i += 2) if (ring[i]! > 0) ring[i]! -= 2 * HALF_TURN;
+    }
+    ({ west, south, east } = extentOf(rings));
+    if (east - west > HALF_TURN) return undefined;
+  }
+  for (const ring of rings) {
+    for (let i = 0; i < ring.length; i += 2) {
+      ring[i]! -= west;
+      ring[i + 1]! -= south;
+    }
+  }
+  const width = east - west;
+  while (west + width > HALF_TURN) west -= 2 * HALF_TURN;
+  while (west + width <= -HALF_TURN) west += 2 * HALF_TURN;
+  return { x: west, y: south, isAcross };
+}
+
+function extentOf(rings: readonly FlatRing[]): { west: number; south: number; east: number } {
+  let west = Infinity;
+  let south = Infinity;
+  let east = -Infinity;
+  for (const ring of rings) {
+    for (let i = 0; i < ring.length; i += 2) {
+      const x = ring[i]!;
+      if (x < west) west = x;
+      if (x > east) east = x;
+      if (ring[i + 1]! < south) south = ring[i + 1]!;
+    }
+  }
+  return { west, south, east };
+}
+
+/** Drops rings that enclose nothing, and the holes of outer rings that do. */
+function tidySet({ rings, roles }: RingSet, mends: Set<string>): RingSet {
+  const kept: RingSet = { rings: [], roles: roles && [] };
+  let lastOuterIsKept = true;
+  for (const [index, ring] of rings.entries()) {
+    const role = roles?.[index];
+    const hadSpike = tidyRing(ring);
+    if (role && !role.isHole) lastOuterIsKept = ring.length > 0;
+    if (ring.length === 0) {
+      mends.add(MENDS.noAreaRing);
+    } else if (!role?.isHole || lastOuterIsKept) {
+      if (hadSpike) mends.add(MENDS.spike);
+      kept.rings.push(ring);
+      if (role) kept.roles!.push(role);
+    }
+  }
+  return kept;
+}
+
+/** The polygons, outer ring first, where all rings are apart and lie as they should. Undefined where not. */
+function arrange({ rings, roles }: RingSet): FlatRing[][] | undefined {
+  if (findContacts(rings) !== 'apart') return undefined;
+  const [only] = rings;
+  if (only && rings.length === 1) return [[only]];
+  const { parent, depth } = nestByContainment(rings, rings.map(signedArea));
+  const polygons = new Map<number, FlatRing[]>();
+  for (const [index, ring] of rings.entries()) {
+    if (depth[index]! % 2 === 0) polygons.set(index, [ring]);
+  }
+  for (const [index, ring] of rings.entries()) {
+    const isHole = depth[index]! % 2 === 1;
+    if (isHole) polygons.get(parent[index]!)!.push(ring);
+    const role = roles?.[index];
+    if (!role) continue;
+    // A hole outside its polygon, or a polygon on another one.
+    if (role.isHole !== isHole || (isHole && roles[parent[index]!]!.polygon !== role.polygon))
+      return undefined;
+  }
+  return [...polygons.values()];
+}
+
+function mendTangle(set: RingSet, mends: Set<string>): FlatRing[][] | undefined {
+  const land = untangle(set);
+  if (!land) return undefined;
+  mends.add(land.hadCrossing ? MENDS.crossing : MENDS.overlapping);
+  const { parent, depth } = nestByContainment(land.rings, land.rings.map(signedArea));
+  const polygons = new Map<number, FlatRing[]>();
+  for (const [index, ring] of land.rings.entries()) if (depth[index]! % 2 === 0) polygons.set(index, [ring]);
+  for (const [index, ring] of land.rings.entries()) {
+    if (depth[index]! % 2 === 1) polygons.get(parent[index]!)!.push(ring);
+  }
+  return [...polygons.values()];
+}
+
+function toGeometry(polygons: readonly FlatRing[][], origin: Origin): AreaGeometry {
+  const coordinates = polygons.map((rings) =>
+    rings.map((ring, index) => toRing({ ring, origin, isHole: index > 0 })),
+  );
+  return coordinates.length === 1
+    ? { type: 'Polygon', coordinates: coordinates[0]! }
+    : { type: 'MultiPolygon', coordinates };
+}
+
+/** Closed, wound as RFC 7946 has it, from the same first corner. */
+function toRing({ ring, origin, isHole }: { ring: FlatRing; origin: Origin; isHole: boolean }): Ring {
+  const first = position(ring, 0, origin);
+  const positions: Position[] = [first];
+  if (signedArea(ring) > 0 !== isHole) {
+    for (let i = 2; i < ring.length; i += 2) positions.push(position(ring, i, origin));
+  } else {
+    for (let i = ring.length - 2; i > 0; i -= 2) positions.push(position(ring, i, origin));
+  }
+  positions.push(first);
+  return positions;
+}
+
+function position(ring: FlatRing, i: number, { x, y }: Origin): Position {
+  return [(ring[i]! + x) / GRID_PER_DEGREE, (ring[i + 1]! + y) / GRID_PER_DEGREE];
+}

@@ -1,0 +1,24 @@
+// What the report says about geometries that were mended or refused: closed lists, for counting.
+
+/** Completes "Mended: …". Turned windings and doubled points are mended without a word: they harm nobody. */
+export const MENDS = {
+  closed: 'unclosed ring closed',
+  spike: 'spike cut off',
+  noAreaRing: 'ring without area dropped',
+  crossing: 'crossing boundary untangled',
+  overlapping: 'overlapping or touching rings put in order',
+  antimeridian: 'joined across the 180th meridian',
+} as const;
+
+/** Completes "Refused: …". Where a reader could not read a geometry, the refusal is its reason. */
+export const REFUSALS = {
+  none: 'no geometry',
+  empty: 'an empty geometry',
+  notAnArea: 'a point or a line, not an area',
+  noArea: 'no area',
+  notNumbers: 'coordinates that are not numbers',
+  outsideWorld: 'a place outside the map of the world',
+  outsideSystem: 'coordinates outside the coordinate system',
+  tangled: 'a boundary too tangled to mend',
+  farAway: 'a place far away from the rest',
+} as const;
