@@ -44,7 +44,8 @@ export function parseAcres(value: string | number | null): number | null | undef
   return rounded === 0 ? null : rounded;
 }
 
-function textAcres(value: string): number | null {
+/** In acres where the text says its unit. Null where there is nothing, NaN where it is no area. */
+export function textAcres(value: string): number | null {
   const plain = parseNumber(value);
   if (plain === null || !Number.isNaN(plain)) return plain;
   const text = cleanText(value) ?? '';

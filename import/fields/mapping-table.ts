@@ -6,7 +6,14 @@ import { compileMapping } from './compile-mapping.ts';
 import { isSystemField } from './county-extras.ts';
 import { fieldsIn, parseExpression } from './expression.ts';
 import { findField } from './field-names.ts';
-import { type FieldMapping, fieldLabels, type MappedRow, NOT_MAPPED, type Sample } from './mapping.ts';
+import {
+  type DateOrder,
+  type FieldMapping,
+  fieldLabels,
+  type MappedRow,
+  NOT_MAPPED,
+  type Sample,
+} from './mapping.ts';
 
 const WIDTH = 80;
 const LABEL_WIDTH = 13;
@@ -18,6 +25,7 @@ export function mappingTable(o: {
   mapping: FieldMapping;
   fields: readonly LayerField[];
   sample: readonly Sample[];
+  dates?: DateOrder;
 }): string {
   const rows = mappedSample(o);
   const lines = parcelFields.map((field) => {
@@ -36,10 +44,11 @@ function mappedSample(o: {
   mapping: FieldMapping;
   fields: readonly LayerField[];
   sample: readonly Sample[];
+  dates?: DateOrder;
 }): MappedRow[] {
   const { pin } = o.mapping;
   if (pin === undefined || pin === NOT_MAPPED) return [];
-  const mapper = compileMapping({ mapping: o.mapping, fields: o.fields, dates: 'mdy' });
+  const mapper = compileMapping({ mapping: o.mapping, fields: o.fields, dates: o.dates ?? 'mdy' });
   return o.sample.map(({ properties }) => mapper.map(properties)).filter((row) => row.refusal === undefined);
 }
 
