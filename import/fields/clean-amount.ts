@@ -1,0 +1,70 @@
+// Numbers, prices and areas as counties write them: '$1,250,000', '54,450 SQ FT', '1.25 AC'.
+import { cleanText } from './clean-text.ts';
+
+export const SQUARE_FEET_PER_ACRE = 43_560;
+export const SQUARE_METERS_PER_ACRE = 4046.8564224;
+export const HECTARES_PER_ACRE = 0.40468564224;
+
+/** Null where there is nothing, NaN where there is something that is no number. */
+export function parseNumber(value: string | number | null): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (value === null) return null;
+  const plain = Number(value);
+  if (!Number.isNaN(plain) && value.trim() !== '' && /^[\d.]/.test(value)) return plain;
+  const text = cleanText(value);
+  if (text === null) return null;
+  const [, minus, number, after] =
+    /^([-(]?) ?\$? ?(-?[\d,]*\.?\d+|[\d,]+\.?)(?:E\+?(?=\d))?([) ]?)$/i.exec(text) ?? [];
+  if (number === undefined || (minus === '(') !== (after === ')')) {
+    const scientific = /^[\d.]+E[+-]?\d+$/i.test(text) ? Number(text) : Number.NaN;
+    return scientific;
+  }
+  const amount = Number(number.replaceAll(',', ''));
+  return minus === '' ? amount : -amount;
+}
+
+const PRICE_MAX = 1e12;
+
+/** Null for no sale: 0 and 1 mean that, and so does a negative price. Undefined where the value is not understood. */
+export function parsePrice(value: string | number | null): number | null | undefined {
+  const price = parseNumber(value);
+  if (price === null) return null;
+  if (Number.isNaN(price) || price > PRICE_MAX) return undefined;
+  return price <= 1 ? null : Math.round(price * 100) / 100;
+}
+
+const ACRES_MAX = 10_000_000;
+
+/** To 4 decimals, half a square meter. Null for 0, undefined where the value is not understood. */
+export function parseAcres(value: string | number | null): number | null | undefined {
+  const acres = typeof value === 'string' ? textAcres(value) : parseNumber(value);
+  if (acres === null) return null;
+  if (!(acres >= 0 && acres <= ACRES_MAX)) return undefined;
+  const rounded = Math.round(acres * 10_000) / 10_000;
+  return rounded === 0 ? null : rounded;
+}
+
+/** In acres where the text says its unit. Null where there is nothing, NaN where it is no area. */
+export function textAcres(value: string): number | null {
+  const plain = parseNumber(value);
+  if (plain === null || !Number.isNaN(plain)) return plain;
+  const text = cleanText(value) ?? '';
+  const [, amount, unit] =
+    /^([\d.,]+) ?(?:±|\+\/?-?|M\/L)? ?([A-Z][A-Z0-9². ]*?)\.? ?(?:±|\+\/?-?|M\/L)?$/i.exec(text) ?? [];
+  const perAcre = unit === undefined ? undefined : unitsPerAcre(unit);
+  const number = amount === undefined ? Number.NaN : (parseNumber(amount) ?? Number.NaN);
+  return perAcre === undefined ? Number.NaN : number / perAcre;
+}
+
+/** How many of a unit make an acre; undefined for an unknown unit. */
+export function unitsPerAcre(unit: string): number | undefined {
+  const key = unit.toUpperCase().replace(/[^A-Z0-9²]/g, '');
+  if (/^(A|AC|ACR|ACS|ACRE|ACRES|ACREAGE|AR)$/.test(key)) return 1;
+  if (/^(S|F|SF|SFT|SQ|SQF|SQFT|SQFEET|SQFOOT|SQUAREFEET|SQUAREFOOT|FT2|FT²|FEET|USSQFT)$/.test(key)) {
+    return SQUARE_FEET_PER_ACRE;
+  }
+  if (/^(M|SM|SQM|SQMT|M2|M²|SQMETERS?|SQMETRES?|SQUAREMET(ER|RE)S?)$/.test(key))
+    return SQUARE_METERS_PER_ACRE;
+  if (/^(H|HA|HECTARES?)$/.test(key)) return HECTARES_PER_ACRE;
+  return undefined;
+}

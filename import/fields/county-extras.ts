@@ -1,0 +1,72 @@
+// The county's fields that a parcel has no column for, as label and text: "More from the county".
+import type { CountyField } from '../../contract/parcel.ts';
+import type { LayerField } from '../layer.ts';
+import { cleanText, cutText } from './clean-text.ts';
+import type { Row } from './compile-expression.ts';
+import { lastPart } from './field-names.ts';
+import { type DateReading, parseDate } from './parse-date.ts';
+
+const FIELDS_MAX = 80;
+const VALUE_LENGTH_MAX = 500;
+const LABEL_LENGTH_MAX = 60;
+/** Of all labels and values of a row together. */
+const TOTAL_LENGTH_MAX = 4000;
+
+/** Row numbers, geometry and bookkeeping of GIS programs, which say nothing about the land. */
+const SYSTEM_FIELD =
+  /^(?:OBJECT_?ID(?:_?\d+)?|FID(?:_.*)?|OID_?|OGC_FID|ESRI_OID|ROW_?ID|GLOBAL_?ID(?:_?\d+)?|SHAPE(?:_.*|\.ST.*)?|SHAPE_?(?:AREA|LEN|LENG|LENGTH)(?:_?\d+)?|ST_?(?:AREA|LENGTH|PERIMETER)\(.*|GEOM|GEOMETRY|THE_GEOM|WKT|WKB|WKB_GEOMETRY|GML_ID|PERIMETER|CREATED?_?(?:USER|BY|DATE)|CREATION_?DATE|CREATOR|CREATED_DA|CREATED_US|LAST_EDIT(?:ED|E|OR|_)?.*|EDIT_?(?:OR|DATE)|SE_ANNO_CAD_DATA|GDB_.*|VALIDATION_?ST.*|INPUT_?FID|ORIG_?FID|BND_?XM.*|SHAPELEN|SHAPEAREA)$/i;
+const DATE_FIELD = /date|(^|_)dt(_|$)/i;
+const TIME_OF_DAY = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?(Z|[+-]\d\d:?\d\d)?$/;
+
+export function isSystemField(name: string): boolean {
+  return SYSTEM_FIELD.test(lastPart(name));
+}
+
+export type ExtraField = { name: string; label: string; isDate: boolean };
+
+/** The fields in the order of the source, without those in `used`. */
+export function extraFields(fields: readonly LayerField[], used: ReadonlySet<string>): ExtraField[] {
+  const extras = fields.filter(({ name }) => !used.has(name) && !isSystemField(name)).map(extraField);
+  const labels = new Map<string, number>();
+  for (const { label } of extras) labels.set(label, (labels.get(label) ?? 0) + 1);
+  // Two fields may share an alias: their names tell them apart.
+  return extras.map((extra) => (labels.get(extra.label)! > 1 ? { ...extra, label: extra.name } : extra));
+}
+
+export function extraField({ name, alias, type }: LayerField): ExtraField {
+  const label = cutText(cleanText(alias ?? null) ?? lastPart(name), LABEL_LENGTH_MAX);
+  return { name, label, isDate: type === 'date' || DATE_FIELD.test(name) };
+}
+
+/** Blank values are left out. */
+export function readExtras(
+  row: Row,
+  { extras, reading }: { extras: readonly ExtraField[]; reading: DateReading },
+): CountyField[] {
+  const found: CountyField[] = [];
+  let length = 0;
+  for (const { name, label, isDate } of extras) {
+    const value = row[name];
+    if (value === null || value === undefined || value === '') continue;
+    const text = isDate ? dateText(value, reading) : cleanText(value);
+    if (text === null) continue;
+    const room = TOTAL_LENGTH_MAX - length - label.length;
+    if (found.length === FIELDS_MAX || room < 20) break;
+    const shown = cutText(text, Math.min(VALUE_LENGTH_MAX, room));
+    found.push([label, shown]);
+    length += label.length + shown.length;
+  }
+  return found;
+}
+
+/** Only shapes that can be nothing but a date are rewritten: the field's name alone is no proof. */
+function dateText(value: string | number | boolean, reading: DateReading): string | null {
+  const text = cleanText(value);
+  if (text === null || typeof value === 'boolean') return text;
+  const [, midnight] = TIME_OF_DAY.exec(text) ?? [];
+  const isNumber = /^(-?\d{11,14}|(1[789]|20)\d{6})$/.test(text);
+  const date = midnight ?? (isNumber ? text : undefined);
+  if (date === undefined) return text;
+  const parsed = parseDate(date, reading);
+  return parsed === undefined ? text : parsed;
+}

@@ -1,0 +1,157 @@
+// Finds the field with the acres, and the unit that its values are really in: the polygons tell.
+import {
+  HECTARES_PER_ACRE,
+  parseNumber,
+  SQUARE_FEET_PER_ACRE,
+  SQUARE_METERS_PER_ACRE,
+  textAcres,
+  unitsPerAcre,
+} from './clean-amount.ts';
+import { quoteField } from './expression.ts';
+import { type FieldProfile, knownNames, rankedByName, share } from './field-profile.ts';
+import type { Sample } from './mapping.ts';
+
+/** Deeded and taxed acres first, computed ones last. */
+const acreNames = knownNames(`
+  TAXACRES TAX_ACRES DEEDACRES DEED_ACRES ACRES_DEED DEEDEDACRES DEEDED_ACRES DEEDAC DEED_ACREAGE DEEDACRE DEED_ACRE
+  DEEDED_ACREAGE ASSDACRES ASSESSED_ACRES ASSESSEDACRES ASSESSED_ACREAGE ASMT_ACRES ASSD_ACRES LEGAL_ACRES LEGALACRES
+  LEGALACREAGE LEGAL_ACREAGE RECORD_ACRES RECACRES STATED_ACRES STATEDACRES ACRES ACREAGE TOTAL_ACRES TOTALACRES TOT_ACRES
+  TOTACRES TOT_AC TOTAL_ACREAGE TOTALACREAGE LAND_ACRES LANDACRES LOT_ACRES PARCEL_ACRES PROP_ACRES LND_ACRES ACRE NET_ACRES
+  GROSS_ACRES RECAREANO TAXAREA TAX_AREA STATEDAREA MAP_ACRES MAPACRES MAPPED_ACRES CALC_ACRES CALCACRES CALC_ACRE
+  CALCULATED_ACRES CALCACREAGE GIS_ACRES GISACRES GIS_ACREAGE GISACRE GIS_ACRE ACRES_GIS ACRES_POLY POLY_ACRES
+  LL_GISACRE LL_GISACRES CALCAREA AC
+`);
+const squareFootNames = knownNames(`
+  LND_SQFOOT LAND_SQFT LANDSQFT LOT_SQFT LOTSQFT SQFT SQ_FT SQFEET SQUARE_FEET SQUAREFEET SQ_FEET LAND_SQ_FT LOT_SQ_FT
+  LAND_SQUARE_FEET LANDSF LAND_SF LOT_SF LOTSF TOTAL_SQFT PARCEL_SQFT GIS_SQFT SQ_FOOTAGE LOT_SQUARE_FOOTAGE
+`);
+/** Their unit shows in the polygons, or in a field beside them. */
+const areaNames = knownNames(`
+  LANDAREA LAND_AREA LOTAREA LOT_AREA LOT_SIZE LOTSIZE LEGAL_AREA LAND_SIZE PARCEL_AREA PARCELAREA DEED_AREA AREA GIS_AREA
+`);
+const unitFields: readonly (readonly [string, string])[] = [
+  ['LOT_SIZE', 'LOT_UNITS LOT_UNIT LOTUNITS LOT_SIZE_UNIT LOT_SIZE_U'],
+  ['LEGAL_AREA', 'LGL_AREA_UNIT LEGAL_AREA_UNIT LGLAREAUNIT'],
+  ['GIS_AREA', 'GIS_AREA_UNIT GIS_AREA_U'],
+  ['LAND_AREA', 'LAND_AREA_UNIT LAND_UNITS LAND_UNIT LAND_UNIT_TYPE'],
+  ['LANDAREA', 'LAND_AREA_UNIT LANDUNITS LAND_UNITS LANDAREAUNIT'],
+  ['LAND_SIZE', 'LAND_UNITS LAND_SIZE_UNIT LAND_UNIT'],
+];
+
+type Unit = { perAcre: number; words: string; divisor: string };
+const squareFeet: Unit = { perAcre: SQUARE_FEET_PER_ACRE, words: 'square feet', divisor: '43560' };
+const units: readonly Unit[] = [
+  { perAcre: 1, words: 'acres', divisor: '1' },
+  squareFeet,
+  { perAcre: SQUARE_METERS_PER_ACRE, words: 'square meters', divisor: '4046.8564' },
+  { perAcre: HECTARES_PER_ACRE, words: 'hectares', divisor: '0.40468564' },
+];
+/** Deeds and polygons differ, but hardly by this factor in the middle of many. */
+const RATIO_TOLERANCE = 1.5;
+const RATIOS_MIN = 3;
+/** Half of all rows are lots below this size everywhere. */
+const MEDIAN_ACRES_MAX = 400;
+
+export type AcresGuess = { expression: string; notes: string[] };
+
+export function guessAcres(
+  profiles: readonly FieldProfile[],
+  sample: readonly Sample[],
+): AcresGuess | undefined {
+  const withUnit = areaWithUnit(profiles);
+  const candidates = [
+    ...rankedByName(profiles, acreNames).map((profile) => candidate(profile, { sample, named: units[0]! })),
+    ...(withUnit === undefined ? [] : [withUnit]),
+    ...rankedByName(profiles, squareFootNames).map((profile) =>
+      candidate(profile, { sample, named: squareFeet }),
+    ),
+    ...rankedByName(profiles, areaNames).map((profile) => candidate(profile, { sample, named: undefined })),
+  ].filter((found) => found !== undefined);
+  const isGood = ({ filled, isSure }: Candidate) => filled >= 0.5 && isSure;
+  const isFair = ({ filled }: Candidate) => filled >= 0.1;
+  const chosen = candidates.find(isGood) ?? candidates.find(isFair) ?? candidates[0];
+  return chosen && { expression: chosen.expression, notes: chosen.notes };
+}
+
+type Candidate = AcresGuess & { filled: number; isSure: boolean };
+
+function candidate(
+  profile: FieldProfile,
+  { sample, named }: { sample: readonly Sample[]; named: Unit | undefined },
+): Candidate | undefined {
+  const { name } = profile.field;
+  const numbers = profile.values.map((value) => areaOf(value));
+  const there = numbers.filter((number) => number !== null);
+  if (profile.present.length > 0 && share(profile, isArea) < 0.5) return undefined;
+  const measured = unitByPolygons(numbers, sample);
+  const median = middle(there);
+  const unit =
+    measured ?? named ?? (median !== undefined && median > MEDIAN_ACRES_MAX ? squareFeet : undefined);
+  if (unit === undefined) return undefined;
+  const field = quoteField(name);
+  const notes: string[] = [];
+  if (measured !== undefined && named !== undefined && measured !== named) {
+    notes.push(
+      `${name} holds ${measured.words}, not ${named.words}, as the polygons show: it is divided by ${measured.divisor}.`,
+    );
+  } else if (named === undefined && unit.perAcre !== 1) {
+    const why = measured === undefined ? 'as its large values show' : 'as the polygons show';
+    notes.push(`${name} holds ${unit.words}, ${why}: it is divided by ${unit.divisor}.`);
+  }
+  return {
+    expression: unit.perAcre === 1 ? field : `${field}/${unit.divisor}`,
+    notes,
+    filled: sample.length === 0 ? 1 : there.length / sample.length,
+    isSure: measured !== undefined || !canMeasure(numbers, sample),
+  };
+}
+
+function isArea(value: string): boolean {
+  return !Number.isNaN(textAcres(value));
+}
+
+/** 0 means that the county does not know. */
+function areaOf(value: string | null): number | null {
+  return value === null ? null : textAcres(value) || null;
+}
+
+/** LOT_SIZE with LOT_UNITS: the unit may differ from row to row. */
+function areaWithUnit(profiles: readonly FieldProfile[]): Candidate | undefined {
+  for (const [area, unitNames] of unitFields) {
+    const [amount] = rankedByName(profiles, knownNames(area));
+    const [unit] = rankedByName(profiles, knownNames(unitNames));
+    if (!amount || !unit || share(unit, (value) => unitsPerAcre(value) !== undefined) < 0.8) continue;
+    if (share(amount, (value) => !Number.isNaN(parseNumber(value))) < 0.8) continue;
+    return {
+      expression: `acres(${quoteField(amount.field.name)}, ${quoteField(unit.field.name)})`,
+      notes: [],
+      filled: amount.filled,
+      isSure: unit.filled >= amount.filled * 0.8,
+    };
+  }
+  return undefined;
+}
+
+function ratios(numbers: readonly (number | null)[], sample: readonly Sample[]): number[] {
+  return numbers.flatMap((number, at) => {
+    const acres = sample[at]?.acres;
+    return number !== null && acres !== undefined && acres > 0.001 ? [number / acres] : [];
+  });
+}
+
+function canMeasure(numbers: readonly (number | null)[], sample: readonly Sample[]): boolean {
+  return ratios(numbers, sample).length >= RATIOS_MIN;
+}
+
+function unitByPolygons(numbers: readonly (number | null)[], sample: readonly Sample[]): Unit | undefined {
+  if (!canMeasure(numbers, sample)) return undefined;
+  const ratio = middle(ratios(numbers, sample))!;
+  return units.find(({ perAcre }) => {
+    const off = ratio / perAcre;
+    return off < RATIO_TOLERANCE && off > 1 / RATIO_TOLERANCE;
+  });
+}
+
+function middle(numbers: readonly number[]): number | undefined {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+}

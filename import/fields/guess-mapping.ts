@@ -1,0 +1,105 @@
+// Guesses which field of the county is which field of a parcel: by the names that counties use, and by the values.
+import { parcelFields } from '../../contract/parcel-columns.ts';
+import type { LayerField } from '../layer.ts';
+import { fieldsIn, parseExpression, quoteField } from './expression.ts';
+import { findField } from './field-names.ts';
+import { type FieldProfile, knownNames, profileFields, rankedByName, share } from './field-profile.ts';
+import { guessAcres } from './guess-acres.ts';
+import { guessAddresses } from './guess-addresses.ts';
+import { guessOwner } from './guess-owner.ts';
+import { guessPin } from './guess-pin.ts';
+import { guessSale } from './guess-sale.ts';
+import { type FieldMapping, NOT_MAPPED, type Sample } from './mapping.ts';
+
+const townshipNames = knownNames(`
+  TOWNSHIP TOWNSHIP_NAME TOWNSHIPNAME TWP_NAME TWPNAME TWP TWNSHP TWSP TWNSHP_NAME TOWNSHIP_DESC CTU_NAME CTUNAME
+  MUNICIPALITY MUNI_NAME MUNINAME MUN_NAME MUNICIPAL MUNICIPALITY_NAME MUNI MUNICIPALI CITYTOWN_NAME CITYTOWN TOWN_NAME
+  TOWNNAME TOWN CVTTXDSCRP CVTTXNAME BOROUGH LOCALITY LOCALITY_NAME PLACENAME TAX_DISTRICT_NAME
+`);
+const zoningNames = knownNames(`
+  ZONING ZONE ZONE_CODE ZONECODE ZONING_CODE ZONINGCODE ZONE_CD ZONING_CD ZONE1 ZONING1 ZONE_1 ZONING_1 ZONECLASS ZONE_CLASS
+  ZONE_TYPE ZONING_DISTRICT ZONINGDISTRICT ZONE_DIST ZONEDIST CURRENT_ZONING CUR_ZONING ZONING_DESC ZONE_DESC ZONINGDESC
+  ZONEDESC ZONING_DESCRIPTION ZN ZONED
+`);
+
+export function guessMapping(o: {
+  fields: readonly LayerField[];
+  sample: readonly Sample[];
+  /** Always wins; its fields are not guessed for anything else. */
+  given?: FieldMapping;
+}): { mapping: FieldMapping; notes: string[] } {
+  const given = o.given ?? {};
+  const notes: string[] = [];
+  const taken = fieldsOf(given, o.fields);
+  let free = profileFields(o.fields, o.sample).filter(({ field }) => !taken.has(field.name));
+  const guess: { [Field in keyof FieldMapping]?: string | undefined } = {};
+
+  if (given.pin === undefined) {
+    const found = guessPin(free);
+    if (found) {
+      guess.pin = pinExpression(found.profile);
+      free = free.filter((profile) => profile !== found.profile);
+      if (found.note !== undefined) notes.push(found.note);
+    }
+  }
+  const owner = guessOwner(free);
+  guess.name = owner.name;
+  const withoutOwner = given.name ?? owner.name;
+  Object.assign(
+    guess,
+    guessAddresses({
+      profiles: free,
+      care: given.name === undefined ? owner.care : undefined,
+      hasOwner: withoutOwner !== undefined && withoutOwner !== NOT_MAPPED,
+    }),
+  );
+  guess.township = plainField(
+    rankedByName(free, townshipNames).filter((profile) => !isSurveyNumber(profile)),
+  );
+  guess.zoning = plainField(rankedByName(free, zoningNames));
+  const acres = guessAcres(free, o.sample);
+  guess.taxacres = acres?.expression;
+  if (given.taxacres === undefined) notes.push(...(acres?.notes ?? []));
+  const sale = guessSale(free);
+  guess.sale_date = sale.date;
+  guess.sales_price = sale.price;
+  if (given.sale_date === undefined) notes.push(...sale.notes);
+
+  const mapping: FieldMapping = {};
+  for (const field of parcelFields) {
+    const expression = given[field] ?? guess[field];
+    if (expression !== undefined) mapping[field] = expression;
+  }
+  return { mapping, notes };
+}
+
+function fieldsOf(mapping: FieldMapping, fields: readonly LayerField[]): Set<string> {
+  const names = new Set<string>();
+  for (const expression of Object.values(mapping)) {
+    if (expression === NOT_MAPPED) continue;
+    for (const wanted of fieldsIn(parseExpression(expression))) {
+      const field = findField(wanted, fields);
+      if (field) names.add(field.name);
+    }
+  }
+  return names;
+}
+
+/** A column of whole numbers that was once a float: 1204.0. */
+function pinExpression(profile: FieldProfile): string {
+  const field = quoteField(profile.field.name);
+  const wasFloat = profile.present.length > 0 && share(profile, (value) => /^\d+\.0+$/.test(value)) === 1;
+  return wasFloat ? `regexp(${field}, '\\.0+$', '')` : field;
+}
+
+function plainField([first]: readonly FieldProfile[]): string | undefined {
+  return first && quoteField(first.field.name);
+}
+
+/** Township 12 North of the Public Land Survey is no place that people know. */
+function isSurveyNumber(profile: FieldProfile): boolean {
+  return (
+    profile.present.length > 0 &&
+    share(profile, (value) => /^T?\.? ?\d+(\.\d+)? ?[NSEW]?$/i.test(value)) > 0.5
+  );
+}
