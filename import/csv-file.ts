@@ -1,8 +1,10 @@
 // A CSV file that is written while its rows are found: in pieces, so that a million rows need little memory.
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 const PIECE_CHARACTERS = 2 ** 16;
+const UNFINISHED = '.part';
+const UNFINISHED_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** Made with the first row. It has another name until it is kept, so that nobody takes half a file for a whole one. */
 export class CsvFile {
@@ -54,7 +56,16 @@ export class CsvFile {
   }
 
   get #unfinished(): string {
-    return `${this.#path}.part`;
+    return this.#path + UNFINISHED;
+  }
+}
+
+/** What killed runs have left. Anything younger may belong to a run that is still going on. */
+export async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    if (!name.endsWith(`.csv${UNFINISHED}`)) continue;
+    if (Date.now() - (await stat(path)).mtimeMs > UNFINISHED_AGE_MS) await rm(path, { force: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { areaContains } from '../geo/area-contains.ts';
@@ -266,7 +266,9 @@ describe('nothing is half imported', () => {
           onProgress: (step) => void onProgress(step),
         }),
       ).rejects.toThrow('Stopped.');
-      expect(await readdir(workFolder)).toEqual([]);
+      expect(await readdir(workFolder, { recursive: true })).toEqual(
+        stage === 'Drawing tiles' ? ['reports'] : [],
+      );
     }
     expect(store.pins).toEqual(['P0', 'P1', 'P2']);
   });
@@ -276,6 +278,10 @@ describe('nothing is half imported', () => {
     await writeFile(join(workFolder, 'staging-1234.db'), 'half a file');
     await writeFile(join(workFolder, 'staging-5678.db'), '');
     await writeFile(join(workFolder, 'county.zip'), 'a download');
+    await mkdir(join(workFolder, 'reports'));
+    const oldList = join(workFolder, 'reports', 'changes-2020-01-01-000000.csv.part');
+    await writeFile(oldList, 'half a list');
+    await utimes(oldList, new Date('2020-01-01'), new Date('2020-01-01'));
     const seen: string[][] = [];
     const other = new MemoryStore();
     await importRows(people(600), {
@@ -291,8 +297,8 @@ describe('nothing is half imported', () => {
       },
     });
 
-    expect(seen[0]).toEqual(['county.zip', expect.stringMatching(/^staging-.{36}\.db$/)]);
-    expect(await readdir(workFolder)).toEqual(['county.zip']);
+    expect(seen[0]).toEqual(['county.zip', 'reports', expect.stringMatching(/^staging-.{36}\.db$/)]);
+    expect(await readdir(workFolder, { recursive: true })).toEqual(['county.zip', 'reports']);
     expect(other.parcels).toHaveLength(5);
   });
 });

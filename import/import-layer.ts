@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LngLat } from '../geo/geometry.ts';
 import { openWorker } from '../runtime/worker-call.ts';
-import type { CsvFile } from './csv-file.ts';
+import { type CsvFile, removeUnfinished } from './csv-file.ts';
 import type { Layer, StepProgress } from './layer.ts';
 import { Findings, type ImportReport, reportFiles } from './report.ts';
 import { type ComparisonEnd, packOldRows } from './staging/compare-sets.ts';
@@ -43,11 +43,9 @@ const SAMPLED_CENTERS = 10_000;
 export async function importLayer(options: ImportOptions): Promise<ImportReport> {
   const { layer, store, about, workFolder, dryRun, signal } = options;
   const path = await newStagingFile(workFolder);
-  const files = reportFiles({
-    folder: options.reportsFolder ?? join(workFolder, 'reports'),
-    at: new Date(),
-    isDryRun: dryRun,
-  });
+  const reportsFolder = options.reportsFolder ?? join(workFolder, 'reports');
+  await removeUnfinished(reportsFolder);
+  const files = reportFiles({ folder: reportsFolder, at: new Date(), isDryRun: dryRun });
   const run: Run = {
     ...options,
     findings: new Findings(files.report),
@@ -76,9 +74,9 @@ export async function importLayer(options: ImportOptions): Promise<ImportReport>
         parcels: stagedParcels({ staging, signal }),
         expectedCount: parcels,
         onProgress: ({ stage, done, total }) => {
+          options.onProgress?.({ stage, done, total, unit: 'rows' });
           // An error in here ends the load, and the store keeps its old set.
           signal?.throwIfAborted();
-          options.onProgress?.({ stage, done, total, unit: 'rows' });
         },
       });
     }
@@ -144,8 +142,8 @@ async function groupRows({ staging, findings, signal, onProgress }: Run): Promis
     if (!step) break;
     for (const finding of step.findings) findings.add(finding);
     await findings.write();
-    signal?.throwIfAborted();
     onProgress?.({ stage: 'Grouping', done: step.done, total: step.total, unit: 'rows' });
+    signal?.throwIfAborted();
   }
 }
 
@@ -161,10 +159,10 @@ async function compareWithLoaded({
   if (!loaded) return undefined;
   let done = 0;
   for await (const parcels of store.readSource({ name: about.name, withShapes: true })) {
-    signal?.throwIfAborted();
     await staging.call('compare', packOldRows(parcels));
     done += parcels.length;
     onProgress?.({ stage: 'Comparing', done, total: Math.max(done, loaded.count), unit: 'rows' });
+    signal?.throwIfAborted();
   }
   return staging.call('compareEnd', undefined);
 }

@@ -7,6 +7,7 @@ import { isReshaped } from './is-reshaped.ts';
 import { isNumberOfOwners } from './lot-fields.ts';
 import { ownerKey } from './owner-key.ts';
 import { bytesAt, type PackedBytes, packBytes } from './packed-rows.ts';
+import { pagedRows } from './pages.ts';
 import { fieldsFromText } from './row-text.ts';
 import { LOT } from './staging-tables.ts';
 
@@ -122,8 +123,8 @@ export class SetComparison {
 
   /** To be called when all old rows have been added. */
   end(): ComparisonEnd {
-    this.#addAdded('SELECT id, pin, fields FROM key JOIN staged USING (id)', this.#seenParcels);
-    this.#addAdded('SELECT id, pin, fields FROM unit', this.#seenUnits);
+    this.#addAdded('key JOIN staged USING (id)', this.#seenParcels);
+    this.#addAdded('unit', this.#seenUnits);
 
     // A field that only one of the two imports had says nothing of owners and sales.
     const notes: string[] = [];
@@ -145,28 +146,27 @@ export class SetComparison {
     return { changes, notes };
   }
 
-  #addAdded(query: string, seen: Uint8Array): void {
-    const rows = this.#db.prepare(query).iterate() as IterableIterator<{
-      id: number;
-      pin: string;
-      fields: string;
-    }>;
-    for (const { id, pin, fields } of rows) {
-      if (seen[id] !== 1) this.#addChange.run('added', pin, '', sideOf(fields).name);
+  #addAdded(table: string, seen: Uint8Array): void {
+    const pages = pagedRows<{ id: number; pin: string; fields: string }>({
+      db: this.#db,
+      query: `SELECT id, pin, fields FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`,
+      keyOf: ({ id }) => id,
+    });
+    for (const page of pages) {
+      for (const { id, pin, fields } of page) {
+        if (seen[id] !== 1) this.#addChange.run('added', pin, '', sideOf(fields).name);
+      }
     }
   }
 
-  *changes(count: number): Generator<Change[]> {
-    const rows = this.#db.prepare('SELECT pin, what, before, after FROM change ORDER BY what, pin').iterate();
-    let batch: Change[] = [];
-    for (const row of rows as IterableIterator<Change>) {
-      batch.push(row);
-      if (batch.length === count) {
-        yield batch;
-        batch = [];
-      }
-    }
-    if (batch.length > 0) yield batch;
+  /** In batches, by what has changed and by PIN. */
+  *changes(): Generator<Change[]> {
+    this.#db.exec('CREATE TABLE listed AS SELECT pin, what, before, after FROM change ORDER BY what, pin');
+    yield* pagedRows<Change & { at: number }>({
+      db: this.#db,
+      query: 'SELECT rowid AS at, * FROM listed WHERE rowid > ? ORDER BY rowid LIMIT ?',
+      keyOf: ({ at }) => at,
+    });
   }
 }
 

@@ -7,6 +7,7 @@ import { insidePoint } from '../../geo/inside-point.ts';
 import { joinRows, type StagedRow } from './join-rows.ts';
 import { joinShapes } from './join-shapes.ts';
 import { makeLot } from './make-lot.ts';
+import { pagedRows } from './pages.ts';
 import { placeKey } from './place-key.ts';
 import { fieldsFromText, fieldsToText, moreFromText, moreToText } from './row-text.ts';
 import { shapeHash } from './shape-hash.ts';
@@ -37,12 +38,18 @@ export function* groupRows(db: DatabaseSyncInstance): Generator<GroupingStep> {
     };
     const total = done + rows;
     let reported = done;
-    const repeated = db.prepare(`SELECT value FROM repeated_${column}`).iterate();
-    for (const { value } of repeated as IterableIterator<{ value: string }>) {
-      done += column === 'pin' ? grouping.joinPin(value) : grouping.makeLotOn(value);
-      if (done - reported < ROWS_PER_STEP) continue;
-      reported = done;
-      yield { done, total, findings: grouping.takeFindings() };
+    const pages = pagedRows<{ at: number; value: string }>({
+      db,
+      query: `SELECT rowid AS at, value FROM repeated_${column} WHERE rowid > ? ORDER BY rowid LIMIT ?`,
+      keyOf: ({ at }) => at,
+    });
+    for (const page of pages) {
+      for (const { value } of page) {
+        done += column === 'pin' ? grouping.joinPin(value) : grouping.makeLotOn(value);
+        if (done - reported < ROWS_PER_STEP) continue;
+        reported = done;
+        yield { done, total, findings: grouping.takeFindings() };
+      }
     }
   }
   yield { done, total: done, findings: grouping.takeFindings() };

@@ -86,8 +86,10 @@ export class RowPacker {
   }
 }
 
+export type PackedUnit = { pin: string; fields: string; more: string | null };
+
 /** Parcels on their way out of the staging file. */
 export type PackedParcels = Omit<PackedRows, 'rows'> & {
-  /** By the index of the lot in the batch. */
-  units: { index: number; pin: string; fields: string; more: string | null }[];
+  /** `index` is that of the lot in the batch. */
+  units: (PackedUnit & { index: number })[];
 };

@@ -37,8 +37,8 @@ export async function stageRows(o: StageRows): Promise<number> {
     read += batch.length;
     if (packer.count >= FEATURES_PER_BATCH) await send();
     await findings.write();
-    signal?.throwIfAborted();
     onProgress?.({ stage: 'Reading', done: read, total: layer.count, unit: 'rows' });
+    signal?.throwIfAborted();
   }
   await send();
   await written;

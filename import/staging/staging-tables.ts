@@ -23,14 +23,11 @@ const tables = `
   CREATE TABLE change (what TEXT NOT NULL, pin TEXT NOT NULL, before TEXT NOT NULL, after TEXT NOT NULL);
 `;
 
-export const indexes = [
-  'CREATE INDEX key_pin ON key (pin)',
-  'CREATE INDEX key_shape ON key (shape)',
-  'CREATE INDEX key_place ON key (place)',
-];
+export const indexes = ['CREATE INDEX key_pin ON key (pin)', 'CREATE INDEX key_shape ON key (shape)'];
 
 export function createStaging(path: string): DatabaseSyncInstance {
-  const db = new DatabaseSync(path);
+  // The driver's default, defensive mode, silently keeps the journal.
+  const db = new DatabaseSync(path, { defensive: false });
   // The file is thrown away after a crash, so it needs no journal. The lock tells others that it is in use.
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;');
   db.exec(`PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; ${tables}`);

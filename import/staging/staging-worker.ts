@@ -4,13 +4,13 @@ import { GRID_PER_DEGREE } from '../../geo/geometry.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
 import { type OldRows, SetComparison } from './compare-sets.ts';
 import { type GroupingStep, groupRows } from './group-rows.ts';
-import { bytesAt, type PackedParcels, type PackedRows, packBytes } from './packed-rows.ts';
+import { bytesAt, type PackedParcels, type PackedRows, type PackedUnit, packBytes } from './packed-rows.ts';
+import { pagedRows } from './pages.ts';
 import { placeKey } from './place-key.ts';
 import { shapeHash } from './shape-hash.ts';
 import { createStaging, indexes, LOT } from './staging-tables.ts';
 
 const CENTERS_PER_CALL = 20_000;
-const CHANGES_PER_CALL = 2000;
 const PARCELS_PER_CALL = 500;
 
 const db = createStaging(workerData.path);
@@ -47,45 +47,31 @@ function packCenters(found: Found[]): Centers | undefined {
   return { ids, centers };
 }
 
+type FoundParcel = Found & { id: number; pin: string; fields: string; more: string | null };
+
 function* parcelBatches(): Generator<PackedParcels> {
-  const parcels = db
-    .prepare(
-      `SELECT id, kind, pin, x, y, fields, more, staged.shape FROM key JOIN staged USING (id)
-       ORDER BY place, id`,
-    )
-    .iterate() as IterableIterator<Found>;
   const unitsOf = db.prepare('SELECT pin, fields, more FROM unit WHERE lot = ? ORDER BY id');
-  const start = () => ({
-    pins: [] as string[],
-    fields: [] as string[],
-    more: [] as (string | null)[],
-    shapes: [] as Uint8Array[],
-    centers: [] as number[],
-    units: [] as PackedParcels['units'],
+  const pages = pagedRows<FoundParcel & { at: number }>({
+    db,
+    query: `SELECT ordered.rowid AS at, id, kind, pin, x, y, fields, more, staged.shape
+            FROM ordered JOIN key USING (id) JOIN staged USING (id)
+            WHERE ordered.rowid > ? ORDER BY ordered.rowid LIMIT ?`,
+    keyOf: ({ at }) => at,
+    rowsPerPage: PARCELS_PER_CALL,
   });
-  const pack = ({ shapes, centers, ...columns }: ReturnType<typeof start>): PackedParcels => ({
-    ...columns,
-    shapes: packBytes(shapes),
-    centers: Float64Array.from(centers),
-  });
-  let batch = start();
-  for (const { id, kind, pin, x, y, fields, more, shape } of parcels) {
-    if (kind === LOT) {
-      for (const unit of unitsOf.iterate(id as number) as IterableIterator<Found>) {
-        batch.units.push({ index: batch.pins.length, ...(unit as Omit<PackedParcels['units'][0], 'index'>) });
-      }
-    }
-    batch.pins.push(pin as string);
-    batch.fields.push(fields as string);
-    batch.more.push(more as string | null);
-    batch.shapes.push(shape as Uint8Array);
-    batch.centers.push((x as number) / GRID_PER_DEGREE, (y as number) / GRID_PER_DEGREE);
-    if (batch.pins.length === PARCELS_PER_CALL) {
-      yield pack(batch);
-      batch = start();
-    }
+  db.exec('CREATE TABLE ordered AS SELECT id FROM key ORDER BY place, id');
+  for (const parcels of pages) {
+    yield {
+      pins: parcels.map(({ pin }) => pin),
+      fields: parcels.map(({ fields }) => fields),
+      more: parcels.map(({ more }) => more),
+      shapes: packBytes(parcels.map(({ shape }) => shape as Uint8Array)),
+      centers: packCenters(parcels)!.centers,
+      units: parcels.flatMap(({ id, kind }, index) =>
+        kind === LOT ? unitsOf.all(id).map((unit) => ({ index, ...(unit as PackedUnit) })) : [],
+      ),
+    };
   }
-  if (batch.pins.length > 0) yield pack(batch);
 }
 
 /** Turns a generator into a call that the owner repeats until it answers undefined. */
@@ -141,7 +127,7 @@ const calls = {
   nextParcels: oneByOne(parcelBatches),
   compare: (old: OldRows): void => compared().add(old),
   compareEnd: () => compared().end(),
-  nextChanges: oneByOne(() => compared().changes(CHANGES_PER_CALL)),
+  nextChanges: oneByOne(() => compared().changes()),
 };
 export type StagingCalls = typeof calls;
 
