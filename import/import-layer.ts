@@ -1,0 +1,177 @@
+// Imports a layer: maps and cleans its rows, stages them in a file, groups them into parcels and hands those to the store.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LngLat } from '../geo/geometry.ts';
+import { openWorker } from '../runtime/worker-call.ts';
+import { type CsvFile, removeUnfinished } from './csv-file.ts';
+import type { Layer, StepProgress } from './layer.ts';
+import { Findings, type ImportReport, reportFiles } from './report.ts';
+import { type ComparisonEnd, packOldRows } from './staging/compare-sets.ts';
+import {
+  createPlaceCheck,
+  type Projection,
+  type RowMapper,
+  type SourceDescription,
+  type SourceStore,
+} from './staging/interim.ts';
+import { type Staging, stageRows } from './staging/stage-rows.ts';
+import { stagedParcels } from './staging/staged-parcels.ts';
+import { newStagingFile } from './staging/staging-file.ts';
+import type { StagingCalls } from './staging/staging-worker.ts';
+import { checkUsableRows } from './usable-rows.ts';
+
+export type ImportOptions = {
+  layer: Layer;
+  mapper: RowMapper;
+  projection: Projection;
+  store: SourceStore;
+  about: SourceDescription;
+  /** For the staging file, which is removed at the end. */
+  workFolder: string;
+  /** `reports` in the work folder, unless given. */
+  reportsFolder?: string;
+  /** Does everything but replace the source. */
+  dryRun: boolean;
+  signal?: AbortSignal;
+  onProgress?: (progress: StepProgress) => void;
+};
+
+/** Enough for a median; spread over all rows. */
+const SAMPLED_CENTERS = 10_000;
+
+/** Nothing is half imported: where this throws, the store has what it had before. */
+export async function importLayer(options: ImportOptions): Promise<ImportReport> {
+  const { layer, store, about, workFolder, dryRun, signal } = options;
+  const path = await newStagingFile(workFolder);
+  const reportsFolder = options.reportsFolder ?? join(workFolder, 'reports');
+  await removeUnfinished(reportsFolder);
+  const files = reportFiles({ folder: reportsFolder, at: new Date(), isDryRun: dryRun });
+  const run: Run = {
+    ...options,
+    findings: new Findings(files.report),
+    staging: openWorker<StagingCalls>(new URL('./staging/staging-worker.ts', import.meta.url), { path }),
+  };
+  const { staging, findings } = run;
+  try {
+    const read = await stageRows(run);
+    await refuseFarRows(run);
+    await groupRows(run);
+    const { parcels, units } = await staging.call('count', undefined);
+    // Kept even where the import ends here: it says why.
+    const reportFile = await files.report.keep();
+    const notes = checkUsableRows({
+      layer: layer.name,
+      read,
+      parcels,
+      refused: findings.refused,
+      reportFile,
+    });
+    const comparison = await compareWithLoaded(run);
+    if (comparison) await listChanges(run, files.changes);
+    if (!dryRun) {
+      await store.replaceSource({
+        ...about,
+        parcels: stagedParcels({ staging, signal }),
+        expectedCount: parcels,
+        onProgress: ({ stage, done, total }) => {
+          options.onProgress?.({ stage, done, total, unit: 'rows' });
+          // An error in here ends the load, and the store keeps its old set.
+          signal?.throwIfAborted();
+        },
+      });
+    }
+    return {
+      read,
+      parcels,
+      units,
+      mended: findings.mended,
+      refused: findings.refused,
+      notes: [...notes, ...(comparison?.notes ?? [])],
+      changes: comparison?.changes,
+      reportFile,
+      changesFile: await files.changes.keep(),
+    };
+  } finally {
+    await staging.close();
+    await rm(path, { force: true });
+    await files.report.drop();
+    await files.changes.drop();
+  }
+}
+
+type Run = ImportOptions & { findings: Findings; staging: Staging };
+
+/** After all rows are staged: the first ones may be the odd ones. */
+async function refuseFarRows({ staging, findings, signal }: Run): Promise<void> {
+  const sample = await staging.call('sampleCenters', { count: SAMPLED_CENTERS });
+  if (!sample) return;
+  const reasonAgainst = createPlaceCheck(lngLats(sample.centers));
+  for (let after = 0; ; ) {
+    signal?.throwIfAborted();
+    const batch = await staging.call('centersAfter', { id: after });
+    if (!batch) return;
+    after = batch.ids.at(-1)!;
+    const far: { id: number; reason: string }[] = [];
+    for (const [i, center] of lngLats(batch.centers).entries()) {
+      const reason = reasonAgainst(center);
+      if (reason !== undefined) far.push({ id: batch.ids[i]!, reason });
+    }
+    if (far.length === 0) continue;
+    const rows = await staging.call(
+      'leaveOut',
+      far.map(({ id }) => id),
+    );
+    for (const [i, row] of rows.entries()) {
+      findings.add({ ...row, what: 'refused', reason: far[i]!.reason });
+    }
+    await findings.write();
+  }
+}
+
+function lngLats(centers: Float64Array): LngLat[] {
+  return Array.from({ length: centers.length / 2 }, (_, i) => ({
+    lng: centers[2 * i]!,
+    lat: centers[2 * i + 1]!,
+  }));
+}
+
+async function groupRows({ staging, findings, signal, onProgress }: Run): Promise<void> {
+  while (await staging.call('indexOneStep', undefined)) signal?.throwIfAborted();
+  for (;;) {
+    const step = await staging.call('groupOneStep', undefined);
+    if (!step) break;
+    for (const finding of step.findings) findings.add(finding);
+    await findings.write();
+    onProgress?.({ stage: 'Grouping', done: step.done, total: step.total, unit: 'rows' });
+    signal?.throwIfAborted();
+  }
+}
+
+/** Undefined for a source that is not loaded. */
+async function compareWithLoaded({
+  staging,
+  store,
+  about,
+  signal,
+  onProgress,
+}: Run): Promise<ComparisonEnd | undefined> {
+  const loaded = store.current()?.sources.find(({ name }) => name === about.name);
+  if (!loaded) return undefined;
+  let done = 0;
+  for await (const parcels of store.readSource({ name: about.name, withShapes: true })) {
+    await staging.call('compare', packOldRows(parcels));
+    done += parcels.length;
+    onProgress?.({ stage: 'Comparing', done, total: Math.max(done, loaded.count), unit: 'rows' });
+    signal?.throwIfAborted();
+  }
+  return staging.call('compareEnd', undefined);
+}
+
+async function listChanges({ staging }: Run, file: CsvFile): Promise<void> {
+  for (;;) {
+    const changes = await staging.call('nextChanges', undefined);
+    if (!changes) return;
+    for (const { pin, what, before, after } of changes) file.add([pin, what, before, after]);
+    await file.write();
+  }
+}

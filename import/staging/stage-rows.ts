@@ -1,0 +1,60 @@
+// Reads a layer into the staging file: each row is mapped and cleaned here, while the worker writes those before it.
+import { insidePoint } from '../../geo/inside-point.ts';
+import type { WorkerCaller } from '../../runtime/worker-call.ts';
+import { FEATURES_PER_BATCH, type Layer, type RawFeature, type StepProgress } from '../layer.ts';
+import type { Findings } from '../report.ts';
+import { cleanArea, type Projection, type RowMapper } from './interim.ts';
+import { RowPacker } from './packed-rows.ts';
+import type { StagingCalls } from './staging-worker.ts';
+
+export type Staging = WorkerCaller<StagingCalls>;
+
+type StageRows = {
+  layer: Layer;
+  mapper: RowMapper;
+  projection: Projection;
+  staging: Staging;
+  findings: Findings;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: StepProgress) => void) | undefined;
+};
+
+/** Returns how many rows the layer has. */
+export async function stageRows(o: StageRows): Promise<number> {
+  const { layer, staging, findings, signal, onProgress } = o;
+  const packer = new RowPacker();
+  let read = 0;
+  let written: Promise<void> = Promise.resolve();
+  // Pipelined with backpressure: one batch is written while the next is read, and no more than that.
+  const send = async () => {
+    const before = written;
+    written = staging.call('add', packer.take());
+    written.catch(() => {});
+    await before;
+  };
+  for await (const batch of layer.read(signal ? { signal } : {})) {
+    for (const feature of batch) addRow(o, feature, packer);
+    read += batch.length;
+    if (packer.count >= FEATURES_PER_BATCH) await send();
+    await findings.write();
+    onProgress?.({ stage: 'Reading', done: read, total: layer.count, unit: 'rows' });
+    signal?.throwIfAborted();
+  }
+  await send();
+  await written;
+  return read;
+}
+
+function addRow({ mapper, projection, findings }: StageRows, feature: RawFeature, packer: RowPacker): void {
+  const { row } = feature;
+  const { fields, more, mends, refusal } = mapper.map(feature.properties);
+  const { pin } = fields;
+  const area = refusal === undefined ? cleanArea({ raw: feature.geometry, projection }) : { refusal };
+  if ('refusal' in area) {
+    findings.add({ row, pin, what: 'refused', reason: area.refusal });
+    return;
+  }
+  for (const reason of mends) findings.add({ row, pin, what: 'mended', reason });
+  for (const reason of area.mends) findings.add({ row, pin, what: 'mended', reason });
+  packer.add({ row, fields, more, geometry: area.geometry, center: insidePoint(area.geometry) });
+}
