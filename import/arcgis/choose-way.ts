@@ -1,5 +1,5 @@
 // Which ways to try on a layer, best first, and the questions that each needs answered before it can begin.
-import { askIdSpan, askIds, type QueriedLayer, wholeBox, wholeWhere } from './layer-queries.ts';
+import { askIdSpan, askIds, askMostRows, type QueriedLayer, wholeBox, wholeWhere } from './layer-queries.ts';
 import type { PageFolder } from './page-folder.ts';
 import type { PageSize } from './page-size.ts';
 import type { IdSet } from './row-set.ts';
@@ -72,6 +72,9 @@ export async function prepareWay(o: {
       const span = folder.state.idSpan ?? (await askIdSpan(layer)) ?? fromIds;
       if (!span) return undefined;
       folder.state.idSpan = span;
+      // An old server does not say at how many rows it cuts: it is seen.
+      const most = size.cap === undefined && count !== undefined ? await askMostRows(layer) : undefined;
+      if (most !== undefined && most < count!) size.capAt(most);
       return rangesWay({
         gaps: gapsOf(span, storedSpans(folder, 'ranges')),
         perRow: count ? Math.max(1, (span.to - span.from) / count) : 1,
@@ -85,6 +88,7 @@ export async function prepareWay(o: {
         ...wholeBox(layer.description),
         where: wholeWhere(layer),
         limit,
+        count,
         stored: folder.pages.filter(({ way }) => way === 'boxes').map(({ label }) => label),
       });
   }

@@ -110,6 +110,16 @@ export async function askIdSpan(layer: QueriedLayer): Promise<Span | undefined> 
     : { from: least, to: greatest + 1 };
 }
 
+/** How many rows an answer has when everything is asked for. */
+export async function askMostRows(layer: QueriedLayer): Promise<number | undefined> {
+  const body = await ask(layer, {
+    where: wholeWhere(layer),
+    outFields: layer.idField ?? '*',
+    returnGeometry: 'false',
+  });
+  return Array.isArray(body?.features) ? body.features.length : undefined;
+}
+
 /** Where all rows lie, a little enlarged: extents are often of an earlier state. */
 export function wholeBox({ extent }: LayerDescription): { whole: Box; system: Parameters } {
   const { xmin, ymin, xmax, ymax } = extent ?? {};

@@ -67,9 +67,9 @@ export function idsWay(o: { ids: readonly number[] }): Way {
       if (got.size === 0) {
         return arrived === 0 ? { kind: 'lie', what: 'gives nothing for its object ids' } : COMPLETE;
       }
-      // Rows that do not come without the server saying so may be gone: they are asked for once more at the end.
-      if (!facts.exceeded) return COMPLETE;
-      return { kind: 'more', pieces: [piece(ids.filter((id) => !got.has(id)))], cutAt: facts.rows };
+      // The rest may be gone from the layer, or cut by a limit that old servers do not speak of.
+      const rest = piece(ids.filter((id) => !got.has(id)));
+      return { kind: 'more', pieces: [rest], ...(facts.exceeded ? { cutAt: facts.rows } : {}) };
     },
   });
   return wayAlong({
@@ -148,6 +148,7 @@ export function boxesWay(o: {
   system: Parameters;
   where: string;
   limit(): number;
+  count: number | undefined;
   /** The labels of pages that are there. */
   stored: readonly string[];
 }): Way {
@@ -173,8 +174,10 @@ export function boxesWay(o: {
       isSingle: path.length > DEEPEST,
       split: children,
       judge({ rows, exceeded }: PageFacts) {
-        if ((!exceeded && rows < o.limit()) || path.length > DEEPEST) return COMPLETE;
-        return { kind: 'more', pieces: children(), ...(exceeded ? { cutAt: rows } : {}) };
+        // Old servers cut answers without saying so: the first answer shows at how many rows.
+        const isShort = path === 'b' && o.count !== undefined && rows < o.count;
+        if ((!exceeded && !isShort && rows < o.limit()) || path.length > DEEPEST) return COMPLETE;
+        return { kind: 'more', pieces: children(), ...(exceeded || isShort ? { cutAt: rows } : {}) };
       },
     };
   };
