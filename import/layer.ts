@@ -71,6 +71,10 @@ export const FEATURES_PER_BATCH = 500;
 /** A source that has been opened: a file, an archive of files, or a service. */
 export type OpenSource = {
   layers: readonly Layer[];
+  /** The requests that reading would send, in words, for a dry run. */
+  plan?: readonly string[];
+  /** To be said to the operator. Reading a layer may add to it. */
+  notes?: readonly string[];
   /** Removes temporary files. */
   close(): Promise<void>;
 };

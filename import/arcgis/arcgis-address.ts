@@ -1,0 +1,81 @@
+// Addresses of ArcGIS layers, services and items, as people copy them from a browser.
+
+export type ArcGisAddress = {
+  /** A token that stood in the address: taken out of it, so that it is never shown or stored. */
+  token: string | undefined;
+} & (
+  | {
+      kind: 'service';
+      /** …/FeatureServer or …/MapServer, without anything behind it. */
+      service: string;
+      /** The number of a layer, where the address names one. */
+      layer: number | undefined;
+      /** A condition that stood in the address: only these rows are wanted (one county of a statewide layer). */
+      where: string | undefined;
+    }
+  /** An item of ArcGIS Online, of a portal or of a Hub page; its service is looked up at the portal. */
+  | { kind: 'item'; portal: string; item: string; layer: number | undefined }
+);
+
+const ONLINE = 'https://www.arcgis.com';
+const SERVICE = /^(.*?\/(?:FeatureServer|MapServer))(?:\/(\d+))?(?:\/.*)?$/i;
+const SHARED_ITEM = /^(.*?)\/sharing\/(?:rest\/)?content\/items\/([0-9a-f]{32})(?:\/|$)/i;
+const HUB_PAGE = /\/(?:datasets|maps|content)\/(?:[^/]*::)?([0-9a-f]{32})(?:_(\d+))?(?:\/|$)/i;
+const PORTAL_PAGE = /^(.*?)\/(?:home|apps)\//i;
+const ITEM = /^[0-9a-f]{32}$/i;
+
+/** Conditions that mean every row, as the forms of ArcGIS servers fill them in. */
+const EVERY_ROW = /^\s*(?:1\s*=\s*1|1\s*>\s*0|objectid\s*>\s*-?[01])?\s*$/i;
+
+export function parseArcGisAddress(text: string): ArcGisAddress | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+
+  const parameters = new Map([...url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
+  const token = parameters.get('token') || undefined;
+  const path = url.pathname;
+
+  const service = SERVICE.exec(path);
+  if (service) {
+    const where = parameters.get('where');
+    return {
+      kind: 'service',
+      service: `${url.origin}${service[1]}`,
+      layer: service[2] === undefined ? undefined : Number(service[2]),
+      where: where === undefined || EVERY_ROW.test(where) ? undefined : where,
+      token,
+    };
+  }
+
+  const shared = SHARED_ITEM.exec(path);
+  // Under …/data lies a file to be downloaded.
+  if (shared && !/\/data\/?$/i.test(path)) {
+    return { kind: 'item', portal: `${url.origin}${shared[1]}`, item: shared[2]!, layer: undefined, token };
+  }
+
+  const layer = /^\d+$/.test(parameters.get('sublayer') ?? '')
+    ? Number(parameters.get('sublayer'))
+    : undefined;
+  const id = parameters.get('id') ?? parameters.get('layers') ?? '';
+  const page = PORTAL_PAGE.exec(path);
+  if (page && ITEM.test(id)) {
+    const portal = url.hostname.endsWith('.arcgis.com') ? url.origin : `${url.origin}${page[1]}`;
+    return { kind: 'item', portal, item: id, layer, token };
+  }
+
+  // Hub pages stand under the county's own name too; their items lie at ArcGIS Online.
+  const hub = HUB_PAGE.exec(path);
+  if (hub) {
+    return {
+      kind: 'item',
+      portal: ONLINE,
+      item: hub[1]!,
+      layer: hub[2] === undefined ? undefined : Number(hub[2]),
+      token,
+    };
+  }
+  return undefined;
+}
+
+export const isArcGisAddress = (url: string): boolean => parseArcGisAddress(url) !== undefined;

@@ -1,0 +1,187 @@
+// One layer of an ArcGIS server as a Layer: downloaded into its folder on the first reading, and read from there.
+import { OperatorError } from '../../runtime/operator-error.ts';
+import {
+  type CrsName,
+  FEATURES_PER_BATCH,
+  type Layer,
+  type RawFeature,
+  type StepProgress,
+} from '../layer.ts';
+import { type AttributeReader, attributeReader } from './attribute-values.ts';
+import { describePlan } from './describe-plan.ts';
+import { crsOf, geometryOf, isLongitudeLatitude, type LayerDescription } from './layer-description.ts';
+import { LayerDownload } from './layer-download.ts';
+import { countRows } from './layer-queries.ts';
+import { folderOf, PageFolder, type StoredRow } from './page-folder.ts';
+import { readGeometry } from './read-geometry.ts';
+import type { Timing } from './request-pace.ts';
+import type { ServerClient } from './server-client.ts';
+
+const LONGITUDE_LATITUDE: CrsName = { kind: 'epsg', code: 4326 };
+/** Rows that are read on opening, to see which system the server answers in. They need not be asked for again. */
+const FIRST_ROWS = 50;
+
+export type OpenLayerOptions = {
+  client: ServerClient;
+  address: string;
+  description: LayerDescription;
+  where: string | undefined;
+  workFolder: string;
+  signal: AbortSignal | undefined;
+  timing: Timing;
+  onProgress: ((progress: StepProgress) => void) | undefined;
+  note(text: string): void;
+  /** False where a service has so many layers that asking each for rows would be impolite. */
+  readFirstRows: boolean;
+};
+
+export type OpenedLayer = { layer: Layer; plan(): Promise<string[]> };
+
+export async function openLayer(o: OpenLayerOptions): Promise<OpenedLayer> {
+  const { client, address, description, where, signal, timing } = o;
+  const geometry = geometryOf(description);
+  const name = description.name?.trim() || `Layer ${description.id ?? ''}`.trim();
+  const reader = attributeReader(description);
+  const counted = await countRows({ client, address, description, where });
+  if (counted.count === undefined && counted.said !== undefined && !mayQuery(description)) {
+    throw new OperatorError(
+      `The server does not allow the layer ${name} to be queried (it says: ${counted.said}): ask the publisher to allow it, or for a file.`,
+    );
+  }
+
+  const folder = await PageFolder.open({
+    path: folderOf({ workFolder: o.workFolder, address, where: where ?? '' }),
+    identity: {
+      address,
+      where: where ?? '',
+      count: counted.count ?? null,
+      fields: (description.fields ?? []).map((field) => `${field.name}:${field.type ?? ''}`),
+      lastEdit: description.editingInfo?.dataLastEditDate ?? description.editingInfo?.lastEditDate ?? null,
+    },
+    nowMs: timing.now(),
+  });
+  const download = new LayerDownload({
+    layer: counted.layer,
+    count: counted.count,
+    hasShapes: geometry !== 'none',
+    folder,
+    signal,
+    timing,
+    onProgress: o.onProgress,
+    note: o.note,
+  });
+
+  const isArea = geometry === 'area' || geometry === 'unknown';
+  let crs: CrsName | undefined;
+  if (geometry !== 'none') {
+    if (isArea && o.readFirstRows && counted.count !== 0) await download.need(FIRST_ROWS);
+    crs = await systemOf(download, folder, description);
+  }
+
+  async function* read(options: { signal?: AbortSignal; limit?: number } = {}): AsyncIterable<RawFeature[]> {
+    const limit = options.limit ?? Number.POSITIVE_INFINITY;
+    options.signal?.throwIfAborted();
+    await download.need(limit);
+    if (geometry !== 'none' && !isSameSystem(crs, await systemOf(download, folder, description))) {
+      throw new OperatorError(
+        `The server does not answer in longitude and latitude: give the address of the layer itself, ${address}.`,
+      );
+    }
+    yield* readPages({ folder, reader, limit, signal: options.signal });
+  }
+
+  const attribution = plainText(description.copyrightText ?? '');
+  const layer: Layer = {
+    name,
+    geometry,
+    fields: reader.fields,
+    crs,
+    count: counted.count,
+    ...(attribution ? { attribution } : {}),
+    read,
+  };
+  return { layer, plan: () => describePlan({ layer, address, folder, download, description }) };
+}
+
+/** `capabilities` is "Map,Query,Data" and the like; old servers leave it out. */
+function mayQuery({ capabilities }: LayerDescription): boolean {
+  return !capabilities || /query|data/i.test(capabilities);
+}
+
+function plainText(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&amp;/g, '&')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&copy;/g, '©')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function isSameSystem(one: CrsName | undefined, other: CrsName | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** What the server answers in: longitude and latitude as asked, or its own system where it ignores that. */
+async function systemOf(
+  download: LayerDownload,
+  folder: PageFolder,
+  { extent }: LayerDescription,
+): Promise<CrsName | undefined> {
+  const said = download.spatialReference;
+  if (said) return isLongitudeLatitude(said) ? LONGITUDE_LATITUDE : crsOf(said);
+  const first = folder.pages[0] && (await folder.read(folder.pages[0]));
+  const geometry = readGeometry(first?.find((row) => row.geometry)?.geometry);
+  const ring = geometry?.kind === 'rings' ? geometry.rings[0] : undefined;
+  if (ring && !ring.every((value, at) => Math.abs(value) <= (at % 2 === 0 ? 180 : 90))) {
+    return extent?.spatialReference ? crsOf(extent.spatialReference) : undefined;
+  }
+  return LONGITUDE_LATITUDE;
+}
+
+async function* readPages(o: {
+  folder: PageFolder;
+  reader: AttributeReader;
+  limit: number;
+  signal: AbortSignal | undefined;
+}): AsyncIterable<RawFeature[]> {
+  const pages = inOrder(o.folder);
+  let row = 0;
+  let batch: RawFeature[] = [];
+  // The next page is read and unzipped while this one is worked on.
+  let next = pages[0] && o.folder.read(pages[0]);
+  for (let at = 0; at < pages.length && row < o.limit; at++) {
+    const rows: StoredRow[] | undefined = await next;
+    next = pages[at + 1] && o.folder.read(pages[at + 1]!);
+    if (!rows)
+      throw new OperatorError('A downloaded page cannot be read any more: run the same command again.');
+    const propertiesOf = o.reader.readerFor(rows[0]?.attributes ?? {});
+    for (const { attributes, geometry, lost } of rows) {
+      if (row >= o.limit) break;
+      batch.push({
+        row: ++row,
+        properties: propertiesOf(attributes ?? {}),
+        geometry: lost === undefined ? readGeometry(geometry) : { kind: 'unreadable', reason: lost },
+      });
+      if (batch.length < FEATURES_PER_BATCH) continue;
+      o.signal?.throwIfAborted();
+      yield batch;
+      batch = [];
+    }
+  }
+  await next?.catch(() => undefined);
+  if (batch.length > 0) yield batch;
+}
+
+/** By way, as they were taken, and by place within a way: requests overtake each other. */
+function inOrder(folder: PageFolder): PageFolder['pages'] {
+  const firstOfWay = new Map<string, number>();
+  for (const { way, sequence } of folder.pages) if (!firstOfWay.has(way)) firstOfWay.set(way, sequence);
+  const place = (label: string) => Number(/^(-?\d+)-/.exec(label)?.[1] ?? 0);
+  return [...folder.pages].sort(
+    (a, b) =>
+      firstOfWay.get(a.way)! - firstOfWay.get(b.way)! ||
+      place(a.label) - place(b.label) ||
+      a.sequence - b.sequence,
+  );
+}

@@ -1,0 +1,95 @@
+// Which ways to try on a layer, best first, and the questions that each needs answered before it can begin.
+import { askIdSpan, askIds, askMostRows, type QueriedLayer, wholeBox, wholeWhere } from './layer-queries.ts';
+import type { PageFolder } from './page-folder.ts';
+import type { PageSize } from './page-size.ts';
+import type { IdSet } from './row-set.ts';
+import { gapsOf, type Span, spanOfLabel, type Way, type WayName } from './way.ts';
+import { boxesWay, idsWay, missingIds, offsetWay, rangesWay } from './ways.ts';
+
+export function claimsPaging({ description }: QueriedLayer): boolean {
+  return (
+    (description.advancedQueryCapabilities?.supportsPagination ?? description.supportsPagination) === true
+  );
+}
+
+/**
+ * Offsets where the server says that it can; then the object ids; then boxes, which need nothing but a map; and
+ * offsets last of all where the server says that it cannot: a few can all the same.
+ */
+export function waysFor(o: {
+  layer: QueriedLayer;
+  count: number | undefined;
+  hasShapes: boolean;
+}): WayName[] {
+  const canPage = claimsPaging(o.layer) && o.count !== undefined;
+  const byId: WayName[] = o.layer.idField ? ['ids', 'ranges'] : [];
+  return [
+    ...(canPage ? (['offset'] as const) : []),
+    ...byId,
+    // The first request of this way is without a box: it serves a small table, too.
+    'boxes',
+    ...(canPage || o.count === undefined ? [] : (['offset'] as const)),
+  ];
+}
+
+function storedSpans(folder: PageFolder, way: WayName): Span[] {
+  return folder.pages.flatMap((page) => (page.way === way ? (spanOfLabel(page.label) ?? []) : []));
+}
+
+/** Undefined where the server does not do what the way needs. */
+export async function prepareWay(o: {
+  name: WayName;
+  layer: QueriedLayer;
+  count: number | undefined;
+  folder: PageFolder;
+  size: PageSize;
+  arrived: IdSet;
+}): Promise<Way | undefined> {
+  const { layer, folder, size, count } = o;
+  const limit = () => size.cap ?? size.current;
+  switch (o.name) {
+    case 'offset': {
+      if (count === undefined) return undefined;
+      const { supportsOrderBy } = layer.description.advancedQueryCapabilities ?? {};
+      return offsetWay({
+        gaps: gapsOf({ from: 0, to: count }, storedSpans(folder, 'offset')),
+        where: wholeWhere(layer),
+        orderBy: supportsOrderBy === false ? undefined : layer.idField,
+      });
+    }
+    case 'ids': {
+      const known = await folder.readIds();
+      const ids = known ?? (await askIds(layer));
+      if (!ids) return undefined;
+      if (!known) await folder.saveIds(ids);
+      return idsWay({ ids: missingIds(ids, o.arrived) });
+    }
+    case 'ranges': {
+      if (!layer.idField) return undefined;
+      const ids = await folder.readIds();
+      const fromIds = ids?.length ? { from: ids[0]!, to: ids.at(-1)! + 1 } : undefined;
+      // A list of ids may have been cut like any other answer: statistics come first.
+      const span = folder.state.idSpan ?? (await askIdSpan(layer)) ?? fromIds;
+      if (!span) return undefined;
+      folder.state.idSpan = span;
+      // An old server does not say at how many rows it cuts: it is seen.
+      const most = size.cap === undefined && count !== undefined ? await askMostRows(layer) : undefined;
+      if (most !== undefined && most < count!) size.capAt(most);
+      return rangesWay({
+        gaps: gapsOf(span, storedSpans(folder, 'ranges')),
+        perRow: count ? Math.max(1, (span.to - span.from) / count) : 1,
+        idField: layer.idField,
+        where: layer.where,
+        limit,
+      });
+    }
+    case 'boxes':
+      return boxesWay({
+        ...wholeBox(layer.description),
+        where: wholeWhere(layer),
+        limit,
+        count,
+        stored: folder.pages.filter(({ way }) => way === 'boxes').map(({ label }) => label),
+      });
+  }
+}

@@ -1,0 +1,47 @@
+// What a download would ask for, in words: the lines of a dry run.
+import type { Layer } from '../layer.ts';
+import type { LayerDescription } from './layer-description.ts';
+import type { LayerDownload } from './layer-download.ts';
+import type { PageFolder } from './page-folder.ts';
+import { addressOf, isSentByPost } from './server-client.ts';
+
+const number = (value: number) => value.toLocaleString('en-US');
+const LONGEST_ADDRESS_SHOWN = 300;
+
+export async function describePlan(o: {
+  layer: Layer;
+  address: string;
+  folder: PageFolder;
+  download: LayerDownload;
+  description: LayerDescription;
+}): Promise<string[]> {
+  const { layer, folder, download, description } = o;
+  const shapes = layer.geometry === 'none' ? 'a table' : (description.geometryType ?? 'shapes');
+  const rows = layer.count === undefined ? 'rows not counted by the server' : `${number(layer.count)} rows`;
+  const lines = [`${layer.name}: ${rows}, ${shapes.replace('esriGeometry', '').toLowerCase()}, ${o.address}`];
+  for (const [way, why] of Object.entries(folder.state.failedWays)) {
+    lines.push(`  not by ${way}: the server ${why}`);
+  }
+  const way = folder.state.complete ? undefined : await download.currentWay();
+  if (download.have > 0) lines.push(`  already here: ${number(download.have)} rows`);
+  if (folder.state.complete) {
+    lines.push('  nothing more to be asked for');
+  } else if (way) {
+    const size = download.size.current;
+    const requests = way.requestsLeft(size);
+    const many = requests === undefined ? 'as many requests as it takes' : `${number(requests)} requests`;
+    lines.push(`  by ${way.words}: ${many} of up to ${number(size)} rows, 2 to 4 at a time`);
+    const first = way.take(size);
+    if (first) {
+      const request = download.requestFor(first);
+      const address = addressOf(request);
+      const shown =
+        address.length > LONGEST_ADDRESS_SHOWN ? `${address.slice(0, LONGEST_ADDRESS_SHOWN)}…` : address;
+      lines.push(`  first: ${isSentByPost(request) ? 'POST' : 'GET'} ${shown}`);
+    }
+  } else {
+    lines.push('  the server offers no way to read this layer');
+  }
+  lines.push(`  fields: ${layer.fields.map(({ name }) => name).join(', ') || 'none'}`);
+  return lines;
+}

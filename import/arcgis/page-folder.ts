@@ -1,0 +1,152 @@
+// The pages of a layer on disk: what has arrived stays, so that a download that was killed goes on where it stopped,
+// and a layer is read from here in flat memory. Each page holds rows that no other page holds.
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { Attributes } from './attribute-values.ts';
+import type { SpatialReference } from './layer-description.ts';
+
+export type StoredRow = {
+  attributes: Attributes;
+  geometry?: unknown;
+  /** Why the server did not give the geometry. */
+  lost?: string;
+};
+
+export type StoredPage = { way: string; label: string; sequence: number; file: string };
+
+/** What must be the same for a download to be continued. */
+export type LayerIdentity = {
+  address: string;
+  where: string;
+  count: number | null;
+  fields: string[];
+  lastEdit: number | null;
+};
+
+export type DownloadState = {
+  identity: LayerIdentity;
+  startedAtMs: number;
+  complete: boolean;
+  /** The system that the server answers in; undefined before the first answer. */
+  spatialReference?: SpatialReference;
+  /** Ways that turned out not to work on this server, and why. */
+  failedWays: Record<string, string>;
+  /** From the least object id to after the greatest. */
+  idSpan?: { from: number; to: number };
+  /** The most rows that the server gives at once, as it turned out. */
+  cap?: number;
+};
+
+const zip = promisify(gzip);
+const unzip = promisify(gunzip);
+
+/** A layer that does not say when it was edited is asked for anew after a day. */
+const KEPT_WITHOUT_EDIT_DATE_MS = 24 * 3_600_000;
+const FOLDER_NAME = /^arcgis-[0-9a-f]{16}$/;
+const PAGE_NAME = /^page_([a-z]+)_(.*)_(\d+)\.json\.gz$/;
+
+export function folderOf(o: { workFolder: string; address: string; where: string }): string {
+  const hash = createHash('sha256').update(`${o.address}\n${o.where}`).digest('hex').slice(0, 16);
+  return join(o.workFolder, `arcgis-${hash}`);
+}
+
+/** Removes what was downloaded from ArcGIS servers: to be called when the import has succeeded. */
+export async function forgetDownload(workFolder: string): Promise<void> {
+  const names = await readdir(workFolder).catch(() => []);
+  for (const name of names) {
+    if (FOLDER_NAME.test(name)) await rm(join(workFolder, name), { recursive: true, force: true });
+  }
+}
+
+export class PageFolder {
+  readonly path: string;
+  readonly state: DownloadState;
+  pages: StoredPage[] = [];
+  #sequence = 0;
+  #parts = 0;
+  /** The state lies in the folder: without it, pages would not be known as this layer's. */
+  #isBegun = false;
+
+  private constructor(path: string, state: DownloadState) {
+    this.path = path;
+    this.state = state;
+  }
+
+  /** Goes on with what is there if it is of the same layer in the same state, and begins anew otherwise. */
+  static async open(o: { path: string; identity: LayerIdentity; nowMs: number }): Promise<PageFolder> {
+    const old = await readFile(join(o.path, 'plan.json'), 'utf8')
+      .then((text) => JSON.parse(text) as DownloadState)
+      .catch(() => undefined);
+    const isSame =
+      old !== undefined &&
+      JSON.stringify(old.identity) === JSON.stringify(o.identity) &&
+      (o.identity.lastEdit !== null || o.nowMs - old.startedAtMs < KEPT_WITHOUT_EDIT_DATE_MS);
+    if (!isSame) {
+      await rm(o.path, { recursive: true, force: true });
+      return new PageFolder(o.path, {
+        identity: o.identity,
+        startedAtMs: o.nowMs,
+        complete: false,
+        failedWays: {},
+      });
+    }
+    const folder = new PageFolder(o.path, old);
+    folder.#isBegun = true;
+    for (const file of await readdir(o.path)) {
+      const [, way, label, sequence] = PAGE_NAME.exec(file) ?? [];
+      if (way === undefined || label === undefined) continue;
+      folder.pages.push({ way, label, sequence: Number(sequence), file });
+      folder.#sequence = Math.max(folder.#sequence, Number(sequence));
+    }
+    folder.pages.sort((a, b) => a.sequence - b.sequence);
+    return folder;
+  }
+
+  /** Written under another name first: a page is there whole, or not at all. */
+  async #write(name: string, content: string | Uint8Array): Promise<void> {
+    const path = join(this.path, name);
+    const part = `${path}.${++this.#parts}.part`;
+    await writeFile(part, content);
+    await rename(part, path);
+  }
+
+  async saveState(): Promise<void> {
+    await mkdir(this.path, { recursive: true });
+    await this.#write('plan.json', JSON.stringify(this.state));
+    this.#isBegun = true;
+  }
+
+  async add(o: { way: string; label: string; rows: readonly StoredRow[] }): Promise<void> {
+    if (!this.#isBegun) await this.saveState();
+    const sequence = ++this.#sequence;
+    const file = `page_${o.way}_${o.label}_${sequence}.json.gz`;
+    await this.#write(file, await zip(JSON.stringify(o.rows), { level: 1 }));
+    this.pages.push({ way: o.way, label: o.label, sequence, file });
+  }
+
+  /** Undefined for a page that cannot be read: it is removed, and its rows are asked for again. */
+  async read(page: StoredPage): Promise<StoredRow[] | undefined> {
+    try {
+      return JSON.parse((await unzip(await readFile(join(this.path, page.file)))).toString()) as StoredRow[];
+    } catch {
+      await rm(join(this.path, page.file), { force: true });
+      this.pages = this.pages.filter((each) => each !== page);
+      return undefined;
+    }
+  }
+
+  async saveIds(ids: readonly number[]): Promise<void> {
+    if (!this.#isBegun) await this.saveState();
+    await this.#write('ids.json.gz', await zip(JSON.stringify(ids), { level: 1 }));
+  }
+
+  async readIds(): Promise<number[] | undefined> {
+    return readFile(join(this.path, 'ids.json.gz'))
+      .then(unzip)
+      .then((bytes) => JSON.parse(bytes.toString()) as number[])
+      .catch(() => undefined);
+  }
+}

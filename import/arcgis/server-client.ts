@@ -1,0 +1,146 @@
+// Sends requests to one ArcGIS server: by GET or POST, with the token, at the server's pace, again after a failure
+// that may pass. What is left to the caller: failures that ask for less, or for another way.
+import { OperatorError } from '../../runtime/operator-error.ts';
+import { backOffMs, RequestPace, type Timing } from './request-pace.ts';
+import { type Answer, type Problem, readAnswer } from './server-answer.ts';
+
+export type Parameters = Record<string, string>;
+
+export type Request = {
+  url: string;
+  parameters: Parameters;
+  /** How often the same request is sent when it seems to be too heavy; the caller may rather ask for less. */
+  heavyTries?: number;
+  /** The caller can ask for less: what took too long is not sent again. */
+  mayAskForLess?: boolean;
+};
+
+/** Longer addresses are refused by some servers and by proxies before them. */
+const LONGEST_ADDRESS = 1_800;
+const TRIES = { busy: 10, lost: 5, heavy: 3 };
+
+/** The address as it is shown: without the token. */
+export function addressOf({ url, parameters }: Request): string {
+  const query = new URLSearchParams(parameters).toString().replace(/%2C/g, ',').replace(/%3D/g, '=');
+  return `${url}?${query}`;
+}
+
+export function isSentByPost(request: Request): boolean {
+  return addressOf(request).length > LONGEST_ADDRESS;
+}
+
+export class ServerClient {
+  readonly #token: string | undefined;
+  readonly #signal: AbortSignal | undefined;
+  readonly #timing: Timing;
+  readonly #paces = new Map<string, RequestPace>();
+  #postAlways = false;
+  /** Where the server moved to (mostly from http to https): a redirected POST would lose its body. */
+  readonly #moved = new Map<string, string>();
+
+  constructor(o: { token: string | undefined; signal: AbortSignal | undefined; timing: Timing }) {
+    this.#token = o.token;
+    this.#signal = o.signal;
+    this.#timing = o.timing;
+  }
+
+  /** Throws where only the operator can help (a token, a name that does not exist), and when it is aborted. */
+  async ask(request: Request): Promise<Answer> {
+    const host = new URL(request.url).host;
+    const pace = this.#paces.get(host) ?? new RequestPace(this.#timing);
+    this.#paces.set(host, pace);
+
+    const tries = { busy: 0, lost: 0, heavy: 0 };
+    for (;;) {
+      this.#signal?.throwIfAborted();
+      const answer = await pace.run(this.#signal, () => this.#send(request));
+      if (!('problem' in answer)) {
+        pace.succeeded();
+        return answer;
+      }
+      const { problem } = answer;
+      if (problem.kind === 'token') throw this.#tokenNeeded(request.url, problem);
+      if (problem.kind === 'too-long' && !this.#postAlways && !isSentByPost(request)) {
+        this.#postAlways = true;
+        continue;
+      }
+      if (problem.kind !== 'busy' && problem.kind !== 'lost' && problem.kind !== 'heavy') return answer;
+
+      const limit = problem.kind === 'heavy' ? (request.heavyTries ?? TRIES.heavy) : TRIES[problem.kind];
+      if (++tries[problem.kind] >= limit || (problem.isSlow && request.mayAskForLess)) return answer;
+      const waitMs = problem.waitMs ?? backOffMs(tries[problem.kind] - 1, this.#timing.random());
+      if (problem.kind === 'busy') await pace.slowDown({ waitMs, signal: this.#signal });
+      else await this.#timing.pause(waitMs, this.#signal);
+    }
+  }
+
+  #tokenNeeded(url: string, { said }: Problem): OperatorError {
+    const place = new URL(url).host;
+    return new OperatorError(
+      this.#token === undefined
+        ? `${place} gives this layer only to those with a token (it says: ${said}). Give one with --token or ARCGIS_TOKEN.`
+        : `${place} does not accept the token (it says: ${said}). Give a fresh one with --token or ARCGIS_TOKEN.`,
+    );
+  }
+
+  async #send(request: Request): Promise<Answer> {
+    const { timeoutMs } = this.#timing;
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), timeoutMs);
+    const signal = this.#signal ? AbortSignal.any([this.#signal, timeout.signal]) : timeout.signal;
+    try {
+      const response = await this.#fetch(request, signal);
+      const text = await response.text();
+      return readAnswer({
+        status: response.status,
+        retryAfter: response.headers.get('retry-after'),
+        text: this.#token ? text.replaceAll(this.#token, '…') : text,
+        nowMs: this.#timing.now(),
+      });
+    } catch (error) {
+      this.#signal?.throwIfAborted();
+      if (timeout.signal.aborted) {
+        const said = `no answer within ${Math.round(timeoutMs / 1000)} s`;
+        return { problem: { kind: 'heavy', said, isSlow: true } };
+      }
+      return { problem: connectionProblem(error, new URL(request.url).host) };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #fetch(request: Request, signal: AbortSignal): Promise<Response> {
+    const given = new URL(request.url);
+    const url = `${this.#moved.get(given.origin) ?? given.origin}${given.pathname}`;
+    const parameters = this.#token ? { ...request.parameters, token: this.#token } : request.parameters;
+    const headers = { accept: 'application/json, */*;q=0.5', 'user-agent': 'Platbook' };
+    if (this.#postAlways || isSentByPost(request)) {
+      return fetch(url, { method: 'POST', body: new URLSearchParams(parameters), headers, signal });
+    }
+    const response = await fetch(`${url}?${new URLSearchParams(parameters)}`, { headers, signal });
+    if (response.redirected) {
+      const final = new URL(response.url);
+      if (final.pathname === given.pathname) this.#moved.set(given.origin, final.origin);
+    }
+    return response;
+  }
+}
+
+/** fetch hides the reason in `cause`. */
+function connectionProblem(error: unknown, host: string): Problem {
+  const cause = (error as { cause?: { code?: string; message?: string } }).cause;
+  const code = cause?.code ?? '';
+  if (code === 'ENOTFOUND') {
+    throw new OperatorError(`There is no server of the name ${host}: check the address.`);
+  }
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) {
+    throw new OperatorError(
+      `The certificate of ${host} cannot be trusted (${code}): name the missing certificate with NODE_EXTRA_CA_CERTS, or ask the publisher to mend it.`,
+    );
+  }
+  // A body that ends before its announced length is a sign of too much as well as of a lost connection.
+  const isCut = error instanceof Error && error.message === 'terminated';
+  return isCut
+    ? { kind: 'heavy', said: 'an answer that breaks off' }
+    : { kind: 'lost', said: `no connection${code ? ` (${code})` : ''}` };
+}

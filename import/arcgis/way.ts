@@ -1,0 +1,103 @@
+// A way to get all rows of a layer: a list of pieces, each of which is one request, with a judgment on its answer.
+import type { Parameters } from './server-client.ts';
+
+export type WayName = 'offset' | 'ids' | 'ranges' | 'boxes';
+
+/** What came back for a piece. */
+export type PageFacts = {
+  rows: number;
+  /** Of these, how many had not arrived before. */
+  fresh: number;
+  /** Undefined where the rows have no object id. */
+  ids: readonly number[] | undefined;
+  /** The server says that there is more. */
+  exceeded: boolean;
+};
+
+export type Verdict =
+  | { kind: 'complete' }
+  /** The rows are good, and these pieces are still to be asked for. */
+  | { kind: 'more'; pieces: readonly Piece[]; cutAt?: number }
+  /** The server does not do what it was asked: completes "The server …". */
+  | { kind: 'lie'; what: string };
+
+export type Piece = {
+  /** Part of a file name: [-0-9a-z]+. */
+  label: string;
+  parameters: Parameters;
+  /** How many rows it may yield at most, where that is known. */
+  most: number | undefined;
+  /** Nothing smaller can be asked for. */
+  isSingle: boolean;
+  /** The object id, for a piece that asks for one row. */
+  id?: number;
+  split(): Piece[];
+  judge(facts: PageFacts): Verdict;
+};
+
+export type Way = {
+  name: WayName;
+  /** For the plan: 'pages by resultOffset'. */
+  words: string;
+  /** The next piece, of about so many rows. */
+  take(rows: number): Piece | undefined;
+  putBack(pieces: readonly Piece[]): void;
+  /** Undefined where it cannot be known. */
+  requestsLeft(rows: number): number | undefined;
+};
+
+export type Span = { from: number; to: number };
+
+/** The parts of a span that are not covered. */
+export function gapsOf(whole: Span, covered: readonly Span[]): Span[] {
+  const gaps: Span[] = [];
+  let from = whole.from;
+  for (const span of [...covered].sort((a, b) => a.from - b.from)) {
+    if (span.from > from) gaps.push({ from, to: Math.min(span.from, whole.to) });
+    from = Math.max(from, span.to);
+  }
+  if (from < whole.to) gaps.push({ from, to: whole.to });
+  return gaps.filter((gap) => gap.to > gap.from);
+}
+
+/** A way along a line of numbers: offsets or object ids. */
+export function wayAlong(o: {
+  name: WayName;
+  words: string;
+  gaps: readonly Span[];
+  /** How much of the line a row takes on average. */
+  perRow: number;
+  piece(span: Span): Piece;
+}): Way {
+  // Taken from the end: the first span stands last.
+  const todo = [...o.gaps].reverse();
+  const ready: Piece[] = [];
+  return {
+    name: o.name,
+    words: o.words,
+    take(rows) {
+      const piece = ready.pop();
+      if (piece) return piece;
+      const span = todo.pop();
+      if (!span) return undefined;
+      const to = Math.min(span.to, span.from + Math.max(1, Math.floor(rows * o.perRow)));
+      if (to < span.to) todo.push({ from: to, to: span.to });
+      return o.piece({ from: span.from, to });
+    },
+    putBack: (pieces) => void ready.push(...[...pieces].reverse()),
+    requestsLeft: (rows) =>
+      ready.length +
+      todo.reduce(
+        (sum, { from, to }) => sum + Math.ceil((to - from) / Math.max(1, Math.floor(rows * o.perRow))),
+        0,
+      ),
+  };
+}
+
+/** Of a page's label, as `spanLabel` wrote it. */
+export function spanOfLabel(label: string): Span | undefined {
+  const [, from, to] = /^(-?\d+)-(-?\d+)$/.exec(label) ?? [];
+  return from === undefined || to === undefined ? undefined : { from: Number(from), to: Number(to) };
+}
+
+export const spanLabel = ({ from, to }: Span): string => `${from}-${to}`;

@@ -1,0 +1,204 @@
+// The four ways to get all rows of a layer: pages by offset, lists of object ids, ranges of object ids, and boxes on
+// the map that are quartered until each is below the server's limit.
+import type { IdSet } from './row-set.ts';
+import type { Parameters } from './server-client.ts';
+import { type PageFacts, type Piece, type Span, spanLabel, type Verdict, type Way, wayAlong } from './way.ts';
+
+const COMPLETE: Verdict = { kind: 'complete' };
+
+function halves({ from, to }: Span): [Span, Span] {
+  const middle = from + Math.ceil((to - from) / 2);
+  return [
+    { from, to: middle },
+    { from: middle, to },
+  ];
+}
+
+/** resultOffset and resultRecordCount, in the order of the object ids: without an order pages may overlap. */
+export function offsetWay(o: { gaps: readonly Span[]; where: string; orderBy: string | undefined }): Way {
+  const piece = (span: Span): Piece => {
+    const asked = span.to - span.from;
+    return {
+      label: spanLabel(span),
+      parameters: {
+        where: o.where,
+        ...(o.orderBy ? { orderByFields: o.orderBy } : {}),
+        resultOffset: String(span.from),
+        resultRecordCount: String(asked),
+      },
+      most: asked,
+      isSingle: asked === 1,
+      split: () => halves(span).map(piece),
+      judge({ rows, fresh, exceeded }) {
+        if (rows > asked) return { kind: 'lie', what: 'gives more rows than were asked for' };
+        if (rows > 1 && fresh === 0) return { kind: 'lie', what: 'gives the same rows for every page' };
+        if (rows === asked || rows === 0) return COMPLETE;
+        const rest = piece({ from: span.from + rows, to: span.to });
+        return { kind: 'more', pieces: [rest], ...(exceeded ? { cutAt: rows } : {}) };
+      },
+    };
+  };
+  return wayAlong({ name: 'offset', words: 'pages by resultOffset', gaps: o.gaps, perRow: 1, piece });
+}
+
+/** Lists of object ids, by POST where they are long. */
+export function idsWay(o: { ids: readonly number[] }): Way {
+  let arrived = 0;
+  const piece = (ids: readonly number[]): Piece => ({
+    label: `${ids[0]}-${ids.at(-1)}`,
+    // Some servers refuse the two together; the ids are those of the condition already.
+    parameters: { objectIds: ids.join(',') },
+    most: ids.length,
+    isSingle: ids.length === 1,
+    ...(ids.length === 1 ? { id: ids[0]! } : {}),
+    split: () => [
+      piece(ids.slice(0, Math.ceil(ids.length / 2))),
+      piece(ids.slice(Math.ceil(ids.length / 2))),
+    ],
+    judge(facts) {
+      if (facts.rows > 0 && !facts.ids) return { kind: 'lie', what: 'gives rows without their object id' };
+      const asked = new Set(ids);
+      if (facts.ids?.some((id) => !asked.has(id))) {
+        return { kind: 'lie', what: 'gives other rows than the asked object ids' };
+      }
+      arrived += facts.rows;
+      const got = new Set(facts.ids);
+      if (got.size === ids.length || ids.length === 1) return COMPLETE;
+      if (got.size === 0) {
+        return arrived === 0 ? { kind: 'lie', what: 'gives nothing for its object ids' } : COMPLETE;
+      }
+      // The rest may be gone from the layer, or cut by a limit that old servers do not speak of.
+      const rest = piece(ids.filter((id) => !got.has(id)));
+      return { kind: 'more', pieces: [rest], ...(facts.exceeded ? { cutAt: facts.rows } : {}) };
+    },
+  });
+  return wayAlong({
+    name: 'ids',
+    words: 'lists of object ids by POST',
+    gaps: o.ids.length > 0 ? [{ from: 0, to: o.ids.length }] : [],
+    perRow: 1,
+    piece: ({ from, to }) => piece(o.ids.slice(from, to)),
+  });
+}
+
+/** Object ids in a condition: old servers answer ranges faster than lists. */
+export function rangesWay(o: {
+  gaps: readonly Span[];
+  /** Ids a row: above 1 where many are missing. */
+  perRow: number;
+  idField: string;
+  where: string | undefined;
+  limit(): number;
+}): Way {
+  const piece = (span: Span): Piece => {
+    const { from, to } = span;
+    const condition = `${o.idField}>=${from} AND ${o.idField}<${to}`;
+    return {
+      label: spanLabel(span),
+      parameters: { where: o.where ? `(${o.where}) AND ${condition}` : condition },
+      most: undefined,
+      isSingle: to - from === 1,
+      ...(to - from === 1 ? { id: from } : {}),
+      split: () => halves(span).map(piece),
+      judge(facts) {
+        if (facts.ids?.some((id) => id < from || id >= to)) {
+          return { kind: 'lie', what: 'gives rows outside the asked range of object ids' };
+        }
+        const isCut = facts.exceeded || (facts.rows >= o.limit() && facts.rows < to - from);
+        if (!isCut || to - from === 1) return COMPLETE;
+        return {
+          kind: 'more',
+          pieces: halves(span).map(piece),
+          ...(facts.exceeded ? { cutAt: facts.rows } : {}),
+        };
+      },
+    };
+  };
+  return wayAlong({
+    name: 'ranges',
+    words: `ranges of ${o.idField}`,
+    gaps: o.gaps,
+    perRow: o.perRow * 0.9,
+    piece,
+  });
+}
+
+export type Box = { xmin: number; ymin: number; xmax: number; ymax: number };
+
+/** A county split 20 times is a few centimeters: what is still too much there lies at one place. */
+const DEEPEST = 20;
+
+function quarters({ xmin, ymin, xmax, ymax }: Box): Box[] {
+  const x = (xmin + xmax) / 2;
+  const y = (ymin + ymax) / 2;
+  return [
+    { xmin, ymin, xmax: x, ymax: y },
+    { xmin: x, ymin, xmax, ymax: y },
+    { xmin, ymin: y, xmax: x, ymax },
+    { xmin: x, ymin: y, xmax, ymax },
+  ];
+}
+
+/**
+ * Boxes on the map. The first piece asks without a box: it is all there is to a small layer, and it alone finds rows
+ * without a shape. Labels are paths in the quadtree: 'b', 'b0', 'b03'; those of answers that were cut end with 'x'.
+ */
+export function boxesWay(o: {
+  whole: Box;
+  system: Parameters;
+  where: string;
+  limit(): number;
+  count: number | undefined;
+  /** The labels of pages that are there. */
+  stored: readonly string[];
+}): Way {
+  const isDone = new Set(o.stored.filter((label) => !label.endsWith('x')));
+  const isCut = new Set(o.stored.filter((label) => label.endsWith('x')).map((label) => label.slice(0, -1)));
+
+  const piece = (box: Box, path: string): Piece => {
+    const children = () => quarters(box).flatMap((quarter, at) => open(quarter, `${path}${at}`));
+    return {
+      label: path,
+      parameters: {
+        where: o.where,
+        ...(path === 'b'
+          ? {}
+          : {
+              geometry: `${box.xmin},${box.ymin},${box.xmax},${box.ymax}`,
+              geometryType: 'esriGeometryEnvelope',
+              spatialRel: 'esriSpatialRelIntersects',
+              ...o.system,
+            }),
+      },
+      most: undefined,
+      isSingle: path.length > DEEPEST,
+      split: children,
+      judge({ rows, exceeded }: PageFacts) {
+        // Old servers cut answers without saying so: the first answer shows at how many rows.
+        const isShort = path === 'b' && o.count !== undefined && rows < o.count;
+        if ((!exceeded && !isShort && rows < o.limit()) || path.length > DEEPEST) return COMPLETE;
+        return { kind: 'more', pieces: children(), ...(exceeded || isShort ? { cutAt: rows } : {}) };
+      },
+    };
+  };
+  const open = (box: Box, path: string): Piece[] => {
+    if (isDone.has(path)) return [];
+    return isCut.has(path)
+      ? quarters(box).flatMap((each, at) => open(each, `${path}${at}`))
+      : [piece(box, path)];
+  };
+
+  const todo = open(o.whole, 'b').reverse();
+  return {
+    name: 'boxes',
+    words: 'boxes on the map, quartered until each is below the limit',
+    take: () => todo.pop(),
+    putBack: (pieces) => void todo.push(...[...pieces].reverse()),
+    requestsLeft: () => undefined,
+  };
+}
+
+/** The ids that have not arrived, in ascending order. */
+export function missingIds(ids: readonly number[], arrived: IdSet): number[] {
+  return ids.filter((id) => !arrived.has(id)).sort((a, b) => a - b);
+}
