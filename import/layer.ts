@@ -59,6 +59,8 @@ export type Layer = {
   count: number | undefined;
   /** A credit that the source asks for, as plain text. */
   attribution?: string;
+  /** What the operator should know before this layer is imported, in sentences. */
+  notes?: readonly string[];
   /**
    * All features in the order of the source, in batches of at most FEATURES_PER_BATCH. Can be called again. Throws an
    * OperatorError in words for a broken source: nothing is then imported.

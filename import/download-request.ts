@@ -1,0 +1,94 @@
+// One request for a download: its redirects, and what the server's answer means.
+import { OperatorError } from '../runtime/operator-error.ts';
+
+const MAX_REDIRECTS = 10;
+const RETRY_AFTER_MAX_MS = 600_000;
+
+/** A failure that another try may mend. */
+export class Break extends Error {
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, retryAfterMs?: number) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Follows redirects by hand: one from https to http would be read and changed by anybody on the way. */
+export async function request(o: {
+  url: string;
+  headers: Record<string, string>;
+  signal: AbortSignal;
+}): Promise<{ response: Response; finalUrl: string }> {
+  const { url, headers, signal } = o;
+  let current = url;
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+    const response = await fetch(current, { headers, redirect: 'manual', signal });
+    const location = response.headers.get('location');
+    if (![301, 302, 303, 307, 308].includes(response.status) || location === null) {
+      return { response, finalUrl: current };
+    }
+    await response.body?.cancel();
+    const next = new URL(location, current);
+    if (next.protocol !== 'https:' && !(next.protocol === 'http:' && current.startsWith('http:'))) {
+      throw new OperatorError(
+        `${url} leads from https to ${next.protocol}//${next.host}, which is not safe: download the file yourself if you trust it, and import it from disk.`,
+      );
+    }
+    current = next.href;
+  }
+  throw new OperatorError(
+    `${url} leads from one address to the next without end: open it in a browser, and copy the address of the file.`,
+  );
+}
+
+/** Throws a Break where another try may help, and an OperatorError where none can. */
+export function checkAnswer(response: Response, url: string): void {
+  checkStatus(response, url);
+  checkContent(response, url);
+}
+
+function checkStatus(response: Response, url: string): void {
+  const { status } = response;
+  if (status === 200 || status === 206) return;
+  void response.body?.cancel();
+  if (status === 429 || status === 408 || status >= 500)
+    throw new Break(`the server answered ${status}`, retryAfter(response));
+  if (status === 404 || status === 410) {
+    throw new OperatorError(`There is nothing at ${url} (the server answered ${status}): check the address.`);
+  }
+  if (status === 401 || status === 403) {
+    throw new OperatorError(
+      `${url} may not be downloaded without signing in (the server answered ${status}): download it in a browser, and import it from disk.`,
+    );
+  }
+  throw new OperatorError(`${url} cannot be downloaded (the server answered ${status}): check the address.`);
+}
+
+function retryAfter(response: Response): number | undefined {
+  const value = response.headers.get('retry-after');
+  if (value === null) return undefined;
+  const seconds = Number(value);
+  const milliseconds = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - Date.now();
+  // A server that asks for an hour is asked again after ten minutes.
+  return Number.isFinite(milliseconds) ? Math.min(Math.max(milliseconds, 0), RETRY_AFTER_MAX_MS) : undefined;
+}
+
+/** Portals answer with a page where a sign-in, a consent or a deleted file is the matter, and call it 200. */
+function checkContent(response: Response, url: string): void {
+  const type = response.headers.get('content-type') ?? '';
+  if (!/^\s*(?:text\/html|application\/xhtml)/i.test(type)) return;
+  void response.body?.cancel();
+  throw webPage(url);
+}
+
+export function webPage(url: string): OperatorError {
+  return new OperatorError(
+    `${url} answers with a web page instead of a file: open it in a browser, and copy the address of the download itself.`,
+  );
+}
+
+export function startsAt(response: Response, position: number): boolean {
+  const [, start] = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '') ?? [];
+  return start !== undefined && Number(start) === position;
+}

@@ -1,0 +1,227 @@
+// Downloads a county's file with progress: resumed after a break or a kill, retried with back-off.
+import { mkdir, open, rename, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OperatorError } from '../runtime/operator-error.ts';
+import { Break, checkAnswer, request, startsAt, webPage } from './download-request.ts';
+import { type DownloadNote, fileNameFor, readNote, writeNote } from './download-target.ts';
+import type { StepProgress } from './layer.ts';
+
+/** Failures in a row without a byte in between. */
+const MAX_TRIES = 6;
+const FIRST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 60_000;
+/** Without an answer, or without a byte, for so long: the connection counts as lost. */
+const SILENCE_MS = 60_000;
+
+export type DownloadOptions = {
+  url: string;
+  folder: string;
+  signal?: AbortSignal;
+  onProgress?: (progress: StepProgress) => void;
+  /** Between two tries; for tests. */
+  pause?: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
+};
+
+export async function download(o: DownloadOptions): Promise<{ path: string }> {
+  const { folder, signal } = o;
+  const pause =
+    o.pause ?? ((milliseconds, abort) => sleep(milliseconds, undefined, abort && { signal: abort }));
+  const url = checkedUrl(o.url);
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw inWords(error, url);
+  });
+  let failures = 0;
+  let bytesBefore = -1;
+  for (;;) {
+    signal?.throwIfAborted();
+    const note = await readNote(folder, url);
+    try {
+      return { path: await attempt({ ...o, url }, note) };
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!(error instanceof Break)) throw inWords(error, url);
+      const bytes = await partSize(folder, await readNote(folder, url));
+      // Whoever gets on, if only in small pieces, is not given up.
+      failures = bytes > bytesBefore && bytesBefore >= 0 ? 1 : failures + 1;
+      bytesBefore = bytes;
+      if (failures >= MAX_TRIES) {
+        throw new OperatorError(
+          `The download of ${url} broke off ${MAX_TRIES} times (${error.message}): try again later, and it goes on where it stopped.`,
+        );
+      }
+      await pause(error.retryAfterMs ?? Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)), signal);
+    }
+  }
+}
+
+function checkedUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && (url.protocol === 'https:' || url.protocol === 'http:')) return url.href;
+  throw new OperatorError(
+    `${text} is not an address that Platbook can download: give it one with https:// or http://.`,
+  );
+}
+
+async function partSize(folder: string, note: DownloadNote | undefined): Promise<number> {
+  if (note === undefined) return 0;
+  return (await stat(join(folder, `${note.file}.part`)).catch(() => undefined))?.size ?? 0;
+}
+
+/** One request. Throws a Break where another one may help. */
+async function attempt(o: DownloadOptions, note: DownloadNote | undefined): Promise<string> {
+  const { url, folder } = o;
+  const finished = note?.finished === true ? await finishedFile(folder, note) : undefined;
+  const have = finished === undefined ? await partSize(folder, note) : 0;
+  const headers: Record<string, string> = { 'accept-encoding': 'identity', 'user-agent': 'Platbook' };
+  const validator = note?.etag ?? note?.lastModified ?? undefined;
+  if (finished !== undefined) {
+    if (note?.etag) headers['if-none-match'] = note.etag;
+    else if (note?.lastModified) headers['if-modified-since'] = note.lastModified;
+  } else if (have > 0 && validator !== undefined && !validator.startsWith('W/')) {
+    // Without If-Range the rest of a newer file would be put behind the beginning of an older one.
+    headers.range = `bytes=${have}-`;
+    headers['if-range'] = validator;
+  }
+
+  const watch = silenceWatch(o.signal);
+  try {
+    const { response, finalUrl } = await request({ url, headers, signal: watch.signal });
+    watch.reset();
+    if (response.status === 304 && finished !== undefined) return finished;
+    if (response.status === 416) {
+      // The part is as long as the file or longer, so it is of no use.
+      await unlink(join(folder, `${note!.file}.part`)).catch(() => {});
+      throw new Break('the server refused to go on');
+    }
+    checkAnswer(response, url);
+    const isResumed = response.status === 206 && startsAt(response, have);
+    if (response.status === 206 && !isResumed) throw new Break('the server sent another part than asked for');
+    return await receive({ o, response, finalUrl, have: isResumed ? have : 0, note, watch });
+  } catch (error) {
+    if (o.signal?.aborted || error instanceof OperatorError || error instanceof Break || isDiskError(error))
+      throw error;
+    if (codeOf(error) === 'ENOTFOUND' && have === 0) {
+      throw new OperatorError(
+        `There is no server ${new URL(url).host}: check the address and the connection.`,
+      );
+    }
+    throw new Break(watch.isSilent() ? 'no answer for a minute' : causeOf(error));
+  } finally {
+    watch.stop();
+  }
+}
+
+async function finishedFile(folder: string, note: DownloadNote): Promise<string | undefined> {
+  const path = join(folder, note.file);
+  const size = (await stat(path).catch(() => undefined))?.size;
+  return size !== undefined && (note.bytes === null || size === note.bytes) ? path : undefined;
+}
+
+/** Writes the answer behind the `have` bytes that are there. */
+async function receive(r: {
+  o: DownloadOptions;
+  response: Response;
+  finalUrl: string;
+  have: number;
+  note: DownloadNote | undefined;
+  watch: SilenceWatch;
+}): Promise<string> {
+  const { o, response, have } = r;
+  const { url, folder } = o;
+  const { headers } = response;
+  const length = headers.get('content-length');
+  // The length of what is sent compressed is not the length of the file.
+  const isEncoded = !/^(?:identity)?$/i.test(headers.get('content-encoding') ?? '');
+  const total = length === null || isEncoded ? undefined : have + Number(length);
+  const note: DownloadNote = {
+    url,
+    file: have > 0 ? r.note!.file : fileNameFor({ url, finalUrl: r.finalUrl, headers }),
+    etag: isEncoded ? null : headers.get('etag'),
+    lastModified: isEncoded ? null : headers.get('last-modified'),
+    bytes: total ?? null,
+    finished: false,
+  };
+  await writeNote(folder, note);
+  const path = join(folder, note.file);
+  let done = have;
+  const file = await open(`${path}.part`, have > 0 ? 'a' : 'w');
+  try {
+    o.onProgress?.({ stage: 'Downloading', done, total, unit: 'bytes' });
+    for await (const chunk of response.body ?? []) {
+      if (
+        done === 0 &&
+        /^\s*<(?:!doctype\s+html|html)/i.test(Buffer.from(chunk).toString('latin1', 0, 200))
+      ) {
+        throw webPage(url);
+      }
+      await file.write(chunk);
+      done += chunk.length;
+      r.watch.reset();
+      o.onProgress?.({ stage: 'Downloading', done, total, unit: 'bytes' });
+    }
+    if (total !== undefined && done < total) throw new Break('the file was cut');
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  if (done === 0) throw new OperatorError(`${url} is an empty file: check the address.`);
+  await rename(`${path}.part`, path);
+  await writeNote(folder, { ...note, bytes: done, finished: true });
+  return path;
+}
+
+type SilenceWatch = { signal: AbortSignal; reset(): void; isSilent(): boolean; stop(): void };
+
+/** Aborts the request after a time without a sign of life. */
+function silenceWatch(signal: AbortSignal | undefined): SilenceWatch {
+  const controller = new AbortController();
+  let silent = false;
+  const timer = setTimeout(() => {
+    silent = true;
+    controller.abort();
+  }, SILENCE_MS);
+  return {
+    signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
+    reset: () => void timer.refresh(),
+    isSilent: () => silent,
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function isDiskError(error: unknown): error is NodeJS.ErrnoException {
+  const { syscall } = error as NodeJS.ErrnoException;
+  return (
+    syscall !== undefined && ['open', 'write', 'rename', 'mkdir', 'fsync', 'close', 'stat'].includes(syscall)
+  );
+}
+
+function codeOf(error: unknown): string | undefined {
+  return ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code;
+}
+
+/** fetch says "fetch failed", and the reason in the error's cause. */
+function causeOf(error: unknown): string {
+  const { cause, message } = error as Error;
+  return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : message;
+}
+
+function inWords(error: unknown, url: string): unknown {
+  if (!isDiskError(error)) return error;
+  const reasons: Record<string, string> = {
+    ENOSPC: 'the disk is full',
+    EDQUOT: 'the disk quota is used up',
+    EACCES: 'the folder may not be written to',
+    EPERM: 'the folder may not be written to',
+    EROFS: 'the disk is read-only',
+    ENOTDIR: 'a file is in the place of the folder',
+    EEXIST: 'a file is in the place of the folder',
+  };
+  const reason = reasons[error.code ?? ''] ?? error.message;
+  return new OperatorError(
+    `The download of ${url} could not be saved (${reason}): mend that, and try again.`,
+    {
+      cause: error,
+    },
+  );
+}

@@ -1,0 +1,83 @@
+// Unpacks what GDAL should not read in place: a File Geodatabase in a zip, where every jump begins at the front again,
+// and the KML in a KMZ, which this GDAL does not open.
+import { createWriteStream } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type Entry, openPromise } from 'yauzl';
+import { OperatorError } from '../../runtime/operator-error.ts';
+import { firstBytes } from './geojson-bytes.ts';
+
+/** Real archives of parcels shrink to a twentieth at best: far beyond it, one is made to fill the disk. */
+const MAX_RATIO = 200;
+const ALWAYS_ALLOWED_BYTES = 256 * 1024 * 1024;
+
+/** The path to open: `path` itself where it is no archive. Unpacks into `folder`. */
+export async function unpackForGdal(o: { path: string; folder: string }): Promise<string> {
+  const { path, folder } = o;
+  const info = await stat(path).catch(() => undefined);
+  if (info === undefined) throw new OperatorError(`There is no file ${path}: check the path.`);
+  if (info.isDirectory()) return path;
+  const [first, second] = await firstBytes(path, 2);
+  if (first !== 0x50 || second !== 0x4b || !/\.(?:zip|kmz)$/i.test(path)) return path;
+  const fileName = basename(path);
+  const zip = await openPromise(path, { autoClose: false }).catch((error: Error) => {
+    throw new OperatorError(`${fileName} is a damaged zip archive (${error.message}): download it again.`);
+  });
+  try {
+    const entries: Entry[] = [];
+    for await (const entry of zip.eachEntry()) entries.push(entry);
+    const wanted = wantedEntries(entries, fileName);
+    const bytes = wanted.entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
+    if (bytes > Math.max(ALWAYS_ALLOWED_BYTES, info.size * MAX_RATIO)) {
+      throw new OperatorError(
+        `${fileName} would unpack to ${Math.round(bytes / 1e6).toLocaleString('en-US')} MB, far more than parcels need: unpack it yourself if you trust it, and import the result.`,
+      );
+    }
+    for (const entry of wanted.entries) {
+      const target = join(folder, entry.fileName);
+      await mkdir(dirname(target), { recursive: true });
+      // yauzl refuses an entry that holds more than it declares, and names that lead out of the folder.
+      await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(target));
+    }
+    return join(folder, wanted.main);
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    const { message } = error as Error;
+    throw new OperatorError(`${fileName} is a damaged zip archive (${message}): download it again.`, {
+      cause: error,
+    });
+  } finally {
+    zip.close();
+  }
+}
+
+/** The geodatabase, at any depth, or the first file of a format that is left to GDAL, with the files beside it. */
+function wantedEntries(all: readonly Entry[], fileName: string): { main: string; entries: Entry[] } {
+  const entries = all.filter(
+    (entry) => !entry.fileName.endsWith('/') && !entry.fileName.startsWith('__MACOSX/'),
+  );
+  const geodatabases = new Set(
+    entries.map((entry) => /^(?:.*\/)?[^/]+\.gdb(?=\/)/i.exec(entry.fileName)?.[0]),
+  );
+  geodatabases.delete(undefined);
+  const [geodatabase, another] = geodatabases;
+  if (another !== undefined) {
+    throw new OperatorError(
+      `${fileName} holds several File Geodatabases (${[...geodatabases].join(', ')}): unpack it, and import the one with the parcels.`,
+    );
+  }
+  if (geodatabase !== undefined) {
+    return {
+      main: geodatabase,
+      entries: entries.filter((entry) => entry.fileName.startsWith(`${geodatabase}/`)),
+    };
+  }
+  const main = entries.find((entry) => /\.(?:kml|gml|tab|mif|dxf|json)$/i.test(entry.fileName))?.fileName;
+  if (main === undefined) {
+    throw new OperatorError(
+      `${fileName} holds no layer that Platbook can read: check that it is the right archive.`,
+    );
+  }
+  return { main, entries: entries.filter((entry) => dirname(entry.fileName) === dirname(main)) };
+}

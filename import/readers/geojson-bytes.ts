@@ -1,0 +1,60 @@
+// The bytes of a JSON file in chunks: plain or gzip, told by the first bytes, never by the file's name.
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { OperatorError } from '../../runtime/operator-error.ts';
+
+const CHUNK_BYTES = 1024 * 1024;
+
+export async function* readBytes(path: string): AsyncGenerator<Buffer> {
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  if (!(await isGzip(path))) {
+    yield* file;
+    return;
+  }
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  file.on('error', (error) => gunzip.destroy(error));
+  file.pipe(gunzip);
+  try {
+    yield* gunzip;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error;
+    throw new OperatorError(
+      `${basename(path)} is a damaged or cut gzip file (${error.message}): download it again.`,
+      { cause: error },
+    );
+  } finally {
+    file.destroy();
+    gunzip.destroy();
+  }
+}
+
+async function isGzip(path: string): Promise<boolean> {
+  const first = await firstBytes(path, 2);
+  return first[0] === 0x1f && first[1] === 0x8b;
+}
+
+export async function firstBytes(path: string, length: number): Promise<Uint8Array> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The end of a plain file as text; undefined for a gzip file, whose end is not to be had without reading all of it. */
+export async function lastText(path: string, length: number): Promise<string | undefined> {
+  if (await isGzip(path)) return undefined;
+  const handle = await open(path);
+  try {
+    const { size } = await handle.stat();
+    const wanted = Math.min(size, length);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(wanted), 0, wanted, size - wanted);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
