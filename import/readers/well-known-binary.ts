@@ -1,0 +1,218 @@
+// Reads well-known binary (WKB): ISO's and PostGIS's (EWKB) numbering, with Z, M and curves.
+import type { RawGeometry, RawRing } from '../layer.ts';
+import { appendCurve } from './circular-arc.ts';
+
+const POLYGON = 3;
+const MULTI_POLYGON = 6;
+const COLLECTION = 7;
+const CIRCULAR_STRING = 8;
+const COMPOUND_CURVE = 9;
+const CURVE_POLYGON = 10;
+const MULTI_SURFACE = 12;
+const TRIANGLE = 17;
+
+/** By their numbers in the standard. */
+const NAMES = [
+  'Geometry',
+  'Point',
+  'LineString',
+  'Polygon',
+  'MultiPoint',
+  'MultiLineString',
+  'MultiPolygon',
+  'GeometryCollection',
+  'CircularString',
+  'CompoundCurve',
+  'CurvePolygon',
+  'MultiCurve',
+  'MultiSurface',
+  'Curve',
+  'Surface',
+  'PolyhedralSurface',
+  'TIN',
+  'Triangle',
+];
+
+const EWKB_Z = 0x80000000;
+const EWKB_M = 0x40000000;
+const EWKB_SRID = 0x20000000;
+/** A collection inside a collection inside …: no real file goes deeper, and a made-up one must not exhaust the stack. */
+const MAX_DEPTH = 8;
+
+const machineIsLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+
+class Unreadable extends Error {}
+
+/** Null for an empty geometry. Z and M are dropped, curves become short lines. Never throws. */
+export function parseWkb(bytes: Uint8Array): RawGeometry | null {
+  if (bytes.length === 0) return null;
+  try {
+    const reader = new WkbReader(bytes);
+    const polygons: RawRing[][] = [];
+    const other = reader.collectPolygons(polygons, 0);
+    if (polygons.length > 0) return { kind: 'polygons', polygons };
+    return other === undefined ? null : { kind: 'other', type: other };
+  } catch (error) {
+    if (error instanceof Unreadable) return { kind: 'unreadable', reason: error.message };
+    throw error;
+  }
+}
+
+/** The coordinate system's number that EWKB may carry. */
+export function sridOfWkb(bytes: Uint8Array): number | undefined {
+  if (bytes.length < 9) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const littleEndian = bytes[0] === 1;
+  return view.getUint32(1, littleEndian) & EWKB_SRID ? view.getUint32(5, littleEndian) : undefined;
+}
+
+type Header = { type: number; littleEndian: boolean; dimensions: number };
+
+class WkbReader {
+  private readonly bytes: Uint8Array;
+  private readonly view: DataView;
+  private at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Appends the polygons of the next geometry; returns the name of its type where that is no area and not empty. */
+  collectPolygons(polygons: RawRing[][], depth: number): string | undefined {
+    const header = this.header();
+    switch (header.type) {
+      case POLYGON:
+      case TRIANGLE:
+        this.polygon(polygons, header);
+        return undefined;
+      case CURVE_POLYGON:
+        this.curvePolygon(polygons, header, depth);
+        return undefined;
+      case MULTI_POLYGON:
+      case MULTI_SURFACE:
+      case COLLECTION: {
+        if (depth > MAX_DEPTH) throw new Unreadable('is nested too deeply');
+        let other: string | undefined;
+        const count = this.count(header, 5);
+        for (let index = 0; index < count; index++)
+          other = this.collectPolygons(polygons, depth + 1) ?? other;
+        return other === undefined ? undefined : NAMES[header.type];
+      }
+      default:
+        return this.skipNoArea(header, depth);
+    }
+  }
+
+  private header(): Header {
+    this.need(5);
+    const order = this.bytes[this.at]!;
+    if (order > 1) throw new Unreadable('is not well-known binary');
+    const littleEndian = order === 1;
+    const code = this.view.getUint32(this.at + 1, littleEndian);
+    this.at += 5;
+    if (code & EWKB_SRID) {
+      this.need(4);
+      this.at += 4;
+    }
+    const iso = code & 0x0fffffff;
+    const isoDimensions = Math.floor(iso / 1000);
+    if (isoDimensions > 3) throw new Unreadable(`has the unknown type ${code}`);
+    const hasZ = (code & EWKB_Z) !== 0 || isoDimensions === 1 || isoDimensions === 3;
+    const hasM = (code & EWKB_M) !== 0 || isoDimensions === 2 || isoDimensions === 3;
+    return { type: iso % 1000, littleEndian, dimensions: 2 + (hasZ ? 1 : 0) + (hasM ? 1 : 0) };
+  }
+
+  private polygon(polygons: RawRing[][], header: Header): void {
+    const ringCount = this.count(header, 4);
+    const rings: RawRing[] = [];
+    for (let index = 0; index < ringCount; index++) {
+      const ring = this.coordinates(header);
+      if (ring.length > 0) rings.push(ring);
+    }
+    if (rings.length > 0) polygons.push(rings);
+  }
+
+  private coordinates(header: Header): Float64Array {
+    const { littleEndian, dimensions } = header;
+    const pointCount = this.count(header, dimensions * 8);
+    const from = this.at;
+    this.at += pointCount * dimensions * 8;
+    if (dimensions === 2 && littleEndian === machineIsLittleEndian) {
+      const start = this.bytes.byteOffset + from;
+      return new Float64Array(this.bytes.buffer.slice(start, start + pointCount * 16) as ArrayBuffer);
+    }
+    const ring = new Float64Array(pointCount * 2);
+    for (let point = 0, at = from; point < pointCount; point++, at += dimensions * 8) {
+      ring[point * 2] = this.view.getFloat64(at, littleEndian);
+      ring[point * 2 + 1] = this.view.getFloat64(at + 8, littleEndian);
+    }
+    return ring;
+  }
+
+  private curvePolygon(polygons: RawRing[][], header: Header, depth: number): void {
+    const ringCount = this.count(header, 9);
+    const rings: RawRing[] = [];
+    for (let index = 0; index < ringCount; index++) {
+      const points: number[] = [];
+      this.curve(points, depth + 1);
+      if (points.length > 0) rings.push(Float64Array.from(points));
+    }
+    if (rings.length > 0) polygons.push(rings);
+  }
+
+  /** Appends one curve; the point where it meets the end of `points` is not repeated. */
+  private curve(points: number[], depth: number): void {
+    if (depth > MAX_DEPTH) throw new Unreadable('is nested too deeply');
+    const header = this.header();
+    if (header.type === COMPOUND_CURVE) {
+      const partCount = this.count(header, 9);
+      for (let part = 0; part < partCount; part++) this.curve(points, depth + 1);
+      return;
+    }
+    if (header.type !== 2 && header.type !== CIRCULAR_STRING) {
+      throw new Unreadable(`has a ${NAMES[header.type] ?? 'part of unknown type'} as its ring`);
+    }
+    appendCurve(points, this.coordinates(header), header.type === CIRCULAR_STRING);
+  }
+
+  /** Steps over a point or a line, because polygons may follow it in a collection. */
+  private skipNoArea(header: Header, depth: number): string | undefined {
+    const name = NAMES[header.type];
+    switch (name) {
+      case 'Point':
+        this.need(header.dimensions * 8);
+        this.at += header.dimensions * 8;
+        return name;
+      case 'LineString':
+      case 'CircularString':
+        return this.coordinates(header).length > 0 ? name : undefined;
+      case 'MultiPoint':
+      case 'MultiLineString':
+      case 'MultiCurve':
+      case 'CompoundCurve': {
+        if (depth > MAX_DEPTH) throw new Unreadable('is nested too deeply');
+        const count = this.count(header, 5);
+        for (let index = 0; index < count; index++) this.collectPolygons([], depth + 1);
+        return count > 0 ? name : undefined;
+      }
+      case undefined:
+        throw new Unreadable(`has the unknown type ${header.type}`);
+      default:
+        throw new Unreadable(`is a ${name}, a surface in space, and no area`);
+    }
+  }
+
+  /** A count that is larger than the bytes left allow is nonsense, and must not allocate memory. */
+  private count({ littleEndian }: Header, bytesEach: number): number {
+    this.need(4);
+    const count = this.view.getUint32(this.at, littleEndian);
+    this.at += 4;
+    this.need(count * bytesEach);
+    return count;
+  }
+
+  private need(byteCount: number): void {
+    if (this.at + byteCount > this.bytes.length) throw new Unreadable('is cut off');
+  }
+}
