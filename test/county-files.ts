@@ -259,8 +259,10 @@ export async function writeGeoPackage(o: { path: string; name?: string; county?:
   await rm(path, { force: true });
   const database = new DatabaseSync(path);
   try {
-    database.exec(GEOPACKAGE_TABLES);
+    // Without a transaction each row would be flushed on its own.
+    database.exec(`BEGIN; ${GEOPACKAGE_TABLES}`);
     addGeoPackageLayer({ database, name, county });
+    database.exec('COMMIT');
   } finally {
     database.close();
   }

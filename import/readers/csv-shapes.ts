@@ -1,0 +1,71 @@
+// Shapes in a column of a CSV: which column has them, in which coordinates, and one of them parsed.
+import type { CrsName, Layer, RawGeometry } from '../layer.ts';
+import { parseWkb, sridOfWkb } from './well-known-binary.ts';
+import { parseWkt, sridOfWkt } from './well-known-text.ts';
+
+const SHAPE_TEXT =
+  /^\s*(?:SRID=\d+;\s*)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON|CURVE|CURVEPOLYGON|SURFACE|GEOMETRYCOLLECTION)\s*(?:Z|M|ZM)?\s*(?:\(|EMPTY)/i;
+/** Byte order, type, and at least a count. */
+const SHAPE_HEX = /^\s*(?:\\x|0x)?0[01][0-9a-f]{16,}\s*$/i;
+const USUAL_NAMES = /^(?:wkt|wkb|the_geom|geom|geometry|shape|wkt_geom|geom_wkt|shape_wkt|geometry_wkt)$/i;
+
+export type ShapeColumn = { column: number; geometry: Layer['geometry']; crs: CrsName | undefined };
+
+/** The column whose values are shapes; where several are, the one with a usual name. */
+export function findShapeColumn(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): ShapeColumn | undefined {
+  const candidates = header
+    .map((name, column) => ({
+      column,
+      isUsual: USUAL_NAMES.test(name.trim()),
+      share: shapeShare(rows, column),
+    }))
+    .filter(({ share }) => share > 0.5)
+    .sort((a, b) => Number(b.isUsual) - Number(a.isUsual) || b.share - a.share);
+  const best = candidates[0];
+  if (!best) return undefined;
+  const texts = rows.map((row) => row[best.column] ?? '').filter(isShape);
+  const shapes = texts.map(parseShapeText).filter((shape) => shape !== null);
+  const areas = shapes.filter(({ kind }) => kind === 'polygons').length;
+  const others = shapes.filter(({ kind }) => kind === 'other').length;
+  return {
+    column: best.column,
+    geometry: areas > 0 && others === 0 ? 'area' : areas === 0 && others > 0 ? 'other' : 'unknown',
+    crs: crsOf(texts, shapes),
+  };
+}
+
+export function parseShapeText(text: string): RawGeometry | null {
+  return SHAPE_HEX.test(text) ? parseWkb(bytesOfHex(text)) : parseWkt(text);
+}
+
+function isShape(text: string): boolean {
+  return SHAPE_TEXT.test(text) || SHAPE_HEX.test(text);
+}
+
+function shapeShare(rows: readonly (readonly string[])[], column: number): number {
+  const values = rows.map((row) => row[column] ?? '').filter((value) => value.trim() !== '');
+  return values.length === 0 ? 0 : values.filter(isShape).length / values.length;
+}
+
+function bytesOfHex(text: string): Buffer {
+  return Buffer.from(text.trim().replace(/^(\\x|0x)/i, ''), 'hex');
+}
+
+function crsOf(texts: readonly string[], shapes: readonly RawGeometry[]): CrsName | undefined {
+  for (const text of texts) {
+    const srid = SHAPE_HEX.test(text) ? sridOfWkb(bytesOfHex(text)) : sridOfWkt(text);
+    if (srid) return { kind: 'epsg', code: srid };
+  }
+  const rings = shapes.flatMap((shape) => (shape.kind === 'polygons' ? shape.polygons.flat() : []));
+  return rings.length > 0 && rings.every(looksLikeDegrees) ? { kind: 'epsg', code: 4326 } : undefined;
+}
+
+function looksLikeDegrees(ring: Float64Array): boolean {
+  for (let at = 0; at < ring.length; at += 2) {
+    if (Math.abs(ring[at]!) > 180 || Math.abs(ring[at + 1]!) > 90) return false;
+  }
+  return true;
+}

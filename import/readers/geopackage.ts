@@ -1,0 +1,248 @@
+// Reads a GeoPackage: an SQLite file with layers, their coordinate systems, and geometries in well-known binary.
+import { existsSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import { OperatorError } from '../../runtime/operator-error.ts';
+import {
+  type CrsName,
+  FEATURES_PER_BATCH,
+  type FieldType,
+  type Layer,
+  type LayerField,
+  type OpenSource,
+  type RawFeature,
+  type RawValue,
+  type ReadOptions,
+} from '../layer.ts';
+import { parseGeoPackageGeometry } from './geopackage-geometry.ts';
+
+type Table = { path: string; name: string; shapeColumn: string | undefined; fields: readonly LayerField[] };
+
+const AREAS = new Set(['POLYGON', 'MULTIPOLYGON', 'CURVEPOLYGON', 'MULTISURFACE', 'SURFACE']);
+const ANYTHING = new Set(['GEOMETRY', 'GEOMETRYCOLLECTION']);
+
+export async function openGeoPackage(o: { path: string }): Promise<OpenSource> {
+  const layers = inWords(o.path, () => {
+    const database = openReadOnly(o.path);
+    try {
+      return listLayers(o.path, database);
+    } finally {
+      database.close();
+    }
+  });
+  return { layers, close: async () => {} };
+}
+
+function listLayers(path: string, database: DatabaseSyncInstance): Layer[] {
+  const contents = namedTable(database, 'gpkg_contents');
+  if (!contents) {
+    throw new OperatorError(
+      `${basename(path)} is an SQLite database, but not a GeoPackage: export the parcels as a GeoPackage or a Shapefile.`,
+    );
+  }
+  const tables = database
+    .prepare(
+      "SELECT table_name AS name FROM gpkg_contents WHERE lower(data_type) IN ('features', 'attributes', 'aspatial') ORDER BY rowid",
+    )
+    .all() as { name: string }[];
+  return tables
+    .filter(({ name }) => namedTable(database, name))
+    .map(({ name }) => layerOf(path, database, name));
+}
+
+function layerOf(path: string, database: DatabaseSyncInstance, name: string): Layer {
+  const shape = namedTable(database, 'gpkg_geometry_columns')
+    ? (database
+        .prepare(
+          'SELECT column_name AS "column", upper(geometry_type_name) AS type, srs_id AS srs FROM gpkg_geometry_columns WHERE lower(table_name) = lower(?)',
+        )
+        .get(name) as { column: string; type: string; srs: number } | undefined)
+    : undefined;
+  const table: Table = {
+    path,
+    name,
+    shapeColumn: shape?.column,
+    fields: fieldsOf(database, name, shape?.column),
+  };
+  return {
+    name,
+    geometry: !shape
+      ? 'none'
+      : AREAS.has(shape.type)
+        ? 'area'
+        : ANYTHING.has(shape.type)
+          ? 'unknown'
+          : 'other',
+    fields: table.fields,
+    crs: shape ? crsOf(database, shape.srs) : undefined,
+    count: countOf(database, name),
+    read: (options) => readTable(table, options),
+  };
+}
+
+async function* readTable(table: Table, options: ReadOptions = {}): AsyncIterable<RawFeature[]> {
+  const { signal, limit = Infinity } = options;
+  const { fields } = table;
+  const database = inWords(table.path, () => openReadOnly(table.path));
+  try {
+    const cursor = inWords(table.path, () => openCursor(database, table));
+    let batch: RawFeature[] = [];
+    for (let row = 1; row <= limit; row++) {
+      const next = nextRow(table.path, cursor);
+      if (next.done) break;
+      const values = next.value;
+      const properties: Record<string, RawValue> = {};
+      for (let index = 0; index < fields.length; index++) {
+        const field = fields[index]!;
+        properties[field.name] = valueIn(values[index]!, field.type);
+      }
+      const shape = values[fields.length];
+      batch.push({
+        row,
+        properties,
+        geometry: shape instanceof Uint8Array ? parseGeoPackageGeometry(shape) : null,
+      });
+      if (batch.length < FEATURES_PER_BATCH) continue;
+      signal?.throwIfAborted();
+      yield batch;
+      batch = [];
+      // SQLite is synchronous: timers and signals need their turn.
+      await nextTurn();
+    }
+    signal?.throwIfAborted();
+    if (batch.length > 0) yield batch;
+  } finally {
+    database.close();
+  }
+}
+
+type SqlValue = string | number | Uint8Array | null;
+
+/** The library's iterator does not keep its statement alive: whoever iterates must, or the garbage collector ends it. */
+type Cursor = { statement: StatementSyncInstance; rows: IterableIterator<SqlValue[]> };
+
+function openCursor(database: DatabaseSyncInstance, table: Table): Cursor {
+  const statement = database.prepare(selectRows(table));
+  statement.setReturnArrays(true);
+  return { statement, rows: statement.iterate() };
+}
+
+function nextRow(path: string, cursor: Cursor): IteratorResult<SqlValue[]> {
+  try {
+    return cursor.rows.next();
+  } catch (error) {
+    throw damaged(path, error);
+  }
+}
+
+/** Integers that JavaScript's numbers cannot hold come as text, as PINs of 17 digits do in other formats. */
+function selectRows({ name, shapeColumn, fields }: Table): string {
+  const columns = fields.map((field) => {
+    const column = identifier(field.name);
+    if (field.type === 'text') return column;
+    const fits = `${column} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}`;
+    return `CASE WHEN typeof(${column}) <> 'integer' OR ${fits} THEN ${column} ELSE CAST(${column} AS TEXT) END`;
+  });
+  if (shapeColumn !== undefined) columns.push(identifier(shapeColumn));
+  return `SELECT ${columns.join(', ') || 'NULL'} FROM ${identifier(name)}`;
+}
+
+function valueIn(value: SqlValue, type: FieldType): RawValue {
+  if (value === null || value instanceof Uint8Array) return null;
+  if (type === 'boolean') return typeof value === 'number' ? value !== 0 : value;
+  if (type === 'date') {
+    return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? value.slice(0, 10) : null;
+  }
+  return value;
+}
+
+function fieldsOf(
+  database: DatabaseSyncInstance,
+  table: string,
+  shapeColumn: string | undefined,
+): LayerField[] {
+  const columns = database.prepare(`PRAGMA table_info(${identifier(table)})`).all() as {
+    name: string;
+    type: string;
+    pk: number;
+  }[];
+  return (
+    columns
+      .filter(({ name, type }) => name !== shapeColumn && !/blob|geometry/i.test(type))
+      // The row number that GDAL adds is nothing of the county's.
+      .filter(({ name, pk }) => !(pk > 0 && /^(ogc_)?fid$/i.test(name)))
+      .map(({ name, type }) => ({ name, type: fieldType(type) }))
+  );
+}
+
+function fieldType(sqlType: string): FieldType {
+  if (/^date/i.test(sqlType)) return 'date';
+  if (/^bool/i.test(sqlType)) return 'boolean';
+  return /int|real|float|double|numeric|decimal/i.test(sqlType) ? 'number' : 'text';
+}
+
+function crsOf(database: DatabaseSyncInstance, srs: number): CrsName | undefined {
+  // -1 and 0 mean an unknown system, by the standard.
+  if (srs <= 0 || !namedTable(database, 'gpkg_spatial_ref_sys')) return undefined;
+  const system = database
+    .prepare(
+      'SELECT organization, organization_coordsys_id AS code, definition FROM gpkg_spatial_ref_sys WHERE srs_id = ?',
+    )
+    .get(srs) as { organization: string | null; code: number | null; definition: string | null } | undefined;
+  if (system?.organization?.toUpperCase() === 'EPSG' && system.code)
+    return { kind: 'epsg', code: system.code };
+  const text = system?.definition?.trim() ?? '';
+  return /^\w+\s*[[(]/.test(text) ? { kind: 'wkt', text } : undefined;
+}
+
+function countOf(database: DatabaseSyncInstance, table: string): number | undefined {
+  // GDAL keeps the count, which spares reading the whole table.
+  const kept = namedTable(database, 'gpkg_ogr_contents')
+    ? (database
+        .prepare('SELECT feature_count AS count FROM gpkg_ogr_contents WHERE table_name = ?')
+        .get(table) as { count: number | null } | undefined)
+    : undefined;
+  if (kept?.count) return kept.count;
+  return (database.prepare(`SELECT count(*) AS count FROM ${identifier(table)}`).get() as { count: number })
+    .count;
+}
+
+function namedTable(database: DatabaseSyncInstance, name: string): boolean {
+  return (
+    database
+      .prepare("SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND lower(name) = lower(?)")
+      .get(name) !== undefined
+  );
+}
+
+/** A name inside SQL: it cannot be bound as a value. */
+function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function openReadOnly(path: string): DatabaseSyncInstance {
+  const log = `${path}-wal`;
+  if (existsSync(log) && statSync(log).size > 0) return new DatabaseSync(path, { readOnly: true });
+  // `immutable` makes no files beside it, so it also works in a folder without write permission.
+  const address = pathToFileURL(path);
+  address.searchParams.set('immutable', '1');
+  return new DatabaseSync(address, { readOnly: true });
+}
+
+function inWords<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw error instanceof OperatorError ? error : damaged(path, error);
+  }
+}
+
+function damaged(path: string, error: unknown): OperatorError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new OperatorError(
+    `${basename(path)} is cut off or damaged (${reason}). Get a complete copy of it.`,
+    { cause: error },
+  );
+}
