@@ -13,10 +13,12 @@ beforeEach(() => {
 
 const chooseStyle = vi.fn((styleId: string) => useMapStore.setState({ styleId: styleId as 'streets-v12' }));
 
-const openTools = (isSignedIn = true) =>
+const everything = { streets: true, imagery: true, contours: true };
+
+const openTools = (isSignedIn = true, offers = everything) =>
   render(
     <>
-      <MapTools changeStyle={chooseStyle} isSignedIn={isSignedIn} />
+      <MapTools changeStyle={chooseStyle} offers={offers} isSignedIn={isSignedIn} />
       <OverlayRoot />
     </>,
   );
