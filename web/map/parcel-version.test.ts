@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { tileNumber } from '../../geo/tile-address.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { versionOf, watchParcelVersion } from './parcel-version.ts';
@@ -20,11 +20,13 @@ test.each([
 describe('parcels that are imported while the page is open', () => {
   const fetching = vi.fn<typeof fetch>();
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  let stop = () => {};
   beforeEach(() => {
     vi.stubGlobal('location', { origin: 'https://platbook.example.org' });
     vi.stubGlobal('document', page);
     vi.stubGlobal('fetch', fetching);
     return () => {
+      stop();
       fetching.mockReset();
       vi.unstubAllGlobals();
     };
@@ -33,15 +35,14 @@ describe('parcels that are imported while the page is open', () => {
   function watch() {
     const fake = fakeMap({ style: { sources: { parcels: {} } } });
     const addSource = vi.spyOn(fake.map, 'addSource');
-    const stop = watchParcelVersion(fake.map);
-    onTestFinished(stop);
+    stop = watchParcelVersion(fake.map);
     const arrive = async (version: string, sourceId = 'parcels') => {
       const loaded = { state: 'loaded', etag: etag(version), tileID: { canonical: tile } };
       fake.fire('sourcedata', { sourceId, tile: loaded });
       await Promise.resolve();
     };
     const urls = () => addSource.mock.calls.map(([, source]) => (source as { tiles: string[] }).tiles[0]);
-    return { ...fake, arrive, urls, stop };
+    return { ...fake, arrive, urls };
   }
   const reloaded = (version: string) => `https://platbook.example.org/tiles/{z}/{x}/{y}.pbf?v=${version}`;
 
@@ -87,7 +88,7 @@ describe('parcels that are imported while the page is open', () => {
   });
 
   test('are not watched for after the map is gone', async () => {
-    const { arrive, listenerCount, stop } = watch();
+    const { arrive, listenerCount } = watch();
     await arrive('old');
     stop();
     expect(listenerCount()).toBe(0);
