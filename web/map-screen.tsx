@@ -27,9 +27,9 @@ const MapPanels = lazy(async () => ({ default: (await importPanels()).MapPanels 
 type MapScreenProps = { config: ClientConfig; reloadConfig: () => void };
 
 export function MapScreen({ config, reloadConfig }: MapScreenProps) {
-  const { maps, productName } = config;
+  const { maps, productName, view, offers } = config;
   const parcelSource = config.parcelSource ?? undefined;
-  const { containerRef, start } = useMap({ maps, parcelSource });
+  const { containerRef, start } = useMap({ maps, parcelSource, view, offers });
   const map = start.status === 'running' ? start.map : undefined;
   const hasStyle = useHasStyle(map);
   const account = useAccount();
@@ -47,6 +47,8 @@ export function MapScreen({ config, reloadConfig }: MapScreenProps) {
         start={start}
         isSignedIn={account.isSignedIn}
         parcelSource={parcelSource}
+        view={view}
+        offers={offers}
         reloadConfig={reloadConfig}
         onRefused={checkSession}
       />

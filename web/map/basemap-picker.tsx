@@ -1,18 +1,20 @@
-// The menu of basemaps.
+// The menu of basemaps, and what the maps have not got for this land.
 import './basemap-picker.css';
 import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { MAP_STYLES } from '../../contract/map-styles.ts';
 import { useMapStore } from '../map-store.ts';
 import { ControlButton } from '../ui/control-button.tsx';
 import { overlayRoot } from '../ui/overlay-root.tsx';
+import { type MapOffers, type MissingMaps, missingMaps, offeredStyles } from './map-offers.ts';
 import type { ChangeStyle } from './style-switch.ts';
 
-type BasemapPickerProps = { onChoose: ChangeStyle; children: ReactNode };
+type BasemapPickerProps = { offers: MapOffers; onChoose: ChangeStyle; children: ReactNode };
 
 /** Mounted by the first press of its button, so it starts open. */
-export function BasemapPicker({ onChoose, children }: BasemapPickerProps) {
+export function BasemapPicker({ offers, onChoose, children }: BasemapPickerProps) {
+  const missing = missingMaps(offers);
   const styleId = useMapStore((state) => state.styleId);
   return (
     // Not modal: a modal menu locks scrolling with an inline style element, which our CSP refuses.
@@ -30,7 +32,7 @@ export function BasemapPicker({ onChoose, children }: BasemapPickerProps) {
           className="panel basemap-list"
         >
           <DropdownMenu.RadioGroup value={styleId} onValueChange={onChoose}>
-            {MAP_STYLES.map(({ id, name }) => (
+            {offeredStyles(MAP_STYLES, offers).map(({ id, name }) => (
               <DropdownMenu.RadioItem key={id} value={id} className="basemap-choice">
                 <span className="basemap-swatch" data-style={id} />
                 {name}
@@ -40,8 +42,33 @@ export function BasemapPicker({ onChoose, children }: BasemapPickerProps) {
               </DropdownMenu.RadioItem>
             ))}
           </DropdownMenu.RadioGroup>
+          {missing && <Missing {...missing} />}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
+  );
+}
+
+/** One quiet line. How to add what is missing is of use to the operator alone, so it takes one press more. */
+function Missing({ text, question, answer }: MissingMaps) {
+  const [isAnswered, setIsAnswered] = useState(false);
+  return (
+    <div className="basemap-missing">
+      <DropdownMenu.Label>{text}</DropdownMenu.Label>
+      {isAnswered ? (
+        <p role="status">{answer}</p>
+      ) : (
+        <DropdownMenu.Item
+          onSelect={(event) => {
+            // Keeps the menu open.
+            event.preventDefault();
+            setIsAnswered(true);
+          }}
+          className="basemap-question"
+        >
+          {question}
+        </DropdownMenu.Item>
+      )}
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { styleEntries } from './basemaps.ts';
 import { createMap } from './create-map.ts';
 import type { MapsProvider } from './maps-provider.ts';
 
+const offers = { streets: true, imagery: true, contours: true };
 const emptyStyle: StyleSpecification = { version: 8, sources: {}, layers: [] };
 
 test('[M1] the map is resized once it has loaded', async () => {
@@ -23,7 +24,7 @@ test('[M1] the map is resized once it has loaded', async () => {
   };
   const container = document.body.appendChild(document.createElement('div'));
   container.style.cssText = 'width: 64px; height: 64px';
-  const { map } = createMap({ container, provider, parcelSource: undefined });
+  const { map } = createMap({ container, provider, parcelSource: undefined, view: null, offers });
   try {
     const resize = vi.spyOn(map, 'resize');
     const loaded = new Promise((resolve) => map.once('load', resolve));

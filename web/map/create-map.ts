@@ -4,13 +4,16 @@ import './map-controls.css';
 import { LngLat, Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl';
 // In a bundled page the library needs the URL of its worker file, or it never becomes idle.
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
-import { MAP_CENTER, MAP_ZOOM, MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../../contract/limits.ts';
+import { MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../../contract/limits.ts';
 import { DEFAULT_STYLE_ID } from '../../contract/map-styles.ts';
 import { keepContoursOnMap } from './contour-layers.ts';
 import { ScaleBar, SourceCredit, Wordmark } from './map-controls.ts';
+import { type MapOffers, offeredStyles } from './map-offers.ts';
 import { reportMapState } from './map-state.ts';
 import type { MapsProvider } from './maps-provider.ts';
 import { keepParcelsOnMap } from './parcel-layers.ts';
+import { watchParcelVersion } from './parcel-version.ts';
+import { type ParcelView, startView } from './start-view.ts';
 import { type ChangeStyle, styleSwitch } from './style-switch.ts';
 import { withinLatitudes } from './within-latitudes.ts';
 
@@ -21,15 +24,17 @@ export type MapOptions = {
   provider: MapsProvider;
   /** Where the parcels come from, for the attribution. */
   parcelSource: string | undefined;
+  /** Null: where the specification puts it. */
+  view: ParcelView | null;
+  offers: MapOffers;
 };
 
 export type CreatedMap = { map: MapLibreMap; changeStyle: ChangeStyle };
 
-export function createMap({ container, provider, parcelSource }: MapOptions): CreatedMap {
+export function createMap({ container, provider, parcelSource, view, offers }: MapOptions): CreatedMap {
   const map = new MapLibreMap({
     container,
-    center: MAP_CENTER,
-    zoom: MAP_ZOOM,
+    ...startView(view, { widthPx: container.clientWidth, heightPx: container.clientHeight }),
     minZoom: MAP_ZOOM_MIN,
     maxZoom: MAP_ZOOM_MAX,
     // Not `maxBounds`: that would also stop panning across the date line.
@@ -55,12 +60,14 @@ export function createMap({ container, provider, parcelSource }: MapOptions): Cr
   reportMapState(map);
 
   // Subscribes to `style.load` before the layers do, so that they read the id of the style they are added to.
-  const changeStyle = styleSwitch(map, provider);
-  const stopContours = keepContoursOnMap(map, provider);
+  const changeStyle = styleSwitch(map, { ...provider, styles: offeredStyles(provider.styles, offers) });
+  const stopContours = offers.contours ? keepContoursOnMap(map, provider) : () => {};
   const stopParcels = keepParcelsOnMap(map, provider.labelFont);
+  const stopWatching = watchParcelVersion(map);
   map.once('remove', () => {
     stopContours();
     stopParcels();
+    stopWatching();
   });
   // The library measured the container when the map was created. The page may have changed its size while loading.
   map.once('load', () => map.resize());

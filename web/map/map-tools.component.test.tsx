@@ -13,10 +13,12 @@ beforeEach(() => {
 
 const chooseStyle = vi.fn((styleId: string) => useMapStore.setState({ styleId: styleId as 'streets-v12' }));
 
-const openTools = (isSignedIn = true) =>
+const everything = { streets: true, imagery: true, contours: true };
+
+const openTools = (isSignedIn = true, offers = everything) =>
   render(
     <>
-      <MapTools changeStyle={chooseStyle} isSignedIn={isSignedIn} />
+      <MapTools changeStyle={chooseStyle} offers={offers} isSignedIn={isSignedIn} />
       <OverlayRoot />
     </>,
   );
@@ -107,4 +109,34 @@ test('[M7] [M10] [N6] the picker lists four basemaps, highlights the current one
   await choice('Satellite Streets').click();
   expect(chooseStyle).toHaveBeenLastCalledWith('satellite-streets-v12');
   await expect.poll(() => choices.elements()).toEqual([]);
+});
+
+test('without imagery and contour lines there is neither a satellite style nor a toggle, and the picker says so', async () => {
+  await openTools(true, { streets: true, imagery: false, contours: false });
+  await expect.element(button('Measure tools')).toBeVisible();
+  expect(button('Contour lines').elements()).toEqual([]);
+  await button('Basemaps').click();
+  await expect.element(choice('Streets')).toBeVisible();
+  expect(choice('Satellite Streets').elements()).toEqual([]);
+  await expect.element(page.getByText('No aerial imagery or contour lines for this land yet.')).toBeVisible();
+});
+
+test('without a street map one style remains, and the keyboard reaches the line that says how to add one', async () => {
+  await openTools(true, { ...everything, streets: false, imagery: false });
+  button('Basemaps').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(choice('Streets')).toBeVisible();
+  expect(page.getByRole('menuitemradio').elements()).toHaveLength(1);
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(choice('Streets')).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(page.getByText('BASEMAP_PMTILES', { exact: false })).toBeVisible();
+  await expect.element(choice('Streets')).toBeVisible();
+});
+
+test('with everything there, the picker has no such line', async () => {
+  await openTools();
+  await button('Basemaps').click();
+  await expect.element(choice('Streets')).toBeVisible();
+  expect(page.getByText('for this land yet', { exact: false }).elements()).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { type Panel, useMapStore } from '../map-store.ts';
 import { type OpenTool, toggledTool } from '../pointer-owner.ts';
 import { ControlButton } from '../ui/control-button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import type { MapOffers } from './map-offers.ts';
 import type { ChangeStyle } from './style-switch.ts';
 
 const importPicker = () => import('./basemap-picker.tsx');
@@ -15,7 +16,9 @@ const open = (panel: Panel) => () => useMapStore.setState({ panel });
 const toggle = (pressed: OpenTool) => () =>
   useMapStore.setState(({ tool }) => ({ tool: toggledTool(tool, pressed) }));
 
-export function MapTools({ changeStyle, isSignedIn }: { changeStyle: ChangeStyle; isSignedIn: boolean }) {
+type MapToolsProps = { changeStyle: ChangeStyle; offers: MapOffers; isSignedIn: boolean };
+
+export function MapTools({ changeStyle, offers, isSignedIn }: MapToolsProps) {
   const panel = useMapStore((state) => state.panel);
   const showsContours = useMapStore((state) => state.showsContours);
   const tool = useMapStore((state) => state.tool);
@@ -29,14 +32,16 @@ export function MapTools({ changeStyle, isSignedIn }: { changeStyle: ChangeStyle
       >
         <Layers {...icon} />
       </ControlButton>
-      <BasemapTool onChoose={changeStyle} />
-      <ControlButton
-        name="Contour lines"
-        aria-pressed={showsContours}
-        onPress={() => useMapStore.setState({ showsContours: !showsContours })}
-      >
-        <Mountain {...icon} />
-      </ControlButton>
+      <BasemapTool offers={offers} onChoose={changeStyle} />
+      {offers.contours && (
+        <ControlButton
+          name="Contour lines"
+          aria-pressed={showsContours}
+          onPress={() => useMapStore.setState({ showsContours: !showsContours })}
+        >
+          <Mountain {...icon} />
+        </ControlButton>
+      )}
       <ControlButton name="Measure tools" aria-pressed={tool === 'measure'} onPress={toggle('measure')}>
         <Ruler {...icon} />
       </ControlButton>
@@ -57,7 +62,7 @@ export function MapTools({ changeStyle, isSignedIn }: { changeStyle: ChangeStyle
 }
 
 /** Lazy loading: the picker's chunk is prefetched on hover and mounted at the first press. */
-function BasemapTool({ onChoose }: { onChoose: ChangeStyle }) {
+function BasemapTool({ offers, onChoose }: { offers: MapOffers; onChoose: ChangeStyle }) {
   const [wasPressed, setWasPressed] = useState(false);
   const mapIcon = <MapIcon {...icon} />;
   const button = (
@@ -75,7 +80,9 @@ function BasemapTool({ onChoose }: { onChoose: ChangeStyle }) {
   return (
     <ErrorBoundary>
       <Suspense fallback={button}>
-        <BasemapPicker onChoose={onChoose}>{mapIcon}</BasemapPicker>
+        <BasemapPicker offers={offers} onChoose={onChoose}>
+          {mapIcon}
+        </BasemapPicker>
       </Suspense>
     </ErrorBoundary>
   );

@@ -15,6 +15,7 @@ beforeEach(() => {
 });
 
 const reloadConfig = vi.fn();
+const offers = { streets: true, imagery: true, contours: true };
 
 const openView = (start: MapStart, parcelSource: string | undefined = 'Some County') =>
   render(
@@ -23,6 +24,8 @@ const openView = (start: MapStart, parcelSource: string | undefined = 'Some Coun
       start={start}
       isSignedIn
       parcelSource={parcelSource}
+      view={null}
+      offers={offers}
       reloadConfig={reloadConfig}
       onRefused={() => {}}
     />,
@@ -37,6 +40,8 @@ test('[M2] the loading message shows while the map starts and while the flag is 
   const props = {
     containerRef: createRef<HTMLDivElement>(),
     isSignedIn: true,
+    view: null,
+    offers,
     reloadConfig,
     onRefused: () => {},
   };
@@ -63,6 +68,8 @@ test('a server without parcels shows a message, and Try Again reloads the settin
       start={running()}
       isSignedIn
       parcelSource={undefined}
+      view={null}
+      offers={offers}
       reloadConfig={reloadConfig}
       onRefused={() => {}}
     />

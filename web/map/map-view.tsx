@@ -4,10 +4,13 @@ import type { RefObject } from 'react';
 import { messages } from '../../contract/messages.ts';
 import { useMapStore } from '../map-store.ts';
 import { Notice } from '../ui/notice.tsx';
+import { BackToParcels } from './back-to-parcels.tsx';
 import { isImagery } from './basemaps.ts';
+import type { MapOffers } from './map-offers.ts';
 import { MapTools } from './map-tools.tsx';
 import { NavigationControls } from './navigation-controls.tsx';
 import { ParcelSupplyNotice } from './parcel-supply-notice.tsx';
+import type { ParcelView } from './start-view.ts';
 import type { MapStart } from './use-map.ts';
 
 type MapViewProps = {
@@ -16,6 +19,8 @@ type MapViewProps = {
   isSignedIn: boolean;
   /** Undefined where the server has no parcels. */
   parcelSource: string | undefined;
+  view: ParcelView | null;
+  offers: MapOffers;
   reloadConfig: () => void;
   /** Called when the server refuses parcel tiles without a session. */
   onRefused: () => void;
@@ -26,6 +31,8 @@ export function MapView({
   start,
   isSignedIn,
   parcelSource,
+  view,
+  offers,
   reloadConfig,
   onRefused,
 }: MapViewProps) {
@@ -37,8 +44,9 @@ export function MapView({
       <div ref={containerRef} data-basemap={basemap} className="size-full" />
       {start.status === 'running' && (
         <>
-          <MapTools changeStyle={start.changeStyle} isSignedIn={isSignedIn} />
+          <MapTools changeStyle={start.changeStyle} offers={offers} isSignedIn={isSignedIn} />
           <NavigationControls map={start.map} />
+          {view && <BackToParcels map={start.map} view={view} />}
           {parcelSource && <ParcelSupplyNotice map={start.map} onRefused={onRefused} />}
         </>
       )}

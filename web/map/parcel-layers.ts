@@ -31,11 +31,15 @@ type ParcelSource = VectorSourceSpecification & { tileSize: number };
 type Outlines = LineLayerSpecification & { id: 'parcel-outlines' };
 type Labels = SymbolLayerSpecification & { id: 'parcel-labels' };
 
-export function parcelSource(origin: string): ParcelSource {
+/** Absolute: MapLibre fetches tiles in a worker, where relative URLs do not resolve. */
+export const parcelTileUrl = (origin: string) => `${origin}/tiles/{z}/{x}/{y}.pbf`;
+
+/** The version is given after a change, so that no tile of the last one comes from the browser's cache. */
+export function parcelSource(origin: string, version?: string): ParcelSource {
+  const query = version === undefined ? '' : `?v=${encodeURIComponent(version)}`;
   return {
     type: 'vector',
-    // Absolute URLs: MapLibre fetches tiles in a worker, where relative ones do not resolve.
-    tiles: [`${origin}/tiles/{z}/{x}/{y}.pbf`],
+    tiles: [`${parcelTileUrl(origin)}${query}`],
     tileSize: PARCEL_TILE_SIZE_PX,
     minzoom: PARCEL_TILE_ZOOM_MIN,
     maxzoom: PARCEL_TILE_ZOOM_MAX,
@@ -110,11 +114,11 @@ export function keepParcelsOnMap(map: MapLibreMap, font: string[]): () => void {
 }
 
 /** Removes and adds the source: MapLibre never retries a failed tile, not even by `refreshTiles`. */
-export function reloadParcels(map: MapLibreMap): void {
+export function reloadParcels(map: MapLibreMap, version?: string): void {
   const layers = map.getStyle().layers.filter(isParcelLayer);
   for (const { id } of layers) map.removeLayer(id);
   map.removeSource(PARCEL_SOURCE);
-  map.addSource(PARCEL_SOURCE, parcelSource(location.origin));
+  map.addSource(PARCEL_SOURCE, parcelSource(location.origin, version));
   for (const layer of layers) addInOrder(map, layer);
 }
 

@@ -7,6 +7,8 @@ const whole = {
   container: {} as HTMLElement,
   maps: { provider: 'embedded', accessToken: null, apiUrl: null },
   parcelSource: undefined,
+  view: null,
+  offers: { streets: true, imagery: true, contours: true },
   create: () => created,
 } as const;
 const failing = (thrown: unknown) => () => {

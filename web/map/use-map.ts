@@ -10,9 +10,9 @@ export type MapStart =
   | ({ status: 'running' } & CreatedMap)
   | { status: 'failed'; message: string };
 
-type MapSettings = { maps: ClientConfig['maps']; parcelSource: string | undefined };
+type MapSettings = Pick<ClientConfig, 'maps' | 'view' | 'offers'> & { parcelSource: string | undefined };
 
-export function useMap({ maps, parcelSource }: MapSettings): {
+export function useMap({ maps, parcelSource, view, offers }: MapSettings): {
   containerRef: RefObject<HTMLDivElement | null>;
   start: MapStart;
 } {
@@ -26,7 +26,8 @@ export function useMap({ maps, parcelSource }: MapSettings): {
     import('./create-map.ts').then(
       ({ createMap }) => {
         if (isUnmounted) return;
-        const started = startMap({ container: containerRef.current, maps, parcelSource, create: createMap });
+        const container = containerRef.current;
+        const started = startMap({ container, maps, parcelSource, view, offers, create: createMap });
         setStart(started);
         if (started.status === 'running') stop = () => started.map.remove();
       },
@@ -40,7 +41,7 @@ export function useMap({ maps, parcelSource }: MapSettings): {
       isUnmounted = true;
       stop();
     };
-  }, [maps, parcelSource]);
+  }, [maps, parcelSource, view, offers]);
 
   return { containerRef, start };
 }
@@ -50,12 +51,12 @@ type StartOptions = MapSettings & {
   create: (options: MapOptions) => CreatedMap;
 };
 
-export function startMap({ container, maps, parcelSource, create }: StartOptions): MapStart {
+export function startMap({ container, maps, create, ...settings }: StartOptions): MapStart {
   if (!container) return { status: 'failed', message: messages.mapContainerMissing };
   const provider = chooseMaps(maps);
   if (!provider) return { status: 'failed', message: messages.mapTokenMissing };
   try {
-    return { status: 'running', ...create({ container, provider, parcelSource }) };
+    return { status: 'running', ...create({ container, provider, ...settings }) };
   } catch (error) {
     const message = error instanceof Error && error.message ? error.message : messages.mapSetupUnknown;
     return { status: 'failed', message };

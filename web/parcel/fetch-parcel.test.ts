@@ -37,6 +37,18 @@ describe('the details of a parcel', () => {
     expect(await fetchParcel(pin, signal)).toEqual(whole);
   });
 
+  test('[S11] of a bare PIN may be those of another county, under its own name', async () => {
+    answer({ ...whole, pin: `${pin}~iredell` });
+    expect(await fetchParcel(pin, signal)).toEqual({ ...whole, pin: `${pin}~iredell` });
+  });
+
+  test('[S11] of a PIN in one county are not those of another county', async () => {
+    answer(whole);
+    await expect(fetchParcel(`${pin}~iredell`, signal)).rejects.toThrow(messages.parcelInvalid);
+    answer({ ...whole, pin: `${pin}~rowan` });
+    await expect(fetchParcel(`${pin}~iredell`, signal)).rejects.toThrow(messages.parcelInvalid);
+  });
+
   test.each([
     { ...whole, pin: '4631-12-0002' },
     { ...whole, pin: 46311 },

@@ -4,6 +4,7 @@ import { messages } from '../../contract/messages.ts';
 import { type Parcel, tolerantParcel } from '../../contract/parcel.ts';
 import type { AreaGeometry, LngLat } from '../../geo/geometry.ts';
 import { CallFailure, callServer } from '../call-server.ts';
+import { answersFor } from './selection.ts';
 
 /** The centroid is null where neither the answer nor the geometry gives one. */
 export type FetchedParcel = Omit<Parcel, 'centroid'> & { centroid: LngLat | null };
@@ -20,7 +21,7 @@ const areaFeature = z.object({
 export async function fetchParcel(pin: string, signal: AbortSignal): Promise<FetchedParcel> {
   const path = `/api/parcels/${encodeURIComponent(pin)}`;
   const { data } = tolerantParcel.safeParse(await callServer({ kind: 'parcel', path, signal }));
-  if (data?.pin !== pin) throw new CallFailure(messages.parcelInvalid);
+  if (!data || !answersFor(pin, data.pin)) throw new CallFailure(messages.parcelInvalid);
   return data;
 }
 

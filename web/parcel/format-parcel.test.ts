@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { formatAcres, formatPrice, formatSaleDate } from './format-parcel.ts';
+import { formatAcres, formatOrigin, formatPrice, formatSaleDate, formatUnitCount } from './format-parcel.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -68,4 +68,15 @@ describe('tax acres', () => {
     expect(formatAcres(Number.NaN)).toBe('N/A');
     expect(formatAcres(Number.POSITIVE_INFINITY)).toBe('N/A');
   });
+});
+
+test('the origin names the source and its day, whatever the time zone', () => {
+  vi.stubEnv('TZ', 'Pacific/Pago_Pago');
+  const origin = { name: 'iredell', title: 'Iredell County, North Carolina', date: '2026-06-03' };
+  expect(formatOrigin(origin)).toBe('Iredell County, North Carolina, as of June 3, 2026');
+  expect(formatOrigin({ ...origin, date: '' })).toBe('Iredell County, North Carolina');
+});
+
+test('units are counted', () => {
+  expect([1, 2, 1240].map(formatUnitCount)).toEqual(['1 unit', '2 units', '1,240 units']);
 });

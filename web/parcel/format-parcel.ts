@@ -1,6 +1,8 @@
-// Formats a parcel's dates and numbers in en-US, whatever the browser's language.
+// Formats a parcel's dates, numbers and origin in en-US, whatever the browser's language.
+import type { ParcelOrigin } from '../../contract/parcel.ts';
 
 export const NOT_AVAILABLE = 'N/A';
+export const NO_OWNER = 'No owner on record';
 const INVALID_DATE = 'Invalid Date';
 
 const dollars = new Intl.NumberFormat('en-US', {
@@ -10,15 +12,31 @@ const dollars = new Intl.NumberFormat('en-US', {
 });
 const hundredths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Takes an ISO date. Formats its parts in UTC, so that no time zone can shift the day. */
+// In UTC, so that no time zone can shift the day.
+const writtenDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Takes an ISO date. */
 export function formatSaleDate(isoDate: string | null): string {
   if (!isoDate) return NOT_AVAILABLE;
+  if (!dayOf(isoDate)) return INVALID_DATE;
+  const [year, month, day] = isoDate.slice(0, 10).split('-');
+  return `${month}/${day}/${year}`;
+}
+
+/** The source and its day: 'Iredell County, North Carolina, as of June 3, 2026'. */
+export function formatOrigin({ title, date }: ParcelOrigin): string {
+  const day = dayOf(date);
+  return day ? `${title}, as of ${writtenDay.format(day)}` : title;
+}
+
+/** Undefined for a day that does not exist. */
+function dayOf(isoDate: string): Date | undefined {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:T.*)?$/.exec(isoDate) ?? [];
-  if (!year || !month || !day) return INVALID_DATE;
+  if (!year || !month || !day) return undefined;
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   // Date.UTC rolls February 30 over to March 1: compare to find dates that do not exist.
   const exists = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
-  return exists ? `${month}/${day}/${year}` : INVALID_DATE;
+  return exists ? date : undefined;
 }
 
 export function formatPrice(price: number | null): string {
@@ -27,6 +45,10 @@ export function formatPrice(price: number | null): string {
 
 export function formatAcres(acres: number | null): string {
   return isNumber(acres) ? hundredths.format(acres) : NOT_AVAILABLE;
+}
+
+export function formatUnitCount(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'unit' : 'units'}`;
 }
 
 function isNumber(value: number | null): value is number {

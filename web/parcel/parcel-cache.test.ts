@@ -96,6 +96,24 @@ describe('the cache of parcels', () => {
     expect(cachedParcel('other')).toBeUndefined();
   });
 
+  test('a parcel cached without units, county fields and origin is still read', () => {
+    const { more: _more, units: _units, lot: _lot, origin: _origin, ...older } = parcel;
+    const entry = { data: older, timestamp: Date.now() };
+    localStorage.setItem('parcelCache', JSON.stringify({ [parcel.pin]: entry }));
+    expect(cachedParcel(parcel.pin)).toEqual(parcel);
+  });
+
+  test('units, county fields and origin are cached', () => {
+    const condominium = exampleParcel({
+      more: [['Deed Book', '1234']],
+      units: [{ pin: '46-1', name: 'ADA', site_address: null }],
+      lot: '46',
+      origin: { name: 'iredell', title: 'Iredell County', date: '2026-06-03' },
+    });
+    cacheParcel(condominium);
+    expect(cachedParcel(condominium.pin)).toEqual(condominium);
+  });
+
   test('clock skew: an entry from the future is ignored', () => {
     const timestamp = Date.now() + 60_000;
     localStorage.setItem('parcelCache', JSON.stringify({ [parcel.pin]: { data: parcel, timestamp } }));

@@ -3,18 +3,21 @@
 // Read from storage on every use, because other tabs write to it, too. That is cheap: one click reads it at most twice.
 import { z } from 'zod';
 import { PARCEL_CACHE_MAX, PARCEL_CACHE_TTL_MS } from '../../contract/limits.ts';
-import { type Parcel, parcel } from '../../contract/parcel.ts';
+import { type Parcel, parcel, tolerantParcel } from '../../contract/parcel.ts';
 
 const STORAGE_KEY = 'parcelCache';
 
 /** The parcel itself is parsed only when it is asked for. */
 const entries = z.record(z.string(), z.object({ data: z.unknown(), timestamp: z.number() }));
+/** An earlier version of this page, open in another tab, writes parcels without these fields. */
+const { more, units, lot, origin } = tolerantParcel.shape;
+const cached = parcel.extend({ more, units, lot, origin });
 type Entries = z.infer<typeof entries>;
 
 export function cachedParcel(pin: string): Parcel | undefined {
   // Not `freshEntries()[pin]`: for a PIN like 'constructor' that finds a property which every object inherits.
   const entry = Object.entries(freshEntries()).find(([key]) => key === pin)?.[1];
-  const { data } = parcel.safeParse(entry?.data);
+  const { data } = cached.safeParse(entry?.data);
   return data?.pin === pin ? data : undefined;
 }
 

@@ -8,9 +8,12 @@ type Saving = { isSaved?: boolean; isSaving?: boolean };
 
 function detailsOf(parcel: Parcel, { isSaved = false, isSaving = false }: Saving = {}): string {
   const saving = { isSaved: () => isSaved, isSaving, openSaveModal: () => {}, openSheet: () => {} };
-  return renderToStaticMarkup(<ParcelDetails parcel={parcel} saving={saving} onCenter={() => {}} />);
+  return renderToStaticMarkup(
+    <ParcelDetails parcel={parcel} saving={saving} onCenter={() => {}} onOpen={() => {}} />,
+  );
 }
 
+const count = (html: string, part: string) => html.split(part).length - 1;
 const saveButton = (html: string) => /<button[^>]*aria-label="Save parcel"[^>]*>/.exec(html)![0];
 
 describe('the details of a parcel', () => {
@@ -53,5 +56,74 @@ describe('the details of a parcel', () => {
     expect(lines({ city: null })).toEqual(['1 MILL RD', 'NC 28117']);
     expect(lines({ state: null, zip: null })).toEqual(['1 MILL RD', 'ASHBY']);
     expect(lines({ add1: null, city: null, state: null, zip: null })).toEqual([]);
+  });
+
+  test('the PIN is shown as the county writes it, without the name of the source', () => {
+    const html = detailsOf(exampleParcel({ pin: '46-1~iredell' }));
+    expect(html).toContain('>46-1</dd>');
+    expect(html).not.toContain('~iredell');
+  });
+
+  test('a parcel without units, county fields and origin shows none of these parts', () => {
+    const html = detailsOf(exampleParcel());
+    expect(html).not.toContain('<details');
+    expect(html).not.toContain('Source:');
+  });
+
+  test("the county's own fields are listed in its order, closed at first, also where a label occurs twice", () => {
+    const html = detailsOf(
+      exampleParcel({
+        more: [
+          ['Deed Book', '1234'],
+          ['BLDG_SQFT', '1,800'],
+          ['Deed Book', '99'],
+        ],
+      }),
+    );
+    expect(html).toContain('<details class="disclosure"><summary>');
+    expect(html).toContain('More from the county</summary>');
+    expect([...html.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)</g)].map(([, ...field]) => field)).toEqual([
+      ['Deed Book', '1234'],
+      ['BLDG_SQFT', '1,800'],
+      ['Deed Book', '99'],
+    ]);
+  });
+
+  const units = Array.from({ length: 24 }, (_, n) => ({
+    pin: `46-1-${n}~iredell`,
+    name: n === 3 ? '' : `OWNER ${n}`,
+    site_address: n === 4 ? null : `7 HERON CT #${n}`,
+  }));
+
+  test('a lot shows its units, each with owner, PIN and site address', () => {
+    const html = detailsOf(exampleParcel({ units }));
+    expect(html).toContain('<details open="" class="disclosure"><summary>');
+    expect(html).toContain('24 units</summary>');
+    expect(count(html, '<li>')).toBe(24);
+    expect(html).toContain('OWNER 23');
+    expect(html).toContain('>46-1-23</span>');
+    expect(html).toContain('No owner on record');
+    expect(html).not.toContain('Unit of');
+    expect(html).not.toContain('null');
+  });
+
+  test('a unit names its lot and marks itself among the units, which are closed', () => {
+    const html = detailsOf(exampleParcel({ pin: '46-1-2~iredell', lot: '46-1~iredell', units }));
+    expect(html).toContain('Unit of 46-1</button>');
+    expect(html).toContain('All 24 units</summary>');
+    expect(html).toContain('<details class="disclosure">');
+    expect(count(html, 'aria-current="true"')).toBe(1);
+  });
+
+  test('only a long list of units has a filter', () => {
+    expect(detailsOf(exampleParcel({ units: units.slice(0, 20) }))).not.toContain('type="search"');
+    expect(detailsOf(exampleParcel({ units: units.slice(0, 21) }))).toContain('type="search"');
+  });
+
+  test('the source of the data and its day are named', () => {
+    const origin = { name: 'iredell', title: 'Iredell County, North Carolina', date: '2026-06-03' };
+    expect(detailsOf(exampleParcel({ origin }))).toContain(
+      'Source: Iredell County, North Carolina, as of June 3, 2026</p>',
+    );
   });
 });

@@ -1,10 +1,22 @@
-// The content of the panel once the details are loaded: owner, address, buttons, facts.
-import { BookmarkCheck } from 'lucide-react';
+// The content of the panel once the details are loaded: owner, address, buttons, facts, units, the county's own fields.
+import { BookmarkCheck, Building2 } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
+import { pinLabel } from '../../contract/parcel-pin.ts';
 import type { LngLat } from '../../geo/geometry.ts';
+import { CountyFields } from './county-fields.tsx';
+import { Disclosure } from './disclosure.tsx';
 import type { FetchedParcel } from './fetch-parcel.ts';
-import { formatAcres, formatPrice, formatSaleDate, NOT_AVAILABLE } from './format-parcel.ts';
+import {
+  formatAcres,
+  formatOrigin,
+  formatPrice,
+  formatSaleDate,
+  formatUnitCount,
+  NO_OWNER,
+  NOT_AVAILABLE,
+} from './format-parcel.ts';
 import { ParcelActions } from './parcel-actions.tsx';
+import { ParcelUnits } from './parcel-units.tsx';
 
 /** What the panel needs from the saved parcels. Handed in, because features do not import each other. */
 export type ParcelSaving = {
@@ -18,10 +30,13 @@ type ParcelDetailsProps = {
   parcel: FetchedParcel;
   saving: ParcelSaving;
   onCenter: (centroid: LngLat) => void;
+  /** Opens a unit, or the lot of one. */
+  onOpen: (pin: string) => void;
 };
 
-export function ParcelDetails({ parcel, saving, onCenter }: ParcelDetailsProps) {
+export function ParcelDetails({ parcel, saving, onCenter, onOpen }: ParcelDetailsProps) {
   const isSaved = saving.isSaved(parcel.pin);
+  const lot = parcel.lot === parcel.pin ? null : parcel.lot;
   const savedLocation = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     // The save button has just been disabled, which drops the keyboard focus: move it on.
@@ -38,8 +53,14 @@ export function ParcelDetails({ parcel, saving, onCenter }: ParcelDetailsProps) 
             </span>
           ))}
         </address>
+        {lot !== null && (
+          <button type="button" onClick={() => onOpen(lot)} className="panel-link">
+            <Building2 size={16} strokeWidth={2} aria-hidden="true" />
+            Unit of {pinLabel(lot)}
+          </button>
+        )}
         {isSaved && (
-          <button ref={savedLocation} type="button" onClick={saving.openSheet} className="saved-location">
+          <button ref={savedLocation} type="button" onClick={saving.openSheet} className="panel-link">
             <BookmarkCheck size={16} strokeWidth={2} aria-hidden="true" />
             Saved Location
           </button>
@@ -60,11 +81,31 @@ export function ParcelDetails({ parcel, saving, onCenter }: ParcelDetailsProps) 
           </div>
         ))}
       </dl>
+      {parcel.units.length > 0 && (
+        // On a lot the units are what was asked for. On a unit the others are in the background.
+        <Disclosure
+          name={lot === null ? 'units-of-lot' : 'units-beside'}
+          title={
+            lot === null
+              ? formatUnitCount(parcel.units.length)
+              : `All ${formatUnitCount(parcel.units.length)}`
+          }
+          isOpenAtFirst={lot === null}
+        >
+          <ParcelUnits units={parcel.units} shownPin={parcel.pin} onChoose={onOpen} />
+        </Disclosure>
+      )}
+      {parcel.more.length > 0 && (
+        <Disclosure name="more" title="More from the county">
+          <CountyFields fields={parcel.more} />
+        </Disclosure>
+      )}
+      {parcel.origin && <p className="parcel-origin">Source: {formatOrigin(parcel.origin)}</p>}
     </>
   );
 }
 
-export const ownerOf = ({ owner, name }: FetchedParcel) => owner || name || 'No owner on record';
+export const ownerOf = ({ owner, name }: FetchedParcel) => owner || name || NO_OWNER;
 
 /** As on an envelope: street, second line, town. Lines that a county repeats are shown once. */
 export function addressLines({ add1, add2, city, state, zip }: FetchedParcel): string[] {
@@ -80,7 +121,7 @@ function factsOf(parcel: FetchedParcel): [term: string, fact: string][] {
     ['Zoning', parcel.zoning || NOT_AVAILABLE],
     ['Sale date', formatSaleDate(parcel.sale_date)],
     ['Sales price', formatPrice(parcel.sales_price)],
-    ['PIN', parcel.pin],
+    ['PIN', pinLabel(parcel.pin)],
     ['Site address', parcel.site_address || NOT_AVAILABLE],
   ];
 }

@@ -7,7 +7,7 @@ import { PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
 import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
 import { addInOrder, onEachStyle, PARCEL_SOURCE } from '../map/layers-on-map.ts';
 import { type MapState, useMapStore } from '../map-store.ts';
-import { selectedPin } from './selection.ts';
+import { drawnPin } from './selection.ts';
 
 type Highlight = 'hover' | 'selected';
 
@@ -33,7 +33,7 @@ export function highlightPaint(highlight: Highlight): NonNullable<FillLayerSpeci
 
 const highlightedPins = ({ hovered, selection }: MapState): Record<Highlight, string | undefined> => ({
   hover: hovered?.pin,
-  selected: selectedPin(selection),
+  selected: drawnPin(selection),
 });
 
 /** Highlights the hovered and the selected parcel until the returned function is called. */

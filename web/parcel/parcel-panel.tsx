@@ -1,12 +1,15 @@
 // The panel at the foot of the map with the selected parcel: loading, loaded, or failed.
 import '../ui/bottom-panel.css';
 import './parcel-panel.css';
+import './parcel-extras.css';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { pinLabel } from '../../contract/parcel-pin.ts';
 import { useMapStore } from '../map-store.ts';
 import { CloseButton } from '../ui/control-button.tsx';
 import { useDragToClose } from '../ui/use-drag-to-close.ts';
 import { useToolKeys } from '../use-tool-keys.ts';
+import type { FetchedParcel } from './fetch-parcel.ts';
 import {
   centerOnParcel,
   coveredHeightPx,
@@ -16,7 +19,7 @@ import {
   usePublishedHeight,
 } from './panel-clearance.ts';
 import { addressLines, ownerOf, ParcelDetails, type ParcelSaving } from './parcel-details.tsx';
-import { dispatchSelection } from './select-parcel.ts';
+import { dispatchSelection, openParcel } from './select-parcel.ts';
 import { type Selection, selectedPin } from './selection.ts';
 
 const close = () => dispatchSelection({ type: 'panel-closed' });
@@ -60,24 +63,29 @@ export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: ParcelS
         aria-label="Parcel details"
         inert={!isOpen}
         data-state={isOpen ? 'open' : 'closed'}
+        tabIndex={-1}
         className="panel bottom-panel parcel-panel"
       >
         <div {...handleProps} className="grab-handle shrink-0" />
         <div className="absolute top-2 right-2">
           <CloseButton onPress={close} />
         </div>
-        <div className="parcel-panel-content">
+        {/* Remounts for another parcel, which resets the copy button and scrolls back to the top. */}
+        <div key={selectedPin(shown)} className="parcel-panel-content">
           {shown.status === 'loading' && <Loading pin={shown.pin} />}
           {shown.status === 'error' && <LoadFailure message={shown.message} />}
           {shown.status === 'loaded' && (
             <ParcelDetails
-              // Remounts for another parcel, which resets the copy button.
-              key={shown.pin}
               parcel={shown.parcel}
               saving={saving}
               onCenter={(center) =>
                 centerOnParcel({ map, center, coveredPx: coveredHeightPx(panelRef.current!) })
               }
+              onOpen={(pin) => {
+                // The pressed button is about to go, and the keyboard focus with it: keep it in the panel.
+                panelRef.current!.focus({ preventScroll: true });
+                void openParcel(pin, { lot: lotOf(shown.parcel) });
+              }}
             />
           )}
         </div>
@@ -85,6 +93,9 @@ export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: ParcelS
     </>
   );
 }
+
+/** The lot that a parcel's units stand on, which may be the parcel itself. */
+const lotOf = ({ lot, pin }: FetchedParcel) => lot ?? pin;
 
 const NOTHING: Selection = { status: 'none' };
 
@@ -131,7 +142,7 @@ function Loading({ pin }: { pin: string }) {
         <p role="status" className="flex items-center gap-3">
           <span className="spinner small shrink-0" />
           <span className="text-lg leading-tight font-semibold whitespace-nowrap">Loading PIN...</span>
-          <span className="text-xs text-ink-soft tabular-nums wrap-anywhere">{pin}</span>
+          <span className="text-xs text-ink-soft tabular-nums wrap-anywhere">{pinLabel(pin)}</span>
         </p>
         <div className="mt-2 grid gap-1.5 py-0.5" aria-hidden="true">
           <div className="skeleton h-3 w-32" />

@@ -146,6 +146,26 @@ describe('a click on a parcel', () => {
     expect(selection()).toEqual({ status: 'loading', pin: 'picked' });
   });
 
+  test('a bare PIN of another county: its details and its geometry are shown under the name they came with', async () => {
+    const elsewhere = { ...parcel, pin: `${pin}~iredell` };
+    const answer = heldAnswers();
+    const done = clickParcel(pin);
+    answer(detailsAddress, elsewhere);
+    await vi.waitUntil(() => status() === 'loaded');
+    expect(abortedCalls()).toEqual([false, false]);
+    answer(shapeAddress, { geometry });
+    await done;
+    expect(selection()).toEqual({ status: 'loaded', pin: elsewhere.pin, parcel: elsewhere, geometry });
+  });
+
+  test('a unit opened from its lot replaces it, and the lot is known at once', () => {
+    heldAnswers();
+    void clickParcel('the lot');
+    void openParcel(pin, { lot: 'the lot' });
+    expect(selection()).toEqual({ status: 'loading', pin, lot: 'the lot' });
+    expect(askedFor().slice(2)).toEqual([detailsAddress, shapeAddress]);
+  });
+
   test('leaving the page resets the selection, which aborts the fetch', () => {
     heldAnswers();
     void clickParcel(pin);

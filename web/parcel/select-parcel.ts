@@ -6,16 +6,16 @@ import { CallFailure } from '../call-server.ts';
 import { useMapStore } from '../map-store.ts';
 import { type FetchedParcel, fetchParcel, fetchParcelGeometry } from './fetch-parcel.ts';
 import { cachedParcel, cacheParcel } from './parcel-cache.ts';
-import { nextSelection, type SelectionEvent, selectedPin } from './selection.ts';
+import { answersFor, nextSelection, type SelectionEvent, selectedPin } from './selection.ts';
 
 export function dispatchSelection(event: SelectionEvent): void {
   useMapStore.setState(({ selection }) => ({ selection: nextSelection(selection, event) }));
 }
 
 /** A click on the map: selects the parcel if nothing is selected, else deselects. */
-export async function clickParcel(pin: string): Promise<void> {
+export async function clickParcel(pin: string, { lot }: { lot?: string | undefined } = {}): Promise<void> {
   const isSelecting = useMapStore.getState().selection.status === 'none';
-  dispatchSelection({ type: 'parcel-clicked', pin });
+  dispatchSelection({ type: 'parcel-clicked', pin, lot });
   if (!isSelecting) return;
 
   const { signal, stopWatching } = abortWhenDeselected(pin);
@@ -34,17 +34,17 @@ export async function clickParcel(pin: string): Promise<void> {
   stopWatching();
 }
 
-/** For a parcel that was not picked on the map: replaces the selected one. */
-export function openParcel(pin: string): Promise<void> {
+/** For a parcel that was not picked on the map: replaces the selected one. `lot`: where it is known to be a unit. */
+export function openParcel(pin: string, unit: { lot?: string | undefined } = {}): Promise<void> {
   dispatchSelection({ type: 'panel-closed' });
-  return clickParcel(pin);
+  return clickParcel(pin, unit);
 }
 
 /** Closing the panel, picking another parcel and leaving the page all end the selection, and so the fetch. */
 function abortWhenDeselected(pin: string): { signal: AbortSignal; stopWatching: () => void } {
   const aborting = new AbortController();
   const stopWatching = useMapStore.subscribe(({ selection }) => {
-    if (selectedPin(selection) === pin) return;
+    if (answersFor(pin, selectedPin(selection))) return;
     aborting.abort();
     stopWatching();
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exampleParcel } from '../../test/example-parcel.ts';
-import { nextSelection, type Selection, type SelectionEvent, selectedPin } from './selection.ts';
+import { drawnPin, nextSelection, type Selection, type SelectionEvent, selectedPin } from './selection.ts';
 
 const parcel = exampleParcel();
 const { pin } = parcel;
@@ -85,5 +85,36 @@ describe('the selection', () => {
 
   test('the selected PIN is known from the click on', () => {
     expect([none, loading, loaded, failed].map(selectedPin)).toEqual([undefined, pin, pin, pin]);
+  });
+});
+
+describe('several counties', () => {
+  const elsewhere = exampleParcel({ pin: `${pin}~iredell` });
+
+  test('a bare PIN is answered with the parcel of another county, and then goes by its name', () => {
+    const shown = reached(clickSame, { type: 'details-arrived', parcel: elsewhere });
+    expect(shown).toEqual({ status: 'loaded', pin: elsewhere.pin, parcel: elsewhere, geometry: null });
+    expect(nextSelection(shown, { type: 'geometry-arrived', pin, geometry })).toEqual({ ...shown, geometry });
+  });
+
+  test('an answer from another county than the one asked for is ignored', () => {
+    const asked = reached({ type: 'parcel-clicked', pin: `${pin}~rowan` });
+    expect(nextSelection(asked, { type: 'details-arrived', parcel: elsewhere })).toBe(asked);
+    expect(nextSelection(asked, arrived)).toBe(asked);
+  });
+});
+
+describe('the shape on the map', () => {
+  test('is that of the parcel, and of the lot where a unit is selected', () => {
+    expect(drawnPin(none)).toBeUndefined();
+    expect(drawnPin(loading)).toBe(pin);
+    expect(drawnPin(loaded)).toBe(pin);
+    expect(drawnPin(failed)).toBe(pin);
+    const unit = exampleParcel({ lot: 'the lot' });
+    expect(drawnPin({ status: 'loaded', pin, parcel: unit, geometry: null })).toBe('the lot');
+  });
+
+  test('stays while a unit is opened from the list of its lot', () => {
+    expect(drawnPin(reached({ type: 'parcel-clicked', pin, lot: 'the lot' }))).toBe('the lot');
   });
 });

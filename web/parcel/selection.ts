@@ -1,16 +1,18 @@
 // The selection as a state machine (a pure reducer): which parcel is selected, and how far its details are.
+import { pinLabel } from '../../contract/parcel-pin.ts';
 import type { AreaGeometry } from '../../geo/geometry.ts';
 import type { FetchedParcel } from './fetch-parcel.ts';
 
 export type Selection =
   | { status: 'none' }
-  | { status: 'loading'; pin: string }
+  /** The lot is known where a unit was chosen from its list. */
+  | { status: 'loading'; pin: string; lot?: string }
   /** The geometry is null until it arrives. It is that of the whole parcel, not clipped to a tile. */
   | { status: 'loaded'; pin: string; parcel: FetchedParcel; geometry: AreaGeometry | null }
   | { status: 'error'; pin: string; message: string };
 
 export type SelectionEvent =
-  | { type: 'parcel-clicked'; pin: string }
+  | { type: 'parcel-clicked'; pin: string; lot?: string | undefined }
   | { type: 'background-clicked' }
   /** With its button, with Escape, or by dragging it down. */
   | { type: 'panel-closed' }
@@ -23,7 +25,8 @@ const NOTHING: Selection = { status: 'none' };
 export function nextSelection(selection: Selection, event: SelectionEvent): Selection {
   switch (event.type) {
     case 'parcel-clicked':
-      if (selection.status === 'none') return { status: 'loading', pin: event.pin };
+      if (selection.status === 'none')
+        return { status: 'loading', pin: event.pin, ...(event.lot !== undefined && { lot: event.lot }) };
       return afterClickWhileSelected(selection);
     case 'background-clicked':
       return afterClickWhileSelected(selection);
@@ -38,7 +41,7 @@ export function nextSelection(selection: Selection, event: SelectionEvent): Sele
       if (!isWaitingFor(selection, event.pin)) return selection;
       return { status: 'error', pin: event.pin, message: event.message };
     case 'geometry-arrived':
-      if (selection.status !== 'loaded' || selection.pin !== event.pin) return selection;
+      if (selection.status !== 'loaded' || !answersFor(event.pin, selection.pin)) return selection;
       return { ...selection, geometry: event.geometry };
   }
 }
@@ -48,11 +51,28 @@ function afterClickWhileSelected(selection: Selection): Selection {
   return selection.status === 'loading' ? selection : NOTHING;
 }
 
+/** A bare PIN may be answered with the parcel of another county, which is named `PIN~source`. */
+export function answersFor(asked: string, pin: string | undefined): boolean {
+  return pin !== undefined && (pin === asked || pinLabel(pin) === asked);
+}
+
 /** False for a stale response: the panel was closed, or another parcel was selected since. */
 function isWaitingFor(selection: Selection, pin: string): boolean {
-  return selection.status === 'loading' && selection.pin === pin;
+  return selection.status === 'loading' && answersFor(selection.pin, pin);
 }
 
 export function selectedPin(selection: Selection): string | undefined {
   return selection.status === 'none' ? undefined : selection.pin;
+}
+
+/** The PIN of the shape on the map. A unit has none of its own: its lot is what is drawn. */
+export function drawnPin(selection: Selection): string | undefined {
+  switch (selection.status) {
+    case 'loading':
+      return selection.lot ?? selection.pin;
+    case 'loaded':
+      return selection.parcel.lot ?? selection.pin;
+    default:
+      return selectedPin(selection);
+  }
 }

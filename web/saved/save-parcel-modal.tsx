@@ -1,5 +1,6 @@
 // The save modal, and the notice that may stay after it has closed.
 import { type FormEvent, useEffect, useRef } from 'react';
+import { pinLabel } from '../../contract/parcel-pin.ts';
 import { CloseButton } from '../ui/control-button.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { NotesField } from './notes-field.tsx';
@@ -38,7 +39,7 @@ function SaveForm({ state }: { state: Exclude<SaveState, { status: 'closed' }> }
     <form onSubmit={submit} className="grid gap-4">
       <div className="text-sm wrap-anywhere">
         <p className="font-semibold">{parcel.owner || parcel.name || 'Unnamed'}</p>
-        <p className="text-ink-soft tabular-nums">PIN {parcel.pin}</p>
+        <p className="text-ink-soft tabular-nums">PIN {pinLabel(parcel.pin)}</p>
       </div>
       <NotesField
         label="Notes (optional)"

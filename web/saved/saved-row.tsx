@@ -1,6 +1,7 @@
 // One row of the saved sheet, in view, edit-notes or delete-confirm mode, and where the focus goes between them.
 import { Pencil, Trash2 } from 'lucide-react';
 import { memo, type RefObject, useLayoutEffect, useRef } from 'react';
+import { pinLabel } from '../../contract/parcel-pin.ts';
 import { ControlButton } from '../ui/control-button.tsx';
 import { NotesField } from './notes-field.tsx';
 import type { RowMode } from './row-modes.ts';
@@ -76,7 +77,7 @@ function Summary({ parcel, onChoose }: { parcel: SavedParcelForm; onChoose: () =
         <span className="block text-base leading-tight font-semibold">{parcel.name}</span>
         <span className="block text-ink-soft">{parcel.add1}</span>
       </button>
-      <p className="text-ink-soft tabular-nums">PIN {parcel.pin}</p>
+      <p className="text-ink-soft tabular-nums">PIN {pinLabel(parcel.pin)}</p>
       {hasNoPlace && <p className="text-ink-soft italic">Its place on the map is not known.</p>}
     </div>
   );

@@ -41,6 +41,11 @@ test('a parcel shows its owner as the title, its PIN and address as the detail',
   expect(fieldText(parcel)).toBe('Smith, Ann');
 });
 
+test('a PIN is shown as the county writes it, without the name of the source', () => {
+  const { detail } = suggestionText(suggestion('Parcel', { pin: '46-1~iredell' }));
+  expect(detail).toBe('Parcel 46-1 · 12 Oak St');
+});
+
 test('a parcel without an owner shows its PIN as the title', () => {
   expect(suggestionText(suggestion('Parcel', { name: '' }))).toEqual({
     title: 'Parcel 46-1',

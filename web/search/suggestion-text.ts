@@ -1,5 +1,6 @@
 // The text of a suggestion: in the list, and in the field once it is picked.
 import type { Suggestion } from '@mapbox/mapbox-gl-geocoder';
+import { pinLabel } from '../../contract/parcel-pin.ts';
 
 type SuggestionText = { title: string; detail: string };
 
@@ -8,7 +9,7 @@ export function suggestionText({ place_name, parcel }: Suggestion): SuggestionTe
     const [title, ...detail] = place_name.split(',');
     return { title: title!.trim(), detail: detail.join(',').trim() };
   }
-  const name = `Parcel ${parcel.pin}`;
+  const name = `Parcel ${pinLabel(parcel.pin)}`;
   const where = parcel.site_address ?? '';
   if (!parcel.name) return { title: name, detail: where };
   return { title: parcel.name, detail: where ? `${name} · ${where}` : name };

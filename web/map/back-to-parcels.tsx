@@ -1,0 +1,31 @@
+// A button that appears when nothing of the parcels' land is in view, and flies back to it.
+import './back-to-parcels.css';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { useCallback, useSyncExternalStore } from 'react';
+import type { Bounds } from '../../geo/geometry.ts';
+import { isAway, type ParcelView, startView } from './start-view.ts';
+
+export function BackToParcels({ map, view }: { map: MapLibreMap; view: ParcelView }) {
+  const subscribe = useCallback((onChange: () => void) => map.on('moveend', onChange).unsubscribe, [map]);
+  const isShown = useSyncExternalStore(subscribe, () => isAway(view.bounds, shownBounds(map)));
+  if (!isShown) return;
+  const flyBack = () => {
+    const { clientWidth, clientHeight } = map.getContainer();
+    map.flyTo(startView(view, { widthPx: clientWidth, heightPx: clientHeight }));
+  };
+  return (
+    <button type="button" onClick={flyBack} className="panel back-to-parcels">
+      Back to the parcels
+    </button>
+  );
+}
+
+function shownBounds(map: MapLibreMap): Bounds {
+  const bounds = map.getBounds();
+  return {
+    west: bounds.getWest(),
+    south: bounds.getSouth(),
+    east: bounds.getEast(),
+    north: bounds.getNorth(),
+  };
+}

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import type { Parcel } from '../../contract/parcel.ts';
+import { exampleParcel } from '../../test/example-parcel.ts';
+import { fakeMap } from '../../test/fake-map.ts';
+import { useMapStore } from '../map-store.ts';
+import { ParcelPanel } from './parcel-panel.tsx';
+import { clickParcel } from './select-parcel.ts';
+
+const panel = page.getByRole('region', { name: 'Parcel details' });
+const heading = panel.getByRole('heading');
+const rows = panel.getByRole('list', { name: 'Units' }).getByRole('button');
+const row = (owner: string) => panel.getByRole('button', { name: new RegExp(`^${owner}`) });
+const part = (title: string) => panel.getByText(title, { exact: true });
+const filter = panel.getByRole('searchbox', { name: 'Filter units' });
+const scroller = () => panel.element().querySelector('.parcel-panel-content')!;
+
+const units = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    pin: `46-1-${n}~iredell`,
+    name: `OWNER ${n}`,
+    site_address: `7 HERON CT #${n}`,
+  }));
+
+const LOT = '46-1~iredell';
+
+/** A lot and its units; each answers all units. */
+async function showLot(count: number, changes: Partial<Parcel> = {}) {
+  const lot = exampleParcel({ pin: LOT, owner: 'THE ASSOCIATION', units: units(count), ...changes });
+  const unitOf = (pin: string) => {
+    const found = lot.units.find((unit) => unit.pin === pin);
+    return found && { ...lot, ...found, owner: found.name, lot: LOT };
+  };
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.includes('/feature/')) return Response.json({}, { status: 500 });
+    const pin = decodeURIComponent(path.split('/').at(-1)!);
+    return Response.json(unitOf(pin) ?? lot);
+  });
+  await render(
+    <main className="relative h-dvh overflow-hidden">
+      <ParcelPanel
+        map={fakeMap({ widthPx: innerWidth, heightPx: innerHeight }).map}
+        saving={{ isSaved: () => false, isSaving: false, openSaveModal: () => {}, openSheet: () => {} }}
+      />
+    </main>,
+  );
+  void clickParcel(LOT);
+  await expect.element(heading).toHaveTextContent('THE ASSOCIATION');
+}
+
+beforeEach(() => page.viewport(360, 640));
+afterEach(async () => {
+  useMapStore.setState(useMapStore.getInitialState());
+  vi.unstubAllGlobals();
+  await page.viewport(640, 480);
+});
+
+describe('the units of a lot', () => {
+  test('a unit is opened from the list, names its lot, and leads back to it', async () => {
+    await showLot(24);
+    await expect.element(part('24 units')).toBeVisible();
+    await row('OWNER 7').click();
+    await expect.element(heading).toHaveTextContent('OWNER 7');
+    expect(useMapStore.getState().selection).toMatchObject({ pin: '46-1-7~iredell' });
+    // Nothing of the panel that was scrolled and pressed remains, and the focus is still in it.
+    expect(scroller().scrollTop).toBe(0);
+    expect(document.activeElement).toBe(panel.element());
+
+    await part('All 24 units').click();
+    await expect.element(row('OWNER 7')).toHaveAttribute('aria-current', 'true');
+    await row('OWNER 9').click();
+    await expect.element(heading).toHaveTextContent('OWNER 9');
+    await panel.getByRole('button', { name: 'Unit of 46-1' }).click();
+    await expect.element(heading).toHaveTextContent('THE ASSOCIATION');
+  });
+
+  test('the list is one tab stop, within which the arrow keys move', async () => {
+    await showLot(24);
+    expect(rows.elements().filter(({ tabIndex }) => tabIndex === 0)).toEqual([row('OWNER 0 ').element()]);
+    filter.element().focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    await expect.element(row('OWNER 1 ')).toHaveFocus();
+    await userEvent.keyboard('{End}');
+    await expect.element(row('OWNER 23')).toHaveFocus();
+    await userEvent.keyboard('{ArrowUp}{Enter}');
+    await expect.element(heading).toHaveTextContent('OWNER 22');
+  });
+
+  test('the filter finds units by owner, PIN and address', async () => {
+    await showLot(24);
+    await filter.fill('heron #17');
+    await expect.poll(() => rows.elements()).toHaveLength(1);
+    await expect.element(row('OWNER 17')).toBeVisible();
+    await expect.element(panel.getByText('1 found')).toBeVisible();
+    await filter.fill('46-1-23');
+    await expect.element(row('OWNER 23')).toBeVisible();
+    await filter.fill('nobody');
+    await expect.element(panel.getByText('No unit with these words.')).toBeVisible();
+    await filter.fill('');
+    await expect.poll(() => rows.elements()).toHaveLength(24);
+  });
+
+  test('a thousand units scroll in a region of their own, and only those in view are laid out', async () => {
+    await showLot(1000);
+    await expect.element(part('1,000 units')).toBeVisible();
+    const list = panel.getByRole('list', { name: 'Units' }).element();
+    expect(list.clientHeight).toBeLessThan(280);
+    expect(list.scrollHeight).toBeGreaterThan(30_000);
+    const last = list.lastElementChild!;
+    // Chromium's own check of whether content-visibility skips an element.
+    const isSkipped = () => !last.firstElementChild!.checkVisibility({ contentVisibilityAuto: true });
+    await expect.poll(isSkipped).toBe(true);
+    last.scrollIntoView({ block: 'nearest' });
+    await expect.poll(isSkipped).toBe(false);
+    await row('OWNER 999').click();
+    await expect.element(heading).toHaveTextContent('OWNER 999');
+  });
+});
+
+describe('more from the county', () => {
+  const more: Parcel['more'] = [
+    ['Deed Book / Page', '01234 / 0567'],
+    ['LEGAL_DESCRIPTION_AS_RECORDED_WITH_THE_REGISTER_OF_DEEDS', 'L'.repeat(300)],
+    ...Array.from({ length: 78 }, (_, n): [string, string] => [`FIELD_${n}`, `value ${n}`]),
+  ];
+
+  test('it opens and closes by keyboard, and stays as it is for the next parcel', async () => {
+    await showLot(2, { more });
+    const last = panel.getByText('value 77');
+    await expect.element(last).not.toBeVisible();
+    const summary = part('More from the county');
+    summary.element().closest('summary')!.focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(last).toBeVisible();
+    await row('OWNER 1').click();
+    await expect.element(heading).toHaveTextContent('OWNER 1');
+    await expect.element(last).toBeVisible();
+    await summary.click();
+    await expect.element(last).not.toBeVisible();
+  });
+
+  test('80 rows scroll within the panel, and long labels and values wrap', async () => {
+    await showLot(2, { more });
+    await part('More from the county').click();
+    await expect.element(panel.getByText('value 77')).toBeVisible();
+    expect(panel.element().getBoundingClientRect().height).toBeLessThanOrEqual(innerHeight * 0.6);
+    expect(scroller().scrollWidth).toBe(scroller().clientWidth);
+    panel.getByText('value 77').element().scrollIntoView({ block: 'nearest' });
+    await expect.element(panel.getByText('value 77')).toBeInViewport();
+    await expect.element(panel.getByRole('button', { name: 'Close' })).toBeInViewport();
+    await part('More from the county').click();
+  });
+});
