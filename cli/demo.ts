@@ -37,11 +37,15 @@ export async function loadDemoCounty({
   const bar = createProgressBar(process.stdout);
   try {
     const county = makeCounty({ seed: DEMO_SEED, onProgress: bar.show });
-    const set = await parcels.replaceAll({
+    const set = await parcels.replaceSource({
       parcels: county.parcels,
       expectedCount: county.parcels.length,
-      source: DEMO_SOURCE,
+      name: 'demo',
+      title: DEMO_SOURCE,
+      attribution: null,
       kind: 'demo',
+      dataDate: null,
+      recipe: null,
       unlessLoaded,
       onProgress: ({ stage, done, total }) => bar.show({ stage, fraction: done / Math.max(1, total) }),
     });

@@ -42,12 +42,12 @@ describe('a data folder that cannot be written to is refused in one line', () =>
   }
 
   test('before the demo county is made', async () => {
-    const replaceAll = vi.fn();
-    const parcels = { replaceAll } as unknown as ParcelStore;
+    const replaceSource = vi.fn();
+    const parcels = { replaceSource } as unknown as ParcelStore;
     await expectRefusal(
       loadDemoCounty({ parcels, places: {} as PlaceStore, mapsFolder: join(dataDir, 'maps') }),
     );
-    expect(replaceAll).not.toHaveBeenCalled();
+    expect(replaceSource).not.toHaveBeenCalled();
   });
 
   test('before maps of loaded parcels are drawn', async () => {
@@ -58,6 +58,8 @@ describe('a data folder that cannot be written to is refused in one line', () =>
       source: DEMO_SOURCE,
       kind: 'demo' as const,
       bounds: { west: 0, south: 0, east: 1, north: 1 },
+      center: { lng: 0.5, lat: 0.5 },
+      sources: [],
     };
     const places = { current: () => undefined } as unknown as PlaceStore;
     await expectRefusal(prepareMaps({ config, set, places }));

@@ -13,6 +13,7 @@ import {
   testParcels,
 } from '../../test/app-under-test.ts';
 import { filledParcelFields } from '../../test/example-parcel.ts';
+import { testSource } from '../../test/test-source.ts';
 
 let under: AppUnderTest;
 let headers: Record<string, string>;
@@ -38,7 +39,6 @@ describe('a parcel by its PIN', () => {
       township: null,
       sale_date: '2019-06-30',
       sales_price: 250_000,
-      ...noExtras,
     });
     expect(found.centroid.lng).toBeCloseTo(lotCenter(0).lng, 6);
   });
@@ -63,6 +63,8 @@ describe('a parcel by its PIN', () => {
       zoning: 'R-40',
       sale_date: '2019-06-30',
       sales_price: 250_000,
+      ...noExtras,
+      origin: { name: testSource.name, title: testSource.title, date: testSource.dataDate },
     });
     expect(centroid).toEqual({ lng: expect.any(Number), lat: expect.any(Number) });
   });
