@@ -24,7 +24,12 @@ export function qualifierOf({ name, hasBarePins }: StoredSource): string | undef
   return hasBarePins ? undefined : name;
 }
 
-export function originOf({ name, title, dataDate, loadedAt }: ParcelSource): ParcelOrigin {
+export function originOf({
+  name,
+  title,
+  dataDate,
+  loadedAt,
+}: Pick<ParcelSource, 'name' | 'title' | 'dataDate' | 'loadedAt'>): ParcelOrigin {
   return { name, title, date: dataDate ?? loadedAt.slice(0, 10) };
 }
 
