@@ -41,11 +41,15 @@ async function load(parcels: ParcelStore, measured: Measured): Promise<void> {
     since = now;
   };
   const start = performance.now();
-  await parcels.replaceAll({
+  await parcels.replaceSource({
     parcels: parcelsToLoad(),
     expectedCount: count,
-    source: 'bench',
+    name: 'bench',
+    title: 'Bench county',
+    attribution: null,
     kind: 'imported',
+    dataDate: null,
+    recipe: null,
     onProgress: (progress) => progress.stage !== stage && begin(progress.stage),
   });
   begin('');

@@ -4,12 +4,12 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_SOURCE } from '../demo/map/county-map.ts';
 import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
-import { testParcels } from '../test/app-under-test.ts';
+import { loadParcels, testParcels } from '../test/app-under-test.ts';
 import { eventually } from '../test/eventually.ts';
+import { writeOutdatedParcels } from '../test/outdated-parcels.ts';
 import {
   finishPlatbook,
   freePort,
@@ -18,6 +18,7 @@ import {
   type Settings,
   startPlatbook,
 } from '../test/run-platbook.ts';
+import { testSource } from '../test/test-source.ts';
 
 /** Some tests draw the world map, or compile the sources first. */
 const TIMEOUT_MS = 300_000;
@@ -35,17 +36,7 @@ const finish = (args: string[], settings: Settings = {}) => finishPlatbook(args,
 /** A data folder whose parcels an older version of Platbook has loaded. */
 async function outdatedFolder(name: string, source: string): Promise<string> {
   const dataDir = join(folder, name);
-  const { parcels, accounts } = await openSqliteStores({ dataDir });
-  const { version } = await parcels.replaceAll({
-    parcels: testParcels,
-    expectedCount: testParcels.length,
-    source,
-    kind: 'imported',
-  });
-  await Promise.all([parcels.close(), accounts.close()]);
-  const db = new DatabaseSync(join(dataDir, `parcels-${version}.db`));
-  db.exec('PRAGMA user_version = 1');
-  db.close();
+  await writeOutdatedParcels({ dataDir, version: '1600000000000', format: 1, source });
   return dataDir;
 }
 
@@ -193,17 +184,12 @@ describe('start', () => {
     async () => {
       const dataDir = join(folder, 'small');
       const { parcels, accounts } = await openSqliteStores({ dataDir });
-      const source = 'Test county';
-      await parcels.replaceAll({
-        parcels: testParcels,
-        expectedCount: testParcels.length,
-        source,
-        kind: 'imported',
-      });
+      await loadParcels(parcels, testParcels);
       await Promise.all([parcels.close(), accounts.close()]);
 
       const { child, url, block } = await startPlatbook({ DATA_DIR: dataDir });
-      for (const part of [url, dataDir, source, `${url}/inbox`, 'Ctrl-C']) expect(block).toContain(part);
+      for (const part of [url, dataDir, testSource.title, `${url}/inbox`, 'Ctrl-C'])
+        expect(block).toContain(part);
       await eventually(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200));
       expect(await readdir(join(dataDir, 'maps'))).toEqual(
         expect.arrayContaining(['maps.json', 'world.pmtiles']),

@@ -10,6 +10,8 @@ function blockFor(env: Record<string, string>): string {
     source: 'Test county',
     kind: 'imported' as const,
     bounds: { west: -81, south: 35, east: -80, north: 36 },
+    center: { lng: -80.5, lat: 35.5 },
+    sources: [],
   };
   return welcome({ config: readConfig(env), set, webFolder: '/web' });
 }

@@ -35,7 +35,7 @@ export const parcelColumns = {
  * The format of stored parcels. Raise it by one with every change of parcelColumns, of a database table or index of
  * parcels (`store/`), or of the stored tiles: parcels of an older format are then loaded again instead of being misread.
  */
-export const PARCEL_FORMAT = 3;
+export const PARCEL_FORMAT = 4;
 
 type Columns = typeof parcelColumns;
 export type ParcelField = keyof Columns;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tileBounds } from '../test/geo/tile-bounds.ts';
-import { bufferedTileBounds, isOnGrid, tileAt, tileNumber, tileRange } from './tile-address.ts';
+import { bufferedTileBounds, isOnGrid, tileAt, tileNumber, tileOfNumber, tileRange } from './tile-address.ts';
 
 const anyTile = fc.integer({ min: 0, max: 18 }).chain((z) =>
   fc.record({
@@ -87,4 +87,18 @@ describe('tile addresses', () => {
     expect(last).toBe((4 ** 19 - 1) / 3 - 1);
     expect(Number.isSafeInteger(last)).toBe(true);
   });
+});
+
+test('a tile is found again by its number', () => {
+  for (const z of [0, 1, 10, 16, 25]) {
+    const last = 2 ** z - 1;
+    for (const address of [
+      { z, x: 0, y: 0 },
+      { z, x: last, y: 0 },
+      { z, x: 0, y: last },
+      { z, x: last, y: last },
+    ]) {
+      expect(tileOfNumber(tileNumber(address))).toEqual(address);
+    }
+  }
 });

@@ -52,3 +52,12 @@ export function tileNumber({ z, x, y }: TileAddress): number {
   const tiles = 2 ** z;
   return (tiles * tiles - 1) / 3 + y * tiles + x;
 }
+
+/** The inverse of tileNumber. */
+export function tileOfNumber(number: number): TileAddress {
+  let z = 0;
+  let first = 0;
+  for (; number >= first + 4 ** z; z++) first += 4 ** z;
+  const tiles = 2 ** z;
+  return { z, x: (number - first) % tiles, y: Math.floor((number - first) / tiles) };
+}

@@ -1,19 +1,24 @@
-// Tests which tiles parcels cover.
+// Tests which tiles parcels cover, and where they are densest.
 import { expect, test } from 'vitest';
+import type { Bounds, TileAddress } from '../geo/geometry.ts';
 import { tileBounds } from '../test/geo/tile-bounds.ts';
 import { Coverage } from './coverage.ts';
 
 /** The middle of a tile, so that nothing touches its neighbors. */
-function middleOf(address: { z: number; x: number; y: number }) {
+function middleOf(address: TileAddress): Bounds {
   const { west, south, east, north } = tileBounds(address);
   const lng = (west + east) / 2;
   const lat = (south + north) / 2;
   return { west: lng, south: lat, east: lng, north: lat };
 }
 
+function add(coverage: Coverage, bounds: Bounds): void {
+  coverage.add(bounds, { lng: (bounds.west + bounds.east) / 2, lat: (bounds.south + bounds.north) / 2 });
+}
+
 test('a parcel in one deep tile covers that tile and those above it', () => {
   const coverage = new Coverage();
-  coverage.add(middleOf({ z: 16, x: 18_047, y: 25_839 }));
+  add(coverage, middleOf({ z: 16, x: 18_047, y: 25_839 }));
   expect(coverage.tiles()).toEqual(
     [10, 11, 12, 13, 14, 15, 16].map((z) => ({ z, x: 18_047 >> (16 - z), y: 25_839 >> (16 - z) })),
   );
@@ -23,9 +28,9 @@ test('each tile is listed once, lowest zoom first, and the bounds contain all pa
   const coverage = new Coverage();
   const north = middleOf({ z: 16, x: 100, y: 200 });
   const south = middleOf({ z: 16, x: 101, y: 203 });
-  coverage.add(north);
-  coverage.add(south);
-  coverage.add(south);
+  add(coverage, north);
+  add(coverage, south);
+  add(coverage, south);
   const tiles = coverage.tiles();
   expect(new Set(tiles.map(({ z, x, y }) => `${z}/${x}/${y}`)).size).toBe(tiles.length);
   expect(tiles.map(({ z }) => z)).toEqual(tiles.map(({ z }) => z).sort((a, b) => a - b));
@@ -42,7 +47,18 @@ test('each tile is listed once, lowest zoom first, and the bounds contain all pa
 });
 
 test('a parcel as wide as the world is refused', () => {
-  expect(() => new Coverage().add({ west: -180, south: -80, east: 180, north: 80 })).toThrow(
+  expect(() => add(new Coverage(), { west: -180, south: -80, east: 180, north: 80 })).toThrow(
     'The parcels cover too wide an area',
   );
+});
+
+test('the center lies where most parcels are near each other, not in the middle of the bounds', () => {
+  const coverage = new Coverage();
+  // A village of five, and a town of six that lies across a corner where four tiles of z13 meet.
+  for (let at = 0; at < 5; at++) add(coverage, middleOf({ z: 16, x: 17_004, y: 25_004 }));
+  const town = [7, 8].flatMap((x) => [7, 8].map((y) => middleOf({ z: 16, x: 18_000 + x, y: 26_000 + y })));
+  for (const parcel of [...town, town[0]!, town[3]!]) add(coverage, parcel);
+  const { lng, lat } = coverage.center();
+  expect(lng).toBeCloseTo((town[0]!.west + town[3]!.west) / 2, 5);
+  expect(lat).toBeCloseTo((town[0]!.north + town[3]!.north) / 2, 5);
 });

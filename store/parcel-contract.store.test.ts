@@ -11,7 +11,8 @@ import { tileAt } from '../geo/tile-address.ts';
 import { oddParcels } from '../test/odd-parcels.ts';
 import { closeStores, type StorePlace, type Stores, storeKinds } from '../test/store-places.ts';
 import { syntheticParcels } from '../test/synthetic-parcels.ts';
-import type { LoadProgress, ParcelRecord, ParcelSet, ParcelStore } from './parcel-store.ts';
+import { testSource } from '../test/test-source.ts';
+import type { LoadProgress, ParcelRecord, ParcelSet, ParcelSource, ParcelStore } from './parcel-store.ts';
 
 const records = [...syntheticParcels({ columns: 20, rows: 6 }), ...oddParcels];
 const byPin = (a: { pin: string }, b: { pin: string }) => (a.pin < b.pin ? -1 : 1);
@@ -57,11 +58,12 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
 
   describe('once loaded', () => {
     beforeAll(async () => {
-      loaded = await parcels.replaceAll({
+      loaded = await parcels.replaceSource({
+        ...testSource,
+        attribution: 'With thanks to the county',
+        recipe: '{"from":"a file"}',
         parcels: records,
         expectedCount: records.length,
-        source: 'Test county, made up',
-        kind: 'imported',
         onProgress: (step) => progress.push(step),
       });
     });
@@ -69,17 +71,32 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
     test('the loaded set is described', () => {
       const all = records.map(({ geometry }) => boundsOf(geometry));
       expect(parcels.current()).toEqual(loaded);
-      expect(loaded).toEqual({
-        version: expect.stringMatching(/^\d+$/),
+      const bounds = {
+        west: Math.min(...all.map(({ west }) => west)),
+        south: Math.min(...all.map(({ south }) => south)),
+        east: Math.max(...all.map(({ east }) => east)),
+        north: Math.max(...all.map(({ north }) => north)),
+      };
+      const version = expect.stringMatching(/^\d+$/);
+      const center = { lng: expect.closeTo(-80.897, 3), lat: expect.closeTo(35.5, 2) };
+      const source: ParcelSource = {
+        ...testSource,
+        attribution: 'With thanks to the county',
+        recipe: '{"from":"a file"}',
+        version,
+        loadedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
         count: records.length,
-        source: 'Test county, made up',
+        bounds,
+        center,
+      };
+      expect(loaded).toEqual({
+        version,
+        count: records.length,
+        source: 'Test county',
         kind: 'imported',
-        bounds: {
-          west: Math.min(...all.map(({ west }) => west)),
-          south: Math.min(...all.map(({ south }) => south)),
-          east: Math.max(...all.map(({ east }) => east)),
-          north: Math.max(...all.map(({ north }) => north)),
-        },
+        bounds,
+        center,
+        sources: [source],
       });
     });
 
@@ -95,7 +112,13 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
 
     test('[P1] [P7] every parcel is found by its PIN, with all its fields unchanged', async () => {
       for (const { geometry: _, ...known } of records) {
-        expect(await parcels.findByPin(known.pin)).toEqual({ ...known, owner: known.name, ...noExtras });
+        const origin = { name: 'test', title: 'Test county', date: '2026-01-31' };
+        expect(await parcels.findByPin(known.pin)).toEqual({
+          ...known,
+          owner: known.name,
+          ...noExtras,
+          origin,
+        });
       }
     });
 
@@ -349,19 +372,19 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
     });
   });
 
-  describe('replacing all', () => {
+  describe('replacing the source', () => {
     const renamed = (name: string): ParcelRecord[] => records.map((record) => ({ ...record, name }));
     const replacement = (list: Iterable<ParcelRecord>) => ({
+      ...testSource,
+      title: 'Test county, again',
       parcels: list,
       expectedCount: records.length,
-      source: 'again',
-      kind: 'demo' as const,
     });
 
     test('readers see the old set until the swap, then only the new one', async () => {
-      await parcels.replaceAll(replacement(renamed('Before')));
+      await parcels.replaceSource(replacement(renamed('Before')));
       const before = parcels.current()!;
-      const load = parcels.replaceAll(replacement(renamed('After')));
+      const load = parcels.replaceSource(replacement(renamed('After')));
       let loading = true;
       load.finally(() => {
         loading = false;
@@ -391,7 +414,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
       const after = await load;
       expect(after.version).not.toBe(before.version);
       expect(parcels.current()).toEqual(after);
-      expect(after.kind).toBe('demo');
+      expect(after.source).toBe('Test county, again');
       expect((await parcels.findByPin(records[0]!.pin))?.name).toBe('After');
       expect(await parcels.search({ text: 'before', limit: 5 })).toEqual([]);
       expect((await parcels.storedTile({ z: 12, x: 0, y: 0 }))?.version).toBe(after.version);
@@ -410,7 +433,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
       ['is empty', [], 'There are no parcels to load.'],
     ])('a load that %s changes nothing', async (_, list, message) => {
       const before = parcels.current();
-      await expect(parcels.replaceAll(replacement(list))).rejects.toThrow(message);
+      await expect(parcels.replaceSource(replacement(list))).rejects.toThrow(message);
       expect(parcels.current()).toEqual(before);
       expect((await parcels.findByPin(records[0]!.pin))?.name).toBe('After');
     });
@@ -419,13 +442,13 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
       const slowly = async function* () {
         yield* renamed('Slow Owner');
       };
-      const set = await parcels.replaceAll({ ...replacement([]), parcels: slowly() });
+      const set = await parcels.replaceSource({ ...replacement([]), parcels: slowly() });
       expect(set.count).toBe(records.length);
     });
 
     test('two loads at once: the second is refused', async () => {
-      const first = parcels.replaceAll(replacement(renamed('First')));
-      await expect(parcels.replaceAll(replacement(renamed('Second')))).rejects.toThrow(
+      const first = parcels.replaceSource(replacement(renamed('First')));
+      await expect(parcels.replaceSource(replacement(renamed('Second')))).rejects.toThrow(
         'Parcels are being loaded already.',
       );
       await first;
@@ -434,7 +457,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
 
     test('closing stops a load, and the old set stays', async () => {
       const before = parcels.current();
-      const load = parcels.replaceAll(replacement(renamed('Never')));
+      const load = parcels.replaceSource(replacement(renamed('Never')));
       const refusal = expect(load).rejects.toThrow('the store was closed');
       await closeStores(stores);
       await refusal;

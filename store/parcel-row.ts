@@ -1,6 +1,6 @@
 // A row of the parcel table, in either database: its columns, generated from parcelColumns, and the conversions between
 // a row and a parcel.
-import { noExtras, type Parcel } from '../contract/parcel.ts';
+import type { CountyField, Parcel, ParcelOrigin, ParcelUnit } from '../contract/parcel.ts';
 import {
   columnEntries,
   type ParcelColumn,
@@ -12,9 +12,9 @@ import {
   type TileField,
   tileFields,
 } from '../contract/parcel-columns.ts';
-import type { AreaGeometry } from '../geo/geometry.ts';
+import { qualifiedPin } from '../contract/parcel-pin.ts';
+import type { AreaGeometry, LngLat } from '../geo/geometry.ts';
 import type { TileParcel } from '../geo/parcel-tile.ts';
-import type { ParcelRecord } from './parcel-store.ts';
 import type { MatchedParcel } from './search-parcels.ts';
 
 /** The centroid is stored as two columns. */
@@ -35,36 +35,71 @@ export function columnDefinitions(sqlTypes: Record<ParcelColumn['type'], string>
   return [...fields, `lng ${sqlTypes.number} NOT NULL`, `lat ${sqlTypes.number} NOT NULL`].join(', ');
 }
 
-export function parcelRowOf(parcel: Pick<ParcelRecord, keyof ParcelFields | 'centroid'>): ParcelRow {
-  const { lng, lat } = parcel.centroid;
-  return { ...pick(parcel, parcelFields), lng, lat };
+/** A unit's row has the centroid of its lot. */
+export function parcelRowOf(fields: ParcelFields, { lng, lat }: LngLat): ParcelRow {
+  return { ...pick(fields, parcelFields), lng, lat };
 }
 
+/** County fields as they are stored: JSON, or null where there are none. */
+export function packMore(more: readonly CountyField[] | undefined): string | null {
+  return more && more.length > 0 ? JSON.stringify(more) : null;
+}
+
+/** The columns of a unit in the list of its lot. */
+export const unitColumns = ['pin', 'name', 'site_address'] as const satisfies (keyof ParcelUnit)[];
+
+/** What belongs to a parcel besides its own row. */
+export type ParcelSurroundings = {
+  /** See packMore. */
+  more: string | null;
+  units: readonly ParcelUnit[];
+  /** The PIN of a unit's lot. */
+  lot: string | null;
+  origin: ParcelOrigin;
+  /** The source that the PIN is qualified with, if it is. */
+  qualifier: string | undefined;
+};
+
 /** Drops extra columns of the row, such as the geometry. */
-export function parcelOf(row: ParcelRow): Parcel {
+export function parcelOf(
+  row: ParcelRow,
+  { more, units, lot, origin, qualifier }: ParcelSurroundings,
+): Parcel {
   const { pin, name, ...others } = pick(row, parcelFields);
+  const qualified = (pin: string) => qualifiedPin({ pin, source: qualifier });
   return {
-    pin,
+    pin: qualified(pin),
     name,
     owner: name,
     ...others,
     centroid: { lng: row.lng, lat: row.lat },
-    ...noExtras,
+    more: more === null ? [] : JSON.parse(more),
+    units: units.map(({ pin, name, site_address }) => ({ pin: qualified(pin), name, site_address })),
+    lot: lot === null ? null : qualified(lot),
+    origin,
   };
 }
 
-export function matchedParcelOf(row: ParcelMatchRow): MatchedParcel {
-  return { ...pick(row, parcelMatchFields), centroid: { lng: row.lng, lat: row.lat } };
+export function matchedParcelOf(row: ParcelMatchRow, qualifier: string | undefined): MatchedParcel {
+  const fields = pick(row, parcelMatchFields);
+  fields.pin = qualifiedPin({ pin: fields.pin, source: qualifier });
+  return { ...fields, centroid: { lng: row.lng, lat: row.lat } };
 }
 
-export function tileParcelOf(row: TileRow, geometry: AreaGeometry): TileParcel {
-  const properties = tileFields.map((field) => [parcelColumns[field].tileProperty, row[field]]);
-  return {
-    properties: Object.fromEntries(properties) as TileParcel['properties'],
-    lng: row.lng,
-    lat: row.lat,
-    geometry,
-  };
+export function tileParcelOf({
+  row,
+  geometry,
+  qualifier,
+}: {
+  row: TileRow;
+  geometry: AreaGeometry;
+  qualifier: string | undefined;
+}): TileParcel {
+  const properties = Object.fromEntries(
+    tileFields.map((field) => [parcelColumns[field].tileProperty, row[field]]),
+  );
+  properties.PIN = qualifiedPin({ pin: row.pin, source: qualifier });
+  return { properties: properties as TileParcel['properties'], lng: row.lng, lat: row.lat, geometry };
 }
 
 function pick<Row, Field extends keyof Row>(row: Row, fields: readonly Field[]): Pick<Row, Field> {

@@ -1,4 +1,5 @@
-// The interface of a parcel store. Parcels are replaced as a whole and never edited one by one.
+// The interface of a parcel store. It holds the parcels of one or more sources (counties) side by side. A source is
+// replaced or removed as a whole; parcels are never edited one by one.
 import type { CountyField, Parcel, ParcelMatch } from '../contract/parcel.ts';
 import type { ParcelFields } from '../contract/parcel-columns.ts';
 import type { AreaGeometry, Bounds, LngLat, TileAddress } from '../geo/geometry.ts';
@@ -22,14 +23,48 @@ export type UnitRecord = ParcelFields & { more?: readonly CountyField[] };
 /** The demo county can be generated again at any time; imported parcels cannot. */
 export type ParcelSetKind = 'demo' | 'imported';
 
-/** The parcels that are loaded now. The version changes with every replacement and is part of every tile's ETag. */
+/** Where some of the parcels come from, such as one county. */
+export type ParcelSource = {
+  /** See SOURCE_NAME: 'iredell'. */
+  name: string;
+  /** Shown to people: 'Iredell County, North Carolina'. */
+  title: string;
+  /** A credit that the publisher asks for. */
+  attribution: string | null;
+  kind: ParcelSetKind;
+  /** Changes whenever the source is replaced. */
+  version: string;
+  /** ISO 8601, of the import. */
+  loadedAt: string;
+  /** The day of the data, YYYY-MM-DD, where known. */
+  dataDate: string | null;
+  /** Parcels, without units. */
+  count: number;
+  bounds: Bounds;
+  /** Where the parcels are densest. */
+  center: LngLat;
+  /** JSON of the options that the next refresh repeats. The store does not interpret it. */
+  recipe: string | null;
+};
+
+/** What the importer knows about a source; the rest of ParcelSource follows from its parcels. */
+export type SourceDescription = Pick<
+  ParcelSource,
+  'name' | 'title' | 'attribution' | 'kind' | 'dataDate' | 'recipe'
+>;
+
+/** The parcels that are loaded now. The version changes with every change of a source and is part of every tile's ETag. */
 export type ParcelSet = {
   version: string;
   count: number;
-  /** Where the parcels come from, as text to be shown. */
+  /** Where the parcels come from, as one line of text to be shown. */
   source: string;
   kind: ParcelSetKind;
   bounds: Bounds;
+  /** Where the parcels of the largest source are densest. */
+  center: LngLat;
+  /** The one loaded first comes first, and keeps its place when it is replaced. */
+  sources: readonly ParcelSource[];
 };
 
 /** A set that an older version of Platbook has loaded, in a format that this version cannot read. */
@@ -53,15 +88,21 @@ export type StoredTile = { version: string; gzip: Uint8Array | undefined };
 
 export type LoadProgress = { stage: string; done: number; total: number };
 
-export type ReplaceParcels = {
+export type ReplaceSource = SourceDescription & {
   parcels: Iterable<ParcelRecord> | AsyncIterable<ParcelRecord>;
   /** Used only to report progress. */
   expectedCount: number;
-  source: string;
-  kind: ParcelSetKind;
-  /** If parcels are loaded, does nothing. If another process is loading them, waits for it to finish. */
+  /** If any parcels are loaded, does nothing. If another process is loading some, waits for it to finish. */
   unlessLoaded?: boolean;
   onProgress?: (progress: LoadProgress) => void;
+};
+
+/** A parcel or a unit as it was loaded, with the PIN that the county writes. */
+export type SourceParcel = ParcelFields & {
+  centroid: LngLat;
+  isUnit: boolean;
+  /** encodeGeometry bytes, where asked for. A unit has none of its own. */
+  shape: Uint8Array | undefined;
 };
 
 export interface ParcelStore {
@@ -69,17 +110,31 @@ export interface ParcelStore {
   current(): ParcelSet | undefined;
   /** Set when the stored format is older than PARCEL_FORMAT: there is no current set then, until parcels are loaded. */
   outdated(): OutdatedSet | undefined;
+  /** Takes a PIN alone, which the source loaded first wins, or PIN~source (contract/parcel-pin.ts), as all answers do. */
   findByPin(pin: string): Promise<Parcel | undefined>;
-  /** A shared edge belongs to exactly one of the neighbors. Where parcels overlap, the lowest PIN wins. */
+  /**
+   * A shared edge belongs to exactly one of the neighbors. Where parcels overlap, the source loaded first wins, then the
+   * lowest PIN.
+   */
   findAt(point: LngLat): Promise<Parcel | undefined>;
+  /** A unit has the shape of its lot. */
   findShape(pin: string): Promise<ParcelShape | undefined>;
   search(query: { text: string; limit: number }): Promise<ParcelMatch[]>;
   /** Parcels whose bounds touch the box, in PIN order. Undefined until parcels have been loaded. */
   inBox(query: { bounds: Bounds; limit: number }): Promise<ParcelsInBox | undefined>;
   /** A tile drawn at load time (see STORED_TILE_ZOOM_MAX). Undefined until parcels have been loaded. */
   storedTile(address: TileAddress): Promise<StoredTile | undefined>;
-  /** Atomic: readers see the old set until the new one is complete, then only the new one. */
-  replaceAll(replacement: ReplaceParcels): Promise<ParcelSet>;
+  /**
+   * Loads a source, in place of the one of the same name if there is one. Atomic: readers see the old set until the new
+   * one is complete, then only the new one. Imported parcels also replace the demo county, in the same swap.
+   */
+  replaceSource(replacement: ReplaceSource): Promise<ParcelSet>;
+  /** Atomic likewise. Answers the set that is left. */
+  removeSource(name: string): Promise<ParcelSet | undefined>;
+  /** All parcels and units of a source, in batches and in no certain order. */
+  readSource(query: { name: string; withShapes: boolean }): AsyncIterable<SourceParcel[]>;
+  /** Calls the listener after each change of the set, by this process or another. Returns a function that ends that. */
+  onChange(listener: (set: ParcelSet | undefined) => void): () => void;
   /** A health check: resolves when the store answers, rejects when it cannot. */
   ping(): Promise<void>;
   close(): Promise<void>;

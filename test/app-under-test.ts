@@ -17,6 +17,7 @@ import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
 import { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { filledParcelFields } from './example-parcel.ts';
 import { type KeyOwner, rsaPrivateJwk } from './rsa-keys.ts';
+import { testSource } from './test-source.ts';
 
 /** The parcels lie in a row from here to the east, each LOT_DEGREES wide, with gaps of the same width. */
 export const FIRST_LOT = { lng: -80.86, lat: 35.62 };
@@ -105,14 +106,9 @@ type Options = Partial<AppParts['config']> & {
   now?: () => number;
 };
 
-/** Loads a set of parcels in place of the current one. */
+/** Loads parcels in place of those loaded so before. */
 export async function loadParcels(parcels: ParcelStore, records: ParcelRecord[]): Promise<void> {
-  await parcels.replaceAll({
-    parcels: records,
-    expectedCount: records.length,
-    source: 'Test county',
-    kind: 'imported',
-  });
+  await parcels.replaceSource({ ...testSource, parcels: records, expectedCount: records.length });
 }
 
 let loading: Promise<string> | undefined;

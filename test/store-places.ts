@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { AccountStore } from '../store/account-store.ts';
-import type { ParcelStore } from '../store/parcel-store.ts';
-import { openPostgresStores } from '../store/postgres/open-postgres-stores.ts';
-import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
+import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
+import { openPostgresParcels, openPostgresStores } from '../store/postgres/open-postgres-stores.ts';
+import { openSqliteParcels, openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
 import { createDatabase } from './postgres-cluster.ts';
 
 export type Stores = { parcels: ParcelStore; accounts: AccountStore };
@@ -15,6 +15,8 @@ export type Stores = { parcels: ParcelStore; accounts: AccountStore };
 export type StorePlace = {
   /** Opens the stores, with all that was stored before. */
   open(): Promise<Stores>;
+  /** Opens the parcels alone, as a command does beside a running server. */
+  openParcels(): Promise<ParcelStore>;
   remove(): Promise<void>;
 };
 
@@ -23,6 +25,7 @@ export async function sqlitePlace(): Promise<StorePlace & { dataDir: string }> {
   return {
     dataDir,
     open: () => openSqliteStores({ dataDir }),
+    openParcels: () => openSqliteParcels({ dataDir }),
     remove: () => rm(dataDir, { recursive: true }),
   };
 }
@@ -30,13 +33,28 @@ export async function sqlitePlace(): Promise<StorePlace & { dataDir: string }> {
 /** The database is removed together with its cluster when the tests end. */
 export async function postgresPlace(): Promise<StorePlace & { databaseUrl: string }> {
   const databaseUrl = await createDatabase(inject('postgresUrl'), `test_${randomUUID()}`);
-  return { databaseUrl, open: () => openPostgresStores({ databaseUrl }), remove: async () => {} };
+  return {
+    databaseUrl,
+    open: () => openPostgresStores({ databaseUrl }),
+    openParcels: () => openPostgresParcels({ databaseUrl }),
+    remove: async () => {},
+  };
 }
 
 export const storeKinds: { kind: string; createPlace: () => Promise<StorePlace> }[] = [
   { kind: 'SQLite', createPlace: sqlitePlace },
   { kind: 'PostgreSQL', createPlace: postgresPlace },
 ];
+
+/** What the store answers to the next change of its parcels. */
+export function nextChange(parcels: ParcelStore): Promise<ParcelSet | undefined> {
+  return new Promise((resolve) => {
+    const stop = parcels.onChange((set) => {
+      stop();
+      resolve(set);
+    });
+  });
+}
 
 export async function closeStores({ parcels, accounts }: Stores): Promise<void> {
   await parcels.close();

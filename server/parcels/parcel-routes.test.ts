@@ -13,6 +13,7 @@ import {
   testParcels,
 } from '../../test/app-under-test.ts';
 import { filledParcelFields } from '../../test/example-parcel.ts';
+import { testSource } from '../../test/test-source.ts';
 
 let under: AppUnderTest;
 let headers: Record<string, string>;
@@ -63,6 +64,7 @@ describe('a parcel by its PIN', () => {
       sale_date: '2019-06-30',
       sales_price: 250_000,
       ...noExtras,
+      origin: { name: testSource.name, title: testSource.title, date: testSource.dataDate },
     });
     expect(centroid).toEqual({ lng: expect.any(Number), lat: expect.any(Number) });
   });

@@ -8,6 +8,7 @@ import { tileAt } from '../../geo/tile-address.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import {
   type AppUnderTest,
+  loadParcels,
   lotCenter,
   openAppUnderTest,
   PLAIN_PIN,
@@ -165,12 +166,7 @@ describe('tiles drawn on demand', () => {
 test('[P5] a new set of parcels changes every ETag and tile', async () => {
   const { etag } = (await get(tileUrl(17))).headers as { etag: string };
   const fewer = testParcels.slice(1);
-  await under.parcels.replaceAll({
-    parcels: fewer,
-    expectedCount: fewer.length,
-    source: 'Test county',
-    kind: 'imported',
-  });
+  await loadParcels(under.parcels, fewer);
   const answer = await get(tileUrl(17), { 'if-none-match': etag });
   expect(answer.statusCode).not.toBe(304);
   expect(answer.headers.etag).not.toBe(etag);

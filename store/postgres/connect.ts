@@ -11,7 +11,7 @@ export function connect(databaseUrl: string, connectionsMax: number): Sql {
   return postgres(databaseUrl, { types, max: connectionsMax, connect_timeout: 10, onnotice: () => {} });
 }
 
-/** A list of column names for a SELECT. */
+/** A list of column names for a SELECT; `table.column` where several tables have it. */
 export function columnList(sql: Sql, names: readonly string[]) {
   return sql([...names]);
 }

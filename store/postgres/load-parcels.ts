@@ -1,85 +1,92 @@
-// Fills the tables of a new parcel set, beside those that are being read.
+// Fills the tables of a source that is being loaded, beside those that are being read.
 import postgres from 'postgres';
-import { PARCEL_FORMAT } from '../../contract/parcel-columns.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
-import type { Bounds, TileAddress } from '../../geo/geometry.ts';
+import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { Coverage } from '../coverage.ts';
-import { drawTiles } from '../draw-tiles.ts';
-import { parcelRowOf } from '../parcel-row.ts';
-import type { ParcelRecord, ReplaceParcels } from '../parcel-store.ts';
+import { type DrawnTile, drawTiles } from '../draw-tiles.ts';
+import { packMore, parcelRowOf } from '../parcel-row.ts';
+import type { ParcelRecord, ReplaceSource, UnitRecord } from '../parcel-store.ts';
 import { gramsOf } from '../search-correction.ts';
 import { type SearchKeys, searchKeysOf, Vocabulary } from '../search-keys.ts';
 import { gridBox } from '../storage-grid.ts';
 import type { Sql } from './connect.ts';
 import { createNextTables, nextIndexes } from './parcel-schema.ts';
 import { wordVector } from './postgres-search.ts';
+import type { TileWorkerData } from './tile-worker.ts';
 import { toEwkbHex } from './well-known-binary.ts';
 
-type Load = {
+export type Load = {
   sql: Sql;
   databaseUrl: string;
-  version: string;
-  replacement: ReplaceParcels;
+  replacement: ReplaceSource;
+  /** The source that PINs are qualified with, if they are. */
+  qualifier: string | undefined;
   signal: AbortSignal;
 };
 
-const PARCELS_PER_STATEMENT = 500;
+const ROWS_PER_STATEMENT = 500;
 const WORDS_PER_STATEMENT = 5_000;
 
-export async function loadParcels(load: Load): Promise<void> {
-  await createNextTables(load.sql);
-  const { tiles, vocabulary } = await writeParcels(load);
+export async function loadParcels(load: Load): Promise<{ count: number; bounds: Bounds; center: LngLat }> {
+  await createNextTables(load.sql, load.replacement.name);
+  const { tiles, vocabulary, ...extent } = await writeParcels(load);
   await buildIndexes(load, vocabulary);
   await writeTiles(load, tiles);
+  return extent;
 }
 
 // Rows are sent as JSON, not by COPY: if a COPY fails after its last chunk, the driver loses the error and hangs.
-async function writeParcels({ sql, version, replacement, signal }: Load) {
-  const { parcels, expectedCount, source, kind, onProgress } = replacement;
+async function writeParcels({ sql, replacement, qualifier, signal }: Load) {
+  const { parcels, expectedCount, onProgress } = replacement;
   const coverage = new Coverage();
   const vocabulary = new Vocabulary();
+  const inSource = { source: replacement.name, qualifier: qualifier ?? null };
   let done = 0;
 
   await sql.begin(async (transaction) => {
-    let rows: ReturnType<typeof tableRow>[] = [];
+    let rows: Record<string, string | number | null>[] = [];
     const send = async () => {
       await transaction`
         INSERT INTO platbook_parcels_next.parcel
         SELECT * FROM jsonb_populate_recordset(NULL::platbook_parcels_next.parcel, ${transaction.json(rows)})`;
       signal.throwIfAborted();
-      done += rows.length;
       rows = [];
       onProgress?.({ stage: 'Writing parcels', done, total: Math.max(done, expectedCount) });
     };
-    for await (const parcel of parcels) {
-      const bounds = boundsOf(parcel.geometry);
-      const keys = searchKeysOf(parcel);
-      coverage.add(bounds);
+    const add = async (fields: UnitRecord, centroid: LngLat, others: Record<string, string | number>) => {
+      const keys = searchKeysOf(fields);
       vocabulary.add(keys);
-      rows.push(tableRow(parcel, bounds, keys));
-      if (rows.length === PARCELS_PER_STATEMENT) await send();
+      rows.push({ ...inSource, ...tableRow(fields, centroid, keys), ...others });
+      if (rows.length === ROWS_PER_STATEMENT) await send();
+    };
+    for await (const parcel of parcels) {
+      const { pin, centroid, geometry, units = [] } = parcel;
+      const bounds = boundsOf(geometry);
+      coverage.add(bounds, centroid);
+      done++;
+      await add(parcel, centroid, { ...gridBox(bounds), shape: toEwkbHex(geometry) });
+      for (const unit of units) await add(unit, centroid, { lot: pin });
     }
     await send();
     if (done === 0) throw new OperatorError('There are no parcels to load.');
-    const { west, south, east, north } = coverage.bounds;
-    await transaction`
-      INSERT INTO platbook_parcels_next.loaded_set
-        (version, format, count, source, kind, west, south, east, north)
-      VALUES (${version}, ${PARCEL_FORMAT}, ${done}, ${source}, ${kind}, ${west}, ${south}, ${east}, ${north})`;
   });
-  return { tiles: coverage.tiles(), vocabulary };
+  const { bounds } = coverage;
+  return { count: done, bounds, center: coverage.center(), tiles: coverage.tiles(), vocabulary };
 }
 
 /** The keys are the names of the columns. */
-function tableRow(parcel: ParcelRecord, bounds: Bounds, { address_text, ...keys }: SearchKeys) {
+function tableRow(
+  fields: ParcelRecord | UnitRecord,
+  centroid: LngLat,
+  { address_text, ...keys }: SearchKeys,
+) {
   return {
-    ...parcelRowOf(parcel),
+    ...parcelRowOf(fields, centroid),
     ...keys,
     words: wordVector(keys.owner_key, address_text),
-    ...gridBox(bounds),
-    shape: toEwkbHex(parcel.geometry),
+    more: packMore(fields.more),
   };
 }
 
@@ -89,7 +96,7 @@ async function buildIndexes({ sql, replacement, signal }: Load, vocabulary: Voca
     signal.throwIfAborted();
     replacement.onProgress?.({ stage: 'Indexing', done, total });
   };
-  await writeVocabulary(sql, vocabulary);
+  await writeVocabulary({ sql, source: replacement.name, vocabulary });
   report(1);
   for (const [at, createIndex] of nextIndexes.entries()) {
     await createIndex(sql).catch(explainDuplicate);
@@ -103,11 +110,21 @@ function explainDuplicate(error: unknown): never {
   throw pin ? new OperatorError(`The PIN ${JSON.stringify(pin)} occurs twice.`) : error;
 }
 
-async function writeVocabulary(sql: Sql, vocabulary: Vocabulary): Promise<void> {
-  const words = vocabulary.words().map(({ word, uses }, at) => ({ word_id: at + 1, word, uses }));
+async function writeVocabulary({
+  sql,
+  source,
+  vocabulary,
+}: {
+  sql: Sql;
+  source: string;
+  vocabulary: Vocabulary;
+}): Promise<void> {
+  const words = vocabulary.words().map(({ word, uses }, at) => ({ source, word_id: at + 1, word, uses }));
   for (let start = 0; start < words.length; start += WORDS_PER_STATEMENT) {
     const some = words.slice(start, start + WORDS_PER_STATEMENT);
-    const grams = some.flatMap(({ word_id, word }) => gramsOf(word).map((gram) => ({ gram, word_id })));
+    const grams = some.flatMap(({ word_id, word }) =>
+      gramsOf(word).map((gram) => ({ source, gram, word_id })),
+    );
     await sql`
       INSERT INTO platbook_parcels_next.known_word
       SELECT * FROM jsonb_populate_recordset(NULL::platbook_parcels_next.known_word, ${sql.json(some)})`;
@@ -119,17 +136,14 @@ async function writeVocabulary(sql: Sql, vocabulary: Vocabulary): Promise<void> 
 
 async function writeTiles(
   { sql, databaseUrl, replacement, signal }: Load,
-  tiles: TileAddress[],
+  addresses: TileAddress[],
 ): Promise<void> {
   await drawTiles({
     workerSource: new URL('./tile-worker.ts', import.meta.url),
-    workerData: { databaseUrl },
-    addresses: tiles,
+    workerData: { databaseUrl, sources: [] } satisfies TileWorkerData,
+    addresses,
     onTiles: async (drawn) => {
-      const rows = drawn.map(({ address, gzip }) => ({
-        number: tileNumber(address),
-        gzip: `\\x${Buffer.from(gzip).toString('hex')}`,
-      }));
+      const rows = drawn.map((tile) => ({ source: replacement.name, ...tileRow(tile) }));
       await sql`
         INSERT INTO platbook_parcels_next.tile
         SELECT * FROM jsonb_populate_recordset(NULL::platbook_parcels_next.tile, ${sql.json(rows)})`;
@@ -139,4 +153,8 @@ async function writeTiles(
       replacement.onProgress?.({ stage: 'Drawing tiles', ...progress });
     },
   });
+}
+
+export function tileRow({ address, gzip }: DrawnTile) {
+  return { number: tileNumber(address), gzip: `\\x${Buffer.from(gzip).toString('hex')}` };
 }

@@ -6,14 +6,14 @@ import { OperatorError } from '../../runtime/operator-error.ts';
 import { eventually } from '../../test/eventually.ts';
 import { closeStores, postgresPlace } from '../../test/store-places.ts';
 import { syntheticParcels } from '../../test/synthetic-parcels.ts';
-import type { ParcelRecord, ReplaceParcels } from '../parcel-store.ts';
+import { testSource } from '../../test/test-source.ts';
+import type { ParcelRecord, ReplaceSource } from '../parcel-store.ts';
 import { openPostgresStores } from './open-postgres-stores.ts';
 
-const load: ReplaceParcels & { parcels: ParcelRecord[] } = {
+const load: ReplaceSource & { parcels: ParcelRecord[] } = {
   parcels: [...syntheticParcels({ columns: 20, rows: 1 })],
   expectedCount: 20,
-  source: 'test',
-  kind: 'imported',
+  ...testSource,
 };
 
 async function refusalOf(opening: Promise<unknown>): Promise<string> {
@@ -68,7 +68,7 @@ test('accounts of a newer Platbook are refused', async () => {
 test('parcels of a newer Platbook are refused', async () => {
   const { databaseUrl, open } = await postgresPlace();
   const stores = await open();
-  await stores.parcels.replaceAll(load);
+  await stores.parcels.replaceSource(load);
   await closeStores(stores);
   await administer(databaseUrl, 'UPDATE platbook_parcels.loaded_set SET format = 99');
   expect(await refusalOf(open())).toContain('The parcels in the database have format 99');
@@ -77,7 +77,7 @@ test('parcels of a newer Platbook are refused', async () => {
 test('parcels of an older Platbook are not read until others replace them, and accounts stay', async () => {
   const { databaseUrl, open } = await postgresPlace();
   const stores = await open();
-  const { version } = await stores.parcels.replaceAll(load);
+  const { version } = await stores.parcels.replaceSource(load);
   const user = await stores.accounts.findOrCreateUser({ email: 'ada@example.org', nowMs: 0 });
   await closeStores(stores);
   await administer(
@@ -88,10 +88,10 @@ test('parcels of an older Platbook are not read until others replace them, and a
   );
 
   const { parcels, accounts } = await open();
-  expect(parcels.outdated()).toEqual({ version, source: 'test', kind: 'imported' });
+  expect(parcels.outdated()).toEqual({ version, source: 'Test county', kind: 'imported' });
   expect(parcels.current()).toBeUndefined();
   expect(await parcels.findByPin(load.parcels[0]!.pin)).toBeUndefined();
-  const set = await parcels.replaceAll({ ...load, unlessLoaded: true });
+  const set = await parcels.replaceSource({ ...load, unlessLoaded: true });
   expect(Number(set.version)).toBeGreaterThan(Number(version));
   expect(parcels.current()).toEqual(set);
   expect(parcels.outdated()).toBeUndefined();
@@ -103,7 +103,7 @@ test('an outdated set without a kind is judged by its source', async () => {
   const { databaseUrl, open } = await postgresPlace();
   const stores = await open();
   const source = 'Demo county (fictional)';
-  const { version } = await stores.parcels.replaceAll({ ...load, source });
+  const { version } = await stores.parcels.replaceSource({ ...load, title: source });
   await closeStores(stores);
   await administer(
     databaseUrl,
@@ -125,8 +125,8 @@ test('processes that start together set the database up once', async () => {
 test('parcels loaded by one process are read by the others', async () => {
   const { open } = await postgresPlace();
   const [loader, reader] = [await open(), await open()];
-  for (const source of ['first', 'second']) {
-    const set = await loader.parcels.replaceAll({ ...load, source });
+  for (const title of ['first', 'second']) {
+    const set = await loader.parcels.replaceSource({ ...load, title });
     await eventually(() => expect(reader.parcels.current()).toEqual(set));
     expect(await reader.parcels.findByPin(load.parcels[0]!.pin)).toBeDefined();
   }
@@ -142,7 +142,7 @@ test('a process that lost its connections catches up on missed notifications', a
      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
   );
   const loader = await open();
-  const set = await loader.parcels.replaceAll(load);
+  const set = await loader.parcels.replaceSource(load);
   await eventually(() => expect(reader.parcels.current()).toEqual(set));
   await Promise.all([loader, reader].map(closeStores));
 });
@@ -150,7 +150,7 @@ test('a process that lost its connections catches up on missed notifications', a
 test('a process that cannot read the loaded set warns and retries until it can', async () => {
   const { databaseUrl, open } = await postgresPlace();
   const loader = await open();
-  await loader.parcels.replaceAll(load);
+  await loader.parcels.replaceSource(load);
   const warnings: string[] = [];
   const reader = await openPostgresStores({ databaseUrl, onWarning: (line) => warnings.push(line) });
   await administer(
@@ -163,7 +163,7 @@ test('a process that cannot read the loaded set warns and retries until it can',
   expect(warnings[0]).toMatch(/^What parcels are loaded now could not be read: .+/);
   await administer(
     databaseUrl,
-    "UPDATE aside SET source = 'at last'",
+    "UPDATE platbook_parcels.parcel_source SET title = 'at last'",
     'INSERT INTO platbook_parcels.loaded_set SELECT * FROM aside',
   );
   await eventually(() => expect(reader.parcels.current()?.source).toBe('at last'));
@@ -173,7 +173,7 @@ test('a process that cannot read the loaded set warns and retries until it can',
 test('once a newer Platbook has loaded parcels, an older process has none', async () => {
   const { databaseUrl, open } = await postgresPlace();
   const reader = await open();
-  const set = await reader.parcels.replaceAll(load);
+  const set = await reader.parcels.replaceSource(load);
   expect(reader.parcels.current()).toEqual(set);
   await administer(
     databaseUrl,
@@ -190,7 +190,7 @@ test('of several processes that start without parcels, one loads them and the ot
   const stages: string[] = [];
   const sets = await Promise.all(
     all.map(({ parcels }) =>
-      parcels.replaceAll({ ...load, unlessLoaded: true, onProgress: ({ stage }) => stages.push(stage) }),
+      parcels.replaceSource({ ...load, unlessLoaded: true, onProgress: ({ stage }) => stages.push(stage) }),
     ),
   );
   expect(new Set(sets.map(({ version }) => version)).size).toBe(1);
@@ -203,10 +203,10 @@ test('two processes that load at once: the second is refused', async () => {
   const { open } = await postgresPlace();
   const [first, second] = [await open(), await open()];
   let refusal: Promise<string> | undefined;
-  const set = await first.parcels.replaceAll({
+  const set = await first.parcels.replaceSource({
     ...load,
     onProgress: () => {
-      refusal ??= refusalOf(second.parcels.replaceAll(load));
+      refusal ??= refusalOf(second.parcels.replaceSource(load));
     },
   });
   expect(await refusal).toBe('Another process is loading parcels into this database.');

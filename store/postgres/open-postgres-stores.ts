@@ -1,33 +1,51 @@
-// Opens the parcel store and the account store in a PostgreSQL database.
+// Opens the parcel store and the account store in a PostgreSQL database, or the parcels alone.
 import postgres from 'postgres';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { ACCOUNT_SCHEMA_VERSION, migrationsFrom } from '../account-migrations.ts';
 import type { AccountStore } from '../account-store.ts';
 import type { ParcelStore } from '../parcel-store.ts';
 import { SqlAccountStore, type SqlValue } from '../sql-account-store.ts';
-import { connect, type Sql } from './connect.ts';
+import { connect, type Sql, type Statements } from './connect.ts';
 import { PostgresParcelStore } from './postgres-parcel-store.ts';
 
 const ACCOUNT_CONNECTIONS_MAX = 4;
 /** The advisory lock for setting up the database: an arbitrary number that all processes share. */
 const SETUP_LOCK = 7_528_266_002;
 
-export async function openPostgresStores({
-  databaseUrl,
-  onWarning = () => {},
-}: {
+export type PostgresStoresOptions = {
   databaseUrl: string;
   /** Called with one line about an error in the background. */
   onWarning?: (line: string) => void;
-}): Promise<{ parcels: ParcelStore; accounts: AccountStore }> {
+};
+
+export async function openPostgresStores({
+  databaseUrl,
+  onWarning = () => {},
+}: PostgresStoresOptions): Promise<{ parcels: ParcelStore; accounts: AccountStore }> {
   const sql = connect(databaseUrl, ACCOUNT_CONNECTIONS_MAX);
   try {
-    await setUp(sql);
+    await setUp(sql, migrateAccounts);
     const parcels = await PostgresParcelStore.open({ databaseUrl, onWarning });
     return { parcels, accounts: new SqlAccountStore(sqlClient(sql)) };
   } catch (error) {
     await sql.end({ timeout: 5 });
     throw error instanceof OperatorError ? error : refusal(databaseUrl, error);
+  }
+}
+
+/** For the command line: without accounts, so that those of a running server stay as it knows them. */
+export async function openPostgresParcels({
+  databaseUrl,
+  onWarning = () => {},
+}: PostgresStoresOptions): Promise<ParcelStore> {
+  const sql = connect(databaseUrl, 1);
+  try {
+    await setUp(sql, async () => {});
+    return await PostgresParcelStore.open({ databaseUrl, onWarning });
+  } catch (error) {
+    throw error instanceof OperatorError ? error : refusal(databaseUrl, error);
+  } finally {
+    await sql.end({ timeout: 5 });
   }
 }
 
@@ -41,17 +59,21 @@ function sqlClient(sql: Sql) {
 }
 
 /** Locked, because several processes may start at once. */
-async function setUp(sql: Sql): Promise<void> {
+async function setUp(sql: Sql, others: (transaction: Statements) => Promise<void>): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction`SELECT pg_advisory_xact_lock(${SETUP_LOCK}::bigint)`;
     const [postgis] = await transaction`SELECT 1 FROM pg_extension WHERE extname = 'postgis'`;
     if (!postgis) await transaction`CREATE EXTENSION postgis`.catch(refuseWithoutPostgis);
-    await transaction`CREATE TABLE IF NOT EXISTS account_schema (version integer NOT NULL)`;
-    const [row] = await transaction<{ version: number }[]>`SELECT version FROM account_schema`;
-    for (const statement of migrationsFrom(row?.version ?? 0)) await transaction.unsafe(statement);
-    await transaction`DELETE FROM account_schema`;
-    await transaction`INSERT INTO account_schema VALUES (${ACCOUNT_SCHEMA_VERSION})`;
+    await others(transaction);
   });
+}
+
+async function migrateAccounts(transaction: Statements): Promise<void> {
+  await transaction`CREATE TABLE IF NOT EXISTS account_schema (version integer NOT NULL)`;
+  const [row] = await transaction<{ version: number }[]>`SELECT version FROM account_schema`;
+  for (const statement of migrationsFrom(row?.version ?? 0)) await transaction.unsafe(statement);
+  await transaction`DELETE FROM account_schema`;
+  await transaction`INSERT INTO account_schema VALUES (${ACCOUNT_SCHEMA_VERSION})`;
 }
 
 /** The message names the server and the database, but never the password. */

@@ -18,47 +18,52 @@ export function wordVector(ownerKey: string, addressText: string): string {
   return [...marked(ownerKey, 'A'), ...marked(addressText, 'B')].join(' ');
 }
 
+type FoundRow = ParcelMatchRow & { qualifier: string | null };
+
+const matchedOf = (row: FoundRow) => matchedParcelOf(row, row.qualifier ?? undefined);
+
 export function postgresSearch(sql: Sql): SearchSource {
-  const columns = () => columnList(sql, parcelMatchColumns);
+  const columns = () => columnList(sql, ['qualifier', ...parcelMatchColumns]);
   // Materialized: otherwise the planner may scan owners in order until it has enough hits, and all hits may lie close
   // together at the end of that order.
-  const byWords = (query: string, limit: number) => sql<ParcelMatchRow[]>`
-    WITH found AS MATERIALIZED (
-      SELECT pin, owner_key FROM platbook_parcels.parcel WHERE words @@ ${query}::tsquery
-    ), first AS (
-      SELECT pin FROM found ORDER BY owner_key, pin LIMIT ${limit}
-    )
-    SELECT ${columns()} FROM first JOIN platbook_parcels.parcel USING (pin) ORDER BY owner_key, pin`;
+  const byWords = async (query: string, limit: number) => {
+    const rows = await sql<FoundRow[]>`
+      WITH found AS MATERIALIZED (
+        SELECT source, pin, owner_key FROM platbook_parcels.parcel WHERE words @@ ${query}::tsquery
+      ), first AS (
+        SELECT source, pin FROM found ORDER BY owner_key, pin, source LIMIT ${limit}
+      )
+      SELECT ${columns()} FROM first JOIN platbook_parcels.parcel USING (source, pin) ORDER BY owner_key, pin, source`;
+    return rows.map(matchedOf);
+  };
 
   return {
     pinBeginsWith: async ({ prefix, limit }) => {
-      const rows = await sql<ParcelMatchRow[]>`
+      const rows = await sql<FoundRow[]>`
         SELECT ${columns()} FROM platbook_parcels.parcel WHERE pin_key >= ${prefix} AND pin_key < ${prefixEnd(prefix)}
         ORDER BY pin_key, pin LIMIT ${limit}`;
-      return rows.map(matchedParcelOf);
+      return rows.map(matchedOf);
     },
     ownerBeginsWith: async ({ prefix, limit }) => {
-      const rows = await sql<ParcelMatchRow[]>`
+      const rows = await sql<FoundRow[]>`
         SELECT ${columns()} FROM platbook_parcels.parcel WHERE owner_key >= ${prefix} AND owner_key < ${prefixEnd(prefix)}
         ORDER BY owner_key, pin LIMIT ${limit}`;
-      return rows.map(matchedParcelOf);
+      return rows.map(matchedOf);
     },
     siteBeginsWith: async ({ prefix, limit }) => {
-      const rows = await sql<ParcelMatchRow[]>`
+      const rows = await sql<FoundRow[]>`
         SELECT ${columns()} FROM platbook_parcels.parcel WHERE site_key >= ${prefix} AND site_key < ${prefixEnd(prefix)}
         ORDER BY site_key, owner_key, pin LIMIT ${limit}`;
-      return rows.map(matchedParcelOf);
+      return rows.map(matchedOf);
     },
-    ownerHasWords: async ({ words, limit }) =>
-      (await byWords(wordQuery(words, 'A'), limit)).map(matchedParcelOf),
-    anyHasWords: async ({ words, limit }) =>
-      (await byWords(wordQuery(words, ''), limit)).map(matchedParcelOf),
+    ownerHasWords: ({ words, limit }) => byWords(wordQuery(words, 'A'), limit),
+    anyHasWords: ({ words, limit }) => byWords(wordQuery(words, ''), limit),
     wordsLike: (word) => sql<KnownWord[]>`
-      SELECT word, uses
+      SELECT word, sum(uses)::integer AS uses
       FROM (
-        SELECT word_id, count(*) AS shared FROM platbook_parcels.known_gram WHERE gram = ANY (${gramsOf(word)})
-        GROUP BY word_id ORDER BY shared DESC, word_id LIMIT ${CANDIDATES_MAX}
+        SELECT source, word_id, count(*) AS shared FROM platbook_parcels.known_gram WHERE gram = ANY (${gramsOf(word)})
+        GROUP BY source, word_id ORDER BY shared DESC, word_id LIMIT ${CANDIDATES_MAX}
       ) AS likely
-      JOIN platbook_parcels.known_word USING (word_id)`,
+      JOIN platbook_parcels.known_word USING (source, word_id) GROUP BY word`,
   };
 }

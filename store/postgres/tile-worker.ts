@@ -1,4 +1,4 @@
-// A worker thread that draws tiles from the parcels being loaded.
+// A worker thread that draws tiles from the parcels being loaded, and from loaded ones that share the tiles.
 import { workerData } from 'node:worker_threads';
 import type { TileAddress } from '../../geo/geometry.ts';
 import type { TileParcel } from '../../geo/parcel-tile.ts';
@@ -10,21 +10,37 @@ import { gridBox } from '../storage-grid.ts';
 import { columnList, connect } from './connect.ts';
 import { fromWkb } from './well-known-binary.ts';
 
-const sql = connect(workerData.databaseUrl, 1);
+export type TileWorkerData = {
+  databaseUrl: string;
+  /** The loaded sources to draw, besides the parcels being loaded. */
+  sources: readonly string[];
+};
+
+const { databaseUrl, sources } = workerData as TileWorkerData;
+const sql = connect(databaseUrl, 1);
+
+const drawnColumns = ['qualifier', ...tileColumns, 'shape', 'west', 'south', 'east', 'north'];
+const columns = () => columnList(sql, drawnColumns);
+const alsoLoaded = () =>
+  sources.length === 0
+    ? sql``
+    : sql`UNION ALL SELECT ${columns()} FROM platbook_parcels.parcel WHERE source = ANY (${[...sources]})`;
 
 async function parcelsOf(address: TileAddress): Promise<TileParcel[]> {
   const bounds = bufferedTileBounds(address);
   const box = gridBox(bounds);
-  const rows = await sql<(TileRow & { wkb: Buffer })[]>`
+  const rows = await sql<(TileRow & { wkb: Buffer; qualifier: string | null })[]>`
     WITH largest AS (
-      SELECT pin FROM platbook_parcels_next.parcel
+      SELECT ${columns()}
+      FROM (SELECT ${columns()} FROM platbook_parcels_next.parcel ${alsoLoaded()}) AS parcel
       WHERE shape && ST_MakeEnvelope(${bounds.west}, ${bounds.south}, ${bounds.east}, ${bounds.north}, 4326)
         AND west <= ${box.east} AND east >= ${box.west} AND south <= ${box.north} AND north >= ${box.south}
       ORDER BY (east - west)::double precision * (north - south) DESC, pin LIMIT ${STORED_TILE_PARCELS_MAX}
     )
-    SELECT ${columnList(sql, tileColumns)}, ST_AsBinary(shape, 'NDR') AS wkb
-    FROM largest JOIN platbook_parcels_next.parcel USING (pin) ORDER BY pin`;
-  return rows.map((row) => tileParcelOf(row, fromWkb(row.wkb)));
+    SELECT qualifier, ${columnList(sql, tileColumns)}, ST_AsBinary(shape, 'NDR') AS wkb FROM largest ORDER BY pin`;
+  return rows.map((row) =>
+    tileParcelOf({ row, geometry: fromWkb(row.wkb), qualifier: row.qualifier ?? undefined }),
+  );
 }
 
 const calls: TileDrawingCalls = {

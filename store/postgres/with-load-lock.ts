@@ -1,7 +1,7 @@
 // A mutex for loading parcels: an advisory lock of the database, so that only one process loads at a time.
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import type { ReplaceParcels } from '../parcel-store.ts';
+import type { ReplaceSource } from '../parcel-store.ts';
 import type { Sql, Statements } from './connect.ts';
 
 /** An arbitrary number that all processes share. */
@@ -10,7 +10,7 @@ const WAIT_PAUSE_MS = 1000;
 
 type Load = {
   sql: Sql;
-  replacement: Pick<ReplaceParcels, 'unlessLoaded' | 'onProgress'>;
+  replacement: Pick<ReplaceSource, 'unlessLoaded' | 'onProgress'>;
   signal: AbortSignal;
 };
 

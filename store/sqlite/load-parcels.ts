@@ -1,29 +1,29 @@
-// Writes the files of a new parcel set, beside those that are being read.
+// Writes the files of a source, beside those that are being read.
 
 import { boundsOf } from '../../geo/bounds-of.ts';
-import type { TileAddress } from '../../geo/geometry.ts';
+import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
 import { encodeGeometry } from '../../geo/geometry-code.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { openWorker } from '../../runtime/worker-call.ts';
 import { Coverage } from '../coverage.ts';
 import { drawTiles } from '../draw-tiles.ts';
-import type { ReplaceParcels } from '../parcel-store.ts';
+import { packMore } from '../parcel-row.ts';
+import type { ParcelRecord, ReplaceSource } from '../parcel-store.ts';
 import type { ParcelFiles } from './parcel-files.ts';
+import type { ReaderSource } from './parcel-reader.ts';
 import type { PackedParcel, ParcelWriterCalls } from './parcel-writer-worker.ts';
 import { TileSlabWriter } from './tile-slab.ts';
 
-type Load = { files: ParcelFiles; replacement: ReplaceParcels; signal: AbortSignal };
+type Load = { files: ParcelFiles; replacement: ReplaceSource; signal: AbortSignal };
+
+/** What is known of the parcels once they are written. */
+export type WrittenParcels = { count: number; bounds: Bounds; center: LngLat; tiles: TileAddress[] };
 
 /** Small batches, so that the event loop can answer other requests in between. */
 const PARCELS_PER_BATCH = 500;
 
-export async function loadParcels(load: Load): Promise<void> {
-  await writeTiles(load, await writeParcels(load));
-}
-
-/** Returns the addresses of the tiles that have parcels. */
-async function writeParcels({ files, replacement, signal }: Load): Promise<TileAddress[]> {
-  const { parcels, expectedCount, source, kind, onProgress } = replacement;
+export async function writeParcels({ files, replacement, signal }: Load): Promise<WrittenParcels> {
+  const { parcels, expectedCount, onProgress } = replacement;
   const writer = openWorker<ParcelWriterCalls>(new URL('./parcel-writer-worker.ts', import.meta.url), {
     path: files.db,
   });
@@ -46,8 +46,8 @@ async function writeParcels({ files, replacement, signal }: Load): Promise<TileA
 
     for await (const parcel of parcels) {
       const bounds = boundsOf(parcel.geometry);
-      coverage.add(bounds);
-      batch.push({ ...parcel, bounds, geometry: encodeGeometry(parcel.geometry) });
+      coverage.add(bounds, parcel.centroid);
+      batch.push(packParcel(parcel, bounds));
       if (batch.length === PARCELS_PER_BATCH) await send();
     }
     await send();
@@ -55,23 +55,37 @@ async function writeParcels({ files, replacement, signal }: Load): Promise<TileA
     if (done === 0) throw new OperatorError('There are no parcels to load.');
 
     for (;;) {
-      const step = await writer.call('indexOneStep', { source, kind, bounds: coverage.bounds });
+      const step = await writer.call('indexOneStep', undefined);
       if (!step) break;
       signal.throwIfAborted();
       onProgress?.({ stage: 'Indexing', ...step });
     }
-    return coverage.tiles();
+    return { count: done, bounds: coverage.bounds, center: coverage.center(), tiles: coverage.tiles() };
   } finally {
     await writer.close();
   }
 }
 
-async function writeTiles({ files, replacement, signal }: Load, addresses: TileAddress[]): Promise<void> {
+function packParcel({ more, units, ...parcel }: ParcelRecord, bounds: Bounds): PackedParcel {
+  return {
+    ...parcel,
+    bounds,
+    geometry: encodeGeometry(parcel.geometry),
+    more: packMore(more),
+    units: units?.map(({ more, ...unit }) => ({ ...unit, more: packMore(more) })),
+  };
+}
+
+/** Draws the tiles that have parcels. */
+export async function writeTiles(
+  { files, replacement, signal }: Load,
+  { reader, addresses }: { reader: ReaderSource; addresses: TileAddress[] },
+): Promise<void> {
   const slab = await TileSlabWriter.create(files.tiles);
   try {
     await drawTiles({
       workerSource: new URL('./tile-worker.ts', import.meta.url),
-      workerData: { path: files.db },
+      workerData: { sources: [reader] },
       addresses,
       onTiles: (tiles) => slab.add(tiles),
       onProgress: (progress) => {

@@ -1,8 +1,12 @@
-// A loaded parcel set, open for reading: a pool of reader threads and the tile file.
+// A loaded parcel set, open for reading: a pool of reader threads and the tile files.
 
+import type { TileAddress } from '../../geo/geometry.ts';
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
+import { originOf, parcelSetOf, qualifierOf, type StoredSource } from '../parcel-sources.ts';
 import type { ParcelSet } from '../parcel-store.ts';
-import type { ParcelFiles } from './parcel-files.ts';
+import { type ParcelFiles, parcelFiles, sharedTilesFile } from './parcel-files.ts';
+import type { Manifest } from './parcel-manifest.ts';
+import type { ReaderSource } from './parcel-reader.ts';
 import type { ParcelReaderCalls } from './parcel-reader-worker.ts';
 import { TileSlab } from './tile-slab.ts';
 
@@ -10,47 +14,74 @@ import { TileSlab } from './tile-slab.ts';
 const READERS = 2;
 
 type Reader = { worker: WorkerCaller<ParcelReaderCalls>; callsWaiting: number };
+export type OpenSource = { source: StoredSource; files: ParcelFiles; tiles: TileSlab };
 
 export class OpenParcelSet {
   readonly description: ParcelSet;
-  readonly tiles: TileSlab;
+  readonly sources: readonly OpenSource[];
+  readonly sharedTiles: TileSlab | undefined;
   readonly #readers: Reader[];
   #inUse = 0;
   #idle: (() => void) | undefined;
 
-  private constructor(description: ParcelSet, tiles: TileSlab, readers: Reader[]) {
+  private constructor(
+    description: ParcelSet,
+    tiles: { sources: readonly OpenSource[]; sharedTiles: TileSlab | undefined },
+    readers: Reader[],
+  ) {
     this.description = description;
-    this.tiles = tiles;
+    this.sources = tiles.sources;
+    this.sharedTiles = tiles.sharedTiles;
     this.#readers = readers;
   }
 
-  static async open(files: ParcelFiles, version: string): Promise<OpenParcelSet> {
-    const readers = Array.from({ length: READERS }, () => ({
-      worker: openWorker<ParcelReaderCalls>(new URL('./parcel-reader-worker.ts', import.meta.url), {
-        path: files.db,
-      }),
-      callsWaiting: 0,
-    }));
+  /** The manifest must name a source. Opens every file: a load may remove the files of a replaced source at any time. */
+  static async open(dataDir: string, manifest: Manifest): Promise<OpenParcelSet> {
+    const description = parcelSetOf(manifest)!;
+    const readers = openReaders(manifest.sources.map((source) => readerSource(dataDir, source)));
+    const slabs: TileSlab[] = [];
+    const openTiles = async (path: string) => {
+      const slab = await TileSlab.open(path);
+      slabs.push(slab);
+      return slab;
+    };
     try {
-      const [description] = await Promise.all(
-        readers.map(({ worker }) => worker.call('describe', undefined)),
-      );
-      return new OpenParcelSet({ version, ...description! }, await TileSlab.open(files.tiles), readers);
+      const sharedTiles = manifest.sharedTiles
+        ? await openTiles(sharedTilesFile(dataDir, manifest.sharedTiles))
+        : undefined;
+      const sources: OpenSource[] = [];
+      for (const source of manifest.sources) {
+        const files = parcelFiles(dataDir, source);
+        sources.push({ source, files, tiles: await openTiles(files.tiles) });
+      }
+      await Promise.all(readers.map(({ worker }) => worker.call('open', undefined)));
+      return new OpenParcelSet(description, { sources, sharedTiles }, readers);
     } catch (error) {
-      await Promise.all(readers.map(({ worker }) => worker.close()));
+      await Promise.all([
+        ...slabs.map((slab) => slab.close()),
+        ...readers.map(({ worker }) => worker.close()),
+      ]);
       throw error;
     }
   }
 
   /** Reference counting: keeps the set open until `read` ends, even if another set replaces it meanwhile. */
   async use<T>(read: (set: OpenParcelSet) => Promise<T>): Promise<T> {
-    this.#inUse++;
+    const release = this.hold();
     try {
       return await read(this);
     } finally {
+      release();
+    }
+  }
+
+  /** Like `use`, until the returned function is called. */
+  hold(): () => void {
+    this.#inUse++;
+    return () => {
       this.#inUse--;
       if (this.#inUse === 0) this.#idle?.();
-    }
+    };
   }
 
   /** Calls the reader thread with the shortest queue. */
@@ -64,6 +95,17 @@ export class OpenParcelSet {
     });
   };
 
+  /** A tile that several sources share is drawn from all of them, any other one by its only source. */
+  async tile(address: TileAddress): Promise<Uint8Array | undefined> {
+    const shared = await this.sharedTiles?.read(address);
+    if (shared) return shared;
+    for (const { tiles } of this.sources) {
+      const gzip = await tiles.read(address);
+      if (gzip) return gzip;
+    }
+    return undefined;
+  }
+
   /** Waits for the current readers. The caller makes sure that no new ones start. */
   async close(): Promise<void> {
     if (this.#inUse > 0) {
@@ -71,6 +113,26 @@ export class OpenParcelSet {
         this.#idle = resolve;
       });
     }
-    await Promise.all([this.tiles.close(), ...this.#readers.map(({ worker }) => worker.close())]);
+    await Promise.all([
+      this.sharedTiles?.close(),
+      ...this.sources.map(({ tiles }) => tiles.close()),
+      ...this.#readers.map(({ worker }) => worker.close()),
+    ]);
   }
+}
+
+export function readerSource(dataDir: string, source: StoredSource): ReaderSource {
+  return {
+    path: parcelFiles(dataDir, source).db,
+    bounds: source.bounds,
+    origin: originOf(source),
+    qualifier: qualifierOf(source),
+  };
+}
+
+function openReaders(sources: readonly ReaderSource[]): Reader[] {
+  return Array.from({ length: READERS }, () => ({
+    worker: openWorker<ParcelReaderCalls>(new URL('./parcel-reader-worker.ts', import.meta.url), { sources }),
+    callsWaiting: 0,
+  }));
 }

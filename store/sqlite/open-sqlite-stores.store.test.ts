@@ -1,16 +1,21 @@
-// Tests opening a data folder: clear errors, locking, migrations, and leftovers of interrupted loads.
+// Tests opening a data folder: clear errors, locking, migrations, leftovers of interrupted loads, and several processes.
 
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PARCEL_FORMAT } from '../../contract/parcel-columns.ts';
+import { tileAt } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { closeStores, type StorePlace, sqlitePlace } from '../../test/store-places.ts';
+import { eventually } from '../../test/eventually.ts';
+import { writeOutdatedParcels } from '../../test/outdated-parcels.ts';
+import { closeStores, nextChange, type StorePlace, sqlitePlace } from '../../test/store-places.ts';
 import { syntheticParcels } from '../../test/synthetic-parcels.ts';
+import { testSource } from '../../test/test-source.ts';
 import { migrationsFrom } from '../account-migrations.ts';
-import type { ParcelRecord, ReplaceParcels } from '../parcel-store.ts';
-import { openSqliteStores } from './open-sqlite-stores.ts';
+import type { LoadProgress, ParcelRecord, ParcelSet, ReplaceSource } from '../parcel-store.ts';
+import { openSqliteParcels, openSqliteStores } from './open-sqlite-stores.ts';
+import { publishManifest } from './parcel-manifest.ts';
 
 let place: StorePlace & { dataDir: string };
 beforeEach(async () => {
@@ -18,11 +23,10 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-const load: ReplaceParcels & { parcels: ParcelRecord[] } = {
+const load: ReplaceSource & { parcels: ParcelRecord[] } = {
   parcels: [...syntheticParcels({ columns: 20, rows: 1 })],
   expectedCount: 20,
-  source: 'test',
-  kind: 'imported',
+  ...testSource,
 };
 
 async function refusalOf(opening: Promise<unknown>): Promise<string> {
@@ -33,6 +37,18 @@ async function refusalOf(opening: Promise<unknown>): Promise<string> {
   expect(error).toBeInstanceOf(OperatorError);
   expect(error.message).not.toContain('\n');
   return error.message;
+}
+
+async function parcelFilesIn(): Promise<string[]> {
+  return (await readdir(place.dataDir)).filter((name) => /parcels|shared/.test(name)).sort();
+}
+
+function filesOf(set: ParcelSet): string[] {
+  const pairs = set.sources.flatMap(({ name, version }) => [
+    `parcels-${name}-${version}.db`,
+    `parcels-${name}-${version}.tiles`,
+  ]);
+  return [...pairs, 'parcels.json'].sort();
 }
 
 function setSchemaVersion(path: string, version: number): void {
@@ -113,61 +129,71 @@ test('accounts of a newer Platbook are refused and left as they are', async () =
 
 test('parcels of a newer Platbook are refused and left as they are', async () => {
   const stores = await place.open();
-  const { version } = await stores.parcels.replaceAll(load);
+  const { version } = await stores.parcels.replaceSource(load);
   await closeStores(stores);
-  const path = join(place.dataDir, `parcels-${version}.db`);
-  setSchemaVersion(path, 99);
-  expect(await refusalOf(place.open())).toContain(
-    `${path} has format 99, but this version of Platbook reads format ${PARCEL_FORMAT}: use the newer Platbook.`,
-  );
-  setSchemaVersion(path, PARCEL_FORMAT);
+  const refused = (path: string) =>
+    `${path} has format 99, but this version of Platbook reads format ${PARCEL_FORMAT}: use the newer Platbook.`;
+  const manifest = join(place.dataDir, 'parcels.json');
+  const text = await readFile(manifest, 'utf8');
+  await writeFile(manifest, text.replace(`"format": ${PARCEL_FORMAT}`, '"format": 99'));
+  expect(await refusalOf(place.open())).toBe(refused(manifest));
+  await writeFile(manifest, text);
+  const database = join(place.dataDir, `parcels-test-${version}.db`);
+  setSchemaVersion(database, 99);
+  expect(await refusalOf(place.open())).toBe(refused(database));
+  setSchemaVersion(database, PARCEL_FORMAT);
   await closeStores(await place.open());
 });
 
-/** What format 2 looked like: its loaded_set had no kind. */
-function makeFormat2(path: string): void {
-  const db = new DatabaseSync(path);
-  db.exec('ALTER TABLE loaded_set DROP COLUMN kind; PRAGMA user_version = 2;');
-  db.close();
-}
+test.each([
+  ['{"format": 4, "version": "17', 'cut off'],
+  ['{"format": 4}', 'without sources'],
+  ['{"format": 4, "version": "1", "sources": [{"title": "x", "kind": "demo"}]}', 'with half a source'],
+])('a damaged manifest is refused with advice: %s (%s)', async (text) => {
+  await writeFile(join(place.dataDir, 'parcels.json'), text);
+  expect(await refusalOf(place.open())).toBe(
+    `The file ${join(place.dataDir, 'parcels.json')} is damaged: restore it from a backup, or remove it and import the parcels again.`,
+  );
+});
 
 test.each([
-  ['Demo county (fictional)', 'demo'],
-  ['Harrow County', 'imported'],
-])('an outdated set without a kind is judged by its source: %s', async (source, kind) => {
+  [2, 'Demo county (fictional)', 'demo'],
+  [2, 'Harrow County', 'imported'],
+  [3, 'Demo county (fictional)', 'demo'],
+  [3, 'Harrow County', 'imported'],
+] as const)('parcels of format %i are recognized: %s', async (format, source, kind) => {
+  const version = '1600000000000';
+  await writeOutdatedParcels({ dataDir: place.dataDir, version, format, source, kind });
   const stores = await place.open();
-  const { version } = await stores.parcels.replaceAll({ ...load, source });
+  expect(stores.parcels.outdated()).toEqual({ version, source, kind });
   await closeStores(stores);
-  makeFormat2(join(place.dataDir, `parcels-${version}.db`));
-  const again = await place.open();
-  expect(again.parcels.outdated()).toEqual({ version, source, kind });
-  await closeStores(again);
 });
 
 test('parcels of an older Platbook are not read until others replace them, and accounts stay', async () => {
   const stores = await place.open();
-  const { version } = await stores.parcels.replaceAll(load);
   const user = await stores.accounts.findOrCreateUser({ email: 'ada@example.org', nowMs: 0 });
   await closeStores(stores);
-  makeFormat2(join(place.dataDir, `parcels-${version}.db`));
+  const version = '1600000000000';
+  const old = { version, source: 'Harrow County', kind: 'imported' as const };
+  await writeOutdatedParcels({ dataDir: place.dataDir, format: 3, ...old });
 
   for (const isReplaced of [false, true]) {
     const { parcels, accounts } = await place.open();
-    expect(parcels.outdated()).toEqual({ version, source: 'test', kind: 'imported' });
+    expect(parcels.outdated()).toEqual(old);
     expect(parcels.current()).toBeUndefined();
     expect(await parcels.findByPin(load.parcels[0]!.pin)).toBeUndefined();
     expect(await accounts.findUser(user.userId)).toEqual(user);
     if (isReplaced) {
-      const set = await parcels.replaceAll({ ...load, unlessLoaded: true });
+      await expect(parcels.replaceSource({ ...load, parcels: [] })).rejects.toThrow('no parcels');
+      expect(await parcelFilesIn()).toEqual([`parcels-${version}.db`, `parcels-${version}.tiles`]);
+      const set = await parcels.replaceSource({ ...load, unlessLoaded: true });
       expect(Number(set.version)).toBeGreaterThan(Number(version));
       expect(parcels.current()).toEqual(set);
       expect(parcels.outdated()).toBeUndefined();
+      expect(await parcelFilesIn()).toEqual(filesOf(set));
     }
     await closeStores({ parcels, accounts });
   }
-  const files = (await readdir(place.dataDir)).filter((name) => name.startsWith('parcels'));
-  expect(files).toHaveLength(2);
-  expect(files.join()).not.toContain(version);
 });
 
 test('an accounts file that is no database is refused', async () => {
@@ -178,35 +204,109 @@ test('an accounts file that is no database is refused', async () => {
   expect(await refusalOf(place.open())).toContain('file is not a database');
 });
 
-test('leftovers of an interrupted load are removed, other files are not', async () => {
+test('leftovers of interrupted loads are removed by the next load, not by a reader; other files never', async () => {
   const stores = await place.open();
-  const { version } = await stores.parcels.replaceAll(load);
+  await stores.parcels.replaceSource(load);
   await closeStores(stores);
-  const leftovers = ['parcels-1.db', 'parcels-1.tiles', 'parcels-9999999999999.tiles'];
-  const unfinished = [
-    'parcels-9999999999999.db.loading',
+  const leftovers = [
+    'parcels-1.db',
+    'parcels-1.tiles',
     'parcels-7.tiles.loading',
-    'parcels-7.db.loading-journal',
+    'parcels-test-1600000000000.db',
+    'parcels-test-1600000000000.db-journal',
+    'parcels-other-county-1600000000000.tiles',
+    'shared-1600000000000.tiles',
+    'parcels.json.unfinished',
   ];
-  const foreign = ['parcels-of-mine.db', 'notes.txt'];
-  for (const name of [...leftovers, ...unfinished, ...foreign])
-    await writeFile(join(place.dataDir, name), '');
+  const foreign = ['parcels-of-mine.db', 'parcels-of-mine-2.db', 'notes-on-parcels.txt'];
+  for (const name of [...leftovers, ...foreign]) await writeFile(join(place.dataDir, name), '');
 
   const again = await place.open();
-  expect(again.parcels.current()?.version).toBe(version);
-  expect((await readdir(place.dataDir)).filter((name) => /parcels|notes/.test(name)).sort()).toEqual(
-    [`parcels-${version}.db`, `parcels-${version}.tiles`, ...foreign].sort(),
-  );
+  expect(await parcelFilesIn()).toEqual(expect.arrayContaining([...leftovers, ...foreign]));
+  const set = await again.parcels.replaceSource(load);
+  expect(await parcelFilesIn()).toEqual([...filesOf(set), ...foreign].sort());
   await closeStores(again);
 });
 
-test('after a replacement only the new files are left', async () => {
-  const stores = await place.open();
-  await stores.parcels.replaceAll(load);
-  const { version } = await stores.parcels.replaceAll(load);
+test('a source is imported beside a running server, which follows', async () => {
+  const server = await place.open();
+  const command = await openSqliteParcels({ dataDir: place.dataDir });
+  const followed = nextChange(server.parcels);
+  const set = await command.replaceSource(load);
+  expect(await followed).toEqual(set);
+  expect(server.parcels.current()).toEqual(set);
+  expect((await server.parcels.findByPin(load.parcels[0]!.pin))?.pin).toBe(load.parcels[0]!.pin);
+  await command.close();
+  await closeStores(server);
+});
+
+test('a damaged manifest is warned about once, and the server goes on with the parcels it has', async () => {
+  const warnings: string[] = [];
+  const stores = await openSqliteStores({ dataDir: place.dataDir, onWarning: (line) => warnings.push(line) });
+  const set = await stores.parcels.replaceSource(load);
+  const manifest = join(place.dataDir, 'parcels.json');
+  const text = await readFile(manifest, 'utf8');
+  await writeFile(manifest, 'not JSON');
+  await eventually(() => expect(warnings).not.toEqual([]));
+  expect(warnings).toEqual([expect.stringContaining('parcels.json is damaged')]);
+  expect(stores.parcels.current()).toEqual(set);
+  expect(await stores.parcels.findByPin(load.parcels[0]!.pin)).toBeDefined();
+
+  const mended = nextChange(stores.parcels);
+  await writeFile(manifest, text.replace(`"version": "${set.version}"`, `"version": "${set.version}0"`));
+  expect((await mended)?.version).toBe(`${set.version}0`);
+  expect(warnings).toHaveLength(1);
   await closeStores(stores);
-  expect((await readdir(place.dataDir)).filter((name) => name.startsWith('parcels')).sort()).toEqual([
-    `parcels-${version}.db`,
-    `parcels-${version}.tiles`,
+});
+
+test('two processes that load at once: the second is refused, or waits if any parcels will do', async () => {
+  const [first, second] = await Promise.all([
+    openSqliteParcels({ dataDir: place.dataDir }),
+    openSqliteParcels({ dataDir: place.dataDir }),
   ]);
+  let refusal: Promise<string> | undefined;
+  let waiting: Promise<ParcelSet> | undefined;
+  const stages: string[] = [];
+  const set = await first.replaceSource({
+    ...load,
+    onProgress: () => {
+      refusal ??= refusalOf(second.replaceSource(load)).then((message) => {
+        const onProgress = ({ stage }: LoadProgress) => stages.push(stage);
+        waiting = second.replaceSource({ ...load, unlessLoaded: true, onProgress });
+        return message;
+      });
+    },
+  });
+  expect(await refusal).toBe(`Another process is loading parcels into the data folder ${place.dataDir}.`);
+  expect(await waiting).toEqual(set);
+  expect(stages).not.toContain('Writing parcels');
+  await Promise.all([first.close(), second.close()]);
+});
+
+test('fifty sources are open at once', async () => {
+  const parcels = await openSqliteParcels({ dataDir: place.dataDir });
+  const first = { ...load, parcels: load.parcels.slice(0, 1) };
+  let set = await parcels.replaceSource({ ...first, name: 'county-1' });
+  // Copies of one county under other names: loading fifty would take too long.
+  const [source] = set.sources;
+  const sources = [{ ...source!, hasBarePins: true }];
+  for (let number = 2; number <= 50; number++) {
+    const name = `county-${number}`;
+    for (const end of ['db', 'tiles']) {
+      const from = join(place.dataDir, `parcels-county-1-${set.version}.${end}`);
+      await copyFile(from, join(place.dataDir, `parcels-${name}-${set.version}.${end}`));
+    }
+    sources.push({ ...source!, name, title: name, hasBarePins: false });
+  }
+  const followed = nextChange(parcels);
+  const version = `${Number(set.version) + 1}`;
+  await publishManifest(place.dataDir, { version, sources, sharedTiles: null });
+  set = (await followed)!;
+  expect(set.source).toBe('Test county and 49 other sources');
+  const { pin } = first.parcels[0]!;
+  expect((await parcels.findByPin(`${pin}~county-50`))?.origin?.title).toBe('county-50');
+  expect(await parcels.search({ text: pin, limit: 20 })).toHaveLength(20);
+  expect(await parcels.removeSource('county-50')).toMatchObject({ count: 49 });
+  expect((await parcels.storedTile(tileAt(first.parcels[0]!.centroid, 16)))?.gzip).toBeDefined();
+  await parcels.close();
 });

@@ -1,8 +1,8 @@
-// Opens the parcel store and the account store in a data folder, and locks the folder for this process.
+// Opens the parcel store and the account store in a data folder, and locks the folder for one server; or the parcels
+// alone, beside a running server.
 
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { openWorker } from '../../runtime/worker-call.ts';
 import type { AccountStore } from '../account-store.ts';
@@ -10,6 +10,7 @@ import type { ParcelStore } from '../parcel-store.ts';
 import { SqlAccountStore, type SqlClient, type SqlValue } from '../sql-account-store.ts';
 import type { AccountsWorkerCalls } from './accounts-worker.ts';
 import { SqliteParcelStore } from './sqlite-parcel-store.ts';
+import { tryToLock } from './with-load-lock.ts';
 
 export type SqliteStoresOptions = {
   dataDir: string;
@@ -43,27 +44,34 @@ export async function openSqliteStores({
   }
 }
 
-async function createAndLock(dataDir: string): Promise<() => void> {
+/** For the command line: without accounts, and without the server's lock, so that it works beside a running server. */
+export async function openSqliteParcels({
+  dataDir: folder,
+  onWarning = () => {},
+}: SqliteStoresOptions): Promise<ParcelStore> {
+  const dataDir = resolve(folder);
   try {
-    await mkdir(dataDir, { recursive: true });
-    await access(dataDir, constants.W_OK | constants.X_OK);
-    return lockFolder(dataDir);
+    await createFolder(dataDir);
+    return await SqliteParcelStore.open({ dataDir, onWarning, onClosed: () => {} });
   } catch (error) {
     throw error instanceof OperatorError ? error : refusal(dataDir, error);
   }
 }
 
-/** A mutex on the folder, for one process. The operating system releases it when the process ends, even by a crash. */
-function lockFolder(dataDir: string): () => void {
-  const lock = new DatabaseSync(join(dataDir, 'lock.db'));
+async function createFolder(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  await access(dataDir, constants.W_OK | constants.X_OK);
+}
+
+async function createAndLock(dataDir: string): Promise<() => void> {
   try {
-    lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE;');
+    await createFolder(dataDir);
+    const unlock = tryToLock(join(dataDir, 'lock.db'));
+    if (unlock) return unlock;
   } catch (error) {
-    lock.close();
-    if (!/locked|busy/i.test((error as Error).message)) throw error;
-    throw new OperatorError(`The data folder ${dataDir} is in use by another Platbook process.`);
+    throw refusal(dataDir, error);
   }
-  return () => lock.close();
+  throw new OperatorError(`The data folder ${dataDir} is in use by another Platbook process.`);
 }
 
 function refusal(dataDir: string, error: unknown): OperatorError {

@@ -1,69 +1,72 @@
-// The files of parcel sets in the data folder: finds the current set, publishes a new one, removes the others.
+// The files of parcels in the data folder: their names, and which of them are leftovers.
 //
-// A set is parcels-<version>.db and parcels-<version>.tiles. While it is being written, its names end in .loading.
-// The .db is renamed last and removed first, so a set with a .db is complete.
-import { open, readdir, rename, rm } from 'node:fs/promises';
+// A source is parcels-<name>-<version>.db and .tiles. The tiles that several sources share are shared-<version>.tiles.
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import {
+  type Manifest,
+  readManifest,
+  syncFile,
+  syncFolder,
+  UNFINISHED_MANIFEST_FILE,
+} from './parcel-manifest.ts';
 
 export type ParcelFiles = { db: string; tiles: string };
+export type SourceVersion = { name: string; version: string };
 
-export function parcelFiles(dataDir: string, version: string): ParcelFiles {
-  const path = join(dataDir, `parcels-${version}`);
+const baseName = ({ name, version }: SourceVersion) => `parcels-${name}-${version}`;
+const sharedName = (version: string) => `shared-${version}.tiles`;
+
+export function parcelFiles(dataDir: string, source: SourceVersion): ParcelFiles {
+  const path = join(dataDir, baseName(source));
   return { db: `${path}.db`, tiles: `${path}.tiles` };
 }
 
-export function loadingFiles(dataDir: string, version: string): ParcelFiles {
-  const { db, tiles } = parcelFiles(dataDir, version);
-  return { db: `${db}.loading`, tiles: `${tiles}.loading` };
+export function sharedTilesFile(dataDir: string, version: string): string {
+  return join(dataDir, sharedName(version));
 }
 
-/** The newest complete version; undefined if there is none. */
-export async function newestVersion(dataDir: string): Promise<string | undefined> {
+/** Before format 4 a set was one pair of files without a manifest: parcels-<version>.db and .tiles. */
+const ONE_SET = /^parcels-\d+\.(db|tiles)(\.loading(-journal)?)?$/;
+/** A version is a time in milliseconds, so it has 13 digits or more: other people's files hardly look like that. */
+const OURS = /^(parcels-[a-z0-9][a-z0-9-]{0,39}-\d{13,}\.(db(-journal)?|tiles)|shared-\d{13,}\.tiles)$/;
+
+/** The newest set of a format before 4; undefined if there is none. */
+export async function versionWithoutManifest(dataDir: string): Promise<string | undefined> {
   const versions = (await readdir(dataDir)).flatMap((name) => /^parcels-(\d+)\.db$/.exec(name)?.[1] ?? []);
   return versions.sort((a, b) => Number(a) - Number(b)).at(-1);
 }
 
-/** Removes older and unfinished sets. */
-export async function removeOtherVersions(dataDir: string, version: string | undefined): Promise<void> {
-  const others = (await readdir(dataDir)).filter(
-    (name) => /^parcels-\d+\./.test(name) && !isPartOf(name, version),
-  );
-  // Databases first: a set without one counts as incomplete.
-  const databasesFirst = others.sort((a, b) => Number(b.endsWith('.db')) - Number(a.endsWith('.db')));
-  for (const name of databasesFirst) await rm(join(dataDir, name), { force: true });
+export function databaseWithoutManifest(dataDir: string, version: string): string {
+  return join(dataDir, `parcels-${version}.db`);
 }
 
-function isPartOf(name: string, version: string | undefined): boolean {
-  return name === `parcels-${version}.db` || name === `parcels-${version}.tiles`;
-}
-
-export async function removeSet({ db, tiles }: ParcelFiles): Promise<void> {
-  await rm(db, { force: true });
-  await rm(tiles, { force: true });
-}
-
-/** Crash-safe: syncs and renames the finished files so that a crash leaves either the whole set or none of it. */
-export async function publishSet(dataDir: string, version: string): Promise<void> {
-  const from = loadingFiles(dataDir, version);
-  const to = parcelFiles(dataDir, version);
-  await sync(from.db, 'r+');
-  await sync(from.tiles, 'r+');
-  await rename(from.tiles, to.tiles);
-  await syncFolder(dataDir);
-  await rename(from.db, to.db);
-  await syncFolder(dataDir);
-}
-
-/** Makes renames in a folder durable. Windows has no such call. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform !== 'win32') await sync(path, 'r');
-}
-
-async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
-  const handle = await open(path, flags);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+/**
+ * Removes what interrupted and replaced loads have left. Only the process that holds the load lock may call it: the
+ * files of a running load are in no manifest yet. On Windows a file that is still being read stays, until the next load.
+ */
+export async function removeLeftovers(dataDir: string): Promise<void> {
+  const manifest = await readManifest(dataDir);
+  const isNeeded = neededBy(manifest && 'outdated' in manifest ? undefined : manifest);
+  for (const name of await readdir(dataDir)) {
+    const isLeftover =
+      // A set without a manifest is a leftover only once there is a manifest.
+      ONE_SET.test(name) ? manifest !== undefined : OURS.test(name) || name === UNFINISHED_MANIFEST_FILE;
+    if (isLeftover && !isNeeded(name)) await rm(join(dataDir, name), { force: true });
   }
+}
+
+function neededBy(manifest: Manifest | undefined): (name: string) => boolean {
+  const needed = new Set<string>();
+  for (const source of manifest?.sources ?? []) {
+    needed.add(`${baseName(source)}.db`).add(`${baseName(source)}.tiles`);
+  }
+  if (manifest?.sharedTiles) needed.add(sharedName(manifest.sharedTiles));
+  return (name) => needed.has(name);
+}
+
+/** Makes finished files durable, before a manifest names them. */
+export async function syncFiles(dataDir: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths) await syncFile(path, 'r+');
+  await syncFolder(dataDir);
 }

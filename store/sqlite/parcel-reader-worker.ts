@@ -1,31 +1,32 @@
-// A worker thread that reads a parcels file.
+// A worker thread that reads the parcels files of a set.
 import { workerData } from 'node:worker_threads';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
-import { searchParcels } from '../search-parcels.ts';
-import { describeOutdated, ParcelReader } from './parcel-reader.ts';
-import { sqliteSearch } from './sqlite-search.ts';
+import { describeOutdated, type ReaderSource } from './parcel-reader.ts';
+import { SourcesReader } from './sources-reader.ts';
 
-let opened: { reader: ParcelReader; search: ReturnType<typeof sqliteSearch> } | undefined;
+const { sources } = workerData as { sources: readonly ReaderSource[] };
+let opened: SourcesReader | undefined;
 
 // Opened by the first call, so that an error reaches the caller as the answer to that call.
-function open() {
-  if (!opened) {
-    const reader = new ParcelReader(workerData.path);
-    opened = { reader, search: sqliteSearch(reader.db) };
-  }
+function open(): SourcesReader {
+  opened ??= new SourcesReader(sources);
   return opened;
 }
 
 const calls = {
-  describeOutdated: () => describeOutdated(workerData.path),
-  describe: () => open().reader.describe(),
-  findByPin: (pin: string) => open().reader.findByPin(pin),
-  findAt: (point: LngLat) => open().reader.findAt(point),
-  findShape: (pin: string) => open().reader.findShape(pin),
-  search: (query: { text: string; limit: number }) => searchParcels(open().search, query),
-  inBox: (query: { bounds: Bounds; limit: number }) => open().reader.inBox(query),
+  describeOutdated: (path: string) => describeOutdated(path),
+  open: () => {
+    open();
+  },
+  findByPin: (pin: string) => open().findByPin(pin),
+  findAt: (point: LngLat) => open().findAt(point),
+  findShape: (pin: string) => open().findShape(pin),
+  search: (query: { text: string; limit: number }) => open().search(query),
+  inBox: (query: { bounds: Bounds; limit: number }) => open().inBox(query),
+  readBatch: (query: { name: string; after: number; limit: number; withShapes: boolean }) =>
+    open().readBatch(query),
 };
 export type ParcelReaderCalls = typeof calls;
 
-answerCalls(calls, () => opened?.reader.close());
+answerCalls(calls, () => opened?.close());

@@ -1,8 +1,9 @@
-// Reads one parcels file. It is synchronous, so it runs in worker threads only.
+// Reads the parcels file of one source. It is synchronous, so it runs in worker threads only.
 
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Parcel } from '../../contract/parcel.ts';
+import type { Parcel, ParcelOrigin, ParcelUnit } from '../../contract/parcel.ts';
 import { PARCEL_FORMAT } from '../../contract/parcel-columns.ts';
+import { qualifiedPin } from '../../contract/parcel-pin.ts';
 import { areaContains } from '../../geo/area-contains.ts';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
 import { decodeGeometry } from '../../geo/geometry-code.ts';
@@ -15,42 +16,74 @@ import {
   type TileRow,
   tileColumns,
   tileParcelOf,
+  unitColumns,
 } from '../parcel-row.ts';
-import { kindOfOldSet, type OutdatedSet, type ParcelSet, SET_KIND_SINCE_FORMAT } from '../parcel-store.ts';
+import {
+  kindOfOldSet,
+  type OutdatedSet,
+  type ParcelSet,
+  SET_KIND_SINCE_FORMAT,
+  type SourceParcel,
+} from '../parcel-store.ts';
 import { gridBox, gridPoint } from '../storage-grid.ts';
+
+/** What a thread must know to read a source. */
+export type ReaderSource = {
+  path: string;
+  bounds: Bounds;
+  origin: ParcelOrigin;
+  /** The source that its PINs are qualified with, if they are. */
+  qualifier: string | undefined;
+};
 
 /** The geometry stays encoded until it is used: bytes are cheap to copy between threads. */
 export type PackedShape = { pin: string; geometry: Uint8Array };
-export type PackedTileRow = TileRow & { geometry: Uint8Array };
+export type PackedTileRow = TileRow & { geometry: Uint8Array; qualifier: string | undefined };
 
 export function unpackTileParcel(row: PackedTileRow): TileParcel {
-  return tileParcelOf(row, decodeGeometry(row.geometry));
+  return tileParcelOf({ row, geometry: decodeGeometry(row.geometry), qualifier: row.qualifier });
 }
 
+type FoundRow = ParcelRow & { id: number; lot_id: number | null; more: string | null };
+type SourceRow = ParcelRow & { id: number; lot_id: number | null; geometry?: Uint8Array | null };
+export type SourceBatch = { parcels: SourceParcel[]; lastId: number };
+
 export class ParcelReader {
+  readonly source: ReaderSource;
   readonly db: DatabaseSyncInstance;
   readonly #byPin;
+  readonly #unitsOf;
+  readonly #pinOf;
   readonly #shapeByPin;
   readonly #atPoint;
   readonly #inBox;
   readonly #largestInBox;
 
-  constructor(path: string) {
-    this.db = new DatabaseSync(path, { readOnly: true });
+  constructor(source: ReaderSource) {
+    this.source = source;
+    this.db = new DatabaseSync(source.path, { readOnly: true });
     // The file never changes again, so its pages may be mapped and no lock is ever needed.
     this.db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA mmap_size = 2147418112;');
     const format = formatOf(this.db);
     if (format !== PARCEL_FORMAT) {
       throw new OperatorError(
-        `${path} has format ${format}, but this version of Platbook reads format ${PARCEL_FORMAT}: use the newer Platbook.`,
+        `${source.path} has format ${format}, but this version of Platbook reads format ${PARCEL_FORMAT}: use the newer Platbook.`,
       );
     }
-    const fields = parcelRowColumns.join(', ');
+    const fields = `parcel.id, lot_id, ${parcelRowColumns.join(', ')}`;
+    const more = '(SELECT more FROM parcel_more WHERE parcel_more.id = parcel.id) AS more';
     const tileFields = tileColumns.join(', ');
-    this.#byPin = this.db.prepare(`SELECT ${fields} FROM parcel WHERE pin = $pin`);
-    this.#shapeByPin = this.db.prepare('SELECT pin, geometry FROM parcel WHERE pin = $pin');
+    this.#byPin = this.db.prepare(`SELECT ${fields}, ${more} FROM parcel WHERE pin = $pin`);
+    this.#unitsOf = this.db.prepare(
+      `SELECT ${unitColumns.join(', ')} FROM parcel WHERE lot_id = $lot ORDER BY pin`,
+    );
+    this.#pinOf = this.db.prepare('SELECT pin FROM parcel WHERE id = $id');
+    this.#shapeByPin = this.db.prepare(
+      `SELECT coalesce(geometry, (SELECT geometry FROM parcel AS lot WHERE lot.id = parcel.lot_id)) AS geometry
+       FROM parcel WHERE pin = $pin`,
+    );
     this.#atPoint = this.db.prepare(
-      `SELECT ${fields}, geometry FROM parcel_box JOIN parcel USING (id)
+      `SELECT ${fields}, ${more}, geometry FROM parcel_box JOIN parcel USING (id)
        WHERE west <= $x AND east >= $x AND south <= $y AND north >= $y ORDER BY pin`,
     );
     this.#inBox = this.db.prepare(
@@ -58,47 +91,81 @@ export class ParcelReader {
        WHERE west <= $east AND east >= $west AND south <= $north AND north >= $south ORDER BY pin LIMIT $limit`,
     );
     this.#largestInBox = this.db.prepare(
-      `SELECT ${tileFields}, geometry
+      `SELECT ${tileFields}, geometry, size
        FROM (
-         SELECT id FROM parcel_box
+         SELECT id, (east - west) * (north - south) AS size FROM parcel_box
          WHERE west <= $east AND east >= $west AND south <= $north AND north >= $south
-         ORDER BY (east - west) * (north - south) DESC, id LIMIT $limit
+         ORDER BY size DESC, id LIMIT $limit
        )
        JOIN parcel USING (id) ORDER BY pin`,
     );
   }
 
-  describe(): Omit<ParcelSet, 'version'> {
-    const { count, source, kind, ...bounds } = this.db
-      .prepare('SELECT count, source, kind, west, south, east, north FROM loaded_set')
-      .get() as Pick<ParcelSet, 'count' | 'source' | 'kind'> & Bounds;
-    return { count, source, kind, bounds };
-  }
-
   findByPin(pin: string): Parcel | undefined {
-    const row = this.#byPin.get({ pin }) as ParcelRow | undefined;
-    return row && parcelOf(row);
+    const row = this.#byPin.get({ pin }) as FoundRow | undefined;
+    return row && this.#parcelOf(row);
   }
 
   findAt(point: LngLat): Parcel | undefined {
-    const rows = this.#atPoint.iterate(gridPoint(point)) as Iterable<ParcelRow & { geometry: Uint8Array }>;
+    const rows = this.#atPoint.iterate(gridPoint(point)) as Iterable<FoundRow & { geometry: Uint8Array }>;
     for (const row of rows) {
-      if (areaContains(decodeGeometry(row.geometry), point)) return parcelOf(row);
+      if (areaContains(decodeGeometry(row.geometry), point)) return this.#parcelOf(row);
     }
     return undefined;
   }
 
+  #parcelOf(row: FoundRow): Parcel {
+    const { id, lot_id, more } = row;
+    return parcelOf(row, {
+      more,
+      units: this.#unitsOf.all({ lot: lot_id ?? id }) as ParcelUnit[],
+      lot: lot_id === null ? null : (this.#pinOf.get({ id: lot_id }) as { pin: string }).pin,
+      origin: this.source.origin,
+      qualifier: this.source.qualifier,
+    });
+  }
+
   findShape(pin: string): PackedShape | undefined {
-    return this.#shapeByPin.get({ pin }) as PackedShape | undefined;
+    const row = this.#shapeByPin.get({ pin }) as { geometry: Uint8Array } | undefined;
+    return row && { pin: qualifiedPin({ pin, source: this.source.qualifier }), geometry: row.geometry };
   }
 
   inBox({ bounds, limit }: { bounds: Bounds; limit: number }): PackedTileRow[] {
-    return this.#inBox.all({ ...gridBox(bounds), limit });
+    return this.#qualified(this.#inBox.all({ ...gridBox(bounds), limit }));
   }
 
-  /** Where there are more than the limit, the smallest are left out. */
-  largestInBox({ bounds, limit }: { bounds: Bounds; limit: number }): PackedTileRow[] {
-    return this.#largestInBox.all({ ...gridBox(bounds), limit });
+  /** Where there are more than the limit, the smallest are left out. `size` is the area of a parcel's box. */
+  largestInBox({ bounds, limit }: { bounds: Bounds; limit: number }): (PackedTileRow & { size: number })[] {
+    return this.#qualified(this.#largestInBox.all({ ...gridBox(bounds), limit }));
+  }
+
+  #qualified<Row extends PackedTileRow>(rows: Row[]): Row[] {
+    const { qualifier } = this.source;
+    if (qualifier !== undefined) for (const row of rows) row.qualifier = qualifier;
+    return rows;
+  }
+
+  /** The rows after an id; none at the end. */
+  readBatch({
+    after,
+    limit,
+    withShapes,
+  }: {
+    after: number;
+    limit: number;
+    withShapes: boolean;
+  }): SourceBatch {
+    const fields = `id, lot_id, ${parcelRowColumns.join(', ')}${withShapes ? ', geometry' : ''}`;
+    const rows = this.db
+      .prepare(`SELECT ${fields} FROM parcel WHERE id > $after ORDER BY id LIMIT $limit`)
+      .all({ after, limit }) as SourceRow[];
+    const parcels = rows.map(({ id: _, lot_id, lng, lat, geometry, ...parcel }) => ({
+      ...parcel,
+      centroid: { lng, lat },
+      isUnit: lot_id !== null,
+      shape: geometry ?? undefined,
+    }));
+    return { parcels, lastId: rows.at(-1)?.id ?? after };
   }
 
   close(): void {
@@ -110,7 +177,7 @@ function formatOf(db: DatabaseSyncInstance): number {
   return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
 
-/** Describes a file that an older version of Platbook has written. Undefined for a file that is not older. */
+/** Describes a file of a format before 4, when a file was a whole set. Undefined for a newer one. */
 export function describeOutdated(path: string): Omit<OutdatedSet, 'version'> | undefined {
   const db = new DatabaseSync(path, { readOnly: true });
   try {

@@ -1,21 +1,24 @@
-// The tables of a parcels file. The file is written once and then only read.
+// The tables of a parcels file, which holds one source. The file is written once and then only read.
 import { PARCEL_FORMAT } from '../../contract/parcel-columns.ts';
 import { columnDefinitions } from '../parcel-row.ts';
 
-/** In every format, user_version is the format and loaded_set has a source. */
+/**
+ * In every format, user_version is the format. A unit is a row with the id of its lot, and without a geometry and a box.
+ * County fields have a table of their own, so that they are not in the way of other reads. The index of units is created
+ * empty: it costs nothing where there are none.
+ */
 export const parcelTables = `
   PRAGMA user_version = ${PARCEL_FORMAT};
-  CREATE TABLE loaded_set (
-    count INTEGER NOT NULL, source TEXT NOT NULL, kind TEXT NOT NULL,
-    west REAL NOT NULL, south REAL NOT NULL, east REAL NOT NULL, north REAL NOT NULL
-  );
   CREATE TABLE parcel (
     id INTEGER PRIMARY KEY,
     ${columnDefinitions({ text: 'TEXT', date: 'TEXT', number: 'REAL' })},
     pin_key TEXT NOT NULL, owner_key TEXT NOT NULL, site_key TEXT NOT NULL, address_text TEXT NOT NULL,
-    geometry BLOB NOT NULL,
+    lot_id INTEGER,
+    geometry BLOB,
     UNIQUE (pin)
   );
+  CREATE INDEX parcel_lot ON parcel (lot_id, pin) WHERE lot_id IS NOT NULL;
+  CREATE TABLE parcel_more (id INTEGER PRIMARY KEY, more TEXT NOT NULL);
   CREATE VIRTUAL TABLE parcel_box USING rtree_i32(id, west, east, south, north);
 `;
 

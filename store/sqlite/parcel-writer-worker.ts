@@ -1,11 +1,11 @@
 // The worker thread that writes a parcels file: rows as they arrive, then the indexes step by step.
 import { workerData } from 'node:worker_threads';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Bounds } from '../../geo/geometry.ts';
+import type { ParcelFields } from '../../contract/parcel-columns.ts';
+import type { Bounds, LngLat } from '../../geo/geometry.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
 import { type ParcelRow, parcelRowColumns, parcelRowOf } from '../parcel-row.ts';
-import type { ParcelRecord, ParcelSet } from '../parcel-store.ts';
 import { gramsOf } from '../search-correction.ts';
 import { type SearchKeys, searchKeysOf, Vocabulary } from '../search-keys.ts';
 import { gridBox } from '../storage-grid.ts';
@@ -13,26 +13,50 @@ import { insertInto } from './insert-row.ts';
 import { parcelTables, searchIndexes, searchTables } from './parcel-schema.ts';
 
 /** The geometry is encoded before it crosses threads: bytes are cheap to copy, nested arrays are not. */
-export type PackedParcel = Omit<ParcelRecord, 'geometry'> & { bounds: Bounds; geometry: Uint8Array };
+export type PackedParcel = PackedUnit & {
+  centroid: LngLat;
+  bounds: Bounds;
+  geometry: Uint8Array;
+  units: readonly PackedUnit[] | undefined;
+};
+/** See packMore. */
+export type PackedUnit = ParcelFields & { more: string | null };
+
+type TableRow = ParcelRow & SearchKeys & { id: number; lot_id: number | null; geometry: Uint8Array | null };
 
 const WORDS_PER_STEP = 20_000;
 
 class ParcelWriter {
   readonly #db: DatabaseSyncInstance;
   readonly #addParcel;
+  readonly #addMore;
   readonly #addBox;
   readonly #vocabulary = new Vocabulary();
-  #count = 0;
+  /** Parcels and units. */
+  #rows = 0;
 
   constructor(path: string) {
     this.#db = new DatabaseSync(path);
     // Nobody reads this file before it is complete and synced, so it needs no journal.
     this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144;');
     this.#db.exec(`${parcelTables} BEGIN;`);
-    this.#addParcel = insertInto<ParcelRow & SearchKeys & { id: number; geometry: Uint8Array }>(this.#db, {
+    this.#addParcel = insertInto<TableRow>(this.#db, {
       table: 'parcel',
-      columns: ['id', ...parcelRowColumns, 'pin_key', 'owner_key', 'site_key', 'address_text', 'geometry'],
+      columns: [
+        'id',
+        ...parcelRowColumns,
+        'pin_key',
+        'owner_key',
+        'site_key',
+        'address_text',
+        'lot_id',
+        'geometry',
+      ],
       conflict: 'ON CONFLICT (pin) DO NOTHING',
+    });
+    this.#addMore = insertInto<{ id: number; more: string }>(this.#db, {
+      table: 'parcel_more',
+      columns: ['id', 'more'],
     });
     this.#addBox = insertInto<Bounds & { id: number }>(this.#db, {
       table: 'parcel_box',
@@ -42,18 +66,30 @@ class ParcelWriter {
 
   add(parcels: readonly PackedParcel[]): void {
     for (const parcel of parcels) {
-      const id = ++this.#count;
-      const keys = searchKeysOf(parcel);
-      const changes = this.#addParcel({ id, ...parcelRowOf(parcel), ...keys, geometry: parcel.geometry });
-      if (changes === 0) throw new OperatorError(`The PIN ${JSON.stringify(parcel.pin)} occurs twice.`);
+      const { centroid, geometry } = parcel;
+      const id = this.#addRow(parcel, { centroid, geometry, lot_id: null });
       this.#addBox({ id, ...gridBox(parcel.bounds) });
-      this.#vocabulary.add(keys);
+      if (!parcel.units) continue;
+      for (const unit of parcel.units) this.#addRow(unit, { centroid, geometry: null, lot_id: id });
     }
   }
 
+  #addRow(
+    fields: PackedUnit,
+    { centroid, ...others }: Pick<TableRow, 'lot_id' | 'geometry'> & { centroid: LngLat },
+  ): number {
+    const id = ++this.#rows;
+    const keys = searchKeysOf(fields);
+    const changes = this.#addParcel({ id, ...parcelRowOf(fields, centroid), ...keys, ...others });
+    if (changes === 0) throw new OperatorError(`The PIN ${JSON.stringify(fields.pin)} occurs twice.`);
+    if (fields.more !== null) this.#addMore({ id, more: fields.more });
+    this.#vocabulary.add(keys);
+    return id;
+  }
+
   /** Yields after every step, to report progress. */
-  *index(set: Pick<ParcelSet, 'source' | 'kind' | 'bounds'>): Generator<{ done: number; total: number }> {
-    const total = 2 + Math.ceil(this.#count / WORDS_PER_STEP) + searchIndexes.length;
+  *index(): Generator<{ done: number; total: number }> {
+    const total = 2 + Math.ceil(this.#rows / WORDS_PER_STEP) + searchIndexes.length;
     let done = 0;
 
     this.#db.exec(searchTables);
@@ -64,7 +100,7 @@ class ParcelWriter {
        SELECT place, owner_key, address_text FROM parcel_place JOIN parcel USING (id)
        WHERE place > $after AND place <= $upTo`,
     );
-    for (let after = 0; after < this.#count; after += WORDS_PER_STEP) {
+    for (let after = 0; after < this.#rows; after += WORDS_PER_STEP) {
       addWords.run({ after, upTo: after + WORDS_PER_STEP });
       yield { done: ++done, total };
     }
@@ -77,13 +113,6 @@ class ParcelWriter {
       yield { done: ++done, total };
     }
 
-    const { source, kind, bounds } = set;
-    this.#db
-      .prepare(
-        `INSERT INTO loaded_set (count, source, kind, west, south, east, north)
-         VALUES ($count, $source, $kind, $west, $south, $east, $north)`,
-      )
-      .run({ count: this.#count, source, kind, ...bounds });
     this.#db.exec('COMMIT; PRAGMA optimize;');
   }
 
@@ -111,8 +140,8 @@ let indexing: ReturnType<ParcelWriter['index']> | undefined;
 const calls = {
   add: (parcels: readonly PackedParcel[]) => writer.add(parcels),
   /** The caller repeats it until it answers undefined. */
-  indexOneStep: (set: Pick<ParcelSet, 'source' | 'kind' | 'bounds'>) => {
-    indexing ??= writer.index(set);
+  indexOneStep: () => {
+    indexing ??= writer.index();
     const step = indexing.next();
     return step.done ? undefined : step.value;
   },

@@ -1,165 +1,147 @@
-// The parcel store in SQLite files. A new set is written beside the current one and then swapped in.
+// The parcel store in SQLite files. A source is written beside the current ones and published by a new manifest, which
+// every process that has the folder open notices.
 
 import type { Parcel, ParcelMatch } from '../../contract/parcel.ts';
 import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
 import { decodeGeometry } from '../../geo/geometry-code.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { openWorker } from '../../runtime/worker-call.ts';
+import type { StoredSource } from '../parcel-sources.ts';
 import type {
   OutdatedSet,
   ParcelSet,
   ParcelShape,
   ParcelStore,
   ParcelsInBox,
-  ReplaceParcels,
+  ReplaceSource,
+  SourceParcel,
   StoredTile,
 } from '../parcel-store.ts';
-import { loadParcels } from './load-parcels.ts';
-import { OpenParcelSet } from './open-parcel-set.ts';
-import {
-  loadingFiles,
-  newestVersion,
-  type ParcelFiles,
-  parcelFiles,
-  publishSet,
-  removeOtherVersions,
-  removeSet,
-} from './parcel-files.ts';
+import { changeSources } from './change-sources.ts';
+import { FollowedSet } from './followed-set.ts';
 import { unpackTileParcel } from './parcel-reader.ts';
-import type { ParcelReaderCalls } from './parcel-reader-worker.ts';
 
 export type SqliteFolder = { dataDir: string; onWarning: (line: string) => void; onClosed: () => void };
 
+const PARCELS_PER_BATCH = 1000;
+
 export class SqliteParcelStore implements ParcelStore {
   readonly #folder: SqliteFolder;
+  readonly #followed: FollowedSet;
   readonly #closing = new AbortController();
-  #set: OpenParcelSet | undefined;
-  #outdated: OutdatedSet | undefined;
   #load: Promise<unknown> | undefined;
-  /** Pending until the readers of replaced sets are done and their files are removed. */
-  #retired: Promise<unknown> = Promise.resolve();
 
-  private constructor(folder: SqliteFolder) {
+  private constructor(folder: SqliteFolder, followed: FollowedSet) {
     this.#folder = folder;
+    this.#followed = followed;
   }
 
   static async open(folder: SqliteFolder): Promise<SqliteParcelStore> {
-    const { dataDir } = folder;
-    const version = await newestVersion(dataDir);
-    await removeOtherVersions(dataDir, version);
-    const store = new SqliteParcelStore(folder);
-    if (version === undefined) return store;
-    const files = parcelFiles(dataDir, version);
-    const outdated = await describeOutdated(files);
-    if (outdated) store.#outdated = { version, ...outdated };
-    else store.#set = await OpenParcelSet.open(files, version);
-    return store;
+    return new SqliteParcelStore(folder, await FollowedSet.open(folder));
   }
 
   current(): ParcelSet | undefined {
-    return this.#set?.description;
+    return this.#followed.set?.description;
   }
 
   outdated(): OutdatedSet | undefined {
-    return this.#outdated;
+    return this.#followed.outdated;
+  }
+
+  onChange(listener: (set: ParcelSet | undefined) => void): () => void {
+    return this.#followed.onChange(listener);
   }
 
   async findByPin(pin: string): Promise<Parcel | undefined> {
-    return this.#set?.use((set) => set.call('findByPin', pin));
+    return this.#followed.set?.use((set) => set.call('findByPin', pin));
   }
 
   async findAt(point: LngLat): Promise<Parcel | undefined> {
-    return this.#set?.use((set) => set.call('findAt', point));
+    return this.#followed.set?.use((set) => set.call('findAt', point));
   }
 
   async findShape(pin: string): Promise<ParcelShape | undefined> {
-    const packed = await this.#set?.use((set) => set.call('findShape', pin));
+    const packed = await this.#followed.set?.use((set) => set.call('findShape', pin));
     return packed && { pin: packed.pin, geometry: decodeGeometry(packed.geometry) };
   }
 
   async search(query: { text: string; limit: number }): Promise<ParcelMatch[]> {
-    return (await this.#set?.use((set) => set.call('search', query))) ?? [];
+    return (await this.#followed.set?.use((set) => set.call('search', query))) ?? [];
   }
 
   async inBox(query: { bounds: Bounds; limit: number }): Promise<ParcelsInBox | undefined> {
-    return this.#set?.use(async (set) => {
+    return this.#followed.set?.use(async (set) => {
       const rows = await set.call('inBox', query);
       return { version: set.description.version, parcels: rows.map(unpackTileParcel) };
     });
   }
 
   async storedTile(address: TileAddress): Promise<StoredTile | undefined> {
-    return this.#set?.use(async (set) => ({
+    return this.#followed.set?.use(async (set) => ({
       version: set.description.version,
-      gzip: await set.tiles.read(address),
+      gzip: await set.tile(address),
     }));
   }
 
-  async replaceAll(replacement: ReplaceParcels): Promise<ParcelSet> {
+  async *readSource({
+    name,
+    withShapes,
+  }: {
+    name: string;
+    withShapes: boolean;
+  }): AsyncGenerator<SourceParcel[]> {
+    const { set } = this.#followed;
+    if (!set?.sources.some(({ source }) => source.name === name)) return;
+    const release = set.hold();
+    try {
+      for (let after = 0; ; ) {
+        const batch = await set.call('readBatch', { name, after, limit: PARCELS_PER_BATCH, withShapes });
+        if (batch.parcels.length === 0) return;
+        after = batch.lastId;
+        yield batch.parcels;
+      }
+    } finally {
+      release();
+    }
+  }
+
+  async replaceSource(replacement: ReplaceSource): Promise<ParcelSet> {
+    const loaded = this.current();
+    if (replacement.unlessLoaded && loaded && !this.#load) return loaded;
+    return (await this.#change({ replacement }))!;
+  }
+
+  async removeSource(name: string): Promise<ParcelSet | undefined> {
+    return this.#change({ removed: name });
+  }
+
+  async #change(
+    change: { replacement: ReplaceSource } | { removed: StoredSource['name'] },
+  ): Promise<ParcelSet | undefined> {
     if (this.#load) throw new OperatorError('Parcels are being loaded already.');
-    if (replacement.unlessLoaded && this.#set) return this.#set.description;
-    const load = this.#makeAndSwap(replacement);
+    const load = changeSources({
+      dataDir: this.#folder.dataDir,
+      followed: this.#followed,
+      signal: this.#closing.signal,
+      onWarning: this.#folder.onWarning,
+      ...change,
+    });
     this.#load = load;
     try {
-      return await load;
+      await load;
+      return this.current();
     } finally {
       this.#load = undefined;
     }
   }
 
-  async #makeAndSwap(replacement: ReplaceParcels): Promise<ParcelSet> {
-    // Always greater than the current version, even if the clock was set back.
-    const before = this.#set?.description ?? this.#outdated;
-    const version = String(Math.max(Date.now(), Number(before?.version ?? 0) + 1));
-    const files = loadingFiles(this.#folder.dataDir, version);
-    try {
-      await loadParcels({ files, replacement, signal: this.#closing.signal });
-      await publishSet(this.#folder.dataDir, version);
-    } catch (error) {
-      await removeSet(files);
-      throw error;
-    }
-    const next = await OpenParcelSet.open(parcelFiles(this.#folder.dataDir, version), version);
-    const old = this.#set;
-    this.#set = next;
-    this.#outdated = undefined;
-    if (before) this.#retired = Promise.all([this.#retired, this.#retire(before.version, old)]);
-    return next.description;
-  }
-
-  /** If removing the files fails, the next start removes them. */
-  async #retire(version: string, set: OpenParcelSet | undefined): Promise<void> {
-    try {
-      await set?.close();
-      await removeSet(parcelFiles(this.#folder.dataDir, version));
-    } catch (error) {
-      this.#folder.onWarning(`The parcels loaded before could not be removed: ${(error as Error).message}`);
-    }
-  }
-
   async ping(): Promise<void> {
-    await this.#set?.use((set) => set.call('describe', undefined));
+    await this.#followed.set?.use((set) => set.call('open', undefined));
   }
 
   async close(): Promise<void> {
     this.#closing.abort(new OperatorError('The load was stopped, because the store was closed.'));
     await this.#load?.catch(() => {});
-    await this.#set?.close();
-    await this.#retired;
-    this.#set = undefined;
+    await this.#followed.close();
     this.#folder.onClosed();
-  }
-}
-
-async function describeOutdated({
-  db: path,
-}: ParcelFiles): Promise<Omit<OutdatedSet, 'version'> | undefined> {
-  const reader = openWorker<ParcelReaderCalls>(new URL('./parcel-reader-worker.ts', import.meta.url), {
-    path,
-  });
-  try {
-    return await reader.call('describeOutdated', undefined);
-  } finally {
-    await reader.close();
   }
 }

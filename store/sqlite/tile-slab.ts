@@ -1,4 +1,5 @@
-// All stored tiles of a parcel set in one file: the gzipped tiles, followed by a sorted index.
+// Stored tiles in one file: those of one source, or those that several share. The gzipped tiles are followed by a sorted
+// index.
 //
 // The index has three columns of 64-bit floats (tile numbers, offsets, byte lengths), followed by the number of tiles.
 // Little-endian, like all common machines that Node runs on.
@@ -65,10 +66,24 @@ export class TileSlab {
 
   static async open(path: string): Promise<TileSlab> {
     const file = await open(path, 'r');
-    const { size } = await file.stat();
-    const [count = 0] = await readNumbers(file, size - NUMBER_BYTES, 1);
-    const index = await readNumbers(file, size - (COLUMNS * count + 1) * NUMBER_BYTES, COLUMNS * count);
-    return new TileSlab(file, index, count);
+    try {
+      const { size } = await file.stat();
+      const [count = 0] = await readNumbers(file, size - NUMBER_BYTES, 1);
+      const index = await readNumbers(file, size - (COLUMNS * count + 1) * NUMBER_BYTES, COLUMNS * count);
+      return new TileSlab(file, index, count);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  /** Of all tiles in the file (see tileNumber), in order. */
+  get numbers(): Float64Array {
+    return this.#numbers;
+  }
+
+  has(number: number): boolean {
+    return this.#find(number) !== undefined;
   }
 
   /** Undefined where the tile is empty. */

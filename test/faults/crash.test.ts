@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { closeStores, type StorePlace, sqlitePlace } from '../store-places.ts';
 import { syntheticParcels } from '../synthetic-parcels.ts';
+import { testSource } from '../test-source.ts';
 import { runUntil } from './run-until.ts';
 
 const loadFile = new URL('./load-parcels.ts', import.meta.url);
@@ -21,11 +22,11 @@ describe('killed while loading parcels', () => {
 
   beforeEach(async () => {
     const stores = await place.open();
-    await stores.parcels.replaceAll({
+    await stores.parcels.replaceSource({
+      ...testSource,
+      title: '3 rows',
       parcels: oldRecords,
       expectedCount: oldRecords.length,
-      source: '3 rows',
-      kind: 'imported',
     });
     await closeStores(stores);
   });

@@ -1,0 +1,100 @@
+// Loads or removes a source in the database: fills tables beside those that are being read, draws the tiles that it shares
+// with other sources, and exchanges all of them in one transaction.
+import { nextVersion, planSources, type StoredSource, sourceToRemove } from '../parcel-sources.ts';
+import type { ReplaceSource } from '../parcel-store.ts';
+import type { Sql } from './connect.ts';
+import { CHANNEL, type FollowedSet } from './followed-set.ts';
+import { loadParcels } from './load-parcels.ts';
+import { createNextTables, type Exchange, exchangeTables } from './parcel-schema.ts';
+import { writeSharedTiles } from './shared-tiles.ts';
+import { withLoadLock } from './with-load-lock.ts';
+
+type Database = { sql: Sql; databaseUrl: string; followed: FollowedSet; signal: AbortSignal };
+
+export async function replaceSource(database: Database, replacement: ReplaceSource): Promise<void> {
+  const { sql, signal, followed } = database;
+  await withLoadLock({ sql, replacement, signal }, async () => {
+    await followed.catchUp();
+    if (replacement.unlessLoaded && followed.set) return;
+    await loadSource(database, replacement);
+  });
+}
+
+async function loadSource(database: Database, replacement: ReplaceSource): Promise<void> {
+  const { sql, databaseUrl, followed, signal } = database;
+  const { name, title, attribution, kind, dataDate, recipe, onProgress } = replacement;
+  const { sources: before } = followed;
+  const plan = planSources(before, replacement);
+  const version = nextVersion(followed.version);
+  const qualifier = plan.hasBarePins ? undefined : name;
+  const extent = await loadParcels({ sql, databaseUrl, replacement, qualifier, signal });
+  const loaded: StoredSource = {
+    name,
+    title,
+    attribution,
+    kind,
+    version,
+    loadedAt: new Date().toISOString(),
+    dataDate,
+    ...extent,
+    recipe,
+    hasBarePins: plan.hasBarePins,
+  };
+  await publish(database, {
+    changing: name,
+    others: plan.others,
+    onProgress,
+    exchange: {
+      version,
+      sources: plan.with(loaded),
+      dropped: before.filter((source) => !plan.others.includes(source)).map((source) => source.name),
+      loaded: name,
+    },
+  });
+}
+
+export async function removeSource(database: Database, name: string): Promise<void> {
+  const { sql, signal, followed } = database;
+  await withLoadLock({ sql, replacement: {}, signal }, async () => {
+    await followed.catchUp();
+    const removed = sourceToRemove(followed.sources, name);
+    const others = followed.sources.filter((source) => source !== removed);
+    await createNextTables(sql, name);
+    await publish(database, {
+      changing: name,
+      others,
+      onProgress: undefined,
+      exchange: {
+        version: nextVersion(followed.version),
+        sources: others,
+        dropped: [name],
+        loaded: undefined,
+      },
+    });
+  });
+}
+
+type Publication = {
+  /** The source that changes, and those that do not. */
+  changing: string;
+  others: readonly StoredSource[];
+  onProgress: ReplaceSource['onProgress'];
+  exchange: Omit<Exchange, 'areOutdated'>;
+};
+
+async function publish(
+  { sql, databaseUrl, followed, signal }: Database,
+  { changing, others, onProgress, exchange }: Publication,
+): Promise<void> {
+  if (others.length > 0) {
+    const names = others.map(({ name }) => name);
+    await writeSharedTiles({ sql, databaseUrl, changing, others: names, signal, onProgress });
+  }
+  signal.throwIfAborted();
+  await sql.begin(async (transaction) => {
+    await exchangeTables(transaction, { ...exchange, areOutdated: followed.outdated !== undefined });
+    // transaction.notify of the driver would run outside the transaction.
+    await transaction`SELECT pg_notify(${CHANNEL}, ${exchange.version})`;
+  });
+  await followed.catchUp();
+}

@@ -1,0 +1,108 @@
+// The queries for single parcels, on PostgreSQL: by PIN and at a point.
+import type { Parcel, ParcelUnit } from '../../contract/parcel.ts';
+import { qualifiedPin, splitQualifiedPin } from '../../contract/parcel-pin.ts';
+import { areaContains } from '../../geo/area-contains.ts';
+import type { LngLat } from '../../geo/geometry.ts';
+import { type ParcelRow, parcelOf, parcelRowColumns } from '../parcel-row.ts';
+import { originOf } from '../parcel-sources.ts';
+import type { ParcelShape } from '../parcel-store.ts';
+import { gridPoint } from '../storage-grid.ts';
+import { columnList, type Sql } from './connect.ts';
+import { fromWkb } from './well-known-binary.ts';
+
+type FoundRow = ParcelRow & {
+  source: string;
+  qualifier: string | null;
+  lot: string | null;
+  more: string | null;
+  units: ParcelUnit[] | null;
+  source_title: string;
+  data_date: string | null;
+  loaded_at: string;
+};
+
+const parcelColumns = ['source', 'qualifier', 'lot', 'more', ...parcelRowColumns];
+const qualifiedColumns = parcelColumns.map((column) => `parcel.${column}`);
+
+export function postgresFind(sql: Sql) {
+  const columns = () => sql`
+    ${columnList(sql, qualifiedColumns)},
+    parcel_source.title AS source_title, parcel_source.data_date, parcel_source.loaded_at,
+    (
+      SELECT json_agg(json_build_object('pin', pin, 'name', name, 'site_address', site_address) ORDER BY pin)
+      FROM platbook_parcels.parcel AS unit
+      WHERE unit.source = parcel.source AND unit.lot = coalesce(parcel.lot, parcel.pin)
+    ) AS units`;
+
+  return {
+    async byPin(pin: string): Promise<Parcel | undefined> {
+      const rows = await sql<FoundRow[]>`
+        SELECT ${columns()}
+        FROM platbook_parcels.parcel_source JOIN platbook_parcels.parcel ON parcel.source = parcel_source.name
+        WHERE parcel.pin = ANY (${pinsMeant(pin)}) ORDER BY rank`;
+      const row = chooseRow(rows, pin);
+      return row && foundParcel(row);
+    },
+
+    async at(point: LngLat): Promise<Parcel | undefined> {
+      const { x, y } = gridPoint(point);
+      const rows = await sql<(FoundRow & { wkb: Buffer })[]>`
+        SELECT ${columns()}, ST_AsBinary(shape, 'NDR') AS wkb
+        FROM platbook_parcels.parcel_source JOIN platbook_parcels.parcel ON parcel.source = parcel_source.name
+        WHERE shape && ST_SetSRID(ST_MakePoint(${point.lng}, ${point.lat}), 4326)
+          AND parcel.west <= ${x} AND parcel.east >= ${x} AND parcel.south <= ${y} AND parcel.north >= ${y}
+        ORDER BY rank, pin`;
+      const row = rows.find(({ wkb }) => areaContains(fromWkb(wkb), point));
+      return row && foundParcel(row);
+    },
+
+    async shape(pin: string): Promise<ParcelShape | undefined> {
+      const rows = await sql<{ source: string; qualifier: string | null; pin: string; wkb: Buffer }[]>`
+        SELECT parcel.source, parcel.qualifier, parcel.pin,
+          ST_AsBinary(
+            coalesce(
+              shape,
+              (SELECT lot.shape FROM platbook_parcels.parcel AS lot
+               WHERE lot.source = parcel.source AND lot.pin = parcel.lot)
+            ),
+            'NDR'
+          ) AS wkb
+        FROM platbook_parcels.parcel_source JOIN platbook_parcels.parcel ON parcel.source = parcel_source.name
+        WHERE parcel.pin = ANY (${pinsMeant(pin)}) ORDER BY rank`;
+      const row = chooseRow(rows, pin);
+      return (
+        row && {
+          pin: qualifiedPin({ pin: row.pin, source: row.qualifier ?? undefined }),
+          geometry: fromWkb(row.wkb),
+        }
+      );
+    },
+  };
+}
+
+/** `PIN~source` may also be a PIN that happens to look so. */
+function pinsMeant(qualified: string): string[] {
+  const parts = splitQualifiedPin(qualified);
+  return parts ? [qualified, parts.pin] : [qualified];
+}
+
+/** The parcel of the source that is named, else the first whose whole PIN it is. */
+function chooseRow<Row extends { source: string; pin: string }>(
+  rows: readonly Row[],
+  qualified: string,
+): Row | undefined {
+  const parts = splitQualifiedPin(qualified);
+  const named = parts && rows.find(({ source, pin }) => source === parts.source && pin === parts.pin);
+  return named ?? rows.find(({ pin }) => pin === qualified);
+}
+
+function foundParcel(row: FoundRow): Parcel {
+  const { source, source_title, data_date, loaded_at, qualifier, more, units, lot } = row;
+  return parcelOf(row, {
+    more,
+    units: units ?? [],
+    lot,
+    origin: originOf({ name: source, title: source_title, dataDate: data_date, loadedAt: loaded_at }),
+    qualifier: qualifier ?? undefined,
+  });
+}

@@ -1,0 +1,152 @@
+// The set of a data folder, kept up to date: opens what the manifest names, and notices when any process replaces it.
+import { OperatorError } from '../../runtime/operator-error.ts';
+import { openWorker } from '../../runtime/worker-call.ts';
+import { titleAndKind } from '../parcel-sources.ts';
+import type { OutdatedSet, ParcelSet } from '../parcel-store.ts';
+import { OpenParcelSet } from './open-parcel-set.ts';
+import { databaseWithoutManifest, versionWithoutManifest } from './parcel-files.ts';
+import { type Manifest, manifestSignature, readManifest } from './parcel-manifest.ts';
+import type { ParcelReaderCalls } from './parcel-reader-worker.ts';
+
+/** fs.watch would be quicker, but is unreliable on network folders. */
+const POLL_MS = 1000;
+
+type Listener = (set: ParcelSet | undefined) => void;
+type Folder = { dataDir: string; onWarning: (line: string) => void };
+
+export class FollowedSet {
+  readonly #folder: Folder;
+  readonly #listeners = new Set<Listener>();
+  #timer: NodeJS.Timeout | undefined;
+  #set: OpenParcelSet | undefined;
+  #outdated: OutdatedSet | undefined;
+  /** Of the manifest that was adopted last. */
+  #signature: string | undefined;
+  #lastWarning = '';
+  #adopting: Promise<void> = Promise.resolve();
+  /** Pending until the readers of replaced sets are done. */
+  #retired: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  private constructor(folder: Folder) {
+    this.#folder = folder;
+  }
+
+  static async open(folder: Folder): Promise<FollowedSet> {
+    const followed = new FollowedSet(folder);
+    await followed.catchUp();
+    if (followed.#signature === undefined) {
+      followed.#outdated = await outdatedWithoutManifest(folder.dataDir);
+    }
+    followed.#timer = setInterval(() => void followed.#poll(), POLL_MS).unref();
+    return followed;
+  }
+
+  get set(): OpenParcelSet | undefined {
+    return this.#set;
+  }
+
+  get outdated(): OutdatedSet | undefined {
+    return this.#outdated;
+  }
+
+  onChange(listener: Listener): () => void {
+    // A function of its own: the same listener may be added twice.
+    const added: Listener = (set) => listener(set);
+    this.#listeners.add(added);
+    return () => this.#listeners.delete(added);
+  }
+
+  /** Adopts the manifest as it is now. One at a time. */
+  catchUp(): Promise<void> {
+    const adopted = this.#adopting.then(() => this.#adopt());
+    this.#adopting = adopted.catch(() => {});
+    return adopted;
+  }
+
+  /** The set that is open stays, if the manifest cannot be read. */
+  async #poll(): Promise<void> {
+    try {
+      await this.catchUp();
+      this.#lastWarning = '';
+    } catch (error) {
+      const { message } = error as Error;
+      const warning = `The parcels that are loaded now could not be opened, so the ones before stay: ${message}`;
+      if (warning !== this.#lastWarning && !this.#isClosed) this.#folder.onWarning(warning);
+      this.#lastWarning = warning;
+    }
+  }
+
+  async #adopt(): Promise<void> {
+    if (this.#isClosed) return;
+    // Taken before the manifest is read: if it changes meanwhile, the next poll notices.
+    const signature = await manifestSignature(this.#folder.dataDir);
+    if (signature === this.#signature) return;
+    if (signature === undefined) throw new OperatorError('parcels.json has been removed.');
+    const { dataDir } = this.#folder;
+    const manifest = await readManifest(dataDir);
+    if (manifest && 'outdated' in manifest) {
+      const { version, sources } = manifest.outdated;
+      this.#outdated = { version, ...titleAndKind(sources) };
+    } else if (manifest && manifest.version !== this.#set?.description.version) {
+      await this.#replaceBy(await openNewest(dataDir, manifest));
+    }
+    this.#signature = signature;
+  }
+
+  async #replaceBy(next: OpenParcelSet | undefined): Promise<void> {
+    if (this.#isClosed) return next?.close();
+    const old = this.#set;
+    this.#set = next;
+    this.#outdated = undefined;
+    if (old) this.#retired = Promise.all([this.#retired, this.#retire(old)]);
+    for (const listener of this.#listeners) listener(next?.description);
+  }
+
+  async #retire(set: OpenParcelSet): Promise<void> {
+    try {
+      await set.close();
+    } catch (error) {
+      this.#folder.onWarning(`The parcels loaded before could not be closed: ${(error as Error).message}`);
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#listeners.clear();
+    await this.#adopting;
+    this.#isClosed = true;
+    const set = this.#set;
+    this.#set = undefined;
+    await set?.close();
+    await this.#retired;
+  }
+}
+
+/** If files have vanished, because another load has replaced them meanwhile, reads the manifest again. */
+async function openNewest(dataDir: string, first: Manifest): Promise<OpenParcelSet | undefined> {
+  for (let manifest = first; ; ) {
+    if (manifest.sources.length === 0) return undefined;
+    try {
+      return await OpenParcelSet.open(dataDir, manifest);
+    } catch (error) {
+      const now = await readManifest(dataDir);
+      if (!now || 'outdated' in now || now.version === manifest.version) throw error;
+      manifest = now;
+    }
+  }
+}
+
+async function outdatedWithoutManifest(dataDir: string): Promise<OutdatedSet | undefined> {
+  const version = await versionWithoutManifest(dataDir);
+  if (version === undefined) return undefined;
+  const reader = openWorker<ParcelReaderCalls>(new URL('./parcel-reader-worker.ts', import.meta.url), {
+    sources: [],
+  });
+  try {
+    const found = await reader.call('describeOutdated', databaseWithoutManifest(dataDir, version));
+    return found && { version, ...found };
+  } finally {
+    await reader.close();
+  }
+}

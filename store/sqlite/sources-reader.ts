@@ -1,0 +1,95 @@
+// Reads the parcels files of all sources as one set. It is synchronous, so it runs in worker threads only.
+import type { Parcel, ParcelMatch } from '../../contract/parcel.ts';
+import { splitQualifiedPin } from '../../contract/parcel-pin.ts';
+import type { Bounds, LngLat } from '../../geo/geometry.ts';
+import { searchParcels } from '../search-parcels.ts';
+import {
+  type PackedShape,
+  type PackedTileRow,
+  ParcelReader,
+  type ReaderSource,
+  type SourceBatch,
+} from './parcel-reader.ts';
+import { sqliteSearch } from './sqlite-search.ts';
+
+export class SourcesReader {
+  readonly #readers: readonly ParcelReader[];
+  readonly #search;
+
+  /** Opens all files at once: after that, a load that replaces them may remove their names. */
+  constructor(sources: readonly ReaderSource[]) {
+    const readers: ParcelReader[] = [];
+    try {
+      for (const source of sources) readers.push(new ParcelReader(source));
+    } catch (error) {
+      for (const reader of readers) reader.close();
+      throw error;
+    }
+    this.#readers = readers;
+    this.#search = sqliteSearch(readers);
+  }
+
+  findByPin(pin: string): Parcel | undefined {
+    return this.#first(pin, (reader, own) => reader.findByPin(own));
+  }
+
+  findShape(pin: string): PackedShape | undefined {
+    return this.#first(pin, (reader, own) => reader.findShape(own));
+  }
+
+  #first<T>(qualified: string, find: (reader: ParcelReader, pin: string) => T | undefined): T | undefined {
+    const parts = splitQualifiedPin(qualified);
+    const named = parts && this.#readers.find(({ source }) => source.origin.name === parts.source);
+    const found = named && find(named, parts.pin);
+    if (found) return found;
+    for (const reader of this.#readers) {
+      const found = find(reader, qualified);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  findAt(point: LngLat): Parcel | undefined {
+    const { lng, lat } = point;
+    const box = { west: lng, south: lat, east: lng, north: lat };
+    for (const reader of this.#touching(box)) {
+      const found = reader.findAt(point);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  inBox({ bounds, limit }: { bounds: Bounds; limit: number }): PackedTileRow[] {
+    const touching = this.#touching(bounds);
+    const rows = touching.map((reader) => reader.inBox({ bounds, limit }));
+    if (rows.length === 1) return rows[0]!;
+    return rows
+      .flat()
+      .sort((a, b) => (a.pin < b.pin ? -1 : a.pin > b.pin ? 1 : 0))
+      .slice(0, limit);
+  }
+
+  #touching({ west, south, east, north }: Bounds): ParcelReader[] {
+    // A position is rounded to the storage grid before it is compared.
+    const margin = 1e-7;
+    return this.#readers.filter(
+      ({ source: { bounds } }) =>
+        bounds.west <= east + margin &&
+        bounds.east >= west - margin &&
+        bounds.south <= north + margin &&
+        bounds.north >= south - margin,
+    );
+  }
+
+  search(query: { text: string; limit: number }): Promise<ParcelMatch[]> {
+    return searchParcels(this.#search, query);
+  }
+
+  readBatch({ name, ...batch }: { name: string } & Parameters<ParcelReader['readBatch']>[0]): SourceBatch {
+    return this.#readers.find(({ source }) => source.origin.name === name)!.readBatch(batch);
+  }
+
+  close(): void {
+    for (const reader of this.#readers) reader.close();
+  }
+}
