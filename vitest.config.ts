@@ -16,6 +16,7 @@ const wholes = [
   'geo/parcel-tile.test.ts',
   'demo/county/people/write-deeds.test.ts',
   'cli/main.test.ts',
+  'cli/import.test.ts',
   'cli/maps-folder.test.ts',
   'server/identity/mail/mailer.test.ts',
   'server/identity/oauth/oauth-routes.test.ts',

@@ -5,6 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientConfig } from '../contract/client-config.ts';
+import type { GeocodingAnswer } from '../contract/geocoding.ts';
+import { parcel } from '../contract/parcel.ts';
 import { eventually } from '../test/eventually.ts';
 import { finishPlatbook, startPlatbook } from '../test/run-platbook.ts';
 
@@ -67,16 +70,16 @@ describe('the life of a source', () => {
       expect(first.code).toBe(3);
       expect(first.stdout).toMatch(/pin +PIN +100-1/);
       expect(first.stdout).toMatch(/7 rows read, 6 parcels/);
-      expect(first.stdout).toMatch(/no PIN +1/);
+      expect(first.stdout).toMatch(/1 {2}no PIN/);
 
       const changed = rowsOf('SMITH').slice(1);
       changed[0]!.OWNER = 'JONES';
       await writeFile(path, countyText([...changed, { PIN: '100-7', OWNER: 'NEW' }]));
       const second = await platbook(['refresh', 'polk']);
       expect(second.code).toBe(0);
-      expect(second.stdout).toMatch(/added +1/);
-      expect(second.stdout).toMatch(/gone +1/);
-      expect(second.stdout).toMatch(/new owner +1/);
+      expect(second.stdout).toMatch(/1 {2}added/);
+      expect(second.stdout).toMatch(/1 {2}gone/);
+      expect(second.stdout).toMatch(/1 {2}with a new owner/);
 
       const listed = await platbook(['sources']);
       expect(listed.stdout).toMatch(/polk: Polk County, Iowa\n +parcels +6\n/);
@@ -251,18 +254,16 @@ describe('beside a running server', () => {
           settings,
         );
         expect(imported.code).toBe(0);
-        const begun = Date.now();
         await eventually(async () => {
-          const { parcelSource } = await (await fetch(`${url}/config.json`)).json();
+          const { parcelSource } = clientConfig.parse(await (await fetch(`${url}/config.json`)).json());
           expect(parcelSource).toMatch(/Story County/);
         });
-        expect(Date.now() - begun).toBeLessThan(5000);
         isOver = true;
         await asking;
         expect([...statuses]).toEqual([200]);
 
-        const ofPolk = await (await fetch(`${url}/api/parcels/100-1`)).json();
-        const ofStory = await (await fetch(`${url}/api/parcels/100-1~story`)).json();
+        const ofPolk = parcel.parse(await (await fetch(`${url}/api/parcels/100-1`)).json());
+        const ofStory = parcel.parse(await (await fetch(`${url}/api/parcels/100-1~story`)).json());
         expect([ofPolk.name, ofStory.name]).toEqual(['SMITH 1', 'STORY 1']);
         expect(ofStory).toMatchObject({ origin: { title: 'Story County' }, more: [['ROOF', 'SLATE']] });
 
@@ -271,8 +272,8 @@ describe('beside a running server', () => {
           const answer = await fetch(
             `${url}/geocoding/v5/mapbox.places/4%20walnut%20st.json?access_token=pk.x`,
           );
-          const { features } = await answer.json();
-          const centers = features.map(({ center }: { center: [number, number] }) => center[1].toFixed(1));
+          const { features } = (await answer.json()) as GeocodingAnswer;
+          const centers = features.map(({ center }) => center[1].toFixed(1));
           expect(centers).toEqual(expect.arrayContaining(['41.6', '41.1']));
         });
       } finally {

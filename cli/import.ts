@@ -1,10 +1,9 @@
 // platbook import and platbook refresh: a county's data become the running map.
 import { parseMapping } from '../import/fields/mapping.ts';
 import { readMappingFile, writeMappingFile } from '../import/fields/mapping-file.ts';
-import type { ImportReport } from '../import/import-layer.ts';
 import type { OpenSource, StepProgress } from '../import/layer.ts';
 import { openSource } from '../import/open-source.ts';
-import { changesTable, reportTable } from '../import/report.ts';
+import { changesTable, type ImportReport, reportTable } from '../import/report.ts';
 import { runImport } from '../import/run-import.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { ParcelSource, ParcelStore } from '../store/parcel-store.ts';
@@ -216,7 +215,11 @@ async function loadCounty({ call, store, name, recipe, known }: Load): Promise<n
     bar.end();
     const file = call.valueOf('write-mapping');
     if (file !== undefined) {
-      await writeMappingFile(file, { mapping: finished.mapping, dates: resolved.dates });
+      await writeMappingFile({
+        path: file,
+        mapping: finished.mapping,
+        ...(resolved.dates && { dates: resolved.dates }),
+      });
       console.log(`The fields are written to ${file}: --mapping ${file} reads them.`);
     }
     return finished.report && conclude({ report: finished.report, name, dryRun });

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '../runtime/operator-error.ts';
-import { lockFile } from '../store/sqlite/lock-file.ts';
+import { tryToLock } from '../store/sqlite/with-load-lock.ts';
 
 const WAIT_PAUSE_MS = 500;
 
@@ -24,7 +24,7 @@ export async function lockWorkFolder(folder: string, { wait }: { wait: boolean }
     );
   }
   for (;;) {
-    const unlock = lockFile(join(folder, 'lock.db'));
+    const unlock = tryToLock(join(folder, 'lock.db'));
     if (unlock) return unlock;
     if (!wait) {
       throw new OperatorError('This source is being imported by another process: wait for it to end.');

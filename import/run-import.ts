@@ -7,17 +7,15 @@ import type { ParcelStore, SourceDescription } from '../store/parcel-store.ts';
 import { chooseLayer } from './choose-layer.ts';
 import { inspectCoordinates } from './coordinates/inspect-coordinates.ts';
 import { openProjection, type Projection, parseCrs } from './coordinates/projection.ts';
+import { compileMapping } from './fields/compile-mapping.ts';
+import { guessMapping } from './fields/guess-mapping.ts';
 import { joinTable } from './fields/join-table.ts';
-import {
-  compileMapping,
-  type FieldMapping,
-  guessMapping,
-  mappingTable,
-  type Sample,
-} from './fields/mapping.ts';
+import type { FieldMapping, Sample } from './fields/mapping.ts';
+import { mappingTable } from './fields/mapping-table.ts';
 import { cleanArea } from './geometry/clean-area.ts';
-import { type ImportReport, importLayer } from './import-layer.ts';
+import { importLayer } from './import-layer.ts';
 import type { Layer, OpenSource, RawFeature, StepProgress } from './layer.ts';
+import type { ImportReport } from './report.ts';
 
 /** What the operator can say about a source. Remembered with it, so that a refresh repeats it. */
 export type LayerOptions = {
