@@ -29,7 +29,8 @@ export type AddressRole = {
   line: number;
 };
 
-const MAIL = /^(mailing|mail|owners|owner|ownr|own|pstl|postal|post|taxpayer|taxpyr|billing|bill|tp)(?=.)/;
+const MAIL =
+  /^(mailing|mail|owner(?:s(?=add))?|ownr|own|pstl|postal|post|taxpayer|taxpyr|billing|bill|tp)(?=.)/;
 const SITE =
   /^(situs|site|sit|physical|phys|phy|property|prop|prp|location|loc|parcel|prcl|par|adr|e911|land)(?=.)/;
 /** One letter is only a prefix before these words: MCITY, SZIP. */

@@ -4,11 +4,7 @@ import type { RawValue } from '../layer.ts';
 // Control characters, soft hyphens, zero-width and direction marks: they are invisible and confuse search and display.
 const unwanted =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
-  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
-/** Anything that needs work; most values need none. */
-const untidy =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
-  /[\u0000-\u001f\u007f-\u00a0\u00ad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2069\u3000\ufeff]| {2}|^ | $/;
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 
 const placeholders = new Set([
   '<NULL>',
@@ -26,25 +22,53 @@ const placeholders = new Set([
   'UNDEFINED',
 ]);
 const PLACEHOLDER_LENGTH_MAX = 9;
+const PLACEHOLDER_START = /^[<([#\\NUnu]/;
+/** Noise is longer than this. */
+const SHORT_NUMBER = 12;
 
 /** Null for a blank or a placeholder. */
 export function cleanText(value: RawValue | undefined): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number') return numberText(value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  const text = untidy.test(value) ? value.replace(unwanted, '').replace(/\s+/g, ' ').trim() : value;
-  if (text === '') return null;
-  if (text.length <= PLACEHOLDER_LENGTH_MAX) {
-    // Text without a letter or digit, such as '-' or '...', says nothing.
-    if (!/[\p{L}\p{N}]/u.test(text) || placeholders.has(text.toUpperCase())) return null;
+  return isTidy(value)
+    ? meaningful(value)
+    : meaningful(value.replace(unwanted, '').replace(/\s+/g, ' ').trim());
+}
+
+const SPACE = 0x20;
+const TILDE = 0x7e;
+const NO_BREAK_SPACE = 0xa0;
+const PLAIN_LETTERS_END = 0x1680;
+
+/** Whether the text needs no work, as most do. A loop takes a third of a regular expression's time. */
+function isTidy(text: string): boolean {
+  let before = SPACE;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < SPACE || (code === SPACE && before === SPACE)) return false;
+    if (code > TILDE && (code <= NO_BREAK_SPACE || code === 0xad || code >= PLAIN_LETTERS_END)) return false;
+    before = code;
   }
-  return text;
+  return before !== SPACE;
+}
+
+function meaningful(text: string): string | null {
+  if (text.length > PLACEHOLDER_LENGTH_MAX) return text;
+  // Text without a letter or digit, such as '-' or '...', says nothing.
+  if (!/[\dA-Za-z\u0080-\uffff]/.test(text)) return null;
+  return PLACEHOLDER_START.test(text) && placeholders.has(text.toUpperCase()) ? null : text;
 }
 
 /** A number as a person would write it, without the noise of binary fractions. Null for NaN and infinity. */
 export function numberText(value: number): string | null {
   if (!Number.isFinite(value)) return null;
-  if (Number.isInteger(value)) return Math.abs(value) < 1e21 ? BigInt(value).toString() : String(value);
+  if (Number.isInteger(value)) {
+    // From here on String() writes an exponent.
+    return Math.abs(value) < 1e21 ? String(value) : BigInt(value).toString();
+  }
+  const text = String(value);
+  if (text.length <= SHORT_NUMBER) return text;
   // A 32-bit float such as 0.1 arrives as 0.10000000149011612.
   const digits = Math.fround(value) === value ? 7 : 12;
   return String(Number(value.toPrecision(digits)));

@@ -23,7 +23,7 @@ export type CompileOptions = {
 };
 
 /** What a value becomes that no target understands, so that the row is counted. */
-const NOT_UNDERSTOOD = '?';
+const NOT_UNDERSTOOD = 'not understood';
 
 export function compileExpression(expression: Expression, options: CompileOptions): Evaluate {
   const compile = (part: Expression) => compileExpression(part, options);

@@ -199,9 +199,7 @@ export function quotedText(source: string, start: number): { text: string; end: 
 
 /** The name of a field as an expression: with double quotes where it needs them. */
 export function quoteField(name: string): string {
-  const isPlain =
-    /^[\p{L}_][\p{L}\d_]*(\.[\p{L}_][\p{L}\d_]*)*$/u.test(name) &&
-    !Object.hasOwn(functions, name.toLowerCase());
+  const isPlain = /^[\p{L}_][\p{L}\d_]*(\.[\p{L}_][\p{L}\d_]*)*$/u.test(name);
   return isPlain ? name : `"${name.replaceAll('"', '""')}"`;
 }
 

@@ -134,7 +134,7 @@ function mailingAddress({
   const all = names.join(', ');
   const [city, state, zip, together] = [get('city'), get('state'), get('zip'), get('city-state-zip')];
   const [add1, ...rest] = names;
-  const beside = [get('unit'), get('po-box')].flatMap((profile) =>
+  const beside = [get('unit'), get('po-box') ?? one(found, 'bare', 'po-box')].flatMap((profile) =>
     profile && !isBlank(profile) ? [besideLine(profile)] : [],
   );
   const name = (profile: FieldProfile | undefined) => profile && quoteField(profile.field.name);

@@ -11,12 +11,18 @@ export function isCareLine(text: string): boolean {
 /** 'SMITH JOHN & SMITH JANE'; repeats are left out. */
 export function joinOwners(names: readonly (string | null)[]): string | null {
   let all: string | null = null;
-  const seen = new Set<string>();
-  for (const name of names) {
-    if (name === null || isCareLine(name) || seen.has(name.toUpperCase())) continue;
-    seen.add(name.toUpperCase());
+  for (const [at, name] of names.entries()) {
+    if (name === null || isCareLine(name) || isRepeat(names, at)) continue;
     if (all === null) all = name;
     else all += ENDS_OPEN.test(all) || STARTS_OPEN.test(name) ? ` ${name}` : ` & ${name}`;
   }
   return all;
+}
+
+function isRepeat(names: readonly (string | null)[], at: number): boolean {
+  const name = names[at]!.toUpperCase();
+  for (let before = 0; before < at; before += 1) {
+    if (names[before]?.toUpperCase() === name) return true;
+  }
+  return false;
 }

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import type { LayerField } from '../layer.ts';
+import type { Sample } from './mapping.ts';
+import { mappingTable } from './mapping-table.ts';
+
+const fields: LayerField[] = [
+  { name: 'OBJECTID', type: 'number' },
+  { name: 'ML', type: 'text' },
+  { name: 'Location', type: 'text' },
+  { name: 'LandArea', type: 'number' },
+  { name: 'SaleDate', type: 'text' },
+  { name: 'UseDesc', type: 'text' },
+];
+const sample: Sample[] = [
+  {
+    properties: { ML: '127-123', Location: '23 ROCKWELL ST', LandArea: 43560, SaleDate: '12/29/1980' },
+    acres: 1,
+  },
+  {
+    properties: { ML: '98-64', Location: '1-3 ROCKINGHAM PLACE REAR', LandArea: 87120, SaleDate: '' },
+    acres: 2,
+  },
+  {
+    properties: { ML: '189-8', Location: '9-11 BROOKFORD STREET', LandArea: 21780, SaleDate: '' },
+    acres: 0.5,
+  },
+  { properties: { ML: 'ROW', Location: '', LandArea: 1, SaleDate: '' }, acres: 0.5 },
+];
+
+describe('the table of fields', () => {
+  test('shows where each field comes from, samples as they are imported, and what is kept', () => {
+    const mapping = {
+      pin: 'ML',
+      name: '-',
+      site_address: 'Location',
+      taxacres: 'LandArea/43560',
+      sale_date: 'SaleDate',
+    };
+    expect(mappingTable({ mapping, fields, sample }).split('\n')).toEqual([
+      'Parcel       from                      for example',
+      'pin          ML                        127-123 | 98-64 | 189-8',
+      'owner        left out',
+      'add1         not found: --map add1=FIELD',
+      'add2         not found: --map add2=FIELD',
+      'city         not found: --map city=FIELD',
+      'state        not found: --map state=FIELD',
+      'zip          not found: --map zip=FIELD',
+      'address      Location                  23 ROCKWEL… | 1-3 ROCKIN… | 9-11 BROOK…',
+      'acres        LandArea/43560            1 | 2 | 0.5',
+      'township     not found: --map township=FIELD',
+      'zoning       not found: --map zoning=FIELD',
+      'sale_date    SaleDate                  1980-12-29',
+      'sales_price  not found: --map sales_price=FIELD',
+      '',
+      'Kept as the county has them: UseDesc',
+    ]);
+  });
+
+  test('fits a terminal of 80 columns, however many fields there are', () => {
+    const many = Array.from(
+      { length: 60 },
+      (_, at): LayerField => ({ name: `A_LONG_FIELD_NAME_${at}`, type: 'text' }),
+    );
+    const long = "join(' ', A_LONG_FIELD_NAME_1, A_LONG_FIELD_NAME_2, A_LONG_FIELD_NAME_3)";
+    const table = mappingTable({
+      mapping: { pin: long, name: 'A_LONG_FIELD_NAME_4' },
+      fields: many,
+      sample: [
+        {
+          properties: { A_LONG_FIELD_NAME_1: '7'.repeat(60), A_LONG_FIELD_NAME_4: 'X'.repeat(500) },
+          acres: 1,
+        },
+      ],
+    });
+    expect(Math.max(...table.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  test('says that the PIN is missing instead of failing', () => {
+    expect(mappingTable({ mapping: {}, fields, sample })).toContain(
+      'pin          not found: --map pin=FIELD',
+    );
+  });
+});
