@@ -31,6 +31,8 @@ export type OldRows = {
   shapes: PackedBytes;
 };
 
+/** Progress is reported so often. */
+const ROWS_PER_STEP = 2000;
 const noShape = new Uint8Array();
 
 export function packOldRows(parcels: readonly SourceParcel[]): OldRows {
@@ -79,6 +81,7 @@ export class SetComparison {
     // A byte a row stays small.
     const seen = new Uint8Array(last.id + 1);
     let done = 0;
+    let reported = 0;
     for (const parcels of this.#newParcels()) {
       for (const parcel of parcels) {
         const old = find.get(parcel.pin) as Old | undefined;
@@ -90,6 +93,8 @@ export class SetComparison {
         }
       }
       done += parcels.length;
+      if (done - reported < ROWS_PER_STEP) continue;
+      reported = done;
       yield done;
     }
     const olds = pagedRows<{ id: number; pin: string; name: string }>({
