@@ -66,7 +66,7 @@ export async function importLayer(options: ImportOptions): Promise<ImportReport>
       refused: findings.refused,
       reportFile,
     });
-    const comparison = await compareWithLoaded(run);
+    const comparison = await compareWithLoaded(run, parcels + units);
     if (comparison) await listChanges(run, files.changes);
     if (!dryRun) {
       await store.replaceSource({
@@ -104,13 +104,12 @@ type Run = ImportOptions & { findings: Findings; staging: Staging };
 /** After all rows are staged: the first ones may be the odd ones. */
 async function refuseFarRows({ staging, findings, signal }: Run): Promise<void> {
   const sample = await staging.call('sampleCenters', { count: SAMPLED_CENTERS });
-  if (!sample) return;
-  const reasonAgainst = createPlaceCheck(lngLats(sample.centers));
-  for (let after = 0; ; ) {
+  if (sample.length === 0) return;
+  const reasonAgainst = createPlaceCheck(lngLats(sample));
+  for (;;) {
     signal?.throwIfAborted();
-    const batch = await staging.call('centersAfter', { id: after });
+    const batch = await staging.call('nextCenters', undefined);
     if (!batch) return;
-    after = batch.ids.at(-1)!;
     const far: { id: number; reason: string }[] = [];
     for (const [i, center] of lngLats(batch.centers).entries()) {
       const reason = reasonAgainst(center);
@@ -128,7 +127,7 @@ async function refuseFarRows({ staging, findings, signal }: Run): Promise<void> 
   }
 }
 
-function lngLats(centers: Float64Array): LngLat[] {
+function lngLats(centers: readonly number[]): LngLat[] {
   return Array.from({ length: centers.length / 2 }, (_, i) => ({
     lng: centers[2 * i]!,
     lat: centers[2 * i + 1]!,
@@ -148,20 +147,19 @@ async function groupRows({ staging, findings, signal, onProgress }: Run): Promis
 }
 
 /** Undefined for a source that is not loaded. */
-async function compareWithLoaded({
-  staging,
-  store,
-  about,
-  signal,
-  onProgress,
-}: Run): Promise<ComparisonEnd | undefined> {
-  const loaded = store.current()?.sources.find(({ name }) => name === about.name);
-  if (!loaded) return undefined;
-  let done = 0;
+async function compareWithLoaded(
+  { staging, store, about, signal, onProgress }: Run,
+  total: number,
+): Promise<ComparisonEnd | undefined> {
+  if (!store.current()?.sources.some(({ name }) => name === about.name)) return undefined;
   for await (const parcels of store.readSource({ name: about.name, withShapes: true })) {
-    await staging.call('compare', packOldRows(parcels));
-    done += parcels.length;
-    onProgress?.({ stage: 'Comparing', done, total: Math.max(done, loaded.count), unit: 'rows' });
+    await staging.call('addOld', packOldRows(parcels));
+    signal?.throwIfAborted();
+  }
+  for (;;) {
+    const done = await staging.call('compareOneStep', undefined);
+    if (done === undefined) break;
+    onProgress?.({ stage: 'Comparing', done, total, unit: 'rows' });
     signal?.throwIfAborted();
   }
   return staging.call('compareEnd', undefined);

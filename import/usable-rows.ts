@@ -26,9 +26,9 @@ export function checkUsableRows({ layer, read, parcels, refused, reportFile }: O
   );
   const mainReason = `${reason} (${numberText(most)})`;
   if (parcels === 0) {
-    throw new OperatorError(
-      `None of the ${numberText(read)} rows is a parcel: ${mainReason}. ${wayOut(reason, reportFile)}`,
-    );
+    const none =
+      read === 1 ? 'The only row is no parcel' : `None of the ${numberText(read)} rows is a parcel`;
+    throw new OperatorError(`${none}: ${mainReason}. ${wayOut(reason, reportFile)}`);
   }
   if (count > REFUSED_SHARE_MAX * read) {
     throw new OperatorError(
@@ -44,10 +44,10 @@ export function checkUsableRows({ layer, read, parcels, refused, reportFile }: O
 /** By the words of the reason. */
 function wayOut(reason: string, reportFile = 'the report'): string {
   if (/\bPINs?\b/.test(reason)) return 'Name its field with --map pin=FIELD.';
-  if (/\bfar\b|degrees|coordinate|off the (map|earth)/i.test(reason)) {
+  if (/\bfar\b|coordinate|\bworld\b/.test(reason)) {
     return 'Name the coordinate system of the file with --crs EPSG:NUMBER.';
   }
-  if (/point|line|\barea|shape|geometry|polygon|ring/i.test(reason)) {
+  if (/\b(point|line|area|shape|geometry|boundary)\b/.test(reason)) {
     return 'Choose a layer of polygons with --layer.';
   }
   return `The rows are listed in ${reportFile}.`;

@@ -6,10 +6,10 @@ import type { SourceParcel } from './interim.ts';
 import { isReshaped } from './is-reshaped.ts';
 import { isNumberOfOwners } from './lot-fields.ts';
 import { ownerKey } from './owner-key.ts';
-import { bytesAt, type PackedBytes, packBytes } from './packed-rows.ts';
+import { bytesAt, type PackedBytes, packBytes } from './packed-block.ts';
 import { pagedRows } from './pages.ts';
-import { fieldsFromText } from './row-text.ts';
-import { LOT } from './staging-tables.ts';
+import { fieldsOf, type PackedRecord } from './record-text.ts';
+import { AS_READ, type StagedRows } from './staged-rows.ts';
 
 export type SourceChanges = {
   added: number;
@@ -31,6 +31,8 @@ export type OldRows = {
   shapes: PackedBytes;
 };
 
+/** Progress is reported so often. */
+const ROWS_PER_STEP = 2000;
 const noShape = new Uint8Array();
 
 export function packOldRows(parcels: readonly SourceParcel[]): OldRows {
@@ -44,88 +46,110 @@ export function packOldRows(parcels: readonly SourceParcel[]): OldRows {
   };
 }
 
-type Side = { name: string; saleDate: string | null; price: number | null };
-type FoundParcel = { id: number; kind: number; fields: string; shape: Uint8Array };
-
-/** Which of two fields have a value at all in the old and in the new set. */
-type Known = { oldName: boolean; newName: boolean; oldSale: boolean; newSale: boolean };
+type Owned = { name: string; sale_date: string | null; sales_price: number | null };
+type Old = Owned & { id: number; shape: Uint8Array };
+type New = Owned & { pin: string; isLot: boolean; shape: Uint8Array | undefined };
 
 export class SetComparison {
   readonly #db: DatabaseSyncInstance;
-  readonly #findParcel;
-  readonly #findUnit;
+  readonly #rows: StagedRows;
+  readonly #addOld;
   readonly #addChange;
-  /** By id: whether the old set has the PIN. A byte a row stays small. */
-  readonly #seenParcels: Uint8Array;
-  readonly #seenUnits: Uint8Array;
-  readonly #known: Known = { oldName: false, newName: false, oldSale: false, newSale: false };
+  /** Whether any row of the old and of the new set has an owner, and a sale. */
+  readonly #known = { oldName: false, newName: false, oldSale: false, newSale: false };
 
-  constructor(db: DatabaseSyncInstance) {
+  constructor(db: DatabaseSyncInstance, rows: StagedRows) {
     this.#db = db;
-    this.#findParcel = db.prepare(
-      'SELECT id, kind, fields, staged.shape FROM key JOIN staged USING (id) WHERE pin = ?',
-    );
-    this.#findUnit = db.prepare('SELECT id, fields FROM unit WHERE pin = ?');
+    this.#rows = rows;
+    this.#addOld = db.prepare('INSERT INTO old (pin, name, sale_date, price, shape) VALUES (?, ?, ?, ?, ?)');
     this.#addChange = db.prepare('INSERT INTO change (what, pin, before, after) VALUES (?, ?, ?, ?)');
-    const last = db
-      .prepare('SELECT (SELECT max(id) FROM key) AS parcel, (SELECT max(id) FROM unit) AS unit')
-      .get() as { parcel: number | null; unit: number | null };
-    this.#seenParcels = new Uint8Array((last.parcel ?? 0) + 1);
-    this.#seenUnits = new Uint8Array((last.unit ?? 0) + 1);
   }
 
   add({ pins, names, saleDates, prices, shapes }: OldRows): void {
     for (let i = 0; i < pins.length; i++) {
-      const pin = pins[i]!;
-      const old = { name: names[i]!, saleDate: saleDates[i]!, price: prices[i]! };
-      this.#know('old', old);
-      const parcel = this.#findParcel.get(pin) as FoundParcel | undefined;
-      if (parcel) {
-        this.#seenParcels[parcel.id] = 1;
-        const fresh = sideOf(parcel.fields);
-        // The units of a lot tell of owners and sales themselves.
-        if (parcel.kind !== LOT) this.#compareSides({ pin, old, fresh });
-        this.#compareShapes({ pin, old: bytesAt(shapes, i), fresh: parcel.shape });
-        continue;
+      this.#addOld.run(pins[i]!, names[i]!, saleDates[i]!, prices[i]!, bytesAt(shapes, i));
+    }
+  }
+
+  /** To be called when all old rows have been added. Yields how many of the new ones are compared. */
+  *compare(): Generator<number> {
+    this.#db.exec('CREATE INDEX old_pin ON old (pin)');
+    const find = this.#db.prepare(
+      'SELECT id, name, sale_date, price AS sales_price, shape FROM old WHERE pin = ?',
+    );
+    const last = this.#db.prepare('SELECT ifnull(max(id), 0) AS id FROM old').get() as { id: number };
+    // A byte a row stays small.
+    const seen = new Uint8Array(last.id + 1);
+    let done = 0;
+    let reported = 0;
+    for (const parcels of this.#newParcels()) {
+      for (const parcel of parcels) {
+        const old = find.get(parcel.pin) as Old | undefined;
+        if (old) {
+          seen[old.id] = 1;
+          this.#compareOne(old, parcel);
+        } else {
+          this.#addChange.run('added', parcel.pin, '', parcel.name);
+        }
       }
-      const unit = this.#findUnit.get(pin) as Pick<FoundParcel, 'id' | 'fields'> | undefined;
-      if (unit) {
-        this.#seenUnits[unit.id] = 1;
-        this.#compareSides({ pin, old, fresh: sideOf(unit.fields) });
-      } else {
-        this.#addChange.run('gone', pin, old.name, '');
+      done += parcels.length;
+      if (done - reported < ROWS_PER_STEP) continue;
+      reported = done;
+      yield done;
+    }
+    const olds = pagedRows<{ id: number; pin: string; name: string }>({
+      db: this.#db,
+      query: 'SELECT id, pin, name FROM old WHERE id > ? ORDER BY id LIMIT ?',
+      keyOf: ({ id }) => id,
+    });
+    for (const page of olds) {
+      for (const { id, pin, name } of page) {
+        if (seen[id] === 0) this.#addChange.run('gone', pin, name, '');
       }
     }
   }
 
-  #compareSides({ pin, old, fresh }: { pin: string; old: Side; fresh: Side }): void {
-    this.#know('new', fresh);
-    // Two spellings of one name, or the sum of a former lot, are no new owner.
-    if (
-      old.name !== fresh.name &&
-      !isNumberOfOwners(old.name) &&
-      ownerKey(old.name) !== ownerKey(fresh.name)
-    ) {
-      this.#addChange.run('newOwner', pin, old.name, fresh.name);
+  *#newParcels(): Generator<New[]> {
+    for (const { firstId, block } of this.#rows.blocks()) {
+      const records = JSON.parse(block.records) as PackedRecord[];
+      const parcels: New[] = [];
+      for (let i = 0; i < records.length; i++) {
+        if (this.#rows.state(firstId + i) !== AS_READ) continue;
+        parcels.push({ ...fieldsOf(records[i]!), isLot: false, shape: bytesAt(block.shapes, i) });
+      }
+      yield parcels;
     }
-    if (isSold(old, fresh)) this.#addChange.run('sold', pin, saleText(old), saleText(fresh));
+    for (const page of this.#rows.made()) {
+      yield page.map(({ is_lot, record, shape }) => ({
+        ...fieldsOf(JSON.parse(record)),
+        isLot: is_lot === 1,
+        shape,
+      }));
+    }
+    for (const page of this.#rows.units()) {
+      yield page.map(({ record }) => ({ ...fieldsOf(JSON.parse(record)), isLot: false, shape: undefined }));
+    }
   }
 
-  #compareShapes({ pin, old, fresh }: { pin: string; old: Uint8Array; fresh: Uint8Array }): void {
-    if (old.length === 0 || !isReshaped(old, fresh)) return;
-    this.#addChange.run('reshaped', pin, acresText(old), acresText(fresh));
+  #compareOne(old: Old, fresh: New): void {
+    const { pin } = fresh;
+    // The units of a lot tell of owners and sales themselves.
+    if (!fresh.isLot && !isNumberOfOwners(old.name)) {
+      if (old.name !== '') this.#known.oldName = true;
+      if (fresh.name !== '') this.#known.newName = true;
+      if (old.sale_date !== null) this.#known.oldSale = true;
+      if (fresh.sale_date !== null) this.#known.newSale = true;
+      if (old.name !== fresh.name && ownerKey(old.name) !== ownerKey(fresh.name)) {
+        this.#addChange.run('newOwner', pin, old.name, fresh.name);
+      }
+      if (isSold(old, fresh)) this.#addChange.run('sold', pin, saleText(old), saleText(fresh));
+    }
+    if (fresh.shape && old.shape.length > 0 && isReshaped(old.shape, fresh.shape)) {
+      this.#addChange.run('reshaped', pin, acresText(old.shape), acresText(fresh.shape));
+    }
   }
 
-  #know(side: 'old' | 'new', { name, saleDate }: Side): void {
-    if (name !== '') this.#known[`${side}Name`] = true;
-    if (saleDate !== null) this.#known[`${side}Sale`] = true;
-  }
-
-  /** To be called when all old rows have been added. */
   end(): ComparisonEnd {
-    this.#addAdded('key JOIN staged USING (id)', this.#seenParcels);
-    this.#addAdded('unit', this.#seenUnits);
-
     // A field that only one of the two imports had says nothing of owners and sales.
     const notes: string[] = [];
     const forget = this.#db.prepare('DELETE FROM change WHERE what = ?');
@@ -146,19 +170,6 @@ export class SetComparison {
     return { changes, notes };
   }
 
-  #addAdded(table: string, seen: Uint8Array): void {
-    const pages = pagedRows<{ id: number; pin: string; fields: string }>({
-      db: this.#db,
-      query: `SELECT id, pin, fields FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`,
-      keyOf: ({ id }) => id,
-    });
-    for (const page of pages) {
-      for (const { id, pin, fields } of page) {
-        if (seen[id] !== 1) this.#addChange.run('added', pin, '', sideOf(fields).name);
-      }
-    }
-  }
-
   /** In batches, by what has changed and by PIN. */
   *changes(): Generator<Change[]> {
     this.#db.exec('CREATE TABLE listed AS SELECT pin, what, before, after FROM change ORDER BY what, pin');
@@ -170,20 +181,16 @@ export class SetComparison {
   }
 }
 
-function sideOf(text: string): Side {
-  const { name, sale_date, sales_price } = fieldsFromText('', text);
-  return { name, saleDate: sale_date, price: sales_price };
-}
-
-function isSold(old: Side, fresh: Side): boolean {
-  if (fresh.saleDate === null) return false;
-  if (old.saleDate === null || fresh.saleDate > old.saleDate) return true;
+function isSold(old: Owned, fresh: Owned): boolean {
+  if (fresh.sale_date === null) return false;
+  if (old.sale_date === null || fresh.sale_date > old.sale_date) return true;
   // A corrected date of the same sale is none; another price of the same day is one.
-  return fresh.saleDate === old.saleDate && fresh.price !== null && fresh.price !== old.price;
+  const hasNewPrice = fresh.sales_price !== null && fresh.sales_price !== old.sales_price;
+  return fresh.sale_date === old.sale_date && hasNewPrice;
 }
 
-function saleText({ saleDate, price }: Side): string {
-  return [saleDate, price].filter((part) => part !== null).join(' ');
+function saleText({ sale_date, sales_price }: Owned): string {
+  return [sale_date, sales_price].filter((part) => part !== null).join(' ');
 }
 
 function acresText(shape: Uint8Array): string {

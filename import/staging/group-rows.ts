@@ -1,17 +1,15 @@
 // Groups the staged rows: first those of one PIN, then those of one shape. Rows that are alone, nearly all, are not touched.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { areaSquareMeters, SQUARE_METERS_PER_ACRE } from '../../geo/area.ts';
-import { GRID_PER_DEGREE } from '../../geo/geometry.ts';
 import { decodeGeometry, encodeGeometry } from '../../geo/geometry-code.ts';
 import { insidePoint } from '../../geo/inside-point.ts';
 import { joinRows, type StagedRow } from './join-rows.ts';
 import { joinShapes } from './join-shapes.ts';
 import { makeLot } from './make-lot.ts';
 import { pagedRows } from './pages.ts';
-import { placeKey } from './place-key.ts';
-import { fieldsFromText, fieldsToText, moreFromText, moreToText } from './row-text.ts';
+import { packRecord } from './record-text.ts';
 import { shapeHash } from './shape-hash.ts';
-import { LOT } from './staging-tables.ts';
+import type { StagedRows } from './staged-rows.ts';
 
 /** What became of a row, for the report. */
 export type RowFinding = { row: number; pin: string; what: 'refused' | 'mended'; reason: string };
@@ -24,8 +22,8 @@ export const TOO_MANY_POLYGONS = `PIN of more than ${POLYGONS_PER_PIN_MAX.toLoca
 /** Yields after some hundred rows, to report progress. */
 const ROWS_PER_STEP = 500;
 
-export function* groupRows(db: DatabaseSyncInstance): Generator<GroupingStep> {
-  const grouping = new Grouping(db);
+export function* groupRows(db: DatabaseSyncInstance, rows: StagedRows): Generator<GroupingStep> {
+  const grouping = new Grouping(db, rows);
   let done = 0;
   for (const column of ['pin', 'shape'] as const) {
     // Into a table: grouping changes the index that they are found by.
@@ -55,28 +53,19 @@ export function* groupRows(db: DatabaseSyncInstance): Generator<GroupingStep> {
   yield { done, total: done, findings: grouping.takeFindings() };
 }
 
-type FoundRow = { id: number; row: number; pin: string; hash: string; fields: string; more: string | null };
-
 class Grouping {
+  readonly #rows: StagedRows;
   readonly #statements;
   #findings: RowFinding[] = [];
 
-  constructor(db: DatabaseSyncInstance) {
-    const rowsWhere = (column: 'pin' | 'shape') =>
-      db.prepare(
-        `SELECT id, row, pin, key.shape AS hash, fields, more FROM key JOIN staged USING (id)
-         WHERE key.${column} = ? ORDER BY id`,
-      );
+  constructor(db: DatabaseSyncInstance, rows: StagedRows) {
+    this.#rows = rows;
     this.#statements = {
-      rowsOfPin: rowsWhere('pin'),
-      rowsOfShape: rowsWhere('shape'),
-      shape: db.prepare('SELECT shape FROM staged WHERE id = ?'),
-      leaveOut: db.prepare('DELETE FROM key WHERE id = ?'),
-      changeFields: db.prepare('UPDATE staged SET fields = ?, more = ? WHERE id = ?'),
-      changeShape: db.prepare('UPDATE staged SET shape = ? WHERE id = ?'),
-      moveKey: db.prepare('UPDATE key SET shape = ?, x = ?, y = ?, place = ? WHERE id = ?'),
-      toLot: db.prepare(`UPDATE key SET kind = ${LOT}, pin = ? WHERE id = ?`),
-      addUnit: db.prepare('INSERT INTO unit (lot, pin, fields, more) VALUES (?, ?, ?, ?)'),
+      rowsOfPin: db.prepare('SELECT id, shape FROM key WHERE pin = ? ORDER BY id'),
+      rowsOfShape: db.prepare('SELECT id, shape FROM key WHERE shape = ? ORDER BY id'),
+      changeShape: db.prepare('UPDATE key SET shape = ? WHERE id = ?'),
+      changePin: db.prepare('UPDATE key SET pin = ? WHERE id = ?'),
+      addUnit: db.prepare('INSERT INTO unit (lot, pin, record) VALUES (?, ?, ?)'),
       usedByParcel: db.prepare('SELECT 1 FROM key WHERE pin = ? LIMIT 1'),
       usedByUnit: db.prepare('SELECT 1 FROM unit WHERE pin = ? LIMIT 1'),
     };
@@ -90,51 +79,46 @@ class Grouping {
 
   /** Returns the number of its rows. */
   joinPin(pin: string): number {
-    const rows = (this.#statements.rowsOfPin.all(pin) as FoundRow[]).map(toStagedRow);
+    const keys = this.#statements.rowsOfPin.all(pin) as Key[];
     const firstOfShape = new Map<string, number>();
-    for (const { shape, id } of rows) if (!firstOfShape.has(shape)) firstOfShape.set(shape, id);
+    for (const { shape, id } of keys) if (!firstOfShape.has(shape)) firstOfShape.set(shape, id);
     if (firstOfShape.size > POLYGONS_PER_PIN_MAX) {
-      for (const row of rows) this.#leaveOut(row, { what: 'refused', reason: TOO_MANY_POLYGONS });
-      return rows.length;
+      for (const { id } of keys) this.#leaveOut({ id, pin, what: 'refused', reason: TOO_MANY_POLYGONS });
+      return keys.length;
     }
-    const joined =
-      firstOfShape.size > 1
-        ? joinShapes(Array.from(firstOfShape.values(), (id) => decodeGeometry(this.#shapeOf(id))))
-        : undefined;
-    const acres = joined ? areaSquareMeters(joined) / SQUARE_METERS_PER_ACRE : 0;
-    const { kept, left } = joinRows({ rows, acres });
-    for (const { row, reason } of left) this.#leaveOut(row, { what: 'mended', reason });
+    const shapes = Array.from(firstOfShape.values(), (id) => decodeGeometry(this.#rows.read(id).shape));
+    const joined = shapes.length > 1 ? joinShapes(shapes) : shapes[0]!;
+    const acres = areaSquareMeters(joined) / SQUARE_METERS_PER_ACRE;
+    const { kept, left } = joinRows({ rows: keys.map((key) => this.#read(key)), acres });
+    for (const { row, reason } of left) this.#leaveOut({ id: row.id, pin, what: 'mended', reason });
+
+    const shape = encodeGeometry(joined);
+    const center = insidePoint(joined);
     for (const { id, fields, more } of kept) {
-      this.#statements.changeFields.run(fieldsToText(fields), moreToText(more), id);
+      this.#rows.change(id, { isLot: false, fields, more, shape, center });
+      if (shapes.length > 1) this.#statements.changeShape.run(shapeHash(shape), id);
     }
-    if (joined) {
-      const shape = encodeGeometry(joined);
-      const hash = shapeHash(shape);
-      const center = insidePoint(joined);
-      const x = Math.round(center.lng * GRID_PER_DEGREE);
-      const y = Math.round(center.lat * GRID_PER_DEGREE);
-      for (const { id } of kept) {
-        this.#statements.changeShape.run(shape, id);
-        this.#statements.moveKey.run(hash, x, y, placeKey(x, y), id);
-      }
-    }
-    return rows.length;
+    return keys.length;
   }
 
   /** Returns the number of its rows. */
-  makeLotOn(shape: string): number {
-    const rows = (this.#statements.rowsOfShape.all(shape) as FoundRow[]).map(toStagedRow);
+  makeLotOn(shapeHash: string): number {
+    const keys = this.#statements.rowsOfShape.all(shapeHash) as Key[];
+    const rows = keys.map((key) => this.#read(key));
     const lot = makeLot({ rows, isUsed: (pin) => this.#isUsed(pin) });
-    // The first row's key becomes the lot's, and its fields the lot's, too.
-    const [{ id }, ...others] = rows as [StagedRow, ...StagedRow[]];
-    for (const other of others) this.#statements.leaveOut.run(other.id);
-    this.#statements.toLot.run(lot.fields.pin, id);
-    this.#statements.changeFields.run(fieldsToText(lot.fields), moreToText(lot.more), id);
-    for (const { fields, more } of lot.units) {
-      this.#statements.addUnit.run(id, fields.pin, fieldsToText(fields), moreToText(more));
+    // The first row becomes the lot.
+    const [{ id }, ...others] = keys as [Key, ...Key[]];
+    for (const other of others) this.#rows.leaveOut(other.id);
+    const { shape, center } = this.#rows.read(id);
+    this.#rows.change(id, { isLot: true, fields: lot.fields, more: lot.more, shape, center });
+    this.#statements.changePin.run(lot.fields.pin, id);
+    for (const unit of lot.units) {
+      this.#statements.addUnit.run(id, unit.fields.pin, JSON.stringify(packRecord(unit)));
     }
-    for (const { row, reason } of lot.mended) this.#find(row, { what: 'mended', reason });
-    return rows.length;
+    for (const { row, reason } of lot.mended) {
+      this.#find({ id: row.id, pin: row.fields.pin, what: 'mended', reason });
+    }
+    return keys.length;
   }
 
   #isUsed(pin: string): boolean {
@@ -144,20 +128,20 @@ class Grouping {
     );
   }
 
-  #shapeOf(id: number): Uint8Array {
-    return (this.#statements.shape.get(id) as { shape: Uint8Array }).shape;
+  #read({ id, shape }: Key): StagedRow {
+    const { fields, more } = this.#rows.read(id);
+    return { id, fields, more, shape };
   }
 
-  #leaveOut(row: StagedRow, finding: Pick<RowFinding, 'what' | 'reason'>): void {
-    this.#statements.leaveOut.run(row.id);
-    this.#find(row, finding);
+  #leaveOut(finding: FindingOfId): void {
+    this.#find(finding);
+    this.#rows.leaveOut(finding.id);
   }
 
-  #find({ row, fields }: StagedRow, finding: Pick<RowFinding, 'what' | 'reason'>): void {
-    this.#findings.push({ row, pin: fields.pin, ...finding });
+  #find({ id, ...finding }: FindingOfId): void {
+    this.#findings.push({ row: this.#rows.rowNumber(id), ...finding });
   }
 }
 
-function toStagedRow({ id, row, pin, hash, fields, more }: FoundRow): StagedRow {
-  return { id, row, shape: hash, fields: fieldsFromText(pin, fields), more: moreFromText(more) };
-}
+type Key = { id: number; shape: string };
+type FindingOfId = Omit<RowFinding, 'row'> & { id: number };

@@ -96,7 +96,7 @@ export type ReplaceSource = SourceDescription & {
 };
 /** Pick<ParcelStore, 'replaceSource' | 'readSource' | 'current'> */
 export type SourceStore = {
-  current(): { sources: readonly Pick<ParcelSource, 'name' | 'count'>[] } | undefined;
+  current(): { sources: readonly Pick<ParcelSource, 'name'>[] } | undefined;
   replaceSource(replacement: ReplaceSource): Promise<unknown>;
   readSource(o: { name: string; withShapes: boolean }): AsyncIterable<SourceParcel[]>;
 };

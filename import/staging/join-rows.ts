@@ -2,12 +2,10 @@
 import type { CountyField } from '../../contract/parcel.ts';
 import { type ParcelFields, parcelFields } from '../../contract/parcel-columns.ts';
 import { ownerKey } from './owner-key.ts';
-import { fieldsToText } from './row-text.ts';
+import { packRecord } from './record-text.ts';
 
 export type StagedRow = {
   id: number;
-  /** As the source counts its rows. */
-  row: number;
   fields: ParcelFields;
   more: readonly CountyField[];
   /** Rows of the same shape have the same hash. */
@@ -56,14 +54,16 @@ function mergeBy(
   return [...groups.values()].map((group) => {
     if (group.length === 1) return group[0]!;
     const best = bestOf(group);
-    const bestText = fieldsToText(best.fields);
+    const bestText = textOf(best);
     for (const row of group) {
       if (row === best) continue;
-      left.push({ row, reason: fieldsToText(row.fields) === bestText ? REPEATED : MERGED });
+      left.push({ row, reason: textOf(row) === bestText ? REPEATED : MERGED });
     }
     return { ...best, more: mergeMore(group) };
   });
 }
+
+const textOf = ({ fields }: StagedRow) => JSON.stringify(packRecord({ fields, more: [] }));
 
 function joinParts({
   parts,

@@ -4,7 +4,7 @@ import type { ParcelFields } from '../../contract/parcel-columns.ts';
 import type { StagedRow } from './join-rows.ts';
 import { lotFields, splitMore } from './lot-fields.ts';
 import { freePin, type IsUsed, lotPin, withSuffix } from './lot-pin.ts';
-import { fieldsToText } from './row-text.ts';
+import { packRecord } from './record-text.ts';
 
 export const NUMBERED = 'number added to a PIN that several holdings share';
 
@@ -84,6 +84,8 @@ function compareHoldings(one: StagedRow, other: StagedRow): number {
   return (
     naturalOrder.compare(one.fields.site_address ?? '', other.fields.site_address ?? '') ||
     naturalOrder.compare(one.fields.name, other.fields.name) ||
-    naturalOrder.compare(fieldsToText(one.fields), fieldsToText(other.fields))
+    naturalOrder.compare(textOf(one), textOf(other))
   );
 }
+
+const textOf = (row: StagedRow) => JSON.stringify(packRecord(row));

@@ -4,7 +4,7 @@ import type { WorkerCaller } from '../../runtime/worker-call.ts';
 import { FEATURES_PER_BATCH, type Layer, type RawFeature, type StepProgress } from '../layer.ts';
 import type { Findings } from '../report.ts';
 import { cleanArea, type Projection, type RowMapper } from './interim.ts';
-import { RowPacker } from './packed-rows.ts';
+import { type NewBlock, ROWS_PER_BLOCK, RowPacker } from './packed-block.ts';
 import type { StagingCalls } from './staging-worker.ts';
 
 export type Staging = WorkerCaller<StagingCalls>;
@@ -26,21 +26,21 @@ export async function stageRows(o: StageRows): Promise<number> {
   let read = 0;
   let written: Promise<void> = Promise.resolve();
   // Pipelined with backpressure: one batch is written while the next is read, and no more than that.
-  const send = async () => {
+  const send = async (blocks: NewBlock[]) => {
     const before = written;
-    written = staging.call('add', packer.take());
+    written = staging.call('add', blocks);
     written.catch(() => {});
     await before;
   };
   for await (const batch of layer.read(signal ? { signal } : {})) {
     for (const feature of batch) addRow(o, feature, packer);
     read += batch.length;
-    if (packer.count >= FEATURES_PER_BATCH) await send();
+    if (packer.blocks * ROWS_PER_BLOCK >= FEATURES_PER_BATCH) await send(packer.take());
     await findings.write();
     onProgress?.({ stage: 'Reading', done: read, total: layer.count, unit: 'rows' });
     signal?.throwIfAborted();
   }
-  await send();
+  await send(packer.take({ isLast: true }));
   await written;
   return read;
 }

@@ -1,9 +1,11 @@
-// The parcels of the staging file, as a store wants them.
+// The parcels of the staging file, as a store wants them: in the order of the source, those that grouping has made last.
 import { decodeGeometry } from '../../geo/geometry-code.ts';
 import type { ParcelRecord, UnitRecord } from '../../store/parcel-store.ts';
-import { bytesAt, type PackedParcels } from './packed-rows.ts';
-import { fieldsFromText, moreFromText } from './row-text.ts';
+import { bytesAt } from './packed-block.ts';
+import { fieldsOf, moreOf, type PackedRecord } from './record-text.ts';
 import type { Staging } from './stage-rows.ts';
+import { AS_READ } from './staged-rows.ts';
+import type { ParcelBatch } from './staging-worker.ts';
 
 export async function* stagedParcels({
   staging,
@@ -21,28 +23,41 @@ export async function* stagedParcels({
     next = staging.call('nextParcels', undefined);
     next.catch(() => {});
     signal?.throwIfAborted();
-    yield* recordsOf(batch);
+    for (const record of recordsOf(batch)) yield record;
   }
 }
 
-function* recordsOf(batch: PackedParcels): Generator<ParcelRecord> {
-  let unitAt = 0;
-  for (let i = 0; i < batch.pins.length; i++) {
-    const record: ParcelRecord = {
-      ...fieldsFromText(batch.pins[i]!, batch.fields[i]!),
-      centroid: { lng: batch.centers[2 * i]!, lat: batch.centers[2 * i + 1]! },
-      geometry: decodeGeometry(bytesAt(batch.shapes, i)),
-    };
-    const more = moreFromText(batch.more[i]!);
-    if (more.length > 0) record.more = more;
-    const units: UnitRecord[] = [];
-    while (batch.units[unitAt]?.index === i) units.push(unitOf(batch.units[unitAt++]!));
-    if (units.length > 0) record.units = units;
-    yield record;
+function recordsOf({ blocks, made }: ParcelBatch): ParcelRecord[] {
+  const parcels: ParcelRecord[] = [];
+  for (const { states, records, shapes, centers } of blocks) {
+    const packed = JSON.parse(records) as PackedRecord[];
+    for (let i = 0; i < packed.length; i++) {
+      if (states[i] !== AS_READ) continue;
+      const shape = bytesAt(shapes, i);
+      parcels.push(parcelOf(packed[i]!, { shape, lng: centers[2 * i]!, lat: centers[2 * i + 1]! }));
+    }
   }
+  for (const { record, units, ...place } of made) {
+    const parcel = parcelOf(JSON.parse(record), place);
+    if (units.length > 0) parcel.units = units.map((unit) => unitOf(JSON.parse(unit)));
+    parcels.push(parcel);
+  }
+  return parcels;
 }
 
-function unitOf({ pin, fields, more }: PackedParcels['units'][number]): UnitRecord {
-  const unit: UnitRecord = fieldsFromText(pin, fields);
-  return more === null ? unit : { ...unit, more: moreFromText(more) };
+function parcelOf(
+  record: PackedRecord,
+  place: { shape: Uint8Array; lng: number; lat: number },
+): ParcelRecord {
+  const parcel = unitOf(record) as ParcelRecord;
+  parcel.centroid = { lng: place.lng, lat: place.lat };
+  parcel.geometry = decodeGeometry(place.shape);
+  return parcel;
+}
+
+function unitOf(record: PackedRecord): UnitRecord {
+  const unit: UnitRecord = fieldsOf(record);
+  const more = moreOf(record);
+  if (more) unit.more = more;
+  return unit;
 }

@@ -1,29 +1,31 @@
-// The tables of the staging file, and the statements on them.
+// The tables of the staging file.
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 
-/** What a key stands for. */
-export const PARCEL = 0;
-export const LOT = 1;
-
 /**
- * The keys lie apart from the fields and shapes: indexes are built by reading a table whole, and they are a tenth of it.
- * Rows that are left out lose their key.
+ * Rows lie in blocks as they were read; `key` has one short row for each that is still wanted, to group them by. A row
+ * that grouping has changed is in `made`, which is valid instead of its block.
  */
 const tables = `
-  CREATE TABLE key (
-    id INTEGER PRIMARY KEY, row INTEGER NOT NULL, kind INTEGER NOT NULL, pin TEXT NOT NULL, shape TEXT NOT NULL,
-    x INTEGER NOT NULL, y INTEGER NOT NULL, place INTEGER NOT NULL
+  CREATE TABLE block (
+    id INTEGER PRIMARY KEY, rows BLOB NOT NULL, centers BLOB NOT NULL, ends BLOB NOT NULL, shapes BLOB NOT NULL,
+    records TEXT NOT NULL
   );
-  CREATE TABLE staged (id INTEGER PRIMARY KEY, fields TEXT NOT NULL, more TEXT, shape BLOB NOT NULL);
-  CREATE TABLE unit (
-    id INTEGER PRIMARY KEY, lot INTEGER NOT NULL, pin TEXT NOT NULL, fields TEXT NOT NULL, more TEXT
+  CREATE TABLE key (id INTEGER PRIMARY KEY, pin TEXT NOT NULL, shape TEXT NOT NULL);
+  CREATE TABLE made (
+    id INTEGER PRIMARY KEY, is_lot INTEGER NOT NULL, record TEXT NOT NULL, shape BLOB NOT NULL,
+    lng REAL NOT NULL, lat REAL NOT NULL
   );
+  CREATE TABLE unit (id INTEGER PRIMARY KEY, lot INTEGER NOT NULL, pin TEXT NOT NULL, record TEXT NOT NULL);
   CREATE INDEX unit_pin ON unit (pin);
   CREATE INDEX unit_lot ON unit (lot);
+  CREATE TABLE old (
+    id INTEGER PRIMARY KEY, pin TEXT NOT NULL, name TEXT NOT NULL, sale_date TEXT, price REAL, shape BLOB NOT NULL
+  );
   CREATE TABLE change (what TEXT NOT NULL, pin TEXT NOT NULL, before TEXT NOT NULL, after TEXT NOT NULL);
 `;
 
-export const indexes = ['CREATE INDEX key_pin ON key (pin)', 'CREATE INDEX key_shape ON key (shape)'];
+/** Made when all rows are in. */
+export const keyIndexes = ['CREATE INDEX key_pin ON key (pin)', 'CREATE INDEX key_shape ON key (shape)'];
 
 export function createStaging(path: string): DatabaseSyncInstance {
   // The driver's default, defensive mode, silently keeps the journal.

@@ -1,77 +1,62 @@
 // The worker thread that owns the staging file: rows in, then grouped by PIN and by shape, then parcels out.
 import { workerData } from 'node:worker_threads';
-import { GRID_PER_DEGREE } from '../../geo/geometry.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
 import { type OldRows, SetComparison } from './compare-sets.ts';
 import { type GroupingStep, groupRows } from './group-rows.ts';
-import { bytesAt, type PackedParcels, type PackedRows, type PackedUnit, packBytes } from './packed-rows.ts';
-import { pagedRows } from './pages.ts';
-import { placeKey } from './place-key.ts';
-import { shapeHash } from './shape-hash.ts';
-import { createStaging, indexes, LOT } from './staging-tables.ts';
+import type { NewBlock, PackedBlock } from './packed-block.ts';
+import { LEFT_OUT, type MadeRow, StagedRows } from './staged-rows.ts';
+import { createStaging, keyIndexes } from './staging-tables.ts';
 
+const BLOCKS_PER_CALL = 10;
 const CENTERS_PER_CALL = 20_000;
-const PARCELS_PER_CALL = 500;
 
 const db = createStaging(workerData.path);
+const rows = new StagedRows(db);
+const comparison = new SetComparison(db, rows);
 
-const addKey = db.prepare(
-  'INSERT INTO key (id, row, kind, pin, shape, x, y, place) VALUES (?, ?, 0, ?, ?, ?, ?, ?)',
-);
-const addRow = db.prepare('INSERT INTO staged (id, fields, more, shape) VALUES (?, ?, ?, ?)');
-let lastId = 0;
+/** Parcels on their way out: blocks as they were read, with the state of each row; or rows that grouping has made. */
+export type ParcelBatch = {
+  blocks: (PackedBlock & { states: Uint8Array })[];
+  made: (MadeRow & { units: string[] })[];
+};
 
-function add({ rows, pins, fields, more, shapes, centers }: PackedRows): void {
-  for (let i = 0; i < pins.length; i++) {
-    const id = ++lastId;
-    const shape = bytesAt(shapes, i);
-    const x = Math.round(centers[2 * i]! * GRID_PER_DEGREE);
-    const y = Math.round(centers[2 * i + 1]! * GRID_PER_DEGREE);
-    addKey.run(id, rows[i]!, pins[i]!, shapeHash(shape), x, y, placeKey(x, y));
-    addRow.run(id, fields[i]!, more[i]!, shape);
+function* parcelBatches(): Generator<ParcelBatch> {
+  let blocks: ParcelBatch['blocks'] = [];
+  for (const { firstId, block } of rows.blocks()) {
+    const states = block.rows.map((_, i) => rows.state(firstId + i));
+    blocks.push({ ...block, states: Uint8Array.from(states) });
+    if (blocks.length < BLOCKS_PER_CALL) continue;
+    yield { blocks, made: [] };
+    blocks = [];
+  }
+  yield { blocks, made: [] };
+  const unitsOf = db.prepare('SELECT record FROM unit WHERE lot = ? ORDER BY id');
+  for (const page of rows.made()) {
+    const made = page.map((row) => {
+      const units = row.is_lot === 1 ? (unitsOf.all(row.id) as { record: string }[]) : [];
+      return { ...row, units: units.map(({ record }) => record) };
+    });
+    yield { blocks: [], made };
   }
 }
 
-type Centers = { ids: Float64Array; centers: Float64Array };
-type Found = Record<string, unknown>;
+type Centers = { ids: number[]; centers: number[] };
 
-function packCenters(found: Found[]): Centers | undefined {
-  if (found.length === 0) return undefined;
-  const ids = new Float64Array(found.length);
-  const centers = new Float64Array(found.length * 2);
-  for (const [i, { id, x, y }] of found.entries()) {
-    ids[i] = id as number;
-    centers[2 * i] = (x as number) / GRID_PER_DEGREE;
-    centers[2 * i + 1] = (y as number) / GRID_PER_DEGREE;
+/** Of every `step`th row that is still wanted. */
+function* centers(step: number): Generator<Centers> {
+  let batch: Centers = { ids: [], centers: [] };
+  for (const block of rows.centers()) {
+    for (let i = 0; 2 * i < block.centers.length; i++) {
+      const id = block.firstId + i;
+      if (id % step !== 0 || rows.state(id) === LEFT_OUT) continue;
+      batch.ids.push(id);
+      batch.centers.push(block.centers[2 * i]!, block.centers[2 * i + 1]!);
+    }
+    if (batch.ids.length < CENTERS_PER_CALL) continue;
+    yield batch;
+    batch = { ids: [], centers: [] };
   }
-  return { ids, centers };
-}
-
-type FoundParcel = Found & { id: number; pin: string; fields: string; more: string | null };
-
-function* parcelBatches(): Generator<PackedParcels> {
-  const unitsOf = db.prepare('SELECT pin, fields, more FROM unit WHERE lot = ? ORDER BY id');
-  const pages = pagedRows<FoundParcel & { at: number }>({
-    db,
-    query: `SELECT ordered.rowid AS at, id, kind, pin, x, y, fields, more, staged.shape
-            FROM ordered JOIN key USING (id) JOIN staged USING (id)
-            WHERE ordered.rowid > ? ORDER BY ordered.rowid LIMIT ?`,
-    keyOf: ({ at }) => at,
-    rowsPerPage: PARCELS_PER_CALL,
-  });
-  db.exec('CREATE TABLE ordered AS SELECT id FROM key ORDER BY place, id');
-  for (const parcels of pages) {
-    yield {
-      pins: parcels.map(({ pin }) => pin),
-      fields: parcels.map(({ fields }) => fields),
-      more: parcels.map(({ more }) => more),
-      shapes: packBytes(parcels.map(({ shape }) => shape as Uint8Array)),
-      centers: packCenters(parcels)!.centers,
-      units: parcels.flatMap(({ id, kind }, index) =>
-        kind === LOT ? unitsOf.all(id).map((unit) => ({ index, ...(unit as PackedUnit) })) : [],
-      ),
-    };
-  }
+  yield batch;
 }
 
 /** Turns a generator into a call that the owner repeats until it answers undefined. */
@@ -84,39 +69,31 @@ function oneByOne<Value>(open: () => Generator<Value>): () => Value | undefined 
   };
 }
 
-let comparison: SetComparison | undefined;
-const compared = () => {
-  comparison ??= new SetComparison(db);
-  return comparison;
-};
-
 const calls = {
-  add,
+  add: (blocks: readonly NewBlock[]): void => rows.add(blocks),
   /** Spread over all rows: the first ones may be the odd ones. */
-  sampleCenters: ({ count }: { count: number }): Centers | undefined =>
-    packCenters(
-      db
-        .prepare('SELECT id, x, y FROM key WHERE id % ? = 0')
-        .all(Math.max(1, Math.floor(lastId / count))) as Found[],
-    ),
-  centersAfter: ({ id }: { id: number }): Centers | undefined =>
-    packCenters(
-      db
-        .prepare('SELECT id, x, y FROM key WHERE id > ? ORDER BY id LIMIT ?')
-        .all(id, CENTERS_PER_CALL) as Found[],
-    ),
-  /** Answers which rows they were. */
-  leaveOut: (ids: readonly number[]): { row: number; pin: string }[] => {
-    const leave = db.prepare('DELETE FROM key WHERE id = ? RETURNING row, pin');
-    return ids.map((id) => leave.get(id) as { row: number; pin: string });
+  sampleCenters: ({ count }: { count: number }): number[] => {
+    const sample: number[] = [];
+    for (const batch of centers(Math.max(1, Math.floor(rows.count / count)))) {
+      for (const value of batch.centers) sample.push(value);
+    }
+    return sample;
   },
-  indexOneStep: oneByOne(function* (): Generator<{ done: number; total: number }> {
-    for (const [at, index] of indexes.entries()) {
+  nextCenters: oneByOne(() => centers(1)),
+  /** Answers which rows they were. */
+  leaveOut: (ids: readonly number[]): { row: number; pin: string }[] =>
+    ids.map((id) => {
+      const { pin } = rows.read(id).fields;
+      rows.leaveOut(id);
+      return { row: rows.rowNumber(id), pin };
+    }),
+  indexOneStep: oneByOne(function* () {
+    for (const index of keyIndexes) {
       db.exec(index);
-      yield { done: at + 1, total: indexes.length };
+      yield index;
     }
   }),
-  groupOneStep: oneByOne((): Generator<GroupingStep> => groupRows(db)),
+  groupOneStep: oneByOne((): Generator<GroupingStep> => groupRows(db, rows)),
   count: (): { parcels: number; units: number } =>
     db
       .prepare('SELECT (SELECT count(*) FROM key) AS parcels, (SELECT count(*) FROM unit) AS units')
@@ -125,9 +102,11 @@ const calls = {
       units: number;
     },
   nextParcels: oneByOne(parcelBatches),
-  compare: (old: OldRows): void => compared().add(old),
-  compareEnd: () => compared().end(),
-  nextChanges: oneByOne(() => compared().changes()),
+  addOld: (old: OldRows): void => comparison.add(old),
+  /** Answers how many parcels are compared. */
+  compareOneStep: oneByOne(() => comparison.compare()),
+  compareEnd: () => comparison.end(),
+  nextChanges: oneByOne(() => comparison.changes()),
 };
 export type StagingCalls = typeof calls;
 

@@ -1,0 +1,70 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../test/small-county.ts';
+import { CsvFile } from './csv-file.ts';
+import { changesTable, type ImportReport, reportTable } from './report.ts';
+
+const report: ImportReport = {
+  read: 13116,
+  parcels: 12900,
+  units: 0,
+  mended: new Map([['spike cut off', 3]]),
+  refused: new Map([
+    ['no geometry', 12],
+    ['no PIN', 1204],
+  ]),
+  notes: [],
+  changes: undefined,
+  reportFile: undefined,
+  changesFile: undefined,
+};
+
+test('the table lists the reasons, the most frequent first, and ends with the totals', () => {
+  expect(reportTable(report)).toBe(
+    [
+      'Refused',
+      '  1,204  no PIN',
+      '     12  no geometry',
+      'Mended',
+      '  3  spike cut off',
+      '13,116 rows read, 12,900 parcels, 1,216 refused, 3 mended.',
+    ].join('\n'),
+  );
+});
+
+test('with nothing to say only the totals are left', () => {
+  expect(
+    reportTable({ ...report, read: 1, parcels: 1, units: 2, mended: new Map(), refused: new Map() }),
+  ).toBe('1 row read, 1 parcel, 2 units, 0 refused, 0 mended.');
+});
+
+test('the changes are counted by kind', () => {
+  expect(changesTable({ added: 12, gone: 0, newOwner: 1100, sold: 3, reshaped: 4 })).toBe(
+    [
+      'Since the last import',
+      '     12  added',
+      '      0  gone',
+      '  1,100  with a new owner',
+      '      3  sold',
+      '      4  reshaped',
+    ].join('\n'),
+  );
+});
+
+test('a list of a hundred thousand rows is written in pieces, quoted as CSV wants it', async () => {
+  const folder = await temporaryFolder();
+  const file = new CsvFile({ path: join(folder, 'lists', 'list.csv'), header: ['row', 'text'] });
+  for (let i = 0; i < 100_000; i++) {
+    file.add([i, 'say "no", twice']);
+    if (i % 500 === 0) await file.write();
+  }
+  expect(await readdir(join(folder, 'lists'))).toEqual(['list.csv.part']);
+  const path = await file.keep();
+  await file.drop();
+
+  const lines = (await readFile(path!, 'utf8')).split('\r\n');
+  expect(lines).toHaveLength(100_002);
+  expect(lines.slice(0, 2)).toEqual(['row,text', '0,"say ""no"", twice"']);
+  expect(await readdir(join(folder, 'lists'))).toEqual(['list.csv']);
+});

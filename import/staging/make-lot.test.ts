@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { PIN_LENGTH_MAX } from '../../contract/limits.ts';
+import { emptyParcelFields, type ParcelFields } from '../../contract/parcel-columns.ts';
+import type { StagedRow } from './join-rows.ts';
+import { makeLot } from './make-lot.ts';
+
+let lastId = 0;
+const row = (fields: Partial<ParcelFields>, more: [string, string][] = []): StagedRow => ({
+  id: ++lastId,
+  shape: 'a',
+  fields: { ...emptyParcelFields, ...fields },
+  more,
+});
+const lotOf = (pins: string[], used: string[] = []) =>
+  makeLot({ rows: pins.map((pin) => row({ pin, name: pin })), isUsed: (pin) => used.includes(pin) });
+const pinOf = (pins: string[], used: string[] = []) => lotOf(pins, used).fields.pin;
+
+describe('the PIN of a lot', () => {
+  test('is what the PINs of its units begin with, without separators at the end', () => {
+    expect(pinOf(['4731-22-1101.001', '4731-22-1101.002'])).toBe('4731-22-1101');
+    expect(pinOf(['12340001A', '12340001B'])).toBe('12340001');
+    expect(pinOf(['4731 22 #7', '4731 22 #8'])).toBe('4731 22');
+  });
+
+  test('is the lowest and the number of the others where that is too little, or used by somebody else', () => {
+    expect(pinOf(['473198', '473211', '473255'])).toBe('473198 +2');
+    expect(pinOf(['A-1', 'A-2'])).toBe('A-1 +1');
+    expect(pinOf(['ABCDEF-1', 'ABCDEF-2'])).toBe('ABCDEF-1 +1');
+    expect(pinOf(['12340001A', '12340001B'], ['12340001'])).toBe('12340001A +1');
+    expect(pinOf(['A-1', 'A-2'], ['A-1 +1', 'A-1 +1 #2'])).toBe('A-1 +1 #3');
+  });
+
+  test('is that of the row for the land itself, where the county has one', () => {
+    const lot = makeLot({
+      rows: [
+        row({ pin: '1101-002', name: 'B' }),
+        row({ pin: '1101', name: 'OAK HILL ASSOCIATION' }),
+        row({ pin: '1101-001', name: 'A' }),
+      ],
+      isUsed: () => false,
+    });
+    expect(lot.fields).toMatchObject({ pin: '1101', name: 'OAK HILL ASSOCIATION' });
+    expect(lot.units.map(({ fields }) => fields.pin)).toEqual(['1101-001', '1101-002']);
+  });
+
+  test('is never longer than a PIN may be', () => {
+    const long = 'X'.repeat(PIN_LENGTH_MAX - 1);
+    const { fields, units } = lotOf([`${long}1`, `${long}1`, `Y${long.slice(1)}2`]);
+    for (const pin of [fields.pin, ...units.map((unit) => unit.fields.pin)]) {
+      expect(pin.length).toBeLessThanOrEqual(PIN_LENGTH_MAX);
+    }
+    expect(new Set(units.map((unit) => unit.fields.pin)).size).toBe(3);
+  });
+});
+
+describe('what a lot says of itself', () => {
+  const units = (...all: Partial<ParcelFields>[]) =>
+    makeLot({ rows: all.map((fields, i) => row({ pin: `9999-${i}`, ...fields })), isUsed: () => false })
+      .fields;
+
+  test('is what all units have in common', () => {
+    const lot = units(
+      { zoning: 'R1', township: 'A', taxacres: 2, sale_date: '2020-01-01', sales_price: 5 },
+      { zoning: 'R1', township: 'B', taxacres: 2, sale_date: '2020-01-01', sales_price: 6 },
+    );
+    expect(lot).toMatchObject({
+      zoning: 'R1',
+      township: null,
+      taxacres: 2,
+      sale_date: null,
+      sales_price: null,
+    });
+  });
+
+  test('is the number of its owners, or their name if it is one', () => {
+    expect(units({ name: 'A' }, { name: 'B' }, { name: 'b.' }).name).toBe('2 owners');
+    expect(units({ name: 'SMITH, A' }, { name: 'Smith A' }).name).toBe('SMITH, A');
+    expect(units({ name: 'A' }, { name: '' }).name).toBe('A');
+    expect(units({ name: '' }, { name: '' }).name).toBe('');
+    expect(units(...Array.from({ length: 1200 }, (_, i) => ({ name: `N${i}` }))).name).toBe('1,200 owners');
+  });
+
+  test('is the address without the numbers of the units', () => {
+    const address = (...all: (string | null)[]) =>
+      units(...all.map((site_address) => ({ site_address }))).site_address;
+
+    expect(address('12 MAIN ST', '12 MAIN ST')).toBe('12 MAIN ST');
+    expect(address('12 MAIN ST APT 1', '12 MAIN ST APT 2')).toBe('12 MAIN ST');
+    expect(address('12 MAIN ST, UNIT A', '12 MAIN ST, UNIT B', null)).toBe('12 MAIN ST');
+    expect(address('12 MAIN ST #1', '12 MAIN ST #22')).toBe('12 MAIN ST');
+    expect(address('12 MAIN ST 101', '12 MAIN ST 102')).toBe('12 MAIN ST');
+    expect(address('12 MAIN ST', '14 MAIN ST')).toBeNull();
+    expect(address('12 MAIN ST', '12 MAIN AVE')).toBeNull();
+    expect(address(null, null)).toBeNull();
+  });
+
+  test('fields of the county that all units share belong to the lot', () => {
+    const lot = makeLot({
+      rows: [
+        row({ pin: '9999-1' }, [
+          ['WARD', '4'],
+          ['DOOR', '1'],
+        ]),
+        row({ pin: '9999-2' }, [
+          ['WARD', '4'],
+          ['DOOR', '2'],
+        ]),
+      ],
+      isUsed: () => false,
+    });
+    expect(lot.more).toEqual([['WARD', '4']]);
+    expect(lot.units.map(({ more }) => more)).toEqual([[['DOOR', '1']], [['DOOR', '2']]]);
+  });
+});
