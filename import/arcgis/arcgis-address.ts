@@ -15,12 +15,15 @@ export type ArcGisAddress = {
     }
   /** An item of ArcGIS Online, of a portal or of a Hub page; its service is looked up at the portal. */
   | { kind: 'item'; portal: string; item: string; layer: number | undefined }
+  /** A Hub page that is named in words: organization::dataset. */
+  | { kind: 'slug'; slug: string }
 );
 
 const ONLINE = 'https://www.arcgis.com';
 const SERVICE = /^(.*?\/(?:FeatureServer|MapServer))(?:\/(\d+))?(?:\/.*)?$/i;
 const SHARED_ITEM = /^(.*?)\/sharing\/(?:rest\/)?content\/items\/([0-9a-f]{32})(?:\/|$)/i;
 const HUB_PAGE = /\/(?:datasets|maps|content)\/(?:[^/]*::)?([0-9a-f]{32})(?:_(\d+))?(?:\/|$)/i;
+const HUB_SLUG = /\/(?:datasets|maps)\/([^/]+::[^/]+)(?:\/|$)/i;
 const PORTAL_PAGE = /^(.*?)\/(?:home|apps)\//i;
 const ITEM = /^[0-9a-f]{32}$/i;
 
@@ -75,7 +78,8 @@ export function parseArcGisAddress(text: string): ArcGisAddress | undefined {
       token,
     };
   }
-  return undefined;
+  const slug = HUB_SLUG.exec(path)?.[1];
+  return slug === undefined ? undefined : { kind: 'slug', slug: decodeURIComponent(slug), token };
 }
 
 export const isArcGisAddress = (url: string): boolean => parseArcGisAddress(url) !== undefined;

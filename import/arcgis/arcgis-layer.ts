@@ -27,7 +27,6 @@ export type OpenLayerOptions = {
   description: LayerDescription;
   where: string | undefined;
   workFolder: string;
-  signal: AbortSignal | undefined;
   timing: Timing;
   onProgress: ((progress: StepProgress) => void) | undefined;
   note(text: string): void;
@@ -38,7 +37,7 @@ export type OpenLayerOptions = {
 export type OpenedLayer = { layer: Layer; plan(): Promise<string[]> };
 
 export async function openLayer(o: OpenLayerOptions): Promise<OpenedLayer> {
-  const { client, address, description, where, signal, timing } = o;
+  const { client, address, description, where, timing } = o;
   const geometry = geometryOf(description);
   const name = description.name?.trim() || `Layer ${description.id ?? ''}`.trim();
   const reader = attributeReader(description);
@@ -65,7 +64,6 @@ export async function openLayer(o: OpenLayerOptions): Promise<OpenedLayer> {
     count: counted.count,
     hasShapes: geometry !== 'none',
     folder,
-    signal,
     timing,
     onProgress: o.onProgress,
     note: o.note,
@@ -74,14 +72,14 @@ export async function openLayer(o: OpenLayerOptions): Promise<OpenedLayer> {
   const isArea = geometry === 'area' || geometry === 'unknown';
   let crs: CrsName | undefined;
   if (geometry !== 'none') {
-    if (isArea && o.readFirstRows && counted.count !== 0) await download.need(FIRST_ROWS);
+    if (isArea && o.readFirstRows && counted.count !== 0) await download.need(FIRST_ROWS, undefined);
     crs = await systemOf(download, folder, description);
   }
 
   async function* read(options: { signal?: AbortSignal; limit?: number } = {}): AsyncIterable<RawFeature[]> {
     const limit = options.limit ?? Number.POSITIVE_INFINITY;
     options.signal?.throwIfAborted();
-    await download.need(limit);
+    await download.need(limit, options.signal);
     if (geometry !== 'none' && !isSameSystem(crs, await systemOf(download, folder, description))) {
       throw new OperatorError(
         `The server does not answer in longitude and latitude: give the address of the layer itself, ${address}.`,

@@ -2,21 +2,20 @@
 // lied or came short, in smaller pieces where it was too much, until the rows are as many as the server counts.
 import { OperatorError } from '../../runtime/operator-error.ts';
 import type { StepProgress } from '../layer.ts';
+import { ArrivedRows, type Feature } from './arrived-rows.ts';
 import type { Attributes } from './attribute-values.ts';
+import { explainShortage, isAllThatIsLeft } from './check-count.ts';
 import { prepareWay, waysFor } from './choose-way.ts';
+import { followWay, type PieceOutcome } from './follow-way.ts';
 import { isLongitudeLatitude, parseSpatialReference, type SpatialReference } from './layer-description.ts';
-import { type QueriedLayer, queryOf, recount } from './layer-queries.ts';
+import { type QueriedLayer, queryOf } from './layer-queries.ts';
 import type { PageFolder, StoredRow } from './page-folder.ts';
 import { PageSize } from './page-size.ts';
 import { MOST_AT_ONCE, type Timing } from './request-pace.ts';
-import { IdSet, RowSet } from './row-set.ts';
 import type { JsonObject, Problem } from './server-answer.ts';
 import { isSentByPost, type Parameters, type Request } from './server-client.ts';
-import type { PageFacts, Piece, Way, WayName } from './way.ts';
+import type { PageFacts, Piece, Verdict, Way, WayName } from './way.ts';
 
-/** Rows that may come and go at the county while a layer is read, as a share of it, and at least. */
-const MARGIN_SHARE = 0.005;
-const MARGIN_ROWS = 10;
 /** Shapes that a server cannot deliver, as a share of the layer, and at least: with more it is the server's fault. */
 const LOST_SHARE = 0.01;
 const LOST_ROWS = 20;
@@ -33,22 +32,21 @@ export type DownloadOptions = {
   count: number | undefined;
   hasShapes: boolean;
   folder: PageFolder;
-  signal: AbortSignal | undefined;
   timing: Timing;
   onProgress: ((progress: StepProgress) => void) | undefined;
   /** Hears what the operator should know. */
   note(text: string): void;
 };
 
-type Feature = { attributes?: Attributes; geometry?: unknown };
+const text = (rows: number) => rows.toLocaleString('en-US');
 
 export class LayerDownload {
   readonly #o: DownloadOptions;
   readonly size: PageSize;
   /** Rows in the folder. */
   have = 0;
-  readonly rows = new RowSet();
-  readonly ids = new IdSet();
+  readonly #arrived: ArrivedRows;
+  #signal: AbortSignal | undefined;
   #isRestored = false;
   #lost = 0;
   #failuresInARow = 0;
@@ -61,6 +59,7 @@ export class LayerDownload {
 
   constructor(options: DownloadOptions) {
     this.#o = options;
+    this.#arrived = new ArrivedRows(options.layer.idField);
     const { maxRecordCount, standardMaxRecordCount } = options.layer.description;
     this.size = new PageSize(maxRecordCount ?? standardMaxRecordCount ?? undefined);
     const { cap } = options.folder.state;
@@ -88,25 +87,31 @@ export class LayerDownload {
   }
 
   async #prepare(name: WayName): Promise<Way | undefined> {
-    const way = await prepareWay({ ...this.#o, name, size: this.size, arrived: this.ids });
+    const way = await prepareWay({ ...this.#o, name, size: this.size, arrived: this.#arrived.ids });
     // Not for good: the server may have been out of order when it was asked.
     if (!way) this.#impossible.add(name);
     return way;
   }
 
-  /** What is in the folder already. */
+  /** What is in the folder already. A download that is complete is not looked through: nothing is added to it. */
   async #restore(): Promise<void> {
+    const { folder } = this.#o;
     if (this.#isRestored) return;
     this.#isRestored = true;
-    for (const page of [...this.#o.folder.pages]) {
-      const rows = await this.#o.folder.read(page);
-      if (rows) this.have += this.#sift(rows, page.way as WayName).fresh.length;
+    if (folder.state.complete) {
+      this.have = folder.state.complete.rows;
+      return;
+    }
+    for (const page of [...folder.pages]) {
+      const rows = await folder.read(page);
+      if (rows) this.have += this.#arrived.sift(rows, page.way).fresh.length;
     }
   }
 
-  /** Makes sure that so many rows are in the folder, or all of them. */
-  async need(rows: number): Promise<void> {
-    const { folder, count } = this.#o;
+  /** Makes sure that so many rows are in the folder, or all of them for Infinity. */
+  async need(rows: number, signal: AbortSignal | undefined): Promise<void> {
+    const { folder, count, layer } = this.#o;
+    this.#signal = signal;
     await this.#restore();
     if (folder.state.complete || this.have >= rows) return;
     this.#progress();
@@ -119,9 +124,8 @@ export class LayerDownload {
         const isThrough = await this.#follow(way, rows);
         if (this.have >= rows) return;
         if (!isThrough) break;
-        if (count === undefined || this.have >= count || (await this.#isAllOfTheRest(count))) {
-          return this.#complete();
-        }
+        if (count === undefined || this.have >= count) return this.#complete();
+        if (await isAllThatIsLeft({ layer, count, have: this.have })) return this.#complete();
         // Ids that did not come are asked for once more: pages may have been short for a passing reason.
         if (name !== 'ids' || ++idRounds > 1) break;
       }
@@ -129,64 +133,26 @@ export class LayerDownload {
     return this.#complete();
   }
 
-  /** Works through a way with several requests under way. False where the server turned out not to do it. */
+  /** False where the server turned out not to do it. */
   async #follow(way: Way, target: number): Promise<boolean> {
-    let underWay = 0;
-    let hasYielded = false;
-    let failures = 0;
-    let lie: string | undefined;
-    let failure: { error: unknown } | undefined;
-    let wakeAll: () => void = () => undefined;
-    let changed = new Promise<void>((resolve) => {
-      wakeAll = resolve;
+    const trial: WayTrial = { hasYielded: false, failures: 0 };
+    const lie = await followWay({
+      way,
+      rows: () => Math.min(this.size.current, Math.max(1, target - this.have)),
+      // A sample needs one request, not four of its size.
+      lanes: target === Number.POSITIVE_INFINITY ? MOST_AT_ONCE : 1,
+      isEnough: () => this.have >= target,
+      fetchPiece: (piece) => this.#fetchPiece(way, piece, trial),
     });
-
-    const lane = async () => {
-      while (lie === undefined && !failure && this.have < target) {
-        const piece = way.take(Math.min(this.size.current, Math.max(1, target - this.have)));
-        if (!piece) {
-          if (underWay === 0) return;
-          await changed;
-          continue;
-        }
-        underWay++;
-        try {
-          const outcome = await this.#fetchPiece(way, piece);
-          if ('lie' in outcome) lie = outcome.lie;
-          else if ('problem' in outcome) {
-            failures++;
-            const isUnable = outcome.problem.kind === 'refused' || outcome.problem.kind === 'missing';
-            const byPost = isSentByPost(this.#request(piece));
-            if (!hasYielded && ((isUnable && !byPost) || failures > FAILURES_OF_A_NEW_WAY)) {
-              await this.#checkServer();
-              lie = `says: ${outcome.problem.said}`;
-            } else {
-              await this.#workAround(way, piece, outcome.problem);
-            }
-          } else hasYielded = true;
-        } catch (error) {
-          failure ??= { error };
-        } finally {
-          underWay--;
-          wakeAll();
-          changed = new Promise((resolve) => {
-            wakeAll = resolve;
-          });
-        }
-      }
-    };
-    // A sample needs one request, not four of its size.
-    await Promise.all(Array.from({ length: target === Number.POSITIVE_INFINITY ? MOST_AT_ONCE : 1 }, lane));
-    if (failure) throw (failure as { error: unknown }).error;
     if (lie === undefined) return true;
-
     this.#lastWords = `the server ${lie}`;
     this.#o.folder.state.failedWays[way.name] = lie;
     await this.#o.folder.saveState();
     return false;
   }
 
-  #request(piece: Piece, more: Parameters = {}): Request {
+  /** The request for a piece's rows. */
+  requestFor(piece: Piece, more: Parameters = {}): Request {
     const shapes = this.#o.hasShapes
       ? {
           returnGeometry: 'true',
@@ -197,122 +163,107 @@ export class LayerDownload {
           returnTrueCurves: 'false',
         }
       : { returnGeometry: 'false' };
-    return queryOf(this.#o.layer, { ...piece.parameters, outFields: '*', ...shapes, ...more });
+    return {
+      ...queryOf(this.#o.layer, { ...piece.parameters, outFields: '*', ...shapes, ...more }),
+      signal: this.#signal,
+    };
   }
 
-  /** The first request of a way, for the plan. */
-  requestFor(piece: Piece): Request {
-    return this.#request(piece);
-  }
-
-  async #fetchPiece(
-    way: Way,
-    piece: Piece,
-  ): Promise<{ lie: string } | { problem: Problem } | { done: true }> {
-    const request = {
-      ...this.#request(piece),
+  async #fetchPiece(way: Way, piece: Piece, trial: WayTrial): Promise<PieceOutcome> {
+    const request = this.requestFor(piece);
+    const answer = await this.#o.layer.client.ask({
+      ...request,
       heavyTries: piece.isSingle ? 3 : 2,
       mayAskForLess: !piece.isSingle,
-    };
-    const answer = await this.#o.layer.client.ask(request);
-    if ('problem' in answer) return answer;
-    const features = answer.body.features;
-    if (!Array.isArray(features)) {
-      return { problem: { kind: 'refused', said: 'an answer without rows' } };
+    });
+    const problem: Problem | undefined =
+      'problem' in answer
+        ? answer.problem
+        : Array.isArray(answer.body.features)
+          ? undefined
+          : { kind: 'refused', said: 'an answer without rows' };
+    if (problem) {
+      trial.failures++;
+      const isUnable = problem.kind === 'refused' || problem.kind === 'missing';
+      // A refused POST may yet be a shorter GET.
+      const isOut = (isUnable && !isSentByPost(request)) || trial.failures > FAILURES_OF_A_NEW_WAY;
+      if (trial.hasYielded || !isOut) return this.#workAround(way, piece, problem);
+      await this.#checkServer();
+      return { kind: 'lie', what: `says: ${problem.said}` };
     }
-    if (!this.#isOfThisSystem(answer.body)) {
-      if (++this.#otherSystems > OTHER_SYSTEMS_TO_WORRY) {
-        throw new OperatorError(
-          `The server answers now in one coordinate system and now in another, so that its shapes cannot be trusted: try again later, or ask the publisher of ${this.#o.layer.address}.`,
-        );
-      }
+    const { body } = answer as { body: JsonObject };
+    if (!(await this.#isOfThisSystem(body))) {
       way.putBack([piece]);
-      return { done: true };
+      return { kind: 'done' };
     }
+    trial.hasYielded = true;
     this.#failuresInARow = 0;
-    const { fresh, facts } = this.#sift(features as Feature[], way.name);
-    facts.exceeded = hasMore(answer.body);
+    return this.#take(way, piece, body);
+  }
+
+  async #take(way: Way, piece: Piece, body: JsonObject): Promise<PieceOutcome> {
+    const { fresh, facts } = this.#arrived.sift(body.features as Feature[], way.name);
+    facts.exceeded = hasMore(body);
     const verdict = piece.judge(facts);
-    const isCut = verdict.kind === 'more';
-    if (verdict.kind !== 'lie') this.size.succeeded();
     // Rows of a way that lied are rows of the layer all the same.
-    await this.#store(way, piece, fresh, facts, verdict.kind);
-    if (verdict.kind === 'lie') return { lie: verdict.what };
-    if (isCut) {
+    await this.#store({ way, piece, rows: fresh, facts, verdict });
+    if (verdict.kind === 'lie') return verdict;
+    this.size.succeeded();
+    if (verdict.kind === 'more') {
       if (verdict.cutAt !== undefined) {
         this.size.capAt(verdict.cutAt);
         this.#o.folder.state.cap = verdict.cutAt;
       }
       way.putBack(verdict.pieces);
     }
-    return { done: true };
+    return { kind: 'done' };
   }
 
-  /** Rows that have not arrived before. */
-  #sift(features: readonly Feature[], way: WayName): { fresh: StoredRow[]; facts: PageFacts } {
-    const idKey = idKeyIn(features[0]?.attributes ?? {}, this.#o.layer.idField);
-    const fresh: StoredRow[] = [];
-    const ids: number[] = [];
-    for (const feature of features) {
-      const attributes = feature.attributes ?? {};
-      const id = idKey === undefined ? undefined : attributes[idKey];
-      if (typeof id === 'number') {
-        ids.push(id);
-        this.ids.add(id);
-        if (!this.rows.add(attributes)) continue;
-      } else if (way === 'boxes' && !this.rows.add(attributes, feature.geometry ?? null)) {
-        continue;
-      }
-      fresh.push(feature as StoredRow);
-    }
-    const facts = {
-      rows: features.length,
-      fresh: fresh.length,
-      ids: ids.length === features.length ? ids : undefined,
-      exceeded: false,
-    };
-    return { fresh, facts };
-  }
-
-  async #store(
-    way: Way,
-    piece: Piece,
-    rows: readonly StoredRow[],
-    facts: PageFacts,
-    verdict: 'complete' | 'more' | 'lie',
-  ): Promise<void> {
-    const { folder } = this.#o;
-    const label = labelOf(way.name, piece, facts, verdict);
-    await folder.add({ way: verdict === 'lie' ? 'other' : way.name, label, rows });
-    this.have += rows.length;
+  async #store(o: {
+    way: Way;
+    piece: Piece;
+    rows: readonly StoredRow[];
+    facts: PageFacts;
+    verdict: Verdict;
+  }): Promise<void> {
+    const isLie = o.verdict.kind === 'lie';
+    await this.#o.folder.add({ way: isLie ? 'other' : o.way.name, label: labelOf(o), rows: o.rows });
+    this.have += o.rows.length;
     this.#progress();
   }
 
   #progress(): void {
     const { onProgress, count, layer } = this.#o;
-    onProgress?.({
-      stage: `Downloading ${layer.description.name ?? 'the layer'}`,
-      done: this.have,
-      total: count,
-      unit: 'rows',
-    });
+    const stage = `Downloading ${layer.description.name ?? 'the layer'}`;
+    onProgress?.({ stage, done: this.have, total: count, unit: 'rows' });
   }
 
-  #isOfThisSystem(body: JsonObject): boolean {
-    if (!this.#o.hasShapes || !Array.isArray(body.features) || body.features.length === 0) return true;
+  /** Shapes of two systems in one layer would be nonsense. */
+  async #isOfThisSystem(body: JsonObject): Promise<boolean> {
+    if (!this.#o.hasShapes || (body.features as unknown[]).length === 0) return true;
     const said = parseSpatialReference(body.spatialReference);
     if (!said || !(said.wkid || said.latestWkid || said.wkt)) return true;
-    const { state } = this.#o.folder;
-    state.spatialReference ??= said;
-    const known = state.spatialReference;
-    if (isLongitudeLatitude(known) || isLongitudeLatitude(said)) {
-      return isLongitudeLatitude(known) && isLongitudeLatitude(said);
+    const { folder, layer } = this.#o;
+    const known = folder.state.spatialReference;
+    if (!known) {
+      folder.state.spatialReference = said;
+      await folder.saveState();
+      return true;
     }
-    return known.wkid === said.wkid || known.latestWkid === said.latestWkid;
+    const isSame =
+      isLongitudeLatitude(known) || isLongitudeLatitude(said)
+        ? isLongitudeLatitude(known) && isLongitudeLatitude(said)
+        : known.wkid === said.wkid || known.latestWkid === said.latestWkid;
+    if (!isSame && ++this.#otherSystems > OTHER_SYSTEMS_TO_WORRY) {
+      throw new OperatorError(
+        `The server answers now in one coordinate system and now in another, so that its shapes cannot be trusted: try again later, or ask the publisher of ${layer.address}.`,
+      );
+    }
+    return isSame;
   }
 
   /** A piece failed for good: less at once, and a single row without its shape. */
-  async #workAround(way: Way, piece: Piece, problem: Problem): Promise<void> {
+  async #workAround(way: Way, piece: Piece, problem: Problem): Promise<PieceOutcome> {
     this.#lastWords = `the server says: ${problem.said}`;
     if (++this.#failuresInARow % FAILURES_TO_WORRY === 0) await this.#checkServer();
     if (!piece.isSingle) {
@@ -320,136 +271,109 @@ export class LayerDownload {
       const pieces = piece.split();
       for (const each of pieces) this.#halves.add(each);
       way.putBack(pieces);
-      return;
+    } else if (way.name !== 'boxes') {
+      await this.#checkServer();
+      await this.#keepWithoutShape(way, piece, problem);
     }
-    if (way.name === 'boxes') return;
-    await this.#checkServer();
-    await this.#keepWithoutShape(way, piece, problem);
+    return { kind: 'done' };
   }
 
   /** A row whose shape breaks the server: its attributes are kept, or its object id, or its place in the count. */
   async #keepWithoutShape(way: Way, piece: Piece, problem: Problem): Promise<void> {
     const { layer, count } = this.#o;
-    const { idField } = layer;
-    const reason = `could not be delivered by the server, which says: ${problem.said}`;
-    const attempts: Parameters[] = [
-      { returnGeometry: 'false' },
-      ...(idField ? [{ returnGeometry: 'false', outFields: idField }] : []),
-    ];
-    let attributes: Attributes[] | undefined;
-    for (const more of attempts) {
-      const answer = await layer.client.ask({ ...this.#request(piece, more), heavyTries: 2 });
-      if ('problem' in answer || !Array.isArray(answer.body.features)) continue;
-      attributes = (answer.body.features as Feature[]).map((feature) => feature.attributes ?? {});
-      break;
-    }
-    attributes ??= [idField && piece.id !== undefined ? { [idField]: piece.id } : {}];
-    const { fresh, facts } = this.#sift(
-      attributes.map((each) => ({ attributes: each })),
-      way.name,
-    );
+    const rows = await this.#attributesOnly(piece);
+    const { fresh, facts } = this.#arrived.sift(rows, way.name);
     this.#lost += fresh.length;
     if (this.#lost > Math.max(LOST_ROWS, LOST_SHARE * (count ?? 0))) {
       throw new OperatorError(
         `The server cannot deliver the shapes of more than ${this.#lost - 1} rows (it says: ${problem.said}). Try again later, or ask the publisher of ${layer.address}.`,
       );
     }
-    await this.#store(
-      way,
-      piece,
-      fresh.map((row) => ({ ...row, lost: reason })),
-      facts,
-      'complete',
-    );
+    const lost = `could not be delivered by the server, which says: ${problem.said}`;
+    const stored = fresh.map((row) => ({ ...row, lost }));
+    await this.#store({ way, piece, rows: stored, facts, verdict: { kind: 'complete' } });
+  }
+
+  async #attributesOnly(piece: Piece): Promise<{ attributes: Attributes }[]> {
+    const { client, idField } = this.#o.layer;
+    for (const outFields of ['*', ...(idField ? [idField] : [])]) {
+      const request = this.requestFor(piece, { returnGeometry: 'false', outFields });
+      const answer = await client.ask({ ...request, heavyTries: 2 });
+      if ('problem' in answer || !Array.isArray(answer.body.features)) continue;
+      return (answer.body.features as Feature[]).map(({ attributes = {} }) => ({ attributes }));
+    }
+    return [{ attributes: idField && piece.id !== undefined ? { [idField]: piece.id } : {} }];
   }
 
   /** Waits for a server that has stopped answering, and gives up after a few minutes. */
   async #checkServer(): Promise<void> {
-    const { timing, signal, layer, count } = this.#o;
+    const { timing, layer, count } = this.#o;
     for (const waitMs of [0, ...WAITS_FOR_SERVER_MS]) {
-      if (waitMs > 0) await timing.pause(waitMs, signal);
-      const answer = await layer.client.ask({ url: layer.address, parameters: { f: 'json' } });
+      if (waitMs > 0) await timing.pause(waitMs, this.#signal);
+      const answer = await layer.client.ask({
+        url: layer.address,
+        parameters: { f: 'json' },
+        signal: this.#signal,
+      });
       if (!('problem' in answer)) return;
       this.#lastWords = `the server says: ${answer.problem.said}`;
     }
-    const total = count === undefined ? '' : ` of ${count.toLocaleString('en-US')}`;
+    const total = count === undefined ? '' : ` of ${text(count)}`;
     throw new OperatorError(
-      `${new URL(layer.address).host} has stopped answering after ${this.have.toLocaleString('en-US')}${total} rows (${this.#lastWords}). Run the same command again later: it goes on where it stopped.`,
+      `${new URL(layer.address).host} has stopped answering after ${text(this.have)}${total} rows (${this.#lastWords}). Run the same command again later: it goes on where it stopped.`,
     );
   }
 
   /** All ways have been gone: are these all the rows? */
   async #complete(): Promise<void> {
     const { folder, count, layer, note } = this.#o;
-    if (count !== undefined && this.have < count) await this.#explainShortage(count);
+    const { have } = this;
+    if (count !== undefined && have < count) {
+      await explainShortage({ layer, count, have, lastWords: this.#lastWords, note });
+    }
     if (count === undefined) {
-      if (this.have === 0 && this.#lastWords) {
+      if (have === 0 && this.#lastWords) {
         throw new OperatorError(
           `No rows could be read from ${layer.address}: ${this.#lastWords}. Open the address in a browser to see whether it is public and can be queried.`,
         );
       }
+      note(`The server does not count its rows: whether ${text(have)} are all cannot be checked.`);
+    }
+    if (this.#lost > 0) {
       note(
-        `The server does not count its rows: whether ${this.have.toLocaleString('en-US')} are all cannot be checked.`,
+        `${text(this.#lost)} ${this.#lost === 1 ? 'row' : 'rows'} came without a shape, which the server could not deliver.`,
       );
     }
-    if (this.#lost > 0)
-      note(`${this.#lost} rows came without their shapes, which the server could not deliver.`);
-    folder.state.complete = true;
+    folder.state.complete = { rows: have };
     await folder.saveState();
   }
-
-  /** Rows were deleted at the county in the meantime: there is nothing more to ask for. */
-  async #isAllOfTheRest(count: number): Promise<boolean> {
-    const now = await recount(this.#o.layer);
-    return now !== undefined && now < count && this.have >= now;
-  }
-
-  async #explainShortage(count: number): Promise<void> {
-    const { layer, note } = this.#o;
-    const now = await recount(layer);
-    const margin = Math.max(MARGIN_ROWS, Math.ceil(count * MARGIN_SHARE));
-    const [was, is, have] = [count, now ?? count, this.have].map((rows) => rows.toLocaleString('en-US'));
-    if (now !== undefined && now !== count) {
-      if (Math.abs(count - now) <= margin && this.have >= now - margin) {
-        note(
-          `The layer changed while it was read: ${was} rows at the start, ${is} at the end, ${have} read (up to ${margin} are tolerated).`,
-        );
-        return;
-      }
-      throw new OperatorError(
-        `The layer changed while it was read: ${was} rows at the start, ${is} at the end, ${have} read. Nothing was imported; run it again when the county is not editing.`,
-      );
-    }
-    throw new OperatorError(
-      `Only ${have} of ${was} rows could be read from ${layer.address}${this.#lastWords ? ` (${this.#lastWords})` : ''}. Nothing was imported; try again later, or ask the publisher for a file.`,
-    );
-  }
 }
+
+/** What is known of a way so far. */
+type WayTrial = { hasYielded: boolean; failures: number };
 
 function hasMore(body: JsonObject): boolean {
   const properties = body.properties as { exceededTransferLimit?: unknown } | undefined;
   return body.exceededTransferLimit === true || properties?.exceededTransferLimit === true;
 }
 
-/** The object id as it is spelled in these rows. */
-function idKeyIn(attributes: Attributes, idField: string | undefined): string | undefined {
-  if (idField === undefined || idField in attributes) return idField;
-  const wanted = idField.slice(idField.lastIndexOf('.') + 1).toLowerCase();
-  return Object.keys(attributes).find((key) => key.slice(key.lastIndexOf('.') + 1).toLowerCase() === wanted);
-}
-
 /** The label says what need not be asked for again. */
-function labelOf(
-  way: WayName,
-  piece: Piece,
-  { rows }: PageFacts,
-  verdict: 'complete' | 'more' | 'lie',
-): string {
-  if (verdict !== 'more') return piece.label;
-  if (way === 'boxes') return `${piece.label}x`;
-  if (way === 'offset') {
+function labelOf({
+  way,
+  piece,
+  facts,
+  verdict,
+}: {
+  way: Way;
+  piece: Piece;
+  facts: PageFacts;
+  verdict: Verdict;
+}): string {
+  if (verdict.kind !== 'more') return piece.label;
+  if (way.name === 'boxes') return `${piece.label}x`;
+  if (way.name === 'offset') {
     const from = Number(piece.parameters.resultOffset);
-    return `${from}-${from + rows}`;
+    return `${from}-${from + facts.rows}`;
   }
   // Part of a list or range: the rest of it is found by what has arrived, or asked for again.
   return 'part';

@@ -1,5 +1,5 @@
 // Every kind of ArcGIS server in the field gives all of its rows, each exactly once.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -246,7 +246,7 @@ describe('a record that breaks the server', () => {
     await start({ claimsPaging: true, poison: [{ id: 3, breaks: 'shape' }] });
     const source = await open();
     for await (const batch of source.layers[0]!.read()) expect(batch.length).toBeGreaterThan(0);
-    expect(source.notes).toEqual(['1 rows came without their shapes, which the server could not deliver.']);
+    expect(source.notes).toEqual(['1 row came without a shape, which the server could not deliver.']);
   });
 });
 
@@ -276,7 +276,7 @@ describe('manners', () => {
 
   test('the page that took too long is not sent again whole', async () => {
     await start({ claimsPaging: true, hangs: [2] });
-    const features = await readAll({ timing: { ...timing, timeoutMs: 300 } });
+    const features = await readAll({ timing: { ...timing, timeoutMs: 2000 } });
     expect(features).toHaveLength(2500);
     const sizes = server.rowRequests().map(({ parameters }) => parameters.resultRecordCount);
     expect(sizes).toContain('500');
@@ -324,6 +324,32 @@ describe('after a break', () => {
       expect(after).toBeLessThan(0.7 * requestsOfAWhole);
     });
   }
+
+  test('aborting the reading ends it with the reason, and what came stays', async () => {
+    await start({ claimsPaging: true, maxRecordCount: 100, hangs: [9] });
+    const stop = new AbortController();
+    const source = await open({ onProgress: ({ done }) => done > 600 && stop.abort(new Error('enough')) });
+    const reading = async () => {
+      for await (const batch of source.layers[0]!.read({ signal: stop.signal })) expect(batch).toBeDefined();
+    };
+    await expect(reading()).rejects.toThrow('enough');
+    server.asked.length = 0;
+    expect(await readAll()).toHaveLength(2500);
+    expect(server.rowRequests().length).toBeLessThan(22);
+  });
+
+  test('a page that got lost on disk is asked for again', async () => {
+    await start({ claimsPaging: true, maxRecordCount: 500 });
+    const source = await open();
+    for await (const batch of source.layers[0]!.read()) expect(batch).toBeDefined();
+    const [folder] = await readdir(workFolder);
+    const pages = (await readdir(join(workFolder, folder!))).filter((name) => name.includes('_550-'));
+    await writeFile(join(workFolder, folder!, pages[0]!), 'broken');
+    await expect(readAll()).rejects.toThrow(/cannot be read any more: run the same command again/);
+    server.asked.length = 0;
+    expect(sortedPins(await readAll())).toEqual(expectedPins(server.rows));
+    expect(server.rowRequests()).toHaveLength(1);
+  });
 
   test('a whole download is read again without asking for a row', async () => {
     await start({ claimsPaging: true });
@@ -492,6 +518,34 @@ describe('services and items', () => {
       'Parcels (3): area',
       'Owners: none',
     ]);
+  });
+
+  test('a broken layer of a service does not hide the others', async () => {
+    await start({ claimsPaging: true }, standInRows(5));
+    server.more.set(path, { layers: [{ id: 0 }, { id: 9 }] });
+    const { layers, notes } = await open({ url: server.service });
+    expect(layers).toHaveLength(1);
+    expect(notes).toEqual([expect.stringMatching(/MapServer\/9 is left out: There is nothing at/)]);
+  });
+
+  test('a group of layers is opened as its polygon layers', async () => {
+    await start({ claimsPaging: true }, standInRows(5));
+    server.more.set(`${path}/4`, { id: 4, name: 'Land', type: 'Group Layer', subLayers: [{ id: 0 }] });
+    const { layers } = await open({ url: `${server.service}/4` });
+    expect(layers.map(({ name }) => name)).toEqual(['Parcels']);
+  });
+
+  test('a Hub page that is named in words leads to its layer', async () => {
+    await start({ claimsPaging: true }, standInRows(5));
+    const url = 'https://data-wake.example.org/datasets/wake::parcels/explore';
+    server.more.set('/api/v3/datasets', { data: [{ attributes: { url: server.layer } }] });
+    const hub = new URL(server.layer).origin;
+    const { layers } = await open({ url, hub, token: 'secret-token' });
+    expect(layers.map(({ count }) => count)).toEqual([5]);
+    const lookUp = server.asked.find(({ path }) => path === '/api/v3/datasets');
+    expect(lookUp!.parameters).toEqual({ 'filter[slug]': 'wake::parcels' });
+    server.more.set('/api/v3/datasets', { data: [] });
+    await expect(open({ url, hub })).rejects.toThrow(/does not say which layer the page wake::parcels shows/);
   });
 
   test('a service without polygons says what it has', async () => {

@@ -2,7 +2,7 @@
 import { OperatorError } from '../../runtime/operator-error.ts';
 import type { Layer, OpenSource, StepProgress } from '../layer.ts';
 import { type ArcGisAddress, isArcGisAddress, parseArcGisAddress } from './arcgis-address.ts';
-import { type OpenedLayer, openLayer } from './arcgis-layer.ts';
+import { openLayer } from './arcgis-layer.ts';
 import { geometryOf, type LayerDescription, parseDescription } from './layer-description.ts';
 import { forgetDownload } from './page-folder.ts';
 import { MOST_AT_ONCE, realTiming, type Timing } from './request-pace.ts';
@@ -11,6 +11,7 @@ import { ServerClient } from './server-client.ts';
 
 export { forgetDownload, isArcGisAddress };
 
+const HUB = 'https://hub.arcgis.com';
 /** A service with more polygon layers than this is not asked for rows of each. */
 const LAYERS_TO_LOOK_INTO = 20;
 
@@ -22,6 +23,8 @@ export type OpenArcGisOptions = {
   onProgress?: (progress: StepProgress) => void;
   /** For tests. */
   timing?: Partial<Timing>;
+  /** For tests: where names of Hub pages are looked up. */
+  hub?: string;
 };
 
 export async function openArcGis(o: OpenArcGisOptions): Promise<OpenSource> {
@@ -34,31 +37,32 @@ export async function openArcGis(o: OpenArcGisOptions): Promise<OpenSource> {
   const timing = { ...realTiming, ...o.timing };
   const client = new ServerClient({ token: o.token || address.token, signal: o.signal, timing });
   const notes: string[] = [];
-  const found = await findLayers(client, address);
+  const note = (text: string) => {
+    if (!notes.includes(text)) notes.push(text);
+  };
+  const found = await findLayers({ client, note, hub: o.hub ?? HUB }, address);
   const areas = found.layers.filter(({ description }) => geometryOf(description) === 'area').length;
 
-  const opened = await inParallel(found.layers, ({ address, description }) =>
+  const each = await eachThatOpens(found.layers, note, ({ address, description }) =>
     openLayer({
       client,
       address,
       description,
       where: found.where,
       workFolder: o.workFolder,
-      signal: o.signal,
       timing,
       onProgress: o.onProgress,
-      note: (text) => {
-        if (!notes.includes(text)) notes.push(text);
-      },
+      note,
       readFirstRows: areas <= LAYERS_TO_LOOK_INTO,
     }),
   );
+  const opened = each.map(({ result }) => result);
   // Without rows of a layer its way is not known yet, and a table is read only where it is joined.
   const planned = opened.filter(
     ({ layer }) => opened.length === 1 || (layer.geometry === 'area' && areas <= LAYERS_TO_LOOK_INTO),
   );
   return {
-    layers: withOwnNames(opened, found.layers),
+    layers: withOwnNames(each.map(({ item, result }) => ({ address: item.address, layer: result.layer }))),
     plan: (await inParallel(planned, ({ plan }) => plan())).flat(),
     notes,
     // The pages stay until the import has succeeded: forgetDownload.
@@ -69,17 +73,21 @@ export async function openArcGis(o: OpenArcGisOptions): Promise<OpenSource> {
 type FoundLayer = { address: string; description: LayerDescription };
 type Found = { layers: FoundLayer[]; where: string | undefined };
 
-async function findLayers(client: ServerClient, address: ArcGisAddress): Promise<Found> {
-  if (address.kind === 'item') return findLayers(client, await resolveItem(client, address));
+type Search = { client: ServerClient; note(text: string): void; hub: string };
+
+async function findLayers(search: Search, address: ArcGisAddress): Promise<Found> {
+  const { client } = search;
+  if (address.kind === 'item') return findLayers(search, await resolveItem(client, address));
+  if (address.kind === 'slug') return findLayers(search, await resolveSlug(search, address.slug));
   const { service, layer, where } = address;
-  if (layer === undefined) return { layers: await layersOf(client, service), where };
+  if (layer === undefined) return { layers: await layersOf(search, service), where };
 
   const description = await describe(client, `${service}/${layer}`);
   if (!/group/i.test(description.type ?? '')) {
     return { layers: [{ address: `${service}/${layer}`, description }], where };
   }
   const numbers = (description.subLayers ?? []).map(({ id }) => id);
-  return { layers: await usable(client, service, numbers), where };
+  return { layers: await usable(search, service, numbers), where };
 }
 
 async function askJson(client: ServerClient, url: string): Promise<JsonObject> {
@@ -102,8 +110,8 @@ async function describe(client: ServerClient, url: string): Promise<LayerDescrip
 }
 
 /** The polygon layers of a service, and its tables, which hold the owners now and then. */
-async function layersOf(client: ServerClient, service: string): Promise<FoundLayer[]> {
-  const body = await askJson(client, service);
+async function layersOf(search: Search, service: string): Promise<FoundLayer[]> {
+  const body = await askJson(search.client, service);
   const entries = [body.layers, body.tables].flatMap((list) => (Array.isArray(list) ? list : []));
   const numbers = entries
     .filter((entry: { type?: unknown; subLayerIds?: unknown }) => !Array.isArray(entry.subLayerIds))
@@ -111,18 +119,17 @@ async function layersOf(client: ServerClient, service: string): Promise<FoundLay
     .filter((id): id is number => typeof id === 'number');
   if (numbers.length === 0)
     throw new OperatorError(`The service ${service} has no layers: check the address.`);
-  return usable(client, service, numbers);
+  return usable(search, service, numbers);
 }
 
 async function usable(
-  client: ServerClient,
+  { client, note }: Search,
   service: string,
   numbers: readonly number[],
 ): Promise<FoundLayer[]> {
-  const described = await inParallel(numbers, async (number) => {
-    const address = `${service}/${number}`;
-    return { address, description: await describe(client, address) };
-  });
+  const addresses = numbers.map((number) => ({ address: `${service}/${number}` }));
+  const each = await eachThatOpens(addresses, note, ({ address }) => describe(client, address));
+  const described = each.map(({ item, result }) => ({ ...item, description: result }));
   const isArea = ({ description }: FoundLayer) => geometryOf(description) === 'area';
   if (!described.some(isArea)) {
     const names = described.map(({ description }) => description.name ?? '?').join(', ');
@@ -150,16 +157,54 @@ async function resolveItem(
   );
 }
 
+/** The name of a Hub page leads to the address of its layer. */
+async function resolveSlug({ client, hub }: Search, slug: string): Promise<ArcGisAddress> {
+  const answer = await client.ask({
+    url: `${hub}/api/v3/datasets`,
+    parameters: { 'filter[slug]': slug },
+    withoutToken: true,
+  });
+  const data = 'problem' in answer ? [] : answer.body.data;
+  const [first] = (Array.isArray(data) ? data : []) as { attributes?: { url?: unknown } }[];
+  const address =
+    typeof first?.attributes?.url === 'string' ? parseArcGisAddress(first.attributes.url) : undefined;
+  if (address?.kind === 'service') return address;
+  throw new OperatorError(
+    `ArcGIS Hub does not say which layer the page ${slug} shows: look there for an address that ends with /FeatureServer/0 or /MapServer/0.`,
+  );
+}
+
 /** Names tell layers apart in --layer: a second one of the same name gets its number. */
-function withOwnNames(opened: readonly OpenedLayer[], found: readonly FoundLayer[]): Layer[] {
+function withOwnNames(layers: readonly { address: string; layer: Layer }[]): Layer[] {
   const seen = new Set<string>();
-  return opened.map(({ layer }, at) => {
+  return layers.map(({ address, layer }) => {
     const { name } = layer;
-    const number = found[at]!.address.split('/').at(-1);
-    const own = seen.has(name) ? `${name} (${number})` : name;
+    const own = seen.has(name) ? `${name} (${address.split('/').at(-1)})` : name;
     seen.add(own);
     return own === name ? layer : { ...layer, name: own };
   });
+}
+
+/** One private or broken layer of a service must not hide the others: it is left out, and said. */
+async function eachThatOpens<T extends { address: string }, R>(
+  items: readonly T[],
+  note: (text: string) => void,
+  open: (item: T) => Promise<R>,
+): Promise<{ item: T; result: R }[]> {
+  const failures: OperatorError[] = [];
+  const results = await inParallel(items, async (item) => {
+    try {
+      return { item, result: await open(item) };
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      failures.push(error);
+      if (items.length > 1) note(`${item.address} is left out: ${error.message}`);
+      return undefined;
+    }
+  });
+  const opened = results.filter((each) => each !== undefined);
+  if (opened.length === 0 && failures[0]) throw failures[0];
+  return opened;
 }
 
 /** In their order, a few at a time. */

@@ -29,7 +29,8 @@ export type LayerIdentity = {
 export type DownloadState = {
   identity: LayerIdentity;
   startedAtMs: number;
-  complete: boolean;
+  /** Present when all rows are here. */
+  complete?: { rows: number };
   /** The system that the server answers in; undefined before the first answer. */
   spatialReference?: SpatialReference;
   /** Ways that turned out not to work on this server, and why. */
@@ -89,7 +90,6 @@ export class PageFolder {
       return new PageFolder(o.path, {
         identity: o.identity,
         startedAtMs: o.nowMs,
-        complete: false,
         failedWays: {},
       });
     }
@@ -134,6 +134,8 @@ export class PageFolder {
     } catch {
       await rm(join(this.path, page.file), { force: true });
       this.pages = this.pages.filter((each) => each !== page);
+      delete this.state.complete;
+      await this.saveState();
       return undefined;
     }
   }

@@ -13,6 +13,10 @@ export type Request = {
   heavyTries?: number;
   /** The caller can ask for less: what took too long is not sent again. */
   mayAskForLess?: boolean;
+  /** Ends this request, beside the signal of the client. */
+  signal?: AbortSignal | undefined;
+  /** For servers that have nothing to do with it. */
+  withoutToken?: boolean;
 };
 
 /** Longer addresses are refused by some servers and by proxies before them. */
@@ -50,10 +54,12 @@ export class ServerClient {
     const pace = this.#paces.get(host) ?? new RequestPace(this.#timing);
     this.#paces.set(host, pace);
 
+    const signals = [this.#signal, request.signal].filter((each) => each !== undefined);
+    const signal = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
     const tries = { busy: 0, lost: 0, heavy: 0 };
     for (;;) {
-      this.#signal?.throwIfAborted();
-      const answer = await pace.run(this.#signal, () => this.#send(request));
+      signal?.throwIfAborted();
+      const answer = await pace.run(signal, () => this.#send(request, signal));
       if (!('problem' in answer)) {
         pace.succeeded();
         return answer;
@@ -69,8 +75,8 @@ export class ServerClient {
       const limit = problem.kind === 'heavy' ? (request.heavyTries ?? TRIES.heavy) : TRIES[problem.kind];
       if (++tries[problem.kind] >= limit || (problem.isSlow && request.mayAskForLess)) return answer;
       const waitMs = problem.waitMs ?? backOffMs(tries[problem.kind] - 1, this.#timing.random());
-      if (problem.kind === 'busy') await pace.slowDown({ waitMs, signal: this.#signal });
-      else await this.#timing.pause(waitMs, this.#signal);
+      if (problem.kind === 'busy') await pace.slowDown({ waitMs, signal });
+      else await this.#timing.pause(waitMs, signal);
     }
   }
 
@@ -83,11 +89,11 @@ export class ServerClient {
     );
   }
 
-  async #send(request: Request): Promise<Answer> {
+  async #send(request: Request, stop: AbortSignal | undefined): Promise<Answer> {
     const { timeoutMs } = this.#timing;
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), timeoutMs);
-    const signal = this.#signal ? AbortSignal.any([this.#signal, timeout.signal]) : timeout.signal;
+    const signal = stop ? AbortSignal.any([stop, timeout.signal]) : timeout.signal;
     try {
       const response = await this.#fetch(request, signal);
       const text = await response.text();
@@ -98,7 +104,7 @@ export class ServerClient {
         nowMs: this.#timing.now(),
       });
     } catch (error) {
-      this.#signal?.throwIfAborted();
+      stop?.throwIfAborted();
       if (timeout.signal.aborted) {
         const said = `no answer within ${Math.round(timeoutMs / 1000)} s`;
         return { problem: { kind: 'heavy', said, isSlow: true } };
@@ -112,7 +118,10 @@ export class ServerClient {
   async #fetch(request: Request, signal: AbortSignal): Promise<Response> {
     const given = new URL(request.url);
     const url = `${this.#moved.get(given.origin) ?? given.origin}${given.pathname}`;
-    const parameters = this.#token ? { ...request.parameters, token: this.#token } : request.parameters;
+    const parameters =
+      this.#token && !request.withoutToken
+        ? { ...request.parameters, token: this.#token }
+        : request.parameters;
     const headers = { accept: 'application/json, */*;q=0.5', 'user-agent': 'Platbook' };
     if (this.#postAlways || isSentByPost(request)) {
       return fetch(url, { method: 'POST', body: new URLSearchParams(parameters), headers, signal });

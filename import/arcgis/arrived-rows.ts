@@ -1,0 +1,53 @@
+// The rows of a layer that have arrived, and which rows of an answer are new.
+import type { Attributes } from './attribute-values.ts';
+import type { StoredRow } from './page-folder.ts';
+import { IdSet, RowSet } from './row-set.ts';
+import type { PageFacts } from './way.ts';
+
+export type Feature = { attributes?: Attributes; geometry?: unknown };
+
+export class ArrivedRows {
+  readonly ids = new IdSet();
+  readonly #rows = new RowSet();
+  readonly #idField: string | undefined;
+
+  constructor(idField: string | undefined) {
+    this.#idField = idField;
+  }
+
+  /**
+   * Takes the rows in. Rows without an object id are told apart only where answers overlap by their nature: two equal
+   * rows of one list are two rows.
+   */
+  sift(features: readonly Feature[], way: string): { fresh: StoredRow[]; facts: PageFacts } {
+    const idKey = idKeyIn(features[0]?.attributes ?? {}, this.#idField);
+    const fresh: StoredRow[] = [];
+    const ids: number[] = [];
+    for (const feature of features) {
+      const attributes = feature.attributes ?? {};
+      const id = idKey === undefined ? undefined : attributes[idKey];
+      if (typeof id === 'number') {
+        ids.push(id);
+        this.ids.add(id);
+        if (!this.#rows.add(attributes)) continue;
+      } else if (way === 'boxes' && !this.#rows.add(attributes, feature.geometry ?? null)) {
+        continue;
+      }
+      fresh.push(feature.attributes ? (feature as StoredRow) : { ...feature, attributes });
+    }
+    const facts = {
+      rows: features.length,
+      fresh: fresh.length,
+      ids: ids.length === features.length ? ids : undefined,
+      exceeded: false,
+    };
+    return { fresh, facts };
+  }
+}
+
+/** The object id as it is spelled in these rows. */
+function idKeyIn(attributes: Attributes, idField: string | undefined): string | undefined {
+  if (idField === undefined || idField in attributes) return idField;
+  const wanted = idField.slice(idField.lastIndexOf('.') + 1).toLowerCase();
+  return Object.keys(attributes).find((key) => key.slice(key.lastIndexOf('.') + 1).toLowerCase() === wanted);
+}
