@@ -1,5 +1,5 @@
 // Opens whatever an operator names: a file, an archive, a folder, or an address; and finds the reader for it.
-import { rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from '../runtime/operator-error.ts';
@@ -58,13 +58,6 @@ async function openAddress(o: OpenOptions): Promise<OpenSource> {
   };
   if (isArcGisAddress(url)) return openArcGis({ url, workFolder, token, ...progress });
   const { path } = await download({ url, folder: join(workFolder, 'downloads'), ...progress });
-  if ((await detectFormat(path)) === 'web page') {
-    // So that the next run asks again.
-    await rm(path, { force: true });
-    throw new OperatorError(
-      `The address answered a web page, not data: ${url}. Open it in a browser, and copy the address of the download itself, or of the ArcGIS layer behind it.`,
-    );
-  }
   return openPath(path, o, 0);
 }
 
