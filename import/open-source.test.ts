@@ -1,0 +1,264 @@
+// Whatever an operator names is opened: files by their content, zips, folders, addresses; and bad input in a sentence.
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { csvText, dbfBytes, smallCounty, writeGeoPackage, writeShapefile } from '../test/county-files.ts';
+import { featuresOf } from '../test/read-layer.ts';
+import { type ZipEntry, zipBytes } from '../test/zip-bytes.ts';
+import { chooseLayer } from './choose-layer.ts';
+import type { OpenSource } from './layer.ts';
+import { openSource } from './open-source.ts';
+
+let folder: string;
+let workFolder: string;
+let opened: OpenSource[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platbook-source-'));
+  workFolder = join(folder, 'work');
+  opened = [];
+});
+afterEach(async () => {
+  for (const source of opened) await source.close();
+  // What was unpacked goes with the source.
+  expect(await readdir(join(workFolder, 'unpacked')).catch(() => [])).toEqual([]);
+  await rm(folder, { recursive: true });
+});
+
+async function open(source: string): Promise<OpenSource> {
+  const one = await openSource({ source, workFolder });
+  opened.push(one);
+  return one;
+}
+
+async function fileWith(name: string, content: string | Buffer): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+async function pinsOf({ layers }: OpenSource): Promise<unknown[]> {
+  return (await featuresOf(layers[0]!)).map(({ properties }) => properties.PIN);
+}
+
+const pins = smallCounty.features.map(({ properties }) => properties.PIN);
+
+/** The files of a Shapefile, as entries of a zip. */
+async function shapefileEntries(prefix: string, name = 'parcels'): Promise<ZipEntry[]> {
+  const where = join(folder, 'shape');
+  await writeShapefile({ folder: where, name });
+  const names = (await readdir(where)).filter((file) => file.startsWith(`${name}.`));
+  return Promise.all(
+    names.map(async (file) => ({ name: `${prefix}${file}`, bytes: await readFile(join(where, file)) })),
+  );
+}
+
+describe('a file', () => {
+  test('is read by its content, whatever its name', async () => {
+    const gpkg = await writeGeoPackage({ path: join(folder, 'parcels.dat') });
+    expect(await pinsOf(await open(gpkg))).toEqual(pins);
+  });
+
+  test('may be a Shapefile, or any of its parts, or a file: address', async () => {
+    const shp = await writeShapefile({ folder });
+    expect(await pinsOf(await open(shp))).toEqual(pins);
+    expect(await pinsOf(await open(shp.replace('.shp', '.prj')))).toEqual(pins);
+    expect(await pinsOf(await open(pathToFileURL(shp).href))).toEqual(pins);
+  });
+
+  test('may be a table: a DBF or a CSV', async () => {
+    const table = await open(await fileWith('assessor.dbf', dbfBytes({})));
+    expect(table.layers[0]).toMatchObject({ name: 'assessor', geometry: 'none' });
+    expect(await pinsOf(await open(await fileWith('parcels.csv', csvText())))).toEqual(pins);
+  });
+
+  test('may be gzipped', async () => {
+    const source = await open(await fileWith('parcels.csv.gz', gzipSync(csvText())));
+    expect(source.layers[0]!.name).toBe('parcels');
+    expect(await pinsOf(source)).toEqual(pins);
+  });
+});
+
+describe('a zip', () => {
+  test('with a Shapefile in a sub-folder is read, and what a Mac adds is ignored', async () => {
+    const entries = await shapefileEntries('Download 2024/GIS Data/');
+    const junk = entries.map(({ name }) => ({ name: `__MACOSX/${name}`, bytes: Buffer.from('junk') }));
+    const source = await open(await fileWith('county.zip', zipBytes([...junk, ...entries])));
+    expect(source.layers).toHaveLength(1);
+    expect(source.layers[0]).toMatchObject({ name: 'parcels', geometry: 'area', crs: { kind: 'wkt' } });
+    expect(await pinsOf(source)).toEqual(pins);
+  });
+
+  test('with several files gives all their layers by the names of the files', async () => {
+    const entries = [
+      ...(await shapefileEntries('a/')),
+      ...(await shapefileEntries('b/', 'zoning')),
+      { name: 'assessor.dbf', bytes: dbfBytes({}) },
+      { name: 'fields.json', bytes: Buffer.from('this is no JSON') },
+    ];
+    const source = await open(await fileWith('county.zip', zipBytes(entries)));
+    expect(source.layers.map(({ name, geometry }) => [name, geometry])).toEqual([
+      ['parcels', 'area'],
+      ['zoning', 'area'],
+      ['assessor', 'none'],
+    ]);
+  });
+
+  test('with files of the same name in two folders tells them apart', async () => {
+    const entries = [...(await shapefileEntries('2023/')), ...(await shapefileEntries('2024/'))];
+    const source = await open(await fileWith('county.zip', zipBytes(entries)));
+    expect(source.layers.map(({ name }) => name)).toEqual([
+      '2023/parcels.shp:parcels',
+      '2024/parcels.shp:parcels',
+    ]);
+  });
+
+  test('in a zip is read', async () => {
+    const inner = { name: 'parcels.zip', bytes: zipBytes(await shapefileEntries('')) };
+    const outer = zipBytes([inner, { name: 'readme.pdf', bytes: Buffer.from('x') }]);
+    expect(await pinsOf(await open(await fileWith('county.zip', outer)))).toEqual(pins);
+  });
+
+  test('with a broken layer beside a good one fails only for the broken one', async () => {
+    const zoning = (await shapefileEntries('', 'zoning')).filter(({ name }) => !name.endsWith('.dbf'));
+    const source = await open(
+      await fileWith('c.zip', zipBytes([...zoning, ...(await shapefileEntries(''))])),
+    );
+    const parcels = chooseLayer(source.layers, undefined);
+    expect(parcels.name).toBe('parcels');
+    expect(await featuresOf(parcels)).toHaveLength(4);
+    const broken = chooseLayer(source.layers, 'zoning');
+    await expect(featuresOf(broken)).rejects.toThrow('zoning.shp has no zoning.dbf beside it');
+  });
+});
+
+describe('a folder', () => {
+  test('of Shapefiles is read', async () => {
+    await writeShapefile({ folder: join(folder, 'county', 'shp') });
+    expect(await pinsOf(await open(join(folder, 'county')))).toEqual(pins);
+  });
+});
+
+describe('an address', () => {
+  /** Answers every request with this, on loopback. */
+  async function serve<T>(
+    body: Buffer | string,
+    type: string,
+    use: (origin: string) => Promise<T>,
+  ): Promise<T> {
+    const server = createServer((_, reply) => {
+      reply.writeHead(200, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    try {
+      return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    } finally {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    }
+  }
+
+  test('of a zip is downloaded and read', async () => {
+    const zip = zipBytes(await shapefileEntries(''));
+    await serve(zip, 'application/zip', async (origin) => {
+      expect(await pinsOf(await open(`${origin}/files/parcels.zip?v=2`))).toEqual(pins);
+    });
+  });
+
+  test.each(['text/html', 'application/zip'])('that answers a web page as %s is told', async (type) => {
+    await serve('<!DOCTYPE html><html><body>Sign in</body></html>', type, async (origin) => {
+      for (let time = 0; time < 2; time++) {
+        await expect(open(`${origin}/parcels.zip`)).rejects.toThrow('web page');
+      }
+    });
+  });
+
+  test('of another kind than http is refused', async () => {
+    await expect(open('ftp://example.com/parcels.zip')).rejects.toThrow(
+      'Download the file, and give its path.',
+    );
+  });
+});
+
+describe('bad input ends with a sentence', () => {
+  test('a path that does not exist, and none at all', async () => {
+    await expect(open(join(folder, 'nowhere.zip'))).rejects.toThrow(
+      /^There is no file or folder .*nowhere\.zip\. Check the path\.$/,
+    );
+    await expect(open(' ')).rejects.toThrow('No source is named.');
+  });
+
+  test.each(['parcels.geojson', 'parcels.zip', 'parcels.shp', 'parcels.gpkg', 'parcels.csv', 'parcels'])(
+    'an empty file: %s',
+    async (name) => {
+      await expect(open(await fileWith(name, ''))).rejects.toThrow(
+        `${name} is empty. Get a complete copy of it.`,
+      );
+    },
+  );
+
+  test('a web page that was saved under the name of data', async () => {
+    await expect(open(await fileWith('parcels.zip', '<html></html>'))).rejects.toThrow(
+      'parcels.zip is a web page',
+    );
+  });
+
+  test('a zip without a layer, an empty zip, an empty folder', async () => {
+    const papers = zipBytes([{ name: 'readme.txt', bytes: Buffer.from('hello') }]);
+    await expect(open(await fileWith('papers.zip', papers))).rejects.toThrow('papers.zip holds no layer');
+    await expect(open(await fileWith('empty.zip', zipBytes([])))).rejects.toThrow('empty.zip holds no layer');
+    await mkdir(join(folder, 'nothing'));
+    await expect(open(join(folder, 'nothing'))).rejects.toThrow('nothing holds no layer');
+  });
+
+  test('a zip bomb', async () => {
+    const path = await fileWith(
+      'bomb.zip',
+      zipBytes([{ name: 'parcels.shp', bytes: Buffer.alloc(3_000_000) }]),
+    );
+    const limits = { bytes: 1e9, ratio: 200, freeBytes: 1e6, entries: 10 };
+    await expect(openSource({ source: path, workFolder, limits })).rejects.toThrow(
+      'far more than parcels need',
+    );
+  });
+
+  test('zips in zips without end', async () => {
+    let zip = zipBytes(await shapefileEntries(''));
+    for (let depth = 0; depth < 4; depth++) zip = zipBytes([{ name: 'inner.zip', bytes: zip }]);
+    await expect(open(await fileWith('russian-doll.zip', zip))).rejects.toThrow(
+      'an archive deep inside archives',
+    );
+  });
+
+  test('a zip with a Shapefile that is cut off, or has no .dbf', async () => {
+    const entries = await shapefileEntries('');
+    const cut = entries.map((entry) =>
+      entry.name.endsWith('.shp') ? { ...entry, bytes: entry.bytes.subarray(0, -100) } : entry,
+    );
+    await expect(open(await fileWith('cut.zip', zipBytes(cut)))).rejects.toThrow(
+      'parcels.shp is cut off: it ends after row 2',
+    );
+    const without = entries.filter(({ name }) => !name.endsWith('.dbf'));
+    await expect(open(await fileWith('half.zip', zipBytes(without)))).rejects.toThrow(
+      'has no parcels.dbf beside it',
+    );
+  });
+
+  test('an archive that was cut off', async () => {
+    const path = await fileWith('cut.zip', zipBytes(await shapefileEntries('')));
+    await truncate(path, 300);
+    await expect(open(path)).rejects.toThrow('cut.zip is a damaged archive');
+  });
+
+  test('a part of a Shapefile without the .shp, and another kind of archive', async () => {
+    const shp = await writeShapefile({ folder: join(folder, 'x') });
+    await rename(shp, join(folder, 'away.shp'));
+    await expect(open(shp.replace('.shp', '.shx'))).rejects.toThrow('the .shp is not beside it');
+    const archive = await fileWith('parcels.7z', Buffer.from('377abcaf271c0004', 'hex'));
+    await expect(open(archive)).rejects.toThrow('parcels.7z is an archive that Platbook cannot unpack');
+  });
+});
