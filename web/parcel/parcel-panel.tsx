@@ -67,7 +67,8 @@ export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: ParcelS
         className="panel bottom-panel parcel-panel"
       >
         <div {...handleProps} className="grab-handle shrink-0" />
-        <div className="absolute top-2 right-2">
+        {/* Opaque and on top: the content scrolls under it. */}
+        <div className="absolute top-2 right-2 z-1 rounded-lg bg-surface">
           <CloseButton onPress={close} />
         </div>
         {/* Remounts for another parcel, which resets the copy button and scrolls back to the top. */}
