@@ -9,7 +9,10 @@ export type WordChoices = readonly (readonly string[])[];
 /** Without the kind of match, which depends on the query that found it. */
 export type MatchedParcel = Omit<ParcelMatch, 'match'>;
 
-/** The queries that a search runs on a store. Answers are ordered by owner, then PIN, unless stated otherwise. */
+/**
+ * The queries that a search runs on a store. Answers are ordered by owner, then PIN, unless stated otherwise. Where all of
+ * that is equal, the source with bare PINs comes first, then the others by name.
+ */
 export type SearchSource = {
   /** Ordered by PIN: an exact match comes before longer PINs. */
   pinBeginsWith(query: { prefix: string; limit: number }): Promise<MatchedParcel[]>;

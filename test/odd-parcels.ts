@@ -1,6 +1,6 @@
 // Edge cases for parcel stores: odd owners, missing values, abbreviations, and two parcels that overlap.
 import { emptyParcelFields } from '../contract/parcel-columns.ts';
-import { GRID_PER_DEGREE, type PolygonGeometry } from '../geo/geometry.ts';
+import { GRID_PER_DEGREE, type LngLat, type PolygonGeometry, type Position } from '../geo/geometry.ts';
 import type { ParcelRecord } from '../store/parcel-store.ts';
 
 /** A square lot of about 20 m, in a row south of the synthetic parcels. */
@@ -39,3 +39,18 @@ export const oddParcels: ParcelRecord[] = [
   odd(9, { pin: '9000-21', name: 'Twice Sold Too' }),
   odd(9, { pin: '9000-20', name: 'Twice Sold' }),
 ];
+
+/** The same parcels elsewhere, by degrees. */
+export function movedParcels(parcels: readonly ParcelRecord[], by: LngLat): ParcelRecord[] {
+  const onGrid = (degrees: number) => Math.round(degrees * GRID_PER_DEGREE) / GRID_PER_DEGREE;
+  const moved = ([lng, lat]: Position): Position => [onGrid(lng + by.lng), onGrid(lat + by.lat)];
+  return parcels.map((record) => {
+    const { centroid, geometry } = record;
+    if (geometry.type !== 'Polygon') throw new Error('Only parcels of one part can be moved.');
+    return {
+      ...record,
+      centroid: { lng: centroid.lng + by.lng, lat: centroid.lat + by.lat },
+      geometry: { type: 'Polygon', coordinates: geometry.coordinates.map((ring) => ring.map(moved)) },
+    };
+  });
+}

@@ -19,7 +19,7 @@ const text = 'text COLLATE "C"';
  */
 const partitionedTables = {
   parcel: `
-    source ${text} NOT NULL, qualifier text,
+    source ${text} NOT NULL, qualifier ${text},
     ${columnDefinitions({ text, date: text, number: 'double precision' })},
     pin_key ${text} NOT NULL, owner_key ${text} NOT NULL, site_key ${text} NOT NULL,
     words tsvector NOT NULL,

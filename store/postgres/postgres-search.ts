@@ -29,11 +29,12 @@ export function postgresSearch(sql: Sql): SearchSource {
   const byWords = async (query: string, limit: number) => {
     const rows = await sql<FoundRow[]>`
       WITH found AS MATERIALIZED (
-        SELECT source, pin, owner_key FROM platbook_parcels.parcel WHERE words @@ ${query}::tsquery
+        SELECT source, qualifier, pin, owner_key FROM platbook_parcels.parcel WHERE words @@ ${query}::tsquery
       ), first AS (
-        SELECT source, pin FROM found ORDER BY owner_key, pin, source LIMIT ${limit}
+        SELECT source, pin FROM found ORDER BY owner_key, pin, qualifier NULLS FIRST LIMIT ${limit}
       )
-      SELECT ${columns()} FROM first JOIN platbook_parcels.parcel USING (source, pin) ORDER BY owner_key, pin, source`;
+      SELECT ${columns()} FROM first JOIN platbook_parcels.parcel USING (source, pin)
+      ORDER BY owner_key, pin, qualifier NULLS FIRST`;
     return rows.map(matchedOf);
   };
 
@@ -41,19 +42,19 @@ export function postgresSearch(sql: Sql): SearchSource {
     pinBeginsWith: async ({ prefix, limit }) => {
       const rows = await sql<FoundRow[]>`
         SELECT ${columns()} FROM platbook_parcels.parcel WHERE pin_key >= ${prefix} AND pin_key < ${prefixEnd(prefix)}
-        ORDER BY pin_key, pin LIMIT ${limit}`;
+        ORDER BY pin_key, pin, qualifier NULLS FIRST LIMIT ${limit}`;
       return rows.map(matchedOf);
     },
     ownerBeginsWith: async ({ prefix, limit }) => {
       const rows = await sql<FoundRow[]>`
         SELECT ${columns()} FROM platbook_parcels.parcel WHERE owner_key >= ${prefix} AND owner_key < ${prefixEnd(prefix)}
-        ORDER BY owner_key, pin LIMIT ${limit}`;
+        ORDER BY owner_key, pin, qualifier NULLS FIRST LIMIT ${limit}`;
       return rows.map(matchedOf);
     },
     siteBeginsWith: async ({ prefix, limit }) => {
       const rows = await sql<FoundRow[]>`
         SELECT ${columns()} FROM platbook_parcels.parcel WHERE site_key >= ${prefix} AND site_key < ${prefixEnd(prefix)}
-        ORDER BY site_key, owner_key, pin LIMIT ${limit}`;
+        ORDER BY site_key, owner_key, pin, qualifier NULLS FIRST LIMIT ${limit}`;
       return rows.map(matchedOf);
     },
     ownerHasWords: ({ words, limit }) => byWords(wordQuery(words, 'A'), limit),

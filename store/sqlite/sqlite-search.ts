@@ -51,10 +51,13 @@ function prepareQueries(db: DatabaseSyncInstance) {
 type Queries = ReturnType<typeof prepareQueries>;
 
 export function sqliteSearch(readers: readonly ParcelReader[]): SearchSource {
-  const files = readers.map(({ db, source: { qualifier } }) => ({ qualifier, queries: prepareQueries(db) }));
+  // In the order of parcels that are equal otherwise.
+  const files = readers
+    .map(({ db, source: { qualifier } }) => ({ qualifier, queries: prepareQueries(db) }))
+    .sort((a, b) => ((a.qualifier ?? '') < (b.qualifier ?? '') ? -1 : 1));
 
   type Found = { keys: readonly string[]; parcel: MatchedParcel };
-  /** Equal keys stay in the order of the sources, because the sort is stable. */
+  /** Equal keys stay in the order of the files, because the sort is stable. */
   function merge(
     query: keyof Queries,
     values: { limit: number } & Record<string, string | number>,

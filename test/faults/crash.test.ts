@@ -1,7 +1,7 @@
 // Crash safety: after kill -9 at any moment the data folder opens again with everything that was acknowledged.
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { closeStores, type StorePlace, sqlitePlace } from '../store-places.ts';
+import { closeStores, nextChange, type StorePlace, sqlitePlace } from '../store-places.ts';
 import { syntheticParcels } from '../synthetic-parcels.ts';
 import { testSource } from '../test-source.ts';
 import { runUntil } from './run-until.ts';
@@ -54,10 +54,39 @@ describe('killed while loading parcels', () => {
     const box = await stores.parcels.inBox({ bounds: set.bounds, limit: 10_000 });
     expect(box!.parcels).toHaveLength(records.length);
 
-    const files = (await readdir(place.dataDir)).filter((name) => name.startsWith('parcels-')).sort();
-    expect(files).toEqual([`parcels-${set.version}.db`, `parcels-${set.version}.tiles`]);
+    // The next load removes what this one has left.
+    const { version } = await stores.parcels.replaceSource({
+      ...testSource,
+      parcels: oldRecords,
+      expectedCount: oldRecords.length,
+    });
+    const files = (await readdir(place.dataDir)).filter((name) => name.startsWith('parcels')).sort();
+    expect(files).toEqual([`parcels-test-${version}.db`, `parcels-test-${version}.tiles`, 'parcels.json']);
     await closeStores(stores);
   });
+});
+
+test('an import killed beside a running server: the server goes on, and the import runs again', async () => {
+  const server = await place.open();
+  const records = [...syntheticParcels({ columns: 20, rows: 3 })];
+  const set = await server.parcels.replaceSource({
+    ...testSource,
+    parcels: records,
+    expectedCount: records.length,
+  });
+  for (const moment of ['Writing parcels', 'Drawing tiles']) {
+    await runUntil({
+      file: loadFile,
+      args: [place.dataDir, '40'],
+      onLine: (line) => line.startsWith(moment),
+    });
+    expect(server.parcels.current()).toEqual(set);
+    expect(await server.parcels.findByPin(records[0]!.pin)).toBeDefined();
+  }
+  const followed = nextChange(server.parcels);
+  await runUntil({ file: loadFile, args: [place.dataDir, '40'], onLine: (line) => line === 'loaded' });
+  expect(await followed).toMatchObject({ source: '40 rows' });
+  await closeStores(server);
 });
 
 test('killed while saving: every acknowledged save is there, in five rounds', async () => {
