@@ -3,7 +3,7 @@
 
 import { areaSquareMeters, SQUARE_METERS_PER_ACRE } from '../geo/area.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
-import type { ParcelStore, SourceDescription } from '../store/parcel-store.ts';
+import type { SourceDescription } from '../store/parcel-store.ts';
 import { chooseLayer } from './choose-layer.ts';
 import { inspectCoordinates } from './coordinates/inspect-coordinates.ts';
 import { openProjection, type Projection, parseCrs } from './coordinates/projection.ts';
@@ -13,7 +13,7 @@ import { joinTable } from './fields/join-table.ts';
 import type { FieldMapping, Sample } from './fields/mapping.ts';
 import { mappingTable } from './fields/mapping-table.ts';
 import { cleanArea } from './geometry/clean-area.ts';
-import { importLayer } from './import-layer.ts';
+import { importLayer, type SourceStore } from './import-layer.ts';
 import type { Layer, OpenSource, RawFeature, StepProgress } from './layer.ts';
 import type { ImportReport } from './report.ts';
 
@@ -34,7 +34,7 @@ type RunImport = {
   about: Omit<SourceDescription, 'recipe'>;
   /** The text that a refresh reads, made once the fields are known. */
   recipeOf: (mapping: FieldMapping) => string | null;
-  store: Pick<ParcelStore, 'replaceSource' | 'readSource' | 'current'>;
+  store: SourceStore;
   workFolder: string;
   dryRun: boolean;
   /** See ReplaceSource. */
