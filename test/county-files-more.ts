@@ -1,0 +1,167 @@
+// The made-up county of county-files.ts as GeoJSON, Esri JSON, FlatGeobuf, GeoParquet, KML and GML.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { geojson } from 'flatgeobuf';
+import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
+import type { FieldType } from '../import/layer.ts';
+import { type County, type CountyFeature, type CountyPolygons, smallCounty } from './county-files.ts';
+import { type ParquetColumn, parquetBytes } from './parquet-bytes.ts';
+
+export type CountyFileOptions = { folder: string; name?: string; county?: County };
+
+type Positions = [number, number][];
+
+function geoJsonGeometry(polygons: CountyPolygons): Polygon | MultiPolygon {
+  const coordinates = polygons.map((rings) => rings.map((ring) => ring.map(([x, y]) => [x, y]) as Positions));
+  return coordinates.length === 1
+    ? { type: 'Polygon', coordinates: coordinates[0]! }
+    : { type: 'MultiPolygon', coordinates };
+}
+
+export function countyFeature({
+  properties,
+  polygons,
+}: CountyFeature): Feature<Polygon | MultiPolygon | null> {
+  return { type: 'Feature', properties, geometry: polygons && geoJsonGeometry(polygons) };
+}
+
+export function countyCollection(
+  county: County = smallCounty,
+): FeatureCollection<Polygon | MultiPolygon | null> {
+  return { type: 'FeatureCollection', features: county.features.map(countyFeature) };
+}
+
+/** With the old "crs" member where the county is not in degrees. */
+export async function writeGeoJson(o: CountyFileOptions): Promise<string> {
+  const { folder, name = 'parcels.geojson', county = smallCounty } = o;
+  const crs = { type: 'name', properties: { name: `urn:ogc:def:crs:EPSG::${county.epsg}` } };
+  const collection = { ...(county.epsg !== 4326 && { crs }), ...countyCollection(county) };
+  return await write(folder, name, JSON.stringify(collection));
+}
+
+const esriTypes: Record<FieldType, string> = {
+  text: 'esriFieldTypeString',
+  number: 'esriFieldTypeDouble',
+  date: 'esriFieldTypeDate',
+  boolean: 'esriFieldTypeSmallInteger',
+};
+
+/** As an ArcGIS server answers with f=json: rings in one list, dates in milliseconds. */
+export async function writeEsriJson(o: CountyFileOptions): Promise<string> {
+  const { folder, name = 'parcels.json', county = smallCounty } = o;
+  const dates = county.fields.filter(({ type }) => type === 'date').map((field) => field.name);
+  const features = county.features.map(({ properties, polygons }) => ({
+    attributes: Object.fromEntries(
+      Object.entries(properties).map(([key, value]) => [
+        key,
+        dates.includes(key) && value !== null ? Date.parse(String(value)) : value,
+      ]),
+    ),
+    ...(polygons && { geometry: { rings: polygons.flat() } }),
+  }));
+  return await write(
+    folder,
+    name,
+    JSON.stringify({
+      geometryType: 'esriGeometryPolygon',
+      spatialReference: { wkid: county.epsg, latestWkid: county.epsg },
+      fields: county.fields.map((field) => ({
+        name: field.name,
+        type: esriTypes[field.type],
+        alias: field.name,
+      })),
+      features,
+    }),
+  );
+}
+
+/** The writer knows no features without a shape: they are left out, as GDAL leaves them out of a file with an index. */
+export async function writeFlatGeobuf(o: CountyFileOptions): Promise<string> {
+  const { folder, name = 'parcels.fgb', county = smallCounty } = o;
+  const collection = countyCollection(county);
+  collection.features = collection.features.filter(({ geometry }) => geometry !== null);
+  return await write(folder, name, geojson.serialize(collection as never, county.epsg));
+}
+
+const parquetTypes = { text: 'text', number: 'double', date: 'date', boolean: 'boolean' } as const;
+
+export async function writeGeoParquet(o: CountyFileOptions & { crs?: unknown }): Promise<string> {
+  const { folder, name = 'parcels.parquet', county = smallCounty } = o;
+  const columns: ParquetColumn[] = county.fields.map(({ name: field, type }) => ({
+    name: field,
+    type: parquetTypes[type],
+    values: county.features.map(({ properties }) => {
+      const value = properties[field] ?? null;
+      return type === 'date' && value !== null ? Date.parse(String(value)) / 86_400_000 : value;
+    }),
+  }));
+  columns.push({
+    name: 'geometry',
+    type: 'bytes',
+    values: county.features.map(({ polygons }) => polygons && multiPolygonWkb(polygons)),
+  });
+  const crs = 'crs' in o ? o.crs : { type: 'ProjectedCRS', id: { authority: 'EPSG', code: county.epsg } };
+  const geo = {
+    version: '1.1.0',
+    primary_column: 'geometry',
+    columns: {
+      geometry: { encoding: 'WKB', geometry_types: ['MultiPolygon'], ...(crs !== undefined && { crs }) },
+    },
+  };
+  return await write(folder, name, parquetBytes(columns, { geo: JSON.stringify(geo) }));
+}
+
+function multiPolygonWkb(polygons: CountyPolygons): Buffer {
+  return Buffer.concat([
+    wkbHead(6, polygons.length),
+    ...polygons.flatMap((rings) => [
+      wkbHead(3, rings.length),
+      ...rings.map((ring) => {
+        const bytes = Buffer.alloc(4 + 16 * ring.length);
+        bytes.writeUInt32LE(ring.length);
+        ring.forEach(([x, y], i) => {
+          bytes.writeDoubleLE(x, 4 + 16 * i);
+          bytes.writeDoubleLE(y, 12 + 16 * i);
+        });
+        return bytes;
+      }),
+    ]),
+  ]);
+}
+
+function wkbHead(type: number, count: number): Buffer {
+  const bytes = Buffer.alloc(9);
+  bytes[0] = 1;
+  bytes.writeUInt32LE(type, 1);
+  bytes.writeUInt32LE(count, 5);
+  return bytes;
+}
+
+/** Attributes as ExtendedData. */
+export function countyKml(county: County = smallCounty): string {
+  const placemarks = county.features.map(({ properties, polygons }) => {
+    const data = Object.entries(properties)
+      .filter(([, value]) => value !== null)
+      .map(([key, value]) => `<SimpleData name="${key}">${escaped(String(value))}</SimpleData>`);
+    const parts = (polygons ?? []).map((rings) => {
+      const [outer, ...holes] = rings.map(
+        (ring) =>
+          `<LinearRing><coordinates>${ring.map(([x, y]) => `${x},${y},0`).join(' ')}</coordinates></LinearRing>`,
+      );
+      return `<Polygon><outerBoundaryIs>${outer}</outerBoundaryIs>${holes.map((hole) => `<innerBoundaryIs>${hole}</innerBoundaryIs>`).join('')}</Polygon>`;
+    });
+    return `<Placemark><ExtendedData><SchemaData schemaUrl="#s">${data.join('')}</SchemaData></ExtendedData><MultiGeometry>${parts.join('')}</MultiGeometry></Placemark>`;
+  });
+  const fields = county.fields.map(({ name }) => `<SimpleField name="${name}" type="string"/>`);
+  return `<?xml version="1.0" encoding="UTF-8"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document><Schema name="s" id="s">${fields.join('')}</Schema><Folder><name>parcels</name>${placemarks.join('')}</Folder></Document></kml>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+async function write(folder: string, name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
