@@ -4,9 +4,9 @@ import type { AreaGeometry } from '../../geo/geometry.ts';
 import { insidePoint } from '../../geo/inside-point.ts';
 import { CallFailure } from '../call-server.ts';
 import { useMapStore } from '../map-store.ts';
-import { type FetchedParcel, fetchParcel, fetchParcelGeometry } from './fetch-parcel.ts';
+import { answersFor, type FetchedParcel, fetchParcel, fetchParcelGeometry } from './fetch-parcel.ts';
 import { cachedParcel, cacheParcel } from './parcel-cache.ts';
-import { answersFor, nextSelection, type SelectionEvent, selectedPin } from './selection.ts';
+import { nextSelection, type SelectionEvent, selectedPin } from './selection.ts';
 
 export function dispatchSelection(event: SelectionEvent): void {
   useMapStore.setState(({ selection }) => ({ selection: nextSelection(selection, event) }));

@@ -1,7 +1,6 @@
 // The selection as a state machine (a pure reducer): which parcel is selected, and how far its details are.
-import { pinLabel } from '../../contract/parcel-pin.ts';
 import type { AreaGeometry } from '../../geo/geometry.ts';
-import type { FetchedParcel } from './fetch-parcel.ts';
+import { answersFor, type FetchedParcel } from './fetch-parcel.ts';
 
 export type Selection =
   | { status: 'none' }
@@ -49,11 +48,6 @@ export function nextSelection(selection: Selection, event: SelectionEvent): Sele
 /** Any click deselects, and none switches to another parcel. While a parcel is loading, clicks are ignored. */
 function afterClickWhileSelected(selection: Selection): Selection {
   return selection.status === 'loading' ? selection : NOTHING;
-}
-
-/** A bare PIN may be answered with the parcel of another county, which is named `PIN~source`. */
-export function answersFor(asked: string, pin: string | undefined): boolean {
-  return pin !== undefined && (pin === asked || pinLabel(pin) === asked);
 }
 
 /** False for a stale response: the panel was closed, or another parcel was selected since. */
