@@ -260,9 +260,6 @@ function conclude({
 }
 
 function shownProgress({ stage, done, total, unit }: StepProgress): Progress {
-  return {
-    stage,
-    fraction: total === undefined ? undefined : done / Math.max(1, total),
-    count: { done, unit },
-  };
+  const fraction = total === undefined ? undefined : done / Math.max(1, total);
+  return unit === 'steps' ? { stage, fraction } : { stage, fraction, count: { done, unit } };
 }

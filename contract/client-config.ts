@@ -7,7 +7,7 @@ export const clientConfig = z.object({
   parcelAccess: z.enum(['signed-in', 'public']),
   /** Where the parcels come from, shown with the map. Null where there are none. */
   parcelSource: z.string().nullable(),
-  /** Where the map begins, and how far the parcels reach. Null where there are none. */
+  /** Where the map begins, and how far the parcels reach. Null where there are none, and for the demo county. */
   view: z
     .object({
       center: z.object({ lng: z.number(), lat: z.number() }),

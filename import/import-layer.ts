@@ -3,7 +3,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LngLat } from '../geo/geometry.ts';
 import { openWorker } from '../runtime/worker-call.ts';
-import type { ParcelSource, ParcelStore, ReplaceSource, SourceDescription } from '../store/parcel-store.ts';
+import {
+  type ParcelSource,
+  type ParcelStore,
+  type ReplaceSource,
+  type SourceDescription,
+  WRITING_PARCELS,
+} from '../store/parcel-store.ts';
 import { createPlaceCheck } from './coordinates/place-check.ts';
 import type { Projection } from './coordinates/projection.ts';
 import { type CsvFile, removeUnfinished } from './csv-file.ts';
@@ -80,7 +86,7 @@ export async function importLayer(options: ImportOptions): Promise<ImportReport>
         expectedCount: parcels,
         unlessLoaded: options.unlessLoaded ?? false,
         onProgress: ({ stage, done, total }) => {
-          options.onProgress?.({ stage, done, total, unit: 'rows' });
+          options.onProgress?.({ stage, done, total, unit: stage === WRITING_PARCELS ? 'rows' : 'steps' });
           // An error in here ends the load, and the store keeps its old set.
           signal?.throwIfAborted();
         },

@@ -86,5 +86,6 @@ export type StepProgress = {
   stage: string;
   done: number;
   total: number | undefined;
-  unit: 'rows' | 'bytes' | 'requests';
+  /** Steps differ in size, so their number means nothing to people. */
+  unit: 'rows' | 'bytes' | 'requests' | 'steps';
 };

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { ClientConfig } from '../contract/client-config.ts';
-import { MAP_CENTER, MAP_ZOOM, PRODUCT_NAME } from '../contract/limits.ts';
+import { MAP_ZOOM, PRODUCT_NAME } from '../contract/limits.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
@@ -107,11 +107,9 @@ function offersOf({ provider }: MapsSettings, live: LiveMaps): ClientConfig['off
   };
 }
 
-/** The demo county's start is specified. Real land starts where its parcels are densest. */
+/** Real land starts where its parcels are densest. The browser knows the start of the demo county. */
 function viewOf(set: ParcelSet | undefined): ClientConfig['view'] {
-  if (!set) return null;
-  const center = set.kind === 'demo' ? MAP_CENTER : set.center;
-  return { center, zoom: MAP_ZOOM, bounds: set.bounds };
+  return set?.kind === 'imported' ? { center: set.center, zoom: MAP_ZOOM, bounds: set.bounds } : null;
 }
 
 const MAPBOX_API_URL = 'https://api.mapbox.com';

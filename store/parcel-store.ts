@@ -86,6 +86,9 @@ export type ParcelsInBox = { version: string; parcels: TileParcel[] };
 /** A gzipped vector tile, and the version of its set. An empty tile has no bytes. */
 export type StoredTile = { version: string; gzip: Uint8Array | undefined };
 
+/** The stage of a load that counts parcels. The others count steps of different size. */
+export const WRITING_PARCELS = 'Writing parcels';
+
 export type LoadProgress = { stage: string; done: number; total: number };
 
 export type ReplaceSource = SourceDescription & {

@@ -7,7 +7,7 @@ import { OperatorError } from '../../runtime/operator-error.ts';
 import { Coverage } from '../coverage.ts';
 import { type DrawnTile, drawTiles } from '../draw-tiles.ts';
 import { packMore, parcelRowOf } from '../parcel-row.ts';
-import type { ParcelRecord, ReplaceSource, UnitRecord } from '../parcel-store.ts';
+import { type ParcelRecord, type ReplaceSource, type UnitRecord, WRITING_PARCELS } from '../parcel-store.ts';
 import { gramsOf } from '../search-correction.ts';
 import { type SearchKeys, searchKeysOf, Vocabulary } from '../search-keys.ts';
 import { gridBox } from '../storage-grid.ts';
@@ -53,7 +53,7 @@ async function writeParcels({ sql, replacement, qualifier, signal }: Load) {
         SELECT * FROM jsonb_populate_recordset(NULL::platbook_parcels_next.parcel, ${transaction.json(rows)})`;
       signal.throwIfAborted();
       rows = [];
-      onProgress?.({ stage: 'Writing parcels', done, total: Math.max(done, expectedCount) });
+      onProgress?.({ stage: WRITING_PARCELS, done, total: Math.max(done, expectedCount) });
     };
     const add = async (fields: UnitRecord, centroid: LngLat, others: Record<string, string | number>) => {
       const keys = searchKeysOf(fields);

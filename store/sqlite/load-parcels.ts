@@ -8,7 +8,7 @@ import { openWorker } from '../../runtime/worker-call.ts';
 import { Coverage } from '../coverage.ts';
 import { drawTiles } from '../draw-tiles.ts';
 import { packMore } from '../parcel-row.ts';
-import type { ParcelRecord, ReplaceSource } from '../parcel-store.ts';
+import { type ParcelRecord, type ReplaceSource, WRITING_PARCELS } from '../parcel-store.ts';
 import type { ParcelFiles } from './parcel-files.ts';
 import type { ReaderSource } from './parcel-reader.ts';
 import type { PackedParcel, ParcelWriterCalls } from './parcel-writer-worker.ts';
@@ -41,7 +41,7 @@ export async function writeParcels({ files, replacement, signal }: Load): Promis
       batch = [];
       await before;
       signal.throwIfAborted();
-      onProgress?.({ stage: 'Writing parcels', done, total: Math.max(done, expectedCount) });
+      onProgress?.({ stage: WRITING_PARCELS, done, total: Math.max(done, expectedCount) });
     };
 
     for await (const parcel of parcels) {
