@@ -3,22 +3,26 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LngLat } from '../geo/geometry.ts';
 import { openWorker } from '../runtime/worker-call.ts';
+import type { ReplaceSource, SourceDescription, SourceParcel } from '../store/parcel-store.ts';
+import { createPlaceCheck } from './coordinates/place-check.ts';
+import type { Projection } from './coordinates/projection.ts';
 import { type CsvFile, removeUnfinished } from './csv-file.ts';
+import type { RowMapper } from './fields/mapping.ts';
 import type { Layer, StepProgress } from './layer.ts';
 import { Findings, type ImportReport, reportFiles } from './report.ts';
 import { type ComparisonEnd, packOldRows } from './staging/compare-sets.ts';
-import {
-  createPlaceCheck,
-  type Projection,
-  type RowMapper,
-  type SourceDescription,
-  type SourceStore,
-} from './staging/interim.ts';
 import { type Staging, stageRows } from './staging/stage-rows.ts';
 import { stagedParcels } from './staging/staged-parcels.ts';
 import { newStagingFile } from './staging/staging-file.ts';
 import type { StagingCalls } from './staging/staging-worker.ts';
 import { checkUsableRows } from './usable-rows.ts';
+
+/** What an import needs of a ParcelStore. */
+export type SourceStore = {
+  current(): { sources: readonly { name: string }[] } | undefined;
+  replaceSource(replacement: ReplaceSource): Promise<unknown>;
+  readSource(query: { name: string; withShapes: boolean }): AsyncIterable<SourceParcel[]>;
+};
 
 export type ImportOptions = {
   layer: Layer;
@@ -32,6 +36,8 @@ export type ImportOptions = {
   reportsFolder?: string;
   /** Does everything but replace the source. */
   dryRun: boolean;
+  /** If any parcels are loaded when it comes to that, leaves the store as it is. */
+  unlessLoaded?: boolean;
   signal?: AbortSignal;
   onProgress?: (progress: StepProgress) => void;
 };
@@ -73,6 +79,7 @@ export async function importLayer(options: ImportOptions): Promise<ImportReport>
         ...about,
         parcels: stagedParcels({ staging, signal }),
         expectedCount: parcels,
+        unlessLoaded: options.unlessLoaded ?? false,
         onProgress: ({ stage, done, total }) => {
           options.onProgress?.({ stage, done, total, unit: 'rows' });
           // An error in here ends the load, and the store keeps its old set.

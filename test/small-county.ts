@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { emptyParcelFields, type ParcelFields } from '../contract/parcel-columns.ts';
 import { encodeGeometry } from '../geo/geometry-code.ts';
-import { type ImportOptions, importLayer } from '../import/import-layer.ts';
+import type { Projection } from '../import/coordinates/projection.ts';
+import type { RowMapper } from '../import/fields/mapping.ts';
+import { type ImportOptions, importLayer, type SourceStore } from '../import/import-layer.ts';
 import {
   FEATURES_PER_BATCH,
   type Layer,
@@ -13,14 +15,7 @@ import {
   type RawGeometry,
   type RawValue,
 } from '../import/layer.ts';
-import type {
-  Projection,
-  ReplaceSource,
-  RowMapper,
-  SourceParcel,
-  SourceStore,
-} from '../import/staging/interim.ts';
-import type { ParcelRecord } from '../store/parcel-store.ts';
+import type { ParcelRecord, ReplaceSource, SourceParcel } from '../store/parcel-store.ts';
 
 /** The number of a square of a 100 by 100 plan, or a shape. */
 type Place = number | RawGeometry | null;

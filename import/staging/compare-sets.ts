@@ -2,7 +2,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { areaSquareMeters, SQUARE_METERS_PER_ACRE } from '../../geo/area.ts';
 import { decodeGeometry } from '../../geo/geometry-code.ts';
-import type { SourceParcel } from './interim.ts';
+import type { SourceParcel } from '../../store/parcel-store.ts';
 import { isReshaped } from './is-reshaped.ts';
 import { isNumberOfOwners } from './lot-fields.ts';
 import { ownerKey } from './owner-key.ts';

@@ -1,7 +1,8 @@
 // Joins the polygons of one PIN into one area.
 import { boundsOf } from '../../geo/bounds-of.ts';
 import { type AreaGeometry, type PolygonRings, polygonsOf, type Ring } from '../../geo/geometry.ts';
-import { cleanArea, type Projection } from './interim.ts';
+import type { Projection } from '../coordinates/projection.ts';
+import { cleanArea } from '../geometry/clean-area.ts';
 import { normalShape } from './normal-shape.ts';
 
 /** The shapes are in degrees already. */

@@ -1,9 +1,11 @@
 // Reads a layer into the staging file: each row is mapped and cleaned here, while the worker writes those before it.
 import { insidePoint } from '../../geo/inside-point.ts';
 import type { WorkerCaller } from '../../runtime/worker-call.ts';
+import type { Projection } from '../coordinates/projection.ts';
+import type { RowMapper } from '../fields/mapping.ts';
+import { cleanArea } from '../geometry/clean-area.ts';
 import { FEATURES_PER_BATCH, type Layer, type RawFeature, type StepProgress } from '../layer.ts';
 import type { Findings } from '../report.ts';
-import { cleanArea, type Projection, type RowMapper } from './interim.ts';
 import { type NewBlock, ROWS_PER_BLOCK, RowPacker } from './packed-block.ts';
 import type { StagingCalls } from './staging-worker.ts';
 
