@@ -33,16 +33,18 @@ const MAIL =
   /^(mailing|mail|owner(?:s(?=add))?|ownr|own|pstl|postal|post|taxpayer|taxpyr|billing|bill|tp)(?=.)/;
 const SITE =
   /^(situs|site|sit|physical|phys|phy|property|prop|prp|location|loc|parcel|prcl|par|adr|e911|land)(?=.)/;
-/** One letter is only a prefix before these words: MCITY, SZIP. */
-const MAIL_LETTER = /^m(?=(addr?(ess)?\d?|city|state|st|zip(code)?|unit)$)/;
+/** One letter is only a prefix before these words: MCITY, OADDR1, SZIP. */
+const MAIL_LETTER = /^[mo](?=(addr?(ess)?\d?|city(name)?|state(code)?|st|zip(code|1|5)?|unit)$)/;
 const SITE_LETTER = /^s(?=(addr?(ess)?|city|state|zip(code)?|unit)$)/;
 /** Whole names of the site's address, without any word for "address". */
 const SITE_WHOLE =
-  /^(location|locationaddress|propertylocation|propertyloc|propertylo|proploc|proplocation|proplocati|situs|situsfull|parcelloc|parcellocation|parcelloca|locaddr|physicalloc|adrlabel|fulladdress|fulladdr|streetaddressfull)$/;
+  /^(location|locationaddress|propertylocation|propertyloc|propertylo|proploc|proplocation|proplocati|situs|situsfull|propstreetcombined|propstreet|parcelloc|parcellocation|parcelloca|locaddr|physicalloc|adrlabel|fulladdress|fulladdr|streetaddressfull)$/;
 
 const LINE =
   /^(?:full|street|str|st)?(?:address|addres|addre|addr|add|adress|adres|adrs|adr|addr?ss)(?:line|lin|li|l|ln)?([1-4])?(?:full|label|txt|text)?$/;
-const LINE_ONLY = /^(?:line|ln|street|str|label)([1-4])?$/;
+const LINE_ONLY = /^(?:line|ln|label)([1-4])?$/;
+const MAIL_LINE_ONLY = /^(?:line|ln|street|str|label)([1-4])?$/;
+const linesOnly = { bare: undefined, site: LINE_ONLY, mail: MAIL_LINE_ONLY };
 const parts: readonly (readonly [AddressPart, RegExp])[] = [
   ['city-state-zip', /^(city|cty)(and)?(st|state|stat)(zip|zi|z)?(code)?$|^csz$|^citystzip$|^statezip$/],
   ['city', /^(city|cityname|citynm|town|cty|postalcity)$/],
@@ -58,10 +60,13 @@ const parts: readonly (readonly [AddressPart, RegExp])[] = [
     'direction',
     /^(stpredir|predir|predirection|stdir|direction|dir|strdir|streetdir|streetpredir|streetpred|streetdire|prefixdir|stprefix|prefix|prefixdirection|dirpre)$/,
   ],
-  ['street', /^(stname|streetname|strname|street|streetnam|stnam|roadname|rdname|road|stnm)$/],
+  [
+    'street',
+    /^(stname|streetname|strname|street|streetnam|stnam|roadname|rdname|road|stnm|streetnm|strnm|str)$/,
+  ],
   [
     'type',
-    /^(stpostyp|stpostype|postype|posttype|sttype|streettype|streettyp|strtype|sttyp|suffix|stsuffix|streetsuffix|streetsuff|streetsuf|strsuffix|sfx|stsfx|strsfx|roadtype)$/,
+    /^(stpostyp|stpostype|postype|posttype|sttype|streettype|streettyp|strtype|sttyp|suffix|stsuffix|streetsuffix|streetsuff|streetsuf|strsuffix|sfx|stsfx|strsfx|roadtype|suf)$/,
   ],
   [
     'direction-after',
@@ -110,7 +115,7 @@ function roleOf(key: string, isCut: boolean): AddressRole | undefined {
 }
 
 function partOf(word: string, side: AddressSide, isCut: boolean): AddressRole | undefined {
-  const line = LINE.exec(word) ?? (side === 'bare' ? null : LINE_ONLY.exec(word));
+  const line = LINE.exec(word) ?? linesOnly[side]?.exec(word);
   if (line) return { side, part: 'line', line: Number(line[1] ?? 0) };
   // OWNER_MAILING_AD cut: nothing but "address" begins so.
   if (isCut && side !== 'bare' && /^(a|ad|addressl|addressli|addresslin)$/.test(word))
@@ -120,7 +125,7 @@ function partOf(word: string, side: AddressSide, isCut: boolean): AddressRole | 
   const part = parts.find(([, pattern]) => pattern.test(word))?.[0];
   if (part === undefined || (side === 'mail' && SITE_PARTS.has(part))) return undefined;
   // A bare ST is more often a street, and a bare NUMBER or NO anything.
-  if (side === 'bare' && /^(st|no|num|number|prefix|suffix|dir|box|house|direction|stat)$/.test(word))
+  if (side === 'bare' && /^(st|str|suf|no|num|number|prefix|suffix|dir|box|house|direction|stat)$/.test(word))
     return undefined;
   return { side, part, line: 0 };
 }

@@ -21,7 +21,8 @@ export function cleanPin(value: string | number | null): CleanPin {
   let pin = cleanText(value);
   // All zeros, or zeros and separators, is how many counties write "none".
   if (pin === null || !/[1-9\p{L}]/u.test(pin) || NO_PIN_WORDS.test(pin)) return { refusal: NO_PIN };
-  if (!/\d/.test(pin) && LAND_WORDS.test(pin)) return { refusal: NO_PARCEL };
+  if (!/\d/.test(pin) && LAND_WORDS.test(pin.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')))
+    return { refusal: NO_PARCEL };
   const scientific = SCIENTIFIC.exec(pin);
   if (scientific) {
     const [, first, decimals = '', exponent] = scientific;

@@ -119,8 +119,9 @@ function compileCall(
         parts[0]!,
         `join() for ${use} needs a text first, such as join('-', A, B)`,
       );
+      const joinedValues = values.slice(1);
       return (row) => {
-        const texts = values.slice(1).map((value) => cleanText(value(row)));
+        const texts = joinedValues.map((value) => cleanText(value(row)));
         return texts.filter((text) => text !== null).join(separator) || null;
       };
     }

@@ -254,6 +254,7 @@ describe('PINs', () => {
     'COMMON AREA',
     'CEMETERY',
     'RAILROAD',
+    '--RR',
   ])('%s is no parcel', (value) => {
     expect(pinOf(value).refusal).toBe('no parcel: road, water or common land');
   });

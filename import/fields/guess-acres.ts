@@ -27,7 +27,7 @@ const squareFootNames = knownNames(`
 `);
 /** Their unit shows in the polygons, or in a field beside them. */
 const areaNames = knownNames(`
-  LANDAREA LAND_AREA LOTAREA LOT_AREA LOT_SIZE LOTSIZE LEGAL_AREA LAND_SIZE PARCEL_AREA PARCELAREA DEED_AREA AREA GIS_AREA
+  LANDAREA LAND_AREA LOTAREA LOT_AREA LOT_SIZE LOTSIZE LEGAL_AREA LAND_SIZE PARCEL_AREA PARCELAREA DEED_AREA TOTAL_AREA AREA GIS_AREA
 `);
 const unitFields: readonly (readonly [string, string])[] = [
   ['LOT_SIZE', 'LOT_UNITS LOT_UNIT LOTUNITS LOT_SIZE_UNIT LOT_SIZE_U'],

@@ -28,21 +28,28 @@ export function guessAddresses({
     return role ? [{ profile, role }] : [];
   });
   const site = siteAddress(found);
-  const mailLines = pick(found, 'mail', 'line');
-  const bareLines = pick(found, 'bare', 'line');
+  const mailLines = numberedLines(found, 'mail');
+  const bareLines = numberedLines(found, 'bare');
   const isBareMailing =
     mailLines.length === 0 &&
     bareLines.length > 0 &&
     bareIsMailing({ found, bareLines, hasOwner, hasSite: site !== undefined });
   const lines = isBareMailing ? bareLines : mailLines;
-  // Beside OWN_ADDR a bare CITY is the land's, unless there is a STATE with it and no OWN_CITY: no county lists its own state.
+  // Beside OWN_ADDR a bare CITY is the land's, unless there is a STATE with it and no OWN_STATE: no county lists its own state.
   const useBare =
-    isBareMailing || (lines.length > 0 && one(found, 'mail', 'city') === undefined && hasBareState(found));
+    isBareMailing || (lines.length > 0 && one(found, 'mail', 'state') === undefined && hasBareState(found));
   const sides: AddressSide[] = useBare ? ['mail', 'bare'] : ['mail'];
   return dropMissing({
     ...mailingAddress({ found, lines, sides, care }),
     site_address: site ?? (isBareMailing ? undefined : bareSite(bareLines)),
   });
+}
+
+function numberedLines(found: readonly Found[], side: AddressSide): FieldProfile[] {
+  return found
+    .filter(({ role }) => role.side === side && role.part === 'line')
+    .sort((a, b) => a.role.line - b.role.line)
+    .map(({ profile }) => profile);
 }
 
 function pick(found: readonly Found[], side: AddressSide, part: AddressPart): FieldProfile[] {
@@ -87,14 +94,23 @@ function bareIsMailing({
 }
 
 function bareSite(lines: readonly FieldProfile[]): string | undefined {
-  return lines[0] && quoteField(lines[0].field.name);
+  const line = lines.find((profile) => !isBlank(profile)) ?? lines[0];
+  return line && quoteField(line.field.name);
 }
 
 function siteAddress(found: readonly Found[]): string | undefined {
   const [line] = pick(found, 'site', 'line');
   const parts = siteParts(found);
-  if (line && (!isBlank(line) || parts === undefined)) return quoteField(line.field.name);
-  return parts;
+  if (line === undefined || (isBlank(line) && parts !== undefined)) {
+    const street = one(found, 'site', 'street');
+    return parts ?? (street && quoteField(street.field.name));
+  }
+  // A line that is only the street, with the house number in a field of its own.
+  const number = one(found, 'site', 'number');
+  const isStreetOnly = line.present.length > 0 && share(line, (value) => /\d/.test(value)) < 0.3;
+  return isStreetOnly && number && !isBlank(number)
+    ? joinFields([number, line])
+    : quoteField(line.field.name);
 }
 
 const partOrder: readonly AddressPart[] = [
@@ -112,6 +128,10 @@ function siteParts(found: readonly Found[]): string | undefined {
   if (part('number') === undefined || part('street') === undefined) return undefined;
   const fields = partOrder.flatMap((name) => part(name) ?? []).filter((profile) => !isBlank(profile));
   if (fields.length < 2) return undefined;
+  return joinFields(fields);
+}
+
+function joinFields(fields: readonly FieldProfile[]): string {
   return `join(' ', ${fields.map(({ field }) => quoteField(field.name)).join(', ')})`;
 }
 
@@ -128,8 +148,7 @@ function mailingAddress({
 }): PossibleGuess {
   const get = (part: AddressPart) =>
     sides.map((side) => one(found, side, part)).find((profile) => profile !== undefined);
-  const filled = lines.filter((profile) => !isBlank(profile));
-  const used = filled.length > 0 ? filled : lines.slice(0, 1);
+  const used = usefulLines(lines);
   const names = used.map(({ field }) => quoteField(field.name));
   const all = names.join(', ');
   const [city, state, zip, together] = [get('city'), get('state'), get('zip'), get('city-state-zip')];
@@ -139,13 +158,14 @@ function mailingAddress({
   );
   const name = (profile: FieldProfile | undefined) => profile && quoteField(profile.field.name);
 
-  if (city === undefined && together === undefined && placeShare(used) >= 0.3) {
+  // A CITY without a STATE may be the land's.
+  if ((city === undefined || state === undefined) && together === undefined && placeShare(used) >= 0.3) {
     return {
       add1: `line1(${all})`,
-      add2: joinLines([care, used.length > 1 || care === undefined ? `line2(${all})` : undefined, ...beside]),
-      city: `city(${all})`,
+      add2: joinLines([care, used.length > 1 ? `line2(${all})` : undefined, ...beside]),
+      city: name(one(found, 'mail', 'city')) ?? `city(${all})`,
       state: name(state) ?? `state(${all})`,
-      zip: name(zip) ?? `zip(${all})`,
+      zip: name(one(found, 'mail', 'zip')) ?? `zip(${all})`,
     };
   }
   const combined = name(together);
@@ -157,6 +177,24 @@ function mailingAddress({
     state: name(state) ?? (combined && `state(${combined})`),
     zip: name(zip) ?? (combined && `zip(${combined})`),
   };
+}
+
+/**
+ * In the order of their numbers. A later line may be blank in the sample and not in the county; a first line that is
+ * blank moves to the end.
+ */
+function usefulLines(lines: readonly FieldProfile[]): FieldProfile[] {
+  const useful = lines.filter((profile, at) => isBlank(profile) || !isRepeated(profile, lines.slice(0, at)));
+  const first = useful.findIndex((profile) => !isBlank(profile));
+  return first > 0 ? [...useful.slice(first), ...useful.slice(0, first)] : useful;
+}
+
+/** Whether most values stand in a line before it, too: some counties have the whole address and its lines. */
+function isRepeated({ values, present }: FieldProfile, before: readonly FieldProfile[]): boolean {
+  const repeats = values.filter(
+    (value, row) => value !== null && before.some((line) => line.values[row]?.includes(value)),
+  );
+  return repeats.length > present.length / 2;
 }
 
 function besideLine(profile: FieldProfile): string {

@@ -700,3 +700,75 @@ describe('the rest', () => {
     expect(mapping.name).toBe("OWNER_LAST & ' ' & OWNER_FIRST");
   });
 });
+
+describe('kin of the well-known names', () => {
+  test('mailing lines with the city in the last one, beside a CITY of the land', () => {
+    const { mapping } = guess({
+      PIN_NUM: pins,
+      OWNER: people,
+      ADDR1: streets,
+      ADDR2: cities.map((city, row) => `${city} ${states[row]} ${zips[row]}`),
+      ADDR3: [null],
+      SITE_ADDRESS: streets,
+      CITY: cities,
+      TOWNSHIP: ['01', '02'],
+      TOWNSHIP_DECODE: ['BARTONS CREEK'],
+    });
+    expect(mapping).toMatchObject({
+      add1: 'line1(ADDR1, ADDR2, ADDR3)',
+      city: 'city(ADDR1, ADDR2, ADDR3)',
+      site_address: 'SITE_ADDRESS',
+      township: 'TOWNSHIP_DECODE',
+    });
+  });
+
+  test('the short names of assessment programs', () => {
+    const { mapping } = guess({
+      PARID: pins,
+      OWN1: people,
+      OADDR1: streets,
+      OCITYNAME: cities,
+      OSTATECODE: states,
+      OZIP1: zips,
+      ADRNO: [1, 2, 3],
+      ADRSTR: ['MAIN'],
+      ADRSUF: ['ST'],
+      CITYNAME: cities,
+    });
+    expect(mapping).toEqual({
+      pin: 'PARID',
+      name: 'OWN1',
+      add1: 'OADDR1',
+      city: 'OCITYNAME',
+      state: 'OSTATECODE',
+      zip: 'OZIP1',
+      site_address: "join(' ', ADRNO, ADRSTR, ADRSUF)",
+    });
+  });
+
+  test('a street whose house number has a field of its own', () => {
+    const { mapping } = guess({
+      PIN: pins,
+      PROPERTYHOUSENUM: [12, 14],
+      PROPERTYADDRESS: ['MAIN ST', 'OAK AVE'],
+    });
+    expect(mapping.site_address).toBe("join(' ', PROPERTYHOUSENUM, PROPERTYADDRESS)");
+  });
+
+  test('an address that is there as a whole and in lines is not written twice', () => {
+    const { mapping } = guess({
+      PIN: pins,
+      OWNER: people,
+      MAIL_ADDRESS: streets,
+      MAIL_ADDR1: streets,
+      MAIL_CITY: cities,
+    });
+    expect(mapping.add1).toBe('MAIL_ADDRESS');
+    expect(mapping.add2).toBeUndefined();
+  });
+
+  test('a first line without values makes room for the next one', () => {
+    const { mapping } = guess({ PIN: pins, MAIL_ADDR: [null], MAIL_LINE1: streets, MAIL_CITY: cities });
+    expect(mapping).toMatchObject({ add1: 'MAIL_LINE1', add2: 'MAIL_ADDR' });
+  });
+});

@@ -24,7 +24,7 @@ const firstNames = knownNames(
   `OWNER_FIRST OWNERFIRST OWNER_FIRST_NAME OWNERFIRSTNAME OWN_FIRST OWNFIRST OWNER_FN FIRST_NAME FIRSTNAME`,
 );
 const careNames = knownNames(
-  `NAME_CARE CARE_OF CAREOF OWN_CARE OWNER_CARE_OF IN_CARE_OF INCAREOF CARE_NAME MAIL_CARE_OF C_O ATTN ATTENTION`,
+  `NAME_CARE CARE_OF CAREOF OWN_CARE OWNER_CARE_OF IN_CARE_OF INCAREOF CARE_NAME MAIL_CARE_OF MAILING_CARE_OF C_O ATTN ATTENTION`,
 );
 
 export type OwnerGuess = {
@@ -36,7 +36,7 @@ export type OwnerGuess = {
 
 export function guessOwner(profiles: readonly FieldProfile[]): OwnerGuess {
   const people = profiles.filter((profile) => share(profile, isName) > 0.5);
-  const [care] = rankedByName(people, careNames).filter((profile) => !isBlank(profile));
+  const [care] = rankedByName(people, careNames);
   const careField = care && quoteField(care.field.name);
   const [first] = rankedByName(people, ownerNames);
   const [last] = rankedByName(people, lastNames);
@@ -45,7 +45,8 @@ export function guessOwner(profiles: readonly FieldProfile[]): OwnerGuess {
   }
   const others = [secondNames, thirdNames].flatMap((known) => {
     const [other] = rankedByName(people, known);
-    return other !== undefined && !isBlank(other) && other !== first ? [quoteField(other.field.name)] : [];
+    // Few rows have a second owner: that the sample has none proves nothing.
+    return other !== undefined && other !== first ? [quoteField(other.field.name)] : [];
   });
   const owner = quoteField(first.field.name);
   if (others.length === 0) return { name: owner, care: careField };

@@ -33,6 +33,7 @@ export async function joinTable(o: {
   /** 'LOC_ID', or 'A=B' where the field is called B in the table. */
   on: string;
   workFolder: string;
+  signal?: AbortSignal;
 }): Promise<JoinedLayer> {
   const keys = findKeys(o);
   const isNumber = keys.layer.type === 'number' || keys.table.type === 'number';
@@ -47,7 +48,13 @@ export async function joinTable(o: {
   try {
     // SQLite goes on with a file that has no name any more, and nothing is left behind however the process ends.
     if (process.platform !== 'win32') await rm(path, { force: true });
-    const staged = await stageTable({ db, table: o.table, key: keys.table.name, isNumber, added });
+    const staged = await stageTable({
+      db,
+      rows: o.table.read(o.signal && { signal: o.signal }),
+      key: keys.table.name,
+      isNumber,
+      added,
+    });
     return joinedLayer({ layer: o.layer, key: keys.layer.name, isNumber, added, db, staged, close: remove });
   } catch (error) {
     await remove();
@@ -91,13 +98,13 @@ type Staged = { rows: number; hasRepeatedKeys: boolean };
 
 async function stageTable({
   db,
-  table,
+  rows,
   key,
   isNumber,
   added,
 }: {
   db: DatabaseSyncInstance;
-  table: Layer;
+  rows: AsyncIterable<RawFeature[]>;
   key: string;
   isNumber: boolean;
   added: readonly AddedField[];
@@ -106,19 +113,19 @@ async function stageTable({
   db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;');
   db.exec('CREATE TABLE staged (id INTEGER PRIMARY KEY, key TEXT, properties TEXT NOT NULL); BEGIN');
   const insert = db.prepare('INSERT INTO staged (id, key, properties) VALUES (?, ?, ?)');
-  let rows = 0;
-  for await (const batch of table.read()) {
+  let count = 0;
+  for await (const batch of rows) {
     for (const { properties } of batch) {
-      rows += 1;
+      count += 1;
       const values = added.map(({ from }) => properties[from] ?? null);
-      insert.run(rows, joinKey(properties[key], isNumber), JSON.stringify(values));
+      insert.run(count, joinKey(properties[key], isNumber), JSON.stringify(values));
     }
   }
   db.exec('COMMIT; CREATE INDEX staged_key ON staged (key) WHERE key IS NOT NULL');
   const repeated = db
     .prepare('SELECT 1 FROM staged WHERE key IS NOT NULL GROUP BY key HAVING count(*) > 1 LIMIT 1')
     .get();
-  return { rows, hasRepeatedKeys: repeated !== undefined };
+  return { rows: count, hasRepeatedKeys: repeated !== undefined };
 }
 
 /** Trimmed and in capitals. Where one of the two keys is a number, 0042 and 42.0 are the same. */

@@ -44,7 +44,8 @@ function checkBacktracking(pattern: string, refuse: (reason: string) => never): 
   const groups: Group[] = [{ repeats: false, choices: false }];
   let lastGroup: Group | undefined;
   let atom: string | undefined;
-  let row: string[] = [];
+  // Without an anchor the place where the match begins is tried out, too.
+  let row: string[] = pattern.startsWith('^') ? [] : ['[\\s\\S]'];
   const tooSlow = 'could take too long: avoid repeats of repeated groups, such as (a+)+';
   pieces.forEach((piece, index) => {
     const next = pieces[index + 1] ?? '';
