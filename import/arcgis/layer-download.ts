@@ -25,6 +25,10 @@ const WAITS_FOR_SERVER_MS = [10_000, 30_000, 60_000, 120_000];
 /** A way that has not yielded anything after so many failures is not what this server does. */
 const FAILURES_OF_A_NEW_WAY = 12;
 const OTHER_SYSTEMS_TO_WORRY = 5;
+/** A failed box with so few rows is not quartered: every quarter that touches a broken row would fail, too. */
+const FEW_ROWS = 8;
+/** The same for a server that does not count: a box that was quartered so often. */
+const SMALL_BOX = 'b'.length + 10;
 
 export type DownloadOptions = {
   layer: QueriedLayer;
@@ -54,6 +58,8 @@ export class LayerDownload {
   #lastWords = '';
   /** Ways that lack what they need. */
   readonly #impossible = new Set<WayName>();
+  /** Boxes that failed and are small: looked into when all others are here. */
+  #aside: Piece[] = [];
   /** Pieces of pieces that failed. */
   readonly #halves = new WeakSet<Piece>();
 
@@ -144,7 +150,10 @@ export class LayerDownload {
       isEnough: () => this.have >= target,
       fetchPiece: (piece) => this.#fetchPiece(way, piece, trial),
     });
-    if (lie === undefined) return true;
+    if (lie === undefined) {
+      for (const piece of this.#aside.splice(0)) await this.#takeApart(way, piece);
+      return true;
+    }
     this.#lastWords = `the server ${lie}`;
     this.#o.folder.state.failedWays[way.name] = lie;
     await this.#o.folder.saveState();
@@ -266,32 +275,72 @@ export class LayerDownload {
   async #workAround(way: Way, piece: Piece, problem: Problem): Promise<PieceOutcome> {
     this.#lastWords = `the server says: ${problem.said}`;
     if (++this.#failuresInARow % FAILURES_TO_WORRY === 0) await this.#checkServer();
-    if (!piece.isSingle) {
+    if (way.name === 'boxes' && (await this.#isSmall(piece))) {
+      this.#aside.push(piece);
+    } else if (!piece.isSingle) {
       this.size.failed(piece.most ?? this.size.current, this.#halves.has(piece));
       const pieces = piece.split();
       for (const each of pieces) this.#halves.add(each);
       way.putBack(pieces);
-    } else if (way.name !== 'boxes') {
+    } else {
       await this.#checkServer();
       await this.#keepWithoutShape(way, piece, problem);
     }
     return { kind: 'done' };
   }
 
+  async #isSmall(box: Piece): Promise<boolean> {
+    const { client } = this.#o.layer;
+    const request = queryOf(this.#o.layer, { ...box.parameters, returnCountOnly: 'true' });
+    const answer = await client.ask({ ...request, signal: this.#signal });
+    const count = 'problem' in answer ? undefined : answer.body.count;
+    return box.isSingle || (typeof count === 'number' ? count <= FEW_ROWS : box.label.length > SMALL_BOX);
+  }
+
+  /** The rows of a small box that fails: those that no other box gave are asked for one by one. */
+  async #takeApart(way: Way, box: Piece): Promise<void> {
+    const { layer } = this.#o;
+    for (const { attributes } of await this.#attributesOnly(box)) {
+      const id = layer.idField === undefined ? undefined : attributes[layer.idField];
+      if (typeof id === 'number' ? this.#arrived.ids.has(id) : Object.keys(attributes).length === 0) continue;
+      const piece = typeof id === 'number' ? idPiece(layer, id) : box;
+      const answer = await layer.client.ask(this.requestFor(piece));
+      const features = 'problem' in answer ? undefined : answer.body.features;
+      const isIt = Array.isArray(features) && features.length === 1 && typeof id === 'number';
+      const { fresh, facts } = this.#arrived.sift(
+        isIt ? (features as Feature[]) : [{ attributes }],
+        way.name,
+      );
+      const said = 'problem' in answer ? answer.problem.said : 'nothing';
+      if (isIt) await this.#store({ way, piece, rows: fresh, facts, verdict: { kind: 'lie', what: '' } });
+      else await this.#storeLost({ way, piece, rows: fresh, facts, said });
+    }
+  }
+
   /** A row whose shape breaks the server: its attributes are kept, or its object id, or its place in the count. */
-  async #keepWithoutShape(way: Way, piece: Piece, problem: Problem): Promise<void> {
-    const { layer, count } = this.#o;
+  async #keepWithoutShape(way: Way, piece: Piece, { said }: Problem): Promise<void> {
     const rows = await this.#attributesOnly(piece);
     const { fresh, facts } = this.#arrived.sift(rows, way.name);
-    this.#lost += fresh.length;
+    await this.#storeLost({ way, piece, rows: fresh, facts, said });
+  }
+
+  async #storeLost(o: {
+    way: Way;
+    piece: Piece;
+    rows: StoredRow[];
+    facts: PageFacts;
+    said: string;
+  }): Promise<void> {
+    const { layer, count } = this.#o;
+    this.#lost += o.rows.length;
     if (this.#lost > Math.max(LOST_ROWS, LOST_SHARE * (count ?? 0))) {
       throw new OperatorError(
-        `The server cannot deliver the shapes of more than ${this.#lost - 1} rows (it says: ${problem.said}). Try again later, or ask the publisher of ${layer.address}.`,
+        `The server cannot deliver the shapes of more than ${this.#lost - 1} rows (it says: ${o.said}). Try again later, or ask the publisher of ${layer.address}.`,
       );
     }
-    const lost = `could not be delivered by the server, which says: ${problem.said}`;
-    const stored = fresh.map((row) => ({ ...row, lost }));
-    await this.#store({ way, piece, rows: stored, facts, verdict: { kind: 'complete' } });
+    const lost = `could not be delivered by the server, which says: ${o.said}`;
+    const rows = o.rows.map((row) => ({ ...row, lost }));
+    await this.#store({ ...o, rows, verdict: { kind: 'complete' } });
   }
 
   async #attributesOnly(piece: Piece): Promise<{ attributes: Attributes }[]> {
@@ -347,6 +396,20 @@ export class LayerDownload {
     folder.state.complete = { rows: have };
     await folder.saveState();
   }
+}
+
+/** One row by its object id. */
+function idPiece({ idField }: QueriedLayer, id: number): Piece {
+  const piece: Piece = {
+    label: `${id}-${id + 1}`,
+    parameters: { where: `${idField}=${id}` },
+    most: 1,
+    isSingle: true,
+    id,
+    split: () => [piece],
+    judge: () => ({ kind: 'complete' }),
+  };
+  return piece;
 }
 
 /** What is known of a way so far. */

@@ -127,6 +127,8 @@ export type Box = { xmin: number; ymin: number; xmax: number; ymax: number };
 
 /** A county split 20 times is a few centimeters: what is still too much there lies at one place. */
 const DEEPEST = 20;
+/** So many boxes, each in the other, that were cut and showed nothing new: a stack that no box takes apart. */
+const DRY_BOXES = 3;
 
 function quarters({ xmin, ymin, xmax, ymax }: Box): Box[] {
   const x = (xmin + xmax) / 2;
@@ -155,8 +157,9 @@ export function boxesWay(o: {
   const isDone = new Set(o.stored.filter((label) => !label.endsWith('x')));
   const isCut = new Set(o.stored.filter((label) => label.endsWith('x')).map((label) => label.slice(0, -1)));
 
-  const piece = (box: Box, path: string): Piece => {
-    const children = () => quarters(box).flatMap((quarter, at) => open(quarter, `${path}${at}`));
+  const piece = (box: Box, path: string, dry: number): Piece => {
+    const children = (dryNow: number) =>
+      quarters(box).flatMap((quarter, at) => open(quarter, `${path}${at}`, dryNow));
     return {
       label: path,
       parameters: {
@@ -172,23 +175,24 @@ export function boxesWay(o: {
       },
       most: undefined,
       isSingle: path.length > DEEPEST,
-      split: children,
-      judge({ rows, exceeded }: PageFacts) {
+      split: () => children(dry),
+      judge({ rows, fresh, exceeded }: PageFacts) {
         // Old servers cut answers without saying so: the first answer shows at how many rows.
         const isShort = path === 'b' && o.count !== undefined && rows < o.count;
         if ((!exceeded && !isShort && rows < o.limit()) || path.length > DEEPEST) return COMPLETE;
-        return { kind: 'more', pieces: children(), ...(exceeded || isShort ? { cutAt: rows } : {}) };
+        const dryNow = fresh === 0 && path !== 'b' ? dry + 1 : 0;
+        if (dryNow >= DRY_BOXES) return COMPLETE;
+        return { kind: 'more', pieces: children(dryNow), ...(exceeded || isShort ? { cutAt: rows } : {}) };
       },
     };
   };
-  const open = (box: Box, path: string): Piece[] => {
+  const open = (box: Box, path: string, dry: number): Piece[] => {
     if (isDone.has(path)) return [];
-    return isCut.has(path)
-      ? quarters(box).flatMap((each, at) => open(each, `${path}${at}`))
-      : [piece(box, path)];
+    if (!isCut.has(path)) return [piece(box, path, dry)];
+    return quarters(box).flatMap((each, at) => open(each, `${path}${at}`, 0));
   };
 
-  const todo = open(o.whole, 'b').reverse();
+  const todo = open(o.whole, 'b', 0).reverse();
   return {
     name: 'boxes',
     words: 'boxes on the map, quartered until each is below the limit',

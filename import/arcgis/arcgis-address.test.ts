@@ -1,0 +1,73 @@
+// Addresses as people copy them from a browser lead to their layer.
+import { describe, expect, test } from 'vitest';
+import { isArcGisAddress, parseArcGisAddress } from './arcgis-address.ts';
+
+const service = 'https://gis.example.gov/arcgis/rest/services/Land/Parcels/MapServer';
+const item = '0123456789abcdef0123456789abcdef';
+
+describe('an address of a layer or service', () => {
+  for (const [address, layer] of [
+    [`${service}/0`, 0],
+    [`${service}/12/`, 12],
+    [`${service}/0/query?where=1%3D1&outFields=*&f=json`, 0],
+    [`${service}/0?f=pjson`, 0],
+    [service, undefined],
+    [`${service}/`, undefined],
+    [`${service}?f=json`, undefined],
+  ] as const) {
+    test(address, () => {
+      expect(parseArcGisAddress(address)).toEqual({
+        kind: 'service',
+        service,
+        layer,
+        where: undefined,
+        token: undefined,
+      });
+    });
+  }
+
+  test('in any letters, with a token and a condition', () => {
+    const address = `https://x.example/ARCGIS/rest/services/A/featureserver/3/query?WHERE=CNTY%3D%27Wake%27&token=abc`;
+    expect(parseArcGisAddress(address)).toEqual({
+      kind: 'service',
+      service: 'https://x.example/ARCGIS/rest/services/A/featureserver',
+      layer: 3,
+      where: "CNTY='Wake'",
+      token: 'abc',
+    });
+  });
+});
+
+describe('a page of an item', () => {
+  test.each([
+    [`https://www.arcgis.com/home/item.html?id=${item}`, 'https://www.arcgis.com', undefined],
+    [`https://wake.maps.arcgis.com/home/item.html?id=${item}&sublayer=2`, 'https://wake.maps.arcgis.com', 2],
+    [`https://gis.example.gov/portal/home/item.html?id=${item}`, 'https://gis.example.gov/portal', undefined],
+    [`https://data-wake.opendata.arcgis.com/datasets/${item}_0/explore`, 'https://www.arcgis.com', 0],
+    [`https://data.example.gov/datasets/${item}`, 'https://www.arcgis.com', undefined],
+    [`https://www.arcgis.com/sharing/rest/content/items/${item}?f=json`, 'https://www.arcgis.com', undefined],
+  ])('%s', (address, portal, layer) => {
+    expect(parseArcGisAddress(address)).toEqual({ kind: 'item', portal, item, layer, token: undefined });
+  });
+
+  test('that is named in words', () => {
+    expect(parseArcGisAddress('https://data.example.gov/datasets/wake::parcels/about')).toMatchObject({
+      kind: 'slug',
+      slug: 'wake::parcels',
+    });
+  });
+});
+
+test('other addresses and paths are not for this reader', () => {
+  for (const address of [
+    'parcels.zip',
+    '/data/MapServer/0',
+    'https://example.gov/parcels.geojson',
+    'https://example.gov/datasets/parcels.zip',
+    `https://www.arcgis.com/sharing/rest/content/items/${item}/data`,
+    'https://example.gov/rest/services/Aerial/ImageServer',
+    'ftp://example.gov/MapServer/0',
+  ]) {
+    expect([address, isArcGisAddress(address)]).toEqual([address, false]);
+  }
+});
