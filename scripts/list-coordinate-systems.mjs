@@ -102,6 +102,28 @@ function answersOf({ id, base, isNorthFirst, bounds: [west, south, east, north] 
     });
 }
 
+/** Systems of every method and unit, of which the tests read each form of text. */
+const TEXT_CODES = [
+  2225, 2249, 2264, 2277, 2903, 2992, 3071, 3078, 3081, 3086, 3310, 3338, 3857, 4269, 4326, 7258, 8092, 26717,
+  26917, 26931, 26986, 32119, 102003, 103689,
+];
+
+function textsOf(code) {
+  const id = `${code > 32767 ? 'ESRI' : 'EPSG'}:${code}`;
+  const forms = { esri: 'WKT1:ESRI', gdal: 'WKT1:GDAL', wkt2: 'WKT2:2019', projjson: 'PROJJSON' };
+  return Object.fromEntries(
+    Object.entries(forms).map(([form, option]) => [
+      form,
+      projinfo(id, '-q', '-o', option, '--single-line').trim(),
+    ]),
+  );
+}
+
+writeFileSync(
+  'import/coordinates/fixtures/crs-texts.json',
+  `${JSON.stringify(Object.fromEntries(TEXT_CODES.map((code) => [code, textsOf(code)])), null, 1)}\n`,
+);
+
 const groups = new Map();
 for (const entry of listCodes()) {
   const system = readSystem(entry);

@@ -11,13 +11,13 @@ export type DatumSource = {
 
 type OldDatum = { name: RegExp; shift: string; title: string; offMeters: number };
 
-/** Mean shifts in three parameters of DMA TR 8350.2, for datums without their grids. */
+/** Mean shifts in three parameters, for datums without their grids; how far they are off is EPSG's estimate, rounded up. */
 const OLD_DATUMS: readonly OldDatum[] = [
   { name: /1927|nad_?27/i, shift: '-8,160,176', title: 'NAD27', offMeters: 15 },
-  { name: /old_?hawaiian/i, shift: '61,-285,-181', title: 'Old Hawaiian datum', offMeters: 25 },
+  { name: /old_?hawaiian/i, shift: '61,-285,-181', title: 'Old Hawaiian datum', offMeters: 45 },
   { name: /puerto_?rico/i, shift: '11,72,-101', title: 'Puerto Rico datum', offMeters: 15 },
   { name: /guam_?1963/i, shift: '-100,-248,259', title: 'Guam 1963 datum', offMeters: 15 },
-  { name: /american_?samoa/i, shift: '-115,118,426', title: 'American Samoa 1962 datum', offMeters: 25 },
+  { name: /american_?samoa/i, shift: '-115,118,426', title: 'American Samoa 1962 datum', offMeters: 45 },
 ];
 const ALASKA_SHIFT = '-5,135,172';
 

@@ -26,11 +26,12 @@ export function findSystem(code: number): KnownSystem | undefined {
 
 /**
  * The systems whose projection has the same shape, whatever their unit, false origin and ellipsoid: for a State Plane
- * zone those in meters, US survey feet and international feet. One for each definition.
+ * zone those in meters, US survey feet and international feet. One for each definition, plain NAD83 first.
  */
 export function systemsOfShape(proj4: string): KnownSystem[] {
   const lines = openTable().linesOfShape.get(shapeOf(proj4)) ?? [];
-  return lines.map((line) => readLine(line, undefined));
+  const rank = ({ name }: KnownSystem) => (name.startsWith('NAD83 /') ? 0 : name.startsWith('NAD83') ? 1 : 2);
+  return lines.map((line) => readLine(line, undefined)).sort((one, other) => rank(one) - rank(other));
 }
 
 function openTable(): Table {
@@ -54,7 +55,8 @@ function readLine(index: number, wanted: number | undefined): KnownSystem {
   const [proj4 = '', box = '', first = '', ...others] = openTable().lines[index]!.split('|');
   const [west, south, east, north] = box.split(',').map(Number) as [number, number, number, number];
   const [, firstCode, firstName = ''] = /^(\d+) (.*)$/.exec(first)!;
-  const code = wanted ?? Number(firstCode);
+  const plain = others.find((other) => /^\d+ NAD83( \/|$)/.test(other));
+  const code = wanted ?? Number.parseInt(plain ?? firstCode!, 10);
   const own = others.find((other) => Number.parseInt(other, 10) === code)?.replace(/^\d+ ?/, '');
   return { code, name: nameOf(own, firstName), proj4, area: { west, south, east, north } };
 }
@@ -81,14 +83,12 @@ function utmSystem(code: number): KnownSystem | undefined {
   };
 }
 
-/** Esri's and EPSG's numbers for the same zone differ in their last digits. */
+/** Esri's and EPSG's numbers for the same zone differ in their last digits, and in the order of the parallels. */
 function shapeOf(proj4: string): string {
   const parameters = readProj4(proj4);
-  const parts = [parameters.get('proj')];
-  for (const name of ['zone', 'south', 'lat_0', 'lon_0', 'lonc', 'lat_1', 'lat_2', 'lat_ts', 'alpha', 'k']) {
-    const value = parameters.get(name) ?? (name === 'k' ? parameters.get('k_0') : undefined);
-    // A missing scale factor is 1, any other missing number 0.
-    parts.push(Number(value ?? (name === 'k' ? 1 : 0)).toFixed(6));
-  }
-  return parts.join(' ');
+  const text = (name: string, missing = '0') => Number(parameters.get(name) ?? missing).toFixed(6);
+  const parallels = [text('lat_1'), text('lat_2')].sort();
+  const others = ['zone', 'lat_0', 'lon_0', 'lonc', 'lat_ts', 'alpha'].map((name) => text(name));
+  const scale = parameters.has('k_0') ? text('k_0') : text('k', '1');
+  return [parameters.get('proj'), parameters.has('south'), ...parallels, ...others, scale].join(' ');
 }

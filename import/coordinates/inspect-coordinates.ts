@@ -15,6 +15,8 @@ export type InspectedCoordinates = { projection: Projection; notes: string[] };
 const MOST = 0.9;
 /** Zones are used a little beyond their area, and shores reach into the sea. */
 const MARGIN_DEGREES = 1;
+/** Of the box around a parcel. */
+const SMALL_SQUARE_METERS = 200;
 
 /** The contiguous states, Alaska, Hawaii, Puerto Rico with the Virgin Islands, the Marianas, Samoa. */
 const UNITED_STATES: readonly Bounds[] = [
@@ -39,27 +41,38 @@ export function inspectCoordinates({
   const { system } = projection;
   if (centers.length === 0 || !system) return { projection, notes: [] };
   refuseNothing(centers);
-  return system.isGeographic
-    ? inspectDegrees(centers, projection)
-    : inspectProjected({ centers, projection, proj4: system.proj4, area: system.area });
+  if (system.isGeographic) return inspectDegrees(centers, projection);
+  // That a system is used all over the world says nothing.
+  const isEverywhere = system.area !== undefined && system.area.east - system.area.west > 350;
+  const area = isEverywhere ? undefined : system.area;
+  const inspected = inspectProjected({ centers, projection, proj4: system.proj4, area });
+  const doubt = doubtfulUnit({ sample, centers, projection, proj4: system.proj4 });
+  return doubt ? { ...inspected, notes: [...inspected.notes, doubt] } : inspected;
 }
 
 /** Middles of the features' boxes in their own system: x, y, x, y … Infinite where a coordinate is not a number. */
 function centersOf(sample: readonly RawFeature[]): Float64Array {
-  const centers: number[] = [];
+  return Float64Array.from(
+    boxesOf(sample).flatMap(({ west, south, east, north }) => [(west + east) / 2, (south + north) / 2]),
+  );
+}
+
+/** In the layer's own system. */
+function boxesOf(sample: readonly RawFeature[]): Bounds[] {
+  const boxes: Bounds[] = [];
   for (const { geometry } of sample) {
-    let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
+    const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
     for (const ring of ringsOf(geometry)) {
       for (let i = 0; i < ring.length; i += 2) {
-        left = Math.min(left, ring[i]!);
-        right = Math.max(right, ring[i]!);
-        bottom = Math.min(bottom, ring[i + 1]!);
-        top = Math.max(top, ring[i + 1]!);
+        box.west = Math.min(box.west, ring[i]!);
+        box.east = Math.max(box.east, ring[i]!);
+        box.south = Math.min(box.south, ring[i + 1]!);
+        box.north = Math.max(box.north, ring[i + 1]!);
       }
     }
-    if (left <= right || Number.isNaN(left)) centers.push((left + right) / 2, (bottom + top) / 2);
+    if (box.west <= box.east || Number.isNaN(box.west)) boxes.push(box);
   }
-  return Float64Array.from(centers);
+  return boxes;
 }
 
 function ringsOf(geometry: RawGeometry | null): readonly Float64Array[] {
@@ -107,7 +120,9 @@ function inspectProjected({ centers, projection, proj4, area }: Projected): Insp
     );
   }
   if (areIn(placesBy(projection.toLngLat, swap(centers)), areas)) return withSwappedAxes(projection);
-  const right = systemsOfShape(proj4).find((other) => fits(other, centers));
+  const right = systemsOfShape(proj4).find(
+    (other) => fits(other, centers) && isElsewhere(other, centers, places),
+  );
   if (right) throw wrongUnit({ centers, projection, right, places });
   if (!areIn(places, [WORLD])) {
     throw new OperatorError(
@@ -140,9 +155,47 @@ function fits(system: KnownSystem, centers: Float64Array): boolean {
   return areIn(placesBy(unprojectorOf(system.proj4), centers), [system.area]);
 }
 
+/** Not only another datum or another area of the same coordinates. */
+function isElsewhere(system: KnownSystem, centers: Float64Array, places: Float64Array): boolean {
+  const [lng, lat] = middleOf(places);
+  const [otherLng, otherLat] = middleOf(placesBy(unprojectorOf(system.proj4), centers));
+  return !(Math.abs(lng - otherLng) < MARGIN_DEGREES && Math.abs(lat - otherLat) < MARGIN_DEGREES);
+}
+
+/**
+ * Meters called feet may still lie within the zone, near its false origin. Then the parcels are suspiciously small; but
+ * rowhouses are, too, so this is only said.
+ */
+function doubtfulUnit({
+  sample,
+  centers,
+  projection,
+  proj4,
+}: Omit<Projected, 'area'> & { sample: readonly RawFeature[] }): string | undefined {
+  const unit = metersPerUnit(proj4);
+  const sizes = boxesOf(sample).map(
+    ({ west, south, east, north }) => (east - west) * (north - south) * unit ** 2,
+  );
+  sizes.sort((one, other) => one - other);
+  if (unit === 1 || !(sizes[sizes.length >> 1]! < SMALL_SQUARE_METERS)) return undefined;
+  const other = systemsOfShape(proj4).find((one) => metersPerUnit(one.proj4) > unit && fits(one, centers));
+  return (
+    other &&
+    `Half of the parcels are smaller than ${SMALL_SQUARE_METERS} square meters. If they are not in their place on the ` +
+      `map, the coordinates are not in ${unitOf(proj4)} (${projection.title}) but in ${unitOf(other.proj4)}: give ` +
+      `--crs EPSG:${other.code}.`
+  );
+}
+
+function metersPerUnit(proj4: string): number {
+  const given = /\+to_meter=(\S+)/.exec(proj4)?.[1];
+  return given ? Number(given) : /\+units=(us-)?ft/.test(proj4) ? 0.3048 : 1;
+}
+
 function unitOf(proj4: string): string {
   if (proj4.includes('+units=us-ft')) return 'US survey feet';
-  return proj4.includes('+units=ft') ? 'international feet' : 'meters';
+  if (proj4.includes('+units=ft')) return 'international feet';
+  return metersPerUnit(proj4) === 1 ? 'meters' : 'feet';
 }
 
 function withSwappedAxes(projection: Projection): InspectedCoordinates {

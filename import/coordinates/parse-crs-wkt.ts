@@ -25,14 +25,14 @@ export function parseCrsWkt(text: string): CrsDescription & { extension: string 
   const datum = base && child(base, /^(DATUM|GEODETICDATUM|TRF|ENSEMBLE)$/);
   const ellipsoid = datum && child(datum, /^(SPHEROID|ELLIPSOID)$/);
   const semiMajorAxis = numberAt(ellipsoid, 0);
-  if (!base || !datum || semiMajorAxis === undefined) throw unreadable(text);
+  if (!base || !datum || !ellipsoid || semiMajorAxis === undefined) throw unreadable(text);
   const degreesPerUnit = unitOf(base, /^(UNIT|ANGLEUNIT)$/, DEGREES_PER_RADIAN) ?? 1;
   const extension = child(root, /^EXTENSION$/)?.values;
   return {
     name: nameOf(root),
     id: idOf(root),
     datum: nameOf(datum),
-    semiMajorAxis,
+    semiMajorAxis: semiMajorAxis * (unitOf(ellipsoid, /^LENGTHUNIT$/, 1) ?? 1),
     inverseFlattening: numberAt(ellipsoid, 1) ?? 0,
     toWgs84: child(datum, /^TOWGS84$/)?.values.map(Number),
     primeMeridian: primeMeridianOf(base, degreesPerUnit),

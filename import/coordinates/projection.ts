@@ -130,7 +130,7 @@ function openProj4(text: string): Projection {
   const init = /^\+?init=(.*)$/.exec(text.split(/\s/)[0]!)?.[1];
   if (init) return openNamed(init);
   const known = settleKnownDatum({ name: '', proj4: text });
-  const notes = text.includes('+datum=NAD27') ? known.notes : [];
+  const notes = known.proj4 === text ? [] : known.notes;
   // An area of use is a guess here, and this is the door for whoever knows better: nothing is refused for it.
   return openText({ title: text, notes, proj4: known.proj4, area: undefined });
 }

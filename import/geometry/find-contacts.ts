@@ -13,6 +13,7 @@ export type Contact = 'apart' | 'touching' | 'crossing' | 'too many';
 /** Up to this many corners, comparing all pairs of edges is faster. */
 const PAIRWISE_CORNERS_MAX = 100;
 const COMPARISONS_MAX = 5e8;
+const BANDS_MAX = 1024;
 
 type Edges = { count: number; ends: Float64Array; ringOf: Int32Array; edgeOf: Int32Array };
 
@@ -23,38 +24,113 @@ export function findContacts(rings: readonly FlatRing[]): Contact {
     return isSimpleRing(first) ? 'apart' : 'crossing';
   }
   const edges = listEdges(rings);
-  const along = expectedNeighbors(edges, 0) <= expectedNeighbors(edges, 1) ? 0 : 1;
-  const order = sortedBy(edges, along);
-  /** The first point at which a pair of rings meets. */
-  const meetings = new Map<number, [number, number]>();
-  const point: [number, number] = [0, 0];
+  const alongX = spanOf(edges, 0);
+  const alongY = spanOf(edges, 1);
+  // The sweep runs along the axis on which edges overlap less; across it, bands keep the active edges few.
+  const [along, across] = alongX.overlap <= alongY.overlap ? [alongX, alongY] : [alongY, alongX];
+  const search: Search = {
+    edges,
+    along,
+    across,
+    ringCount: rings.length,
+    meetings: new Map(),
+    comparisons: 0,
+  };
   let contact: Contact = 'apart';
-  let comparisons = 0;
-  // The active edges: those that may still overlap the next one.
-  let open = new Int32Array(1024);
-  let openCount = 0;
+  for (const band of bandsOf(edges, along, across)) {
+    const found = sweep(search, band);
+    if (found === 'crossing' || found === 'too many') return found;
+    if (found === 'touching') contact = 'touching';
+  }
+  return contact;
+}
+
+/** The extent of every edge on one axis, and how many edges overlap one on average. */
+type Span = { lows: Float64Array; highs: Float64Array; low: number; high: number; overlap: number };
+
+function spanOf({ count, ends }: Edges, axis: 0 | 1): Span {
+  const span: Span = {
+    lows: new Float64Array(count),
+    highs: new Float64Array(count),
+    low: Infinity,
+    high: -Infinity,
+    overlap: 0,
+  };
+  let total = 0;
+  for (let edge = 0; edge < count; edge++) {
+    const from = ends[edge * 4 + axis]!;
+    const to = ends[edge * 4 + 2 + axis]!;
+    span.lows[edge] = from < to ? from : to;
+    span.highs[edge] = from < to ? to : from;
+    span.low = Math.min(span.low, from);
+    span.high = Math.max(span.high, from);
+    total += Math.abs(from - to);
+  }
+  span.overlap = total / Math.max(1, span.high - span.low);
+  return span;
+}
+
+/** Lists of edges in the order of the sweep. An edge is in each band that it reaches into. */
+function bandsOf({ count }: Edges, along: Span, across: Span): Int32Array[] {
+  const order = new Int32Array(count);
+  for (let edge = 0; edge < count; edge++) order[edge] = edge;
+  order.sort((one, other) => along.lows[one]! - along.lows[other]!);
+  // So many that the lists are about twice as long as the edges.
+  const bandCount = Math.max(1, Math.min(BANDS_MAX, Math.floor(count / Math.max(1, across.overlap))));
+  const perBand = (across.high - across.low) / bandCount || 1;
+  const bandOf = (value: number) => Math.min(bandCount - 1, Math.floor((value - across.low) / perBand));
+  const sizes = new Int32Array(bandCount);
+  for (let edge = 0; edge < count; edge++) {
+    for (let band = bandOf(across.lows[edge]!); band <= bandOf(across.highs[edge]!); band++) sizes[band]!++;
+  }
+  const bands = Array.from(sizes, (size) => new Int32Array(size));
+  sizes.fill(0);
   for (const edge of order) {
-    const low = Math.min(edges.ends[edge * 4 + along]!, edges.ends[edge * 4 + 2 + along]!);
-    comparisons += openCount;
-    if (comparisons > COMPARISONS_MAX) return 'too many';
+    for (let band = bandOf(across.lows[edge]!); band <= bandOf(across.highs[edge]!); band++) {
+      bands[band]![sizes[band]!++] = edge;
+    }
+  }
+  return bands;
+}
+
+type Search = {
+  edges: Edges;
+  along: Span;
+  across: Span;
+  ringCount: number;
+  /** The first point at which a pair of rings meets. */
+  meetings: Map<number, Point>;
+  comparisons: number;
+};
+type Point = [x: number, y: number];
+
+function sweep(search: Search, band: Int32Array): Contact {
+  const { edges, along, across, ringCount, meetings } = search;
+  const { ringOf } = edges;
+  const point: Point = [0, 0];
+  let contact: Contact = 'apart';
+  // The active edges: those that may still overlap the next one.
+  const open = new Int32Array(band.length);
+  let openCount = 0;
+  for (const edge of band) {
+    const start = along.lows[edge]!;
+    const low = across.lows[edge]!;
+    const high = across.highs[edge]!;
+    search.comparisons += openCount;
+    if (search.comparisons > COMPARISONS_MAX) return 'too many';
     let kept = 0;
     for (let i = 0; i < openCount; i++) {
       const other = open[i]!;
-      if (Math.max(edges.ends[other * 4 + along]!, edges.ends[other * 4 + 2 + along]!) < low) continue;
+      if (along.highs[other]! < start) continue;
       open[kept++] = other;
+      if (across.highs[other]! < low || across.lows[other]! > high) continue;
       const meeting = meet(edges, edge, other, point);
-      if (meeting === 'crossing') return 'crossing';
       if (meeting === 'apart') continue;
-      if (edges.ringOf[edge] === edges.ringOf[other]) return 'crossing';
-      const pair = pairKey(edges.ringOf[edge]!, edges.ringOf[other]!, rings.length);
+      if (meeting === 'crossing' || ringOf[edge] === ringOf[other]) return 'crossing';
+      const pair = pairKey(ringOf[edge]!, ringOf[other]!, ringCount);
       const met = meetings.get(pair);
       if (!met) meetings.set(pair, [point[0], point[1]]);
       else if (met[0] !== point[0] || met[1] !== point[1]) contact = 'touching';
-    }
-    if (kept === open.length) {
-      const larger = new Int32Array(open.length * 2);
-      larger.set(open);
-      open = larger;
     }
     open[kept] = edge;
     openCount = kept + 1;
@@ -89,38 +165,8 @@ function listEdges(rings: readonly FlatRing[]): Edges {
   return edges;
 }
 
-/** How many edges overlap an edge on one axis, on average: the sweep runs along the axis where these are fewer. */
-function expectedNeighbors({ count, ends }: Edges, along: 0 | 1): number {
-  let lowest = Infinity;
-  let highest = -Infinity;
-  let total = 0;
-  for (let edge = 0; edge < count; edge++) {
-    const from = ends[edge * 4 + along]!;
-    const to = ends[edge * 4 + 2 + along]!;
-    lowest = Math.min(lowest, from, to);
-    highest = Math.max(highest, from, to);
-    total += Math.abs(from - to);
-  }
-  return total / Math.max(1, highest - lowest);
-}
-
-function sortedBy({ count, ends }: Edges, along: 0 | 1): Int32Array {
-  const lows = new Float64Array(count);
-  const order = new Int32Array(count);
-  for (let edge = 0; edge < count; edge++) {
-    lows[edge] = Math.min(ends[edge * 4 + along]!, ends[edge * 4 + 2 + along]!);
-    order[edge] = edge;
-  }
-  return order.sort((one, other) => lows[one]! - lows[other]!);
-}
-
-/** `touching` is a single point, which is written to `point`. */
-function meet(
-  edges: Edges,
-  one: number,
-  other: number,
-  point: [number, number],
-): 'apart' | 'touching' | 'crossing' {
+/** For edges with overlapping boxes. `touching` is a single point, which is written to `point`. */
+function meet(edges: Edges, one: number, other: number, point: Point): 'apart' | 'touching' | 'crossing' {
   const { ends, ringOf, edgeOf } = edges;
   const a = one * 4;
   const c = other * 4;
@@ -132,8 +178,6 @@ function meet(
   const cY = ends[c + 1]!;
   const dX = ends[c + 2]!;
   const dY = ends[c + 3]!;
-  if (Math.max(aX, bX) < Math.min(cX, dX) || Math.max(cX, dX) < Math.min(aX, bX)) return 'apart';
-  if (Math.max(aY, bY) < Math.min(cY, dY) || Math.max(cY, dY) < Math.min(aY, bY)) return 'apart';
   if (ringOf[one] === ringOf[other]) {
     // Successive edges. Of a triangle's three edges all are.
     if (aX === dX && aY === dY && follows(edgeOf[other]!, edgeOf[one]!, other + 1 === one)) return 'apart';
@@ -159,12 +203,7 @@ function follows(edge: number, next: number, areNeighbors: boolean): boolean {
 }
 
 /** Both edges on one line, with overlapping boxes: they share one end or a stretch. */
-function meetOnOneLine(
-  ends: Float64Array,
-  a: number,
-  c: number,
-  point: [number, number],
-): 'touching' | 'crossing' {
+function meetOnOneLine(ends: Float64Array, a: number, c: number, point: Point): 'touching' | 'crossing' {
   const axis = ends[a] === ends[a + 2] ? 1 : 0;
   const low = Math.max(
     Math.min(ends[a + axis]!, ends[a + 2 + axis]!),

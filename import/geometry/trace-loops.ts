@@ -12,12 +12,64 @@ const cornerY = (corner: Corner): number => corner % CORNERS_PER_COLUMN;
 
 /** For rings of whole numbers from 0 to TRACED_STEPS_MAX with the land on their left. */
 export function traceLoops(rings: readonly FlatRing[]): FlatRing[] {
-  const edges = listEdges(rings);
+  const edges = listEdges(withSharedCorners(rings));
   const loops: FlatRing[] = [];
   for (const [start, targets] of edges) {
     while (targets.length > 0) walk(start, edges, loops);
   }
   return loops;
+}
+
+/** Where a corner of one ring lies on an edge of another, that edge gets the corner, too: loops part at corners only. */
+function withSharedCorners(rings: readonly FlatRing[]): FlatRing[] {
+  const corners = sortedCorners(rings);
+  return rings.map((ring) => {
+    const result: FlatRing = [];
+    for (let i = 0; i < ring.length; i += 2) {
+      const next = i + 2 === ring.length ? 0 : i + 2;
+      result.push(ring[i]!, ring[i + 1]!);
+      const on = cornersOn(corners, ring.slice(i, i + 2), ring.slice(next, next + 2));
+      for (const corner of on) result.push(cornerX(corner), cornerY(corner));
+    }
+    return result;
+  });
+}
+
+/** From west to east. */
+function sortedCorners(rings: readonly FlatRing[]): Float64Array {
+  const corners = new Set<Corner>();
+  for (const ring of rings) {
+    for (let i = 0; i < ring.length; i += 2) corners.add(ring[i]! * CORNERS_PER_COLUMN + ring[i + 1]!);
+  }
+  return Float64Array.from(corners).sort();
+}
+
+/** The corners between the ends of an edge, from its first end on. */
+function cornersOn(corners: Float64Array, from: number[], to: number[]): Corner[] {
+  const [fromX = 0, fromY = 0] = from;
+  const [toX = 0, toY = 0] = to;
+  const first = fromX * CORNERS_PER_COLUMN + fromY;
+  const last = toX * CORNERS_PER_COLUMN + toY;
+  const [low, high] = first < last ? [first, last] : [last, first];
+  const on: Corner[] = [];
+  for (let i = indexAfter(corners, low); i < corners.length && corners[i]! < high; i++) {
+    const x = cornerX(corners[i]!);
+    const y = cornerY(corners[i]!);
+    const isOnLine = (toX - fromX) * (y - fromY) === (toY - fromY) * (x - fromX);
+    if (isOnLine && y >= Math.min(fromY, toY) && y <= Math.max(fromY, toY)) on.push(corners[i]!);
+  }
+  return first < last ? on : on.reverse();
+}
+
+function indexAfter(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** By their first corner. An edge and its reverse enclose nothing and cancel out. */
