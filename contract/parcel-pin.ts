@@ -4,7 +4,7 @@ const SEPARATOR = '~';
 
 /**
  * The name of a parcel in addresses, in tiles and among saved parcels: its PIN alone in the county that was loaded first,
- * `PIN~source` in every other one.
+ * `PIN~source` in every other one. A county keeps its way when the first one is removed.
  */
 export function qualifiedPin({ pin, source }: { pin: string; source: string | undefined }): string {
   return source === undefined ? pin : `${pin}${SEPARATOR}${source}`;

@@ -34,12 +34,21 @@ export function postgresFind(sql: Sql) {
       WHERE unit.source = parcel.source AND unit.lot = coalesce(parcel.lot, parcel.pin)
     ) AS units`;
 
+  /** `PIN~source` may also be a PIN that happens to look so. */
+  const isMeant = (qualified: string) => {
+    const parts = splitQualifiedPin(qualified);
+    return parts
+      ? sql`parcel.pin IN (${qualified}, ${parts.pin})`
+      : // By far the most common; a comparison with one value is planned once and not for every query.
+        sql`parcel.pin = ${qualified}`;
+  };
+
   return {
     async byPin(pin: string): Promise<Parcel | undefined> {
       const rows = await sql<FoundRow[]>`
         SELECT ${columns()}
         FROM platbook_parcels.parcel_source JOIN platbook_parcels.parcel ON parcel.source = parcel_source.name
-        WHERE parcel.pin = ANY (${pinsMeant(pin)}) ORDER BY rank`;
+        WHERE ${isMeant(pin)} ORDER BY rank`;
       const row = chooseRow(rows, pin);
       return row && foundParcel(row);
     },
@@ -68,7 +77,7 @@ export function postgresFind(sql: Sql) {
             'NDR'
           ) AS wkb
         FROM platbook_parcels.parcel_source JOIN platbook_parcels.parcel ON parcel.source = parcel_source.name
-        WHERE parcel.pin = ANY (${pinsMeant(pin)}) ORDER BY rank`;
+        WHERE ${isMeant(pin)} ORDER BY rank`;
       const row = chooseRow(rows, pin);
       return (
         row && {
@@ -78,12 +87,6 @@ export function postgresFind(sql: Sql) {
       );
     },
   };
-}
-
-/** `PIN~source` may also be a PIN that happens to look so. */
-function pinsMeant(qualified: string): string[] {
-  const parts = splitQualifiedPin(qualified);
-  return parts ? [qualified, parts.pin] : [qualified];
 }
 
 /** The parcel of the source that is named, else the first whose whole PIN it is. */
