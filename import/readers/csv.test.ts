@@ -8,6 +8,7 @@ import { box, csvText, smallCounty, wkbOf } from '../../test/county-files.ts';
 import { batchesOf, featuresOf } from '../../test/read-layer.ts';
 import type { Layer } from '../layer.ts';
 import { openCsv } from './csv.ts';
+import { CsvRecords } from './csv-records.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -95,6 +96,15 @@ describe('openCsv', () => {
     ]);
   });
 
+  test('quotation marks that people typed, empty fields and every kind of line end are read', async () => {
+    const layer = await layerOf('A,B,C\r"12" PIPE, LONG","say ""hi""",\n,"","x"\r\nit"s,6" wide,"a\r\nb"');
+    expect((await featuresOf(layer)).map(({ properties }) => Object.values(properties))).toEqual([
+      ['12" PIPE, LONG', 'say "hi"', null],
+      [null, null, 'x'],
+      ['it"s', '6" wide', 'a\r\nb'],
+    ]);
+  });
+
   test('thousands of rows come in batches; a limit and an abort end them early', async () => {
     const rows = Array.from({ length: 1_777 }, (_, index) => `P${index + 1},"line one\nline two"\n`);
     const layer = await layerOf(`PIN,NOTE\n${rows.join('')}`);
@@ -105,6 +115,20 @@ describe('openCsv', () => {
     const signal = AbortSignal.abort(new Error('stopped'));
     await expect(featuresOf(layer, { signal })).rejects.toThrow('stopped');
   });
+});
+
+test('records are the same wherever the file is cut into pieces', () => {
+  const bytes = Buffer.from('PIN,"OWN""ER"\r\n1,"NÚÑEZ\r\n& CO"\r\n\r\n2,\r3,"",\n"4"');
+  const whole = new CsvRecords({ fileName: 'x.csv', delimiter: ',' }).take(bytes, true);
+  expect(whole).toEqual([['PIN', 'OWN"ER'], ['1', 'NÚÑEZ\r\n& CO'], ['2', ''], ['3', '', ''], ['4']]);
+  for (let size = 1; size < bytes.length; size++) {
+    const records = new CsvRecords({ fileName: 'x.csv', delimiter: ',' });
+    const found: string[][] = [];
+    for (let at = 0; at < bytes.length; at += size)
+      found.push(...records.take(bytes.subarray(at, at + size), false));
+    found.push(...records.take(Buffer.alloc(0), true));
+    expect(found).toEqual(whole);
+  }
 });
 
 describe('the column with the shapes', () => {
@@ -151,7 +175,7 @@ describe('the column with the shapes', () => {
 describe('a broken CSV is refused in a sentence', () => {
   test('a quotation mark that is never closed', async () => {
     await expect(layerOf('PIN,OWNER\n1,"SMITH\n2,JONES\n')).rejects.toThrow(
-      /^Tax Parcels\.csv cannot be read as CSV: a quotation mark is opened and never closed.* Get a complete copy of it\.$/,
+      /^Tax Parcels\.csv cannot be read as CSV: a quotation mark is opened and never closed, in record 2 .* get a complete copy of it\.$/,
     );
   });
 

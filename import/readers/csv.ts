@@ -1,7 +1,5 @@
 // Reads CSV: a table, or parcels with their shapes as well-known text or binary in one of the columns.
-import { createReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { CsvError, type Options, parse } from 'csv-parse';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import {
   FEATURES_PER_BATCH,
@@ -11,21 +9,22 @@ import {
   type RawValue,
   type ReadOptions,
 } from '../layer.ts';
+import { CsvRecords } from './csv-records.ts';
 import { findShapeColumn, parseShapeText } from './csv-shapes.ts';
-import { decodeStream } from './decode-stream.ts';
+import { readText } from './read-text.ts';
 
 /** The usual one first: it wins where the header has a single column. */
 const DELIMITERS = [',', ';', '\t', '|'];
 const SAMPLE_ROWS = 200;
-/** Beyond this a quotation mark was opened and never closed. No real shape comes near. */
-const MAX_RECORD_CHARACTERS = 100_000_000;
+/** More than the header of any table. */
+const HEADER_BYTES = 64 * 1024;
 
 type CsvFile = {
   path: string;
   encoding: string | undefined;
   delimiter: string;
-  /** Lines before the header. */
-  skippedLines: number;
+  /** The records before the first row: the header, and perhaps a line that names the delimiter. */
+  recordsBefore: number;
   names: readonly string[];
   shapeColumn: number | undefined;
 };
@@ -50,101 +49,44 @@ async function* readRows(file: CsvFile, options: ReadOptions = {}): AsyncIterabl
   const { signal, limit = Infinity } = options;
   const { names, shapeColumn } = file;
   let batch: RawFeature[] = [];
-  let row = 0;
-  for await (const record of recordsOf(file)) {
-    if (row >= limit) break;
-    // The header has no number, as in a spreadsheet's first row of data.
-    row++;
-    const properties: Record<string, RawValue> = {};
-    for (let column = 0; column < names.length; column++) {
-      if (column !== shapeColumn) properties[names[column]!] = record[column] || null;
+  // The header has no number.
+  let row = -file.recordsBefore;
+  for await (const records of recordsOf(file)) {
+    for (const record of records) {
+      if (row++ < 0) continue;
+      if (row > limit) break;
+      const properties: Record<string, RawValue> = {};
+      for (let column = 0; column < names.length; column++) {
+        if (column !== shapeColumn) properties[names[column]!] = record[column] || null;
+      }
+      const shape = shapeColumn === undefined ? undefined : record[shapeColumn];
+      batch.push({ row, properties, geometry: shape ? parseShapeText(shape) : null });
+      if (batch.length < FEATURES_PER_BATCH) continue;
+      signal?.throwIfAborted();
+      yield batch;
+      batch = [];
     }
-    const shape = shapeColumn === undefined ? undefined : record[shapeColumn];
-    batch.push({ row, properties, geometry: shape ? parseShapeText(shape) : null });
-    if (batch.length < FEATURES_PER_BATCH) continue;
-    signal?.throwIfAborted();
-    yield batch;
-    batch = [];
+    if (row > limit) break;
   }
   signal?.throwIfAborted();
   if (batch.length > 0) yield batch;
 }
 
-type UnreadFile = Pick<CsvFile, 'path' | 'encoding' | 'delimiter' | 'skippedLines'>;
-
-/** All records after the header. */
-async function* recordsOf(file: UnreadFile): AsyncIterable<string[]> {
-  yield* parseRecords(file, { from_line: file.skippedLines + 1, from: 2 });
+async function* recordsOf(file: Pick<CsvFile, 'path' | 'encoding' | 'delimiter'>): AsyncIterable<string[][]> {
+  const records = new CsvRecords({ fileName: basename(file.path), delimiter: file.delimiter });
+  for await (const piece of readText(file.path, file.encoding)) yield records.take(piece, false);
+  yield records.take(Buffer.alloc(0), true);
 }
 
-async function* parseRecords(file: UnreadFile, options: Options): AsyncIterable<string[]> {
-  const bytes = createReadStream(file.path, { highWaterMark: 1024 * 1024 });
-  const parser = parse({
-    delimiter: file.delimiter,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    max_record_size: MAX_RECORD_CHARACTERS,
-    ...options,
-  });
-  const feeding = feed(decodeStream(bytes, file.encoding), parser);
-  try {
-    for await (const record of parser) yield record as string[];
-    await feeding;
-  } catch (error) {
-    if (error instanceof CsvError) throw inWords(file.path, error);
-    throw error;
-  } finally {
-    parser.destroy();
-    bytes.destroy();
-    await feeding.catch(() => undefined);
+async function readSample(
+  file: Omit<CsvFile, 'names' | 'shapeColumn'>,
+): Promise<{ header: string[]; rows: string[][] }> {
+  const sample: string[][] = [];
+  for await (const records of recordsOf(file)) {
+    sample.push(...records.slice(0, SAMPLE_ROWS));
+    if (sample.length > SAMPLE_ROWS) break;
   }
-}
-
-type CsvParser = ReturnType<typeof parse>;
-
-async function feed(texts: AsyncIterable<string>, parser: CsvParser): Promise<void> {
-  try {
-    for await (const text of texts) {
-      if (parser.destroyed) return;
-      if (!parser.write(text)) await drained(parser);
-    }
-    parser.end();
-  } catch (error) {
-    parser.destroy(error as Error);
-    throw error;
-  }
-}
-
-/** Also ends where the parser is destroyed. */
-function drained(parser: CsvParser): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      parser.off('drain', done);
-      parser.off('close', done);
-      resolve();
-    };
-    parser.on('drain', done);
-    parser.on('close', done);
-  });
-}
-
-function inWords(path: string, error: CsvError): OperatorError {
-  const name = basename(path);
-  const line = 'lines' in error ? ` (line ${String(error.lines)})` : '';
-  const isOpenQuote = ['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'].includes(error.code);
-  const what = isOpenQuote
-    ? 'a quotation mark is opened and never closed, so it is cut off or damaged'
-    : error.message;
-  return new OperatorError(`${name} cannot be read as CSV: ${what}${line}. Get a complete copy of it.`);
-}
-
-async function readSample(file: UnreadFile): Promise<{ header: string[]; rows: string[][] }> {
-  const records: string[][] = [];
-  for await (const record of parseRecords(file, { from_line: file.skippedLines + 1 })) {
-    if (records.push(record) > SAMPLE_ROWS) break;
-  }
-  const [header, ...rows] = records;
+  const [header, ...rows] = sample.slice(file.recordsBefore - 1);
   if (!header) throw new OperatorError(`${basename(file.path)} is empty. Get a complete copy of it.`);
   return { header, rows };
 }
@@ -153,16 +95,18 @@ async function readSample(file: UnreadFile): Promise<{ header: string[]; rows: s
 async function findDelimiter(o: {
   path: string;
   encoding?: string | undefined;
-}): Promise<{ delimiter: string; skippedLines: number }> {
-  const bytes = createReadStream(o.path, { highWaterMark: 64 * 1024, end: 64 * 1024 - 1 });
+}): Promise<{ delimiter: string; recordsBefore: number }> {
   let text = '';
-  for await (const part of decodeStream(bytes, o.encoding)) text += part;
-  // Excel's own way to say it.
+  for await (const piece of readText(o.path, o.encoding)) {
+    text = piece.toString('latin1', 0, HEADER_BYTES);
+    break;
+  }
+  // Excel's own way to say it, in a line before the header.
   const said = /^sep=(.)\r?\n/i.exec(text);
-  if (said) return { delimiter: said[1]!, skippedLines: 1 };
+  if (said) return { delimiter: said[1]!, recordsBefore: 2 };
   const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]));
   let isQuoted = false;
-  for (const character of text) {
+  for (const character of text.replace(/^[\r\n]+/, '')) {
     if (character === '"') isQuoted = !isQuoted;
     if (isQuoted) continue;
     if (character === '\n' || character === '\r') break;
@@ -170,7 +114,7 @@ async function findDelimiter(o: {
     if (count !== undefined) counts.set(character, count + 1);
   }
   const [delimiter] = [...counts].reduce((best, other) => (other[1] > best[1] ? other : best));
-  return { delimiter, skippedLines: 0 };
+  return { delimiter, recordsBefore: 1 };
 }
 
 /** Names are trimmed, made up where missing, and told apart. The first keeps its name. */

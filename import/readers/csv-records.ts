@@ -1,0 +1,107 @@
+// Splits CSV into records, on bytes: several times as fast as going through each character of the text.
+import { OperatorError } from '../../runtime/operator-error.ts';
+import { decoderGuessed, isAscii } from './text-encoding.ts';
+
+const QUOTE = 0x22;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/** Beyond this a quotation mark was opened and never closed. No real shape comes near. */
+const MAX_RECORD_BYTES = 64 * 1024 * 1024;
+/** A loop is faster than a call into Node.js up to here. */
+const SHORT_BYTES = 48;
+
+/**
+ * Takes the file in pieces. Quotation marks are doubled inside quoted fields; a single one that does not end its field
+ * is taken as it is, because people type them. Blank lines are left out. Text is UTF-8 or windows-1252, by field.
+ */
+export class CsvRecords {
+  readonly #fileName: string;
+  readonly #delimiter: number;
+  readonly #decode = decoderGuessed(undefined);
+  #rest: Buffer = Buffer.alloc(0);
+  #fields: string[] = [];
+  #recordCount = 0;
+
+  constructor(o: { fileName: string; delimiter: string }) {
+    this.#fileName = o.fileName;
+    this.#delimiter = o.delimiter.charCodeAt(0);
+  }
+
+  /** The records that are complete with this piece. */
+  take(piece: Buffer, isLast: boolean): string[][] {
+    const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
+    const records: string[][] = [];
+    let at = 0;
+    while (at < bytes.length) {
+      const next = this.#readRecord(bytes, at, isLast);
+      if (next === undefined) break;
+      at = next;
+      this.#recordCount++;
+      if (this.#fields.length > 1 || this.#fields[0] !== '') records.push(this.#fields);
+    }
+    this.#rest = bytes.subarray(at);
+    if (this.#rest.length > MAX_RECORD_BYTES || (isLast && this.#rest.length > 0)) throw this.#neverClosed();
+    return records;
+  }
+
+  /** Puts a record into #fields and returns where the next one begins; undefined where it goes on in the next piece. */
+  #readRecord(bytes: Buffer, start: number, isLast: boolean): number | undefined {
+    const fields: string[] = [];
+    let at = start;
+    for (;;) {
+      const end = bytes[at] === QUOTE ? this.#quotedEnd(bytes, at + 1, isLast) : this.#plainEnd(bytes, at);
+      if (end === undefined || (end >= bytes.length && !isLast)) return undefined;
+      fields.push(this.#field(bytes, at, end));
+      const separator = bytes[end];
+      at = Math.min(end + 1, bytes.length);
+      if (separator === this.#delimiter) continue;
+      // A line feed may belong to a carriage return at the end of this piece.
+      if (separator === CARRIAGE_RETURN) {
+        if (at >= bytes.length && !isLast) return undefined;
+        if (bytes[at] === LINE_FEED) at++;
+      }
+      this.#fields = fields;
+      return at;
+    }
+  }
+
+  #plainEnd(bytes: Buffer, start: number): number {
+    for (let at = start; at < bytes.length; at++) if (this.#endsField(bytes[at]!)) return at;
+    return bytes.length;
+  }
+
+  /** The position behind the closing mark. `start` lies behind the opening one. */
+  #quotedEnd(bytes: Buffer, start: number, isLast: boolean): number | undefined {
+    for (let at = start; ; ) {
+      const mark = bytes.indexOf(QUOTE, at);
+      if (mark === -1) return undefined;
+      const next = bytes[mark + 1];
+      if (next === undefined) return isLast ? mark + 1 : undefined;
+      if (this.#endsField(next)) return mark + 1;
+      at = mark + (next === QUOTE ? 2 : 1);
+    }
+  }
+
+  #endsField(byte: number): boolean {
+    return byte === this.#delimiter || byte === LINE_FEED || byte === CARRIAGE_RETURN;
+  }
+
+  #field(bytes: Buffer, start: number, end: number): string {
+    if (bytes[start] !== QUOTE || end <= start + 1) return this.#text(bytes, start, end);
+    const text = this.#text(bytes, start + 1, end - 1);
+    return text.includes('"') ? text.replaceAll('""', '"') : text;
+  }
+
+  #text(bytes: Buffer, start: number, end: number): string {
+    if (end === start) return '';
+    if (end - start <= SHORT_BYTES && isAscii(bytes, start, end)) return bytes.toString('latin1', start, end);
+    return this.#decode(bytes, start, end);
+  }
+
+  #neverClosed(): OperatorError {
+    return new OperatorError(
+      `${this.#fileName} cannot be read as CSV: a quotation mark is opened and never closed, in record ${this.#recordCount + 1} or after it. The file is cut off or damaged: get a complete copy of it.`,
+    );
+  }
+}

@@ -1,0 +1,38 @@
+// A text file as bytes in UTF-8: transcoded where the operator or its byte order mark names another encoding.
+import { createReadStream } from 'node:fs';
+import iconv from 'iconv-lite';
+import { decoderAsked, knownEncoding } from './text-encoding.ts';
+
+const PIECE_BYTES = 1024 * 1024;
+
+/**
+ * Without an encoding the bytes come as they are, so that windows-1252 can be told from UTF-8 later. A byte order mark
+ * is dropped.
+ */
+export async function* readText(path: string, encoding: string | undefined): AsyncIterable<Buffer> {
+  // Tells an encoding that does not exist.
+  if (encoding !== undefined) decoderAsked(encoding);
+  let decoder: ReturnType<typeof iconv.getDecoder> | undefined;
+  let isFirst = true;
+  for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES }) as AsyncIterable<Buffer>) {
+    if (isFirst) {
+      const name = encoding === undefined ? encodingOfMark(piece) : knownEncoding(encoding);
+      if (name && name !== 'utf-8') decoder = iconv.getDecoder(name, { stripBOM: true });
+    }
+    if (decoder) yield Buffer.from(decoder.write(piece));
+    else yield isFirst && hasUtf8Mark(piece) ? piece.subarray(3) : piece;
+    isFirst = false;
+  }
+  const rest = decoder?.end();
+  if (rest) yield Buffer.from(rest);
+}
+
+function encodingOfMark(bytes: Buffer): string | undefined {
+  const isLittleEndian = bytes[0] === 0xff && bytes[1] === 0xfe;
+  const isBigEndian = bytes[0] === 0xfe && bytes[1] === 0xff;
+  return isLittleEndian ? 'utf-16le' : isBigEndian ? 'utf-16be' : undefined;
+}
+
+function hasUtf8Mark(bytes: Buffer): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}
