@@ -1,4 +1,5 @@
 // The attributes of a FlatGeobuf feature: pairs of a column's number and a value, packed one after another.
+import { isUtf8 } from 'node:buffer';
 import type { ColumnMeta } from 'flatgeobuf';
 import { ColumnType } from 'flatgeobuf/lib/mjs/flat-geobuf/column-type.js';
 import type { FieldType, LayerField, RawValue } from '../layer.ts';
@@ -16,7 +17,13 @@ function fieldType(type: ColumnType): FieldType {
   return isText ? 'text' : 'number';
 }
 
-const utf8 = new TextDecoder();
+const windows1252 = new TextDecoder('windows-1252');
+
+/** UTF-8 by the standard; GDAL passes the bytes of old formats on as they are. */
+function decodeText(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  return text.includes('\ufffd') && !isUtf8(bytes) ? windows1252.decode(bytes) : text;
+}
 
 /** Throws a RangeError where the bytes end before a value does. */
 export function readProperties(bytes: Buffer, columns: readonly ColumnMeta[]): Record<string, RawValue> {
@@ -36,7 +43,7 @@ export function readProperties(bytes: Buffer, columns: readonly ColumnMeta[]): R
     at += 4;
     if (at + length > bytes.length) throw new RangeError('a text that is cut');
     if (column.type !== ColumnType.Binary) {
-      const text = utf8.decode(bytes.subarray(at, at + length));
+      const text = decodeText(bytes.subarray(at, at + length));
       properties[column.name] = column.type === ColumnType.DateTime ? day(text) : text;
     }
     at += length;

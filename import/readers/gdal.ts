@@ -18,13 +18,14 @@ export async function openWithGdal(o: { path: string; workFolder: string }): Pro
   const fileName = basename(o.path);
   await mkdir(o.workFolder, { recursive: true });
   const folder = await mkdtemp(join(o.workFolder, 'gdal-'));
-  const child = startGdal();
+  let child: GdalChild | undefined;
   const close = async () => {
-    await child.kill();
+    await child?.kill();
     await rm(folder, { recursive: true, force: true });
   };
   try {
     const path = await unpackForGdal({ path: o.path, folder });
+    child = startGdal();
     await child.call('start', { folder });
     const { value: info } = await child.call('open', { path });
     if (info === null) throw unknownFormat(fileName);

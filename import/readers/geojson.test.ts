@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { smallCounty } from '../../test/county-files.ts';
 import { countyCollection, writeEsriJson, writeGeoJson } from '../../test/county-files-more.ts';
-import { readAll, readOnly, shapeOf } from '../../test/read-all.ts';
+import { featuresOf } from '../../test/read-layer.ts';
+import { readOnly, shapeOf } from '../../test/read-source.ts';
 import { openGeoJson } from './geojson.ts';
 
 let folder: string;
@@ -77,7 +78,7 @@ describe('the same county is read', () => {
     ],
   ])('from %s', async (_form, content) => {
     const layer = await only(content);
-    const read = await readAll(layer);
+    const read = await featuresOf(layer);
     expect(read.map(({ properties }) => properties)).toEqual(smallCounty.features.map((f) => f.properties));
     expect(read.map(shapeOf)).toEqual(expectedShapes);
     expect(read.map(({ row }) => row)).toEqual([1, 2, 3, 4]);
@@ -87,7 +88,7 @@ describe('the same county is read', () => {
 
   test('from Esri JSON, with its dates, its system and its rings in one list', async () => {
     const { layers } = await openGeoJson({ path: await writeEsriJson({ folder }) });
-    const read = await readAll(layers[0]!);
+    const read = await featuresOf(layers[0]!);
     expect(read.map(({ properties }) => properties)).toEqual(smallCounty.features.map((f) => f.properties));
     expect(read.map(shapeOf)).toEqual(expectedShapes);
     expect(read[1]!.geometry?.kind).toBe('rings');
@@ -97,9 +98,9 @@ describe('the same county is read', () => {
 
   test('a second time, and its beginning alone where no more is wanted', async () => {
     const layer = await only(collection);
-    expect((await readAll(layer, { limit: 2 })).length).toBe(2);
-    expect((await readAll(layer)).length).toBe(4);
-    expect((await readAll(layer)).length).toBe(4);
+    expect((await featuresOf(layer, { limit: 2 })).length).toBe(2);
+    expect((await featuresOf(layer)).length).toBe(4);
+    expect((await featuresOf(layer)).length).toBe(4);
   });
 });
 
@@ -109,7 +110,7 @@ test('a file of many pieces is read whole, whatever lies on the border of two', 
     feature(`{"PIN":"${i}","OWNER":"${name}","features":[1]}`),
   );
   const layer = await only(`{"type":"FeatureCollection","features":[\n${many.join(',\n')}\n]}`);
-  const read = await readAll(layer);
+  const read = await featuresOf(layer);
   expect(read.length).toBe(30_000);
   expect(read.every((one, i) => one.properties.PIN === String(i))).toBe(true);
   expect(new Set(read.map(({ properties }) => properties.OWNER))).toEqual(
@@ -129,7 +130,9 @@ test('a feature larger than the window is read', async () => {
 
 test('reading ends when it is aborted', async () => {
   const layer = await only(collection);
-  await expect(readAll(layer, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+  await expect(featuresOf(layer, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow(
+    'enough',
+  );
 });
 
 describe('values', () => {
@@ -198,7 +201,7 @@ describe('values', () => {
       features: [{ attributes: { USE: 1 } }, { attributes: { USE: 9 } }, { attributes: { USE: null } }],
     };
     const layer = await only(JSON.stringify(esri));
-    expect((await readAll(layer)).map(({ properties }) => properties.USE)).toEqual(['Farm', 9, null]);
+    expect((await featuresOf(layer)).map(({ properties }) => properties.USE)).toEqual(['Farm', 9, null]);
     expect(layer.fields).toEqual([{ name: 'USE', type: 'text', alias: 'Land use' }]);
     expect(layer.crs).toEqual({ kind: 'epsg', code: 2264 });
   });

@@ -1,19 +1,14 @@
-// All features of a layer or of the only layer of a source, for tests of the readers.
-import type { Layer, OpenSource, RawFeature, ReadOptions } from '../import/layer.ts';
-
-export async function readAll(layer: Layer, options?: ReadOptions): Promise<RawFeature[]> {
-  const features: RawFeature[] = [];
-  for await (const batch of layer.read(options)) features.push(...batch);
-  return features;
-}
+// Reads a source of one layer, and its shapes as lists that a failing test can show.
+import type { OpenSource, RawFeature } from '../import/layer.ts';
+import { featuresOf } from './read-layer.ts';
 
 export async function readOnly(source: OpenSource | Promise<OpenSource>): Promise<RawFeature[]> {
   const { layers } = await source;
   if (layers.length !== 1) throw new Error(`${layers.length} layers`);
-  return await readAll(layers[0]!);
+  return await featuresOf(layers[0]!);
 }
 
-/** Coordinates as nested lists, which a failing test can show. */
+/** Rings as lists of [x, y]; a geometry that is no area as it is. */
 export function shapeOf({ geometry }: RawFeature): unknown {
   if (geometry === null || geometry.kind === 'other' || geometry.kind === 'unreadable') return geometry;
   const rings = geometry.kind === 'rings' ? geometry.rings : geometry.polygons.flat();

@@ -1,0 +1,184 @@
+// Formats that only GDAL reads, written by GDAL itself or by hand.
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type County, smallCounty } from '../../test/county-files.ts';
+import { countyKml, writeGeoJson } from '../../test/county-files-more.ts';
+import { featuresOf } from '../../test/read-layer.ts';
+import { shapeOf } from '../../test/read-source.ts';
+import { zipBytes } from '../../test/zip-bytes.ts';
+import type { OpenSource } from '../layer.ts';
+import { openWithGdal } from './gdal.ts';
+import { unpackForGdal } from './gdal-archive.ts';
+import { startGdal } from './gdal-child.ts';
+
+let folder: string;
+let workFolder: string;
+
+/** The county in feet: a File Geodatabase rounds to a grid that is meant for them. */
+const county: County = {
+  ...smallCounty,
+  epsg: 2264,
+  features: smallCounty.features.map(({ properties, polygons }) => ({
+    properties,
+    polygons:
+      polygons?.map((rings) =>
+        rings.map((ring) =>
+          ring.map(([x, y]) => [1_450_000 + (x + 81) * 3e5, 700_000 + (y - 35) * 3e5] as const),
+        ),
+      ) ?? null,
+  })),
+};
+
+/** The county as GDAL writes it: a File Geodatabase, MapInfo and GML. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platbook-gdal-'));
+  workFolder = join(folder, 'work');
+  const made = join(folder, 'made');
+  await mkdir(made);
+  const path = await writeGeoJson({ folder, county });
+  const gdal = startGdal();
+  await gdal.call('start', { folder: made });
+  await gdal.call('open', { path });
+  await gdal.call('convert', { options: ['-f', 'OpenFileGDB', '-nlt', 'MULTIPOLYGON'], name: 'county' });
+  await gdal.call('convert', { options: ['-f', 'MapInfo File'], name: 'county' });
+  await gdal.call('convert', { options: ['-f', 'GML'], name: 'county' });
+  await gdal.kill();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function withSource<T>(path: string, use: (source: OpenSource) => Promise<T>): Promise<T> {
+  const source = await openWithGdal({ path, workFolder });
+  try {
+    return await use(source);
+  } finally {
+    await source.close();
+    // Whatever happens, nothing is left in the folder for temporary files.
+    expect(await readdir(workFolder)).toEqual([]);
+  }
+}
+
+const pins = smallCounty.features.map(({ properties }) => properties.PIN);
+
+/** GDAL may begin a ring elsewhere or turn it around: the set of its corners stays. */
+function corners(shape: unknown): string[][] | undefined {
+  const rings = shape as [number, number][][] | null;
+  return rings?.map((ring) => [...new Set(ring.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`))].sort());
+}
+
+const cornersOf = ({ features }: County) => features.map(({ polygons }) => corners(polygons?.flat() ?? null));
+
+async function geodatabaseZip(prefix: string): Promise<Buffer> {
+  const gdb = join(folder, 'made', 'county.gdb');
+  const names = await readdir(gdb);
+  const entries = await Promise.all(
+    names.map(async (name) => ({
+      name: `${prefix}county.gdb/${name}`,
+      bytes: await readFile(join(gdb, name)),
+    })),
+  );
+  return zipBytes([{ name: `${prefix}readme.txt`, bytes: Buffer.from('Parcels') }, ...entries]);
+}
+
+describe('the same county is read', () => {
+  test('from a File Geodatabase, in its own coordinates', async () => {
+    await withSource(join(folder, 'made', 'county.gdb'), async ({ layers }) => {
+      expect(layers).toMatchObject([{ geometry: 'area', count: 4, crs: { kind: 'epsg', code: 2264 } }]);
+      expect((await featuresOf(layers[0]!, { limit: 2 })).length).toBe(2);
+      const read = await featuresOf(layers[0]!);
+      expect(read.map(({ properties }) => properties.PIN)).toEqual(pins);
+      expect(read[0]!.properties).toMatchObject(smallCounty.features[0]!.properties);
+      expect(read.map(shapeOf).map(corners)).toEqual(cornersOf(county));
+    });
+  });
+
+  test('and an aborted reading ends GDAL, and a dead GDAL is said in words', async () => {
+    await withSource(join(folder, 'made', 'county.gdb'), async ({ layers }) => {
+      const controller = new AbortController();
+      const reading = featuresOf(layers[0]!, { signal: controller.signal });
+      controller.abort(new Error('enough'));
+      await expect(reading).rejects.toThrow('enough');
+      await expect(featuresOf(layers[0]!)).rejects.toThrow(
+        /GDAL stopped while it read county\.gdb .*: export it as GeoPackage/,
+      );
+    });
+  });
+
+  test.each([
+    ['MapInfo', 'county.tab'],
+    ['GML', 'county.gml'],
+  ])('from %s', async (_format, name) => {
+    await withSource(join(folder, 'made', name), async ({ layers }) => {
+      const read = await featuresOf(layers[0]!);
+      expect(read.map(({ properties }) => properties.PIN)).toEqual(pins);
+      expect(layers[0]!.fields.find((field) => field.name === 'GISACRES')?.type).toBe('number');
+      expect(layers[0]!.crs).toBeDefined();
+    });
+  });
+
+  test('from KML', async () => {
+    const path = join(folder, 'county.kml');
+    await writeFile(path, countyKml());
+    await withSource(path, async ({ layers }) => {
+      const read = await featuresOf(layers[0]!);
+      expect(layers[0]!.crs).toEqual({ kind: 'epsg', code: 4326 });
+      expect(read.slice(0, 3).map(shapeOf).map(corners)).toEqual(cornersOf(smallCounty).slice(0, 3));
+    });
+  });
+});
+
+describe('what is packed is unpacked first', () => {
+  const unpacked = async (name: string, bytes: Buffer) => {
+    const path = join(folder, name);
+    await writeFile(path, bytes);
+    const target = await mkdtemp(join(folder, 'unpacked-'));
+    return await unpackForGdal({ path, folder: target });
+  };
+
+  test('a File Geodatabase in a zip, one folder down beside other files', async () => {
+    const path = await unpacked('download.zip', await geodatabaseZip('county data/'));
+    expect(path).toMatch(/county data\/county\.gdb$/);
+    const original = join(folder, 'made', 'county.gdb');
+    for (const name of await readdir(original)) {
+      expect((await readFile(join(original, name))).equals(await readFile(join(path, name)))).toBe(true);
+    }
+  });
+
+  test('the KML in a KMZ', async () => {
+    const kml = countyKml();
+    const path = await unpacked('county.kmz', zipBytes([{ name: 'doc.kml', bytes: Buffer.from(kml) }]));
+    expect(await readFile(path, 'utf8')).toBe(kml);
+  });
+});
+
+describe('one sentence says what is wrong and what to do', () => {
+  const refusal = async (path: string) => {
+    const error = await openWithGdal({ path, workFolder }).catch((failure: unknown) => failure);
+    expect(error).toMatchObject({ name: 'OperatorError' });
+    expect(await readdir(workFolder)).toEqual([]);
+    return (error as Error).message;
+  };
+
+  test('where GDAL cannot read it either', async () => {
+    const path = join(folder, 'letter.doc');
+    await writeFile(path, 'Dear Sir or Madam');
+    expect(await refusal(path)).toMatch(
+      /^letter\.doc is damaged or in a format .*GeoPackage.*File Geodatabase/,
+    );
+  });
+
+  test('where there is no such file', async () => {
+    expect(await refusal(join(folder, 'nothing.gdb'))).toContain('There is no file');
+  });
+
+  test('where a zip is damaged, has no layer or would fill the disk', async () => {
+    const path = join(folder, 'bad.zip');
+    await writeFile(path, (await geodatabaseZip('')).subarray(0, 5000));
+    expect(await refusal(path)).toMatch(/damaged zip archive.*download it again/);
+    await writeFile(path, zipBytes([{ name: 'readme.txt', bytes: Buffer.from('hello') }]));
+    expect(await refusal(path)).toContain('holds no layer');
+    await writeFile(path, zipBytes([{ name: 'x.gdb/a', bytes: Buffer.from('hello'), size: 2_000_000_000 }]));
+    expect(await refusal(path)).toContain('far more than parcels need');
+  });
+});

@@ -1,0 +1,111 @@
+// GeoParquet, whole and broken.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { smallCounty } from '../../test/county-files.ts';
+import { writeGeoParquet } from '../../test/county-files-more.ts';
+import { type ParquetColumn, parquetBytes } from '../../test/parquet-bytes.ts';
+import { featuresOf } from '../../test/read-layer.ts';
+import { readOnly, shapeOf } from '../../test/read-source.ts';
+import { openGeoParquet } from './geoparquet.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platbook-parquet-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function open(columns: readonly ParquetColumn[], metadata: Record<string, string> = {}) {
+  const path = join(folder, 'made.parquet');
+  await writeFile(path, parquetBytes(columns, metadata));
+  return await openGeoParquet({ path });
+}
+
+test('the same county is read, with its holes and parts, its values, dates and gaps', async () => {
+  const { layers } = await openGeoParquet({ path: await writeGeoParquet({ folder }) });
+  const read = await featuresOf(layers[0]!);
+  expect(read.map(({ properties }) => properties)).toEqual(smallCounty.features.map((f) => f.properties));
+  expect(read.map(shapeOf)).toEqual(smallCounty.features.map(({ polygons }) => polygons?.flat() ?? null));
+  expect(read.map(({ row }) => row)).toEqual([1, 2, 3, 4]);
+  expect(layers[0]).toMatchObject({
+    name: 'parcels',
+    geometry: 'area',
+    count: 4,
+    crs: { kind: 'epsg', code: 4326 },
+  });
+  expect(layers[0]!.fields).toEqual(smallCounty.fields.map(({ name, type }) => ({ name, type })));
+  expect((await featuresOf(layers[0]!, { limit: 2 })).length).toBe(2);
+});
+
+describe('the coordinate system', () => {
+  const crs = async (value: unknown) =>
+    (await openGeoParquet({ path: await writeGeoParquet({ folder, crs: value }) })).layers[0]!.crs;
+
+  test('is longitude and latitude where it is left out', async () => {
+    expect(await crs(undefined)).toEqual({ kind: 'epsg', code: 4326 });
+    expect(await crs({ id: { authority: 'OGC', code: 'CRS84' } })).toEqual({ kind: 'epsg', code: 4326 });
+  });
+
+  test('is not known where the file says so', async () => {
+    expect(await crs(null)).toBeUndefined();
+  });
+
+  test('is a number of EPSG, or else PROJJSON', async () => {
+    expect(await crs({ id: { authority: 'EPSG', code: 2264 } })).toEqual({ kind: 'epsg', code: 2264 });
+    const own = { type: 'ProjectedCRS', name: 'County grid' };
+    expect(await crs(own)).toEqual({ kind: 'projjson', value: own });
+  });
+});
+
+describe('values', () => {
+  test('a PIN of 17 digits keeps them all; smaller whole numbers are numbers', async () => {
+    const { layers } = await open([
+      { name: 'PIN', type: 'int64', values: [12_345_678_901_234_567n, 17n, null] },
+      { name: 'FARM', type: 'boolean', values: [true, null, false] },
+      { name: 'OLD_TEXT', type: 'bytes', values: [Buffer.from('Zoë'), Buffer.from([0xff, 0xfe]), null] },
+    ]);
+    const read = await featuresOf(layers[0]!);
+    expect(read.map(({ properties }) => properties)).toEqual([
+      { PIN: '12345678901234567', FARM: true, OLD_TEXT: 'Zoë' },
+      { PIN: 17, FARM: null, OLD_TEXT: null },
+      { PIN: null, FARM: false, OLD_TEXT: null },
+    ]);
+    expect(layers[0]!.geometry).toBe('none');
+  });
+
+  test('bytes called geometry are one, even without the metadata; their system is not known', async () => {
+    const point = Buffer.alloc(21);
+    point[0] = 1;
+    point.writeUInt32LE(1, 1);
+    const { layers } = await open([{ name: 'geometry', type: 'bytes', values: [point] }]);
+    expect(layers[0]).toMatchObject({ geometry: 'other', crs: undefined, fields: [] });
+  });
+});
+
+describe('one sentence says what is wrong and what to do', () => {
+  const refusal = async (bytes: Uint8Array) => {
+    const path = join(folder, 'broken.parquet');
+    await writeFile(path, bytes);
+    const error = await readOnly(openGeoParquet({ path })).catch((failure: unknown) => failure);
+    expect(error).toMatchObject({ name: 'OperatorError' });
+    return (error as Error).message;
+  };
+
+  test('where the file is cut', async () => {
+    const whole = await readFile(await writeGeoParquet({ folder }));
+    expect(await refusal(whole.subarray(0, whole.length - 10))).toMatch(/cut or damaged.*download it again/);
+  });
+
+  test('where a page is damaged', async () => {
+    const whole = await readFile(await writeGeoParquet({ folder }));
+    whole.fill(0xff, 4, 60);
+    expect(await refusal(whole)).toMatch(/^broken\.parquet is damaged .* after row 0/);
+  });
+
+  test('where it is another file', async () => {
+    expect(await refusal(Buffer.from('hello, this is text'))).toContain('is not a Parquet file');
+    expect(await refusal(Buffer.alloc(0))).toContain('is not a Parquet file');
+  });
+});
