@@ -149,7 +149,7 @@ describe('a broken GeoPackage is refused in a sentence', () => {
   });
 
   test('one that is another database, or none', async () => {
-    new DatabaseSync(path).exec('CREATE TABLE songs (title TEXT)');
+    change('CREATE TABLE songs (title TEXT)');
     await expect(openGeoPackage({ path })).rejects.toThrow('an SQLite database, but not a GeoPackage');
     await writeFile(path, 'SQLite format 3, or so it says');
     await expect(openGeoPackage({ path })).rejects.toThrow('cut off or damaged');
