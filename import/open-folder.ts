@@ -71,15 +71,16 @@ function combine(opened: readonly Opened[], folder: string): OpenSource {
   const [only] = opened;
   if (opened.length === 1 && only!.source) return only!.source;
   const named = opened.flatMap(({ path, source, error }) => {
+    const file = relative(folder, path);
     const name = basename(path).replace(/(?:\.\w+)+$/, '') || basename(path);
-    if (!source) return [{ path, layer: brokenLayer(name, error!) }];
+    if (!source) return [{ layer: brokenLayer(name, error!), longName: file }];
     // One layer is known by its file; several in one file have names of their own.
-    const isOnly = source.layers.length === 1;
-    return source.layers.map((layer) => ({ path, layer: isOnly ? withName(layer, name) : layer }));
+    if (source.layers.length === 1) return [{ layer: withName(source.layers[0]!, name), longName: file }];
+    return source.layers.map((layer) => ({ layer, longName: `${file}:${layer.name}` }));
   });
-  const layers = named.map(({ path, layer }) => {
+  const layers = named.map(({ layer, longName }) => {
     const isTaken = named.some((other) => other.layer !== layer && sameName(other.layer, layer));
-    return isTaken ? withName(layer, `${relative(folder, path)}:${layer.name}`) : layer;
+    return isTaken ? withName(layer, longName) : layer;
   });
   return { layers, close: () => closeAll(opened) };
 }

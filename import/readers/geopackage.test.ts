@@ -93,18 +93,23 @@ describe('openGeoPackage', () => {
     expect((await openGeoPackage({ path })).layers[0]!.crs).toBeUndefined();
   });
 
-  test('times lose their hours, large numbers keep their digits, pictures are left out', async () => {
+  test('times lose their hours, large numbers keep their digits, blanks are none, pictures are left out', async () => {
     await writeGeoPackage({ path, county: { ...smallCounty, features: [] } });
     change(`
       ALTER TABLE parcels ADD COLUMN EDITED DATETIME;
       ALTER TABLE parcels ADD COLUMN BIGPIN INTEGER;
       ALTER TABLE parcels ADD COLUMN TAXED BOOLEAN;
       ALTER TABLE parcels ADD COLUMN PHOTO BLOB;
-      INSERT INTO parcels (EDITED, BIGPIN, TAXED, PHOTO) VALUES ('2020-10-06T12:30:00.000Z', 37119000123456789, 1, x'FF');
+      INSERT INTO parcels (EDITED, BIGPIN, TAXED, PHOTO, SITEADD) VALUES ('2020-10-06T12:30:00.000Z', 37119000123456789, 1, x'FF', '');
     `);
     const [layer] = (await openGeoPackage({ path })).layers;
     const { properties } = (await featuresOf(layer!))[0]!;
-    expect(properties).toMatchObject({ EDITED: '2020-10-06', BIGPIN: '37119000123456789', TAXED: true });
+    expect(properties).toMatchObject({
+      EDITED: '2020-10-06',
+      BIGPIN: '37119000123456789',
+      TAXED: true,
+      SITEADD: null,
+    });
     expect(layer!.fields.map(({ name }) => name)).not.toContain('PHOTO');
   });
 
@@ -149,7 +154,7 @@ describe('a broken GeoPackage is refused in a sentence', () => {
   });
 
   test('one that is another database, or none', async () => {
-    new DatabaseSync(path).exec('CREATE TABLE songs (title TEXT)');
+    change('CREATE TABLE songs (title TEXT)');
     await expect(openGeoPackage({ path })).rejects.toThrow('an SQLite database, but not a GeoPackage');
     await writeFile(path, 'SQLite format 3, or so it says');
     await expect(openGeoPackage({ path })).rejects.toThrow('cut off or damaged');

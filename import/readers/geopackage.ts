@@ -150,7 +150,8 @@ function selectRows({ name, shapeColumn, fields }: Table): string {
 }
 
 function valueIn(value: SqlValue, type: FieldType): RawValue {
-  if (value === null || value instanceof Uint8Array) return null;
+  // Blank text is no value, as in a DBF, which cannot tell the two apart.
+  if (value === null || value === '' || value instanceof Uint8Array) return null;
   if (type === 'boolean') return typeof value === 'number' ? value !== 0 : value;
   if (type === 'date') {
     return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? value.slice(0, 10) : null;
