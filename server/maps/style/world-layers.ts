@@ -31,23 +31,26 @@ export function worldGround({ palette }: Look): LayerSpecification[] {
       ...boundaries,
       id: 'world_counties',
       minzoom: 6,
+      maxzoom: 12,
       filter: ['==', ['get', 'kind'], 'county'],
       paint: {
         'line-color': palette.boundary,
         'line-width': ['interpolate', ['linear'], ['zoom'], 6, 0.3, 10, 0.8],
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], 6, 0.15, 8, 0.45],
+        // The lines are off by a kilometer, which shows from zoom 12 on.
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 6, 0.15, 8, 0.45, 11, 0.45, 12, 0],
       },
     },
     {
       ...boundaries,
       id: 'world_states',
       minzoom: 3,
+      maxzoom: 12,
       filter: ['==', ['get', 'kind'], 'region'],
       paint: {
         'line-color': palette.boundary,
         'line-dasharray': [4, 2],
         'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.4, 6, 0.9, 10, 1.6],
-        'line-opacity': 0.8,
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 11, 0.8, 12, 0],
       },
     },
     {
