@@ -1,4 +1,5 @@
 // platbook import and platbook refresh: a county's data become the running map.
+import { forgetDownload } from '../import/arcgis/open-arcgis.ts';
 import { parseMapping } from '../import/fields/mapping.ts';
 import { readMappingFile, writeMappingFile } from '../import/fields/mapping-file.ts';
 import type { OpenSource, StepProgress } from '../import/layer.ts';
@@ -52,6 +53,7 @@ export const importCommand: Command = {
     encoding: { value: 'NAME', summary: 'of text, such as windows-1252, where the guess is wrong' },
     title: { value: 'TEXT', summary: 'shown with every parcel: "Iredell County, North Carolina"' },
     attribution: { value: 'TEXT', summary: 'a credit that the county asks for' },
+    date: { value: 'DAY', summary: 'the day of the data, YYYY-MM-DD; else the day of the file' },
     token: { value: 'TOKEN', summary: 'for an ArcGIS layer that is not public; better in ARCGIS_TOKEN' },
     forget: { summary: 'do not reuse the options of the last import of this name' },
   },
@@ -148,6 +150,14 @@ async function recipeOf(source: string, call: Call): Promise<Recipe> {
   };
 }
 
+function givenDay(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) {
+    throw new OperatorError(`--date is "${text}": expected a day such as 2026-06-30.`);
+  }
+  return text;
+}
+
 /** The options of the last import, with those that are given now. */
 function remembered(before: Recipe, given: Recipe): Recipe {
   const isGiven = ([, value]: [string, unknown]) => value !== undefined;
@@ -205,7 +215,7 @@ async function loadCounty({ call, store, name, recipe, known }: Load): Promise<n
         title: resolved.title ?? known?.title ?? titleFromName(name),
         attribution: resolved.attribution ?? null,
         kind: 'imported',
-        dataDate: await dayOfFile(resolved.source),
+        dataDate: givenDay(call.valueOf('date')) ?? (await dayOfFile(resolved.source)),
       },
       recipeOf: (mapping) => JSON.stringify({ ...recipe, mapping } satisfies Recipe),
       store,
@@ -222,7 +232,9 @@ async function loadCounty({ call, store, name, recipe, known }: Load): Promise<n
       });
       console.log(`The fields are written to ${file}: --mapping ${file} reads them.`);
     }
-    return finished.report && conclude({ report: finished.report, name, dryRun });
+    if (!finished.report) return undefined;
+    if (!dryRun) await forgetDownload(workFolder);
+    return conclude({ report: finished.report, name, dryRun });
   } catch (error) {
     bar.end();
     if (!stop.signal.aborted) throw error;

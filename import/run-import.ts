@@ -4,12 +4,12 @@
 import { areaSquareMeters, SQUARE_METERS_PER_ACRE } from '../geo/area.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { SourceDescription } from '../store/parcel-store.ts';
-import { chooseLayer } from './choose-layer.ts';
+import { chooseLayer, chooseTable } from './choose-layer.ts';
 import { inspectCoordinates } from './coordinates/inspect-coordinates.ts';
 import { openProjection, type Projection, parseCrs } from './coordinates/projection.ts';
 import { compileMapping } from './fields/compile-mapping.ts';
 import { guessMapping } from './fields/guess-mapping.ts';
-import { joinTable } from './fields/join-table.ts';
+import { type JoinCounts, type JoinedLayer, joinTable } from './fields/join-table.ts';
 import type { FieldMapping, Sample } from './fields/mapping.ts';
 import { mappingTable } from './fields/mapping-table.ts';
 import { cleanArea } from './geometry/clean-area.ts';
@@ -54,8 +54,20 @@ export type FinishedImport = {
 const SAMPLE_ROWS = 1000;
 
 export async function runImport(run: RunImport): Promise<FinishedImport> {
+  const chosen = chooseLayer(run.source.layers, run.options.layer);
+  const joined = run.join && (await joinOnto(chosen, run.join, run));
+  try {
+    const finished = await importChosen(joined ?? chosen, run);
+    if (joined && finished.report) run.say(joinInWords(joined.counts()));
+    for (const note of run.source.notes ?? []) run.say(`Note: ${note}`);
+    return finished;
+  } finally {
+    await joined?.close();
+  }
+}
+
+async function importChosen(layer: Layer, run: RunImport): Promise<FinishedImport> {
   const { options, say, signal } = run;
-  const layer = await withJoin(chooseLayer(run.source.layers, options.layer), run);
   const sample = await readSample(layer, signal);
   if (sample.length === 0) throw new OperatorError(`The layer ${layer.name} has no rows.`);
   const projection = await findProjection({ layer, sample, crs: options.crs, say });
@@ -64,9 +76,10 @@ export async function runImport(run: RunImport): Promise<FinishedImport> {
     acres: acresOf(feature, projection),
   }));
   const { mapping, notes } = guessMapping({ fields: layer.fields, sample: rows, given: options.map ?? {} });
+  const dates = options.dates ?? 'mdy';
   say(`Layer ${layer.name}${countInWords(layer.count)}, coordinates ${projection.title}.`);
-  say(mappingTable({ mapping, fields: layer.fields, sample: rows }));
-  for (const note of notes) say(`Note: ${note}`);
+  say(mappingTable({ mapping, fields: layer.fields, sample: rows, dates }));
+  for (const note of [...(layer.notes ?? []), ...notes]) say(`Note: ${note}`);
   requirePin(mapping, layer);
   if (run.dryRun && run.source.plan) {
     say(['To read the whole layer, the server would be asked:', ...run.source.plan].join('\n  '));
@@ -76,7 +89,7 @@ export async function runImport(run: RunImport): Promise<FinishedImport> {
   const report = await importLayer({
     layer,
     projection,
-    mapper: compileMapping({ mapping, fields: layer.fields, dates: options.dates ?? 'mdy' }),
+    mapper: compileMapping({ mapping, fields: layer.fields, dates }),
     store: run.store,
     about: {
       ...run.about,
@@ -92,13 +105,11 @@ export async function runImport(run: RunImport): Promise<FinishedImport> {
   return { mapping, report };
 }
 
-async function withJoin(layer: Layer, { join, workFolder }: RunImport): Promise<Layer> {
-  if (!join) return layer;
-  const table = join.layer
-    ? chooseLayer(join.source.layers, join.layer)
-    : (join.source.layers.find(({ name }) => name !== layer.name) ?? join.source.layers[0]);
-  if (!table) throw new OperatorError('The file of --join has no table.');
-  return joinTable({ layer, table, on: join.on, workFolder });
+function joinOnto(layer: Layer, join: Join, { workFolder, signal }: RunImport): Promise<JoinedLayer> {
+  // A file that has both: the shapes are not joined to themselves.
+  const others = join.source.layers.filter((other) => other !== layer);
+  const table = chooseTable(others.length > 0 ? others : join.source.layers, join.layer);
+  return joinTable({ layer, table, on: join.on, workFolder, ...(signal && { signal }) });
 }
 
 async function readSample(layer: Layer, signal: AbortSignal | undefined): Promise<RawFeature[]> {
@@ -144,6 +155,11 @@ function requirePin(mapping: FieldMapping, layer: Layer): void {
   throw new OperatorError(
     `No field of the layer ${layer.name} looks like a PIN. Name it with --map pin=FIELD; the fields are ${names.join(', ')}.`,
   );
+}
+
+function joinInWords({ tableRows, tableRowsWithoutFeature, featuresWithoutRow }: JoinCounts): string {
+  const words = (count: number) => count.toLocaleString('en-US');
+  return `Joined ${words(tableRows)} rows of the table; ${words(tableRowsWithoutFeature)} of them belong to no shape, and ${words(featuresWithoutRow)} shapes have no row.`;
 }
 
 function countInWords(count: number | undefined): string {

@@ -5,6 +5,7 @@ import { clientConfig } from '../contract/client-config.ts';
 import { messages } from '../contract/messages.ts';
 import {
   type AppUnderTest,
+  FIRST_LOT,
   openAppUnderTest,
   PLAIN_PIN,
   testConfig,
@@ -100,8 +101,12 @@ test('/config.json tells the browser what it must know', async () => {
     productName: 'Platbook',
     parcelAccess: 'public',
     parcelSource: 'Test county',
-    view: null,
-    offers: { streets: true, imagery: true, contours: true },
+    view: {
+      center: { lng: expect.closeTo(FIRST_LOT.lng, 1), lat: expect.closeTo(FIRST_LOT.lat, 1) },
+      zoom: 13,
+      bounds: under.parcels.current()!.bounds,
+    },
+    offers: { streets: false, imagery: false, contours: false },
     maps: { provider: 'embedded', accessToken: expect.stringMatching(/^pk\./), apiUrl: null },
     auth: {
       publicToken: expect.stringMatching(/^public-token-test-/),

@@ -68,6 +68,8 @@ test('every setting is read', () => {
       MAPS_PROVIDER: 'mapbox',
       MAPBOX_ACCESS_TOKEN: 'pk.eyJ1IjoiYWRhIn0.x-_1',
       BASEMAP_PMTILES: 'maps/harrow.pmtiles',
+      OPENADDRESSES: '/srv/openaddresses/sources',
+      ARCGIS_TOKEN: 'hush',
     }),
   ).toEqual({
     host: '::',
@@ -90,6 +92,8 @@ test('every setting is read', () => {
       mapboxAccessToken: 'pk.eyJ1IjoiYWRhIn0.x-_1',
       basemapFile: resolve('maps/harrow.pmtiles'),
     },
+    openAddresses: '/srv/openaddresses/sources',
+    arcGisToken: 'hush',
   });
 });
 
