@@ -13,7 +13,7 @@ import type { PageFolder, StoredRow } from './page-folder.ts';
 import { PageSize } from './page-size.ts';
 import { MOST_AT_ONCE, type Timing } from './request-pace.ts';
 import type { JsonObject, Problem } from './server-answer.ts';
-import { isSentByPost, type Parameters, type Request } from './server-client.ts';
+import type { Parameters, Request } from './server-client.ts';
 import type { PageFacts, Piece, Verdict, Way, WayName } from './way.ts';
 
 /** Shapes that a server cannot deliver, as a share of the layer, and at least: with more it is the server's fault. */
@@ -58,8 +58,8 @@ export class LayerDownload {
   #lastWords = '';
   /** Ways that lack what they need. */
   readonly #impossible = new Set<WayName>();
-  /** Boxes that failed and are small: looked into when all others are here. */
-  #aside: Piece[] = [];
+  /** What failed and cannot be made smaller: looked into when all else is here. */
+  #aside: { piece: Piece; problem: Problem }[] = [];
   /** Pieces of pieces that failed. */
   readonly #halves = new WeakSet<Piece>();
 
@@ -142,7 +142,7 @@ export class LayerDownload {
   /** False where the server turned out not to do it. */
   async #follow(way: Way, target: number): Promise<boolean> {
     const trial: WayTrial = { hasYielded: false, failures: 0 };
-    const lie = await followWay({
+    let lie = await followWay({
       way,
       rows: () => Math.min(this.size.current, Math.max(1, target - this.have)),
       // A sample needs one request, not four of its size.
@@ -150,10 +150,14 @@ export class LayerDownload {
       isEnough: () => this.have >= target,
       fetchPiece: (piece) => this.#fetchPiece(way, piece, trial),
     });
-    if (lie === undefined) {
-      for (const piece of this.#aside.splice(0)) await this.#takeApart(way, piece);
-      return true;
+    for (const { piece, problem } of this.#aside.splice(0)) {
+      if (lie !== undefined) break;
+      if (way.name === 'boxes') await this.#takeApart(way, piece);
+      // Where nothing came at all, it is not this row's fault.
+      else
+        lie = trial.hasYielded ? await this.#keepWithoutShape(way, piece, problem) : `says: ${problem.said}`;
     }
+    if (lie === undefined) return true;
     this.#lastWords = `the server ${lie}`;
     this.#o.folder.state.failedWays[way.name] = lie;
     await this.#o.folder.saveState();
@@ -195,7 +199,8 @@ export class LayerDownload {
       trial.failures++;
       const isUnable = problem.kind === 'refused' || problem.kind === 'missing';
       // A refused POST may yet be a shorter GET.
-      const isOut = (isUnable && !isSentByPost(request)) || trial.failures > FAILURES_OF_A_NEW_WAY;
+      const isOut =
+        (isUnable && !this.#o.layer.client.isSentByPost(request)) || trial.failures > FAILURES_OF_A_NEW_WAY;
       if (trial.hasYielded || !isOut) return this.#workAround(way, piece, problem);
       await this.#checkServer();
       return { kind: 'lie', what: `says: ${problem.said}` };
@@ -275,34 +280,37 @@ export class LayerDownload {
   async #workAround(way: Way, piece: Piece, problem: Problem): Promise<PieceOutcome> {
     this.#lastWords = `the server says: ${problem.said}`;
     if (++this.#failuresInARow % FAILURES_TO_WORRY === 0) await this.#checkServer();
-    if (way.name === 'boxes' && (await this.#isSmall(piece))) {
-      this.#aside.push(piece);
-    } else if (!piece.isSingle) {
+    const isLast = way.name === 'boxes' ? await this.#isSmall(piece) : piece.isSingle;
+    if (isLast) {
+      await this.#checkServer();
+      this.#aside.push({ piece, problem });
+    } else {
       this.size.failed(piece.most ?? this.size.current, this.#halves.has(piece));
       const pieces = piece.split();
       for (const each of pieces) this.#halves.add(each);
       way.putBack(pieces);
-    } else {
-      await this.#checkServer();
-      await this.#keepWithoutShape(way, piece, problem);
     }
     return { kind: 'done' };
   }
 
-  async #isSmall(box: Piece): Promise<boolean> {
-    const { client } = this.#o.layer;
-    const request = queryOf(this.#o.layer, { ...box.parameters, returnCountOnly: 'true' });
-    const answer = await client.ask({ ...request, signal: this.#signal });
+  async #countIn(piece: Piece): Promise<number | undefined> {
+    const request = queryOf(this.#o.layer, { ...piece.parameters, returnCountOnly: 'true' });
+    const answer = await this.#o.layer.client.ask({ ...request, signal: this.#signal });
     const count = 'problem' in answer ? undefined : answer.body.count;
-    return box.isSingle || (typeof count === 'number' ? count <= FEW_ROWS : box.label.length > SMALL_BOX);
+    return typeof count === 'number' ? count : undefined;
+  }
+
+  async #isSmall(box: Piece): Promise<boolean> {
+    const count = await this.#countIn(box);
+    return box.isSingle || (count === undefined ? box.label.length > SMALL_BOX : count <= FEW_ROWS);
   }
 
   /** The rows of a small box that fails: those that no other box gave are asked for one by one. */
   async #takeApart(way: Way, box: Piece): Promise<void> {
     const { layer } = this.#o;
-    for (const { attributes } of await this.#attributesOnly(box)) {
+    for (const { attributes } of (await this.#attributesOnly(box)) ?? []) {
       const id = layer.idField === undefined ? undefined : attributes[layer.idField];
-      if (typeof id === 'number' ? this.#arrived.ids.has(id) : Object.keys(attributes).length === 0) continue;
+      if (typeof id === 'number' && this.#arrived.ids.has(id)) continue;
       const piece = typeof id === 'number' ? idPiece(layer, id) : box;
       const answer = await layer.client.ask(this.requestFor(piece));
       const features = 'problem' in answer ? undefined : answer.body.features;
@@ -317,11 +325,23 @@ export class LayerDownload {
     }
   }
 
-  /** A row whose shape breaks the server: its attributes are kept, or its object id, or its place in the count. */
-  async #keepWithoutShape(way: Way, piece: Piece, { said }: Problem): Promise<void> {
-    const rows = await this.#attributesOnly(piece);
+  /**
+   * A row whose shape breaks the server: its attributes are kept, or its object id, or its place in the count. Answers
+   * with a lie where the server gives other rows than the one that was asked for.
+   */
+  async #keepWithoutShape(way: Way, piece: Piece, { said }: Problem): Promise<string | undefined> {
+    const { idField } = this.#o.layer;
+    const { id } = piece;
+    let rows = await this.#attributesOnly(piece);
+    const isOther = ({ attributes }: { attributes: Attributes }) =>
+      id !== undefined && idField !== undefined && (attributes[idField] ?? id) !== id;
+    if (rows && (rows.length > 1 || rows.some(isOther))) return 'gives other rows than the asked one';
+    // Not every number of a range is a row.
+    if (!rows && way.name === 'ranges' && (await this.#countIn(piece)) === 0) return undefined;
+    rows ??= [{ attributes: idField && id !== undefined ? { [idField]: id } : {} }];
     const { fresh, facts } = this.#arrived.sift(rows, way.name);
     await this.#storeLost({ way, piece, rows: fresh, facts, said });
+    return undefined;
   }
 
   async #storeLost(o: {
@@ -343,7 +363,8 @@ export class LayerDownload {
     await this.#store({ ...o, rows, verdict: { kind: 'complete' } });
   }
 
-  async #attributesOnly(piece: Piece): Promise<{ attributes: Attributes }[]> {
+  /** Undefined where not even these come. */
+  async #attributesOnly(piece: Piece): Promise<{ attributes: Attributes }[] | undefined> {
     const { client, idField } = this.#o.layer;
     for (const outFields of ['*', ...(idField ? [idField] : [])]) {
       const request = this.requestFor(piece, { returnGeometry: 'false', outFields });
@@ -351,7 +372,7 @@ export class LayerDownload {
       if ('problem' in answer || !Array.isArray(answer.body.features)) continue;
       return (answer.body.features as Feature[]).map(({ attributes = {} }) => ({ attributes }));
     }
-    return [{ attributes: idField && piece.id !== undefined ? { [idField]: piece.id } : {} }];
+    return undefined;
   }
 
   /** Waits for a server that has stopped answering, and gives up after a few minutes. */
