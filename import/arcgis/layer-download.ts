@@ -3,33 +3,25 @@
 import { OperatorError } from '../../runtime/operator-error.ts';
 import type { StepProgress } from '../layer.ts';
 import { ArrivedRows, type Feature } from './arrived-rows.ts';
-import type { Attributes } from './attribute-values.ts';
+import { BrokenRows, type Stored } from './broken-rows.ts';
 import { explainShortage, isAllThatIsLeft } from './check-count.ts';
 import { prepareWay, waysFor } from './choose-way.ts';
 import { followWay, type PieceOutcome } from './follow-way.ts';
 import { isLongitudeLatitude, parseSpatialReference, type SpatialReference } from './layer-description.ts';
 import { type QueriedLayer, queryOf } from './layer-queries.ts';
-import type { PageFolder, StoredRow } from './page-folder.ts';
+import type { PageFolder } from './page-folder.ts';
 import { PageSize } from './page-size.ts';
 import { MOST_AT_ONCE, type Timing } from './request-pace.ts';
 import type { JsonObject, Problem } from './server-answer.ts';
 import type { Parameters, Request } from './server-client.ts';
-import type { PageFacts, Piece, Verdict, Way, WayName } from './way.ts';
+import type { Piece, Way, WayName } from './way.ts';
 
-/** Shapes that a server cannot deliver, as a share of the layer, and at least: with more it is the server's fault. */
-const LOST_SHARE = 0.01;
-const LOST_ROWS = 20;
 /** So many failures one after the other, and the server is asked whether it is still there. */
 const FAILURES_TO_WORRY = 4;
 const WAITS_FOR_SERVER_MS = [10_000, 30_000, 60_000, 120_000];
 /** A way that has not yielded anything after so many failures is not what this server does. */
 const FAILURES_OF_A_NEW_WAY = 12;
 const OTHER_SYSTEMS_TO_WORRY = 5;
-/** A failed box with so few rows is not quartered: every quarter that touches a broken row would fail, too. */
-const FEW_ROWS = 8;
-/** The same for a server that does not count: a box that was quartered so often. */
-const SMALL_BOX = 'b'.length + 10;
-
 export type DownloadOptions = {
   layer: QueriedLayer;
   /** As the server counts; undefined where it does not. */
@@ -50,22 +42,27 @@ export class LayerDownload {
   /** Rows in the folder. */
   have = 0;
   readonly #arrived: ArrivedRows;
+  readonly #broken: BrokenRows;
   #signal: AbortSignal | undefined;
   #isRestored = false;
-  #lost = 0;
   #failuresInARow = 0;
   #otherSystems = 0;
   #lastWords = '';
   /** Ways that lack what they need. */
   readonly #impossible = new Set<WayName>();
-  /** What failed and cannot be made smaller: looked into when all else is here. */
-  #aside: { piece: Piece; problem: Problem }[] = [];
   /** Pieces of pieces that failed. */
   readonly #halves = new WeakSet<Piece>();
 
   constructor(options: DownloadOptions) {
     this.#o = options;
     this.#arrived = new ArrivedRows(options.layer.idField);
+    this.#broken = new BrokenRows({
+      layer: options.layer,
+      count: options.count,
+      arrived: this.#arrived,
+      requestFor: (piece, more) => this.requestFor(piece, more),
+      store: (stored) => this.#store(stored),
+    });
     const { maxRecordCount, standardMaxRecordCount } = options.layer.description;
     this.size = new PageSize(maxRecordCount ?? standardMaxRecordCount ?? undefined);
     const { cap } = options.folder.state;
@@ -110,7 +107,9 @@ export class LayerDownload {
     }
     for (const page of [...folder.pages]) {
       const rows = await folder.read(page);
-      if (rows) this.have += this.#arrived.sift(rows, page.way).fresh.length;
+      if (!rows) continue;
+      this.have += this.#arrived.sift(rows, page.way).fresh.length;
+      for (const { lost } of rows) if (lost !== undefined) this.#broken.lost++;
     }
   }
 
@@ -150,13 +149,8 @@ export class LayerDownload {
       isEnough: () => this.have >= target,
       fetchPiece: (piece) => this.#fetchPiece(way, piece, trial),
     });
-    for (const { piece, problem } of this.#aside.splice(0)) {
-      if (lie !== undefined) break;
-      if (way.name === 'boxes') await this.#takeApart(way, piece);
-      // Where nothing came at all, it is not this row's fault.
-      else
-        lie = trial.hasYielded ? await this.#keepWithoutShape(way, piece, problem) : `says: ${problem.said}`;
-    }
+    if (lie === undefined) lie = await this.#broken.keep(way, trial.hasYielded);
+    else this.#broken.forget();
     if (lie === undefined) return true;
     this.#lastWords = `the server ${lie}`;
     this.#o.folder.state.failedWays[way.name] = lie;
@@ -233,13 +227,7 @@ export class LayerDownload {
     return { kind: 'done' };
   }
 
-  async #store(o: {
-    way: Way;
-    piece: Piece;
-    rows: readonly StoredRow[];
-    facts: PageFacts;
-    verdict: Verdict;
-  }): Promise<void> {
+  async #store(o: Stored): Promise<void> {
     const isLie = o.verdict.kind === 'lie';
     await this.#o.folder.add({ way: isLie ? 'other' : o.way.name, label: labelOf(o), rows: o.rows });
     this.have += o.rows.length;
@@ -267,7 +255,7 @@ export class LayerDownload {
     const isSame =
       isLongitudeLatitude(known) || isLongitudeLatitude(said)
         ? isLongitudeLatitude(known) && isLongitudeLatitude(said)
-        : known.wkid === said.wkid || known.latestWkid === said.latestWkid;
+        : (known.latestWkid ?? known.wkid) === (said.latestWkid ?? said.wkid);
     if (!isSame && ++this.#otherSystems > OTHER_SYSTEMS_TO_WORRY) {
       throw new OperatorError(
         `The server answers now in one coordinate system and now in another, so that its shapes cannot be trusted: try again later, or ask the publisher of ${layer.address}.`,
@@ -280,99 +268,15 @@ export class LayerDownload {
   async #workAround(way: Way, piece: Piece, problem: Problem): Promise<PieceOutcome> {
     this.#lastWords = `the server says: ${problem.said}`;
     if (++this.#failuresInARow % FAILURES_TO_WORRY === 0) await this.#checkServer();
-    const isLast = way.name === 'boxes' ? await this.#isSmall(piece) : piece.isSingle;
-    if (isLast) {
+    if (await this.#broken.setAside(way, piece, problem.said)) {
       await this.#checkServer();
-      this.#aside.push({ piece, problem });
-    } else {
-      this.size.failed(piece.most ?? this.size.current, this.#halves.has(piece));
-      const pieces = piece.split();
-      for (const each of pieces) this.#halves.add(each);
-      way.putBack(pieces);
+      return { kind: 'done' };
     }
+    this.size.failed(piece.most ?? this.size.current, this.#halves.has(piece));
+    const pieces = piece.split();
+    for (const each of pieces) this.#halves.add(each);
+    way.putBack(pieces);
     return { kind: 'done' };
-  }
-
-  async #countIn(piece: Piece): Promise<number | undefined> {
-    const request = queryOf(this.#o.layer, { ...piece.parameters, returnCountOnly: 'true' });
-    const answer = await this.#o.layer.client.ask({ ...request, signal: this.#signal });
-    const count = 'problem' in answer ? undefined : answer.body.count;
-    return typeof count === 'number' ? count : undefined;
-  }
-
-  async #isSmall(box: Piece): Promise<boolean> {
-    const count = await this.#countIn(box);
-    return box.isSingle || (count === undefined ? box.label.length > SMALL_BOX : count <= FEW_ROWS);
-  }
-
-  /** The rows of a small box that fails: those that no other box gave are asked for one by one. */
-  async #takeApart(way: Way, box: Piece): Promise<void> {
-    const { layer } = this.#o;
-    for (const { attributes } of (await this.#attributesOnly(box)) ?? []) {
-      const id = layer.idField === undefined ? undefined : attributes[layer.idField];
-      if (typeof id === 'number' && this.#arrived.ids.has(id)) continue;
-      const piece = typeof id === 'number' ? idPiece(layer, id) : box;
-      const answer = await layer.client.ask(this.requestFor(piece));
-      const features = 'problem' in answer ? undefined : answer.body.features;
-      const isIt = Array.isArray(features) && features.length === 1 && typeof id === 'number';
-      const { fresh, facts } = this.#arrived.sift(
-        isIt ? (features as Feature[]) : [{ attributes }],
-        way.name,
-      );
-      const said = 'problem' in answer ? answer.problem.said : 'nothing';
-      if (isIt) await this.#store({ way, piece, rows: fresh, facts, verdict: { kind: 'lie', what: '' } });
-      else await this.#storeLost({ way, piece, rows: fresh, facts, said });
-    }
-  }
-
-  /**
-   * A row whose shape breaks the server: its attributes are kept, or its object id, or its place in the count. Answers
-   * with a lie where the server gives other rows than the one that was asked for.
-   */
-  async #keepWithoutShape(way: Way, piece: Piece, { said }: Problem): Promise<string | undefined> {
-    const { idField } = this.#o.layer;
-    const { id } = piece;
-    let rows = await this.#attributesOnly(piece);
-    const isOther = ({ attributes }: { attributes: Attributes }) =>
-      id !== undefined && idField !== undefined && (attributes[idField] ?? id) !== id;
-    if (rows && (rows.length > 1 || rows.some(isOther))) return 'gives other rows than the asked one';
-    // Not every number of a range is a row.
-    if (!rows && way.name === 'ranges' && (await this.#countIn(piece)) === 0) return undefined;
-    rows ??= [{ attributes: idField && id !== undefined ? { [idField]: id } : {} }];
-    const { fresh, facts } = this.#arrived.sift(rows, way.name);
-    await this.#storeLost({ way, piece, rows: fresh, facts, said });
-    return undefined;
-  }
-
-  async #storeLost(o: {
-    way: Way;
-    piece: Piece;
-    rows: StoredRow[];
-    facts: PageFacts;
-    said: string;
-  }): Promise<void> {
-    const { layer, count } = this.#o;
-    this.#lost += o.rows.length;
-    if (this.#lost > Math.max(LOST_ROWS, LOST_SHARE * (count ?? 0))) {
-      throw new OperatorError(
-        `The server cannot deliver the shapes of more than ${this.#lost - 1} rows (it says: ${o.said}). Try again later, or ask the publisher of ${layer.address}.`,
-      );
-    }
-    const lost = `could not be delivered by the server, which says: ${o.said}`;
-    const rows = o.rows.map((row) => ({ ...row, lost }));
-    await this.#store({ ...o, rows, verdict: { kind: 'complete' } });
-  }
-
-  /** Undefined where not even these come. */
-  async #attributesOnly(piece: Piece): Promise<{ attributes: Attributes }[] | undefined> {
-    const { client, idField } = this.#o.layer;
-    for (const outFields of ['*', ...(idField ? [idField] : [])]) {
-      const request = this.requestFor(piece, { returnGeometry: 'false', outFields });
-      const answer = await client.ask({ ...request, heavyTries: 2 });
-      if ('problem' in answer || !Array.isArray(answer.body.features)) continue;
-      return (answer.body.features as Feature[]).map(({ attributes = {} }) => ({ attributes }));
-    }
-    return undefined;
   }
 
   /** Waits for a server that has stopped answering, and gives up after a few minutes. */
@@ -409,28 +313,15 @@ export class LayerDownload {
       }
       note(`The server does not count its rows: whether ${text(have)} are all cannot be checked.`);
     }
-    if (this.#lost > 0) {
+    const { lost } = this.#broken;
+    if (lost > 0) {
       note(
-        `${text(this.#lost)} ${this.#lost === 1 ? 'row' : 'rows'} came without a shape, which the server could not deliver.`,
+        `${text(lost)} ${lost === 1 ? 'row' : 'rows'} came without a shape, which the server could not deliver.`,
       );
     }
     folder.state.complete = { rows: have };
     await folder.saveState();
   }
-}
-
-/** One row by its object id. */
-function idPiece({ idField }: QueriedLayer, id: number): Piece {
-  const piece: Piece = {
-    label: `${id}-${id + 1}`,
-    parameters: { where: `${idField}=${id}` },
-    most: 1,
-    isSingle: true,
-    id,
-    split: () => [piece],
-    judge: () => ({ kind: 'complete' }),
-  };
-  return piece;
 }
 
 /** What is known of a way so far. */
@@ -442,17 +333,7 @@ function hasMore(body: JsonObject): boolean {
 }
 
 /** The label says what need not be asked for again. */
-function labelOf({
-  way,
-  piece,
-  facts,
-  verdict,
-}: {
-  way: Way;
-  piece: Piece;
-  facts: PageFacts;
-  verdict: Verdict;
-}): string {
+function labelOf({ way, piece, facts, verdict }: Stored): string {
   if (verdict.kind !== 'more') return piece.label;
   if (way.name === 'boxes') return `${piece.label}x`;
   if (way.name === 'offset') {

@@ -274,6 +274,18 @@ describe('a record that breaks the server', () => {
     expect(features.filter(({ geometry }) => geometry?.kind === 'unreadable')).toHaveLength(1);
   });
 
+  test('a server that has lost its shapes altogether is given up soon', async () => {
+    const rows = standInRows(2500);
+    await start(
+      { claimsPaging: true, poison: rows.slice(900).map(({ id }) => ({ id, breaks: 'shape' })) },
+      rows,
+    );
+    await expect(readAll()).rejects.toThrow(
+      /cannot deliver the shapes of more than \d+ rows .*Try again later/,
+    );
+    expect(server.rowRequests().length).toBeLessThan(400);
+  });
+
   test('it is said how many came without a shape', async () => {
     await start({ claimsPaging: true, poison: [{ id: 3, breaks: 'shape' }] });
     const source = await open();
