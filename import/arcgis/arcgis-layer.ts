@@ -98,7 +98,7 @@ export async function openLayer(o: OpenLayerOptions): Promise<OpenedLayer> {
     ...(attribution ? { attribution } : {}),
     read,
   };
-  return { layer, plan: () => describePlan({ layer, address, folder, download, description }) };
+  return { layer, plan: () => describePlan({ layer, address, folder, download, description, client }) };
 }
 
 /** `capabilities` is "Map,Query,Data" and the like; old servers leave it out. */

@@ -3,7 +3,7 @@ import type { Layer } from '../layer.ts';
 import type { LayerDescription } from './layer-description.ts';
 import type { LayerDownload } from './layer-download.ts';
 import type { PageFolder } from './page-folder.ts';
-import { addressOf, isSentByPost } from './server-client.ts';
+import { addressOf, type ServerClient } from './server-client.ts';
 
 const number = (value: number) => value.toLocaleString('en-US');
 const LONGEST_ADDRESS_SHOWN = 300;
@@ -14,6 +14,7 @@ export async function describePlan(o: {
   folder: PageFolder;
   download: LayerDownload;
   description: LayerDescription;
+  client: ServerClient;
 }): Promise<string[]> {
   const { layer, folder, download, description } = o;
   const shapes = layer.geometry === 'none' ? 'a table' : (description.geometryType ?? 'shapes');
@@ -37,7 +38,7 @@ export async function describePlan(o: {
       const address = addressOf(request);
       const shown =
         address.length > LONGEST_ADDRESS_SHOWN ? `${address.slice(0, LONGEST_ADDRESS_SHOWN)}…` : address;
-      lines.push(`  first: ${isSentByPost(request) ? 'POST' : 'GET'} ${shown}`);
+      lines.push(`  first: ${o.client.isSentByPost(request) ? 'POST' : 'GET'} ${shown}`);
     }
   } else {
     lines.push('  the server offers no way to read this layer');

@@ -3,33 +3,25 @@
 import { OperatorError } from '../../runtime/operator-error.ts';
 import type { StepProgress } from '../layer.ts';
 import { ArrivedRows, type Feature } from './arrived-rows.ts';
-import type { Attributes } from './attribute-values.ts';
+import { BrokenRows, type Stored } from './broken-rows.ts';
 import { explainShortage, isAllThatIsLeft } from './check-count.ts';
 import { prepareWay, waysFor } from './choose-way.ts';
 import { followWay, type PieceOutcome } from './follow-way.ts';
 import { isLongitudeLatitude, parseSpatialReference, type SpatialReference } from './layer-description.ts';
 import { type QueriedLayer, queryOf } from './layer-queries.ts';
-import type { PageFolder, StoredRow } from './page-folder.ts';
+import type { PageFolder } from './page-folder.ts';
 import { PageSize } from './page-size.ts';
 import { MOST_AT_ONCE, type Timing } from './request-pace.ts';
 import type { JsonObject, Problem } from './server-answer.ts';
-import { isSentByPost, type Parameters, type Request } from './server-client.ts';
-import type { PageFacts, Piece, Verdict, Way, WayName } from './way.ts';
+import type { Parameters, Request } from './server-client.ts';
+import type { Piece, Way, WayName } from './way.ts';
 
-/** Shapes that a server cannot deliver, as a share of the layer, and at least: with more it is the server's fault. */
-const LOST_SHARE = 0.01;
-const LOST_ROWS = 20;
 /** So many failures one after the other, and the server is asked whether it is still there. */
 const FAILURES_TO_WORRY = 4;
 const WAITS_FOR_SERVER_MS = [10_000, 30_000, 60_000, 120_000];
 /** A way that has not yielded anything after so many failures is not what this server does. */
 const FAILURES_OF_A_NEW_WAY = 12;
 const OTHER_SYSTEMS_TO_WORRY = 5;
-/** A failed box with so few rows is not quartered: every quarter that touches a broken row would fail, too. */
-const FEW_ROWS = 8;
-/** The same for a server that does not count: a box that was quartered so often. */
-const SMALL_BOX = 'b'.length + 10;
-
 export type DownloadOptions = {
   layer: QueriedLayer;
   /** As the server counts; undefined where it does not. */
@@ -50,22 +42,27 @@ export class LayerDownload {
   /** Rows in the folder. */
   have = 0;
   readonly #arrived: ArrivedRows;
+  readonly #broken: BrokenRows;
   #signal: AbortSignal | undefined;
   #isRestored = false;
-  #lost = 0;
   #failuresInARow = 0;
   #otherSystems = 0;
   #lastWords = '';
   /** Ways that lack what they need. */
   readonly #impossible = new Set<WayName>();
-  /** Boxes that failed and are small: looked into when all others are here. */
-  #aside: Piece[] = [];
   /** Pieces of pieces that failed. */
   readonly #halves = new WeakSet<Piece>();
 
   constructor(options: DownloadOptions) {
     this.#o = options;
     this.#arrived = new ArrivedRows(options.layer.idField);
+    this.#broken = new BrokenRows({
+      layer: options.layer,
+      count: options.count,
+      arrived: this.#arrived,
+      requestFor: (piece, more) => this.requestFor(piece, more),
+      store: (stored) => this.#store(stored),
+    });
     const { maxRecordCount, standardMaxRecordCount } = options.layer.description;
     this.size = new PageSize(maxRecordCount ?? standardMaxRecordCount ?? undefined);
     const { cap } = options.folder.state;
@@ -110,7 +107,9 @@ export class LayerDownload {
     }
     for (const page of [...folder.pages]) {
       const rows = await folder.read(page);
-      if (rows) this.have += this.#arrived.sift(rows, page.way).fresh.length;
+      if (!rows) continue;
+      this.have += this.#arrived.sift(rows, page.way).fresh.length;
+      for (const { lost } of rows) if (lost !== undefined) this.#broken.lost++;
     }
   }
 
@@ -142,7 +141,7 @@ export class LayerDownload {
   /** False where the server turned out not to do it. */
   async #follow(way: Way, target: number): Promise<boolean> {
     const trial: WayTrial = { hasYielded: false, failures: 0 };
-    const lie = await followWay({
+    let lie = await followWay({
       way,
       rows: () => Math.min(this.size.current, Math.max(1, target - this.have)),
       // A sample needs one request, not four of its size.
@@ -150,10 +149,9 @@ export class LayerDownload {
       isEnough: () => this.have >= target,
       fetchPiece: (piece) => this.#fetchPiece(way, piece, trial),
     });
-    if (lie === undefined) {
-      for (const piece of this.#aside.splice(0)) await this.#takeApart(way, piece);
-      return true;
-    }
+    if (lie === undefined) lie = await this.#broken.keep(way, trial.hasYielded);
+    else this.#broken.forget();
+    if (lie === undefined) return true;
     this.#lastWords = `the server ${lie}`;
     this.#o.folder.state.failedWays[way.name] = lie;
     await this.#o.folder.saveState();
@@ -195,7 +193,8 @@ export class LayerDownload {
       trial.failures++;
       const isUnable = problem.kind === 'refused' || problem.kind === 'missing';
       // A refused POST may yet be a shorter GET.
-      const isOut = (isUnable && !isSentByPost(request)) || trial.failures > FAILURES_OF_A_NEW_WAY;
+      const isOut =
+        (isUnable && !this.#o.layer.client.isSentByPost(request)) || trial.failures > FAILURES_OF_A_NEW_WAY;
       if (trial.hasYielded || !isOut) return this.#workAround(way, piece, problem);
       await this.#checkServer();
       return { kind: 'lie', what: `says: ${problem.said}` };
@@ -228,13 +227,7 @@ export class LayerDownload {
     return { kind: 'done' };
   }
 
-  async #store(o: {
-    way: Way;
-    piece: Piece;
-    rows: readonly StoredRow[];
-    facts: PageFacts;
-    verdict: Verdict;
-  }): Promise<void> {
+  async #store(o: Stored): Promise<void> {
     const isLie = o.verdict.kind === 'lie';
     await this.#o.folder.add({ way: isLie ? 'other' : o.way.name, label: labelOf(o), rows: o.rows });
     this.have += o.rows.length;
@@ -262,7 +255,7 @@ export class LayerDownload {
     const isSame =
       isLongitudeLatitude(known) || isLongitudeLatitude(said)
         ? isLongitudeLatitude(known) && isLongitudeLatitude(said)
-        : known.wkid === said.wkid || known.latestWkid === said.latestWkid;
+        : (known.latestWkid ?? known.wkid) === (said.latestWkid ?? said.wkid);
     if (!isSame && ++this.#otherSystems > OTHER_SYSTEMS_TO_WORRY) {
       throw new OperatorError(
         `The server answers now in one coordinate system and now in another, so that its shapes cannot be trusted: try again later, or ask the publisher of ${layer.address}.`,
@@ -275,83 +268,15 @@ export class LayerDownload {
   async #workAround(way: Way, piece: Piece, problem: Problem): Promise<PieceOutcome> {
     this.#lastWords = `the server says: ${problem.said}`;
     if (++this.#failuresInARow % FAILURES_TO_WORRY === 0) await this.#checkServer();
-    if (way.name === 'boxes' && (await this.#isSmall(piece))) {
-      this.#aside.push(piece);
-    } else if (!piece.isSingle) {
-      this.size.failed(piece.most ?? this.size.current, this.#halves.has(piece));
-      const pieces = piece.split();
-      for (const each of pieces) this.#halves.add(each);
-      way.putBack(pieces);
-    } else {
+    if (await this.#broken.setAside(way, piece, problem.said)) {
       await this.#checkServer();
-      await this.#keepWithoutShape(way, piece, problem);
+      return { kind: 'done' };
     }
+    this.size.failed(piece.most ?? this.size.current, this.#halves.has(piece));
+    const pieces = piece.split();
+    for (const each of pieces) this.#halves.add(each);
+    way.putBack(pieces);
     return { kind: 'done' };
-  }
-
-  async #isSmall(box: Piece): Promise<boolean> {
-    const { client } = this.#o.layer;
-    const request = queryOf(this.#o.layer, { ...box.parameters, returnCountOnly: 'true' });
-    const answer = await client.ask({ ...request, signal: this.#signal });
-    const count = 'problem' in answer ? undefined : answer.body.count;
-    return box.isSingle || (typeof count === 'number' ? count <= FEW_ROWS : box.label.length > SMALL_BOX);
-  }
-
-  /** The rows of a small box that fails: those that no other box gave are asked for one by one. */
-  async #takeApart(way: Way, box: Piece): Promise<void> {
-    const { layer } = this.#o;
-    for (const { attributes } of await this.#attributesOnly(box)) {
-      const id = layer.idField === undefined ? undefined : attributes[layer.idField];
-      if (typeof id === 'number' ? this.#arrived.ids.has(id) : Object.keys(attributes).length === 0) continue;
-      const piece = typeof id === 'number' ? idPiece(layer, id) : box;
-      const answer = await layer.client.ask(this.requestFor(piece));
-      const features = 'problem' in answer ? undefined : answer.body.features;
-      const isIt = Array.isArray(features) && features.length === 1 && typeof id === 'number';
-      const { fresh, facts } = this.#arrived.sift(
-        isIt ? (features as Feature[]) : [{ attributes }],
-        way.name,
-      );
-      const said = 'problem' in answer ? answer.problem.said : 'nothing';
-      if (isIt) await this.#store({ way, piece, rows: fresh, facts, verdict: { kind: 'lie', what: '' } });
-      else await this.#storeLost({ way, piece, rows: fresh, facts, said });
-    }
-  }
-
-  /** A row whose shape breaks the server: its attributes are kept, or its object id, or its place in the count. */
-  async #keepWithoutShape(way: Way, piece: Piece, { said }: Problem): Promise<void> {
-    const rows = await this.#attributesOnly(piece);
-    const { fresh, facts } = this.#arrived.sift(rows, way.name);
-    await this.#storeLost({ way, piece, rows: fresh, facts, said });
-  }
-
-  async #storeLost(o: {
-    way: Way;
-    piece: Piece;
-    rows: StoredRow[];
-    facts: PageFacts;
-    said: string;
-  }): Promise<void> {
-    const { layer, count } = this.#o;
-    this.#lost += o.rows.length;
-    if (this.#lost > Math.max(LOST_ROWS, LOST_SHARE * (count ?? 0))) {
-      throw new OperatorError(
-        `The server cannot deliver the shapes of more than ${this.#lost - 1} rows (it says: ${o.said}). Try again later, or ask the publisher of ${layer.address}.`,
-      );
-    }
-    const lost = `could not be delivered by the server, which says: ${o.said}`;
-    const rows = o.rows.map((row) => ({ ...row, lost }));
-    await this.#store({ ...o, rows, verdict: { kind: 'complete' } });
-  }
-
-  async #attributesOnly(piece: Piece): Promise<{ attributes: Attributes }[]> {
-    const { client, idField } = this.#o.layer;
-    for (const outFields of ['*', ...(idField ? [idField] : [])]) {
-      const request = this.requestFor(piece, { returnGeometry: 'false', outFields });
-      const answer = await client.ask({ ...request, heavyTries: 2 });
-      if ('problem' in answer || !Array.isArray(answer.body.features)) continue;
-      return (answer.body.features as Feature[]).map(({ attributes = {} }) => ({ attributes }));
-    }
-    return [{ attributes: idField && piece.id !== undefined ? { [idField]: piece.id } : {} }];
   }
 
   /** Waits for a server that has stopped answering, and gives up after a few minutes. */
@@ -388,28 +313,15 @@ export class LayerDownload {
       }
       note(`The server does not count its rows: whether ${text(have)} are all cannot be checked.`);
     }
-    if (this.#lost > 0) {
+    const { lost } = this.#broken;
+    if (lost > 0) {
       note(
-        `${text(this.#lost)} ${this.#lost === 1 ? 'row' : 'rows'} came without a shape, which the server could not deliver.`,
+        `${text(lost)} ${lost === 1 ? 'row' : 'rows'} came without a shape, which the server could not deliver.`,
       );
     }
     folder.state.complete = { rows: have };
     await folder.saveState();
   }
-}
-
-/** One row by its object id. */
-function idPiece({ idField }: QueriedLayer, id: number): Piece {
-  const piece: Piece = {
-    label: `${id}-${id + 1}`,
-    parameters: { where: `${idField}=${id}` },
-    most: 1,
-    isSingle: true,
-    id,
-    split: () => [piece],
-    judge: () => ({ kind: 'complete' }),
-  };
-  return piece;
 }
 
 /** What is known of a way so far. */
@@ -421,17 +333,7 @@ function hasMore(body: JsonObject): boolean {
 }
 
 /** The label says what need not be asked for again. */
-function labelOf({
-  way,
-  piece,
-  facts,
-  verdict,
-}: {
-  way: Way;
-  piece: Piece;
-  facts: PageFacts;
-  verdict: Verdict;
-}): string {
+function labelOf({ way, piece, facts, verdict }: Stored): string {
   if (verdict.kind !== 'more') return piece.label;
   if (way.name === 'boxes') return `${piece.label}x`;
   if (way.name === 'offset') {

@@ -126,10 +126,36 @@ const characters: Record<string, Character> = {
   'a server that does not count': { claimsPaging: true, counts: false },
 };
 
+/** Found by trying characters at random. */
+const combinations: Record<string, Character> = {
+  'a server that ignores resultOffset and breaks on one record': {
+    claimsPaging: true,
+    pages: false,
+    ids: 'cut',
+    knowsObjectIds: false,
+    maxRecordCount: 33,
+    poison: [{ id: 5, breaks: 'shape' }],
+  },
+  'a weak server that ignores resultOffset and lists of ids': {
+    claimsPaging: true,
+    pages: false,
+    ids: 'null',
+    knowsObjectIds: false,
+    maxRecordCount: 33,
+    strength: 20,
+  },
+  'a server that refuses both long addresses and POST': {
+    claimsPaging: false,
+    longestAddress: 400,
+    refusesPost: true,
+  },
+};
+Object.assign(characters, combinations);
+
 describe('all rows arrive exactly once from', () => {
   for (const [name, character] of Object.entries(characters)) {
     test(name, async () => {
-      await start(character);
+      await start(character, standInRows(1300));
       const features = await readAll();
       expect(sortedPins(features)).toEqual(expectedPins(server.rows));
       expect(features.map(({ row }) => row)).toEqual(features.map((_, at) => at + 1));
@@ -241,11 +267,23 @@ describe('a record that breaks the server', () => {
     });
   }
 
-  test('where not even its attributes come, its row is kept', async () => {
-    await start({ claimsPaging: true, poison: [{ id: 3, breaks: 'all' }] });
+  test.each([1, 3])('where not even its attributes come, its row is kept (row %i)', async (id) => {
+    await start({ claimsPaging: true, poison: [{ id, breaks: 'all' }] });
     const features = await readAll();
     expect(features).toHaveLength(2500);
     expect(features.filter(({ geometry }) => geometry?.kind === 'unreadable')).toHaveLength(1);
+  });
+
+  test('a server that has lost its shapes altogether is given up soon', async () => {
+    const rows = standInRows(2500);
+    await start(
+      { claimsPaging: true, poison: rows.slice(900).map(({ id }) => ({ id, breaks: 'shape' })) },
+      rows,
+    );
+    await expect(readAll()).rejects.toThrow(
+      /cannot deliver the shapes of more than \d+ rows .*Try again later/,
+    );
+    expect(server.rowRequests().length).toBeLessThan(400);
   });
 
   test('it is said how many came without a shape', async () => {

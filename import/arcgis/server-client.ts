@@ -29,16 +29,12 @@ export function addressOf({ url, parameters }: Request): string {
   return `${url}?${query}`;
 }
 
-export function isSentByPost(request: Request): boolean {
-  return addressOf(request).length > LONGEST_ADDRESS;
-}
-
 export class ServerClient {
   readonly #token: string | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #timing: Timing;
   readonly #paces = new Map<string, RequestPace>();
-  #postAlways = false;
+  #longestAddress = LONGEST_ADDRESS;
   /** Where the server moved to (mostly from http to https): a redirected POST would lose its body. */
   readonly #moved = new Map<string, string>();
 
@@ -46,6 +42,10 @@ export class ServerClient {
     this.#token = o.token;
     this.#signal = o.signal;
     this.#timing = o.timing;
+  }
+
+  isSentByPost(request: Request): boolean {
+    return addressOf(request).length > this.#longestAddress;
   }
 
   /** Throws where only the operator can help (a token, a name that does not exist), and when it is aborted. */
@@ -66,8 +66,8 @@ export class ServerClient {
       }
       const { problem } = answer;
       if (problem.kind === 'token') throw this.#tokenNeeded(request.url, problem);
-      if (problem.kind === 'too-long' && !this.#postAlways && !isSentByPost(request)) {
-        this.#postAlways = true;
+      if (problem.kind === 'too-long' && !this.isSentByPost(request)) {
+        this.#longestAddress = addressOf(request).length - 1;
         continue;
       }
       if (problem.kind !== 'busy' && problem.kind !== 'lost' && problem.kind !== 'heavy') return answer;
@@ -123,7 +123,7 @@ export class ServerClient {
         ? { ...request.parameters, token: this.#token }
         : request.parameters;
     const headers = { accept: 'application/json, */*;q=0.5', 'user-agent': 'Platbook' };
-    if (this.#postAlways || isSentByPost(request)) {
+    if (this.isSentByPost(request)) {
       return fetch(url, { method: 'POST', body: new URLSearchParams(parameters), headers, signal });
     }
     const response = await fetch(`${url}?${new URLSearchParams(parameters)}`, { headers, signal });

@@ -1,0 +1,171 @@
+// Rows whose shape breaks the server: found by asking for less and less, and kept without their shape, so that no row
+// is lost silently.
+import { OperatorError } from '../../runtime/operator-error.ts';
+import type { ArrivedRows, Feature } from './arrived-rows.ts';
+import type { Attributes } from './attribute-values.ts';
+import { type QueriedLayer, queryOf } from './layer-queries.ts';
+import type { StoredRow } from './page-folder.ts';
+import type { Parameters, Request } from './server-client.ts';
+import type { PageFacts, Piece, Verdict, Way } from './way.ts';
+
+/** So many broken rows are believed, as a share of the layer, and at least: with more it is the server that is broken. */
+const LOST_SHARE = 0.01;
+const LOST_ROWS = 20;
+/** A failed box with so few rows is not quartered: every quarter that touches a broken row would fail, too. */
+const FEW_ROWS = 8;
+/** The same for a server that does not count: a box that was quartered so often. */
+const SMALL_BOX = 'b'.length + 10;
+
+export type Stored = {
+  way: Way;
+  piece: Piece;
+  rows: readonly StoredRow[];
+  facts: PageFacts;
+  verdict: Verdict;
+};
+
+type Options = {
+  layer: QueriedLayer;
+  count: number | undefined;
+  arrived: ArrivedRows;
+  requestFor(piece: Piece, more?: Parameters): Request;
+  store(stored: Stored): Promise<void>;
+};
+
+export class BrokenRows {
+  readonly #o: Options;
+  /** Pieces that failed and cannot be made smaller: looked into when all else is here. */
+  #aside: { piece: Piece; said: string }[] = [];
+  /** Rows that are kept without a shape. */
+  lost = 0;
+
+  constructor(options: Options) {
+    this.#o = options;
+  }
+
+  /** True where the piece was set aside, because nothing smaller can be asked for. */
+  async setAside(way: Way, piece: Piece, said: string): Promise<boolean> {
+    const isLast = way.name === 'boxes' ? await this.#isSmall(piece) : piece.isSingle;
+    if (!isLast) return false;
+    this.#aside.push({ piece, said });
+    this.#checkLimit(this.lost + this.#aside.length, said);
+    return true;
+  }
+
+  async #isSmall(box: Piece): Promise<boolean> {
+    if (box.isSingle) return true;
+    const count = await this.#countIn(box);
+    return count === undefined ? box.label.length > SMALL_BOX : count <= FEW_ROWS;
+  }
+
+  #checkLimit(rows: number, said: string): void {
+    const { layer, count } = this.#o;
+    if (rows <= Math.max(LOST_ROWS, LOST_SHARE * (count ?? 0))) return;
+    throw new OperatorError(
+      `The server cannot deliver the shapes of more than ${rows - 1} rows (it says: ${said}). Try again later, or ask the publisher of ${layer.address}.`,
+    );
+  }
+
+  /** Looks into what was set aside. Answers with a lie where the server turns out not to do what the way needs. */
+  async keep(way: Way, hasYielded: boolean): Promise<string | undefined> {
+    for (const { piece, said } of this.#aside.splice(0)) {
+      // Where nothing came at all, it is not this row's fault.
+      if (!hasYielded) return `says: ${said}`;
+      if (way.name === 'boxes') await this.#takeApart(way, piece);
+      else {
+        const lie = await this.#keepSingle(way, piece, said);
+        if (lie !== undefined) return lie;
+      }
+    }
+    return undefined;
+  }
+
+  /** For a way that is given up. */
+  forget(): void {
+    this.#aside = [];
+  }
+
+  /** The row's attributes are kept, or its object id, or its place in the count. */
+  async #keepSingle(way: Way, piece: Piece, said: string): Promise<string | undefined> {
+    const { idField } = this.#o.layer;
+    const { id } = piece;
+    let rows = await this.#attributesOnly(piece);
+    const isOther = ({ attributes }: { attributes: Attributes }) =>
+      id !== undefined && idField !== undefined && (attributes[idField] ?? id) !== id;
+    if (rows && (rows.length > 1 || rows.some(isOther))) return 'gives other rows than the asked one';
+    // Not every number of a range is a row.
+    if (!rows && way.name === 'ranges' && (await this.#countIn(piece)) === 0) return undefined;
+    rows ??= [{ attributes: idField && id !== undefined ? { [idField]: id } : {} }];
+    await this.#storeLost({ way, piece, rows, said });
+    return undefined;
+  }
+
+  /** The rows of a small box that fails: those that no other box gave are asked for one by one. */
+  async #takeApart(way: Way, box: Piece): Promise<void> {
+    const { layer, arrived } = this.#o;
+    for (const { attributes } of (await this.#attributesOnly(box)) ?? []) {
+      const id = layer.idField === undefined ? undefined : attributes[layer.idField];
+      if (typeof id !== 'number') {
+        await this.#storeLost({ way, piece: box, rows: [{ attributes }], said: 'nothing of use' });
+        continue;
+      }
+      if (arrived.ids.has(id)) continue;
+      const piece = idPiece(layer, id);
+      const answer = await layer.client.ask(this.#o.requestFor(piece));
+      const features = 'problem' in answer ? [] : (answer.body.features as Feature[] | undefined);
+      const [feature] = features?.length === 1 ? features : [];
+      if (feature?.attributes?.[layer.idField!] === id) {
+        const { fresh, facts } = arrived.sift([feature], way.name);
+        await this.#o.store({ way, piece, rows: fresh, facts, verdict: { kind: 'complete' } });
+      } else {
+        const said = 'problem' in answer ? answer.problem.said : 'nothing of use';
+        await this.#storeLost({ way, piece, rows: [{ attributes }], said });
+      }
+    }
+  }
+
+  async #storeLost(o: { way: Way; piece: Piece; rows: StoredRow[]; said: string }): Promise<void> {
+    const { way, piece, said } = o;
+    const { fresh, facts } = this.#o.arrived.sift(o.rows, way.name);
+    this.lost += fresh.length;
+    this.#checkLimit(this.lost, said);
+    const lost = `could not be delivered by the server, which says: ${said}`;
+    const rows = fresh.map((row) => ({ ...row, lost }));
+    await this.#o.store({ way, piece, rows, facts, verdict: { kind: 'complete' } });
+  }
+
+  async #countIn(piece: Piece): Promise<number | undefined> {
+    const { layer, requestFor } = this.#o;
+    const { signal } = requestFor(piece);
+    const request = queryOf(layer, { ...piece.parameters, returnCountOnly: 'true' });
+    const answer = await layer.client.ask({ ...request, signal });
+    const count = 'problem' in answer ? undefined : answer.body.count;
+    return typeof count === 'number' ? count : undefined;
+  }
+
+  /** Undefined where not even these come. */
+  async #attributesOnly(piece: Piece): Promise<{ attributes: Attributes }[] | undefined> {
+    const { client, idField } = this.#o.layer;
+    for (const outFields of ['*', ...(idField ? [idField] : [])]) {
+      const request = this.#o.requestFor(piece, { returnGeometry: 'false', outFields });
+      const answer = await client.ask({ ...request, heavyTries: 2 });
+      if ('problem' in answer || !Array.isArray(answer.body.features)) continue;
+      return (answer.body.features as Feature[]).map(({ attributes = {} }) => ({ attributes }));
+    }
+    return undefined;
+  }
+}
+
+/** One row by its object id. */
+function idPiece({ idField }: QueriedLayer, id: number): Piece {
+  const piece: Piece = {
+    label: `${id}-${id + 1}`,
+    parameters: { where: `${idField}=${id}` },
+    most: 1,
+    isSingle: true,
+    id,
+    split: () => [piece],
+    judge: () => ({ kind: 'complete' }),
+  };
+  return piece;
+}
