@@ -408,7 +408,11 @@ describe('what is refused', () => {
     ['no rings', { kind: 'rings', rings: [] }, REFUSALS.empty],
     ['empty rings', { kind: 'polygons', polygons: [[new Float64Array()]] }, REFUSALS.empty],
     ['a point', { kind: 'other', type: 'Point' }, REFUSALS.notAnArea],
-    ['what the reader could not read', { kind: 'unreadable', reason: 'is cut off' }, 'is cut off'],
+    [
+      'what the reader could not read',
+      { kind: 'unreadable', reason: 'is cut off' },
+      'a geometry that is cut off',
+    ],
     ['one point as a ring', { kind: 'rings', rings: [ring([[0, 0]])] }, REFUSALS.noArea],
     [
       'a line there and back',

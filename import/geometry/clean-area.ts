@@ -26,7 +26,7 @@ export function cleanArea({
 }): CleanedArea {
   if (!raw) return { refusal: REFUSALS.none };
   if (raw.kind === 'other') return { refusal: REFUSALS.notAnArea };
-  if (raw.kind === 'unreadable') return { refusal: raw.reason };
+  if (raw.kind === 'unreadable') return { refusal: `a geometry that ${raw.reason}` };
 
   const mends = new Set<string>();
   const rings: FlatRing[] = [];
