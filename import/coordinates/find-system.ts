@@ -15,11 +15,24 @@ export type KnownSystem = {
 /** Other numbers of Web Mercator, from before it had one. */
 const WEB_MERCATOR_ALIASES = new Set([900913, 3785, 3587, 102100, 102113]);
 
+/** Systems with heights, and the same without. */
+const WITHOUT_HEIGHTS: ReadonlyMap<number, number> = new Map([
+  [4979, 4326],
+  [4957, 4152],
+  [4893, 4759],
+  [6782, 6783],
+  [6319, 6318],
+  [5498, 4269],
+  [6349, 6318],
+]);
+
 type Table = { lines: string[]; lineOfCode: Map<number, number>; linesOfShape: Map<string, number[]> };
 let table: Table | undefined;
 
 export function findSystem(code: number): KnownSystem | undefined {
   if (WEB_MERCATOR_ALIASES.has(code)) return findSystem(3857);
+  const flat = WITHOUT_HEIGHTS.get(code);
+  if (flat) return findSystem(flat);
   const line = openTable().lineOfCode.get(code);
   return line === undefined ? utmSystem(code) : readLine(line, code);
 }

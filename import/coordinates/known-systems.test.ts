@@ -87,6 +87,14 @@ describe('coordinate systems by code', () => {
     expect(findSystem(code)).toMatchObject({ code: 3857, name: 'WGS 84 / Pseudo-Mercator' });
   });
 
+  test.each([
+    [4979, 'WGS 84'],
+    [6319, 'NAD83(2011)'],
+    [5498, 'NAD83'],
+  ])('%i, which has heights, is %s', (code, name) => {
+    expect(findSystem(code)?.name).toBe(name);
+  });
+
   test('a zone in meters leads to the same zone in feet', () => {
     const codes = systemsOfShape(findSystem(32119)!.proj4).map(({ code }) => code);
     expect(codes.slice(0, 2)).toEqual([2264, 32119]);

@@ -172,6 +172,26 @@ describe('a valid polygon', () => {
     expect(defectsOf(geometry)).toEqual([]);
   });
 
+  test('may have parts that touch in several corners', () => {
+    const left: Points = [
+      [0, 0],
+      [500, 0],
+      [300, 500],
+      [500, 1000],
+      [0, 1000],
+    ];
+    const right: Points = [
+      [500, 0],
+      [1000, 0],
+      [1000, 1000],
+      [500, 1000],
+      [700, 500],
+    ];
+    const { geometry, mends } = mended(polygons([left], [right]));
+    expect(cornersOf(geometry)).toEqual([[left], [right]]);
+    expect(mends).toEqual([]);
+  });
+
   test('does not change the arrays of the source, which rows of one lot share', () => {
     const raw = polygons([SQUARE]);
     const before = structuredClone(raw);
@@ -388,7 +408,11 @@ describe('what is refused', () => {
     ['no rings', { kind: 'rings', rings: [] }, REFUSALS.empty],
     ['empty rings', { kind: 'polygons', polygons: [[new Float64Array()]] }, REFUSALS.empty],
     ['a point', { kind: 'other', type: 'Point' }, REFUSALS.notAnArea],
-    ['what the reader could not read', { kind: 'unreadable', reason: 'is cut off' }, 'is cut off'],
+    [
+      'what the reader could not read',
+      { kind: 'unreadable', reason: 'is cut off' },
+      'a geometry that is cut off',
+    ],
     ['one point as a ring', { kind: 'rings', rings: [ring([[0, 0]])] }, REFUSALS.noArea],
     [
       'a line there and back',

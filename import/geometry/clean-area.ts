@@ -26,7 +26,7 @@ export function cleanArea({
 }): CleanedArea {
   if (!raw) return { refusal: REFUSALS.none };
   if (raw.kind === 'other') return { refusal: REFUSALS.notAnArea };
-  if (raw.kind === 'unreadable') return { refusal: raw.reason };
+  if (raw.kind === 'unreadable') return { refusal: `a geometry that ${raw.reason}` };
 
   const mends = new Set<string>();
   const rings: FlatRing[] = [];
@@ -52,7 +52,7 @@ export function cleanArea({
 
   const set = tidySet({ rings, roles: raw.kind === 'polygons' ? roles : undefined }, mends);
   if (set.rings.length === 0) return { refusal: REFUSALS.noArea };
-  const polygons = arrange(set) ?? mendTangle(set, mends);
+  const polygons = arrange(set, mends);
   if (!polygons) return { refusal: REFUSALS.tangled };
   if (polygons.length === 0) return { refusal: REFUSALS.noArea };
   return {
@@ -123,11 +123,24 @@ function tidySet({ rings, roles }: RingSet, mends: Set<string>): RingSet {
   return kept;
 }
 
-/** The polygons, outer ring first, where all rings are apart and lie as they should. Undefined where not. */
-function arrange({ rings, roles }: RingSet): FlatRing[][] | undefined {
-  if (findContacts(rings) !== 'apart') return undefined;
-  const [only] = rings;
-  if (only && rings.length === 1) return [[only]];
+/** The polygons, outer ring first. Undefined where no reading of the rings is safe. */
+function arrange(set: RingSet, mends: Set<string>): FlatRing[][] | undefined {
+  const contact = findContacts(set.rings);
+  if (contact === 'too many') return undefined;
+  const [only] = set.rings;
+  if (contact === 'apart' && only && set.rings.length === 1) return [[only]];
+  const asGiven = contact === 'crossing' ? undefined : nest(set);
+  if (asGiven && contact === 'apart') return asGiven;
+  const land = untangle(set);
+  const untangled = land && nest({ rings: land.rings, roles: undefined });
+  // Parts of one parcel may touch in several corners. If nothing was wrong, nothing is changed.
+  if (asGiven && untangled && isSameLand(asGiven, untangled)) return asGiven;
+  if (untangled) mends.add(land.hadCrossing ? MENDS.crossing : MENDS.overlapping);
+  return untangled;
+}
+
+/** Undefined where the rings do not lie as the source says: a hole outside its polygon, or a polygon on another one. */
+function nest({ rings, roles }: RingSet): FlatRing[][] | undefined {
   const { parent, depth } = nestByContainment(rings, rings.map(signedArea));
   const polygons = new Map<number, FlatRing[]>();
   for (const [index, ring] of rings.entries()) {
@@ -138,24 +151,23 @@ function arrange({ rings, roles }: RingSet): FlatRing[][] | undefined {
     if (isHole) polygons.get(parent[index]!)!.push(ring);
     const role = roles?.[index];
     if (!role) continue;
-    // A hole outside its polygon, or a polygon on another one.
     if (role.isHole !== isHole || (isHole && roles[parent[index]!]!.polygon !== role.polygon))
       return undefined;
   }
   return [...polygons.values()];
 }
 
-function mendTangle(set: RingSet, mends: Set<string>): FlatRing[][] | undefined {
-  const land = untangle(set);
-  if (!land) return undefined;
-  mends.add(land.hadCrossing ? MENDS.crossing : MENDS.overlapping);
-  const { parent, depth } = nestByContainment(land.rings, land.rings.map(signedArea));
-  const polygons = new Map<number, FlatRing[]>();
-  for (const [index, ring] of land.rings.entries()) if (depth[index]! % 2 === 0) polygons.set(index, [ring]);
-  for (const [index, ring] of land.rings.entries()) {
-    if (depth[index]! % 2 === 1) polygons.get(parent[index]!)!.push(ring);
-  }
-  return [...polygons.values()];
+function isSameLand(one: readonly FlatRing[][], other: readonly FlatRing[][]): boolean {
+  const size = (polygons: readonly FlatRing[][]) =>
+    polygons
+      .flatMap(([outer, ...holes]) => [
+        Math.abs(signedArea(outer!)),
+        ...holes.map((hole) => -Math.abs(signedArea(hole))),
+      ])
+      .reduce((sum, part) => sum + part, 0);
+  return (
+    one.length === other.length && one.flat().length === other.flat().length && size(one) === size(other)
+  );
 }
 
 function toGeometry(polygons: readonly FlatRing[][], origin: Origin): AreaGeometry {

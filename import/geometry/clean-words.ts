@@ -10,7 +10,7 @@ export const MENDS = {
   antimeridian: 'joined across the 180th meridian',
 } as const;
 
-/** Completes "Refused: …". Where a reader could not read a geometry, the refusal is its reason. */
+/** Completes "Refused: …". Where a reader could not read a geometry: `a geometry that …`. */
 export const REFUSALS = {
   none: 'no geometry',
   empty: 'an empty geometry',
