@@ -8,6 +8,7 @@ import { boundsOf } from '../geo/bounds-of.ts';
 import type { TileAddress } from '../geo/geometry.ts';
 import { encodeGeometry } from '../geo/geometry-code.ts';
 import { tileAt } from '../geo/tile-address.ts';
+import { eventually } from '../test/eventually.ts';
 import { movedParcels, oddParcels } from '../test/odd-parcels.ts';
 import { closeStores, nextChange, type StorePlace, type Stores, storeKinds } from '../test/store-places.ts';
 import { testSource } from '../test/test-source.ts';
@@ -103,7 +104,9 @@ describe.each(storeKinds)('several sources in $kind', ({ createPlace }) => {
   });
 
   test('a second county is added, and the set describes both', async () => {
+    const heard = nextChange(parcels);
     const set = await parcels.replaceSource(load(rowan, rowanRecords));
+    expect(await heard).toEqual(set);
     expect(names()).toEqual(['iredell', 'rowan']);
     expect(set.source).toBe('Iredell County, North Carolina and Rowan County');
     expect(set.count).toBe(2 * oddParcels.length);
@@ -224,18 +227,21 @@ describe.each(storeKinds)('several sources in $kind', ({ createPlace }) => {
     expect(await bytes(atBorder(16))).toEqual(tile);
   });
 
-  test('readers see no error and no mixture while a county is replaced and removed', async () => {
+  test('readers see no error and no mixture while another process replaces and removes counties', async () => {
+    const other = await place.openParcels();
     let changing = true;
     const changes = (async () => {
       for (const owner of ['One', 'Two']) {
-        await parcels.replaceSource(
+        await other.replaceSource(
           load(
             rowan,
             rowanRecords.map((record) => ({ ...record, name: owner })),
           ),
         );
       }
-      await parcels.removeSource('far-away');
+      const left = await other.removeSource('far-away');
+      await eventually(() => expect(parcels.current()).toEqual(left));
+      await other.close();
     })().finally(() => {
       changing = false;
     });
