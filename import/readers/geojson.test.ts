@@ -355,6 +355,12 @@ describe('one sentence says what is wrong and what to do', () => {
     expect(await refusal(content)).toMatch(sentence);
   });
 
+  test('a file that is not there rejects, and ends nothing else', async () => {
+    await expect(openGeoJson({ path: join(folder, 'nothing.geojson') })).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
+  });
+
   test('for UTF-16', async () => {
     expect(await refusal(Buffer.from(`\ufeff${collection}`, 'utf16le'))).toContain('save it as UTF-8');
   });
