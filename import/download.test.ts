@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../test/eventually.ts';
 import { download } from './download.ts';
 import type { StepProgress } from './layer.ts';
 
@@ -200,6 +201,15 @@ describe('a download', () => {
     handlers = [status(302, { location: '/real/parcels.fgb' }), whole()];
     expect(basename((await fetchFile({ path: '/latest' })).path)).toMatch(/-parcels\.fgb$/);
     expect(requests[1]!.url).toBe('/real/parcels.fgb');
+  });
+
+  test('ends with the reason when it is aborted in a pause', async () => {
+    handlers = [status(503)];
+    const controller = new AbortController();
+    const run = download({ url: `${address}/parcels.zip`, folder, signal: controller.signal });
+    await eventually(() => expect(requests.length).toBe(1));
+    controller.abort(new Error('enough'));
+    await expect(run).rejects.toThrow('enough');
   });
 
   test('ends when it is aborted', async () => {

@@ -25,8 +25,7 @@ export type DownloadOptions = {
 
 export async function download(o: DownloadOptions): Promise<{ path: string }> {
   const { folder, signal } = o;
-  const pause =
-    o.pause ?? ((milliseconds, abort) => sleep(milliseconds, undefined, abort && { signal: abort }));
+  const pause = o.pause ?? wait;
   const url = checkedUrl(o.url);
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw inWords(error, url);
@@ -53,6 +52,11 @@ export async function download(o: DownloadOptions): Promise<{ path: string }> {
       await pause(error.retryAfterMs ?? Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)), signal);
     }
   }
+}
+
+/** Ends early when it is aborted; the loop then throws the reason. */
+async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  await sleep(milliseconds, undefined, signal && { signal }).catch(() => {});
 }
 
 function checkedUrl(text: string): string {

@@ -8,8 +8,10 @@ import { OperatorError } from '../../runtime/operator-error.ts';
 const CHUNK_BYTES = 1024 * 1024;
 
 export async function* readBytes(path: string): AsyncGenerator<Buffer> {
+  // First, as it throws for a file that is not there; a stream without a listener would end the process.
+  const isPacked = await isGzip(path);
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  if (!(await isGzip(path))) {
+  if (!isPacked) {
     yield* file;
     return;
   }

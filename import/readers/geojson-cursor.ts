@@ -1,5 +1,7 @@
 // A cursor over the bytes of a JSON file: holds a window of them in memory, and finds where values end.
 import { OperatorError } from '../../runtime/operator-error.ts';
+import type { RawRing } from '../layer.ts';
+import { CoordinateReader } from './geojson-coordinates.ts';
 import { decodeJson, parseJson } from './geojson-text.ts';
 
 const FIRST_WINDOW_BYTES = 4 * 1024 * 1024;
@@ -16,6 +18,9 @@ const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 /** Before each feature of a GeoJSON text sequence (RFC 8142). */
 const RECORD_SEPARATOR = 0x1e;
+
+/** The word coordinates and the quote behind it. */
+const KEY_LENGTH = 12;
 
 /** The file ended inside a value. */
 export class CutJson extends Error {}
@@ -35,6 +40,12 @@ export class JsonCursor {
   private depth = 0;
   private inString = false;
   private hasOnlyAscii = true;
+  /** Within a feature, from its beginning: where its coordinates stand, once they have been read. */
+  private coordinatesStart = -1;
+  private coordinatesEnd = 0;
+  private isFeature = false;
+  private featureStart = 0;
+  private readonly coordinates = new CoordinateReader();
 
   constructor(chunks: AsyncGenerator<Buffer>) {
     this.chunks = chunks;
@@ -75,6 +86,44 @@ export class JsonCursor {
 
   /** The text of the object or array that begins here. */
   async takeNested(): Promise<string> {
+    await this.findEnd(false);
+    const text = this.text(this.position, this.scanned);
+    this.position = this.scanned;
+    return text;
+  }
+
+  /** The text of the feature that begins here. Where its `polygons` could be read, an empty list stands for them. */
+  async takeFeature(): Promise<string> {
+    await this.findEnd(true);
+    const { position, scanned, coordinatesStart: start } = this;
+    this.featureStart = position;
+    this.position = scanned;
+    if (start < 0) return this.wholeFeature();
+    return `${this.text(position, position + start)}[]${this.text(position + this.coordinatesEnd, scanned)}`;
+  }
+
+  /** Of the feature taken last: undefined where they are in its text. */
+  polygons(): RawRing[][] | undefined {
+    return this.coordinatesStart < 0 ? undefined : this.coordinates.polygons;
+  }
+
+  /** Whether those are a multipolygon's. */
+  isMulti(): boolean {
+    return this.coordinates.isMulti;
+  }
+
+  /** The text of the feature taken last, with its coordinates. */
+  wholeFeature(): string {
+    return this.text(this.featureStart, this.position);
+  }
+
+  private text(start: number, end: number): string {
+    return decodeJson(this.window.subarray(start, end), this.hasOnlyAscii);
+  }
+
+  private async findEnd(isFeature: boolean): Promise<void> {
+    this.isFeature = isFeature;
+    this.coordinatesStart = -1;
     this.scanned = this.position;
     this.depth = 0;
     this.inString = false;
@@ -83,9 +132,6 @@ export class JsonCursor {
       if (this.end - this.position > VALUE_MAX_BYTES) throw new NotJson();
       if (!(await this.more())) throw new CutJson();
     }
-    const text = decodeJson(this.window.subarray(this.position, this.scanned), this.hasOnlyAscii);
-    this.position = this.scanned;
-    return text;
   }
 
   /** The hot loop. False where the bytes in the window end before the value does. */
@@ -94,11 +140,18 @@ export class JsonCursor {
     let { scanned, depth, inString } = this;
     let bits = 0;
     let found = false;
+    let stringStart = -1;
+    let objectStart = -1;
     while (scanned < end) {
       if (inString) {
         const byte = window[scanned++]!;
         bits |= byte;
-        if (byte === QUOTE) inString = false;
+        if (byte === QUOTE) {
+          inString = false;
+          if (depth === 2 && scanned - stringStart === KEY_LENGTH && this.isFeature && objectStart >= 0) {
+            scanned = this.readCoordinates({ stringStart, objectStart, scanned });
+          }
+        }
         // What a backslash escapes is skipped. It may not be there yet: `scanned` then points behind it all the same.
         else if (byte === BACKSLASH) scanned++;
         continue;
@@ -106,12 +159,14 @@ export class JsonCursor {
       const byte = window[scanned++]!;
       if (byte === QUOTE) {
         inString = true;
+        stringStart = scanned;
         continue;
       }
       // Brackets and braces differ by one bit. Whether they match is for JSON.parse to say.
       const folded = byte | 0x20;
       if (folded === OPEN_BRACE) {
         depth++;
+        if (depth === 2) objectStart = scanned - 1;
       } else if (folded === CLOSE_BRACE && --depth === 0) {
         found = true;
         break;
@@ -122,6 +177,21 @@ export class JsonCursor {
     this.depth = depth;
     this.inString = inString;
     return found;
+  }
+
+  /** Where the scan goes on: behind the coordinates, if the key that ends here is a geometry's and they can be read. */
+  private readCoordinates(o: { stringStart: number; objectStart: number; scanned: number }): number {
+    const { window, position } = this;
+    if (window.toString('latin1', o.stringStart, o.scanned) !== 'coordinates"') return o.scanned;
+    // A property may be called so, too: what counts is the key before the object.
+    const before = window.toString('latin1', Math.max(position, o.objectStart - 40), o.objectStart);
+    if (!/"geometry"\s*:\s*$/.test(before)) return o.scanned;
+    const end = this.coordinates.read(window, o.scanned);
+    if (end < 0) return o.scanned;
+    const start = window.indexOf(OPEN_BRACKET, o.scanned);
+    this.coordinatesStart = start - position;
+    this.coordinatesEnd = end - position;
+    return end;
   }
 
   /** The string, number or word that begins here. */
@@ -166,10 +236,12 @@ export class JsonCursor {
     const kept = this.mark ?? this.position;
     const needed = this.end - kept + chunk.length;
     const old = this.window;
-    if (needed > old.length) this.window = Buffer.allocUnsafe(2 ** Math.ceil(Math.log2(needed)));
+    if (needed >= old.length) this.window = Buffer.allocUnsafe(2 ** Math.ceil(Math.log2(needed + 1)));
     old.copy(this.window, 0, kept, this.end);
     chunk.copy(this.window, this.end - kept);
     this.end = needed;
+    // No number goes on over the end of what is at hand.
+    this.window[needed] = 0;
     this.position -= kept;
     this.scanned -= kept;
     if (this.mark !== undefined) this.mark = 0;

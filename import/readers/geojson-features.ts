@@ -1,6 +1,6 @@
 // A feature of GeoJSON or of Esri JSON as every reader presents it.
 import { OperatorError } from '../../runtime/operator-error.ts';
-import type { LayerField, RawFeature, RawValue } from '../layer.ts';
+import type { LayerField, RawFeature, RawGeometry, RawValue } from '../layer.ts';
 import { esriGeometry, geoJsonGeometry } from './geojson-geometry.ts';
 import type { ScannedFeature } from './geojson-scanner.ts';
 import { isObject, type JsonObject } from './geojson-text.ts';
@@ -20,7 +20,7 @@ export function toRawFeature(o: {
   fileName: string;
   esri: EsriColumns | undefined;
 }): RawFeature {
-  const { row, value } = o.scanned;
+  const { row, value, polygons } = o.scanned;
   if (isObject(value.attributes)) {
     const properties = plainProperties(value.attributes);
     if (o.esri !== undefined) translate(properties, o.esri);
@@ -30,7 +30,9 @@ export function toRawFeature(o: {
     const properties = isObject(value.properties) ? plainProperties(value.properties) : {};
     // As in GDAL: a text outside of the properties is a value of the county, a number is a counter of the tool.
     if (typeof value.id === 'string' && !('id' in properties)) properties.id = value.id;
-    return { row, properties, geometry: geoJsonGeometry(value.geometry) };
+    const geometry: RawGeometry | null =
+      polygons === undefined ? geoJsonGeometry(value.geometry) : { kind: 'polygons', polygons };
+    return { row, properties, geometry };
   }
   if (typeof value.type === 'string' && geometryTypes.test(value.type)) {
     return { row, properties: {}, geometry: geoJsonGeometry(value) };

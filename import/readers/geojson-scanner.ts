@@ -1,7 +1,7 @@
 // Streams the features out of a JSON file of any size: finds where each one begins and ends, and parses it alone.
 // JSON.parse cannot take more than 512 MB at once, and needs several times a file's size in memory.
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { FEATURES_PER_BATCH } from '../layer.ts';
+import { FEATURES_PER_BATCH, type RawRing } from '../layer.ts';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -15,7 +15,14 @@ import {
 } from './geojson-cursor.ts';
 import { isObject, type JsonObject, parseFeature, parseJson } from './geojson-text.ts';
 
-export type ScannedFeature = { row: number; value: JsonObject };
+export type ScannedFeature = {
+  row: number;
+  value: JsonObject;
+  /** Of its geometry, where they have been read already: they are then missing from the value. */
+  polygons: RawRing[][] | undefined;
+};
+
+type Parsed = Omit<ScannedFeature, 'row'>;
 
 export class FeatureScanner {
   /** What the collection says besides its features ("crs", "name", …), as far as it has been read. */
@@ -68,9 +75,7 @@ export class FeatureScanner {
       const first = await cursor.peek();
       if (first === until) break;
       if (first === OPEN_BRACE) {
-        const value = parseFeature(await cursor.takeNested());
-        if (value === undefined) throw new NotJson();
-        this.take(value);
+        this.take(this.parse(await cursor.takeFeature()));
         if (this.batch.length >= FEATURES_PER_BATCH) {
           yield this.batch;
           this.batch = [];
@@ -86,14 +91,30 @@ export class FeatureScanner {
     if (until !== undefined) cursor.skip();
   }
 
-  private take(value: JsonObject): void {
+  private parse(text: string): Parsed {
+    const { cursor } = this;
+    const value = parseFeature(text);
+    if (value === undefined) throw new NotJson();
+    const polygons = cursor.polygons();
+    if (polygons === undefined) return { value, polygons };
+    const type = isObject(value.geometry) ? value.geometry.type : undefined;
+    if (value.type === 'Feature' && type === (cursor.isMulti() ? 'MultiPolygon' : 'Polygon'))
+      return { value, polygons };
+    // Its lists do not fit its type: then it is for others to say what is wrong.
+    const whole = parseFeature(cursor.wholeFeature());
+    if (whole === undefined) throw new NotJson();
+    return { value: whole, polygons: undefined };
+  }
+
+  private take({ value, polygons }: Parsed): void {
     // One collection a line, as some tools write it.
     if (value.type === 'FeatureCollection' && Array.isArray(value.features)) {
-      for (const feature of value.features) if (isObject(feature)) this.take(feature);
+      for (const feature of value.features)
+        if (isObject(feature)) this.take({ value: feature, polygons: undefined });
       return;
     }
     this.row++;
-    this.batch.push({ row: this.row, value });
+    this.batch.push({ row: this.row, value, polygons });
   }
 
   /**

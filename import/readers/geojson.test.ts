@@ -236,6 +236,33 @@ describe('geometries', () => {
     expect((await only(feature('{}', 'null'))).geometry).toBe('none');
   });
 
+  test('coordinates are the same numbers, however they are written', async () => {
+    const plain = ['1.5', '-0.25', '-80.8997', '1450000.123', '0', '700000', '-71.10987654321012', '7.0'];
+    const odd = [...plain, '1e-3', '12.5E1'];
+    const spaced = odd.map((number) => `[ ${number} ,\n${number}, 3.5 ]`);
+    const tight = plain.map((number) => `[${number},${number}]`);
+    const read = await readOnly(
+      open(
+        `[${feature('{}', `{"coordinates" : [ [${spaced}] ],"type":"Polygon"}`)},${feature('{}', `{"type":"MultiPolygon","coordinates":[[[${tight}]]]}`)}]`,
+      ),
+    );
+    for (const [i, written] of [odd, plain].entries()) {
+      const [ring] = shapeOf(read[i]!) as number[][][];
+      expect(ring!.map(([x]) => x)).toEqual(ring!.map(([, y]) => y));
+      expect(ring!.length).toBe(written.length);
+      for (const [j, number] of written.entries()) expect(ring![j]![0]).toBeCloseTo(Number(number), 13);
+    }
+  });
+
+  test('a property called coordinates, or lists that do not fit the type, are no polygon', async () => {
+    const read = await readOnly(open(feature('{"coordinates":[[[1,2],[3,4]]]}', 'null')));
+    expect(read[0]).toMatchObject({ properties: { coordinates: '[[[1,2],[3,4]]]' }, geometry: null });
+    const tooDeep = '{"type":"Polygon","coordinates":[[[[1,2],[3,4]]]]}';
+    expect(await geometry(tooDeep)).toMatchObject({ kind: 'unreadable' });
+    const lines = '{"type":"MultiLineString","coordinates":[[[1,2],[3,4]]]}';
+    expect(await geometry(lines)).toEqual({ kind: 'other', type: 'MultiLineString' });
+  });
+
   test.each([
     '{"type":"Polygon","coordinates":[[["a",1]]]}',
     '{"type":"Polygon"}',
@@ -326,6 +353,12 @@ describe('one sentence says what is wrong and what to do', () => {
     ['a list of numbers', '[1,2]', /not valid JSON at its beginning/],
   ])('for %s', async (_case, content, sentence) => {
     expect(await refusal(content)).toMatch(sentence);
+  });
+
+  test('a file that is not there rejects, and ends nothing else', async () => {
+    await expect(openGeoJson({ path: join(folder, 'nothing.geojson') })).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
   });
 
   test('for UTF-16', async () => {
