@@ -6,6 +6,7 @@ import { parcelFields } from '../contract/parcel-columns.ts';
 import type { FieldMapping } from '../import/fields/mapping.ts';
 import { type CountyDefinition, readDefinition } from '../import/openaddresses/definitions.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
+import { SOURCE_NAME } from '../store/parcel-sources.ts';
 
 const text = z.string().optional();
 
@@ -35,8 +36,6 @@ export function readRecipe(json: string | null): Recipe | undefined {
     return undefined;
   }
 }
-
-const SOURCE_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
 export function requireSourceName(name: string): string {
   if (!SOURCE_NAME.test(name)) {
@@ -81,9 +80,13 @@ export function isDefinitionId(source: string): boolean {
 }
 
 /** The recipe with what a county's definition adds to it; what the operator gave comes first. */
-export async function resolveRecipe(recipe: Recipe, from: string): Promise<Recipe> {
+export async function resolveRecipe(
+  recipe: Recipe,
+  { from, say }: { from: string; say: (line: string) => void },
+): Promise<Recipe> {
   if (!isDefinitionId(recipe.source)) return recipe;
   const definition = await readDefinition({ id: recipe.source, from });
+  if (definition.note !== undefined) say(`Note: ${definition.note}`);
   return {
     ...fromDefinition(definition),
     ...given(recipe),

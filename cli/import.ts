@@ -190,7 +190,7 @@ async function loadCounty({ call, store, name, recipe, known }: Load): Promise<n
     console.log(line);
   };
   try {
-    const resolved = await resolveRecipe(recipe, config.openAddresses);
+    const resolved = await resolveRecipe(recipe, { from: config.openAddresses, say });
     say(`${dryRun ? 'Reading' : 'Importing'} ${resolved.source} as ${name}.`);
     const shared = {
       workFolder,

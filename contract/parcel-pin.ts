@@ -12,7 +12,7 @@ export function qualifiedPin({ pin, source }: { pin: string; source: string | un
 
 /** Undefined for a PIN without a source. */
 export function splitQualifiedPin(qualified: string): { pin: string; source: string } | undefined {
-  const [, pin, source] = /^(.+)~([a-z0-9][a-z0-9-]*)$/s.exec(qualified) ?? [];
+  const [, pin, source] = /^(.+)~([a-z0-9][a-z0-9-]{0,39})$/s.exec(qualified) ?? [];
   return pin === undefined || source === undefined ? undefined : { pin, source };
 }
 

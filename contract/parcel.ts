@@ -18,6 +18,7 @@ import {
   type ParcelMatchField,
   parcelMatchFields,
 } from './parcel-columns.ts';
+import { pinLabel } from './parcel-pin.ts';
 
 export const lngLat = z.object({ lng: z.number(), lat: z.number() });
 
@@ -25,7 +26,11 @@ export const lngLat = z.object({ lng: z.number(), lat: z.number() });
 export const pin = z
   .string()
   .min(1, 'pin must not be empty.')
-  .max(PIN_LENGTH_MAX, `pin may have at most ${PIN_LENGTH_MAX} characters.`)
+  // The name of a source may follow it, which does not count.
+  .refine(
+    (text) => pinLabel(text).length <= PIN_LENGTH_MAX,
+    `pin may have at most ${PIN_LENGTH_MAX} characters.`,
+  )
   // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern refuses control characters
   .regex(/^[^\u0000-\u001f\u007f]*$/, 'pin must not contain control characters.');
 

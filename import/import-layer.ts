@@ -64,6 +64,7 @@ export async function importLayer(options: ImportOptions): Promise<ImportReport>
   };
   const { staging, findings } = run;
   try {
+    await staging.call('open', undefined);
     const read = await stageRows(run);
     await refuseFarRows(run);
     await groupRows(run);

@@ -101,6 +101,8 @@ const calls = {
       parcels: number;
       units: number;
     },
+  /** Answered once the file is there and locked. */
+  open: () => {},
   nextParcels: oneByOne(parcelBatches),
   addOld: (old: OldRows): void => comparison.add(old),
   /** Answers how many parcels are compared. */
