@@ -46,7 +46,7 @@ function addPolygon(coordinates: unknown, polygons: RawRing[][]): void {
 }
 
 /** Points as x, y pairs in one array; what follows in a point (Z, M) is dropped. */
-export function flatRing(points: unknown): RawRing {
+function flatRing(points: unknown): RawRing {
   const source = list(points);
   const ring = new Float64Array(source.length * 2);
   for (let i = 0; i < source.length; i++) {

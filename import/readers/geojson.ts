@@ -103,7 +103,7 @@ function geometryOf(sample: readonly RawFeature[]): Layer['geometry'] {
   return kinds.has('other') ? 'other' : 'none';
 }
 
-export function fieldsOf(sample: readonly RawFeature[]): LayerField[] {
+function fieldsOf(sample: readonly RawFeature[]): LayerField[] {
   const types = new Map<string, FieldType | undefined>();
   for (const { properties } of sample) {
     for (const name in properties) {
