@@ -17,6 +17,8 @@ const wholes = [
   'demo/county/people/write-deeds.test.ts',
   'cli/main.test.ts',
   'cli/import.test.ts',
+  'import/readers/gdal.test.ts',
+  'import/arcgis/open-arcgis.test.ts',
   'cli/maps-folder.test.ts',
   'server/identity/mail/mailer.test.ts',
   'server/identity/oauth/oauth-routes.test.ts',
