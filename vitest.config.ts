@@ -18,6 +18,7 @@ const wholes = [
   'cli/main.test.ts',
   'cli/import.test.ts',
   'import/readers/gdal.test.ts',
+  'import/run-import.test.ts',
   'import/arcgis/open-arcgis.test.ts',
   'cli/maps-folder.test.ts',
   'server/identity/mail/mailer.test.ts',
