@@ -167,7 +167,15 @@ describe('rows that belong together', () => {
       zoning: 'R1',
       more: [['DISTRICT', '4']],
       units: [
-        { pin: '4731.0101', name: 'OWNER 0', site_address: '12 MAIN ST UNIT 101', more: [['DOOR', '101']] },
+        {
+          pin: '4731.0101',
+          name: 'OWNER 0',
+          site_address: '12 MAIN ST UNIT 101',
+          more: [
+            ['DISTRICT', '4'],
+            ['DOOR', '101'],
+          ],
+        },
         { pin: '4731.0102', name: 'OWNER 1' },
         { pin: '4731.0103', name: 'OWNER 2' },
       ],

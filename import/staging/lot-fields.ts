@@ -30,11 +30,8 @@ export function lotFields({
   };
 }
 
-/** Units that share a field of the county leave it to the lot. */
-export function splitMore(units: readonly { more: readonly CountyField[] }[]): {
-  lot: CountyField[];
-  units: CountyField[][];
-} {
+/** The county's fields that all units share are the lot's, too. */
+export function commonMore(units: readonly { more: readonly CountyField[] }[]): CountyField[] {
   const uses = new Map<string, number>();
   for (const { more } of units) {
     for (const [label, value] of more) {
@@ -42,11 +39,7 @@ export function splitMore(units: readonly { more: readonly CountyField[] }[]): {
       uses.set(key, (uses.get(key) ?? 0) + 1);
     }
   }
-  const isCommon = ([label, value]: CountyField) => uses.get(`${label}\0${value}`) === units.length;
-  return {
-    lot: units[0]!.more.filter(isCommon),
-    units: units.map(({ more }) => more.filter((field) => !isCommon(field))),
-  };
+  return units[0]!.more.filter(([label, value]) => uses.get(`${label}\0${value}`) === units.length);
 }
 
 /** `24 owners`, where they differ. */

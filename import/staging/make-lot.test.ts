@@ -109,6 +109,15 @@ describe('what a lot says of itself', () => {
       isUsed: () => false,
     });
     expect(lot.more).toEqual([['WARD', '4']]);
-    expect(lot.units.map(({ more }) => more)).toEqual([[['DOOR', '1']], [['DOOR', '2']]]);
+    expect(lot.units.map(({ more }) => more)).toEqual([
+      [
+        ['WARD', '4'],
+        ['DOOR', '1'],
+      ],
+      [
+        ['WARD', '4'],
+        ['DOOR', '2'],
+      ],
+    ]);
   });
 });

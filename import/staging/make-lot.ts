@@ -2,7 +2,7 @@
 import type { CountyField } from '../../contract/parcel.ts';
 import type { ParcelFields } from '../../contract/parcel-columns.ts';
 import type { StagedRow } from './join-rows.ts';
-import { lotFields, splitMore } from './lot-fields.ts';
+import { commonMore, lotFields } from './lot-fields.ts';
 import { freePin, type IsUsed, lotPin, withSuffix } from './lot-pin.ts';
 import { packRecord } from './record-text.ts';
 
@@ -46,13 +46,7 @@ export function makeLot({ rows, isUsed }: { rows: readonly StagedRow[]; isUsed: 
   // The PIN that all units shared is free now: they have numbers.
   const unitPins = members.map(({ fields }) => fields.pin);
   const pin = ownPins.size === 1 ? unitPins[0]! : lotPin({ unitPins, isUsed: isTaken });
-  const more = splitMore(units);
-  return {
-    fields: lotFields({ pin, units }),
-    more: more.lot,
-    units: units.map(({ fields }, index) => ({ fields, more: more.units[index]! })),
-    mended,
-  };
+  return { fields: lotFields({ pin, units }), more: commonMore(units), units, mended };
 }
 
 /**

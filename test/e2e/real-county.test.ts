@@ -1,0 +1,118 @@
+// A county that was imported, in the browser: where the map starts, what is offered, units, and the county's own fields.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+import { finishPlatbook } from '../run-platbook.ts';
+import { currentView, mapIsOpen } from './map-page.ts';
+import { type RunningServer, startServer } from './running-server.ts';
+import { suggestions, typeWords } from './search-box.ts';
+import { signIn } from './sign-in.ts';
+
+/** In Iowa, far from the demo county. */
+const CENTER = { lng: -93.62, lat: 41.6 };
+const LOT_DEGREES = 0.004;
+const SIDE = 5;
+
+/** A square of 25 lots around the center. The one in the middle is a condominium of three owners. */
+function countyText(): string {
+  const lots = Array.from({ length: SIDE * SIDE }, (_, at) => at);
+  const middle = (lots.length - 1) / 2;
+  const rows = lots.flatMap((at) =>
+    at === middle ? ['A', 'B', 'C'].map((unit) => ({ at, unit: `-${unit}` })) : [{ at, unit: '' }],
+  );
+  const features = rows.map(({ at, unit }) => {
+    const west = CENTER.lng + ((at % SIDE) - SIDE / 2) * LOT_DEGREES;
+    const south = CENTER.lat + (Math.floor(at / SIDE) - SIDE / 2) * LOT_DEGREES;
+    const [east, north] = [west + LOT_DEGREES, south + LOT_DEGREES];
+    return {
+      type: 'Feature',
+      properties: {
+        PARCELID: `77-${100 + at}${unit}`,
+        OWNER: `SETTLER ${100 + at}${unit}`,
+        SITEADDRESS: `${100 + at} WALNUT ST`,
+        ROOF: 'SLATE',
+      },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [west, south],
+            [east, south],
+            [east, north],
+            [west, north],
+            [west, south],
+          ],
+        ],
+      },
+    };
+  });
+  return JSON.stringify({ type: 'FeatureCollection', features });
+}
+
+const test = base.extend<{ county: Page }, { server: RunningServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for a pattern
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'platbook-e2e-county-'));
+      const dataDir = join(folder, 'data');
+      await writeFile(join(folder, 'polk.geojson'), countyText());
+      const { code, stderr } = await finishPlatbook(
+        ['import', join(folder, 'polk.geojson'), '--title', 'Polk County, Iowa', '--date', '2026-06-03'],
+        { DATA_DIR: dataDir },
+      );
+      if (code !== 0) throw new Error(stderr);
+      const server = await startServer({ dataDir, access: 'signed-in' });
+      await use(server);
+      await server.stop();
+      await rm(folder, { recursive: true });
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  county: async ({ page, server }, use) => {
+    await signIn(page, server);
+    await mapIsOpen(page);
+    await use(page);
+  },
+});
+
+test('the map starts at the county, offers no invented maps, and names the source', async ({ county }) => {
+  const { lng, lat, zoom } = await currentView(county);
+  expect(Math.abs(lng - CENTER.lng)).toBeLessThan(0.02);
+  expect(Math.abs(lat - CENTER.lat)).toBeLessThan(0.02);
+  expect(zoom).toBeGreaterThanOrEqual(13);
+  await expect(county.locator('.maplibregl-ctrl-attrib-inner')).toContainText('Polk County, Iowa');
+
+  await expect(county.getByRole('button', { name: /contour/i })).toHaveCount(0);
+  await county.getByRole('button', { name: 'Basemaps' }).click();
+  await expect(county.getByRole('menuitemradio')).toHaveText(['Streets']);
+  await county.getByRole('menuitem', { name: 'How to add them' }).click();
+  await expect(county.getByText(/BASEMAP_PMTILES/)).toBeVisible();
+});
+
+test('a condominium lists its units, each is found by its owner, and the county’s own fields are kept', async ({
+  county,
+}) => {
+  const { width, height } = county.viewportSize()!;
+  await county.mouse.click(width / 2, height / 2);
+  const panel = county.getByRole('region', { name: 'Parcel details' });
+  await expect(panel.getByRole('heading', { name: '3 owners' })).toBeVisible();
+  await panel.getByRole('button', { name: /SETTLER 112-B/ }).click();
+  await expect(panel.getByRole('heading', { name: 'SETTLER 112-B' })).toBeVisible();
+  await panel.getByText('More from the county').click();
+  await expect(panel.getByText('SLATE')).toBeVisible();
+  await expect(panel.getByText('Source: Polk County, Iowa, as of June 3, 2026')).toBeVisible();
+  await panel.getByRole('button', { name: /Unit of 77-112/ }).click();
+  await expect(panel.getByRole('heading', { name: '3 owners' })).toBeVisible();
+
+  await typeWords(county, 'settler 112-c');
+  await suggestions(county).filter({ hasText: 'SETTLER 112-C' }).first().click();
+  await expect(panel.getByRole('heading', { name: 'SETTLER 112-C' })).toBeVisible();
+
+  await typeWords(county, '118 walnut st');
+  await expect(
+    suggestions(county)
+      .filter({ hasText: /118 Walnut Street/i })
+      .first(),
+  ).toBeVisible();
+});
