@@ -7,6 +7,8 @@ export const clientConfig = z.object({
   parcelAccess: z.enum(['signed-in', 'public']),
   /** Where the parcels come from, shown with the map. Null where there are none. */
   parcelSource: z.string().nullable(),
+  /** For the map's attribution: every source with its date and the credit that its publisher asks for. */
+  parcelCredit: z.string().nullable(),
   /** Where the map begins, and how far the parcels reach. Null where there are none, and for the demo county. */
   view: z
     .object({

@@ -101,6 +101,7 @@ test('/config.json tells the browser what it must know', async () => {
     productName: 'Platbook',
     parcelAccess: 'public',
     parcelSource: 'Test county',
+    parcelCredit: expect.stringMatching(/^Test county, as of \d{4}-\d\d-\d\d$/),
     view: {
       center: { lng: expect.closeTo(FIRST_LOT.lng, 1), lat: expect.closeTo(FIRST_LOT.lat, 1) },
       zoom: 13,

@@ -72,6 +72,7 @@ export async function buildApp({
       productName: PRODUCT_NAME,
       parcelAccess: config.parcelAccess,
       parcelSource: parcels.current()?.source ?? null,
+      parcelCredit: creditOf(parcels.current()),
       view: viewOf(parcels.current()),
       offers: offersOf(config.maps, maps),
       maps: mapsForBrowser(config.maps),
@@ -105,6 +106,16 @@ function offersOf({ provider }: MapsSettings, live: LiveMaps): ClientConfig['off
     imagery: imagery !== undefined,
     contours: maps.contours !== undefined,
   };
+}
+
+function creditOf(set: ParcelSet | undefined): string | null {
+  if (!set) return null;
+  const credits = set.sources.map(({ kind, title, attribution, dataDate, loadedAt }) => {
+    if (kind === 'demo') return title;
+    const date = `as of ${dataDate ?? loadedAt.slice(0, 10)}`;
+    return attribution === null ? `${title}, ${date}` : `${title}, ${date} (${attribution})`;
+  });
+  return credits.join('; ');
 }
 
 /** Real land starts where its parcels are densest. The browser knows the start of the demo county. */

@@ -10,6 +10,7 @@ const config: ClientConfig = {
   productName: 'Platbook',
   parcelAccess: 'signed-in',
   parcelSource: 'Some County',
+  parcelCredit: 'Some County, as of 2026-06-03',
   view: null,
   offers: { streets: true, imagery: true, contours: true },
   maps: { provider: 'embedded', accessToken: null, apiUrl: null },

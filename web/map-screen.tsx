@@ -27,9 +27,9 @@ const MapPanels = lazy(async () => ({ default: (await importPanels()).MapPanels 
 type MapScreenProps = { config: ClientConfig; reloadConfig: () => void };
 
 export function MapScreen({ config, reloadConfig }: MapScreenProps) {
-  const { maps, productName, view, offers } = config;
+  const { maps, productName, parcelCredit, view, offers } = config;
   const parcelSource = config.parcelSource ?? undefined;
-  const { containerRef, start } = useMap({ maps, parcelSource, view, offers });
+  const { containerRef, start } = useMap({ maps, parcelCredit, view, offers });
   const map = start.status === 'running' ? start.map : undefined;
   const hasStyle = useHasStyle(map);
   const account = useAccount();

@@ -24,7 +24,7 @@ test('[M1] the map is resized once it has loaded', async () => {
   };
   const container = document.body.appendChild(document.createElement('div'));
   container.style.cssText = 'width: 64px; height: 64px';
-  const { map } = createMap({ container, provider, parcelSource: undefined, view: null, offers });
+  const { map } = createMap({ container, provider, parcelCredit: null, view: null, offers });
   try {
     const resize = vi.spyOn(map, 'resize');
     const loaded = new Promise((resolve) => map.once('load', resolve));

@@ -23,7 +23,7 @@ export type MapOptions = {
   container: HTMLElement;
   provider: MapsProvider;
   /** Where the parcels come from, for the attribution. */
-  parcelSource: string | undefined;
+  parcelCredit: string | null;
   /** Null: where the specification puts it. */
   view: ParcelView | null;
   offers: MapOffers;
@@ -31,7 +31,7 @@ export type MapOptions = {
 
 export type CreatedMap = { map: MapLibreMap; changeStyle: ChangeStyle };
 
-export function createMap({ container, provider, parcelSource, view, offers }: MapOptions): CreatedMap {
+export function createMap({ container, provider, parcelCredit, view, offers }: MapOptions): CreatedMap {
   const map = new MapLibreMap({
     container,
     ...startView(view, { widthPx: container.clientWidth, heightPx: container.clientHeight }),
@@ -55,7 +55,7 @@ export function createMap({ container, provider, parcelSource, view, offers }: M
   // In this corner the control that is added last comes first.
   if (provider.wordmark) map.addControl(new Wordmark(provider.wordmark), 'bottom-left');
   map.addControl(new ScaleBar(), 'bottom-left');
-  map.addControl(new SourceCredit(parcelSource), 'bottom-right');
+  map.addControl(new SourceCredit(parcelCredit), 'bottom-right');
   map.on('error', ({ error }) => console.warn('The map reports:', error));
   reportMapState(map);
 

@@ -32,12 +32,12 @@ function groupDigits(element: HTMLElement): void {
 
 const LIBRARY_CREDIT = '<a href="https://maplibre.org/" target="_blank" rel="noreferrer">MapLibre</a>';
 
-/** MapLibre's compact attribution, collapsed at the start, with the source of the parcels. */
+/** MapLibre's compact attribution, collapsed at the start, with the sources of the parcels. */
 export class SourceCredit extends AttributionControl {
-  constructor(parcelSource: string | undefined) {
+  constructor(parcelCredit: string | null) {
     super({
       compact: true,
-      customAttribution: parcelSource ? [escapeHtml(parcelSource), LIBRARY_CREDIT] : [LIBRARY_CREDIT],
+      customAttribution: parcelCredit ? [escapeHtml(parcelCredit), LIBRARY_CREDIT] : [LIBRARY_CREDIT],
     });
   }
 

@@ -6,7 +6,7 @@ const created = {} as CreatedMap;
 const whole = {
   container: {} as HTMLElement,
   maps: { provider: 'embedded', accessToken: null, apiUrl: null },
-  parcelSource: undefined,
+  parcelCredit: null,
   view: null,
   offers: { streets: true, imagery: true, contours: true },
   create: () => created,

@@ -10,9 +10,9 @@ export type MapStart =
   | ({ status: 'running' } & CreatedMap)
   | { status: 'failed'; message: string };
 
-type MapSettings = Pick<ClientConfig, 'maps' | 'view' | 'offers'> & { parcelSource: string | undefined };
+type MapSettings = Pick<ClientConfig, 'maps' | 'view' | 'offers' | 'parcelCredit'>;
 
-export function useMap({ maps, parcelSource, view, offers }: MapSettings): {
+export function useMap({ maps, parcelCredit, view, offers }: MapSettings): {
   containerRef: RefObject<HTMLDivElement | null>;
   start: MapStart;
 } {
@@ -27,7 +27,7 @@ export function useMap({ maps, parcelSource, view, offers }: MapSettings): {
       ({ createMap }) => {
         if (isUnmounted) return;
         const container = containerRef.current;
-        const started = startMap({ container, maps, parcelSource, view, offers, create: createMap });
+        const started = startMap({ container, maps, parcelCredit, view, offers, create: createMap });
         setStart(started);
         if (started.status === 'running') stop = () => started.map.remove();
       },
@@ -41,7 +41,7 @@ export function useMap({ maps, parcelSource, view, offers }: MapSettings): {
       isUnmounted = true;
       stop();
     };
-  }, [maps, parcelSource, view, offers]);
+  }, [maps, parcelCredit, view, offers]);
 
   return { containerRef, start };
 }
