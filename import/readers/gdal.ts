@@ -1,4 +1,4 @@
-// Reads what only GDAL can (File Geodatabase, KML, GML, MapInfo, DXF …): GDAL converts a layer to FlatGeobuf, which is
+// Reads what only GDAL can (File Geodatabase, GML, MapInfo, DXF …): GDAL converts a layer to FlatGeobuf, which is
 // read from there. FlatGeobuf, as GDAL writes it ten times as fast as GeoJSON, with exact coordinates and their system.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -8,6 +8,7 @@ import { openFlatGeobuf } from './flatgeobuf.ts';
 import { unpackForGdal } from './gdal-archive.ts';
 import { type GdalChild, GdalFailure, startGdal } from './gdal-child.ts';
 import type { GdalInfo, GdalLayer } from './gdal-process.ts';
+import { isPlainKml, openKml } from './kml.ts';
 
 /** Up to here a read is a look at the first rows, for which the whole layer is not converted. */
 const SAMPLE_LIMIT = 2000;
@@ -25,6 +26,7 @@ export async function openWithGdal(o: { path: string; workFolder: string }): Pro
   };
   try {
     const path = await unpackForGdal({ path: o.path, folder });
+    if (await isPlainKml(path)) return { ...(await openKml({ path, fileName })), close };
     child = startGdal();
     await child.call('start', { folder });
     const { value: info } = await child.call('open', { path });
