@@ -127,9 +127,13 @@ async function convert(o: {
 
 function inWords(error: unknown, fileName: string): unknown {
   if (!(error instanceof GdalFailure)) return error;
+  // Where in its own code GDAL stumbled helps nobody here.
+  const reason = /^Error occurred in .* at line \d+/.test(error.message)
+    ? 'it is cut off or damaged'
+    : error.message;
   const sentence = error.hasCrashed
-    ? `GDAL stopped while it read ${fileName} (${error.message})`
-    : `GDAL could not read ${fileName} (${error.message})`;
+    ? `GDAL stopped while it read ${fileName} (${reason})`
+    : `GDAL could not read ${fileName} (${reason})`;
   return new OperatorError(`${sentence}: export it as GeoPackage or Shapefile, and import that.`);
 }
 
