@@ -55,7 +55,7 @@ async function withSource<T>(path: string, use: (source: OpenSource) => Promise<
   } finally {
     await source.close();
     // Whatever happens, nothing is left in the folder for temporary files.
-    expect(await readdir(workFolder)).toEqual([]);
+    expect(await readdir(join(workFolder, 'unpacked'))).toEqual([]);
   }
 }
 
@@ -156,11 +156,13 @@ describe('one sentence says what is wrong and what to do', () => {
   const refusal = async (path: string) => {
     const error = await openWithGdal({ path, workFolder }).catch((failure: unknown) => failure);
     expect(error).toMatchObject({ name: 'OperatorError' });
-    expect(await readdir(workFolder)).toEqual([]);
+    expect(await readdir(join(workFolder, 'unpacked'))).toEqual([]);
     return (error as Error).message;
   };
 
-  test('where GDAL cannot read it either', async () => {
+  test('where GDAL cannot read it either, and what a killed run has left is removed', async () => {
+    // A number that no process has.
+    await mkdir(join(workFolder, 'unpacked', '99999999-letter.doc-x'), { recursive: true });
     const path = join(folder, 'letter.doc');
     await writeFile(path, 'Dear Sir or Madam');
     expect(await refusal(path)).toMatch(

@@ -1,9 +1,9 @@
 // Reads what only GDAL can (File Geodatabase, GML, MapInfo, DXF …): GDAL converts a layer to FlatGeobuf, which is
 // read from there. FlatGeobuf, as GDAL writes it ten times as fast as GeoJSON, with exact coordinates and their system.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import type { CrsName, FieldType, Layer, LayerField, OpenSource, RawFeature, ReadOptions } from '../layer.ts';
+import { makeUnpackFolder } from '../unpack-folder.ts';
 import { openFlatGeobuf } from './flatgeobuf.ts';
 import { unpackForGdal } from './gdal-archive.ts';
 import { type GdalChild, GdalFailure, startGdal } from './gdal-child.ts';
@@ -17,12 +17,11 @@ type Opened = { child: GdalChild; folder: string; fileName: string; info: GdalIn
 
 export async function openWithGdal(o: { path: string; workFolder: string }): Promise<OpenSource> {
   const fileName = basename(o.path);
-  await mkdir(o.workFolder, { recursive: true });
-  const folder = await mkdtemp(join(o.workFolder, 'gdal-'));
+  const { folder, remove } = await makeUnpackFolder(o);
   let child: GdalChild | undefined;
   const close = async () => {
     await child?.kill();
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   };
   try {
     const path = await unpackForGdal({ path: o.path, folder });
