@@ -13,6 +13,7 @@ test.each([
   ['102 A MAIN ST', house(102, 'A'), 'MAIN ST'],
   ['12-14 ELM STREET', house(12), 'ELM STREET'],
   ['12 1/2 Elm St', house(12), 'Elm St'],
+  ['343.5 BROADWAY', house(343), 'BROADWAY'],
   ['123 MAIN ST, MOORESVILLE NC 28117', house(123), 'MAIN ST'],
   ['  45   5TH   AVE ', house(45), '5TH AVE'],
   ['7 E ST', house(7), 'E ST'],

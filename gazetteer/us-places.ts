@@ -77,7 +77,8 @@ export function addUnitedStates(list: PlaceList, { without }: Options): UnitedSt
       within,
       importance: townImportance(codes.length),
     });
-    towns.push({ place, district: within.district, at: town.at });
+    // Neighborhoods are on the list of cities, too; people know their town by its post office.
+    if (codes.length > 0) towns.push({ place, district: within.district, at: town.at });
     for (const { zip, city: office } of codes) {
       list.add({
         type: 'postcode',

@@ -19,6 +19,7 @@ import {
 } from '../test/county-files.ts';
 import {
   countyCollection,
+  countyKml,
   writeEsriJson,
   writeFlatGeobuf,
   writeGeoJson,
@@ -220,6 +221,11 @@ describe('every format yields the same parcels', () => {
       await gdal.kill();
     });
 
+    test('in KML, where all values are text', async () => {
+      const { store } = await importFrom({ source: await into('county.kml', countyKml()) });
+      expect(parcelsOf(store)).toEqual(expected);
+    });
+
     test.each(['county.gdb', 'county.gpkg', 'county.fgb', 'county.gml'])('in %s', async (file) => {
       const { store } = await importFrom({ source: join(made, file) });
       expect(parcelsOf(store)).toEqual(expected);
@@ -308,6 +314,19 @@ describe('is refused in one sentence', () => {
       },
     });
     expect(await refusalOf({ source })).toMatch(/No field .* PIN.*--map pin=FIELD.*COLOR/);
+  });
+
+  test('shapes without any field', async () => {
+    const source = await writeGeoJson({
+      folder,
+      name: 'no-fields.geojson',
+      county: {
+        ...smallCounty,
+        fields: [],
+        features: smallCounty.features.map(({ polygons }) => ({ properties: {}, polygons })),
+      },
+    });
+    expect(await refusalOf({ source })).toMatch(/has shapes without any field, .* with their attributes\.$/);
   });
 
   test('a field that does not exist, with the likely ones', async () => {

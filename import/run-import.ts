@@ -152,6 +152,11 @@ function acresOf({ geometry }: RawFeature, projection: Projection): Sample['acre
 function requirePin(mapping: FieldMapping, layer: Layer): void {
   if (mapping.pin !== undefined) return;
   const names = layer.fields.map(({ name }) => name);
+  if (names.length === 0) {
+    throw new OperatorError(
+      `The layer ${layer.name} has shapes without any field, so its parcels have no PINs. Ask the county for the parcels with their attributes.`,
+    );
+  }
   throw new OperatorError(
     `No field of the layer ${layer.name} looks like a PIN. Name it with --map pin=FIELD; the fields are ${names.join(', ')}.`,
   );

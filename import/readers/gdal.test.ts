@@ -1,5 +1,5 @@
 // Formats that only GDAL reads, written by GDAL itself or by hand.
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -55,7 +55,7 @@ async function withSource<T>(path: string, use: (source: OpenSource) => Promise<
   } finally {
     await source.close();
     // Whatever happens, nothing is left in the folder for temporary files.
-    expect(await readdir(workFolder)).toEqual([]);
+    expect(await readdir(join(workFolder, 'unpacked'))).toEqual([]);
   }
 }
 
@@ -156,11 +156,13 @@ describe('one sentence says what is wrong and what to do', () => {
   const refusal = async (path: string) => {
     const error = await openWithGdal({ path, workFolder }).catch((failure: unknown) => failure);
     expect(error).toMatchObject({ name: 'OperatorError' });
-    expect(await readdir(workFolder)).toEqual([]);
+    expect(await readdir(join(workFolder, 'unpacked'))).toEqual([]);
     return (error as Error).message;
   };
 
-  test('where GDAL cannot read it either', async () => {
+  test('where GDAL cannot read it either, and what a killed run has left is removed', async () => {
+    // A number that no process has.
+    await mkdir(join(workFolder, 'unpacked', '99999999-letter.doc-x'), { recursive: true });
     const path = join(folder, 'letter.doc');
     await writeFile(path, 'Dear Sir or Madam');
     expect(await refusal(path)).toMatch(
@@ -170,6 +172,28 @@ describe('one sentence says what is wrong and what to do', () => {
 
   test('where there is no such file', async () => {
     expect(await refusal(join(folder, 'nothing.gdb'))).toContain('There is no file');
+  });
+
+  test('where a File Geodatabase is cut, without the places in the code of GDAL', async () => {
+    const path = join(folder, 'cut.gdb');
+    await cp(join(folder, 'made', 'county.gdb'), path, { recursive: true });
+    for (const name of await readdir(path)) {
+      const { size } = await stat(join(path, name));
+      // The system tables stay whole; the county's own is the last.
+      if (name.endsWith('.gdbtable') && name > 'a00000009') await truncate(join(path, name), size - 60);
+    }
+    const run = async () => {
+      const source = await openWithGdal({ path, workFolder });
+      try {
+        return await featuresOf(source.layers[0]!);
+      } finally {
+        await source.close();
+      }
+    };
+    const error = await run().catch((failure: unknown) => failure);
+    expect(error).toMatchObject({ name: 'OperatorError' });
+    expect((error as Error).message).toContain('cut.gdb');
+    expect((error as Error).message).not.toMatch(/\.cpp|\n/);
   });
 
   test('where a zip is damaged, has no layer or would fill the disk', async () => {

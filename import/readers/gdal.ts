@@ -1,13 +1,14 @@
-// Reads what only GDAL can (File Geodatabase, KML, GML, MapInfo, DXF …): GDAL converts a layer to FlatGeobuf, which is
+// Reads what only GDAL can (File Geodatabase, GML, MapInfo, DXF …): GDAL converts a layer to FlatGeobuf, which is
 // read from there. FlatGeobuf, as GDAL writes it ten times as fast as GeoJSON, with exact coordinates and their system.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import type { CrsName, FieldType, Layer, LayerField, OpenSource, RawFeature, ReadOptions } from '../layer.ts';
+import { makeUnpackFolder } from '../unpack-folder.ts';
 import { openFlatGeobuf } from './flatgeobuf.ts';
 import { unpackForGdal } from './gdal-archive.ts';
 import { type GdalChild, GdalFailure, startGdal } from './gdal-child.ts';
 import type { GdalInfo, GdalLayer } from './gdal-process.ts';
+import { isPlainKml, openKml } from './kml.ts';
 
 /** Up to here a read is a look at the first rows, for which the whole layer is not converted. */
 const SAMPLE_LIMIT = 2000;
@@ -16,15 +17,15 @@ type Opened = { child: GdalChild; folder: string; fileName: string; info: GdalIn
 
 export async function openWithGdal(o: { path: string; workFolder: string }): Promise<OpenSource> {
   const fileName = basename(o.path);
-  await mkdir(o.workFolder, { recursive: true });
-  const folder = await mkdtemp(join(o.workFolder, 'gdal-'));
+  const { folder, remove } = await makeUnpackFolder(o);
   let child: GdalChild | undefined;
   const close = async () => {
     await child?.kill();
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   };
   try {
     const path = await unpackForGdal({ path: o.path, folder });
+    if (await isPlainKml(path)) return { ...(await openKml({ path, fileName })), close };
     child = startGdal();
     await child.call('start', { folder });
     const { value: info } = await child.call('open', { path });
@@ -125,9 +126,13 @@ async function convert(o: {
 
 function inWords(error: unknown, fileName: string): unknown {
   if (!(error instanceof GdalFailure)) return error;
+  // Where in its own code GDAL stumbled helps nobody here.
+  const reason = /^Error occurred in .* at line \d+/.test(error.message)
+    ? 'it is cut off or damaged'
+    : error.message;
   const sentence = error.hasCrashed
-    ? `GDAL stopped while it read ${fileName} (${error.message})`
-    : `GDAL could not read ${fileName} (${error.message})`;
+    ? `GDAL stopped while it read ${fileName} (${reason})`
+    : `GDAL could not read ${fileName} (${reason})`;
   return new OperatorError(`${sentence}: export it as GeoPackage or Shapefile, and import that.`);
 }
 

@@ -44,9 +44,18 @@ export function toRawFeature(o: {
 function plainProperties(properties: JsonObject): Record<string, RawValue> {
   for (const name in properties) {
     const value = properties[name];
-    if (typeof value === 'object' && value !== null) properties[name] = JSON.stringify(value);
+    if (typeof value === 'object' && value !== null) properties[name] = jsonOf(value);
   }
   return properties as Record<string, RawValue>;
+}
+
+/** Null for lists in lists beyond what the stack holds: JSON.parse reads them, but JSON.stringify cannot. */
+function jsonOf(value: object): string | null {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return null;
+  }
 }
 
 function notAFeature(value: JsonObject, fileName: string): OperatorError {

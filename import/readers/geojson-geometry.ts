@@ -18,8 +18,12 @@ export function geoJsonGeometry(value: unknown): RawGeometry | null {
   }
 }
 
+/** Tools write collections in collections at most; deeper ones are made to exhaust the stack. */
+const MAX_DEPTH = 32;
+
 /** The type of a part that is no area; undefined where there is none. */
-function collectPolygons(value: unknown, polygons: RawRing[][]): string | undefined {
+function collectPolygons(value: unknown, polygons: RawRing[][], depth = 0): string | undefined {
+  if (depth > MAX_DEPTH) throw new Unreadable('has collections too deep inside each other');
   if (!isObject(value)) throw new Unreadable('is not a GeoJSON object');
   const { type } = value;
   if (type === 'Polygon') {
@@ -32,7 +36,9 @@ function collectPolygons(value: unknown, polygons: RawRing[][]): string | undefi
   }
   if (type === 'GeometryCollection') {
     let other: string | undefined;
-    for (const part of list(value.geometries)) other = collectPolygons(part, polygons) ?? other;
+    for (const part of list(value.geometries)) {
+      other = collectPolygons(part, polygons, depth + 1) ?? other;
+    }
     return other;
   }
   if (typeof type !== 'string') throw new Unreadable('has no type');

@@ -371,3 +371,25 @@ test('one page of a server that has more is read, and that is said', async () =>
   expect((await only(page)).notes?.[0]).toMatch(/one page of an ArcGIS server's answer/);
   expect((await only(collection)).notes).toBeUndefined();
 });
+
+describe('GeoJSON that is made to exhaust the stack', () => {
+  const feature = (properties: string, geometry: string) =>
+    `{"type":"FeatureCollection","features":[{"type":"Feature","properties":${properties},"geometry":${geometry}}]}`;
+
+  test('collections inside collections without end are an unreadable geometry', async () => {
+    const levels = 20_000;
+    const geometry = `${'{"type":"GeometryCollection","geometries":['.repeat(levels)}${']}'.repeat(levels)}`;
+    const [row] = await featuresOf(await only(feature('{"PIN":"1"}', geometry)));
+    expect(row).toMatchObject({
+      properties: { PIN: '1' },
+      geometry: { kind: 'unreadable', reason: 'has collections too deep inside each other' },
+    });
+  });
+
+  test('lists inside lists without end are no value of a field', async () => {
+    const levels = 100_000;
+    const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    const [row] = await featuresOf(await only(feature(`{"PIN":"1","x":${deep}}`, 'null')));
+    expect(row?.properties).toEqual({ PIN: '1', x: null });
+  });
+});
