@@ -53,7 +53,9 @@ export const importCommand: Command = {
           `A source named ${name} is loaded already, from ${before.source}: choose a name with --as, the same one to replace it.`,
         );
       }
-      const recipe = before && !call.has('forget') ? remembered(before, given) : given;
+      const isReused = before !== undefined && !call.has('forget');
+      if (isReused) console.log(`The options of the last import of ${name} are reused; --forget drops them.`);
+      const recipe = isReused ? remembered(before, given) : given;
       return await loadCounty({ call, store, name, recipe, known, dataDate });
     } finally {
       await store.close();

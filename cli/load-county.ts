@@ -10,7 +10,7 @@ import type { Call } from './command.ts';
 import { dayOfFile, type Recipe, resolveRecipe, titleFromName } from './county-source.ts';
 import { createProgressBar, type Progress } from './progress-bar.ts';
 import { stopSignal } from './stop-server.ts';
-import { lockWorkFolder, workFolderOf } from './work-folder.ts';
+import { lockWorkFolder, waitToWrite, workFolderOf } from './work-folder.ts';
 
 /** More refused rows than this share, and a script should look at the report. */
 const REFUSED_SHARE_EXPECTED = 0.1;
@@ -18,6 +18,9 @@ export const FAILED = 1;
 const MANY_REFUSED = 3;
 /** As shells report a process that Ctrl-C has ended. */
 export const STOPPED = 130;
+
+/** As this command was called: from the sources by npm, or as an installed package. */
+const START = process.env.npm_lifecycle_event === 'platbook' ? 'npm start' : 'platbook start';
 
 export const EXIT_CODES = `Exit codes: 0 imported; 1 failed, and the parcels loaded before go on serving; 3 imported, but
 more than a tenth of the rows were refused (the report says why); 130 stopped by Ctrl-C, nothing changed.`;
@@ -76,7 +79,16 @@ export async function loadCounty({ call, store, name, recipe, known, dataDate }:
         dataDate: dataDate ?? (await dayOfFile(resolved.source)),
       },
       recipeOf: (mapping) => JSON.stringify({ ...recipe, mapping } satisfies Recipe),
-      store,
+      store: {
+        current: () => store.current(),
+        readSource: (asked) => store.readSource(asked),
+        replaceSource: async (replacement) => {
+          const { dataDir } = config;
+          const onWait = () => bar.show({ stage: 'Waiting for another import', fraction: undefined });
+          const letNext = await waitToWrite({ dataDir, signal: stop.signal, onWait });
+          return store.replaceSource(replacement).finally(letNext);
+        },
+      },
       dryRun,
       say,
     });
@@ -121,7 +133,7 @@ function conclusion({ report, name, dryRun }: { report: ImportReport; name: stri
     ...(reportFile ? [`Row by row: ${reportFile}`] : []),
     dryRun
       ? 'A dry run: nothing was changed.'
-      : `Imported as ${name}. A running Platbook shows it within seconds; platbook start starts one.`,
+      : `Imported as ${name}. A running Platbook shows it within seconds; ${START} starts one.`,
   ].join('\n');
   const isMuchRefused = sumOf(report.refused) > REFUSED_SHARE_EXPECTED * report.read;
   return { words, code: isMuchRefused ? MANY_REFUSED : 0 };
