@@ -40,7 +40,7 @@ export function parseCall(name: string, command: Command, words: readonly string
   }
   const surplus = parameters.at(-1)?.endsWith('…]') ? [] : positionals.slice(parameters.length);
   if (surplus.length > 0) {
-    throw new OperatorError(`Too many arguments: ${surplus.join(' ')}. See platbook --help.`);
+    throw new OperatorError(`Too many arguments: ${surplus.join(' ')}. See platbook ${name} --help.`);
   }
   return {
     args: positionals,

@@ -5,6 +5,7 @@ import { countyLayer } from '../demo/county-layer.ts';
 import { countyMap, DEMO_SOURCE } from '../demo/map/county-map.ts';
 import { countyPlaces } from '../demo/places/county-places.ts';
 import { runImport } from '../import/run-import.ts';
+import { OperatorError } from '../runtime/operator-error.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import type { Command } from './command.ts';
@@ -20,6 +21,14 @@ export const demo: Command = {
   run: async ({ config }) => {
     const stores = await openStores(config);
     try {
+      // The store refuses it, too, but only after the county has been made.
+      const loaded = stores.parcels.current();
+      if (loaded?.kind === 'imported') {
+        const names = loaded.sources.map(({ name }) => name).join(', ');
+        throw new OperatorError(
+          `Real counties are loaded (${names}): platbook remove takes them away first.`,
+        );
+      }
       const set = await loadDemoCounty({ ...stores, dataDir: config.dataDir });
       console.log(`${set.count.toLocaleString('en-US')} parcels loaded: ${set.source}.`);
     } finally {

@@ -1,7 +1,8 @@
-// Follows imports beside the running server: prepares maps and places for the new parcels, and puts them in use.
+// Follows imports beside the running server: prepares maps and places for the new parcels, and puts them in use. What
+// belongs to the demo county leaves at once when real land comes; its successors take a while to be drawn.
 import { openWorker } from '../runtime/worker-call.ts';
 import type { Config } from '../server/config.ts';
-import type { LiveMaps } from '../server/maps/live-maps.ts';
+import type { LiveMaps, MapParts } from '../server/maps/live-maps.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { openMapParts } from './open-parts.ts';
@@ -20,6 +21,15 @@ export function followParcels({ config, parcels, places, maps, onWarning }: Part
   let isRunning = false;
   let isDirty = false;
   let running: Promise<void> = Promise.resolve();
+  let shownKind = parcels.current()?.kind;
+  /** The maps in use belong to parcels of another kind, or are reduced. */
+  let areMapsStale = false;
+
+  async function hideDemoCounty(): Promise<void> {
+    maps.replace(withoutCounty(maps.current(), config.maps.basemapFile !== undefined));
+    // A closed place store finds nothing, until it is loaded again.
+    await places.close();
+  }
 
   async function prepare(): Promise<void> {
     // A thread of its own, and a new one every time: it needs much memory for a short while.
@@ -29,8 +39,10 @@ export function followParcels({ config, parcels, places, maps, onWarning }: Part
     });
     try {
       const made = await worker.call('prepare', undefined);
-      if (made.maps) maps.replace(await openMapParts(config));
-      if (made.places) await places.reload();
+      // They may have been made by another process with the same folder.
+      if (made.maps || areMapsStale) maps.replace(await openMapParts(config));
+      areMapsStale = false;
+      await places.reload();
     } finally {
       await worker.close();
     }
@@ -48,14 +60,29 @@ export function followParcels({ config, parcels, places, maps, onWarning }: Part
     isRunning = false;
   }
 
-  const unsubscribe = parcels.onChange(() => {
+  const unsubscribe = parcels.onChange((set) => {
+    const isDemoReplaced = shownKind === 'demo' && set?.kind === 'imported';
+    if (set?.kind !== shownKind) areMapsStale = true;
+    shownKind = set?.kind;
     isDirty = true;
+    const hidden = isDemoReplaced ? hideDemoCounty() : undefined;
     if (isRunning) return;
     isRunning = true;
-    running = run();
+    running = Promise.resolve(hidden).then(run);
   });
   return async () => {
     unsubscribe();
     await running;
+  };
+}
+
+/** The world as it is drawn; the county's own map, hills and imagery are left out. An extract is of real land. */
+function withoutCounty({ maps, imagery }: MapParts, hasExtract: boolean): MapParts {
+  if (hasExtract) return { maps, imagery };
+  // The files stay open in the parts before, which are closed with the server.
+  const close = async () => {};
+  return {
+    maps: { ...maps, basemap: undefined, contours: undefined, elevation: undefined, close },
+    imagery: undefined,
   };
 }

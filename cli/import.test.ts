@@ -1,4 +1,5 @@
 // Importing counties with the command line, as real processes: what it says, its exit codes, and a server beside it.
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +10,7 @@ import { clientConfig } from '../contract/client-config.ts';
 import type { GeocodingAnswer } from '../contract/geocoding.ts';
 import { parcel } from '../contract/parcel.ts';
 import { eventually } from '../test/eventually.ts';
-import { finishPlatbook, startPlatbook } from '../test/run-platbook.ts';
+import { finishPlatbook, runPlatbook, startPlatbook } from '../test/run-platbook.ts';
 
 const TIMEOUT_MS = 300_000;
 /** The upper left corner of a grid of lots in Iowa, far from the demo county. */
@@ -159,6 +160,31 @@ describe('the life of a source', () => {
   );
 });
 
+describe('a refresh for cron', () => {
+  test(
+    'is silent where all is well; a county that fails is named, and the others are refreshed',
+    async () => {
+      const settings = { DATA_DIR: join(folder, 'cron') };
+      const polk = await county('cron-polk.geojson', countyText(rowsOf('POLK')));
+      const story = await county('cron-story.geojson', countyText(rowsOf('STORY'), { south: 0.5 }));
+      await finishPlatbook(['import', polk, '--as', 'polk'], settings);
+      await finishPlatbook(['import', story, '--as', 'story'], settings);
+      const first = await finishPlatbook(['refresh', '--quiet'], settings);
+      expect(first).toEqual({ code: 0, stdout: '', stderr: '' });
+
+      // The first one has other fields now, which is no reason to keep the second one old.
+      await writeFile(polk, countyText(rowsOf('POLK')).replaceAll('"PIN"', '"PARCEL"'));
+      await writeFile(story, countyText(rowsOf('STORY', 4), { south: 0.5 }));
+      const second = await finishPlatbook(['refresh', '--quiet'], settings);
+      expect(second).toMatchObject({ code: 1, stdout: '' });
+      expect(second.stderr).toMatch(/^platbook: polk: There is no field PIN for pin.*PARCEL.*\n$/);
+      const { stdout } = await finishPlatbook(['sources'], settings);
+      expect(stdout).toMatch(/polk: .*\n +parcels +6\n.*story: .*\n +parcels +4\n/s);
+    },
+    TIMEOUT_MS,
+  );
+});
+
 describe('bad input ends in one sentence with exit code 1, and the parcels loaded before stay', () => {
   beforeAll(async () => {
     const path = await county('good.geojson', countyText(rowsOf('GOOD')));
@@ -232,6 +258,67 @@ describe('bad input ends in one sentence with exit code 1, and the parcels loade
     },
     TIMEOUT_MS,
   );
+});
+
+describe('interrupted, and several at once', () => {
+  /** Enough lots for a stage of the import to be seen. */
+  const MANY = 3000;
+
+  test(
+    'two counties at the same time are both imported, one after the other',
+    async () => {
+      const settings = { DATA_DIR: join(folder, 'at-once') };
+      const path = await county('at-once.geojson', countyText(rowsOf('SMITH', MANY)));
+      const ends = await Promise.all(
+        ['polk', 'story'].map((name) => finishPlatbook(['import', path, '--as', name], settings)),
+      );
+      expect(ends.map(({ code }) => code)).toEqual([0, 0]);
+      const { stdout } = await finishPlatbook(['sources'], settings);
+      expect(stdout.match(/parcels +3,000/g)).toHaveLength(2);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'stopped by Ctrl-C or killed while it writes, the old parcels stay, and the next import clears up',
+    async () => {
+      const dataDir = join(folder, 'stopped');
+      const settings = { DATA_DIR: dataDir };
+      const path = await county('stopped.geojson', countyText(rowsOf('OLD', MANY)));
+      expect((await finishPlatbook(['import', path, '--as', 'polk'], settings)).code).toBe(0);
+      const complete = await filesOf(dataDir);
+
+      await writeFile(path, countyText(rowsOf('NEW', MANY + 1)));
+      const ends: unknown[] = [];
+      for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+        const run = runPlatbook(['import', path, '--as', 'polk'], settings);
+        const ended = once(run.child, 'close');
+        while (!run.output.stderr.includes('Writing parcels')) await once(run.child.stderr, 'data');
+        run.child.kill(signal);
+        ends.push(await ended);
+        const { stdout } = await finishPlatbook(['sources'], settings);
+        expect(stdout).toMatch(/parcels +3,000\n/);
+      }
+      expect(ends).toEqual([
+        [130, null],
+        [null, 'SIGKILL'],
+      ]);
+
+      expect((await finishPlatbook(['import', path, '--as', 'polk'], settings)).code).toBe(0);
+      expect((await finishPlatbook(['sources'], settings)).stdout).toMatch(/parcels +3,001\n/);
+      expect(await filesOf(dataDir)).toEqual(complete);
+    },
+    TIMEOUT_MS,
+  );
+
+  /** The names without their versions; reports are meant to stay, and journals of locks are empty. */
+  async function filesOf(dataDir: string): Promise<string[]> {
+    const names = await readdir(dataDir, { recursive: true });
+    return names
+      .filter((name) => !/reports|lock(\.db)?-journal$/.test(name))
+      .map((name) => name.replace(/\d{10,}/, 'VERSION'))
+      .sort();
+  }
 });
 
 describe('beside a running server', () => {

@@ -4,7 +4,8 @@ import { readConfig } from '../server/config.ts';
 import { alignedRows, type Command, commandHelp, parseCall } from './command.ts';
 import { demo } from './demo.ts';
 import { find } from './find.ts';
-import { importCommand, refresh } from './import.ts';
+import { importCommand } from './import.ts';
+import { refresh } from './refresh.ts';
 import { remove, sources } from './sources.ts';
 import { start } from './start.ts';
 

@@ -6,7 +6,7 @@ import type { ParcelSource } from '../store/parcel-store.ts';
 import type { Command } from './command.ts';
 import { readRecipe } from './county-source.ts';
 import { openParcels } from './open-parts.ts';
-import { workFolderOf } from './work-folder.ts';
+import { lockWorkFolder, waitToWrite, workFolderOf } from './work-folder.ts';
 
 export const sources: Command = {
   summary: 'list what is loaded: counts, dates and bounds',
@@ -34,12 +34,17 @@ export const remove: Command = {
         const names = loaded.map((other) => other.name).join(', ') || 'none';
         throw new OperatorError(`There is no source named ${name}; loaded are: ${names}.`);
       }
-      const left = await store.removeSource(source.name);
-      await rm(workFolderOf({ dataDir: config.dataDir, name: source.name }), {
-        recursive: true,
-        force: true,
+      const workFolder = workFolderOf({ dataDir: config.dataDir, name: source.name });
+      const unlock = await lockWorkFolder(workFolder, { wait: false });
+      const letNext = await waitToWrite({ dataDir: config.dataDir, signal: undefined, onWait: () => {} });
+      const left = await store.removeSource(source.name).finally(() => {
+        letNext();
+        unlock();
       });
-      const rest = left ? `${left.count.toLocaleString('en-US')} parcels are left` : 'none are left';
+      await rm(workFolder, { recursive: true, force: true });
+      const rest = left
+        ? `${left.count.toLocaleString('en-US')} parcels are left`
+        : 'none are left, and the next start makes the demo county';
       console.log(`${source.count.toLocaleString('en-US')} parcels of ${source.name} were removed; ${rest}.`);
     } finally {
       await store.close();

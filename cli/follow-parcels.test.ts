@@ -1,0 +1,47 @@
+// What the server shows the moment an import has taken the place of the demo county.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LiveMaps, type MapParts } from '../server/maps/live-maps.ts';
+import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
+import type { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
+import { followParcels } from './follow-parcels.ts';
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'platbook-follow-'));
+});
+afterAll(() => rm(dataDir, { recursive: true }));
+
+const setOf = (kind: ParcelSet['kind']) => ({ kind }) as ParcelSet;
+
+test('map, contours, imagery and places of the demo county leave before anything new is drawn', async () => {
+  const drawn = { close: async () => {} };
+  const demoMaps = { world: drawn, basemap: drawn, contours: drawn, elevation: {}, close: drawn.close };
+  const maps = new LiveMaps({ maps: demoMaps, imagery: {} } as unknown as MapParts);
+  let announce: (set: ParcelSet | undefined) => void = () => {};
+  const parcels = {
+    current: () => setOf('demo'),
+    onChange: (listener: typeof announce) => {
+      announce = listener;
+      return () => {};
+    },
+  } as unknown as ParcelStore;
+  const asked: string[] = [];
+  const places = {
+    close: async () => void asked.push('close'),
+    reload: async () => void asked.push('reload'),
+  } as unknown as PlaceFileStore;
+  const config = { dataDir, databaseUrl: undefined, maps: {} } as Parameters<
+    typeof followParcels
+  >[0]['config'];
+  const stop = followParcels({ config, parcels, places, maps, onWarning: (line) => asked.push(line) });
+
+  announce(setOf('imported'));
+  const { world, basemap, contours, elevation } = maps.current().maps;
+  expect({ world, basemap, contours, elevation }).toEqual({ world: drawn });
+  expect(maps.current().imagery).toBeUndefined();
+  await stop();
+  expect(asked).toEqual(['close', 'reload']);
+});

@@ -1,0 +1,145 @@
+// Loads one county by its recipe: opens the source, runs the import, and says what came of it.
+import { forgetDownload } from '../import/arcgis/open-arcgis.ts';
+import { writeMappingFile } from '../import/fields/mapping-file.ts';
+import type { OpenSource, StepProgress } from '../import/layer.ts';
+import { openSource } from '../import/open-source.ts';
+import { changesTable, type ImportReport, reportTable, sumOf } from '../import/report.ts';
+import { runImport } from '../import/run-import.ts';
+import type { ParcelSource, ParcelStore } from '../store/parcel-store.ts';
+import type { Call } from './command.ts';
+import { dayOfFile, type Recipe, resolveRecipe, titleFromName } from './county-source.ts';
+import { createProgressBar, type Progress } from './progress-bar.ts';
+import { stopSignal } from './stop-server.ts';
+import { lockWorkFolder, waitToWrite, workFolderOf } from './work-folder.ts';
+
+/** More refused rows than this share, and a script should look at the report. */
+const REFUSED_SHARE_EXPECTED = 0.1;
+export const FAILED = 1;
+const MANY_REFUSED = 3;
+/** As shells report a process that Ctrl-C has ended. */
+export const STOPPED = 130;
+
+/** As this command was called: from the sources by npm, or as an installed package. */
+const START = process.env.npm_lifecycle_event === 'platbook' ? 'npm start' : 'platbook start';
+
+export const EXIT_CODES = `Exit codes: 0 imported; 1 failed, and the parcels loaded before go on serving; 3 imported, but
+more than a tenth of the rows were refused (the report says why); 130 stopped by Ctrl-C, nothing changed.`;
+
+type Load = {
+  call: Call;
+  store: ParcelStore;
+  name: string;
+  recipe: Recipe;
+  /** The source as it is loaded now. */
+  known: ParcelSource | undefined;
+  /** The day of the data, where it is given. */
+  dataDate?: string | undefined;
+};
+
+/** Returns the exit code. */
+export async function loadCounty({ call, store, name, recipe, known, dataDate }: Load): Promise<number> {
+  const { config } = call;
+  const isQuiet = call.has('quiet');
+  const dryRun = call.has('dry-run');
+  const workFolder = workFolderOf({ dataDir: config.dataDir, name });
+  const unlock = await lockWorkFolder(workFolder, { wait: false });
+  const stop = stopSignal();
+  const bar = createProgressBar(isQuiet ? { write: () => {} } : process.stderr);
+  const opened: OpenSource[] = [];
+  const say = (line: string) => {
+    bar.end();
+    if (!isQuiet) console.log(line);
+  };
+  try {
+    const resolved = await resolveRecipe(recipe, { from: config.openAddresses, say });
+    say(`${dryRun ? 'Reading' : 'Importing'} ${resolved.source} as ${name}.`);
+    const shared = {
+      workFolder,
+      signal: stop.signal,
+      onProgress: (step: StepProgress) => bar.show(shownProgress(step)),
+    };
+    const open = async (source: string) => {
+      const token = call.valueOf('token') ?? config.arcGisToken;
+      const one = await openSource({ ...shared, source, encoding: resolved.encoding, token });
+      opened.push(one);
+      return one;
+    };
+    const source = await open(resolved.source);
+    const table = resolved.join === undefined ? undefined : await open(resolved.join);
+    const finished = await runImport({
+      ...shared,
+      source,
+      join: table && { source: table, layer: resolved.joinLayer, on: resolved.on! },
+      options: { layer: resolved.layer, crs: resolved.crs, map: resolved.mapping, dates: resolved.dates },
+      about: {
+        name,
+        title: resolved.title ?? known?.title ?? titleFromName(name),
+        attribution: resolved.attribution ?? null,
+        kind: 'imported',
+        dataDate: dataDate ?? (await dayOfFile(resolved.source)),
+      },
+      recipeOf: (mapping) => JSON.stringify({ ...recipe, mapping } satisfies Recipe),
+      store: {
+        current: () => store.current(),
+        readSource: (asked) => store.readSource(asked),
+        replaceSource: async (replacement) => {
+          const { dataDir } = config;
+          const onWait = () => bar.show({ stage: 'Waiting for another import', fraction: undefined });
+          const letNext = await waitToWrite({ dataDir, signal: stop.signal, onWait });
+          return store.replaceSource(replacement).finally(letNext);
+        },
+      },
+      dryRun,
+      say,
+    });
+    bar.end();
+    const file = call.valueOf('write-mapping');
+    if (file !== undefined) {
+      await writeMappingFile({
+        path: file,
+        mapping: finished.mapping,
+        ...(resolved.dates && { dates: resolved.dates }),
+      });
+      console.log(`The fields are written to ${file}: --mapping ${file} reads them.`);
+    }
+    if (!finished.report) return 0;
+    if (!dryRun) await forgetDownload(workFolder);
+    const { words, code } = conclusion({ report: finished.report, name, dryRun });
+    if (!isQuiet || code !== 0) console.log(words);
+    return code;
+  } catch (error) {
+    bar.end();
+    if (!stop.signal.aborted) throw error;
+    console.error(`platbook: Stopped before ${name} was changed.`);
+    return STOPPED;
+  } finally {
+    for (const source of opened) await source.close();
+    stop.release();
+    unlock();
+  }
+}
+
+/** What was imported and what was not. */
+function conclusion({ report, name, dryRun }: { report: ImportReport; name: string; dryRun: boolean }): {
+  words: string;
+  code: number;
+} {
+  const { changes, changesFile, reportFile, notes } = report;
+  const words = [
+    reportTable(report),
+    ...notes.map((note) => `Note: ${note}`),
+    ...(changes ? [changesTable(changes)] : []),
+    ...(changesFile ? [`What changed: ${changesFile}`] : []),
+    ...(reportFile ? [`Row by row: ${reportFile}`] : []),
+    dryRun
+      ? 'A dry run: nothing was changed.'
+      : `Imported as ${name}. A running Platbook shows it within seconds; ${START} starts one.`,
+  ].join('\n');
+  const isMuchRefused = sumOf(report.refused) > REFUSED_SHARE_EXPECTED * report.read;
+  return { words, code: isMuchRefused ? MANY_REFUSED : 0 };
+}
+
+function shownProgress({ stage, done, total, unit }: StepProgress): Progress {
+  const fraction = total === undefined ? undefined : done / Math.max(1, total);
+  return unit === 'steps' ? { stage, fraction } : { stage, fraction, count: { done, unit } };
+}

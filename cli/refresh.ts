@@ -1,0 +1,65 @@
+// platbook refresh: imports counties again as before, for cron.
+import { OperatorError } from '../runtime/operator-error.ts';
+import type { ParcelSource, ParcelStore } from '../store/parcel-store.ts';
+import type { Call, Command } from './command.ts';
+import { readRecipe } from './county-source.ts';
+import { EXIT_CODES, FAILED, loadCounty, STOPPED } from './load-county.ts';
+import { openParcels } from './open-parts.ts';
+
+export const refresh: Command = {
+  summary: 'import a source again as before, or all of them',
+  parameters: ['[NAME…]'],
+  options: {
+    quiet: { summary: 'for cron: say nothing unless the exit code is not 0' },
+    'dry-run': { summary: 'show what would change, and change nothing' },
+    token: { value: 'TOKEN', summary: 'for an ArcGIS layer that is not public; better in ARCGIS_TOKEN' },
+  },
+  notes: `${EXIT_CODES}
+Of several sources, one that fails does not stop the others; the exit code is then 1.`,
+  run: async (call) => {
+    const store = await openParcels(call.config);
+    try {
+      const codes = new Set<number>();
+      for (const known of sourcesToRefresh(store, call.args)) {
+        const code = await refreshOne({ call, store, known });
+        codes.add(code);
+        if (code === STOPPED) break;
+      }
+      // What a script must know first: a failure counts more than refused rows.
+      return [STOPPED, FAILED].find((code) => codes.has(code)) ?? Math.max(...codes);
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+type One = { call: Call; store: ParcelStore; known: ParcelSource };
+
+async function refreshOne({ call, store, known }: One): Promise<number> {
+  const { name } = known;
+  try {
+    const recipe = readRecipe(known.recipe);
+    if (!recipe) throw new OperatorError('it was not imported from anywhere, so it cannot be refreshed.');
+    return await loadCounty({ call, store, name, recipe, known });
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    // With its name: a mail from cron has nothing else to tell which county it is about.
+    console.error(`platbook: ${name}: ${error.message}`);
+    return FAILED;
+  }
+}
+
+function sourcesToRefresh(store: ParcelStore, names: readonly string[]): ParcelSource[] {
+  const loaded = (store.current()?.sources ?? []).filter(({ kind }) => kind === 'imported');
+  if (names.length === 0) {
+    if (loaded.length === 0)
+      throw new OperatorError('No county has been imported yet: platbook import SOURCE.');
+    return loaded;
+  }
+  return names.map((name) => {
+    const found = loaded.find((source) => source.name === name);
+    if (found) return found;
+    const others = loaded.map((source) => source.name).join(', ') || 'none';
+    throw new OperatorError(`There is no source named ${name}; loaded are: ${others}.`);
+  });
+}
