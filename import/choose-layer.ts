@@ -49,7 +49,7 @@ export function chooseTable(layers: readonly Layer[], wanted: string | undefined
   const candidates = tables.length > 0 ? tables : layers;
   if (candidates.length === 1) return candidates[0]!;
   throw new OperatorError(
-    `${candidates.length} tables could be meant. Name the right one with its layer:\n${listing(candidates)}`,
+    `${candidates.length} tables could be meant. Name the right one with --join-layer:\n${listing(candidates)}`,
   );
 }
 

@@ -37,7 +37,7 @@ export type Piece = {
 
 export type Way = {
   name: WayName;
-  /** For the plan: 'pages by resultOffset'. */
+  /** For the plan: 'pages (resultOffset)'. */
   words: string;
   /** The next piece, of about so many rows. */
   take(rows: number): Piece | undefined;

@@ -38,7 +38,7 @@ export function offsetWay(o: { gaps: readonly Span[]; where: string; orderBy: st
       },
     };
   };
-  return wayAlong({ name: 'offset', words: 'pages by resultOffset', gaps: o.gaps, perRow: 1, piece });
+  return wayAlong({ name: 'offset', words: 'pages (resultOffset)', gaps: o.gaps, perRow: 1, piece });
 }
 
 /** Lists of object ids, by POST where they are long. */
