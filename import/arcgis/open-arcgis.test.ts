@@ -461,7 +461,7 @@ describe('the plan of a dry run', () => {
     expect(plan).toEqual([
       `Parcels: 2,500 rows, polygon, ${server.layer}`,
       '  already here: 50 rows',
-      '  by pages by resultOffset: 3 requests of up to 1,000 rows, 2 to 4 at a time',
+      '  by pages (resultOffset): 3 requests of up to 1,000 rows, 2 to 4 at a time',
       expect.stringMatching(/^ {2}first: GET http.*resultOffset=50&resultRecordCount=1000/),
       '  fields: PIN, OWNER, USE_CODE',
     ]);
