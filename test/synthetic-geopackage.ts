@@ -25,7 +25,7 @@ const columns = [
 export async function writeSyntheticGeoPackage(path: string, parcels: Iterable<ParcelRecord>): Promise<void> {
   const db = new DatabaseSync(path);
   db.exec(`
-    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA application_id = 1196444487;
+    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA application_id = 1196444487; PRAGMA user_version = 10300;
     CREATE TABLE gpkg_spatial_ref_sys (srs_name TEXT, srs_id INTEGER PRIMARY KEY, organization TEXT,
       organization_coordsys_id INTEGER, definition TEXT, description TEXT);
     INSERT INTO gpkg_spatial_ref_sys VALUES ('NC', 2264, 'EPSG', 2264, 'undefined', '');
