@@ -33,6 +33,22 @@ export function originOf({
   return { name, title, date: dataDate ?? loadedAt.slice(0, 10) };
 }
 
+/** A source as it has just been loaded. */
+export function loadedSource({
+  about: { name, title, attribution, kind, dataDate, recipe },
+  version,
+  extent,
+  hasBarePins,
+}: {
+  about: SourceDescription;
+  version: string;
+  extent: Pick<ParcelSource, 'count' | 'bounds' | 'center'>;
+  hasBarePins: boolean;
+}): StoredSource {
+  const loadedAt = new Date().toISOString();
+  return { name, title, attribution, kind, version, loadedAt, dataDate, ...extent, recipe, hasBarePins };
+}
+
 /** Undefined where no source is loaded. */
 export function parcelSetOf({
   version,

@@ -1,8 +1,8 @@
 // Numbers, prices and areas as counties write them: '$1,250,000', '54,450 SQ FT', '1.25 AC'.
+import { SQUARE_METERS_PER_ACRE } from '../../geo/area.ts';
 import { cleanText } from './clean-text.ts';
 
 export const SQUARE_FEET_PER_ACRE = 43_560;
-export const SQUARE_METERS_PER_ACRE = 4046.8564224;
 export const HECTARES_PER_ACRE = 0.40468564224;
 
 /** Null where there is nothing, NaN where there is something that is no number. */

@@ -1,9 +1,9 @@
 // Finds the field with the acres, and the unit that its values are really in: the polygons tell.
+import { SQUARE_METERS_PER_ACRE } from '../../geo/area.ts';
 import {
   HECTARES_PER_ACRE,
   parseNumber,
   SQUARE_FEET_PER_ACRE,
-  SQUARE_METERS_PER_ACRE,
   textAcres,
   unitsPerAcre,
 } from './clean-amount.ts';

@@ -1,6 +1,12 @@
 // Loads or removes a source in the database: fills tables beside those that are being read, draws the tiles that it shares
 // with other sources, and exchanges all of them in one transaction.
-import { nextVersion, planSources, type StoredSource, sourceToRemove } from '../parcel-sources.ts';
+import {
+  loadedSource,
+  nextVersion,
+  planSources,
+  type StoredSource,
+  sourceToRemove,
+} from '../parcel-sources.ts';
 import type { ReplaceSource } from '../parcel-store.ts';
 import type { Sql } from './connect.ts';
 import { CHANNEL, type FollowedSet } from './followed-set.ts';
@@ -22,24 +28,13 @@ export async function replaceSource(database: Database, replacement: ReplaceSour
 
 async function loadSource(database: Database, replacement: ReplaceSource): Promise<void> {
   const { sql, databaseUrl, followed, signal } = database;
-  const { name, title, attribution, kind, dataDate, recipe, onProgress } = replacement;
+  const { name, onProgress } = replacement;
   const { sources: before } = followed;
   const plan = planSources(before, replacement);
   const version = nextVersion(followed.version);
   const qualifier = plan.hasBarePins ? undefined : name;
   const extent = await loadParcels({ sql, databaseUrl, replacement, qualifier, signal });
-  const loaded: StoredSource = {
-    name,
-    title,
-    attribution,
-    kind,
-    version,
-    loadedAt: new Date().toISOString(),
-    dataDate,
-    ...extent,
-    recipe,
-    hasBarePins: plan.hasBarePins,
-  };
+  const loaded = loadedSource({ about: replacement, version, extent, hasBarePins: plan.hasBarePins });
   await publish(database, {
     changing: name,
     others: plan.others,

@@ -1,6 +1,12 @@
 // Loads or removes a source in a data folder: writes its files beside those that are being read, draws the tiles it shares
 // with other sources, and publishes the new manifest.
-import { nextVersion, planSources, type StoredSource, sourceToRemove } from '../parcel-sources.ts';
+import {
+  loadedSource,
+  nextVersion,
+  planSources,
+  type StoredSource,
+  sourceToRemove,
+} from '../parcel-sources.ts';
 import type { ReplaceSource } from '../parcel-store.ts';
 import type { FollowedSet } from './followed-set.ts';
 import { writeParcels, writeTiles } from './load-parcels.ts';
@@ -67,24 +73,13 @@ type Work = {
 
 async function loadSource(work: Work, replacement: ReplaceSource): Promise<void> {
   const { dataDir, version, signal, set } = work;
-  const { name, title, attribution, kind, dataDate, recipe } = replacement;
+  const { name } = replacement;
   const plan = planSources(set?.sources.map(({ source }) => source) ?? [], replacement);
 
   const files = parcelFiles(dataDir, { name, version });
   work.files.push(files.db, files.tiles);
   const { tiles, ...extent } = await writeParcels({ files, replacement, signal });
-  const loaded: StoredSource = {
-    name,
-    title,
-    attribution,
-    kind,
-    version,
-    loadedAt: new Date().toISOString(),
-    dataDate,
-    ...extent,
-    recipe,
-    hasBarePins: plan.hasBarePins,
-  };
+  const loaded = loadedSource({ about: replacement, version, extent, hasBarePins: plan.hasBarePins });
   const reader = readerSource(dataDir, loaded);
   await writeTiles({ files, replacement, signal }, { reader, addresses: tiles });
 
