@@ -7,9 +7,10 @@ import {
   type RawFeature,
   type StepProgress,
 } from '../layer.ts';
+import { systemOf } from './answer-system.ts';
 import { type AttributeReader, attributeReader } from './attribute-values.ts';
 import { describePlan } from './describe-plan.ts';
-import { crsOf, geometryOf, isLongitudeLatitude, type LayerDescription } from './layer-description.ts';
+import { geometryOf, type LayerDescription } from './layer-description.ts';
 import { LayerDownload } from './layer-download.ts';
 import { countRows } from './layer-queries.ts';
 import { folderOf, PageFolder, type StoredRow } from './page-folder.ts';
@@ -17,7 +18,6 @@ import { readGeometry } from './read-geometry.ts';
 import type { Timing } from './request-pace.ts';
 import type { ServerClient } from './server-client.ts';
 
-const LONGITUDE_LATITUDE: CrsName = { kind: 'epsg', code: 4326 };
 /** Rows that are read on opening, to see which system the server answers in. They need not be asked for again. */
 const FIRST_ROWS = 50;
 
@@ -73,14 +73,14 @@ export async function openLayer(o: OpenLayerOptions): Promise<OpenedLayer> {
   let crs: CrsName | undefined;
   if (geometry !== 'none') {
     if (isArea && o.readFirstRows && counted.count !== 0) await download.need(FIRST_ROWS, undefined);
-    crs = await systemOf(download, folder, description);
+    crs = await systemOf(folder, description);
   }
 
   async function* read(options: { signal?: AbortSignal; limit?: number } = {}): AsyncIterable<RawFeature[]> {
     const limit = options.limit ?? Number.POSITIVE_INFINITY;
     options.signal?.throwIfAborted();
     await download.need(limit, options.signal);
-    if (geometry !== 'none' && !isSameSystem(crs, await systemOf(download, folder, description))) {
+    if (geometry !== 'none' && !isSameSystem(crs, await systemOf(folder, description))) {
       throw new OperatorError(
         `The server does not answer in longitude and latitude: give the address of the layer itself, ${address}.`,
       );
@@ -118,23 +118,6 @@ function plainText(html: string): string {
 
 function isSameSystem(one: CrsName | undefined, other: CrsName | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** What the server answers in: longitude and latitude as asked, or its own system where it ignores that. */
-async function systemOf(
-  download: LayerDownload,
-  folder: PageFolder,
-  { extent }: LayerDescription,
-): Promise<CrsName | undefined> {
-  const said = download.spatialReference;
-  if (said) return isLongitudeLatitude(said) ? LONGITUDE_LATITUDE : crsOf(said);
-  const first = folder.pages[0] && (await folder.read(folder.pages[0]));
-  const geometry = readGeometry(first?.find((row) => row.geometry)?.geometry);
-  const ring = geometry?.kind === 'rings' ? geometry.rings[0] : undefined;
-  if (ring && !ring.every((value, at) => Math.abs(value) <= (at % 2 === 0 ? 180 : 90))) {
-    return extent?.spatialReference ? crsOf(extent.spatialReference) : undefined;
-  }
-  return LONGITUDE_LATITUDE;
 }
 
 async function* readPages(o: {

@@ -1,27 +1,25 @@
 // Downloads a layer into its folder of pages: by the best way that the server says it can, by the next one where it
 // lied or came short, in smaller pieces where it was too much, until the rows are as many as the server counts.
-import { OperatorError } from '../../runtime/operator-error.ts';
 import type { StepProgress } from '../layer.ts';
+import { AnswerSystem } from './answer-system.ts';
 import { ArrivedRows, type Feature } from './arrived-rows.ts';
 import { BrokenRows, type Stored } from './broken-rows.ts';
-import { explainShortage, isAllThatIsLeft } from './check-count.ts';
+import { confirmAll, isAllThatIsLeft } from './check-count.ts';
 import { prepareWay, waysFor } from './choose-way.ts';
 import { followWay, type PieceOutcome } from './follow-way.ts';
-import { isLongitudeLatitude, parseSpatialReference, type SpatialReference } from './layer-description.ts';
-import { type QueriedLayer, queryOf } from './layer-queries.ts';
+import type { QueriedLayer } from './layer-queries.ts';
 import type { PageFolder } from './page-folder.ts';
 import { PageSize } from './page-size.ts';
 import { MOST_AT_ONCE, type Timing } from './request-pace.ts';
+import { hasMore, rowQuery } from './row-query.ts';
 import type { JsonObject, Problem } from './server-answer.ts';
 import type { Parameters, Request } from './server-client.ts';
-import type { Piece, Way, WayName } from './way.ts';
+import { ServerWatch } from './server-watch.ts';
+import { type Piece, storedLabel, type Way, type WayName } from './way.ts';
 
-/** So many failures one after the other, and the server is asked whether it is still there. */
-const FAILURES_TO_WORRY = 4;
-const WAITS_FOR_SERVER_MS = [10_000, 30_000, 60_000, 120_000];
 /** A way that has not yielded anything after so many failures is not what this server does. */
 const FAILURES_OF_A_NEW_WAY = 12;
-const OTHER_SYSTEMS_TO_WORRY = 5;
+
 export type DownloadOptions = {
   layer: QueriedLayer;
   /** As the server counts; undefined where it does not. */
@@ -34,7 +32,8 @@ export type DownloadOptions = {
   note(text: string): void;
 };
 
-const text = (rows: number) => rows.toLocaleString('en-US');
+/** What is known of a way so far. */
+type WayTrial = { hasYielded: boolean; failures: number };
 
 export class LayerDownload {
   readonly #o: DownloadOptions;
@@ -43,35 +42,32 @@ export class LayerDownload {
   have = 0;
   readonly #arrived: ArrivedRows;
   readonly #broken: BrokenRows;
+  readonly #watch: ServerWatch;
+  readonly #system: AnswerSystem;
   #signal: AbortSignal | undefined;
   #isRestored = false;
-  #failuresInARow = 0;
-  #otherSystems = 0;
-  #lastWords = '';
   /** Ways that lack what they need. */
   readonly #impossible = new Set<WayName>();
   /** Pieces of pieces that failed. */
   readonly #halves = new WeakSet<Piece>();
 
   constructor(options: DownloadOptions) {
+    const { layer, count, folder, timing } = options;
     this.#o = options;
-    this.#arrived = new ArrivedRows(options.layer.idField);
+    this.#arrived = new ArrivedRows(layer.idField);
     this.#broken = new BrokenRows({
-      layer: options.layer,
-      count: options.count,
+      layer,
+      count,
       arrived: this.#arrived,
       requestFor: (piece, more) => this.requestFor(piece, more),
       store: (stored) => this.#store(stored),
     });
-    const { maxRecordCount, standardMaxRecordCount } = options.layer.description;
+    this.#watch = new ServerWatch({ layer, timing, haveInWords: () => this.#haveInWords() });
+    this.#system = new AnswerSystem({ folder, address: layer.address });
+    const { maxRecordCount, standardMaxRecordCount } = layer.description;
     this.size = new PageSize(maxRecordCount ?? standardMaxRecordCount ?? undefined);
-    const { cap } = options.folder.state;
+    const { cap } = folder.state;
     if (cap !== undefined) this.size.capAt(cap);
-  }
-
-  /** The system of the answers; undefined before the first one that says it. */
-  get spatialReference(): SpatialReference | undefined {
-    return this.#o.folder.state.spatialReference;
   }
 
   /** The way that would be taken now, for the plan. */
@@ -138,6 +134,14 @@ export class LayerDownload {
     return this.#complete();
   }
 
+  async #complete(): Promise<void> {
+    const { folder } = this.#o;
+    const { have } = this;
+    await confirmAll({ ...this.#o, have, lost: this.#broken.lost, lastWords: this.#watch.lastWords });
+    folder.state.complete = { rows: have };
+    await folder.saveState();
+  }
+
   /** False where the server turned out not to do it. */
   async #follow(way: Way, target: number): Promise<boolean> {
     const trial: WayTrial = { hasYielded: false, failures: 0 };
@@ -152,28 +156,16 @@ export class LayerDownload {
     if (lie === undefined) lie = await this.#broken.keep(way, trial.hasYielded);
     else this.#broken.forget();
     if (lie === undefined) return true;
-    this.#lastWords = `the server ${lie}`;
+    this.#watch.lastWords = `the server ${lie}`;
     this.#o.folder.state.failedWays[way.name] = lie;
     await this.#o.folder.saveState();
     return false;
   }
 
   /** The request for a piece's rows. */
-  requestFor(piece: Piece, more: Parameters = {}): Request {
-    const shapes = this.#o.hasShapes
-      ? {
-          returnGeometry: 'true',
-          outSR: '4326',
-          geometryPrecision: '7',
-          returnZ: 'false',
-          returnM: 'false',
-          returnTrueCurves: 'false',
-        }
-      : { returnGeometry: 'false' };
-    return {
-      ...queryOf(this.#o.layer, { ...piece.parameters, outFields: '*', ...shapes, ...more }),
-      signal: this.#signal,
-    };
+  requestFor(piece: Piece, more?: Parameters): Request {
+    const { layer, hasShapes } = this.#o;
+    return rowQuery({ layer, hasShapes, piece, more, signal: this.#signal });
   }
 
   async #fetchPiece(way: Way, piece: Piece, trial: WayTrial): Promise<PieceOutcome> {
@@ -196,16 +188,16 @@ export class LayerDownload {
       const isOut =
         (isUnable && !this.#o.layer.client.isSentByPost(request)) || trial.failures > FAILURES_OF_A_NEW_WAY;
       if (trial.hasYielded || !isOut) return this.#workAround(way, piece, problem);
-      await this.#checkServer();
+      await this.#watch.check(this.#signal);
       return { kind: 'lie', what: `says: ${problem.said}` };
     }
     const { body } = answer as { body: JsonObject };
-    if (!(await this.#isOfThisSystem(body))) {
+    if (this.#o.hasShapes && !(await this.#system.isSame(body))) {
       way.putBack([piece]);
       return { kind: 'done' };
     }
     trial.hasYielded = true;
-    this.#failuresInARow = 0;
+    this.#watch.succeeded();
     return this.#take(way, piece, body);
   }
 
@@ -229,7 +221,7 @@ export class LayerDownload {
 
   async #store(o: Stored): Promise<void> {
     const isLie = o.verdict.kind === 'lie';
-    await this.#o.folder.add({ way: isLie ? 'other' : o.way.name, label: labelOf(o), rows: o.rows });
+    await this.#o.folder.add({ way: isLie ? 'other' : o.way.name, label: storedLabel(o), rows: o.rows });
     this.have += o.rows.length;
     this.#progress();
   }
@@ -240,36 +232,16 @@ export class LayerDownload {
     onProgress?.({ stage, done: this.have, total: count, unit: 'rows' });
   }
 
-  /** Shapes of two systems in one layer would be nonsense. */
-  async #isOfThisSystem(body: JsonObject): Promise<boolean> {
-    if (!this.#o.hasShapes || (body.features as unknown[]).length === 0) return true;
-    const said = parseSpatialReference(body.spatialReference);
-    if (!said || !(said.wkid || said.latestWkid || said.wkt)) return true;
-    const { folder, layer } = this.#o;
-    const known = folder.state.spatialReference;
-    if (!known) {
-      folder.state.spatialReference = said;
-      await folder.saveState();
-      return true;
-    }
-    const isSame =
-      isLongitudeLatitude(known) || isLongitudeLatitude(said)
-        ? isLongitudeLatitude(known) && isLongitudeLatitude(said)
-        : (known.latestWkid ?? known.wkid) === (said.latestWkid ?? said.wkid);
-    if (!isSame && ++this.#otherSystems > OTHER_SYSTEMS_TO_WORRY) {
-      throw new OperatorError(
-        `The server answers now in one coordinate system and now in another, so that its shapes cannot be trusted: try again later, or ask the publisher of ${layer.address}.`,
-      );
-    }
-    return isSame;
+  #haveInWords(): string {
+    const [have, count] = [this.have, this.#o.count].map((rows) => rows?.toLocaleString('en-US'));
+    return count === undefined ? `${have} rows` : `${have} of ${count} rows`;
   }
 
   /** A piece failed for good: less at once, and a single row without its shape. */
   async #workAround(way: Way, piece: Piece, problem: Problem): Promise<PieceOutcome> {
-    this.#lastWords = `the server says: ${problem.said}`;
-    if (++this.#failuresInARow % FAILURES_TO_WORRY === 0) await this.#checkServer();
+    await this.#watch.failed(problem.said, this.#signal);
     if (await this.#broken.setAside(way, piece, problem.said)) {
-      await this.#checkServer();
+      await this.#watch.check(this.#signal);
       return { kind: 'done' };
     }
     this.size.failed(piece.most ?? this.size.current, this.#halves.has(piece));
@@ -278,68 +250,4 @@ export class LayerDownload {
     way.putBack(pieces);
     return { kind: 'done' };
   }
-
-  /** Waits for a server that has stopped answering, and gives up after a few minutes. */
-  async #checkServer(): Promise<void> {
-    const { timing, layer, count } = this.#o;
-    for (const waitMs of [0, ...WAITS_FOR_SERVER_MS]) {
-      if (waitMs > 0) await timing.pause(waitMs, this.#signal);
-      const answer = await layer.client.ask({
-        url: layer.address,
-        parameters: { f: 'json' },
-        signal: this.#signal,
-      });
-      if (!('problem' in answer)) return;
-      this.#lastWords = `the server says: ${answer.problem.said}`;
-    }
-    const total = count === undefined ? '' : ` of ${text(count)}`;
-    throw new OperatorError(
-      `${new URL(layer.address).host} has stopped answering after ${text(this.have)}${total} rows (${this.#lastWords}). Run the same command again later: it goes on where it stopped.`,
-    );
-  }
-
-  /** All ways have been gone: are these all the rows? */
-  async #complete(): Promise<void> {
-    const { folder, count, layer, note } = this.#o;
-    const { have } = this;
-    if (count !== undefined && have < count) {
-      await explainShortage({ layer, count, have, lastWords: this.#lastWords, note });
-    }
-    if (count === undefined) {
-      if (have === 0 && this.#lastWords) {
-        throw new OperatorError(
-          `No rows could be read from ${layer.address}: ${this.#lastWords}. Open the address in a browser to see whether it is public and can be queried.`,
-        );
-      }
-      note(`The server does not count its rows: whether ${text(have)} are all cannot be checked.`);
-    }
-    const { lost } = this.#broken;
-    if (lost > 0) {
-      note(
-        `${text(lost)} ${lost === 1 ? 'row' : 'rows'} came without a shape, which the server could not deliver.`,
-      );
-    }
-    folder.state.complete = { rows: have };
-    await folder.saveState();
-  }
-}
-
-/** What is known of a way so far. */
-type WayTrial = { hasYielded: boolean; failures: number };
-
-function hasMore(body: JsonObject): boolean {
-  const properties = body.properties as { exceededTransferLimit?: unknown } | undefined;
-  return body.exceededTransferLimit === true || properties?.exceededTransferLimit === true;
-}
-
-/** The label says what need not be asked for again. */
-function labelOf({ way, piece, facts, verdict }: Stored): string {
-  if (verdict.kind !== 'more') return piece.label;
-  if (way.name === 'boxes') return `${piece.label}x`;
-  if (way.name === 'offset') {
-    const from = Number(piece.parameters.resultOffset);
-    return `${from}-${from + facts.rows}`;
-  }
-  // Part of a list or range: the rest of it is found by what has arrived, or asked for again.
-  return 'part';
 }

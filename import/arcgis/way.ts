@@ -101,3 +101,16 @@ export function spanOfLabel(label: string): Span | undefined {
 }
 
 export const spanLabel = ({ from, to }: Span): string => `${from}-${to}`;
+
+/** The label of a page as it is stored: it says what need not be asked for again. */
+export function storedLabel(o: { way: Way; piece: Piece; facts: PageFacts; verdict: Verdict }): string {
+  const { way, piece, facts, verdict } = o;
+  if (verdict.kind !== 'more') return piece.label;
+  if (way.name === 'boxes') return `${piece.label}x`;
+  if (way.name === 'offset') {
+    const from = Number(piece.parameters.resultOffset);
+    return spanLabel({ from, to: from + facts.rows });
+  }
+  // Part of a list or range: the rest of it is found by what has arrived, or asked for again.
+  return 'part';
+}

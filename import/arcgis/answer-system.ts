@@ -1,0 +1,72 @@
+// The coordinate system that a server answers in: longitude and latitude as asked, or its own where it ignores that;
+// and one for the whole layer.
+import { OperatorError } from '../../runtime/operator-error.ts';
+import type { CrsName } from '../layer.ts';
+import {
+  crsOf,
+  isLongitudeLatitude,
+  type LayerDescription,
+  parseSpatialReference,
+  type SpatialReference,
+} from './layer-description.ts';
+import type { PageFolder } from './page-folder.ts';
+import { readGeometry } from './read-geometry.ts';
+import type { JsonObject } from './server-answer.ts';
+
+const LONGITUDE_LATITUDE: CrsName = { kind: 'epsg', code: 4326 };
+const OTHER_SYSTEMS_TO_WORRY = 5;
+
+export class AnswerSystem {
+  readonly #folder: PageFolder;
+  /** Of the layer. */
+  readonly #address: string;
+  #others = 0;
+
+  constructor(o: { folder: PageFolder; address: string }) {
+    this.#folder = o.folder;
+    this.#address = o.address;
+  }
+
+  /** Shapes of two systems in one layer would be nonsense: false for rows that are to be asked for again. */
+  async isSame(body: JsonObject): Promise<boolean> {
+    if ((body.features as unknown[]).length === 0) return true;
+    const said = parseSpatialReference(body.spatialReference);
+    if (!said || !(said.wkid || said.latestWkid || said.wkt)) return true;
+    const { state } = this.#folder;
+    if (!state.spatialReference) {
+      state.spatialReference = said;
+      await this.#folder.saveState();
+      return true;
+    }
+    const isSame = areEqual(state.spatialReference, said);
+    if (!isSame && ++this.#others > OTHER_SYSTEMS_TO_WORRY) {
+      throw new OperatorError(
+        `The server answers now in one coordinate system and now in another, so that its shapes cannot be trusted: try again later, or ask the publisher of ${this.#address}.`,
+      );
+    }
+    return isSame;
+  }
+}
+
+function areEqual(one: SpatialReference, other: SpatialReference): boolean {
+  if (isLongitudeLatitude(one) || isLongitudeLatitude(other)) {
+    return isLongitudeLatitude(one) && isLongitudeLatitude(other);
+  }
+  return (one.latestWkid ?? one.wkid) === (other.latestWkid ?? other.wkid);
+}
+
+/** Of the answers that are here; undefined where nobody says it. */
+export async function systemOf(
+  folder: PageFolder,
+  { extent }: LayerDescription,
+): Promise<CrsName | undefined> {
+  const said = folder.state.spatialReference;
+  if (said) return isLongitudeLatitude(said) ? LONGITUDE_LATITUDE : crsOf(said);
+  const first = folder.pages[0] && (await folder.read(folder.pages[0]));
+  const geometry = readGeometry(first?.find((row) => row.geometry)?.geometry);
+  const ring = geometry?.kind === 'rings' ? geometry.rings[0] : undefined;
+  if (ring && !ring.every((value, at) => Math.abs(value) <= (at % 2 === 0 ? 180 : 90))) {
+    return extent?.spatialReference ? crsOf(extent.spatialReference) : undefined;
+  }
+  return LONGITUDE_LATITUDE;
+}
