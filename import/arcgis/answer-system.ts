@@ -31,7 +31,7 @@ export class AnswerSystem {
   async isSame(body: JsonObject): Promise<boolean> {
     if ((body.features as unknown[]).length === 0) return true;
     const said = parseSpatialReference(body.spatialReference);
-    if (!said || !(said.wkid || said.latestWkid || said.wkt)) return true;
+    if (!said || !crsOf(said)) return true;
     const { state } = this.#folder;
     if (!state.spatialReference) {
       state.spatialReference = said;
@@ -52,7 +52,9 @@ function areEqual(one: SpatialReference, other: SpatialReference): boolean {
   if (isLongitudeLatitude(one) || isLongitudeLatitude(other)) {
     return isLongitudeLatitude(one) && isLongitudeLatitude(other);
   }
-  return (one.latestWkid ?? one.wkid) === (other.latestWkid ?? other.wkid);
+  const numbers = [one.wkid, one.latestWkid].filter((number) => number);
+  if (numbers.length === 0) return (one.wkt ?? one.wkt2) === (other.wkt ?? other.wkt2);
+  return numbers.some((number) => number === other.wkid || number === other.latestWkid);
 }
 
 /** Of the answers that are here; undefined where nobody says it. */
@@ -61,7 +63,8 @@ export async function systemOf(
   { extent }: LayerDescription,
 ): Promise<CrsName | undefined> {
   const said = folder.state.spatialReference;
-  if (said) return isLongitudeLatitude(said) ? LONGITUDE_LATITUDE : crsOf(said);
+  if (said && !isLongitudeLatitude(said)) return crsOf(said);
+  // Servers that ignore outSR may say nothing, or repeat what they were asked: the coordinates tell.
   const first = folder.pages[0] && (await folder.read(folder.pages[0]));
   const geometry = readGeometry(first?.find((row) => row.geometry)?.geometry);
   const ring = geometry?.kind === 'rings' ? geometry.rings[0] : undefined;

@@ -1,9 +1,9 @@
 // Rows whose shape breaks the server: found by asking for less and less, and kept without their shape, so that no row
 // is lost silently.
 import { OperatorError } from '../../runtime/operator-error.ts';
-import type { ArrivedRows, Feature } from './arrived-rows.ts';
+import { type ArrivedRows, type Feature, idKeyIn, objectIdOf } from './arrived-rows.ts';
 import type { Attributes } from './attribute-values.ts';
-import { type QueriedLayer, queryOf } from './layer-queries.ts';
+import { countIn, type QueriedLayer, queryOf } from './layer-queries.ts';
 import type { StoredRow } from './page-folder.ts';
 import type { Parameters, Request } from './server-client.ts';
 import type { PageFacts, Piece, Verdict, Way } from './way.ts';
@@ -91,7 +91,7 @@ export class BrokenRows {
     const { id } = piece;
     let rows = await this.#attributesOnly(piece);
     const isOther = ({ attributes }: { attributes: Attributes }) =>
-      id !== undefined && idField !== undefined && (attributes[idField] ?? id) !== id;
+      id !== undefined && (this.#idOf(attributes) ?? id) !== id;
     if (rows && (rows.length > 1 || rows.some(isOther))) return 'gives other rows than the asked one';
     // Not every number of a range is a row.
     if (!rows && way.name === 'ranges' && (await this.#countIn(piece)) === 0) return undefined;
@@ -104,8 +104,8 @@ export class BrokenRows {
   async #takeApart(way: Way, box: Piece): Promise<void> {
     const { layer, arrived } = this.#o;
     for (const { attributes } of (await this.#attributesOnly(box)) ?? []) {
-      const id = layer.idField === undefined ? undefined : attributes[layer.idField];
-      if (typeof id !== 'number') {
+      const id = this.#idOf(attributes);
+      if (id === undefined) {
         await this.#storeLost({ way, piece: box, rows: [{ attributes }], said: 'nothing of use' });
         continue;
       }
@@ -114,7 +114,7 @@ export class BrokenRows {
       const answer = await layer.client.ask(this.#o.requestFor(piece));
       const features = 'problem' in answer ? [] : (answer.body.features as Feature[] | undefined);
       const [feature] = features?.length === 1 ? features : [];
-      if (feature?.attributes?.[layer.idField!] === id) {
+      if (feature?.attributes && this.#idOf(feature.attributes) === id) {
         const { fresh, facts } = arrived.sift([feature], way.name);
         await this.#o.store({ way, piece, rows: fresh, facts, verdict: { kind: 'complete' } });
       } else {
@@ -139,8 +139,12 @@ export class BrokenRows {
     const { signal } = requestFor(piece);
     const request = queryOf(layer, { ...piece.parameters, returnCountOnly: 'true' });
     const answer = await layer.client.ask({ ...request, signal });
-    const count = 'problem' in answer ? undefined : answer.body.count;
-    return typeof count === 'number' ? count : undefined;
+    return 'problem' in answer ? undefined : countIn(answer.body);
+  }
+
+  #idOf(attributes: Attributes): number | undefined {
+    const key = idKeyIn(attributes, this.#o.layer.idField);
+    return key === undefined ? undefined : objectIdOf(attributes[key]);
   }
 
   /** Undefined where not even these come. */

@@ -59,7 +59,7 @@ export async function prepareWay(o: {
     }
     case 'ids': {
       const known = await folder.readIds();
-      const ids = known ?? (await askIds(layer));
+      const ids = known ?? (await askIds(layer))?.ids;
       if (!ids) return undefined;
       if (!known) await folder.saveIds(ids);
       return idsWay({ ids: missingIds(ids, o.arrived) });

@@ -1,18 +1,33 @@
 // What an ArcGIS server says of a layer, read as leniently as servers of all ages write it.
 import { z } from 'zod';
+import { findSystem } from '../coordinates/find-system.ts';
 import type { CrsName, Layer } from '../layer.ts';
 
 const optional = <T extends z.ZodType>(type: T) => type.nullish().catch(undefined);
-const list = <T extends z.ZodType>(type: T) => z.array(type).nullish().catch(undefined);
+/** An entry that cannot be read must not hide the others. */
+const list = <T extends z.ZodType>(type: T) =>
+  z
+    .array(z.unknown())
+    .transform((entries) =>
+      entries.flatMap((entry) => {
+        const { data } = type.safeParse(entry);
+        return data === undefined ? [] : [data];
+      }),
+    )
+    .nullish()
+    .catch(undefined);
 
 const domain = z.looseObject({
   type: optional(z.string()),
   codedValues: list(z.looseObject({ name: z.coerce.string(), code: z.union([z.string(), z.number()]) })),
 });
 
+/** -1 and 0 stand for none; some write it as text. */
+const wkid = z.coerce.number().int().positive();
+
 const spatialReference = z.looseObject({
-  wkid: optional(z.number()),
-  latestWkid: optional(z.number()),
+  wkid: optional(wkid),
+  latestWkid: optional(wkid),
   wkt: optional(z.string()),
   wkt2: optional(z.string()),
 });
@@ -110,23 +125,17 @@ export function objectIdFieldOf({
   );
 }
 
-/** Numbers of Esri's own that are common in the field, and EPSG's for the same system. */
-const ESRI_NUMBERS = new Map([
-  [102100, 3857],
-  [102113, 3857],
-  [900913, 3857],
-]);
-
 export function isLongitudeLatitude({ wkid, latestWkid }: SpatialReference): boolean {
   return wkid === 4326 || latestWkid === 4326;
 }
 
+/** Numbers are EPSG's, or Esri's own (102719); latestWkid is EPSG's for the same system, where the server knows it. */
 export function crsOf({ wkid, latestWkid, wkt, wkt2 }: SpatialReference): CrsName | undefined {
-  for (const number of [latestWkid, wkid]) {
-    if (!number) continue;
-    const code = ESRI_NUMBERS.get(number) ?? number;
-    if (code <= 32_767) return { kind: 'epsg', code };
-  }
+  const numbers = [latestWkid, wkid].filter((number) => typeof number === 'number');
+  const known = numbers.find((number) => findSystem(number));
+  if (known !== undefined) return { kind: 'epsg', code: known };
   const text = wkt || wkt2;
-  return text ? { kind: 'wkt', text } : undefined;
+  if (text) return { kind: 'wkt', text };
+  // A number that nobody here knows is named when it is refused.
+  return numbers[0] === undefined ? undefined : { kind: 'epsg', code: numbers[0] };
 }

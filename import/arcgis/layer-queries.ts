@@ -1,5 +1,6 @@
 // The questions about a layer that come before its rows: how many there are, their object ids, the least and the
 // greatest of these. Each answers undefined where the server does not do it.
+import { objectIdOf } from './arrived-rows.ts';
 import { isLongitudeLatitude, type LayerDescription, objectIdFieldOf } from './layer-description.ts';
 import type { JsonObject } from './server-answer.ts';
 import type { Parameters, Request, ServerClient } from './server-client.ts';
@@ -40,7 +41,7 @@ export async function countRows(o: {
   description: LayerDescription;
   where: string | undefined;
 }): Promise<{ layer: QueriedLayer; count: number | undefined; said: string | undefined }> {
-  const idField = objectIdFieldOf(o.description);
+  const idField = objectIdFieldOf(o.description) ?? (await askIdField(o));
   const conditions = o.where ? [o.where] : ['1=1', ...(idField ? [`${idField}>=0`] : [])];
   let said: string | undefined;
   for (const condition of conditions) {
@@ -50,29 +51,50 @@ export async function countRows(o: {
       said ??= answer.problem.said;
       continue;
     }
-    const { count } = answer.body;
-    return { layer, count: typeof count === 'number' && count >= 0 ? count : undefined, said: undefined };
+    return { layer, count: countIn(answer.body), said: undefined };
   }
   return { layer: { ...o, idField, all: '1=1' }, count: undefined, said };
 }
 
 export async function recount(layer: QueriedLayer): Promise<number | undefined> {
   const body = await ask(layer, { where: wholeWhere(layer), returnCountOnly: 'true' });
-  return typeof body?.count === 'number' ? body.count : undefined;
+  return body && countIn(body);
 }
 
-/** Ascending, each once. */
-export async function askIds(layer: QueriedLayer): Promise<number[] | undefined> {
+/** A few servers write numbers as text. */
+export function countIn({ count }: JsonObject): number | undefined {
+  const number = typeof count === 'string' && count.trim() !== '' ? Number(count) : count;
+  return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : undefined;
+}
+
+/** A description may leave the object id out, which the list of ids names. */
+async function askIdField(o: { client: ServerClient; address: string; where: string | undefined }) {
+  const answer = await o.client.ask(queryOf(o, { where: o.where ?? '1=1', returnIdsOnly: 'true' }));
+  const name = 'problem' in answer ? undefined : answer.body.objectIdFieldName;
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}
+
+export type ListedIds = {
+  /** Ascending, each once. */
+  ids: number[];
+  /** How many the server listed: rows of a joined layer share an id. */
+  listed: number;
+};
+
+export async function askIds(layer: QueriedLayer): Promise<ListedIds | undefined> {
   const body = await ask(layer, { where: wholeWhere(layer), returnIdsOnly: 'true' });
   if (!Array.isArray(body?.objectIds)) return undefined;
-  const ids = body.objectIds.filter((id): id is number => Number.isSafeInteger(id));
-  return ids.length > 0 ? [...new Set(ids)].sort((a, b) => a - b) : undefined;
+  const ids = new Set(body.objectIds.map(objectIdOf).filter((id) => id !== undefined));
+  if (ids.size === 0) return undefined;
+  return { ids: [...ids].sort((a, b) => a - b), listed: body.objectIds.length };
 }
 
 function numbersOf(body: JsonObject | undefined): number[] {
   const features = Array.isArray(body?.features) ? body.features : [];
   const attributes = (features[0] as { attributes?: Record<string, unknown> } | undefined)?.attributes ?? {};
-  return Object.values(attributes).filter((value): value is number => Number.isSafeInteger(value));
+  return Object.values(attributes)
+    .map(objectIdOf)
+    .filter((value) => value !== undefined);
 }
 
 /** From the least object id to after the greatest: by statistics, or the first and last row in their order. */

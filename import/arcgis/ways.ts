@@ -4,6 +4,8 @@ import type { IdSet } from './row-set.ts';
 import type { Parameters } from './server-client.ts';
 import { type PageFacts, type Piece, type Span, spanLabel, type Verdict, type Way, wayAlong } from './way.ts';
 
+/** So many pages of one row that bring nothing new, and the server does not page. */
+const DRY_ROWS = 5;
 const COMPLETE: Verdict = { kind: 'complete' };
 
 function halves({ from, to }: Span): [Span, Span] {
@@ -16,6 +18,8 @@ function halves({ from, to }: Span): [Span, Span] {
 
 /** resultOffset and resultRecordCount, in the order of the object ids: without an order pages may overlap. */
 export function offsetWay(o: { gaps: readonly Span[]; where: string; orderBy: string | undefined }): Way {
+  /** Pages of a single row that had come before. One is a row that moved; several are a server that does not page. */
+  let dryRows = 0;
   const piece = (span: Span): Piece => {
     const asked = span.to - span.from;
     return {
@@ -31,7 +35,9 @@ export function offsetWay(o: { gaps: readonly Span[]; where: string; orderBy: st
       split: () => halves(span).map(piece),
       judge({ rows, fresh, exceeded }) {
         if (rows > asked) return { kind: 'lie', what: 'gives more rows than were asked for' };
-        if (rows > 1 && fresh === 0) return { kind: 'lie', what: 'gives the same rows for every page' };
+        if (rows === 1 && fresh === 0) dryRows++;
+        if ((rows > 1 && fresh === 0) || dryRows >= DRY_ROWS)
+          return { kind: 'lie', what: 'gives the same rows for every page' };
         if (rows === asked || rows === 0) return COMPLETE;
         const rest = piece({ from: span.from + rows, to: span.to });
         return { kind: 'more', pieces: [rest], ...(exceeded ? { cutAt: rows } : {}) };

@@ -21,9 +21,15 @@ const OLD_DATUMS: readonly OldDatum[] = [
 ];
 const ALASKA_SHIFT = '-5,135,172';
 
-/** Realizations of NAD83 and WGS 84 and what lies within two meters of them: no shift. */
-const MODERN =
-  /1983|nad_?83|wgs_?(19)?84|world_geodetic_system_1984|csrs|nsrs|itrf|igs\d|etrs|_adj_|natrf|patrf|matrf|cors|2011|unknown.*grs|gda_?(94|2020)|nzgd_?2000/i;
+/**
+ * WGS 84, and the realizations of NAD83 (1986, HARN, CORS96, NSRS2007, 2011, CSRS), which every web map takes for it: no
+ * shift. In the contiguous states they are 0.6 to 1.6 meters apart in 2026, by the parameters of the National Geodetic
+ * Survey; on the Pacific plate up to 4.
+ */
+const AS_WGS84 =
+  /(north_american|nad).*83|nad_?83|wgs_?(19)?84|world_geodetic_system_1984|csrs|nsrs|itrf|igs\d|_adj_|natrf|patrf|matrf|catrf|cors|unknown.*grs/i;
+/** Of other continents: their plates have moved by so much since. */
+const NEAR_WGS84 = /etrs|gda_?(19)?94|gda_?2020|geocentric_datum_of_australia|nzgd_?2000|sirgas|jgd_?20/i;
 
 export function settleDatum(crs: DatumSource): { proj4: string; notes: string[] } {
   const { semiMajorAxis, inverseFlattening, primeMeridian } = crs;
@@ -36,7 +42,11 @@ export function settleDatum(crs: DatumSource): { proj4: string; notes: string[] 
     const shift = old.title === 'NAD27' && /alaska/i.test(crs.name) ? ALASKA_SHIFT : old.shift;
     return { proj4: `${ellipsoid} +towgs84=${shift}`, notes: [oldDatumNote(old)] };
   }
-  if (MODERN.test(datum)) return { proj4: ellipsoid, notes: [] };
+  if (AS_WGS84.test(datum)) return { proj4: ellipsoid, notes: [] };
+  if (NEAR_WGS84.test(datum)) {
+    const note = `The datum ${crs.datum} is taken as WGS 84, as web maps do: the parcels may be off by up to 2 meters.`;
+    return { proj4: ellipsoid, notes: [note] };
+  }
   if (crs.toWgs84?.some((value) => value !== 0)) {
     return { proj4: `${ellipsoid} +towgs84=${crs.toWgs84.join(',')}`, notes: [] };
   }

@@ -6,7 +6,7 @@ import type { Bounds } from '../../geo/geometry.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import type { RawFeature, RawGeometry } from '../layer.ts';
 import { type KnownSystem, systemsOfShape } from './find-system.ts';
-import { type Projection, WHERE_TO_LOOK } from './projection.ts';
+import { authorityOf, type Projection, WHERE_TO_LOOK } from './projection.ts';
 import { unprojectorOf } from './unproject.ts';
 
 export type InspectedCoordinates = { projection: Projection; notes: string[] };
@@ -147,7 +147,7 @@ function wrongUnit(o: {
   return new OperatorError(
     `The coordinates, such as ${pairOf(o.centers)}, do not fit the coordinate system ${o.projection.title}: they ` +
       `would lie around ${placeOf(o.places)}. They fit ${o.right.name} (${unitOf(o.right.proj4)}): give ` +
-      `--crs ${o.right.code > 32767 ? 'ESRI' : 'EPSG'}:${o.right.code}.`,
+      `--crs ${authorityOf(o.right.code)}:${o.right.code}.`,
   );
 }
 
@@ -183,7 +183,7 @@ function doubtfulUnit({
     other &&
     `Half of the parcels are smaller than ${SMALL_SQUARE_METERS} square meters. If they are not in their place on the ` +
       `map, the coordinates are not in ${unitOf(proj4)} (${projection.title}) but in ${unitOf(other.proj4)}: give ` +
-      `--crs EPSG:${other.code}.`
+      `--crs ${authorityOf(other.code)}:${other.code}.`
   );
 }
 

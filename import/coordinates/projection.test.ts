@@ -153,6 +153,40 @@ describe('NAD27', () => {
   });
 });
 
+describe('a datum near WGS 84', () => {
+  const on = (datum: string, flattening = '298.257222101') =>
+    open(
+      `GEOGCS["x",DATUM["${datum}",SPHEROID["y",6378137,${flattening}]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]]`,
+    );
+
+  test.each([
+    'North_American_Datum_1983',
+    'D_North_American_1983_HARN',
+    'NAD83 (High Accuracy Reference Network)',
+    'NAD83 (National Spatial Reference System 2007)',
+    'D_NAD_1983_2011',
+    'North American Datum of 1983 (CSRS) version 7',
+    'International Terrestrial Reference Frame 2014',
+    'D_WGS_1984',
+  ])('%s is taken for it, as in every web map, without a word', async (datum) => {
+    expect((await on(datum)).notes).toEqual([]);
+  });
+
+  test.each([
+    'D_GDA_1994',
+    'Geocentric Datum of Australia 2020',
+    'D_ETRS_1989',
+    'D_NZGD_2000',
+    'D_SIRGAS_2000',
+  ])('%s, of another continent, is taken for it, and that is said', async (datum) => {
+    expect((await on(datum)).notes.join()).toMatch(/taken as WGS 84.*up to 2 meters/);
+  });
+
+  test('a year alone makes no datum: MOP 1983 of Polynesia is another one, and that is said', async () => {
+    expect((await on('MOP 1983 (MAUPITI)', '297')).notes.join()).toContain('off by some hundred meters');
+  });
+});
+
 describe('what cannot be placed is refused with the way to name it', () => {
   test.each([
     ['an unknown code', 'EPSG:27700', 'https://epsg.io/27700'],

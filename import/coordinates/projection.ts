@@ -88,14 +88,17 @@ function openCode(code: number): Projection {
   const system = findSystem(code);
   if (!system) {
     throw new OperatorError(
-      `The coordinate system EPSG:${code} is not among those of North America that Platbook knows: copy its proj4 ` +
+      `The coordinate system ${authorityOf(code)}:${code} is not among those of North America that Platbook knows: copy its proj4 ` +
         `text from https://epsg.io/${code} and give it as --crs "+proj=…".`,
     );
   }
   const { proj4, notes } = settleKnownDatum(system);
-  const authority = system.code > 32767 ? 'ESRI' : 'EPSG';
-  return openText({ title: `${system.name}, ${authority}:${system.code}`, notes, proj4, area: system.area });
+  const title = `${system.name}, ${authorityOf(system.code)}:${system.code}`;
+  return openText({ title, notes, proj4, area: system.area });
 }
+
+/** EPSG's numbers end here, and Esri's own begin above. */
+export const authorityOf = (code: number): 'EPSG' | 'ESRI' => (code > 32_767 ? 'ESRI' : 'EPSG');
 
 function openNamed(id: string): Projection {
   const code = codeOf(id);
