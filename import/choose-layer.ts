@@ -29,17 +29,24 @@ export function chooseLayer(layers: readonly Layer[], wanted: string | undefined
   // An empty layer is meant only where there is no other.
   const filled = areas.filter(({ count }) => count !== 0);
   const candidates = filled.length > 0 ? filled : areas;
-  const ranked = candidates
-    .map((layer) => ({ layer, score: parcelScore(layer) }))
-    .sort((a, b) => b.score - a.score);
-  const [best, next] = ranked;
-  if (!next) return best!.layer;
-  const close = ranked.filter(({ score }) => best!.score - score < CLEAR_LEAD);
-  if (best!.score >= PLAUSIBLE && close.length === 1) return best!.layer;
-  const meant = (best!.score >= PLAUSIBLE ? close : ranked).map(({ layer }) => layer);
+  const meant = likelyParcels(candidates);
+  const [only, another] = meant;
+  if (!another) return only!;
   throw new OperatorError(
     `${meant.length} layers could be the parcels. Name the right one with --layer:\n${listing(meant)}`,
   );
+}
+
+type LayerLooks = Pick<Layer, 'name' | 'fields' | 'geometry'>;
+
+/** The layers that could be meant: the best and those near it, or all where nothing speaks for any. The best first. */
+export function likelyParcels<T extends LayerLooks>(layers: readonly T[]): T[] {
+  const ranked = layers
+    .map((layer) => ({ layer, score: parcelScore(layer) }))
+    .sort((a, b) => b.score - a.score);
+  const most = ranked[0]?.score ?? 0;
+  const close = ranked.filter(({ score }) => most < PLAUSIBLE || most - score < CLEAR_LEAD);
+  return close.map(({ layer }) => layer);
 }
 
 /** The table of attributes for a join: the one that is named, or the only one, with shapes or without. */
@@ -79,7 +86,7 @@ function withoutAreas(layers: readonly Layer[]): OperatorError {
 }
 
 /** How much a layer looks like parcels. Only the order matters. */
-function parcelScore({ name, fields, geometry }: Layer): number {
+function parcelScore({ name, fields, geometry }: LayerLooks): number {
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()

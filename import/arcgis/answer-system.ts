@@ -13,7 +13,7 @@ import type { PageFolder } from './page-folder.ts';
 import { readGeometry } from './read-geometry.ts';
 import type { JsonObject } from './server-answer.ts';
 
-const LONGITUDE_LATITUDE: CrsName = { kind: 'epsg', code: 4326 };
+export const LONGITUDE_LATITUDE: CrsName = { kind: 'epsg', code: 4326 };
 const OTHER_SYSTEMS_TO_WORRY = 5;
 
 export class AnswerSystem {

@@ -60,9 +60,12 @@ export function parseArcGisAddress(text: string): ArcGisAddress | undefined {
   const layer = /^\d+$/.test(parameters.get('sublayer') ?? '')
     ? Number(parameters.get('sublayer'))
     : undefined;
-  const id = parameters.get('id') ?? parameters.get('layers') ?? '';
   const page = PORTAL_PAGE.exec(path);
-  if (page && ITEM.test(id)) {
+  // The map viewer with a layer in its address.
+  const shown = page && parameters.get('url');
+  if (shown) return parseArcGisAddress(shown);
+  const id = ['id', 'layers', 'webmap'].map((name) => parameters.get(name) ?? '').find((id) => ITEM.test(id));
+  if (page && id !== undefined) {
     const portal = url.hostname.endsWith('.arcgis.com') ? url.origin : `${url.origin}${page[1]}`;
     return { kind: 'item', portal, item: id, layer, token };
   }

@@ -7,7 +7,7 @@ import {
   type RawFeature,
   type StepProgress,
 } from '../layer.ts';
-import { systemOf } from './answer-system.ts';
+import { LONGITUDE_LATITUDE, systemOf } from './answer-system.ts';
 import { type AttributeReader, attributeReader } from './attribute-values.ts';
 import { describePlan } from './describe-plan.ts';
 import { geometryOf, type LayerDescription } from './layer-description.ts';
@@ -30,17 +30,26 @@ export type OpenLayerOptions = {
   timing: Timing;
   onProgress: ((progress: StepProgress) => void) | undefined;
   note(text: string): void;
-  /** False where a service has so many layers that asking each for rows would be impolite. */
-  readFirstRows: boolean;
+  /** Counts the rows and reads a few. Otherwise that waits for the first reading: asking all layers is impolite. */
+  lookInto: boolean;
 };
 
 export type OpenedLayer = { layer: Layer; plan(): Promise<string[]> };
 
-export async function openLayer(o: OpenLayerOptions): Promise<OpenedLayer> {
+/** What a layer looks like by its description alone. */
+export function looksOf(description: LayerDescription): Pick<Layer, 'name' | 'fields' | 'geometry'> {
+  return {
+    name: description.name?.trim() || `Layer ${description.id ?? ''}`.trim(),
+    fields: attributeReader(description).fields,
+    geometry: geometryOf(description),
+  };
+}
+
+type Begun = { count: number | undefined; folder: PageFolder; download: LayerDownload };
+
+async function begin(o: OpenLayerOptions): Promise<Begun> {
   const { client, address, description, where, timing } = o;
-  const geometry = geometryOf(description);
-  const name = description.name?.trim() || `Layer ${description.id ?? ''}`.trim();
-  const reader = attributeReader(description);
+  const { name, geometry } = looksOf(description);
   const counted = await countRows({ client, address, description, where });
   if (counted.count === undefined && counted.said !== undefined && !mayQuery(description)) {
     throw new OperatorError(
@@ -70,15 +79,32 @@ export async function openLayer(o: OpenLayerOptions): Promise<OpenedLayer> {
   });
 
   const isArea = geometry === 'area' || geometry === 'unknown';
-  let crs: CrsName | undefined;
-  if (geometry !== 'none') {
-    if (isArea && o.readFirstRows && counted.count !== 0) await download.need(FIRST_ROWS, undefined);
-    crs = await systemOf(folder, description);
-  }
+  if (isArea && o.lookInto && counted.count !== 0) await download.need(FIRST_ROWS, undefined);
+  return { count: counted.count, folder, download };
+}
+
+export async function openLayer(o: OpenLayerOptions): Promise<OpenedLayer> {
+  const { address, description, client } = o;
+  const looks = looksOf(description);
+  const { geometry } = looks;
+  const reader = attributeReader(description);
+  let begun: Promise<Begun> | undefined;
+  const beginOnce = () => {
+    begun ??= begin(o);
+    return begun;
+  };
+  const looked = o.lookInto ? await beginOnce() : undefined;
+  const crs =
+    geometry === 'none'
+      ? undefined
+      : looked
+        ? await systemOf(looked.folder, description)
+        : LONGITUDE_LATITUDE;
 
   async function* read(options: { signal?: AbortSignal; limit?: number } = {}): AsyncIterable<RawFeature[]> {
     const limit = options.limit ?? Number.POSITIVE_INFINITY;
     options.signal?.throwIfAborted();
+    const { folder, download } = await beginOnce();
     await download.need(limit, options.signal);
     if (geometry !== 'none' && !isSameSystem(crs, await systemOf(folder, description))) {
       throw new OperatorError(
@@ -90,15 +116,16 @@ export async function openLayer(o: OpenLayerOptions): Promise<OpenedLayer> {
 
   const attribution = plainText(description.copyrightText ?? '');
   const layer: Layer = {
-    name,
-    geometry,
-    fields: reader.fields,
+    ...looks,
     crs,
-    count: counted.count,
+    count: looked?.count,
     ...(attribution ? { attribution } : {}),
     read,
   };
-  return { layer, plan: () => describePlan({ layer, address, folder, download, description, client }) };
+  return {
+    layer,
+    plan: async () => describePlan({ layer, address, description, client, ...(await beginOnce()) }),
+  };
 }
 
 /** `capabilities` is "Map,Query,Data" and the like; old servers leave it out. */

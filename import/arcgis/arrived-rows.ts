@@ -38,7 +38,7 @@ export class ArrivedRows {
       }
       if (typeof given === 'number' || (typeof given === 'string' && given !== '')) {
         if (!this.#rows.add(attributes)) continue;
-      } else if (way === 'boxes' && !this.#rows.add(attributes, feature.geometry ?? null)) {
+      } else if (!this.#rows.add(attributes, feature.geometry ?? null) && way === 'boxes') {
         continue;
       }
       fresh.push(feature.attributes ? (feature as StoredRow) : { ...feature, attributes });

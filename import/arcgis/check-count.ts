@@ -1,10 +1,14 @@
 // Are these all the rows? Compared with the server's own count, which may change while a layer is read.
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { type QueriedLayer, recount } from './layer-queries.ts';
+import { askIds, type QueriedLayer, recount } from './layer-queries.ts';
+import type { IdSet } from './row-set.ts';
 
 /** Rows that may come and go at the county while a layer is read, as a share of it, and at least. */
 const MARGIN_SHARE = 0.005;
 const MARGIN_ROWS = 10;
+
+export const toleratedChange = (count: number): number =>
+  Math.max(MARGIN_ROWS, Math.ceil(count * MARGIN_SHARE));
 
 const inWords = (rows: number) => rows.toLocaleString('en-US');
 
@@ -24,6 +28,10 @@ export async function confirmAll(o: {
   /** As the server counted; undefined where it does not. */
   count: number | undefined;
   have: number;
+  /** The object ids that have arrived. */
+  arrived: IdSet;
+  /** Rows were edited while they were read. */
+  hasChanged: boolean;
   /** Rows that came without their shape. */
   lost: number;
   /** What the server said last when it failed; may be empty. */
@@ -31,7 +39,7 @@ export async function confirmAll(o: {
   note(text: string): void;
 }): Promise<void> {
   const { count, have, lost, note } = o;
-  if (count !== undefined && have < count) await explainShortage({ ...o, count });
+  if (count !== undefined && (have < count || o.hasChanged)) await explainChange({ ...o, count });
   if (count === undefined) {
     if (have === 0 && o.lastWords) {
       throw new OperatorError(
@@ -47,18 +55,24 @@ export async function confirmAll(o: {
   }
 }
 
-/** For a layer of which fewer rows came than it had at the start. What may be tolerated is noted. */
-async function explainShortage(o: {
+/** For a layer that changed, or of which fewer rows came than it had at the start. What may be tolerated is noted. */
+async function explainChange(o: {
   layer: QueriedLayer;
   count: number;
   have: number;
+  arrived: IdSet;
   lastWords: string;
   note(text: string): void;
 }): Promise<void> {
   const now = await recount(o.layer);
-  const margin = Math.max(MARGIN_ROWS, Math.ceil(o.count * MARGIN_SHARE));
+  const margin = toleratedChange(o.count);
   const [was, is, have] = [o.count, now ?? o.count, o.have].map(inWords);
+  if (o.have >= o.count && (now === undefined || now === o.count)) {
+    return o.note('The layer changed while it was read: some rows are as they were before the latest edits.');
+  }
   if (now === undefined || now === o.count) {
+    const proof = await allIdsAreHere(o);
+    if (proof !== undefined) return o.note(`The server counts ${was} rows, and ${have} came: ${proof}.`);
     const because = o.lastWords ? ` (${o.lastWords})` : '';
     throw new OperatorError(
       `Only ${have} of ${was} rows could be read from ${o.layer.address}${because}. Nothing was imported; try again later, or ask the publisher for a file.`,
@@ -69,4 +83,19 @@ async function explainShortage(o: {
     throw new OperatorError(`${change}. Nothing was imported; run it again when the county is not editing.`);
   }
   o.note(`${change} (up to ${margin} are tolerated).`);
+}
+
+/** The server's count may be wrong: the list of its object ids is the better witness. Answers with what it shows. */
+async function allIdsAreHere(o: {
+  layer: QueriedLayer;
+  count: number;
+  arrived: IdSet;
+}): Promise<string | undefined> {
+  const list = await askIds(o.layer);
+  if (!list?.ids.every((id) => o.arrived.has(id))) return undefined;
+  if (list.listed === o.count) return 'the others repeat rows that are here';
+  // A list may be cut like any other answer: it must be nearly as long as the count.
+  return list.listed < o.count && o.count - list.listed <= toleratedChange(o.count)
+    ? 'it lists no other object ids'
+    : undefined;
 }

@@ -19,6 +19,8 @@ import { type Piece, storedLabel, type Way, type WayName } from './way.ts';
 
 /** A way that has not yielded anything after so many failures is not what this server does. */
 const FAILURES_OF_A_NEW_WAY = 12;
+/** Old databases count through all rows before an offset: so many such pages, and the next way is faster. */
+const SLOW_PAGES = 3;
 
 export type DownloadOptions = {
   layer: QueriedLayer;
@@ -33,7 +35,14 @@ export type DownloadOptions = {
 };
 
 /** What is known of a way so far. */
-type WayTrial = { hasYielded: boolean; failures: number };
+type WayTrial = {
+  hasYielded: boolean;
+  failures: number;
+  /** The most rows that came at once. */
+  largest: number;
+  /** Failures in a row of pages that took too long though pages as large had come. */
+  slowInARow: number;
+};
 
 export class LayerDownload {
   readonly #o: DownloadOptions;
@@ -111,22 +120,25 @@ export class LayerDownload {
 
   /** Makes sure that so many rows are in the folder, or all of them for Infinity. */
   async need(rows: number, signal: AbortSignal | undefined): Promise<void> {
-    const { folder, count, layer } = this.#o;
+    const { folder, count } = this.#o;
     this.#signal = signal;
     await this.#restore();
     if (folder.state.complete || this.have >= rows) return;
     this.#progress();
 
     let idRounds = 0;
+    let isDone = false;
     for (const name of this.#waysLeft()) {
+      // Where rows may have slipped from one page to another, the list of ids tells which.
+      if (isDone && name !== 'ids') continue;
       for (;;) {
         const way = await this.#prepare(name);
         if (!way) break;
         const isThrough = await this.#follow(way, rows);
         if (this.have >= rows) return;
         if (!isThrough) break;
-        if (count === undefined || this.have >= count) return this.#complete();
-        if (await isAllThatIsLeft({ layer, count, have: this.have })) return this.#complete();
+        isDone ||= count === undefined || this.have >= count || (await this.#isAllThatIsLeft(count));
+        if (isDone && !(name === 'offset' && folder.state.hasChanged)) return this.#complete();
         // Ids that did not come are asked for once more: pages may have been short for a passing reason.
         if (name !== 'ids' || ++idRounds > 1) break;
       }
@@ -134,17 +146,31 @@ export class LayerDownload {
     return this.#complete();
   }
 
+  async #isAllThatIsLeft(count: number): Promise<boolean> {
+    const { layer, folder } = this.#o;
+    if (!(await isAllThatIsLeft({ layer, count, have: this.have }))) return false;
+    folder.state.hasChanged = true;
+    return true;
+  }
+
   async #complete(): Promise<void> {
     const { folder } = this.#o;
     const { have } = this;
-    await confirmAll({ ...this.#o, have, lost: this.#broken.lost, lastWords: this.#watch.lastWords });
+    await confirmAll({
+      ...this.#o,
+      have,
+      arrived: this.#arrived.ids,
+      hasChanged: folder.state.hasChanged ?? false,
+      lost: this.#broken.lost,
+      lastWords: this.#watch.lastWords,
+    });
     folder.state.complete = { rows: have };
     await folder.saveState();
   }
 
   /** False where the server turned out not to do it. */
   async #follow(way: Way, target: number): Promise<boolean> {
-    const trial: WayTrial = { hasYielded: false, failures: 0 };
+    const trial: WayTrial = { hasYielded: false, failures: 0, largest: 0, slowInARow: 0 };
     let lie = await followWay({
       way,
       rows: () => Math.min(this.size.current, Math.max(1, target - this.have)),
@@ -187,7 +213,10 @@ export class LayerDownload {
       // A refused POST may yet be a shorter GET.
       const isOut =
         (isUnable && !this.#o.layer.client.isSentByPost(request)) || trial.failures > FAILURES_OF_A_NEW_WAY;
-      if (trial.hasYielded || !isOut) return this.#workAround(way, piece, problem);
+      if (trial.hasYielded || !isOut) {
+        if (way.name === 'offset' && problem.isSlow && (piece.most ?? 0) <= trial.largest) trial.slowInARow++;
+        if (trial.slowInARow < SLOW_PAGES) return this.#workAround(way, piece, problem);
+      }
       await this.#watch.check(this.#signal);
       return { kind: 'lie', what: `says: ${problem.said}` };
     }
@@ -197,6 +226,8 @@ export class LayerDownload {
       return { kind: 'done' };
     }
     trial.hasYielded = true;
+    trial.slowInARow = 0;
+    trial.largest = Math.max(trial.largest, (body.features as unknown[]).length);
     this.#watch.succeeded();
     return this.#take(way, piece, body);
   }

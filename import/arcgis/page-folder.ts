@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Attributes } from './attribute-values.ts';
+import { toleratedChange } from './check-count.ts';
 import type { SpatialReference } from './layer-description.ts';
 
 export type StoredRow = {
@@ -37,6 +38,8 @@ export type DownloadState = {
   failedWays: Record<string, string>;
   /** From the least object id to after the greatest. */
   idSpan?: { from: number; to: number };
+  /** Rows were edited at the county since the first page came: a row may have slipped from one page to another. */
+  hasChanged?: boolean;
   /** The most rows that the server gives at once, as it turned out. */
   cap?: number;
 };
@@ -46,6 +49,7 @@ const unzip = promisify(gunzip);
 
 /** A layer that does not say when it was edited is asked for anew after a day. */
 const KEPT_WITHOUT_EDIT_DATE_MS = 24 * 3_600_000;
+const IDS_FILE = 'ids.json.gz';
 const FOLDER_NAME = /^arcgis-[0-9a-f]{16}$/;
 const PAGE_NAME = /^page_([a-z]+)_(.*)_(\d+)\.json\.gz$/;
 
@@ -62,6 +66,16 @@ export async function forgetDownload(workFolder: string): Promise<void> {
   }
 }
 
+/** The same layer, with a few rows more or less. */
+function isEditOf(old: LayerIdentity, now: LayerIdentity): boolean {
+  if (old.count === null || now.count === null) return false;
+  const { count, lastEdit } = now;
+  return (
+    JSON.stringify({ ...old, count, lastEdit }) === JSON.stringify(now) &&
+    Math.abs(old.count - now.count) <= toleratedChange(old.count)
+  );
+}
+
 export class PageFolder {
   readonly path: string;
   readonly state: DownloadState;
@@ -76,16 +90,21 @@ export class PageFolder {
     this.state = state;
   }
 
-  /** Goes on with what is there if it is of the same layer in the same state, and begins anew otherwise. */
+  /**
+   * Goes on with what is there if it is of the same layer in the same state, and begins anew otherwise. A download that
+   * broke off is continued through the day though rows are edited meanwhile: counties edit all day.
+   */
   static async open(o: { path: string; identity: LayerIdentity; nowMs: number }): Promise<PageFolder> {
     const old = await readFile(join(o.path, 'plan.json'), 'utf8')
       .then((text) => JSON.parse(text) as DownloadState)
       .catch(() => undefined);
+    const isOfToday = old !== undefined && o.nowMs - old.startedAtMs < KEPT_WITHOUT_EDIT_DATE_MS;
     const isSame =
       old !== undefined &&
       JSON.stringify(old.identity) === JSON.stringify(o.identity) &&
-      (o.identity.lastEdit !== null || o.nowMs - old.startedAtMs < KEPT_WITHOUT_EDIT_DATE_MS);
-    if (!isSame) {
+      (o.identity.lastEdit !== null || isOfToday);
+    const isEdited = !isSame && isOfToday && !old.complete && isEditOf(old.identity, o.identity);
+    if (!isSame && !isEdited) {
       await rm(o.path, { recursive: true, force: true });
       return new PageFolder(o.path, {
         identity: o.identity,
@@ -95,6 +114,7 @@ export class PageFolder {
     }
     const folder = new PageFolder(o.path, old);
     folder.#isBegun = true;
+    if (isEdited) await folder.#takeEdit(o.identity);
     for (const file of await readdir(o.path)) {
       const [, way, label, sequence] = PAGE_NAME.exec(file) ?? [];
       if (way === undefined || label === undefined) continue;
@@ -103,6 +123,15 @@ export class PageFolder {
     }
     folder.pages.sort((a, b) => a.sequence - b.sequence);
     return folder;
+  }
+
+  /** What was asked about the layer before its rows is asked again. */
+  async #takeEdit(identity: LayerIdentity): Promise<void> {
+    this.state.identity = identity;
+    this.state.hasChanged = true;
+    delete this.state.idSpan;
+    await rm(join(this.path, IDS_FILE), { force: true });
+    await this.saveState();
   }
 
   /** Written under another name first: a page is there whole, or not at all. */
@@ -142,11 +171,11 @@ export class PageFolder {
 
   async saveIds(ids: readonly number[]): Promise<void> {
     if (!this.#isBegun) await this.saveState();
-    await this.#write('ids.json.gz', await zip(JSON.stringify(ids), { level: 1 }));
+    await this.#write(IDS_FILE, await zip(JSON.stringify(ids), { level: 1 }));
   }
 
   async readIds(): Promise<number[] | undefined> {
-    return readFile(join(this.path, 'ids.json.gz'))
+    return readFile(join(this.path, IDS_FILE))
       .then(unzip)
       .then((bytes) => JSON.parse(bytes.toString()) as number[])
       .catch(() => undefined);

@@ -27,6 +27,9 @@ export type Problem = {
 
 export type Answer = { body: JsonObject; text: string } | { problem: Problem };
 
+/** Pages that ask people to sign in. */
+const PASSWORD_FIELD = /<input[^>]*type\s*=\s*["']?password/i;
+const SIGN_IN_PLACE = /log-?[io]n|sign-?in|\/(?:oauth2?|saml2?|sso|adfs)\b/i;
 const LONGEST_QUOTE = 160;
 
 /** A server's words on one line: error pages are long. */
@@ -111,6 +114,8 @@ export function readAnswer(o: {
   retryAfter: string | null;
   text: string;
   nowMs: number;
+  /** Where the answer came from in the end, if the server sent the request on to another place. */
+  sentTo?: string | undefined;
 }): Answer {
   const looksLikePage = /^\s*</.test(o.text);
   const waitMs = waitOfRetryAfter(o.retryAfter, o.nowMs);
@@ -137,8 +142,10 @@ export function readAnswer(o: {
 
   if (looksLikePage) {
     const title = /<title[^>]*>([\s\S]*?)<\/title>/i.exec(o.text)?.[1];
-    const said = title ? `a web page: "${quote(title)}"` : 'a web page instead of data';
-    return { problem: { kind: 'lost', said } };
+    const page = title ? `a web page: "${quote(title)}"` : 'a web page instead of data';
+    const said = o.sentTo ? `${page} at ${new URL(o.sentTo).host}` : page;
+    const isSignIn = PASSWORD_FIELD.test(o.text) || SIGN_IN_PLACE.test(o.sentTo ?? '');
+    return { problem: { kind: isSignIn ? 'token' : 'lost', said } };
   }
 
   let body: unknown;

@@ -35,6 +35,8 @@ export class ServerClient {
   readonly #timing: Timing;
   readonly #paces = new Map<string, RequestPace>();
   #longestAddress = LONGEST_ADDRESS;
+  /** Something came with the token. */
+  #hasTokenWorked = false;
   /** Where the server moved to (mostly from http to https): a redirected POST would lose its body. */
   readonly #moved = new Map<string, string>();
 
@@ -62,6 +64,7 @@ export class ServerClient {
       const answer = await pace.run(signal, () => this.#send(request, signal));
       if (!('problem' in answer)) {
         pace.succeeded();
+        this.#hasTokenWorked ||= !request.withoutToken;
         return answer;
       }
       const { problem } = answer;
@@ -85,7 +88,9 @@ export class ServerClient {
     return new OperatorError(
       this.#token === undefined
         ? `${place} gives this layer only to those with a token (it says: ${said}). Give one with --token or ARCGIS_TOKEN.`
-        : `${place} does not accept the token (it says: ${said}). Give a fresh one with --token or ARCGIS_TOKEN.`,
+        : this.#hasTokenWorked
+          ? `${place} does not accept the token any more (it says: ${said}). Run the same command with a fresh one in --token or ARCGIS_TOKEN: it goes on where it stopped.`
+          : `${place} does not accept the token (it says: ${said}). Give a fresh one with --token or ARCGIS_TOKEN, made for the IP address of this machine rather than for a web site.`,
     );
   }
 
@@ -102,6 +107,7 @@ export class ServerClient {
         retryAfter: response.headers.get('retry-after'),
         text: this.#token ? text.replaceAll(this.#token, '…') : text,
         nowMs: this.#timing.now(),
+        sentTo: response.redirected ? response.url : undefined,
       });
     } catch (error) {
       stop?.throwIfAborted();
@@ -122,7 +128,12 @@ export class ServerClient {
       this.#token && !request.withoutToken
         ? { ...request.parameters, token: this.#token }
         : request.parameters;
-    const headers = { accept: 'application/json, */*;q=0.5', 'user-agent': 'Platbook' };
+    const headers = {
+      accept: 'application/json, */*;q=0.5',
+      'user-agent': 'Platbook',
+      // Tokens may be bound to a web site, which is the server's own for those made on its pages.
+      ...(this.#token && !request.withoutToken ? { referer: `${given.origin}/` } : {}),
+    };
     if (this.isSentByPost(request)) {
       return fetch(url, { method: 'POST', body: new URLSearchParams(parameters), headers, signal });
     }
