@@ -20,6 +20,7 @@ const wholes = [
   'import/readers/gdal.test.ts',
   'import/run-import.test.ts',
   'import/arcgis/open-arcgis.test.ts',
+  'import/arcgis/odd-servers.test.ts',
   'cli/maps-folder.test.ts',
   'server/identity/mail/mailer.test.ts',
   'server/identity/oauth/oauth-routes.test.ts',

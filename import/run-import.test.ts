@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { polygonsOf } from '../geo/geometry.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { ParcelRecord } from '../store/parcel-store.ts';
-import { openArcGisStandIn, standInRows } from '../test/arcgis-stand-in.ts';
+import { openArcGisStandIn } from '../test/arcgis-stand-in.ts';
+import { standInRows } from '../test/arcgis-stand-in-layer.ts';
 import {
   type County,
   csvText,

@@ -3,58 +3,14 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-export type StandInRow = {
-  id: number;
-  attributes: Record<string, unknown>;
-  x: number;
-  y: number;
-  noShape?: boolean;
-};
-
-export type Character = {
-  /** Says that it can page (advancedQueryCapabilities). */
-  claimsPaging?: boolean;
-  /** Pages in truth. */
-  pages?: boolean;
-  maxRecordCount?: number;
-  /** Servers of 10.0 say neither their limit nor that they cut an answer. */
-  hidesLimits?: boolean;
-  /** `refused`: an error; `null`: no ids in the answer; `cut`: like any other answer. */
-  ids?: 'given' | 'null' | 'refused' | 'cut';
-  statistics?: 'given' | 'refused' | 'odd-names';
-  orderBy?: boolean;
-  /** False: answers lists of ids with the first rows of the layer. */
-  knowsObjectIds?: boolean;
-  knowsBoxes?: boolean;
-  counts?: boolean;
-  /** Every so-manieth answer to a query for rows is spoiled this way. */
-  spoils?: { every: number; as: 'html' | 'cut' | 'error-200' | '500' | '504' | '429' | '503' | 'reset' };
-  /** More rows at once than this are too much: an error with status 200. */
-  strength?: number;
-  /** The longest address in characters; a longer one gets 414. */
-  longestAddress?: number;
-  refusesPost?: boolean;
-  /** Answers in its own system (Web Mercator). */
-  ignoresOutSr?: boolean;
-  token?: string;
-  /** Rows whose shape breaks the server; `all` where their attributes do, too. */
-  poison?: { id: number; breaks: 'shape' | 'all' }[];
-  /** Every page begins with the last rows of the page before it. */
-  overlap?: number;
-  /** Rows disappear after so many answers with rows. */
-  shrinks?: { after: number; by: number };
-  /** 1=1 looks like an attack to the firewall. */
-  firewall?: boolean;
-  /** Answers after this many turns of the event loop. */
-  slowTurns?: number;
-  /** Never answers these requests for rows, counted from 1. */
-  hangs?: readonly number[];
-  lastEditDate?: number;
-  /** Refuses everything after so many requests for rows: as if it had been switched off. */
-  diesAfter?: number;
-  description?: Record<string, unknown>;
-};
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import {
+  answerQuery,
+  type Character,
+  describeLayer,
+  ServerError,
+  type StandInRow,
+} from './arcgis-stand-in-layer.ts';
 
 export type Asked = { method: string; path: string; parameters: Record<string, string> };
 
@@ -72,45 +28,6 @@ export type ArcGisStandIn = {
   close(): Promise<void>;
 };
 
-const SIDE = 0.001;
-
-/** Squares side by side, ids from 1 unless told. */
-export function standInRows(
-  count: number,
-  idOf: (index: number) => number = (index) => index + 1,
-): StandInRow[] {
-  return Array.from({ length: count }, (_, index) => ({
-    id: idOf(index),
-    attributes: { PIN: `P${String(index).padStart(6, '0')}`, OWNER: `Owner ${index}`, USE_CODE: index % 3 },
-    x: -81 + (index % 100) * SIDE,
-    y: 35.5 + Math.floor(index / 100) * SIDE,
-  }));
-}
-
-export const ID_FIELD = 'OBJECTID';
-
-const FIELDS = [
-  { name: ID_FIELD, type: 'esriFieldTypeOID', alias: 'OBJECTID' },
-  { name: 'PIN', type: 'esriFieldTypeString', alias: 'Parcel number' },
-  { name: 'OWNER', type: 'esriFieldTypeString', alias: 'OWNER' },
-  { name: 'USE_CODE', type: 'esriFieldTypeSmallInteger', alias: 'Use' },
-  { name: 'Shape', type: 'esriFieldTypeGeometry', alias: 'Shape' },
-  { name: 'Shape_Area', type: 'esriFieldTypeDouble', alias: 'Shape_Area' },
-];
-
-const RADIUS = 6378137;
-function toMercator(x: number, y: number): [number, number] {
-  return [(x * Math.PI * RADIUS) / 180, RADIUS * Math.log(Math.tan(Math.PI / 4 + (y * Math.PI) / 360))];
-}
-
-class ServerError extends Error {
-  readonly code: number;
-  constructor(code: number, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
 export async function openArcGisStandIn(o: {
   rows: StandInRow[];
   character?: Character;
@@ -121,158 +38,7 @@ export async function openArcGisStandIn(o: {
   const standIn = { rows: o.rows, character };
   let rowAnswers = 0;
   let rowAsked = 0;
-
-  const limit = () => standIn.character.maxRecordCount ?? 1000;
-
-  function describe(): Record<string, unknown> {
-    const {
-      claimsPaging = false,
-      hidesLimits,
-      statistics = 'given',
-      lastEditDate,
-      orderBy = true,
-    } = standIn.character;
-    return {
-      id: 0,
-      name: 'Parcels',
-      type: 'Feature Layer',
-      geometryType: 'esriGeometryPolygon',
-      copyrightText: 'Stand-in County &amp; Friends',
-      fields: FIELDS,
-      ...(hidesLimits
-        ? {}
-        : {
-            objectIdField: ID_FIELD,
-            maxRecordCount: limit(),
-            supportsStatistics: statistics !== 'refused',
-            advancedQueryCapabilities: { supportsPagination: claimsPaging, supportsOrderBy: orderBy },
-          }),
-      extent: { ...toExtent(), spatialReference: { wkid: 102100, latestWkid: 3857 } },
-      ...(lastEditDate === undefined ? {} : { editingInfo: { lastEditDate } }),
-      ...standIn.character.description,
-    };
-  }
-
-  function toExtent() {
-    const [xmin, ymin] = toMercator(-81, 35.5);
-    const [xmax, ymax] = toMercator(-80.9, 36);
-    return { xmin, ymin, xmax, ymax };
-  }
-
-  function matching(p: Record<string, string>): StandInRow[] {
-    const { knowsObjectIds = true, knowsBoxes = true, firewall } = standIn.character;
-    let rows = [...standIn.rows];
-    if (p.objectIds !== undefined) {
-      if (!knowsObjectIds) return rows;
-      const ids = new Set(p.objectIds.split(',').map(Number));
-      return rows.filter(({ id }) => ids.has(id));
-    }
-    const where = p.where ?? '';
-    if (firewall && /1\s*=\s*1/.test(where)) throw new ServerError(403, 'firewall');
-    for (const [, operator, value] of where.matchAll(/OBJECTID\s*(>=|<=|<|>|=)\s*(-?\d+)/g)) {
-      const bound = Number(value);
-      rows = rows.filter(({ id }) =>
-        operator === '>='
-          ? id >= bound
-          : operator === '<'
-            ? id < bound
-            : operator === '<='
-              ? id <= bound
-              : operator === '>'
-                ? id > bound
-                : id === bound,
-      );
-    }
-    const owner = /OWNER\s*=\s*'([^']*)'/.exec(where)?.[1];
-    if (owner !== undefined) rows = rows.filter(({ attributes }) => attributes.OWNER === owner);
-    if (where === '') throw new ServerError(400, 'Unable to perform query operation.');
-    if (p.geometry !== undefined) {
-      if (!knowsBoxes) throw new ServerError(400, 'Spatial queries are not allowed.');
-      const [xmin, ymin, xmax, ymax] = p.geometry.split(',').map(Number);
-      rows = rows.filter(({ x, y, noShape }) => {
-        if (noShape) return false;
-        const [left, bottom] = toMercator(x, y);
-        const [right, top] = toMercator(x + SIDE, y + SIDE);
-        return left <= xmax! && right >= xmin! && bottom <= ymax! && top >= ymin!;
-      });
-    }
-    return rows;
-  }
-
-  function featureOf(row: StandInRow, p: Record<string, string>) {
-    const { ignoresOutSr } = standIn.character;
-    const isMercator = ignoresOutSr || p.outSR !== '4326';
-    const all = { [ID_FIELD]: row.id, ...row.attributes, Shape_Area: 1 };
-    const attributes = p.outFields === '*' ? all : { [ID_FIELD]: row.id };
-    if (p.returnGeometry === 'false') return { attributes };
-    if (row.noShape) return { attributes, geometry: null };
-    const corners: [number, number][] = [
-      [row.x, row.y],
-      [row.x, row.y + SIDE],
-      [row.x + SIDE, row.y + SIDE],
-      [row.x + SIDE, row.y],
-      [row.x, row.y],
-    ];
-    return {
-      attributes,
-      geometry: { rings: [corners.map(([x, y]) => (isMercator ? toMercator(x, y) : [x, y]))] },
-    };
-  }
-
-  function answerQuery(p: Record<string, string>): unknown {
-    const c = standIn.character;
-    if (p.returnCountOnly === 'true') {
-      if (c.counts === false) throw new ServerError(400, 'returnCountOnly is not known.');
-      return { count: matching(p).length };
-    }
-    if (p.returnIdsOnly === 'true') {
-      if (c.ids === 'refused') throw new ServerError(400, 'Unable to complete operation.');
-      const ids = matching(p).map(({ id }) => id);
-      const given = c.ids === 'null' ? null : c.ids === 'cut' ? ids.slice(0, limit()) : ids;
-      return { objectIdFieldName: ID_FIELD, objectIds: given };
-    }
-    if (p.outStatistics !== undefined) {
-      if (c.statistics === 'refused') throw new ServerError(400, 'Statistics are not supported.');
-      const ids = matching(p).map(({ id }) => id);
-      const [min, max] = [Math.min(...ids), Math.max(...ids)];
-      const attributes =
-        c.statistics === 'odd-names' ? { 'MAX(OID)': max, 'MIN(OID)': min } : { MIN_ID: min, MAX_ID: max };
-      return { features: [{ attributes }] };
-    }
-    if (p.orderByFields !== undefined && c.orderBy === false)
-      throw new ServerError(400, 'orderByFields is not supported.');
-    const { claimsPaging = false, pages = claimsPaging } = c;
-    if (p.resultOffset !== undefined && !claimsPaging && !pages) {
-      throw new ServerError(400, 'Pagination is not supported.');
-    }
-
-    let rows = matching(p);
-    if (/DESC/i.test(p.orderByFields ?? '')) rows.reverse();
-    const offset = pages ? Number(p.resultOffset ?? 0) : 0;
-    const wanted =
-      pages || p.resultOffset === undefined
-        ? Number(p.resultRecordCount ?? Number.POSITIVE_INFINITY)
-        : Number.POSITIVE_INFINITY;
-    const total = rows.length;
-    const from = Math.max(0, offset - (offset > 0 ? (c.overlap ?? 0) : 0));
-    rows = rows.slice(from, from + Math.min(wanted, limit()));
-    if (c.strength !== undefined && rows.length > c.strength)
-      throw new ServerError(500, 'Error performing query operation');
-    for (const { id, breaks } of c.poison ?? []) {
-      if (!rows.some((row) => row.id === id)) continue;
-      if (breaks === 'all' || p.returnGeometry !== 'false')
-        throw new ServerError(500, 'Error handling service request');
-    }
-    const isMercator = c.ignoresOutSr || p.outSR !== '4326';
-    return {
-      objectIdFieldName: ID_FIELD,
-      geometryType: 'esriGeometryPolygon',
-      spatialReference: isMercator ? { wkid: 102100, latestWkid: 3857 } : { wkid: 4326, latestWkid: 4326 },
-      fields: FIELDS,
-      features: rows.map((row) => featureOf(row, p)),
-      ...(from + rows.length < total && !c.hidesLimits ? { exceededTransferLimit: true } : {}),
-    };
-  }
+  let tokenUses = 0;
 
   function isForRows({ path, parameters: p }: Asked): boolean {
     return path.endsWith('/query') && !p.returnCountOnly && !p.returnIdsOnly && !p.outStatistics;
@@ -288,6 +54,14 @@ export async function openArcGisStandIn(o: {
 
   function send(response: ServerResponse, body: unknown): void {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+  }
+
+  function sendPacked(response: ServerResponse, body: unknown, packs: 'gzip' | 'br' | 'cut'): void {
+    const text = JSON.stringify(body);
+    const packed = packs === 'br' ? brotliCompressSync(text) : gzipSync(text);
+    response.setHeader('content-encoding', packs === 'br' ? 'br' : 'gzip');
+    // Every second answer, so that there is an end to it.
+    response.end(packs === 'cut' && rowAsked % 2 === 0 ? packed.subarray(0, packed.length / 2) : packed);
   }
 
   /** True where the answer has been spoiled. */
@@ -309,6 +83,10 @@ export async function openArcGisStandIn(o: {
       case 'reset':
         response.socket?.destroy();
         break;
+      case '429-date':
+        response.setHeader('retry-after', new Date(Date.now() + 3_600_000).toUTCString());
+        response.writeHead(429).end('slow down');
+        break;
       case '429':
       case '503':
         response.setHeader('retry-after', '7');
@@ -318,6 +96,12 @@ export async function openArcGisStandIn(o: {
         response.writeHead(Number(spoils.as)).end('<html><body>Gateway</body></html>');
     }
     return true;
+  }
+
+  function isTokenGood(request: IncomingMessage, { parameters }: Asked): boolean {
+    const { token, referer, tokenUses: uses = Number.POSITIVE_INFINITY } = standIn.character;
+    if (referer !== undefined && request.headers.referer !== referer) return false;
+    return parameters.token === token && ++tokenUses <= uses;
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -345,8 +129,17 @@ export async function openArcGisStandIn(o: {
     }
     if (forRows && c.hangs?.includes(rowAsked)) return;
     for (let turn = 0; turn < (c.slowTurns ?? 0); turn++) await new Promise(setImmediate);
-    if (c.token !== undefined && entry.parameters.token !== c.token) {
+    if (c.signIn && entry.path !== '/portal/signin') {
+      response.writeHead(302, { location: '/portal/signin' }).end();
+      return;
+    }
+    if (c.signIn) {
+      response.end('<html><title>Sign In</title><input type="password"></html>');
+      return;
+    }
+    if (c.token !== undefined && !isTokenGood(request, entry)) {
       const code = entry.parameters.token ? 498 : 499;
+      if (c.tokenStatus) response.statusCode = code;
       send(response, {
         error: { code, message: code === 498 ? 'Invalid token.' : 'Token Required', details: [] },
       });
@@ -357,18 +150,20 @@ export async function openArcGisStandIn(o: {
       if (entry.path === '/rest/services/Land/MapServer') {
         return send(response, { layers: [{ id: 0, name: 'Parcels' }], tables: [] });
       }
-      if (entry.path === '/rest/services/Land/MapServer/0') return send(response, describe());
+      if (entry.path === '/rest/services/Land/MapServer/0') return send(response, describeLayer(standIn));
       if (!entry.path.endsWith('/query')) {
         response.writeHead(404).end('<html>not found</html>');
         return;
       }
-      if (forRows && spoil(response, () => answerQuery(entry.parameters))) return;
-      const body = answerQuery(entry.parameters);
-      send(response, body);
+      if (forRows && spoil(response, () => answerQuery(standIn, entry.parameters, rowAsked))) return;
+      const body = answerQuery(standIn, entry.parameters, rowAsked);
+      if (forRows && c.packs) sendPacked(response, body, c.packs);
+      else send(response, body);
       if (forRows && c.shrinks && ++rowAnswers === c.shrinks.after) standIn.rows.splice(0, c.shrinks.by);
     } catch (error) {
       if (!(error instanceof ServerError)) throw error;
       if (error.message === 'firewall') response.writeHead(403).end('<html>blocked</html>');
+      else if (error.code === 504) response.writeHead(504).end('<html>gateway</html>');
       else send(response, { error: { code: error.code, message: error.message, details: [] } });
     }
   }

@@ -3,13 +3,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type ArcGisStandIn,
-  type Character,
-  openArcGisStandIn,
-  type StandInRow,
-  standInRows,
-} from '../../test/arcgis-stand-in.ts';
+import { type ArcGisStandIn, openArcGisStandIn } from '../../test/arcgis-stand-in.ts';
+import { type Character, type StandInRow, standInRows } from '../../test/arcgis-stand-in-layer.ts';
 import type { RawFeature, StepProgress } from '../layer.ts';
 import { forgetDownload, type OpenArcGisOptions, openArcGis } from './open-arcgis.ts';
 

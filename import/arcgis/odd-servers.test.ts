@@ -1,0 +1,359 @@
+// Servers that strangers will try: odd ids, odd counts, pages that lie, tokens, maps and pages instead of layers. Each
+// gives all of its rows, or one sentence says what is wrong.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ArcGisStandIn, openArcGisStandIn } from '../../test/arcgis-stand-in.ts';
+import { type Character, ID_FIELD, type StandInRow, standInRows } from '../../test/arcgis-stand-in-layer.ts';
+import type { OpenSource, RawFeature } from '../layer.ts';
+import { type OpenArcGisOptions, openArcGis } from './open-arcgis.ts';
+
+let workFolder: string;
+let servers: ArcGisStandIn[];
+let pauses: number[];
+beforeEach(async () => {
+  workFolder = await mkdtemp(join(tmpdir(), 'platbook-odd-servers-'));
+  servers = [];
+  pauses = [];
+});
+afterEach(async () => {
+  for (const server of servers) await server.close();
+  await rm(workFolder, { recursive: true, force: true });
+});
+
+async function start(character: Character, rows: StandInRow[] = standInRows(1300)): Promise<ArcGisStandIn> {
+  const server = await openArcGisStandIn({ rows, character });
+  servers.push(server);
+  return server;
+}
+
+const open = (url: string, more: Partial<OpenArcGisOptions> = {}) =>
+  openArcGis({
+    url,
+    workFolder,
+    timing: {
+      pause: async (ms, signal) => {
+        signal?.throwIfAborted();
+        pauses.push(ms);
+      },
+      random: () => 0.5,
+    },
+    ...more,
+  });
+
+async function read(source: OpenSource): Promise<RawFeature[]> {
+  const features: RawFeature[] = [];
+  for await (const batch of source.layers[0]!.read()) features.push(...batch);
+  return features;
+}
+
+const pinsOf = (features: RawFeature[]) => features.map(({ properties }) => properties.PIN).sort();
+const expectedPins = (rows: StandInRow[]) => rows.map(({ attributes }) => attributes.PIN).sort();
+const withoutIdField = { objectIdField: null, fields: [{ name: 'PIN', type: 'esriFieldTypeString' }] };
+
+describe('all rows arrive exactly once from', () => {
+  const paging: Character = { claimsPaging: true };
+  const characters: Record<string, [Character, StandInRow[]?]> = {
+    'a server that gives one row at a time': [{ ...paging, maxRecordCount: 1 }, standInRows(60)],
+    'a server that gives one row at a time, always the first': [
+      { ...paging, pages: false, maxRecordCount: 1 },
+      standInRows(60),
+    ],
+    'a server whose limit is 0': [{ ...paging, maxRecordCount: 0 }],
+    'a server whose limit is 100,000': [{ ...paging, maxRecordCount: 100_000 }],
+    'a server that claims a higher limit than it has': [{ ...paging, description: { maxRecordCount: 5000 } }],
+    'a server that sorts anew for every page': [{ ...paging, orderBy: false, shuffles: true }],
+    'a server that sorts anew for every page and gives no ids': [
+      { ...paging, orderBy: false, shuffles: true, ids: 'null' },
+    ],
+    'a joined layer': [{ ...paging, idField: 'GIS.DBO.PARCELS.OBJECTID' }],
+    'a joined layer without paging': [{ idField: 'GIS.DBO.PARCELS.OBJECTID' }],
+    'a joined layer with ranges only': [{ idField: 'GIS.DBO.PARCELS.OBJECTID', ids: 'null' }],
+    'a layer that does not describe its object id': [{ description: withoutIdField }],
+    'a layer without object ids': [{ ...paging, hidesIds: true, description: withoutIdField }],
+    'a layer without object ids that always gives the first page': [
+      { ...paging, pages: false, hidesIds: true, description: withoutIdField },
+    ],
+    'a layer without object ids whose later pages are too slow': [
+      { ...paging, farthestOffset: 300, maxRecordCount: 200, hidesIds: true, description: withoutIdField },
+    ],
+    'ids as text': [{ ...paging, idsAs: 'text' }],
+    'ids as text without paging': [{ idsAs: 'text' }],
+    'a count as text': [{ ...paging, countsAs: 'text' }],
+    'ids up to two billion, by ranges': [
+      { ids: 'null', maxRecordCount: 100 },
+      standInRows(1300, (at) => (at < 700 ? at : 2_000_000_000 + at * 3)),
+    ],
+    'ids below zero': [{ ids: 'null' }, standInRows(1300, (at) => at - 650)],
+    'a server whose later pages take too long': [{ ...paging, farthestOffset: 500, maxRecordCount: 100 }],
+    'a server that says its limit in properties': [
+      { ids: 'null', statistics: 'refused', orderBy: false, limitInProperties: true, maxRecordCount: 400 },
+    ],
+    'a server that packs with gzip': [{ ...paging, packs: 'gzip' }],
+    'a server that packs with brotli': [{ ...paging, packs: 'br' }],
+    'a server whose packed answers break off': [{ ...paging, packs: 'cut', maxRecordCount: 300 }],
+  };
+  for (const [name, [character, rows]] of Object.entries(characters)) {
+    test(name, async () => {
+      const server = await start(character, rows);
+      const source = await open(server.layer);
+      expect(pinsOf(await read(source))).toEqual(expectedPins(server.rows));
+      expect(source.notes).toEqual([]);
+      expect(server.rowRequests().length).toBeLessThan(120);
+    });
+  }
+});
+
+describe('a count that is not the number of rows', () => {
+  test('is told from missing rows by the list of ids', async () => {
+    const server = await start({ claimsPaging: true, countsOff: 1 });
+    const source = await open(server.layer);
+    expect(await read(source)).toHaveLength(1300);
+    expect(source.notes).toEqual([
+      'The server counts 1,301 rows, and 1,300 came: it lists no other object ids.',
+    ]);
+  });
+
+  test('of a joined layer is explained by rows that repeat others', async () => {
+    const server = await start(
+      { claimsPaging: true },
+      standInRows(300).flatMap((row) => [row, { ...row }]),
+    );
+    const source = await open(server.layer);
+    expect(await read(source)).toHaveLength(300);
+    expect(source.notes!.join()).toContain('the others repeat rows that are here');
+  });
+
+  test('without a list of ids it is refused', async () => {
+    const server = await start({ claimsPaging: true, countsOff: 1, ids: 'null' });
+    await expect(open(server.layer).then(read)).rejects.toThrow(
+      /^Only 1,300 of 1,301 rows could be read from .*Nothing was imported; try again later/,
+    );
+  });
+});
+
+describe('a layer that is edited while it is read', () => {
+  test('loses no row that is left, and it is said', async () => {
+    const server = await start({ claimsPaging: true, maxRecordCount: 200, shrinks: { after: 2, by: 3 } });
+    const source = await open(server.layer);
+    const pins = pinsOf(await read(source));
+    expect(expectedPins(server.rows).filter((pin) => !pins.includes(pin as string))).toEqual([]);
+    expect(source.notes!.join()).toMatch(
+      /^The layer changed while it was read: 1,300 rows at the start, 1,297/,
+    );
+  });
+
+  test('between two runs goes on where it stopped', async () => {
+    const server = await start({ claimsPaging: true, maxRecordCount: 100, diesAfter: 8, lastEditDate: 1 });
+    await expect(open(server.layer).then(read)).rejects.toThrow(/goes on where it stopped/);
+    delete server.character.diesAfter;
+    server.character.lastEditDate = 2;
+    server.rows.splice(5, 1);
+    server.asked.length = 0;
+    const source = await open(server.layer);
+    const pins = pinsOf(await read(source));
+    expect(expectedPins(server.rows).filter((pin) => !pins.includes(pin as string))).toEqual([]);
+    expect(server.rowRequests().length).toBeLessThan(9);
+    expect(source.notes!.join()).toMatch(/^The layer changed while it was read: some rows are as they were/);
+  });
+});
+
+describe('the system of the coordinates', () => {
+  test.each([
+    ["by Esri's number alone", { wkid: 102719 }, { kind: 'epsg', code: 102719 }],
+    ['by a text', { wkt: 'PROJCS["x"]' }, { kind: 'wkt', text: 'PROJCS["x"]' }],
+  ])('%s, of a server that ignores outSR', async (_, says, crs) => {
+    const server = await start({ claimsPaging: true, ignoresOutSr: true, says });
+    const source = await open(server.layer);
+    expect(source.layers[0]!.crs).toEqual(crs);
+    expect(await read(source)).toHaveLength(1300);
+  });
+
+  test('of a server that ignores outSR and denies it is the one of the extent', async () => {
+    const server = await start({
+      claimsPaging: true,
+      ignoresOutSr: true,
+      says: { wkid: 4326 },
+      description: { extent: { spatialReference: { wkid: 102100 } } },
+    });
+    expect((await open(server.layer)).layers[0]!.crs).toEqual({ kind: 'epsg', code: 102100 });
+  });
+});
+
+describe('tokens and sign-in pages', () => {
+  const token = 'secret-token';
+
+  test('a token that needs a Referer of the server itself works', async () => {
+    const server = await start({ claimsPaging: true, token });
+    server.character.referer = `${new URL(server.layer).origin}/`;
+    expect(await open(server.layer, { token }).then(read)).toHaveLength(1300);
+  });
+
+  test('a token that is good for another web site is refused in words', async () => {
+    const server = await start({ claimsPaging: true, token, referer: 'https://example.gov' });
+    await expect(open(server.layer, { token })).rejects.toThrow(
+      /does not accept the token .*made for the IP address of this machine/,
+    );
+  });
+
+  test.each([false, true])(
+    'a token that expires is asked for anew, and the rest comes (%s)',
+    async (tokenStatus) => {
+      const server = await start({
+        claimsPaging: true,
+        maxRecordCount: 100,
+        token,
+        tokenUses: 9,
+        tokenStatus,
+      });
+      await expect(open(server.layer, { token }).then(read)).rejects.toThrow(
+        /does not accept the token any more .*--token or ARCGIS_TOKEN: it goes on where it stopped/,
+      );
+      const before = server.rowRequests().length;
+      Object.assign(server.character, { token: 'fresh-token', tokenUses: 1000 });
+      expect(await open(server.layer, { token: 'fresh-token' }).then(read)).toHaveLength(1300);
+      expect(server.rowRequests().length - before).toBeLessThan(11);
+    },
+  );
+
+  test('a page that asks people to sign in is known at once', async () => {
+    const server = await start({ signIn: true });
+    await expect(open(server.layer)).rejects.toThrow(
+      /only to those with a token \(it says: a web page: "Sign In" at 127.*\)\. Give one with --token/,
+    );
+    expect(server.asked).toHaveLength(2);
+  });
+});
+
+test('a time to wait may be given as a date', async () => {
+  const server = await start({
+    claimsPaging: true,
+    spoils: { every: 3, as: '429-date' },
+    maxRecordCount: 500,
+  });
+  expect(await open(server.layer).then(read)).toHaveLength(1300);
+  // An hour is longer than anybody waits: five minutes are enough to try again.
+  expect(Math.max(...pauses)).toBe(300_000);
+});
+
+describe('services, groups, maps and pages', () => {
+  const path = '/rest/services/Land/MapServer';
+  const layerOf = (id: number, name: string, geometryType = 'esriGeometryPolygon') => ({
+    id,
+    name,
+    type: 'Feature Layer',
+    geometryType,
+    fields: [{ name: 'NAME', type: 'esriFieldTypeString' }],
+  });
+
+  test('of a service with 40 layers only the parcels are looked into', async () => {
+    const server = await start({ claimsPaging: true }, standInRows(5));
+    const others = Array.from({ length: 39 }, (_, at) => layerOf(at + 1, `Zone ${at + 1}`));
+    const parcels = { ...layerOf(0, 'Parcels'), fields: [{ name: 'PIN', type: 'esriFieldTypeString' }] };
+    server.more.set(path, { layers: [parcels, ...others].map(({ id, name }) => ({ id, name })) });
+    server.more.set(`${path}/layers`, { layers: [parcels, ...others], tables: [] });
+    const source = await open(server.service);
+    expect(source.layers).toHaveLength(40);
+    expect(source.layers[0]).toMatchObject({ name: 'Parcels', count: 5 });
+    expect(source.plan!.filter((line) => line.includes('rows, polygon'))).toHaveLength(1);
+    expect(server.asked.length).toBeLessThan(9);
+  });
+
+  test('a service that does not describe its layers together is asked for each', async () => {
+    const server = await start({ claimsPaging: true }, standInRows(5));
+    const others = [1, 2, 3, 4, 5].map((id) => layerOf(id, `Roads ${id}`, 'esriGeometryPolyline'));
+    server.more.set(path, { layers: [{ id: 0 }, ...others] });
+    for (const other of others) server.more.set(`${path}/${other.id}`, other);
+    const { layers } = await open(server.service);
+    expect(layers.map(({ name }) => name)).toEqual(['Parcels']);
+  });
+
+  test('a group in a group is opened', async () => {
+    const server = await start({ claimsPaging: true }, standInRows(5));
+    const group = (id: number, child: number) =>
+      server.more.set(`${path}/${id}`, { id, name: 'Land', type: 'Group Layer', subLayers: [{ id: child }] });
+    group(7, 8);
+    group(8, 0);
+    const { layers } = await open(`${server.service}/7`);
+    expect(layers.map(({ name }) => name)).toEqual(['Parcels']);
+  });
+
+  test('a map leads to its layers', async () => {
+    const server = await start({ claimsPaging: true }, standInRows(5));
+    const item = '0123456789abcdef0123456789abcdef';
+    const place = `/portal/sharing/rest/content/items/${item}`;
+    server.more.set(place, { type: 'Web Map' });
+    server.more.set(`${place}/data`, {
+      operationalLayers: [{ title: 'Notes' }, { layers: [{ url: server.layer }] }, { url: server.layer }],
+    });
+    const { origin } = new URL(server.layer);
+    const url = `${origin}/portal/home/webmap/viewer.html?webmap=${item}`;
+    expect((await open(url)).layers.map(({ count }) => count)).toEqual([5]);
+    server.more.set(`${place}/data`, { operationalLayers: [] });
+    await expect(open(url)).rejects.toThrow(/shows no layer of a server/);
+  });
+});
+
+test('odd shapes come as they are, and say what is odd', async () => {
+  const [row] = standInRows(1) as [StandInRow];
+  const geometries: unknown[] = [
+    {
+      hasZ: true,
+      rings: [
+        [
+          [1, 2, 9],
+          [3, 4, 9],
+          [5, 6, 9],
+        ],
+      ],
+    },
+    { rings: [] },
+    { rings: [[]] },
+    {
+      curveRings: [
+        [
+          [1, 2],
+          {
+            c: [
+              [3, 4],
+              [5, 6],
+            ],
+          },
+        ],
+      ],
+    },
+    {
+      rings: [
+        [
+          [1, 'NaN'],
+          [3, 4],
+        ],
+      ],
+    },
+    null,
+  ];
+  const rows = geometries.map((geometry, at) => ({
+    ...row,
+    id: at + 1,
+    attributes: { PIN: String(at) },
+    ...(geometry === null ? { noShape: true } : { geometry }),
+  }));
+  const server = await start({ claimsPaging: true }, rows);
+  const features = await open(server.layer).then(read);
+  expect(features.map(({ geometry }) => geometry)).toEqual([
+    { kind: 'rings', rings: [Float64Array.of(1, 2, 3, 4, 5, 6)] },
+    null,
+    { kind: 'rings', rings: [new Float64Array()] },
+    expect.objectContaining({ kind: 'unreadable', reason: expect.stringContaining('curves') }),
+    expect.objectContaining({ kind: 'unreadable' }),
+    null,
+  ]);
+});
+
+test('an object id is not asked for in vain where it is described', async () => {
+  const server = await start({ claimsPaging: true }, standInRows(5));
+  await open(server.layer);
+  expect(server.asked.filter(({ parameters }) => parameters.returnIdsOnly)).toEqual([]);
+  expect(server.rowRequests()[0]!.parameters.orderByFields).toBe(ID_FIELD);
+});
