@@ -50,6 +50,19 @@ describe('a page of an item', () => {
     expect(parseArcGisAddress(address)).toEqual({ kind: 'item', portal, item, layer, token: undefined });
   });
 
+  test('of a map viewer, with a map or with the address of a layer', () => {
+    const map = `https://wake.maps.arcgis.com/apps/mapviewer/index.html?webmap=${item}`;
+    expect(parseArcGisAddress(map)).toMatchObject({
+      kind: 'item',
+      portal: 'https://wake.maps.arcgis.com',
+      item,
+    });
+    for (const page of ['home/webmap/viewer.html', 'apps/mapviewer/index.html']) {
+      const viewer = `https://www.arcgis.com/${page}?url=${encodeURIComponent(`${service}/3`)}&source=sd`;
+      expect(parseArcGisAddress(viewer)).toMatchObject({ kind: 'service', service, layer: 3 });
+    }
+  });
+
   test('that is named in words', () => {
     expect(parseArcGisAddress('https://data.example.gov/datasets/wake::parcels/about')).toMatchObject({
       kind: 'slug',

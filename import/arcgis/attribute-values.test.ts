@@ -62,6 +62,60 @@ test('codes become words, by the subtype of the row where it has its own', () =>
   expect(read({ ZONE: null })).toEqual({ KIND: null, ZONE: null });
 });
 
+test('codes are known as numbers and as texts, and with blanks behind them', () => {
+  const reader = readerOf({
+    fields: [
+      { name: 'A', type: 'esriFieldTypeString', domain: { codedValues: [{ code: 1, name: 'One' }] } },
+      { name: 'B', type: 'esriFieldTypeInteger', domain: { codedValues: [{ code: '2', name: 'Two' }] } },
+      { name: 'C', type: 'esriFieldTypeString', domain: { codedValues: [{ code: 'R1', name: 'Homes' }] } },
+    ],
+  });
+  const row = { A: '1', B: 2, C: 'R1  ' };
+  expect(reader.readerFor(row)(row)).toEqual({ A: 'One', B: 'Two', C: 'Homes' });
+});
+
+test('subtypes of newer servers, which name no types', () => {
+  const zone = (name: string) => ({ ZONE: { codedValues: [{ code: 1, name }] } });
+  const reader = readerOf({
+    subtypeField: 'KIND',
+    typeIdField: '',
+    types: [],
+    fields: [
+      { name: 'KIND', type: 'esriFieldTypeInteger' },
+      { name: 'ZONE', type: 'esriFieldTypeInteger' },
+    ],
+    subtypes: [
+      { code: 1, name: 'Condominium', domains: zone('Low') },
+      { code: 2, name: 'Land', domains: zone('High') },
+    ],
+  });
+  const row = { KIND: 2, ZONE: 1 };
+  expect(reader.readerFor(row)(row)).toEqual({ KIND: 'Land', ZONE: 'High' });
+});
+
+test('kinds of fields that newer servers have', () => {
+  const fields = ['DateOnly', 'TimeOnly', 'BigInteger', 'GUID', 'GlobalID', 'Date'].map((type) => ({
+    name: type,
+    type: `esriFieldType${type}`,
+  }));
+  const reader = readerOf({ fields });
+  expect(reader.fields.map(({ name, type }) => `${name}: ${type}`)).toEqual([
+    'DateOnly: date',
+    'TimeOnly: text',
+    'BigInteger: number',
+    'GUID: text',
+    'Date: date',
+  ]);
+  const row = {
+    DateOnly: '1899-12-30',
+    TimeOnly: '10:00:00',
+    BigInteger: '1234567890123456789',
+    GUID: '{A}',
+    Date: -1,
+  };
+  expect(reader.readerFor(row)(row)).toEqual({ ...row, Date: '1969-12-31' });
+});
+
 test('answers that spell the fields otherwise are read', () => {
   const reader = readerOf({ fields: [{ name: 'GIS.PARCELS.PIN' }, { name: 'Owner', alias: 'Owner name' }] });
   const rows = [

@@ -39,7 +39,7 @@ type Words = ReadonlyMap<string, string>;
 
 function wordsOf(domain: Domain | null | undefined): Words | undefined {
   if (!domain?.codedValues?.length) return undefined;
-  return new Map(domain.codedValues.map(({ code, name }) => [String(code), name]));
+  return new Map(domain.codedValues.map(({ code, name }) => [String(code).trim(), name]));
 }
 
 /** Milliseconds since 1970, negative before it. Newer kinds of date fields come as text. */
@@ -64,7 +64,9 @@ type Column = {
 function columnsOf(description: LayerDescription): { columns: Column[]; typeField: string | undefined } {
   const objectId = objectIdFieldOf(description);
   const typeField = description.typeIdField || description.subtypeField || undefined;
-  const types = description.types ?? [];
+  const types = description.types?.length
+    ? description.types
+    : (description.subtypes ?? []).map(({ code, ...type }) => ({ ...type, id: code }));
   const columns: Column[] = [];
   for (const { name, type, alias, domain } of description.fields ?? []) {
     if (type && LEFT_OUT.has(type)) continue;
@@ -124,7 +126,8 @@ export function attributeReader(description: LayerDescription): AttributeReader 
             properties[field.name] = null;
           } else if (words || wordsByType) {
             const own = wordsByType && typeKey ? wordsByType.get(String(attributes[typeKey])) : undefined;
-            properties[field.name] = (own ?? words)?.get(String(value)) ?? plain(value);
+            const code = String(value).trim();
+            properties[field.name] = own?.get(code) ?? words?.get(code) ?? plain(value);
           } else {
             properties[field.name] = field.type === 'date' ? dateText(value) : plain(value);
           }

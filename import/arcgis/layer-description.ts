@@ -83,6 +83,14 @@ const description = z.looseObject({
       domains: optional(z.record(z.string(), domain.catch({}))),
     }),
   ),
+  /** Of newer servers, which may leave `types` empty. */
+  subtypes: list(
+    z.looseObject({
+      code: z.union([z.string(), z.number()]),
+      name: optional(z.string()),
+      domains: optional(z.record(z.string(), domain.catch({}))),
+    }),
+  ),
   subLayers: list(z.looseObject({ id: z.number(), name: optional(z.string()) })),
 });
 

@@ -226,6 +226,13 @@ describe('tokens and sign-in pages', () => {
   });
 });
 
+test('a server that always gives the first row is found out soon', async () => {
+  const server = await start({ claimsPaging: true, pages: false, maxRecordCount: 1 }, standInRows(200));
+  expect(await open(server.layer).then(read)).toHaveLength(200);
+  const paged = server.rowRequests().filter(({ parameters }) => parameters.resultOffset !== undefined);
+  expect(paged.length).toBeLessThan(12);
+});
+
 test('a time to wait may be given as a date', async () => {
   const server = await start({
     claimsPaging: true,

@@ -50,6 +50,31 @@ test('NaN and control characters are mended where the rest is sound', () => {
   });
 });
 
+test('a parcel number of more than 15 digits keeps them all', () => {
+  const rows = (value: string) =>
+    answer(`{"features":[{"attributes":{"PIN":${value},"X":[-81.12345678901234567,1]}}]}`);
+  expect(rows('1234567890123456789')).toMatchObject({
+    body: { features: [{ attributes: { PIN: '1234567890123456789', X: [-81.12345678901235, 1] } }] },
+  });
+  expect(rows('1234567890123456')).toMatchObject({
+    body: { features: [{ attributes: { PIN: 1234567890123456 } }] },
+  });
+  const note = '"see 7, 1234567890123456789, and 8"';
+  expect(rows(note)).toMatchObject({ body: { features: [{ attributes: { PIN: JSON.parse(note) } }] } });
+});
+
+test('a page that asks people to sign in means that a token is needed', () => {
+  expect(problem('<html><input name="pw" type="password"></html>')?.kind).toBe('token');
+  const read = readAnswer({
+    status: 200,
+    retryAfter: null,
+    text: '<html><title>Home</title></html>',
+    nowMs: 0,
+    sentTo: 'https://id.example.gov/oauth2/authorize?x=1',
+  });
+  expect(read).toEqual({ problem: { kind: 'token', said: 'a web page: "Home" at id.example.gov' } });
+});
+
 test('Retry-After is seconds or a date', () => {
   expect(waitOfRetryAfter('3', 0)).toBe(3000);
   expect(waitOfRetryAfter('Thu, 01 Jan 1970 00:01:00 GMT', 0)).toBe(60_000);

@@ -76,11 +76,24 @@ export function waitOfRetryAfter(header: string | null, nowMs: number): number |
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
+/** Parcel numbers in a 64-bit field lose their last digits as a number of JavaScript: they become texts. */
+const LARGE_INTEGER = /[:[,]\s*-?\d{16,}\s*[,}\]]/;
+const LARGE_INTEGERS = /([:[,]\s*)(-?\d{16,})(?=\s*[,}\]])/g;
+const quoteLarge = (all: string, before: string, digits: string): string =>
+  Number.isSafeInteger(Number(digits)) ? all : `${before}"${digits}"`;
+
 /**
  * JSON as servers write it. Old ones write NaN for a missing number, and some let control characters stand in texts:
  * both are mended, and only where the body cannot be read as it is.
  */
 function parseJson(text: string): unknown {
+  if (LARGE_INTEGER.test(text)) {
+    try {
+      return JSON.parse(text.replace(LARGE_INTEGERS, quoteLarge));
+    } catch {
+      // It stood in a text.
+    }
+  }
   try {
     return JSON.parse(text);
   } catch (error) {
