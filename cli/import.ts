@@ -1,4 +1,5 @@
 // platbook import: a county's data become the running map.
+import { withoutToken } from '../import/arcgis/arcgis-address.ts';
 import { parseMapping } from '../import/fields/mapping.ts';
 import { readMappingFile } from '../import/fields/mapping-file.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
@@ -48,7 +49,7 @@ export const importCommand: Command = {
       const name = requireSourceName(call.valueOf('as') ?? nameFromSource(source));
       const known = store.current()?.sources.find((other) => other.name === name);
       const before = known && readRecipe(known.recipe);
-      if (before && call.valueOf('as') === undefined && before.source !== source) {
+      if (before && call.valueOf('as') === undefined && before.source !== withoutToken(source)) {
         throw new OperatorError(
           `A source named ${name} is loaded already, from ${before.source}: choose a name with --as, the same one to replace it.`,
         );

@@ -1,4 +1,5 @@
 // Loads one county by its recipe: opens the source, runs the import, and says what came of it.
+import { withoutToken } from '../import/arcgis/arcgis-address.ts';
 import { forgetDownload } from '../import/arcgis/open-arcgis.ts';
 import { writeMappingFile } from '../import/fields/mapping-file.ts';
 import type { OpenSource, StepProgress } from '../import/layer.ts';
@@ -52,7 +53,7 @@ export async function loadCounty({ call, store, name, recipe, known, dataDate }:
   };
   try {
     const resolved = await resolveRecipe(recipe, { from: config.openAddresses, say });
-    say(`${dryRun ? 'Reading' : 'Importing'} ${resolved.source} as ${name}.`);
+    say(`${dryRun ? 'Reading' : 'Importing'} ${withoutToken(resolved.source)} as ${name}.`);
     const shared = {
       workFolder,
       signal: stop.signal,
@@ -78,7 +79,7 @@ export async function loadCounty({ call, store, name, recipe, known, dataDate }:
         kind: 'imported',
         dataDate: dataDate ?? (await dayOfFile(resolved.source)),
       },
-      recipeOf: (mapping) => JSON.stringify({ ...recipe, mapping } satisfies Recipe),
+      recipeOf: (mapping) => JSON.stringify({ ...storable(recipe), mapping } satisfies Recipe),
       store: {
         current: () => store.current(),
         readSource: (asked) => store.readSource(asked),
@@ -117,6 +118,12 @@ export async function loadCounty({ call, store, name, recipe, known, dataDate }:
     stop.release();
     unlock();
   }
+}
+
+/** A token in an address is for now, not for the next refresh. */
+function storable(recipe: Recipe): Recipe {
+  const { source, join } = recipe;
+  return { ...recipe, source: withoutToken(source), join: join && withoutToken(join) };
 }
 
 /** What was imported and what was not. */

@@ -1,6 +1,6 @@
 // Addresses as people copy them from a browser lead to their layer.
 import { describe, expect, test } from 'vitest';
-import { isArcGisAddress, parseArcGisAddress } from './arcgis-address.ts';
+import { isArcGisAddress, parseArcGisAddress, withoutToken } from './arcgis-address.ts';
 
 const service = 'https://gis.example.gov/arcgis/rest/services/Land/Parcels/MapServer';
 const item = '0123456789abcdef0123456789abcdef';
@@ -71,6 +71,24 @@ describe('a page of an item', () => {
   });
 });
 
+test('the services directory of a server is known, and is not taken for a file', () => {
+  const services = 'https://gis.example.gov/arcgis/rest/services';
+  for (const address of [services, `${services}/`, `${services}?f=json`]) {
+    expect(parseArcGisAddress(address)).toMatchObject({ kind: 'directory', directory: services });
+  }
+  const images = `${services}/Aerial/ImageServer`;
+  expect(parseArcGisAddress(images)).toMatchObject({ kind: 'directory', directory: images });
+  expect(isArcGisAddress('https://example.gov/rest/services/parcels.zip')).toBe(false);
+});
+
+test('an address is shown and stored without its token', () => {
+  expect(withoutToken(`${service}/0?token=abc&f=json`)).toBe(`${service}/0?f=json`);
+  expect(withoutToken(`${service}/0/query?where=A%3D1&Token=abc`)).toBe(`${service}/0/query?where=A%3D1`);
+  for (const source of ['https://example.gov/parcels.zip?token=abc', 'parcels.zip', `${service}/0?f=json`]) {
+    expect(withoutToken(source)).toBe(source);
+  }
+});
+
 test('other addresses and paths are not for this reader', () => {
   for (const address of [
     'parcels.zip',
@@ -78,7 +96,6 @@ test('other addresses and paths are not for this reader', () => {
     'https://example.gov/parcels.geojson',
     'https://example.gov/datasets/parcels.zip',
     `https://www.arcgis.com/sharing/rest/content/items/${item}/data`,
-    'https://example.gov/rest/services/Aerial/ImageServer',
     'ftp://example.gov/MapServer/0',
   ]) {
     expect([address, isArcGisAddress(address)]).toEqual([address, false]);

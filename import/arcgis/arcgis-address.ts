@@ -17,10 +17,13 @@ export type ArcGisAddress = {
   | { kind: 'item'; portal: string; item: string; layer: number | undefined }
   /** A Hub page that is named in words: organization::dataset. */
   | { kind: 'slug'; slug: string }
+  /** The services directory of a server or one of its folders, or a service of another kind, such as images. */
+  | { kind: 'directory'; directory: string }
 );
 
 const ONLINE = 'https://www.arcgis.com';
 const SERVICE = /^(.*?\/(?:FeatureServer|MapServer))(?:\/(\d+))?(?:\/.*)?$/i;
+const DIRECTORY = /^(.*\/rest\/services(?:\/[^.]*[^./])?)\/?$/i;
 const SHARED_ITEM = /^(.*?)\/sharing\/(?:rest\/)?content\/items\/([0-9a-f]{32})(?:\/|$)/i;
 const HUB_PAGE = /\/(?:datasets|maps|content)\/(?:[^/]*::)?([0-9a-f]{32})(?:_(\d+))?(?:\/|$)/i;
 const HUB_SLUG = /\/(?:datasets|maps)\/([^/]+::[^/]+)(?:\/|$)/i;
@@ -50,6 +53,9 @@ export function parseArcGisAddress(text: string): ArcGisAddress | undefined {
       token,
     };
   }
+
+  const directory = DIRECTORY.exec(path)?.[1];
+  if (directory !== undefined) return { kind: 'directory', directory: `${url.origin}${directory}`, token };
 
   const shared = SHARED_ITEM.exec(path);
   // Under …/data lies a file to be downloaded.
@@ -83,6 +89,16 @@ export function parseArcGisAddress(text: string): ArcGisAddress | undefined {
   }
   const slug = HUB_SLUG.exec(path)?.[1];
   return slug === undefined ? undefined : { kind: 'slug', slug: decodeURIComponent(slug), token };
+}
+
+/** The address as it may be shown and stored: a token is a secret. Anything else stays as it is. */
+export function withoutToken(source: string): string {
+  if (!/[?&]token=/i.test(source) || !isArcGisAddress(source)) return source;
+  const url = new URL(source);
+  for (const name of [...url.searchParams.keys()]) {
+    if (name.toLowerCase() === 'token') url.searchParams.delete(name);
+  }
+  return url.href;
 }
 
 export const isArcGisAddress = (url: string): boolean => parseArcGisAddress(url) !== undefined;

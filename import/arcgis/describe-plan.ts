@@ -30,7 +30,10 @@ export async function describePlan(o: {
   } else if (way) {
     const size = download.size.current;
     const requests = way.requestsLeft(size);
-    const many = requests === undefined ? 'as many requests as it takes' : `${number(requests)} requests`;
+    const many =
+      requests === undefined
+        ? 'as many requests as it takes'
+        : `${number(requests)} ${requests === 1 ? 'request' : 'requests'}`;
     lines.push(`  by ${way.words}: ${many} of up to ${number(size)} rows, 2 to 4 at a time`);
     const first = way.take(size);
     if (first) {

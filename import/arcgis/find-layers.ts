@@ -17,6 +17,7 @@ export type Search = { client: ServerClient; note(text: string): void; hub: stri
 
 export async function findLayers(search: Search, address: ArcGisAddress): Promise<Found> {
   const { client } = search;
+  if (address.kind === 'directory') throw await directoryInWords(client, address.directory);
   if (address.kind === 'slug') return findLayers(search, await resolveSlug(search, address.slug));
   if (address.kind === 'item') {
     const services = await resolveItem(client, address);
@@ -53,6 +54,31 @@ async function layersInGroup(o: {
 }
 
 const isGroup = ({ type }: LayerDescription): boolean => /group/i.test(type ?? '');
+
+const SERVICES_SHOWN = 12;
+
+/** Which of its services has the parcels, only the operator can say. */
+async function directoryInWords(client: ServerClient, directory: string): Promise<OperatorError> {
+  const { services, folders } = await askJson(client, directory);
+  const list = (entries: unknown): { name?: unknown; type?: unknown }[] =>
+    Array.isArray(entries) ? entries : [];
+  const root = directory.replace(/(\/rest\/services)\/.*$/i, '$1');
+  const addresses = [
+    ...list(services)
+      .filter(({ type }) => /^(?:Map|Feature)Server$/.test(String(type)))
+      .map(({ name, type }) => `${root}/${name}/${type}`),
+    ...list(folders).map((name) => `${root}/${name}`),
+  ];
+  if (addresses.length === 0) {
+    return new OperatorError(
+      `${directory} has no layers: give an address that ends with /FeatureServer/0 or /MapServer/0 or the like.`,
+    );
+  }
+  const more = addresses.length > SERVICES_SHOWN ? ` and ${addresses.length - SERVICES_SHOWN} more` : '';
+  return new OperatorError(
+    `${directory} is a directory of services: give the one with the parcels. It has ${addresses.slice(0, SERVICES_SHOWN).join(', ')}${more}.`,
+  );
+}
 
 async function describe(client: ServerClient, url: string): Promise<LayerDescription> {
   const description = parseDescription(await askJson(client, url));

@@ -300,6 +300,41 @@ describe('services, groups, maps and pages', () => {
     server.more.set(`${place}/data`, { operationalLayers: [] });
     await expect(open(url)).rejects.toThrow(/shows no layer of a server/);
   });
+
+  test('an application leads to its map', async () => {
+    const server = await start({ claimsPaging: true }, standInRows(5));
+    const [app, map] = ['a', 'b'].map((letter) => letter.repeat(32)) as [string, string];
+    const items = '/portal/sharing/rest/content/items';
+    server.more.set(`${items}/${app}`, { type: 'Web Mapping Application', url: 'https://example.gov/app' });
+    server.more.set(`${items}/${app}/data`, { map: { itemId: map } });
+    server.more.set(`${items}/${map}`, { type: 'Web Map' });
+    server.more.set(`${items}/${map}/data`, { operationalLayers: [{ url: server.layer }] });
+    const url = `${new URL(server.layer).origin}/portal/apps/webappviewer/index.html?id=${app}`;
+    expect((await open(url)).layers.map(({ count }) => count)).toEqual([5]);
+    server.more.set(`${items}/${app}/data`, {});
+    await expect(open(url)).rejects.toThrow(
+      /is of a Web Mapping Application, not of a layer: look there for/,
+    );
+  });
+
+  test('a directory of services lists them', async () => {
+    const server = await start({});
+    const services = `${new URL(server.service).origin}/rest/services`;
+    server.more.set('/rest/services', {
+      folders: ['Tax'],
+      services: [
+        { name: 'Land', type: 'MapServer' },
+        { name: 'Aerial', type: 'ImageServer' },
+      ],
+    });
+    await expect(open(services)).rejects.toThrow(
+      `is a directory of services: give the one with the parcels. It has ${server.service}, ${services}/Tax.`,
+    );
+    server.more.set('/rest/services/Aerial/ImageServer', { name: 'Aerial' });
+    await expect(open(`${services}/Aerial/ImageServer`)).rejects.toThrow(
+      /ImageServer has no layers: give an/,
+    );
+  });
 });
 
 test('odd shapes come as they are, and say what is odd', async () => {

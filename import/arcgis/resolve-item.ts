@@ -29,12 +29,23 @@ export async function resolveItem(client: ServerClient, item: Item): Promise<Ser
   if (address?.kind === 'service') {
     return [{ ...address, layer: item.layer ?? address.layer, token: item.token }];
   }
-  if (/web map/i.test(type)) return servicesOfMap(await askJson(client, `${place}/data`), place);
+  if (/^web map$/i.test(type)) return servicesOfMap(await askJson(client, `${place}/data`), place);
+  if (/^web mapping application$/i.test(type)) {
+    const map = mapOfApplication(await askJson(client, `${place}/data`));
+    if (map !== undefined && map !== item.item) return resolveItem(client, { ...item, item: map });
+  }
   throw new OperatorError(
     /shapefile|geodatabase|csv|geojson|geopackage|kml/i.test(type)
       ? `The page is of a file (${type}): give the address of the file itself, ${place}/data.`
       : `The page is of a ${type}, not of a layer: look there for an address that ends with /FeatureServer/0 or /MapServer/0.`,
   );
+}
+
+/** The two generations of Esri's builders of applications name their map in two places. */
+function mapOfApplication({ map, values }: JsonObject): string | undefined {
+  const found =
+    (map as { itemId?: unknown } | undefined)?.itemId ?? (values as { webmap?: unknown } | undefined)?.webmap;
+  return typeof found === 'string' && /^[0-9a-f]{32}$/i.test(found) ? found : undefined;
 }
 
 function servicesOfMap({ operationalLayers }: JsonObject, place: string): Service[] {

@@ -80,7 +80,7 @@ export function idsWay(o: { ids: readonly number[] }): Way {
   });
   return wayAlong({
     name: 'ids',
-    words: 'lists of object ids by POST',
+    words: 'lists of object ids',
     gaps: o.ids.length > 0 ? [{ from: 0, to: o.ids.length }] : [],
     perRow: 1,
     piece: ({ from, to }) => piece(o.ids.slice(from, to)),
