@@ -31,7 +31,8 @@ export async function resolveItem(client: ServerClient, item: Item): Promise<Ser
   }
   if (/^web map$/i.test(type)) return servicesOfMap(await askJson(client, `${place}/data`), place);
   if (/^web mapping application$/i.test(type)) {
-    const map = mapOfApplication(await askJson(client, `${place}/data`));
+    const answer = await client.ask({ url: `${place}/data`, parameters: { f: 'json' } });
+    const map = 'problem' in answer ? undefined : mapOfApplication(answer.body);
     if (map !== undefined && map !== item.item) return resolveItem(client, { ...item, item: map });
   }
   throw new OperatorError(

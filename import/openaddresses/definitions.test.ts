@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseExpression } from '../fields/expression.ts';
 import { findDefinitions, readDefinition } from './definitions.ts';
 
 let folder: string;
@@ -103,7 +104,29 @@ describe('a definition', () => {
     });
   });
 
-  test('keeps layer, file, system and encoding', async () => {
+  test('of an archive with several Shapefiles names the right one', async () => {
+    for (const [file, layer] of [
+      ['parcels/Tax_Parcels.shp', 'Tax_Parcels'],
+      ['Parcels.gdb', undefined],
+    ]) {
+      await define(
+        'us/nc/polk',
+        withParcels(entry('county', { compression: 'zip', conform: { pid: 'PIN', file } })),
+      );
+      expect((await read('us/nc/polk')).layer).toBe(layer);
+    }
+    await define('us/nc/polk', withParcels(entry('county', { conform: { pid: 'PIN', layer: 0 } })));
+    expect((await read('us/nc/polk')).layer).toBeUndefined();
+  });
+
+  test('of an ArcGIS layer says nothing of its coordinates, which are asked for in degrees', async () => {
+    const conform = { format: 'geojson', pid: 'PIN', srs: 'EPSG:2264', encoding: 'cp1252' };
+    await define('us/nc/polk', withParcels(entry('county', { protocol: 'ESRI', conform })));
+    const definition = await read('us/nc/polk');
+    expect([definition.crs, definition.encoding]).toEqual([undefined, undefined]);
+  });
+
+  test('keeps layer, system and encoding', async () => {
     const conform = {
       format: 'gdb',
       pid: 'PIN',
@@ -116,7 +139,6 @@ describe('a definition', () => {
     expect(await read('us/nc/polk')).toMatchObject({
       name: 'Polk, North Carolina',
       layer: 'Tax',
-      file: 'a/b.gdb',
       crs: 'EPSG:2264',
       encoding: 'cp1252',
     });
@@ -202,6 +224,11 @@ describe('the PIN of a definition becomes an expression of --map', () => {
     [{ function: 'format', fields: ['MAP', 'LOT'], format: '$1-$2' }, "MAP & '-' & LOT"],
     [{ function: 'prefixed_number', field: 'ADDR' }, "regexp(ADDR, '^\\s*(\\d+)')"],
     [{ function: 'remove_prefix', field: 'A', field_to_remove: 'B' }, undefined],
+    [{ function: 'regexp', field: 'PIN', pattern: '(?P<pin>.*)' }, undefined],
+    [{ function: 'regexp', field: 'PIN', pattern: '^(a+)+$' }, undefined],
+    [{ function: 'first_non_empty', fields: ['PIN', 'Alt PIN'] }, 'first(PIN, "Alt PIN")'],
+    [{ function: 'get', field: 'PIN', index: 0 }, 'PIN'],
+    [{}, undefined],
   ];
   for (const [pid, expected] of cases) {
     test(`${JSON.stringify(pid)}`, async () => {
@@ -209,6 +236,7 @@ describe('the PIN of a definition becomes an expression of --map', () => {
       const { pin, note } = await read('us/nc/polk');
       expect(pin).toBe(expected);
       expect(note !== undefined).toBe(expected === undefined);
+      if (pin !== undefined) expect(() => parseExpression(pin)).not.toThrow();
     });
   }
 });

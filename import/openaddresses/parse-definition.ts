@@ -11,9 +11,8 @@ export type CountyDefinition = {
   data: string;
   /** An expression of --map; undefined where the definition does not say it, or not in words that --map has. */
   pin: string | undefined;
+  /** Of an archive with several files, the one that is meant. */
   layer?: string;
-  /** The file that is meant, in an archive of several. */
-  file?: string;
   crs?: string;
   encoding?: string;
   attribution?: string;
@@ -68,7 +67,7 @@ export function parcelFormat(text: string): string | undefined {
   try {
     const [entry] = parcelEntries(parse(text, ''));
     if (!entry) return undefined;
-    if (/^esri$/i.test(textOf(entry.protocol) ?? '')) return 'ArcGIS';
+    if (isArcGis(entry)) return 'ArcGIS';
     return (isObject(entry.conform) ? textOf(entry.conform.format) : undefined) ?? 'file';
   } catch {
     return undefined;
@@ -137,6 +136,15 @@ function licenseOf(license: unknown): { license?: string; credit?: string } {
   return { ...(text ? { license: text } : {}), ...(credit ? { credit } : {}) };
 }
 
+const isArcGis = (entry: Json): boolean => /^esri$/i.test(textOf(entry.protocol) ?? '');
+
+/** Numbers of layers mean nothing here. A file of one layer, such as a Shapefile, gives it its name. */
+function layerOf({ layer, file }: Json): string | undefined {
+  if (typeof layer === 'string' && layer.trim() !== '') return layer.trim();
+  const [, name] = /([^/\\]+)\.(?:shp|geojson|json|csv|dbf)$/i.exec(textOf(file) ?? '') ?? [];
+  return name;
+}
+
 export function parseDefinition(o: { text: string; id: string }): CountyDefinition {
   const definition = parse(o.text, o.id);
   const entries = parcelEntries(definition);
@@ -157,10 +165,10 @@ export function parseDefinition(o: { text: string; id: string }): CountyDefiniti
   const { license, credit } = licenseOf(entry.license ?? definition.license);
   const attribution = textOf(entry.attribution) ?? textOf(definition.attribution) ?? credit;
   const optional = {
-    layer: textOf(conform.layer),
-    file: textOf(conform.file),
-    crs: textOf(conform.srs),
-    encoding: textOf(conform.encoding),
+    layer: layerOf(conform),
+    // An ArcGIS server is asked for longitude and latitude, whatever the county's own system is.
+    crs: isArcGis(entry) ? undefined : textOf(conform.srs),
+    encoding: isArcGis(entry) ? undefined : textOf(conform.encoding),
     attribution,
     license,
     note:

@@ -1,5 +1,7 @@
 // The parcel number of an OpenAddresses definition (`conform.pid`) in the language of --map.
 
+import { compilePattern } from '../fields/safe-pattern.ts';
+
 /** Undefined for a function that the language has no words for. */
 export function pinExpression(pid: unknown): string | undefined {
   if (typeof pid === 'string') return pid.trim() === '' ? undefined : field(pid);
@@ -53,7 +55,13 @@ function joined(fields: unknown, separator: string): string | undefined {
 }
 
 /** Without a replacement the groups of the pattern are joined, here as there. */
-function regexp(name: string, pattern: string, replacement: unknown): string {
+function regexp(name: string, pattern: string, replacement: unknown): string | undefined {
+  try {
+    compilePattern(pattern);
+  } catch {
+    // Python's own, or one that could take for ever.
+    return undefined;
+  }
   if (typeof replacement !== 'string') return `regexp(${name}, ${text(pattern)})`;
   // ${1} and \1 are Python's and Perl's ways to say $1.
   const dollars = replacement.replace(/\$\{(\d+)\}|\\(\d)/g, (_, braced, slashed) => `$${braced ?? slashed}`);
