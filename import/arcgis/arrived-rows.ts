@@ -9,8 +9,8 @@ export type Feature = { attributes?: Attributes; geometry?: unknown };
 export class ArrivedRows {
   readonly ids = new IdSet();
   readonly #rows = new RowSet();
-  /** The first rows of pages whose rows have no object id. */
-  readonly #starts = new RowSet();
+  /** Rows that were equal to another one of the same answer: a joined table may have them, and they count. */
+  repeats = 0;
   readonly #idField: string | undefined;
 
   constructor(idField: string | undefined) {
@@ -18,16 +18,15 @@ export class ArrivedRows {
   }
 
   /**
-   * Takes the rows in. Rows without an object id are told apart only where answers overlap by their nature: two equal
-   * rows of one list are two rows. A page of them that begins like another one is the same page again.
+   * Takes the rows in. Rows without an object id are the same if all of them is the same; but two equal rows of one
+   * answer are two rows.
    */
-  sift(features: readonly Feature[], way: string): { fresh: StoredRow[]; facts: PageFacts } {
+  sift(features: readonly Feature[]): { fresh: StoredRow[]; facts: PageFacts } {
     const idKey = idKeyIn(features[0]?.attributes ?? {}, this.#idField);
-    if (idKey === undefined && way === 'offset' && this.#isRepeated(features)) {
-      return { fresh: [], facts: { rows: features.length, fresh: 0, ids: undefined, exceeded: false } };
-    }
     const fresh: StoredRow[] = [];
     const ids: number[] = [];
+    const here = new Set<string>();
+    let hasKnownIds = false;
     for (const feature of features) {
       const attributes = feature.attributes ?? {};
       const given = idKey === undefined ? undefined : attributes[idKey];
@@ -36,13 +35,14 @@ export class ArrivedRows {
         ids.push(id);
         this.ids.add(id);
       }
-      if (typeof given === 'number' || (typeof given === 'string' && given !== '')) {
-        if (!this.#rows.add(attributes)) continue;
-      } else if (!this.#rows.add(attributes, feature.geometry ?? null) && way === 'boxes') {
+      const hasId = typeof given === 'number' || (typeof given === 'string' && given !== '');
+      if (hasId ? !this.#rows.add(attributes) : this.#isOfAnotherAnswer(feature, here)) {
+        hasKnownIds ||= hasId;
         continue;
       }
       fresh.push(feature.attributes ? (feature as StoredRow) : { ...feature, attributes });
     }
+    if (hasKnownIds) this.repeats += repeatsIn(features);
     const facts = {
       rows: features.length,
       fresh: fresh.length,
@@ -52,9 +52,17 @@ export class ArrivedRows {
     return { fresh, facts };
   }
 
-  #isRepeated(features: readonly Feature[]): boolean {
-    return features.length > 1 && !this.#starts.add({}, features.slice(0, 2));
+  #isOfAnotherAnswer({ attributes = {}, geometry = null }: Feature, here: Set<string>): boolean {
+    const row = JSON.stringify([attributes, geometry]);
+    // Of a row whose attributes were lost, too, nothing is known.
+    if (here.has(row) || row.startsWith('[{},')) return false;
+    here.add(row);
+    return !this.#rows.add(attributes, geometry);
   }
+}
+
+function repeatsIn(features: readonly Feature[]): number {
+  return features.length - new Set(features.map(({ attributes }) => JSON.stringify(attributes))).size;
 }
 
 /** A few servers write their object ids as text. */

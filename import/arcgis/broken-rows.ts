@@ -115,7 +115,7 @@ export class BrokenRows {
       const features = 'problem' in answer ? [] : (answer.body.features as Feature[] | undefined);
       const [feature] = features?.length === 1 ? features : [];
       if (feature?.attributes && this.#idOf(feature.attributes) === id) {
-        const { fresh, facts } = arrived.sift([feature], way.name);
+        const { fresh, facts } = arrived.sift([feature]);
         await this.#o.store({ way, piece, rows: fresh, facts, verdict: { kind: 'complete' } });
       } else {
         const said = 'problem' in answer ? answer.problem.said : 'nothing of use';
@@ -126,7 +126,7 @@ export class BrokenRows {
 
   async #storeLost(o: { way: Way; piece: Piece; rows: StoredRow[]; said: string }): Promise<void> {
     const { way, piece, said } = o;
-    const { fresh, facts } = this.#o.arrived.sift(o.rows, way.name);
+    const { fresh, facts } = this.#o.arrived.sift(o.rows);
     this.lost += fresh.length;
     this.#checkLimit(this.lost, said);
     const lost = `could not be delivered by the server, which says: ${said}`;

@@ -1,7 +1,7 @@
 // Are these all the rows? Compared with the server's own count, which may change while a layer is read.
 import { OperatorError } from '../../runtime/operator-error.ts';
+import type { ArrivedRows } from './arrived-rows.ts';
 import { askIds, type QueriedLayer, recount } from './layer-queries.ts';
-import type { IdSet } from './row-set.ts';
 
 /** Rows that may come and go at the county while a layer is read, as a share of it, and at least. */
 const MARGIN_SHARE = 0.005;
@@ -11,6 +11,8 @@ export const toleratedChange = (count: number): number =>
   Math.max(MARGIN_ROWS, Math.ceil(count * MARGIN_SHARE));
 
 const inWords = (rows: number) => rows.toLocaleString('en-US');
+
+type Arrived = Pick<ArrivedRows, 'ids' | 'repeats'>;
 
 /** Rows were deleted at the county in the meantime: there is nothing more to ask for. */
 export async function isAllThatIsLeft(o: {
@@ -28,8 +30,9 @@ export async function confirmAll(o: {
   /** As the server counted; undefined where it does not. */
   count: number | undefined;
   have: number;
-  /** The object ids that have arrived. */
-  arrived: IdSet;
+  arrived: Arrived;
+  /** Every object id from the least to the greatest has been asked for. */
+  areRangesThrough: boolean;
   /** Rows were edited while they were read. */
   hasChanged: boolean;
   /** Rows that came without their shape. */
@@ -60,7 +63,8 @@ async function explainChange(o: {
   layer: QueriedLayer;
   count: number;
   have: number;
-  arrived: IdSet;
+  arrived: Arrived;
+  areRangesThrough: boolean;
   lastWords: string;
   note(text: string): void;
 }): Promise<void> {
@@ -71,7 +75,7 @@ async function explainChange(o: {
     return o.note('The layer changed while it was read: some rows are as they were before the latest edits.');
   }
   if (now === undefined || now === o.count) {
-    const proof = await allIdsAreHere(o);
+    const proof = await wrongCountInWords(o);
     if (proof !== undefined) return o.note(`The server counts ${was} rows, and ${have} came: ${proof}.`);
     const because = o.lastWords ? ` (${o.lastWords})` : '';
     throw new OperatorError(
@@ -85,17 +89,25 @@ async function explainChange(o: {
   o.note(`${change} (up to ${margin} are tolerated).`);
 }
 
-/** The server's count may be wrong: the list of its object ids is the better witness. Answers with what it shows. */
-async function allIdsAreHere(o: {
+/**
+ * The server's count may be wrong, and rows of a joined layer may be equal to each other: the object ids are the better
+ * witness. Answers with what they show, and undefined where rows may be missing.
+ */
+export async function wrongCountInWords(o: {
   layer: QueriedLayer;
   count: number;
-  arrived: IdSet;
+  have: number;
+  arrived: Arrived;
+  areRangesThrough: boolean;
 }): Promise<string | undefined> {
-  const list = await askIds(o.layer);
-  if (!list?.ids.every((id) => o.arrived.has(id))) return undefined;
-  if (list.listed === o.count) return 'the others repeat rows that are here';
-  // A list may be cut like any other answer: it must be nearly as long as the count.
-  return list.listed < o.count && o.count - list.listed <= toleratedChange(o.count)
-    ? 'it lists no other object ids'
-    : undefined;
+  const margin = toleratedChange(o.count);
+  const { ids, repeats } = o.arrived;
+  if (o.have + repeats < o.count - margin) return undefined;
+  if (!o.areRangesThrough) {
+    const list = await askIds(o.layer);
+    // A list may be cut like any other answer: it must be about as long as the count.
+    const isWhole = list !== undefined && list.listed >= o.count - margin;
+    if (!isWhole || !list.ids.every((id) => ids.has(id))) return undefined;
+  }
+  return repeats > 0 ? 'the others repeat rows that are here' : 'there is none with another object id';
 }

@@ -4,7 +4,7 @@ import type { StepProgress } from '../layer.ts';
 import { AnswerSystem } from './answer-system.ts';
 import { ArrivedRows, type Feature } from './arrived-rows.ts';
 import { BrokenRows, type Stored } from './broken-rows.ts';
-import { confirmAll, isAllThatIsLeft } from './check-count.ts';
+import { confirmAll, isAllThatIsLeft, wrongCountInWords } from './check-count.ts';
 import { prepareWay, waysFor } from './choose-way.ts';
 import { followWay, type PieceOutcome } from './follow-way.ts';
 import type { QueriedLayer } from './layer-queries.ts';
@@ -55,6 +55,7 @@ export class LayerDownload {
   readonly #system: AnswerSystem;
   #signal: AbortSignal | undefined;
   #isRestored = false;
+  #areRangesThrough = false;
   /** Ways that lack what they need. */
   readonly #impossible = new Set<WayName>();
   /** Pieces of pieces that failed. */
@@ -110,10 +111,11 @@ export class LayerDownload {
       this.have = folder.state.complete.rows;
       return;
     }
+    this.#arrived.repeats = folder.state.repeats ?? 0;
     for (const page of [...folder.pages]) {
       const rows = await folder.read(page);
       if (!rows) continue;
-      this.have += this.#arrived.sift(rows, page.way).fresh.length;
+      this.have += this.#arrived.sift(rows).fresh.length;
       for (const { lost } of rows) if (lost !== undefined) this.#broken.lost++;
     }
   }
@@ -137,7 +139,13 @@ export class LayerDownload {
         const isThrough = await this.#follow(way, rows);
         if (this.have >= rows) return;
         if (!isThrough) break;
-        isDone ||= count === undefined || this.have >= count || (await this.#isAllThatIsLeft(count));
+        if (name === 'ranges') this.#areRangesThrough = true;
+        isDone ||=
+          count === undefined ||
+          this.have >= count ||
+          (await this.#isAllThatIsLeft(count)) ||
+          // Otherwise the next way would fetch everything again for a row that does not exist.
+          (name === 'ids' && (await this.#isCountWrong(count)));
         if (isDone && !(name === 'offset' && folder.state.hasChanged)) return this.#complete();
         // Ids that did not come are asked for once more: pages may have been short for a passing reason.
         if (name !== 'ids' || ++idRounds > 1) break;
@@ -153,13 +161,23 @@ export class LayerDownload {
     return true;
   }
 
+  async #isCountWrong(count: number): Promise<boolean> {
+    const { layer } = this.#o;
+    const areRangesThrough = this.#areRangesThrough;
+    const arrived = this.#arrived;
+    return (
+      (await wrongCountInWords({ layer, count, have: this.have, arrived, areRangesThrough })) !== undefined
+    );
+  }
+
   async #complete(): Promise<void> {
     const { folder } = this.#o;
     const { have } = this;
     await confirmAll({
       ...this.#o,
       have,
-      arrived: this.#arrived.ids,
+      arrived: this.#arrived,
+      areRangesThrough: this.#areRangesThrough,
       hasChanged: folder.state.hasChanged ?? false,
       lost: this.#broken.lost,
       lastWords: this.#watch.lastWords,
@@ -225,7 +243,8 @@ export class LayerDownload {
       way.putBack([piece]);
       return { kind: 'done' };
     }
-    trial.hasYielded = true;
+    // The first piece of the boxes has none, and says nothing of them.
+    trial.hasYielded ||= piece.isOfTheWay !== false;
     trial.slowInARow = 0;
     trial.largest = Math.max(trial.largest, (body.features as unknown[]).length);
     this.#watch.succeeded();
@@ -233,8 +252,9 @@ export class LayerDownload {
   }
 
   async #take(way: Way, piece: Piece, body: JsonObject): Promise<PieceOutcome> {
-    const { fresh, facts } = this.#arrived.sift(body.features as Feature[], way.name);
+    const { fresh, facts } = this.#arrived.sift(body.features as Feature[]);
     facts.exceeded = hasMore(body);
+    if (this.#arrived.repeats > 0) this.#o.folder.state.repeats = this.#arrived.repeats;
     const verdict = piece.judge(facts);
     // Rows of a way that lied are rows of the layer all the same.
     await this.#store({ way, piece, rows: fresh, facts, verdict });

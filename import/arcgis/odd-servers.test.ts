@@ -78,7 +78,20 @@ describe('all rows arrive exactly once from', () => {
     'a layer without object ids whose later pages are too slow': [
       { ...paging, farthestOffset: 300, maxRecordCount: 200, hidesIds: true, description: withoutIdField },
     ],
+    'a layer without object ids whose pages overlap': [
+      { ...paging, overlap: 3, maxRecordCount: 200, hidesIds: true, description: withoutIdField },
+    ],
     'ids as text': [{ ...paging, idsAs: 'text' }],
+    'a server with paging only, which it denies, and without boxes': [
+      {
+        pages: true,
+        ids: 'null',
+        statistics: 'refused',
+        orderBy: false,
+        knowsBoxes: false,
+        maxRecordCount: 200,
+      },
+    ],
     'ids as text without paging': [{ idsAs: 'text' }],
     'a count as text': [{ ...paging, countsAs: 'text' }],
     'ids up to two billion, by ranges': [
@@ -111,7 +124,7 @@ describe('a count that is not the number of rows', () => {
     const source = await open(server.layer);
     expect(await read(source)).toHaveLength(1300);
     expect(source.notes).toEqual([
-      'The server counts 1,301 rows, and 1,300 came: it lists no other object ids.',
+      'The server counts 1,301 rows, and 1,300 came: there is none with another object id.',
     ]);
   });
 
@@ -123,10 +136,23 @@ describe('a count that is not the number of rows', () => {
     const source = await open(server.layer);
     expect(await read(source)).toHaveLength(300);
     expect(source.notes!.join()).toContain('the others repeat rows that are here');
+    expect(server.rowRequests().length).toBeLessThan(12);
   });
 
-  test('without a list of ids it is refused', async () => {
+  test('is told from missing rows by ranges of ids', async () => {
     const server = await start({ claimsPaging: true, countsOff: 1, ids: 'null' });
+    const source = await open(server.layer);
+    expect(await read(source)).toHaveLength(1300);
+    expect(source.notes!.join()).toContain('there is none with another object id');
+  });
+
+  test('without any ids it is refused', async () => {
+    const server = await start({
+      claimsPaging: true,
+      countsOff: 1,
+      hidesIds: true,
+      description: withoutIdField,
+    });
     await expect(open(server.layer).then(read)).rejects.toThrow(
       /^Only 1,300 of 1,301 rows could be read from .*Nothing was imported; try again later/,
     );

@@ -40,6 +40,8 @@ export type DownloadState = {
   idSpan?: { from: number; to: number };
   /** Rows were edited at the county since the first page came: a row may have slipped from one page to another. */
   hasChanged?: boolean;
+  /** Rows that were left out because an answer had them twice. */
+  repeats?: number;
   /** The most rows that the server gives at once, as it turned out. */
   cap?: number;
 };

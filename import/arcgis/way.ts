@@ -29,6 +29,8 @@ export type Piece = {
   most: number | undefined;
   /** Nothing smaller can be asked for. */
   isSingle: boolean;
+  /** False for a piece that would come by any way. */
+  isOfTheWay?: boolean;
   /** The object id, for a piece that asks for one row. */
   id?: number;
   split(): Piece[];

@@ -20,6 +20,7 @@ function halves({ from, to }: Span): [Span, Span] {
 export function offsetWay(o: { gaps: readonly Span[]; where: string; orderBy: string | undefined }): Way {
   /** Pages of a single row that had come before. One is a row that moved; several are a server that does not page. */
   let dryRows = 0;
+  const starts = new Set<number>();
   const piece = (span: Span): Piece => {
     const asked = span.to - span.from;
     return {
@@ -33,11 +34,15 @@ export function offsetWay(o: { gaps: readonly Span[]; where: string; orderBy: st
       most: asked,
       isSingle: asked === 1,
       split: () => halves(span).map(piece),
-      judge({ rows, fresh, exceeded }) {
+      judge({ rows, fresh, ids, exceeded }) {
         if (rows > asked) return { kind: 'lie', what: 'gives more rows than were asked for' };
-        if (rows === 1 && fresh === 0) dryRows++;
-        if ((rows > 1 && fresh === 0) || dryRows >= DRY_ROWS)
+        // Rows that are known may have come by another way; a page that begins like another one of this way is it again.
+        const isKnown = rows > 0 && fresh === 0 && (ids === undefined || starts.has(ids[0]!));
+        if (ids?.[0] !== undefined) starts.add(ids[0]);
+        if (isKnown && rows === 1) dryRows++;
+        if ((isKnown && rows > 1) || dryRows >= DRY_ROWS) {
           return { kind: 'lie', what: 'gives the same rows for every page' };
+        }
         if (rows === asked || rows === 0) return COMPLETE;
         const rest = piece({ from: span.from + rows, to: span.to });
         return { kind: 'more', pieces: [rest], ...(exceeded ? { cutAt: rows } : {}) };
@@ -135,6 +140,8 @@ export type Box = { xmin: number; ymin: number; xmax: number; ymax: number };
 const DEEPEST = 20;
 /** So many boxes, each in the other, that were cut and showed nothing new: a stack that no box takes apart. */
 const DRY_BOXES = 3;
+/** In larger boxes, rows that came by another way hide those that are new. */
+const SMALL_PATH = 6;
 
 function quarters({ xmin, ymin, xmax, ymax }: Box): Box[] {
   const x = (xmin + xmax) / 2;
@@ -181,12 +188,13 @@ export function boxesWay(o: {
       },
       most: undefined,
       isSingle: path.length > DEEPEST,
+      isOfTheWay: path !== 'b',
       split: () => children(dry),
       judge({ rows, fresh, exceeded }: PageFacts) {
         // Old servers cut answers without saying so: the first answer shows at how many rows.
         const isShort = path === 'b' && o.count !== undefined && rows < o.count;
         if ((!exceeded && !isShort && rows < o.limit()) || path.length > DEEPEST) return COMPLETE;
-        const dryNow = fresh === 0 && path !== 'b' ? dry + 1 : 0;
+        const dryNow = fresh === 0 && path.length > SMALL_PATH ? dry + 1 : 0;
         if (dryNow >= DRY_BOXES) return COMPLETE;
         return { kind: 'more', pieces: children(dryNow), ...(exceeded || isShort ? { cutAt: rows } : {}) };
       },
