@@ -6,6 +6,9 @@ import type { IdSet } from './row-set.ts';
 import { gapsOf, type Span, spanOfLabel, type Way, type WayName } from './way.ts';
 import { boxesWay, idsWay, missingIds, offsetWay, rangesWay } from './ways.ts';
 
+/** Of the rows in one answer. */
+const USUAL_LIMITS: ReadonlySet<number> = new Set([500, 1000, 2000]);
+
 export function claimsPaging({ description }: QueriedLayer): boolean {
   return (
     (description.advancedQueryCapabilities?.supportsPagination ?? description.supportsPagination) === true
@@ -62,12 +65,14 @@ export async function prepareWay(o: {
       const ids = known ?? (await askIds(layer))?.ids;
       if (!ids) return undefined;
       if (!known) await folder.saveIds(ids);
+      // A list may have been cut like any other answer, which only a count shows for sure.
+      if (count === undefined && (ids.length === size.cap || USUAL_LIMITS.has(ids.length))) return undefined;
       return idsWay({ ids: missingIds(ids, o.arrived) });
     }
     case 'ranges': {
       if (!layer.idField) return undefined;
       const ids = await folder.readIds();
-      const fromIds = ids?.length ? { from: ids[0]!, to: ids.at(-1)! + 1 } : undefined;
+      const fromIds = ids?.length && count !== undefined ? { from: ids[0]!, to: ids.at(-1)! + 1 } : undefined;
       // A list of ids may have been cut like any other answer: statistics come first.
       const span = folder.state.idSpan ?? (await askIdSpan(layer)) ?? fromIds;
       if (!span) return undefined;

@@ -146,6 +146,13 @@ describe('a count that is not the number of rows', () => {
     expect(source.notes!.join()).toContain('there is none with another object id');
   });
 
+  test('that is not given at all does not hide that a list of ids was cut', async () => {
+    const server = await start({ counts: false, ids: 'cut', maxRecordCount: 300 });
+    const source = await open(server.layer);
+    expect(await read(source)).toHaveLength(1300);
+    expect(source.notes!.join()).toMatch(/^The server does not count its rows/);
+  });
+
   test('without any ids it is refused', async () => {
     const server = await start({
       claimsPaging: true,
