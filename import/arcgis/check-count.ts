@@ -1,14 +1,8 @@
 // Are these all the rows? Compared with the server's own count, which may change while a layer is read.
 import { OperatorError } from '../../runtime/operator-error.ts';
 import type { ArrivedRows } from './arrived-rows.ts';
+import { toleratedChange } from './count-margin.ts';
 import { askIds, type QueriedLayer, recount } from './layer-queries.ts';
-
-/** Rows that may come and go at the county while a layer is read, as a share of it, and at least. */
-const MARGIN_SHARE = 0.005;
-const MARGIN_ROWS = 10;
-
-export const toleratedChange = (count: number): number =>
-  Math.max(MARGIN_ROWS, Math.ceil(count * MARGIN_SHARE));
 
 const inWords = (rows: number) => rows.toLocaleString('en-US');
 

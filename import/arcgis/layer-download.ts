@@ -2,25 +2,20 @@
 // lied or came short, in smaller pieces where it was too much, until the rows are as many as the server counts.
 import type { StepProgress } from '../layer.ts';
 import { AnswerSystem } from './answer-system.ts';
-import { ArrivedRows, type Feature } from './arrived-rows.ts';
+import { ArrivedRows } from './arrived-rows.ts';
 import { BrokenRows, type Stored } from './broken-rows.ts';
 import { confirmAll, isAllThatIsLeft, wrongCountInWords } from './check-count.ts';
 import { prepareWay, waysFor } from './choose-way.ts';
-import { followWay, type PieceOutcome } from './follow-way.ts';
+import { followWay } from './follow-way.ts';
 import type { QueriedLayer } from './layer-queries.ts';
 import type { PageFolder } from './page-folder.ts';
 import { PageSize } from './page-size.ts';
 import { MOST_AT_ONCE, type Timing } from './request-pace.ts';
-import { hasMore, rowQuery } from './row-query.ts';
-import type { JsonObject, Problem } from './server-answer.ts';
+import { rowQuery } from './row-query.ts';
 import type { Parameters, Request } from './server-client.ts';
 import { ServerWatch } from './server-watch.ts';
 import { type Piece, storedLabel, type Way, type WayName } from './way.ts';
-
-/** A way that has not yielded anything after so many failures is not what this server does. */
-const FAILURES_OF_A_NEW_WAY = 12;
-/** Old databases count through all rows before an offset: so many such pages, and the next way is faster. */
-const SLOW_PAGES = 3;
+import { WayTrial } from './way-trial.ts';
 
 export type DownloadOptions = {
   layer: QueriedLayer;
@@ -32,16 +27,6 @@ export type DownloadOptions = {
   onProgress: ((progress: StepProgress) => void) | undefined;
   /** Hears what the operator should know. */
   note(text: string): void;
-};
-
-/** What is known of a way so far. */
-type WayTrial = {
-  hasYielded: boolean;
-  failures: number;
-  /** The most rows that came at once. */
-  largest: number;
-  /** Failures in a row of pages that took too long though pages as large had come. */
-  slowInARow: number;
 };
 
 export class LayerDownload {
@@ -58,8 +43,6 @@ export class LayerDownload {
   #areRangesThrough = false;
   /** Ways that lack what they need. */
   readonly #impossible = new Set<WayName>();
-  /** Pieces of pieces that failed. */
-  readonly #halves = new WeakSet<Piece>();
 
   constructor(options: DownloadOptions) {
     const { layer, count, folder, timing } = options;
@@ -188,14 +171,24 @@ export class LayerDownload {
 
   /** False where the server turned out not to do it. */
   async #follow(way: Way, target: number): Promise<boolean> {
-    const trial: WayTrial = { hasYielded: false, failures: 0, largest: 0, slowInARow: 0 };
+    const trial = new WayTrial({
+      way,
+      ...this.#o,
+      size: this.size,
+      arrived: this.#arrived,
+      broken: this.#broken,
+      watch: this.#watch,
+      system: this.#system,
+      signal: this.#signal,
+      store: (stored) => this.#store(stored),
+    });
     let lie = await followWay({
       way,
       rows: () => Math.min(this.size.current, Math.max(1, target - this.have)),
       // A sample needs one request, not four of its size.
       lanes: target === Number.POSITIVE_INFINITY ? MOST_AT_ONCE : 1,
       isEnough: () => this.have >= target,
-      fetchPiece: (piece) => this.#fetchPiece(way, piece, trial),
+      fetchPiece: (piece) => trial.fetch(piece),
     });
     if (lie === undefined) lie = await this.#broken.keep(way, trial.hasYielded);
     else this.#broken.forget();
@@ -210,64 +203,6 @@ export class LayerDownload {
   requestFor(piece: Piece, more?: Parameters): Request {
     const { layer, hasShapes } = this.#o;
     return rowQuery({ layer, hasShapes, piece, more, signal: this.#signal });
-  }
-
-  async #fetchPiece(way: Way, piece: Piece, trial: WayTrial): Promise<PieceOutcome> {
-    const request = this.requestFor(piece);
-    const answer = await this.#o.layer.client.ask({
-      ...request,
-      heavyTries: piece.isSingle ? 3 : 2,
-      mayAskForLess: !piece.isSingle,
-    });
-    const problem: Problem | undefined =
-      'problem' in answer
-        ? answer.problem
-        : Array.isArray(answer.body.features)
-          ? undefined
-          : { kind: 'refused', said: 'an answer without rows' };
-    if (problem) {
-      trial.failures++;
-      const isUnable = problem.kind === 'refused' || problem.kind === 'missing';
-      // A refused POST may yet be a shorter GET.
-      const isOut =
-        (isUnable && !this.#o.layer.client.isSentByPost(request)) || trial.failures > FAILURES_OF_A_NEW_WAY;
-      if (trial.hasYielded || !isOut) {
-        if (way.name === 'offset' && problem.isSlow && (piece.most ?? 0) <= trial.largest) trial.slowInARow++;
-        if (trial.slowInARow < SLOW_PAGES) return this.#workAround(way, piece, problem);
-      }
-      await this.#watch.check(this.#signal);
-      return { kind: 'lie', what: `says: ${problem.said}` };
-    }
-    const { body } = answer as { body: JsonObject };
-    if (this.#o.hasShapes && !(await this.#system.isSame(body))) {
-      way.putBack([piece]);
-      return { kind: 'done' };
-    }
-    // The first piece of the boxes has none, and says nothing of them.
-    trial.hasYielded ||= piece.isOfTheWay !== false;
-    trial.slowInARow = 0;
-    trial.largest = Math.max(trial.largest, (body.features as unknown[]).length);
-    this.#watch.succeeded();
-    return this.#take(way, piece, body);
-  }
-
-  async #take(way: Way, piece: Piece, body: JsonObject): Promise<PieceOutcome> {
-    const { fresh, facts } = this.#arrived.sift(body.features as Feature[]);
-    facts.exceeded = hasMore(body);
-    if (this.#arrived.repeats > 0) this.#o.folder.state.repeats = this.#arrived.repeats;
-    const verdict = piece.judge(facts);
-    // Rows of a way that lied are rows of the layer all the same.
-    await this.#store({ way, piece, rows: fresh, facts, verdict });
-    if (verdict.kind === 'lie') return verdict;
-    this.size.succeeded();
-    if (verdict.kind === 'more') {
-      if (verdict.cutAt !== undefined) {
-        this.size.capAt(verdict.cutAt);
-        this.#o.folder.state.cap = verdict.cutAt;
-      }
-      way.putBack(verdict.pieces);
-    }
-    return { kind: 'done' };
   }
 
   async #store(o: Stored): Promise<void> {
@@ -286,19 +221,5 @@ export class LayerDownload {
   #haveInWords(): string {
     const [have, count] = [this.have, this.#o.count].map((rows) => rows?.toLocaleString('en-US'));
     return count === undefined ? `${have} rows` : `${have} of ${count} rows`;
-  }
-
-  /** A piece failed for good: less at once, and a single row without its shape. */
-  async #workAround(way: Way, piece: Piece, problem: Problem): Promise<PieceOutcome> {
-    await this.#watch.failed(problem.said, this.#signal);
-    if (await this.#broken.setAside(way, piece, problem.said)) {
-      await this.#watch.check(this.#signal);
-      return { kind: 'done' };
-    }
-    this.size.failed(piece.most ?? this.size.current, this.#halves.has(piece));
-    const pieces = piece.split();
-    for (const each of pieces) this.#halves.add(each);
-    way.putBack(pieces);
-    return { kind: 'done' };
   }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Attributes } from './attribute-values.ts';
-import { toleratedChange } from './check-count.ts';
+import { toleratedChange } from './count-margin.ts';
 import type { SpatialReference } from './layer-description.ts';
 
 export type StoredRow = {
