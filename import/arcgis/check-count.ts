@@ -24,6 +24,8 @@ export async function confirmAll(o: {
   /** As the server counted; undefined where it does not. */
   count: number | undefined;
   have: number;
+  /** A way was gone to its end. */
+  isThrough: boolean;
   arrived: Arrived;
   /** Every object id from the least to the greatest has been asked for. */
   areRangesThrough: boolean;
@@ -41,6 +43,12 @@ export async function confirmAll(o: {
     if (have === 0 && o.lastWords) {
       throw new OperatorError(
         `No rows could be read from ${o.layer.address}: ${o.lastWords}. Open the address in a browser to see whether it is public and can be queried.`,
+      );
+    }
+    if (!o.isThrough) {
+      const because = o.lastWords ? ` (${o.lastWords})` : '';
+      throw new OperatorError(
+        `Only ${inWords(have)} rows could be read from ${o.layer.address}, which does not count them and has more${because}. Nothing was imported; try again later, or ask the publisher for a file.`,
       );
     }
     note(`The server does not count its rows: whether ${inWords(have)} are all cannot be checked.`);

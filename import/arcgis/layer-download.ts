@@ -129,12 +129,12 @@ export class LayerDownload {
           (await this.#isAllThatIsLeft(count)) ||
           // Otherwise the next way would fetch everything again for a row that does not exist.
           (name === 'ids' && (await this.#isCountWrong(count)));
-        if (isDone && !(name === 'offset' && folder.state.hasChanged)) return this.#complete();
+        if (isDone && !(name === 'offset' && folder.state.hasChanged)) return this.#complete(isDone);
         // Ids that did not come are asked for once more: pages may have been short for a passing reason.
         if (name !== 'ids' || ++idRounds > 1) break;
       }
     }
-    return this.#complete();
+    return this.#complete(isDone);
   }
 
   async #isAllThatIsLeft(count: number): Promise<boolean> {
@@ -153,12 +153,13 @@ export class LayerDownload {
     );
   }
 
-  async #complete(): Promise<void> {
+  async #complete(isThrough: boolean): Promise<void> {
     const { folder } = this.#o;
     const { have } = this;
     await confirmAll({
       ...this.#o,
       have,
+      isThrough,
       arrived: this.#arrived,
       areRangesThrough: this.#areRangesThrough,
       hasChanged: folder.state.hasChanged ?? false,

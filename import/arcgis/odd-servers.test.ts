@@ -153,6 +153,19 @@ describe('a count that is not the number of rows', () => {
     expect(source.notes!.join()).toMatch(/^The server does not count its rows/);
   });
 
+  test('that is not given is no excuse for the first page alone', async () => {
+    const server = await start({
+      counts: false,
+      knowsBoxes: false,
+      hidesIds: true,
+      maxRecordCount: 300,
+      description: withoutIdField,
+    });
+    await expect(open(server.layer).then(read)).rejects.toThrow(
+      /^Only 300 rows could be read from .*, which does not count them and has more \(the server says: Spatial queries/,
+    );
+  });
+
   test('without any ids it is refused', async () => {
     const server = await start({
       claimsPaging: true,
