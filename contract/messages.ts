@@ -6,6 +6,8 @@ export const messages = {
   parcelNotFound: 'There is no parcel with this PIN.',
   noParcelHere: 'There is no parcel at this place.',
   savedParcelNotFound: 'There is no such saved parcel in your list.',
+  savedParcelGone:
+    "This parcel is no longer in the county's records. What you saved of it stays in your list.",
   alreadySaved: 'This parcel is already in your saved list.',
   notFound: 'There is nothing at this address.',
   tileOutside: 'There is no such tile: zoom runs from 10 to 18, x and y from 0 to 2^zoom - 1.',

@@ -10,7 +10,7 @@ import { Notice } from './ui/notice.tsx';
 import { useClientConfig } from './use-client-config.ts';
 
 export function App() {
-  const { state, retry } = useClientConfig();
+  const { state, retry, refresh } = useClientConfig();
   if (isStorageBlocked())
     return (
       <Notice
@@ -31,7 +31,7 @@ export function App() {
   );
   const map = (
     <SessionGate admits="signed-in" otherwise="/login">
-      <MapPage config={config} reloadConfig={retry} />
+      <MapPage config={config} reloadConfig={retry} refreshConfig={refresh} />
     </SessionGate>
   );
   return (

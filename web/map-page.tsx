@@ -1,6 +1,5 @@
 // The page of signed-in users. Lazy loading: the map screen is a chunk of its own, so the login page does not load it.
-import { lazy, Suspense } from 'react';
-import type { ClientConfig } from '../contract/client-config.ts';
+import { type ComponentProps, lazy, Suspense } from 'react';
 import { wasSignedIn } from './session/stored-session.ts';
 import { Notice } from './ui/notice.tsx';
 import { OverlayRoot } from './ui/overlay-root.tsx';
@@ -15,14 +14,12 @@ if (wasSignedIn() || location.pathname === '/authenticate') {
   import('./map/create-map.ts').catch(() => {});
 }
 
-type MapPageProps = { config: ClientConfig; reloadConfig: () => void };
-
-export function MapPage({ config, reloadConfig }: MapPageProps) {
+export function MapPage(screen: ComponentProps<typeof MapScreen>) {
   return (
     <>
       <main className="relative h-dvh overflow-hidden bg-map-paper">
         <Suspense fallback={<Notice title="Opening the map…" />}>
-          <MapScreen config={config} reloadConfig={reloadConfig} />
+          <MapScreen {...screen} />
         </Suspense>
       </main>
       <OverlayRoot />

@@ -13,6 +13,7 @@ import { MeasureTools } from './measure/measure-tools.tsx';
 import { MenuButton } from './menu/menu-button.tsx';
 import { onFirstInteraction } from './on-first-interaction.ts';
 import { useParcelPointer } from './parcel/follow-pointer.ts';
+import { forgetParcels } from './parcel/parcel-cache.ts';
 import { openParcel } from './parcel/select-parcel.ts';
 import { PlaceSearch } from './search/place-search.tsx';
 import { storedUserId } from './session/stored-session.ts';
@@ -24,9 +25,15 @@ import { Masthead } from './ui/masthead.tsx';
 const importPanels = () => import('./map-panels.tsx');
 const MapPanels = lazy(async () => ({ default: (await importPanels()).MapPanels }));
 
-type MapScreenProps = { config: ClientConfig; reloadConfig: () => void };
+type MapScreenProps = {
+  config: ClientConfig;
+  /** Starts the page anew. */
+  reloadConfig: () => void;
+  /** Takes over what an import has changed. */
+  refreshConfig: () => void;
+};
 
-export function MapScreen({ config, reloadConfig }: MapScreenProps) {
+export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProps) {
   const { maps, productName, parcelCredit, view, offers } = config;
   const parcelSource = config.parcelSource ?? undefined;
   const { containerRef, start } = useMap({ maps, parcelCredit, view, offers });
@@ -38,6 +45,7 @@ export function MapScreen({ config, reloadConfig }: MapScreenProps) {
   // A 401 of any call may mean that the session has ended.
   useEffect(() => onUnauthorized(checkSession), [checkSession]);
   const needsPanels = usePanelsNeeded();
+  useNewParcels(refreshConfig);
   // Resets the store on unmount: the next user must not see the state of the last one.
   useEffect(() => () => useMapStore.setState(useMapStore.getInitialState()), []);
   return (
@@ -53,9 +61,9 @@ export function MapScreen({ config, reloadConfig }: MapScreenProps) {
         onRefused={checkSession}
       />
       <div className="top-bar">
-        <header className="panel flex shrink-0 items-center overflow-hidden">
+        <header className="panel flex shrink-0 items-center overflow-hidden md:min-w-56 md:shrink-99 [&>button]:shrink-0">
           <MenuButton />
-          <div className="pr-4 pl-1 max-md:sr-only">
+          <div className="min-w-0 pr-4 pl-1 max-md:sr-only [&_p]:truncate">
             <Masthead name={productName} source={parcelSource} />
           </div>
         </header>
@@ -79,6 +87,16 @@ export function MapScreen({ config, reloadConfig }: MapScreenProps) {
       )}
     </>
   );
+}
+
+/** Other parcels were imported while the page is open: neither their details nor the settings are as before. */
+function useNewParcels(refreshConfig: () => void): void {
+  const version = useMapStore(({ parcelVersion }) => parcelVersion);
+  useEffect(() => {
+    if (version === undefined) return;
+    forgetParcels();
+    refreshConfig();
+  }, [version, refreshConfig]);
 }
 
 /** While a tool is in use, only the marker shows the result: the panel would cover the tool. */

@@ -1,4 +1,4 @@
-// Loads the server's settings for this page (/config.json), with a retry.
+// Loads the server's settings for this page (/config.json), with a retry; and again after an import.
 import { useCallback, useEffect, useState } from 'react';
 import { type ClientConfig, clientConfig } from '../contract/client-config.ts';
 
@@ -13,7 +13,15 @@ async function fetchConfig(signal: AbortSignal): Promise<ClientConfig> {
   return clientConfig.parse(await response.json());
 }
 
-export function useClientConfig(): { state: ConfigState; retry: () => void } {
+/** What an import changes is taken over while the page is open. Sign-in and maps provider stay until it is reloaded. */
+function afterImport(
+  config: ClientConfig,
+  { parcelSource, parcelCredit, view, offers }: ClientConfig,
+): ClientConfig {
+  return { ...config, parcelSource, parcelCredit, view, offers };
+}
+
+export function useClientConfig(): { state: ConfigState; retry: () => void; refresh: () => void } {
   const [state, setState] = useState<ConfigState>({ status: 'loading' });
   const [attempt, setAttempt] = useState(0);
 
@@ -21,19 +29,24 @@ export function useClientConfig(): { state: ConfigState; retry: () => void } {
   useEffect(() => {
     const abort = new AbortController();
     fetchConfig(abort.signal).then(
-      (config) => setState({ status: 'loaded', config }),
+      (config) =>
+        setState((last) => ({
+          status: 'loaded',
+          config: last.status === 'loaded' ? afterImport(last.config, config) : config,
+        })),
       (error) => {
         if (abort.signal.aborted) return;
         console.warn('The settings could not be read.', error);
-        setState({ status: 'failed' });
+        setState((last) => (last.status === 'loaded' ? last : { status: 'failed' }));
       },
     );
     return () => abort.abort();
   }, [attempt]);
 
+  const refresh = useCallback(() => setAttempt((last) => last + 1), []);
   const retry = useCallback(() => {
     setState({ status: 'loading' });
-    setAttempt((last) => last + 1);
-  }, []);
-  return { state, retry };
+    refresh();
+  }, [refresh]);
+  return { state, retry, refresh };
 }

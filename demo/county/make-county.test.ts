@@ -1,8 +1,13 @@
 // What the finished demo county promises: its parcels, owners, sales and addresses.
-import { expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { areaContains } from '../../geo/area-contains.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
+import { runImport } from '../../import/run-import.ts';
 import { demoCounty } from '../../test/demo-county.ts';
+import { countyLayer } from '../county-layer.ts';
 
 const county = demoCounty();
 const { parcels, addresses } = county;
@@ -42,6 +47,24 @@ test('every address lies on its parcel, and no two are the same', () => {
   expect(astray).toEqual([]);
   const written = addresses.map(({ houseNumber, street, city }) => `${houseNumber} ${street}, ${city}`);
   expect(new Set(written).size).toBe(written.length);
+});
+
+test('it comes in by the door of real counties as it is: no row is mended, refused or joined to another', async () => {
+  const workFolder = await mkdtemp(join(tmpdir(), 'platbook-demo-'));
+  onTestFinished(() => rm(workFolder, { recursive: true }));
+  const { report } = await runImport({
+    source: { layers: [countyLayer(county)], close: async () => {} },
+    join: undefined,
+    options: {},
+    about: { name: 'demo', title: county.name, attribution: null, kind: 'demo', dataDate: null },
+    recipeOf: () => null,
+    store: { current: () => undefined, readSource: vi.fn(), replaceSource: vi.fn() },
+    workFolder,
+    dryRun: true,
+    say: () => {},
+  });
+  expect(report).toMatchObject({ read: parcels.length, parcels: parcels.length, units: 0 });
+  expect([...report!.mended, ...report!.refused]).toEqual([]);
 });
 
 test('a sale has a date and a price, or neither', () => {

@@ -92,11 +92,10 @@ describe('the lots', () => {
     const edgeKey = (from: Point, to: Point): number => vertexOf(from) * 2 ** 25 + vertexOf(to);
     const directed = new Set<number>();
     const repeated: Point[] = [];
-    for (const { shapes } of plan.lots) {
+    for (const { shapes } of plan.plats) {
       for (const ring of ringsOf(shapes)) {
         ring.forEach((a, i) => {
-          const b = ring[(i + 1) % ring.length]!;
-          const key = edgeKey(a, b);
+          const key = edgeKey(a, ring[(i + 1) % ring.length]!);
           if (directed.has(key)) repeated.push(a);
           directed.add(key);
         });
@@ -121,6 +120,18 @@ describe('the lots', () => {
         : [];
     });
     expect(wrong).toEqual([]);
+  });
+
+  test('have no border within themselves: pieces of one holding that adjoin are one piece', () => {
+    const divided = plan.lots.flatMap(({ shapes }, lot) => {
+      const key = (from: Point, to: Point) => `${from.x} ${from.y} ${to.x} ${to.y}`;
+      const edges = ringsOf(shapes).flatMap((ring) =>
+        ring.map((a, i) => [a, ring[(i + 1) % ring.length]!] as const),
+      );
+      const directed = new Set(edges.map(([a, b]) => key(a, b)));
+      return edges.some(([a, b]) => directed.has(key(b, a))) ? [lot] : [];
+    });
+    expect(divided).toEqual([]);
   });
 
   test('do not overlap: no lot cuts into any lot near it', () => {

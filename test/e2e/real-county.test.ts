@@ -15,15 +15,15 @@ const LOT_DEGREES = 0.004;
 const SIDE = 5;
 
 /** A square of 25 lots around the center. The one in the middle is a condominium of three owners. */
-function countyText(): string {
+function countyText({ lng, lat } = CENTER): string {
   const lots = Array.from({ length: SIDE * SIDE }, (_, at) => at);
   const middle = (lots.length - 1) / 2;
   const rows = lots.flatMap((at) =>
     at === middle ? ['A', 'B', 'C'].map((unit) => ({ at, unit: `-${unit}` })) : [{ at, unit: '' }],
   );
   const features = rows.map(({ at, unit }) => {
-    const west = CENTER.lng + ((at % SIDE) - SIDE / 2) * LOT_DEGREES;
-    const south = CENTER.lat + (Math.floor(at / SIDE) - SIDE / 2) * LOT_DEGREES;
+    const west = lng + ((at % SIDE) - SIDE / 2) * LOT_DEGREES;
+    const south = lat + (Math.floor(at / SIDE) - SIDE / 2) * LOT_DEGREES;
     const [east, north] = [west + LOT_DEGREES, south + LOT_DEGREES];
     return {
       type: 'Feature',
@@ -50,20 +50,25 @@ function countyText(): string {
   return JSON.stringify({ type: 'FeatureCollection', features });
 }
 
-const test = base.extend<{ county: Page }, { server: RunningServer }>({
+type Server = RunningServer & { importCounty: (name: string, text: string, args: string[]) => Promise<void> };
+
+const test = base.extend<{ county: Page }, { server: Server }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for a pattern
     async ({}, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'platbook-e2e-county-'));
       const dataDir = join(folder, 'data');
-      await writeFile(join(folder, 'polk.geojson'), countyText());
-      const { code, stderr } = await finishPlatbook(
-        ['import', join(folder, 'polk.geojson'), '--title', 'Polk County, Iowa', '--date', '2026-06-03'],
-        { DATA_DIR: dataDir },
-      );
-      if (code !== 0) throw new Error(stderr);
+      const importCounty = async (name: string, text: string, args: string[]) => {
+        const file = join(folder, `${name}.geojson`);
+        await writeFile(file, text);
+        const { code, stderr } = await finishPlatbook(['import', file, '--as', name, ...args], {
+          DATA_DIR: dataDir,
+        });
+        if (code !== 0) throw new Error(stderr);
+      };
+      await importCounty('polk', countyText(), ['--title', 'Polk County, Iowa', '--date', '2026-06-03']);
       const server = await startServer({ dataDir, access: 'signed-in' });
-      await use(server);
+      await use({ ...server, importCounty });
       await server.stop();
       await rm(folder, { recursive: true });
     },
@@ -115,4 +120,23 @@ test('a condominium lists its units, each is found by its owner, and the countyâ
       .filter({ hasText: /118 Walnut Street/i })
       .first(),
   ).toBeVisible();
+});
+
+// The last one: the other tests are about one county.
+test('a county that is imported while the page is open is credited there without a reload, and the map stays', async ({
+  county,
+  server,
+}) => {
+  const before = await currentView(county);
+  const east = { lng: CENTER.lng + 0.1, lat: CENTER.lat };
+  await server.importCounty('jasper', countyText(east), ['--title', 'Jasper County, Iowa']);
+  // Somebody returns to the page. The server takes up to 5 s to notice.
+  await expect(async () => {
+    await county.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(county.locator('.maplibregl-ctrl-attrib-inner')).toContainText('Jasper County, Iowa', {
+      timeout: 500,
+    });
+  }).toPass();
+  await expect(county.locator('.maplibregl-ctrl-attrib-inner')).toContainText('Polk County, Iowa');
+  expect(await currentView(county)).toEqual(before);
 });

@@ -13,7 +13,11 @@ const view = {
 test('far from the parcels a button leads back to them, and is gone there', async () => {
   const map = await openEmptyMap({ center: view.center, zoom: 13 });
   const before = listenerCount(map);
-  const { unmount } = await render(<BackToParcels map={map} view={view} />);
+  const { unmount } = await render(
+    <div className="map-messages">
+      <BackToParcels map={map} view={view} />
+    </div>,
+  );
   const back = page.getByRole('button', { name: 'Back to the parcels' });
   expect(back.elements()).toEqual([]);
   map.jumpTo({ center: [-81, 36], zoom: 12 });

@@ -1,5 +1,5 @@
 // A button that appears when nothing of the parcels' land is in view, and flies back to it.
-import './back-to-parcels.css';
+import './map-messages.css';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Bounds } from '../../geo/geometry.ts';

@@ -7,7 +7,13 @@ import type { MapsProvider } from './maps-provider.ts';
 const offers = { streets: true, imagery: true, contours: true };
 const emptyStyle: StyleSpecification = { version: 8, sources: {}, layers: [] };
 
-test('[M1] the map is resized once it has loaded', async () => {
+/** A map of 64 pixels with empty tiles, without a server. */
+async function onNewMap(
+  parcelCredit: string | null,
+  look: (
+    created: ReturnType<typeof createMap> & { answer: (style: StyleSpecification) => void },
+  ) => Promise<void>,
+) {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   let answer = (_: StyleSpecification) => {};
   const provider: MapsProvider = {
@@ -16,7 +22,6 @@ test('[M1] the map is resized once it has loaded', async () => {
       new Promise((resolve) => {
         answer = resolve;
       }),
-    // Empty tiles, without a server.
     transformRequest: () => ({ url: 'data:application/x-protobuf,' }),
     contours: { type: 'vector', tiles: [] },
     labelFont: ['Noto Sans Regular'],
@@ -24,15 +29,33 @@ test('[M1] the map is resized once it has loaded', async () => {
   };
   const container = document.body.appendChild(document.createElement('div'));
   container.style.cssText = 'width: 64px; height: 64px';
-  const { map } = createMap({ container, provider, parcelCredit: null, view: null, offers });
+  const created = createMap({ container, provider, parcelCredit, view: null, offers });
   try {
+    await look({ ...created, answer });
+  } finally {
+    created.map.remove();
+    container.remove();
+  }
+}
+
+test('[M1] the map is resized once it has loaded', () =>
+  onNewMap(null, async ({ map, answer }) => {
     const resize = vi.spyOn(map, 'resize');
     const loaded = new Promise((resolve) => map.once('load', resolve));
     answer(emptyStyle);
     await loaded;
     expect(resize).toHaveBeenCalledOnce();
-  } finally {
-    map.remove();
-    container.remove();
-  }
-});
+  }));
+
+test('the attribution names the parcels that were imported since, and stays open for its reader', () =>
+  onNewMap('Old County', async ({ map, answer, changeCredit }) => {
+    const credit = () => map.getContainer().querySelector('.maplibregl-ctrl-attrib')!;
+    answer(emptyStyle);
+    await expect.poll(() => credit().textContent).toContain('Old County');
+    credit().querySelector<HTMLElement>('.maplibregl-ctrl-attrib-button')!.click();
+    expect(credit().classList).toContain('maplibregl-compact-show');
+    changeCredit('New <County>');
+    expect(credit().textContent).toContain('New <County>');
+    expect(credit().textContent).not.toContain('Old County');
+    expect(credit().classList).toContain('maplibregl-compact-show');
+  }));

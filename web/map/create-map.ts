@@ -6,9 +6,9 @@ import { LngLat, Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../../contract/limits.ts';
 import { DEFAULT_STYLE_ID } from '../../contract/map-styles.ts';
-import { keepContoursOnMap } from './contour-layers.ts';
+import { followOffers } from './follow-offers.ts';
 import { ScaleBar, SourceCredit, Wordmark } from './map-controls.ts';
-import { type MapOffers, offeredStyles } from './map-offers.ts';
+import type { MapOffers } from './map-offers.ts';
 import { reportMapState } from './map-state.ts';
 import type { MapsProvider } from './maps-provider.ts';
 import { keepParcelsOnMap } from './parcel-layers.ts';
@@ -29,7 +29,12 @@ export type MapOptions = {
   offers: MapOffers;
 };
 
-export type CreatedMap = { map: MapLibreMap; changeStyle: ChangeStyle };
+export type CreatedMap = {
+  map: MapLibreMap;
+  changeStyle: ChangeStyle;
+  changeCredit: (parcelCredit: string | null) => void;
+  changeOffers: (offers: MapOffers) => void;
+};
 
 export function createMap({ container, provider, parcelCredit, view, offers }: MapOptions): CreatedMap {
   const map = new MapLibreMap({
@@ -55,22 +60,28 @@ export function createMap({ container, provider, parcelCredit, view, offers }: M
   // In this corner the control that is added last comes first.
   if (provider.wordmark) map.addControl(new Wordmark(provider.wordmark), 'bottom-left');
   map.addControl(new ScaleBar(), 'bottom-left');
-  map.addControl(new SourceCredit(parcelCredit), 'bottom-right');
+  const credit = new SourceCredit(parcelCredit);
+  map.addControl(credit, 'bottom-right');
   map.on('error', ({ error }) => console.warn('The map reports:', error));
   reportMapState(map);
 
   // Subscribes to `style.load` before the layers do, so that they read the id of the style they are added to.
-  const changeStyle = styleSwitch(map, { ...provider, styles: offeredStyles(provider.styles, offers) });
-  const stopContours = offers.contours ? keepContoursOnMap(map, provider) : () => {};
+  const changeStyle = styleSwitch(map, provider);
+  const followed = followOffers(map, { provider, offers, changeStyle });
   const stopParcels = keepParcelsOnMap(map, provider.labelFont);
   const stopWatching = watchParcelVersion(map);
   map.once('remove', () => {
-    stopContours();
+    followed.stop();
     stopParcels();
     stopWatching();
   });
   // The library measured the container when the map was created. The page may have changed its size while loading.
   map.once('load', () => map.resize());
   changeStyle(DEFAULT_STYLE_ID);
-  return { map, changeStyle };
+  return {
+    map,
+    changeStyle,
+    changeCredit: (next) => credit.change(next),
+    changeOffers: followed.change,
+  };
 }

@@ -35,10 +35,13 @@ const LIBRARY_CREDIT = '<a href="https://maplibre.org/" target="_blank" rel="nor
 /** MapLibre's compact attribution, collapsed at the start, with the sources of the parcels. */
 export class SourceCredit extends AttributionControl {
   constructor(parcelCredit: string | null) {
-    super({
-      compact: true,
-      customAttribution: parcelCredit ? [escapeHtml(parcelCredit), LIBRARY_CREDIT] : [LIBRARY_CREDIT],
-    });
+    super({ compact: true, customAttribution: creditsWith(parcelCredit) });
+  }
+
+  /** In place: replacing the control would close it under the eyes of somebody who reads it. */
+  change(parcelCredit: string | null): void {
+    this.options.customAttribution = creditsWith(parcelCredit);
+    this._updateAttributions();
   }
 
   override onAdd(map: MapLibreMap): HTMLElement {
@@ -47,6 +50,10 @@ export class SourceCredit extends AttributionControl {
     element.removeAttribute('open');
     return element;
   }
+}
+
+function creditsWith(parcelCredit: string | null): string[] {
+  return parcelCredit ? [escapeHtml(parcelCredit), LIBRARY_CREDIT] : [LIBRARY_CREDIT];
 }
 
 function escapeHtml(text: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAP_STYLES } from '../../contract/map-styles.ts';
-import { missingMaps, offeredStyles } from './map-offers.ts';
+import { missingMaps, noticeOfWithdrawal, offeredStyles } from './map-offers.ts';
 
 const all = { streets: true, imagery: true, contours: true };
 const none = { streets: false, imagery: false, contours: false };
@@ -48,5 +48,24 @@ describe('what is missing is said, with the setting that adds it', () => {
     expect(missing.text).toBe('No street map, aerial imagery or contour lines for this land yet.');
     expect(missing.answer).toContain('BASEMAP_PMTILES');
     expect(missing.answer).toContain('MAPS_PROVIDER=mapbox');
+  });
+});
+
+describe('what was in use and is gone is said', () => {
+  test.each([
+    [undefined, false, undefined],
+    [undefined, true, 'Other parcels were loaded. Their land has no contour lines.'],
+    [
+      'Outdoors',
+      false,
+      'Other parcels were loaded. Outdoors is not available for their land: the map shows Streets.',
+    ],
+    [
+      'Outdoors',
+      true,
+      'Other parcels were loaded. Outdoors and contour lines are not available for their land: the map shows Streets.',
+    ],
+  ])('style %s, contour lines %s', (style, contours, text) => {
+    expect(noticeOfWithdrawal({ style, contours })).toBe(text);
   });
 });

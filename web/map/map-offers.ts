@@ -1,6 +1,6 @@
 // What the maps have for this land. What is missing is not offered, and the basemap picker says how to add it.
 import type { ClientConfig } from '../../contract/client-config.ts';
-import { DEFAULT_STYLE_ID, type MapStyleId } from '../../contract/map-styles.ts';
+import { DEFAULT_STYLE_ID, MAP_STYLES, type MapStyleId } from '../../contract/map-styles.ts';
 import { isImagery } from './basemaps.ts';
 
 export type MapOffers = ClientConfig['offers'];
@@ -29,6 +29,22 @@ export function missingMaps({ streets, imagery, contours }: MapOffers): MissingM
     question: missing.length === 1 && !streets ? 'How to add one' : 'How to add them',
     answer: `Settings of this server, for its operator: ${answers.join(' ')} See docs/operating.md.`,
   };
+}
+
+/** What was in use until other parcels were imported, which it is not there for. Undefined where nothing was. */
+export function noticeOfWithdrawal({
+  style,
+  contours,
+}: {
+  style: string | undefined;
+  contours: boolean;
+}): string | undefined {
+  if (style === undefined) {
+    return contours ? 'Other parcels were loaded. Their land has no contour lines.' : undefined;
+  }
+  const gone = contours ? `${style} and contour lines are` : `${style} is`;
+  const { name } = MAP_STYLES.find(({ id }) => id === DEFAULT_STYLE_ID)!;
+  return `Other parcels were loaded. ${gone} not available for their land: the map shows ${name}.`;
 }
 
 function listed(words: readonly string[], conjunction: string): string {

@@ -31,7 +31,23 @@ const openView = (start: MapStart, parcelSource: string | undefined = 'Some Coun
     />,
   );
 
-const running = (): MapStart => ({ status: 'running', map: eventMap().map, changeStyle: () => {} });
+const running = (): MapStart => ({
+  status: 'running',
+  map: eventMap().map,
+  changeStyle: () => {},
+  changeCredit: () => {},
+  changeOffers: () => {},
+});
+
+test('what the map has changed by itself is a message that can be closed', async () => {
+  await openView(running());
+  useMapStore.setState({ mapNotice: 'Outdoors is not available.' });
+  const notice = page.getByText('Outdoors is not available.');
+  await expect.element(notice).toBeVisible();
+  expect(notice.element().closest('[role="status"]')).not.toBeNull();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => notice.elements()).toEqual([]);
+});
 
 test('[M2] the loading message shows while the map starts and while the flag is set', async () => {
   const status = page.getByText('Loading map style...');

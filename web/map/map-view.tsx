@@ -1,9 +1,10 @@
 // The map view: the map's element, with the controls and messages over it.
-import './style-loading.css';
+import './map-messages.css';
 import type { RefObject } from 'react';
 import { messages } from '../../contract/messages.ts';
 import { useMapStore } from '../map-store.ts';
 import { Notice } from '../ui/notice.tsx';
+import { Toast } from '../ui/toast.tsx';
 import { BackToParcels } from './back-to-parcels.tsx';
 import { isImagery } from './basemaps.ts';
 import type { MapOffers } from './map-offers.ts';
@@ -46,11 +47,14 @@ export function MapView({
         <>
           <MapTools changeStyle={start.changeStyle} offers={offers} isSignedIn={isSignedIn} />
           <NavigationControls map={start.map} />
-          {view && <BackToParcels map={start.map} view={view} />}
           {parcelSource && <ParcelSupplyNotice map={start.map} onRefused={onRefused} />}
         </>
       )}
-      <StyleLoadingPill isStarting={start.status === 'starting'} />
+      <div className="map-messages">
+        <MapNotice />
+        <StyleLoadingPill isStarting={start.status === 'starting'} />
+        {start.status === 'running' && view && <BackToParcels map={start.map} view={view} />}
+      </div>
       {!parcelSource && (
         <Notice title={messages.noParcelsYet} action={{ label: 'Try Again', run: reloadConfig }} />
       )}
@@ -62,8 +66,16 @@ export function MapView({
 function StyleLoadingPill({ isStarting }: { isStarting: boolean }) {
   const isLoading = useMapStore((state) => state.styleIsLoading) || isStarting;
   return (
-    <div role="status" className="style-loading">
+    <div role="status">
       {isLoading && <span className="panel style-loading-text">Loading map style...</span>}
     </div>
   );
+}
+
+const closeNotice = () => useMapStore.setState({ mapNotice: undefined });
+
+/** What the map has changed by itself. */
+function MapNotice() {
+  const text = useMapStore(({ mapNotice }) => mapNotice);
+  return <div role="status">{text !== undefined && <Toast text={text} onClose={closeNotice} />}</div>;
 }

@@ -34,7 +34,7 @@ type Labels = SymbolLayerSpecification & { id: 'parcel-labels' };
 /** Absolute: MapLibre fetches tiles in a worker, where relative URLs do not resolve. */
 export const parcelTileUrl = (origin: string) => `${origin}/tiles/{z}/{x}/{y}.pbf`;
 
-/** The version is given after a change, so that no tile of the last one comes from the browser's cache. */
+/** A version is there after a change, so that no tile of the last one comes from the browser's cache. */
 export function parcelSource(origin: string, version?: string): ParcelSource {
   const query = version === undefined ? '' : `?v=${encodeURIComponent(version)}`;
   return {
@@ -98,9 +98,9 @@ export function parcelLabels({ colors, font, isShown }: LabelLook): Labels {
 /** Adds the parcel layers to every style, until the returned function is called. */
 export function keepParcelsOnMap(map: MapLibreMap, font: string[]): () => void {
   const stopAdding = onEachStyle(map, () => {
-    const { styleId, showsOwnerNames } = useMapStore.getState();
+    const { styleId, showsOwnerNames, parcelVersion } = useMapStore.getState();
     const colors = layerColors(styleId);
-    map.addSource(PARCEL_SOURCE, parcelSource(location.origin));
+    map.addSource(PARCEL_SOURCE, parcelSource(location.origin, parcelVersion));
     addInOrder(map, parcelOutlines(colors));
     addInOrder(map, parcelLabels({ colors, font, isShown: showsOwnerNames }));
   });
@@ -114,11 +114,11 @@ export function keepParcelsOnMap(map: MapLibreMap, font: string[]): () => void {
 }
 
 /** Removes and adds the source: MapLibre never retries a failed tile, not even by `refreshTiles`. */
-export function reloadParcels(map: MapLibreMap, version?: string): void {
+export function reloadParcels(map: MapLibreMap): void {
   const layers = map.getStyle().layers.filter(isParcelLayer);
   for (const { id } of layers) map.removeLayer(id);
   map.removeSource(PARCEL_SOURCE);
-  map.addSource(PARCEL_SOURCE, parcelSource(location.origin, version));
+  map.addSource(PARCEL_SOURCE, parcelSource(location.origin, useMapStore.getState().parcelVersion));
   for (const layer of layers) addInOrder(map, layer);
 }
 

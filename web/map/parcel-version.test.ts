@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { tileNumber } from '../../geo/tile-address.ts';
 import { fakeMap } from '../../test/fake-map.ts';
+import { useMapStore } from '../map-store.ts';
+import { keepParcelsOnMap } from './parcel-layers.ts';
 import { versionOf, watchParcelVersion } from './parcel-version.ts';
 
 const tile = { z: 14, x: 4512, y: 6453 };
@@ -27,6 +29,7 @@ describe('parcels that are imported while the page is open', () => {
     vi.stubGlobal('fetch', fetching);
     return () => {
       stop();
+      useMapStore.setState(useMapStore.getInitialState());
       fetching.mockReset();
       vi.unstubAllGlobals();
     };
@@ -56,6 +59,24 @@ describe('parcels that are imported while the page is open', () => {
     // From the browser's cache.
     await arrive('old');
     expect(urls()).toEqual([reloaded('new')]);
+  });
+
+  test('are told to the rest of the page', async () => {
+    const { arrive } = watch();
+    await arrive('old');
+    expect(useMapStore.getState().parcelVersion).toBeUndefined();
+    await arrive('new');
+    expect(useMapStore.getState().parcelVersion).toBe('new');
+  });
+
+  test('stay after a change of style: no old tile comes back from the browser’s cache', async () => {
+    const { map, arrive, urls, loadStyle } = watch();
+    const stopParcels = keepParcelsOnMap(map, ['Noto Sans Regular']);
+    await arrive('old');
+    await arrive('new');
+    loadStyle({});
+    expect(urls().at(-1)).toBe(reloaded('new'));
+    stopParcels();
   });
 
   test('are noticed by nothing but tiles of parcels', async () => {

@@ -1,10 +1,11 @@
-// Notices on an open page that other parcels were imported, and reloads them.
+// Notices on an open page that other parcels were imported, tells the store, and reloads them.
 //
 // MapLibre keeps the tiles it has. The server's ETag of a tile begins with the version of the parcels: a tile that comes
 // with another version while the map is moved, or when somebody returns to the page, shows that all others are old.
 import type { Map as MapLibreMap, MapSourceDataEvent } from 'maplibre-gl';
 import type { TileAddress } from '../../geo/geometry.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
+import { useMapStore } from '../map-store.ts';
 import { PARCEL_SOURCE } from './layers-on-map.ts';
 import { parcelTileUrl, reloadParcels } from './parcel-layers.ts';
 
@@ -29,7 +30,9 @@ export function watchParcelVersion(map: MapLibreMap): () => void {
   };
   const reload = (version: string) => {
     // `style` is undefined on a map that was removed.
-    if (map.style && map.getSource(PARCEL_SOURCE)) reloadParcels(map, version);
+    if (!map.style) return;
+    useMapStore.setState({ parcelVersion: version });
+    if (map.getSource(PARCEL_SOURCE)) reloadParcels(map);
   };
   const onSourceData = ({ sourceId, tile }: MapSourceDataEvent) => {
     if (sourceId !== PARCEL_SOURCE || tile?.state !== 'loaded') return;

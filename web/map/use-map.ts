@@ -1,5 +1,5 @@
-// Creates the map when its element is mounted, and removes it on unmount.
-import { type RefObject, useEffect, useRef, useState } from 'react';
+// Creates the map when its element is mounted, changes it with the settings, and removes it on unmount.
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ClientConfig } from '../../contract/client-config.ts';
 import { messages } from '../../contract/messages.ts';
 import type { CreatedMap, MapOptions } from './create-map.ts';
@@ -19,6 +19,11 @@ export function useMap({ maps, parcelCredit, view, offers }: MapSettings): {
   const containerRef = useRef<HTMLDivElement>(null);
   const [start, setStart] = useState<MapStart>({ status: 'starting' });
 
+  // With the settings of that moment: later ones are followed below, without moving the map.
+  const startNow = useEffectEvent((create: (options: MapOptions) => CreatedMap) =>
+    startMap({ container: containerRef.current, maps, parcelCredit, view, offers, create }),
+  );
+
   useEffect(() => {
     let stop = () => {};
     let isUnmounted = false;
@@ -26,8 +31,7 @@ export function useMap({ maps, parcelCredit, view, offers }: MapSettings): {
     import('./create-map.ts').then(
       ({ createMap }) => {
         if (isUnmounted) return;
-        const container = containerRef.current;
-        const started = startMap({ container, maps, parcelCredit, view, offers, create: createMap });
+        const started = startNow(createMap);
         setStart(started);
         if (started.status === 'running') stop = () => started.map.remove();
       },
@@ -41,7 +45,11 @@ export function useMap({ maps, parcelCredit, view, offers }: MapSettings): {
       isUnmounted = true;
       stop();
     };
-  }, [maps, parcelCredit, view, offers]);
+  }, []);
+
+  const running = start.status === 'running' ? start : undefined;
+  useEffect(() => running?.changeCredit(parcelCredit), [running, parcelCredit]);
+  useEffect(() => running?.changeOffers(offers), [running, offers]);
 
   return { containerRef, start };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterUnits } from './filter-units.ts';
+import { filterUnits, orderUnits } from './filter-units.ts';
 
 const ada = { pin: '46-1-1~iredell', name: 'LOVELACE, ADA', site_address: '7 HERON CT #1' };
 const grace = { pin: '46-1-2~iredell', name: 'HOPPER, GRACE', site_address: '7 HERON CT #2' };
@@ -17,4 +17,10 @@ test.each([
   ['iredell', []],
 ])('the filter %j finds units by owner, PIN and address', (text, found) => {
   expect(filterUnits(units, text)).toEqual(found);
+});
+
+test('unit 2 comes before unit 10', () => {
+  const pins = ['7-10', '7-1', '7-2', '7-A'];
+  const ordered = orderUnits(pins.map((pin) => ({ ...unknown, pin })));
+  expect(ordered.map(({ pin }) => pin)).toEqual(['7-1', '7-2', '7-10', '7-A']);
 });

@@ -1,6 +1,13 @@
-// Finds units of a lot by owner, PIN or site address.
+// The units of a lot in the order in which people count, and those found by owner, PIN or site address.
 import type { ParcelUnit } from '../../contract/parcel.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
+
+const { compare } = new Intl.Collator('en-US', { numeric: true });
+
+/** By PIN, with numbers in it as numbers: unit 2 comes before unit 10. */
+export function orderUnits(units: readonly ParcelUnit[]): readonly ParcelUnit[] {
+  return units.toSorted((one, other) => compare(one.pin, other.pin));
+}
 
 /** Every word of the text must occur in the unit, in any order and any case. */
 export function filterUnits(units: readonly ParcelUnit[], text: string): readonly ParcelUnit[] {

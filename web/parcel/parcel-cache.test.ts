@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PARCEL_CACHE_MAX, PARCEL_CACHE_TTL_MS } from '../../contract/limits.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
-import { cachedParcel, cacheParcel } from './parcel-cache.ts';
+import { cachedParcel, cacheParcel, forgetParcels } from './parcel-cache.ts';
 
 const parcel = exampleParcel();
 const stored = () => JSON.parse(localStorage.getItem('parcelCache') ?? '{}');
@@ -25,6 +25,12 @@ describe('the cache of parcels', () => {
     expect(stored()).toEqual({ [parcel.pin]: { data: parcel, timestamp: Date.now() } });
     expect(cachedParcel(parcel.pin)).toEqual(parcel);
     expect(cachedParcel('another')).toBeUndefined();
+  });
+
+  test('forgets all parcels when others are imported', () => {
+    cacheParcel(parcel);
+    forgetParcels();
+    expect(cachedParcel(parcel.pin)).toBeUndefined();
   });
 
   test('[S13] keeps it for 10 minutes', () => {

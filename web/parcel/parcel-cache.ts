@@ -54,15 +54,15 @@ function save(kept: Entries): void {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(kept));
   } catch (error) {
     console.warn('The parcel could not be cached:', error);
-    clear();
+    forgetParcels();
   }
 }
 
-/** Makes room where storage is full. Does nothing where storage is disabled. */
-function clear(): void {
+/** For new parcels, and where storage is full. Does nothing where storage is disabled. */
+export function forgetParcels(): void {
   try {
     localStorage.removeItem(STORAGE_KEY);
   } catch {
-    // The failure to write was logged already.
+    // Then nothing was kept.
   }
 }

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, memo, type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { ParcelUnit } from '../../contract/parcel.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
-import { filterUnits } from './filter-units.ts';
+import { filterUnits, orderUnits } from './filter-units.ts';
 import { NO_OWNER } from './format-parcel.ts';
 
 /** From this many on, a filter is of more use than scrolling. */
@@ -19,7 +19,8 @@ export function ParcelUnits({ units, shownPin, onChoose }: ParcelUnitsProps) {
   const [text, setText] = useState('');
   // Typing stays fluent while a list of thousands is rendered.
   const filter = useDeferredValue(text);
-  const found = useMemo(() => filterUnits(units, filter), [units, filter]);
+  const ordered = useMemo(() => orderUnits(units), [units]);
+  const found = useMemo(() => filterUnits(ordered, filter), [ordered, filter]);
   const list = useRef<HTMLUListElement>(null);
   return (
     <div className="parcel-units">

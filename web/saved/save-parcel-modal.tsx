@@ -1,8 +1,8 @@
 // The save modal, and the notice that may stay after it has closed.
 import { type FormEvent, useEffect, useRef } from 'react';
 import { pinLabel } from '../../contract/parcel-pin.ts';
-import { CloseButton } from '../ui/control-button.tsx';
 import { Modal } from '../ui/modal.tsx';
+import { Toast } from '../ui/toast.tsx';
 import { NotesField } from './notes-field.tsx';
 import { dispatchSave, type SaveState, useSaveParcel, useSaveStore } from './save-parcel.ts';
 
@@ -69,11 +69,11 @@ export function SaveNotice() {
   const notice = useSaveStore((state) => (state.status === 'closed' ? state.notice : undefined));
   if (!notice) return;
   return (
-    <div className="pointer-events-none fixed inset-x-4 bottom-[max(20px,env(safe-area-inset-bottom))] z-30 flex justify-center">
-      <div role="alert" className="panel pointer-events-auto flex items-center gap-2 py-1 pr-1 pl-4">
-        <p className="text-sm font-semibold wrap-anywhere">{notice}</p>
-        <CloseButton onPress={dismiss} />
-      </div>
+    <div
+      role="alert"
+      className="pointer-events-none fixed inset-x-4 bottom-[max(20px,env(safe-area-inset-bottom))] z-30 flex justify-center"
+    >
+      <Toast text={notice} onClose={dismiss} />
     </div>
   );
 }

@@ -33,6 +33,8 @@ export type SaveEvent =
   | { type: 'saved'; pin: string }
   | { type: 'already-saved'; pin: string; message: string }
   | { type: 'failed'; pin: string; message: string }
+  /** Something about the saved parcels that is worth a message. */
+  | { type: 'noticed'; message: string }
   /** With a click beside the modal, with Escape, or by closing the notice. */
   | { type: 'dismissed' }
   | { type: 'canceled' }
@@ -59,6 +61,8 @@ export function nextSaveState(state: SaveState, event: SaveEvent): SaveState {
       if (isSaving(state, event.pin)) return { ...state, status: 'open', message: event.message };
       // The modal was closed with its parcel meanwhile: the failure must still be shown.
       return state.status === 'closed' ? { status: 'closed', notice: event.message } : state;
+    case 'noticed':
+      return state.status === 'closed' ? { ...state, notice: event.message } : state;
     case 'dismissed':
       if (state.status !== 'open') return state.status === 'saving' ? state : CLOSED;
       return { status: 'closed', draft: { pin: state.parcel.pin, notes: state.notes } };

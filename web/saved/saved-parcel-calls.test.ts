@@ -4,6 +4,7 @@ import {
   deleteSavedParcel,
   editNotes,
   errorMessage,
+  isGone,
   listSavedParcels,
   saveParcel,
 } from './saved-parcel-calls.ts';
@@ -33,6 +34,16 @@ const record = {
   parcel_centroid_lon: -80.8,
   notes: null,
 };
+
+test.each([
+  [200, false],
+  [404, true],
+  [500, false],
+])('a saved parcel that is answered with %i is gone: %s', async (status, gone) => {
+  answer(status, {});
+  expect(await isGone('77-1~polk')).toBe(gone);
+  expect(asked()).toEqual(['GET', '/api/parcels/77-1~polk', undefined]);
+});
 
 test('[V10] the list is read from the parcels of the answer', async () => {
   answer(200, { parcels: [record] });

@@ -52,6 +52,16 @@ export type SavedParcelForm = z.infer<typeof savedParcelForm>;
 
 const savedParcelForms = z.object({ parcels: z.array(savedParcelForm) });
 
+/** Saved parcels remain when a later import no longer has their PIN. False where the server does not say. */
+export async function isGone(pin: string): Promise<boolean> {
+  try {
+    await callServer({ kind: 'parcel', path: `/api/parcels/${encodeURIComponent(pin)}` });
+    return false;
+  } catch (error) {
+    return error instanceof CallFailure && error.status === 404;
+  }
+}
+
 /** Newest first. */
 export async function listSavedParcels(): Promise<SavedParcelForm[]> {
   const answer = await callServer({ kind: 'saved-parcel', path: LIST_PATH });

@@ -2,11 +2,12 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useEffect } from 'react';
 import { SAVED_PARCEL_ZOOM } from '../../contract/limits.ts';
+import { messages } from '../../contract/messages.ts';
 import { useMapStore } from '../map-store.ts';
 import { dispatchSave } from './save-parcel.ts';
 import { SaveNotice, SaveParcelModal } from './save-parcel-modal.tsx';
 import { useLeaveGuard } from './saved-list.ts';
-import type { SavedParcelForm } from './saved-parcel-calls.ts';
+import { isGone, type SavedParcelForm } from './saved-parcel-calls.ts';
 import { useSavedParcelMarks } from './saved-parcel-marks.ts';
 import { SavedSheet } from './saved-sheet.tsx';
 
@@ -27,10 +28,12 @@ export function SavedParcelsSheet({ map }: { map: MapLibreMap | undefined }) {
   const isOpen = useMapStore(({ panel }) => panel === 'saved-parcels');
   useLeaveGuard();
   const flyTo = useCallback(
-    ({ centroid_lon, centroid_lat }: SavedParcelForm) => {
+    async ({ pin, centroid_lon, centroid_lat }: SavedParcelForm) => {
       if (centroid_lon === null || centroid_lat === null) return;
       closeSheet();
       map?.flyTo({ center: [centroid_lon, centroid_lat], zoom: SAVED_PARCEL_ZOOM });
+      // Then there is nothing to see at its place.
+      if (await isGone(pin)) dispatchSave({ type: 'noticed', message: messages.savedParcelGone });
     },
     [map],
   );

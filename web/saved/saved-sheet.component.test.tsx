@@ -3,10 +3,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { SAVED_PARCEL_ZOOM } from '../../contract/limits.ts';
+import { messages } from '../../contract/messages.ts';
 import { nextAnimation } from '../../test/component/next-animation.ts';
 import { brokenResponse, savedRecord, stubSavedParcelsApi } from '../../test/component/saved-parcels-api.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
+import { dispatchSave, useSaveStore } from './save-parcel.ts';
 import { SavedParcelsSheet } from './saved-parcels.tsx';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -109,6 +111,19 @@ describe('the sheet', () => {
     await expect.element(sheet).not.toBeInTheDocument();
     expect(flyTo).toHaveBeenCalledExactlyOnceWith({ center: [-80.86, 35.62], zoom: 16 });
     expect(SAVED_PARCEL_ZOOM).toBe(16);
+  });
+
+  test('a chosen parcel that a later import no longer has is said to be gone', async () => {
+    const api = stubSavedParcelsApi([savedRecord()]);
+    await renderSheet();
+    await expect.element(rows).toBeVisible();
+    api.intercept(() => Response.json({ message: messages.parcelNotFound }, { status: 404 }));
+    await rows.getByRole('button', { name: 'ADA LOVELACE' }).click();
+    await expect
+      .poll(() => useSaveStore.getState())
+      .toEqual({ status: 'closed', notice: messages.savedParcelGone });
+    expect(api.requests.at(-1)!.path).toBe('/api/parcels/4631-12-0001');
+    dispatchSave({ type: 'dismissed' });
   });
 
   test('a parcel whose place is unknown says so and cannot be chosen', async () => {

@@ -11,6 +11,7 @@ import { randomStream } from '../random.ts';
 import type { Street } from '../roads/street.ts';
 import type { Watercourse } from '../water/trace-streams.ts';
 import { assignUses } from './assign-uses.ts';
+import { dissolveShapes } from './dissolve-shapes.ts';
 import { joinHoldings } from './join-holdings.ts';
 import { type Doorplate, numberHouses } from './number-houses.ts';
 import type { Plat } from './plat-block.ts';
@@ -96,11 +97,23 @@ export function settleLots({
       buildings,
     });
   });
-  plats.forEach((plat, i) => {
-    if (holder[i] === i) return;
-    const lot = lots.get(holder[i]!)!;
-    lot.shapes = [...lot.shapes, ...plat.shapes];
+  for (const [first, pieces] of joinedPieces(plats, holder)) {
+    const lot = lots.get(first)!;
+    lot.shapes = pieces.flatMap((shapes) => (shapes.length > 1 ? dissolveShapes(shapes) : shapes));
     lot.area = lot.shapes.reduce((sum, shape) => sum + shapeArea(shape), 0);
-  });
+  }
   return [...lots.values()];
+}
+
+/** The shapes of each joined holding, block by block: only pieces of the same block can adjoin. */
+function joinedPieces(plats: readonly Plat[], holder: readonly number[]): Map<number, Shape[][]> {
+  const byHolder = new Map<number, Map<number, Shape[]>>();
+  holder.forEach((first, i) => {
+    if (first === i) return;
+    const byBlock = byHolder.get(first) ?? new Map([[plats[first]!.block, [...plats[first]!.shapes]]]);
+    byHolder.set(first, byBlock);
+    const { block, shapes } = plats[i]!;
+    byBlock.set(block, [...(byBlock.get(block) ?? []), ...shapes]);
+  });
+  return new Map([...byHolder].map(([first, byBlock]) => [first, [...byBlock.values()]]));
 }

@@ -1,0 +1,47 @@
+// Follows what the maps have for the land: it changes when other parcels are imported while the page is open.
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { DEFAULT_STYLE_ID } from '../../contract/map-styles.ts';
+import { useMapStore } from '../map-store.ts';
+import { keepContoursOnMap } from './contour-layers.ts';
+import { type MapOffers, noticeOfWithdrawal, offeredStyles } from './map-offers.ts';
+import type { MapsProvider } from './maps-provider.ts';
+import type { ChangeStyle } from './style-switch.ts';
+
+type Following = {
+  provider: Pick<MapsProvider, 'styles' | 'contours' | 'labelFont'>;
+  offers: MapOffers;
+  changeStyle: ChangeStyle;
+};
+
+export type FollowedOffers = { change: (next: MapOffers) => void; stop: () => void };
+
+/** Until `stop` is called. The camera stays where it is. */
+export function followOffers(map: MapLibreMap, { provider, offers, changeStyle }: Following): FollowedOffers {
+  let current = offers;
+  const contoursOf = ({ contours }: MapOffers) => (contours ? keepContoursOnMap(map, provider) : () => {});
+  let stopContours = contoursOf(offers);
+
+  const change = (next: MapOffers) => {
+    const last = current;
+    current = next;
+    const isSame = (['streets', 'imagery', 'contours'] as const).every((part) => last[part] === next[part]);
+    if (isSame) return;
+    const { styleId, showsContours } = useMapStore.getState();
+    const style = provider.styles.find(({ id }) => id === styleId);
+    const isOffered = offeredStyles(provider.styles, next).some(({ id }) => id === styleId);
+    const losesContours = showsContours && !next.contours;
+    if (losesContours) useMapStore.setState({ showsContours: false });
+    if (last.contours !== next.contours) {
+      stopContours();
+      stopContours = contoursOf(next);
+    }
+    // A style that is still offered is loaded again, too: its document names the maps that there are.
+    changeStyle(isOffered ? styleId : DEFAULT_STYLE_ID);
+    const mapNotice = noticeOfWithdrawal({
+      style: isOffered ? undefined : style?.name,
+      contours: losesContours,
+    });
+    useMapStore.setState({ mapNotice });
+  };
+  return { change, stop: () => stopContours() };
+}

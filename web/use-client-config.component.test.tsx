@@ -1,0 +1,68 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import type { ClientConfig } from '../contract/client-config.ts';
+import { useClientConfig } from './use-client-config.ts';
+
+const config: ClientConfig = {
+  productName: 'Platbook',
+  parcelAccess: 'signed-in',
+  parcelSource: 'Some County',
+  parcelCredit: 'Some County, as of 2026-06-03',
+  view: null,
+  offers: { streets: true, imagery: true, contours: true },
+  maps: { provider: 'embedded', accessToken: 'one', apiUrl: null },
+  auth: { publicToken: 'one', apiUrl: null, inbox: false },
+};
+const imported: ClientConfig = {
+  ...config,
+  parcelSource: 'Other County',
+  parcelCredit: 'Other County, as of 2026-07-04',
+  offers: { streets: false, imagery: false, contours: false },
+  auth: { ...config.auth, publicToken: 'two' },
+};
+
+const seen: ClientConfig[] = [];
+function Settings() {
+  const { state, refresh } = useClientConfig();
+  if (state.status === 'loaded') seen.push(state.config);
+  return (
+    <>
+      <p>{state.status === 'loaded' ? state.config.parcelSource : state.status}</p>
+      <button type="button" onClick={refresh}>
+        Refresh
+      </button>
+    </>
+  );
+}
+
+const fetching = vi.fn<typeof fetch>();
+beforeEach(() => {
+  seen.length = 0;
+  vi.spyOn(window, 'fetch').mockImplementation(fetching);
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  return () => vi.restoreAllMocks();
+});
+
+test('after an import the page takes over what follows the parcels, and nothing else', async () => {
+  fetching.mockResolvedValueOnce(Response.json(config));
+  await render(<Settings />);
+  await expect.element(page.getByText('Some County')).toBeVisible();
+  fetching.mockResolvedValueOnce(Response.json(imported));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.element(page.getByText('Other County')).toBeVisible();
+  expect(seen.at(-1)).toEqual({ ...imported, auth: config.auth });
+  // The same objects: what depends on them does not start anew.
+  expect(seen.at(-1)!.maps).toBe(seen[0]!.maps);
+  expect(seen.at(-1)!.auth).toBe(seen[0]!.auth);
+});
+
+test('a server that does not answer then leaves the page as it is', async () => {
+  fetching.mockResolvedValueOnce(Response.json(config));
+  await render(<Settings />);
+  await expect.element(page.getByText('Some County')).toBeVisible();
+  fetching.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(() => vi.mocked(console.warn).mock.calls.length).toBe(1);
+  await expect.element(page.getByText('Some County')).toBeVisible();
+});
