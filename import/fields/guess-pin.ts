@@ -23,8 +23,8 @@ const pinNames = knownNames(`
   LOWPARCELID PARCELSPID PARCELLGL ALTPARNO VGIN_QPID MAP_PARCEL PNUM P_NUM PAR_ID PARCID RECORD TAG NAME
 `);
 
-/** Without a known name: nearly every row must have its own, and it must look like a number of the county. */
-const FILLED_MIN = 0.6;
+/** Without a known name: most rows must have their own, and it must look like a number of the county. */
+const FILLED_MIN = 0.4;
 const DISTINCT_MIN = 0.6;
 /** A sample smaller than this proves nothing. */
 const SAMPLE_MIN = 5;
