@@ -1,4 +1,5 @@
 // What the name of a field says about addresses: whose (the owner's or the land's), and which part.
+import { stateNames } from '../openaddresses/us-states.ts';
 import { type FieldProfile, share } from './field-profile.ts';
 import { isState, parseMailingLines } from './mailing-lines.ts';
 
@@ -92,6 +93,7 @@ export function addressRole(profile: FieldProfile): AddressRole | undefined {
   return undefined;
 }
 
+const namesOfStates = new Set([...stateNames.values()].map((name) => name.toUpperCase()));
 const HOUSE_AND_STREET = /^\d+\S* \S*\p{L}{2}|\bP\.? ?O\.? ?BOX\b/iu;
 
 /** SITUS_ADDRESS may hold house numbers only, STREET whole lines, and MAILING_ST streets or states. */
@@ -106,10 +108,14 @@ function asValuesSay(role: AddressRole, profile: FieldProfile): AddressRole | un
   if (role.part === 'number' && !most((value) => /^\d/.test(value))) return undefined;
   const hasDigits = share(profile, (value) => /\d/.test(value));
   // MAIL_ADDRESSEE, cut: a mailing address has numbers.
-  if (role.part === 'line' && role.side === 'mail' && role.line === 0 && hasDigits < 0.1) return undefined;
+  if (role.part === 'line' && role.side === 'mail' && role.line === 0 && hasDigits < 0.1)
+    return profile.words.includes('street') ? { ...role, part: 'street' } : undefined;
   if (role.part === 'city' && most((value) => parseMailingLines([value]).state !== null))
     return { ...role, part: 'city-state-zip' };
-  if (role.part === 'state' && !most((value) => isState(value) || /^[a-z. ]{4,}$/i.test(value)))
+  // LOCATION_ST is the street there.
+  if (role.part === 'state' && role.side === 'site' && most((value) => / \S|\p{L}{4}/u.test(value)))
+    return { ...role, part: 'street' };
+  if (role.part === 'state' && !most((value) => isState(value) || namesOfStates.has(value.toUpperCase())))
     return undefined;
   if (role.part === 'zip' && !most((value) => /\d/.test(value))) return undefined;
   if (role.part === 'city' && most((value) => /^\d+$/.test(value))) return undefined;
@@ -156,7 +162,9 @@ const CUT_PARTS: readonly (readonly [AddressPart, string])[] = [
   ['city', 'city'],
   ['state', 'state'],
   ['zip', 'zipcode'],
+  ['city-state-zip', 'citystatezip'],
   ['number', 'housenumber'],
+  ['number', 'number'],
 ];
 
 type Side = { side: AddressSide; whose: string; isCut: boolean };
@@ -171,14 +179,23 @@ function partOf(word: string, { side, whose, isCut }: Side): AddressRole | undef
   }
   const inner = side === 'mail' ? word.replace(/^mail(ing)?/, '') : word;
   if (inner !== word) return partOf(inner, { side, whose: 'mail', isCut });
-  const part = parts.find(([, pattern]) => pattern.test(word))?.[0];
-  if (part === undefined) return undefined;
+  const [part] = parts.find(([, pattern]) => pattern.test(word)) ?? [];
+  if (part === undefined) return side === 'bare' ? undefined : partOfInner(word, { side, whose, isCut });
   // A bare ST is more often a street, and a bare NUMBER or NO anything. LAND_UNIT is acres or feet.
   if (side === 'bare' && BARE_ANYTHING.test(word)) return undefined;
   if (whose === 'land' && part === 'unit') return undefined;
   // PARCEL_NO and PROPERTY_NUMBER are no house numbers.
   if (/^(pa|pr|land)/.test(whose) && part === 'number' && /^(number|num|no)$/.test(word)) return undefined;
   return { side, part, line: 0, whose };
+}
+
+/** PAR_ADRDIR is the direction of the address; SITUS_NAME is the name of the street there. */
+function partOfInner(word: string, of: Side): AddressRole | undefined {
+  const rest = word.replace(/^(address|addr|adr)(?=.)/, '');
+  if (rest !== word) return partOf(rest, of);
+  if (of.whose !== 'situs') return undefined;
+  const part = word === 'name' ? 'street' : word === 'type' ? 'type' : undefined;
+  return part && { side: of.side, part, line: 0, whose: of.whose };
 }
 
 const BARE_ANYTHING = /^(st|str|suf|no|num|number|pre|prefix|suffix|dir|box|house|direction|stat)$/;

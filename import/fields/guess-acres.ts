@@ -21,11 +21,11 @@ const acreNames = knownNames(`
 `);
 const computedNames = knownNames(`
   MAP_ACRES MAPACRES MAPPED_ACRES CALC_ACRES CALCACRES CALC_ACRE
-  CALCULATED_ACRES CALCACREAGE GIS_ACRES GISACRES GIS_ACREAGE GISACRE GIS_ACRE ACRES_GIS ACRES_POLY POLY_ACRES
+  CALCULATED_ACRES CALCACREAGE GIS_ACRES GISACRES GIS_ACREAGE GISACRE GIS_ACRE ACRES_GIS ACRES_CALC ACRES_POLY POLY_ACRES
   LL_GISACRE LL_GISACRES CALCAREA AC
 `);
 /** TAB_ACRES, A_T_ACRES, acreage_1; but not acres of one use of the land, which are fewer than the polygon's. */
-const ANY_ACRES = /(acres?|acreage)\d?$/;
+const ANY_ACRES = /^(acres?|acreage)|(acres?|acreage)\d?$/;
 const PART_OF_LAND =
   /farm|graz|timber|forest|wood|crop|pasture|irrig|home|wet|waste|exempt|class|use|water|road/;
 

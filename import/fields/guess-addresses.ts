@@ -226,7 +226,9 @@ function mailingAddress({
   const names = used.map(({ field }) => quoteField(field.name));
   const all = names.join(', ');
   const [line1, ...rest] = names;
-  const add1 = line1 ?? streetParts(found, ['mail']);
+  const parts = streetParts(found, ['mail']);
+  // Lines that no row has may be filled elsewhere in the county.
+  const add1 = parts !== undefined && used.every(isBlank) ? parts : line1;
   const [ofLines = [], ofMail = []] = groups;
   // A unit without a prefix is one of the land.
   const ownUnit = line1 === undefined ? undefined : (best(ofLines, 'unit') ?? best(ofMail, 'unit'));
@@ -258,7 +260,7 @@ function mailingAddress({
   const combined = name(together);
   return {
     add1: used[0] !== undefined && isWhole(used[0]) ? `line1(${add1})` : add1,
-    add2: add1 === undefined ? undefined : joinLines([care, ...rest, ...beside]),
+    add2: add1 === undefined ? undefined : joinLines([care, ...(add1 === line1 ? rest : names), ...beside]),
     city: name(city) ?? (combined && `city(${combined})`),
     state: name(state) ?? (combined && `state(${combined})`),
     zip: name(zip) ?? (combined && `zip(${combined})`),

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { countiesByProgram } from '../../test/counties-by-program.ts';
 import { countiesOfTheEast } from '../../test/counties-east.ts';
 import { countiesOfTheSouth } from '../../test/counties-south.ts';
 import { countiesOfTheWest } from '../../test/counties-west.ts';
 import { type County, columnsOf, cutNames, renamed } from '../../test/county-columns.ts';
 import { guessMapping } from './guess-mapping.ts';
 
-const counties = [...countiesOfTheEast, ...countiesOfTheSouth, ...countiesOfTheWest];
+const counties = [...countiesOfTheEast, ...countiesOfTheSouth, ...countiesOfTheWest, ...countiesByProgram];
 
 function guessWith(county: County, rename: (name: string) => string) {
   return {

@@ -7,8 +7,8 @@ import { type FieldProfile, knownNames, nameRank, share } from './field-profile.
  * program's own number. Then the most frequent names.
  */
 const pinNames = knownNames(`
-  PIN PAMS_PIN APN MAP_PAR_ID SWIS_SBL_ID MAPTAXLOT FOLIO SCHEDNUM TMK SSL BBL BLKLOT SPAN PCN TMS PARNO TAXKEY LOCATOR
-  PARCELID PARCEL_ID PARCEL_NO PARCELNO STRAP PARID PID PARCEL PARCELNUMBER PIDN COUNTY_PIN PARCEL_NUMBER PARCEL_NUM PROP_ID
+  PIN PAMS_PIN APN MAP_PAR_ID SWIS_SBL_ID MAPTAXLOT FOLIO SCHEDNUM TMK SSL BBL BLKLOT SPAN PCN TMS PARNO TAXKEY LOCATOR PROP_ID
+  PARCELID PARCEL_ID PARCEL_NO PARCELNO STRAP PARID PID PARCEL PARCELNUMBER PIDN COUNTY_PIN PARCEL_NUMBER PARCEL_NUM
   GIS_PARCEL_NUMBER PARCELNUM ACCTID TAXPIN PARCELNUMB GPIN TAX_PIN GIS_PIN TLID PAR_NUM GISPIN TAX_ID TAXID ASMT PRCLID UPC
   TAXIDNUM GEO_ID TAX_PARCEL_ID TAXPARCELID TAX_PARCEL TAXPARCELNUMBER TAX_PARCEL_NUMBER PARCEL_ID_NR PARCEL_PIN PARCELPIN
   PIN_NUM PIN_NUMBER PINNUM PIN14 PIN10 PARCEL_KEY SBL SWIS_SBL SWIS_PRINT_KEY_ID PRINT_KEY PRINTKEY PIN_NODUP UPI STATE_PIN
@@ -84,7 +84,7 @@ function scoreByName(profile: FieldProfile): number | undefined {
   if (profile.filled < 0.2 || share(profile, hasDigit) < 0.5) return undefined;
   // Names of people have no digits, but owners such as "4-H CLUB" do: a PIN is mostly digits.
   if (isName && share(profile, looksLikePin) < 0.8) return undefined;
-  const groups = 4 * share(profile, hasGroups);
+  const groups = 10 * share(profile, hasGroups);
   const counter = isCounter(profile.present) ? 30 : 0;
   return 100 - rank * 0.5 + 40 * profile.filled + 40 * profile.distinct + groups - counter;
 }

@@ -37,12 +37,12 @@ const spellings: Readonly<Record<string, string>> = {
   city: 'city',
   cty: 'cty',
   st: 'st',
-  state: 'state stat ste prvst province',
+  state: 'state stat sta ste prvst province',
   zip: 'zip',
   code: 'code cd cod',
   sale: 'sale sales sls sold',
-  date: 'date dt dat',
-  price: 'price prc',
+  date: 'date dt dat dte',
+  price: 'price prc pric pri',
   amount: 'amount amt',
   year: 'year yr',
   month: 'month mo',
@@ -57,6 +57,8 @@ const spellings: Readonly<Record<string, string>> = {
   legal: 'legal lgl',
   total: 'total tot totl',
   land: 'land lnd',
+  gross: 'gross',
+  net: 'net',
   zoning: 'zoning zng',
   zone: 'zone zon zn',
   district: 'district dist distr',
@@ -98,9 +100,11 @@ export function nameWords(name: string): string[] {
 /** The name in the one spelling, as a key like those of `nameKey`. */
 export function spelledKey(name: string): string {
   const words = nameWords(name);
-  // The city of a mailing address is the mailing city.
-  const isPlace = (word: string | undefined) => word !== undefined && /^(city|cty|state|zip)$/.test(word);
-  return nameKey(words.filter((word, at) => !(word === 'address' && isPlace(words[at + 1]))).join(''));
+  // The city of a mailing address is the mailing city, and the first line of a name is the first name.
+  const isIdle = (word: string, at: number) =>
+    (word === 'address' && /^(city|cty|state|zip)$/.test(words[at + 1] ?? '')) ||
+    (word === 'line' && words[at - 1] === 'name');
+  return nameKey(words.filter((word, at) => !isIdle(word, at)).join(''));
 }
 
 /** The fewest known words that make up the text; the text itself where there are none. */
