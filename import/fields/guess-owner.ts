@@ -1,6 +1,13 @@
 // Finds the owners: one field, several, or a last and a first name.
 import { quoteField } from './expression.ts';
-import { type FieldProfile, isBlank, knownNames, rankedByName, share } from './field-profile.ts';
+import {
+  type FieldProfile,
+  isBlank,
+  type KnownName,
+  knownNames,
+  rankedByName,
+  share,
+} from './field-profile.ts';
 
 const ownerNames = knownNames(`
   OWNER OWNERNAME OWNER_NAME OWNNAME OWN_NAME OWNER1 OWNERNME1 OWNNAME1 OWN_NAME1 OWNER_NAME1 OWNERNAME1 OWNER_NAME_1
@@ -48,15 +55,16 @@ export type OwnerGuess = {
 };
 
 export function guessOwner(profiles: readonly FieldProfile[]): OwnerGuess {
-  const people = profiles.filter((profile) => share(profile, isName) > 0.5);
-  const [care] = rankedByName(people, careNames);
+  const people = (known: readonly KnownName[]) =>
+    rankedByName(profiles, known).filter((profile) => share(profile, isName) > 0.5);
+  const [care] = people(careNames);
   const careField = care && quoteField(care.field.name);
-  const [strong] = rankedByName(people, ownerNames);
-  const [last] = rankedByName(people, lastNames);
+  const [strong] = people(ownerNames);
+  const [last] = people(lastNames);
   if (strong === undefined || (isBlank(strong) && last !== undefined)) {
-    const [first] = rankedByName(people, firstNames);
-    const labels = rankedByName(people, labelNames).filter((profile) => share(profile, hasDigit) < 0.2);
-    const [vague] = [...rankedByName(people, vagueNames), ...labels];
+    const [first] = people(firstNames);
+    const labels = people(labelNames).filter((profile) => share(profile, hasDigit) < 0.2);
+    const [vague] = [...people(vagueNames), ...labels];
     const name = last ? fullName(last, first) : vague && quoteField(vague.field.name);
     const used = [care, ...(last ? [last, first] : [vague])];
     return { name, care: careField, used: new Set(used.filter((profile) => profile !== undefined)) };
@@ -64,7 +72,7 @@ export function guessOwner(profiles: readonly FieldProfile[]): OwnerGuess {
   const used = [strong];
   for (const known of [secondNames, thirdNames]) {
     // Few rows have a second owner: that the sample has none proves nothing.
-    const other = rankedByName(people, known).find(
+    const other = people(known).find(
       (profile) => !used.includes(profile) && isOfTaxpayer(profile) === isOfTaxpayer(strong),
     );
     if (other) used.push(other);

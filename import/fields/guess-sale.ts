@@ -58,8 +58,8 @@ export type SaleGuess = { date: string | undefined; price: string | undefined; n
 export function guessSale(profiles: readonly FieldProfile[]): SaleGuess {
   const several = severalSales(profiles);
   if (several) return { ...several, notes: [] };
-  const [date] = rankedByName(profiles.filter(isDate), dateNames);
-  const [price] = rankedByName(profiles.filter(isMoney), priceNames);
+  const [date] = rankedByName(profiles, dateNames).filter(isDate);
+  const [price] = rankedByName(profiles, priceNames).filter(isMoney);
   const guess = date && !isBlank(date) ? readDate(date) : undefined;
   return {
     date:
@@ -121,7 +121,7 @@ function yearAndMonth(
   [years, months]: [ReturnType<typeof knownNames>, ReturnType<typeof knownNames>],
 ): string | undefined {
   const [year] = rankedByName(profiles, years);
-  const [month] = rankedByName(profiles.filter(isMonth), months);
+  const [month] = rankedByName(profiles, months).filter(isMonth);
   return year && month && `date(${quoteField(year.field.name)}, ${quoteField(month.field.name)})`;
 }
 
@@ -133,12 +133,12 @@ function severalSales(
     knownNames(patterns.map((pattern) => pattern.replace('#', String(sale))).join(' '));
   const sales: { date: string; price: string | undefined }[] = [];
   for (let sale = 1; sale <= SALES_MAX; sale += 1) {
-    const [whole] = rankedByName(profiles.filter(isDate), named(numbered.date, sale));
+    const [whole] = rankedByName(profiles, named(numbered.date, sale)).filter(isDate);
     const date =
       (whole && readDate(whole).expression) ??
       yearAndMonth(profiles, [named(numbered.year, sale), named(numbered.month, sale)]);
     if (date === undefined) break;
-    const [price] = rankedByName(profiles.filter(isMoney), named(numbered.price, sale));
+    const [price] = rankedByName(profiles, named(numbered.price, sale)).filter(isMoney);
     sales.push({ date, price: price && quoteField(price.field.name) });
   }
   if (sales.length < 2) return undefined;
