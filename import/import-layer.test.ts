@@ -99,6 +99,17 @@ describe('bad rows', () => {
     expect(report.notes[0]).toContain('MORE THAN HALF OF THE ROWS WERE REFUSED: 20 of 30');
   });
 
+  test('a PIN that is unique only within its town is said, with the way out', async () => {
+    const rows = people(60).map((row, at) => ({ ...row, pin: `12-${at % 40}` }));
+    const report = await importRows(rows, { store: new MemoryStore() });
+
+    expect(report.notes).toEqual([
+      expect.stringMatching(
+        /^20 polygons have the PIN of another owner's land: .*--map "pin=TOWN & '-' & PIN"\.$/,
+      ),
+    ]);
+  });
+
   test('nearly all of them end the import with the reason and the way out', async () => {
     const store = new MemoryStore();
     const bad = Array.from({ length: 95 }, () => person(1, { pin: '' }));
