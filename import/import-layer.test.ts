@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { areaContains } from '../geo/area-contains.ts';
 import { importRows, layerOf, MemoryStore, type Row, square, temporaryFolder } from '../test/small-county.ts';
 import type { StepProgress } from './layer.ts';
+import { DRAWN_AGAIN } from './staging/group-rows.ts';
 import { NUMBERED } from './staging/make-lot.ts';
 
 const person = (at: number, rest: Partial<Row> = {}): Row => ({
@@ -98,6 +99,17 @@ describe('bad rows', () => {
     expect(report.notes[0]).toContain('MORE THAN HALF OF THE ROWS WERE REFUSED: 20 of 30');
   });
 
+  test('a PIN that is unique only within its town is said, with the way out', async () => {
+    const rows = people(60).map((row, at) => ({ ...row, pin: `12-${at % 40}` }));
+    const report = await importRows(rows, { store: new MemoryStore() });
+
+    expect(report.notes).toEqual([
+      expect.stringMatching(
+        /^20 polygons have the PIN of another owner's land: .*--map "pin=TOWN & '-' & PIN"\.$/,
+      ),
+    ]);
+  });
+
   test('nearly all of them end the import with the reason and the way out', async () => {
     const store = new MemoryStore();
     const bad = Array.from({ length: 95 }, () => person(1, { pin: '' }));
@@ -180,6 +192,32 @@ describe('rows that belong together', () => {
         { pin: '4731.0103', name: 'OWNER 2' },
       ],
     });
+  });
+
+  test('units that were drawn a few centimeters apart are one lot, a lot beside it is not', async () => {
+    const store = new MemoryStore();
+    const moved = (centimeters: number) => square(50, { moveBy: centimeters * 1e-7 });
+    const report = await importRows(
+      [
+        person(1),
+        { at: moved(0), pin: '88-1.1', name: 'A' },
+        { at: moved(7), pin: '88-1.2', name: 'B' },
+        { at: moved(-6), pin: '88-1.3', name: 'C' },
+        { at: moved(4), pin: '88-1.3', name: 'D' },
+        { at: moved(120), pin: '99-1', name: 'E' },
+      ],
+      { store },
+    );
+
+    expect(report).toMatchObject({ parcels: 3, units: 4 });
+    expect(report.mended.get(DRAWN_AGAIN)).toBe(3);
+    expect(store.find('88-1')!.units).toMatchObject([
+      { pin: '88-1.1', name: 'A' },
+      { pin: '88-1.2', name: 'B' },
+      { pin: '88-1.3 #1', name: 'C' },
+      { pin: '88-1.3 #2', name: 'D' },
+    ]);
+    expect(store.find('99-1')).toMatchObject({ name: 'E' });
   });
 
   test('units that share the PIN of their lot get numbers, the same at every import', async () => {

@@ -76,6 +76,7 @@ export async function importLayer(options: ImportOptions): Promise<ImportReport>
       read,
       parcels,
       refused: findings.refused,
+      mended: findings.mended,
       reportFile,
     });
     const comparison = await compareWithLoaded(run, parcels + units);

@@ -1,21 +1,26 @@
 // Stops an import of which hardly anything is a parcel, and says what to do about it.
 import { OperatorError } from '../runtime/operator-error.ts';
 import { numberText, sumOf } from './report.ts';
+import { JOINED_FROM_OTHER_OWNER } from './staging/join-rows.ts';
 
 /** A mistake in the options, and no county, has so many bad rows. */
 const REFUSED_SHARE_MAX = 0.9;
 const REFUSED_SHARE_LOUD = 0.5;
+
+/** So many polygons of other owners, and a PIN is not unique in its county. */
+const OTHER_OWNERS_SHARE_MAX = 0.02;
 
 type Outcome = {
   layer: string;
   read: number;
   parcels: number;
   refused: ReadonlyMap<string, number>;
+  mended: ReadonlyMap<string, number>;
   reportFile: string | undefined;
 };
 
 /** Throws, or returns what the operator should be told loudly. */
-export function checkUsableRows({ layer, read, parcels, refused, reportFile }: Outcome): string[] {
+export function checkUsableRows({ layer, read, parcels, refused, mended, reportFile }: Outcome): string[] {
   if (read === 0) {
     throw new OperatorError(`The layer ${layer} has no rows. Choose another one with --layer.`);
   }
@@ -34,6 +39,12 @@ export function checkUsableRows({ layer, read, parcels, refused, reportFile }: O
     throw new OperatorError(
       `Only ${numberText(read - count)} of the ${numberText(read)} rows are parcels: ${mainReason}. ${wayOut(reason, reportFile)}`,
     );
+  }
+  const others = mended.get(JOINED_FROM_OTHER_OWNER) ?? 0;
+  if (others > OTHER_OWNERS_SHARE_MAX * read) {
+    return [
+      `${numberText(others)} polygons have the PIN of another owner's land: the PIN seems to be unique only within a town or a map. Put that before it, such as --map "pin=TOWN & '-' & PIN".`,
+    ];
   }
   if (count <= REFUSED_SHARE_LOUD * read) return [];
   return [

@@ -24,9 +24,9 @@ export type Row = Partial<ParcelFields> & { at: Place; more?: Record<string, str
 
 const SIDE = 0.001;
 
-export function square(at: number, { side = SIDE * 0.9, start = 0 } = {}): RawGeometry {
-  const west = -80.9 + (at % 100) * SIDE;
-  const south = 35.7 + Math.floor(at / 100) * SIDE;
+export function square(at: number, { side = SIDE * 0.9, start = 0, moveBy = 0 } = {}): RawGeometry {
+  const west = -80.9 + (at % 100) * SIDE + moveBy;
+  const south = 35.7 + Math.floor(at / 100) * SIDE + moveBy;
   const corners = [
     [west, south],
     [west + side, south],

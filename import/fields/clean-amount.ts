@@ -48,10 +48,10 @@ export function parseAcres(value: string | number | null): number | null | undef
 export function textAcres(value: string): number | null {
   const plain = parseNumber(value);
   if (plain === null || !Number.isNaN(plain)) return plain;
-  const text = cleanText(value) ?? '';
-  const [, amount, unit] =
-    /^([\d.,]+) ?(?:±|\+\/?-?|M\/L)? ?([A-Z][A-Z0-9². ]*?)\.? ?(?:±|\+\/?-?|M\/L)?$/i.exec(text) ?? [];
-  const perAcre = unit === undefined ? undefined : unitsPerAcre(unit);
+  // About as much, as deeds say, and remarks: '1.25 AC +/-', '~1.25', '1.25 acre(s)', '1.25 AC (CALC)'.
+  const text = (cleanText(value) ?? '').replace(/±|\+\/?-?|~|\bM\/L\b|\([^)]*\)/gi, '').trim();
+  const [, amount, unit = ''] = /^([\d.,]+) ?([A-Z][A-Z0-9². ]*?)?\.?$/i.exec(text) ?? [];
+  const perAcre = unit === '' ? 1 : unitsPerAcre(unit);
   const number = amount === undefined ? Number.NaN : (parseNumber(amount) ?? Number.NaN);
   return perAcre === undefined ? Number.NaN : number / perAcre;
 }

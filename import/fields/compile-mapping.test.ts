@@ -154,6 +154,10 @@ describe('acres', () => {
     ['43560 SF', 1],
     ['4046.8564224 sq. m', 1],
     ['2.5 AC +/-', 2.5],
+    ['2.5 +/-', 2.5],
+    ['~2.5', 2.5],
+    ['2.5 acre(s)', 2.5],
+    ['2.5 ACRES (CALC)', 2.5],
     ['.75', 0.75],
     ['1,200.5', 1200.5],
     [0.12345678, 0.1235],
@@ -238,6 +242,8 @@ describe('PINs', () => {
     ['-'],
     ['UNKNOWN'],
     ['NO PIN'],
+    ['NO PARCEL ID'],
+    ['XXXX'],
   ])('%s is no PIN', (value) => {
     expect(pinOf(value).refusal).toBe('no PIN');
   });

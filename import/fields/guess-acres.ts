@@ -11,16 +11,24 @@ import { quoteField } from './expression.ts';
 import { type FieldProfile, knownNames, rankedByName, share } from './field-profile.ts';
 import type { Sample } from './mapping.ts';
 
-/** Deeded and taxed acres first, computed ones last. */
+/** Deeded and taxed acres first. */
 const acreNames = knownNames(`
   TAXACRES TAX_ACRES DEEDACRES DEED_ACRES ACRES_DEED DEEDEDACRES DEEDED_ACRES DEEDAC DEED_ACREAGE DEEDACRE DEED_ACRE
   DEEDED_ACREAGE ASSDACRES ASSESSED_ACRES ASSESSEDACRES ASSESSED_ACREAGE ASMT_ACRES ASSD_ACRES LEGAL_ACRES LEGALACRES
   LEGALACREAGE LEGAL_ACREAGE RECORD_ACRES RECACRES STATED_ACRES STATEDACRES ACRES ACREAGE TOTAL_ACRES TOTALACRES TOT_ACRES
   TOTACRES TOT_AC TOTAL_ACREAGE TOTALACREAGE LAND_ACRES LANDACRES LOT_ACRES PARCEL_ACRES PROP_ACRES LND_ACRES ACRE NET_ACRES
-  GROSS_ACRES RECAREANO TAXAREA TAX_AREA STATEDAREA MAP_ACRES MAPACRES MAPPED_ACRES CALC_ACRES CALCACRES CALC_ACRE
-  CALCULATED_ACRES CALCACREAGE GIS_ACRES GISACRES GIS_ACREAGE GISACRE GIS_ACRE ACRES_GIS ACRES_POLY POLY_ACRES
+  GROSS_ACRES RECAREANO TAXAREA TAX_AREA STATEDAREA
+`);
+const computedNames = knownNames(`
+  MAP_ACRES MAPACRES MAPPED_ACRES CALC_ACRES CALCACRES CALC_ACRE
+  CALCULATED_ACRES CALCACREAGE GIS_ACRES GISACRES GIS_ACREAGE GISACRE GIS_ACRE ACRES_GIS ACRES_CALC ACRES_POLY POLY_ACRES
   LL_GISACRE LL_GISACRES CALCAREA AC
 `);
+/** TAB_ACRES, A_T_ACRES, acreage_1; but not acres of one use of the land, which are fewer than the polygon's. */
+const ANY_ACRES = /^(acres?|acreage)|(acres?|acreage)\d?$/;
+const PART_OF_LAND =
+  /farm|graz|timber|forest|wood|crop|pasture|irrig|home|wet|waste|exempt|class|use|water|road/;
+
 const squareFootNames = knownNames(`
   LND_SQFOOT LAND_SQFT LANDSQFT LOT_SQFT LOTSQFT SQFT SQ_FT SQFEET SQUARE_FEET SQUAREFEET SQ_FEET LAND_SQ_FT LOT_SQ_FT
   LAND_SQUARE_FEET LANDSF LAND_SF LOT_SF LOTSF TOTAL_SQFT PARCEL_SQFT GIS_SQFT SQ_FOOTAGE LOT_SQUARE_FOOTAGE
@@ -59,18 +67,34 @@ export function guessAcres(
   sample: readonly Sample[],
 ): AcresGuess | undefined {
   const withUnit = areaWithUnit(profiles);
+  const computed = rankedByName(profiles, computedNames);
+  const stated = rankedByName(profiles, acreNames).filter((profile) => !computed.includes(profile));
+  const others = profiles.filter(
+    (profile) => !stated.includes(profile) && !computed.includes(profile) && isAnyAcres(profile),
+  );
+  const acres = (profile: FieldProfile) => candidate(profile, { sample, named: units[0]! });
+  const isSure = (found: Candidate | undefined) => found?.isSure;
   const candidates = [
-    ...rankedByName(profiles, acreNames).map((profile) => candidate(profile, { sample, named: units[0]! })),
+    ...stated.map(acres),
     ...(withUnit === undefined ? [] : [withUnit]),
-    ...rankedByName(profiles, squareFootNames).map((profile) =>
-      candidate(profile, { sample, named: squareFeet }),
-    ),
-    ...rankedByName(profiles, areaNames).map((profile) => candidate(profile, { sample, named: undefined })),
+    ...others.map(acres).filter(isSure),
+    ...computed.map(acres),
+    // Square feet may be those of the house.
+    ...rankedByName(profiles, squareFootNames)
+      .map((profile) => candidate(profile, { sample, named: squareFeet }))
+      .filter(isSure),
+    ...rankedByName(profiles, areaNames)
+      .map((profile) => candidate(profile, { sample, named: undefined }))
+      .filter(isSure),
   ].filter((found) => found !== undefined);
   const isGood = ({ filled, isSure }: Candidate) => filled >= 0.5 && isSure;
   const isFair = ({ filled }: Candidate) => filled >= 0.1;
   const chosen = candidates.find(isGood) ?? candidates.find(isFair) ?? candidates[0];
   return chosen && { expression: chosen.expression, notes: chosen.notes };
+}
+
+function isAnyAcres({ names, present }: FieldProfile): boolean {
+  return present.length > 0 && names.some(({ key }) => ANY_ACRES.test(key) && !PART_OF_LAND.test(key));
 }
 
 type Candidate = AcresGuess & { filled: number; isSure: boolean };

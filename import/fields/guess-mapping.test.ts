@@ -302,7 +302,7 @@ describe('the programs that publish most parcels are understood without help', (
     });
   });
 
-  test('New York', () => {
+  test('New York, where the number is unique only with the code of its town', () => {
     const { mapping } = guess({
       CITYTOWN_N: ['ITHACA'],
       MUNI_NAME: ['ITHACA'],
@@ -320,7 +320,7 @@ describe('the programs that publish most parcels are understood without help', (
       CALC_ACRES: acres,
     });
     expect(mapping).toEqual({
-      pin: 'SBL',
+      pin: 'SWIS_SBL_I',
       name: 'PRIMARY_OW',
       add1: 'MAIL_ADDR',
       add2: "'PO Box ' & PO_BOX",
@@ -576,6 +576,39 @@ describe('the PIN', () => {
     });
   });
 
+  test('roads, blanks, zeros and repeats among its values do not hide it, with its name or without', () => {
+    const odd = (row: number) =>
+      ['ROW', null, '0', 'HYDRO', 'COMMON AREA'][row % 10] ?? `47-${row % 7}-${row}`;
+    const values = Array.from({ length: 80 }, (_, row) => (row < 12 ? 'ROW' : odd(row)));
+    const others = {
+      SEQ: values.map((_, row) => row + 5),
+      SITE_ADDR: values.map((_, row) => `${row} ELM ST`),
+    };
+
+    expect(guess({ ...others, PIN: values }).mapping.pin).toBe('PIN');
+    expect(guess({ ...others, KENNUNG: values }).mapping.pin).toBe('KENNUNG');
+    // All rows of the sample are roads, and only the name is left.
+    expect(guess({ ...others, PARCEL_ID: values.map(() => 'ROW') }).mapping.pin).toBe('PARCEL_ID');
+  });
+
+  test('numbers of another parcel, of a program or of a deed are not taken for it', () => {
+    const rows = Array.from({ length: 40 }, (_, row) => row);
+    const { mapping, notes } = guess({
+      PARENT_PIN: rows.map((row) => `47-${row % 5}`),
+      OLD_PIN: rows.map((row) => `31-${row}-1`),
+      DEED_REF: rows.map((row) => `${1000 + row}-${row}`),
+      RECEPTION: rows.map((row) => `2019${100_000 + row * 77}`),
+      LRSN: rows.map((row) => 1 + row),
+      NUMMER: rows.map((row) => `47-1-${1000 + row * 3}`),
+    });
+    expect(mapping.pin).toBe('NUMMER');
+    expect(notes).toHaveLength(1);
+    // PARCELID may count the rows of a program.
+    expect(guess({ PARCELID: rows, PARCEL_NUM: rows.map((row) => `47-1-${row}`) }).mapping.pin).toBe(
+      'PARCEL_NUM',
+    );
+  });
+
   test('a column that was once a float loses its .0', () => {
     const { mapping } = guess({ PARID: ['12040.0', '12041.0', '12999.0'] });
     expect(mapping.pin).toBe("regexp(PARID, '\\.0+$', '')");
@@ -693,6 +726,25 @@ describe('the rest', () => {
     expect(notes).toEqual([
       'The dates of SALE_DATE seem to have the day before the month: repeat with --dates dmy.',
     ]);
+  });
+
+  test('a day of the last edit, an assessed value and the area of the house are no sale and no acres', () => {
+    const { mapping } = guess(
+      {
+        PIN: pins,
+        LASTUPDATE: ['2024-01-02', '2024-02-02'],
+        EDITDATE: ['2024-01-02'],
+        ASSESSED_VALUE: [120000, 99000],
+        TOTAL_VALUE: [120000, 99000],
+        SQFT: [1500, 1800, 950, 2200, 1750, 1300],
+        LEGAL_DESC: ['LOT 1 BLK 2'],
+        TAX_DIST: ['UNION'],
+        USE_CODE: ['R-1'],
+        SALE_DATE: ['NOT SOLD', 'NOT SOLD', 'NOT SOLD'],
+      },
+      { acres: [0.25, 1.5, 0.5, 40, 3, 12] },
+    );
+    expect(mapping).toEqual({ pin: 'PIN' });
   });
 
   test('last and first names make one owner', () => {

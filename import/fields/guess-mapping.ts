@@ -14,13 +14,16 @@ import { type FieldMapping, NOT_MAPPED, type Sample } from './mapping.ts';
 const townshipNames = knownNames(`
   TOWNSHIP TOWNSHIP_NAME TOWNSHIPNAME TWP_NAME TWPNAME TWP TWNSHP TWSP TWNSHP_NAME TOWNSHIP_DESC TOWNSHIP_DECODE CTU_NAME CTUNAME
   MUNICIPALITY MUNI_NAME MUNINAME MUN_NAME MUNIC_NM MUNIDESC MUNI_DESC MUNICIPAL MUNICIPALITY_NAME MUNI MUNICIPALI CITYTOWN_NAME CITYTOWN TOWN_NAME
-  TOWNNAME TOWN CVTTXDSCRP CVTTXNAME BOROUGH LOCALITY LOCALITY_NAME PLACENAME TAX_DISTRICT_NAME
+  TOWNNAME TOWN CVTTXDSCRP CVTTAXDESCRIPTION CVTTXNAME BOROUGH LOCALITY LOCALITY_NAME PLACENAME TAX_DISTRICT_NAME JURISDICTION GOVT_UNIT GOV_UNIT
 `);
 const zoningNames = knownNames(`
   ZONING ZONE ZONE_CODE ZONECODE ZONING_CODE ZONINGCODE ZONE_CD ZONING_CD ZONE1 ZONING1 ZONE_1 ZONING_1 ZONECLASS ZONE_CLASS
   ZONE_TYPE ZONING_DISTRICT ZONINGDISTRICT ZONE_DIST ZONEDIST CURRENT_ZONING CUR_ZONING ZONING_DESC ZONE_DESC ZONINGDESC
   ZONEDESC ZONING_DESCRIPTION ZN ZONED
 `);
+/** Other words beside ZONE that make it a zone of something else. */
+const OTHER_ZONE =
+  /flood|fema|fire|school|time|utm|evac|map|overlay|enterprise|opportun|wind|noise|tax|parking|district_?no/i;
 
 export function guessMapping(o: {
   fields: readonly LayerField[];
@@ -48,15 +51,18 @@ export function guessMapping(o: {
   Object.assign(
     guess,
     guessAddresses({
-      profiles: free,
+      profiles: free.filter((profile) => !owner.used.has(profile)),
       care: given.name === undefined ? owner.care : undefined,
       hasOwner: withoutOwner !== undefined && withoutOwner !== NOT_MAPPED,
     }),
   );
   guess.township = plainField(
-    rankedByName(free, townshipNames).filter((profile) => !isSurveyNumber(profile)),
+    rankedByName(free, townshipNames).filter((profile) => !isSurveyNumber(profile) && !isLetter(profile)),
   );
-  guess.zoning = plainField(rankedByName(free, zoningNames));
+  guess.zoning = plainField([
+    ...rankedByName(free, zoningNames).filter(isZoning),
+    ...free.filter(hasWordOfZoning).filter(isZoning),
+  ]);
   const acres = guessAcres(free, o.sample);
   guess.taxacres = acres?.expression;
   if (given.taxacres === undefined) notes.push(...(acres?.notes ?? []));
@@ -102,4 +108,24 @@ function isSurveyNumber(profile: FieldProfile): boolean {
     profile.present.length > 0 &&
     share(profile, (value) => /^T?\.? ?\d+(\.\d+)? ?[NSEW]?$/i.test(value)) > 0.5
   );
+}
+
+/** A code of one letter says nothing to people. */
+function isLetter(profile: FieldProfile): boolean {
+  return profile.present.length > 0 && share(profile, (value) => value.length === 1) > 0.5;
+}
+
+/** CITY_ZONING, ZONE_10: the word stands among others. */
+function hasWordOfZoning({ field, words, present }: FieldProfile): boolean {
+  return (
+    present.length > 0 &&
+    words.some((word, at) => /^(zoning|zone)$/.test(word) || (at > 0 && word === 'zo')) &&
+    !words.includes('prior') &&
+    !OTHER_ZONE.test(field.name)
+  );
+}
+
+/** ZONE is also the first part of some parcel numbers: R-1 has a letter. Only ZONING may be a number. */
+function isZoning(profile: FieldProfile): boolean {
+  return profile.words.includes('zoning') || share(profile, (value) => /\p{L}/u.test(value)) > 0.5;
 }

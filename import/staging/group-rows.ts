@@ -1,4 +1,4 @@
-// Groups the staged rows: first those of one PIN, then those of one shape. Rows that are alone, nearly all, are not touched.
+// Groups the staged rows: first those of one PIN, then those of one shape, or nearly one. Rows that are alone, nearly all, are not touched.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { areaSquareMeters, SQUARE_METERS_PER_ACRE } from '../../geo/area.ts';
 import { decodeGeometry, encodeGeometry } from '../../geo/geometry-code.ts';
@@ -6,6 +6,7 @@ import { insidePoint } from '../../geo/inside-point.ts';
 import { joinRows, type StagedRow } from './join-rows.ts';
 import { joinShapes } from './join-shapes.ts';
 import { makeLot } from './make-lot.ts';
+import { type Extent, extentOf, isSameLot, nearRows } from './near-shapes.ts';
 import { pagedRows } from './pages.ts';
 import { packRecord } from './record-text.ts';
 import { shapeHash } from './shape-hash.ts';
@@ -19,11 +20,14 @@ export type GroupingStep = { done: number; total: number; findings: RowFinding[]
 const POLYGONS_PER_PIN_MAX = 1000;
 export const TOO_MANY_POLYGONS = `PIN of more than ${POLYGONS_PER_PIN_MAX.toLocaleString('en-US')} polygons`;
 
+export const DRAWN_AGAIN = 'shape within 15 cm of another taken for the same lot';
+
 /** Yields after some hundred rows, to report progress. */
 const ROWS_PER_STEP = 500;
 
 export function* groupRows(db: DatabaseSyncInstance, rows: StagedRows): Generator<GroupingStep> {
   const grouping = new Grouping(db, rows);
+  for (const ids of nearRows(rows)) grouping.unifyShapes(ids);
   let done = 0;
   for (const column of ['pin', 'shape'] as const) {
     // Into a table: grouping changes the index that they are found by.
@@ -57,12 +61,14 @@ class Grouping {
   readonly #rows: StagedRows;
   readonly #statements;
   #findings: RowFinding[] = [];
+  readonly #unified = new Set<number>();
 
   constructor(db: DatabaseSyncInstance, rows: StagedRows) {
     this.#rows = rows;
     this.#statements = {
       rowsOfPin: db.prepare('SELECT id, shape FROM key WHERE pin = ? ORDER BY id'),
       rowsOfShape: db.prepare('SELECT id, shape FROM key WHERE shape = ? ORDER BY id'),
+      shapeOfRow: db.prepare('SELECT id, shape FROM key WHERE id = ?'),
       changeShape: db.prepare('UPDATE key SET shape = ? WHERE id = ?'),
       changePin: db.prepare('UPDATE key SET pin = ? WHERE id = ?'),
       addUnit: db.prepare('INSERT INTO unit (lot, pin, record) VALUES (?, ?, ?)'),
@@ -75,6 +81,32 @@ class Grouping {
     const findings = this.#findings;
     this.#findings = [];
     return findings;
+  }
+
+  /** Rows near each other that have nearly the same shape are given the same one. */
+  unifyShapes(ids: readonly number[]): void {
+    const firstOfShape = new Map<string, number>();
+    for (const id of ids) {
+      const key = this.#statements.shapeOfRow.get(id) as Key | undefined;
+      if (key && !firstOfShape.has(key.shape)) firstOfShape.set(key.shape, id);
+    }
+    if (firstOfShape.size < 2) return;
+    const lots: (Extent & { shape: string })[] = [];
+    for (const [shape, first] of firstOfShape) {
+      const extent = extentOf(decodeGeometry(this.#rows.read(first).shape));
+      const lot = lots.find((known) => isSameLot(known, extent));
+      if (!lot) {
+        lots.push({ ...extent, shape });
+        continue;
+      }
+      for (const { id } of this.#statements.rowsOfShape.all(shape) as Key[]) {
+        this.#statements.changeShape.run(lot.shape, id);
+        if (this.#unified.has(id)) continue;
+        this.#unified.add(id);
+        const { pin } = this.#rows.read(id).fields;
+        this.#find({ id, pin, what: 'mended', reason: DRAWN_AGAIN });
+      }
+    }
   }
 
   /** Returns the number of its rows. */

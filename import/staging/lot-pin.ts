@@ -23,6 +23,17 @@ export function lotPin({ unitPins, isUsed }: { unitPins: readonly string[]; isUs
   return freePin({ pin: withSuffix(lowest, ` +${unitPins.length - 1}`), isUsed });
 }
 
+/** Whether a PIN is that of a lot with more behind it, or with other digits where the lot has zeros. */
+export function isUnitOf({ unit, lot }: { unit: string; lot: string }): boolean {
+  if (unit === lot) return false;
+  if (unit.startsWith(lot)) return true;
+  const stem = lot.replace(/0+$/, '');
+  const isLong = stem.length >= PREFIX_MIN && stem.length >= PREFIX_SHARE_MIN * lot.length;
+  // 1101-20 is a number of its own, 1101-00 stands for all.
+  const hasZeros = lot.length - stem.length >= 2;
+  return isLong && hasZeros && unit.length === lot.length && unit.startsWith(stem);
+}
+
 /** The PIN itself, or with the first free number from 2 on. */
 export function freePin({ pin, isUsed }: { pin: string; isUsed: IsUsed }): string {
   if (!isUsed(pin)) return pin;

@@ -43,6 +43,22 @@ describe('the PIN of a lot', () => {
     expect(lot.units.map(({ fields }) => fields.pin)).toEqual(['1101-001', '1101-002']);
   });
 
+  test('is that of the row with zeros for the unit, or of the only other row that begins so', () => {
+    const master = (...pins: string[]) => {
+      const { fields, units } = lotOf(pins);
+      return [fields.pin, ...units.map((unit) => unit.fields.pin)];
+    };
+    expect(master('4731-22-001', '4731-22-000', '4731-22-002')).toEqual([
+      '4731-22-000',
+      '4731-22-001',
+      '4731-22-002',
+    ]);
+    expect(master('1101', '1101-1')).toEqual(['1101', '1101-1']);
+    expect(master('1101', '11012')).toEqual(['1101 +1', '1101', '11012']);
+    // A round number is no lot of its neighbors.
+    expect(master('473120', '473121', '473122')[0]).toBe('47312');
+  });
+
   test('is never longer than a PIN may be', () => {
     const long = 'X'.repeat(PIN_LENGTH_MAX - 1);
     const { fields, units } = lotOf([`${long}1`, `${long}1`, `Y${long.slice(1)}2`]);

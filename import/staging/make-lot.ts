@@ -3,7 +3,7 @@ import type { CountyField } from '../../contract/parcel.ts';
 import type { ParcelFields } from '../../contract/parcel-columns.ts';
 import type { StagedRow } from './join-rows.ts';
 import { commonMore, lotFields } from './lot-fields.ts';
-import { freePin, type IsUsed, lotPin, withSuffix } from './lot-pin.ts';
+import { freePin, type IsUsed, isUnitOf, lotPin, withSuffix } from './lot-pin.ts';
 import { packRecord } from './record-text.ts';
 
 export const NUMBERED = 'number added to a PIN that several holdings share';
@@ -50,17 +50,21 @@ export function makeLot({ rows, isUsed }: { rows: readonly StagedRow[]; isUsed: 
 }
 
 /**
- * Many counties keep a row for the land itself beside those of its units, with the PIN that those begin with. It is the
- * lot: 1101, of 1101-001 and 1101-002.
+ * Many counties keep a row for the land itself beside those of its units, with the PIN that those begin with, or with
+ * zeros for the unit. It is the lot: 1101 of 1101-001 and 1101-002, and 1101-000, too.
  */
 function masterOf(rows: readonly StagedRow[]): StagedRow | undefined {
-  if (rows.length < 3) return undefined;
-  const shortest = rows.reduce((one, row) => (row.fields.pin.length < one.fields.pin.length ? row : one));
-  const { pin } = shortest.fields;
-  const isMaster = rows.every(
-    (row) => row === shortest || (row.fields.pin.length > pin.length && row.fields.pin.startsWith(pin)),
+  const masters = rows.filter((master) =>
+    rows.every((row) => row === master || isUnitOf({ unit: row.fields.pin, lot: master.fields.pin })),
   );
-  return isMaster ? shortest : undefined;
+  const [master] = masters.length === 1 ? masters : [];
+  // 12 and 123 are two lots, as far as anybody can tell; 12 and 12-1 are one.
+  const isSure = rows.length > 2 || rows.some(({ fields }) => isNamedAfter(fields.pin, master?.fields.pin));
+  return isSure ? master : undefined;
+}
+
+function isNamedAfter(unit: string, lot: string | undefined): boolean {
+  return lot !== undefined && unit.startsWith(lot) && /^[^\p{L}\p{N}]/u.test(unit.slice(lot.length));
 }
 
 function byPin(rows: readonly StagedRow[]): Map<string, StagedRow[]> {
