@@ -9,42 +9,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientConfig } from '../contract/client-config.ts';
 import type { GeocodingAnswer } from '../contract/geocoding.ts';
 import { parcel } from '../contract/parcel.ts';
+import { countyText, rowsOf } from '../test/county-text.ts';
 import { eventually } from '../test/eventually.ts';
 import { finishPlatbook, runPlatbook, startPlatbook } from '../test/run-platbook.ts';
 
 const TIMEOUT_MS = 300_000;
-/** The upper left corner of a grid of lots in Iowa, far from the demo county. */
-const CORNER = { lng: -93.62, lat: 41.6 };
-const LOT_DEGREES = 0.001;
-
-type Row = { PIN: string; OWNER?: string; SITE_ADDR?: string; ACRES?: number; ROOF?: string };
-
-/** Lots side by side from west to east, one for each row. */
-function countyText(rows: readonly Row[], { south = 0 } = {}): string {
-  const features = rows.map((properties, at) => {
-    const west = CORNER.lng + at * LOT_DEGREES;
-    const north = CORNER.lat - south;
-    const ring = [
-      [west, north - LOT_DEGREES],
-      [west + LOT_DEGREES, north - LOT_DEGREES],
-      [west + LOT_DEGREES, north],
-      [west, north],
-      [west, north - LOT_DEGREES],
-    ];
-    return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } };
-  });
-  return JSON.stringify({ type: 'FeatureCollection', features });
-}
-
-const rowsOf = (owner: string, count = 6): Row[] =>
-  Array.from({ length: count }, (_, at) => ({
-    PIN: `100-${at + 1}`,
-    OWNER: `${owner} ${at + 1}`,
-    SITE_ADDR: `${at + 1} WALNUT ST`,
-    ACRES: 2.2,
-    ROOF: 'SLATE',
-  }));
-
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'platbook-import-'));
@@ -177,7 +146,9 @@ describe('a refresh for cron', () => {
       await writeFile(story, countyText(rowsOf('STORY', 4), { south: 0.5 }));
       const second = await finishPlatbook(['refresh', '--quiet'], settings);
       expect(second).toMatchObject({ code: 1, stdout: '' });
-      expect(second.stderr).toMatch(/^platbook: polk: There is no field PIN for pin.*PARCEL.*\n$/);
+      expect(second.stderr).toMatch(
+        /^platbook: polk: There is no field PIN for pin.*PARCEL.* remembered .*platbook import \S+\/cron-polk\.geojson --as polk --map pin=FIELD, .*--forget.*\n$/,
+      );
       const { stdout } = await finishPlatbook(['sources'], settings);
       expect(stdout).toMatch(/polk: .*\n +parcels +6\n.*story: .*\n +parcels +4\n/s);
     },

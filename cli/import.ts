@@ -10,12 +10,10 @@ import {
   readRecipe,
   requireSourceName,
 } from './county-source.ts';
-import { EXIT_CODES, loadCounty } from './load-county.ts';
+import { EXIT_CODES } from './exit-codes.ts';
 import { openParcels } from './open-parts.ts';
 
 export const importCommand: Command = {
-  summary: 'load the parcels of a county: a file, an address, an ArcGIS layer, or a name such as us/nc/wake',
-  parameters: ['SOURCE'],
   options: {
     as: {
       value: 'NAME',
@@ -56,7 +54,10 @@ export const importCommand: Command = {
       const isReused = before !== undefined && !call.has('forget');
       if (isReused) console.log(`The options of the last import of ${name} are reused; --forget drops them.`);
       const recipe = isReused ? remembered(before, given) : given;
-      return await loadCounty({ call, store, name, recipe, known, dataDate });
+      const { loadCounty } = await import('./load-county.ts');
+      const fieldsGiven = JSON.stringify([given.mapping, given.on]);
+      const isRemembered = (field: string) => isReused && !fieldsGiven.includes(field);
+      return await loadCounty({ call, store, name, recipe, known, isRemembered, dataDate });
     } finally {
       await store.close();
     }

@@ -1,23 +1,44 @@
-// The command line: platbook COMMAND. A new command is one line in the table below.
+// The command line: platbook COMMAND. A new command is one entry in the table below.
 import { OperatorError } from '../runtime/operator-error.ts';
-import { readConfig } from '../server/config.ts';
-import { alignedRows, type Command, commandHelp, parseCall } from './command.ts';
-import { demo } from './demo.ts';
-import { find } from './find.ts';
-import { importCommand } from './import.ts';
-import { refresh } from './refresh.ts';
-import { remove, sources } from './sources.ts';
-import { start } from './start.ts';
+import { alignedRows, type CommandEntry, commandHelp, parseCall } from './command.ts';
 
-const commands = new Map<string, Command>([
-  ['start', start],
-  ['import', importCommand],
-  ['find', find],
-  ['refresh', refresh],
-  ['sources', sources],
-  ['remove', remove],
-  ['demo', demo],
-]);
+const commands = new Map<string, CommandEntry>(
+  Object.entries({
+    start: {
+      summary: 'serve the atlas (the default); makes the demo county if no parcels are loaded',
+      load: async () => (await import('./start.ts')).start,
+    },
+    import: {
+      summary:
+        'load the parcels of a county: a file, an address, an ArcGIS layer, or a name such as us/nc/wake',
+      parameters: ['SOURCE'],
+      load: async () => (await import('./import.ts')).importCommand,
+    },
+    find: {
+      summary: 'list counties that publish their parcels: platbook find wake',
+      parameters: ['WORD', '[WORDS…]'],
+      load: async () => (await import('./find.ts')).find,
+    },
+    refresh: {
+      summary: 'import a source again as before, or all of them',
+      parameters: ['[NAME…]'],
+      load: async () => (await import('./refresh.ts')).refresh,
+    },
+    sources: {
+      summary: 'list what is loaded: counts, dates and bounds',
+      load: async () => (await import('./sources.ts')).sources,
+    },
+    remove: {
+      summary: 'take a source away, with its parcels',
+      parameters: ['NAME'],
+      load: async () => (await import('./sources.ts')).remove,
+    },
+    demo: {
+      summary: 'make the demo county again; refused while real counties are loaded',
+      load: async () => (await import('./demo.ts')).demo,
+    },
+  } satisfies Record<string, CommandEntry>),
+);
 
 function usage(): string {
   const rows = [
@@ -46,13 +67,15 @@ async function run(words: readonly string[]): Promise<number | undefined> {
   // Options before a command belong to start, which is the default.
   const isNamed = words[0] !== undefined && !words[0].startsWith('-');
   const name = isNamed ? words[0]! : 'start';
-  const command = commands.get(name);
-  if (!command) throw new OperatorError(`Unknown command: ${name}. See platbook --help.`);
+  const entry = commands.get(name);
+  if (!entry) throw new OperatorError(`Unknown command: ${name}. See platbook --help.`);
+  const command = { ...entry, ...(await entry.load()) };
   const call = parseCall(name, command, isNamed ? words.slice(1) : words);
   if (call === 'help') {
     console.log(commandHelp(name, command));
     return undefined;
   }
+  const { readConfig } = await import('../server/config.ts');
   return command.run({ ...call, config: readConfig(process.env) });
 }
 

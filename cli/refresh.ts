@@ -3,12 +3,10 @@ import { OperatorError } from '../runtime/operator-error.ts';
 import type { ParcelSource, ParcelStore } from '../store/parcel-store.ts';
 import type { Call, Command } from './command.ts';
 import { readRecipe } from './county-source.ts';
-import { EXIT_CODES, FAILED, loadCounty, STOPPED } from './load-county.ts';
+import { EXIT_CODES, FAILED, STOPPED } from './exit-codes.ts';
 import { openParcels } from './open-parts.ts';
 
 export const refresh: Command = {
-  summary: 'import a source again as before, or all of them',
-  parameters: ['[NAME…]'],
   options: {
     quiet: { summary: 'for cron: say nothing unless the exit code is not 0' },
     'dry-run': { summary: 'show what would change, and change nothing' },
@@ -40,7 +38,8 @@ async function refreshOne({ call, store, known }: One): Promise<number> {
   try {
     const recipe = readRecipe(known.recipe);
     if (!recipe) throw new OperatorError('it was not imported from anywhere, so it cannot be refreshed.');
-    return await loadCounty({ call, store, name, recipe, known });
+    const { loadCounty } = await import('./load-county.ts');
+    return await loadCounty({ call, store, name, recipe, known, isRemembered: () => true });
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     // With its name: a mail from cron has nothing else to tell which county it is about.
