@@ -156,6 +156,23 @@ describe('a refresh for cron', () => {
   );
 });
 
+describe('a refresh of several by name', () => {
+  test(
+    'one that is misspelled is named, and the others are refreshed',
+    async () => {
+      const settings = { DATA_DIR: join(folder, 'several') };
+      const story = await county('several.geojson', countyText(rowsOf('STORY')));
+      await finishPlatbook(['import', story, '--as', 'story'], settings);
+      await writeFile(story, countyText(rowsOf('STORY', 4)));
+      const { code, stderr } = await finishPlatbook(['refresh', '--quiet', 'storry', 'story'], settings);
+      expect(code).toBe(1);
+      expect(stderr).toBe('platbook: storry: There is no source of this name; loaded are: story.\n');
+      expect((await finishPlatbook(['sources'], settings)).stdout).toMatch(/parcels +4\n/);
+    },
+    TIMEOUT_MS,
+  );
+});
+
 describe('bad input ends in one sentence with exit code 1, and the parcels loaded before stay', () => {
   beforeAll(async () => {
     const path = await county('good.geojson', countyText(rowsOf('GOOD')));
@@ -195,6 +212,19 @@ describe('bad input ends in one sentence with exit code 1, and the parcels loade
       expect(lines).toHaveLength(1);
       expect(lines[0]).toMatch(reason);
       expect(stderr).not.toMatch(/^\s+at /m);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'an empty SOURCE, as from an unset variable, is not the folder one stands in; a mapping that cannot be written',
+    async () => {
+      const empty = await platbook(['import', ''], 'bad');
+      expect(empty).toMatchObject({ code: 1, stderr: expect.stringMatching(/^platbook: SOURCE is empty/) });
+      const path = await county('changed.geojson', countyText(rowsOf('CHANGED', 3)));
+      const file = join(folder, 'nowhere', 'mapping.json');
+      const unwritten = await platbook(['import', path, '--as', 'good', '--write-mapping', file], 'bad');
+      expect(unwritten).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be written') });
     },
     TIMEOUT_MS,
   );

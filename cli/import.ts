@@ -1,4 +1,7 @@
 // platbook import: a county's data become the running map.
+import { existsSync } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { parseMapping } from '../import/fields/mapping.ts';
 import { readMappingFile } from '../import/fields/mapping-file.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
@@ -38,7 +41,13 @@ export const importCommand: Command = {
   },
   notes: EXIT_CODES,
   run: async (call) => {
+    if (call.args[0]!.trim() === '') {
+      throw new OperatorError(
+        'SOURCE is empty: give a file, a folder, an address, or a name such as us/nc/wake.',
+      );
+    }
     const source = absoluteSource(call.args[0]!);
+    await requireWritable(call.valueOf('write-mapping'));
     const given = await recipeOf(source, call);
     const dataDate = givenDay(call.valueOf('date'));
     const store = await openParcels(call.config);
@@ -92,6 +101,15 @@ async function recipeOf(source: string, call: Call): Promise<Recipe> {
     attribution: call.valueOf('attribution'),
     ...(Object.keys(mapping).length > 0 && { mapping }),
   };
+}
+
+/** Looked at before the import: after it, a failure would be told although the parcels are loaded. */
+async function requireWritable(file: string | undefined): Promise<void> {
+  if (file === undefined) return;
+  const target = existsSync(file) ? file : dirname(resolve(file));
+  await access(target, constants.W_OK).catch((error: Error) => {
+    throw new OperatorError(`The mapping file ${file} cannot be written: ${error.message}.`);
+  });
 }
 
 function givenDay(text: string | undefined): string | undefined {

@@ -1,6 +1,7 @@
 // The command line: platbook COMMAND. A new command is one entry in the table below.
 import { OperatorError } from '../runtime/operator-error.ts';
 import { alignedRows, type CommandEntry, commandHelp, parseCall } from './command.ts';
+import { explainFailure } from './explain-failure.ts';
 
 const commands = new Map<string, CommandEntry>(
   Object.entries({
@@ -60,7 +61,7 @@ OIDC_<NAME>_ISSUER, OIDC_<NAME>_CLIENT_ID and OIDC_<NAME>_CLIENT_SECRET.`;
 }
 
 async function run(words: readonly string[]): Promise<number | undefined> {
-  if (words[0] === '--help' || words[0] === '-h') {
+  if (['--help', '-h', 'help'].includes(words[0] ?? '')) {
     console.log(usage());
     return undefined;
   }
@@ -68,7 +69,10 @@ async function run(words: readonly string[]): Promise<number | undefined> {
   const isNamed = words[0] !== undefined && !words[0].startsWith('-');
   const name = isNamed ? words[0]! : 'start';
   const entry = commands.get(name);
-  if (!entry) throw new OperatorError(`Unknown command: ${name}. See platbook --help.`);
+  if (!entry) {
+    const names = [...commands.keys()].join(', ');
+    throw new OperatorError(`Unknown command: ${name}. The commands are ${names}; see platbook --help.`);
+  }
   const command = { ...entry, ...(await entry.load()) };
   const call = parseCall(name, command, isNamed ? words.slice(1) : words);
   if (call === 'help') {
@@ -76,7 +80,12 @@ async function run(words: readonly string[]): Promise<number | undefined> {
     return undefined;
   }
   const { readConfig } = await import('../server/config.ts');
-  return command.run({ ...call, config: readConfig(process.env) });
+  const config = readConfig(process.env);
+  try {
+    return await command.run({ ...call, config });
+  } catch (error) {
+    throw explainFailure(error, config);
+  }
 }
 
 try {

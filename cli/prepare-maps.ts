@@ -1,9 +1,6 @@
-// Draws the maps and builds the place index for the loaded parcels, if they are missing or belong to other parcels.
-import { areMapsDrawn, drawMaps } from '../basemap/draw-maps.ts';
-import { DEMO_SEED, makeCounty } from '../demo/county/make-county.ts';
-import { countyMap } from '../demo/map/county-map.ts';
-import { countyPlaces } from '../demo/places/county-places.ts';
-import { parcelPlaces, StreetList } from '../gazetteer/parcel-places.ts';
+// Draws the maps and builds the place index for the loaded parcels, if they are missing or belong to other parcels. Most
+// starts find both, so the code that makes them is loaded only when it is needed.
+import { areMapsDrawn } from '../basemap/drawn-maps.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore, ReplacePlaces } from '../store/place-store.ts';
 import { makeMapsFolder, removeLeftovers } from './maps-folder.ts';
@@ -36,14 +33,27 @@ export async function prepareMaps({
   if (areDrawn && areIndexed) return { maps: false, places: false };
   await onBegin?.();
   await makeMapsFolder(folder);
-  const county = isDemo ? makeCounty({ seed: DEMO_SEED, onProgress }) : undefined;
-  if (!areDrawn) await drawMaps({ county: county && countyMap(county), folder, onProgress });
+  const demo = isDemo ? await makeDemo(onProgress) : undefined;
+  if (!areDrawn) {
+    const { drawMaps } = await import('../basemap/draw-maps.ts');
+    await drawMaps({ county: demo?.map(), folder, onProgress });
+  }
   if (!areIndexed) {
-    const found = county ? countyPlaces(county) : await placesOfParcels({ set, parcels, onProgress });
+    const found = demo ? demo.places() : await placesOfParcels({ set, parcels, onProgress });
     onProgress({ stage: 'Indexing places', fraction: 0 });
     await places.replaceAll({ ...found, parcelVersion: set.version });
   }
   return { maps: !areDrawn, places: !areIndexed };
+}
+
+async function makeDemo(onProgress: (progress: Progress) => void) {
+  const [{ DEMO_SEED, makeCounty }, { countyMap }, { countyPlaces }] = await Promise.all([
+    import('../demo/county/make-county.ts'),
+    import('../demo/map/county-map.ts'),
+    import('../demo/places/county-places.ts'),
+  ]);
+  const county = makeCounty({ seed: DEMO_SEED, onProgress });
+  return { map: () => countyMap(county), places: () => countyPlaces(county) };
 }
 
 async function placesOfParcels({
@@ -53,6 +63,7 @@ async function placesOfParcels({
 }: Pick<MapsPreparation, 'set' | 'parcels'> & {
   onProgress: (progress: Progress) => void;
 }): Promise<Omit<ReplacePlaces, 'parcelVersion'>> {
+  const { parcelPlaces, StreetList } = await import('../gazetteer/parcel-places.ts');
   const streets = new StreetList();
   let done = 0;
   for (const { name } of set.sources) {

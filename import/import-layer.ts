@@ -181,7 +181,8 @@ async function compareWithLoaded(
 async function listChanges({ staging }: Run, file: CsvFile): Promise<void> {
   for (;;) {
     const changes = await staging.call('nextChanges', undefined);
-    if (!changes) return;
+    // All of it, before the store is changed: a full disk afterwards would make an import look failed.
+    if (!changes) return file.write({ isLast: true });
     for (const { pin, what, before, after } of changes) file.add([pin, what, before, after]);
     await file.write();
   }

@@ -88,7 +88,14 @@ function refuseWithoutPostgis(error: unknown): never {
   );
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers there (ECONNREFUSED); start it, or mend DATABASE_URL',
+  ENOTFOUND: 'there is no such host (ENOTFOUND); mend DATABASE_URL',
+  CONNECT_TIMEOUT: 'it does not answer (CONNECT_TIMEOUT); look at the network and its firewall',
+};
+
 function reasonOf(error: unknown): string {
   if (error instanceof postgres.PostgresError) return error.message;
-  return (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === undefined ? message : (reasons[code] ?? code);
 }

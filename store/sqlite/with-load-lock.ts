@@ -24,7 +24,8 @@ export async function withLoadLock<T>(
 export function tryToLock(path: string): (() => void) | undefined {
   const lock = new DatabaseSync(path);
   try {
-    lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE;');
+    // Without a journal on the disk, which would need room there: a full disk must not keep a county from being removed.
+    lock.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE;');
   } catch (error) {
     lock.close();
     if (/locked|busy/i.test((error as Error).message)) return undefined;
