@@ -25,6 +25,12 @@ test('a lost connection to the database is said in words, without its password',
   }
 });
 
+test('so is what the driver throws then, where nobody can catch it', () => {
+  const error = new TypeError("Cannot read properties of null (reading 'write')");
+  error.stack = `TypeError: ${error.message}\n    at Immediate.nextWrite (file:///srv/node_modules/postgres/src/connection.js:255:22)`;
+  expect(explainFailure(error, inDatabase)).toBeInstanceOf(OperatorError);
+});
+
 test('what the operator has been told already, and a bug, stay as they are', () => {
   for (const error of [new OperatorError('Check the path.'), new TypeError('x is undefined')]) {
     expect(explainFailure(error, inDatabase)).toBe(error);

@@ -7,13 +7,16 @@ const DISK_IS_FULL = /\bENOSPC\b|\bEDQUOT\b|database or disk is full|no space le
 const CONNECTION_IS_LOST =
   /\bCONNECTION_(CLOSED|ENDED|DESTROYED)\b|\bCONNECT_TIMEOUT\b|\bECONN(RESET|REFUSED|ABORTED)\b|\bEPIPE\b|terminating connection/;
 
+/** If the database goes away in a transaction, the driver (postgres 3.4.9) stumbles over its missing socket. */
+const DRIVER_WITHOUT_SOCKET = /^TypeError: .*null.*at \S*nextWrite .*postgres/s;
+
 /** Any other error is a bug, and stays as it is. */
 export function explainFailure(
   error: unknown,
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
 ): unknown {
   if (!(error instanceof Error) || error instanceof OperatorError) return error;
-  const { message } = error;
+  const { message, stack = '' } = error;
   if (DISK_IS_FULL.test(message)) {
     const where = databaseUrl ? `${dataDir} or of the database` : dataDir;
     return new OperatorError(
@@ -21,7 +24,7 @@ export function explainFailure(
       { cause: error },
     );
   }
-  if (databaseUrl && CONNECTION_IS_LOST.test(message)) {
+  if (databaseUrl && (CONNECTION_IS_LOST.test(message) || DRIVER_WITHOUT_SOCKET.test(stack))) {
     return new OperatorError(
       `The connection to the database was lost (${message}): repeat the command once it answers.`,
       { cause: error },

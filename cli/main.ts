@@ -1,6 +1,8 @@
 // The command line: platbook COMMAND. A new command is one entry in the table below.
 import { OperatorError } from '../runtime/operator-error.ts';
+import type { Config } from '../server/config.ts';
 import { alignedRows, type CommandEntry, commandHelp, parseCall } from './command.ts';
+import { FAILED } from './exit-codes.ts';
 import { explainFailure } from './explain-failure.ts';
 
 const commands = new Map<string, CommandEntry>(
@@ -80,19 +82,27 @@ async function run(words: readonly string[]): Promise<number | undefined> {
     return undefined;
   }
   const { readConfig } = await import('../server/config.ts');
-  const config = readConfig(process.env);
-  try {
-    return await command.run({ ...call, config });
-  } catch (error) {
-    throw explainFailure(error, config);
-  }
+  config = readConfig(process.env);
+  return command.run({ ...call, config });
 }
 
+function tell(error: unknown): void {
+  const failure = config ? explainFailure(error, config) : error;
+  if (failure instanceof OperatorError) console.error(`platbook: ${failure.message}`);
+  else console.error(failure);
+}
+
+let config: Config | undefined;
+// For everything unexpected; a driver may throw even from a timer, where no command can catch it.
+process.once('uncaughtException', (error) => {
+  tell(error);
+  process.exit(FAILED);
+});
 try {
   const code = await run(process.argv.slice(2));
   if (code !== undefined) process.exitCode = code;
 } catch (error) {
   if (!(error instanceof OperatorError)) throw error;
-  console.error(`platbook: ${error.message}`);
-  process.exitCode = 1;
+  tell(error);
+  process.exitCode = FAILED;
 }

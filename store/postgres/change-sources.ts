@@ -18,8 +18,8 @@ import { withLoadLock } from './with-load-lock.ts';
 type Database = { sql: Sql; databaseUrl: string; followed: FollowedSet; signal: AbortSignal };
 
 export async function replaceSource(database: Database, replacement: ReplaceSource): Promise<void> {
-  const { sql, signal, followed } = database;
-  await withLoadLock({ sql, signal, onProgress: replacement.onProgress }, async () => {
+  const { databaseUrl, signal, followed } = database;
+  await withLoadLock({ databaseUrl, signal, onProgress: replacement.onProgress }, async () => {
     await followed.catchUp();
     if (replacement.unlessLoaded && followed.set) return;
     await loadSource(database, replacement);
@@ -52,8 +52,8 @@ export async function removeSource(
   database: Database,
   { name, onProgress }: Pick<ChangeOptions, 'onProgress'> & { name: string },
 ): Promise<void> {
-  const { sql, signal, followed } = database;
-  await withLoadLock({ sql, signal, onProgress }, async () => {
+  const { sql, databaseUrl, signal, followed } = database;
+  await withLoadLock({ databaseUrl, signal, onProgress }, async () => {
     await followed.catchUp();
     const removed = sourceToRemove(followed.sources, name);
     const others = followed.sources.filter((source) => source !== removed);

@@ -22,7 +22,7 @@ export async function openPostgresStores({
   databaseUrl,
   onWarning = () => {},
 }: PostgresStoresOptions): Promise<{ parcels: ParcelStore; accounts: AccountStore }> {
-  const sql = connect(databaseUrl, ACCOUNT_CONNECTIONS_MAX);
+  const sql = connect(databaseUrl, { connectionsMax: ACCOUNT_CONNECTIONS_MAX });
   try {
     await setUp(sql, migrateAccounts);
     const parcels = await PostgresParcelStore.open({ databaseUrl, onWarning });
@@ -38,7 +38,7 @@ export async function openPostgresParcels({
   databaseUrl,
   onWarning = () => {},
 }: PostgresStoresOptions): Promise<ParcelStore> {
-  const sql = connect(databaseUrl, 1);
+  const sql = connect(databaseUrl, { connectionsMax: 1 });
   try {
     await setUp(sql, async () => {});
     return await PostgresParcelStore.open({ databaseUrl, onWarning });

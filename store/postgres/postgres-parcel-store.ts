@@ -53,7 +53,7 @@ export class PostgresParcelStore implements ParcelStore {
   }
 
   static async open({ databaseUrl, onWarning }: Options): Promise<PostgresParcelStore> {
-    const sql = connect(databaseUrl, CONNECTIONS_MAX);
+    const sql = connect(databaseUrl, { connectionsMax: CONNECTIONS_MAX });
     const closing = new AbortController();
     try {
       const followed = await FollowedSet.open({ sql, onWarning, signal: closing.signal });
