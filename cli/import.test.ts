@@ -156,6 +156,23 @@ describe('a refresh for cron', () => {
   );
 });
 
+test(
+  'a reader that has seen enough, as "| head" has, does not end an import',
+  async () => {
+    const settings = { DATA_DIR: join(folder, 'head') };
+    const path = await county('head.geojson', countyText(rowsOf('SMITH')));
+    const { child, output } = runPlatbook(['import', path, '--as', 'polk'], settings);
+    child.stdout.destroy();
+    const [code] = await once(child, 'close');
+    expect({ code, stderr: output.stderr }).toEqual({
+      code: 0,
+      stderr: expect.not.stringContaining('EPIPE'),
+    });
+    expect((await finishPlatbook(['sources'], settings)).stdout).toMatch(/^polk: Polk\n/);
+  },
+  TIMEOUT_MS,
+);
+
 describe('a refresh of several by name', () => {
   test(
     'one that is misspelled is named, and the others are refreshed',

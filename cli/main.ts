@@ -93,6 +93,12 @@ function tell(error: unknown): void {
 }
 
 let config: Config | undefined;
+// A reader that has seen enough, as `| head` has, must not end an import.
+for (const output of [process.stdout, process.stderr]) {
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
 // For everything unexpected; a driver may throw even from a timer, where no command can catch it.
 process.once('uncaughtException', (error) => {
   tell(error);
