@@ -22,10 +22,14 @@ function gate(): { opened: Promise<void>; open: () => void } {
   return { opened, open };
 }
 
+/** So that a failing test does not hang in a load that nobody tells to go on. */
+const toldAtTheEnd: (() => void)[] = [];
+
 /** A load by the store that goes on once it is told to. */
 function beginLoad(store: ParcelStore, load: typeof iredell) {
   const told = gate();
   const begun = gate();
+  toldAtTheEnd.push(told.open);
   async function* parcels() {
     begun.open();
     await told.opened;
@@ -59,6 +63,7 @@ describe.each(storeKinds)('two processes on one $kind', ({ createPlace }) => {
     second = await place.openParcels();
   });
   afterEach(async () => {
+    for (const goOn of toldAtTheEnd.splice(0)) goOn();
     await Promise.all([first.close(), second.close()]);
     await place.remove();
   });
