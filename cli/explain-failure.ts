@@ -24,9 +24,11 @@ export function explainFailure(
       { cause: error },
     );
   }
-  if (databaseUrl && (CONNECTION_IS_LOST.test(message) || DRIVER_WITHOUT_SOCKET.test(stack))) {
+  const isStumble = DRIVER_WITHOUT_SOCKET.test(stack);
+  if (databaseUrl && (isStumble || CONNECTION_IS_LOST.test(message))) {
+    const reason = isStumble ? '' : ` (${message})`;
     return new OperatorError(
-      `The connection to the database was lost (${message}): repeat the command once it answers.`,
+      `The connection to the database was lost${reason}: repeat the command once it answers.`,
       { cause: error },
     );
   }
