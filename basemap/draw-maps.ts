@@ -1,11 +1,12 @@
 // Draws the maps folder: the map of the world, and a county's own map, contours and elevation if there is a county.
-import { access, mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CREDITS, creditLink } from '../gazetteer/credits.ts';
 import { type ElevationGrid, encodeElevation } from '../geo/elevation-grid.ts';
 import type { AreaGeometry, Bounds } from '../geo/geometry.ts';
 import { CONTOUR_ZOOM_MAX, contourFeatures } from './contours/contour-features.ts';
 import { drawMap } from './draw-map.ts';
+import { COUNTY_FILES, MAPS_VERSION, type MapManifest } from './drawn-maps.ts';
 import { CONTOURS_FILE, COUNTY_FILE, ELEVATION_FILE, MANIFEST_FILE, WORLD_FILE } from './map-files.ts';
 import { worldFeatures } from './world-map/world-features.ts';
 import { writeAtomically } from './write-atomically.ts';
@@ -32,10 +33,6 @@ type DrawMapsOptions = {
   onProgress?: (progress: MapProgress) => void;
 };
 
-/** Increase it with every change of what is drawn: the next start then draws the maps again. */
-const MAPS_VERSION = 2;
-
-const COUNTY_FILES = [COUNTY_FILE, CONTOURS_FILE, ELEVATION_FILE];
 const COUNTY_ZOOM_MAX = 15;
 const WORLD_ZOOM_MAX = 6;
 /** The square of the Web Mercator projection. */
@@ -99,12 +96,6 @@ async function drawCounty({
   await writeAtomically(join(folder, ELEVATION_FILE), encodeElevation(elevation));
 }
 
-type MapManifest = {
-  version: number;
-  /** Null if only the world has been drawn. */
-  county: { name: string; bounds: Bounds } | null;
-};
-
 /** Written last, so that a manifest proves all files complete. */
 async function writeManifest(folder: string, county: CountyMap | undefined): Promise<void> {
   const manifest: MapManifest = {
@@ -112,17 +103,4 @@ async function writeManifest(folder: string, county: CountyMap | undefined): Pro
     county: county ? { name: county.name, bounds: county.bounds } : null,
   };
   await writeAtomically(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, undefined, 2)}\n`);
-}
-
-/** Whether the folder is complete, and drawn by this version of Platbook. */
-export async function areMapsDrawn(folder: string, content: 'county and world' | 'world'): Promise<boolean> {
-  const hasCounty = content === 'county and world';
-  try {
-    const manifest: MapManifest = JSON.parse(await readFile(join(folder, MANIFEST_FILE), 'utf8'));
-    const files = [WORLD_FILE, ...(hasCounty ? COUNTY_FILES : [])];
-    await Promise.all(files.map((file) => access(join(folder, file))));
-    return manifest.version === MAPS_VERSION && (manifest.county !== null) === hasCounty;
-  } catch {
-    return false;
-  }
 }

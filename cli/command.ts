@@ -18,9 +18,6 @@ export type Call = {
 };
 
 export type Command = {
-  summary: string;
-  /** Arguments that must be given, then those in brackets that may be. */
-  parameters?: readonly string[];
   options?: Readonly<Record<string, Option>>;
   /** Longer help: examples, exit codes. */
   notes?: string;
@@ -28,9 +25,19 @@ export type Command = {
   run(call: Call): Promise<number | undefined>;
 };
 
+/** What the list of all commands says. The code of a command is loaded only when it is called: together it takes seconds. */
+export type CommandEntry = {
+  summary: string;
+  /** Arguments that must be given, then those in brackets that may be. */
+  parameters?: readonly string[];
+  load(): Promise<Command>;
+};
+
+type Described = Omit<CommandEntry, 'load'> & Pick<Command, 'options' | 'notes'>;
+
 export type ParsedCall = Omit<Call, 'config'> | 'help';
 
-export function parseCall(name: string, command: Command, words: readonly string[]): ParsedCall {
+export function parseCall(name: string, command: Described, words: readonly string[]): ParsedCall {
   const { options = {}, parameters = [] } = command;
   const { values, positionals } = parsed(name, options, words);
   if (values.help === true) return 'help';
@@ -67,7 +74,7 @@ function parsed(name: string, options: Readonly<Record<string, Option>>, words: 
 
 export function commandHelp(
   name: string,
-  { summary, parameters = [], options = {}, notes }: Command,
+  { summary, parameters = [], options = {}, notes }: Described,
 ): string {
   const rows = [
     ...Object.entries(options).map(([option, { value, summary }]) => ({

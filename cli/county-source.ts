@@ -67,10 +67,7 @@ export function nameFromSource(source: string): string {
 }
 
 export function titleFromName(name: string): string {
-  return name.replace(
-    /(^|-)([a-z])/g,
-    (_, dash: string, letter: string) => (dash ? ' ' : '') + letter.toUpperCase(),
-  );
+  return name.replaceAll('-', ' ').replace(/(?<=^| )[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 const DEFINITION_ID = /^[a-z]{2}\/[a-z]{2}\/[a-z0-9_]+(#.+)?$/;

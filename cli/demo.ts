@@ -17,7 +17,6 @@ import { lockWorkFolder, workFolderOf } from './work-folder.ts';
 const DEMO_NAME = 'demo';
 
 export const demo: Command = {
-  summary: 'make the demo county again; refused while real counties are loaded',
   run: async ({ config }) => {
     const stores = await openStores(config);
     try {

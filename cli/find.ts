@@ -4,8 +4,6 @@ import { findDefinitions } from '../import/openaddresses/definitions.ts';
 import { alignedRows, type Command } from './command.ts';
 
 export const find: Command = {
-  summary: 'list counties that publish their parcels: platbook find wake',
-  parameters: ['WORD', '[WORDS…]'],
   run: async ({ config, args }) => {
     const words = args.join(' ');
     const found = await findDefinitions({

@@ -9,42 +9,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientConfig } from '../contract/client-config.ts';
 import type { GeocodingAnswer } from '../contract/geocoding.ts';
 import { parcel } from '../contract/parcel.ts';
+import { countyText, rowsOf } from '../test/county-text.ts';
 import { eventually } from '../test/eventually.ts';
 import { finishPlatbook, runPlatbook, startPlatbook } from '../test/run-platbook.ts';
 
 const TIMEOUT_MS = 300_000;
-/** The upper left corner of a grid of lots in Iowa, far from the demo county. */
-const CORNER = { lng: -93.62, lat: 41.6 };
-const LOT_DEGREES = 0.001;
-
-type Row = { PIN: string; OWNER?: string; SITE_ADDR?: string; ACRES?: number; ROOF?: string };
-
-/** Lots side by side from west to east, one for each row. */
-function countyText(rows: readonly Row[], { south = 0 } = {}): string {
-  const features = rows.map((properties, at) => {
-    const west = CORNER.lng + at * LOT_DEGREES;
-    const north = CORNER.lat - south;
-    const ring = [
-      [west, north - LOT_DEGREES],
-      [west + LOT_DEGREES, north - LOT_DEGREES],
-      [west + LOT_DEGREES, north],
-      [west, north],
-      [west, north - LOT_DEGREES],
-    ];
-    return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } };
-  });
-  return JSON.stringify({ type: 'FeatureCollection', features });
-}
-
-const rowsOf = (owner: string, count = 6): Row[] =>
-  Array.from({ length: count }, (_, at) => ({
-    PIN: `100-${at + 1}`,
-    OWNER: `${owner} ${at + 1}`,
-    SITE_ADDR: `${at + 1} WALNUT ST`,
-    ACRES: 2.2,
-    ROOF: 'SLATE',
-  }));
-
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'platbook-import-'));
@@ -177,9 +146,45 @@ describe('a refresh for cron', () => {
       await writeFile(story, countyText(rowsOf('STORY', 4), { south: 0.5 }));
       const second = await finishPlatbook(['refresh', '--quiet'], settings);
       expect(second).toMatchObject({ code: 1, stdout: '' });
-      expect(second.stderr).toMatch(/^platbook: polk: There is no field PIN for pin.*PARCEL.*\n$/);
+      expect(second.stderr).toMatch(
+        /^platbook: polk: There is no field PIN for pin.*PARCEL.* remembered .*platbook import \S+\/cron-polk\.geojson --as polk --map pin=FIELD, .*--forget.*\n$/,
+      );
       const { stdout } = await finishPlatbook(['sources'], settings);
       expect(stdout).toMatch(/polk: .*\n +parcels +6\n.*story: .*\n +parcels +4\n/s);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+test(
+  'a reader that has seen enough, as "| head" has, does not end an import',
+  async () => {
+    const settings = { DATA_DIR: join(folder, 'head') };
+    const path = await county('head.geojson', countyText(rowsOf('SMITH')));
+    const { child, output } = runPlatbook(['import', path, '--as', 'polk'], settings);
+    child.stdout.destroy();
+    const [code] = await once(child, 'close');
+    expect({ code, stderr: output.stderr }).toEqual({
+      code: 0,
+      stderr: expect.not.stringContaining('EPIPE'),
+    });
+    expect((await finishPlatbook(['sources'], settings)).stdout).toMatch(/^polk: Polk\n/);
+  },
+  TIMEOUT_MS,
+);
+
+describe('a refresh of several by name', () => {
+  test(
+    'one that is misspelled is named, and the others are refreshed',
+    async () => {
+      const settings = { DATA_DIR: join(folder, 'several') };
+      const story = await county('several.geojson', countyText(rowsOf('STORY')));
+      await finishPlatbook(['import', story, '--as', 'story'], settings);
+      await writeFile(story, countyText(rowsOf('STORY', 4)));
+      const { code, stderr } = await finishPlatbook(['refresh', '--quiet', 'storry', 'story'], settings);
+      expect(code).toBe(1);
+      expect(stderr).toBe('platbook: storry: There is no source of this name; loaded are: story.\n');
+      expect((await finishPlatbook(['sources'], settings)).stdout).toMatch(/parcels +4\n/);
     },
     TIMEOUT_MS,
   );
@@ -224,6 +229,19 @@ describe('bad input ends in one sentence with exit code 1, and the parcels loade
       expect(lines).toHaveLength(1);
       expect(lines[0]).toMatch(reason);
       expect(stderr).not.toMatch(/^\s+at /m);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'an empty SOURCE, as from an unset variable, is not the folder one stands in; a mapping that cannot be written',
+    async () => {
+      const empty = await platbook(['import', ''], 'bad');
+      expect(empty).toMatchObject({ code: 1, stderr: expect.stringMatching(/^platbook: SOURCE is empty/) });
+      const path = await county('changed.geojson', countyText(rowsOf('CHANGED', 3)));
+      const file = join(folder, 'nowhere', 'mapping.json');
+      const unwritten = await platbook(['import', path, '--as', 'good', '--write-mapping', file], 'bad');
+      expect(unwritten).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be written') });
     },
     TIMEOUT_MS,
   );

@@ -1,4 +1,7 @@
 // platbook import: a county's data become the running map.
+import { existsSync } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { withoutToken } from '../import/arcgis/arcgis-address.ts';
 import { parseMapping } from '../import/fields/mapping.ts';
 import { readMappingFile } from '../import/fields/mapping-file.ts';
@@ -11,12 +14,10 @@ import {
   readRecipe,
   requireSourceName,
 } from './county-source.ts';
-import { EXIT_CODES, loadCounty } from './load-county.ts';
+import { EXIT_CODES } from './exit-codes.ts';
 import { openParcels } from './open-parts.ts';
 
 export const importCommand: Command = {
-  summary: 'load the parcels of a county: a file, an address, an ArcGIS layer, or a name such as us/nc/wake',
-  parameters: ['SOURCE'],
   options: {
     as: {
       value: 'NAME',
@@ -41,7 +42,13 @@ export const importCommand: Command = {
   },
   notes: EXIT_CODES,
   run: async (call) => {
+    if (call.args[0]!.trim() === '') {
+      throw new OperatorError(
+        'SOURCE is empty: give a file, a folder, an address, or a name such as us/nc/wake.',
+      );
+    }
     const source = absoluteSource(call.args[0]!);
+    await requireWritable(call.valueOf('write-mapping'));
     const given = await recipeOf(source, call);
     const dataDate = givenDay(call.valueOf('date'));
     const store = await openParcels(call.config);
@@ -57,7 +64,10 @@ export const importCommand: Command = {
       const isReused = before !== undefined && !call.has('forget');
       if (isReused) console.log(`The options of the last import of ${name} are reused; --forget drops them.`);
       const recipe = isReused ? remembered(before, given) : given;
-      return await loadCounty({ call, store, name, recipe, known, dataDate });
+      const { loadCounty } = await import('./load-county.ts');
+      const fieldsGiven = JSON.stringify([given.mapping, given.on]);
+      const isRemembered = (field: string) => isReused && !fieldsGiven.includes(field);
+      return await loadCounty({ call, store, name, recipe, known, isRemembered, dataDate });
     } finally {
       await store.close();
     }
@@ -92,6 +102,15 @@ async function recipeOf(source: string, call: Call): Promise<Recipe> {
     attribution: call.valueOf('attribution'),
     ...(Object.keys(mapping).length > 0 && { mapping }),
   };
+}
+
+/** Looked at before the import: after it, a failure would be told although the parcels are loaded. */
+async function requireWritable(file: string | undefined): Promise<void> {
+  if (file === undefined) return;
+  const target = existsSync(file) ? file : dirname(resolve(file));
+  await access(target, constants.W_OK).catch((error: Error) => {
+    throw new OperatorError(`The mapping file ${file} cannot be written: ${error.message}.`);
+  });
 }
 
 function givenDay(text: string | undefined): string | undefined {

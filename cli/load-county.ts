@@ -1,30 +1,26 @@
 // Loads one county by its recipe: opens the source, runs the import, and says what came of it.
 import { withoutToken } from '../import/arcgis/arcgis-address.ts';
 import { forgetDownload } from '../import/arcgis/open-arcgis.ts';
+import { UnknownField } from '../import/fields/field-names.ts';
 import { writeMappingFile } from '../import/fields/mapping-file.ts';
 import type { OpenSource, StepProgress } from '../import/layer.ts';
 import { openSource } from '../import/open-source.ts';
 import { changesTable, type ImportReport, reportTable, sumOf } from '../import/report.ts';
 import { runImport } from '../import/run-import.ts';
+import { OperatorError } from '../runtime/operator-error.ts';
 import type { ParcelSource, ParcelStore } from '../store/parcel-store.ts';
 import type { Call } from './command.ts';
 import { dayOfFile, type Recipe, resolveRecipe, titleFromName } from './county-source.ts';
+import { MANY_REFUSED, STOPPED } from './exit-codes.ts';
 import { createProgressBar, type Progress } from './progress-bar.ts';
 import { stopSignal } from './stop-server.ts';
-import { lockWorkFolder, waitToWrite, workFolderOf } from './work-folder.ts';
+import { lockWorkFolder, workFolderOf } from './work-folder.ts';
 
 /** More refused rows than this share, and a script should look at the report. */
 const REFUSED_SHARE_EXPECTED = 0.1;
-export const FAILED = 1;
-const MANY_REFUSED = 3;
-/** As shells report a process that Ctrl-C has ended. */
-export const STOPPED = 130;
 
 /** As this command was called: from the sources by npm, or as an installed package. */
 const START = process.env.npm_lifecycle_event === 'platbook' ? 'npm start' : 'platbook start';
-
-export const EXIT_CODES = `Exit codes: 0 imported; 1 failed, and the parcels loaded before go on serving; 3 imported, but
-more than a tenth of the rows were refused (the report says why); 130 stopped by Ctrl-C, nothing changed.`;
 
 type Load = {
   call: Call;
@@ -33,12 +29,15 @@ type Load = {
   recipe: Recipe;
   /** The source as it is loaded now. */
   known: ParcelSource | undefined;
+  /** Whether a field was named by an import before, and not now. */
+  isRemembered: (field: string) => boolean;
   /** The day of the data, where it is given. */
   dataDate?: string | undefined;
 };
 
 /** Returns the exit code. */
-export async function loadCounty({ call, store, name, recipe, known, dataDate }: Load): Promise<number> {
+export async function loadCounty(load: Load): Promise<number> {
+  const { call, store, name, recipe, known, dataDate } = load;
   const { config } = call;
   const isQuiet = call.has('quiet');
   const dryRun = call.has('dry-run');
@@ -80,16 +79,7 @@ export async function loadCounty({ call, store, name, recipe, known, dataDate }:
         dataDate: dataDate ?? (await dayOfFile(resolved.source)),
       },
       recipeOf: (mapping) => JSON.stringify({ ...storable(recipe), mapping } satisfies Recipe),
-      store: {
-        current: () => store.current(),
-        readSource: (asked) => store.readSource(asked),
-        replaceSource: async (replacement) => {
-          const { dataDir } = config;
-          const onWait = () => bar.show({ stage: 'Waiting for another import', fraction: undefined });
-          const letNext = await waitToWrite({ dataDir, signal: stop.signal, onWait });
-          return store.replaceSource(replacement).finally(letNext);
-        },
-      },
+      store,
       dryRun,
       say,
     });
@@ -110,7 +100,7 @@ export async function loadCounty({ call, store, name, recipe, known, dataDate }:
     return code;
   } catch (error) {
     bar.end();
-    if (!stop.signal.aborted) throw error;
+    if (!stop.signal.aborted) throw withWayOut(error, load);
     console.error(`platbook: Stopped before ${name} was changed.`);
     return STOPPED;
   } finally {
@@ -124,6 +114,21 @@ export async function loadCounty({ call, store, name, recipe, known, dataDate }:
 function storable(recipe: Recipe): Recipe {
   const { source, join } = recipe;
   return { ...recipe, source: withoutToken(source), join: join && withoutToken(join) };
+}
+
+/** Fields are remembered even where they were guessed, so an operator may never have heard of the one that is missing. */
+function withWayOut(error: unknown, { name, recipe, isRemembered }: Load): unknown {
+  if (!(error instanceof UnknownField) || !isRemembered(error.wanted)) return error;
+  const option = error.use.startsWith('--on')
+    ? `--join ${shellWord(recipe.join ?? 'FILE')} --on FIELD`
+    : `--map ${error.use}=FIELD`;
+  return new OperatorError(
+    `${error.message} It is remembered from the import before: name another one with platbook import ${shellWord(withoutToken(recipe.source))} --as ${name} ${option}, or write --forget instead of ${option} to have all fields guessed anew.`,
+  );
+}
+
+function shellWord(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** What was imported and what was not. */

@@ -1,23 +1,47 @@
-// The command line: platbook COMMAND. A new command is one line in the table below.
+// The command line: platbook COMMAND. A new command is one entry in the table below.
 import { OperatorError } from '../runtime/operator-error.ts';
-import { readConfig } from '../server/config.ts';
-import { alignedRows, type Command, commandHelp, parseCall } from './command.ts';
-import { demo } from './demo.ts';
-import { find } from './find.ts';
-import { importCommand } from './import.ts';
-import { refresh } from './refresh.ts';
-import { remove, sources } from './sources.ts';
-import { start } from './start.ts';
+import type { Config } from '../server/config.ts';
+import { alignedRows, type CommandEntry, commandHelp, parseCall } from './command.ts';
+import { FAILED } from './exit-codes.ts';
+import { explainFailure } from './explain-failure.ts';
 
-const commands = new Map<string, Command>([
-  ['start', start],
-  ['import', importCommand],
-  ['find', find],
-  ['refresh', refresh],
-  ['sources', sources],
-  ['remove', remove],
-  ['demo', demo],
-]);
+const commands = new Map<string, CommandEntry>(
+  Object.entries({
+    start: {
+      summary: 'serve the atlas (the default); makes the demo county if no parcels are loaded',
+      load: async () => (await import('./start.ts')).start,
+    },
+    import: {
+      summary:
+        'load the parcels of a county: a file, an address, an ArcGIS layer, or a name such as us/nc/wake',
+      parameters: ['SOURCE'],
+      load: async () => (await import('./import.ts')).importCommand,
+    },
+    find: {
+      summary: 'list counties that publish their parcels: platbook find wake',
+      parameters: ['WORD', '[WORDS…]'],
+      load: async () => (await import('./find.ts')).find,
+    },
+    refresh: {
+      summary: 'import a source again as before, or all of them',
+      parameters: ['[NAME…]'],
+      load: async () => (await import('./refresh.ts')).refresh,
+    },
+    sources: {
+      summary: 'list what is loaded: counts, dates and bounds',
+      load: async () => (await import('./sources.ts')).sources,
+    },
+    remove: {
+      summary: 'take a source away, with its parcels',
+      parameters: ['NAME'],
+      load: async () => (await import('./sources.ts')).remove,
+    },
+    demo: {
+      summary: 'make the demo county again; refused while real counties are loaded',
+      load: async () => (await import('./demo.ts')).demo,
+    },
+  } satisfies Record<string, CommandEntry>),
+);
 
 function usage(): string {
   const rows = [
@@ -39,28 +63,52 @@ OIDC_<NAME>_ISSUER, OIDC_<NAME>_CLIENT_ID and OIDC_<NAME>_CLIENT_SECRET.`;
 }
 
 async function run(words: readonly string[]): Promise<number | undefined> {
-  if (words[0] === '--help' || words[0] === '-h') {
+  if (['--help', '-h', 'help'].includes(words[0] ?? '')) {
     console.log(usage());
     return undefined;
   }
   // Options before a command belong to start, which is the default.
   const isNamed = words[0] !== undefined && !words[0].startsWith('-');
   const name = isNamed ? words[0]! : 'start';
-  const command = commands.get(name);
-  if (!command) throw new OperatorError(`Unknown command: ${name}. See platbook --help.`);
+  const entry = commands.get(name);
+  if (!entry) {
+    const names = [...commands.keys()].join(', ');
+    throw new OperatorError(`Unknown command: ${name}. The commands are ${names}; see platbook --help.`);
+  }
+  const command = { ...entry, ...(await entry.load()) };
   const call = parseCall(name, command, isNamed ? words.slice(1) : words);
   if (call === 'help') {
     console.log(commandHelp(name, command));
     return undefined;
   }
-  return command.run({ ...call, config: readConfig(process.env) });
+  const { readConfig } = await import('../server/config.ts');
+  config = readConfig(process.env);
+  return command.run({ ...call, config });
 }
 
+function tell(error: unknown): void {
+  const failure = config ? explainFailure(error, config) : error;
+  if (failure instanceof OperatorError) console.error(`platbook: ${failure.message}`);
+  else console.error(failure);
+}
+
+let config: Config | undefined;
+// A reader that has seen enough, as `| head` has, must not end an import.
+for (const output of [process.stdout, process.stderr]) {
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+// For everything unexpected; a driver may throw even from a timer, where no command can catch it.
+process.once('uncaughtException', (error) => {
+  tell(error);
+  process.exit(FAILED);
+});
 try {
   const code = await run(process.argv.slice(2));
   if (code !== undefined) process.exitCode = code;
 } catch (error) {
   if (!(error instanceof OperatorError)) throw error;
-  console.error(`platbook: ${error.message}`);
-  process.exitCode = 1;
+  tell(error);
+  process.exitCode = FAILED;
 }

@@ -1,13 +1,11 @@
-// Opens the parts of the server that the settings ask for: the stores, the maps and their imagery.
-import { createPaintedImagery } from '../demo/imagery/painted-imagery.ts';
+// Opens the parts of the server that the settings ask for: the stores, the maps and their imagery. The code of those that
+// they do not ask for is not even loaded.
 import type { Config } from '../server/config.ts';
 import type { MapParts } from '../server/maps/live-maps.ts';
 import { openMaps } from '../server/maps/open-maps.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
-import { openPostgresParcels, openPostgresStores } from '../store/postgres/open-postgres-stores.ts';
-import { openSqliteParcels, openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
-import { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
+import type { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { mapsFolderOf } from './maps-folder.ts';
 
 export type Stores = {
@@ -23,16 +21,18 @@ export const onWarning = (line: string) => console.error(`platbook: ${line}`);
 
 /** The parcels alone, beside a server that may be running. */
 export async function openParcels({ dataDir, databaseUrl }: Storage): Promise<ParcelStore> {
-  return databaseUrl
-    ? openPostgresParcels({ databaseUrl, onWarning })
-    : openSqliteParcels({ dataDir, onWarning });
+  if (databaseUrl) {
+    const { openPostgresParcels } = await import('../store/postgres/open-postgres-stores.ts');
+    return openPostgresParcels({ databaseUrl, onWarning });
+  }
+  const { openSqliteParcels } = await import('../store/sqlite/open-sqlite-stores.ts');
+  return openSqliteParcels({ dataDir, onWarning });
 }
 
 /** Parcels and accounts in SQLite files or in PostgreSQL; places in a file either way. */
 export async function openStores({ dataDir, databaseUrl }: Storage): Promise<Stores> {
-  const { parcels, accounts } = await (databaseUrl
-    ? openPostgresStores({ databaseUrl, onWarning })
-    : openSqliteStores({ dataDir, onWarning }));
+  const { parcels, accounts } = await openParcelsAndAccounts({ dataDir, databaseUrl });
+  const { PlaceFileStore } = await import('../store/sqlite/place-file-store.ts');
   const places = await PlaceFileStore.open(mapsFolderOf({ dataDir }));
   return {
     parcels,
@@ -44,11 +44,21 @@ export async function openStores({ dataDir, databaseUrl }: Storage): Promise<Sto
   };
 }
 
+async function openParcelsAndAccounts({ dataDir, databaseUrl }: Storage) {
+  if (databaseUrl) {
+    const { openPostgresStores } = await import('../store/postgres/open-postgres-stores.ts');
+    return openPostgresStores({ databaseUrl, onWarning });
+  }
+  const { openSqliteStores } = await import('../store/sqlite/open-sqlite-stores.ts');
+  return openSqliteStores({ dataDir, onWarning });
+}
+
 /** Imagery is painted for the demo county's own map only: nothing is invented for real land. */
 export async function openMapParts({ dataDir, maps }: Pick<Config, 'dataDir' | 'maps'>): Promise<MapParts> {
   const { basemapFile } = maps;
   const opened = await openMaps({ folder: mapsFolderOf({ dataDir }), basemapFile });
   const { basemap, elevation } = opened;
-  const isDemo = basemap !== undefined && basemapFile === undefined;
-  return { maps: opened, imagery: isDemo ? createPaintedImagery({ basemap, elevation }) : undefined };
+  if (!basemap || basemapFile !== undefined) return { maps: opened, imagery: undefined };
+  const { createPaintedImagery } = await import('../demo/imagery/painted-imagery.ts');
+  return { maps: opened, imagery: createPaintedImagery({ basemap, elevation }) };
 }

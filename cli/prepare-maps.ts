@@ -1,12 +1,13 @@
 // Draws the maps and builds the place index for the loaded parcels, if they are missing or belong to other parcels.
-import { areMapsDrawn, drawMaps } from '../basemap/draw-maps.ts';
+import { drawMaps } from '../basemap/draw-maps.ts';
 import { DEMO_SEED, makeCounty } from '../demo/county/make-county.ts';
 import { countyMap } from '../demo/map/county-map.ts';
 import { countyPlaces } from '../demo/places/county-places.ts';
 import { parcelPlaces, StreetList } from '../gazetteer/parcel-places.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore, ReplacePlaces } from '../store/place-store.ts';
-import { makeMapsFolder, removeLeftovers } from './maps-folder.ts';
+import { makeMapsFolder } from './maps-folder.ts';
+import { missingMaps } from './missing-maps.ts';
 import type { Progress } from './progress-bar.ts';
 
 export type MapsPreparation = {
@@ -28,22 +29,18 @@ export async function prepareMaps({
   onBegin,
   onProgress = () => {},
 }: MapsPreparation): Promise<{ maps: boolean; places: boolean }> {
-  // At every start: leftovers are too young to be removed right after the interruption.
-  await removeLeftovers(folder);
-  const isDemo = set.kind === 'demo';
-  const areDrawn = await areMapsDrawn(folder, isDemo ? 'county and world' : 'world');
-  const areIndexed = places.current()?.parcelVersion === set.version;
-  if (areDrawn && areIndexed) return { maps: false, places: false };
+  const missing = await missingMaps({ folder, set, places });
+  if (!missing.maps && !missing.places) return missing;
   await onBegin?.();
   await makeMapsFolder(folder);
-  const county = isDemo ? makeCounty({ seed: DEMO_SEED, onProgress }) : undefined;
-  if (!areDrawn) await drawMaps({ county: county && countyMap(county), folder, onProgress });
-  if (!areIndexed) {
+  const county = set.kind === 'demo' ? makeCounty({ seed: DEMO_SEED, onProgress }) : undefined;
+  if (missing.maps) await drawMaps({ county: county && countyMap(county), folder, onProgress });
+  if (missing.places) {
     const found = county ? countyPlaces(county) : await placesOfParcels({ set, parcels, onProgress });
     onProgress({ stage: 'Indexing places', fraction: 0 });
     await places.replaceAll({ ...found, parcelVersion: set.version });
   }
-  return { maps: !areDrawn, places: !areIndexed };
+  return missing;
 }
 
 async function placesOfParcels({

@@ -54,7 +54,8 @@ export function createProgressBar(
       return `${CLEAR_LINE}  [${bar}] ${share}  ${stage}${done}${pace(progress)}`;
     }
     const share = percent === undefined ? '' : ` ${percent}%`;
-    return `  ${stage}:${share}${percent === undefined ? done : ''}${pace(progress)}\n`;
+    const rest = `${share}${percent === undefined ? done : ''}${pace(progress)}`;
+    return `  ${stage}${rest ? `:${rest}` : ' …'}\n`;
   }
 
   return {

@@ -3,12 +3,11 @@ import { OperatorError } from '../runtime/operator-error.ts';
 import type { ParcelSource, ParcelStore } from '../store/parcel-store.ts';
 import type { Call, Command } from './command.ts';
 import { readRecipe } from './county-source.ts';
-import { EXIT_CODES, FAILED, loadCounty, STOPPED } from './load-county.ts';
+import { EXIT_CODES, FAILED, STOPPED } from './exit-codes.ts';
+import { explainFailure } from './explain-failure.ts';
 import { openParcels } from './open-parts.ts';
 
 export const refresh: Command = {
-  summary: 'import a source again as before, or all of them',
-  parameters: ['[NAME…]'],
   options: {
     quiet: { summary: 'for cron: say nothing unless the exit code is not 0' },
     'dry-run': { summary: 'show what would change, and change nothing' },
@@ -20,8 +19,8 @@ Of several sources, one that fails does not stop the others; the exit code is th
     const store = await openParcels(call.config);
     try {
       const codes = new Set<number>();
-      for (const known of sourcesToRefresh(store, call.args)) {
-        const code = await refreshOne({ call, store, known });
+      for (const name of namesToRefresh(store, call.args)) {
+        const code = await refreshOne({ call, store, name });
         codes.add(code);
         if (code === STOPPED) break;
       }
@@ -33,33 +32,42 @@ Of several sources, one that fails does not stop the others; the exit code is th
   },
 };
 
-type One = { call: Call; store: ParcelStore; known: ParcelSource };
+type One = { call: Call; store: ParcelStore; name: string };
 
-async function refreshOne({ call, store, known }: One): Promise<number> {
-  const { name } = known;
+async function refreshOne({ call, store, name }: One): Promise<number> {
   try {
+    const known = requireSource(store, name);
     const recipe = readRecipe(known.recipe);
     if (!recipe) throw new OperatorError('it was not imported from anywhere, so it cannot be refreshed.');
-    return await loadCounty({ call, store, name, recipe, known });
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
+    const { loadCounty } = await import('./load-county.ts');
+    return await loadCounty({ call, store, name, recipe, known, isRemembered: () => true });
+  } catch (failure) {
+    const error = explainFailure(failure, call.config);
     // With its name: a mail from cron has nothing else to tell which county it is about.
-    console.error(`platbook: ${name}: ${error.message}`);
+    if (error instanceof OperatorError) console.error(`platbook: ${name}: ${error.message}`);
+    else console.error(`platbook: ${name}:`, error);
     return FAILED;
   }
 }
 
-function sourcesToRefresh(store: ParcelStore, names: readonly string[]): ParcelSource[] {
-  const loaded = (store.current()?.sources ?? []).filter(({ kind }) => kind === 'imported');
+/** The names that are given, once each; else those of all counties. */
+function namesToRefresh(store: ParcelStore, given: readonly string[]): Iterable<string> {
+  if (given.length > 0) return new Set(given);
+  const names = importedSources(store).map(({ name }) => name);
   if (names.length === 0) {
-    if (loaded.length === 0)
-      throw new OperatorError('No county has been imported yet: platbook import SOURCE.');
-    return loaded;
+    throw new OperatorError('No county has been imported yet: platbook import SOURCE.');
   }
-  return names.map((name) => {
-    const found = loaded.find((source) => source.name === name);
-    if (found) return found;
-    const others = loaded.map((source) => source.name).join(', ') || 'none';
-    throw new OperatorError(`There is no source named ${name}; loaded are: ${others}.`);
-  });
+  return names;
+}
+
+function requireSource(store: ParcelStore, name: string): ParcelSource {
+  const loaded = importedSources(store);
+  const found = loaded.find((source) => source.name === name);
+  if (found) return found;
+  const others = loaded.map((source) => source.name).join(', ') || 'none';
+  throw new OperatorError(`There is no source of this name; loaded are: ${others}.`);
+}
+
+function importedSources(store: ParcelStore): ParcelSource[] {
+  return (store.current()?.sources ?? []).filter(({ kind }) => kind === 'imported');
 }

@@ -2,14 +2,14 @@
 import { rm } from 'node:fs/promises';
 import type { Bounds } from '../geo/geometry.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
-import type { ParcelSource } from '../store/parcel-store.ts';
+import type { LoadProgress, ParcelSource } from '../store/parcel-store.ts';
 import type { Command } from './command.ts';
 import { readRecipe } from './county-source.ts';
 import { openParcels } from './open-parts.ts';
-import { lockWorkFolder, waitToWrite, workFolderOf } from './work-folder.ts';
+import { createProgressBar } from './progress-bar.ts';
+import { lockWorkFolder, workFolderOf } from './work-folder.ts';
 
 export const sources: Command = {
-  summary: 'list what is loaded: counts, dates and bounds',
   run: async ({ config }) => {
     const store = await openParcels(config);
     try {
@@ -23,8 +23,6 @@ export const sources: Command = {
 };
 
 export const remove: Command = {
-  summary: 'take a source away, with its parcels',
-  parameters: ['NAME'],
   run: async ({ config, args: [name] }) => {
     const store = await openParcels(config);
     try {
@@ -36,9 +34,10 @@ export const remove: Command = {
       }
       const workFolder = workFolderOf({ dataDir: config.dataDir, name: source.name });
       const unlock = await lockWorkFolder(workFolder, { wait: false });
-      const letNext = await waitToWrite({ dataDir: config.dataDir, signal: undefined, onWait: () => {} });
-      const left = await store.removeSource(source.name).finally(() => {
-        letNext();
+      const bar = createProgressBar(process.stderr);
+      const onProgress = ({ stage }: LoadProgress) => bar.show({ stage, fraction: undefined });
+      const left = await store.removeSource(source.name, { onProgress }).finally(() => {
+        bar.end();
         unlock();
       });
       await rm(workFolder, { recursive: true, force: true });

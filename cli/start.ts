@@ -8,18 +8,16 @@ import { LiveMaps } from '../server/maps/live-maps.ts';
 import { checkBasemapFile } from '../server/maps/open-maps.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
 import type { Command } from './command.ts';
-import { loadDemoCounty } from './demo.ts';
 import { followParcels } from './follow-parcels.ts';
 import { listen, requireFreePort } from './listen.ts';
 import { mapsFolderOf } from './maps-folder.ts';
+import { missingMaps } from './missing-maps.ts';
 import { onWarning, openMapParts, openStores, type Stores } from './open-parts.ts';
-import { prepareMaps } from './prepare-maps.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { prepareStop, stopOnSignal } from './stop-server.ts';
 import { welcome } from './welcome.ts';
 
 export const start: Command = {
-  summary: 'serve the atlas (the default); makes the demo county if no parcels are loaded',
   run: async ({ config }) => {
     await startServer(config);
     return undefined;
@@ -60,14 +58,20 @@ async function firstParcels(config: Config, stores: Stores): Promise<ParcelSet> 
     );
   }
   await requireFreePort(config);
+  // Loaded only now: the importer and the generator of the county are the larger part of all code.
+  const { loadDemoCounty } = await import('./demo.ts');
   return loadDemoCounty({ ...stores, dataDir: config.dataDir, unlessLoaded: true });
 }
 
 async function prepareBeforeStart(config: Config, { set, parcels, places }: Stores & { set: ParcelSet }) {
+  const folder = mapsFolderOf(config);
+  const missing = await missingMaps({ folder, set, places });
+  if (!missing.maps && !missing.places) return;
+  const { prepareMaps } = await import('./prepare-maps.ts');
   const bar = createProgressBar(process.stdout);
   try {
     await prepareMaps({
-      folder: mapsFolderOf(config),
+      folder,
       set,
       parcels,
       places,

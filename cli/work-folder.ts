@@ -32,25 +32,3 @@ export async function lockWorkFolder(folder: string, { wait }: { wait: boolean }
     await pause(WAIT_PAUSE_MS);
   }
 }
-
-/**
- * Several counties may be read at once, and are written one after the other: the store takes one at a time and refuses a
- * second, which would throw away what that one has read. Returns the function that lets the next one write.
- */
-export async function waitToWrite({
-  dataDir,
-  signal,
-  onWait,
-}: {
-  dataDir: string;
-  signal: AbortSignal | undefined;
-  onWait: () => void;
-}): Promise<() => void> {
-  await mkdir(join(dataDir, 'imports'), { recursive: true });
-  for (;;) {
-    const unlock = tryToLock(join(dataDir, 'imports', 'write.lock'));
-    if (unlock) return unlock;
-    onWait();
-    await pause(WAIT_PAUSE_MS, undefined, { signal });
-  }
-}

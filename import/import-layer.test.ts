@@ -354,6 +354,25 @@ describe('nothing is half imported', () => {
     expect(store.pins).toEqual(['P0', 'P1', 'P2']);
   });
 
+  test('of the reports and lists of changes of a nightly refresh, the newest 30 are kept', async () => {
+    const workFolder = await temporaryFolder();
+    const reports = join(workFolder, 'reports');
+    await mkdir(reports);
+    for (let minute = 10; minute < 45; minute++) {
+      for (const kind of ['report', 'changes']) {
+        await writeFile(join(reports, `${kind}-2020-01-01-03${minute}00.csv`), '');
+      }
+    }
+    await writeFile(join(reports, 'report-of-mine.csv'), '');
+    await importRows([...people(3), person(3, { pin: '' })], { store: new MemoryStore(), workFolder });
+    const names = (await readdir(reports)).sort();
+    expect(names.filter((name) => name.startsWith('changes-'))).toHaveLength(30);
+    expect(names.filter((name) => /^report-\d/.test(name))).toHaveLength(30);
+    expect(names).toContain('report-of-mine.csv');
+    expect(names).not.toContain('report-2020-01-01-031000.csv');
+    expect(names.some((name) => /^report-20(?!20)/.test(name))).toBe(true);
+  });
+
   test('what a killed import has left is removed, what another one uses is not', async () => {
     const workFolder = await temporaryFolder();
     await writeFile(join(workFolder, 'staging-1234.db'), 'half a file');

@@ -15,7 +15,7 @@ import type { Projection } from './coordinates/projection.ts';
 import { type CsvFile, removeUnfinished } from './csv-file.ts';
 import type { RowMapper } from './fields/mapping.ts';
 import type { Layer, StepProgress } from './layer.ts';
-import { Findings, type ImportReport, reportFiles } from './report.ts';
+import { Findings, type ImportReport, removeOldReports, reportFiles } from './report.ts';
 import { type ComparisonEnd, packOldRows } from './staging/compare-sets.ts';
 import { type Staging, stageRows } from './staging/stage-rows.ts';
 import { stagedParcels } from './staging/staged-parcels.ts';
@@ -87,11 +87,9 @@ export async function importLayer(options: ImportOptions): Promise<ImportReport>
         parcels: stagedParcels({ staging, signal }),
         expectedCount: parcels,
         unlessLoaded: options.unlessLoaded ?? false,
-        onProgress: ({ stage, done, total }) => {
-          options.onProgress?.({ stage, done, total, unit: stage === WRITING_PARCELS ? 'rows' : 'steps' });
-          // An error in here ends the load, and the store keeps its old set.
-          signal?.throwIfAborted();
-        },
+        signal,
+        onProgress: ({ stage, done, total }) =>
+          options.onProgress?.({ stage, done, total, unit: stage === WRITING_PARCELS ? 'rows' : 'steps' }),
       });
     }
     return {
@@ -110,6 +108,8 @@ export async function importLayer(options: ImportOptions): Promise<ImportReport>
     await rm(path, { force: true });
     await files.report.drop();
     await files.changes.drop();
+    // Also after a failure, which leaves a report, too. Nothing depends on it.
+    await removeOldReports(reportsFolder).catch(() => {});
   }
 }
 
@@ -182,7 +182,8 @@ async function compareWithLoaded(
 async function listChanges({ staging }: Run, file: CsvFile): Promise<void> {
   for (;;) {
     const changes = await staging.call('nextChanges', undefined);
-    if (!changes) return;
+    // All of it, before the store is changed: a full disk afterwards would make an import look failed.
+    if (!changes) return file.write({ isLast: true });
     for (const { pin, what, before, after } of changes) file.add([pin, what, before, after]);
     await file.write();
   }

@@ -1,4 +1,5 @@
 // What an import has to say at its end: refused and mended rows by reason, and what has changed since the last time.
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CsvFile } from './csv-file.ts';
 import type { SourceChanges } from './staging/compare-sets.ts';
@@ -59,6 +60,20 @@ export function reportFiles(o: { folder: string; at: Date; isDryRun: boolean }) 
       header: ['pin', 'what', 'before', 'after'],
     }),
   };
+}
+
+/** Of each kind. A county that is refreshed every night has a month of them. */
+const KEPT_FILES = 30;
+
+/** Their names begin with the time, so they sort by age. */
+export async function removeOldReports(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const kind of ['report', 'changes']) {
+    const ofKind = names.filter((name) =>
+      new RegExp(`^${kind}-\\d{4}-\\d\\d-\\d\\d-\\d{6}(-dry-run)?\\.csv$`).test(name),
+    );
+    for (const name of ofKind.sort().slice(0, -KEPT_FILES)) await rm(join(folder, name), { force: true });
+  }
 }
 
 /** For the terminal: each reason with its count, and a last line with the totals. */

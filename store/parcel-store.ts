@@ -89,16 +89,25 @@ export type StoredTile = { version: string; gzip: Uint8Array | undefined };
 /** The stage of a load that counts parcels. The others count steps of different size. */
 export const WRITING_PARCELS = 'Writing parcels';
 
-export type LoadProgress = { stage: string; done: number; total: number };
+/** The stage before one: only one process changes a set at a time. */
+export const WAITING_TO_LOAD = 'Waiting for another import';
 
-export type ReplaceSource = SourceDescription & {
-  parcels: Iterable<ParcelRecord> | AsyncIterable<ParcelRecord>;
-  /** Used only to report progress. */
-  expectedCount: number;
-  /** If any parcels are loaded, does nothing. If another process is loading some, waits for it to finish. */
-  unlessLoaded?: boolean;
-  onProgress?: (progress: LoadProgress) => void;
+export type LoadProgress = { stage: string; done: number; total: number | undefined };
+
+export type ChangeOptions = {
+  /** Ends the change, or the wait for its turn, and leaves the set as it is. */
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: LoadProgress) => void) | undefined;
 };
+
+export type ReplaceSource = SourceDescription &
+  ChangeOptions & {
+    parcels: Iterable<ParcelRecord> | AsyncIterable<ParcelRecord>;
+    /** Used only to report progress. */
+    expectedCount: number;
+    /** If any parcels are loaded when its turn has come, does nothing. */
+    unlessLoaded?: boolean;
+  };
 
 /** A parcel or a unit as it was loaded, with the PIN that the county writes. */
 export type SourceParcel = ParcelFields & {
@@ -129,11 +138,12 @@ export interface ParcelStore {
   storedTile(address: TileAddress): Promise<StoredTile | undefined>;
   /**
    * Loads a source, in place of the one of the same name if there is one. Atomic: readers see the old set until the new
-   * one is complete, then only the new one. Imported parcels also replace the demo county, in the same swap.
+   * one is complete, then only the new one. Imported parcels also replace the demo county, in the same swap. While
+   * another process changes the set, it waits.
    */
   replaceSource(replacement: ReplaceSource): Promise<ParcelSet>;
   /** Atomic likewise. Answers the set that is left. */
-  removeSource(name: string): Promise<ParcelSet | undefined>;
+  removeSource(name: string, options?: ChangeOptions): Promise<ParcelSet | undefined>;
   /** All parcels and units of a source, in batches and in no certain order. */
   readSource(query: { name: string; withShapes: boolean }): AsyncIterable<SourceParcel[]>;
   /** Calls the listener after each change of the set, by this process or another. Returns a function that ends that. */

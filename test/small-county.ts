@@ -96,10 +96,11 @@ export class MemoryStore implements SourceStore {
     return { sources: [{ name: this.#name, count: this.parcels.length }] };
   }
 
-  async replaceSource({ name, parcels, expectedCount, onProgress }: ReplaceSource) {
+  async replaceSource({ name, parcels, expectedCount, signal, onProgress }: ReplaceSource) {
     const records: ParcelRecord[] = [];
     for await (const parcel of parcels) records.push(parcel);
     onProgress?.({ stage: 'Drawing tiles', done: 1, total: 1 });
+    signal?.throwIfAborted();
     if (records.length !== expectedCount) throw new Error('The count is not as expected.');
     this.parcels = records;
     this.#name = name;

@@ -41,6 +41,19 @@ export function findField(wanted: string, fields: readonly LayerField[]): LayerF
   return candidates(wanted, fields)[0];
 }
 
+/** A field was named that the layer has not got: perhaps it had it when the name was given. */
+export class UnknownField extends OperatorError {
+  readonly wanted: string;
+  /** What it was wanted for: `pin`, or `--on in the layer …`. */
+  readonly use: string;
+
+  constructor({ wanted, use, hint }: { wanted: string; use: string; hint: string }) {
+    super(`There is no field ${wanted} for ${use}: ${hint}`);
+    this.wanted = wanted;
+    this.use = use;
+  }
+}
+
 /** Throws where no field is meant, or several could be. `use` completes "for …" in the message. */
 export function requireField(o: { wanted: string; fields: readonly LayerField[]; use: string }): LayerField {
   const found = candidates(o.wanted, o.fields);
@@ -53,7 +66,7 @@ export function requireField(o: { wanted: string; fields: readonly LayerField[];
   }
   const likely = likelyNames(o.wanted, o.fields);
   const hint = likely.length > 0 ? `do you mean ${inWords(likely)}?` : 'it has no fields at all.';
-  throw new OperatorError(`There is no field ${o.wanted} for ${o.use}: ${hint}`);
+  throw new UnknownField({ wanted: o.wanted, use: o.use, hint });
 }
 
 function candidates(wanted: string, fields: readonly LayerField[]): LayerField[] {

@@ -7,7 +7,7 @@ import {
   type StoredSource,
   sourceToRemove,
 } from '../parcel-sources.ts';
-import type { ReplaceSource } from '../parcel-store.ts';
+import type { ChangeOptions, ReplaceSource } from '../parcel-store.ts';
 import type { Sql } from './connect.ts';
 import { CHANNEL, type FollowedSet } from './followed-set.ts';
 import { loadParcels } from './load-parcels.ts';
@@ -18,8 +18,8 @@ import { withLoadLock } from './with-load-lock.ts';
 type Database = { sql: Sql; databaseUrl: string; followed: FollowedSet; signal: AbortSignal };
 
 export async function replaceSource(database: Database, replacement: ReplaceSource): Promise<void> {
-  const { sql, signal, followed } = database;
-  await withLoadLock({ sql, replacement, signal }, async () => {
+  const { databaseUrl, signal, followed } = database;
+  await withLoadLock({ databaseUrl, signal, onProgress: replacement.onProgress }, async () => {
     await followed.catchUp();
     if (replacement.unlessLoaded && followed.set) return;
     await loadSource(database, replacement);
@@ -48,9 +48,12 @@ async function loadSource(database: Database, replacement: ReplaceSource): Promi
   });
 }
 
-export async function removeSource(database: Database, name: string): Promise<void> {
-  const { sql, signal, followed } = database;
-  await withLoadLock({ sql, replacement: {}, signal }, async () => {
+export async function removeSource(
+  database: Database,
+  { name, onProgress }: Pick<ChangeOptions, 'onProgress'> & { name: string },
+): Promise<void> {
+  const { sql, databaseUrl, signal, followed } = database;
+  await withLoadLock({ databaseUrl, signal, onProgress }, async () => {
     await followed.catchUp();
     const removed = sourceToRemove(followed.sources, name);
     const others = followed.sources.filter((source) => source !== removed);
@@ -58,7 +61,7 @@ export async function removeSource(database: Database, name: string): Promise<vo
     await publish(database, {
       changing: name,
       others,
-      onProgress: undefined,
+      onProgress,
       exchange: {
         version: nextVersion(followed.version),
         sources: others,

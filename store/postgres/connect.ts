@@ -7,8 +7,18 @@ export type Sql = postgres.Sql<{ bigint: number }>;
 /** A connection pool, a single connection or a transaction. */
 export type Statements = postgres.ISql<{ bigint: number }>;
 
-export function connect(databaseUrl: string, connectionsMax: number): Sql {
-  return postgres(databaseUrl, { types, max: connectionsMax, connect_timeout: 10, onnotice: () => {} });
+/** Connections are renewed after half an hour or more, unless they are kept open. */
+export function connect(
+  databaseUrl: string,
+  { connectionsMax, isKeptOpen = false }: { connectionsMax: number; isKeptOpen?: boolean },
+): Sql {
+  return postgres(databaseUrl, {
+    types,
+    max: connectionsMax,
+    connect_timeout: 10,
+    onnotice: () => {},
+    ...(isKeptOpen && { max_lifetime: null }),
+  });
 }
 
 /** A list of column names for a SELECT; `table.column` where several tables have it. */

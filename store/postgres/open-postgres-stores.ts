@@ -22,7 +22,7 @@ export async function openPostgresStores({
   databaseUrl,
   onWarning = () => {},
 }: PostgresStoresOptions): Promise<{ parcels: ParcelStore; accounts: AccountStore }> {
-  const sql = connect(databaseUrl, ACCOUNT_CONNECTIONS_MAX);
+  const sql = connect(databaseUrl, { connectionsMax: ACCOUNT_CONNECTIONS_MAX });
   try {
     await setUp(sql, migrateAccounts);
     const parcels = await PostgresParcelStore.open({ databaseUrl, onWarning });
@@ -38,7 +38,7 @@ export async function openPostgresParcels({
   databaseUrl,
   onWarning = () => {},
 }: PostgresStoresOptions): Promise<ParcelStore> {
-  const sql = connect(databaseUrl, 1);
+  const sql = connect(databaseUrl, { connectionsMax: 1 });
   try {
     await setUp(sql, async () => {});
     return await PostgresParcelStore.open({ databaseUrl, onWarning });
@@ -88,7 +88,14 @@ function refuseWithoutPostgis(error: unknown): never {
   );
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers there (ECONNREFUSED); start it, or mend DATABASE_URL',
+  ENOTFOUND: 'there is no such host (ENOTFOUND); mend DATABASE_URL',
+  CONNECT_TIMEOUT: 'it does not answer (CONNECT_TIMEOUT); look at the network and its firewall',
+};
+
 function reasonOf(error: unknown): string {
   if (error instanceof postgres.PostgresError) return error.message;
-  return (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === undefined ? message : (reasons[code] ?? code);
 }

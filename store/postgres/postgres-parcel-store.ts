@@ -7,6 +7,7 @@ import { tileNumber } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { type ParcelRow, parcelRowColumns, type TileRow, tileColumns, tileParcelOf } from '../parcel-row.ts';
 import type {
+  ChangeOptions,
   OutdatedSet,
   ParcelSet,
   ParcelShape,
@@ -52,7 +53,7 @@ export class PostgresParcelStore implements ParcelStore {
   }
 
   static async open({ databaseUrl, onWarning }: Options): Promise<PostgresParcelStore> {
-    const sql = connect(databaseUrl, CONNECTIONS_MAX);
+    const sql = connect(databaseUrl, { connectionsMax: CONNECTIONS_MAX });
     const closing = new AbortController();
     try {
       const followed = await FollowedSet.open({ sql, onWarning, signal: closing.signal });
@@ -164,18 +165,19 @@ export class PostgresParcelStore implements ParcelStore {
   }
 
   async replaceSource(replacement: ReplaceSource): Promise<ParcelSet> {
-    await this.#change(() => replaceSource(this.#database(), replacement));
+    await this.#change(() => replaceSource(this.#database(replacement), replacement));
     return this.current()!;
   }
 
-  async removeSource(name: string): Promise<ParcelSet | undefined> {
-    await this.#change(() => removeSource(this.#database(), name));
+  async removeSource(name: string, options: ChangeOptions = {}): Promise<ParcelSet | undefined> {
+    const { onProgress } = options;
+    await this.#change(() => removeSource(this.#database(options), { name, onProgress }));
     return this.current();
   }
 
-  #database() {
+  #database({ signal }: ChangeOptions) {
     const { closing, ...database } = this.#parts;
-    return { ...database, signal: closing.signal };
+    return { ...database, signal: AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]) };
   }
 
   async #change(run: () => Promise<void>): Promise<void> {

@@ -17,7 +17,7 @@ export type TileWorkerData = {
 };
 
 const { databaseUrl, sources } = workerData as TileWorkerData;
-const sql = connect(databaseUrl, 1);
+const sql = connect(databaseUrl, { connectionsMax: 1 });
 
 const drawnColumns = ['qualifier', ...tileColumns, 'shape', 'west', 'south', 'east', 'north'];
 const columns = () => columnList(sql, drawnColumns);

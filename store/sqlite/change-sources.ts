@@ -7,7 +7,7 @@ import {
   type StoredSource,
   sourceToRemove,
 } from '../parcel-sources.ts';
-import type { ReplaceSource } from '../parcel-store.ts';
+import type { ChangeOptions, ReplaceSource } from '../parcel-store.ts';
 import type { FollowedSet } from './followed-set.ts';
 import { writeParcels, writeTiles } from './load-parcels.ts';
 import { type OpenParcelSet, readerSource } from './open-parcel-set.ts';
@@ -23,23 +23,24 @@ type Folder = {
   signal: AbortSignal;
   onWarning: (line: string) => void;
 };
-type Change = { replacement: ReplaceSource } | { removed: string };
+export type Change =
+  | { replacement: ReplaceSource }
+  | { removed: string; onProgress: ChangeOptions['onProgress'] };
 
 export async function changeSources(change: Folder & Change): Promise<void> {
   const { dataDir, followed, signal, onWarning } = change;
-  const replacement: Partial<ReplaceSource> = 'replacement' in change ? change.replacement : {};
-  await withLoadLock({ dataDir, replacement, signal }, async () => {
+  const replacement = 'replacement' in change ? change.replacement : undefined;
+  const { onProgress } = 'replacement' in change ? change.replacement : change;
+  await withLoadLock({ dataDir, signal, onProgress }, async () => {
     // Another process may have changed the set meanwhile. Now that this one holds the lock, none will.
     await followed.catchUp();
-    if (replacement.unlessLoaded && followed.set) return;
+    if (replacement?.unlessLoaded && followed.set) return;
     await removeLeftovers(dataDir);
     const release = followed.set?.hold();
     const version = nextVersion(await versionBefore(change));
     const work = { dataDir, version, signal, set: followed.set, files: [] as string[] };
     try {
-      await ('replacement' in change
-        ? loadSource(work, change.replacement)
-        : removeSource(work, change.removed));
+      await ('replacement' in change ? loadSource(work, change.replacement) : removeSource(work, change));
     } catch (error) {
       // The error of the load tells more; and the next load removes what is left.
       await removeLeftovers(dataDir).catch(() => {});
@@ -96,14 +97,17 @@ async function loadSource(work: Work, replacement: ReplaceSource): Promise<void>
   }
 }
 
-async function removeSource(work: Work, name: string): Promise<void> {
+async function removeSource(
+  work: Work,
+  { removed: name, onProgress }: Extract<Change, { removed: string }>,
+): Promise<void> {
   const sources = work.set?.sources.map(({ source }) => source) ?? [];
   const removed = sourceToRemove(sources, name);
   await publish(work, {
     sources: sources.filter((source) => source !== removed),
     changing: name,
     added: undefined,
-    onProgress: undefined,
+    onProgress,
   });
 }
 

@@ -13,7 +13,7 @@ import { closeStores, nextChange, type StorePlace, sqlitePlace } from '../../tes
 import { syntheticParcels } from '../../test/synthetic-parcels.ts';
 import { testSource } from '../../test/test-source.ts';
 import { migrationsFrom } from '../account-migrations.ts';
-import type { LoadProgress, ParcelRecord, ParcelSet, ReplaceSource } from '../parcel-store.ts';
+import type { ParcelRecord, ParcelSet, ReplaceSource } from '../parcel-store.ts';
 import { openSqliteParcels, openSqliteStores } from './open-sqlite-stores.ts';
 import { publishManifest } from './parcel-manifest.ts';
 
@@ -257,30 +257,6 @@ test('a damaged manifest is warned about once, and the server goes on with the p
   expect((await mended)?.version).toBe(`${set.version}0`);
   expect(warnings).toHaveLength(1);
   await closeStores(stores);
-});
-
-test('two processes that load at once: the second is refused, or waits if any parcels will do', async () => {
-  const [first, second] = await Promise.all([
-    openSqliteParcels({ dataDir: place.dataDir }),
-    openSqliteParcels({ dataDir: place.dataDir }),
-  ]);
-  let refusal: Promise<string> | undefined;
-  let waiting: Promise<ParcelSet> | undefined;
-  const stages: string[] = [];
-  const set = await first.replaceSource({
-    ...load,
-    onProgress: () => {
-      refusal ??= refusalOf(second.replaceSource(load)).then((message) => {
-        const onProgress = ({ stage }: LoadProgress) => stages.push(stage);
-        waiting = second.replaceSource({ ...load, unlessLoaded: true, onProgress });
-        return message;
-      });
-    },
-  });
-  expect(await refusal).toBe(`Another process is loading parcels into the data folder ${place.dataDir}.`);
-  expect(await waiting).toEqual(set);
-  expect(stages).not.toContain('Writing parcels');
-  await Promise.all([first.close(), second.close()]);
 });
 
 test('fifty sources are open at once', async () => {

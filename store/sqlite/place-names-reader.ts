@@ -21,9 +21,11 @@ export function readPlaceNames(db: DatabaseSyncInstance): LoadedNames {
   const shortCodes = new Map<number, string>();
   const idsByWord = new Map<string, number[]>();
 
+  // Out here, where it lives as long as the generator: the library's iterator does not keep its statement alive.
+  const everyPlace = db.prepare('SELECT * FROM place ORDER BY id');
+
   function* rows(): Generator<TableRow> {
-    const all = db.prepare('SELECT * FROM place ORDER BY id').iterate() as Iterable<StoredPlaceRow>;
-    for (const row of all) {
+    for (const row of everyPlace.iterate() as Iterable<StoredPlaceRow>) {
       names.push(row.name);
       if (row.short_code !== null) shortCodes.set(row.id, row.short_code);
       for (const word of row.words.split(' ')) {

@@ -5,8 +5,8 @@ import type { Parcel, ParcelMatch } from '../../contract/parcel.ts';
 import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
 import { decodeGeometry } from '../../geo/geometry-code.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import type { StoredSource } from '../parcel-sources.ts';
 import type {
+  ChangeOptions,
   OutdatedSet,
   ParcelSet,
   ParcelShape,
@@ -16,7 +16,7 @@ import type {
   SourceParcel,
   StoredTile,
 } from '../parcel-store.ts';
-import { changeSources } from './change-sources.ts';
+import { type Change, changeSources } from './change-sources.ts';
 import { FollowedSet } from './followed-set.ts';
 import { unpackTileParcel } from './parcel-reader.ts';
 
@@ -107,21 +107,19 @@ export class SqliteParcelStore implements ParcelStore {
   async replaceSource(replacement: ReplaceSource): Promise<ParcelSet> {
     const loaded = this.current();
     if (replacement.unlessLoaded && loaded && !this.#load) return loaded;
-    return (await this.#change({ replacement }))!;
+    return (await this.#change({ replacement }, replacement))!;
   }
 
-  async removeSource(name: string): Promise<ParcelSet | undefined> {
-    return this.#change({ removed: name });
+  async removeSource(name: string, options: ChangeOptions = {}): Promise<ParcelSet | undefined> {
+    return this.#change({ removed: name, onProgress: options.onProgress }, options);
   }
 
-  async #change(
-    change: { replacement: ReplaceSource } | { removed: StoredSource['name'] },
-  ): Promise<ParcelSet | undefined> {
+  async #change(change: Change, { signal }: ChangeOptions): Promise<ParcelSet | undefined> {
     if (this.#load) throw new OperatorError('Parcels are being loaded already.');
     const load = changeSources({
       dataDir: this.#folder.dataDir,
       followed: this.#followed,
-      signal: this.#closing.signal,
+      signal: AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]),
       onWarning: this.#folder.onWarning,
       ...change,
     });

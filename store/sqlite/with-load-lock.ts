@@ -1,42 +1,19 @@
-// A mutex for loading parcels into a data folder: only one process loads at a time. Reading needs no lock, so parcels are
+// A mutex for changing the parcels of a data folder: only one process does at a time. Reading needs no lock, so parcels are
 // loaded beside a running server.
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { OperatorError } from '../../runtime/operator-error.ts';
-import type { ReplaceSource } from '../parcel-store.ts';
+import type { ChangeOptions } from '../parcel-store.ts';
+import { waitForTurn } from '../wait-for-turn.ts';
 
-const WAIT_PAUSE_MS = 500;
-
-type Load = {
-  dataDir: string;
-  replacement: Pick<ReplaceSource, 'unlessLoaded' | 'onProgress'>;
-  signal: AbortSignal;
-};
-
-export async function withLoadLock<T>(load: Load, run: () => Promise<T>): Promise<T> {
-  const unlock = await lock(load);
+export async function withLoadLock<T>(
+  { dataDir, ...options }: ChangeOptions & { dataDir: string },
+  run: () => Promise<T>,
+): Promise<T> {
+  const unlock = await waitForTurn(async () => tryToLock(join(dataDir, 'load.lock')), options);
   try {
     return await run();
   } finally {
     unlock();
-  }
-}
-
-async function lock({ dataDir, replacement, signal }: Load): Promise<() => void> {
-  for (;;) {
-    const unlock = tryToLock(join(dataDir, 'load.lock'));
-    if (unlock) return unlock;
-    if (!replacement.unlessLoaded) {
-      throw new OperatorError(`Another process is loading parcels into the data folder ${dataDir}.`);
-    }
-    replacement.onProgress?.({
-      stage: 'Waiting for another process that loads parcels',
-      done: 0,
-      total: 1,
-    });
-    await pause(WAIT_PAUSE_MS);
-    signal.throwIfAborted();
   }
 }
 
@@ -47,7 +24,8 @@ async function lock({ dataDir, replacement, signal }: Load): Promise<() => void>
 export function tryToLock(path: string): (() => void) | undefined {
   const lock = new DatabaseSync(path);
   try {
-    lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE;');
+    // Without a journal on the disk, which would need room there: a full disk must not keep a county from being removed.
+    lock.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE;');
   } catch (error) {
     lock.close();
     if (/locked|busy/i.test((error as Error).message)) return undefined;

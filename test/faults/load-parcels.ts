@@ -11,6 +11,6 @@ await parcels.replaceSource({
   expectedCount: 20 * Number(rows),
   title: `${rows} rows`,
   onProgress: ({ stage, done, total }) =>
-    process.stdout.write(`${stage} ${Math.floor((100 * done) / total)}\n`),
+    process.stdout.write(`${stage} ${Math.floor((100 * done) / (total ?? 1))}\n`),
 });
 process.stdout.write('loaded\n');

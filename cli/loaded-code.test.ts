@@ -1,0 +1,43 @@
+// How much code a command loads before it does anything: all of it together takes seconds of every start.
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** The files and packages that a file loads, directly or not; types and import() load nothing. */
+function loadedBy(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  const text = readFileSync(join(root, file), 'utf8');
+  for (const [, target] of text.matchAll(/^(?:import|export) (?!type )[^;]*?from '([^']+)';$/gms)) {
+    if (target!.startsWith('.')) loadedBy(normalize(join(dirname(file), target!)), found);
+    else if (!target!.startsWith('node:')) found.add(target!);
+  }
+  return found;
+}
+
+const rooms = (file: string) => new Set([...loadedBy(file)].map((path) => path.split('/')[0]!));
+
+test('platbook --help loads no package, and no other room than runtime', () => {
+  expect([...rooms('cli/main.ts')].sort()).toEqual(['cli', 'runtime']);
+});
+
+test('platbook sources loads no database before it knows which, and neither the importer nor the demo county', () => {
+  const loaded = [...loadedBy('cli/sources.ts')];
+  expect(
+    loaded.filter((path) => /postgres|open-sqlite|^demo|^gazetteer|^import\/(readers|arcgis)/.test(path)),
+  ).toEqual([]);
+});
+
+test('platbook import --help loads no reader', () => {
+  expect([...loadedBy('cli/import.ts')].filter((path) => /^import\/readers|^demo|gdal/.test(path))).toEqual(
+    [],
+  );
+});
+
+test('platbook start loads neither the importer nor the demo county nor the code that draws maps', () => {
+  const parts = rooms('cli/start.ts');
+  expect(parts).toContain('fastify');
+  for (const part of ['demo', 'import', 'gazetteer']) expect(parts).not.toContain(part);
+});

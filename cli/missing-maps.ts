@@ -1,0 +1,23 @@
+// Whether maps or places are still to be made for the loaded parcels, apart from the code that makes them: most starts find
+// both, and need not load it.
+import { areMapsDrawn } from '../basemap/drawn-maps.ts';
+import type { ParcelSet } from '../store/parcel-store.ts';
+import type { PlaceStore } from '../store/place-store.ts';
+import { removeLeftovers } from './maps-folder.ts';
+
+export async function missingMaps({
+  folder,
+  set,
+  places,
+}: {
+  folder: string;
+  set: ParcelSet;
+  places: Pick<PlaceStore, 'current'>;
+}): Promise<{ maps: boolean; places: boolean }> {
+  // At every start: leftovers are too young to be removed right after the interruption.
+  await removeLeftovers(folder);
+  return {
+    maps: !(await areMapsDrawn(folder, set.kind === 'demo' ? 'county and world' : 'world')),
+    places: places.current()?.parcelVersion !== set.version,
+  };
+}
