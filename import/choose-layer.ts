@@ -66,6 +66,8 @@ function withShapes(layer: Layer): Layer {
 }
 
 function withoutAreas(layers: readonly Layer[]): OperatorError {
+  const reason = layers.find(({ noShapesReason }) => noShapesReason !== undefined)?.noShapesReason;
+  if (reason !== undefined) return new OperatorError(reason);
   const names = layers.slice(0, LISTED_LAYERS).map(({ name }) => name);
   const shown = names.length === 1 ? `The layer ${names[0]}` : `Each layer (${names.join(', ')})`;
   if (layers.some(({ geometry }) => geometry === 'other')) {
