@@ -7,7 +7,7 @@ import { changesTable, type ImportReport, reportTable, sumOf } from '../import/r
 import { runImport } from '../import/run-import.ts';
 import type { ParcelSource, ParcelStore } from '../store/parcel-store.ts';
 import type { Call } from './command.ts';
-import { dayOfFile, type Recipe, resolveRecipe, titleFromName } from './county-source.ts';
+import { type Recipe, resolveRecipe, titleFromName } from './county-source.ts';
 import { createProgressBar, type Progress } from './progress-bar.ts';
 import { stopSignal } from './stop-server.ts';
 import { lockWorkFolder, waitToWrite, workFolderOf } from './work-folder.ts';
@@ -76,7 +76,7 @@ export async function loadCounty({ call, store, name, recipe, known, dataDate }:
         title: resolved.title ?? known?.title ?? titleFromName(name),
         attribution: resolved.attribution ?? null,
         kind: 'imported',
-        dataDate: dataDate ?? (await dayOfFile(resolved.source)),
+        dataDate: dataDate ?? null,
       },
       recipeOf: (mapping) => JSON.stringify({ ...recipe, mapping } satisfies Recipe),
       store: {

@@ -94,6 +94,7 @@ async function importChosen(layer: Layer, run: RunImport): Promise<FinishedImpor
     about: {
       ...run.about,
       attribution: run.about.attribution ?? layer.attribution ?? null,
+      dataDate: run.about.dataDate ?? layer.day ?? null,
       recipe: run.recipeOf(mapping),
     },
     workFolder: run.workFolder,
