@@ -150,7 +150,13 @@ export async function unpackGzip(o: UnpackOptions): Promise<Unpacked & { path: s
 
 const UNPACK_YOURSELF = 'If you trust it, unpack it yourself and import the folder.';
 
-function checkSize(o: { name: string; bytes: number; packedBytes: number; limits: UnpackLimits }): void {
+/** Throws where so many unpacked bytes are more than an archive of that size can mean well. */
+export function checkSize(o: {
+  name: string;
+  bytes: number;
+  packedBytes: number;
+  limits: UnpackLimits;
+}): void {
   const { name, bytes, packedBytes, limits } = o;
   if (bytes > limits.bytes || (bytes > limits.freeBytes && bytes > packedBytes * limits.ratio)) {
     throw new OperatorError(
