@@ -1,4 +1,5 @@
 // Whatever an operator names is opened: files by their content, zips, folders, addresses; and bad input in a sentence.
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -160,6 +161,14 @@ describe('names of any kind', () => {
     expect(Object.values(feature!.properties)).toEqual(['1', '2', 'SMITH', 'x', 'y']);
     expect(Object.keys(feature!.properties)).toEqual(names);
   });
+});
+
+test('a pipe, which cannot be read twice, is told from a file', async () => {
+  const path = join(folder, 'pipe.geojson');
+  execFileSync('mkfifo', [path]);
+  await expect(open(path)).rejects.toThrow(
+    /pipe\.geojson is neither a file nor a folder\. Save the data in a file/,
+  );
 });
 
 describe('a zip', () => {

@@ -67,6 +67,7 @@ describe('openCsv', () => {
   test.each([
     ['with a byte order mark', Buffer.from(`\uFEFF${csvText()}`)],
     ['in windows-1252', iconv.encode(csvText(), 'windows-1252')],
+    ['in UTF-16 without a mark', Buffer.from(csvText(), 'utf16le')],
     ['in UTF-16, as Excel saves "Unicode text"', iconv.encode(csvText({ delimiter: '\t' }), 'utf-16')],
   ])('a file %s is read right', async (_, bytes) => {
     const layer = await layerOf(bytes);
@@ -220,6 +221,11 @@ describe('a broken CSV is refused in a sentence', () => {
     await expect(layerOf(`PIN${','.repeat(2e6)}\n1\n`)).rejects.toThrow(
       'Tax Parcels.csv cannot be read as CSV: the header has more than 16,384 columns.',
     );
+  });
+
+  test('a file that is no text', async () => {
+    const binary = Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 256));
+    await expect(layerOf(binary)).rejects.toThrow('Tax Parcels.csv is not text, so it is no CSV');
   });
 
   test('a file without a line', async () => {
