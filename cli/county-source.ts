@@ -1,6 +1,5 @@
 // A county as the operator names it: its source, its name in the store, and the recipe that a refresh repeats.
 import { existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { parcelFields } from '../contract/parcel-columns.ts';
@@ -111,10 +110,4 @@ function fromDefinition({
 /** Without the options that are not given, so that they do not hide others. */
 function given(recipe: Recipe): Recipe {
   return Object.fromEntries(Object.entries(recipe).filter(([, value]) => value !== undefined)) as Recipe;
-}
-
-/** The day of a file on disk, YYYY-MM-DD. An address tells no such day. */
-export async function dayOfFile(source: string): Promise<string | null> {
-  const found = await stat(source).catch(() => undefined);
-  return found ? found.mtime.toISOString().slice(0, 10) : null;
 }

@@ -10,7 +10,7 @@ import { runImport } from '../import/run-import.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { ParcelSource, ParcelStore } from '../store/parcel-store.ts';
 import type { Call } from './command.ts';
-import { dayOfFile, type Recipe, resolveRecipe, titleFromName } from './county-source.ts';
+import { type Recipe, resolveRecipe, titleFromName } from './county-source.ts';
 import { MANY_REFUSED, STOPPED } from './exit-codes.ts';
 import { createProgressBar, type Progress } from './progress-bar.ts';
 import { stopSignal } from './stop-server.ts';
@@ -76,7 +76,7 @@ export async function loadCounty(load: Load): Promise<number> {
         title: resolved.title ?? known?.title ?? titleFromName(name),
         attribution: resolved.attribution ?? null,
         kind: 'imported',
-        dataDate: dataDate ?? (await dayOfFile(resolved.source)),
+        dataDate: dataDate ?? null,
       },
       recipeOf: (mapping) => JSON.stringify({ ...storable(recipe), mapping } satisfies Recipe),
       store,

@@ -73,6 +73,13 @@ function withShapes(layer: Layer): Layer {
 }
 
 function withoutAreas(layers: readonly Layer[]): OperatorError {
+  const reason = layers.find(({ noShapesReason }) => noShapesReason !== undefined)?.noShapesReason;
+  if (reason !== undefined) return new OperatorError(reason);
+  if (layers.length === 0) {
+    return new OperatorError(
+      'There is no layer in it: check that it is the right file, or get a complete copy of it.',
+    );
+  }
   const names = layers.slice(0, LISTED_LAYERS).map(({ name }) => name);
   const shown = names.length === 1 ? `The layer ${names[0]}` : `Each layer (${names.join(', ')})`;
   if (layers.some(({ geometry }) => geometry === 'other')) {

@@ -1,5 +1,6 @@
 // One request for a download: its redirects, and what the server's answer means.
 import { OperatorError } from '../runtime/operator-error.ts';
+import { cutText } from './fields/clean-text.ts';
 
 const MAX_REDIRECTS = 10;
 const RETRY_AFTER_MAX_MS = 600_000;
@@ -29,17 +30,72 @@ export async function request(o: {
       return { response, finalUrl: current };
     }
     await response.body?.cancel();
-    const next = new URL(location, current);
-    if (next.protocol !== 'https:' && !(next.protocol === 'http:' && current.startsWith('http:'))) {
-      throw new OperatorError(
-        `${url} leads from https to ${next.protocol}//${next.host}, which is not safe: download the file yourself if you trust it, and import it from disk.`,
-      );
-    }
-    current = next.href;
+    current = nextAddress({ url, current, location });
   }
   throw new OperatorError(
     `${url} leads from one address to the next without end: open it in a browser, and copy the address of the file.`,
   );
+}
+
+function nextAddress({ url, current, location }: { url: string; current: string; location: string }): string {
+  const next = URL.canParse(location, current) ? new URL(location, current) : undefined;
+  if (next?.protocol === 'https:' || (next?.protocol === 'http:' && current.startsWith('http:'))) {
+    return next.href;
+  }
+  if (next?.protocol === 'http:') {
+    throw new OperatorError(
+      `${url} leads from https to ${next.protocol}//${next.host}, which is not safe: download the file yourself if you trust it, and import it from disk.`,
+    );
+  }
+  // As JSON, in which control characters are visible.
+  throw new OperatorError(
+    `${url} leads to ${JSON.stringify(cutText(location, 100))}, which is no http or https address: open it in a browser, and copy the address of the file.`,
+  );
+}
+
+/** Failures of a request that are the same the next time, by the code or the words that Node.js gives them. */
+const LASTING: readonly [RegExp, string][] = [
+  [
+    /^Z_DATA_ERROR$|^ERR_(?:_ERROR_FORMAT|BROTLI|ZSTD)|^ZSTD_error_prefix/,
+    'says that the file is compressed on its way, and it is not: download it with another program such as curl, and import it from disk',
+  ],
+  [
+    /^CERT_|^ERR_TLS_CERT|SELF_SIGNED|^UNABLE_TO_(?:GET_ISSUER|VERIFY)/,
+    'has a certificate that cannot be trusted: open it in a browser, download the file if you trust it, and import it from disk',
+  ],
+  [/^ERR_SSL_|^EPROTO$/, 'does not speak https: check the address, also its port'],
+  [
+    /^HPE_|^UND_ERR_HEADERS_OVERFLOW$/,
+    'does not answer as a web server does: check the address, also its port',
+  ],
+  [/^bad port$/, 'has a port that is not for web servers: check the address'],
+  [
+    /includes credentials/,
+    'has a name or a password in it, which is not supported: download the file in a browser, and import it from disk',
+  ],
+];
+
+/** Throws an OperatorError for a failure that no other try can mend. */
+export function refuseLasting(error: unknown, url: string): void {
+  const { message, cause } = error as Error;
+  const facts = [
+    message,
+    (cause as Error | undefined)?.message,
+    (cause as NodeJS.ErrnoException | undefined)?.code,
+  ];
+  const words = LASTING.find(([pattern]) =>
+    facts.some((fact) => fact !== undefined && pattern.test(fact)),
+  )?.[1];
+  if (words !== undefined) throw new OperatorError(`${withoutPassword(url)} ${words}.`, { cause: error });
+}
+
+function withoutPassword(url: string): string {
+  const { username, password } = new URL(url);
+  if (username === '' && password === '') return url;
+  const shown = new URL(url);
+  shown.username = '';
+  shown.password = '';
+  return shown.href;
 }
 
 /** Throws a Break where another try may help, and an OperatorError where none can. */
@@ -52,7 +108,7 @@ function checkStatus(response: Response, url: string): void {
   const { status } = response;
   if (status === 200 || status === 206) return;
   void response.body?.cancel();
-  if (status === 429 || status === 408 || status >= 500)
+  if (status === 429 || status === 425 || status === 408 || status >= 500)
     throw new Break(`the server answered ${status}`, retryAfter(response));
   if (status === 404 || status === 410) {
     throw new OperatorError(`There is nothing at ${url} (the server answered ${status}): check the address.`);

@@ -41,19 +41,19 @@ export async function writeNote(folder: string, note: DownloadNote): Promise<voi
   await rename(`${path}.new`, path);
 }
 
-const endings: Readonly<Record<string, string>> = {
-  'application/geo+json': '.geojson',
-  'application/vnd.geo+json': '.geojson',
-  'application/json': '.json',
-  'application/zip': '.zip',
-  'application/x-zip-compressed': '.zip',
-  'application/geopackage+sqlite3': '.gpkg',
-  'application/vnd.google-earth.kml+xml': '.kml',
-  'application/vnd.google-earth.kmz': '.kmz',
-  'application/gml+xml': '.gml',
-  'application/vnd.apache.parquet': '.parquet',
-  'text/csv': '.csv',
-};
+const endings: ReadonlyMap<string, string> = new Map([
+  ['application/geo+json', '.geojson'],
+  ['application/vnd.geo+json', '.geojson'],
+  ['application/json', '.json'],
+  ['application/zip', '.zip'],
+  ['application/x-zip-compressed', '.zip'],
+  ['application/geopackage+sqlite3', '.gpkg'],
+  ['application/vnd.google-earth.kml+xml', '.kml'],
+  ['application/vnd.google-earth.kmz', '.kmz'],
+  ['application/gml+xml', '.gml'],
+  ['application/vnd.apache.parquet', '.parquet'],
+  ['text/csv', '.csv'],
+]);
 
 /** A name with the ending of the format: from Content-Disposition, else the address, else the type of the content. */
 export function fileNameFor(o: { url: string; finalUrl: string; headers: Headers }): string {
@@ -67,7 +67,7 @@ export function fileNameFor(o: { url: string; finalUrl: string; headers: Headers
     candidates.find((candidate) => hasKnownEnding(candidate!)) ?? candidates[0] ?? 'download',
   );
   const type = (o.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
-  const withEnding = hasKnownEnding(name) ? name : name + (endings[type] ?? '');
+  const withEnding = hasKnownEnding(name) ? name : name + (endings.get(type) ?? '');
   return `${key(o.url)}-${withEnding}`;
 }
 

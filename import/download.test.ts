@@ -1,6 +1,6 @@
 // Downloads from servers that break, cut, lie and change, on loopback.
 
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -191,8 +191,22 @@ describe('a download', () => {
     expect(content.equals(await readFile((await fetchFile()).path))).toBe(true);
   });
 
+  test('begins anew where the server cannot go on from the end of a part', async () => {
+    const wrongPart = status(206, { 'content-range': 'bytes 7-8/9' });
+    handlers = [cutAfter(50_000), wrongPart, whole()];
+    expect(content.equals(await readFile((await fetchFile()).path))).toBe(true);
+    expect(requests.map(({ headers }) => headers.range)).toEqual([undefined, 'bytes=50000-', undefined]);
+  });
+
+  test('is as old as the server says, and of no known time where it says nothing', async () => {
+    handlers = [whole({ headers: { 'last-modified': 'Tue, 03 Mar 2020 12:00:00 GMT' } })];
+    expect((await stat((await fetchFile()).path)).mtime.toISOString()).toBe('2020-03-03T12:00:00.000Z');
+    handlers = [whole()];
+    expect((await stat((await fetchFile({ path: '/b.zip' })).path)).mtime.getTime()).toBe(0);
+  });
+
   test('waits as long as a busy server asks, and longer after each failure', async () => {
-    handlers = [status(429, { 'retry-after': '7' }), status(500), status(502), whole()];
+    handlers = [status(429, { 'retry-after': '7' }), status(500), status(425), whole()];
     await fetchFile();
     expect(pauses).toEqual([7000, 2000, 4000]);
   });
@@ -245,12 +259,53 @@ describe('one sentence says what is wrong and what to do', () => {
     ['a connection that always breaks', (request) => void request.socket.destroy(), /broke off 6 times/],
     ['nothing', whole({ body: Buffer.alloc(0) }), /is an empty file/],
     ['a redirect to itself', status(302, { location: '/parcels.zip' }), /without end/],
-    ['a redirect to a file of this machine', status(302, { location: 'file:///etc/passwd' }), /not safe/],
+    [
+      'a redirect to a file of this machine',
+      status(302, { location: 'file:///etc/passwd' }),
+      /leads to "file:\/\/\/etc\/passwd", which is no http or https address: open it in a browser/,
+    ],
   ])('when the server answers with %s', async (_case, handler, sentence) => {
     handlers = [handler];
     const failure = await fetchFile().catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: 'OperatorError', message: expect.stringMatching(sentence) });
     expect((failure as Error).message).not.toContain('\n');
+  });
+
+  test.each<[string, Handler, RegExp]>([
+    [
+      'a redirect to nowhere',
+      status(302, { location: 'http://[' }),
+      /leads to "http:\/\/\[", which is no http/,
+    ],
+    [
+      'a file that is called compressed and is not',
+      whole({ headers: { 'content-encoding': 'gzip' } }),
+      /says that the file is compressed on its way, and it is not: .*curl.*import it from disk\.$/,
+    ],
+    ['409', status(409), /cannot be downloaded.*409/],
+    ['416', status(416), /cannot be downloaded.*416/],
+    ['a part that was not asked for', status(206, { 'content-range': 'bytes 5-6/9' }), /another part/],
+    [
+      'something that is no HTTP',
+      (request) => void request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
+      /does not answer as a web server does/,
+    ],
+  ])('at once, when no other try can help: %s', async (_case, handler, sentence) => {
+    handlers = [handler];
+    await expect(fetchFile()).rejects.toThrow(sentence);
+    expect(requests.length).toBe(1);
+    expect(pauses).toEqual([]);
+  });
+
+  test('at once, when https is asked of a server without it, or a password is in the address', async () => {
+    const run = (url: string) => download({ url, folder, pause: async (ms) => void pauses.push(ms) });
+    await expect(run(`${address.replace('http', 'https')}/a.zip`)).rejects.toThrow('does not speak https');
+    const withPassword = run(`${address.replace('//', '//me:secret@')}/a.zip`).catch(
+      ({ message }) => message,
+    );
+    expect(await withPassword).toMatch(/has a name or a password in it/);
+    expect(await withPassword).not.toContain('secret');
+    expect(pauses).toEqual([]);
   });
 
   test('when the address is none', async () => {

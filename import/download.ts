@@ -1,9 +1,9 @@
 // Downloads a county's file with progress: resumed after a break or a kill, retried with back-off.
-import { mkdir, open, rename, stat, unlink } from 'node:fs/promises';
+import { mkdir, open, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../runtime/operator-error.ts';
-import { Break, checkAnswer, request, startsAt, webPage } from './download-request.ts';
+import { Break, checkAnswer, refuseLasting, request, startsAt, webPage } from './download-request.ts';
 import { type DownloadNote, fileNameFor, readNote, writeNote } from './download-target.ts';
 import type { StepProgress } from './layer.ts';
 
@@ -93,14 +93,19 @@ async function attempt(o: DownloadOptions, note: DownloadNote | undefined): Prom
     const { response, finalUrl } = await request({ url, headers, signal: watch.signal });
     watch.reset();
     if (response.status === 304 && finished !== undefined) return finished;
-    if (response.status === 416) {
-      // The part is as long as the file or longer, so it is of no use.
+    const isResumed = response.status === 206 && startsAt(response, have);
+    if (headers.range !== undefined && (response.status === 416 || (response.status === 206 && !isResumed))) {
+      // The part is longer than the file, or the server cannot go on from its end: the next try begins anew.
+      await response.body?.cancel();
       await unlink(join(folder, `${note!.file}.part`)).catch(() => {});
       throw new Break('the server refused to go on');
     }
     checkAnswer(response, url);
-    const isResumed = response.status === 206 && startsAt(response, have);
-    if (response.status === 206 && !isResumed) throw new Break('the server sent another part than asked for');
+    if (response.status === 206 && !isResumed) {
+      throw new OperatorError(
+        `${url} cannot be downloaded (the server sent another part than asked for): download it in a browser, and import it from disk.`,
+      );
+    }
     return await receive({ o, response, finalUrl, have: isResumed ? have : 0, note, watch });
   } catch (error) {
     if (o.signal?.aborted || error instanceof OperatorError || error instanceof Break || isDiskError(error))
@@ -110,6 +115,7 @@ async function attempt(o: DownloadOptions, note: DownloadNote | undefined): Prom
         `There is no server ${new URL(url).host}: check the address and the connection.`,
       );
     }
+    refuseLasting(error, url);
     throw new Break(watch.isSilent() ? 'no answer for a minute' : causeOf(error));
   } finally {
     watch.stop();
@@ -170,6 +176,10 @@ async function receive(r: {
     await file.close();
   }
   if (done === 0) throw new OperatorError(`${url} is an empty file: check the address.`);
+  // The day of the data is told by the file's time; the day of the download is none.
+  const modified = new Date(headers.get('last-modified') ?? 0);
+  const time = Number.isNaN(modified.getTime()) ? new Date(0) : modified;
+  await utimes(`${path}.part`, time, time);
   await rename(`${path}.part`, path);
   await writeNote(folder, { ...note, bytes: done, finished: true });
   return path;
@@ -196,7 +206,8 @@ function silenceWatch(signal: AbortSignal | undefined): SilenceWatch {
 function isDiskError(error: unknown): error is NodeJS.ErrnoException {
   const { syscall } = error as NodeJS.ErrnoException;
   return (
-    syscall !== undefined && ['open', 'write', 'rename', 'mkdir', 'fsync', 'close', 'stat'].includes(syscall)
+    syscall !== undefined &&
+    ['open', 'write', 'rename', 'mkdir', 'fsync', 'close', 'stat', 'utime'].includes(syscall)
   );
 }
 

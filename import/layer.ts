@@ -61,6 +61,10 @@ export type Layer = {
   attribution?: string;
   /** What the operator should know before this layer is imported, in sentences. */
   notes?: readonly string[];
+  /** Why a layer that may be meant as parcels has no shapes, in a sentence. */
+  noShapesReason?: string;
+  /** The day of its newest file, YYYY-MM-DD; undefined where that is not known. */
+  day?: string;
   /**
    * All features in the order of the source, in batches of at most FEATURES_PER_BATCH. Can be called again. Throws an
    * OperatorError in words for a broken source: nothing is then imported.

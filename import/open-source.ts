@@ -4,8 +4,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { isArcGisAddress, openArcGis } from './arcgis/open-arcgis.ts';
-import { detectFormat } from './detect-format.ts';
+import { detectFormat, type FileFormat } from './detect-format.ts';
 import { download } from './download.ts';
+import { dayOfLayerFiles } from './file-day.ts';
 import { isGeodatabaseName } from './find-data-files.ts';
 import type { OpenSource, StepProgress } from './layer.ts';
 import { openFolder } from './open-folder.ts';
@@ -18,6 +19,7 @@ import { openGeoPackage } from './readers/geopackage.ts';
 import { openGeoParquet } from './readers/geoparquet.ts';
 import { openShapefile } from './readers/shapefile.ts';
 import { siblingOf } from './readers/sibling-file.ts';
+import { withTidyNames } from './tidy-names.ts';
 import { type Unpacked, type UnpackLimits, unpackGzip, unpackZip } from './unpack-archive.ts';
 
 export type OpenOptions = {
@@ -39,6 +41,11 @@ export type OpenOptions = {
 const MAX_ARCHIVES_INSIDE = 2;
 
 export async function openSource(o: OpenOptions): Promise<OpenSource> {
+  const opened = await openAny(o);
+  return { ...opened, layers: opened.layers.map(withTidyNames) };
+}
+
+async function openAny(o: OpenOptions): Promise<OpenSource> {
   const source = o.source.trim();
   if (source === '')
     throw new OperatorError('No source is named. Give the path of a file or the address of a layer.');
@@ -68,8 +75,14 @@ async function openPath(path: string, o: OpenOptions, archivesAround: number): P
       error.code === 'ENOENT' || error.code === 'ENOTDIR' ? 'There is no file or folder' : 'Cannot open';
     throw new OperatorError(`${reason} ${path}. Check the path.`);
   });
-  if (!info.isDirectory()) return openFile(path, o, archivesAround);
-  if (isGeodatabaseName(path)) return openWithGdal({ path, workFolder: o.workFolder });
+  if (info.isFile()) return openFile(path, o, archivesAround);
+  if (!info.isDirectory()) {
+    // Reading a pipe would wait for whoever writes to it, and it cannot be read twice.
+    throw new OperatorError(
+      `${path} is neither a file nor a folder. Save the data in a file, and import that.`,
+    );
+  }
+  if (isGeodatabaseName(path)) return withDay(path, await openWithGdal({ path, workFolder: o.workFolder }));
   return openFolder({
     folder: path,
     shownName: basename(path),
@@ -78,9 +91,36 @@ async function openPath(path: string, o: OpenOptions, archivesAround: number): P
 }
 
 async function openFile(path: string, o: OpenOptions, archivesAround: number): Promise<OpenSource> {
-  const { encoding, workFolder } = o;
+  const format = await formatOf(path);
+  if (format === 'zip') return openArchive(path, o, archivesAround);
+  if (format === 'gzip') return openGzip(path, o, archivesAround);
+  // Any file of a Shapefile or of a File Geodatabase stands for the whole.
+  const whole =
+    format === 'shapefile part'
+      ? await shapesBeside(path)
+      : format === 'other' && isGeodatabaseName(dirname(path))
+        ? dirname(path)
+        : path;
+  return withDay(whole, await openLayers({ ...o, path: whole, format }));
+}
+
+/** Layers that say nothing else are as old as their files. */
+async function withDay(path: string, source: OpenSource): Promise<OpenSource> {
+  const day = await dayOfLayerFiles(path);
+  return day === undefined
+    ? source
+    : { ...source, layers: source.layers.map((layer) => ({ day, ...layer })) };
+}
+
+async function openLayers(
+  o: Pick<OpenOptions, 'encoding' | 'workFolder'> & {
+    path: string;
+    format: Exclude<FileFormat, 'zip' | 'gzip'>;
+  },
+): Promise<OpenSource> {
+  const { path, encoding, workFolder } = o;
   const name = basename(path);
-  switch (await formatOf(path)) {
+  switch (o.format) {
     case 'empty':
       throw new OperatorError(`${name} is empty. Get a complete copy of it.`);
     case 'web page':
@@ -91,14 +131,9 @@ async function openFile(path: string, o: OpenOptions, archivesAround: number): P
       throw new OperatorError(
         `${name} is an archive that Platbook cannot unpack. Unpack it, and import the folder.`,
       );
-    case 'zip':
-      return openArchive(path, o, archivesAround);
-    case 'gzip':
-      return openGzip(path, o, archivesAround);
     case 'shapefile':
-      return openShapefile({ path, encoding });
     case 'shapefile part':
-      return openShapefile({ path: await shapesBeside(path), encoding });
+      return openShapefile({ path, encoding });
     case 'dbf':
       return openDbf({ path, encoding });
     case 'geopackage':
@@ -112,8 +147,7 @@ async function openFile(path: string, o: OpenOptions, archivesAround: number): P
     case 'csv':
       return openCsv({ path, encoding });
     case 'other':
-      // A file of a File Geodatabase stands for the folder.
-      return openWithGdal({ path: isGeodatabaseName(dirname(path)) ? dirname(path) : path, workFolder });
+      return openWithGdal({ path, workFolder });
   }
 }
 

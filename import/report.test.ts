@@ -33,6 +33,14 @@ test('the table lists the reasons, the most frequent first, and ends with the to
   );
 });
 
+test('a file of nonsense with a reason for each row does not fill the terminal', () => {
+  const refused = new Map(Array.from({ length: 5000 }, (_, at) => [`reason ${at}`, 2]));
+  const lines = reportTable({ ...report, refused }).split('\n');
+  expect(lines.length).toBeLessThan(50);
+  expect(lines).toContain('  9,940  for 4,970 other reasons');
+  expect(lines.at(-1)).toContain('10,000 refused');
+});
+
 test('with nothing to say only the totals are left', () => {
   expect(
     reportTable({ ...report, read: 1, parcels: 1, units: 2, mended: new Map(), refused: new Map() }),

@@ -76,6 +76,9 @@ export async function removeOldReports(folder: string): Promise<void> {
   }
 }
 
+/** The files have all of them. */
+const SHOWN_REASONS = 30;
+
 /** For the terminal: each reason with its count, and a last line with the totals. */
 export function reportTable({ read, parcels, units, mended, refused }: ImportReport): string {
   const lines = [...section('Refused', refused), ...section('Mended', mended)];
@@ -100,6 +103,13 @@ function section(title: string, counts: ReadonlyMap<string, number>): string[] {
   if (counts.size === 0) return [];
   const rows = Array.from(counts, ([reason, count]): [number, string] => [count, reason]);
   rows.sort(([count, reason], [otherCount, other]) => otherCount - count || reason.localeCompare(other));
+  const others = rows.splice(SHOWN_REASONS);
+  if (others.length > 0) {
+    rows.push([
+      others.reduce((sum, [count]) => sum + count, 0),
+      `for ${counted(others.length, 'other reason')}`,
+    ]);
+  }
   return [title, ...table(rows)];
 }
 

@@ -52,6 +52,7 @@ export type FinishedImport = {
 
 /** Enough to judge fields and coordinates by. */
 const SAMPLE_ROWS = 1000;
+const LISTED_FIELDS = 100;
 
 export async function runImport(run: RunImport): Promise<FinishedImport> {
   const chosen = chooseLayer(run.source.layers, run.options.layer);
@@ -94,6 +95,7 @@ async function importChosen(layer: Layer, run: RunImport): Promise<FinishedImpor
     about: {
       ...run.about,
       attribution: run.about.attribution ?? layer.attribution ?? null,
+      dataDate: run.about.dataDate ?? layer.day ?? null,
       recipe: run.recipeOf(mapping),
     },
     workFolder: run.workFolder,
@@ -151,7 +153,8 @@ function acresOf({ geometry }: RawFeature, projection: Projection): Sample['acre
 
 function requirePin(mapping: FieldMapping, layer: Layer): void {
   if (mapping.pin !== undefined) return;
-  const names = layer.fields.map(({ name }) => name);
+  const names = layer.fields.slice(0, LISTED_FIELDS).map(({ name }) => name);
+  if (layer.fields.length > LISTED_FIELDS) names.push('…');
   if (names.length === 0) {
     throw new OperatorError(
       `The layer ${layer.name} has shapes without any field, so its parcels have no PINs. Ask the county for the parcels with their attributes.`,

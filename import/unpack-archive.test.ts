@@ -43,7 +43,7 @@ describe('unpackZip', () => {
     expect(await readFile(join(folder, 'empty.csv'), 'utf8')).toBe('');
     expect(steps.at(-1)).toEqual({ stage: 'Unpacking county.zip', done: 5, total: 5, unit: 'bytes' });
     await remove();
-    expect(await leftBehind()).toEqual([]);
+    expect(await readdir(workFolder)).toEqual(['county.zip']);
   });
 
   test('leaves pictures, papers and what a Mac adds where they are', async () => {
@@ -97,11 +97,27 @@ describe('unpackZip', () => {
   test.each(['../outside.txt', '/etc/outside.txt', 'a/../../outside.txt', 'C:/outside.txt'])(
     'a name that leads out of the folder is refused: %s',
     async (name) => {
-      await expect(unpack([{ name, bytes: text('x') }])).rejects.toThrow(/^county\.zip is a damaged archive/);
+      await expect(unpack([{ name, bytes: text('x') }])).rejects.toThrow(
+        /^county\.zip holds a file whose name leads out of the archive: ".*outside\.txt"\. Unpack it yourself/,
+      );
       expect(await leftBehind()).toEqual([]);
       expect(await readdir(workFolder)).not.toContain('outside.txt');
     },
   );
+
+  test.each([
+    ['has a NUL character in it', 'par\0cels.shp'],
+    ['is too long', `${'parcels'.repeat(40)}.shp`],
+    ['is too long', 'folder/'.repeat(1000)],
+    ['lies in a file as if it were a folder', 'parcels.shp/parcels.dbf'],
+  ])('a name that %s is said to be so', async (problem, name) => {
+    const entries = [`${name}a.shp`, 'parcels.shp'].map((one) => ({ name: one, bytes: text('x') }));
+    const message = await unpack(entries).catch((error: Error) => error.message);
+    expect(message).toContain(`county.zip holds a file whose name ${problem}: "`);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal must not get them
+    expect(message).not.toMatch(/[\u0000-\u001f]/);
+    expect(await readdir(workFolder)).toEqual(['county.zip']);
+  });
 
   test('a password, a cut archive and no archive at all are told', async () => {
     await expect(unpack([{ name: 'a.shp', bytes: text('x'), encrypted: true }])).rejects.toThrow(

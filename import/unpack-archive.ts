@@ -1,6 +1,6 @@
 // Unpacks a zip or a gzip file into a folder of its own, with limits against archives that are made to fill the disk.
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, stat, statfs } from 'node:fs/promises';
+import { mkdir, stat, statfs, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +9,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { StepProgress } from './layer.ts';
 import { makeUnpackFolder } from './unpack-folder.ts';
+import { checkNames, nameRefused } from './zip-names.ts';
 
 export type UnpackLimits = {
   /** Of all files together. */
@@ -59,6 +60,7 @@ export async function unpackZip(o: UnpackOptions): Promise<Unpacked> {
           createWriteStream(target),
           pipeOptions(o),
         );
+        await keepTime(target, entry.getLastModDate({ timezone: 'UTC' }));
       }
       return unpacked;
     } catch (error) {
@@ -93,6 +95,7 @@ async function listEntries(zip: ZipFile, o: UnpackOptions): Promise<{ entries: E
   for await (const entry of zip.eachEntry()) {
     if (!entry.fileName.endsWith('/') && !NO_DATA.test(entry.fileName)) entries.push(entry);
   }
+  checkNames(name, entries);
   if (entries.some((entry) => entry.isEncrypted())) {
     throw new OperatorError(`${name} is protected with a password. Unpack it, and import the folder.`);
   }
@@ -107,11 +110,17 @@ async function listEntries(zip: ZipFile, o: UnpackOptions): Promise<{ entries: E
   return { entries, bytes };
 }
 
+/** The day of the data is told by the time of its files. */
+async function keepTime(path: string, time: Date): Promise<void> {
+  const known = Number.isNaN(time.getTime()) ? new Date(0) : time;
+  await utimes(path, known, known);
+}
+
 /** Unpacks the one file of a .gz. */
 export async function unpackGzip(o: UnpackOptions): Promise<Unpacked & { path: string }> {
   const name = basename(o.path);
   const limits = o.limits ?? UNPACK_LIMITS;
-  const packedBytes = (await stat(o.path)).size;
+  const { size: packedBytes, mtime } = await stat(o.path);
   const unpacked = await makeUnpackFolder(o);
   const path = join(unpacked.folder, name.replace(/\.gz$/i, '') || 'data');
   let bytes = 0;
@@ -131,6 +140,7 @@ export async function unpackGzip(o: UnpackOptions): Promise<Unpacked & { path: s
     const count = counter(o, packedBytes);
     const packed = createReadStream(o.path);
     await pipeline(packed, count(), createGunzip(), check, createWriteStream(path), pipeOptions(o));
+    await keepTime(path, mtime);
     return { ...unpacked, path };
   } catch (error) {
     await unpacked.remove();
@@ -140,7 +150,13 @@ export async function unpackGzip(o: UnpackOptions): Promise<Unpacked & { path: s
 
 const UNPACK_YOURSELF = 'If you trust it, unpack it yourself and import the folder.';
 
-function checkSize(o: { name: string; bytes: number; packedBytes: number; limits: UnpackLimits }): void {
+/** Throws where so many unpacked bytes are more than an archive of that size can mean well. */
+export function checkSize(o: {
+  name: string;
+  bytes: number;
+  packedBytes: number;
+  limits: UnpackLimits;
+}): void {
   const { name, bytes, packedBytes, limits } = o;
   if (bytes > limits.bytes || (bytes > limits.freeBytes && bytes > packedBytes * limits.ratio)) {
     throw new OperatorError(
@@ -183,7 +199,7 @@ function inWords(error: unknown, o: UnpackOptions): unknown {
       `The disk is full while ${basename(o.path)} is unpacked into ${o.workFolder}. Make room there.`,
     );
   }
-  return damaged(o.path, error);
+  return nameRefused(basename(o.path), error) ?? damaged(o.path, error);
 }
 
 function damaged(path: string, error: unknown): OperatorError {

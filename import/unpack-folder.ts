@@ -1,5 +1,5 @@
 // Folders that archives are unpacked into: one for each opening, gone when it is closed, or at the next start after a kill.
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 /** Those of this process: another opening must not take them for leftovers. */
@@ -22,6 +22,8 @@ export async function makeUnpackFolder(o: {
     remove: async () => {
       inUse.delete(folder);
       await rm(folder, { recursive: true, force: true });
+      // Fails where there is another one in it, which is right.
+      await rmdir(all).catch(() => {});
     },
   };
 }

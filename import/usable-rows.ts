@@ -55,6 +55,9 @@ export function checkUsableRows({ layer, read, parcels, refused, mended, reportF
 /** By the words of the reason. */
 function wayOut(reason: string, reportFile = 'the report'): string {
   if (/\bPINs?\b/.test(reason)) return 'Name its field with --map pin=FIELD.';
+  if (reason.startsWith('a geometry that ')) {
+    return `Ask for the file in another format, or export it again; the rows are listed in ${reportFile}.`;
+  }
   if (/\bfar\b|coordinate|\bworld\b/.test(reason)) {
     return 'Name the coordinate system of the file with --crs EPSG:NUMBER.';
   }

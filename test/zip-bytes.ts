@@ -6,6 +6,8 @@ export type ZipEntry = {
   bytes: Buffer;
   encrypted?: boolean /** What the zip claims. */;
   size?: number;
+  /** Without it the zip says that it does not know. */
+  modified?: Date;
 };
 
 /** A zip with deflated entries, as programs write it. */
@@ -13,7 +15,7 @@ export function zipBytes(entries: readonly ZipEntry[]): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
   let position = 0;
-  for (const { name, bytes, encrypted, size } of entries) {
+  for (const { name, bytes, encrypted, size, modified } of entries) {
     const isFolder = name.endsWith('/');
     const packed = isFolder ? Buffer.alloc(0) : deflateRawSync(bytes);
     // Version, flags, method, time and date, CRC, both sizes, length of the name, of the extra field.
@@ -21,6 +23,11 @@ export function zipBytes(entries: readonly ZipEntry[]): Buffer {
     fields.writeUInt16LE(20, 0);
     fields.writeUInt16LE(0x800 | (encrypted ? 1 : 0), 2);
     fields.writeUInt16LE(isFolder ? 0 : 8, 4);
+    if (modified) {
+      const [year, month] = [modified.getUTCFullYear() - 1980, modified.getUTCMonth() + 1];
+      fields.writeUInt16LE((modified.getUTCHours() << 11) | (modified.getUTCMinutes() << 5), 6);
+      fields.writeUInt16LE((year << 9) | (month << 5) | modified.getUTCDate(), 8);
+    }
     fields.writeUInt32LE(crc32(bytes), 10);
     fields.writeUInt32LE(packed.length, 14);
     fields.writeUInt32LE(size ?? bytes.length, 18);

@@ -59,6 +59,36 @@ describe('coordinates that are where they belong', () => {
   });
 });
 
+describe('the ends of the map', () => {
+  test.each([
+    ['EPSG:4326', parcels(10, 88.9, 0.001), 'latitude 88.90, longitude 10.00'],
+    ['EPSG:4326', parcels(22.57, 88.36, 0.001), 'latitude 88.36'],
+    ['EPSG:4326', parcels(-170, -89.5, 0.001), 'latitude -89.50, longitude -170.00'],
+    ['+proj=stere +lat_0=90 +lat_ts=70 +lon_0=-45 +datum=WGS84', parcels(1000, 1000, 50), 'latitude 89.9'],
+  ])('%s at a pole is refused in plain words %#', async (crs, sample, place) => {
+    await expect(inspect(crs, sample)).rejects.toThrow(OperatorError);
+    await expect(inspect(crs, sample)).rejects.toThrow(/would lie at a pole.*where the map ends.*--crs/);
+    await expect(inspect(crs, sample)).rejects.toThrow(place);
+  });
+
+  test('parcels across the antimeridian lie where they are, not at Greenwich', async () => {
+    const across = (lat: number): RawFeature[] =>
+      Array.from({ length: 5 }, (_, at) => {
+        const south = lat + at / 1000;
+        const ring = [179.999, south, -179.999, south, -179.999, south + 0.001, 179.999, south];
+        return { row: at, properties: {}, geometry: { kind: 'rings', rings: [Float64Array.from(ring)] } };
+      });
+    expect((await inspect('EPSG:4326', across(51.5))).notes).toEqual([]);
+    expect((await inspect('EPSG:4326', across(-17))).notes.join()).toMatch(/longitude -?180\.00, outside/);
+  });
+
+  test('longitudes that are counted up to 360 are understood', async () => {
+    expect((await inspect('EPSG:4326', parcels(360 - 80.85, 35.74, 0.0003))).notes).toEqual([]);
+    const { notes } = await inspect('EPSG:4326', parcels(190, -17, 0.001));
+    expect(notes.join()).toContain('longitude -170.00, outside the United States');
+  });
+});
+
 describe('swapped axes are put right, and said', () => {
   const swapped = (sample: RawFeature[]): RawFeature[] =>
     sample.map((feature) => {

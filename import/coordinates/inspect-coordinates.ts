@@ -28,6 +28,9 @@ const UNITED_STATES: readonly Bounds[] = [
   { west: 144.5, south: 13.2, east: 146.2, north: 20.6 },
   { west: -171.2, south: -14.6, east: -168.1, north: -11 },
 ];
+const HALF_TURN_DEGREES = 180;
+/** In Web Mercator, the only system of meters that goes around the Earth. */
+const HALF_TURN_METERS = 20_037_508;
 const WORLD: Bounds = { west: -180, south: -85, east: 180, north: 85 };
 
 export function inspectCoordinates({
@@ -37,10 +40,12 @@ export function inspectCoordinates({
   sample: readonly RawFeature[];
   projection: Projection;
 }): InspectedCoordinates {
-  const centers = centersOf(sample);
   const { system } = projection;
-  if (centers.length === 0 || !system) return { projection, notes: [] };
+  if (!system) return { projection, notes: [] };
+  const centers = centersOf(sample, system.isGeographic ? HALF_TURN_DEGREES : HALF_TURN_METERS);
+  if (centers.length === 0) return { projection, notes: [] };
   refuseNothing(centers);
+  refusePoles(placesBy(projection.toLngLat, centers), projection);
   if (system.isGeographic) return inspectDegrees(centers, projection);
   // That a system is used all over the world says nothing.
   const isEverywhere = system.area !== undefined && system.area.east - system.area.west > 350;
@@ -50,10 +55,16 @@ export function inspectCoordinates({
   return doubt ? { ...inspected, notes: [...inspected.notes, doubt] } : inspected;
 }
 
-/** Middles of the features' boxes in their own system: x, y, x, y … Infinite where a coordinate is not a number. */
-function centersOf(sample: readonly RawFeature[]): Float64Array {
+/**
+ * Middles of the features' boxes in their own system: x, y, x, y … Infinite where a coordinate is not a number. The
+ * middle of a parcel across the antimeridian would lie on the other side of the Earth: its edge stands for it.
+ */
+function centersOf(sample: readonly RawFeature[], halfTurn: number): Float64Array {
   return Float64Array.from(
-    boxesOf(sample).flatMap(({ west, south, east, north }) => [(west + east) / 2, (south + north) / 2]),
+    boxesOf(sample).flatMap(({ west, south, east, north }) => [
+      east - west > halfTurn ? west : (west + east) / 2,
+      (south + north) / 2,
+    ]),
   );
 }
 
@@ -91,6 +102,20 @@ function refuseNothing(centers: Float64Array): void {
       'The coordinates of the layer are not numbers: its shapes were lost in an export; ask the county for the file again.',
     );
   }
+}
+
+/** No map in Web Mercator, as this one is, has the poles; and no parcel is there. */
+function refusePoles(places: Float64Array, projection: Projection): void {
+  let count = 0;
+  for (let i = 1; i < places.length; i += 2) {
+    const latitude = Math.abs(places[i]!);
+    if (latitude > WORLD.north && latitude <= 90) count++;
+  }
+  if (count < (places.length / 2) * MOST) return;
+  throw new OperatorError(
+    `The parcels would lie at a pole, around ${placeOf(places)}, where the map ends and no parcels are: they have latitude ` +
+      `and longitude swapped, or another coordinate system than ${projection.title}. Find out which one and ${WHERE_TO_LOOK}.`,
+  );
 }
 
 function inspectDegrees(centers: Float64Array, projection: Projection): InspectedCoordinates {
@@ -245,8 +270,8 @@ function areIn(places: Float64Array, areas: readonly Bounds[]): boolean {
 function isIn({ west, south, east, north }: Bounds, lng: number, lat: number): boolean {
   const isTallEnough = lat >= south - MARGIN_DEGREES && lat <= north + MARGIN_DEGREES;
   const isBetween = (x: number) => x >= west - MARGIN_DEGREES && x <= east + MARGIN_DEGREES;
-  // An area across the antimeridian has an east above 180.
-  return isTallEnough && (isBetween(lng) || isBetween(lng + 360));
+  // An area across the antimeridian has an east above 180, and some files count longitudes up to 360.
+  return isTallEnough && (isBetween(lng) || isBetween(lng + 360) || isBetween(lng - 360));
 }
 
 /** The median, which no stray polygon moves. */
@@ -267,7 +292,8 @@ function pairOf(centers: Float64Array): string {
 function placeOf(places: Float64Array): string {
   const [lng, lat] = middleOf(places);
   if (!Number.isFinite(lng) || !Number.isFinite(lat)) return 'nowhere on the Earth';
-  return `latitude ${lat.toFixed(2)}, longitude ${lng.toFixed(2)}`;
+  const around = lng > HALF_TURN_DEGREES ? lng - 2 * HALF_TURN_DEGREES : lng;
+  return `latitude ${lat.toFixed(2)}, longitude ${around.toFixed(2)}`;
 }
 
 function abroadNote(places: Float64Array): string {

@@ -20,6 +20,7 @@ const LABEL_WIDTH = 13;
 const FROM_WIDTH = 26;
 const SAMPLES_WIDTH = WIDTH - LABEL_WIDTH - FROM_WIDTH;
 const SAMPLE_VALUES = 3;
+const KEPT_SHOWN = 200;
 
 export function mappingTable(o: {
   mapping: FieldMapping;
@@ -79,7 +80,9 @@ function keptLines({ mapping, fields }: { mapping: FieldMapping; fields: readonl
   }
   const kept = fields.map(({ name }) => name).filter((name) => !used.has(name) && !isSystemField(name));
   if (kept.length === 0) return [];
-  return ['', ...wrap(`Kept as the county has them: ${kept.join(', ')}`)];
+  const more =
+    kept.length > KEPT_SHOWN ? ` and ${(kept.length - KEPT_SHOWN).toLocaleString('en-US')} more` : '';
+  return ['', ...wrap(`Kept as the county has them: ${kept.slice(0, KEPT_SHOWN).join(', ')}${more}`)];
 }
 
 function wrap(text: string): string[] {

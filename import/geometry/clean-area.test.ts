@@ -558,6 +558,24 @@ describe('very large rings', () => {
     expect(polygonsOf(geometry)[0]![0]!.length).toBeGreaterThan(290_000);
   });
 
+  test('one of millions of corners, which would slow the map down for everybody, is refused', () => {
+    const ring = new Float64Array(2_000_000);
+    expect(clean({ kind: 'rings', rings: [ring] })).toEqual({
+      refusal: 'a boundary of more than 500,000 corners',
+    });
+    expect(clean({ kind: 'polygons', polygons: [[ring.subarray(0, 999_998)]] })).toEqual({
+      refusal: REFUSALS.noArea,
+    });
+  });
+
+  test('a scribble with millions of crossings is refused before they are computed', () => {
+    const random = randomNumbers(7);
+    const points = Array.from({ length: 5000 }, () => [1e6 * random(), 1e6 * random()] as const);
+    expect(clean(polygons([points.map(([x, y]) => [Math.round(x), Math.round(y)] as const)]))).toEqual({
+      refusal: REFUSALS.tangled,
+    });
+  });
+
   test('a ring made to be compared without end is refused instead', () => {
     const comb: number[] = [];
     for (let i = 0; i < 50_000; i++) comb.push(i % 2 === 0 ? 0 : 40_000_000, i * 3);

@@ -6,7 +6,7 @@ import { type FlatRing, signedArea } from '../../geo/flat-ring.ts';
 import { type AreaGeometry, GRID_PER_DEGREE, type Position, type Ring } from '../../geo/geometry.ts';
 import type { Projection } from '../coordinates/projection.ts';
 import type { RawGeometry, RawRing } from '../layer.ts';
-import { MENDS, REFUSALS } from './clean-words.ts';
+import { CORNERS_MAX, MENDS, REFUSALS } from './clean-words.ts';
 import { findContacts } from './find-contacts.ts';
 import { tidyRing, toGridRing } from './grid-ring.ts';
 import { nestByContainment } from './nest-by-containment.ts';
@@ -27,6 +27,7 @@ export function cleanArea({
   if (!raw) return { refusal: REFUSALS.none };
   if (raw.kind === 'other') return { refusal: REFUSALS.notAnArea };
   if (raw.kind === 'unreadable') return { refusal: `a geometry that ${raw.reason}` };
+  if (cornersIn(raw) > CORNERS_MAX) return { refusal: REFUSALS.tooManyCorners };
 
   const mends = new Set<string>();
   const rings: FlatRing[] = [];
@@ -59,6 +60,13 @@ export function cleanArea({
     geometry: toGeometry(polygons, origin),
     mends: mends.size === 0 ? NO_MENDS : [...mends],
   };
+}
+
+function cornersIn(raw: Extract<RawGeometry, { kind: 'polygons' | 'rings' }>): number {
+  let numbers = 0;
+  if (raw.kind === 'rings') for (const ring of raw.rings) numbers += ring.length;
+  else for (const polygon of raw.polygons) for (const ring of polygon) numbers += ring.length;
+  return numbers / 2;
 }
 
 type Origin = { x: number; y: number; isAcross: boolean };

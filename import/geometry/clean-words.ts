@@ -10,6 +10,9 @@ export const MENDS = {
   antimeridian: 'joined across the 180th meridian',
 } as const;
 
+/** No parcel has as many. Each tile of the map that it reaches into would take seconds to draw, for everybody. */
+export const CORNERS_MAX = 500_000;
+
 /** Completes "Refused: …". Where a reader could not read a geometry: `a geometry that …`. */
 export const REFUSALS = {
   none: 'no geometry',
@@ -20,5 +23,6 @@ export const REFUSALS = {
   outsideWorld: 'a place outside the map of the world',
   outsideSystem: 'coordinates outside the coordinate system',
   tangled: 'a boundary too tangled to mend',
+  tooManyCorners: `a boundary of more than ${CORNERS_MAX.toLocaleString('en-US')} corners`,
   farAway: 'a place far away from the rest',
 } as const;

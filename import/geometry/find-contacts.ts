@@ -14,6 +14,7 @@ export type Contact = 'apart' | 'touching' | 'crossing' | 'too many';
 const PAIRWISE_CORNERS_MAX = 100;
 const COMPARISONS_MAX = 5e8;
 const BANDS_MAX = 1024;
+const CROSSINGS_MAX = 100_000;
 
 type Edges = { count: number; ends: Float64Array; ringOf: Int32Array; edgeOf: Int32Array };
 
@@ -23,6 +24,16 @@ export function findContacts(rings: readonly FlatRing[]): Contact {
   if (first && rings.length === 1 && first.length <= 2 * PAIRWISE_CORNERS_MAX) {
     return isSimpleRing(first) ? 'apart' : 'crossing';
   }
+  return searchContacts(rings, 0);
+}
+
+/** So many edges that cross or overlap would keep boolean operations busy for hours. */
+export function hasTooManyCrossings(rings: readonly FlatRing[]): boolean {
+  return searchContacts(rings, CROSSINGS_MAX) === 'too many';
+}
+
+/** Beyond `crossingsMax` of them it stops: with the first one, or with too many. */
+function searchContacts(rings: readonly FlatRing[], crossingsMax: number): Contact {
   const edges = listEdges(rings);
   const alongX = spanOf(edges, 0);
   const alongY = spanOf(edges, 1);
@@ -35,11 +46,14 @@ export function findContacts(rings: readonly FlatRing[]): Contact {
     ringCount: rings.length,
     meetings: new Map(),
     comparisons: 0,
+    crossings: 0,
+    crossingsMax,
   };
   let contact: Contact = 'apart';
   for (const band of bandsOf(edges, along, across)) {
     const found = sweep(search, band);
-    if (found === 'crossing' || found === 'too many') return found;
+    if (found === 'too many') return found;
+    if (search.crossings > crossingsMax) return crossingsMax === 0 ? 'crossing' : 'too many';
     if (found === 'touching') contact = 'touching';
   }
   return contact;
@@ -101,6 +115,9 @@ type Search = {
   /** The first point at which a pair of rings meets. */
   meetings: Map<number, Point>;
   comparisons: number;
+  /** A pair of edges counts in each band that both reach into. */
+  crossings: number;
+  crossingsMax: number;
 };
 type Point = [x: number, y: number];
 
@@ -126,7 +143,10 @@ function sweep(search: Search, band: Int32Array): Contact {
       if (across.highs[other]! < low || across.lows[other]! > high) continue;
       const meeting = meet(edges, edge, other, point);
       if (meeting === 'apart') continue;
-      if (meeting === 'crossing' || ringOf[edge] === ringOf[other]) return 'crossing';
+      if (meeting === 'crossing' || ringOf[edge] === ringOf[other]) {
+        if (++search.crossings > search.crossingsMax) return 'crossing';
+        continue;
+      }
       const pair = pairKey(ringOf[edge]!, ringOf[other]!, ringCount);
       const met = meetings.get(pair);
       if (!met) meetings.set(pair, [point[0], point[1]]);

@@ -15,17 +15,22 @@ export function nestByContainment(rings: readonly FlatRing[], areas: readonly nu
   const boxes = boxesOf(rings);
   const bySize = rings.map((_, index) => index);
   bySize.sort((one, other) => Math.abs(areas[other]!) - Math.abs(areas[one]!) || one - other);
-  for (let i = 1; i < bySize.length; i++) {
-    const inner = bySize[i]!;
+  const rank = new Int32Array(rings.length);
+  for (const [place, index] of bySize.entries()) rank[index] = place;
+  // A sweep from west to east: only what begins before a ring and has not ended can surround it.
+  const fromWest = rings.map((_, index) => index);
+  fromWest.sort((one, other) => boxes[one * 4]! - boxes[other * 4]! || rank[one]! - rank[other]!);
+  let open: number[] = [];
+  for (const inner of fromWest) {
+    open = open.filter((outer) => boxes[outer * 4 + 2]! >= boxes[inner * 4]!);
     // From the next larger one up: the first that holds it is the smallest.
-    for (let j = i - 1; j >= 0; j--) {
-      const outer = bySize[j]!;
-      if (!holdsBox(boxes, outer * 4, inner * 4) || !holdsRing(rings[outer]!, rings[inner]!)) continue;
-      parent[inner] = outer;
-      depth[inner] = depth[outer]! + 1;
-      break;
-    }
+    const around = open
+      .filter((outer) => rank[outer]! < rank[inner]! && holdsBox(boxes, outer * 4, inner * 4))
+      .sort((one, other) => rank[other]! - rank[one]!);
+    parent[inner] = around.find((outer) => holdsRing(rings[outer]!, rings[inner]!)) ?? -1;
+    open.push(inner);
   }
+  for (const inner of bySize) if (parent[inner]! >= 0) depth[inner] = depth[parent[inner]!]! + 1;
   return { parent, depth };
 }
 

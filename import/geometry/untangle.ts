@@ -1,7 +1,7 @@
 // Boolean operations (Clipper2) for rings that cross, overlap or touch: the land that they mean, as orderly rings.
 import { area, Clipper64, ClipType, FillRule, type Path64, type Paths64, PathType } from 'clipper2-ts';
 import { type FlatRing, signedArea } from '../../geo/flat-ring.ts';
-import { findContacts } from './find-contacts.ts';
+import { findContacts, hasTooManyCrossings } from './find-contacts.ts';
 import { tidyRing } from './grid-ring.ts';
 import { nestByContainment } from './nest-by-containment.ts';
 import { TRACED_STEPS_MAX, traceLoops } from './trace-loops.ts';
@@ -20,6 +20,7 @@ const ROUNDS_MAX = 4;
 
 /** Outer rings with positive area, holes with negative. Undefined where no reading of the boundary is safe. */
 export function untangle(set: RingSet): { rings: FlatRing[]; hadCrossing: boolean } | undefined {
+  if (hasTooManyCrossings(set.rings)) return undefined;
   const parts: Part[] = [];
   for (const ring of set.rings) {
     const part = readPart(ring);

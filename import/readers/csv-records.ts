@@ -6,8 +6,10 @@ const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Beyond this a quotation mark was opened and never closed. No real shape comes near. */
+/** No real shape comes near: a quotation mark is not closed, or the file has no lines. */
 const MAX_RECORD_BYTES = 64 * 1024 * 1024;
+/** Spreadsheets have no more columns. */
+const MAX_FIELDS = 16_384;
 /** A loop is faster than a call into Node.js up to here. */
 const SHORT_BYTES = 48;
 
@@ -19,29 +21,46 @@ export class CsvRecords {
   readonly #fileName: string;
   readonly #delimiter: number;
   readonly #decode = decoderGuessed(undefined);
-  #rest: Buffer = Buffer.alloc(0);
+  /** What is left of the last pieces: the beginning of a record. */
+  #pieces: Buffer[] = [];
+  #bytesThere = 0;
+  /** Before so many are there, the record is not tried again: with each piece, that would take the square of its length. */
+  #bytesWanted = 0;
   #fields: string[] = [];
   #recordCount = 0;
+  /** The record that goes on in the next piece has a quotation mark that is still open. */
+  #isQuoteOpen = false;
+  readonly #recordsBefore: number;
 
-  constructor(o: { fileName: string; delimiter: string }) {
+  /** `recordsBefore` the first row: the header, for one. */
+  constructor(o: { fileName: string; delimiter: string; recordsBefore?: number }) {
     this.#fileName = o.fileName;
     this.#delimiter = o.delimiter.charCodeAt(0);
+    this.#recordsBefore = o.recordsBefore ?? 1;
   }
 
   /** The records that are complete with this piece. */
   take(piece: Buffer, isLast: boolean): string[][] {
-    const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
+    this.#pieces.push(piece);
+    this.#bytesThere += piece.length;
+    if (this.#bytesThere < this.#bytesWanted && !isLast) return [];
+    const bytes = this.#pieces.length === 1 ? piece : Buffer.concat(this.#pieces);
     const records: string[][] = [];
     let at = 0;
     while (at < bytes.length) {
       const next = this.#readRecord(bytes, at, isLast);
       if (next === undefined) break;
       at = next;
+      if (this.#fields.length === 1 && this.#fields[0] === '') continue;
       this.#recordCount++;
-      if (this.#fields.length > 1 || this.#fields[0] !== '') records.push(this.#fields);
+      records.push(this.#fields);
     }
-    this.#rest = bytes.subarray(at);
-    if (this.#rest.length > MAX_RECORD_BYTES || (isLast && this.#rest.length > 0)) throw this.#neverClosed();
+    this.#bytesThere = bytes.length - at;
+    this.#pieces = this.#bytesThere === 0 ? [] : [bytes.subarray(at)];
+    this.#bytesWanted = Math.min(2 * this.#bytesThere, MAX_RECORD_BYTES + 1);
+    const isTooLong = this.#bytesThere > MAX_RECORD_BYTES;
+    if (isTooLong && !this.#isQuoteOpen) throw this.#withoutEnd();
+    if (isTooLong || (isLast && this.#bytesThere > 0)) throw this.#neverClosed();
     return records;
   }
 
@@ -51,7 +70,9 @@ export class CsvRecords {
     let at = start;
     for (;;) {
       const end = bytes[at] === QUOTE ? this.#quotedEnd(bytes, at + 1, isLast) : this.#plainEnd(bytes, at);
+      this.#isQuoteOpen = end === undefined;
       if (end === undefined || (end >= bytes.length && !isLast)) return undefined;
+      if (fields.length === MAX_FIELDS) throw this.#tooWide();
       fields.push(this.#field(bytes, at, end));
       const separator = bytes[end];
       at = Math.min(end + 1, bytes.length);
@@ -99,9 +120,27 @@ export class CsvRecords {
     return this.#decode(bytes, start, end);
   }
 
+  /** Of the record that is being read. */
+  get #place(): string {
+    const row = this.#recordCount + 1 - this.#recordsBefore;
+    return row < 1 ? 'the header' : `row ${row.toLocaleString('en-US')}`;
+  }
+
   #neverClosed(): OperatorError {
     return new OperatorError(
-      `${this.#fileName} cannot be read as CSV: a quotation mark is opened and never closed, in record ${this.#recordCount + 1} or after it. The file is cut off or damaged: get a complete copy of it.`,
+      `${this.#fileName} cannot be read as CSV: a quotation mark is opened and never closed, in ${this.#place} or before it. The file is cut off or damaged: get a complete copy of it.`,
+    );
+  }
+
+  #withoutEnd(): OperatorError {
+    return new OperatorError(
+      `${this.#fileName} cannot be read as CSV: ${this.#place} goes on for more than ${MAX_RECORD_BYTES / 2 ** 20} MB without a line break. Export it again with one row a line, or as a GeoPackage.`,
+    );
+  }
+
+  #tooWide(): OperatorError {
+    return new OperatorError(
+      `${this.#fileName} cannot be read as CSV: ${this.#place} has more than ${MAX_FIELDS.toLocaleString('en-US')} columns. Export it again with one row a line.`,
     );
   }
 }

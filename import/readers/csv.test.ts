@@ -67,6 +67,7 @@ describe('openCsv', () => {
   test.each([
     ['with a byte order mark', Buffer.from(`\uFEFF${csvText()}`)],
     ['in windows-1252', iconv.encode(csvText(), 'windows-1252')],
+    ['in UTF-16 without a mark', Buffer.from(csvText(), 'utf16le')],
     ['in UTF-16, as Excel saves "Unicode text"', iconv.encode(csvText({ delimiter: '\t' }), 'utf-16')],
   ])('a file %s is read right', async (_, bytes) => {
     const layer = await layerOf(bytes);
@@ -175,8 +176,56 @@ describe('the column with the shapes', () => {
 describe('a broken CSV is refused in a sentence', () => {
   test('a quotation mark that is never closed', async () => {
     await expect(layerOf('PIN,OWNER\n1,"SMITH\n2,JONES\n')).rejects.toThrow(
-      /^Tax Parcels\.csv cannot be read as CSV: a quotation mark is opened and never closed, in record 2 .* get a complete copy of it\.$/,
+      /^Tax Parcels\.csv cannot be read as CSV: a quotation mark is opened and never closed, in row 1 .* get a complete copy of it\.$/,
     );
+  });
+
+  test('a row that does not end is not blamed on a quotation mark, and memory stays bounded', async () => {
+    const records = new CsvRecords({ fileName: 'parcels.csv', delimiter: ',' });
+    records.take(Buffer.from('PIN,OWNER\n1,SMITH\n\n2,'), false);
+    const piece = Buffer.alloc(1024 * 1024, 'x');
+    let pieces = 0;
+    const feed = () => {
+      for (; pieces < 200; pieces++) records.take(piece, false);
+    };
+    expect(feed).toThrow(
+      'parcels.csv cannot be read as CSV: row 2 goes on for more than 64 MB without a line break. Export it again with one row a line, or as a GeoPackage.',
+    );
+    expect(pieces).toBeLessThanOrEqual(65);
+  });
+
+  test('a quotation mark that swallows the rest of a large file', async () => {
+    const records = new CsvRecords({ fileName: 'parcels.csv', delimiter: ',' });
+    const swallow = () => {
+      records.take(Buffer.from('PIN,OWNER\n1,SMITH\n2,"'), false);
+      for (let at = 0; at < 200; at++) records.take(Buffer.alloc(1024 * 1024, 'x\n'), false);
+    };
+    expect(swallow).toThrow('a quotation mark is opened and never closed, in row 2 or before it');
+  });
+
+  test('a long row that ends is read', async () => {
+    const records = new CsvRecords({ fileName: 'parcels.csv', delimiter: ',' });
+    const found: string[][] = [];
+    for (const text of ['PIN,SHAPE\n1,', ...Array(9).fill('x'.repeat(500_000)), '\n2,y\n']) {
+      found.push(...records.take(Buffer.from(text), false));
+    }
+    found.push(...records.take(Buffer.alloc(0), true));
+    expect(found.map((fields) => fields.map(({ length }) => length))).toEqual([
+      [3, 5],
+      [1, 4_500_000],
+      [1, 1],
+    ]);
+  });
+
+  test('more columns than any table has', async () => {
+    await expect(layerOf(`PIN${','.repeat(2e6)}\n1\n`)).rejects.toThrow(
+      'Tax Parcels.csv cannot be read as CSV: the header has more than 16,384 columns.',
+    );
+  });
+
+  test('a file that is no text', async () => {
+    const binary = Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 256));
+    await expect(layerOf(binary)).rejects.toThrow('Tax Parcels.csv is not text, so it is no CSV');
   });
 
   test('a file without a line', async () => {

@@ -72,8 +72,11 @@ async function* readRows(file: CsvFile, options: ReadOptions = {}): AsyncIterabl
   if (batch.length > 0) yield batch;
 }
 
-async function* recordsOf(file: Pick<CsvFile, 'path' | 'encoding' | 'delimiter'>): AsyncIterable<string[][]> {
-  const records = new CsvRecords({ fileName: basename(file.path), delimiter: file.delimiter });
+async function* recordsOf(
+  file: Pick<CsvFile, 'path' | 'encoding' | 'delimiter' | 'recordsBefore'>,
+): AsyncIterable<string[][]> {
+  const { delimiter, recordsBefore } = file;
+  const records = new CsvRecords({ fileName: basename(file.path), delimiter, recordsBefore });
   for await (const piece of readText(file.path, file.encoding)) yield records.take(piece, false);
   yield records.take(Buffer.alloc(0), true);
 }

@@ -3,10 +3,21 @@ import type { Geometry } from 'flatgeobuf';
 import { GeometryType } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry-type.js';
 import type { RawGeometry, RawRing } from '../layer.ts';
 
-/** `type` is the layer's; features of a mixed layer have their own. */
-export function readGeometry(geometry: Geometry, type: GeometryType): RawGeometry | null {
+/**
+ * `type` is the layer's; features of a mixed layer have their own. Throws a RangeError where there are more parts than
+ * `partsMax`: a false number, or parts that lead to each other, would be followed without end.
+ */
+export function readGeometry({
+  geometry,
+  type,
+  partsMax,
+}: {
+  geometry: Geometry;
+  type: GeometryType;
+  partsMax: number;
+}): RawGeometry | null {
   const polygons: RawRing[][] = [];
-  const other = collectPolygons({ geometry, type, polygons });
+  const other = collectPolygons({ geometry, type, polygons, parts: { left: partsMax } });
   if (other === GeometryType.CurvePolygon) {
     return {
       kind: 'unreadable',
@@ -22,8 +33,9 @@ function collectPolygons(o: {
   geometry: Geometry;
   type: GeometryType;
   polygons: RawRing[][];
+  parts: { left: number };
 }): GeometryType | undefined {
-  const { geometry, polygons } = o;
+  const { geometry, polygons, parts } = o;
   const type = o.type === GeometryType.Unknown ? geometry.type() : o.type;
   if (type === GeometryType.Polygon || type === GeometryType.Triangle) {
     const rings = readRings(geometry);
@@ -34,11 +46,14 @@ function collectPolygons(o: {
   if (!isOfPolygons && type !== GeometryType.GeometryCollection && type !== GeometryType.MultiSurface)
     return type;
   let other: GeometryType | undefined;
-  for (let i = 0; i < geometry.partsLength(); i++) {
+  const count = geometry.partsLength();
+  parts.left -= count;
+  if (parts.left < 0) throw new RangeError('more parts than bytes');
+  for (let i = 0; i < count; i++) {
     const part = geometry.parts(i);
     if (part === null) continue;
     const partType = isOfPolygons ? GeometryType.Polygon : GeometryType.Unknown;
-    other = collectPolygons({ geometry: part, type: partType, polygons }) ?? other;
+    other = collectPolygons({ geometry: part, type: partType, polygons, parts }) ?? other;
   }
   return other;
 }

@@ -114,6 +114,18 @@ describe('one sentence says what is wrong and what to do', () => {
     expect(await read(Buffer.from('fgb\u0002fgb\u0000....'))).toContain('of version 2');
   });
 
+  test('where a number lies about how many follow, it is not believed', async () => {
+    const whole = await readFile(await writeFlatGeobuf({ folder }));
+    const path = join(folder, 'lying.fgb');
+    for (let at = 8; at + 4 <= whole.length; at += 4) {
+      const lying = Buffer.from(whole);
+      lying.writeUInt32LE(0x08000000, at);
+      await writeFile(path, lying);
+      const outcome = await readOnly(openFlatGeobuf({ path })).catch((failure: Error) => failure.name);
+      if (!Array.isArray(outcome)) expect(outcome).toBe('OperatorError');
+    }
+  });
+
   test('where bytes inside it were changed, it never reads on for ever or crashes', async () => {
     const whole = await readFile(await writeFlatGeobuf({ folder }));
     for (let at = 12; at < whole.length; at += 11) {

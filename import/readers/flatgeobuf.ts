@@ -4,6 +4,7 @@ import { ByteBuffer } from 'flatbuffers';
 import type { HeaderMeta } from 'flatgeobuf';
 import { Feature } from 'flatgeobuf/lib/mjs/flat-geobuf/feature.js';
 import { GeometryType } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry-type.js';
+import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 import { fromByteBuffer } from 'flatgeobuf/lib/mjs/header-meta.js';
 import { calcTreeSize } from 'flatgeobuf/lib/mjs/packedrtree.js';
 import { OperatorError } from '../../runtime/operator-error.ts';
@@ -22,6 +23,8 @@ import { fieldOf, readProperties } from './flatgeobuf-properties.ts';
 /** "fgb", the version, "fgb", a patch level. */
 const MAGIC_BYTES = 8;
 const SIZE_BYTES = 4;
+/** Of each element of a list. */
+const OFFSET_BYTES = 4;
 /** More than any list of columns needs: a larger number is not a size. */
 const HEADER_MAX_BYTES = 64 * 1024 * 1024;
 const FEATURE_MAX_BYTES = 512 * 1024 * 1024;
@@ -73,9 +76,12 @@ async function readHeader(window: FileWindow, fileName: string): Promise<Opened>
   let header: HeaderMeta;
   try {
     // A copy of its own, as numbers in it must lie at multiples of eight.
-    header = fromByteBuffer(
-      new ByteBuffer(new Uint8Array(window.bytes.subarray(MAGIC_BYTES, before + length))),
-    );
+    const copy = new ByteBuffer(new Uint8Array(window.bytes.subarray(MAGIC_BYTES, before + length)));
+    // A false number would be believed, and so many columns made.
+    if (Header.getSizePrefixedRootAsHeader(copy).columnsLength() > length / OFFSET_BYTES)
+      throw new RangeError();
+    copy.setPosition(0);
+    header = fromByteBuffer(copy);
   } catch {
     throw damaged(fileName, 'in its header');
   }
@@ -176,7 +182,10 @@ function featureDecoder(header: HeaderMeta): (bytes: Buffer, row: number) => Raw
         packed === null
           ? {}
           : readProperties(Buffer.from(packed.buffer, packed.byteOffset, packed.length), columns),
-      geometry: geometry === null ? null : readGeometry(geometry, header.geometryType),
+      geometry:
+        geometry === null
+          ? null
+          : readGeometry({ geometry, type: header.geometryType, partsMax: bytes.length / OFFSET_BYTES }),
     };
   };
 }

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, openPromise } from 'yauzl';
 import { OperatorError } from '../../runtime/operator-error.ts';
+import { checkNames, nameRefused } from '../zip-names.ts';
 import { firstBytes } from './geojson-bytes.ts';
 
 /** Real archives of parcels shrink to a twentieth at best: far beyond it, one is made to fill the disk. */
@@ -28,6 +29,7 @@ export async function unpackForGdal(o: { path: string; folder: string }): Promis
     const entries: Entry[] = [];
     for await (const entry of zip.eachEntry()) entries.push(entry);
     const wanted = wantedEntries(entries, fileName);
+    checkNames(fileName, wanted.entries);
     const bytes = wanted.entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
     if (bytes > Math.max(ALWAYS_ALLOWED_BYTES, info.size * MAX_RATIO)) {
       throw new OperatorError(
@@ -43,6 +45,8 @@ export async function unpackForGdal(o: { path: string; folder: string }): Promis
     return join(folder, wanted.main);
   } catch (error) {
     if (error instanceof OperatorError) throw error;
+    const refused = nameRefused(fileName, error);
+    if (refused) throw refused;
     const { message } = error as Error;
     throw new OperatorError(`${fileName} is a damaged zip archive (${message}): download it again.`, {
       cause: error,

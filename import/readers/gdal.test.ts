@@ -8,6 +8,7 @@ import { countyKml, writeGeoJson } from '../../test/county-files-more.ts';
 import { featuresOf } from '../../test/read-layer.ts';
 import { shapeOf } from '../../test/read-source.ts';
 import { zipBytes } from '../../test/zip-bytes.ts';
+import { chooseLayer } from '../choose-layer.ts';
 import type { OpenSource } from '../layer.ts';
 import { openWithGdal } from './gdal.ts';
 import { unpackForGdal } from './gdal-archive.ts';
@@ -55,7 +56,7 @@ async function withSource<T>(path: string, use: (source: OpenSource) => Promise<
   } finally {
     await source.close();
     // Whatever happens, nothing is left in the folder for temporary files.
-    expect(await readdir(join(workFolder, 'unpacked'))).toEqual([]);
+    expect(await readdir(workFolder)).toEqual([]);
   }
 }
 
@@ -156,7 +157,7 @@ describe('one sentence says what is wrong and what to do', () => {
   const refusal = async (path: string) => {
     const error = await openWithGdal({ path, workFolder }).catch((failure: unknown) => failure);
     expect(error).toMatchObject({ name: 'OperatorError' });
-    expect(await readdir(join(workFolder, 'unpacked'))).toEqual([]);
+    expect(await readdir(workFolder)).toEqual([]);
     return (error as Error).message;
   };
 
@@ -168,6 +169,32 @@ describe('one sentence says what is wrong and what to do', () => {
     expect(await refusal(path)).toMatch(
       /^letter\.doc is damaged or in a format .*GeoPackage.*File Geodatabase/,
     );
+  });
+
+  test.each([
+    ['county.tab', ['dat'], /^county\.tab has no county\.dat beside it\. Put all files of the MapInfo table/],
+    ['county.tab', ['map'], /^county\.tab has no county\.map beside it\./],
+    ['county.tab', ['id', 'dat'], /^county\.tab has no county\.dat and no county\.id beside it\./],
+    ['county.dat', ['map'], /^county\.dat is a part of a MapInfo table\. Give county\.tab instead\.$/],
+  ])('where of the MapInfo table %s the files %j are missing', async (name, missing, sentence) => {
+    const part = await mkdtemp(join(folder, 'part-'));
+    for (const ending of ['tab', 'dat', 'map', 'id'].filter((one) => !missing.includes(one))) {
+      await cp(join(folder, 'made', `county.${ending}`), join(part, `county.${ending}`));
+    }
+    expect(await refusal(join(part, name))).toMatch(sentence);
+  });
+
+  test('where a MapInfo table without .map and .id, which may be joined, is taken for parcels', async () => {
+    const part = await mkdtemp(join(folder, 'part-'));
+    for (const ending of ['tab', 'dat']) {
+      await cp(join(folder, 'made', `county.${ending}`), join(part, `county.${ending}`));
+    }
+    await withSource(join(part, 'county.tab'), async ({ layers }) => {
+      expect(await featuresOf(layers[0]!)).toHaveLength(4);
+      expect(() => chooseLayer(layers, undefined)).toThrow(
+        /^county\.tab has no county\.map and no county\.id beside it, so it is a table without shapes\./,
+      );
+    });
   });
 
   test('where there is no such file', async () => {

@@ -9,6 +9,7 @@ import { unpackForGdal } from './gdal-archive.ts';
 import { type GdalChild, GdalFailure, startGdal } from './gdal-child.ts';
 import type { GdalInfo, GdalLayer } from './gdal-process.ts';
 import { isPlainKml, openKml } from './kml.ts';
+import { checkMapInfoFiles } from './mapinfo-files.ts';
 
 /** Up to here a read is a look at the first rows, for which the whole layer is not converted. */
 const SAMPLE_LIMIT = 2000;
@@ -25,13 +26,17 @@ export async function openWithGdal(o: { path: string; workFolder: string }): Pro
   };
   try {
     const path = await unpackForGdal({ path: o.path, folder });
+    const noShapesReason = await checkMapInfoFiles(path);
     if (await isPlainKml(path)) return { ...(await openKml({ path, fileName })), close };
     child = startGdal();
     await child.call('start', { folder });
     const { value: info } = await child.call('open', { path });
     if (info === null) throw unknownFormat(fileName);
     const opened: Opened = { child, folder, fileName, info };
-    const layers = (info.layers ?? []).map((layer, index) => describeLayer(opened, layer, index));
+    const layers = (info.layers ?? []).map((layer, index) => ({
+      ...describeLayer(opened, layer, index),
+      ...(noShapesReason !== undefined && { geometry: 'none' as const, noShapesReason }),
+    }));
     if (layers.length === 0)
       throw new OperatorError(`${fileName} has no layer with parcels: is it the right file?`);
     return { layers, close };

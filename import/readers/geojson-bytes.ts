@@ -1,9 +1,10 @@
 // The bytes of a JSON file in chunks: plain or gzip, told by the first bytes, never by the file's name.
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { OperatorError } from '../../runtime/operator-error.ts';
+import { checkSize, UNPACK_LIMITS } from '../unpack-archive.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -18,14 +19,20 @@ export async function* readBytes(path: string): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   file.on('error', (error) => gunzip.destroy(error));
   file.pipe(gunzip);
+  const name = basename(path);
+  const { size: packedBytes } = await stat(path);
+  let bytes = 0;
   try {
-    yield* gunzip;
+    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      checkSize({ name, bytes, packedBytes, limits: UNPACK_LIMITS });
+      yield chunk;
+    }
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error;
-    throw new OperatorError(
-      `${basename(path)} is a damaged or cut gzip file (${error.message}): download it again.`,
-      { cause: error },
-    );
+    throw new OperatorError(`${name} is a damaged or cut gzip file (${error.message}): download it again.`, {
+      cause: error,
+    });
   } finally {
     file.destroy();
     gunzip.destroy();

@@ -6,7 +6,9 @@ import { decodeJson, parseJson } from './geojson-text.ts';
 
 const FIRST_WINDOW_BYTES = 4 * 1024 * 1024;
 /** Longer than any parcel: where quotes are not balanced, the rest of the file would look like one value. */
-const VALUE_MAX_BYTES = 128 * 1024 * 1024;
+export const VALUE_MAX_BYTES = 128 * 1024 * 1024;
+/** What is kept in memory at once: also blanks, and all that stands before the features. */
+const WINDOW_MAX_BYTES = VALUE_MAX_BYTES + 2 * FIRST_WINDOW_BYTES;
 
 export const OPEN_BRACKET = 0x5b;
 export const CLOSE_BRACKET = 0x5d;
@@ -26,6 +28,8 @@ const KEY_LENGTH = 12;
 export class CutJson extends Error {}
 /** A byte that no JSON has there. */
 export class NotJson extends Error {}
+/** A value beyond VALUE_MAX_BYTES. */
+export class EndlessJson extends Error {}
 
 export class JsonCursor {
   private readonly chunks: AsyncGenerator<Buffer>;
@@ -129,7 +133,7 @@ export class JsonCursor {
     this.inString = false;
     this.hasOnlyAscii = true;
     while (!this.scanOn()) {
-      if (this.end - this.position > VALUE_MAX_BYTES) throw new NotJson();
+      if (this.end - this.position > VALUE_MAX_BYTES) throw new EndlessJson();
       if (!(await this.more())) throw new CutJson();
     }
   }
@@ -235,6 +239,7 @@ export class JsonCursor {
     if (done) return false;
     const kept = this.mark ?? this.position;
     const needed = this.end - kept + chunk.length;
+    if (needed > WINDOW_MAX_BYTES) throw new EndlessJson();
     const old = this.window;
     if (needed >= old.length) this.window = Buffer.allocUnsafe(2 ** Math.ceil(Math.log2(needed + 1)));
     old.copy(this.window, 0, kept, this.end);

@@ -7,11 +7,13 @@ import {
   CLOSE_BRACKET,
   COLON,
   CutJson,
+  EndlessJson,
   JsonCursor,
   NotJson,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
+  VALUE_MAX_BYTES,
 } from './geojson-cursor.ts';
 import { isObject, type JsonObject, parseFeature, parseJson } from './geojson-text.ts';
 
@@ -160,6 +162,12 @@ export class FeatureScanner {
     if (error instanceof CutJson) {
       const where = this.row === 0 ? 'before its first feature is complete' : `after feature ${after}`;
       return new OperatorError(`${this.fileName} ends in the middle, ${where}: download or export it again.`);
+    }
+    if (error instanceof EndlessJson) {
+      const where = this.row === 0 ? 'before its first feature' : `after feature ${after}`;
+      return new OperatorError(
+        `${this.fileName} has more than ${VALUE_MAX_BYTES / 2 ** 20} MB in one piece, ${where}, so a quotation mark or a bracket is missing there: export it again.`,
+      );
     }
     if (!(error instanceof NotJson)) return error;
     if (this.row === 0 && /^\s*</.test(this.cursor.excerpt())) {

@@ -9,6 +9,7 @@ import { countyCollection, writeEsriJson, writeGeoJson } from '../../test/county
 import { featuresOf } from '../../test/read-layer.ts';
 import { readOnly, shapeOf } from '../../test/read-source.ts';
 import { openGeoJson } from './geojson.ts';
+import { FeatureScanner } from './geojson-scanner.ts';
 
 let folder: string;
 let files = 0;
@@ -295,6 +296,11 @@ describe('the coordinate system', () => {
     expect(layer).toMatchObject({ crs: { kind: 'epsg', code: 2264 }, name: 'lots', count: undefined });
   });
 
+  test('is not put in doubt by a number that is too large for any', async () => {
+    const infinite = feature('{}', square.replace('[0,0]', '[1e400,0]'));
+    expect((await only(`[${feature('{}')},${infinite}]`)).crs).toEqual({ kind: 'epsg', code: 4326 });
+  });
+
   test('is not guessed for coordinates that cannot be degrees', async () => {
     const feet =
       '{"type":"Polygon","coordinates":[[[1450000,700000],[1450000,700100],[1450100,700100],[1450000,700000]]]}';
@@ -359,6 +365,24 @@ describe('one sentence says what is wrong and what to do', () => {
     await expect(openGeoJson({ path: join(folder, 'nothing.geojson') })).rejects.toMatchObject({
       code: 'ENOENT',
     });
+  });
+
+  test('for a gzip bomb, and for a text that never ends, without their bytes in memory', async () => {
+    const bomb = gzipSync(Buffer.concat([Buffer.from('{"features":['), Buffer.alloc(150e6, ' ')]));
+    expect(await refusal(bomb)).toMatch(/far more than parcels need/);
+    const chunk = Buffer.alloc(1024 * 1024, 'x');
+    let sent = 0;
+    async function* endless() {
+      yield Buffer.from('{"type":"FeatureCollection","name":"');
+      for (; sent < 1000; sent++) yield chunk;
+    }
+    const reading = async () => {
+      for await (const _ of new FeatureScanner(endless(), 'endless.geojson').features());
+    };
+    await expect(reading()).rejects.toThrow(
+      'endless.geojson has more than 128 MB in one piece, before its first feature, so a quotation mark or a bracket is missing there: export it again.',
+    );
+    expect(sent).toBeLessThan(200);
   });
 
   test('for UTF-16', async () => {

@@ -13,6 +13,7 @@ import {
   writeGeoPackage,
 } from '../../test/county-files.ts';
 import { batchesOf, featuresOf } from '../../test/read-layer.ts';
+import { chooseLayer } from '../choose-layer.ts';
 import { openGeoPackage } from './geopackage.ts';
 import { parseGeoPackageGeometry } from './geopackage-geometry.ts';
 
@@ -158,6 +159,57 @@ describe('a broken GeoPackage is refused in a sentence', () => {
     await expect(openGeoPackage({ path })).rejects.toThrow('an SQLite database, but not a GeoPackage');
     await writeFile(path, 'SQLite format 3, or so it says');
     await expect(openGeoPackage({ path })).rejects.toThrow('cut off or damaged');
+  });
+});
+
+describe('a GeoPackage that lies', () => {
+  const only = async () => (await openGeoPackage({ path })).layers[0]!;
+  beforeEach(() => writeGeoPackage({ path }));
+
+  test('about the column of its shapes is told so; another case of letters is no lie', async () => {
+    change('UPDATE gpkg_geometry_columns SET column_name = upper(column_name)');
+    expect((await featuresOf(await only())).map(({ geometry }) => geometry)).toEqual(polygonsOf(smallCounty));
+    change("UPDATE gpkg_geometry_columns SET column_name = 'nowhere'");
+    const layer = await only();
+    expect(() => chooseLayer([layer], undefined)).toThrow(
+      /of county\.gpkg should have its shapes in the column nowhere, which does not exist: export it again\.$/,
+    );
+  });
+
+  test('about its count, or has none of its layers, is read or told', async () => {
+    change(
+      "CREATE TABLE gpkg_ogr_contents (table_name TEXT, feature_count); INSERT INTO gpkg_ogr_contents SELECT table_name, 'many' FROM gpkg_contents",
+    );
+    expect((await only()).count).toBe(4);
+    change('DELETE FROM gpkg_contents');
+    const { layers } = await openGeoPackage({ path });
+    expect(() => chooseLayer(layers, undefined)).toThrow(/^There is no layer in it: check/);
+  });
+
+  test('with a view that has no end is refused', async () => {
+    const { name } = await only();
+    change(
+      `ALTER TABLE "${name}" RENAME TO old; CREATE VIEW "${name}" AS WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT n AS fid, 'x' AS PIN, NULL AS geom FROM t ORDER BY n DESC`,
+    );
+    const reading = async () => featuresOf(await only());
+    await expect(reading()).rejects.toThrow(/has a view that is a recursive query, which is not run/);
+  });
+
+  test('numbers beyond what JavaScript holds keep their digits in a column without a type', async () => {
+    const { name } = await only();
+    change(`ALTER TABLE "${name}" ADD COLUMN BIG; UPDATE "${name}" SET BIG = 9223372036854775807`);
+    expect((await featuresOf(await only()))[0]!.properties.BIG).toBe('9223372036854775807');
+  });
+
+  test('its words come without control characters', async () => {
+    const bytes = await readFile(path);
+    const at = bytes.indexOf('CREATE TABLE gpkg_contents');
+    bytes.write('\u000e', at + 'CREATE TABLE '.length, 'latin1');
+    await writeFile(path, bytes);
+    const message = await openGeoPackage({ path }).catch((error: Error) => error.message);
+    expect(message).toMatch(/^county\.gpkg is cut off or damaged/);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal must not get them
+    expect(message).not.toMatch(/[\u0000-\u001f]/);
   });
 });
 

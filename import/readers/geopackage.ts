@@ -3,8 +3,14 @@ import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import {
+  constants,
+  DatabaseSync,
+  type DatabaseSyncInstance,
+  type StatementSyncInstance,
+} from '@photostructure/sqlite';
 import { OperatorError } from '../../runtime/operator-error.ts';
+import { cleanText } from '../fields/clean-text.ts';
 import {
   type CrsName,
   FEATURES_PER_BATCH,
@@ -18,7 +24,14 @@ import {
 } from '../layer.ts';
 import { parseGeoPackageGeometry } from './geopackage-geometry.ts';
 
-type Table = { path: string; name: string; shapeColumn: string | undefined; fields: readonly LayerField[] };
+type Table = {
+  path: string;
+  name: string;
+  shapeColumn: string | undefined;
+  fields: readonly LayerField[];
+  /** In these no number can be. */
+  textColumns: ReadonlySet<string>;
+};
 
 const AREAS = new Set(['POLYGON', 'MULTIPOLYGON', 'CURVEPOLYGON', 'MULTISURFACE', 'SURFACE']);
 const ANYTHING = new Set(['GEOMETRY', 'GEOMETRYCOLLECTION']);
@@ -60,24 +73,36 @@ function layerOf(path: string, database: DatabaseSyncInstance, name: string): La
         )
         .get(name) as { column: string; type: string; srs: number } | undefined)
     : undefined;
+  const columns = database.prepare(`PRAGMA table_info(${identifier(name)})`).all() as Column[];
+  // SQL knows no case of names.
+  const shapeColumn = columns.find(
+    (column) => column.name.toLowerCase() === shape?.column.toLowerCase(),
+  )?.name;
+  const isMissing = shape !== undefined && shapeColumn === undefined;
   const table: Table = {
     path,
     name,
-    shapeColumn: shape?.column,
-    fields: fieldsOf(database, name, shape?.column),
+    shapeColumn,
+    fields: fieldsOf(columns, shapeColumn),
+    // By SQLite's own rule; a column without a type may hold anything.
+    textColumns: new Set(columns.filter(({ type }) => /char|clob|text/i.test(type)).map((one) => one.name)),
   };
   return {
     name,
-    geometry: !shape
-      ? 'none'
-      : AREAS.has(shape.type)
-        ? 'area'
-        : ANYTHING.has(shape.type)
-          ? 'unknown'
-          : 'other',
+    geometry:
+      !shape || isMissing
+        ? 'none'
+        : AREAS.has(shape.type)
+          ? 'area'
+          : ANYTHING.has(shape.type)
+            ? 'unknown'
+            : 'other',
     fields: table.fields,
     crs: shape ? crsOf(database, shape.srs) : undefined,
     count: countOf(database, name),
+    ...(isMissing && {
+      noShapesReason: `The layer ${name} of ${basename(path)} should have its shapes in the column ${shape!.column}, which does not exist: export it again.`,
+    }),
     read: (options) => readTable(table, options),
   };
 }
@@ -138,10 +163,10 @@ function nextRow(path: string, cursor: Cursor): IteratorResult<SqlValue[]> {
 }
 
 /** Integers that JavaScript's numbers cannot hold come as text, as PINs of 17 digits do in other formats. */
-function selectRows({ name, shapeColumn, fields }: Table): string {
+function selectRows({ name, shapeColumn, fields, textColumns }: Table): string {
   const columns = fields.map((field) => {
     const column = identifier(field.name);
-    if (field.type === 'text') return column;
+    if (textColumns.has(field.name)) return column;
     const fits = `${column} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}`;
     return `CASE WHEN typeof(${column}) <> 'integer' OR ${fits} THEN ${column} ELSE CAST(${column} AS TEXT) END`;
   });
@@ -159,16 +184,9 @@ function valueIn(value: SqlValue, type: FieldType): RawValue {
   return value;
 }
 
-function fieldsOf(
-  database: DatabaseSyncInstance,
-  table: string,
-  shapeColumn: string | undefined,
-): LayerField[] {
-  const columns = database.prepare(`PRAGMA table_info(${identifier(table)})`).all() as {
-    name: string;
-    type: string;
-    pk: number;
-  }[];
+type Column = { name: string; type: string; pk: number };
+
+function fieldsOf(columns: readonly Column[], shapeColumn: string | undefined): LayerField[] {
   return (
     columns
       .filter(({ name, type }) => name !== shapeColumn && !/blob|geometry/i.test(type))
@@ -205,7 +223,9 @@ function countOf(database: DatabaseSyncInstance, table: string): number | undefi
         .prepare('SELECT feature_count AS count FROM gpkg_ogr_contents WHERE table_name = ?')
         .get(table) as { count: number | null } | undefined)
     : undefined;
-  if (kept?.count) return kept.count;
+  if (kept?.count && Number.isSafeInteger(kept.count)) return kept.count;
+  // A view may be a query without end.
+  if (!isTable(database, table)) return undefined;
   return (database.prepare(`SELECT count(*) AS count FROM ${identifier(table)}`).get() as { count: number })
     .count;
 }
@@ -218,12 +238,29 @@ function namedTable(database: DatabaseSyncInstance, name: string): boolean {
   );
 }
 
+function isTable(database: DatabaseSyncInstance, name: string): boolean {
+  return (
+    database
+      .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND lower(name) = lower(?)")
+      .get(name) !== undefined
+  );
+}
+
 /** A name inside SQL: it cannot be bound as a value. */
 function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
 function openReadOnly(path: string): DatabaseSyncInstance {
+  const database = openFile(path);
+  // A recursive query in a view may have no end, and nothing could stop it.
+  database.setAuthorizer((action) =>
+    action === constants.SQLITE_RECURSIVE ? constants.SQLITE_DENY : constants.SQLITE_OK,
+  );
+  return database;
+}
+
+function openFile(path: string): DatabaseSyncInstance {
   const log = `${path}-wal`;
   if (existsSync(log) && statSync(log).size > 0) return new DatabaseSync(path, { readOnly: true });
   // `immutable` makes no files beside it, so it also works in a folder without write permission.
@@ -241,7 +278,13 @@ function inWords<T>(path: string, act: () => T): T {
 }
 
 function damaged(path: string, error: unknown): OperatorError {
-  const reason = error instanceof Error ? error.message : String(error);
+  if (error instanceof Error && error.message.includes('not authorized')) {
+    return new OperatorError(
+      `${basename(path)} has a view that is a recursive query, which is not run: export its rows as a table.`,
+    );
+  }
+  // SQLite quotes what it found, in which control characters may be.
+  const reason = cleanText(error instanceof Error ? error.message : String(error));
   return new OperatorError(
     `${basename(path)} is cut off or damaged (${reason}). Get a complete copy of it.`,
     { cause: error },

@@ -104,6 +104,18 @@ describe('one sentence says what is wrong and what to do', () => {
     expect(await refusal(whole)).toMatch(/^broken\.parquet is damaged .* after row 0/);
   });
 
+  test('where the list of contents lies, whatever byte of it is wrong', async () => {
+    const whole = await readFile(await writeGeoParquet({ folder }));
+    const path = join(folder, 'lying.parquet');
+    for (let at = Math.max(4, whole.length - 1500); at < whole.length; at += 1) {
+      const lying = Buffer.from(whole);
+      lying[at] = 0x7e;
+      await writeFile(path, lying);
+      const outcome = await readOnly(openGeoParquet({ path })).catch((failure: Error) => failure.name);
+      if (!Array.isArray(outcome)) expect(outcome).toBe('OperatorError');
+    }
+  });
+
   test('where it is another file', async () => {
     expect(await refusal(Buffer.from('hello, this is text'))).toContain('is not a Parquet file');
     expect(await refusal(Buffer.alloc(0))).toContain('is not a Parquet file');

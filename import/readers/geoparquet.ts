@@ -40,8 +40,7 @@ type Opened = { file: AsyncBuffer; metadata: FileMetaData; columns: ParquetColum
 export async function openGeoParquet(o: { path: string }): Promise<OpenSource> {
   const fileName = basename(o.path);
   const file = await asyncBufferFromFile(o.path);
-  const metadata = await readMetadata(file, fileName);
-  const columns = describeColumns(metadata);
+  const { metadata, columns } = await readMetadata(file, fileName);
   const opened: Opened = { file, metadata, columns, fileName };
   const layer: Layer = {
     name: fileName.replace(/\.(?:geo)?parquet$/i, ''),
@@ -54,12 +53,16 @@ export async function openGeoParquet(o: { path: string }): Promise<OpenSource> {
   return { layers: [layer], close: async () => {} };
 }
 
-async function readMetadata(file: AsyncBuffer, fileName: string): Promise<FileMetaData> {
+async function readMetadata(
+  file: AsyncBuffer,
+  fileName: string,
+): Promise<{ metadata: FileMetaData; columns: ParquetColumns }> {
   const isParquet =
     file.byteLength >= 12 && Buffer.from(await file.slice(0, 4)).toString('latin1') === 'PAR1';
   if (!isParquet) throw new OperatorError(`${fileName} is not a Parquet file: download or export it again.`);
   try {
-    return await parquetMetadataAsync(file, { parsers });
+    const metadata = await parquetMetadataAsync(file, { parsers });
+    return { metadata, columns: describeColumns(metadata) };
   } catch (error) {
     throw new OperatorError(
       `${fileName} is cut or damaged (its list of contents, which stands at the end, cannot be read): download it again.`,

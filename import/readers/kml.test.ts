@@ -95,3 +95,10 @@ test.each([
   const error = await read(content).catch((failure: unknown) => failure);
   expect(error).toMatchObject({ name: 'OperatorError', message: expect.stringMatching(sentence) });
 });
+
+test('letters of the encoding that the file names, and entities that are none', async () => {
+  const inside = `<Placemark><name>Núñez &constructor;</name>${POLYGON}</Placemark>`;
+  const text = kml(inside).replace('version="1.0"', 'version="1.0" encoding="ISO-8859-1"');
+  const { features } = await read(Buffer.from(text, 'latin1'));
+  expect(features[0]!.properties.Name).toBe('Núñez &constructor;');
+});

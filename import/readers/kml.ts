@@ -81,7 +81,7 @@ async function* readKml(
 }
 
 async function* placemarks(o: { path: string; fileName: string }): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder(await encodingOf(o.path));
   const cut = (reason: string) =>
     new OperatorError(`${o.fileName} ${reason}: download or export it again, or ask for a Shapefile.`);
   let text = '';
@@ -101,6 +101,17 @@ async function* placemarks(o: { path: string; fileName: string }): AsyncGenerato
     if (text.length > MAX_PLACEMARK_CHARACTERS) throw cut('has a Placemark that does not end');
   }
   if (placemarkIn(text) >= 0 || !text.includes('</kml')) throw cut('ends in the middle');
+}
+
+/** As the first line says; UTF-8 where it names nothing that is known. */
+async function encodingOf(path: string): Promise<string> {
+  const head = Buffer.from(await firstBytes(path, 200)).toString('latin1');
+  const said = /^[^<]*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1] ?? '';
+  try {
+    return new TextDecoder(said).encoding;
+  } catch {
+    return 'utf-8';
+  }
 }
 
 /** Where the first one begins that is not empty (`<Placemark/>`). */

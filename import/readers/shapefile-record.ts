@@ -36,7 +36,7 @@ export function parseShape(bytes: Buffer, start: number, end: number): RawGeomet
   if (other) return { kind: 'other', type: other };
   if (shapeType === 31)
     return { kind: 'unreadable', reason: 'is a MultiPatch, a surface in space, and no area' };
-  return { kind: 'unreadable', reason: `has the unknown shape type ${shapeType}` };
+  return { kind: 'unreadable', reason: 'has an unknown shape type' };
 }
 
 function polygonRings(bytes: Buffer, start: number, end: number): RawGeometry | null {

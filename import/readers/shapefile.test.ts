@@ -206,6 +206,16 @@ describe('a broken Shapefile is refused in a sentence', () => {
     await expect(featuresOf(layer)).rejects.toThrow('parcels.shp is cut off: it ends after row 2 of 4.');
   });
 
+  test('an index that is damaged further on is to blame, and not the shapes', async () => {
+    const path = await writeShapefile({ folder });
+    const shx = await readFile(join(folder, 'parcels.shx'));
+    shx.writeUInt32BE(0x7fffffff, 100 + 2 * 8);
+    await writeFile(join(folder, 'parcels.shx'), shx);
+    await expect(featuresOf(await onlyLayer(path))).rejects.toThrow(
+      /^parcels\.shx is damaged or belongs to another file: .* row 3 .* take parcels\.shx away and try again\.$/,
+    );
+  });
+
   test('fewer shapes than rows, without an index that would tell', async () => {
     const path = await writeShapefile({ folder });
     const all = await readFile(join(folder, 'parcels.dbf'));

@@ -63,6 +63,7 @@ async function* readShapes(files: ShapeFiles, options: ReadOptions = {}): AsyncI
         const entry = FILE_HEAD + (row - 1) * RECORD_HEAD;
         if (!index.has(entry, RECORD_HEAD)) await index.slideTo(entry, RECORD_HEAD);
         position = index.bytes.readUInt32BE(entry - index.start) * WORD;
+        if (position < FILE_HEAD || position + RECORD_HEAD > shapes.size) throw wrongIndex(files, row);
       }
       if (!shapes.has(position, RECORD_HEAD)) await shapes.slideTo(position, RECORD_HEAD);
       if (!shapes.has(position, RECORD_HEAD)) throw cutOff(files.path, row, rowCount);
@@ -127,6 +128,12 @@ function cutOff(path: string, brokenRow: number, rowCount: number | undefined): 
   const reached = `row ${brokenRow - 1}${rowCount === undefined ? '' : ` of ${rowCount}`}`;
   return new OperatorError(
     `${basename(path)} is cut off: it ends after ${reached}. Get a complete copy of it.`,
+  );
+}
+
+function wrongIndex({ path, index }: ShapeFiles, row: number): OperatorError {
+  return new OperatorError(
+    `${basename(index!)} is damaged or belongs to another file: it says that row ${row} lies where ${basename(path)} has nothing. Get a complete copy, or take ${basename(index!)} away and try again.`,
   );
 }
 

@@ -41,6 +41,9 @@ const MAX_DEPTH = 8;
 
 const machineIsLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
+/** Without the number: rows of nonsense would have a reason each. */
+const UNKNOWN_TYPE = 'has an unknown type';
+
 class Unreadable extends Error {}
 
 /** Null for an empty geometry. Z and M are dropped, curves become short lines. Never throws. */
@@ -117,7 +120,7 @@ class WkbReader {
     }
     const iso = code & 0x0fffffff;
     const isoDimensions = Math.floor(iso / 1000);
-    if (isoDimensions > 3) throw new Unreadable(`has the unknown type ${code}`);
+    if (isoDimensions > 3) throw new Unreadable(UNKNOWN_TYPE);
     const hasZ = (code & EWKB_Z) !== 0 || isoDimensions === 1 || isoDimensions === 3;
     const hasM = (code & EWKB_M) !== 0 || isoDimensions === 2 || isoDimensions === 3;
     return { type: iso % 1000, littleEndian, dimensions: 2 + (hasZ ? 1 : 0) + (hasM ? 1 : 0) };
@@ -197,7 +200,7 @@ class WkbReader {
         return count > 0 ? name : undefined;
       }
       case undefined:
-        throw new Unreadable(`has the unknown type ${header.type}`);
+        throw new Unreadable(UNKNOWN_TYPE);
       default:
         throw new Unreadable(`is a ${name}, a surface in space, and no area`);
     }

@@ -86,10 +86,10 @@ describe('parseWkt', () => {
   test('nonsense has a reason', () => {
     expect(parseWkt('12 Main Street')).toMatchObject({ reason: 'is not well-known text' });
     expect(parseWkt('POLYGON ((0 0, 1 x, 2 2, 0 0))')).toMatchObject({
-      reason: expect.stringContaining('"x, 2 2'),
+      reason: 'has something else where a number should be',
     });
     expect(parseWkt('POLYGON ((0 0, 1-2 1, 2 2, 0 0))')).toMatchObject({
-      reason: expect.stringContaining('1-2'),
+      reason: 'has something else where a number should be',
     });
     expect(parseWkt('POLYGON ((0 0, 1 1, 2 2, 0 0)) oops')).toMatchObject({
       reason: 'has text after its end',

@@ -139,7 +139,7 @@ class WktReader {
     if (type === 'COMPOUNDCURVE') this.list(() => this.curve(points, depth + 1));
     else if (type === 'CIRCULARSTRING' || type === 'LINESTRING') {
       appendCurve(points, this.coordinates(), type === 'CIRCULARSTRING');
-    } else throw new Unreadable(`has "${type.slice(0, 20)}" where a ring should be`);
+    } else throw new Unreadable('has something else where a ring should be');
   }
 
   private coordinates(): number[] {
@@ -164,12 +164,11 @@ class WktReader {
         }
         if (this.at === start) break;
         const value = Number(text.slice(start, this.at));
-        if (Number.isNaN(value))
-          throw new Unreadable(`has "${text.slice(start, start + 20)}" where a number should be`);
+        if (Number.isNaN(value)) throw new Unreadable('has something else where a number should be');
         if (position < 2) points.push(value);
         position++;
       }
-      if (position < 2) throw this.unexpected();
+      if (position < 2) throw this.unexpected('has something else where a number should be');
       const code = text.charCodeAt(this.at);
       if (code !== COMMA && code !== CLOSE) throw this.unexpected();
       this.at++;
@@ -227,8 +226,8 @@ class WktReader {
     while (this.text.charCodeAt(this.at) <= 0x20) this.at++;
   }
 
-  private unexpected(): Unreadable {
-    if (this.at >= this.text.length) return new Unreadable('is cut off');
-    return new Unreadable(`has "${this.text.slice(this.at, this.at + 20)}" where it should not be`);
+  /** Without the text that is there: rows of nonsense would have a reason each. */
+  private unexpected(reason = 'is not well-known text'): Unreadable {
+    return new Unreadable(this.at >= this.text.length ? 'is cut off' : reason);
   }
 }
