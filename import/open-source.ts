@@ -6,7 +6,7 @@ import { OperatorError } from '../runtime/operator-error.ts';
 import { isArcGisAddress, openArcGis } from './arcgis/open-arcgis.ts';
 import { detectFormat } from './detect-format.ts';
 import { download } from './download.ts';
-import { isGeodatabaseName } from './find-data-files.ts';
+import { isGeodatabase, isGeodatabaseName } from './find-data-files.ts';
 import type { OpenSource, StepProgress } from './layer.ts';
 import { openFolder } from './open-folder.ts';
 import { openCsv } from './readers/csv.ts';
@@ -69,7 +69,7 @@ async function openPath(path: string, o: OpenOptions, archivesAround: number): P
     throw new OperatorError(`${reason} ${path}. Check the path.`);
   });
   if (!info.isDirectory()) return openFile(path, o, archivesAround);
-  if (isGeodatabaseName(path)) return openWithGdal({ path, workFolder: o.workFolder });
+  if (await isGeodatabase(path)) return openWithGdal({ path, workFolder: o.workFolder });
   return openFolder({
     folder: path,
     shownName: basename(path),

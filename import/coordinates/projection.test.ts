@@ -134,7 +134,7 @@ describe('a system as a source names it', () => {
   ] as const)('EPSG:%i, which EPSG has withdrawn, is %s as in GDAL', async (code, title, at, place) => {
     const projection = await openProjection({ kind: 'epsg', code });
     expect(projection.title).toBe(title);
-    if (at) expectSamePlace(placeOf(projection, ...at), place, 8);
+    if (at) expectSamePlace(placeOf(projection, at[0], at[1]), place, 8);
   });
 
   test('EPSG:3587 is Michigan Central, however much it looks like Web Mercator', async () => {

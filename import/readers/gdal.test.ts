@@ -8,6 +8,7 @@ import { countyKml, writeGeoJson } from '../../test/county-files-more.ts';
 import { featuresOf } from '../../test/read-layer.ts';
 import { shapeOf } from '../../test/read-source.ts';
 import { zipBytes } from '../../test/zip-bytes.ts';
+import { openProjection } from '../coordinates/projection.ts';
 import type { OpenSource } from '../layer.ts';
 import { openWithGdal } from './gdal.ts';
 import { unpackForGdal } from './gdal-archive.ts';
@@ -43,7 +44,12 @@ beforeAll(async () => {
   await gdal.call('open', { path });
   await gdal.call('convert', { options: ['-f', 'OpenFileGDB', '-nlt', 'MULTIPOLYGON'], name: 'county' });
   await gdal.call('convert', { options: ['-f', 'MapInfo File'], name: 'county' });
+  const meters = ['-a_srs', 'EPSG:32119', '-dsco', 'FORMAT=MIF'];
+  await gdal.call('convert', { options: ['-f', 'MapInfo File', ...meters], name: 'meters' });
   await gdal.call('convert', { options: ['-f', 'GML'], name: 'county' });
+  // The last one, as the condition stays with what GDAL has opened.
+  const none = ['-nlt', 'MULTIPOLYGON', '-where', "PIN = 'none'"];
+  await gdal.call('convert', { options: ['-f', 'OpenFileGDB', ...none], name: 'empty' });
   await gdal.kill();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -114,6 +120,34 @@ describe('the same county is read', () => {
       expect(read.map(({ properties }) => properties.PIN)).toEqual(pins);
       expect(layers[0]!.fields.find((field) => field.name === 'GISACRES')?.type).toBe('number');
       expect(layers[0]!.crs).toBeDefined();
+    });
+  });
+
+  test('from a MIF file in meters, whose zone GDAL would call the one in feet', async () => {
+    await withSource(join(folder, 'made', 'meters.mif'), async ({ layers }) => {
+      const read = await featuresOf(layers[0]!);
+      expect(read.map(({ properties }) => properties.PIN)).toEqual(pins);
+      const { toLngLat } = await openProjection(layers[0]!.crs!);
+      // PROJ: echo "35.7416707778 -80.8535397818" | cs2cs -f %.3f EPSG:4269 EPSG:32119
+      const ring = Float64Array.of(441960.885, 222504.445);
+      toLngLat(ring);
+      expect(ring[0]).toBeCloseTo(-80.8535397818, 7);
+      expect(ring[1]).toBeCloseTo(35.7416707778, 7);
+    });
+  });
+
+  test('from the files of a File Geodatabase, though the folder has lost its name', async () => {
+    const files = join(folder, 'download');
+    await cp(join(folder, 'made', 'county.gdb'), files, { recursive: true });
+    await withSource(files, async ({ layers }) => {
+      expect((await featuresOf(layers[0]!)).map(({ properties }) => properties.PIN)).toEqual(pins);
+    });
+  });
+
+  test('and an empty layer has no rows', async () => {
+    await withSource(join(folder, 'made', 'empty.gdb'), async ({ layers }) => {
+      expect(layers[0]!.count).toBe(0);
+      expect(await featuresOf(layers[0]!)).toEqual([]);
     });
   });
 
