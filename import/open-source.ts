@@ -14,7 +14,7 @@ import { openDbf } from './readers/dbf.ts';
 import { openFlatGeobuf } from './readers/flatgeobuf.ts';
 import { openWithGdal } from './readers/gdal.ts';
 import { openGeoJson } from './readers/geojson.ts';
-import { openGeoPackage } from './readers/geopackage.ts';
+import { isSpatiaLite, openGeoPackage } from './readers/geopackage.ts';
 import { openGeoParquet } from './readers/geoparquet.ts';
 import { openShapefile } from './readers/shapefile.ts';
 import { siblingOf } from './readers/sibling-file.ts';
@@ -102,7 +102,7 @@ async function openFile(path: string, o: OpenOptions, archivesAround: number): P
     case 'dbf':
       return openDbf({ path, encoding });
     case 'geopackage':
-      return openGeoPackage({ path });
+      return isSpatiaLite(path) ? openWithGdal({ path, workFolder }) : openGeoPackage({ path });
     case 'flatgeobuf':
       return openFlatGeobuf({ path });
     case 'geoparquet':

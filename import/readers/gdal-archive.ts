@@ -87,11 +87,26 @@ function wantedEntries(all: readonly Entry[], fileName: string): { main: string;
       entries: entries.filter((entry) => entry.fileName.startsWith(`${geodatabase}/`)),
     };
   }
-  const main = entries.find((entry) => /\.(?:kml|gml|tab|mif|dxf|json)$/i.test(entry.fileName))?.fileName;
+  const main =
+    mainKml(entries, fileName) ??
+    entries.find((entry) => /\.(?:gml|tab|mif|dxf|json)$/i.test(entry.fileName))?.fileName;
   if (main === undefined) {
     throw new OperatorError(
       `${fileName} holds no layer that Platbook can read: check that it is the right archive.`,
     );
   }
   return { main, entries: entries.filter((entry) => dirname(entry.fileName) === dirname(main)) };
+}
+
+/** The largest: a KMZ may have a small KML in front that only refers to the one with the shapes. */
+function mainKml(entries: readonly Entry[], fileName: string): string | undefined {
+  const kmls = entries.filter((entry) => /\.kml$/i.test(entry.fileName));
+  kmls.sort((one, other) => other.uncompressedSize - one.uncompressedSize);
+  const [main, next] = kmls;
+  if (main && next && next.uncompressedSize > main.uncompressedSize / 10) {
+    throw new OperatorError(
+      `${fileName} holds several KML files (${main.fileName}, ${next.fileName} …): unpack it, and import the folder.`,
+    );
+  }
+  return main?.fileName;
 }

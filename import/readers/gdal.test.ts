@@ -10,6 +10,7 @@ import { shapeOf } from '../../test/read-source.ts';
 import { zipBytes } from '../../test/zip-bytes.ts';
 import { openProjection } from '../coordinates/projection.ts';
 import type { OpenSource } from '../layer.ts';
+import { openSource } from '../open-source.ts';
 import { openWithGdal } from './gdal.ts';
 import { unpackForGdal } from './gdal-archive.ts';
 import { startGdal } from './gdal-child.ts';
@@ -47,6 +48,7 @@ beforeAll(async () => {
   const meters = ['-a_srs', 'EPSG:32119', '-dsco', 'FORMAT=MIF'];
   await gdal.call('convert', { options: ['-f', 'MapInfo File', ...meters], name: 'meters' });
   await gdal.call('convert', { options: ['-f', 'GML'], name: 'county' });
+  await gdal.call('convert', { options: ['-f', 'SQLite'], name: 'county' });
   // The last one, as the condition stays with what GDAL has opened.
   const none = ['-nlt', 'MULTIPOLYGON', '-where', "PIN = 'none'"];
   await gdal.call('convert', { options: ['-f', 'OpenFileGDB', ...none], name: 'empty' });
@@ -144,6 +146,41 @@ describe('the same county is read', () => {
     });
   });
 
+  test('from an SQLite file with shapes that is no GeoPackage', async () => {
+    const source = await openSource({ source: join(folder, 'made', 'county.sqlite'), workFolder });
+    try {
+      const [layer] = source.layers;
+      expect(layer!.crs).toEqual({ kind: 'epsg', code: 2264 });
+      // GDAL writes the names of the fields in small letters.
+      expect((await featuresOf(layer!)).map(({ properties }) => properties.pin)).toEqual(pins);
+    } finally {
+      await source.close();
+    }
+  });
+
+  test('from TopoJSON', async () => {
+    const path = join(folder, 'county.json');
+    const lot = { type: 'Polygon', arcs: [[0]], properties: { PIN: '4744-01-0001' } };
+    const arc = [
+      [-80.86, 35.62],
+      [-80.85, 35.62],
+      [-80.85, 35.63],
+      [-80.86, 35.62],
+    ];
+    const objects = { lots: { type: 'GeometryCollection', geometries: [lot] } };
+    await writeFile(path, JSON.stringify({ type: 'Topology', objects, arcs: [arc] }));
+    const source = await openSource({ source: path, workFolder });
+    try {
+      const [layer] = source.layers;
+      expect(layer!.crs).toEqual({ kind: 'epsg', code: 4326 });
+      const [read] = await featuresOf(layer!);
+      expect(read!.properties.PIN).toBe('4744-01-0001');
+      expect(corners(shapeOf(read!))).toEqual(corners([arc]));
+    } finally {
+      await source.close();
+    }
+  });
+
   test('and an empty layer has no rows', async () => {
     await withSource(join(folder, 'made', 'empty.gdb'), async ({ layers }) => {
       expect(layers[0]!.count).toBe(0);
@@ -183,6 +220,16 @@ describe('what is packed is unpacked first', () => {
     const kml = countyKml();
     const path = await unpacked('county.kmz', zipBytes([{ name: 'doc.kml', bytes: Buffer.from(kml) }]));
     expect(await readFile(path, 'utf8')).toBe(kml);
+  });
+
+  test('the KML in a KMZ that another one refers to', async () => {
+    const kml = Buffer.from(countyKml());
+    const link = Buffer.from('<kml><Document><NetworkLink/></Document></kml>');
+    const layers = { name: 'layers/county.kml', bytes: kml };
+    const path = await unpacked('linked.kmz', zipBytes([{ name: 'doc.kml', bytes: link }, layers]));
+    expect((await readFile(path)).equals(kml)).toBe(true);
+    const several = zipBytes([layers, { name: 'layers/city.kml', bytes: kml }]);
+    await expect(unpacked('several.kmz', several)).rejects.toThrow(/several KML files .*import the folder/);
   });
 });
 

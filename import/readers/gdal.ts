@@ -175,6 +175,8 @@ function fieldOf(
 }
 
 function crsOf(wkt: string | undefined, driver: string | undefined): CrsName | undefined {
+  // By its standard; GDAL does not say it.
+  if (driver === 'TopoJSON') return { kind: 'epsg', code: 4326 };
   if (wkt === undefined || wkt === '') return undefined;
   const root = /,\s*ID\["EPSG",\s*(\d+)\]\s*\]\s*$/;
   // GDAL names the numbers of MapInfo's zones without regard to their units: feet for a file in meters.
