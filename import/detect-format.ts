@@ -73,6 +73,8 @@ export async function detectFormat(path: string): Promise<FileFormat> {
 function formatOfText(head: string): FileFormat | undefined {
   // Without the byte order mark of UTF-8. A record separator may stand before each feature.
   const text = head.replace(/^\xef\xbb\xbf/, '').trimStart();
+  // TopoJSON, whose shapes share their lines, is left to GDAL.
+  if (/^\{\s*"type"\s*:\s*"Topology"/.test(text)) return 'other';
   if ('{[\u001e'.includes(text.charAt(0) || ' ')) return 'geojson';
   if (/^<!doctype html|^<html|^<head|^<body/i.test(text)) return 'web page';
   return /^<\?xml/i.test(text) && /<html[\s>]/i.test(text) ? 'web page' : undefined;

@@ -55,3 +55,8 @@ test('a File Geodatabase is one thing, at any depth', async () => {
   ]);
   expect(layers).toEqual(['a/b/County.GDB', 'Old.gdb']);
 });
+
+test('a File Geodatabase whose folder has lost its name is known by its first table', async () => {
+  const { layers } = await found(['data/a00000001.gdbtable', 'data/a00000009.gdbtable', 'data/gdb']);
+  expect(layers).toEqual(['data']);
+});

@@ -12,6 +12,9 @@ const PERHAPS = /\.(?:csv|tsv|dbf|json)(?:\.gz)?$/i;
 /** Left to GDAL, where nothing else is there. */
 const FOR_GDAL = /\.(?:kml|kmz|gml|tab|mif|dxf|dgn|gmt|gpx|e00|sqlite)$/i;
 
+/** Of every File Geodatabase. */
+const FIRST_TABLE = 'a00000001.gdbtable';
+
 export type DataFiles = {
   /** Paths of files and File Geodatabases. */
   layers: string[];
@@ -32,6 +35,10 @@ export async function findDataFiles(folder: string): Promise<DataFiles> {
 async function search(folder: string, found: DataFiles, depth: number): Promise<void> {
   if (depth > MAX_DEPTH) return;
   const entries = await readdir(folder, { withFileTypes: true });
+  if (entries.some(({ name }) => name.toLowerCase() === FIRST_TABLE)) {
+    found.layers.push(folder);
+    return;
+  }
   entries.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
   for (const entry of entries) {
     const path = join(folder, entry.name);
@@ -44,6 +51,12 @@ async function search(folder: string, found: DataFiles, depth: number): Promise<
     else if (FOR_GDAL.test(entry.name)) found.forGdal.push(path);
     else if (/\.zip$/i.test(entry.name)) found.archives.push(path);
   }
+}
+
+/** By its name, or by what is in it: some archives hold the files of a File Geodatabase without their folder. */
+export async function isGeodatabase(folder: string): Promise<boolean> {
+  if (isGeodatabaseName(folder)) return true;
+  return (await readdir(folder)).some((name) => name.toLowerCase() === FIRST_TABLE);
 }
 
 export function isGeodatabaseName(name: string): boolean {

@@ -7,7 +7,7 @@ import { isArcGisAddress, openArcGis } from './arcgis/open-arcgis.ts';
 import { detectFormat, type FileFormat } from './detect-format.ts';
 import { download } from './download.ts';
 import { dayOfLayerFiles } from './file-day.ts';
-import { isGeodatabaseName } from './find-data-files.ts';
+import { isGeodatabase, isGeodatabaseName } from './find-data-files.ts';
 import type { OpenSource, StepProgress } from './layer.ts';
 import { openFolder } from './open-folder.ts';
 import { openCsv } from './readers/csv.ts';
@@ -15,7 +15,7 @@ import { openDbf } from './readers/dbf.ts';
 import { openFlatGeobuf } from './readers/flatgeobuf.ts';
 import { openWithGdal } from './readers/gdal.ts';
 import { openGeoJson } from './readers/geojson.ts';
-import { openGeoPackage } from './readers/geopackage.ts';
+import { isSpatiaLite, openGeoPackage } from './readers/geopackage.ts';
 import { openGeoParquet } from './readers/geoparquet.ts';
 import { openShapefile } from './readers/shapefile.ts';
 import { siblingOf } from './readers/sibling-file.ts';
@@ -82,7 +82,7 @@ async function openPath(path: string, o: OpenOptions, archivesAround: number): P
       `${path} is neither a file nor a folder. Save the data in a file, and import that.`,
     );
   }
-  if (isGeodatabaseName(path)) return withDay(path, await openWithGdal({ path, workFolder: o.workFolder }));
+  if (await isGeodatabase(path)) return withDay(path, await openWithGdal({ path, workFolder: o.workFolder }));
   return openFolder({
     folder: path,
     shownName: basename(path),
@@ -137,7 +137,7 @@ async function openLayers(
     case 'dbf':
       return openDbf({ path, encoding });
     case 'geopackage':
-      return openGeoPackage({ path });
+      return isSpatiaLite(path) ? openWithGdal({ path, workFolder }) : openGeoPackage({ path });
     case 'flatgeobuf':
       return openFlatGeobuf({ path });
     case 'geoparquet':

@@ -13,7 +13,7 @@ export type KnownSystem = {
 };
 
 /** Other numbers of Web Mercator, from before it had one. */
-const WEB_MERCATOR_ALIASES = new Set([900913, 3785, 3587, 102100, 102113]);
+const WEB_MERCATOR_ALIASES = new Set([900913, 3785, 102100, 102113]);
 
 /** Systems with heights, and the same without. */
 const WITHOUT_HEIGHTS: ReadonlyMap<number, number> = new Map([

@@ -124,6 +124,25 @@ describe('a system as a source names it', () => {
     expect((await openProjection({ kind: 'projjson', value: crs84 })).title).toContain('EPSG:4326');
   });
 
+  // Places by PROJ: echo "44.9 -94.5" | cs2cs -f %.4f EPSG:4269 EPSG:26851, and so on.
+  test.each([
+    [26821, 'NAD83 / Minnesota South (ftUS), EPSG:26851', [2495107.9957, 1021110.1423], [-94.5, 44.9]],
+    [2244, 'NAD83 / Indiana East (ftUS), EPSG:2965', [206294.4954, 1650853.3781], [-86.1, 39.78]],
+    [26979, 'NAD83 / Kentucky North, EPSG:2205', [478042.0188, 55528.062], [-84.5, 38]],
+    [26814, 'NAD83 / Maine East (ftUS), EPSG:26847', undefined, undefined],
+    [26846, 'NAD83(NSRS2007) / West Virginia South (ftUS), EPSG:26870', undefined, undefined],
+  ] as const)('EPSG:%i, which EPSG has withdrawn, is %s as in GDAL', async (code, title, at, place) => {
+    const projection = await openProjection({ kind: 'epsg', code });
+    expect(projection.title).toBe(title);
+    if (at) expectSamePlace(placeOf(projection, at[0], at[1]), place, 8);
+  });
+
+  test('EPSG:3587 is Michigan Central, however much it looks like Web Mercator', async () => {
+    const projection = await openProjection({ kind: 'epsg', code: 3587 });
+    expect(projection.title).toBe('NAD83(NSRS2007) / Michigan Central, EPSG:3587');
+    expectSamePlace(placeOf(projection, 5950068.5133, 187246.7992), [-85, 45], 8);
+  });
+
   test('longitude and latitude are left as they are, to the last bit', async () => {
     for (const name of ['EPSG:4326', 'EPSG:4269', 'OGC:CRS84', texts[4269]!.esri]) {
       expect(placeOf(await open(name), -80.8600000001, 35.62)).toEqual([-80.8600000001, 35.62]);
@@ -145,6 +164,14 @@ describe('NAD27', () => {
     expect(nad27.notes.join()).toMatch(/NAD27.*off by about 15 meters.*NAD83/s);
     // PROJ: echo "-80.86 35.62" | cs2cs -f %.9f +proj=longlat +ellps=clrk66 +towgs84=-8,160,176 +to +proj=longlat
     expectSamePlace(placeOf(await open('EPSG:4267'), -80.86, 35.62), [-80.85980664, 35.620097183], 7);
+  });
+
+  test('has a place in every projection, in that of Alaska, too', async () => {
+    const { toLngLat } = await open('EPSG:2964');
+    const ring = Float64Array.of(702974.5544, 4111019.6291);
+    toLngLat(ring);
+    // PROJ, with +proj=aea +lat_0=50 +lon_0=-154 +lat_1=55 +lat_2=65 +ellps=clrk66 +towgs84=-5,135,172 +units=us-ft
+    expectSamePlace([...ring], [-150, 61.2], 8);
   });
 
   test('is recognized in well-known text', async () => {

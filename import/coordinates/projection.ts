@@ -8,6 +8,7 @@ import { findSystem, systemsOfShape } from './find-system.ts';
 import { parseCrsWkt } from './parse-crs-wkt.ts';
 import { parseProjjson } from './parse-projjson.ts';
 import { unprojectorOf } from './unproject.ts';
+import { rightCode } from './withdrawn-systems.ts';
 
 export type Projection = {
   /** 'NAD83 / North Carolina (ftUS), EPSG:2264' */
@@ -85,7 +86,7 @@ export async function openProjection(crs: CrsName): Promise<Projection> {
 }
 
 function openCode(code: number): Projection {
-  const system = findSystem(code);
+  const system = findSystem(rightCode(code));
   if (!system) {
     throw new OperatorError(
       `The coordinate system ${authorityOf(code)}:${code} is not among those of North America that Platbook knows: copy its proj4 ` +

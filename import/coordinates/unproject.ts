@@ -32,14 +32,14 @@ type OpenedProj = {
 /** For the text of a system whose datum is settled: with a `towgs84` of other than zeros, or none. */
 export function unprojectorOf(text: string): Unproject {
   const parameters = readProj4(text);
-  const hasShift = /[1-9]/.test(parameters.get('towgs84') ?? '');
-  if (hasShift) return withDatumShift(text);
-  // Without a datum, proj4 would compare it with WGS 84.
-  parameters.delete('towgs84');
-  parameters.delete('nadgrids');
   // Some methods of proj4 compute NaN without them.
   if (!parameters.has('x_0')) parameters.set('x_0', '0');
   if (!parameters.has('y_0')) parameters.set('y_0', '0');
+  const hasShift = /[1-9]/.test(parameters.get('towgs84') ?? '');
+  if (hasShift) return withDatumShift(writeProj4(parameters));
+  // Without a datum, proj4 would compare it with WGS 84.
+  parameters.delete('towgs84');
+  parameters.delete('nadgrids');
   const proj = openProj4(writeProj4(parameters));
   const metersPerUnit = proj.to_meter ?? 1;
   const greenwich = (proj.from_greenwich ?? 0) * DEGREES;

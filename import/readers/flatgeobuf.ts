@@ -35,13 +35,7 @@ type Opened = { header: HeaderMeta; featuresStart: number };
 
 export async function openFlatGeobuf(o: { path: string }): Promise<OpenSource> {
   const fileName = basename(o.path);
-  const window = await FileWindow.open(o.path);
-  let opened: Opened;
-  try {
-    opened = await readHeader(window, fileName);
-  } finally {
-    await window.close();
-  }
+  const opened = await openHeader(o.path);
   const { header } = opened;
   const read = (options?: ReadOptions) => readFeatures({ path: o.path, fileName, opened, ...options });
   const layer: Layer = {
@@ -54,6 +48,20 @@ export async function openFlatGeobuf(o: { path: string }): Promise<OpenSource> {
     read,
   };
   return { layers: [layer], close: async () => {} };
+}
+
+/** The well-known text of its coordinate system, for a writer whose number of it is not to be trusted. */
+export async function wktOfFlatGeobuf(path: string): Promise<string | undefined> {
+  return (await openHeader(path)).header.crs?.wkt || undefined;
+}
+
+async function openHeader(path: string): Promise<Opened> {
+  const window = await FileWindow.open(path);
+  try {
+    return await readHeader(window, basename(path));
+  } finally {
+    await window.close();
+  }
 }
 
 async function readHeader(window: FileWindow, fileName: string): Promise<Opened> {

@@ -1,11 +1,12 @@
 // Unpacks what GDAL should not read in place: a File Geodatabase in a zip, where every jump begins at the front again,
 // and the KML in a KMZ, which this GDAL does not open.
 import { createWriteStream } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, openPromise } from 'yauzl';
 import { OperatorError } from '../../runtime/operator-error.ts';
+import { isGeodatabaseName } from '../find-data-files.ts';
 import { checkNames, nameRefused } from '../zip-names.ts';
 import { firstBytes } from './geojson-bytes.ts';
 
@@ -18,7 +19,7 @@ export async function unpackForGdal(o: { path: string; folder: string }): Promis
   const { path, folder } = o;
   const info = await stat(path).catch(() => undefined);
   if (info === undefined) throw new OperatorError(`There is no file ${path}: check the path.`);
-  if (info.isDirectory()) return path;
+  if (info.isDirectory()) return await geodatabaseNamed(path, folder);
   const [first, second] = await firstBytes(path, 2);
   if (first !== 0x50 || second !== 0x4b || !/\.(?:zip|kmz)$/i.test(path)) return path;
   const fileName = basename(path);
@@ -56,6 +57,19 @@ export async function unpackForGdal(o: { path: string; folder: string }): Promis
   }
 }
 
+/** GDAL knows a File Geodatabase by the name of its folder, which an archive of the files alone has lost. */
+async function geodatabaseNamed(path: string, folder: string): Promise<string> {
+  if (isGeodatabaseName(path)) return path;
+  const named = join(folder, 'named.gdb');
+  await mkdir(named);
+  for (const name of await readdir(path)) {
+    const target = join(named, name);
+    // A second name costs nothing; on another disk there can be none. A symbolic link leads out of what GDAL sees.
+    await link(join(path, name), target).catch(() => copyFile(join(path, name), target));
+  }
+  return named;
+}
+
 /** The geodatabase, at any depth, or the first file of a format that is left to GDAL, with the files beside it. */
 function wantedEntries(all: readonly Entry[], fileName: string): { main: string; entries: Entry[] } {
   const entries = all.filter(
@@ -77,11 +91,26 @@ function wantedEntries(all: readonly Entry[], fileName: string): { main: string;
       entries: entries.filter((entry) => entry.fileName.startsWith(`${geodatabase}/`)),
     };
   }
-  const main = entries.find((entry) => /\.(?:kml|gml|tab|mif|dxf|json)$/i.test(entry.fileName))?.fileName;
+  const main =
+    mainKml(entries, fileName) ??
+    entries.find((entry) => /\.(?:gml|tab|mif|dxf|json)$/i.test(entry.fileName))?.fileName;
   if (main === undefined) {
     throw new OperatorError(
       `${fileName} holds no layer that Platbook can read: check that it is the right archive.`,
     );
   }
   return { main, entries: entries.filter((entry) => dirname(entry.fileName) === dirname(main)) };
+}
+
+/** The largest: a KMZ may have a small KML in front that only refers to the one with the shapes. */
+function mainKml(entries: readonly Entry[], fileName: string): string | undefined {
+  const kmls = entries.filter((entry) => /\.kml$/i.test(entry.fileName));
+  kmls.sort((one, other) => other.uncompressedSize - one.uncompressedSize);
+  const [main, next] = kmls;
+  if (main && next && next.uncompressedSize > main.uncompressedSize / 10) {
+    throw new OperatorError(
+      `${fileName} holds several KML files (${main.fileName}, ${next.fileName} …): unpack it, and import the folder.`,
+    );
+  }
+  return main?.fileName;
 }

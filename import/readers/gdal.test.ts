@@ -9,7 +9,9 @@ import { featuresOf } from '../../test/read-layer.ts';
 import { shapeOf } from '../../test/read-source.ts';
 import { zipBytes } from '../../test/zip-bytes.ts';
 import { chooseLayer } from '../choose-layer.ts';
+import { openProjection } from '../coordinates/projection.ts';
 import type { OpenSource } from '../layer.ts';
+import { openSource } from '../open-source.ts';
 import { openWithGdal } from './gdal.ts';
 import { unpackForGdal } from './gdal-archive.ts';
 import { startGdal } from './gdal-child.ts';
@@ -44,7 +46,13 @@ beforeAll(async () => {
   await gdal.call('open', { path });
   await gdal.call('convert', { options: ['-f', 'OpenFileGDB', '-nlt', 'MULTIPOLYGON'], name: 'county' });
   await gdal.call('convert', { options: ['-f', 'MapInfo File'], name: 'county' });
+  const meters = ['-a_srs', 'EPSG:32119', '-dsco', 'FORMAT=MIF'];
+  await gdal.call('convert', { options: ['-f', 'MapInfo File', ...meters], name: 'meters' });
   await gdal.call('convert', { options: ['-f', 'GML'], name: 'county' });
+  await gdal.call('convert', { options: ['-f', 'SQLite'], name: 'county' });
+  // The last one, as the condition stays with what GDAL has opened.
+  const none = ['-nlt', 'MULTIPOLYGON', '-where', "PIN = 'none'"];
+  await gdal.call('convert', { options: ['-f', 'OpenFileGDB', ...none], name: 'empty' });
   await gdal.kill();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -118,6 +126,69 @@ describe('the same county is read', () => {
     });
   });
 
+  test('from a MIF file in meters, whose zone GDAL would call the one in feet', async () => {
+    await withSource(join(folder, 'made', 'meters.mif'), async ({ layers }) => {
+      const read = await featuresOf(layers[0]!);
+      expect(read.map(({ properties }) => properties.PIN)).toEqual(pins);
+      const { toLngLat } = await openProjection(layers[0]!.crs!);
+      // PROJ: echo "35.7416707778 -80.8535397818" | cs2cs -f %.3f EPSG:4269 EPSG:32119
+      const ring = Float64Array.of(441960.885, 222504.445);
+      toLngLat(ring);
+      expect(ring[0]).toBeCloseTo(-80.8535397818, 7);
+      expect(ring[1]).toBeCloseTo(35.7416707778, 7);
+    });
+  });
+
+  test('from the files of a File Geodatabase, though the folder has lost its name', async () => {
+    const files = join(folder, 'download');
+    await cp(join(folder, 'made', 'county.gdb'), files, { recursive: true });
+    await withSource(files, async ({ layers }) => {
+      expect((await featuresOf(layers[0]!)).map(({ properties }) => properties.PIN)).toEqual(pins);
+    });
+  });
+
+  test('from an SQLite file with shapes that is no GeoPackage', async () => {
+    const source = await openSource({ source: join(folder, 'made', 'county.sqlite'), workFolder });
+    try {
+      const [layer] = source.layers;
+      expect(layer!.crs).toEqual({ kind: 'epsg', code: 2264 });
+      // GDAL writes the names of the fields in small letters.
+      expect((await featuresOf(layer!)).map(({ properties }) => properties.pin)).toEqual(pins);
+    } finally {
+      await source.close();
+    }
+  });
+
+  test('from TopoJSON', async () => {
+    const path = join(folder, 'county.json');
+    const lot = { type: 'Polygon', arcs: [[0]], properties: { PIN: '4744-01-0001' } };
+    const arc = [
+      [-80.86, 35.62],
+      [-80.85, 35.62],
+      [-80.85, 35.63],
+      [-80.86, 35.62],
+    ];
+    const objects = { lots: { type: 'GeometryCollection', geometries: [lot] } };
+    await writeFile(path, JSON.stringify({ type: 'Topology', objects, arcs: [arc] }));
+    const source = await openSource({ source: path, workFolder });
+    try {
+      const [layer] = source.layers;
+      expect(layer!.crs).toEqual({ kind: 'epsg', code: 4326 });
+      const [read] = await featuresOf(layer!);
+      expect(read!.properties.PIN).toBe('4744-01-0001');
+      expect(corners(shapeOf(read!))).toEqual(corners([arc]));
+    } finally {
+      await source.close();
+    }
+  });
+
+  test('and an empty layer has no rows', async () => {
+    await withSource(join(folder, 'made', 'empty.gdb'), async ({ layers }) => {
+      expect(layers[0]!.count).toBe(0);
+      expect(await featuresOf(layers[0]!)).toEqual([]);
+    });
+  });
+
   test('from KML', async () => {
     const path = join(folder, 'county.kml');
     await writeFile(path, countyKml());
@@ -150,6 +221,16 @@ describe('what is packed is unpacked first', () => {
     const kml = countyKml();
     const path = await unpacked('county.kmz', zipBytes([{ name: 'doc.kml', bytes: Buffer.from(kml) }]));
     expect(await readFile(path, 'utf8')).toBe(kml);
+  });
+
+  test('the KML in a KMZ that another one refers to', async () => {
+    const kml = Buffer.from(countyKml());
+    const link = Buffer.from('<kml><Document><NetworkLink/></Document></kml>');
+    const layers = { name: 'layers/county.kml', bytes: kml };
+    const path = await unpacked('linked.kmz', zipBytes([{ name: 'doc.kml', bytes: link }, layers]));
+    expect((await readFile(path)).equals(kml)).toBe(true);
+    const several = zipBytes([layers, { name: 'layers/city.kml', bytes: kml }]);
+    await expect(unpacked('several.kmz', several)).rejects.toThrow(/several KML files .*import the folder/);
   });
 });
 

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import type { CrsName, FieldType, Layer, LayerField, OpenSource, RawFeature, ReadOptions } from '../layer.ts';
 import { makeUnpackFolder } from '../unpack-folder.ts';
-import { openFlatGeobuf } from './flatgeobuf.ts';
+import { openFlatGeobuf, wktOfFlatGeobuf } from './flatgeobuf.ts';
 import { unpackForGdal } from './gdal-archive.ts';
 import { type GdalChild, GdalFailure, startGdal } from './gdal-child.ts';
 import type { GdalInfo, GdalLayer } from './gdal-process.ts';
@@ -33,10 +33,10 @@ export async function openWithGdal(o: { path: string; workFolder: string }): Pro
     const { value: info } = await child.call('open', { path });
     if (info === null) throw unknownFormat(fileName);
     const opened: Opened = { child, folder, fileName, info };
-    const layers = (info.layers ?? []).map((layer, index) => ({
-      ...describeLayer(opened, layer, index),
-      ...(noShapesReason !== undefined && { geometry: 'none' as const, noShapesReason }),
-    }));
+    const withoutShapes = noShapesReason !== undefined && { geometry: 'none' as const, noShapesReason };
+    const layers: Layer[] = [];
+    for (const [index, layer] of (info.layers ?? []).entries())
+      layers.push({ ...(await describeLayer(opened, layer, index)), ...withoutShapes });
     if (layers.length === 0)
       throw new OperatorError(`${fileName} has no layer with parcels: is it the right file?`);
     return { layers, close };
@@ -52,16 +52,25 @@ function unknownFormat(fileName: string): OperatorError {
   );
 }
 
-function describeLayer(opened: Opened, layer: GdalLayer, index: number): Layer {
+async function describeLayer(opened: Opened, layer: GdalLayer, index: number): Promise<Layer> {
   const { info } = opened;
   const [geometry] = layer.geometryFields ?? [];
   const translations = codedValues(info, layer);
   const converted = new Map<string, Promise<void>>();
+  let wkt = geometry?.coordinateSystem?.wkt;
+  // Of a MIF file GDAL says the system only to what it writes.
+  if (geometry && !wkt && info.driverShortName === 'MapInfo File' && layer.featureCount !== 0) {
+    const name = sampleName(index);
+    const conversion = convert({ opened, layer, name, isSample: true });
+    converted.set(name, conversion);
+    await conversion;
+    wkt = await wktOfFlatGeobuf(join(opened.folder, `${name}.fgb`));
+  }
   return {
     name: layer.name,
     geometry: geometryOf(geometry?.type),
     fields: (layer.fields ?? []).map((field) => fieldOf(field, translations.has(field.name))),
-    crs: crsOf(geometry?.coordinateSystem?.wkt, info.driverShortName),
+    crs: crsOf(wkt, info.driverShortName),
     count: layer.featureCount === undefined || layer.featureCount < 0 ? undefined : layer.featureCount,
     read: (options) => readLayer({ opened, layer, index, converted, translations, options: options ?? {} }),
   };
@@ -79,8 +88,10 @@ async function* readLayer(o: {
   const { opened, layer, converted, options } = o;
   const { signal, limit } = options;
   signal?.throwIfAborted();
+  // GDAL writes nothing for it.
+  if (layer.featureCount === 0) return;
   const isSample = limit !== undefined && limit <= SAMPLE_LIMIT;
-  const name = `layer-${o.index}${isSample ? '-sample' : ''}`;
+  const name = isSample ? sampleName(o.index) : `layer-${o.index}`;
   // Nothing else ends GDAL in the middle of its work.
   const onAbort = () => void opened.child.kill();
   signal?.addEventListener('abort', onAbort, { once: true });
@@ -102,6 +113,10 @@ async function* readLayer(o: {
     if (o.translations.size > 0) for (const { properties } of batch) translate(properties, o.translations);
     yield batch;
   }
+}
+
+function sampleName(index: number): string {
+  return `layer-${index}-sample`;
 }
 
 async function convert(o: {
@@ -163,6 +178,8 @@ function fieldOf(
 }
 
 function crsOf(wkt: string | undefined, driver: string | undefined): CrsName | undefined {
+  // By its standard; GDAL does not say it.
+  if (driver === 'TopoJSON') return { kind: 'epsg', code: 4326 };
   if (wkt === undefined || wkt === '') return undefined;
   const root = /,\s*ID\["EPSG",\s*(\d+)\]\s*\]\s*$/;
   // GDAL names the numbers of MapInfo's zones without regard to their units: feet for a file in meters.

@@ -48,6 +48,21 @@ export async function openGeoPackage(o: { path: string }): Promise<OpenSource> {
   return { layers, close: async () => {} };
 }
 
+/** Another database of shapes: SpatiaLite, or as GDAL writes SQLite. */
+export function isSpatiaLite(path: string): boolean {
+  try {
+    const database = openReadOnly(path);
+    try {
+      return namedTable(database, 'geometry_columns') && !namedTable(database, 'gpkg_contents');
+    } finally {
+      database.close();
+    }
+  } catch {
+    // A damaged one; whoever opens it says so.
+    return false;
+  }
+}
+
 function listLayers(path: string, database: DatabaseSyncInstance): Layer[] {
   const contents = namedTable(database, 'gpkg_contents');
   if (!contents) {

@@ -30,8 +30,9 @@ export const keyIndexes = ['CREATE INDEX key_pin ON key (pin)', 'CREATE INDEX ke
 export function createStaging(path: string): DatabaseSyncInstance {
   // The driver's default, defensive mode, silently keeps the journal.
   const db = new DatabaseSync(path, { defensive: false });
+  // A larger cache is slower: sorting for an index takes the same again, and the pages are written in order anyway.
   // The file is thrown away after a crash, so it needs no journal. The lock tells others that it is in use.
-  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;');
+  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -16384;');
   db.exec(`PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; ${tables}`);
   return db;
 }
