@@ -49,10 +49,11 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async adoptUser({ userId, nowMs }: { userId: string; nowMs: number }): Promise<void> {
-    // The email column is unique and not null. The address is with the other provider, so the id fills the column.
+    // The email column is unique and not null. The address is with the other provider, so the id fills the column. Two
+    // calls at once may meet in either unique column, so the conflict names none.
     await this.#sql.query(
       `INSERT INTO users (user_id, email, email_verified, created_at_ms) VALUES ($1, $2, 0, $3)
-       ON CONFLICT (user_id) DO NOTHING`,
+       ON CONFLICT DO NOTHING`,
       [userId, userId, nowMs],
     );
   }
