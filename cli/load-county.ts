@@ -101,7 +101,9 @@ export async function loadCounty(load: Load): Promise<number> {
   } catch (error) {
     bar.end();
     if (!stop.signal.aborted) throw withWayOut(error, load);
-    console.error(`platbook: Stopped before ${name} was changed.`);
+    const isAddress = /^https?:/i.test(recipe.source);
+    const goingOn = isAddress ? ' What was downloaded is kept: the same command goes on from there.' : '';
+    console.error(`platbook: Stopped before ${name} was changed.${goingOn}`);
     return STOPPED;
   } finally {
     for (const source of opened) await source.close();
@@ -137,6 +139,8 @@ function conclusion({ report, name, dryRun }: { report: ImportReport; name: stri
   code: number;
 } {
   const { changes, changesFile, reportFile, notes } = report;
+  const isMuchRefused = sumOf(report.refused) > REFUSED_SHARE_EXPECTED * report.read;
+  const code = isMuchRefused ? MANY_REFUSED : 0;
   const words = [
     reportTable(report),
     ...notes.map((note) => `Note: ${note}`),
@@ -146,9 +150,11 @@ function conclusion({ report, name, dryRun }: { report: ImportReport; name: stri
     dryRun
       ? 'A dry run: nothing was changed.'
       : `Imported as ${name}. A running Platbook shows it within seconds; ${START} starts one.`,
+    ...(isMuchRefused
+      ? [`More than a tenth of the rows were refused: look at the report. Exit code ${code}.`]
+      : []),
   ].join('\n');
-  const isMuchRefused = sumOf(report.refused) > REFUSED_SHARE_EXPECTED * report.read;
-  return { words, code: isMuchRefused ? MANY_REFUSED : 0 };
+  return { words, code };
 }
 
 function shownProgress({ stage, done, total, unit }: StepProgress): Progress {

@@ -63,13 +63,14 @@ function sourceInWords({
   attribution,
   recipe,
 }: ParcelSource) {
-  const from = readRecipe(recipe)?.source;
+  const { source: from, join } = readRecipe(recipe) ?? {};
   return [
     `${name}: ${title}`,
     `  parcels   ${count.toLocaleString('en-US')}`,
     `  imported  ${loadedAt.slice(0, 16).replace('T', ' ')} UTC${dataDate ? `, data of ${dataDate}` : ''}`,
     `  bounds    ${boundsInWords(bounds)}`,
     ...(from ? [`  from      ${from}`] : []),
+    ...(join ? [`  joined    ${join}`] : []),
     ...(attribution ? [`  credit    ${attribution}`] : []),
     ...(kind === 'demo' ? ['  fictional; the first import takes its place'] : []),
   ].join('\n');

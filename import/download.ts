@@ -44,6 +44,11 @@ export async function download(o: DownloadOptions): Promise<{ path: string }> {
       // Whoever gets on, if only in small pieces, is not given up.
       failures = bytes > bytesBefore && bytesBefore >= 0 ? 1 : failures + 1;
       bytesBefore = bytes;
+      if (failures >= MAX_TRIES && bytes === 0) {
+        throw new OperatorError(
+          `${url} could not be downloaded in ${MAX_TRIES} tries (${error.message}): check the address, or try again later.`,
+        );
+      }
       if (failures >= MAX_TRIES) {
         throw new OperatorError(
           `The download of ${url} broke off ${MAX_TRIES} times (${error.message}): try again later, and it goes on where it stopped.`,

@@ -184,7 +184,9 @@ async function listChanges({ staging }: Run, file: CsvFile): Promise<void> {
     const changes = await staging.call('nextChanges', undefined);
     // All of it, before the store is changed: a full disk afterwards would make an import look failed.
     if (!changes) return file.write({ isLast: true });
-    for (const { pin, what, before, after } of changes) file.add([pin, what, before, after]);
+    for (const { pin, what, before, after } of changes) {
+      file.add([pin, what === 'newOwner' ? 'new owner' : what, before, after]);
+    }
     await file.write();
   }
 }

@@ -55,7 +55,13 @@ export class UnknownField extends OperatorError {
 }
 
 /** Throws where no field is meant, or several could be. `use` completes "for …" in the message. */
-export function requireField(o: { wanted: string; fields: readonly LayerField[]; use: string }): LayerField {
+export function requireField(o: {
+  wanted: string;
+  fields: readonly LayerField[];
+  use: string;
+  /** Said instead of the likeliest names. */
+  wayOut?: string;
+}): LayerField {
   const found = candidates(o.wanted, o.fields);
   if (found.length === 1) return found[0]!;
   if (found.length > 1) {
@@ -65,7 +71,8 @@ export function requireField(o: { wanted: string; fields: readonly LayerField[];
     );
   }
   const likely = likelyNames(o.wanted, o.fields);
-  const hint = likely.length > 0 ? `do you mean ${inWords(likely)}?` : 'it has no fields at all.';
+  const guess = o.wayOut ?? `do you mean ${inWords(likely)}?`;
+  const hint = likely.length > 0 ? guess : 'it has no fields at all.';
   throw new UnknownField({ wanted: o.wanted, use: o.use, hint });
 }
 

@@ -75,7 +75,12 @@ function findKeys({ layer, table, on }: { layer: Layer; table: Layer; on: string
   }
   return {
     layer: requireField({ wanted: ofLayer, fields: layer.fields, use: `--on in the layer ${layer.name}` }),
-    table: requireField({ wanted: ofTable, fields: table.fields, use: `--on in the table ${table.name}` }),
+    table: requireField({
+      wanted: ofTable,
+      fields: table.fields,
+      use: `--on in the table ${table.name}`,
+      wayOut: `if it is called otherwise there, write --on ${ofLayer}=FIELD, with one of its fields: ${table.fields.map(({ name }) => name).join(', ')}.`,
+    }),
   };
 }
 

@@ -17,6 +17,8 @@ describe('the mapping file', () => {
     const mapping = { pin: 'ML', taxacres: 'LandArea/43560', name: '-' };
     await writeMappingFile({ path, mapping, dates: 'dmy' });
     expect(await readMappingFile(path)).toEqual({ mapping, dates: 'dmy' });
+    // By the names of the table in the terminal.
+    expect(Object.keys(JSON.parse(await readFile(path, 'utf8')).mapping)).toEqual(['pin', 'acres', 'owner']);
     await writeMappingFile({ path, mapping: { pin: 'ML' } });
     expect(await readFile(path, 'utf8')).toBe('{\n  "mapping": {\n    "pin": "ML"\n  }\n}\n');
   });

@@ -1,6 +1,7 @@
 // The mapping file: what a run writes out, a person may edit, and the next run reads.
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
+import type { ParcelField } from '../../contract/parcel-columns.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { checkedExpression, type DateOrder, type FieldMapping, fieldLabels, targetField } from './mapping.ts';
 
@@ -12,8 +13,9 @@ const fileSchema = z.strictObject({
 });
 
 export async function readMappingFile(path: string): Promise<MappingFile> {
-  const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new OperatorError(`The mapping file ${path} cannot be read: ${error.message}.`);
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message;
+    throw new OperatorError(`The mapping file ${path} cannot be read: ${reason}.`);
   });
   const { mapping, dates } = parseFile(path, text);
   const checked: FieldMapping = {};
@@ -35,7 +37,11 @@ export async function writeMappingFile({
   mapping,
   dates,
 }: MappingFile & { path: string }): Promise<void> {
-  await writeFile(path, `${JSON.stringify({ mapping, dates }, null, 2)}\n`).catch((error: Error) => {
+  // By the names that the terminal shows.
+  const shown = Object.fromEntries(
+    Object.entries(mapping).map(([field, expression]) => [fieldLabels[field as ParcelField], expression]),
+  );
+  await writeFile(path, `${JSON.stringify({ mapping: shown, dates }, null, 2)}\n`).catch((error: Error) => {
     throw new OperatorError(`The mapping file ${path} cannot be written: ${error.message}.`);
   });
 }
