@@ -116,6 +116,8 @@ export const parcelMatch = z.object({
   centroid: lngLat,
   /** The kind of text that the query was found in. */
   match: z.enum(['pin', 'owner', 'address']),
+  /** The title of its source, only where several are loaded: the same PIN and address may be in two of them. */
+  source: z.string().optional(),
 });
 export type ParcelMatch = z.infer<typeof parcelMatch>;
 

@@ -1,4 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { parcelPlaces, StreetList } from './parcel-places.ts';
 
 /** Cambridge, Massachusetts. */
@@ -67,5 +71,76 @@ describe('the places of real parcels', () => {
 
   test('the credit names where the addresses come from', () => {
     expect(placesOf([]).attribution).toMatch(/^Addresses: City of Cambridge\. .*GeoNames/);
+  });
+});
+
+describe('the title of a source', () => {
+  const around = (center: { lng: number; lat: number }) => ({
+    center,
+    bounds: {
+      west: center.lng - 0.1,
+      south: center.lat - 0.1,
+      east: center.lng + 0.1,
+      north: center.lat + 0.1,
+    },
+  });
+  const sources = [
+    { title: 'City of Cambridge, Massachusetts', ...around(CAMBRIDGE) },
+    { title: 'Far County', ...around({ lng: -120, lat: 45 }) },
+    { title: 'Orange County, Florida', ...around({ lng: -81.35, lat: 28.5 }) },
+    { title: 'Natick, Massachusetts', ...around({ lng: -71.35, lat: 42.28 }) },
+  ];
+  let folder: string;
+  let places: PlaceFileStore;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'platbook-titles-'));
+    places = await PlaceFileStore.open(folder);
+    const list = new StreetList();
+    for (const source of sources) list.addSource(source);
+    await places.replaceAll({ ...parcelPlaces(list, 'Counties'), parcelVersion: '1' });
+  });
+  afterAll(async () => {
+    await places.close();
+    await rm(folder, { recursive: true });
+  });
+  const search = (text: string) =>
+    places.search({
+      text,
+      types: undefined,
+      near: undefined,
+      bounds: undefined,
+      limit: 5,
+      isBeingTyped: true,
+      forgivesErrors: true,
+    });
+
+  test.each([
+    ['far county', 'Far County'],
+    ['far', 'Far County'],
+    ['City of Cambridge, Massachusetts', 'City of Cambridge, Massachusetts'],
+    ['city of cam', 'City of Cambridge, Massachusetts'],
+  ])(
+    'is found as a place with its bounds, before places elsewhere that share a word: %s',
+    async (text, title) => {
+      const [first] = await search(text);
+      const { center, bounds } = sources.find((source) => source.title === title)!;
+      expect(first).toMatchObject({ name: title, at: center, bounds, within: [] });
+    },
+  );
+
+  test('that is the name of a county or town brings that one to the front, and is not listed twice', async () => {
+    const orange = await search('orange');
+    expect(orange[0]).toMatchObject({ type: 'district', name: 'Orange County' });
+    expect(orange[0]!.within[0]!.name).toBe('Florida');
+    const natick = await search('natick');
+    expect(natick.filter(({ name }) => name.startsWith('Natick'))).toMatchObject([
+      { type: 'place', name: 'Natick', bounds: sources[3]!.bounds },
+    ]);
+    expect((await search('massachusetts'))[0]).toMatchObject({ type: 'region', name: 'Massachusetts' });
+  });
+
+  test('is not the answer to what lies at a point', async () => {
+    const found = await places.findAt({ point: CAMBRIDGE, types: ['district'], limit: 5 });
+    expect(found.map(({ name }) => name)).toEqual(['Middlesex County']);
   });
 });

@@ -1,4 +1,4 @@
-// Streets and houses of real parcels, gathered from their site addresses, with the country around them.
+// Streets and houses of real parcels, gathered from their site addresses, with their sources and the country around them.
 import { areaContains } from '../geo/area-contains.ts';
 import { boundsOf } from '../geo/bounds-of.ts';
 import type { Bounds, LngLat } from '../geo/geometry.ts';
@@ -14,6 +14,8 @@ import { addUnitedStates, type UnitedStates, US_ATTRIBUTION } from './us-places.
 const STREET_CELL_DEGREES = 0.06;
 /** Nearest means little beyond it. */
 const TOWN_KILOMETERS_MAX = 40;
+/** Loaded land comes before a city elsewhere whose name shares a word with it, but not before a state's own name. */
+const LOADED_IMPORTANCE = 11;
 
 type Street = {
   /** As the county writes it. */
@@ -24,8 +26,12 @@ type Street = {
   count: number;
 };
 
-/** Gathers addresses one by one. Houses are columns of numbers, because a state has millions of them. */
+/** A source of parcels, such as a county. */
+type LoadedLand = { title: string; bounds: Bounds; center: LngLat };
+
+/** Gathers sources and addresses one by one. Houses are columns of numbers, because a state has millions of them. */
 export class StreetList {
+  readonly sources: LoadedLand[] = [];
   readonly #streets: Street[] = [];
   /** The same name in neighboring cells is one street. */
   readonly #atCell = new Map<string, number>();
@@ -34,6 +40,10 @@ export class StreetList {
   readonly #suffixes: string[] = [];
   readonly #lngs: number[] = [];
   readonly #lats: number[] = [];
+
+  addSource({ title, bounds, center }: LoadedLand): void {
+    this.sources.push({ title, bounds, center });
+  }
 
   add({ site_address, centroid }: { site_address: string | null; centroid: LngLat }): void {
     const address = site_address === null ? undefined : parseSiteAddress(site_address);
@@ -109,6 +119,7 @@ export function parcelPlaces(gathered: StreetList, credit: string): Omit<Replace
   const list = new PlaceList();
   const unitedStates = addUnitedStates(list, { without: undefined });
   const withinAt = parentFinder(unitedStates);
+  for (const source of gathered.sources) addSource(list, { ...source, within: withinAt(source.center) });
   const ids = gathered.streets.map(({ name, bounds, sum, count }) => {
     const at = { lng: sum.lng / count, lat: sum.lat / count };
     return list.add({
@@ -126,6 +137,28 @@ export function parcelPlaces(gathered: StreetList, credit: string): Omit<Replace
     crossings: [],
     attribution: `Addresses: ${credit}. ${US_ATTRIBUTION}`,
   };
+}
+
+function addSource(
+  list: PlaceList,
+  { title, bounds, center, within }: LoadedLand & { within: Within },
+): void {
+  const [name] = title.split(',');
+  const around = [within.place, within.district, within.region];
+  // Most sources are a county under its own name, which is on the list already.
+  const known = list.places.find((place) => around.includes(place.id) && isSameName(place.name, name!));
+  if (known) {
+    known.bounds ??= bounds;
+    known.importance = LOADED_IMPORTANCE;
+    return;
+  }
+  // Without an area, so that it is never the answer to what lies at a point. Without parents, because a title says itself
+  // where it lies: 'City of Cambridge, Massachusetts'.
+  list.add({ type: 'district', name: title, at: center, bounds, within: {}, importance: LOADED_IMPORTANCE });
+}
+
+function isSameName(a: string, b: string): boolean {
+  return nameWords(a).join(' ') === nameWords(b).join(' ');
 }
 
 /** A street lies in the county that contains it, and in that county's nearest town. */

@@ -80,10 +80,15 @@ export function parcelOf(
   };
 }
 
-export function matchedParcelOf(row: ParcelMatchRow, qualifier: string | undefined): MatchedParcel {
+/** `title` is that of the source, where several are loaded. */
+export function matchedParcelOf(
+  row: ParcelMatchRow,
+  { qualifier, title }: { qualifier: string | undefined; title: string | undefined },
+): MatchedParcel {
   const fields = pick(row, parcelMatchFields);
   fields.pin = qualifiedPin({ pin: fields.pin, source: qualifier });
-  return { ...fields, centroid: { lng: row.lng, lat: row.lat } };
+  const centroid = { lng: row.lng, lat: row.lat };
+  return title === undefined ? { ...fields, centroid } : { ...fields, centroid, source: title };
 }
 
 export function tileParcelOf({

@@ -100,6 +100,8 @@ describe.each(storeKinds)('several sources in $kind', ({ createPlace }) => {
       'Real counties are loaded (iredell): platbook remove takes them away first.',
     );
     expect(parcels.current()).toEqual(set);
+    const [found] = await parcels.search({ text: first.pin, limit: 1 });
+    expect(found).not.toHaveProperty('source');
     expect(await parcels.replaceSource({ ...load(demo, [first]), unlessLoaded: true })).toEqual(set);
   });
 
@@ -160,6 +162,8 @@ describe.each(storeKinds)('several sources in $kind', ({ createPlace }) => {
     const pinsFor = async (text: string, limit: number) =>
       (await parcels.search({ text, limit })).map(({ pin }) => pin);
     expect(await pinsFor('9000-02', 20)).toEqual(['9000-02', '9000-02~far-away', '9000-02~rowan']);
+    const twins = await parcels.search({ text: '9000-02', limit: 20 });
+    expect(twins.map(({ source }) => source)).toEqual([iredell.title, faraway.title, rowan.title]);
     expect(await pinsFor('9000-02', 2)).toEqual(['9000-02', '9000-02~far-away']);
     expect(await pinsFor('9 north quarry hill', 20)).toEqual([
       '9000-06',

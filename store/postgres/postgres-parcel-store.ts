@@ -49,7 +49,7 @@ export class PostgresParcelStore implements ParcelStore {
     this.#sql = parts.sql;
     this.#followed = parts.followed;
     this.#find = postgresFind(parts.sql);
-    this.#search = postgresSearch(parts.sql);
+    this.#search = postgresSearch(parts.sql, () => parts.followed.set?.sources ?? []);
   }
 
   static async open({ databaseUrl, onWarning }: Options): Promise<PostgresParcelStore> {

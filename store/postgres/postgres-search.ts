@@ -1,5 +1,6 @@
 // The queries of a parcel search, on PostgreSQL.
 import { matchedParcelOf, type ParcelMatchRow, parcelMatchColumns } from '../parcel-row.ts';
+import type { ParcelSource } from '../parcel-store.ts';
 import { CANDIDATES_MAX, gramsOf, type KnownWord } from '../search-correction.ts';
 import type { SearchSource, WordChoices } from '../search-parcels.ts';
 import { prefixEnd } from '../search-text.ts';
@@ -18,12 +19,19 @@ export function wordVector(ownerKey: string, addressText: string): string {
   return [...marked(ownerKey, 'A'), ...marked(addressText, 'B')].join(' ');
 }
 
-type FoundRow = ParcelMatchRow & { qualifier: string | null };
+type FoundRow = ParcelMatchRow & { source: string; qualifier: string | null };
 
-const matchedOf = (row: FoundRow) => matchedParcelOf(row, row.qualifier ?? undefined);
-
-export function postgresSearch(sql: Sql): SearchSource {
-  const columns = () => columnList(sql, ['qualifier', ...parcelMatchColumns]);
+/** `sources` answers those that are loaded. */
+export function postgresSearch(
+  sql: Sql,
+  sources: () => readonly Pick<ParcelSource, 'name' | 'title'>[],
+): SearchSource {
+  const columns = () => columnList(sql, ['source', 'qualifier', ...parcelMatchColumns]);
+  const matchedOf = (row: FoundRow) => {
+    const loaded = sources();
+    const title = loaded.length > 1 ? loaded.find(({ name }) => name === row.source)?.title : undefined;
+    return matchedParcelOf(row, { qualifier: row.qualifier ?? undefined, title });
+  };
   // Materialized: otherwise the planner may scan owners in order until it has enough hits, and all hits may lie close
   // together at the end of that order.
   const byWords = async (query: string, limit: number) => {

@@ -53,7 +53,10 @@ type Queries = ReturnType<typeof prepareQueries>;
 export function sqliteSearch(readers: readonly ParcelReader[]): SearchSource {
   // In the order of parcels that are equal otherwise.
   const files = readers
-    .map(({ db, source: { qualifier } }) => ({ qualifier, queries: prepareQueries(db) }))
+    .map(({ db, source: { qualifier, origin } }) => {
+      const title = readers.length > 1 ? origin.title : undefined;
+      return { qualifier, title, queries: prepareQueries(db) };
+    })
     .sort((a, b) => ((a.qualifier ?? '') < (b.qualifier ?? '') ? -1 : 1));
 
   type Found = { keys: readonly string[]; parcel: MatchedParcel };
@@ -63,10 +66,10 @@ export function sqliteSearch(readers: readonly ParcelReader[]): SearchSource {
     values: { limit: number } & Record<string, string | number>,
     order: readonly (keyof FoundRow & (keyof Keys | 'pin'))[],
   ): MatchedParcel[] {
-    const found = files.flatMap(({ qualifier, queries }) =>
+    const found = files.flatMap(({ queries, ...source }) =>
       (queries[query].all(values) as FoundRow[]).map((row): Found => {
         const keys = files.length > 1 ? order.map((key) => row[key]) : [];
-        return { keys, parcel: matchedParcelOf(row, qualifier) };
+        return { keys, parcel: matchedParcelOf(row, source) };
       }),
     );
     if (files.length > 1) found.sort((a, b) => compareKeys(a.keys, b.keys));

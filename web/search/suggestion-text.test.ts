@@ -46,6 +46,17 @@ test('a PIN is shown as the county writes it, without the name of the source', (
   expect(detail).toBe('Parcel 46-1 · 12 Oak St');
 });
 
+test('with several counties loaded, parcels of the same PIN and address are told apart by their counties', () => {
+  const source = 'Iredell County, North Carolina';
+  expect(suggestionText(suggestion('Parcel', { source })).detail).toBe(
+    'Parcel 46-1 · 12 Oak St · Iredell County, North Carolina',
+  );
+  expect(suggestionText(suggestion('Parcel', { source, name: '' })).detail).toBe(
+    '12 Oak St · Iredell County, North Carolina',
+  );
+  expect(suggestionText(suggestion('Parcel', { source, name: '', site_address: null })).detail).toBe(source);
+});
+
 test('a parcel without an owner shows its PIN as the title', () => {
   expect(suggestionText(suggestion('Parcel', { name: '' }))).toEqual({
     title: 'Parcel 46-1',

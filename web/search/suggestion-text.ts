@@ -10,9 +10,9 @@ export function suggestionText({ place_name, parcel }: Suggestion): SuggestionTe
     return { title: title!.trim(), detail: detail.join(',').trim() };
   }
   const name = `Parcel ${pinLabel(parcel.pin)}`;
-  const where = parcel.site_address ?? '';
-  if (!parcel.name) return { title: name, detail: where };
-  return { title: parcel.name, detail: where ? `${name} · ${where}` : name };
+  const where = [parcel.site_address, parcel.source];
+  const [title, details] = parcel.name ? [parcel.name, [name, ...where]] : [name, where];
+  return { title, detail: details.filter(Boolean).join(' · ') };
 }
 
 export function fieldText(suggestion: Suggestion): string {
