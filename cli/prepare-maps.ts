@@ -52,8 +52,9 @@ async function placesOfParcels({
 }): Promise<Omit<ReplacePlaces, 'parcelVersion'>> {
   const streets = new StreetList();
   let done = 0;
-  for (const { name } of set.sources) {
-    for await (const batch of parcels.readSource({ name, withShapes: false })) {
+  for (const source of set.sources) {
+    streets.addSource(source);
+    for await (const batch of parcels.readSource({ name: source.name, withShapes: false })) {
       for (const parcel of batch) streets.add(parcel);
       done += batch.length;
       onProgress({ stage: 'Gathering addresses', fraction: Math.min(1, done / set.count) });
