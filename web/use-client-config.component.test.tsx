@@ -62,18 +62,17 @@ test('after an import the page takes over what follows the parcels, and nothing 
   expect(seen.at(-1)!.auth).toBe(seen[0]!.auth);
 });
 
-test('while the parcels are the same nothing is rendered again, and a 304 is enough', async () => {
+test('while the parcels are the same the settings stay the same object, and a 304 is enough', async () => {
   fetching.mockImplementation(async () => Response.json(config));
   await render(<Settings />);
   await expect.element(page.getByText('Some County')).toBeVisible();
-  const renderings = seen.length;
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(() => fetching.mock.calls.length).toBe(2);
   await Promise.all(fetching.mock.results.map(({ value }) => value));
   fetching.mockImplementation(async () => Response.json(imported));
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.element(page.getByText('Other County')).toBeVisible();
-  expect(seen).toHaveLength(renderings + 1);
+  expect(new Set(seen).size).toBe(2);
   // By this the browser sends the ETag of what it has, and asks even where it has an answer.
   expect(fetching.mock.lastCall![1]).toMatchObject({ cache: 'no-cache' });
 });
