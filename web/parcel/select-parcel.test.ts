@@ -294,6 +294,13 @@ describe('other parcels are imported', () => {
     expect(selection()).toEqual({ status: 'error', pin, message: 'There is no parcel with this PIN.' });
   });
 
+  test('a parcel whose county is gone is not replaced by that of another county with the same PIN', async () => {
+    await shownAs(parcel);
+    serve({ ...parcel, pin: `${pin}~iredell` });
+    await reloadSelected();
+    expect(selection()).toEqual({ status: 'error', pin, message: 'There is no parcel with this PIN.' });
+  });
+
   test('a parcel that was not found before and is there now is shown', async () => {
     serve({ message: 'There is no parcel with this PIN.' }, 404);
     await clickParcel(pin);

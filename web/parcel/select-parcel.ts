@@ -52,6 +52,9 @@ export async function reloadSelected(): Promise<void> {
   try {
     const detailsFetch = fetchParcel(pin, signal);
     const parcel = await wholeParcel({ version, detailsFetch, geometryFetch });
+    // Where a county was removed, another one's parcel may answer for the bare PIN.
+    if (selection.status === 'loaded' && parcel.pin !== pin)
+      throw new CallFailure(messages.parcelNotFound, 404);
     const geometry = (await geometryFetch) ?? null;
     if (!isOver()) dispatchSelection({ type: 'parcel-changed', pin, parcel, geometry });
   } catch (error) {
