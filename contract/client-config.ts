@@ -9,6 +9,8 @@ export const clientConfig = z.object({
   parcelSource: z.string().nullable(),
   /** For the map's attribution: every source with its date and the credit that its publisher asks for. */
   parcelCredit: z.string().nullable(),
+  /** Changes with every import and removal. Null where there are none. */
+  parcelVersion: z.string().nullable(),
   /** Where the map begins, and how far the parcels reach. Null where there are none, and for the demo county. */
   view: z
     .object({

@@ -39,6 +39,8 @@ export const COPY_FEEDBACK_MS = 2000;
 /** From closing the menu to opening the sheet. */
 export const SAVED_SHEET_DELAY_MS = 150;
 
+/** How often an open page looks for other parcels. The server itself takes up to 5 s to notice an import. */
+export const PARCEL_CHECK_MS = 5000;
 export const PARCEL_CALL_TIMEOUT_MS = 60_000;
 export const PARCEL_CACHE_TTL_MS = 600_000;
 export const PARCEL_CACHE_MAX = 1000;

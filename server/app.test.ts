@@ -102,6 +102,7 @@ test('/config.json tells the browser what it must know', async () => {
     parcelAccess: 'public',
     parcelSource: 'Test county',
     parcelCredit: expect.stringMatching(/^Test county, as of \d{4}-\d\d-\d\d$/),
+    parcelVersion: under.parcels.current()!.version,
     view: {
       center: { lng: expect.closeTo(FIRST_LOT.lng, 1), lat: expect.closeTo(FIRST_LOT.lat, 1) },
       zoom: 13,
@@ -115,6 +116,33 @@ test('/config.json tells the browser what it must know', async () => {
       inbox: true,
     },
   });
+});
+
+test('/config.json is answered with 304 until the parcels change, also when all of them are removed', async () => {
+  let current = under.parcels.current();
+  const app = await buildApp({
+    config: { ...testConfig, parcelAccess: 'public' },
+    parcels: Object.assign(Object.create(under.parcels), { current: () => current }),
+    accounts: under.accounts,
+    places: under.places,
+    maps: new LiveMaps(await openMapParts(testConfig)),
+    webFolder: undefined,
+    log: { write: () => {} },
+  });
+  const ask = (etag: string) => app.inject({ url: '/config.json', headers: { 'if-none-match': etag } });
+  const first = await app.inject('/config.json');
+  expect(first.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'public, no-cache',
+  });
+  const etag = String(first.headers.etag);
+  expect(await ask(etag)).toMatchObject({ statusCode: 304, body: '' });
+  current = { ...current!, version: 'another' };
+  const second = await ask(etag);
+  expect(second.json()).toMatchObject({ parcelSource: 'Test county', parcelVersion: 'another' });
+  current = undefined;
+  const third = await ask(String(second.headers.etag));
+  expect(third.json()).toMatchObject({ parcelSource: null, parcelVersion: null, view: null });
 });
 
 test('the token of the embedded maps is one that Mapbox’s libraries can read', async () => {

@@ -1,4 +1,5 @@
 // The composition root: builds the server from its parts and hands each feature what it needs.
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { ClientConfig } from '../contract/client-config.ts';
@@ -14,6 +15,7 @@ import { replyProviderError } from './identity/provider-error.ts';
 import { geocodingRoutes } from './maps/geocoding/geocoding-routes.ts';
 import type { LiveMaps } from './maps/live-maps.ts';
 import { EMBEDDED_ACCESS_TOKEN, mapsRoutes } from './maps/maps-routes.ts';
+import { revalidate } from './maps/revalidate.ts';
 import { healthRoutes } from './monitoring/health-routes.ts';
 import { metricsRoutes } from './monitoring/metrics-routes.ts';
 import { parcelRoutes } from './parcels/parcel-routes.ts';
@@ -66,19 +68,25 @@ export async function buildApp({
     parcelCount: () => parcels.current()?.count ?? 0,
   });
   healthRoutes(app, { parcels, accounts });
-  app.get(
-    '/config.json',
-    async (): Promise<ClientConfig> => ({
+  app.get('/config.json', async (request, reply) => {
+    const set = parcels.current();
+    const settings: ClientConfig = {
       productName: PRODUCT_NAME,
       parcelAccess: config.parcelAccess,
-      parcelSource: parcels.current()?.source ?? null,
-      parcelCredit: creditOf(parcels.current()),
-      view: viewOf(parcels.current()),
+      parcelSource: set?.source ?? null,
+      parcelCredit: creditOf(set),
+      parcelVersion: set?.version ?? null,
+      view: viewOf(set),
       offers: offersOf(config.maps, maps),
       maps: mapsForBrowser(config.maps),
       auth: identity.auth,
-    }),
-  );
+    };
+    const text = JSON.stringify(settings);
+    const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+    // Every open page asks again and again whether the parcels are still the same.
+    if (revalidate({ request, reply, etag })) return reply.code(304).send();
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
   identity.routes(app);
   parcelRoutes(app, { parcels, requireReader });
   savedParcelRoutes(app, { accounts, parcels, requireBearer, now });

@@ -11,6 +11,7 @@ const config: ClientConfig = {
   parcelAccess: 'signed-in',
   parcelSource: 'Some County',
   parcelCredit: 'Some County, as of 2026-06-03',
+  parcelVersion: '1',
   view: null,
   offers: { streets: true, imagery: true, contours: true },
   maps: { provider: 'embedded', accessToken: null, apiUrl: null },

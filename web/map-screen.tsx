@@ -2,6 +2,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ClientConfig } from '../contract/client-config.ts';
+import { PARCEL_CALL_TIMEOUT_MS, PARCEL_CHECK_MS } from '../contract/limits.ts';
 import type { ParcelMatch } from '../contract/parcel.ts';
 import { onUnauthorized } from './call-server.ts';
 import { DrawTools } from './draw/draw-tools.tsx';
@@ -13,14 +14,15 @@ import { MeasureTools } from './measure/measure-tools.tsx';
 import { MenuButton } from './menu/menu-button.tsx';
 import { onFirstInteraction } from './on-first-interaction.ts';
 import { useParcelPointer } from './parcel/follow-pointer.ts';
-import { forgetParcels } from './parcel/parcel-cache.ts';
-import { openParcel } from './parcel/select-parcel.ts';
+import { openParcel, reloadSelected } from './parcel/select-parcel.ts';
+import { repeatWhileVisible } from './repeat-while-visible.ts';
 import { PlaceSearch } from './search/place-search.tsx';
 import { storedUserId } from './session/stored-session.ts';
 import { useAccount } from './session/use-account.ts';
 import { useCheckSession } from './session/use-session.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { Masthead } from './ui/masthead.tsx';
+import type { RefreshConfig } from './use-client-config.ts';
 
 const importPanels = () => import('./map-panels.tsx');
 const MapPanels = lazy(async () => ({ default: (await importPanels()).MapPanels }));
@@ -29,8 +31,8 @@ type MapScreenProps = {
   config: ClientConfig;
   /** Starts the page anew. */
   reloadConfig: () => void;
-  /** Takes over what an import has changed. */
-  refreshConfig: () => void;
+  /** Takes over what an import or a removal has changed. */
+  refreshConfig: RefreshConfig;
 };
 
 export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProps) {
@@ -45,7 +47,16 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
   // A 401 of any call may mean that the session has ended.
   useEffect(() => onUnauthorized(checkSession), [checkSession]);
   const needsPanels = usePanelsNeeded();
-  useNewParcels(refreshConfig);
+  useEffect(
+    () =>
+      repeatWhileVisible({
+        task: refreshConfig,
+        everyMs: PARCEL_CHECK_MS,
+        timeoutMs: PARCEL_CALL_TIMEOUT_MS,
+      }),
+    [refreshConfig],
+  );
+  useParcelVersion(config.parcelVersion ?? undefined);
   // Resets the store on unmount: the next user must not see the state of the last one.
   useEffect(() => () => useMapStore.setState(useMapStore.getInitialState()), []);
   return (
@@ -89,14 +100,12 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
   );
 }
 
-/** Other parcels were imported while the page is open: neither their details nor the settings are as before. */
-function useNewParcels(refreshConfig: () => void): void {
-  const version = useMapStore(({ parcelVersion }) => parcelVersion);
+/** Tells the map and the cache which parcels the server has. Those that are shown are then fetched anew. */
+function useParcelVersion(parcelVersion: string | undefined): void {
   useEffect(() => {
-    if (version === undefined) return;
-    forgetParcels();
-    refreshConfig();
-  }, [version, refreshConfig]);
+    useMapStore.setState({ parcelVersion });
+    void reloadSelected();
+  }, [parcelVersion]);
 }
 
 /** While a tool is in use, only the marker shows the result: the panel would cover the tool. */

@@ -1,5 +1,5 @@
-// The state of the map screen, shared by its features. Only web/map/ writes the style, the parcels' version and
-// the notice, and only web/parcel/ writes the hovered and the selected parcel. Every feature with a button may open or close a panel or a tool.
+// The state of the map screen, shared by its features. Only web/map/ writes the style and the notice, only the map
+// screen the parcels' version, and only web/parcel/ writes the hovered and the selected parcel. Every feature with a button may open or close a panel or a tool.
 import { create } from 'zustand';
 import { DEFAULT_STYLE_ID, type MapStyleId } from '../contract/map-styles.ts';
 import type { HoverParcel } from './parcel/hover-parcel.ts';
@@ -13,7 +13,7 @@ export type Panel = 'none' | 'menu' | 'overlays' | 'saved-parcels';
 export type MapState = {
   styleId: MapStyleId;
   styleIsLoading: boolean;
-  /** Noticed while the page is open; undefined while the parcels are the ones it started with. */
+  /** Undefined where the server has no parcels. */
   parcelVersion: string | undefined;
   /** What the map has changed by itself, in words, until somebody closes the message. */
   mapNotice: string | undefined;

@@ -9,6 +9,7 @@ const config: ClientConfig = {
   parcelAccess: 'signed-in',
   parcelSource: 'Some County',
   parcelCredit: 'Some County, as of 2026-06-03',
+  parcelVersion: '1',
   view: null,
   offers: { streets: true, imagery: true, contours: true },
   maps: { provider: 'embedded', accessToken: 'one', apiUrl: null },
@@ -18,6 +19,7 @@ const imported: ClientConfig = {
   ...config,
   parcelSource: 'Other County',
   parcelCredit: 'Other County, as of 2026-07-04',
+  parcelVersion: '2',
   offers: { streets: false, imagery: false, contours: false },
   auth: { ...config.auth, publicToken: 'two' },
 };
@@ -29,7 +31,7 @@ function Settings() {
   return (
     <>
       <p>{state.status === 'loaded' ? state.config.parcelSource : state.status}</p>
-      <button type="button" onClick={refresh}>
+      <button type="button" onClick={() => refresh(new AbortController().signal)}>
         Refresh
       </button>
     </>
@@ -41,7 +43,10 @@ beforeEach(() => {
   seen.length = 0;
   vi.spyOn(window, 'fetch').mockImplementation(fetching);
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  return () => vi.restoreAllMocks();
+  return () => {
+    fetching.mockReset();
+    vi.restoreAllMocks();
+  };
 });
 
 test('after an import the page takes over what follows the parcels, and nothing else', async () => {
@@ -57,12 +62,39 @@ test('after an import the page takes over what follows the parcels, and nothing 
   expect(seen.at(-1)!.auth).toBe(seen[0]!.auth);
 });
 
-test('a server that does not answer then leaves the page as it is', async () => {
+test('while the parcels are the same the settings stay the same object, and a 304 is enough', async () => {
+  fetching.mockImplementation(async () => Response.json(config));
+  await render(<Settings />);
+  await expect.element(page.getByText('Some County')).toBeVisible();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(() => fetching.mock.calls.length).toBe(2);
+  await Promise.all(fetching.mock.results.map(({ value }) => value));
+  fetching.mockImplementation(async () => Response.json(imported));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.element(page.getByText('Other County')).toBeVisible();
+  expect(new Set(seen).size).toBe(2);
+  // By this the browser sends the ETag of what it has, and asks even where it has an answer.
+  expect(fetching.mock.lastCall![1]).toMatchObject({ cache: 'no-cache' });
+});
+
+test('parcels that are removed are gone from the settings, too', async () => {
+  fetching.mockResolvedValueOnce(Response.json(config));
+  await render(<Settings />);
+  await expect.element(page.getByText('Some County')).toBeVisible();
+  const removed = { ...config, parcelSource: null, parcelCredit: null, parcelVersion: null };
+  fetching.mockResolvedValueOnce(Response.json(removed));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.element(page.getByText('Some County')).not.toBeInTheDocument();
+  expect(seen.at(-1)).toEqual(removed);
+});
+
+test('a server that does not answer then leaves the page as it is, quietly', async () => {
   fetching.mockResolvedValueOnce(Response.json(config));
   await render(<Settings />);
   await expect.element(page.getByText('Some County')).toBeVisible();
   fetching.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect.poll(() => vi.mocked(console.warn).mock.calls.length).toBe(1);
+  await expect.poll(() => fetching.mock.calls.length).toBe(2);
   await expect.element(page.getByText('Some County')).toBeVisible();
+  expect(console.warn).not.toHaveBeenCalled();
 });

@@ -1,4 +1,4 @@
-// Loads the server's settings for this page (/config.json), with a retry; and again after an import.
+// Loads the server's settings for this page (/config.json), with a retry; and again, to follow imports and removals.
 import { useCallback, useEffect, useState } from 'react';
 import { type ClientConfig, clientConfig } from '../contract/client-config.ts';
 
@@ -8,20 +8,25 @@ export type ConfigState =
   | { status: 'failed' };
 
 async function fetchConfig(signal: AbortSignal): Promise<ClientConfig> {
-  const response = await fetch('/config.json', { signal });
+  // A conditional request: a 304 is enough while nothing has changed.
+  const response = await fetch('/config.json', { signal, cache: 'no-cache' });
   if (!response.ok) throw new Error(`/config.json answered ${response.status}`);
   return clientConfig.parse(await response.json());
 }
 
 /** What an import changes is taken over while the page is open. Sign-in and maps provider stay until it is reloaded. */
-function afterImport(
-  config: ClientConfig,
-  { parcelSource, parcelCredit, view, offers }: ClientConfig,
-): ClientConfig {
-  return { ...config, parcelSource, parcelCredit, view, offers };
+function afterImport(last: ConfigState, next: ClientConfig): ConfigState {
+  if (last.status !== 'loaded') return last;
+  const { parcelSource, parcelCredit, parcelVersion, view, offers } = next;
+  const config = { ...last.config, parcelSource, parcelCredit, parcelVersion, view, offers };
+  // The same object: then nothing is rendered again.
+  return JSON.stringify(config) === JSON.stringify(last.config) ? last : { status: 'loaded', config };
 }
 
-export function useClientConfig(): { state: ConfigState; retry: () => void; refresh: () => void } {
+/** Quiet: a server that does not answer leaves the page as it is. */
+export type RefreshConfig = (signal: AbortSignal) => Promise<void>;
+
+export function useClientConfig(): { state: ConfigState; retry: () => void; refresh: RefreshConfig } {
   const [state, setState] = useState<ConfigState>({ status: 'loading' });
   const [attempt, setAttempt] = useState(0);
 
@@ -29,24 +34,23 @@ export function useClientConfig(): { state: ConfigState; retry: () => void; refr
   useEffect(() => {
     const abort = new AbortController();
     fetchConfig(abort.signal).then(
-      (config) =>
-        setState((last) => ({
-          status: 'loaded',
-          config: last.status === 'loaded' ? afterImport(last.config, config) : config,
-        })),
+      (config) => setState({ status: 'loaded', config }),
       (error) => {
         if (abort.signal.aborted) return;
         console.warn('The settings could not be read.', error);
-        setState((last) => (last.status === 'loaded' ? last : { status: 'failed' }));
+        setState({ status: 'failed' });
       },
     );
     return () => abort.abort();
   }, [attempt]);
 
-  const refresh = useCallback(() => setAttempt((last) => last + 1), []);
+  const refresh = useCallback<RefreshConfig>(async (signal) => {
+    const next = await fetchConfig(signal).catch(() => undefined);
+    if (next && !signal.aborted) setState((last) => afterImport(last, next));
+  }, []);
   const retry = useCallback(() => {
     setState({ status: 'loading' });
-    refresh();
-  }, [refresh]);
+    setAttempt((last) => last + 1);
+  }, []);
   return { state, retry, refresh };
 }

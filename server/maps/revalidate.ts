@@ -1,4 +1,4 @@
-// HTTP caching of map files: immutable if the address names the current version, else revalidated by ETag every time.
+// HTTP caching of map files and settings: immutable if the address names the current version, else revalidated by ETag every time.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag } from '../request-headers.ts';
 

@@ -32,7 +32,7 @@ async function tilesAskedFor(page: Page): Promise<{ name: string; wasDownloaded:
         performance
           .getEntriesByType('resource')
           .map((entry) => entry as PerformanceResourceTiming)
-          .filter(({ name }) => name.endsWith('.pbf'))
+          .filter(({ name }) => new URL(name).pathname.endsWith('.pbf'))
           .map(({ name, transferSize }) => ({ name, transferSize })),
       ),
     ),

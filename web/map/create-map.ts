@@ -12,7 +12,6 @@ import type { MapOffers } from './map-offers.ts';
 import { reportMapState } from './map-state.ts';
 import type { MapsProvider } from './maps-provider.ts';
 import { keepParcelsOnMap } from './parcel-layers.ts';
-import { watchParcelVersion } from './parcel-version.ts';
 import { type ParcelView, startView } from './start-view.ts';
 import { type ChangeStyle, styleSwitch } from './style-switch.ts';
 import { withinLatitudes } from './within-latitudes.ts';
@@ -69,11 +68,9 @@ export function createMap({ container, provider, parcelCredit, view, offers }: M
   const changeStyle = styleSwitch(map, provider);
   const followed = followOffers(map, { provider, offers, changeStyle });
   const stopParcels = keepParcelsOnMap(map, provider.labelFont);
-  const stopWatching = watchParcelVersion(map);
   map.once('remove', () => {
     followed.stop();
     stopParcels();
-    stopWatching();
   });
   // The library measured the container when the map was created. The page may have changed its size while loading.
   map.once('load', () => map.resize());

@@ -1,16 +1,18 @@
 import { createExpression, latest, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { fakeMap } from '../../test/fake-map.ts';
+import { useMapStore } from '../map-store.ts';
 import { layerColors } from './basemaps.ts';
 import { contourLabels, contourLines } from './contour-layers.ts';
 import { embeddedMaps } from './maps-provider.ts';
-import { parcelLabels, parcelOutlines, parcelSource } from './parcel-layers.ts';
+import { keepParcelsOnMap, parcelLabels, parcelOutlines, parcelSource } from './parcel-layers.ts';
 
 const font = ['Noto Sans Regular'];
 const colors = layerColors('streets-v12');
 const { contours } = embeddedMaps('https://platbook.example.org');
 
 test('[M13] parcels come in tiles of 512 px, from zoom 10 to 18', () => {
-  expect(parcelSource('https://platbook.example.org')).toMatchObject({
+  expect(parcelSource('https://platbook.example.org', undefined)).toMatchObject({
     tiles: ['https://platbook.example.org/tiles/{z}/{x}/{y}.pbf'],
     tileSize: 512,
     minzoom: 10,
@@ -61,7 +63,30 @@ test('MapLibre accepts every layer', () => {
     parcelOutlines(colors),
     parcelLabels({ colors, font, isShown: true }),
   ];
-  const sources = { contours, parcels: parcelSource('https://platbook.example.org') };
+  const sources = { contours, parcels: parcelSource('https://platbook.example.org', undefined) };
   const glyphs = 'https://platbook.example.org/{fontstack}/{range}';
   expect(validateStyleMin({ version: 8, glyphs, sources, layers })).toEqual([]);
+});
+
+test('other parcels are loaded as soon as the page knows of them, and stay after a change of style', () => {
+  vi.stubGlobal('location', { origin: 'https://platbook.example.org' });
+  useMapStore.setState({ parcelVersion: '1' });
+  const { map, loadStyle, layerIds } = fakeMap({ style: undefined });
+  const addSource = vi.spyOn(map, 'addSource');
+  const urls = () => addSource.mock.calls.map(([, source]) => (source as { tiles: string[] }).tiles[0]);
+  const tiles = 'https://platbook.example.org/tiles/{z}/{x}/{y}.pbf';
+  const stop = keepParcelsOnMap(map, font);
+  loadStyle();
+  useMapStore.setState({ parcelVersion: '2' });
+  useMapStore.setState({ parcelVersion: '2' });
+  expect(urls()).toEqual([`${tiles}?v=1`, `${tiles}?v=2`]);
+  loadStyle();
+  expect(urls().at(-1)).toBe(`${tiles}?v=2`);
+  // All of them are removed.
+  useMapStore.setState({ parcelVersion: undefined });
+  expect(urls().at(-1)).toBe(tiles);
+  expect(layerIds()).toEqual(['parcel-outlines', 'parcel-labels']);
+  stop();
+  useMapStore.setState(useMapStore.getInitialState());
+  vi.unstubAllGlobals();
 });

@@ -32,10 +32,10 @@ type Outlines = LineLayerSpecification & { id: 'parcel-outlines' };
 type Labels = SymbolLayerSpecification & { id: 'parcel-labels' };
 
 /** Absolute: MapLibre fetches tiles in a worker, where relative URLs do not resolve. */
-export const parcelTileUrl = (origin: string) => `${origin}/tiles/{z}/{x}/{y}.pbf`;
+const parcelTileUrl = (origin: string) => `${origin}/tiles/{z}/{x}/{y}.pbf`;
 
-/** A version is there after a change, so that no tile of the last one comes from the browser's cache. */
-export function parcelSource(origin: string, version?: string): ParcelSource {
+/** With the version, no tile of another one comes from the browser's cache. */
+export function parcelSource(origin: string, version: string | undefined): ParcelSource {
   const query = version === undefined ? '' : `?v=${encodeURIComponent(version)}`;
   return {
     type: 'vector',
@@ -95,7 +95,7 @@ export function parcelLabels({ colors, font, isShown }: LabelLook): Labels {
   };
 }
 
-/** Adds the parcel layers to every style, until the returned function is called. */
+/** Adds the parcel layers to every style and follows the version of the parcels, until the returned function is called. */
 export function keepParcelsOnMap(map: MapLibreMap, font: string[]): () => void {
   const stopAdding = onEachStyle(map, () => {
     const { styleId, showsOwnerNames, parcelVersion } = useMapStore.getState();
@@ -104,8 +104,10 @@ export function keepParcelsOnMap(map: MapLibreMap, font: string[]): () => void {
     addInOrder(map, parcelOutlines(colors));
     addInOrder(map, parcelLabels({ colors, font, isShown: showsOwnerNames }));
   });
-  const stopFollowing = useMapStore.subscribe(({ showsOwnerNames: isShown }, previous) => {
+  const stopFollowing = useMapStore.subscribe(({ showsOwnerNames: isShown, parcelVersion }, previous) => {
     if (isShown !== previous.showsOwnerNames) showLayer(map, { id: 'parcel-labels', isShown });
+    // MapLibre keeps the tiles it has. A style that is still loading gets the new ones by itself.
+    if (parcelVersion !== previous.parcelVersion && map.getSource(PARCEL_SOURCE)) reloadParcels(map);
   });
   return () => {
     stopAdding();

@@ -2,9 +2,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PARCEL_CACHE_MAX, PARCEL_CACHE_TTL_MS } from '../../contract/limits.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
-import { cachedParcel, cacheParcel, forgetParcels } from './parcel-cache.ts';
+import * as cache from './parcel-cache.ts';
 
 const parcel = exampleParcel();
+const VERSION = '1';
+const cachedParcel = (pin: string) => cache.cachedParcel(pin, VERSION);
+const cacheParcel = (seen: typeof parcel) => cache.cacheParcel(seen, VERSION);
 const stored = () => JSON.parse(localStorage.getItem('parcelCache') ?? '{}');
 
 let warn: ReturnType<typeof vi.spyOn>;
@@ -22,15 +25,30 @@ afterEach(() => {
 describe('the cache of parcels', () => {
   test('[S13] stores a parcel with a timestamp under its PIN, in local storage', () => {
     cacheParcel(parcel);
-    expect(stored()).toEqual({ [parcel.pin]: { data: parcel, timestamp: Date.now() } });
+    expect(stored()).toEqual({ [parcel.pin]: { data: parcel, timestamp: Date.now(), version: VERSION } });
     expect(cachedParcel(parcel.pin)).toEqual(parcel);
     expect(cachedParcel('another')).toBeUndefined();
   });
 
-  test('forgets all parcels when others are imported', () => {
+  test('a parcel of another version of the parcels is never shown, and makes room for those of this one', () => {
     cacheParcel(parcel);
-    forgetParcels();
+    expect(cache.cachedParcel(parcel.pin, '2')).toBeUndefined();
+    cache.cacheParcel(exampleParcel({ pin: 'another' }), '2');
+    expect(Object.keys(stored())).toEqual(['another']);
+    // A tab that has not noticed the import yet.
+    expect(cachedParcel('another')).toBeUndefined();
+  });
+
+  test('a parcel that was cached without a version is not shown', () => {
+    const entry = { data: parcel, timestamp: Date.now() };
+    localStorage.setItem('parcelCache', JSON.stringify({ [parcel.pin]: entry }));
     expect(cachedParcel(parcel.pin)).toBeUndefined();
+    expect(cache.cachedParcel(parcel.pin, undefined)).toBeUndefined();
+  });
+
+  test('while the server has no parcels nothing is cached', () => {
+    cache.cacheParcel(parcel, undefined);
+    expect(stored()).toEqual({});
   });
 
   test('[S13] keeps it for 10 minutes', () => {
@@ -53,7 +71,7 @@ describe('the cache of parcels', () => {
   test('[S13] holds at most 1000; the oldest is evicted', () => {
     const entry = (n: number) => [
       `p${n}`,
-      { data: exampleParcel({ pin: `p${n}` }), timestamp: Date.now() - n },
+      { data: exampleParcel({ pin: `p${n}` }), timestamp: Date.now() - n, version: VERSION },
     ];
     const full = Object.fromEntries(Array.from({ length: PARCEL_CACHE_MAX }, (_, n) => entry(n)));
     localStorage.setItem('parcelCache', JSON.stringify(full));
@@ -96,7 +114,10 @@ describe('the cache of parcels', () => {
     const timestamp = Date.now();
     localStorage.setItem(
       'parcelCache',
-      JSON.stringify({ odd: { data: { pin: 'odd' }, timestamp }, other: { data: parcel, timestamp } }),
+      JSON.stringify({
+        odd: { data: { pin: 'odd' }, timestamp, version: VERSION },
+        other: { data: parcel, timestamp, version: VERSION },
+      }),
     );
     expect(cachedParcel('odd')).toBeUndefined();
     expect(cachedParcel('other')).toBeUndefined();
@@ -104,7 +125,7 @@ describe('the cache of parcels', () => {
 
   test('a parcel cached without units, county fields and origin is still read', () => {
     const { more: _more, units: _units, lot: _lot, origin: _origin, ...older } = parcel;
-    const entry = { data: older, timestamp: Date.now() };
+    const entry = { data: older, timestamp: Date.now(), version: VERSION };
     localStorage.setItem('parcelCache', JSON.stringify({ [parcel.pin]: entry }));
     expect(cachedParcel(parcel.pin)).toEqual(parcel);
   });
@@ -122,7 +143,10 @@ describe('the cache of parcels', () => {
 
   test('clock skew: an entry from the future is ignored', () => {
     const timestamp = Date.now() + 60_000;
-    localStorage.setItem('parcelCache', JSON.stringify({ [parcel.pin]: { data: parcel, timestamp } }));
+    localStorage.setItem(
+      'parcelCache',
+      JSON.stringify({ [parcel.pin]: { data: parcel, timestamp, version: VERSION } }),
+    );
     expect(cachedParcel(parcel.pin)).toBeUndefined();
   });
 

@@ -1,5 +1,6 @@
 // A cache of parcels in local storage, with a TTL and a maximum size.
 //
+// Each entry names the version of the parcels it is from: one of another version is never shown.
 // Read from storage on every use, because other tabs write to it, too. That is cheap: one click reads it at most twice.
 import { z } from 'zod';
 import { PARCEL_CACHE_MAX, PARCEL_CACHE_TTL_MS } from '../../contract/limits.ts';
@@ -8,33 +9,40 @@ import { type Parcel, parcel, tolerantParcel } from '../../contract/parcel.ts';
 const STORAGE_KEY = 'parcelCache';
 
 /** The parcel itself is parsed only when it is asked for. */
-const entries = z.record(z.string(), z.object({ data: z.unknown(), timestamp: z.number() }));
+const entries = z.record(
+  z.string(),
+  // An earlier version of this page, open in another tab, writes none.
+  z.object({ data: z.unknown(), timestamp: z.number(), version: z.string().optional() }),
+);
 /** An earlier version of this page, open in another tab, writes parcels without these fields. */
 const { more, units, lot, origin } = tolerantParcel.shape;
 const cached = parcel.extend({ more, units, lot, origin });
 type Entries = z.infer<typeof entries>;
 
-export function cachedParcel(pin: string): Parcel | undefined {
-  // Not `freshEntries()[pin]`: for a PIN like 'constructor' that finds a property which every object inherits.
-  const entry = Object.entries(freshEntries()).find(([key]) => key === pin)?.[1];
+export function cachedParcel(pin: string, version: string | undefined): Parcel | undefined {
+  // Not `freshEntries(version)[pin]`: for a PIN like 'constructor' that finds a property which every object inherits.
+  const entry = Object.entries(freshEntries(version)).find(([key]) => key === pin)?.[1];
   const { data } = cached.safeParse(entry?.data);
   return data?.pin === pin ? data : undefined;
 }
 
-export function cacheParcel(seen: Parcel): void {
-  const others = Object.entries(freshEntries()).filter(([pin]) => pin !== seen.pin);
-  const kept = [...others, [seen.pin, { data: seen, timestamp: Date.now() }] as const]
+/** The version is that of the moment when the parcel was asked for; without one nothing is cached. */
+export function cacheParcel(seen: Parcel, version: string | undefined): void {
+  if (version === undefined) return;
+  const others = Object.entries(freshEntries(version)).filter(([pin]) => pin !== seen.pin);
+  const kept = [...others, [seen.pin, { data: seen, timestamp: Date.now(), version }] as const]
     .sort(([, one], [, other]) => other.timestamp - one.timestamp)
     .slice(0, PARCEL_CACHE_MAX);
   save(Object.fromEntries(kept));
 }
 
-function freshEntries(): Entries {
+function freshEntries(version: string | undefined): Entries {
+  if (version === undefined) return {};
   const now = Date.now();
-  const isFresh = ({ timestamp }: { timestamp: number }) => {
-    const ageMs = now - timestamp;
+  const isFresh = (entry: Entries[string]) => {
+    const ageMs = now - entry.timestamp;
     // Clock skew: an entry from the future would never expire.
-    return ageMs >= 0 && ageMs < PARCEL_CACHE_TTL_MS;
+    return entry.version === version && ageMs >= 0 && ageMs < PARCEL_CACHE_TTL_MS;
   };
   return Object.fromEntries(Object.entries(load()).filter(([, entry]) => isFresh(entry)));
 }
@@ -58,8 +66,8 @@ function save(kept: Entries): void {
   }
 }
 
-/** For new parcels, and where storage is full. Does nothing where storage is disabled. */
-export function forgetParcels(): void {
+/** Where storage is full. Does nothing where it is disabled. */
+function forgetParcels(): void {
   try {
     localStorage.removeItem(STORAGE_KEY);
   } catch {

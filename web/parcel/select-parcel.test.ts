@@ -3,7 +3,7 @@ import { PARCEL_CACHE_TTL_MS } from '../../contract/limits.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
 import { useMapStore } from '../map-store.ts';
-import { clickParcel, dispatchSelection, openParcel } from './select-parcel.ts';
+import { clickParcel, dispatchSelection, openParcel, reloadSelected } from './select-parcel.ts';
 
 const parcel = exampleParcel();
 const { pin } = parcel;
@@ -47,10 +47,11 @@ const abortedCalls = () => fetching.mock.calls.map(([, request]) => request!.sig
 beforeEach(() => {
   vi.stubGlobal('fetch', fetching);
   vi.stubGlobal('localStorage', memoryStorage());
-  useMapStore.setState(useMapStore.getInitialState());
+  useMapStore.setState({ ...useMapStore.getInitialState(), parcelVersion: '1' });
 });
 afterEach(() => {
   fetching.mockReset();
+  useMapStore.setState(useMapStore.getInitialState());
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -241,5 +242,91 @@ describe('a click on a parcel', () => {
     fetching.mockImplementation(async () => Response.json({}, { status: 500 }));
     await clickParcel(pin);
     expect(localStorage.getItem('parcelCache')).toBeNull();
+  });
+});
+
+describe('other parcels are imported', () => {
+  const sold = { ...parcel, name: 'THE NEW OWNER' };
+  const serve = (details: object, status = 200) =>
+    fetching.mockImplementation(async (address) =>
+      address === detailsAddress ? Response.json(details, { status }) : Response.json({ geometry }),
+    );
+  const shownAs = async (details: object) => {
+    serve(details);
+    await clickParcel(pin);
+  };
+
+  test('a parcel that was seen before is asked for anew', async () => {
+    await shownAs(parcel);
+    dispatchSelection({ type: 'panel-closed' });
+    useMapStore.setState({ parcelVersion: '2' });
+    await shownAs(sold);
+    expect(selection()).toMatchObject({ status: 'loaded', parcel: sold });
+  });
+
+  test('details that were asked for before and come after are not kept', async () => {
+    const answer = heldAnswers();
+    const done = clickParcel(pin);
+    useMapStore.setState({ parcelVersion: '2' });
+    answer(detailsAddress, parcel);
+    answer(shapeAddress, { geometry });
+    await done;
+    dispatchSelection({ type: 'panel-closed' });
+    await shownAs(sold);
+    expect(selection()).toMatchObject({ status: 'loaded', parcel: sold });
+  });
+
+  test('the parcel that is shown stays until its new details are there', async () => {
+    await shownAs(parcel);
+    const answer = heldAnswers();
+    const done = reloadSelected();
+    expect(selection()).toMatchObject({ status: 'loaded', parcel });
+    answer(detailsAddress, sold);
+    answer(shapeAddress, { geometry });
+    await done;
+    expect(selection()).toEqual({ status: 'loaded', pin, parcel: sold, geometry });
+  });
+
+  test('a parcel that is gone says so', async () => {
+    await shownAs(parcel);
+    serve({ message: 'There is no parcel with this PIN.' }, 404);
+    await reloadSelected();
+    expect(selection()).toEqual({ status: 'error', pin, message: 'There is no parcel with this PIN.' });
+  });
+
+  test('a parcel whose county is gone is not replaced by that of another county with the same PIN', async () => {
+    await shownAs(parcel);
+    serve({ ...parcel, pin: `${pin}~iredell` });
+    await reloadSelected();
+    expect(selection()).toEqual({ status: 'error', pin, message: 'There is no parcel with this PIN.' });
+  });
+
+  test('a parcel that was not found before and is there now is shown', async () => {
+    serve({ message: 'There is no parcel with this PIN.' }, 404);
+    await clickParcel(pin);
+    serve(parcel);
+    await reloadSelected();
+    expect(selection()).toEqual({ status: 'loaded', pin, parcel, geometry });
+  });
+
+  test('a server that does not answer leaves the details as they are', async () => {
+    await shownAs(parcel);
+    serve({}, 500);
+    await reloadSelected();
+    expect(selection()).toEqual({ status: 'loaded', pin, parcel, geometry });
+  });
+
+  test('a panel that is closed meanwhile stays closed, and without one nothing is asked for', async () => {
+    await shownAs(parcel);
+    const answer = heldAnswers();
+    const done = reloadSelected();
+    dispatchSelection({ type: 'panel-closed' });
+    answer(detailsAddress, sold);
+    answer(shapeAddress, { geometry });
+    await done;
+    expect(status()).toBe('none');
+    fetching.mockClear();
+    await reloadSelected();
+    expect(fetching).not.toHaveBeenCalled();
   });
 });

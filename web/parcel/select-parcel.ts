@@ -23,12 +23,13 @@ export async function clickParcel(pin: string, { lot }: { lot?: string | undefin
   const dispatch = (event: SelectionEvent) => {
     if (!signal.aborted) dispatchSelection(event);
   };
-  const cached = cachedParcel(pin);
+  const version = useMapStore.getState().parcelVersion;
+  const cached = cachedParcel(pin, version);
   if (cached) dispatch({ type: 'details-arrived', parcel: cached });
   // In parallel. A geometry that fails is ignored: the details are shown without it.
   const detailsFetch = cached ? undefined : fetchParcel(pin, signal);
   const geometryFetch = fetchParcelGeometry(pin, signal).catch(() => undefined);
-  if (detailsFetch) dispatch(await detailsOutcome({ pin, detailsFetch, geometryFetch }));
+  if (detailsFetch) dispatch(await detailsOutcome({ pin, version, detailsFetch, geometryFetch }));
   const geometry = await geometryFetch;
   if (geometry) dispatch({ type: 'geometry-arrived', pin, geometry });
   stopWatching();
@@ -38,6 +39,29 @@ export async function clickParcel(pin: string, { lot }: { lot?: string | undefin
 export function openParcel(pin: string, unit: { lot?: string | undefined } = {}): Promise<void> {
   dispatchSelection({ type: 'panel-closed' });
   return clickParcel(pin, unit);
+}
+
+/** After an import: fetches the parcel that is shown anew, which stays as it is until then, and where that fails. */
+export async function reloadSelected(): Promise<void> {
+  const { selection, parcelVersion: version } = useMapStore.getState();
+  if (selection.status !== 'loaded' && selection.status !== 'error') return;
+  const { pin } = selection;
+  const { signal, stopWatching } = abortWhenDeselected(pin);
+  const isOver = () => signal.aborted || useMapStore.getState().parcelVersion !== version;
+  const geometryFetch = fetchParcelGeometry(pin, signal).catch(() => undefined);
+  try {
+    const detailsFetch = fetchParcel(pin, signal);
+    const parcel = await wholeParcel({ version, detailsFetch, geometryFetch });
+    // Where a county was removed, another one's parcel may answer for the bare PIN.
+    if (selection.status === 'loaded' && parcel.pin !== pin)
+      throw new CallFailure(messages.parcelNotFound, 404);
+    const geometry = (await geometryFetch) ?? null;
+    if (!isOver()) dispatchSelection({ type: 'parcel-changed', pin, parcel, geometry });
+  } catch (error) {
+    if (!isOver() && error instanceof CallFailure && error.status === 404)
+      dispatchSelection({ type: 'parcel-removed', pin, message: error.message });
+  }
+  stopWatching();
 }
 
 /** Closing the panel, picking another parcel and leaving the page all end the selection, and so the fetch. */
@@ -52,22 +76,27 @@ function abortWhenDeselected(pin: string): { signal: AbortSignal; stopWatching: 
 }
 
 type Fetches = {
-  pin: string;
+  /** Of the parcels, when the details were asked for. */
+  version: string | undefined;
   detailsFetch: Promise<FetchedParcel>;
   geometryFetch: Promise<AreaGeometry | undefined>;
 };
 
-async function detailsOutcome({ pin, detailsFetch, geometryFetch }: Fetches): Promise<SelectionEvent> {
+async function detailsOutcome({ pin, ...fetches }: Fetches & { pin: string }): Promise<SelectionEvent> {
   try {
-    const details = await detailsFetch;
-    const centroid = details.centroid ?? (await insidePointOf(geometryFetch));
-    // An incomplete parcel is not cached, so that the next click asks again.
-    if (centroid) cacheParcel({ ...details, centroid });
-    return { type: 'details-arrived', parcel: { ...details, centroid } };
+    return { type: 'details-arrived', parcel: await wholeParcel(fetches) };
   } catch (error) {
     const message = error instanceof CallFailure ? error.message : messages.parcelLoadFailed;
     return { type: 'details-failed', pin, message };
   }
+}
+
+async function wholeParcel({ version, detailsFetch, geometryFetch }: Fetches): Promise<FetchedParcel> {
+  const details = await detailsFetch;
+  const centroid = details.centroid ?? (await insidePointOf(geometryFetch));
+  // An incomplete parcel is not cached, so that the next click asks again.
+  if (centroid) cacheParcel({ ...details, centroid }, version);
+  return { ...details, centroid };
 }
 
 /** The centroid where it is inside the parcel, else another point inside. Null without a geometry. */

@@ -17,7 +17,10 @@ export type SelectionEvent =
   | { type: 'panel-closed' }
   | { type: 'details-arrived'; parcel: FetchedParcel }
   | { type: 'geometry-arrived'; pin: string; geometry: AreaGeometry }
-  | { type: 'details-failed'; pin: string; message: string };
+  | { type: 'details-failed'; pin: string; message: string }
+  /** Of the parcel that is shown, after an import. */
+  | { type: 'parcel-changed'; pin: string; parcel: FetchedParcel; geometry: AreaGeometry | null }
+  | { type: 'parcel-removed'; pin: string; message: string };
 
 const NOTHING: Selection = { status: 'none' };
 
@@ -42,6 +45,15 @@ export function nextSelection(selection: Selection, event: SelectionEvent): Sele
     case 'geometry-arrived':
       if (selection.status !== 'loaded' || !answersFor(event.pin, selection.pin)) return selection;
       return { ...selection, geometry: event.geometry };
+    case 'parcel-changed': {
+      const { parcel, geometry } = event;
+      return isShowing(selection, event.pin)
+        ? { status: 'loaded', pin: parcel.pin, parcel, geometry }
+        : selection;
+    }
+    case 'parcel-removed':
+      if (!isShowing(selection, event.pin)) return selection;
+      return { status: 'error', pin: event.pin, message: event.message };
   }
 }
 
@@ -53,6 +65,11 @@ function afterClickWhileSelected(selection: Selection): Selection {
 /** False for a stale response: the panel was closed, or another parcel was selected since. */
 function isWaitingFor(selection: Selection, pin: string): boolean {
   return selection.status === 'loading' && answersFor(selection.pin, pin);
+}
+
+/** False where the panel was closed, or another parcel was selected since. */
+function isShowing(selection: Selection, pin: string): boolean {
+  return (selection.status === 'loaded' || selection.status === 'error') && selection.pin === pin;
 }
 
 export function selectedPin(selection: Selection): string | undefined {
