@@ -74,7 +74,7 @@ describe('the life of a source', () => {
       expect((await platbook(['sources'], 'dry')).stdout).toBe('No parcels are loaded.\n');
 
       const written = JSON.parse(await readFile(mapping, 'utf8'));
-      expect(written.mapping).toMatchObject({ pin: 'PIN', name: 'OWNER' });
+      expect(written.mapping).toMatchObject({ pin: 'PIN', owner: 'OWNER' });
       written.mapping.zoning = 'ROOF';
       await writeFile(mapping, JSON.stringify(written));
       const real = await platbook(['import', path, '--mapping', mapping], 'dry');
