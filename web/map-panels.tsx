@@ -5,6 +5,7 @@ import { type ComponentProps, useState } from 'react';
 import { SideMenu } from './menu/side-menu.tsx';
 import { OverlaysPanel } from './overlays/overlays-panel.tsx';
 import { ParcelPanel } from './parcel/parcel-panel.tsx';
+import { openUnlessTool } from './parcel/select-parcel.ts';
 import { useParcelSaving } from './saved/save-parcel.ts';
 import { SavedParcels, SavedParcelsSheet } from './saved/saved-parcels.tsx';
 
@@ -19,7 +20,7 @@ export function MapPanels({ hasStyle, ...menu }: MapPanelsProps) {
   return (
     <QueryClientProvider client={queries}>
       {menu.map && hasStyle && <ParcelPanels map={menu.map} />}
-      <SavedParcelsSheet map={menu.map} />
+      <SavedParcelsSheet map={menu.map} onOpen={openUnlessTool} />
       <SideMenu {...menu} />
       <OverlaysPanel />
     </QueryClientProvider>

@@ -3,7 +3,6 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ClientConfig } from '../contract/client-config.ts';
 import { PARCEL_CALL_TIMEOUT_MS, PARCEL_CHECK_MS } from '../contract/limits.ts';
-import type { ParcelMatch } from '../contract/parcel.ts';
 import { onUnauthorized } from './call-server.ts';
 import { DrawTools } from './draw/draw-tools.tsx';
 import { onEachStyle } from './map/layers-on-map.ts';
@@ -14,7 +13,7 @@ import { MeasureTools } from './measure/measure-tools.tsx';
 import { MenuButton } from './menu/menu-button.tsx';
 import { onFirstInteraction } from './on-first-interaction.ts';
 import { useParcelPointer } from './parcel/follow-pointer.ts';
-import { openParcel, reloadSelected } from './parcel/select-parcel.ts';
+import { closeUnlessTool, openUnlessTool, reloadSelected } from './parcel/select-parcel.ts';
 import { repeatWhileVisible } from './repeat-while-visible.ts';
 import { PlaceSearch } from './search/place-search.tsx';
 import { storedUserId } from './session/stored-session.ts';
@@ -78,7 +77,7 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
             <Masthead name={productName} source={parcelSource} />
           </div>
         </header>
-        <PlaceSearch map={map} maps={maps} onParcel={openFound} />
+        <PlaceSearch map={map} maps={maps} onParcel={openUnlessTool} onElsewhere={closeUnlessTool} />
       </div>
       {map && hasStyle && <ParcelPointer map={map} />}
       {map && <MeasureTools map={map} />}
@@ -106,11 +105,6 @@ function useParcelVersion(parcelVersion: string | undefined): void {
     useMapStore.setState({ parcelVersion });
     void reloadSelected();
   }, [parcelVersion]);
-}
-
-/** While a tool is in use, only the marker shows the result: the panel would cover the tool. */
-function openFound({ pin }: ParcelMatch): void {
-  if (useMapStore.getState().tool === 'none') openParcel(pin);
 }
 
 /** Whether the map has loaded a style: before that its layers cannot be queried. */

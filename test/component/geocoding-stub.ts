@@ -45,6 +45,10 @@ export type GeocodingStub = {
   places: Record<string, Answer>;
   /** The parcels that this server's own search finds, or the failure of that search. */
   parcels: ParcelMatch[] | 'server error';
+  /** The PIN of the parcel at every point, or why there is none. */
+  parcelAt: string | 'none' | 'server error';
+  /** The points at which a parcel was looked for. */
+  pointsAsked: string[];
   /** Keeps the answer to a text back until the returned function is called. */
   hold: (text: string) => () => Promise<void>;
 };
@@ -57,6 +61,8 @@ export function stubGeocoding(): GeocodingStub {
     telemetry: [],
     places: {},
     parcels: [],
+    parcelAt: 'none',
+    pointsAsked: [],
     hold(text) {
       let release = () => {};
       held.set(text, new Promise<void>((resolve) => (release = resolve)));
@@ -117,10 +123,17 @@ export function stubGeocoding(): GeocodingStub {
   }
 
   vi.stubGlobal('XMLHttpRequest', StubbedRequest);
-  vi.stubGlobal('fetch', async () =>
-    stub.parcels === 'server error'
-      ? Response.json({}, { status: 500 })
-      : Response.json({ parcels: stub.parcels }),
-  );
+  vi.stubGlobal('fetch', async (path: string) => {
+    const { pathname, searchParams } = new URL(path, location.href);
+    if (pathname !== '/api/parcels/at') return answerOf(stub.parcels, (parcels) => ({ parcels }));
+    stub.pointsAsked.push(`${searchParams.get('lng')},${searchParams.get('lat')}`);
+    return stub.parcelAt === 'none'
+      ? Response.json({}, { status: 404 })
+      : answerOf(stub.parcelAt, (pin) => ({ pin }));
+  });
   return stub;
+}
+
+function answerOf<Found>(found: Found | 'server error', body: (found: Found) => object): Response {
+  return found === 'server error' ? Response.json({}, { status: 500 }) : Response.json(body(found));
 }

@@ -3,7 +3,14 @@ import { PARCEL_CACHE_TTL_MS } from '../../contract/limits.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
 import { useMapStore } from '../map-store.ts';
-import { clickParcel, dispatchSelection, openParcel, reloadSelected } from './select-parcel.ts';
+import {
+  clickParcel,
+  closeUnlessTool,
+  dispatchSelection,
+  openParcel,
+  openUnlessTool,
+  reloadSelected,
+} from './select-parcel.ts';
 
 const parcel = exampleParcel();
 const { pin } = parcel;
@@ -329,4 +336,17 @@ describe('other parcels are imported', () => {
     await reloadSelected();
     expect(fetching).not.toHaveBeenCalled();
   });
+});
+
+test('a choice from a list opens a parcel or closes the open one; while a tool is in use it does neither', () => {
+  heldAnswers();
+  openUnlessTool(pin);
+  expect(selection()).toEqual({ status: 'loading', pin });
+  useMapStore.setState({ tool: 'measure' });
+  openUnlessTool('another');
+  closeUnlessTool();
+  expect(selection()).toEqual({ status: 'loading', pin });
+  useMapStore.setState({ tool: 'none' });
+  closeUnlessTool();
+  expect(status()).toBe('none');
 });

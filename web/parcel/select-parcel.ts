@@ -41,6 +41,16 @@ export function openParcel(pin: string, unit: { lot?: string | undefined } = {})
   return clickParcel(pin, unit);
 }
 
+/** For a parcel chosen from a list. While a tool is in use nothing is opened: the panel would cover the tool. */
+export function openUnlessTool(pin: string): void {
+  if (useMapStore.getState().tool === 'none') void openParcel(pin);
+}
+
+/** For another place chosen from a list: the details of a parcel elsewhere would only be in the way. */
+export function closeUnlessTool(): void {
+  if (useMapStore.getState().tool === 'none') dispatchSelection({ type: 'panel-closed' });
+}
+
 /** After an import: fetches the parcel that is shown anew, which stays as it is until then, and where that fails. */
 export async function reloadSelected(): Promise<void> {
   const { selection, parcelVersion: version } = useMapStore.getState();

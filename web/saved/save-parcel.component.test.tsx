@@ -36,7 +36,7 @@ function Panels() {
     <>
       <ParcelPanel map={map} saving={useParcelSaving()} />
       <SavedParcels map={map} />
-      <SavedParcelsSheet map={map} />
+      <SavedParcelsSheet map={map} onOpen={() => {}} />
     </>
   );
 }

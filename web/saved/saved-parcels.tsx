@@ -1,6 +1,6 @@
 // The two entry points of saved parcels: the save modal, notice and marks, which need the map, and the sheet.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { SAVED_PARCEL_ZOOM } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import { useMapStore } from '../map-store.ts';
@@ -24,20 +24,42 @@ export function SavedParcels({ map }: { map: MapLibreMap }) {
   );
 }
 
-export function SavedParcelsSheet({ map }: { map: MapLibreMap | undefined }) {
+type SavedParcelsSheetProps = {
+  map: MapLibreMap | undefined;
+  /** Called when the map has arrived at a parcel that was chosen. */
+  onOpen: (pin: string) => void;
+};
+
+export function SavedParcelsSheet({ map, onOpen }: SavedParcelsSheetProps) {
   const isOpen = useMapStore(({ panel }) => panel === 'saved-parcels');
   useLeaveGuard();
-  const flyTo = useCallback(
-    async ({ pin, centroid_lon, centroid_lat }: SavedParcelForm) => {
-      if (centroid_lon === null || centroid_lat === null) return;
+  const lastChosen = useRef<SavedParcelForm>(undefined);
+  const choose = useCallback(
+    async (chosen: SavedParcelForm) => {
+      const { pin, centroid_lon, centroid_lat } = chosen;
+      if (!map || centroid_lon === null || centroid_lat === null) return;
       closeSheet();
-      map?.flyTo({ center: [centroid_lon, centroid_lat], zoom: SAVED_PARCEL_ZOOM });
+      lastChosen.current = chosen;
+      const { selection } = useMapStore.getState();
+      map.flyTo({ center: [centroid_lon, centroid_lat], zoom: SAVED_PARCEL_ZOOM });
+      const arrival = arrivalOf(map);
       // Then there is nothing to see at its place.
-      if (await isGone(pin)) dispatchSave({ type: 'noticed', message: messages.savedParcelGone });
+      if (await isGone(pin)) return dispatchSave({ type: 'noticed', message: messages.savedParcelGone });
+      await arrival;
+      // Not if something else was chosen or selected on the way.
+      if (lastChosen.current === chosen && useMapStore.getState().selection === selection) onOpen(pin);
     },
-    [map],
+    [map, onOpen],
   );
-  return <SavedSheet isOpen={isOpen} onClose={closeSheet} onChoose={flyTo} />;
+  return <SavedSheet isOpen={isOpen} onClose={closeSheet} onChoose={choose} />;
+}
+
+/** With reduced motion the map jumps, and is there already. */
+function arrivalOf(map: MapLibreMap): Promise<void> {
+  return new Promise((resolve) => {
+    if (map.isMoving()) map.once('moveend', () => resolve());
+    else resolve();
+  });
 }
 
 function useModalFollowsSelection(): void {

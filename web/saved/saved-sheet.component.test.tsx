@@ -17,7 +17,9 @@ const rows = sheet.getByRole('listitem');
 const notes = sheet.getByLabelText('Notes', { exact: true });
 
 let alert: ReturnType<typeof vi.spyOn>;
+const onOpen = vi.fn<(pin: string) => void>();
 beforeEach(() => {
+  onOpen.mockReset();
   alert = vi.spyOn(window, 'alert').mockImplementation(() => {});
 });
 afterEach(() => {
@@ -39,7 +41,7 @@ async function renderSheet() {
       <button type="button" onClick={() => useMapStore.setState({ panel: 'saved-parcels' })}>
         My saved parcels
       </button>
-      <SavedParcelsSheet map={fake.map} />
+      <SavedParcelsSheet map={fake.map} onOpen={onOpen} />
     </QueryClientProvider>,
   );
   await openSheet();
@@ -113,6 +115,49 @@ describe('the sheet', () => {
     expect(SAVED_PARCEL_ZOOM).toBe(16);
   });
 
+  test('a chosen parcel is opened once the map has arrived there', async () => {
+    stubSavedParcelsApi([savedRecord()]);
+    const { flyTo, camera, fire } = await renderSheet();
+    flyTo.mockImplementation(() => {
+      camera.isMoving = true;
+    });
+    await rows.getByRole('button', { name: 'ADA LOVELACE' }).click();
+    await expect.element(sheet).not.toBeInTheDocument();
+    expect(onOpen).not.toHaveBeenCalled();
+    fire('moveend');
+    await expect.poll(() => onOpen.mock.calls).toEqual([['4631-12-0001']]);
+  });
+
+  test('of two parcels chosen one after the other only the second is opened, and none if another was selected on the way', async () => {
+    const other = savedRecord({ id: 'b2', parcel_pin: '2', parcel_owner_name: 'GRACE HOPPER' });
+    const api = stubSavedParcelsApi([savedRecord(), other]);
+    const { flyTo, camera, fire } = await renderSheet();
+    flyTo.mockImplementation(() => {
+      // A new flight ends the one before.
+      fire('moveend');
+      camera.isMoving = true;
+    });
+    const choose = async (name: string) => {
+      await rows.getByRole('button', { name }).click();
+      await expect.element(sheet).not.toBeInTheDocument();
+    };
+    await choose('ADA LOVELACE');
+    await openSheet();
+    await choose('GRACE HOPPER');
+    fire('moveend');
+    await expect.poll(() => onOpen.mock.calls).toEqual([['2']]);
+
+    await openSheet();
+    const release = api.hold();
+    await choose('ADA LOVELACE');
+    useMapStore.setState({ selection: { status: 'loading', pin: '3' } });
+    await release();
+    fire('moveend');
+    await openSheet();
+    await expect.element(rows.nth(1)).toBeVisible();
+    expect(onOpen.mock.calls).toEqual([['2']]);
+  });
+
   test('a chosen parcel that a later import no longer has is said to be gone', async () => {
     const api = stubSavedParcelsApi([savedRecord()]);
     await renderSheet();
@@ -123,6 +168,7 @@ describe('the sheet', () => {
       .poll(() => useSaveStore.getState())
       .toEqual({ status: 'closed', notice: messages.savedParcelGone });
     expect(api.requests.at(-1)!.path).toBe('/api/parcels/4631-12-0001');
+    expect(onOpen).not.toHaveBeenCalled();
     dispatchSave({ type: 'dismissed' });
   });
 

@@ -10,6 +10,7 @@ import {
   SUGGESTIONS_MAX,
 } from '../../contract/limits.ts';
 import { findParcels, mergeSuggestions } from './parcel-suggestions.ts';
+import { coordinatesSuggestion, parseCoordinates } from './parse-coordinates.ts';
 import { SEARCH_LABELS } from './search-field.tsx';
 import { StaleResponseGuard } from './stale-response-guard.ts';
 import { makeCombobox } from './suggestion-combobox.ts';
@@ -35,8 +36,8 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
   readonly #onPick: SearchOptions['onPick'];
   readonly #requests = new StaleResponseGuard();
   #locatingRequest: number | undefined;
-  /** Parcels found by our own server for the newest request. */
-  #parcels: Suggestion[] = [];
+  /** For the newest request: what was found without the places provider, too. */
+  #found: Suggestion[] = [];
   /** The text that the list answers. */
   #answeredText = '';
   #hasFailed = false;
@@ -124,20 +125,25 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
     const isRequested = text === this.inputString;
     if (!this._map || isRequested || text.trim().length < SEARCH_QUERY_MIN) return;
     this.#invalidate();
-    this.#parcels = [];
+    this.#found = [];
+    const point = parseCoordinates(text, this._map.getCenter());
     // Starts at once, in parallel with the places; the library would wait for those first.
     const parcels = this.#requests.unlessStale(findParcels(text));
     this.options.externalGeocoder = async (_, places) => {
       // Empties the library's list of places: it would put all of them after our own.
-      this.#parcels = mergeSuggestions({ places: places.splice(0), parcels: await parcels });
-      return this.#parcels;
+      const merged = mergeSuggestions({ text, places: places.splice(0), parcels: await parcels });
+      this.#found = [...(point ? [coordinatesSuggestion(point)] : []), ...merged].slice(0, SUGGESTIONS_MAX);
+      return this.#found;
     };
-    super._geocode(text);
+    // In the one notation that the library takes for a point.
+    const isReversed = point && this.options.reverseGeocode;
+    super._geocode(isReversed ? `${point.lng},${point.lat}` : text);
+    this.inputString = text;
   }
 
-  /** When the place search fails, the library shows only the error; the parcels found are listed instead. */
+  /** When the place search fails, the library shows only the error; what was found all the same is listed instead. */
   override _renderError(): void {
-    if (this.#parcels.length > 0) this._typeahead.update(this.#parcels);
+    if (this.#found.length > 0) this._typeahead.update(this.#found);
     else super._renderError();
   }
 

@@ -9,8 +9,11 @@ declare module '@mapbox/mapbox-gl-geocoder' {
     type: 'Feature';
     place_name: string;
     place_type?: string[];
+    /** The house number. */
+    address?: string;
     relevance?: number;
     center: [lng: number, lat: number];
+    bbox?: [west: number, south: number, east: number, north: number];
     geometry: { type: 'Point'; coordinates: [lng: number, lat: number] };
     properties: Record<string, unknown>;
     context?: { id: string; text: string }[];

@@ -1,5 +1,5 @@
 import type { Suggestion } from '@mapbox/mapbox-gl-geocoder';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SUGGESTIONS_MAX } from '../../contract/limits.ts';
 import type { ParcelMatch } from '../../contract/parcel.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
@@ -17,6 +17,9 @@ const place = (name: string, more: Partial<Suggestion> = {}): Suggestion => ({
   properties: {},
   ...more,
 });
+
+/** No owner is called so. */
+const text = 'anything';
 
 const parcel = (pin: string, match: ParcelMatch['match'] = 'owner'): ParcelMatch => ({
   pin,
@@ -36,27 +39,76 @@ const fivePlaces = ['A', 'B', 'C', 'D', 'E'].map((name) => place(name));
 
 test('[G1] places and parcels together are never more than five, and two of them may be parcels', () => {
   const parcels = ['1', '2', '3'].map((pin) => parcel(pin));
-  expect(pinsAndPlaces(mergeSuggestions({ places: fivePlaces, parcels }))).toEqual(['A', 'B', 'C', '1', '2']);
-  expect(mergeSuggestions({ places: [], parcels: Array.from('123456', (pin) => parcel(pin)) })).toHaveLength(
-    SUGGESTIONS_MAX,
-  );
+  expect(pinsAndPlaces(mergeSuggestions({ text, places: fivePlaces, parcels }))).toEqual([
+    'A',
+    'B',
+    'C',
+    '1',
+    '2',
+  ]);
+  expect(
+    mergeSuggestions({ text, places: [], parcels: Array.from('123456', (pin) => parcel(pin)) }),
+  ).toHaveLength(SUGGESTIONS_MAX);
 });
 
 test('a parcel matched by PIN comes before the places, one matched by owner before places that match badly', () => {
   const places = [place('A'), place('badly', { relevance: 0.5 })];
   const parcels = [parcel('46-1', 'pin'), parcel('46-2')];
-  expect(pinsAndPlaces(mergeSuggestions({ places, parcels }))).toEqual(['46-1', 'A', '46-2', 'badly']);
+  expect(pinsAndPlaces(mergeSuggestions({ text, places, parcels }))).toEqual(['46-1', 'A', '46-2', 'badly']);
 });
 
 test('a parcel found by address is listed only if the places list no address', () => {
   const parcels = [parcel('1', 'address')];
   const house = place('12 Oak Street', { place_type: ['address'] });
-  expect(pinsAndPlaces(mergeSuggestions({ places: [house], parcels }))).toEqual(['12 Oak Street']);
-  expect(pinsAndPlaces(mergeSuggestions({ places: [place('Oakton')], parcels }))).toEqual(['Oakton', '1']);
+  expect(pinsAndPlaces(mergeSuggestions({ text, places: [house], parcels }))).toEqual(['12 Oak Street']);
+  expect(pinsAndPlaces(mergeSuggestions({ text, places: [place('Oakton')], parcels }))).toEqual([
+    'Oakton',
+    '1',
+  ]);
+});
+
+describe('places far away', () => {
+  const far = ['Penasco', 'Pena Blanca', 'Penasquitos'].map((name) => place(name, { center: [-106, 35] }));
+  const owners = ['1', '2', '3', '4'].map((pin) => ({ ...parcel(pin), name: `Peña Adriana ${pin}` }));
+
+  test('come after the owners here who are called what was typed, and keep two rows', () => {
+    for (const typed of ['PEÑA', 'pena', 'pen', 'adriana PEÑ'])
+      expect(pinsAndPlaces(mergeSuggestions({ text: typed, places: far, parcels: owners }))).toEqual([
+        ...['1', '2', '3'],
+        ...['Penasco', 'Pena Blanca'],
+      ]);
+    const near = place('Penhallow', { center: [-80.9, 35.6] });
+    expect(pinsAndPlaces(mergeSuggestions({ text: 'pen', places: [...far, near], parcels: owners }))).toEqual(
+      ['Penhallow', '1', '2', 'Penasco', 'Pena Blanca'],
+    );
+  });
+
+  test('and after the parcels whose PIN begins so', () => {
+    const parcels = ['98-1', '98-2', '98-3'].map((pin) => parcel(pin, 'pin'));
+    expect(pinsAndPlaces(mergeSuggestions({ text: '98', places: far, parcels }))).toEqual([
+      ...['98-1', '98-2', '98-3'],
+      ...['Penasco', 'Pena Blanca'],
+    ]);
+  });
+
+  test('come first where the owners only resemble what was typed', () => {
+    expect(pinsAndPlaces(mergeSuggestions({ text: 'penas', places: far, parcels: owners }))).toEqual([
+      ...['Penasco', 'Pena Blanca', 'Penasquitos'],
+      ...['1', '2'],
+    ]);
+  });
+
+  test('are not the state around, nor a city nearby', () => {
+    const state = place('Adriana State', { center: [-90, 30], bbox: [-92, 28, -80, 36] });
+    const city = place('Adriana City', { center: [-80.1, 35.5] });
+    expect(
+      pinsAndPlaces(mergeSuggestions({ text: 'adriana', places: [state, city], parcels: owners })),
+    ).toEqual(['Adriana State', 'Adriana City', '1', '2', '3']);
+  });
 });
 
 test('[G7] the fields reported to the provider contain neither owner nor PIN', () => {
-  const [{ parcel: _, ...reported }] = mergeSuggestions({ places: [], parcels: [parcel('46-1')] }) as [
+  const [{ parcel: _, ...reported }] = mergeSuggestions({ text, places: [], parcels: [parcel('46-1')] }) as [
     Suggestion,
   ];
   expect(JSON.stringify(reported)).not.toContain('46-1');

@@ -2,10 +2,16 @@
 import type { Suggestion } from '@mapbox/mapbox-gl-geocoder';
 import { SUGGESTIONS_MAX } from '../../contract/limits.ts';
 import { type ParcelMatch, parcelSearchAnswer } from '../../contract/parcel.ts';
+import type { LngLat } from '../../geo/geometry.ts';
+import { kilometersBetween } from '../../geo/kilometers-between.ts';
 import { callServer } from '../call-server.ts';
 
 /** Rows reserved for parcels, however many places are found. */
 const PARCEL_ROWS_MIN = 2;
+/** Rows reserved for places that are far from the parcels found. */
+const FAR_PLACE_ROWS = 2;
+/** Beyond this, a place is not the one that somebody who looks up land here has in mind first. */
+const FAR_KILOMETERS = 100;
 /** Below this, little more than half of the query matched the place. */
 const GOOD_RELEVANCE = 0.75;
 
@@ -20,25 +26,65 @@ export async function findParcels(text: string): Promise<ParcelMatch[]> {
   }
 }
 
-type Found = { places: readonly Suggestion[]; parcels: readonly ParcelMatch[] };
+type Found = {
+  /** What was typed. */
+  text: string;
+  places: readonly Suggestion[];
+  parcels: readonly ParcelMatch[];
+};
 
-/** Order: parcels by PIN, places that match well, other parcels, places that match badly. */
-export function mergeSuggestions({ places, parcels }: Found): Suggestion[] {
+/**
+ * Order: parcels by PIN, places that match well, other parcels, places that match badly. Places far away come after the
+ * parcels, where an owner has all the words that were typed.
+ */
+export function mergeSuggestions({ text, places, parcels }: Found): Suggestion[] {
   const good = places.filter(({ relevance = 1 }) => relevance >= GOOD_RELEVANCE);
   const bad = places.filter((place) => !good.includes(place));
+  const isLed = parcels.some((parcel) => parcel.match === 'pin' || hasAllWords(parcel.name, text));
+  const far = isLed ? good.filter((place) => parcels.every((parcel) => isFar(place, parcel.centroid))) : [];
+  const near = good.filter((place) => !far.includes(place));
   // A parcel found by address is left out if the places already list an address.
-  const addressIsKnown = good.some(({ place_type }) => place_type?.includes('address'));
+  const addressIsKnown = near.some(({ place_type }) => place_type?.includes('address'));
+  const placeRows = near.length + Math.min(far.length, FAR_PLACE_ROWS);
   const chosen = parcels
     .filter(({ match }) => match !== 'address' || !addressIsKnown)
-    .slice(0, Math.max(PARCEL_ROWS_MIN, SUGGESTIONS_MAX - good.length));
+    .slice(0, Math.max(PARCEL_ROWS_MIN, SUGGESTIONS_MAX - placeRows));
   const isByPin = ({ parcel }: Suggestion) => parcel?.match === 'pin';
   const suggestions = chosen.map(asSuggestion);
   return [
     ...suggestions.filter(isByPin),
-    ...good.slice(0, SUGGESTIONS_MAX - chosen.length),
+    ...near.slice(0, SUGGESTIONS_MAX - chosen.length),
     ...suggestions.filter((suggestion) => !isByPin(suggestion)),
+    ...far,
     ...bad,
   ].slice(0, SUGGESTIONS_MAX);
+}
+
+/** Letters and digits only, without accents. */
+const wordsOf = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** False for a name that was found by correcting what was typed. The last word may still be incomplete. */
+function hasAllWords(name: string, text: string): boolean {
+  const known = wordsOf(name);
+  const typed = wordsOf(text);
+  return typed.every((word, at) =>
+    known.some((whole) => (at === typed.length - 1 ? whole.startsWith(word) : whole === word)),
+  );
+}
+
+/** Measured from the nearest point of a place that has bounds: a state is not far from its counties. */
+function isFar({ center: [lng, lat], bbox }: Suggestion, from: LngLat): boolean {
+  const [west, south, east, north] = bbox ?? [lng, lat, lng, lat];
+  const nearest = {
+    lng: Math.min(Math.max(from.lng, west), east),
+    lat: Math.min(Math.max(from.lat, south), north),
+  };
+  return kilometersBetween(from, nearest) > FAR_KILOMETERS;
 }
 
 /** Privacy: the library's telemetry reports these fields to the places provider, so owner and PIN stay in `parcel`. */

@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { PLACE_ZOOM } from '../../contract/limits.ts';
 import type { ParcelMatch } from '../../contract/parcel.ts';
+import { axeViolations } from '../../test/component/axe-violations.ts';
 import { openEmptyMap } from '../../test/component/empty-map.ts';
 import { type GeocodingStub, placeAt, stubGeocoding } from '../../test/component/geocoding-stub.ts';
 import { finger, mouse, type Spot } from '../../test/component/pointer.ts';
@@ -20,11 +21,13 @@ const locateButton = page.getByRole('button', { name: 'Locate me' });
 const marker = page.getByLabelText('Map marker');
 
 let stub: GeocodingStub;
-const onParcel = vi.fn<(parcel: ParcelMatch) => void>();
+const onParcel = vi.fn<(pin: string) => void>();
+const onElsewhere = vi.fn<() => void>();
 
 beforeEach(() => {
   stub = stubGeocoding();
   onParcel.mockReset();
+  onElsewhere.mockReset();
   // Each failed search is logged.
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
@@ -37,7 +40,7 @@ afterEach(async () => {
 
 async function openSearch(): Promise<MapLibreMap> {
   const map = await openEmptyMap();
-  await render(<PlaceSearch map={map} maps={maps} onParcel={onParcel} />);
+  await render(<PlaceSearch map={map} maps={maps} onParcel={onParcel} onElsewhere={onElsewhere} />);
   await page.getByLabelText('Search places').click();
   await expect.element(field).toHaveFocus();
   return map;
@@ -195,7 +198,7 @@ test('[G4] no results and a failed search are reported; parcels found by this se
   await type('petrov');
   await expect
     .element(suggestions)
-    .toHaveTextContent('Petrov Rentals LLCParcel 4625-84-8439 · 12 Oak Street');
+    .toHaveTextContent('Petrov Rentals LLC12 Oak Street · 1.00 acres · Parcel 4625-84-8439');
   await expect.element(message).not.toBeInTheDocument();
 
   stub.parcels = [];
@@ -259,7 +262,7 @@ test('markup in names is shown as text', async () => {
   await expect.element(suggestions.nth(1)).toBeInTheDocument();
   expect(suggestions.elements().map(({ textContent }) => textContent)).toEqual([
     `${name}<i>Nowhere</i>`,
-    `${name}Parcel <u>1</u> · <s>12</s> Oak`,
+    `${name}<s>12</s> Oak · 1.00 acres · Parcel <u>1</u>`,
   ]);
   for (const option of suggestions.elements()) expect(option.querySelector('img, b, i, u, s')).toBeNull();
 });
@@ -294,10 +297,108 @@ test('[G2] a picked parcel is reported when the map arrives, and not if the sear
   await vi.waitFor(() => expect(map.isMoving()).toBe(false), 5000);
   await expect.element(field).toHaveValue('');
   expect(onParcel).not.toHaveBeenCalled();
+  expect(onElsewhere).not.toHaveBeenCalled();
 
   map.jumpTo({ center: [-80.89, 35.5], zoom: 14 });
   await pick();
   expect(onParcel).not.toHaveBeenCalled();
-  await vi.waitFor(() => expect(onParcel).toHaveBeenCalledWith(parcel), 5000);
+  await vi.waitFor(() => expect(onParcel).toHaveBeenCalledWith(parcel.pin), 5000);
   expect(map.getZoom()).toBe(PLACE_ZOOM);
+});
+
+const house = { place_type: ['address'], address: '12', properties: { accuracy: 'parcel' } };
+
+/** Types the text and picks the first suggestion. */
+async function pickFirst(text: string): Promise<void> {
+  await type(text);
+  await expect.element(suggestions.first()).toBeInTheDocument();
+  await suggestions.first().click();
+}
+
+test('an address on a parcel opens that parcel, like its PIN does', async () => {
+  stub.places = { '12 oak': [placeAt('12 Oak Street, Oakton', [-80.861, 35.621], house)] };
+  stub.parcelAt = parcel.pin;
+  await openSearch();
+  await pickFirst('12 oak');
+  await vi.waitFor(() => expect(onParcel.mock.calls).toEqual([[parcel.pin]]), 5000);
+  expect(stub.pointsAsked).toEqual(['-80.861,35.621']);
+  expect(onElsewhere).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['a town', { place_type: ['place'] }],
+  ['a street', { place_type: ['address'], properties: { accuracy: 'street' } }],
+  ['a house whose position is only guessed', { ...house, properties: { accuracy: 'interpolated' } }],
+])('%s opens no parcel, and says so at once', async (_, more) => {
+  stub.places = { oak: [placeAt('Oak, Oakton', [-80.9, 35.6], more)] };
+  stub.parcelAt = parcel.pin;
+  await openSearch();
+  await pickFirst('oak');
+  expect(onElsewhere).toHaveBeenCalledOnce();
+  await expect.element(marker).toBeInTheDocument();
+  expect(stub.pointsAsked).toEqual([]);
+  expect(onParcel).not.toHaveBeenCalled();
+});
+
+test.each(['none', 'server error'] as const)(
+  'an address with no parcel (%s) is elsewhere',
+  async (answer) => {
+    stub.places = { '12 oak': [placeAt('12 Oak Street, Oakton', [-80.861, 35.621], house)] };
+    stub.parcelAt = answer;
+    await openSearch();
+    await pickFirst('12 oak');
+    await vi.waitFor(() => expect(onElsewhere).toHaveBeenCalledOnce(), 5000);
+    expect(onParcel).not.toHaveBeenCalled();
+  },
+);
+
+test('clearing the search removes its marker and reports nothing', async () => {
+  stub.places = { '12 oak': [placeAt('12 Oak Street, Oakton', [-80.861, 35.621], house)] };
+  stub.parcelAt = parcel.pin;
+  await openSearch();
+  await pickFirst('12 oak');
+  await vi.waitFor(() => expect(onParcel).toHaveBeenCalledOnce(), 5000);
+  await clearButton.click();
+  await expect.element(marker).not.toBeInTheDocument();
+  expect(onElsewhere).not.toHaveBeenCalled();
+  expect(onParcel).toHaveBeenCalledOnce();
+});
+
+test('[G6] coordinates are the first suggestion, their address the next; picked, they are marked and open their parcel', async () => {
+  const address = placeAt('124 Saddle Run Drive, Alderbrook', [-80.8721, 35.6336], house);
+  stub.places = { '-80.872,35.6335': [address] };
+  stub.parcelAt = parcel.pin;
+  const map = await openSearch();
+  for (const text of ['-80.872, 35.6335', "35°38.01'N 80°52.32'W", '35.6335, -80.872']) {
+    await type(text);
+    await expect.element(suggestions.first()).toHaveTextContent('35.6335, -80.8720Latitude, longitude');
+    await expect.element(suggestions.nth(1)).toHaveTextContent('124 Saddle Run Drive');
+  }
+  await suggestions.first().click();
+  await expect.element(field).toHaveValue('35.6335, -80.8720');
+  await expect.element(marker).toBeInTheDocument();
+  await vi.waitFor(() => expect(onParcel).toHaveBeenCalledWith(parcel.pin), 5000);
+  expect(stub.pointsAsked).toEqual(['-80.872,35.6335']);
+  expect(map.getZoom()).toBe(PLACE_ZOOM);
+  expect(map.getCenter().lng).toBeCloseTo(-80.872, 6);
+});
+
+test('[G4] coordinates are found without the places provider', async () => {
+  stub.places = { '-80.872,35.6335': 'network error' };
+  await openSearch();
+  await type('35.6335, -80.872');
+  await expect.element(suggestions).toHaveTextContent('35.6335, -80.8720');
+});
+
+test('axe finds nothing wrong with the list, nor with the message where it is empty', async () => {
+  stub.places = { oak: [placeAt('Oak Lane, Oakton'), placeAt('12 Oak Street, Oakton', undefined, house)] };
+  stub.parcels = [parcel];
+  await openSearch();
+  await type('oak');
+  await expect.element(suggestions.nth(2)).toBeInTheDocument();
+  expect(await axeViolations('search')).toEqual([]);
+  stub.parcels = [];
+  await type('xqzzvz');
+  await expect.element(message).toHaveTextContent('No results found');
+  expect(await axeViolations('search')).toEqual([]);
 });

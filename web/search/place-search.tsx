@@ -1,43 +1,54 @@
-// The search box over the map: lazy-loads the search library, and reports a picked parcel once the map arrives there.
+// The search box over the map: lazy-loads the search library, and reports what was picked once the map arrives there.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ClientConfig } from '../../contract/client-config.ts';
-import type { ParcelMatch } from '../../contract/parcel.ts';
 import { onFirstInteraction } from '../on-first-interaction.ts';
+import { pickedParcel } from './picked-parcel.ts';
 import { SearchField } from './search-field.tsx';
 
 type PlaceSearchProps = {
   /** Undefined until the map has been created. */
   map: MapLibreMap | undefined;
   maps: ClientConfig['maps'];
-  /** Called when the map has arrived at a parcel that was picked. */
-  onParcel: (parcel: ParcelMatch) => void;
+  /** Called when the map has arrived at a parcel that was picked, or at an address or coordinates on a parcel. */
+  onParcel: (pin: string) => void;
+  /** Called when something was picked that is no parcel. */
+  onElsewhere: () => void;
 };
 
 type Library = typeof import('./geocoder-on-maplibre.ts');
 
-export function PlaceSearch({ map, maps, onParcel }: PlaceSearchProps) {
+export function PlaceSearch({ map, maps, onParcel, onElsewhere }: PlaceSearchProps) {
   const boxRef = useRef<HTMLElement>(null);
   const fieldRef = useRef<HTMLInputElement>(null);
   const { library, hasFailed } = useLibraryOnFirstInput();
   const [isReady, setIsReady] = useState(false);
-  const reportParcel = useEffectEvent(onParcel);
+  const report = useEffectEvent((pin: string | undefined) => {
+    if (pin === undefined) onElsewhere();
+    else onParcel(pin);
+  });
 
   // A layout effect: the placeholder is replaced before the next paint, so that nothing flickers.
   useLayoutEffect(() => {
     if (!map || !library) return;
-    let pending: ParcelMatch | undefined;
-    const arrive = () => {
-      if (pending) reportParcel(pending);
+    let pending: ReturnType<typeof pickedParcel>;
+    const arrive = async () => {
+      const picked = pending;
+      const pin = await picked;
+      // Stale: something else was picked meanwhile, or the search was cleared.
+      if (picked === undefined || pending !== picked) return;
       pending = undefined;
+      report(pin);
     };
     const subscription = map.on('moveend', arrive);
     const geocoder = new library.GeocoderOnMapLibre({
       maps,
-      onPick({ parcel }) {
-        pending = parcel;
+      onPick(picked) {
+        // Asked while the map is on its way.
+        pending = pickedParcel(picked);
+        if (!pending) report(undefined);
         // With reduced motion the map jumps, and moveend has fired already.
-        if (!map.isMoving()) arrive();
+        else if (!map.isMoving()) void arrive();
       },
     });
     geocoder.on('clear', () => {
@@ -48,6 +59,7 @@ export function PlaceSearch({ map, maps, onParcel }: PlaceSearchProps) {
     if (field) geocoder.takeOver({ value: field.value, isFocused: document.activeElement === field });
     setIsReady(true);
     return () => {
+      pending = undefined;
       geocoder.onRemove();
       subscription.unsubscribe();
     };

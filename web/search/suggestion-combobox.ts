@@ -52,7 +52,6 @@ function ignoreMovedRows({ list }: Typeahead): void {
 function describeList({ input, typeahead: { list }, isLocating }: Omit<Parts, 'isUpToDate'>): void {
   const { show, hide, draw, drawError } = list;
   list.element.id = LIST_ID;
-  list.element.ariaLabel = 'Suggestions';
   input.role = 'combobox';
   input.ariaAutoComplete = 'list';
   input.setAttribute('aria-controls', LIST_ID);
@@ -60,7 +59,9 @@ function describeList({ input, typeahead: { list }, isLocating }: Omit<Parts, 'i
   function describe(): void {
     const isOpen = list.isVisible() && !list.isEmpty();
     input.ariaExpanded = String(isOpen);
+    // Without options it only frames a message. A name would make it a list again, which a message is no item of.
     list.element.role = list.isEmpty() ? 'presentation' : 'listbox';
+    list.element.ariaLabel = list.isEmpty() ? null : 'Suggestions';
     if (isOpen) input.setAttribute('aria-activedescendant', optionId(list.active));
     else input.removeAttribute('aria-activedescendant');
   }
@@ -84,7 +85,11 @@ function describeList({ input, typeahead: { list }, isLocating }: Omit<Parts, 'i
   };
   list.drawError = (html) => {
     drawError.call(list, html);
-    for (const message of list.element.querySelectorAll('li')) message.role = 'alert';
+    // Not the list item itself, which may not be an alert.
+    for (const item of list.element.querySelectorAll('li')) {
+      item.role = 'presentation';
+      item.firstElementChild!.role = 'alert';
+    }
   };
   describe();
 }

@@ -1,29 +1,32 @@
 import type { Suggestion } from '@mapbox/mapbox-gl-geocoder';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ParcelMatch } from '../../contract/parcel.ts';
-import { fieldText, suggestionText } from './suggestion-text.ts';
+import { COORDINATES, fieldText, kindOf, suggestionText } from './suggestion-text.ts';
 
-const suggestion = (place_name: string, parcel?: Partial<ParcelMatch>): Suggestion => ({
+const suggestion = (place_name: string, more: Partial<Suggestion> = {}): Suggestion => ({
   id: 'place.1',
   type: 'Feature',
   place_name,
   center: [-80, 35],
   geometry: { type: 'Point', coordinates: [-80, 35] },
   properties: {},
-  ...(parcel && {
+  ...more,
+});
+
+const parcel = (more: Partial<ParcelMatch> = {}): Suggestion =>
+  suggestion('Parcel', {
     parcel: {
       pin: '46-1',
       name: 'Smith, Ann',
-      add1: null,
-      city: null,
+      add1: 'PO Box 12',
+      city: 'Penhallow',
       site_address: '12 Oak St',
-      taxacres: 1,
+      taxacres: 1.1,
       centroid: { lng: -80, lat: 35 },
       match: 'owner',
-      ...parcel,
+      ...more,
     },
-  }),
-});
+  });
 
 test('a place shows its own name as the title and its region as the detail', () => {
   const place = suggestion('12 Oak Street, Penhallow, North Carolina 28177, United States');
@@ -35,32 +38,62 @@ test('a place shows its own name as the title and its region as the detail', () 
   expect(suggestionText(suggestion('United States'))).toEqual({ title: 'United States', detail: '' });
 });
 
-test('a parcel shows its owner as the title, its PIN and address as the detail', () => {
-  const parcel = suggestion('Parcel', {});
-  expect(suggestionText(parcel)).toEqual({ title: 'Smith, Ann', detail: 'Parcel 46-1 · 12 Oak St' });
-  expect(fieldText(parcel)).toBe('Smith, Ann');
+describe('a parcel shows first what was searched for, then what tells it apart:', () => {
+  test.each([
+    ['owner', 'Smith, Ann', '12 Oak St · 1.10 acres · Parcel 46-1', 'Smith, Ann'],
+    ['address', '12 Oak St', 'Smith, Ann · 1.10 acres · Parcel 46-1', '12 Oak St'],
+    ['pin', 'Parcel 46-1', 'Smith, Ann · 12 Oak St · 1.10 acres', '46-1'],
+  ] as const)('its %s', (match, title, detail, field) => {
+    expect(suggestionText(parcel({ match }))).toEqual({ title, detail });
+    expect(fieldText(parcel({ match }))).toBe(field);
+  });
+
+  test('never the mailing address, which is nobody’s location', () => {
+    for (const match of ['owner', 'address', 'pin'] as const) {
+      const { title, detail } = suggestionText(parcel({ match, site_address: null }));
+      expect(`${title} ${detail}`).not.toContain('PO Box');
+    }
+  });
+
+  test('its PIN, where the county knows neither owner nor address', () => {
+    const text = { title: 'Parcel 46-1', detail: '1.10 acres' };
+    expect(suggestionText(parcel({ name: '', site_address: null }))).toEqual(text);
+    expect(suggestionText(parcel({ match: 'address', name: '', site_address: null }))).toEqual(text);
+    expect(suggestionText(parcel({ name: '' })).detail).toBe('12 Oak St · 1.10 acres');
+    expect(fieldText(parcel({ name: '' }))).toBe('46-1');
+  });
+});
+
+test('acres that the county does not know are left out', () => {
+  for (const taxacres of [null, 0])
+    expect(suggestionText(parcel({ taxacres })).detail).toBe('12 Oak St · Parcel 46-1');
+  expect(suggestionText(parcel({ taxacres: 1234.5 })).detail).toContain('1,234.50 acres');
+});
+
+test('a lot of many owners leaves its address or its PIN in the field', () => {
+  const lot = { name: '34 owners' };
+  expect(fieldText(parcel({ ...lot, match: 'address' }))).toBe('12 Oak St');
+  expect(fieldText(parcel({ ...lot, match: 'pin' }))).toBe('46-1');
 });
 
 test('a PIN is shown as the county writes it, without the name of the source', () => {
-  const { detail } = suggestionText(suggestion('Parcel', { pin: '46-1~iredell' }));
-  expect(detail).toBe('Parcel 46-1 · 12 Oak St');
+  const { detail } = suggestionText(parcel({ pin: '46-1~iredell' }));
+  expect(detail).toBe('12 Oak St · 1.10 acres · Parcel 46-1');
+  expect(fieldText(parcel({ pin: '46-1~iredell', match: 'pin' }))).toBe('46-1');
 });
 
 test('with several counties loaded, parcels of the same PIN and address are told apart by their counties', () => {
   const source = 'Iredell County, North Carolina';
-  expect(suggestionText(suggestion('Parcel', { source })).detail).toBe(
-    'Parcel 46-1 · 12 Oak St · Iredell County, North Carolina',
-  );
-  expect(suggestionText(suggestion('Parcel', { source, name: '' })).detail).toBe(
-    '12 Oak St · Iredell County, North Carolina',
-  );
-  expect(suggestionText(suggestion('Parcel', { source, name: '', site_address: null })).detail).toBe(source);
+  for (const match of ['owner', 'address', 'pin'] as const)
+    expect(suggestionText(parcel({ match, source })).detail).toMatch(/ · Iredell County, North Carolina$/);
 });
 
-test('a parcel without an owner shows its PIN as the title', () => {
-  expect(suggestionText(suggestion('Parcel', { name: '' }))).toEqual({
-    title: 'Parcel 46-1',
-    detail: '12 Oak St',
-  });
-  expect(suggestionText(suggestion('Parcel', { site_address: null })).detail).toBe('Parcel 46-1');
+test('every suggestion is of one kind, which its icon shows', () => {
+  const address = { place_type: ['address'] };
+  expect(kindOf(parcel())).toBe('parcel');
+  expect(kindOf(suggestion('35.6335, -80.8720', { place_type: [COORDINATES] }))).toBe('coordinates');
+  expect(kindOf(suggestion('12 Oak Street', { ...address, address: '12' }))).toBe('address');
+  expect(kindOf(suggestion('Oak Street', address))).toBe('street');
+  expect(kindOf(suggestion('Main Street and Oak Avenue', address))).toBe('street');
+  expect(kindOf(suggestion('Penhallow', { place_type: ['place'] }))).toBe('place');
 });

@@ -1,32 +1,84 @@
-// The text of a suggestion: in the list, and in the field once it is picked.
+// What a suggestion is and says: its kind, its text in the list, and the text in the field once it is picked.
 import type { Suggestion } from '@mapbox/mapbox-gl-geocoder';
+import type { ParcelMatch } from '../../contract/parcel.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
+
+export type SuggestionKind = 'parcel' | 'coordinates' | 'address' | 'street' | 'place';
+
+/** The type of our own suggestion, beside those that the places provider knows. */
+export const COORDINATES = 'coordinates';
+
+export function kindOf({ parcel, place_type, address }: Suggestion): SuggestionKind {
+  if (parcel) return 'parcel';
+  if (place_type?.includes(COORDINATES)) return 'coordinates';
+  if (!place_type?.includes('address')) return 'place';
+  // Streets and crossings have the type of addresses, but no house number.
+  return address ? 'address' : 'street';
+}
 
 type SuggestionText = { title: string; detail: string };
 
-export function suggestionText({ place_name, parcel }: Suggestion): SuggestionText {
-  if (!parcel) {
-    const [title, ...detail] = place_name.split(',');
-    return { title: title!.trim(), detail: detail.join(',').trim() };
-  }
-  const name = `Parcel ${pinLabel(parcel.pin)}`;
-  const where = [parcel.site_address, parcel.source];
-  const [title, details] = parcel.name ? [parcel.name, [name, ...where]] : [name, where];
-  return { title, detail: details.filter(Boolean).join(' · ') };
+export function suggestionText({ place_name, place_type, parcel }: Suggestion): SuggestionText {
+  if (parcel) return parcelText(parcel);
+  if (place_type?.includes(COORDINATES)) return { title: place_name, detail: 'Latitude, longitude' };
+  const [title, ...detail] = place_name.split(',');
+  return { title: title!.trim(), detail: detail.join(',').trim() };
+}
+
+/** The title is what was searched for; the rest tells parcels of one owner apart, the most telling first. */
+function parcelText(parcel: ParcelMatch): SuggestionText {
+  const { match, name, site_address, source } = parcel;
+  const pin = `Parcel ${pinLabel(parcel.pin)}`;
+  const facts = [acresText(parcel)];
+  const lines = {
+    owner: [name, site_address, ...facts, pin],
+    address: [site_address, name, ...facts, pin],
+    pin: [pin, name, site_address, ...facts],
+  }[match].filter((text): text is string => Boolean(text));
+  // A parcel without an owner or an address is known by its PIN.
+  const isUnnamed = match !== 'pin' && !(match === 'owner' ? name : site_address);
+  const [title, ...details] = isUnnamed ? [pin, ...lines.filter((line) => line !== pin)] : lines;
+  return { title: title!, detail: [...details, source].filter(Boolean).join(' · ') };
+}
+
+const acres = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+function acresText({ taxacres }: ParcelMatch): string | undefined {
+  // Counties write 0 where they do not know it.
+  return taxacres !== null && taxacres >= 0.005 ? `${acres.format(taxacres)} acres` : undefined;
 }
 
 export function fieldText(suggestion: Suggestion): string {
-  return suggestion.parcel ? suggestionText(suggestion).title : suggestion.place_name;
+  const { parcel, place_name } = suggestion;
+  if (!parcel) return place_name;
+  const title = suggestionText(suggestion).title;
+  // The bare PIN, which can be searched for again.
+  return title === `Parcel ${pinLabel(parcel.pin)}` ? pinLabel(parcel.pin) : title;
 }
+
+/** Lucide's icons as SVG content: land-plot, crosshair, house, signpost, map-pin. */
+const ICONS: Record<SuggestionKind, string> = {
+  parcel:
+    '<path d="m12 8 6-3-6-3v10"/><path d="m8 11.99-5.5 3.14a1 1 0 0 0 0 1.74l8.5 4.86a2 2 0 0 0 2 0l8.5-4.86a1 1 0 0 0 0-1.74L16 12"/><path d="m6.49 12.85 11.02 6.3"/><path d="M17.51 12.85 6.5 19.15"/>',
+  coordinates: '<circle cx="12" cy="12" r="10"/><path d="M22 12h-4M6 12H2M12 6V2M12 22v-4"/>',
+  address:
+    '<path d="M15 21v-8a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1v8"/><path d="M3 10a2 2 0 0 1 .709-1.528l7-6a2 2 0 0 1 2.582 0l7 6A2 2 0 0 1 21 10v9a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z"/>',
+  street:
+    '<path d="M12 13v8"/><path d="M12 3v3"/><path d="M2.354 10.354a1.207 1.207 0 0 1 0-1.708l2.06-2.06A2 2 0 0 1 5.828 6h12.344a2 2 0 0 1 1.414.586l2.06 2.06a1.207 1.207 0 0 1 0 1.708l-2.06 2.06a2 2 0 0 1-1.414.586H5.828a2 2 0 0 1-1.414-.586z"/>',
+  place:
+    '<path d="M20 10c0 4.993-5.539 10.193-7.399 11.799a1 1 0 0 1-1.202 0C9.539 20.193 4 14.993 4 10a8 8 0 0 1 16 0"/><circle cx="12" cy="10" r="3"/>',
+};
 
 /** The library expects HTML. Names are set as text nodes, which escapes any markup in them. */
 export function suggestionHtml(suggestion: Suggestion): string {
   const { title, detail } = suggestionText(suggestion);
+  const kind = kindOf(suggestion);
   const lines = [title, detail].filter(Boolean).map((text, index) => {
     const line = document.createElement('span');
     line.className = index === 0 ? 'suggestion-title' : 'suggestion-detail';
     line.textContent = text;
     return line.outerHTML;
   });
-  return lines.join('');
+  const icon = `<svg class="suggestion-icon" data-kind="${kind}" viewBox="0 0 24 24" aria-hidden="true">${ICONS[kind]}</svg>`;
+  return `${icon}${lines.join('')}`;
 }
