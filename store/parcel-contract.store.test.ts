@@ -262,6 +262,11 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
         expect([['900-10'], ['9000-01']]).toContainEqual(await pinsFor(text));
       });
 
+      test('takes numbers alone for a PIN, not for parts of an address', async () => {
+        expect(await pinsFor('44-1010')).toEqual([]);
+        expect(await pinsFor('po 44 1010')).toEqual(['9000-05']);
+      });
+
       test('does not correct known words or numbers', async () => {
         expect(await pinsFor('91 quarry hill road')).toEqual([]);
       });

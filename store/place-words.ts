@@ -91,8 +91,14 @@ export type QueryWord = {
   forms: readonly string[];
 };
 
+/** A house that has several numbers is known by the first: 1-3 Rockingham Pl. */
+const HOUSE_NUMBERS = /^(\s*\d{1,6}[a-z]?)\s*[-–&/]\s*\d{1,6}[a-z]?(?=\s+\p{L})/iu;
+
 export function queryWords(text: string): QueryWord[] {
-  const plain = text.replace(/^\s*(the\s+)?corner\s+of\s/i, '').replaceAll('@', ' and ');
+  const plain = text
+    .replace(HOUSE_NUMBERS, '$1')
+    .replace(/^\s*(the\s+)?corner\s+of\s/i, '')
+    .replaceAll('@', ' and ');
   return words(plain).map((typed) => ({
     typed,
     forms: [...new Set([typed, inFull(typed), leadingForms[typed] ?? typed])],

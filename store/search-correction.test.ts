@@ -74,6 +74,15 @@ describe('corrections', () => {
     expect(nearestWords('snoth', known)).toEqual([]);
   });
 
+  test('allow three errors in a word of nine letters that is spelled much alike', () => {
+    const horses = [
+      { word: 'thoroughbred', uses: 1 },
+      { word: 'robinson', uses: 50 },
+    ];
+    expect(nearestWords('thorobred', horses)).toEqual(['thoroughbred']);
+    expect(nearestWords('robertson', horses)).toEqual([]);
+  });
+
   test('leave numbers and very short words alone', () => {
     expect(['1234', '12th', 'lee'].map(isCorrectable)).toEqual([false, false, false]);
     expect(isCorrectable('josé')).toBe(true);

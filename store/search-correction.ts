@@ -29,12 +29,35 @@ export function errorsForgiven(typed: string): number {
   return typed.length >= 8 ? 2 : 1;
 }
 
+/** In a word as long as Thorobred, which is Thoroughbred as it sounds, three errors are forgiven. */
+const LONG_WORD = 9;
+const ERRORS_IN_LONG_WORD = 3;
+/** The least share of trigrams that such a word has in common with what was typed: Robertson is not Robinson. */
+const SIMILARITY_MIN = 0.6;
+
+export function mayHaveThreeErrors(typed: string): boolean {
+  return typed.length >= LONG_WORD;
+}
+
 /**
  * The candidates with the fewest errors, most used first. A candidate may continue after the typed letters, because the
  * word may not be typed to its end.
  */
 export function nearestWords(typed: string, candidates: readonly KnownWord[]): string[] {
-  const errorsMax = errorsForgiven(typed);
+  const near = wordsWithin(typed, candidates, errorsForgiven(typed));
+  if (near.length > 0 || !mayHaveThreeErrors(typed)) return near;
+  const similar = candidates.filter(({ word }) => similarity(typed, word) >= SIMILARITY_MIN);
+  return wordsWithin(typed, similar, ERRORS_IN_LONG_WORD);
+}
+
+/** Dice's coefficient of the trigrams, from 0 to 1. */
+function similarity(a: string, b: string): number {
+  const [gramsOfA, gramsOfB] = [gramsOf(a), gramsOf(b)];
+  const shared = gramsOfA.filter((gram) => gramsOfB.includes(gram)).length;
+  return (2 * shared) / (gramsOfA.length + gramsOfB.length);
+}
+
+function wordsWithin(typed: string, candidates: readonly KnownWord[], errorsMax: number): string[] {
   const near = candidates
     .map(({ word, uses }) => ({ word, uses, errors: typingErrors({ typed, word, errorsMax }) }))
     .filter(({ errors }) => errors > 0 && errors <= errorsMax);

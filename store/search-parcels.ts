@@ -48,6 +48,10 @@ export async function searchParcels(
   if (/\d/.test(pinPrefix)) {
     await collect('pin', () => source.pinBeginsWith({ prefix: pinPrefix, limit }));
   }
+  // Nobody is called 98-64, and it is no address.
+  const isOnlyNumbers = words.length > 1 && words.every((word) => /^\d+$/.test(word));
+  if (isOnlyNumbers) return [...found.values()];
+
   const collectByWords = async (likeliest: readonly string[], choices: WordChoices) => {
     await collect('owner', () => source.ownerBeginsWith({ prefix: likeliest.join(' '), limit }));
     await collect('owner', () => source.ownerHasWords({ words: choices, limit }));

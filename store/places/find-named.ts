@@ -70,7 +70,8 @@ function bestCandidates(
     return number ? { ...number, bit: 1 << at } : [];
   });
   const numberBits = numbers.reduce((bits, { bit }) => bits | bit, 0);
-  const identifyingBits = (2 ** words.length - 1) & ~matcher.generic & ~numberBits;
+  const wordBits = 2 ** words.length - 1;
+  const identifyingBits = wordBits & ~matcher.generic & ~numberBits;
 
   const best = new TopK<Candidate>(CANDIDATES_MAX, byRank);
   for (const id of matcher.matchedIds) {
@@ -98,6 +99,8 @@ function bestCandidates(
     const kilometers = near ? places.kilometersFrom(id, near) : 0;
     const points = score({ importance: places.importance[id]!, coverage, kilometers });
     const missingWords = words.length - countBits(allBits(has)) - (asked ? 1 : 0);
+    // The end of a PIN such as 98-64 is not the beginning of a ZIP code.
+    if (numberBits === wordBits && missingWords > 0) continue;
     best.offer({
       id,
       relevance,

@@ -122,6 +122,12 @@ describe('[G5] the first answer to', () => {
     ['penhalow', 'Penhallow, Alder County'],
     ['chalotte', 'Charlotte, North Carolina'],
     ['zinia', 'Zinnia Court, Alderbrook'],
+    // Words written as they sound, begun and abbreviated.
+    ['Thorobred Feild Ave', 'Thoroughbred Field Avenue, Penhallow'],
+    ['thorobred', 'Thoroughbred Field Avenue, Penhallow'],
+    ['214 thorobred', '214 Thoroughbred Field Avenue, Penhallow'],
+    ['744 mass ave', '744 Massachusetts Avenue, Alderbrook'],
+    ['mass ave', 'Massachusetts Avenue, Alderbrook'],
   ])('%s is %s', async (text, expected) => {
     const [first] = await search(text);
     expect(first && inWords(first)).toBe(expected);
@@ -145,6 +151,12 @@ describe('the relevance of an answer', () => {
     expect(between!.relevance).toBeLessThan(lower!.relevance);
   });
 
+  test('[G5] a house with several numbers is known by the first, and the others are no words of their own', async () => {
+    const found = await search('1-3 rockingham pl');
+    expect(found.map(inWords)).toEqual(['1 Rockingham Place, Alderbrook']);
+    expect(found[0]!.relevance).toBe(1);
+  });
+
   test('[G5] a number past the end of a street leads to the street', async () => {
     const [street] = await search('9999 maple st');
     expect(street).toMatchObject({ name: 'Maple Street', accuracy: 'street' });
@@ -155,7 +167,7 @@ describe('the relevance of an answer', () => {
     expect((await search('main & oak'))[0]).toMatchObject({ accuracy: 'intersection', relevance: 1 });
   });
 
-  test.each(['qqqq', 'qqqq street', 'street of qqqq wwww', '!!!', '412', 'qqqq and wwww'])(
+  test.each(['qqqq', 'qqqq street', 'street of qqqq wwww', '!!!', '412', 'qqqq and wwww', '98-2817'])(
     '[G5] nothing is found for %s',
     async (text) => {
       expect(await search(text)).toEqual([]);

@@ -1,5 +1,11 @@
 // An inverted index in memory: the ids of the places that have a word.
-import { errorsForgiven, type KnownWord, nearestWords, typingErrors } from '../search-correction.ts';
+import {
+  errorsForgiven,
+  type KnownWord,
+  mayHaveThreeErrors,
+  nearestWords,
+  typingErrors,
+} from '../search-correction.ts';
 
 /** Appended to a prefix, it sorts after every word with that prefix. */
 const AFTER_LAST = '\uffff';
@@ -45,7 +51,22 @@ export class WordIndex {
       ({ word }) => typingErrors({ typed, word, errorsMax }) <= errorsMax,
     );
     const whole = near.filter(({ word }) => word.length <= typed.length + 1);
-    return [...new Set([...nearestWords(typed, whole), ...nearestWords(typed, near)])];
+    const like = [...new Set([...nearestWords(typed, whole), ...nearestWords(typed, near)])];
+    if (like.length > 0 || !mayHaveThreeErrors(typed)) return like;
+    return nearestWords(typed, this.#beginningLike(typed));
+  }
+
+  /** The words that begin with the same two letters, where even people who write by ear are seldom wrong. */
+  #beginningLike(typed: string): KnownWord[] {
+    const start = typed.slice(0, 2);
+    const found: KnownWord[] = [];
+    for (let at = this.#firstFrom(start); this.#words[at]?.startsWith(start); at++)
+      found.push(this.#known(at));
+    return found;
+  }
+
+  #known(at: number): KnownWord {
+    return { word: this.#words[at]!, uses: this.#starts[at + 1]! - this.#starts[at]! };
   }
 
   /**
@@ -64,7 +85,7 @@ export class WordIndex {
       if (word.length < lengthMin || word.length > lengthMax) continue;
       if (errorsMax === 1 && !mayBeginAlike(typed, word)) continue;
       if (lackingIn(word) > errorsMax) continue;
-      found.push({ word, uses: this.#starts[at + 1]! - this.#starts[at]! });
+      found.push(this.#known(at));
     }
     return found;
   }

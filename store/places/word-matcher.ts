@@ -84,6 +84,8 @@ export class WordMatcher {
       for (const form of meant) this.#set(this.#exact, this.#index.having(form), bit);
       if (isPrefix) this.#set(this.#prefix, this.#index.havingPrefix(typed), bit);
       if (!forgivesErrors || !isCorrectable(typed) || isGeneric(typed)) return;
+      // An abbreviation that is in no list, such as the Mass of `mass ave`.
+      if (isBeingTyped && !isPrefix) this.#set(this.#prefix, this.#index.havingPrefix(typed), bit);
       const key = `${typed} ${isPrefix}`;
       const like = likeByWord.get(key) ?? this.#index.wordsLike(typed, { isPrefix });
       likeByWord.set(key, like);
