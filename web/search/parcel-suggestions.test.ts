@@ -98,6 +98,14 @@ describe('places far away', () => {
     ]);
   });
 
+  test('come after such owners, if they only resemble it themselves', () => {
+    const places = far.map((found) => ({ ...found, relevance: 0.75 }));
+    expect(pinsAndPlaces(mergeSuggestions({ text: 'penya', places, parcels: owners }))).toEqual([
+      ...['1', '2', '3'],
+      ...['Penasco', 'Pena Blanca'],
+    ]);
+  });
+
   test('are not the state around, nor a city nearby', () => {
     const state = place('Adriana State', { center: [-90, 30], bbox: [-92, 28, -80, 36] });
     const city = place('Adriana City', { center: [-80.1, 35.5] });

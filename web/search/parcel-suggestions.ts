@@ -35,13 +35,16 @@ type Found = {
 
 /**
  * Order: parcels by PIN, places that match well, other parcels, places that match badly. Places far away come after the
- * parcels, where an owner has all the words that were typed.
+ * parcels, unless they match what was typed and the parcels do not.
  */
 export function mergeSuggestions({ text, places, parcels }: Found): Suggestion[] {
   const good = places.filter(({ relevance = 1 }) => relevance >= GOOD_RELEVANCE);
   const bad = places.filter((place) => !good.includes(place));
-  const isLed = parcels.some((parcel) => parcel.match === 'pin' || hasAllWords(parcel.name, text));
-  const far = isLed ? good.filter((place) => parcels.every((parcel) => isFar(place, parcel.centroid))) : [];
+  const parcelsMatch = parcels.some(({ match, name }) => match === 'pin' || hasAllWords(name, text));
+  const far = good.filter(
+    (place) =>
+      (parcelsMatch || !isWholeMatch(place)) && parcels.every(({ centroid }) => isFar(place, centroid)),
+  );
   const near = good.filter((place) => !far.includes(place));
   // A parcel found by address is left out if the places already list an address.
   const addressIsKnown = near.some(({ place_type }) => place_type?.includes('address'));
@@ -59,6 +62,9 @@ export function mergeSuggestions({ text, places, parcels }: Found): Suggestion[]
     ...bad,
   ].slice(0, SUGGESTIONS_MAX);
 }
+
+/** False for a place that was found by correcting what was typed, or that lacks some of it. */
+const isWholeMatch = ({ relevance = 1 }: Suggestion) => relevance === 1;
 
 /** Letters and digits only, without accents. */
 const wordsOf = (text: string) =>
