@@ -114,8 +114,8 @@ const parcelMatchSchemas = Object.fromEntries(
 export const parcelMatch = z.object({
   ...parcelMatchSchemas,
   centroid: lngLat,
-  /** The kind of text that the query was found in. */
-  match: z.enum(['pin', 'owner', 'address']),
+  /** The kind of text that the query was found in. `mailing`: only with the help of the owner's mailing address. */
+  match: z.enum(['pin', 'owner', 'address', 'mailing']),
   /** The title of its source, only where several are loaded: the same PIN and address may be in two of them. */
   source: z.string().optional(),
 });

@@ -262,6 +262,17 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
         expect([['900-10'], ['9000-01']]).toContainEqual(await pinsFor(text));
       });
 
+      test('tells a mailing address from the site address, which comes first', async () => {
+        expect(await parcels.search({ text: 'po box 44', limit: 20 })).toMatchObject([
+          { pin: '9000-05', match: 'mailing' },
+        ]);
+        expect((await parcels.search({ text: '9 elm st', limit: 20 })).map(({ match }) => match)).toEqual([
+          'address',
+          'address',
+          'address',
+        ]);
+      });
+
       test('takes numbers alone for a PIN, not for parts of an address', async () => {
         expect(await pinsFor('44-1010')).toEqual([]);
         expect(await pinsFor('po 44 1010')).toEqual(['9000-05']);

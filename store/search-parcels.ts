@@ -1,7 +1,7 @@
 // The parcel search of both stores: tries kinds of matches from the most exact to the loosest, until there are enough.
 import type { ParcelMatch } from '../contract/parcel.ts';
 import { isCorrectable, type KnownWord, nearestWords } from './search-correction.ts';
-import { longForm, pinKey, searchWords } from './search-text.ts';
+import { addressWords, longForm, pinKey, searchWords } from './search-text.ts';
 
 /** The alternatives for each word of the query, all of them prefixes. A parcel must match one alternative of each. */
 export type WordChoices = readonly (readonly string[])[];
@@ -57,7 +57,10 @@ export async function searchParcels(
     await collect('owner', () => source.ownerHasWords({ words: choices, limit }));
     const site = likeliest.map(longForm).join(' ');
     await collect('address', () => source.siteBeginsWith({ prefix: site, limit }));
-    await collect('address', () => source.anyHasWords({ words: choices, limit }));
+    const byWords = found.size < limit ? await source.anyHasWords({ words: choices, limit }) : [];
+    const isOfTheLand = (parcel: MatchedParcel) => hasWordsWithoutMail(parcel, choices);
+    await collect('address', async () => byWords.filter(isOfTheLand));
+    await collect('mailing', async () => byWords.filter((parcel) => !isOfTheLand(parcel)));
   };
   const asTyped = words.map((word) => [...new Set([word, longForm(word)])]);
   await collectByWords(words, asTyped);
@@ -73,6 +76,14 @@ export async function searchParcels(
     }
   }
   return [...found.values()];
+}
+
+/** Whether the owner and the site address have all the words. */
+function hasWordsWithoutMail({ name, site_address }: MatchedParcel, choices: WordChoices): boolean {
+  const words = [...searchWords(name), ...addressWords(site_address ?? '')];
+  return choices.every((prefixes) =>
+    prefixes.some((prefix) => words.some((word) => word.startsWith(prefix))),
+  );
 }
 
 type Corrected = { choices: string[]; likeliest: string };

@@ -58,12 +58,13 @@ test('a parcel matched by PIN comes before the places, one matched by owner befo
 });
 
 test('a parcel found by address is listed only if the places list no address', () => {
-  const parcels = [parcel('1', 'address')];
+  const parcels = [parcel('1', 'address'), parcel('2', 'mailing')];
   const house = place('12 Oak Street', { place_type: ['address'] });
   expect(pinsAndPlaces(mergeSuggestions({ text, places: [house], parcels }))).toEqual(['12 Oak Street']);
   expect(pinsAndPlaces(mergeSuggestions({ text, places: [place('Oakton')], parcels }))).toEqual([
     'Oakton',
     '1',
+    '2',
   ]);
 });
 

@@ -50,7 +50,7 @@ export function mergeSuggestions({ text, places, parcels }: Found): Suggestion[]
   const addressIsKnown = near.some(({ place_type }) => place_type?.includes('address'));
   const placeRows = near.length + Math.min(far.length, FAR_PLACE_ROWS);
   const chosen = parcels
-    .filter(({ match }) => match !== 'address' || !addressIsKnown)
+    .filter(({ match }) => !addressIsKnown || match === 'pin' || match === 'owner')
     .slice(0, Math.max(PARCEL_ROWS_MIN, SUGGESTIONS_MAX - placeRows));
   const isByPin = ({ parcel }: Suggestion) => parcel?.match === 'pin';
   const suggestions = chosen.map(asSuggestion);

@@ -43,12 +43,18 @@ describe('a parcel shows first what was searched for, then what tells it apart:'
     ['owner', 'Smith, Ann', '12 Oak St · 1.10 acres · Parcel 46-1', 'Smith, Ann'],
     ['address', '12 Oak St', 'Smith, Ann · 1.10 acres · Parcel 46-1', '12 Oak St'],
     ['pin', 'Parcel 46-1', 'Smith, Ann · 12 Oak St · 1.10 acres', '46-1'],
+    [
+      'mailing',
+      'Smith, Ann',
+      'Mail to PO Box 12, Penhallow · 12 Oak St · 1.10 acres · Parcel 46-1',
+      'Smith, Ann',
+    ],
   ] as const)('its %s', (match, title, detail, field) => {
     expect(suggestionText(parcel({ match }))).toEqual({ title, detail });
     expect(fieldText(parcel({ match }))).toBe(field);
   });
 
-  test('never the mailing address, which is nobody’s location', () => {
+  test('the mailing address, which is nobody’s location, only where it was searched for', () => {
     for (const match of ['owner', 'address', 'pin'] as const) {
       const { title, detail } = suggestionText(parcel({ match, site_address: null }));
       expect(`${title} ${detail}`).not.toContain('PO Box');

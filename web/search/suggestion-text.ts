@@ -29,23 +29,30 @@ export function suggestionText({ place_name, place_type, parcel }: Suggestion): 
 function parcelText(parcel: ParcelMatch): SuggestionText {
   const { match, name, site_address, source } = parcel;
   const pin = `Parcel ${pinLabel(parcel.pin)}`;
-  const facts = [acresText(parcel)];
-  const lines = {
-    owner: [name, site_address, ...facts, pin],
-    address: [site_address, name, ...facts, pin],
-    pin: [pin, name, site_address, ...facts],
-  }[match].filter((text): text is string => Boolean(text));
+  const acres = acresText(parcel);
+  const [wanted, ...details] = {
+    pin: [pin, name, site_address, acres],
+    owner: [name, site_address, acres, pin],
+    address: [site_address, name, acres, pin],
+    // Labeled, because it is not where the land is.
+    mailing: [name, mailText(parcel), site_address, acres, pin],
+  }[match];
   // A parcel without an owner or an address is known by its PIN.
-  const isUnnamed = match !== 'pin' && !(match === 'owner' ? name : site_address);
-  const [title, ...details] = isUnnamed ? [pin, ...lines.filter((line) => line !== pin)] : lines;
-  return { title: title!, detail: [...details, source].filter(Boolean).join(' · ') };
+  const title = wanted || pin;
+  const detail = [...details, source].filter((text) => text && text !== title).join(' · ');
+  return { title, detail };
 }
 
-const acres = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+function mailText({ add1, city }: ParcelMatch): string | undefined {
+  const address = [add1, city].filter(Boolean).join(', ');
+  return address ? `Mail to ${address}` : undefined;
+}
+
+const acresFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 function acresText({ taxacres }: ParcelMatch): string | undefined {
   // Counties write 0 where they do not know it.
-  return taxacres !== null && taxacres >= 0.005 ? `${acres.format(taxacres)} acres` : undefined;
+  return taxacres !== null && taxacres >= 0.005 ? `${acresFormat.format(taxacres)} acres` : undefined;
 }
 
 export function fieldText(suggestion: Suggestion): string {
