@@ -58,9 +58,11 @@ export async function searchParcels(
     const site = likeliest.map(longForm).join(' ');
     await collect('address', () => source.siteBeginsWith({ prefix: site, limit }));
     const byWords = found.size < limit ? await source.anyHasWords({ words: choices, limit }) : [];
-    const isOfTheLand = (parcel: MatchedParcel) => hasWordsWithoutMail(parcel, choices);
-    await collect('address', async () => byWords.filter(isOfTheLand));
-    await collect('mailing', async () => byWords.filter((parcel) => !isOfTheLand(parcel)));
+    const isSite = (parcel: MatchedParcel) => hasWords([parcel.name, parcel.site_address], choices);
+    const isMail = (parcel: MatchedParcel) => hasWords([parcel.name, parcel.add1, parcel.city], choices);
+    await collect('address', async () => byWords.filter(isSite));
+    await collect('mailing', async () => byWords.filter(isMail));
+    await collect('mailing', async () => byWords);
   };
   const asTyped = words.map((word) => [...new Set([word, longForm(word)])]);
   await collectByWords(words, asTyped);
@@ -78,9 +80,9 @@ export async function searchParcels(
   return [...found.values()];
 }
 
-/** Whether the owner and the site address have all the words. */
-function hasWordsWithoutMail({ name, site_address }: MatchedParcel, choices: WordChoices): boolean {
-  const words = [...searchWords(name), ...addressWords(site_address ?? '')];
+/** Whether these fields together have all the words. */
+function hasWords(fields: readonly (string | null)[], choices: WordChoices): boolean {
+  const words = fields.flatMap((field) => [...searchWords(field ?? ''), ...addressWords(field ?? '')]);
   return choices.every((prefixes) =>
     prefixes.some((prefix) => words.some((word) => word.startsWith(prefix))),
   );
