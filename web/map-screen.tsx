@@ -8,6 +8,7 @@ import { onUnauthorized } from './call-server.ts';
 import { DrawTools } from './draw/draw-tools.tsx';
 import { onEachStyle } from './map/layers-on-map.ts';
 import { MapView } from './map/map-view.tsx';
+import { chooseMaps } from './map/maps-provider.ts';
 import { useMap } from './map/use-map.ts';
 import { type MapState, useMapStore } from './map-store.ts';
 import { MeasureTools } from './measure/measure-tools.tsx';
@@ -43,6 +44,7 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
   const hasStyle = useHasStyle(map);
   const account = useAccount();
   const [person] = useState(storedUserId);
+  const [labelFont] = useState(() => chooseMaps(maps)?.labelFont ?? []);
   const checkSession = useCheckSession();
   // A 401 of any call may mean that the session has ended.
   useEffect(() => onUnauthorized(checkSession), [checkSession]);
@@ -82,7 +84,7 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
       </div>
       {map && hasStyle && <ParcelPointer map={map} />}
       {map && <MeasureTools map={map} />}
-      {map && <DrawTools map={map} person={person} />}
+      {map && <DrawTools map={map} person={person} labelFont={labelFont} />}
       {needsPanels && (
         <ErrorBoundary>
           <Suspense>

@@ -1,0 +1,34 @@
+// The names of the drawings on the map.
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { useEffect, useRef } from 'react';
+import { putShapesOnMap, type ShapesOnMap } from '../shapes-on-map.ts';
+import { nameLayers } from './draw-styles.ts';
+import type { Drawing } from './drawing.ts';
+import { nameLabels } from './drawing-name.ts';
+import { useDrawings } from './drawings-store.ts';
+
+const NAME_SOURCE = 'drawing-names';
+const NONE: readonly Drawing[] = [];
+
+type DrawingNamesProps = {
+  map: MapLibreMap;
+  font: readonly string[];
+  /** Shapes that are being changed: their names follow them before the change is recorded. */
+  edited?: readonly Drawing[];
+};
+
+export function DrawingNames({ map, font, edited = NONE }: DrawingNamesProps) {
+  const drawings = useDrawings(({ history }) => history.present);
+  const shapes = useRef<ShapesOnMap>(undefined);
+  useEffect(() => {
+    const put = putShapesOnMap({ map, source: NAME_SOURCE, layers: nameLayers(font) });
+    shapes.current = put;
+    return () => put.remove();
+  }, [map, font]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map and the font, because their layer begins empty
+  useEffect(() => {
+    const now = new Map(edited.map((drawing) => [drawing.id, drawing]));
+    shapes.current?.show(nameLabels(drawings.map((drawing) => now.get(drawing.id) ?? drawing)));
+  }, [drawings, edited, map, font]);
+  return null;
+}

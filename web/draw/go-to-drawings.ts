@@ -1,0 +1,71 @@
+// Moves the map to drawings that have come from a file, into the part of it that no box or panel covers.
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import type { Bounds } from '../../geo/geometry.ts';
+
+/** What the map's own controls cover: the top bar, the navigation buttons on the left, the scale bar at the foot. */
+const TOP_PX = 64;
+const LEFT_PX = 64;
+const FOOT_PX = 44;
+const MARGIN_PX = 16;
+/** As near as buildings can be told apart. A single point would otherwise be shown at the last zoom. */
+const ZOOM_MAX = 17;
+/** A line or an area that is smaller on the screen cannot be made out. */
+const LEGIBLE_PX = 40;
+const DURATION_MS = 800;
+
+/** In pixels from the top left of the map. */
+type Part = { left: number; top: number; right: number; bottom: number };
+type Screen = { width: number; height: number; box: Part; panelTop: number };
+
+/** The larger of the rectangles beside and below the tool box, without what the controls cover. */
+export function freePart({ width, height, box, panelTop }: Screen): Part {
+  const bottom = Math.min(height - FOOT_PX, panelTop) - MARGIN_PX;
+  const left = LEFT_PX + MARGIN_PX;
+  const below = { left, top: box.bottom + MARGIN_PX, right: box.right - MARGIN_PX, bottom };
+  const beside = { left, top: TOP_PX + MARGIN_PX, right: box.left - MARGIN_PX, bottom };
+  const [larger] = [below, beside].filter(hasRoom).sort((one, other) => areaOf(other) - areaOf(one));
+  return larger ?? { left: 0, top: 0, right: width, bottom: height };
+}
+
+const hasRoom = ({ left, top, right, bottom }: Part) =>
+  right - left > LEGIBLE_PX && bottom - top > LEGIBLE_PX;
+const areaOf = ({ left, top, right, bottom }: Part) => (right - left) * (bottom - top);
+
+/** `box` is the draw tools' element. Does nothing where everything is in sight already. */
+export function goToDrawings({ map, bounds, box }: Journey): void {
+  const container = map.getContainer();
+  const { clientWidth: width, clientHeight: height } = container;
+  const origin = container.getBoundingClientRect();
+  const { left, top, right, bottom } = box.getBoundingClientRect();
+  const free = freePart({
+    width,
+    height,
+    box: {
+      left: left - origin.left,
+      top: top - origin.top,
+      right: right - origin.left,
+      bottom: bottom - origin.top,
+    },
+    panelTop: document.querySelector<HTMLElement>('.bottom-panel[data-state="open"]')?.offsetTop ?? height,
+  });
+  if (isInSight({ map, bounds, free })) return;
+  const { west, south, east, north } = bounds;
+  const padding = { left: free.left, top: free.top, right: width - free.right, bottom: height - free.bottom };
+  map.fitBounds([west, south, east, north], { padding, maxZoom: ZOOM_MAX, duration: DURATION_MS });
+}
+
+type Journey = { map: MapLibreMap; bounds: Bounds; box: Element };
+
+function isInSight({ map, bounds, free }: { map: MapLibreMap; bounds: Bounds; free: Part }): boolean {
+  const { west, south, east, north } = bounds;
+  const topLeft = map.project([west, north]);
+  const bottomRight = map.project([east, south]);
+  const isInside =
+    topLeft.x >= free.left &&
+    topLeft.y >= free.top &&
+    bottomRight.x <= free.right &&
+    bottomRight.y <= free.bottom;
+  const extentPx = Math.max(bottomRight.x - topLeft.x, bottomRight.y - topLeft.y);
+  // A point does not grow.
+  return isInside && (extentPx === 0 || extentPx >= LEGIBLE_PX);
+}
