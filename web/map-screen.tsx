@@ -16,6 +16,7 @@ import { MenuButton } from './menu/menu-button.tsx';
 import { onFirstInteraction } from './on-first-interaction.ts';
 import { useParcelPointer } from './parcel/follow-pointer.ts';
 import { openParcel, reloadSelected } from './parcel/select-parcel.ts';
+import { PrintSheet } from './print/print-sheet.tsx';
 import { repeatWhileVisible } from './repeat-while-visible.ts';
 import { PlaceSearch } from './search/place-search.tsx';
 import { storedUserId } from './session/stored-session.ts';
@@ -82,6 +83,7 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
         </header>
         <PlaceSearch map={map} maps={maps} onParcel={openFound} />
       </div>
+      <PrintSheet map={map} productName={productName} parcelSource={parcelSource} />
       {map && hasStyle && <ParcelPointer map={map} />}
       {map && <MeasureTools map={map} />}
       {map && <DrawTools map={map} person={person} labelFont={labelFont} />}

@@ -54,11 +54,13 @@ export const readOnlyLayers: readonly ShapeLayer[] = [
   },
 ];
 
+export const NAME_LAYER = 'drawing-names';
+
 /** The names, shown with the tools open and closed: below a point, above the middle of a line, inside an area. */
 export function nameLayers(font: readonly string[]): readonly ShapeLayer[] {
   return [
     {
-      id: 'drawing-names',
+      id: NAME_LAYER,
       type: 'symbol',
       layout: {
         'text-field': ['get', 'name'],

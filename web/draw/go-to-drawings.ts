@@ -9,8 +9,10 @@ const FOOT_PX = 44;
 const MARGIN_PX = 16;
 /** As near as buildings can be told apart. A single point would otherwise be shown at the last zoom. */
 const ZOOM_MAX = 17;
-/** A line or an area that is smaller on the screen cannot be made out. */
-const LEGIBLE_PX = 40;
+/** Smaller than this there is no room to go to. */
+const ROOM_PX = 40;
+/** What fills less of the free part, in either direction, is gone to even if it is in sight. */
+const SHARE_MIN = 0.25;
 const DURATION_MS = 800;
 
 /** In pixels from the top left of the map. */
@@ -27,11 +29,10 @@ export function freePart({ width, height, box, panelTop }: Screen): Part {
   return larger ?? { left: 0, top: 0, right: width, bottom: height };
 }
 
-const hasRoom = ({ left, top, right, bottom }: Part) =>
-  right - left > LEGIBLE_PX && bottom - top > LEGIBLE_PX;
+const hasRoom = ({ left, top, right, bottom }: Part) => right - left > ROOM_PX && bottom - top > ROOM_PX;
 const areaOf = ({ left, top, right, bottom }: Part) => (right - left) * (bottom - top);
 
-/** `box` is the draw tools' element. Does nothing where everything is in sight already. */
+/** `box` is the draw tools' element. Does nothing where everything is in sight and large enough. */
 export function goToDrawings({ map, bounds, box }: Journey): void {
   const container = map.getContainer();
   const { clientWidth: width, clientHeight: height } = container;
@@ -65,7 +66,9 @@ function isInSight({ map, bounds, free }: { map: MapLibreMap; bounds: Bounds; fr
     topLeft.y >= free.top &&
     bottomRight.x <= free.right &&
     bottomRight.y <= free.bottom;
-  const extentPx = Math.max(bottomRight.x - topLeft.x, bottomRight.y - topLeft.y);
+  const widthPx = bottomRight.x - topLeft.x;
+  const heightPx = bottomRight.y - topLeft.y;
+  const share = Math.max(widthPx / (free.right - free.left), heightPx / (free.bottom - free.top));
   // A point does not grow.
-  return isInside && (extentPx === 0 || extentPx >= LEGIBLE_PX);
+  return isInside && (share === 0 || share >= SHARE_MIN);
 }
