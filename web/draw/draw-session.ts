@@ -158,7 +158,8 @@ export function startDrawSession({ map, onFacts }: SessionOptions): DrawSession 
     },
     redo: redoDrawing,
     rename: (id, name) => {
-      const drawing = draw.get(id);
+      // The map may have been removed under an open field.
+      const drawing = map.hasControl(control) ? draw.get(id) : undefined;
       if (!drawing || nameOf(drawing) === nameOf(renamed(drawing, name))) return;
       // Not setFeatureProperty: shapes that were uncombined share one object of properties.
       draw.add(renamed(drawing, name));

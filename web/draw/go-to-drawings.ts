@@ -30,7 +30,11 @@ export function freePart({ width, height, box, panelTop }: Screen): Part {
 }
 
 const hasRoom = ({ left, top, right, bottom }: Part) => right - left > ROOM_PX && bottom - top > ROOM_PX;
-const areaOf = ({ left, top, right, bottom }: Part) => (right - left) * (bottom - top);
+/** No more than twice as wide as high, or as high as wide: a shape cannot use the rest of a strip. */
+function areaOf({ left, top, right, bottom }: Part): number {
+  const [width, height] = [right - left, bottom - top];
+  return Math.min(width, 2 * height) * Math.min(height, 2 * width);
+}
 
 /** `box` is the draw tools' element. Does nothing where everything is in sight and large enough. */
 export function goToDrawings({ map, bounds, box }: Journey): void {

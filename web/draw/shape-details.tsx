@@ -1,5 +1,5 @@
 // The selected shapes in the draw box: the name of a single one, to be changed here, and how large they are.
-import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react';
 import { DRAWING_NAME_MAX } from '../../contract/limits.ts';
 import type { DrawSession } from './draw-session.ts';
 import type { Drawing } from './drawing.ts';
@@ -45,8 +45,15 @@ function NameField({ shape, session }: { shape: Drawing; session: DrawSession })
   const name = nameOf(shape);
   const typed = useRef(name);
   const keep = useEffectEvent(() => session.rename(shape.id, typed.current));
-  // On a touch screen the next shape may be selected while the field still has the focus.
-  useEffect(() => () => keep(), []);
+  // A layout effect: it ends before the session does. On a touch screen the next shape may be selected, or the tools
+  // closed, while the field still has the focus.
+  useLayoutEffect(() => {
+    window.addEventListener('pagehide', keep);
+    return () => {
+      window.removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, []);
   // An undo changes the name, too.
   useEffect(() => {
     typed.current = name;
