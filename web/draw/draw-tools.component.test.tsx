@@ -256,6 +256,18 @@ const lotRing = [
 ];
 const lot: Drawing = { ...point('lot'), geometry: { type: 'Polygon', coordinates: [lotRing] } };
 
+test('a finger is told to tap, not to click', async () => {
+  const matchMedia = window.matchMedia.bind(window);
+  // Any query that holds stands in for the one that a touch screen answers.
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    matchMedia(query === '(pointer: coarse)' ? 'all' : query),
+  );
+  await openDrawTools();
+  await expect.element(status).toHaveTextContent('Choose a shape to draw, or tap one to select it');
+  await button('Draw polygon').click();
+  await expect.element(status).toHaveTextContent('Tap to add corners; tap the first or last to finish');
+});
+
 describe('what a file brings', () => {
   test('is counted with what was skipped and why, and the map goes there', async () => {
     const { map } = await openDrawTools();
