@@ -5,7 +5,7 @@ import { atRest } from './at-rest.ts';
 import { lookAt } from './map-page.ts';
 import { test } from './shared-map.ts';
 
-test('[M6] printing gives the map and the open details on one sheet, without controls, in light colors', async ({
+test('printing gives the map and the open details on one sheet, without controls, in light colors', async ({
   map,
 }) => {
   await lookAt(map, { zoom: 16, center: [MAP_CENTER.lng, MAP_CENTER.lat] });

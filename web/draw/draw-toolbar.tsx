@@ -25,7 +25,7 @@ import { sizeLines } from './drawing-size.ts';
 import { downloadDrawings } from './drawings-geojson.ts';
 import { addDrawingsFrom, useDrawings } from './drawings-store.ts';
 import { goToDrawings } from './go-to-drawings.ts';
-import { ShapeDetails } from './shape-details.tsx';
+import { ShapeDetails, SizeAnnouncement } from './shape-details.tsx';
 import { closeDrawTools, useDrawSession } from './use-draw-session.ts';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
@@ -141,6 +141,7 @@ export function DrawToolbar({ map, labelFont }: DrawToolbarProps) {
           if (file) addDrawingsFrom(file);
         }}
       />
+      <SizeAnnouncement shapes={isSelection ? shapes : []} />
       <DrawingNames map={map} font={labelFont} edited={shapes} />
     </ToolBox>
   );

@@ -19,13 +19,15 @@ export function ShapeDetails({ shapes, session }: ShapeDetailsProps) {
         <p className="shape-headline">{headline}</p>
         {details.length > 0 && <p>{details.join(' · ')}</p>}
       </div>
-      <SizeAnnouncement shapes={shapes} />
     </div>
   );
 }
 
-/** Announces the size as it was last recorded, not every number while a corner is dragged. */
-function SizeAnnouncement({ shapes }: { shapes: readonly Drawing[] }) {
+/**
+ * Announces the size as it was last recorded, not every number while a corner is dragged. Always in the DOM: screen
+ * readers stay silent about a live region that comes with its text.
+ */
+export function SizeAnnouncement({ shapes }: { shapes: readonly Drawing[] }) {
   const recorded = useDrawings(({ history }) => history.present);
   const ids = shapes.map(({ id }) => id).join(' ');
   const text = useMemo(() => {
@@ -43,20 +45,25 @@ function SizeAnnouncement({ shapes }: { shapes: readonly Drawing[] }) {
 function NameField({ shape, session }: { shape: Drawing; session: DrawSession }) {
   const field = useRef<HTMLInputElement>(null);
   const name = nameOf(shape);
-  const typed = useRef(name);
-  const keep = useEffectEvent(() => session.rename(shape.id, typed.current));
+  /** What was typed and is not kept yet. */
+  const typed = useRef<string>(undefined);
+  const keep = () => {
+    if (typed.current !== undefined) session.rename(shape.id, typed.current);
+    typed.current = undefined;
+  };
+  const keepLast = useEffectEvent(keep);
   // A layout effect: it ends before the session does. On a touch screen the next shape may be selected, or the tools
   // closed, while the field still has the focus.
   useLayoutEffect(() => {
-    window.addEventListener('pagehide', keep);
+    window.addEventListener('pagehide', keepLast);
     return () => {
-      window.removeEventListener('pagehide', keep);
-      keep();
+      window.removeEventListener('pagehide', keepLast);
+      keepLast();
     };
   }, []);
   // An undo changes the name, too.
   useEffect(() => {
-    typed.current = name;
+    typed.current = undefined;
     if (field.current) field.current.value = name;
   }, [name]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -64,8 +71,10 @@ function NameField({ shape, session }: { shape: Drawing; session: DrawSession })
     // Keeps other listeners from handling the same key.
     event.preventDefault();
     event.stopPropagation();
-    if (event.key === 'Escape') typed.current = name;
-    event.currentTarget.value = typed.current;
+    if (event.key === 'Escape') {
+      typed.current = undefined;
+      event.currentTarget.value = name;
+    }
     session.focusMap();
   };
   return (
@@ -81,7 +90,7 @@ function NameField({ shape, session }: { shape: Drawing; session: DrawSession })
       onChange={({ target }) => {
         typed.current = target.value;
       }}
-      onBlur={() => session.rename(shape.id, typed.current)}
+      onBlur={keep}
       onKeyDown={onKeyDown}
       className="text-input shape-name"
     />

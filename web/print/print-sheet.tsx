@@ -29,18 +29,20 @@ export function PrintSheet({ map, productName, parcelSource }: PrintSheetProps) 
   );
   return (
     <div className="print-sheet">
-      <header className="print-head">
-        <Masthead name={productName} source={parcelSource} />
-        {sheet && (
-          <p>
-            {sheet.date}
-            {sheet.picture && <span>{formatCenter(sheet.picture)}</span>}
-            <span>{sheet.link}</span>
-          </p>
-        )}
-      </header>
-      {sheet?.picture && <PrintedMap picture={sheet.picture} />}
-      {sheet?.credits && <p className="print-credits">{sheet.credits}</p>}
+      {sheet && (
+        <>
+          <header className="print-head">
+            <Masthead name={productName} source={parcelSource} />
+            <p>
+              {sheet.date}
+              {sheet.picture && <span>{formatCenter(sheet.picture)}</span>}
+              <span>{sheet.link}</span>
+            </p>
+          </header>
+          {sheet.picture && <PrintedMap picture={sheet.picture} />}
+          {sheet.credits && <p className="print-credits">{sheet.credits}</p>}
+        </>
+      )}
     </div>
   );
 }
