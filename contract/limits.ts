@@ -70,6 +70,7 @@ export const DRAWING_FILE_BYTES_MAX = 2_000_000;
 /** Browsers store about five million characters per site; the parcel cache needs some of them. */
 export const DRAWINGS_KEPT_CHARACTERS_MAX = 2_000_000;
 export const DRAWING_UNDO_MAX = 100;
+export const DRAWING_NAME_MAX = 80;
 
 /** A session lasts 30 days. */
 export const SESSION_MINUTES = 43_200;

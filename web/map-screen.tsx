@@ -7,6 +7,7 @@ import { onUnauthorized } from './call-server.ts';
 import { DrawTools } from './draw/draw-tools.tsx';
 import { onEachStyle } from './map/layers-on-map.ts';
 import { MapView } from './map/map-view.tsx';
+import { chooseMaps } from './map/maps-provider.ts';
 import { useMap } from './map/use-map.ts';
 import { type MapState, useMapStore } from './map-store.ts';
 import { MeasureTools } from './measure/measure-tools.tsx';
@@ -14,6 +15,7 @@ import { MenuButton } from './menu/menu-button.tsx';
 import { onFirstInteraction } from './on-first-interaction.ts';
 import { useParcelPointer } from './parcel/follow-pointer.ts';
 import { closeUnlessTool, openUnlessTool, reloadSelected } from './parcel/select-parcel.ts';
+import { PrintSheet } from './print/print-sheet.tsx';
 import { repeatWhileVisible } from './repeat-while-visible.ts';
 import { PlaceSearch } from './search/place-search.tsx';
 import { storedUserId } from './session/stored-session.ts';
@@ -42,6 +44,7 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
   const hasStyle = useHasStyle(map);
   const account = useAccount();
   const [person] = useState(storedUserId);
+  const [labelFont] = useState(() => chooseMaps(maps)?.labelFont ?? []);
   const checkSession = useCheckSession();
   // A 401 of any call may mean that the session has ended.
   useEffect(() => onUnauthorized(checkSession), [checkSession]);
@@ -79,9 +82,10 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
         </header>
         <PlaceSearch map={map} maps={maps} onParcel={openUnlessTool} onElsewhere={closeUnlessTool} />
       </div>
+      <PrintSheet map={map} productName={productName} parcelSource={parcelSource} />
       {map && hasStyle && <ParcelPointer map={map} />}
       {map && <MeasureTools map={map} />}
-      {map && <DrawTools map={map} person={person} />}
+      {map && <DrawTools map={map} person={person} labelFont={labelFont} />}
       {needsPanels && (
         <ErrorBoundary>
           <Suspense>

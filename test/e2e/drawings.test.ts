@@ -94,7 +94,8 @@ test('drawings survive closing the tools, a measurement, a change of style and a
   await chooseBasemap(map, 'Streets');
   await isSeenAt(map, d, 'feature');
   const order = await mapElement(map).evaluate((element: MapElement) => element.map!.getLayersOrder());
-  expect(order.at(-1)).toMatch(/^draw-/);
+  expect(order.at(-1)).toBe('drawing-names');
+  expect(order.at(-2)).toMatch(/^draw-/);
   // In the middle of a second line, which the reload must keep.
   await drawButton(map, 'Draw line').click();
   await clickAt(map, a, b);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { actionsFor, commandForKey, type DrawFacts } from './draw-commands.ts';
 
-const idle: DrawFacts = {
+const idle = {
   mode: 'simple_select',
   selectedTypes: [],
   canTrashVertices: false,
   placedVertexCount: 0,
-};
+} as const;
 const actions = (facts: Partial<DrawFacts>) => actionsFor({ ...idle, ...facts });
 
 test('with nothing selected there is nothing to delete, combine or finish', () => {

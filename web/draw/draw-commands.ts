@@ -1,6 +1,6 @@
 // Which actions the draw tools offer in the library's current state, and the keyboard shortcuts.
 import type { DrawLibrary, DrawMode } from './draw-library.ts';
-import type { DrawnGeometry } from './drawing.ts';
+import type { Drawing, DrawnGeometry } from './drawing.ts';
 
 export type DrawFacts = {
   mode: DrawMode;
@@ -9,6 +9,8 @@ export type DrawFacts = {
   canTrashVertices: boolean;
   /** Of the shape being drawn. */
   placedVertexCount: number;
+  /** The selected shapes, or the one being drawn: its last vertex follows the pointer. */
+  shapes: readonly Drawing[];
 };
 
 export type DrawActions = {
@@ -24,7 +26,7 @@ const VERTICES_MIN: Partial<Record<DrawMode, number>> = { draw_line_string: 2, d
 
 export const isDrawMode = (mode: DrawMode) => mode.startsWith('draw_');
 
-export function actionsFor({ mode, selectedTypes, ...facts }: DrawFacts): DrawActions {
+export function actionsFor({ mode, selectedTypes, ...facts }: Omit<DrawFacts, 'shapes'>): DrawActions {
   const isSelecting = mode === 'simple_select';
   const kinds = new Set(selectedTypes.map((type) => type.replace('Multi', '')));
   const verticesMin = VERTICES_MIN[mode];
@@ -40,16 +42,19 @@ export function actionsFor({ mode, selectedTypes, ...facts }: DrawFacts): DrawAc
 /** All but `canTrashVertices`: only the library's events report that a new vertex from a midpoint is selected. */
 export function factsOf(draw: DrawLibrary): Omit<DrawFacts, 'canTrashVertices'> {
   const mode = draw.getMode();
+  const selected = draw.getSelected().features;
+  // The shape being drawn is the newest feature.
+  const shapes = isDrawMode(mode) ? draw.getAll().features.slice(-1) : selected;
   return {
     mode,
-    selectedTypes: draw.getSelected().features.map(({ geometry }) => geometry.type),
-    placedVertexCount: isDrawMode(mode) ? placedVertices(draw) : 0,
+    selectedTypes: selected.map(({ geometry }) => geometry.type),
+    placedVertexCount: isDrawMode(mode) ? placedVertices(shapes[0]?.geometry) : 0,
+    shapes,
   };
 }
 
-/** The shape being drawn is the newest feature. Its last vertex follows the pointer and is not placed yet. */
-function placedVertices(draw: DrawLibrary): number {
-  const geometry = draw.getAll().features.at(-1)?.geometry;
+/** The last vertex follows the pointer and is not placed yet. */
+function placedVertices(geometry: DrawnGeometry | undefined): number {
   if (geometry?.type === 'LineString') return Math.max(geometry.coordinates.length - 1, 0);
   // A ring repeats its first position.
   if (geometry?.type === 'Polygon') return Math.max((geometry.coordinates[0]?.length ?? 0) - 2, 0);

@@ -5,6 +5,7 @@ import type { DrawMode } from './draw-library.ts';
 import { DrawOnMapLibre, onDraw } from './draw-on-maplibre.ts';
 import { geometryProblem, onPrimaryWorld } from './drawing.ts';
 import { type Drawings, isSame } from './drawing-history.ts';
+import { nameOf, renamed } from './drawing-name.ts';
 import { recordDrawings, redoDrawing, undoDrawing, useDrawings } from './drawings-store.ts';
 
 const EDITS = ['draw.create', 'draw.update', 'draw.delete', 'draw.combine', 'draw.uncombine'] as const;
@@ -19,6 +20,8 @@ export type DrawSession = {
   uncombine: () => void;
   undo: () => void;
   redo: () => void;
+  rename: (id: string, name: string) => void;
+  focusMap: () => void;
   /** Leaves the shape being drawn or edited. False if there was none. */
   stepBack: () => boolean;
   end: () => void;
@@ -154,6 +157,15 @@ export function startDrawSession({ map, onFacts }: SessionOptions): DrawSession 
       report();
     },
     redo: redoDrawing,
+    rename: (id, name) => {
+      // The map may have been removed under an open field.
+      const drawing = map.hasControl(control) ? draw.get(id) : undefined;
+      if (!drawing || nameOf(drawing) === nameOf(renamed(drawing, name))) return;
+      // Not setFeatureProperty: shapes that were uncombined share one object of properties.
+      draw.add(renamed(drawing, name));
+      recordSoon();
+    },
+    focusMap,
     stepBack: () => {
       const mode = draw.getMode();
       if (isDrawMode(mode)) draw.trash();

@@ -54,6 +54,36 @@ export const readOnlyLayers: readonly ShapeLayer[] = [
   },
 ];
 
+export const NAME_LAYER = 'drawing-names';
+
+/** The names, shown with the tools open and closed: below a point, above the middle of a line, inside an area. */
+export function nameLayers(font: readonly string[]): readonly ShapeLayer[] {
+  return [
+    {
+      id: NAME_LAYER,
+      type: 'symbol',
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': [...font],
+        'text-size': 13,
+        'text-max-width': 12,
+        'text-padding': 4,
+        'text-anchor': ['match', ['get', 'kind'], 'point', 'top', 'line', 'bottom', 'center'],
+        'text-offset': [
+          'match',
+          ['get', 'kind'],
+          'point',
+          ['literal', [0, 0.7]],
+          'line',
+          ['literal', [0, -0.5]],
+          ['literal', [0, 0]],
+        ],
+      },
+      paint: { 'text-color': PURPLE, 'text-halo-color': PAPER, 'text-halo-width': 2 },
+    },
+  ];
+}
+
 /**
  * The library's layers, shown while the draw tools are open. The library sets two properties: `meta` is 'feature',
  * 'vertex' or 'midpoint' (between two vertices), and `active` says whether the feature is being edited.

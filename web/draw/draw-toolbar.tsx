@@ -13,44 +13,66 @@ import {
   X,
 } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { ControlButton } from '../ui/control-button.tsx';
+import { capitalized, type PressWord, usePressWord } from '../ui/press-word.ts';
 import { ToolBox } from '../ui/tool-box.tsx';
 import './draw-toolbar.css';
 import { actionsFor } from './draw-commands.ts';
 import type { DrawMode } from './draw-library.ts';
+import { DrawingNames } from './drawing-names.tsx';
+import { sizeLines } from './drawing-size.ts';
 import { downloadDrawings } from './drawings-geojson.ts';
 import { addDrawingsFrom, useDrawings } from './drawings-store.ts';
+import { goToDrawings } from './go-to-drawings.ts';
+import { ShapeDetails, SizeAnnouncement } from './shape-details.tsx';
 import { closeDrawTools, useDrawSession } from './use-draw-session.ts';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-const shapes = [
+const drawButtons = [
   { mode: 'draw_point', name: 'Draw point', Icon: MapPin },
   { mode: 'draw_line_string', name: 'Draw line', Icon: Waypoints },
   { mode: 'draw_polygon', name: 'Draw polygon', Icon: VectorSquare },
 ] as const;
 
-const hints: Record<DrawMode, string> = {
-  simple_select: 'Choose a shape to draw, or click one to select it',
-  direct_select: 'Drag a corner, or a dot between two to add one',
-  draw_point: 'Click on the map to place the point',
-  draw_line_string: 'Click to add points; click the last one to finish',
-  draw_polygon: 'Click to add corners; click the first or last to finish',
-};
+function hintFor(mode: DrawMode, press: PressWord): string {
+  const Press = capitalized(press);
+  switch (mode) {
+    case 'simple_select':
+      return `Choose a shape to draw, or ${press} one to select it`;
+    case 'direct_select':
+      return 'Drag a corner, or a dot between two to add one';
+    case 'draw_point':
+      return `${Press} on the map to place the point`;
+    case 'draw_line_string':
+      return `${Press} to add points; ${press} the last one to finish`;
+    case 'draw_polygon':
+      return `${Press} to add corners; ${press} the first or last to finish`;
+  }
+}
 
-export function DrawToolbar({ map }: { map: MapLibreMap }) {
+type DrawToolbarProps = { map: MapLibreMap; labelFont: readonly string[] };
+
+export function DrawToolbar({ map, labelFont }: DrawToolbarProps) {
   const running = useDrawSession(map);
   const { past, present, future } = useDrawings(({ history }) => history);
   const notice = useDrawings((state) => state.notice);
+  const added = useDrawings((state) => state.added);
+  const press = usePressWord();
   const fileInput = useRef<HTMLInputElement>(null);
+  useArrivals(map, fileInput);
   if (!running) return;
   const { facts, session } = running;
+  const { shapes } = facts;
   const { canTrash, canCombine, canUncombine, isDrawing, canFinish } = actionsFor(facts);
+  const isSelection = !isDrawing && shapes.length > 0;
+  // Only corners need a hint beside a selection.
+  const hint = isSelection && facts.mode === 'simple_select' ? undefined : hintFor(facts.mode, press);
   return (
     <ToolBox name="Draw">
       <div className="draw-buttons">
-        {shapes.map(({ mode, name, Icon }) => (
+        {drawButtons.map(({ mode, name, Icon }) => (
           <ControlButton
             key={mode}
             name={name}
@@ -89,8 +111,12 @@ export function DrawToolbar({ map }: { map: MapLibreMap }) {
           <X {...icon} />
         </ControlButton>
       </div>
+      {isSelection && <ShapeDetails shapes={shapes} session={session} />}
       <div className="draw-status">
-        <p role="status">{hints[facts.mode]}</p>
+        <div>
+          <p role="status">{added ?? hint}</p>
+          {facts.placedVertexCount > 0 && <p className="drawn-size">{sizeLines(shapes).join(' · ')}</p>}
+        </div>
         {canFinish !== undefined && (
           <button type="button" disabled={!canFinish} onClick={session.finish} className="tool-button">
             Finish
@@ -115,6 +141,19 @@ export function DrawToolbar({ map }: { map: MapLibreMap }) {
           if (file) addDrawingsFrom(file);
         }}
       />
+      <SizeAnnouncement shapes={isSelection ? shapes : []} />
+      <DrawingNames map={map} font={labelFont} edited={shapes} />
     </ToolBox>
   );
+}
+
+/** Goes to the drawings of a file, which may have been dropped before these tools were open. */
+function useArrivals(map: MapLibreMap, inBox: RefObject<Element | null>): void {
+  const arrival = useDrawings((state) => state.arrival);
+  useEffect(() => {
+    const box = inBox.current?.closest('section');
+    if (!arrival || !box) return;
+    goToDrawings({ map, bounds: arrival, box });
+    useDrawings.setState({ arrival: undefined });
+  });
 }

@@ -8,6 +8,7 @@ import { mouse, type Spot } from '../../test/component/pointer.ts';
 import { useMapStore } from '../map-store.ts';
 import type { DrawLibrary } from './draw-library.ts';
 import { DrawTools } from './draw-tools.tsx';
+import type { Drawing } from './drawing.ts';
 import { drawingsKey, loadDrawings, openDrawings, recordDrawings, useDrawings } from './drawings-store.ts';
 
 const a: Spot = [160, 370];
@@ -19,12 +20,14 @@ const box = page.getByRole('region', { name: 'Draw' });
 const button = (name: string) => box.getByRole('button', { name, exact: true });
 const notice = box.getByRole('alert');
 
+const FONT = ['Noto Sans Regular'];
+
 type View = { center: [number, number]; zoom: number };
 type OpenTools = { map: MapLibreMap; draw: DrawLibrary; unmount: () => Promise<void> };
 
 async function openDrawTools(view?: View): Promise<OpenTools> {
   const map = await openEmptyMap(view);
-  const { unmount } = await render(<DrawTools map={map} person="ada" />);
+  const { unmount } = await render(<DrawTools map={map} person="ada" labelFont={FONT} />);
   useMapStore.setState({ tool: 'draw' });
   await expect.element(box).toBeVisible();
   const { draw } = map.getContainer() as HTMLElement & { draw: DrawLibrary };
@@ -234,6 +237,180 @@ describe('GeoJSON files', () => {
     expect(draw.getAll().features).toHaveLength(2);
     expect(useDrawings.getState().history.present).toHaveLength(2);
   });
+});
+
+const text = JSON.stringify;
+const named = (name: string, lng: number, lat = 35.62): Drawing => ({
+  ...point(name, lng),
+  properties: { name },
+  geometry: { type: 'Point', coordinates: [lng, lat] },
+});
+const status = box.getByRole('status');
+const nameField = box.getByRole('textbox', { name: 'Name' });
+const lotRing = [
+  [-80.862, 35.615],
+  [-80.858, 35.615],
+  [-80.858, 35.618],
+  [-80.862, 35.618],
+  [-80.862, 35.615],
+];
+const lot: Drawing = { ...point('lot'), geometry: { type: 'Polygon', coordinates: [lotRing] } };
+
+test('a finger is told to tap, not to click', async () => {
+  const matchMedia = window.matchMedia.bind(window);
+  // Any query that holds stands in for the one that a touch screen answers.
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    matchMedia(query === '(pointer: coarse)' ? 'all' : query),
+  );
+  await openDrawTools();
+  await expect.element(status).toHaveTextContent('Choose a shape to draw, or tap one to select it');
+  await button('Draw polygon').click();
+  await expect.element(status).toHaveTextContent('Tap to add corners; tap the first or last to finish');
+});
+
+describe('what a file brings', () => {
+  test('is counted with what was skipped and why, and the map goes there', async () => {
+    const { map } = await openDrawTools();
+    const far = [named('West', 10, 50), named('East', 10.2, 50.1)];
+    await chooseFile(text({ type: 'FeatureCollection', features: [...far, { type: 'Feature' }] }));
+    await expect
+      .element(status)
+      .toHaveTextContent('2 shapes added, 1 skipped. Feature 3: Invalid geometry: null');
+    await expect
+      .poll(() => map.getBounds().contains([10, 50]) && map.getBounds().contains([10.2, 50.1]))
+      .toBe(true);
+    await expect.poll(() => map.isMoving()).toBe(false);
+    // Not under the box of the tools.
+    const { bottom, left } = box.element().getBoundingClientRect();
+    for (const at of [
+      [10, 50],
+      [10.2, 50.1],
+    ] as const) {
+      const { x, y } = map.project([...at]);
+      expect(y > bottom || x < left).toBe(true);
+    }
+    await expect
+      .poll(() =>
+        map.queryRenderedFeatures({ layers: ['drawing-names'] }).map(({ properties }) => properties.name),
+      )
+      .toEqual(expect.arrayContaining(['West', 'East']));
+    await button('Undo').click();
+    await expect.element(status).toHaveTextContent('Choose a shape to draw');
+  });
+
+  test('does not move the map where it is in sight already', async () => {
+    const { map } = await openDrawTools();
+    const view = map.getBounds().toArray();
+    await chooseFile(text(lot));
+    await expect.element(status).toHaveTextContent('1 shape added.');
+    await expect.poll(() => useDrawings.getState().arrival).toBeUndefined();
+    expect(map.isMoving()).toBe(false);
+    expect(map.getBounds().toArray()).toEqual(view);
+  });
+});
+
+describe('a selected shape', () => {
+  async function selectLot(): Promise<OpenTools> {
+    const tools = await openDrawTools({ center: [-80.86, 35.6165], zoom: 14 });
+    recordDrawings([lot]);
+    tools.draw.changeMode('simple_select', { featureIds: ['lot'] });
+    await expect.element(nameField).toBeVisible();
+    return tools;
+  }
+  const storedName = () => stored()[0]?.properties.name;
+
+  test('shows its acres, square feet and perimeter, live while a corner is dragged', async () => {
+    const { map, draw } = await selectLot();
+    await expect.element(box).toHaveTextContent('29.79 acres');
+    await expect.element(box).toHaveTextContent('1,297,741 sq ft · Perimeter 4,560 ft');
+    draw.changeMode('direct_select', { featureId: 'lot' });
+    const { x, y } = map.project(lotRing[0] as [number, number]);
+    await expect
+      .poll(() => map.queryRenderedFeatures([x, y]).map(({ properties }) => properties.meta))
+      .toContain('vertex');
+    await mouse.move([x, y]);
+    await mouse.down([x, y]);
+    await mouse.drag([x - 10, y + 5]);
+    await mouse.drag([x - 20, y + 10]);
+    await expect.element(box).not.toHaveTextContent('29.79 acres');
+    expect(stored()[0]?.geometry).toEqual(lot.geometry);
+    await mouse.up([x - 20, y + 10]);
+    await expect.poll(() => stored()[0]?.geometry).not.toEqual(lot.geometry);
+  });
+
+  test('can be named: the name is kept, stands on the map, and can be undone', async () => {
+    const { map, draw } = await selectLot();
+    await nameField.fill('Lot 3');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(storedName).toBe('Lot 3');
+    await expect
+      .poll(() =>
+        map.queryRenderedFeatures({ layers: ['drawing-names'] }).map(({ properties }) => properties.name),
+      )
+      .toContain('Lot 3');
+    expect(document.activeElement).toBe(map.getCanvas());
+    await expect.element(nameField).toHaveValue('Lot 3');
+    await button('Undo').click();
+    expect(storedName()).toBeUndefined();
+    await button('Redo').click();
+    expect(storedName()).toBe('Lot 3');
+    expect(draw.getAll().features).toHaveLength(1);
+  });
+
+  test('[D7] typing a name draws and deletes nothing', async () => {
+    const { draw } = await selectLot();
+    await nameField.click();
+    await userEvent.keyboard('123x{Backspace}{Delete}');
+    await expect.element(nameField).toHaveValue('123');
+    expect(draw.getMode()).toBe('simple_select');
+    expect(draw.getAll().features).toHaveLength(1);
+    // Escape leaves the name as it was, and the tools open.
+    await userEvent.keyboard('{Escape}');
+    await expect.element(nameField).toHaveValue('');
+    await expect.element(box).toBeVisible();
+    expect(storedName()).toBeUndefined();
+  });
+
+  test('keeps the name typed so far when another one is selected or the tools are closed', async () => {
+    const { draw } = await selectLot();
+    await nameField.fill('Lot 3');
+    draw.changeMode('simple_select', { featureIds: [] });
+    await expect.element(nameField).not.toBeInTheDocument();
+    await expect.poll(storedName).toBe('Lot 3');
+    draw.changeMode('simple_select', { featureIds: ['lot'] });
+    await nameField.fill('Lot 4');
+    useMapStore.setState({ tool: 'none' });
+    await expect.poll(storedName).toBe('Lot 4');
+  });
+});
+
+test('shapes that were uncombined have names of their own', async () => {
+  const { draw } = await openDrawTools();
+  const places = [
+    [-80.86, 35.61],
+    [-80.85, 35.61],
+  ];
+  recordDrawings([
+    {
+      ...point('wells'),
+      properties: { name: 'Wells' },
+      geometry: { type: 'MultiPoint', coordinates: places },
+    },
+  ]);
+  draw.changeMode('simple_select', { featureIds: ['wells'] });
+  await button('Uncombine').click();
+  await expect.element(box).toHaveTextContent('2 shapes');
+  const ids = draw.getAll().features.map(({ id }) => id);
+  draw.changeMode('simple_select', { featureIds: ids.slice(0, 1) });
+  await nameField.fill('North well');
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .poll(() =>
+      stored()
+        .map(({ properties }) => properties.name)
+        .sort(),
+    )
+    .toEqual(['North well', 'Wells']);
 });
 
 describe('a line that is being drawn is stored', () => {

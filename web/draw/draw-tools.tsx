@@ -5,6 +5,7 @@ import { useMapStore } from '../map-store.ts';
 import { putShapesOnMap } from '../shapes-on-map.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { readOnlyLayers } from './draw-styles.ts';
+import { DrawingNames } from './drawing-names.tsx';
 import { addDrawingsFrom, mergeOtherTabs, openDrawings, useDrawings } from './drawings-store.ts';
 
 const READ_ONLY_SOURCE = 'drawings';
@@ -15,25 +16,28 @@ type DrawToolsProps = {
   map: MapLibreMap;
   /** The user whose drawings these are. */
   person: string;
+  /** A font that every style of the map has. */
+  labelFont: readonly string[];
 };
 
-export function DrawTools({ map, person }: DrawToolsProps) {
+export function DrawTools({ map, person, labelFont }: DrawToolsProps) {
   const isOpen = useMapStore(({ tool }) => tool === 'draw');
   useEffect(() => openDrawings(person), [person]);
   useFileDrop();
   useOtherTabs(isOpen);
-  if (!isOpen) return <ReadOnlyDrawings map={map} />;
+  const readOnly = <ReadOnlyDrawings map={map} labelFont={labelFont} />;
+  if (!isOpen) return readOnly;
   return (
     <ErrorBoundary>
-      <Suspense fallback={<ReadOnlyDrawings map={map} />}>
-        <DrawToolbar map={map} />
+      <Suspense fallback={readOnly}>
+        <DrawToolbar map={map} labelFont={labelFont} />
       </Suspense>
     </ErrorBoundary>
   );
 }
 
 /** The drawings while the tools are closed: they take no clicks and do not need the library. */
-function ReadOnlyDrawings({ map }: { map: MapLibreMap }) {
+function ReadOnlyDrawings({ map, labelFont }: { map: MapLibreMap; labelFont: readonly string[] }) {
   const isEmpty = useDrawings(({ history }) => history.present.length === 0);
   useEffect(() => {
     if (isEmpty) return;
@@ -47,7 +51,7 @@ function ReadOnlyDrawings({ map }: { map: MapLibreMap }) {
       shapes.remove();
     };
   }, [map, isEmpty]);
-  return null;
+  return isEmpty ? null : <DrawingNames map={map} font={labelFont} />;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Drawing } from './drawing.ts';
-import { readDrawings, validDrawings, withUniqueIds } from './drawings-geojson.ts';
+import { nameOf } from './drawing-name.ts';
+import { importSummary, readDrawings, toGeoJson, validDrawings, withUniqueIds } from './drawings-geojson.ts';
 
 const point = { type: 'Point', coordinates: [-80.86, 35.62] };
 const feature = { type: 'Feature', id: 'a', properties: { name: 'Well' }, geometry: point };
@@ -8,10 +9,11 @@ const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', fea
 const read = (value: unknown) => readDrawings(JSON.stringify(value));
 
 test('[D8] a feature, a collection and a bare geometry are all read', () => {
-  expect(read(feature)).toEqual({ drawings: [feature] });
-  expect(read(collection(feature))).toEqual({ drawings: [feature] });
+  expect(read(feature)).toEqual({ drawings: [feature], skipped: [] });
+  expect(read(collection(feature))).toEqual({ drawings: [feature], skipped: [] });
   expect(read(point)).toEqual({
     drawings: [{ type: 'Feature', id: expect.any(String), properties: {}, geometry: point }],
+    skipped: [],
   });
 });
 
@@ -29,11 +31,45 @@ test.each([
   expect(readDrawings(text)).toEqual({ problem });
 });
 
-test('[D8] one bad feature refuses the file and is named by its number', () => {
-  expect(read(collection(feature, { type: 'Feature', geometry: null }))).toEqual({
-    problem: 'Feature 2: Invalid geometry: null',
+test('[D8] a bad feature is skipped and named by its number, and the others are read', () => {
+  const noShape = { type: 'Feature', geometry: null };
+  expect(read(collection(feature, noShape, 7))).toEqual({
+    drawings: [feature],
+    skipped: ['Feature 2: Invalid geometry: null', 'Feature 3: Invalid geometry: null'],
   });
-  expect(read(collection(feature, 7))).toEqual({ problem: 'Feature 2: Invalid geometry: null' });
+  expect(read(collection(noShape, 7))).toEqual({ problem: 'Feature 1: Invalid geometry: null' });
+});
+
+test('the summary says how many shapes came, how many were skipped, and why', () => {
+  const drawings = [feature, feature, feature] as Drawing[];
+  expect(importSummary({ drawings, skipped: [] })).toBe('3 shapes added.');
+  expect(importSummary({ drawings: drawings.slice(1, 2), skipped: ['Feature 2: No.'] })).toBe(
+    '1 shape added, 1 skipped. Feature 2: No.',
+  );
+  const skipped = Array.from({ length: 1500 }, (_, index) => `Feature ${index + 4}: No.`);
+  expect(importSummary({ drawings, skipped })).toBe(
+    '3 shapes added, 1,500 skipped. Feature 4: No. Feature 5: No. And 1,498 more.',
+  );
+});
+
+test.each([
+  [{ name: 'Well' }, 'Well'],
+  [{ Name: 'Well' }, 'Well'],
+  [{ NAME: '  Old \n well ' }, 'Old well'],
+  [{ title: 'Well' }, 'Well'],
+  [{ title: 'Sheet 7', Name: 'Well' }, 'Well'],
+  [{ name: '', title: 'Well' }, 'Well'],
+  [{ name: 7 }, '7'],
+])('a file’s name for a shape is kept under `name`, beside all else: %j', (properties, name) => {
+  const [drawing] = (read({ ...feature, properties }) as { drawings: Drawing[] }).drawings;
+  expect(nameOf(drawing!)).toBe(name);
+  expect(drawing!.properties).toMatchObject({ ...properties, name: expect.anything() });
+});
+
+test('names and other properties survive a download and an import', () => {
+  const properties = { name: 'Well', depth_ft: 120, dry: false, tags: ['a', 'b'] };
+  const text = toGeoJson([{ ...feature, properties } as Drawing]);
+  expect(readDrawings(text)).toEqual({ drawings: [{ ...feature, properties }], skipped: [] });
 });
 
 test('heights are dropped, numeric ids replaced, missing properties filled in', () => {
@@ -59,6 +95,7 @@ test('heights are dropped, numeric ids replaced, missing properties filled in', 
         },
       },
     ],
+    skipped: [],
   });
 });
 

@@ -2,22 +2,58 @@
 import type { Position } from 'geojson';
 import { messages } from '../../contract/messages.ts';
 import { type Drawing, type DrawnGeometry, geometryProblem, isDrawnType } from './drawing.ts';
+import type { Drawings } from './drawing-history.ts';
+import { withNameFromFile } from './drawing-name.ts';
 
 const DOWNLOAD_NAME = 'drawings.geojson';
 
-export type DrawingsRead = { drawings: Drawing[] } | { problem: string };
+export type DrawingsRead =
+  /** `skipped`: what is wrong with each feature that cannot be drawn, as sentences. */
+  { drawings: Drawing[]; skipped: string[] } | { problem: string };
 
-/** Accepts a feature, a collection or a bare geometry. One invalid feature refuses the whole text, with the reason. */
+/** Accepts a feature, a collection or a bare geometry. Invalid features are skipped; with no valid one it is refused. */
 export function readDrawings(text: string): DrawingsRead {
   const features = featuresIn(parsed(text));
   if ('problem' in features) return features;
+  const drawings: Drawing[] = [];
+  const skipped: string[] = [];
   for (const [index, feature] of features.entries()) {
     const problem = geometryProblem(geometryOf(feature));
-    if (problem) return { problem: features.length === 1 ? problem : `Feature ${index + 1}: ${problem}` };
+    if (problem) skipped.push(features.length === 1 ? problem : `Feature ${index + 1}: ${problem}`);
+    else drawings.push(withName(asDrawing(feature)));
   }
-  if (features.length === 0) return { problem: messages.drawingEmpty };
-  return { drawings: features.map(asDrawing) };
+  if (drawings.length > 0) return { drawings, skipped };
+  return { problem: skipped[0] ?? messages.drawingEmpty };
 }
+
+const withName = (drawing: Drawing): Drawing => ({
+  ...drawing,
+  properties: withNameFromFile(drawing.properties),
+});
+
+const SKIPPED_SHOWN_MAX = 2;
+
+/** What has become of a file's features, as a sentence or two. */
+export function importSummary({
+  drawings,
+  skipped,
+}: {
+  drawings: Drawings;
+  skipped: readonly string[];
+}): string {
+  const added = `${shapeCount(drawings.length)} added`;
+  if (skipped.length === 0) return `${added}.`;
+  const more = skipped.length - SKIPPED_SHOWN_MAX;
+  return [
+    `${added}, ${wholeNumber.format(skipped.length)} skipped.`,
+    ...skipped.slice(0, SKIPPED_SHOWN_MAX),
+    ...(more > 0 ? [`And ${wholeNumber.format(more)} more.`] : []),
+  ].join(' ');
+}
+
+const wholeNumber = new Intl.NumberFormat('en-US');
+
+const shapeCount = (count: number) => (count === 1 ? '1 shape' : `${wholeNumber.format(count)} shapes`);
 
 /** The valid features of a collection. Corrupt ones are left out. */
 export function validDrawings(text: string): Drawing[] {

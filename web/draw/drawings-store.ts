@@ -3,6 +3,7 @@
 import { create } from 'zustand';
 import { DRAWING_FILE_BYTES_MAX, DRAWINGS_KEPT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
+import type { Bounds } from '../../geo/geometry.ts';
 import {
   type DrawingHistory,
   type Drawings,
@@ -15,7 +16,8 @@ import {
   reuseUnchanged,
   undone,
 } from './drawing-history.ts';
-import { readDrawings, toGeoJson, validDrawings, withUniqueIds } from './drawings-geojson.ts';
+import { drawingBounds } from './drawing-parts.ts';
+import { importSummary, readDrawings, toGeoJson, validDrawings, withUniqueIds } from './drawings-geojson.ts';
 
 type DrawingsState = {
   /** The local storage key; undefined until the user is known. */
@@ -23,12 +25,18 @@ type DrawingsState = {
   history: DrawingHistory;
   /** The last failure, as a sentence. */
   notice: string | undefined;
+  /** What the last file has brought, until the next edit. */
+  added: string | undefined;
+  /** Where a file's drawings lie, until the map has gone there. */
+  arrival: Bounds | undefined;
 };
 
 export const useDrawings = create<DrawingsState>()(() => ({
   key: undefined,
   history: historyFrom([]),
   notice: undefined,
+  added: undefined,
+  arrival: undefined,
 }));
 
 /** What local storage held when this tab last read or wrote it: the base of the three-way merge. */
@@ -40,7 +48,7 @@ export function openDrawings(person: string): void {
   mergeOtherTabs();
   if (key === useDrawings.getState().key) return;
   lastStored = loadDrawings(key);
-  useDrawings.setState({ key, history: historyFrom(lastStored), notice: undefined });
+  useDrawings.setState({ ...useDrawings.getInitialState(), key, history: historyFrom(lastStored) });
 }
 
 function change(next: (history: DrawingHistory) => DrawingHistory): void {
@@ -49,7 +57,11 @@ function change(next: (history: DrawingHistory) => DrawingHistory): void {
   if (history.present === before.present) return;
   const isStored = key !== undefined && storeDrawings(key, history.present);
   if (isStored) lastStored = history.present;
-  useDrawings.setState({ history, notice: isStored ? undefined : messages.drawingsNotKept });
+  useDrawings.setState({
+    history,
+    notice: isStored ? undefined : messages.drawingsNotKept,
+    added: undefined,
+  });
 }
 
 /** Merges in what other tabs have stored meanwhile, so that the next write here does not overwrite it. */
@@ -83,16 +95,17 @@ export function redoDrawing(): void {
   change(redone);
 }
 
-/** Adds the whole file, or nothing and a notice. */
+/** Adds a file's drawings and says how many, or adds nothing and says why. */
 export async function addDrawingsFrom(file: File): Promise<void> {
   const read = await readFile(file);
   if ('problem' in read) {
-    useDrawings.setState({ notice: `${file.name} was not added. ${read.problem}` });
+    useDrawings.setState({ notice: `${file.name} was not added. ${read.problem}`, added: undefined });
     return;
   }
   const { present } = useDrawings.getState().history;
   useDrawings.setState({ notice: undefined });
   recordDrawings([...present, ...withUniqueIds(read.drawings, present)]);
+  useDrawings.setState({ added: importSummary(read), arrival: drawingBounds(read.drawings) });
 }
 
 async function readFile(file: File) {

@@ -12,6 +12,7 @@ import {
   isDrawMode,
 } from './draw-commands.ts';
 import { type DrawSession, startDrawSession } from './draw-session.ts';
+import { useDrawings } from './drawings-store.ts';
 
 export const closeDrawTools = () => useMapStore.setState(({ tool }) => ({ tool: closedTool(tool, 'draw') }));
 
@@ -31,6 +32,8 @@ export function useDrawSession(map: MapLibreMap): RunningSession | undefined {
     return () => {
       started.end();
       setSession(undefined);
+      // Next time it is old news.
+      useDrawings.setState({ added: undefined });
     };
   }, [map]);
 

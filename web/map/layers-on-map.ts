@@ -21,6 +21,7 @@ const ON_TOP = [
   'drawing-halos',
   'drawing-lines',
   'drawing-points',
+  'drawing-names',
   'measure-area',
   'measure-halo',
   'measure-line',

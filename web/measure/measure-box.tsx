@@ -4,10 +4,12 @@ import { type Map as MapLibreMap, Marker } from 'maplibre-gl';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Position } from '../../geo/geometry.ts';
+import { formatDistance } from '../land-size.ts';
 import { ControlButton } from '../ui/control-button.tsx';
+import { usePressWord } from '../ui/press-word.ts';
 import { ToolBox } from '../ui/tool-box.tsx';
 import './measure-box.css';
-import { formatDistance, type MeasureResult, resultLines, resultOf } from './measure-result.ts';
+import { type MeasureResult, resultLines, resultOf } from './measure-result.ts';
 import { canFinish, type MeasureMode, type Measurement, pathOf } from './measurement.ts';
 import { closeMeasureTools, useMeasurement } from './use-measurement.ts';
 
@@ -78,7 +80,8 @@ export function MeasureBox({ map }: { map: MapLibreMap }) {
 type ResultLabelProps = { measurement: Measurement; result: MeasureResult };
 
 function ResultLabel({ measurement, result }: ResultLabelProps) {
-  const [headline, ...details] = resultLines(measurement, result);
+  const press = usePressWord();
+  const [headline, ...details] = resultLines({ measurement, result, press });
   const isSettled = measurement.mode === 'none' || measurement.isFinished;
   return (
     <>

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Position } from '../../geo/geometry.ts';
-import {
-  formatAcres,
-  formatBearing,
-  formatDistance,
-  formatSquareFeet,
-  resultLines,
-  resultOf,
-} from './measure-result.ts';
+import type { PressWord } from '../ui/press-word.ts';
+import { formatBearing, resultLines, resultOf } from './measure-result.ts';
 import type { Measurement } from './measurement.ts';
 
 const measuring = (mode: 'distance' | 'area', points: Position[], cursor?: Position): Measurement => ({
@@ -59,7 +53,8 @@ const corner: Position[] = [
   [-80.84, 35.63],
 ];
 
-const lines = (measurement: Measurement) => resultLines(measurement, resultOf(measurement));
+const lines = (measurement: Measurement, press: PressWord = 'click') =>
+  resultLines({ measurement, result: resultOf(measurement), press });
 const corners = { points: corner, cursor: undefined, isFinished: false };
 
 test('[W1] the label says what to do before there is a result', () => {
@@ -68,6 +63,10 @@ test('[W1] the label says what to do before there is a result', () => {
   expect(lines({ ...corners, mode: 'area', points: corner.slice(0, 1) })).toEqual([
     'Three points make an area',
   ]);
+});
+
+test('a finger is told to tap', () => {
+  expect(lines({ ...corners, mode: 'area', points: [] }, 'tap')).toEqual(['Tap on the map to begin']);
 });
 
 test('[W3] a line being drawn shows its whole length, and the segment with its bearing', () => {
@@ -92,24 +91,6 @@ test('[W3] lines that cross get no number', () => {
   expect(lines({ ...corners, mode: 'area', points: [a, b, c, d], isFinished: true })).toEqual([
     'The lines cross: no area',
   ]);
-});
-
-test.each([
-  [0, '0 ft'],
-  [0.3048, '1 ft'],
-  [1609.3, '1.00 mi'],
-  [1609.344, '1.00 mi'],
-  [1609.344 - 0.3048, '5,279 ft'],
-  [54_972.271, '34.16 mi'],
-  [5_853_226, '3,637.03 mi'],
-])('[W3] %d m reads %s: feet below a mile, miles above', (meters, words) => {
-  expect(formatDistance(meters)).toBe(words);
-});
-
-test('[W3] a section of land is 640 acres, and an acre 43,560 square feet', () => {
-  expect(formatAcres(1609.344 ** 2)).toBe('640.00 acres');
-  expect(formatSquareFeet(4046.8564224)).toBe('43,560 sq ft');
-  expect(formatSquareFeet(1609.344 ** 2)).toBe('27,878,400 sq ft');
 });
 
 test.each([

@@ -1,8 +1,8 @@
 // A measurement as GeoJSON on the map: its line or area, its placed points, and their layers.
 import type { Feature, FeatureCollection } from 'geojson';
 import type { Position } from '../../geo/geometry.ts';
+import { densified } from '../geodesic.ts';
 import type { ShapeLayer } from '../shapes-on-map.ts';
-import { densified } from './geodesic.ts';
 import { type Measurement, pathOf } from './measurement.ts';
 
 export const MEASURE_SOURCE = 'measure';

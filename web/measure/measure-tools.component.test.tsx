@@ -5,8 +5,8 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { listenerCount, openEmptyMap } from '../../test/component/empty-map.ts';
 import { finger, mouse, type Spot } from '../../test/component/pointer.ts';
+import { formatDistance } from '../land-size.ts';
 import { useMapStore } from '../map-store.ts';
-import { formatDistance } from './measure-result.ts';
 import { MeasureTools } from './measure-tools.tsx';
 
 const a: Spot = [180, 380];

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
 import { messages } from '../../contract/messages.ts';
 import { NotSignedIn } from '../call-server.ts';
+import { usePressWord } from '../ui/press-word.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { ALL_IN_VIEW, modeOf, nextRowModes, type RowModes } from './row-modes.ts';
 import { LIST_KEY, restartFetch, useDeleteSavedParcel, useEditNotes, useSavedList } from './saved-list.ts';
@@ -125,6 +126,7 @@ function Skeleton() {
 }
 
 function EmptyList() {
+  const press = usePressWord();
   return (
     <div className="grid justify-items-center gap-2 px-6 py-10 text-center">
       <svg viewBox="0 0 120 84" className="mb-2 w-32 fill-none stroke-ink-soft" aria-hidden="true">
@@ -134,7 +136,7 @@ function EmptyList() {
       </svg>
       <p className="text-base font-semibold">{messages.savedListEmpty}</p>
       <p className="max-w-xs text-sm leading-relaxed text-ink-soft">
-        Select a parcel on the map and click the save icon to keep it here.
+        Select a parcel on the map and {press} the save icon to keep it here.
       </p>
     </div>
   );

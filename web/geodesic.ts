@@ -1,6 +1,6 @@
 // Lengths, bearings and areas on the WGS 84 ellipsoid, by Karney's geodesic algorithms.
 import { Geodesic } from 'geographiclib-geodesic';
-import type { Position } from '../../geo/geometry.ts';
+import type { Position } from '../geo/geometry.ts';
 
 const earth = Geodesic.WGS84;
 

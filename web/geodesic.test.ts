@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Position } from '../../geo/geometry.ts';
+import type { Position } from '../geo/geometry.ts';
 import { densified, lengthMeters, ringSize, segmentBetween } from './geodesic.ts';
 
 const degrees = (whole: number, minutes: number, seconds: number) =>

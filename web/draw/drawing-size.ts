@@ -1,0 +1,72 @@
+// How large drawings are, in words: the length of a line, the area of a polygon, the place of a point, or totals.
+import type { Position } from '../../geo/geometry.ts';
+import { lengthMeters } from '../geodesic.ts';
+import {
+  type AreaResult,
+  areaLines,
+  areaWithin,
+  formatAcres,
+  formatDistance,
+  formatSquareFeet,
+} from '../land-size.ts';
+import type { Drawing } from './drawing.ts';
+import { type DrawingParts, partsOf } from './drawing-parts.ts';
+
+/** Headline first. Empty for no drawings. */
+export function sizeLines(drawings: readonly Drawing[]): string[] {
+  if (drawings.length === 0) return [];
+  const parts = drawings.map(({ geometry }) => partsOf(geometry));
+  const points = parts.flatMap((part) => part.points);
+  const lines = parts.flatMap((part) => part.lines);
+  const polygons = parts.flatMap((part) => part.polygons);
+  if (drawings.length === 1) return linesOfOne({ points, lines, polygons });
+  return [
+    `${drawings.length} shapes`,
+    ...(lines.length > 0 ? [`Length ${formatDistance(totalMeters(lines))}`] : []),
+    ...(polygons.length > 0 ? totalAreaLines(totalArea(polygons)) : []),
+  ];
+}
+
+function linesOfOne({ points, lines, polygons }: DrawingParts): string[] {
+  if (polygons.length > 0) return areaLines(totalArea(polygons));
+  if (lines.length > 0) return [formatDistance(totalMeters(lines))];
+  return points.length === 1 ? [formatPlace(points[0]!)] : [`${points.length} points`];
+}
+
+function totalAreaLines(area: AreaResult): string[] {
+  if (area.status !== 'found') return areaLines(area);
+  const { squareMeters, perimeterMeters } = area;
+  return [
+    `Area ${formatAcres(squareMeters)}`,
+    formatSquareFeet(squareMeters),
+    `Perimeter ${formatDistance(perimeterMeters)}`,
+  ];
+}
+
+const totalMeters = (lines: DrawingParts['lines']) =>
+  lines.reduce((sum, line) => sum + lengthMeters(line), 0);
+
+/** Holes are taken off the area; their sides count to the perimeter, as a fence around them would. */
+function totalArea(polygons: DrawingParts['polygons']): AreaResult {
+  let squareMeters = 0;
+  let perimeterMeters = 0;
+  for (const polygon of polygons) {
+    for (const [index, ring] of polygon.entries()) {
+      const area = areaWithin(ring.filter((point, at) => at === 0 || !isSamePlace(point, ring[at - 1]!)));
+      if (area.status !== 'found') return area;
+      squareMeters += index === 0 ? area.squareMeters : -area.squareMeters;
+      perimeterMeters += area.perimeterMeters;
+    }
+  }
+  return { status: 'found', squareMeters: Math.max(0, squareMeters), perimeterMeters };
+}
+
+const isSamePlace = (a: Position, b: Position) => a[0] === b[0] && a[1] === b[1];
+
+/** Six decimals are 4 inches. Latitude first, as the search box and other maps take it. */
+const PLACE_DECIMALS = 6;
+
+function formatPlace([lng, lat]: Position): string {
+  const onEarth = lng - 360 * Math.round(lng / 360);
+  return `${lat.toFixed(PLACE_DECIMALS)}, ${onEarth.toFixed(PLACE_DECIMALS)}`;
+}

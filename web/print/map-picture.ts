@@ -1,0 +1,115 @@
+// A picture of the map for paper: what the screen shows, in a shape that fits a sheet, with its scale.
+import type { Map as MapLibreMap } from 'maplibre-gl';
+
+/** In pixels of the screen. */
+type Crop = { left: number; top: number; width: number; height: number };
+type ScreenSize = { width: number; height: number; coveredPx: number };
+
+/** Width to height. A phone's map would be a narrow strip on the sheet, a very wide screen's a flat one. */
+const RATIO_MIN = 1;
+const RATIO_MAX = 2;
+
+/** The part of the screen to print. Cut around the middle of what no panel covers: there is what was looked at. */
+export function cropFor({ width, height, coveredPx }: ScreenSize): Crop {
+  const kept = { width: Math.min(width, height * RATIO_MAX), height: Math.min(height, width / RATIO_MIN) };
+  const top = (height - coveredPx) / 2 - kept.height / 2;
+  return {
+    ...kept,
+    left: (width - kept.width) / 2,
+    top: Math.max(0, Math.min(top, height - kept.height)),
+  };
+}
+
+const METERS_PER_FOOT = 0.3048;
+const FEET_PER_MILE = 5280;
+/** Of the picture's width. */
+const SCALE_SHARE_MAX = 0.2;
+
+export type Scale = { label: string; share: number };
+
+/** A scale bar of a round length, as a share of the picture's width: the size of the sheet is not known. */
+export function scaleFor(metersAcross: number): Scale {
+  const feetAcross = metersAcross / METERS_PER_FOOT;
+  const feetMax = feetAcross * SCALE_SHARE_MAX;
+  const [unit, feetPerUnit] = feetMax < FEET_PER_MILE ? ['ft', 1] : ['mi', FEET_PER_MILE];
+  const length = roundDown(feetMax / feetPerUnit);
+  return { label: `${length.toLocaleString('en-US')} ${unit}`, share: (length * feetPerUnit) / feetAcross };
+}
+
+/** To 1, 2, 3 or 5 and zeros, as on any scale bar. */
+function roundDown(length: number): number {
+  const power = 10 ** Math.floor(Math.log10(length));
+  const digit = [5, 3, 2, 1].find((candidate) => candidate <= length / power) ?? 1;
+  return digit * power;
+}
+
+/** A marker on the map, which is no part of its canvas: where it stands, as shares of the picture. */
+export type PrintedMarker = { element: Element; x: number; y: number };
+
+export type MapPicture = {
+  canvas: HTMLCanvasElement;
+  ratio: number;
+  scale: Scale;
+  markers: PrintedMarker[];
+  center: { lng: number; lat: number };
+};
+
+export function takeMapPicture(map: MapLibreMap): MapPicture {
+  const source = map.getCanvas();
+  const pixelRatio = map.getPixelRatio();
+  const [width, height] = [source.width / pixelRatio, source.height / pixelRatio];
+  const crop = cropFor({ width, height, coveredPx: coveredPx(height) });
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(crop.width * pixelRatio);
+  canvas.height = Math.round(crop.height * pixelRatio);
+  // Drawn and copied in one go: a WebGL canvas is empty again when the browser has shown its frame.
+  map.redraw();
+  canvas
+    .getContext('2d')!
+    .drawImage(
+      source,
+      crop.left * pixelRatio,
+      crop.top * pixelRatio,
+      canvas.width,
+      canvas.height,
+      0,
+      0,
+      canvas.width,
+      canvas.height,
+    );
+  const middle = crop.top + crop.height / 2;
+  const west = map.unproject([crop.left, middle]);
+  const east = map.unproject([crop.left + crop.width, middle]);
+  return {
+    canvas,
+    ratio: crop.width / crop.height,
+    scale: scaleFor(west.distanceTo(east)),
+    markers: markersWithin(map, crop),
+    center: map.unproject([crop.left + crop.width / 2, middle]),
+  };
+}
+
+/** How much of the map's foot an open panel covers. */
+function coveredPx(height: number): number {
+  const panel = document.querySelector<HTMLElement>('.bottom-panel[data-state="open"]');
+  return panel?.offsetParent ? Math.max(0, height - panel.offsetTop) : 0;
+}
+
+function markersWithin(map: MapLibreMap, crop: Crop): PrintedMarker[] {
+  const origin = map.getContainer().getBoundingClientRect();
+  const markers = [...map.getContainer().querySelectorAll('.maplibregl-marker')];
+  return markers.flatMap((marker) => {
+    const { left, top, width, height } = marker.getBoundingClientRect();
+    const x = (left + width / 2 - origin.left - crop.left) / crop.width;
+    const y = (top + height / 2 - origin.top - crop.top) / crop.height;
+    const isInside = width > 0 && x > 0 && x < 1 && y > 0 && y < 1;
+    return isInside ? [{ element: withoutPlace(marker), x, y }] : [];
+  });
+}
+
+/** A copy without the library's transform, which places it on the screen. */
+function withoutPlace(marker: Element): Element {
+  const copy = marker.cloneNode(true) as Element;
+  copy.removeAttribute('style');
+  return copy;
+}
