@@ -4,7 +4,7 @@ import type { DistributiveOmit, GeoJSONSource, LayerSpecification, Map as MapLib
 import { addInOrder, type LayerId, onEachStyle } from './map/layers-on-map.ts';
 
 export type ShapeLayer = DistributiveOmit<
-  Extract<LayerSpecification, { type: 'fill' | 'line' | 'circle' }>,
+  Extract<LayerSpecification, { type: 'fill' | 'line' | 'circle' | 'symbol' }>,
   'id' | 'source'
 > & { id: LayerId };
 
