@@ -19,8 +19,7 @@ type FakeMapOptions = {
 /** One pixel is one degree. */
 function project(place: [number, number] | { lng: number; lat: number }) {
   const [lng, lat] = Array.isArray(place) ? place : [place.lng, place.lat];
-  const [x, y] = [lng, -lat];
-  return { x, y, dist: (to: { x: number; y: number }) => Math.hypot(to.x - x, to.y - y) };
+  return { x: lng, y: -lat };
 }
 
 const NO_PADDING = { top: 0, right: 0, bottom: 0, left: 0 };

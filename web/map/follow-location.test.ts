@@ -6,10 +6,10 @@ const HOME = { lng: -80, lat: 35 };
 const SHOP = { lng: -60, lat: 35 };
 
 /** The map has arrived at HOME. */
-function following() {
+function following({ coveredPx = 0 } = {}) {
   const fake = fakeMap();
   const onMovedAway = vi.fn();
-  const followed = followLocation({ map: fake.map, at: HOME, onMovedAway });
+  const followed = followLocation({ map: fake.map, at: HOME, coveredPx: () => coveredPx, onMovedAway });
   const arriveAt = (center: { lng: number; lat: number }) => {
     fake.camera.isMoving = false;
     fake.camera.center = center;
@@ -58,11 +58,21 @@ describe('the map that follows my location', () => {
     expect(onMovedAway).not.toHaveBeenCalled();
   });
 
+  test('goes to the middle of what a panel leaves of the map', () => {
+    const { flyTo, easeTo, moveTo, arriveAt, onMovedAway } = following({ coveredPx: 20 });
+    expect(flyTo.mock.lastCall).toEqual([{ center: [HOME.lng, HOME.lat], offset: [0, -10], zoom: 15 }]);
+    // South of it, so that it is seen 10 pixels above the middle.
+    arriveAt({ lng: HOME.lng, lat: HOME.lat - 10 });
+    expect(onMovedAway).not.toHaveBeenCalled();
+    moveTo(SHOP);
+    expect(easeTo.mock.lastCall).toEqual([{ center: [SHOP.lng, SHOP.lat], offset: [0, -10] }]);
+  });
+
   test('a move that its own flight interrupts does not count', () => {
     const fake = fakeMap();
     const onMovedAway = vi.fn();
     fake.flyTo.mockImplementation(() => fake.fire('moveend'));
-    followLocation({ map: fake.map, at: HOME, onMovedAway });
+    followLocation({ map: fake.map, at: HOME, coveredPx: () => 0, onMovedAway });
     expect(onMovedAway).not.toHaveBeenCalled();
   });
 

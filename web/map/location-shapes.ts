@@ -94,7 +94,7 @@ export function putLocationOnMap(map: MapLibreMap): ShapesOnMap {
   };
 }
 
-const BEAM_LENGTH_PX = 34;
+const BEAM_LENGTH_PX = 40;
 const BEAM_HALF_ANGLE = Math.PI / 7;
 /** Drawn at three times the shown size, so that it stays sharp on dense screens. */
 const PIXEL_RATIO = 3;
@@ -114,5 +114,12 @@ function drawBeam(): ImageData {
   pen.moveTo(0, 0);
   pen.arc(0, 0, BEAM_LENGTH_PX, -Math.PI / 2 - BEAM_HALF_ANGLE, -Math.PI / 2 + BEAM_HALF_ANGLE);
   pen.fill();
+  // A light edge, without which the beam is lost on imagery.
+  const edge = pen.createRadialGradient(0, 0, 0, 0, 0, BEAM_LENGTH_PX);
+  edge.addColorStop(0.3, `${WHITE}e6`);
+  edge.addColorStop(1, `${WHITE}00`);
+  pen.strokeStyle = edge;
+  pen.lineWidth = 1.5;
+  pen.stroke();
   return pen.getImageData(0, 0, canvas.width, canvas.height);
 }

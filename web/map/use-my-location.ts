@@ -23,7 +23,8 @@ export function useMyLocation(map: MapLibreMap): { location: MyLocation; press: 
   const followed = useRef<FollowedLocation>(undefined);
   const follows = location.status === 'following';
   const startFollowing = useEffectEvent(() => {
-    followed.current = followLocation({ map, at: fix!, onMovedAway: () => send({ type: 'map-moved' }) });
+    const onMovedAway = () => send({ type: 'map-moved' });
+    followed.current = followLocation({ map, at: fix!, coveredPx, onMovedAway });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another map is followed anew
   useEffect(() => {
@@ -49,6 +50,10 @@ export function useMyLocation(map: MapLibreMap): { location: MyLocation; press: 
 
   return { location, press: useCallback(() => send({ type: 'pressed' }), []) };
 }
+
+/** What the open detail panel publishes, for the style sheets too. */
+const coveredPx = (): number =>
+  Number.parseFloat(document.documentElement.style.getPropertyValue('--detail-cover')) || 0;
 
 function useDotOnMap(map: MapLibreMap, location: MyLocation): void {
   const isOnMap = isShown(location);
