@@ -16,6 +16,12 @@ type FakeMapOptions = {
   heightPx?: number;
 };
 
+/** One pixel is one degree. */
+function project(place: [number, number] | { lng: number; lat: number }) {
+  const [lng, lat] = Array.isArray(place) ? place : [place.lng, place.lat];
+  return { x: lng, y: -lat };
+}
+
 const NO_PADDING = { top: 0, right: 0, bottom: 0, left: 0 };
 
 export function fakeMap(options: FakeMapOptions = {}) {
@@ -60,12 +66,13 @@ export function fakeMap(options: FakeMapOptions = {}) {
 
   const canvasContainer = new EventTarget();
   const canvas = { style: { cursor: '' }, getBoundingClientRect: () => ({ left: 0, top: 0 }) };
-  const camera = { isMoving: false, padding: NO_PADDING };
+  const camera = { isMoving: false, padding: NO_PADDING, center: { lng: 0, lat: 0 }, zoom: 13 };
   const recorded = {
     setStyle: vi.fn((next: FakeStyle, _options?: object) => loadStyle(next)),
     setFeatureState: vi.fn(),
     removeFeatureState: vi.fn(),
     flyTo: vi.fn(),
+    easeTo: vi.fn(),
     jumpTo: vi.fn(),
     panBy: vi.fn(),
     queryRenderedFeatures: vi.fn((_point: [number, number], _options?: object): object[] => []),
@@ -99,7 +106,9 @@ export function fakeMap(options: FakeMapOptions = {}) {
     getContainer: () => ({ clientWidth: widthPx, clientHeight: heightPx }),
     getPadding: () => camera.padding,
     isMoving: () => camera.isMoving,
-    project: ([lng, lat]: [number, number]) => ({ x: lng, y: -lat }),
+    getCenter: () => camera.center,
+    getZoom: () => camera.zoom,
+    project,
     unproject: (point: unknown) => point,
     on,
     once: (type: string, listener: Listener) => {

@@ -13,6 +13,7 @@ import { type MapState, useMapStore } from './map-store.ts';
 import { MeasureTools } from './measure/measure-tools.tsx';
 import { MenuButton } from './menu/menu-button.tsx';
 import { onFirstInteraction } from './on-first-interaction.ts';
+import { Crosshair } from './parcel/crosshair.tsx';
 import { useParcelPointer } from './parcel/follow-pointer.ts';
 import { closeUnlessTool, openUnlessTool, reloadSelected } from './parcel/select-parcel.ts';
 import { PrintSheet } from './print/print-sheet.tsx';
@@ -63,6 +64,16 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
   useEffect(() => () => useMapStore.setState(useMapStore.getInitialState()), []);
   return (
     <>
+      {/* First, so that Tab reaches the search at once. */}
+      <div className="top-bar">
+        <header className="panel flex shrink-0 items-center overflow-hidden md:min-w-56 md:shrink-99 [&>button]:shrink-0">
+          <MenuButton />
+          <div className="min-w-0 pr-4 pl-1 max-md:sr-only [&_p]:truncate">
+            <Masthead name={productName} source={parcelSource} />
+          </div>
+        </header>
+        <PlaceSearch map={map} maps={maps} onParcel={openUnlessTool} onElsewhere={closeUnlessTool} />
+      </div>
       <MapView
         containerRef={containerRef}
         start={start}
@@ -73,15 +84,6 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
         reloadConfig={reloadConfig}
         onRefused={checkSession}
       />
-      <div className="top-bar">
-        <header className="panel flex shrink-0 items-center overflow-hidden md:min-w-56 md:shrink-99 [&>button]:shrink-0">
-          <MenuButton />
-          <div className="min-w-0 pr-4 pl-1 max-md:sr-only [&_p]:truncate">
-            <Masthead name={productName} source={parcelSource} />
-          </div>
-        </header>
-        <PlaceSearch map={map} maps={maps} onParcel={openUnlessTool} onElsewhere={closeUnlessTool} />
-      </div>
       <PrintSheet map={map} productName={productName} parcelSource={parcelSource} />
       {map && hasStyle && <ParcelPointer map={map} />}
       {map && <MeasureTools map={map} />}
@@ -140,5 +142,5 @@ function usePanelsNeeded(): boolean {
 
 function ParcelPointer({ map }: { map: MapLibreMap }) {
   useParcelPointer(map);
-  return null;
+  return <Crosshair map={map} />;
 }

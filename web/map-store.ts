@@ -22,6 +22,8 @@ export type MapState = {
   showsSavedParcels: boolean;
   tool: MapTool;
   panel: Panel;
+  /** While the map is used with the keyboard. */
+  showsCrosshair: boolean;
   hovered: HoverParcel | undefined;
   selection: Selection;
 };
@@ -36,6 +38,7 @@ export const useMapStore = create<MapState>()(() => ({
   showsSavedParcels: false,
   tool: 'none',
   panel: 'none',
+  showsCrosshair: false,
   hovered: undefined,
   selection: { status: 'none' },
 }));

@@ -1,6 +1,11 @@
-// Every control can be reached with the keyboard alone.
+// The map screen with the keyboard alone: every control, and the parcels on the map.
 import { expect, type Page } from '@playwright/test';
+import type { MapElement } from '../../web/map/map-state.ts';
 import { drawButton, drawToggle } from './draw-tools.ts';
+import { currentView, lookAt, mapIsIdle } from './map-page.ts';
+import { mapElement, placeAt } from './map-pointer.ts';
+import { spotsOnParcels } from './parcel-spots.ts';
+import { searchField } from './search-box.ts';
 import { test } from './shared-map.ts';
 
 /** The names of all enabled buttons. */
@@ -52,4 +57,73 @@ test('every control of an open parcel can be reached by Tab', async ({ map }) =>
   await expectAllReached(map);
   await details.getByRole('button', { name: 'Close' }).click();
   await expect(details).toBeHidden();
+});
+
+/** As after opening the page: the next Tab goes to the first control. */
+async function startAtTop(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.body.tabIndex = -1;
+    document.body.focus();
+    document.body.removeAttribute('tabindex');
+  });
+}
+
+const canvas = (page: Page) => mapElement(page).getByRole('region', { name: 'Map', exact: true });
+
+test('the first Tab stops are the menu, the search and the map', async ({ map }) => {
+  await startAtTop(map);
+  await map.keyboard.press('Tab');
+  await expect(map.getByRole('button', { name: 'Menu' })).toBeFocused();
+  await map.keyboard.press('Tab');
+  await expect(searchField(map)).toBeFocused();
+  await map.keyboard.press('Tab');
+  await expect(map.locator('search').getByRole('button')).toBeFocused();
+  await map.keyboard.press('Tab');
+  await expect(canvas(map)).toBeFocused();
+  await canvas(map).blur();
+});
+
+test('[S1] [S2] the arrow keys move the map, and Enter selects the parcel under the crosshair', async ({
+  map,
+}) => {
+  const details = map.getByRole('region', { name: 'Parcel details' });
+  const crosshair = map.locator('.crosshair');
+  await lookAt(map, { zoom: 17 });
+  const [spot] = await spotsOnParcels(map, 1);
+  const [lng, lat] = await placeAt(map, spot!.at);
+  await lookAt(map, { zoom: 17, center: [lng, lat] });
+  await searchField(map).focus();
+  await map.keyboard.press('Tab');
+  await map.keyboard.press('Tab');
+  await expect(crosshair).toBeVisible();
+
+  await map.keyboard.press('ArrowRight');
+  await expect.poll(async () => (await currentView(map)).lng).toBeGreaterThan(lng);
+  await mapIsIdle(map);
+  await lookAt(map, { zoom: 17, center: [lng, lat] });
+  const name = await mapElement(map).evaluate(
+    (element: MapElement, pin) =>
+      element
+        .map!.queryRenderedFeatures({ layers: ['parcel-areas'] })
+        .find(({ properties }) => properties.PIN === pin)!.properties.Name,
+    spot!.pin,
+  );
+  await expect(map.locator('[aria-live="polite"]').filter({ hasText: name })).toHaveCount(1);
+
+  await map.keyboard.press('Enter');
+  await expect(details).toContainText('Tax acres');
+  await expect(details.getByRole('heading').first()).toHaveText(name);
+  await map.keyboard.press('Space');
+  await expect(details).toBeHidden();
+
+  // Escape closes wherever the focus is, and gives it back.
+  await map.keyboard.press('Space');
+  await expect(details).toContainText('Tax acres');
+  await map.keyboard.press('Tab');
+  await expect(details.getByRole('button', { name: 'Close' })).toBeFocused();
+  await map.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+  await expect(canvas(map)).toBeFocused();
+  await expect(crosshair).toBeVisible();
+  await canvas(map).blur();
 });

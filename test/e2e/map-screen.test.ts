@@ -4,7 +4,9 @@ import { MAP_CENTER, MAP_ZOOM } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
 import { atRest } from './at-rest.ts';
+import { chooseBasemap } from './choose-basemap.ts';
 import { currentView, jumpTo, lookAt, mapIsIdle, shownFeatures } from './map-page.ts';
+import { dragBetween, OPEN_SEA } from './map-pointer.ts';
 import { SHARED_VIEWPORT, test } from './shared-map.ts';
 import { menuButton } from './side-menu.ts';
 
@@ -39,6 +41,49 @@ test('[M5] the scale bar is in feet and at most 100 px wide', async ({ map }) =>
     await jumpTo(map, { zoom });
     expect((await bar.boundingBox())!.width).toBeLessThanOrEqual(100);
   }
+});
+
+test('[M8] my location is a dot on the map that follows the device, until the map is dragged', async ({
+  map,
+}) => {
+  const context = map.context();
+  const [lng, lat] = OPEN_SEA.center;
+  const standAt = (longitude: number) => context.setGeolocation({ longitude, latitude: lat, accuracy: 150 });
+  const button = map.getByRole('button', { name: 'My location' });
+  const layers = ['location-accuracy', 'location-dot'];
+  const shownLayers = async () => {
+    const shown = await Promise.all(layers.map((layer) => shownFeatures(map, layer)));
+    return layers.filter((_, index) => shown[index]!.length > 0);
+  };
+  await context.grantPermissions(['geolocation']);
+  await standAt(lng);
+  await button.click();
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(shownLayers).toEqual(layers);
+  await expect.poll(async () => (await currentView(map)).zoom).toBe(15);
+  await expect.poll(async () => (await currentView(map)).lng).toBeCloseTo(lng, 5);
+
+  await standAt(lng + 0.002);
+  await expect.poll(async () => (await currentView(map)).lng).toBeCloseTo(lng + 0.002, 5);
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await chooseBasemap(map, 'Outdoors');
+  await expect.poll(shownLayers).toEqual(layers);
+
+  await dragBetween(map, [320, 240], [200, 240]);
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(shownLayers).toEqual(layers);
+
+  await button.click();
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await button.click();
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
+  expect(
+    await map
+      .locator('[data-map-state]')
+      .evaluate((element: MapElement) => element.map!.getLayer('location-dot')),
+  ).toBeUndefined();
+  await context.clearPermissions();
+  await chooseBasemap(map, 'Streets');
 });
 
 test('[M16] the view ends at 85 degrees north and south, and crosses the date line', async ({ map }) => {

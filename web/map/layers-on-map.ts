@@ -26,6 +26,10 @@ const ON_TOP = [
   'measure-halo',
   'measure-line',
   'measure-points',
+  'location-accuracy',
+  'location-accuracy-edge',
+  'location-heading',
+  'location-dot',
 ] as const;
 
 /** The drawing library's own layers stay above ours; `web/draw/draw-styles.ts` names them. */

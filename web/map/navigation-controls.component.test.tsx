@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { messages } from '../../contract/messages.ts';
 import { eventMap } from '../../test/component/event-map.ts';
+import { fakeMap } from '../../test/fake-map.ts';
 import { NavigationControls } from './navigation-controls.tsx';
 
 const button = (name: string) => page.getByRole('button', { name });
@@ -13,14 +14,27 @@ beforeEach(() => () => {
   vi.restoreAllMocks();
 });
 
-/** What the browser's geolocation answers, and with which options it was asked. */
-function stubGeolocation(answer: (found: PositionCallback, failed: PositionErrorCallback) => void) {
-  return vi
-    .spyOn(navigator.geolocation, 'getCurrentPosition')
-    .mockImplementation((found, failed) => answer(found, failed!));
+/** Answers of the browser's geolocation, and whether it is still asked. */
+function stubGeolocation() {
+  let found: PositionCallback = () => {};
+  let failed: PositionErrorCallback = () => {};
+  const watched = new Set<number>();
+  vi.spyOn(navigator.geolocation, 'watchPosition').mockImplementation((onFound, onFailed) => {
+    found = onFound;
+    failed = onFailed!;
+    watched.add(7);
+    return 7;
+  });
+  vi.spyOn(navigator.geolocation, 'clearWatch').mockImplementation((id) => void watched.delete(id));
+  return {
+    find: (coords: Partial<GeolocationCoordinates>) =>
+      found({
+        coords: { longitude: -80.9, latitude: 35.65, accuracy: 30, ...coords },
+      } as GeolocationPosition),
+    fail: (code: number) => failed({ code } as GeolocationPositionError),
+    isWatched: () => watched.size > 0,
+  };
 }
-
-const fail = (code: number) => stubGeolocation((_, failed) => failed({ code } as GeolocationPositionError));
 
 test('[M8] [M9] zoom in and zoom out, with the current zoom to 2 decimals', async () => {
   const { map, methods, setZoom } = eventMap();
@@ -47,52 +61,105 @@ test('[M1] [M8] the zoom buttons end at zoom 3 and 19', async () => {
 });
 
 test('[M8] my location waits for the browser, then flies there at zoom 15', async () => {
-  const { map, methods } = eventMap();
-  let found: PositionCallback = () => {};
-  stubGeolocation((callback) => {
-    found = callback;
-  });
+  const { map, flyTo } = fakeMap();
+  const { find } = stubGeolocation();
   await render(<NavigationControls map={map} />);
   await locationButton.click();
   await expect.element(locationButton).toBeDisabled();
   await expect.element(locationButton).toHaveAttribute('aria-busy', 'true');
-  found({ coords: { longitude: -80.9, latitude: 35.65 } } as GeolocationPosition);
-  expect(methods.flyTo).toHaveBeenCalledExactlyOnceWith({ center: [-80.9, 35.65], zoom: 15 });
+  find({});
   await expect.element(locationButton).toBeEnabled();
+  expect(flyTo).toHaveBeenCalledExactlyOnceWith({ center: [-80.9, 35.65], zoom: 15 });
 });
 
 test('[M8] a denied location is reported beside the button, until the map moves', async () => {
-  const { map, methods, fire } = eventMap();
-  fail(1);
+  const { map, flyTo, fire } = fakeMap();
+  const { fail, isWatched } = stubGeolocation();
   await render(<NavigationControls map={map} />);
   await locationButton.click();
+  fail(1);
   await expect.element(page.getByRole('alert')).toHaveTextContent(messages.locationDenied);
   await expect.element(locationButton).toBeEnabled();
+  expect(isWatched()).toBe(false);
   fire('movestart');
   await expect.poll(() => page.getByRole('alert').elements()).toEqual([]);
-  expect(methods.flyTo).not.toHaveBeenCalled();
+  expect(flyTo).not.toHaveBeenCalled();
 });
 
 test.each([2, 3])(
   '[M8] a location that cannot be found (code %d) has another message than a denied one',
   async (code) => {
-    const { map } = eventMap();
-    fail(code);
+    const { map } = fakeMap();
+    const { fail } = stubGeolocation();
     await render(<NavigationControls map={map} />);
     await locationButton.click();
+    fail(code);
     await expect.element(page.getByRole('alert')).toHaveTextContent(messages.locationUnknown);
   },
 );
 
-test('a location found after the map was removed is ignored', async () => {
-  const { map, methods } = eventMap();
-  let found: PositionCallback = () => {};
-  stubGeolocation((callback) => {
-    found = callback;
-  });
+test('my location is on the map, follows until the map is moved, and a press follows again', async () => {
+  const { map, flyTo, easeTo, fire, camera, sourceData, layerIds } = fakeMap();
+  const { find } = stubGeolocation();
+  await render(<NavigationControls map={map} />);
+  await locationButton.click();
+  find({ heading: 90 });
+  await expect.element(locationButton).toHaveAttribute('aria-pressed', 'true');
+  await expect
+    .poll(() => sourceData('my-location'))
+    .toMatchObject({
+      features: [
+        { geometry: { type: 'Polygon' } },
+        { geometry: { type: 'Point', coordinates: [-80.9, 35.65] }, properties: { heading: 90 } },
+      ],
+    });
+  expect(layerIds()).toEqual([
+    'location-accuracy',
+    'location-accuracy-edge',
+    'location-heading',
+    'location-dot',
+  ]);
+
+  camera.center = { lng: -80.9, lat: 35.65 };
+  fire('moveend');
+  find({ longitude: -60 });
+  await expect.poll(() => easeTo.mock.lastCall).toEqual([{ center: [-60, 35.65] }]);
+
+  fire('dragstart');
+  await expect.element(locationButton).toHaveAttribute('aria-pressed', 'false');
+  await expect.element(page.getByText('The map no longer follows your location.')).toBeInTheDocument();
+  find({ longitude: -40 });
+  await expect
+    .poll(() => sourceData('my-location'))
+    .toMatchObject({ features: [{}, { geometry: { coordinates: [-40, 35.65] } }] });
+  expect(easeTo).toHaveBeenCalledOnce();
+
+  await locationButton.click();
+  await expect.element(locationButton).toHaveAttribute('aria-pressed', 'true');
+  expect(flyTo.mock.lastCall).toEqual([{ center: [-40, 35.65], zoom: 15 }]);
+});
+
+test('a press while the map follows takes the location off the map and asks the device no more', async () => {
+  const { map, leftoverCount, listenerCount } = fakeMap();
+  const { find, isWatched } = stubGeolocation();
+  await render(<NavigationControls map={map} />);
+  const listenersBefore = listenerCount();
+  await locationButton.click();
+  find({});
+  await expect.poll(leftoverCount).toBeGreaterThan(0);
+  await locationButton.click();
+  await expect.element(locationButton).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(() => [leftoverCount(), listenerCount()]).toEqual([0, listenersBefore]);
+  expect(isWatched()).toBe(false);
+});
+
+test('a location found after the map was removed is ignored, and the device is asked no more', async () => {
+  const { map, flyTo } = fakeMap();
+  const { find, isWatched } = stubGeolocation();
   const { unmount } = await render(<NavigationControls map={map} />);
   await locationButton.click();
   await unmount();
-  found({ coords: { longitude: 0, latitude: 0 } } as GeolocationPosition);
-  expect(methods.flyTo).not.toHaveBeenCalled();
+  expect(isWatched()).toBe(false);
+  find({});
+  expect(flyTo).not.toHaveBeenCalled();
 });

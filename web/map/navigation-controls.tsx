@@ -1,10 +1,11 @@
 // The navigation controls at the bottom left: my location, zoom in, zoom out, and the current zoom.
 import { Loader, LocateFixed, Minus, Plus } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { MAP_ZOOM_MAX, MAP_ZOOM_MIN, MY_LOCATION_ZOOM } from '../../contract/limits.ts';
-import { messages } from '../../contract/messages.ts';
+import { useCallback, useSyncExternalStore } from 'react';
+import { MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../../contract/limits.ts';
 import { ControlButton } from '../ui/control-button.tsx';
+import type { MyLocation } from './my-location.ts';
+import { useMyLocation } from './use-my-location.ts';
 
 const icon = { size: 20, strokeWidth: 2, 'aria-hidden': true } as const;
 
@@ -15,14 +16,11 @@ function useZoom(map: MapLibreMap): number {
 
 export function NavigationControls({ map }: { map: MapLibreMap }) {
   const zoom = useZoom(map);
-  const { location, locate } = useMyLocation(map);
-  const isWaiting = location.status === 'waiting';
+  const { location, press } = useMyLocation(map);
   return (
     <div className="navigation">
       <section aria-label="Navigation" className="panel navigation-buttons">
-        <ControlButton name="My location" aria-busy={isWaiting} disabled={isWaiting} onPress={locate}>
-          {isWaiting ? <Loader {...icon} className="turning" /> : <LocateFixed {...icon} />}
-        </ControlButton>
+        <LocationButton status={location.status} onPress={press} />
         <ControlButton name="Zoom in" disabled={zoom >= MAP_ZOOM_MAX} onPress={() => map.zoomIn()}>
           <Plus {...icon} />
         </ControlButton>
@@ -33,6 +31,11 @@ export function NavigationControls({ map }: { map: MapLibreMap }) {
           {zoom.toFixed(2)}
         </output>
       </section>
+      {/* A live region must be in the DOM before its text, or screen readers stay silent. */}
+      <p role="status" className="sr-only">
+        {location.status === 'following' && 'The map follows your location.'}
+        {location.status === 'shown' && 'The map no longer follows your location.'}
+      </p>
       {location.status === 'failed' && (
         <p role="alert" className="panel location-failure">
           {location.message}
@@ -42,45 +45,20 @@ export function NavigationControls({ map }: { map: MapLibreMap }) {
   );
 }
 
-const LOCATION_TIMEOUT_MS = 15_000;
-const PERMISSION_DENIED = 1;
+type LocationButtonProps = { status: MyLocation['status']; onPress: () => void };
 
-type MyLocation = { status: 'idle' } | { status: 'waiting' } | { status: 'failed'; message: string };
-
-function locationFailure(code: number): string {
-  return code === PERMISSION_DENIED ? messages.locationDenied : messages.locationUnknown;
-}
-
-function useMyLocation(map: MapLibreMap): { location: MyLocation; locate: () => void } {
-  const [location, setLocation] = useState<MyLocation>({ status: 'idle' });
-  const isUnmounted = useRef(false);
-  useEffect(() => {
-    isUnmounted.current = false;
-    return () => {
-      isUnmounted.current = true;
-    };
-  }, []);
-
-  // A layout effect, so that the listener is attached before the map can move again.
-  useLayoutEffect(() => {
-    if (location.status !== 'failed') return;
-    const { unsubscribe } = map.on('movestart', () => setLocation({ status: 'idle' }));
-    return unsubscribe;
-  }, [map, location]);
-
-  const locate = useCallback(() => {
-    setLocation({ status: 'waiting' });
-    navigator.geolocation.getCurrentPosition(
-      ({ coords: { longitude, latitude } }) => {
-        if (isUnmounted.current) return;
-        setLocation({ status: 'idle' });
-        map.flyTo({ center: [longitude, latitude], zoom: MY_LOCATION_ZOOM });
-      },
-      ({ code }) => {
-        if (!isUnmounted.current) setLocation({ status: 'failed', message: locationFailure(code) });
-      },
-      { enableHighAccuracy: true, timeout: LOCATION_TIMEOUT_MS },
-    );
-  }, [map]);
-  return { location, locate };
+function LocationButton({ status, onPress }: LocationButtonProps) {
+  const isLocating = status === 'locating';
+  return (
+    <ControlButton
+      name="My location"
+      aria-busy={isLocating}
+      aria-pressed={status === 'following'}
+      data-location={status}
+      disabled={isLocating}
+      onPress={onPress}
+    >
+      {isLocating ? <Loader {...icon} className="turning" /> : <LocateFixed {...icon} />}
+    </ControlButton>
+  );
 }

@@ -168,6 +168,32 @@ describe('a pointer over the map', () => {
   });
 });
 
+describe('the crosshair of the keyboard', () => {
+  /** The middle of the map, 800 pixels wide, is on the parcel in the east. */
+  const lookEast = () =>
+    fake.queryRenderedFeatures.mockImplementation(([x, y]) =>
+      x === 400 && y === 300 ? [{ properties: { PIN: 'east', Name: 'ADA' } }] : [],
+    );
+
+  test('hovers the parcel under it as soon as it is shown, and nothing when it goes', () => {
+    lookEast();
+    useMapStore.setState({ showsCrosshair: true });
+    expect(hovered()).toBe('east');
+    useMapStore.setState({ showsCrosshair: false });
+    expect(hovered()).toBeUndefined();
+  });
+
+  test('hovers the new parcel under it when the map rests, and when its tiles have arrived', () => {
+    useMapStore.setState({ showsCrosshair: true });
+    fake.queryRenderedFeatures.mockReturnValue([]);
+    fake.fire('moveend');
+    expect(hovered()).toBeUndefined();
+    lookEast();
+    fake.fire('idle');
+    expect(hovered()).toBe('east');
+  });
+});
+
 describe('the listeners on a change of style', () => {
   let attached = 0;
   const attach = () => {

@@ -1,4 +1,4 @@
-// Hover and click on the map's parcels.
+// Hover and click on the map's parcels, with the pointer or with the keyboard's crosshair.
 import type { Map as MapLibreMap, MapMouseEvent, PointLike } from 'maplibre-gl';
 import { useEffect } from 'react';
 import { HOVER_REATTACH_MS } from '../../contract/limits.ts';
@@ -56,7 +56,8 @@ export function followPointer(map: MapLibreMap): () => void {
   let hasPointerCursor = false;
 
   const updateHover = () => {
-    const parcel = pointer && ownsClicks() ? parcelAt(map, pointer) : undefined;
+    const point = useMapStore.getState().showsCrosshair ? middleOf(map) : pointer;
+    const parcel = point && ownsClicks() ? parcelAt(map, point) : undefined;
     // While a tool is open the cursor is the tool's.
     if (ownsClicks() || hasPointerCursor) canvas.style.cursor = parcel ? 'pointer' : '';
     hasPointerCursor = parcel !== undefined;
@@ -86,30 +87,42 @@ export function followPointer(map: MapLibreMap): () => void {
     pointer = undefined;
     updateHover();
   };
-  const onClick = ({ point }: MapMouseEvent) => {
-    if (!ownsClicks()) return;
-    const parcel = parcelAt(map, point);
-    if (!parcel) dispatchSelection({ type: 'background-clicked' });
-    else void clickParcel(parcel.pin);
-  };
+  const onClick = ({ point }: MapMouseEvent) => clickAt(map, point);
   const unsubscribe = useMapStore.subscribe((state, previous) => {
-    if (state.tool !== previous.tool || state.selection !== previous.selection) updateHover();
+    const hasChanged = (key: 'tool' | 'selection' | 'showsCrosshair') => state[key] !== previous[key];
+    if (hasChanged('tool') || hasChanged('selection') || hasChanged('showsCrosshair')) updateHover();
   });
 
   container.addEventListener('pointermove', onMove);
   container.addEventListener('pointerleave', onLeave);
   map.on('click', onClick);
-  // The map may have moved under a pointer at rest.
+  // The map may have moved under a pointer at rest, and its tiles may have arrived later.
   map.on('moveend', updateHover);
+  map.on('idle', updateHover);
   return () => {
     container.removeEventListener('pointermove', onMove);
     container.removeEventListener('pointerleave', onLeave);
     map.off('click', onClick);
     map.off('moveend', updateHover);
+    map.off('idle', updateHover);
     unsubscribe();
     if (frame !== undefined) cancelAnimationFrame(frame);
     onLeave();
   };
+}
+
+/** In pixels of the map. */
+export function clickAt(map: MapLibreMap, point: PointLike): void {
+  if (!ownsClicks()) return;
+  const parcel = parcelAt(map, point);
+  if (!parcel) dispatchSelection({ type: 'background-clicked' });
+  else void clickParcel(parcel.pin);
+}
+
+/** Where the crosshair stands, as long as no panel covers the foot of the map. */
+export function middleOf(map: MapLibreMap): [number, number] {
+  const { clientWidth, clientHeight } = map.getContainer();
+  return [clientWidth / 2, clientHeight / 2];
 }
 
 const ownsClicks = () => ownsPointer('parcels', useMapStore.getState().tool);

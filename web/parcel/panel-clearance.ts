@@ -77,7 +77,10 @@ export function coveredHeightPx(panel: HTMLElement): number {
   return (panel.offsetParent?.clientHeight ?? window.innerHeight) - panel.offsetTop;
 }
 
-/** Publishes the covered height as the CSS variable `--detail-height`, which moves the controls at the foot up. */
+/**
+ * Publishes the covered height as CSS variables: `--detail-height` moves the controls in the corners up, and is 0 where
+ * the panel leaves these free; `--detail-cover` moves the crosshair, which is in the middle.
+ */
 export function usePublishedHeight(panelRef: RefObject<HTMLElement | null>, isOpen: boolean): void {
   useLayoutEffect(() => {
     const panel = panelRef.current;
@@ -85,7 +88,9 @@ export function usePublishedHeight(panelRef: RefObject<HTMLElement | null>, isOp
     const { style } = document.documentElement;
     const publish = () => {
       const leavesCornersFree = panel.offsetLeft >= CORNER_WIDTH_PX;
-      style.setProperty('--detail-height', `${leavesCornersFree ? 0 : coveredHeightPx(panel)}px`);
+      const coveredPx = coveredHeightPx(panel);
+      style.setProperty('--detail-height', `${leavesCornersFree ? 0 : coveredPx}px`);
+      style.setProperty('--detail-cover', `${coveredPx}px`);
     };
     const resizes = new ResizeObserver(publish);
     resizes.observe(panel);
@@ -93,6 +98,7 @@ export function usePublishedHeight(panelRef: RefObject<HTMLElement | null>, isOp
     return () => {
       resizes.disconnect();
       style.setProperty('--detail-height', '0px');
+      style.setProperty('--detail-cover', '0px');
     };
   }, [isOpen, panelRef]);
 }

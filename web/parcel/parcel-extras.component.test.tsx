@@ -87,6 +87,17 @@ describe('the units of a lot', () => {
     await expect.element(heading).toHaveTextContent('OWNER 22');
   });
 
+  test('the first Escape in the filter clears it, the next one closes the details', async () => {
+    await showLot(24);
+    await filter.fill('heron #17');
+    await expect.poll(() => rows.elements()).toHaveLength(1);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(filter).toHaveValue('');
+    expect(useMapStore.getState().selection.status).toBe('loaded');
+    await userEvent.keyboard('{Escape}');
+    expect(useMapStore.getState().selection.status).toBe('none');
+  });
+
   test('the filter finds units by owner, PIN and address', async () => {
     await showLot(24);
     await filter.fill('heron #17');

@@ -1,3 +1,4 @@
+import { createRef } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -244,6 +245,116 @@ describe('closing', () => {
       await expect.element(panel).not.toBeInTheDocument();
       expect(detailHeight()).toBe('0px');
     }
+  });
+});
+
+describe('the keyboard', () => {
+  const isClosed = () => useMapStore.getState().selection.status === 'none';
+
+  /** A page with a search field, a map, and the panel of a loaded parcel. */
+  async function showPage() {
+    stubServer(() => Response.json(parcel));
+    const fake = fakeMap({ widthPx: innerWidth, heightPx: innerHeight });
+    const mapRef = createRef<HTMLButtonElement>();
+    Object.assign(fake.map, { getCanvas: () => mapRef.current });
+    await render(
+      <main className="relative h-dvh overflow-hidden">
+        <input aria-label="Search" />
+        <button ref={mapRef} type="button">
+          Map
+        </button>
+        <button type="button">Zoom in</button>
+        <ParcelPanel map={fake.map} saving={notSaved} />
+      </main>,
+    );
+  }
+  const search = page.getByRole('textbox', { name: 'Search' });
+  const mapButton = page.getByRole('button', { name: 'Map', exact: true });
+  async function openFrom(opener: typeof search) {
+    (opener.element() as HTMLElement).focus();
+    void clickParcel(parcel.pin);
+    await expect.element(heading).toBeVisible();
+  }
+
+  test('Escape closes the details wherever the focus is, also in the search field', async () => {
+    await showPage();
+    for (const focused of [search, mapButton, page.getByRole('button', { name: 'Zoom in' })]) {
+      await openFrom(focused);
+      await userEvent.keyboard('{Escape}');
+      expect(isClosed()).toBe(true);
+      await expect.element(focused).toHaveFocus();
+    }
+  });
+
+  test('Escape leaves the details open where it has closed something else, or a panel or a tool is open', async () => {
+    await showPage();
+    await openFrom(search);
+    const take = (event: KeyboardEvent) => event.preventDefault();
+    search.element().addEventListener('keydown', take as EventListener, { once: true });
+    await userEvent.keyboard('{Escape}');
+    expect(isClosed()).toBe(false);
+    for (const open of [{ tool: 'measure' }, { panel: 'menu' }] as const) {
+      useMapStore.setState({ tool: 'none', panel: 'none', ...open });
+      await userEvent.keyboard('{Escape}');
+      expect(isClosed()).toBe(false);
+    }
+    useMapStore.setState({ tool: 'none', panel: 'none' });
+    await userEvent.keyboard('{Escape}');
+    expect(isClosed()).toBe(true);
+  });
+
+  test('the first Tab after opening goes into the details, Shift and Tab go back to what opened them', async () => {
+    await showPage();
+    for (const opener of [search, mapButton]) {
+      await openFrom(opener);
+      await expect.element(opener).toHaveFocus();
+      await userEvent.keyboard('{Tab}');
+      await expect.element(button('Close')).toHaveFocus();
+      await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+      await expect.element(opener).toHaveFocus();
+      await userEvent.keyboard('{Escape}');
+    }
+  });
+
+  test('Tab keeps its own order after the first press, and after the pointer was used', async () => {
+    await showPage();
+    await openFrom(search);
+    await userEvent.keyboard('{Tab}{Shift>}{Tab}{/Shift}{Tab}');
+    await expect.element(mapButton).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await openFrom(search);
+    await search.click();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(mapButton).toHaveFocus();
+  });
+
+  test.each([
+    ['Escape', () => userEvent.keyboard('{Escape}')],
+    ['Close', () => userEvent.keyboard('{Enter}')],
+  ])('closing with %s gives the focus back to what opened the details', async (_, close) => {
+    await showPage();
+    await openFrom(search);
+    await userEvent.keyboard('{Tab}');
+    await expect.element(button('Close')).toHaveFocus();
+    await close();
+    await expect.element(search).toHaveFocus();
+  });
+
+  test('the focus goes to the map where what opened the details is gone', async () => {
+    await showPage();
+    await openFrom(search);
+    await userEvent.keyboard('{Tab}');
+    search.element().remove();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(mapButton).toHaveFocus();
+  });
+
+  test('closing with the pointer does not focus the search field, which would open an on-screen keyboard', async () => {
+    await showPage();
+    await openFrom(search);
+    await button('Close').click();
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(search).not.toHaveFocus();
   });
 });
 

@@ -8,7 +8,6 @@ import { pinLabel } from '../../contract/parcel-pin.ts';
 import { useMapStore } from '../map-store.ts';
 import { CloseButton } from '../ui/control-button.tsx';
 import { useDragToClose } from '../ui/use-drag-to-close.ts';
-import { useToolKeys } from '../use-tool-keys.ts';
 import type { FetchedParcel } from './fetch-parcel.ts';
 import {
   centerOnParcel,
@@ -18,6 +17,7 @@ import {
   useHasMoved,
   usePublishedHeight,
 } from './panel-clearance.ts';
+import { usePanelFocus } from './panel-focus.ts';
 import { addressLines, ownerOf, ParcelDetails, type ParcelSaving } from './parcel-details.tsx';
 import { dispatchSelection, openParcel } from './select-parcel.ts';
 import { type Selection, selectedPin } from './selection.ts';
@@ -30,9 +30,7 @@ export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: ParcelS
   const { panelRef, handleProps } = useDragToClose({ onClose: close });
   const shown = useDelayedUnmount(selection, panelRef);
   usePublishedHeight(panelRef, isOpen);
-  useToolKeys(({ key }) => {
-    if (key === 'Escape' && useMapStore.getState().tool === 'none') close();
-  });
+  usePanelFocus({ map, panelRef, isOpen, onClose: close });
 
   const geometry = selection.status === 'loaded' ? selection.geometry : null;
   const hasMoved = useHasMoved(map, selectedPin(selection));

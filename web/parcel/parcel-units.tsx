@@ -36,6 +36,10 @@ export function ParcelUnits({ units, shownPin, onChoose }: ParcelUnitsProps) {
             onChange={({ target }) => setText(target.value)}
             onKeyDown={(event) => {
               if (event.key === 'ArrowDown' && focusRow(list.current, 0)) event.preventDefault();
+              // The first Escape clears the filter, the next one closes the panel.
+              if (event.key !== 'Escape' || !text) return;
+              event.preventDefault();
+              setText('');
             }}
             className="text-input"
           />

@@ -1,6 +1,6 @@
 // The search box on an empty map, with the answers of the geocoder and of the parcel search stubbed.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { PLACE_ZOOM } from '../../contract/limits.ts';
@@ -77,8 +77,18 @@ test('the arrow keys walk the suggestions, which screen readers follow as a comb
   await userEvent.keyboard('{ArrowUp}{ArrowUp}');
   await isActive(2);
 
+  /** Whether each Escape closes the list, so that nothing below it may close as well. */
+  const wasTaken: boolean[] = [];
+  const noteEscape = ({ key, defaultPrevented }: KeyboardEvent) => {
+    if (key === 'Escape') wasTaken.push(defaultPrevented);
+  };
+  window.addEventListener('keydown', noteEscape);
+  onTestFinished(() => window.removeEventListener('keydown', noteEscape));
   await userEvent.keyboard('{Escape}');
   await expect.element(field).toHaveAttribute('aria-expanded', 'false');
+  expect(wasTaken).toEqual([true]);
+  await userEvent.keyboard('{Escape}');
+  expect(wasTaken).toEqual([true, false]);
   await expect.element(field).not.toHaveAttribute('aria-activedescendant');
   await userEvent.keyboard('{Enter}');
   await expect.element(field).toHaveValue('main st');

@@ -100,6 +100,8 @@ function handleKeys(typeahead: Typeahead, isUpToDate: () => boolean): void {
   typeahead.handleKeyDown = (event) => {
     switch (event.key) {
       case 'Escape':
+        // Otherwise the same press closes the details of a parcel, too.
+        if (list.isVisible()) event.preventDefault();
         list.hide();
         break;
       case 'Enter':

@@ -1,0 +1,103 @@
+// The crosshair: stands in the middle of the map while it is used with the keyboard, and selects like a click there.
+import './crosshair.css';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { useEffect, useId } from 'react';
+import { PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
+import { pinLabel } from '../../contract/parcel-pin.ts';
+import { useMapStore } from '../map-store.ts';
+import { ownsPointer } from '../pointer-owner.ts';
+import { clickAt, middleOf } from './follow-pointer.ts';
+
+const SELECT_KEYS = new Set(['Enter', ' ']);
+/** The map library moves and zooms with these. */
+const MOVE_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', '+', '=', '-', '_']);
+
+export function Crosshair({ map }: { map: MapLibreMap }) {
+  const isShown = useMapStore(({ showsCrosshair, tool }) => showsCrosshair && ownsPointer('parcels', tool));
+  const keysId = useId();
+  useEffect(() => followKeyboard(map), [map]);
+  useEffect(() => {
+    const canvas = map.getCanvas();
+    canvas.setAttribute('aria-describedby', keysId);
+    return () => canvas.removeAttribute('aria-describedby');
+  }, [map, keysId]);
+  return (
+    <>
+      <p id={keysId} hidden>
+        Arrow keys move the map, plus and minus zoom, Enter selects the parcel under the crosshair.
+      </p>
+      {/* A live region must be in the DOM before its text, or screen readers stay silent. */}
+      <p aria-live="polite" className="sr-only">
+        {isShown && <NameUnderCrosshair map={map} />}
+      </p>
+      {isShown && <Mark />}
+    </>
+  );
+}
+
+/** Nothing while a parcel is selected, because then its details are read out. */
+function NameUnderCrosshair({ map }: { map: MapLibreMap }) {
+  const hovered = useMapStore((state) => state.hovered);
+  const isSelecting = useMapStore(({ selection }) => selection.status === 'none');
+  if (!isSelecting) return null;
+  if (hovered) return hovered.owner || pinLabel(hovered.pin);
+  return map.getZoom() >= PARCEL_OUTLINE_ZOOM_MIN ? 'No parcel here.' : null;
+}
+
+/** Four strokes that leave the middle open, with a light casing: readable on every basemap. */
+function Mark() {
+  const strokes = <path d="M22 2v13M22 29v13M2 22h13M29 22h13" />;
+  return (
+    <svg className="crosshair" viewBox="0 0 44 44" aria-hidden="true">
+      <g className="crosshair-casing">
+        {strokes}
+        <circle cx="22" cy="22" r="1.5" />
+      </g>
+      <g className="crosshair-stroke">
+        {strokes}
+        <circle cx="22" cy="22" r="0.75" />
+      </g>
+    </svg>
+  );
+}
+
+const show = (showsCrosshair: boolean) => {
+  if (useMapStore.getState().showsCrosshair !== showsCrosshair) useMapStore.setState({ showsCrosshair });
+};
+
+/** Shows the crosshair with the first key, hides it with the pointer. Until the returned function is called. */
+export function followKeyboard(map: MapLibreMap): () => void {
+  const canvas = map.getCanvas();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const hide = () => show(false);
+
+  canvas.addEventListener('focus', () => show(canvas.matches(':focus-visible')), { signal });
+  canvas.addEventListener('blur', hide, { signal });
+  canvas.addEventListener('keydown', (event) => onKey(map, event), { signal });
+  canvas.addEventListener('pointerdown', hide, { signal });
+  canvas.addEventListener('wheel', hide, { signal, passive: true });
+  // Browsers also report a pointer at rest when the map moves under it.
+  canvas.addEventListener(
+    'pointermove',
+    ({ movementX, movementY }) => {
+      if (movementX || movementY) hide();
+    },
+    { signal },
+  );
+  return () => {
+    stopping.abort();
+    hide();
+  };
+}
+
+function onKey(map: MapLibreMap, event: KeyboardEvent): void {
+  const { showsCrosshair, tool } = useMapStore.getState();
+  const selects = SELECT_KEYS.has(event.key);
+  if (event.ctrlKey || event.metaKey || event.altKey || !(selects || MOVE_KEYS.has(event.key))) return;
+  show(true);
+  // With a tool open, Enter is the tool's. Without a crosshair nobody could know what it selects: it appears first.
+  if (!selects || !showsCrosshair || event.repeat || !ownsPointer('parcels', tool)) return;
+  event.preventDefault();
+  clickAt(map, middleOf(map));
+}
