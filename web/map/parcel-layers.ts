@@ -98,8 +98,8 @@ export function parcelLabels({ colors, font, isShown }: LabelLook): Labels {
 /** Adds the parcel layers to every style and follows the version of the parcels, until the returned function is called. */
 export function keepParcelsOnMap(map: MapLibreMap, font: string[]): () => void {
   const stopAdding = onEachStyle(map, () => {
-    const { styleId, showsOwnerNames, parcelVersion } = useMapStore.getState();
-    const colors = layerColors(styleId);
+    const { styleId, basemapScheme, showsOwnerNames, parcelVersion } = useMapStore.getState();
+    const colors = layerColors(styleId, basemapScheme);
     map.addSource(PARCEL_SOURCE, parcelSource(location.origin, parcelVersion));
     addInOrder(map, parcelOutlines(colors));
     addInOrder(map, parcelLabels({ colors, font, isShown: showsOwnerNames }));
