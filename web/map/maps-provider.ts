@@ -27,7 +27,7 @@ export function chooseMaps({ provider, accessToken }: ClientConfig['maps']): Map
   return accessToken === null ? undefined : mapboxMaps(accessToken);
 }
 
-const CONTOUR_TILE_ZOOMS = { minzoom: 10, maxzoom: 14 } as const;
+const CONTOUR_TILE_ZOOMS = { minzoom: 10, maxzoom: 16 } as const;
 
 /** The maps that this server draws itself. */
 export function embeddedMaps(origin: string): MapsProvider {
