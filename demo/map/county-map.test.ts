@@ -63,7 +63,7 @@ describe('the county’s map', () => {
     const layers = await layersAt('county.pmtiles', START, 15);
     expect([...layers.keys()]).toEqual(expect.arrayContaining(['earth', 'landuse', 'roads', 'buildings']));
     expect(named(layers.get('roads')).size).toBeGreaterThan(5);
-    expect(kinds(layers.get('buildings'))).toEqual(new Set(['building', 'address']));
+    expect(kinds(layers.get('buildings'))).toEqual(new Set(['building']));
     const heights = layers.get('buildings')!.flatMap(({ properties }) => properties.height ?? []);
     expect(Math.min(...heights.map(Number))).toBeGreaterThan(1);
   });

@@ -48,11 +48,35 @@ export function isImagery(id: MapStyleId): boolean {
 }
 
 /** The colors of our own layers on a basemap. */
-export type LayerColors = { outline: string; text: string; halo: string; contour: string };
+export type LayerColors = {
+  outline: string;
+  text: string;
+  houseNumber: string;
+  halo: string;
+  contour: string;
+};
 
-const onDrawnMap: LayerColors = { outline: '#000000', text: '#1d1b16', halo: '#fffdf8', contour: '#8a5a2b' };
-const onDarkMap: LayerColors = { ...onDrawnMap, text: '#fffdf6', halo: '#2a2f2e', contour: '#e3c79d' };
-const onImagery: LayerColors = { outline: '#ffff00', text: '#fffdf8', halo: '#14130f', contour: '#f2d9b0' };
+const onDrawnMap: LayerColors = {
+  outline: '#000000',
+  text: '#1d1b16',
+  houseNumber: '#6a6355',
+  halo: '#fffdf8',
+  contour: '#8a5a2b',
+};
+const onDarkMap: LayerColors = {
+  ...onDrawnMap,
+  text: '#fffdf6',
+  houseNumber: '#d8d4c8',
+  halo: '#2a2f2e',
+  contour: '#e3c79d',
+};
+const onImagery: LayerColors = {
+  outline: '#ffff00',
+  text: '#fffdf8',
+  houseNumber: '#e9e5d8',
+  halo: '#14130f',
+  contour: '#f2d9b0',
+};
 
 /** Outlines are black on a dark map, too. Its ground is light enough: docs/decisions/0025-a-dark-map-of-its-own.md. */
 export function layerColors(styleId: MapStyleId, scheme: ColorScheme = 'light'): LayerColors {
