@@ -1,18 +1,16 @@
 // Operations on lines: rounding their corners, and cutting out stretches.
 import type { Position } from '../geo/geometry.ts';
 
-const ROUNDS = 2;
-
 /**
- * Chaikin's corner cutting. An open line keeps its ends; a closed one, whose first position is repeated at the end, is
+ * Chaikin's corner cutting: every round halves the angles. An open line keeps its ends; a closed one, whose first position is repeated at the end, is
  * rounded there, too.
  */
-export function smoothLine(line: readonly Position[]): Position[] {
+export function smoothLine(line: readonly Position[], rounds: number): Position[] {
   const [firstLng, firstLat] = line[0]!;
   const [lastLng, lastLat] = line.at(-1)!;
   const isClosed = firstLng === lastLng && firstLat === lastLat;
   let corners = isClosed ? line.slice(0, -1) : [...line];
-  for (let round = 0; round < ROUNDS; round++) corners = cutCorners(corners, isClosed);
+  for (let round = 0; round < rounds; round++) corners = cutCorners(corners, isClosed);
   return isClosed ? [...corners, corners[0]!] : corners;
 }
 

@@ -15,6 +15,7 @@ export const PARCEL_TILE_SIZE_PX = 512;
 export const PARCEL_TILE_BYTES_MAX = 500_000;
 export const PARCEL_OUTLINE_ZOOM_MIN = 13;
 export const PARCEL_LABEL_ZOOM_MIN = 14;
+export const HOUSE_NUMBER_ZOOM_MIN = 17;
 export const PARCEL_LABEL_SIZE_PX = { min: 8, max: 11 } as const;
 
 export const CONTOUR_LINE_ZOOM_MIN = 12;

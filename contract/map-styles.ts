@@ -13,3 +13,9 @@ export const DEFAULT_STYLE_ID: MapStyleId = 'streets-v12';
 export function isMapStyleId(id: string): id is MapStyleId {
   return MAP_STYLES.some((style) => style.id === id);
 }
+
+/** The reader's choice in the operating system. This server draws its own maps for either. */
+export type ColorScheme = 'light' | 'dark';
+
+/** The key in a style's metadata that says which of the two it is drawn for; a style without it is light. */
+export const COLOR_SCHEME_KEY = 'platbook:color-scheme';

@@ -1,11 +1,12 @@
 // Streets and houses of real parcels, gathered from their site addresses, with their sources and the country around them.
+
+import { parseSiteAddress } from '../contract/parse-site-address.ts';
 import { areaContains } from '../geo/area-contains.ts';
 import { boundsOf } from '../geo/bounds-of.ts';
 import type { Bounds, LngLat } from '../geo/geometry.ts';
 import { kilometersBetween } from '../geo/kilometers-between.ts';
 import type { HouseRecord, ReplacePlaces, Within } from '../store/place-store.ts';
 import { nameWords } from '../store/place-words.ts';
-import { parseSiteAddress } from './parse-site-address.ts';
 import { PlaceList } from './place-list.ts';
 import { streetTitle } from './street-title.ts';
 import { addUnitedStates, type UnitedStates, US_ATTRIBUTION } from './us-places.ts';

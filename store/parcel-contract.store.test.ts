@@ -192,8 +192,9 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
         const expected = records.filter((record) => touch(boundsOf(record.geometry), bounds)).sort(byPin);
         expect(await parcels.inBox({ bounds, limit: 1000 })).toEqual({
           version: loaded.version,
-          parcels: expected.map(({ pin, name, add1, city, taxacres, centroid, geometry }) => ({
+          parcels: expected.map(({ pin, name, add1, city, site_address, taxacres, centroid, geometry }) => ({
             properties: { PIN: pin, Name: name, ADD1: add1, CITY: city, TaxAcres: taxacres },
+            siteAddress: site_address,
             lng: centroid.lng,
             lat: centroid.lat,
             geometry,

@@ -15,17 +15,18 @@ import {
 import { qualifiedPin } from '../contract/parcel-pin.ts';
 import type { AreaGeometry, LngLat } from '../geo/geometry.ts';
 import type { TileParcel } from '../geo/parcel-tile.ts';
+import type { ParcelInBox } from './parcel-store.ts';
 import type { MatchedParcel } from './search-parcels.ts';
 
 /** The centroid is stored as two columns. */
 type Centroid = { lng: number; lat: number };
 export type ParcelRow = ParcelFields & Centroid;
 export type ParcelMatchRow = Pick<ParcelFields, ParcelMatchField> & Centroid;
-export type TileRow = Pick<ParcelFields, TileField> & Centroid;
+export type TileRow = Pick<ParcelFields, TileField | 'site_address'> & Centroid;
 
 export const parcelRowColumns = [...parcelFields, 'lng', 'lat'] as const;
 export const parcelMatchColumns = [...parcelMatchFields, 'lng', 'lat'] as const;
-export const tileColumns = [...tileFields, 'lng', 'lat'] as const;
+export const tileColumns = [...tileFields, 'site_address', 'lng', 'lat'] as const;
 
 /** The columns of parcelRowColumns for CREATE TABLE, with the database's own names of the types. */
 export function columnDefinitions(sqlTypes: Record<ParcelColumn['type'], string>): string {
@@ -99,12 +100,18 @@ export function tileParcelOf({
   row: TileRow;
   geometry: AreaGeometry;
   qualifier: string | undefined;
-}): TileParcel {
+}): ParcelInBox {
   const properties = Object.fromEntries(
     tileFields.map((field) => [parcelColumns[field].tileProperty, row[field]]),
   );
   properties.PIN = qualifiedPin({ pin: row.pin, source: qualifier });
-  return { properties: properties as TileParcel['properties'], lng: row.lng, lat: row.lat, geometry };
+  return {
+    properties: properties as TileParcel['properties'],
+    siteAddress: row.site_address,
+    lng: row.lng,
+    lat: row.lat,
+    geometry,
+  };
 }
 
 function pick<Row, Field extends keyof Row>(row: Row, fields: readonly Field[]): Pick<Row, Field> {

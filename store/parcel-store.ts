@@ -81,7 +81,8 @@ export function kindOfOldSet(source: string): ParcelSetKind {
 export type ParcelShape = { pin: string; geometry: AreaGeometry };
 
 /** The parcels, and the version of the set that they were read from. */
-export type ParcelsInBox = { version: string; parcels: TileParcel[] };
+export type ParcelInBox = TileParcel & { siteAddress: string | null };
+export type ParcelsInBox = { version: string; parcels: ParcelInBox[] };
 
 /** A gzipped vector tile, and the version of its set. An empty tile has no bytes. */
 export type StoredTile = { version: string; gzip: Uint8Array | undefined };

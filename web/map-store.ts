@@ -1,7 +1,7 @@
 // The state of the map screen, shared by its features. Only web/map/ writes the style and the notice, only the map
 // screen the parcels' version, and only web/parcel/ writes the hovered and the selected parcel. Every feature with a button may open or close a panel or a tool.
 import { create } from 'zustand';
-import { DEFAULT_STYLE_ID, type MapStyleId } from '../contract/map-styles.ts';
+import { type ColorScheme, DEFAULT_STYLE_ID, type MapStyleId } from '../contract/map-styles.ts';
 import type { HoverParcel } from './parcel/hover-parcel.ts';
 import type { Selection } from './parcel/selection.ts';
 
@@ -13,6 +13,8 @@ export type Panel = 'none' | 'menu' | 'overlays' | 'saved-parcels';
 export type MapState = {
   styleId: MapStyleId;
   styleIsLoading: boolean;
+  /** What the style on the map is drawn for: dark only where a dark one has loaded. */
+  basemapScheme: ColorScheme;
   /** Undefined where the server has no parcels. */
   parcelVersion: string | undefined;
   /** What the map has changed by itself, in words, until somebody closes the message. */
@@ -31,6 +33,7 @@ export type MapState = {
 export const useMapStore = create<MapState>()(() => ({
   styleId: DEFAULT_STYLE_ID,
   styleIsLoading: false,
+  basemapScheme: 'light',
   parcelVersion: undefined,
   mapNotice: undefined,
   showsContours: false,

@@ -1,7 +1,8 @@
 // Contour lines of an elevation grid: every 20 feet, in layer `contour` with `ele` in meters and `index`.
 //
-// Styles draw lines of index 6 and more, and write heights along lines of index 5. So a line has index 6; every fifth
-// has index 10, to be drawn heavier, and comes a second time with index 5, for its label.
+// Styles draw lines of index 6 and more, and write heights along lines of index 5. So a line has index 6, and every fifth
+// index 10, to be drawn heavier. Each comes a second time with index 5, for its label: the heavy ones from zoom 12, the
+// others from zoom 15, where several lines of one hillside are on the screen, but often only one heavy line.
 import { areaContains } from '../../geo/area-contains.ts';
 import type { ElevationGrid } from '../../geo/elevation-grid.ts';
 import type { AreaGeometry, Position } from '../../geo/geometry.ts';
@@ -18,9 +19,14 @@ const HEAVY_INDEX = 10;
 const LABEL_INDEX = 5;
 
 const FIRST_ZOOM = 10;
-export const CONTOUR_ZOOM_MAX = 14;
+/** Three zooms before the map's last: rounding to this zoom's tile units is a pixel there. */
+export const CONTOUR_ZOOM_MAX = 16;
 /** Below this zoom only every fifth line is drawn. */
 const ALL_LINES_ZOOM = 12;
+/** Below this zoom only every fifth line has a label. */
+const ALL_LABELS_ZOOM = 15;
+/** The grid's cells are 25 m wide, 200 pixels at the map's last zoom: eight points to a corner look round there. */
+const SMOOTHING_ROUNDS = 3;
 
 /** Lines with fewer points, counted before smoothing, are bumps in the ground, not hills. */
 const POINTS_MIN = 10;
@@ -35,7 +41,12 @@ export function contourFeatures(elevation: ElevationGrid, outline: AreaGeometry)
   );
   return feet.flatMap((height, i) => {
     const positions = lines[i]!.filter((line) => line.length >= POINTS_MIN)
-      .map((line) => smoothLine(line.map((point) => positionOf(elevation, point))))
+      .map((line) =>
+        smoothLine(
+          line.map((point) => positionOf(elevation, point)),
+          SMOOTHING_ROUNDS,
+        ),
+      )
       .flatMap((line) => splitLine(line, isInside));
     return positions.flatMap((line) => featuresOf(line, height));
   });
@@ -59,11 +70,17 @@ function positionOf({ bounds, columns, rows }: ElevationGrid, { column, row }: G
 function featuresOf(coordinates: readonly Position[], feet: number): ZoomedFeature[] {
   const ele = feet / FEET_PER_METER;
   const feature = { layer: 'contour', geometry: { type: 'LineString', coordinates } as const };
-  if (feet % HEAVY_EVERY_FEET !== 0) {
-    return [{ ...feature, minZoom: ALL_LINES_ZOOM, properties: { ele, index: LINE_INDEX } }];
-  }
+  const isHeavy = feet % HEAVY_EVERY_FEET === 0;
   return [
-    { ...feature, minZoom: FIRST_ZOOM, properties: { ele, index: HEAVY_INDEX } },
-    { ...feature, minZoom: ALL_LINES_ZOOM, properties: { ele, index: LABEL_INDEX } },
+    {
+      ...feature,
+      minZoom: isHeavy ? FIRST_ZOOM : ALL_LINES_ZOOM,
+      properties: { ele, index: isHeavy ? HEAVY_INDEX : LINE_INDEX },
+    },
+    {
+      ...feature,
+      minZoom: isHeavy ? ALL_LINES_ZOOM : ALL_LABELS_ZOOM,
+      properties: { ele, index: LABEL_INDEX },
+    },
   ];
 }

@@ -62,5 +62,5 @@ function readShore(text: string): Ring {
     const [lng, lat] = corner.trim().split(' ');
     return [Number(lng), Number(lat)];
   });
-  return smoothLine([...corners, corners[0]!]);
+  return smoothLine([...corners, corners[0]!], 2);
 }

@@ -13,7 +13,17 @@ import { COUNTY_OUTLINE, HAMLETS, TOWNS, TOWNSHIP_NAMES } from './plan.ts';
 import { intersect } from './plane/clip.ts';
 import { distance, nearestOnSegment, type Point, stepsEast, stepsNorth } from './plane/point.ts';
 import { lineLength, projectOnto } from './plane/polyline.ts';
-import { type Box, boxesMeet, boxOf, ringArea, ringLength, type Shape, shapeArea } from './plane/ring.ts';
+import {
+  type Box,
+  boxesMeet,
+  boxOf,
+  ringArea,
+  ringLength,
+  type Shape,
+  shapeArea,
+  shapeContains,
+} from './plane/ring.ts';
+import { segmentGap } from './plane/segment-gap.ts';
 import { SegmentIndex } from './plane/segment-index.ts';
 import { randomStream } from './random.ts';
 import { BULB_RADIUS, HALF_WIDTH } from './roads/street.ts';
@@ -303,6 +313,30 @@ describe('streams and buildings', () => {
     }
     expect(wrong).toEqual([]);
     expect(land.buildings.length).toBeGreaterThan(30_000);
+  });
+
+  test('no building stands in water, nor nearer than 9 m to a stream', () => {
+    const streams = new SegmentIndex(100);
+    for (const { line } of plan.streams) streams.addLine(line, 0);
+    const shores = new SegmentIndex(100);
+    const waters: Shape[] = [...plan.lake.shapes, ...plan.ponds.map((ring) => [ring])];
+    for (const ring of waters.flat()) shores.addRing(ring, 0);
+    const wet: Point[] = [];
+    for (const { ring } of plan.lots.flatMap(({ buildings }) => buildings)) {
+      const walls = ring.map((a, i) => ({ a, b: ring[(i + 1) % ring.length]! }));
+      const gapTo = (index: SegmentIndex) =>
+        walls.reduce((least, wall) => {
+          const reach = distance(wall.a, wall.b) + 10;
+          return [...index.near(wall.a, reach)].reduce(
+            (gap, edge) => Math.min(gap, segmentGap(wall, edge)),
+            least,
+          );
+        }, Number.POSITIVE_INFINITY);
+      const isInWater = waters.some((shape) => shapeContains(shape, ring[0]!));
+      // The grid of positions moves a corner by a centimeter.
+      if (isInWater || gapTo(shores) === 0 || gapTo(streams) < 8.98) wet.push(ring[0]!);
+    }
+    expect(wet).toEqual([]);
   });
 });
 

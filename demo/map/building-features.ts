@@ -1,7 +1,7 @@
-// Buildings with their heights and house numbers in the Protomaps schema.
+// Buildings with their heights in the Protomaps schema.
 
 import type { ZoomedFeature } from '../../basemap/zoomed-feature.ts';
-import type { Building, BuildingKind, StreetAddress } from '../county/county.ts';
+import type { Building, BuildingKind } from '../county/county.ts';
 
 const KIND_DETAILS: Record<BuildingKind, string> = {
   house: 'house',
@@ -16,14 +16,9 @@ const KIND_DETAILS: Record<BuildingKind, string> = {
 
 /** At this zoom only halls and other large buildings are visible. */
 const BUILDING_ZOOM = 13;
-/** The map's last zoom: house numbers are legible only when overzoomed. */
-const ADDRESS_ZOOM = 15;
 
-export function buildingFeatures(
-  buildings: readonly Building[],
-  addresses: readonly StreetAddress[],
-): ZoomedFeature[] {
-  return [...buildings.map(buildingFeature), ...addresses.map(addressFeature)];
+export function buildingFeatures(buildings: readonly Building[]): ZoomedFeature[] {
+  return buildings.map(buildingFeature);
 }
 
 function buildingFeature({ kind, heightMeters, geometry }: Building): ZoomedFeature {
@@ -36,14 +31,5 @@ function buildingFeature({ kind, heightMeters, geometry }: Building): ZoomedFeat
       kind_detail: KIND_DETAILS[kind],
       height: Math.round(heightMeters * 10) / 10,
     },
-  };
-}
-
-function addressFeature({ houseNumber, street, at }: StreetAddress): ZoomedFeature {
-  return {
-    layer: 'buildings',
-    geometry: { type: 'Point', coordinates: [at.lng, at.lat] },
-    minZoom: ADDRESS_ZOOM,
-    properties: { kind: 'address', addr_housenumber: String(houseNumber), addr_street: street },
   };
 }

@@ -23,7 +23,7 @@ export function countyMap(county: County): CountyMap {
     features: [
       ...groundFeatures(outline, county.landuse),
       ...waterFeatures(county.water, county.streams),
-      ...buildingFeatures(county.buildings, county.addresses),
+      ...buildingFeatures(county.buildings),
       ...roadFeatures(county.roads),
       ...boundaryFeatures(county.boundaries),
       ...placeFeatures(county.places),

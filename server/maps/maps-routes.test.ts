@@ -47,6 +47,15 @@ describe.each(MAP_STYLES)('the style $id', ({ id, name }) => {
     expect(answer.json()).toMatchObject({ version: 8, name });
   });
 
+  test('is drawn for the color scheme that is asked for, light if none', async () => {
+    const schemeOf = async (query: string) =>
+      (await styleOf(`${id}${query}`)).metadata['platbook:color-scheme'];
+    expect(await schemeOf('?scheme=dark')).toBe('dark');
+    for (const query of ['', '?scheme=light', '?scheme=mauve', '?scheme=dark&scheme=dark']) {
+      expect(await schemeOf(query)).toBe('light');
+    }
+  });
+
   test('[M10] is answered with 304 to a client that has it', async () => {
     const url = `/styles/v1/platbook/${id}`;
     const { etag, 'cache-control': kept } = (await get(url)).headers as Record<string, string>;

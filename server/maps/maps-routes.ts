@@ -79,7 +79,7 @@ function serve(
   };
 }
 
-/** GET /styles/v1/platbook/{id}: one of the four styles, with addresses that the page may call. */
+/** GET /styles/v1/platbook/{id}?scheme=dark: one of the four styles, with addresses that the page may call. */
 function styleRoute(
   app: FastifyInstance,
   { publicUrl, tileSets }: { publicUrl: string; tileSets: () => TileSets },
@@ -87,8 +87,9 @@ function styleRoute(
   app.get<{ Params: { id: string } }>('/styles/v1/platbook/:id', async (request, reply) => {
     const { id } = request.params;
     if (!isMapStyleId(id)) throw new Failure(404, messages.styleNotFound);
+    const scheme = (request.query as { scheme?: unknown }).scheme === 'dark' ? 'dark' : 'light';
     const text = JSON.stringify(
-      styleDocument({ id, origin: originOf(request, publicUrl), tileSets: tileSets() }),
+      styleDocument({ id, scheme, origin: originOf(request, publicUrl), tileSets: tileSets() }),
     );
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
     if (revalidate({ request, reply, etag })) return reply.code(304).send();

@@ -59,6 +59,7 @@ describe.each(zooms)('a tile at zoom %i', (z) => {
             TaxAcres: 2.5,
             // This tile holds the middle of the parcel.
             Label: true,
+            ...(z >= 17 && { HouseNumber: '100' }),
           },
     );
   });

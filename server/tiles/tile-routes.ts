@@ -14,6 +14,9 @@ import type { TileSource } from './tile-source.ts';
 
 const gunzipAsync = promisify(gunzip);
 
+/** Raise it with every change of the tiles drawn on demand: the same parcels then make other bytes. */
+const TILE_REVISION = 2;
+
 type Parts = { tiles: TileSource; requireReader: RequireReader; access: 'signed-in' | 'public' };
 
 const cacheControl = {
@@ -36,7 +39,8 @@ export function tileRoutes(app: FastifyInstance, { tiles, requireReader, access 
     const address = parcelTileAddress(request.params);
     const gzipped = acceptsGzip(request.headers['accept-encoding']);
     // A strong ETag names exact bytes, so the gzipped and the plain tile need different ones.
-    const etagIn = (version: string) => `"${version}-${tileNumber(address)}${gzipped ? '' : '-plain'}"`;
+    const etagIn = (version: string) =>
+      `"${version}-${tileNumber(address)}-${TILE_REVISION}${gzipped ? '' : '-plain'}"`;
     reply.headers({ 'Cache-Control': cacheControl[access], Vary: 'Accept-Encoding' });
 
     const version = tiles.version();

@@ -3,10 +3,16 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { PARCEL_TILE_BYTES_MAX } from '../../contract/limits.ts';
+import { parseSiteAddress } from '../../contract/parse-site-address.ts';
 import type { TileAddress } from '../../geo/geometry.ts';
-import { encodeParcelTile } from '../../geo/parcel-tile.ts';
+import { encodeParcelTile, type TileParcel } from '../../geo/parcel-tile.ts';
 import { bufferedTileBounds, tileNumber } from '../../geo/tile-address.ts';
-import { type ParcelStore, STORED_TILE_ZOOM_MAX, type StoredTile } from '../../store/parcel-store.ts';
+import {
+  type ParcelInBox,
+  type ParcelStore,
+  STORED_TILE_ZOOM_MAX,
+  type StoredTile,
+} from '../../store/parcel-store.ts';
 
 const CACHE_BYTES_MAX = 64 * 1024 * 1024;
 /** Memory of a cache entry besides its bytes, so that empty tiles count too. */
@@ -15,6 +21,13 @@ const ENTRY_OVERHEAD_BYTES = 200;
 const ON_DEMAND_TILE_PARCELS_MAX = 20_000;
 
 const gzipAsync = promisify(gzip);
+
+/** Only tiles drawn on demand carry it: it is legible from their first zoom, and stored tiles stay as they are. */
+function withHouseNumber({ siteAddress, ...parcel }: ParcelInBox): TileParcel {
+  const house = siteAddress === null ? undefined : parseSiteAddress(siteAddress)?.house;
+  const HouseNumber = house ? `${house.number}${house.suffix}` : null;
+  return { ...parcel, properties: { ...parcel.properties, HouseNumber } };
+}
 
 export type TileSource = {
   /** The version of the current parcel set; undefined until parcels have been loaded. */
@@ -40,7 +53,11 @@ export function createTileSource(parcels: Pick<ParcelStore, 'current' | 'inBox' 
       limit: ON_DEMAND_TILE_PARCELS_MAX,
     });
     if (!found) return undefined;
-    const bytes = encodeParcelTile({ address, parcels: found.parcels, bytesMax: PARCEL_TILE_BYTES_MAX });
+    const bytes = encodeParcelTile({
+      address,
+      parcels: found.parcels.map(withHouseNumber),
+      bytesMax: PARCEL_TILE_BYTES_MAX,
+    });
     return { version: found.version, gzip: bytes && (await gzipAsync(bytes)) };
   }
 

@@ -7,7 +7,6 @@ import { qualifiedPin } from '../../contract/parcel-pin.ts';
 import { areaContains } from '../../geo/area-contains.ts';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
 import { decodeGeometry } from '../../geo/geometry-code.ts';
-import type { TileParcel } from '../../geo/parcel-tile.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import {
   type ParcelRow,
@@ -21,6 +20,7 @@ import {
 import {
   kindOfOldSet,
   type OutdatedSet,
+  type ParcelInBox,
   type ParcelSet,
   SET_KIND_SINCE_FORMAT,
   type SourceParcel,
@@ -40,7 +40,7 @@ export type ReaderSource = {
 export type PackedShape = { pin: string; geometry: Uint8Array };
 export type PackedTileRow = TileRow & { geometry: Uint8Array; qualifier: string | undefined };
 
-export function unpackTileParcel(row: PackedTileRow): TileParcel {
+export function unpackTileParcel(row: PackedTileRow): ParcelInBox {
   return tileParcelOf({ row, geometry: decodeGeometry(row.geometry), qualifier: row.qualifier });
 }
 

@@ -96,7 +96,7 @@ test('the map starts at the county, offers no invented maps, and names the sourc
 
   await expect(county.getByRole('button', { name: /contour/i })).toHaveCount(0);
   await county.getByRole('button', { name: 'Basemaps' }).click();
-  await expect(county.getByRole('menuitemradio')).toHaveText(['Streets']);
+  await expect(county.getByRole('menuitemradio')).toHaveText(['Plain map']);
   await county.getByRole('menuitem', { name: 'How to add them' }).click();
   await expect(county.getByText(/BASEMAP_PMTILES/)).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryOf, isImagery, withStyleUrl } from './basemaps.ts';
+import { entryOf, isImagery, layerColors, withStyleUrl } from './basemaps.ts';
 import { embeddedMaps, mapboxMaps } from './maps-provider.ts';
 
 const { styles } = embeddedMaps('https://platbook.example.org');
@@ -36,4 +36,12 @@ test('[M10] a loaded style is matched by the URL it came from before its name', 
 
 test('[M13] only the satellite style is imagery', () => {
   expect(styles.filter(({ id }) => isImagery(id)).map(({ name }) => name)).toEqual(['Satellite Streets']);
+});
+
+test('[M13] on a dark map outlines are black and names light; on imagery nothing changes', () => {
+  const light = layerColors('outdoors-v12');
+  const dark = layerColors('outdoors-v12', 'dark');
+  expect(dark.outline).toBe('#000000');
+  expect([dark.text, dark.halo]).not.toEqual([light.text, light.halo]);
+  expect(layerColors('satellite-streets-v12', 'dark')).toEqual(layerColors('satellite-streets-v12'));
 });

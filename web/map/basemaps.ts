@@ -1,6 +1,11 @@
 // The basemaps: where each style document is, which basemap a loaded document is, and our layers' colors on it.
 import type { StyleSpecification } from 'maplibre-gl';
-import { MAP_STYLES, type MapStyleId } from '../../contract/map-styles.ts';
+import {
+  COLOR_SCHEME_KEY,
+  type ColorScheme,
+  MAP_STYLES,
+  type MapStyleId,
+} from '../../contract/map-styles.ts';
 
 export type StyleEntry = { id: MapStyleId; name: string; url: string };
 
@@ -14,6 +19,11 @@ const STYLE_URL_KEY = 'platbook:style-url';
 export function withStyleUrl(style: StyleSpecification, url: string): StyleSpecification {
   const metadata = typeof style.metadata === 'object' ? style.metadata : undefined;
   return { ...style, metadata: { ...metadata, [STYLE_URL_KEY]: url } };
+}
+
+/** Only this server draws styles for the dark scheme, and says so in them. */
+export function schemeOf({ metadata }: Pick<StyleSpecification, 'metadata'>): ColorScheme {
+  return (metadata as Record<string, unknown> | undefined)?.[COLOR_SCHEME_KEY] === 'dark' ? 'dark' : 'light';
 }
 
 /** Matches a loaded style by the URL it came from, else by its name, both case-insensitive. */
@@ -38,11 +48,38 @@ export function isImagery(id: MapStyleId): boolean {
 }
 
 /** The colors of our own layers on a basemap. */
-export type LayerColors = { outline: string; text: string; halo: string; contour: string };
+export type LayerColors = {
+  outline: string;
+  text: string;
+  houseNumber: string;
+  halo: string;
+  contour: string;
+};
 
-const onDrawnMap: LayerColors = { outline: '#000000', text: '#1d1b16', halo: '#fffdf8', contour: '#8a5a2b' };
-const onImagery: LayerColors = { outline: '#ffff00', text: '#fffdf8', halo: '#14130f', contour: '#f2d9b0' };
+const onDrawnMap: LayerColors = {
+  outline: '#000000',
+  text: '#1d1b16',
+  houseNumber: '#6a6355',
+  halo: '#fffdf8',
+  contour: '#8a5a2b',
+};
+const onDarkMap: LayerColors = {
+  ...onDrawnMap,
+  text: '#fffdf6',
+  houseNumber: '#d8d4c8',
+  halo: '#2a2f2e',
+  contour: '#e3c79d',
+};
+const onImagery: LayerColors = {
+  outline: '#ffff00',
+  text: '#fffdf8',
+  houseNumber: '#e9e5d8',
+  halo: '#14130f',
+  contour: '#f2d9b0',
+};
 
-export function layerColors(styleId: MapStyleId): LayerColors {
-  return isImagery(styleId) ? onImagery : onDrawnMap;
+/** Outlines are black on a dark map, too. Its ground is light enough: docs/decisions/0025-a-dark-map-of-its-own.md. */
+export function layerColors(styleId: MapStyleId, scheme: ColorScheme = 'light'): LayerColors {
+  if (isImagery(styleId)) return onImagery;
+  return scheme === 'dark' ? onDarkMap : onDrawnMap;
 }

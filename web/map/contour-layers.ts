@@ -64,8 +64,8 @@ type ContourParts = Pick<MapsProvider, 'contours' | 'labelFont'>;
 /** Adds the contour layers to every style, until the returned function is called. */
 export function keepContoursOnMap(map: MapLibreMap, { contours, labelFont: font }: ContourParts): () => void {
   const stopAdding = onEachStyle(map, () => {
-    const { styleId, showsContours: isShown } = useMapStore.getState();
-    const colors = layerColors(styleId);
+    const { styleId, basemapScheme, showsContours: isShown } = useMapStore.getState();
+    const colors = layerColors(styleId, basemapScheme);
     map.addSource(CONTOUR_SOURCE, contours);
     addInOrder(map, contourLines({ colors, isShown }));
     addInOrder(map, contourLabels({ colors, font, isShown }));

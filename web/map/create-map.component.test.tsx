@@ -1,5 +1,6 @@
 import type { StyleSpecification } from 'maplibre-gl';
-import { expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { useMapStore } from '../map-store.ts';
 import { styleEntries } from './basemaps.ts';
 import { createMap } from './create-map.ts';
 import type { MapsProvider } from './maps-provider.ts';
@@ -13,6 +14,7 @@ async function onNewMap(
   look: (
     created: ReturnType<typeof createMap> & { answer: (style: StyleSpecification) => void },
   ) => Promise<void>,
+  options: Partial<MapsProvider> = {},
 ) {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   let answer = (_: StyleSpecification) => {};
@@ -25,7 +27,9 @@ async function onNewMap(
     transformRequest: () => ({ url: 'data:application/x-protobuf,' }),
     contours: { type: 'vector', tiles: [] },
     labelFont: ['Noto Sans Regular'],
+    followsColorScheme: true,
     wordmark: undefined,
+    ...options,
   };
   const container = document.body.appendChild(document.createElement('div'));
   container.style.cssText = 'width: 64px; height: 64px';
@@ -59,3 +63,39 @@ test('the attribution names the parcels that were imported since, and stays open
     expect(credit().textContent).not.toContain('Old County');
     expect(credit().classList).toContain('maplibregl-compact-show');
   }));
+
+describe('when the system changes to the dark scheme while the page is open', () => {
+  const scheme = new EventTarget();
+  const asked = vi.fn(async () => emptyStyle);
+  const changeScheme = () => scheme.dispatchEvent(new Event('change'));
+  const onMapThatFollows = (followsColorScheme: boolean, look: Parameters<typeof onNewMap>[1]) => {
+    asked.mockClear();
+    vi.spyOn(window, 'matchMedia').mockReturnValue(scheme as MediaQueryList);
+    return onNewMap(null, look, { fetchStyle: asked, followsColorScheme });
+  };
+  afterEach(() => vi.restoreAllMocks());
+
+  test('a drawn map is loaded again in its dark form, until the map is removed', async () => {
+    await onMapThatFollows(true, async () => {
+      expect(asked).toHaveBeenCalledTimes(1);
+      changeScheme();
+      expect(asked).toHaveBeenCalledTimes(2);
+      expect(asked).toHaveBeenLastCalledWith('https://maps.example.org/streets-v12', expect.anything());
+    });
+    changeScheme();
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  test('imagery stays, and so do maps that have no dark form', async () => {
+    await onMapThatFollows(true, async ({ changeStyle }) => {
+      changeStyle('satellite-streets-v12');
+      changeScheme();
+      expect(asked).toHaveBeenCalledTimes(2);
+    });
+    useMapStore.setState(useMapStore.getInitialState());
+    await onMapThatFollows(false, async () => {
+      changeScheme();
+      expect(asked).toHaveBeenCalledTimes(1);
+    });
+  });
+});

@@ -6,6 +6,9 @@ import { LngLat, Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../../contract/limits.ts';
 import { DEFAULT_STYLE_ID } from '../../contract/map-styles.ts';
+import { useMapStore } from '../map-store.ts';
+import { isImagery } from './basemaps.ts';
+import { onColorSchemeChange } from './color-scheme.ts';
 import { followOffers } from './follow-offers.ts';
 import { ScaleBar, SourceCredit, Wordmark } from './map-controls.ts';
 import type { MapOffers } from './map-offers.ts';
@@ -66,15 +69,22 @@ export function createMap({ container, provider, parcelCredit, view, offers }: M
 
   // Subscribes to `style.load` before the layers do, so that they read the id of the style they are added to.
   const changeStyle = styleSwitch(map, provider);
+  const stopScheme = provider.followsColorScheme ? onColorSchemeChange(recolor) : undefined;
   const followed = followOffers(map, { provider, offers, changeStyle });
   const stopParcels = keepParcelsOnMap(map, provider.labelFont);
   map.once('remove', () => {
+    stopScheme?.();
     followed.stop();
     stopParcels();
   });
   // The library measured the container when the map was created. The page may have changed its size while loading.
   map.once('load', () => map.resize());
   changeStyle(DEFAULT_STYLE_ID);
+  /** Imagery is the same in both schemes. */
+  function recolor() {
+    const { styleId } = useMapStore.getState();
+    if (!isImagery(styleId)) changeStyle(styleId);
+  }
   return {
     map,
     changeStyle,

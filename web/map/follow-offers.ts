@@ -40,6 +40,7 @@ export function followOffers(map: MapLibreMap, { provider, offers, changeStyle }
     const mapNotice = noticeOfWithdrawal({
       style: isOffered ? undefined : style?.name,
       contours: losesContours,
+      streets: next.streets,
     });
     useMapStore.setState({ mapNotice });
   };

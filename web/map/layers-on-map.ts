@@ -11,6 +11,8 @@ const BELOW_LABELS = [
   'parcel-hover',
   'parcel-selected',
   'parcel-outlines',
+  // Labels, but below the style's: they yield to all others.
+  'house-numbers',
 ] as const;
 /** Above everything. Of two colliding labels the higher layer wins, so contour heights win over owner names. */
 const ON_TOP = [

@@ -15,9 +15,9 @@ describe('the styles that are offered', () => {
     expect(names({ ...all, imagery: false })).toEqual(['Streets', 'Navigation Day', 'Outdoors']);
   });
 
-  test('one drawn style without a street map', () => {
-    expect(names({ ...all, streets: false })).toEqual(['Streets', 'Satellite Streets']);
-    expect(names(none)).toEqual(['Streets']);
+  test('one drawn style without a street map, which is not called Streets', () => {
+    expect(names({ ...all, streets: false })).toEqual(['Plain map', 'Satellite Streets']);
+    expect(names(none)).toEqual(['Plain map']);
   });
 });
 
@@ -53,19 +53,27 @@ describe('what is missing is said, with the setting that adds it', () => {
 
 describe('what was in use and is gone is said', () => {
   test.each([
-    [undefined, false, undefined],
-    [undefined, true, 'Other parcels were loaded. Their land has no contour lines.'],
+    [undefined, false, false, undefined],
+    [undefined, true, false, 'Other parcels were loaded. Their land has no contour lines.'],
     [
       'Outdoors',
       false,
-      'Other parcels were loaded. Outdoors is not available for their land: the map shows Streets.',
+      false,
+      'Other parcels were loaded. Outdoors is not available for their land: the map shows a plain map.',
+    ],
+    [
+      'Satellite Streets',
+      false,
+      true,
+      'Other parcels were loaded. Satellite Streets is not available for their land: the map shows Streets.',
     ],
     [
       'Outdoors',
       true,
-      'Other parcels were loaded. Outdoors and contour lines are not available for their land: the map shows Streets.',
+      false,
+      'Other parcels were loaded. Outdoors and contour lines are not available for their land: the map shows a plain map.',
     ],
-  ])('style %s, contour lines %s', (style, contours, text) => {
-    expect(noticeOfWithdrawal({ style, contours })).toBe(text);
+  ])('style %s, contour lines %s', (style, contours, streets, text) => {
+    expect(noticeOfWithdrawal({ style, contours, streets })).toBe(text);
   });
 });

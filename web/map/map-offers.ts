@@ -5,12 +5,19 @@ import { isImagery } from './basemaps.ts';
 
 export type MapOffers = ClientConfig['offers'];
 
-/** Without a street map the drawn styles all look the same: the world and the parcels. One of them remains. */
-export function offeredStyles<Style extends { id: MapStyleId }>(
-  styles: readonly Style[],
+type OfferedStyle = { id: MapStyleId; name: string };
+
+/**
+ * Without a street map the drawn styles all look the same: the world and the parcels. One of them remains, under a name
+ * that promises no streets.
+ */
+export function offeredStyles(
+  styles: readonly OfferedStyle[],
   { streets, imagery }: MapOffers,
-): Style[] {
-  return styles.filter(({ id }) => (isImagery(id) ? imagery : streets || id === DEFAULT_STYLE_ID));
+): OfferedStyle[] {
+  return styles
+    .filter(({ id }) => (isImagery(id) ? imagery : streets || id === DEFAULT_STYLE_ID))
+    .map(({ id, name }) => ({ id, name: streets || isImagery(id) ? name : 'Plain map' }));
 }
 
 export type MissingMaps = { text: string; question: string; answer: string };
@@ -35,16 +42,18 @@ export function missingMaps({ streets, imagery, contours }: MapOffers): MissingM
 export function noticeOfWithdrawal({
   style,
   contours,
+  streets,
 }: {
   style: string | undefined;
   contours: boolean;
+  streets: boolean;
 }): string | undefined {
   if (style === undefined) {
     return contours ? 'Other parcels were loaded. Their land has no contour lines.' : undefined;
   }
   const gone = contours ? `${style} and contour lines are` : `${style} is`;
   const { name } = MAP_STYLES.find(({ id }) => id === DEFAULT_STYLE_ID)!;
-  return `Other parcels were loaded. ${gone} not available for their land: the map shows ${name}.`;
+  return `Other parcels were loaded. ${gone} not available for their land: the map shows ${streets ? name : 'a plain map'}.`;
 }
 
 function listed(words: readonly string[], conjunction: string): string {

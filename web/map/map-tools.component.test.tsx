@@ -125,13 +125,13 @@ test('without a street map one style remains, and the keyboard reaches the line 
   await openTools(true, { ...everything, streets: false, imagery: false });
   button('Basemaps').element().focus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(choice('Streets')).toBeVisible();
+  await expect.element(choice('Plain map')).toBeVisible();
   expect(page.getByRole('menuitemradio').elements()).toHaveLength(1);
   await userEvent.keyboard('{ArrowDown}');
-  await expect.element(choice('Streets')).toHaveFocus();
+  await expect.element(choice('Plain map')).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}{Enter}');
   await expect.element(page.getByText('BASEMAP_PMTILES', { exact: false })).toBeVisible();
-  await expect.element(choice('Streets')).toBeVisible();
+  await expect.element(choice('Plain map')).toBeVisible();
 });
 
 test('with everything there, the picker has no such line', async () => {

@@ -6,7 +6,6 @@ import { useMapStore } from '../map-store.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Toast } from '../ui/toast.tsx';
 import { BackToParcels } from './back-to-parcels.tsx';
-import { isImagery } from './basemaps.ts';
 import type { MapOffers } from './map-offers.ts';
 import { MapTools } from './map-tools.tsx';
 import { NavigationControls } from './navigation-controls.tsx';
@@ -37,12 +36,11 @@ export function MapView({
   reloadConfig,
   onRefused,
 }: MapViewProps) {
-  const basemap = useMapStore(({ styleId }) => (isImagery(styleId) ? 'imagery' : 'drawn'));
   if (start.status === 'failed')
     return <Notice tone="failure" title="Map Initialization Error" details={[start.message]} />;
   return (
     <>
-      <div ref={containerRef} data-basemap={basemap} className="size-full" />
+      <div ref={containerRef} className="size-full" />
       {start.status === 'running' && (
         <>
           <MapTools changeStyle={start.changeStyle} offers={offers} isSignedIn={isSignedIn} />

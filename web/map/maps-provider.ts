@@ -2,12 +2,15 @@
 import type { RequestParameters, StyleSpecification, VectorSourceSpecification } from 'maplibre-gl';
 import type { ClientConfig } from '../../contract/client-config.ts';
 import { type StyleEntry, styleEntries } from './basemaps.ts';
+import { colorScheme } from './color-scheme.ts';
 import { mapboxRequest } from './mapbox-request.ts';
 
 export type MapsProvider = {
   styles: readonly StyleEntry[];
   /** Resolves to a style document that MapLibre accepts. */
   fetchStyle(url: string, signal: AbortSignal): Promise<StyleSpecification>;
+  /** Whether its drawn styles have a dark form, which `fetchStyle` chooses. Mapbox's have none. */
+  followsColorScheme: boolean;
   /** Undefined leaves the URL unchanged. */
   transformRequest(url: string): RequestParameters | undefined;
   /** Has the source layer `contour`, with `ele` in meters and `index`. */
@@ -24,13 +27,14 @@ export function chooseMaps({ provider, accessToken }: ClientConfig['maps']): Map
   return accessToken === null ? undefined : mapboxMaps(accessToken);
 }
 
-const CONTOUR_TILE_ZOOMS = { minzoom: 10, maxzoom: 14 } as const;
+const CONTOUR_TILE_ZOOMS = { minzoom: 10, maxzoom: 16 } as const;
 
 /** The maps that this server draws itself. */
 export function embeddedMaps(origin: string): MapsProvider {
   return {
     styles: styleEntries((id) => `${origin}/styles/v1/platbook/${id}`),
-    fetchStyle: fetchStyleDocument,
+    fetchStyle: (url, signal) => fetchStyleDocument(`${url}?scheme=${colorScheme()}`, signal),
+    followsColorScheme: true,
     transformRequest: () => undefined,
     contours: { type: 'vector', tiles: [`${origin}/maps/contours/{z}/{x}/{y}.mvt`], ...CONTOUR_TILE_ZOOMS },
     labelFont: ['Noto Sans Regular'],
@@ -50,6 +54,7 @@ export function mapboxMaps(accessToken: string): MapsProvider {
       ]);
       return asMapLibreStyle(document);
     },
+    followsColorScheme: false,
     transformRequest: (url) => mapboxRequest(url, accessToken),
     contours: { type: 'vector', url: 'mapbox://mapbox.mapbox-terrain-v2' },
     // The fonts of Mapbox's own styles.

@@ -85,7 +85,7 @@ test('other parcels are loaded as soon as the page knows of them, and stay after
   // All of them are removed.
   useMapStore.setState({ parcelVersion: undefined });
   expect(urls().at(-1)).toBe(tiles);
-  expect(layerIds()).toEqual(['parcel-outlines', 'parcel-labels']);
+  expect(layerIds()).toEqual(['parcel-outlines', 'house-numbers', 'parcel-labels']);
   stop();
   useMapStore.setState(useMapStore.getInitialState());
   vi.unstubAllGlobals();

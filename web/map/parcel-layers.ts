@@ -18,6 +18,7 @@ import {
 import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
 import { useMapStore } from '../map-store.ts';
 import { type LayerColors, layerColors } from './basemaps.ts';
+import { hasHouseNumbers, houseNumbers } from './house-numbers.ts';
 import {
   addInOrder,
   type LayerId,
@@ -98,10 +99,11 @@ export function parcelLabels({ colors, font, isShown }: LabelLook): Labels {
 /** Adds the parcel layers to every style and follows the version of the parcels, until the returned function is called. */
 export function keepParcelsOnMap(map: MapLibreMap, font: string[]): () => void {
   const stopAdding = onEachStyle(map, () => {
-    const { styleId, showsOwnerNames, parcelVersion } = useMapStore.getState();
-    const colors = layerColors(styleId);
+    const { styleId, basemapScheme, showsOwnerNames, parcelVersion } = useMapStore.getState();
+    const colors = layerColors(styleId, basemapScheme);
     map.addSource(PARCEL_SOURCE, parcelSource(location.origin, parcelVersion));
     addInOrder(map, parcelOutlines(colors));
+    if (!hasHouseNumbers(map.getStyle())) addInOrder(map, houseNumbers({ colors, font }));
     addInOrder(map, parcelLabels({ colors, font, isShown: showsOwnerNames }));
   });
   const stopFollowing = useMapStore.subscribe(({ showsOwnerNames: isShown, parcelVersion }, previous) => {

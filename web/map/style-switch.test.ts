@@ -52,6 +52,16 @@ test('[M11] a style that was set on the map directly updates the style id in the
   expect(state().styleId).toBe('navigation-day-v1');
 });
 
+test('layers are told whether the style on the map is a dark one', () => {
+  const { map, setStyle } = fakeMap({ style: undefined });
+  styleSwitch(map, { styles, fetchStyle: async () => document('x') });
+  const dark = { ...document('Streets'), metadata: { 'platbook:color-scheme': 'dark' } };
+  setStyle(dark);
+  expect(state().basemapScheme).toBe('dark');
+  setStyle(document('Streets'));
+  expect(state().basemapScheme).toBe('light');
+});
+
 test('[M2] [M15] a style that fails to load is only logged, and the current one stays', async () => {
   const { map, setStyle } = fakeMap({ style: undefined });
   const fetchStyle = vi.fn(async () => document('Streets'));

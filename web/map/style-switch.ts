@@ -2,7 +2,7 @@
 import type { ErrorEvent, Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
 import { STYLE_LOAD_TIMEOUT_MS, STYLE_LOADING_HOLD_MS } from '../../contract/limits.ts';
 import { useMapStore } from '../map-store.ts';
-import { entryOf, withStyleUrl } from './basemaps.ts';
+import { entryOf, schemeOf, withStyleUrl } from './basemaps.ts';
 import type { MapsProvider } from './maps-provider.ts';
 
 /** Used while no style has loaded: the page's background shows through, and parcels can be drawn. */
@@ -23,8 +23,9 @@ export function styleSwitch(
   const show = (style: StyleSpecification) => map.setStyle(style, { diff: false });
 
   map.on('style.load', () => {
-    const entry = entryOf(map.getStyle(), styles);
-    if (entry) useMapStore.setState({ styleId: entry.id });
+    const style = map.getStyle();
+    const entry = entryOf(style, styles);
+    useMapStore.setState({ basemapScheme: schemeOf(style), ...(entry && { styleId: entry.id }) });
     loading.loaded();
   });
   map.on('error', (event: ErrorEvent & { sourceId?: string }) => {

@@ -2,6 +2,7 @@
 import type { BuildingKind, LotUse } from '../county.ts';
 import { add, left, minus, type Point, snap } from '../plane/point.ts';
 import { type PlaneRing, type Shape, shapeContains } from '../plane/ring.ts';
+import { segmentsCross } from '../plane/segment-gap.ts';
 import type { Random } from '../random.ts';
 
 export type BuiltRing = { kind: BuildingKind; heightMeters: number; ring: Point[] };
@@ -65,18 +66,12 @@ function angled(middle: Point, heading: Point, { along, deep }: Box): Point[] {
   ];
 }
 
-function crosses(a: Point, b: Point, c: Point, d: Point): boolean {
-  const side = (p: Point, q: Point, r: Point): number =>
-    (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
-  return side(a, b, c) > 0 !== side(a, b, d) > 0 && side(c, d, a) > 0 !== side(c, d, b) > 0;
-}
-
 function isInside(shape: Shape, ring: PlaneRing): boolean {
   if (!ring.every((point) => shapeContains(shape, point))) return false;
   return shape.every((part) =>
     part.every((a, i) => {
       const b = part[(i + 1) % part.length]!;
-      return ring.every((c, k) => !crosses(a, b, c, ring[(k + 1) % ring.length]!));
+      return ring.every((c, k) => !segmentsCross({ a, b }, { a: c, b: ring[(k + 1) % ring.length]! }));
     }),
   );
 }

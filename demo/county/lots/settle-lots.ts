@@ -3,9 +3,10 @@ import type { LotUse } from '../county.ts';
 import { type BuiltRing, placeBuildings } from '../cover/place-buildings.ts';
 import { interiorPoint } from '../plane/interior-point.ts';
 import type { PlanarGraph } from '../plane/node-lines.ts';
-import { distance, nearestOnSegment, type Point, snap } from '../plane/point.ts';
+import { type Point, snap } from '../plane/point.ts';
 import { pointAlong } from '../plane/polyline.ts';
-import { ringCenter, type Shape, shapeArea } from '../plane/ring.ts';
+import { boxOf, type PlaneRing, type Shape, shapeArea } from '../plane/ring.ts';
+import { segmentGap } from '../plane/segment-gap.ts';
 import { SegmentIndex } from '../plane/segment-index.ts';
 import { randomStream } from '../random.ts';
 import type { Street } from '../roads/street.ts';
@@ -52,9 +53,15 @@ export function settleLots({
   const random = randomStream(seed, 'buildings');
   const banks = new SegmentIndex(100);
   for (const { line } of streams) banks.addLine(line, 0);
-  const isOnBank = (point: Point): boolean => {
-    for (const { a, b } of banks.near(point, BANK_METERS)) {
-      if (distance(point, nearestOnSegment(point, a, b)) < BANK_METERS) return true;
+  const isOnBank = (ring: PlaneRing): boolean => {
+    const { minX, minY, maxX, maxY } = boxOf(ring);
+    const middle = { x: (minX + maxX) / 2, y: (minY + maxY) / 2 };
+    const reach = Math.max(maxX - minX, maxY - minY) / 2 + BANK_METERS;
+    for (const bank of banks.near(middle, reach)) {
+      // Wall by wall: a stream may pass between the corners of a long hall.
+      const isNear = (a: Point, i: number) =>
+        segmentGap({ a, b: ring[(i + 1) % ring.length]! }, bank) < BANK_METERS;
+      if (ring.some(isNear)) return true;
     }
     return false;
   };
@@ -83,7 +90,7 @@ export function settleLots({
           random,
         )
       : [];
-    const isDry = planned.every(({ ring }) => !isOnBank(ringCenter(ring)) && !ring.some(isOnBank));
+    const isDry = !planned.some(({ ring }) => isOnBank(ring));
     const buildings = isDry ? planned : [];
     lots.set(i, {
       shapes: plat.shapes,

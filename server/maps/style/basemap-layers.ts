@@ -8,8 +8,15 @@ import { protomapsFlavor } from './protomaps-flavor.ts';
 import { withRoadLook } from './road-look.ts';
 import { BASEMAP_SOURCE } from './source-names.ts';
 
-/** Drawn by layers of our own; the background by style-document.ts. */
-const replaced = new Set(['background', 'roads_shields', 'water_stream', 'water_river', 'boundaries']);
+/** Drawn by layers of our own; the background by style-document.ts, house numbers from the parcels' own addresses. */
+const replaced = new Set([
+  'background',
+  'roads_shields',
+  'water_stream',
+  'water_river',
+  'boundaries',
+  'address_label',
+]);
 
 export function basemapLayers(look: Look): LayerSpecification[] {
   const drawn = layers(BASEMAP_SOURCE, protomapsFlavor(look.palette), { lang: 'en' })

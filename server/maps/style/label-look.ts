@@ -3,9 +3,6 @@ import type { ExpressionSpecification, SymbolLayerSpecification } from '@maplibr
 import { LABEL_FONTS, LABEL_NAME } from './label-fonts.ts';
 import type { Look } from './look.ts';
 
-/** One-way arrows and house numbers have no name. */
-const withoutNames = new Set(['roads_oneway', 'address_label']);
-
 const populationRank: ExpressionSpecification = ['coalesce', ['get', 'population_rank'], 1];
 
 /** A label that would bend by more than this angle is placed elsewhere on its road. */
@@ -41,7 +38,7 @@ export function withLabelLook(layer: SymbolLayerSpecification, look: Look): Symb
   const { palette, roadLabelPx } = look;
   const named: SymbolLayerSpecification = {
     ...layer,
-    layout: { ...layer.layout, ...(!withoutNames.has(layer.id) && { 'text-field': LABEL_NAME }) },
+    layout: { ...layer.layout, ...(layer.id !== 'roads_oneway' && { 'text-field': LABEL_NAME }) },
     paint: { ...layer.paint, ...(layer.id !== 'roads_oneway' && { 'text-halo-width': look.haloPx }) },
   };
   switch (layer.id) {

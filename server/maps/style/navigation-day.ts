@@ -49,3 +49,48 @@ export const navigationDay: Look = {
   shieldTextPx: 12,
   haloPx: 2,
 };
+
+/** Cooler than the dark Streets, with the roads as bright as by day. */
+export const navigationDayDark: Look = {
+  ...navigationDay,
+  palette: {
+    land: '#565e68',
+    water: '#26415c',
+    waterEdge: '#1b3148',
+    wood: '#4a5a56',
+    park: '#4d6055',
+    grass: '#535f5e',
+    farmland: '#586061',
+    built: '#5e6670',
+    school: '#64646f',
+    industrial: '#626872',
+    sand: '#6d6a5e',
+    runway: '#747c86',
+    building: '#707985',
+    buildingEdge: '#454d57',
+    roads: {
+      minor: '#89929d',
+      minorEdge: '#3c444e',
+      tertiary: '#9f9778',
+      tertiaryEdge: '#4d452c',
+      major: '#b9953f',
+      majorEdge: '#533f10',
+      highway: '#c7702f',
+      highwayEdge: '#5a2b0d',
+      path: '#a9b2bd',
+      railway: '#363e48',
+    },
+    boundary: '#b3bdca',
+    boundaryTint: 'rgba(170, 186, 208, 0.2)',
+    text: {
+      place: '#ffffff',
+      subplace: '#e4e9f0',
+      region: '#dde3eb',
+      road: '#ffffff',
+      green: '#d6efd9',
+      water: '#c6e0fa',
+      halo: '#252b33',
+      waterHalo: '#182a3d',
+    },
+  },
+};

@@ -1,5 +1,5 @@
 // Outdoors: shaded hills, green woods and parks, and prominent creeks and trails.
-import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type { HillshadeLayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Look } from './look.ts';
 import { TERRAIN_SOURCE } from './source-names.ts';
 
@@ -52,8 +52,52 @@ export const outdoors: Look = {
   haloPx: 1.4,
 };
 
+export const outdoorsDark: Look = {
+  ...outdoors,
+  palette: {
+    land: '#5f6353',
+    water: '#274a59',
+    waterEdge: '#6ea9c2',
+    wood: '#48603f',
+    park: '#506a40',
+    grass: '#596749',
+    farmland: '#636852',
+    built: '#666559',
+    school: '#6e6852',
+    industrial: '#68675f',
+    sand: '#756f55',
+    runway: '#787a70',
+    building: '#7d7768',
+    buildingEdge: '#4f4b3e',
+    roads: {
+      minor: '#8f8d7f',
+      minorEdge: '#474636',
+      tertiary: '#99937a',
+      tertiaryEdge: '#504a30',
+      major: '#a99762',
+      majorEdge: '#564a22',
+      highway: '#b47c46',
+      highwayEdge: '#593617',
+      path: '#e0b48c',
+      railway: '#3d3d33',
+    },
+    boundary: '#c4abc0',
+    boundaryTint: 'rgba(190, 150, 182, 0.22)',
+    text: {
+      place: '#fffef2',
+      subplace: '#eceada',
+      region: '#e6e3d0',
+      road: '#fffaec',
+      green: '#ddf2c8',
+      water: '#c8eaf7',
+      halo: '#2b2e22',
+      waterHalo: '#17303b',
+    },
+  },
+};
+
 /** Above land use and below water, so that lakes stay unshaded. */
-export const hillshade: LayerSpecification = {
+export const hillshade: HillshadeLayerSpecification = {
   id: 'hillshade',
   type: 'hillshade',
   source: TERRAIN_SOURCE,
@@ -64,5 +108,16 @@ export const hillshade: LayerSpecification = {
     'hillshade-highlight-color': '#fffbe6',
     'hillshade-accent-color': '#6b6a42',
     'hillshade-illumination-direction': 315,
+  },
+};
+
+/** Highlights on dark ground are fainter, or hills would look like snow. */
+export const hillshadeDark: HillshadeLayerSpecification = {
+  ...hillshade,
+  paint: {
+    ...hillshade.paint,
+    'hillshade-shadow-color': '#23261a',
+    'hillshade-highlight-color': 'rgba(255, 251, 230, 0.35)',
+    'hillshade-accent-color': '#33361f',
   },
 };

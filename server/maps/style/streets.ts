@@ -49,3 +49,48 @@ export const streets: Look = {
   shieldTextPx: 9.5,
   haloPx: 1.4,
 };
+
+/** Slate ground, light enough for black parcel outlines: docs/decisions/0025-a-dark-map-of-its-own.md. */
+export const streetsDark: Look = {
+  ...streets,
+  palette: {
+    land: '#5b6160',
+    water: '#27404f',
+    waterEdge: '#1d3340',
+    wood: '#4c5d4d',
+    park: '#4f6350',
+    grass: '#566355',
+    farmland: '#5f645c',
+    built: '#626765',
+    school: '#6b675c',
+    industrial: '#656669',
+    sand: '#716c58',
+    runway: '#75797b',
+    building: '#747a7a',
+    buildingEdge: '#4a5050',
+    roads: {
+      minor: '#858b8b',
+      minorEdge: '#434948',
+      tertiary: '#919082',
+      tertiaryEdge: '#4c4a3c',
+      major: '#a3946a',
+      majorEdge: '#54492a',
+      highway: '#b5854a',
+      highwayEdge: '#5e3f18',
+      path: '#b3a58c',
+      railway: '#3b4040',
+    },
+    boundary: '#b9a394',
+    boundaryTint: 'rgba(196, 132, 112, 0.22)',
+    text: {
+      place: '#fffdf6',
+      subplace: '#eae6da',
+      region: '#e4dfd2',
+      road: '#fffdf6',
+      green: '#dcf0cf',
+      water: '#c9e8f4',
+      halo: '#2a2f2e',
+      waterHalo: '#1a2c37',
+    },
+  },
+};

@@ -1,8 +1,11 @@
 // The four style documents: valid, complete, and different from each other.
 import { type StyleSpecification, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
-import { MAP_STYLES, type MapStyleId } from '../../../contract/map-styles.ts';
+import { type ColorScheme, MAP_STYLES, type MapStyleId } from '../../../contract/map-styles.ts';
 import { spriteIndex } from '../sprite-routes.ts';
+import { navigationDayDark } from './navigation-day.ts';
+import { outdoorsDark } from './outdoors.ts';
+import { streetsDark } from './streets.ts';
 import { styleDocument, type TileSets } from './style-document.ts';
 
 const bounds = { west: -80.97, south: 35.53, east: -80.74, north: 35.71 };
@@ -31,8 +34,8 @@ const whole: TileSets = {
   terrain: { version: 't', zoomMin: 8, zoomMax: 12, bounds },
 };
 const nothing: TileSets = { world: undefined, basemap: undefined, aerial: undefined, terrain: undefined };
-const made = (id: MapStyleId, tileSets = whole): StyleSpecification =>
-  styleDocument({ id, origin: 'http://localhost:3000', tileSets });
+const made = (id: MapStyleId, tileSets = whole, scheme: ColorScheme = 'light'): StyleSpecification =>
+  styleDocument({ id, scheme, origin: 'http://localhost:3000', tileSets });
 
 /** All strings in a value, at any depth. */
 function textsIn(value: unknown): string[] {
@@ -151,4 +154,52 @@ test('every source carries the credit of its tiles', () => {
     (source) => (source as { attribution?: string }).attribution,
   );
   expect(credits).toEqual(['World', 'Test', 'Photographs']);
+});
+
+/** WCAG's contrast ratio of two colors, each `#rrggbb`. */
+function contrast(one: string, other: string): number {
+  const luminance = (color: string) => {
+    const [red, green, blue] = [1, 3, 5].map((at) => {
+      const channel = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+      return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+  };
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light! + 0.05) / (dark! + 0.05);
+}
+
+describe('in the dark scheme', () => {
+  const dark = (id: MapStyleId, tileSets = whole) => made(id, tileSets, 'dark');
+
+  test.each(MAP_STYLES)('$name is a valid style that says it is dark', ({ id }) => {
+    expect(validateStyleMin(dark(id))).toEqual([]);
+    expect(validateStyleMin(dark(id, nothing))).toEqual([]);
+    expect(dark(id).metadata).toEqual({ 'platbook:color-scheme': 'dark' });
+    expect(dark(id).layers.map((layer) => layer.id)).toEqual(made(id).layers.map((layer) => layer.id));
+  });
+
+  test('[M10] no two styles look alike, and only Satellite Streets looks as in the light one', () => {
+    const paints = (style: StyleSpecification) => JSON.stringify(style.layers.map(({ paint }) => paint));
+    expect(new Set(MAP_STYLES.map(({ id }) => paints(dark(id)))).size).toBe(MAP_STYLES.length);
+    const alike = MAP_STYLES.filter(({ id }) => paints(dark(id)) === paints(made(id)));
+    expect(alike.map(({ id }) => id)).toEqual(['satellite-streets-v12']);
+  });
+
+  test.each([
+    ['streets-v12', streetsDark],
+    ['navigation-day-v1', navigationDayDark],
+    ['outdoors-v12', outdoorsDark],
+  ] as const)('[M13] on %s names are legible, and black parcel outlines stand out', (_, { palette }) => {
+    const { roads: _roads, text, boundaryTint: _tint, boundary: _boundary, ...ground } = palette;
+    const { halo, waterHalo, water, ...onLand } = text;
+    for (const color of Object.values(onLand)) {
+      expect(contrast(color, palette.land)).toBeGreaterThan(4.5);
+      expect(contrast(color, halo)).toBeGreaterThan(7);
+    }
+    expect(contrast(water, waterHalo)).toBeGreaterThan(7);
+    const { water: _water, waterEdge: _waterEdge, buildingEdge: _edge, ...lots } = ground;
+    for (const color of Object.values(lots)) expect(contrast('#000000', color)).toBeGreaterThan(2.7);
+    expect(contrast('#000000', palette.land)).toBeGreaterThan(3.1);
+  });
 });

@@ -4,17 +4,22 @@ import type {
   SourceSpecification,
   StyleSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
-import { MAP_STYLES, type MapStyleId } from '../../../contract/map-styles.ts';
+import {
+  COLOR_SCHEME_KEY,
+  type ColorScheme,
+  MAP_STYLES,
+  type MapStyleId,
+} from '../../../contract/map-styles.ts';
 import type { Bounds } from '../../../geo/geometry.ts';
 import { TERRAIN_TILE_SIZE_PX } from '../terrain-tiles.ts';
 import { basemapLayers } from './basemap-layers.ts';
 import { fontFacesAt } from './label-fonts.ts';
 import type { Look } from './look.ts';
-import { navigationDay } from './navigation-day.ts';
-import { hillshade, outdoors } from './outdoors.ts';
+import { navigationDay, navigationDayDark } from './navigation-day.ts';
+import { hillshade, hillshadeDark, outdoors, outdoorsDark } from './outdoors.ts';
 import { imagery, isDrawnOverImagery, satelliteStreets } from './satellite-streets.ts';
 import { AERIAL_SOURCE, BASEMAP_SOURCE, TERRAIN_SOURCE, WORLD_SOURCE } from './source-names.ts';
-import { streets } from './streets.ts';
+import { streets, streetsDark } from './streets.ts';
 import { worldGround, worldLabels } from './world-layers.ts';
 
 /** The metadata of a tile set that the server has. */
@@ -39,17 +44,18 @@ export type TileSets = {
 
 const AERIAL_TILE_SIZE_PX = 512;
 
-type Parts = { id: MapStyleId; origin: string; tileSets: TileSets };
+type Parts = { id: MapStyleId; scheme: ColorScheme; origin: string; tileSets: TileSets };
 
-export function styleDocument({ id, origin, tileSets }: Parts): StyleSpecification {
+export function styleDocument({ id, scheme, origin, tileSets }: Parts): StyleSpecification {
   const { world, basemap, aerial, terrain } = tileSets;
   const usesAerial = id === 'satellite-streets-v12';
   const usesTerrain = id === 'outdoors-v12';
-  const layers = styleLayers(id, {
+  const isDark = scheme === 'dark';
+  const layers = styleLayers(isDark ? darkLooks[id] : looks[id], {
     world: world !== undefined,
     basemap: basemap?.bounds,
     aerial: usesAerial && aerial !== undefined,
-    terrain: usesTerrain && terrain !== undefined,
+    hillshade: usesTerrain && terrain ? (isDark ? hillshadeDark : hillshade) : undefined,
   });
   const known: Record<string, ReadonlySet<string> | undefined> = {
     [WORLD_SOURCE]: world?.layers,
@@ -98,7 +104,9 @@ export function styleDocument({ id, origin, tileSets }: Parts): StyleSpecificati
   return {
     version: 8,
     name: MAP_STYLES.find((style) => style.id === id)!.name,
-    sprite: `${origin}/maps/sprites/${usesAerial ? 'imagery' : 'paper'}`,
+    metadata: { [COLOR_SCHEME_KEY]: scheme },
+    // Its arrows and dots are white, for ground that is not.
+    sprite: `${origin}/maps/sprites/${usesAerial || isDark ? 'imagery' : 'paper'}`,
     'font-faces': fontFacesAt(`${origin}/maps/fonts`),
     sources,
     layers: layers.filter((layer) => {
@@ -114,7 +122,7 @@ type Available = {
   /** The bounds of the basemap; undefined if there is none. */
   basemap: Bounds | undefined;
   aerial: boolean;
-  terrain: boolean;
+  hillshade: LayerSpecification | undefined;
 };
 
 const looks: Record<MapStyleId, Look> = {
@@ -124,9 +132,16 @@ const looks: Record<MapStyleId, Look> = {
   'outdoors-v12': outdoors,
 };
 
+/** Imagery is the same by day and by night. */
+const darkLooks: Record<MapStyleId, Look> = {
+  'streets-v12': streetsDark,
+  'satellite-streets-v12': satelliteStreets,
+  'navigation-day-v1': navigationDayDark,
+  'outdoors-v12': outdoorsDark,
+};
+
 /** In drawing order: the ground of the world and of the basemap first, all labels last. */
-function styleLayers(id: MapStyleId, available: Available): LayerSpecification[] {
-  const look = looks[id];
+function styleLayers(look: Look, available: Available): LayerSpecification[] {
   const basemap = drawnBasemap(look, available);
   const isLabel = ({ type }: LayerSpecification) => type === 'symbol';
   return [
@@ -146,8 +161,8 @@ function styleLayers(id: MapStyleId, available: Available): LayerSpecification[]
 function drawnBasemap(look: Look, available: Available): LayerSpecification[] {
   const layers = available.basemap ? basemapLayers(look) : [];
   if (available.aerial) return [imagery, ...layers.filter(isDrawnOverImagery)];
-  if (available.terrain) {
-    return layers.flatMap((layer) => (layer.id === 'water' ? [hillshade, layer] : [layer]));
-  }
-  return layers;
+  const { hillshade } = available;
+  return hillshade
+    ? layers.flatMap((layer) => (layer.id === 'water' ? [hillshade, layer] : [layer]))
+    : layers;
 }
