@@ -38,10 +38,39 @@ export function isImagery(id: MapStyleId): boolean {
 }
 
 /** The colors of our own layers on a basemap. */
-export type LayerColors = { outline: string; text: string; halo: string; contour: string };
+export type LayerColors = {
+  outline: string;
+  /** The edge of the selected parcel, with a casing that sets it off from whatever lies beneath. */
+  selected: string;
+  selectedCasing: string;
+  text: string;
+  halo: string;
+  haloPx: number;
+  contour: string;
+  /** Undefined where the ground is plain enough for contour lines without one. */
+  contourCasing: string | undefined;
+};
 
-const onDrawnMap: LayerColors = { outline: '#000000', text: '#1d1b16', halo: '#fffdf8', contour: '#8a5a2b' };
-const onImagery: LayerColors = { outline: '#ffff00', text: '#fffdf8', halo: '#14130f', contour: '#f2d9b0' };
+const onDrawnMap: LayerColors = {
+  outline: '#000000',
+  selected: '#1f5c3d',
+  selectedCasing: '#fffdf8',
+  text: '#1d1b16',
+  halo: '#fffdf8',
+  haloPx: 1.2,
+  contour: '#8a5a2b',
+  contourCasing: undefined,
+};
+const onImagery: LayerColors = {
+  outline: '#ffff00',
+  selected: '#8ff0b4',
+  selectedCasing: '#0c2417',
+  text: '#fffdf8',
+  halo: '#14130f',
+  haloPx: 1.8,
+  contour: '#ffe3b3',
+  contourCasing: '#1c140a',
+};
 
 export function layerColors(styleId: MapStyleId): LayerColors {
   return isImagery(styleId) ? onImagery : onDrawnMap;

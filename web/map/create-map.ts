@@ -12,6 +12,7 @@ import type { MapOffers } from './map-offers.ts';
 import { reportMapState } from './map-state.ts';
 import type { MapsProvider } from './maps-provider.ts';
 import { keepParcelsOnMap } from './parcel-layers.ts';
+import { keepSelectedOnMap } from './selected-parcel-layers.ts';
 import { type ParcelView, startView } from './start-view.ts';
 import { type ChangeStyle, styleSwitch } from './style-switch.ts';
 import { withinLatitudes } from './within-latitudes.ts';
@@ -33,6 +34,7 @@ export type CreatedMap = {
   changeStyle: ChangeStyle;
   changeCredit: (parcelCredit: string | null) => void;
   changeOffers: (offers: MapOffers) => void;
+  contourStepFeet: MapsProvider['contourStepFeet'];
 };
 
 export function createMap({ container, provider, parcelCredit, view, offers }: MapOptions): CreatedMap {
@@ -68,9 +70,11 @@ export function createMap({ container, provider, parcelCredit, view, offers }: M
   const changeStyle = styleSwitch(map, provider);
   const followed = followOffers(map, { provider, offers, changeStyle });
   const stopParcels = keepParcelsOnMap(map, provider.labelFont);
+  const stopSelected = keepSelectedOnMap(map, provider.labelFont);
   map.once('remove', () => {
     followed.stop();
     stopParcels();
+    stopSelected();
   });
   // The library measured the container when the map was created. The page may have changed its size while loading.
   map.once('load', () => map.resize());
@@ -80,5 +84,6 @@ export function createMap({ container, provider, parcelCredit, view, offers }: M
     changeStyle,
     changeCredit: (next) => credit.change(next),
     changeOffers: followed.change,
+    contourStepFeet: provider.contourStepFeet,
   };
 }
