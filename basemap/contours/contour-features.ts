@@ -1,7 +1,7 @@
 // Contour lines of an elevation grid: every 20 feet, in layer `contour` with `ele` in meters and `index`.
 //
-// Styles draw lines of index 6 and more, and write heights along lines of index 5. So a line has index 6, or 10 for
-// every fifth, which is drawn heavier. Each comes a second time with index 5, for its label.
+// Styles draw lines of index 6 and more, and write heights along lines of index 5. So a line has index 6; every fifth
+// has index 10, to be drawn heavier, and comes a second time with index 5, for its label.
 import { CONTOUR_STEP_FEET } from '../../contract/limits.ts';
 import { areaContains } from '../../geo/area-contains.ts';
 import type { ElevationGrid } from '../../geo/elevation-grid.ts';
@@ -21,8 +21,6 @@ const FIRST_ZOOM = 10;
 export const CONTOUR_ZOOM_MAX = 14;
 /** Below this zoom only every fifth line is drawn. */
 const ALL_LINES_ZOOM = 12;
-/** Below this zoom only every fifth line has a label. From here on a view may lie between two of those. */
-const ALL_LABELS_ZOOM = 14;
 
 /** Lines with fewer points, counted before smoothing, are bumps in the ground, not hills. */
 const POINTS_MIN = 10;
@@ -61,10 +59,11 @@ function positionOf({ bounds, columns, rows }: ElevationGrid, { column, row }: G
 function featuresOf(coordinates: readonly Position[], feet: number): ZoomedFeature[] {
   const ele = feet / FEET_PER_METER;
   const feature = { layer: 'contour', geometry: { type: 'LineString', coordinates } as const };
-  const isHeavy = feet % HEAVY_EVERY_FEET === 0;
-  const [lineZoom, labelZoom] = isHeavy ? [FIRST_ZOOM, ALL_LINES_ZOOM] : [ALL_LINES_ZOOM, ALL_LABELS_ZOOM];
+  if (feet % HEAVY_EVERY_FEET !== 0) {
+    return [{ ...feature, minZoom: ALL_LINES_ZOOM, properties: { ele, index: LINE_INDEX } }];
+  }
   return [
-    { ...feature, minZoom: lineZoom, properties: { ele, index: isHeavy ? HEAVY_INDEX : LINE_INDEX } },
-    { ...feature, minZoom: labelZoom, properties: { ele, index: LABEL_INDEX } },
+    { ...feature, minZoom: FIRST_ZOOM, properties: { ele, index: HEAVY_INDEX } },
+    { ...feature, minZoom: ALL_LINES_ZOOM, properties: { ele, index: LABEL_INDEX } },
   ];
 }

@@ -116,18 +116,6 @@ describe('contours', () => {
     );
   });
 
-  test('[M12] where a view may lie between two hundreds of feet, every line has its height', async () => {
-    const lines = (await layersAt('contours.pmtiles', START, 14)).get('contour')!;
-    const heights = (isLabel: boolean) =>
-      new Set(
-        lines
-          .filter(({ properties }) => (properties.index === 5) === isLabel)
-          .map(({ properties }) => properties.ele),
-      );
-    expect(heights(true).size).toBeGreaterThan(1);
-    expect(heights(true)).toEqual(heights(false));
-  });
-
   test('match the heights of the ground, and do not cross the lake', async () => {
     const { x, y } = tileAt(START, 14);
     const lake = county.water.filter(({ kind }) => kind === 'lake');
