@@ -16,10 +16,10 @@ test('our lines and owner names go below the labels of the basemap, in whatever 
   ];
   const { map, layerIds } = fakeMap({ style: { layers } });
   addInOrder(map, ours('parcel-labels', 'symbol'));
-  addInOrder(map, ours('selected-name', 'symbol'));
+  addInOrder(map, ours('parcel-selected-name', 'symbol'));
   addInOrder(map, ours('parcel-outlines', 'line'));
   addInOrder(map, ours('contour-labels', 'symbol'));
-  addInOrder(map, ours('selected-outline', 'line'));
+  addInOrder(map, ours('parcel-selected-outline', 'line'));
   addInOrder(map, ours('contour-lines', 'line'));
   addInOrder(map, ours('parcel-hover', 'fill'));
   expect(layerIds()).toEqual([
@@ -29,12 +29,12 @@ test('our lines and owner names go below the labels of the basemap, in whatever 
     'contour-lines',
     'parcel-hover',
     'parcel-outlines',
-    'selected-outline',
+    'parcel-selected-outline',
     'parcel-labels',
     'contour-labels',
     'road-names',
     'towns',
-    'selected-name',
+    'parcel-selected-name',
   ]);
 });
 
@@ -48,13 +48,13 @@ test("the drawing library's layers stay on top, even if they were added first af
   const { map, layerIds } = fakeMap({ style: { layers } });
   addInOrder(map, ours('parcel-outlines', 'line'));
   addInOrder(map, ours('parcel-labels', 'symbol'));
-  addInOrder(map, ours('selected-name', 'symbol'));
+  addInOrder(map, ours('parcel-selected-name', 'symbol'));
   expect(layerIds()).toEqual([
     'land',
     'parcel-outlines',
     'parcel-labels',
     'towns',
-    'selected-name',
+    'parcel-selected-name',
     'draw-areas.cold',
     'draw-vertices.hot',
   ]);

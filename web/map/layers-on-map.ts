@@ -15,14 +15,14 @@ const BELOW_LABELS = [
   'parcel-hover',
   'parcel-selected',
   'parcel-outlines',
-  'selected-casing',
-  'selected-outline',
+  'parcel-selected-casing',
+  'parcel-selected-outline',
   'parcel-labels',
   'contour-labels',
 ] as const;
 /** Above everything. */
 const ON_TOP = [
-  'selected-name',
+  'parcel-selected-name',
   'saved-parcel-marks',
   'drawing-areas',
   'drawing-halos',

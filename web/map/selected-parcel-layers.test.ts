@@ -66,7 +66,7 @@ test('[M11] the map follows the selection, with owner names off too, and across 
   const loaded = { status: 'loaded', pin, parcel, geometry } as const;
   useMapStore.setState({ selection: loaded, showsOwnerNames: false });
   loadStyle();
-  expect(layerIds()).toEqual(['selected-casing', 'selected-outline', 'selected-name']);
+  expect(layerIds()).toEqual(['parcel-selected-casing', 'parcel-selected-outline', 'parcel-selected-name']);
   expect(sourceData(SELECTED_SOURCE)).toEqual(selectedShapes(loaded));
   useMapStore.setState({ selection: { status: 'none' } });
   expect(sourceData(SELECTED_SOURCE)).toEqual(nothing);

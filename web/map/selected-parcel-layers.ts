@@ -38,8 +38,8 @@ function shortened(name: string): string {
   return name.length <= NAME_LENGTH_MAX ? name : `${name.slice(0, NAME_LENGTH_MAX - 1).trimEnd()}…`;
 }
 
-type Line = LineLayerSpecification & { id: 'selected-casing' | 'selected-outline' };
-type Name = SymbolLayerSpecification & { id: 'selected-name' };
+type Line = LineLayerSpecification & { id: 'parcel-selected-casing' | 'parcel-selected-outline' };
+type Name = SymbolLayerSpecification & { id: 'parcel-selected-name' };
 
 const edge = {
   type: 'line',
@@ -53,17 +53,17 @@ export function selectedEdge({ selected, selectedCasing }: LayerColors): Line[] 
   return [
     {
       ...edge,
-      id: 'selected-casing',
+      id: 'parcel-selected-casing',
       paint: { 'line-color': selectedCasing, 'line-width': EDGE_PX + 2 * CASING_PX, 'line-opacity': 0.9 },
     },
-    { ...edge, id: 'selected-outline', paint: { 'line-color': selected, 'line-width': EDGE_PX } },
+    { ...edge, id: 'parcel-selected-outline', paint: { 'line-color': selected, 'line-width': EDGE_PX } },
   ];
 }
 
 /** Never left out: it stands on top, and other labels make room for it. */
 export function selectedName({ colors, font }: { colors: LayerColors; font: string[] }): Name {
   return {
-    id: 'selected-name',
+    id: 'parcel-selected-name',
     type: 'symbol',
     source: SELECTED_SOURCE,
     minzoom: PARCEL_OUTLINE_ZOOM_MIN,
