@@ -76,7 +76,7 @@ export function selectedName({ colors, font }: { colors: LayerColors; font: stri
       'text-line-height': 1.15,
       'text-allow-overlap': true,
     },
-    paint: { 'text-color': colors.text, 'text-halo-color': colors.halo, 'text-halo-width': 2 },
+    paint: { 'text-color': colors.text, 'text-halo-color': colors.halo, 'text-halo-width': 1.6 },
   };
 }
 
