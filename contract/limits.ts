@@ -26,6 +26,8 @@ export const CONTOUR_LINE_ZOOM_MIN = 12;
 export const CONTOUR_LINE_INDEX_MIN = 6;
 export const CONTOUR_LABEL_ZOOM_MIN = 13;
 export const CONTOUR_LABEL_INDEX = 5;
+/** From one line to the next in this server's own tiles. Mapbox's interval changes with the zoom. */
+export const CONTOUR_STEP_FEET = 20;
 export const FEET_PER_METER = 3.28084;
 
 export const CENTER_ON_PARCEL = { zoom: 15.25, padding: 100, speed: 1.5 } as const;

@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 
 type Listener = (event: object) => void;
 type FakeStyle = { name?: string; sources?: Record<string, object>; layers?: FakeLayer[] };
-type FakeLayer = { id: string; type: string };
+type FakeLayer = { id: string; type: string; layout?: Record<string, unknown> };
 type FakeSource = { data?: unknown; setData: (data: unknown) => void };
 
 type FakeMapOptions = {
@@ -93,6 +93,11 @@ export function fakeMap(options: FakeMapOptions = {}) {
       const index = layers.findIndex(({ id }) => id === beforeId);
       layers.splice(index < 0 ? layers.length : index, 0, layer);
     },
+    setLayoutProperty: (id: string, name: string, value: unknown) => {
+      layers = layers.map((layer) =>
+        layer.id === id ? { ...layer, layout: { ...layer.layout, [name]: value } } : layer,
+      );
+    },
     removeLayer: (removed: string) => {
       layers = layers.filter(({ id }) => id !== removed);
     },
@@ -132,6 +137,7 @@ export function fakeMap(options: FakeMapOptions = {}) {
     canvasContainer,
     camera,
     layerIds: () => layers.map(({ id }) => id),
+    layoutOf: (wanted: string) => layers.find(({ id }) => id === wanted)?.layout ?? {},
     sourceData: (id: string) => sources.get(id)?.data,
     listenerCount: () => [...listeners.values()].reduce((sum, { size }) => sum + size, 0),
     /** How many layers, sources and images are on the map, to check that a feature removes its own. */

@@ -3,6 +3,7 @@
 // Styles draw lines of index 6 and more, and write heights along lines of index 5. So a line has index 6, and every fifth
 // index 10, to be drawn heavier. Each comes a second time with index 5, for its label: the heavy ones from zoom 12, the
 // others from zoom 15, where several lines of one hillside are on the screen, but often only one heavy line.
+import { CONTOUR_STEP_FEET } from '../../contract/limits.ts';
 import { areaContains } from '../../geo/area-contains.ts';
 import type { ElevationGrid } from '../../geo/elevation-grid.ts';
 import type { AreaGeometry, Position } from '../../geo/geometry.ts';
@@ -11,7 +12,6 @@ import type { ZoomedFeature } from '../zoomed-feature.ts';
 import { type GridLine, traceContours } from './trace-contours.ts';
 
 const FEET_PER_METER = 3.28084;
-const STEP_FEET = 20;
 const HEAVY_EVERY_FEET = 100;
 
 const LINE_INDEX = 6;
@@ -55,9 +55,9 @@ export function contourFeatures(elevation: ElevationGrid, outline: AreaGeometry)
 function contourFeet({ meters }: ElevationGrid): number[] {
   const lowest = meters.reduce((least, height) => Math.min(least, height)) * FEET_PER_METER;
   const highest = meters.reduce((most, height) => Math.max(most, height)) * FEET_PER_METER;
-  const first = Math.ceil(lowest / STEP_FEET);
-  const count = Math.max(0, Math.floor(highest / STEP_FEET) - first + 1);
-  return Array.from({ length: count }, (_, i) => (first + i) * STEP_FEET);
+  const first = Math.ceil(lowest / CONTOUR_STEP_FEET);
+  const count = Math.max(0, Math.floor(highest / CONTOUR_STEP_FEET) - first + 1);
+  return Array.from({ length: count }, (_, i) => (first + i) * CONTOUR_STEP_FEET);
 }
 
 function positionOf({ bounds, columns, rows }: ElevationGrid, { column, row }: GridLine[number]): Position {

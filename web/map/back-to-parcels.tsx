@@ -2,8 +2,7 @@
 import './map-messages.css';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useSyncExternalStore } from 'react';
-import type { Bounds } from '../../geo/geometry.ts';
-import { isAway, type ParcelView, startView } from './start-view.ts';
+import { isAway, type ParcelView, shownBounds, startView } from './start-view.ts';
 
 export function BackToParcels({ map, view }: { map: MapLibreMap; view: ParcelView }) {
   const subscribe = useCallback((onChange: () => void) => map.on('moveend', onChange).unsubscribe, [map]);
@@ -18,14 +17,4 @@ export function BackToParcels({ map, view }: { map: MapLibreMap; view: ParcelVie
       Back to the parcels
     </button>
   );
-}
-
-function shownBounds(map: MapLibreMap): Bounds {
-  const bounds = map.getBounds();
-  return {
-    west: bounds.getWest(),
-    south: bounds.getSouth(),
-    east: bounds.getEast(),
-    north: bounds.getNorth(),
-  };
 }

@@ -50,21 +50,33 @@ export function isImagery(id: MapStyleId): boolean {
 /** The colors of our own layers on a basemap. */
 export type LayerColors = {
   outline: string;
+  /** The edge of the selected parcel, with a casing that sets it off from whatever lies beneath. */
+  selected: string;
+  selectedCasing: string;
   text: string;
   houseNumber: string;
   halo: string;
+  haloPx: number;
   contour: string;
+  /** Undefined where the ground is plain enough for contour lines without one. */
+  contourCasing: string | undefined;
 };
 
 const onDrawnMap: LayerColors = {
   outline: '#000000',
+  selected: '#1f5c3d',
+  selectedCasing: '#fffdf8',
   text: '#1d1b16',
   houseNumber: '#6a6355',
   halo: '#fffdf8',
+  haloPx: 1.2,
   contour: '#8a5a2b',
+  contourCasing: undefined,
 };
 const onDarkMap: LayerColors = {
   ...onDrawnMap,
+  selected: '#8ff0b4',
+  selectedCasing: '#0c2417',
   text: '#fffdf6',
   houseNumber: '#d8d4c8',
   halo: '#2a2f2e',
@@ -72,10 +84,14 @@ const onDarkMap: LayerColors = {
 };
 const onImagery: LayerColors = {
   outline: '#ffff00',
+  selected: '#8ff0b4',
+  selectedCasing: '#0c2417',
   text: '#fffdf8',
   houseNumber: '#e9e5d8',
   halo: '#14130f',
-  contour: '#f2d9b0',
+  haloPx: 1.8,
+  contour: '#ffe3b3',
+  contourCasing: '#1c140a',
 };
 
 /** Outlines are black on a dark map, too. Its ground is light enough: docs/decisions/0025-a-dark-map-of-its-own.md. */

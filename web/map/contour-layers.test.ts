@@ -1,7 +1,12 @@
 import { createExpression, latest } from '@maplibre/maplibre-gl-style-spec';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { fakeMap } from '../../test/fake-map.ts';
+import { useMapStore } from '../map-store.ts';
 import { layerColors } from './basemaps.ts';
-import { contourLabels } from './contour-layers.ts';
+import { contourLabels, keepContoursOnMap } from './contour-layers.ts';
+import { embeddedMaps } from './maps-provider.ts';
+
+beforeEach(() => () => useMapStore.setState(useMapStore.getInitialState()));
 
 test('[M12] a contour label shows meters x 3.28084 in feet', () => {
   const label = contourLabels({
@@ -20,4 +25,20 @@ test('[M12] a contour label shows meters x 3.28084 in feet', () => {
   expect(textAt(1_000_000)).toBe('3280840 ft');
   expect(textAt(100)).toBe('328 ft');
   expect(textAt(-3)).toBe('-10 ft');
+});
+
+test('[M12] on imagery the lines have a casing, which is shown and hidden with them', () => {
+  const provider = embeddedMaps('https://platbook.example.org');
+  const { map, layerIds, loadStyle, layoutOf } = fakeMap({ style: undefined });
+  const stop = keepContoursOnMap(map, provider);
+  loadStyle();
+  expect(layerIds()).toEqual(['contour-lines', 'contour-labels']);
+  useMapStore.setState({ styleId: 'satellite-streets-v12' });
+  loadStyle();
+  expect(layerIds()).toEqual(['contour-casing', 'contour-lines', 'contour-labels']);
+  const visible = () => layerIds().map((id) => layoutOf(id).visibility);
+  expect(visible()).toEqual(['none', 'none', 'none']);
+  useMapStore.setState({ showsContours: true });
+  expect(visible()).toEqual(['visible', 'visible', 'visible']);
+  stop();
 });

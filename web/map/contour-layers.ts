@@ -1,5 +1,10 @@
 // Contour lines and their heights in feet: hidden until the contour tool is switched on.
-import type { LineLayerSpecification, Map as MapLibreMap, SymbolLayerSpecification } from 'maplibre-gl';
+import type {
+  ExpressionSpecification,
+  LineLayerSpecification,
+  Map as MapLibreMap,
+  SymbolLayerSpecification,
+} from 'maplibre-gl';
 import {
   CONTOUR_LABEL_INDEX,
   CONTOUR_LABEL_ZOOM_MIN,
@@ -17,25 +22,55 @@ const CONTOUR_TILE_LAYER = 'contour';
 /** Lines with this index are drawn heavier, to make counting easier: every fifth line of this server's own tiles. */
 const HEAVY_INDEX = 10;
 
+type Casing = LineLayerSpecification & { id: 'contour-casing' };
 type Lines = LineLayerSpecification & { id: 'contour-lines' };
 type Labels = SymbolLayerSpecification & { id: 'contour-labels' };
 
 export function contourLines({ colors, isShown }: { colors: LayerColors; isShown: boolean }): Lines {
   return {
+    ...contourShape(isShown),
     id: 'contour-lines',
+    paint: {
+      'line-color': colors.contour,
+      'line-width': lineWidth({ heavy: 1.4, light: 0.7 }),
+      'line-opacity': colors.contourCasing === undefined ? 0.75 : 1,
+    },
+  };
+}
+
+const lineWidth = ({ heavy, light }: { heavy: number; light: number }): ExpressionSpecification => [
+  'case',
+  ['==', ['get', 'index'], HEAVY_INDEX],
+  heavy,
+  light,
+];
+
+/** Part of the lines: what sets them off from imagery. */
+export function contourCasing({ isShown, color }: { isShown: boolean; color: string }): Casing {
+  return {
+    ...contourShape(isShown),
+    id: 'contour-casing',
+    paint: {
+      'line-color': color,
+      'line-width': lineWidth({ heavy: 3.6, light: 2.4 }),
+      'line-opacity': 0.55,
+      'line-blur': 0.6,
+    },
+  };
+}
+
+function contourShape(isShown: boolean) {
+  return {
     type: 'line',
     source: CONTOUR_SOURCE,
     'source-layer': CONTOUR_TILE_LAYER,
     minzoom: CONTOUR_LINE_ZOOM_MIN,
     filter: ['>=', ['get', 'index'], CONTOUR_LINE_INDEX_MIN],
     layout: { visibility: visibility(isShown), 'line-join': 'round' },
-    paint: {
-      'line-color': colors.contour,
-      'line-width': ['case', ['==', ['get', 'index'], HEAVY_INDEX], 1.4, 0.7],
-      'line-opacity': 0.75,
-    },
-  };
+  } satisfies Partial<LineLayerSpecification>;
 }
+
+const feet: ExpressionSpecification = ['round', ['*', ['get', 'ele'], FEET_PER_METER]];
 
 type LabelLook = { colors: LayerColors; font: string[]; isShown: boolean };
 
@@ -50,12 +85,18 @@ export function contourLabels({ colors, font, isShown }: LabelLook): Labels {
     layout: {
       visibility: visibility(isShown),
       'symbol-placement': 'line',
-      'text-field': ['concat', ['to-string', ['round', ['*', ['get', 'ele'], FEET_PER_METER]]], ' ft'],
+      'text-field': ['concat', ['to-string', feet], ' ft'],
       'text-font': font,
       'text-size': 10,
       'text-padding': 8,
+      // Round heights first, which belong to the heavy lines.
+      'symbol-sort-key': ['case', ['==', ['%', feet, 100], 0], 0, 1],
     },
-    paint: { 'text-color': colors.contour, 'text-halo-color': colors.halo, 'text-halo-width': 1.4 },
+    paint: {
+      'text-color': colors.contour,
+      'text-halo-color': colors.halo,
+      'text-halo-width': colors.haloPx,
+    },
   };
 }
 
@@ -67,11 +108,14 @@ export function keepContoursOnMap(map: MapLibreMap, { contours, labelFont: font 
     const { styleId, basemapScheme, showsContours: isShown } = useMapStore.getState();
     const colors = layerColors(styleId, basemapScheme);
     map.addSource(CONTOUR_SOURCE, contours);
+    if (colors.contourCasing !== undefined)
+      addInOrder(map, contourCasing({ color: colors.contourCasing, isShown }));
     addInOrder(map, contourLines({ colors, isShown }));
     addInOrder(map, contourLabels({ colors, font, isShown }));
   });
   const stopFollowing = useMapStore.subscribe(({ showsContours: isShown }, previous) => {
     if (isShown === previous.showsContours) return;
+    showLayer(map, { id: 'contour-casing', isShown });
     showLayer(map, { id: 'contour-lines', isShown });
     showLayer(map, { id: 'contour-labels', isShown });
   });

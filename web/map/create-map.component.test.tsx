@@ -26,6 +26,7 @@ async function onNewMap(
       }),
     transformRequest: () => ({ url: 'data:application/x-protobuf,' }),
     contours: { type: 'vector', tiles: [] },
+    contourStepFeet: undefined,
     labelFont: ['Noto Sans Regular'],
     followsColorScheme: true,
     wordmark: undefined,

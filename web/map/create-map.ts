@@ -15,6 +15,7 @@ import type { MapOffers } from './map-offers.ts';
 import { reportMapState } from './map-state.ts';
 import type { MapsProvider } from './maps-provider.ts';
 import { keepParcelsOnMap } from './parcel-layers.ts';
+import { keepSelectedOnMap } from './selected-parcel-layers.ts';
 import { type ParcelView, startView } from './start-view.ts';
 import { type ChangeStyle, styleSwitch } from './style-switch.ts';
 import { withinLatitudes } from './within-latitudes.ts';
@@ -36,6 +37,7 @@ export type CreatedMap = {
   changeStyle: ChangeStyle;
   changeCredit: (parcelCredit: string | null) => void;
   changeOffers: (offers: MapOffers) => void;
+  contourStepFeet: MapsProvider['contourStepFeet'];
 };
 
 export function createMap({ container, provider, parcelCredit, view, offers }: MapOptions): CreatedMap {
@@ -72,10 +74,12 @@ export function createMap({ container, provider, parcelCredit, view, offers }: M
   const stopScheme = provider.followsColorScheme ? onColorSchemeChange(recolor) : undefined;
   const followed = followOffers(map, { provider, offers, changeStyle });
   const stopParcels = keepParcelsOnMap(map, provider.labelFont);
+  const stopSelected = keepSelectedOnMap(map, provider.labelFont);
   map.once('remove', () => {
     stopScheme?.();
     followed.stop();
     stopParcels();
+    stopSelected();
   });
   // The library measured the container when the map was created. The page may have changed its size while loading.
   map.once('load', () => map.resize());
@@ -90,5 +94,6 @@ export function createMap({ container, provider, parcelCredit, view, offers }: M
     changeStyle,
     changeCredit: (next) => credit.change(next),
     changeOffers: followed.change,
+    contourStepFeet: provider.contourStepFeet,
   };
 }

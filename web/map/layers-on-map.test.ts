@@ -6,7 +6,7 @@ import { addInOrder, type LayerId, onEachStyle } from './layers-on-map.ts';
 const ours = (id: LayerId, type: string) =>
   ({ id, type, source: 'parcels' }) as AddLayerObject & { id: LayerId };
 
-test('our lines go below the labels of the basemap and our labels above them, in whatever order they are added', () => {
+test('our lines and owner names go below the labels of the basemap, in whatever order they are added', () => {
   const layers = [
     { id: 'land', type: 'fill' },
     { id: 'arrows', type: 'symbol' },
@@ -16,8 +16,10 @@ test('our lines go below the labels of the basemap and our labels above them, in
   ];
   const { map, layerIds } = fakeMap({ style: { layers } });
   addInOrder(map, ours('parcel-labels', 'symbol'));
+  addInOrder(map, ours('parcel-selected-name', 'symbol'));
   addInOrder(map, ours('parcel-outlines', 'line'));
   addInOrder(map, ours('contour-labels', 'symbol'));
+  addInOrder(map, ours('parcel-selected-outline', 'line'));
   addInOrder(map, ours('contour-lines', 'line'));
   addInOrder(map, ours('parcel-hover', 'fill'));
   expect(layerIds()).toEqual([
@@ -27,10 +29,12 @@ test('our lines go below the labels of the basemap and our labels above them, in
     'contour-lines',
     'parcel-hover',
     'parcel-outlines',
-    'road-names',
-    'towns',
+    'parcel-selected-outline',
     'parcel-labels',
     'contour-labels',
+    'road-names',
+    'towns',
+    'parcel-selected-name',
   ]);
 });
 
@@ -44,14 +48,25 @@ test("the drawing library's layers stay on top, even if they were added first af
   const { map, layerIds } = fakeMap({ style: { layers } });
   addInOrder(map, ours('parcel-outlines', 'line'));
   addInOrder(map, ours('parcel-labels', 'symbol'));
+  addInOrder(map, ours('parcel-selected-name', 'symbol'));
   expect(layerIds()).toEqual([
     'land',
     'parcel-outlines',
-    'towns',
     'parcel-labels',
+    'towns',
+    'parcel-selected-name',
     'draw-areas.cold',
     'draw-vertices.hot',
   ]);
+});
+
+test('on a basemap without labels our layers keep their order', () => {
+  const { map, layerIds } = fakeMap({ style: { layers: [{ id: 'land', type: 'fill' }] } });
+  addInOrder(map, ours('measure-line', 'line'));
+  addInOrder(map, ours('parcel-labels', 'symbol'));
+  addInOrder(map, ours('contour-labels', 'symbol'));
+  addInOrder(map, ours('parcel-outlines', 'line'));
+  expect(layerIds()).toEqual(['land', 'parcel-outlines', 'parcel-labels', 'contour-labels', 'measure-line']);
 });
 
 test('on a basemap without labels our lines are on top', () => {

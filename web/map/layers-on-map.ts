@@ -4,20 +4,27 @@ import type { AddLayerObject, Map as MapLibreMap } from 'maplibre-gl';
 /** The source of all parcel layers. */
 export const PARCEL_SOURCE = 'parcels';
 
-/** From bottom to top: above the basemap's land and roads, below its labels. */
+/**
+ * From bottom to top: above the basemap's land and roads, below its labels. Of two colliding labels the higher layer wins:
+ * names of roads, waters and places win over contour heights, and those over owner names.
+ */
 const BELOW_LABELS = [
+  'contour-casing',
   'contour-lines',
   'parcel-areas',
   'parcel-hover',
   'parcel-selected',
   'parcel-outlines',
-  // Labels, but below the style's: they yield to all others.
+  'parcel-selected-casing',
+  'parcel-selected-outline',
+  // Gray and small: they yield to all other labels.
   'house-numbers',
-] as const;
-/** Above everything. Of two colliding labels the higher layer wins, so contour heights win over owner names. */
-const ON_TOP = [
   'parcel-labels',
   'contour-labels',
+] as const;
+/** Above everything. */
+const ON_TOP = [
+  'parcel-selected-name',
   'saved-parcel-marks',
   'drawing-areas',
   'drawing-halos',
@@ -53,8 +60,10 @@ export function addInOrder(map: MapLibreMap, layer: AddLayerObject & { id: Layer
 function firstLabelLayer(map: MapLibreMap): string | undefined {
   const ids = map.getLayersOrder();
   const isOnTop = (id: string) => isOneOf(ON_TOP, id) || isDrawLayer(id);
-  const isBasemapShape = (id: string) => map.getLayer(id)?.type !== 'symbol' && !isOnTop(id);
-  return ids[ids.findLastIndex(isBasemapShape) + 1];
+  // Some of our own layers below the labels are symbol layers, too.
+  const isBelow = (id: string) =>
+    isOneOf(BELOW_LABELS, id) || (map.getLayer(id)?.type !== 'symbol' && !isOnTop(id));
+  return ids[ids.findLastIndex(isBelow) + 1];
 }
 
 function isOneOf(ids: readonly LayerId[], id: string): boolean {

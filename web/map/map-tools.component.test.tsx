@@ -15,10 +15,15 @@ const chooseStyle = vi.fn((styleId: string) => useMapStore.setState({ styleId: s
 
 const everything = { streets: true, imagery: true, contours: true };
 
-const openTools = (isSignedIn = true, offers = everything) =>
+const openTools = (isSignedIn = true, offers = everything, contourStepFeet?: number) =>
   render(
     <>
-      <MapTools changeStyle={chooseStyle} offers={offers} isSignedIn={isSignedIn} />
+      <MapTools
+        changeStyle={chooseStyle}
+        offers={offers}
+        contourStepFeet={contourStepFeet}
+        isSignedIn={isSignedIn}
+      />
       <OverlayRoot />
     </>,
   );
@@ -76,6 +81,14 @@ test('[M6] [M12] contour lines, measuring and drawing are toggles, of which the 
   await button('Draw tools').click();
   await isPressed('Draw tools', false);
   await isPressed('Contour lines', true);
+});
+
+test('the tooltip of contour lines names their interval where it is one, and the name stays', async () => {
+  const { unmount } = await openTools(true, everything, 20);
+  await expect.element(button('Contour lines')).toHaveAttribute('title', 'Contour lines, every 20 ft');
+  await unmount();
+  await openTools();
+  await expect.element(button('Contour lines')).toHaveAttribute('title', 'Contour lines');
 });
 
 test('[M7] [M10] [N6] the picker lists four basemaps, highlights the current one, and closes with a choice', async () => {

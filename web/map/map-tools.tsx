@@ -16,9 +16,15 @@ const open = (panel: Panel) => () => useMapStore.setState({ panel });
 const toggle = (pressed: OpenTool) => () =>
   useMapStore.setState(({ tool }) => ({ tool: toggledTool(tool, pressed) }));
 
-type MapToolsProps = { changeStyle: ChangeStyle; offers: MapOffers; isSignedIn: boolean };
+type MapToolsProps = {
+  changeStyle: ChangeStyle;
+  offers: MapOffers;
+  /** Undefined where the interval of the contour lines changes with the zoom. */
+  contourStepFeet: number | undefined;
+  isSignedIn: boolean;
+};
 
-export function MapTools({ changeStyle, offers, isSignedIn }: MapToolsProps) {
+export function MapTools({ changeStyle, offers, contourStepFeet, isSignedIn }: MapToolsProps) {
   const panel = useMapStore((state) => state.panel);
   const showsContours = useMapStore((state) => state.showsContours);
   const tool = useMapStore((state) => state.tool);
@@ -36,6 +42,7 @@ export function MapTools({ changeStyle, offers, isSignedIn }: MapToolsProps) {
       {offers.contours && (
         <ControlButton
           name="Contour lines"
+          tooltip={contourStepFeet === undefined ? undefined : `Contour lines, every ${contourStepFeet} ft`}
           aria-pressed={showsContours}
           onPress={() => useMapStore.setState({ showsContours: !showsContours })}
         >

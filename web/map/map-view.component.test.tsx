@@ -37,6 +37,7 @@ const running = (): MapStart => ({
   changeStyle: () => {},
   changeCredit: () => {},
   changeOffers: () => {},
+  contourStepFeet: 20,
 });
 
 test('what the map has changed by itself is a message that can be closed', async () => {

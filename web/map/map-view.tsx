@@ -12,6 +12,7 @@ import { NavigationControls } from './navigation-controls.tsx';
 import { ParcelSupplyNotice } from './parcel-supply-notice.tsx';
 import type { ParcelView } from './start-view.ts';
 import type { MapStart } from './use-map.ts';
+import { ZoomInHint } from './zoom-in-hint.tsx';
 
 type MapViewProps = {
   containerRef: RefObject<HTMLDivElement | null>;
@@ -43,7 +44,12 @@ export function MapView({
       <div ref={containerRef} className="size-full" />
       {start.status === 'running' && (
         <>
-          <MapTools changeStyle={start.changeStyle} offers={offers} isSignedIn={isSignedIn} />
+          <MapTools
+            changeStyle={start.changeStyle}
+            offers={offers}
+            contourStepFeet={start.contourStepFeet}
+            isSignedIn={isSignedIn}
+          />
           <NavigationControls map={start.map} />
           {parcelSource && <ParcelSupplyNotice map={start.map} onRefused={onRefused} />}
         </>
@@ -51,7 +57,12 @@ export function MapView({
       <div className="map-messages">
         <MapNotice />
         <StyleLoadingPill isStarting={start.status === 'starting'} />
-        {start.status === 'running' && view && <BackToParcels map={start.map} view={view} />}
+        {start.status === 'running' && view && (
+          <>
+            <BackToParcels map={start.map} view={view} />
+            <ZoomInHint map={start.map} view={view} />
+          </>
+        )}
       </div>
       {!parcelSource && (
         <Notice title={messages.noParcelsYet} action={{ label: 'Try Again', run: reloadConfig }} />

@@ -1,11 +1,12 @@
-import { createExpression, latest, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
+import { createExpression, featureFilter, latest, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { expect, test, vi } from 'vitest';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { layerColors } from './basemaps.ts';
-import { contourLabels, contourLines } from './contour-layers.ts';
+import { contourCasing, contourLabels, contourLines } from './contour-layers.ts';
 import { embeddedMaps } from './maps-provider.ts';
 import { keepParcelsOnMap, parcelLabels, parcelOutlines, parcelSource } from './parcel-layers.ts';
+import { SELECTED_SOURCE, selectedEdge, selectedName, selectedShapes } from './selected-parcel-layers.ts';
 
 const font = ['Noto Sans Regular'];
 const colors = layerColors('streets-v12');
@@ -35,6 +36,65 @@ test('[M13] labels grow from 8 to 11 px and show the first property present of N
   expect(layout?.['text-field']).toEqual(['coalesce', ...names]);
 });
 
+/** The value of a line's property at a zoom. */
+function lineAt(property: 'line-width' | 'line-opacity', zoom: number): number {
+  const value = parcelOutlines(colors).paint?.[property];
+  const expression = createExpression(value, latest.paint_line[property] as never);
+  if (expression.result === 'error') throw new Error(`${property} is not a valid expression.`);
+  return expression.value.evaluate({ zoom });
+}
+
+test('[M13] outlines begin thin and faint at zoom 13 and are full from zoom 15.5', () => {
+  expect(lineAt('line-width', 13)).toBeLessThan(0.5);
+  expect(lineAt('line-opacity', 13)).toBeLessThan(0.3);
+  expect(lineAt('line-opacity', 15.5)).toBe(lineAt('line-opacity', 19));
+  for (const property of ['line-width', 'line-opacity'] as const) {
+    expect(lineAt(property, 14)).toBeGreaterThan(lineAt(property, 13));
+    expect(lineAt(property, 15.5)).toBeGreaterThan(lineAt(property, 14));
+  }
+});
+
+const labels = parcelLabels({ colors, font, isShown: true });
+
+/** Whether a lot of these acres is named at a zoom. */
+function isNamed(zoom: number, properties: Record<string, unknown>): boolean {
+  const { filter } = featureFilter(labels.filter, 'layers[0].filter');
+  return filter({ zoom }, { type: 3, properties: { Label: true, ...properties } });
+}
+
+test.each([
+  { zoom: 14, acres: 10 },
+  { zoom: 15, acres: 2 },
+  { zoom: 16, acres: 0.4 },
+])('[M13] at zoom $zoom a lot from $acres acres is named, which its name fits into', ({ zoom, acres }) => {
+  expect(isNamed(zoom, { TaxAcres: acres })).toBe(true);
+  expect(isNamed(zoom, { TaxAcres: acres - 0.01 })).toBe(false);
+});
+
+test('[M13] from zoom 17 every lot is named, and only in the tile that labels it', () => {
+  expect(isNamed(17, { TaxAcres: 0.01 })).toBe(true);
+  expect(isNamed(17, {})).toBe(true);
+  const { filter } = featureFilter(labels.filter, 'layers[0].filter');
+  expect(filter({ zoom: 17 }, { type: 3, properties: { TaxAcres: 40 } })).toBe(false);
+});
+
+test.each([{}, { TaxAcres: null }, { TaxAcres: 0 }])(
+  'a lot without acres, %o, is named like a town lot',
+  (acres) => {
+    expect([14, 15, 16].map((zoom) => isNamed(zoom, acres))).toEqual([false, false, true]);
+  },
+);
+
+test('of two names that collide, the larger lot’s stays', () => {
+  const key = labels.layout?.['symbol-sort-key'];
+  const expression = createExpression(key, latest.layout_symbol['symbol-sort-key'] as never);
+  if (expression.result === 'error') throw new Error('The sort key is not a valid expression.');
+  const keyOf = (TaxAcres: number) =>
+    expression.value.evaluate({ zoom: 17 }, { type: 3, properties: { TaxAcres } });
+  // MapLibre places the lowest key first.
+  expect(keyOf(12)).toBeLessThan(keyOf(0.3));
+});
+
 test('[M12] contour lines are shown from zoom 12 with index 6 or more, contour labels from zoom 13 with index 5', () => {
   expect(contourLines({ colors, isShown: false })).toMatchObject({
     minzoom: 12,
@@ -58,12 +118,19 @@ test('[M12] a contour label shows the height in feet', () => {
 
 test('MapLibre accepts every layer', () => {
   const layers = [
+    contourCasing({ color: '#000000', isShown: true }),
     contourLines({ colors, isShown: true }),
     contourLabels({ colors, font, isShown: true }),
     parcelOutlines(colors),
+    ...selectedEdge(colors),
     parcelLabels({ colors, font, isShown: true }),
+    selectedName({ colors, font }),
   ];
-  const sources = { contours, parcels: parcelSource('https://platbook.example.org', undefined) };
+  const sources = {
+    contours,
+    parcels: parcelSource('https://platbook.example.org', undefined),
+    [SELECTED_SOURCE]: { type: 'geojson' as const, data: selectedShapes({ status: 'none' }) },
+  };
   const glyphs = 'https://platbook.example.org/{fontstack}/{range}';
   expect(validateStyleMin({ version: 8, glyphs, sources, layers })).toEqual([]);
 });

@@ -1,5 +1,6 @@
 // Parcels on the map: outlines and owner names, drawn from the server's vector tiles.
 import type {
+  ExpressionSpecification,
   LayerSpecification,
   LineLayerSpecification,
   Map as MapLibreMap,
@@ -56,13 +57,41 @@ export function parcelOutlines({ outline }: LayerColors): Outlines {
     'source-layer': PARCEL_TILE_LAYER,
     minzoom: PARCEL_OUTLINE_ZOOM_MIN,
     layout: { 'line-join': 'round' },
+    // Where lots are only a few pixels wide, full lines would cover the map: a town begins as a faint texture.
     paint: {
       'line-color': outline,
-      'line-width': ['interpolate', ['linear'], ['zoom'], PARCEL_OUTLINE_ZOOM_MIN, 0.5, MAP_ZOOM_MAX, 1.5],
-      'line-opacity': ['interpolate', ['linear'], ['zoom'], PARCEL_OUTLINE_ZOOM_MIN, 0.55, 16, 0.8],
+      'line-width': fromFaintToFull({ faint: 0.3, full: 0.9, last: 1.5 }),
+      'line-opacity': fromFaintToFull({ faint: 0.24, full: 0.85, last: 0.85 }),
     },
   };
 }
+
+/** The zoom from which outlines are drawn in full. */
+const FULL_OUTLINE_ZOOM = 15.5;
+
+function fromFaintToFull({ faint, full, last }: { faint: number; full: number; last: number }) {
+  const stops = [PARCEL_OUTLINE_ZOOM_MIN, faint, FULL_OUTLINE_ZOOM, full, MAP_ZOOM_MAX, last];
+  return ['interpolate', ['linear'], ['zoom'], ...stops] as unknown as ExpressionSpecification;
+}
+
+/** A lot without acres counts as a town lot: such lots are too many to be named any earlier. */
+const TOWN_LOT_ACRES = 0.4;
+const taxAcres: ExpressionSpecification = ['to-number', ['get', 'TaxAcres'], 0];
+const acres: ExpressionSpecification = ['case', ['>', taxAcres, 0], taxAcres, TOWN_LOT_ACRES];
+const hasAcres = (least: number): ExpressionSpecification => ['>=', acres, least];
+
+/** Whether a name of usual length fits into the lot: each of these is some 45 px wide at its zoom. */
+const fitsItsLot: ExpressionSpecification = [
+  'step',
+  ['zoom'],
+  hasAcres(10),
+  15,
+  hasAcres(2),
+  16,
+  hasAcres(TOWN_LOT_ACRES),
+  17,
+  true,
+];
 
 type LabelLook = { colors: LayerColors; font: string[]; isShown: boolean };
 
@@ -74,7 +103,7 @@ export function parcelLabels({ colors, font, isShown }: LabelLook): Labels {
     'source-layer': PARCEL_TILE_LAYER,
     minzoom: PARCEL_LABEL_ZOOM_MIN,
     // A parcel in several tiles carries its label in only one of them.
-    filter: ['has', 'Label'],
+    filter: ['all', ['has', 'Label'], fitsItsLot],
     layout: {
       visibility: visibility(isShown),
       'text-field': ['coalesce', ['get', 'Name'], ['get', 'name'], ['get', 'OwnerName'], ['get', 'Owner']],
@@ -91,8 +120,19 @@ export function parcelLabels({ colors, font, isShown }: LabelLook): Labels {
       'text-max-width': 7,
       'text-line-height': 1.15,
       'text-padding': 3,
+      // Out of the way of a house number or a road's name, within the lot.
+      'text-variable-anchor': ['center', 'top', 'bottom'],
+      'text-radial-offset': 0.7,
+      // The lowest is placed first: of two names that collide, the larger lot's stays.
+      'symbol-sort-key': ['-', 0, acres],
     },
-    paint: { 'text-color': colors.text, 'text-halo-color': colors.halo, 'text-halo-width': 1.2 },
+    paint: {
+      'text-color': colors.text,
+      'text-halo-color': colors.halo,
+      'text-halo-width': colors.haloPx,
+      // That one has a layer of its own: selected-parcel-layers.ts.
+      'text-opacity': ['case', ['boolean', ['feature-state', 'named'], false], 0, 1],
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 // Where the map begins: at the parcels of this server, or where the specification puts it.
+import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { ClientConfig } from '../../contract/client-config.ts';
 import { MAP_CENTER, MAP_ZOOM } from '../../contract/limits.ts';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
@@ -43,4 +44,14 @@ export function isAway(parcels: Bounds, shown: Bounds): boolean {
   const width = (parcels.east - parcels.west + 360) % 360;
   const eastward = (((parcels.west - shown.west) % 360) + 360) % 360;
   return eastward > shown.east - shown.west && eastward + width < 360;
+}
+
+export function shownBounds(map: Pick<MapLibreMap, 'getBounds'>): Bounds {
+  const bounds = map.getBounds();
+  return {
+    west: bounds.getWest(),
+    south: bounds.getSouth(),
+    east: bounds.getEast(),
+    north: bounds.getNorth(),
+  };
 }

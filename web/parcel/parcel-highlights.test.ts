@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { exampleParcel } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { PARCEL_SOURCE } from '../map/layers-on-map.ts';
 import { useMapStore } from '../map-store.ts';
@@ -24,4 +25,20 @@ test('[S4] highlights are restored when the parcels are reloaded, and not when o
   stop();
   fire('sourcedata', { sourceId: PARCEL_SOURCE, sourceDataType: 'metadata' });
   expect(setFeatureState).toHaveBeenCalledTimes(2);
+});
+
+test('the owner name in the tiles gives way once the selected parcel shows its own, and comes back', () => {
+  const { map, setFeatureState, removeFeatureState } = fakeMap({
+    style: { sources: { [PARCEL_SOURCE]: {} } },
+  });
+  const stop = keepHighlights(map);
+  const parcel = exampleParcel({ pin: '4645' });
+  const named = [expect.objectContaining({ id: '4645' }), { named: true }];
+  useMapStore.setState({ selection: { status: 'loading', pin: '4645' } });
+  expect(setFeatureState.mock.calls).not.toContainEqual(named);
+  useMapStore.setState({ selection: { status: 'loaded', pin: '4645', parcel, geometry: null } });
+  expect(setFeatureState.mock.calls).toContainEqual(named);
+  useMapStore.setState({ selection: { status: 'none' } });
+  expect(removeFeatureState.mock.calls).toContainEqual([expect.objectContaining({ id: '4645' }), 'named']);
+  stop();
 });

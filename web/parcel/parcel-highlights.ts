@@ -9,10 +9,13 @@ import { addInOrder, onEachStyle, PARCEL_SOURCE } from '../map/layers-on-map.ts'
 import { type MapState, useMapStore } from '../map-store.ts';
 import { drawnPin } from './selection.ts';
 
-type Highlight = 'hover' | 'selected';
+type Fill = 'hover' | 'selected';
+/** `named`: its name is on the map already, as that of the selected parcel (web/map/selected-parcel-layers.ts). */
+type Highlight = Fill | 'named';
+const HIGHLIGHTS: readonly Highlight[] = ['hover', 'selected', 'named'];
 
 const HIGHLIGHT_OPACITY = 0.6;
-const HIGHLIGHT_COLOR: Record<Highlight, string> = { hover: '#8fd6a3', selected: '#1f7a4a' };
+const HIGHLIGHT_COLOR: Record<Fill, string> = { hover: '#8fd6a3', selected: '#1f7a4a' };
 
 const areas = {
   type: 'fill',
@@ -22,7 +25,7 @@ const areas = {
   minzoom: PARCEL_OUTLINE_ZOOM_MIN,
 } as const;
 
-export function highlightPaint(highlight: Highlight): NonNullable<FillLayerSpecification['paint']> {
+export function highlightPaint(highlight: Fill): NonNullable<FillLayerSpecification['paint']> {
   return {
     'fill-color': HIGHLIGHT_COLOR[highlight],
     'fill-opacity': ['case', ['boolean', ['feature-state', highlight], false], HIGHLIGHT_OPACITY, 0],
@@ -34,6 +37,7 @@ export function highlightPaint(highlight: Highlight): NonNullable<FillLayerSpeci
 const highlightedPins = ({ hovered, selection }: MapState): Record<Highlight, string | undefined> => ({
   hover: hovered?.pin,
   selected: drawnPin(selection),
+  named: selection.status === 'loaded' && selection.parcel.centroid ? drawnPin(selection) : undefined,
 });
 
 /** Highlights the hovered and the selected parcel until the returned function is called. */
@@ -48,7 +52,7 @@ export function keepHighlights(map: MapLibreMap): () => void {
   const follow = (state: MapState, previous: MapState) => {
     const now = highlightedPins(state);
     const before = highlightedPins(previous);
-    for (const highlight of ['hover', 'selected'] as const) {
+    for (const highlight of HIGHLIGHTS) {
       if (now[highlight] === before[highlight]) continue;
       setHighlight(highlight, before[highlight], false);
       setHighlight(highlight, now[highlight], true);
@@ -57,8 +61,7 @@ export function keepHighlights(map: MapLibreMap): () => void {
   /** A source that is removed loses its feature state: on a change of style, and when the parcels are reloaded. */
   const restoreHighlights = () => {
     const now = highlightedPins(useMapStore.getState());
-    setHighlight('hover', now.hover, true);
-    setHighlight('selected', now.selected, true);
+    for (const highlight of HIGHLIGHTS) setHighlight(highlight, now[highlight], true);
   };
   const stopLayers = onEachStyle(map, () => {
     addInOrder(map, { ...areas, id: 'parcel-areas', paint: { 'fill-opacity': 0 } });

@@ -7,17 +7,19 @@ type ControlButtonProps = Omit<
   'type' | 'title' | 'aria-label' | 'className' | 'onClick'
 > & {
   name: string;
+  /** Says more than the name, which it begins with. Assistive technology reads it as the description. */
+  tooltip?: string | undefined;
   /** Left out in a Radix menu trigger, which uses pointer and key events: an injected `onClick` would be overwritten. */
   onPress?: () => void;
 };
 
-export function ControlButton({ name, onPress, ...button }: ControlButtonProps) {
+export function ControlButton({ name, tooltip = name, onPress, ...button }: ControlButtonProps) {
   return (
     <button
       {...button}
       type="button"
       aria-label={name}
-      title={name}
+      title={tooltip}
       onClick={onPress}
       className="control-button"
     />

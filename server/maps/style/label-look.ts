@@ -57,7 +57,13 @@ export function withLabelLook(layer: SymbolLayerSpecification, look: Look): Symb
     case 'places_locality':
       return { ...named, layout: { ...named.layout, ...townNames } };
     case 'places_subplace':
-      return { ...named, minzoom: 13, layout: { ...named.layout, ...quarterNames } };
+      return {
+        ...named,
+        minzoom: 13,
+        layout: { ...named.layout, ...quarterNames },
+        // Wider than for other names: these stand on the lines of small lots.
+        paint: { ...named.paint, 'text-halo-width': look.haloPx + 0.6 },
+      };
     case 'pois': {
       // Text only: the sprite has no icons for points of interest.
       const {

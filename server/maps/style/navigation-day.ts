@@ -33,7 +33,7 @@ export const navigationDay: Look = {
     boundaryTint: 'rgba(110, 128, 152, 0.25)',
     text: {
       place: '#10151c',
-      subplace: '#55606e',
+      subplace: '#3d4753',
       region: '#7c8896',
       road: '#151b24',
       green: '#2f6b3c',

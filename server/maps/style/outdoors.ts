@@ -35,7 +35,7 @@ export const outdoors: Look = {
     boundaryTint: 'rgba(150, 104, 140, 0.25)',
     text: {
       place: '#25301d',
-      subplace: '#5a6247',
+      subplace: '#434a32',
       region: '#7d7a5f',
       road: '#544a35',
       green: '#2f6a2c',

@@ -36,7 +36,7 @@ export const satelliteStreets: Look = {
     boundaryTint: 'rgba(255, 255, 255, 0.16)',
     text: {
       place: '#ffffff',
-      subplace: '#f1eee4',
+      subplace: '#ffffff',
       region: 'rgba(255, 255, 255, 0.8)',
       road: '#ffffff',
       green: '#e4f2d4',

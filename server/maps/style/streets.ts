@@ -33,7 +33,7 @@ export const streets: Look = {
     boundaryTint: 'rgba(196, 132, 112, 0.28)',
     text: {
       place: '#2b2721',
-      subplace: '#6f6555',
+      subplace: '#4a4234',
       region: '#8d7d6c',
       road: '#5b5142',
       green: '#45663a',

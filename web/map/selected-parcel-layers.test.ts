@@ -1,0 +1,80 @@
+import { beforeEach, expect, test } from 'vitest';
+import { exampleParcel } from '../../test/example-parcel.ts';
+import { fakeMap } from '../../test/fake-map.ts';
+import { useMapStore } from '../map-store.ts';
+import { layerColors } from './basemaps.ts';
+import {
+  keepSelectedOnMap,
+  SELECTED_SOURCE,
+  selectedEdge,
+  selectedName,
+  selectedShapes,
+} from './selected-parcel-layers.ts';
+
+beforeEach(() => () => useMapStore.setState(useMapStore.getInitialState()));
+
+const font = ['Noto Sans Regular'];
+const parcel = exampleParcel();
+const { pin } = parcel;
+const geometry = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [0, 0],
+    ],
+  ],
+} as const;
+const nothing = { type: 'FeatureCollection', features: [] };
+
+test('the selected parcel has one name, at its own point, and one edge, as soon as they have arrived', () => {
+  expect(selectedShapes({ status: 'none' })).toEqual(nothing);
+  expect(selectedShapes({ status: 'loading', pin })).toEqual(nothing);
+  const point = { type: 'Point', coordinates: [parcel.centroid!.lng, parcel.centroid!.lat] };
+  const name = { type: 'Feature', properties: { Name: parcel.name }, geometry: point };
+  expect(selectedShapes({ status: 'loaded', pin, parcel, geometry: null }).features).toEqual([name]);
+  expect(selectedShapes({ status: 'loaded', pin, parcel, geometry }).features).toEqual([
+    { type: 'Feature', properties: {}, geometry },
+    name,
+  ]);
+});
+
+test('a name that would cover its surroundings is cut short', () => {
+  const long = { ...parcel, name: 'Heirs of '.repeat(25) };
+  const [name] = selectedShapes({ status: 'loaded', pin, parcel: long, geometry: null }).features;
+  expect(name!.properties!.Name).toMatch(/^Heirs of .{1,60}…$/);
+  expect(name!.properties!.Name.length).toBeLessThanOrEqual(60);
+});
+
+test('the edge is 2.5 px wide on a casing that sets it off, and the name is never left out', () => {
+  for (const style of ['streets-v12', 'satellite-streets-v12'] as const) {
+    const [casing, edge] = selectedEdge(layerColors(style));
+    expect(edge!.paint!['line-width']).toBe(2.5);
+    expect(casing!.paint!['line-width']).toBeGreaterThan(2.5);
+    expect(casing!.paint!['line-color']).not.toBe(edge!.paint!['line-color']);
+    const { layout } = selectedName({ colors: layerColors(style), font });
+    expect(layout!['text-allow-overlap']).toBe(true);
+  }
+});
+
+test('[M11] the map follows the selection, with owner names off too, and across styles', () => {
+  const { map, loadStyle, layerIds, sourceData, listenerCount, removeMap } = fakeMap({ style: undefined });
+  const before = listenerCount();
+  const stop = keepSelectedOnMap(map, font);
+  const loaded = { status: 'loaded', pin, parcel, geometry } as const;
+  useMapStore.setState({ selection: loaded, showsOwnerNames: false });
+  loadStyle();
+  expect(layerIds()).toEqual(['parcel-selected-casing', 'parcel-selected-outline', 'parcel-selected-name']);
+  expect(sourceData(SELECTED_SOURCE)).toEqual(selectedShapes(loaded));
+  useMapStore.setState({ selection: { status: 'none' } });
+  expect(sourceData(SELECTED_SOURCE)).toEqual(nothing);
+  useMapStore.setState({ selection: loaded });
+  loadStyle();
+  expect(sourceData(SELECTED_SOURCE)).toEqual(selectedShapes(loaded));
+  removeMap();
+  useMapStore.setState({ selection: { status: 'none' } });
+  stop();
+  expect(listenerCount()).toBe(before);
+});

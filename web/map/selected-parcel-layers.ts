@@ -1,0 +1,102 @@
+// The selected parcel's edge and name: drawn once each, from its own geometry and point, which no tile cuts.
+import type { Feature, FeatureCollection, Point } from 'geojson';
+import type {
+  GeoJSONSource,
+  LineLayerSpecification,
+  Map as MapLibreMap,
+  SymbolLayerSpecification,
+} from 'maplibre-gl';
+import { PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
+import { type MapState, useMapStore } from '../map-store.ts';
+import { type LayerColors, layerColors } from './basemaps.ts';
+import { addInOrder, onEachStyle } from './layers-on-map.ts';
+
+export const SELECTED_SOURCE = 'selected-parcel';
+const EDGE_PX = 2.5;
+const CASING_PX = 1.25;
+/** A name of 200 characters would cover its surroundings. The panel shows it whole. */
+const NAME_LENGTH_MAX = 60;
+
+type Selection = MapState['selection'];
+
+/** Nothing until the details have arrived. The geometry may follow later. */
+export function selectedShapes(selection: Selection): FeatureCollection {
+  if (selection.status !== 'loaded') return { type: 'FeatureCollection', features: [] };
+  const { parcel, geometry } = selection;
+  const features: Feature[] = [];
+  if (geometry)
+    features.push({ type: 'Feature', properties: {}, geometry: geometry as unknown as Feature['geometry'] });
+  if (parcel.centroid) {
+    const { lng, lat } = parcel.centroid;
+    const point: Point = { type: 'Point', coordinates: [lng, lat] };
+    features.push({ type: 'Feature', properties: { Name: shortened(parcel.name) }, geometry: point });
+  }
+  return { type: 'FeatureCollection', features };
+}
+
+function shortened(name: string): string {
+  return name.length <= NAME_LENGTH_MAX ? name : `${name.slice(0, NAME_LENGTH_MAX - 1).trimEnd()}…`;
+}
+
+type Line = LineLayerSpecification & { id: 'parcel-selected-casing' | 'parcel-selected-outline' };
+type Name = SymbolLayerSpecification & { id: 'parcel-selected-name' };
+
+const edge = {
+  type: 'line',
+  source: SELECTED_SOURCE,
+  minzoom: PARCEL_OUTLINE_ZOOM_MIN,
+  filter: ['!', ['has', 'Name']],
+  layout: { 'line-join': 'round', 'line-cap': 'round' },
+} satisfies Partial<LineLayerSpecification>;
+
+export function selectedEdge({ selected, selectedCasing }: LayerColors): Line[] {
+  return [
+    {
+      ...edge,
+      id: 'parcel-selected-casing',
+      paint: { 'line-color': selectedCasing, 'line-width': EDGE_PX + 2 * CASING_PX, 'line-opacity': 0.9 },
+    },
+    { ...edge, id: 'parcel-selected-outline', paint: { 'line-color': selected, 'line-width': EDGE_PX } },
+  ];
+}
+
+/** Never left out: it stands on top, and other labels make room for it. */
+export function selectedName({ colors, font }: { colors: LayerColors; font: string[] }): Name {
+  return {
+    id: 'parcel-selected-name',
+    type: 'symbol',
+    source: SELECTED_SOURCE,
+    minzoom: PARCEL_OUTLINE_ZOOM_MIN,
+    filter: ['has', 'Name'],
+    layout: {
+      'text-field': ['get', 'Name'],
+      'text-font': font,
+      'text-size': 12,
+      'text-max-width': 9,
+      'text-line-height': 1.15,
+      'text-allow-overlap': true,
+    },
+    paint: { 'text-color': colors.text, 'text-halo-color': colors.halo, 'text-halo-width': 1.6 },
+  };
+}
+
+/** Shows the selected parcel on every style, until the returned function is called. */
+export function keepSelectedOnMap(map: MapLibreMap, font: string[]): () => void {
+  const stopAdding = onEachStyle(map, () => {
+    const { styleId, basemapScheme, selection } = useMapStore.getState();
+    const colors = layerColors(styleId, basemapScheme);
+    map.addSource(SELECTED_SOURCE, { type: 'geojson', data: selectedShapes(selection) });
+    for (const layer of selectedEdge(colors)) addInOrder(map, layer);
+    addInOrder(map, selectedName({ colors, font }));
+  });
+  const stopFollowing = useMapStore.subscribe(({ selection }, previous) => {
+    if (selection === previous.selection) return;
+    // A removed map has no style, and getSource would throw.
+    const source = map.style ? map.getSource<GeoJSONSource>(SELECTED_SOURCE) : undefined;
+    source?.setData(selectedShapes(selection));
+  });
+  return () => {
+    stopAdding();
+    stopFollowing();
+  };
+}

@@ -1,0 +1,42 @@
+// A quiet hint over the parcels' land where the map is too far out to draw them. A press zooms in.
+import './map-messages.css';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { useCallback, useSyncExternalStore } from 'react';
+import { PARCEL_LABEL_ZOOM_MIN, PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
+import type { Bounds, LngLat } from '../../geo/geometry.ts';
+import { useMapStore } from '../map-store.ts';
+import { isAway, type ParcelView, shownBounds } from './start-view.ts';
+
+export function ZoomInHint({ map, view }: { map: MapLibreMap; view: ParcelView }) {
+  const subscribe = useCallback((onChange: () => void) => map.on('move', onChange).unsubscribe, [map]);
+  // Away from the parcels' land, the way back is offered instead.
+  const isFarOut = useSyncExternalStore(
+    subscribe,
+    () => map.getZoom() < PARCEL_OUTLINE_ZOOM_MIN && !isAway(view.bounds, shownBounds(map)),
+  );
+  // Somebody who uses a tool or looks at a parcel's details is not looking for parcels.
+  const isBusy = useMapStore(({ tool, selection }) => tool !== 'none' || selection.status !== 'none');
+  const zoomIn = () => {
+    // The button goes, and with it the focus.
+    map.getCanvas().focus();
+    map.flyTo({ center: nearestWithin(view.bounds, map.getCenter()), zoom: PARCEL_LABEL_ZOOM_MIN });
+  };
+  return (
+    <div role="status">
+      {isFarOut && !isBusy && (
+        <button type="button" onClick={zoomIn} className="panel zoom-in-hint">
+          Zoom in to see parcels
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Longitudes may be counted on beyond 180, where the world was panned around: those stay as they are. */
+function nearestWithin({ west, south, east, north }: Bounds, { lng, lat }: LngLat): LngLat {
+  const isAcross = east < west || lng < -180 || lng > 180;
+  return {
+    lng: isAcross ? lng : Math.min(Math.max(lng, west), east),
+    lat: Math.min(Math.max(lat, south), north),
+  };
+}
