@@ -71,7 +71,7 @@ export function SaveNotice() {
   return (
     <div
       role="alert"
-      className="pointer-events-none fixed inset-x-4 bottom-[max(20px,env(safe-area-inset-bottom))] z-30 flex justify-center"
+      className="pointer-events-none fixed inset-x-[calc(var(--control-size)+22px)] bottom-[calc(max(12px,env(safe-area-inset-bottom))+var(--scale-height))] z-30 flex justify-center"
     >
       <Toast text={notice} onClose={dismiss} />
     </div>
