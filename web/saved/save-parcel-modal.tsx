@@ -22,6 +22,7 @@ function SaveForm({ state }: { state: Exclude<SaveState, { status: 'closed' }> }
   const save = useSaveParcel();
   const saveButton = useRef<HTMLButtonElement>(null);
   const { parcel, notes } = state;
+  const owner = parcel.owner || parcel.name || 'Unnamed';
   const isSaving = state.status === 'saving';
   const message = state.status === 'open' ? state.message : undefined;
   useEffect(() => {
@@ -38,7 +39,9 @@ function SaveForm({ state }: { state: Exclude<SaveState, { status: 'closed' }> }
   return (
     <form onSubmit={submit} className="grid gap-4">
       <div className="text-sm wrap-anywhere">
-        <p className="font-semibold">{parcel.owner || parcel.name || 'Unnamed'}</p>
+        <p className="line-clamp-3 font-semibold" title={owner}>
+          {owner}
+        </p>
         <p className="text-ink-soft tabular-nums">PIN {pinLabel(parcel.pin)}</p>
       </div>
       <NotesField
