@@ -6,6 +6,7 @@ import { useMapStore } from '../map-store.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Toast } from '../ui/toast.tsx';
 import { BackToParcels } from './back-to-parcels.tsx';
+import { FirstVisitHint } from './first-visit-hint.tsx';
 import type { MapOffers } from './map-offers.ts';
 import { MapTools } from './map-tools.tsx';
 import { NavigationControls } from './navigation-controls.tsx';
@@ -57,6 +58,7 @@ export function MapView({
       <div className="map-messages">
         <MapNotice />
         <StyleLoadingPill isStarting={start.status === 'starting'} />
+        {start.status === 'running' && parcelSource && <FirstVisitHint map={start.map} />}
         {start.status === 'running' && view && (
           <>
             <BackToParcels map={start.map} view={view} />

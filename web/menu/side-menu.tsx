@@ -25,7 +25,7 @@ export function SideMenu({ map, account, productName, parcelSource }: SideMenuPr
   const { label, isSignedIn, isLeaving, logOut } = account;
   const openSavedParcels = useSavedParcelsAfterMenu();
   return (
-    <Drawer side="left" title="Menu" className="w-56" isOpen={isOpen} onClose={close}>
+    <Drawer side="left" title="Menu" className="w-56 max-w-[80vw]" isOpen={isOpen} onClose={close}>
       <div className="px-4 pt-4 pb-2">
         <Masthead name={productName} source={parcelSource} />
       </div>

@@ -1,8 +1,44 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { formatAcres, formatOrigin, formatPrice, formatSaleDate, formatUnitCount } from './format-parcel.ts';
+import { exampleParcel } from '../../test/example-parcel.ts';
+import {
+  formatAcres,
+  formatOrigin,
+  formatPrice,
+  formatSaleDate,
+  formatUnitCount,
+  mailingLines,
+} from './format-parcel.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
+});
+
+describe('the mailing address', () => {
+  const lines = (changes: Parameters<typeof exampleParcel>[0]) => mailingLines(exampleParcel(changes));
+
+  test('[S6] is written as on an envelope, whatever is missing', () => {
+    expect(lines({})).toEqual(['1 MILL RD', 'ASHBY, NC 28117']);
+    expect(lines({ add2: 'APT 2' })).toEqual(['1 MILL RD', 'APT 2', 'ASHBY, NC 28117']);
+    expect(lines({ add2: '1 MILL RD' })).toEqual(['1 MILL RD', 'ASHBY, NC 28117']);
+    expect(lines({ city: null })).toEqual(['1 MILL RD', 'NC 28117']);
+    expect(lines({ state: null, zip: null })).toEqual(['1 MILL RD', 'ASHBY']);
+    expect(lines({ add1: null, city: null, state: null, zip: null })).toEqual([]);
+  });
+
+  test.each(['7 HERON CT', '7 Heron Ct.', ' 7  heron ct'])(
+    'is not written twice where %j is the site, too',
+    (add1) => {
+      expect(lines({ add1 })).toEqual(['Same as site', 'ASHBY, NC 28117']);
+      expect(lines({ add1, add2: add1 })).toEqual(['Same as site', 'ASHBY, NC 28117']);
+    },
+  );
+
+  test.each([{ add1: '17 HERON CT' }, { add1: '7 HERON CT #2' }, { add1: '1 MILL RD', site_address: null }])(
+    'of another place is written in full: %j',
+    (changes) => {
+      expect(lines(changes)[0]).toBe(changes.add1);
+    },
+  );
 });
 
 describe('the sale date', () => {

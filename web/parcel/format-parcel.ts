@@ -1,8 +1,10 @@
-// Formats a parcel's dates, numbers and origin in en-US, whatever the browser's language.
-import type { ParcelOrigin } from '../../contract/parcel.ts';
+// Formats a parcel's owner, addresses, dates, numbers and origin in en-US, whatever the browser's language.
+import type { Parcel, ParcelOrigin } from '../../contract/parcel.ts';
 
 export const NOT_AVAILABLE = 'N/A';
 export const NO_OWNER = 'No owner on record';
+export const NO_SITE_ADDRESS = 'No site address on record';
+const SAME_AS_SITE = 'Same as site';
 const INVALID_DATE = 'Invalid Date';
 
 const dollars = new Intl.NumberFormat('en-US', {
@@ -14,6 +16,28 @@ const hundredths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, ma
 
 // In UTC, so that no time zone can shift the day.
 const writtenDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+export const ownerOf = ({ owner, name }: Pick<Parcel, 'owner' | 'name'>) => owner || name || NO_OWNER;
+
+type Addresses = Pick<Parcel, 'add1' | 'add2' | 'city' | 'state' | 'zip' | 'site_address'>;
+
+/** As on an envelope: street, second line, town. Lines that a county repeats are shown once. */
+export function mailingLines({ add1, add2, city, state, zip, site_address }: Addresses): string[] {
+  const town = [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const street = add1 && site_address && isSameStreet(add1, site_address) ? SAME_AS_SITE : add1;
+  const lines = [street, add2 === add1 ? null : add2, town].filter((line): line is string => Boolean(line));
+  return [...new Set(lines)];
+}
+
+/** Counties write the same address with other capitals and punctuation in each of their fields. */
+function isSameStreet(a: string, b: string): boolean {
+  const words = (address: string) =>
+    address
+      .toUpperCase()
+      .replaceAll(/[^\p{L}\p{N}#/-]+/gu, ' ')
+      .trim();
+  return words(a) === words(b);
+}
 
 /** Takes an ISO date. */
 export function formatSaleDate(isoDate: string | null): string {

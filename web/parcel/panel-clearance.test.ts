@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeMap } from '../../test/fake-map.ts';
-import { centerOnParcel, panToReveal, resetPadding } from './panel-clearance.ts';
+import { centerOnParcel, keepInView, panToReveal, resetPadding } from './panel-clearance.ts';
 
 const ROOM_PX = 300;
 
@@ -19,6 +19,38 @@ test('a parcel taller than the space above the panel moves only until its top re
 
 test('a parcel that begins above the screen stays where it is', () => {
   expect(panToReveal({ topPx: -500, bottomPx: 900 }, ROOM_PX)).toBe(0);
+});
+
+/** The fake map projects a degree to a pixel, and latitude downwards. */
+const lot = (topPx: number, bottomPx: number) => ({
+  type: 'Polygon' as const,
+  coordinates: [
+    [
+      [0, -bottomPx],
+      [9, -bottomPx],
+      [9, -topPx],
+      [0, -bottomPx],
+    ] as [number, number][],
+  ],
+});
+
+test.each([
+  { what: 'a lot that was in view', lot: lot(280, 320), pannedPx: 144 },
+  { what: 'a lot that was partly behind the panel', lot: lot(370, 420), pannedPx: 244 },
+  { what: 'a lot that is still clear of it', lot: lot(100, 160), pannedPx: undefined },
+  { what: 'a lot that was behind the panel', lot: lot(420, 460), pannedPx: undefined },
+  { what: 'a lot above the screen', lot: lot(-200, -100), pannedPx: undefined },
+])('the panel grows from 200 to 400 of 600 px: $what', ({ lot: geometry, pannedPx }) => {
+  const { map, panBy } = fakeMap({ heightPx: 600 });
+  keepInView({ map, geometry, coveredBeforePx: 200, coveredPx: 400 });
+  expect(panBy.mock.calls.map(([offset]) => offset)).toEqual(pannedPx === undefined ? [] : [[0, pannedPx]]);
+});
+
+test('the panel grows during a flight: the flight goes on', () => {
+  const { map, camera, panBy } = fakeMap({ heightPx: 600 });
+  camera.isMoving = true;
+  keepInView({ map, geometry: lot(280, 320), coveredBeforePx: 200, coveredPx: 400 });
+  expect(panBy).not.toHaveBeenCalled();
 });
 
 test('[S7] centering flies to zoom 15.25 at speed 1.5, with a padding of 100 px, plus the height of the panel below', () => {

@@ -1,6 +1,6 @@
 // Keeps the selected parcel and the map's controls clear of the detail panel, which covers the foot of the map.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { CENTER_ON_PARCEL } from '../../contract/limits.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
 import type { AreaGeometry, LngLat } from '../../geo/geometry.ts';
@@ -21,11 +21,44 @@ export function panToReveal({ topPx, bottomPx }: Extent, panelTopPx: number): nu
 type Covered = { map: MapLibreMap; coveredPx: number };
 
 export function revealParcel({ map, coveredPx, geometry }: Covered & { geometry: AreaGeometry }): void {
-  const { west, south, north } = boundsOf(geometry);
-  const topPx = map.project([west, north]).y;
-  const bottomPx = map.project([west, south]).y;
-  const panPx = panToReveal({ topPx, bottomPx }, map.getContainer().clientHeight - coveredPx);
+  const panPx = panToReveal(extentOf(map, geometry), map.getContainer().clientHeight - coveredPx);
   if (panPx > 0) map.panBy([0, panPx], { duration: PAN_DURATION_MS });
+}
+
+function extentOf(map: MapLibreMap, geometry: AreaGeometry): Extent {
+  const { west, south, north } = boundsOf(geometry);
+  return { topPx: map.project([west, north]).y, bottomPx: map.project([west, south]).y };
+}
+
+type Growth = Covered & { geometry: AreaGeometry; coveredBeforePx: number };
+
+/** A parcel that was in view stays so when the panel grows. One that the map was moved away from does not come back. */
+export function keepInView({ map, geometry, coveredBeforePx, coveredPx }: Growth): void {
+  const { topPx, bottomPx } = extentOf(map, geometry);
+  const wasInView = bottomPx > 0 && topPx < map.getContainer().clientHeight - coveredBeforePx;
+  if (wasInView && !map.isMoving()) revealParcel({ map, geometry, coveredPx });
+}
+
+type GrowingPanel = {
+  map: MapLibreMap;
+  panelRef: RefObject<HTMLElement | null>;
+  geometry: AreaGeometry | null;
+};
+
+/** Its units and the county's own fields make the panel taller when they are opened. */
+export function useKeptInView({ map, panelRef, geometry }: GrowingPanel): void {
+  useEffect(() => {
+    const panel = panelRef.current;
+    if (!panel || !geometry) return;
+    let coveredBeforePx = coveredHeightPx(panel);
+    const resizes = new ResizeObserver(() => {
+      const coveredPx = coveredHeightPx(panel);
+      if (coveredPx > coveredBeforePx) keepInView({ map, geometry, coveredBeforePx, coveredPx });
+      coveredBeforePx = coveredPx;
+    });
+    resizes.observe(panel);
+    return () => resizes.disconnect();
+  }, [map, panelRef, geometry]);
 }
 
 export function centerOnParcel({ map, coveredPx, center }: Covered & { center: LngLat }): void {

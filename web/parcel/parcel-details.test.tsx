@@ -45,17 +45,29 @@ describe('the details of a parcel', () => {
     expect(detailsOf(exampleParcel({ owner: '', name: '' }))).toContain('No owner on record</h2>');
   });
 
-  test('[S6] an address is written as on an envelope, whatever is missing', () => {
-    const lines = (changes: Partial<Parcel>) =>
-      [...detailsOf(exampleParcel(changes)).matchAll(/<span class="block">([^<]*)</g)].map(
-        ([, line]) => line,
-      );
-    expect(lines({})).toEqual(['1 MILL RD', 'ASHBY, NC 28117']);
-    expect(lines({ add2: 'APT 2' })).toEqual(['1 MILL RD', 'APT 2', 'ASHBY, NC 28117']);
-    expect(lines({ add2: '1 MILL RD' })).toEqual(['1 MILL RD', 'ASHBY, NC 28117']);
-    expect(lines({ city: null })).toEqual(['1 MILL RD', 'NC 28117']);
-    expect(lines({ state: null, zip: null })).toEqual(['1 MILL RD', 'ASHBY']);
-    expect(lines({ add1: null, city: null, state: null, zip: null })).toEqual([]);
+  const fact = (html: string, term: string) =>
+    new RegExp(`>${term}</dt><dd[^>]*>([^<]*)</dd>`).exec(html)?.[1];
+
+  test('[S6] the site address stands under the owner, and the mailing address is labeled as such', () => {
+    const html = detailsOf(exampleParcel({ add1: 'PO BOX 12' }));
+    expect(html).toMatch(/ADA LOVELACE<\/h2><p[^>]*>7 HERON CT<\/p>/);
+    expect(fact(html, 'Mailing address')).toBe('PO BOX 12\nASHBY, NC 28117');
+    expect(count(html, '7 HERON CT')).toBe(1);
+    expect(count(html, 'PO BOX 12')).toBe(1);
+  });
+
+  test.each([null, ''])(
+    '[S6] without a site address (%j) the details say so: no mailing address stands in',
+    (none) => {
+      const html = detailsOf(exampleParcel({ site_address: none }));
+      expect(html).toMatch(/ADA LOVELACE<\/h2><p[^>]*>No site address on record<\/p>/);
+      expect(fact(html, 'Mailing address')).toBe('1 MILL RD\nASHBY, NC 28117');
+    },
+  );
+
+  test('[S6] an unknown mailing address is N/A', () => {
+    const html = detailsOf(exampleParcel({ add1: null, add2: null, city: '', state: null, zip: null }));
+    expect(fact(html, 'Mailing address')).toBe('N/A');
   });
 
   test('the PIN is shown as the county writes it, without the name of the source', () => {

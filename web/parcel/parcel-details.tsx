@@ -1,4 +1,4 @@
-// The content of the panel once the details are loaded: owner, address, buttons, facts, units, the county's own fields.
+// The content of the panel once the details are loaded: owner, site address, buttons, facts, units, the county's own fields.
 import { BookmarkCheck, Building2 } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { pinLabel } from '../../contract/parcel-pin.ts';
@@ -12,9 +12,12 @@ import {
   formatPrice,
   formatSaleDate,
   formatUnitCount,
-  NO_OWNER,
+  mailingLines,
+  NO_SITE_ADDRESS,
   NOT_AVAILABLE,
+  ownerOf,
 } from './format-parcel.ts';
+import { OwnerHeadline } from './owner-headline.tsx';
 import { ParcelActions } from './parcel-actions.tsx';
 import { ParcelUnits } from './parcel-units.tsx';
 
@@ -45,14 +48,8 @@ export function ParcelDetails({ parcel, saving, onCenter, onOpen }: ParcelDetail
   return (
     <>
       <div className="parcel-owner">
-        <h2 className="text-lg leading-tight font-semibold wrap-anywhere">{ownerOf(parcel)}</h2>
-        <address className="mt-1 text-sm leading-snug text-ink-soft not-italic wrap-anywhere">
-          {addressLines(parcel).map((line) => (
-            <span key={line} className="block">
-              {line}
-            </span>
-          ))}
-        </address>
+        <OwnerHeadline name={ownerOf(parcel)} />
+        <SiteAddress address={parcel.site_address} />
         {lot !== null && (
           <button type="button" onClick={() => onOpen(lot)} className="panel-link">
             <Building2 size={16} strokeWidth={2} aria-hidden="true" />
@@ -73,14 +70,7 @@ export function ParcelDetails({ parcel, saving, onCenter, onOpen }: ParcelDetail
         onSave={saving.openSaveModal}
         onCenter={onCenter}
       />
-      <dl className="parcel-facts">
-        {factsOf(parcel).map(([term, fact]) => (
-          <div key={term}>
-            <dt className="text-xs text-ink-soft">{term}</dt>
-            <dd className="text-sm leading-snug tabular-nums wrap-anywhere">{fact}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts parcel={parcel} />
       {parcel.units.length > 0 && (
         // On a lot the units are what was asked for. On a unit the others are in the background.
         <Disclosure
@@ -105,23 +95,34 @@ export function ParcelDetails({ parcel, saving, onCenter, onOpen }: ParcelDetail
   );
 }
 
-export const ownerOf = ({ owner, name }: FetchedParcel) => owner || name || NO_OWNER;
-
-/** As on an envelope: street, second line, town. Lines that a county repeats are shown once. */
-export function addressLines({ add1, add2, city, state, zip }: FetchedParcel): string[] {
-  const town = [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
-  const lines = [add1, add2, town].filter((line): line is string => Boolean(line));
-  return [...new Set(lines)];
+/** Where the land lies. Never the mailing address, which may be a post office box or in another state. */
+function SiteAddress({ address }: { address: string | null }) {
+  return (
+    <p className={`mt-0.5 text-base leading-snug wrap-anywhere ${address ? '' : 'text-ink-soft'}`}>
+      {address || NO_SITE_ADDRESS}
+    </p>
+  );
 }
 
-function factsOf(parcel: FetchedParcel): [term: string, fact: string][] {
-  return [
+function Facts({ parcel }: { parcel: FetchedParcel }) {
+  const facts: [term: string, fact: string][] = [
     ['Tax acres', formatAcres(parcel.taxacres)],
     ['Township', parcel.township || NOT_AVAILABLE],
     ['Zoning', parcel.zoning || NOT_AVAILABLE],
     ['Sale date', formatSaleDate(parcel.sale_date)],
     ['Sales price', formatPrice(parcel.sales_price)],
     ['PIN', pinLabel(parcel.pin)],
-    ['Site address', parcel.site_address || NOT_AVAILABLE],
+    // White space keeps its lines apart.
+    ['Mailing address', mailingLines(parcel).join('\n') || NOT_AVAILABLE],
   ];
+  return (
+    <dl className="parcel-facts">
+      {facts.map(([term, fact]) => (
+        <div key={term}>
+          <dt className="text-xs text-ink-soft">{term}</dt>
+          <dd className="text-sm leading-snug whitespace-pre-line tabular-nums wrap-anywhere">{fact}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

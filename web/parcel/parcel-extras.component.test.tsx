@@ -23,6 +23,8 @@ const units = (count: number) =>
     site_address: `7 HERON CT #${n}`,
   }));
 
+const notSaved = { isSaved: () => false, isSaving: false, openSaveModal: () => {}, openSheet: () => {} };
+
 const LOT = '46-1~iredell';
 
 /** A lot and its units; each answers all units. */
@@ -39,10 +41,7 @@ async function showLot(count: number, changes: Partial<Parcel> = {}) {
   });
   await render(
     <main className="relative h-dvh overflow-hidden">
-      <ParcelPanel
-        map={fakeMap({ widthPx: innerWidth, heightPx: innerHeight }).map}
-        saving={{ isSaved: () => false, isSaving: false, openSaveModal: () => {}, openSheet: () => {} }}
-      />
+      <ParcelPanel map={fakeMap({ widthPx: innerWidth, heightPx: innerHeight }).map} saving={notSaved} />
     </main>,
   );
   void clickParcel(LOT);
@@ -110,6 +109,43 @@ describe('the units of a lot', () => {
     await expect.element(panel.getByText('No unit with these words.')).toBeVisible();
     await filter.fill('');
     await expect.poll(() => rows.elements()).toHaveLength(24);
+  });
+
+  test('an owner of 200 characters takes three lines of the list, and the title has the rest', async () => {
+    const name = 'THE LIVING TRUST OF ADA KING COUNTESS OF LOVELACE '.repeat(4).trim();
+    await showLot(2, { units: [{ pin: '46-1-0~iredell', name, site_address: null }, ...units(3).slice(1)] });
+    const owner = panel.getByTitle(name).element();
+    expect(owner.textContent).toBe(name);
+    expect(Math.round(owner.clientHeight / Number.parseFloat(getComputedStyle(owner).lineHeight))).toBe(3);
+    expect(owner.scrollHeight).toBeGreaterThan(owner.clientHeight * 1.2);
+  });
+
+  test('units that are opened do not cover the lot: the map moves up', async () => {
+    await page.viewport(1440, 900);
+    const { map, panBy } = fakeMap({ widthPx: innerWidth, heightPx: innerHeight });
+    const geometry = {
+      type: 'Polygon' as const,
+      coordinates: [
+        [
+          [0, -560],
+          [9, -560],
+          [9, -500],
+          [0, -560],
+        ] as [number, number][],
+      ],
+    };
+    const parcel = exampleParcel({ pin: '46-1-2~iredell', lot: LOT, units: units(24) });
+    useMapStore.setState({ selection: { status: 'loaded', pin: parcel.pin, parcel, geometry } });
+    await render(
+      <main className="relative h-dvh overflow-hidden">
+        <ParcelPanel map={map} saving={notSaved} />
+      </main>,
+    );
+    await expect.element(heading).toBeVisible();
+    panBy.mockClear();
+    await part('All 24 units').click();
+    await expect.poll(() => panBy.mock.calls.length).toBe(1);
+    expect(panBy.mock.lastCall![0][1]).toBeGreaterThan(0);
   });
 
   test('a thousand units scroll in a region of their own, and only those in view are laid out', async () => {

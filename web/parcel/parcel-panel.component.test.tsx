@@ -80,18 +80,18 @@ describe('loading', () => {
       'Sale date': '06/30/2019',
       'Sales price': '$250,000',
       PIN: '4631-12-0001',
-      'Site address': '7 HERON CT',
+      'Mailing address': '1 MILL RD\nAPT 2\nASHBY, NC 28117',
     });
-    expect(texts('address > span')).toEqual(['1 MILL RD', 'APT 2', 'ASHBY, NC 28117']);
+    await expect.element(panel.getByText('7 HERON CT', { exact: true })).toBeVisible();
   });
 
-  test('the live region is there before its text, and then names owner and address', async () => {
+  test('the live region is there before its text, and then names owner and site address', async () => {
     stubServer(() => Response.json(parcel));
     const { container } = await renderPanel();
     const region = container.querySelector('[aria-live="polite"]')!;
     expect(region.textContent).toBe('');
     void clickParcel(parcel.pin);
-    await expect.poll(() => region.textContent).toBe('ADA LOVELACE, 1 MILL RD, ASHBY, NC 28117');
+    await expect.poll(() => region.textContent).toBe('ADA LOVELACE, 7 HERON CT');
   });
 
   test.each([
@@ -130,9 +130,34 @@ describe('loading', () => {
     expect(height).toBeLessThanOrEqual(innerHeight * 0.6);
     expect(left).toBeGreaterThanOrEqual(0);
     expect(right).toBeLessThanOrEqual(innerWidth);
-    panel.getByText('Site address').element().scrollIntoView({ block: 'nearest' });
-    await expect.element(panel.getByText('Site address')).toBeInViewport();
+    panel.getByText('Mailing address').element().scrollIntoView({ block: 'nearest' });
+    await expect.element(panel.getByText('Mailing address')).toBeInViewport();
     await expect.element(button('Close')).toBeInViewport();
+  });
+
+  test('an owner of 200 characters takes three lines, and the whole name is a press away', async () => {
+    const owner = 'THE LIVING TRUST OF ADA KING COUNTESS OF LOVELACE '.repeat(4).trim();
+    await page.viewport(360, 640);
+    await showParcel({ owner });
+    const height = () => heading.element().clientHeight;
+    const lineHeight = Number.parseFloat(getComputedStyle(heading.element()).lineHeight);
+    await expect.element(button('Show full name')).toBeVisible();
+    expect(Math.round(height() / lineHeight)).toBe(3);
+    await expect.element(heading).toHaveTextContent(owner);
+    await expect.element(heading).toHaveAttribute('title', owner);
+    await button('Show full name').click();
+    await expect.element(button('Show less')).toHaveFocus();
+    expect(heading.element().scrollHeight - height()).toBeLessThan(lineHeight / 2);
+    expect(height() / lineHeight).toBeGreaterThan(4);
+    await button('Show less').click();
+    await expect.poll(() => Math.round(height() / lineHeight)).toBe(3);
+    await page.viewport(640, 480);
+  });
+
+  test('an owner who fits has no such button', async () => {
+    await showParcel();
+    await expect.element(heading).not.toHaveAttribute('title');
+    expect(button('Show full name').elements()).toEqual([]);
   });
 
   test('[S3] closing the panel aborts the request', async () => {

@@ -9,16 +9,18 @@ import { useMapStore } from '../map-store.ts';
 import { CloseButton } from '../ui/control-button.tsx';
 import { useDragToClose } from '../ui/use-drag-to-close.ts';
 import type { FetchedParcel } from './fetch-parcel.ts';
+import { NO_SITE_ADDRESS, ownerOf } from './format-parcel.ts';
 import {
   centerOnParcel,
   coveredHeightPx,
   resetPadding,
   revealParcel,
   useHasMoved,
+  useKeptInView,
   usePublishedHeight,
 } from './panel-clearance.ts';
 import { usePanelFocus } from './panel-focus.ts';
-import { addressLines, ownerOf, ParcelDetails, type ParcelSaving } from './parcel-details.tsx';
+import { ParcelDetails, type ParcelSaving } from './parcel-details.tsx';
 import { dispatchSelection, openParcel } from './select-parcel.ts';
 import { type Selection, selectedPin } from './selection.ts';
 
@@ -41,6 +43,7 @@ export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: ParcelS
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each geometry that arrives
   useEffect(() => reveal(), [geometry]);
+  useKeptInView({ map, panelRef, geometry });
   useEffect(() => {
     if (isOpen) return () => resetPadding(map);
   }, [map, isOpen]);
@@ -49,7 +52,7 @@ export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: ParcelS
     // A live region must be in the DOM before its text, or screen readers stay silent.
     <p aria-live="polite" className="sr-only">
       {selection.status === 'loaded' &&
-        [ownerOf(selection.parcel), ...addressLines(selection.parcel)].join(', ')}
+        `${ownerOf(selection.parcel)}, ${selection.parcel.site_address || NO_SITE_ADDRESS}`}
     </p>
   );
   if (shown.status === 'none') return announcement;
@@ -143,9 +146,8 @@ function Loading({ pin }: { pin: string }) {
           <span className="text-lg leading-tight font-semibold whitespace-nowrap">Loading PIN...</span>
           <span className="text-xs text-ink-soft tabular-nums wrap-anywhere">{pinLabel(pin)}</span>
         </p>
-        <div className="mt-2 grid gap-1.5 py-0.5" aria-hidden="true">
+        <div className="mt-1.5 py-0.5" aria-hidden="true">
           <div className="skeleton h-3 w-32" />
-          <div className="skeleton h-3 w-44" />
         </div>
       </div>
       <div className="parcel-actions" aria-hidden="true">

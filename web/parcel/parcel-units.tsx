@@ -113,7 +113,9 @@ const UnitRow = memo(function UnitRow({ unit, isShown, isTabStop, onChoose }: Un
         }}
         className="unit"
       >
-        <span className="unit-owner">{unit.name || NO_OWNER}</span>
+        <span className="unit-owner line-clamp-3" title={unit.name}>
+          {unit.name || NO_OWNER}
+        </span>
         <span className="unit-address">{unit.site_address}</span>
         <span className="unit-pin">{pinLabel(unit.pin)}</span>
       </button>

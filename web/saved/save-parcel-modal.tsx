@@ -22,6 +22,7 @@ function SaveForm({ state }: { state: Exclude<SaveState, { status: 'closed' }> }
   const save = useSaveParcel();
   const saveButton = useRef<HTMLButtonElement>(null);
   const { parcel, notes } = state;
+  const owner = parcel.owner || parcel.name || 'Unnamed';
   const isSaving = state.status === 'saving';
   const message = state.status === 'open' ? state.message : undefined;
   useEffect(() => {
@@ -38,7 +39,9 @@ function SaveForm({ state }: { state: Exclude<SaveState, { status: 'closed' }> }
   return (
     <form onSubmit={submit} className="grid gap-4">
       <div className="text-sm wrap-anywhere">
-        <p className="font-semibold">{parcel.owner || parcel.name || 'Unnamed'}</p>
+        <p className="line-clamp-3 font-semibold" title={owner}>
+          {owner}
+        </p>
         <p className="text-ink-soft tabular-nums">PIN {pinLabel(parcel.pin)}</p>
       </div>
       <NotesField
@@ -71,7 +74,7 @@ export function SaveNotice() {
   return (
     <div
       role="alert"
-      className="pointer-events-none fixed inset-x-4 bottom-[max(20px,env(safe-area-inset-bottom))] z-30 flex justify-center"
+      className="pointer-events-none fixed inset-x-[calc(var(--control-size)+22px)] bottom-[calc(max(12px,env(safe-area-inset-bottom))+var(--scale-height))] z-30 flex justify-center"
     >
       <Toast text={notice} onClose={dismiss} />
     </div>

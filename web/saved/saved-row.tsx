@@ -74,13 +74,22 @@ function Summary({ parcel, onChoose }: { parcel: SavedParcelForm; onChoose: () =
         onClick={onChoose}
         className="-mx-2 block min-h-(--control-size) rounded-lg px-2 text-left enabled:cursor-pointer enabled:hover:bg-hover"
       >
-        <span className="block text-base leading-tight font-semibold">{parcel.name}</span>
-        <span className="block text-ink-soft">{parcel.add1}</span>
+        <span className="line-clamp-3 text-base leading-tight font-semibold" title={parcel.name}>
+          {parcel.name}
+        </span>
+        <span className="block text-ink-soft">{savedAddress(parcel.add1)}</span>
       </button>
       <p className="text-ink-soft tabular-nums">PIN {pinLabel(parcel.pin)}</p>
       {hasNoPlace && <p className="text-ink-soft italic">Its place on the map is not known.</p>}
     </div>
   );
+}
+
+/** Where the site address was not known, the mailing address was saved: a post office box is nobody's location. */
+const POST_OFFICE_BOX = /^(p\.?\s*o\.?|post\s+office)\s*(box|drawer)\b/i;
+
+function savedAddress(address: string): string {
+  return POST_OFFICE_BOX.test(address.trim()) ? `Mailing address: ${address}` : address;
 }
 
 type EditNotesProps = { parcel: SavedParcelForm; text: string; actions: RowActions };

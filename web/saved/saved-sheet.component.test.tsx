@@ -49,6 +49,34 @@ async function renderSheet() {
   return fake;
 }
 
+describe('a row', () => {
+  test('shows the address of the place; a post office box is labeled as the mailing address', async () => {
+    stubSavedParcelsApi([
+      savedRecord({ id: '1', parcel_address: '7 HERON CT' }),
+      savedRecord({ id: '2', parcel_address: 'PO BOX 12' }),
+      savedRecord({ id: '3', parcel_address: 'P.O. Box 3' }),
+      savedRecord({ id: '4', parcel_address: '5 POST OFFICE ST' }),
+    ]);
+    await renderSheet();
+    const line = (text: string) => sheet.getByText(text, { exact: true });
+    await expect.element(line('7 HERON CT')).toBeVisible();
+    await expect.element(line('Mailing address: PO BOX 12')).toBeVisible();
+    await expect.element(line('Mailing address: P.O. Box 3')).toBeVisible();
+    await expect.element(line('5 POST OFFICE ST')).toBeVisible();
+  });
+
+  test('has at most three lines for the owner, and the title has the rest', async () => {
+    const name = 'THE LIVING TRUST OF ADA KING COUNTESS OF LOVELACE '.repeat(5).trim();
+    stubSavedParcelsApi([savedRecord({ parcel_owner_name: name })]);
+    await page.viewport(360, 640);
+    await renderSheet();
+    await expect.element(sheet.getByTitle(name)).toHaveTextContent(name);
+    const owner = sheet.getByTitle(name).element();
+    expect(Math.round(owner.clientHeight / Number.parseFloat(getComputedStyle(owner).lineHeight))).toBe(3);
+    await page.viewport(640, 480);
+  });
+});
+
 describe('the sheet', () => {
   test('[V4] slides up to the full width and 80% of the height', async () => {
     stubSavedParcelsApi([savedRecord()]);

@@ -13,7 +13,7 @@ export function Modal({ title, isOpen, onClose, children }: ModalProps) {
       <Dialog.Content
         {...focusReturn}
         aria-describedby={undefined}
-        className="modal panel fixed top-4 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 gap-4 overflow-y-auto p-5 sm:top-1/2 sm:-translate-y-1/2"
+        className="modal panel fixed top-4 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 gap-4 overflow-y-auto p-5 [background:var(--scroll-edges)] sm:top-1/2 sm:-translate-y-1/2"
       >
         <Dialog.Title className="text-lg leading-tight font-semibold">{title}</Dialog.Title>
         {children}

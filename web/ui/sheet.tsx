@@ -33,7 +33,7 @@ export function Sheet({ title, isOpen, onClose, onEscape, children }: SheetProps
             <CloseButton onPress={onClose} />
           </div>
         </header>
-        <div className="min-h-0 grow overflow-y-auto overscroll-contain pb-[env(safe-area-inset-bottom)]">
+        <div className="min-h-0 grow overflow-y-auto overscroll-contain pb-[env(safe-area-inset-bottom)] [background:var(--scroll-edges)]">
           {children}
         </div>
       </Dialog.Content>

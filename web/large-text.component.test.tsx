@@ -1,0 +1,206 @@
+// The screen for a reader with a font size of 200%, and on a phone in landscape: nothing is cut or covered.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createRef } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { cutTexts } from '../test/component/cut-texts.ts';
+import { eventMap } from '../test/component/event-map.ts';
+import { savedRecord, stubSavedParcelsApi } from '../test/component/saved-parcels-api.ts';
+import { exampleParcel } from '../test/example-parcel.ts';
+import { fakeMap } from '../test/fake-map.ts';
+import { MapView } from './map/map-view.tsx';
+import { useMapStore } from './map-store.ts';
+import { MenuButton } from './menu/menu-button.tsx';
+import { SideMenu } from './menu/side-menu.tsx';
+import { OverlaysPanel } from './overlays/overlays-panel.tsx';
+import { ParcelPanel } from './parcel/parcel-panel.tsx';
+import { useParcelSaving } from './saved/save-parcel.ts';
+import { SavedParcels, SavedParcelsSheet } from './saved/saved-parcels.tsx';
+import { SearchField } from './search/search-field.tsx';
+import { Masthead } from './ui/masthead.tsx';
+import { OverlayRoot } from './ui/overlay-root.tsx';
+
+const parcel = exampleParcel({
+  owner: 'THE REVOCABLE LIVING TRUST OF BARTHOLOMEW FEATHERSTONEHAUGH '.repeat(4).trim(),
+  site_address: '10250 THOROUGHBRED FIELD AVE',
+  zoning: 'R-20 CONDITIONAL',
+  sales_price: 12_345_678,
+  units: Array.from({ length: 24 }, (_, n) => ({
+    pin: `4631-12-0001-${n}`,
+    name: `FEATHERSTONEHAUGH ${n}`,
+    site_address: `7 HERON CT #${n}`,
+  })),
+  more: [['TOTAL_MARKET_VALUE_AS_RECORDED', '12,345,678']],
+  origin: { name: 'demo', title: 'Iredell County, North Carolina', date: '2026-06-03' },
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+const states: [name: string, open: () => Promise<unknown>][] = [
+  ['the map with the hint', () => expect.element(button('Dismiss hint')).toBeVisible()],
+  ['the details of a lot', showDetails],
+  [
+    'the whole name of an owner',
+    async () => {
+      await showDetails();
+      await button('Show full name').click();
+    },
+  ],
+  [
+    'the save modal',
+    async () => {
+      await showDetails();
+      await button('Save parcel').click();
+      await expect.element(page.getByRole('dialog')).toBeVisible();
+    },
+  ],
+  ['the menu', () => openPanel('menu')],
+  ['the overlays', () => openPanel('overlays')],
+  [
+    'the saved parcels',
+    async () => {
+      await openPanel('saved-parcels');
+      await expect.element(page.getByRole('listitem').first()).toBeVisible();
+    },
+  ],
+  [
+    'the basemaps',
+    async () => {
+      await button('Basemaps').click();
+      await expect.element(page.getByRole('menu')).toBeVisible();
+    },
+  ],
+];
+
+async function showDetails() {
+  useMapStore.setState({ selection: { status: 'loaded', pin: parcel.pin, parcel, geometry: null } });
+  await expect.element(page.getByText('Tax acres')).toBeInTheDocument();
+}
+
+async function openPanel(panel: 'menu' | 'overlays' | 'saved-parcels') {
+  useMapStore.setState({ panel });
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+}
+
+beforeEach(async () => {
+  stubSavedParcelsApi([savedRecord({ parcel_owner_name: parcel.owner, parcel_address: 'PO BOX 1234' })]);
+  return async () => {
+    document.documentElement.style.fontSize = '';
+    await page.viewport(640, 480);
+  };
+});
+afterEach(() => {
+  useMapStore.setState(useMapStore.getInitialState());
+  vi.unstubAllGlobals();
+});
+
+async function openScreen(widthPx: number, heightPx: number) {
+  await page.viewport(widthPx, heightPx);
+  await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Screen />
+    </QueryClientProvider>,
+  );
+  await expect.element(button('Zoom in')).toBeVisible();
+}
+
+function Screen() {
+  const { map } = eventMap({ zoom: 15 });
+  const panelMap = fakeMap({ widthPx: innerWidth, heightPx: innerHeight }).map;
+  return (
+    <main className="relative h-dvh overflow-hidden">
+      <MapView
+        containerRef={createRef()}
+        start={{
+          status: 'running',
+          map,
+          changeStyle: () => {},
+          changeCredit: () => {},
+          changeOffers: () => {},
+          contourStepFeet: 20,
+        }}
+        isSignedIn
+        parcelSource="Iredell County"
+        view={null}
+        offers={{ streets: true, imagery: true, contours: true }}
+        reloadConfig={() => {}}
+        onRefused={() => {}}
+      />
+      <div className="top-bar">
+        {/* As in map-screen.tsx, which needs a real map. */}
+        <header className="panel flex shrink-0 items-center overflow-hidden md:min-w-56 md:shrink-99 [&>button]:shrink-0">
+          <MenuButton />
+          <div className="min-w-0 pr-4 pl-1 max-md:sr-only [&_p]:truncate">
+            <Masthead name="Platbook" source="Iredell County, North Carolina" />
+          </div>
+        </header>
+        <search className="place-search">
+          <SearchField ref={createRef()} hasFailed={false} />
+        </search>
+      </div>
+      <Details map={panelMap} />
+      <SavedParcelsSheet map={panelMap} onOpen={() => {}} />
+      <SideMenu
+        map={undefined}
+        account={{ label: 'ada@example.org', isSignedIn: true, isLeaving: false, logOut: async () => {} }}
+        productName="Platbook"
+        parcelSource="Iredell County, North Carolina"
+      />
+      <OverlaysPanel />
+      <OverlayRoot />
+    </main>
+  );
+}
+
+function Details({ map }: { map: ReturnType<typeof fakeMap>['map'] }) {
+  return (
+    <>
+      <ParcelPanel map={map} saving={useParcelSaving()} />
+      <SavedParcels map={map} />
+    </>
+  );
+}
+
+describe.each([
+  [1440, 900],
+  [768, 1024],
+  [360, 640],
+  [740, 360],
+])('at %d x %d', (widthPx, heightPx) => {
+  test.each(states)('with text at 200%% all of it grows and nothing is cut: %s', async (_, open) => {
+    await openScreen(widthPx, heightPx);
+    const zoom = page.getByRole('status', { name: 'Zoom' }).element();
+    const sizePx = () => Number.parseFloat(getComputedStyle(zoom).fontSize);
+    const before = sizePx();
+    document.documentElement.style.fontSize = '200%';
+    expect(sizePx()).toBe(2 * before);
+    await open();
+    await expect.poll(cutTexts).toEqual([]);
+  });
+
+  test.each(['100%', '200%'])(
+    'with text at %s the hint and the controls do not cover each other',
+    async (fontSize) => {
+      document.documentElement.style.fontSize = fontSize;
+      await openScreen(widthPx, heightPx);
+      await expect.element(button('Dismiss hint')).toBeVisible();
+      const parts: Record<string, Locator> = {
+        hint: page.getByText(/^Click a parcel/).last(),
+        search: page.getByRole('search'),
+        tools: page.getByRole('region', { name: 'Map tools' }),
+        navigation: page.getByRole('region', { name: 'Navigation' }),
+      };
+      const boxes = Object.entries(parts).map(
+        ([name, part]) => [name, part.element().getBoundingClientRect()] as const,
+      );
+      const covering = boxes.flatMap(([a, first], index) =>
+        boxes.slice(index + 1).flatMap(([b, second]) => (overlap(first, second) ? [`${a} and ${b}`] : [])),
+      );
+      expect(covering).toEqual([]);
+    },
+  );
+});
+
+const overlap = (a: DOMRect, b: DOMRect) =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
