@@ -24,6 +24,8 @@ export type MapState = {
   panel: Panel;
   hovered: HoverParcel | undefined;
   selection: Selection;
+  /** The PIN of a parcel that was opened by a link with a view, which the panel must not change. */
+  viewOfLink: string | undefined;
 };
 
 export const useMapStore = create<MapState>()(() => ({
@@ -38,4 +40,5 @@ export const useMapStore = create<MapState>()(() => ({
   panel: 'none',
   hovered: undefined,
   selection: { status: 'none' },
+  viewOfLink: undefined,
 }));

@@ -23,8 +23,8 @@ function afterImport(last: ConfigState, next: ClientConfig): ConfigState {
   return JSON.stringify(config) === JSON.stringify(last.config) ? last : { status: 'loaded', config };
 }
 
-/** Quiet: a server that does not answer leaves the page as it is. */
-export type RefreshConfig = (signal: AbortSignal) => Promise<void>;
+/** Quiet: a server that does not answer leaves the page as it is. Resolves to whether it answered. */
+export type RefreshConfig = (signal: AbortSignal) => Promise<boolean>;
 
 export function useClientConfig(): { state: ConfigState; retry: () => void; refresh: RefreshConfig } {
   const [state, setState] = useState<ConfigState>({ status: 'loading' });
@@ -47,6 +47,7 @@ export function useClientConfig(): { state: ConfigState; retry: () => void; refr
   const refresh = useCallback<RefreshConfig>(async (signal) => {
     const next = await fetchConfig(signal).catch(() => undefined);
     if (next && !signal.aborted) setState((last) => afterImport(last, next));
+    return next !== undefined;
   }, []);
   const retry = useCallback(() => {
     setState({ status: 'loading' });
