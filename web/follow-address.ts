@@ -55,11 +55,11 @@ export function followAddress({ map, changeStyle, offers, opened }: Following): 
 
   const show = (wanted: Wanted) => {
     const { selection, tool } = useMapStore.getState();
-    if (wanted.notice !== undefined) useMapStore.setState({ mapNotice: wanted.notice });
+    if (wanted.notice !== undefined) say(wanted.notice);
     if (wanted.pin === selectedPin(selection)) return;
     if (wanted.pin === undefined) dispatchSelection({ type: 'panel-closed' });
     // While a tool is in use its panel would cover the tool.
-    else if (tool === 'none') void openLinked(map, wanted.pin, wanted.camera);
+    else if (tool === 'none') void openLinked(map, { ...wanted, pin: wanted.pin });
   };
   show(opened);
   // An address stays as it was opened until something changes, unless a part of it is not true.
@@ -106,6 +106,8 @@ export function followAddress({ map, changeStyle, offers, opened }: Following): 
   };
 }
 
+const say = (mapNotice: string) => useMapStore.setState({ mapNotice });
+
 const NO_PADDING = { top: 0, right: 0, bottom: 0, left: 0 };
 
 const shownState = ({ styleId, selection }: MapState) => ({ styleId, pin: selectedPin(selection) });
@@ -118,14 +120,17 @@ function shownCamera(map: MapLibreMap): Camera {
 }
 
 /** A link with a view shows exactly that; without one, the parcel is brought into view. */
-async function openLinked(map: MapLibreMap, pin: string, camera: Camera | undefined): Promise<void> {
+async function openLinked(
+  map: MapLibreMap,
+  { pin, camera, notice }: Wanted & { pin: string },
+): Promise<void> {
   useMapStore.setState({ viewOfLink: camera && pin });
   await openParcel(pin);
   const { selection } = useMapStore.getState();
   if (selection.status === 'error' && selection.pin === pin && isRefused(selection.httpStatus)) {
     dispatchSelection({ type: 'panel-closed' });
-    const name = shortened(pinLabel(pin));
-    useMapStore.setState({ mapNotice: `This link names a parcel that is not in these records: ${name}.` });
+    const isUnknown = `This link names a parcel that is not in these records: ${shortened(pinLabel(pin))}.`;
+    say(notice === undefined ? isUnknown : `${notice} ${isUnknown}`);
   } else if (selection.status === 'loaded' && camera === undefined) {
     frameParcel(map, selection);
   }
