@@ -23,6 +23,7 @@ import { useCheckSession } from './session/use-session.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { Masthead } from './ui/masthead.tsx';
 import type { RefreshConfig } from './use-client-config.ts';
+import { usePageTitle } from './use-page-title.ts';
 import { useRepairs } from './use-repairs.ts';
 
 const importPanels = () => import('./map-panels.tsx');
@@ -53,6 +54,7 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
   const needsPanels = usePanelsNeeded();
   useParcelVersion(config.parcelVersion ?? undefined);
   useAddress({ start, offers, opened });
+  usePageTitle(productName);
   // Resets the store on unmount: the next user must not see the state of the last one.
   useEffect(() => () => useMapStore.setState(useMapStore.getInitialState()), []);
   return (

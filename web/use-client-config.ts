@@ -1,6 +1,8 @@
 // Loads the server's settings for this page (/config.json), with a retry; and again, to follow imports and removals.
 import { useCallback, useEffect, useState } from 'react';
 import { type ClientConfig, clientConfig } from '../contract/client-config.ts';
+import { PARCEL_CALL_TIMEOUT_MS, PARCEL_CHECK_MS } from '../contract/limits.ts';
+import { repeatWhileVisible } from './repeat-while-visible.ts';
 
 export type ConfigState =
   | { status: 'loading' }
@@ -43,6 +45,17 @@ export function useClientConfig(): { state: ConfigState; retry: () => void; refr
     );
     return () => abort.abort();
   }, [attempt]);
+
+  // A server that was away when the page opened may come back while somebody waits for it.
+  const hasFailed = state.status === 'failed';
+  useEffect(() => {
+    if (!hasFailed) return;
+    const task = async (signal: AbortSignal) => {
+      const config = await fetchConfig(signal).catch(() => undefined);
+      if (config && !signal.aborted) setState({ status: 'loaded', config });
+    };
+    return repeatWhileVisible({ task, everyMs: PARCEL_CHECK_MS, timeoutMs: PARCEL_CALL_TIMEOUT_MS });
+  }, [hasFailed]);
 
   const refresh = useCallback<RefreshConfig>(async (signal) => {
     const next = await fetchConfig(signal).catch(() => undefined);
