@@ -32,6 +32,19 @@ test('many failures at the same time are one attempt, each of them repaired once
   expect([old, tiles, style].map((repair) => repair.mock.calls.length)).toEqual([0, 1, 1]);
 });
 
+test('a repair that throws does not stop the others', () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const repairs = createRepairs();
+  const style = vi.fn();
+  repairs.needs('tiles', () => {
+    throw new Error('Style is not done loading');
+  });
+  repairs.needs('style', style);
+  vi.advanceTimersByTime(2000);
+  expect(style).toHaveBeenCalledOnce();
+  vi.restoreAllMocks();
+});
+
 test('back online, it runs at once, and begins with short delays again', () => {
   const repairs = createRepairs();
   const repair = vi.fn(() => repairs.needs('tiles', repair));

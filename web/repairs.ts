@@ -38,7 +38,14 @@ export function createRepairs(): Repairs {
   const run = (repairs: Map<string, () => void>) => {
     const due = [...repairs.values()];
     repairs.clear();
-    for (const repair of due) repair();
+    for (const repair of due) {
+      try {
+        repair();
+      } catch (error) {
+        // One that cannot be made now must not stop the others.
+        console.warn('What had failed could not be loaded again.', error);
+      }
+    }
   };
   const runDelayed = () => {
     stopTimer();

@@ -32,6 +32,7 @@ test('the address follows view, basemap and parcel without filling the history, 
   await expect(copyLink(page)).toBeVisible();
   await expect(page).toHaveURL(`${openServerUrl()}/?style=outdoors-v12&pin=${spot!.pin}#16/35.62/-80.86`);
   expect(await historyLength(page)).toBe(entries);
+  await expect(page).toHaveTitle(/^.+ · Platbook$/);
 
   await page.reload();
   await mapIsOpen(page);

@@ -17,6 +17,8 @@ function healedMap() {
     getSource: (id: string) => sources[id],
     getStyle: () => ({ sprite: '/maps/sprites/paper' }),
     setSprite: vi.fn(),
+    getFontFaces: () => ({ 'Noto Sans Regular': '/maps/fonts/noto-sans.woff2' }),
+    setFontFaces: vi.fn(),
     refreshTiles: vi.fn(),
   };
   const repairs = createRepairs();
@@ -77,6 +79,20 @@ test('a sprite and the description of a source are loaded again', () => {
   vi.advanceTimersByTime(2000);
   expect(setSprite).toHaveBeenCalledWith('/maps/sprites/paper');
   expect((sources.streets as { setUrl: unknown }).setUrl).toHaveBeenCalledWith('mapbox://streets');
+});
+
+test.each([
+  { fonts: ['maplibre-gl-font-face-3'], times: 0 },
+  { fonts: ['Noto Sans'], times: 2 },
+])('fonts of which none came are loaded again each time the server is back: $fonts', ({ fonts, times }) => {
+  vi.stubGlobal('document', { fonts: fonts.map((family) => ({ family })) });
+  const { setFontFaces, loadStyle, repairs } = healedMap();
+  loadStyle();
+  vi.advanceTimersByTime(600_000);
+  repairs.runNow();
+  repairs.runNow();
+  expect(setFontFaces).toHaveBeenCalledTimes(times);
+  vi.unstubAllGlobals();
 });
 
 test('another style asks for its tiles itself, and a source that is gone is left alone', () => {

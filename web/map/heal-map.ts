@@ -6,7 +6,10 @@ type TileAddress = { z: number; x: number; y: number };
 /** An error of a source names it, an error of a tile both. */
 type LoadError = ErrorEvent & { sourceId?: string; tile?: { tileID: { canonical: TileAddress } } };
 
-type Healed = Pick<MapLibreMap, 'on' | 'getSource' | 'refreshTiles' | 'getStyle' | 'setSprite'>;
+type Healed = Pick<
+  MapLibreMap,
+  'on' | 'getSource' | 'refreshTiles' | 'getStyle' | 'setSprite' | 'getFontFaces' | 'setFontFaces'
+>;
 
 export function healMap(map: Healed, repairs: Repairs): void {
   let failedTiles = new Map<string, TileAddress[]>();
@@ -14,6 +17,12 @@ export function healMap(map: Healed, repairs: Repairs): void {
   // Another style has sources of its own, and asks for all of their tiles.
   map.on('style.load', () => {
     failedTiles = new Map();
+    const reloadFontsOnceBack = () =>
+      repairs.needsOnceBack('fonts', () => {
+        reloadFonts(map);
+        reloadFontsOnceBack();
+      });
+    reloadFontsOnceBack();
   });
 
   const reloadTiles = (sourceId: string) => {
@@ -46,6 +55,13 @@ export function statusOf(error: unknown): number | undefined {
   return error instanceof Error && 'status' in error && typeof error.status === 'number'
     ? error.status
     : undefined;
+}
+
+/** The library reports no font file that failed: it draws with the system's font from then on. */
+function reloadFonts(map: Healed): void {
+  const declared = map.getFontFaces();
+  const hasLoadedOne = [...document.fonts].some(({ family }) => family.includes('maplibre-gl-font-face'));
+  if (declared && !hasLoadedOne) map.setFontFaces(declared);
 }
 
 function reloadSprite(map: Healed): void {
