@@ -27,7 +27,9 @@ export function nextCopyState(_state: CopyState, event: CopyEvent): CopyState {
   return event === 'timer-ended' ? IDLE : { shown: event };
 }
 
-export function useCopyLink(): { shown: CopyState['shown']; copy: (text: string) => Promise<void> } {
+export type CopyLink = { shown: CopyState['shown']; copy: (text: string) => Promise<void> };
+
+export function useCopyLink(): CopyLink {
   const [state, dispatch] = useReducer(nextCopyState, IDLE);
   useEffect(() => {
     if (state === IDLE) return;

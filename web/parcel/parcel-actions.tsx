@@ -2,7 +2,7 @@
 import { Bookmark, Check, Crosshair, Link, MapPin, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { LngLat } from '../../geo/geometry.ts';
-import { linkToSelected, mapsLink, useCopyLink } from './copy-link.ts';
+import { type CopyLink, linkToSelected, mapsLink, useCopyLink } from './copy-link.ts';
 
 type ParcelActionsProps = {
   /** Null where it is not known: then there is nothing to center on, and no place to link to. */
@@ -15,7 +15,11 @@ type ParcelActionsProps = {
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
+const announcements = { idle: '', copied: 'Link copied', failed: 'The link could not be copied' };
+
 export function ParcelActions({ centroid, canSave, isSaving, onCenter, onSave }: ParcelActionsProps) {
+  const here = useCopyLink();
+  const maps = useCopyLink();
   return (
     <div className="parcel-actions">
       <Action
@@ -26,12 +30,13 @@ export function ParcelActions({ centroid, canSave, isSaving, onCenter, onSave }:
       >
         <Crosshair {...icon} />
       </Action>
-      <CopyAction name="Copy link to this parcel" label="Copy link" link={linkToSelected}>
+      <CopyAction name="Copy link to this parcel" label="Copy link" copying={here} link={linkToSelected}>
         <Link {...icon} />
       </CopyAction>
       <CopyAction
         name="Copy maps link"
         label="Copy maps link"
+        copying={maps}
         link={centroid ? () => mapsLink(centroid) : undefined}
       >
         <MapPin {...icon} />
@@ -45,6 +50,9 @@ export function ParcelActions({ centroid, canSave, isSaving, onCenter, onSave }:
       >
         <Bookmark {...icon} />
       </Action>
+      <span role="status" className="sr-only">
+        {announcements[here.shown] || announcements[maps.shown]}
+      </span>
     </div>
   );
 }
@@ -52,34 +60,23 @@ export function ParcelActions({ centroid, canSave, isSaving, onCenter, onSave }:
 type CopyActionProps = {
   name: string;
   label: string;
+  copying: CopyLink;
   /** Undefined: there is none. */
   link: (() => string) | undefined;
   children: ReactNode;
 };
 
-function CopyAction({ name, label, link, children }: CopyActionProps) {
-  const { shown, copy } = useCopyLink();
+function CopyAction({ name, label, copying: { shown, copy }, link, children }: CopyActionProps) {
   const looks = {
-    idle: { text: label, picture: children, announcement: '' },
-    copied: { text: 'Link copied', picture: <Check {...icon} />, announcement: 'Link copied' },
-    failed: { text: 'Not copied', picture: <X {...icon} />, announcement: 'The link could not be copied' },
+    idle: { text: label, picture: children },
+    copied: { text: 'Link copied', picture: <Check {...icon} /> },
+    failed: { text: 'Not copied', picture: <X {...icon} /> },
   };
-  const { text, picture, announcement } = looks[shown];
+  const { text, picture } = looks[shown];
   return (
-    <>
-      <Action
-        name={name}
-        label={text}
-        data-copy={shown}
-        disabled={!link}
-        onClick={() => link && copy(link())}
-      >
-        {picture}
-      </Action>
-      <span role="status" className="sr-only">
-        {announcement}
-      </span>
-    </>
+    <Action name={name} label={text} data-copy={shown} disabled={!link} onClick={() => link && copy(link())}>
+      {picture}
+    </Action>
   );
 }
 
