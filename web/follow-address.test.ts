@@ -27,18 +27,22 @@ let stop = () => {};
 /** A map at the center and zoom that it was last sent to. */
 function movingMap() {
   let camera = { center: { lng: -80.86, lat: 35.62 }, zoom: 13 };
-  const moves = new Set<() => void>();
+  const moves = new Map<() => void, string>();
+  const tell = (type: string) => {
+    for (const [told, asked] of moves) if (asked === type) told();
+  };
   const jumpTo = vi.fn((next: Partial<typeof camera>) => {
+    tell('movestart');
     camera = { ...camera, ...next };
-    for (const told of moves) told();
+    tell('moveend');
   });
   const fitBounds = vi.fn(() => jumpTo({ center: { lng: -80.85, lat: 35.65 }, zoom: 12.5 }));
   const map = {
     getContainer: () => ({ clientWidth: 800, clientHeight: 600 }),
     unproject: () => ({ wrap: () => camera.center }),
     getZoom: () => camera.zoom,
-    on: (_type: 'moveend', told: () => void) => {
-      moves.add(told);
+    on: (type: string, told: () => void) => {
+      moves.set(told, type);
       return { unsubscribe: () => moves.delete(told) };
     },
     jumpTo,
@@ -127,10 +131,10 @@ test('a link with a view and a parcel opens both, and the panel must not move th
   const { fitBounds, jumpTo } = open(`/?pin=${pin}#15/35.62/-80.86`);
   await vi.advanceTimersByTimeAsync(1000);
   expect(state().selection).toMatchObject({ status: 'loaded', pin });
-  expect(state().viewOfLink).toBe(pin);
+  expect(state().viewIsLinked).toBe(true);
   expect([fitBounds, jumpTo].some((move) => move.mock.calls.length > 0)).toBe(false);
   dispatchSelection({ type: 'panel-closed' });
-  expect(state().viewOfLink).toBeUndefined();
+  expect(state().viewIsLinked).toBe(false);
 });
 
 test('a link with a parcel alone brings the whole of it into view', async () => {
@@ -140,8 +144,16 @@ test('a link with a parcel alone brings the whole of it into view', async () => 
     [-80.9, 35.6, -80.8, 35.7],
     expect.objectContaining({ maxZoom: 17, duration: 0 }),
   );
-  expect(state().viewOfLink).toBeUndefined();
+  expect(state().viewIsLinked).toBe(false);
   expect(written()).toBe(`/?pin=${pin}#12.5/35.65/-80.85`);
+});
+
+test('a parcel that takes its time does not pull back a map that was moved meanwhile', async () => {
+  const { fitBounds, jumpTo } = open(`/?pin=${pin}`);
+  jumpTo({ zoom: 10 });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(state().selection).toMatchObject({ status: 'loaded', pin });
+  expect(fitBounds).not.toHaveBeenCalled();
 });
 
 test.each([404, 400, 414])(

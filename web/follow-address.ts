@@ -82,8 +82,7 @@ export function followAddress({ map, changeStyle, offers, opened }: Following): 
   const { unsubscribe: stopFollowingMap } = map.on('moveend', writing.run);
   const stopFollowingStore = useMapStore.subscribe((state, previous) => {
     const { styleId, selection } = state;
-    if (selection.status === 'none' && state.viewOfLink !== undefined)
-      useMapStore.setState({ viewOfLink: undefined });
+    if (selection.status === 'none' && state.viewIsLinked) useMapStore.setState({ viewIsLinked: false });
     if (styleId !== previous.styleId || selection !== previous.selection) writing.run();
   });
 
@@ -119,19 +118,24 @@ function shownCamera(map: MapLibreMap): Camera {
   return { center: { lng, lat }, zoom: map.getZoom() };
 }
 
+/** To compare. Not by the event of a move, which a map that is resized fires, too. */
+const viewOf = (map: MapLibreMap) => JSON.stringify(shownCamera(map));
+
 /** A link with a view shows exactly that; without one, the parcel is brought into view. */
 async function openLinked(
   map: MapLibreMap,
   { pin, camera, notice }: Wanted & { pin: string },
 ): Promise<void> {
-  useMapStore.setState({ viewOfLink: camera && pin });
-  await openParcel(pin);
+  const viewBefore = viewOf(map);
+  const isOpen = openParcel(pin);
+  useMapStore.setState({ viewIsLinked: camera !== undefined });
+  await isOpen;
   const { selection } = useMapStore.getState();
   if (selection.status === 'error' && selection.pin === pin && isRefused(selection.httpStatus)) {
     dispatchSelection({ type: 'panel-closed' });
     const isUnknown = `This link names a parcel that is not in these records: ${shortened(pinLabel(pin))}.`;
     say(notice === undefined ? isUnknown : `${notice} ${isUnknown}`);
-  } else if (selection.status === 'loaded' && camera === undefined) {
+  } else if (selection.status === 'loaded' && camera === undefined && viewOf(map) === viewBefore) {
     frameParcel(map, selection);
   }
 }

@@ -1,4 +1,5 @@
-// The state of the map screen, shared by its features. Only web/map/ writes the style and the notice, only the map
+// The state of the map screen, shared by its features. Only web/map/ writes the style, it and
+// web/follow-address.ts the notice, only the map
 // screen the parcels' version, and only web/parcel/ writes the hovered and the selected parcel. Every feature with a button may open or close a panel or a tool.
 import { create } from 'zustand';
 import { DEFAULT_STYLE_ID, type MapStyleId } from '../contract/map-styles.ts';
@@ -24,8 +25,8 @@ export type MapState = {
   panel: Panel;
   hovered: HoverParcel | undefined;
   selection: Selection;
-  /** The PIN of a parcel that was opened by a link with a view, which the panel must not change. */
-  viewOfLink: string | undefined;
+  /** The selected parcel was opened by a link with a view of its own, which the panel must not change. */
+  viewIsLinked: boolean;
 };
 
 export const useMapStore = create<MapState>()(() => ({
@@ -40,5 +41,5 @@ export const useMapStore = create<MapState>()(() => ({
   panel: 'none',
   hovered: undefined,
   selection: { status: 'none' },
-  viewOfLink: undefined,
+  viewIsLinked: false,
 }));
