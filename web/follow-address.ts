@@ -1,7 +1,7 @@
 // Keeps the address bar and the map in step: the address follows the view, the basemap and the selected parcel, and the
 // map follows an address that was opened or typed.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { MAP_STYLES } from '../contract/map-styles.ts';
+import { DEFAULT_STYLE_ID, MAP_STYLES } from '../contract/map-styles.ts';
 import { pinLabel } from '../contract/parcel-pin.ts';
 import { type MapOffers, offeredStyles } from './map/map-offers.ts';
 import type { ChangeStyle } from './map/style-switch.ts';
@@ -119,7 +119,8 @@ function shownCamera(map: MapLibreMap): Camera {
 }
 
 /** To compare. Not by the event of a move, which a map that is resized fires, too. */
-const viewOf = (map: MapLibreMap) => JSON.stringify(shownCamera(map));
+const viewOf = (map: MapLibreMap) =>
+  formatLink({ camera: shownCamera(map), styleId: DEFAULT_STYLE_ID, pin: undefined });
 
 /** A link with a view shows exactly that; without one, the parcel is brought into view. */
 async function openLinked(
