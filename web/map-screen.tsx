@@ -1,14 +1,14 @@
 // The map screen: renders the map, its tools and its panels, and connects them.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { ClientConfig } from '../contract/client-config.ts';
-import { PARCEL_CALL_TIMEOUT_MS, PARCEL_CHECK_MS } from '../contract/limits.ts';
 import { onUnauthorized } from './call-server.ts';
 import { DrawTools } from './draw/draw-tools.tsx';
+import { followAddress, readAddress, type Wanted } from './follow-address.ts';
 import { onEachStyle } from './map/layers-on-map.ts';
 import { MapView } from './map/map-view.tsx';
 import { chooseMaps } from './map/maps-provider.ts';
-import { useMap } from './map/use-map.ts';
+import { type MapStart, useMap } from './map/use-map.ts';
 import { type MapState, useMapStore } from './map-store.ts';
 import { MeasureTools } from './measure/measure-tools.tsx';
 import { MenuButton } from './menu/menu-button.tsx';
@@ -17,14 +17,16 @@ import { Crosshair } from './parcel/crosshair.tsx';
 import { useParcelPointer } from './parcel/follow-pointer.ts';
 import { closeUnlessTool, openUnlessTool, reloadSelected } from './parcel/select-parcel.ts';
 import { PrintSheet } from './print/print-sheet.tsx';
-import { repeatWhileVisible } from './repeat-while-visible.ts';
 import { PlaceSearch } from './search/place-search.tsx';
+import { forgetPlace } from './session/return-place.ts';
 import { storedUserId } from './session/stored-session.ts';
 import { useAccount } from './session/use-account.ts';
 import { useCheckSession } from './session/use-session.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { Masthead } from './ui/masthead.tsx';
 import type { RefreshConfig } from './use-client-config.ts';
+import { usePageTitle } from './use-page-title.ts';
+import { useRepairs } from './use-repairs.ts';
 
 const importPanels = () => import('./map-panels.tsx');
 const MapPanels = lazy(async () => ({ default: (await importPanels()).MapPanels }));
@@ -40,7 +42,10 @@ type MapScreenProps = {
 export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProps) {
   const { maps, productName, parcelCredit, view, offers } = config;
   const parcelSource = config.parcelSource ?? undefined;
-  const { containerRef, start } = useMap({ maps, parcelCredit, view, offers });
+  const [opened] = useState(() => readAddress(offers));
+  const repairs = useRepairs(refreshConfig);
+  const { camera, styleId } = opened;
+  const { containerRef, start } = useMap({ maps, parcelCredit, view, offers, camera, styleId, repairs });
   const map = start.status === 'running' ? start.map : undefined;
   const hasStyle = useHasStyle(map);
   const account = useAccount();
@@ -50,16 +55,9 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
   // A 401 of any call may mean that the session has ended.
   useEffect(() => onUnauthorized(checkSession), [checkSession]);
   const needsPanels = usePanelsNeeded();
-  useEffect(
-    () =>
-      repeatWhileVisible({
-        task: refreshConfig,
-        everyMs: PARCEL_CHECK_MS,
-        timeoutMs: PARCEL_CALL_TIMEOUT_MS,
-      }),
-    [refreshConfig],
-  );
   useParcelVersion(config.parcelVersion ?? undefined);
+  useAddress({ start, offers, opened });
+  usePageTitle(productName);
   // Resets the store on unmount: the next user must not see the state of the last one.
   useEffect(() => () => useMapStore.setState(useMapStore.getInitialState()), []);
   return (
@@ -111,6 +109,20 @@ function useParcelVersion(parcelVersion: string | undefined): void {
     useMapStore.setState({ parcelVersion });
     void reloadSelected();
   }, [parcelVersion]);
+}
+
+type Addressed = { start: MapStart; offers: ClientConfig['offers']; opened: Wanted };
+
+function useAddress({ start, offers, opened }: Addressed): void {
+  const running = start.status === 'running' ? start : undefined;
+  const currentOffers = useEffectEvent(() => offers);
+  useEffect(() => {
+    if (!running) return;
+    // Whoever was led here after signing in has arrived.
+    forgetPlace();
+    const { map, changeStyle } = running;
+    return followAddress({ map, changeStyle, offers: () => currentOffers(), opened });
+  }, [running, opened]);
 }
 
 /** Whether the map has loaded a style: before that its layers cannot be queried. */

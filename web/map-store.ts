@@ -1,4 +1,5 @@
-// The state of the map screen, shared by its features. Only web/map/ writes the style and the notice, only the map
+// The state of the map screen, shared by its features. Only web/map/ writes the style, it and
+// web/follow-address.ts the notice, only the map
 // screen the parcels' version, and only web/parcel/ writes the hovered and the selected parcel. Every feature with a button may open or close a panel or a tool.
 import { create } from 'zustand';
 import { type ColorScheme, DEFAULT_STYLE_ID, type MapStyleId } from '../contract/map-styles.ts';
@@ -28,6 +29,8 @@ export type MapState = {
   showsCrosshair: boolean;
   hovered: HoverParcel | undefined;
   selection: Selection;
+  /** The selected parcel was opened by a link with a view of its own, which the panel must not change. */
+  viewIsLinked: boolean;
 };
 
 export const useMapStore = create<MapState>()(() => ({
@@ -44,4 +47,5 @@ export const useMapStore = create<MapState>()(() => ({
   showsCrosshair: false,
   hovered: undefined,
   selection: { status: 'none' },
+  viewIsLinked: false,
 }));

@@ -98,3 +98,11 @@ test('a server that does not answer then leaves the page as it is, quietly', asy
   await expect.element(page.getByText('Some County')).toBeVisible();
   expect(console.warn).not.toHaveBeenCalled();
 });
+
+test('a page that was opened while the server was away loads by itself once it answers', async () => {
+  fetching.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  fetching.mockImplementation(async () => Response.json(config));
+  await render(<Settings />);
+  await expect.element(page.getByText('failed')).toBeVisible();
+  await expect.element(page.getByText('Some County'), { timeout: 15_000 }).toBeVisible();
+});

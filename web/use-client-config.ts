@@ -1,6 +1,8 @@
 // Loads the server's settings for this page (/config.json), with a retry; and again, to follow imports and removals.
 import { useCallback, useEffect, useState } from 'react';
 import { type ClientConfig, clientConfig } from '../contract/client-config.ts';
+import { PARCEL_CALL_TIMEOUT_MS, PARCEL_CHECK_MS } from '../contract/limits.ts';
+import { repeatWhileVisible } from './repeat-while-visible.ts';
 
 export type ConfigState =
   | { status: 'loading' }
@@ -23,8 +25,8 @@ function afterImport(last: ConfigState, next: ClientConfig): ConfigState {
   return JSON.stringify(config) === JSON.stringify(last.config) ? last : { status: 'loaded', config };
 }
 
-/** Quiet: a server that does not answer leaves the page as it is. */
-export type RefreshConfig = (signal: AbortSignal) => Promise<void>;
+/** Quiet: a server that does not answer leaves the page as it is. Resolves to whether it answered. */
+export type RefreshConfig = (signal: AbortSignal) => Promise<boolean>;
 
 export function useClientConfig(): { state: ConfigState; retry: () => void; refresh: RefreshConfig } {
   const [state, setState] = useState<ConfigState>({ status: 'loading' });
@@ -44,9 +46,21 @@ export function useClientConfig(): { state: ConfigState; retry: () => void; refr
     return () => abort.abort();
   }, [attempt]);
 
+  // A server that was away when the page opened may come back while somebody waits for it.
+  const hasFailed = state.status === 'failed';
+  useEffect(() => {
+    if (!hasFailed) return;
+    const task = async (signal: AbortSignal) => {
+      const config = await fetchConfig(signal).catch(() => undefined);
+      if (config && !signal.aborted) setState({ status: 'loaded', config });
+    };
+    return repeatWhileVisible({ task, everyMs: PARCEL_CHECK_MS, timeoutMs: PARCEL_CALL_TIMEOUT_MS });
+  }, [hasFailed]);
+
   const refresh = useCallback<RefreshConfig>(async (signal) => {
     const next = await fetchConfig(signal).catch(() => undefined);
     if (next && !signal.aborted) setState((last) => afterImport(last, next));
+    return next !== undefined;
   }, []);
   const retry = useCallback(() => {
     setState({ status: 'loading' });

@@ -1,7 +1,17 @@
 // Messages when a part of the page, the server or the parcels cannot be loaded.
 import { expect } from '@playwright/test';
 import { messages } from '../../contract/messages.ts';
-import { closedServerUrl, mapIsIdle, openMap, openServerUrl, shownFeatures } from './map-page.ts';
+import {
+  closedServerUrl,
+  jumpTo,
+  lookAt,
+  mapIsIdle,
+  openMap,
+  openServerUrl,
+  shownFeatures,
+  styleName,
+} from './map-page.ts';
+import { spotsOnParcels } from './parcel-spots.ts';
 import { logOutItem, openMenu } from './side-menu.ts';
 import { test } from './signed-in.ts';
 
@@ -60,7 +70,7 @@ test('[M15] refused parcels: a notice while the session holds, the login page on
   await expect(page).toHaveURL(`${closedServerUrl()}/login`);
 });
 
-test('[M15] a server that does not answer, then tiles that do not arrive: Try Again draws them', async ({
+test('[M15] a server that does not answer, then tiles that do not arrive: both come by themselves once it is back', async ({
   page,
 }) => {
   await page.route('**/config.json', (route) => route.abort());
@@ -69,16 +79,36 @@ test('[M15] a server that does not answer, then tiles that do not arrive: Try Ag
   await expect(page.getByText(messages.serverUnreachable)).toBeVisible();
 
   await page.unroute('**/config.json');
-  await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByText(messages.parcelsUnreachable)).toBeVisible();
   await expect(page.getByText(messages.serverUnreachable)).toBeHidden();
-  // A tile that is requested from now on would arrive and hide the notice.
-  await mapIsIdle(page);
 
   await page.unroute('**/tiles/**');
-  await page.getByRole('button', { name: 'Try Again' }).click();
   await expect.poll(async () => (await shownFeatures(page, 'parcel-outlines')).length).toBeGreaterThan(0);
   await expect(page.getByText(messages.parcelsUnreachable)).toBeHidden();
+});
+
+test('[M15] a server that was away while the map moved: tiles, style and details come as soon as it is back', async ({
+  page,
+}) => {
+  await openMap(page);
+  await lookAt(page, { zoom: 16 });
+  const [spot] = await spotsOnParcels(page, 1);
+  const away = /\/(tiles|api|styles)\/|\/config\.json/;
+  await page.route(away, (route) => route.fulfill({ status: 503, json: {} }));
+  await page.mouse.click(...spot!.at);
+  await expect(page.getByRole('heading', { name: 'Error Loading PIN' })).toBeVisible();
+  const refused = page.waitForResponse('**/tiles/17/**');
+  await jumpTo(page, { zoom: 17, center: [-80.9, 35.6] });
+  await refused;
+  await page.getByRole('button', { name: 'Basemaps' }).click();
+  await page.getByRole('menuitemradio', { name: 'Outdoors', exact: true }).click();
+  await mapIsIdle(page);
+  expect(await shownFeatures(page, 'parcel-outlines')).toEqual([]);
+
+  await page.unroute(away);
+  await expect.poll(() => styleName(page)).toBe('Outdoors');
+  await expect.poll(async () => (await shownFeatures(page, 'parcel-outlines')).length).toBeGreaterThan(0);
+  await expect(page.getByRole('button', { name: 'Copy link to this parcel' })).toBeVisible();
 });
 
 test('[M3] [N3] Mapbox without a token shows an error, and the menu still works', async ({ page }) => {

@@ -1,6 +1,7 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { useMapStore } from '../map-store.ts';
+import { createRepairs } from '../repairs.ts';
 import { styleEntries } from './basemaps.ts';
 import { createMap } from './create-map.ts';
 import type { MapsProvider } from './maps-provider.ts';
@@ -34,7 +35,16 @@ async function onNewMap(
   };
   const container = document.body.appendChild(document.createElement('div'));
   container.style.cssText = 'width: 64px; height: 64px';
-  const created = createMap({ container, provider, parcelCredit, view: null, offers });
+  const created = createMap({
+    container,
+    provider,
+    parcelCredit,
+    view: null,
+    camera: undefined,
+    styleId: 'streets-v12',
+    offers,
+    repairs: createRepairs(),
+  });
   try {
     await look({ ...created, answer });
   } finally {

@@ -5,11 +5,14 @@ import { LngLat, Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl';
 // In a bundled page the library needs the URL of its worker file, or it never becomes idle.
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../../contract/limits.ts';
-import { DEFAULT_STYLE_ID } from '../../contract/map-styles.ts';
+import type { MapStyleId } from '../../contract/map-styles.ts';
 import { useMapStore } from '../map-store.ts';
+import type { Camera } from '../page-link.ts';
+import type { Repairs } from '../repairs.ts';
 import { isImagery } from './basemaps.ts';
 import { onColorSchemeChange } from './color-scheme.ts';
 import { followOffers } from './follow-offers.ts';
+import { healMap } from './heal-map.ts';
 import { ScaleBar, SourceCredit, Wordmark } from './map-controls.ts';
 import type { MapOffers } from './map-offers.ts';
 import { reportMapState } from './map-state.ts';
@@ -29,7 +32,11 @@ export type MapOptions = {
   parcelCredit: string | null;
   /** Null: where the specification puts it. */
   view: ParcelView | null;
+  /** Where it begins instead, if somebody asked for that. */
+  camera: Camera | undefined;
+  styleId: MapStyleId;
   offers: MapOffers;
+  repairs: Repairs;
 };
 
 export type CreatedMap = {
@@ -40,10 +47,11 @@ export type CreatedMap = {
   contourStepFeet: MapsProvider['contourStepFeet'];
 };
 
-export function createMap({ container, provider, parcelCredit, view, offers }: MapOptions): CreatedMap {
+export function createMap(options: MapOptions): CreatedMap {
+  const { container, provider, parcelCredit, view, camera, styleId, offers, repairs } = options;
   const map = new MapLibreMap({
     container,
-    ...startView(view, { widthPx: container.clientWidth, heightPx: container.clientHeight }),
+    ...(camera ?? startView(view, { widthPx: container.clientWidth, heightPx: container.clientHeight })),
     minZoom: MAP_ZOOM_MIN,
     maxZoom: MAP_ZOOM_MAX,
     // Not `maxBounds`: that would also stop panning across the date line.
@@ -68,9 +76,10 @@ export function createMap({ container, provider, parcelCredit, view, offers }: M
   map.addControl(credit, 'bottom-right');
   map.on('error', ({ error }) => console.warn('The map reports:', error));
   reportMapState(map);
+  healMap(map, repairs);
 
   // Subscribes to `style.load` before the layers do, so that they read the id of the style they are added to.
-  const changeStyle = styleSwitch(map, provider);
+  const changeStyle = styleSwitch(map, { ...provider, repairs });
   const stopScheme = provider.followsColorScheme ? onColorSchemeChange(recolor) : undefined;
   const followed = followOffers(map, { provider, offers, changeStyle });
   const stopParcels = keepParcelsOnMap(map, provider.labelFont);
@@ -83,7 +92,7 @@ export function createMap({ container, provider, parcelCredit, view, offers }: M
   });
   // The library measured the container when the map was created. The page may have changed its size while loading.
   map.once('load', () => map.resize());
-  changeStyle(DEFAULT_STYLE_ID);
+  changeStyle(styleId);
   /** Imagery is the same in both schemes. */
   function recolor() {
     const { styleId } = useMapStore.getState();

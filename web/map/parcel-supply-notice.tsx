@@ -3,6 +3,7 @@ import type { Map as MapLibreMap, MapSourceDataEvent } from 'maplibre-gl';
 import { useCallback, useEffect, useState } from 'react';
 import { messages } from '../../contract/messages.ts';
 import { Notice } from '../ui/notice.tsx';
+import { statusOf } from './heal-map.ts';
 import { PARCEL_SOURCE } from './layers-on-map.ts';
 import { reloadParcels } from './parcel-layers.ts';
 
@@ -53,9 +54,4 @@ function useParcelSupply(map: MapLibreMap): { supply: ParcelSupply; retry: () =>
     reloadParcels(map);
   }, [map]);
   return { supply, retry };
-}
-
-/** Not by `instanceof AJAXError`: importing that class would pull the whole map library into this chunk. */
-function statusOf(error: unknown): unknown {
-  return error instanceof Error && 'status' in error ? error.status : undefined;
 }

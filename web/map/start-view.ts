@@ -2,12 +2,12 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { ClientConfig } from '../../contract/client-config.ts';
 import { MAP_CENTER, MAP_ZOOM } from '../../contract/limits.ts';
-import type { Bounds, LngLat } from '../../geo/geometry.ts';
+import type { Bounds } from '../../geo/geometry.ts';
 import { latOfWorldY, lngOfWorldX, worldX, worldY } from '../../geo/mercator.ts';
+import type { Camera } from '../page-link.ts';
 
 export type ParcelView = NonNullable<ClientConfig['view']>;
 type Size = { widthPx: number; heightPx: number };
-type Camera = { center: LngLat; zoom: number };
 
 /** MapLibre's world is this wide at zoom 0. */
 const WORLD_PX = 512;

@@ -2,6 +2,7 @@ import type { StyleSpecification } from 'maplibre-gl';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
+import { createRepairs } from '../repairs.ts';
 import { styleEntries } from './basemaps.ts';
 import { type StyleLoading, styleLoading, styleSwitch } from './style-switch.ts';
 
@@ -79,6 +80,41 @@ test('[M15] if the first style fails to load, an empty style takes its place, so
   const changeStyle = styleSwitch(map, { styles, fetchStyle: () => Promise.reject(new Error('503')) });
   await changeStyle('streets-v12');
   expect(setStyle).toHaveBeenCalledWith({ version: 8, sources: {}, layers: [] }, { diff: false });
+});
+
+test('[M15] a style that failed to load comes by itself, unless another one was chosen since', async () => {
+  const { map, setStyle } = fakeMap({ style: undefined });
+  const fetchStyle = vi.fn(async (url: string) => document(url));
+  const repairs = createRepairs();
+  const changeStyle = styleSwitch(map, { styles, fetchStyle, repairs });
+  fetchStyle.mockRejectedValueOnce(new Error('503'));
+  await changeStyle('outdoors-v12');
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(setStyle).toHaveBeenLastCalledWith(
+    expect.objectContaining({ name: 'https://maps.example.org/outdoors-v12' }),
+    { diff: false },
+  );
+  fetchStyle.mockRejectedValueOnce(new Error('503'));
+  await changeStyle('navigation-day-v1');
+  fetchStyle.mockReturnValueOnce(new Promise(() => {}));
+  void changeStyle('streets-v12');
+  const asked = fetchStyle.mock.calls.length;
+  await vi.advanceTimersByTimeAsync(9000);
+  repairs.runNow();
+  expect(fetchStyle).toHaveBeenCalledTimes(asked);
+});
+
+test('[M15] a style that never answers is asked for again once the server is back, and not before', async () => {
+  const { map, setStyle } = fakeMap({ style: undefined });
+  const fetchStyle = vi.fn(async () => document('Streets'));
+  fetchStyle.mockReturnValueOnce(new Promise(() => {}));
+  const repairs = createRepairs();
+  void styleSwitch(map, { styles, fetchStyle, repairs })('streets-v12');
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(fetchStyle).toHaveBeenCalledTimes(1);
+  repairs.runNow();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(setStyle).toHaveBeenLastCalledWith(expect.objectContaining({ name: 'Streets' }), { diff: false });
 });
 
 test('[M2] after 10 s the message disappears and an empty style is shown; a style that arrives later still replaces it', async () => {

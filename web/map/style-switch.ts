@@ -2,6 +2,7 @@
 import type { ErrorEvent, Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
 import { STYLE_LOAD_TIMEOUT_MS, STYLE_LOADING_HOLD_MS } from '../../contract/limits.ts';
 import { useMapStore } from '../map-store.ts';
+import type { Repairs } from '../repairs.ts';
 import { entryOf, schemeOf, withStyleUrl } from './basemaps.ts';
 import type { MapsProvider } from './maps-provider.ts';
 
@@ -13,10 +14,9 @@ type Styled = Pick<MapLibreMap, 'getStyle' | 'setStyle' | 'on' | 'once'>;
 /** An unknown id is ignored with a warning. */
 export type ChangeStyle = (id: string) => void;
 
-export function styleSwitch(
-  map: Styled,
-  { styles, fetchStyle }: Pick<MapsProvider, 'styles' | 'fetchStyle'>,
-): ChangeStyle {
+type Parts = Pick<MapsProvider, 'styles' | 'fetchStyle'> & { repairs?: Repairs | undefined };
+
+export function styleSwitch(map: Styled, { styles, fetchStyle, repairs }: Parts): ChangeStyle {
   const loading = styleLoading((styleIsLoading) => useMapStore.setState({ styleIsLoading }));
   let request = new AbortController();
 
@@ -37,7 +37,7 @@ export function styleSwitch(
     loading.stop();
   });
 
-  return async (id) => {
+  const change = async (id: string) => {
     const entry = styles.find((style) => style.id === id);
     if (!entry) {
       console.warn(`There is no map style ${id}.`);
@@ -46,25 +46,32 @@ export function styleSwitch(
     // A stale response must not replace a newer choice: abort the earlier request.
     request.abort();
     request = new AbortController();
+    repairs?.drop('style');
     const { signal } = request;
     useMapStore.setState({ styleId: entry.id });
     loading.begin();
     // The time-out does not abort the request: a late style is still shown. Parcels do not wait for it.
     const timeout = setTimeout(() => {
-      if (!signal.aborted && !map.getStyle()) show(EMPTY_STYLE);
+      if (signal.aborted) return;
+      repairs?.needsOnceBack('style', () => change(id));
+      if (!map.getStyle()) show(EMPTY_STYLE);
     }, STYLE_LOAD_TIMEOUT_MS);
     try {
       const style = await fetchStyle(entry.url, signal);
-      if (!signal.aborted) show(withStyleUrl(style, entry.url));
+      if (signal.aborted) return;
+      repairs?.drop('style');
+      show(withStyleUrl(style, entry.url));
     } catch (error) {
       if (signal.aborted) return;
       console.warn(`The map style ${id} could not be loaded.`, error);
       loading.failed();
+      repairs?.needs('style', () => change(id));
       if (!map.getStyle()) show(EMPTY_STYLE);
     } finally {
       clearTimeout(timeout);
     }
   };
+  return change;
 }
 
 export type StyleLoading = { begin(): void; loaded(): void; failed(): void; stop(): void };

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createRepairs } from '../repairs.ts';
 import type { CreatedMap } from './create-map.ts';
 import { startMap } from './use-map.ts';
 
@@ -9,6 +10,9 @@ const whole = {
   parcelCredit: null,
   view: null,
   offers: { streets: true, imagery: true, contours: true },
+  camera: undefined,
+  styleId: 'streets-v12',
+  repairs: createRepairs(),
   create: () => created,
 } as const;
 const failing = (thrown: unknown) => () => {

@@ -10,18 +10,20 @@ export type MapStart =
   | ({ status: 'running' } & CreatedMap)
   | { status: 'failed'; message: string };
 
-type MapSettings = Pick<ClientConfig, 'maps' | 'view' | 'offers' | 'parcelCredit'>;
+type MapSettings = Pick<ClientConfig, 'maps' | 'view' | 'offers' | 'parcelCredit'> &
+  Pick<MapOptions, 'camera' | 'styleId' | 'repairs'>;
 
-export function useMap({ maps, parcelCredit, view, offers }: MapSettings): {
+export function useMap({ maps, ...settings }: MapSettings): {
   containerRef: RefObject<HTMLDivElement | null>;
   start: MapStart;
 } {
+  const { parcelCredit, offers } = settings;
   const containerRef = useRef<HTMLDivElement>(null);
   const [start, setStart] = useState<MapStart>({ status: 'starting' });
 
   // With the settings of that moment: later ones are followed below, without moving the map.
   const startNow = useEffectEvent((create: (options: MapOptions) => CreatedMap) =>
-    startMap({ container: containerRef.current, maps, parcelCredit, view, offers, create }),
+    startMap({ container: containerRef.current, maps, create, ...settings }),
   );
 
   useEffect(() => {

@@ -1,11 +1,20 @@
-// Copies a link to the parcel's place at a maps service, and shows for two seconds whether it was copied.
+// Copies a link to the parcel, here or at a maps service, and shows for two seconds whether it was copied.
 import { useEffect, useReducer } from 'react';
 import { COPY_FEEDBACK_MS } from '../../contract/limits.ts';
 import type { LngLat } from '../../geo/geometry.ts';
+import { useMapStore } from '../map-store.ts';
+import { formatLink } from '../page-link.ts';
+import { selectedPin } from './selection.ts';
 
 /** Latitude first: the maps service expects that order. */
 export function mapsLink({ lng, lat }: LngLat): string {
   return `https://www.google.com/maps/search/?api=1&query=${lat},${lng}`;
+}
+
+/** Without a view: whoever opens it sees the parcel as their own screen shows it best. */
+export function linkToSelected(): string {
+  const { styleId, selection } = useMapStore.getState();
+  return `${location.origin}${formatLink({ camera: undefined, styleId, pin: selectedPin(selection) })}`;
 }
 
 /** A new object for each attempt, so that each one restarts the timer. */
@@ -18,7 +27,9 @@ export function nextCopyState(_state: CopyState, event: CopyEvent): CopyState {
   return event === 'timer-ended' ? IDLE : { shown: event };
 }
 
-export function useCopyLink(): { shown: CopyState['shown']; copy: (text: string) => Promise<void> } {
+export type CopyLink = { shown: CopyState['shown']; copy: (text: string) => Promise<void> };
+
+export function useCopyLink(): CopyLink {
   const [state, dispatch] = useReducer(nextCopyState, IDLE);
   useEffect(() => {
     if (state === IDLE) return;

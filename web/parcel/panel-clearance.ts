@@ -71,6 +71,24 @@ export function centerOnParcel({ map, coveredPx, center }: Covered & { center: L
   });
 }
 
+/** A small lot is shown with its neighbors. */
+const FRAME_ZOOM_MAX = 17;
+
+/** Shows the whole parcel in the part of the map that the panel will leave free, whatever was shown before. */
+export function frameParcel(
+  map: MapLibreMap,
+  { parcel, geometry }: { parcel: { centroid: LngLat | null }; geometry: AreaGeometry | null },
+): void {
+  if (geometry) {
+    const { west, south, east, north } = boundsOf(geometry);
+    const { clientWidth: width, clientHeight: height } = map.getContainer();
+    const padding = { top: height * 0.15, bottom: height * 0.5, left: width * 0.15, right: width * 0.15 };
+    map.fitBounds([west, south, east, north], { padding, maxZoom: FRAME_ZOOM_MAX, duration: 0 });
+  } else if (parcel.centroid) {
+    map.jumpTo({ center: parcel.centroid, zoom: CENTER_ON_PARCEL.zoom });
+  }
+}
+
 /** MapLibre keeps the padding after a flight. Removes it when the panel is closed, without moving what is shown. */
 export function resetPadding(map: MapLibreMap): void {
   const { top, right, bottom, left } = map.getPadding();

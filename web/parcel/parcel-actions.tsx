@@ -1,11 +1,11 @@
-// The row of buttons for the parcel in the panel: center, copy link, save.
-import { Bookmark, Check, Crosshair, Link, X } from 'lucide-react';
+// The row of buttons for the parcel in the panel: center, copy a link, save.
+import { Bookmark, Check, Crosshair, Link, MapPin, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { LngLat } from '../../geo/geometry.ts';
-import { mapsLink, useCopyLink } from './copy-link.ts';
+import { type CopyLink, linkToSelected, mapsLink, useCopyLink } from './copy-link.ts';
 
 type ParcelActionsProps = {
-  /** Null where it is not known: then there is nothing to center on or to link to. */
+  /** Null where it is not known: then there is nothing to center on, and no place to link to. */
   centroid: LngLat | null;
   canSave: boolean;
   isSaving: boolean;
@@ -15,15 +15,11 @@ type ParcelActionsProps = {
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-const copyLooks = {
-  idle: { label: 'Copy maps link', picture: <Link {...icon} />, announcement: '' },
-  copied: { label: 'Link copied', picture: <Check {...icon} />, announcement: 'Link copied' },
-  failed: { label: 'Not copied', picture: <X {...icon} />, announcement: 'The link could not be copied' },
-};
+const announcements = { idle: '', copied: 'Link copied', failed: 'The link could not be copied' };
 
 export function ParcelActions({ centroid, canSave, isSaving, onCenter, onSave }: ParcelActionsProps) {
-  const { shown, copy } = useCopyLink();
-  const look = copyLooks[shown];
+  const here = useCopyLink();
+  const maps = useCopyLink();
   return (
     <div className="parcel-actions">
       <Action
@@ -34,15 +30,17 @@ export function ParcelActions({ centroid, canSave, isSaving, onCenter, onSave }:
       >
         <Crosshair {...icon} />
       </Action>
-      <Action
+      <CopyAction name="Copy link to this parcel" label="Copy link" copying={here} link={linkToSelected}>
+        <Link {...icon} />
+      </CopyAction>
+      <CopyAction
         name="Copy maps link"
-        label={look.label}
-        data-copy={shown}
-        disabled={!centroid}
-        onClick={() => centroid && copy(mapsLink(centroid))}
+        label="Copy maps link"
+        copying={maps}
+        link={centroid ? () => mapsLink(centroid) : undefined}
       >
-        {look.picture}
-      </Action>
+        <MapPin {...icon} />
+      </CopyAction>
       <Action
         name="Save parcel"
         label="Save parcel"
@@ -53,9 +51,32 @@ export function ParcelActions({ centroid, canSave, isSaving, onCenter, onSave }:
         <Bookmark {...icon} />
       </Action>
       <span role="status" className="sr-only">
-        {look.announcement}
+        {announcements[here.shown] || announcements[maps.shown]}
       </span>
     </div>
+  );
+}
+
+type CopyActionProps = {
+  name: string;
+  label: string;
+  copying: CopyLink;
+  /** Undefined: there is none. */
+  link: (() => string) | undefined;
+  children: ReactNode;
+};
+
+function CopyAction({ name, label, copying: { shown, copy }, link, children }: CopyActionProps) {
+  const looks = {
+    idle: { text: label, picture: children },
+    copied: { text: 'Link copied', picture: <Check {...icon} /> },
+    failed: { text: 'Not copied', picture: <X {...icon} /> },
+  };
+  const { text, picture } = looks[shown];
+  return (
+    <Action name={name} label={text} data-copy={shown} disabled={!link} onClick={() => link && copy(link())}>
+      {picture}
+    </Action>
   );
 }
 

@@ -194,6 +194,18 @@ describe('the buttons', () => {
   };
   const background = () => getComputedStyle(copy.element()).backgroundColor;
 
+  test('[S8] the link to this parcel is copied, with the basemap where it is not the usual one', async () => {
+    useMapStore.setState({ styleId: 'outdoors-v12' });
+    await showParcel();
+    const copyHere = button('Copy link to this parcel');
+    await expect.element(copyHere).toHaveTextContent('Copy link');
+    await copyHere.click();
+    await expect.element(copyHere).toHaveTextContent('Link copied');
+    await expect.element(copy).toHaveTextContent('Copy maps link');
+    await expect.element(panel.getByRole('status')).toHaveTextContent('Link copied');
+    expect(writeText).toHaveBeenCalledWith(`${location.origin}/?style=outdoors-v12&pin=${parcel.pin}`);
+  });
+
   test('[S8] the link of the centroid is copied, and Link copied is shown for 2 seconds', async () => {
     await showParcel();
     await expect.element(copy).toHaveTextContent('Copy maps link');

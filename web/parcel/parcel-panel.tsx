@@ -39,6 +39,7 @@ export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: ParcelS
   const reveal = useEffectEvent(() => {
     // The geometry may arrive late: a map that was moved since must not jump back.
     if (!geometry || !panelRef.current || hasMoved()) return;
+    if (useMapStore.getState().viewIsLinked) return;
     revealParcel({ map, geometry, coveredPx: coveredHeightPx(panelRef.current) });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each geometry that arrives
@@ -151,7 +152,7 @@ function Loading({ pin }: { pin: string }) {
         </div>
       </div>
       <div className="parcel-actions" aria-hidden="true">
-        {['center', 'copy', 'save'].map((action) => (
+        {['center', 'link', 'maps', 'save'].map((action) => (
           <div key={action} className="skeleton parcel-action-skeleton" />
         ))}
       </div>

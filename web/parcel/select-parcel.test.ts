@@ -109,7 +109,12 @@ describe('a click on a parcel', () => {
     answer(detailsAddress, { message: 'There is no parcel with this PIN.' }, 404);
     answer(shapeAddress, { geometry });
     await done;
-    expect(selection()).toEqual({ status: 'error', pin, message: 'There is no parcel with this PIN.' });
+    expect(selection()).toEqual({
+      status: 'error',
+      pin,
+      message: 'There is no parcel with this PIN.',
+      httpStatus: 404,
+    });
   });
 
   test('[S3] another click while the details are loading sends no request', async () => {
@@ -298,14 +303,24 @@ describe('other parcels are imported', () => {
     await shownAs(parcel);
     serve({ message: 'There is no parcel with this PIN.' }, 404);
     await reloadSelected();
-    expect(selection()).toEqual({ status: 'error', pin, message: 'There is no parcel with this PIN.' });
+    expect(selection()).toEqual({
+      status: 'error',
+      pin,
+      message: 'There is no parcel with this PIN.',
+      httpStatus: 404,
+    });
   });
 
   test('a parcel whose county is gone is not replaced by that of another county with the same PIN', async () => {
     await shownAs(parcel);
     serve({ ...parcel, pin: `${pin}~iredell` });
     await reloadSelected();
-    expect(selection()).toEqual({ status: 'error', pin, message: 'There is no parcel with this PIN.' });
+    expect(selection()).toEqual({
+      status: 'error',
+      pin,
+      message: 'There is no parcel with this PIN.',
+      httpStatus: 404,
+    });
   });
 
   test('a parcel that was not found before and is there now is shown', async () => {

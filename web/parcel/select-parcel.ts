@@ -96,8 +96,9 @@ async function detailsOutcome({ pin, ...fetches }: Fetches & { pin: string }): P
   try {
     return { type: 'details-arrived', parcel: await wholeParcel(fetches) };
   } catch (error) {
-    const message = error instanceof CallFailure ? error.message : messages.parcelLoadFailed;
-    return { type: 'details-failed', pin, message };
+    const { message, status } =
+      error instanceof CallFailure ? error : new CallFailure(messages.parcelLoadFailed);
+    return { type: 'details-failed', pin, message, httpStatus: status };
   }
 }
 

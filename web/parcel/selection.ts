@@ -8,7 +8,8 @@ export type Selection =
   | { status: 'loading'; pin: string; lot?: string }
   /** The geometry is null until it arrives. It is that of the whole parcel, not clipped to a tile. */
   | { status: 'loaded'; pin: string; parcel: FetchedParcel; geometry: AreaGeometry | null }
-  | { status: 'error'; pin: string; message: string };
+  /** The HTTP status is undefined where no answer came. */
+  | { status: 'error'; pin: string; message: string; httpStatus?: number | undefined };
 
 export type SelectionEvent =
   | { type: 'parcel-clicked'; pin: string; lot?: string | undefined }
@@ -17,7 +18,7 @@ export type SelectionEvent =
   | { type: 'panel-closed' }
   | { type: 'details-arrived'; parcel: FetchedParcel }
   | { type: 'geometry-arrived'; pin: string; geometry: AreaGeometry }
-  | { type: 'details-failed'; pin: string; message: string }
+  | { type: 'details-failed'; pin: string; message: string; httpStatus?: number | undefined }
   /** Of the parcel that is shown, after an import. */
   | { type: 'parcel-changed'; pin: string; parcel: FetchedParcel; geometry: AreaGeometry | null }
   | { type: 'parcel-removed'; pin: string; message: string };
@@ -41,7 +42,7 @@ export function nextSelection(selection: Selection, event: SelectionEvent): Sele
     }
     case 'details-failed':
       if (!isWaitingFor(selection, event.pin)) return selection;
-      return { status: 'error', pin: event.pin, message: event.message };
+      return { status: 'error', pin: event.pin, message: event.message, httpStatus: event.httpStatus };
     case 'geometry-arrived':
       if (selection.status !== 'loaded' || !answersFor(event.pin, selection.pin)) return selection;
       return { ...selection, geometry: event.geometry };
@@ -53,7 +54,7 @@ export function nextSelection(selection: Selection, event: SelectionEvent): Sele
     }
     case 'parcel-removed':
       if (!isShowing(selection, event.pin)) return selection;
-      return { status: 'error', pin: event.pin, message: event.message };
+      return { status: 'error', pin: event.pin, message: event.message, httpStatus: 404 };
   }
 }
 

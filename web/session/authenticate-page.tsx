@@ -3,6 +3,7 @@ import { useStytch } from '@stytch/react';
 import { useEffect } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { LoadingScreen } from '../ui/notice.tsx';
+import { returnPlace } from './return-place.ts';
 import { readSignInLink, redeemSignInLink } from './sign-in-link.ts';
 
 export function AuthenticatePage({ onSuccess }: { onSuccess?: () => void }) {
@@ -15,7 +16,9 @@ export function AuthenticatePage({ onSuccess }: { onSuccess?: () => void }) {
     if (!link) return;
     let isUnmounted = false;
     redeemSignInLink({ client, link, onSuccess }).then((next) => {
-      if (!isUnmounted) navigate(next.to, { replace: true, state: 'reason' in next ? next.reason : null });
+      if (isUnmounted) return;
+      if (next.to === '/') navigate(returnPlace(), { replace: true });
+      else navigate(next.to, { replace: true, state: next.reason });
     });
     return () => {
       isUnmounted = true;

@@ -1,8 +1,9 @@
 // Provides the session client to the pages, and redirects users who may not see a page.
 import { StytchProvider } from '@stytch/react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { Navigate } from 'react-router';
 import { LoadingScreen } from '../ui/notice.tsx';
+import { rememberPlace, returnPlace } from './return-place.ts';
 import { type AuthConfig, sessionClient } from './session-client.ts';
 import { keepSessionStored, reloadWhenSignedOutElsewhere } from './stored-session.ts';
 import { type SessionState, useSessionState } from './use-session.ts';
@@ -20,14 +21,20 @@ export function SessionLoading() {
 
 type SessionGateProps = {
   admits: Exclude<SessionState, 'unknown'>;
-  /** The path that everybody else is redirected to. */
-  otherwise: string;
+  /** Where everybody else is redirected to. */
+  otherwise: '/' | '/login';
   children: ReactNode;
 };
 
 export function SessionGate({ admits, otherwise, children }: SessionGateProps) {
   const state = useSessionState();
   if (state === 'unknown') return <SessionLoading />;
-  if (state !== admits) return <Navigate to={otherwise} replace />;
-  return children;
+  if (state === admits) return children;
+  return otherwise === '/login' ? <ToLogin /> : <Navigate to={returnPlace()} replace />;
+}
+
+function ToLogin() {
+  // Before the effect of Navigate, which changes the address.
+  useLayoutEffect(() => rememberPlace(location), []);
+  return <Navigate to="/login" replace />;
 }

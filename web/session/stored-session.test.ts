@@ -110,9 +110,15 @@ function listeningPage() {
   vi.stubGlobal('addEventListener', (name: string, listener: (event: object) => void) => {
     listeners.set(name, listener);
   });
-  vi.stubGlobal('location', { reload });
+  vi.stubGlobal('location', { reload, pathname: '/' });
+  const replaceState = vi.fn();
+  vi.stubGlobal('history', { state: { idx: 0 }, replaceState });
   reloadWhenSignedOutElsewhere();
-  return { reload, dispatch: (name: string, event: object = {}) => listeners.get(name)!(event) };
+  return {
+    reload,
+    replaceState,
+    dispatch: (name: string, event: object = {}) => listeners.get(name)!(event),
+  };
 }
 
 const jwtOf = (sub: string) => `head.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.signature`;
@@ -131,6 +137,18 @@ test('[A12] the page reloads when session_jwt is removed in another tab, and for
   expect(reload).toHaveBeenCalledTimes(1);
   tell(null, null);
   expect(reload).toHaveBeenCalledTimes(2);
+});
+
+test('[A12] a page that reloads because somebody signed out leaves its view and its parcel behind', () => {
+  const { replaceState, dispatch } = listeningPage();
+  const removed = { storageArea: localStorage, key: 'session_jwt', newValue: null };
+  // A sign-in link that failed in another tab removes the entry, too; then the token stays.
+  localStorage.setItem('session_token', 'token');
+  dispatch('storage', removed);
+  expect(replaceState).not.toHaveBeenCalled();
+  localStorage.removeItem('session_token');
+  dispatch('storage', removed);
+  expect(replaceState).toHaveBeenCalledWith({ idx: 0 }, '', '/');
 });
 
 test.each([

@@ -111,13 +111,20 @@ export function keepSessionStored(client: SessionClient): () => void {
   };
 }
 
+/** Once somebody has signed out, the next person must not land where they were. */
+function reload({ forgetsPlace }: { forgetsPlace: boolean }): void {
+  if (forgetsPlace) history.replaceState(history.state, '', location.pathname);
+  location.reload();
+}
+
 /** Signing out in one tab signs out all tabs, until the returned function is called. */
 export function reloadWhenSignedOutElsewhere(): () => void {
   const onStorage = ({ storageArea, key, newValue }: StorageEvent) => {
     // A null key means that all of the storage was cleared.
     const isRemoved = key === null || (key === JWT_KEY && newValue === null);
     // Race: a refresh may have written the entry again by now. The event counts, not the current value.
-    if (storageArea === localStorage && isRemoved) location.reload();
+    if (storageArea === localStorage && isRemoved)
+      reload({ forgetsPlace: storedTokens().token === undefined });
   };
   // A page in the back/forward cache gets no storage events: compare the user when it is shown again.
   let person = '';
@@ -125,7 +132,7 @@ export function reloadWhenSignedOutElsewhere(): () => void {
     person = storedUserId();
   };
   const onShow = ({ persisted }: PageTransitionEvent) => {
-    if (persisted && storedUserId() !== person) location.reload();
+    if (persisted && storedUserId() !== person) reload({ forgetsPlace: true });
   };
   addEventListener('storage', onStorage);
   addEventListener('pagehide', onHide);

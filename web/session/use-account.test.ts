@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { memoryStorage } from '../../test/memory-storage.ts';
+import { rememberPlace, returnPlace } from './return-place.ts';
 import { accountLabel, logOut } from './use-account.ts';
 
 const keys = ['stytch_session_token', 'session_token', 'session_jwt', 'is_logged_in', 'user_email'];
@@ -43,6 +44,14 @@ test('[A14] logging out revokes the session and removes every stored entry', asy
   expect(revoke).toHaveBeenCalledWith({ forceClear: true });
   expect(isNothingStored()).toBe(true);
   expect(page.replace).not.toHaveBeenCalled();
+});
+
+test('[A14] logging out forgets the place, also the one that the way to the login page would remember', async () => {
+  const link = { search: '?pin=4631', hash: '#15/35.62/-80.86' };
+  rememberPlace(link);
+  const { client } = clientWith({ revoke: async () => rememberPlace(link), dropsSession: true });
+  await logOut(client);
+  expect(returnPlace()).toEqual({ pathname: '/', search: '', hash: '' });
 });
 
 test('[A14] a failed revocation removes every stored entry, too', async () => {

@@ -1,6 +1,7 @@
 // The signed-in account: its label for a button, and logging out.
 import { type User, useStytch } from '@stytch/react';
 import { useCallback, useState } from 'react';
+import { leaveNoPlace } from './return-place.ts';
 import { type SessionClient, withTimeout } from './session-client.ts';
 import { forgetSession } from './stored-session.ts';
 import { useClientState, useSessionState } from './use-session.ts';
@@ -22,6 +23,7 @@ const labelOf = ({ user }: SessionClient) => accountLabel(user.getInfo());
 
 /** Ends the session even where revoking it fails. The session gate then leads to /login. */
 export async function logOut({ session }: Pick<SessionClient, 'session'>): Promise<void> {
+  leaveNoPlace();
   try {
     await withTimeout(REVOKE_TIMEOUT_MS, session.revoke({ forceClear: true }));
   } catch (error) {

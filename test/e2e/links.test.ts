@@ -1,0 +1,101 @@
+// Links: the address bar follows the map, brings everything back, and survives signing in.
+import { expect, type Page } from '@playwright/test';
+import { chooseBasemap } from './choose-basemap.ts';
+import {
+  closedServerUrl,
+  currentView,
+  lookAt,
+  mapIsOpen,
+  openMap,
+  openServerUrl,
+  styleName,
+} from './map-page.ts';
+import { spotsOnParcels } from './parcel-spots.ts';
+import { logOut } from './side-menu.ts';
+import { askForLink, newEmail, openMail } from './sign-in.ts';
+import { test } from './signed-in.ts';
+
+const details = (page: Page) => page.getByRole('region', { name: 'Parcel details' });
+const copyLink = (page: Page) => details(page).getByRole('button', { name: 'Copy link to this parcel' });
+const historyLength = (page: Page) => page.evaluate(() => history.length);
+
+test('the address follows view, basemap and parcel without filling the history, and a reload brings all of it back', async ({
+  page,
+  context,
+}) => {
+  await openMap(page);
+  const entries = await historyLength(page);
+  await lookAt(page, { zoom: 16, center: [-80.86, 35.62] });
+  await chooseBasemap(page, 'Outdoors');
+  const [spot] = await spotsOnParcels(page, 1);
+  await page.mouse.click(...spot!.at);
+  await expect(copyLink(page)).toBeVisible();
+  await expect(page).toHaveURL(`${openServerUrl()}/?style=outdoors-v12&pin=${spot!.pin}#16/35.62/-80.86`);
+  expect(await historyLength(page)).toBe(entries);
+  await expect(page).toHaveTitle(/^.+ · Platbook$/);
+
+  await page.reload();
+  await mapIsOpen(page);
+  await expect(details(page)).toContainText(spot!.pin);
+  expect(await styleName(page)).toBe('Outdoors');
+  expect(await currentView(page)).toMatchObject({ lng: -80.86, lat: 35.62, zoom: 16 });
+  expect(await historyLength(page)).toBe(entries);
+
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await copyLink(page).click();
+  await expect(copyLink(page)).toContainText('Link copied');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(`${openServerUrl()}/?style=outdoors-v12&pin=${spot!.pin}`);
+
+  // Typed by hand, and back again.
+  await page.evaluate(() => {
+    location.hash = '#14/35.6/-80.9';
+  });
+  await expect.poll(async () => (await currentView(page)).zoom).toBe(14);
+  await page.goBack();
+  await expect.poll(async () => (await currentView(page)).zoom).toBe(16);
+  await expect(details(page)).toContainText(spot!.pin);
+
+  // Whoever opens the copied link sees the parcel, above the panel.
+  await page.goto('about:blank');
+  await page.goto(copied);
+  await mapIsOpen(page);
+  await expect(details(page)).toContainText(spot!.pin);
+  const { zoom } = await currentView(page);
+  expect(zoom).toBeGreaterThan(15);
+});
+
+test('a link with mistakes opens the map, says what is wrong, and the address is put right', async ({
+  page,
+}) => {
+  await openMap(page, `${openServerUrl()}/?style=moon-v1&pin=no%20such%20parcel#15/north`);
+  await expect(page.getByRole('status').filter({ hasText: 'no such parcel' })).toContainText('moon-v1');
+  await expect(details(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/#13\/35\.\d+\/-80\.\d+$/);
+});
+
+test.describe('signed out', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test('[A2] [A10] [A14] a link leads to the login page, and the mailed link, in a new tab, to the place; logging out forgets it', async ({
+    page,
+    context,
+  }) => {
+    const url = closedServerUrl();
+    const place = '/?style=outdoors-v12#15.5/35.63/-80.87';
+    await page.goto(`${url}${place}`);
+    await expect(page).toHaveURL(`${url}/login`);
+    const email = newEmail();
+    await askForLink(page, { url, email });
+    const tab = await context.newPage();
+    const link = (await (await openMail(tab, { url, email })).getAttribute('href'))!;
+    await tab.goto(link);
+    await mapIsOpen(tab);
+    await expect(tab).toHaveURL(`${url}${place}`);
+    expect(await currentView(tab)).toMatchObject({ lng: -80.87, lat: 35.63, zoom: 15.5 });
+
+    await logOut(tab);
+    await expect(tab).toHaveURL(`${url}/login`);
+    expect(await tab.evaluate(() => localStorage.getItem('return_to'))).toBeNull();
+  });
+});

@@ -1,0 +1,242 @@
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { exampleParcel } from '../test/example-parcel.ts';
+import { memoryStorage } from '../test/memory-storage.ts';
+import { followAddress, readAddress } from './follow-address.ts';
+import { useMapStore } from './map-store.ts';
+import { dispatchSelection } from './parcel/select-parcel.ts';
+
+const everything = { streets: true, imagery: true, contours: true };
+const parcel = exampleParcel();
+const { pin } = parcel;
+const ring = [
+  [-80.9, 35.6],
+  [-80.8, 35.6],
+  [-80.8, 35.7],
+  [-80.9, 35.6],
+];
+const shape = { type: 'Feature', geometry: { type: 'Polygon', coordinates: [ring] } };
+const routerState = { idx: 0, key: 'default' };
+
+const replaceState = vi.fn<History['replaceState']>();
+const listeners = new Map<string, () => void>();
+/** The answer to every request for a parcel. */
+let answer: (address: string) => Promise<Response>;
+let stop = () => {};
+
+/** A map at the center and zoom that it was last sent to. */
+function movingMap() {
+  let camera = { center: { lng: -80.86, lat: 35.62 }, zoom: 13 };
+  const moves = new Map<() => void, string>();
+  const tell = (type: string) => {
+    for (const [told, asked] of moves) if (asked === type) told();
+  };
+  const jumpTo = vi.fn((next: Partial<typeof camera>) => {
+    tell('movestart');
+    camera = { ...camera, ...next };
+    tell('moveend');
+  });
+  const fitBounds = vi.fn(() => jumpTo({ center: { lng: -80.85, lat: 35.65 }, zoom: 12.5 }));
+  const map = {
+    getContainer: () => ({ clientWidth: 800, clientHeight: 600 }),
+    unproject: () => ({ wrap: () => camera.center }),
+    getZoom: () => camera.zoom,
+    on: (type: string, told: () => void) => {
+      moves.set(told, type);
+      return { unsubscribe: () => moves.delete(told) };
+    },
+    jumpTo,
+    fitBounds,
+  } as unknown as MapLibreMap;
+  return { map, jumpTo, fitBounds, listenerCount: () => moves.size };
+}
+
+const state = () => useMapStore.getState();
+const written = () => replaceState.mock.lastCall?.[2];
+
+function address(path: string): void {
+  const { search, hash } = new URL(path, 'https://atlas.example.org');
+  vi.stubGlobal('location', { search, hash, origin: 'https://atlas.example.org' });
+}
+
+function open(path: string, offers = everything) {
+  address(path);
+  const opened = readAddress(offers);
+  const moving = movingMap();
+  const changeStyle = vi.fn((styleId) => useMapStore.setState({ styleId }));
+  useMapStore.setState({ styleId: opened.styleId });
+  stop = followAddress({ map: moving.map, changeStyle, offers: () => offers, opened });
+  return { ...moving, changeStyle };
+}
+
+const loads = async (address: string) => Response.json(address.includes('/feature/') ? shape : parcel);
+const refuses = (status: number) => async () => Response.json({ message: 'No.' }, { status });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  answer = loads;
+  vi.stubGlobal('fetch', (path: string) => answer(path));
+  vi.stubGlobal('localStorage', memoryStorage());
+  vi.stubGlobal('history', { state: routerState, replaceState });
+  vi.stubGlobal('addEventListener', (type: string, listener: () => void) => listeners.set(type, listener));
+  vi.stubGlobal('removeEventListener', (type: string) => listeners.delete(type));
+  useMapStore.setState({ ...useMapStore.getInitialState(), parcelVersion: '1' });
+});
+afterEach(() => {
+  stop();
+  replaceState.mockReset();
+  useMapStore.setState(useMapStore.getInitialState());
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test('the bare address stays until something changes, then names view, basemap and parcel without a new history entry', async () => {
+  const { jumpTo } = open('/');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(replaceState).not.toHaveBeenCalled();
+  jumpTo({ zoom: 15.25 });
+  expect(replaceState.mock.calls).toEqual([[routerState, '', '/#15.25/35.62/-80.86']]);
+  useMapStore.setState({ styleId: 'outdoors-v12' });
+  dispatchSelection({ type: 'parcel-clicked', pin });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(written()).toBe(`/?style=outdoors-v12&pin=${pin}#15.25/35.62/-80.86`);
+  dispatchSelection({ type: 'panel-closed' });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(written()).toBe('/?style=outdoors-v12#15.25/35.62/-80.86');
+});
+
+test('a map that moves all the time writes at most 75 addresses in 30 seconds, and the last one is right', async () => {
+  const { jumpTo } = open('/');
+  for (let step = 0; step < 600; step++) {
+    jumpTo({ zoom: 5 + step / 100 });
+    await vi.advanceTimersByTimeAsync(50);
+  }
+  expect(replaceState.mock.calls.length).toBeLessThanOrEqual(76);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(written()).toBe('/#10.99/35.62/-80.86');
+});
+
+test('a browser that refuses the change of its address is asked again with the next one', async () => {
+  const { jumpTo } = open('/');
+  replaceState.mockImplementationOnce(() => {
+    throw new DOMException('Too many calls', 'SecurityError');
+  });
+  jumpTo({ zoom: 14 });
+  await vi.advanceTimersByTimeAsync(1000);
+  jumpTo({ zoom: 14 });
+  expect(replaceState).toHaveBeenCalledTimes(2);
+});
+
+test('a link with a view and a parcel opens both, and the panel must not move the map', async () => {
+  const { fitBounds, jumpTo } = open(`/?pin=${pin}#15/35.62/-80.86`);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(state().selection).toMatchObject({ status: 'loaded', pin });
+  expect(state().viewIsLinked).toBe(true);
+  expect([fitBounds, jumpTo].some((move) => move.mock.calls.length > 0)).toBe(false);
+  dispatchSelection({ type: 'panel-closed' });
+  expect(state().viewIsLinked).toBe(false);
+});
+
+test('a link with a parcel alone brings the whole of it into view', async () => {
+  const { fitBounds } = open(`/?pin=${pin}`);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(fitBounds).toHaveBeenCalledWith(
+    [-80.9, 35.6, -80.8, 35.7],
+    expect.objectContaining({ maxZoom: 17, duration: 0 }),
+  );
+  expect(state().viewIsLinked).toBe(false);
+  expect(written()).toBe(`/?pin=${pin}#12.5/35.65/-80.85`);
+});
+
+test('a parcel that takes its time does not pull back a map that was moved meanwhile', async () => {
+  const { fitBounds, jumpTo } = open(`/?pin=${pin}`);
+  jumpTo({ zoom: 10 });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(state().selection).toMatchObject({ status: 'loaded', pin });
+  expect(fitBounds).not.toHaveBeenCalled();
+});
+
+test.each([404, 400, 414])(
+  'a parcel that the server does not know (%i) is named in a notice, and leaves the address',
+  async (status) => {
+    answer = refuses(status);
+    open('/?pin=9999~elsewhere#15/35.62/-80.86');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(state().selection.status).toBe('none');
+    expect(state().mapNotice).toBe('This link names a parcel that is not in these records: 9999.');
+    expect(written()).toBe('/#13/35.62/-80.86');
+  },
+);
+
+test.each([401, 503])('a parcel that cannot be loaded now (%i) stays in the address', async (status) => {
+  answer = refuses(status);
+  open(`/?pin=${pin}#13/35.62/-80.86`);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(state().selection).toMatchObject({ status: 'error', pin });
+  expect(state().mapNotice).toBeUndefined();
+  expect(replaceState).not.toHaveBeenCalled();
+});
+
+test('a parcel that was closed while it loaded is not spoken of', async () => {
+  answer = refuses(404);
+  open(`/?pin=${pin}`);
+  dispatchSelection({ type: 'panel-closed' });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(state().mapNotice).toBeUndefined();
+});
+
+test.each([
+  ['/#15/north/west', 'The place in this link could not be read, so the map shows its usual view.'],
+  ['/?style=moon-v1', 'There is no basemap “moon-v1”.'],
+  [`/?style=${'x'.repeat(500)}`, `There is no basemap “${'x'.repeat(39)}…”.`],
+])('%s is said kindly, and the address is put right', (path, notice) => {
+  open(path);
+  expect(state().mapNotice).toBe(notice);
+  expect(written()).toBe('/#13/35.62/-80.86');
+});
+
+test('a basemap that this land does not have is said, too', () => {
+  open('/?style=satellite-streets-v12', { ...everything, imagery: false });
+  expect(state()).toMatchObject({
+    styleId: 'streets-v12',
+    mapNotice: 'Satellite Streets is not available for this land.',
+  });
+});
+
+test('an address typed into the open page, and going back, are followed', async () => {
+  const { jumpTo, changeStyle } = open(`/?pin=${pin}#13/35.62/-80.86`);
+  await vi.advanceTimersByTimeAsync(1000);
+  address('/?style=outdoors-v12#16/35.5/-80.5');
+  listeners.get('popstate')!();
+  expect(jumpTo).toHaveBeenCalledWith(
+    expect.objectContaining({ center: { lng: -80.5, lat: 35.5 }, zoom: 16 }),
+  );
+  expect(changeStyle).toHaveBeenCalledWith('outdoors-v12');
+  expect(state().selection.status).toBe('none');
+  address(`/?style=outdoors-v12&pin=${pin}#nonsense`);
+  listeners.get('popstate')!();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(state().selection).toMatchObject({ status: 'loaded', pin });
+  expect(changeStyle).toHaveBeenCalledTimes(1);
+  expect(state().mapNotice).toContain('could not be read');
+  expect(written()).toContain(`pin=${pin}#`);
+});
+
+test('while a tool is in use a parcel stays closed', () => {
+  open('/');
+  useMapStore.setState({ tool: 'measure' });
+  address(`/?pin=${pin}#13/35.62/-80.86`);
+  listeners.get('popstate')!();
+  expect(state().selection.status).toBe('none');
+});
+
+test('once stopped, nothing is written and nothing listens', async () => {
+  const { jumpTo, listenerCount } = open('/');
+  jumpTo({ zoom: 14 });
+  jumpTo({ zoom: 15 });
+  stop();
+  await vi.advanceTimersByTimeAsync(1000);
+  useMapStore.setState({ styleId: 'outdoors-v12' });
+  expect(replaceState).toHaveBeenCalledTimes(1);
+  expect([listenerCount(), listeners.size, vi.getTimerCount()]).toEqual([0, 0, 0]);
+});

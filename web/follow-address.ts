@@ -1,0 +1,167 @@
+// Keeps the address bar and the map in step: the address follows the view, the basemap and the selected parcel, and the
+// map follows an address that was opened or typed.
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { DEFAULT_STYLE_ID, MAP_STYLES } from '../contract/map-styles.ts';
+import { pinLabel } from '../contract/parcel-pin.ts';
+import { type MapOffers, offeredStyles } from './map/map-offers.ts';
+import type { ChangeStyle } from './map/style-switch.ts';
+import { type MapState, useMapStore } from './map-store.ts';
+import { type Camera, formatLink, type PageLink, readLink } from './page-link.ts';
+import { frameParcel } from './parcel/panel-clearance.ts';
+import { dispatchSelection, openParcel } from './parcel/select-parcel.ts';
+import { selectedPin } from './parcel/selection.ts';
+import { isTransient } from './repairs.ts';
+
+/** Browsers limit the calls that change the address: Safari allows 100 in 30 seconds. */
+const WRITE_INTERVAL_MS = 400;
+
+/** What a link asks for and this server can show, and what is to be said about the rest. */
+export type Wanted = PageLink & { notice: string | undefined };
+
+export function readAddress(offers: MapOffers, address: { search: string; hash: string } = location): Wanted {
+  const { camera, viewIsBroken, styleId, unknownStyle, pin } = readLink(address);
+  const offered = offeredStyles(MAP_STYLES, offers);
+  const isOffered = offered.some(({ id }) => id === styleId);
+  const notices = [
+    ...(viewIsBroken ? ['The place in this link could not be read, so the map shows its usual view.'] : []),
+    ...(unknownStyle === undefined ? [] : [`There is no basemap “${shortened(unknownStyle)}”.`]),
+    ...(isOffered ? [] : [`${styleName(styleId)} is not available for this land.`]),
+  ];
+  return {
+    camera,
+    styleId: isOffered ? styleId : offered[0]!.id,
+    pin,
+    notice: notices.length === 0 ? undefined : notices.join(' '),
+  };
+}
+
+const styleName = (styleId: string) => MAP_STYLES.find(({ id }) => id === styleId)!.name;
+
+/** A link may hold anything, at any length. */
+const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
+
+type Following = {
+  map: MapLibreMap;
+  changeStyle: ChangeStyle;
+  /** What the maps have at that moment. */
+  offers: () => MapOffers;
+  /** What the page was opened with. The map itself began with its view and its style. */
+  opened: Wanted;
+};
+
+/** Until the returned function is called. */
+export function followAddress({ map, changeStyle, offers, opened }: Following): () => void {
+  const shownLink = () => formatLink({ ...shownState(useMapStore.getState()), camera: shownCamera(map) });
+
+  const show = (wanted: Wanted) => {
+    const { selection, tool } = useMapStore.getState();
+    if (wanted.notice !== undefined) say(wanted.notice);
+    if (wanted.pin === selectedPin(selection)) return;
+    if (wanted.pin === undefined) dispatchSelection({ type: 'panel-closed' });
+    // While a tool is in use its panel would cover the tool.
+    else if (tool === 'none') void openLinked(map, { ...wanted, pin: wanted.pin });
+  };
+  show(opened);
+  // An address stays as it was opened until something changes, unless a part of it is not true.
+  let written = opened.notice === undefined ? shownLink() : undefined;
+
+  const write = () => {
+    const link = shownLink();
+    if (link === written) return;
+    written = link;
+    try {
+      // With the router's state, which it reads when somebody goes back.
+      history.replaceState(history.state, '', link);
+    } catch {
+      // Too many changes at a time. The next one writes it.
+      written = undefined;
+    }
+  };
+  const writing = throttle(write, WRITE_INTERVAL_MS);
+  if (written === undefined) writing.run();
+  const { unsubscribe: stopFollowingMap } = map.on('moveend', writing.run);
+  const stopFollowingStore = useMapStore.subscribe((state, previous) => {
+    const { styleId, selection } = state;
+    if (selection.status === 'none' && state.viewIsLinked) useMapStore.setState({ viewIsLinked: false });
+    if (styleId !== previous.styleId || selection !== previous.selection) writing.run();
+  });
+
+  /** A hash typed by hand, a link within this page, back and forward. */
+  const onPopState = () => {
+    const wanted = readAddress(offers());
+    const { styleId } = useMapStore.getState();
+    if (wanted.camera) map.jumpTo({ ...wanted.camera, padding: NO_PADDING });
+    if (wanted.styleId !== styleId) changeStyle(wanted.styleId);
+    show(wanted);
+    written = undefined;
+    writing.run();
+  };
+  addEventListener('popstate', onPopState);
+  return () => {
+    writing.stop();
+    stopFollowingMap();
+    stopFollowingStore();
+    removeEventListener('popstate', onPopState);
+  };
+}
+
+const say = (mapNotice: string) => useMapStore.setState({ mapNotice });
+
+const NO_PADDING = { top: 0, right: 0, bottom: 0, left: 0 };
+
+const shownState = ({ styleId, selection }: MapState) => ({ styleId, pin: selectedPin(selection) });
+
+/** The middle of the map, also while a panel covers a part of it and the library counts the rest. */
+function shownCamera(map: MapLibreMap): Camera {
+  const { clientWidth, clientHeight } = map.getContainer();
+  const { lng, lat } = map.unproject([clientWidth / 2, clientHeight / 2]).wrap();
+  return { center: { lng, lat }, zoom: map.getZoom() };
+}
+
+/** To compare. Not by the event of a move, which a map that is resized fires, too. */
+const viewOf = (map: MapLibreMap) =>
+  formatLink({ camera: shownCamera(map), styleId: DEFAULT_STYLE_ID, pin: undefined });
+
+/** A link with a view shows exactly that; without one, the parcel is brought into view. */
+async function openLinked(
+  map: MapLibreMap,
+  { pin, camera, notice }: Wanted & { pin: string },
+): Promise<void> {
+  const viewBefore = viewOf(map);
+  const isOpen = openParcel(pin);
+  useMapStore.setState({ viewIsLinked: camera !== undefined });
+  await isOpen;
+  const { selection } = useMapStore.getState();
+  if (selection.status === 'error' && selection.pin === pin && isRefused(selection.httpStatus)) {
+    dispatchSelection({ type: 'panel-closed' });
+    const isUnknown = `This link names a parcel that is not in these records: ${shortened(pinLabel(pin))}.`;
+    say(notice === undefined ? isUnknown : `${notice} ${isUnknown}`);
+  } else if (selection.status === 'loaded' && camera === undefined && viewOf(map) === viewBefore) {
+    frameParcel(map, selection);
+  }
+}
+
+/** Such a parcel is not here, or no PIN looks like that. Who may not read parcels is told so in the panel. */
+function isRefused(httpStatus: number | undefined): boolean {
+  return !isTransient(httpStatus) && httpStatus !== 401 && httpStatus !== 403;
+}
+
+/** Leading and trailing: runs at once, then at most once in an interval. */
+function throttle(work: () => void, intervalMs: number): { run: () => void; stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isDue = false;
+  const run = () => {
+    if (timer !== undefined) {
+      isDue = true;
+      return;
+    }
+    work();
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (!isDue) return;
+      isDue = false;
+      run();
+    }, intervalMs);
+  };
+  return { run, stop: () => clearTimeout(timer) };
+}

@@ -1,0 +1,78 @@
+// The address of what the map shows: view, basemap and selected parcel, as `/?style=…&pin=…#zoom/latitude/longitude`.
+import { MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../contract/limits.ts';
+import { DEFAULT_STYLE_ID, isMapStyleId, type MapStyleId } from '../contract/map-styles.ts';
+import type { LngLat } from '../geo/geometry.ts';
+
+export type Camera = { center: LngLat; zoom: number };
+
+/** Undefined: the link leaves it open. */
+export type PageLink = {
+  camera: Camera | undefined;
+  styleId: MapStyleId;
+  pin: string | undefined;
+};
+
+/** Links are typed, cut off and mangled by mail programs. What cannot be read is named here, and left out of the link. */
+export type ReadLink = PageLink & { viewIsBroken: boolean; unknownStyle: string | undefined };
+
+export function readLink({ search, hash }: { search: string; hash: string }): ReadLink {
+  const parameters = new URLSearchParams(search);
+  const camera = readCamera(hash);
+  const style = parameters.get('style') || DEFAULT_STYLE_ID;
+  const isKnown = isMapStyleId(style);
+  return {
+    camera,
+    viewIsBroken: camera === undefined && hash.length > 1,
+    styleId: isKnown ? style : DEFAULT_STYLE_ID,
+    unknownStyle: isKnown ? undefined : style,
+    pin: parameters.get('pin') || undefined,
+  };
+}
+
+/** The path, from the root of this server. The default style is left out. */
+export function formatLink({ camera, styleId, pin }: PageLink): string {
+  const parameters = [
+    ...(styleId === DEFAULT_STYLE_ID ? [] : [`style=${styleId}`]),
+    ...(pin === undefined ? [] : [`pin=${encodeText(pin)}`]),
+  ];
+  const query = parameters.length === 0 ? '' : `?${parameters.join('&')}`;
+  return `/${query}${camera ? formatCamera(camera) : ''}`;
+}
+
+/** A PIN may hold any character. Half of a surrogate pair, which no address can hold, becomes U+FFFD. */
+function encodeText(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+}
+
+const NUMBER = String.raw`([+-]?\d{1,3}(?:\.\d{0,20})?)`;
+/** Zoom, latitude, longitude. Bearing and pitch, which other maps add, are ignored: this map has neither. */
+const CAMERA = new RegExp(`^#${NUMBER}/${NUMBER}/${NUMBER}(?:/[-+.\\d]*){0,2}/?$`);
+
+function readCamera(hash: string): Camera | undefined {
+  const parts = CAMERA.exec(decoded(hash))?.slice(1, 4).map(Number);
+  if (!parts) return undefined;
+  const [zoom, lat, lng] = parts as [number, number, number];
+  if (Math.abs(lat) > 90 || Math.abs(lng) > 360) return undefined;
+  return { center: { lng, lat }, zoom: Math.min(Math.max(zoom, MAP_ZOOM_MIN), MAP_ZOOM_MAX) };
+}
+
+/** Some mail programs encode the slashes. */
+function decoded(hash: string): string {
+  return hash.replaceAll(/%2f/gi, '/');
+}
+
+function formatCamera({ center: { lng, lat }, zoom }: Camera): string {
+  const shortZoom = round(zoom, 2);
+  const digits = degreeDigits(shortZoom);
+  return `#${shortZoom}/${round(lat, digits)}/${round(lng, digits)}`;
+}
+
+/** Digits of a degree that tell half a pixel apart at this zoom, where the world is 512 * 2^zoom pixels wide. */
+function degreeDigits(zoom: number): number {
+  return Math.ceil(Math.log10((512 * 2 ** zoom) / 360 / 0.5));
+}
+
+/** Not `-0`. */
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits)) + 0;
+}

@@ -1,0 +1,55 @@
+// Where somebody wanted to go who had to sign in first. In local storage: the mailed link opens in a new tab.
+
+const KEY = 'return_to';
+const LIFETIME_MS = 60 * 60 * 1000;
+
+/** Query and hash of the map's address. The path is always `/`, so that this leads to no other page. */
+export type Place = { pathname: '/'; search: string; hash: string };
+
+const START: Place = { pathname: '/', search: '', hash: '' };
+
+let isLeaving = false;
+
+/** Called on the way to the login page. A session that has ended by itself keeps its place, too. */
+export function rememberPlace({ search, hash }: { search: string; hash: string }): void {
+  if (isLeaving || (!search && !hash)) return;
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ search, hash, at: Date.now() }));
+  } catch (error) {
+    console.warn('This browser could not store where to return to.', error);
+  }
+}
+
+/** Where to go after signing in: the start, unless somebody was on the way to a place within the last hour. */
+export function returnPlace(): Place {
+  try {
+    const { search, hash, at } = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    const ageMs = Date.now() - at;
+    // Clock skew: an entry from the future would never expire.
+    const isFresh = ageMs >= 0 && ageMs < LIFETIME_MS;
+    if (isFresh && isPart(search, '?') && isPart(hash, '#')) return { pathname: '/', search, hash };
+  } catch {
+    // Blocked, or not what this page has written.
+  }
+  return START;
+}
+
+function isPart(text: unknown, mark: '?' | '#'): text is string {
+  return text === '' || (typeof text === 'string' && text.startsWith(mark));
+}
+
+/** Once they have arrived. */
+export function forgetPlace(): void {
+  isLeaving = false;
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Storage is blocked, so nothing was stored.
+  }
+}
+
+/** Before logging out on purpose: the next person must not land where this one was. */
+export function leaveNoPlace(): void {
+  forgetPlace();
+  isLeaving = true;
+}
