@@ -54,6 +54,7 @@ export default defineConfig({
       'react-dom/client',
       'react-router',
       'zod',
+      'zod/mini',
       'zustand',
     ],
   },
