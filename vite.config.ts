@@ -54,6 +54,7 @@ export default defineConfig({
       'react-dom/client',
       'react-router',
       'zod',
+      'zod/mini',
       'zustand',
     ],
   },
@@ -67,8 +68,13 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       output: {
-        // Apart from our code, so that it stays cached when only our code has changed.
-        codeSplitting: { groups: [{ name: 'maplibre', test: /node_modules\/maplibre-gl\// }] },
+        // Apart from our code, so that they stay cached when only our code has changed.
+        codeSplitting: {
+          groups: [
+            { name: 'maplibre', test: /node_modules\/maplibre-gl\// },
+            { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+          ],
+        },
       },
     },
   },

@@ -95,6 +95,16 @@ describe('the addresses', () => {
   });
 });
 
+test('the inbox has the type of the application, from this server', async () => {
+  const { body } = await under.app.inject('/inbox');
+  const files = [...body.matchAll(/url\("([^"]+)"\)/g)].map(([, address]) => address!);
+  expect(files).toHaveLength(4);
+  for (const file of files) {
+    const answer = await under.app.inject(file);
+    expect(answer.headers['content-type'], file).toBe('font/woff2');
+  }
+});
+
 test('/config.json tells the browser what it must know', async () => {
   const answer = await under.app.inject('/config.json');
   expect(clientConfig.parse(answer.json())).toEqual({

@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PRODUCT_NAME } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
 import { replyFailure } from './failure.ts';
 import { webPages } from './web-pages.ts';
 
 const page = '<!doctype html><title>Platbook</title>';
+/** Named by web/index.html. */
+const appleIcon = { src: '/icons/apple-touch-icon.png', sizes: '180x180', type: 'image/png' };
 const script = 'console.log("a map")';
 
 let folder: string;
@@ -48,7 +52,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test.each(['/', '/login', '/authenticate?token=x', '/some/deep/link', '/apiary'])(
+test.each(['/', '/login', '/authenticate?token=x.js', '/some/deep/link', '/apiary', '/parcels/46.31'])(
   '%s is the page, revalidated every time',
   async (url) => {
     const answer = await app.inject(url);
@@ -123,6 +127,49 @@ test.each(['/api', '/api/nothing', '/tiles/1', '/styles/v1', '/maps/x', '/geocod
     expect(answer.json()).toEqual({ message: messages.notFound });
   },
 );
+
+test.each(['/favicon.ico', '/wp-login.php', '/some/deep/file.js?x', '/.env', '/sitemap.XML'])(
+  'no file %s is a 404, not the page',
+  async (url) => {
+    const answer = await app.inject(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ message: messages.notFound });
+  },
+);
+
+describe('the files at fixed addresses', () => {
+  let built: FastifyInstance;
+  beforeAll(() => {
+    built = appWith(join(import.meta.dirname, '../web/public'));
+  });
+  afterAll(() => built.close());
+
+  test('robots.txt asks crawlers to stay away: the pages are private', async () => {
+    const answer = await built.inject('/robots.txt');
+    expect(answer.headers['content-type']).toMatch('text/plain');
+    expect(answer.body).toBe('User-agent: *\nDisallow: /\n');
+  });
+
+  test('the web manifest lets phones install the application, with icons that are there', async () => {
+    const answer = await built.inject('/manifest.webmanifest');
+    expect(answer.headers['content-type']).toMatch('application/manifest+json');
+    const { icons, ...manifest } = answer.json();
+    expect(manifest).toMatchObject({
+      name: PRODUCT_NAME,
+      short_name: PRODUCT_NAME,
+      start_url: '/',
+      display: 'standalone',
+    });
+    const pictures = icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`);
+    expect(pictures).toEqual(['192x192 any', '512x512 any', '512x512 maskable']);
+    for (const { src, sizes, type } of [...icons, appleIcon]) {
+      const icon = await built.inject(src);
+      expect(icon.headers['content-type']).toBe(type);
+      const { width, height } = await sharp(icon.rawPayload).metadata();
+      expect(`${width}x${height}`).toBe(sizes);
+    }
+  });
+});
 
 test('only GET and HEAD get the page', async () => {
   const answer = await app.inject({ method: 'POST', url: '/login' });

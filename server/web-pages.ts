@@ -1,4 +1,4 @@
-// The built web app: its static files, and index.html for every other address (the browser's router takes over).
+// The built web app: its static files, and index.html for every address of a page (the browser's router takes over).
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -7,6 +7,9 @@ import { Failure } from './failure.ts';
 
 /** Below these prefixes an unknown address is a 404, never the page. */
 const notPages = /^\/(api|tiles|assets|sdk|v1|inbox|styles|maps|geocoding|events)(\/|$)/;
+
+/** `.js` and `.png`, but not the number at the end of `/parcels/46.31`. */
+const fileExtension = /\.[a-z][a-z\d]*$/i;
 
 type Policy = Record<string, string[]>;
 
@@ -68,7 +71,8 @@ export function webPages(app: FastifyInstance, { folder, usesStytch, usesMapbox 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!;
     const isReading = request.method === 'GET' || request.method === 'HEAD';
-    if (folder === undefined || !isReading || notPages.test(path)) throw new Failure(404, messages.notFound);
+    const isPage = !notPages.test(path) && !fileExtension.test(path);
+    if (folder === undefined || !isReading || !isPage) throw new Failure(404, messages.notFound);
     return reply.sendFile('index.html');
   });
 }

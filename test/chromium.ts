@@ -1,27 +1,14 @@
 // Which Chromium the browser tests drive, and how it is started.
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
-
-const names = ['chromium', 'chromium-browser', 'google-chrome'];
+import { findProgram } from './find-program.ts';
 
 export function findChromium(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+  return findProgram(['chromium', 'chromium-browser', 'google-chrome']);
 }
 
 export function chromiumPath(): string {
   const found = findChromium();
   if (!found) throw new Error('No Chromium on this machine: apt-get install chromium');
   return found;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const quiet = [

@@ -14,13 +14,14 @@ export function App() {
   if (isStorageBlocked())
     return (
       <Notice
+        isPage
         title={messages.browserKeepsNothing}
         details={[messages.browserHowToKeep]}
         action={{ label: 'Try Again', run: () => location.reload() }}
       />
     );
   if (state.status === 'failed')
-    return <Notice title={messages.serverUnreachable} action={{ label: 'Try Again', run: retry }} />;
+    return <Notice isPage title={messages.serverUnreachable} action={{ label: 'Try Again', run: retry }} />;
   if (state.status === 'loading') return <SessionLoading />;
 
   const { config } = state;

@@ -1,5 +1,5 @@
 // Settings that libraries read while they load: web/main.tsx must import this file before anything else.
-import { z } from 'zod';
+import { config } from 'zod/mini';
 
 // Storage: a browser that blocks it throws on every access, and some libraries access it while they load. Without the
 // property they take their own fallback, and the page can show a message.
@@ -12,4 +12,4 @@ for (const name of ['localStorage', 'sessionStorage']) {
 }
 
 // zod: without this each schema tries `new Function`, which the content security policy refuses and the console reports.
-z.config({ jitless: true });
+config({ jitless: true });

@@ -8,7 +8,7 @@ import { ErrorBoundary } from './ui/error-boundary.tsx';
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <ErrorBoundary>
+    <ErrorBoundary isPage>
       <App />
     </ErrorBoundary>
   </StrictMode>,

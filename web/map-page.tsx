@@ -16,13 +16,11 @@ if (wasSignedIn() || location.pathname === '/authenticate') {
 
 export function MapPage(screen: ComponentProps<typeof MapScreen>) {
   return (
-    <>
-      <main className="relative h-dvh overflow-hidden bg-map-paper">
-        <Suspense fallback={<Notice title="Opening the map…" />}>
-          <MapScreen {...screen} />
-        </Suspense>
-      </main>
+    <main className="relative h-dvh overflow-hidden bg-map-paper">
+      <Suspense fallback={<Notice title="Opening the map…" />}>
+        <MapScreen {...screen} />
+      </Suspense>
       <OverlayRoot />
-    </>
+    </main>
   );
 }

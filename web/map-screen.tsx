@@ -67,7 +67,7 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
         <header className="panel flex shrink-0 items-center overflow-hidden md:min-w-56 md:shrink-99 [&>button]:shrink-0">
           <MenuButton />
           <div className="min-w-0 pr-4 pl-1 max-md:sr-only [&_p]:truncate">
-            <Masthead name={productName} source={parcelSource} />
+            <Masthead isHeading name={productName} source={parcelSource} />
           </div>
         </header>
         <PlaceSearch map={map} maps={maps} onParcel={openUnlessTool} onElsewhere={closeUnlessTool} />

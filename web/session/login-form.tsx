@@ -47,6 +47,7 @@ export function LoginForm({ auth, hint }: LoginFormProps) {
     if (state !== 'sending' && document.activeElement === document.body) button.current?.focus();
   }, [state]);
 
+  const isHintDue = state === 'idle' || state === 'sending';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send(input.current!.value);
@@ -54,8 +55,12 @@ export function LoginForm({ auth, hint }: LoginFormProps) {
 
   return (
     <form onSubmit={submit} className="grid gap-3">
-      {hint && state === 'idle' && (
-        <p id={hintId} className="rounded-lg bg-hover px-3 py-2 text-sm text-ink-soft">
+      {hint && (
+        // Keeps its place when it is out of date: the card must not move under the pointer.
+        <p
+          id={hintId}
+          className={`rounded-lg bg-hover px-3 py-2 text-sm text-ink-soft ${isHintDue ? '' : 'invisible'}`}
+        >
           {hint}
         </p>
       )}
@@ -69,17 +74,17 @@ export function LoginForm({ auth, hint }: LoginFormProps) {
         name="email"
         autoComplete="email"
         placeholder="you@example.com"
-        aria-describedby={hint && hintId}
+        aria-describedby={hint && isHintDue ? hintId : undefined}
         className="text-input"
       />
       <button ref={button} type="submit" disabled={state === 'sending'} className="button-accent w-full">
         {state === 'sending' ? 'Sending...' : 'Get Magic Link'}
       </button>
-      <div role="status" className="min-h-5 text-center text-sm">
+      <div role="status" className={`send-status text-center text-sm ${auth.inbox ? 'with-inbox' : ''}`}>
         {state === 'sent' && <p className="text-accent">Email sent! Check your inbox to log in.</p>}
         {state === 'failed' && <p className="text-danger">{messages.signInFailed}</p>}
         {state === 'sent' && auth.inbox && (
-          <a href="/inbox" className="mt-1 inline-block underline">
+          <a href="/inbox" className="inline-block underline">
             Open the inbox of this server
           </a>
         )}

@@ -137,6 +137,40 @@ test('[A5] a failure shows in red, the button keeps the focus, and the next try 
   await expect.element(status).toHaveTextContent(sent);
 });
 
+test.each([
+  { width: 320, inbox: true, address: '/login' },
+  { width: 360, inbox: true, address: '/login?reason=link-refused' },
+  { width: 1440, inbox: false, address: '/login' },
+])('[A5] the card stays where it is while the mail is sent, and after: %j', async (given) => {
+  await page.viewport(given.width, 800);
+  try {
+    let answer = (_: Response) => {};
+    const pending = () => new Promise<Response>((resolve) => (answer = resolve));
+    const { answers, callsTo } = stubProvider({ [sendPath]: pending });
+    await openLogin({ auth: { ...here, inbox: given.inbox }, address: given.address });
+    await expect.element(email).toHaveFocus();
+    await document.fonts.ready;
+    const card = () => {
+      const { top, height } = email.element().closest('section')!.getBoundingClientRect();
+      return { top, height };
+    };
+    const atFirst = card();
+    await fillAndSend();
+    await expect.element(button).toHaveTextContent('Sending...');
+    await vi.waitFor(() => expect(callsTo(sendPath)).toHaveLength(1));
+    expect(card()).toEqual(atFirst);
+    answer(Response.json({}, { status: 500 }));
+    await expect.element(status).toHaveTextContent(messages.signInFailed);
+    expect(card()).toEqual(atFirst);
+    answers[sendPath] = answerWith({});
+    await button.click();
+    await expect.element(status).toHaveTextContent(sent);
+    expect(card()).toEqual(atFirst);
+  } finally {
+    await page.viewport(640, 480);
+  }
+});
+
 test('[A5] a provider that was unreachable when the page opened can be reached later', async () => {
   const bootstrapPath = `/projects/bootstrap/${publicToken}`;
   const { answers, callsTo } = stubProvider();

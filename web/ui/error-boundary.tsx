@@ -2,7 +2,13 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { Notice } from './notice.tsx';
 
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+type ErrorBoundaryProps = {
+  /** Whether the whole page is inside. */
+  isPage?: boolean;
+  children: ReactNode;
+};
+
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -17,6 +23,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
     if (!this.state.failed) return this.props.children;
     return (
       <Notice
+        isPage={this.props.isPage === true}
         tone="failure"
         title="Something went wrong"
         details={['The component failed to render']}

@@ -1,12 +1,20 @@
 // The product's logo and name, and where its parcels come from.
 import mark from './mark.svg';
 
-export function Masthead({ name, source }: { name: string; source: string | undefined }) {
+type MastheadProps = {
+  name: string;
+  source: string | undefined;
+  /** Once a page: its main heading. */
+  isHeading?: boolean;
+};
+
+export function Masthead({ name, source, isHeading = false }: MastheadProps) {
+  const Name = isHeading ? 'h1' : 'p';
   return (
     <div className="flex items-center gap-3">
       <img src={mark} alt="" className="size-8 shrink-0" />
       <div className="min-w-0">
-        <h1 className="text-base leading-tight font-semibold tracking-tight">{name}</h1>
+        <Name className="text-base leading-tight font-semibold tracking-tight">{name}</Name>
         {source && (
           <p title={source} className="text-xs leading-tight text-ink-soft">
             {source}

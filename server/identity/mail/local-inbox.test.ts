@@ -1,4 +1,5 @@
 // The local inbox: what it shows, and to whom.
+import { createHash } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { replyFailure } from '../../failure.ts';
@@ -63,23 +64,43 @@ test('a message that is no longer there says so', async () => {
   expect(answer.body).toContain('No such message');
 });
 
-test('messages are escaped, and no page runs or loads anything', async () => {
+test('messages are escaped, and no page runs or loads anything but its own', async () => {
   const nasty = '<script>alert(1)</script>"\'&';
   await mailer.send({
     to: nasty,
     subject: nasty,
     text: `${nasty} javascript:alert(1) http://a/"onclick=x`,
-    html: '',
+    html: '<b>never shown</b>',
   });
   const [address] = await listed();
   for (const url of ['/inbox', address!]) {
     const { body, headers } = await app.inject(url);
-    expect(body).not.toContain('<script');
+    expect(body).not.toMatch(/<script>|never shown/);
     expect(body).not.toContain('href="javascript');
     expect(body).not.toContain('"onclick');
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+=*'; /);
+    const policy = String(headers['content-security-policy']).split('; ');
+    expect(policy[0]).toBe("default-src 'none'");
+    const sources = policy.slice(1).flatMap((directive) => directive.split(' ').slice(1));
+    for (const source of sources) expect(source).toMatch(/^'(self|none|sha256-[\w+/]+=*)'$/);
     expect(headers['referrer-policy']).toBe('no-referrer');
   }
+});
+
+test('the policy knows the style and the script that stand in the page', async () => {
+  const { body, headers } = await app.inject('/inbox');
+  for (const [directive, tag] of [
+    ['style-src', /<style>(.*)<\/style>/s],
+    ['script-src', /<script type="module">(.*)<\/script>/s],
+  ] as const) {
+    const hash = createHash('sha256').update(tag.exec(body)![1]!).digest('base64');
+    expect(headers['content-security-policy']).toContain(`${directive} 'sha256-${hash}'`);
+  }
+});
+
+test('the list is never reloaded under the reader, and a link looks for new mail without JavaScript', async () => {
+  const { body } = await app.inject('/inbox');
+  expect(body).not.toContain('http-equiv');
+  expect(body).toContain('<a href="/inbox">Look for new mail</a>');
 });
 
 test.each(['localhost', 'localhost:3000', '127.0.0.1:3000', '127.0.0.2', '[::1]:3000'])(

@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { messages } from '../../../contract/messages.ts';
 import { Failure } from '../../failure.ts';
 import { isLocalRequest } from '../../loopback.ts';
-import { type InboxMessage, inboxHeaders, listPage, messagePage, missingPage } from './inbox-pages.ts';
+import { inboxHeaders } from './inbox-look.ts';
+import { type InboxMessage, listPage, messagePage, missingPage } from './inbox-pages.ts';
 import type { Mailer } from './mailer.ts';
 
 const MESSAGES_MAX = 200;

@@ -29,10 +29,13 @@ export const fontsVersion = version;
 
 const fileName = (script: string, face: string) => `noto-sans-${script}-${face}.woff2`;
 
+/** Not for labels: the headings of the inbox's pages. */
+const headingFace = '600-normal';
+
 /** Paths by file name. */
 export const fontFiles: ReadonlyMap<string, string> = new Map(
   Object.keys(rangeOfScript).flatMap((script) =>
-    Object.values(faces).map((face) => {
+    [...Object.values(faces), headingFace].map((face) => {
       const name = fileName(script, face);
       return [name, join(folder, 'files', name)] as const;
     }),

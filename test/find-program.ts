@@ -1,0 +1,17 @@
+// Finds a program of this machine by one of its names.
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+export function findProgram(names: readonly string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
