@@ -37,6 +37,11 @@ describe('a link', () => {
     );
   });
 
+  test('writes a hair beside the equator in digits, not with an exponent', () => {
+    const center = { lng: 0.0000001, lat: -0.00000001 };
+    expect(formatLink({ ...blank, camera: { center, zoom: 19 } })).toBe('/#19/0/0.0000001');
+  });
+
   test('survives the way through an address, to less than half a pixel', () => {
     fc.assert(
       fc.property(pageLink, (link) => {

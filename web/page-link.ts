@@ -62,9 +62,9 @@ function decoded(hash: string): string {
 }
 
 function formatCamera({ center: { lng, lat }, zoom }: Camera): string {
-  const shortZoom = round(zoom, 2);
-  const digits = degreeDigits(shortZoom);
-  return `#${shortZoom}/${round(lat, digits)}/${round(lng, digits)}`;
+  const shortZoom = inDigits(zoom, 2);
+  const digits = degreeDigits(Number(shortZoom));
+  return `#${shortZoom}/${inDigits(lat, digits)}/${inDigits(lng, digits)}`;
 }
 
 /** Digits of a degree that tell half a pixel apart at this zoom, where the world is 512 * 2^zoom pixels wide. */
@@ -72,7 +72,8 @@ function degreeDigits(zoom: number): number {
   return Math.ceil(Math.log10((512 * 2 ** zoom) / 360 / 0.5));
 }
 
-/** Not `-0`. */
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits)) + 0;
+/** Never `-0`, nor an exponent, which `String(0.0000001)` would have. */
+function inDigits(value: number, digits: number): string {
+  const text = value.toFixed(digits).replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+  return text === '-0' ? '0' : text;
 }
