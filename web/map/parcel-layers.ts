@@ -70,7 +70,7 @@ const FULL_OUTLINE_ZOOM = 15.5;
 
 function fromFaintToFull({ faint, full, last }: { faint: number; full: number; last: number }) {
   const stops = [PARCEL_OUTLINE_ZOOM_MIN, faint, FULL_OUTLINE_ZOOM, full, MAP_ZOOM_MAX, last];
-  return ['interpolate', ['linear'], ['zoom'], ...stops] as unknown as ExpressionSpecification;
+  return ['interpolate', ['exponential', 1.6], ['zoom'], ...stops] as unknown as ExpressionSpecification;
 }
 
 /** A lot without acres counts as a town lot: such lots are too many to be named any earlier. */
