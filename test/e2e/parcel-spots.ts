@@ -38,9 +38,10 @@ async function scanParcels(page: Page, wanted: Wanted): Promise<ParcelSpot[]> {
           [x - 8, y - 8],
           [x + 8, y + 8],
         ];
-        const features = map.queryRenderedFeatures(around, { layers: ['parcel-areas', 'parcel-labels'] });
-        const pins = new Set(features.map(({ properties }) => String(properties.PIN)));
-        const isNamed = features.some(({ layer }) => layer.id === 'parcel-labels');
+        const areas = map.queryRenderedFeatures(around, { layers: ['parcel-areas'] });
+        const pins = new Set(areas.map(({ properties }) => String(properties.PIN)));
+        const names = { layers: ['parcel-labels', 'parcel-selected-name'] };
+        const isNamed = map.queryRenderedFeatures(around, names).length > 0;
         const [here] = map.queryRenderedFeatures([x, y], { layers: ['parcel-areas'] });
         if (!here || pins.size > 1 || isNamed) continue;
         const pin = String(here.properties.PIN);

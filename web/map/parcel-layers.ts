@@ -71,7 +71,7 @@ const FULL_OUTLINE_ZOOM = 15.5;
 
 function fromFaintToFull({ faint, full, last }: { faint: number; full: number; last: number }) {
   const stops = [PARCEL_OUTLINE_ZOOM_MIN, faint, FULL_OUTLINE_ZOOM, full, MAP_ZOOM_MAX, last];
-  return ['interpolate', ['linear'], ['zoom'], ...stops] as unknown as ExpressionSpecification;
+  return ['interpolate', ['exponential', 1.6], ['zoom'], ...stops] as unknown as ExpressionSpecification;
 }
 
 /** A lot without acres counts as a town lot: such lots are too many to be named any earlier. */
@@ -120,7 +120,7 @@ export function parcelLabels({ colors, font, isShown }: LabelLook): Labels {
       'text-max-width': 7,
       'text-line-height': 1.15,
       'text-padding': 3,
-      // Out of the way of a house number or a road's name, within the lot.
+      // Within the lot, out of the way of a road's name.
       'text-variable-anchor': ['center', 'top', 'bottom'],
       'text-radial-offset': 0.7,
       // The lowest is placed first: of two names that collide, the larger lot's stays.
@@ -130,7 +130,7 @@ export function parcelLabels({ colors, font, isShown }: LabelLook): Labels {
       'text-color': colors.text,
       'text-halo-color': colors.halo,
       'text-halo-width': colors.haloPx,
-      // That one has a layer of its own: selected-parcel-layers.ts.
+      // The selected parcel's name has a layer of its own: selected-parcel-layers.ts.
       'text-opacity': ['case', ['boolean', ['feature-state', 'named'], false], 0, 1],
     },
   };
