@@ -25,7 +25,11 @@ export const CONTOUR_ZOOM_MAX = 16;
 const ALL_LINES_ZOOM = 12;
 /** Below this zoom only every fifth line has a label. */
 const ALL_LABELS_ZOOM = 15;
-/** The grid's cells are 25 m wide, 200 pixels at the map's last zoom: eight points to a corner look round there. */
+/**
+ * In cells of the grid, which are 25 m wide in the demo county: 200 pixels at the map's last zoom. Points as the cells'
+ * edges give them lie close together here and there, and cutting corners leaves a corner between short edges sharp.
+ */
+const SPACING_CELLS = 0.75;
 const SMOOTHING_ROUNDS = 3;
 
 /** Lines with fewer points, counted before smoothing, are bumps in the ground, not hills. */
@@ -40,15 +44,10 @@ export function contourFeatures(elevation: ElevationGrid, outline: AreaGeometry)
     feet.map((height) => height / FEET_PER_METER),
   );
   return feet.flatMap((height, i) => {
-    const positions = lines[i]!.filter((line) => line.length >= POINTS_MIN)
-      .map((line) =>
-        smoothLine(
-          line.map((point) => positionOf(elevation, point)),
-          SMOOTHING_ROUNDS,
-        ),
-      )
+    const stretches = lines[i]!.filter((line) => line.length >= POINTS_MIN)
+      .map((line) => respaced(line, SPACING_CELLS).map((point) => positionOf(elevation, point)))
       .flatMap((line) => splitLine(line, isInside));
-    return positions.flatMap((line) => featuresOf(line, height));
+    return stretches.flatMap((line) => featuresOf(smoothLine(line, SMOOTHING_ROUNDS), height));
   });
 }
 
@@ -58,6 +57,29 @@ function contourFeet({ meters }: ElevationGrid): number[] {
   const first = Math.ceil(lowest / CONTOUR_STEP_FEET);
   const count = Math.max(0, Math.floor(highest / CONTOUR_STEP_FEET) - first + 1);
   return Array.from({ length: count }, (_, i) => (first + i) * CONTOUR_STEP_FEET);
+}
+
+/** The same way with points at equal distances; the ends stay. */
+function respaced(line: GridLine, spacing: number): GridLine {
+  const lengthOf = (i: number) =>
+    Math.hypot(line[i]!.column - line[i - 1]!.column, line[i]!.row - line[i - 1]!.row);
+  const along = [0];
+  for (let i = 1; i < line.length; i++) along.push(along[i - 1]! + lengthOf(i));
+  const length = along.at(-1)!;
+  const count = Math.max(3, Math.round(length / spacing));
+  let edge = 1;
+  const between = Array.from({ length: count - 1 }, (_, i) => {
+    const at = ((i + 1) * length) / count;
+    while (along[edge]! < at) edge++;
+    const from = line[edge - 1]!;
+    const to = line[edge]!;
+    const share = (at - along[edge - 1]!) / (along[edge]! - along[edge - 1]!);
+    return {
+      column: from.column + (to.column - from.column) * share,
+      row: from.row + (to.row - from.row) * share,
+    };
+  });
+  return [line[0]!, ...between, line.at(-1)!];
 }
 
 function positionOf({ bounds, columns, rows }: ElevationGrid, { column, row }: GridLine[number]): Position {

@@ -139,9 +139,9 @@ describe('contours', () => {
   test('are round at zoom 19: no corner that a reader could see', async () => {
     // A unit of the last tiles is a pixel there. Between shorter edges rounding to the pixel makes any angle.
     const lines = (await layersAt('contours.pmtiles', START, 16)).get('contour')!;
-    const turns = lines.flatMap(({ closedRings }) => closedRings).flatMap((line) => turnsOf(line, 12));
+    const turns = lines.flatMap(({ closedRings }) => closedRings).flatMap((line) => turnsOf(line, 10));
     expect(turns.length).toBeGreaterThan(100);
-    expect(Math.max(...turns)).toBeLessThan(30);
+    expect(Math.max(...turns)).toBeLessThan(20);
   });
 
   test('match the heights of the ground, and do not cross the lake', async () => {

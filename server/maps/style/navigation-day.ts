@@ -56,7 +56,7 @@ export const navigationDayDark: Look = {
   palette: {
     land: '#565e68',
     water: '#26415c',
-    waterEdge: '#1b3148',
+    waterEdge: '#567fa8',
     wood: '#4a5a56',
     park: '#4d6055',
     grass: '#535f5e',

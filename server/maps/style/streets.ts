@@ -56,7 +56,7 @@ export const streetsDark: Look = {
   palette: {
     land: '#5b6160',
     water: '#27404f',
-    waterEdge: '#1d3340',
+    waterEdge: '#5d8ca1',
     wood: '#4c5d4d',
     park: '#4f6350',
     grass: '#566355',
