@@ -96,7 +96,8 @@ test('with several counties loaded, parcels of the same PIN and address are told
 
 test('every suggestion is of one kind, which its icon shows', () => {
   const address = { place_type: ['address'] };
-  expect(kindOf(parcel())).toBe('parcel');
+  for (const match of ['owner', 'mailing'] as const) expect(kindOf(parcel({ match }))).toBe('owner');
+  for (const match of ['pin', 'address'] as const) expect(kindOf(parcel({ match }))).toBe('parcel');
   expect(kindOf(suggestion('35.6335, -80.8720', { place_type: [COORDINATES] }))).toBe('coordinates');
   expect(kindOf(suggestion('12 Oak Street', { ...address, address: '12' }))).toBe('address');
   expect(kindOf(suggestion('Oak Street', address))).toBe('street');
