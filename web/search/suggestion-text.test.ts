@@ -80,6 +80,8 @@ test('a lot of many owners leaves its address or its PIN in the field', () => {
   const lot = { name: '34 owners' };
   expect(fieldText(parcel({ ...lot, match: 'address' }))).toBe('12 Oak St');
   expect(fieldText(parcel({ ...lot, match: 'pin' }))).toBe('46-1');
+  expect(fieldText(parcel({ ...lot, match: 'owner' }))).toBe('12 Oak St');
+  expect(fieldText(parcel({ ...lot, match: 'owner', site_address: null }))).toBe('46-1');
 });
 
 test('a PIN is shown as the county writes it, without the name of the source', () => {

@@ -58,10 +58,15 @@ function acresText({ taxacres }: ParcelMatch): string | undefined {
 export function fieldText(suggestion: Suggestion): string {
   const { parcel, place_name } = suggestion;
   if (!parcel) return place_name;
-  const title = suggestionText(suggestion).title;
-  // The bare PIN, which can be searched for again.
-  return title === `Parcel ${pinLabel(parcel.pin)}` ? pinLabel(parcel.pin) : title;
+  const { title } = suggestionText(suggestion);
+  const pin = pinLabel(parcel.pin);
+  // What can be searched for again: the bare PIN, and the address of a lot whose owners are only counted.
+  if (title === `Parcel ${pin}`) return pin;
+  return COUNTED_OWNERS.test(title) ? parcel.site_address || pin : title;
 }
+
+/** In place of a name, for a lot of apartments. */
+const COUNTED_OWNERS = /^[\d,]+ owners$/;
 
 /** Lucide's icons as SVG content: user-round, vector-square, crosshair, house, signpost, map-pin. */
 const ICONS: Record<SuggestionKind, string> = {
