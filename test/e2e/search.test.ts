@@ -90,7 +90,7 @@ test('[G3] [G6] a longitude,latitude pair and the browser’s position find thei
     await expect(suggestions(map).first()).toContainText('35.6200, -80.8600');
     await expect(suggestions(map).nth(1)).toContainText(POINT.house);
   }
-  await map.keyboard.press('Enter');
+  await suggestions(map).first().click();
   await expect(details(map)).toContainText(POINT.pin);
   await details(map).getByRole('button', { name: 'Close' }).click();
   await clearButton(map).click();

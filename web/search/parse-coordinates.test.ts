@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MAP_CENTER } from '../../contract/limits.ts';
 import { mapsLink } from '../parcel/copy-link.ts';
-import { parseCoordinates } from './parse-coordinates.ts';
+import { coordinatesSuggestion, parseCoordinates } from './parse-coordinates.ts';
 
 const read = (text: string) => parseCoordinates(text, MAP_CENTER);
 
@@ -79,4 +79,9 @@ test.each([
   'Main St',
 ])('no coordinates: %s', (text) => {
   expect(read(text)).toBeUndefined();
+});
+
+test('coordinates are shown to four decimals, or to six where they have more', () => {
+  expect(coordinatesSuggestion({ lat: 35.6335, lng: -80.872 }).place_name).toBe('35.6335, -80.8720');
+  expect(coordinatesSuggestion({ lat: 35.6335, lng: -80.87166666 }).place_name).toBe('35.633500, -80.871667');
 });

@@ -113,14 +113,17 @@ function degreesOf(text: string): number | undefined {
   return sign === '-' ? -size : size;
 }
 
-/** At least 10 m, as they are shown elsewhere; a millionth of a degree at most, which is less than a hand. */
-const degreesText = new Intl.NumberFormat('en-US', { minimumFractionDigits: 4, maximumFractionDigits: 6 });
+/** As elsewhere to 10 m, or to less than a hand where they are known so well. */
+const degreesText = ({ lng, lat }: LngLat) => {
+  const digits = [lat, lng].every((degrees) => Math.abs(degrees - Number(degrees.toFixed(4))) < 5e-7) ? 4 : 6;
+  return `${lat.toFixed(digits)}, ${lng.toFixed(digits)}`;
+};
 
 export function coordinatesSuggestion({ lng, lat }: LngLat): Suggestion {
   return {
     id: 'coordinates.0',
     type: 'Feature',
-    place_name: `${degreesText.format(lat)}, ${degreesText.format(lng)}`,
+    place_name: degreesText({ lng, lat }),
     place_type: [COORDINATES],
     center: [lng, lat],
     geometry: { type: 'Point', coordinates: [lng, lat] },

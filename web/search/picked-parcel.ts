@@ -10,9 +10,8 @@ const INEXACT = new Set<unknown>(['interpolated', 'intersection', 'street', 'app
 
 /** The PIN, if there is a parcel at that point. Undefined for a street, a town or any other place, which means none. */
 export function pickedParcel(picked: Suggestion): Promise<string | undefined> | undefined {
+  if (picked.parcel) return Promise.resolve(picked.parcel.pin);
   switch (kindOf(picked)) {
-    case 'parcel':
-      return Promise.resolve(picked.parcel!.pin);
     case 'coordinates':
       return parcelAt(picked.center);
     case 'address':

@@ -80,6 +80,8 @@ test('a lot of many owners leaves its address or its PIN in the field', () => {
   const lot = { name: '34 owners' };
   expect(fieldText(parcel({ ...lot, match: 'address' }))).toBe('12 Oak St');
   expect(fieldText(parcel({ ...lot, match: 'pin' }))).toBe('46-1');
+  expect(fieldText(parcel({ ...lot, match: 'owner' }))).toBe('12 Oak St');
+  expect(fieldText(parcel({ ...lot, match: 'owner', site_address: null }))).toBe('46-1');
 });
 
 test('a PIN is shown as the county writes it, without the name of the source', () => {
@@ -96,7 +98,8 @@ test('with several counties loaded, parcels of the same PIN and address are told
 
 test('every suggestion is of one kind, which its icon shows', () => {
   const address = { place_type: ['address'] };
-  expect(kindOf(parcel())).toBe('parcel');
+  for (const match of ['owner', 'mailing'] as const) expect(kindOf(parcel({ match }))).toBe('owner');
+  for (const match of ['pin', 'address'] as const) expect(kindOf(parcel({ match }))).toBe('parcel');
   expect(kindOf(suggestion('35.6335, -80.8720', { place_type: [COORDINATES] }))).toBe('coordinates');
   expect(kindOf(suggestion('12 Oak Street', { ...address, address: '12' }))).toBe('address');
   expect(kindOf(suggestion('Oak Street', address))).toBe('street');

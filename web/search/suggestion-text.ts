@@ -3,13 +3,13 @@ import type { Suggestion } from '@mapbox/mapbox-gl-geocoder';
 import type { ParcelMatch } from '../../contract/parcel.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 
-export type SuggestionKind = 'parcel' | 'coordinates' | 'address' | 'street' | 'place';
+export type SuggestionKind = 'owner' | 'parcel' | 'coordinates' | 'address' | 'street' | 'place';
 
 /** The type of our own suggestion, beside those that the places provider knows. */
 export const COORDINATES = 'coordinates';
 
 export function kindOf({ parcel, place_type, address }: Suggestion): SuggestionKind {
-  if (parcel) return 'parcel';
+  if (parcel) return parcel.match === 'owner' || parcel.match === 'mailing' ? 'owner' : 'parcel';
   if (place_type?.includes(COORDINATES)) return 'coordinates';
   if (!place_type?.includes('address')) return 'place';
   // Streets and crossings have the type of addresses, but no house number.
@@ -58,15 +58,21 @@ function acresText({ taxacres }: ParcelMatch): string | undefined {
 export function fieldText(suggestion: Suggestion): string {
   const { parcel, place_name } = suggestion;
   if (!parcel) return place_name;
-  const title = suggestionText(suggestion).title;
-  // The bare PIN, which can be searched for again.
-  return title === `Parcel ${pinLabel(parcel.pin)}` ? pinLabel(parcel.pin) : title;
+  const { title } = suggestionText(suggestion);
+  const pin = pinLabel(parcel.pin);
+  // What can be searched for again: the bare PIN, and the address of a lot whose owners are only counted.
+  if (title === `Parcel ${pin}`) return pin;
+  return COUNTED_OWNERS.test(title) ? parcel.site_address || pin : title;
 }
 
-/** Lucide's icons as SVG content: land-plot, crosshair, house, signpost, map-pin. */
+/** In place of a name, for a lot of apartments. */
+const COUNTED_OWNERS = /^[\d,]+ owners$/;
+
+/** Lucide's icons as SVG content: user-round, vector-square, crosshair, house, signpost, map-pin. */
 const ICONS: Record<SuggestionKind, string> = {
+  owner: '<circle cx="12" cy="8" r="5"/><path d="M20 21a8 8 0 0 0-16 0"/>',
   parcel:
-    '<path d="m12 8 6-3-6-3v10"/><path d="m8 11.99-5.5 3.14a1 1 0 0 0 0 1.74l8.5 4.86a2 2 0 0 0 2 0l8.5-4.86a1 1 0 0 0 0-1.74L16 12"/><path d="m6.49 12.85 11.02 6.3"/><path d="M17.51 12.85 6.5 19.15"/>',
+    '<path d="M17.055 4.533a24 24 0 00-10.11 0M19.467 17.055a24 24 0 000-10.11M4.533 6.945a24 24 0 000 10.11M6.945 19.467a24 24 0 0010.11 0"/><circle cx="19" cy="19" r="2"/><circle cx="19" cy="5" r="2"/><circle cx="5" cy="19" r="2"/><circle cx="5" cy="5" r="2"/>',
   coordinates: '<circle cx="12" cy="12" r="10"/><path d="M22 12h-4M6 12H2M12 6V2M12 22v-4"/>',
   address:
     '<path d="M15 21v-8a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1v8"/><path d="M3 10a2 2 0 0 1 .709-1.528l7-6a2 2 0 0 1 2.582 0l7 6A2 2 0 0 1 21 10v9a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z"/>',
