@@ -84,7 +84,9 @@ async function openPanel(panel: 'menu' | 'overlays' | 'saved-parcels') {
 }
 
 beforeEach(async () => {
-  stubSavedParcelsApi([savedRecord({ parcel_owner_name: parcel.owner, parcel_address: 'PO BOX 1234' })]);
+  stubSavedParcelsApi([
+    savedRecord({ parcel_pin: '46-9', parcel_owner_name: parcel.owner, parcel_address: 'PO BOX 1234' }),
+  ]);
   return async () => {
     document.documentElement.style.fontSize = '';
     await page.viewport(640, 480);

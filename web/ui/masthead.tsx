@@ -4,7 +4,7 @@ import mark from './mark.svg';
 export function Masthead({ name, source }: { name: string; source: string | undefined }) {
   return (
     <div className="flex items-center gap-3">
-      <img src={mark} alt="" className="size-8 shrink-0" />
+      <img src={mark} alt="" className="size-[32px] shrink-0" />
       <div className="min-w-0">
         <h1 className="text-base leading-tight font-semibold tracking-tight">{name}</h1>
         {source && (
