@@ -10,6 +10,7 @@ import { savedRecord, stubSavedParcelsApi } from '../test/component/saved-parcel
 import { exampleParcel } from '../test/example-parcel.ts';
 import { fakeMap } from '../test/fake-map.ts';
 import { MapView } from './map/map-view.tsx';
+import type { MapStart } from './map/use-map.ts';
 import { useMapStore } from './map-store.ts';
 import { MenuButton } from './menu/menu-button.tsx';
 import { SideMenu } from './menu/side-menu.tsx';
@@ -107,6 +108,8 @@ async function openScreen(widthPx: number, heightPx: number) {
   await expect.element(button('Zoom in')).toBeVisible();
 }
 
+const nothingChanges = { changeStyle: () => {}, changeCredit: () => {}, changeOffers: () => {} };
+
 function Screen() {
   const { map } = eventMap({ zoom: 15 });
   const panelMap = fakeMap({ widthPx: innerWidth, heightPx: innerHeight }).map;
@@ -114,13 +117,7 @@ function Screen() {
     <main className="relative h-dvh overflow-hidden">
       <MapView
         containerRef={createRef()}
-        start={{
-          status: 'running',
-          map,
-          changeStyle: () => {},
-          changeCredit: () => {},
-          changeOffers: () => {},
-        }}
+        start={{ status: 'running', map, ...nothingChanges } as MapStart}
         isSignedIn
         parcelSource="Iredell County"
         view={null}
