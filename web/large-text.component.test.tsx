@@ -10,6 +10,7 @@ import { savedRecord, stubSavedParcelsApi } from '../test/component/saved-parcel
 import { exampleParcel } from '../test/example-parcel.ts';
 import { fakeMap } from '../test/fake-map.ts';
 import { MapView } from './map/map-view.tsx';
+import type { MapStart } from './map/use-map.ts';
 import { useMapStore } from './map-store.ts';
 import { MenuButton } from './menu/menu-button.tsx';
 import { SideMenu } from './menu/side-menu.tsx';
@@ -84,7 +85,9 @@ async function openPanel(panel: 'menu' | 'overlays' | 'saved-parcels') {
 }
 
 beforeEach(async () => {
-  stubSavedParcelsApi([savedRecord({ parcel_owner_name: parcel.owner, parcel_address: 'PO BOX 1234' })]);
+  stubSavedParcelsApi([
+    savedRecord({ parcel_pin: '46-9', parcel_owner_name: parcel.owner, parcel_address: 'PO BOX 1234' }),
+  ]);
   return async () => {
     document.documentElement.style.fontSize = '';
     await page.viewport(640, 480);
@@ -105,6 +108,8 @@ async function openScreen(widthPx: number, heightPx: number) {
   await expect.element(button('Zoom in')).toBeVisible();
 }
 
+const nothingChanges = { changeStyle: () => {}, changeCredit: () => {}, changeOffers: () => {} };
+
 function Screen() {
   const { map } = eventMap({ zoom: 15 });
   const panelMap = fakeMap({ widthPx: innerWidth, heightPx: innerHeight }).map;
@@ -112,14 +117,7 @@ function Screen() {
     <main className="relative h-dvh overflow-hidden">
       <MapView
         containerRef={createRef()}
-        start={{
-          status: 'running',
-          map,
-          changeStyle: () => {},
-          changeCredit: () => {},
-          changeOffers: () => {},
-          contourStepFeet: 20,
-        }}
+        start={{ status: 'running', map, ...nothingChanges } as MapStart}
         isSignedIn
         parcelSource="Iredell County"
         view={null}

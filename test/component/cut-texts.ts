@@ -18,36 +18,33 @@ const isShown = (element: Element) =>
   element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }) &&
   !element.closest('.sr-only, script, style');
 
+const BUTTON = 'button, label, summary, [role="menuitemradio"]';
+
 function isCut(text: Text): boolean {
   const range = document.createRange();
   range.selectNodeContents(text);
-  const button = text.parentElement!.closest('button, label, summary, [role="menuitemradio"]');
-  return [...range.getClientRects()].some(
-    (rect) =>
-      isBeyondBoxes(text.parentElement!, rect) || (button && isBeyond(button.getBoundingClientRect(), rect)),
-  );
+  return [...range.getClientRects()].some((rect) => isBeyondBoxes(text.parentElement!, rect));
 }
 
 function isBeyondBoxes(element: Element, rect: DOMRect): boolean {
-  if (rect.left < -SLACK_PX || rect.right > innerWidth + SLACK_PX) return true;
   let scrollsDown = false;
   for (let box: Element | null = element; box; box = box.parentElement) {
     const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(box);
-    // Set together by the designs that are meant to cut.
-    if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return false;
     const edge = box.getBoundingClientRect();
+    const isForScreenReaders = overflowX === 'hidden' && edge.width <= 1;
+    if (isForScreenReaders || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return false;
+    const isButton = box.matches(BUTTON);
     // Also where it scrolls: nobody scrolls a panel sideways.
-    if (overflowX !== 'visible' && (rect.left < edge.left - SLACK_PX || rect.right > edge.right + SLACK_PX))
-      return true;
+    if ((isButton || overflowX !== 'visible') && isBeside(edge, rect)) return true;
     if (overflowY === 'auto' || overflowY === 'scroll') scrollsDown = true;
-    const isBelow = rect.bottom > edge.bottom + SLACK_PX || rect.top < edge.top - SLACK_PX;
-    if (!scrollsDown && overflowY !== 'visible' && isBelow) return true;
+    if (!scrollsDown && (isButton || overflowY !== 'visible') && isAboveOrBelow(edge, rect)) return true;
   }
-  return !scrollsDown && (rect.top < -SLACK_PX || rect.bottom > innerHeight + SLACK_PX);
+  const screen = new DOMRect(0, 0, innerWidth, innerHeight);
+  return isBeside(screen, rect) || (!scrollsDown && isAboveOrBelow(screen, rect));
 }
 
-const isBeyond = (edge: DOMRect, rect: DOMRect) =>
-  rect.left < edge.left - SLACK_PX ||
-  rect.right > edge.right + SLACK_PX ||
-  rect.top < edge.top - SLACK_PX ||
-  rect.bottom > edge.bottom + SLACK_PX;
+const isBeside = (edge: DOMRect, { left, right }: DOMRect) =>
+  left < edge.left - SLACK_PX || right > edge.right + SLACK_PX;
+
+const isAboveOrBelow = (edge: DOMRect, { top, bottom }: DOMRect) =>
+  top < edge.top - SLACK_PX || bottom > edge.bottom + SLACK_PX;

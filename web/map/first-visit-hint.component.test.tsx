@@ -7,7 +7,7 @@ import { FirstVisitHint } from './first-visit-hint.tsx';
 
 afterEach(() => useMapStore.setState(useMapStore.getInitialState()));
 
-const WORDS = 'Click a parcel to see who owns it, or search for an owner or address.';
+const WORDS = 'Click a parcel to see who owns it, or search for an owner.';
 const dismiss = page.getByRole('button', { name: 'Dismiss hint' });
 
 async function visit(zoom = 15) {

@@ -23,7 +23,7 @@ export function FirstVisitHint({ map }: { map: MapLibreMap }) {
 }
 
 function Hint({ map, onClose }: { map: MapLibreMap; onClose: () => void }) {
-  const text = `${capitalized(usePressWord())} a parcel to see who owns it, or search for an owner or address.`;
+  const text = `${capitalized(usePressWord())} a parcel to see who owns it, or search for an owner.`;
   const isToolOpen = useMapStore(({ tool }) => tool !== 'none');
   const subscribe = useCallback((onChange: () => void) => map.on('zoom', onChange).unsubscribe, [map]);
   const hasParcels = useSyncExternalStore(subscribe, () => map.getZoom() >= PARCEL_OUTLINE_ZOOM_MIN);

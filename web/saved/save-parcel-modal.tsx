@@ -55,7 +55,7 @@ function SaveForm({ state }: { state: Exclude<SaveState, { status: 'closed' }> }
           {message}
         </p>
       )}
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
         <button type="button" onClick={cancel} disabled={isSaving} className="button-quiet">
           Cancel
         </button>

@@ -105,7 +105,7 @@ function EditNotes({ parcel, text, actions }: EditNotesProps) {
       }}
     >
       <NotesField fieldRef={field} label="Notes" value={text} onType={actions.type} />
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
         <button type="button" onClick={actions.cancel} className="button-quiet">
           Cancel
         </button>

@@ -12,7 +12,7 @@ export function Masthead({ name, source, isHeading = false }: MastheadProps) {
   const Name = isHeading ? 'h1' : 'p';
   return (
     <div className="flex items-center gap-3">
-      <img src={mark} alt="" className="size-8 shrink-0" />
+      <img src={mark} alt="" className="size-[32px] shrink-0" />
       <div className="min-w-0">
         <Name className="text-base leading-tight font-semibold tracking-tight">{name}</Name>
         {source && (
