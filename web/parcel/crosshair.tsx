@@ -44,19 +44,19 @@ function NameUnderCrosshair({ map }: { map: MapLibreMap }) {
   return map.getZoom() >= PARCEL_OUTLINE_ZOOM_MIN ? 'No parcel here.' : null;
 }
 
-/** Four strokes that leave the middle open, with a light casing: readable on every basemap. */
+/** A ring, because parcel lines are straight, with a light casing: readable on every basemap. */
 function Mark() {
-  const strokes = <path d="M22 2v13M22 29v13M2 22h13M29 22h13" />;
+  const shape = (
+    <>
+      <circle cx="26" cy="26" r="13" />
+      <path d="M26 3v10M26 39v10M3 26h10M39 26h10" />
+    </>
+  );
   return (
-    <svg className="crosshair" viewBox="0 0 44 44" aria-hidden="true">
-      <g className="crosshair-casing">
-        {strokes}
-        <circle cx="22" cy="22" r="1.5" />
-      </g>
-      <g className="crosshair-stroke">
-        {strokes}
-        <circle cx="22" cy="22" r="0.75" />
-      </g>
+    <svg className="crosshair" viewBox="0 0 52 52" aria-hidden="true">
+      <g className="crosshair-casing">{shape}</g>
+      <g className="crosshair-stroke">{shape}</g>
+      <circle className="crosshair-middle" cx="26" cy="26" r="2.5" />
     </svg>
   );
 }
