@@ -20,12 +20,12 @@ test('[W3] a section of land is 640 acres, and an acre 43,560 square feet', () =
   expect(formatSquareFeet(1609.344 ** 2)).toBe('27,878,400 sq ft');
 });
 
-test('the area of a ring from a file with ten thousand points is there at once', () => {
-  const ring: Position[] = Array.from({ length: 10_000 }, (_, step) => {
-    const angle = (step / 10_000) * 2 * Math.PI;
+test('the area of a ring from a file with fifty thousand points does not stall the page', () => {
+  const ring: Position[] = Array.from({ length: 50_000 }, (_, step) => {
+    const angle = (step / 50_000) * 2 * Math.PI;
     return [-80.86 + 0.01 * Math.cos(angle), 35.62 + 0.01 * Math.sin(angle)];
   });
   const begun = performance.now();
   expect(areaWithin(ring)).toMatchObject({ status: 'found' });
-  expect(performance.now() - begun).toBeLessThan(1000);
+  expect(performance.now() - begun).toBeLessThan(3000);
 });

@@ -19,8 +19,8 @@ test('printing gives the map and the open details on one sheet, without controls
     for (const landscape of [false, true]) {
       const pdf = (await map.pdf({ format, landscape })).toString('latin1');
       expect(pdf.match(/\/Type\s*\/Page\b/g), `${format}, landscape: ${landscape}`).toHaveLength(1);
-      // The picture of the map, as wide as the screen.
-      expect(pdf).toMatch(/\/Width 640\b/);
+      // The picture of the map, as high as the screen.
+      expect(pdf).toMatch(/\/Height 480\b/);
     }
   }
 

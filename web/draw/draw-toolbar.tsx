@@ -67,8 +67,9 @@ export function DrawToolbar({ map, labelFont }: DrawToolbarProps) {
   const { shapes } = facts;
   const { canTrash, canCombine, canUncombine, isDrawing, canFinish } = actionsFor(facts);
   const isSelection = !isDrawing && shapes.length > 0;
-  // Only corners need a hint beside a selection.
-  const hint = isSelection && facts.mode === 'simple_select' ? undefined : hintFor(facts.mode, press);
+  const isIdle = facts.mode === 'simple_select';
+  // Beside a selection only corners need a hint.
+  const hint = isIdle && isSelection ? undefined : hintFor(facts.mode, press);
   return (
     <ToolBox name="Draw">
       <div className="draw-buttons">
@@ -114,7 +115,7 @@ export function DrawToolbar({ map, labelFont }: DrawToolbarProps) {
       {isSelection && <ShapeDetails shapes={shapes} session={session} />}
       <div className="draw-status">
         <div>
-          <p role="status">{added ?? hint}</p>
+          <p role="status">{(isIdle && added) || hint}</p>
           {facts.placedVertexCount > 0 && <p className="drawn-size">{sizeLines(shapes).join(' · ')}</p>}
         </div>
         {canFinish !== undefined && (

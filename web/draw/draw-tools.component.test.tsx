@@ -299,7 +299,7 @@ describe('what a file brings', () => {
   });
 
   test('does not move the map where it is in sight already', async () => {
-    const { map } = await openDrawTools();
+    const { map } = await openDrawTools({ center: [-80.86, 35.6195], zoom: 14 });
     const view = map.getBounds().toArray();
     await chooseFile(text(lot));
     await expect.element(status).toHaveTextContent('1 shape added.');
@@ -321,8 +321,8 @@ describe('a selected shape', () => {
 
   test('shows its acres, square feet and perimeter, live while a corner is dragged', async () => {
     const { map, draw } = await selectLot();
-    await expect.element(box).toHaveTextContent('29.79 acres');
-    await expect.element(box).toHaveTextContent('1,297,741 sq ft · Perimeter 4,560 ft');
+    await expect.element(box).toHaveTextContent('29.81 acres');
+    await expect.element(box).toHaveTextContent('1,298,391 sq ft · Perimeter 4,562 ft');
     draw.changeMode('direct_select', { featureId: 'lot' });
     const { x, y } = map.project(lotRing[0] as [number, number]);
     await expect
@@ -332,7 +332,7 @@ describe('a selected shape', () => {
     await mouse.down([x, y]);
     await mouse.drag([x - 10, y + 5]);
     await mouse.drag([x - 20, y + 10]);
-    await expect.element(box).not.toHaveTextContent('29.79 acres');
+    await expect.element(box).not.toHaveTextContent('29.81 acres');
     expect(stored()[0]?.geometry).toEqual(lot.geometry);
     await mouse.up([x - 20, y + 10]);
     await expect.poll(() => stored()[0]?.geometry).not.toEqual(lot.geometry);

@@ -1,27 +1,20 @@
 import { expect, test } from 'vitest';
 import { cropFor, scaleFor } from './map-picture.ts';
 
-test('a desktop’s map is printed whole', () => {
-  expect(cropFor({ width: 1440, height: 900, coveredPx: 300 })).toEqual({
-    left: 0,
-    top: 0,
-    width: 1440,
-    height: 900,
-  });
+const screen = (width: number, height: number, focus?: { x: number; y: number }) =>
+  cropFor({ width, height, focus });
+
+test('a wide map is cut at its sides, a phone’s to a square, around the middle', () => {
+  expect(screen(1400, 900)).toEqual({ left: 70, top: 0, width: 1260, height: 900 });
+  expect(screen(1200, 900)).toEqual({ left: 0, top: 0, width: 1200, height: 900 });
+  expect(screen(360, 640)).toEqual({ left: 0, top: 140, width: 360, height: 360 });
 });
 
-test('a phone’s map is cut to a square around what its panel leaves free', () => {
-  expect(cropFor({ width: 360, height: 640, coveredPx: 0 })).toEqual({
-    left: 0,
-    top: 140,
-    width: 360,
-    height: 360,
-  });
-  expect(cropFor({ width: 360, height: 640, coveredPx: 340 })).toMatchObject({ top: 0, height: 360 });
-});
-
-test('a very wide map is cut at its sides', () => {
-  expect(cropFor({ width: 3000, height: 1000, coveredPx: 0 })).toMatchObject({ left: 500, width: 2000 });
+test('the selected parcel is on the picture, wherever on the screen it is', () => {
+  expect(screen(1400, 900, { x: 20, y: 450 })).toMatchObject({ left: 0 });
+  expect(screen(1400, 900, { x: 1390, y: 450 })).toMatchObject({ left: 140 });
+  expect(screen(360, 640, { x: 100, y: 200 })).toMatchObject({ left: 0, top: 20 });
+  expect(screen(1400, 900, { x: 5000, y: 450 })).toMatchObject({ left: 70 });
 });
 
 test.each([

@@ -1,24 +1,29 @@
 // A picture of the map for paper: what the screen shows, in a shape that fits a sheet, with its scale.
 import type { Map as MapLibreMap } from 'maplibre-gl';
+import type { LngLat } from '../../geo/geometry.ts';
 
 /** In pixels of the screen. */
 type Crop = { left: number; top: number; width: number; height: number };
-type ScreenSize = { width: number; height: number; coveredPx: number };
+type Spot = { x: number; y: number };
+type ScreenSize = { width: number; height: number; focus: Spot | undefined };
 
-/** Width to height. A phone's map would be a narrow strip on the sheet, a very wide screen's a flat one. */
+/** Width to height. The whole of a wide screen would be too small to read on a sheet, a phone's a narrow strip. */
 const RATIO_MIN = 1;
-const RATIO_MAX = 2;
+const RATIO_MAX = 1.4;
 
-/** The part of the screen to print. Cut around the middle of what no panel covers: there is what was looked at. */
-export function cropFor({ width, height, coveredPx }: ScreenSize): Crop {
+/** The part of the screen to print: around the focus where that is in sight, else around the middle. */
+export function cropFor({ width, height, focus }: ScreenSize): Crop {
   const kept = { width: Math.min(width, height * RATIO_MAX), height: Math.min(height, width / RATIO_MIN) };
-  const top = (height - coveredPx) / 2 - kept.height / 2;
+  const isInSight = focus && focus.x >= 0 && focus.x <= width && focus.y >= 0 && focus.y <= height;
+  const { x, y } = isInSight ? focus : { x: width / 2, y: height / 2 };
   return {
     ...kept,
-    left: (width - kept.width) / 2,
-    top: Math.max(0, Math.min(top, height - kept.height)),
+    left: clamp(x - kept.width / 2, width - kept.width),
+    top: clamp(y - kept.height / 2, height - kept.height),
   };
 }
+
+const clamp = (value: number, max: number) => Math.max(0, Math.min(value, max));
 
 const METERS_PER_FOOT = 0.3048;
 const FEET_PER_MILE = 5280;
@@ -51,14 +56,15 @@ export type MapPicture = {
   ratio: number;
   scale: Scale;
   markers: PrintedMarker[];
-  center: { lng: number; lat: number };
+  center: LngLat;
 };
 
-export function takeMapPicture(map: MapLibreMap): MapPicture {
+/** `focus` is what the print must show. */
+export function takeMapPicture(map: MapLibreMap, focus: LngLat | undefined): MapPicture {
   const source = map.getCanvas();
   const pixelRatio = map.getPixelRatio();
   const [width, height] = [source.width / pixelRatio, source.height / pixelRatio];
-  const crop = cropFor({ width, height, coveredPx: coveredPx(height) });
+  const crop = cropFor({ width, height, focus: focus && map.project(focus) });
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(crop.width * pixelRatio);
   canvas.height = Math.round(crop.height * pixelRatio);
@@ -87,12 +93,6 @@ export function takeMapPicture(map: MapLibreMap): MapPicture {
     markers: markersWithin(map, crop),
     center: map.unproject([crop.left + crop.width / 2, middle]),
   };
-}
-
-/** How much of the map's foot an open panel covers. */
-function coveredPx(height: number): number {
-  const panel = document.querySelector<HTMLElement>('.bottom-panel[data-state="open"]');
-  return panel?.offsetParent ? Math.max(0, height - panel.offsetTop) : 0;
 }
 
 function markersWithin(map: MapLibreMap, crop: Crop): PrintedMarker[] {

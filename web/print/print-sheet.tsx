@@ -1,8 +1,10 @@
 // The page on paper: a heading, the map as the screen shows it, the open details below or beside it, and the credits.
 import './print-sheet.css';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { useEffect, useState } from 'react';
+import { type CSSProperties, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { LngLat } from '../../geo/geometry.ts';
+import { useMapStore } from '../map-store.ts';
 import { Masthead } from '../ui/masthead.tsx';
 import { type MapPicture, takeMapPicture } from './map-picture.ts';
 import { onPrint } from './on-print.ts';
@@ -49,8 +51,8 @@ export function PrintSheet({ map, productName, parcelSource }: PrintSheetProps) 
 
 function PrintedMap({ picture: { canvas, ratio, scale, markers } }: { picture: MapPicture }) {
   return (
-    <div className="print-map">
-      <figure style={{ aspectRatio: ratio, width: `min(100cqw, 100cqh * ${ratio})` }}>
+    <div className="print-map" style={{ '--ratio': ratio } as CSSProperties}>
+      <figure>
         <div ref={(element) => element?.replaceChildren(canvas)} />
         {markers.map(({ element, x, y }, index) => (
           <div
@@ -77,9 +79,14 @@ function prepareSheet(map: MapLibreMap | undefined): Sheet {
   return {
     date: new Date().toLocaleDateString('en-US', { dateStyle: 'long' }),
     link: host + pathname + search + hash,
-    picture: map && takeMapPicture(map),
+    picture: map && takeMapPicture(map, selectedPlace()),
     credits: map ? creditsOf(map.getContainer()) : '',
   };
+}
+
+function selectedPlace(): LngLat | undefined {
+  const { selection } = useMapStore.getState();
+  return (selection.status === 'loaded' && selection.parcel.centroid) || undefined;
 }
 
 /** The attribution, which is closed on many a screen, and the provider's name where its terms require it. */
