@@ -1,5 +1,5 @@
 // Loads the server's settings for this page (/config.json), with a retry; and again, to follow imports and removals.
-import { useCallback, useEffect, useState } from 'react';
+import { startTransition, useCallback, useEffect, useState } from 'react';
 import { type ClientConfig, clientConfig } from '../contract/client-config.ts';
 
 export type ConfigState =
@@ -34,7 +34,8 @@ export function useClientConfig(): { state: ConfigState; retry: () => void; refr
   useEffect(() => {
     const abort = new AbortController();
     fetchConfig(abort.signal).then(
-      (config) => setState({ status: 'loaded', config }),
+      // A transition: the first page is rendered in slices, and the browser stays responsive on a slow phone.
+      (config) => startTransition(() => setState({ status: 'loaded', config })),
       (error) => {
         if (abort.signal.aborted) return;
         console.warn('The settings could not be read.', error);
