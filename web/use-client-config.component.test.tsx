@@ -98,3 +98,9 @@ test('a server that does not answer then leaves the page as it is, quietly', asy
   await expect.element(page.getByText('Some County')).toBeVisible();
   expect(console.warn).not.toHaveBeenCalled();
 });
+
+test('an answer that is not the settings, as a proxy may give it, is a failure', async () => {
+  fetching.mockResolvedValueOnce(Response.json({ message: 'Please sign in to the network.' }));
+  await render(<Settings />);
+  await expect.element(page.getByText('failed')).toBeVisible();
+});
