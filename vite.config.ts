@@ -54,7 +54,7 @@ export default defineConfig({
       'react-dom/client',
       'react-router',
       'zod',
-      'zod/mini',
+      'zod/v4/core',
       'zustand',
     ],
   },

@@ -1,38 +1,37 @@
 // GET /config.json: the settings that the browser needs before it can show anything.
-// The small form of zod: this is the one schema that the login page needs, and the whole library is a fifth of its code.
-import * as z from 'zod/mini';
+import { z } from 'zod';
 
 export const clientConfig = z.object({
   productName: z.string(),
   /** `public`: parcels and tiles need no session. */
   parcelAccess: z.enum(['signed-in', 'public']),
   /** Where the parcels come from, shown with the map. Null where there are none. */
-  parcelSource: z.nullable(z.string()),
+  parcelSource: z.string().nullable(),
   /** For the map's attribution: every source with its date and the credit that its publisher asks for. */
-  parcelCredit: z.nullable(z.string()),
+  parcelCredit: z.string().nullable(),
   /** Changes with every import and removal. Null where there are none. */
-  parcelVersion: z.nullable(z.string()),
+  parcelVersion: z.string().nullable(),
   /** Where the map begins, and how far the parcels reach. Null where there are none, and for the demo county. */
-  view: z.nullable(
-    z.object({
+  view: z
+    .object({
       center: z.object({ lng: z.number(), lat: z.number() }),
       zoom: z.number(),
       bounds: z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() }),
-    }),
-  ),
+    })
+    .nullable(),
   /** What the maps have for this land; what is missing is not offered. */
   offers: z.object({ streets: z.boolean(), imagery: z.boolean(), contours: z.boolean() }),
   maps: z.object({
     provider: z.enum(['embedded', 'mapbox']),
     /** Sent with the provider's calls; null where Mapbox is configured without a token. */
-    accessToken: z.nullable(z.string()),
+    accessToken: z.string().nullable(),
     /** The origin that the provider's calls go to; null means this server. */
-    apiUrl: z.nullable(z.string()),
+    apiUrl: z.string().nullable(),
   }),
   auth: z.object({
     publicToken: z.string(),
     /** The origin that the provider's calls go to; null means the provider's own address. */
-    apiUrl: z.nullable(z.string()),
+    apiUrl: z.string().nullable(),
     /** Whether mail goes to the local inbox at /inbox. */
     inbox: z.boolean(),
   }),

@@ -1,5 +1,5 @@
 // Settings that libraries read while they load: web/main.tsx must import this file before anything else.
-import { config } from 'zod/mini';
+import { config } from 'zod/v4/core';
 
 // Storage: a browser that blocks it throws on every access, and some libraries access it while they load. Without the
 // property they take their own fallback, and the page can show a message.

@@ -10,7 +10,6 @@ import { savedRecord, stubSavedParcelsApi } from '../test/component/saved-parcel
 import { exampleParcel } from '../test/example-parcel.ts';
 import { fakeMap } from '../test/fake-map.ts';
 import { MapView } from './map/map-view.tsx';
-import type { MapStart } from './map/use-map.ts';
 import { useMapStore } from './map-store.ts';
 import { MenuButton } from './menu/menu-button.tsx';
 import { SideMenu } from './menu/side-menu.tsx';
@@ -108,7 +107,12 @@ async function openScreen(widthPx: number, heightPx: number) {
   await expect.element(button('Zoom in')).toBeVisible();
 }
 
-const nothingChanges = { changeStyle: () => {}, changeCredit: () => {}, changeOffers: () => {} };
+const nothingChanges = {
+  changeStyle: () => {},
+  changeCredit: () => {},
+  changeOffers: () => {},
+  contourStepFeet: 20,
+};
 
 function Screen() {
   const { map } = eventMap({ zoom: 15 });
@@ -117,7 +121,7 @@ function Screen() {
     <main className="relative h-dvh overflow-hidden">
       <MapView
         containerRef={createRef()}
-        start={{ status: 'running', map, ...nothingChanges } as MapStart}
+        start={{ status: 'running', map, ...nothingChanges }}
         isSignedIn
         parcelSource="Iredell County"
         view={null}

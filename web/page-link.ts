@@ -74,6 +74,9 @@ function degreeDigits(zoom: number): number {
 
 /** Never `-0`, nor an exponent, which `String(0.0000001)` would have. */
 function inDigits(value: number, digits: number): string {
-  const text = value.toFixed(digits).replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+  const text = value
+    .toFixed(digits)
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
   return text === '-0' ? '0' : text;
 }

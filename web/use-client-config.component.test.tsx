@@ -106,3 +106,9 @@ test('a page that was opened while the server was away loads by itself once it a
   await expect.element(page.getByText('failed')).toBeVisible();
   await expect.element(page.getByText('Some County'), { timeout: 15_000 }).toBeVisible();
 });
+
+test('an answer that is not the settings, as a proxy may give it, is a failure', async () => {
+  fetching.mockResolvedValueOnce(Response.json({ message: 'Please sign in to the network.' }));
+  await render(<Settings />);
+  await expect.element(page.getByText('failed')).toBeVisible();
+});

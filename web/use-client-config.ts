@@ -1,6 +1,6 @@
 // Loads the server's settings for this page (/config.json), with a retry; and again, to follow imports and removals.
-import { useCallback, useEffect, useState } from 'react';
-import { type ClientConfig, clientConfig } from '../contract/client-config.ts';
+import { startTransition, useCallback, useEffect, useState } from 'react';
+import type { ClientConfig } from '../contract/client-config.ts';
 import { PARCEL_CALL_TIMEOUT_MS, PARCEL_CHECK_MS } from '../contract/limits.ts';
 import { repeatWhileVisible } from './repeat-while-visible.ts';
 
@@ -9,11 +9,22 @@ export type ConfigState =
   | { status: 'loaded'; config: ClientConfig }
   | { status: 'failed' };
 
+/**
+ * The schema itself would load zod, a fifth of the login page's code. It is enough to tell the answer of the server that
+ * this page came from, which the server's tests check against the schema, from that of a proxy.
+ */
+function isClientConfig(answer: unknown): answer is ClientConfig {
+  const parts: (keyof ClientConfig)[] = ['productName', 'offers', 'maps', 'auth'];
+  return typeof answer === 'object' && answer !== null && parts.every((part) => part in answer);
+}
+
 async function fetchConfig(signal: AbortSignal): Promise<ClientConfig> {
   // A conditional request: a 304 is enough while nothing has changed.
   const response = await fetch('/config.json', { signal, cache: 'no-cache' });
   if (!response.ok) throw new Error(`/config.json answered ${response.status}`);
-  return clientConfig.parse(await response.json());
+  const answer: unknown = await response.json();
+  if (!isClientConfig(answer)) throw new Error('/config.json is not the settings of this application');
+  return answer;
 }
 
 /** What an import changes is taken over while the page is open. Sign-in and maps provider stay until it is reloaded. */
@@ -36,7 +47,8 @@ export function useClientConfig(): { state: ConfigState; retry: () => void; refr
   useEffect(() => {
     const abort = new AbortController();
     fetchConfig(abort.signal).then(
-      (config) => setState({ status: 'loaded', config }),
+      // A transition: the first page is rendered in slices, and the browser stays responsive on a slow phone.
+      (config) => startTransition(() => setState({ status: 'loaded', config })),
       (error) => {
         if (abort.signal.aborted) return;
         console.warn('The settings could not be read.', error);

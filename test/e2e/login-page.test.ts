@@ -1,7 +1,8 @@
-// The login page where a real address or a real browser setting matters; web/session has component tests for the rest.
+// The pages before the map where a real server, address or browser matters; web/session has component tests for the rest.
 import { expect, type Page, test } from '@playwright/test';
 import { messages } from '../../contract/messages.ts';
 import { closedServerUrl, openServerUrl } from './map-page.ts';
+import { askForLink, newEmail } from './sign-in.ts';
 
 const emailInput = (page: Page) => page.getByLabel('E-mail address');
 
@@ -42,4 +43,30 @@ test('over plain http on a name other than localhost, the page says that signing
   await expect(page.getByText('Signing in needs https')).toBeVisible();
   await expect(emailInput(page)).toBeHidden();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('new mail comes into an open inbox, which stays the same page', async ({ page, context }) => {
+  const url = closedServerUrl();
+  await page.goto(`${url}/inbox`);
+  let reloads = 0;
+  page.on('framenavigated', () => reloads++);
+  const email = newEmail();
+  const login = await context.newPage();
+  await askForLink(login, { url, email });
+  await page.bringToFront();
+  await expect(page.getByRole('link', { name: email })).toBeVisible();
+  await expect(page.getByRole('status')).toHaveText('New mail has arrived.');
+  expect(reloads).toBe(0);
+});
+
+test('the application can be installed', async ({ page, context }) => {
+  await page.goto(`${closedServerUrl()}/login`);
+  await expect(emailInput(page)).toBeVisible();
+  const session = await context.newCDPSession(page);
+  const { url, errors } = await session.send('Page.getAppManifest');
+  expect(url).toBe(`${closedServerUrl()}/manifest.webmanifest`);
+  expect(errors).toEqual([]);
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  // Every test has a browser profile of its own, which Chromium takes for a private window.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
 });

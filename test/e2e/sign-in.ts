@@ -16,7 +16,7 @@ export async function askForLink(page: Page, { url, email }: { url: string; emai
 /** Opens the mail, and returns its sign-in link. */
 export async function openMail(page: Page, { url, email }: { url: string; email: string }) {
   await page.goto(`${url}/inbox`);
-  // Not by the mouse: the list reloads every few seconds, and newer mail moves it down.
+  // Not by the mouse: the mail of other tests moves the list down while it is shown.
   await page.getByRole('link', { name: email }).dispatchEvent('click');
   return page.getByRole('link', { name: '/authenticate?' });
 }
