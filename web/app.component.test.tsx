@@ -42,7 +42,12 @@ test('[A1] [A2] the page waits for its settings, says when the server does not a
   fail();
   await expect.element(page.getByText(messages.serverUnreachable)).toBeVisible();
 
-  answers['/config.json'] = () => Response.json(config);
+  answers['/config.json'] = breakConnection;
+  // Not before: a server that answers is found without the button, too.
+  const answer = () => {
+    answers['/config.json'] = () => Response.json(config);
+  };
+  document.addEventListener('pointerdown', answer, { capture: true, once: true });
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect.element(page.getByLabelText('E-mail address')).toBeVisible();
   expect(location.pathname).toBe('/login');

@@ -73,6 +73,8 @@ export function centerOnParcel({ map, coveredPx, center }: Covered & { center: L
 
 /** A small lot is shown with its neighbors. */
 const FRAME_ZOOM_MAX = 17;
+/** What the panel covers at most: 60% of a small screen, and not more than this of a large one. */
+const PANEL_HEIGHT_PX = 380;
 
 /** Shows the whole parcel in the part of the map that the panel will leave free, whatever was shown before. */
 export function frameParcel(
@@ -82,7 +84,13 @@ export function frameParcel(
   if (geometry) {
     const { west, south, east, north } = boundsOf(geometry);
     const { clientWidth: width, clientHeight: height } = map.getContainer();
-    const padding = { top: height * 0.15, bottom: height * 0.5, left: width * 0.15, right: width * 0.15 };
+    const bottom = Math.min(height * 0.6, PANEL_HEIGHT_PX) + MARGIN_PX.bottom;
+    const padding = {
+      top: Math.min(MARGIN_PX.top, height * 0.15),
+      bottom,
+      left: width * 0.15,
+      right: width * 0.15,
+    };
     map.fitBounds([west, south, east, north], { padding, maxZoom: FRAME_ZOOM_MAX, duration: 0 });
   } else if (parcel.centroid) {
     map.jumpTo({ center: parcel.centroid, zoom: CENTER_ON_PARCEL.zoom });
