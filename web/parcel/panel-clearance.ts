@@ -38,8 +38,7 @@ export function centerOnParcel({ map, coveredPx, center }: Covered & { center: L
   });
 }
 
-/** A small lot is shown with its neighbors. Of a large one, or one in many pieces, the middle is shown: zoomed out
- * further, parcels are not drawn. */
+/** A small lot is shown with its neighbors; of a very large one the middle, because below this parcels are not drawn. */
 const FRAME_ZOOM = { min: 14, max: 17 };
 /** What the panel covers at most: 60% of a small screen, and not more than this of a large one. */
 const PANEL_HEIGHT_PX = 380;
