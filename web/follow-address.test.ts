@@ -36,7 +36,7 @@ function movingMap() {
     camera = { ...camera, ...next };
     tell('moveend');
   });
-  const fitBounds = vi.fn(() => jumpTo({ center: { lng: -80.85, lat: 35.65 }, zoom: 12.5 }));
+  const cameraForBounds = vi.fn(() => ({ center: { lng: -80.85, lat: 35.65 }, zoom: 15.5 }));
   const map = {
     getContainer: () => ({ clientWidth: 800, clientHeight: 600 }),
     unproject: () => ({ wrap: () => camera.center }),
@@ -46,9 +46,10 @@ function movingMap() {
       return { unsubscribe: () => moves.delete(told) };
     },
     jumpTo,
-    fitBounds,
+    easeTo: jumpTo,
+    cameraForBounds,
   } as unknown as MapLibreMap;
-  return { map, jumpTo, fitBounds, listenerCount: () => moves.size };
+  return { map, jumpTo, cameraForBounds, listenerCount: () => moves.size };
 }
 
 const state = () => useMapStore.getState();
@@ -128,32 +129,39 @@ test('a browser that refuses the change of its address is asked again with the n
 });
 
 test('a link with a view and a parcel opens both, and the panel must not move the map', async () => {
-  const { fitBounds, jumpTo } = open(`/?pin=${pin}#15/35.62/-80.86`);
+  const { cameraForBounds, jumpTo } = open(`/?pin=${pin}#15/35.62/-80.86`);
   await vi.advanceTimersByTimeAsync(1000);
   expect(state().selection).toMatchObject({ status: 'loaded', pin });
   expect(state().viewIsLinked).toBe(true);
-  expect([fitBounds, jumpTo].some((move) => move.mock.calls.length > 0)).toBe(false);
+  expect([cameraForBounds, jumpTo].some((move) => move.mock.calls.length > 0)).toBe(false);
   dispatchSelection({ type: 'panel-closed' });
   expect(state().viewIsLinked).toBe(false);
 });
 
 test('a link with a parcel alone brings the whole of it into view', async () => {
-  const { fitBounds } = open(`/?pin=${pin}`);
+  const { cameraForBounds } = open(`/?pin=${pin}`);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(fitBounds).toHaveBeenCalledWith(
+  expect(cameraForBounds).toHaveBeenCalledWith(
     [-80.9, 35.6, -80.8, 35.7],
-    expect.objectContaining({ maxZoom: 17, duration: 0 }),
+    expect.objectContaining({ maxZoom: 17 }),
   );
   expect(state().viewIsLinked).toBe(false);
-  expect(written()).toBe(`/?pin=${pin}#12.5/35.65/-80.85`);
+  expect(written()).toBe(`/?pin=${pin}#15.5/35.65/-80.85`);
+});
+
+test('of a parcel that fits only where parcels are not drawn, the middle is shown', async () => {
+  const { cameraForBounds } = open(`/?pin=${pin}`);
+  cameraForBounds.mockReturnValue({ center: { lng: -80.85, lat: 35.65 }, zoom: 12.3 });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(written()).toBe(`/?pin=${pin}#14/35.62/-80.86`);
 });
 
 test('a parcel that takes its time does not pull back a map that was moved meanwhile', async () => {
-  const { fitBounds, jumpTo } = open(`/?pin=${pin}`);
+  const { cameraForBounds, jumpTo } = open(`/?pin=${pin}`);
   jumpTo({ zoom: 10 });
   await vi.advanceTimersByTimeAsync(1000);
   expect(state().selection).toMatchObject({ status: 'loaded', pin });
-  expect(fitBounds).not.toHaveBeenCalled();
+  expect(cameraForBounds).not.toHaveBeenCalled();
 });
 
 test.each([404, 400, 414])(

@@ -1,5 +1,5 @@
 // Keeps the selected parcel and the map's controls clear of the detail panel, which covers the foot of the map.
-import type { Map as MapLibreMap } from 'maplibre-gl';
+import type { Map as MapLibreMap, PaddingOptions } from 'maplibre-gl';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { CENTER_ON_PARCEL } from '../../contract/limits.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
@@ -71,30 +71,34 @@ export function centerOnParcel({ map, coveredPx, center }: Covered & { center: L
   });
 }
 
-/** A small lot is shown with its neighbors. */
-const FRAME_ZOOM_MAX = 17;
+/** A small lot is shown with its neighbors; of a very large one the middle, because below this parcels are not drawn. */
+const FRAME_ZOOM = { min: 14, max: 17 };
 /** What the panel covers at most: 60% of a small screen, and not more than this of a large one. */
 const PANEL_HEIGHT_PX = 380;
 
-/** Shows the whole parcel in the part of the map that the panel will leave free, whatever was shown before. */
+/** Shows the parcel in the part of the map that the panel will leave free, whatever was shown before. */
 export function frameParcel(
   map: MapLibreMap,
   { parcel, geometry }: { parcel: { centroid: LngLat | null }; geometry: AreaGeometry | null },
 ): void {
-  if (geometry) {
-    const { west, south, east, north } = boundsOf(geometry);
-    const { clientWidth: width, clientHeight: height } = map.getContainer();
-    const bottom = Math.min(height * 0.6, PANEL_HEIGHT_PX) + MARGIN_PX.bottom;
-    const padding = {
-      top: Math.min(MARGIN_PX.top, height * 0.15),
-      bottom,
-      left: width * 0.15,
-      right: width * 0.15,
-    };
-    map.fitBounds([west, south, east, north], { padding, maxZoom: FRAME_ZOOM_MAX, duration: 0 });
+  const { clientWidth: width, clientHeight: height } = map.getContainer();
+  const bottom = Math.min(height * 0.6, PANEL_HEIGHT_PX) + MARGIN_PX.bottom;
+  const top = Math.min(MARGIN_PX.top, height * 0.15);
+  const whole =
+    geometry && cameraFor(map, geometry, { top, bottom, left: width * 0.15, right: width * 0.15 });
+  if (whole) {
+    map.jumpTo(whole);
   } else if (parcel.centroid) {
-    map.jumpTo({ center: parcel.centroid, zoom: CENTER_ON_PARCEL.zoom });
+    const zoom = geometry ? FRAME_ZOOM.min : CENTER_ON_PARCEL.zoom;
+    map.easeTo({ center: parcel.centroid, zoom, offset: [0, (top - bottom) / 2], duration: 0 });
   }
+}
+
+/** Undefined where the whole parcel does not fit at a zoom at which it is drawn. */
+function cameraFor(map: MapLibreMap, geometry: AreaGeometry, padding: PaddingOptions) {
+  const { west, south, east, north } = boundsOf(geometry);
+  const camera = map.cameraForBounds([west, south, east, north], { padding, maxZoom: FRAME_ZOOM.max });
+  return camera?.zoom !== undefined && camera.zoom >= FRAME_ZOOM.min ? camera : undefined;
 }
 
 /** MapLibre keeps the padding after a flight. Removes it when the panel is closed, without moving what is shown. */
