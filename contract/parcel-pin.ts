@@ -20,3 +20,8 @@ export function splitQualifiedPin(qualified: string): { pin: string; source: str
 export function pinLabel(qualified: string): string {
   return splitQualifiedPin(qualified)?.pin ?? qualified;
 }
+
+/** A bare PIN may be answered with the parcel of another county, which is named `PIN~source`. */
+export function answersFor(asked: string, pin: string | undefined): boolean {
+  return pin !== undefined && (pin === asked || pinLabel(pin) === asked);
+}

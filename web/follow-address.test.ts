@@ -1,10 +1,10 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { exampleParcel } from '../test/example-parcel.ts';
 import { memoryStorage } from '../test/memory-storage.ts';
 import { followAddress, readAddress } from './follow-address.ts';
 import { useMapStore } from './map-store.ts';
-import { dispatchSelection } from './parcel/select-parcel.ts';
+import { dispatchSelection, importReaders } from './parcel/select-parcel.ts';
 
 const everything = { streets: true, imagery: true, contours: true };
 const parcel = exampleParcel();
@@ -73,6 +73,8 @@ function open(path: string, offers = everything) {
 const loads = async (address: string) => Response.json(address.includes('/feature/') ? shape : parcel);
 const refuses = (status: number) => async () => Response.json({ message: 'No.' }, { status });
 
+/** Otherwise the first parcel waits for its code, in real time. */
+beforeAll(importReaders);
 beforeEach(() => {
   vi.useFakeTimers();
   answer = loads;

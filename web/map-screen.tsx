@@ -15,7 +15,7 @@ import { MenuButton } from './menu/menu-button.tsx';
 import { onFirstInteraction } from './on-first-interaction.ts';
 import { Crosshair } from './parcel/crosshair.tsx';
 import { useParcelPointer } from './parcel/follow-pointer.ts';
-import { closeUnlessTool, openUnlessTool, reloadSelected } from './parcel/select-parcel.ts';
+import { closeUnlessTool, importReaders, openUnlessTool, reloadSelected } from './parcel/select-parcel.ts';
 import { PrintSheet } from './print/print-sheet.tsx';
 import { PlaceSearch } from './search/place-search.tsx';
 import { forgetPlace } from './session/return-place.ts';
@@ -145,7 +145,7 @@ function usePanelsNeeded(): boolean {
     () =>
       onFirstInteraction(() => {
         // Prefetch. On failure the panels are imported again when opened, and the error boundary shows the error.
-        importPanels().catch(() => {});
+        Promise.all([importPanels(), importReaders()]).catch(() => {});
       }),
     [],
   );

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { messages } from '../../contract/messages.ts';
 import { type Parcel, tolerantParcel } from '../../contract/parcel.ts';
-import { pinLabel } from '../../contract/parcel-pin.ts';
+import { answersFor } from '../../contract/parcel-pin.ts';
 import type { AreaGeometry, LngLat } from '../../geo/geometry.ts';
 import { CallFailure, callServer } from '../call-server.ts';
 
@@ -17,11 +17,6 @@ const areaFeature = z.object({
     z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(rings).min(1) }),
   ]),
 });
-
-/** A bare PIN may be answered with the parcel of another county, which is named `PIN~source`. */
-export function answersFor(asked: string, pin: string | undefined): boolean {
-  return pin !== undefined && (pin === asked || pinLabel(pin) === asked);
-}
 
 export async function fetchParcel(pin: string, signal: AbortSignal): Promise<FetchedParcel> {
   const path = `/api/parcels/${encodeURIComponent(pin)}`;

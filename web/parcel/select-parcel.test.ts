@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PARCEL_CACHE_TTL_MS } from '../../contract/limits.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
@@ -7,6 +7,7 @@ import {
   clickParcel,
   closeUnlessTool,
   dispatchSelection,
+  importReaders,
   openParcel,
   openUnlessTool,
   reloadSelected,
@@ -51,6 +52,8 @@ const status = () => selection().status;
 const askedFor = () => fetching.mock.calls.map(([address]) => address);
 const abortedCalls = () => fetching.mock.calls.map(([, request]) => request!.signal!.aborted);
 
+/** As a page that somebody has touched has done. */
+beforeAll(importReaders);
 beforeEach(() => {
   vi.stubGlobal('fetch', fetching);
   vi.stubGlobal('localStorage', memoryStorage());
@@ -364,4 +367,36 @@ test('a choice from a list opens a parcel or closes the open one; while a tool i
   useMapStore.setState({ tool: 'none' });
   closeUnlessTool();
   expect(status()).toBe('none');
+});
+
+describe('the first click, before the code that reads parcels is there', () => {
+  beforeEach(() => vi.resetModules());
+  afterEach(() => vi.doUnmock('./fetch-parcel.ts'));
+
+  test('waits for it, and then shows the parcel', async () => {
+    const fresh = await import('./select-parcel.ts');
+    const { useMapStore: store } = await import('../map-store.ts');
+    const answer = heldAnswers();
+    const done = fresh.clickParcel(pin);
+    expect(store.getState().selection).toEqual({ status: 'loading', pin });
+    await vi.waitFor(() => expect(fetching).toHaveBeenCalledTimes(2));
+    answer(detailsAddress, parcel);
+    answer(shapeAddress, { geometry });
+    await done;
+    expect(store.getState().selection).toMatchObject({ status: 'loaded', pin });
+  });
+
+  test('says that the details could not be loaded where it does not come', async () => {
+    vi.doMock('./fetch-parcel.ts', () => {
+      throw new TypeError('Failed to fetch dynamically imported module');
+    });
+    const fresh = await import('./select-parcel.ts');
+    const { useMapStore: store } = await import('../map-store.ts');
+    await fresh.clickParcel(pin);
+    expect(store.getState().selection).toMatchObject({
+      status: 'error',
+      pin,
+      message: 'Failed to load parcel details',
+    });
+  });
 });

@@ -1,12 +1,22 @@
 // Selects a parcel and fetches its details and geometry. The only writer of the selection.
 import { messages } from '../../contract/messages.ts';
+import { answersFor } from '../../contract/parcel-pin.ts';
 import type { AreaGeometry } from '../../geo/geometry.ts';
 import { insidePoint } from '../../geo/inside-point.ts';
 import { CallFailure } from '../call-server.ts';
 import { useMapStore } from '../map-store.ts';
-import { answersFor, type FetchedParcel, fetchParcel, fetchParcelGeometry } from './fetch-parcel.ts';
-import { cachedParcel, cacheParcel } from './parcel-cache.ts';
+import type { FetchedParcel } from './fetch-parcel.ts';
 import { nextSelection, type SelectionEvent, selectedPin } from './selection.ts';
+
+type Readers = typeof import('./fetch-parcel.ts') & typeof import('./parcel-cache.ts');
+let loadedReaders: Readers | undefined;
+
+/** Lazy loading: they check what arrives with zod, a twentieth of the page's code, which no page needs to begin with. */
+export async function importReaders(): Promise<Readers> {
+  const [calls, cache] = await Promise.all([import('./fetch-parcel.ts'), import('./parcel-cache.ts')]);
+  loadedReaders = { ...calls, ...cache };
+  return loadedReaders;
+}
 
 export function dispatchSelection(event: SelectionEvent): void {
   useMapStore.setState(({ selection }) => ({ selection: nextSelection(selection, event) }));
@@ -23,16 +33,31 @@ export async function clickParcel(pin: string, { lot }: { lot?: string | undefin
   const dispatch = (event: SelectionEvent) => {
     if (!signal.aborted) dispatchSelection(event);
   };
+  // At once where they are loaded: a cached parcel is shown without a moment of loading.
+  const readers = loadedReaders ?? (await importReaders().catch(() => undefined));
+  if (!readers)
+    dispatch({ type: 'details-failed', pin, message: messages.parcelLoadFailed, httpStatus: undefined });
+  else if (!signal.aborted) await readParcel({ pin, signal, dispatch, readers });
+  stopWatching();
+}
+
+type Reading = {
+  pin: string;
+  signal: AbortSignal;
+  dispatch: (event: SelectionEvent) => void;
+  readers: Readers;
+};
+
+async function readParcel({ pin, signal, dispatch, readers }: Reading): Promise<void> {
   const version = useMapStore.getState().parcelVersion;
-  const cached = cachedParcel(pin, version);
+  const cached = readers.cachedParcel(pin, version);
   if (cached) dispatch({ type: 'details-arrived', parcel: cached });
   // In parallel. A geometry that fails is ignored: the details are shown without it.
-  const detailsFetch = cached ? undefined : fetchParcel(pin, signal);
-  const geometryFetch = fetchParcelGeometry(pin, signal).catch(() => undefined);
-  if (detailsFetch) dispatch(await detailsOutcome({ pin, version, detailsFetch, geometryFetch }));
+  const detailsFetch = cached ? undefined : readers.fetchParcel(pin, signal);
+  const geometryFetch = readers.fetchParcelGeometry(pin, signal).catch(() => undefined);
+  if (detailsFetch) dispatch(await detailsOutcome({ pin, version, detailsFetch, geometryFetch, readers }));
   const geometry = await geometryFetch;
   if (geometry) dispatch({ type: 'geometry-arrived', pin, geometry });
-  stopWatching();
 }
 
 /** For a parcel that was not picked on the map: replaces the selected one. `lot`: where it is known to be a unit. */
@@ -58,10 +83,11 @@ export async function reloadSelected(): Promise<void> {
   const { pin } = selection;
   const { signal, stopWatching } = abortWhenDeselected(pin);
   const isOver = () => signal.aborted || useMapStore.getState().parcelVersion !== version;
-  const geometryFetch = fetchParcelGeometry(pin, signal).catch(() => undefined);
   try {
-    const detailsFetch = fetchParcel(pin, signal);
-    const parcel = await wholeParcel({ version, detailsFetch, geometryFetch });
+    const readers = loadedReaders ?? (await importReaders());
+    const geometryFetch = readers.fetchParcelGeometry(pin, signal).catch(() => undefined);
+    const detailsFetch = readers.fetchParcel(pin, signal);
+    const parcel = await wholeParcel({ version, detailsFetch, geometryFetch, readers });
     // Where a county was removed, another one's parcel may answer for the bare PIN.
     if (selection.status === 'loaded' && parcel.pin !== pin)
       throw new CallFailure(messages.parcelNotFound, 404);
@@ -90,6 +116,7 @@ type Fetches = {
   version: string | undefined;
   detailsFetch: Promise<FetchedParcel>;
   geometryFetch: Promise<AreaGeometry | undefined>;
+  readers: Pick<Readers, 'cacheParcel'>;
 };
 
 async function detailsOutcome({ pin, ...fetches }: Fetches & { pin: string }): Promise<SelectionEvent> {
@@ -102,11 +129,16 @@ async function detailsOutcome({ pin, ...fetches }: Fetches & { pin: string }): P
   }
 }
 
-async function wholeParcel({ version, detailsFetch, geometryFetch }: Fetches): Promise<FetchedParcel> {
+async function wholeParcel({
+  version,
+  detailsFetch,
+  geometryFetch,
+  readers,
+}: Fetches): Promise<FetchedParcel> {
   const details = await detailsFetch;
   const centroid = details.centroid ?? (await insidePointOf(geometryFetch));
   // An incomplete parcel is not cached, so that the next click asks again.
-  if (centroid) cacheParcel({ ...details, centroid }, version);
+  if (centroid) readers.cacheParcel({ ...details, centroid }, version);
   return { ...details, centroid };
 }
 

@@ -1,6 +1,8 @@
 // The selection as a state machine (a pure reducer): which parcel is selected, and how far its details are.
+
+import { answersFor } from '../../contract/parcel-pin.ts';
 import type { AreaGeometry } from '../../geo/geometry.ts';
-import { answersFor, type FetchedParcel } from './fetch-parcel.ts';
+import type { FetchedParcel } from './fetch-parcel.ts';
 
 export type Selection =
   | { status: 'none' }

@@ -1,7 +1,5 @@
 // The parcel that a picked suggestion means: the one listed, or the one at an exact address or at coordinates.
 import type { Suggestion } from '@mapbox/mapbox-gl-geocoder';
-import { z } from 'zod';
-import { pin } from '../../contract/parcel.ts';
 import { CallFailure, callServer } from '../call-server.ts';
 import { kindOf } from './suggestion-text.ts';
 
@@ -21,12 +19,11 @@ export function pickedParcel(picked: Suggestion): Promise<string | undefined> | 
   }
 }
 
-const parcelAnswer = z.object({ pin });
-
 async function parcelAt([lng, lat]: Suggestion['center']): Promise<string | undefined> {
   const at = new URLSearchParams({ lng: String(lng), lat: String(lat) });
   try {
-    return parcelAnswer.parse(await callServer({ kind: 'parcel', path: `/api/parcels/at?${at}` })).pin;
+    const { pin } = Object(await callServer({ kind: 'parcel', path: `/api/parcels/at?${at}` }));
+    return typeof pin === 'string' ? pin : undefined;
   } catch (error) {
     const isNone = error instanceof CallFailure && error.status === 404;
     if (!isNone) console.warn('The parcel at this place could not be found.', error);
