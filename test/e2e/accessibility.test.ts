@@ -1,9 +1,9 @@
-// Every screen and state of the application, looked at by axe: at the width of a desktop and of a phone, light and dark.
+// Every screen and state of the application, looked at by axe: on a desktop and on a phone, in light and in dark colors.
 import { type Page, test as signedOutTest } from '@playwright/test';
 import { MAP_CENTER } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import type { SavedParcel } from '../../contract/saved-parcel.ts';
-import { expectAccessible } from './accessibility.ts';
+import { expectAccessible, type Scheme } from './accessibility.ts';
 import { openDrawTools } from './draw-tools.ts';
 import { holdRoute } from './hold-route.ts';
 import { closedServerUrl, lookAt, mapIsOpen, openServerUrl } from './map-page.ts';
@@ -12,9 +12,10 @@ import { openMenu } from './side-menu.ts';
 import { askForLink, newEmail, openMail } from './sign-in.ts';
 import { test } from './signed-in.ts';
 
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 360, height: 640 },
+/** The map draws itself anew when the scheme changes, which takes long here: each size has one. */
+const SCREENS: { viewport: { width: number; height: number }; colorScheme: Scheme }[] = [
+  { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  { viewport: { width: 360, height: 640 }, colorScheme: 'dark' },
 ];
 
 const SEND = '**/sdk/v1/magic_links/email/login_or_create';
@@ -35,7 +36,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const details = (page: Page) => page.getByRole('region', { name: 'Parcel details' });
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'My Saved Parcels' });
 
-for (const viewport of SIZES) {
+for (const { viewport, colorScheme } of SCREENS) {
   const size = `at ${viewport.width} x ${viewport.height}`;
   signedOutTest.describe(() => {
     signedOutTest.use({ viewport });
@@ -91,45 +92,47 @@ for (const viewport of SIZES) {
     });
   });
 
-  test.describe(() => {
-    test.use({ viewport });
+  const expectMapAccessible = (page: Page, state: string) => expectAccessible(page, state, [colorScheme]);
 
-    test(`the map and its panels are accessible ${size}`, async ({ page }) => {
+  test.describe(() => {
+    test.use({ viewport, colorScheme });
+
+    test(`the map and its panels are accessible ${size}, ${colorScheme}`, async ({ page }) => {
       await page.route(SAVED, (route) => route.fulfill({ json: { parcels: [] } }));
       await page.goto(openServerUrl());
       await mapIsOpen(page);
-      await expectAccessible(page, 'the map at rest');
+      await expectMapAccessible(page, 'the map at rest');
 
       await openMenu(page);
-      await expectAccessible(page, 'the menu');
+      await expectMapAccessible(page, 'the menu');
       await page.keyboard.press('Escape');
       await button(page, 'Overlays').click();
       await page.getByRole('dialog', { name: 'Overlays' }).waitFor();
-      await expectAccessible(page, 'overlays');
+      await expectMapAccessible(page, 'overlays');
       await page.keyboard.press('Escape');
       await button(page, 'Basemaps').click();
       await page.getByRole('menu').waitFor();
-      await expectAccessible(page, 'the basemap picker');
+      await expectMapAccessible(page, 'the basemap picker');
       await page.keyboard.press('Escape');
 
       await typeWords(page, 'Main St');
       await suggestions(page).first().waitFor();
-      await expectAccessible(page, 'search with suggestions');
+      await expectMapAccessible(page, 'search with suggestions');
       await typeWords(page, 'zzzzqqqq xxxxvvvv');
       await page.getByText('No results found').waitFor();
-      await expectAccessible(page, 'search without a result');
+      await expectMapAccessible(page, 'search without a result');
       await clearButton(page).click();
 
       await button(page, 'Measure tools').click();
       await page.getByRole('region', { name: 'Measure' }).waitFor();
-      await expectAccessible(page, 'measuring');
+      await expectMapAccessible(page, 'measuring');
       await button(page, 'Measure tools').click();
       await openDrawTools(page);
-      await expectAccessible(page, 'drawing');
+      await expectMapAccessible(page, 'drawing');
       await button(page, 'Draw tools').click();
     });
 
-    test(`a parcel and the saved parcels are accessible ${size}`, async ({ page }) => {
+    test(`a parcel and the saved parcels are accessible ${size}, ${colorScheme}`, async ({ page }) => {
       await page.route(SAVED, (route) => route.fulfill({ json: { parcels: [] } }));
       await page.goto(openServerUrl());
       await mapIsOpen(page);
@@ -140,59 +143,59 @@ for (const viewport of SIZES) {
       const release = await holdRoute(page, PARCEL);
       await select();
       await details(page).getByText('Loading PIN...').waitFor();
-      await expectAccessible(page, 'details, loading');
+      await expectMapAccessible(page, 'details, loading');
       release();
       await details(page).getByRole('alert').waitFor();
-      await expectAccessible(page, 'details, failed');
+      await expectMapAccessible(page, 'details, failed');
       await page.unroute(PARCEL);
       await details(page).getByRole('button', { name: 'Close' }).click();
       await select();
       await button(page, 'Save parcel').waitFor();
-      await expectAccessible(page, 'details');
+      await expectMapAccessible(page, 'details');
 
       await button(page, 'Save parcel').click();
       await page.getByRole('dialog', { name: 'Save Parcel Location' }).waitFor();
-      await expectAccessible(page, 'the save modal');
+      await expectMapAccessible(page, 'the save modal');
       await page.route(SAVED, (route) =>
         route.request().method() === 'POST' ? route.fulfill({ status: 409, json: {} }) : route.fallback(),
       );
       await button(page, 'Save').click();
       await page.getByText(messages.alreadySaved).waitFor();
-      await expectAccessible(page, 'a notice');
+      await expectMapAccessible(page, 'a notice');
       await details(page).getByRole('button', { name: 'Close' }).click();
 
       await button(page, 'My saved parcels').click();
       await sheet(page).getByText(messages.savedListEmpty).waitFor();
-      await expectAccessible(page, 'the saved sheet, empty');
+      await expectMapAccessible(page, 'the saved sheet, empty');
       await page.keyboard.press('Escape');
       await page.route(SAVED, (route) => route.fulfill({ json: { parcels: savedParcels } }));
       await button(page, 'My saved parcels').click();
       await button(page, 'Edit notes').first().click();
-      await expectAccessible(page, 'the saved sheet, editing');
+      await expectMapAccessible(page, 'the saved sheet, editing');
       await button(page, 'Cancel').click();
       await button(page, 'Delete').first().click();
-      await expectAccessible(page, 'the saved sheet, deleting');
+      await expectMapAccessible(page, 'the saved sheet, deleting');
       await button(page, 'Cancel').click();
-      await expectAccessible(page, 'the saved sheet');
+      await expectMapAccessible(page, 'the saved sheet');
     });
 
-    test(`a map that fails is accessible ${size}`, async ({ page }) => {
+    test(`a map that fails is accessible ${size}, ${colorScheme}`, async ({ page }) => {
       await page.route('**/tiles/**', (route) => route.abort());
       await page.goto(openServerUrl());
       await page.getByText(messages.parcelsUnreachable).waitFor();
-      await expectAccessible(page, 'no parcel arrives');
+      await expectMapAccessible(page, 'no parcel arrives');
 
       await page.addInitScript(() => {
         HTMLCanvasElement.prototype.getContext = () => null;
       });
       await page.reload();
       await page.getByText('Map Initialization Error').waitFor();
-      await expectAccessible(page, 'no WebGL');
+      await expectMapAccessible(page, 'no WebGL');
 
       await page.route('**/assets/map-screen-*.js', (route) => route.abort());
       await page.reload();
       await page.getByText('Something went wrong').waitFor();
-      await expectAccessible(page, 'a component that failed');
+      await expectMapAccessible(page, 'a component that failed');
     });
   });
 }

@@ -1,4 +1,4 @@
-// Runs axe on a page: every rule, the best practices too, in the light and in the dark scheme.
+// Runs axe on a page: every rule, the best practices too, in the light and in the dark scheme unless told otherwise.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
@@ -25,9 +25,15 @@ async function violations(page: Page): Promise<string[]> {
   );
 }
 
+export type Scheme = 'light' | 'dark';
+
 /** `state` names what is on the screen, for the message of a failure. */
-export async function expectAccessible(page: Page, state: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+export async function expectAccessible(
+  page: Page,
+  state: string,
+  schemes: readonly Scheme[] = ['light', 'dark'],
+): Promise<void> {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     expect.soft(await violations(page), `${state}, ${colorScheme}`).toEqual([]);
   }

@@ -25,7 +25,7 @@ const ourLayers = (page: Page) =>
 test('[M2] [M11] [M13] every style gets parcels and contours, with yellow outlines on imagery; a message shows while it loads', async ({
   map,
 }) => {
-  const answer = await holdRoute(map, '**/styles/v1/platbook/outdoors-v12');
+  const answer = await holdRoute(map, '**/styles/v1/platbook/outdoors-v12*');
   await choose(map, 'Outdoors');
   await expect(loadingMessage(map)).toBeVisible();
   answer();
@@ -45,7 +45,7 @@ test('[M2] [M11] [M13] every style gets parcels and contours, with yellow outlin
 test('[M2] [M15] a failed style is only logged: the one before stays, and the loading message goes', async ({
   map,
 }) => {
-  await map.route('**/styles/v1/platbook/outdoors-v12', (route) => route.abort());
+  await map.route('**/styles/v1/platbook/outdoors-v12*', (route) => route.abort());
   const logged = map.waitForEvent('console', (message) => message.text().includes('outdoors-v12'));
   await choose(map, 'Outdoors');
   expect((await logged).type()).toBe('warning');

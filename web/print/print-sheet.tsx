@@ -34,7 +34,7 @@ export function PrintSheet({ map, productName, parcelSource }: PrintSheetProps) 
       {sheet && (
         <>
           <header className="print-head">
-            <Masthead name={productName} source={parcelSource} />
+            <Masthead isHeading name={productName} source={parcelSource} />
             <p>
               {sheet.date}
               {sheet.picture && <span>{formatCenter(sheet.picture)}</span>}
