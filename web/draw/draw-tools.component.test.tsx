@@ -332,7 +332,10 @@ describe('a selected shape', () => {
     await mouse.down([x, y]);
     await mouse.drag([x - 10, y + 5]);
     await mouse.drag([x - 20, y + 10]);
-    await expect.element(box).not.toHaveTextContent('29.81 acres');
+    // What is announced to a screen reader changes only when the corner is let go.
+    const shownSize = () => document.querySelector('.shape-size')?.textContent;
+    await expect.poll(shownSize).toContain('acres');
+    await expect.poll(shownSize).not.toContain('29.81 acres');
     expect(stored()[0]?.geometry).toEqual(lot.geometry);
     await mouse.up([x - 20, y + 10]);
     await expect.poll(() => stored()[0]?.geometry).not.toEqual(lot.geometry);
