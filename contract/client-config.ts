@@ -11,7 +11,7 @@ export const clientConfig = z.object({
   parcelCredit: z.string().nullable(),
   /** Changes with every import and removal. Null where there are none. */
   parcelVersion: z.string().nullable(),
-  /** Where the map begins, and how far the parcels reach. Null where there are none, and for the demo county. */
+  /** Where the map begins, and how far the parcels reach. Null where there are none. */
   view: z
     .object({
       center: z.object({ lng: z.number(), lat: z.number() }),

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMapParts } from '../cli/open-parts.ts';
 import { clientConfig } from '../contract/client-config.ts';
+import { MAP_CENTER, MAP_ZOOM } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
 import {
   type AppUnderTest,
@@ -150,6 +151,12 @@ test('/config.json is answered with 304 until the parcels change, also when all 
   current = { ...current!, version: 'another' };
   const second = await ask(etag);
   expect(second.json()).toMatchObject({ parcelSource: 'Test county', parcelVersion: 'another' });
+  current = { ...current!, kind: 'demo', version: 'demo' };
+  expect((await ask(etag)).json().view).toEqual({
+    center: MAP_CENTER,
+    zoom: MAP_ZOOM,
+    bounds: under.parcels.current()!.bounds,
+  });
   current = undefined;
   const third = await ask(String(second.headers.etag));
   expect(third.json()).toMatchObject({ parcelSource: null, parcelVersion: null, view: null });

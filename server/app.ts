@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { ClientConfig } from '../contract/client-config.ts';
-import { MAP_ZOOM, PRODUCT_NAME } from '../contract/limits.ts';
+import { MAP_CENTER, MAP_ZOOM, PRODUCT_NAME } from '../contract/limits.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
@@ -126,9 +126,10 @@ function creditOf(set: ParcelSet | undefined): string | null {
   return credits.join('; ');
 }
 
-/** Real land starts where its parcels are densest. The browser knows the start of the demo county. */
+/** Real land starts where its parcels are densest, the demo county where it was made to begin. */
 function viewOf(set: ParcelSet | undefined): ClientConfig['view'] {
-  return set?.kind === 'imported' ? { center: set.center, zoom: MAP_ZOOM, bounds: set.bounds } : null;
+  if (!set) return null;
+  return { center: set.kind === 'imported' ? set.center : MAP_CENTER, zoom: MAP_ZOOM, bounds: set.bounds };
 }
 
 const MAPBOX_API_URL = 'https://api.mapbox.com';
