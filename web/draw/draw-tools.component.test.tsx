@@ -332,7 +332,7 @@ describe('a selected shape', () => {
     await mouse.down([x, y]);
     await mouse.drag([x - 10, y + 5]);
     await mouse.drag([x - 20, y + 10]);
-    await expect.element(box).not.toHaveTextContent('29.81 acres');
+    await expect.element(box.getByText('29.81 acres', { exact: true })).not.toBeInTheDocument();
     expect(stored()[0]?.geometry).toEqual(lot.geometry);
     await mouse.up([x - 20, y + 10]);
     await expect.poll(() => stored()[0]?.geometry).not.toEqual(lot.geometry);
