@@ -76,6 +76,9 @@ for (const { viewport, colorScheme } of SCREENS) {
       await page.goto(`${url}/inbox/gone`);
       await expectAccessible(page, 'a mail that is gone');
       const link = await openMail(page, { url, email });
+      // The inbox may still be on its way out.
+      await link.waitFor();
+      await page.waitForLoadState();
       await expectAccessible(page, 'a mail');
 
       await page.route('**/sdk/v1/magic_links/authenticate', () => {});
