@@ -2,8 +2,8 @@
 import type { Position } from '../geo/geometry.ts';
 
 /**
- * Chaikin's corner cutting: every round halves the angles. An open line keeps its ends; a closed one, whose first position is repeated at the end, is
- * rounded there, too.
+ * Chaikin's corner cutting: every round halves the angles. An open line keeps its ends; a closed one, whose first
+ * position is repeated at the end, is rounded there, too.
  */
 export function smoothLine(line: readonly Position[], rounds: number): Position[] {
   const [firstLng, firstLat] = line[0]!;

@@ -1,6 +1,7 @@
 // The state of the map screen, shared by its features. Only web/map/ writes the style, it and
 // web/follow-address.ts the notice, only the map
-// screen the parcels' version, and only web/parcel/ writes the hovered and the selected parcel. Every feature with a button may open or close a panel or a tool.
+// screen the parcels' version, and only web/parcel/ writes the hovered and the selected parcel. Every feature with a button
+// may open or close a panel or a tool.
 import { create } from 'zustand';
 import { type ColorScheme, DEFAULT_STYLE_ID, type MapStyleId } from '../contract/map-styles.ts';
 import type { HoverParcel } from './parcel/hover-parcel.ts';
