@@ -1,5 +1,7 @@
 // Links: the address bar follows the map, brings everything back, and survives signing in.
 import { expect, type Page } from '@playwright/test';
+import { boundsOf } from '../../geo/bounds-of.ts';
+import { isAbovePanel } from './above-panel.ts';
 import { chooseBasemap } from './choose-basemap.ts';
 import {
   closedServerUrl,
@@ -58,11 +60,14 @@ test('the address follows view, basemap and parcel without filling the history, 
 
   // Whoever opens the copied link sees the parcel, above the panel.
   await page.goto('about:blank');
+  const shape = page.waitForResponse('**/api/parcels/feature/*');
   await page.goto(copied);
   await mapIsOpen(page);
   await expect(details(page)).toContainText(spot!.pin);
-  const { zoom } = await currentView(page);
-  expect(zoom).toBeGreaterThanOrEqual(14);
+  const { west, south, east, north } = boundsOf((await (await shape).json()).geometry);
+  await isAbovePanel(page, [west, north]);
+  await isAbovePanel(page, [east, south]);
+  expect((await currentView(page)).zoom).toBeGreaterThan(15);
 });
 
 test('a link with mistakes opens the map, says what is wrong, and the address is put right', async ({

@@ -4,6 +4,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 
 import { CENTER_ON_PARCEL } from '../../contract/limits.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
 import type { AreaGeometry, LngLat } from '../../geo/geometry.ts';
+import { useMapStore } from '../map-store.ts';
 
 /** Kept free around a parcel that is moved into view. The top is larger, for the controls there. */
 const MARGIN_PX = { top: 72, bottom: 24 };
@@ -119,16 +120,22 @@ export function resetPadding(map: MapLibreMap): void {
 }
 
 /** Whether the map has moved since the parcel was selected. */
-export function useHasMoved(map: MapLibreMap, pin: string | undefined): () => boolean {
+export function useHasMoved(map: MapLibreMap): () => boolean {
   const moved = useRef(false);
   useLayoutEffect(() => {
-    moved.current = false;
-    if (pin === undefined) return;
-    const { unsubscribe } = map.on('movestart', () => {
+    const movements = map.on('movestart', () => {
       moved.current = true;
     });
-    return unsubscribe;
-  }, [map, pin]);
+    // Not an effect of the PIN: a parcel that is opened again while it is selected keeps its PIN, and no render is
+    // without one.
+    const stopWatching = useMapStore.subscribe((now, before) => {
+      if (before.selection.status === 'none' && now.selection.status !== 'none') moved.current = false;
+    });
+    return () => {
+      movements.unsubscribe();
+      stopWatching();
+    };
+  }, [map]);
   return useCallback(() => moved.current, []);
 }
 

@@ -35,7 +35,7 @@ export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: ParcelS
   usePanelFocus({ map, panelRef, isOpen, onClose: close });
 
   const geometry = selection.status === 'loaded' ? selection.geometry : null;
-  const hasMoved = useHasMoved(map, selectedPin(selection));
+  const hasMoved = useHasMoved(map);
   const reveal = useEffectEvent(() => {
     // The geometry may arrive late: a map that was moved since must not jump back.
     if (!geometry || !panelRef.current || hasMoved()) return;
