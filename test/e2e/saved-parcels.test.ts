@@ -5,7 +5,7 @@ import { messages } from '../../contract/messages.ts';
 import type { Parcel } from '../../contract/parcel.ts';
 import { isAbovePanel } from './above-panel.ts';
 import { atRest } from './at-rest.ts';
-import { currentView, lookAt, mapIsIdle, openServerUrl, shownFeatures } from './map-page.ts';
+import { currentView, lookAt, openServerUrl, shownFeatures } from './map-page.ts';
 import { test } from './shared-map.ts';
 
 const LIST = '**/api/saved-parcels';
