@@ -31,3 +31,15 @@ export function exampleParcel(changes: Partial<Parcel> = {}): Parcel {
     ...changes,
   };
 }
+
+export const exampleShape = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [0, 0],
+    ],
+  ],
+} as const;

@@ -16,6 +16,11 @@ type BasemapPickerProps = { offers: MapOffers; onChoose: ChangeStyle; children: 
 export function BasemapPicker({ offers, onChoose, children }: BasemapPickerProps) {
   const missing = missingMaps(offers);
   const styleId = useMapStore((state) => state.styleId);
+  const choose = (id: string) => {
+    // A notice tells which basemap is shown instead of another: with a choice it is out of date.
+    useMapStore.setState({ mapNotice: undefined });
+    onChoose(id);
+  };
   return (
     // Not modal: a modal menu locks scrolling with an inline style element, which our CSP refuses.
     <DropdownMenu.Root modal={false} defaultOpen>
@@ -31,7 +36,7 @@ export function BasemapPicker({ offers, onChoose, children }: BasemapPickerProps
           collisionPadding={12}
           className="panel basemap-list"
         >
-          <DropdownMenu.RadioGroup value={styleId} onValueChange={onChoose}>
+          <DropdownMenu.RadioGroup value={styleId} onValueChange={choose}>
             {offeredStyles(MAP_STYLES, offers).map(({ id, name }) => (
               <DropdownMenu.RadioItem key={id} value={id} className="basemap-choice">
                 <span className="basemap-swatch" data-style={id} />

@@ -117,10 +117,12 @@ test('[M7] [M10] [N6] the picker lists four basemaps, highlights the current one
   await expect.poll(() => choices.elements()).toEqual([]);
   expect(chooseStyle).toHaveBeenLastCalledWith('outdoors-v12');
 
+  useMapStore.setState({ mapNotice: 'There is no basemap “moon-v1”.' });
   await button('Basemaps').click();
   await expect.element(choice('Outdoors')).toBeChecked();
   await choice('Satellite Streets').click();
   expect(chooseStyle).toHaveBeenLastCalledWith('satellite-streets-v12');
+  expect(useMapStore.getState().mapNotice).toBeUndefined();
   await expect.poll(() => choices.elements()).toEqual([]);
 });
 

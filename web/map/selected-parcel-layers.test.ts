@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { exampleParcel } from '../../test/example-parcel.ts';
+import { exampleParcel, exampleShape } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { layerColors } from './basemaps.ts';
@@ -16,17 +16,7 @@ beforeEach(() => () => useMapStore.setState(useMapStore.getInitialState()));
 const font = ['Noto Sans Regular'];
 const parcel = exampleParcel();
 const { pin } = parcel;
-const geometry = {
-  type: 'Polygon',
-  coordinates: [
-    [
-      [0, 0],
-      [1, 0],
-      [0, 1],
-      [0, 0],
-    ],
-  ],
-} as const;
+const geometry = exampleShape;
 const nothing = { type: 'FeatureCollection', features: [] };
 
 test('the selected parcel has one name, at its own point, and one edge, as soon as they have arrived', () => {

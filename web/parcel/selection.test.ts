@@ -1,20 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { exampleParcel } from '../../test/example-parcel.ts';
+import { exampleParcel, exampleShape } from '../../test/example-parcel.ts';
 import { drawnPin, nextSelection, type Selection, type SelectionEvent, selectedPin } from './selection.ts';
 
 const parcel = exampleParcel();
 const { pin } = parcel;
-const geometry = {
-  type: 'Polygon',
-  coordinates: [
-    [
-      [0, 0],
-      [1, 0],
-      [0, 1],
-      [0, 0],
-    ],
-  ],
-} as const;
+const geometry = exampleShape;
 
 const none: Selection = { status: 'none' };
 const loading: Selection = { status: 'loading', pin };
