@@ -113,8 +113,9 @@ function drawBeam(): ImageData {
   pen.beginPath();
   pen.moveTo(0, 0);
   pen.arc(0, 0, BEAM_LENGTH_PX, -Math.PI / 2 - BEAM_HALF_ANGLE, -Math.PI / 2 + BEAM_HALF_ANGLE);
+  pen.closePath();
   pen.fill();
-  // A light edge, without which the beam is lost on imagery.
+  // A light edge on both sides, without which the beam is lost on imagery.
   const edge = pen.createRadialGradient(0, 0, 0, 0, 0, BEAM_LENGTH_PX);
   edge.addColorStop(0.3, `${WHITE}e6`);
   edge.addColorStop(1, `${WHITE}00`);
