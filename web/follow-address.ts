@@ -128,12 +128,17 @@ async function openLinked(
   { pin, camera, notice }: Wanted & { pin: string },
 ): Promise<void> {
   const viewBefore = viewOf(map);
-  const isOpen = openParcel(pin);
+  let isKnown = true;
+  const isOpen = openParcel(pin, {
+    closesFor: (httpStatus) => {
+      isKnown = !isRefused(httpStatus);
+      return !isKnown;
+    },
+  });
   useMapStore.setState({ viewIsLinked: camera !== undefined });
   await isOpen;
   const { selection } = useMapStore.getState();
-  if (selection.status === 'error' && selection.pin === pin && isRefused(selection.httpStatus)) {
-    dispatchSelection({ type: 'panel-closed' });
+  if (!isKnown) {
     const isUnknown = `This link names a parcel that is not in these records: ${shortened(pinLabel(pin))}.`;
     say(notice === undefined ? isUnknown : `${notice} ${isUnknown}`);
   } else if (selection.status === 'loaded' && camera === undefined && viewOf(map) === viewBefore) {

@@ -17,7 +17,10 @@ const camera = fc.record({
 const pageLink: fc.Arbitrary<PageLink> = fc.record({
   camera: fc.option(camera, { nil: undefined }),
   styleId: fc.constantFrom(...MAP_STYLES.map(({ id }) => id)),
-  pin: fc.option(fc.string({ minLength: 1, unit: 'grapheme' }), { nil: undefined }),
+  pin: fc.option(
+    fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => text === text.trim()),
+    { nil: undefined },
+  ),
 });
 
 describe('a link', () => {
@@ -102,6 +105,11 @@ test('a view with bearing and pitch, with encoded slashes, or zoomed in too far 
   expect(read('/#15/35.62/-80.86/20/45').camera).toEqual({ center, zoom: 15 });
   expect(read('/#15%2F35.62%2F-80.86').camera).toEqual({ center, zoom: 15 });
   expect(read('/#22/35.62/-80.86').camera).toEqual({ center, zoom: MAP_ZOOM_MAX });
+});
+
+test('spaces that a copied PIN brought along are left out', () => {
+  expect(read('/?pin=%204631-12%20').pin).toBe('4631-12');
+  expect(read('/?pin=%20').pin).toBeUndefined();
 });
 
 test('an unknown style is named, and the default one stands in', () => {

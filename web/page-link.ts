@@ -25,7 +25,7 @@ export function readLink({ search, hash }: { search: string; hash: string }): Re
     viewIsBroken: camera === undefined && hash.length > 1,
     styleId: isKnown ? style : DEFAULT_STYLE_ID,
     unknownStyle: isKnown ? undefined : style,
-    pin: parameters.get('pin') || undefined,
+    pin: parameters.get('pin')?.trim() || undefined,
   };
 }
 

@@ -33,6 +33,7 @@ export function BasemapPicker({ offers, onChoose, children }: BasemapPickerProps
           side="left"
           align="start"
           sideOffset={10}
+          alignOffset={8}
           collisionPadding={12}
           className="panel basemap-list"
         >

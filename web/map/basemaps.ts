@@ -69,7 +69,7 @@ const onDrawnMap: LayerColors = {
   text: '#1d1b16',
   houseNumber: '#6a6355',
   halo: '#fffdf8',
-  haloPx: 1.2,
+  haloPx: 1.6,
   contour: '#8a5a2b',
   contourCasing: undefined,
 };

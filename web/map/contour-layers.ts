@@ -32,7 +32,7 @@ export function contourLines({ colors, isShown }: { colors: LayerColors; isShown
     id: 'contour-lines',
     paint: {
       'line-color': colors.contour,
-      'line-width': lineWidth({ heavy: 1.4, light: 0.7 }),
+      'line-width': lineWidth({ heavy: 1.5, light: colors.contourCasing === undefined ? 0.7 : 1 }),
       'line-opacity': colors.contourCasing === undefined ? 0.75 : 1,
     },
   };

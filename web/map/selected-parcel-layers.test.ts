@@ -1,3 +1,4 @@
+import { featureFilter } from '@maplibre/maplibre-gl-style-spec';
 import { beforeEach, expect, test } from 'vitest';
 import { exampleParcel, exampleShape } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
@@ -22,13 +23,37 @@ const nothing = { type: 'FeatureCollection', features: [] };
 test('the selected parcel has one name, at its own point, and one edge, as soon as they have arrived', () => {
   expect(selectedShapes({ status: 'none' })).toEqual(nothing);
   expect(selectedShapes({ status: 'loading', pin })).toEqual(nothing);
-  const point = { type: 'Point', coordinates: [parcel.centroid!.lng, parcel.centroid!.lat] };
-  const name = { type: 'Feature', properties: { Name: parcel.name }, geometry: point };
-  expect(selectedShapes({ status: 'loaded', pin, parcel, geometry: null }).features).toEqual([name]);
+  const nameAt = (coordinates: number[], properties: object) => ({
+    type: 'Feature',
+    properties: { Name: parcel.name, ...properties },
+    geometry: { type: 'Point', coordinates },
+  });
+  const middle = [parcel.centroid!.lng, parcel.centroid!.lat];
+  expect(selectedShapes({ status: 'loaded', pin, parcel, geometry: null }).features).toEqual([
+    nameAt(middle, { roomZoom: 0, isAbove: false }),
+  ]);
+  // One degree is 1.42 px wide at zoom 0, so 91 px at 6, and 182 px at 7.
   expect(selectedShapes({ status: 'loaded', pin, parcel, geometry }).features).toEqual([
     { type: 'Feature', properties: {}, geometry },
-    name,
+    nameAt(middle, { roomZoom: 7, isAbove: false }),
+    nameAt([0.5, 1], { roomZoom: 7, isAbove: true }),
   ]);
+});
+
+test.each([
+  ['above a lot that it would hide', 6.9, [true]],
+  ['in the lot from the zoom at which it fits', 7, [false]],
+])('the name stands %s', (_, zoom, places) => {
+  const { features } = selectedShapes({ status: 'loaded', pin, parcel, geometry });
+  const { filter } = featureFilter(
+    selectedName({ colors: layerColors('streets-v12'), font }).filter,
+    'layers[0].filter',
+  );
+  const shown = features.filter(({ properties }) =>
+    // A tile is laid out for its own zoom, a whole number.
+    filter({ zoom: Math.floor(zoom) }, { type: 1, properties: properties ?? {} }),
+  );
+  expect(shown.map(({ properties }) => properties!.isAbove)).toEqual(places);
 });
 
 test('a name that would cover its surroundings is cut short', () => {

@@ -1,5 +1,5 @@
 // The selected parcel's edge and name: drawn once each, from its own geometry and point, which no tile cuts.
-import type { Feature, FeatureCollection, Point } from 'geojson';
+import type { Feature, FeatureCollection } from 'geojson';
 import type {
   GeoJSONSource,
   LineLayerSpecification,
@@ -7,6 +7,9 @@ import type {
   SymbolLayerSpecification,
 } from 'maplibre-gl';
 import { PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
+import { boundsOf } from '../../geo/bounds-of.ts';
+import type { AreaGeometry, Bounds, LngLat } from '../../geo/geometry.ts';
+import { worldX, worldY } from '../../geo/mercator.ts';
 import { type MapState, useMapStore } from '../map-store.ts';
 import { type LayerColors, layerColors } from './basemaps.ts';
 import { addInOrder, onEachStyle } from './layers-on-map.ts';
@@ -23,15 +26,46 @@ type Selection = MapState['selection'];
 export function selectedShapes(selection: Selection): FeatureCollection {
   if (selection.status !== 'loaded') return { type: 'FeatureCollection', features: [] };
   const { parcel, geometry } = selection;
-  const features: Feature[] = [];
-  if (geometry)
-    features.push({ type: 'Feature', properties: {}, geometry: geometry as unknown as Feature['geometry'] });
-  if (parcel.centroid) {
-    const { lng, lat } = parcel.centroid;
-    const point: Point = { type: 'Point', coordinates: [lng, lat] };
-    features.push({ type: 'Feature', properties: { Name: shortened(parcel.name) }, geometry: point });
-  }
-  return { type: 'FeatureCollection', features };
+  return {
+    type: 'FeatureCollection',
+    features: [
+      ...(geometry
+        ? [{ type: 'Feature' as const, properties: {}, geometry: geometry as unknown as Feature['geometry'] }]
+        : []),
+      ...(parcel.centroid ? namesAt({ name: shortened(parcel.name), at: parcel.centroid, geometry }) : []),
+    ],
+  };
+}
+
+type Named = { name: string; at: LngLat; geometry: AreaGeometry | null };
+
+/** Two places for one name: in the lot from the zoom at which it fits there, and above the lot before. */
+function namesAt({ name, at, geometry }: Named): Feature[] {
+  if (!geometry) return [pointOf(at, { Name: name, roomZoom: 0, isAbove: false })];
+  const bounds = boundsOf(geometry);
+  const roomZoom = roomZoomOf(bounds);
+  const top = { lng: (bounds.west + bounds.east) / 2, lat: bounds.north };
+  return [
+    pointOf(at, { Name: name, roomZoom, isAbove: false }),
+    pointOf(top, { Name: name, roomZoom, isAbove: true }),
+  ];
+}
+
+type NameProperties = { Name: string; roomZoom: number; isAbove: boolean };
+
+function pointOf({ lng, lat }: LngLat, properties: NameProperties): Feature {
+  return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: [lng, lat] } };
+}
+
+/** Most names, in two lines, with some of the lot around them. */
+const NAME_ROOM_PX = { width: 110, height: 56 };
+const WORLD_PX = 512;
+
+/** The first whole zoom at which a name leaves the lot's edge in sight. */
+function roomZoomOf({ west, south, east, north }: Bounds): number {
+  const widthPx = (worldX(east) - worldX(west)) * WORLD_PX;
+  const heightPx = (worldY(south) - worldY(north)) * WORLD_PX;
+  return Math.ceil(Math.log2(Math.max(NAME_ROOM_PX.width / widthPx, NAME_ROOM_PX.height / heightPx)));
 }
 
 function shortened(name: string): string {
@@ -67,13 +101,15 @@ export function selectedName({ colors, font }: { colors: LayerColors; font: stri
     type: 'symbol',
     source: SELECTED_SOURCE,
     minzoom: PARCEL_OUTLINE_ZOOM_MIN,
-    filter: ['has', 'Name'],
+    filter: ['all', ['has', 'Name'], ['==', ['get', 'isAbove'], ['<', ['zoom'], ['get', 'roomZoom']]]],
     layout: {
       'text-field': ['get', 'Name'],
       'text-font': font,
       'text-size': 12,
       'text-max-width': 9,
       'text-line-height': 1.15,
+      'text-anchor': ['case', ['get', 'isAbove'], 'bottom', 'center'],
+      'text-offset': ['case', ['get', 'isAbove'], ['literal', [0, -0.35]], ['literal', [0, 0]]],
       'text-allow-overlap': true,
     },
     paint: { 'text-color': colors.text, 'text-halo-color': colors.halo, 'text-halo-width': 1.6 },

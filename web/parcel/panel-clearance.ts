@@ -149,7 +149,8 @@ export function coveredHeightPx(panel: HTMLElement): number {
 
 /**
  * Publishes the covered height as CSS variables: `--detail-height` moves the controls in the corners up, and is 0 where
- * the panel leaves these free; `--detail-cover` moves the crosshair, which is in the middle.
+ * the panel leaves these free; `--detail-cover` moves the crosshair, which is in the middle; `--corner-width` is what the
+ * panel leaves free of each.
  */
 export function usePublishedHeight(panelRef: RefObject<HTMLElement | null>, isOpen: boolean): void {
   useLayoutEffect(() => {
@@ -161,6 +162,8 @@ export function usePublishedHeight(panelRef: RefObject<HTMLElement | null>, isOp
       const coveredPx = coveredHeightPx(panel);
       style.setProperty('--detail-height', `${leavesCornersFree ? 0 : coveredPx}px`);
       style.setProperty('--detail-cover', `${coveredPx}px`);
+      if (leavesCornersFree) style.setProperty('--corner-width', `${panel.offsetLeft}px`);
+      else style.removeProperty('--corner-width');
     };
     const resizes = new ResizeObserver(publish);
     resizes.observe(panel);
@@ -169,6 +172,7 @@ export function usePublishedHeight(panelRef: RefObject<HTMLElement | null>, isOp
       resizes.disconnect();
       style.setProperty('--detail-height', '0px');
       style.setProperty('--detail-cover', '0px');
+      style.removeProperty('--corner-width');
     };
   }, [isOpen, panelRef]);
 }

@@ -22,8 +22,15 @@ export function dispatchSelection(event: SelectionEvent): void {
   useMapStore.setState(({ selection }) => ({ selection: nextSelection(selection, event) }));
 }
 
+type Opening = {
+  /** Where the parcel is known to be a unit. */
+  lot?: string | undefined;
+  /** Asked about a failure before the panel shows it. If it answers true, the panel closes instead. */
+  closesFor?: (httpStatus: number | undefined) => boolean;
+};
+
 /** A click on the map: selects the parcel if nothing is selected, else deselects. */
-export async function clickParcel(pin: string, { lot }: { lot?: string | undefined } = {}): Promise<void> {
+export async function clickParcel(pin: string, { lot, closesFor }: Opening = {}): Promise<void> {
   const isSelecting = useMapStore.getState().selection.status === 'none';
   dispatchSelection({ type: 'parcel-clicked', pin, lot });
   if (!isSelecting) return;
@@ -31,7 +38,9 @@ export async function clickParcel(pin: string, { lot }: { lot?: string | undefin
   const { signal, stopWatching } = abortWhenDeselected(pin);
   // A stale response must not reach a later selection of the same parcel.
   const dispatch = (event: SelectionEvent) => {
-    if (!signal.aborted) dispatchSelection(event);
+    if (signal.aborted) return;
+    const isClosing = event.type === 'details-failed' && closesFor?.(event.httpStatus);
+    dispatchSelection(isClosing ? { type: 'panel-closed' } : event);
   };
   // At once where they are loaded: a cached parcel is shown without a moment of loading.
   const readers = loadedReaders ?? (await importReaders().catch(() => undefined));
@@ -60,10 +69,10 @@ async function readParcel({ pin, signal, dispatch, readers }: Reading): Promise<
   if (geometry) dispatch({ type: 'geometry-arrived', pin, geometry });
 }
 
-/** For a parcel that was not picked on the map: replaces the selected one. `lot`: where it is known to be a unit. */
-export function openParcel(pin: string, unit: { lot?: string | undefined } = {}): Promise<void> {
+/** For a parcel that was not picked on the map: replaces the selected one. */
+export function openParcel(pin: string, opening: Opening = {}): Promise<void> {
   dispatchSelection({ type: 'panel-closed' });
-  return clickParcel(pin, unit);
+  return clickParcel(pin, opening);
 }
 
 /** For a parcel chosen from a list. While a tool is in use nothing is opened: the panel would cover the tool. */

@@ -94,10 +94,14 @@ function savedAddress(address: string): string {
 
 type EditNotesProps = { parcel: SavedParcelForm; text: string; actions: RowActions };
 
+/** On a low screen the buttons would be below the fold. */
+const scrollIntoView = (form: HTMLFormElement | null) => form?.scrollIntoView({ block: 'nearest' });
+
 function EditNotes({ parcel, text, actions }: EditNotesProps) {
   const field = useInitialFocus<HTMLTextAreaElement>();
   return (
     <form
+      ref={scrollIntoView}
       className="mt-2 grid gap-2"
       onSubmit={(event) => {
         event.preventDefault();

@@ -39,6 +39,20 @@ describe('the same point is read from', () => {
     'https://www.openstreetmap.org/#map=15/35.6335/-80.872',
     'http://localhost:4400/?pin=46-1#15.25/35.6335/-80.872',
     'geo:35.6335,-80.872',
+    '(35.6335, -80.872)',
+    '[-80.872, 35.6335]',
+    '(35.6335° N, 80.872° W)',
+    '35.6335,-80.872,',
+    '35.6335, -80.872.',
+    '35.6335，-80.872',
+    '35.6335/-80.872',
+    'lat 35.6335 lng -80.872',
+    'Latitude: 35.6335, Longitude: -80.872',
+    'lon=-80.872 lat=35.6335',
+    '35.6335 north, 80.872 west',
+    '35d38m0.6sN 80d52m19.2sW',
+    '35 deg 38.01 min N 80 deg 52.32 min W',
+    '35 38 0.6 -80 52 19.2',
     mapsLink(POINT),
   ])('%s', (text) => {
     const point = read(text);
@@ -51,6 +65,14 @@ test('[G6] longitude first is understood too, where that point is the nearer one
   expect(read('-80.872, 35.6335')).toEqual(POINT);
   expect(read('-122.4, 37.8')).toEqual({ lng: -122.4, lat: 37.8 });
   expect(read('37.8, -122.4')).toEqual({ lng: -122.4, lat: 37.8 });
+});
+
+test('without its minus a longitude is taken for the nearby one, else as it stands', () => {
+  expect(read('35.6335, 80.872')).toEqual(POINT);
+  expect(read('47.3769, 8.5417')).toEqual({ lat: 47.3769, lng: 8.5417 });
+  expect(parseCoordinates('35.6335, 80.872', { lat: 30, lng: 78 })).toEqual({ lat: 35.6335, lng: 80.872 });
+  // Not in the Arctic.
+  expect(parseCoordinates('35.6335, 80.872', { lat: 60, lng: 10 })).toEqual({ lat: 35.6335, lng: 80.872 });
 });
 
 test('whole degrees count with a sign or with letters and marks', () => {
@@ -77,6 +99,11 @@ test.each([
   '35.6N 80.8N',
   'https://www.example.org/',
   'Main St',
+  'Latta Rd',
+  '(12 Oak St)',
+  '12 North 5 West',
+  '1/2',
+  '12/34',
 ])('no coordinates: %s', (text) => {
   expect(read(text)).toBeUndefined();
 });

@@ -5,22 +5,41 @@ import type { LngLat } from '../../geo/geometry.ts';
 import { kilometersBetween } from '../../geo/kilometers-between.ts';
 import { COORDINATES } from './suggestion-text.ts';
 
+/** Beyond it nobody has land. */
+const INHABITED_LAT_MAX = 72;
+/** Of the middle of the map: a point that somebody who looks at this county may well mean. */
+const NEARBY_KM = 1000;
+
 /**
  * Undefined for any other text. Two plain numbers may be in either order where both are possible: then they mean the
- * point nearer to `near`.
+ * point nearer to `near`. West of Greenwich many leave out the minus: then they mean the point nearby.
  */
 export function parseCoordinates(text: string, near: LngLat): LngLat | undefined {
   const plain = plainSigns(text);
-  const pair = pairInLink(plain) ?? pairWithLetters(plain) ?? pairOfNumbers(plain);
+  const pair =
+    pairInLink(plain) ??
+    pairWithNames(plain) ??
+    pairWithLetters(plain) ??
+    pairOfNumbers(withoutBrackets(plain));
   if (!pair) return undefined;
   const { order, degrees } = pair;
   const [first, second] = degrees;
   const latFirst = { lat: first, lng: second };
   const lngFirst = { lat: second, lng: first };
   const possible = (order === 'unknown' ? [latFirst, lngFirst] : [latFirst]).filter(isOnEarth);
-  const [best, other] = possible;
+  const kilometers = (point: LngLat) => kilometersBetween(near, point);
+  const inWest = { lat: first, lng: -second };
+  const lacksMinus = order === 'unknown' && !/[-+]/.test(plain) && isOnEarth(inWest);
+  if (
+    lacksMinus &&
+    kilometers(inWest) < NEARBY_KM &&
+    possible.every((point) => kilometers(point) > NEARBY_KM)
+  )
+    return inWest;
+  const inhabited = possible.filter(({ lat }) => Math.abs(lat) <= INHABITED_LAT_MAX);
+  const [best, other] = inhabited.length > 0 ? inhabited : possible;
   if (!best || !other) return best;
-  return kilometersBetween(near, other) < kilometersBetween(near, best) ? other : best;
+  return kilometers(other) < kilometers(best) ? other : best;
 }
 
 function isOnEarth({ lng, lat }: LngLat): boolean {
@@ -35,6 +54,8 @@ function plainSigns(text: string): string {
   return text
     .trim()
     .replace(/[−–]/g, '-')
+    .replace(/[，、]/g, ',')
+    .replace(/[\s,;.]+$/, '')
     .replace(/[º˚]/g, '°')
     .replace(/''|[″”“]/g, '"')
     .replace(/[′’‘´`]/g, "'");
@@ -54,8 +75,25 @@ function pairInLink(text: string): Pair | undefined {
   return found ? { order: 'latitude first', degrees: [Number(found[1]), Number(found[2])] } : undefined;
 }
 
+const withoutBrackets = (text: string) => /^[([]\s*([^()[\]]*?)\s*[)\]]$/.exec(text)?.[1] ?? text;
+
+const LAT = String.raw`lat(?:itude)?\.?\s*[:=]?\s*`;
+const LNG = String.raw`(?:lng|long?|longitude)\.?\s*[:=]?\s*`;
+const LAT_THEN_LNG = new RegExp(`^${LAT}([^a-z,;]+)[\\s,;]+${LNG}([^a-z,;]+)$`, 'i');
+const LNG_THEN_LAT = new RegExp(`^${LNG}([^a-z,;]+)[\\s,;]+${LAT}([^a-z,;]+)$`, 'i');
+
+/** `lat 35.6335 lng -80.872`, `Latitude: 35.6335, Longitude: -80.872`. */
+function pairWithNames(text: string): Pair | undefined {
+  const found = LAT_THEN_LNG.exec(text)?.slice(1) ?? LNG_THEN_LAT.exec(text)?.slice(1).reverse();
+  const [lat, lng] = found?.map(degreesOf) ?? [];
+  return lat === undefined || lng === undefined
+    ? undefined
+    : { order: 'latitude first', degrees: [lat, lng] };
+}
+
 /** With the letters of the compass, before or after each angle: `35°38.01'N 80°52.3'W`, `N35.6335 W80.872`. */
-function pairWithLetters(text: string): Pair | undefined {
+function pairWithLetters(words: string): Pair | undefined {
+  const text = withMarks(withoutBrackets(words).replace(/\b(n)orth|(s)outh|(e)ast|(w)est\b/gi, '$1$2$3$4'));
   const halves =
     /^([^a-z]+)([nsew])[\s,;]*([^a-z]+)([nsew])$/i.exec(text)?.slice(1) ??
     swapped(/^([nsew])([^a-z]+?)[\s,;]*([nsew])([^a-z]+)$/i.exec(text)?.slice(1));
@@ -71,6 +109,14 @@ function pairWithLetters(text: string): Pair | undefined {
   return { order: 'latitude first', degrees: [lat.degrees, lng.degrees] };
 }
 
+/** `35d38m0.6sN`: letters for the signs. */
+function withMarks(text: string): string {
+  return text
+    .replace(/(\d)\s*d(?:eg)?(?=[\s\d])/gi, '$1°')
+    .replace(/(\d)\s*m(?:in)?(?=[\s\dnsew])/gi, "$1'")
+    .replace(/(\d)\s*s(?:ec)?(?=\s*[nsew])/gi, '$1"');
+}
+
 function swapped(halves: string[] | undefined): string[] | undefined {
   return halves && [halves[1]!, halves[0]!, halves[3]!, halves[2]!];
 }
@@ -83,7 +129,9 @@ function angle(text: string, letter: string): { isLatitude: boolean; degrees: nu
 
 /** `35.6335, -80.872`, `35.6335 -80.872`, `35° 38' 0.6", -80° 52' 19.2"`. */
 function pairOfNumbers(text: string): Pair | undefined {
-  const halves = text.split(/\s*[,;]\s*|(?<=[°'"])\s+(?=[-+]?\d+(?:\.\d+)?\s*°)/);
+  const halves = text.split(
+    /\s*[,;/]\s*|(?<=[°'"])\s+(?=[-+]?\d+(?:\.\d+)?\s*°)|(?<=^\S+\s+\S+\s+\d+\.\d+)\s+(?=[-+])/,
+  );
   const [first, second] = halves.length === 2 ? halves : text.split(/\s+/);
   const isPair = halves.length === 2 || text.split(/\s+/).length === 2;
   if (!isPair || first === undefined || second === undefined) return undefined;

@@ -51,6 +51,12 @@ export function withLabelLook(layer: SymbolLayerSpecification, look: Look): Symb
     case 'roads_labels_major':
       return { ...named, layout: { ...named.layout, ...alongRoads, 'text-size': roadLabelPx.major } };
     case 'water_waterway_label':
+      return {
+        ...named,
+        // Beside the stream: on it, the line strikes its name out.
+        layout: { ...named.layout, 'text-offset': [0, -0.75] },
+        paint: { ...named.paint, 'text-halo-color': palette.text.waterHalo },
+      };
     case 'water_label_lakes':
     case 'water_label_ocean':
       return { ...named, paint: { ...named.paint, 'text-halo-color': palette.text.waterHalo } };
@@ -72,7 +78,13 @@ export function withLabelLook(layer: SymbolLayerSpecification, look: Look): Symb
         'text-variable-anchor': _anchor,
         ...layout
       } = named.layout ?? {};
-      return { ...named, minzoom: 13, layout: { ...layout, 'text-size': 11, 'text-padding': 8 } };
+      return {
+        ...named,
+        minzoom: 13,
+        layout: { ...layout, 'text-size': 11, 'text-padding': 8 },
+        // The library's is the color of the ground, which on imagery is green like the name.
+        paint: { ...named.paint, 'text-halo-color': palette.text.halo },
+      };
     }
     default:
       return named;
