@@ -170,8 +170,13 @@ test.each([404, 400, 414])(
   'a parcel that the server does not know (%i) is named in a notice, and leaves the address',
   async (status) => {
     answer = refuses(status);
+    const statuses = new Set<string>();
+    const stopWatching = useMapStore.subscribe(({ selection }) => statuses.add(selection.status));
     open('/?pin=9999~elsewhere#15/35.62/-80.86');
     await vi.advanceTimersByTimeAsync(1000);
+    stopWatching();
+    // Never an error, which the panel would show.
+    expect([...statuses].sort()).toEqual(['loading', 'none']);
     expect(state().selection.status).toBe('none');
     expect(state().mapNotice).toBe('This link names a parcel that is not in these records: 9999.');
     expect(written()).toBe('/#13/35.62/-80.86');
