@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import type { MapElement } from '../../web/map/map-state.ts';
 import { drawButton, drawToggle } from './draw-tools.ts';
 import { currentView, lookAt, mapIsIdle } from './map-page.ts';
-import { mapElement, placeAt } from './map-pointer.ts';
+import { clickAt, mapElement, placeAt } from './map-pointer.ts';
 import { spotsOnParcels } from './parcel-spots.ts';
 import { searchField } from './search-box.ts';
 import { test } from './shared-map.ts';
@@ -51,7 +51,7 @@ test('every control of the draw tools can be reached by Tab', async ({ map }) =>
 });
 
 test('every control of an open parcel can be reached by Tab', async ({ map }) => {
-  await map.mouse.click(320, 240);
+  await clickAt(map, [320, 240]);
   const details = map.getByRole('region', { name: 'Parcel details' });
   await expect(details).toContainText('Tax acres');
   await expectAllReached(map);

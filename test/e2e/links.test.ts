@@ -99,6 +99,8 @@ test.describe('signed out', () => {
     await expect(tab).toHaveURL(`${url}${place}`);
     expect(await currentView(tab)).toMatchObject({ lng: -80.87, lat: 35.63, zoom: 15.5 });
 
+    // It was signed in along, and may still be loading: tabs reload when another one's session changes.
+    await page.close();
     await logOut(tab);
     await expect(tab).toHaveURL(`${url}/login`);
     expect(await tab.evaluate(() => localStorage.getItem('return_to'))).toBeNull();

@@ -3,13 +3,14 @@ import { expect } from '@playwright/test';
 import { MAP_CENTER } from '../../contract/limits.ts';
 import { atRest } from './at-rest.ts';
 import { lookAt } from './map-page.ts';
+import { clickAt } from './map-pointer.ts';
 import { test } from './shared-map.ts';
 
 test('printing gives the map and the open details on one sheet, without controls, in light colors', async ({
   map,
 }) => {
   await lookAt(map, { zoom: 16, center: [MAP_CENTER.lng, MAP_CENTER.lat] });
-  await map.mouse.click(320, 240);
+  await clickAt(map, [320, 240]);
   const panel = map.getByRole('region', { name: 'Parcel details' });
   await expect(panel.getByText('Sale date')).toBeVisible();
   await atRest(panel);
