@@ -62,8 +62,6 @@ export function createMap(options: MapOptions): CreatedMap {
     transformRequest: provider.transformRequest,
     // An expired tile is not fetched again. The library fires no event for a 304, so the map would never report idle.
     refreshExpiredTiles: false,
-    // Both providers' styles are valid by then. Checking them again doubles the time to load a style.
-    validateStyle: false,
     attributionControl: false,
     // No rotation: there is no compass control to reset it.
     dragRotate: false,
