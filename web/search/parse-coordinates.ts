@@ -93,7 +93,9 @@ function pairWithNames(text: string): Pair | undefined {
 
 /** With the letters of the compass, before or after each angle: `35°38.01'N 80°52.3'W`, `N35.6335 W80.872`. */
 function pairWithLetters(words: string): Pair | undefined {
-  const text = withMarks(withoutBrackets(words).replace(/\b(?:(n)orth|(s)outh|(e)ast|(w)est)\b/gi, '$1$2$3$4'));
+  const text = withMarks(
+    withoutBrackets(words).replace(/\b(?:(n)orth|(s)outh|(e)ast|(w)est)\b/gi, '$1$2$3$4'),
+  );
   const halves =
     /^([^a-z]+)([nsew])[\s,;]*([^a-z]+)([nsew])$/i.exec(text)?.slice(1) ??
     swapped(/^([nsew])([^a-z]+?)[\s,;]*([nsew])([^a-z]+)$/i.exec(text)?.slice(1));
