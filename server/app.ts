@@ -18,10 +18,12 @@ import { EMBEDDED_ACCESS_TOKEN, mapsRoutes } from './maps/maps-routes.ts';
 import { revalidate } from './maps/revalidate.ts';
 import { healthRoutes } from './monitoring/health-routes.ts';
 import { metricsRoutes } from './monitoring/metrics-routes.ts';
+import { RequestMetrics } from './monitoring/request-metrics.ts';
 import { parcelRoutes } from './parcels/parcel-routes.ts';
 import { createSessionGuards } from './require-session.ts';
 import { savedParcelRoutes } from './saved-parcels/saved-parcel-routes.ts';
-import { tileRoutes } from './tiles/tile-routes.ts';
+import { answerKnownTiles } from './tiles/answer-known-tiles.ts';
+import { TILE_ROUTE, tileRoutes } from './tiles/tile-routes.ts';
 import { createTileSource } from './tiles/tile-source.ts';
 import { webPages } from './web-pages.ts';
 
@@ -51,18 +53,27 @@ export async function buildApp({
   now = Date.now,
 }: AppParts): Promise<FastifyInstance> {
   const identity = await openIdentity({ config, accounts, now });
+  const { requireSession, requireBearer, isSessionKnown } = createSessionGuards(identity.identify);
+  const isPublic = config.parcelAccess === 'public';
+  const requireReader = isPublic ? () => {} : requireSession;
+  const tiles = createTileSource(parcels);
+  const requests = new RequestMetrics();
+  const tileMetrics = requests.route(TILE_ROUTE);
   const app = createHttpServer({
     trustProxy: config.trustProxy,
     log,
+    shortcut: answerKnownTiles({
+      tiles,
+      access: config.parcelAccess,
+      isReaderKnown: isPublic ? () => true : isSessionKnown,
+      count: (answer) => tileMetrics.count(answer),
+    }),
     replyUnrouted: (error, request, reply) =>
       (request.url.startsWith('/sdk/') ? replyProviderError : replyFailure)(error, request, reply),
   });
 
-  const { requireSession, requireBearer } = createSessionGuards(identity.identify);
-  const requireReader = config.parcelAccess === 'public' ? async () => {} : requireSession;
-  const tiles = createTileSource(parcels);
-
   metricsRoutes(app, {
+    requests,
     access: config.metricsAccess,
     tileCache: tiles.cacheCounts,
     parcelCount: () => parcels.current()?.count ?? 0,

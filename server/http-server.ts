@@ -1,5 +1,11 @@
 // The HTTP server without its routes: limits, time-outs, JSON bodies, and answers to requests that are not valid HTTP.
-import { STATUS_CODES } from 'node:http';
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { REQUEST_BODY_BYTES_MAX } from '../contract/limits.ts';
@@ -27,15 +33,19 @@ type Options = {
   log: { write(line: string): void };
   /** Answers what Fastify refuses before it has found a route. */
   replyUnrouted: ErrorReply;
+  /** Gets every request first. False if it has not answered. */
+  shortcut: (request: IncomingMessage, response: ServerResponse) => boolean;
 };
 
-export function createHttpServer({ trustProxy, log, replyUnrouted }: Options): FastifyInstance {
+export function createHttpServer({ trustProxy, log, replyUnrouted, shortcut }: Options): FastifyInstance {
   const app = Fastify({
     logger: { level: 'warn', stream: log },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: REQUEST_BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
+    // One time-out for idle connections: a second one, between requests, would set two timers for every request.
+    keepAliveTimeout: 0,
     trustProxy,
     http: {
       maxHeaderSize: HEADER_BYTES_MAX,
@@ -54,12 +64,24 @@ export function createHttpServer({ trustProxy, log, replyUnrouted }: Options): F
   app.setErrorHandler(replyFailure);
   acceptOnlyJson(app);
   limitHandlerTime(app, HANDLER_TIMEOUT_MS);
-  app.addHook('onRequest', async ({ headers, raw }, reply) => {
+  app.addHook('onRequest', ({ headers, raw }, reply, done) => {
     // The default: routes whose answers may be cached set their own header.
-    reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
-    if (headers.host === undefined && raw.httpVersion === '1.1') throw new Failure(400, messages.notHttp);
+    reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff');
+    const lacksHost = headers.host === undefined && raw.httpVersion === '1.1';
+    done(lacksHost ? new Failure(400, messages.notHttp) : undefined);
   });
+  putInFront(app.server, shortcut);
   return app;
+}
+
+/** The framework's own part of a request costs more than a tile from memory. */
+function putInFront(server: Server, shortcut: Options['shortcut']): void {
+  const [handleByFastify] = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    // While the server closes, Fastify answers: it closes the connection, too.
+    if (!server.listening || !shortcut(request, response)) handleByFastify!(request, response);
+  });
 }
 
 /** Browsers send a JSON content type without a body too (with a DELETE), which Fastify's own parser refuses. */

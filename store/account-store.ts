@@ -1,5 +1,6 @@
 // The interface of the account store: users, sign-in tokens, sessions and saved parcels. Its writes must never be lost.
 import type { SavedParcel, SaveParcelBody } from '../contract/saved-parcel.ts';
+import type { SessionListener } from './session-news.ts';
 
 /** Times are milliseconds since 1970. Tokens are stored as hashes only: `…Hash` is the hex SHA-256. */
 export type User = { userId: string; email: string; emailVerified: boolean; createdAtMs: number };
@@ -73,7 +74,12 @@ export interface AccountStore {
     lastAccessedAtMs: number;
     expiresAtMs: number;
   }): Promise<Session | undefined>;
+  /** When it resolves, this process has been told of the change. Others hear of it at about the same time. */
   revokeSession(sessionId: string): Promise<void>;
+  /** The listener gets the id of a session that was extended or ended, by any process; undefined if it may be any. */
+  onSessionChange(listener: SessionListener): void;
+  /** Answered from memory. False while changes by other processes may be missed: then sessions must be looked up. */
+  hearsSessionChanges(): boolean;
 
   /** Rate limiting: adds one to this counter, and answers the count since its window began. */
   count(counter: { name: string; nowMs: number; windowMs: number }): Promise<{

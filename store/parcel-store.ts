@@ -137,6 +137,8 @@ export interface ParcelStore {
   inBox(query: { bounds: Bounds; limit: number }): Promise<ParcelsInBox | undefined>;
   /** A tile drawn at load time (see STORED_TILE_ZOOM_MAX). Undefined until parcels have been loaded. */
   storedTile(address: TileAddress): Promise<StoredTile | undefined>;
+  /** A deeper tile, drawn now, off this thread. Undefined until parcels have been loaded. */
+  deepTile(address: TileAddress): Promise<StoredTile | undefined>;
   /**
    * Loads a source, in place of the one of the same name if there is one. Atomic: readers see the old set until the new
    * one is complete, then only the new one. Imported parcels also replace the demo county, in the same swap. While

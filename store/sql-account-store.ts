@@ -23,6 +23,8 @@ import type {
   User,
 } from './account-store.ts';
 
+import type { SessionListener, SessionNews } from './session-news.ts';
+
 export type SqlValue = string | number | null;
 
 /** Runs statements on either database. Parameters are $1, $2, …; a write resolves once it is durable. */
@@ -33,9 +35,11 @@ export type SqlClient = {
 
 export class SqlAccountStore implements AccountStore {
   readonly #sql: SqlClient;
+  readonly #news: SessionNews;
 
-  constructor(sql: SqlClient) {
+  constructor(sql: SqlClient, news: SessionNews) {
     this.#sql = sql;
+    this.#news = news;
   }
 
   async findOrCreateUser({ email, nowMs }: { email: string; nowMs: number }): Promise<User> {
@@ -141,11 +145,21 @@ export class SqlAccountStore implements AccountStore {
       'UPDATE sessions SET last_accessed_at_ms = $2, expires_at_ms = $3 WHERE session_id = $1 RETURNING *',
       [touch.sessionId, touch.lastAccessedAtMs, touch.expiresAtMs],
     );
+    this.#news.tell(touch.sessionId);
     return row && sessionOf(row);
   }
 
   async revokeSession(sessionId: string): Promise<void> {
     await this.#sql.query('DELETE FROM sessions WHERE session_id = $1', [sessionId]);
+    this.#news.tell(sessionId);
+  }
+
+  onSessionChange(listener: SessionListener): void {
+    this.#news.listen(listener);
+  }
+
+  hearsSessionChanges(): boolean {
+    return this.#news.isHeard();
   }
 
   async count(counter: {

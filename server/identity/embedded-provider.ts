@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { AccountStore } from '../../store/account-store.ts';
 import type { Identify } from '../require-session.ts';
+import { identifyBySession } from './identify-by-session.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { sdkRoutes } from './sdk-routes.ts';
 import { createSessionJwtSigner, createSessionJwtVerifier } from './session-jwt.ts';
-import { createSessions, identifyBySession } from './sessions.ts';
+import { createSessions } from './sessions.ts';
 import { createSignInTokens } from './sign-in-tokens.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 
@@ -44,13 +45,13 @@ export async function openEmbeddedProvider({
   const keys = createSigningKeys({ accounts, now });
   const tokens = createSignInTokens({ accounts, now });
   const limits = createRateLimits({ accounts, now });
-  const verifyJwt = createSessionJwtVerifier({ projectId, keys: keys.find, now });
+  const jwts = createSessionJwtVerifier({ projectId, keys: keys.find, now });
   const signJwt = createSessionJwtSigner({ keys, projectId, now });
   const sessions = createSessions({ accounts, signJwt, now });
 
   return {
     publicToken,
-    identify: identifyBySession({ accounts, verifyJwt, now }),
+    identify: identifyBySession({ accounts, jwts, now }),
     routes(app) {
       sdkRoutes(app, { projectId, publicToken, publicUrl, tokens, sessions, limits, keys, mailer });
       removeExpiredHourly(app, { accounts, keys, now });

@@ -9,7 +9,7 @@ import {
 } from 'jose';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { rsaKeyPair, rsaPrivateJwk } from '../../test/rsa-keys.ts';
-import { createSessionJwtVerifier, SESSION_CLAIM, type VerifySessionJwt } from './session-jwt.ts';
+import { createSessionJwtVerifier, SESSION_CLAIM, type SessionJwts } from './session-jwt.ts';
 
 const NOW_SECONDS = 1_772_366_400;
 const projectId = 'project-test-1';
@@ -17,7 +17,8 @@ const projectId = 'project-test-1';
 let pair: GenerateKeyPairResult;
 let nowMs: number;
 let lookUps: number;
-let verify: VerifySessionJwt;
+let jwts: SessionJwts;
+let verify: SessionJwts['verify'];
 
 beforeAll(async () => {
   pair = await rsaKeyPair('ours');
@@ -29,7 +30,8 @@ beforeEach(() => {
     lookUps++;
     return pair.publicKey;
   };
-  verify = createSessionJwtVerifier({ projectId, keys, now: () => nowMs });
+  jwts = createSessionJwtVerifier({ projectId, keys, now: () => nowMs });
+  verify = jwts.verify;
 });
 
 /** The right key, but for another algorithm. */
@@ -59,6 +61,13 @@ test('[A15] memoized: its signature is verified once', async () => {
   expect(lookUps).toBe(1);
 });
 
+test('[A15] one that was never verified is not recalled', async () => {
+  const jwt = await signed();
+  expect(jwts.recall(jwt)).toBeUndefined();
+  await verify(jwt);
+  expect(jwts.recall(jwt)).toMatchObject({ userId: 'user-1', sessionId: 'session-1' });
+});
+
 test('[A15] clock skew of a minute is tolerated, for a new JWT and for a memoized one', async () => {
   const [seen, unseen] = [await signed(), await signed({ jti: 'other' })];
   await verify(seen);
@@ -67,6 +76,7 @@ test('[A15] clock skew of a minute is tolerated, for a new JWT and for a memoize
     const fresh = await signed({ jti: String(seconds) });
     const answers = [await verify(seen), await verify(fresh)].map((session) => session !== undefined);
     expect(answers[0]).toBe(answers[1]);
+    expect(jwts.recall(seen) !== undefined).toBe(answers[0]);
     return answers[0];
   };
   expect(await acceptedAt(-61)).toBe(false);
@@ -109,5 +119,5 @@ test('a failure to get the keys throws instead of refusing the JWT', async () =>
     keys: () => Promise.reject(new TypeError('fetch failed')),
     now: () => nowMs,
   });
-  await expect(down(await signed())).rejects.toThrow('fetch failed');
+  await expect(down.verify(await signed())).rejects.toThrow('fetch failed');
 });

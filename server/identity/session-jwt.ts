@@ -40,7 +40,11 @@ export function createSessionJwtSigner({ keys, projectId, now }: SignerOptions):
 
 export type JwtSession = { userId: string; sessionId: string };
 /** Undefined for a JWT that is forged, foreign, expired, not valid yet, or no JWT at all. */
-export type VerifySessionJwt = (jwt: string) => Promise<JwtSession | undefined>;
+export type SessionJwts = {
+  verify(jwt: string): Promise<JwtSession | undefined>;
+  /** Answered from memory: undefined, too, for a JWT whose signature has not been verified lately. */
+  recall(jwt: string): JwtSession | undefined;
+};
 
 const sessionClaims = z.object({
   sub: z.string().min(1),
@@ -53,7 +57,7 @@ type Verified = JwtSession & { notBeforeSeconds: number; expiresAtSeconds: numbe
 type VerifierOptions = { projectId: string; keys: JWTVerifyGetKey; now: () => number };
 
 /** Memoizes verified signatures (LRU); the times are checked on every call. */
-export function createSessionJwtVerifier({ projectId, keys, now }: VerifierOptions): VerifySessionJwt {
+export function createSessionJwtVerifier({ projectId, keys, now }: VerifierOptions): SessionJwts {
   const verifiedJwts = new LRUCache<string, Verified>({ max: VERIFIED_MAX });
 
   async function verify(jwt: string): Promise<Verified | undefined> {
@@ -89,11 +93,17 @@ export function createSessionJwtVerifier({ projectId, keys, now }: VerifierOptio
     );
   }
 
-  return async (jwt) => {
-    const known = verifiedJwts.get(jwt);
-    if (known) return isCurrent(known) ? known : undefined;
-    const verified = await verify(jwt);
-    if (verified) verifiedJwts.set(jwt, verified);
-    return verified;
+  return {
+    async verify(jwt) {
+      const known = verifiedJwts.get(jwt);
+      if (known) return isCurrent(known) ? known : undefined;
+      const verified = await verify(jwt);
+      if (verified) verifiedJwts.set(jwt, verified);
+      return verified;
+    },
+    recall(jwt) {
+      const known = verifiedJwts.get(jwt);
+      return known && isCurrent(known) ? known : undefined;
+    },
   };
 }

@@ -1,11 +1,10 @@
 // The embedded provider's sessions: started by signing in, extended by the browser, ended by revoking or by expiry.
 import { randomUUID } from 'node:crypto';
 import type { AccountStore, Session, SignInKind, User } from '../../store/account-store.ts';
-import { type Identify, isJwt } from '../require-session.ts';
 import { ProviderError } from './provider-error.ts';
 import type { SignedIn } from './sdk-wire-format.ts';
 import { hashOf, newSecret } from './secret-hash.ts';
-import type { SignSessionJwt, VerifySessionJwt } from './session-jwt.ts';
+import type { SignSessionJwt } from './session-jwt.ts';
 
 type Options = { accounts: AccountStore; signJwt: SignSessionJwt; now: () => number };
 
@@ -66,25 +65,5 @@ export function createSessions({ accounts, signJwt, now }: Options): Sessions {
     async revoke(sessionToken) {
       await accounts.revokeSession((await find(sessionToken)).sessionId);
     },
-  };
-}
-
-type IdentifyOptions = { accounts: AccountStore; verifyJwt: VerifySessionJwt; now: () => number };
-
-/** A JWT is good only while its session is in the store, so a revoked one stops at once, on every process. */
-export function identifyBySession({ accounts, verifyJwt, now }: IdentifyOptions): Identify {
-  async function findByJwt(jwt: string): Promise<Session | undefined> {
-    const verified = await verifyJwt(jwt);
-    return verified && accounts.findSessionById({ sessionId: verified.sessionId, nowMs: now() });
-  }
-
-  return async (_request, credentials) => {
-    for (const credential of credentials) {
-      const session = isJwt(credential)
-        ? await findByJwt(credential)
-        : await accounts.findSession({ tokenHash: hashOf(credential), nowMs: now() });
-      if (session) return { userId: session.userId };
-    }
-    return undefined;
   };
 }

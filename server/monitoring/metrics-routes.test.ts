@@ -4,11 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messages } from '../../contract/messages.ts';
 import { replyFailure } from '../failure.ts';
 import { metricsRoutes } from './metrics-routes.ts';
+import { RequestMetrics } from './request-metrics.ts';
 
 function appWith(access: 'local' | 'public'): FastifyInstance {
   const app = Fastify();
   app.setErrorHandler(replyFailure);
   metricsRoutes(app, {
+    requests: new RequestMetrics(),
     access,
     tileCache: () => ({ hits: 3, misses: 1, bytes: 900 }),
     parcelCount: () => 42,

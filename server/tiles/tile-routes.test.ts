@@ -131,18 +131,18 @@ test('[P5] a refused tile is never cached', async () => {
 });
 
 describe('tiles drawn on demand', () => {
-  const tilesFrom = (inBox: ParcelStore['inBox']) =>
+  const tilesFrom = (deepTile: ParcelStore['deepTile']) =>
     createTileSource({
       current: () => under.parcels.current(),
       storedTile: (address) => under.parcels.storedTile(address),
-      inBox,
+      deepTile,
     });
 
   test('[P5] single-flight: are drawn once for concurrent requests, then cached', async () => {
     let asked = 0;
-    const tiles = tilesFrom((query) => {
+    const tiles = tilesFrom((address) => {
       asked++;
-      return under.parcels.inBox(query);
+      return under.parcels.deepTile(address);
     });
     const address = tileAt(lotCenter(0), 17);
     const answers = await Promise.all(Array.from({ length: 20 }, () => tiles.find(address)));
@@ -154,8 +154,8 @@ describe('tiles drawn on demand', () => {
 
   test('[P5] that failed are drawn again by the next request', async () => {
     let fails = true;
-    const tiles = tilesFrom((query) =>
-      fails ? Promise.reject(new Error('disk')) : under.parcels.inBox(query),
+    const tiles = tilesFrom((address) =>
+      fails ? Promise.reject(new Error('disk')) : under.parcels.deepTile(address),
     );
     const address = tileAt(lotCenter(0), 18);
     await expect(tiles.find(address)).rejects.toThrow('disk');

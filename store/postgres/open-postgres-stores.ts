@@ -6,6 +6,7 @@ import type { AccountStore } from '../account-store.ts';
 import type { ParcelStore } from '../parcel-store.ts';
 import { SqlAccountStore, type SqlValue } from '../sql-account-store.ts';
 import { connect, type Sql, type Statements } from './connect.ts';
+import { announceSessionChanges, hearSessions } from './hear-sessions.ts';
 import { PostgresParcelStore } from './postgres-parcel-store.ts';
 
 const ACCOUNT_CONNECTIONS_MAX = 4;
@@ -26,7 +27,9 @@ export async function openPostgresStores({
   try {
     await setUp(sql, migrateAccounts);
     const parcels = await PostgresParcelStore.open({ databaseUrl, onWarning });
-    return { parcels, accounts: new SqlAccountStore(sqlClient(sql)) };
+    const sessions = hearSessions(databaseUrl);
+    const client = sqlClient(sql, () => sessions.close());
+    return { parcels, accounts: new SqlAccountStore(client, sessions.news) };
   } catch (error) {
     await sql.end({ timeout: 5 });
     throw error instanceof OperatorError ? error : refusal(databaseUrl, error);
@@ -49,12 +52,14 @@ export async function openPostgresParcels({
   }
 }
 
-function sqlClient(sql: Sql) {
+function sqlClient(sql: Sql, onClose: () => Promise<void>) {
   return {
     query: async <Row>(text: string, values: readonly SqlValue[]): Promise<Row[]> => [
       ...(await sql.unsafe<Row[]>(text, [...values], { prepare: true })),
     ],
-    close: () => sql.end({ timeout: 5 }),
+    close: async () => {
+      await Promise.all([sql.end({ timeout: 5 }), onClose()]);
+    },
   };
 }
 
@@ -74,6 +79,7 @@ async function migrateAccounts(transaction: Statements): Promise<void> {
   for (const statement of migrationsFrom(row?.version ?? 0)) await transaction.unsafe(statement);
   await transaction`DELETE FROM account_schema`;
   await transaction`INSERT INTO account_schema VALUES (${ACCOUNT_SCHEMA_VERSION})`;
+  await announceSessionChanges(transaction);
 }
 
 /** The message names the server and the database, but never the password. */

@@ -5,7 +5,8 @@ import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
 import { encodeGeometry } from '../../geo/geometry-code.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { type ParcelRow, parcelRowColumns, type TileRow, tileColumns, tileParcelOf } from '../parcel-row.ts';
+import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
+import { type ParcelRow, parcelRowColumns } from '../parcel-row.ts';
 import type {
   ChangeOptions,
   OutdatedSet,
@@ -18,10 +19,11 @@ import type {
   StoredTile,
 } from '../parcel-store.ts';
 import { searchParcels } from '../search-parcels.ts';
-import { gridBox } from '../storage-grid.ts';
 import { removeSource, replaceSource } from './change-sources.ts';
 import { columnList, connect, type Sql } from './connect.ts';
+import type { DeepTileCalls } from './deep-tile-worker.ts';
 import { FollowedSet } from './followed-set.ts';
+import { parcelsInBox } from './parcels-in-box.ts';
 import { postgresFind } from './postgres-find.ts';
 import { postgresSearch } from './postgres-search.ts';
 import { fromWkb } from './well-known-binary.ts';
@@ -43,6 +45,8 @@ export class PostgresParcelStore implements ParcelStore {
   readonly #find;
   readonly #search;
   #load: Promise<unknown> | undefined;
+  /** Opened by the first deep tile: the command line needs none. */
+  #deepTiles: WorkerCaller<DeepTileCalls> | undefined;
 
   private constructor(parts: Parts) {
     this.#parts = parts;
@@ -93,25 +97,8 @@ export class PostgresParcelStore implements ParcelStore {
     return this.#followed.set ? searchParcels(this.#search, query) : [];
   }
 
-  async inBox({ bounds, limit }: { bounds: Bounds; limit: number }): Promise<ParcelsInBox | undefined> {
-    if (!this.#followed.set) return undefined;
-    const box = gridBox(bounds);
-    // The outer join answers the version even where the box is empty: one row without a parcel.
-    const rows = await this.#sql<
-      (TileRow & { version: string; qualifier: string | null; wkb: Buffer | null })[]
-    >`
-      SELECT version, qualifier, ${columnList(this.#sql, tileColumns)}, ST_AsBinary(shape, 'NDR') AS wkb
-      FROM platbook_parcels.loaded_set LEFT JOIN platbook_parcels.parcel
-        ON shape && ST_MakeEnvelope(${bounds.west}, ${bounds.south}, ${bounds.east}, ${bounds.north}, 4326)
-        AND parcel.west <= ${box.east} AND parcel.east >= ${box.west}
-        AND parcel.south <= ${box.north} AND parcel.north >= ${box.south}
-      ORDER BY pin LIMIT ${limit}`;
-    const parcels = rows.flatMap((row) =>
-      row.wkb
-        ? [tileParcelOf({ row, geometry: fromWkb(row.wkb), qualifier: row.qualifier ?? undefined })]
-        : [],
-    );
-    return { version: rows[0]!.version, parcels };
+  async inBox(query: { bounds: Bounds; limit: number }): Promise<ParcelsInBox | undefined> {
+    return this.#followed.set && parcelsInBox(this.#sql, query);
   }
 
   /** A tile that several sources share is drawn from all of them, any other one by its only source. */
@@ -126,6 +113,14 @@ export class PostgresParcelStore implements ParcelStore {
         ) AS gzip
       FROM platbook_parcels.loaded_set`;
     return { version: row!.version, gzip: row!.gzip ?? undefined };
+  }
+
+  async deepTile(address: TileAddress): Promise<StoredTile | undefined> {
+    if (!this.#followed.set) return undefined;
+    this.#deepTiles ??= openWorker<DeepTileCalls>(new URL('./deep-tile-worker.ts', import.meta.url), {
+      databaseUrl: this.#parts.databaseUrl,
+    });
+    return this.#deepTiles.call('deepTile', address);
   }
 
   /** In batches of their own, so that a slow reader does not hold up a load. */
@@ -198,6 +193,6 @@ export class PostgresParcelStore implements ParcelStore {
   async close(): Promise<void> {
     this.#parts.closing.abort(new OperatorError('The load was stopped, because the store was closed.'));
     await this.#load?.catch(() => {});
-    await this.#sql.end({ timeout: 5 });
+    await Promise.all([this.#deepTiles?.close(), this.#sql.end({ timeout: 5 })]);
   }
 }

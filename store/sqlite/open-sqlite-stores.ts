@@ -7,6 +7,7 @@ import { OperatorError } from '../../runtime/operator-error.ts';
 import { openWorker } from '../../runtime/worker-call.ts';
 import type { AccountStore } from '../account-store.ts';
 import type { ParcelStore } from '../parcel-store.ts';
+import { SessionNews } from '../session-news.ts';
 import { SqlAccountStore, type SqlClient, type SqlValue } from '../sql-account-store.ts';
 import type { AccountsWorkerCalls } from './accounts-worker.ts';
 import { SqliteParcelStore } from './sqlite-parcel-store.ts';
@@ -32,7 +33,7 @@ export async function openSqliteStores({
     const parcels = await SqliteParcelStore.open({ dataDir, onWarning, onClosed: () => closed('parcels') });
     try {
       const client = await openAccounts(join(dataDir, 'accounts.db'), () => closed('accounts'));
-      return { parcels, accounts: new SqlAccountStore(client) };
+      return { parcels, accounts: new SqlAccountStore(client, new SessionNews()) };
     } catch (error) {
       await parcels.close();
       throw error;

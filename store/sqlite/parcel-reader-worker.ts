@@ -1,8 +1,10 @@
 // A worker thread that reads the parcels files of a set.
 import { workerData } from 'node:worker_threads';
-import type { Bounds, LngLat } from '../../geo/geometry.ts';
+import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
+import { bufferedTileBounds } from '../../geo/tile-address.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
-import { describeOutdated, type ReaderSource } from './parcel-reader.ts';
+import { DEEP_TILE_PARCELS_MAX, drawDeepTile } from '../draw-deep-tile.ts';
+import { describeOutdated, type ReaderSource, unpackTileParcel } from './parcel-reader.ts';
 import { SourcesReader } from './sources-reader.ts';
 
 const { sources } = workerData as { sources: readonly ReaderSource[] };
@@ -24,6 +26,10 @@ const calls = {
   findShape: (pin: string) => open().findShape(pin),
   search: (query: { text: string; limit: number }) => open().search(query),
   inBox: (query: { bounds: Bounds; limit: number }) => open().inBox(query),
+  deepTile: (address: TileAddress) => {
+    const query = { bounds: bufferedTileBounds(address), limit: DEEP_TILE_PARCELS_MAX };
+    return drawDeepTile(address, open().inBox(query).map(unpackTileParcel));
+  },
   readBatch: (query: { name: string; after: number; limit: number; withShapes: boolean }) =>
     open().readBatch(query),
 };

@@ -82,6 +82,13 @@ export class SqliteParcelStore implements ParcelStore {
     }));
   }
 
+  async deepTile(address: TileAddress): Promise<StoredTile | undefined> {
+    return this.#followed.set?.use(async (set) => ({
+      version: set.description.version,
+      gzip: await set.call('deepTile', address),
+    }));
+  }
+
   async *readSource({
     name,
     withShapes,

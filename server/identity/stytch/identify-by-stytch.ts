@@ -1,9 +1,10 @@
 // Identifies users where Stytch is the authentication provider: JWTs by its keys, session tokens by its API (cached).
+import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { messages } from '../../../contract/messages.ts';
 import type { AccountStore } from '../../../store/account-store.ts';
 import { Failure } from '../../failure.ts';
-import { type Identify, isJwt } from '../../require-session.ts';
+import { type Identify, isJwt, type Person } from '../../require-session.ts';
 import { hashOf } from '../secret-hash.ts';
 import { createSessionJwtVerifier } from '../session-jwt.ts';
 import { createStytchApi, StytchUnavailable, stytchUrl } from './stytch-api.ts';
@@ -30,7 +31,7 @@ export function identifyByStytch({
   now,
 }: Parts): Identify {
   const { keys, findUserOfToken } = createStytchApi(project, apiUrl);
-  const verifyJwt = createSessionJwtVerifier({ projectId: project.projectId, keys, now });
+  const jwts = createSessionJwtVerifier({ projectId: project.projectId, keys, now });
   /** Keyed by the token's hash, which is short however long the token is. */
   const users = new LRUCache<string, string, string>({
     max: CACHED_MAX,
@@ -56,7 +57,7 @@ export function identifyByStytch({
   }
 
   async function userOf(credential: string): Promise<string | undefined> {
-    if (isJwt(credential)) return (await verifyJwt(credential))?.userId;
+    if (isJwt(credential)) return (await jwts.verify(credential))?.userId;
     const hash = hashOf(credential);
     if (unknownTokens.has(hash)) return undefined;
     const userId = await users.fetch(hash, { context: credential });
@@ -64,7 +65,7 @@ export function identifyByStytch({
     return userId;
   }
 
-  return async (request, credentials) => {
+  async function find(request: FastifyRequest, credentials: readonly string[]): Promise<Person | undefined> {
     let outage: unknown;
     for (const credential of credentials) {
       try {
@@ -81,5 +82,12 @@ export function identifyByStytch({
     // Not 401: the browser would sign the user out, although the session may be valid.
     request.log.warn({ err: outage });
     throw new Failure(503, messages.identityUnavailable);
-  };
+  }
+
+  function recall(credential: string): Person | undefined {
+    const userId = isJwt(credential) ? jwts.recall(credential)?.userId : users.get(hashOf(credential));
+    return userId !== undefined && adopted.has(userId) ? { userId } : undefined;
+  }
+
+  return { find, recall };
 }

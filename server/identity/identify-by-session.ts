@@ -1,0 +1,72 @@
+// Finds the person of a session, from memory where it is known to be unchanged, else in the store.
+import { LRUCache } from 'lru-cache';
+import type { AccountStore, Session } from '../../store/account-store.ts';
+import { type Identify, isJwt } from '../require-session.ts';
+import { hashOf } from './secret-hash.ts';
+import type { SessionJwts } from './session-jwt.ts';
+
+/** A few hundred bytes each. Who comes after that is looked up as ever. */
+const REMEMBERED_MAX = 10_000;
+
+type Options = {
+  accounts: Pick<AccountStore, 'findSession' | 'findSessionById' | 'onSessionChange' | 'hearsSessionChanges'>;
+  jwts: SessionJwts;
+  now: () => number;
+};
+
+/**
+ * A JWT is good only while its session is in the store, so that a revoked one stops at once, in every process. A session
+ * is remembered from its look-up until the store tells of a change, and nothing remembered counts while the store may
+ * miss changes that other processes make.
+ */
+export function identifyBySession({ accounts, jwts, now }: Options): Identify {
+  const sessions = new LRUCache<string, Session>({ max: REMEMBERED_MAX });
+  const idsByTokenHash = new LRUCache<string, string>({ max: REMEMBERED_MAX });
+  /** Counts changes, because a session that is being looked up may change meanwhile. */
+  let changes = 0;
+
+  accounts.onSessionChange((sessionId) => {
+    changes++;
+    if (sessionId === undefined) sessions.clear();
+    else sessions.delete(sessionId);
+  });
+
+  async function remembering(find: Promise<Session | undefined>): Promise<Session | undefined> {
+    const changesBefore = changes;
+    const session = await find;
+    if (session && changes === changesBefore) {
+      sessions.set(session.sessionId, session);
+      idsByTokenHash.set(session.tokenHash, session.sessionId);
+    }
+    return session;
+  }
+
+  async function lookUp(credential: string): Promise<Session | undefined> {
+    if (!isJwt(credential)) {
+      return remembering(accounts.findSession({ tokenHash: hashOf(credential), nowMs: now() }));
+    }
+    const verified = await jwts.verify(credential);
+    return verified && remembering(accounts.findSessionById({ sessionId: verified.sessionId, nowMs: now() }));
+  }
+
+  function recall(credential: string): Session | undefined {
+    if (!accounts.hearsSessionChanges()) return undefined;
+    // Only a JWT has dots. The whole pattern of one need not be checked: nothing else is remembered by that name.
+    const id = credential.includes('.')
+      ? jwts.recall(credential)?.sessionId
+      : idsByTokenHash.get(hashOf(credential));
+    const session = id === undefined ? undefined : sessions.get(id);
+    return session && session.expiresAtMs > now() ? session : undefined;
+  }
+
+  return {
+    recall,
+    async find(_request, credentials) {
+      for (const credential of credentials) {
+        const session = recall(credential) ?? (await lookUp(credential));
+        if (session) return session;
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+// The headers of parcel tiles, the same for both ways in which they are answered.
+import type { TileAddress } from '../../geo/geometry.ts';
+import { tileNumber } from '../../geo/tile-address.ts';
+
+/** Raise it with every change of the tiles drawn on demand: the same parcels then make other bytes. */
+const TILE_REVISION = 2;
+
+export const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
+
+export type TileAccess = 'signed-in' | 'public';
+
+export const tileCacheControl: Readonly<Record<TileAccess, string>> = {
+  /** Cached by the browser, but revalidated every time: access depends on the session. */
+  'signed-in': 'private, no-cache',
+  public: 'public, max-age=60, must-revalidate',
+};
+
+/** A strong ETag names exact bytes, so the gzipped and the plain tile need different ones. */
+export function tileEtag(
+  address: TileAddress,
+  { version, isGzipped }: { version: string; isGzipped: boolean },
+): string {
+  return `"${version}-${tileNumber(address)}-${TILE_REVISION}${isGzipped ? '' : '-plain'}"`;
+}
