@@ -44,8 +44,6 @@ export function createHttpServer({ trustProxy, log, replyUnrouted, shortcut }: O
     bodyLimit: REQUEST_BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
-    // One time-out for idle connections: a second one, between requests, would set two timers for every request.
-    keepAliveTimeout: 0,
     trustProxy,
     http: {
       maxHeaderSize: HEADER_BYTES_MAX,
@@ -70,6 +68,8 @@ export function createHttpServer({ trustProxy, log, replyUnrouted, shortcut }: O
     const lacksHost = headers.host === undefined && raw.httpVersion === '1.1';
     done(lacksHost ? new Failure(400, messages.notHttp) : undefined);
   });
+  // One time-out for idle connections: a second one, between requests, would set two timers for every request.
+  app.server.keepAliveTimeout = 0;
   putInFront(app.server, shortcut);
   return app;
 }

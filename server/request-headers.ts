@@ -3,6 +3,8 @@
 /** A client without the header accepts every encoding (RFC 9110, 12.5.3). */
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   if (acceptEncoding === undefined) return true;
+  // What nearly every client sends; the rest is for those that weigh.
+  if (/^gzip(,[^;]*)?$/.test(acceptEncoding)) return true;
   const codings = acceptEncoding.split(',').map((part) => {
     const [name, ...parameters] = part.split(';').map((word) => word.trim().toLowerCase());
     return { name, refused: parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) };
@@ -15,6 +17,7 @@ export function acceptsGzip(acceptEncoding: string | undefined): boolean {
 /** Whether the client's copy is current, so that 304 is enough (RFC 9110, 13.1.2). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === etag) return true;
   return ifNoneMatch.split(',').some((part) => {
     const known = part.trim();
     return known === '*' || known.replace(/^W\//, '') === etag;

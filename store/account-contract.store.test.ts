@@ -184,6 +184,17 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
       expect(await accounts.findSessionById({ sessionId, nowMs: NOW_MS })).toBeUndefined();
     });
 
+    test('whoever remembers sessions is told of each that is extended or revoked, before the call ends', async () => {
+      const told: (string | undefined)[] = [];
+      accounts.onSessionChange((sessionId) => told.push(sessionId));
+      const { sessionId, expiresAtMs } = await sessionOf('remembered');
+      await accounts.touchSession({ sessionId, lastAccessedAtMs: NOW_MS, expiresAtMs: expiresAtMs - 1 });
+      expect(told).toContain(sessionId);
+      told.length = 0;
+      await accounts.revokeSession(sessionId);
+      expect(told).toContain(sessionId);
+    });
+
     test('only rows that expired long ago are removed', async () => {
       const kept = await sessionOf('kept');
       const old = {

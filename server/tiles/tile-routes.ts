@@ -7,8 +7,8 @@ import { Failure } from '../failure.ts';
 import type { TileParams } from '../parse-input.ts';
 import { acceptsGzip, matchesEtag } from '../request-headers.ts';
 import type { RequireReader } from '../require-session.ts';
-import { parcelTileAddress } from './parcel-tile-address.ts';
 import { TILE_TYPE, type TileAccess, tileCacheControl, tileEtag } from './tile-headers.ts';
+import { parcelTileAddress } from './tile-path.ts';
 import type { TileSource } from './tile-source.ts';
 
 const gunzipAsync = promisify(gunzip);

@@ -1,18 +1,26 @@
 // Where parcel tiles come from: the store, behind a cache in memory.
 import { LRUCache } from 'lru-cache';
 import type { TileAddress } from '../../geo/geometry.ts';
-import { tileNumber } from '../../geo/tile-address.ts';
 import { type ParcelStore, STORED_TILE_ZOOM_MAX, type StoredTile } from '../../store/parcel-store.ts';
+import { tileEtag } from './tile-headers.ts';
+import { tilePath } from './tile-path.ts';
 
 const CACHE_BYTES_MAX = 64 * 1024 * 1024;
-/** Memory of a cache entry besides its bytes, so that empty tiles count too. */
-const ENTRY_OVERHEAD_BYTES = 200;
+/** Memory of a cache entry besides the tile, such as its headers, so that empty tiles count too. */
+const ENTRY_OVERHEAD_BYTES = 800;
+
+export type CachedTile = StoredTile & {
+  /** Of the gzipped tile. */
+  etag: string;
+  /** The whole answer, once it has been sent (see answer-known-tiles.ts). */
+  message?: Buffer;
+};
 
 export type TileSource = {
   /** The version of the current parcel set; undefined until parcels have been loaded. */
   version(): string | undefined;
-  /** A tile of the current set that is in memory. */
-  recall(address: TileAddress): StoredTile | undefined;
+  /** A tile of the current set that is in memory, by its tilePath. */
+  recall(path: string): CachedTile | undefined;
   /** Undefined until parcels have been loaded. */
   find(address: TileAddress): Promise<StoredTile | undefined>;
   cacheCounts(): { hits: number; misses: number; bytes: number };
@@ -21,8 +29,8 @@ export type TileSource = {
 export function createTileSource(
   parcels: Pick<ParcelStore, 'current' | 'storedTile' | 'deepTile'>,
 ): TileSource {
-  /** By tileNumber; tiles of one version only. */
-  const cache = new LRUCache<number, StoredTile>({
+  /** By tilePath; tiles of one version only. */
+  const cache = new LRUCache<string, CachedTile>({
     maxSize: CACHE_BYTES_MAX,
     sizeCalculation: ({ gzip }) => ENTRY_OVERHEAD_BYTES + (gzip?.byteLength ?? 0),
   });
@@ -40,17 +48,17 @@ export function createTileSource(
     cachedVersion = version();
   }
 
-  function recall(address: TileAddress): StoredTile | undefined {
+  function recall(path: string): CachedTile | undefined {
     dropOldTiles();
-    const tile = cache.get(tileNumber(address));
+    const tile = cache.get(path);
     if (tile) hits++;
     return tile;
   }
 
   async function fetchOrJoin(address: TileAddress): Promise<StoredTile | undefined> {
     misses++;
-    const number = tileNumber(address);
-    const key = `${version()}/${number}`;
+    const path = tilePath(address);
+    const key = `${version()}/${path}`;
     const running = inFlight.get(key);
     if (running) return running;
     const isStored = address.z <= STORED_TILE_ZOOM_MAX;
@@ -60,7 +68,9 @@ export function createTileSource(
       const tile = await fetching;
       dropOldTiles();
       // Race: the set may have been replaced meanwhile.
-      if (tile && tile.version === cachedVersion) cache.set(number, tile);
+      if (tile && tile.version === cachedVersion) {
+        cache.set(path, { ...tile, etag: tileEtag(address, { version: tile.version, isGzipped: true }) });
+      }
       return tile;
     } finally {
       inFlight.delete(key);
@@ -70,7 +80,7 @@ export function createTileSource(
   return {
     version,
     recall,
-    find: async (address) => recall(address) ?? fetchOrJoin(address),
+    find: async (address) => recall(tilePath(address)) ?? fetchOrJoin(address),
     cacheCounts: () => ({ hits, misses, bytes: cache.calculatedSize }),
   };
 }

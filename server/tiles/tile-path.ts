@@ -1,4 +1,4 @@
-// Which tiles of parcels exist.
+// Which tiles of parcels exist, by the numbers in their address.
 import { PARCEL_TILE_ZOOM_MAX, PARCEL_TILE_ZOOM_MIN } from '../../contract/limits.ts';
 import type { TileAddress } from '../../geo/geometry.ts';
 import { parseTileAddress, type TileParams } from '../parse-input.ts';
@@ -9,4 +9,15 @@ export function parcelTileAddress(params: TileParams): TileAddress | undefined {
   return address && address.z >= PARCEL_TILE_ZOOM_MIN && address.z <= PARCEL_TILE_ZOOM_MAX
     ? address
     : undefined;
+}
+
+/** '14/4511/6430', without leading zeros: every tile has exactly one path. */
+export function tilePath({ z, x, y }: TileAddress): string {
+  return `${z}/${x}/${y}`;
+}
+
+/** The inverse. */
+export function parseTilePath(path: string): TileAddress | undefined {
+  const [z = '', x = '', y = '', ...rest] = path.split('/');
+  return rest.length === 0 ? parcelTileAddress({ z, x, y }) : undefined;
 }

@@ -1,0 +1,114 @@
+// Tests that changes of sessions are heard across processes on PostgreSQL, and that a lost connection is noticed.
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import postgres from 'postgres';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../../test/eventually.ts';
+import { closeStores, postgresPlace, type Stores } from '../../test/store-places.ts';
+import type { AccountStore } from '../account-store.ts';
+import { hearSessions } from './hear-sessions.ts';
+
+const NOW_MS = 1_700_000_000_000;
+
+let databaseUrl: string;
+let here: Stores;
+let there: Stores;
+let told: (string | undefined)[];
+
+beforeEach(async () => {
+  const place = await postgresPlace();
+  databaseUrl = place.databaseUrl;
+  here = await place.open();
+  there = await place.open();
+  told = [];
+  there.accounts.onSessionChange((sessionId) => told.push(sessionId));
+  await eventually(() => expect(there.accounts.hearsSessionChanges()).toBe(true));
+  told.length = 0;
+});
+afterEach(async () => {
+  await closeStores(here);
+  await closeStores(there);
+});
+
+async function startSession(accounts: AccountStore, sessionId: string): Promise<string> {
+  const { userId } = await accounts.findOrCreateUser({ email: 'ada@example.org', nowMs: NOW_MS });
+  await accounts.addSession({
+    sessionId,
+    userId,
+    kind: 'oauth',
+    tokenHash: `hash of ${sessionId}`,
+    startedAtMs: NOW_MS,
+    lastAccessedAtMs: NOW_MS,
+    expiresAtMs: NOW_MS + 60_000,
+  });
+  return sessionId;
+}
+
+async function administer(statement: string): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  await sql.unsafe(statement);
+  await sql.end();
+}
+
+test('a session that one process revokes or extends is told to the others', async () => {
+  const sessionId = await startSession(here.accounts, 'one');
+  await here.accounts.touchSession({ sessionId, lastAccessedAtMs: NOW_MS, expiresAtMs: NOW_MS + 1 });
+  await eventually(() => expect(told).toEqual(['one']));
+  await here.accounts.revokeSession(sessionId);
+  await eventually(() => expect(told).toEqual(['one', 'one']));
+});
+
+test('so are sessions that an operator deletes by hand', async () => {
+  await startSession(here.accounts, 'one');
+  await administer("DELETE FROM sessions WHERE session_id = 'one'");
+  await eventually(() => expect(told).toEqual(['one']));
+  await administer('TRUNCATE sessions');
+  await eventually(() => expect(told).toEqual(['one', undefined]));
+});
+
+test('nothing is believed to be heard while the connection is lost; once it is back, any session may have changed', async () => {
+  await administer(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN platbook_sessions%' OR query = 'SELECT 1'",
+  );
+  await eventually(() => expect(told).toContain(undefined));
+  await eventually(() => expect(there.accounts.hearsSessionChanges()).toBe(true));
+  told.length = 0;
+  const sessionId = await startSession(here.accounts, 'later');
+  await here.accounts.revokeSession(sessionId);
+  await eventually(() => expect(told).toContain('later'));
+});
+
+/** Passes bytes on to the database, until it is told to keep them. */
+async function openFreezingProxy(): Promise<{ url: string; freeze(): void; close(): void }> {
+  const target = new URL(databaseUrl);
+  const sockets: Socket[] = [];
+  const proxy = createServer((client) => {
+    const server = connect({ host: target.hostname, port: Number(target.port) });
+    for (const socket of [client, server]) socket.on('error', () => {});
+    client.pipe(server).pipe(client);
+    sockets.push(client, server);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String((proxy.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    freeze: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+    },
+  };
+}
+
+test('a connection that falls silent is not believed, although nobody closed it', async () => {
+  const proxy = await openFreezingProxy();
+  const heard = hearSessions(proxy.url);
+  await eventually(() => expect(heard.news.isHeard()).toBe(true));
+  proxy.freeze();
+  await eventually(() => expect(heard.news.isHeard()).toBe(false));
+  proxy.close();
+  await heard.close();
+});
