@@ -386,6 +386,27 @@ describe.each(storeKinds)('several sources in $kind', ({ createPlace }) => {
       });
     });
 
+    test('a tower of a thousand units and a shore of ten thousand corners are found like any other', async () => {
+      const many = Array.from({ length: 1000 }, (_, at) => unit(`UNIT-${1000 + at}`, `Owner ${at}`));
+      const corners = Array.from({ length: 10_000 }, (_, at): [number, number] => {
+        const angle = (2 * Math.PI * at) / 10_000;
+        return [Number((3 + Math.cos(angle) / 10).toFixed(7)), Number((3 + Math.sin(angle) / 10).toFixed(7))];
+      });
+      const shore: ParcelRecord = {
+        ...first,
+        pin: 'SHORE',
+        centroid: { lng: 3, lat: 3 },
+        geometry: { type: 'Polygon', coordinates: [[...corners, corners[0]!]] },
+      };
+      await parcels.replaceSource(load(rowan, [{ ...tower, units: many }, shore]));
+      expect((await parcels.findByPin('LOT-1~rowan'))?.units).toHaveLength(1000);
+      expect((await parcels.findAt({ lng: 3, lat: 3.05 }))?.pin).toBe('SHORE~rowan');
+      expect(await parcels.findShape('SHORE~rowan')).toEqual({
+        pin: 'SHORE~rowan',
+        geometry: shore.geometry,
+      });
+    });
+
     test('a PIN that is a parcel and a unit is refused', async () => {
       const twice = { ...tower, units: [unit('LOT-1', 'Twice')] };
       await expect(parcels.replaceSource(load(rowan, [twice]))).rejects.toThrow(

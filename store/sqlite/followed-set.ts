@@ -1,4 +1,5 @@
 // The set of a data folder, kept up to date: opens what the manifest names, and notices when any process replaces it.
+import { collectGarbage } from '../../runtime/collect-garbage.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { openWorker } from '../../runtime/worker-call.ts';
 import { titleAndKind } from '../parcel-sources.ts';
@@ -106,6 +107,8 @@ export class FollowedSet {
   async #retire(set: OpenParcelSet): Promise<void> {
     try {
       await set.close();
+      // Frees the disk space of the replaced files (see ParcelReader.close), once nothing here refers to the set.
+      setImmediate(collectGarbage);
     } catch (error) {
       this.#folder.onWarning(`The parcels loaded before could not be closed: ${(error as Error).message}`);
     }

@@ -1,4 +1,5 @@
-// A loaded parcel set, open for reading: a pool of reader threads and the tile files.
+// A loaded parcel set, open for reading: on this thread what takes microseconds, in reader threads what may take longer,
+// and the tile files.
 
 import type { TileAddress } from '../../geo/geometry.ts';
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
@@ -6,8 +7,9 @@ import { originOf, parcelSetOf, qualifierOf, type StoredSource } from '../parcel
 import type { ParcelSet } from '../parcel-store.ts';
 import { type ParcelFiles, parcelFiles, sharedTilesFile } from './parcel-files.ts';
 import type { Manifest } from './parcel-manifest.ts';
-import type { ReaderSource } from './parcel-reader.ts';
+import { type ReaderSource, TakesLong } from './parcel-reader.ts';
 import type { ParcelReaderCalls } from './parcel-reader-worker.ts';
+import { SourcesReader } from './sources-reader.ts';
 import { TileSlab } from './tile-slab.ts';
 
 /** Two, so that a slow search does not block other queries. */
@@ -20,6 +22,7 @@ export class OpenParcelSet {
   readonly description: ParcelSet;
   readonly sources: readonly OpenSource[];
   readonly sharedTiles: TileSlab | undefined;
+  readonly #quickReader: SourcesReader;
   readonly #readers: Reader[];
   #inUse = 0;
   #idle: (() => void) | undefined;
@@ -27,18 +30,21 @@ export class OpenParcelSet {
   private constructor(
     description: ParcelSet,
     tiles: { sources: readonly OpenSource[]; sharedTiles: TileSlab | undefined },
-    readers: Reader[],
+    readers: { quick: SourcesReader; threads: Reader[] },
   ) {
     this.description = description;
     this.sources = tiles.sources;
     this.sharedTiles = tiles.sharedTiles;
-    this.#readers = readers;
+    this.#quickReader = readers.quick;
+    this.#readers = readers.threads;
   }
 
   /** The manifest must name a source. Opens every file: a load may remove the files of a replaced source at any time. */
   static async open(dataDir: string, manifest: Manifest): Promise<OpenParcelSet> {
     const description = parcelSetOf(manifest)!;
-    const readers = openReaders(manifest.sources.map((source) => readerSource(dataDir, source)));
+    const readerSources = manifest.sources.map((source) => readerSource(dataDir, source));
+    const threads = openReaders(readerSources);
+    let quick: SourcesReader | undefined;
     const slabs: TileSlab[] = [];
     const openTiles = async (path: string) => {
       const slab = await TileSlab.open(path);
@@ -54,12 +60,14 @@ export class OpenParcelSet {
         const files = parcelFiles(dataDir, source);
         sources.push({ source, files, tiles: await openTiles(files.tiles) });
       }
-      await Promise.all(readers.map(({ worker }) => worker.call('open', undefined)));
-      return new OpenParcelSet(description, { sources, sharedTiles }, readers);
+      quick = await SourcesReader.openQuick(readerSources);
+      await Promise.all(threads.map(({ worker }) => worker.call('open', undefined)));
+      return new OpenParcelSet(description, { sources, sharedTiles }, { quick, threads });
     } catch (error) {
+      quick?.close();
       await Promise.all([
         ...slabs.map((slab) => slab.close()),
-        ...readers.map(({ worker }) => worker.close()),
+        ...threads.map(({ worker }) => worker.close()),
       ]);
       throw error;
     }
@@ -82,6 +90,20 @@ export class OpenParcelSet {
       this.#inUse--;
       if (this.#inUse === 0) this.#idle?.();
     };
+  }
+
+  /** On this thread if it is quick: a message to a thread and back costs more than such a read. */
+  async read<Name extends 'findByPin' | 'findAt' | 'findShape'>(
+    name: Name,
+    argument: Parameters<ParcelReaderCalls[Name]>[0],
+  ): Promise<ReturnType<ParcelReaderCalls[Name]>> {
+    try {
+      const read = this.#quickReader[name] as (of: typeof argument) => ReturnType<ParcelReaderCalls[Name]>;
+      return read.call(this.#quickReader, argument);
+    } catch (error) {
+      if (!(error instanceof TakesLong)) throw error;
+      return this.use(() => this.call(name, argument) as Promise<ReturnType<ParcelReaderCalls[Name]>>);
+    }
   }
 
   /** Calls the reader thread with the shortest queue. */
@@ -113,6 +135,7 @@ export class OpenParcelSet {
         this.#idle = resolve;
       });
     }
+    this.#quickReader.close();
     await Promise.all([
       this.sharedTiles?.close(),
       ...this.sources.map(({ tiles }) => tiles.close()),

@@ -1,6 +1,6 @@
 // Tests opening a data folder: clear errors, locking, migrations, leftovers of interrupted loads, and several processes.
 
-import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -195,6 +195,27 @@ test('parcels of an older Platbook are not read until others replace them, and a
     await closeStores({ parcels, accounts });
   }
 });
+
+test.runIf(process.platform === 'linux')(
+  'the disk space of replaced parcels is freed while the store stays open',
+  async () => {
+    const openDeleted = async () => {
+      const targets = (await readdir('/proc/self/fd')).map((fd) =>
+        readlink(`/proc/self/fd/${fd}`).catch(() => ''),
+      );
+      return (await Promise.all(targets)).filter(
+        (path) => path.startsWith(place.dataDir) && path.endsWith('(deleted)'),
+      );
+    };
+    const stores = await place.open();
+    await stores.parcels.replaceSource(load);
+    expect(await stores.parcels.findByPin(load.parcels[0]!.pin)).toBeDefined();
+    await stores.parcels.replaceSource(load);
+    expect(await stores.parcels.findByPin(load.parcels[0]!.pin)).toBeDefined();
+    await eventually(async () => expect(await openDeleted()).toEqual([]));
+    await closeStores(stores);
+  },
+);
 
 test('an accounts file that is no database is refused', async () => {
   await writeFile(

@@ -12,7 +12,7 @@ let opened: SourcesReader | undefined;
 
 // Opened by the first call, so that an error reaches the caller as the answer to that call.
 function open(): SourcesReader {
-  opened ??= new SourcesReader(sources);
+  opened ??= SourcesReader.open(sources);
   return opened;
 }
 

@@ -1,5 +1,6 @@
-// Reads the parcels file of one source. It is synchronous, so it runs in worker threads only.
+// Reads the parcels file of one source. It is synchronous, so long work runs in worker threads only.
 
+import { pathToFileURL } from 'node:url';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Parcel, ParcelOrigin, ParcelUnit } from '../../contract/parcel.ts';
 import { PARCEL_FORMAT } from '../../contract/parcel-columns.ts';
@@ -48,67 +49,48 @@ type FoundRow = ParcelRow & { id: number; lot_id: number | null; more: string | 
 type SourceRow = ParcelRow & { id: number; lot_id: number | null; geometry?: Uint8Array | null };
 export type SourceBatch = { parcels: SourceParcel[]; lastId: number };
 
+/**
+ * What one answer may take on the main thread: more would hold up other requests for milliseconds. An ordinary parcel has
+ * a shape of a few hundred bytes, and no units.
+ */
+const QUICK_SHAPE_BYTES = 32 * 1024;
+const QUICK_UNITS = 100;
+
+/** Thrown by a quick reader instead of an answer that takes long: ask a thread. */
+export class TakesLong extends Error {}
+
 export class ParcelReader {
+  readonly #isQuick: boolean;
   readonly source: ReaderSource;
   readonly db: DatabaseSyncInstance;
-  readonly #byPin;
-  readonly #unitsOf;
-  readonly #pinOf;
-  readonly #shapeByPin;
-  readonly #atPoint;
-  readonly #inBox;
-  readonly #largestInBox;
+  readonly #reads: ReturnType<typeof prepareReads>;
 
-  constructor(source: ReaderSource) {
+  /** A quick one throws TakesLong where an answer would. */
+  constructor(source: ReaderSource, { isQuick = false }: { isQuick?: boolean } = {}) {
+    this.#isQuick = isQuick;
     this.source = source;
-    this.db = new DatabaseSync(source.path, { readOnly: true });
-    // The file never changes again, so its pages may be mapped and no lock is ever needed.
-    this.db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA mmap_size = 2147418112;');
-    const format = formatOf(this.db);
-    if (format !== PARCEL_FORMAT) {
-      throw new OperatorError(
-        `${source.path} has format ${format}, but this version of Platbook reads format ${PARCEL_FORMAT}: use the newer Platbook.`,
-      );
+    this.db = openFile(source.path);
+    try {
+      this.#reads = prepareReads(this.db);
+    } catch (error) {
+      this.db.close();
+      throw error;
     }
-    const fields = `parcel.id, lot_id, ${parcelRowColumns.join(', ')}`;
-    const more = '(SELECT more FROM parcel_more WHERE parcel_more.id = parcel.id) AS more';
-    const tileFields = tileColumns.join(', ');
-    this.#byPin = this.db.prepare(`SELECT ${fields}, ${more} FROM parcel WHERE pin = $pin`);
-    this.#unitsOf = this.db.prepare(
-      `SELECT ${unitColumns.join(', ')} FROM parcel WHERE lot_id = $lot ORDER BY pin`,
-    );
-    this.#pinOf = this.db.prepare('SELECT pin FROM parcel WHERE id = $id');
-    this.#shapeByPin = this.db.prepare(
-      `SELECT coalesce(geometry, (SELECT geometry FROM parcel AS lot WHERE lot.id = parcel.lot_id)) AS geometry
-       FROM parcel WHERE pin = $pin`,
-    );
-    this.#atPoint = this.db.prepare(
-      `SELECT ${fields}, ${more}, geometry FROM parcel_box JOIN parcel USING (id)
-       WHERE west <= $x AND east >= $x AND south <= $y AND north >= $y ORDER BY pin`,
-    );
-    this.#inBox = this.db.prepare(
-      `SELECT ${tileFields}, geometry FROM parcel_box JOIN parcel USING (id)
-       WHERE west <= $east AND east >= $west AND south <= $north AND north >= $south ORDER BY pin LIMIT $limit`,
-    );
-    this.#largestInBox = this.db.prepare(
-      `SELECT ${tileFields}, geometry, size
-       FROM (
-         SELECT id, (east - west) * (north - south) AS size FROM parcel_box
-         WHERE west <= $east AND east >= $west AND south <= $north AND north >= $south
-         ORDER BY size DESC, id LIMIT $limit
-       )
-       JOIN parcel USING (id) ORDER BY pin`,
-    );
   }
 
   findByPin(pin: string): Parcel | undefined {
-    const row = this.#byPin.get({ pin }) as FoundRow | undefined;
+    const row = this.#reads.byPin.get({ pin }) as FoundRow | undefined;
     return row && this.#parcelOf(row);
   }
 
   findAt(point: LngLat): Parcel | undefined {
-    const rows = this.#atPoint.iterate(gridPoint(point)) as Iterable<FoundRow & { geometry: Uint8Array }>;
+    const rows = this.#reads.atPoint.iterate(gridPoint(point)) as Iterable<
+      FoundRow & { geometry: Uint8Array }
+    >;
+    let bytes = 0;
     for (const row of rows) {
+      bytes += row.geometry.byteLength;
+      if (this.#isQuick && bytes > QUICK_SHAPE_BYTES) throw new TakesLong();
       if (areaContains(decodeGeometry(row.geometry), point)) return this.#parcelOf(row);
     }
     return undefined;
@@ -116,27 +98,31 @@ export class ParcelReader {
 
   #parcelOf(row: FoundRow): Parcel {
     const { id, lot_id, more } = row;
+    const limit = this.#isQuick ? QUICK_UNITS + 1 : -1;
+    const units = this.#reads.unitsOf.all({ lot: lot_id ?? id, limit }) as ParcelUnit[];
+    if (this.#isQuick && units.length > QUICK_UNITS) throw new TakesLong();
     return parcelOf(row, {
       more,
-      units: this.#unitsOf.all({ lot: lot_id ?? id }) as ParcelUnit[],
-      lot: lot_id === null ? null : (this.#pinOf.get({ id: lot_id }) as { pin: string }).pin,
+      units,
+      lot: lot_id === null ? null : (this.#reads.pinOf.get({ id: lot_id }) as { pin: string }).pin,
       origin: this.source.origin,
       qualifier: this.source.qualifier,
     });
   }
 
   findShape(pin: string): PackedShape | undefined {
-    const row = this.#shapeByPin.get({ pin }) as { geometry: Uint8Array } | undefined;
+    const row = this.#reads.shapeByPin.get({ pin }) as { geometry: Uint8Array } | undefined;
+    if (row && this.#isQuick && row.geometry.byteLength > QUICK_SHAPE_BYTES) throw new TakesLong();
     return row && { pin: qualifiedPin({ pin, source: this.source.qualifier }), geometry: row.geometry };
   }
 
   inBox({ bounds, limit }: { bounds: Bounds; limit: number }): PackedTileRow[] {
-    return this.#qualified(this.#inBox.all({ ...gridBox(bounds), limit }));
+    return this.#qualified(this.#reads.inBox.all({ ...gridBox(bounds), limit }));
   }
 
   /** Where there are more than the limit, the smallest are left out. `size` is the area of a parcel's box. */
   largestInBox({ bounds, limit }: { bounds: Bounds; limit: number }): (PackedTileRow & { size: number })[] {
-    return this.#qualified(this.#largestInBox.all({ ...gridBox(bounds), limit }));
+    return this.#qualified(this.#reads.largestInBox.all({ ...gridBox(bounds), limit }));
   }
 
   #qualified<Row extends PackedTileRow>(rows: Row[]): Row[] {
@@ -168,9 +154,60 @@ export class ParcelReader {
     return { parcels, lastId: rows.at(-1)?.id ?? after };
   }
 
+  /** The file stays open until the statements are collected as garbage: the library has no other way to end one. */
   close(): void {
     this.db.close();
   }
+}
+
+/** The file never changes again, so its pages may be mapped and no lock is ever needed. */
+function openFile(path: string): DatabaseSyncInstance {
+  const db = new DatabaseSync(`${pathToFileURL(path).href}?immutable=1`, { readOnly: true });
+  try {
+    db.exec('PRAGMA mmap_size = 2147418112;');
+    const format = formatOf(db);
+    if (format === PARCEL_FORMAT) return db;
+    throw new OperatorError(
+      `${path} has format ${format}, but this version of Platbook reads format ${PARCEL_FORMAT}: use the newer Platbook.`,
+    );
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function prepareReads(db: DatabaseSyncInstance) {
+  const fields = `parcel.id, lot_id, ${parcelRowColumns.join(', ')}`;
+  const more = '(SELECT more FROM parcel_more WHERE parcel_more.id = parcel.id) AS more';
+  const tileFields = tileColumns.join(', ');
+  return {
+    byPin: db.prepare(`SELECT ${fields}, ${more} FROM parcel WHERE pin = $pin`),
+    unitsOf: db.prepare(
+      `SELECT ${unitColumns.join(', ')} FROM parcel WHERE lot_id = $lot ORDER BY pin LIMIT $limit`,
+    ),
+    pinOf: db.prepare('SELECT pin FROM parcel WHERE id = $id'),
+    shapeByPin: db.prepare(
+      `SELECT coalesce(geometry, (SELECT geometry FROM parcel AS lot WHERE lot.id = parcel.lot_id)) AS geometry
+       FROM parcel WHERE pin = $pin`,
+    ),
+    atPoint: db.prepare(
+      `SELECT ${fields}, ${more}, geometry FROM parcel_box JOIN parcel USING (id)
+       WHERE west <= $x AND east >= $x AND south <= $y AND north >= $y ORDER BY pin`,
+    ),
+    inBox: db.prepare(
+      `SELECT ${tileFields}, geometry FROM parcel_box JOIN parcel USING (id)
+       WHERE west <= $east AND east >= $west AND south <= $north AND north >= $south ORDER BY pin LIMIT $limit`,
+    ),
+    largestInBox: db.prepare(
+      `SELECT ${tileFields}, geometry, size
+       FROM (
+         SELECT id, (east - west) * (north - south) AS size FROM parcel_box
+         WHERE west <= $east AND east >= $west AND south <= $north AND north >= $south
+         ORDER BY size DESC, id LIMIT $limit
+       )
+       JOIN parcel USING (id) ORDER BY pin`,
+    ),
+  };
 }
 
 function formatOf(db: DatabaseSyncInstance): number {

@@ -1,8 +1,9 @@
-// Reads the parcels files of all sources as one set. It is synchronous, so it runs in worker threads only.
+// Reads the parcels files of all sources as one set. It is synchronous, so long work runs in worker threads only.
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { Parcel, ParcelMatch } from '../../contract/parcel.ts';
 import { splitQualifiedPin } from '../../contract/parcel-pin.ts';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
-import { searchParcels } from '../search-parcels.ts';
+import { type SearchSource, searchParcels } from '../search-parcels.ts';
 import {
   type PackedShape,
   type PackedTileRow,
@@ -14,10 +15,14 @@ import { sqliteSearch } from './sqlite-search.ts';
 
 export class SourcesReader {
   readonly #readers: readonly ParcelReader[];
-  readonly #search;
+  #search: SearchSource | undefined;
 
-  /** Opens all files at once: after that, a load that replaces them may remove their names. */
-  constructor(sources: readonly ReaderSource[]) {
+  private constructor(readers: readonly ParcelReader[]) {
+    this.#readers = readers;
+  }
+
+  /** Opens all files at once: after that, a load that replaces them may remove their names. For a worker thread. */
+  static open(sources: readonly ReaderSource[]): SourcesReader {
     const readers: ParcelReader[] = [];
     try {
       for (const source of sources) readers.push(new ParcelReader(source));
@@ -25,8 +30,22 @@ export class SourcesReader {
       for (const reader of readers) reader.close();
       throw error;
     }
-    this.#readers = readers;
-    this.#search = sqliteSearch(readers);
+    return new SourcesReader(readers);
+  }
+
+  /** For the main thread: it lets other work in after each file, and its answers throw TakesLong where they would. */
+  static async openQuick(sources: readonly ReaderSource[]): Promise<SourcesReader> {
+    const readers: ParcelReader[] = [];
+    try {
+      for (const source of sources) {
+        readers.push(new ParcelReader(source, { isQuick: true }));
+        await immediate();
+      }
+    } catch (error) {
+      for (const reader of readers) reader.close();
+      throw error;
+    }
+    return new SourcesReader(readers);
   }
 
   findByPin(pin: string): Parcel | undefined {
@@ -82,6 +101,7 @@ export class SourcesReader {
   }
 
   search(query: { text: string; limit: number }): Promise<ParcelMatch[]> {
+    this.#search ??= sqliteSearch(this.#readers);
     return searchParcels(this.#search, query);
   }
 

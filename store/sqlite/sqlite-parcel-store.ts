@@ -52,15 +52,15 @@ export class SqliteParcelStore implements ParcelStore {
   }
 
   async findByPin(pin: string): Promise<Parcel | undefined> {
-    return this.#followed.set?.use((set) => set.call('findByPin', pin));
+    return this.#followed.set?.read('findByPin', pin);
   }
 
   async findAt(point: LngLat): Promise<Parcel | undefined> {
-    return this.#followed.set?.use((set) => set.call('findAt', point));
+    return this.#followed.set?.read('findAt', point);
   }
 
   async findShape(pin: string): Promise<ParcelShape | undefined> {
-    const packed = await this.#followed.set?.use((set) => set.call('findShape', pin));
+    const packed = await this.#followed.set?.read('findShape', pin);
     return packed && { pin: packed.pin, geometry: decodeGeometry(packed.geometry) };
   }
 
