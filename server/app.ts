@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { ClientConfig } from '../contract/client-config.ts';
 import { MAP_CENTER, MAP_ZOOM, PRODUCT_NAME } from '../contract/limits.ts';
+import { noSiblings, type Siblings } from '../runtime/siblings.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
@@ -36,6 +37,8 @@ export type AppParts = {
   maps: LiveMaps;
   /** The built web app; undefined where Vite serves it. */
   webFolder: string | undefined;
+  /** The other processes that serve together with this one. */
+  siblings?: Siblings;
   /** Gets one line of JSON for each fault. */
   log: { write(line: string): void };
   /** Milliseconds since 1970. */
@@ -50,9 +53,10 @@ export async function buildApp({
   maps,
   webFolder,
   log,
+  siblings = noSiblings,
   now = Date.now,
 }: AppParts): Promise<FastifyInstance> {
-  const identity = await openIdentity({ config, accounts, now });
+  const identity = await openIdentity({ config, accounts, siblings, now });
   const { requireSession, requireBearer, isSessionKnown } = createSessionGuards(identity.identify);
   const isPublic = config.parcelAccess === 'public';
   const requireReader = isPublic ? () => {} : requireSession;
@@ -74,6 +78,7 @@ export async function buildApp({
 
   metricsRoutes(app, {
     requests,
+    siblings,
     access: config.metricsAccess,
     tileCache: tiles.cacheCounts,
     parcelCount: () => parcels.current()?.count ?? 0,

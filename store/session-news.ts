@@ -2,25 +2,37 @@
 
 export type SessionListener = (sessionId: string | undefined) => void;
 
+export type NewsOfOthers = {
+  /** Whether changes by other processes arrive now. */
+  isHeard(): boolean;
+  /** Tells other processes. Resolves once they have been told, as far as can be known. */
+  spread(sessionId: string): Promise<unknown>;
+};
+
 export class SessionNews {
   readonly #listeners = new Set<SessionListener>();
-  readonly #isHeard: () => boolean;
+  readonly #others: NewsOfOthers;
 
-  /** `isHeard` says whether changes by other processes arrive now. */
-  constructor(isHeard: () => boolean = () => true) {
-    this.#isHeard = isHeard;
+  constructor(others: NewsOfOthers) {
+    this.#others = others;
   }
 
   listen(listener: SessionListener): void {
     this.#listeners.add(listener);
   }
 
-  /** Without an id: any session may have changed. */
+  /** For whoever has changed a session. */
+  async announce(sessionId: string): Promise<void> {
+    this.tell(sessionId);
+    await this.#others.spread(sessionId);
+  }
+
+  /** Tells this process. Without an id: any session may have changed. */
   tell(sessionId: string | undefined): void {
     for (const listener of this.#listeners) listener(sessionId);
   }
 
   isHeard(): boolean {
-    return this.#isHeard();
+    return this.#others.isHeard();
   }
 }

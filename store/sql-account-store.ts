@@ -145,13 +145,13 @@ export class SqlAccountStore implements AccountStore {
       'UPDATE sessions SET last_accessed_at_ms = $2, expires_at_ms = $3 WHERE session_id = $1 RETURNING *',
       [touch.sessionId, touch.lastAccessedAtMs, touch.expiresAtMs],
     );
-    this.#news.tell(touch.sessionId);
+    await this.#news.announce(touch.sessionId);
     return row && sessionOf(row);
   }
 
   async revokeSession(sessionId: string): Promise<void> {
     await this.#sql.query('DELETE FROM sessions WHERE session_id = $1', [sessionId]);
-    this.#news.tell(sessionId);
+    await this.#news.announce(sessionId);
   }
 
   onSessionChange(listener: SessionListener): void {

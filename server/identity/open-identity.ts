@@ -1,6 +1,7 @@
 // Opens the authentication provider that the settings choose: the embedded one with mail and OpenID Connect, or Stytch.
 import type { FastifyInstance } from 'fastify';
 import type { ClientConfig } from '../../contract/client-config.ts';
+import type { Siblings } from '../../runtime/siblings.ts';
 import type { AccountStore } from '../../store/account-store.ts';
 import type { Config } from '../config.ts';
 import type { Identify } from '../require-session.ts';
@@ -21,11 +22,12 @@ type Identity = {
 type Parts = {
   config: Pick<Config, 'publicUrl' | 'smtpUrl' | 'mailFrom' | 'stytch' | 'oidcProviders'>;
   accounts: AccountStore;
+  siblings: Siblings;
   /** Milliseconds since 1970. */
   now: () => number;
 };
 
-export async function openIdentity({ config, accounts, now }: Parts): Promise<Identity> {
+export async function openIdentity({ config, accounts, siblings, now }: Parts): Promise<Identity> {
   const { publicUrl, stytch, oidcProviders: providers } = config;
   if (stytch) {
     return {
@@ -34,7 +36,7 @@ export async function openIdentity({ config, accounts, now }: Parts): Promise<Id
       routes: () => {},
     };
   }
-  const { mailer, inboxRoutes } = openMail(config);
+  const { mailer, inboxRoutes } = openMail(config, siblings);
   const provider = await openEmbeddedProvider({ accounts, mailer, publicUrl, now });
   const { publicToken, issueOauthToken } = provider;
   return {
@@ -48,12 +50,15 @@ export async function openIdentity({ config, accounts, now }: Parts): Promise<Id
   };
 }
 
-function openMail({ smtpUrl, mailFrom, publicUrl }: Parts['config']): {
+function openMail(
+  { smtpUrl, mailFrom, publicUrl }: Parts['config'],
+  siblings: Siblings,
+): {
   mailer: Mailer;
   inboxRoutes?: (app: FastifyInstance) => void;
 } {
   if (smtpUrl === undefined) {
-    const { mailer, routes } = createLocalInbox();
+    const { mailer, routes } = createLocalInbox(siblings);
     return { mailer, inboxRoutes: routes };
   }
   return { mailer: createSmtpMailer({ smtpUrl, from: mailFrom ?? defaultMailFrom({ smtpUrl, publicUrl }) }) };

@@ -2,15 +2,17 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messages } from '../../contract/messages.ts';
+import { noSiblings } from '../../runtime/siblings.ts';
 import { replyFailure } from '../failure.ts';
 import { metricsRoutes } from './metrics-routes.ts';
 import { RequestMetrics } from './request-metrics.ts';
 
-function appWith(access: 'local' | 'public'): FastifyInstance {
+function appWith(access: 'local' | 'public', siblings = noSiblings): FastifyInstance {
   const app = Fastify();
   app.setErrorHandler(replyFailure);
   metricsRoutes(app, {
     requests: new RequestMetrics(),
+    siblings,
     access,
     tileCache: () => ({ hits: 3, misses: 1, bytes: 900 }),
     parcelCount: () => 42,
@@ -76,4 +78,36 @@ test('other machines may not, nor clients behind a proxy on this machine', async
 test('other machines may with METRICS_ACCESS=public', async () => {
   const answer = await open.inject({ url: '/metrics', remoteAddress: '192.168.1.20' });
   expect(answer.statusCode).toBe(200);
+});
+
+test('of several processes that serve together, all are added up, whichever is asked', async () => {
+  let linesOfOther: () => unknown = () => [];
+  const other = appWith('local', {
+    ...noSiblings,
+    answer: (_topic, answer) => {
+      linesOfOther = () => answer(undefined);
+    },
+  });
+  for (const url of ['/api/parcels/1', '/api/parcels/2']) await other.inject(url);
+  await other.inject({ url: '/api/parcels/3', method: 'POST' });
+  const asked = appWith('local', { ...noSiblings, ask: async () => [linesOfOther(), linesOfOther()] });
+  await asked.inject('/api/parcels/1');
+  const { body } = await asked.inject('/metrics');
+  const sums = body.trimEnd().split('\n');
+  expect(sums).toContain(
+    'platbook_http_requests_total{method="GET",route="/api/parcels/:pin",status="200"} 5',
+  );
+  expect(sums).toContain('platbook_http_requests_total{method="POST",route="none",status="404"} 2');
+  expect(sums).toContain('platbook_http_request_seconds_count{route="/api/parcels/:pin"} 5');
+  expect(sums).toContain('platbook_tile_cache_hits_total 9');
+  expect(sums).toContain('platbook_processes 3');
+  expect(sums).toContain('platbook_parcels 42');
+  // Every kind of metric is one group, below one line that names its type.
+  const types = sums.filter((line) => line.startsWith('# TYPE'));
+  expect(new Set(types).size).toBe(types.length);
+  const groups = sums
+    .filter((line) => !line.startsWith('#'))
+    .map((line) => line.replace(/(_bucket|_sum|_count)?[{ ].*/, ''));
+  expect(groups.filter((name, at) => name !== groups[at - 1]).length).toBe(new Set(groups).size);
+  await Promise.all([other.close(), asked.close()]);
 });

@@ -1,12 +1,14 @@
 // GET /metrics in Prometheus' text format, open to this machine only unless METRICS_ACCESS=public.
 import type { FastifyInstance } from 'fastify';
 import { messages } from '../../contract/messages.ts';
+import type { Siblings } from '../../runtime/siblings.ts';
 import { Failure } from '../failure.ts';
 import { isLocalRequest } from '../loopback.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
 type Parts = {
   requests: RequestMetrics;
+  siblings: Siblings;
   access: 'local' | 'public';
   tileCache: () => { hits: number; misses: number; bytes: number };
   parcelCount: () => number;
@@ -16,10 +18,10 @@ function metric(type: 'counter' | 'gauge', name: string, value: number): string[
   return [`# TYPE ${name} ${type}`, `${name} ${value}`];
 }
 
-export function metricsRoutes(
-  app: FastifyInstance,
-  { requests, access, tileCache, parcelCount }: Parts,
-): void {
+const THIS_PROCESS = 'metrics of a process';
+
+export function metricsRoutes(app: FastifyInstance, parts: Parts): void {
+  const { requests, siblings, access, tileCache, parcelCount } = parts;
   app.addHook('onResponse', (request, reply, done) => {
     requests.route(request.routeOptions.url ?? 'none').count({
       method: request.method,
@@ -29,21 +31,48 @@ export function metricsRoutes(
     done();
   });
 
-  app.get('/metrics', async (request, reply) => {
-    if (access === 'local' && !isLocalRequest(request)) throw new Failure(403, messages.metricsClosed);
+  function ownLines(): string[] {
     const cache = tileCache();
     const memory = process.memoryUsage();
-    const lines = [
+    return [
       ...requests.lines(),
       ...metric('counter', 'platbook_tile_cache_hits_total', cache.hits),
       ...metric('counter', 'platbook_tile_cache_misses_total', cache.misses),
       ...metric('gauge', 'platbook_tile_cache_bytes', cache.bytes),
-      ...metric('gauge', 'platbook_parcels', parcelCount()),
+      ...metric('gauge', 'platbook_processes', 1),
       ...metric('gauge', 'process_resident_memory_bytes', memory.rss),
       ...metric('gauge', 'nodejs_heap_used_bytes', memory.heapUsed),
+    ];
+  }
+
+  siblings.answer(THIS_PROCESS, ownLines);
+  app.get('/metrics', async (request, reply) => {
+    if (access === 'local' && !isLocalRequest(request)) throw new Failure(403, messages.metricsClosed);
+    const others = (await siblings.ask(THIS_PROCESS)) as string[][];
+    const lines = [
+      ...sumOfLines([ownLines(), ...others]),
+      ...metric('gauge', 'platbook_parcels', parcelCount()),
       ...metric('gauge', 'process_start_time_seconds', performance.timeOrigin / 1000),
     ];
     reply.type('text/plain; version=0.0.4; charset=utf-8');
     return `${lines.join('\n')}\n`;
   });
+}
+
+/** Adds the values of lines that are equal otherwise. A line that only one has keeps its place behind its neighbor. */
+function sumOfLines([first = [], ...others]: string[][]): string[] {
+  if (others.length === 0) return first;
+  const sums = new Map<string, number>();
+  const order: string[] = [];
+  for (const lines of [first, ...others]) {
+    let at = 0;
+    for (const line of lines) {
+      const end = line.startsWith('#') ? line.length : line.lastIndexOf(' ');
+      const name = line.slice(0, end);
+      if (sums.has(name)) at = order.indexOf(name, at) + 1 || at;
+      else order.splice(at++, 0, name);
+      sums.set(name, (sums.get(name) ?? 0) + (Number(line.slice(end)) || 0));
+    }
+  }
+  return order.map((name) => (name.startsWith('#') ? name : `${name} ${sums.get(name)}`));
 }

@@ -43,7 +43,11 @@ export function hearSessions(databaseUrl: string): HeardSessions {
   /** When the last question was asked that has been answered. News come in order, so all before it have been heard. */
   let provedAtMs = 0;
   const closing = new AbortController();
-  const news = new SessionNews(() => isListening && performance.now() - provedAtMs < PROOF_MS);
+  const news = new SessionNews({
+    isHeard: () => isListening && performance.now() - provedAtMs < PROOF_MS,
+    // The trigger does that.
+    spread: async () => {},
+  });
 
   const sql = postgres(databaseUrl, {
     max: 1,

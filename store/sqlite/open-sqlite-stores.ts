@@ -4,6 +4,7 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { OperatorError } from '../../runtime/operator-error.ts';
+import { noSiblings, type Siblings } from '../../runtime/siblings.ts';
 import { openWorker } from '../../runtime/worker-call.ts';
 import type { AccountStore } from '../account-store.ts';
 import type { ParcelStore } from '../parcel-store.ts';
@@ -17,14 +18,17 @@ export type SqliteStoresOptions = {
   dataDir: string;
   /** Called with one line about an error that did no harm. */
   onWarning?: (line: string) => void;
+  /** The processes that serve the folder together with this one. The primary among them holds its lock. */
+  siblings?: Siblings | undefined;
 };
 
 export async function openSqliteStores({
   dataDir: folder,
   onWarning = () => {},
+  siblings,
 }: SqliteStoresOptions): Promise<{ parcels: ParcelStore; accounts: AccountStore }> {
   const dataDir = resolve(folder);
-  const unlock = await createAndLock(dataDir);
+  const unlock = siblings ? () => {} : await lockFolder(dataDir);
   const open = new Set(['parcels', 'accounts']);
   const closed = (store: string) => {
     if (open.delete(store) && open.size === 0) unlock();
@@ -33,7 +37,7 @@ export async function openSqliteStores({
     const parcels = await SqliteParcelStore.open({ dataDir, onWarning, onClosed: () => closed('parcels') });
     try {
       const client = await openAccounts(join(dataDir, 'accounts.db'), () => closed('accounts'));
-      return { parcels, accounts: new SqlAccountStore(client, new SessionNews()) };
+      return { parcels, accounts: new SqlAccountStore(client, newsAmong(siblings)) };
     } catch (error) {
       await parcels.close();
       throw error;
@@ -64,7 +68,9 @@ async function createFolder(dataDir: string): Promise<void> {
   await access(dataDir, constants.W_OK | constants.X_OK);
 }
 
-async function createAndLock(dataDir: string): Promise<() => void> {
+/** Creates the folder, if there is none, for one server alone. Returns the function that unlocks it. */
+export async function lockFolder(folder: string): Promise<() => void> {
+  const dataDir = resolve(folder);
   try {
     await createFolder(dataDir);
     const unlock = tryToLock(join(dataDir, 'lock.db'));
@@ -77,6 +83,17 @@ async function createAndLock(dataDir: string): Promise<() => void> {
 
 function refusal(dataDir: string, error: unknown): OperatorError {
   return new OperatorError(`The data folder ${dataDir} cannot be used: ${(error as Error).message}.`);
+}
+
+const SESSION_CHANGED = 'a session has changed';
+
+function newsAmong(siblings: Siblings = noSiblings): SessionNews {
+  const news = new SessionNews({
+    isHeard: () => true,
+    spread: (sessionId) => siblings.ask(SESSION_CHANGED, sessionId),
+  });
+  siblings.answer(SESSION_CHANGED, (sessionId) => news.tell(sessionId as string));
+  return news;
 }
 
 async function openAccounts(path: string, onClosed: () => void): Promise<SqlClient> {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { noSiblings } from '../../../runtime/siblings.ts';
 import { replyFailure } from '../../failure.ts';
 import { createLocalInbox } from './local-inbox.ts';
 import { magicLinkMessage } from './magic-link-message.ts';
@@ -19,7 +20,7 @@ beforeEach(async () => {
   await app?.close();
   app = Fastify();
   app.setErrorHandler(replyFailure);
-  const inbox = createLocalInbox();
+  const inbox = createLocalInbox(noSiblings);
   inbox.routes(app);
   mailer = inbox.mailer;
 });

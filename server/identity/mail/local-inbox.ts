@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { messages } from '../../../contract/messages.ts';
+import type { Siblings } from '../../../runtime/siblings.ts';
 import { Failure } from '../../failure.ts';
 import { isLocalRequest } from '../../loopback.ts';
 import { inboxHeaders } from './inbox-look.ts';
@@ -10,14 +11,26 @@ import type { Mailer } from './mailer.ts';
 
 const MESSAGES_MAX = 200;
 
-export function createLocalInbox(): { mailer: Mailer; routes(app: FastifyInstance): void } {
+const NEW_MAIL = 'mail in the local inbox';
+
+export function createLocalInbox(siblings: Siblings): {
+  mailer: Mailer;
+  routes(app: FastifyInstance): void;
+} {
   /** Newest first. */
   const inbox: InboxMessage[] = [];
 
+  function keep(message: InboxMessage): void {
+    inbox.unshift(message);
+    inbox.length = Math.min(inbox.length, MESSAGES_MAX);
+  }
+
+  siblings.answer(NEW_MAIL, (message) => keep(message as InboxMessage));
   const mailer: Mailer = {
     async send(message) {
-      inbox.unshift({ ...message, id: randomUUID(), sentAtMs: Date.now() });
-      inbox.length = Math.min(inbox.length, MESSAGES_MAX);
+      const kept = { ...message, id: randomUUID(), sentAtMs: Date.now() };
+      keep(kept);
+      await siblings.ask(NEW_MAIL, kept);
     },
   };
 
