@@ -1,5 +1,5 @@
 // The data of every place that ranking needs, in memory as one typed array per column: a query may scan half of them.
-import { PLACE_TYPES, type PlaceType } from '../../contract/geocoding.ts';
+import { PLACE_TYPES, type PlaceType } from '../../contract/place-types.ts';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
 import { kilometersBetween } from '../../geo/kilometers-between.ts';
 import { WITHIN_TYPES, type Within, type WithinType } from '../place-store.ts';

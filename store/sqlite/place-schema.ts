@@ -1,5 +1,5 @@
 // The tables of a places file. The file is written once and then only read.
-import type { PlaceType } from '../../contract/geocoding.ts';
+import type { PlaceType } from '../../contract/place-types.ts';
 import { GRID_PER_DEGREE } from '../../geo/geometry.ts';
 import type { GridPoint } from '../storage-grid.ts';
 
