@@ -18,6 +18,8 @@ import type { PlaceReaderCalls } from './place-reader-worker.ts';
 import { PLACE_FORMAT } from './place-schema.ts';
 import type { PackedPlace, PlaceWriterCalls } from './place-writer-worker.ts';
 
+export const PLACES_FILE = 'places.db';
+
 /** Small batches, so that the event loop can answer other requests in between. */
 const RECORDS_PER_BATCH = 1000;
 
@@ -41,7 +43,7 @@ export class PlaceFileStore implements PlaceStore {
   }
 
   static async open(folder: string): Promise<PlaceFileStore> {
-    const path = join(folder, 'places.db');
+    const path = join(folder, PLACES_FILE);
     return new PlaceFileStore(path, await openFile(path));
   }
 
