@@ -4,7 +4,6 @@ import { answerCall } from '../runtime/process-call.ts';
 import type { Config } from '../server/config.ts';
 import { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { loadDemoCounty } from './demo.ts';
-import { explainFailure } from './explain-failure.ts';
 import { mapsFolderOf } from './maps-folder.ts';
 import { openParcels } from './open-parts.ts';
 import { prepareMaps } from './prepare-maps.ts';
@@ -31,8 +30,6 @@ async function prepare({ task, showsProgress, ...config }: PreparationJob): Prom
     const set = parcels.current();
     if (!set) return { maps: false, places: false };
     return await prepareMaps({ folder, databaseUrl, set, parcels, places, onProgress: bar.show });
-  } catch (error) {
-    throw explainFailure(error, config);
   } finally {
     bar.end();
     await Promise.all([parcels.close(), places.close()]);

@@ -15,12 +15,12 @@ export function answerCall<Argument>(run: (argument: Argument) => Promise<unknow
   process.on('SIGINT', () => {});
   // The parent has its answer, or has died.
   process.once('disconnect', () => process.exit());
-  process.once('message', async (argument: Argument) => {
-    const answer: Answer = await run(argument).then(
-      (value) => ({ value }),
-      (error: unknown) => ({ failure: toSent(error) }),
-    );
-    process.send!(answer);
+  const answer = (message: Answer) => void process.send!(message);
+  const fail = (error: unknown) => answer({ failure: toSent(error) });
+  // A driver may throw even from a timer, where no caller can catch it.
+  process.once('uncaughtException', fail);
+  process.once('message', (argument: Argument) => {
+    run(argument).then((value) => answer({ value }), fail);
   });
 }
 

@@ -2,7 +2,7 @@
 // second to fetch. One set of files for each kind: a new one takes the place of the one before.
 import { open, stat } from 'node:fs/promises';
 import type { ChangeOptions } from '../parcel-store.ts';
-import { connect, type Sql } from './connect.ts';
+import { connect, type Sql, type Statements } from './connect.ts';
 import { withLock } from './with-load-lock.ts';
 
 /** The advisory lock of the process that makes files: an arbitrary number that all processes share. */
@@ -30,7 +30,7 @@ export class SharedFiles {
 
   /** Hands over the files in the order in which they were written. False if there are none. */
   async read({ kind, key }: SharedFilesId, take: (file: SharedFile) => Promise<void>): Promise<boolean> {
-    if (!(await this.#hasTable())) return false;
+    if (!(await hasTable(this.#sql))) return false;
     // One snapshot, in which they stay complete while another process replaces them.
     return this.#sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (sql) => {
       const files = await sql<{ place: number; name: string; modified_ms: number; parts: number }[]>`
@@ -54,14 +54,8 @@ export class SharedFiles {
   /** Atomic: readers find the files before, or all of these. */
   async write({ kind, key }: SharedFilesId, files: readonly { name: string; path: string }[]): Promise<void> {
     await this.#sql.begin(async (sql) => {
-      await sql`CREATE SCHEMA IF NOT EXISTS platbook_files`;
-      await sql`
-        CREATE TABLE IF NOT EXISTS platbook_files.shared_file (
-          kind text NOT NULL, key text NOT NULL, place integer NOT NULL, name text NOT NULL,
-          modified_ms bigint NOT NULL, part integer NOT NULL, bytes bytea NOT NULL, PRIMARY KEY (kind, place, part)
-        )`;
-      // Most of them are packed already.
-      await sql`ALTER TABLE platbook_files.shared_file ALTER COLUMN bytes SET STORAGE EXTERNAL`;
+      // Only then: changing a table waits for those who read it.
+      if (!(await hasTable(sql))) await createTable(sql);
       await sql`DELETE FROM platbook_files.shared_file WHERE kind = ${kind}`;
       for (const [place, { name, path }] of files.entries()) {
         const modifiedMs = Math.round((await stat(path)).mtimeMs);
@@ -76,14 +70,25 @@ export class SharedFiles {
     });
   }
 
-  async #hasTable(): Promise<boolean> {
-    const [row] = await this.#sql`SELECT to_regclass('platbook_files.shared_file') IS NOT NULL AS found`;
-    return row!.found;
-  }
-
   async close(): Promise<void> {
     await this.#sql.end({ timeout: 5 });
   }
+}
+
+async function hasTable(sql: Statements): Promise<boolean> {
+  const [row] = await sql`SELECT to_regclass('platbook_files.shared_file') IS NOT NULL AS found`;
+  return row!.found;
+}
+
+async function createTable(sql: Statements): Promise<void> {
+  await sql`CREATE SCHEMA platbook_files`;
+  await sql`
+    CREATE TABLE platbook_files.shared_file (
+      kind text NOT NULL, key text NOT NULL, place integer NOT NULL, name text NOT NULL,
+      modified_ms bigint NOT NULL, part integer NOT NULL, bytes bytea NOT NULL, PRIMARY KEY (kind, place, part)
+    )`;
+  // Most of them are packed already.
+  await sql`ALTER TABLE platbook_files.shared_file ALTER COLUMN bytes SET STORAGE EXTERNAL`;
 }
 
 /** An empty file is one empty part. */

@@ -54,17 +54,24 @@ export function readPlaceNames(db: DatabaseSyncInstance): LoadedNames {
   return { places, matcher: new WordMatcher(places, new WordIndex(idsByWord)) };
 }
 
-/** As JSON: the library takes ten times as long to hand over the same values one by one. */
+/** Column by column as JSON: the library takes six times as long to hand over the same values one by one. */
 function* readRows(db: DatabaseSyncInstance): Generator<ReadRow> {
   const read = db.prepare(
-    `SELECT json_group_array(json_object(${columns.map((name) => `'${name}', ${name}`).join(', ')})) AS rows
+    `SELECT ${columns.map((name) => `json_group_array(${name}) AS ${name}`).join(', ')}
      FROM (SELECT * FROM place WHERE id > ? ORDER BY id LIMIT ${ROWS_PER_READ})`,
   );
   for (let after = 0; ; ) {
-    const rows: ReadRow[] = JSON.parse((read.get(after) as { rows: string }).rows);
-    yield* rows;
-    if (rows.length < ROWS_PER_READ) return;
-    after = rows.at(-1)!.id;
+    const texts = read.get(after) as Record<keyof ReadRow, string>;
+    const lists = columns.map((name): [keyof ReadRow, unknown[]] => [name, JSON.parse(texts[name])]);
+    const { length } = lists[0]![1];
+    const row: Partial<Record<keyof ReadRow, unknown>> = {};
+    for (let at = 0; at < length; at++) {
+      // The same object for all: its reader copies what it keeps.
+      for (const [name, list] of lists) row[name] = list[at];
+      yield row as ReadRow;
+    }
+    if (length < ROWS_PER_READ) return;
+    after += length;
   }
 }
 
