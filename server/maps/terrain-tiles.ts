@@ -85,8 +85,10 @@ async function drawTerrainTile({ z, x, y }: TileAddress, heights: (at: LngLat) =
 /** The grid's heights, continued beyond its edge by their mirror image, which fades into the mean height. */
 export function heightsBeyond(grid: ElevationGrid): (at: LngLat) => number {
   const { west, south, east, north } = grid.bounds;
-  const mean = grid.meters.reduce((sum, height) => sum + height, 0) / grid.meters.length;
+  /** Known with the first tile, not at the start: it takes all heights. */
+  let mean: number | undefined;
   return ({ lng, lat }) => {
+    mean ??= grid.meters.reduce((sum, height) => sum + height, 0) / grid.meters.length;
     const lngBeyond = distanceOutside(lng, west, east);
     const latBeyond = distanceOutside(lat, south, north);
     const away = Math.hypot(lngBeyond, latBeyond) / LEVEL_BEYOND_DEGREES;
