@@ -48,7 +48,7 @@ export function decodeElevation(bytes: Uint8Array): ElevationGrid | undefined {
     number,
   ];
   // Little-endian, like all common machines that Node runs on. A copy, because floats must be aligned.
-  const meters = new Float32Array(Uint8Array.from(bytes.subarray(HEADER_BYTES)).buffer);
+  const meters = new Float32Array(new Uint8Array(bytes.subarray(HEADER_BYTES)).buffer);
   return { bounds: { west, south, east, north }, columns, rows, meters };
 }
 

@@ -1,7 +1,7 @@
 // Remote procedure calls to a worker thread: the worker has a table of functions, and its owner awaits their results.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { parentPort, type ResourceLimits, Worker, type WorkerOptions } from 'node:worker_threads';
+import { parentPort, Worker } from 'node:worker_threads';
 import { fromSent, type SentError, toSent } from './sent-error.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: arguments and results of any type; each table names its own
@@ -44,19 +44,14 @@ export function answerCalls(calls: Calls, close: () => unknown): void {
  * For the owner's side. `source` is the worker's file in the source tree: new URL('./x-worker.ts', import.meta.url).
  * If the worker dies (out of memory, say), its pending calls are rejected, and the next call starts a new one.
  */
-export function openWorker<T extends Calls>(
-  source: URL,
-  workerData: unknown,
-  resourceLimits: ResourceLimits = {},
-): WorkerCaller<T> {
-  const start = () => startThread(startWorker(source, { workerData, resourceLimits }));
-  let thread = start();
+export function openWorker<T extends Calls>(source: URL, workerData: unknown): WorkerCaller<T> {
+  let thread = startThread(source, workerData);
   let closed = false;
   return {
     call: (name, argument) =>
       new Promise((resolve, reject) => {
         if (closed) return reject(new Error('The worker is closed.'));
-        if (thread.hasEnded()) thread = start();
+        if (thread.hasEnded()) thread = startThread(source, workerData);
         thread.send({ name, argument, resolve: resolve as (value: unknown) => void, reject });
       }),
     close: () => {
@@ -73,7 +68,8 @@ type PendingCall = {
   reject(error: Error): void;
 };
 
-function startThread(worker: Worker) {
+function startThread(source: URL, workerData: unknown) {
+  const worker = startWorker(source, workerData);
   const pending = new Map<number, PendingCall>();
   let nextId = 1;
   let ended = false;
@@ -112,13 +108,13 @@ function startThread(worker: Worker) {
 }
 
 /** Runs the worker's TypeScript source, or the JavaScript that the build has made of it. */
-function startWorker(source: URL, options: WorkerOptions): Worker {
+function startWorker(source: URL, workerData: unknown): Worker {
   if (import.meta.url.endsWith('.js')) {
-    return new Worker(new URL(source.href.replace(/\.ts$/, '.js')), options);
+    return new Worker(new URL(source.href.replace(/\.ts$/, '.js')), { workerData });
   }
   // A worker does not inherit its parent's TypeScript loader, so it registers its own. The CommonJS one needs no
   // thread of its own, so the worker starts three times as fast.
   const tsx = createRequire(import.meta.url).resolve('tsx/cjs/api');
   const code = `require(${JSON.stringify(tsx)}).register(); require(${JSON.stringify(fileURLToPath(source))});`;
-  return new Worker(code, { ...options, eval: true });
+  return new Worker(code, { eval: true, workerData });
 }

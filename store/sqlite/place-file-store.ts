@@ -23,9 +23,6 @@ export const PLACES_FILE = 'places.db';
 /** Small batches, so that the event loop can answer other requests in between. */
 const RECORDS_PER_BATCH = 1000;
 
-/** Reading the index makes much garbage, once. With the default of 48 MB, most of that would stay with the thread. */
-const READER_LIMITS = { maxYoungGenerationSizeMb: 4 };
-
 type OpenFile = {
   set: PlaceSet;
   /** The thread that reads the file, started by the first query. */
@@ -120,7 +117,7 @@ async function openFile(path: string): Promise<OpenFile | undefined> {
   return {
     set,
     reader: () => {
-      worker ??= openWorker(new URL('./place-reader-worker.ts', import.meta.url), { path }, READER_LIMITS);
+      worker ??= openWorker(new URL('./place-reader-worker.ts', import.meta.url), { path });
       return worker;
     },
     close: async () => worker?.close(),

@@ -13,7 +13,7 @@ import { findAt } from '../places/find-at.ts';
 import type { PlaceHit } from '../places/place-index.ts';
 import { searchPlaces } from '../places/search-places.ts';
 import { placeDetailsReader } from './place-details-reader.ts';
-import { type LoadedNames, readPlaceNames } from './place-names-reader.ts';
+import { type LoadedIndex, readPlaceIndex } from './place-index-file.ts';
 import type { PlaceRow } from './place-schema.ts';
 
 type Shown = Pick<PlaceHit, 'id' | 'at' | 'relevance' | 'house' | 'otherId'>;
@@ -22,7 +22,7 @@ class PlaceReader {
   readonly #db: DatabaseSyncInstance;
   readonly #details;
   readonly #byId;
-  #names: LoadedNames | undefined;
+  #loaded: LoadedIndex | undefined;
 
   private constructor(db: DatabaseSyncInstance) {
     this.#db = db;
@@ -38,25 +38,25 @@ class PlaceReader {
     return new PlaceReader(db);
   }
 
-  /** Reads the index into memory, once: about 3 microseconds a place. */
-  names(): LoadedNames {
-    this.#names ??= readPlaceNames(this.#db);
-    return this.#names;
+  /** Reads it into memory, once. */
+  index(): LoadedIndex {
+    this.#loaded ??= readPlaceIndex(this.#db);
+    return this.#loaded;
   }
 
   search(query: PlaceQuery): FoundPlace[] {
-    const { places, matcher } = this.names();
+    const { places, matcher } = this.index();
     const hits = searchPlaces({ places, matcher, details: this.#details }, query);
     return hits.map((hit) => this.#found(hit));
   }
 
   findAt(query: PointQuery): FoundPlace[] {
-    const found = findAt({ places: this.names().places, details: this.#details }, query);
+    const found = findAt({ places: this.index().places, details: this.#details }, query);
     return found.map((place) => this.#found({ ...place, relevance: 1 }));
   }
 
   #found({ id, at, relevance, house, otherId }: Shown): FoundPlace {
-    const { places } = this.names();
+    const { places } = this.index();
     const place = { ...this.#named(id), at, relevance, within: this.#within(id) };
     if (house) {
       const { text, accuracy } = house;
@@ -76,13 +76,13 @@ class PlaceReader {
 
   #within(id: number): NamedPlace[] {
     return WITHIN_TYPES.flatMap((type) => {
-      const parent = this.names().places.parentOf(id, type);
+      const parent = this.index().places.parentOf(id, type);
       return parent === undefined ? [] : this.#named(parent);
     });
   }
 
   #named(id: number): NamedPlace {
-    const type = this.names().places.typeOf(id);
+    const type = this.index().places.typeOf(id);
     const { name, short_code } = this.#byId.get(id) as Pick<PlaceRow, 'name' | 'short_code'>;
     return { id: `${type}.${id}`, type, name, ...(short_code !== null && { shortCode: short_code }) };
   }
@@ -102,7 +102,7 @@ function open(): PlaceReader {
 
 const calls = {
   /** Warms the cache, so that the first query need not wait. */
-  readIndex: () => void open().names(),
+  readIndex: () => void open().index(),
   search: (query: PlaceQuery) => open().search(query),
   findAt: (query: PointQuery) => open().findAt(query),
 };
