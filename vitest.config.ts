@@ -23,6 +23,7 @@ const wholes = [
   'import/arcgis/open-arcgis.test.ts',
   'import/arcgis/odd-servers.test.ts',
   'cli/maps-folder.test.ts',
+  'cli/prepare-process.test.ts',
   'server/identity/mail/mailer.test.ts',
   'server/identity/oauth/oauth-routes.test.ts',
   'server/identity/oauth/sign-in-with-provider.test.ts',

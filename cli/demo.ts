@@ -1,9 +1,7 @@
 // platbook demo: makes the demo county, imports it as a county's data are imported, draws its maps, indexes its places.
-import { drawMaps } from '../basemap/draw-maps.ts';
 import { DEMO_SEED, makeCounty } from '../demo/county/make-county.ts';
 import { countyLayer } from '../demo/county-layer.ts';
-import { countyMap, DEMO_SOURCE } from '../demo/map/county-map.ts';
-import { countyPlaces } from '../demo/places/county-places.ts';
+import { DEMO_SOURCE } from '../demo/map/county-map.ts';
 import { runImport } from '../import/run-import.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
@@ -11,6 +9,7 @@ import type { PlaceStore } from '../store/place-store.ts';
 import type { Command } from './command.ts';
 import { makeMapsFolder, mapsFolderOf } from './maps-folder.ts';
 import { openStores } from './open-parts.ts';
+import { prepareMaps } from './prepare-maps.ts';
 import { createProgressBar, type Progress } from './progress-bar.ts';
 import { lockWorkFolder, workFolderOf } from './work-folder.ts';
 
@@ -28,7 +27,8 @@ export const demo: Command = {
           `Real counties are loaded (${names}): platbook remove takes them away first.`,
         );
       }
-      const set = await loadDemoCounty({ ...stores, dataDir: config.dataDir });
+      const { dataDir, databaseUrl } = config;
+      const set = await loadDemoCounty({ ...stores, dataDir, databaseUrl });
       console.log(`${set.count.toLocaleString('en-US')} parcels loaded: ${set.source}.`);
     } finally {
       await stores.close();
@@ -41,11 +41,13 @@ export async function loadDemoCounty({
   parcels,
   places,
   dataDir,
+  databaseUrl,
   unlessLoaded = false,
 }: {
   parcels: ParcelStore;
   places: PlaceStore;
   dataDir: string;
+  databaseUrl?: string | undefined;
   /** Keeps the parcels that another process may have loaded meanwhile. */
   unlessLoaded?: boolean;
 }): Promise<ParcelSet> {
@@ -72,9 +74,15 @@ export async function loadDemoCounty({
       onProgress: ({ stage, done, total }) => bar.show({ stage, fraction: shareOf(done, total) }),
     });
     const set = parcels.current()!;
-    await drawMaps({ county: countyMap(county), folder: mapsFolder, onProgress: bar.show });
-    bar.show({ stage: 'Indexing places', fraction: 0 });
-    await places.replaceAll({ ...countyPlaces(county), parcelVersion: set.version });
+    await prepareMaps({
+      folder: mapsFolder,
+      databaseUrl,
+      set,
+      parcels,
+      places,
+      county,
+      onProgress: bar.show,
+    });
     return set;
   } finally {
     bar.end();

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LiveMaps, type MapParts } from '../server/maps/live-maps.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
+import { eventually } from '../test/eventually.ts';
 import { followParcels } from './follow-parcels.ts';
 
 let dataDir: string;
@@ -16,7 +17,8 @@ afterAll(() => rm(dataDir, { recursive: true }));
 
 const setOf = (kind: ParcelSet['kind']) => ({ kind }) as ParcelSet;
 
-test('map, contours, imagery and places of the demo county leave before anything new is drawn', async () => {
+/** A server that shows the demo county, whose parcels are then replaced. */
+function serverOfDemoCounty() {
   const drawn = { close: async () => {} };
   const demoMaps = { world: drawn, basemap: drawn, contours: drawn, elevation: {}, close: drawn.close };
   const maps = new LiveMaps({ maps: demoMaps, imagery: {} } as unknown as MapParts);
@@ -37,11 +39,23 @@ test('map, contours, imagery and places of the demo county leave before anything
     typeof followParcels
   >[0]['config'];
   const stop = followParcels({ config, parcels, places, maps, onWarning: (line) => asked.push(line) });
+  return { drawn, maps, asked, stop, announce: (set: ParcelSet | undefined) => announce(set) };
+}
 
+test('map, contours, imagery and places of the demo county leave before anything new is drawn', async () => {
+  const { drawn, maps, asked, stop, announce } = serverOfDemoCounty();
   announce(setOf('imported'));
   const { world, basemap, contours, elevation } = maps.current().maps;
   expect({ world, basemap, contours, elevation }).toEqual({ world: drawn });
   expect(maps.current().imagery).toBeUndefined();
+  await eventually(() => expect(asked).toEqual(['close', 'reload']));
   await stop();
   expect(asked).toEqual(['close', 'reload']);
+});
+
+test('a server that stops does not wait for what is being prepared, and warns of nothing', async () => {
+  const { asked, stop, announce } = serverOfDemoCounty();
+  announce(setOf('imported'));
+  await stop();
+  expect(asked).toEqual(['close']);
 });

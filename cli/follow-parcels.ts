@@ -1,12 +1,11 @@
 // Follows imports beside the running server: prepares maps and places for the new parcels, and puts them in use. What
 // belongs to the demo county leaves at once when real land comes; its successors take a while to be drawn.
-import { openWorker } from '../runtime/worker-call.ts';
 import type { Config } from '../server/config.ts';
 import type { LiveMaps, MapParts } from '../server/maps/live-maps.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { openMapParts } from './open-parts.ts';
-import type { PrepareCalls } from './prepare-worker.ts';
+import { prepareInProcess } from './prepare-in-process.ts';
 
 type Parts = {
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'maps'>;
@@ -16,8 +15,9 @@ type Parts = {
   onWarning: (line: string) => void;
 };
 
-/** Returns the function that ends it, which waits for a preparation under way. */
+/** Returns the function that ends it, and a preparation under way. */
 export function followParcels({ config, parcels, places, maps, onWarning }: Parts): () => Promise<void> {
+  const stopped = new AbortController();
   let isRunning = false;
   let isDirty = false;
   let running: Promise<void> = Promise.resolve();
@@ -32,28 +32,22 @@ export function followParcels({ config, parcels, places, maps, onWarning }: Part
   }
 
   async function prepare(): Promise<void> {
-    // A thread of its own, and a new one every time: it needs much memory for a short while.
-    const worker = openWorker<PrepareCalls>(new URL('./prepare-worker.ts', import.meta.url), {
-      dataDir: config.dataDir,
-      databaseUrl: config.databaseUrl,
-    });
-    try {
-      const made = await worker.call('prepare', undefined);
-      // They may have been made by another process with the same folder.
-      if (made.maps || areMapsStale) maps.replace(await openMapParts(config));
-      areMapsStale = false;
-      await places.reload();
-    } finally {
-      await worker.close();
-    }
+    const { dataDir, databaseUrl } = config;
+    const job = { task: 'maps', dataDir, databaseUrl, showsProgress: false } as const;
+    const made = await prepareInProcess(job, stopped.signal);
+    // They may have been made by another process with the same folder.
+    if (made.maps || areMapsStale) maps.replace(await openMapParts(config));
+    areMapsStale = false;
+    await places.reload();
   }
 
   async function run(): Promise<void> {
-    while (isDirty) {
+    while (isDirty && !stopped.signal.aborted) {
       isDirty = false;
       try {
         await prepare();
       } catch (error) {
+        if (stopped.signal.aborted) break;
         onWarning(`The places of the new parcels could not be prepared: ${(error as Error).message}`);
       }
     }
@@ -72,6 +66,7 @@ export function followParcels({ config, parcels, places, maps, onWarning }: Part
   });
   return async () => {
     unsubscribe();
+    stopped.abort();
     await running;
   };
 }

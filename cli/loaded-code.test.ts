@@ -37,7 +37,18 @@ test('platbook import --help loads no reader', () => {
 });
 
 test('platbook start loads neither the importer nor the demo county nor the code that draws maps', () => {
-  const parts = rooms('cli/start.ts');
+  const parts = new Set([...rooms('cli/start.ts'), ...rooms('server/app.ts')]);
   expect(parts).toContain('fastify');
   for (const part of ['demo', 'import', 'gazetteer']) expect(parts).not.toContain(part);
+});
+
+test('platbook start loads no package for pictures, mail or sign-in providers before the first of them is asked for', () => {
+  const parts = new Set([...rooms('cli/start.ts'), ...rooms('server/app.ts')]);
+  for (const part of ['sharp', 'nodemailer', 'openid-client', 'postgres']) expect(parts).not.toContain(part);
+});
+
+test('the threads that read parcels, places and accounts load no schema', () => {
+  for (const thread of ['parcel-reader', 'place-reader', 'accounts']) {
+    expect(rooms(`store/sqlite/${thread}-worker.ts`)).not.toContain('zod');
+  }
 });

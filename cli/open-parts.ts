@@ -2,7 +2,6 @@
 // they do not ask for is not even loaded.
 import type { Config } from '../server/config.ts';
 import type { MapParts } from '../server/maps/live-maps.ts';
-import { openMaps } from '../server/maps/open-maps.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
@@ -56,6 +55,7 @@ async function openParcelsAndAccounts({ dataDir, databaseUrl }: Storage) {
 /** Imagery is painted for the demo county's own map only: nothing is invented for real land. */
 export async function openMapParts({ dataDir, maps }: Pick<Config, 'dataDir' | 'maps'>): Promise<MapParts> {
   const { basemapFile } = maps;
+  const { openMaps } = await import('../server/maps/open-maps.ts');
   const opened = await openMaps({ folder: mapsFolderOf({ dataDir }), basemapFile });
   const { basemap, elevation } = opened;
   if (!basemap || basemapFile !== undefined) return { maps: opened, imagery: undefined };

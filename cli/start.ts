@@ -2,32 +2,42 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '../runtime/operator-error.ts';
-import { buildApp } from '../server/app.ts';
 import type { Config } from '../server/config.ts';
 import { LiveMaps } from '../server/maps/live-maps.ts';
-import { checkBasemapFile } from '../server/maps/open-maps.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
 import type { Command } from './command.ts';
+import { STOPPED } from './exit-codes.ts';
 import { followParcels } from './follow-parcels.ts';
 import { listen, requireFreePort } from './listen.ts';
-import { mapsFolderOf } from './maps-folder.ts';
+import { makeMapsFolder, mapsFolderOf } from './maps-folder.ts';
 import { missingMaps } from './missing-maps.ts';
 import { onWarning, openMapParts, openStores, type Stores } from './open-parts.ts';
-import { createProgressBar } from './progress-bar.ts';
-import { prepareStop, stopOnSignal } from './stop-server.ts';
+import { prepareInProcess } from './prepare-in-process.ts';
+import type { PreparationJob } from './prepare-process.ts';
+import type { MapsAndPlaces } from './shared-maps.ts';
+import { prepareStop, StoppedBySignal, stopOnSignal, stopSignal } from './stop-server.ts';
 import { welcome } from './welcome.ts';
 
 export const start: Command = {
   run: async ({ config }) => {
-    await startServer(config);
-    return undefined;
+    try {
+      await startServer(config);
+      return undefined;
+    } catch (error) {
+      if (error instanceof StoppedBySignal) return STOPPED;
+      throw error;
+    }
   },
 };
 
 async function startServer(config: Config): Promise<void> {
-  // Fail fast: the preparation takes a minute.
-  await checkBasemapFile(config.maps.basemapFile);
-  const stores = await openStores(config);
+  if (config.maps.basemapFile !== undefined) {
+    // Fail fast: the preparation takes a minute.
+    const { checkBasemapFile } = await import('../server/maps/open-maps.ts');
+    await checkBasemapFile(config.maps.basemapFile);
+  }
+  // The code of the server is loaded while the threads of the stores start.
+  const [stores, { buildApp }] = await Promise.all([openStores(config), import('../server/app.ts')]);
   try {
     const set = stores.parcels.current() ?? (await firstParcels(config, stores));
     await prepareBeforeStart(config, { ...stores, set });
@@ -42,6 +52,7 @@ async function startServer(config: Config): Promise<void> {
       await stopFollowing();
       await stores.close();
     });
+    stores.places.warmUp();
     console.log(welcome({ config, set, webFolder }));
   } catch (error) {
     await stores.close();
@@ -49,8 +60,8 @@ async function startServer(config: Config): Promise<void> {
   }
 }
 
-async function firstParcels(config: Config, stores: Stores): Promise<ParcelSet> {
-  const outdated = stores.parcels.outdated();
+async function firstParcels(config: Config, { parcels, places }: Stores): Promise<ParcelSet> {
+  const outdated = parcels.outdated();
   // The demo county can be made again, identical each time. Other parcels only their owner can load again.
   if (outdated && outdated.kind !== 'demo') {
     throw new OperatorError(
@@ -58,31 +69,52 @@ async function firstParcels(config: Config, stores: Stores): Promise<ParcelSet> 
     );
   }
   await requireFreePort(config);
-  // Loaded only now: the importer and the generator of the county are the larger part of all code.
-  const { loadDemoCounty } = await import('./demo.ts');
-  return loadDemoCounty({ ...stores, dataDir: config.dataDir, unlessLoaded: true });
+  await prepare('demo county', config);
+  await places.reload();
+  return (await parcels.catchUp())!;
 }
 
-async function prepareBeforeStart(config: Config, { set, parcels, places }: Stores & { set: ParcelSet }) {
+async function prepare(task: PreparationJob['task'], { dataDir, databaseUrl }: Config): Promise<void> {
+  const stop = stopSignal();
+  try {
+    await prepareInProcess({ task, dataDir, databaseUrl, showsProgress: true }, stop.signal);
+  } finally {
+    stop.release();
+  }
+}
+
+async function prepareBeforeStart(
+  config: Config,
+  { set, places }: Stores & { set: ParcelSet },
+): Promise<void> {
+  const { databaseUrl } = config;
   const folder = mapsFolderOf(config);
   const missing = await missingMaps({ folder, set, places });
   if (!missing.maps && !missing.places) return;
-  const { prepareMaps } = await import('./prepare-maps.ts');
-  const bar = createProgressBar(process.stdout);
+  if (await isLeftToMake({ missing, databaseUrl, folder, set })) {
+    await requireFreePort(config);
+    await makeMapsFolder(folder);
+    console.log('Preparing maps and places: there are none yet for these parcels.');
+    await prepare('maps', config);
+  }
+  await places.reload();
+}
+
+type Missing = { missing: MapsAndPlaces; databaseUrl: string | undefined; folder: string; set: ParcelSet };
+
+/** Whether no other process on the database has made them: then they are fetched, in a second. */
+async function isLeftToMake({ missing, databaseUrl, folder, set }: Missing): Promise<boolean> {
+  if (databaseUrl === undefined) return true;
+  const [{ SharedFiles }, { fetchShared }] = await Promise.all([
+    import('../store/postgres/shared-files.ts'),
+    import('./shared-maps.ts'),
+  ]);
+  const shared = new SharedFiles(databaseUrl);
   try {
-    await prepareMaps({
-      folder,
-      set,
-      parcels,
-      places,
-      onBegin: async () => {
-        await requireFreePort(config);
-        console.log('Preparing maps and places: there are none yet for these parcels.');
-      },
-      onProgress: bar.show,
-    });
+    const left = await fetchShared(missing, { shared, folder, set, onWarning });
+    return left.maps || left.places;
   } finally {
-    bar.end();
+    await shared.close();
   }
 }
 

@@ -29,6 +29,15 @@ export function stopOnSignal(stop: () => Promise<void>): void {
   process.on('SIGHUP', onSignal);
 }
 
+/** The reason that stopSignal aborts with. */
+export class StoppedBySignal extends Error {
+  override name = 'StoppedBySignal';
+
+  constructor() {
+    super('Stopped by a signal.');
+  }
+}
+
 /** For a command that is no server: the first Ctrl-C aborts the signal, the second ends the process. */
 export function stopSignal(): { signal: AbortSignal; release(): void } {
   const abort = new AbortController();
@@ -36,7 +45,7 @@ export function stopSignal(): { signal: AbortSignal; release(): void } {
   const onSignal = () => {
     if (!abort.signal.aborted) {
       firstAtMs = Date.now();
-      abort.abort(new Error('Stopped by a signal.'));
+      abort.abort(new StoppedBySignal());
     } else if (Date.now() - firstAtMs > SAME_PRESS_MS) process.exit(130);
   };
   process.on('SIGINT', onSignal);

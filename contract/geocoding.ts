@@ -1,20 +1,7 @@
 // Schemas of Mapbox's geocoding API v5: the query of a forward or reverse request, and the answer.
 import { z } from 'zod';
 import { LAT_MAX, LNG_MAX } from './limits.ts';
-
-/** From the largest to the smallest. Streets and intersections have the type address, like houses. */
-export const PLACE_TYPES = [
-  'country',
-  'region',
-  'district',
-  'postcode',
-  'place',
-  'locality',
-  'neighborhood',
-  'address',
-  'poi',
-] as const;
-export type PlaceType = (typeof PLACE_TYPES)[number];
+import { PLACE_TYPES } from './place-types.ts';
 
 export const GEOCODING_QUERY_MAX = 256;
 export const GEOCODING_WORDS_MAX = 20;

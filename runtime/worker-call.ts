@@ -2,14 +2,13 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parentPort, Worker } from 'node:worker_threads';
-import { OperatorError } from './operator-error.ts';
+import { fromSent, type SentError, toSent } from './sent-error.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: arguments and results of any type; each table names its own
 type Calls = Record<string, (argument: any) => unknown>;
 
 type CallMessage = { id: number; name: string; argument: unknown } | 'close';
 type ResultMessage = { id: number; value: unknown } | { id: number; failure: SentError };
-type SentError = { message: string; stack: string | undefined; isForOperator: boolean };
 
 export type WorkerCaller<T extends Calls> = {
   call<Name extends keyof T & string>(
@@ -39,19 +38,6 @@ export function answerCalls(calls: Calls, close: () => unknown): void {
   port.on('message', (request: CallMessage) => {
     last = last.then(() => answer(request));
   });
-}
-
-/** An error loses its class when it is cloned to another thread, so its class and stack are sent along. */
-function toSent(error: unknown): SentError {
-  if (!(error instanceof Error)) return { message: String(error), stack: undefined, isForOperator: false };
-  return { message: error.message, stack: error.stack, isForOperator: error instanceof OperatorError };
-}
-
-function fromSent({ message, stack, isForOperator }: SentError): Error {
-  const error = isForOperator ? new OperatorError(message) : new Error(message);
-  // The worker's stack: it shows where the error was thrown.
-  if (stack !== undefined) error.stack = stack;
-  return error;
 }
 
 /**

@@ -121,6 +121,8 @@ export type SourceParcel = ParcelFields & {
 export interface ParcelStore {
   /** Undefined until parcels have been loaded for the first time. Answered from memory. */
   current(): ParcelSet | undefined;
+  /** Adopts at once what another process may have loaded, instead of noticing it a little later. */
+  catchUp(): Promise<ParcelSet | undefined>;
   /** Set when the stored format is older than PARCEL_FORMAT: there is no current set then, until parcels are loaded. */
   outdated(): OutdatedSet | undefined;
   /** Takes a PIN alone, which the source loaded first wins, or PIN~source (contract/parcel-pin.ts), as all answers do. */

@@ -1,5 +1,5 @@
 // The interface of the place store: geocoding by words or by a point. Places are replaced as a whole.
-import type { PlaceType } from '../contract/geocoding.ts';
+import type { PlaceType } from '../contract/place-types.ts';
 import type { AreaGeometry, Bounds, LngLat } from '../geo/geometry.ts';
 
 /** The types of places that contain others, the narrowest first. */

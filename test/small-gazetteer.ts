@@ -1,5 +1,5 @@
 // A small hand-written gazetteer for tests: a few cities and three little towns with streets and houses.
-import type { PlaceType } from '../contract/geocoding.ts';
+import type { PlaceType } from '../contract/place-types.ts';
 import type { Bounds, LngLat, PolygonGeometry } from '../geo/geometry.ts';
 import type {
   CrossingRecord,

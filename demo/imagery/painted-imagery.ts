@@ -1,8 +1,8 @@
 // Painted imagery: an ImagerySource that draws what a basemap's ground might look like from above, on demand.
 import { availableParallelism } from 'node:os';
-import sharp from 'sharp';
 import type { ElevationGrid } from '../../geo/elevation-grid.ts';
 import type { Bounds, TileAddress } from '../../geo/geometry.ts';
+import { loadSharp } from '../../runtime/load-sharp.ts';
 import { openWorker } from '../../runtime/worker-call.ts';
 import { createWorkerPool, WorkerUnavailable } from '../../runtime/worker-pool.ts';
 import type { ImagerySource } from '../../server/imagery-source.ts';
@@ -79,8 +79,9 @@ function sourceOf({ z, x, y }: TileAddress, zoomMax: number): TileAddress {
   return { z: z - deeper, x: x >> deeper, y: y >> deeper };
 }
 
-function encode({ pixels, isOpaque }: Picture): Promise<Buffer> {
+async function encode({ pixels, isOpaque }: Picture): Promise<Buffer> {
   const raw = { width: IMAGE_PIXELS, height: IMAGE_PIXELS, channels: 4 } as const;
+  const sharp = await loadSharp();
   const image = sharp(pixels, { raw });
   return (isOpaque ? image.removeAlpha() : image).webp({ quality: WEBP_QUALITY, effort: 3 }).toBuffer();
 }

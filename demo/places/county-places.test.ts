@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PlaceType } from '../../contract/geocoding.ts';
+import type { PlaceType } from '../../contract/place-types.ts';
 import { MAP_CENTER } from '../../contract/limits.ts';
 import { readCities, readZips } from '../../gazetteer/read-sources.ts';
 import { streetTitle } from '../../gazetteer/street-title.ts';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import sharp from 'sharp';
 import { messages } from '../../contract/messages.ts';
+import { loadSharp } from '../../runtime/load-sharp.ts';
 import { Failure } from '../failure.ts';
 import { revalidate } from './revalidate.ts';
 import { type Icon, iconsOf, type SpriteName } from './sprite-icons.ts';
@@ -43,12 +43,13 @@ async function makeFile(file: string): Promise<File | undefined> {
   return { bytes, type: isPicture ? 'image/png' : 'application/json', etag: `"${hash}"` };
 }
 
-function spritePicture(name: SpriteName, pixelRatio: PixelRatio): Promise<Buffer> {
+async function spritePicture(name: SpriteName, pixelRatio: PixelRatio): Promise<Buffer> {
   const placed = place(iconsOf(name));
   const width = placed.reduce((end, { x, width }) => Math.max(end, x + width + MARGIN_PX), 0);
   const height = placed.reduce((end, { y, height }) => Math.max(end, y + height + MARGIN_PX), 0);
   const drawn = placed.map(({ x, y, svg }) => `<g transform="translate(${x} ${y})">${svg}</g>`).join('');
   const sheet = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${drawn}</svg>`;
+  const sharp = await loadSharp();
   return sharp(Buffer.from(sheet), { density: SVG_DENSITY * pixelRatio })
     .png({ palette: false })
     .toBuffer();

@@ -3,11 +3,11 @@
 // Terrarium encoding: three bytes a pixel count steps of 1/256 m, starting 32,768 m below sea level.
 // https://github.com/tilezen/joerd/blob/master/docs/formats.md#terrarium
 import { LRUCache } from 'lru-cache';
-import sharp from 'sharp';
 import { type ElevationGrid, heightAt } from '../../geo/elevation-grid.ts';
 import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
 import { latOfWorldY, lngOfWorldX } from '../../geo/mercator.ts';
 import { tileNumber, tileRange } from '../../geo/tile-address.ts';
+import { loadSharp } from '../../runtime/load-sharp.ts';
 import type { PictureTiles } from './map-tile-routes.ts';
 
 export const TERRAIN_TILE_SIZE_PX = 512;
@@ -59,7 +59,7 @@ function isWithin(bounds: Bounds, { z, x, y }: TileAddress): boolean {
   return x >= minX && x <= maxX && y >= minY && y <= maxY;
 }
 
-function drawTerrainTile({ z, x, y }: TileAddress, heights: (at: LngLat) => number): Promise<Buffer> {
+async function drawTerrainTile({ z, x, y }: TileAddress, heights: (at: LngLat) => number): Promise<Buffer> {
   const size = TERRAIN_TILE_SIZE_PX;
   const centers = Array.from({ length: size }, (_, i) => (i + 0.5) / size);
   const lngs = centers.map((share) => lngOfWorldX((x + share) / 2 ** z));
@@ -75,6 +75,7 @@ function drawTerrainTile({ z, x, y }: TileAddress, heights: (at: LngLat) => numb
       pixels[at++] = steps;
     }
   }
+  const sharp = await loadSharp();
   // A higher effort takes ten times as long and saves a third of the bytes.
   return sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
     .webp({ lossless: true, effort: 0 })
@@ -84,8 +85,10 @@ function drawTerrainTile({ z, x, y }: TileAddress, heights: (at: LngLat) => numb
 /** The grid's heights, continued beyond its edge by their mirror image, which fades into the mean height. */
 export function heightsBeyond(grid: ElevationGrid): (at: LngLat) => number {
   const { west, south, east, north } = grid.bounds;
-  const mean = grid.meters.reduce((sum, height) => sum + height, 0) / grid.meters.length;
+  /** Known with the first tile, not at the start: it takes all heights. */
+  let mean: number | undefined;
   return ({ lng, lat }) => {
+    mean ??= grid.meters.reduce((sum, height) => sum + height, 0) / grid.meters.length;
     const lngBeyond = distanceOutside(lng, west, east);
     const latBeyond = distanceOutside(lat, south, north);
     const away = Math.hypot(lngBeyond, latBeyond) / LEVEL_BEYOND_DEGREES;

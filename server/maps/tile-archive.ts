@@ -2,11 +2,27 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { Compression, type Header, PMTiles, SharedPromiseCache, type Source, TileType } from 'pmtiles';
+import {
+  Compression,
+  type DecompressFunc,
+  type Header,
+  PMTiles,
+  SharedPromiseCache,
+  type Source,
+  TileType,
+} from 'pmtiles';
 import { z } from 'zod';
 import type { Bounds, TileAddress } from '../../geo/geometry.ts';
 
 const gunzipAsync = promisify(gunzip);
+
+/** For directories and metadata. The library's own loads all of fetch for this, which takes a start as long as a map. */
+const unpack: DecompressFunc = async (bytes, compression) => {
+  if (compression === Compression.None || compression === Compression.Unknown) return bytes;
+  if (compression !== Compression.Gzip) throw new Error('The archive is not packed with gzip.');
+  const { buffer, byteOffset, byteLength } = await gunzipAsync(bytes);
+  return buffer.slice(byteOffset, byteOffset + byteLength);
+};
 
 export type TileArchive = {
   /** Differs whenever the file differs. */
@@ -57,13 +73,13 @@ const reasons: Record<string, string> = {
 async function readArchive(file: FileHandle, path: string): Promise<TileArchive | ArchiveProblem> {
   const { size, mtimeMs } = await file.stat();
   const source = sourceOf(file, path);
-  const directories = new SharedPromiseCache();
+  const directories = new SharedPromiseCache(undefined, undefined, unpack);
   const packed = new PMTiles(source, directories, async (bytes) => bytes);
   let header: Header;
   let about: z.infer<typeof metadata>;
   try {
     header = await packed.getHeader();
-    about = metadata.parse(await new PMTiles(source, directories).getMetadata());
+    about = metadata.parse(await new PMTiles(source, directories, unpack).getMetadata());
   } catch {
     return { problem: 'is no PMTiles archive', isMissing: false };
   }

@@ -1,5 +1,5 @@
 // Reverse geocoding: the nearest houses, the places that contain a point, and places near it.
-import type { PlaceType } from '../../contract/geocoding.ts';
+import type { PlaceType } from '../../contract/place-types.ts';
 import { areaContains } from '../../geo/area-contains.ts';
 import type { LngLat } from '../../geo/geometry.ts';
 import { boxAround } from '../../geo/kilometers-between.ts';

@@ -1,5 +1,5 @@
 // The data of every place that ranking needs, in memory as one typed array per column: a query may scan half of them.
-import { PLACE_TYPES, type PlaceType } from '../../contract/geocoding.ts';
+import { PLACE_TYPES, type PlaceType } from '../../contract/place-types.ts';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
 import { kilometersBetween } from '../../geo/kilometers-between.ts';
 import { WITHIN_TYPES, type Within, type WithinType } from '../place-store.ts';
@@ -20,61 +20,78 @@ export type TableRow = {
 /** The slots for parents per place. */
 export const PARENTS = WITHIN_TYPES.length;
 
+/** One array per column, with the value of a place at its id. A file keeps them as they are. */
+export type PlaceColumns = {
+  /** The index in PLACE_TYPES. */
+  type: Uint8Array;
+  importance: Float32Array;
+  nameWeight: Float32Array;
+  lng: Float64Array;
+  lat: Float64Array;
+  /** West, south, east, north. A place without bounds has its position here twice. */
+  bounds: Float64Array;
+  /** Ids of parents: the slots of a place start at PARENTS * id, one for each of WITHIN_TYPES; 0 means none. */
+  parents: Uint32Array;
+  lowest: Uint32Array;
+  highest: Uint32Array;
+};
+
+const NO_NUMBER = 0xffffffff;
+
 export class PlaceTable {
+  readonly columns: PlaceColumns;
   /** Ids run from 1 to this. */
   readonly count: number;
   readonly importance: Float32Array;
   readonly nameWeight: Float32Array;
-  readonly #type: Uint8Array;
-  readonly #idsByType = new Map(PLACE_TYPES.map((type): [PlaceType, number[]] => [type, []]));
-  readonly #lng: Float64Array;
-  readonly #lat: Float64Array;
-  /** West, south, east, north. A place without bounds has its position here twice. */
-  readonly #bounds: Float64Array;
-  /** Ids of parents: the slots of a place start at PARENTS * id, one for each of WITHIN_TYPES; 0 means none. */
   readonly parents: Uint32Array;
   /** Ids of places that have streets in them, each once. */
   readonly streetParents = new Set<number>();
+  readonly #idsByType = new Map(PLACE_TYPES.map((type): [PlaceType, number[]] => [type, []]));
+  readonly #type: Uint8Array;
+  readonly #lng: Float64Array;
+  readonly #lat: Float64Array;
+  readonly #bounds: Float64Array;
   readonly #lowest: Uint32Array;
   readonly #highest: Uint32Array;
 
-  constructor(rows: Iterable<TableRow>, count: number) {
-    this.count = count;
-    this.importance = new Float32Array(count + 1);
-    this.nameWeight = new Float32Array(count + 1);
-    this.#type = new Uint8Array(count + 1);
-    this.#lng = new Float64Array(count + 1);
-    this.#lat = new Float64Array(count + 1);
-    this.#bounds = new Float64Array(4 * (count + 1));
-    this.parents = new Uint32Array(PARENTS * (count + 1));
-    this.#lowest = new Uint32Array(count + 1).fill(0xffffffff);
-    this.#highest = new Uint32Array(count + 1);
-    for (const row of rows) this.#add(row);
+  constructor(columns: PlaceColumns) {
+    this.columns = columns;
+    this.count = columns.type.length - 1;
+    this.importance = columns.importance;
+    this.nameWeight = columns.nameWeight;
+    this.parents = columns.parents;
+    this.#type = columns.type;
+    this.#lng = columns.lng;
+    this.#lat = columns.lat;
+    this.#bounds = columns.bounds;
+    this.#lowest = columns.lowest;
+    this.#highest = columns.highest;
+    for (let id = 1; id <= this.count; id++) {
+      const type = this.typeOf(id);
+      this.#idsByType.get(type)!.push(id);
+      if (type !== 'address') continue;
+      for (let at = PARENTS * id; at < PARENTS * (id + 1); at++) {
+        if (this.parents[at] !== 0) this.streetParents.add(this.parents[at]!);
+      }
+    }
   }
 
-  #add({ id, type, at, bounds, within, importance, nameWeight, numbers }: TableRow): void {
-    this.importance[id] = importance;
-    this.nameWeight[id] = nameWeight;
-    this.#type[id] = PLACE_TYPES.indexOf(type);
-    this.#idsByType.get(type)!.push(id);
-    this.#lng[id] = at.lng;
-    this.#lat[id] = at.lat;
-    const { west, south, east, north } = bounds ?? {
-      west: at.lng,
-      south: at.lat,
-      east: at.lng,
-      north: at.lat,
+  /** Ids run from 1 to `count`, in any order. */
+  static of(rows: Iterable<TableRow>, count: number): PlaceTable {
+    const columns: PlaceColumns = {
+      type: new Uint8Array(count + 1),
+      importance: new Float32Array(count + 1),
+      nameWeight: new Float32Array(count + 1),
+      lng: new Float64Array(count + 1),
+      lat: new Float64Array(count + 1),
+      bounds: new Float64Array(4 * (count + 1)),
+      parents: new Uint32Array(PARENTS * (count + 1)),
+      lowest: new Uint32Array(count + 1).fill(NO_NUMBER),
+      highest: new Uint32Array(count + 1),
     };
-    this.#bounds.set([west, south, east, north], 4 * id);
-    WITHIN_TYPES.forEach((name, index) => {
-      const parent = within[name];
-      if (parent === undefined) return;
-      this.parents[PARENTS * id + index] = parent;
-      if (type === 'address') this.streetParents.add(parent);
-    });
-    if (!numbers) return;
-    this.#lowest[id] = numbers.lowest;
-    this.#highest[id] = numbers.highest;
+    for (const row of rows) setRow(columns, row);
+    return new PlaceTable(columns);
   }
 
   idsOfType(type: PlaceType): readonly number[] {
@@ -130,6 +147,30 @@ export class PlaceTable {
       },
     );
   }
+}
+
+function setRow(
+  columns: PlaceColumns,
+  { id, type, at, bounds, within, importance, nameWeight, numbers }: TableRow,
+): void {
+  columns.type[id] = PLACE_TYPES.indexOf(type);
+  columns.importance[id] = importance;
+  columns.nameWeight[id] = nameWeight;
+  columns.lng[id] = at.lng;
+  columns.lat[id] = at.lat;
+  const { west, south, east, north } = bounds ?? {
+    west: at.lng,
+    south: at.lat,
+    east: at.lng,
+    north: at.lat,
+  };
+  columns.bounds.set([west, south, east, north], 4 * id);
+  WITHIN_TYPES.forEach((name, index) => {
+    columns.parents[PARENTS * id + index] = within[name] ?? 0;
+  });
+  if (!numbers) return;
+  columns.lowest[id] = numbers.lowest;
+  columns.highest[id] = numbers.highest;
 }
 
 /** Without bounds, everything is within. */

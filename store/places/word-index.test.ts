@@ -23,7 +23,7 @@ function madeUpWords(count: number): string[] {
 }
 
 function indexOf(words: readonly string[]): WordIndex {
-  return new WordIndex(
+  return WordIndex.of(
     new Map(words.map((word, at) => [word, Array.from({ length: 1 + (at % 3) }, () => 1)])),
   );
 }
@@ -73,7 +73,7 @@ test('corrections of a repeated word are looked up once', () => {
     importance: 1,
     nameWeight: 1,
   } as const;
-  const matcher = new WordMatcher(new PlaceTable([{ ...row, numbers: undefined }], 1), index);
+  const matcher = new WordMatcher(PlaceTable.of([{ ...row, numbers: undefined }], 1), index);
   const wordsLike = vi.spyOn(index, 'wordsLike');
   const words = queryWords(Array.from({ length: 20 }, () => 'aldrebrook').join(' '));
   matcher.match({ words, isBeingTyped: false, forgivesErrors: true });

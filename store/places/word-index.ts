@@ -10,26 +10,42 @@ import {
 /** Appended to a prefix, it sorts after every word with that prefix. */
 const AFTER_LAST = '\uffff';
 
-export class WordIndex {
+/** A file keeps them as they are. */
+export type WordColumns = {
   /** Sorted by code units. */
-  readonly #words: string[];
-  /** The ids for the word at [i] are in #ids from #starts[i] to #starts[i + 1]. */
+  words: readonly string[];
+  /** The ids for the word at [i] are in `ids` from starts[i] to starts[i + 1]. */
+  starts: Uint32Array;
+  ids: Uint32Array;
+};
+
+export class WordIndex {
+  readonly columns: WordColumns;
+  readonly #words: readonly string[];
   readonly #starts: Uint32Array;
   readonly #ids: Uint32Array;
   /** For each word, a bitmask of its letters. */
   readonly #letters: Uint32Array;
 
-  constructor(idsByWord: ReadonlyMap<string, readonly number[]>) {
-    this.#words = [...idsByWord.keys()].sort();
-    this.#starts = new Uint32Array(this.#words.length + 1);
-    this.#words.forEach((word, at) => {
-      this.#starts[at + 1] = this.#starts[at]! + idsByWord.get(word)!.length;
-    });
-    this.#ids = new Uint32Array(this.#starts.at(-1)!);
-    this.#words.forEach((word, at) => {
-      this.#ids.set(idsByWord.get(word)!, this.#starts[at]!);
-    });
+  constructor(columns: WordColumns) {
+    this.columns = columns;
+    this.#words = columns.words;
+    this.#starts = columns.starts;
+    this.#ids = columns.ids;
     this.#letters = Uint32Array.from(this.#words, lettersOf);
+  }
+
+  static of(idsByWord: ReadonlyMap<string, readonly number[]>): WordIndex {
+    const words = [...idsByWord.keys()].sort();
+    const starts = new Uint32Array(words.length + 1);
+    words.forEach((word, at) => {
+      starts[at + 1] = starts[at]! + idsByWord.get(word)!.length;
+    });
+    const ids = new Uint32Array(starts.at(-1)!);
+    words.forEach((word, at) => {
+      ids.set(idsByWord.get(word)!, starts[at]!);
+    });
+    return new WordIndex({ words, starts, ids });
   }
 
   /** The ids of the places that have exactly this word. */

@@ -1,5 +1,5 @@
 // Matches the words of a query against all places. Matches are bitmasks: bit n stands for word n of the query.
-import type { PlaceType } from '../../contract/geocoding.ts';
+import type { PlaceType } from '../../contract/place-types.ts';
 import { isGeneric, type QueryWord } from '../place-words.ts';
 import { isCorrectable } from '../search-correction.ts';
 import { PARENTS, type PlaceTable } from './place-table.ts';

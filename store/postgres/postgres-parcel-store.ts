@@ -73,6 +73,11 @@ export class PostgresParcelStore implements ParcelStore {
     return this.#followed.set;
   }
 
+  async catchUp(): Promise<ParcelSet | undefined> {
+    await this.#followed.catchUp();
+    return this.current();
+  }
+
   outdated(): OutdatedSet | undefined {
     return this.#followed.outdated;
   }

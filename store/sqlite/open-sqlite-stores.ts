@@ -33,20 +33,21 @@ export async function openSqliteStores({
   const closed = (store: string) => {
     if (open.delete(store) && open.size === 0) unlock();
   };
-  try {
-    const parcels = await SqliteParcelStore.open({ dataDir, onWarning, onClosed: () => closed('parcels') });
-    try {
-      const client = await openAccounts(join(dataDir, 'accounts.db'), () => closed('accounts'));
-      return { parcels, accounts: new SqlAccountStore(client, newsAmong(siblings)) };
-    } catch (error) {
-      await parcels.close();
-      throw error;
-    }
-  } catch (error) {
-    closed('parcels');
-    closed('accounts');
-    throw error instanceof OperatorError ? error : refusal(dataDir, error);
+  // At once, because every start waits for their threads.
+  const [parcels, accounts] = await Promise.allSettled([
+    SqliteParcelStore.open({ dataDir, onWarning, onClosed: () => closed('parcels') }),
+    openAccounts(join(dataDir, 'accounts.db'), () => closed('accounts')),
+  ]);
+  if (parcels.status === 'fulfilled' && accounts.status === 'fulfilled') {
+    return { parcels: parcels.value, accounts: new SqlAccountStore(accounts.value, newsAmong(siblings)) };
   }
+  const opened = [parcels, accounts].filter((store) => store.status === 'fulfilled');
+  await Promise.all(opened.map(({ value }) => value.close()));
+  closed('parcels');
+  closed('accounts');
+  const failed = [parcels, accounts].find((store) => store.status === 'rejected');
+  const error = failed!.reason;
+  throw error instanceof OperatorError ? error : refusal(dataDir, error);
 }
 
 /** For the command line: without accounts, and without the server's lock, so that it works beside a running server. */

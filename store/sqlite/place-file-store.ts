@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { encodeGeometry } from '../../geo/geometry-code.ts';
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import type {
@@ -14,12 +15,20 @@ import type {
   ReplacePlaces,
 } from '../place-store.ts';
 import type { PlaceReaderCalls } from './place-reader-worker.ts';
+import { PLACE_FORMAT } from './place-schema.ts';
 import type { PackedPlace, PlaceWriterCalls } from './place-writer-worker.ts';
+
+export const PLACES_FILE = 'places.db';
 
 /** Small batches, so that the event loop can answer other requests in between. */
 const RECORDS_PER_BATCH = 1000;
 
-type OpenFile = { set: PlaceSet; worker: WorkerCaller<PlaceReaderCalls> };
+type OpenFile = {
+  set: PlaceSet;
+  /** The thread that reads the file, started by the first query. */
+  reader(): WorkerCaller<PlaceReaderCalls>;
+  close(): Promise<void>;
+};
 
 export class PlaceFileStore implements PlaceStore {
   readonly #path: string;
@@ -34,7 +43,7 @@ export class PlaceFileStore implements PlaceStore {
   }
 
   static async open(folder: string): Promise<PlaceFileStore> {
-    const path = join(folder, 'places.db');
+    const path = join(folder, PLACES_FILE);
     return new PlaceFileStore(path, await openFile(path));
   }
 
@@ -43,11 +52,11 @@ export class PlaceFileStore implements PlaceStore {
   }
 
   async search(query: PlaceQuery): Promise<FoundPlace[]> {
-    return (await this.#file)?.worker.call('search', query) ?? [];
+    return (await this.#file)?.reader().call('search', query) ?? [];
   }
 
   async findAt(query: PointQuery): Promise<FoundPlace[]> {
-    return (await this.#file)?.worker.call('findAt', query) ?? [];
+    return (await this.#file)?.reader().call('findAt', query) ?? [];
   }
 
   async replaceAll(replacement: ReplacePlaces): Promise<void> {
@@ -69,7 +78,7 @@ export class PlaceFileStore implements PlaceStore {
   /** Closes the reader first, because Windows cannot replace an open file. */
   async #swap(made: string): Promise<OpenFile | undefined> {
     const old = await this.#file;
-    await old?.worker.close();
+    await old?.close();
     await rename(made, this.#path);
     return openFile(this.#path);
   }
@@ -80,13 +89,19 @@ export class PlaceFileStore implements PlaceStore {
     const next = await openFile(this.#path);
     this.#file = Promise.resolve(next);
     this.#set = next?.set;
-    await old?.worker.close();
+    await old?.close();
+    this.warmUp();
+  }
+
+  /** Reads the index ahead of the first query. Not awaited: if it fails, that query fails too and reports it. */
+  warmUp(): void {
+    this.#file.then((file) => file?.reader().call('readIndex', undefined)).catch(() => {});
   }
 
   async close(): Promise<void> {
     const file = await this.#file;
     this.#file = Promise.resolve(undefined);
-    await file?.worker.close();
+    await file?.close();
   }
 }
 
@@ -96,16 +111,37 @@ async function openFile(path: string): Promise<OpenFile | undefined> {
     () => true,
     () => false,
   );
-  if (!exists) return undefined;
-  const worker = openWorker<PlaceReaderCalls>(new URL('./place-reader-worker.ts', import.meta.url), { path });
-  const set = await worker.call('describe', undefined).catch(() => undefined);
-  if (set) {
-    // Not awaited: it only warms the cache. If it fails, the first query fails too and reports it.
-    worker.call('readNames', undefined).catch(() => {});
-    return { set, worker };
+  const set = exists ? describe(path) : undefined;
+  if (!set) return undefined;
+  let worker: WorkerCaller<PlaceReaderCalls> | undefined;
+  return {
+    set,
+    reader: () => {
+      worker ??= openWorker(new URL('./place-reader-worker.ts', import.meta.url), { path });
+      return worker;
+    },
+    close: async () => worker?.close(),
+  };
+}
+
+/** Two rows, read on this thread: starting another takes a hundred times as long, and every start waits for them. */
+function describe(path: string): PlaceSet | undefined {
+  try {
+    const db = new DatabaseSync(path, { readOnly: true });
+    try {
+      const { user_version: format } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+      if (format !== PLACE_FORMAT) return undefined;
+      const made = db.prepare('SELECT made_from, attribution FROM made').get() as {
+        made_from: string;
+        attribution: string;
+      };
+      return { parcelVersion: made.made_from, attribution: made.attribution };
+    } finally {
+      db.close();
+    }
+  } catch {
+    return undefined;
   }
-  await worker.close();
-  return undefined;
 }
 
 async function writePlaces(

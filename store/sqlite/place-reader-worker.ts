@@ -6,7 +6,6 @@ import {
   type FoundPlace,
   type NamedPlace,
   type PlaceQuery,
-  type PlaceSet,
   type PointQuery,
   WITHIN_TYPES,
 } from '../place-store.ts';
@@ -14,66 +13,57 @@ import { findAt } from '../places/find-at.ts';
 import type { PlaceHit } from '../places/place-index.ts';
 import { searchPlaces } from '../places/search-places.ts';
 import { placeDetailsReader } from './place-details-reader.ts';
-import { type LoadedNames, readPlaceNames } from './place-names-reader.ts';
-import { PLACE_FORMAT } from './place-schema.ts';
+import { type LoadedIndex, readPlaceIndex } from './place-index-file.ts';
+import type { PlaceRow } from './place-schema.ts';
 
 type Shown = Pick<PlaceHit, 'id' | 'at' | 'relevance' | 'house' | 'otherId'>;
 
 class PlaceReader {
   readonly #db: DatabaseSyncInstance;
   readonly #details;
-  #names: LoadedNames | undefined;
+  readonly #byId;
+  #loaded: LoadedIndex | undefined;
 
   private constructor(db: DatabaseSyncInstance) {
     this.#db = db;
     this.#details = placeDetailsReader(db);
+    this.#byId = db.prepare('SELECT name, short_code FROM place WHERE id = ?');
   }
 
-  /** Undefined for a file of another format. */
-  static open(path: string): PlaceReader | undefined {
+  /** The file has the format of this version: place-file-store.ts has looked. */
+  static open(path: string): PlaceReader {
     const db = new DatabaseSync(path, { readOnly: true });
     // The file never changes again, so its pages may be mapped and no lock is ever needed.
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA mmap_size = 2147418112;');
-    const { user_version: format } = db.prepare('PRAGMA user_version').get() as { user_version: number };
-    if (format === PLACE_FORMAT) return new PlaceReader(db);
-    db.close();
-    return undefined;
+    return new PlaceReader(db);
   }
 
-  describe(): PlaceSet {
-    const { made_from, attribution } = this.#db.prepare('SELECT * FROM made').get() as {
-      made_from: string;
-      attribution: string;
-    };
-    return { parcelVersion: made_from, attribution };
-  }
-
-  /** Reads all names into memory, once. This takes a second or two. */
-  names(): LoadedNames {
-    this.#names ??= readPlaceNames(this.#db);
-    return this.#names;
+  /** Reads it into memory, once. */
+  index(): LoadedIndex {
+    this.#loaded ??= readPlaceIndex(this.#db);
+    return this.#loaded;
   }
 
   search(query: PlaceQuery): FoundPlace[] {
-    const { places, matcher } = this.names();
+    const { places, matcher } = this.index();
     const hits = searchPlaces({ places, matcher, details: this.#details }, query);
     return hits.map((hit) => this.#found(hit));
   }
 
   findAt(query: PointQuery): FoundPlace[] {
-    const found = findAt({ places: this.names().places, details: this.#details }, query);
+    const found = findAt({ places: this.index().places, details: this.#details }, query);
     return found.map((place) => this.#found({ ...place, relevance: 1 }));
   }
 
   #found({ id, at, relevance, house, otherId }: Shown): FoundPlace {
-    const { places, nameOf } = this.names();
+    const { places } = this.index();
     const place = { ...this.#named(id), at, relevance, within: this.#within(id) };
     if (house) {
       const { text, accuracy } = house;
       return { ...place, id: `${place.id}-${text}`, houseNumber: text, accuracy };
     }
     if (otherId !== undefined) {
-      const name = `${place.name} and ${nameOf(otherId)}`;
+      const name = `${place.name} and ${this.#named(otherId).name}`;
       return { ...place, id: `${place.id}x${otherId}`, name, accuracy: 'intersection' };
     }
     const bounds = places.boundsOf(id);
@@ -86,16 +76,15 @@ class PlaceReader {
 
   #within(id: number): NamedPlace[] {
     return WITHIN_TYPES.flatMap((type) => {
-      const parent = this.names().places.parentOf(id, type);
+      const parent = this.index().places.parentOf(id, type);
       return parent === undefined ? [] : this.#named(parent);
     });
   }
 
   #named(id: number): NamedPlace {
-    const { places, nameOf, shortCodes } = this.names();
-    const type = places.typeOf(id);
-    const shortCode = shortCodes.get(id);
-    return { id: `${type}.${id}`, type, name: nameOf(id), ...(shortCode && { shortCode }) };
+    const type = this.index().places.typeOf(id);
+    const { name, short_code } = this.#byId.get(id) as Pick<PlaceRow, 'name' | 'short_code'>;
+    return { id: `${type}.${id}`, type, name, ...(short_code !== null && { shortCode: short_code }) };
   }
 
   close(): void {
@@ -106,18 +95,16 @@ class PlaceReader {
 let opened: PlaceReader | undefined;
 
 // Opened by the first call, so that an error reaches the caller as the answer to that call.
-function open(): PlaceReader | undefined {
+function open(): PlaceReader {
   opened ??= PlaceReader.open(workerData.path);
   return opened;
 }
 
 const calls = {
-  /** Undefined for a file that another version of Platbook made. */
-  describe: () => open()?.describe(),
   /** Warms the cache, so that the first query need not wait. */
-  readNames: () => void open()?.names(),
-  search: (query: PlaceQuery) => open()?.search(query) ?? [],
-  findAt: (query: PointQuery) => open()?.findAt(query) ?? [],
+  readIndex: () => void open().index(),
+  search: (query: PlaceQuery) => open().search(query),
+  findAt: (query: PointQuery) => open().findAt(query),
 };
 export type PlaceReaderCalls = typeof calls;
 

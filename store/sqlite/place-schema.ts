@@ -1,23 +1,15 @@
 // The tables of a places file. The file is written once and then only read.
-import type { PlaceType } from '../../contract/geocoding.ts';
 import { GRID_PER_DEGREE } from '../../geo/geometry.ts';
 import type { GridPoint } from '../storage-grid.ts';
 
 /** Raise it with every change of the tables or of their contents: files of another format are made again. */
-export const PLACE_FORMAT = 3;
+export const PLACE_FORMAT = 4;
 
 export const placeTables = `
   PRAGMA user_version = ${PLACE_FORMAT};
   CREATE TABLE made (made_from TEXT NOT NULL, attribution TEXT NOT NULL);
-  CREATE TABLE place (
-    id INTEGER PRIMARY KEY,
-    type TEXT NOT NULL, name TEXT NOT NULL, short_code TEXT,
-    words TEXT NOT NULL, name_weight REAL NOT NULL, importance REAL NOT NULL,
-    lng REAL NOT NULL, lat REAL NOT NULL, west REAL, south REAL, east REAL, north REAL,
-    within_place INTEGER, within_postcode INTEGER, within_district INTEGER, within_region INTEGER,
-    within_country INTEGER,
-    lowest_number INTEGER, highest_number INTEGER
-  );
+  CREATE TABLE place (id INTEGER PRIMARY KEY, name TEXT NOT NULL, short_code TEXT);
+  CREATE TABLE place_index (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID;
   CREATE TABLE area (place_id INTEGER PRIMARY KEY, geometry BLOB NOT NULL);
   CREATE TABLE house (
     street_id INTEGER NOT NULL, number INTEGER NOT NULL, suffix TEXT NOT NULL,
@@ -30,34 +22,11 @@ export const placeTables = `
   ) WITHOUT ROWID;
 `;
 
-export type PlaceRow = {
-  id: number;
-  type: PlaceType;
-  name: string;
-  short_code: string | null;
-  words: string;
-  name_weight: number;
-  importance: number;
-  lng: number;
-  lat: number;
-  west: number | null;
-  south: number | null;
-  east: number | null;
-  north: number | null;
-  within_place: number | null;
-  within_postcode: number | null;
-  within_district: number | null;
-  within_region: number | null;
-  within_country: number | null;
-};
+/** All else about a place is in the index (place-index-file.ts). */
+export type PlaceRow = { id: number; name: string; short_code: string | null };
 
 /** Run after all houses are inserted: building an index at once is faster than updating it. */
-export const placeIndexes = `
-  CREATE INDEX house_cell ON house (cell, x, y);
-  UPDATE place SET lowest_number = numbers.lowest, highest_number = numbers.highest
-  FROM (SELECT street_id, min(number) AS lowest, max(number) AS highest FROM house GROUP BY street_id) AS numbers
-  WHERE numbers.street_id = place.id;
-`;
+export const placeIndexes = 'CREATE INDEX house_cell ON house (cell, x, y);';
 
 /** Houses are looked up by grid cells of this many degrees: about 200 meters. */
 export const CELL_DEGREES = 0.002;

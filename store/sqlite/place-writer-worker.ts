@@ -4,34 +4,16 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { answerCalls } from '../../runtime/worker-call.ts';
 import type { CrossingRecord, HouseRecord, PlaceRecord, PlaceSet } from '../place-store.ts';
 import { aliasWords, nameWords } from '../place-words.ts';
+import { PlaceTable, type TableRow } from '../places/place-table.ts';
 import { nameWeight } from '../places/score.ts';
+import { WordIndex } from '../places/word-index.ts';
 import { gridPoint } from '../storage-grid.ts';
 import { insertInto } from './insert-row.ts';
+import { writePlaceIndex } from './place-index-file.ts';
 import { cellOf, type PlaceRow, placeIndexes, placeTables } from './place-schema.ts';
 
 /** The area is encoded before it crosses threads: bytes are cheap to copy, nested arrays are not. */
 export type PackedPlace = Omit<PlaceRecord, 'area'> & { area: Uint8Array | undefined };
-
-const placeColumns = [
-  'id',
-  'type',
-  'name',
-  'short_code',
-  'words',
-  'name_weight',
-  'importance',
-  'lng',
-  'lat',
-  'west',
-  'south',
-  'east',
-  'north',
-  'within_place',
-  'within_postcode',
-  'within_district',
-  'within_region',
-  'within_country',
-] as const satisfies readonly (keyof PlaceRow)[];
 
 type HouseRow = {
   street_id: number;
@@ -49,13 +31,18 @@ class PlaceWriter {
   readonly #addArea;
   readonly #addHouse;
   readonly #addCrossing;
+  readonly #rows: Omit<TableRow, 'numbers'>[] = [];
+  readonly #idsByWord = new Map<string, number[]>();
 
   constructor(path: string) {
     this.#db = new DatabaseSync(path);
     // Nobody reads this file before it is complete and synced, so it needs no journal.
     this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;');
     this.#db.exec(`${placeTables} BEGIN;`);
-    this.#addPlace = insertInto<PlaceRow>(this.#db, { table: 'place', columns: placeColumns });
+    this.#addPlace = insertInto<PlaceRow>(this.#db, {
+      table: 'place',
+      columns: ['id', 'name', 'short_code'],
+    });
     this.#addArea = insertInto<{ place_id: number; geometry: Uint8Array }>(this.#db, {
       table: 'area',
       columns: ['place_id', 'geometry'],
@@ -77,26 +64,13 @@ class PlaceWriter {
     for (const { id, type, name, aliases = [], shortCode, at, bounds, area, within, importance } of places) {
       const words = nameWords(name);
       const allWords = new Set([...words, ...aliases.flatMap(aliasWords), ...aliases.flatMap(nameWords)]);
-      this.#addPlace({
-        id,
-        type,
-        name,
-        short_code: shortCode ?? null,
-        words: [...allWords].join(' '),
-        name_weight: nameWeight(words),
-        importance,
-        lng: at.lng,
-        lat: at.lat,
-        west: bounds?.west ?? null,
-        south: bounds?.south ?? null,
-        east: bounds?.east ?? null,
-        north: bounds?.north ?? null,
-        within_place: within.place ?? null,
-        within_postcode: within.postcode ?? null,
-        within_district: within.district ?? null,
-        within_region: within.region ?? null,
-        within_country: within.country ?? null,
-      });
+      this.#addPlace({ id, name, short_code: shortCode ?? null });
+      this.#rows.push({ id, type, at, bounds, within, importance, nameWeight: nameWeight(words) });
+      for (const word of allWords) {
+        const ids = this.#idsByWord.get(word);
+        if (ids) ids.push(id);
+        else this.#idsByWord.set(word, [id]);
+      }
       if (area) this.#addArea({ place_id: id, geometry: area });
     }
   }
@@ -119,10 +93,22 @@ class PlaceWriter {
 
   finish({ parcelVersion, attribution }: PlaceSet): void {
     this.#db.exec(placeIndexes);
+    this.#writeIndex();
     this.#db
       .prepare('INSERT INTO made (made_from, attribution) VALUES (?, ?)')
       .run(parcelVersion, attribution);
     this.#db.exec('COMMIT; PRAGMA optimize;');
+  }
+
+  #writeIndex(): void {
+    const ranges = this.#db
+      .prepare(
+        'SELECT street_id, min(number) AS lowest, max(number) AS highest FROM house GROUP BY street_id',
+      )
+      .all() as { street_id: number; lowest: number; highest: number }[];
+    const numbersOf = new Map(ranges.map(({ street_id, ...range }) => [street_id, range]));
+    const rows = this.#rows.map((row) => ({ ...row, numbers: numbersOf.get(row.id) }));
+    writePlaceIndex(this.#db, PlaceTable.of(rows, rows.length), WordIndex.of(this.#idsByWord));
   }
 
   close(): void {

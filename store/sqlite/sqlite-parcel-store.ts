@@ -43,6 +43,11 @@ export class SqliteParcelStore implements ParcelStore {
     return this.#followed.set?.description;
   }
 
+  async catchUp(): Promise<ParcelSet | undefined> {
+    await this.#followed.catchUp();
+    return this.current();
+  }
+
   outdated(): OutdatedSet | undefined {
     return this.#followed.outdated;
   }

@@ -8,11 +8,11 @@ const LOGO = '/icons/icon-192.png';
 
 export type InboxMessage = MailMessage & { id: string; sentAtMs: number };
 
-/** In the server's time zone, which is the reader's: both are this machine. */
-const timeFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
-
 function time(sentAtMs: number): string {
-  return `<time datetime="${new Date(sentAtMs).toISOString()}">${timeFormat.format(sentAtMs)}</time>`;
+  const sentAt = new Date(sentAtMs);
+  // In the server's time zone, which is the reader's: both are this machine.
+  const inWords = sentAt.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
+  return `<time datetime="${sentAt.toISOString()}">${inWords}</time>`;
 }
 
 function page({ title, main }: { title: string; main: string }): string {

@@ -1,6 +1,6 @@
 // Sending mail: the interface of a mailer, and the one that speaks SMTP.
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { PRODUCT_NAME } from '../../../contract/limits.ts';
 import { isLoopback } from '../../loopback.ts';
 
@@ -59,16 +59,22 @@ export function createSmtpMailer({
   pausesMs = PAUSES_MS,
   replyTimeoutMs = REPLY_TIMEOUT_MS,
 }: SmtpMailerOptions): Mailer {
-  const transport = createTransport({
-    url: smtpUrl,
-    ...(needsTls(smtpUrl) && { requireTLS: true }),
-    connectionTimeout: replyTimeoutMs,
-    greetingTimeout: replyTimeoutMs,
-    socketTimeout: replyTimeoutMs,
-    // A message must never pull in files of this machine or remote content.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let transport: Transporter | undefined;
+
+  /** Loads the library with the first message: no start needs it. */
+  async function open(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      url: smtpUrl,
+      ...(needsTls(smtpUrl) && { requireTLS: true }),
+      connectionTimeout: replyTimeoutMs,
+      greetingTimeout: replyTimeoutMs,
+      socketTimeout: replyTimeoutMs,
+      // A message must never pull in files of this machine or remote content.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  }
 
   return {
     async send({ to, subject, text, html }) {
@@ -82,6 +88,7 @@ export function createSmtpMailer({
         // RFC 3834: keeps out-of-office notes from answering.
         headers: { 'Auto-Submitted': 'auto-generated' },
       };
+      transport ??= await open();
       for (let tried = 0; ; tried++) {
         try {
           // A retry after a lost connection may deliver twice: harmless, as both carry the same link.

@@ -1,13 +1,13 @@
 // Signing in with an OpenID Connect provider: redirects there and back, ending with a one-time token for the browser.
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import * as oidc from 'openid-client';
+import type * as oidc from 'openid-client';
 import { z } from 'zod';
 import type { SignInReason } from '../../../contract/sign-in-reason.ts';
 import type { OidcProvider } from '../../sign-in-settings.ts';
 import { ProviderError, replyProviderError } from '../provider-error.ts';
 import { parseSdkInput } from '../sdk-wire-format.ts';
 import { createFlowCookie } from './flow-cookie.ts';
-import { createProviderDiscovery, verifiedEmail } from './oidc-client.ts';
+import { createProviderDiscovery, loadOidc, verifiedEmail } from './oidc-client.ts';
 
 type Parts = {
   providers: readonly OidcProvider[];
@@ -71,10 +71,11 @@ function addRoutes(
   oauth.get<ToProvider>('/:provider/start', async (request, reply) => {
     const provider = providerNamed(request.params.provider);
     const { codeChallenge, scope } = parseStart(request.query);
+    const library = await loadOidc();
     const flow = {
-      state: oidc.randomState(),
-      nonce: oidc.randomNonce(),
-      codeVerifier: oidc.randomPKCECodeVerifier(),
+      state: library.randomState(),
+      nonce: library.randomNonce(),
+      codeVerifier: library.randomPKCECodeVerifier(),
       codeChallenge,
     };
     let configuration: oidc.Configuration;
@@ -84,12 +85,12 @@ function addRoutes(
       request.log.warn({ err: error }, `Discovery of the provider ${provider.name} failed.`);
       return toLogin(reply, 'oauth-unavailable');
     }
-    const address = oidc.buildAuthorizationUrl(configuration, {
+    const address = library.buildAuthorizationUrl(configuration, {
       redirect_uri: `${publicUrl}${PREFIX}/${provider.name}/return`,
       scope,
       state: flow.state,
       nonce: flow.nonce,
-      code_challenge: await oidc.calculatePKCECodeChallenge(flow.codeVerifier),
+      code_challenge: await library.calculatePKCECodeChallenge(flow.codeVerifier),
       code_challenge_method: 'S256',
     });
     await flowCookie.set({ reply, provider, flow });
@@ -103,10 +104,11 @@ function addRoutes(
     // Behind a proxy the request's host may differ from the redirect_uri that the provider knows.
     const returned = new URL(`${publicUrl}${request.url}`);
     if (!flow || returned.searchParams.get('state') !== flow.state) return toLogin(reply, 'oauth-expired');
+    const library = await loadOidc();
     let email: string | undefined;
     try {
       const configuration = await discover(provider);
-      const tokens = await oidc.authorizationCodeGrant(configuration, returned, {
+      const tokens = await library.authorizationCodeGrant(configuration, returned, {
         pkceCodeVerifier: flow.codeVerifier,
         expectedState: flow.state,
         expectedNonce: flow.nonce,
@@ -114,7 +116,7 @@ function addRoutes(
       });
       email = await verifiedEmail(configuration, tokens);
     } catch (error) {
-      if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied') {
+      if (error instanceof library.AuthorizationResponseError && error.error === 'access_denied') {
         return toLogin(reply, 'oauth-canceled');
       }
       request.log.warn({ err: error }, `Signing in with ${provider.name} failed.`);

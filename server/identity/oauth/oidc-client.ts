@@ -1,13 +1,19 @@
 // What this server asks of an OpenID Connect provider: its metadata, and a user's verified e-mail address.
-import * as oidc from 'openid-client';
+import type * as oidc from 'openid-client';
 import type { OidcProvider } from '../../sign-in-settings.ts';
 import { normalizeEmail } from '../email-address.ts';
 
 const TIMEOUT_SECONDS = 10;
 
+/** Loaded with the first sign-in: no start needs it, and most installations have no provider. */
+export const loadOidc = () => import('openid-client');
+
 /** The secret goes into the body or into a header; the header is the default (RFC 8414). */
-function authenticateWith(clientSecret: string): oidc.ClientAuth {
-  const [post, basic] = [oidc.ClientSecretPost(clientSecret), oidc.ClientSecretBasic(clientSecret)];
+function authenticateWith(
+  clientSecret: string,
+  { ClientSecretPost, ClientSecretBasic }: typeof oidc,
+): oidc.ClientAuth {
+  const [post, basic] = [ClientSecretPost(clientSecret), ClientSecretBasic(clientSecret)];
   return (server, ...request) => {
     const inBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post');
     (inBody ? post : basic)(server, ...request);
@@ -18,18 +24,24 @@ function authenticateWith(clientSecret: string): oidc.ClientAuth {
 export function createProviderDiscovery(): (provider: OidcProvider) => Promise<oidc.Configuration> {
   const found = new Map<string, Promise<oidc.Configuration>>();
   return (provider) => {
-    const { name, issuer, clientId, clientSecret } = provider;
+    const { name } = provider;
     const known = found.get(name);
     if (known) return known;
-    const asked = oidc.discovery(new URL(issuer), clientId, undefined, authenticateWith(clientSecret), {
-      timeout: TIMEOUT_SECONDS,
-      // The settings accept plain http only for providers on this machine.
-      execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
-    });
+    const asked = askProvider(provider);
     found.set(name, asked);
     asked.catch(() => found.delete(name));
     return asked;
   };
+}
+
+async function askProvider({ issuer, clientId, clientSecret }: OidcProvider): Promise<oidc.Configuration> {
+  const library = await loadOidc();
+  const authentication = authenticateWith(clientSecret, library);
+  return library.discovery(new URL(issuer), clientId, undefined, authentication, {
+    timeout: TIMEOUT_SECONDS,
+    // The settings accept plain http only for providers on this machine.
+    execute: issuer.startsWith('http:') ? [library.allowInsecureRequests] : [],
+  });
 }
 
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>;
@@ -43,7 +55,7 @@ export async function verifiedEmail(
   // By the standard it comes from the userinfo endpoint; many providers put it into the ID token too.
   const needsUserInfo = idToken.email === undefined && configuration.serverMetadata().userinfo_endpoint;
   const { email, email_verified } = needsUserInfo
-    ? await oidc.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
+    ? await (await loadOidc()).fetchUserInfo(configuration, tokens.access_token, idToken.sub)
     : idToken;
   // Apple writes "true" in quotes.
   const isVerified = String(email_verified) === 'true';

@@ -1,0 +1,79 @@
+// Maps and places are made by a process of their own, once for all servers on a database.
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPostgresStores } from '../store/postgres/open-postgres-stores.ts';
+import { loadParcels, testParcels } from '../test/app-under-test.ts';
+import { createDatabase, type PostgresCluster, startPostgresCluster } from '../test/postgres-cluster.ts';
+import { freePort, runPlatbook, startPlatbook } from '../test/run-platbook.ts';
+
+/** A start that draws the world. */
+const TIMEOUT_MS = 300_000;
+
+let folder: string;
+let cluster: PostgresCluster;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platbook-prepare-'));
+  cluster = await startPostgresCluster();
+}, TIMEOUT_MS);
+afterAll(async () => {
+  cluster.stop();
+  await rm(folder, { recursive: true });
+});
+
+test(
+  'a second server on a database fetches maps and places that the first has made, and serves the same',
+  async () => {
+    const databaseUrl = await createDatabase(cluster.url, 'shared');
+    const { parcels, accounts } = await openPostgresStores({ databaseUrl });
+    await loadParcels(parcels, testParcels);
+    await Promise.all([parcels.close(), accounts.close()]);
+    const serve = async (name: string) => {
+      const server = await startPlatbook({
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: join(folder, name),
+        PARCEL_ACCESS: 'public',
+      });
+      const ask = async (path: string) => (await fetch(`${server.url}${path}`)).text();
+      const shown = {
+        // With the versions of the maps, which are part of their addresses.
+        style: (await ask('/styles/v1/platbook/streets-v12')).replaceAll(server.url, ''),
+        places: await ask('/geocoding/v5/mapbox.places/charlotte.json'),
+      };
+      server.child.kill('SIGTERM');
+      await once(server.child, 'close');
+      return { said: server.block, errors: server.output.stderr, shown };
+    };
+    const first = await serve('first');
+    expect(first.said).toContain('Preparing maps and places');
+    expect(first.shown.style).toContain('/maps/world/');
+    expect(first.shown.places).toContain('Charlotte');
+    const second = await serve('second');
+    expect(second.said).not.toContain('Preparing');
+    expect(second.errors).toBe('');
+    expect(second.shown).toEqual(first.shown);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a start that is stopped while it makes the demo county ends at once, and leaves nothing half made',
+  async () => {
+    const dataDir = join(folder, 'stopped');
+    const settings = { PORT: String(await freePort()), DATA_DIR: dataDir };
+    const { child, output } = runPlatbook(['start'], settings);
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.on('data', () => output.stdout.includes('Building roads') && resolve());
+      child.once('close', () => reject(new Error(output.stderr)));
+    });
+    child.kill('SIGTERM');
+    // Not before both processes have ended: they share the output.
+    const [code] = await once(child, 'close');
+    expect({ code, stderr: output.stderr }).toEqual({ code: 130, stderr: '' });
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('parcels'))).toEqual([]);
+    expect(await readdir(join(dataDir, 'maps'))).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
