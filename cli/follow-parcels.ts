@@ -6,6 +6,7 @@ import type { ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { openMapParts } from './open-parts.ts';
 import { prepareInProcess } from './prepare-in-process.ts';
+import type { MapsAndPlaces } from './shared-maps.ts';
 
 type Parts = {
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'maps'>;
@@ -15,37 +16,37 @@ type Parts = {
   onWarning: (line: string) => void;
 };
 
-/** Returns the function that ends it, and a preparation under way. */
-export function followParcels({ config, parcels, places, maps, onWarning }: Parts): () => Promise<void> {
+/** For a server that serves alone. Returns the function that ends it, and a preparation under way. */
+export function followParcels({ onWarning, ...parts }: Parts): () => Promise<void> {
+  const { config, parcels } = parts;
+  const shown = showParcels(parts);
+  const stopPreparing = prepareForParcels({ config, parcels, onWarning, onPrepared: shown.reload });
+  return async () => {
+    shown.stop();
+    await stopPreparing();
+  };
+}
+
+/** Has maps and places made for new parcels. `onPrepared` puts them in use. Returns the function that ends it. */
+export function prepareForParcels({
+  config: { dataDir, databaseUrl },
+  parcels,
+  onWarning,
+  onPrepared,
+}: Pick<Parts, 'config' | 'parcels' | 'onWarning'> & {
+  onPrepared: (made: MapsAndPlaces) => Promise<unknown>;
+}): () => Promise<void> {
   const stopped = new AbortController();
   let isRunning = false;
   let isDirty = false;
   let running: Promise<void> = Promise.resolve();
-  let shownKind = parcels.current()?.kind;
-  /** The maps in use belong to parcels of another kind, or are reduced. */
-  let areMapsStale = false;
-
-  async function hideDemoCounty(): Promise<void> {
-    maps.replace(withoutCounty(maps.current(), config.maps.basemapFile !== undefined));
-    // A closed place store finds nothing, until it is loaded again.
-    await places.close();
-  }
-
-  async function prepare(): Promise<void> {
-    const { dataDir, databaseUrl } = config;
-    const job = { task: 'maps', dataDir, databaseUrl, showsProgress: false } as const;
-    const made = await prepareInProcess(job, stopped.signal);
-    // They may have been made by another process with the same folder.
-    if (made.maps || areMapsStale) maps.replace(await openMapParts(config));
-    areMapsStale = false;
-    await places.reload();
-  }
 
   async function run(): Promise<void> {
     while (isDirty && !stopped.signal.aborted) {
       isDirty = false;
       try {
-        await prepare();
+        const job = { task: 'maps', dataDir, databaseUrl, showsProgress: false } as const;
+        await onPrepared(await prepareInProcess(job, stopped.signal));
       } catch (error) {
         if (stopped.signal.aborted) break;
         onWarning(`The places of the new parcels could not be prepared: ${(error as Error).message}`);
@@ -54,20 +55,50 @@ export function followParcels({ config, parcels, places, maps, onWarning }: Part
     isRunning = false;
   }
 
-  const unsubscribe = parcels.onChange((set) => {
-    const isDemoReplaced = shownKind === 'demo' && set?.kind === 'imported';
-    if (set?.kind !== shownKind) areMapsStale = true;
-    shownKind = set?.kind;
+  const unsubscribe = parcels.onChange(() => {
     isDirty = true;
-    const hidden = isDemoReplaced ? hideDemoCounty() : undefined;
     if (isRunning) return;
     isRunning = true;
-    running = Promise.resolve(hidden).then(run);
+    running = run();
   });
   return async () => {
     unsubscribe();
     stopped.abort();
     await running;
+  };
+}
+
+/** Hides the demo county the moment it is replaced. `reload` shows what has been prepared since. */
+export function showParcels({ config, parcels, places, maps }: Omit<Parts, 'onWarning'>): {
+  reload(made: MapsAndPlaces): Promise<void>;
+  stop(): void;
+} {
+  let shownKind = parcels.current()?.kind;
+  /** The maps in use belong to parcels of another kind, or are reduced. */
+  let areMapsStale = false;
+  let hidden: Promise<void> = Promise.resolve();
+
+  async function hideDemoCounty(): Promise<void> {
+    maps.replace(withoutCounty(maps.current(), config.maps.basemapFile !== undefined));
+    // A closed place store finds nothing, until it is loaded again.
+    await places.close();
+  }
+
+  const unsubscribe = parcels.onChange((set) => {
+    const isDemoReplaced = shownKind === 'demo' && set?.kind === 'imported';
+    if (set?.kind !== shownKind) areMapsStale = true;
+    shownKind = set?.kind;
+    if (isDemoReplaced) hidden = hideDemoCounty();
+  });
+  return {
+    async reload(made) {
+      await hidden;
+      // They may have been made by another process with the same folder.
+      if (made.maps || areMapsStale) maps.replace(await openMapParts(config));
+      areMapsStale = false;
+      await places.reload();
+    },
+    stop: unsubscribe,
   };
 }
 

@@ -1,5 +1,6 @@
 // Opens the parts of the server that the settings ask for: the stores, the maps and their imagery. The code of those that
 // they do not ask for is not even loaded.
+import type { Siblings } from '../runtime/siblings.ts';
 import type { Config } from '../server/config.ts';
 import type { MapParts } from '../server/maps/live-maps.ts';
 import type { AccountStore } from '../store/account-store.ts';
@@ -29,8 +30,8 @@ export async function openParcels({ dataDir, databaseUrl }: Storage): Promise<Pa
 }
 
 /** Parcels and accounts in SQLite files or in PostgreSQL; places in a file either way. */
-export async function openStores({ dataDir, databaseUrl }: Storage): Promise<Stores> {
-  const { parcels, accounts } = await openParcelsAndAccounts({ dataDir, databaseUrl });
+export async function openStores({ dataDir, databaseUrl }: Storage, siblings?: Siblings): Promise<Stores> {
+  const { parcels, accounts } = await openParcelsAndAccounts({ dataDir, databaseUrl }, siblings);
   const { PlaceFileStore } = await import('../store/sqlite/place-file-store.ts');
   const places = await PlaceFileStore.open(mapsFolderOf({ dataDir }));
   return {
@@ -43,13 +44,13 @@ export async function openStores({ dataDir, databaseUrl }: Storage): Promise<Sto
   };
 }
 
-async function openParcelsAndAccounts({ dataDir, databaseUrl }: Storage) {
+async function openParcelsAndAccounts({ dataDir, databaseUrl }: Storage, siblings: Siblings | undefined) {
   if (databaseUrl) {
     const { openPostgresStores } = await import('../store/postgres/open-postgres-stores.ts');
     return openPostgresStores({ databaseUrl, onWarning });
   }
   const { openSqliteStores } = await import('../store/sqlite/open-sqlite-stores.ts');
-  return openSqliteStores({ dataDir, onWarning });
+  return openSqliteStores({ dataDir, onWarning, siblings });
 }
 
 /** Imagery is painted for the demo county's own map only: nothing is invented for real land. */

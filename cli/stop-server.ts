@@ -29,6 +29,29 @@ export function stopOnSignal(stop: () => Promise<void>): void {
   process.on('SIGHUP', onSignal);
 }
 
+/** For one of several processes: the primary gets Ctrl-C and says when to stop. It also stops when the primary is gone. */
+export function stopWithPrimary(stop: () => Promise<void>): void {
+  let isStopping = false;
+
+  function onStop(): void {
+    if (isStopping) return;
+    isStopping = true;
+    stop().then(
+      () => process.exit(0),
+      (error) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  }
+
+  // The terminal sends these to every process of the group.
+  process.on('SIGINT', () => {});
+  process.on('SIGHUP', () => {});
+  process.on('SIGTERM', onStop);
+  process.on('disconnect', onStop);
+}
+
 /** The reason that stopSignal aborts with. */
 export class StoppedBySignal extends Error {
   override name = 'StoppedBySignal';

@@ -18,6 +18,7 @@ function problemOf(env: Record<string, string>): string {
 const defaults = {
   host: '127.0.0.1',
   port: 3000,
+  processes: 1,
   publicUrl: 'http://localhost:3000',
   dataDir: resolve('data'),
   databaseUrl: undefined,
@@ -48,6 +49,7 @@ test('every setting is read', () => {
     readConfig({
       HOST: '::',
       PORT: '8080',
+      PROCESSES: '4',
       PUBLIC_URL: 'https://parcels.example.org/',
       DATA_DIR: '/var/lib/platbook',
       DATABASE_URL: 'postgres://ada:secret@db.example.org:5432/parcels',
@@ -74,6 +76,7 @@ test('every setting is read', () => {
   ).toEqual({
     host: '::',
     port: 8080,
+    processes: 4,
     publicUrl: 'https://parcels.example.org',
     dataDir: '/var/lib/platbook',
     databaseUrl: 'postgres://ada:secret@db.example.org:5432/parcels',
@@ -110,6 +113,9 @@ describe('a bad setting is reported in one line with its name, its value and wha
     ['PORT', '-1'],
     ['PORT', '3000.5'],
     ['PORT', ' 3000'],
+    ['PROCESSES', '0'],
+    ['PROCESSES', '100'],
+    ['PROCESSES', 'many'],
     ['HOST', 'http://localhost'],
     ['HOST', 'my host'],
     ['PUBLIC_URL', 'parcels.example.org'],

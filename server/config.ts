@@ -1,6 +1,7 @@
 // Parses the settings from environment variables, which cli/main.ts passes in. No other file interprets them.
 
 import { isIP, isIPv6 } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { OperatorError } from '../runtime/operator-error.ts';
@@ -26,6 +27,8 @@ export type MapsSettings = {
 export type Config = {
   host: string;
   port: number;
+  /** How many processes serve together on the port. */
+  processes: number;
   /** The origin at which users reach the server: scheme, host and port, no path. */
   publicUrl: string;
   /** Absolute. */
@@ -54,6 +57,7 @@ export const OPENADDRESSES_PUBLIC =
   'https://raw.githubusercontent.com/openaddresses/openaddresses/master/sources';
 
 const portExpected = 'a whole number from 1 to 65535';
+const processesExpected = 'a whole number from 1 to 99, or auto for one a processor core';
 
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -84,6 +88,11 @@ const settings = z.object({
     .transform(Number)
     .pipe(z.number().min(1, portExpected).max(65535, portExpected))
     .default(3000),
+  PROCESSES: z
+    .string()
+    .regex(/^([1-9]\d?|auto)$/, processesExpected)
+    .transform((text) => (text === 'auto' ? availableParallelism() : Number(text)))
+    .default(1),
   PUBLIC_URL: z
     .string()
     .refine(isOrigin, 'an address such as https://parcels.example.org, without a path')
@@ -127,6 +136,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const config = {
     host: data.HOST,
     port: data.PORT,
+    processes: data.PROCESSES,
     // The origin of port 80 has no port in it.
     publicUrl: data.PUBLIC_URL ?? new URL(`http://localhost:${data.PORT}`).origin,
     dataDir: resolve(data.DATA_DIR),

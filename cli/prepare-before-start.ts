@@ -1,0 +1,76 @@
+// Makes what a server cannot start without: the demo county if no parcels are loaded, maps, and places.
+import { OperatorError } from '../runtime/operator-error.ts';
+import type { Config } from '../server/config.ts';
+import type { ParcelSet } from '../store/parcel-store.ts';
+import { requireFreePort } from './listen.ts';
+import { makeMapsFolder, mapsFolderOf } from './maps-folder.ts';
+import { missingMaps } from './missing-maps.ts';
+import { onWarning, type Stores } from './open-parts.ts';
+import { prepareInProcess } from './prepare-in-process.ts';
+import type { PreparationJob } from './prepare-process.ts';
+import type { MapsAndPlaces } from './shared-maps.ts';
+import { stopSignal } from './stop-server.ts';
+
+type Prepared = Pick<Stores, 'parcels' | 'places'>;
+
+/** Answers the parcels that are loaded then. */
+export async function prepareBeforeStart(config: Config, stores: Prepared): Promise<ParcelSet> {
+  const set = stores.parcels.current() ?? (await firstParcels(config, stores));
+  await prepareMapsFor(set, config, stores);
+  return set;
+}
+
+async function firstParcels(config: Config, { parcels, places }: Prepared): Promise<ParcelSet> {
+  const outdated = parcels.outdated();
+  // The demo county can be made again, identical each time. Other parcels only their owner can load again.
+  if (outdated && outdated.kind !== 'demo') {
+    throw new OperatorError(
+      `The parcels (${outdated.source}) were loaded by an older Platbook, which this one cannot read: import them again (platbook import). The command platbook demo puts the demo county in their place.`,
+    );
+  }
+  await requireFreePort(config);
+  await prepare('demo county', config);
+  await places.reload();
+  return (await parcels.catchUp())!;
+}
+
+async function prepare(task: PreparationJob['task'], { dataDir, databaseUrl }: Config): Promise<void> {
+  const stop = stopSignal();
+  try {
+    await prepareInProcess({ task, dataDir, databaseUrl, showsProgress: true }, stop.signal);
+  } finally {
+    stop.release();
+  }
+}
+
+async function prepareMapsFor(set: ParcelSet, config: Config, { places }: Prepared): Promise<void> {
+  const { databaseUrl } = config;
+  const folder = mapsFolderOf(config);
+  const missing = await missingMaps({ folder, set, places });
+  if (!missing.maps && !missing.places) return;
+  if (await isLeftToMake({ missing, databaseUrl, folder, set })) {
+    await requireFreePort(config);
+    await makeMapsFolder(folder);
+    console.log('Preparing maps and places: there are none yet for these parcels.');
+    await prepare('maps', config);
+  }
+  await places.reload();
+}
+
+type Missing = { missing: MapsAndPlaces; databaseUrl: string | undefined; folder: string; set: ParcelSet };
+
+/** Whether no other process on the database has made them: then they are fetched, in a second. */
+async function isLeftToMake({ missing, databaseUrl, folder, set }: Missing): Promise<boolean> {
+  if (databaseUrl === undefined) return true;
+  const [{ SharedFiles }, { fetchShared }] = await Promise.all([
+    import('../store/postgres/shared-files.ts'),
+    import('./shared-maps.ts'),
+  ]);
+  const shared = new SharedFiles(databaseUrl);
+  try {
+    const left = await fetchShared(missing, { shared, folder, set, onWarning });
+    return left.maps || left.places;
+  } finally {
+    await shared.close();
+  }
+}
