@@ -102,7 +102,7 @@ async function prepareBeforeStart(
 
 type Missing = { missing: MapsAndPlaces; databaseUrl: string | undefined; folder: string; set: ParcelSet };
 
-/** Whether no other process on the database has made them: then they are fetched, in a second. */
+/** Fetches what another process on the database has made. Answers whether anything is left to be made here. */
 async function isLeftToMake({ missing, databaseUrl, folder, set }: Missing): Promise<boolean> {
   if (databaseUrl === undefined) return true;
   const [{ SharedFiles }, { fetchShared }] = await Promise.all([
