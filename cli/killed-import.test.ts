@@ -144,9 +144,10 @@ async function postgresPlace(): Promise<Place> {
     },
     contents: async () => {
       const sql = connect();
+      // Without the maps and places of the server, as in a folder.
       const tables = await sql<{ name: string }[]>`
         SELECT schemaname || '.' || tablename AS name FROM pg_tables
-        WHERE starts_with(schemaname, 'platbook') ORDER BY name`;
+        WHERE starts_with(schemaname, 'platbook') AND schemaname <> 'platbook_files' ORDER BY name`;
       await sql.end();
       return [...tables.map(({ name }) => name), ...(await importFiles(join(folder, 'another-machine')))];
     },

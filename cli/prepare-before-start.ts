@@ -59,7 +59,7 @@ async function prepareMapsFor(set: ParcelSet, config: Config, { places }: Prepar
 
 type Missing = { missing: MapsAndPlaces; databaseUrl: string | undefined; folder: string; set: ParcelSet };
 
-/** Whether no other process on the database has made them: then they are fetched, in a second. */
+/** Fetches what another process on the database has made. Answers whether anything is left to be made here. */
 async function isLeftToMake({ missing, databaseUrl, folder, set }: Missing): Promise<boolean> {
   if (databaseUrl === undefined) return true;
   const [{ SharedFiles }, { fetchShared }] = await Promise.all([

@@ -143,7 +143,7 @@ export class ParcelReader {
   }): SourceBatch {
     const fields = `id, lot_id, ${parcelRowColumns.join(', ')}${withShapes ? ', geometry' : ''}`;
     const rows = this.db
-      .prepare(`SELECT ${fields} FROM parcel WHERE id > $after ORDER BY id LIMIT $limit`)
+      .prepare(`SELECT ${fields} FROM parcel WHERE id > $after ORDER BY id LIMIT $limit + 0`)
       .all({ after, limit }) as SourceRow[];
     const parcels = rows.map(({ id: _, lot_id, lng, lat, geometry, ...parcel }) => ({
       ...parcel,
@@ -183,7 +183,7 @@ function prepareReads(db: DatabaseSyncInstance) {
   return {
     byPin: db.prepare(`SELECT ${fields}, ${more} FROM parcel WHERE pin = $pin`),
     unitsOf: db.prepare(
-      `SELECT ${unitColumns.join(', ')} FROM parcel WHERE lot_id = $lot ORDER BY pin LIMIT $limit`,
+      `SELECT ${unitColumns.join(', ')} FROM parcel WHERE lot_id = $lot ORDER BY pin LIMIT $limit + 0`,
     ),
     pinOf: db.prepare('SELECT pin FROM parcel WHERE id = $id'),
     shapeByPin: db.prepare(
@@ -196,14 +196,14 @@ function prepareReads(db: DatabaseSyncInstance) {
     ),
     inBox: db.prepare(
       `SELECT ${tileFields}, geometry FROM parcel_box JOIN parcel USING (id)
-       WHERE west <= $east AND east >= $west AND south <= $north AND north >= $south ORDER BY pin LIMIT $limit`,
+       WHERE west <= $east AND east >= $west AND south <= $north AND north >= $south ORDER BY pin LIMIT $limit + 0`,
     ),
     largestInBox: db.prepare(
       `SELECT ${tileFields}, geometry, size
        FROM (
          SELECT id, (east - west) * (north - south) AS size FROM parcel_box
          WHERE west <= $east AND east >= $west AND south <= $north AND north >= $south
-         ORDER BY size DESC, id LIMIT $limit
+         ORDER BY size DESC, id LIMIT $limit + 0
        )
        JOIN parcel USING (id) ORDER BY pin`,
     ),

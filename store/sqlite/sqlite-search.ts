@@ -23,26 +23,26 @@ function prepareQueries(db: DatabaseSyncInstance) {
   const columns = [...parcelMatchColumns, 'pin_key', 'owner_key', 'site_key'].join(', ');
   return {
     byPinKey: db.prepare(
-      `SELECT ${columns} FROM parcel WHERE pin_key >= $from AND pin_key < $to ORDER BY pin_key, pin LIMIT $limit`,
+      `SELECT ${columns} FROM parcel WHERE pin_key >= $from AND pin_key < $to ORDER BY pin_key, pin LIMIT $limit + 0`,
     ),
     byOwnerKey: db.prepare(
       `SELECT ${columns} FROM parcel WHERE owner_key >= $from AND owner_key < $to
-       ORDER BY owner_key, pin LIMIT $limit`,
+       ORDER BY owner_key, pin LIMIT $limit + 0`,
     ),
     bySiteKey: db.prepare(
       `SELECT ${columns} FROM parcel WHERE site_key >= $from AND site_key < $to
-       ORDER BY site_key, owner_key, pin LIMIT $limit`,
+       ORDER BY site_key, owner_key, pin LIMIT $limit + 0`,
     ),
     byWords: db.prepare(
       `SELECT ${columns}
-       FROM (SELECT rowid AS place FROM parcel_words WHERE parcel_words MATCH $query ORDER BY rowid LIMIT $limit)
+       FROM (SELECT rowid AS place FROM parcel_words WHERE parcel_words MATCH $query ORDER BY rowid LIMIT $limit + 0)
        JOIN parcel_place USING (place) JOIN parcel USING (id) ORDER BY place`,
     ),
     byGrams: db.prepare(
       `SELECT word, uses, shared
        FROM (
          SELECT word_id, count(*) AS shared FROM known_gram WHERE gram IN (SELECT value FROM json_each($grams))
-         GROUP BY word_id ORDER BY shared DESC, word_id LIMIT $limit
+         GROUP BY word_id ORDER BY shared DESC, word_id LIMIT $limit + 0
        )
        JOIN known_word USING (word_id)`,
     ),
