@@ -6,9 +6,11 @@ import { Failure } from './failure.ts';
 
 /** Throws a 400 with one sentence about the first problem. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input, { error: describeIssue });
-  if (!parsed.success) throw new Failure(400, parsed.error.issues[0]!.message);
-  return parsed.data;
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  // Parsed again only to be described: with the option, good input takes five times as long.
+  const { error } = schema.safeParse(input, { error: describeIssue });
+  throw new Failure(400, error!.issues[0]!.message);
 }
 
 /** The text for problems that the schema itself has no message for. */

@@ -45,7 +45,13 @@ export function unpackTileParcel(row: PackedTileRow): ParcelInBox {
   return tileParcelOf({ row, geometry: decodeGeometry(row.geometry), qualifier: row.qualifier });
 }
 
-type FoundRow = ParcelRow & { id: number; lot_id: number | null; more: string | null };
+type FoundRow = ParcelRow & {
+  id: number;
+  lot_id: number | null;
+  more: string | null;
+  /** Of a lot. */
+  has_units: number;
+};
 type SourceRow = ParcelRow & { id: number; lot_id: number | null; geometry?: Uint8Array | null };
 export type SourceBatch = { parcels: SourceParcel[]; lastId: number };
 
@@ -84,30 +90,34 @@ export class ParcelReader {
   }
 
   findAt(point: LngLat): Parcel | undefined {
-    const rows = this.#reads.atPoint.iterate(gridPoint(point)) as Iterable<
-      FoundRow & { geometry: Uint8Array }
-    >;
+    const rows = this.#reads.atPoint.all(gridPoint(point)) as { id: number; geometry: Uint8Array }[];
     let bytes = 0;
-    for (const row of rows) {
-      bytes += row.geometry.byteLength;
+    for (const { id, geometry } of rows) {
+      bytes += geometry.byteLength;
       if (this.#isQuick && bytes > QUICK_SHAPE_BYTES) throw new TakesLong();
-      if (areaContains(decodeGeometry(row.geometry), point)) return this.#parcelOf(row);
+      if (areaContains(decodeGeometry(geometry), point)) {
+        return this.#parcelOf(this.#reads.byId.get({ id }) as FoundRow);
+      }
     }
     return undefined;
   }
 
   #parcelOf(row: FoundRow): Parcel {
-    const { id, lot_id, more } = row;
-    const limit = this.#isQuick ? QUICK_UNITS + 1 : -1;
-    const units = this.#reads.unitsOf.all({ lot: lot_id ?? id, limit }) as ParcelUnit[];
-    if (this.#isQuick && units.length > QUICK_UNITS) throw new TakesLong();
+    const { id, lot_id, more, has_units } = row;
     return parcelOf(row, {
       more,
-      units,
+      units: lot_id === null && !has_units ? [] : this.#unitsOf(lot_id ?? id),
       lot: lot_id === null ? null : (this.#reads.pinOf.get({ id: lot_id }) as { pin: string }).pin,
       origin: this.source.origin,
       qualifier: this.source.qualifier,
     });
+  }
+
+  #unitsOf(lot: number): ParcelUnit[] {
+    const limit = this.#isQuick ? QUICK_UNITS + 1 : -1;
+    const units = this.#reads.unitsOf.all({ lot, limit }) as ParcelUnit[];
+    if (this.#isQuick && units.length > QUICK_UNITS) throw new TakesLong();
+    return units;
   }
 
   findShape(pin: string): PackedShape | undefined {
@@ -176,12 +186,15 @@ function openFile(path: string): DatabaseSyncInstance {
   }
 }
 
+/** `LIMIT $limit + 0`: after each binding of a bare LIMIT, SQLite plans the whole statement anew. */
 function prepareReads(db: DatabaseSyncInstance) {
   const fields = `parcel.id, lot_id, ${parcelRowColumns.join(', ')}`;
-  const more = '(SELECT more FROM parcel_more WHERE parcel_more.id = parcel.id) AS more';
+  const more = `(SELECT more FROM parcel_more WHERE parcel_more.id = parcel.id) AS more,
+    EXISTS (SELECT 1 FROM parcel AS unit WHERE unit.lot_id = parcel.id) AS has_units`;
   const tileFields = tileColumns.join(', ');
   return {
     byPin: db.prepare(`SELECT ${fields}, ${more} FROM parcel WHERE pin = $pin`),
+    byId: db.prepare(`SELECT ${fields}, ${more} FROM parcel WHERE id = $id`),
     unitsOf: db.prepare(
       `SELECT ${unitColumns.join(', ')} FROM parcel WHERE lot_id = $lot ORDER BY pin LIMIT $limit + 0`,
     ),
@@ -191,7 +204,7 @@ function prepareReads(db: DatabaseSyncInstance) {
        FROM parcel WHERE pin = $pin`,
     ),
     atPoint: db.prepare(
-      `SELECT ${fields}, ${more}, geometry FROM parcel_box JOIN parcel USING (id)
+      `SELECT id, geometry FROM parcel_box JOIN parcel USING (id)
        WHERE west <= $x AND east >= $x AND south <= $y AND north >= $y ORDER BY pin`,
     ),
     inBox: db.prepare(
