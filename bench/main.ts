@@ -1,0 +1,76 @@
+// Runs the parts of the benchmark, prints their tables, and stores results, plots and the page about them.
+import { parseArgs } from 'node:util';
+import { commitName, machineFacts } from './measure/machine.ts';
+import type { Part, Size } from './part.ts';
+import { serving } from './parts/serving.ts';
+import { installPeers } from './peers/programs.ts';
+import { writePage } from './report/page.ts';
+import { printPart } from './report/print.ts';
+import type { PartResult } from './report/result.ts';
+import { storeResult } from './report/store-result.ts';
+
+const parts: readonly Part[] = [serving];
+
+const usage = `npm run bench [-- PART…] [--quick | --full | --state]
+  PART      ${parts.map(({ name }) => name).join(', ')}; all of them if none is named
+  --quick   a short form of everything, within three minutes
+  --full    a million parcels, too
+  --state   six million parcels, too
+  --dry     print the table only; change no file of bench/results and docs/performance.md`;
+
+const flags = {
+  quick: { type: 'boolean' },
+  full: { type: 'boolean' },
+  state: { type: 'boolean' },
+  dry: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+function readCall() {
+  const { values, positionals } = parseArgs({ options: flags, allowPositionals: true });
+  const unknown = positionals.find((name) => !parts.some((part) => part.name === name));
+  if (unknown !== undefined) throw new Error(`There is no part ${unknown}.`);
+  const sizes = (['quick', 'full', 'state'] as const).filter((size) => values[size]);
+  if (sizes.length > 1) throw new Error('Only one of --quick, --full and --state.');
+  const size: Size = sizes[0] ?? 'normal';
+  const chosen = parts.filter(
+    ({ name, isLeftOutOfQuick }) =>
+      positionals.includes(name) || (positionals.length === 0 && !(size === 'quick' && isLeftOutOfQuick)),
+  );
+  const command = ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])];
+  return { size, chosen, isDry: values.dry, isHelp: values.help, command: command.join(' ') };
+}
+
+async function run(call: ReturnType<typeof readCall>): Promise<void> {
+  const { size, chosen, isDry, command } = call;
+  installPeers();
+  const about = { command, commit: commitName(), machine: machineFacts() };
+  for (const part of chosen) {
+    const { name, title } = part;
+    console.log(`\n── ${name}: ${title}`);
+    const begin = performance.now();
+    const date = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    try {
+      const measured = await part.run({ size, say: (line) => console.log(`   ${line}`) });
+      const seconds = Math.round((performance.now() - begin) / 1000);
+      const result: PartResult = { part: name, title, date, seconds, ...about, ...measured };
+      printPart(result);
+      if (!isDry) storeResult(result);
+    } catch (error) {
+      // The other parts can still be measured.
+      console.error(`   ${name} failed: ${error instanceof Error ? error.stack : error}`);
+      process.exitCode = 1;
+    }
+  }
+  if (!isDry) writePage(parts.map(({ name }) => name));
+}
+
+let call: ReturnType<typeof readCall> | undefined;
+try {
+  call = readCall();
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}\n${usage}`);
+  process.exitCode = 1;
+}
+if (call?.isHelp) console.log(usage);
+else if (call) await run(call);
