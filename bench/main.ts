@@ -1,15 +1,19 @@
 // Runs the parts of the benchmark, prints their tables, and stores results, plots and the page about them.
+import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { commitName, machineFacts } from './measure/machine.ts';
 import type { Part, Size } from './part.ts';
+import { cold } from './parts/cold.ts';
 import { serving } from './parts/serving.ts';
+import { session } from './parts/session.ts';
 import { installPeers } from './peers/programs.ts';
 import { writePage } from './report/page.ts';
 import { printPart } from './report/print.ts';
 import type { PartResult } from './report/result.ts';
 import { storeResult } from './report/store-result.ts';
+import { scratch } from './scratch.ts';
 
-const parts: readonly Part[] = [serving];
+const parts: readonly Part[] = [serving, session, cold];
 
 const usage = `npm run bench [-- PART…] [--quick | --full | --state]
   PART      ${parts.map(({ name }) => name).join(', ')}; all of them if none is named
@@ -43,6 +47,7 @@ function readCall() {
 
 async function run(call: ReturnType<typeof readCall>): Promise<void> {
   const { size, chosen, isDry, command } = call;
+  mkdirSync(scratch, { recursive: true });
   installPeers();
   const about = { command, commit: commitName(), machine: machineFacts() };
   for (const part of chosen) {

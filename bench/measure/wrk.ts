@@ -61,25 +61,15 @@ type Run = {
   connections: number;
   threads: number;
   cores?: readonly number[] | undefined;
+  /** Steps back behind other programs, so that it does not slow the one that is watched. */
+  niceness?: number;
 };
 
-export async function runWrk({
-  port,
-  requestsFile,
-  seconds,
-  connections,
-  threads,
-  cores,
-}: Run): Promise<Load> {
-  const text = await runProgram({
-    program: 'wrk',
-    args: [
-      '--latency',
-      ...['-t', `${threads}`, '-c', `${connections}`, '-d', `${seconds}s`, '-s', script],
-      `http://127.0.0.1:${port}/`,
-      ...['--', requestsFile],
-    ],
-    cores,
-  });
-  return parseWrk(text);
+export async function runWrk(run: Run): Promise<Load> {
+  const { port, requestsFile, seconds, connections, threads, cores, niceness = 0 } = run;
+  const wrk = [
+    ...['wrk', '--latency', '-t', `${threads}`, '-c', `${connections}`, '-d', `${seconds}s`, '-s', script],
+    ...[`http://127.0.0.1:${port}/`, '--', requestsFile],
+  ];
+  return parseWrk(await runProgram({ program: 'nice', args: ['-n', `${niceness}`, ...wrk], cores }));
 }

@@ -2,55 +2,21 @@
 import { join } from 'node:path';
 import { makeTestCounty } from '../../scripts/make-test-county.mjs';
 import { freePort } from '../../test/run-platbook.ts';
-import { collectQuestions, type Questions, searchKinds } from '../data/questions.ts';
-import { type Platbook, signIn, startPlatbook, withHeaders } from '../data/running-platbook.ts';
+import { collectQuestions, type Questions } from '../data/questions.ts';
+import { signIn, startPlatbook, withHeaders } from '../data/running-platbook.ts';
 import { askAll, untilAnswered } from '../measure/http.ts';
 import { coresForSides } from '../measure/machine.ts';
-import { cpuSecondsOf, processTree } from '../measure/proc-files.ts';
+import { processTree } from '../measure/proc-files.ts';
 import { type Program, startProgram } from '../measure/processes.ts';
+import { amountsOf, measureSides, type Rounds } from '../measure/sides.ts';
 import { mean, median, medianRatio, roundOrder } from '../measure/statistics.ts';
-import { type HttpRequest, runWrk, writeRequests } from '../measure/wrk.ts';
+import { runWrk, writeRequests } from '../measure/wrk.ts';
 import type { Part, PartContext } from '../part.ts';
 import { startNginx } from '../peers/nginx.ts';
 import { findPeer } from '../peers/programs.ts';
-import { barsOf, type Figure, type Goal } from '../report/result.ts';
+import { barsOf, type Figure } from '../report/result.ts';
 import { scratch } from '../scratch.ts';
-
-const CONNECTIONS = 16;
-const amounts = {
-  quick: { rounds: 2, seconds: 1, warmUps: 1 },
-  normal: { rounds: 7, seconds: 3, warmUps: 3 },
-};
-
-/** One kind of request to one server. */
-type Side = {
-  name: string;
-  server: Program & { port: number };
-  status: number;
-  requests: readonly HttpRequest[];
-  /** Credentials that must be renewed from time to time. */
-  credentials?: () => Promise<Record<string, string>>;
-  beside?: string;
-  goal?: Goal;
-  isPeer?: boolean;
-  /** CPU time of the server for each request, µs, one value a round. */
-  cpuMicroseconds: number[];
-};
-
-const FASTIFY_TILE = 'bare Fastify, tile from memory';
-const FASTIFY_304 = 'bare Fastify, 304';
-const FASTIFY_JSON = 'bare Fastify, parcel as JSON';
-const NGINX_TILE = 'nginx, gzip file';
-const NGINX_304 = 'nginx, 304';
-
-const atMost = (limit: number): Goal => ({ of: 'ratio', atMost: limit });
-
-type Servers = {
-  open: Platbook;
-  closed: Platbook;
-  fastify: Program & { port: number };
-  nginx: (Program & { port: number }) | undefined;
-};
+import { type Compared, NGINX_TILE, servingSides } from './serving-sides.ts';
 
 async function startFastify({ tiles, parcelJson }: Questions, cores: number[] | undefined) {
   const port = await freePort();
@@ -64,171 +30,19 @@ async function startFastify({ tiles, parcelJson }: Questions, cores: number[] | 
   return { ...program, port };
 }
 
-async function sidesOf(servers: Servers, questions: Questions): Promise<Side[]> {
-  const { open, closed, fastify, nginx } = servers;
-  const { tiles, tileEtags, byPin, atPoint, search } = questions;
-  const session = await signIn(closed);
-  const cookie = async () => (await session.renew()).cookie;
-  const bearer = async () => (await session.renew()).bearer;
-  const tileRequests = tiles.map(({ path }) => ({ path }));
-  const known = (etags: readonly string[]) =>
-    tileRequests.map(({ path }, at) => ({ path, headers: { 'If-None-Match': etags[at]! } }));
-  const side = (more: Omit<Side, 'cpuMicroseconds'>): Side => ({ ...more, cpuMicroseconds: [] });
-
-  const sides = [
-    side({ name: FASTIFY_TILE, server: fastify, status: 200, requests: tileRequests, isPeer: true }),
-    side({
-      name: FASTIFY_304,
-      server: fastify,
-      status: 304,
-      requests: known(tiles.map(() => '"a-tile"')),
-      isPeer: true,
-    }),
-    side({ name: FASTIFY_JSON, server: fastify, status: 200, requests: byPin, isPeer: true }),
-    side({
-      name: 'tile, public',
-      server: open,
-      status: 200,
-      requests: tileRequests,
-      beside: FASTIFY_TILE,
-      goal: atMost(1),
-    }),
-    side({
-      name: 'tile, signed in',
-      server: closed,
-      status: 200,
-      requests: tileRequests,
-      credentials: cookie,
-      beside: FASTIFY_TILE,
-      goal: atMost(1),
-    }),
-    side({
-      name: '304, public',
-      server: open,
-      status: 304,
-      requests: known(tileEtags),
-      beside: FASTIFY_304,
-      goal: atMost(0.8),
-    }),
-    side({
-      name: '304, signed in',
-      server: closed,
-      status: 304,
-      requests: known(await etagsOf(closed, withHeaders(tileRequests, await cookie()))),
-      credentials: cookie,
-      beside: FASTIFY_304,
-      goal: atMost(0.8),
-    }),
-    side({
-      name: 'by PIN, public',
-      server: open,
-      status: 200,
-      requests: byPin,
-      beside: FASTIFY_JSON,
-      goal: atMost(1.5),
-    }),
-    side({
-      name: 'by PIN, signed in',
-      server: closed,
-      status: 200,
-      requests: byPin,
-      credentials: bearer,
-      beside: FASTIFY_JSON,
-      goal: atMost(1.5),
-    }),
-    side({
-      name: 'at a point, public',
-      server: open,
-      status: 200,
-      requests: atPoint,
-      beside: FASTIFY_JSON,
-      goal: atMost(1.5),
-    }),
-    ...searchKinds.map((kind) =>
-      side({
-        name: `search: ${kind}`,
-        server: open,
-        status: 200,
-        requests: search[kind],
-        beside: FASTIFY_JSON,
-        goal: atMost(4),
-      }),
-    ),
-  ];
-  if (!nginx) return sides;
-  const nginxEtags = await etagsOf(nginx, tileRequests);
-  return [
-    side({
-      name: NGINX_TILE,
-      server: nginx,
-      status: 200,
-      requests: tileRequests,
-      beside: FASTIFY_TILE,
-      isPeer: true,
-    }),
-    side({
-      name: NGINX_304,
-      server: nginx,
-      status: 304,
-      requests: known(nginxEtags),
-      beside: FASTIFY_304,
-      isPeer: true,
-    }),
-    ...sides,
-  ];
-}
-
-async function etagsOf({ port }: { port: number }, requests: readonly HttpRequest[]): Promise<string[]> {
-  return (await askAll(port, { requests, status: 200 })).map(({ headers }) => headers.etag!);
-}
-
-async function measureSide(side: Side, seconds: number, cores: readonly number[] | undefined): Promise<void> {
-  const { name, server, status, credentials } = side;
-  const requests = credentials ? withHeaders(side.requests, await credentials()) : side.requests;
-  // Errors are quick, too.
-  if (side.cpuMicroseconds.length === 0) await askAll(server.port, { requests, status });
-  const requestsFile = join(scratch, 'requests.bin');
-  writeRequests(requestsFile, server.port, requests);
-  const before = cpuSecondsOf(server.pid);
-  const load = await runWrk({
-    port: server.port,
-    requestsFile,
-    seconds,
-    connections: CONNECTIONS,
-    threads: 1,
-    cores,
+function figuresOf(sides: readonly Compared[], rounds: Rounds): Figure[] {
+  return sides.map(({ name, beside, goal, isPeer }) => {
+    const own = rounds.get(name)!;
+    const peer = beside === undefined ? undefined : rounds.get(beside);
+    return {
+      name,
+      unit: 'µs',
+      value: median(own),
+      ...(peer && { ratio: medianRatio(own, peer), beside: beside! }),
+      ...(goal && { goal }),
+      ...(isPeer && { isPeer }),
+    };
   });
-  if (load.failures > 0) throw new Error(`${name}: ${load.failures} of ${load.requests} requests failed.`);
-  side.cpuMicroseconds.push(((cpuSecondsOf(server.pid) - before) / load.requests) * 1e6);
-}
-
-function figureOf(side: Side, sides: readonly Side[]): Figure {
-  const { name, beside, goal, isPeer, cpuMicroseconds } = side;
-  const peer = sides.find((other) => other.name === beside);
-  return {
-    name,
-    unit: 'µs',
-    value: median(cpuMicroseconds),
-    ...(peer && { ratio: medianRatio(cpuMicroseconds, peer.cpuMicroseconds), beside: peer.name }),
-    ...(goal && { goal }),
-    ...(isPeer && { isPeer }),
-  };
-}
-
-async function measureRounds(sides: readonly Side[], { size, say }: PartContext): Promise<Figure[]> {
-  const { rounds, seconds, warmUps } = size === 'quick' ? amounts.quick : amounts.normal;
-  const cores = coresForSides();
-  const loadCores = cores && [cores.load];
-  say(`${sides.length} sides, ${rounds} rounds of ${seconds} s each, in turn`);
-  // Compiled code, filled caches and open files are what is measured.
-  for (const side of sides) {
-    for (let warmUp = 0; warmUp < warmUps; warmUp++) await measureSide(side, 1, loadCores);
-    side.cpuMicroseconds.length = 0;
-  }
-  for (let round = 0; round < rounds; round++) {
-    for (const side of roundOrder(sides, round)) await measureSide(side, seconds, loadCores);
-  }
-  return sides.map((side) => figureOf(side, sides));
 }
 
 /** Both servers with two processes on all cores, which the load shares with them. */
@@ -236,7 +50,7 @@ async function measureThroughput(
   { county, questions }: { county: string; questions: Questions },
   { size, say }: PartContext,
 ): Promise<Figure[]> {
-  const { rounds, seconds } = size === 'quick' ? amounts.quick : amounts.normal;
+  const { rounds, seconds } = amountsOf(size);
   const { program, missing } = findPeer('nginx');
   const platbook = await startPlatbook({
     name: 'serving-two',
@@ -272,7 +86,7 @@ async function measureThroughput(
           port: server.port,
           requestsFile,
           seconds,
-          connections: 4 * CONNECTIONS,
+          connections: 64,
           threads: 2,
         });
         if (load.failures > 0) throw new Error(`${name}: ${load.failures} requests failed.`);
@@ -337,10 +151,10 @@ export const serving: Part = {
         started(
           await startNginx({ program, folder, files: questions.tiles, workers: 1, cores: serverCores }),
         );
-      figures = await measureRounds(
-        await sidesOf({ open, closed, fastify, nginx: nginx || undefined }, questions),
-        context,
-      );
+      const sides = await servingSides({ open, closed, fastify, nginx: nginx || undefined }, questions);
+      const amounts = amountsOf(context.size);
+      say(`${sides.length} sides, ${amounts.rounds} rounds of ${amounts.seconds} s each, in turn`);
+      figures = figuresOf(sides, await measureSides(sides, amounts));
     } finally {
       for (const stop of stops) await stop();
     }
