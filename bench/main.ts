@@ -4,8 +4,11 @@ import { parseArgs } from 'node:util';
 import { commitName, machineFacts } from './measure/machine.ts';
 import type { Part, Size } from './part.ts';
 import { cold } from './parts/cold.ts';
+import { importing } from './parts/import.ts';
 import { serving } from './parts/serving.ts';
 import { session } from './parts/session.ts';
+import { starting } from './parts/start.ts';
+import { weight } from './parts/weight.ts';
 import { installPeers } from './peers/programs.ts';
 import { writePage } from './report/page.ts';
 import { printPart } from './report/print.ts';
@@ -13,7 +16,7 @@ import type { PartResult } from './report/result.ts';
 import { storeResult } from './report/store-result.ts';
 import { scratch } from './scratch.ts';
 
-const parts: readonly Part[] = [serving, session, cold];
+const parts: readonly Part[] = [serving, session, cold, importing, starting, weight];
 
 const usage = `npm run bench [-- PART…] [--quick | --full | --state]
   PART      ${parts.map(({ name }) => name).join(', ')}; all of them if none is named
