@@ -3,11 +3,15 @@ import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { commitName, machineFacts } from './measure/machine.ts';
 import type { Part, Size } from './part.ts';
+import { browsing } from './parts/browser.ts';
 import { cold } from './parts/cold.ts';
+import { geocoding } from './parts/geocoding.ts';
 import { importing } from './parts/import.ts';
 import { serving } from './parts/serving.ts';
 import { session } from './parts/session.ts';
 import { starting } from './parts/start.ts';
+import { stores } from './parts/store.ts';
+import { tileEncoding } from './parts/tile-encoding.ts';
 import { weight } from './parts/weight.ts';
 import { installPeers } from './peers/programs.ts';
 import { writePage } from './report/page.ts';
@@ -16,7 +20,18 @@ import type { PartResult } from './report/result.ts';
 import { storeResult } from './report/store-result.ts';
 import { scratch } from './scratch.ts';
 
-const parts: readonly Part[] = [serving, session, cold, importing, starting, weight];
+const parts: readonly Part[] = [
+  serving,
+  session,
+  cold,
+  importing,
+  starting,
+  weight,
+  browsing,
+  tileEncoding,
+  stores,
+  geocoding,
+];
 
 const usage = `npm run bench [-- PART…] [--quick | --full | --state]
   PART      ${parts.map(({ name }) => name).join(', ')}; all of them if none is named

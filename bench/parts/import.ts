@@ -164,9 +164,9 @@ async function measureLookUps(counts: readonly number[], say: (line: string) => 
   return figures;
 }
 
-async function findPeers(say: (line: string) => void): Promise<Peers> {
+async function findPeers(context: PartContext): Promise<Peers> {
   const missing = new Map<string, string>();
-  const tippecanoe = await findTippecanoe(say);
+  const tippecanoe = await findTippecanoe(context);
   if (tippecanoe.missing !== undefined) missing.set('tippecanoe', tippecanoe.missing);
   const noPostGis = missingPart('PostgreSQL', 'PostGIS') ?? findPeer('ogr2ogr').missing;
   if (noPostGis !== undefined) missing.set('ogr2ogr', noPostGis);
@@ -179,7 +179,7 @@ export const importing: Part = {
   title: 'From file to map',
   async run(context) {
     const counts = sizes[context.size];
-    const peers = await findPeers(context.say);
+    const peers = await findPeers(context);
     const loads: Figure[] = [];
     try {
       for (const count of counts) loads.push(...(await measureLoads(count, peers, context)));

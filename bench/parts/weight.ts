@@ -82,8 +82,9 @@ async function measureCounty(county: County, { program, missing }: Peer): Promis
 export const weight: Part = {
   name: 'weight',
   title: 'Weight of the tiles',
-  async run({ size, say }) {
-    const tippecanoe = await findTippecanoe(say);
+  async run(context) {
+    const { size, say } = context;
+    const tippecanoe = await findTippecanoe(context);
     const count = size === 'quick' ? 20_000 : 100_000;
     const counties: County[] = [
       {

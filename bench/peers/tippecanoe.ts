@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { installSystemParts } from '../../scripts/install-system-parts.mjs';
 import { findProgram } from '../../test/find-program.ts';
 import { runProgram } from '../measure/processes.ts';
+import type { PartContext } from '../part.ts';
 import { scratch } from '../scratch.ts';
 import type { Peer } from './programs.ts';
 
@@ -25,11 +26,12 @@ const DOWNLOAD_TIMEOUT_MS = 120_000;
 
 export const zooms = { min: 10, max: 16 };
 
-export async function findTippecanoe(say: (line: string) => void): Promise<Peer> {
+export async function findTippecanoe({ size, say }: PartContext): Promise<Peer> {
   const installed = findProgram(['tippecanoe']);
   if (installed) return { program: installed };
   const built = join(scratch, 'tippecanoe');
   if (existsSync(built)) return { program: built };
+  if (size === 'quick') return { missing: 'not installed; the long form builds it, which takes minutes' };
   try {
     say('building tippecanoe, once');
     await build(built);
