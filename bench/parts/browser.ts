@@ -1,23 +1,19 @@
 // What a person waits for in the browser: the first visit until a parcel is drawn, panning, hovering, and details. Beside
 // a bare MapLibre page with the same style and the same tiles, in turn, in the machine's own Chromium.
-import { join } from 'node:path';
 import { type Browser, type CDPSession, chromium, type Page, type ViewportSize } from '@playwright/test';
 import { makeTestCounty } from '../../scripts/make-test-county.mjs';
 import { chromiumPath, softwareDrawing } from '../../test/chromium.ts';
 import { lookAt, mapIsIdle } from '../../test/e2e/map-page.ts';
 import { spotsOnParcels } from '../../test/e2e/parcel-spots.ts';
-import { storeSignedInState } from '../../test/e2e/sign-in.ts';
 import { freePort } from '../../test/run-platbook.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
-import { startPlatbook } from '../data/running-platbook.ts';
+import { signIn, startPlatbook } from '../data/running-platbook.ts';
 import { median, medianRatio, quantile } from '../measure/statistics.ts';
 import type { Part } from '../part.ts';
 import { type Line, startFront } from '../peers/front-server.ts';
 import { missingPart } from '../peers/programs.ts';
 import { barsOf, type Figure } from '../report/result.ts';
-import { scratch } from '../scratch.ts';
 
-const signedInFile = join(scratch, 'signed-in.json');
 const PATIENCE_MS = 90_000;
 const HOVER_MOVES = 60;
 const PAN_STEPS = 30;
@@ -50,8 +46,14 @@ function watchPage(): void {
 }
 
 /** A first visit: signed in, but the browser has nothing of the page yet. */
-async function openPage(browser: Browser, url: string, viewport: ViewportSize): Promise<Page> {
-  const context = await browser.newContext({ viewport, storageState: signedInFile });
+async function openPage(
+  browser: Browser,
+  { url, viewport, cookies }: { url: string; viewport: ViewportSize; cookies: Record<string, string> },
+): Promise<Page> {
+  const context = await browser.newContext({ viewport });
+  await context.addCookies(
+    Object.entries(cookies).map(([name, value]) => ({ name, value, url: new URL(url).origin })),
+  );
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   await page.addInitScript(watchPage);
@@ -153,6 +155,7 @@ function note(
 const units: Record<string, Figure['unit']> = {
   'first visit': 'kB',
   'first visit, drawn after': 'ms',
+  'first visit, long tasks': 'ms',
   'first visit on a slow line, drawn after': 'ms',
   'panning, main thread': 'ms',
   'panning, long tasks': 'ms',
@@ -202,12 +205,13 @@ export const browsing: Part = {
     const front = await startFront({ port: frontPort, behind: platbook.port });
     const browser = await chromium.launch({ executablePath: chromiumPath(), args: softwareDrawing });
     try {
-      await storeSignedInState({ urls: [origin], file: signedInFile });
+      const person = await signIn(platbook);
       const rounds: Rounds = new Map();
       let details: Figure[] = [];
       const visit = async (path: string) => {
+        const { cookies } = await person.renew();
         front.takeBytes();
-        const page = await openPage(browser, origin + path, viewport);
+        const page = await openPage(browser, { url: origin + path, viewport, cookies });
         const ms = await page.evaluate(() => (window as Watched).drawnAtMs!);
         return { page, ms, kilobytes: front.takeBytes() / 1000 };
       };
@@ -219,6 +223,8 @@ export const browsing: Part = {
           const { page, ms, kilobytes } = await visit(path);
           note(rounds, { figure: 'first visit', side, value: kilobytes });
           note(rounds, { figure: 'first visit, drawn after', side, value: ms });
+          const longTasksMs = await page.evaluate(() => (window as Watched).longTasksMs!);
+          note(rounds, { figure: 'first visit, long tasks', side, value: longTasksMs });
           await lookAt(page, { zoom: 16 });
           // Panning loads tiles the first time; from then on both only draw.
           await pan(page);
