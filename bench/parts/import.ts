@@ -16,7 +16,7 @@ import { barsOf, type Figure } from '../report/result.ts';
 import { scratch } from '../scratch.ts';
 
 const sizes: Record<Size, number[]> = {
-  quick: [20_000],
+  quick: [10_000],
   normal: [100_000],
   full: [100_000, 1_000_000],
   state: [100_000, 1_000_000, 6_000_000],

@@ -1,6 +1,6 @@
 // The kinds of requests that are compared: which server answers them, beside which peer, and with which goal.
 
-import { type Questions, searchKinds } from '../data/questions.ts';
+import type { Questions, SearchKind } from '../data/questions.ts';
 import { type Platbook, signIn, withHeaders } from '../data/running-platbook.ts';
 import { askAll } from '../measure/http.ts';
 import type { Side } from '../measure/sides.ts';
@@ -21,7 +21,15 @@ const atMost = (limit: number): Goal => ({ of: 'ratio', atMost: limit });
 type Server = { port: number; pid: number };
 type Servers = { open: Platbook; closed: Platbook; fastify: Server; nginx: Server | undefined };
 
-export async function servingSides(servers: Servers, questions: Questions): Promise<Compared[]> {
+export async function servingSides({
+  servers,
+  questions,
+  kinds,
+}: {
+  servers: Servers;
+  questions: Questions;
+  kinds: readonly SearchKind[];
+}): Promise<Compared[]> {
   const { open, closed, fastify, nginx } = servers;
   const session = await signIn(closed);
   const cookie = async () => (await session.renew()).cookie;
@@ -63,7 +71,7 @@ export async function servingSides(servers: Servers, questions: Questions): Prom
     { name: 'by PIN, public', server: open, ...byPin },
     { name: 'by PIN, signed in', server: closed, credentials: bearer, ...byPin },
     { name: 'at a point, public', server: open, ...byPin, requests: questions.atPoint },
-    ...searchKinds.map((kind) => ({ name: `search: ${kind}`, ...search, requests: questions.search[kind] })),
+    ...kinds.map((kind) => ({ name: `search: ${kind}`, ...search, requests: questions.search[kind] })),
   ];
   if (!nginx) return sides;
   const nginxEtags = await etagsOf(nginx, requests);

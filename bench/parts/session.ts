@@ -41,8 +41,8 @@ export const session: Part = {
         { name: CHECKED, server: closed, ...same },
       ];
       const { seconds, rounds, warmUps } = amountsOf(size);
-      say(`two servers, ${2 * rounds + 1} rounds`);
-      const measured = await measureSides(sides, { seconds, warmUps, rounds: 2 * rounds + 1 });
+      say(`two servers, ${rounds + 1} rounds`);
+      const measured = await measureSides(sides, { seconds, warmUps, rounds: rounds + 1 });
       const [without, withCheck] = [measured.get(OPEN)!, measured.get(CHECKED)!];
       const figures: Figure[] = [
         { name: OPEN, unit: 'µs', value: median(without) },

@@ -20,7 +20,9 @@ export function formatRatio({ ratio }: Pick<Figure, 'ratio'>): string {
 export function formatGoal(goal: Goal | undefined, unit: string): string {
   if (!goal) return '';
   const [word, limit] = 'atMost' in goal ? ['≤', goal.atMost] : ['≥', goal.atLeast];
-  return goal.of === 'ratio' ? `${word} ${limit}×` : `${word} ${formatNumber(limit)} ${unit}`.trim();
+  return goal.of === 'ratio'
+    ? `${word} ${formatNumber(limit)}×`
+    : `${word} ${formatNumber(limit)} ${unit}`.trim();
 }
 
 /** How far past the goal, where it is missed: a near miss and a failure are not the same. */

@@ -1,10 +1,11 @@
-// Draws bars as SVG, readable on a light and on a dark page, without a library.
+// Draws figures as SVG, readable on a light and on a dark page, without a library: bars, or dots where the axis is
+// logarithmic, because the length of a bar means nothing without a zero.
 import { formatNumber } from './format.ts';
 import type { Plot } from './result.ts';
 
-const WIDTH = 760;
-const LABEL_WIDTH = 250;
-const VALUE_WIDTH = 110;
+const WIDTH = 800;
+const LABEL_WIDTH = 310;
+const VALUE_WIDTH = 80;
 const PADDING = 20;
 const ROW = 26;
 const BAR = 16;
@@ -19,10 +20,11 @@ const style = `
   .title { font-size: 15px; font-weight: 600 }
   .quiet { font-size: 11px; fill: #59636e }
   .page { fill: #ffffff; stroke: #d1d9e0 }
-  .ours { fill: #1a7f5a } .peer { fill: #8c959f } .grid { stroke: #d1d9e0 } .goal { stroke: #bc4c00; stroke-width: 2 }
+  .ours { fill: #1a7f5a; stroke: #1a7f5a } .peer { fill: #8c959f; stroke: #8c959f } .stem { stroke-width: 2; opacity: 0.45 }
+  .grid { stroke: #d1d9e0 } .goal { stroke: #bc4c00; stroke-width: 2 }
   @media (prefers-color-scheme: dark) {
     text { fill: #f0f6fc } .quiet { fill: #9198a1 } .page { fill: #0d1117; stroke: #3d444d }
-    .ours { fill: #3fb984 } .peer { fill: #6e7681 } .grid { stroke: #3d444d } .goal { stroke: #f0883e }
+    .ours { fill: #3fb984; stroke: #3fb984 } .peer { fill: #6e7681; stroke: #6e7681 } .grid { stroke: #3d444d } .goal { stroke: #f0883e }
   }`;
 
 function escapeXml(text: string): string {
@@ -80,10 +82,11 @@ export function drawPlot(plot: Plot, footer: string): string {
     const goalMark = goal === undefined ? '' : `<path class="goal" d="M${x(goal)} ${top + 1}v${BAR + 6}"/>`;
     const text = end > AXIS_LEFT + AXIS_WIDTH - 4 ? AXIS_LEFT + AXIS_WIDTH : end;
     const behind = goal !== undefined && Math.abs(x(goal) - text) < 60 && x(goal) > text ? x(goal) : text;
-    return (
-      `${name}<rect class="${isPeer ? 'peer' : 'ours'}" x="${AXIS_LEFT}" y="${top + 4}" width="${round(Math.max(1, end - AXIS_LEFT))}" height="${BAR}" rx="2"/>` +
-      `${goalMark}<text x="${round(behind + 7)}" y="${baseline}">${formatNumber(value)}</text>`
-    );
+    const side = isPeer ? 'peer' : 'ours';
+    const mark = isLogarithmic
+      ? `<path class="${side} stem" d="M${AXIS_LEFT} ${top + 12}H${end}"/><circle class="${side}" cx="${end}" cy="${top + 12}" r="5"/>`
+      : `<rect class="${side}" x="${AXIS_LEFT}" y="${top + 4}" width="${round(Math.max(1, end - AXIS_LEFT))}" height="${BAR}" rx="2"/>`;
+    return `${name}${mark}${goalMark}<text x="${round(behind + 9)}" y="${baseline}">${formatNumber(value)}</text>`;
   });
   const hasGoal = bars.some(({ goal }) => goal !== undefined);
   const axis = `${unit}${isLogarithmic ? ', logarithmic' : ''}`;
@@ -111,4 +114,4 @@ ${[...legend, ...grid, ...rows].join('\n')}
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;
-const shortened = (text: string, most = 36) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+const shortened = (text: string, most = 46) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
