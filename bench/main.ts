@@ -1,5 +1,5 @@
 // Runs the parts of the benchmark, prints their tables, and stores results, plots and the page about them.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { commitName, machineFacts } from './measure/machine.ts';
 import type { Part, Size } from './part.ts';
@@ -16,7 +16,7 @@ import { weight } from './parts/weight.ts';
 import { installPeers } from './peers/programs.ts';
 import { writePage } from './report/page.ts';
 import { printPart } from './report/print.ts';
-import type { PartResult } from './report/result.ts';
+import type { Measured, PartResult } from './report/result.ts';
 import { storeResult } from './report/store-result.ts';
 import { scratch } from './scratch.ts';
 
@@ -74,7 +74,11 @@ async function run(call: ReturnType<typeof readCall>): Promise<void> {
     const begin = performance.now();
     const date = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
     try {
-      const measured = await part.run({ size, say: (line) => console.log(`   ${line}`) });
+      const missing = part.missing?.();
+      const measured: Measured =
+        missing === undefined
+          ? await part.run({ size, say: (line) => console.log(`   ${line}`) })
+          : { about: 'Not measured.', figures: [{ name: title, unit: '', missing }], plots: [] };
       const seconds = Math.round((performance.now() - begin) / 1000);
       const result: PartResult = { part: name, title, date, seconds, ...about, ...measured };
       printPart(result);
@@ -96,4 +100,7 @@ try {
   process.exitCode = 1;
 }
 if (call?.isHelp) console.log(usage);
-else if (call) await run(call);
+else if (call && !existsSync('/proc/self/stat')) {
+  console.error('The benchmarks need Linux: CPU time and memory of processes are read from /proc.');
+  process.exitCode = 1;
+} else if (call) await run(call);

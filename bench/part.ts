@@ -15,5 +15,7 @@ export type Part = {
   title: string;
   /** Takes too long for the quick form, and says nothing in less. */
   isLeftOutOfQuick?: boolean;
+  /** Why nothing of it can be measured on this machine; undefined where it can. */
+  missing?(): string | undefined;
   run(context: PartContext): Promise<Measured>;
 };

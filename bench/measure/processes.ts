@@ -3,9 +3,12 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events';
 import { cpuSecondsOf, residentMegabytesOf } from './proc-files.ts';
 
+const STOP_TIMEOUT_MS = 15_000;
+
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  // Not SIGKILL: nginx and Platbook have processes of their own to end.
+  for (const child of running) child.kill('SIGTERM');
 });
 // The handler of 'exit' above, and those of others, then clean up.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
@@ -55,7 +58,9 @@ export function startProgram({ program, args, cores, env, cwd }: Start): Program
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');
+      const giveUp = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
       await once(child, 'close');
+      clearTimeout(giveUp);
     },
   };
 }

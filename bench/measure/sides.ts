@@ -26,7 +26,7 @@ export type Side = {
 export type Rounds = Map<string, number[]>;
 
 export const amountsOf = (size: Size) =>
-  size === 'quick' ? { rounds: 2, seconds: 1, warmUps: 1 } : { rounds: 7, seconds: 3, warmUps: 3 };
+  size === 'quick' ? { rounds: 2, seconds: 1, warmUps: 1 } : { rounds: 5, seconds: 2, warmUps: 2 };
 
 export async function measureSides(
   sides: readonly Side[],

@@ -187,11 +187,8 @@ function figuresOf(rounds: Rounds): Figure[] {
 export const browsing: Part = {
   name: 'browser',
   title: 'In the browser',
+  missing: () => missingPart('Chromium'),
   async run({ size, say }) {
-    const missing = missingPart('Chromium');
-    if (missing !== undefined) {
-      return { about: 'Needs Chromium.', figures: [{ name: 'first visit', unit: 'ms', missing }], plots: [] };
-    }
     const isQuick = size === 'quick';
     const visits = isQuick ? 1 : 5;
     // Without a graphics card every pixel takes its time.

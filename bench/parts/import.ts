@@ -69,7 +69,8 @@ async function sidesOf({
   }
   if (tippecanoe !== undefined && count <= TIPPECANOE_MAX) {
     const archive = join(scratch, `tippecanoe-${count}.mbtiles`);
-    const args = tippecanoeArgs({ features: await countyFeatures(count), archive });
+    // The zooms that Platbook draws in advance.
+    const args = tippecanoeArgs({ features: await countyFeatures(count), archive, zooms: [10, 16] });
     sides.push({ name: 'tippecanoe', run: () => costOf({ program: tippecanoe, args }) });
   }
   return sides;

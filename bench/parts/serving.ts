@@ -115,10 +115,9 @@ async function measureThroughput(
 export const serving: Part = {
   name: 'serving',
   title: 'Serving a warm map',
+  missing: () => findPeer('wrk').missing,
   async run(context) {
     const { say } = context;
-    const load = findPeer('wrk');
-    if (load.missing !== undefined) throw new Error(`Nothing can be measured without wrk: ${load.missing}`);
     const county = makeTestCounty();
     const cores = coresForSides();
     const serverCores = cores && [cores.server];

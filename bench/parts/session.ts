@@ -7,6 +7,7 @@ import { coresForSides } from '../measure/machine.ts';
 import { amountsOf, measureSides, type Side } from '../measure/sides.ts';
 import { median, medianRatio } from '../measure/statistics.ts';
 import type { Part } from '../part.ts';
+import { findPeer } from '../peers/programs.ts';
 import { barsOf, type Figure } from '../report/result.ts';
 
 const OPEN = '304, open to all';
@@ -15,6 +16,7 @@ const CHECKED = '304, session checked';
 export const session: Part = {
   name: 'session',
   title: 'The session check',
+  missing: () => findPeer('wrk').missing,
   async run({ size, say }) {
     const county = makeTestCounty();
     const cores = coresForSides();

@@ -46,10 +46,8 @@ async function measureCounty(county: County, { program, missing }: Peer): Promis
   const archive = join(scratch, 'weight.mbtiles');
   try {
     if (program !== undefined) {
-      await runProgram({
-        program,
-        args: tippecanoeArgs({ features: await county.features(store), archive }),
-      });
+      const features = await county.features(store);
+      await runProgram({ program, args: tippecanoeArgs({ features, archive, zooms: [14, 16] }) });
     }
     const figures: Figure[] = [];
     for (const z of ZOOMS) {

@@ -24,8 +24,6 @@ const sources = [
 ];
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 
-export const zooms = { min: 10, max: 16 };
-
 export async function findTippecanoe({ size, say }: PartContext): Promise<Peer> {
   const installed = findProgram(['tippecanoe']);
   if (installed) return { program: installed };
@@ -84,10 +82,18 @@ async function build(target: string): Promise<void> {
   rmSync(`${folder}.tar.gz`);
 }
 
-/** The zooms that Platbook draws in advance. Where a tile becomes too heavy it leaves parcels out, as Platbook does. */
-export function tippecanoeArgs({ features, archive }: { features: string; archive: string }): string[] {
+/** Where a tile becomes too heavy it leaves parcels out, as Platbook does. */
+export function tippecanoeArgs({
+  features,
+  archive,
+  zooms: [first, last],
+}: {
+  features: string;
+  archive: string;
+  zooms: readonly [first: number, last: number];
+}): string[] {
   return [
-    ...['-o', archive, '--force', '-l', 'parcels', '-Z', `${zooms.min}`, '-z', `${zooms.max}`],
+    ...['-o', archive, '--force', '-l', 'parcels', '-Z', `${first}`, '-z', `${last}`],
     ...['--drop-densest-as-needed', '--read-parallel', '--quiet', features],
   ];
 }
