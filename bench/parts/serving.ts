@@ -3,20 +3,19 @@ import { join } from 'node:path';
 import { makeTestCounty } from '../../scripts/make-test-county.mjs';
 import { freePort } from '../../test/run-platbook.ts';
 import { collectQuestions, type Questions, searchKinds } from '../data/questions.ts';
-import { signIn, startPlatbook, withHeaders } from '../data/running-platbook.ts';
-import { askAll, untilAnswered } from '../measure/http.ts';
+import { startPlatbook } from '../data/running-platbook.ts';
+import { untilAnswered } from '../measure/http.ts';
 import { coresForSides } from '../measure/machine.ts';
-import { processTree } from '../measure/proc-files.ts';
 import { type Program, startProgram } from '../measure/processes.ts';
 import { amountsOf, measureSides, type Rounds } from '../measure/sides.ts';
-import { mean, median, medianRatio, roundOrder } from '../measure/statistics.ts';
-import { runWrk, writeRequests } from '../measure/wrk.ts';
-import type { Part, PartContext } from '../part.ts';
+import { mean, median, medianRatio } from '../measure/statistics.ts';
+import type { Part } from '../part.ts';
 import { startNginx } from '../peers/nginx.ts';
 import { findPeer } from '../peers/programs.ts';
 import { barsOf, type Figure } from '../report/result.ts';
 import { scratch } from '../scratch.ts';
 import { type Compared, NGINX_TILE, servingSides } from './serving-sides.ts';
+import { measureThroughput } from './throughput.ts';
 
 async function startFastify({ tiles, parcelJson }: Questions, cores: number[] | undefined) {
   const port = await freePort();
@@ -43,73 +42,6 @@ function figuresOf(sides: readonly Compared[], rounds: Rounds): Figure[] {
       ...(isPeer && { isPeer }),
     };
   });
-}
-
-/** Both servers with two processes on all cores, which the load shares with them. */
-async function measureThroughput(
-  { county, questions }: { county: string; questions: Questions },
-  { size, say }: PartContext,
-): Promise<Figure[]> {
-  const { rounds, seconds } = amountsOf(size);
-  const { program, missing } = findPeer('nginx');
-  const platbook = await startPlatbook({
-    name: 'serving-two',
-    copyOf: county,
-    settings: { PARCEL_ACCESS: 'signed-in', PROCESSES: '2' },
-  });
-  const nginx = program
-    ? await startNginx({
-        program,
-        folder: join(scratch, 'nginx-two'),
-        files: questions.tiles,
-        workers: 2,
-        cores: undefined,
-      })
-    : undefined;
-  try {
-    const session = await signIn(platbook);
-    const requests = questions.tiles.map(({ path }) => ({ path }));
-    const perSecond = { platbook: [] as number[], nginx: [] as number[] };
-    const sides = [
-      { name: 'platbook' as const, server: platbook, headers: async () => (await session.renew()).cookie },
-      ...(nginx ? [{ name: 'nginx' as const, server: nginx, headers: async () => ({}) }] : []),
-    ];
-    say('throughput with two processes on all cores');
-    // The first round only warms up.
-    for (let round = -1; round < rounds; round++) {
-      for (const { name, server, headers } of roundOrder(sides, round + 1)) {
-        const requestsFile = join(scratch, 'requests.bin');
-        const asked = withHeaders(requests, await headers());
-        if (round < 0) await askAll(server.port, { requests: asked, status: 200 });
-        writeRequests(requestsFile, server.port, asked);
-        const load = await runWrk({
-          port: server.port,
-          requestsFile,
-          seconds,
-          connections: 64,
-          threads: 2,
-        });
-        if (load.failures > 0) throw new Error(`${name}: ${load.failures} requests failed.`);
-        if (round >= 0) perSecond[name].push(load.requests / load.seconds);
-      }
-    }
-    const processes = processTree(platbook.pid).length;
-    const ours = {
-      name: processes > 1 ? 'tiles, two processes' : 'tiles, one process (no PROCESSES=2 yet)',
-      unit: 'requests/s',
-      value: median(perSecond.platbook),
-      goal: { of: 'ratio', atLeast: 0.5 },
-    } as const;
-    const peer = { name: 'nginx, two workers', unit: 'requests/s', isPeer: true } as const;
-    if (!nginx) return [ours, { ...peer, missing: missing! }];
-    return [
-      { ...peer, value: median(perSecond.nginx) },
-      { ...ours, ratio: medianRatio(perSecond.platbook, perSecond.nginx), beside: peer.name },
-    ];
-  } finally {
-    await platbook.stop();
-    await nginx?.stop();
-  }
 }
 
 export const serving: Part = {

@@ -8,7 +8,6 @@ const programs = {
   nginx: { places: ['nginx', '/usr/sbin/nginx'], debianPackages: ['nginx'] },
   wrk: { places: ['wrk'], debianPackages: ['wrk'] },
   ogr2ogr: { places: ['ogr2ogr'], debianPackages: ['gdal-bin'] },
-  lscpu: { places: ['lscpu'], debianPackages: ['util-linux'] },
 };
 
 /** A program, or why there is none. */
