@@ -15,7 +15,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
 import { root } from '../scratch.ts';
 
-export type Line = { name: string; bytesPerSecond: number; latencyMs: number };
+export type Line = { bytesPerSecond: number; latencyMs: number };
 
 const CHUNK_BYTES = 8 * 1024;
 
