@@ -1,6 +1,6 @@
 // From a county's file to its map: the import with all tiles, beside ogr2ogr into PostGIS, which draws none, and
 // tippecanoe, which does nothing else. And whether look-ups grow with the number of parcels.
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { openSqliteParcels } from '../../store/sqlite/open-sqlite-stores.ts';
@@ -53,9 +53,15 @@ async function sidesOf({
   const sides: Side[] = [
     {
       name: 'Platbook',
-      run: () => {
+      run: async () => {
+        // Renamed when it is complete: other parts use it.
+        const unfinished = `${dataDir}.new`;
+        rmSync(unfinished, { recursive: true, force: true });
+        const args = importArgs(file);
+        const cost = await costOf({ program: process.execPath, args, env: { DATA_DIR: unfinished } });
         rmSync(dataDir, { recursive: true, force: true });
-        return costOf({ program: process.execPath, args: importArgs(file), env: { DATA_DIR: dataDir } });
+        renameSync(unfinished, dataDir);
+        return cost;
       },
     },
   ];
