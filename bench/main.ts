@@ -1,5 +1,6 @@
 // Runs the parts of the benchmark, prints their tables, and stores results, plots and the page about them.
 import { existsSync, mkdirSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { commitName, machineFacts } from './measure/machine.ts';
 import type { Part, Size } from './part.ts';
@@ -72,6 +73,7 @@ async function run(call: ReturnType<typeof readCall>): Promise<void> {
     const { name, title } = part;
     console.log(`\n── ${name}: ${title}`);
     const begin = performance.now();
+    const [loadBefore = 0] = loadavg();
     const date = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
     try {
       const missing = part.missing?.();
@@ -80,7 +82,7 @@ async function run(call: ReturnType<typeof readCall>): Promise<void> {
           ? await part.run({ size, say: (line) => console.log(`   ${line}`) })
           : { about: 'Not measured.', figures: [{ name: title, unit: '', missing }], plots: [] };
       const seconds = Math.round((performance.now() - begin) / 1000);
-      const result: PartResult = { part: name, title, date, seconds, ...about, ...measured };
+      const result: PartResult = { part: name, title, date, seconds, loadBefore, ...about, ...measured };
       printPart(result);
       if (!isDry) storeResult(result);
     } catch (error) {

@@ -1,5 +1,5 @@
 // Figures as text, the same in the terminal, on the page and in the plots.
-import { type Figure, type Goal, isMet } from './result.ts';
+import { type Figure, type Goal, isMet, type PartResult } from './result.ts';
 
 /** Three digits that count, and a thousands separator. */
 export function formatNumber(value: number): string {
@@ -33,4 +33,12 @@ export function formatVerdict(figure: Figure): string {
   const measured = (figure.goal!.of === 'ratio' ? figure.ratio : figure.value)!;
   const limit = 'atMost' in figure.goal! ? figure.goal.atMost : figure.goal!.atLeast;
   return `${'atMost' in figure.goal! ? 'over' : 'under'}, ${(measured / limit).toFixed(2)} of the goal`;
+}
+
+/** With what, when and where it was measured. */
+export function formatCircumstances(result: PartResult): string {
+  const { date, seconds, commit, machine, loadBefore } = result;
+  const { cpu, cores, memoryGigabytes, system, node } = machine;
+  const load = `load ${loadBefore.toFixed(1)} before${loadBefore > cores / 2 ? ' (a busy machine)' : ''}`;
+  return `${date}, ${seconds} s, commit ${commit}; ${cpu}, ${cores} cores, ${load}, ${memoryGigabytes} GB, ${system}, Node.js ${node}`;
 }

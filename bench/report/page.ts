@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../scratch.ts';
-import { formatGoal, formatRatio, formatValue, formatVerdict } from './format.ts';
-import type { PartResult } from './result.ts';
+import { formatCircumstances, formatGoal, formatRatio, formatValue, formatVerdict } from './format.ts';
+import { countGoals, type PartResult } from './result.ts';
 import { readResults } from './store-result.ts';
 
 const page = join(root, 'docs/performance.md');
@@ -22,11 +22,14 @@ export function fillIn(text: string, results: readonly PartResult[]): string {
   const end = text.indexOf(END);
   if (begin < 0 || end < begin)
     throw new Error(`docs/performance.md has lost its markers ${BEGIN} and ${END}.`);
-  return `${text.slice(0, begin + BEGIN.length)}\n\n${results.map(section).join('\n')}\n${text.slice(end)}`;
+  const { met, measured } = countGoals(results);
+  const goals = `Goals met: ${met} of ${measured} that could be measured.`;
+  const sections = [goals, ...results.map(section)].join('\n\n').trimEnd();
+  return `${text.slice(0, begin + BEGIN.length)}\n\n${sections}\n\n${text.slice(end)}`;
 }
 
 function section(result: PartResult): string {
-  const { title, about, figures, plots, command, date, commit, machine, seconds } = result;
+  const { title, about, figures, plots, command } = result;
   const rows = figures.map((figure) => [
     figure.isPeer ? `*${figure.name}*` : figure.name,
     formatValue(figure),
@@ -44,8 +47,6 @@ function section(result: PartResult): string {
     '|---|---:|---|---|---|',
     ...rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`),
     '',
-    `\`${command}\`, ${date}, ${seconds} s, commit ${commit}; ${machine.cpu}, ${machine.cores} cores, ` +
-      `${machine.memoryGigabytes} GB, ${machine.system}, Node.js ${machine.node}.`,
-    '',
+    `\`${command}\`, ${formatCircumstances(result)}.`,
   ].join('\n');
 }

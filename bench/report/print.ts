@@ -1,10 +1,11 @@
 // A part's table in the terminal.
-import { formatGoal, formatRatio, formatValue, formatVerdict } from './format.ts';
+import { formatCircumstances, formatGoal, formatRatio, formatValue, formatVerdict } from './format.ts';
 import type { PartResult } from './result.ts';
 
 const heads = ['', 'measured', 'ratio', 'beside', 'goal', ''];
 
-export function printPart({ about, figures, machine, date, command, commit, seconds }: PartResult): void {
+export function printPart(result: PartResult): void {
+  const { about, figures } = result;
   const rows = figures.map((figure) => [
     figure.name,
     formatValue(figure),
@@ -24,8 +25,5 @@ export function printPart({ about, figures, machine, date, command, commit, seco
     console.log(`   ${cells.join('  ').trimEnd()}`);
   }
   console.log(`   ${about}`);
-  console.log(
-    `   ${command}; ${date}; ${seconds} s; commit ${commit}; ${machine.cpu}, ${machine.cores} cores, ` +
-      `${machine.memoryGigabytes} GB, ${machine.system}, Node.js ${machine.node}`,
-  );
+  console.log(`   ${result.command}, ${formatCircumstances(result)}`);
 }

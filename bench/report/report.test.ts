@@ -77,6 +77,7 @@ test('the page keeps what was written by hand, and shows each part with date and
     command: 'npm run bench -- serving',
     commit: 'abc',
     machine: { cpu: 'A CPU', cores: 2, memoryGigabytes: 8, system: 'Linux', node: 'v20' },
+    loadBefore: 3,
     seconds: 9,
     figures: [tile],
     plots: [],
@@ -86,6 +87,8 @@ test('the page keeps what was written by hand, and shows each part with date and
   expect(filled).not.toContain('old');
   expect(filled).toContain('1.20× a peer | ≤ 1× | over, 1.20 of the goal |');
   expect(filled).toContain('`npm run bench -- serving`, 2026-01-02 03:04 UTC');
+  expect(filled).toContain('Goals met: 0 of 1');
+  expect(filled).toContain('load 3.0 before (a busy machine)');
   expect(fillIn(filled, [result])).toBe(filled);
   expect(() => fillIn('nothing', [])).toThrow('markers');
 });

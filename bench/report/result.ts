@@ -42,6 +42,8 @@ export type PartResult = Measured & {
   command: string;
   commit: string;
   machine: Machine;
+  /** Processes that wanted to run in the minute before: above the number of cores, waiting times say little. */
+  loadBefore: number;
   seconds: number;
 };
 
@@ -50,6 +52,15 @@ export function isMet({ goal, value, ratio }: Figure): boolean | undefined {
   const measured = goal?.of === 'ratio' ? ratio : value;
   if (!goal || measured === undefined) return undefined;
   return 'atMost' in goal ? measured <= goal.atMost : measured >= goal.atLeast;
+}
+
+/** How many goals were met, of those that could be measured. */
+export function countGoals(results: readonly Measured[]): { met: number; measured: number } {
+  const verdicts = results
+    .flatMap(({ figures }) => figures)
+    .map(isMet)
+    .filter((met) => met !== undefined);
+  return { met: verdicts.filter((met) => met).length, measured: verdicts.length };
 }
 
 /** Bars for figures that share a unit. A goal for the ratio is drawn where it lies beside this run's peer. */
