@@ -94,14 +94,16 @@ async function run(call: ReturnType<typeof readCall>): Promise<void> {
       const seconds = Math.round((performance.now() - begin) / 1000);
       const result: PartResult = { part: name, title, date, seconds, loadBefore, ...about, ...measured };
       printPart(result);
-      if (!isDry) storeResult(result);
+      if (isDry) continue;
+      storeResult(result);
+      // After each part: a run that is interrupted keeps what it has.
+      writePage(parts.map(({ name }) => name));
     } catch (error) {
       // The other parts can still be measured.
       console.error(`   ${name} failed: ${error instanceof Error ? error.stack : error}`);
       process.exitCode = 1;
     }
   }
-  if (!isDry) writePage(parts.map(({ name }) => name));
 }
 
 let call: ReturnType<typeof readCall> | undefined;
