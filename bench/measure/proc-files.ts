@@ -66,6 +66,11 @@ export function cpuSecondsOf(pid: number): number {
     .reduce((sum, { cpuSeconds, endedChildrenCpuSeconds }) => sum + cpuSeconds + endedChildrenCpuSeconds, 0);
 }
 
+/** Of all programs that this process has started and that have ended, with their children: exact, unlike a last look. */
+export function endedChildrenCpuSeconds(): number {
+  return parseStat(readOrEmpty('/proc/self/stat')).endedChildrenCpuSeconds;
+}
+
 /** Resident memory of the tree now. Pages that several of its processes share count in each of them. */
 export function residentMegabytesOf(pid: number): number {
   return processTree(pid)

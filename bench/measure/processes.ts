@@ -1,7 +1,7 @@
 // Starts the programs that are measured, pinned to a core where that is possible, and ends them, whatever happens.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpuSecondsOf, residentMegabytesOf } from './proc-files.ts';
+import { cpuSecondsOf, endedChildrenCpuSeconds, residentMegabytesOf } from './proc-files.ts';
 
 const STOP_TIMEOUT_MS = 15_000;
 
@@ -82,18 +82,16 @@ const WATCH_MS = 100;
  * database server, counts too; their memory does not, because most of it is a cache of files.
  */
 export async function costOf(start: Start, helpers: readonly number[] = []): Promise<Cost> {
-  const helpersCpu = () => helpers.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
-  const before = helpersCpu();
+  const cpu = () => endedChildrenCpuSeconds() + helpers.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
+  const before = cpu();
   const begin = performance.now();
   const child = startProgram(start);
   let peakMegabytes = 0;
-  let cpuSeconds = 0;
   const watch = setInterval(() => {
-    cpuSeconds = Math.max(cpuSeconds, cpuSecondsOf(child.pid));
     peakMegabytes = Math.max(peakMegabytes, residentMegabytesOf(child.pid));
   }, WATCH_MS);
   const code = await child.ended.finally(() => clearInterval(watch));
   const seconds = (performance.now() - begin) / 1000;
   if (code !== 0) throw new Error(`${start.program} failed (${code}):\n${child.output()}`);
-  return { seconds, cpuSeconds: cpuSeconds + helpersCpu() - before, peakMegabytes };
+  return { seconds, cpuSeconds: cpu() - before, peakMegabytes };
 }
