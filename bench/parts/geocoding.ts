@@ -138,7 +138,7 @@ function askPlain(db: DatabaseSyncInstance): (question: Question) => Promise<num
 }
 
 function figuresOf(name: string, ours: Times, plain: Times | undefined): Figure[] {
-  const found = (times: Times) => `${Math.round(times.found * 100) / 100} found`;
+  const found = (times: Times) => `${Math.round(times.found * 100)}% found`;
   return [
     ...(plain
       ? [{ name: `plain: ${name}, ${found(plain)}`, unit: 'ms', value: plain.cpu, isPeer: true } as const]
@@ -201,7 +201,7 @@ export const geocoding: Part = {
       plain.close();
       await store.close();
       return {
-        about: `${count.toLocaleString('en-US')} made-up addresses and ${list.places.length.toLocaleString('en-US')} names of places and streets, among them all of the United States. CPU time of a query, all threads, beside a plain full-text table with one row for each address, the obvious first design; how many places were found on average. The plain table knows neither typing errors nor crossings.`,
+        about: `${count.toLocaleString('en-US')} made-up addresses and ${list.places.length.toLocaleString('en-US')} names of places and streets, among them all of the United States. CPU time of a query, all threads, beside a plain full-text table with one row for each address, the obvious first design; in how many of the queries a place was found. The plain table knows neither typing errors nor crossings.`,
         figures: [{ name: 'loading', unit: 's', value: loadSeconds }, ...figures, ...slowest],
         plots: [
           {
