@@ -114,4 +114,4 @@ ${[...legend, ...grid, ...rows].join('\n')}
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;
-const shortened = (text: string, most = 46) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+const shortened = (text: string, most = 43) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
