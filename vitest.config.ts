@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{contract,geo,runtime,gazetteer,basemap,demo,store,import,server,cli,web,test,scripts}/**/*.test.{ts,tsx}',
+            '{contract,geo,runtime,gazetteer,basemap,demo,store,import,server,cli,web,test,bench,scripts}/**/*.test.{ts,tsx}',
           ],
           exclude: [
             ...wholes,

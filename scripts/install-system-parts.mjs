@@ -11,7 +11,10 @@ import { delimiter, join } from 'node:path';
 const POSTGRES_PROGRAMS = '/usr/lib/postgresql';
 const POSTGRES_SHARED = '/usr/share/postgresql';
 
-const parts = [
+/** @typedef {{ name: string, debianPackages: string[], isThere: () => boolean }} SystemPart */
+
+/** @type {SystemPart[]} */
+export const systemParts = [
   {
     name: 'Chromium',
     debianPackages: ['chromium', 'fonts-liberation'],
@@ -31,9 +34,10 @@ const parts = [
 
 /**
  * Installs what is missing, if run as root.
+ * @param {SystemPart[]} parts
  * @returns {Named[]} What is still missing, and how to install it.
  */
-export function installSystemParts() {
+export function installSystemParts(parts = systemParts) {
   const missing = parts.filter((part) => !part.isThere());
   if (missing.length === 0) return [];
   const packages = missing.flatMap(({ debianPackages }) => debianPackages);

@@ -12,6 +12,7 @@ const DEBIAN_BINARIES = '/usr/lib/postgresql';
 export type PostgresCluster = {
   /** The superuser's database. */
   url: string;
+  pid: number;
   stop(): void;
 };
 
@@ -54,6 +55,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
     process.once('exit', stop);
     return {
       url: `postgres://platbook@127.0.0.1:${port}/postgres`,
+      pid: server.pid!,
       stop: () => {
         process.off('exit', stop);
         stop();

@@ -1,12 +1,10 @@
 // Our tile encoder beside geojson-vt + vt-pbf: the same parcels, the same machine, the same run.
 //
-//   npm run bench -- tile-encoding
-//
 // Both start from parcels in memory and end with plain MVT bytes. geojson-vt gets its best case too: a whole pyramid,
 // for which it was made. It clips and simplifies; it does not promise valid or matching rings, nor a largest size.
 import GeoJSONVT from 'geojson-vt';
 import { fromGeojsonVt } from 'vt-pbf';
-import { boundsOf } from '../geo/bounds-of.ts';
+import { boundsOf } from '../../geo/bounds-of.ts';
 import {
   type AreaGeometry,
   type Bounds,
@@ -14,12 +12,15 @@ import {
   type LngLat,
   polygonsOf,
   type TileAddress,
-} from '../geo/geometry.ts';
-import { insidePoint } from '../geo/inside-point.ts';
-import { encodeParcelTile, type TileParcel } from '../geo/parcel-tile.ts';
-import { bufferedTileBounds, TILE_BUFFER, TILE_EXTENT, tileAt, tileRange } from '../geo/tile-address.ts';
-import { jitteredTiling } from '../test/geo/jittered-tiling.ts';
-import { tileBounds } from '../test/geo/tile-bounds.ts';
+} from '../../geo/geometry.ts';
+import { insidePoint } from '../../geo/inside-point.ts';
+import { encodeParcelTile, type TileParcel } from '../../geo/parcel-tile.ts';
+import { bufferedTileBounds, TILE_BUFFER, TILE_EXTENT, tileAt, tileRange } from '../../geo/tile-address.ts';
+import { jitteredTiling } from '../../test/geo/jittered-tiling.ts';
+import { tileBounds } from '../../test/geo/tile-bounds.ts';
+import { median, medianRatio } from '../measure/statistics.ts';
+import type { Part } from '../part.ts';
+import { barsOf, type Figure } from '../report/result.ts';
 
 const BYTES_MAX = 500_000;
 const CENTER = { lng: -80.86, lat: 35.62 };
@@ -92,76 +93,125 @@ function theirTile(index: GeoJSONVT, { z, x, y }: TileAddress): Uint8Array | und
   return tile ? fromGeojsonVt({ parcels: tile }, { version: 2, extent: TILE_EXTENT }) : undefined;
 }
 
-/** The fastest of several rounds, the two sides in turn, so that a busy machine slows both alike. */
-function race(rounds: number, ours: () => number, theirs: () => number) {
-  const best = { oursMs: Infinity, theirsMs: Infinity, oursBytes: 0, theirsBytes: 0 };
-  for (let round = 0; round < rounds; round++) {
+/** The sides in turn, so that a busy machine slows both alike. Each hands over the bytes that it made. */
+function race({
+  name,
+  rounds,
+  ours,
+  theirs,
+}: {
+  name: string;
+  rounds: number;
+  ours: () => number;
+  theirs: () => number;
+}): Figure[] {
+  const times = { ours: [] as number[], theirs: [] as number[] };
+  const timed = (list: number[], run: () => number) => {
     const start = performance.now();
-    best.oursBytes = ours();
-    const middle = performance.now();
-    best.theirsBytes = theirs();
-    best.oursMs = Math.min(best.oursMs, middle - start);
-    best.theirsMs = Math.min(best.theirsMs, performance.now() - middle);
+    const bytes = run();
+    list.push(performance.now() - start);
+    return bytes;
+  };
+  let bytes = { ours: 0, theirs: 0 };
+  for (let round = 0; round < rounds; round++) {
+    bytes = { ours: timed(times.ours, ours), theirs: timed(times.theirs, theirs) };
   }
-  return best;
+  const kilobytes = (count: number) => `${(count / 1000).toFixed(0)} kB`;
+  return [
+    {
+      name: `geojson-vt: ${name}, ${kilobytes(bytes.theirs)}`,
+      unit: 'ms',
+      value: median(times.theirs),
+      isPeer: true,
+    },
+    {
+      name: `${name}, ${kilobytes(bytes.ours)}`,
+      unit: 'ms',
+      value: median(times.ours),
+      ratio: medianRatio(times.ours, times.theirs),
+      beside: 'geojson-vt',
+    },
+  ];
 }
 
-function report(title: string, { oursMs, theirsMs, oursBytes, theirsBytes }: ReturnType<typeof race>): void {
-  console.log(
-    `${title.padEnd(46)} ${oursMs.toFixed(2).padStart(9)} ms ${theirsMs.toFixed(2).padStart(9)} ms  ${(
-      theirsMs / oursMs
-    )
-      .toFixed(1)
-      .padStart(5)}x  ${kilobytes(oursBytes)} ${kilobytes(theirsBytes)}`,
-  );
-}
-
-const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0).padStart(6)} kB`;
-
-function raceOneTile(county: County, z: number, rounds: number): void {
+function raceOneTile({ county, z, rounds }: { county: County; z: number; rounds: number }): Figure[] {
   const address = tileAt(CENTER, z);
   const parcels = parcelsFor(county, address);
   const collection = featureCollection(parcels);
-  const result = race(
+  return race({
+    name: `one tile, zoom ${z}, ${parcels.length} parcels`,
     rounds,
-    () => encodeParcelTile({ address, parcels, bytesMax: BYTES_MAX })?.length ?? 0,
-    () =>
+    ours: () => encodeParcelTile({ address, parcels, bytesMax: BYTES_MAX })?.length ?? 0,
+    theirs: () =>
       theirTile(new GeoJSONVT(collection, { ...OPTIONS, maxZoom: z, indexMaxZoom: 0 }), address)?.length ?? 0,
-  );
-  report(`one z${z} tile, ${parcels.length} parcels`, result);
+  });
 }
 
-function racePyramid(county: County, zMin: number, zMax: number): void {
+function racePyramid({
+  county,
+  zMin,
+  zMax,
+  rounds,
+}: {
+  county: County;
+  zMin: number;
+  zMax: number;
+  rounds: number;
+}): Figure[] {
   const zooms = Array.from({ length: zMax - zMin + 1 }, (_, i) => zMin + i);
   const jobs = zooms
     .flatMap((z) => tilesOf(county, z))
     .map((address) => ({ address, parcels: parcelsFor(county, address) }));
   const collection = featureCollection(county.parcels);
-  const result = race(
-    3,
-    () =>
+  return race({
+    name: `all ${jobs.length} tiles, zoom ${zMin} to ${zMax}`,
+    rounds,
+    ours: () =>
       jobs.reduce(
         (sum, { address, parcels }) =>
           sum + (encodeParcelTile({ address, parcels, bytesMax: BYTES_MAX })?.length ?? 0),
         0,
       ),
-    () => {
+    theirs: () => {
       const index = new GeoJSONVT(collection, { ...OPTIONS, maxZoom: zMax, indexMaxZoom: zMax });
       return jobs.reduce((sum, { address }) => sum + (theirTile(index, address)?.length ?? 0), 0);
     },
-  );
-  report(`all ${jobs.length} tiles z${zMin} to z${zMax}, ${county.parcels.length} parcels`, result);
+  });
 }
 
-console.log(
-  `${''.padEnd(46)} ${'ours'.padStart(12)} ${'geojson-vt'.padStart(12)}  ${'ratio'.padStart(6)}  ${'bytes'.padStart(9)} ${'bytes'.padStart(9)}`,
-);
-const suburb = makeCounty({ center: CENTER, columns: 100, step: 8000 });
-raceOneTile(suburb, 17, 2000);
-raceOneTile(suburb, 16, 500);
-raceOneTile(suburb, 14, 40);
-raceOneTile(suburb, 13, 10);
-racePyramid(suburb, 10, 16);
-const { west, south, east, north } = tileBounds(tileAt(CENTER, 10));
-const tileMiddle = { lng: (west + east) / 2, lat: (south + north) / 2 };
-raceOneTile(makeCounty({ center: tileMiddle, columns: 313, step: 6000 }), 10, 3);
+export const tileEncoding: Part = {
+  name: 'tile-encoding',
+  title: 'Encoding tiles',
+  async run({ size }) {
+    const times = size === 'quick' ? 0.1 : 1;
+    const rounds = (all: number) => Math.max(1, Math.round(all * times));
+    const suburb = makeCounty({ center: CENTER, columns: 100, step: 8000 });
+    const figures = [
+      ...raceOneTile({ county: suburb, z: 17, rounds: rounds(2000) }),
+      ...raceOneTile({ county: suburb, z: 16, rounds: rounds(500) }),
+      ...raceOneTile({ county: suburb, z: 14, rounds: rounds(40) }),
+      ...raceOneTile({ county: suburb, z: 13, rounds: rounds(10) }),
+      ...racePyramid({ county: suburb, zMin: 10, zMax: 16, rounds: rounds(5) }),
+    ];
+    if (size !== 'quick') {
+      const { west, south, east, north } = tileBounds(tileAt(CENTER, 10));
+      const center = { lng: (west + east) / 2, lat: (south + north) / 2 };
+      const wholeTile = makeCounty({ center, columns: 313, step: 6000 });
+      figures.push(...raceOneTile({ county: wholeTile, z: 10, rounds: 3 }));
+    }
+    return {
+      about:
+        'From parcels in memory to plain MVT bytes, on one thread. geojson-vt with vt-pbf gets its best case, too: a whole pyramid. It does not promise valid or matching rings, nor a largest size.',
+      figures,
+      plots: [
+        {
+          name: 'tile-encoding',
+          title: 'Encoding tiles from parcels in memory',
+          unit: 'ms',
+          isLogarithmic: true,
+          bars: barsOf(figures),
+        },
+      ],
+    };
+  },
+};

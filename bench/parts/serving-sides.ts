@@ -1,0 +1,88 @@
+// The kinds of requests that are compared: which server answers them, beside which peer, and with which goal.
+
+import type { Questions, SearchKind } from '../data/questions.ts';
+import { type Platbook, signIn, withHeaders } from '../data/running-platbook.ts';
+import { askAll } from '../measure/http.ts';
+import type { Side } from '../measure/sides.ts';
+import type { HttpRequest } from '../measure/wrk.ts';
+import type { Figure, Goal } from '../report/result.ts';
+
+/** What is said about a side besides what is measured. */
+export type Compared = Side & Pick<Figure, 'beside' | 'goal' | 'isPeer'>;
+
+const FASTIFY_TILE = 'bare Fastify, tile from memory';
+const FASTIFY_304 = 'bare Fastify, 304';
+const FASTIFY_JSON = 'bare Fastify, parcel as JSON';
+export const NGINX_TILE = 'nginx, gzip file';
+const NGINX_304 = 'nginx, 304';
+
+const atMost = (limit: number): Goal => ({ of: 'ratio', atMost: limit });
+
+type Server = { port: number; pid: number };
+type Servers = { open: Platbook; closed: Platbook; fastify: Server; nginx: Server | undefined };
+
+export async function servingSides({
+  servers,
+  questions,
+  kinds,
+}: {
+  servers: Servers;
+  questions: Questions;
+  kinds: readonly SearchKind[];
+}): Promise<Compared[]> {
+  const { open, closed, fastify, nginx } = servers;
+  const session = await signIn(closed);
+  const cookie = async () => (await session.renew()).cookie;
+  const bearer = async () => (await session.renew()).bearer;
+  const requests = questions.tiles.map(({ path }) => ({ path }));
+  const known = (etags: readonly string[]) =>
+    requests.map(({ path }, at) => ({ path, headers: { 'If-None-Match': etags[at]! } }));
+  const closedEtags = await etagsOf(closed, withHeaders(requests, await cookie()));
+
+  const tile = { status: 200, requests, beside: FASTIFY_TILE, goal: atMost(1) };
+  const notModified = { status: 304, beside: FASTIFY_304, goal: atMost(0.8) };
+  const byPin = { status: 200, requests: questions.byPin, beside: FASTIFY_JSON, goal: atMost(1.5) };
+  const search = { server: open, status: 200, beside: FASTIFY_JSON, goal: atMost(4) };
+  const sides: Compared[] = [
+    { name: FASTIFY_TILE, server: fastify, status: 200, requests, isPeer: true },
+    {
+      name: FASTIFY_304,
+      server: fastify,
+      status: 304,
+      requests: known(requests.map(() => '"a-tile"')),
+      isPeer: true,
+    },
+    { name: FASTIFY_JSON, server: fastify, status: 200, requests: questions.byPin, isPeer: true },
+    { name: 'tile, public', server: open, ...tile },
+    { name: 'tile, signed in', server: closed, credentials: cookie, ...tile },
+    {
+      name: '304, public',
+      server: open,
+      ...notModified,
+      requests: known(questions.tiles.map(({ etag }) => etag)),
+    },
+    {
+      name: '304, signed in',
+      server: closed,
+      credentials: cookie,
+      ...notModified,
+      requests: known(closedEtags),
+    },
+    { name: 'by PIN, public', server: open, ...byPin },
+    { name: 'by PIN, signed in', server: closed, credentials: bearer, ...byPin },
+    { name: 'at a point, public', server: open, ...byPin, requests: questions.atPoint },
+    ...kinds.map((kind) => ({ name: `search: ${kind}`, ...search, requests: questions.search[kind] })),
+  ];
+  if (!nginx) return sides;
+  const nginxEtags = await etagsOf(nginx, requests);
+  const peer = { server: nginx, isPeer: true };
+  return [
+    { name: NGINX_TILE, ...peer, status: 200, requests, beside: FASTIFY_TILE },
+    { name: NGINX_304, ...peer, status: 304, requests: known(nginxEtags), beside: FASTIFY_304 },
+    ...sides,
+  ];
+}
+
+async function etagsOf({ port }: { port: number }, requests: readonly HttpRequest[]): Promise<string[]> {
+  return (await askAll(port, { requests, status: 200 })).map(({ headers }) => headers.etag!);
+}
