@@ -1,6 +1,6 @@
 // Sides that are loaded in turn: the CPU time that each server needs for a request.
 import { join } from 'node:path';
-import { withHeaders } from '../data/running-platbook.ts';
+import { withHeaders } from '../inputs/running-platbook.ts';
 import type { Size } from '../part.ts';
 import { scratch } from '../scratch.ts';
 import { askAll } from './http.ts';

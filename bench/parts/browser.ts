@@ -6,7 +6,7 @@ import { chromiumPath, softwareDrawing } from '../../test/chromium.ts';
 import { lookAt } from '../../test/e2e/map-page.ts';
 import { spotsOnParcels } from '../../test/e2e/parcel-spots.ts';
 import { freePort } from '../../test/run-platbook.ts';
-import { signIn, startPlatbook } from '../data/running-platbook.ts';
+import { signIn, startPlatbook } from '../inputs/running-platbook.ts';
 import { mean, median, medianRatio, quantile } from '../measure/statistics.ts';
 import { clickToDetails, hover, openPage, pan, type Watched, workOf } from '../measure/watched-page.ts';
 import type { Part } from '../part.ts';

@@ -3,8 +3,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTestCounty } from '../../scripts/make-test-county.mjs';
-import { boundsOf, type Platbook, sampleParcels, startPlatbook } from '../data/running-platbook.ts';
-import { shuffledTiles, tilePath } from '../data/tile-list.ts';
+import { boundsOf, type Platbook, sampleParcels, startPlatbook } from '../inputs/running-platbook.ts';
+import { shuffledTiles, tilePath } from '../inputs/tile-list.ts';
 import { ask } from '../measure/http.ts';
 import { quantile } from '../measure/statistics.ts';
 import { runWrk, writeRequests } from '../measure/wrk.ts';

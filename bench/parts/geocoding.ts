@@ -16,7 +16,7 @@ import {
   pick,
   STREETS_PER_TOWN,
   type Street,
-} from '../data/made-up-addresses.ts';
+} from '../inputs/made-up-addresses.ts';
 import { quantile } from '../measure/statistics.ts';
 import type { Part } from '../part.ts';
 import { barsOf, type Figure } from '../report/result.ts';

@@ -1,7 +1,7 @@
 // The kinds of requests that are compared: which server answers them, beside which peer, and with which goal.
 
-import type { Questions, SearchKind } from '../data/questions.ts';
-import { type Platbook, signIn, withHeaders } from '../data/running-platbook.ts';
+import type { Questions, SearchKind } from '../inputs/questions.ts';
+import { type Platbook, signIn, withHeaders } from '../inputs/running-platbook.ts';
 import { askAll } from '../measure/http.ts';
 import type { Side } from '../measure/sides.ts';
 import type { HttpRequest } from '../measure/wrk.ts';

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { makeTestCounty } from '../../scripts/make-test-county.mjs';
 import { freePort } from '../../test/run-platbook.ts';
-import { collectQuestions, type Questions, searchKinds } from '../data/questions.ts';
-import { startPlatbook } from '../data/running-platbook.ts';
+import { collectQuestions, type Questions, searchKinds } from '../inputs/questions.ts';
+import { startPlatbook } from '../inputs/running-platbook.ts';
 import { untilAnswered } from '../measure/http.ts';
 import { coresForSides } from '../measure/machine.ts';
 import { type Program, startProgram } from '../measure/processes.ts';

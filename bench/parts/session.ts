@@ -1,8 +1,8 @@
 // The session check alone: the same revalidations, with the same cookies, at a server that checks them and at one that
 // is open to all, in turn. What the first one needs more is the check.
 import { makeTestCounty } from '../../scripts/make-test-county.mjs';
-import { collectTiles } from '../data/questions.ts';
-import { signIn, startPlatbook } from '../data/running-platbook.ts';
+import { collectTiles } from '../inputs/questions.ts';
+import { signIn, startPlatbook } from '../inputs/running-platbook.ts';
 import { coresForSides } from '../measure/machine.ts';
 import { amountsOf, measureSides, type Side } from '../measure/sides.ts';
 import { median, medianRatio } from '../measure/statistics.ts';

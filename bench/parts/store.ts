@@ -5,8 +5,8 @@ import { openPostgresStores } from '../../store/postgres/open-postgres-stores.ts
 import { openSqliteStores } from '../../store/sqlite/open-sqlite-stores.ts';
 import { createDatabase, startPostgresCluster } from '../../test/postgres-cluster.ts';
 import { testSource } from '../../test/test-source.ts';
-import { askStore } from '../data/store-questions.ts';
-import { parcelsOf } from '../data/synthetic-county.ts';
+import { askStore } from '../inputs/store-questions.ts';
+import { parcelsOf } from '../inputs/synthetic-county.ts';
 import type { Part } from '../part.ts';
 import { missingPart } from '../peers/programs.ts';
 import { barsOf, type Figure } from '../report/result.ts';

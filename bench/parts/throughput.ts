@@ -1,6 +1,6 @@
 // Tiles a second with two processes each, beside nginx. Servers and load share all cores.
 import { join } from 'node:path';
-import type { Questions } from '../data/questions.ts';
+import type { Questions } from '../inputs/questions.ts';
 import {
   type Platbook,
   resumeSession,
@@ -8,7 +8,7 @@ import {
   signIn,
   startPlatbook,
   withHeaders,
-} from '../data/running-platbook.ts';
+} from '../inputs/running-platbook.ts';
 import { askAll } from '../measure/http.ts';
 import { processTree } from '../measure/proc-files.ts';
 import { amountsOf } from '../measure/sides.ts';
