@@ -22,11 +22,11 @@ function serverOfDemoCounty() {
   const drawn = { close: async () => {} };
   const demoMaps = { world: drawn, basemap: drawn, contours: drawn, elevation: {}, close: drawn.close };
   const maps = new LiveMaps({ maps: demoMaps, imagery: {} } as unknown as MapParts);
-  let announce: (set: ParcelSet | undefined) => void = () => {};
+  const listeners: ((set: ParcelSet | undefined) => void)[] = [];
   const parcels = {
     current: () => setOf('demo'),
-    onChange: (listener: typeof announce) => {
-      announce = listener;
+    onChange: (listener: (set: ParcelSet | undefined) => void) => {
+      listeners.push(listener);
       return () => {};
     },
   } as unknown as ParcelStore;
@@ -39,7 +39,10 @@ function serverOfDemoCounty() {
     typeof followParcels
   >[0]['config'];
   const stop = followParcels({ config, parcels, places, maps, onWarning: (line) => asked.push(line) });
-  return { drawn, maps, asked, stop, announce: (set: ParcelSet | undefined) => announce(set) };
+  const announce = (set: ParcelSet | undefined) => {
+    for (const listener of listeners) listener(set);
+  };
+  return { drawn, maps, asked, stop, announce };
 }
 
 test('map, contours, imagery and places of the demo county leave before anything new is drawn', async () => {
