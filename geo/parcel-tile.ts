@@ -1,8 +1,11 @@
-// Encodes the vector tile of parcels: their properties by zoom, and which parcels are left out to stay within a size.
-import { type AreaGeometry, type LngLat, polygonsOf, type Ring, type TileAddress } from './geometry.ts';
-import { MvtLayer, type Properties } from './mvt-layer.ts';
-import { tileAt } from './tile-address.ts';
-import { tileRings } from './tile-rings.ts';
+// Encodes vector tiles of parcels: their properties by zoom, and which parcels are left out to stay within a size.
+import { type AreaGeometry, polygonsOf, type Ring, type TileAddress } from './geometry.ts';
+import { worldX, worldY } from './mercator.ts';
+import { MvtDictionary, type Properties, type Tags } from './mvt-dictionary.ts';
+import { MvtLayer } from './mvt-layer.ts';
+import { TILE_BUFFER, TILE_EXTENT } from './tile-address.ts';
+import { tilePlane, tileRings } from './tile-rings.ts';
+import { type RingRange, type WorldBox, WorldRings } from './world-rings.ts';
 
 export const PARCEL_TILE_LAYER = 'parcels';
 /** From this zoom up a parcel carries all its properties, below that only its PIN. */
@@ -17,36 +20,109 @@ export type TileParcel = {
   geometry: AreaGeometry;
 };
 
-export type EncodeParcelTileOptions = {
+/** A parcel on the sheet. */
+export type SheetParcel = RingRange &
+  WorldBox & {
+    /** Of the outer rings, in square degrees. It does not depend on the tile, so all tiles drop the same parcels. */
+    size: number;
+    pinTags: Tags;
+    tags: Tags;
+    /** The label's place on the world's plane. */
+    labelX: number;
+    labelY: number;
+  };
+
+/** A tile this full has no room for the remaining parcels, which are smaller. */
+const FULL_SHARE = 0.95;
+
+/** One tile. Undefined where there is nothing to draw. */
+export function encodeParcelTile({
+  address,
+  parcels,
+  bytesMax,
+}: {
   address: TileAddress;
   /** The parcels whose bounds touch `bufferedTileBounds(address)`. */
   parcels: readonly TileParcel[];
   /** The largest size of the tile, before compression. */
   bytesMax: number;
-};
-
-/** A tile this full has no room for the remaining parcels, which are smaller. */
-const FULL_SHARE = 0.95;
+}): Uint8Array | undefined {
+  const sheet = new ParcelSheet(parcels);
+  return sheet.encodeTile({ address, parcels: sheet.parcels, bytesMax });
+}
 
 /**
- * Larger parcels come first: a smaller parcel is drawn on top of a larger one that it overlaps, and a full tile lacks
- * only the smallest. Undefined where there is nothing to draw.
+ * Parcels that several tiles are drawn from. What does not depend on the tile is done once: projecting and sorting them,
+ * and encoding their properties.
  */
-export function encodeParcelTile({
-  address,
-  parcels,
-  bytesMax,
-}: EncodeParcelTileOptions): Uint8Array | undefined {
-  const tile = new MvtLayer({ name: PARCEL_TILE_LAYER, bytesMax });
-  const unitsPerCell = unitsPerCellAt(address.z);
-  for (const parcel of largestFirst(parcels)) {
-    const rings = tileRings({ geometry: parcel.geometry, address, unitsPerCell });
-    if (rings.length === 0) continue;
-    const fits = tile.addPolygon(rings, propertiesIn(address, parcel));
-    // Skip a single parcel that is too large to encode, but stop once the tile is full.
-    if (!fits && tile.byteLength > bytesMax * FULL_SHARE) break;
+export class ParcelSheet {
+  /**
+   * Largest first: a smaller parcel is drawn on top of a larger one that it overlaps, and a full tile lacks only the
+   * smallest.
+   */
+  readonly parcels: readonly SheetParcel[];
+  readonly #rings = new WorldRings();
+  readonly #dictionary = new MvtDictionary();
+  readonly #labelTags = this.#dictionary.tagsOf({ Label: true });
+
+  constructor(parcels: Iterable<TileParcel>) {
+    const placed: SheetParcel[] = [];
+    for (const parcel of parcels) placed.push(this.#place(parcel));
+    this.parcels = placed.sort((one, other) => other.size - one.size);
   }
-  return tile.toTile();
+
+  #place({ properties, lng, lat, geometry }: TileParcel): SheetParcel {
+    return {
+      ...this.#rings.add(geometry),
+      size: outerSize(geometry),
+      pinTags: this.#dictionary.tagsOf({ PIN: properties.PIN }),
+      tags: this.#dictionary.tagsOf(properties),
+      labelX: worldX(lng),
+      labelY: worldY(lat),
+    };
+  }
+
+  /** Of the parcels, those that a tile or its buffer may show. */
+  within({ z, x, y }: TileAddress, parcels = this.parcels): SheetParcel[] {
+    const tiles = 2 ** z;
+    const margin = TILE_BUFFER / TILE_EXTENT;
+    return parcels.filter(
+      ({ west, east, north, south }) =>
+        west * tiles <= x + 1 + margin &&
+        east * tiles >= x - margin &&
+        north * tiles <= y + 1 + margin &&
+        south * tiles >= y - margin,
+    );
+  }
+
+  /** See encodeParcelTile. `parcels` are those of `within`, or all. */
+  encodeTile({
+    address,
+    parcels,
+    bytesMax,
+  }: {
+    address: TileAddress;
+    parcels: readonly SheetParcel[];
+    bytesMax: number;
+  }): Uint8Array | undefined {
+    const tile = new MvtLayer({ name: PARCEL_TILE_LAYER, bytesMax, dictionary: this.#dictionary });
+    const plane = tilePlane(address, unitsPerCellAt(address.z));
+    for (const parcel of parcels) {
+      const rings = tileRings({ rings: this.#rings, area: parcel, plane });
+      if (rings.length === 0) continue;
+      const fits = tile.addTaggedPolygon(rings, this.#tagsIn(address, parcel));
+      // Skip a single parcel that is too large to encode, but stop once the tile is full.
+      if (!fits && tile.byteLength > bytesMax * FULL_SHARE) break;
+    }
+    return tile.toTile();
+  }
+
+  #tagsIn({ z, x, y }: TileAddress, { pinTags, tags, labelX, labelY }: SheetParcel): Tags {
+    if (z < DETAIL_ZOOM) return pinTags;
+    // Labels are placed tile by tile, so only one of the tiles that share a parcel may label it.
+    const holdsLabel = Math.floor(labelX * 2 ** z) === x && Math.floor(labelY * 2 ** z) === y;
+    return holdsLabel ? [...tags, ...this.#labelTags] : tags;
+  }
 }
 
 /**
@@ -58,25 +134,6 @@ function unitsPerCellAt(z: number): number {
   return z === 13 ? 2 : 4;
 }
 
-function propertiesIn(address: TileAddress, parcel: TileParcel): Properties {
-  if (address.z < DETAIL_ZOOM) return { PIN: parcel.properties.PIN };
-  // Labels are placed tile by tile, so only one of the tiles that share a parcel may label it.
-  return { ...parcel.properties, Label: holds(address, parcel) ? true : null };
-}
-
-function holds(address: TileAddress, point: LngLat): boolean {
-  const { x, y } = tileAt(point, address.z);
-  return x === address.x && y === address.y;
-}
-
-function largestFirst(parcels: readonly TileParcel[]): TileParcel[] {
-  return parcels
-    .map((parcel) => ({ parcel, size: outerSize(parcel.geometry) }))
-    .sort((one, other) => other.size - one.size)
-    .map(({ parcel }) => parcel);
-}
-
-/** The area of the outer rings in square degrees. It does not depend on the tile, so all tiles drop the same parcels. */
 function outerSize(geometry: AreaGeometry): number {
   return polygonsOf(geometry).reduce((sum, polygon) => sum + ringSize(polygon[0]!), 0);
 }

@@ -1,31 +1,79 @@
-// An area as the rings of one tile: project, clip, round and clean.
+// An area as the rings of one tile: scale, clip, round and clean.
 import { cleanRings } from './clean-rings.ts';
-import { clipRing } from './clip-ring.ts';
-import type { FlatRing } from './flat-ring.ts';
-import { type AreaGeometry, polygonsOf, type TileAddress } from './geometry.ts';
-import { projectRing, windRing } from './project-ring.ts';
+import { type ClipSquare, clipRing } from './clip-ring.ts';
+import { type FlatRing, reversed, signedArea } from './flat-ring.ts';
+import type { TileAddress } from './geometry.ts';
 import { TILE_BUFFER, TILE_EXTENT } from './tile-address.ts';
+import type { RingRange, WorldBox, WorldRings } from './world-rings.ts';
 
-export type TileRingsOptions = {
-  geometry: AreaGeometry;
-  address: TileAddress;
-  /** Positions are rounded to multiples of this many tile units: a power of two, 1 for full detail. */
+/** The plane of a tile, in cells that positions are rounded to. */
+export type TilePlane = {
   unitsPerCell: number;
+  cellsPerWorld: number;
+  /** The tile's north-west corner. */
+  cornerX: number;
+  cornerY: number;
+  /** The tile with its buffer. */
+  square: ClipSquare;
 };
 
-/** In tile units, each outer ring followed by its holes; empty where the area has no part in the tile or its buffer. */
-export function tileRings({ geometry, address, unitsPerCell }: TileRingsOptions): FlatRing[] {
-  const projection = { address, cellsPerTile: TILE_EXTENT / unitsPerCell };
+/** `unitsPerCell`: positions are rounded to multiples of so many tile units; a power of two, 1 for full detail. */
+export function tilePlane({ z, x, y }: TileAddress, unitsPerCell: number): TilePlane {
+  const cellsPerTile = TILE_EXTENT / unitsPerCell;
   const buffer = TILE_BUFFER / unitsPerCell;
-  const square = { low: -buffer, high: projection.cellsPerTile + buffer };
-  const clipped: FlatRing[] = [];
-  for (const polygon of polygonsOf(geometry)) {
-    for (let i = 0; i < polygon.length; i++) {
-      const part = clipRing(projectRing(polygon[i]!, projection), square);
-      if (part.length > 0) clipped.push(windRing(part, i === 0 ? 'outer' : 'hole'));
-    }
+  return {
+    unitsPerCell,
+    cellsPerWorld: cellsPerTile * 2 ** z,
+    cornerX: cellsPerTile * x,
+    cornerY: cellsPerTile * y,
+    square: { low: -buffer, high: cellsPerTile + buffer },
+  };
+}
+
+export type TileRingsOptions = { rings: WorldRings; area: RingRange & WorldBox; plane: TilePlane };
+
+/** In tile units, each outer ring followed by its holes; empty where the area has no part in the tile or its buffer. */
+export function tileRings({ rings, area, plane }: TileRingsOptions): FlatRing[] {
+  const isInside = isWithin(area, plane);
+  const parts: FlatRing[] = [];
+  for (let ring = area.first; ring < area.end; ring++) {
+    const scaled = scaleRing(rings, ring, plane);
+    const part = isInside ? scaled : clipRing(scaled, plane.square);
+    if (part.length > 0) parts.push(windRing(part, rings.isHole(ring)));
   }
-  if (clipped.length === 0) return [];
-  const rings = cleanRings(clipped);
-  return unitsPerCell === 1 ? rings : rings.map((ring) => ring.map((cells) => cells * unitsPerCell));
+  if (parts.length === 0) return [];
+  const cleaned = cleanRings(parts);
+  const { unitsPerCell } = plane;
+  return unitsPerCell === 1 ? cleaned : cleaned.map((ring) => ring.map((cells) => cells * unitsPerCell));
+}
+
+function isWithin(box: WorldBox, { cellsPerWorld, cornerX, cornerY, square }: TilePlane): boolean {
+  return (
+    box.west * cellsPerWorld - cornerX >= square.low &&
+    box.east * cellsPerWorld - cornerX <= square.high &&
+    box.north * cellsPerWorld - cornerY >= square.low &&
+    box.south * cellsPerWorld - cornerY <= square.high
+  );
+}
+
+/**
+ * The tile's corner is subtracted last. Scaling by a power of two and subtracting a whole number of cells are both
+ * exact, so a position rounds to the same world cell in every tile.
+ */
+function scaleRing(
+  rings: WorldRings,
+  ring: number,
+  { cellsPerWorld, cornerX, cornerY }: TilePlane,
+): FlatRing {
+  const { points } = rings;
+  const scaled: FlatRing = [];
+  for (let i = rings.startOf(ring); i < rings.endOf(ring); i += 2) {
+    scaled.push(points[i]! * cellsPerWorld - cornerX, points[i + 1]! * cellsPerWorld - cornerY);
+  }
+  return scaled;
+}
+
+/** Reverses a ring with the wrong winding: sources vary, but MVT prescribes it. */
+function windRing(ring: FlatRing, isHole: boolean): FlatRing {
+  return signedArea(ring) > 0 === isHole ? reversed(ring) : ring;
 }
