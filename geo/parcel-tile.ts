@@ -3,13 +3,13 @@ import { type AreaGeometry, polygonsOf, type Ring, type TileAddress } from './ge
 import { worldX, worldY } from './mercator.ts';
 import { MvtDictionary, type Properties, type Tags } from './mvt-dictionary.ts';
 import { MvtLayer } from './mvt-layer.ts';
-import { TILE_BUFFER, TILE_EXTENT } from './tile-address.ts';
+import { TILE_MARGIN } from './tile-address.ts';
 import { tilePlane, tileRings } from './tile-rings.ts';
-import { type RingRange, type WorldBox, WorldRings } from './world-rings.ts';
+import { WorldAreas } from './world-areas.ts';
 
 export const PARCEL_TILE_LAYER = 'parcels';
 /** From this zoom up a parcel carries all its properties, below that only its PIN. */
-const DETAIL_ZOOM = 13;
+export const DETAIL_ZOOM = 13;
 
 export type TileParcel = {
   /** All that a tile may carry; the PIN identifies the parcel at every zoom. */
@@ -19,18 +19,6 @@ export type TileParcel = {
   lat: number;
   geometry: AreaGeometry;
 };
-
-/** A parcel on the sheet. */
-export type SheetParcel = RingRange &
-  WorldBox & {
-    /** Of the outer rings, in square degrees. It does not depend on the tile, so all tiles drop the same parcels. */
-    size: number;
-    pinTags: Tags;
-    tags: Tags;
-    /** The label's place on the world's plane. */
-    labelX: number;
-    labelY: number;
-  };
 
 /** A tile this full has no room for the remaining parcels, which are smaller. */
 const FULL_SHARE = 0.95;
@@ -47,7 +35,7 @@ export function encodeParcelTile({
   /** The largest size of the tile, before compression. */
   bytesMax: number;
 }): Uint8Array | undefined {
-  const sheet = new ParcelSheet(parcels);
+  const sheet = new ParcelSheet(parcels, address.z);
   return sheet.encodeTile({ address, parcels: sheet.parcels, bytesMax });
 }
 
@@ -57,42 +45,40 @@ export function encodeParcelTile({
  */
 export class ParcelSheet {
   /**
-   * Largest first: a smaller parcel is drawn on top of a larger one that it overlaps, and a full tile lacks only the
-   * smallest.
+   * The places of the parcels in the list they came in, largest first: a smaller parcel is drawn on top of a larger one
+   * that it overlaps, and a full tile lacks only the smallest.
    */
-  readonly parcels: readonly SheetParcel[];
-  readonly #rings = new WorldRings();
+  readonly parcels: Uint32Array;
+  readonly #areas = new WorldAreas();
+  /** x and y of each parcel's label. */
+  readonly #labels: number[] = [];
+  readonly #tags: Tags[] = [];
   readonly #dictionary = new MvtDictionary();
   readonly #labelTags = this.#dictionary.tagsOf({ Label: true });
+  readonly #hasDetails: boolean;
 
-  constructor(parcels: Iterable<TileParcel>) {
-    const placed: SheetParcel[] = [];
-    for (const parcel of parcels) placed.push(this.#place(parcel));
-    this.parcels = placed.sort((one, other) => other.size - one.size);
-  }
-
-  #place({ properties, lng, lat, geometry }: TileParcel): SheetParcel {
-    return {
-      ...this.#rings.add(geometry),
-      size: outerSize(geometry),
-      pinTags: this.#dictionary.tagsOf({ PIN: properties.PIN }),
-      tags: this.#dictionary.tagsOf(properties),
-      labelX: worldX(lng),
-      labelY: worldY(lat),
-    };
+  /** `lowestZoom` is that of the tiles to be drawn, all below DETAIL_ZOOM or none. */
+  constructor(parcels: readonly TileParcel[], lowestZoom: number) {
+    this.#hasDetails = lowestZoom >= DETAIL_ZOOM;
+    const sizes = new Float64Array(parcels.length);
+    for (let i = 0; i < parcels.length; i++) {
+      const { properties, lng, lat, geometry } = parcels[i]!;
+      sizes[i] = outerSize(geometry);
+      this.#areas.add(geometry);
+      this.#labels.push(worldX(lng), worldY(lat));
+      this.#tags.push(this.#dictionary.tagsOf(this.#hasDetails ? properties : { PIN: properties.PIN }));
+    }
+    this.parcels = Uint32Array.from(sizes, (_, i) => i).sort((one, other) => sizes[other]! - sizes[one]!);
   }
 
   /** Of the parcels, those that a tile or its buffer may show. */
-  within({ z, x, y }: TileAddress, parcels = this.parcels): SheetParcel[] {
-    const tiles = 2 ** z;
-    const margin = TILE_BUFFER / TILE_EXTENT;
-    return parcels.filter(
-      ({ west, east, north, south }) =>
-        west * tiles <= x + 1 + margin &&
-        east * tiles >= x - margin &&
-        north * tiles <= y + 1 + margin &&
-        south * tiles >= y - margin,
-    );
+  within(address: TileAddress, parcels: Uint32Array): Uint32Array {
+    return parcels.filter((parcel) => this.#areas.touches(parcel, address, TILE_MARGIN));
+  }
+
+  /** Whether a parcel touches the tile itself, not only its buffer. */
+  touches(address: TileAddress, parcels: Uint32Array): boolean {
+    return parcels.some((parcel) => this.#areas.touches(parcel, address, 0));
   }
 
   /** See encodeParcelTile. `parcels` are those of `within`, or all. */
@@ -102,13 +88,13 @@ export class ParcelSheet {
     bytesMax,
   }: {
     address: TileAddress;
-    parcels: readonly SheetParcel[];
+    parcels: Uint32Array;
     bytesMax: number;
   }): Uint8Array | undefined {
     const tile = new MvtLayer({ name: PARCEL_TILE_LAYER, bytesMax, dictionary: this.#dictionary });
     const plane = tilePlane(address, unitsPerCellAt(address.z));
     for (const parcel of parcels) {
-      const rings = tileRings({ rings: this.#rings, area: parcel, plane });
+      const rings = tileRings({ areas: this.#areas, area: parcel, plane });
       if (rings.length === 0) continue;
       const fits = tile.addTaggedPolygon(rings, this.#tagsIn(address, parcel));
       // Skip a single parcel that is too large to encode, but stop once the tile is full.
@@ -117,10 +103,13 @@ export class ParcelSheet {
     return tile.toTile();
   }
 
-  #tagsIn({ z, x, y }: TileAddress, { pinTags, tags, labelX, labelY }: SheetParcel): Tags {
-    if (z < DETAIL_ZOOM) return pinTags;
+  #tagsIn({ z, x, y }: TileAddress, parcel: number): Tags {
+    const tags = this.#tags[parcel]!;
+    if (!this.#hasDetails) return tags;
     // Labels are placed tile by tile, so only one of the tiles that share a parcel may label it.
-    const holdsLabel = Math.floor(labelX * 2 ** z) === x && Math.floor(labelY * 2 ** z) === y;
+    const holdsLabel =
+      Math.floor(this.#labels[2 * parcel]! * 2 ** z) === x &&
+      Math.floor(this.#labels[2 * parcel + 1]! * 2 ** z) === y;
     return holdsLabel ? [...tags, ...this.#labelTags] : tags;
   }
 }

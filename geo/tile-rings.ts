@@ -3,11 +3,12 @@ import { cleanRings } from './clean-rings.ts';
 import { type ClipSquare, clipRing } from './clip-ring.ts';
 import { type FlatRing, reversed, signedArea } from './flat-ring.ts';
 import type { TileAddress } from './geometry.ts';
-import { TILE_BUFFER, TILE_EXTENT } from './tile-address.ts';
-import type { RingRange, WorldBox, WorldRings } from './world-rings.ts';
+import { TILE_BUFFER, TILE_EXTENT, TILE_MARGIN } from './tile-address.ts';
+import type { WorldAreas } from './world-areas.ts';
 
 /** The plane of a tile, in cells that positions are rounded to. */
 export type TilePlane = {
+  address: TileAddress;
   unitsPerCell: number;
   cellsPerWorld: number;
   /** The tile's north-west corner. */
@@ -18,28 +19,30 @@ export type TilePlane = {
 };
 
 /** `unitsPerCell`: positions are rounded to multiples of so many tile units; a power of two, 1 for full detail. */
-export function tilePlane({ z, x, y }: TileAddress, unitsPerCell: number): TilePlane {
+export function tilePlane(address: TileAddress, unitsPerCell: number): TilePlane {
   const cellsPerTile = TILE_EXTENT / unitsPerCell;
   const buffer = TILE_BUFFER / unitsPerCell;
   return {
+    address,
     unitsPerCell,
-    cellsPerWorld: cellsPerTile * 2 ** z,
-    cornerX: cellsPerTile * x,
-    cornerY: cellsPerTile * y,
+    cellsPerWorld: cellsPerTile * 2 ** address.z,
+    cornerX: cellsPerTile * address.x,
+    cornerY: cellsPerTile * address.y,
     square: { low: -buffer, high: cellsPerTile + buffer },
   };
 }
 
-export type TileRingsOptions = { rings: WorldRings; area: RingRange & WorldBox; plane: TilePlane };
+export type TileRingsOptions = { areas: WorldAreas; area: number; plane: TilePlane };
 
 /** In tile units, each outer ring followed by its holes; empty where the area has no part in the tile or its buffer. */
-export function tileRings({ rings, area, plane }: TileRingsOptions): FlatRing[] {
-  const isInside = isWithin(area, plane);
+export function tileRings({ areas, area, plane }: TileRingsOptions): FlatRing[] {
+  const isInside = areas.isWithin(area, plane.address, TILE_MARGIN);
   const parts: FlatRing[] = [];
-  for (let ring = area.first; ring < area.end; ring++) {
-    const scaled = scaleRing(rings, ring, plane);
+  const end = areas.firstRing(area + 1);
+  for (let ring = areas.firstRing(area); ring < end; ring++) {
+    const scaled = scaleRing(areas, ring, plane);
     const part = isInside ? scaled : clipRing(scaled, plane.square);
-    if (part.length > 0) parts.push(windRing(part, rings.isHole(ring)));
+    if (part.length > 0) parts.push(windRing(part, areas.isHole(ring)));
   }
   if (parts.length === 0) return [];
   const cleaned = cleanRings(parts);
@@ -47,27 +50,19 @@ export function tileRings({ rings, area, plane }: TileRingsOptions): FlatRing[] 
   return unitsPerCell === 1 ? cleaned : cleaned.map((ring) => ring.map((cells) => cells * unitsPerCell));
 }
 
-function isWithin(box: WorldBox, { cellsPerWorld, cornerX, cornerY, square }: TilePlane): boolean {
-  return (
-    box.west * cellsPerWorld - cornerX >= square.low &&
-    box.east * cellsPerWorld - cornerX <= square.high &&
-    box.north * cellsPerWorld - cornerY >= square.low &&
-    box.south * cellsPerWorld - cornerY <= square.high
-  );
-}
-
 /**
  * The tile's corner is subtracted last. Scaling by a power of two and subtracting a whole number of cells are both
  * exact, so a position rounds to the same world cell in every tile.
  */
 function scaleRing(
-  rings: WorldRings,
+  areas: WorldAreas,
   ring: number,
   { cellsPerWorld, cornerX, cornerY }: TilePlane,
 ): FlatRing {
-  const { points } = rings;
+  const { points } = areas;
+  const end = areas.ringStart(ring + 1);
   const scaled: FlatRing = [];
-  for (let i = rings.startOf(ring); i < rings.endOf(ring); i += 2) {
+  for (let i = areas.ringStart(ring); i < end; i += 2) {
     scaled.push(points[i]! * cellsPerWorld - cornerX, points[i + 1]! * cellsPerWorld - cornerY);
   }
   return scaled;

@@ -101,17 +101,22 @@ export function tileParcelOf({
   geometry: AreaGeometry;
   qualifier: string | undefined;
 }): ParcelInBox {
-  const properties = Object.fromEntries(
-    tileFields.map((field) => [parcelColumns[field].tileProperty, row[field]]),
-  );
-  properties.PIN = qualifiedPin({ pin: row.pin, source: qualifier });
   return {
-    properties: properties as TileParcel['properties'],
+    properties: tilePropertiesOf(row, qualifier),
     siteAddress: row.site_address,
     lng: row.lng,
     lat: row.lat,
     geometry,
   };
+}
+
+export function tilePropertiesOf(
+  fields: Pick<ParcelFields, TileField>,
+  qualifier: string | undefined,
+): TileParcel['properties'] {
+  const properties: Record<string, string | number | null> = {};
+  for (const field of tileFields) properties[parcelColumns[field].tileProperty] = fields[field];
+  return { ...properties, PIN: qualifiedPin({ pin: fields.pin, source: qualifier }) };
 }
 
 function pick<Row, Field extends keyof Row>(row: Row, fields: readonly Field[]): Pick<Row, Field> {
