@@ -12,8 +12,11 @@ import {
   polygonsOf,
 } from './geometry.ts';
 
+/** Used again for each geometry; its bytes are copied. */
+const writer = new ByteWriter();
+
 export function encodeGeometry(geometry: AreaGeometry): Uint8Array {
-  const writer = new ByteWriter();
+  writer.truncate(0);
   const polygons = polygonsOf(geometry);
   writer.varint(geometry.type === 'Polygon' ? 0 : 1 + polygons.length);
   let xBefore = 0;

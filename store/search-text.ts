@@ -59,6 +59,11 @@ const longForms: Record<string, string> = {
 
 /** The words of a text in order. They consist of letters and digits only, so they need no escaping. */
 export function searchWords(text: string): string[] {
+  // Fast path: plain ASCII, nearly every text, has neither accents nor letters beyond a to z.
+  if (/^[\0-\x7f]*$/.test(text)) {
+    const plain = text.toLowerCase().replace(/['`]/g, '').replace(/&/g, ' and ');
+    return cutWords(plain.match(/[a-z0-9]+/g) ?? []);
+  }
   const plain = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -67,7 +72,13 @@ export function searchWords(text: string): string[] {
     // O'Brien becomes one word; Smith & Sons becomes Smith and Sons.
     .replace(/['’‘`ʼ]/g, '')
     .replace(/&/g, ' and ');
-  return [...plain.matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => word.slice(0, WORD_LENGTH_MAX));
+  return cutWords(plain.match(/[\p{L}\p{N}]+/gu) ?? []);
+}
+
+function cutWords(words: string[]): string[] {
+  return words.some((word) => word.length > WORD_LENGTH_MAX)
+    ? words.map((word) => word.slice(0, WORD_LENGTH_MAX))
+    : words;
 }
 
 /** Expands street and direction words; other words stay as they are. */

@@ -7,7 +7,7 @@ import { OperatorError } from '../../runtime/operator-error.ts';
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import { Coverage } from '../coverage.ts';
 import { indexAndDraw } from '../index-and-draw.ts';
-import { packMore, tilePropertiesOf } from '../parcel-row.ts';
+import { packMore, rowValuesOf, tilePropertiesOf } from '../parcel-row.ts';
 import { type ParcelRecord, type ReplaceSource, WRITING_PARCELS } from '../parcel-store.ts';
 import { TileBlockWriter } from '../tile-blocks.ts';
 import type { ParcelFiles } from './parcel-files.ts';
@@ -90,13 +90,14 @@ async function writeParcels(
   return { count: done, bounds: coverage.bounds, center: coverage.center() };
 }
 
-function packParcel({ more, units, ...parcel }: ParcelRecord, bounds: Bounds): PackedParcel {
+function packParcel(parcel: ParcelRecord, bounds: Bounds): PackedParcel {
+  const { centroid, geometry, more, units } = parcel;
   return {
-    ...parcel,
-    bounds,
-    geometry: encodeGeometry(parcel.geometry),
+    row: rowValuesOf(parcel, centroid),
     more: packMore(more),
-    units: units?.map(({ more, ...unit }) => ({ ...unit, more: packMore(more) })),
+    bounds,
+    geometry: encodeGeometry(geometry),
+    units: units?.map((unit) => ({ row: rowValuesOf(unit, centroid), more: packMore(unit.more) })),
   };
 }
 
