@@ -20,6 +20,11 @@ export class ByteWriter {
     return this.#length;
   }
 
+  /** What was written from `start` on, without copying it: valid until more is written. */
+  bytesFrom(start: number): Uint8Array {
+    return this.#bytes.subarray(start, this.#length);
+  }
+
   /** A copy of what was written. */
   toBytes(): Uint8Array {
     return this.#bytes.slice(0, this.#length);

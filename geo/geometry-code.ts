@@ -12,11 +12,13 @@ import {
   polygonsOf,
 } from './geometry.ts';
 
-/** Used again for each geometry; its bytes are copied. */
-const writer = new ByteWriter();
-
 export function encodeGeometry(geometry: AreaGeometry): Uint8Array {
-  writer.truncate(0);
+  const writer = new ByteWriter();
+  writeGeometry(writer, geometry);
+  return writer.toBytes();
+}
+
+export function writeGeometry(writer: ByteWriter, geometry: AreaGeometry): void {
   const polygons = polygonsOf(geometry);
   writer.varint(geometry.type === 'Polygon' ? 0 : 1 + polygons.length);
   let xBefore = 0;
@@ -36,7 +38,6 @@ export function encodeGeometry(geometry: AreaGeometry): Uint8Array {
       }
     }
   }
-  return writer.toBytes();
 }
 
 export function decodeGeometry(bytes: Uint8Array): AreaGeometry {

@@ -35,8 +35,9 @@ export function encodeParcelTile({
   /** The largest size of the tile, before compression. */
   bytesMax: number;
 }): Uint8Array | undefined {
-  const sheet = new ParcelSheet(parcels, address.z);
-  return sheet.encodeTile({ address, parcels: sheet.parcels, bytesMax });
+  const sheet = new ParcelSheet(address.z);
+  for (const parcel of parcels) sheet.add(parcel);
+  return sheet.encodeTile({ address, parcels: sheet.largestFirst(), bytesMax });
 }
 
 /**
@@ -44,31 +45,34 @@ export function encodeParcelTile({
  * and encoding their properties.
  */
 export class ParcelSheet {
-  /**
-   * The places of the parcels in the list they came in, largest first: a smaller parcel is drawn on top of a larger one
-   * that it overlaps, and a full tile lacks only the smallest.
-   */
-  readonly parcels: Uint32Array;
+  readonly #hasDetails: boolean;
   readonly #areas = new WorldAreas();
+  readonly #sizes: number[] = [];
   /** x and y of each parcel's label. */
   readonly #labels: number[] = [];
   readonly #tags: Tags[] = [];
   readonly #dictionary = new MvtDictionary();
   readonly #labelTags = this.#dictionary.tagsOf({ Label: true });
-  readonly #hasDetails: boolean;
 
   /** `lowestZoom` is that of the tiles to be drawn, all below DETAIL_ZOOM or none. */
-  constructor(parcels: readonly TileParcel[], lowestZoom: number) {
+  constructor(lowestZoom: number) {
     this.#hasDetails = lowestZoom >= DETAIL_ZOOM;
-    const sizes = new Float64Array(parcels.length);
-    for (let i = 0; i < parcels.length; i++) {
-      const { properties, lng, lat, geometry } = parcels[i]!;
-      sizes[i] = outerSize(geometry);
-      this.#areas.add(geometry);
-      this.#labels.push(worldX(lng), worldY(lat));
-      this.#tags.push(this.#dictionary.tagsOf(this.#hasDetails ? properties : { PIN: properties.PIN }));
-    }
-    this.parcels = Uint32Array.from(sizes, (_, i) => i).sort((one, other) => sizes[other]! - sizes[one]!);
+  }
+
+  add({ properties, lng, lat, geometry }: TileParcel): void {
+    this.#areas.add(geometry);
+    this.#sizes.push(outerSize(geometry));
+    this.#labels.push(worldX(lng), worldY(lat));
+    this.#tags.push(this.#dictionary.tagsOf(this.#hasDetails ? properties : { PIN: properties.PIN }));
+  }
+
+  /**
+   * The numbers of all parcels. A smaller parcel is drawn on top of a larger one that it overlaps, and a full tile lacks
+   * only the smallest.
+   */
+  largestFirst(): Uint32Array {
+    const sizes = Float64Array.from(this.#sizes);
+    return Uint32Array.from(sizes, (_, i) => i).sort((one, other) => sizes[other]! - sizes[one]!);
   }
 
   /** Of the parcels, those that a tile or its buffer may show. */
@@ -81,7 +85,7 @@ export class ParcelSheet {
     return parcels.some((parcel) => this.#areas.touches(parcel, address, 0));
   }
 
-  /** See encodeParcelTile. `parcels` are those of `within`, or all. */
+  /** See encodeParcelTile. `parcels` are in the order of `largestFirst`. */
   encodeTile({
     address,
     parcels,

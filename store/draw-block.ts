@@ -1,8 +1,8 @@
 // Draws the tiles of a job from the scratch file of tile-blocks.ts.
 import { readSync } from 'node:fs';
-import { ParcelSheet, type TileParcel } from '../geo/parcel-tile.ts';
+import { ParcelSheet } from '../geo/parcel-tile.ts';
 import { bufferedTileBounds } from '../geo/tile-address.ts';
-import { type DrawnTile, drawTile, drawTilesWithin, STORED_TILE_PARCELS_MAX } from './draw-tiles.ts';
+import { type DrawnTile, drawFromSheet, drawTilesWithin, STORED_TILE_PARCELS_MAX } from './draw-tiles.ts';
 import { type GridBox, gridBox } from './storage-grid.ts';
 import type { BlockJob } from './tile-blocks.ts';
 import {
@@ -17,13 +17,20 @@ import {
 /** `parcelsMax` is for a tile of a low zoom; in a block, every parcel has a tile where there is room for it. */
 export function drawBlock(file: number, job: BlockJob, parcelsMax = STORED_TILE_PARCELS_MAX): DrawnTile[] {
   const { address } = job;
-  if (address.z < BLOCK_ZOOM) return drawTile(address, parcelsOfJob(file, job, parcelsMax));
-  const sheet = new ParcelSheet(parcelsOfJob(file, job, Infinity), BLOCK_ZOOM);
-  return drawTilesWithin({ sheet, address, parcels: sheet.parcels });
+  const isBlock = address.z === BLOCK_ZOOM;
+  const sheet = new ParcelSheet(address.z);
+  forEachLargest(file, job, isBlock ? Infinity : parcelsMax, (place) => sheet.add(readTileRecord(place)));
+  const tile = { sheet, address, parcels: sheet.largestFirst() };
+  return isBlock ? drawTilesWithin(tile) : drawFromSheet(tile);
 }
 
 /** Where there are more than `limit`, those with the smallest boxes are left out. */
-function parcelsOfJob(file: number, job: BlockJob, limit: number): TileParcel[] {
+function forEachLargest(
+  file: number,
+  job: BlockJob,
+  limit: number,
+  onRecord: (place: RecordPlace) => void,
+): void {
   let smallest = 0;
   let ofThatSize = Infinity;
   if (job.work > limit) {
@@ -36,11 +43,9 @@ function parcelsOfJob(file: number, job: BlockJob, limit: number): TileParcel[] 
       ofThatSize = limit - sizes.reduce((count, size) => count + (size > smallest ? 1 : 0), 0);
     }
   }
-  const chosen: TileParcel[] = [];
   forEachRecord(file, job, (place, size) => {
-    if (size > smallest || (size === smallest && ofThatSize-- > 0)) chosen.push(readTileRecord(place));
+    if (size > smallest || (size === smallest && ofThatSize-- > 0)) onRecord(place);
   });
-  return chosen;
 }
 
 /** Each record that the tile or its buffer may show, once, with the area of its box. */

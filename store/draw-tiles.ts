@@ -40,13 +40,14 @@ const TILE_GZIP = { level: 5, memLevel: 7 };
 
 /** Runs in the worker. The limit is on the gzipped size. */
 export function drawTile(address: TileAddress, parcels: readonly TileParcel[]): DrawnTile[] {
-  const sheet = new ParcelSheet(parcels, address.z);
-  return drawFromSheet({ sheet, address, parcels: sheet.parcels });
+  const sheet = new ParcelSheet(address.z);
+  for (const parcel of parcels) sheet.add(parcel);
+  return drawFromSheet({ sheet, address, parcels: sheet.largestFirst() });
 }
 
 type SheetTile = { sheet: ParcelSheet; address: TileAddress; parcels: Uint32Array };
 
-function drawFromSheet({ sheet, address, parcels }: SheetTile): DrawnTile[] {
+export function drawFromSheet({ sheet, address, parcels }: SheetTile): DrawnTile[] {
   for (let bytesMax = UNCOMPRESSED_BYTES_MAX; ; ) {
     const tile = sheet.encodeTile({ address, parcels, bytesMax });
     if (!tile) return [];

@@ -1,8 +1,9 @@
 // Writes the files of a source, beside those that are being read.
 import { rm } from 'node:fs/promises';
 import { boundsOf } from '../../geo/bounds-of.ts';
+import { ByteWriter } from '../../geo/byte-writer.ts';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
-import { encodeGeometry } from '../../geo/geometry-code.ts';
+import { writeGeometry } from '../../geo/geometry-code.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import { Coverage } from '../coverage.ts';
@@ -56,14 +57,16 @@ async function writeParcels(
   const coverage = new Coverage();
   let done = 0;
   let batch: PackedParcel[] = [];
+  const geometries = new ByteWriter();
   let written: Promise<void> = Promise.resolve();
   // Pipelined with backpressure: one batch is written while the next is encoded, and no more than that.
   const send = async () => {
     const before = written;
-    written = writer.call('add', batch);
+    written = writer.call('add', { parcels: batch, geometries: geometries.toBytes() });
     written.catch(() => {});
     done += batch.length;
     batch = [];
+    geometries.truncate(0);
     await blocks.settle();
     await before;
     signal.throwIfAborted();
@@ -71,17 +74,14 @@ async function writeParcels(
   };
 
   for await (const parcel of parcels) {
-    const bounds = boundsOf(parcel.geometry);
-    const { centroid } = parcel;
-    const packed = packParcel(parcel, bounds);
+    const { centroid, geometry } = parcel;
+    const bounds = boundsOf(geometry);
     coverage.add(bounds, centroid);
-    blocks.add({
-      bounds,
-      centroid,
-      properties: tilePropertiesOf(parcel, qualifier),
-      geometry: packed.geometry,
-    });
-    batch.push(packed);
+    const start = geometries.length;
+    writeGeometry(geometries, geometry);
+    const properties = tilePropertiesOf(parcel, qualifier);
+    blocks.add({ bounds, centroid, properties, geometry: geometries.bytesFrom(start) });
+    batch.push(packParcel(parcel, { bounds, geometryEnd: geometries.length }));
     if (batch.length === PARCELS_PER_BATCH) await send();
   }
   await send();
@@ -90,13 +90,12 @@ async function writeParcels(
   return { count: done, bounds: coverage.bounds, center: coverage.center() };
 }
 
-function packParcel(parcel: ParcelRecord, bounds: Bounds): PackedParcel {
-  const { centroid, geometry, more, units } = parcel;
+function packParcel(parcel: ParcelRecord, place: Pick<PackedParcel, 'bounds' | 'geometryEnd'>): PackedParcel {
+  const { centroid, more, units } = parcel;
   return {
+    ...place,
     row: rowValuesOf(parcel, centroid),
     more: packMore(more),
-    bounds,
-    geometry: encodeGeometry(geometry),
     units: units?.map((unit) => ({ row: rowValuesOf(unit, centroid), more: packMore(unit.more) })),
   };
 }

@@ -12,12 +12,12 @@ import { insertInto } from './insert-row.ts';
 import { PackedRTree } from './packed-rtree.ts';
 import { parcelTables, searchIndexes, searchTables } from './parcel-schema.ts';
 
-/**
- * As it crosses threads: values without names are cheap to copy, nested arrays are not, so the geometry is encoded before.
- */
+/** As parcels cross threads: values without names and bytes in one piece are cheap to copy, other forms are not. */
+export type PackedParcels = { parcels: readonly PackedParcel[]; geometries: Uint8Array };
 export type PackedParcel = PackedUnit & {
   bounds: Bounds;
-  geometry: Uint8Array;
+  /** The encoded geometries follow each other; this is where that of the parcel ends. */
+  geometryEnd: number;
   units: readonly PackedUnit[] | undefined;
 };
 /** For `row` see rowValuesOf, for `more` packMore. */
@@ -40,7 +40,7 @@ class ParcelWriter {
     // Not defensive, because PackedRTree writes the tables behind the virtual one.
     this.#db = new DatabaseSync(path, { defensive: false });
     // Nobody reads this file before it is complete and synced, so it needs no journal.
-    this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144;');
+    this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -131072;');
     this.#db.exec(`${parcelTables} BEGIN;`);
     const columns = ['id', ...parcelRowColumns, ...searchKeyColumns, 'lot_id', 'geometry'];
     const places = columns.map(() => '?').join(', ');
@@ -53,9 +53,11 @@ class ParcelWriter {
     });
   }
 
-  add(parcels: readonly PackedParcel[]): void {
+  add({ parcels, geometries }: PackedParcels): void {
+    let start = 0;
     for (const parcel of parcels) {
-      const id = this.#addRow(parcel, null, parcel.geometry);
+      const id = this.#addRow(parcel, null, geometries.subarray(start, parcel.geometryEnd));
+      start = parcel.geometryEnd;
       this.#boxes.add(id, gridBox(parcel.bounds));
       if (!parcel.units) continue;
       for (const unit of parcel.units) this.#addRow(unit, id, null);
@@ -133,7 +135,7 @@ const writer = new ParcelWriter(workerData.path);
 let indexing: ReturnType<ParcelWriter['index']> | undefined;
 
 const calls = {
-  add: (parcels: readonly PackedParcel[]) => writer.add(parcels),
+  add: (parcels: PackedParcels) => writer.add(parcels),
   /** The caller repeats it until it answers undefined. */
   indexOneStep: () => {
     indexing ??= writer.index();
