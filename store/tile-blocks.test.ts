@@ -85,6 +85,12 @@ test('a parcel in one deep tile has that tile drawn, and those above it', async 
 });
 
 test('a parcel in the buffer of a tile shows there, but makes no tile alone', async () => {
+  const { west: left, north: top } = tileBounds(DEEP);
+  const atCorner = square({ west: left + 1e-6, south: top - 2e-5, east: left + 2e-5, north: top - 1e-6 });
+  const deepest = namesOf(await drawAll([parcelOf(atCorner, 1)])).filter((name) => name.startsWith('16/'));
+  expect(deepest).toEqual([nameOf(DEEP)]);
+  await rm(join(folder, 'blocks'));
+
   // At a corner where four blocks meet.
   const { east, south } = tileBounds({ z: 13, x: 2256, y: 3230 });
   const west = east + 1e-5;
@@ -103,8 +109,8 @@ describe('a county', () => {
   /** Blocks around a corner where four tiles of every zoom meet, some with holes and in two parts. */
   function county(): TileParcel[] {
     const corner = tileBounds({ z: 10, x: 282, y: 404 });
-    const step = 12_000;
-    const columns = 60;
+    const step = 15_000;
+    const columns = 40;
     return jitteredTiling({
       seed: 3,
       columns,
@@ -118,12 +124,13 @@ describe('a county', () => {
   }
 
   test('has the same features in every tile as if the tile were drawn alone', async () => {
-    const river = parcelOf(square({ west: -81.4, south: 35.4, east: -79.8, north: 36.0 }), 99_999);
-    const parcels = [...county(), river];
+    const middle = tileBounds({ z: 10, x: 282, y: 404 });
+    const north = middle.south - 1e-4;
+    const river = square({ west: middle.east - 1.6, south: north - 1e-4, east: middle.east + 1.6, north });
+    const parcels = [...county(), parcelOf(river, 99_999)];
     const drawn = await drawAll(parcels);
     expect(new Set(namesOf(drawn)).size).toBe(drawn.length);
     const boxes = parcels.map(({ geometry }) => boundsOf(geometry));
-    const middle = tileBounds({ z: 10, x: 282, y: 404 });
     const sample = drawn.filter(
       ({ address }) => address.z < 14 || isNear(address, { lng: middle.east, lat: middle.south }),
     );
