@@ -18,10 +18,10 @@ const NODES_MAX = 2 ** 25;
 const BOX_NUMBERS = 4;
 
 /** One level of the tree: numbers of rows or nodes, and their boxes. */
-type Level = { ids: Float64Array; boxes: Int32Array };
+type Level = { ids: Uint32Array; boxes: Int32Array };
 
 export class PackedRTree {
-  #ids = new Float64Array(1024);
+  #ids = new Uint32Array(1024);
   #boxes = new Int32Array(BOX_NUMBERS * 1024);
   #count = 0;
 
@@ -36,7 +36,7 @@ export class PackedRTree {
   }
 
   #grow(): void {
-    const ids = new Float64Array(2 * this.#ids.length);
+    const ids = new Uint32Array(2 * this.#ids.length);
     const boxes = new Int32Array(2 * this.#boxes.length);
     ids.set(this.#ids);
     boxes.set(this.#boxes);
@@ -44,7 +44,7 @@ export class PackedRTree {
     this.#boxes = boxes;
   }
 
-  /** The table must be an empty rtree_i32 of two dimensions. */
+  /** The table must be an empty rtree_i32 of two dimensions. Afterwards this is empty. */
   writeTo(db: DatabaseSyncInstance, table: string): void {
     const addNode = db.prepare(`INSERT OR REPLACE INTO ${table}_node (nodeno, data) VALUES (?, ?)`);
     const addParent = db.prepare(`INSERT INTO ${table}_parent (nodeno, parentnode) VALUES (?, ?)`);
@@ -58,11 +58,14 @@ export class PackedRTree {
       ids: this.#ids.subarray(0, this.#count),
       boxes: this.#boxes.subarray(0, BOX_NUMBERS * this.#count),
     });
+    this.#ids = new Uint32Array(1024);
+    this.#boxes = new Int32Array(BOX_NUMBERS * 1024);
+    this.#count = 0;
     let nextNode = ROOT + 1;
     for (let depth = 0; ; depth++) {
       const count = level.ids.length;
       const nodes = Math.max(1, Math.ceil(count / cellsMax));
-      const above: Level = { ids: new Float64Array(nodes), boxes: new Int32Array(BOX_NUMBERS * nodes) };
+      const above: Level = { ids: new Uint32Array(nodes), boxes: new Int32Array(BOX_NUMBERS * nodes) };
       const addChild = depth === 0 ? addRow : addParent;
       const children = new Float64Array(count);
       for (let node = 0; node < nodes; node++) {
@@ -132,7 +135,7 @@ function sortedAlongHilbert({ ids, boxes }: Level): Level {
     keys[i] = placeOnHilbert(x, y) * BOXES_MAX + i;
   }
   keys.sort();
-  const sorted: Level = { ids: new Float64Array(ids.length), boxes: new Int32Array(boxes.length) };
+  const sorted: Level = { ids: new Uint32Array(ids.length), boxes: new Int32Array(boxes.length) };
   for (let i = 0; i < keys.length; i++) {
     const from = keys[i]! % BOXES_MAX;
     sorted.ids[i] = ids[from]!;
