@@ -1,11 +1,10 @@
 // A worker thread that draws tiles from the scratch file of tile-blocks.ts.
-import { closeSync, openSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { answerCalls } from '../runtime/worker-call.ts';
 import { drawBlock } from './draw-block.ts';
 import type { TileDrawingCalls } from './draw-tiles.ts';
 import type { BlockJob } from './tile-blocks.ts';
 
-const file = openSync((workerData as { path: string }).path, 'r');
+const { file } = workerData as { file: number };
 const calls: TileDrawingCalls<BlockJob> = { draw: (job) => drawBlock(file, job) };
-answerCalls(calls, () => closeSync(file));
+answerCalls(calls, () => {});

@@ -15,7 +15,8 @@ export async function indexAndDraw({
 }: {
   /** Does one step of the indexing for each value it yields. */
   index: AsyncIterable<Steps>;
-  blocks: { path: string; jobs: readonly BlockJob[] };
+  /** See TileBlockWriter. */
+  blocks: { file: number; jobs: readonly BlockJob[] };
   onTiles: (tiles: DrawnTile[]) => Promise<void>;
   signal: AbortSignal;
   onProgress: ((progress: LoadProgress) => void) | undefined;
@@ -41,7 +42,7 @@ export async function indexAndDraw({
   const drawing = () =>
     drawInPool({
       workerSource: new URL('./block-worker.ts', import.meta.url),
-      workerData: { path: blocks.path },
+      workerData: { file: blocks.file },
       jobs: blocks.jobs,
       onTiles,
       onProgress: (progress) => {

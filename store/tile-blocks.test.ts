@@ -1,6 +1,5 @@
 // Tests which tiles are drawn for the parcels of a load, and what they show: with blocks as with single tiles.
-import { closeSync, openSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -34,17 +33,14 @@ function parcelOf(geometry: AreaGeometry, number: number): TileParcel {
 /** Draws all tiles of the parcels as a load does. */
 async function drawAll(parcels: readonly TileParcel[]): Promise<DrawnTile[]> {
   const blocks = await TileBlockWriter.create(join(folder, 'blocks'));
-  for (const { properties, lng, lat, geometry } of parcels) {
-    const bounds = boundsOf(geometry);
-    blocks.add({ bounds, centroid: { lng, lat }, properties, geometry: encodeGeometry(geometry) });
-  }
-  const jobs = await blocks.finish();
-  await blocks.close();
-  const file = openSync(blocks.path, 'r');
   try {
-    return jobs.flatMap((job) => drawBlock(file, job));
+    for (const { properties, lng, lat, geometry } of parcels) {
+      const bounds = boundsOf(geometry);
+      blocks.add({ bounds, centroid: { lng, lat }, properties, geometry: encodeGeometry(geometry) });
+    }
+    return (await blocks.finish()).flatMap((job) => drawBlock(blocks.file, job));
   } finally {
-    closeSync(file);
+    await blocks.close();
   }
 }
 
@@ -89,7 +85,6 @@ test('a parcel in the buffer of a tile shows there, but makes no tile alone', as
   const atCorner = square({ west: left + 1e-6, south: top - 2e-5, east: left + 2e-5, north: top - 1e-6 });
   const deepest = namesOf(await drawAll([parcelOf(atCorner, 1)])).filter((name) => name.startsWith('16/'));
   expect(deepest).toEqual([nameOf(DEEP)]);
-  await rm(join(folder, 'blocks'));
 
   // At a corner where four blocks meet.
   const { east, south } = tileBounds({ z: 13, x: 2256, y: 3230 });
@@ -98,7 +93,6 @@ test('a parcel in the buffer of a tile shows there, but makes no tile alone', as
   const alone = await drawAll([corner]);
   expect(namesOf(alone).filter((name) => name.startsWith('13/'))).toEqual(['13/2257/3231']);
 
-  await rm(join(folder, 'blocks'));
   const both = await drawAll([corner, parcelOf(lotIn({ z: 16, x: 2256 * 8, y: 3230 * 8 }), 2)]);
   const northWest = both.find(({ address }) => nameOf(address) === '13/2256/3230')!;
   const pins = decodedFeatures(gunzipSync(northWest.gzip)).map(({ properties }) => properties.PIN);
@@ -163,13 +157,17 @@ test('where a tile of a low zoom has too many parcels, the largest are drawn', a
     blocks.add({ bounds, centroid: { lng, lat }, properties, geometry: encodeGeometry(geometry) });
   }
   const job = (await blocks.finish()).find(({ address }) => address.z === 10)!;
+  const [tile] = drawBlock(blocks.file, job, 3);
   await blocks.close();
-  const file = openSync(blocks.path, 'r');
-  const [tile] = drawBlock(file, job, 3);
-  closeSync(file);
   const pins = decodedFeatures(gunzipSync(tile!.gzip)).map(({ properties }) => properties.PIN);
   expect(pins).toHaveLength(3);
   expect(pins).toContain('100');
+});
+
+test('the scratch file leaves nothing behind, even if the load is killed', async () => {
+  const blocks = await TileBlockWriter.create(join(folder, 'blocks'));
+  expect(await readdir(folder)).toEqual([]);
+  await blocks.close();
 });
 
 test('a parcel as wide as the world is refused', async () => {

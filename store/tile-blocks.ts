@@ -1,7 +1,7 @@
 // Parcels on their way to the map. While they are loaded, what tiles show of them is written to a scratch file, sorted
 // into blocks, which are tiles of one zoom. Tiles are then drawn block by block: each parcel is read once for all deeper
 // zooms, and never from the database, which is busy with its indexes meanwhile.
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { PARCEL_TILE_ZOOM_MIN } from '../contract/limits.ts';
 import type { Bounds, LngLat, TileAddress } from '../geo/geometry.ts';
 import { worldX, worldY } from '../geo/mercator.ts';
@@ -39,7 +39,6 @@ export type BlockJob = {
 export type BlockParcel = Omit<TileRecord, 'blocks'> & { centroid: LngLat };
 
 export class TileBlockWriter {
-  readonly path: string;
   readonly #file: FileHandle;
   readonly #blocks = new Map<number, Block>();
   readonly #wide: Block = { chunks: [], records: 0, hasTile: false };
@@ -47,13 +46,20 @@ export class TileBlockWriter {
   #pendingBytes = 0;
   #end = 0;
 
-  private constructor(path: string, file: FileHandle) {
-    this.path = path;
+  private constructor(file: FileHandle) {
     this.#file = file;
   }
 
+  /** The file has no name once it is open, so that a killed load leaves nothing behind. */
   static async create(path: string): Promise<TileBlockWriter> {
-    return new TileBlockWriter(path, await open(path, 'wx'));
+    const file = await open(path, 'wx+');
+    await rm(path);
+    return new TileBlockWriter(file);
+  }
+
+  /** The file's descriptor, which all threads of the process may read from until `close`. */
+  get file(): number {
+    return this.#file.fd;
   }
 
   /** Call `settle` every now and then. */

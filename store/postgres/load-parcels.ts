@@ -1,5 +1,5 @@
 // Fills the tables of a source that is being loaded, beside those that are being read.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -35,13 +35,12 @@ const WORDS_PER_STATEMENT = 5_000;
 
 export async function loadParcels(load: Load): Promise<{ count: number; bounds: Bounds; center: LngLat }> {
   await createNextTables(load.sql, load.replacement.name);
-  const folder = await mkdtemp(join(tmpdir(), 'platbook-load-'));
-  const blocks = await TileBlockWriter.create(join(folder, 'blocks'));
+  const blocks = await TileBlockWriter.create(join(tmpdir(), `platbook-${randomUUID()}.blocks`));
   try {
     const { vocabulary, ...extent } = await writeParcels(load, blocks);
     await indexAndDraw({
       index: buildIndexes(load, vocabulary),
-      blocks: { path: blocks.path, jobs: await blocks.finish() },
+      blocks: { file: blocks.file, jobs: await blocks.finish() },
       onTiles: (tiles) => writeTiles(load, tiles),
       signal: load.signal,
       onProgress: load.replacement.onProgress,
@@ -49,7 +48,6 @@ export async function loadParcels(load: Load): Promise<{ count: number; bounds: 
     return extent;
   } finally {
     await blocks.close();
-    await rm(folder, { recursive: true });
   }
 }
 

@@ -1,5 +1,4 @@
 // Writes the files of a source, beside those that are being read.
-import { rm } from 'node:fs/promises';
 import { boundsOf } from '../../geo/bounds-of.ts';
 import { ByteWriter } from '../../geo/byte-writer.ts';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
@@ -43,7 +42,6 @@ export async function loadParcels(load: Load): Promise<WrittenParcels> {
     return written;
   } finally {
     await Promise.all([writer.close(), blocks.close()]);
-    await rm(files.blocks, { force: true });
   }
 }
 
@@ -108,7 +106,7 @@ async function drawAndIndex(
   try {
     await indexAndDraw({
       index: indexSteps(writer),
-      blocks: { path: blocks.path, jobs: await blocks.finish() },
+      blocks: { file: blocks.file, jobs: await blocks.finish() },
       onTiles: (tiles) => slab.add(tiles),
       signal,
       onProgress: replacement.onProgress,

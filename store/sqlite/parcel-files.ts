@@ -1,7 +1,7 @@
 // The files of parcels in the data folder: their names, and which of them are leftovers.
 //
-// A source is parcels-<name>-<version>.db and .tiles, and while it is loaded .blocks, a scratch file. The tiles that
-// several sources share are shared-<version>.tiles.
+// A source is parcels-<name>-<version>.db and .tiles, and for a moment .blocks, a scratch file. The tiles that several
+// sources share are shared-<version>.tiles.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
