@@ -1,5 +1,5 @@
-// Fills an R*Tree of SQLite in one go. Inserting boxes one by one takes a third of the time that writing parcels takes, and
-// leaves nodes half empty; here boxes are sorted along a Hilbert curve and packed into full nodes, level by level.
+// Fills an R*Tree of SQLite in one go. Inserting boxes one by one takes more than twice as long, and leaves nodes half
+// empty; here boxes are sorted along a Hilbert curve and packed into full nodes, level by level.
 //
 // What is written are the three tables behind the virtual one, whose format is part of SQLite's file format
 // (https://www.sqlite.org/rtree.html, "Shadow Tables", and the head of ext/rtree/rtree.c): a node is its depth (in the
