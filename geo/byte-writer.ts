@@ -7,6 +7,8 @@ const VARINT_BYTES_MAX = 8;
 const DOUBLE_BYTES = 8;
 const doubleBytes = new Uint8Array(DOUBLE_BYTES);
 const doubleView = new DataView(doubleBytes.buffer);
+/** Up to this many, copying byte by byte is faster than making a view to copy from. */
+const SHORT_COPY_BYTES_MAX = 64;
 /** For one UTF-16 unit of a JavaScript string. */
 export const UTF8_BYTES_MAX = 3;
 
@@ -16,6 +18,11 @@ export class ByteWriter {
 
   get length(): number {
     return this.#length;
+  }
+
+  /** What was written from `start` on, without copying it: valid until more is written. */
+  bytesFrom(start: number): Uint8Array {
+    return this.#bytes.subarray(start, this.#length);
   }
 
   /** A copy of what was written. */
@@ -71,10 +78,16 @@ export class ByteWriter {
     this.#length = start + value.length;
   }
 
-  append(other: ByteWriter): void {
-    this.#reserve(other.#length);
-    this.#bytes.set(other.#bytes.subarray(0, other.#length), this.#length);
-    this.#length += other.#length;
+  /** From `start` up to `end` of the other's bytes. */
+  append(other: ByteWriter, start = 0, end = other.#length): void {
+    const count = end - start;
+    this.#reserve(count);
+    if (count <= SHORT_COPY_BYTES_MAX) {
+      for (let i = 0; i < count; i++) this.#bytes[this.#length + i] = other.#bytes[start + i]!;
+    } else {
+      this.#bytes.set(other.#bytes.subarray(start, end), this.#length);
+    }
+    this.#length += count;
   }
 
   /** A length-delimited field: the tag, the length of what `write` writes, and those bytes. */
@@ -104,7 +117,7 @@ export class ByteWriter {
   }
 }
 
-function varintBytes(value: number): number {
+export function varintBytes(value: number): number {
   let count = 1;
   for (let rest = value; rest > 0x7f; rest = Math.floor(rest / 0x80)) count++;
   return count;

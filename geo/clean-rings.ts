@@ -1,7 +1,7 @@
 // Rounds the rings of one area to whole cells and keeps them valid: nothing crosses or overlaps, holes stay inside,
 // parts thinner than a cell vanish.
 import { type FlatRing, signedArea } from './flat-ring.ts';
-import { isSimpleRing } from './is-simple-ring.ts';
+import { doRingsMeet, isSimpleRing } from './is-simple-ring.ts';
 import { nestRings } from './nest-rings.ts';
 import { quantizeRing, straightenRing } from './quantize-ring.ts';
 import { snapEdges } from './snap-edges.ts';
@@ -12,12 +12,26 @@ const PAIRWISE_POINTS_MAX = 200;
 
 /** Outer rings have positive area, holes negative. Returns each outer ring followed by its holes. */
 export function cleanRings(rings: readonly FlatRing[]): FlatRing[] {
-  // Fast path: nearly every parcel is one ring that stays valid after plain rounding.
-  if (rings.length === 1) {
-    const ring = quantizeRing(rings[0]!);
-    if (ring.length === 0) return [];
-    const isSmall = ring.length <= 2 * PAIRWISE_POINTS_MAX;
-    if (isSmall && signedArea(ring) > 0 && isSimpleRing(ring)) return [ring];
+  return roundRings(rings) ?? nestRings(traceRings(snapEdges(rings)).map(straightenRing));
+}
+
+/** Fast path: nearly every area stays valid after plain rounding. Undefined where it does not. */
+function roundRings(rings: readonly FlatRing[]): FlatRing[] | undefined {
+  const rounded: FlatRing[] = [];
+  let points = 0;
+  for (const ring of rings) {
+    const next = quantizeRing(ring);
+    if (next.length === 0) continue;
+    points += next.length / 2;
+    if (points > PAIRWISE_POINTS_MAX || !isSimpleRing(next)) return undefined;
+    // Rounding may turn a sliver inside out.
+    if (signedArea(next) > 0 !== signedArea(ring) > 0) return undefined;
+    if (rounded.some((other) => doRingsMeet(next, other))) return undefined;
+    rounded.push(next);
   }
-  return nestRings(traceRings(snapEdges(rings)).map(straightenRing));
+  if (rounded.length === 0) return [];
+  if (rounded.length === 1) return signedArea(rounded[0]!) > 0 ? rounded : undefined;
+  const nested = nestRings(rounded);
+  // Of a hole outside of all rings, nestRings makes land.
+  return nested.every((ring) => rounded.includes(ring)) ? nested : undefined;
 }

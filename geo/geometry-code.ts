@@ -14,6 +14,11 @@ import {
 
 export function encodeGeometry(geometry: AreaGeometry): Uint8Array {
   const writer = new ByteWriter();
+  writeGeometry(writer, geometry);
+  return writer.toBytes();
+}
+
+export function writeGeometry(writer: ByteWriter, geometry: AreaGeometry): void {
   const polygons = polygonsOf(geometry);
   writer.varint(geometry.type === 'Polygon' ? 0 : 1 + polygons.length);
   let xBefore = 0;
@@ -33,7 +38,6 @@ export function encodeGeometry(geometry: AreaGeometry): Uint8Array {
       }
     }
   }
-  return writer.toBytes();
 }
 
 export function decodeGeometry(bytes: Uint8Array): AreaGeometry {

@@ -4,7 +4,8 @@ import { cleanRings } from './clean-rings.ts';
 import { cutIntoTiles } from './cut-into-tiles.ts';
 import { quantizeLine } from './flat-line.ts';
 import type { MapGeometry, TileAddress } from './geometry.ts';
-import { MvtLayer, type Properties } from './mvt-layer.ts';
+import type { Properties } from './mvt-dictionary.ts';
+import { MvtLayer } from './mvt-layer.ts';
 import { shapeAtZoom, type ZoomPlane, type ZoomShape } from './shape-at-zoom.ts';
 import { tileNumber } from './tile-address.ts';
 

@@ -1,12 +1,15 @@
-// Encodes the vector tile of parcels: their properties by zoom, and which parcels are left out to stay within a size.
-import { type AreaGeometry, type LngLat, polygonsOf, type Ring, type TileAddress } from './geometry.ts';
-import { MvtLayer, type Properties } from './mvt-layer.ts';
-import { tileAt } from './tile-address.ts';
-import { tileRings } from './tile-rings.ts';
+// Encodes vector tiles of parcels: their properties by zoom, and which parcels are left out to stay within a size.
+import { type AreaGeometry, polygonsOf, type Ring, type TileAddress } from './geometry.ts';
+import { worldX, worldY } from './mercator.ts';
+import { MvtDictionary, type Properties, type Tags } from './mvt-dictionary.ts';
+import { MvtLayer } from './mvt-layer.ts';
+import { TILE_MARGIN } from './tile-address.ts';
+import { tilePlane, tileRings } from './tile-rings.ts';
+import { WorldAreas } from './world-areas.ts';
 
 export const PARCEL_TILE_LAYER = 'parcels';
 /** From this zoom up a parcel carries all its properties, below that only its PIN. */
-const DETAIL_ZOOM = 13;
+export const DETAIL_ZOOM = 13;
 
 export type TileParcel = {
   /** All that a tile may carry; the PIN identifies the parcel at every zoom. */
@@ -17,36 +20,102 @@ export type TileParcel = {
   geometry: AreaGeometry;
 };
 
-export type EncodeParcelTileOptions = {
+/** A tile this full has no room for the remaining parcels, which are smaller. */
+const FULL_SHARE = 0.95;
+
+/** One tile. Undefined where there is nothing to draw. */
+export function encodeParcelTile({
+  address,
+  parcels,
+  bytesMax,
+}: {
   address: TileAddress;
   /** The parcels whose bounds touch `bufferedTileBounds(address)`. */
   parcels: readonly TileParcel[];
   /** The largest size of the tile, before compression. */
   bytesMax: number;
-};
-
-/** A tile this full has no room for the remaining parcels, which are smaller. */
-const FULL_SHARE = 0.95;
+}): Uint8Array | undefined {
+  const sheet = new ParcelSheet(address.z);
+  for (const parcel of parcels) sheet.add(parcel);
+  return sheet.encodeTile({ address, parcels: sheet.largestFirst(), bytesMax });
+}
 
 /**
- * Larger parcels come first: a smaller parcel is drawn on top of a larger one that it overlaps, and a full tile lacks
- * only the smallest. Undefined where there is nothing to draw.
+ * Parcels that several tiles are drawn from. What does not depend on the tile is done once: projecting and sorting them,
+ * and encoding their properties.
  */
-export function encodeParcelTile({
-  address,
-  parcels,
-  bytesMax,
-}: EncodeParcelTileOptions): Uint8Array | undefined {
-  const tile = new MvtLayer({ name: PARCEL_TILE_LAYER, bytesMax });
-  const unitsPerCell = unitsPerCellAt(address.z);
-  for (const parcel of largestFirst(parcels)) {
-    const rings = tileRings({ geometry: parcel.geometry, address, unitsPerCell });
-    if (rings.length === 0) continue;
-    const fits = tile.addPolygon(rings, propertiesIn(address, parcel));
-    // Skip a single parcel that is too large to encode, but stop once the tile is full.
-    if (!fits && tile.byteLength > bytesMax * FULL_SHARE) break;
+export class ParcelSheet {
+  readonly #hasDetails: boolean;
+  readonly #areas = new WorldAreas();
+  readonly #sizes: number[] = [];
+  /** x and y of each parcel's label. */
+  readonly #labels: number[] = [];
+  readonly #tags: Tags[] = [];
+  readonly #dictionary = new MvtDictionary();
+  readonly #labelTags = this.#dictionary.tagsOf({ Label: true });
+
+  /** `lowestZoom` is that of the tiles to be drawn, all below DETAIL_ZOOM or none. */
+  constructor(lowestZoom: number) {
+    this.#hasDetails = lowestZoom >= DETAIL_ZOOM;
   }
-  return tile.toTile();
+
+  add({ properties, lng, lat, geometry }: TileParcel): void {
+    this.#areas.add(geometry);
+    this.#sizes.push(outerSize(geometry));
+    this.#labels.push(worldX(lng), worldY(lat));
+    this.#tags.push(this.#dictionary.tagsOf(this.#hasDetails ? properties : { PIN: properties.PIN }));
+  }
+
+  /**
+   * The numbers of all parcels. A smaller parcel is drawn on top of a larger one that it overlaps, and a full tile lacks
+   * only the smallest.
+   */
+  largestFirst(): Uint32Array {
+    const sizes = Float64Array.from(this.#sizes);
+    return Uint32Array.from(sizes, (_, i) => i).sort((one, other) => sizes[other]! - sizes[one]!);
+  }
+
+  /** Of the parcels, those that a tile or its buffer may show. */
+  within(address: TileAddress, parcels: Uint32Array): Uint32Array {
+    return parcels.filter((parcel) => this.#areas.touches(parcel, address, TILE_MARGIN));
+  }
+
+  /** Whether a parcel touches the tile itself, not only its buffer. */
+  touches(address: TileAddress, parcels: Uint32Array): boolean {
+    return parcels.some((parcel) => this.#areas.touches(parcel, address, 0));
+  }
+
+  /** See encodeParcelTile. `parcels` are in the order of `largestFirst`. */
+  encodeTile({
+    address,
+    parcels,
+    bytesMax,
+  }: {
+    address: TileAddress;
+    parcels: Uint32Array;
+    bytesMax: number;
+  }): Uint8Array | undefined {
+    const tile = new MvtLayer({ name: PARCEL_TILE_LAYER, bytesMax, dictionary: this.#dictionary });
+    const plane = tilePlane(address, unitsPerCellAt(address.z));
+    for (const parcel of parcels) {
+      const rings = tileRings({ areas: this.#areas, area: parcel, plane });
+      if (rings.length === 0) continue;
+      const fits = tile.addTaggedPolygon(rings, this.#tagsIn(address, parcel));
+      // Skip a single parcel that is too large to encode, but stop once the tile is full.
+      if (!fits && tile.byteLength > bytesMax * FULL_SHARE) break;
+    }
+    return tile.toTile();
+  }
+
+  #tagsIn({ z, x, y }: TileAddress, parcel: number): Tags {
+    const tags = this.#tags[parcel]!;
+    if (!this.#hasDetails) return tags;
+    // Labels are placed tile by tile, so only one of the tiles that share a parcel may label it.
+    const holdsLabel =
+      Math.floor(this.#labels[2 * parcel]! * 2 ** z) === x &&
+      Math.floor(this.#labels[2 * parcel + 1]! * 2 ** z) === y;
+    return holdsLabel ? [...tags, ...this.#labelTags] : tags;
+  }
 }
 
 /**
@@ -58,25 +127,6 @@ function unitsPerCellAt(z: number): number {
   return z === 13 ? 2 : 4;
 }
 
-function propertiesIn(address: TileAddress, parcel: TileParcel): Properties {
-  if (address.z < DETAIL_ZOOM) return { PIN: parcel.properties.PIN };
-  // Labels are placed tile by tile, so only one of the tiles that share a parcel may label it.
-  return { ...parcel.properties, Label: holds(address, parcel) ? true : null };
-}
-
-function holds(address: TileAddress, point: LngLat): boolean {
-  const { x, y } = tileAt(point, address.z);
-  return x === address.x && y === address.y;
-}
-
-function largestFirst(parcels: readonly TileParcel[]): TileParcel[] {
-  return parcels
-    .map((parcel) => ({ parcel, size: outerSize(parcel.geometry) }))
-    .sort((one, other) => other.size - one.size)
-    .map(({ parcel }) => parcel);
-}
-
-/** The area of the outer rings in square degrees. It does not depend on the tile, so all tiles drop the same parcels. */
 function outerSize(geometry: AreaGeometry): number {
   return polygonsOf(geometry).reduce((sum, polygon) => sum + ringSize(polygon[0]!), 0);
 }

@@ -7,6 +7,8 @@ export const TILE_EXTENT = 4096;
 
 /** Units of buffer around a tile: 8 px, wider than any outline, so that outlines show no seams. */
 export const TILE_BUFFER = 64;
+/** The buffer, in widths of a tile. */
+export const TILE_MARGIN = TILE_BUFFER / TILE_EXTENT;
 
 export type TileRange = { minX: number; maxX: number; minY: number; maxY: number };
 
@@ -26,7 +28,7 @@ function clampToGrid(index: number, tiles: number): number {
 /** The box of a tile and its buffer: every area that touches it may show in the tile. */
 export function bufferedTileBounds({ z, x, y }: TileAddress): Bounds {
   const tiles = 2 ** z;
-  const margin = TILE_BUFFER / TILE_EXTENT;
+  const margin = TILE_MARGIN;
   return {
     west: lngOfWorldX((x - margin) / tiles),
     south: latOfWorldY((y + 1 + margin) / tiles),

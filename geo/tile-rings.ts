@@ -1,31 +1,74 @@
-// An area as the rings of one tile: project, clip, round and clean.
+// An area as the rings of one tile: scale, clip, round and clean.
 import { cleanRings } from './clean-rings.ts';
-import { clipRing } from './clip-ring.ts';
-import type { FlatRing } from './flat-ring.ts';
-import { type AreaGeometry, polygonsOf, type TileAddress } from './geometry.ts';
-import { projectRing, windRing } from './project-ring.ts';
-import { TILE_BUFFER, TILE_EXTENT } from './tile-address.ts';
+import { type ClipSquare, clipRing } from './clip-ring.ts';
+import { type FlatRing, reversed, signedArea } from './flat-ring.ts';
+import type { TileAddress } from './geometry.ts';
+import { TILE_BUFFER, TILE_EXTENT, TILE_MARGIN } from './tile-address.ts';
+import type { WorldAreas } from './world-areas.ts';
 
-export type TileRingsOptions = {
-  geometry: AreaGeometry;
+/** The plane of a tile, in cells that positions are rounded to. */
+export type TilePlane = {
   address: TileAddress;
-  /** Positions are rounded to multiples of this many tile units: a power of two, 1 for full detail. */
   unitsPerCell: number;
+  cellsPerWorld: number;
+  /** The tile's north-west corner. */
+  cornerX: number;
+  cornerY: number;
+  /** The tile with its buffer. */
+  square: ClipSquare;
 };
 
-/** In tile units, each outer ring followed by its holes; empty where the area has no part in the tile or its buffer. */
-export function tileRings({ geometry, address, unitsPerCell }: TileRingsOptions): FlatRing[] {
-  const projection = { address, cellsPerTile: TILE_EXTENT / unitsPerCell };
+/** `unitsPerCell`: positions are rounded to multiples of so many tile units; a power of two, 1 for full detail. */
+export function tilePlane(address: TileAddress, unitsPerCell: number): TilePlane {
+  const cellsPerTile = TILE_EXTENT / unitsPerCell;
   const buffer = TILE_BUFFER / unitsPerCell;
-  const square = { low: -buffer, high: projection.cellsPerTile + buffer };
-  const clipped: FlatRing[] = [];
-  for (const polygon of polygonsOf(geometry)) {
-    for (let i = 0; i < polygon.length; i++) {
-      const part = clipRing(projectRing(polygon[i]!, projection), square);
-      if (part.length > 0) clipped.push(windRing(part, i === 0 ? 'outer' : 'hole'));
-    }
+  return {
+    address,
+    unitsPerCell,
+    cellsPerWorld: cellsPerTile * 2 ** address.z,
+    cornerX: cellsPerTile * address.x,
+    cornerY: cellsPerTile * address.y,
+    square: { low: -buffer, high: cellsPerTile + buffer },
+  };
+}
+
+export type TileRingsOptions = { areas: WorldAreas; area: number; plane: TilePlane };
+
+/** In tile units, each outer ring followed by its holes; empty where the area has no part in the tile or its buffer. */
+export function tileRings({ areas, area, plane }: TileRingsOptions): FlatRing[] {
+  const isInside = areas.isWithin(area, plane.address, TILE_MARGIN);
+  const parts: FlatRing[] = [];
+  const end = areas.firstRing(area + 1);
+  for (let ring = areas.firstRing(area); ring < end; ring++) {
+    const scaled = scaleRing(areas, ring, plane);
+    const part = isInside ? scaled : clipRing(scaled, plane.square);
+    if (part.length > 0) parts.push(windRing(part, areas.isHole(ring)));
   }
-  if (clipped.length === 0) return [];
-  const rings = cleanRings(clipped);
-  return unitsPerCell === 1 ? rings : rings.map((ring) => ring.map((cells) => cells * unitsPerCell));
+  if (parts.length === 0) return [];
+  const cleaned = cleanRings(parts);
+  const { unitsPerCell } = plane;
+  return unitsPerCell === 1 ? cleaned : cleaned.map((ring) => ring.map((cells) => cells * unitsPerCell));
+}
+
+/**
+ * The tile's corner is subtracted last. Scaling by a power of two and subtracting a whole number of cells are both
+ * exact, so a position rounds to the same world cell in every tile.
+ */
+function scaleRing(
+  areas: WorldAreas,
+  ring: number,
+  { cellsPerWorld, cornerX, cornerY }: TilePlane,
+): FlatRing {
+  const { points } = areas;
+  const end = areas.ringStart(ring + 1);
+  const scaled: FlatRing = [];
+  for (let i = areas.ringStart(ring); i < end; i += 2) {
+    scaled.push(points[i]! * cellsPerWorld - cornerX, points[i + 1]! * cellsPerWorld - cornerY);
+  }
+  return scaled;
+}
+
+/** Reverses a ring with the wrong winding: sources vary, but MVT prescribes it. */
+function windRing(ring: FlatRing, isHole: boolean): FlatRing {
+  return signedArea(ring) > 0 === isHole ? reversed(ring) : ring;
 }

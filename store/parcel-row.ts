@@ -41,6 +41,23 @@ export function parcelRowOf(fields: ParcelFields, { lng, lat }: LngLat): ParcelR
   return { ...pick(fields, parcelFields), lng, lat };
 }
 
+export type RowValue = string | number | null;
+
+/** The values of parcelRowColumns, in their order. */
+export function rowValuesOf(fields: ParcelFields, { lng, lat }: LngLat): RowValue[] {
+  const values: RowValue[] = [];
+  for (const field of parcelFields) values.push(fields[field]);
+  values.push(lng, lat);
+  return values;
+}
+
+/** The inverse of rowValuesOf, without the centroid. */
+export function fieldsOfValues(values: readonly RowValue[]): ParcelFields {
+  const fields: Record<string, RowValue> = {};
+  for (let i = 0; i < parcelFields.length; i++) fields[parcelFields[i]!] = values[i]!;
+  return fields as ParcelFields;
+}
+
 /** County fields as they are stored: JSON, or null where there are none. */
 export function packMore(more: readonly CountyField[] | undefined): string | null {
   return more && more.length > 0 ? JSON.stringify(more) : null;
@@ -101,12 +118,8 @@ export function tileParcelOf({
   geometry: AreaGeometry;
   qualifier: string | undefined;
 }): ParcelInBox {
-  const properties = Object.fromEntries(
-    tileFields.map((field) => [parcelColumns[field].tileProperty, row[field]]),
-  );
-  properties.PIN = qualifiedPin({ pin: row.pin, source: qualifier });
   return {
-    properties: properties as TileParcel['properties'],
+    properties: tilePropertiesOf(row, qualifier),
     siteAddress: row.site_address,
     lng: row.lng,
     lat: row.lat,
@@ -114,6 +127,17 @@ export function tileParcelOf({
   };
 }
 
+export function tilePropertiesOf(
+  fields: Pick<ParcelFields, TileField>,
+  qualifier: string | undefined,
+): TileParcel['properties'] {
+  const properties: Record<string, string | number | null> = {};
+  for (const field of tileFields) properties[parcelColumns[field].tileProperty] = fields[field];
+  return { ...properties, PIN: qualifiedPin({ pin: fields.pin, source: qualifier }) };
+}
+
 function pick<Row, Field extends keyof Row>(row: Row, fields: readonly Field[]): Pick<Row, Field> {
-  return Object.fromEntries(fields.map((field) => [field, row[field]])) as Pick<Row, Field>;
+  const picked = {} as Pick<Row, Field>;
+  for (const field of fields) picked[field] = row[field];
+  return picked;
 }

@@ -19,13 +19,13 @@ export type SearchKeys = {
 
 export function searchKeysOf(parcel: ParcelFields): SearchKeys {
   const { pin, name, site_address, add1, add2, city, state, zip } = parcel;
-  const mailing = [add1, add2, city, state, zip].map((line) => line ?? '').join(' ');
-  const siteKey = addressWords(site_address ?? '').join(' ');
+  const site = addressWords(site_address ?? '');
+  const mailing = addressWords(`${add1 ?? ''} ${add2 ?? ''} ${city ?? ''} ${state ?? ''} ${zip ?? ''}`);
   return {
     pin_key: pinKey(pin),
     owner_key: searchWords(name).join(' '),
-    site_key: siteKey,
-    address_text: [...new Set(`${siteKey} ${addressWords(mailing).join(' ')}`.trim().split(' '))].join(' '),
+    site_key: site.join(' '),
+    address_text: [...new Set([...site, ...mailing])].join(' '),
   };
 }
 
@@ -34,8 +34,15 @@ export class Vocabulary {
   readonly #uses = new Map<string, number>();
 
   add({ owner_key, address_text }: SearchKeys): void {
-    for (const word of `${owner_key} ${address_text}`.split(' ')) {
-      if (isCorrectable(word)) this.#uses.set(word, (this.#uses.get(word) ?? 0) + 1);
+    this.#count(owner_key);
+    this.#count(address_text);
+  }
+
+  #count(words: string): void {
+    for (const word of words.split(' ')) {
+      const uses = this.#uses.get(word);
+      if (uses !== undefined) this.#uses.set(word, uses + 1);
+      else if (isCorrectable(word)) this.#uses.set(word, 1);
     }
   }
 

@@ -1,4 +1,5 @@
 // Tests how text is split into words.
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addressWords, pinKey, prefixEnd, searchWords } from './search-text.ts';
 
@@ -14,6 +15,14 @@ describe('the words of a text', () => {
     ['', []],
   ])('%j', (text, words) => {
     expect(searchWords(text)).toEqual(words);
+  });
+
+  test('are the same in plain text as beside a letter that is none of it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
+        expect(searchWords(text)).toEqual(searchWords(`${text} é`).slice(0, -1));
+      }),
+    );
   });
 
   test('are cut to the maximum length of an index entry', () => {

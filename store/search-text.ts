@@ -16,49 +16,53 @@ const plainLetters: Record<string, string> = {
 };
 
 /** Abbreviations of the Postal Service. Addresses are indexed in the long form. */
-const longForms: Record<string, string> = {
-  n: 'north',
-  s: 'south',
-  e: 'east',
-  w: 'west',
-  ne: 'northeast',
-  nw: 'northwest',
-  se: 'southeast',
-  sw: 'southwest',
-  aly: 'alley',
-  apt: 'apartment',
-  av: 'avenue',
-  ave: 'avenue',
-  blvd: 'boulevard',
-  cir: 'circle',
-  ct: 'court',
-  cv: 'cove',
-  dr: 'drive',
-  expy: 'expressway',
-  ext: 'extension',
-  ft: 'fort',
-  fwy: 'freeway',
-  hts: 'heights',
-  hwy: 'highway',
-  jct: 'junction',
-  lk: 'lake',
-  ln: 'lane',
-  mt: 'mount',
-  pkwy: 'parkway',
-  pky: 'parkway',
-  pl: 'place',
-  pt: 'point',
-  rd: 'road',
-  sq: 'square',
-  st: 'street',
-  ste: 'suite',
-  ter: 'terrace',
-  tpke: 'turnpike',
-  trl: 'trail',
-};
+const longForms = new Map(
+  Object.entries({
+    n: 'north',
+    s: 'south',
+    e: 'east',
+    w: 'west',
+    ne: 'northeast',
+    nw: 'northwest',
+    se: 'southeast',
+    sw: 'southwest',
+    aly: 'alley',
+    apt: 'apartment',
+    av: 'avenue',
+    ave: 'avenue',
+    blvd: 'boulevard',
+    cir: 'circle',
+    ct: 'court',
+    cv: 'cove',
+    dr: 'drive',
+    expy: 'expressway',
+    ext: 'extension',
+    ft: 'fort',
+    fwy: 'freeway',
+    hts: 'heights',
+    hwy: 'highway',
+    jct: 'junction',
+    lk: 'lake',
+    ln: 'lane',
+    mt: 'mount',
+    pkwy: 'parkway',
+    pky: 'parkway',
+    pl: 'place',
+    pt: 'point',
+    rd: 'road',
+    sq: 'square',
+    st: 'street',
+    ste: 'suite',
+    ter: 'terrace',
+    tpke: 'turnpike',
+    trl: 'trail',
+  }),
+);
 
 /** The words of a text in order. They consist of letters and digits only, so they need no escaping. */
 export function searchWords(text: string): string[] {
+  // Fast path: nearly every text is plain ASCII without the characters that are replaced below.
+  if (/^[\0-%(-_a-\x7f]*$/.test(text)) return cutWords(text.toLowerCase().match(/[a-z0-9]+/g) ?? []);
   const plain = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -67,12 +71,18 @@ export function searchWords(text: string): string[] {
     // O'Brien becomes one word; Smith & Sons becomes Smith and Sons.
     .replace(/['’‘`ʼ]/g, '')
     .replace(/&/g, ' and ');
-  return [...plain.matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => word.slice(0, WORD_LENGTH_MAX));
+  return cutWords(plain.match(/[\p{L}\p{N}]+/gu) ?? []);
+}
+
+function cutWords(words: string[]): string[] {
+  return words.some((word) => word.length > WORD_LENGTH_MAX)
+    ? words.map((word) => word.slice(0, WORD_LENGTH_MAX))
+    : words;
 }
 
 /** Expands street and direction words; other words stay as they are. */
 export function longForm(word: string): string {
-  return Object.hasOwn(longForms, word) ? longForms[word]! : word;
+  return longForms.get(word) ?? word;
 }
 
 export function addressWords(text: string): string[] {

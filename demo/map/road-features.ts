@@ -1,7 +1,7 @@
 // Roads in the Protomaps schema, from motorways to footpaths, with names and route shields.
 
 import type { ZoomedFeature } from '../../basemap/zoomed-feature.ts';
-import type { Properties } from '../../geo/mvt-layer.ts';
+import type { Properties } from '../../geo/mvt-dictionary.ts';
 import type { Road, RoadClass } from '../county/county.ts';
 
 type RoadLook = { kind: string; kindDetail: string; minZoom: number; sortRank: number };

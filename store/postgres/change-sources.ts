@@ -27,13 +27,13 @@ export async function replaceSource(database: Database, replacement: ReplaceSour
 }
 
 async function loadSource(database: Database, replacement: ReplaceSource): Promise<void> {
-  const { sql, databaseUrl, followed, signal } = database;
+  const { sql, followed, signal } = database;
   const { name, onProgress } = replacement;
   const { sources: before } = followed;
   const plan = planSources(before, replacement);
   const version = nextVersion(followed.version);
   const qualifier = plan.hasBarePins ? undefined : name;
-  const extent = await loadParcels({ sql, databaseUrl, replacement, qualifier, signal });
+  const extent = await loadParcels({ sql, replacement, qualifier, signal });
   const loaded = loadedSource({ about: replacement, version, extent, hasBarePins: plan.hasBarePins });
   await publish(database, {
     changing: name,

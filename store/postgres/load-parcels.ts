@@ -1,25 +1,29 @@
 // Fills the tables of a source that is being loaded, beside those that are being read.
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import postgres from 'postgres';
 import { boundsOf } from '../../geo/bounds-of.ts';
-import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
+import type { Bounds, LngLat } from '../../geo/geometry.ts';
+import { encodeGeometry } from '../../geo/geometry-code.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { Coverage } from '../coverage.ts';
-import { type DrawnTile, drawTiles } from '../draw-tiles.ts';
-import { packMore, parcelRowOf } from '../parcel-row.ts';
+import type { DrawnTile } from '../draw-tiles.ts';
+import { indexAndDraw } from '../index-and-draw.ts';
+import { packMore, parcelRowOf, tilePropertiesOf } from '../parcel-row.ts';
 import { type ParcelRecord, type ReplaceSource, type UnitRecord, WRITING_PARCELS } from '../parcel-store.ts';
 import { gramsOf } from '../search-correction.ts';
 import { type SearchKeys, searchKeysOf, Vocabulary } from '../search-keys.ts';
 import { gridBox } from '../storage-grid.ts';
+import { TileBlockWriter } from '../tile-blocks.ts';
 import type { Sql } from './connect.ts';
 import { createNextTables, nextIndexes } from './parcel-schema.ts';
 import { wordVector } from './postgres-search.ts';
-import type { TileWorkerData } from './tile-worker.ts';
 import { toEwkbHex } from './well-known-binary.ts';
 
 export type Load = {
   sql: Sql;
-  databaseUrl: string;
   replacement: ReplaceSource;
   /** The source that PINs are qualified with, if they are. */
   qualifier: string | undefined;
@@ -31,14 +35,24 @@ const WORDS_PER_STATEMENT = 5_000;
 
 export async function loadParcels(load: Load): Promise<{ count: number; bounds: Bounds; center: LngLat }> {
   await createNextTables(load.sql, load.replacement.name);
-  const { tiles, vocabulary, ...extent } = await writeParcels(load);
-  await buildIndexes(load, vocabulary);
-  await writeTiles(load, tiles);
-  return extent;
+  const blocks = await TileBlockWriter.create(join(tmpdir(), `platbook-${randomUUID()}.blocks`));
+  try {
+    const { vocabulary, ...extent } = await writeParcels(load, blocks);
+    await indexAndDraw({
+      index: buildIndexes(load, vocabulary),
+      blocks: { file: blocks.file, jobs: await blocks.finish() },
+      onTiles: (tiles) => writeTiles(load, tiles),
+      signal: load.signal,
+      onProgress: load.replacement.onProgress,
+    });
+    return extent;
+  } finally {
+    await blocks.close();
+  }
 }
 
 // Rows are sent as JSON, not by COPY: if a COPY fails after its last chunk, the driver loses the error and hangs.
-async function writeParcels({ sql, replacement, qualifier, signal }: Load) {
+async function writeParcels({ sql, replacement, qualifier, signal }: Load, blocks: TileBlockWriter) {
   const { parcels, expectedCount, onProgress } = replacement;
   const coverage = new Coverage();
   const vocabulary = new Vocabulary();
@@ -51,6 +65,7 @@ async function writeParcels({ sql, replacement, qualifier, signal }: Load) {
       await transaction`
         INSERT INTO platbook_parcels_next.parcel
         SELECT * FROM jsonb_populate_recordset(NULL::platbook_parcels_next.parcel, ${transaction.json(rows)})`;
+      await blocks.settle();
       signal.throwIfAborted();
       rows = [];
       onProgress?.({ stage: WRITING_PARCELS, done, total: Math.max(done, expectedCount) });
@@ -65,6 +80,8 @@ async function writeParcels({ sql, replacement, qualifier, signal }: Load) {
       const { pin, centroid, geometry, units = [] } = parcel;
       const bounds = boundsOf(geometry);
       coverage.add(bounds, centroid);
+      const properties = tilePropertiesOf(parcel, qualifier);
+      blocks.add({ bounds, centroid, properties, geometry: encodeGeometry(geometry) });
       done++;
       await add(parcel, centroid, { ...gridBox(bounds), shape: toEwkbHex(geometry) });
       for (const unit of units) await add(unit, centroid, { lot: pin });
@@ -73,7 +90,7 @@ async function writeParcels({ sql, replacement, qualifier, signal }: Load) {
     if (done === 0) throw new OperatorError('There are no parcels to load.');
   });
   const { bounds } = coverage;
-  return { count: done, bounds, center: coverage.center(), tiles: coverage.tiles(), vocabulary };
+  return { count: done, bounds, center: coverage.center(), vocabulary };
 }
 
 /** The keys are the names of the columns. */
@@ -90,17 +107,13 @@ function tableRow(
   };
 }
 
-async function buildIndexes({ sql, replacement, signal }: Load, vocabulary: Vocabulary): Promise<void> {
+async function* buildIndexes({ sql, replacement }: Load, vocabulary: Vocabulary) {
   const total = nextIndexes.length + 1;
-  const report = (done: number) => {
-    signal.throwIfAborted();
-    replacement.onProgress?.({ stage: 'Indexing', done, total });
-  };
   await writeVocabulary({ sql, source: replacement.name, vocabulary });
-  report(1);
+  yield { done: 1, total };
   for (const [at, createIndex] of nextIndexes.entries()) {
     await createIndex(sql).catch(explainDuplicate);
-    report(at + 2);
+    yield { done: at + 2, total };
   }
 }
 
@@ -134,25 +147,11 @@ async function writeVocabulary({
   }
 }
 
-async function writeTiles(
-  { sql, databaseUrl, replacement, signal }: Load,
-  addresses: TileAddress[],
-): Promise<void> {
-  await drawTiles({
-    workerSource: new URL('./tile-worker.ts', import.meta.url),
-    workerData: { databaseUrl, sources: [] } satisfies TileWorkerData,
-    addresses,
-    onTiles: async (drawn) => {
-      const rows = drawn.map((tile) => ({ source: replacement.name, ...tileRow(tile) }));
-      await sql`
-        INSERT INTO platbook_parcels_next.tile
-        SELECT * FROM jsonb_populate_recordset(NULL::platbook_parcels_next.tile, ${sql.json(rows)})`;
-    },
-    onProgress: (progress) => {
-      signal.throwIfAborted();
-      replacement.onProgress?.({ stage: 'Drawing tiles', ...progress });
-    },
-  });
+async function writeTiles({ sql, replacement }: Load, tiles: readonly DrawnTile[]): Promise<void> {
+  const rows = tiles.map((tile) => ({ source: replacement.name, ...tileRow(tile) }));
+  await sql`
+    INSERT INTO platbook_parcels_next.tile
+    SELECT * FROM jsonb_populate_recordset(NULL::platbook_parcels_next.tile, ${sql.json(rows)})`;
 }
 
 export function tileRow({ address, gzip }: DrawnTile) {

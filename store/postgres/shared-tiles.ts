@@ -1,6 +1,6 @@
 // The tiles that parcels of two or more sources touch. They are drawn from all of them, into a table of their own.
 import { tileOfNumber } from '../../geo/tile-address.ts';
-import { drawTiles } from '../draw-tiles.ts';
+import { addressJobs, drawInPool } from '../draw-tiles.ts';
 import type { LoadProgress } from '../parcel-store.ts';
 import type { Sql } from './connect.ts';
 import { tileRow } from './load-parcels.ts';
@@ -39,10 +39,10 @@ export async function writeSharedTiles({
     ), touched AS (${touched()})
     SELECT number FROM drawn JOIN touched USING (number) GROUP BY number HAVING count(*) > 1 ORDER BY number`;
   if (shared.length === 0) return;
-  await drawTiles({
+  await drawInPool({
     workerSource: new URL('./tile-worker.ts', import.meta.url),
     workerData: { databaseUrl, sources: others } satisfies TileWorkerData,
-    addresses: shared.map(({ number }) => tileOfNumber(number)),
+    jobs: addressJobs(shared.map(({ number }) => tileOfNumber(number))),
     onTiles: async (drawn) => {
       const rows = drawn.map(tileRow);
       await sql`

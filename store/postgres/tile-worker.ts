@@ -4,7 +4,13 @@ import type { TileAddress } from '../../geo/geometry.ts';
 import type { TileParcel } from '../../geo/parcel-tile.ts';
 import { bufferedTileBounds } from '../../geo/tile-address.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
-import { type DrawnTile, drawTile, STORED_TILE_PARCELS_MAX, type TileDrawingCalls } from '../draw-tiles.ts';
+import {
+  type AddressJob,
+  type DrawnTile,
+  drawTile,
+  STORED_TILE_PARCELS_MAX,
+  type TileDrawingCalls,
+} from '../draw-tiles.ts';
 import { type TileRow, tileColumns, tileParcelOf } from '../parcel-row.ts';
 import { gridBox } from '../storage-grid.ts';
 import { columnList, connect } from './connect.ts';
@@ -43,8 +49,8 @@ async function parcelsOf(address: TileAddress): Promise<TileParcel[]> {
   );
 }
 
-const calls: TileDrawingCalls = {
-  draw: async (addresses) => {
+const calls: TileDrawingCalls<AddressJob> = {
+  draw: async ({ addresses }) => {
     const drawn: DrawnTile[] = [];
     for (const address of addresses) drawn.push(...drawTile(address, await parcelsOf(address)));
     return drawn;

@@ -9,7 +9,7 @@ import {
 } from '../parcel-sources.ts';
 import type { ChangeOptions, ReplaceSource } from '../parcel-store.ts';
 import type { FollowedSet } from './followed-set.ts';
-import { writeParcels, writeTiles } from './load-parcels.ts';
+import { loadParcels } from './load-parcels.ts';
 import { type OpenParcelSet, readerSource } from './open-parcel-set.ts';
 import { parcelFiles, removeLeftovers, sharedTilesFile, syncFiles } from './parcel-files.ts';
 import { publishManifest, readManifest } from './parcel-manifest.ts';
@@ -79,10 +79,10 @@ async function loadSource(work: Work, replacement: ReplaceSource): Promise<void>
 
   const files = parcelFiles(dataDir, { name, version });
   work.files.push(files.db, files.tiles);
-  const { tiles, ...extent } = await writeParcels({ files, replacement, signal });
-  const loaded = loadedSource({ about: replacement, version, extent, hasBarePins: plan.hasBarePins });
-  const reader = readerSource(dataDir, loaded);
-  await writeTiles({ files, replacement, signal }, { reader, addresses: tiles });
+  const { hasBarePins } = plan;
+  const qualifier = hasBarePins ? undefined : name;
+  const extent = await loadParcels({ files, replacement, qualifier, signal });
+  const loaded = loadedSource({ about: replacement, version, extent, hasBarePins });
 
   const added = await TileSlab.open(files.tiles);
   try {

@@ -1,100 +1,126 @@
 // Writes the files of a source, beside those that are being read.
-
 import { boundsOf } from '../../geo/bounds-of.ts';
-import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
-import { encodeGeometry } from '../../geo/geometry-code.ts';
+import { ByteWriter } from '../../geo/byte-writer.ts';
+import type { Bounds, LngLat } from '../../geo/geometry.ts';
+import { writeGeometry } from '../../geo/geometry-code.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { openWorker } from '../../runtime/worker-call.ts';
+import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import { Coverage } from '../coverage.ts';
-import { drawTiles } from '../draw-tiles.ts';
-import { packMore } from '../parcel-row.ts';
+import { indexAndDraw } from '../index-and-draw.ts';
+import { packMore, rowValuesOf, tilePropertiesOf } from '../parcel-row.ts';
 import { type ParcelRecord, type ReplaceSource, WRITING_PARCELS } from '../parcel-store.ts';
+import { TileBlockWriter } from '../tile-blocks.ts';
 import type { ParcelFiles } from './parcel-files.ts';
-import type { ReaderSource } from './parcel-reader.ts';
 import type { PackedParcel, ParcelWriterCalls } from './parcel-writer-worker.ts';
 import { TileSlabWriter } from './tile-slab.ts';
 
-type Load = { files: ParcelFiles; replacement: ReplaceSource; signal: AbortSignal };
+type Load = {
+  files: ParcelFiles;
+  replacement: ReplaceSource;
+  /** The source that PINs are qualified with, if they are. */
+  qualifier: string | undefined;
+  signal: AbortSignal;
+};
 
 /** What is known of the parcels once they are written. */
-export type WrittenParcels = { count: number; bounds: Bounds; center: LngLat; tiles: TileAddress[] };
+export type WrittenParcels = { count: number; bounds: Bounds; center: LngLat };
 
 /** Small batches, so that the event loop can answer other requests in between. */
 const PARCELS_PER_BATCH = 500;
 
-export async function writeParcels({ files, replacement, signal }: Load): Promise<WrittenParcels> {
-  const { parcels, expectedCount, onProgress } = replacement;
-  const writer = openWorker<ParcelWriterCalls>(new URL('./parcel-writer-worker.ts', import.meta.url), {
+type Writer = WorkerCaller<ParcelWriterCalls>;
+
+export async function loadParcels(load: Load): Promise<WrittenParcels> {
+  const { files } = load;
+  const writer: Writer = openWorker(new URL('./parcel-writer-worker.ts', import.meta.url), {
     path: files.db,
   });
+  const blocks = await TileBlockWriter.create(files.blocks);
   try {
-    const coverage = new Coverage();
-    let done = 0;
-    let batch: PackedParcel[] = [];
-    let written: Promise<void> = Promise.resolve();
-    // Pipelined with backpressure: one batch is written while the next is encoded, and no more than that.
-    const send = async () => {
-      const before = written;
-      written = writer.call('add', batch);
-      written.catch(() => {});
-      done += batch.length;
-      batch = [];
-      await before;
-      signal.throwIfAborted();
-      onProgress?.({ stage: WRITING_PARCELS, done, total: Math.max(done, expectedCount) });
-    };
-
-    for await (const parcel of parcels) {
-      const bounds = boundsOf(parcel.geometry);
-      coverage.add(bounds, parcel.centroid);
-      batch.push(packParcel(parcel, bounds));
-      if (batch.length === PARCELS_PER_BATCH) await send();
-    }
-    await send();
-    await written;
-    if (done === 0) throw new OperatorError('There are no parcels to load.');
-
-    for (;;) {
-      const step = await writer.call('indexOneStep', undefined);
-      if (!step) break;
-      signal.throwIfAborted();
-      onProgress?.({ stage: 'Indexing', ...step });
-    }
-    return { count: done, bounds: coverage.bounds, center: coverage.center(), tiles: coverage.tiles() };
+    const written = await writeParcels(load, { writer, blocks });
+    await drawAndIndex(load, { writer, blocks });
+    return written;
   } finally {
-    await writer.close();
+    await Promise.all([writer.close(), blocks.close()]);
   }
 }
 
-function packParcel({ more, units, ...parcel }: ParcelRecord, bounds: Bounds): PackedParcel {
+type Targets = { writer: Writer; blocks: TileBlockWriter };
+
+async function writeParcels(
+  { replacement, qualifier, signal }: Load,
+  { writer, blocks }: Targets,
+): Promise<WrittenParcels> {
+  const { parcels, expectedCount, onProgress } = replacement;
+  const coverage = new Coverage();
+  let done = 0;
+  let batch: PackedParcel[] = [];
+  const geometries = new ByteWriter();
+  let written: Promise<void> = Promise.resolve();
+  // Pipelined with backpressure: one batch is written while the next is encoded, and no more than that.
+  const send = async () => {
+    const before = written;
+    written = writer.call('add', { parcels: batch, geometries: geometries.toBytes() });
+    written.catch(() => {});
+    done += batch.length;
+    batch = [];
+    geometries.truncate(0);
+    await blocks.settle();
+    await before;
+    signal.throwIfAborted();
+    onProgress?.({ stage: WRITING_PARCELS, done, total: Math.max(done, expectedCount) });
+  };
+
+  for await (const parcel of parcels) {
+    const { centroid, geometry } = parcel;
+    const bounds = boundsOf(geometry);
+    coverage.add(bounds, centroid);
+    const start = geometries.length;
+    writeGeometry(geometries, geometry);
+    const properties = tilePropertiesOf(parcel, qualifier);
+    blocks.add({ bounds, centroid, properties, geometry: geometries.bytesFrom(start) });
+    batch.push(packParcel(parcel, { bounds, geometryEnd: geometries.length }));
+    if (batch.length === PARCELS_PER_BATCH) await send();
+  }
+  await send();
+  await written;
+  if (done === 0) throw new OperatorError('There are no parcels to load.');
+  return { count: done, bounds: coverage.bounds, center: coverage.center() };
+}
+
+function packParcel(parcel: ParcelRecord, place: Pick<PackedParcel, 'bounds' | 'geometryEnd'>): PackedParcel {
+  const { centroid, more, units } = parcel;
   return {
-    ...parcel,
-    bounds,
-    geometry: encodeGeometry(parcel.geometry),
+    ...place,
+    row: rowValuesOf(parcel, centroid),
     more: packMore(more),
-    units: units?.map(({ more, ...unit }) => ({ ...unit, more: packMore(more) })),
+    units: units?.map((unit) => ({ row: rowValuesOf(unit, centroid), more: packMore(unit.more) })),
   };
 }
 
-/** Draws the tiles that have parcels. */
-export async function writeTiles(
+async function drawAndIndex(
   { files, replacement, signal }: Load,
-  { reader, addresses }: { reader: ReaderSource; addresses: TileAddress[] },
+  { writer, blocks }: Targets,
 ): Promise<void> {
   const slab = await TileSlabWriter.create(files.tiles);
   try {
-    await drawTiles({
-      workerSource: new URL('./tile-worker.ts', import.meta.url),
-      workerData: { sources: [reader] },
-      addresses,
+    await indexAndDraw({
+      index: indexSteps(writer),
+      blocks: { file: blocks.file, jobs: await blocks.finish() },
       onTiles: (tiles) => slab.add(tiles),
-      onProgress: (progress) => {
-        signal.throwIfAborted();
-        replacement.onProgress?.({ stage: 'Drawing tiles', ...progress });
-      },
+      signal,
+      onProgress: replacement.onProgress,
     });
     await slab.finish();
   } finally {
     await slab.close();
+  }
+}
+
+async function* indexSteps(writer: Writer): AsyncGenerator<{ done: number; total: number }> {
+  for (;;) {
+    const step = await writer.call('indexOneStep', undefined);
+    if (!step) return;
+    yield step;
   }
 }

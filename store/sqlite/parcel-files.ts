@@ -1,6 +1,7 @@
 // The files of parcels in the data folder: their names, and which of them are leftovers.
 //
-// A source is parcels-<name>-<version>.db and .tiles. The tiles that several sources share are shared-<version>.tiles.
+// A source is parcels-<name>-<version>.db and .tiles, and for a moment .blocks, a scratch file. The tiles that several
+// sources share are shared-<version>.tiles.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -11,7 +12,7 @@ import {
   UNFINISHED_MANIFEST_FILE,
 } from './parcel-manifest.ts';
 
-export type ParcelFiles = { db: string; tiles: string };
+export type ParcelFiles = { db: string; tiles: string; blocks: string };
 export type SourceVersion = { name: string; version: string };
 
 const baseName = ({ name, version }: SourceVersion) => `parcels-${name}-${version}`;
@@ -19,7 +20,7 @@ const sharedName = (version: string) => `shared-${version}.tiles`;
 
 export function parcelFiles(dataDir: string, source: SourceVersion): ParcelFiles {
   const path = join(dataDir, baseName(source));
-  return { db: `${path}.db`, tiles: `${path}.tiles` };
+  return { db: `${path}.db`, tiles: `${path}.tiles`, blocks: `${path}.blocks` };
 }
 
 export function sharedTilesFile(dataDir: string, version: string): string {
@@ -29,7 +30,8 @@ export function sharedTilesFile(dataDir: string, version: string): string {
 /** Before format 4 a set was one pair of files without a manifest: parcels-<version>.db and .tiles. */
 const ONE_SET = /^parcels-\d+\.(db|tiles)(\.loading(-journal)?)?$/;
 /** A version is a time in milliseconds, so it has 13 digits or more: other people's files hardly look like that. */
-const OURS = /^(parcels-[a-z0-9][a-z0-9-]{0,39}-\d{13,}\.(db(-journal)?|tiles)|shared-\d{13,}\.tiles)$/;
+const OURS =
+  /^(parcels-[a-z0-9][a-z0-9-]{0,39}-\d{13,}\.(db(-journal)?|tiles|blocks)|shared-\d{13,}\.tiles)$/;
 
 /** The newest set of a format before 4; undefined if there is none. */
 export async function versionWithoutManifest(dataDir: string): Promise<string | undefined> {

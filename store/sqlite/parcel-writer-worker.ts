@@ -1,96 +1,93 @@
 // The worker thread that writes a parcels file: rows as they arrive, then the indexes step by step.
 import { workerData } from 'node:worker_threads';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { ParcelFields } from '../../contract/parcel-columns.ts';
-import type { Bounds, LngLat } from '../../geo/geometry.ts';
+import type { Bounds } from '../../geo/geometry.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
-import { type ParcelRow, parcelRowColumns, parcelRowOf } from '../parcel-row.ts';
+import { fieldsOfValues, parcelRowColumns, type RowValue } from '../parcel-row.ts';
 import { gramsOf } from '../search-correction.ts';
-import { type SearchKeys, searchKeysOf, Vocabulary } from '../search-keys.ts';
+import { searchKeysOf, Vocabulary } from '../search-keys.ts';
 import { gridBox } from '../storage-grid.ts';
 import { insertInto } from './insert-row.ts';
+import { PackedRTree } from './packed-rtree.ts';
 import { parcelTables, searchIndexes, searchTables } from './parcel-schema.ts';
 
-/** The geometry is encoded before it crosses threads: bytes are cheap to copy, nested arrays are not. */
+/** As parcels cross threads: values without names and bytes in one piece are cheap to copy, other forms are not. */
+export type PackedParcels = { parcels: readonly PackedParcel[]; geometries: Uint8Array };
 export type PackedParcel = PackedUnit & {
-  centroid: LngLat;
   bounds: Bounds;
-  geometry: Uint8Array;
+  /** The encoded geometries follow each other; this is where that of the parcel ends. */
+  geometryEnd: number;
   units: readonly PackedUnit[] | undefined;
 };
-/** See packMore. */
-export type PackedUnit = ParcelFields & { more: string | null };
-
-type TableRow = ParcelRow & SearchKeys & { id: number; lot_id: number | null; geometry: Uint8Array | null };
+/** For `row` see rowValuesOf, for `more` packMore. */
+export type PackedUnit = { row: readonly RowValue[]; more: string | null };
 
 const WORDS_PER_STEP = 20_000;
+
+const searchKeyColumns = ['pin_key', 'owner_key', 'site_key', 'address_text'] as const;
 
 class ParcelWriter {
   readonly #db: DatabaseSyncInstance;
   readonly #addParcel;
   readonly #addMore;
-  readonly #addBox;
+  readonly #boxes = new PackedRTree();
   readonly #vocabulary = new Vocabulary();
   /** Parcels and units. */
   #rows = 0;
 
   constructor(path: string) {
-    this.#db = new DatabaseSync(path);
+    // Not defensive, because PackedRTree writes the tables behind the virtual one.
+    this.#db = new DatabaseSync(path, { defensive: false });
     // Nobody reads this file before it is complete and synced, so it needs no journal.
-    this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144;');
+    this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -131072;');
     this.#db.exec(`${parcelTables} BEGIN;`);
-    this.#addParcel = insertInto<TableRow>(this.#db, {
-      table: 'parcel',
-      columns: [
-        'id',
-        ...parcelRowColumns,
-        'pin_key',
-        'owner_key',
-        'site_key',
-        'address_text',
-        'lot_id',
-        'geometry',
-      ],
-      conflict: 'ON CONFLICT (pin) DO NOTHING',
-    });
+    const columns = ['id', ...parcelRowColumns, ...searchKeyColumns, 'lot_id', 'geometry'];
+    const places = columns.map(() => '?').join(', ');
+    this.#addParcel = this.#db.prepare(
+      `INSERT INTO parcel (${columns.join(', ')}) VALUES (${places}) ON CONFLICT (pin) DO NOTHING`,
+    );
     this.#addMore = insertInto<{ id: number; more: string }>(this.#db, {
       table: 'parcel_more',
       columns: ['id', 'more'],
     });
-    this.#addBox = insertInto<Bounds & { id: number }>(this.#db, {
-      table: 'parcel_box',
-      columns: ['id', 'west', 'east', 'south', 'north'],
-    });
   }
 
-  add(parcels: readonly PackedParcel[]): void {
+  add({ parcels, geometries }: PackedParcels): void {
+    let start = 0;
     for (const parcel of parcels) {
-      const { centroid, geometry } = parcel;
-      const id = this.#addRow(parcel, { centroid, geometry, lot_id: null });
-      this.#addBox({ id, ...gridBox(parcel.bounds) });
+      const id = this.#addRow(parcel, null, geometries.subarray(start, parcel.geometryEnd));
+      start = parcel.geometryEnd;
+      this.#boxes.add(id, gridBox(parcel.bounds));
       if (!parcel.units) continue;
-      for (const unit of parcel.units) this.#addRow(unit, { centroid, geometry: null, lot_id: id });
+      for (const unit of parcel.units) this.#addRow(unit, id, null);
     }
   }
 
-  #addRow(
-    fields: PackedUnit,
-    { centroid, ...others }: Pick<TableRow, 'lot_id' | 'geometry'> & { centroid: LngLat },
-  ): number {
+  #addRow({ row, more }: PackedUnit, lotId: number | null, geometry: Uint8Array | null): number {
     const id = ++this.#rows;
+    const fields = fieldsOfValues(row);
     const keys = searchKeysOf(fields);
-    const changes = this.#addParcel({ id, ...parcelRowOf(fields, centroid), ...keys, ...others });
-    if (changes === 0) throw new OperatorError(`The PIN ${JSON.stringify(fields.pin)} occurs twice.`);
-    if (fields.more !== null) this.#addMore({ id, more: fields.more });
+    const { changes } = this.#addParcel.run(
+      id,
+      ...row,
+      ...searchKeyColumns.map((column) => keys[column]),
+      lotId,
+      geometry,
+    );
+    if (Number(changes) === 0) throw new OperatorError(`The PIN ${JSON.stringify(fields.pin)} occurs twice.`);
+    if (more !== null) this.#addMore({ id, more });
     this.#vocabulary.add(keys);
     return id;
   }
 
   /** Yields after every step, to report progress. */
   *index(): Generator<{ done: number; total: number }> {
-    const total = 2 + Math.ceil(this.#rows / WORDS_PER_STEP) + searchIndexes.length;
+    const total = 3 + Math.ceil(this.#rows / WORDS_PER_STEP) + searchIndexes.length;
     let done = 0;
+
+    this.#boxes.writeTo(this.#db, 'parcel_box');
+    yield { done: ++done, total };
 
     this.#db.exec(searchTables);
     yield { done: ++done, total };
@@ -138,7 +135,7 @@ const writer = new ParcelWriter(workerData.path);
 let indexing: ReturnType<ParcelWriter['index']> | undefined;
 
 const calls = {
-  add: (parcels: readonly PackedParcel[]) => writer.add(parcels),
+  add: (parcels: PackedParcels) => writer.add(parcels),
   /** The caller repeats it until it answers undefined. */
   indexOneStep: () => {
     indexing ??= writer.index();

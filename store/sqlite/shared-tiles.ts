@@ -1,6 +1,6 @@
 // The tiles that parcels of two or more sources touch. They are drawn from all of them, into a file of their own.
 import { tileOfNumber } from '../../geo/tile-address.ts';
-import { drawTiles } from '../draw-tiles.ts';
+import { addressJobs, drawInPool } from '../draw-tiles.ts';
 import type { LoadProgress } from '../parcel-store.ts';
 import type { ReaderSource } from './parcel-reader.ts';
 import { type TileSlab, TileSlabWriter } from './tile-slab.ts';
@@ -48,10 +48,10 @@ export async function writeSharedTiles({
       await slab.add(copies.flatMap(({ address, gzip }) => (gzip ? [{ address, gzip }] : [])));
     }
     if (toDraw.length > 0) {
-      await drawTiles({
+      await drawInPool({
         workerSource: new URL('./tile-worker.ts', import.meta.url),
         workerData: { sources: involved.map(({ reader }) => reader) },
-        addresses: toDraw.map(tileOfNumber),
+        jobs: addressJobs(toDraw.map(tileOfNumber)),
         onTiles: (tiles) => slab.add(tiles),
         onProgress: (progress) => {
           signal.throwIfAborted();

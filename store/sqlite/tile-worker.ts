@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import type { TileAddress } from '../../geo/geometry.ts';
 import { bufferedTileBounds } from '../../geo/tile-address.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
-import { drawTile, STORED_TILE_PARCELS_MAX, type TileDrawingCalls } from '../draw-tiles.ts';
+import { type AddressJob, drawTile, STORED_TILE_PARCELS_MAX, type TileDrawingCalls } from '../draw-tiles.ts';
 import { type PackedTileRow, ParcelReader, type ReaderSource, unpackTileParcel } from './parcel-reader.ts';
 
 const { sources } = workerData as { sources: readonly ReaderSource[] };
@@ -16,8 +16,8 @@ function rowsOf(address: TileAddress): PackedTileRow[] {
   return rows.sort((a, b) => b.size - a.size).slice(0, STORED_TILE_PARCELS_MAX);
 }
 
-const calls: TileDrawingCalls = {
-  draw: (addresses) =>
+const calls: TileDrawingCalls<AddressJob> = {
+  draw: ({ addresses }) =>
     addresses.flatMap((address) => drawTile(address, rowsOf(address).map(unpackTileParcel))),
 };
 

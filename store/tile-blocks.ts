@@ -1,0 +1,218 @@
+// Parcels on their way to the map. While they are loaded, what tiles show of them is written to a scratch file, sorted
+// into blocks, which are tiles of one zoom. Tiles are then drawn block by block: each parcel is read once for all deeper
+// zooms, and never from the database, which is busy with its indexes meanwhile.
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { PARCEL_TILE_ZOOM_MIN } from '../contract/limits.ts';
+import type { Bounds, LngLat, TileAddress } from '../geo/geometry.ts';
+import { worldX, worldY } from '../geo/mercator.ts';
+import { TILE_MARGIN, type TileRange, tileRange } from '../geo/tile-address.ts';
+import { OperatorError } from '../runtime/operator-error.ts';
+import { BLOCK_ZOOM, type TileRecord, writeTileRecord } from './tile-record.ts';
+
+const COLUMNS = 2 ** BLOCK_ZOOM;
+
+/** About as many as 2,000 counties have. More means that some coordinates are wrong. */
+const BLOCKS_MAX = 80_000;
+
+/** A parcel in more blocks than this is written once, and read with every block: a river, or all roads as one shape. */
+const PARCEL_BLOCKS_MAX = 64;
+
+/** Held in memory until it is written, at most. */
+const PENDING_BYTES_MAX = 32 * 1024 * 1024;
+
+/** Where the records of a block are in the file: offset and length, the next offset and length … */
+type Chunks = number[];
+
+/** `hasTile`: a parcel touches the block itself, not just the buffer of its tile. */
+type Block = { chunks: Chunks; records: number; hasTile: boolean };
+
+/** The records that a tile is drawn from, by block. */
+export type BlockJob = {
+  address: TileAddress;
+  blocks: readonly { x: number; y: number; chunks: Chunks }[];
+  wide: Chunks;
+  /** How many records have to be read. */
+  work: number;
+};
+
+/** A parcel to be drawn; `geometry` is encoded (geometry-code.ts). */
+export type BlockParcel = Omit<TileRecord, 'blocks'> & { centroid: LngLat };
+
+export class TileBlockWriter {
+  readonly #file: FileHandle;
+  readonly #blocks = new Map<number, Block>();
+  readonly #wide: Block = { chunks: [], records: 0, hasTile: false };
+  readonly #pending = new Map<Block, Pending>();
+  #pendingBytes = 0;
+  #end = 0;
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  /** The file has no name once it is open, so that a killed load leaves nothing behind. */
+  static async create(path: string): Promise<TileBlockWriter> {
+    const file = await open(path, 'wx+');
+    await rm(path);
+    return new TileBlockWriter(file);
+  }
+
+  /** The file's descriptor, which all threads of the process may read from until `close`. */
+  get file(): number {
+    return this.#file.fd;
+  }
+
+  /** Call `settle` every now and then. */
+  add(parcel: BlockParcel): void {
+    const touched = this.#touch(parcel.bounds);
+    const blocks = bufferedRange(parcel.bounds);
+    const record = writeTileRecord({ ...parcel, blocks });
+    const { minX, maxX, minY, maxY } = blocks;
+    if ((maxX - minX + 1) * (maxY - minY + 1) > PARCEL_BLOCKS_MAX) {
+      this.#addTo(this.#wide, record);
+      return;
+    }
+    for (let y = minY; y <= maxY; y++) {
+      for (let x = minX; x <= maxX; x++) {
+        const isTouched = x >= touched.minX && x <= touched.maxX && y >= touched.minY && y <= touched.maxY;
+        this.#addTo(this.#blockAt(x, y, isTouched), record);
+      }
+    }
+  }
+
+  /** The blocks that have a tile because of this parcel. */
+  #touch(bounds: Bounds): TileRange {
+    const touched = tileRange(bounds, BLOCK_ZOOM);
+    const { minX, maxX, minY, maxY } = touched;
+    const count = (maxX - minX + 1) * (maxY - minY + 1);
+    if (this.#blocks.size + count > BLOCKS_MAX) {
+      throw new OperatorError('The parcels cover too wide an area: are their coordinates right?');
+    }
+    if (count > 1) {
+      for (let y = minY; y <= maxY; y++) for (let x = minX; x <= maxX; x++) this.#blockAt(x, y, true);
+    }
+    return touched;
+  }
+
+  #blockAt(x: number, y: number, hasTile: boolean): Block {
+    const number = y * COLUMNS + x;
+    const found = this.#blocks.get(number);
+    if (found) {
+      found.hasTile ||= hasTile;
+      return found;
+    }
+    const block = { chunks: [], records: 0, hasTile };
+    this.#blocks.set(number, block);
+    return block;
+  }
+
+  #addTo(block: Block, record: Uint8Array): void {
+    let pending = this.#pending.get(block);
+    if (!pending) {
+      pending = new Pending();
+      this.#pending.set(block, pending);
+    }
+    pending.add(record);
+    this.#pendingBytes += record.length;
+    block.records++;
+  }
+
+  /** Writes to the file if much is waiting. */
+  async settle(): Promise<void> {
+    if (this.#pendingBytes > PENDING_BYTES_MAX) await this.#writePending();
+  }
+
+  async #writePending(): Promise<void> {
+    const parts: Uint8Array[] = [];
+    const start = this.#end;
+    for (const [block, pending] of this.#pending) {
+      parts.push(pending.bytes());
+      block.chunks.push(this.#end, pending.length);
+      this.#end += pending.length;
+    }
+    this.#pending.clear();
+    this.#pendingBytes = 0;
+    await writeParts(this.#file, parts, start);
+  }
+
+  /** One job a tile below BLOCK_ZOOM, and one a block with all tiles in it. The most work comes first. */
+  async finish(): Promise<BlockJob[]> {
+    await this.#writePending();
+    const jobs: BlockJob[] = [];
+    const addresses = new Set<number>();
+    for (const [number, { hasTile }] of this.#blocks) if (hasTile) addresses.add(number);
+    let level = addresses;
+    for (let z = BLOCK_ZOOM; z >= PARCEL_TILE_ZOOM_MIN; z--) {
+      const above = new Set<number>();
+      for (const number of level) {
+        const x = number % COLUMNS;
+        const y = Math.floor(number / COLUMNS);
+        jobs.push(this.#jobOf({ z, x, y }));
+        above.add((y >> 1) * COLUMNS + (x >> 1));
+      }
+      level = above;
+    }
+    return jobs.sort((a, b) => b.work - a.work);
+  }
+
+  /** The buffer of a tile of a low zoom reaches beyond those of its blocks, so the blocks around it count, too. */
+  #jobOf(address: TileAddress): BlockJob {
+    const { z, x, y } = address;
+    const perSide = 2 ** (BLOCK_ZOOM - z);
+    const around = z < BLOCK_ZOOM ? 1 : 0;
+    const blocks: { x: number; y: number; chunks: Chunks }[] = [];
+    let work = this.#wide.records;
+    for (let blockY = y * perSide - around; blockY < (y + 1) * perSide + around; blockY++) {
+      for (let blockX = x * perSide - around; blockX < (x + 1) * perSide + around; blockX++) {
+        const block = this.#blocks.get(blockY * COLUMNS + blockX);
+        if (!block || block.records === 0) continue;
+        blocks.push({ x: blockX, y: blockY, chunks: block.chunks });
+        work += block.records;
+      }
+    }
+    return { address, blocks, wide: this.#wide.chunks, work };
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+  }
+}
+
+/** The blocks whose tiles show a parcel, in their buffer at least. */
+function bufferedRange({ west, south, east, north }: Bounds): TileRange {
+  const blockOf = (place: number) => Math.min(COLUMNS - 1, Math.max(0, Math.floor(place)));
+  return {
+    minX: blockOf(worldX(west) * COLUMNS - TILE_MARGIN),
+    maxX: blockOf(worldX(east) * COLUMNS + TILE_MARGIN),
+    minY: blockOf(worldY(north) * COLUMNS - TILE_MARGIN),
+    maxY: blockOf(worldY(south) * COLUMNS + TILE_MARGIN),
+  };
+}
+
+/** A growing buffer. */
+class Pending {
+  #bytes = new Uint8Array(512);
+  length = 0;
+
+  add(record: Uint8Array): void {
+    const needed = this.length + record.length;
+    if (needed > this.#bytes.length) {
+      const grown = new Uint8Array(Math.max(needed, 2 * this.#bytes.length));
+      grown.set(this.#bytes.subarray(0, this.length));
+      this.#bytes = grown;
+    }
+    this.#bytes.set(record, this.length);
+    this.length = needed;
+  }
+
+  bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.length);
+  }
+}
+
+async function writeParts(file: FileHandle, parts: readonly Uint8Array[], offset: number): Promise<void> {
+  const bytes = Buffer.concat(parts);
+  for (let done = 0; done < bytes.length; ) {
+    done += (await file.write(bytes, done, bytes.length - done, offset + done)).bytesWritten;
+  }
+}
