@@ -90,12 +90,20 @@ function isPlain({ headers, httpVersionMinor }: IncomingMessage): boolean {
 
 /**
  * Node writes headers one by one and checks each, which costs more than all the rest of this file. These two properties are
- * what it sets when that is done: then `end` only sends what it gets, and does all the bookkeeping of the connection.
+ * what it sets when that is done: then `end` only sends, and does all the bookkeeping of the connection.
  */
 function sendWhole(response: ServerResponse, { status, bytes }: WholeAnswer): void {
+  const written = response as unknown as { _header: string; _headerSent: boolean };
   response.statusCode = status;
-  Object.assign(response, { _header: 'sent with the body', _headerSent: true });
-  response.end(bytes, 'latin1');
+  if (typeof bytes === 'string') {
+    // Headers without a body.
+    written._header = bytes;
+    response.end();
+  } else {
+    written._header = 'part of the body';
+    written._headerSent = true;
+    response.end(bytes);
+  }
 }
 
 /** Where the line begins in a message with status 200. */
