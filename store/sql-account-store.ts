@@ -145,7 +145,8 @@ export class SqlAccountStore implements AccountStore {
       'UPDATE sessions SET last_accessed_at_ms = $2, expires_at_ms = $3 WHERE session_id = $1 RETURNING *',
       [touch.sessionId, touch.lastAccessedAtMs, touch.expiresAtMs],
     );
-    await this.#news.announce(touch.sessionId);
+    // Not awaited: nobody is kept out by it.
+    void this.#news.announce(touch.sessionId);
     return row && sessionOf(row);
   }
 

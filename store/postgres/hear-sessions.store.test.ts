@@ -53,8 +53,22 @@ test('a session that one process revokes or extends is told to the others', asyn
   const sessionId = await startSession(here.accounts, 'one');
   await here.accounts.touchSession({ sessionId, lastAccessedAtMs: NOW_MS, expiresAtMs: NOW_MS + 1 });
   await eventually(() => expect(told).toEqual(['one']));
+  // Nobody who logs out is let in by another process afterwards.
   await here.accounts.revokeSession(sessionId);
-  await eventually(() => expect(told).toEqual(['one', 'one']));
+  expect(told).toEqual(['one', 'one']);
+});
+
+test('a process that has vanished does not keep anybody from logging out', async () => {
+  const proxy = await openFreezingProxy();
+  const frozen = hearSessions(proxy.url);
+  await eventually(() => expect(frozen.news.isHeard()).toBe(true));
+  proxy.freeze();
+  const sessionId = await startSession(here.accounts, 'one');
+  await here.accounts.revokeSession(sessionId);
+  expect(frozen.news.isHeard()).toBe(false);
+  expect(told).toContain('one');
+  proxy.close();
+  await frozen.close();
 });
 
 test('so are sessions that an operator deletes by hand', async () => {

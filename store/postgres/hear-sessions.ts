@@ -1,10 +1,20 @@
-// Hears of changed sessions from every process on the database, by LISTEN on a connection of its own.
+// Hears of changed sessions from every process on the database, by LISTEN on a connection of its own, and makes sure that
+// all have heard of a session that has ended.
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
 import { SessionNews } from '../session-news.ts';
 import type { Statements } from './connect.ts';
 
 const CHANNEL = 'platbook_sessions';
+/** By this name, the connections that listen find each other. */
+const CONNECTION_NAME = 'platbook sessions';
+/**
+ * What is sent is the id of a session that has changed, or one of two others. `?ID` asks who has come as far as this: news
+ * arrive in their order, so whoever hears it has heard all before it, and answers `!ID PID` with the number of its connection.
+ */
+const QUESTION = '?';
+const ANSWER = '!';
 
 /** How often the connection has to prove that it is alive: a network may lose one without a word. */
 const HEARTBEAT_MS = 1000;
@@ -45,9 +55,53 @@ export function hearSessions(databaseUrl: string): HeardSessions {
   const closing = new AbortController();
   const news = new SessionNews({
     isHeard: () => isListening && performance.now() - provedAtMs < PROOF_MS,
-    // The trigger does that.
-    spread: async () => {},
+    spread: (sessionId) => untilHeard(sessionId),
   });
+  /** For each question of this process, the connections that have not answered it. */
+  const questions = new Map<string, { missing: Set<number>; done(): void }>();
+
+  function hear(message: string): void {
+    if (message.startsWith(QUESTION)) {
+      const answer = `${ANSWER}${message.slice(QUESTION.length)}`;
+      sql`SELECT pg_notify(${CHANNEL}, ${answer} || ' ' || pg_backend_pid())`.catch(() => {});
+    } else if (message.startsWith(ANSWER)) {
+      const [id = '', pid] = message.slice(ANSWER.length).split(' ');
+      const question = questions.get(id);
+      question?.missing.delete(Number(pid));
+      if (question?.missing.size === 0) question.done();
+    } else {
+      news.tell(message || undefined);
+    }
+  }
+
+  const untilDisbelieved = () =>
+    pause(PROOF_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
+
+  /**
+   * The trigger has told them. After PROOF_MS at the latest, whoever has not heard it no longer believes what it remembers.
+   * An error is no reason to fail: the session has ended.
+   */
+  async function untilHeard(_sessionId: string): Promise<void> {
+    const id = randomUUID();
+    const missing = new Set<number>();
+    const heard = new Promise<void>((done) => {
+      questions.set(id, { missing, done });
+    });
+    try {
+      const listeners = await sql<{ pid: number }[]>`
+        SELECT pid FROM pg_stat_activity
+        WHERE application_name = ${CONNECTION_NAME} AND datname = current_database() AND pid <> pg_backend_pid()`;
+      if (listeners.length === 0) return;
+      for (const { pid } of listeners) missing.add(pid);
+      await sql`SELECT pg_notify(${CHANNEL}, ${QUESTION + id})`;
+      await Promise.race([heard, untilDisbelieved()]);
+    } catch {
+      // The connection is lost. The others hear of it by the trigger all the same.
+      await untilDisbelieved();
+    } finally {
+      questions.delete(id);
+    }
+  }
 
   const sql = postgres(databaseUrl, {
     max: 1,
@@ -55,13 +109,14 @@ export function hearSessions(databaseUrl: string): HeardSessions {
     max_lifetime: null,
     connect_timeout: 10,
     fetch_types: false,
+    connection: { application_name: CONNECTION_NAME },
     onnotice: () => {},
     onclose: () => {
       isListening = false;
       if (!closing.signal.aborted) void listen();
     },
     // Not in its types. `sql.listen` uses it, but does not tell when the connection is lost.
-    ...{ onnotify: (_channel: string, sessionId: string) => news.tell(sessionId || undefined) },
+    ...{ onnotify: (_channel: string, message: string) => hear(message) },
   });
 
   async function prove(): Promise<void> {

@@ -98,13 +98,19 @@ test('a write that fails leaves the files before', async () => {
 test('of two processes one makes them, while the other waits', async () => {
   const steps: string[] = [];
   let finish = () => {};
+  let begun = () => {};
+  const beginning = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
   const making = one.inTurn(async () => {
     steps.push('one begins');
     await new Promise<void>((resolve) => {
       finish = resolve;
+      begun();
     });
     steps.push('one ends');
   });
+  await beginning;
   const waiting = other.inTurn(async () => void steps.push('the other'), { onProgress: () => finish() });
   await Promise.all([making, waiting]);
   expect(steps).toEqual(['one begins', 'one ends', 'the other']);
