@@ -141,8 +141,12 @@ describe("the parcels' vector tile", () => {
       { type: 'Polygon', coordinates: [[...teeth, [east, south - 1], teeth[0]!]] },
       999,
     );
-    const bytes = encodeParcelTile({ address, parcels: [monster, ...parcels], bytesMax: 3000 });
-    expect(bytes).toEqual(encodeParcelTile({ address, parcels, bytesMax: 3000 }));
+    // Not the bytes: the order of values in a tile depends on all parcels that it might have held.
+    const withMonster = decodedFeatures(
+      encodeParcelTile({ address, parcels: [monster, ...parcels], bytesMax: 3000 }),
+    );
+    expect(withMonster.length).toBeGreaterThan(5);
+    expect(withMonster).toEqual(decodedFeatures(encodeParcelTile({ address, parcels, bytesMax: 3000 })));
   });
 
   test.each([10, 11, 12, 13, 14])('at z%i neighbors meet without gaps, small ones vanish', (z) => {
