@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DEMO_SOURCE } from '../demo/map/county-map.ts';
 import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
 import { loadParcels, PLAIN_PIN, testParcels } from '../test/app-under-test.ts';
@@ -215,6 +215,7 @@ describe('start', () => {
     'with PROCESSES=2, both know of every mail, session and log-out; one that dies is replaced; all stop together',
     async () => {
       const { child, url, output } = await startPlatbook({ DATA_DIR: dataDir, PROCESSES: '2' });
+      onTestFinished(() => void child.kill());
       const pids = () => processesBelow(child.pid!);
       expect(await pids()).toHaveLength(2);
 
