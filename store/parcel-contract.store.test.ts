@@ -53,6 +53,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
       await parcels.inBox({ bounds: { west: 0, south: 0, east: 1, north: 1 }, limit: 9 }),
     ).toBeUndefined();
     expect(await parcels.storedTile({ z: 10, x: 1, y: 1 })).toBeUndefined();
+    expect(await parcels.deepTile({ z: 17, x: 1, y: 1 })).toBeUndefined();
     await parcels.ping();
   });
 
@@ -369,6 +370,18 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
           expect((await features(record.centroid, z)).length).toBeGreaterThan(0);
         }
       }
+    });
+
+    test.each([17, 18])('[M13] each parcel is drawn in the tile of zoom %i where it lies', async (z) => {
+      for (const record of [records[0]!, records[60]!]) {
+        const tile = (await parcels.deepTile(tileAt(record.centroid, z)))!;
+        expect(tile.version).toBe(loaded.version);
+        const layer = new VectorTile(new PbfReader(gunzipSync(tile.gzip!))).layers.parcels!;
+        const features = Array.from({ length: layer.length }, (_, at) => layer.feature(at).properties);
+        expect(features).toContainEqual(expect.objectContaining({ PIN: record.pin, Name: record.name }));
+      }
+      const nowhere = await parcels.deepTile({ z, x: 0, y: 0 });
+      expect(nowhere).toEqual({ version: loaded.version, gzip: undefined });
     });
 
     test('[M13] a tile without land has no bytes', async () => {
