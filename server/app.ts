@@ -20,6 +20,7 @@ import { revalidate } from './maps/revalidate.ts';
 import { healthRoutes } from './monitoring/health-routes.ts';
 import { metricsRoutes } from './monitoring/metrics-routes.ts';
 import { RequestMetrics } from './monitoring/request-metrics.ts';
+import { answerQuickReads } from './parcels/answer-quick-reads.ts';
 import { parcelRoutes } from './parcels/parcel-routes.ts';
 import { createSessionGuards } from './require-session.ts';
 import { savedParcelRoutes } from './saved-parcels/saved-parcel-routes.ts';
@@ -27,6 +28,7 @@ import { answerKnownTiles } from './tiles/answer-known-tiles.ts';
 import { TILE_ROUTE, tileRoutes } from './tiles/tile-routes.ts';
 import { createTileSource } from './tiles/tile-source.ts';
 import { webPages } from './web-pages.ts';
+import { anyShortcut } from './whole-answer.ts';
 
 export type AppParts = {
   config: Omit<Config, 'host' | 'port' | 'processes' | 'databaseUrl' | 'openAddresses' | 'arcGisToken'>;
@@ -62,16 +64,24 @@ export async function buildApp({
   const requireReader = isPublic ? () => {} : requireSession;
   const tiles = createTileSource(parcels);
   const requests = new RequestMetrics();
+  const isReaderKnown = isPublic ? () => true : isSessionKnown;
   const tileMetrics = requests.route(TILE_ROUTE);
   const app = createHttpServer({
     trustProxy: config.trustProxy,
     log,
-    shortcut: answerKnownTiles({
-      tiles,
-      access: config.parcelAccess,
-      isReaderKnown: isPublic ? () => true : isSessionKnown,
-      count: (answer) => tileMetrics.count(answer),
-    }),
+    shortcut: anyShortcut([
+      answerKnownTiles({
+        tiles,
+        access: config.parcelAccess,
+        isReaderKnown,
+        count: (answer) => tileMetrics.count(answer),
+      }),
+      answerQuickReads({
+        parcels,
+        isReaderKnown,
+        count: (route, answer) => requests.route(route).count(answer),
+      }),
+    ]),
     replyUnrouted: (error, request, reply) =>
       (request.url.startsWith('/sdk/') ? replyProviderError : replyFailure)(error, request, reply),
   });

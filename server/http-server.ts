@@ -1,16 +1,11 @@
 // The HTTP server without its routes: limits, time-outs, JSON bodies, and answers to requests that are not valid HTTP.
-import {
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { REQUEST_BODY_BYTES_MAX } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
 import { Failure, replyFailure } from './failure.ts';
+import type { Shortcut } from './whole-answer.ts';
 
 type ErrorReply = typeof replyFailure;
 
@@ -22,6 +17,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const TIMEOUT_CHECK_MS = 1000;
 /** From the end of the request to the beginning of its answer. */
 const HANDLER_TIMEOUT_MS = 30_000;
+/** How often it is looked at. */
+const SWEEP_MS = 1000;
 /** A connection without any traffic is closed after this time. */
 const IDLE_TIMEOUT_MS = 120_000;
 /** How long the rest of a refused request is still read: closing at once would lose the answer. */
@@ -33,14 +30,16 @@ type Options = {
   log: { write(line: string): void };
   /** Answers what Fastify refuses before it has found a route. */
   replyUnrouted: ErrorReply;
-  /** Gets every request first. False if it has not answered. */
-  shortcut: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Gets every request first. */
+  shortcut: Shortcut;
 };
 
 export function createHttpServer({ trustProxy, log, replyUnrouted, shortcut }: Options): FastifyInstance {
   const app = Fastify({
     logger: { level: 'warn', stream: log },
     logController: new LogController({ disableRequestLogging: true }),
+    // No logger of its own for each request: what is logged names the route.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: REQUEST_BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
@@ -77,7 +76,7 @@ export function createHttpServer({ trustProxy, log, replyUnrouted, shortcut }: O
 }
 
 /** The framework's own part of a request costs more than a tile from memory. */
-function putInFront(server: Server, shortcut: Options['shortcut']): void {
+function putInFront(server: Server, shortcut: Shortcut): void {
   const [handleByFastify] = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
@@ -105,22 +104,33 @@ function acceptOnlyJson(app: FastifyInstance): void {
  * too, so it cuts off clients on slow lines, and it ignores requests that have a body.
  */
 export function limitHandlerTime(app: FastifyInstance, timeoutMs: number): void {
-  const timers = new WeakMap<FastifyReply, NodeJS.Timeout>();
+  /** When the handler began, in the order of that: one timer for all, because one for each would cost every request. */
+  const beganAtMs = new Map<FastifyReply, number>();
 
   function giveUp(reply: FastifyReply): void {
+    beganAtMs.delete(reply);
     const isAnswered = reply.raw.headersSent || reply.raw.destroyed;
     if (isAnswered) return;
     const error = new Error(`The handler has not answered for ${timeoutMs} ms.`);
     reply.send(Object.assign(error, { statusCode: 503 }));
   }
 
+  const sweep = () => {
+    const latestMs = performance.now() - timeoutMs;
+    for (const [reply, atMs] of beganAtMs) {
+      if (atMs > latestMs) return;
+      giveUp(reply);
+    }
+  };
+  const timer = setInterval(sweep, Math.min(timeoutMs, SWEEP_MS)).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
   app.addHook('preHandler', (_request, reply, done) => {
     // Runs twice where a missing file is passed on to the not-found handler.
-    if (!timers.has(reply)) timers.set(reply, setTimeout(giveUp, timeoutMs, reply));
+    if (!beganAtMs.has(reply)) beganAtMs.set(reply, performance.now());
     done();
   });
   app.addHook('onResponse', (_request, reply, done) => {
-    clearTimeout(timers.get(reply));
+    beganAtMs.delete(reply);
     done();
   });
 }

@@ -118,6 +118,9 @@ export type SourceParcel = ParcelFields & {
   shape: Uint8Array | undefined;
 };
 
+/** The answer of a store that has to wait for it. */
+export const LATER = Symbol('later');
+
 export interface ParcelStore {
   /** Undefined until parcels have been loaded for the first time. Answered from memory. */
   current(): ParcelSet | undefined;
@@ -132,6 +135,9 @@ export interface ParcelStore {
    * lowest PIN.
    */
   findAt(point: LngLat): Promise<Parcel | undefined>;
+  /** The same two, without waiting: LATER where the answer takes longer than a message to a thread. */
+  findByPinNow(pin: string): Parcel | undefined | typeof LATER;
+  findAtNow(point: LngLat): Parcel | undefined | typeof LATER;
   /** A unit has the shape of its lot. */
   findShape(pin: string): Promise<ParcelShape | undefined>;
   search(query: { text: string; limit: number }): Promise<ParcelMatch[]>;

@@ -7,16 +7,17 @@ import { tileNumber } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import { type ParcelRow, parcelRowColumns } from '../parcel-row.ts';
-import type {
-  ChangeOptions,
-  OutdatedSet,
-  ParcelSet,
-  ParcelShape,
-  ParcelStore,
-  ParcelsInBox,
-  ReplaceSource,
-  SourceParcel,
-  StoredTile,
+import {
+  type ChangeOptions,
+  LATER,
+  type OutdatedSet,
+  type ParcelSet,
+  type ParcelShape,
+  type ParcelStore,
+  type ParcelsInBox,
+  type ReplaceSource,
+  type SourceParcel,
+  type StoredTile,
 } from '../parcel-store.ts';
 import { searchParcels } from '../search-parcels.ts';
 import { removeSource, replaceSource } from './change-sources.ts';
@@ -92,6 +93,14 @@ export class PostgresParcelStore implements ParcelStore {
 
   async findAt(point: LngLat): Promise<Parcel | undefined> {
     return this.#followed.set && this.#find.at(point);
+  }
+
+  findByPinNow(): typeof LATER {
+    return LATER;
+  }
+
+  findAtNow(): typeof LATER {
+    return LATER;
   }
 
   async findShape(pin: string): Promise<ParcelShape | undefined> {

@@ -4,7 +4,7 @@
 import type { TileAddress } from '../../geo/geometry.ts';
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import { originOf, parcelSetOf, qualifierOf, type StoredSource } from '../parcel-sources.ts';
-import type { ParcelSet } from '../parcel-store.ts';
+import { LATER, type ParcelSet } from '../parcel-store.ts';
 import { type ParcelFiles, parcelFiles, sharedTilesFile } from './parcel-files.ts';
 import type { Manifest } from './parcel-manifest.ts';
 import { type ReaderSource, TakesLong } from './parcel-reader.ts';
@@ -14,6 +14,10 @@ import { TileSlab } from './tile-slab.ts';
 
 /** Two, so that a slow search does not block other queries. */
 const READERS = 2;
+
+type QuickCall = 'findByPin' | 'findAt' | 'findShape';
+type ArgumentOf<Name extends QuickCall> = Parameters<ParcelReaderCalls[Name]>[0];
+type AnswerOf<Name extends QuickCall> = ReturnType<ParcelReaderCalls[Name]>;
 
 type Reader = { worker: WorkerCaller<ParcelReaderCalls>; callsWaiting: number };
 export type OpenSource = { source: StoredSource; files: ParcelFiles; tiles: TileSlab };
@@ -93,16 +97,19 @@ export class OpenParcelSet {
   }
 
   /** On this thread if it is quick: a message to a thread and back costs more than such a read. */
-  async read<Name extends 'findByPin' | 'findAt' | 'findShape'>(
-    name: Name,
-    argument: Parameters<ParcelReaderCalls[Name]>[0],
-  ): Promise<ReturnType<ParcelReaderCalls[Name]>> {
+  async read<Name extends QuickCall>(name: Name, argument: ArgumentOf<Name>): Promise<AnswerOf<Name>> {
+    const now = this.readNow(name, argument);
+    return now === LATER ? this.use(() => this.call(name, argument) as Promise<AnswerOf<Name>>) : now;
+  }
+
+  /** LATER for an answer that takes long. */
+  readNow<Name extends QuickCall>(name: Name, argument: ArgumentOf<Name>): AnswerOf<Name> | typeof LATER {
     try {
-      const read = this.#quickReader[name] as (of: typeof argument) => ReturnType<ParcelReaderCalls[Name]>;
+      const read = this.#quickReader[name] as (argument: ArgumentOf<Name>) => AnswerOf<Name>;
       return read.call(this.#quickReader, argument);
     } catch (error) {
-      if (!(error instanceof TakesLong)) throw error;
-      return this.use(() => this.call(name, argument) as Promise<ReturnType<ParcelReaderCalls[Name]>>);
+      if (error instanceof TakesLong) return LATER;
+      throw error;
     }
   }
 

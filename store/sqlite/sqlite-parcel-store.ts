@@ -7,6 +7,7 @@ import { decodeGeometry } from '../../geo/geometry-code.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import type {
   ChangeOptions,
+  LATER,
   OutdatedSet,
   ParcelSet,
   ParcelShape,
@@ -58,6 +59,14 @@ export class SqliteParcelStore implements ParcelStore {
 
   async findByPin(pin: string): Promise<Parcel | undefined> {
     return this.#followed.set?.read('findByPin', pin);
+  }
+
+  findByPinNow(pin: string): Parcel | undefined | typeof LATER {
+    return this.#followed.set?.readNow('findByPin', pin);
+  }
+
+  findAtNow(point: LngLat): Parcel | undefined | typeof LATER {
+    return this.#followed.set?.readNow('findAt', point);
   }
 
   async findAt(point: LngLat): Promise<Parcel | undefined> {

@@ -1,0 +1,58 @@
+// Answers parcels by PIN and at a point before the framework, if the session is known and the store can answer at once (see
+// whole-answer.ts). A parcel that is not found, odd input and everything else is left to the routes.
+import { parcelAtQuery, pin } from '../../contract/parcel.ts';
+import { LATER, type ParcelStore } from '../../store/parcel-store.ts';
+import type { Credentials } from '../require-session.ts';
+import { type CountAnswer, isPlain, type Shortcut, sendWhole, wholeHead } from '../whole-answer.ts';
+import { AT_POINT_ROUTE, BY_PIN_ROUTE } from './parcel-routes.ts';
+
+type Parts = {
+  parcels: Pick<ParcelStore, 'findByPinNow' | 'findAtNow'>;
+  isReaderKnown: (credentials: Credentials) => boolean;
+  /** By route. */
+  count: (route: string, answer: Parameters<CountAnswer>[0]) => void;
+};
+
+/** Without a character that is encoded, or begins a query: such PINs are read by the route. */
+const BY_PIN = /^\/api\/parcels\/([\w.~-]+)$/;
+const AT_POINT = /^\/api\/parcels\/at\?(lng|lat)=(-?\d+\.?\d*)&(lng|lat)=(-?\d+\.?\d*)$/;
+
+export function answerQuickReads({ parcels, isReaderKnown, count }: Parts): Shortcut {
+  function byPin(url: string) {
+    const [, text] = BY_PIN.exec(url) ?? [];
+    // Below the same path there are other calls.
+    if (text === undefined || text === 'at' || text === 'search' || !pin.safeParse(text).success)
+      return LATER;
+    return parcels.findByPinNow(text);
+  }
+
+  function atPoint(url: string) {
+    const [, firstName, first, secondName, second] = AT_POINT.exec(url) ?? [];
+    if (firstName === undefined || firstName === secondName) return LATER;
+    const query = parcelAtQuery.safeParse({ [firstName]: first, [secondName!]: second });
+    return query.success ? parcels.findAtNow(query.data) : LATER;
+  }
+
+  return (request, response) => {
+    const { url = '', headers } = request;
+    if (!url.startsWith('/api/parcels/')) return false;
+    const startMs = Date.now();
+    if (!isPlain(request) || !isReaderKnown(headers)) return false;
+    const isAtPoint = url.startsWith('/api/parcels/at?');
+    const found = isAtPoint ? atPoint(url) : byPin(url);
+    if (found === LATER || found === undefined) return false;
+    sendWhole(response, 200, jsonAnswer(JSON.stringify(found)));
+    const seconds = (Date.now() - startMs) / 1000;
+    count(isAtPoint ? AT_POINT_ROUTE : BY_PIN_ROUTE, { method: 'GET', status: 200, seconds });
+    return true;
+  };
+}
+
+function jsonAnswer(body: string): Buffer {
+  const length = Buffer.byteLength(body);
+  const head = `${wholeHead('200 OK')}Cache-Control: no-store\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${length}\r\n\r\n`;
+  const answer = Buffer.allocUnsafe(head.length + length);
+  answer.write(head, 'latin1');
+  answer.write(body, head.length, 'utf8');
+  return answer;
+}
