@@ -1,17 +1,22 @@
 // Session guards: who is asking, by the credentials that a request carries.
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { messages } from '../contract/messages.ts';
 import { Failure } from './failure.ts';
 
 export type Person = { userId: string };
+/** Somebody who needs no look-up. */
+export type KnownPerson = Person & {
+  /** Whether that is still so: cheaper than to recall again. */
+  isCurrent(): boolean;
+};
 /** Each authentication provider has its own. */
 export type Identify = {
   /** Finds the person behind the first credential that is valid. */
   find(request: FastifyRequest, credentials: readonly string[]): Promise<Person | undefined>;
   /** The person behind a credential that needs no look-up. Undefined where one is needed. */
-  recall(credential: string): Person | undefined;
+  recall(credential: string): KnownPerson | undefined;
 };
 /** Throws a 401 where nobody is signed in. */
 export type RequireSession = (request: FastifyRequest) => Person | Promise<Person>;
@@ -19,7 +24,7 @@ export type RequireSession = (request: FastifyRequest) => Person | Promise<Perso
 export type RequireReader = (request: FastifyRequest) => unknown;
 
 /** What of a request's headers may name a session. */
-export type Credentials = Pick<IncomingHttpHeaders, 'authorization' | 'cookie'> & {
+type Credentials = Pick<IncomingHttpHeaders, 'authorization' | 'cookie'> & {
   'x-session-token'?: string | string[] | undefined;
 };
 
@@ -28,39 +33,35 @@ type SessionGuards = {
   requireSession: RequireSession;
   /** Accepts a bearer token only. The session token header is a fallback for a bearer JWT that has expired. */
   requireBearer: RequireSession;
-  /** Whether requireSession would let a GET with these pass, as far as is known without a look-up. */
-  isSessionKnown(credentials: Credentials): boolean;
+  /** Whether requireSession would let this GET pass, as far as is known without a look-up. */
+  isSessionKnown: IsReaderKnown;
 };
 
-/** A few kilobytes each. */
-const COOKIES_MAX = 2000;
-/** The end of a cookie header tells browsers apart, and is found in a map ten times as fast as the whole. */
-const KEY_LENGTH = 64;
-
-/** A browser sends the same kilobyte of cookies with every tile: remembers which JWT was in it. */
-function createCookieReader(): (credentials: Credentials) => string | undefined {
-  const read = new LRUCache<string, { cookie: string; jwt: string }>({ max: COOKIES_MAX });
-  return (credentials) => {
-    const { cookie } = credentials;
-    if (cookie === undefined) return undefined;
-    const key = cookie.slice(-KEY_LENGTH);
-    const known = read.get(key);
-    if (known?.cookie === cookie) return known.jwt;
-    const jwt = cookieNamed('session_jwt=', credentials);
-    if (jwt) read.set(key, { cookie, jwt });
-    return jwt;
-  };
-}
+export type IsReaderKnown = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => boolean;
 
 export function createSessionGuards(identify: Identify): SessionGuards {
-  const cookieJwt = createCookieReader();
+  /** A browser sends the same kilobyte of cookies with every tile of a connection: to compare it is quicker than to read it. */
+  const lastKnown = new WeakMap<Socket, { cookie: string; person: KnownPerson }>();
+
   async function identifyOrRefuse(request: FastifyRequest, credentials: string[]): Promise<Person> {
     const person = await identify.find(request, [...new Set(credentials)]);
     if (!person) throw new Failure(401, messages.authenticationRequired);
     return person;
   }
 
-  const isKnown = (name: string | undefined) => Boolean(name) && identify.recall(name!) !== undefined;
+  function isKnownByCookie({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
+    const { cookie } = headers;
+    if (cookie === undefined) return false;
+    const last = lastKnown.get(socket);
+    if (last?.cookie === cookie && last.person.isCurrent()) return true;
+    for (const credential of cookieCredentials(headers)) {
+      const person = identify.recall(credential);
+      if (!person) continue;
+      lastKnown.set(socket, { cookie, person });
+      return true;
+    }
+    return false;
+  }
 
   function personBehind(request: FastifyRequest, credentials: string[]): Person | Promise<Person> {
     const known = credentials[0] === undefined ? undefined : identify.recall(credentials[0]);
@@ -68,14 +69,19 @@ export function createSessionGuards(identify: Identify): SessionGuards {
   }
 
   return {
-    requireSession: (request) => personBehind(request, sessionNames(request.headers, mayUseCookies(request))),
+    requireSession: (request) => {
+      const { headers } = request;
+      const ofCookies = mayUseCookies(request) ? cookieCredentials(headers) : [];
+      return personBehind(request, [...headerCredentials(headers), ...ofCookies]);
+    },
     requireBearer: (request) => {
       const hasBearer = bearerToken(request.headers) !== undefined;
-      return personBehind(request, hasBearer ? sessionNames(request.headers, false) : []);
+      return personBehind(request, hasBearer ? headerCredentials(request.headers) : []);
     },
-    isSessionKnown: (credentials) =>
-      // Nearly always the first, so the others are not even read.
-      isKnown(cookieJwt(credentials)) || sessionNames(credentials, true).some(isKnown),
+    isSessionKnown: (request) =>
+      // Nearly always a cookie, so the others are not even read.
+      isKnownByCookie(request) ||
+      headerCredentials(request.headers).some((credential) => identify.recall(credential) !== undefined),
   };
 }
 
@@ -84,14 +90,16 @@ function mayUseCookies({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** JWTs and session tokens, in the order in which they count. */
-function sessionNames(credentials: Credentials, withCookies: boolean): string[] {
-  const names = [bearerToken(credentials), credentials['x-session-token']?.toString()];
-  if (withCookies) {
-    names.push(cookieNamed('session_jwt=', credentials), cookieNamed('session_token=', credentials));
-  }
-  return names.filter((name): name is string => Boolean(name));
+/** JWTs and session tokens, in the order in which they count; before those in cookies. */
+function headerCredentials(headers: Credentials): string[] {
+  return [bearerToken(headers), headers['x-session-token']?.toString()].filter(isNamed);
 }
+
+function cookieCredentials(headers: Credentials): string[] {
+  return [cookieNamed('session_jwt=', headers), cookieNamed('session_token=', headers)].filter(isNamed);
+}
+
+const isNamed = (credential: string | undefined): credential is string => Boolean(credential);
 
 function bearerToken({ authorization }: Credentials): string | undefined {
   return authorization === undefined ? undefined : /^Bearer +(\S+)$/i.exec(authorization)?.[1];

@@ -1,7 +1,7 @@
 // Finds the person of a session, from memory where it is known to be unchanged, else in the store.
 import { LRUCache } from 'lru-cache';
 import type { AccountStore, Session } from '../../store/account-store.ts';
-import { type Identify, isJwt } from '../require-session.ts';
+import { type Identify, isJwt, type KnownPerson } from '../require-session.ts';
 import { hashOf } from './secret-hash.ts';
 import type { SessionJwts } from './session-jwt.ts';
 
@@ -49,22 +49,28 @@ export function identifyBySession({ accounts, jwts, now }: Options): Identify {
     return verified && remembering(accounts.findSessionById({ sessionId: verified.sessionId, nowMs: now() }));
   }
 
-  function recall(credential: string): Session | undefined {
+  function recall(credential: string): KnownPerson | undefined {
     if (!accounts.hearsSessionChanges()) return undefined;
     // Only a JWT has dots. The whole pattern of one need not be checked: nothing else is remembered by that name.
-    const id = credential.includes('.')
-      ? jwts.recall(credential)?.sessionId
-      : idsByTokenHash.get(hashOf(credential));
+    const isNamedByJwt = credential.includes('.');
+    const jwt = isNamedByJwt ? jwts.recall(credential) : undefined;
+    const id = isNamedByJwt ? jwt?.sessionId : idsByTokenHash.get(hashOf(credential));
     const session = id === undefined ? undefined : sessions.get(id);
-    return session && session.expiresAtMs > now() ? session : undefined;
+    if (!session || session.expiresAtMs <= now()) return undefined;
+    const validUntilMs = Math.min(session.expiresAtMs, jwt?.validUntilMs ?? Number.POSITIVE_INFINITY);
+    const changesBefore = changes;
+    return {
+      userId: session.userId,
+      isCurrent: () => changes === changesBefore && now() < validUntilMs && accounts.hearsSessionChanges(),
+    };
   }
 
   return {
     recall,
     async find(_request, credentials) {
       for (const credential of credentials) {
-        const session = recall(credential) ?? (await lookUp(credential));
-        if (session) return session;
+        const person = recall(credential) ?? (await lookUp(credential));
+        if (person) return person;
       }
       return undefined;
     },

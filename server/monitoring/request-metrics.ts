@@ -7,8 +7,8 @@ type Answer = { method: string; status: number; seconds: number };
 
 class RouteMetrics {
   readonly #route: string;
-  /** By method and status. */
-  readonly #answers = new Map<string, { labels: string; total: number }>();
+  /** By method and status: no key is put together for each answer. */
+  readonly #answers = new Map<string, Map<number, { labels: string; total: number }>>();
   readonly #perBucket = bucketsSeconds.map(() => 0);
   #total = 0;
   #sumSeconds = 0;
@@ -18,23 +18,31 @@ class RouteMetrics {
   }
 
   count({ method, status, seconds }: Answer): void {
-    const key = `${method} ${status}`;
-    let answers = this.#answers.get(key);
-    if (!answers) {
-      answers = { labels: `method="${method}",route="${this.#route}",status="${status}"`, total: 0 };
-      this.#answers.set(key, answers);
-    }
-    answers.total++;
+    this.#answersWith(method, status).total++;
     this.#total++;
     this.#sumSeconds += seconds;
     const bucket = bucketsSeconds.findIndex((bound) => seconds <= bound);
     if (bucket >= 0) this.#perBucket[bucket]!++;
   }
 
+  #answersWith(method: string, status: number): { total: number } {
+    let byStatus = this.#answers.get(method);
+    if (!byStatus) {
+      byStatus = new Map();
+      this.#answers.set(method, byStatus);
+    }
+    let answers = byStatus.get(status);
+    if (!answers) {
+      answers = { labels: `method="${method}",route="${this.#route}",status="${status}"`, total: 0 };
+      byStatus.set(status, answers);
+    }
+    return answers;
+  }
+
   answerLines(): string[] {
-    return [...this.#answers.values()].map(
-      ({ labels, total }) => `platbook_http_requests_total{${labels}} ${total}`,
-    );
+    return [...this.#answers.values()]
+      .flatMap((byStatus) => [...byStatus.values()])
+      .map(({ labels, total }) => `platbook_http_requests_total{${labels}} ${total}`);
   }
 
   timeLines(): string[] {

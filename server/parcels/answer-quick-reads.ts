@@ -2,13 +2,13 @@
 // whole-answer.ts). A parcel that is not found, odd input and everything else is left to the routes.
 import { parcelAtQuery, pin } from '../../contract/parcel.ts';
 import { LATER, type ParcelStore } from '../../store/parcel-store.ts';
-import type { Credentials } from '../require-session.ts';
+import type { IsReaderKnown } from '../require-session.ts';
 import { type CountAnswer, isPlain, type Shortcut, sendWhole, wholeHead } from '../whole-answer.ts';
 import { AT_POINT_ROUTE, BY_PIN_ROUTE } from './parcel-routes.ts';
 
 type Parts = {
   parcels: Pick<ParcelStore, 'findByPinNow' | 'findAtNow'>;
-  isReaderKnown: (credentials: Credentials) => boolean;
+  isReaderKnown: IsReaderKnown;
   /** By route. */
   count: (route: string, answer: Parameters<CountAnswer>[0]) => void;
 };
@@ -34,10 +34,10 @@ export function answerQuickReads({ parcels, isReaderKnown, count }: Parts): Shor
   }
 
   return (request, response) => {
-    const { url = '', headers } = request;
+    const { url = '' } = request;
     if (!url.startsWith('/api/parcels/')) return false;
     const startMs = Date.now();
-    if (!isPlain(request) || !isReaderKnown(headers)) return false;
+    if (!isPlain(request) || !isReaderKnown(request)) return false;
     const isAtPoint = url.startsWith('/api/parcels/at?');
     const found = isAtPoint ? atPoint(url) : byPin(url);
     if (found === LATER || found === undefined) return false;

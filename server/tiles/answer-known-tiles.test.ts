@@ -1,5 +1,5 @@
 // The shortcut for tiles in memory, over real connections: it answers what the route would answer, and nothing else.
-import { type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,22 +21,28 @@ let under: AppUnderTest;
 let port: number;
 let session: { session_token: string; session_jwt: string };
 let cookie: string;
+let nowMs = Date.now();
+/** One connection for all, because the server remembers who was on it. */
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 beforeAll(async () => {
-  under = await openAppUnderTest();
+  under = await openAppUnderTest({ now: () => nowMs });
   await under.app.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = under.app.server.address() as AddressInfo);
   const sdk = await openSdkClient(under.app);
   session = await sdk.signIn('ada@example.org');
   cookie = `session_token=${session.session_token}; session_jwt=${session.session_jwt}`;
 });
-afterAll(() => under.close());
+afterAll(() => {
+  agent.destroy();
+  return under.close();
+});
 
 type Answer = Pick<IncomingMessage, 'statusCode' | 'headers' | 'rawHeaders'> & { body: Buffer };
 
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path, method, headers }, async (answer) => {
+    const asked = request({ host: '127.0.0.1', port, path, method, headers, agent }, async (answer) => {
       const body = Buffer.concat(await answer.toArray());
       resolve({
         statusCode: answer.statusCode,
@@ -197,6 +203,19 @@ test('both kinds of answers are counted', async () => {
   await get(TILE, usual());
   await get(`${TILE}?v=2`, usual());
   expect(await counted()).toBe(before + 2);
+});
+
+test('[P5] [A15] a JWT that has expired opens nothing more, on the connection where it did', async () => {
+  const sdk = await openSdkClient(under.app);
+  const staying = await sdk.signIn('ida@example.org');
+  const headers = { cookie: `session_jwt=${staying.session_jwt}`, 'accept-encoding': 'gzip' };
+  await get(TILE, headers);
+  expect(isShort(await get(TILE, headers))).toBe(true);
+  nowMs += 6 * 60_000;
+  expect((await get(TILE, headers)).statusCode).toBe(401);
+  // The session itself goes on.
+  const byToken = { cookie: `session_token=${staying.session_token}`, 'accept-encoding': 'gzip' };
+  expect((await get(TILE, byToken)).statusCode).toBe(200);
 });
 
 test('[P5] [A15] a session that is revoked opens nothing more, at once', async () => {

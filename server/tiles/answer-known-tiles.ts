@@ -1,7 +1,7 @@
 // Answers tiles before the framework, if memory knows the session, and the tile or its ETag (see whole-answer.ts).
 import type { IncomingHttpHeaders } from 'node:http';
 import { acceptsGzip, matchesEtag } from '../request-headers.ts';
-import type { Credentials } from '../require-session.ts';
+import type { IsReaderKnown } from '../require-session.ts';
 import {
   type CountAnswer,
   isPlain,
@@ -17,8 +17,7 @@ import type { CachedTile, TileSource } from './tile-source.ts';
 type Parts = {
   tiles: TileSource;
   access: TileAccess;
-  /** Whether these credentials belong to a session that needs no look-up. */
-  isReaderKnown: (credentials: Credentials) => boolean;
+  isReaderKnown: IsReaderKnown;
   count: CountAnswer;
 };
 
@@ -64,7 +63,7 @@ export function answerKnownTiles({ tiles, access, isReaderKnown, count }: Parts)
     if (!url.startsWith('/tiles/') || !url.endsWith('.pbf')) return false;
     // In whole milliseconds: right on average, and the finer clock costs 3 µs a look.
     const startMs = Date.now();
-    if (!isPlain(request) || !takesGzip(headers) || !isReaderKnown(headers)) return false;
+    if (!isPlain(request) || !takesGzip(headers) || !isReaderKnown(request)) return false;
     const answer = answerFor(url.slice('/tiles/'.length, -'.pbf'.length), headers['if-none-match']);
     if (!answer) return false;
     sendWhole(response, answer.status, answer.whole);
