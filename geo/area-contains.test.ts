@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { jitteredTiling } from '../test/geo/jittered-tiling.ts';
-import { areaContains } from './area-contains.ts';
+import { areaContains, encodedAreaContains } from './area-contains.ts';
 import { type AreaGeometry, GRID_PER_DEGREE, type LngLat, type Position, polygonsOf } from './geometry.ts';
+import { encodeGeometry } from './geometry-code.ts';
 
 const square = (low: number, high: number): Position[] => [
   [low, low],
@@ -33,8 +34,14 @@ describe('whether a point lies in an area', () => {
       type: 'MultiPolygon',
       coordinates: [[square(0, 10), square(4, 6).toReversed()], [square(20, 30)]],
     };
-    const answers = [2, 5, 15, 25].map((at) => areaContains(area, { lng: at, lat: at }));
-    expect(answers).toEqual([true, false, false, true]);
+    const code = encodeGeometry(area);
+    for (const contains of [
+      (at: LngLat) => areaContains(area, at),
+      (at: LngLat) => encodedAreaContains(code, at),
+    ]) {
+      const answers = [2, 5, 15, 25].map((at) => contains({ lng: at, lat: at }));
+      expect(answers).toEqual([true, false, false, true]);
+    }
   });
 
   test('a square owns its south-west corner, its west and its south side, and nothing else of its border', () => {
@@ -77,8 +84,11 @@ describe('whether a point lies in an area', () => {
             const row = (lat * GRID_PER_DEGREE - origin.south) / step;
             return column > 0.25 && column < 3.75 && row > 0.25 && row < 2.75;
           };
+          const codes = areas.map(encodeGeometry);
           for (const point of delicatePoints(areas).filter(isWellInside)) {
-            expect(areas.filter((area) => areaContains(area, point))).toHaveLength(1);
+            const owners = areas.map((area) => areaContains(area, point));
+            expect(owners.filter(Boolean)).toHaveLength(1);
+            expect(codes.map((code) => encodedAreaContains(code, point))).toEqual(owners);
           }
         },
       ),

@@ -40,40 +40,52 @@ export function writeGeometry(writer: ByteWriter, geometry: AreaGeometry): void 
   }
 }
 
-export function decodeGeometry(bytes: Uint8Array): AreaGeometry {
-  let at = 0;
-  let x = 0;
-  let y = 0;
+/** Reads the numbers of a code, one after the other. */
+export class GeometryCodeReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
 
-  const varint = () => {
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  varint(): number {
     let value = 0;
     let weight = 1;
-    let byte = bytes[at++]!;
+    let byte = this.#bytes[this.#at++]!;
     while (byte > 0x7f) {
       value += (byte & 0x7f) * weight;
       weight *= 128;
-      byte = bytes[at++]!;
+      byte = this.#bytes[this.#at++]!;
     }
     return value + byte * weight;
-  };
-  const signedVarint = () => {
-    const value = varint();
+  }
+
+  signedVarint(): number {
+    const value = this.varint();
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
-  };
+  }
+}
+
+export function decodeGeometry(bytes: Uint8Array): AreaGeometry {
+  const reader = new GeometryCodeReader(bytes);
+  let x = 0;
+  let y = 0;
+
   const ring = () => {
-    const count = varint();
+    const count = reader.varint();
     const positions: Position[] = [];
     for (let i = 0; i < count; i++) {
-      x += signedVarint();
-      y += signedVarint();
+      x += reader.signedVarint();
+      y += reader.signedVarint();
       positions.push([x / GRID_PER_DEGREE, y / GRID_PER_DEGREE]);
     }
     positions.push(positions[0]!);
     return positions;
   };
-  const polygon = (): PolygonRings => Array.from({ length: varint() }, ring);
+  const polygon = (): PolygonRings => Array.from({ length: reader.varint() }, ring);
 
-  const kind = varint();
+  const kind = reader.varint();
   return kind === 0
     ? { type: 'Polygon', coordinates: polygon() }
     : { type: 'MultiPolygon', coordinates: Array.from({ length: kind - 1 }, polygon) };

@@ -53,7 +53,7 @@ function dateLine(): string {
 }
 
 /**
- * Headers alone as text, or headers and body as bytes. Node writes headers one by one and checks each, which costs more than
+ * As text if it is ASCII only, or as bytes. Node writes headers one by one and checks each, which costs more than
  * everything else on this way. These two properties are what it sets when that is done: then `end` only sends, and does all
  * the bookkeeping of the connection.
  */

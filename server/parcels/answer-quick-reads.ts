@@ -48,11 +48,9 @@ export function answerQuickReads({ parcels, isReaderKnown, count }: Parts): Shor
   };
 }
 
-function jsonAnswer(body: string): Buffer {
+/** Text is sent more cheaply than bytes, but can be used for ASCII only: as headers it is sent as Latin-1. */
+function jsonAnswer(body: string): Buffer | string {
   const length = Buffer.byteLength(body);
   const head = `${wholeHead('200 OK')}Cache-Control: no-store\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${length}\r\n\r\n`;
-  const answer = Buffer.allocUnsafe(head.length + length);
-  answer.write(head, 'latin1');
-  answer.write(body, head.length, 'utf8');
-  return answer;
+  return length === body.length ? head + body : Buffer.from(head + body);
 }

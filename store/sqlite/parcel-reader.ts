@@ -5,7 +5,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Parcel, ParcelOrigin, ParcelUnit } from '../../contract/parcel.ts';
 import { PARCEL_FORMAT } from '../../contract/parcel-columns.ts';
 import { qualifiedPin } from '../../contract/parcel-pin.ts';
-import { areaContains } from '../../geo/area-contains.ts';
+import { encodedAreaContains } from '../../geo/area-contains.ts';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
 import { decodeGeometry } from '../../geo/geometry-code.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
@@ -85,19 +85,18 @@ export class ParcelReader {
   }
 
   findByPin(pin: string): Parcel | undefined {
-    const values = this.#reads.byPin.get({ pin });
+    const values = this.#reads.byPin.get(pin);
     return values && this.#parcelOf(foundRow(values));
   }
 
   findAt(point: LngLat): Parcel | undefined {
-    const rows = this.#reads.atPoint.all(gridPoint(point)) as { id: number; geometry: Uint8Array }[];
+    const { x, y } = gridPoint(point);
+    const boxes = this.#reads.atPoint.all(x, y) as unknown as [id: number, geometry: Uint8Array][];
     let bytes = 0;
-    for (const { id, geometry } of rows) {
+    for (const [id, geometry] of boxes) {
       bytes += geometry.byteLength;
       if (this.#isQuick && bytes > QUICK_SHAPE_BYTES) throw new TakesLong();
-      if (areaContains(decodeGeometry(geometry), point)) {
-        return this.#parcelOf(foundRow(this.#reads.byId.get({ id })));
-      }
+      if (encodedAreaContains(geometry, point)) return this.#parcelOf(foundRow(this.#reads.byId.get(id)));
     }
     return undefined;
   }
@@ -200,15 +199,17 @@ function prepareReads(db: DatabaseSyncInstance) {
   const fields = `parcel.id, lot_id, ${parcelRowColumns.join(', ')}`;
   const more = `(SELECT more FROM parcel_more WHERE parcel_more.id = parcel.id) AS more,
     EXISTS (SELECT 1 FROM parcel AS unit WHERE unit.lot_id = parcel.id) AS has_units`;
-  const prepareFound = (condition: string) => {
-    const statement = db.prepare(`SELECT ${fields}, ${more} FROM parcel WHERE ${condition}`);
+  const prepareForArrays = (sql: string) => {
+    const statement = db.prepare(sql);
     statement.setReturnArrays(true);
     return statement;
   };
+  const prepareFound = (condition: string) =>
+    prepareForArrays(`SELECT ${fields}, ${more} FROM parcel WHERE ${condition}`);
   const tileFields = tileColumns.join(', ');
   return {
-    byPin: prepareFound('pin = $pin'),
-    byId: prepareFound('id = $id'),
+    byPin: prepareFound('pin = ?'),
+    byId: prepareFound('id = ?'),
     unitsOf: db.prepare(
       `SELECT ${unitColumns.join(', ')} FROM parcel WHERE lot_id = $lot ORDER BY pin LIMIT $limit + 0`,
     ),
@@ -217,9 +218,9 @@ function prepareReads(db: DatabaseSyncInstance) {
       `SELECT coalesce(geometry, (SELECT geometry FROM parcel AS lot WHERE lot.id = parcel.lot_id)) AS geometry
        FROM parcel WHERE pin = $pin`,
     ),
-    atPoint: db.prepare(
+    atPoint: prepareForArrays(
       `SELECT id, geometry FROM parcel_box JOIN parcel USING (id)
-       WHERE west <= $x AND east >= $x AND south <= $y AND north >= $y ORDER BY pin`,
+       WHERE west <= ?1 AND east >= ?1 AND south <= ?2 AND north >= ?2 ORDER BY pin`,
     ),
     inBox: db.prepare(
       `SELECT ${tileFields}, geometry FROM parcel_box JOIN parcel USING (id)
