@@ -7,6 +7,7 @@ import type { Part, Size } from './part.ts';
 import { browsing } from './parts/browser.ts';
 import { cold } from './parts/cold.ts';
 import { geocoding } from './parts/geocoding.ts';
+import { growth } from './parts/growth.ts';
 import { importing } from './parts/import.ts';
 import { serving } from './parts/serving.ts';
 import { session } from './parts/session.ts';
@@ -27,6 +28,7 @@ const parts: readonly Part[] = [
   cold,
   importing,
   starting,
+  growth,
   weight,
   tileEncoding,
   browsing,

@@ -1,5 +1,6 @@
 // What is asked of a running Platbook: tiles, parcels by PIN and point, and searches of several kinds.
 import { ask } from '../measure/http.ts';
+import { mean } from '../measure/statistics.ts';
 import type { HttpRequest } from '../measure/wrk.ts';
 import { boundsOf, type Platbook, sampleParcels } from './running-platbook.ts';
 import { shuffledTiles, tilePath } from './tile-list.ts';
@@ -63,4 +64,9 @@ export async function collectQuestions(platbook: Platbook): Promise<Questions> {
 function mistyped(name: string): string {
   const [first = ''] = name.split(' ').sort((one, other) => other.length - one.length);
   return `${first.slice(0, 2)}${first[3] ?? ''}${first[2] ?? ''}${first.slice(4)}`;
+}
+
+/** On average. */
+export function tileBytesOf({ tiles }: Pick<Questions, 'tiles'>): number {
+  return Math.round(mean(tiles.map(({ gzip }) => gzip.length)));
 }

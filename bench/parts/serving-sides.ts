@@ -19,7 +19,13 @@ const NGINX_304 = 'nginx, 304';
 const atMost = (limit: number): Goal => ({ of: 'ratio', atMost: limit });
 
 type Server = { port: number; pid: number };
-type Servers = { open: Platbook; closed: Platbook; fastify: Server; nginx: Server | undefined };
+type Servers = {
+  open: Platbook;
+  closed: Platbook;
+  fastify: Server;
+  http: Server;
+  nginx: Server | undefined;
+};
 
 export async function servingSides({
   servers,
@@ -30,7 +36,7 @@ export async function servingSides({
   questions: Questions;
   kinds: readonly SearchKind[];
 }): Promise<Compared[]> {
-  const { open, closed, fastify, nginx } = servers;
+  const { open, closed, fastify, http, nginx } = servers;
   const session = await signIn(closed);
   const cookie = async () => (await session.renew()).cookie;
   const bearer = async () => (await session.renew()).bearer;
@@ -39,10 +45,14 @@ export async function servingSides({
     requests.map(({ path }, at) => ({ path, headers: { 'If-None-Match': etags[at]! } }));
   const closedEtags = await etagsOf(closed, withHeaders(requests, await cookie()));
 
-  const tile = { status: 200, requests, beside: FASTIFY_TILE, goal: atMost(1) };
-  const notModified = { status: 304, beside: FASTIFY_304, goal: atMost(0.8) };
+  const anyTile = { status: 200, requests, beside: FASTIFY_TILE };
+  const any304 = { status: 304, beside: FASTIFY_304 };
+  const tile = { ...anyTile, goal: atMost(1) };
+  const notModified = { ...any304, goal: atMost(0.8) };
   const byPin = { status: 200, requests: questions.byPin, beside: FASTIFY_JSON, goal: atMost(1.5) };
   const search = { server: open, status: 200, beside: FASTIFY_JSON, goal: atMost(4) };
+  const httpKnown = known(requests.map(() => '"a-tile"'));
+  const limit = { server: http, isPeer: true };
   const sides: Compared[] = [
     { name: FASTIFY_TILE, server: fastify, status: 200, requests, isPeer: true },
     {
@@ -53,6 +63,16 @@ export async function servingSides({
       isPeer: true,
     },
     { name: FASTIFY_JSON, server: fastify, status: 200, requests: questions.byPin, isPeer: true },
+    { name: 'Node.js http alone, tile', ...limit, ...anyTile },
+    { name: 'Node.js http alone, tile, with cookies', ...limit, ...anyTile, credentials: cookie },
+    { name: 'Node.js http alone, 304', ...limit, ...any304, requests: httpKnown },
+    {
+      name: 'Node.js http alone, 304, with cookies',
+      ...limit,
+      ...any304,
+      requests: httpKnown,
+      credentials: cookie,
+    },
     { name: 'tile, public', server: open, ...tile },
     { name: 'tile, signed in', server: closed, credentials: cookie, ...tile },
     {

@@ -2,14 +2,15 @@
 import { join } from 'node:path';
 import { makeTestCounty } from '../../scripts/make-test-county.mjs';
 import { freePort } from '../../test/run-platbook.ts';
-import { collectQuestions, type Questions, searchKinds } from '../inputs/questions.ts';
+import { collectQuestions, type Questions, searchKinds, tileBytesOf } from '../inputs/questions.ts';
 import { startPlatbook } from '../inputs/running-platbook.ts';
 import { untilAnswered } from '../measure/http.ts';
 import { coresForSides } from '../measure/machine.ts';
 import { type Program, startProgram } from '../measure/processes.ts';
 import { amountsOf, measureSides, type Rounds } from '../measure/sides.ts';
-import { mean, median, medianRatio } from '../measure/statistics.ts';
+import { median, medianRatio } from '../measure/statistics.ts';
 import type { Part } from '../part.ts';
+import { startBareHttp } from '../peers/bare-http.ts';
 import { startNginx } from '../peers/nginx.ts';
 import { findPeer } from '../peers/programs.ts';
 import { barsOf, type Figure } from '../report/result.ts';
@@ -17,12 +18,17 @@ import { scratch } from '../scratch.ts';
 import { type Compared, NGINX_TILE, servingSides } from './serving-sides.ts';
 import { measureThroughput } from './throughput.ts';
 
-async function startFastify({ tiles, parcelJson }: Questions, cores: number[] | undefined) {
+async function startFastify(questions: Questions, cores: number[] | undefined) {
   const port = await freePort();
-  const bytes = Math.round(mean(tiles.map(({ gzip }) => gzip.length)));
+  const bytes = tileBytesOf(questions);
   const program = startProgram({
     program: process.execPath,
-    args: [join(import.meta.dirname, '../peers/bare-fastify.mjs'), `${port}`, `${bytes}`, parcelJson],
+    args: [
+      join(import.meta.dirname, '../peers/bare-fastify.mjs'),
+      `${port}`,
+      `${bytes}`,
+      questions.parcelJson,
+    ],
     cores,
   });
   await untilAnswered(port, '/api/parcels/1');
@@ -76,6 +82,8 @@ export const serving: Part = {
       const closed = await start('serving-signed-in', 'signed-in');
       questions = await collectQuestions(open);
       const fastify = started(await startFastify(questions, serverCores));
+      const bytes = tileBytesOf(questions);
+      const http = started(await startBareHttp({ bytes, processes: 1, cores: serverCores }));
       const folder = join(scratch, 'nginx');
       const nginx =
         program &&
@@ -83,7 +91,7 @@ export const serving: Part = {
           await startNginx({ program, folder, files: questions.tiles, workers: 1, cores: serverCores }),
         );
       const sides = await servingSides({
-        servers: { open, closed, fastify, nginx: nginx || undefined },
+        servers: { open, closed, fastify, http, nginx: nginx || undefined },
         questions,
         kinds: context.size === 'quick' ? ['owner', 'mistyped owner'] : searchKinds,
       });
@@ -95,7 +103,7 @@ export const serving: Part = {
     }
     if (missing !== undefined) figures.push({ name: NGINX_TILE, unit: 'µs', isPeer: true, missing });
     const throughput = await measureThroughput({ county, questions }, context);
-    const bytes = Math.round(mean(questions.tiles.map(({ gzip }) => gzip.length)));
+    const bytes = tileBytesOf(questions);
     return {
       about:
         `The demo county: ${questions.tiles.length} tiles of zoom 12 to 17 (${(bytes / 1000).toFixed(1)} kB on average), ` +
@@ -103,7 +111,7 @@ export const serving: Part = {
         (cores
           ? 'Each server runs on one core, the load (wrk, 16 connections) on another. '
           : 'Servers and load share all cores: taskset or a second core is missing. ') +
-        'Counted is the CPU time of the server process, user and system, all threads, for each request; ratios are medians of the ratios of each round. Throughput: two processes each, servers and load share all cores.',
+        'Counted is the CPU time of the server process, user and system, all threads, for each request; ratios are medians of the ratios of each round. Node.js http alone sends one answer made in advance and looks at nothing: no server on Node.js can cost less. Throughput: two processes each, servers and load share all cores.',
       figures: [...figures, ...throughput],
       plots: [
         {

@@ -1,6 +1,6 @@
 // Tiles a second with two processes each, beside nginx. Servers and load share all cores.
 import { join } from 'node:path';
-import type { Questions } from '../inputs/questions.ts';
+import { type Questions, tileBytesOf } from '../inputs/questions.ts';
 import {
   type Platbook,
   resumeSession,
@@ -10,11 +10,11 @@ import {
   withHeaders,
 } from '../inputs/running-platbook.ts';
 import { askAll } from '../measure/http.ts';
-import { processTree } from '../measure/proc-files.ts';
 import { amountsOf } from '../measure/sides.ts';
 import { median, medianRatio, roundOrder } from '../measure/statistics.ts';
 import { runWrk, writeRequests } from '../measure/wrk.ts';
 import type { PartContext } from '../part.ts';
+import { startBareHttp } from '../peers/bare-http.ts';
 import { startNginx } from '../peers/nginx.ts';
 import { findPeer } from '../peers/programs.ts';
 import type { Figure } from '../report/result.ts';
@@ -39,6 +39,7 @@ export async function measureThroughput(
   const { rounds, seconds } = amountsOf(size);
   const { program, missing } = findPeer('nginx');
   const { platbook, session } = await startSeveral(county);
+  const bare = await startBareHttp({ bytes: tileBytesOf(questions), processes: PROCESSES });
   const folder = join(scratch, 'nginx-two');
   const nginx =
     program === undefined
@@ -52,9 +53,10 @@ export async function measureThroughput(
         });
   try {
     const tiles = questions.tiles.map(({ path }) => ({ path }));
-    const perSecond = { platbook: [] as number[], nginx: [] as number[] };
+    const perSecond = { platbook: [] as number[], bare: [] as number[], nginx: [] as number[] };
     const sides = [
       { name: 'platbook' as const, port: platbook.port, headers: async () => (await session.renew()).cookie },
+      { name: 'bare' as const, port: bare.port, headers: async () => ({}) },
       ...(nginx ? [{ name: 'nginx' as const, port: nginx.port, headers: async () => ({}) }] : []),
     ];
     say('throughput with two processes on all cores');
@@ -70,21 +72,32 @@ export async function measureThroughput(
         if (round >= 0) perSecond[name].push(load.requests / load.seconds);
       }
     }
-    const hasSeveral = processTree(platbook.pid).length > 1;
     const ours = {
-      name: hasSeveral ? 'tiles, two processes' : 'tiles, one process (no PROCESSES=2 yet)',
+      name: 'tiles, two processes',
       unit: 'requests/s',
       value: median(perSecond.platbook),
       goal: { of: 'ratio', atLeast: 0.5 },
     } as const;
+    const floor = {
+      name: 'Node.js http alone, two processes',
+      unit: 'requests/s',
+      value: median(perSecond.bare),
+      isPeer: true,
+    } as const;
     const peer = { name: 'nginx, two workers', unit: 'requests/s', isPeer: true } as const;
-    if (!nginx) return [{ ...peer, missing: missing! }, ours];
+    if (!nginx) return [{ ...peer, missing: missing! }, floor, ours];
+    const beside = (own: readonly number[]) => ({
+      ratio: medianRatio(own, perSecond.nginx),
+      beside: peer.name,
+    });
     return [
       { ...peer, value: median(perSecond.nginx) },
-      { ...ours, ratio: medianRatio(perSecond.platbook, perSecond.nginx), beside: peer.name },
+      { ...floor, ...beside(perSecond.bare) },
+      { ...ours, ...beside(perSecond.platbook) },
     ];
   } finally {
     await platbook.stop();
+    await bare.stop();
     await nginx?.stop();
   }
 }
