@@ -96,7 +96,7 @@ async function serve(config: Config, stores: Stores, siblings: Siblings) {
   return { maps, stopServer };
 }
 
-/** dist/web, relative to the sources (cli) or to the build (dist/server/cli). */
+/** dist/web, relative to the sources (cli) or to the build (dist/server/parts). */
 function findWebFolder(): string | undefined {
   return ['../dist/web', '../../web']
     .map((path) => join(import.meta.dirname, path))
