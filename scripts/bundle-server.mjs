@@ -1,6 +1,6 @@
 // Bundles the server's code into dist/server, with the packages that every start loads: reading some 500 files one by one
 // is half of the work of a start.
-import { dirname, join, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 
 /**
@@ -21,7 +21,7 @@ export const bundledPackages = [
 /** Fastify loads these for route schemas and for requests made by tests. The server has neither. */
 const neverLoaded = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'];
 
-const isPackage = (id) => /^[^./]/.test(id);
+const isPackage = (id) => !id.startsWith('.') && !isAbsolute(id);
 const isBundled = (id) => bundledPackages.some((name) => id === name || id.startsWith(`${name}/`));
 
 /** A worker's or a child process's file, named relative to ours, becomes an entry point of its own. */
@@ -33,7 +33,7 @@ function ownEntryPoints(root) {
       handler(code, id) {
         const withUrls = code.replace(/\bnew URL\('(\.[^']+\.ts)', import\.meta\.url\)/g, (_, path) => {
           const source = join(dirname(id), path);
-          const fileName = relative(root, source).replace(/\.ts$/, '.js');
+          const fileName = relative(root, source).replaceAll(sep, '/').replace(/\.ts$/, '.js');
           const file = this.emitFile({ type: 'chunk', id: source, fileName });
           return `new URL(import.meta.ROLLUP_FILE_URL_${file})`;
         });
