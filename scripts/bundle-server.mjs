@@ -37,6 +37,9 @@ function ownEntryPoints(root) {
           const file = this.emitFile({ type: 'chunk', id: source, fileName });
           return `new URL(import.meta.ROLLUP_FILE_URL_${file})`;
         });
+        // Found only when the worker is started, otherwise.
+        if (/\.ts\W+import\.meta\.url/.test(withUrls))
+          this.error(`Not understood: write new URL('./x.ts', import.meta.url) on one line, in ${id}.`);
         // No line has moved, so the source map needs no change.
         return { code: withUrls, map: null };
       },
