@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
+import { bundledPackages } from '../scripts/bundle-server.mjs';
 
 const root = join(import.meta.dirname, '..');
 
@@ -16,6 +17,20 @@ function loadedBy(file: string, found = new Set<string>()): Set<string> {
   }
   return found;
 }
+
+/** What `platbook start` loads before it serves, with either database. */
+const startFiles = [
+  'cli/start.ts',
+  'server/app.ts',
+  'server/maps/open-maps.ts',
+  'store/sqlite/open-sqlite-stores.ts',
+  'store/sqlite/place-file-store.ts',
+  'store/postgres/open-postgres-stores.ts',
+  'store/sqlite/accounts-worker.ts',
+  'store/sqlite/parcel-reader-worker.ts',
+  'store/sqlite/place-reader-worker.ts',
+  'demo/imagery/painted-imagery.ts',
+];
 
 const rooms = (file: string) => new Set([...loadedBy(file)].map((path) => path.split('/')[0]!));
 
@@ -51,4 +66,9 @@ test('the threads that read parcels, places and accounts load no schema', () => 
   for (const thread of ['parcel-reader', 'place-reader', 'accounts']) {
     expect(rooms(`store/sqlite/${thread}-worker.ts`)).not.toContain('zod');
   }
+});
+
+test('the packages that a start loads are in the bundle, except the native one', () => {
+  const packages = startFiles.flatMap((file) => [...loadedBy(file)]).filter((path) => !path.endsWith('.ts'));
+  expect([...new Set(packages)].sort()).toEqual(['@photostructure/sqlite', ...bundledPackages].sort());
 });

@@ -75,14 +75,22 @@ async function withStores(
   siblings: Siblings | undefined,
   run: (stores: Stores) => Promise<void>,
 ): Promise<void> {
-  // The code of the server is loaded while the threads of the stores start.
-  const [stores] = await Promise.all([openStores(config, siblings), import('../server/app.ts')]);
+  const opening = openStores(config, siblings);
+  // Loading the server's code blocks this thread for a while. The threads of the stores start meanwhile if they exist by then.
+  const loading = Promise.race([opening, firstThread(config)]).then(() => import('../server/app.ts'));
+  const [stores] = await Promise.all([opening, loading]);
   try {
     await run(stores);
   } catch (error) {
     await stores.close();
     throw error;
   }
+}
+
+/** Resolves when a store has begun its first thread; at once with PostgreSQL, which needs none. */
+async function firstThread({ databaseUrl }: Config): Promise<void> {
+  if (databaseUrl) return;
+  await new Promise((resolve) => process.once('worker', resolve));
 }
 
 async function serve(config: Config, stores: Stores, siblings: Siblings) {
@@ -96,7 +104,7 @@ async function serve(config: Config, stores: Stores, siblings: Siblings) {
   return { maps, stopServer };
 }
 
-/** dist/web, relative to the sources (cli) or to the build (dist/server/cli). */
+/** dist/web, relative to the sources (cli) or to the build (dist/server/parts). */
 function findWebFolder(): string | undefined {
   return ['../dist/web', '../../web']
     .map((path) => join(import.meta.dirname, path))

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { readConfig } from '../server/config.ts';
 import { welcome } from './welcome.ts';
 
-function blockFor(env: Record<string, string>): string {
+function blockFor(env: Record<string, string>, count = 1234): string {
   const set = {
     version: '1',
-    count: 1234,
+    count,
     source: 'Test county',
     kind: 'imported' as const,
     bounds: { west: -81, south: 35, east: -80, north: 36 },
@@ -15,6 +15,15 @@ function blockFor(env: Record<string, string>): string {
   };
   return welcome({ config: readConfig(env), set, webFolder: '/web' });
 }
+
+test.each([
+  [999, '999,'],
+  [41_172, '41,172,'],
+  [100_000, '100,000,'],
+  [6_000_000, '6,000,000,'],
+])('the number of parcels is written in groups of three digits: %i', (count, written) => {
+  expect(blockFor({}, count)).toContain(`Parcels   ${written}`);
+});
 
 test('mail lands in the local inbox, at an address to open', () => {
   expect(blockFor({ PORT: '4000' })).toContain('local inbox, http://localhost:4000/inbox');

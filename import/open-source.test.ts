@@ -31,10 +31,13 @@ beforeEach(async () => {
   opened = [];
 });
 afterEach(async () => {
-  for (const source of opened) await source.close();
-  // What was unpacked goes with the source.
-  expect(await readdir(workFolder).catch(() => [])).not.toContain('unpacked');
-  await rm(folder, { recursive: true });
+  try {
+    for (const source of opened) await source.close();
+    // What was unpacked goes with the source.
+    expect(await readdir(workFolder).catch(() => [])).not.toContain('unpacked');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 async function open(source: string): Promise<OpenSource> {

@@ -25,7 +25,7 @@ export function answerCall<Argument>(run: (argument: Argument) => Promise<unknow
 }
 
 type Call = {
-  /** The child's file in the source tree: new URL('./x-process.ts', import.meta.url). */
+  /** The child's file, as new URL(…, import.meta.url): by this form the build finds it. */
   source: URL;
   argument: unknown;
   /** Ends the child, and rejects with its reason. */
@@ -58,9 +58,8 @@ export async function callInProcess<Result>({ source, argument, signal }: Call):
 /** Runs the TypeScript source, or the JavaScript that the build has made of it. */
 function forkFile(source: URL) {
   const isBuilt = import.meta.url.endsWith('.js');
-  const file = isBuilt ? source.href.replace(/\.ts$/, '.js') : source.href;
   const tsx = () => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  return fork(fileURLToPath(file), {
+  return fork(fileURLToPath(source), {
     // Not the options of this process: its debugger is not meant for the child.
     execArgv: isBuilt ? ['--enable-source-maps'] : ['--import', tsx()],
     serialization: 'advanced',

@@ -41,7 +41,7 @@ export function answerCalls(calls: Calls, close: () => unknown): void {
 }
 
 /**
- * For the owner's side. `source` is the worker's file in the source tree: new URL('./x-worker.ts', import.meta.url).
+ * For the owner's side. `source` is the worker's file, as new URL(…, import.meta.url): by this form the build finds it.
  * If the worker dies (out of memory, say), its pending calls are rejected, and the next call starts a new one.
  */
 export function openWorker<T extends Calls>(source: URL, workerData: unknown): WorkerCaller<T> {
@@ -110,7 +110,7 @@ function startThread(source: URL, workerData: unknown) {
 /** Runs the worker's TypeScript source, or the JavaScript that the build has made of it. */
 function startWorker(source: URL, workerData: unknown): Worker {
   if (import.meta.url.endsWith('.js')) {
-    return new Worker(new URL(source.href.replace(/\.ts$/, '.js')), { workerData });
+    return new Worker(source, { workerData });
   }
   // A worker does not inherit its parent's TypeScript loader, so it registers its own. The CommonJS one needs no
   // thread of its own, so the worker starts three times as fast.

@@ -16,14 +16,7 @@ const folders = [
   'runtime',
   'web',
 ];
-const files = [
-  'package-lock.json',
-  'scripts/build.mjs',
-  'tsconfig.base.json',
-  'tsconfig.build.json',
-  'tsconfig.server.json',
-  'vite.config.ts',
-];
+const files = ['package-lock.json', 'scripts/build.mjs', 'scripts/bundle-server.mjs', 'vite.config.ts'];
 const results = ['dist/server/cli/main.js', 'dist/web/index.html'];
 const stampFile = 'dist/built-from';
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { hashSources, stampBuild } from './build-stamp.mjs';
+import { bundleServer } from './bundle-server.mjs';
 
 const root = join(import.meta.dirname, '..');
 
@@ -43,7 +44,7 @@ const hash = hashSources(root);
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 try {
   await Promise.all([
-    run('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json']),
+    bundleServer(root),
     run('node_modules/vite/bin/vite.js', ['build', '--logLevel', 'error']),
   ]);
   await compressAll(join(root, 'dist', 'web'));

@@ -66,7 +66,6 @@ describe('npm run platbook, with packages and build up to date', () => {
   beforeEach(() => {
     for (const file of ['package-lock.json', 'node_modules/.package-lock.json'])
       write(file, '{"packages": {}}');
-    for (const name of ['base', 'build', 'server']) write(`tsconfig.${name}.json`, '{}');
     write('vite.config.ts', '');
     write('dist/web/index.html', '');
     write('dist/server/cli/main.js', standIn);

@@ -1,7 +1,6 @@
 // The real server on a real SQLite store in a temporary folder, with a few parcels.
 import { createHash, randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -111,17 +110,25 @@ export async function loadParcels(parcels: ParcelStore, records: ParcelRecord[])
   await parcels.replaceSource({ ...testSource, parcels: records, expectedCount: records.length });
 }
 
-let loading: Promise<string> | undefined;
+type LoadedFile = { name: string; bytes: Buffer };
+let loading: Promise<LoadedFile[]> | undefined;
 
-/** A data folder with the test parcels, to be copied: loading them takes a second of CPU, so a thread does it once. */
-function loadedFolder(): Promise<string> {
+/**
+ * The files of a data folder with the test parcels: loading them takes a second of CPU, so a thread does it once. They
+ * stay in memory, because nothing runs in a thread that Vitest ends, and a folder would be left behind.
+ */
+function loadedFiles(): Promise<LoadedFile[]> {
   loading ??= (async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'platbook-test-loaded-'));
-    process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+    const dataDir = await mkdtemp(join(tmpdir(), 'platbook-test-'));
     const { parcels, accounts } = await openSqliteStores({ dataDir });
     await loadParcels(parcels, testParcels);
     await Promise.all([parcels.close(), accounts.close()]);
-    return dataDir;
+    const files = (await readdir(dataDir, { withFileTypes: true })).filter((entry) => entry.isFile());
+    const loaded = await Promise.all(
+      files.map(async ({ name }) => ({ name, bytes: await readFile(join(dataDir, name)) })),
+    );
+    await rm(dataDir, { recursive: true });
+    return loaded;
   })();
   return loading;
 }
@@ -134,7 +141,9 @@ export async function openAppUnderTest({
   ...settings
 }: Options = {}): Promise<AppUnderTest> {
   const dataDir = await mkdtemp(join(tmpdir(), 'platbook-test-'));
-  if (records === testParcels) await cp(await loadedFolder(), dataDir, { recursive: true });
+  if (records === testParcels) {
+    for (const { name, bytes } of await loadedFiles()) await writeFile(join(dataDir, name), bytes);
+  }
   const { parcels, accounts } = await openSqliteStores({ dataDir });
   const places = await PlaceFileStore.open(join(dataDir, 'maps'));
   if (records !== testParcels && records.length > 0) await loadParcels(parcels, records);

@@ -91,9 +91,8 @@ export function startGdal(): GdalChild {
 
 /** The process's JavaScript, or its TypeScript through the loader that the development tools have. */
 function codeToRun(require: NodeJS.Require): string {
-  if (import.meta.url.endsWith('.js')) {
-    return `import(${JSON.stringify(new URL('./gdal-process.js', import.meta.url).href)})`;
-  }
-  const source = fileURLToPath(new URL('./gdal-process.ts', import.meta.url));
-  return `require(${JSON.stringify(require.resolve('tsx/cjs/api'))}).register(); require(${JSON.stringify(source)});`;
+  const source = new URL('./gdal-process.ts', import.meta.url);
+  if (import.meta.url.endsWith('.js')) return `import(${JSON.stringify(source.href)})`;
+  const tsx = require.resolve('tsx/cjs/api');
+  return `require(${JSON.stringify(tsx)}).register(); require(${JSON.stringify(fileURLToPath(source))});`;
 }
