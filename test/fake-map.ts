@@ -1,16 +1,18 @@
 // A fake MapLibre map for tests without WebGL, in Node and in the browser. It has a style with sources, layers and
 // images, fires events, and records the calls that move it.
-import type { Map as MapLibreMap } from 'maplibre-gl';
+import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
 import { vi } from 'vitest';
 
 type Listener = (event: object) => void;
 type FakeStyle = { name?: string; sources?: Record<string, object>; layers?: FakeLayer[] };
 type FakeLayer = { id: string; type: string; layout?: Record<string, unknown> };
-type FakeSource = { data?: unknown; setData: (data: unknown) => void };
+type FakeSource = { specification: object; data?: unknown; setData: (data: unknown) => void };
 
 type FakeMapOptions = {
   /** The style that is loaded from the start. Undefined: none has loaded yet. */
   style?: FakeStyle | undefined;
+  /** As the option of the library: what becomes of every style that is loaded. */
+  transformStyle?: (style: StyleSpecification) => StyleSpecification;
   /** The size of the map's container. */
   widthPx?: number;
   heightPx?: number;
@@ -45,9 +47,10 @@ export function fakeMap(options: FakeMapOptions = {}) {
   let layers: FakeLayer[] = [];
   const sources = new Map<string, FakeSource>();
   const images = new Map<string, unknown>();
-  const addSource = (id: string, { data }: { data?: unknown }) => {
+  const addSource = (id: string, specification: { data?: unknown }) => {
     const source: FakeSource = {
-      data,
+      specification,
+      data: specification.data,
       setData: (next) => {
         source.data = next;
       },
@@ -78,7 +81,8 @@ export function fakeMap(options: FakeMapOptions = {}) {
     queryRenderedFeatures: vi.fn((_point: [number, number], _options?: object): object[] => []),
   };
   const loadStyle = (next: FakeStyle = {}) => {
-    replaceStyle(next);
+    const document = { version: 8, sources: {}, layers: [], ...next } as StyleSpecification;
+    replaceStyle(options.transformStyle ? (options.transformStyle(document) as FakeStyle) : next);
     fire('style.load');
   };
 
@@ -138,6 +142,7 @@ export function fakeMap(options: FakeMapOptions = {}) {
     camera,
     layerIds: () => layers.map(({ id }) => id),
     layoutOf: (wanted: string) => layers.find(({ id }) => id === wanted)?.layout ?? {},
+    sourceOf: (id: string) => sources.get(id)?.specification,
     sourceData: (id: string) => sources.get(id)?.data,
     listenerCount: () => [...listeners.values()].reduce((sum, { size }) => sum + size, 0),
     /** How many layers, sources and images are on the map, to check that a feature removes its own. */

@@ -1,6 +1,6 @@
 // The page of signed-in users. Lazy loading: the map screen is a chunk of its own, so the login page does not load it.
 import { type ComponentProps, lazy, Suspense } from 'react';
-import { wasSignedIn } from './session/stored-session.ts';
+import { isProbablySignedIn } from './session/stored-session.ts';
 import { Notice } from './ui/notice.tsx';
 import { OverlayRoot } from './ui/overlay-root.tsx';
 
@@ -9,7 +9,7 @@ const MapScreen = lazy(async () => ({ default: (await importScreen()).MapScreen 
 
 // Prefetch: both chunks load while the session is being checked. A failure here is ignored: the component that needs
 // the chunk imports it again and shows the error.
-if (wasSignedIn() || location.pathname === '/authenticate') {
+if (isProbablySignedIn() || location.pathname === '/authenticate') {
   importScreen().catch(() => {});
   import('./map/create-map.ts').catch(() => {});
 }

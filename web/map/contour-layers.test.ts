@@ -3,15 +3,18 @@ import { beforeEach, expect, test } from 'vitest';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { layerColors } from './basemaps.ts';
-import { contourLabels, keepContoursOnMap } from './contour-layers.ts';
+import { contourLabels, contourOverlay, followContours } from './contour-layers.ts';
+import { withOverlays } from './layers-on-map.ts';
 import { embeddedMaps } from './maps-provider.ts';
+
+const font = ['Noto Sans Regular'];
 
 beforeEach(() => () => useMapStore.setState(useMapStore.getInitialState()));
 
 test('[M12] a contour label shows meters x 3.28084 in feet', () => {
   const label = contourLabels({
     colors: layerColors('streets-v12'),
-    font: ['Noto Sans Regular'],
+    font,
     isShown: true,
   });
   const expression = createExpression(
@@ -28,12 +31,16 @@ test('[M12] a contour label shows meters x 3.28084 in feet', () => {
 });
 
 test('[M12] on imagery the lines have a casing, which is shown and hidden with them', () => {
-  const provider = embeddedMaps('https://platbook.example.org');
-  const { map, layerIds, loadStyle, layoutOf } = fakeMap({ style: undefined });
-  const stop = keepContoursOnMap(map, provider);
+  const { contours } = embeddedMaps('https://platbook.example.org');
+  let colors = layerColors('streets-v12');
+  const { map, layerIds, loadStyle, layoutOf } = fakeMap({
+    style: undefined,
+    transformStyle: (style) => withOverlays(style, [contourOverlay({ contours, colors, font })]),
+  });
+  const stop = followContours(map);
   loadStyle();
   expect(layerIds()).toEqual(['contour-lines', 'contour-labels']);
-  useMapStore.setState({ styleId: 'satellite-streets-v12' });
+  colors = layerColors('satellite-streets-v12');
   loadStyle();
   expect(layerIds()).toEqual(['contour-casing', 'contour-lines', 'contour-labels']);
   const visible = () => layerIds().map((id) => layoutOf(id).visibility);

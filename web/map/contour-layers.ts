@@ -13,8 +13,8 @@ import {
   FEET_PER_METER,
 } from '../../contract/limits.ts';
 import { useMapStore } from '../map-store.ts';
-import { type LayerColors, layerColors } from './basemaps.ts';
-import { addInOrder, onEachStyle, showLayer, visibility } from './layers-on-map.ts';
+import type { LayerColors } from './basemaps.ts';
+import { type Overlay, showLayer, visibility } from './layers-on-map.ts';
 import type { MapsProvider } from './maps-provider.ts';
 
 const CONTOUR_SOURCE = 'contours';
@@ -100,27 +100,28 @@ export function contourLabels({ colors, font, isShown }: LabelLook): Labels {
   };
 }
 
-type ContourParts = Pick<MapsProvider, 'contours' | 'labelFont'>;
+type ContourLook = { contours: MapsProvider['contours']; colors: LayerColors; font: string[] };
 
-/** Adds the contour layers to every style, until the returned function is called. */
-export function keepContoursOnMap(map: MapLibreMap, { contours, labelFont: font }: ContourParts): () => void {
-  const stopAdding = onEachStyle(map, () => {
-    const { styleId, basemapScheme, showsContours: isShown } = useMapStore.getState();
-    const colors = layerColors(styleId, basemapScheme);
-    map.addSource(CONTOUR_SOURCE, contours);
-    if (colors.contourCasing !== undefined)
-      addInOrder(map, contourCasing({ color: colors.contourCasing, isShown }));
-    addInOrder(map, contourLines({ colors, isShown }));
-    addInOrder(map, contourLabels({ colors, font, isShown }));
-  });
-  const stopFollowing = useMapStore.subscribe(({ showsContours: isShown }, previous) => {
+/** Shown or hidden as at that moment. */
+export function contourOverlay({ contours, colors, font }: ContourLook): Overlay {
+  const { showsContours: isShown } = useMapStore.getState();
+  const { contourCasing: color } = colors;
+  return {
+    sources: { [CONTOUR_SOURCE]: contours },
+    layers: [
+      ...(color === undefined ? [] : [contourCasing({ color, isShown })]),
+      contourLines({ colors, isShown }),
+      contourLabels({ colors, font, isShown }),
+    ],
+  };
+}
+
+/** Shows and hides them, until the returned function is called. */
+export function followContours(map: MapLibreMap): () => void {
+  return useMapStore.subscribe(({ showsContours: isShown }, previous) => {
     if (isShown === previous.showsContours) return;
     showLayer(map, { id: 'contour-casing', isShown });
     showLayer(map, { id: 'contour-lines', isShown });
     showLayer(map, { id: 'contour-labels', isShown });
   });
-  return () => {
-    stopAdding();
-    stopFollowing();
-  };
 }

@@ -46,7 +46,7 @@ async function onNewMap(
     repairs: createRepairs(),
   });
   try {
-    await look({ ...created, answer });
+    await look({ ...created, answer: (style) => answer(style) });
   } finally {
     created.map.remove();
     container.remove();
@@ -60,6 +60,29 @@ test('[M1] the map is resized once it has loaded', () =>
     answer(emptyStyle);
     await loaded;
     expect(resize).toHaveBeenCalledOnce();
+  }));
+
+test('[M11] our layers are in every style as soon as it has loaded, contour lines where they are offered', () =>
+  onNewMap(null, async ({ map, answer, changeOffers, changeStyle }) => {
+    const layersOfNext = async (style: StyleSpecification) => {
+      const loaded = new Promise<string[]>((resolve) =>
+        map.once('style.load', () => resolve(map.getLayersOrder())),
+      );
+      answer(style);
+      return loaded;
+    };
+    const contours = ['contour-lines', 'contour-labels'];
+    const parcels = ['parcel-areas', 'parcel-outlines', 'parcel-labels', 'parcel-selected-name'];
+    expect(await layersOfNext(emptyStyle)).toEqual(expect.arrayContaining([...parcels, ...contours]));
+    changeOffers({ ...offers, contours: false });
+    const withoutContours = await layersOfNext(emptyStyle);
+    expect(withoutContours).toEqual(expect.arrayContaining(parcels));
+    expect(withoutContours).not.toEqual(expect.arrayContaining(['contour-lines']));
+    changeOffers(offers);
+    changeStyle('satellite-streets-v12');
+    expect(await layersOfNext(emptyStyle)).toEqual(
+      expect.arrayContaining([...parcels, ...contours, 'contour-casing']),
+    );
   }));
 
 test('the attribution names the parcels that were imported since, and stays open for its reader', () =>

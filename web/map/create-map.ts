@@ -1,7 +1,7 @@
 // Creates the map: start view, limits, controls and layers. Throws where the browser has no WebGL2.
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './map-controls.css';
-import { LngLat, Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl';
+import { LngLat, Map as MapLibreMap, prewarm, type StyleSpecification, setWorkerUrl } from 'maplibre-gl';
 // In a bundled page the library needs the URL of its worker file, or it never becomes idle.
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../../contract/limits.ts';
@@ -9,21 +9,25 @@ import type { MapStyleId } from '../../contract/map-styles.ts';
 import { useMapStore } from '../map-store.ts';
 import type { Camera } from '../page-link.ts';
 import type { Repairs } from '../repairs.ts';
-import { isImagery } from './basemaps.ts';
+import { entryOf, isImagery, layerColors, schemeOf } from './basemaps.ts';
 import { onColorSchemeChange } from './color-scheme.ts';
+import { contourOverlay, followContours } from './contour-layers.ts';
 import { followOffers } from './follow-offers.ts';
 import { healMap } from './heal-map.ts';
+import { type Overlay, withOverlays } from './layers-on-map.ts';
 import { ScaleBar, SourceCredit, Wordmark } from './map-controls.ts';
 import type { MapOffers } from './map-offers.ts';
 import { reportMapState } from './map-state.ts';
 import type { MapsProvider } from './maps-provider.ts';
-import { keepParcelsOnMap } from './parcel-layers.ts';
-import { keepSelectedOnMap } from './selected-parcel-layers.ts';
+import { followParcels, parcelOverlay } from './parcel-layers.ts';
+import { followSelected, selectedOverlay } from './selected-parcel-layers.ts';
 import { type ParcelView, startView } from './start-view.ts';
 import { type ChangeStyle, styleSwitch } from './style-switch.ts';
 import { withinLatitudes } from './within-latitudes.ts';
 
 setWorkerUrl(workerUrl);
+// Starts the worker while the session is still being checked.
+prewarm();
 
 export type MapOptions = {
   container: HTMLElement;
@@ -62,6 +66,10 @@ export function createMap(options: MapOptions): CreatedMap {
     transformRequest: provider.transformRequest,
     // An expired tile is not fetched again. The library fires no event for a 304, so the map would never report idle.
     refreshExpiredTiles: false,
+    // Our own layers are in every style from the start. Both are known to be valid: this server's styles and our layers
+    // are tested, Mapbox's are checked while they are adapted.
+    transformStyle: (_, style) => withOverlays(style, overlaysOn(style)),
+    validateStyle: false,
     attributionControl: false,
     // No rotation: there is no compass control to reset it.
     dragRotate: false,
@@ -78,21 +86,27 @@ export function createMap(options: MapOptions): CreatedMap {
   reportMapState(map);
   healMap(map, repairs);
 
-  // Subscribes to `style.load` before the layers do, so that they read the id of the style they are added to.
+  // Subscribes to `style.load` before the features that add layers then: they read the style's id from the store.
   const changeStyle = styleSwitch(map, { ...provider, repairs });
   const stopScheme = provider.followsColorScheme ? onColorSchemeChange(recolor) : undefined;
-  const followed = followOffers(map, { provider, offers, changeStyle });
-  const stopParcels = keepParcelsOnMap(map, provider.labelFont);
-  const stopSelected = keepSelectedOnMap(map, provider.labelFont);
+  const followed = followOffers({ provider, offers, changeStyle });
+  const stopFollowing = [followParcels(map), followSelected(map), followContours(map)];
   map.once('remove', () => {
     stopScheme?.();
-    followed.stop();
-    stopParcels();
-    stopSelected();
+    for (const stop of stopFollowing) stop();
   });
   // The library measured the container when the map was created. The page may have changed its size while loading.
   map.once('load', () => map.resize());
   changeStyle(styleId);
+  function overlaysOn(style: StyleSpecification): Overlay[] {
+    const { id } = entryOf(style, provider.styles) ?? { id: useMapStore.getState().styleId };
+    const look = { colors: layerColors(id, schemeOf(style)), font: provider.labelFont };
+    return [
+      ...(followed.current().contours ? [contourOverlay({ ...look, contours: provider.contours })] : []),
+      parcelOverlay(style, look),
+      selectedOverlay(look),
+    ];
+  }
   /** Imagery is the same in both schemes. */
   function recolor() {
     const { styleId } = useMapStore.getState();

@@ -1,25 +1,21 @@
 // Follows what the maps have for the land: it changes when other parcels are imported while the page is open.
-import type { Map as MapLibreMap } from 'maplibre-gl';
 import { DEFAULT_STYLE_ID } from '../../contract/map-styles.ts';
 import { useMapStore } from '../map-store.ts';
-import { keepContoursOnMap } from './contour-layers.ts';
 import { type MapOffers, noticeOfWithdrawal, offeredStyles } from './map-offers.ts';
 import type { MapsProvider } from './maps-provider.ts';
 import type { ChangeStyle } from './style-switch.ts';
 
 type Following = {
-  provider: Pick<MapsProvider, 'styles' | 'contours' | 'labelFont'>;
+  provider: Pick<MapsProvider, 'styles'>;
   offers: MapOffers;
   changeStyle: ChangeStyle;
 };
 
-export type FollowedOffers = { change: (next: MapOffers) => void; stop: () => void };
+export type FollowedOffers = { change: (next: MapOffers) => void; current: () => MapOffers };
 
-/** Until `stop` is called. The camera stays where it is. */
-export function followOffers(map: MapLibreMap, { provider, offers, changeStyle }: Following): FollowedOffers {
+/** The camera stays where it is. */
+export function followOffers({ provider, offers, changeStyle }: Following): FollowedOffers {
   let current = offers;
-  const contoursOf = ({ contours }: MapOffers) => (contours ? keepContoursOnMap(map, provider) : () => {});
-  let stopContours = contoursOf(offers);
 
   const change = (next: MapOffers) => {
     const last = current;
@@ -31,11 +27,8 @@ export function followOffers(map: MapLibreMap, { provider, offers, changeStyle }
     const isOffered = offeredStyles(provider.styles, next).some(({ id }) => id === styleId);
     const losesContours = showsContours && !next.contours;
     if (losesContours) useMapStore.setState({ showsContours: false });
-    if (last.contours !== next.contours) {
-      stopContours();
-      stopContours = contoursOf(next);
-    }
-    // A style that is still offered is loaded again, too: its document names the maps that there are.
+    // A style that is still offered is loaded again, too: its document names the maps that there are, and gets our
+    // contour lines or not.
     changeStyle(isOffered ? styleId : DEFAULT_STYLE_ID);
     const mapNotice = noticeOfWithdrawal({
       style: isOffered ? undefined : style?.name,
@@ -44,5 +37,5 @@ export function followOffers(map: MapLibreMap, { provider, offers, changeStyle }
     });
     useMapStore.setState({ mapNotice });
   };
-  return { change, stop: () => stopContours() };
+  return { change, current: () => current };
 }

@@ -1,19 +1,19 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
+import type { StyleSpecification } from 'maplibre-gl';
 import { expect, test, vi } from 'vitest';
-import { fakeMap } from '../../test/fake-map.ts';
 import { layerColors } from './basemaps.ts';
 import { houseNumbers } from './house-numbers.ts';
-import { keepParcelsOnMap, parcelSource } from './parcel-layers.ts';
+import { withOverlays } from './layers-on-map.ts';
+import { parcelOverlay, parcelSource } from './parcel-layers.ts';
 
 const font = ['Noto Sans Regular'];
 vi.stubGlobal('location', { origin: 'https://platbook.example.org' });
 
 /** From bottom to top, with parcels on a style of these layers. */
-function layersOver(...style: { id: string; type: string; 'source-layer'?: string }[]): string[] {
-  const { map } = fakeMap({ style: { layers: style } });
-  const stop = keepParcelsOnMap(map, font);
-  stop();
-  return map.getLayersOrder();
+function layersOver(...layers: { id: string; type: string; 'source-layer'?: string }[]): string[] {
+  const style = { version: 8, sources: {}, layers } as StyleSpecification;
+  const overlay = parcelOverlay(style, { colors: layerColors('streets-v12'), font });
+  return withOverlays(style, [overlay]).layers.map(({ id }) => id);
 }
 
 test('MapLibre accepts the layer', () => {

@@ -1,7 +1,7 @@
-import type { AddLayerObject } from 'maplibre-gl';
+import type { AddLayerObject, LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import { expect, test, vi } from 'vitest';
 import { fakeMap } from '../../test/fake-map.ts';
-import { addInOrder, type LayerId, onEachStyle } from './layers-on-map.ts';
+import { addInOrder, type LayerId, onEachStyle, withOverlays } from './layers-on-map.ts';
 
 const ours = (id: LayerId, type: string) =>
   ({ id, type, source: 'parcels' }) as AddLayerObject & { id: LayerId };
@@ -21,13 +21,13 @@ test('our lines and owner names go below the labels of the basemap, in whatever 
   addInOrder(map, ours('contour-labels', 'symbol'));
   addInOrder(map, ours('parcel-selected-outline', 'line'));
   addInOrder(map, ours('contour-lines', 'line'));
-  addInOrder(map, ours('parcel-hover', 'fill'));
+  addInOrder(map, ours('parcel-areas', 'fill'));
   expect(layerIds()).toEqual([
     'land',
     'arrows',
     'bridges',
     'contour-lines',
-    'parcel-hover',
+    'parcel-areas',
     'parcel-outlines',
     'parcel-selected-outline',
     'parcel-labels',
@@ -36,6 +36,36 @@ test('our lines and owner names go below the labels of the basemap, in whatever 
     'towns',
     'parcel-selected-name',
   ]);
+});
+
+test('in the document of a style our layers stand as they would on the map, and our sources beside its own', () => {
+  const style = {
+    version: 8,
+    sources: { roads: { type: 'vector' } },
+    layers: [
+      { id: 'land', type: 'background' },
+      { id: 'bridges', type: 'line', source: 'roads' },
+      { id: 'road-names', type: 'symbol', source: 'roads' },
+    ],
+  } as StyleSpecification;
+  const layers = (
+    [
+      ['parcel-labels', 'symbol'],
+      ['parcel-selected-name', 'symbol'],
+      ['parcel-areas', 'fill'],
+    ] as const
+  ).map(([id, type]) => ours(id, type) as LayerSpecification & { id: LayerId });
+  const complete = withOverlays(style, [{ sources: { parcels: { type: 'vector' } }, layers }]);
+  expect(complete.layers.map(({ id }) => id)).toEqual([
+    'land',
+    'bridges',
+    'parcel-areas',
+    'parcel-labels',
+    'road-names',
+    'parcel-selected-name',
+  ]);
+  expect(Object.keys(complete.sources)).toEqual(['roads', 'parcels']);
+  expect(style.layers).toHaveLength(3);
 });
 
 test("the drawing library's layers stay on top, even if they were added first after a change of style", () => {

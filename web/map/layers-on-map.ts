@@ -1,5 +1,5 @@
-// Our own layers on the basemap: always in the same order, and added again after every change of style.
-import type { AddLayerObject, Map as MapLibreMap } from 'maplibre-gl';
+// Our own layers on the basemap: always in the same order, and on every style.
+import type { AddLayerObject, LayerSpecification, Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
 
 /** The source of all parcel layers. */
 export const PARCEL_SOURCE = 'parcels';
@@ -12,8 +12,6 @@ const BELOW_LABELS = [
   'contour-casing',
   'contour-lines',
   'parcel-areas',
-  'parcel-hover',
-  'parcel-selected',
   'parcel-outlines',
   'parcel-selected-casing',
   'parcel-selected-outline',
@@ -46,24 +44,51 @@ const isDrawLayer = (id: string) => id.startsWith('draw-');
 
 export type LayerId = (typeof BELOW_LABELS)[number] | (typeof ON_TOP)[number];
 
+/** What a feature adds to every style. */
+export type Overlay = {
+  sources: StyleSpecification['sources'];
+  layers: readonly (LayerSpecification & { id: LayerId })[];
+};
+
+/**
+ * The document of a style with our layers in it. Of those that are added to the map later, the library validates each
+ * against the whole style.
+ */
+export function withOverlays(style: StyleSpecification, overlays: readonly Overlay[]): StyleSpecification {
+  const layers = [...style.layers];
+  for (const layer of overlays.flatMap((overlay) => overlay.layers)) {
+    const above = layerAbove(layer.id, layers);
+    layers.splice(above === undefined ? layers.length : layers.indexOf(above), 0, layer);
+  }
+  const sources = Object.assign({}, style.sources, ...overlays.map((overlay) => overlay.sources));
+  return { ...style, sources, layers };
+}
+
 export function addInOrder(map: MapLibreMap, layer: AddLayerObject & { id: LayerId }): void {
-  const isBelowLabels = isOneOf(BELOW_LABELS, layer.id);
+  const layers = map.getLayersOrder().map((id) => map.getLayer(id)!);
+  map.addLayer(layer, layerAbove(layer.id, layers)?.id);
+}
+
+type OrderedLayer = { id: string; type: string };
+
+/** The one right above the place of a layer of ours. Undefined: its place is on top. */
+function layerAbove<Layer extends OrderedLayer>(id: LayerId, layers: readonly Layer[]): Layer | undefined {
+  const isBelowLabels = isOneOf(BELOW_LABELS, id);
   const siblings: readonly LayerId[] = isBelowLabels ? BELOW_LABELS : ON_TOP;
-  const above = siblings.slice(siblings.indexOf(layer.id) + 1).find((id) => map.getLayer(id));
-  map.addLayer(
-    layer,
-    above ?? (isBelowLabels ? firstLabelLayer(map) : map.getLayersOrder().find(isDrawLayer)),
-  );
+  for (const sibling of siblings.slice(siblings.indexOf(id) + 1)) {
+    const above = layers.find((layer) => layer.id === sibling);
+    if (above) return above;
+  }
+  return isBelowLabels ? firstLabelLayer(layers) : layers.find((layer) => isDrawLayer(layer.id));
 }
 
 /** The lowest of the label layers on top of the style. Symbol layers between roads (arrows, shields) do not count. */
-function firstLabelLayer(map: MapLibreMap): string | undefined {
-  const ids = map.getLayersOrder();
+function firstLabelLayer<Layer extends OrderedLayer>(layers: readonly Layer[]): Layer | undefined {
   const isOnTop = (id: string) => isOneOf(ON_TOP, id) || isDrawLayer(id);
   // Some of our own layers below the labels are symbol layers, too.
-  const isBelow = (id: string) =>
-    isOneOf(BELOW_LABELS, id) || (map.getLayer(id)?.type !== 'symbol' && !isOnTop(id));
-  return ids[ids.findLastIndex(isBelow) + 1];
+  const isBelow = ({ id, type }: OrderedLayer) =>
+    isOneOf(BELOW_LABELS, id) || (type !== 'symbol' && !isOnTop(id));
+  return layers[layers.findLastIndex(isBelow) + 1];
 }
 
 function isOneOf(ids: readonly LayerId[], id: string): boolean {

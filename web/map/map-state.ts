@@ -11,6 +11,8 @@ export function reportMapState(map: MapLibreMap): void {
   const element: MapElement = map.getContainer();
   element.map = map;
   const report = (state: 'loading' | 'idle') => {
+    // Many a time a frame. An attribute that is written has the browser work out styles, even if it stays the same.
+    if (element.dataset.mapState === state) return;
     element.dataset.mapState = state;
     element.ariaBusy = String(state === 'loading');
   };

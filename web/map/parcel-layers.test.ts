@@ -4,8 +4,10 @@ import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { layerColors } from './basemaps.ts';
 import { contourCasing, contourLabels, contourLines } from './contour-layers.ts';
+import { PARCEL_SOURCE, withOverlays } from './layers-on-map.ts';
 import { embeddedMaps } from './maps-provider.ts';
-import { keepParcelsOnMap, parcelLabels, parcelOutlines, parcelSource } from './parcel-layers.ts';
+import { parcelAreas } from './parcel-areas.ts';
+import { followParcels, parcelLabels, parcelOutlines, parcelOverlay, parcelSource } from './parcel-layers.ts';
 import { SELECTED_SOURCE, selectedEdge, selectedName, selectedShapes } from './selected-parcel-layers.ts';
 
 const font = ['Noto Sans Regular'];
@@ -121,6 +123,7 @@ test('MapLibre accepts every layer', () => {
     contourCasing({ color: '#000000', isShown: true }),
     contourLines({ colors, isShown: true }),
     contourLabels({ colors, font, isShown: true }),
+    parcelAreas,
     parcelOutlines(colors),
     ...selectedEdge(colors),
     parcelLabels({ colors, font, isShown: true }),
@@ -138,21 +141,26 @@ test('MapLibre accepts every layer', () => {
 test('other parcels are loaded as soon as the page knows of them, and stay after a change of style', () => {
   vi.stubGlobal('location', { origin: 'https://platbook.example.org' });
   useMapStore.setState({ parcelVersion: '1' });
-  const { map, loadStyle, layerIds } = fakeMap({ style: undefined });
+  const { map, loadStyle, layerIds, sourceOf } = fakeMap({
+    style: undefined,
+    transformStyle: (style) => withOverlays(style, [parcelOverlay(style, { colors, font })]),
+  });
   const addSource = vi.spyOn(map, 'addSource');
-  const urls = () => addSource.mock.calls.map(([, source]) => (source as { tiles: string[] }).tiles[0]);
+  const url = () => (sourceOf(PARCEL_SOURCE) as { tiles: string[] }).tiles[0];
   const tiles = 'https://platbook.example.org/tiles/{z}/{x}/{y}.pbf';
-  const stop = keepParcelsOnMap(map, font);
+  const stop = followParcels(map);
   loadStyle();
+  expect(url()).toBe(`${tiles}?v=1`);
   useMapStore.setState({ parcelVersion: '2' });
   useMapStore.setState({ parcelVersion: '2' });
-  expect(urls()).toEqual([`${tiles}?v=1`, `${tiles}?v=2`]);
+  expect(url()).toBe(`${tiles}?v=2`);
+  expect(addSource).toHaveBeenCalledOnce();
   loadStyle();
-  expect(urls().at(-1)).toBe(`${tiles}?v=2`);
+  expect(url()).toBe(`${tiles}?v=2`);
   // All of them are removed.
   useMapStore.setState({ parcelVersion: undefined });
-  expect(urls().at(-1)).toBe(tiles);
-  expect(layerIds()).toEqual(['parcel-outlines', 'house-numbers', 'parcel-labels']);
+  expect(url()).toBe(tiles);
+  expect(layerIds()).toEqual(['parcel-areas', 'parcel-outlines', 'house-numbers', 'parcel-labels']);
   stop();
   useMapStore.setState(useMapStore.getInitialState());
   vi.unstubAllGlobals();

@@ -1,9 +1,10 @@
-// Parcels on the map: outlines and owner names, drawn from the server's vector tiles.
+// Parcels on the map: fill, outlines and owner names, drawn from the server's vector tiles.
 import type {
   ExpressionSpecification,
   LayerSpecification,
   LineLayerSpecification,
   Map as MapLibreMap,
+  StyleSpecification,
   SymbolLayerSpecification,
   VectorSourceSpecification,
 } from 'maplibre-gl';
@@ -18,16 +19,17 @@ import {
 } from '../../contract/limits.ts';
 import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
 import { useMapStore } from '../map-store.ts';
-import { type LayerColors, layerColors } from './basemaps.ts';
+import type { LayerColors } from './basemaps.ts';
 import { hasHouseNumbers, houseNumbers } from './house-numbers.ts';
 import {
   addInOrder,
   type LayerId,
-  onEachStyle,
+  type Overlay,
   PARCEL_SOURCE,
   showLayer,
   visibility,
 } from './layers-on-map.ts';
+import { parcelAreas } from './parcel-areas.ts';
 
 type ParcelSource = VectorSourceSpecification & { tileSize: number };
 type Outlines = LineLayerSpecification & { id: 'parcel-outlines' };
@@ -136,25 +138,29 @@ export function parcelLabels({ colors, font, isShown }: LabelLook): Labels {
   };
 }
 
-/** Adds the parcel layers to every style and follows the version of the parcels, until the returned function is called. */
-export function keepParcelsOnMap(map: MapLibreMap, font: string[]): () => void {
-  const stopAdding = onEachStyle(map, () => {
-    const { styleId, basemapScheme, showsOwnerNames, parcelVersion } = useMapStore.getState();
-    const colors = layerColors(styleId, basemapScheme);
-    map.addSource(PARCEL_SOURCE, parcelSource(location.origin, parcelVersion));
-    addInOrder(map, parcelOutlines(colors));
-    if (!hasHouseNumbers(map.getStyle())) addInOrder(map, houseNumbers({ colors, font }));
-    addInOrder(map, parcelLabels({ colors, font, isShown: showsOwnerNames }));
-  });
-  const stopFollowing = useMapStore.subscribe(({ showsOwnerNames: isShown, parcelVersion }, previous) => {
+type Look = { colors: LayerColors; font: string[] };
+
+/** As the page shows parcels at that moment, on this style. */
+export function parcelOverlay(style: Pick<StyleSpecification, 'layers'>, { colors, font }: Look): Overlay {
+  const { showsOwnerNames, parcelVersion } = useMapStore.getState();
+  return {
+    sources: { [PARCEL_SOURCE]: parcelSource(location.origin, parcelVersion) },
+    layers: [
+      parcelAreas,
+      parcelOutlines(colors),
+      ...(hasHouseNumbers(style) ? [] : [houseNumbers({ colors, font })]),
+      parcelLabels({ colors, font, isShown: showsOwnerNames }),
+    ],
+  };
+}
+
+/** Shows and hides owner names, and follows the version of the parcels, until the returned function is called. */
+export function followParcels(map: MapLibreMap): () => void {
+  return useMapStore.subscribe(({ showsOwnerNames: isShown, parcelVersion }, previous) => {
     if (isShown !== previous.showsOwnerNames) showLayer(map, { id: 'parcel-labels', isShown });
     // MapLibre keeps the tiles it has. A style that is still loading gets the new ones by itself.
     if (parcelVersion !== previous.parcelVersion && map.getSource(PARCEL_SOURCE)) reloadParcels(map);
   });
-  return () => {
-    stopAdding();
-    stopFollowing();
-  };
 }
 
 /** Removes and adds the source: MapLibre never retries a failed tile, not even by `refreshTiles`. */

@@ -11,8 +11,8 @@ import { boundsOf } from '../../geo/bounds-of.ts';
 import type { AreaGeometry, Bounds, LngLat } from '../../geo/geometry.ts';
 import { worldX, worldY } from '../../geo/mercator.ts';
 import { type MapState, useMapStore } from '../map-store.ts';
-import { type LayerColors, layerColors } from './basemaps.ts';
-import { addInOrder, onEachStyle } from './layers-on-map.ts';
+import type { LayerColors } from './basemaps.ts';
+import type { Overlay } from './layers-on-map.ts';
 
 export const SELECTED_SOURCE = 'selected-parcel';
 const EDGE_PX = 2.5;
@@ -116,23 +116,21 @@ export function selectedName({ colors, font }: { colors: LayerColors; font: stri
   };
 }
 
-/** Shows the selected parcel on every style, until the returned function is called. */
-export function keepSelectedOnMap(map: MapLibreMap, font: string[]): () => void {
-  const stopAdding = onEachStyle(map, () => {
-    const { styleId, basemapScheme, selection } = useMapStore.getState();
-    const colors = layerColors(styleId, basemapScheme);
-    map.addSource(SELECTED_SOURCE, { type: 'geojson', data: selectedShapes(selection) });
-    for (const layer of selectedEdge(colors)) addInOrder(map, layer);
-    addInOrder(map, selectedName({ colors, font }));
-  });
-  const stopFollowing = useMapStore.subscribe(({ selection }, previous) => {
+/** With the selection of that moment. */
+export function selectedOverlay({ colors, font }: { colors: LayerColors; font: string[] }): Overlay {
+  const data = selectedShapes(useMapStore.getState().selection);
+  return {
+    sources: { [SELECTED_SOURCE]: { type: 'geojson', data } },
+    layers: [...selectedEdge(colors), selectedName({ colors, font })],
+  };
+}
+
+/** Until the returned function is called. */
+export function followSelected(map: MapLibreMap): () => void {
+  return useMapStore.subscribe(({ selection }, previous) => {
     if (selection === previous.selection) return;
     // A removed map has no style, and getSource would throw.
     const source = map.style ? map.getSource<GeoJSONSource>(SELECTED_SOURCE) : undefined;
     source?.setData(selectedShapes(selection));
   });
-  return () => {
-    stopAdding();
-    stopFollowing();
-  };
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HOVER_REATTACH_MS } from '../../contract/limits.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
+import { PARCEL_SOURCE } from '../map/layers-on-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { followPointer, reattachAfterStyles } from './follow-pointer.ts';
 
@@ -26,6 +27,11 @@ function mapOfTwoParcels() {
 }
 
 const click = (x: number) => ({ point: [x, 5] });
+/** The map then draws a frame, and rests. */
+const tilesArrive = () => {
+  fake.fire('sourcedata', { sourceId: PARCEL_SOURCE, tile: {} });
+  fake.fire('idle');
+};
 const state = () => useMapStore.getState();
 const hovered = () => state().hovered?.pin;
 
@@ -77,6 +83,21 @@ describe('a pointer over the map', () => {
     nextFrame();
     expect(fake.queryRenderedFeatures).toHaveBeenCalledTimes(2);
     expect(hovered()).toBe('east');
+  });
+
+  test('hovers the parcel under it once its tiles have arrived', () => {
+    fake.queryRenderedFeatures.mockReturnValueOnce([]);
+    fake.movePointer('pointermove', 50);
+    expect(hovered()).toBeUndefined();
+    tilesArrive();
+    expect(hovered()).toBe('west');
+  });
+
+  test('asks the map once for each place: the frame that shows the highlight brings nothing new', () => {
+    fake.movePointer('pointermove', 50);
+    fake.fire('sourcedata', { sourceId: 'basemap', tile: {} });
+    fake.fire('idle');
+    expect(fake.queryRenderedFeatures).toHaveBeenCalledOnce();
   });
 
   test('[S4] hovers nothing while a parcel is selected, but keeps the pointer cursor', () => {
@@ -189,7 +210,7 @@ describe('the crosshair of the keyboard', () => {
     fake.fire('moveend');
     expect(hovered()).toBeUndefined();
     lookEast();
-    fake.fire('idle');
+    tilesArrive();
     expect(hovered()).toBe('east');
   });
 });

@@ -1,7 +1,8 @@
 // Hover and click on the map's parcels, with the pointer or with the keyboard's crosshair.
-import type { Map as MapLibreMap, MapMouseEvent, PointLike } from 'maplibre-gl';
+import type { Map as MapLibreMap, MapMouseEvent, MapSourceDataEvent, PointLike } from 'maplibre-gl';
 import { useEffect } from 'react';
 import { HOVER_REATTACH_MS } from '../../contract/limits.ts';
+import { PARCEL_SOURCE } from '../map/layers-on-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { ownsPointer } from '../pointer-owner.ts';
 import { type HoverParcel, hoverParcelOf } from './hover-parcel.ts';
@@ -54,8 +55,11 @@ export function followPointer(map: MapLibreMap): () => void {
   let frame: number | undefined;
   let hasMovedSince = false;
   let hasPointerCursor = false;
+  /** Whether parcels have arrived that were not there when the map was last asked. */
+  let hasNewTiles = true;
 
   const updateHover = () => {
+    hasNewTiles = false;
     const point = useMapStore.getState().showsCrosshair ? middleOf(map) : pointer;
     const parcel = point && ownsClicks() ? parcelAt(map, point) : undefined;
     // While a tool is open the cursor is the tool's.
@@ -87,6 +91,13 @@ export function followPointer(map: MapLibreMap): () => void {
     pointer = undefined;
     updateHover();
   };
+  const onSourceData = ({ sourceId, tile }: MapSourceDataEvent) => {
+    if (sourceId === PARCEL_SOURCE && tile) hasNewTiles = true;
+  };
+  // Every highlight is a frame, after which the map is idle again. Asking again then would double the work of a hover.
+  const onIdle = () => {
+    if (hasNewTiles) updateHover();
+  };
   const onClick = ({ point }: MapMouseEvent) => clickAt(map, point);
   const unsubscribe = useMapStore.subscribe((state, previous) => {
     const hasChanged = (key: 'tool' | 'selection' | 'showsCrosshair') => state[key] !== previous[key];
@@ -98,13 +109,15 @@ export function followPointer(map: MapLibreMap): () => void {
   map.on('click', onClick);
   // The map may have moved under a pointer at rest, and its tiles may have arrived later.
   map.on('moveend', updateHover);
-  map.on('idle', updateHover);
+  map.on('sourcedata', onSourceData);
+  map.on('idle', onIdle);
   return () => {
     container.removeEventListener('pointermove', onMove);
     container.removeEventListener('pointerleave', onLeave);
     map.off('click', onClick);
     map.off('moveend', updateHover);
-    map.off('idle', updateHover);
+    map.off('sourcedata', onSourceData);
+    map.off('idle', onIdle);
     unsubscribe();
     if (frame !== undefined) cancelAnimationFrame(frame);
     onLeave();

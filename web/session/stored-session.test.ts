@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { memoryStorage } from '../../test/memory-storage.ts';
 import {
   forgetSession,
+  isProbablySignedIn,
   reloadWhenSignedOutElsewhere,
   storedTokens,
   storedUserId,
@@ -54,6 +55,16 @@ describe('the stored entries', () => {
     storeSession(clientWith({ signedIn: true }));
     expect(stored()).toEqual(signedIn);
     expect(wasSignedIn()).toBe(true);
+  });
+
+  test('the map is loaded ahead for somebody with a session’s cookie or entries, and for nobody else', () => {
+    vi.stubGlobal('document', { cookie: 'theme=dark' });
+    expect(isProbablySignedIn()).toBe(false);
+    storeSession(clientWith({ signedIn: true }));
+    expect(isProbablySignedIn()).toBe(true);
+    forgetSession();
+    vi.stubGlobal('document', { cookie: 'theme=dark; session_token=abc' });
+    expect(isProbablySignedIn()).toBe(true);
   });
 
   test('[A11] a session that ends removes every entry', () => {

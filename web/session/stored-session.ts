@@ -53,6 +53,11 @@ export function wasSignedIn(): boolean {
   return read(SIGNED_IN_KEY) !== null;
 }
 
+/** The same with the cookie, which the client library reads, too: enough to load the map ahead. */
+export function isProbablySignedIn(): boolean {
+  return wasSignedIn() || document.cookie.includes(`${TOKEN_KEYS[0]}=`);
+}
+
 /** The user id in the stored JWT: known even while the provider is unreachable. Empty where there is none. */
 export function storedUserId(): string {
   try {
