@@ -1,10 +1,11 @@
 // The queries of a parcel search, on the parcels files of a set.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { matchedParcelOf, type ParcelMatchRow, parcelMatchColumns } from '../parcel-row.ts';
-import { CANDIDATES_MAX, gramsOf, type KnownWord, sharedGramsMin } from '../search-correction.ts';
+import { CANDIDATES_MAX, type KnownWord } from '../search-correction.ts';
 import type { MatchedParcel, SearchSource, WordChoices } from '../search-parcels.ts';
 import { prefixEnd } from '../search-text.ts';
 import { IndexTerms } from './index-terms.ts';
+import { KnownWords, type SharedWord } from './known-words.ts';
 import type { ParcelReader } from './parcel-reader.ts';
 
 /** Prefixes of up to this length have an index (see searchTables). */
@@ -15,7 +16,6 @@ type Column = 'owner' | 'owner address';
 /** What answers are ordered by, to merge those of several files. */
 type Keys = { pin_key: string; owner_key: string; site_key: string };
 type FoundRow = ParcelMatchRow & Keys;
-type SharedWord = KnownWord & { shared: number };
 
 const foundColumns = [...parcelMatchColumns, 'pin_key', 'owner_key', 'site_key'] as const;
 
@@ -40,14 +40,6 @@ function prepareQueries(db: DatabaseSyncInstance) {
       `(SELECT rowid AS place FROM parcel_words WHERE parcel_words MATCH $query ORDER BY rowid LIMIT $limit + 0)
        JOIN parcel_place USING (place) JOIN parcel USING (id) ORDER BY place`,
     ),
-    byGrams: db.prepare(
-      `SELECT word, uses, shared
-       FROM (
-         SELECT word_id, count(*) AS shared FROM known_gram WHERE gram IN (SELECT value FROM json_each($grams))
-         GROUP BY word_id HAVING shared >= $sharedMin ORDER BY shared DESC, word_id LIMIT $limit + 0
-       )
-       JOIN known_word USING (word_id)`,
-    ),
   };
 }
 
@@ -60,11 +52,13 @@ class SearchedFile {
   readonly source: { qualifier: string | undefined; title: string | undefined };
   readonly #queries: ReturnType<typeof prepareQueries>;
   readonly #terms: IndexTerms;
+  readonly #words: KnownWords;
 
   constructor({ db }: ParcelReader, source: SearchedFile['source']) {
     this.source = source;
     this.#queries = prepareQueries(db);
     this.#terms = new IndexTerms(db, 'parcel_words');
+    this.#words = new KnownWords(db);
   }
 
   inRange(query: RangeQuery, range: Range): FoundRow[] {
@@ -96,11 +90,7 @@ class SearchedFile {
   }
 
   wordsLike(word: string): SharedWord[] {
-    return this.#queries.byGrams.all({
-      grams: JSON.stringify(gramsOf(word)),
-      sharedMin: sharedGramsMin(word),
-      limit: CANDIDATES_MAX,
-    }) as SharedWord[];
+    return this.#words.like(word);
   }
 }
 
