@@ -1,7 +1,7 @@
 // The parcel search of both stores: tries kinds of matches from the most exact to the loosest, until there are enough.
 import type { ParcelMatch } from '../contract/parcel.ts';
 import { isCorrectable, type KnownWord, nearestWords } from './search-correction.ts';
-import { addressWords, longForm, pinKey, searchWords } from './search-text.ts';
+import { longForm, pinKey, searchWords } from './search-text.ts';
 
 /** The alternatives for each word of the query, all of them prefixes. A parcel must match one alternative of each. */
 export type WordChoices = readonly (readonly string[])[];
@@ -89,9 +89,11 @@ export async function searchParcels(
 
 /** Whether these fields together have all the words. */
 function hasWords(fields: readonly (string | null)[], choices: WordChoices): boolean {
-  const words = fields.flatMap((field) => [...searchWords(field ?? ''), ...addressWords(field ?? '')]);
+  const words = fields.flatMap((field) => searchWords(field ?? ''));
   return choices.every((prefixes) =>
-    prefixes.some((prefix) => words.some((word) => word.startsWith(prefix))),
+    prefixes.some((prefix) =>
+      words.some((word) => word.startsWith(prefix) || longForm(word).startsWith(prefix)),
+    ),
   );
 }
 

@@ -3,7 +3,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { matchedParcelOf, type ParcelMatchRow, parcelMatchColumns } from '../parcel-row.ts';
 import { CANDIDATES_MAX, type KnownWord } from '../search-correction.ts';
 import type { MatchedParcel, SearchSource, WordChoices } from '../search-parcels.ts';
-import { prefixEnd } from '../search-text.ts';
+import { prefixEnd, searchWords } from '../search-text.ts';
 import { IndexTerms } from './index-terms.ts';
 import { KnownWords, type SharedWord } from './known-words.ts';
 import type { ParcelReader } from './parcel-reader.ts';
@@ -13,14 +13,15 @@ const PREFIX_INDEXED_MAX = 3;
 
 type Column = 'owner' | 'owner address';
 
-/** What answers are ordered by, to merge those of several files. */
+/** What answers are ordered by, to merge those of several files. Only read where there are several. */
 type Keys = { pin_key: string; owner_key: string; site_key: string };
 type FoundRow = ParcelMatchRow & Keys;
 
 const foundColumns = [...parcelMatchColumns, 'pin_key', 'owner_key', 'site_key'] as const;
 
-function prepareQueries(db: DatabaseSyncInstance) {
-  const columns = foundColumns.join(', ');
+/** Reading a column of a row costs more than finding the row, so the keys are read only to merge. */
+function prepareQueries(db: DatabaseSyncInstance, { withKeys }: { withKeys: boolean }) {
+  const columns = (withKeys ? foundColumns : parcelMatchColumns).join(', ');
   const prepareFound = (sql: string) => {
     const statement = db.prepare(`SELECT ${columns} FROM ${sql}`);
     statement.setReturnArrays(true);
@@ -56,7 +57,7 @@ class SearchedFile {
 
   constructor({ db }: ParcelReader, source: SearchedFile['source']) {
     this.source = source;
-    this.#queries = prepareQueries(db);
+    this.#queries = prepareQueries(db, { withKeys: source.title !== undefined });
     this.#terms = new IndexTerms(db, 'parcel_words');
     this.#words = new KnownWords(db);
   }
@@ -97,7 +98,8 @@ class SearchedFile {
 /** Half as expensive as having the library make the object. */
 function foundRow(values: unknown): FoundRow {
   const row: Record<string, unknown> = {};
-  for (let at = 0; at < foundColumns.length; at++) row[foundColumns[at]!] = (values as unknown[])[at];
+  const found = values as unknown[];
+  for (let at = 0; at < found.length; at++) row[foundColumns[at]!] = found[at];
   return row as FoundRow;
 }
 
@@ -144,7 +146,7 @@ export function sqliteSearch(readers: readonly ParcelReader[]): SearchSource {
       const inOwner = (file: SearchedFile) => {
         const rows = inAny(file);
         return rows.length < limit
-          ? rows.filter(({ owner_key }) => isInOwner(owner_key, words))
+          ? rows.filter(({ name }) => isInOwner(name, words))
           : file.withWords(query, 'owner');
       };
       return {
@@ -156,9 +158,11 @@ export function sqliteSearch(readers: readonly ParcelReader[]): SearchSource {
   };
 }
 
-function isInOwner(ownerKey: string, words: WordChoices): boolean {
-  const spaced = ` ${ownerKey}`;
-  return words.every((choices) => choices.some((prefix) => spaced.includes(` ${prefix}`)));
+function isInOwner(name: string, choices: WordChoices): boolean {
+  const words = searchWords(name);
+  return choices.every((prefixes) =>
+    prefixes.some((prefix) => words.some((word) => word.startsWith(prefix))),
+  );
 }
 
 function compareRows(a: FoundRow, b: FoundRow, order: readonly (keyof Keys | 'pin')[]): number {
