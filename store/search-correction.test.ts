@@ -1,6 +1,6 @@
 // Tests which typing errors are corrected.
 import { describe, expect, test } from 'vitest';
-import { gramsOf, isCorrectable, nearestWords, typingErrors } from './search-correction.ts';
+import { gramsOf, isCorrectable, nearestWords, sharedGramsMin, typingErrors } from './search-correction.ts';
 
 /** Up to so many letters long. */
 function everyWord(letters: string, lengthMax: number): string[] {
@@ -52,6 +52,28 @@ test('every word with one error shares a trigram with the intended word', () => 
         gramsOf(slip).some((gram) => gramsOf(word).includes(gram)),
         slip,
       ).toBe(true);
+    }
+  }
+});
+
+test('no word that would be chosen shares fewer trigrams than stores must answer', () => {
+  const words = ['john', 'smith', 'caldwell', 'robertson', 'thoroughbred', 'westmoreland'];
+  const slipsOf = (word: string) =>
+    [...word].flatMap((_, at) => [
+      `${word.slice(0, at)}${word.slice(at + 1)}`,
+      `${word.slice(0, at)}q${word.slice(at + 1)}`,
+      `${word.slice(0, at)}q${word.slice(at)}`,
+      `${word.slice(0, at)}${word[at + 1] ?? ''}${word[at]}${word.slice(at + 2)}`,
+    ]);
+  for (const word of words) {
+    const once = slipsOf(word);
+    for (const typed of new Set([...once, ...once.flatMap(slipsOf)].filter(isCorrectable))) {
+      for (const known of [word, `${word}ville`]) {
+        if (nearestWords(typed, [{ word: known, uses: 1 }]).length === 0) continue;
+        const shared = gramsOf(typed).filter((gram) => gramsOf(known).includes(gram)).length;
+        // A word that shares none is never a candidate.
+        if (shared > 0) expect(shared, `${typed}, ${known}`).toBeGreaterThanOrEqual(sharedGramsMin(typed));
+      }
     }
   }
 });

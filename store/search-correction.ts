@@ -35,6 +35,19 @@ const ERRORS_IN_LONG_WORD = 3;
 /** The least share of trigrams that such a word has in common with what was typed: Robertson is not Robinson. */
 const SIMILARITY_MIN = 0.6;
 
+/**
+ * The least number of trigrams that a word shares with what was typed if nearestWords can choose it, so that stores need
+ * not answer the others. An error touches at most three trigrams: those that hold a wrong letter. The last trigram, with
+ * the end of the word, is lost where the word continues.
+ */
+export function sharedGramsMin(typed: string): number {
+  const grams = gramsOf(typed).length;
+  const ofFewErrors = grams - 3 * errorsForgiven(typed) - 1;
+  // From Dice's coefficient, because a word has no fewer trigrams than it shares.
+  const ofSimilar = Math.floor((SIMILARITY_MIN * grams) / (2 - SIMILARITY_MIN));
+  return Math.max(1, mayHaveThreeErrors(typed) ? Math.min(ofFewErrors, ofSimilar) : ofFewErrors);
+}
+
 export function mayHaveThreeErrors(typed: string): boolean {
   return typed.length >= LONG_WORD;
 }

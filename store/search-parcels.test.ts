@@ -10,8 +10,7 @@ function findingByWords(parcels: MatchedParcel[]): SearchSource {
     pinBeginsWith: nothing,
     ownerBeginsWith: nothing,
     siteBeginsWith: nothing,
-    ownerHasWords: nothing,
-    anyHasWords: async () => parcels,
+    hasWords: () => ({ inOwner: nothing, inAny: async () => parcels }),
     wordsLike: nothing,
   };
 }

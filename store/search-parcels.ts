@@ -1,7 +1,7 @@
 // The parcel search of both stores: tries kinds of matches from the most exact to the loosest, until there are enough.
 import type { ParcelMatch } from '../contract/parcel.ts';
 import { isCorrectable, type KnownWord, nearestWords } from './search-correction.ts';
-import { addressWords, longForm, pinKey, searchWords } from './search-text.ts';
+import { longForm, pinKey, searchWords } from './search-text.ts';
 
 /** The alternatives for each word of the query, all of them prefixes. A parcel must match one alternative of each. */
 export type WordChoices = readonly (readonly string[])[];
@@ -19,11 +19,16 @@ export type SearchSource = {
   ownerBeginsWith(query: { prefix: string; limit: number }): Promise<MatchedParcel[]>;
   /** Ordered by address. */
   siteBeginsWith(query: { prefix: string; limit: number }): Promise<MatchedParcel[]>;
-  ownerHasWords(query: { words: WordChoices; limit: number }): Promise<MatchedParcel[]>;
-  /** Searches owner and addresses together. */
-  anyHasWords(query: { words: WordChoices; limit: number }): Promise<MatchedParcel[]>;
-  /** The known words that share the most trigrams with this one, in any order. */
+  hasWords(query: { words: WordChoices; limit: number }): HasWords;
+  /** The known words that share the most trigrams with this one, in any order; none with fewer than sharedGramsMin. */
   wordsLike(word: string): Promise<KnownWord[]>;
+};
+
+/** One after the other, as the search needs them. */
+export type HasWords = {
+  inOwner(): Promise<MatchedParcel[]>;
+  /** In owner and addresses together. */
+  inAny(): Promise<MatchedParcel[]>;
 };
 
 /** Bounds the work of one query. */
@@ -54,17 +59,19 @@ export async function searchParcels(
 
   const collectByWords = async (likeliest: readonly string[], choices: WordChoices) => {
     await collect('owner', () => source.ownerBeginsWith({ prefix: likeliest.join(' '), limit }));
-    await collect('owner', () => source.ownerHasWords({ words: choices, limit }));
+    const withWords = source.hasWords({ words: choices, limit });
+    await collect('owner', () => withWords.inOwner());
     const site = likeliest.map(longForm).join(' ');
     await collect('address', () => source.siteBeginsWith({ prefix: site, limit }));
-    const byWords = found.size < limit ? await source.anyHasWords({ words: choices, limit }) : [];
+    const byWords = found.size < limit ? await withWords.inAny() : [];
     const isSite = (parcel: MatchedParcel) => hasWords([parcel.name, parcel.site_address], choices);
     const isMail = (parcel: MatchedParcel) => hasWords([parcel.name, parcel.add1, parcel.city], choices);
     await collect('address', async () => byWords.filter(isSite));
     await collect('mailing', async () => byWords.filter(isMail));
     await collect('mailing', async () => byWords);
   };
-  const asTyped = words.map((word) => [...new Set([word, longForm(word)])]);
+  // A long form that begins with the word is found by it.
+  const asTyped = words.map((word) => (longForm(word).startsWith(word) ? [word] : [word, longForm(word)]));
   await collectByWords(words, asTyped);
 
   if (found.size === 0) {
@@ -82,9 +89,11 @@ export async function searchParcels(
 
 /** Whether these fields together have all the words. */
 function hasWords(fields: readonly (string | null)[], choices: WordChoices): boolean {
-  const words = fields.flatMap((field) => [...searchWords(field ?? ''), ...addressWords(field ?? '')]);
+  const words = fields.flatMap((field) => searchWords(field ?? ''));
   return choices.every((prefixes) =>
-    prefixes.some((prefix) => words.some((word) => word.startsWith(prefix))),
+    prefixes.some((prefix) =>
+      words.some((word) => word.startsWith(prefix) || longForm(word).startsWith(prefix)),
+    ),
   );
 }
 

@@ -1,7 +1,7 @@
 // The queries of a parcel search, on PostgreSQL.
 import { matchedParcelOf, type ParcelMatchRow, parcelMatchColumns } from '../parcel-row.ts';
 import type { ParcelSource } from '../parcel-store.ts';
-import { CANDIDATES_MAX, gramsOf, type KnownWord } from '../search-correction.ts';
+import { CANDIDATES_MAX, gramsOf, type KnownWord, sharedGramsMin } from '../search-correction.ts';
 import type { SearchSource, WordChoices } from '../search-parcels.ts';
 import { prefixEnd } from '../search-text.ts';
 import { columnList, type Sql } from './connect.ts';
@@ -65,13 +65,15 @@ export function postgresSearch(
         ORDER BY site_key, owner_key, pin, qualifier NULLS FIRST LIMIT ${limit}`;
       return rows.map(matchedOf);
     },
-    ownerHasWords: ({ words, limit }) => byWords(wordQuery(words, 'A'), limit),
-    anyHasWords: ({ words, limit }) => byWords(wordQuery(words, ''), limit),
+    hasWords: ({ words, limit }) => ({
+      inOwner: () => byWords(wordQuery(words, 'A'), limit),
+      inAny: () => byWords(wordQuery(words, ''), limit),
+    }),
     wordsLike: (word) => sql<KnownWord[]>`
       SELECT word, sum(uses)::integer AS uses
       FROM (
         SELECT source, word_id, count(*) AS shared FROM platbook_parcels.known_gram WHERE gram = ANY (${gramsOf(word)})
-        GROUP BY source, word_id ORDER BY shared DESC, word_id LIMIT ${CANDIDATES_MAX}
+        GROUP BY source, word_id HAVING count(*) >= ${sharedGramsMin(word)} ORDER BY shared DESC, word_id LIMIT ${CANDIDATES_MAX}
       ) AS likely
       JOIN platbook_parcels.known_word USING (source, word_id) GROUP BY word`,
   };

@@ -24,7 +24,8 @@ const calls = {
   findByPin: (pin: string) => open().findByPin(pin),
   findAt: (point: LngLat) => open().findAt(point),
   findShape: (pin: string) => open().findShape(pin),
-  search: (query: { text: string; limit: number }) => open().search(query),
+  /** As JSON: a text is cheaper to copy between threads than the objects. */
+  search: async (query: { text: string; limit: number }) => JSON.stringify(await open().search(query)),
   inBox: (query: { bounds: Bounds; limit: number }) => open().inBox(query),
   deepTile: (address: TileAddress) => {
     const query = { bounds: bufferedTileBounds(address), limit: DEEP_TILE_PARCELS_MAX };

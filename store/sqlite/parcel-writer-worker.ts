@@ -23,7 +23,10 @@ export type PackedParcel = PackedUnit & {
 /** For `row` see rowValuesOf, for `more` packMore. */
 export type PackedUnit = { row: readonly RowValue[]; more: string | null };
 
-const WORDS_PER_STEP = 20_000;
+/** The end of each step writes one more part of the full-text index, and a search looks into each part. */
+const WORDS_PER_STEP = 100_000;
+/** Enough for the words of a step. By default FTS5 writes a part for every megabyte, and merges them again and again. */
+const WORDS_MEMORY_BYTES = 32 * 1024 * 1024;
 
 const searchKeyColumns = ['pin_key', 'owner_key', 'site_key', 'address_text'] as const;
 
@@ -92,6 +95,7 @@ class ParcelWriter {
     this.#db.exec(searchTables);
     yield { done: ++done, total };
 
+    this.#db.exec(`INSERT INTO parcel_words (parcel_words, rank) VALUES ('hashsize', ${WORDS_MEMORY_BYTES})`);
     const addWords = this.#db.prepare(
       `INSERT INTO parcel_words (rowid, owner, address)
        SELECT place, owner_key, address_text FROM parcel_place JOIN parcel USING (id)

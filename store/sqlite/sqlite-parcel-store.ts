@@ -79,7 +79,8 @@ export class SqliteParcelStore implements ParcelStore {
   }
 
   async search(query: { text: string; limit: number }): Promise<ParcelMatch[]> {
-    return (await this.#followed.set?.use((set) => set.call('search', query))) ?? [];
+    const json = await this.#followed.set?.use((set) => set.call('search', query));
+    return json === undefined ? [] : (JSON.parse(json) as ParcelMatch[]);
   }
 
   async inBox(query: { bounds: Bounds; limit: number }): Promise<ParcelsInBox | undefined> {
