@@ -53,7 +53,7 @@ export class ByteWriter {
 
   /** Zigzag encoding: 0, -1, 1, -2 … are written as the varints 0, 1, 2, 3 … */
   signedVarint(value: number): void {
-    this.varint(value < 0 ? -2 * value - 1 : 2 * value);
+    this.varint(zigzag(value));
   }
 
   double(value: number): void {
@@ -115,6 +115,14 @@ export class ByteWriter {
     grown.set(this.#bytes);
     this.#bytes = grown;
   }
+}
+
+function zigzag(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value;
+}
+
+export function signedVarintBytes(value: number): number {
+  return varintBytes(zigzag(value));
 }
 
 export function varintBytes(value: number): number {
