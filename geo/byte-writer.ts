@@ -126,7 +126,10 @@ export function signedVarintBytes(value: number): number {
 }
 
 export function varintBytes(value: number): number {
-  let count = 1;
-  for (let rest = value; rest > 0x7f; rest = Math.floor(rest / 0x80)) count++;
+  // Nearly all are short.
+  if (value <= 0x7f) return 1;
+  if (value <= 0x3fff) return 2;
+  let count = 3;
+  for (let rest = Math.floor(value / 0x4000); rest > 0x7f; rest = Math.floor(rest / 0x80)) count++;
   return count;
 }

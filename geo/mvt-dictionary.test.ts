@@ -26,8 +26,8 @@ test('addresses of one street stand together, and PINs by their beginnings', () 
   const values = dictionary.sortedValues().map((value) => dictionary.values.entries[value]);
   expect(values.slice(2)).toEqual([
     '9 Mill Rd',
-    '300 Oak St',
     '12 Oak St',
+    '300 Oak St',
     '4615-46-0001',
     '4615-46-0003',
     '4615-46-9311',

@@ -78,9 +78,9 @@ export class MvtDictionary {
   }
 }
 
-/** Addresses of a street differ in their beginnings: they are sorted by their ends. */
+/** Addresses are sorted by their streets. */
 function sortableValue(value: PropertyValue): PropertyValue {
-  return typeof value === 'string' && HOUSE_NUMBER.test(value) ? Array.from(value).reverse().join('') : value;
+  return typeof value === 'string' && HOUSE_NUMBER.test(value) ? value.slice(value.indexOf(' ') + 1) : value;
 }
 
 function compareValues(a: PropertyValue, b: PropertyValue): number {

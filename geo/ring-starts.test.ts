@@ -22,10 +22,10 @@ test('the longest edge of a ring is the one that need not be written', () => {
 test('neighbors start at the same corner where they can, unless too many lie between them', () => {
   const lot = [100, 0, 150, 0, 150, 40, 100, 40];
   const neighbor = [150, 0, 200, 0, 200, 40, 150, 40];
-  const others = Array.from({ length: 1000 }, (_, i) => {
-    const west = 300 + (i % 40) * 60;
-    const north = 300 + Math.floor(i / 40) * 60;
-    return [west, north, west + 50, north, west + 50, north + 40, west, north + 40];
+  const others = Array.from({ length: 8000 }, (_, i) => {
+    const west = 300 + (i % 60) * 60;
+    const north = 300 + Math.floor(i / 60) * 25;
+    return [west, north, west + 50, north, west + 50, north + 20, west, north + 20];
   });
   const start = firstPoints([lot])[0]![0];
   const shared = firstPoints([neighbor, lot]);

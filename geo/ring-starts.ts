@@ -4,15 +4,14 @@ import type { FlatRing } from './flat-ring.ts';
 
 /** What gzip saves, in bytes, where a ring starts like an earlier one. */
 const REPEATED_START_BYTES = 3;
-/** Gzip looks back 32 KB. These are about as many rings, with their properties. */
-const RINGS_IN_REACH = 800;
 /** Wider than any tile with its buffer. */
 const UNITS_PER_ROW = 2 ** 14;
+/** A power of two. Gzip looks back 32 KB, which are about 800 rings with their properties. */
+const REMEMBERED_STARTS = 1024;
 
 export class RingStarts {
-  #count = 0;
-  /** By the point that rings start at: the number of the last one. */
-  readonly #lastRing = new Map<number, number>();
+  /** A hash table in which a start replaces an earlier one in its place: those out of gzip's reach are forgotten. */
+  readonly #earlier = new Int32Array(REMEMBERED_STARTS).fill(-1);
 
   /**
    * The index of the ring's first point. The edge that closes a ring is not written, so it should be a long one; and
@@ -27,8 +26,8 @@ export class RingStarts {
       const x = ring[i]!;
       const y = ring[i + 1]!;
       let saved = signedVarintBytes(x - beforeX) + signedVarintBytes(y - beforeY);
-      const lastRing = this.#lastRing.get(pointNumber(x, y));
-      if (lastRing !== undefined && lastRing >= this.#count - RINGS_IN_REACH) saved += REPEATED_START_BYTES;
+      const point = y * UNITS_PER_ROW + x;
+      if (this.#earlier[placeOf(point)] === point) saved += REPEATED_START_BYTES;
       if (saved > mostSaved) {
         mostSaved = saved;
         chosen = i;
@@ -36,11 +35,12 @@ export class RingStarts {
       beforeX = x;
       beforeY = y;
     }
-    this.#lastRing.set(pointNumber(ring[chosen]!, ring[chosen + 1]!), this.#count++);
+    const start = ring[chosen + 1]! * UNITS_PER_ROW + ring[chosen]!;
+    this.#earlier[placeOf(start)] = start;
     return chosen;
   }
 }
 
-function pointNumber(x: number, y: number): number {
-  return y * UNITS_PER_ROW + x;
+function placeOf(point: number): number {
+  return (Math.imul(point, 0x9e3779b1) >>> 16) & (REMEMBERED_STARTS - 1);
 }
