@@ -1,83 +1,81 @@
 // Douglas-Peucker simplification of areas that share borders: neighbors keep the same points of the border between them.
 //
 // A border is simplified between its ends, the points where three or more areas or borders meet. Those stay. Between them
-// both neighbors have the same points, only in opposite order, so each border is simplified in one direction.
+// both neighbors have the same points, so that each border is simplified once for both.
 import { keepPoints } from './simplify-line.ts';
 import type { WorldAreas } from './world-areas.ts';
 
 export class SharedBorders {
-  readonly #areas: WorldAreas;
-  /** One flag a point. */
+  readonly #points: readonly number[];
+  /** By point: the first one at the same place, which stands for all of them. */
+  readonly #places: Int32Array;
+  /** By place. */
   readonly #isEnd: Uint8Array;
+  /** The places along each border that has more than its ends. */
+  readonly #borders: number[][] = [];
 
-  /** Areas that are added later are not simplified. */
+  /** All areas have been added. */
   constructor(areas: WorldAreas) {
-    this.#areas = areas;
-    this.#isEnd = borderEnds(areas);
+    this.#points = areas.points;
+    this.#places = numberPlaces(areas.points);
+    this.#isEnd = borderEnds(areas, this.#places);
+    const isKnown = new Uint8Array(this.#places.length);
+    for (let ring = 0; ring < areas.ringCount; ring++) {
+      const places = this.#places.subarray(areas.ringStart(ring) / 2, areas.ringStart(ring + 1) / 2);
+      this.#addBorders(places, isKnown);
+    }
   }
 
   /** One flag a point, set for those that stay. `tolerance` is in widths of the world: how far a border may move. */
   neededPoints(tolerance: number): Uint8Array {
-    const isNeeded = Uint8Array.from(this.#isEnd);
-    for (let ring = 0; ring < this.#areas.ringCount; ring++) this.#simplifyRing(ring, tolerance, isNeeded);
+    const isNeededPlace = this.#isEnd.slice();
+    for (const border of this.#borders) {
+      const line: number[] = [];
+      for (const place of border) line.push(this.#points[2 * place]!, this.#points[2 * place + 1]!);
+      const isKept = new Uint8Array(border.length);
+      keepPoints({ line, isKept, spans: [0, border.length - 1], tolerance });
+      for (let i = 0; i < border.length; i++) if (isKept[i] === 1) isNeededPlace[border[i]!] = 1;
+    }
+    const isNeeded = new Uint8Array(this.#places.length);
+    for (let point = 0; point < isNeeded.length; point++)
+      isNeeded[point] = isNeededPlace[this.#places[point]!]!;
     return isNeeded;
   }
 
-  #simplifyRing(ring: number, tolerance: number, isNeeded: Uint8Array): void {
-    const first = this.#areas.ringStart(ring) / 2;
-    const count = this.#areas.ringStart(ring + 1) / 2 - first;
-    const start = this.#firstEnd(first, count);
-    let passed = 0;
-    for (let i = 1; i <= count; i++) {
-      if (i < count && this.#isEnd[first + ((start + i) % count)] === 0) continue;
-      if (i - passed > 1) {
+  /** Those of a ring, unless a neighbor has them. A place that is no end belongs to one border only. */
+  #addBorders(ring: Int32Array, isKnown: Uint8Array): void {
+    const start = this.#firstEnd(ring);
+    let passed = start;
+    for (let i = start + 1; i <= start + ring.length; i++) {
+      const place = ring[i % ring.length]!;
+      if (i < start + ring.length && this.#isEnd[place] === 0) continue;
+      const inner = ring[(passed + 1) % ring.length]!;
+      if (i - passed > 1 && isKnown[inner] === 0) {
         const border: number[] = [];
-        for (let j = passed; j <= i; j++) border.push(first + ((start + j) % count));
-        this.#simplifyBorder(border, tolerance, isNeeded);
+        for (let j = passed; j <= i; j++) border.push(ring[j % ring.length]!);
+        for (const known of border) isKnown[known] = 1;
+        this.#borders.push(border);
       }
       passed = i;
     }
   }
 
-  #simplifyBorder(border: number[], tolerance: number, isNeeded: Uint8Array): void {
-    const last = border.length - 1;
-    const ends = this.#compare(border[0]!, border[last]!);
-    const isBackward = ends > 0 || (ends === 0 && this.#compare(border[1]!, border[last - 1]!) > 0);
-    if (isBackward) border.reverse();
-    const { points } = this.#areas;
-    const line: number[] = [];
-    for (const point of border) line.push(points[2 * point]!, points[2 * point + 1]!);
-    const isKept = new Uint8Array(border.length);
-    keepPoints({ line, isKept, spans: [0, last], tolerance });
-    for (let i = 0; i <= last; i++) if (isKept[i] === 1) isNeeded[border[i]!] = 1;
-  }
-
-  /**
-   * Counted from the ring's first point. A ring without ends, such as an island, is simplified from its westernmost point,
-   * which is the same one in the hole around it.
-   */
-  #firstEnd(first: number, count: number): number {
+  /** A ring without ends, such as an island, begins at its westernmost point, as does the hole around it. */
+  #firstEnd(ring: Int32Array): number {
     let found = 0;
-    for (let i = 0; i < count; i++) {
-      if (this.#isEnd[first + i] === 1) return i;
-      if (this.#compare(first + i, first + found) < 0) found = i;
+    for (let i = 0; i < ring.length; i++) {
+      if (this.#isEnd[ring[i]!] === 1) return i;
+      if (this.#points[2 * ring[i]!]! < this.#points[2 * ring[found]!]!) found = i;
     }
     return found;
-  }
-
-  /** From west to east, then from north to south. */
-  #compare(one: number, other: number): number {
-    const { points } = this.#areas;
-    return points[2 * one]! - points[2 * other]! || points[2 * one + 1]! - points[2 * other + 1]!;
   }
 }
 
 /** A point is no end where all rings that have it come from and go on to the same two points. */
-function borderEnds(areas: WorldAreas): Uint8Array {
-  const places = numberPlaces(areas.points);
+function borderEnds(areas: WorldAreas, places: Int32Array): Uint8Array {
   const oneSide = new Int32Array(places.length).fill(-1);
   const otherSide = new Int32Array(places.length);
-  const isEndPlace = new Uint8Array(places.length);
+  const isEnd = new Uint8Array(places.length);
   for (let ring = 0; ring < areas.ringCount; ring++) {
     const end = areas.ringStart(ring + 1) / 2;
     let before = places[end - 1]!;
@@ -91,12 +89,12 @@ function borderEnds(areas: WorldAreas): Uint8Array {
         (oneSide[place] !== before || otherSide[place] !== after) &&
         (oneSide[place] !== after || otherSide[place] !== before)
       ) {
-        isEndPlace[place] = 1;
+        isEnd[place] = 1;
       }
       before = place;
     }
   }
-  return Uint8Array.from(places, (place) => isEndPlace[place]!);
+  return isEnd;
 }
 
 /** For each point the number of the first one at the same place: a hash table with open addressing. */
