@@ -122,6 +122,9 @@ function numberPlaces(points: readonly number[]): Int32Array {
 
 /** Of coordinates from 0 to 1. */
 function hashOf(x: number, y: number): number {
-  const mixed = Math.imul((x * 2 ** 32) | 0, 0x9e3779b1) ^ Math.imul((y * 2 ** 32) | 0, 0x85ebca6b);
-  return mixed ^ (mixed >>> 15);
+  // Two rounds of mixing: lots lie in rows, and plain products of their coordinates would crowd in a few slots.
+  const first = Math.imul((x * 2 ** 32) | 0, 0x9e3779b1);
+  const second = Math.imul(first ^ (first >>> 15) ^ ((y * 2 ** 32) | 0), 0x85ebca6b);
+  const third = Math.imul(second ^ (second >>> 13), 0xc2b2ae35);
+  return third ^ (third >>> 16);
 }
