@@ -53,7 +53,7 @@ export class ByteWriter {
 
   /** Zigzag encoding: 0, -1, 1, -2 … are written as the varints 0, 1, 2, 3 … */
   signedVarint(value: number): void {
-    this.varint(value < 0 ? -2 * value - 1 : 2 * value);
+    this.varint(zigzag(value));
   }
 
   double(value: number): void {
@@ -117,8 +117,19 @@ export class ByteWriter {
   }
 }
 
+function zigzag(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value;
+}
+
+export function signedVarintBytes(value: number): number {
+  return varintBytes(zigzag(value));
+}
+
 export function varintBytes(value: number): number {
-  let count = 1;
-  for (let rest = value; rest > 0x7f; rest = Math.floor(rest / 0x80)) count++;
+  // Nearly all are short.
+  if (value <= 0x7f) return 1;
+  if (value <= 0x3fff) return 2;
+  let count = 3;
+  for (let rest = Math.floor(value / 0x4000); rest > 0x7f; rest = Math.floor(rest / 0x80)) count++;
   return count;
 }

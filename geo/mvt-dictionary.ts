@@ -21,12 +21,15 @@ const VALUE_UNSIGNED = varintField(5);
 const VALUE_SIGNED = varintField(6);
 const VALUE_BOOLEAN = varintField(7);
 
+const HOUSE_NUMBER = /^\d+ /;
+
 export class MvtDictionary {
   readonly keys = new EncodedEntries<string>(writeKey);
   readonly values = new EncodedEntries<PropertyValue>(writeValue);
   /** The key that each value was first used with. */
   readonly #keyOfValue: number[] = [];
-  #sorted: number[] = [];
+  #sortedKeys: number[] = [];
+  #sortedValues: number[] = [];
 
   tagsOf(properties: Properties): number[] {
     const tags: number[] = [];
@@ -42,23 +45,42 @@ export class MvtDictionary {
   }
 
   /**
-   * The numbers of all values, in the order of a tile: neighboring texts share their beginnings, so gzip packs them
-   * better. Keys with few values come first: those are used most, and small numbers take fewer bytes.
+   * The numbers of all keys, in the order of a feature's tags and of a tile's values. Keys with few values come first:
+   * small numbers take fewer bytes, and those are used most; and with them many features begin alike, which gzip packs.
    */
+  sortedKeys(): readonly number[] {
+    this.#sort();
+    return this.#sortedKeys;
+  }
+
+  /** The numbers of all values, in the order of a tile: by their keys, and texts beside those that are most alike. */
   sortedValues(): readonly number[] {
-    if (this.#sorted.length === this.values.count) return this.#sorted;
+    this.#sort();
+    return this.#sortedValues;
+  }
+
+  #sort(): void {
+    if (this.#sortedValues.length === this.values.count) return;
     const keyOf = this.#keyOfValue;
     const valuesOfKey = new Uint32Array(this.keys.count);
     for (const key of keyOf) valuesOfKey[key]!++;
-    const { entries } = this.values;
-    this.#sorted = Array.from(keyOf, (_, number) => number).sort(
-      (a, b) =>
-        valuesOfKey[keyOf[a]!]! - valuesOfKey[keyOf[b]!]! ||
-        keyOf[a]! - keyOf[b]! ||
-        compareValues(entries[a]!, entries[b]!),
+    this.#sortedKeys = Array.from(valuesOfKey, (_, key) => key).sort(
+      (a, b) => valuesOfKey[a]! - valuesOfKey[b]! || a - b,
     );
-    return this.#sorted;
+    const placeOfKey = new Uint32Array(this.keys.count);
+    this.#sortedKeys.forEach((key, place) => {
+      placeOfKey[key] = place;
+    });
+    const sortable = this.values.entries.map(sortableValue);
+    this.#sortedValues = Array.from(keyOf, (_, number) => number).sort(
+      (a, b) => placeOfKey[keyOf[a]!]! - placeOfKey[keyOf[b]!]! || compareValues(sortable[a]!, sortable[b]!),
+    );
   }
+}
+
+/** Addresses are sorted by their streets. */
+function sortableValue(value: PropertyValue): PropertyValue {
+  return typeof value === 'string' && HOUSE_NUMBER.test(value) ? value.slice(value.indexOf(' ') + 1) : value;
 }
 
 function compareValues(a: PropertyValue, b: PropertyValue): number {

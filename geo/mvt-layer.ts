@@ -3,6 +3,7 @@ import { ByteWriter, UTF8_BYTES_MAX, varintBytes } from './byte-writer.ts';
 import type { FlatLine } from './flat-line.ts';
 import type { FlatRing } from './flat-ring.ts';
 import { MvtDictionary, type Properties, type Tags } from './mvt-dictionary.ts';
+import { RingStarts } from './ring-starts.ts';
 import { TILE_EXTENT } from './tile-address.ts';
 
 /** Protobuf tags: the field number, and in the lowest three bits the wire type (varint, length-delimited). */
@@ -46,6 +47,7 @@ export class MvtLayer {
   readonly #dictionary: MvtDictionary;
   readonly #features: Feature[] = [];
   readonly #geometry = new ByteWriter();
+  readonly #ringStarts = new RingStarts();
   /** By the number of a key or value in the dictionary: 1 where a feature of this layer uses it. */
   #usesKey: Uint8Array;
   #usesValue: Uint8Array;
@@ -81,19 +83,19 @@ export class MvtLayer {
 
   /** The tags are those of the layer's dictionary. */
   addTaggedPolygon(rings: readonly FlatRing[], tags: Tags): boolean {
-    writePaths(this.#geometry, rings, 'closed');
+    writePaths(this.#geometry, rings, this.#ringStarts);
     return this.#addFeature(TYPE_POLYGON, tags);
   }
 
   /** Lines of two or more points, in tile units. Returns false and adds nothing where they do not fit. */
   addLines(lines: readonly FlatLine[], properties: Properties): boolean {
-    writePaths(this.#geometry, lines, 'open');
+    writePaths(this.#geometry, lines);
     return this.#addFeature(TYPE_LINE, this.#dictionary.tagsOf(properties));
   }
 
   /** In tile units. Returns false and adds nothing where it does not fit. */
   addPoint({ x, y }: { x: number; y: number }, properties: Properties): boolean {
-    writePaths(this.#geometry, [[x, y]], 'open');
+    writePaths(this.#geometry, [[x, y]]);
     return this.#addFeature(TYPE_POINT, this.#dictionary.tagsOf(properties));
   }
 
@@ -162,19 +164,25 @@ export class MvtLayer {
   /** `places` are the numbers in this layer, by those in the dictionary. */
   #writeFeatures(layer: ByteWriter, places: { keys: Int32Array; values: Int32Array }): void {
     let geometryStart = 0;
+    const sortedKeys = this.#dictionary.sortedKeys();
+    const valueOfKey = new Int32Array(sortedKeys.length);
     for (const { type, tags, geometryEnd } of this.#features) {
+      valueOfKey.fill(-1);
       let tagBytes = 0;
       for (let i = 0; i < tags.length; i += 2) {
-        tagBytes += varintBytes(places.keys[tags[i]!]!) + varintBytes(places.values[tags[i + 1]!]!);
+        const value = places.values[tags[i + 1]!]!;
+        valueOfKey[tags[i]!] = value;
+        tagBytes += varintBytes(places.keys[tags[i]!]!) + varintBytes(value);
       }
       const geometryBytes = geometryEnd - geometryStart;
       layer.varint(LAYER_FEATURE);
       layer.varint(tagBytes + geometryBytes + innerFrameBytesOf(tagBytes, geometryBytes));
       layer.varint(FEATURE_TAGS);
       layer.varint(tagBytes);
-      for (let i = 0; i < tags.length; i += 2) {
-        layer.varint(places.keys[tags[i]!]!);
-        layer.varint(places.values[tags[i + 1]!]!);
+      for (const key of sortedKeys) {
+        if (valueOfKey[key]! < 0) continue;
+        layer.varint(places.keys[key]!);
+        layer.varint(valueOfKey[key]!);
       }
       layer.varint(FEATURE_TYPE);
       layer.varint(type);
@@ -216,22 +224,27 @@ function placesOf(numbers: readonly number[], count: number): Int32Array {
   return places;
 }
 
-/** Delta encoding: each point is relative to the one before, across paths; the first to the tile's corner. */
-function writePaths(writer: ByteWriter, paths: readonly FlatLine[], ending: 'open' | 'closed'): void {
+/**
+ * Delta encoding: each point is relative to the one before, across paths; the first to the tile's corner. With
+ * `ringStarts` the paths are rings, and are closed.
+ */
+function writePaths(writer: ByteWriter, paths: readonly FlatLine[], ringStarts?: RingStarts): void {
   let penX = 0;
   let penY = 0;
   for (const path of paths) {
     const pointsAfterFirst = path.length / 2 - 1;
+    let at = ringStarts?.choose(path) ?? 0;
     for (let i = 0; i < path.length; i += 2) {
       if (i === 0) writer.varint(command(MOVE_TO, 1));
       if (i === 2) writer.varint(command(LINE_TO, pointsAfterFirst));
-      const x = path[i]!;
-      const y = path[i + 1]!;
+      const x = path[at]!;
+      const y = path[at + 1]!;
       writer.signedVarint(x - penX);
       writer.signedVarint(y - penY);
       penX = x;
       penY = y;
+      at = at + 2 === path.length ? 0 : at + 2;
     }
-    if (ending === 'closed') writer.varint(command(CLOSE_PATH, 1));
+    if (ringStarts) writer.varint(command(CLOSE_PATH, 1));
   }
 }

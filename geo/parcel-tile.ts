@@ -3,13 +3,19 @@ import { type AreaGeometry, polygonsOf, type Ring, type TileAddress } from './ge
 import { worldX, worldY } from './mercator.ts';
 import { MvtDictionary, type Properties, type Tags } from './mvt-dictionary.ts';
 import { MvtLayer } from './mvt-layer.ts';
+import { SharedBorders } from './shared-borders.ts';
 import { TILE_MARGIN } from './tile-address.ts';
-import { tilePlane, tileRings } from './tile-rings.ts';
+import { type TilePlane, tilePlane, tileRings } from './tile-rings.ts';
 import { WorldAreas } from './world-areas.ts';
 
 export const PARCEL_TILE_LAYER = 'parcels';
 /** From this zoom up a parcel carries all its properties, below that only its PIN. */
 export const DETAIL_ZOOM = 13;
+
+/** How far simplification may move a border, in the cells that its corners are rounded to: as far as rounding does. */
+const TOLERANCE_CELLS = 0.5;
+/** Above it hardly a corner lies this close to the line between its neighbors, and tiles are drawn on demand. */
+const SIMPLIFIED_ZOOM_MAX = 16;
 
 export type TileParcel = {
   /** All that a tile may carry; the PIN identifies the parcel at every zoom. */
@@ -47,6 +53,9 @@ export function encodeParcelTile({
 export class ParcelSheet {
   readonly #hasDetails: boolean;
   readonly #areas = new WorldAreas();
+  #borders: SharedBorders | undefined;
+  /** By zoom. */
+  readonly #neededPointsAt = new Map<number, Uint8Array>();
   readonly #sizes: number[] = [];
   /** x and y of each parcel's label. */
   readonly #labels: number[] = [];
@@ -97,14 +106,27 @@ export class ParcelSheet {
   }): Uint8Array | undefined {
     const tile = new MvtLayer({ name: PARCEL_TILE_LAYER, bytesMax, dictionary: this.#dictionary });
     const plane = tilePlane(address, unitsPerCellAt(address.z));
+    const isNeeded = this.#neededPoints(plane);
     for (const parcel of parcels) {
-      const rings = tileRings({ areas: this.#areas, area: parcel, plane });
+      const rings = tileRings({ areas: this.#areas, area: parcel, plane, isNeeded });
       if (rings.length === 0) continue;
       const fits = tile.addTaggedPolygon(rings, this.#tagsIn(address, parcel));
       // Skip a single parcel that is too large to encode, but stop once the tile is full.
       if (!fits && tile.byteLength > bytesMax * FULL_SHARE) break;
     }
     return tile.toTile();
+  }
+
+  /** Undefined where all are. */
+  #neededPoints({ address: { z }, cellsPerWorld }: TilePlane): Uint8Array | undefined {
+    if (z > SIMPLIFIED_ZOOM_MAX) return undefined;
+    let isNeeded = this.#neededPointsAt.get(z);
+    if (!isNeeded) {
+      this.#borders ??= new SharedBorders(this.#areas);
+      isNeeded = this.#borders.neededPoints(TOLERANCE_CELLS / cellsPerWorld);
+      this.#neededPointsAt.set(z, isNeeded);
+    }
+    return isNeeded;
   }
 
   #tagsIn({ z, x, y }: TileAddress, parcel: number): Tags {

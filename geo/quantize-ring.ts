@@ -1,8 +1,7 @@
 // Third step of a tile: round to whole cells and drop the points that become redundant.
 //
-// Parcels are simplified by this rounding only; coarser tiles use larger cells. The result for a point depends on the
-// point alone, or on its being collinear with its neighbors, so parcels that share a border still share it afterwards.
-// Douglas-Peucker would start at another point in each ring and tear common borders apart.
+// Coarser tiles of parcels use larger cells. The result for a point depends on the point alone, or on its being collinear
+// with its neighbors, so parcels that share a border still share it afterwards.
 import type { FlatRing } from './flat-ring.ts';
 
 /** Empty where only a line or a point is left. */

@@ -2,7 +2,7 @@
 // restored.
 //
 // Each ring is simplified on its own, so two areas that share a border may drift apart by up to the tolerance. Parcels
-// must not, and are rounded to a grid instead (quantize-ring.ts).
+// must not: see shared-borders.ts.
 import { crossingEdges, type RingEdge } from './crossing-edges.ts';
 import { type FlatRing, signedArea } from './flat-ring.ts';
 import { farthestPoint, keepPoints, keptPoints } from './simplify-line.ts';

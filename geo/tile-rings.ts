@@ -32,15 +32,24 @@ export function tilePlane(address: TileAddress, unitsPerCell: number): TilePlane
   };
 }
 
-export type TileRingsOptions = { areas: WorldAreas; area: number; plane: TilePlane };
+export type TileRingsOptions = {
+  areas: WorldAreas;
+  area: number;
+  plane: TilePlane;
+  /** One flag for each point of the areas: those without it are left out. */
+  isNeeded: Uint8Array | undefined;
+};
 
 /** In tile units, each outer ring followed by its holes; empty where the area has no part in the tile or its buffer. */
-export function tileRings({ areas, area, plane }: TileRingsOptions): FlatRing[] {
+export function tileRings({ areas, area, plane, isNeeded }: TileRingsOptions): FlatRing[] {
   const isInside = areas.isWithin(area, plane.address, TILE_MARGIN);
   const parts: FlatRing[] = [];
   const end = areas.firstRing(area + 1);
   for (let ring = areas.firstRing(area); ring < end; ring++) {
-    const scaled = scaleRing(areas, ring, plane);
+    const whole = scaleRing(areas, ring, plane);
+    const scaled = isNeeded
+      ? simplified(whole, { first: areas.ringStart(ring) / 2, isNeeded, plane })
+      : whole;
     const part = isInside ? scaled : clipRing(scaled, plane.square);
     if (part.length > 0) parts.push(windRing(part, areas.isHole(ring)));
   }
@@ -66,6 +75,30 @@ function scaleRing(
     scaled.push(points[i]! * cellsPerWorld - cornerX, points[i + 1]! * cellsPerWorld - cornerY);
   }
   return scaled;
+}
+
+/**
+ * Without the points that are not needed. `first` is the number of the ring's first point. Edges that leave the tile stay
+ * as they are, so that they are cut where the true border is.
+ */
+function simplified(
+  ring: FlatRing,
+  { first, isNeeded, plane: { square } }: { first: number; isNeeded: Uint8Array; plane: TilePlane },
+): FlatRing {
+  const kept: FlatRing = [];
+  for (let i = 0; i < ring.length; i += 2) {
+    const isDropped =
+      isNeeded[first + i / 2] === 0 &&
+      isInSquare(ring, i, square) &&
+      isInSquare(ring, i === 0 ? ring.length - 2 : i - 2, square) &&
+      isInSquare(ring, i + 2 === ring.length ? 0 : i + 2, square);
+    if (!isDropped) kept.push(ring[i]!, ring[i + 1]!);
+  }
+  return kept;
+}
+
+function isInSquare(ring: FlatRing, i: number, { low, high }: ClipSquare): boolean {
+  return ring[i]! >= low && ring[i]! <= high && ring[i + 1]! >= low && ring[i + 1]! <= high;
 }
 
 /** Reverses a ring with the wrong winding: sources vary, but MVT prescribes it. */

@@ -20,6 +20,10 @@ export class WorldAreas {
     return this.#areaEnds.length;
   }
 
+  get ringCount(): number {
+    return this.#ringEnds.length;
+  }
+
   add(geometry: AreaGeometry): void {
     const start = this.points.length;
     for (const polygon of polygonsOf(geometry)) {

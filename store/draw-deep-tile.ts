@@ -4,6 +4,7 @@ import { PARCEL_TILE_BYTES_MAX } from '../contract/limits.ts';
 import { parseSiteAddress } from '../contract/parse-site-address.ts';
 import type { TileAddress } from '../geo/geometry.ts';
 import { encodeParcelTile, type TileParcel } from '../geo/parcel-tile.ts';
+import { TILE_GZIP } from './draw-tiles.ts';
 import type { ParcelInBox } from './parcel-store.ts';
 
 /** A safety limit: these tiles are about 300 m wide, so only faulty data has more parcels in one. */
@@ -16,7 +17,7 @@ export function drawDeepTile(address: TileAddress, parcels: readonly ParcelInBox
     parcels: parcels.map(withHouseNumber),
     bytesMax: PARCEL_TILE_BYTES_MAX,
   });
-  return tile && gzipSync(tile);
+  return tile && gzipSync(tile, TILE_GZIP);
 }
 
 /** Only deep tiles carry it: it is legible from their first zoom, and stored tiles stay as they are. */

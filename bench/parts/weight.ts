@@ -109,7 +109,7 @@ export const weight: Part = {
     }
     return {
       about:
-        'Mean bytes of the stored, gzipped tiles that both drew, of the same features with PIN, owner, address, city and acreage. Platbook also marks the tile that holds a parcel’s label; its buffer around a tile is a little smaller, so that it has up to 2% fewer parcels in it. The demo county has lots as counties have them; the others are irregular quadrilaterals, dense as a city.',
+        'Mean bytes of the stored, gzipped tiles that both drew, of the same features with PIN, owner, address, city and acreage. Both have the same buffer around a tile. Platbook also marks the tile that holds a parcel’s label, and keeps the borders of neighbors alike; tippecanoe simplifies each parcel on its own, as it does by default. The demo county has lots as counties have them; the others are irregular quadrilaterals, dense as a city.',
       figures,
       plots: [{ name: 'weight', title: 'Mean bytes of a gzipped tile', unit: 'kB', bars: barsOf(figures) }],
     };

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { TILE_BUFFER, TILE_EXTENT } from '../../geo/tile-address.ts';
 import { installSystemParts } from '../../scripts/install-system-parts.mjs';
 import { findProgram } from '../../test/find-program.ts';
 import { runProgram } from '../measure/processes.ts';
@@ -82,6 +83,9 @@ async function build(target: string): Promise<void> {
   rmSync(`${folder}.tar.gz`);
 }
 
+/** In 256ths of a tile: the buffer that Platbook's tiles have, so that both show the same parcels. */
+const BUFFER = (256 * TILE_BUFFER) / TILE_EXTENT;
+
 /** Where a tile becomes too heavy it leaves parcels out, as Platbook does. */
 export function tippecanoeArgs({
   features,
@@ -94,6 +98,6 @@ export function tippecanoeArgs({
 }): string[] {
   return [
     ...['-o', archive, '--force', '-l', 'parcels', '-Z', `${first}`, '-z', `${last}`],
-    ...['--drop-densest-as-needed', '--read-parallel', '--quiet', features],
+    ...['-b', `${BUFFER}`, '--drop-densest-as-needed', '--read-parallel', '--quiet', features],
   ];
 }
