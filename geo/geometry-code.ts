@@ -120,6 +120,7 @@ class VarintReader {
   signedVarint(): number {
     const value = this.varint();
     if (value < 2 ** BITWISE_BITS) return (value >>> 1) ^ -(value & 1);
-    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+    const half = Math.floor(value / 2);
+    return value === 2 * half ? half : -half - 1;
   }
 }
