@@ -4,7 +4,7 @@
 // edge, the upper one does not), and a point on an edge counts as east of it. Neighbors share edges and must agree on
 // them, so all arithmetic is exact, on the grid of stored positions.
 import { type AreaGeometry, GRID_PER_DEGREE, type LngLat, polygonsOf, type Ring } from './geometry.ts';
-import { GeometryCodeReader } from './geometry-code.ts';
+import { VarintReader } from './geometry-code.ts';
 
 /** Products of two smaller factors, and differences of two such products, are exact: below 2^53. */
 const EXACT_FACTOR_MAX = 2 ** 26;
@@ -23,7 +23,7 @@ export function areaContains(geometry: AreaGeometry, point: LngLat): boolean {
 
 /** The same, read from the code of an area: nothing is made that is thrown away at once. */
 export function encodedAreaContains(code: Uint8Array, point: LngLat): boolean {
-  const reader = new GeometryCodeReader(code);
+  const reader = new VarintReader(code);
   // Seen from the point.
   let x = -toGrid(point.lng);
   let y = -toGrid(point.lat);

@@ -78,6 +78,12 @@ export class ByteWriter {
     this.#length = start + value.length;
   }
 
+  bytes(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
   /** From `start` up to `end` of the other's bytes. */
   append(other: ByteWriter, start = 0, end = other.#length): void {
     const count = end - start;

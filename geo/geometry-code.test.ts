@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { jitteredTiling } from '../test/geo/jittered-tiling.ts';
-import { type AreaGeometry, GRID_PER_DEGREE, type Position } from './geometry.ts';
-import { decodeGeometry, encodeGeometry } from './geometry-code.ts';
+import { FlatArea, flattenInto } from './flat-area.ts';
+import { type AreaGeometry, GRID_PER_DEGREE, type Position, polygonsOf } from './geometry.ts';
+import { decodeGeometry, decodeInto, encodeGeometry } from './geometry-code.ts';
 
 const position = fc
   .tuple(
@@ -26,6 +27,25 @@ describe('areas as bytes', () => {
     fc.assert(
       fc.property(area, (geometry) => {
         expect(decodeGeometry(encodeGeometry(geometry))).toEqual(geometry);
+      }),
+    );
+  });
+
+  test('a geometry is the same in flat arrays, decoded or flattened, however often those are used', () => {
+    const decoded = new FlatArea();
+    const flattened = new FlatArea();
+    const contents = ({ points, length, ringEnds, isHole, rings }: FlatArea) => ({
+      points: [...points.subarray(0, length)],
+      ringEnds: ringEnds.slice(0, rings),
+      isHole: isHole.slice(0, rings),
+    });
+    fc.assert(
+      fc.property(area, (geometry) => {
+        decodeInto(decoded, encodeGeometry(geometry));
+        flattenInto(flattened, geometry);
+        expect(contents(decoded)).toEqual(contents(flattened));
+        const corners = polygonsOf(geometry).flatMap((rings) => rings.flatMap((ring) => ring.slice(0, -1)));
+        expect(contents(decoded).points).toEqual(corners.flat());
       }),
     );
   });

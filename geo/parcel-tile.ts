@@ -1,12 +1,14 @@
 // Encodes vector tiles of parcels: their properties by zoom, and which parcels are left out to stay within a size.
-import { type AreaGeometry, polygonsOf, type Ring, type TileAddress } from './geometry.ts';
+import { FlatArea, flattenInto } from './flat-area.ts';
+import type { AreaGeometry, TileAddress } from './geometry.ts';
+import { decodeInto } from './geometry-code.ts';
 import { worldX, worldY } from './mercator.ts';
 import { MvtDictionary, type Properties, type Tags } from './mvt-dictionary.ts';
 import { MvtLayer } from './mvt-layer.ts';
 import { SharedBorders } from './shared-borders.ts';
 import { TILE_MARGIN } from './tile-address.ts';
 import { type TilePlane, tilePlane, tileRings } from './tile-rings.ts';
-import { WorldAreas } from './world-areas.ts';
+import { tilesAt, WorldAreas } from './world-areas.ts';
 
 export const PARCEL_TILE_LAYER = 'parcels';
 /** From this zoom up a parcel carries all its properties, below that only its PIN. */
@@ -25,6 +27,12 @@ export type TileParcel = {
   lat: number;
   geometry: AreaGeometry;
 };
+
+/** Encoded geometries (geometry-code.ts) are faster to draw from. */
+export type SheetParcel = Omit<TileParcel, 'geometry'> & { geometry: AreaGeometry | Uint8Array };
+
+/** Filled anew for each parcel. */
+const area = new FlatArea();
 
 /** A tile this full has no room for the remaining parcels, which are smaller. */
 const FULL_SHARE = 0.95;
@@ -68,9 +76,11 @@ export class ParcelSheet {
     this.#hasDetails = lowestZoom >= DETAIL_ZOOM;
   }
 
-  add({ properties, lng, lat, geometry }: TileParcel): void {
-    this.#areas.add(geometry);
-    this.#sizes.push(outerSize(geometry));
+  add({ properties, lng, lat, geometry }: SheetParcel): void {
+    if (geometry instanceof Uint8Array) decodeInto(area, geometry);
+    else flattenInto(area, geometry);
+    this.#areas.add(area);
+    this.#sizes.push(outerSize(area));
     this.#labels.push(worldX(lng), worldY(lat));
     this.#tags.push(this.#dictionary.tagsOf(this.#hasDetails ? properties : { PIN: properties.PIN }));
   }
@@ -133,9 +143,10 @@ export class ParcelSheet {
     const tags = this.#tags[parcel]!;
     if (!this.#hasDetails) return tags;
     // Labels are placed tile by tile, so only one of the tiles that share a parcel may label it.
+    const tiles = tilesAt(z);
     const holdsLabel =
-      Math.floor(this.#labels[2 * parcel]! * 2 ** z) === x &&
-      Math.floor(this.#labels[2 * parcel + 1]! * 2 ** z) === y;
+      Math.floor(this.#labels[2 * parcel]! * tiles) === x &&
+      Math.floor(this.#labels[2 * parcel + 1]! * tiles) === y;
     return holdsLabel ? [...tags, ...this.#labelTags] : tags;
   }
 }
@@ -149,21 +160,25 @@ function unitsPerCellAt(z: number): number {
   return z === 13 ? 2 : 4;
 }
 
-function outerSize(geometry: AreaGeometry): number {
-  return polygonsOf(geometry).reduce((sum, polygon) => sum + ringSize(polygon[0]!), 0);
+function outerSize(area: FlatArea): number {
+  let sum = 0;
+  for (let ring = 0; ring < area.rings; ring++) if (!area.isHole[ring]) sum += ringSize(area, ring);
+  return sum;
 }
 
-function ringSize(ring: Ring): number {
+function ringSize(area: FlatArea, ring: number): number {
+  const { points } = area;
+  const start = area.ringStart(ring);
+  const end = area.ringEnds[ring]!;
   // Relative to the first corner: products of absolute coordinates would lose precision.
-  const originLng = ring[0]![0];
-  const originLat = ring[0]![1];
+  const originLng = points[start]!;
+  const originLat = points[start + 1]!;
   let doubled = 0;
   let xBefore = 0;
   let yBefore = 0;
-  for (let i = 1; i < ring.length; i++) {
-    const position = ring[i]!;
-    const x = position[0] - originLng;
-    const y = position[1] - originLat;
+  for (let i = start + 2; i < end; i += 2) {
+    const x = points[i]! - originLng;
+    const y = points[i + 1]! - originLat;
     doubled += xBefore * y - x * yBefore;
     xBefore = x;
     yBefore = y;

@@ -1,9 +1,13 @@
 // Areas on the world's plane, projected once for all tiles that show them. They are stored in flat arrays: an object for
 // each of 50,000 areas takes several times the memory and the time.
-import { type AreaGeometry, polygonsOf, type Ring, type TileAddress } from './geometry.ts';
+import type { FlatArea } from './flat-area.ts';
+import type { TileAddress } from './geometry.ts';
 import { worldX, worldY } from './mercator.ts';
 
 const BOX_NUMBERS = 4;
+
+/** 2 ** z, which takes much longer where z is no constant. */
+export const tilesAt = (z: number) => 1 << z;
 
 export class WorldAreas {
   /** x and y in turn, of all rings, without their closing points. */
@@ -24,22 +28,17 @@ export class WorldAreas {
     return this.#ringEnds.length;
   }
 
-  add(geometry: AreaGeometry): void {
+  add(area: FlatArea): void {
     const start = this.points.length;
-    for (const polygon of polygonsOf(geometry)) {
-      for (let i = 0; i < polygon.length; i++) this.#addRing(polygon[i]!, i > 0);
+    for (let i = 0; i < area.length; i += 2) {
+      this.points.push(worldX(area.points[i]!), worldY(area.points[i + 1]!));
+    }
+    for (let ring = 0; ring < area.rings; ring++) {
+      this.#ringEnds.push(start + area.ringEnds[ring]!);
+      this.#isHole.push(area.isHole[ring]!);
     }
     this.#areaEnds.push(this.#ringEnds.length);
     this.#addBox(start);
-  }
-
-  #addRing(ring: Ring, isHole: boolean): void {
-    for (let i = 0; i < ring.length - 1; i++) {
-      const position = ring[i]!;
-      this.points.push(worldX(position[0]), worldY(position[1]));
-    }
-    this.#ringEnds.push(this.points.length);
-    this.#isHole.push(isHole);
   }
 
   #addBox(start: number): void {
@@ -74,7 +73,7 @@ export class WorldAreas {
 
   /** Whether the area's box touches a tile with a margin around it, in widths of the tile. */
   touches(area: number, { z, x, y }: TileAddress, margin: number): boolean {
-    const tiles = 2 ** z;
+    const tiles = tilesAt(z);
     const at = BOX_NUMBERS * area;
     return (
       this.#boxes[at]! * tiles <= x + 1 + margin &&
@@ -86,7 +85,7 @@ export class WorldAreas {
 
   /** Whether the area's box lies within a tile and the margin around it. */
   isWithin(area: number, { z, x, y }: TileAddress, margin: number): boolean {
-    const tiles = 2 ** z;
+    const tiles = tilesAt(z);
     const at = BOX_NUMBERS * area;
     return (
       this.#boxes[at]! * tiles >= x - margin &&

@@ -19,7 +19,9 @@ export function drawBlock(file: number, job: BlockJob, parcelsMax = STORED_TILE_
   const { address } = job;
   const isBlock = address.z === BLOCK_ZOOM;
   const sheet = new ParcelSheet(address.z);
-  forEachLargest(file, job, isBlock ? Infinity : parcelsMax, (place) => sheet.add(readTileRecord(place)));
+  forEachLargest(file, job, isBlock ? Infinity : parcelsMax, (place) =>
+    sheet.add(readTileRecord(place, isBlock)),
+  );
   const tile = { sheet, address, parcels: sheet.largestFirst() };
   return isBlock ? drawTilesWithin(tile) : drawFromSheet(tile);
 }

@@ -7,6 +7,7 @@ import { noExtras } from '../contract/parcel.ts';
 import { areaContains } from '../geo/area-contains.ts';
 import { boundsOf } from '../geo/bounds-of.ts';
 import { type Bounds, GRID_PER_DEGREE, type LngLat, polygonsOf } from '../geo/geometry.ts';
+import { encodeGeometry } from '../geo/geometry-code.ts';
 import { tileAt } from '../geo/tile-address.ts';
 import { oddParcels } from '../test/odd-parcels.ts';
 import { closeStores, type StorePlace, type Stores, storeKinds } from '../test/store-places.ts';
@@ -474,6 +475,18 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
       };
       const set = await parcels.replaceSource({ ...replacement([]), parcels: slowly() });
       expect(set.count).toBe(records.length);
+    });
+
+    test('shapes may come encoded, as an import has them', async () => {
+      const { pin, centroid, geometry } = records[0]!;
+      const tile = async () => (await parcels.storedTile(tileAt(centroid, 16)))?.gzip;
+      const { bounds } = await parcels.replaceSource(replacement(records));
+      const drawn = await tile();
+      const encoded = records.map((record) => ({ ...record, geometry: encodeGeometry(record.geometry) }));
+      const set = await parcels.replaceSource({ ...replacement([]), parcels: encoded });
+      expect(set.bounds).toEqual(bounds);
+      expect(await parcels.findShape(pin)).toEqual({ pin, geometry });
+      expect(await tile()).toEqual(drawn);
     });
 
     test('two loads at once: the second is refused', async () => {

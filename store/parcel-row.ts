@@ -133,7 +133,8 @@ export function tilePropertiesOf(
 ): TileParcel['properties'] {
   const properties: Record<string, string | number | null> = {};
   for (const field of tileFields) properties[parcelColumns[field].tileProperty] = fields[field];
-  return { ...properties, PIN: qualifiedPin({ pin: fields.pin, source: qualifier }) };
+  properties.PIN = qualifiedPin({ pin: fields.pin, source: qualifier });
+  return properties as TileParcel['properties'];
 }
 
 function pick<Row, Field extends keyof Row>(row: Row, fields: readonly Field[]): Pick<Row, Field> {

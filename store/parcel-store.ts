@@ -17,6 +17,9 @@ export type ParcelRecord = ParcelFields & {
   units?: readonly UnitRecord[];
 };
 
+/** The geometry may be encoded already (geometry-code.ts), as that of staged rows is. */
+export type ParcelToLoad = Omit<ParcelRecord, 'geometry'> & { geometry: AreaGeometry | Uint8Array };
+
 /** One of several holdings on one lot. It is found by its own PIN and owner, and has the shape of its lot. */
 export type UnitRecord = ParcelFields & { more?: readonly CountyField[] };
 
@@ -103,7 +106,7 @@ export type ChangeOptions = {
 
 export type ReplaceSource = SourceDescription &
   ChangeOptions & {
-    parcels: Iterable<ParcelRecord> | AsyncIterable<ParcelRecord>;
+    parcels: Iterable<ParcelToLoad> | AsyncIterable<ParcelToLoad>;
     /** Used only to report progress. */
     expectedCount: number;
     /** If any parcels are loaded when its turn has come, does nothing. */

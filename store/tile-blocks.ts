@@ -3,7 +3,7 @@
 // zooms, and never from the database, which is busy with its indexes meanwhile.
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { PARCEL_TILE_ZOOM_MIN } from '../contract/limits.ts';
-import type { Bounds, LngLat, TileAddress } from '../geo/geometry.ts';
+import type { Bounds, TileAddress } from '../geo/geometry.ts';
 import { worldX, worldY } from '../geo/mercator.ts';
 import { TILE_MARGIN, type TileRange, tileRange } from '../geo/tile-address.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
@@ -35,9 +35,6 @@ export type BlockJob = {
   work: number;
 };
 
-/** A parcel to be drawn; `geometry` is encoded (geometry-code.ts). */
-export type BlockParcel = Omit<TileRecord, 'blocks'> & { centroid: LngLat };
-
 export class TileBlockWriter {
   readonly #file: FileHandle;
   readonly #blocks = new Map<number, Block>();
@@ -63,10 +60,10 @@ export class TileBlockWriter {
   }
 
   /** Call `settle` every now and then. */
-  add(parcel: BlockParcel): void {
+  add(parcel: TileRecord): void {
     const touched = this.#touch(parcel.bounds);
     const blocks = bufferedRange(parcel.bounds);
-    const record = writeTileRecord({ ...parcel, blocks });
+    const record = writeTileRecord(parcel, blocks);
     const { minX, maxX, minY, maxY } = blocks;
     if ((maxX - minX + 1) * (maxY - minY + 1) > PARCEL_BLOCKS_MAX) {
       this.#addTo(this.#wide, record);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { emptyParcelFields, type ParcelFields } from '../contract/parcel-columns.ts';
-import { encodeGeometry } from '../geo/geometry-code.ts';
+import { decodeGeometry, encodeGeometry } from '../geo/geometry-code.ts';
 import type { Projection } from '../import/coordinates/projection.ts';
 import type { RowMapper } from '../import/fields/mapping.ts';
 import type { SourceStore } from '../import/import-layer.ts';
@@ -98,7 +98,12 @@ export class MemoryStore implements SourceStore {
 
   async replaceSource({ name, parcels, expectedCount, signal, onProgress }: ReplaceSource) {
     const records: ParcelRecord[] = [];
-    for await (const parcel of parcels) records.push(parcel);
+    for await (const { geometry, ...parcel } of parcels) {
+      records.push({
+        ...parcel,
+        geometry: geometry instanceof Uint8Array ? decodeGeometry(geometry) : geometry,
+      });
+    }
     onProgress?.({ stage: 'Drawing tiles', done: 1, total: 1 });
     signal?.throwIfAborted();
     if (records.length !== expectedCount) throw new Error('The count is not as expected.');

@@ -17,8 +17,7 @@ export type GridRing = { ring: FlatRing; wasOpen: boolean };
 /** Absolute grid steps, without the closing point. Returns the reason where a ring cannot be placed. */
 export function toGridRing(raw: RawRing, projection: Projection): GridRing | string {
   const { length } = raw;
-  // A copy: rows of one lot share their geometry.
-  const degrees = raw.slice();
+  const degrees = copyOf(raw);
   projection.toLngLat(degrees);
   const ring: FlatRing = [];
   for (let i = 0; i < length; i += 2) {
@@ -33,6 +32,16 @@ export function toGridRing(raw: RawRing, projection: Projection): GridRing | str
   }
   const wasOpen = length >= 4 && (raw[0] !== raw[length - 2] || raw[1] !== raw[length - 1]);
   return { ring, wasOpen };
+}
+
+let scratch = new Float64Array(1024);
+
+/** Valid until the next call. The ring itself is left alone: rows of one lot share their geometry. */
+function copyOf(raw: RawRing): Float64Array {
+  if (raw.length > scratch.length) scratch = new Float64Array(2 * raw.length);
+  const copy = scratch.subarray(0, raw.length);
+  copy.set(raw);
+  return copy;
 }
 
 function reasonAt({ x, y, lng, lat }: { x: number; y: number; lng: number; lat: number }): string {

@@ -1,6 +1,5 @@
 // The parcels of the staging file, as a store wants them: in the order of the source, those that grouping has made last.
-import { decodeGeometry } from '../../geo/geometry-code.ts';
-import type { ParcelRecord, UnitRecord } from '../../store/parcel-store.ts';
+import type { ParcelToLoad, UnitRecord } from '../../store/parcel-store.ts';
 import { bytesAt } from './packed-block.ts';
 import { fieldsOf, moreOf, type PackedRecord } from './record-text.ts';
 import type { Staging } from './stage-rows.ts';
@@ -13,7 +12,7 @@ export async function* stagedParcels({
 }: {
   staging: Staging;
   signal: AbortSignal | undefined;
-}): AsyncGenerator<ParcelRecord> {
+}): AsyncGenerator<ParcelToLoad> {
   // One batch ahead: the worker reads it while the store writes the one before.
   let next = staging.call('nextParcels', undefined);
   next.catch(() => {});
@@ -27,8 +26,8 @@ export async function* stagedParcels({
   }
 }
 
-function recordsOf({ blocks, made }: ParcelBatch): ParcelRecord[] {
-  const parcels: ParcelRecord[] = [];
+function recordsOf({ blocks, made }: ParcelBatch): ParcelToLoad[] {
+  const parcels: ParcelToLoad[] = [];
   for (const { states, records, shapes, centers } of blocks) {
     const packed = JSON.parse(records) as PackedRecord[];
     for (let i = 0; i < packed.length; i++) {
@@ -48,10 +47,10 @@ function recordsOf({ blocks, made }: ParcelBatch): ParcelRecord[] {
 function parcelOf(
   record: PackedRecord,
   place: { shape: Uint8Array; lng: number; lat: number },
-): ParcelRecord {
-  const parcel = unitOf(record) as ParcelRecord;
+): ParcelToLoad {
+  const parcel = unitOf(record) as ParcelToLoad;
   parcel.centroid = { lng: place.lng, lat: place.lat };
-  parcel.geometry = decodeGeometry(place.shape);
+  parcel.geometry = place.shape;
   return parcel;
 }
 

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { boundsOf } from '../../geo/bounds-of.ts';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
-import { encodeGeometry } from '../../geo/geometry-code.ts';
+import { decodeGeometry, encodeGeometry } from '../../geo/geometry-code.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { Coverage } from '../coverage.ts';
 import type { DrawnTile } from '../draw-tiles.ts';
 import { indexAndDraw } from '../index-and-draw.ts';
 import { packMore, parcelRowOf, tilePropertiesOf } from '../parcel-row.ts';
-import { type ParcelRecord, type ReplaceSource, type UnitRecord, WRITING_PARCELS } from '../parcel-store.ts';
+import { type ReplaceSource, type UnitRecord, WRITING_PARCELS } from '../parcel-store.ts';
 import { gramsOf } from '../search-correction.ts';
 import { type SearchKeys, searchKeysOf, Vocabulary } from '../search-keys.ts';
 import { gridBox } from '../storage-grid.ts';
@@ -77,11 +77,14 @@ async function writeParcels({ sql, replacement, qualifier, signal }: Load, block
       if (rows.length === ROWS_PER_STATEMENT) await send();
     };
     for await (const parcel of parcels) {
-      const { pin, centroid, geometry, units = [] } = parcel;
+      const { pin, centroid, units = [] } = parcel;
+      const given = parcel.geometry;
+      const geometry = given instanceof Uint8Array ? decodeGeometry(given) : given;
+      const code = given instanceof Uint8Array ? given : encodeGeometry(given);
       const bounds = boundsOf(geometry);
       coverage.add(bounds, centroid);
       const properties = tilePropertiesOf(parcel, qualifier);
-      blocks.add({ bounds, centroid, properties, geometry: encodeGeometry(geometry) });
+      blocks.add({ bounds, centroid, properties, geometry: code });
       done++;
       await add(parcel, centroid, { ...gridBox(bounds), shape: toEwkbHex(geometry) });
       for (const unit of units) await add(unit, centroid, { lot: pin });
@@ -94,11 +97,7 @@ async function writeParcels({ sql, replacement, qualifier, signal }: Load, block
 }
 
 /** The keys are the names of the columns. */
-function tableRow(
-  fields: ParcelRecord | UnitRecord,
-  centroid: LngLat,
-  { address_text, ...keys }: SearchKeys,
-) {
+function tableRow(fields: UnitRecord, centroid: LngLat, { address_text, ...keys }: SearchKeys) {
   return {
     ...parcelRowOf(fields, centroid),
     ...keys,

@@ -14,6 +14,10 @@ const ROOT = 1;
 /** A row's number above and its node's below, both in the 53 bits of a float, sort without a comparing function. */
 const NODES_MAX = 2 ** 25;
 
+/** One text for many pairs of numbers takes a third of the time of a statement for each. */
+const FROM_JSON = 'SELECT key, value FROM json_each(?)';
+const CHILDREN_PER_STATEMENT = 1000;
+
 /** West, east, south and north, as in the table's columns. */
 const BOX_NUMBERS = 4;
 
@@ -47,8 +51,8 @@ export class PackedRTree {
   /** The table must be an empty rtree_i32 of two dimensions. Afterwards this is empty. */
   writeTo(db: DatabaseSyncInstance, table: string): void {
     const addNode = db.prepare(`INSERT OR REPLACE INTO ${table}_node (nodeno, data) VALUES (?, ?)`);
-    const addParent = db.prepare(`INSERT INTO ${table}_parent (nodeno, parentnode) VALUES (?, ?)`);
-    const addRow = db.prepare(`INSERT INTO ${table}_rowid (rowid, nodeno) VALUES (?, ?)`);
+    const addParents = db.prepare(`INSERT INTO ${table}_parent (nodeno, parentnode) ${FROM_JSON}`);
+    const addRows = db.prepare(`INSERT INTO ${table}_rowid (rowid, nodeno) ${FROM_JSON}`);
     const { bytes } = db
       .prepare(`SELECT length(data) AS bytes FROM ${table}_node WHERE nodeno = ${ROOT}`)
       .get() as { bytes: number };
@@ -66,7 +70,7 @@ export class PackedRTree {
       const count = level.ids.length;
       const nodes = Math.max(1, Math.ceil(count / cellsMax));
       const above: Level = { ids: new Uint32Array(nodes), boxes: new Int32Array(BOX_NUMBERS * nodes) };
-      const addChild = depth === 0 ? addRow : addParent;
+      const addChildren = depth === 0 ? addRows : addParents;
       const children = new Float64Array(count);
       for (let node = 0; node < nodes; node++) {
         const cells = { start: node * cellsMax, end: Math.min(count, (node + 1) * cellsMax) };
@@ -79,11 +83,21 @@ export class PackedRTree {
         }
       }
       // In key order, so that the B-tree only grows at its end.
-      for (const child of children.sort()) addChild.run(Math.floor(child / NODES_MAX), child % NODES_MAX);
+      children.sort();
+      for (let from = 0; from < count; from += CHILDREN_PER_STATEMENT) {
+        addChildren.run(numberPairs(children.subarray(from, from + CHILDREN_PER_STATEMENT)));
+      }
       if (nodes === 1) return;
       level = above;
     }
   }
+}
+
+/** A JSON object of the children's numbers, each with that of its node. */
+function numberPairs(children: Float64Array): string {
+  const pairs: string[] = [];
+  for (const child of children) pairs.push(`"${Math.floor(child / NODES_MAX)}":${child % NODES_MAX}`);
+  return `{${pairs.join()}}`;
 }
 
 function encodeNode(

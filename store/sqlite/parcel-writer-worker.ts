@@ -74,7 +74,10 @@ class ParcelWriter {
     const { changes } = this.#addParcel.run(
       id,
       ...row,
-      ...searchKeyColumns.map((column) => keys[column]),
+      keys.pin_key,
+      keys.owner_key,
+      keys.site_key,
+      keys.address_text,
       lotId,
       geometry,
     );
