@@ -103,10 +103,11 @@ export async function hover(page: Page): Promise<void> {
 export async function clickToDetails(page: Page, [x, y]: readonly [number, number]): Promise<number> {
   await page.evaluate(() => {
     let clickedAt = 0;
-    const note = ({ timeStamp }: MouseEvent) => {
-      clickedAt = timeStamp;
-    };
-    window.addEventListener('click', note, { capture: true, once: true });
+    // Without a name: to keep one, the compiler would call a function that the page does not have.
+    window.addEventListener('click', ({ timeStamp }) => (clickedAt = timeStamp), {
+      capture: true,
+      once: true,
+    });
     (window as Watched).tookMs = new Promise((resolve) => {
       const watch = new MutationObserver(() => {
         if (!document.querySelector('[aria-label="Parcel details"] dl')) return;

@@ -101,7 +101,7 @@ export const browsing: Part = {
   missing: () => missingPart('Chromium'),
   async run({ size, say }) {
     const isQuick = size === 'quick';
-    const visits = isQuick ? 1 : 5;
+    const visits = isQuick ? 1 : 3;
     // Without a graphics card every pixel takes its time.
     const viewport = isQuick ? { width: 640, height: 400 } : { width: 1280, height: 720 };
     const frontPort = await freePort();
