@@ -2,7 +2,7 @@
 //
 // A border is simplified between its ends, the points where three or more areas or borders meet. Those stay. Between them
 // both neighbors have the same points, so that each border is simplified once for both.
-import { keepPoints } from './simplify-line.ts';
+import { farthestPoint } from './simplify-line.ts';
 import type { WorldAreas } from './world-areas.ts';
 
 export class SharedBorders {
@@ -11,14 +11,15 @@ export class SharedBorders {
   readonly #places: Int32Array;
   /** By place. */
   readonly #isEnd: Uint8Array;
-  /** The places along each border that has more than its ends. */
-  readonly #borders: number[][] = [];
+  /** By place: the square of the tolerance from which on it is left out. Endless for ends. */
+  readonly #weights: Float64Array;
 
   /** All areas have been added. */
   constructor(areas: WorldAreas) {
     this.#points = areas.points;
     this.#places = numberPlaces(areas.points);
     this.#isEnd = borderEnds(areas, this.#places);
+    this.#weights = Float64Array.from(this.#isEnd, (isEnd) => (isEnd ? Infinity : 0));
     const isKnown = new Uint8Array(this.#places.length);
     for (let ring = 0; ring < areas.ringCount; ring++) {
       const places = this.#places.subarray(areas.ringStart(ring) / 2, areas.ringStart(ring + 1) / 2);
@@ -28,17 +29,11 @@ export class SharedBorders {
 
   /** One flag a point, set for those that stay. `tolerance` is in widths of the world: how far a border may move. */
   neededPoints(tolerance: number): Uint8Array {
-    const isNeededPlace = this.#isEnd.slice();
-    for (const border of this.#borders) {
-      const line: number[] = [];
-      for (const place of border) line.push(this.#points[2 * place]!, this.#points[2 * place + 1]!);
-      const isKept = new Uint8Array(border.length);
-      keepPoints({ line, isKept, spans: [0, border.length - 1], tolerance });
-      for (let i = 0; i < border.length; i++) if (isKept[i] === 1) isNeededPlace[border[i]!] = 1;
-    }
+    const squared = tolerance * tolerance;
     const isNeeded = new Uint8Array(this.#places.length);
-    for (let point = 0; point < isNeeded.length; point++)
-      isNeeded[point] = isNeededPlace[this.#places[point]!]!;
+    for (let point = 0; point < isNeeded.length; point++) {
+      if (this.#weights[this.#places[point]!]! > squared) isNeeded[point] = 1;
+    }
     return isNeeded;
   }
 
@@ -54,9 +49,33 @@ export class SharedBorders {
         const border: number[] = [];
         for (let j = passed; j <= i; j++) border.push(ring[j % ring.length]!);
         for (const known of border) isKnown[known] = 1;
-        this.#borders.push(border);
+        this.#weigh(border);
       }
       passed = i;
+    }
+  }
+
+  /**
+   * Where a span is split does not depend on the tolerance, only whether it is. So one pass serves every zoom: a point stays
+   * as long as its own distance and those of the points before it are beyond the tolerance.
+   */
+  #weigh(border: readonly number[]): void {
+    const line: number[] = [];
+    for (const place of border) line.push(this.#points[2 * place]!, this.#points[2 * place + 1]!);
+    this.#weights[border[0]!] = Infinity;
+    this.#weights[border.at(-1)!] = Infinity;
+    // The first and the last point of each span, and the weight of the one that split it off.
+    const waiting = [0, border.length - 1, Infinity];
+    while (waiting.length > 0) {
+      const limit = waiting.pop()!;
+      const end = waiting.pop()!;
+      const start = waiting.pop()!;
+      if (end - start < 2) continue;
+      const { point, squared } = farthestPoint(line, start, end);
+      if (squared === 0) continue;
+      const weight = Math.min(limit, squared);
+      this.#weights[border[point]!] = weight;
+      waiting.push(start, point, weight, point, end, weight);
     }
   }
 

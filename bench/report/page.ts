@@ -1,4 +1,5 @@
-// Writes the results into docs/performance.md, between two markers. What stands around them is written by hand.
+// Writes the results into docs/performance.md, and some plots into the README, between two markers. What stands around them
+// is written by hand.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../scratch.ts';
@@ -6,26 +7,45 @@ import { formatCircumstances, formatGoal, formatRatio, formatValue, formatVerdic
 import { countGoals, type PartResult } from './result.ts';
 import { readResults } from './store-result.ts';
 
-const page = join(root, 'docs/performance.md');
 const BEGIN = '<!-- results: written by npm run bench -->';
 const END = '<!-- end of results -->';
+/** The first plot of each stands in the README. */
+const README_PARTS = ['serving', 'cold', 'start'];
 
 /** `order`: the names of the parts, as they follow each other on the page. */
 export function writePage(order: readonly string[]): void {
-  const text = readFileSync(page, 'utf8');
   const results = readResults().sort((one, other) => order.indexOf(one.part) - order.indexOf(other.part));
-  writeFileSync(page, fillIn(text, results));
+  for (const [name, words] of [
+    ['docs/performance.md', pageOf(results)],
+    ['README.md', readmeOf(results)],
+  ] as const) {
+    const file = join(root, name);
+    writeFileSync(file, fillIn(readFileSync(file, 'utf8'), words));
+  }
 }
 
-export function fillIn(text: string, results: readonly PartResult[]): string {
+/** Replaces what stands between the markers. */
+export function fillIn(text: string, words: string): string {
   const begin = text.indexOf(BEGIN);
   const end = text.indexOf(END);
-  if (begin < 0 || end < begin)
-    throw new Error(`docs/performance.md has lost its markers ${BEGIN} and ${END}.`);
+  if (begin < 0 || end < begin) throw new Error(`A page has lost its markers ${BEGIN} and ${END}.`);
+  return `${text.slice(0, begin + BEGIN.length)}\n\n${words.trimEnd()}\n\n${text.slice(end)}`;
+}
+
+export function pageOf(results: readonly PartResult[]): string {
   const { met, measured } = countGoals(results);
   const goals = `Goals met: ${met} of ${measured} that could be measured.`;
-  const sections = [goals, ...results.map(section)].join('\n\n').trimEnd();
-  return `${text.slice(0, begin + BEGIN.length)}\n\n${sections}\n\n${text.slice(end)}`;
+  return [goals, ...results.map(section)].join('\n\n');
+}
+
+export function readmeOf(results: readonly PartResult[]): string {
+  return results
+    .filter(({ part, plots }) => README_PARTS.includes(part) && plots.length > 0)
+    .map(({ plots: [plot], command, date }) => {
+      const picture = `![${plot!.title}](bench/results/${plot!.name}.svg)`;
+      return `${picture}\n\n\`${command}\`, ${date}`;
+    })
+    .join('\n\n');
 }
 
 function section(result: PartResult): string {

@@ -1,7 +1,7 @@
 // Figures as they are shown: goals and verdicts, plots, and the page that they are written into.
 import { expect, test } from 'vitest';
 import { formatGoal, formatNumber, formatValue, formatVerdict } from './format.ts';
-import { fillIn } from './page.ts';
+import { fillIn, pageOf, readmeOf } from './page.ts';
 import { drawPlot, roundUp, scaleOf } from './plot.ts';
 import { barsOf, type Figure, type PartResult } from './result.ts';
 
@@ -82,13 +82,18 @@ test('the page keeps what was written by hand, and shows each part with date and
     figures: [tile],
     plots: [],
   };
-  const filled = fillIn(page, [result]);
+  const filled = fillIn(page, pageOf([result]));
   expect(filled).toMatch(/^Words\.\n[\s\S]+More\.\n$/);
   expect(filled).not.toContain('old');
   expect(filled).toContain('1.20× a peer | ≤ 1× | over, 1.20 of the goal |');
   expect(filled).toContain('`npm run bench -- serving`, 2026-01-02 03:04 UTC');
   expect(filled).toContain('Goals met: 0 of 1');
   expect(filled).toContain('load 3.0 before (a busy machine)');
-  expect(fillIn(filled, [result])).toBe(filled);
-  expect(() => fillIn('nothing', [])).toThrow('markers');
+  expect(fillIn(filled, pageOf([result]))).toBe(filled);
+  expect(() => fillIn('nothing', '')).toThrow('markers');
+  const plots = [{ name: 'serving', title: 'CPU time', unit: 'µs', bars: [] }];
+  expect(readmeOf([{ ...result, plots }])).toBe(
+    '![CPU time](bench/results/serving.svg)\n\n`npm run bench -- serving`, 2026-01-02 03:04 UTC',
+  );
+  expect(readmeOf([{ ...result, part: 'geocoding', plots }])).toBe('');
 });
