@@ -32,6 +32,9 @@ export function tilePlane(address: TileAddress, unitsPerCell: number): TilePlane
   };
 }
 
+/** Of a ring. */
+const POINTS_MIN = 3;
+
 export type TileRingsOptions = {
   areas: WorldAreas;
   area: number;
@@ -94,7 +97,8 @@ function simplified(
       isInSquare(ring, i + 2 === ring.length ? 0 : i + 2, square);
     if (!isDropped) kept.push(ring[i]!, ring[i + 1]!);
   }
-  return kept;
+  // Nothing would be left of it. Rounding decides whether it can be seen.
+  return kept.length < POINTS_MIN * 2 ? ring : kept;
 }
 
 function isInSquare(ring: FlatRing, i: number, { low, high }: ClipSquare): boolean {

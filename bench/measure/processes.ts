@@ -6,12 +6,20 @@ import { cpuSecondsOf, endedChildrenCpuSeconds, residentMegabytesOf } from './pr
 const STOP_TIMEOUT_MS = 15_000;
 
 const running = new Set<ChildProcess>();
-process.once('exit', () => {
-  // Not SIGKILL: nginx and Platbook have processes of their own to end.
-  for (const child of running) child.kill('SIGTERM');
-});
-// The handler of 'exit' above, and those of others, then clean up.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+let isWatching = false;
+
+/** Not before the first program is started: who only imports this keeps the handlers of its own. */
+function endWithThisProcess(): void {
+  if (isWatching) return;
+  isWatching = true;
+  process.once('exit', () => {
+    // Not SIGKILL: nginx and Platbook have processes of their own to end.
+    for (const child of running) child.kill('SIGTERM');
+  });
+  // The handler of 'exit' above, and those of others, then clean up.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+}
 
 type Start = {
   program: string;
@@ -31,6 +39,7 @@ export type Program = {
 };
 
 export function startProgram({ program, args, cores, env, cwd }: Start): Program {
+  endWithThisProcess();
   const words = cores ? ['taskset', '-c', cores.join(','), program, ...args] : [program, ...args];
   const options: SpawnOptions = { stdio: ['ignore', 'pipe', 'pipe'] };
   if (cwd !== undefined) options.cwd = cwd;
