@@ -1,7 +1,7 @@
 // Parcels by PIN and at a point, over real connections: the quick way answers what the route would answer, and nothing else.
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type AppUnderTest,
   lotCenter,
@@ -94,6 +94,25 @@ test.each(others)('[P1] [P3] %s is answered by its route', async (path) => {
   const answer = await get(path, { cookie });
   expect(isQuick(answer)).toBe(false);
   expect([answer.statusCode, answer.body]).toEqual([slow.statusCode, slow.body]);
+});
+
+test('[P1] [P3] a read that fails is tried again by its route, and ends no process', async () => {
+  const fail = () => {
+    throw new Error('disk I/O error');
+  };
+  const broken = [
+    vi.spyOn(under.parcels, 'findByPinNow').mockImplementation(fail),
+    vi.spyOn(under.parcels, 'findAtNow').mockImplementation(fail),
+  ];
+  try {
+    for (const path of [byPin, atPoint]) {
+      const answer = await get(path, { cookie });
+      expect([answer.statusCode, isQuick(answer)]).toEqual([200, false]);
+    }
+    expect(broken.map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+  } finally {
+    for (const spy of broken) spy.mockRestore();
+  }
 });
 
 test('both kinds of answers are counted', async () => {

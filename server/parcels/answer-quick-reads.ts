@@ -39,13 +39,22 @@ export function answerQuickReads({ parcels, isReaderKnown, count }: Parts): Shor
     const startMs = Date.now();
     if (!isPlain(request) || !isReaderKnown(request)) return false;
     const isAtPoint = url.startsWith('/api/parcels/at?');
-    const found = isAtPoint ? atPoint(url) : byPin(url);
+    const found = orLater(() => (isAtPoint ? atPoint(url) : byPin(url)));
     if (found === LATER || found === undefined) return false;
     sendWhole(response, 200, jsonAnswer(JSON.stringify(found)));
     const seconds = (Date.now() - startMs) / 1000;
     count(isAtPoint ? AT_POINT_ROUTE : BY_PIN_ROUTE, { method: 'GET', status: 200, seconds });
     return true;
   };
+}
+
+/** A read that fails is left to the route, which logs and answers what it throws. Here it would end the process. */
+function orLater<Found>(read: () => Found): Found | typeof LATER {
+  try {
+    return read();
+  } catch {
+    return LATER;
+  }
 }
 
 /** Text is sent more cheaply than bytes, but can be used for ASCII only: as headers it is sent as Latin-1. */
