@@ -78,9 +78,7 @@ async function run(call: ReturnType<typeof readCall>): Promise<void> {
   for (const part of chosen) {
     const { name, title } = part;
     if (size === 'quick' && performance.now() - start > QUICK_BEGIN_MS) {
-      console.log(
-        `\n── ${name}: left out, the machine is too busy for all of the quick form in three minutes`,
-      );
+      console.log(`\n── ${name}: left out, the three minutes of the quick form are nearly over`);
       continue;
     }
     console.log(`\n── ${name}: ${title}`);
