@@ -41,7 +41,9 @@ export type IsReaderKnown = (request: Pick<IncomingMessage, 'headers' | 'socket'
 
 export function createSessionGuards(identify: Identify): SessionGuards {
   /** A browser sends the same kilobyte of cookies with every tile of a connection: to compare it is quicker than to read it. */
-  const lastKnown = new WeakMap<Socket, { cookie: string; person: KnownPerson }>();
+  const lastKnown = Symbol('last known');
+  type Known = { cookie: string; person: KnownPerson };
+  type RememberingSocket = Socket & { [lastKnown]?: Known };
 
   async function identifyOrRefuse(request: FastifyRequest, credentials: string[]): Promise<Person> {
     const person = await identify.find(request, [...new Set(credentials)]);
@@ -49,15 +51,17 @@ export function createSessionGuards(identify: Identify): SessionGuards {
     return person;
   }
 
-  function isKnownByCookie({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
+  function isKnownByCookie(request: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
+    const { headers } = request;
+    const socket = request.socket as RememberingSocket;
     const { cookie } = headers;
     if (cookie === undefined) return false;
-    const last = lastKnown.get(socket);
+    const last = socket[lastKnown];
     if (last?.cookie === cookie && last.person.isCurrent()) return true;
     for (const credential of cookieCredentials(headers)) {
       const person = identify.recall(credential);
       if (!person) continue;
-      lastKnown.set(socket, { cookie, person });
+      socket[lastKnown] = { cookie, person };
       return true;
     }
     return false;

@@ -34,9 +34,25 @@ export function wholeHead(status: '200 OK' | '204 No Content' | '304 Not Modifie
 
 const DATE_AT = 'HTTP/1.1 200 OK\r\n'.length;
 
-/** Sets the date of an answer with status 200 that is sent again. */
-export function renewDate(answer: Buffer): void {
-  answer.write(dateLine(), DATE_AT, 'latin1');
+/** An answer with status 200 that is sent again and again. */
+export class RepeatedAnswer {
+  readonly #bytes: Buffer;
+  /** The date that the bytes have. */
+  #line = '';
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** With the date of now. It is written once a second only: bytes that were written to are sent more slowly. */
+  bytes(): Buffer {
+    const now = dateLine();
+    if (now !== this.#line) {
+      this.#bytes.write(now, DATE_AT, 'latin1');
+      this.#line = now;
+    }
+    return this.#bytes;
+  }
 }
 
 let second = 0;

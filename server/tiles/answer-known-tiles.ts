@@ -5,7 +5,7 @@ import type { IsReaderKnown } from '../require-session.ts';
 import {
   type CountAnswer,
   isPlain,
-  renewDate,
+  RepeatedAnswer,
   type Shortcut,
   sendWhole,
   wholeHead,
@@ -29,25 +29,22 @@ export function answerKnownTiles({ tiles, access, isReaderKnown, count }: Parts)
 
   /** Made at the first request, and kept with the tile: one piece of memory is sent faster than headers and body. */
   function messageOf(tile: CachedTile, gzip: Uint8Array): Uint8Array {
-    if (tile.message) {
-      renewDate(tile.message);
-    } else {
+    if (!tile.message) {
       const described = `Content-Type: ${TILE_TYPE}\r\nContent-Encoding: gzip\r\nContent-Length: ${gzip.byteLength}\r\n\r\n`;
       const head = Buffer.from(wholeHead('200 OK') + headersOf(tile.etag) + described, 'latin1');
-      tile.message = Buffer.concat([head, gzip]);
+      const whole = Buffer.concat([head, gzip]);
+      tile.message = new RepeatedAnswer(whole);
       // The same bytes are not kept twice.
-      tile.gzip = tile.message.subarray(head.byteLength);
+      tile.gzip = whole.subarray(head.byteLength);
     }
-    return tile.message;
+    return tile.message.bytes();
   }
 
   /** Undefined if memory does not know the answer. */
   function answerFor(path: string, ifNoneMatch: string | undefined): Answer | undefined {
-    const version = tiles.version();
-    if (version === undefined) return undefined;
     const tile = tiles.recall(path);
     if (ifNoneMatch !== undefined) {
-      const etag = tile?.etag ?? etagOf(path, version);
+      const etag = tile?.etag ?? etagOf(path, tiles.version());
       if (etag !== undefined && matchesEtag(ifNoneMatch, etag)) {
         return { status: 304, whole: `${wholeHead('304 Not Modified')}${headersOf(etag)}\r\n` };
       }
@@ -74,8 +71,9 @@ export function answerKnownTiles({ tiles, access, isReaderKnown, count }: Parts)
 
 const takesGzip = (headers: IncomingHttpHeaders) => acceptsGzip(headers['accept-encoding']);
 
-/** For a tile that is not in memory. Undefined if the path names none. */
-function etagOf(path: string, version: string): string | undefined {
+/** For a tile that is not in memory. Undefined if the path names none, or no parcels are loaded. */
+function etagOf(path: string, version: string | undefined): string | undefined {
+  if (version === undefined) return undefined;
   const address = parseTilePath(path);
   return address && tileEtag(address, { version, isGzipped: true });
 }

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { TileAddress } from '../../geo/geometry.ts';
 import { type ParcelStore, STORED_TILE_ZOOM_MAX, type StoredTile } from '../../store/parcel-store.ts';
+import type { RepeatedAnswer } from '../whole-answer.ts';
 import { tileEtag } from './tile-headers.ts';
 import { tilePath } from './tile-path.ts';
 
@@ -13,7 +14,7 @@ export type CachedTile = StoredTile & {
   /** Of the gzipped tile. */
   etag: string;
   /** The whole answer, once it has been sent (see answer-known-tiles.ts). */
-  message?: Buffer;
+  message?: RepeatedAnswer;
 };
 
 export type TileSource = {
@@ -43,9 +44,10 @@ export function createTileSource(
   const version = () => parcels.current()?.version;
 
   function dropOldTiles(): void {
-    if (cachedVersion === version()) return;
+    const current = version();
+    if (cachedVersion === current) return;
     cache.clear();
-    cachedVersion = version();
+    cachedVersion = current;
   }
 
   function recall(path: string): CachedTile | undefined {
