@@ -138,9 +138,9 @@ export interface ParcelStore {
    * lowest PIN.
    */
   findAt(point: LngLat): Promise<Parcel | undefined>;
-  /** The same two, without waiting: LATER where the answer takes longer than a message to a thread. */
-  findByPinNow(pin: string): Parcel | undefined | typeof LATER;
-  findAtNow(point: LngLat): Parcel | undefined | typeof LATER;
+  /** The same two as JSON, without waiting: LATER where only the other two can answer. */
+  jsonByPinNow(pin: string): string | undefined | typeof LATER;
+  jsonAtNow(point: LngLat): string | undefined | typeof LATER;
   /** A unit has the shape of its lot. */
   findShape(pin: string): Promise<ParcelShape | undefined>;
   search(query: { text: string; limit: number }): Promise<ParcelMatch[]>;

@@ -101,8 +101,8 @@ test('[P1] [P3] a read that fails is tried again by its route, and ends no proce
     throw new Error('disk I/O error');
   };
   const broken = [
-    vi.spyOn(under.parcels, 'findByPinNow').mockImplementation(fail),
-    vi.spyOn(under.parcels, 'findAtNow').mockImplementation(fail),
+    vi.spyOn(under.parcels, 'jsonByPinNow').mockImplementation(fail),
+    vi.spyOn(under.parcels, 'jsonAtNow').mockImplementation(fail),
   ];
   try {
     for (const path of [byPin, atPoint]) {

@@ -1,36 +1,38 @@
 // Answers parcels by PIN and at a point before the framework, if the session is known and the store can answer at once (see
 // whole-answer.ts). A parcel that is not found, odd input and everything else is left to the routes.
-import { parcelAtQuery, pin } from '../../contract/parcel.ts';
+import { LAT_MAX, LNG_MAX, PIN_LENGTH_MAX } from '../../contract/limits.ts';
 import { LATER, type ParcelStore } from '../../store/parcel-store.ts';
 import type { IsReaderKnown } from '../require-session.ts';
 import { type CountAnswer, isPlain, type Shortcut, sendWhole, wholeHead } from '../whole-answer.ts';
 import { AT_POINT_ROUTE, BY_PIN_ROUTE } from './parcel-routes.ts';
 
 type Parts = {
-  parcels: Pick<ParcelStore, 'findByPinNow' | 'findAtNow'>;
+  parcels: Pick<ParcelStore, 'jsonByPinNow' | 'jsonAtNow'>;
   isReaderKnown: IsReaderKnown;
   /** By route. */
   count: (route: string, answer: Parameters<CountAnswer>[0]) => void;
 };
 
-/** Without a character that is encoded, or begins a query: such PINs are read by the route. */
+// Much narrower than the contract: what is read here would be valid for it, too, and the rest is read by the route.
 const BY_PIN = /^\/api\/parcels\/([\w.~-]+)$/;
-const AT_POINT = /^\/api\/parcels\/at\?(lng|lat)=(-?\d+\.?\d*)&(lng|lat)=(-?\d+\.?\d*)$/;
+const AT_POINT =
+  /^\/api\/parcels\/at\?(?:lng=(-?\d+\.?\d*)&lat=(-?\d+\.?\d*)|lat=(-?\d+\.?\d*)&lng=(-?\d+\.?\d*))$/;
 
 export function answerQuickReads({ parcels, isReaderKnown, count }: Parts): Shortcut {
   function byPin(url: string) {
     const [, text] = BY_PIN.exec(url) ?? [];
     // Below the same path there are other calls.
-    if (text === undefined || text === 'at' || text === 'search' || !pin.safeParse(text).success)
+    if (text === undefined || text === 'at' || text === 'search' || text.length > PIN_LENGTH_MAX)
       return LATER;
-    return parcels.findByPinNow(text);
+    return parcels.jsonByPinNow(text);
   }
 
   function atPoint(url: string) {
-    const [, firstName, first, secondName, second] = AT_POINT.exec(url) ?? [];
-    if (firstName === undefined || firstName === secondName) return LATER;
-    const query = parcelAtQuery.safeParse({ [firstName]: first, [secondName!]: second });
-    return query.success ? parcels.findAtNow(query.data) : LATER;
+    const asked = AT_POINT.exec(url);
+    if (!asked) return LATER;
+    const lng = Number(asked[1] ?? asked[4]);
+    const lat = Number(asked[2] ?? asked[3]);
+    return Math.abs(lng) <= LNG_MAX && Math.abs(lat) <= LAT_MAX ? parcels.jsonAtNow({ lng, lat }) : LATER;
   }
 
   return (request, response) => {
@@ -39,9 +41,9 @@ export function answerQuickReads({ parcels, isReaderKnown, count }: Parts): Shor
     const startMs = Date.now();
     if (!isPlain(request) || !isReaderKnown(request)) return false;
     const isAtPoint = url.startsWith('/api/parcels/at?');
-    const found = orLater(() => (isAtPoint ? atPoint(url) : byPin(url)));
-    if (found === LATER || found === undefined) return false;
-    sendWhole(response, 200, jsonAnswer(JSON.stringify(found)));
+    const json = orLater(() => (isAtPoint ? atPoint(url) : byPin(url)));
+    if (json === LATER || json === undefined) return false;
+    sendWhole(response, 200, jsonAnswer(json));
     const seconds = (Date.now() - startMs) / 1000;
     count(isAtPoint ? AT_POINT_ROUTE : BY_PIN_ROUTE, { method: 'GET', status: 200, seconds });
     return true;

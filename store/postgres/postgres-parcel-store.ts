@@ -95,11 +95,11 @@ export class PostgresParcelStore implements ParcelStore {
     return this.#followed.set && this.#find.at(point);
   }
 
-  findByPinNow(): typeof LATER {
+  jsonByPinNow(): typeof LATER {
     return LATER;
   }
 
-  findAtNow(): typeof LATER {
+  jsonAtNow(): typeof LATER {
     return LATER;
   }
 

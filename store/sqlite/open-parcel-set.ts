@@ -16,8 +16,9 @@ import { TileSlab } from './tile-slab.ts';
 const READERS = 2;
 
 type QuickCall = 'findByPin' | 'findAt' | 'findShape';
-type ArgumentOf<Name extends QuickCall> = Parameters<ParcelReaderCalls[Name]>[0];
-type AnswerOf<Name extends QuickCall> = ReturnType<ParcelReaderCalls[Name]>;
+type NowCall = QuickCall | 'jsonByPin' | 'jsonAt';
+type ArgumentOf<Name extends NowCall> = Parameters<SourcesReader[Name]>[0];
+type AnswerOf<Name extends NowCall> = ReturnType<SourcesReader[Name]>;
 
 type Reader = { worker: WorkerCaller<ParcelReaderCalls>; callsWaiting: number };
 export type OpenSource = { source: StoredSource; files: ParcelFiles; tiles: TileSlab };
@@ -103,7 +104,7 @@ export class OpenParcelSet {
   }
 
   /** LATER for an answer that takes long. */
-  readNow<Name extends QuickCall>(name: Name, argument: ArgumentOf<Name>): AnswerOf<Name> | typeof LATER {
+  readNow<Name extends NowCall>(name: Name, argument: ArgumentOf<Name>): AnswerOf<Name> | typeof LATER {
     try {
       const read = this.#quickReader[name] as (argument: ArgumentOf<Name>) => AnswerOf<Name>;
       return read.call(this.#quickReader, argument);

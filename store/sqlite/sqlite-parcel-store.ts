@@ -61,12 +61,12 @@ export class SqliteParcelStore implements ParcelStore {
     return this.#followed.set?.read('findByPin', pin);
   }
 
-  findByPinNow(pin: string): Parcel | undefined | typeof LATER {
-    return this.#followed.set?.readNow('findByPin', pin);
+  jsonByPinNow(pin: string): string | undefined | typeof LATER {
+    return this.#followed.set?.readNow('jsonByPin', pin);
   }
 
-  findAtNow(point: LngLat): Parcel | undefined | typeof LATER {
-    return this.#followed.set?.readNow('findAt', point);
+  jsonAtNow(point: LngLat): string | undefined | typeof LATER {
+    return this.#followed.set?.readNow('jsonAt', point);
   }
 
   async findAt(point: LngLat): Promise<Parcel | undefined> {
