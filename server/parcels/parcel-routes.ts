@@ -21,10 +21,12 @@ export function parcelRoutes(app: FastifyInstance, { parcels, requireReader }: P
     return found;
   });
 
-  app.get('/api/parcels/search', async (request) => {
+  app.get('/api/parcels/search', async (request, reply) => {
     await requireReader(request);
     const { q, limit } = parseInput(parcelSearchQuery, request.query);
-    return { parcels: await parcels.search({ text: q, limit }) };
+    const matches = await parcels.searchJson({ text: q, limit });
+    reply.type('application/json; charset=utf-8');
+    return `{"parcels":${matches}}`;
   });
 
   app.get(AT_POINT_ROUTE, async (request) => {

@@ -111,6 +111,10 @@ export class PostgresParcelStore implements ParcelStore {
     return this.#followed.set ? searchParcels(this.#search, query) : [];
   }
 
+  async searchJson(query: { text: string; limit: number }): Promise<string> {
+    return JSON.stringify(await this.search(query));
+  }
+
   async inBox(query: { bounds: Bounds; limit: number }): Promise<ParcelsInBox | undefined> {
     return this.#followed.set && parcelsInBox(this.#sql, query);
   }

@@ -79,8 +79,11 @@ export class SqliteParcelStore implements ParcelStore {
   }
 
   async search(query: { text: string; limit: number }): Promise<ParcelMatch[]> {
-    const json = await this.#followed.set?.use((set) => set.call('search', query));
-    return json === undefined ? [] : (JSON.parse(json) as ParcelMatch[]);
+    return JSON.parse(await this.searchJson(query)) as ParcelMatch[];
+  }
+
+  async searchJson(query: { text: string; limit: number }): Promise<string> {
+    return (await this.#followed.set?.use((set) => set.call('search', query))) ?? '[]';
   }
 
   async inBox(query: { bounds: Bounds; limit: number }): Promise<ParcelsInBox | undefined> {
