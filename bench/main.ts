@@ -37,7 +37,7 @@ const parts: readonly Part[] = [
 ];
 
 /** After this the quick form begins no other part, so that it ends within three minutes. */
-const QUICK_BEGIN_MS = 130_000;
+const QUICK_BEGIN_MS = 138_000;
 
 const usage = `npm run bench [-- PART…] [--quick | --full | --state]
   PART      ${parts.map(({ name }) => name).join(', ')}; all of them if none is named

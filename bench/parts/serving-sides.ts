@@ -1,6 +1,6 @@
 // The kinds of requests that are compared: which server answers them, beside which peer, and with which goal.
 
-import type { Questions, SearchKind } from '../inputs/questions.ts';
+import { type Questions, searchKinds } from '../inputs/questions.ts';
 import { type Platbook, signIn, withHeaders } from '../inputs/running-platbook.ts';
 import { askAll } from '../measure/http.ts';
 import type { Side } from '../measure/sides.ts';
@@ -16,6 +16,19 @@ const FASTIFY_JSON = 'bare Fastify, parcel as JSON';
 export const NGINX_TILE = 'nginx, gzip file';
 const NGINX_304 = 'nginx, 304';
 
+/** Those of somebody who is signed in, with what they are compared with. */
+const quickSides: ReadonlySet<string> = new Set([
+  NGINX_TILE,
+  FASTIFY_TILE,
+  FASTIFY_304,
+  FASTIFY_JSON,
+  'tile, signed in',
+  '304, signed in',
+  'by PIN, signed in',
+  'at a point, public',
+  'search: owner',
+]);
+
 const atMost = (limit: number): Goal => ({ of: 'ratio', atMost: limit });
 
 type Server = { port: number; pid: number };
@@ -30,11 +43,22 @@ type Servers = {
 export async function servingSides({
   servers,
   questions,
-  kinds,
+  isQuick,
 }: {
   servers: Servers;
   questions: Questions;
-  kinds: readonly SearchKind[];
+  isQuick: boolean;
+}): Promise<Compared[]> {
+  const sides = await allSides({ servers, questions });
+  return isQuick ? sides.filter(({ name }) => quickSides.has(name)) : sides;
+}
+
+async function allSides({
+  servers,
+  questions,
+}: {
+  servers: Servers;
+  questions: Questions;
 }): Promise<Compared[]> {
   const { open, closed, fastify, http, nginx } = servers;
   const session = await signIn(closed);
@@ -91,7 +115,7 @@ export async function servingSides({
     { name: 'by PIN, public', server: open, ...byPin },
     { name: 'by PIN, signed in', server: closed, credentials: bearer, ...byPin },
     { name: 'at a point, public', server: open, ...byPin, requests: questions.atPoint },
-    ...kinds.map((kind) => ({ name: `search: ${kind}`, ...search, requests: questions.search[kind] })),
+    ...searchKinds.map((kind) => ({ name: `search: ${kind}`, ...search, requests: questions.search[kind] })),
   ];
   if (!nginx) return sides;
   const nginxEtags = await etagsOf(nginx, requests);

@@ -43,7 +43,7 @@ class ParcelWriter {
     // Not defensive, because PackedRTree writes the tables behind the virtual one.
     this.#db = new DatabaseSync(path, { defensive: false });
     // Nobody reads this file before it is complete and synced, so it needs no journal.
-    this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -131072;');
+    this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -98304;');
     this.#db.exec(`${parcelTables} BEGIN;`);
     const columns = ['id', ...parcelRowColumns, ...searchKeyColumns, 'lot_id', 'geometry'];
     const places = columns.map(() => '?').join(', ');
