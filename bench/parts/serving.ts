@@ -103,7 +103,7 @@ export const serving: Part = {
       for (const stop of stops) await stop();
     }
     if (missing !== undefined) figures.push({ name: NGINX_TILE, unit: 'µs', isPeer: true, missing });
-    const throughput = isQuick
+    const throughput: Figure[] = isQuick
       ? [{ name: 'tiles, two processes', unit: 'requests/s', missing: 'left out of the quick form' }]
       : await measureThroughput({ county, questions }, context);
     const bytes = tileBytesOf(questions);
