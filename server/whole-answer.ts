@@ -44,7 +44,7 @@ export class RepeatedAnswer {
     this.#bytes = bytes;
   }
 
-  /** With the date of now. It is written once a second only: bytes that were written to are sent more slowly. */
+  /** With the date of now, which is written only when the second has changed. */
   bytes(): Buffer {
     const now = dateLine();
     if (now !== this.#line) {

@@ -16,7 +16,7 @@ const FASTIFY_JSON = 'bare Fastify, parcel as JSON';
 export const NGINX_TILE = 'nginx, gzip file';
 const NGINX_304 = 'nginx, 304';
 
-/** Those of somebody who is signed in, with what they are compared with. */
+/** One of each kind of request, with what it is compared with. */
 const quickSides: ReadonlySet<string> = new Set([
   NGINX_TILE,
   FASTIFY_TILE,

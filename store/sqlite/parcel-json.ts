@@ -1,5 +1,5 @@
 // A parcel as the JSON of its answer, the same text as of the object that parcelOf makes. SQLite quotes the texts and joins
-// them: to make an object of twenty values only to write it out again takes half as long as everything else of an answer.
+// them: to make an object of twenty values only to write it out again is an eighth of the cost of the whole answer.
 import { type ParcelField, parcelColumns, parcelFields } from '../../contract/parcel-columns.ts';
 import { qualifiedPin } from '../../contract/parcel-pin.ts';
 
