@@ -1,0 +1,101 @@
+// Scans the product's own source for constructs that no input can be made safe for.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const rooms = [
+  'contract',
+  'geo',
+  'runtime',
+  'gazetteer',
+  'basemap',
+  'demo',
+  'store',
+  'import',
+  'server',
+  'cli',
+  'web',
+];
+
+/** Every source file that a user's machine or browser runs. */
+const sources = rooms
+  .flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((file) => join(room, file)),
+  )
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+  .map((file) => ({ file, text: withoutComments(readFileSync(join(root, file), 'utf8')) }));
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+}
+
+/** The files that a construct stands in, without those that may have it. */
+function filesWith(construct: RegExp, allowed: readonly string[] = []): string[] {
+  const found = sources.filter(({ text }) => construct.test(text)).map(({ file }) => file);
+  // An exception that is no longer needed is one too many.
+  expect(allowed.filter((file) => !found.includes(file))).toEqual([]);
+  return found.filter((file) => !allowed.includes(file));
+}
+
+test('the scan sees the whole product', () => {
+  expect(sources.length).toBeGreaterThan(500);
+});
+
+describe('text never becomes code', () => {
+  test.each<[name: string, construct: RegExp, allowed?: string[]]>([
+    ['eval', /\beval\(/],
+    ['Function constructor', /\bnew Function\(/],
+    ['timer with text for its code', /\bset(?:Timeout|Interval)\(\s*['"`]/],
+    // Asks the engine for its garbage collector, by a fixed word.
+    ['context of node:vm', /['"](?:node:)?vm['"]/, ['runtime/collect-garbage.ts']],
+    // Starts its child with the address of its own file.
+    ['import by a computed name', /\bimport\(\s*(?!['"`/])/, ['import/readers/gdal-child.ts']],
+  ])('no %s', (_, construct, allowed) => {
+    expect(filesWith(construct, allowed)).toEqual([]);
+  });
+});
+
+describe('text never becomes HTML', () => {
+  test.each([
+    ['setting of innerHTML or outerHTML', /\.(?:innerHTML|outerHTML)\s*\+?=(?!=)/],
+    ['insertAdjacentHTML', /insertAdjacentHTML/],
+    ['dangerouslySetInnerHTML', /dangerouslySetInnerHTML/],
+    ['document.write', /document\.write/],
+    ['srcdoc', /\bsrcdoc\b/i],
+  ])('no %s', (_, construct) => {
+    expect(filesWith(construct)).toEqual([]);
+  });
+});
+
+test('no command of the system goes through a shell', () => {
+  const ways = sources.flatMap(({ text }) =>
+    [...text.matchAll(/import \{([^}]*)\} from 'node:child_process'/g)].flatMap(([, names]) =>
+      names!.split(',').map((name) => name.trim()),
+    ),
+  );
+  // Both take the program and its arguments apart.
+  expect([...new Set(ways)].sort()).toEqual(['fork', 'spawn']);
+  expect(filesWith(/from ['"]child_process['"]|\* as \w+ from 'node:child_process'|shell:\s*true/)).toEqual(
+    [],
+  );
+});
+
+describe('cryptography', () => {
+  test('no weak hash or cipher is used for anything secret', () => {
+    // Content hashes that find equal tiles and equal shapes: nothing rests on who made them.
+    const allowed = ['basemap/write-pmtiles.ts', 'import/staging/shape-hash.ts'];
+    expect(filesWith(/['"](?:md5|sha1|des|rc4|aes-\d+-(?:ecb|cbc))['"]/i, allowed)).toEqual([]);
+  });
+
+  test('nothing that signs people in uses guessable random numbers', () => {
+    expect(filesWith(/Math\.random/).filter((file) => /^(?:server|store|cli|contract)\//.test(file))).toEqual(
+      [],
+    );
+  });
+});
+
+test('no page listens to messages of other windows', () => {
+  const listens = /addEventListener\(\s*['"]message['"]|\bonmessage\b/;
+  expect(filesWith(listens).filter((file) => file.startsWith('web/'))).toEqual([]);
+});
