@@ -52,6 +52,10 @@ export const PIN_LENGTH_MAX = 64;
 export const NOTES_MAX = 256;
 /** Length of the owner name and the address of a saved parcel. */
 export const SAVED_TEXT_MAX = 300;
+/** Per person. */
+export const SAVED_PARCELS_MAX = 5000;
+/** Longer lists are answered in pages of this length. */
+export const SAVED_PARCELS_PAGE = 500;
 
 /** The search library's own debounce. */
 export const SEARCH_DEBOUNCE_MS = 200;

@@ -1,5 +1,11 @@
 // All texts that users may read when something fails.
-import { DRAWING_FILE_BYTES_MAX, NOTES_MAX, SEARCH_QUERY_MAX, SEARCH_QUERY_MIN } from './limits.ts';
+import {
+  DRAWING_FILE_BYTES_MAX,
+  NOTES_MAX,
+  SAVED_PARCELS_MAX,
+  SEARCH_QUERY_MAX,
+  SEARCH_QUERY_MIN,
+} from './limits.ts';
 
 export const messages = {
   authenticationRequired: 'Authentication required.',
@@ -9,6 +15,11 @@ export const messages = {
   savedParcelGone:
     "This parcel is no longer in the county's records. What you saved of it stays in your list.",
   alreadySaved: 'This parcel is already in your saved list.',
+  savedListFull: `Your saved list is full: it holds at most ${SAVED_PARCELS_MAX} parcels. Delete some of them to save others.`,
+  badCursor: 'after must be the next of an earlier answer.',
+  tooManyAtOnce: 'Too many of your requests are under way at once. Please try again in a moment.',
+  tooManyChanges: 'You have made too many changes in a short time. Please try again in a minute.',
+  serverBusy: 'The server is very busy just now. Please try again in a moment.',
   notFound: 'There is nothing at this address.',
   tileOutside: 'There is no such tile: zoom runs from 10 to 18, x and y from 0 to 2^zoom - 1.',
   mapTileOutside: 'There is no such tile of the map.',

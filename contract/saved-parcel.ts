@@ -37,7 +37,13 @@ export const savedParcel = z.object({
 });
 export type SavedParcel = z.infer<typeof savedParcel>;
 
-export const savedParcelList = z.object({ parcels: z.array(savedParcel) });
+/** `next` is there only where the list goes on: asked for with `?after=` it, the answer has the parcels that follow. */
+export const savedParcelList = z.object({ parcels: z.array(savedParcel), next: z.string().optional() });
+export type SavedParcelList = z.infer<typeof savedParcelList>;
+
+export const savedParcelListQuery = z.object({
+  after: z.string({ error: messages.badCursor }).max(100, messages.badCursor).optional(),
+});
 
 export const saveParcelBody = z.strictObject(
   {

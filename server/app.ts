@@ -22,8 +22,10 @@ import { metricsRoutes } from './monitoring/metrics-routes.ts';
 import { RequestMetrics } from './monitoring/request-metrics.ts';
 import { answerQuickReads } from './parcels/answer-quick-reads.ts';
 import { parcelRoutes } from './parcels/parcel-routes.ts';
+import { createPersonLimits } from './person-limits.ts';
 import { createSessionGuards } from './require-session.ts';
 import { savedParcelRoutes } from './saved-parcels/saved-parcel-routes.ts';
+import { createLoadShedding } from './shed-load.ts';
 import { answerKnownTiles } from './tiles/answer-known-tiles.ts';
 import { TILE_ROUTE, tileRoutes } from './tiles/tile-routes.ts';
 import { createTileSource } from './tiles/tile-source.ts';
@@ -60,12 +62,15 @@ export async function buildApp({
 }: AppParts): Promise<FastifyInstance> {
   const identity = await openIdentity({ config, accounts, siblings, now });
   const { requireSession, requireBearer, isSessionKnown } = createSessionGuards(identity.identify);
+  const limits = createPersonLimits({ now });
   const isPublic = config.parcelAccess === 'public';
-  const requireReader = isPublic ? () => {} : requireSession;
+  const requireReader = isPublic ? () => {} : limits.limitReads(requireSession);
   const tiles = createTileSource(parcels);
   const requests = new RequestMetrics();
   const isReaderKnown = isPublic ? () => true : isSessionKnown;
   const tileMetrics = requests.route(TILE_ROUTE);
+  const shedMetrics = requests.route('shed');
+  const load = createLoadShedding({ count: (answer) => shedMetrics.count(answer) });
   const app = createHttpServer({
     trustProxy: config.trustProxy,
     log,
@@ -81,10 +86,13 @@ export async function buildApp({
         isReaderKnown,
         count: (route, answer) => requests.route(route).count(answer),
       }),
+      load.refuse,
     ]),
     replyUnrouted: (error, request, reply) =>
       (request.url.startsWith('/sdk/') ? replyProviderError : replyFailure)(error, request, reply),
   });
+  load.follow(app);
+  limits.follow(app);
 
   metricsRoutes(app, {
     requests,
@@ -115,7 +123,12 @@ export async function buildApp({
   });
   identity.routes(app);
   parcelRoutes(app, { parcels, requireReader });
-  savedParcelRoutes(app, { accounts, parcels, requireBearer, now });
+  savedParcelRoutes(app, {
+    accounts,
+    parcels,
+    requireBearer: limits.limitAccountCalls(requireBearer),
+    now,
+  });
   tileRoutes(app, { tiles, requireReader, access: config.parcelAccess });
   geocodingRoutes(app, { places, requireReader });
   mapsRoutes(app, {

@@ -6,10 +6,13 @@ import { messages } from '../contract/messages.ts';
 export class Failure extends Error {
   override name = 'Failure';
   readonly status: number;
+  /** When the same request may succeed. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, { retryAfterSeconds }: { retryAfterSeconds?: number } = {}) {
     super(message);
     this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -49,5 +52,6 @@ export function replyFailure(
     return reply.code(error.statusCode ?? 500).send({ message: messages.serverFault });
   }
   if (failure.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', failure.retryAfterSeconds);
   return reply.code(failure.status).send({ message: failure.message });
 }

@@ -30,7 +30,7 @@ describe('while the account store does not answer', () => {
     under = await openAppUnderTest();
     token = await under.signIn();
     origin = await under.app.listen({ host: '127.0.0.1', port: 0 });
-    for (const name of ['listSavedParcels', 'saveParcel', 'count'] as const) {
+    for (const name of ['pageSavedParcels', 'saveParcel', 'count'] as const) {
       vi.spyOn(under.accounts, name).mockImplementation(() => {
         stalled();
         return new Promise<never>(() => {});

@@ -69,6 +69,10 @@ const migrations: readonly (readonly string[])[] = [
     'CREATE INDEX sign_in_tokens_user ON sign_in_tokens (user_id)',
     'CREATE INDEX sessions_user ON sessions (user_id)',
   ],
+  [
+    // A page of saved parcels is read in the order of the list, instead of sorting the whole list for each.
+    'CREATE INDEX saved_parcels_newest ON saved_parcels (user_id, created_at_ms, id)',
+  ],
 ];
 
 export const ACCOUNT_SCHEMA_VERSION = migrations.length;

@@ -42,6 +42,19 @@ export type SpendSignInToken = {
   wrongTriesMax: number;
 };
 
+export type SaveParcel = { userId: string; parcel: SaveParcelBody; nowMs: number };
+
+/** Keyset paging: a page begins after the last saved parcel of the one before it, whatever was saved or deleted meanwhile. */
+export type SavedParcelsCursor = { createdAtMs: number; id: string };
+export type SavedParcelsQuery = { userId: string; after?: SavedParcelsCursor | undefined };
+/** `next` is undefined on the last page. */
+export type SavedParcelsPage = { parcels: SavedParcel[]; next: SavedParcelsCursor | undefined };
+
+/** The person must delete something before anything else can be saved. */
+export class SavedListFull extends Error {
+  override name = 'SavedListFull';
+}
+
 /** The identifiers of this server as an authentication provider. */
 export type Project = { projectId: string; publicToken: string };
 
@@ -100,13 +113,14 @@ export interface AccountStore {
    */
   removeExpired(query: { beforeMs: number }): Promise<number>;
 
-  /** Undefined if the user has already saved this PIN. */
-  saveParcel(save: {
-    userId: string;
-    parcel: SaveParcelBody;
-    nowMs: number;
-  }): Promise<SavedParcel | undefined>;
-  /** Newest first. */
+  /**
+   * Undefined if the user has already saved this PIN. Throws SavedListFull if the list has SAVED_PARCELS_MAX parcels: atomic,
+   * so that concurrent calls cannot exceed it.
+   */
+  saveParcel(save: SaveParcel): Promise<SavedParcel | undefined>;
+  /** At most SAVED_PARCELS_PAGE of them, newest first. */
+  pageSavedParcels(query: SavedParcelsQuery): Promise<SavedParcelsPage>;
+  /** All of them, newest first: read page by page, so that no other call waits for the whole list. */
   listSavedParcels(userId: string): Promise<SavedParcel[]>;
   /** Undefined if the user has no such saved parcel. */
   editNotes(edit: { userId: string; id: string; notes: string | null }): Promise<SavedParcel | undefined>;

@@ -1,7 +1,7 @@
 // The account store, in SQL that both SQLite and PostgreSQL understand. Each operation writes with a single statement,
 // so it is atomic without a transaction.
 import { randomUUID } from 'node:crypto';
-import type { SavedParcel, SaveParcelBody } from '../contract/saved-parcel.ts';
+import type { SavedParcel } from '../contract/saved-parcel.ts';
 import {
   type SessionRow,
   type SignInTokenRow,
@@ -15,6 +15,9 @@ import {
 import type {
   AccountStore,
   Project,
+  SavedParcelsPage,
+  SavedParcelsQuery,
+  SaveParcel,
   Session,
   SignInToken,
   SignInTokenSpending,
@@ -22,24 +25,21 @@ import type {
   SpendSignInToken,
   User,
 } from './account-store.ts';
-
 import type { SessionListener, SessionNews } from './session-news.ts';
+import type { SqlClient } from './sql-client.ts';
+import { SqlSavedParcels } from './sql-saved-parcels.ts';
 
-export type SqlValue = string | number | null;
-
-/** Runs statements on either database. Parameters are $1, $2, …; a write resolves once it is durable. */
-export type SqlClient = {
-  query<Row>(text: string, values: readonly SqlValue[]): Promise<Row[]>;
-  close(): Promise<void>;
-};
+export type { SqlClient, SqlValue } from './sql-client.ts';
 
 export class SqlAccountStore implements AccountStore {
   readonly #sql: SqlClient;
   readonly #news: SessionNews;
+  readonly #savedParcels: SqlSavedParcels;
 
   constructor(sql: SqlClient, news: SessionNews) {
     this.#sql = sql;
     this.#news = news;
+    this.#savedParcels = new SqlSavedParcels(sql);
   }
 
   async findOrCreateUser({ email, nowMs }: { email: string; nowMs: number }): Promise<User> {
@@ -234,61 +234,24 @@ export class SqlAccountStore implements AccountStore {
     return removed.flat().length + unverified.length;
   }
 
-  async saveParcel(save: {
-    userId: string;
-    parcel: SaveParcelBody;
-    nowMs: number;
-  }): Promise<SavedParcel | undefined> {
-    const { userId, parcel, nowMs } = save;
-    const [saved] = await this.#sql.query<SavedParcel>(
-      `INSERT INTO saved_parcels
-         (id, user_id, parcel_pin, parcel_owner_name, parcel_address, parcel_centroid_lat, parcel_centroid_lon,
-          notes, created_at_ms)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-       ON CONFLICT (user_id, parcel_pin) DO NOTHING
-       RETURNING id, parcel_pin, parcel_owner_name, parcel_address, parcel_centroid_lat, parcel_centroid_lon, notes`,
-      [
-        randomUUID(),
-        userId,
-        parcel.parcel_pin,
-        parcel.parcel_owner_name,
-        parcel.parcel_address,
-        parcel.parcel_centroid_lat,
-        parcel.parcel_centroid_lon,
-        parcel.notes,
-        nowMs,
-      ],
-    );
-    return saved;
+  saveParcel(save: SaveParcel): Promise<SavedParcel | undefined> {
+    return this.#savedParcels.save(save);
   }
 
-  async listSavedParcels(userId: string): Promise<SavedParcel[]> {
-    return this.#sql.query<SavedParcel>(
-      `SELECT id, parcel_pin, parcel_owner_name, parcel_address, parcel_centroid_lat, parcel_centroid_lon, notes
-       FROM saved_parcels WHERE user_id = $1 ORDER BY created_at_ms DESC, id DESC`,
-      [userId],
-    );
+  pageSavedParcels(query: SavedParcelsQuery): Promise<SavedParcelsPage> {
+    return this.#savedParcels.page(query);
   }
 
-  async editNotes(edit: {
-    userId: string;
-    id: string;
-    notes: string | null;
-  }): Promise<SavedParcel | undefined> {
-    const [edited] = await this.#sql.query<SavedParcel>(
-      `UPDATE saved_parcels SET notes = $3 WHERE user_id = $1 AND id = $2
-       RETURNING id, parcel_pin, parcel_owner_name, parcel_address, parcel_centroid_lat, parcel_centroid_lon, notes`,
-      [edit.userId, edit.id, edit.notes],
-    );
-    return edited;
+  listSavedParcels(userId: string): Promise<SavedParcel[]> {
+    return this.#savedParcels.all(userId);
   }
 
-  async deleteSavedParcel(target: { userId: string; id: string }): Promise<boolean> {
-    const deleted = await this.#sql.query(
-      'DELETE FROM saved_parcels WHERE user_id = $1 AND id = $2 RETURNING id',
-      [target.userId, target.id],
-    );
-    return deleted.length > 0;
+  editNotes(edit: { userId: string; id: string; notes: string | null }): Promise<SavedParcel | undefined> {
+    return this.#savedParcels.editNotes(edit);
+  }
+
+  deleteSavedParcel(target: { userId: string; id: string }): Promise<boolean> {
+    return this.#savedParcels.delete(target);
   }
 
   async ping(): Promise<void> {

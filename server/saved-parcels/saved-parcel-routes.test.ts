@@ -1,8 +1,10 @@
 // /api/saved-parcels over HTTP, each user with their own list.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { NOTES_MAX } from '../../contract/limits.ts';
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { NOTES_MAX, SAVED_PARCELS_PAGE } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import { savedParcel, savedParcelList } from '../../contract/saved-parcel.ts';
+import { SavedListFull } from '../../store/account-store.ts';
 import {
   type AppUnderTest,
   loadParcels,
@@ -84,6 +86,15 @@ describe('saving', () => {
     expect((await save(mine, { ...parcel, notes })).json()).toMatchObject({ notes });
   });
 
+  test('a list that is full refuses further parcels, and says how many it holds', async () => {
+    const full = vi.spyOn(under.accounts, 'saveParcel').mockRejectedValue(new SavedListFull());
+    const answer = await save(mine);
+    full.mockRestore();
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toEqual({ message: messages.savedListFull });
+    expect(messages.savedListFull).toContain('5000');
+  });
+
   test('[P6] a parcel that does not exist is refused', async () => {
     const answer = await save(mine, { ...parcel, parcel_pin: 'nowhere' });
     expect(answer.statusCode).toBe(400);
@@ -95,6 +106,56 @@ describe('saving', () => {
 test('[V10] the list is newest first', async () => {
   for (const parcel_pin of ODD_PINS.slice(0, 3)) await save(mine, { ...parcel, parcel_pin });
   expect((await list(mine)).map(({ parcel_pin }) => parcel_pin)).toEqual(ODD_PINS.slice(0, 3).reverse());
+});
+
+describe('a long list', () => {
+  const page = (after?: string) =>
+    under.app.inject({ url: '/api/saved-parcels', headers: mine, ...(after && { query: { after } }) });
+  /** Into the store itself: these parcels exist in no county. */
+  async function fill(token: string, count: number): Promise<void> {
+    const tokenHash = createHash('sha256').update(token).digest('hex');
+    const { userId } = (await under.accounts.findSession({ tokenHash, nowMs: Date.now() }))!;
+    const saves = Array.from({ length: count }, (_, at) => ({ ...parcel, parcel_pin: `long-${at}` }));
+    await Promise.all(
+      saves.map((each, at) => under.accounts.saveParcel({ userId, parcel: each, nowMs: at })),
+    );
+  }
+
+  test('[V10] of the length of a page is answered as a whole, without any other field', async () => {
+    const token = await under.signIn();
+    mine = { authorization: `Bearer ${token}` };
+    await fill(token, SAVED_PARCELS_PAGE);
+    const answer = (await page()).json();
+    expect(Object.keys(answer)).toEqual(['parcels']);
+    expect(answer.parcels).toHaveLength(SAVED_PARCELS_PAGE);
+  });
+
+  test('of one parcel more goes on where next says, newest first', async () => {
+    const token = await under.signIn();
+    mine = { authorization: `Bearer ${token}` };
+    await fill(token, SAVED_PARCELS_PAGE + 1);
+    const first = savedParcelList.parse((await page()).json());
+    expect(first.parcels).toHaveLength(SAVED_PARCELS_PAGE);
+    const rest = (await page(first.next)).json();
+    expect(rest).toEqual({ parcels: [expect.objectContaining({ parcel_pin: 'long-0' })] });
+    const pins = first.parcels.map(({ parcel_pin }) => parcel_pin);
+    expect(pins).toEqual(Array.from(pins, (_, at) => `long-${SAVED_PARCELS_PAGE - at}`));
+  });
+
+  test.each(['x', '1_', '_1', '1_a b', `1_${'x'.repeat(99)}`, '1e3_a', '-1_a'])(
+    'is refused with a cursor that no answer has given: %j',
+    async (after) => {
+      const answer = await page(after);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toEqual({ message: messages.badCursor });
+    },
+  );
+
+  test('is refused with two cursors', async () => {
+    const answer = await under.app.inject({ url: '/api/saved-parcels?after=1_a&after=2_b', headers: mine });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({ message: messages.badCursor });
+  });
 });
 
 describe('notes', () => {

@@ -1,8 +1,13 @@
 // /api/saved-parcels: each user lists and changes only their own saved parcels, and always with a bearer token.
 import type { FastifyInstance } from 'fastify';
 import { messages } from '../../contract/messages.ts';
-import { editNotesBody, saveParcelBody } from '../../contract/saved-parcel.ts';
-import type { AccountStore } from '../../store/account-store.ts';
+import {
+  editNotesBody,
+  type SavedParcelList,
+  savedParcelListQuery,
+  saveParcelBody,
+} from '../../contract/saved-parcel.ts';
+import { type AccountStore, SavedListFull, type SavedParcelsCursor } from '../../store/account-store.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
@@ -22,13 +27,32 @@ function savedParcelId({ id }: WithId['Params']): string {
   return id;
 }
 
+/** 403 and not 409, by which the browser knows that a parcel is saved already. */
+function refuseIfFull(error: unknown): never {
+  throw error instanceof SavedListFull ? new Failure(403, messages.savedListFull) : error;
+}
+
+function cursorText({ createdAtMs, id }: SavedParcelsCursor): string {
+  return `${createdAtMs}_${id}`;
+}
+
+/** Throws a 400 for text that is no cursor. */
+function cursorOf({ after }: { after?: string | undefined }): SavedParcelsCursor | undefined {
+  if (after === undefined) return undefined;
+  const [, createdAtMs, id] = /^(\d{1,15})_([\w-]{1,64})$/.exec(after) ?? [];
+  if (createdAtMs === undefined || id === undefined) throw new Failure(400, messages.badCursor);
+  return { createdAtMs: Number(createdAtMs), id };
+}
+
 export function savedParcelRoutes(
   app: FastifyInstance,
   { accounts, parcels, requireBearer, now }: Parts,
 ): void {
-  app.get('/api/saved-parcels', async (request) => {
+  app.get('/api/saved-parcels', async (request): Promise<SavedParcelList> => {
     const { userId } = await requireBearer(request);
-    return { parcels: await accounts.listSavedParcels(userId) };
+    const after = cursorOf(parseInput(savedParcelListQuery, request.query));
+    const { parcels: page, next } = await accounts.pageSavedParcels({ userId, after });
+    return { parcels: page, ...(next && { next: cursorText(next) }) };
   });
 
   app.post('/api/saved-parcels', async (request, reply) => {
@@ -36,7 +60,7 @@ export function savedParcelRoutes(
     const parcel = parseInput(saveParcelBody, request.body);
     // Checked only when saving: saved parcels remain when a later import no longer has their PIN.
     if (!(await parcels.findByPin(parcel.parcel_pin))) throw new Failure(400, messages.parcelNotFound);
-    const saved = await accounts.saveParcel({ userId, parcel, nowMs: now() });
+    const saved = await accounts.saveParcel({ userId, parcel, nowMs: now() }).catch(refuseIfFull);
     if (!saved) throw new Failure(409, messages.alreadySaved);
     return reply.code(201).send(saved);
   });

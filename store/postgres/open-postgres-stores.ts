@@ -57,6 +57,12 @@ function sqlClient(sql: Sql, onClose: () => Promise<void>) {
     query: async <Row>(text: string, values: readonly SqlValue[]): Promise<Row[]> => [
       ...(await sql.unsafe<Row[]>(text, [...values], { prepare: true })),
     ],
+    queryLocked: <Row>(userId: string, text: string, values: readonly SqlValue[]): Promise<Row[]> =>
+      sql.begin(async (transaction) => {
+        // Not stronger than needed: rows that refer to this person can still be added.
+        await transaction`SELECT 1 FROM users WHERE user_id = ${userId} FOR NO KEY UPDATE`;
+        return [...(await transaction.unsafe<Row[]>(text, [...values], { prepare: true }))];
+      }) as Promise<Row[]>,
     close: async () => {
       await Promise.all([sql.end({ timeout: 5 }), onClose()]);
     },

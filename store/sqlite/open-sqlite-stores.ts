@@ -105,9 +105,12 @@ async function openAccounts(path: string, onClosed: () => void): Promise<SqlClie
     await worker.close();
     throw error;
   }
+  const query = async <Row>(text: string, values: readonly SqlValue[]) =>
+    (await worker.call('query', { text, values })) as Row[];
   return {
-    query: async <Row>(text: string, values: readonly SqlValue[]) =>
-      (await worker.call('query', { text, values })) as Row[],
+    query,
+    // SQLite has one writer at a time, in all processes: what a statement counts is still true when it writes.
+    queryLocked: (_userId, text, values) => query(text, values),
     close: async () => {
       await worker.close();
       onClosed();

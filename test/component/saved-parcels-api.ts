@@ -1,5 +1,6 @@
 // The saved-parcels API in memory, behind a stubbed fetch, for component tests.
 import { vi } from 'vitest';
+import { SAVED_PARCELS_PAGE } from '../../contract/limits.ts';
 import type { SavedParcel } from '../../contract/saved-parcel.ts';
 
 export type ApiRequest = { method: string; path: string; body: Record<string, unknown> | undefined };
@@ -16,6 +17,13 @@ export const savedRecord = (changes: Partial<SavedParcel> = {}): SavedParcel => 
   ...changes,
 });
 
+/** As the server does: `next` only where the list goes on. */
+export function pageOf(records: readonly SavedParcel[], path: string) {
+  const start = Number(new URL(path, location.href).searchParams.get('after') ?? 0);
+  const end = start + SAVED_PARCELS_PAGE;
+  return { parcels: records.slice(start, end), ...(end < records.length && { next: String(end) }) };
+}
+
 /** Also stores session tokens, so that calls count as signed in. Call `vi.unstubAllGlobals()` to remove the stub. */
 export function stubSavedParcelsApi(initial: readonly SavedParcel[] = []) {
   let records = [...initial];
@@ -29,7 +37,7 @@ export function stubSavedParcelsApi(initial: readonly SavedParcel[] = []) {
     const id = path.split('/').at(-1);
     switch (method) {
       case 'GET':
-        return Response.json({ parcels: records });
+        return Response.json(pageOf(records, path));
       case 'POST':
         if (records.some(({ parcel_pin }) => parcel_pin === body!.parcel_pin))
           return Response.json({ message: 'Conflict.' }, { status: 409 });

@@ -1,6 +1,7 @@
 // The list of saved parcels: fetched, cached, and changed by optimistic updates.
 import {
   type QueryClient,
+  type QueryFunctionContext,
   useIsMutating,
   useMutation,
   useMutationState,
@@ -42,7 +43,7 @@ export type SavedList = {
 export function useSavedList(): SavedList {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: LIST_KEY,
-    queryFn: listSavedParcels,
+    queryFn: fetchList,
     // A failure is shown at once, with a button to try again, instead of after three silent retries.
     retry: false,
     networkMode: 'always',
@@ -51,6 +52,18 @@ export function useSavedList(): SavedList {
   const deletedIds = usePending<string>(DELETE_KEY);
   const list = useMemo(() => data && withChanges(data, { edits, deletedIds }), [data, edits, deletedIds]);
   return { list, failure: error ?? undefined, isFetching, refetch };
+}
+
+/** The first time, the pages of a long list are shown as they come. Later the list stays until the new one is complete. */
+export function fetchList({
+  client,
+  signal,
+}: Pick<QueryFunctionContext, 'client' | 'signal'>): Promise<readonly SavedParcelForm[]> {
+  const isFirst = client.getQueryData(LIST_KEY) === undefined;
+  return listSavedParcels({
+    signal,
+    ...(isFirst && { onPage: (soFar) => client.setQueryData(LIST_KEY, soFar) }),
+  });
 }
 
 function usePending<Change>(mutationKey: string[]): Change[] {

@@ -51,6 +51,45 @@ test('[V10] the list is read from the parcels of the answer', async () => {
   expect(asked()).toEqual(['GET', '/api/saved-parcels', undefined]);
 });
 
+const recordsOf = (...ids: string[]) => ids.map((id) => ({ ...record, id }));
+const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id);
+
+test('a long list is asked for page by page, and each page is told of as it comes', async () => {
+  answer(200, { parcels: recordsOf('a', 'b'), next: '7_x/y' });
+  answer(200, { parcels: recordsOf('c'), next: '8' });
+  answer(200, { parcels: recordsOf('d') });
+  const pages: string[][] = [];
+  const list = await listSavedParcels({ onPage: (soFar) => pages.push(idsOf(soFar)) });
+  expect(idsOf(list)).toEqual(['a', 'b', 'c', 'd']);
+  expect(pages).toEqual([
+    ['a', 'b'],
+    ['a', 'b', 'c'],
+  ]);
+  expect(fetch.mock.calls.map(([path]) => path)).toEqual([
+    '/api/saved-parcels',
+    '/api/saved-parcels?after=7_x%2Fy',
+    '/api/saved-parcels?after=8',
+  ]);
+});
+
+test('a page that fails fails the list: half a list must not count as the whole', async () => {
+  answer(200, { parcels: recordsOf('a'), next: '1' });
+  answer(503, { message: 'Busy.' });
+  await expect(listSavedParcels()).rejects.toThrow('Busy.');
+});
+
+test('a list that is no longer wanted asks for no further page', async () => {
+  const abort = new AbortController();
+  const onPage = vi.fn();
+  fetch.mockImplementationOnce(async () => {
+    abort.abort(new Error('No longer wanted'));
+    return Response.json({ parcels: recordsOf('a'), next: '1' });
+  });
+  await expect(listSavedParcels({ onPage, signal: abort.signal })).rejects.toThrow('No longer wanted');
+  expect(fetch).toHaveBeenCalledOnce();
+  expect(onPage).not.toHaveBeenCalled();
+});
+
 test.each([{ parcels: [{ id: 'a1' }] }, { parcels: [{ parcel_pin: '4645' }] }, { list: [] }])(
   'an answer that is not a list of saved parcels fails with a readable message: %j',
   async (body) => {

@@ -50,7 +50,7 @@ const savedParcelForm = z
   }));
 export type SavedParcelForm = z.infer<typeof savedParcelForm>;
 
-const savedParcelForms = z.object({ parcels: z.array(savedParcelForm) });
+const savedParcelPage = z.object({ parcels: z.array(savedParcelForm), next: z.string().nullish() });
 
 /** Saved parcels remain when a later import no longer has their PIN. False where the server does not say. */
 export async function isGone(pin: string): Promise<boolean> {
@@ -62,10 +62,25 @@ export async function isGone(pin: string): Promise<boolean> {
   }
 }
 
-/** Newest first. */
-export async function listSavedParcels(): Promise<SavedParcelForm[]> {
-  const answer = await callServer({ kind: 'saved-parcel', path: LIST_PATH });
-  return parseAnswer(savedParcelForms, answer).parcels;
+type Listing = {
+  /** Gets the list so far, before each further page is asked for. */
+  onPage?: (soFar: SavedParcelForm[]) => void;
+  signal?: AbortSignal;
+};
+
+/** Newest first. A long list comes in several pages. */
+export async function listSavedParcels({ onPage, signal }: Listing = {}): Promise<SavedParcelForm[]> {
+  const list: SavedParcelForm[] = [];
+  let path = LIST_PATH;
+  for (;;) {
+    const answer = await callServer({ kind: 'saved-parcel', path, ...(signal && { signal }) });
+    const { parcels, next } = parseAnswer(savedParcelPage, answer);
+    list.push(...parcels);
+    if (!next) return list;
+    signal?.throwIfAborted();
+    onPage?.([...list]);
+    path = `${LIST_PATH}?after=${encodeURIComponent(next)}`;
+  }
 }
 
 export async function saveParcel(body: SaveParcelBody): Promise<SavedParcelForm> {

@@ -2,10 +2,15 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { SAVED_PARCEL_ZOOM } from '../../contract/limits.ts';
+import { SAVED_PARCEL_ZOOM, SAVED_PARCELS_PAGE } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import { nextAnimation } from '../../test/component/next-animation.ts';
-import { brokenResponse, savedRecord, stubSavedParcelsApi } from '../../test/component/saved-parcels-api.ts';
+import {
+  brokenResponse,
+  pageOf,
+  savedRecord,
+  stubSavedParcelsApi,
+} from '../../test/component/saved-parcels-api.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { dispatchSave, useSaveStore } from './save-parcel.ts';
@@ -96,6 +101,53 @@ describe('the sheet', () => {
       width: innerWidth,
       height: innerHeight * 0.8,
     });
+  });
+
+  test('shows a list of several pages: the first while the others are on their way, then all', async () => {
+    const count = 2 * SAVED_PARCELS_PAGE + 200;
+    const records = Array.from({ length: count }, (_, at) =>
+      savedRecord({ id: `id-${at}`, parcel_pin: `${at}`, parcel_owner_name: `OWNER ${at}` }),
+    );
+    const api = stubSavedParcelsApi(records);
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    api.intercept(async ({ path }) => {
+      if (path.includes('after')) await isReleased;
+      return Response.json(pageOf(records, path));
+    });
+    await renderSheet();
+    const shown = () => sheet.element().querySelectorAll('li').length;
+    await expect.poll(shown).toBe(SAVED_PARCELS_PAGE);
+    release();
+    await expect.poll(shown).toBe(count);
+    expect(sheet.element().querySelector('li:last-child')!.textContent).toContain(`OWNER ${count - 1}`);
+    expect(api.requestsOf('GET').map(({ path }) => path)).toEqual([
+      '/api/saved-parcels',
+      `/api/saved-parcels?after=${SAVED_PARCELS_PAGE}`,
+      `/api/saved-parcels?after=${2 * SAVED_PARCELS_PAGE}`,
+    ]);
+  });
+
+  test('where a later page fails, says so beside the rows that came, and Try Again shows all', async () => {
+    const records = Array.from({ length: SAVED_PARCELS_PAGE + 1 }, (_, at) =>
+      savedRecord({ id: `id-${at}`, parcel_pin: `${at}` }),
+    );
+    const api = stubSavedParcelsApi(records);
+    api.intercept(({ path }) =>
+      path.includes('after')
+        ? Response.json({ message: messages.serverBusy }, { status: 503 })
+        : Response.json(pageOf(records, path)),
+    );
+    await renderSheet();
+    await expect.element(sheet.getByRole('alert')).toHaveTextContent(messages.savedListFailed);
+    const shown = () => sheet.element().querySelectorAll('li').length;
+    expect(shown()).toBe(SAVED_PARCELS_PAGE);
+    api.intercept(undefined);
+    await button('Try Again').click();
+    await expect.poll(shown).toBe(SAVED_PARCELS_PAGE + 1);
+    await expect.element(sheet.getByRole('alert')).not.toBeInTheDocument();
   });
 
   test('[V4] fetches the list whenever it opens', async () => {

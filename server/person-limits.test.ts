@@ -1,0 +1,120 @@
+// Limits per person, on the real server: what one person may have under way, and how much they may change.
+import { get } from 'node:http';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { messages } from '../contract/messages.ts';
+import { type AppUnderTest, openAppUnderTest } from '../test/app-under-test.ts';
+import { eventually } from '../test/eventually.ts';
+import {
+  ACCOUNT_CALLS_UNDER_WAY_MAX,
+  CHANGES_PER_MINUTE_MAX,
+  REQUESTS_UNDER_WAY_MAX,
+} from './person-limits.ts';
+
+let under: AppUnderTest;
+let nowMs = Date.now();
+
+beforeAll(async () => {
+  under = await openAppUnderTest({ now: () => nowMs });
+});
+afterAll(() => under.close());
+afterEach(() => vi.restoreAllMocks());
+
+type Headers = Record<string, string>;
+const signedIn = async (): Promise<Headers> => ({ authorization: `Bearer ${await under.signIn()}` });
+const list = (headers: Headers) => under.app.inject({ url: '/api/saved-parcels', headers });
+const search = (headers: Headers) => under.app.inject({ url: '/api/parcels/search?q=kestrel', headers });
+const change = (headers: Headers) =>
+  under.app.inject({ method: 'DELETE', url: '/api/saved-parcels/unknown', headers });
+
+/** Calls of this method wait until they are released. */
+function stall<Answer>(target: object, method: string, answer: Answer) {
+  const asked = vi.fn();
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const waiting = async () => {
+    asked();
+    await isReleased;
+    return answer;
+  };
+  vi.spyOn(target as Record<string, typeof waiting>, method).mockImplementation(waiting);
+  return { asked, release };
+}
+const stallLists = () => stall(under.accounts, 'pageSavedParcels', { parcels: [], next: undefined });
+
+test('a person has a few account calls under way at most, and others are answered meanwhile', async () => {
+  const [mine, theirs] = [await signedIn(), await signedIn()];
+  const { asked, release } = stallLists();
+  const waiting = Array.from({ length: ACCOUNT_CALLS_UNDER_WAY_MAX }, () => list(mine));
+  await eventually(() => expect(asked).toHaveBeenCalledTimes(ACCOUNT_CALLS_UNDER_WAY_MAX));
+
+  const refused = await list(mine);
+  expect(refused.statusCode).toBe(429);
+  expect(refused.json()).toEqual({ message: messages.tooManyAtOnce });
+  expect(refused.headers['retry-after']).toBe('1');
+  expect((await search(mine)).statusCode).toBe(200);
+  const other = list(theirs);
+  await eventually(() => expect(asked).toHaveBeenCalledTimes(ACCOUNT_CALLS_UNDER_WAY_MAX + 1));
+
+  release();
+  for (const answer of await Promise.all([...waiting, other])) expect(answer.statusCode).toBe(200);
+  expect((await list(mine)).statusCode).toBe(200);
+});
+
+test('a person has a limited number of requests under way, of all kinds together', async () => {
+  const [mine, theirs] = [await signedIn(), await signedIn()];
+  const { asked, release } = stall(under.parcels, 'searchJson', '[]');
+  const waiting = Array.from({ length: REQUESTS_UNDER_WAY_MAX }, () => search(mine));
+  await eventually(() => expect(asked).toHaveBeenCalledTimes(REQUESTS_UNDER_WAY_MAX));
+
+  for (const refused of [await search(mine), await list(mine)]) {
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toEqual({ message: messages.tooManyAtOnce });
+  }
+  expect((await list(theirs)).statusCode).toBe(200);
+
+  release();
+  for (const answer of await Promise.all(waiting)) expect(answer.statusCode).toBe(200);
+  expect((await list(mine)).statusCode).toBe(200);
+});
+
+test('after too many changes in a minute a person waits, and is told for how long', async () => {
+  const [mine, theirs] = [await signedIn(), await signedIn()];
+  for (let at = 0; at < CHANGES_PER_MINUTE_MAX; at++) expect((await change(mine)).statusCode).toBe(404);
+  nowMs += 20_000;
+  const refused = await change(mine);
+  expect(refused.statusCode).toBe(429);
+  expect(refused.json()).toEqual({ message: messages.tooManyChanges });
+  expect(refused.headers['retry-after']).toBe('40');
+  expect((await list(mine)).statusCode).toBe(200);
+  expect((await change(theirs)).statusCode).toBe(404);
+  nowMs += 40_000;
+  expect((await change(mine)).statusCode).toBe(404);
+});
+
+test('a clock that is set back by a day keeps nobody waiting', async () => {
+  const mine = await signedIn();
+  for (let at = 0; at <= CHANGES_PER_MINUTE_MAX; at++) await change(mine);
+  nowMs -= 24 * 60 * 60_000;
+  expect((await change(mine)).statusCode).toBe(404);
+  nowMs += 24 * 60 * 60_000;
+});
+
+test('a client that hangs up holds its place until the work it left behind has ended', async () => {
+  const mine = await signedIn();
+  const origin = await under.app.listen({ host: '127.0.0.1', port: 0 });
+  const { asked, release } = stallLists();
+  const calls = Array.from({ length: ACCOUNT_CALLS_UNDER_WAY_MAX }, () =>
+    get(`${origin}/api/saved-parcels`, { headers: mine }).on('error', () => {}),
+  );
+  await eventually(() => expect(asked).toHaveBeenCalledTimes(ACCOUNT_CALLS_UNDER_WAY_MAX));
+  for (const call of calls) call.destroy();
+  const openConnections = () =>
+    new Promise((resolve) => under.app.server.getConnections((_error, count) => resolve(count)));
+  await vi.waitUntil(async () => (await openConnections()) === 0, { timeout: 30_000 });
+  expect((await list(mine)).statusCode).toBe(429);
+
+  release();
+  await eventually(async () => expect((await list(mine)).statusCode).toBe(200));
+});

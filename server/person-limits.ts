@@ -1,0 +1,130 @@
+// Limits per person: nobody can take the server from everybody else, with how many tabs or programs ever. Counted in
+// memory, by each process for itself: a count in the store would be the load that this limits.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { messages } from '../contract/messages.ts';
+import { Failure } from './failure.ts';
+import type { Person, RequireSession } from './require-session.ts';
+
+/** A large screen asks for some 50 tiles at once. */
+export const REQUESTS_UNDER_WAY_MAX = 64;
+/** Account calls go through the account store, where others wait for their sessions. The browser has one or two. */
+export const ACCOUNT_CALLS_UNDER_WAY_MAX = 6;
+export const CHANGES_PER_MINUTE_MAX = 300;
+
+const WINDOW_MS = 60_000;
+const RETRY_SOON_SECONDS = 1;
+/** People with changes in the last minute. One that is evicted begins a new window. */
+const REMEMBERED_MAX = 10_000;
+
+export type PersonLimits = {
+  /** The guard, for requests that only read parcels. It then throws a 429, too. */
+  limitReads(guard: RequireSession): RequireSession;
+  /** The guard, for calls to the account store. */
+  limitAccountCalls(guard: RequireSession): RequireSession;
+  /** Frees what a request holds once it has been answered. Before any route is added. */
+  follow(app: FastifyInstance): void;
+};
+
+export function createPersonLimits({ now }: { now: () => number }): PersonLimits {
+  const requests = new UnderWay(REQUESTS_UNDER_WAY_MAX);
+  const accountCalls = new UnderWay(ACCOUNT_CALLS_UNDER_WAY_MAX);
+  const windows = new LRUCache<string, { changes: number; endsAtMs: number }>({ max: REMEMBERED_MAX });
+
+  function countChange(userId: string): void {
+    const nowMs = now();
+    const window = windows.get(userId);
+    // A window that ends later than a new one would dates from before the clock was set back.
+    if (!window || window.endsAtMs <= nowMs || window.endsAtMs > nowMs + WINDOW_MS) {
+      windows.set(userId, { changes: 1, endsAtMs: nowMs + WINDOW_MS });
+      return;
+    }
+    if (window.changes >= CHANGES_PER_MINUTE_MAX) {
+      const retryAfterSeconds = Math.ceil((window.endsAtMs - nowMs) / 1000);
+      throw new Failure(429, messages.tooManyChanges, { retryAfterSeconds });
+    }
+    window.changes++;
+  }
+
+  const readLimits = (request: FastifyRequest, person: Person): Person => {
+    requests.enter(request, person);
+    return person;
+  };
+  const accountLimits = (request: FastifyRequest, person: Person): Person => {
+    requests.enter(request, person);
+    accountCalls.enter(request, person);
+    if (request.method !== 'GET' && request.method !== 'HEAD') countChange(person.userId);
+    return person;
+  };
+
+  return {
+    limitReads: (guard) => withLimits(guard, readLimits),
+    limitAccountCalls: (guard) => withLimits(guard, accountLimits),
+    follow(app) {
+      const free = (request: FastifyRequest) => {
+        requests.leave(request);
+        accountCalls.leave(request);
+      };
+      // A person holds a place until the handler has ended and the answer is sent: a client that hangs up leaves its
+      // work behind, and one that does not read keeps its answer in memory.
+      app.addHook('onSend', (request, reply, payload, done) => {
+        freeWhenClosed(reply, () => free(request));
+        done(null, payload);
+      });
+      app.addHook('onResponse', (request, _reply, done) => {
+        free(request);
+        done();
+      });
+    },
+  };
+}
+
+/** Fastify's onResponse does not run for a client that has hung up. */
+function freeWhenClosed({ raw }: FastifyReply, free: () => void): void {
+  if (raw.destroyed) free();
+  else raw.once('close', free);
+}
+
+/** Not always async: a session that is remembered costs no turn of the event loop. */
+function withLimits(
+  guard: RequireSession,
+  limits: (request: FastifyRequest, person: Person) => Person,
+): RequireSession {
+  return (request) => {
+    const person = guard(request);
+    return person instanceof Promise
+      ? person.then((found) => limits(request, found))
+      : limits(request, person);
+  };
+}
+
+/** The requests under way by person. A person without any is not kept. */
+class UnderWay {
+  readonly #max: number;
+  readonly #counts = new Map<string, number>();
+  readonly #people = new WeakMap<FastifyRequest, string>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Counts a request once, however often it is asked who sent it. */
+  enter(request: FastifyRequest, { userId }: Person): void {
+    if (this.#people.has(request)) return;
+    const count = this.#counts.get(userId) ?? 0;
+    if (count >= this.#max) {
+      throw new Failure(429, messages.tooManyAtOnce, { retryAfterSeconds: RETRY_SOON_SECONDS });
+    }
+    this.#counts.set(userId, count + 1);
+    this.#people.set(request, userId);
+  }
+
+  leave(request: FastifyRequest): void {
+    const userId = this.#people.get(request);
+    if (userId === undefined) return;
+    this.#people.delete(request);
+    const count = this.#counts.get(userId)! - 1;
+    if (count === 0) this.#counts.delete(userId);
+    else this.#counts.set(userId, count);
+  }
+}

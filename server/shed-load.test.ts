@@ -1,0 +1,191 @@
+// Load shedding, over real connections: what is refused, what is answered all the same, and that it ends with the load.
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { messages } from '../contract/messages.ts';
+import { openAppUnderTest } from '../test/app-under-test.ts';
+import { eventually } from '../test/eventually.ts';
+import { replyFailure } from './failure.ts';
+import { createHttpServer } from './http-server.ts';
+import { createLoadShedding, LoopDelay, UNDER_WAY_MAX } from './shed-load.ts';
+
+describe('with too much under way', () => {
+  const underWayMax = 3;
+  let app: FastifyInstance;
+  let origin: string;
+  let release: () => void;
+  let log: string;
+  const begun = vi.fn();
+  const count = vi.fn();
+
+  beforeEach(async () => {
+    begun.mockReset();
+    count.mockReset();
+    log = '';
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const load = createLoadShedding({ count, underWayMax });
+    app = createHttpServer({
+      trustProxy: [],
+      log: {
+        write: (line) => {
+          log += line;
+        },
+      },
+      shortcut: load.refuse,
+      replyUnrouted: replyFailure,
+    });
+    load.follow(app);
+    app.get('/api/slow', async () => {
+      begun();
+      await isReleased;
+      return { done: true };
+    });
+    app.post('/api/slow', async () => ({ done: true }));
+    app.get('/api/failing', async () => {
+      throw new Error('Out of order');
+    });
+    app.get('/healthz', async () => ({ status: 'ok' }));
+    app.get('/assets/page.js', async () => 'page');
+    origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterEach(() => app.close());
+
+  const ask = (path: string, init?: RequestInit) => fetch(`${origin}${path}`, init);
+  const fill = async () => {
+    const waiting = Array.from({ length: underWayMax }, () => ask('/api/slow'));
+    await eventually(() => expect(begun).toHaveBeenCalledTimes(underWayMax));
+    return waiting;
+  };
+
+  test.each([
+    { path: '/api/slow' },
+    { path: '/tiles/14/1/1.pbf' },
+    { path: '/maps/imagery/1/1/1.webp' },
+    { path: '/api/slow', method: 'HEAD' },
+    { path: '/api/slow', method: 'POST', body: '{"parcel_pin":"1"}' },
+  ])('further calls are refused at once: %j', async ({ path, ...init }) => {
+    const waiting = await fill();
+    for (let at = 0; at < 2; at++) {
+      const refused = await ask(path, init);
+      expect(refused.status).toBe(503);
+      expect(refused.headers.get('retry-after')).toBe('1');
+      expect(refused.headers.get('cache-control')).toBe('no-store');
+      const text = await refused.text();
+      if (init.method !== 'HEAD') expect(JSON.parse(text)).toEqual({ message: messages.serverBusy });
+    }
+    expect(begun).toHaveBeenCalledTimes(underWayMax);
+    expect(count).toHaveBeenLastCalledWith({ method: init.method ?? 'GET', status: 503, seconds: 0 });
+    release();
+    await Promise.all(waiting);
+  });
+
+  test("sign-in calls are refused in the shape that the provider's library reads", async () => {
+    const waiting = await fill();
+    const refused = await ask('/sdk/v1/sessions/authenticate', { method: 'POST' });
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toEqual({
+      status_code: 503,
+      error_type: 'server_unavailable',
+      error_message: messages.serverBusy,
+    });
+    release();
+    await Promise.all(waiting);
+  });
+
+  test('health checks and the files of the page are answered', async () => {
+    const waiting = await fill();
+    expect((await ask('/healthz')).status).toBe(200);
+    expect((await ask('/assets/page.js')).status).toBe(200);
+    release();
+    await Promise.all(waiting);
+  });
+
+  test('those under way are answered, and then everything is as before', async () => {
+    const waiting = await fill();
+    expect((await ask('/api/slow')).status).toBe(503);
+    release();
+    for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200);
+    expect((await ask('/api/slow')).status).toBe(200);
+  });
+
+  test('failures, unknown addresses and health checks leave nothing counted', async () => {
+    for (let at = 0; at < underWayMax + 1; at++) {
+      expect((await ask('/api/failing')).status).toBe(500);
+      expect((await ask('/api/unknown')).status).toBe(404);
+      expect((await ask('/healthz')).status).toBe(200);
+    }
+    const answer = ask('/api/slow');
+    release();
+    expect((await answer).status).toBe(200);
+  });
+
+  test('a client that hangs up leaves nothing counted once its handler has ended', async () => {
+    const abort = new AbortController();
+    const given = Array.from({ length: underWayMax }, () =>
+      ask('/api/slow', { signal: abort.signal }).catch(() => undefined),
+    );
+    await eventually(() => expect(begun).toHaveBeenCalledTimes(underWayMax));
+    abort.abort();
+    await Promise.all(given);
+    release();
+    await eventually(async () => expect((await ask('/api/slow')).status).toBe(200));
+  });
+
+  test('the log has one line, however many are refused', async () => {
+    const waiting = await fill();
+    for (let at = 0; at < 5; at++) await ask('/api/slow');
+    expect(log.trim().split('\n')).toHaveLength(1);
+    expect(JSON.parse(log)).toMatchObject({ level: 40, underWay: underWayMax });
+    release();
+    await Promise.all(waiting);
+  });
+});
+
+describe('the delay of the event loop', () => {
+  const ticksAt = (...timesMs: number[]) => {
+    const delay = new LoopDelay();
+    for (const atMs of timesMs) delay.tick(atMs);
+    return delay.isLasting();
+  };
+
+  test('lasts after three late ticks in a row, and ends with one in time', () => {
+    expect(ticksAt(0, 300, 600, 900)).toBe(true);
+    expect(ticksAt(0, 300, 600, 900, 1000)).toBe(false);
+    expect(ticksAt(0, 300, 600, 700, 1000, 1300)).toBe(false);
+  });
+
+  test('is not a single pause, however long, nor a timer that is a little late', () => {
+    expect(ticksAt(0, 100, 5000, 5100)).toBe(false);
+    expect(ticksAt(0, 240, 480, 720, 960, 1200)).toBe(false);
+  });
+});
+
+test('the server as it is put together refuses what is too much, and recovers', async () => {
+  const under = await openAppUnderTest({ parcelAccess: 'public' });
+  try {
+    const origin = await under.app.listen({ host: '127.0.0.1', port: 0 });
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const search = vi.spyOn(under.parcels, 'searchJson').mockImplementation(async () => {
+      await isReleased;
+      return '[]';
+    });
+    const url = '/api/parcels/search?q=kestrel';
+    const ask = (path = url) => fetch(`${origin}${path}`);
+    const waiting = Array.from({ length: UNDER_WAY_MAX }, () => under.app.inject(url));
+    await eventually(() => expect(search).toHaveBeenCalledTimes(UNDER_WAY_MAX));
+    expect((await ask()).status).toBe(503);
+    expect((await ask('/healthz')).status).toBe(200);
+    expect(await (await ask('/metrics')).text()).toContain(
+      'platbook_http_requests_total{method="GET",route="shed",status="503"} 1',
+    );
+    release();
+    for (const answer of await Promise.all(waiting)) expect(answer.statusCode).toBe(200);
+    expect((await ask()).status).toBe(200);
+  } finally {
+    await under.close();
+  }
+});

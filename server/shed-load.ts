@@ -1,0 +1,122 @@
+// Load shedding: with more work under way than the server can finish soon, further requests are refused at once (503 with
+// Retry-After) instead of waiting in a queue that only grows. Refusing is cheap, so the server recovers as soon as the load
+// falls. Health checks, metrics, settings and the files of the page are answered all the same.
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { messages } from '../contract/messages.ts';
+import type { CountAnswer, Shortcut } from './whole-answer.ts';
+
+/** Handlers at work in this process. The slowest calls are saves, of which SQLite writes some hundred a second. */
+export const UNDER_WAY_MAX = 1000;
+const RETRY_AFTER_SECONDS = 1;
+
+/** How often the delay of the event loop is measured. */
+const TICK_MS = 100;
+/** A tick that comes later than this is late. */
+const LATE_MS = 150;
+/** One late tick may be a garbage collection. */
+const LATE_TICKS = 3;
+/** With fewer requests under way, others keep the processor busy, and refusing requests would not help. */
+const UNDER_WAY_WHEN_LATE = 32;
+/** A line in the log at most this often. */
+const LOG_EVERY_MS = 60_000;
+
+/** The calls that cost work. */
+const shedPaths = ['/api/', '/tiles/', '/sdk/', '/geocoding/', '/maps/', '/events/'];
+
+const bodies = {
+  own: JSON.stringify({ message: messages.serverBusy }),
+  /** In the shape that the authentication provider's client library reads. */
+  provider: JSON.stringify({
+    status_code: 503,
+    error_type: 'server_unavailable',
+    error_message: messages.serverBusy,
+  }),
+};
+
+const headersOf = (body: string): OutgoingHttpHeaders => ({
+  'Content-Type': 'application/json; charset=utf-8',
+  'Content-Length': Buffer.byteLength(body),
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Retry-After': RETRY_AFTER_SECONDS,
+});
+const answers = {
+  own: { body: bodies.own, headers: headersOf(bodies.own) },
+  provider: { body: bodies.provider, headers: headersOf(bodies.provider) },
+};
+
+export type LoadShedding = {
+  /** Comes after other shortcuts: their answers cost no more than a refusal. */
+  refuse: Shortcut;
+  /** Counts the handlers at work. Before any route is added. */
+  follow(app: FastifyInstance): void;
+};
+
+type Options = { count: CountAnswer; underWayMax?: number };
+
+export function createLoadShedding({ count, underWayMax = UNDER_WAY_MAX }: Options): LoadShedding {
+  let underWay = 0;
+  const delay = new LoopDelay();
+  let onRefused = () => {};
+
+  const isTooMuch = () =>
+    underWay >= underWayMax || (delay.isLasting() && underWay >= Math.min(UNDER_WAY_WHEN_LATE, underWayMax));
+
+  return {
+    refuse(request, response) {
+      if (!isTooMuch()) return false;
+      const { url = '', method = '' } = request;
+      if (!shedPaths.some((path) => url.startsWith(path))) return false;
+      const { body, headers } = url.startsWith('/sdk/') ? answers.provider : answers.own;
+      response.writeHead(503, headers).end(body);
+      count({ method, status: 503, seconds: 0 });
+      onRefused();
+      return true;
+    },
+
+    follow(app) {
+      const atWork = new WeakSet<FastifyRequest>();
+      // From here on the request is complete: one that arrives slowly holds no place.
+      app.addHook('preHandler', (request, _reply, done) => {
+        if (!atWork.has(request)) {
+          atWork.add(request);
+          underWay++;
+        }
+        done();
+      });
+      // And not until the answer has arrived: a client that reads slowly holds no place either.
+      app.addHook('onSend', (request, _reply, payload, done) => {
+        if (atWork.delete(request)) underWay--;
+        done(null, payload);
+      });
+
+      const timer = setInterval(() => delay.tick(performance.now()), TICK_MS).unref();
+      app.addHook('onClose', async () => clearInterval(timer));
+
+      let loggedAtMs = Number.NEGATIVE_INFINITY;
+      onRefused = () => {
+        const nowMs = performance.now();
+        if (nowMs - loggedAtMs < LOG_EVERY_MS) return;
+        loggedAtMs = nowMs;
+        app.log.warn({ underWay }, 'Too much is under way: requests are refused with 503.');
+      };
+    },
+  };
+}
+
+/** Tells a lasting delay of the event loop from a single pause. A tick in time ends it. */
+export class LoopDelay {
+  #lastMs: number | undefined;
+  #lateTicks = 0;
+
+  tick(nowMs: number): void {
+    const lateMs = this.#lastMs === undefined ? 0 : nowMs - this.#lastMs - TICK_MS;
+    this.#lateTicks = lateMs > LATE_MS ? this.#lateTicks + 1 : 0;
+    this.#lastMs = nowMs;
+  }
+
+  isLasting(): boolean {
+    return this.#lateTicks >= LATE_TICKS;
+  }
+}
