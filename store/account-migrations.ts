@@ -69,6 +69,13 @@ const migrations: readonly (readonly string[])[] = [
     'CREATE INDEX sign_in_tokens_user ON sign_in_tokens (user_id)',
     'CREATE INDEX sessions_user ON sessions (user_id)',
   ],
+  [
+    'ALTER TABLE users ADD COLUMN banned_at_ms BIGINT',
+    'ALTER TABLE sessions ADD COLUMN browser TEXT',
+    // Until now a client could ask for more than the 90 days that a session may last in all.
+    `UPDATE sessions SET expires_at_ms = started_at_ms + 7776000000
+     WHERE expires_at_ms > started_at_ms + 7776000000`,
+  ],
 ];
 
 export const ACCOUNT_SCHEMA_VERSION = migrations.length;

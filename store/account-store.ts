@@ -1,9 +1,17 @@
 // The interface of the account store: users, sign-in tokens, sessions and saved parcels. Its writes must never be lost.
 import type { SavedParcel, SaveParcelBody } from '../contract/saved-parcel.ts';
+import type { PeopleStore } from './people-store.ts';
 import type { SessionListener } from './session-news.ts';
 
 /** Times are milliseconds since 1970. Tokens are stored as hashes only: `…Hash` is the hex SHA-256. */
-export type User = { userId: string; email: string; emailVerified: boolean; createdAtMs: number };
+export type User = {
+  userId: string;
+  email: string;
+  emailVerified: boolean;
+  createdAtMs: number;
+  /** Undefined for nearly everybody. Who is banned cannot sign in, and no session of theirs is found. */
+  bannedAtMs?: number | undefined;
+};
 
 /** How a person signs in: by a link in a mail, or by the token at the end of an OAuth flow. */
 export type SignInKind = 'magic_links' | 'oauth';
@@ -26,6 +34,8 @@ export type Session = {
   startedAtMs: number;
   lastAccessedAtMs: number;
   expiresAtMs: number;
+  /** In a few words, such as Firefox on Windows; undefined where it is not known. */
+  browser?: string | undefined;
 };
 
 /** `spent`: used before, or too many wrong attempts. */
@@ -53,6 +63,9 @@ export type SigningKey = {
 };
 
 export interface AccountStore {
+  /** What an operator does about people, and people about their own accounts. */
+  readonly people: PeopleStore;
+
   /** Idempotent, also for concurrent calls. The caller normalizes the address. */
   findOrCreateUser(user: { email: string; nowMs: number }): Promise<User>;
   /** Adds a user of another provider by the id there. The address stays with that provider. Idempotent. */
@@ -65,7 +78,7 @@ export interface AccountStore {
   spendSignInToken(attempt: SpendSignInToken): Promise<SignInTokenSpending>;
 
   addSession(session: Session): Promise<void>;
-  /** Undefined for unknown, revoked and expired sessions alike. */
+  /** Undefined for unknown, revoked and expired sessions, and those of banned people, alike. */
   findSession(query: { tokenHash: string; nowMs: number }): Promise<Session | undefined>;
   findSessionById(query: { sessionId: string; nowMs: number }): Promise<Session | undefined>;
   /** Extends the session and answers it; undefined if it has been revoked. */
@@ -96,7 +109,7 @@ export interface AccountStore {
 
   /**
    * Removes sessions, sign-in tokens and counters that expired before that time, and users created before it who have
-   * never signed in. Returns the number of removed rows.
+   * never signed in, unless they are banned. Returns the number of removed rows.
    */
   removeExpired(query: { beforeMs: number }): Promise<number>;
 
