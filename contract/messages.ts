@@ -9,6 +9,9 @@ export const messages = {
   savedParcelGone:
     "This parcel is no longer in the county's records. What you saved of it stays in your list.",
   alreadySaved: 'This parcel is already in your saved list.',
+  sessionNotFound: 'There is no such session of yours. It may have ended already.',
+  accountNotConfirmed: 'To delete the account, type its address exactly.',
+  accountFailed: 'Your account could not be loaded. Please check your connection and try again.',
   notFound: 'There is nothing at this address.',
   tileOutside: 'There is no such tile: zoom runs from 10 to 18, x and y from 0 to 2^zoom - 1.',
   mapTileOutside: 'There is no such tile of the map.',

@@ -1,8 +1,7 @@
 // What is done about whole accounts, in SQL that both SQLite and PostgreSQL understand.
 import type { SavedParcel } from '../contract/saved-parcel.ts';
 import { type SessionRow, sessionOf, type UserRow, userOf } from './account-rows.ts';
-import type { Session, User } from './account-store.ts';
-import type { PeopleStore, PersonInList } from './people-store.ts';
+import type { PeopleStore, PersonInList, Session, User } from './account-store.ts';
 import type { SessionNews } from './session-news.ts';
 import type { SqlClient } from './sql-client.ts';
 
