@@ -36,6 +36,11 @@ const commands = new Map<string, CommandEntry>(
       parameters: ['NAME'],
       load: async () => (await import('./sources.ts')).remove,
     },
+    users: {
+      summary: 'list people; ban, unban, sign-out, export or delete one: platbook users ban eve@example.org',
+      parameters: ['ACTION', '[WHO]'],
+      load: async () => (await import('./users.ts')).users,
+    },
     demo: {
       summary: 'make the demo county again; refused while real counties are loaded',
       load: async () => (await import('./demo.ts')).demo,
