@@ -36,6 +36,11 @@ const commands = new Map<string, CommandEntry>(
       parameters: ['NAME'],
       load: async () => (await import('./sources.ts')).remove,
     },
+    users: {
+      summary: 'list people; ban, unban, sign-out, export or delete one: platbook users ban eve@example.org',
+      parameters: ['ACTION', '[WHO]'],
+      load: async () => (await import('./users.ts')).users,
+    },
     demo: {
       summary: 'make the demo county again; refused while real counties are loaded',
       load: async () => (await import('./demo.ts')).demo,
@@ -56,7 +61,7 @@ function usage(): string {
 ${alignedRows(rows).join('\n')}
 
 Settings come from the environment: HOST, PORT, PROCESSES, PUBLIC_URL, TRUST_PROXY, DATA_DIR, DATABASE_URL,
-PARCEL_ACCESS (signed-in or public), METRICS_ACCESS (local or public), SMTP_URL, MAIL_FROM,
+PARCEL_ACCESS (signed-in or public), METRICS_ACCESS (local or public), SMTP_URL, MAIL_FROM, SIGN_IN_ALLOW,
 MAPS_PROVIDER (embedded or mapbox), MAPBOX_ACCESS_TOKEN, BASEMAP_PMTILES, OPENADDRESSES, ARCGIS_TOKEN,
 STYTCH_PUBLIC_TOKEN, STYTCH_PROJECT_ID and STYTCH_SECRET, and for each OpenID Connect provider
 OIDC_<NAME>_ISSUER, OIDC_<NAME>_CLIENT_ID and OIDC_<NAME>_CLIENT_SECRET.`;

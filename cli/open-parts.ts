@@ -29,6 +29,16 @@ export async function openParcels({ dataDir, databaseUrl }: Storage): Promise<Pa
   return openSqliteParcels({ dataDir, onWarning });
 }
 
+/** The accounts alone, beside a server that may be running. */
+export async function openAccounts({ dataDir, databaseUrl }: Storage): Promise<AccountStore> {
+  if (databaseUrl) {
+    const { openPostgresAccounts } = await import('../store/postgres/open-postgres-stores.ts');
+    return openPostgresAccounts({ databaseUrl, onWarning });
+  }
+  const { openSqliteAccounts } = await import('../store/sqlite/open-sqlite-stores.ts');
+  return openSqliteAccounts({ dataDir, onWarning });
+}
+
 /** Parcels and accounts in SQLite files or in PostgreSQL; places in a file either way. */
 export async function openStores({ dataDir, databaseUrl }: Storage, siblings?: Siblings): Promise<Stores> {
   const { parcels, accounts } = await openParcelsAndAccounts({ dataDir, databaseUrl }, siblings);

@@ -79,5 +79,7 @@ export const DRAWINGS_KEPT_CHARACTERS_MAX = 2_000_000;
 export const DRAWING_UNDO_MAX = 100;
 export const DRAWING_NAME_MAX = 80;
 
-/** A session lasts 30 days. */
+/** A session lasts 30 days. No client may ask for more. */
 export const SESSION_MINUTES = 43_200;
+/** However often it is extended. */
+export const SESSION_AGE_DAYS_MAX = 90;

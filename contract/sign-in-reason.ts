@@ -8,6 +8,7 @@ export const signInHints = {
   'oauth-expired': 'Signing in took too long or went on in another browser. Please try again.',
   'oauth-unverified': 'That account has no confirmed e-mail address, so it cannot be used to sign in here.',
   'oauth-unavailable': 'The service you chose does not answer. Please try again later, or use a magic link.',
+  'oauth-refused': 'That address may not sign in here. Ask the operator of this server.',
   'oauth-failed': 'The service you chose could not sign you in. Please try again, or use a magic link.',
 } as const;
 

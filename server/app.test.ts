@@ -43,18 +43,19 @@ describe('/readyz', () => {
 });
 
 describe('the addresses', () => {
-  /** Fastify prints a tree: two levels, a child's path is added to its parent's. */
+  /** Fastify prints a tree: a child's path is added to its parent's. */
   async function registeredRoutes(): Promise<string[]> {
     await under.app.ready();
-    let parent = '';
+    const parents: string[] = [];
     return under.app
       .printRoutes({ commonPrefix: false })
       .split('\n')
       .flatMap((line) => {
         const [, indent, path, methods] = /^(.*?)(?:├──|└──) (\S+) \((.+)\)$/.exec(line) ?? [];
         if (path === undefined) return [];
-        if (indent === '') parent = path;
-        const full = indent === '' ? path : parent + path;
+        const depth = indent!.length / 4;
+        const full = (parents[depth - 1] ?? '') + path;
+        parents[depth] = full;
         return methods!.split(', ').map((method) => `${method} ${full}`);
       });
   }
@@ -63,19 +64,27 @@ describe('the addresses', () => {
     const routes = await registeredRoutes();
     expect(routes.filter((route) => /^\w+ \/(api|tiles)\//.test(route)).sort()).toEqual(
       [
+        'GET /api/account',
+        'GET /api/account/export',
         'GET /api/parcels/:pin',
         'GET /api/parcels/at',
         'GET /api/parcels/feature/:id',
         'GET /api/parcels/search',
         'GET /api/saved-parcels',
         'GET /tiles/:z/:x/:y.pbf',
+        'HEAD /api/account',
+        'HEAD /api/account/export',
         'HEAD /api/parcels/:pin',
         'HEAD /api/parcels/at',
         'HEAD /api/parcels/feature/:id',
         'HEAD /api/parcels/search',
         'HEAD /api/saved-parcels',
         'HEAD /tiles/:z/:x/:y.pbf',
+        'POST /api/ended-sessions',
         'POST /api/saved-parcels',
+        'DELETE /api/account',
+        'DELETE /api/account/sessions',
+        'DELETE /api/account/sessions/:id',
         'DELETE /api/saved-parcels/:id',
         'PUT /api/saved-parcels/:id',
       ].sort(),

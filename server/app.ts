@@ -8,6 +8,7 @@ import { noSiblings, type Siblings } from '../runtime/siblings.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
+import { accountRoutes } from './account/account-routes.ts';
 import type { Config, MapsSettings } from './config.ts';
 import { replyFailure } from './failure.ts';
 import { createHttpServer } from './http-server.ts';
@@ -123,12 +124,9 @@ export async function buildApp({
   });
   identity.routes(app);
   parcelRoutes(app, { parcels, requireReader });
-  savedParcelRoutes(app, {
-    accounts,
-    parcels,
-    requireBearer: limits.limitAccountCalls(requireBearer),
-    now,
-  });
+  const requireOwner = limits.limitAccountCalls(requireBearer);
+  accountRoutes(app, { accounts, requireBearer: requireOwner, now });
+  savedParcelRoutes(app, { accounts, parcels, requireBearer: requireOwner, now });
   tileRoutes(app, { tiles, requireReader, access: config.parcelAccess });
   geocodingRoutes(app, { places, requireReader });
   mapsRoutes(app, {

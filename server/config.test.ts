@@ -211,6 +211,45 @@ describe('settings that go together', () => {
   });
 });
 
+describe('SIGN_IN_ALLOW', () => {
+  const allow = (SIGN_IN_ALLOW: string) => readConfig({ SIGN_IN_ALLOW }).signInAllow;
+
+  test('names addresses and domains, in any spelling', () => {
+    expect(readConfig({}).signInAllow).toBeUndefined();
+    expect(allow('@county.gov')).toEqual(['@county.gov']);
+    expect(allow(' @County.GOV , Person@Example.org,@Bücher.example')).toEqual([
+      '@county.gov',
+      'person@example.org',
+      '@xn--bcher-kva.example',
+    ]);
+  });
+
+  test.each([
+    'county.gov',
+    '@',
+    '*@county.gov@',
+    '@county.gov,',
+    'a b@county.gov',
+    '@*.county.gov',
+    '@a@b.example',
+  ])('is refused with a bad entry, which the line names: %s', (list) => {
+    expect(problemOf({ SIGN_IN_ALLOW: list })).toMatch(
+      /^SIGN_IN_ALLOW has the entry ".*": expected addresses and domains, such as .+\.$/,
+    );
+  });
+
+  test('is refused with Stytch, where it would keep nobody out', () => {
+    const stytch = {
+      STYTCH_PUBLIC_TOKEN: 'public-token-live-1',
+      STYTCH_PROJECT_ID: 'project-live-1',
+      STYTCH_SECRET: 'hush',
+    };
+    expect(problemOf({ ...stytch, SIGN_IN_ALLOW: '@county.gov' })).toMatch(
+      /^SIGN_IN_ALLOW is of no use with Stytch/,
+    );
+  });
+});
+
 test.each(['OIDC_MY_IDP_ISSUER', 'OIDC_google_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC__ISSUER'])(
   'a provider whose name cannot stand in an address is refused, not ignored: %s',
   (name) => {

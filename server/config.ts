@@ -10,6 +10,7 @@ import {
   hasScheme,
   type OidcProvider,
   readOidcProviders,
+  readSignInAllow,
   readStytch,
   refuseOpenInbox,
   type StytchProject,
@@ -45,6 +46,8 @@ export type Config = {
   /** Stytch itself instead of the embedded provider. */
   stytch: StytchProject | undefined;
   oidcProviders: OidcProvider[];
+  /** Who may sign in: normalized addresses, and domains with their @ sign. Undefined: everybody. */
+  signInAllow: readonly string[] | undefined;
   maps: MapsSettings;
   /** Where county definitions are read from: a folder or an address. */
   openAddresses: string;
@@ -148,6 +151,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: data.MAIL_FROM,
     stytch: readStytch(given),
     oidcProviders: readOidcProviders(given),
+    signInAllow: readSignInAllow(given),
     maps: {
       provider: data.MAPS_PROVIDER,
       mapboxAccessToken: readMapboxToken(given),

@@ -5,7 +5,11 @@ import type { FastifyRequest } from 'fastify';
 import { messages } from '../contract/messages.ts';
 import { Failure } from './failure.ts';
 
-export type Person = { userId: string };
+export type Person = {
+  userId: string;
+  /** Undefined where the provider is not this server. */
+  sessionId?: string;
+};
 /** Somebody who needs no look-up. */
 export type KnownPerson = Person & {
   /** Whether that is still so: cheaper than to recall again. */
@@ -103,14 +107,14 @@ function cookieCredentials(headers: Credentials): string[] {
   return [cookieNamed('session_jwt=', headers), cookieNamed('session_token=', headers)].filter(isNamed);
 }
 
-const isNamed = (credential: string | undefined): credential is string => Boolean(credential);
+export const isNamed = (credential: string | undefined): credential is string => Boolean(credential);
 
 function bearerToken({ authorization }: Credentials): string | undefined {
   return authorization === undefined ? undefined : /^Bearer +(\S+)$/i.exec(authorization)?.[1];
 }
 
 /** `start` is the name with its equals sign. Split into all its cookies, a header of a kilobyte would cost microseconds. */
-function cookieNamed(start: string, { cookie: header }: Credentials): string | undefined {
+export function cookieNamed(start: string, { cookie: header }: Credentials): string | undefined {
   if (header === undefined) return undefined;
   for (let at = header.indexOf(start); at >= 0; at = header.indexOf(start, at + 1)) {
     let before = at - 1;

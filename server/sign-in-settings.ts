@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { OperatorError } from '../runtime/operator-error.ts';
+import { normalizeEmail } from './identity/email-address.ts';
 import { isLoopback } from './loopback.ts';
 
 export type StytchProject = { publicToken: string; projectId: string; secret: string };
@@ -77,6 +78,29 @@ export function readStytch(given: Given): StytchProject | undefined {
   if (!group) return undefined;
   const [publicToken, projectId, secret] = group;
   return { publicToken, projectId, secret };
+}
+
+/**
+ * SIGN_IN_ALLOW: addresses, and domains after an @ sign, normalized as addresses of users are. Undefined: everybody. With
+ * Stytch it is refused: this server does not learn the addresses of people there, so it could not keep anybody out.
+ */
+export function readSignInAllow(given: Given): string[] | undefined {
+  const list = given.SIGN_IN_ALLOW;
+  if (list === undefined) return undefined;
+  if (given.STYTCH_PROJECT_ID !== undefined) {
+    throw new OperatorError(
+      'SIGN_IN_ALLOW is of no use with Stytch, which alone knows the addresses: set who may sign in there.',
+    );
+  }
+  return list.split(',').map((entry) => {
+    const text = entry.trim();
+    const isDomain = text.startsWith('@');
+    const email = normalizeEmail(isDomain ? `anybody${text}` : text);
+    if (email !== undefined) return isDomain ? email.slice(email.indexOf('@')) : email;
+    throw new OperatorError(
+      `SIGN_IN_ALLOW has the entry "${text}": expected addresses and domains, such as person@example.org, @county.gov.`,
+    );
+  });
 }
 
 /** OIDC_GOOGLE_ISSUER, OIDC_GOOGLE_CLIENT_ID and OIDC_GOOGLE_CLIENT_SECRET make the provider `google`. */

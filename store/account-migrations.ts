@@ -73,6 +73,13 @@ const migrations: readonly (readonly string[])[] = [
     // A page of saved parcels is read in the order of the list, instead of sorting the whole list for each.
     'CREATE INDEX saved_parcels_newest ON saved_parcels (user_id, created_at_ms, id)',
   ],
+  [
+    'ALTER TABLE users ADD COLUMN banned_at_ms BIGINT',
+    'ALTER TABLE sessions ADD COLUMN browser TEXT',
+    // Until now a client could ask for more than the 90 days that a session may last in all.
+    `UPDATE sessions SET expires_at_ms = started_at_ms + 7776000000
+     WHERE expires_at_ms > started_at_ms + 7776000000`,
+  ],
 ];
 
 export const ACCOUNT_SCHEMA_VERSION = migrations.length;

@@ -1,7 +1,13 @@
 // The rows of the account tables, and their conversion to the types of account-store.ts.
 import type { Session, SignInKind, SignInToken, SigningKey, User } from './account-store.ts';
 
-export type UserRow = { user_id: string; email: string; email_verified: number; created_at_ms: number };
+export type UserRow = {
+  user_id: string;
+  email: string;
+  email_verified: number;
+  created_at_ms: number;
+  banned_at_ms: number | null;
+};
 export type SignInTokenRow = {
   token_hash: string;
   kind: SignInKind;
@@ -19,6 +25,7 @@ export type SessionRow = {
   started_at_ms: number;
   last_accessed_at_ms: number;
   expires_at_ms: number;
+  browser: string | null;
 };
 export type SigningKeyRow = { key_id: string; private_jwk: string; created_at_ms: number };
 
@@ -28,6 +35,7 @@ export function userOf(row: UserRow): User {
     email: row.email,
     emailVerified: row.email_verified === 1,
     createdAtMs: row.created_at_ms,
+    bannedAtMs: row.banned_at_ms ?? undefined,
   };
 }
 
@@ -51,6 +59,7 @@ export function sessionOf(row: SessionRow): Session {
     startedAtMs: row.started_at_ms,
     lastAccessedAtMs: row.last_accessed_at_ms,
     expiresAtMs: row.expires_at_ms,
+    browser: row.browser ?? undefined,
   };
 }
 

@@ -3,7 +3,14 @@ import type { SavedParcel, SaveParcelBody } from '../contract/saved-parcel.ts';
 import type { SessionListener } from './session-news.ts';
 
 /** Times are milliseconds since 1970. Tokens are stored as hashes only: `…Hash` is the hex SHA-256. */
-export type User = { userId: string; email: string; emailVerified: boolean; createdAtMs: number };
+export type User = {
+  userId: string;
+  email: string;
+  emailVerified: boolean;
+  createdAtMs: number;
+  /** Undefined for nearly everybody. Who is banned cannot sign in, and no session of theirs is found. */
+  bannedAtMs?: number | undefined;
+};
 
 /** How a person signs in: by a link in a mail, or by the token at the end of an OAuth flow. */
 export type SignInKind = 'magic_links' | 'oauth';
@@ -26,6 +33,8 @@ export type Session = {
   startedAtMs: number;
   lastAccessedAtMs: number;
   expiresAtMs: number;
+  /** In a few words, such as Firefox on Windows; undefined where it is not known. */
+  browser?: string | undefined;
 };
 
 /** `spent`: used before, or too many wrong attempts. */
@@ -66,6 +75,9 @@ export type SigningKey = {
 };
 
 export interface AccountStore {
+  /** What an operator does about people, and people about their own accounts. */
+  readonly people: PeopleStore;
+
   /** Idempotent, also for concurrent calls. The caller normalizes the address. */
   findOrCreateUser(user: { email: string; nowMs: number }): Promise<User>;
   /** Adds a user of another provider by the id there. The address stays with that provider. Idempotent. */
@@ -78,7 +90,7 @@ export interface AccountStore {
   spendSignInToken(attempt: SpendSignInToken): Promise<SignInTokenSpending>;
 
   addSession(session: Session): Promise<void>;
-  /** Undefined for unknown, revoked and expired sessions alike. */
+  /** Undefined for unknown, revoked and expired sessions, and those of banned people, alike. */
   findSession(query: { tokenHash: string; nowMs: number }): Promise<Session | undefined>;
   findSessionById(query: { sessionId: string; nowMs: number }): Promise<Session | undefined>;
   /** Extends the session and answers it; undefined if it has been revoked. */
@@ -109,7 +121,7 @@ export interface AccountStore {
 
   /**
    * Removes sessions, sign-in tokens and counters that expired before that time, and users created before it who have
-   * never signed in. Returns the number of removed rows.
+   * never signed in, unless they are banned. Returns the number of removed rows.
    */
   removeExpired(query: { beforeMs: number }): Promise<number>;
 
@@ -128,4 +140,39 @@ export interface AccountStore {
 
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+export type PersonInList = User & {
+  /** Sessions that have not expired. */
+  sessions: number;
+  savedParcels: number;
+  /** When a session was last extended; undefined where there is none. */
+  lastSeenAtMs: number | undefined;
+};
+
+/** What is done about whole accounts: by an operator, and by people about their own. */
+export interface PeopleStore {
+  /** In the order of their addresses. */
+  list(query: { nowMs: number }): Promise<PersonInList[]>;
+  /** By address, as it was normalized, or by id. */
+  find(addressOrId: string): Promise<User | undefined>;
+  /** Idempotent. Also ends the sessions and the sign-in links under way. */
+  ban(ban: { userId: string; nowMs: number }): Promise<void>;
+  unban(userId: string): Promise<void>;
+
+  /** Those that have not expired, the last used first. */
+  listSessions(query: { userId: string; nowMs: number }): Promise<Session[]>;
+  /** False where the person has no such session. */
+  endSession(target: { userId: string; sessionId: string }): Promise<boolean>;
+  /** All but one, or all. Returns how many. */
+  endSessions(target: { userId: string; exceptSessionId?: string | undefined }): Promise<number>;
+  /** By the hash of its token, which only who had the token knows. */
+  endSessionByHash(tokenHash: string): Promise<void>;
+  /** The addresses of everybody with a session. */
+  listSignedIn(query: { nowMs: number }): Promise<Pick<User, 'userId' | 'email'>[]>;
+
+  /** Newest first. */
+  listSavedParcels(userId: string): Promise<(SavedParcel & { savedAtMs: number })[]>;
+  /** Removes the person with sessions, sign-in links, saved parcels, and counters that hold the address. */
+  remove(user: Pick<User, 'userId' | 'email'>): Promise<void>;
 }

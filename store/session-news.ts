@@ -5,8 +5,8 @@ export type SessionListener = (sessionId: string | undefined) => void;
 export type NewsOfOthers = {
   /** Whether changes by other processes arrive now. */
   isHeard(): boolean;
-  /** Tells other processes. Resolves once they have been told, as far as can be known. */
-  spread(sessionId: string): Promise<unknown>;
+  /** Tells other processes. Resolves once they have been told, as far as can be known. Without an id: any session. */
+  spread(sessionId: string | undefined): Promise<unknown>;
 };
 
 export class SessionNews {
@@ -21,8 +21,8 @@ export class SessionNews {
     this.#listeners.add(listener);
   }
 
-  /** For whoever has changed a session. */
-  async announce(sessionId: string): Promise<void> {
+  /** For whoever has changed a session, or several: then without an id. */
+  async announce(sessionId: string | undefined): Promise<void> {
     this.tell(sessionId);
     await this.#others.spread(sessionId);
   }

@@ -1,5 +1,5 @@
-// The account store, in SQL that both SQLite and PostgreSQL understand. Each operation writes with a single statement,
-// so it is atomic without a transaction.
+// The account store, in SQL that both SQLite and PostgreSQL understand. Each operation here writes with a single
+// statement, so it is atomic without a transaction.
 import { randomUUID } from 'node:crypto';
 import type { SavedParcel } from '../contract/saved-parcel.ts';
 import {
@@ -27,19 +27,24 @@ import type {
 } from './account-store.ts';
 import type { SessionListener, SessionNews } from './session-news.ts';
 import type { SqlClient } from './sql-client.ts';
+import { SqlPeople } from './sql-people.ts';
 import { SqlSavedParcels } from './sql-saved-parcels.ts';
 
-export type { SqlClient, SqlValue } from './sql-client.ts';
+/** Race: a sign-in under way while its person is banned may add a session after all others have been ended. */
+const OF_NOBODY_BANNED = `NOT EXISTS (
+  SELECT 1 FROM users WHERE users.user_id = sessions.user_id AND banned_at_ms IS NOT NULL)`;
 
 export class SqlAccountStore implements AccountStore {
   readonly #sql: SqlClient;
   readonly #news: SessionNews;
   readonly #savedParcels: SqlSavedParcels;
+  readonly people: SqlPeople;
 
   constructor(sql: SqlClient, news: SessionNews) {
     this.#sql = sql;
     this.#news = news;
     this.#savedParcels = new SqlSavedParcels(sql);
+    this.people = new SqlPeople(sql, news);
   }
 
   async findOrCreateUser({ email, nowMs }: { email: string; nowMs: number }): Promise<User> {
@@ -106,8 +111,8 @@ export class SqlAccountStore implements AccountStore {
   async addSession(session: Session): Promise<void> {
     await this.#sql.query(
       `INSERT INTO sessions
-         (session_id, user_id, kind, token_hash, started_at_ms, last_accessed_at_ms, expires_at_ms)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+         (session_id, user_id, kind, token_hash, started_at_ms, last_accessed_at_ms, expires_at_ms, browser)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
         session.sessionId,
         session.userId,
@@ -116,13 +121,14 @@ export class SqlAccountStore implements AccountStore {
         session.startedAtMs,
         session.lastAccessedAtMs,
         session.expiresAtMs,
+        session.browser ?? null,
       ],
     );
   }
 
   async findSession(query: { tokenHash: string; nowMs: number }): Promise<Session | undefined> {
     const [row] = await this.#sql.query<SessionRow>(
-      'SELECT * FROM sessions WHERE token_hash = $1 AND expires_at_ms > $2',
+      `SELECT * FROM sessions WHERE token_hash = $1 AND expires_at_ms > $2 AND ${OF_NOBODY_BANNED}`,
       [query.tokenHash, query.nowMs],
     );
     return row && sessionOf(row);
@@ -130,7 +136,7 @@ export class SqlAccountStore implements AccountStore {
 
   async findSessionById(query: { sessionId: string; nowMs: number }): Promise<Session | undefined> {
     const [row] = await this.#sql.query<SessionRow>(
-      'SELECT * FROM sessions WHERE session_id = $1 AND expires_at_ms > $2',
+      `SELECT * FROM sessions WHERE session_id = $1 AND expires_at_ms > $2 AND ${OF_NOBODY_BANNED}`,
       [query.sessionId, query.nowMs],
     );
     return row && sessionOf(row);
@@ -224,7 +230,7 @@ export class SqlAccountStore implements AccountStore {
     // Users last, because tokens and sessions refer to them. Anybody can enter an address, so a user who has never
     // signed in is removed.
     const unverified = await this.#sql.query(
-      `DELETE FROM users WHERE email_verified = 0 AND created_at_ms < $1
+      `DELETE FROM users WHERE email_verified = 0 AND banned_at_ms IS NULL AND created_at_ms < $1
          AND NOT EXISTS (SELECT 1 FROM sign_in_tokens WHERE sign_in_tokens.user_id = users.user_id)
          AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.user_id = users.user_id)
          AND NOT EXISTS (SELECT 1 FROM saved_parcels WHERE saved_parcels.user_id = users.user_id)

@@ -1,11 +1,14 @@
 // What the account store needs of a database: SQLite and PostgreSQL have one implementation each.
 
 export type SqlValue = string | number | null;
+export type SqlStatement = { text: string; values: readonly SqlValue[] };
 
 /** Runs statements on either database. Parameters are $1, $2, …; a write resolves once it is durable. */
 export type SqlClient = {
   query<Row>(text: string, values: readonly SqlValue[]): Promise<Row[]>;
   /** As query, with the person locked: of concurrent statements for one person, each sees what the one before it wrote. */
   queryLocked<Row>(userId: string, text: string, values: readonly SqlValue[]): Promise<Row[]>;
+  /** Runs all or none of them. */
+  transact(statements: readonly SqlStatement[]): Promise<void>;
   close(): Promise<void>;
 };

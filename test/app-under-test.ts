@@ -94,6 +94,7 @@ export const testConfig: AppParts['config'] = {
   mailFrom: undefined,
   stytch: undefined,
   oidcProviders: [],
+  signInAllow: undefined,
   maps: { provider: 'embedded', mapboxAccessToken: undefined, basemapFile: undefined },
 };
 

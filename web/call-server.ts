@@ -21,7 +21,7 @@ export class NotSignedIn extends CallFailure {
   }
 }
 
-/** The two kinds of calls differ in whether they need a token, and in their fallback messages. */
+/** The kinds of calls differ in whether they need a token, and in their fallback messages. */
 const callKinds = {
   /** Sent without tokens, too: a server may open its parcels to everybody. */
   parcel: {
@@ -33,6 +33,12 @@ const callKinds = {
       (!isJson && statusText) || `API error ${status}`,
   },
   'saved-parcel': {
+    needsToken: true,
+    unreachable: messages.serverUnreachable,
+    unauthorized: undefined,
+    refused: ({ status }: Response) => `Request failed with status ${status}`,
+  },
+  account: {
     needsToken: true,
     unreachable: messages.serverUnreachable,
     unauthorized: undefined,

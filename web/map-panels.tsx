@@ -1,15 +1,19 @@
 // The panels over the map: parcel details, saved parcels, menu, overlays.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import type { AccountDialog } from './account/account-dialog.tsx';
+import { useDrawings } from './draw/drawings-store.ts';
+import { useMapStore } from './map-store.ts';
 import { SideMenu } from './menu/side-menu.tsx';
 import { OverlaysPanel } from './overlays/overlays-panel.tsx';
 import { ParcelPanel } from './parcel/parcel-panel.tsx';
 import { openUnlessTool } from './parcel/select-parcel.ts';
 import { useParcelSaving } from './saved/save-parcel.ts';
 import { SavedParcels, SavedParcelsSheet } from './saved/saved-parcels.tsx';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
 
-type MapPanelsProps = ComponentProps<typeof SideMenu> & {
+type MapPanelsProps = Omit<ComponentProps<typeof SideMenu>, 'drawings'> & {
   /** Layers can be added to the map only after its first style has loaded. */
   hasStyle: boolean;
 };
@@ -17,13 +21,35 @@ type MapPanelsProps = ComponentProps<typeof SideMenu> & {
 export function MapPanels({ hasStyle, ...menu }: MapPanelsProps) {
   // A new cache for each mount of the page: the next user must not see what the last one saved.
   const [queries] = useState(() => new QueryClient());
+  const drawings = useDrawings(({ history }) => history.present.length);
   return (
     <QueryClientProvider client={queries}>
       {menu.map && hasStyle && <ParcelPanels map={menu.map} />}
       <SavedParcelsSheet map={menu.map} onOpen={openUnlessTool} />
-      <SideMenu {...menu} />
+      <SideMenu {...menu} drawings={drawings} />
+      <Account label={menu.account.label} onDeleted={menu.account.logOut} />
       <OverlaysPanel />
     </QueryClientProvider>
+  );
+}
+
+const LazyAccountDialog = lazy(async () => ({
+  default: (await import('./account/account-dialog.tsx')).AccountDialog,
+}));
+
+/** Few people ever open it: its code is loaded then. It stays, so that closing can be animated. */
+function Account(props: ComponentProps<typeof AccountDialog>) {
+  const isOpen = useMapStore(({ panel }) => panel === 'account');
+  const [wasOpen, setWasOpen] = useState(false);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  return (
+    wasOpen && (
+      <ErrorBoundary>
+        <Suspense>
+          <LazyAccountDialog {...props} />
+        </Suspense>
+      </ErrorBoundary>
+    )
   );
 }
 

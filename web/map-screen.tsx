@@ -1,10 +1,11 @@
 // The map screen: renders the map, its tools and its panels, and connects them.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { ClientConfig } from '../contract/client-config.ts';
 import { onUnauthorized } from './call-server.ts';
 import { DrawTools } from './draw/draw-tools.tsx';
 import { followAddress, readAddress, type Wanted } from './follow-address.ts';
+import { forgetPerson } from './forget-person.ts';
 import { onEachStyle } from './map/layers-on-map.ts';
 import { MapView } from './map/map-view.tsx';
 import { chooseMaps } from './map/maps-provider.ts';
@@ -48,8 +49,11 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
   const { containerRef, start } = useMap({ maps, parcelCredit, view, offers, camera, styleId, repairs });
   const map = start.status === 'running' ? start.map : undefined;
   const hasStyle = useHasStyle(map);
-  const account = useAccount();
   const [person] = useState(storedUserId);
+  const account = useAccount({
+    canEndLater: config.auth.apiUrl !== null,
+    forgetPerson: useCallback(() => forgetPerson(person), [person]),
+  });
   const [labelFont] = useState(() => chooseMaps(maps)?.labelFont ?? []);
   const checkSession = useCheckSession();
   // A 401 of any call may mean that the session has ended.

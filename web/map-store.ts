@@ -10,7 +10,7 @@ import type { Selection } from './parcel/selection.ts';
 /** The tool that owns clicks on the map. Only with 'none' does a click select a parcel. */
 export type MapTool = 'none' | 'measure' | 'draw';
 
-export type Panel = 'none' | 'menu' | 'overlays' | 'saved-parcels';
+export type Panel = 'none' | 'menu' | 'overlays' | 'saved-parcels' | 'account';
 
 export type MapState = {
   styleId: MapStyleId;

@@ -36,7 +36,7 @@ describe('an OAuth token', () => {
 
   test('[A9] [A15] signs in the user with that e-mail address, once', async () => {
     const { user_id } = await sdk.signIn('ada@example.org');
-    const token = await provider.issueOauthToken({ email: 'ada@example.org', codeChallenge: CHALLENGE });
+    const token = (await provider.issueOauthToken({ email: 'ada@example.org', codeChallenge: CHALLENGE }))!;
     const { data } = (await authenticate(token)).json();
     expect(data).toMatchObject({
       user_id,
@@ -49,7 +49,7 @@ describe('an OAuth token', () => {
   });
 
   test('[A16] needs the verifier', async () => {
-    const token = await provider.issueOauthToken({ email: 'bob@example.org', codeChallenge: CHALLENGE });
+    const token = (await provider.issueOauthToken({ email: 'bob@example.org', codeChallenge: CHALLENGE }))!;
     const answer = await authenticate(token, { code_verifier: 'wrong' });
     expect(answer.json()).toMatchObject({ status_code: 400, error_type: 'pkce_mismatch' });
     expect((await authenticate(token)).statusCode).toBe(200);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { AccountStore } from '../../store/account-store.ts';
 import type { Identify } from '../require-session.ts';
+import { createAdmission, type SignInAllow } from './admission.ts';
 import { identifyBySession } from './identify-by-session.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createRateLimits } from './rate-limits.ts';
@@ -20,14 +21,18 @@ export type EmbeddedProvider = {
   publicToken: string;
   identify: Identify;
   routes(app: FastifyInstance): void;
-  /** The end of an OAuth flow: a one-time token for the browser. The OAuth provider has verified the address. */
-  issueOauthToken(person: { email: string; codeChallenge: string }): Promise<string>;
+  /**
+   * The end of an OAuth flow: a one-time token for the browser. The OAuth provider has verified the address. Undefined for
+   * somebody who may not sign in.
+   */
+  issueOauthToken(person: { email: string; codeChallenge: string }): Promise<string | undefined>;
 };
 
 type Parts = {
   accounts: AccountStore;
   mailer: Mailer;
   publicUrl: string;
+  signInAllow?: SignInAllow;
   /** Milliseconds since 1970. */
   now: () => number;
 };
@@ -36,6 +41,7 @@ export async function openEmbeddedProvider({
   accounts,
   mailer,
   publicUrl,
+  signInAllow,
   now,
 }: Parts): Promise<EmbeddedProvider> {
   const { projectId, publicToken } = await accounts.findOrCreateProject({
@@ -43,20 +49,35 @@ export async function openEmbeddedProvider({
     publicToken: `public-token-test-${randomUUID()}`,
   });
   const keys = createSigningKeys({ accounts, now });
-  const tokens = createSignInTokens({ accounts, now });
+  const admission = createAdmission({ allow: signInAllow, people: accounts.people });
+  await admission.endRefusedSessions(now());
+  const tokens = createSignInTokens({ accounts, admission, now });
   const limits = createRateLimits({ accounts, now });
   const jwts = createSessionJwtVerifier({ projectId, keys: keys.find, now });
   const signJwt = createSessionJwtSigner({ keys, projectId, now });
-  const sessions = createSessions({ accounts, signJwt, now });
+  const sessions = createSessions({ accounts, admission, signJwt, now });
 
   return {
     publicToken,
     identify: identifyBySession({ accounts, jwts, now }),
     routes(app) {
-      sdkRoutes(app, { projectId, publicToken, publicUrl, tokens, sessions, limits, keys, mailer });
+      sdkRoutes(app, {
+        projectId,
+        publicToken,
+        publicUrl,
+        admission,
+        tokens,
+        sessions,
+        limits,
+        keys,
+        mailer,
+      });
       removeExpiredHourly(app, { accounts, keys, now });
     },
-    issueOauthToken: ({ email, codeChallenge }) => tokens.issue({ kind: 'oauth', email, codeChallenge }),
+    issueOauthToken: async ({ email, codeChallenge }) =>
+      (await admission.admitsAddress(email))
+        ? tokens.issue({ kind: 'oauth', email, codeChallenge })
+        : undefined,
   };
 }
 

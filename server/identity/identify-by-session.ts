@@ -61,6 +61,7 @@ export function identifyBySession({ accounts, jwts, now }: Options): Identify {
     const changesBefore = changes;
     return {
       userId: session.userId,
+      sessionId: session.sessionId,
       isCurrent: () => changes === changesBefore && now() < validUntilMs && accounts.hearsSessionChanges(),
     };
   }

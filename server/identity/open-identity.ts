@@ -20,7 +20,7 @@ type Identity = {
 };
 
 type Parts = {
-  config: Pick<Config, 'publicUrl' | 'smtpUrl' | 'mailFrom' | 'stytch' | 'oidcProviders'>;
+  config: Pick<Config, 'publicUrl' | 'smtpUrl' | 'mailFrom' | 'stytch' | 'oidcProviders' | 'signInAllow'>;
   accounts: AccountStore;
   siblings: Siblings;
   /** Milliseconds since 1970. */
@@ -28,7 +28,7 @@ type Parts = {
 };
 
 export async function openIdentity({ config, accounts, siblings, now }: Parts): Promise<Identity> {
-  const { publicUrl, stytch, oidcProviders: providers } = config;
+  const { publicUrl, stytch, signInAllow, oidcProviders: providers } = config;
   if (stytch) {
     return {
       identify: identifyByStytch({ project: stytch, accounts, now }),
@@ -37,7 +37,7 @@ export async function openIdentity({ config, accounts, siblings, now }: Parts): 
     };
   }
   const { mailer, inboxRoutes } = openMail(config, siblings);
-  const provider = await openEmbeddedProvider({ accounts, mailer, publicUrl, now });
+  const provider = await openEmbeddedProvider({ accounts, mailer, publicUrl, signInAllow, now });
   const { publicToken, issueOauthToken } = provider;
   return {
     identify: provider.identify,

@@ -10,7 +10,7 @@ const errors = {
   invalid_email: [400, 'email must be an e-mail address.'],
   invalid_pkce_code_challenge: [400, 'code_challenge is required: a SHA-256 hash in base64url.'],
   invalid_pkce_code_verifier: [400, 'code_verifier must be text of 1 to 128 characters.'],
-  invalid_session_duration_minutes: [400, 'session_duration_minutes must lie between 5 and 527040.'],
+  invalid_session_duration_minutes: [400, 'session_duration_minutes must lie between 5 and 43200.'],
   invalid_token: [400, 'token must be text.'],
   no_match_for_provided_magic_link_url: [400, 'A magic link can only lead to /authenticate on this site.'],
   no_match_for_provided_oauth_url: [400, 'Signing in can only lead to /authenticate on this site.'],

@@ -1,7 +1,12 @@
 // /sdk/v1: the calls of Stytch's client library that this provider has, the others answer 404; and its public keys.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { PRODUCT_NAME } from '../../contract/limits.ts';
 import type { SignInKind } from '../../store/account-store.ts';
+import { cookieNamed, isNamed } from '../require-session.ts';
+import type { Admission } from './admission.ts';
+import { browserName } from './browser-name.ts';
+import { createEvenAnswer } from './even-answer.ts';
 import { magicLinkMessage } from './mail/magic-link-message.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { ProviderError, replyProviderError } from './provider-error.ts';
@@ -27,6 +32,7 @@ type Parts = {
   projectId: string;
   publicToken: string;
   publicUrl: string;
+  admission: Admission;
   tokens: SignInTokens;
   sessions: Sessions;
   limits: RateLimits;
@@ -50,7 +56,9 @@ export function sdkRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 function addRoutes(sdk: FastifyInstance, parts: Parts): void {
-  const { publicToken, publicUrl, tokens, sessions, limits, mailer } = parts;
+  const { publicToken, publicUrl, admission, tokens, sessions, limits, mailer } = parts;
+
+  const evenAnswer = createEvenAnswer();
 
   sdk.setErrorHandler(replyProviderError);
   sdk.setNotFoundHandler(() => {
@@ -75,24 +83,33 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
         throw new ProviderError('no_match_for_provided_magic_link_url');
     }
     await limits.countMail({ email: body.email, client: clientAddress(request) });
-    const token = await tokens.issue({
-      kind: 'magic_links',
-      email: body.email,
-      codeChallenge: body.code_challenge,
-    });
-    const link = `${landingPage}?stytch_token_type=magic_links&token=${token}`;
-    const message = magicLinkMessage({ link, minutes: TOKEN_LIFETIME_MINUTES, productName: PRODUCT_NAME });
-    await mailer.send({ to: body.email, ...message });
-    // The same answer for known and unknown addresses: others must not learn who has an account.
+    if (await admission.admitsAddress(body.email)) await evenAnswer.run(() => mailLink(body));
+    else await evenAnswer.pretend();
+    // The same answer for known, unknown and refused addresses: others must not learn who has an account.
     return success();
   });
 
+  async function mailLink({ email, code_challenge }: z.infer<typeof loginOrCreateBody>): Promise<void> {
+    const token = await tokens.issue({ kind: 'magic_links', email, codeChallenge: code_challenge });
+    const link = `${landingPage}?stytch_token_type=magic_links&token=${token}`;
+    const message = magicLinkMessage({ link, minutes: TOKEN_LIFETIME_MINUTES, productName: PRODUCT_NAME });
+    await mailer.send({ to: email, ...message });
+  }
+
   async function signIn(request: FastifyRequest, kind: SignInKind) {
-    requireClient(request, publicToken);
+    const { sessionToken } = requireClient(request, publicToken);
     const body = parseSdkInput(authenticateTokenBody, request.body);
     await limits.countTry(clientAddress(request));
     const user = await tokens.spend({ kind, token: body.token, codeVerifier: body.code_verifier });
-    return signedInAnswer(await sessions.start({ user, kind, minutes: body.session_duration_minutes }));
+    const signedIn = await sessions.start({
+      user,
+      kind,
+      minutes: body.session_duration_minutes,
+      browser: browserName(request.headers['user-agent']),
+      // The library may have forgotten a session whose cookie the browser still sends.
+      replacedTokens: [sessionToken, cookieNamed('session_token=', request.headers)].filter(isNamed),
+    });
+    return signedInAnswer(signedIn);
   }
 
   sdk.post('/magic_links/authenticate', (request) => signIn(request, 'magic_links'));

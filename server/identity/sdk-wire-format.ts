@@ -1,11 +1,12 @@
 // The wire format of /sdk/v1: the bodies that Stytch's client library sends, and the answers that it reads.
 import { z } from 'zod';
+import { SESSION_MINUTES } from '../../contract/limits.ts';
 import type { Session, User } from '../../store/account-store.ts';
 import { emailAddress } from './email-address.ts';
 import { newRequestId, ProviderError, type ProviderErrorType } from './provider-error.ts';
 
-/** Stytch's own limits: from five minutes to 366 days. */
-const DURATION_MINUTES = { min: 5, max: 527_040 };
+/** Stytch's own minimum. Its maximum is 366 days; here it is what the application asks for. */
+const DURATION_MINUTES = { min: 5, max: SESSION_MINUTES };
 const VERIFIER_LENGTH_MAX = 128;
 
 const sessionMinutes = z.int().min(DURATION_MINUTES.min).max(DURATION_MINUTES.max);
@@ -97,7 +98,7 @@ export function sessionAnswer(session: Session, user: User) {
     started_at: isoTime(session.startedAtMs),
     last_accessed_at: isoTime(session.lastAccessedAtMs),
     expires_at: isoTime(session.expiresAtMs),
-    // Privacy: addresses and browsers of users are not stored.
+    // Privacy: network addresses of users are not stored, and of their browsers only the name.
     attributes: { ip_address: '', user_agent: '' },
     authentication_factors: [factorAnswer(session, user)],
     roles: [],

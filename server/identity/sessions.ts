@@ -1,23 +1,41 @@
 // The embedded provider's sessions: started by signing in, extended by the browser, ended by revoking or by expiry.
 import { randomUUID } from 'node:crypto';
+import { SESSION_AGE_DAYS_MAX } from '../../contract/limits.ts';
 import type { AccountStore, Session, SignInKind, User } from '../../store/account-store.ts';
+import type { Admission } from './admission.ts';
 import { ProviderError } from './provider-error.ts';
 import type { SignedIn } from './sdk-wire-format.ts';
 import { hashOf, newSecret } from './secret-hash.ts';
 import type { SignSessionJwt } from './session-jwt.ts';
 
-type Options = { accounts: AccountStore; signJwt: SignSessionJwt; now: () => number };
+const AGE_MAX_MS = SESSION_AGE_DAYS_MAX * 24 * 60 * 60_000;
+
+type Options = {
+  accounts: AccountStore;
+  admission: Pick<Admission, 'admits'>;
+  signJwt: SignSessionJwt;
+  now: () => number;
+};
+
+type Beginning = {
+  user: User;
+  kind: SignInKind;
+  minutes: number;
+  browser: string | undefined;
+  /** The session tokens that the same browser had until now: their sessions end. */
+  replacedTokens: readonly string[];
+};
 
 /** Calls with a session token throw `session_not_found` where there is no such session. */
 export type Sessions = {
-  start(beginning: { user: User; kind: SignInKind; minutes: number }): Promise<SignedIn>;
+  start(beginning: Beginning): Promise<SignedIn>;
   /** Without minutes the expiry stays as it is. */
   keepAlive(sessionToken: string, minutes: number | undefined): Promise<SignedIn>;
   userOf(sessionToken: string): Promise<User>;
   revoke(sessionToken: string): Promise<void>;
 };
 
-export function createSessions({ accounts, signJwt, now }: Options): Sessions {
+export function createSessions({ accounts, admission, signJwt, now }: Options): Sessions {
   async function find(sessionToken: string): Promise<Session> {
     const session = await accounts.findSession({ tokenHash: hashOf(sessionToken), nowMs: now() });
     if (!session) throw new ProviderError('session_not_found');
@@ -29,7 +47,7 @@ export function createSessions({ accounts, signJwt, now }: Options): Sessions {
   }
 
   return {
-    async start({ user, kind, minutes }) {
+    async start({ user, kind, minutes, browser, replacedTokens }) {
       const nowMs = now();
       const sessionToken = newSecret();
       const session: Session = {
@@ -40,26 +58,37 @@ export function createSessions({ accounts, signJwt, now }: Options): Sessions {
         startedAtMs: nowMs,
         lastAccessedAtMs: nowMs,
         expiresAtMs: nowMs + minutes * 60_000,
+        browser,
       };
       await accounts.addSession(session);
+      for (const token of replacedTokens) await accounts.people.endSessionByHash(hashOf(token));
       return signedIn(session, user, sessionToken);
     },
 
     async keepAlive(sessionToken, minutes) {
-      const { sessionId, userId, expiresAtMs } = await find(sessionToken);
+      const { sessionId, userId, startedAtMs, expiresAtMs } = await find(sessionToken);
+      const user = await accounts.findUser(userId);
+      if (!user || !admission.admits(user)) {
+        await accounts.revokeSession(sessionId);
+        throw new ProviderError('session_not_found');
+      }
       const nowMs = now();
+      const askedMs = minutes === undefined ? expiresAtMs : nowMs + minutes * 60_000;
       const session = await accounts.touchSession({
         sessionId,
         lastAccessedAtMs: nowMs,
-        expiresAtMs: minutes === undefined ? expiresAtMs : nowMs + minutes * 60_000,
+        expiresAtMs: Math.min(askedMs, startedAtMs + AGE_MAX_MS),
       });
       // Race: it was revoked between the two calls.
       if (!session) throw new ProviderError('session_not_found');
-      return signedIn(session, (await accounts.findUser(userId))!, sessionToken);
+      return signedIn(session, user, sessionToken);
     },
 
     async userOf(sessionToken) {
-      return (await accounts.findUser((await find(sessionToken)).userId))!;
+      const user = await accounts.findUser((await find(sessionToken)).userId);
+      // Race: the account was deleted between the two calls.
+      if (!user) throw new ProviderError('session_not_found');
+      return user;
     },
 
     async revoke(sessionToken) {

@@ -1,6 +1,7 @@
 // One-time tokens of magic links and OAuth flows. PKCE: only the browser that began the sign-in can use them.
 import { createHash } from 'node:crypto';
 import type { AccountStore, SignInKind, User } from '../../store/account-store.ts';
+import type { Admission } from './admission.ts';
 import { ProviderError } from './provider-error.ts';
 import { hashOf, newSecret } from './secret-hash.ts';
 
@@ -8,7 +9,7 @@ export const TOKEN_LIFETIME_MINUTES = 10;
 /** Mail scanners open links too, without the PKCE verifier: a wrong try must not use the token up at once. */
 const WRONG_TRIES_MAX = 5;
 
-type Options = { accounts: AccountStore; now: () => number };
+type Options = { accounts: AccountStore; admission: Pick<Admission, 'admits'>; now: () => number };
 
 export type SignInTokens = {
   issue(token: { kind: SignInKind; email: string; codeChallenge: string }): Promise<string>;
@@ -21,7 +22,11 @@ function challengeOf(codeVerifier: string): string {
   return createHash('sha256').update(codeVerifier).digest('base64url');
 }
 
-export function createSignInTokens({ accounts, now }: Options): SignInTokens {
+function notFound(kind: SignInKind): ProviderError {
+  return new ProviderError(kind === 'oauth' ? 'oauth_token_not_found' : 'unable_to_auth_magic_link');
+}
+
+export function createSignInTokens({ accounts, admission, now }: Options): SignInTokens {
   return {
     async issue({ kind, email, codeChallenge }) {
       const nowMs = now();
@@ -49,12 +54,13 @@ export function createSignInTokens({ accounts, now }: Options): SignInTokens {
       if (spending.outcome === 'wrong-challenge') {
         throw new ProviderError(codeVerifier === undefined ? 'pkce_expected_code_verifier' : 'pkce_mismatch');
       }
-      if (spending.outcome !== 'spent-now') {
-        throw new ProviderError(kind === 'oauth' ? 'oauth_token_not_found' : 'unable_to_auth_magic_link');
-      }
+      if (spending.outcome !== 'spent-now') throw notFound(kind);
       const { userId } = spending.token;
       await accounts.markEmailVerified(userId);
-      return (await accounts.findUser(userId))!;
+      const user = await accounts.findUser(userId);
+      // Banned or deleted since the token was issued, or the setting has changed.
+      if (!user || !admission.admits(user)) throw notFound(kind);
+      return user;
     },
   };
 }

@@ -81,7 +81,7 @@ export function hearSessions(databaseUrl: string): HeardSessions {
    * The trigger has told them. After PROOF_MS at the latest, whoever has not heard it no longer believes what it remembers.
    * An error is no reason to fail: the session has ended.
    */
-  async function untilHeard(_sessionId: string): Promise<void> {
+  async function untilHeard(_sessionId: string | undefined): Promise<void> {
     const id = randomUUID();
     const missing = new Set<number>();
     const heard = new Promise<void>((done) => {

@@ -4,7 +4,8 @@ import { OperatorError } from '../../runtime/operator-error.ts';
 import { ACCOUNT_SCHEMA_VERSION, migrationsFrom } from '../account-migrations.ts';
 import type { AccountStore } from '../account-store.ts';
 import type { ParcelStore } from '../parcel-store.ts';
-import { SqlAccountStore, type SqlValue } from '../sql-account-store.ts';
+import { SqlAccountStore } from '../sql-account-store.ts';
+import type { SqlStatement, SqlValue } from '../sql-client.ts';
 import { connect, type Sql, type Statements } from './connect.ts';
 import { announceSessionChanges, hearSessions } from './hear-sessions.ts';
 import { PostgresParcelStore } from './postgres-parcel-store.ts';
@@ -52,6 +53,22 @@ export async function openPostgresParcels({
   }
 }
 
+/** For the command line: the accounts alone. Servers hear of ended sessions by the trigger. */
+export async function openPostgresAccounts({ databaseUrl }: PostgresStoresOptions): Promise<AccountStore> {
+  const sql = connect(databaseUrl, { connectionsMax: 1 });
+  try {
+    await setUp(sql, migrateAccounts);
+    const sessions = hearSessions(databaseUrl);
+    return new SqlAccountStore(
+      sqlClient(sql, () => sessions.close()),
+      sessions.news,
+    );
+  } catch (error) {
+    await sql.end({ timeout: 5 });
+    throw error instanceof OperatorError ? error : refusal(databaseUrl, error);
+  }
+}
+
 function sqlClient(sql: Sql, onClose: () => Promise<void>) {
   return {
     query: async <Row>(text: string, values: readonly SqlValue[]): Promise<Row[]> => [
@@ -63,6 +80,10 @@ function sqlClient(sql: Sql, onClose: () => Promise<void>) {
         await transaction`SELECT 1 FROM users WHERE user_id = ${userId} FOR NO KEY UPDATE`;
         return [...(await transaction.unsafe<Row[]>(text, [...values], { prepare: true }))];
       }) as Promise<Row[]>,
+    transact: (statements: readonly SqlStatement[]) =>
+      sql.begin(async (transaction) => {
+        for (const { text, values } of statements) await transaction.unsafe(text, [...values]);
+      }) as Promise<void>,
     close: async () => {
       await Promise.all([sql.end({ timeout: 5 }), onClose()]);
     },

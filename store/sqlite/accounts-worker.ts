@@ -4,7 +4,7 @@ import { workerData } from 'node:worker_threads';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { answerCalls } from '../../runtime/worker-call.ts';
 import { ACCOUNT_SCHEMA_VERSION, migrationsFrom } from '../account-migrations.ts';
-import type { SqlValue } from '../sql-account-store.ts';
+import type { SqlStatement } from '../sql-client.ts';
 
 const statements = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>();
 let opened: DatabaseSyncInstance | undefined;
@@ -25,18 +25,30 @@ function open(): DatabaseSyncInstance {
   return opened;
 }
 
+function query({ text, values }: SqlStatement) {
+  let statement = statements.get(text);
+  if (!statement) {
+    statement = open().prepare(text);
+    statements.set(text, statement);
+  }
+  // To SQLite, $1 is a named parameter.
+  return statement.all(Object.fromEntries(values.map((value, at) => [`$${at + 1}`, value])));
+}
+
 const calls = {
   open: () => {
     open();
   },
-  query: ({ text, values }: { text: string; values: readonly SqlValue[] }) => {
-    let statement = statements.get(text);
-    if (!statement) {
-      statement = open().prepare(text);
-      statements.set(text, statement);
+  query,
+  transact: (all: readonly SqlStatement[]) => {
+    open().exec('BEGIN IMMEDIATE');
+    try {
+      for (const statement of all) query(statement);
+      open().exec('COMMIT');
+    } catch (error) {
+      open().exec('ROLLBACK');
+      throw error;
     }
-    // To SQLite, $1 is a named parameter.
-    return statement.all(Object.fromEntries(values.map((value, at) => [`$${at + 1}`, value])));
   },
 };
 export type AccountsWorkerCalls = typeof calls;

@@ -2,15 +2,19 @@
 // alone, beside a running server.
 
 import { access, constants, mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { noSiblings, type Siblings } from '../../runtime/siblings.ts';
 import { openWorker } from '../../runtime/worker-call.ts';
+import { ACCOUNT_SCHEMA_VERSION } from '../account-migrations.ts';
 import type { AccountStore } from '../account-store.ts';
 import type { ParcelStore } from '../parcel-store.ts';
 import { SessionNews } from '../session-news.ts';
-import { SqlAccountStore, type SqlClient, type SqlValue } from '../sql-account-store.ts';
+import { SqlAccountStore } from '../sql-account-store.ts';
+import type { SqlClient, SqlValue } from '../sql-client.ts';
 import type { AccountsWorkerCalls } from './accounts-worker.ts';
+import { hearingOtherWriters } from './hear-other-writers.ts';
 import { SqliteParcelStore } from './sqlite-parcel-store.ts';
 import { tryToLock } from './with-load-lock.ts';
 
@@ -39,7 +43,11 @@ export async function openSqliteStores({
     openAccounts(join(dataDir, 'accounts.db'), () => closed('accounts')),
   ]);
   if (parcels.status === 'fulfilled' && accounts.status === 'fulfilled') {
-    return { parcels: parcels.value, accounts: new SqlAccountStore(accounts.value, newsAmong(siblings)) };
+    const news = newsAmong(siblings);
+    return {
+      parcels: parcels.value,
+      accounts: new SqlAccountStore(hearingOtherWriters(accounts.value, news), news),
+    };
   }
   const opened = [parcels, accounts].filter((store) => store.status === 'fulfilled');
   await Promise.all(opened.map(({ value }) => value.close()));
@@ -62,6 +70,38 @@ export async function openSqliteParcels({
   } catch (error) {
     throw error instanceof OperatorError ? error : refusal(dataDir, error);
   }
+}
+
+/** For the command line: the accounts alone, beside a running server, which hears of ended sessions (see hear-other-writers.ts). */
+export async function openSqliteAccounts({ dataDir: folder }: SqliteStoresOptions): Promise<AccountStore> {
+  const path = join(resolve(folder), 'accounts.db');
+  try {
+    await access(path, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw code === 'ENOENT'
+      ? new OperatorError(`There are no accounts in ${resolve(folder)} yet: the first start makes them.`)
+      : refusal(resolve(folder), error);
+  }
+  try {
+    refuseToMigrateUnderServer(path);
+    return new SqlAccountStore(await openAccounts(path, () => {}), newsAmong());
+  } catch (error) {
+    throw error instanceof OperatorError ? error : refusal(resolve(folder), error);
+  }
+}
+
+/** A server of an earlier version would go on with tables that it does not know. */
+function refuseToMigrateUnderServer(path: string): void {
+  const accounts = new DatabaseSync(path, { readOnly: true });
+  const { user_version: version } = accounts.prepare('PRAGMA user_version').get() as { user_version: number };
+  accounts.close();
+  if (version >= ACCOUNT_SCHEMA_VERSION) return;
+  const unlock = tryToLock(join(dirname(path), 'lock.db'));
+  if (!unlock) {
+    throw new OperatorError('A server of an earlier version of Platbook is running: restart it first.');
+  }
+  unlock();
 }
 
 async function createFolder(dataDir: string): Promise<void> {
@@ -93,7 +133,7 @@ function newsAmong(siblings: Siblings = noSiblings): SessionNews {
     isHeard: () => true,
     spread: (sessionId) => siblings.ask(SESSION_CHANGED, sessionId),
   });
-  siblings.answer(SESSION_CHANGED, (sessionId) => news.tell(sessionId as string));
+  siblings.answer(SESSION_CHANGED, (sessionId) => news.tell(sessionId as string | undefined));
   return news;
 }
 
@@ -111,6 +151,7 @@ async function openAccounts(path: string, onClosed: () => void): Promise<SqlClie
     query,
     // SQLite has one writer at a time, in all processes: what a statement counts is still true when it writes.
     queryLocked: (_userId, text, values) => query(text, values),
+    transact: (statements) => worker.call('transact', statements),
     close: async () => {
       await worker.close();
       onClosed();

@@ -117,6 +117,17 @@ async function readFile(file: File) {
   }
 }
 
+/** When the person logs out. */
+export function forgetDrawings(person: string): void {
+  const key = drawingsKey(person);
+  storeDrawings(key, []);
+  // So that no tool writes them again before the page is gone.
+  if (useDrawings.getState().key === key) {
+    lastStored = [];
+    useDrawings.setState(useDrawings.getInitialState());
+  }
+}
+
 export const drawingsKey = (person: string) => `drawings:${person}`;
 
 /** Empty if the browser refuses access to local storage. */

@@ -97,6 +97,34 @@ test('[N1] logout can be pressed only once, and closes the menu', async () => {
   await expect.element(menu).not.toBeInTheDocument();
 });
 
+test('the button beside logout opens the account; the rows of the menu stay as they are', async () => {
+  await openMenu();
+  const rows = menu
+    .getByRole('listitem')
+    .elements()
+    .map((row) => row.querySelector('button')!.textContent);
+  expect(rows).toEqual(['My Saved Parcels', 'Settings', 'Log outada@example.org']);
+  await item('Your account').click();
+  expect(useMapStore.getState().panel).toBe('account');
+});
+
+test('signed out, there is no account to open', async () => {
+  await openMenu({ account: { ...signedIn, label: 'User', isSignedIn: false } });
+  await expect.element(item('Your account')).toBeDisabled();
+});
+
+test('logging out says what it removes from the browser, where there is something', async () => {
+  const { rerender } = await openMenu({ drawings: 0 });
+  await expect.element(menu).not.toHaveTextContent('removes');
+  const common = { map: undefined, account: signedIn, productName: 'Platbook', parcelSource: undefined };
+  await rerender(<SideMenu {...common} drawings={1} />);
+  await expect
+    .element(item(/Log out/))
+    .toHaveAccessibleDescription('Logging out removes your drawing from this browser.');
+  await rerender(<SideMenu {...common} drawings={3} />);
+  await expect.element(menu).toHaveTextContent('Logging out removes your 3 drawings from this browser.');
+});
+
 test('[N2] Settings only logs', async () => {
   const log = vi.spyOn(console, 'info').mockImplementation(() => {});
   await openMenu();

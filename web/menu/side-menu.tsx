@@ -1,10 +1,11 @@
 // The side menu: saved parcels, settings, logout, map info and the footer.
 import './menu.css';
-import { Bookmark, LogOut, Settings } from 'lucide-react';
+import { Bookmark, LogOut, Settings, UserRound } from 'lucide-react';
 import type { LngLat, Map as MapLibreMap } from 'maplibre-gl';
-import { type ReactNode, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { SAVED_SHEET_DELAY_MS } from '../../contract/limits.ts';
 import { useMapStore } from '../map-store.ts';
+import { ControlButton } from '../ui/control-button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 import { Masthead } from '../ui/masthead.tsx';
 
@@ -12,6 +13,8 @@ type SideMenuProps = {
   /** Undefined until the map has been created. */
   map: MapLibreMap | undefined;
   account: { label: string; isSignedIn: boolean; isLeaving: boolean; logOut: () => Promise<void> };
+  /** How many drawings logging out removes from this browser. */
+  drawings?: number;
   productName: string;
   parcelSource: string | undefined;
 };
@@ -19,8 +22,9 @@ type SideMenuProps = {
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true, className: 'shrink-0' } as const;
 
 const close = () => useMapStore.setState({ panel: 'none' });
+const openAccount = () => useMapStore.setState({ panel: 'account' });
 
-export function SideMenu({ map, account, productName, parcelSource }: SideMenuProps) {
+export function SideMenu({ map, account, drawings = 0, productName, parcelSource }: SideMenuProps) {
   const isOpen = useMapStore(({ panel }) => panel === 'menu');
   const { label, isSignedIn, isLeaving, logOut } = account;
   const openSavedParcels = useSavedParcelsAfterMenu();
@@ -38,7 +42,21 @@ export function SideMenu({ map, account, productName, parcelSource }: SideMenuPr
           <Settings {...icon} />
           Settings
         </MenuItem>
-        <MenuItem onPress={() => logOut().then(close)} disabled={!isSignedIn || isLeaving}>
+        <MenuItem
+          onPress={() => logOut().then(close)}
+          disabled={!isSignedIn || isLeaving}
+          beside={
+            <ControlButton
+              name="Your account"
+              aria-haspopup="dialog"
+              disabled={!isSignedIn || isLeaving}
+              onPress={openAccount}
+            >
+              <UserRound {...icon} />
+            </ControlButton>
+          }
+          below={isSignedIn && drawings > 0 && drawingsGo(drawings)}
+        >
           <LogOut {...icon} />
           <span className="grid min-w-0">
             Log out
@@ -59,14 +77,40 @@ export function SideMenu({ map, account, productName, parcelSource }: SideMenuPr
   );
 }
 
-type MenuItemProps = { onPress: () => void; disabled?: boolean; children: ReactNode };
+const drawingsGo = (count: number) =>
+  `Logging out removes your ${count === 1 ? 'drawing' : `${count} drawings`} from this browser.`;
 
-function MenuItem({ onPress, disabled = false, children }: MenuItemProps) {
+type MenuItemProps = {
+  onPress: () => void;
+  disabled?: boolean;
+  /** A button of its own at the end of the row. */
+  beside?: ReactNode;
+  /** A hint about what the item does. */
+  below?: ReactNode;
+  children: ReactNode;
+};
+
+function MenuItem({ onPress, disabled = false, beside, below, children }: MenuItemProps) {
+  const hintId = useId();
   return (
     <li>
-      <button type="button" onClick={onPress} disabled={disabled} className="menu-item">
-        {children}
-      </button>
+      <div className="flex items-center">
+        <button
+          type="button"
+          onClick={onPress}
+          disabled={disabled}
+          aria-describedby={below ? hintId : undefined}
+          className="menu-item"
+        >
+          {children}
+        </button>
+        {beside}
+      </div>
+      {below && (
+        <p id={hintId} className="px-4 pb-1 text-xs text-ink-soft">
+          {below}
+        </p>
+      )}
     </li>
   );
 }

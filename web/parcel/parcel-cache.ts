@@ -66,8 +66,8 @@ function save(kept: Entries): void {
   }
 }
 
-/** Where storage is full. Does nothing where it is disabled. */
-function forgetParcels(): void {
+/** Where storage is full, and when somebody logs out. Does nothing where it is disabled. */
+export function forgetParcels(): void {
   try {
     localStorage.removeItem(STORAGE_KEY);
   } catch {

@@ -3,6 +3,7 @@ import { StytchProvider } from '@stytch/react';
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { Navigate } from 'react-router';
 import { LoadingScreen } from '../ui/notice.tsx';
+import { retryPendingRevocations } from './pending-revocations.ts';
 import { rememberPlace, returnPlace } from './return-place.ts';
 import { type AuthConfig, sessionClient } from './session-client.ts';
 import { keepSessionStored, reloadWhenSignedOutElsewhere } from './stored-session.ts';
@@ -12,6 +13,9 @@ export function SessionProvider({ auth, children }: { auth: AuthConfig; children
   const client = sessionClient(auth);
   useEffect(() => keepSessionStored(client), [client]);
   useEffect(reloadWhenSignedOutElsewhere, []);
+  // Only this server knows sessions by their hashes.
+  const isOurs = auth.apiUrl !== null;
+  useEffect(() => (isOurs ? retryPendingRevocations() : undefined), [isOurs]);
   return <StytchProvider stytch={client}>{children}</StytchProvider>;
 }
 

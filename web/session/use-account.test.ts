@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { memoryStorage } from '../../test/memory-storage.ts';
 import { rememberPlace, returnPlace } from './return-place.ts';
@@ -73,6 +74,36 @@ test('[A14] a revocation that is never answered ends at /login without the cooki
   expect(isNothingStored()).toBe(true);
   expect(page.cookies.map((text) => text.split('=')[0])).toEqual(['session_token', 'session_jwt']);
   expect(page.replace).toHaveBeenCalledWith('/login');
+});
+
+const keptForLater = () => localStorage.getItem('sessions_to_end');
+
+test('a revocation that failed is kept to be tried again, as a hash; one that was answered is not', async () => {
+  const outage = { revoke: () => Promise.reject(new Error('no')), dropsSession: true };
+  await logOut(clientWith(outage).client);
+  expect(keptForLater()).toBeNull();
+  localStorage.setItem('session_token', 'stored');
+  await logOut(clientWith(outage).client, { canEndLater: true });
+  expect(keptForLater()).toContain(createHash('sha256').update('stored').digest('hex'));
+  expect(isNothingStored()).toBe(true);
+
+  for (const revoke of [
+    async () => ({}),
+    () => Promise.reject(Object.assign(new Error('gone'), { error_type: 'session_not_found' })),
+  ]) {
+    localStorage.removeItem('sessions_to_end');
+    localStorage.setItem('session_token', 'stored');
+    await logOut(clientWith({ revoke, dropsSession: true }).client, { canEndLater: true });
+    expect(keptForLater()).toBeNull();
+  }
+});
+
+test('logging out forgets what the browser keeps of the person, also where the revocation fails', async () => {
+  for (const revoke of [async () => ({}), () => Promise.reject(new Error('no'))]) {
+    const forgetPerson = vi.fn();
+    await logOut(clientWith({ revoke, dropsSession: true }).client, { forgetPerson });
+    expect(forgetPerson).toHaveBeenCalledOnce();
+  }
 });
 
 const email = (address: string, verified: boolean) => ({ email_id: address, email: address, verified });

@@ -1,9 +1,10 @@
 // The signed-in account: its label for a button, and logging out.
 import { type User, useStytch } from '@stytch/react';
 import { useCallback, useState } from 'react';
+import { endSessionLater } from './pending-revocations.ts';
 import { leaveNoPlace } from './return-place.ts';
 import { type SessionClient, withTimeout } from './session-client.ts';
-import { forgetSession } from './stored-session.ts';
+import { forgetSession, storedTokens } from './stored-session.ts';
 import { useClientState, useSessionState } from './use-session.ts';
 
 /** Logging out must not hang on a server that does not answer. */
@@ -21,16 +22,36 @@ export function accountLabel({ user, fromCache }: UserState): string {
 
 const labelOf = ({ user }: SessionClient) => accountLabel(user.getInfo());
 
+export type LogOutOptions = {
+  /** Whether this server is the provider, so that a revocation that failed can be tried again without the session. */
+  canEndLater?: boolean;
+  /** Clears what this browser keeps of the person. */
+  forgetPerson?: () => void;
+};
+
 /** Ends the session even where revoking it fails. The session gate then leads to /login. */
-export async function logOut({ session }: Pick<SessionClient, 'session'>): Promise<void> {
+export async function logOut(
+  { session }: Pick<SessionClient, 'session'>,
+  { canEndLater = false, forgetPerson = () => {} }: LogOutOptions = {},
+): Promise<void> {
   leaveNoPlace();
+  const { token } = storedTokens();
   try {
     await withTimeout(REVOKE_TIMEOUT_MS, session.revoke({ forceClear: true }));
   } catch (error) {
     console.warn('The session could not be revoked with the provider; it is forgotten here.', error);
+    if (canEndLater && token !== undefined && !hasEnded(error)) await endSessionLater(token);
   }
+  forgetPerson();
   forgetSession();
   if (session.getSync()) dropCookiesAndReload();
+}
+
+const ENDED_TYPES = ['session_not_found', 'unauthorized_credentials', 'user_unauthenticated'];
+
+/** The provider has answered that there is no such session. */
+function hasEnded(error: unknown): boolean {
+  return ENDED_TYPES.includes(Object(error).error_type);
 }
 
 /** The library drops its session only after an answer. Without the cookies the next page starts signed out. */
@@ -50,14 +71,15 @@ export type Account = {
   logOut: () => Promise<void>;
 };
 
-export function useAccount(): Account {
+export function useAccount(options: LogOutOptions = {}): Account {
   const client = useStytch();
   const label = useClientState(labelOf);
   const isSignedIn = useSessionState() === 'signed-in';
   const [isLeaving, setLeaving] = useState(false);
+  const { canEndLater, forgetPerson } = options;
   const leave = useCallback(async () => {
     setLeaving(true);
-    await logOut(client);
-  }, [client]);
+    await logOut(client, { ...(canEndLater && { canEndLater }), ...(forgetPerson && { forgetPerson }) });
+  }, [client, canEndLater, forgetPerson]);
   return { label, isSignedIn, isLeaving, logOut: leave };
 }

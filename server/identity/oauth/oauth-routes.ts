@@ -13,8 +13,12 @@ type Parts = {
   providers: readonly OidcProvider[];
   publicUrl: string;
   publicToken: string;
-  /** A one-time token, usable only with the verifier of this PKCE challenge. */
-  issueOauthToken(person: { email: string; codeChallenge: string; emailVerified: true }): Promise<string>;
+  /** A one-time token, usable only with the verifier of this PKCE challenge. Undefined for who may not sign in. */
+  issueOauthToken(person: {
+    email: string;
+    codeChallenge: string;
+    emailVerified: true;
+  }): Promise<string | undefined>;
 };
 type ToProvider = { Params: { provider: string } };
 
@@ -124,6 +128,8 @@ function addRoutes(
     }
     if (email === undefined) return toLogin(reply, 'oauth-unverified');
     const token = await issueOauthToken({ email, codeChallenge: flow.codeChallenge, emailVerified: true });
+    // No oracle: whoever comes here has proved that the address is theirs.
+    if (token === undefined) return toLogin(reply, 'oauth-refused');
     return reply.redirect(`${landingPage}?stytch_token_type=oauth&token=${encodeURIComponent(token)}`);
   });
 }

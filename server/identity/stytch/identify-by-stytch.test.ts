@@ -15,6 +15,7 @@ const CHECK = '/v1/sessions/authenticate';
 let stytch: StytchStandIn;
 let app: FastifyInstance;
 let adopted: string[];
+const banned = new Map<string, number>();
 let nowMs: number;
 
 function openApp(project = STYTCH_PROJECT): FastifyInstance {
@@ -22,7 +23,15 @@ function openApp(project = STYTCH_PROJECT): FastifyInstance {
   door.setErrorHandler(replyFailure);
   const identify = identifyByStytch({
     project,
-    accounts: { adoptUser: async ({ userId }) => void adopted.push(userId) },
+    accounts: {
+      adoptUser: async ({ userId }) => void adopted.push(userId),
+      people: {
+        find: async (userId) =>
+          adopted.includes(userId)
+            ? { userId, email: userId, emailVerified: false, createdAtMs: 0, bannedAtMs: banned.get(userId) }
+            : undefined,
+      },
+    },
     apiUrl: stytch.url,
     now: () => nowMs,
   });
@@ -33,6 +42,7 @@ function openApp(project = STYTCH_PROJECT): FastifyInstance {
 beforeEach(async () => {
   stytch = await openStytchStandIn();
   adopted = [];
+  banned.clear();
   nowMs = Date.now();
   app = openApp();
 });
@@ -62,6 +72,20 @@ test('a user with a JWT of Stytch is let in, and adopted as an owner of saved pa
   for (let times = 0; times < 3; times++) expect((await ask({ jwt })).json()).toEqual({ userId: 'user-1' });
   expect(adopted).toEqual(['user-1']);
   expect([...stytch.asked]).toEqual([[`/v1/sessions/jwks/${STYTCH_PROJECT.projectId}`, 1]]);
+});
+
+test('whoever is banned here is kept out within ten seconds, by JWT and by token, until the ban is lifted', async () => {
+  const token = newToken('user-1');
+  const ways = async () => [{ jwt: await jwtOf('user-1') }, { token }];
+  for (const way of await ways()) expect((await ask(way)).statusCode).toBe(200);
+  banned.set('user-1', nowMs);
+  nowMs += 10_001;
+  for (const way of await ways()) expect((await ask(way)).statusCode).toBe(401);
+  expect((await ask({ jwt: await jwtOf('user-2') })).statusCode).toBe(200);
+  banned.clear();
+  nowMs += 10_001;
+  for (const way of await ways()) expect((await ask(way)).statusCode).toBe(200);
+  expect(adopted).toEqual(['user-1', 'user-2']);
 });
 
 test('where the JWT has expired, the session token is looked up', async () => {

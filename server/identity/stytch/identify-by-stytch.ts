@@ -13,11 +13,13 @@ import { createStytchApi, StytchUnavailable, stytchUrl } from './stytch-api.ts';
 const TOKEN_TTL_MS = 60_000;
 /** TTL of the negative cache: an unknown token is not looked up again for this long. */
 const UNKNOWN_TTL_MS = 10_000;
+/** TTL of who may come in: one who is banned here may still do so for this long. */
+const STANDING_TTL_MS = 10_000;
 const CACHED_MAX = 10_000;
 
 type Parts = {
   project: { projectId: string; secret: string };
-  accounts: Pick<AccountStore, 'adoptUser'>;
+  accounts: Pick<AccountStore, 'adoptUser'> & { people: Pick<AccountStore['people'], 'find'> };
   /** Replaced by tests. */
   apiUrl?: string;
   /** Milliseconds since 1970. */
@@ -47,13 +49,23 @@ export function identifyByStytch({
     ttlResolution: 0,
     perf: { now },
   });
-  const adopted = new LRUCache<string, true>({ max: CACHED_MAX });
+  const standings = new LRUCache<string, 'admitted' | 'banned'>({
+    max: CACHED_MAX,
+    ttl: STANDING_TTL_MS,
+    ttlResolution: 0,
+    perf: { now },
+  });
 
   /** Saved parcels need a row for their owner in this server's own store. */
-  async function adopt(userId: string): Promise<void> {
-    if (adopted.has(userId)) return;
-    await accounts.adoptUser({ userId, nowMs: now() });
-    adopted.set(userId, true);
+  async function isAdmitted(userId: string): Promise<boolean> {
+    let standing = standings.get(userId);
+    if (!standing) {
+      const user = await accounts.people.find(userId);
+      if (!user) await accounts.adoptUser({ userId, nowMs: now() });
+      standing = user?.bannedAtMs === undefined ? 'admitted' : 'banned';
+      standings.set(userId, standing);
+    }
+    return standing === 'admitted';
   }
 
   async function userOf(credential: string): Promise<string | undefined> {
@@ -71,8 +83,7 @@ export function identifyByStytch({
       try {
         const userId = await userOf(credential);
         if (userId === undefined) continue;
-        await adopt(userId);
-        return { userId };
+        if (await isAdmitted(userId)) return { userId };
       } catch (error) {
         if (!(error instanceof StytchUnavailable)) throw error;
         outage = error;
@@ -95,7 +106,8 @@ export function identifyByStytch({
   }
 
   function knownPerson(userId: string, isCurrent: () => boolean): KnownPerson | undefined {
-    return adopted.has(userId) ? { userId, isCurrent } : undefined;
+    const isKnown = () => standings.get(userId) === 'admitted';
+    return isKnown() ? { userId, isCurrent: () => isCurrent() && isKnown() } : undefined;
   }
 
   return { find, recall };

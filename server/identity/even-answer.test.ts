@@ -1,0 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createEvenAnswer } from './even-answer.ts';
+
+async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now();
+  await work();
+  return performance.now() - startMs;
+}
+
+test('pretending takes as long as the last work', async () => {
+  const answer = createEvenAnswer();
+  expect(await elapsedMs(() => answer.pretend())).toBeLessThan(100);
+  await answer.run(() => pause(200));
+  expect(await elapsedMs(() => answer.pretend())).toBeGreaterThan(180);
+});
+
+test('pretending fails as the last work did, until one succeeds', async () => {
+  const answer = createEvenAnswer();
+  const outage = new Error('the mail server is down');
+  await expect(answer.run(() => Promise.reject(outage))).rejects.toBe(outage);
+  await expect(answer.pretend()).rejects.toBe(outage);
+  await answer.run(async () => {});
+  await answer.pretend();
+});

@@ -1,0 +1,43 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { exampleParcel } from '../test/example-parcel.ts';
+import { memoryStorage } from '../test/memory-storage.ts';
+import type { Drawing } from './draw/drawing.ts';
+import { drawingsKey, openDrawings, recordDrawings, useDrawings } from './draw/drawings-store.ts';
+import { forgetPerson } from './forget-person.ts';
+import { cachedParcel, cacheParcel } from './parcel/parcel-cache.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', memoryStorage({ unrelated: 'kept' }));
+  return () => {
+    useDrawings.setState(useDrawings.getInitialState());
+    vi.unstubAllGlobals();
+  };
+});
+
+const parcel = exampleParcel();
+const point: Drawing = {
+  type: 'Feature',
+  id: 'point',
+  properties: {},
+  geometry: { type: 'Point', coordinates: [-80.86, 35.62] },
+};
+
+test('cached parcels and the drawings of the person go, those of others stay', () => {
+  localStorage.setItem(drawingsKey('bob'), 'drawings of bob');
+  openDrawings('ada');
+  recordDrawings([point]);
+  expect(localStorage.getItem(drawingsKey('ada'))).not.toBeNull();
+  cacheParcel(parcel, 'version');
+  expect(cachedParcel(parcel.pin, 'version')).toBeDefined();
+
+  forgetPerson('ada');
+  expect(localStorage.getItem(drawingsKey('ada'))).toBeNull();
+  expect(localStorage.getItem(drawingsKey('bob'))).toBe('drawings of bob');
+  expect(cachedParcel(parcel.pin, 'version')).toBeUndefined();
+  expect(localStorage.getItem('unrelated')).toBe('kept');
+
+  // What a tool still does before the page is gone is not stored again.
+  recordDrawings([point]);
+  expect(localStorage.getItem(drawingsKey('ada'))).toBeNull();
+  expect(useDrawings.getState().history.present).toEqual([]);
+});

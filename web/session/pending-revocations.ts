@@ -1,0 +1,103 @@
+// Log-outs that the server did not hear are tried again, with back-off, also after the page was closed and opened again.
+//
+// Local storage keeps the SHA-256 hash of the session token: it ends the session, but opens nothing, so whoever uses this
+// browser next cannot come in by it.
+import { z } from 'zod';
+import { SESSION_MINUTES } from '../../contract/limits.ts';
+
+const STORAGE_KEY = 'sessions_to_end';
+const FIRST_PAUSE_MS = 2000;
+const PAUSE_MS_MAX = 5 * 60_000;
+/** Nobody logs out so often without an answer: this bounds the entry. */
+const PENDING_MAX = 20;
+const CALL_TIMEOUT_MS = 10_000;
+
+const pendingEntries = z.array(z.object({ hash: z.string(), atMs: z.number() }));
+type Pending = z.infer<typeof pendingEntries>;
+
+function load(): Pending {
+  try {
+    const stored = pendingEntries.parse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]'));
+    // By then the session has expired by itself.
+    return stored.filter(({ atMs }) => Date.now() - atMs < SESSION_MINUTES * 60_000);
+  } catch {
+    return [];
+  }
+}
+
+function store(pending: Pending): void {
+  try {
+    if (pending.length === 0) localStorage.removeItem(STORAGE_KEY);
+    else localStorage.setItem(STORAGE_KEY, JSON.stringify(pending.slice(-PENDING_MAX)));
+  } catch {
+    // Storage is blocked or full: the session ends by its own expiry.
+  }
+}
+
+async function hashOf(token: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Keeps a log-out that failed, and starts trying again. Does nothing where the browser has no cryptography. */
+export async function endSessionLater(token: string): Promise<void> {
+  try {
+    store([...load(), { hash: await hashOf(token), atMs: Date.now() }]);
+  } catch {
+    return;
+  }
+  wake?.();
+}
+
+/** Whether the server has answered: with a refusal, trying again would not help. */
+async function end(hash: string): Promise<boolean> {
+  try {
+    const { ok, status } = await fetch('/api/ended-sessions', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      credentials: 'omit',
+      body: JSON.stringify({ token_sha256: hash }),
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
+    return ok || (status >= 400 && status < 500 && status !== 408 && status !== 429);
+  } catch {
+    return false;
+  }
+}
+
+let wake: (() => void) | undefined;
+
+/** Tries what is pending at once and then with back-off, until the returned function is called. */
+export function retryPendingRevocations(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isTrying = false;
+  let isStopped = false;
+  let pauseMs = FIRST_PAUSE_MS;
+
+  async function tryAll(): Promise<void> {
+    if (isTrying || isStopped) return;
+    isTrying = true;
+    clearTimeout(timer);
+    for (const { hash } of load()) {
+      if (await end(hash)) store(load().filter((entry) => entry.hash !== hash));
+    }
+    isTrying = false;
+    if (isStopped || load().length === 0) {
+      pauseMs = FIRST_PAUSE_MS;
+      return;
+    }
+    timer = setTimeout(tryAll, pauseMs);
+    pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX);
+  }
+
+  const tryNow = () => void tryAll();
+  wake = tryNow;
+  addEventListener('online', tryNow);
+  tryNow();
+  return () => {
+    isStopped = true;
+    wake = undefined;
+    clearTimeout(timer);
+    removeEventListener('online', tryNow);
+  };
+}
