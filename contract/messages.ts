@@ -25,7 +25,8 @@ export const messages = {
   headersTooLarge: 'The address or the headers of this request are too long.',
   serverFault: 'Something went wrong on the server. Please try again.',
   noParcelsYet: 'No parcels have been loaded yet.',
-  metricsClosed: 'Metrics are answered on this machine only. METRICS_ACCESS=public opens them.',
+  metricsClosed: 'Metrics are closed. The setting METRICS_TOKEN opens them to whoever sends that token.',
+  metricsNeedToken: 'Metrics need the header Authorization: Bearer, with the token of METRICS_TOKEN.',
   searchNotLoaded: 'The search could not be loaded. Type on to try again.',
   serverUnreachable: 'The server does not answer.',
   parcelsUnreachable: 'The parcels could not be loaded: the server does not answer as it should.',
@@ -33,6 +34,7 @@ export const messages = {
   parcelsHowToOpen:
     'The operator of this server can open them to everybody with the setting PARCEL_ACCESS=public.',
   signInFailed: 'Something went wrong. Please try again.',
+  inboxInTerminal: "The inbox's address is in the terminal.",
   browserKeepsNothing: 'This browser blocks cookies or storage for this site.',
   browserHowToKeep: 'Nobody can stay signed in without them. Allow cookies and site data, then try again.',
   signInNeedsHttps:

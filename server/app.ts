@@ -90,6 +90,7 @@ export async function buildApp({
     requests,
     siblings,
     access: config.metricsAccess,
+    token: config.metricsToken,
     tileCache: tiles.cacheCounts,
     parcelCount: () => parcels.current()?.count ?? 0,
   });
@@ -105,7 +106,7 @@ export async function buildApp({
       view: viewOf(set),
       offers: offersOf(config.maps, maps),
       maps: mapsForBrowser(config.maps),
-      auth: identity.auth,
+      auth: identity.authFor(request),
     };
     const text = JSON.stringify(settings);
     const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;

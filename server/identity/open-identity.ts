@@ -1,5 +1,5 @@
 // Opens the authentication provider that the settings choose: the embedded one with mail and OpenID Connect, or Stytch.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ClientConfig } from '../../contract/client-config.ts';
 import type { Siblings } from '../../runtime/siblings.ts';
 import type { AccountStore } from '../../store/account-store.ts';
@@ -15,12 +15,12 @@ import { identifyByStytch } from './stytch/identify-by-stytch.ts';
 type Identity = {
   identify: Identify;
   /** The part of /config.json. */
-  auth: ClientConfig['auth'];
+  authFor(request: FastifyRequest): ClientConfig['auth'];
   routes(app: FastifyInstance): void;
 };
 
 type Parts = {
-  config: Pick<Config, 'publicUrl' | 'smtpUrl' | 'mailFrom' | 'stytch' | 'oidcProviders'>;
+  config: Pick<Config, 'publicUrl' | 'inboxKey' | 'smtpUrl' | 'mailFrom' | 'stytch' | 'oidcProviders'>;
   accounts: AccountStore;
   siblings: Siblings;
   /** Milliseconds since 1970. */
@@ -32,34 +32,39 @@ export async function openIdentity({ config, accounts, siblings, now }: Parts): 
   if (stytch) {
     return {
       identify: identifyByStytch({ project: stytch, accounts, now }),
-      auth: { publicToken: stytch.publicToken, apiUrl: null, inbox: false },
+      authFor: () => ({ publicToken: stytch.publicToken, apiUrl: null, inbox: false }),
       routes: () => {},
     };
   }
-  const { mailer, inboxRoutes } = openMail(config, siblings);
+  const { mailer, inbox } = openMail(config, siblings);
   const provider = await openEmbeddedProvider({ accounts, mailer, publicUrl, now });
   const { publicToken, issueOauthToken } = provider;
   return {
     identify: provider.identify,
-    auth: { publicToken, apiUrl: publicUrl, inbox: inboxRoutes !== undefined },
+    authFor: (request) => ({
+      publicToken,
+      apiUrl: publicUrl,
+      inbox: inbox !== undefined,
+      ...(inbox && { inboxLink: inbox.isLinkedFor(request) }),
+    }),
     routes(app) {
       provider.routes(app);
       oauthRoutes(app, { providers, publicUrl, publicToken, issueOauthToken });
-      inboxRoutes?.(app);
+      inbox?.routes(app);
     },
   };
 }
 
 function openMail(
-  { smtpUrl, mailFrom, publicUrl }: Parts['config'],
+  { smtpUrl, mailFrom, publicUrl, inboxKey }: Parts['config'],
   siblings: Siblings,
 ): {
   mailer: Mailer;
-  inboxRoutes?: (app: FastifyInstance) => void;
+  inbox?: ReturnType<typeof createLocalInbox>;
 } {
   if (smtpUrl === undefined) {
-    const { mailer, routes } = createLocalInbox(siblings);
-    return { mailer, inboxRoutes: routes };
+    const inbox = createLocalInbox({ key: inboxKey, publicUrl, siblings });
+    return { mailer: inbox.mailer, inbox };
   }
   return { mailer: createSmtpMailer({ smtpUrl, from: mailFrom ?? defaultMailFrom({ smtpUrl, publicUrl }) }) };
 }

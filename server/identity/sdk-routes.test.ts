@@ -1,6 +1,7 @@
 // Signing in, staying signed in and signing out, call by call as the provider's client library makes them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AppUnderTest, openAppUnderTest } from '../../test/app-under-test.ts';
+import { TEST_INBOX } from '../../test/inbox.ts';
 import { CHALLENGE, openSdkClient, type SdkClient, VERIFIER } from '../../test/sdk-client.ts';
 import { MAILS_PER_ADDRESS_MAX, MAILS_PER_CLIENT_MAX, TRIES_PER_CLIENT_MAX } from './rate-limits.ts';
 
@@ -78,7 +79,7 @@ describe('asking for a link', () => {
     expect(link.href).toMatch(
       /^http:\/\/localhost:3000\/authenticate\?stytch_token_type=magic_links&token=[\w-]{43}$/,
     );
-    expect((await under.app.inject('/inbox')).body).toContain('ada@example.org');
+    expect((await under.app.inject(TEST_INBOX)).body).toContain('ada@example.org');
   });
 
   test('[A15] answers the same for known and unknown addresses', async () => {
@@ -103,12 +104,12 @@ describe('asking for a link', () => {
     'javascript:alert(1)',
     '',
   ])('[A15] refuses a link that would lead to %j, and mails nothing', async (url) => {
-    const before = (await under.app.inject('/inbox')).body;
+    const before = (await under.app.inject(TEST_INBOX)).body;
     for (const name of ['login_magic_link_url', 'signup_magic_link_url']) {
       const answer = await sdk.askForLink('ada@example.org', { [name]: url });
       expectError(answer, 400, 'no_match_for_provided_magic_link_url');
     }
-    expect((await under.app.inject('/inbox')).body).toBe(before);
+    expect((await under.app.inject(TEST_INBOX)).body).toBe(before);
   });
 
   test('[A16] refuses to begin without a challenge', async () => {

@@ -83,12 +83,18 @@ export function LoginForm({ auth, hint }: LoginFormProps) {
       <div role="status" className={`send-status text-center text-sm ${auth.inbox ? 'with-inbox' : ''}`}>
         {state === 'sent' && <p className="text-accent">Email sent! Check your inbox to log in.</p>}
         {state === 'failed' && <p className="text-danger">{messages.signInFailed}</p>}
-        {state === 'sent' && auth.inbox && (
-          <a href="/inbox" className="inline-block underline">
-            Open the inbox of this server
-          </a>
-        )}
+        {state === 'sent' && auth.inbox && <InboxHint isLinked={auth.inboxLink === true} />}
       </div>
     </form>
+  );
+}
+
+/** A link for the browser of whoever started the server; anybody else is told where the address stands. */
+function InboxHint({ isLinked }: { isLinked: boolean }) {
+  if (!isLinked) return <p>{messages.inboxInTerminal}</p>;
+  return (
+    <a href="/inbox" className="inline-block underline">
+      Open the inbox of this server
+    </a>
   );
 }
