@@ -65,3 +65,15 @@ test.each([
     expect(block.includes('over https only')).toBe(isTold);
   },
 );
+
+test.each([
+  [{ PUBLIC_URL: 'https://parcels.example.org' }, true],
+  [{ PUBLIC_URL: 'https://parcels.example.org', TRUST_PROXY: '127.0.0.1' }, false],
+  [{ PUBLIC_URL: 'http://localhost:3000' }, false],
+])(
+  'behind a proxy that is not named, the operator is warned that all count as one client: %j',
+  (env, isWarned) => {
+    const block = blockFor({ SMTP_URL: 'smtp://127.0.0.1', ...env });
+    expect(/Warning: .*TRUST_PROXY/.test(block)).toBe(isWarned);
+  },
+);

@@ -20,6 +20,7 @@ export function welcome({ config, set, webFolder }: Welcome): string {
     ...(isSecureContext(config.publicUrl)
       ? []
       : ['', '  Nobody can sign in yet: browsers allow it over https only, and PUBLIC_URL is plain http.']),
+    ...(isBehindUnknownProxy(config) ? ['', ...unknownProxy] : []),
     '',
   ].join('\n');
 }
@@ -43,6 +44,16 @@ function mailInWords({ smtpUrl, stytch, publicUrl, inboxKey }: Config): string {
   if (smtpUrl) return `sent through ${new URL(smtpUrl).host} (SMTP_URL)`;
   return `lands in the local inbox, ${publicUrl}/inbox/${inboxKey} (SMTP_URL sends it)`;
 }
+
+/** Platbook itself speaks plain http: https comes from a proxy in front. */
+function isBehindUnknownProxy({ publicUrl, trustProxy }: Config): boolean {
+  return publicUrl.startsWith('https:') && trustProxy.length === 0;
+}
+
+const unknownProxy = [
+  '  Warning: PUBLIC_URL is https, so a proxy is in front, but TRUST_PROXY names none. Everybody counts as one client,',
+  '  and thirty sign-in mails lock out all. Set TRUST_PROXY to the address of the proxy, such as 127.0.0.1.',
+];
 
 /** In any other context browsers have no crypto.subtle, which signing in needs. */
 function isSecureContext(publicUrl: string): boolean {

@@ -70,3 +70,18 @@ export const messages = {
   locationDenied: 'This page may not see where you are. Allow it in your browser, then try again.',
   locationUnknown: 'Your location could not be found. Please try again.',
 } as const;
+
+/** What too many sign-in links were asked for: from one client, to one address, or of the whole server. */
+export type LinkLimit = 'client' | 'address' | 'server';
+
+const linkLimits: Record<LinkLimit, string> = {
+  client: 'Too many links were asked for from here.',
+  address: 'Too many links were asked for to this address.',
+  server: 'This server has sent too many links.',
+};
+
+/** The login page shows it below `signInFailed`. */
+export function tooManyLinks(limit: LinkLimit, waitSeconds: number): string {
+  const minutes = Math.max(1, Math.ceil(waitSeconds / 60));
+  return `${linkLimits[limit]} Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+}

@@ -2,10 +2,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PRODUCT_NAME } from '../../contract/limits.ts';
 import type { SignInKind } from '../../store/account-store.ts';
+import { clientNetworks } from '../client-networks.ts';
 import { magicLinkMessage } from './mail/magic-link-message.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { ProviderError, replyProviderError } from './provider-error.ts';
-import { clientAddress, type RateLimits } from './rate-limits.ts';
+import type { RateLimits } from './rate-limits.ts';
 import {
   authenticateSessionBody,
   authenticateTokenBody,
@@ -74,7 +75,7 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
       if (url !== undefined && !isLandingPage(url))
         throw new ProviderError('no_match_for_provided_magic_link_url');
     }
-    await limits.countMail({ email: body.email, client: clientAddress(request) });
+    await limits.countMail({ email: body.email, client: clientNetworks(request) });
     const token = await tokens.issue({
       kind: 'magic_links',
       email: body.email,
@@ -90,7 +91,7 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
   async function signIn(request: FastifyRequest, kind: SignInKind) {
     requireClient(request, publicToken);
     const body = parseSdkInput(authenticateTokenBody, request.body);
-    await limits.countTry(clientAddress(request));
+    await limits.countTry(clientNetworks(request));
     const user = await tokens.spend({ kind, token: body.token, codeVerifier: body.code_verifier });
     return signedInAnswer(await sessions.start({ user, kind, minutes: body.session_duration_minutes }));
   }

@@ -3,13 +3,14 @@ import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { messages } from '../../contract/messages.ts';
+import { messages, tooManyLinks } from '../../contract/messages.ts';
 import { signInHints } from '../../contract/sign-in-reason.ts';
 import {
   answerWith,
   breakConnection,
   neverAnswer,
   publicToken,
+  refuseWith,
   sendPath,
   stubProvider,
 } from '../../test/component/fake-provider.ts';
@@ -143,6 +144,18 @@ test('[A5] a failure shows in red, the button keeps the focus, and the next try 
   answers[sendPath] = answerWith({});
   await userEvent.keyboard('{Enter}');
   await expect.element(status).toHaveTextContent(sent);
+});
+
+test('[A5] past a limit the page adds why and when to try again, and forgets it with the next try', async () => {
+  const reason = tooManyLinks('client', 700);
+  const { answers } = stubProvider({ [sendPath]: refuseWith('too_many_requests', 429, reason) });
+  await openLogin();
+  await fillAndSend();
+  await expect.element(status).toHaveTextContent(`${messages.signInFailed}${reason}`);
+  expect(reason).toBe('Too many links were asked for from here. Try again in 12 minutes.');
+  answers[sendPath] = () => Response.json({}, { status: 500 });
+  await button.click();
+  await vi.waitFor(() => expect(status.element().textContent).toBe(messages.signInFailed));
 });
 
 test.each([

@@ -87,7 +87,7 @@ describe.each([
   test.skipIf(!isHere)('a client that forges what it can reads no mail and no metrics', async () => {
     const proxy = await open();
     try {
-      const { publicToken } = (await (await fetch(`${proxy.url}/config.json`)).json()).auth;
+      const { publicToken } = (await under.app.inject('/config.json')).json().auth;
       // All that a local browser would send, and a client far away can send as well.
       const forged = { origin: 'http://localhost:3000', referer: 'http://localhost:3000/login' };
       const asked = await fetch(`${proxy.url}/sdk/v1/magic_links/email/login_or_create`, {
