@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import type { Identify } from '../require-session.ts';
 import { openEmbeddedProvider } from './embedded-provider.ts';
 import { createLocalInbox } from './mail/local-inbox.ts';
+import { sendAfterAnswer } from './mail/mail-after-answer.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer, defaultMailFrom } from './mail/mailer.ts';
 import { oauthRoutes } from './oauth/oauth-routes.ts';
@@ -36,7 +37,7 @@ export async function openIdentity({ config, accounts, siblings, now }: Parts): 
       routes: () => {},
     };
   }
-  const { mailer, inbox } = openMail(config, siblings);
+  const { mailer, inbox, mailRoutes } = openMail(config, siblings);
   const provider = await openEmbeddedProvider({ accounts, mailer, publicUrl, now });
   const { publicToken, issueOauthToken } = provider;
   return {
@@ -50,7 +51,7 @@ export async function openIdentity({ config, accounts, siblings, now }: Parts): 
     routes(app) {
       provider.routes(app);
       oauthRoutes(app, { providers, publicUrl, publicToken, issueOauthToken });
-      inbox?.routes(app);
+      mailRoutes(app);
     },
   };
 }
@@ -61,10 +62,24 @@ function openMail(
 ): {
   mailer: Mailer;
   inbox?: ReturnType<typeof createLocalInbox>;
+  mailRoutes(app: FastifyInstance): void;
 } {
   if (smtpUrl === undefined) {
     const inbox = createLocalInbox({ key: inboxKey, publicUrl, siblings });
-    return { mailer: inbox.mailer, inbox };
+    return { mailer: inbox.mailer, inbox, mailRoutes: inbox.routes };
   }
-  return { mailer: createSmtpMailer({ smtpUrl, from: mailFrom ?? defaultMailFrom({ smtpUrl, publicUrl }) }) };
+  const from = mailFrom ?? defaultMailFrom({ smtpUrl, publicUrl });
+  let log: FastifyInstance['log'] | undefined;
+  const { mailer, stop } = sendAfterAnswer({
+    mailer: createSmtpMailer({ smtpUrl, from }),
+    onFailure: (problem) => log?.warn(problem, 'A sign-in mail was not accepted by the mail server.'),
+    onLost: (count) => log?.warn({ count }, 'Sign-in mails were given up, because the server stops.'),
+  });
+  return {
+    mailer,
+    mailRoutes(app) {
+      log = app.log;
+      app.addHook('onClose', stop);
+    },
+  };
 }
