@@ -12,6 +12,7 @@ export const messages = {
   notFound: 'There is nothing at this address.',
   tileOutside: 'There is no such tile: zoom runs from 10 to 18, x and y from 0 to 2^zoom - 1.',
   mapTileOutside: 'There is no such tile of the map.',
+  picturesBusy: 'Too many pictures are being drawn. Please try again in a moment.',
   styleNotFound: 'There is no such map style.',
   searchLength: `q must have ${SEARCH_QUERY_MIN} to ${SEARCH_QUERY_MAX} characters.`,
   notesLength: `Notes may have at most ${NOTES_MAX} characters.`,

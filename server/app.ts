@@ -8,6 +8,7 @@ import { noSiblings, type Siblings } from '../runtime/siblings.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
+import { clientBySession } from './client-by-session.ts';
 import type { Config, MapsSettings } from './config.ts';
 import { replyFailure } from './failure.ts';
 import { createHttpServer } from './http-server.ts';
@@ -123,6 +124,7 @@ export async function buildApp({
     maps,
     cacheFolder: join(config.dataDir, 'maps'),
     publicUrl: config.publicUrl,
+    clientOf: clientBySession(requireSession),
   });
   webPages(app, {
     folder: webFolder,
