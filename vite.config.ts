@@ -35,6 +35,7 @@ export default defineConfig({
       '/sdk': serverUrl,
       '/v1': serverUrl,
       '/inbox': serverUrl,
+      '/start/': serverUrl,
       // Written out, because the short form hides from the server by which name it was asked for its addresses.
       '/styles': { target: serverUrl },
       '/maps': serverUrl,

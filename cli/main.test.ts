@@ -10,6 +10,7 @@ import { DEMO_SOURCE } from '../demo/map/county-map.ts';
 import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
 import { loadParcels, PLAIN_PIN, testParcels } from '../test/app-under-test.ts';
 import { eventually } from '../test/eventually.ts';
+import { inboxAddress, listedMails } from '../test/inbox.ts';
 import { writeOutdatedParcels } from '../test/outdated-parcels.ts';
 import {
   finishPlatbook,
@@ -193,7 +194,7 @@ describe('start', () => {
     'says where to go and how to stop, answers, and stops cleanly',
     async () => {
       const { child, url, block } = await startPlatbook({ DATA_DIR: dataDir });
-      for (const part of [url, dataDir, testSource.title, `${url}/inbox`, 'Ctrl-C'])
+      for (const part of [`${url}/start/`, dataDir, testSource.title, `${url}/inbox/`, 'Ctrl-C'])
         expect(block).toContain(part);
       await eventually(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200));
       expect(await readdir(join(dataDir, 'maps'))).toEqual(
@@ -214,7 +215,10 @@ describe('start', () => {
   test.runIf(process.platform === 'linux')(
     'with PROCESSES=2, both know of every mail, session and log-out; one that dies is replaced; all stop together',
     async () => {
-      const { child, url, output } = await startPlatbook({ DATA_DIR: dataDir, PROCESSES: '2' });
+      const settings = { DATA_DIR: dataDir, PROCESSES: '2', METRICS_TOKEN: 'a-token-for-prometheus' };
+      const { child, url, output, block } = await startPlatbook(settings);
+      const metrics = () =>
+        call(`${url}/metrics`, { headers: { authorization: `Bearer ${settings.METRICS_TOKEN}` } });
       onTestFinished(() => void child.kill());
       const pids = () => processesBelow(child.pid!);
       expect(await pids()).toHaveLength(2);
@@ -233,8 +237,8 @@ describe('start', () => {
         email: 'ada@example.org',
         code_challenge: CHALLENGE,
       });
-      const inboxes = await often(() => call(`${url}/inbox`));
-      const mails = new Set(inboxes.map(({ body }) => /href="(\/inbox\/[^"]+)"/.exec(body)?.[1]));
+      const inboxes = await often(() => call(inboxAddress(block)));
+      const mails = new Set(inboxes.map(({ body }) => listedMails(body)[0]));
       expect(mails.size).toBe(1);
       const mail = await call(`${url}${[...mails][0]}`);
       const link = new URL(/href="(http[^"]+)"/.exec(mail.body)![1]!.replaceAll('&amp;', '&'));
@@ -252,7 +256,7 @@ describe('start', () => {
       expect(await statuses()).toEqual([200]);
       await sdk('/sessions/revoke', {}, session.session_token);
       expect(await statuses()).toEqual([401]);
-      expect((await call(`${url}/metrics`)).body).toContain('platbook_processes 2');
+      expect((await metrics()).body).toContain('platbook_processes 2');
 
       const [victim, survivor] = await pids();
       process.kill(victim!, 'SIGKILL');
@@ -263,9 +267,7 @@ describe('start', () => {
         expect(now).not.toContain(victim);
       });
       expect(output.stderr).toContain('Another takes its place.');
-      await eventually(async () =>
-        expect((await call(`${url}/metrics`)).body).toContain('platbook_processes 2'),
-      );
+      await eventually(async () => expect((await metrics()).body).toContain('platbook_processes 2'));
 
       const all = await pids();
       child.kill('SIGINT');

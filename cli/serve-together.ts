@@ -30,7 +30,7 @@ export async function serveTogether(config: Config): Promise<ParcelSet> {
     await places.close();
     await requireFreePort(config);
     const siblings = relayBetweenSiblings();
-    const stopAll = await forkAll(config.processes);
+    const stopAll = await forkAll(config);
     const onPrepared = (made: unknown) => siblings.ask(MAPS_PREPARED, made);
     const stopPreparing = prepareForParcels({ config, parcels, onWarning, onPrepared });
     stopOnSignal(async () => {
@@ -54,8 +54,9 @@ async function lockUnlessPostgres({ dataDir, databaseUrl }: Config): Promise<() 
 }
 
 /** Returns the function that stops them. */
-async function forkAll(count: number): Promise<() => Promise<void>> {
+async function forkAll({ processes, inboxKey }: Config): Promise<() => Promise<void>> {
   let isStopping = false;
+  const fork = () => cluster.fork({ PLATBOOK_INBOX_KEY: inboxKey });
   const running = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
   const stop = async () => {
     isStopping = true;
@@ -69,7 +70,7 @@ async function forkAll(count: number): Promise<() => Promise<void>> {
   });
 
   try {
-    await Promise.all(Array.from({ length: count }, () => listening(cluster.fork())));
+    await Promise.all(Array.from({ length: processes }, () => listening(fork())));
   } catch (error) {
     await stop();
     throw error;
@@ -78,7 +79,7 @@ async function forkAll(count: number): Promise<() => Promise<void>> {
     if (isStopping) return;
     const how = signal ? `by signal ${signal}` : `with code ${code}`;
     onWarning(`Process ${worker.process.pid} has ended ${how}. Another takes its place.`);
-    setTimeout(() => isStopping || cluster.fork(), RESTART_PAUSE_MS);
+    setTimeout(() => isStopping || fork(), RESTART_PAUSE_MS);
   });
   return stop;
 }

@@ -25,14 +25,21 @@ test.each([
   expect(blockFor({}, count)).toContain(`Parcels   ${written}`);
 });
 
-test('mail lands in the local inbox, at an address to open', () => {
-  expect(blockFor({ PORT: '4000' })).toContain('local inbox, http://localhost:4000/inbox');
+test('mail lands in the local inbox; its address and the one to open carry a key of this start', () => {
+  const keyOf = (block: string) => {
+    const [, atStart] = /Open {6}http:\/\/localhost:4000\/start\/([\w-]{22})$/m.exec(block)!;
+    const [, ofInbox] = /local inbox, http:\/\/localhost:4000\/inbox\/([\w-]{22}) /.exec(block)!;
+    expect(ofInbox).toBe(atStart);
+    return ofInbox;
+  };
+  expect(keyOf(blockFor({ PORT: '4000' }))).not.toBe(keyOf(blockFor({ PORT: '4000' })));
 });
 
 test('mail is sent through a server, named without its credentials', () => {
   const block = blockFor({ SMTP_URL: 'smtps://ada:s3cret@mail.example.org:465' });
   expect(block).toContain('sent through mail.example.org:465');
   expect(block).not.toMatch(/ada|s3cret|inbox/);
+  expect(block).toMatch(/Open {6}http:\/\/localhost:3000$/m);
 });
 
 test('with Stytch, mail is sent by Stytch', () => {
@@ -56,5 +63,17 @@ test.each([
   (publicUrl, isTold) => {
     const block = blockFor({ PUBLIC_URL: publicUrl, SMTP_URL: 'smtp://127.0.0.1' });
     expect(block.includes('over https only')).toBe(isTold);
+  },
+);
+
+test.each([
+  [{ PUBLIC_URL: 'https://parcels.example.org' }, true],
+  [{ PUBLIC_URL: 'https://parcels.example.org', TRUST_PROXY: '127.0.0.1' }, false],
+  [{ PUBLIC_URL: 'http://localhost:3000' }, false],
+])(
+  'behind a proxy that is not named, the operator is warned that all count as one client: %j',
+  (env, isWarned) => {
+    const block = blockFor({ SMTP_URL: 'smtp://127.0.0.1', ...env });
+    expect(/Warning: .*TRUST_PROXY/.test(block)).toBe(isWarned);
   },
 );

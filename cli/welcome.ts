@@ -12,7 +12,7 @@ export function welcome({ config, set, webFolder }: Welcome): string {
     '',
     `${PRODUCT_NAME} is running.`,
     '',
-    `  Open      ${config.publicUrl}${webFolder ? '' : '  (the web pages are not built: npm run build)'}`,
+    `  Open      ${startAddress(config)}${webFolder ? '' : '  (the web pages are not built: npm run build)'}`,
     `  Parcels   ${inGroups(set.count)}, ${set.source}, ${access} (PARCEL_ACCESS)`,
     `  Mail      ${mailInWords(config)}`,
     `  Data      ${config.databaseUrl ? 'in PostgreSQL (DATABASE_URL)' : config.dataDir}`,
@@ -20,6 +20,7 @@ export function welcome({ config, set, webFolder }: Welcome): string {
     ...(isSecureContext(config.publicUrl)
       ? []
       : ['', '  Nobody can sign in yet: browsers allow it over https only, and PUBLIC_URL is plain http.']),
+    ...(isBehindUnknownProxy(config) ? ['', ...unknownProxy] : []),
     '',
   ].join('\n');
 }
@@ -29,11 +30,30 @@ function inGroups(count: number): string {
   return `${count}`.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-function mailInWords({ smtpUrl, stytch, publicUrl }: Config): string {
+function usesInbox({ smtpUrl, stytch }: Config): boolean {
+  return smtpUrl === undefined && stytch === undefined;
+}
+
+/** With the inbox's key: in the browser that opens it, the login page links to the inbox. */
+function startAddress(config: Config): string {
+  return usesInbox(config) ? `${config.publicUrl}/start/${config.inboxKey}` : config.publicUrl;
+}
+
+function mailInWords({ smtpUrl, stytch, publicUrl, inboxKey }: Config): string {
   if (stytch) return 'sent by Stytch (STYTCH_PROJECT_ID)';
   if (smtpUrl) return `sent through ${new URL(smtpUrl).host} (SMTP_URL)`;
-  return `lands in the local inbox, ${publicUrl}/inbox (SMTP_URL sends it)`;
+  return `lands in the local inbox, ${publicUrl}/inbox/${inboxKey} (SMTP_URL sends it)`;
 }
+
+/** Platbook itself speaks plain http: https comes from a proxy in front. */
+function isBehindUnknownProxy({ publicUrl, trustProxy }: Config): boolean {
+  return publicUrl.startsWith('https:') && trustProxy.length === 0;
+}
+
+const unknownProxy = [
+  '  Warning: PUBLIC_URL is https, so a proxy is in front, but TRUST_PROXY names none. Everybody counts as one client,',
+  '  and thirty sign-in mails lock out all. Set TRUST_PROXY to the address of the proxy, such as 127.0.0.1.',
+];
 
 /** In any other context browsers have no crypto.subtle, which signing in needs. */
 function isSecureContext(publicUrl: string): boolean {

@@ -32,8 +32,10 @@ export const clientConfig = z.object({
     publicToken: z.string(),
     /** The origin that the provider's calls go to; null means the provider's own address. */
     apiUrl: z.string().nullable(),
-    /** Whether mail goes to the local inbox at /inbox. */
+    /** Whether mail goes to the local inbox. */
     inbox: z.boolean(),
+    /** Whether /inbox leads this browser there, because it has shown the inbox's key. */
+    inboxLink: z.boolean().optional(),
   }),
 });
 export type ClientConfig = z.infer<typeof clientConfig>;

@@ -26,6 +26,7 @@ export const messages = {
   notFound: 'There is nothing at this address.',
   tileOutside: 'There is no such tile: zoom runs from 10 to 18, x and y from 0 to 2^zoom - 1.',
   mapTileOutside: 'There is no such tile of the map.',
+  picturesBusy: 'Too many pictures are being drawn. Please try again in a moment.',
   styleNotFound: 'There is no such map style.',
   searchLength: `q must have ${SEARCH_QUERY_MIN} to ${SEARCH_QUERY_MAX} characters.`,
   notesLength: `Notes may have at most ${NOTES_MAX} characters.`,
@@ -39,7 +40,8 @@ export const messages = {
   headersTooLarge: 'The address or the headers of this request are too long.',
   serverFault: 'Something went wrong on the server. Please try again.',
   noParcelsYet: 'No parcels have been loaded yet.',
-  metricsClosed: 'Metrics are answered on this machine only. METRICS_ACCESS=public opens them.',
+  metricsClosed: 'Metrics are closed. The setting METRICS_TOKEN opens them to whoever sends that token.',
+  metricsNeedToken: 'Metrics need the header Authorization: Bearer, with the token of METRICS_TOKEN.',
   searchNotLoaded: 'The search could not be loaded. Type on to try again.',
   serverUnreachable: 'The server does not answer.',
   parcelsUnreachable: 'The parcels could not be loaded: the server does not answer as it should.',
@@ -47,6 +49,7 @@ export const messages = {
   parcelsHowToOpen:
     'The operator of this server can open them to everybody with the setting PARCEL_ACCESS=public.',
   signInFailed: 'Something went wrong. Please try again.',
+  inboxInTerminal: "The inbox's address is in the terminal.",
   browserKeepsNothing: 'This browser blocks cookies or storage for this site.',
   browserHowToKeep: 'Nobody can stay signed in without them. Allow cookies and site data, then try again.',
   signInNeedsHttps:
@@ -82,3 +85,18 @@ export const messages = {
   locationDenied: 'This page may not see where you are. Allow it in your browser, then try again.',
   locationUnknown: 'Your location could not be found. Please try again.',
 } as const;
+
+/** What too many sign-in links were asked for: from one client, to one address, or of the whole server. */
+export type LinkLimit = 'client' | 'address' | 'server';
+
+const linkLimits: Record<LinkLimit, string> = {
+  client: 'Too many links were asked for from here.',
+  address: 'Too many links were asked for to this address.',
+  server: 'This server has sent too many links.',
+};
+
+/** The login page shows it below `signInFailed`. */
+export function tooManyLinks(limit: LinkLimit, waitSeconds: number): string {
+  const minutes = Math.max(1, Math.ceil(waitSeconds / 60));
+  return `${linkLimits[limit]} Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+}

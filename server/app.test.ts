@@ -12,6 +12,7 @@ import {
   testConfig,
   testParcels,
 } from '../test/app-under-test.ts';
+import { TEST_INBOX } from '../test/inbox.ts';
 import { buildApp } from './app.ts';
 import { LiveMaps } from './maps/live-maps.ts';
 
@@ -43,10 +44,10 @@ describe('/readyz', () => {
 });
 
 describe('the addresses', () => {
-  /** Fastify prints a tree: a child's path is added to its parent's. */
+  /** Fastify prints a tree, indented by four characters a level: a child's path is added to its parent's. */
   async function registeredRoutes(): Promise<string[]> {
     await under.app.ready();
-    const parents: string[] = [];
+    const above: string[] = [];
     return under.app
       .printRoutes({ commonPrefix: false })
       .split('\n')
@@ -54,8 +55,8 @@ describe('the addresses', () => {
         const [, indent, path, methods] = /^(.*?)(?:├──|└──) (\S+) \((.+)\)$/.exec(line) ?? [];
         if (path === undefined) return [];
         const depth = indent!.length / 4;
-        const full = (parents[depth - 1] ?? '') + path;
-        parents[depth] = full;
+        const full = (above[depth - 1] ?? '') + path;
+        above[depth] = full;
         return methods!.split(', ').map((method) => `${method} ${full}`);
       });
   }
@@ -99,14 +100,15 @@ describe('the addresses', () => {
       (path) =>
         !/^\/(api|tiles)\//.test(path) && !authenticationProvider.test(path) && !mapsProvider.test(path),
     );
+    const inboxPaths = ['/start/:key', '/inbox', '/inbox/:key', '/inbox/:key/:id'];
     expect(new Set(others)).toEqual(
-      new Set(['/config.json', '/healthz', '/readyz', '/metrics', '/inbox', '/inbox/:id']),
+      new Set(['/config.json', '/healthz', '/readyz', '/metrics', ...inboxPaths]),
     );
   });
 });
 
 test('the inbox has the type of the application, from this server', async () => {
-  const { body } = await under.app.inject('/inbox');
+  const { body } = await under.app.inject(TEST_INBOX);
   const files = [...body.matchAll(/url\("([^"]+)"\)/g)].map(([, address]) => address!);
   expect(files).toHaveLength(4);
   for (const file of files) {
@@ -134,8 +136,21 @@ test('/config.json tells the browser what it must know', async () => {
       publicToken: expect.stringMatching(/^public-token-test-/),
       apiUrl: 'http://localhost:3000',
       inbox: true,
+      inboxLink: false,
     },
   });
+});
+
+test('/config.json offers a link to the inbox only to the browser that has shown its key', async () => {
+  const offered = async (cookie: string, headers = {}) => {
+    const answer = await under.app.inject({ url: '/config.json', headers: { cookie, ...headers } });
+    return answer.json().auth.inboxLink;
+  };
+  const shown = await under.app.inject(TEST_INBOX.replace('inbox', 'start'));
+  const [cookie] = String(shown.headers['set-cookie']).split(';');
+  expect(await offered(cookie!)).toBe(true);
+  expect(await offered(`${cookie}x`)).toBe(false);
+  expect(await offered(cookie!, { 'x-forwarded-for': '203.0.113.5' })).toBe(false);
 });
 
 test('/config.json is answered with 304 until the parcels change, also when all of them are removed', async () => {

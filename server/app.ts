@@ -9,6 +9,7 @@ import type { AccountStore } from '../store/account-store.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { accountRoutes } from './account/account-routes.ts';
+import { clientBySession } from './client-by-session.ts';
 import type { Config, MapsSettings } from './config.ts';
 import { replyFailure } from './failure.ts';
 import { createHttpServer } from './http-server.ts';
@@ -99,6 +100,7 @@ export async function buildApp({
     requests,
     siblings,
     access: config.metricsAccess,
+    token: config.metricsToken,
     tileCache: tiles.cacheCounts,
     parcelCount: () => parcels.current()?.count ?? 0,
   });
@@ -114,7 +116,7 @@ export async function buildApp({
       view: viewOf(set),
       offers: offersOf(config.maps, maps),
       maps: mapsForBrowser(config.maps),
-      auth: identity.auth,
+      auth: identity.authFor(request),
     };
     const text = JSON.stringify(settings);
     const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
@@ -133,6 +135,7 @@ export async function buildApp({
     maps,
     cacheFolder: join(config.dataDir, 'maps'),
     publicUrl: config.publicUrl,
+    clientOf: clientBySession(requireSession),
   });
   webPages(app, {
     folder: webFolder,

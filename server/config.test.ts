@@ -23,10 +23,12 @@ const defaults = {
   dataDir: resolve('data'),
   databaseUrl: undefined,
   parcelAccess: 'signed-in',
-  metricsAccess: 'local',
+  metricsAccess: 'token',
+  metricsToken: undefined,
   trustProxy: [],
   smtpUrl: undefined,
   mailFrom: undefined,
+  inboxKey: expect.stringMatching(/^[\w-]{22}$/),
   stytch: undefined,
   oidcProviders: [],
   maps: { provider: 'embedded', mapboxAccessToken: undefined, basemapFile: undefined },
@@ -55,6 +57,8 @@ test('every setting is read', () => {
       DATABASE_URL: 'postgres://ada:secret@db.example.org:5432/parcels',
       PARCEL_ACCESS: 'public',
       METRICS_ACCESS: 'public',
+      METRICS_TOKEN: 'a-token-for-prometheus',
+      PLATBOOK_INBOX_KEY: 'the-key-of-the-first-process',
       TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,::1',
       SMTP_URL: 'smtps://atlas:secret@mail.example.org:465',
       MAIL_FROM: 'Atlas of Harrow <atlas@example.org>',
@@ -82,9 +86,11 @@ test('every setting is read', () => {
     databaseUrl: 'postgres://ada:secret@db.example.org:5432/parcels',
     parcelAccess: 'public',
     metricsAccess: 'public',
+    metricsToken: 'a-token-for-prometheus',
     trustProxy: ['127.0.0.1', '10.0.0.0/8', '::1'],
     smtpUrl: 'smtps://atlas:secret@mail.example.org:465',
     mailFrom: 'Atlas of Harrow <atlas@example.org>',
+    inboxKey: 'the-key-of-the-first-process',
     stytch: { publicToken: 'public-token-live-1', projectId: 'project-live-1', secret: 'hush' },
     oidcProviders: [
       { name: 'google', issuer: 'https://accounts.google.com', clientId: 'id', clientSecret: 'hush' },
@@ -98,6 +104,17 @@ test('every setting is read', () => {
     openAddresses: '/srv/openaddresses/sources',
     arcGisToken: 'hush',
   });
+});
+
+test('every start has an inbox key of its own, unless a process hands on its own', () => {
+  expect(readConfig({}).inboxKey).not.toBe(readConfig({}).inboxKey);
+  const problem = problemOf({ PLATBOOK_INBOX_KEY: 'guess-me' });
+  expect(problem).not.toContain('guess-me');
+});
+
+test('METRICS_ACCESS=local, as it once was, names the new way; a short METRICS_TOKEN is refused unseen', () => {
+  expect(problemOf({ METRICS_ACCESS: 'local' })).toContain('METRICS_TOKEN');
+  expect(problemOf({ METRICS_TOKEN: 'short' })).toMatch(/^METRICS_TOKEN (?!.*"short").*16 characters/);
 });
 
 test('the public address follows the port', () => {
@@ -124,6 +141,7 @@ describe('a bad setting is reported in one line with its name, its value and wha
     ['PUBLIC_URL', 'https://parcels.example.org?x=1'],
     ['PARCEL_ACCESS', 'everyone'],
     ['METRICS_ACCESS', 'yes'],
+    ['METRICS_ACCESS', 'local'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '10.0.0.1,'],

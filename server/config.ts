@@ -1,5 +1,6 @@
 // Parses the settings from environment variables, which cli/main.ts passes in. No other file interprets them.
 
+import { randomBytes } from 'node:crypto';
 import { isIP, isIPv6 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -37,12 +38,16 @@ export type Config = {
   /** PostgreSQL instead of the files in `dataDir`. */
   databaseUrl: string | undefined;
   parcelAccess: 'signed-in' | 'public';
-  metricsAccess: 'local' | 'public';
+  metricsAccess: 'token' | 'public';
+  /** Opens /metrics as a bearer token. Undefined: with `token`, /metrics is closed. */
+  metricsToken: string | undefined;
   /** Addresses or networks of the proxies whose X-Forwarded-For is believed. */
   trustProxy: string[];
   /** Undefined: mail goes to the local inbox. */
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
+  /** A secret of this start, part of the local inbox's address. */
+  inboxKey: string;
   /** Stytch itself instead of the embedded provider. */
   stytch: StytchProject | undefined;
   oidcProviders: OidcProvider[];
@@ -61,6 +66,8 @@ export const OPENADDRESSES_PUBLIC =
 
 const portExpected = 'a whole number from 1 to 65535';
 const processesExpected = 'a whole number from 1 to 99, or auto for one a processor core';
+/** A proxy makes every client look local, so that `local`, an earlier value, opened them to everybody. */
+const metricsExpected = 'token, with the token itself in METRICS_TOKEN, or public; there is no other access';
 
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -107,7 +114,11 @@ const settings = z.object({
     .refine(isPostgresUrl, 'an address such as postgres://user:password@host:5432/database')
     .optional(),
   PARCEL_ACCESS: z.enum(['signed-in', 'public'], 'signed-in or public').default('signed-in'),
-  METRICS_ACCESS: z.enum(['local', 'public'], 'local or public').default('local'),
+  METRICS_ACCESS: z.enum(['token', 'public'], metricsExpected).default('token'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[!-~]{16,}$/, 'at least 16 characters without spaces, such as from openssl rand -hex 24')
+    .optional(),
   TRUST_PROXY: z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
@@ -120,6 +131,11 @@ const settings = z.object({
     .string()
     .transform((path) => resolve(path))
     .optional(),
+  /** Handed to processes that serve together: each would make a key of its own. */
+  PLATBOOK_INBOX_KEY: z
+    .string()
+    .regex(/^[\w-]{22,}$/, 'at least 22 letters and digits')
+    .default(() => randomBytes(16).toString('base64url')),
   ...signInSettings,
 });
 
@@ -146,9 +162,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: data.DATABASE_URL,
     parcelAccess: data.PARCEL_ACCESS,
     metricsAccess: data.METRICS_ACCESS,
+    metricsToken: data.METRICS_TOKEN,
     trustProxy: data.TRUST_PROXY,
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
+    inboxKey: data.PLATBOOK_INBOX_KEY,
     stytch: readStytch(given),
     oidcProviders: readOidcProviders(given),
     signInAllow: readSignInAllow(given),

@@ -9,6 +9,8 @@ export type ImagerySource = {
   bounds: Bounds;
   /** HTML for the map's attribution control. */
   attribution: string;
+  /** How many tiles to ask for at a time: more would only wait inside, in no fair order. */
+  concurrency: number;
   /**
    * A WebP of 512 × 512 px, or undefined where there is no imagery. `signal` aborts once nobody waits for the tile any
    * more. Rejects with WorkerUnavailable under overload; the server logs any other error. It answers 503 to both.

@@ -22,7 +22,7 @@ function isDecodable(text: string): boolean {
 }
 
 /** Never quoted: their values hold passwords. */
-const secretSettings = /^(DATABASE_URL|SMTP_URL|STYTCH_.*|OIDC_.*)$/;
+const secretSettings = /^(DATABASE_URL|SMTP_URL|METRICS_TOKEN|PLATBOOK_INBOX_KEY|STYTCH_.*|OIDC_.*)$/;
 
 /** Quotes the refused value, but never a secret: the message ends up on screens and in logs. */
 export function badValue({ name, value, expected }: { name: string; value: string; expected: string }) {

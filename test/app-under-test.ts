@@ -15,6 +15,7 @@ import type { PlaceStore } from '../store/place-store.ts';
 import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
 import { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { filledParcelFields } from './example-parcel.ts';
+import { TEST_INBOX_KEY } from './inbox.ts';
 import { type KeyOwner, rsaPrivateJwk } from './rsa-keys.ts';
 import { testSource } from './test-source.ts';
 
@@ -88,10 +89,12 @@ export const testConfig: AppParts['config'] = {
   // A folder without maps.
   dataDir: join(tmpdir(), 'platbook-without-maps'),
   parcelAccess: 'signed-in',
-  metricsAccess: 'local',
+  metricsAccess: 'public',
+  metricsToken: undefined,
   trustProxy: [],
   smtpUrl: undefined,
   mailFrom: undefined,
+  inboxKey: TEST_INBOX_KEY,
   stytch: undefined,
   oidcProviders: [],
   signInAllow: undefined,

@@ -1,6 +1,7 @@
 // Calls the embedded provider as Stytch's client library does, and reads mail from the local inbox.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { newestMailedLink } from './inbox.ts';
 
 /** The longest verifier that PKCE allows. */
 export const VERIFIER = 'v'.repeat(128);
@@ -40,11 +41,7 @@ export async function openSdkClient(app: FastifyInstance): Promise<SdkClient> {
       client.call('/magic_links/email/login_or_create', {
         body: { email, code_challenge: CHALLENGE, ...more },
       }),
-    async mailedLink() {
-      const [, message] = /href="(\/inbox\/[^"]+)"/.exec((await app.inject('/inbox')).body)!;
-      const [, link] = /href="(http[^"]+)"/.exec((await app.inject(message!)).body)!;
-      return new URL(link!.replaceAll('&amp;', '&'));
-    },
+    mailedLink: () => newestMailedLink(async (path) => (await app.inject(path)).body),
     authenticate: (token, more) =>
       client.call('/magic_links/authenticate', {
         body: { token, code_verifier: VERIFIER, session_duration_minutes: 43_200, ...more },

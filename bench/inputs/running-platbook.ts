@@ -3,6 +3,7 @@ import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Parcel } from '../../contract/parcel.ts';
 import type { Bounds } from '../../geo/geometry.ts';
+import { newestMailedLink, TEST_INBOX_KEY } from '../../test/inbox.ts';
 import { freePort } from '../../test/run-platbook.ts';
 import { CHALLENGE, VERIFIER } from '../../test/sdk-client.ts';
 import { ask, untilAnswered } from '../measure/http.ts';
@@ -36,7 +37,7 @@ export async function startPlatbook({ name, copyOf, cores, settings }: Start): P
     program: process.execPath,
     args: [entry, 'start'],
     cores,
-    env: { PORT: `${port}`, DATA_DIR: dataDir, ...settings },
+    env: { PORT: `${port}`, DATA_DIR: dataDir, PLATBOOK_INBOX_KEY: TEST_INBOX_KEY, ...settings },
   });
   await Promise.race([
     untilAnswered(port, '/readyz', 600_000),
@@ -123,9 +124,7 @@ export async function signIn(platbook: Served): Promise<SignedIn> {
   const { text, call } = await openSdk(platbook);
   const email = 'bench@example.org';
   await call({ path: '/magic_links/email/login_or_create', body: { email, code_challenge: CHALLENGE } });
-  const [, message] = /href="(\/inbox\/[^"]+)"/.exec(await text('/inbox'))!;
-  const [, link] = /href="(http[^"]+)"/.exec(await text(message!))!;
-  const token = new URL(link!.replaceAll('&amp;', '&')).searchParams.get('token');
+  const token = (await newestMailedLink(text)).searchParams.get('token');
   const { session_token } = await call({
     path: '/magic_links/authenticate',
     body: { token, code_verifier: VERIFIER, ...SESSION_LASTS },

@@ -18,7 +18,7 @@ const ATTRIBUTION = 'Imagery drawn from the map, not photographed';
 const WEBP_QUALITY = 70;
 /** Painting is the server's heaviest work: it leaves one core to everything else if there is more than one. */
 const WORKERS_MAX = 2;
-/** A few screens of tiles. Requests behind more than that would time out before their turn. */
+/** The server asks for a few at a time; see `concurrency`. */
 const QUEUE_MAX = 200;
 
 export type PaintingParts = {
@@ -33,8 +33,9 @@ export type PaintingParts = {
 };
 
 export function createPaintedImagery({ basemap, elevation }: PaintingParts): ImagerySource {
+  const count = Math.max(1, Math.min(WORKERS_MAX, availableParallelism() - 1));
   const workers = createWorkerPool({
-    count: Math.max(1, Math.min(WORKERS_MAX, availableParallelism() - 1)),
+    count,
     queueMax: QUEUE_MAX,
     open: () =>
       openWorker<PaintingCalls>(new URL('./painting-worker.ts', import.meta.url), {
@@ -64,6 +65,8 @@ export function createPaintedImagery({ basemap, elevation }: PaintingParts): Ima
     zoomMax: ZOOM_MAX,
     bounds: basemap.bounds,
     attribution: ATTRIBUTION,
+    // One more than workers: a picture is still being packed while the next is painted.
+    concurrency: count + 1,
     async tile(address, signal) {
       if (address.z < ZOOM_MIN || address.z > ZOOM_MAX) return undefined;
       const picture = await paint(address, signal);

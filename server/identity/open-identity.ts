@@ -1,5 +1,5 @@
 // Opens the authentication provider that the settings choose: the embedded one with mail and OpenID Connect, or Stytch.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ClientConfig } from '../../contract/client-config.ts';
 import type { Siblings } from '../../runtime/siblings.ts';
 import type { AccountStore } from '../../store/account-store.ts';
@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import type { Identify } from '../require-session.ts';
 import { openEmbeddedProvider } from './embedded-provider.ts';
 import { createLocalInbox } from './mail/local-inbox.ts';
+import { sendAfterAnswer } from './mail/mail-after-answer.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer, defaultMailFrom } from './mail/mailer.ts';
 import { oauthRoutes } from './oauth/oauth-routes.ts';
@@ -15,12 +16,15 @@ import { identifyByStytch } from './stytch/identify-by-stytch.ts';
 type Identity = {
   identify: Identify;
   /** The part of /config.json. */
-  auth: ClientConfig['auth'];
+  authFor(request: FastifyRequest): ClientConfig['auth'];
   routes(app: FastifyInstance): void;
 };
 
 type Parts = {
-  config: Pick<Config, 'publicUrl' | 'smtpUrl' | 'mailFrom' | 'stytch' | 'oidcProviders' | 'signInAllow'>;
+  config: Pick<
+    Config,
+    'publicUrl' | 'inboxKey' | 'smtpUrl' | 'mailFrom' | 'stytch' | 'oidcProviders' | 'signInAllow'
+  >;
   accounts: AccountStore;
   siblings: Siblings;
   /** Milliseconds since 1970. */
@@ -32,34 +36,53 @@ export async function openIdentity({ config, accounts, siblings, now }: Parts): 
   if (stytch) {
     return {
       identify: identifyByStytch({ project: stytch, accounts, now }),
-      auth: { publicToken: stytch.publicToken, apiUrl: null, inbox: false },
+      authFor: () => ({ publicToken: stytch.publicToken, apiUrl: null, inbox: false }),
       routes: () => {},
     };
   }
-  const { mailer, inboxRoutes } = openMail(config, siblings);
+  const { mailer, inbox, mailRoutes } = openMail(config, siblings);
   const provider = await openEmbeddedProvider({ accounts, mailer, publicUrl, signInAllow, now });
   const { publicToken, issueOauthToken } = provider;
   return {
     identify: provider.identify,
-    auth: { publicToken, apiUrl: publicUrl, inbox: inboxRoutes !== undefined },
+    authFor: (request) => ({
+      publicToken,
+      apiUrl: publicUrl,
+      inbox: inbox !== undefined,
+      ...(inbox && { inboxLink: inbox.isLinkedFor(request) }),
+    }),
     routes(app) {
       provider.routes(app);
       oauthRoutes(app, { providers, publicUrl, publicToken, issueOauthToken });
-      inboxRoutes?.(app);
+      mailRoutes(app);
     },
   };
 }
 
 function openMail(
-  { smtpUrl, mailFrom, publicUrl }: Parts['config'],
+  { smtpUrl, mailFrom, publicUrl, inboxKey }: Parts['config'],
   siblings: Siblings,
 ): {
   mailer: Mailer;
-  inboxRoutes?: (app: FastifyInstance) => void;
+  inbox?: ReturnType<typeof createLocalInbox>;
+  mailRoutes(app: FastifyInstance): void;
 } {
   if (smtpUrl === undefined) {
-    const { mailer, routes } = createLocalInbox(siblings);
-    return { mailer, inboxRoutes: routes };
+    const inbox = createLocalInbox({ key: inboxKey, publicUrl, siblings });
+    return { mailer: inbox.mailer, inbox, mailRoutes: inbox.routes };
   }
-  return { mailer: createSmtpMailer({ smtpUrl, from: mailFrom ?? defaultMailFrom({ smtpUrl, publicUrl }) }) };
+  const from = mailFrom ?? defaultMailFrom({ smtpUrl, publicUrl });
+  let log: FastifyInstance['log'] | undefined;
+  const { mailer, stop } = sendAfterAnswer({
+    mailer: createSmtpMailer({ smtpUrl, from }),
+    onFailure: (problem) => log?.warn(problem, 'A sign-in mail was not accepted by the mail server.'),
+    onLost: (count) => log?.warn({ count }, 'Sign-in mails were given up, because the server stops.'),
+  });
+  return {
+    mailer,
+    mailRoutes(app) {
+      log = app.log;
+      app.addHook('onClose', stop);
+    },
+  };
 }

@@ -55,7 +55,7 @@ export function newRequestId(): string {
 
 function asProviderError(error: FastifyError): ProviderError {
   if (error instanceof ProviderError) return error;
-  if (error instanceof MailFailed) return new ProviderError('server_unavailable');
+  if (error instanceof MailFailed) return new ProviderError('server_unavailable', { retryAfterSeconds: 30 });
   const failure = asFailure(error);
   return failure
     ? new ProviderError('bad_request', { status: failure.status, message: failure.message })

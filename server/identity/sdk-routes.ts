@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { PRODUCT_NAME } from '../../contract/limits.ts';
 import type { SignInKind } from '../../store/account-store.ts';
+import { clientNetworks } from '../client-networks.ts';
 import { cookieNamed, isNamed } from '../require-session.ts';
 import type { Admission } from './admission.ts';
 import { browserName } from './browser-name.ts';
@@ -10,7 +11,7 @@ import { createEvenAnswer } from './even-answer.ts';
 import { magicLinkMessage } from './mail/magic-link-message.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { ProviderError, replyProviderError } from './provider-error.ts';
-import { clientAddress, type RateLimits } from './rate-limits.ts';
+import type { RateLimits } from './rate-limits.ts';
 import {
   authenticateSessionBody,
   authenticateTokenBody,
@@ -82,7 +83,7 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
       if (url !== undefined && !isLandingPage(url))
         throw new ProviderError('no_match_for_provided_magic_link_url');
     }
-    await limits.countMail({ email: body.email, client: clientAddress(request) });
+    await limits.countMail({ email: body.email, client: clientNetworks(request) });
     if (await admission.admitsAddress(body.email)) await evenAnswer.run(() => mailLink(body));
     else await evenAnswer.pretend();
     // The same answer for known, unknown and refused addresses: others must not learn who has an account.
@@ -99,7 +100,7 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
   async function signIn(request: FastifyRequest, kind: SignInKind) {
     const { sessionToken } = requireClient(request, publicToken);
     const body = parseSdkInput(authenticateTokenBody, request.body);
-    await limits.countTry(clientAddress(request));
+    await limits.countTry(clientNetworks(request));
     const user = await tokens.spend({ kind, token: body.token, codeVerifier: body.code_verifier });
     const signedIn = await sessions.start({
       user,

@@ -3,6 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TileAddress } from '../../geo/geometry.ts';
+import type { Client } from '../../runtime/fair-queue.ts';
 import { WorkerUnavailable } from '../../runtime/worker-pool.ts';
 import type { ImagerySource } from '../imagery-source.ts';
 import { type CachedImagery, cacheImagery } from './cached-imagery.ts';
@@ -10,6 +12,8 @@ import { type CachedImagery, cacheImagery } from './cached-imagery.ts';
 const TILE = { z: 15, x: 9024, y: 12_900 };
 /** The smallest WebP that counts as whole. */
 const PICTURE = Buffer.from('RIFF\x04\0\0\0WEBP');
+
+const ADA = { name: 'ada', isStranger: false };
 
 const log = { warn: vi.fn() };
 const opened: CachedImagery[] = [];
@@ -27,11 +31,12 @@ afterEach(async () => {
 type Tile = ImagerySource['tile'];
 
 function open(
-  { version = 'one', cacheFolder = join(folder, 'aerial'), tile = async () => PICTURE } = {} as {
-    version?: string;
-    cacheFolder?: string;
-    tile?: Tile;
-  },
+  {
+    version = 'one',
+    cacheFolder = join(folder, 'aerial'),
+    tile = async () => PICTURE,
+    concurrency = 2,
+  } = {} as { version?: string; cacheFolder?: string; tile?: Tile; concurrency?: number },
 ) {
   const bounds = { west: -81, south: 35, east: -80, north: 36 };
   const source = {
@@ -40,12 +45,15 @@ function open(
     zoomMax: 18,
     bounds,
     attribution: 'Test',
+    concurrency,
     tile: vi.fn<Tile>(tile),
     close: vi.fn(async () => {}),
   };
-  const imagery = cacheImagery({ source, cacheFolder, log });
-  opened.push(imagery);
-  return { imagery, source };
+  const cached = cacheImagery({ source, cacheFolder, log });
+  opened.push(cached);
+  const askFor = (address: TileAddress, signal = new AbortController().signal, client = ADA) =>
+    cached.tile(address, { signal, client: async () => client });
+  return { imagery: { tile: askFor, close: cached.close }, cached, source };
 }
 
 /** A tile that is finished when the test says so, unless the signal was aborted before. */
@@ -124,9 +132,10 @@ describe('requests that are aborted', () => {
 
   test('do not disturb those who still wait', async () => {
     const { tile, finish } = heldTile();
-    const { imagery } = open({ tile });
+    const { imagery, source } = open({ tile });
     const leaving = new AbortController();
     const answers = [imagery.tile(TILE, leaving.signal), imagery.tile(TILE, new AbortController().signal)];
+    await vi.waitFor(() => expect(source.tile).toHaveBeenCalled());
     leaving.abort();
     finish();
     expect(await Promise.all(answers)).toEqual([PICTURE, PICTURE]);
@@ -141,7 +150,8 @@ describe('requests that are aborted', () => {
     finish();
     expect(await wanted).toEqual(PICTURE);
     await refused;
-    expect(source.tile).toHaveBeenCalledTimes(2);
+    // Nothing is made for a request that has gone away before its turn.
+    expect(source.tile).toHaveBeenCalledTimes(1);
   });
 });
 
@@ -152,6 +162,7 @@ test('closing closes the source, and waits for what it has begun', async () => {
   const answer = imagery.tile(TILE).then(() => {
     isDone = true;
   });
+  await vi.waitFor(() => expect(source.tile).toHaveBeenCalled());
   source.close.mockImplementation(async () => finish());
   await imagery.close();
   expect(isDone).toBe(true);
@@ -164,4 +175,96 @@ test('a cache that cannot be written is logged, and the picture is served', asyn
   const { imagery } = open({ cacheFolder });
   expect(await imagery.tile(TILE)).toEqual(PICTURE);
   expect(log.warn).toHaveBeenCalled();
+});
+
+describe('many requests', () => {
+  /** Tiles are made one after the other, as the test lets them. */
+  function openSlow(concurrency = 1) {
+    const made: string[] = [];
+    const held: (() => void)[] = [];
+    const tile: Tile = async ({ x }) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      made.push(`${x}`);
+      return PICTURE;
+    };
+    const { imagery, cached, source } = open({ tile, concurrency });
+    source.close.mockImplementation(async () => {
+      for (const release of held) release();
+    });
+    /** Lets so many pictures be finished. */
+    const finish = async (count: number) => {
+      for (let done = 0; done < count; done++) {
+        await vi.waitFor(() => expect(held.length).toBeGreaterThan(0));
+        held.shift()!();
+      }
+      await vi.waitFor(() => expect(made.length).toBeGreaterThanOrEqual(count));
+    };
+    const ask = (x: number, client: Client, signal?: AbortSignal) => {
+      const answer = imagery.tile({ z: 15, x, y: 1 }, signal, client);
+      const outcome = answer.then(
+        () => 'made' as const,
+        (error) => error.status as number,
+      );
+      return outcome;
+    };
+    return { ask, finish, made, held, source, cached };
+  }
+
+  const greedy: Client = { name: '203.0.113.7', isStranger: true };
+  const person: Client = { name: 'zoe', isStranger: false };
+  const stranger: Client = { name: '198.51.100.1', isStranger: true };
+
+  test.each([
+    ['of a stranger', greedy, person],
+    ['of a person', { name: 'ada', isStranger: false }, person],
+    ['of a stranger, and the other one is a stranger, too', greedy, stranger],
+  ])('300 %s delay another client by a turn at most', async (_title, attacker, other) => {
+    const { ask, finish, made, held, source } = openSlow();
+    const flood = Array.from({ length: 300 }, (_, x) => ask(x, attacker));
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    const wanted = ask(9999, other);
+    // Those past the limit of one client are refused, not queued.
+    const refused = 300 - 64 - 1;
+    let early = 0;
+    for (const answer of flood) answer.then((outcome) => outcome === 503 && early++);
+    await vi.waitFor(() => expect(early).toBeGreaterThanOrEqual(refused));
+    await finish(3);
+    expect(await wanted).toBe('made');
+    expect(made.indexOf('9999')).toBeLessThanOrEqual(2);
+    expect(source.tile.mock.calls.length).toBeLessThanOrEqual(4);
+  });
+
+  test('a picture that a greedy client asked for first comes with the turn of the next who wants it', async () => {
+    const { ask, finish, made, held, cached } = openSlow();
+    for (let x = 0; x < 60; x++) ask(x, greedy);
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    const client = vi.fn(async () => person);
+    const wanted = cached.tile({ z: 15, x: 3, y: 1 }, { signal: new AbortController().signal, client });
+    await vi.waitFor(() => expect(client).toHaveBeenCalled());
+    await finish(3);
+    expect(await wanted).toEqual(PICTURE);
+    expect(made.filter((x) => x === '3')).toHaveLength(1);
+  });
+
+  test('strangers never take all painters, and have one even where there is only one', async () => {
+    const { ask, held, source } = openSlow(3);
+    for (let x = 0; x < 10; x++) ask(x, x % 2 ? greedy : stranger);
+    await vi.waitFor(() => expect(held).toHaveLength(2));
+    ask(99, person);
+    await vi.waitFor(() => expect(held).toHaveLength(3));
+    expect(source.tile).toHaveBeenLastCalledWith(expect.objectContaining({ x: 99 }), expect.anything());
+  });
+
+  test('what is on the disk waits for nobody, and asks for no session', async () => {
+    const { ask, finish, held, cached } = openSlow();
+    const first = ask(1, person);
+    await finish(1);
+    expect(await first).toBe('made');
+    for (let x = 10; x < 100; x++) ask(x, person);
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    const client = vi.fn(async () => person);
+    const { signal } = new AbortController();
+    expect(await cached.tile({ z: 15, x: 1, y: 1 }, { signal, client })).toEqual(PICTURE);
+    expect(client).not.toHaveBeenCalled();
+  });
 });

@@ -8,7 +8,11 @@ import { type PictureTiles, pictureTileRoute } from './map-tile-routes.ts';
 function ask(tile: PictureTiles['tile'], headers: Record<string, string> = {}) {
   const app = Fastify();
   app.setErrorHandler(replyFailure);
-  pictureTileRoute(app, { name: 'aerial', find: () => ({ version: 'one', zoomMin: 8, zoomMax: 18, tile }) });
+  pictureTileRoute(app, {
+    name: 'aerial',
+    find: () => ({ version: 'one', zoomMin: 8, zoomMax: 18, tile }),
+    clientOf: async ({ ip }) => ({ name: ip, isStranger: true }),
+  });
   return app.inject({ url: '/maps/aerial/12/1128/1612.webp?v=one', headers });
 }
 
@@ -32,6 +36,7 @@ test.each([
   expect(answer.json()).toEqual({ message: messages.serverFault });
   expect(answer.headers['cache-control']).toBe('no-store');
   expect(answer.headers.etag).toBeUndefined();
+  expect(answer.headers['retry-after']).toBe(status === 503 ? '5' : undefined);
 });
 
 test('a picture is not drawn for a client that has it already', async () => {
@@ -43,11 +48,18 @@ test('a picture is not drawn for a client that has it already', async () => {
   expect(tile).not.toHaveBeenCalled();
 });
 
-test('the source of pictures gets a signal that aborts with the request', async () => {
-  const tile = vi.fn(async (_: unknown, asker?: AbortSignal) => {
-    expect(asker?.aborted).toBe(false);
+test('the source of pictures gets a signal that aborts with the request, and who asks', async () => {
+  const tile = vi.fn<PictureTiles['tile']>(async (_address, { signal, client }) => {
+    expect(signal.aborted).toBe(false);
+    expect(await client()).toEqual({ name: '127.0.0.1', isStranger: true });
     return undefined;
   });
   expect((await ask(tile)).statusCode).toBe(204);
-  expect(tile).toHaveBeenCalledWith({ z: 12, x: 1128, y: 1612 }, expect.any(AbortSignal));
+  expect(tile).toHaveBeenCalledWith(
+    { z: 12, x: 1128, y: 1612 },
+    {
+      signal: expect.any(AbortSignal),
+      client: expect.any(Function),
+    },
+  );
 });

@@ -1,10 +1,11 @@
 // The map's tiles: GET /maps/{set}/{z}/{x}/{y}.mvt from an archive, and .webp from pictures drawn on demand.
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { messages } from '../../contract/messages.ts';
 import type { TileAddress } from '../../geo/geometry.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
+import type { Client } from '../../runtime/fair-queue.ts';
 import { Failure } from '../failure.ts';
 import { parseTileAddress, type TileParams } from '../parse-input.ts';
 import { acceptsGzip, matchesEtag } from '../request-headers.ts';
@@ -45,12 +46,30 @@ export type PictureTiles = {
   zoomMin: number;
   zoomMax: number;
   /** Undefined where there is nothing to show; rejects if the picture cannot be made. */
-  tile(address: TileAddress, request?: AbortSignal): Promise<Buffer | undefined>;
+  tile(address: TileAddress, asker: PictureAsker): Promise<Buffer | undefined>;
 };
+
+export type PictureAsker = {
+  /** Aborts when the request does. */
+  signal: AbortSignal;
+  /** Called only where the picture has to be made. */
+  client(): Promise<Client>;
+};
+
+/** For whoever was refused because too much waits already. */
+const BUSY_RETRY_SECONDS = 5;
 
 export function pictureTileRoute(
   app: FastifyInstance,
-  { name, find }: { name: string; find: () => PictureTiles | undefined },
+  {
+    name,
+    find,
+    clientOf,
+  }: {
+    name: string;
+    find: () => PictureTiles | undefined;
+    clientOf: (request: FastifyRequest) => Promise<Client>;
+  },
 ): void {
   app.get<{ Params: TileParams }>(`/maps/${name}/:z/:x/:y.webp`, async (request, reply) => {
     const address = parseTileAddress(request.params);
@@ -61,7 +80,15 @@ export function pictureTileRoute(
     const etag = `"${version}-${tileNumber(address)}"`;
     const isCurrent = matchesEtag(request.headers['if-none-match'], etag);
     // Draw first, set cache headers after: a failed drawing must not be cached as an empty tile.
-    const picture = isCurrent ? undefined : await pictures.tile(address, request.signal);
+    const asker = { signal: request.signal, client: () => clientOf(request) };
+    const picture = isCurrent
+      ? undefined
+      : await pictures.tile(address, asker).catch((error) => {
+          if (error instanceof Failure && error.status === 503) {
+            reply.header('Retry-After', BUSY_RETRY_SECONDS);
+          }
+          throw error;
+        });
     if (revalidate({ request, reply, version, etag })) return reply.code(304).send();
     if (!picture) return reply.code(204).send();
     return reply.type('image/webp').send(picture);

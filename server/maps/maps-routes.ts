@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isMapStyleId } from '../../contract/map-styles.ts';
 import { messages } from '../../contract/messages.ts';
+import type { Client } from '../../runtime/fair-queue.ts';
 import { Failure } from '../failure.ts';
 import { isLoopback } from '../loopback.ts';
 import { parseInput } from '../parse-input.ts';
@@ -29,6 +30,8 @@ type Parts = {
   /** Imagery is cached below it. */
   cacheFolder: string;
   publicUrl: string;
+  /** Who waits for a picture. */
+  clientOf: (request: FastifyRequest) => Promise<Client>;
 };
 
 /** Everything that is drawn from one set of maps. */
@@ -41,7 +44,7 @@ type Served = TileSets & {
   close(): Promise<void>;
 };
 
-export function mapsRoutes(app: FastifyInstance, { maps, cacheFolder, publicUrl }: Parts): void {
+export function mapsRoutes(app: FastifyInstance, { maps, cacheFolder, publicUrl, clientOf }: Parts): void {
   const all: Served[] = [];
   maps.follow((parts) => all.push(serve(parts, { cacheFolder, log: app.log })));
   const served = () => all.at(-1)!;
@@ -52,8 +55,8 @@ export function mapsRoutes(app: FastifyInstance, { maps, cacheFolder, publicUrl 
   vectorTileRoute(app, { name: 'world', find: () => served().world });
   vectorTileRoute(app, { name: 'basemap', find: () => served().basemap });
   vectorTileRoute(app, { name: 'contours', find: () => served().contours });
-  pictureTileRoute(app, { name: 'terrain', find: () => served().terrain });
-  pictureTileRoute(app, { name: 'aerial', find: () => served().aerial });
+  pictureTileRoute(app, { name: 'terrain', find: () => served().terrain, clientOf });
+  pictureTileRoute(app, { name: 'aerial', find: () => served().aerial, clientOf });
   eventsRoute(app);
   app.addHook('onClose', async () => {
     for (const { close } of all) await close();

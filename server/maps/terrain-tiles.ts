@@ -27,7 +27,12 @@ export const LEVEL_BEYOND_DEGREES = 0.04;
 
 type Parts = { grid: ElevationGrid; version: string };
 
-export function createTerrain({ grid, version }: Parts): PictureTiles & { bounds: Bounds } {
+type Terrain = Omit<PictureTiles, 'tile'> & {
+  bounds: Bounds;
+  tile(address: TileAddress): Promise<Buffer | undefined>;
+};
+
+export function createTerrain({ grid, version }: Parts): Terrain {
   const heights = heightsBeyond(grid);
   const drawn = new LRUCache<number, Buffer, TileAddress>({
     maxSize: CACHE_BYTES_MAX,

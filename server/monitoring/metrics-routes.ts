@@ -1,15 +1,17 @@
-// GET /metrics in Prometheus' text format, open to this machine only unless METRICS_ACCESS=public.
-import type { FastifyInstance } from 'fastify';
+// GET /metrics in Prometheus' text format, for whoever sends METRICS_TOKEN, or with METRICS_ACCESS=public for all.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { messages } from '../../contract/messages.ts';
 import type { Siblings } from '../../runtime/siblings.ts';
 import { Failure } from '../failure.ts';
-import { isLocalRequest } from '../loopback.ts';
+import { isSameSecret } from '../same-secret.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
 type Parts = {
   requests: RequestMetrics;
   siblings: Siblings;
-  access: 'local' | 'public';
+  access: 'token' | 'public';
+  /** Undefined: with `token` nobody may read them. */
+  token: string | undefined;
   tileCache: () => { hits: number; misses: number; bytes: number };
   parcelCount: () => number;
 };
@@ -21,7 +23,7 @@ function metric(type: 'counter' | 'gauge', name: string, value: number): string[
 const THIS_PROCESS = 'metrics of a process';
 
 export function metricsRoutes(app: FastifyInstance, parts: Parts): void {
-  const { requests, siblings, access, tileCache, parcelCount } = parts;
+  const { requests, siblings, tileCache, parcelCount } = parts;
   app.addHook('onResponse', (request, reply, done) => {
     requests.route(request.routeOptions.url ?? 'none').count({
       method: request.method,
@@ -47,7 +49,7 @@ export function metricsRoutes(app: FastifyInstance, parts: Parts): void {
 
   siblings.answer(THIS_PROCESS, ownLines);
   app.get('/metrics', async (request, reply) => {
-    if (access === 'local' && !isLocalRequest(request)) throw new Failure(403, messages.metricsClosed);
+    requireMetricsReader(request, parts);
     const others = (await siblings.ask(THIS_PROCESS)) as string[][];
     const lines = [
       ...sumOfLines([ownLines(), ...others]),
@@ -57,6 +59,14 @@ export function metricsRoutes(app: FastifyInstance, parts: Parts): void {
     reply.type('text/plain; version=0.0.4; charset=utf-8');
     return `${lines.join('\n')}\n`;
   });
+}
+
+/** Where a request comes from says nothing: behind a proxy on this machine everybody is local. */
+function requireMetricsReader({ headers }: FastifyRequest, { access, token }: Parts): void {
+  if (access === 'public') return;
+  if (token === undefined) throw new Failure(404, messages.metricsClosed);
+  const [, given] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  if (given === undefined || !isSameSecret(given, token)) throw new Failure(401, messages.metricsNeedToken);
 }
 
 /** Adds the values of lines that are equal otherwise. A line that only one has keeps its place behind its neighbor. */

@@ -19,10 +19,10 @@ export const answerWith = (data: object): Answer => {
   return () => Response.json({ data });
 };
 
-export const refuseWith = (error_type: string, status = 401): Answer => {
+export const refuseWith = (error_type: string, status = 401, error_message = 'No.'): Answer => {
   const error = {
     error_type,
-    error_message: 'No.',
+    error_message,
     error_url: 'https://example.org/errors',
     request_id: 'r',
   };

@@ -7,6 +7,7 @@ import { expectAccessible, type Scheme } from './accessibility.ts';
 import { openDrawTools } from './draw-tools.ts';
 import { holdRoute } from './hold-route.ts';
 import { closedServerUrl, lookAt, mapIsOpen, openServerUrl } from './map-page.ts';
+import { inboxOf } from './running-server.ts';
 import { clearButton, suggestions, typeWords } from './search-box.ts';
 import { openMenu } from './side-menu.ts';
 import { askForLink, newEmail, openMail } from './sign-in.ts';
@@ -62,18 +63,18 @@ for (const { viewport, colorScheme } of SCREENS) {
       await expectAccessible(page, 'login, sent');
 
       // Other tests send mail, too: an empty list is made here.
-      await page.route('**/inbox', async (route) => {
+      await page.route(inboxOf(url), async (route) => {
         const response = await route.fetch();
         const body = (await response.text()).replace(/<ul>.*<\/ul>/s, '<ul></ul>');
         await route.fulfill({ response, body });
       });
-      await page.goto(`${url}/inbox`);
+      await page.goto(inboxOf(url));
       await page.getByText('No mail yet').waitFor();
       await expectAccessible(page, 'the inbox, empty');
-      await page.unroute('**/inbox');
-      await page.goto(`${url}/inbox`);
+      await page.unroute(inboxOf(url));
+      await page.goto(inboxOf(url));
       await expectAccessible(page, 'the inbox');
-      await page.goto(`${url}/inbox/gone`);
+      await page.goto(`${inboxOf(url)}/gone`);
       await expectAccessible(page, 'a mail that is gone');
       const link = await openMail(page, { url, email });
       // The inbox may still be on its way out.

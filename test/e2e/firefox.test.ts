@@ -5,6 +5,7 @@ import { MAP_CENTER } from '../../contract/limits.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
 import { firefoxObstacle, withFirefox } from '../firefox.ts';
 import { closedServerUrl } from './map-page.ts';
+import { inboxOf } from './running-server.ts';
 import { newEmail } from './sign-in.ts';
 
 /** How long to wait for what a user would see: Firefox draws the map at about a frame a second here. */
@@ -21,7 +22,7 @@ async function signIn(page: Page, url: string): Promise<void> {
   await page.locator('input[type="email"]').fill(email);
   await page.locator(button('Get Magic Link')).click();
   await page.locator(text('Email sent! Check your inbox to log in.')).wait();
-  await page.goto(`${url}/inbox`);
+  await page.goto(inboxOf(url));
   // Not by the mouse: the mail of other tests moves the list down while it is shown.
   const mail = await page.waitForSelector(`a${text(email)}`);
   await mail!.evaluate((link) => (link as HTMLElement).click());

@@ -2,6 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { messages } from '../../contract/messages.ts';
 import { closedServerUrl, openServerUrl } from './map-page.ts';
+import { inboxOf } from './running-server.ts';
 import { askForLink, newEmail } from './sign-in.ts';
 
 const emailInput = (page: Page) => page.getByLabel('E-mail address');
@@ -47,7 +48,7 @@ test('over plain http on a name other than localhost, the page says that signing
 
 test('new mail comes into an open inbox, which stays the same page', async ({ page, context }) => {
   const url = closedServerUrl();
-  await page.goto(`${url}/inbox`);
+  await page.goto(inboxOf(url));
   let reloads = 0;
   page.on('framenavigated', () => reloads++);
   const email = newEmail();

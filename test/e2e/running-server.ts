@@ -3,10 +3,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { inboxAddress } from '../inbox.ts';
 
 const entry = join(import.meta.dirname, '../../dist/server/cli/main.js');
 
 export type RunningServer = { url: string; stop: () => Promise<void> };
+
+/** Tests run in processes of their own, which inherit the environment: there they find a server's inbox. */
+const inboxVariable = (url: string) => `INBOX_OF_${new URL(url).port}`;
+
+/** The inbox as the server's terminal shows it. */
+export const inboxOf = (url: string): string => process.env[inboxVariable(url)]!;
+
+/** The first address to open, as the terminal shows it. */
+export const startAddressOf = (url: string): string => inboxOf(url).replace('/inbox/', '/start/');
 
 export async function startServer(settings: {
   dataDir: string;
@@ -31,9 +41,10 @@ export async function startServer(settings: {
   await new Promise<void>((resolve, reject) => {
     server.once('exit', () => reject(new Error(`The server did not start:\n${output()}`)));
     server.stdout!.on('data', () => {
-      if (output().includes('is running')) resolve();
+      if (output().includes('Ctrl-C')) resolve();
     });
   });
+  if (!settings.smtpUrl) process.env[inboxVariable(url)] = inboxAddress(output());
   return {
     url,
     async stop() {

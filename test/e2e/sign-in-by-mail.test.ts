@@ -34,6 +34,8 @@ test('[A5] [A10] the link arrives by mail and opens the map', async ({ page }) =
   await askForLink(page, { url: server.url, email });
   await expect(page.getByRole('link', { name: 'inbox' })).toBeHidden();
 
+  // It is sent after the answer.
+  await expect.poll(() => mailServer.received).toHaveLength(1);
   const [received] = mailServer.received;
   expect(received!.recipients).toEqual([email]);
   const [link] = /http:\S+\/authenticate\?\S+/.exec(received!.mail.text!)!;
@@ -46,7 +48,12 @@ test('[A5] [A10] the link arrives by mail and opens the map', async ({ page }) =
 test('[A5] an unreachable mail server shows as a failure', async ({ page }) => {
   await mailServer.close();
   await page.goto(`${server.url}/login`);
-  await page.getByLabel('E-mail address').fill(newEmail());
-  await page.getByRole('button', { name: 'Get Magic Link' }).click();
+  // Mail is sent after the answer: the requests after the first one that fails are refused.
+  await expect(async () => {
+    await page.getByLabel('E-mail address').fill(newEmail());
+    const answer = page.waitForResponse('**/magic_links/email/login_or_create');
+    await page.getByRole('button', { name: 'Get Magic Link' }).click();
+    expect((await answer).status()).toBe(503);
+  }).toPass();
   await expect(page.getByText(messages.signInFailed)).toBeVisible();
 });

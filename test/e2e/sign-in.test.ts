@@ -4,6 +4,7 @@ import { expect, type Page, type Request } from '@playwright/test';
 import { signInHints } from '../../contract/sign-in-reason.ts';
 import { closedServerUrl, mapIsIdle, shownFeatures } from './map-page.ts';
 import { test } from './quick-map.ts';
+import { startAddressOf } from './running-server.ts';
 import { logOut, logOutItem, menuButton, openMenu } from './side-menu.ts';
 import { askForLink, newEmail, openMail, signIn } from './sign-in.ts';
 
@@ -36,7 +37,7 @@ test('[A7] [A10] [A11] from the first page to the map, with the mail from the lo
   });
 
   const email = newEmail();
-  await page.goto(url());
+  await page.goto(startAddressOf(url()));
   await page.getByLabel('E-mail address').fill(email);
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'inbox' }).click();

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { chromium, type Page } from '@playwright/test';
 import { chromiumPath, softwareDrawing } from '../chromium.ts';
+import { inboxOf } from './running-server.ts';
 import { menuButton } from './side-menu.ts';
 
 export const newEmail = (): string => `${randomUUID()}@example.org`;
@@ -15,7 +16,7 @@ export async function askForLink(page: Page, { url, email }: { url: string; emai
 
 /** Opens the mail, and returns its sign-in link. */
 export async function openMail(page: Page, { url, email }: { url: string; email: string }) {
-  await page.goto(`${url}/inbox`);
+  await page.goto(inboxOf(url));
   // Not by the mouse: the mail of other tests moves the list down while it is shown.
   await page.getByRole('link', { name: email }).dispatchEvent('click');
   return page.getByRole('link', { name: '/authenticate?' });

@@ -2,6 +2,7 @@
 import { useStytch } from '@stytch/react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { messages } from '../../contract/messages.ts';
+import { sendFailureReason } from './login-messages.ts';
 import { type AuthConfig, createSessionClient, withTimeout } from './session-client.ts';
 import { storeEmail } from './stored-session.ts';
 
@@ -10,8 +11,16 @@ const SEND_TIMEOUT_MS = 35_000;
 
 type SendState = 'idle' | 'sending' | 'sent' | 'failed';
 
-function useMagicLink(auth: AuthConfig): { state: SendState; send: (email: string) => Promise<void> } {
+type MagicLink = {
+  state: SendState;
+  /** Why it failed and when to try again, where that is known. */
+  reason: string | undefined;
+  send: (email: string) => Promise<void>;
+};
+
+function useMagicLink(auth: AuthConfig): MagicLink {
   const [state, setState] = useState<SendState>('idle');
+  const [reason, setReason] = useState<string>();
   const sessionClient = useStytch();
 
   async function send(email: string): Promise<void> {
@@ -26,17 +35,18 @@ function useMagicLink(auth: AuthConfig): { state: SendState; send: (email: strin
       setState('sent');
     } catch (error) {
       console.warn('The sign-in link could not be sent.', error);
+      setReason(sendFailureReason(error));
       setState('failed');
     }
   }
 
-  return { state, send };
+  return { state, reason, send };
 }
 
 type LoginFormProps = { auth: AuthConfig; hint: string | undefined };
 
 export function LoginForm({ auth, hint }: LoginFormProps) {
-  const { state, send } = useMagicLink(auth);
+  const { state, reason, send } = useMagicLink(auth);
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const inputId = useId();
@@ -83,12 +93,19 @@ export function LoginForm({ auth, hint }: LoginFormProps) {
       <div role="status" className={`send-status text-center text-sm ${auth.inbox ? 'with-inbox' : ''}`}>
         {state === 'sent' && <p className="text-accent">Email sent! Check your inbox to log in.</p>}
         {state === 'failed' && <p className="text-danger">{messages.signInFailed}</p>}
-        {state === 'sent' && auth.inbox && (
-          <a href="/inbox" className="inline-block underline">
-            Open the inbox of this server
-          </a>
-        )}
+        {state === 'failed' && reason && <p className="text-pretty">{reason}</p>}
+        {state === 'sent' && auth.inbox && <InboxHint isLinked={auth.inboxLink === true} />}
       </div>
     </form>
+  );
+}
+
+/** A link for the browser of whoever started the server; anybody else is told where the address stands. */
+function InboxHint({ isLinked }: { isLinked: boolean }) {
+  if (!isLinked) return <p>{messages.inboxInTerminal}</p>;
+  return (
+    <a href="/inbox" className="inline-block underline">
+      Open the inbox of this server
+    </a>
   );
 }

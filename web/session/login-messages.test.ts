@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { signInHints } from '../../contract/sign-in-reason.ts';
-import { loginHint, signInObstacle } from './login-messages.ts';
+import { loginHint, sendFailureReason, signInObstacle } from './login-messages.ts';
 
 describe('the hint after a failed sign-in', () => {
   test('[A10] a failed link leaves a hint, given by this page or by the server', () => {
@@ -36,5 +36,22 @@ describe('obstacles to signing in', () => {
   test('a page opened under another name of the server leads to the right one', () => {
     const place = { origin: 'http://127.0.0.1:3000', hasCrypto: true, apiUrl: 'http://localhost:3000' };
     expect(signInObstacle(place)).toBe('other-address');
+  });
+});
+
+describe('why a mail was not sent', () => {
+  test('a rate limit is told in the words of the provider', () => {
+    const error = { error_type: 'too_many_requests', error_message: 'Try again in 12 minutes.' };
+    expect(sendFailureReason(error)).toBe('Try again in 12 minutes.');
+  });
+
+  test.each([
+    undefined,
+    'torn',
+    new TypeError('Failed to fetch'),
+    { error_type: 'internal_server_error', error_message: 'Stack trace.' },
+    { error_type: 'too_many_requests' },
+  ])('anything else is not: %j', (error) => {
+    expect(sendFailureReason(error)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-// Chooses the messages of the login page: why a sign-in failed, and why signing in is impossible at this address.
+// Chooses the messages of the login page: why a sign-in or a mail failed, and why signing in is impossible here.
 import { type SignInReason, signInHints } from '../../contract/sign-in-reason.ts';
 
 /** The server gives its reason in the query, this application in the history state. Both are untrusted input. */
@@ -22,4 +22,11 @@ export function signInObstacle({ origin, hasCrypto, apiUrl }: Place): SignInObst
   if (!hasCrypto) return 'needs-https';
   // The PKCE verifier is stored per origin, so a link must return to the origin that asked for it.
   return apiUrl !== null && apiUrl !== origin ? 'other-address' : undefined;
+}
+
+/** The provider's own words for a rate limit: they say when to try again. Its other errors are not for users. */
+export function sendFailureReason(error: unknown): string | undefined {
+  const { error_type, error_message } = (error ?? {}) as { error_type?: unknown; error_message?: unknown };
+  const isWorded = error_type === 'too_many_requests' && typeof error_message === 'string';
+  return isWorded ? error_message : undefined;
 }

@@ -3,20 +3,21 @@ import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { messages } from '../../contract/messages.ts';
+import { messages, tooManyLinks } from '../../contract/messages.ts';
 import { signInHints } from '../../contract/sign-in-reason.ts';
 import {
   answerWith,
   breakConnection,
   neverAnswer,
   publicToken,
+  refuseWith,
   sendPath,
   stubProvider,
 } from '../../test/component/fake-provider.ts';
 import { LoginPage } from './login-page.tsx';
 import { createSessionClient } from './session-client.ts';
 
-const here = { publicToken, apiUrl: location.origin, inbox: true };
+const here = { publicToken, apiUrl: location.origin, inbox: true, inboxLink: true };
 const email = page.getByLabelText('E-mail address');
 const button = page.getByRole('button', { name: /Get Magic Link|Sending/ });
 const status = page.getByRole('status');
@@ -115,6 +116,14 @@ test('[A4] [A5] the button is disabled while sending; then a green message says 
   await expect.element(page.getByRole('link', { name: 'inbox' })).toHaveAttribute('href', '/inbox');
 });
 
+test('[A5] a browser that has not shown the key of the inbox is told where its address stands', async () => {
+  stubProvider({ [sendPath]: answerWith({}) });
+  await openLogin({ auth: { ...here, inboxLink: false } });
+  await fillAndSend();
+  await expect.element(status).toHaveTextContent(`${sent}${messages.inboxInTerminal}`);
+  expect(page.getByRole('link', { name: 'inbox' }).elements()).toEqual([]);
+});
+
 test('[A5] without a local inbox, the page does not link to one', async () => {
   stubProvider({ [sendPath]: answerWith({}) });
   await openLogin({ auth: { ...here, inbox: false } });
@@ -137,9 +146,22 @@ test('[A5] a failure shows in red, the button keeps the focus, and the next try 
   await expect.element(status).toHaveTextContent(sent);
 });
 
+test('[A5] past a limit the page adds why and when to try again, and forgets it with the next try', async () => {
+  const reason = tooManyLinks('client', 700);
+  const { answers } = stubProvider({ [sendPath]: refuseWith('too_many_requests', 429, reason) });
+  await openLogin();
+  await fillAndSend();
+  await expect.element(status).toHaveTextContent(`${messages.signInFailed}${reason}`);
+  expect(reason).toBe('Too many links were asked for from here. Try again in 12 minutes.');
+  answers[sendPath] = () => Response.json({}, { status: 500 });
+  await button.click();
+  await vi.waitFor(() => expect(status.element().textContent).toBe(messages.signInFailed));
+});
+
 test.each([
   { width: 320, inbox: true, address: '/login' },
   { width: 360, inbox: true, address: '/login?reason=link-refused' },
+  { width: 360, inbox: true, inboxLink: false, address: '/login' },
   { width: 1440, inbox: false, address: '/login' },
 ])('[A5] the card stays where it is while the mail is sent, and after: %j', async (given) => {
   await page.viewport(given.width, 800);
@@ -147,7 +169,7 @@ test.each([
     let answer = (_: Response) => {};
     const pending = () => new Promise<Response>((resolve) => (answer = resolve));
     const { answers, callsTo } = stubProvider({ [sendPath]: pending });
-    await openLogin({ auth: { ...here, inbox: given.inbox }, address: given.address });
+    await openLogin({ auth: { ...here, inboxLink: true, ...given }, address: given.address });
     await expect.element(email).toHaveFocus();
     await document.fonts.ready;
     const card = () => {

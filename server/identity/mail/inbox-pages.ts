@@ -39,20 +39,23 @@ ${main}
 const emptyList = `<p class="empty"><strong>No mail yet</strong>
 Ask for a sign-in link at <a href="/login">the login page</a>, and it arrives here.</p>`;
 
-function row({ id, to, subject, sentAtMs }: InboxMessage): string {
-  return `<li id="mail-${id}"><a href="/inbox/${id}"><strong>${escapeHtml(subject)}</strong>
+/** Where the inbox is, with its key. */
+type Place = { address: string };
+
+function row(address: string, { id, to, subject, sentAtMs }: InboxMessage): string {
+  return `<li id="mail-${id}"><a href="${address}/${id}"><strong>${escapeHtml(subject)}</strong>
 <span>${escapeHtml(to)}</span> ${time(sentAtMs)}</a></li>`;
 }
 
-export function listPage(messages: readonly InboxMessage[]): string {
+export function listPage({ address, messages }: Place & { messages: readonly InboxMessage[] }): string {
   return page({
     title: 'Local inbox',
     main: `<h1>Local inbox</h1>
-<p>No mail server is set (SMTP_URL), so ${PRODUCT_NAME} delivers its mail here, for this machine only.</p>
-<ul>${messages.map(row).join('\n')}</ul>
+<p>No mail server is set (SMTP_URL), so ${PRODUCT_NAME} delivers its mail here. The address of this page is a secret of this start: only the terminal shows it.</p>
+<ul>${messages.map((message) => row(address, message)).join('\n')}</ul>
 ${emptyList}
 <p role="status"></p>
-<footer>Newest first. Messages are lost when the server stops.<br><a href="/inbox">Look for new mail</a></footer>
+<footer>Newest first. Messages are lost when the server stops.<br><a href="${address}">Look for new mail</a></footer>
 <script type="module">${inboxScript}</script>`,
   });
 }
@@ -66,22 +69,23 @@ function linkUrls(text: string): string {
     .join('');
 }
 
-const backToList = '<nav><a href="/inbox">← Local inbox</a></nav>';
+const backToList = ({ address }: Place) => `<nav><a href="${address}">← Local inbox</a></nav>`;
 
-export function messagePage({ to, subject, text, sentAtMs }: InboxMessage): string {
+export function messagePage({ address, message }: Place & { message: InboxMessage }): string {
+  const { to, subject, text, sentAtMs } = message;
   return page({
     title: subject,
-    main: `${backToList}
+    main: `${backToList({ address })}
 <h1>${escapeHtml(subject)}</h1>
 <p>To ${escapeHtml(to)}, ${time(sentAtMs)}</p>
 <article>${linkUrls(text)}</article>`,
   });
 }
 
-export function missingPage(): string {
+export function missingPage(place: Place): string {
   return page({
     title: 'No such message',
-    main: `${backToList}
+    main: `${backToList(place)}
 <h1>No such message</h1>
 <p>It was removed for newer ones, or the server has been restarted since.</p>`,
   });

@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { messages } from '../../../contract/messages.ts';
 import { noSiblings } from '../../../runtime/siblings.ts';
-import { replyFailure } from '../../failure.ts';
+import { listedMails, TEST_INBOX, TEST_INBOX_KEY } from '../../../test/inbox.ts';
+import { Failure, replyFailure } from '../../failure.ts';
 import { createLocalInbox } from './local-inbox.ts';
 import { magicLinkMessage } from './magic-link-message.ts';
 import type { Mailer } from './mailer.ts';
@@ -20,7 +22,14 @@ beforeEach(async () => {
   await app?.close();
   app = Fastify();
   app.setErrorHandler(replyFailure);
-  const inbox = createLocalInbox(noSiblings);
+  app.setNotFoundHandler(() => {
+    throw new Failure(404, messages.notFound);
+  });
+  const inbox = createLocalInbox({
+    key: TEST_INBOX_KEY,
+    publicUrl: 'http://localhost:3000',
+    siblings: noSiblings,
+  });
   inbox.routes(app);
   mailer = inbox.mailer;
 });
@@ -28,12 +37,11 @@ afterAll(() => app.close());
 
 /** Where the list says its messages are, from the top. */
 async function listed(): Promise<string[]> {
-  const { body } = await app.inject('/inbox');
-  return [...body.matchAll(/href="(\/inbox\/[^"]+)"/g)].map(([, address]) => address!);
+  return listedMails((await app.inject(TEST_INBOX)).body);
 }
 
 test('an empty inbox says how mail gets here, and that it is lost on a restart', async () => {
-  const { statusCode, headers, body } = await app.inject('/inbox');
+  const { statusCode, headers, body } = await app.inject(TEST_INBOX);
   expect(statusCode).toBe(200);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(body).toContain('No mail yet');
@@ -43,7 +51,7 @@ test('an empty inbox says how mail gets here, and that it is lost on a restart',
 
 test('a sign-in link that was sent can be opened from it', async () => {
   await mailer.send(signIn);
-  const list = await app.inject('/inbox');
+  const list = await app.inject(TEST_INBOX);
   expect(list.body).toContain('Sign in to Platbook');
   expect(list.body).toContain('zoe@example.org');
   const [address] = await listed();
@@ -60,7 +68,7 @@ test('the newest message comes first, and the oldest are dropped', async () => {
 });
 
 test('a message that is no longer there says so', async () => {
-  const answer = await app.inject('/inbox/gone');
+  const answer = await app.inject(`${TEST_INBOX}/gone`);
   expect(answer.statusCode).toBe(404);
   expect(answer.body).toContain('No such message');
 });
@@ -74,7 +82,7 @@ test('messages are escaped, and no page runs or loads anything but its own', asy
     html: '<b>never shown</b>',
   });
   const [address] = await listed();
-  for (const url of ['/inbox', address!]) {
+  for (const url of [TEST_INBOX, address!]) {
     const { body, headers } = await app.inject(url);
     expect(body).not.toMatch(/<script>|never shown/);
     expect(body).not.toContain('href="javascript');
@@ -88,7 +96,7 @@ test('messages are escaped, and no page runs or loads anything but its own', asy
 });
 
 test('the policy knows the style and the script that stand in the page', async () => {
-  const { body, headers } = await app.inject('/inbox');
+  const { body, headers } = await app.inject(TEST_INBOX);
   for (const [directive, tag] of [
     ['style-src', /<style>(.*)<\/style>/s],
     ['script-src', /<script type="module">(.*)<\/script>/s],
@@ -99,15 +107,15 @@ test('the policy knows the style and the script that stand in the page', async (
 });
 
 test('the list is never reloaded under the reader, and a link looks for new mail without JavaScript', async () => {
-  const { body } = await app.inject('/inbox');
+  const { body } = await app.inject(TEST_INBOX);
   expect(body).not.toContain('http-equiv');
-  expect(body).toContain('<a href="/inbox">Look for new mail</a>');
+  expect(body).toContain(`<a href="${TEST_INBOX}">Look for new mail</a>`);
 });
 
 test.each(['localhost', 'localhost:3000', '127.0.0.1:3000', '127.0.0.2', '[::1]:3000'])(
   'it opens under %s',
   async (host) => {
-    expect((await app.inject({ url: '/inbox', headers: { host } })).statusCode).toBe(200);
+    expect((await app.inject({ url: TEST_INBOX, headers: { host } })).statusCode).toBe(200);
   },
 );
 
@@ -121,12 +129,60 @@ test.each([
   { remoteAddress: '192.168.1.20', headers: { host: 'localhost' } },
   { remoteAddress: '2001:db8::1', headers: { host: 'localhost' } },
   { headers: { host: 'localhost', 'x-forwarded-for': '203.0.113.5' } },
-])('it answers 404 to requests from elsewhere: %j', async (request) => {
+])('even with the key it answers 404 to requests that look as if from elsewhere: %j', async (request) => {
   await mailer.send(signIn);
   const [address] = await listed();
-  for (const url of ['/inbox', address!]) {
+  for (const url of [TEST_INBOX, address!]) {
     const answer = await app.inject({ url, ...request });
     expect(answer.statusCode).toBe(404);
     expect(answer.body).not.toContain('zoe@example.org');
   }
+});
+
+const nothingThere = { message: messages.notFound };
+const local = { host: 'localhost:3000' };
+const cookieName = 'inbox_key_3000';
+
+test('without the key of this start there is nothing, not even for this machine', async () => {
+  await mailer.send(signIn);
+  const [address] = await listed();
+  const id = address!.split('/').at(-1);
+  const wrong = `${TEST_INBOX_KEY.slice(0, -1)}X`;
+  for (const url of [
+    '/inbox',
+    `/inbox/${wrong}`,
+    `/inbox/${id}`,
+    `/inbox/${wrong}/${id}`,
+    `/start/${wrong}`,
+  ]) {
+    for (const cookie of [undefined, `${cookieName}=${wrong}`, `${cookieName}=`]) {
+      const answer = await app.inject({ url, headers: { ...local, ...(cookie && { cookie }) } });
+      expect(answer.statusCode, url).toBe(404);
+      expect(answer.json()).toEqual(nothingThere);
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    }
+  }
+});
+
+test('a browser that has shown the key finds the inbox without it', async () => {
+  for (const url of [`/start/${TEST_INBOX_KEY}`, TEST_INBOX]) {
+    const shown = await app.inject({ url, headers: local });
+    const attributes = 'HttpOnly; SameSite=Lax';
+    const cookie = `${cookieName}=${TEST_INBOX_KEY}`;
+    expect(shown.headers['set-cookie']).toEqual([
+      `${cookie}; Path=/inbox; ${attributes}`,
+      `${cookie}; Path=/config.json; ${attributes}`,
+    ]);
+    const found = await app.inject({ url: '/inbox', headers: { ...local, cookie: `other=1; ${cookie}` } });
+    expect(found.headers.location).toBe(TEST_INBOX);
+    const elsewhere = await app.inject({ url: '/inbox', headers: { host: 'evil.example', cookie } });
+    expect(elsewhere.statusCode).toBe(404);
+  }
+});
+
+test('the address to open at the start leads to the first page, and hands its key to nobody', async () => {
+  const { statusCode, headers } = await app.inject({ url: `/start/${TEST_INBOX_KEY}`, headers: local });
+  expect(statusCode).toBe(302);
+  expect(headers.location).toBe('/');
+  expect(headers['referrer-policy']).toBe('no-referrer');
 });

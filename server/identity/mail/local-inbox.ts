@@ -1,10 +1,9 @@
-// The local inbox, used without SMTP_URL: keeps the newest messages in memory and shows them at /inbox, locally only.
+// The local inbox, used without SMTP_URL: keeps the newest messages in memory and shows them at /inbox/KEY. The terminal
+// shows the key of this start; any other key is answered as an address where nothing is.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { messages } from '../../../contract/messages.ts';
 import type { Siblings } from '../../../runtime/siblings.ts';
-import { Failure } from '../../failure.ts';
-import { isLocalRequest } from '../../loopback.ts';
+import { createInboxKey } from './inbox-key.ts';
 import { inboxHeaders } from './inbox-look.ts';
 import { type InboxMessage, listPage, messagePage, missingPage } from './inbox-pages.ts';
 import type { Mailer } from './mailer.ts';
@@ -13,10 +12,23 @@ const MESSAGES_MAX = 200;
 
 const NEW_MAIL = 'mail in the local inbox';
 
-export function createLocalInbox(siblings: Siblings): {
+type Keyed = { Params: { key: string } };
+
+type Parts = {
+  /** The secret of this start. */
+  key: string;
+  publicUrl: string;
+  siblings: Siblings;
+};
+
+export function createLocalInbox({ key, publicUrl, siblings }: Parts): {
   mailer: Mailer;
+  /** Whether /inbox leads the browser to the inbox. */
+  isLinkedFor(request: FastifyRequest): boolean;
   routes(app: FastifyInstance): void;
 } {
+  const inboxKey = createInboxKey({ key, publicUrl });
+  const address = `/inbox/${key}`;
   /** Newest first. */
   const inbox: InboxMessage[] = [];
 
@@ -34,21 +46,33 @@ export function createLocalInbox(siblings: Siblings): {
     },
   };
 
-  async function requireLocal(request: FastifyRequest): Promise<void> {
-    if (!isLocalRequest(request)) throw new Failure(404, messages.notFound);
-  }
-
   function routes(app: FastifyInstance): void {
-    app.get('/inbox', { onRequest: requireLocal }, async (_request, reply) =>
-      reply.headers(inboxHeaders).send(listPage(inbox)),
+    // What the terminal says to open: from there on, the login page links to the inbox in this browser.
+    app.get<Keyed>('/start/:key', async (request, reply) => {
+      if (!inboxKey.opens(request, request.params.key)) return reply.callNotFound();
+      inboxKey.remember(reply);
+      return reply.header('Referrer-Policy', 'no-referrer').redirect('/');
+    });
+
+    app.get('/inbox', async (request, reply) =>
+      inboxKey.isRemembered(request) ? reply.redirect(address) : reply.callNotFound(),
     );
 
-    app.get<{ Params: { id: string } }>('/inbox/:id', { onRequest: requireLocal }, async (request, reply) => {
+    app.get<Keyed>('/inbox/:key', async (request, reply) => {
+      if (!inboxKey.opens(request, request.params.key)) return reply.callNotFound();
+      inboxKey.remember(reply);
+      return reply.headers(inboxHeaders).send(listPage({ address, messages: inbox }));
+    });
+
+    app.get<{ Params: Keyed['Params'] & { id: string } }>('/inbox/:key/:id', async (request, reply) => {
+      if (!inboxKey.opens(request, request.params.key)) return reply.callNotFound();
       const message = inbox.find(({ id }) => id === request.params.id);
       reply.headers(inboxHeaders);
-      return message ? reply.send(messagePage(message)) : reply.code(404).send(missingPage());
+      return message
+        ? reply.send(messagePage({ address, message }))
+        : reply.code(404).send(missingPage({ address }));
     });
   }
 
-  return { mailer, routes };
+  return { mailer, isLinkedFor: inboxKey.isRemembered, routes };
 }

@@ -20,7 +20,7 @@ export class MailFailed extends Error {
   }
 }
 
-/** Three attempts and the pauses between them stay below the request's own time-out of 30 seconds. */
+/** Three attempts and the pauses between them: after half a minute a message gives its place to the next. */
 const REPLY_TIMEOUT_MS = 7_000;
 const PAUSES_MS = [500, 2_000];
 

@@ -1,0 +1,156 @@
+// A fair queue: clients take turns, so that one with many jobs delays the others by a turn at most. All strangers
+// (clients without a session) together take the turns of one.
+
+export type Client = {
+  /** A person's id, or the network address of a stranger. */
+  name: string;
+  isStranger: boolean;
+};
+
+type Entry = {
+  client: Client;
+  /** Holds its place until it settles. Must not reject. */
+  run(): Promise<void>;
+  /** Its turn will not come: newer jobs of the same client took its place, or the queue was closed. */
+  drop(): void;
+};
+
+export type FairQueue = {
+  /** Returns the function that leaves the queue. */
+  enter(entry: Entry): () => void;
+  /** Drops all that wait. */
+  close(): void;
+};
+
+type Limits = {
+  runningMax: number;
+  /** Of all strangers together. */
+  strangersRunningMax: number;
+  /** Of each person, and of all strangers together. */
+  waitingMax: number;
+};
+
+/** Shared by all strangers. No person has an empty name. */
+const STRANGERS = '';
+
+export function createFairQueue({ runningMax, strangersRunningMax, waitingMax }: Limits): FairQueue {
+  const lanes = new Lanes();
+  const strangers = new Lanes();
+  let running = 0;
+  let strangersRunning = 0;
+  let isClosed = false;
+
+  const laneOf = ({ isStranger, name }: Client) => (isStranger ? STRANGERS : name);
+
+  function remove(entry: Entry): void {
+    lanes.remove(laneOf(entry.client), entry);
+    strangers.remove(entry.client.name, entry);
+  }
+
+  function nextEntry(): Entry | undefined {
+    const areBlocked = strangersRunning >= strangersRunningMax;
+    const name = lanes.next((lane) => lane === STRANGERS && areBlocked);
+    if (name === undefined) return undefined;
+    const entry = name === STRANGERS ? strangers.newest(strangers.next()!) : lanes.newest(name);
+    if (entry.client.isStranger) strangers.moveToEnd(entry.client.name);
+    lanes.moveToEnd(name);
+    remove(entry);
+    return entry;
+  }
+
+  function runNext(): void {
+    while (running < runningMax) {
+      const entry = nextEntry();
+      if (!entry) return;
+      const share = entry.client.isStranger ? 1 : 0;
+      running++;
+      strangersRunning += share;
+      entry.run().finally(() => {
+        running--;
+        strangersRunning -= share;
+        runNext();
+      });
+    }
+  }
+
+  /** Load shedding: the oldest job would time out before its turn. Of strangers, the one with the most jobs loses one. */
+  function shed(lane: string): void {
+    if (lanes.lengthOf(lane) <= waitingMax) return;
+    const oldest = lane === STRANGERS ? strangers.oldest(strangers.longest()) : lanes.oldest(lane);
+    remove(oldest);
+    oldest.drop();
+  }
+
+  return {
+    enter(entry) {
+      if (isClosed) {
+        queueMicrotask(entry.drop);
+        return () => {};
+      }
+      const lane = laneOf(entry.client);
+      lanes.add(lane, entry);
+      if (entry.client.isStranger) strangers.add(entry.client.name, entry);
+      // Not at once: the caller gets the function to leave first.
+      queueMicrotask(() => {
+        shed(lane);
+        runNext();
+      });
+      return () => remove(entry);
+    },
+    close() {
+      isClosed = true;
+      for (const entry of lanes.all()) {
+        remove(entry);
+        entry.drop();
+      }
+    },
+  };
+}
+
+/** Waiting jobs by name, in the order of turns. A Map keeps the order in which its keys were added. */
+class Lanes {
+  readonly #lanes = new Map<string, Entry[]>();
+
+  add(name: string, entry: Entry): void {
+    this.#lanes.set(name, [...(this.#lanes.get(name) ?? []), entry]);
+  }
+
+  remove(name: string, entry: Entry): void {
+    const rest = this.#lanes.get(name)?.filter((other) => other !== entry);
+    if (rest?.length) this.#lanes.set(name, rest);
+    else this.#lanes.delete(name);
+  }
+
+  /** Whose turn it is. */
+  next(isBlocked: (name: string) => boolean = () => false): string | undefined {
+    for (const name of this.#lanes.keys()) if (!isBlocked(name)) return name;
+    return undefined;
+  }
+
+  moveToEnd(name: string): void {
+    const lane = this.#lanes.get(name)!;
+    this.#lanes.delete(name);
+    this.#lanes.set(name, lane);
+  }
+
+  lengthOf(name: string): number {
+    return this.#lanes.get(name)?.length ?? 0;
+  }
+
+  longest(): string {
+    return [...this.#lanes].reduce((one, other) => (other[1].length > one[1].length ? other : one))[0];
+  }
+
+  /** The one whose user has most likely not moved the map on yet. */
+  newest(name: string): Entry {
+    return this.#lanes.get(name)!.at(-1)!;
+  }
+
+  oldest(name: string): Entry {
+    return this.#lanes.get(name)![0]!;
+  }
+
+  all(): Entry[] {
+    return [...this.#lanes.values()].flat();
+  }
+}
