@@ -17,7 +17,7 @@ const LATE_MS = 150;
 /** One late tick may be a garbage collection. */
 const LATE_TICKS = 3;
 /** With fewer requests under way, others keep the processor busy, and refusing requests would not help. */
-const UNDER_WAY_WHEN_LATE = 32;
+const UNDER_WAY_WHEN_LATE = 128;
 /** A line in the log at most this often. */
 const LOG_EVERY_MS = 60_000;
 

@@ -12,6 +12,7 @@ import type { ParcelStore } from '../../store/parcel-store.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
 import type { RequireSession } from '../require-session.ts';
+import { createReadInTurn } from './read-in-turn.ts';
 
 type Parts = {
   accounts: AccountStore;
@@ -48,10 +49,14 @@ export function savedParcelRoutes(
   app: FastifyInstance,
   { accounts, parcels, requireBearer, now }: Parts,
 ): void {
+  const readInTurn = createReadInTurn();
+
   app.get('/api/saved-parcels', async (request): Promise<SavedParcelList> => {
     const { userId } = await requireBearer(request);
     const after = cursorOf(parseInput(savedParcelListQuery, request.query));
-    const { parcels: page, next } = await accounts.pageSavedParcels({ userId, after });
+    const { parcels: page, next } = await readInTurn(userId, () =>
+      accounts.pageSavedParcels({ userId, after }),
+    );
     return { parcels: page, ...(next && { next: cursorText(next) }) };
   });
 

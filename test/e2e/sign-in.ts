@@ -14,11 +14,11 @@ export async function askForLink(page: Page, { url, email }: { url: string; emai
   await page.getByText('Email sent! Check your inbox to log in.').waitFor();
 }
 
-/** Opens the mail, and returns its sign-in link. */
+/** Opens the newest mail, and returns its sign-in link. */
 export async function openMail(page: Page, { url, email }: { url: string; email: string }) {
   await page.goto(inboxOf(url));
   // Not by the mouse: the mail of other tests moves the list down while it is shown.
-  await page.getByRole('link', { name: email }).dispatchEvent('click');
+  await page.getByRole('link', { name: email }).first().dispatchEvent('click');
   return page.getByRole('link', { name: '/authenticate?' });
 }
 
