@@ -24,7 +24,13 @@ export const messages = {
   requestTooSlow: 'The request took too long to arrive.',
   headersTooLarge: 'The address or the headers of this request are too long.',
   serverFault: 'Something went wrong on the server. Please try again.',
+  diskFull:
+    'Nothing can be saved at the moment, because the disk of the server is full. Please try again later.',
   noParcelsYet: 'No parcels have been loaded yet.',
+  accountsNotWritable: 'Accounts cannot be written.',
+  parcelsNotReadable: 'Parcels cannot be read.',
+  placesNotReadable: 'The place index cannot be read.',
+  diskHasNoRoom: 'The disk is full.',
   metricsClosed: 'Metrics are answered on this machine only. METRICS_ACCESS=public opens them.',
   searchNotLoaded: 'The search could not be loaded. Type on to try again.',
   serverUnreachable: 'The server does not answer.',

@@ -92,6 +92,7 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
     const body = parseSdkInput(authenticateTokenBody, request.body);
     await limits.countTry(clientAddress(request));
     const user = await tokens.spend({ kind, token: body.token, codeVerifier: body.code_verifier });
+    request.userId = user.userId;
     return signedInAnswer(await sessions.start({ user, kind, minutes: body.session_duration_minutes }));
   }
 
@@ -105,7 +106,8 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
   });
 
   sdk.post('/sessions/revoke', async (request) => {
-    await sessions.revoke(requireSessionToken(request, publicToken));
+    const { userId } = await sessions.revoke(requireSessionToken(request, publicToken));
+    request.userId = userId;
     return success();
   });
 

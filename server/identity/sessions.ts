@@ -14,7 +14,8 @@ export type Sessions = {
   /** Without minutes the expiry stays as it is. */
   keepAlive(sessionToken: string, minutes: number | undefined): Promise<SignedIn>;
   userOf(sessionToken: string): Promise<User>;
-  revoke(sessionToken: string): Promise<void>;
+  /** Answers whose session it was. */
+  revoke(sessionToken: string): Promise<{ userId: string }>;
 };
 
 export function createSessions({ accounts, signJwt, now }: Options): Sessions {
@@ -63,7 +64,9 @@ export function createSessions({ accounts, signJwt, now }: Options): Sessions {
     },
 
     async revoke(sessionToken) {
-      await accounts.revokeSession((await find(sessionToken)).sessionId);
+      const { sessionId, userId } = await find(sessionToken);
+      await accounts.revokeSession(sessionId);
+      return { userId };
     },
   };
 }
