@@ -1,4 +1,5 @@
 // The command line: platbook COMMAND. A new command is one entry in the table below.
+import { isDiskFull } from '../runtime/disk-full.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { Config } from '../server/config.ts';
 import { alignedRows, type CommandEntry, commandHelp, parseCall } from './command.ts';
@@ -93,10 +94,10 @@ function tell(error: unknown): void {
 }
 
 let config: Config | undefined;
-// A reader that has seen enough, as `| head` has, must not end an import.
+// A reader that has seen enough, as `| head` has, must not end an import, nor a disk that is full of logs a server.
 for (const output of [process.stdout, process.stderr]) {
   output.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code !== 'EPIPE' && !isDiskFull(error)) throw error;
   });
 }
 // For everything unexpected; a driver may throw even from a timer, where no command can catch it.
