@@ -1,6 +1,6 @@
 // Writes the events that answers tell of (sign-ins, refusals, limits) to the log, and takes what Fastify logs itself.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { EventLog, EventName } from './event-log.ts';
+import type { EventFields, EventLog, EventName } from './event-log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -50,20 +50,25 @@ export function logRequests(app: FastifyInstance, log: EventLog): void {
 /** Fastify's own way to log, and that of routes which go on after an error. */
 export function loggerFor(log: EventLog): FastifyBaseLogger {
   const none = () => {};
-  const write = (name: EventName) => (details: unknown, message?: unknown) => {
-    const reason = typeof message === 'string' ? message : undefined;
-    if (typeof details === 'string') log.event(name, { reason: details });
-    else if (details instanceof Error) log.event(name, { err: details, reason });
-    else log.event(name, { ...(details as object), ...(reason !== undefined && { reason }) });
+  const fieldsOf = (details: unknown, message: unknown): EventFields => {
+    const reason = typeof message === 'string' ? { reason: message } : {};
+    if (typeof details === 'string') return { reason: details };
+    return details instanceof Error ? { err: details, ...reason } : { ...(details as object), ...reason };
   };
-  const failure = write('failure');
+  const failure = (details: unknown, message?: unknown) => log.event('failure', fieldsOf(details, message));
+  // A disk that is full would have one for every tile.
+  const warn = (details: unknown, message?: unknown) => {
+    const fields = fieldsOf(details, message);
+    if (fields.reason === undefined) log.event('warning', fields);
+    else log.eventOncePerMinute(fields.reason, 'warning', fields);
+  };
   const logger = {
     level: 'warn',
     silent: none,
     trace: none,
     debug: none,
     info: none,
-    warn: write('warning'),
+    warn,
     error: failure,
     fatal: failure,
     child: () => logger,
