@@ -1,5 +1,6 @@
 // An error as it may stand in the log: its kind, its message and where it was thrown, without addresses of people, tokens
 // and query strings, which messages of other programs often quote.
+import { OperatorError } from '../../runtime/operator-error.ts';
 
 const STACK_LINES_MAX = 12;
 const STACK_LENGTH_MAX = 2000;
@@ -22,7 +23,8 @@ export function describeError(error: unknown, causesMax = CAUSES_MAX): Described
     message: withoutPersons(message),
     ...(typeof code === 'string' && { code }),
     ...(typeof statusCode === 'number' && { statusCode }),
-    ...(stack !== undefined && { stack: trimmed(stack) }),
+    // Its message says all.
+    ...(stack !== undefined && !(error instanceof OperatorError) && { stack: trimmed(stack) }),
     ...(cause instanceof Error && causesMax > 0 && { cause: describeError(cause, causesMax - 1) }),
   };
 }
