@@ -12,11 +12,10 @@ const HSTS_SECONDS = 365 * 24 * 60 * 60;
 /** Answers are data, unless a page says otherwise: nothing in them may run, load, or be framed. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** What a page of this site may never use, nor a page that it frames. The clipboard is not listed: links are copied to it. */
+/** What a page of this site may never use, nor a page that it frames: those that Chromium knows. The clipboard is not listed: links are copied to it. */
 const unusedFeatures = [
   'accelerometer',
   'autoplay',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'display-capture',
