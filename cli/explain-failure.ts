@@ -1,9 +1,9 @@
 // A failure of the disk or the database in the middle of a command, in words: only the operator can mend it.
+import { isDiskFull } from '../runtime/disk-full.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { Config } from '../server/config.ts';
 
 // By their messages: an error that comes from a worker thread has lost its code.
-const DISK_IS_FULL = /\bENOSPC\b|\bEDQUOT\b|database or disk is full|no space left on device/i;
 const CONNECTION_IS_LOST =
   /\bCONNECTION_(CLOSED|ENDED|DESTROYED)\b|\bCONNECT_TIMEOUT\b|\bECONN(RESET|REFUSED|ABORTED)\b|\bEPIPE\b|terminating connection/;
 
@@ -17,7 +17,7 @@ export function explainFailure(
 ): unknown {
   if (!(error instanceof Error) || error instanceof OperatorError) return error;
   const { message, stack = '' } = error;
-  if (DISK_IS_FULL.test(message)) {
+  if (isDiskFull(error)) {
     const where = databaseUrl ? `${dataDir} or of the database` : dataDir;
     return new OperatorError(
       `The disk of ${where} is full (${message}): make room, and repeat the command.`,

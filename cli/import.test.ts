@@ -1,6 +1,6 @@
 // Importing counties with the command line, as real processes: what it says, its exit codes, and a server beside it.
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { parcel } from '../contract/parcel.ts';
 import { countyText, rowsOf } from '../test/county-text.ts';
 import { eventually } from '../test/eventually.ts';
 import { finishPlatbook, runPlatbook, startPlatbook } from '../test/run-platbook.ts';
+import { ACT_LOG_FILE } from './act-log.ts';
 
 const TIMEOUT_MS = 300_000;
 let folder: string;
@@ -57,6 +58,34 @@ describe('the life of a source', () => {
       const removed = await platbook(['remove', 'polk']);
       expect(removed).toMatchObject({ code: 0, stdout: expect.stringContaining('6 parcels of polk') });
       expect((await platbook(['sources'])).stdout).toBe('No parcels are loaded.\n');
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'what was done, and what failed, is logged in the data folder; a dry run is not',
+    async () => {
+      const path = await county('acts.geojson', countyText(rowsOf('SMITH')));
+      const empty = await county('acts-empty.geojson', '');
+      for (const args of [
+        ['import', path, '--as', 'polk'],
+        ['import', path, '--as', 'polk', '--dry-run'],
+        ['import', empty, '--as', 'other'],
+        ['remove', 'polk'],
+      ]) {
+        await platbook(args, 'acts');
+      }
+      const file = join(folder, 'acts', ACT_LOG_FILE);
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+      const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+      expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+        { level: 'info', event: 'import-begun', source: 'polk' },
+        { level: 'info', event: 'import-ended', source: 'polk', count: 6, status: 0 },
+        { event: 'import-begun', source: 'other' },
+        { level: 'error', event: 'import-failed', source: 'other', err: { type: 'OperatorError' } },
+        { event: 'source-removed', source: 'polk', count: 6 },
+      ]);
+      expect(lines.join()).not.toContain('stack');
     },
     TIMEOUT_MS,
   );

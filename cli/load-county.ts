@@ -9,6 +9,7 @@ import { changesTable, type ImportReport, reportTable, sumOf } from '../import/r
 import { runImport } from '../import/run-import.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { ParcelSource, ParcelStore } from '../store/parcel-store.ts';
+import { openActLog } from './act-log.ts';
 import type { Call } from './command.ts';
 import { type Recipe, resolveRecipe, titleFromName } from './county-source.ts';
 import { MANY_REFUSED, STOPPED } from './exit-codes.ts';
@@ -37,6 +38,26 @@ type Load = {
 
 /** Returns the exit code. */
 export async function loadCounty(load: Load): Promise<number> {
+  // A dry run changes nothing.
+  if (load.call.has('dry-run')) return runLoad(load);
+  const { call, name: source, store } = load;
+  const log = openActLog(call.config);
+  const startMs = performance.now();
+  const seconds = () => Math.round((performance.now() - startMs) / 1000);
+  log.event('import-begun', { source });
+  try {
+    const code = await runLoad(load);
+    const { count } = store.current()?.sources.find(({ name }) => name === source) ?? {};
+    if (code === STOPPED) log.event('import-failed', { source, reason: 'stopped', seconds: seconds() });
+    else log.event('import-ended', { source, count, status: code, seconds: seconds() });
+    return code;
+  } catch (err) {
+    log.event('import-failed', { source, err, seconds: seconds() });
+    throw err;
+  }
+}
+
+async function runLoad(load: Load): Promise<number> {
   const { call, store, name, recipe, known, dataDate } = load;
   const { config } = call;
   const isQuiet = call.has('quiet');

@@ -4,6 +4,7 @@ import type { Config } from '../server/config.ts';
 import { alignedRows, type CommandEntry, commandHelp, parseCall } from './command.ts';
 import { FAILED } from './exit-codes.ts';
 import { explainFailure } from './explain-failure.ts';
+import { surviveLostOutput } from './survive-lost-output.ts';
 
 const commands = new Map<string, CommandEntry>(
   Object.entries({
@@ -98,12 +99,7 @@ function tell(error: unknown): void {
 }
 
 let config: Config | undefined;
-// A reader that has seen enough, as `| head` has, must not end an import.
-for (const output of [process.stdout, process.stderr]) {
-  output.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
-}
+surviveLostOutput();
 // For everything unexpected; a driver may throw even from a timer, where no command can catch it.
 process.once('uncaughtException', (error) => {
   tell(error);

@@ -95,11 +95,18 @@ async function firstThread({ databaseUrl }: Config): Promise<void> {
 
 async function serve(config: Config, stores: Stores, siblings: Siblings) {
   const { buildApp } = await import('../server/app.ts');
+  const { createEventLog } = await import('../server/monitoring/event-log.ts');
   const maps = new LiveMaps(await openMapParts(config));
   const webFolder = findWebFolder();
   const app = await buildApp({ ...stores, maps, config, webFolder, siblings, log: process.stderr });
-  const stopServer = prepareStop(app);
+  const closeServer = prepareStop(app);
   await listen(app, config);
+  const log = createEventLog({ write: (line) => process.stderr.write(line) });
+  log.event('started', { count: stores.parcels.current()?.count });
+  const stopServer = async () => {
+    await closeServer();
+    log.event('stopped');
+  };
   stores.places.warmUp();
   return { maps, stopServer };
 }

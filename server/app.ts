@@ -9,6 +9,7 @@ import type { AccountStore } from '../store/account-store.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { accountRoutes } from './account/account-routes.ts';
+import { createAnswerHeaders } from './answer-headers.ts';
 import { clientBySession } from './client-by-session.ts';
 import type { Config, MapsSettings } from './config.ts';
 import { replyFailure } from './failure.ts';
@@ -19,6 +20,7 @@ import { geocodingRoutes } from './maps/geocoding/geocoding-routes.ts';
 import type { LiveMaps } from './maps/live-maps.ts';
 import { EMBEDDED_ACCESS_TOKEN, mapsRoutes } from './maps/maps-routes.ts';
 import { revalidate } from './maps/revalidate.ts';
+import { createEventLog } from './monitoring/event-log.ts';
 import { healthRoutes } from './monitoring/health-routes.ts';
 import { metricsRoutes } from './monitoring/metrics-routes.ts';
 import { RequestMetrics } from './monitoring/request-metrics.ts';
@@ -45,7 +47,7 @@ export type AppParts = {
   webFolder: string | undefined;
   /** The other processes that serve together with this one. */
   siblings?: Siblings;
-  /** Gets one line of JSON for each fault. */
+  /** Gets one line of JSON for each event. */
   log: { write(line: string): void };
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -58,7 +60,7 @@ export async function buildApp({
   places,
   maps,
   webFolder,
-  log,
+  log: lines,
   siblings = noSiblings,
   now = Date.now,
 }: AppParts): Promise<FastifyInstance> {
@@ -72,19 +74,24 @@ export async function buildApp({
   const isReaderKnown = isPublic ? () => true : isSessionKnown;
   const tileMetrics = requests.route(TILE_ROUTE);
   const shedMetrics = requests.route('shed');
-  const load = createLoadShedding({ count: (answer) => shedMetrics.count(answer) });
+  const headers = createAnswerHeaders(config);
+  const load = createLoadShedding({ headers, count: (answer) => shedMetrics.count(answer) });
+  const log = createEventLog({ write: (line) => lines.write(line) });
   const app = createHttpServer({
     trustProxy: config.trustProxy,
     log,
+    headers,
     shortcut: anyShortcut([
       answerKnownTiles({
         tiles,
         access: config.parcelAccess,
+        headers,
         isReaderKnown,
         count: (answer) => tileMetrics.count(answer),
       }),
       answerQuickReads({
         parcels,
+        headers,
         isReaderKnown,
         count: (route, answer) => requests.route(route).count(answer),
       }),
@@ -104,7 +111,7 @@ export async function buildApp({
     tileCache: tiles.cacheCounts,
     parcelCount: () => parcels.current()?.count ?? 0,
   });
-  healthRoutes(app, { parcels, accounts });
+  healthRoutes(app, { parcels, accounts, places, dataDir: config.dataDir, log });
   app.get('/config.json', async (request, reply) => {
     const set = parcels.current();
     const settings: ClientConfig = {

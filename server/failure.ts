@@ -1,6 +1,7 @@
 // Failures: the error class for expected ones, and the one place where anything thrown becomes an HTTP answer.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { messages } from '../contract/messages.ts';
+import { isDiskFull } from '../runtime/disk-full.ts';
 
 /** An expected failure: a status, and a message that a user may read. Any other error is a fault (a bug or an outage). */
 export class Failure extends Error {
@@ -33,9 +34,21 @@ export function asFailure(error: FastifyError): Failure | undefined {
   return new Failure(status, frameworkMessages[error.code] ?? messages.badRequest);
 }
 
+type Fault = { status: number; message: string };
+
+/** What is said of a fault. A full disk is named: a person who knows can keep the text and try again. */
+export function describeFault(error: FastifyError): Fault {
+  if (isDiskFull(error)) return { status: 507, message: messages.diskFull };
+  return { status: error.statusCode ?? 500, message: messages.serverFault };
+}
+
 /** Logs the route's pattern instead of the address, whose query may hold a secret. */
-export function logFault(error: FastifyError, request: FastifyRequest): void {
-  request.log.error({ err: error, method: request.method, route: request.routeOptions.url });
+export function logFault(
+  error: FastifyError,
+  { request, status }: { request: FastifyRequest; status: number },
+): void {
+  const { id: requestId, userId, method, routeOptions } = request;
+  request.log.error({ err: error, requestId, userId, method, route: routeOptions.url, status });
 }
 
 /** Answers {"message": "…"} with the right status. */
@@ -48,8 +61,9 @@ export function replyFailure(
   // The route may have set a lifetime for its answer already: a failure must not be cached.
   reply.header('Cache-Control', 'no-store');
   if (failure === undefined) {
-    logFault(error, request);
-    return reply.code(error.statusCode ?? 500).send({ message: messages.serverFault });
+    const { status, message } = describeFault(error);
+    logFault(error, { request, status });
+    return reply.code(status).send({ message });
   }
   if (failure.status === 401) reply.header('WWW-Authenticate', 'Bearer');
   if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', failure.retryAfterSeconds);

@@ -1,10 +1,19 @@
 // The HTTP server without its routes: limits, time-outs, JSON bodies, and answers to requests that are not valid HTTP.
 import { type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { REQUEST_BODY_BYTES_MAX } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
+import type { AnswerHeaders } from './answer-headers.ts';
 import { Failure, replyFailure } from './failure.ts';
+import type { EventLog } from './monitoring/event-log.ts';
+import { loggerFor, logRequests } from './monitoring/log-requests.ts';
+import { nextRequestId } from './request-id.ts';
 import type { Shortcut } from './whole-answer.ts';
 
 type ErrorReply = typeof replyFailure;
@@ -27,16 +36,30 @@ const LINGER_MS = 2000;
 type Options = {
   /** Proxies whose X-Forwarded-For is believed. */
   trustProxy: string[];
-  log: { write(line: string): void };
+  log: EventLog;
+  /** Every answer has them; a page replaces the policy. */
+  headers: AnswerHeaders;
   /** Answers what Fastify refuses before it has found a route. */
   replyUnrouted: ErrorReply;
   /** Gets every request first. */
   shortcut: Shortcut;
 };
 
-export function createHttpServer({ trustProxy, log, replyUnrouted, shortcut }: Options): FastifyInstance {
+export function createHttpServer({
+  trustProxy,
+  log,
+  headers: answerHeaders,
+  replyUnrouted,
+  shortcut,
+}: Options): FastifyInstance {
+  function setHeaders({ id }: FastifyRequest, reply: FastifyReply): void {
+    // Not cached by default: routes whose answers may be cached set their own header.
+    reply.headers(answerHeaders.byName).headers({ 'Cache-Control': 'no-store', 'X-Request-Id': id });
+  }
+
   const app = Fastify({
-    logger: { level: 'warn', stream: log },
+    loggerInstance: loggerFor(log),
+    genReqId: nextRequestId,
     logController: new LogController({ disableRequestLogging: true }),
     // No logger of its own for each request: what is logged names the route.
     childLoggerFactory: (logger) => logger,
@@ -57,15 +80,20 @@ export function createHttpServer({ trustProxy, log, replyUnrouted, shortcut }: O
     return503OnClosing: false,
     // Input is checked by zod. Fastify's own compilers are a tenth of all code, and loaded even where no route has a schema.
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
-    clientErrorHandler: replyInvalidHttp,
-    frameworkErrors: replyUnrouted,
+    clientErrorHandler: (error, socket) => replyInvalidHttp(error, socket, answerHeaders),
+    frameworkErrors: (error, request, reply) => {
+      // No hook runs for these.
+      setHeaders(request, reply);
+      return replyUnrouted(error, request, reply);
+    },
   });
   app.setErrorHandler(replyFailure);
   acceptOnlyJson(app);
   limitHandlerTime(app, HANDLER_TIMEOUT_MS);
-  app.addHook('onRequest', ({ headers, raw }, reply, done) => {
-    // The default: routes whose answers may be cached set their own header.
-    reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff');
+  logRequests(app, log);
+  app.addHook('onRequest', (request, reply, done) => {
+    setHeaders(request, reply);
+    const { headers, raw } = request;
     const lacksHost = headers.host === undefined && raw.httpVersion === '1.1';
     done(lacksHost ? new Failure(400, messages.notHttp) : undefined);
   });
@@ -83,6 +111,8 @@ function putInFront(server: Server, shortcut: Shortcut): void {
     // While the server closes, Fastify answers: it closes the connection, too.
     if (!server.listening || !shortcut(request, response)) handleByFastify!(request, response);
   });
+  // Node alone would refuse an unknown `Expect` without any header. It may be ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', handleByFastify!);
 }
 
 function refuseSchemas(): never {
@@ -141,7 +171,7 @@ const invalidHttpAnswers: Record<string, [status: number, message: string]> = {
 };
 
 /** Writes to the bare socket: there is no request object for invalid HTTP, headers too long, or a request too slow. */
-function replyInvalidHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+function replyInvalidHttp(error: NodeJS.ErrnoException, socket: Socket, { lines }: AnswerHeaders): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     // Already answered, for an earlier error of the same request: let the answer drain.
     if (!socket.writableEnded) socket.destroy();
@@ -151,7 +181,8 @@ function replyInvalidHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   const body = JSON.stringify({ message });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\nCache-Control: no-store\r\n` +
+      `X-Request-Id: ${nextRequestId()}\r\n${lines}\r\n${body}`,
   );
   const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(linger));

@@ -52,6 +52,7 @@ export function createSessionGuards(identify: Identify): SessionGuards {
   async function identifyOrRefuse(request: FastifyRequest, credentials: string[]): Promise<Person> {
     const person = await identify.find(request, [...new Set(credentials)]);
     if (!person) throw new Failure(401, messages.authenticationRequired);
+    request.userId = person.userId;
     return person;
   }
 
@@ -73,7 +74,10 @@ export function createSessionGuards(identify: Identify): SessionGuards {
 
   function personBehind(request: FastifyRequest, credentials: string[]): Person | Promise<Person> {
     const known = credentials[0] === undefined ? undefined : identify.recall(credentials[0]);
-    return known ?? identifyOrRefuse(request, credentials);
+    if (!known) return identifyOrRefuse(request, credentials);
+    // For the log.
+    request.userId = known.userId;
+    return known;
   }
 
   return {

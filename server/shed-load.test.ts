@@ -4,8 +4,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { messages } from '../contract/messages.ts';
 import { openAppUnderTest } from '../test/app-under-test.ts';
 import { eventually } from '../test/eventually.ts';
+import { createAnswerHeaders } from './answer-headers.ts';
 import { replyFailure } from './failure.ts';
 import { createHttpServer } from './http-server.ts';
+import { createEventLog } from './monitoring/event-log.ts';
 import { createLoadShedding, LoopDelay, UNDER_WAY_MAX } from './shed-load.ts';
 
 describe('with too much under way', () => {
@@ -24,14 +26,16 @@ describe('with too much under way', () => {
     const isReleased = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const load = createLoadShedding({ count, underWayMax });
+    const headers = createAnswerHeaders({ publicUrl: 'https://parcels.example.org' });
+    const load = createLoadShedding({ count, headers, underWayMax });
     app = createHttpServer({
       trustProxy: [],
-      log: {
+      headers,
+      log: createEventLog({
         write: (line) => {
           log += line;
         },
-      },
+      }),
       shortcut: load.refuse,
       replyUnrouted: replyFailure,
     });
@@ -71,6 +75,8 @@ describe('with too much under way', () => {
       expect(refused.status).toBe(503);
       expect(refused.headers.get('retry-after')).toBe('1');
       expect(refused.headers.get('cache-control')).toBe('no-store');
+      expect(refused.headers.get('x-request-id')).toMatch(/^[0-9a-f]{20}$/);
+      expect(refused.headers.get('strict-transport-security')).toContain('max-age=');
       const text = await refused.text();
       if (init.method !== 'HEAD') expect(JSON.parse(text)).toEqual({ message: messages.serverBusy });
     }
@@ -136,7 +142,7 @@ describe('with too much under way', () => {
     const waiting = await fill();
     for (let at = 0; at < 5; at++) await ask('/api/slow');
     expect(log.trim().split('\n')).toHaveLength(1);
-    expect(JSON.parse(log)).toMatchObject({ level: 40, underWay: underWayMax });
+    expect(JSON.parse(log)).toMatchObject({ event: 'warning', level: 'warn', underWay: underWayMax });
     release();
     await Promise.all(waiting);
   });

@@ -4,6 +4,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { messages } from '../contract/messages.ts';
+import type { AnswerHeaders } from './answer-headers.ts';
+import { nextRequestId } from './request-id.ts';
 import type { CountAnswer, Shortcut } from './whole-answer.ts';
 
 /** Handlers at work in this process. The slowest calls are saves, of which SQLite writes some hundred a second. */
@@ -34,17 +36,19 @@ const bodies = {
   }),
 };
 
-const headersOf = (body: string): OutgoingHttpHeaders => ({
-  'Content-Type': 'application/json; charset=utf-8',
-  'Content-Length': Buffer.byteLength(body),
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'Retry-After': RETRY_AFTER_SECONDS,
+const refusal = (
+  body: string,
+  { byName }: AnswerHeaders,
+): { body: string; headers: OutgoingHttpHeaders } => ({
+  body,
+  headers: {
+    ...byName,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'Retry-After': RETRY_AFTER_SECONDS,
+  },
 });
-const answers = {
-  own: { body: bodies.own, headers: headersOf(bodies.own) },
-  provider: { body: bodies.provider, headers: headersOf(bodies.provider) },
-};
 
 export type LoadShedding = {
   /** Comes after other shortcuts: their answers cost no more than a refusal. */
@@ -53,9 +57,15 @@ export type LoadShedding = {
   follow(app: FastifyInstance): void;
 };
 
-type Options = { count: CountAnswer; underWayMax?: number };
+type Options = { count: CountAnswer; headers: AnswerHeaders; underWayMax?: number };
 
-export function createLoadShedding({ count, underWayMax = UNDER_WAY_MAX }: Options): LoadShedding {
+export function createLoadShedding({
+  count,
+  headers: ofEveryAnswer,
+  underWayMax = UNDER_WAY_MAX,
+}: Options): LoadShedding {
+  const own = refusal(bodies.own, ofEveryAnswer);
+  const provider = refusal(bodies.provider, ofEveryAnswer);
   let underWay = 0;
   const delay = new LoopDelay();
   let onRefused = () => {};
@@ -68,8 +78,8 @@ export function createLoadShedding({ count, underWayMax = UNDER_WAY_MAX }: Optio
       if (!isTooMuch()) return false;
       const { url = '', method = '' } = request;
       if (!shedPaths.some((path) => url.startsWith(path))) return false;
-      const { body, headers } = url.startsWith('/sdk/') ? answers.provider : answers.own;
-      response.writeHead(503, headers).end(body);
+      const { body, headers } = url.startsWith('/sdk/') ? provider : own;
+      response.setHeader('X-Request-Id', nextRequestId()).writeHead(503, headers).end(body);
       count({ method, status: 503, seconds: 0 });
       onRefused();
       return true;

@@ -1,7 +1,7 @@
 // The built web app: its static files, and index.html for every address of a page (the browser's router takes over).
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { messages } from '../contract/messages.ts';
 import { Failure } from './failure.ts';
 
@@ -49,6 +49,9 @@ function pageHeaders(policies: Policy[]) {
   };
 }
 
+/** Its address holds a token that signs in. */
+const LANDING_PAGE = '/authenticate';
+
 type Parts = {
   folder: string | undefined;
   /** The browser talks to Stytch itself. */
@@ -65,11 +68,13 @@ export function webPages(app: FastifyInstance, { folder, usesStytch, usesMapbox 
       ...(usesStytch ? [stytchPolicy] : []),
       ...(usesMapbox ? [mapboxPolicy] : []),
     ];
-    serveFiles({ app, folder, headers: pageHeaders(policies) });
+    // Mapbox may want to know the site that a token is used on, and this page goes on to the map. The origin holds no token.
+    const landingReferrer = usesMapbox ? 'strict-origin' : 'no-referrer';
+    serveFiles({ app, folder, headers: pageHeaders(policies), landingReferrer });
   }
 
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0]!;
+    const path = pathOf(request);
     const isReading = request.method === 'GET' || request.method === 'HEAD';
     const isPage = !notPages.test(path) && !fileExtension.test(path);
     if (folder === undefined || !isReading || !isPage) throw new Failure(404, messages.notFound);
@@ -77,15 +82,26 @@ export function webPages(app: FastifyInstance, { folder, usesStytch, usesMapbox 
   });
 }
 
-type Files = { app: FastifyInstance; folder: string; headers: Record<string, string> };
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?')[0]!;
+}
 
-function serveFiles({ app, folder, headers }: Files): void {
+type Files = {
+  app: FastifyInstance;
+  folder: string;
+  headers: Record<string, string>;
+  landingReferrer: string;
+};
+
+function serveFiles({ app, folder, headers, landingReferrer }: Files): void {
   const assets = join(folder, 'assets') + sep;
 
   function setHeaders(reply: FastifyReply, path: string): void {
+    // For assets too: the policy of a worker is that of its own file, not that of the page.
+    reply.headers(headers);
+    if (pathOf(reply.request) === LANDING_PAGE) reply.header('Referrer-Policy', landingReferrer);
     // File names in assets/ contain a hash of their content, so they never change.
     if (path.startsWith(assets)) reply.header('Cache-Control', 'public, max-age=31536000, immutable');
-    else reply.headers(headers);
   }
 
   app.register(fastifyStatic, { root: folder, preCompressed: true, cacheControl: false, setHeaders });

@@ -1,6 +1,8 @@
 // Answers in front of the framework: what memory or one quick read can answer is sent as a whole, in one write. Whoever uses
 // this leaves every unusual request to Fastify, whose routes send the same headers.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AnswerHeaders } from './answer-headers.ts';
+import { nextRequestId } from './request-id.ts';
 
 /** False if it has not answered. */
 export type Shortcut = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -27,31 +29,55 @@ export function isPlain({ method, headers, httpVersionMinor }: IncomingMessage):
   );
 }
 
+type Status = '200 OK' | '204 No Content' | '304 Not Modified';
+
 /** The beginning of every answer. All beginnings with the same status have the same length. */
-export function wholeHead(status: '200 OK' | '204 No Content' | '304 Not Modified'): string {
-  return `HTTP/1.1 ${status}\r\n${dateLine()}Connection: keep-alive\r\nX-Content-Type-Options: nosniff\r\n`;
+export function wholeHead(status: Status, { lines }: AnswerHeaders): string {
+  return `HTTP/1.1 ${status}\r\n${dateLine()}${ID_NAME}${nextRequestId()}\r\nConnection: keep-alive\r\n${lines}`;
 }
 
+const ID_NAME = 'X-Request-Id: ';
 const DATE_AT = 'HTTP/1.1 200 OK\r\n'.length;
 
-/** An answer with status 200 that is sent again and again. */
+/** An answer with status 200 that is sent again and again, each time with its own date and request id. */
 export class RepeatedAnswer {
   readonly #bytes: Buffer;
+  readonly #idAt: number;
   /** The date that the bytes have. */
   #line = '';
+  /** Whose connection may still have to send the bytes. */
+  #reader: ServerResponse | undefined;
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
+    this.#idAt = DATE_AT + dateLine().length + ID_NAME.length;
   }
 
-  /** With the date of now, which is written only when the second has changed. */
-  bytes(): Buffer {
-    const now = dateLine();
-    if (now !== this.#line) {
-      this.#bytes.write(now, DATE_AT, 'latin1');
-      this.#line = now;
+  sendBy(response: ServerResponse): void {
+    if (this.#isBeingRead()) {
+      // A client slower than the next request: that one gets a copy, because what waits to be sent must not change.
+      sendBytes(response, this.#stamp(Buffer.from(this.#bytes), dateLine()));
+      return;
     }
-    return this.#bytes;
+    const now = dateLine();
+    sendBytes(response, this.#stamp(this.#bytes, now === this.#line ? undefined : now));
+    this.#line = now;
+    if (!response.writableFinished) this.#reader = response;
+  }
+
+  #isBeingRead(): boolean {
+    const reader = this.#reader;
+    if (!reader) return false;
+    if (!reader.writableFinished && !reader.destroyed) return true;
+    this.#reader = undefined;
+    return false;
+  }
+
+  /** The date is written only when the second has changed. */
+  #stamp(bytes: Buffer, date: string | undefined): Buffer {
+    if (date !== undefined) bytes.write(date, DATE_AT, 'latin1');
+    bytes.write(nextRequestId(), this.#idAt, 'latin1');
+    return bytes;
   }
 }
 
@@ -73,15 +99,24 @@ function dateLine(): string {
  * everything else on this way. These two properties are what it sets when that is done: then `end` only sends, and does all
  * the bookkeeping of the connection.
  */
-export function sendWhole(response: ServerResponse, status: number, answer: Uint8Array | string): void {
-  const written = response as unknown as { _header: string; _headerSent: boolean };
+export function sendWhole(
+  response: ServerResponse,
+  status: number,
+  answer: Uint8Array | string | RepeatedAnswer,
+): void {
   response.statusCode = status;
   if (typeof answer === 'string') {
-    written._header = answer;
+    (response as unknown as Written)._header = answer;
     response.end();
-  } else {
-    written._header = 'part of the body';
-    written._headerSent = true;
-    response.end(answer);
-  }
+  } else if (answer instanceof RepeatedAnswer) answer.sendBy(response);
+  else sendBytes(response, answer);
+}
+
+type Written = { _header: string; _headerSent: boolean };
+
+function sendBytes(response: ServerResponse, bytes: Uint8Array): void {
+  const written = response as unknown as Written;
+  written._header = 'part of the body';
+  written._headerSent = true;
+  response.end(bytes);
 }

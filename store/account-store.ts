@@ -138,6 +138,7 @@ export interface AccountStore {
   editNotes(edit: { userId: string; id: string; notes: string | null }): Promise<SavedParcel | undefined>;
   deleteSavedParcel(target: { userId: string; id: string }): Promise<boolean>;
 
+  /** A health check: resolves if the store can be written, and that is durable. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

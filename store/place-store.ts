@@ -95,5 +95,7 @@ export interface PlaceStore {
   findAt(query: PointQuery): Promise<FoundPlace[]>;
   /** Atomic: queries use the old places until the new ones are complete. */
   replaceAll(replacement: ReplacePlaces): Promise<void>;
+  /** A health check: resolves if places can be read, or if there are none to be read. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 // Errors of the authentication provider, in the flat JSON shape that Stytch's client library reads.
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { asFailure, logFault } from '../failure.ts';
+import { asFailure, describeFault, logFault } from '../failure.ts';
 import { MailFailed } from './mail/mailer.ts';
 
 /** Statuses and messages by Stytch's error types, some of which the client library acts on. */
@@ -59,7 +59,7 @@ function asProviderError(error: FastifyError): ProviderError {
   const failure = asFailure(error);
   return failure
     ? new ProviderError('bad_request', { status: failure.status, message: failure.message })
-    : new ProviderError('internal_server_error', { status: error.statusCode });
+    : new ProviderError('internal_server_error', describeFault(error));
 }
 
 export function replyProviderError(
@@ -68,11 +68,13 @@ export function replyProviderError(
   reply: FastifyReply,
 ): FastifyReply {
   const { status, type, message, retryAfterSeconds } = asProviderError(error);
-  if (status >= 500) logFault(error, request);
+  if (status >= 500) logFault(error, { request, status });
+  request.refusal = type;
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
   return reply.code(status).send({
     status_code: status,
-    request_id: newRequestId(),
+    // The id that the log has, too.
+    request_id: `request-id-test-${request.id}`,
     error_type: type,
     error_message: message,
     error_url: `https://stytch.com/docs/api/errors/${status}#${type}`,

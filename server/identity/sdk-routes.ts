@@ -102,6 +102,7 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
     const body = parseSdkInput(authenticateTokenBody, request.body);
     await limits.countTry(clientNetworks(request));
     const user = await tokens.spend({ kind, token: body.token, codeVerifier: body.code_verifier });
+    request.userId = user.userId;
     const signedIn = await sessions.start({
       user,
       kind,
@@ -123,7 +124,8 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
   });
 
   sdk.post('/sessions/revoke', async (request) => {
-    await sessions.revoke(requireSessionToken(request, publicToken));
+    const { userId } = await sessions.revoke(requireSessionToken(request, publicToken));
+    request.userId = userId;
     return success();
   });
 

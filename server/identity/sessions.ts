@@ -32,7 +32,8 @@ export type Sessions = {
   /** Without minutes the expiry stays as it is. */
   keepAlive(sessionToken: string, minutes: number | undefined): Promise<SignedIn>;
   userOf(sessionToken: string): Promise<User>;
-  revoke(sessionToken: string): Promise<void>;
+  /** Answers whose session it was. */
+  revoke(sessionToken: string): Promise<{ userId: string }>;
 };
 
 export function createSessions({ accounts, admission, signJwt, now }: Options): Sessions {
@@ -92,7 +93,9 @@ export function createSessions({ accounts, admission, signJwt, now }: Options): 
     },
 
     async revoke(sessionToken) {
-      await accounts.revokeSession((await find(sessionToken)).sessionId);
+      const { sessionId, userId } = await find(sessionToken);
+      await accounts.revokeSession(sessionId);
+      return { userId };
     },
   };
 }

@@ -88,6 +88,8 @@ export function openPictureCache({ folder, version, bytesMax, log }: PictureCach
         files.set(path, picture.length);
       } catch (error) {
         warn(error);
+        // On a full disk the pieces of pictures would take the last of it.
+        await rm(temporary, { force: true }).catch(() => {});
       }
     },
   };

@@ -11,6 +11,9 @@ import {
 } from '../../test/app-under-test.ts';
 import { openSdkClient } from '../../test/sdk-client.ts';
 
+/** Every answer has its own. */
+const REQUEST_ID = expect.stringMatching(/^[0-9a-f]{20}$/);
+
 let under: AppUnderTest;
 let port: number;
 let cookie: string;
@@ -65,8 +68,10 @@ test.each([
   expect(quick.statusCode).toBe(200);
   expect(quick.body).toBe(slow.body);
   expect(quick.body).toContain(owner);
-  const { date: _, ...slowHeaders } = slow.headers;
-  const { date, ...quickHeaders } = quick.headers;
+  const { date: _, 'x-request-id': slowId, ...slowHeaders } = slow.headers;
+  const { date, 'x-request-id': quickId, ...quickHeaders } = quick.headers;
+  expect([slowId, quickId]).toEqual([REQUEST_ID, REQUEST_ID]);
+  expect(quickId).not.toBe(slowId);
   expect(quickHeaders).toEqual(slowHeaders);
   expect(Math.abs(Date.parse(date!) - Date.now())).toBeLessThan(5000);
 });

@@ -2,12 +2,14 @@
 // whole-answer.ts). A parcel that is not found, odd input and everything else is left to the routes.
 import { LAT_MAX, LNG_MAX, PIN_LENGTH_MAX } from '../../contract/limits.ts';
 import { LATER, type ParcelStore } from '../../store/parcel-store.ts';
+import type { AnswerHeaders } from '../answer-headers.ts';
 import type { IsReaderKnown } from '../require-session.ts';
 import { type CountAnswer, isPlain, type Shortcut, sendWhole, wholeHead } from '../whole-answer.ts';
 import { AT_POINT_ROUTE, BY_PIN_ROUTE } from './parcel-routes.ts';
 
 type Parts = {
   parcels: Pick<ParcelStore, 'jsonByPinNow' | 'jsonAtNow'>;
+  headers: AnswerHeaders;
   isReaderKnown: IsReaderKnown;
   /** By route. */
   count: (route: string, answer: Parameters<CountAnswer>[0]) => void;
@@ -18,7 +20,7 @@ const BY_PIN = /^\/api\/parcels\/([\w.~-]+)$/;
 const AT_POINT =
   /^\/api\/parcels\/at\?(?:lng=(-?\d+\.?\d*)&lat=(-?\d+\.?\d*)|lat=(-?\d+\.?\d*)&lng=(-?\d+\.?\d*))$/;
 
-export function answerQuickReads({ parcels, isReaderKnown, count }: Parts): Shortcut {
+export function answerQuickReads({ parcels, headers, isReaderKnown, count }: Parts): Shortcut {
   function byPin(url: string) {
     const [, text] = BY_PIN.exec(url) ?? [];
     // Below the same path there are other calls.
@@ -43,7 +45,7 @@ export function answerQuickReads({ parcels, isReaderKnown, count }: Parts): Shor
     const isAtPoint = url.startsWith('/api/parcels/at?');
     const json = orLater(() => (isAtPoint ? atPoint(url) : byPin(url)));
     if (json === LATER || json === undefined) return false;
-    sendWhole(response, 200, jsonAnswer(json));
+    sendWhole(response, 200, jsonAnswer(json, headers));
     const seconds = (Date.now() - startMs) / 1000;
     count(isAtPoint ? AT_POINT_ROUTE : BY_PIN_ROUTE, { method: 'GET', status: 200, seconds });
     return true;
@@ -60,8 +62,8 @@ function orLater<Found>(read: () => Found): Found | typeof LATER {
 }
 
 /** Text is sent more cheaply than bytes, but can be used for ASCII only: as headers it is sent as Latin-1. */
-function jsonAnswer(body: string): Buffer | string {
+function jsonAnswer(body: string, headers: AnswerHeaders): Buffer | string {
   const length = Buffer.byteLength(body);
-  const head = `${wholeHead('200 OK')}Cache-Control: no-store\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${length}\r\n\r\n`;
+  const head = `${wholeHead('200 OK', headers)}Cache-Control: no-store\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${length}\r\n\r\n`;
   return length === body.length ? head + body : Buffer.from(head + body);
 }

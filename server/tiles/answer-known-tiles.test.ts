@@ -17,6 +17,9 @@ const { x, y } = tileAt(lotCenter(0), 14);
 const TILE = `/tiles/14/${x}/${y}.pbf`;
 const EMPTY = '/tiles/14/0/0.pbf';
 
+/** Every answer has its own. */
+const REQUEST_ID = expect.stringMatching(/^[0-9a-f]{20}$/);
+
 let under: AppUnderTest;
 let port: number;
 let session: { session_token: string; session_jwt: string };
@@ -74,8 +77,10 @@ test.each([TILE, EMPTY])(
     expect(isShort(quick)).toBe(true);
     expect(quick.statusCode).toBe(slow.statusCode);
     expect(quick.body).toEqual(slow.rawPayload);
-    const { date: _, ...slowHeaders } = slow.headers;
-    const { date, ...quickHeaders } = quick.headers;
+    const { date: _, 'x-request-id': slowId, ...slowHeaders } = slow.headers;
+    const { date, 'x-request-id': quickId, ...quickHeaders } = quick.headers;
+    expect([slowId, quickId]).toEqual([REQUEST_ID, REQUEST_ID]);
+    expect(quickId).not.toBe(slowId);
     expect(quickHeaders).toEqual(slowHeaders);
     expect(Math.abs(Date.parse(date!) - Date.now())).toBeLessThan(5000);
   },
@@ -94,8 +99,10 @@ test('[P5] 304 from memory has the headers of the route, also for a tile that is
     expect(isShort(quick)).toBe(true);
     expect([quick.statusCode, slow.statusCode]).toEqual([304, 304]);
     expect(quick.body).toHaveLength(0);
-    const { date: _, ...slowHeaders } = slow.headers;
-    const { date: __, ...quickHeaders } = quick.headers;
+    const { date: _, 'x-request-id': slowId, ...slowHeaders } = slow.headers;
+    const { date: __, 'x-request-id': quickId, ...quickHeaders } = quick.headers;
+    expect([slowId, quickId]).toEqual([REQUEST_ID, REQUEST_ID]);
+    expect(quickId).not.toBe(slowId);
     expect(quickHeaders).toEqual(slowHeaders);
   }
 });

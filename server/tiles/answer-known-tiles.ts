@@ -1,5 +1,6 @@
 // Answers tiles before the framework, if memory knows the session, and the tile or its ETag (see whole-answer.ts).
 import type { IncomingHttpHeaders } from 'node:http';
+import type { AnswerHeaders } from '../answer-headers.ts';
 import { acceptsGzip, matchesEtag } from '../request-headers.ts';
 import type { IsReaderKnown } from '../require-session.ts';
 import {
@@ -17,27 +18,37 @@ import type { CachedTile, TileSource } from './tile-source.ts';
 type Parts = {
   tiles: TileSource;
   access: TileAccess;
+  headers: AnswerHeaders;
   isReaderKnown: IsReaderKnown;
   count: CountAnswer;
 };
 
-type Answer = { status: number; whole: Uint8Array | string };
+type Answer = { status: number; whole: string | RepeatedAnswer };
 
-export function answerKnownTiles({ tiles, access, isReaderKnown, count }: Parts): Shortcut {
+export function answerKnownTiles({
+  tiles,
+  access,
+  headers: answerHeaders,
+  isReaderKnown,
+  count,
+}: Parts): Shortcut {
   const headersOf = (etag: string) =>
     `Vary: Accept-Encoding\r\nCache-Control: ${tileCacheControl[access]}\r\nETag: ${etag}\r\n`;
 
   /** Made at the first request, and kept with the tile: one piece of memory is sent faster than headers and body. */
-  function messageOf(tile: CachedTile, gzip: Uint8Array): Uint8Array {
+  function messageOf(tile: CachedTile, gzip: Uint8Array): RepeatedAnswer {
     if (!tile.message) {
       const described = `Content-Type: ${TILE_TYPE}\r\nContent-Encoding: gzip\r\nContent-Length: ${gzip.byteLength}\r\n\r\n`;
-      const head = Buffer.from(wholeHead('200 OK') + headersOf(tile.etag) + described, 'latin1');
+      const head = Buffer.from(
+        wholeHead('200 OK', answerHeaders) + headersOf(tile.etag) + described,
+        'latin1',
+      );
       const whole = Buffer.concat([head, gzip]);
       tile.message = new RepeatedAnswer(whole);
       // The same bytes are not kept twice.
       tile.gzip = whole.subarray(head.byteLength);
     }
-    return tile.message.bytes();
+    return tile.message;
   }
 
   /** Undefined if memory does not know the answer. */
@@ -46,13 +57,16 @@ export function answerKnownTiles({ tiles, access, isReaderKnown, count }: Parts)
     if (ifNoneMatch !== undefined) {
       const etag = tile?.etag ?? etagOf(path, tiles.version());
       if (etag !== undefined && matchesEtag(ifNoneMatch, etag)) {
-        return { status: 304, whole: `${wholeHead('304 Not Modified')}${headersOf(etag)}\r\n` };
+        return {
+          status: 304,
+          whole: `${wholeHead('304 Not Modified', answerHeaders)}${headersOf(etag)}\r\n`,
+        };
       }
     }
     if (!tile) return undefined;
     return tile.gzip
       ? { status: 200, whole: messageOf(tile, tile.gzip) }
-      : { status: 204, whole: `${wholeHead('204 No Content')}${headersOf(tile.etag)}\r\n` };
+      : { status: 204, whole: `${wholeHead('204 No Content', answerHeaders)}${headersOf(tile.etag)}\r\n` };
   }
 
   return (request, response) => {

@@ -35,6 +35,7 @@ export class PlaceFileStore implements PlaceStore {
   /** Pending while the file is replaced: queries wait for it. */
   #file: Promise<OpenFile | undefined>;
   #set: PlaceSet | undefined;
+  #isClosed = false;
 
   private constructor(path: string, file: OpenFile | undefined) {
     this.#path = path;
@@ -88,6 +89,7 @@ export class PlaceFileStore implements PlaceStore {
     const old = await this.#file;
     const next = await openFile(this.#path);
     this.#file = Promise.resolve(next);
+    this.#isClosed = false;
     this.#set = next?.set;
     await old?.close();
     this.warmUp();
@@ -98,7 +100,15 @@ export class PlaceFileStore implements PlaceStore {
     this.#file.then((file) => file?.reader().call('readIndex', undefined)).catch(() => {});
   }
 
+  async ping(): Promise<void> {
+    const file = await this.#file;
+    if (file) await file.reader().call('readAnyPlace', undefined);
+    else if (!this.#isClosed && (await isThere(this.#path)))
+      throw new Error('The places file cannot be read.');
+  }
+
   async close(): Promise<void> {
+    this.#isClosed = true;
     const file = await this.#file;
     this.#file = Promise.resolve(undefined);
     await file?.close();
@@ -107,11 +117,7 @@ export class PlaceFileStore implements PlaceStore {
 
 /** Undefined if there is no file that this version can read. The caller then makes a new one. */
 async function openFile(path: string): Promise<OpenFile | undefined> {
-  const exists = await access(path).then(
-    () => true,
-    () => false,
-  );
-  const set = exists ? describe(path) : undefined;
+  const set = (await isThere(path)) ? describe(path) : undefined;
   if (!set) return undefined;
   let worker: WorkerCaller<PlaceReaderCalls> | undefined;
   return {
@@ -122,6 +128,13 @@ async function openFile(path: string): Promise<OpenFile | undefined> {
     },
     close: async () => worker?.close(),
   };
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Two rows, read on this thread: starting another takes a hundred times as long, and every start waits for them. */

@@ -44,6 +44,13 @@ class PlaceReader {
     return this.#loaded;
   }
 
+  /** Another one each time, so that a damaged file does not go unnoticed. */
+  readAnyPlace(): void {
+    this.index();
+    const { last } = this.#db.prepare('SELECT max(id) AS last FROM place').get() as { last: number | null };
+    if (last !== null) this.#byId.get(1 + Math.floor(Math.random() * last));
+  }
+
   search(query: PlaceQuery): FoundPlace[] {
     const { places, matcher } = this.index();
     const hits = searchPlaces({ places, matcher, details: this.#details }, query);
@@ -103,6 +110,8 @@ function open(): PlaceReader {
 const calls = {
   /** Warms the cache, so that the first query need not wait. */
   readIndex: () => void open().index(),
+  /** A health check. */
+  readAnyPlace: () => open().readAnyPlace(),
   search: (query: PlaceQuery) => open().search(query),
   findAt: (query: PointQuery) => open().findAt(query),
 };

@@ -39,16 +39,25 @@ export async function openFlow(sealed: string, clientSecret: string): Promise<Oa
   }
 }
 
-const COOKIE_NAME = 'oauth_flow';
+/**
+ * Over https the browser itself warrants that only this host has set the cookie, not a sibling domain nor somebody on plain
+ * http. The prefix demands the path /, so the name tells the flows of two providers apart.
+ */
+export function flowCookieName({ secure, provider }: { secure: boolean; provider: string }): string {
+  return secure ? `__Host-oauth_flow_${provider}` : 'oauth_flow';
+}
 
 type Place = { reply: FastifyReply; provider: OidcProvider };
 
 /** Binds a flow to the browser that began it. */
 export function createFlowCookie({ prefix, secure }: { prefix: string; secure: boolean }) {
+  const nameFor = (provider: OidcProvider) => flowCookieName({ secure, provider: provider.name });
+
   /** SameSite=Lax: the redirect back from the provider is a cross-site navigation. */
   function write({ reply, provider }: Place, value: string, lifetimeSeconds: number): void {
-    const attributes = `Path=${prefix}/${provider.name}; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax`;
-    reply.header('Set-Cookie', `${COOKIE_NAME}=${value}; ${attributes}${secure ? '; Secure' : ''}`);
+    const path = secure ? '/' : `${prefix}/${provider.name}`;
+    const attributes = `Path=${path}; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax`;
+    reply.header('Set-Cookie', `${nameFor(provider)}=${value}; ${attributes}${secure ? '; Secure' : ''}`);
   }
 
   return {
@@ -58,7 +67,8 @@ export function createFlowCookie({ prefix, secure }: { prefix: string; secure: b
 
     /** Reads the flow and deletes the cookie. */
     async take({ request, ...place }: Place & { request: FastifyRequest }): Promise<OauthFlow | undefined> {
-      const sealed = new RegExp(`(?:^|; *)${COOKIE_NAME}=([^; ]+)`).exec(request.headers.cookie ?? '')?.[1];
+      const name = nameFor(place.provider);
+      const sealed = new RegExp(`(?:^|; *)${name}=([^; ]+)`).exec(request.headers.cookie ?? '')?.[1];
       write(place, '', 0);
       return sealed === undefined ? undefined : openFlow(sealed, place.provider.clientSecret);
     },

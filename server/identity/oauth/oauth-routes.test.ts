@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { type Browser, openBrowser } from '../../../test/browse.ts';
 import { OIDC_CLIENT, type OidcServer, openOidcServer } from '../../../test/oidc-server.ts';
-import { type OauthFlow, openFlow, sealFlow } from './flow-cookie.ts';
+import { flowCookieName, type OauthFlow, openFlow, sealFlow } from './flow-cookie.ts';
 import { oauthRoutes } from './oauth-routes.ts';
 
 const publicUrl = 'https://parcels.example.org';
@@ -83,10 +83,12 @@ test('[A20] the flow cookie lasts ten minutes, HttpOnly and SameSite=Lax', async
   const { server, app } = await walk();
   const { headers } = await app.inject(startUrl());
   expect(headers['set-cookie']).toMatch(
-    /^oauth_flow=[\w.-]+; Path=\/v1\/public\/oauth\/google; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+    /^__Host-oauth_flow_google=[\w.-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
   );
   const local = site(server.issuer, { url: 'http://localhost:3000' });
-  expect((await local.app.inject(startUrl())).headers['set-cookie']).toMatch(/; SameSite=Lax$/);
+  expect((await local.app.inject(startUrl())).headers['set-cookie']).toMatch(
+    /^oauth_flow=[\w.-]+; Path=\/v1\/public\/oauth\/google; Max-Age=600; HttpOnly; SameSite=Lax$/,
+  );
 });
 
 test.each([{ email: 'zoe@example.org', email_verified: false }, { email: 'zoe@example.org' }, {}])(
@@ -167,8 +169,9 @@ test('replay: a used code fails, even with the old cookie', async () => {
 /** Changes the flow in the cookie, as somebody could who knew the client secret. */
 async function tamper(browser: Browser, change: Partial<OauthFlow>): Promise<void> {
   const jar = browser.cookies.get(publicUrl)!;
-  const flow = (await openFlow(jar.get('oauth_flow')!, OIDC_CLIENT.clientSecret))!;
-  jar.set('oauth_flow', await sealFlow({ ...flow, ...change }, OIDC_CLIENT.clientSecret));
+  const name = flowCookieName({ secure: true, provider: 'google' });
+  const flow = (await openFlow(jar.get(name)!, OIDC_CLIENT.clientSecret))!;
+  jar.set(name, await sealFlow({ ...flow, ...change }, OIDC_CLIENT.clientSecret));
 }
 
 test.each([

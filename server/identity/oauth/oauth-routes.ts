@@ -69,6 +69,7 @@ function addRoutes(
   }
 
   function toLogin(reply: FastifyReply, reason: SignInReason): FastifyReply {
+    reply.request.refusal = reason;
     return reply.redirect(`${publicUrl}/login?reason=${reason}`);
   }
 

@@ -1,0 +1,60 @@
+// The headers of every answer, of whatever kind: made once, as an object for Fastify and as text for what is written to the
+// socket at once.
+
+export type AnswerHeaders = {
+  byName: Readonly<Record<string, string>>;
+  /** The same as lines of HTTP, each with its end. */
+  lines: string;
+};
+
+const HSTS_SECONDS = 365 * 24 * 60 * 60;
+
+/** Answers are data, unless a page says otherwise: nothing in them may run, load, or be framed. */
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** What a page of this site may never use, nor a page that it frames: those that Chromium knows. The clipboard is not listed: links are copied to it. */
+const unusedFeatures = [
+  'accelerometer',
+  'autoplay',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+];
+
+const PERMISSIONS_POLICY = ['geolocation=(self)', ...unusedFeatures.map((feature) => `${feature}=()`)].join(
+  ', ',
+);
+
+/** HSTS only where people come by https: over plain http browsers ignore it, and a name without a certificate would be lost. */
+export function createAnswerHeaders({ publicUrl }: { publicUrl: string }): AnswerHeaders {
+  const byName = {
+    'Content-Security-Policy': DATA_POLICY,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': PERMISSIONS_POLICY,
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    ...(publicUrl.startsWith('https:') && { 'Strict-Transport-Security': `max-age=${HSTS_SECONDS}` }),
+    'X-Content-Type-Options': 'nosniff',
+  };
+  const lines = Object.entries(byName).map(([name, value]) => `${name}: ${value}\r\n`);
+  return { byName, lines: lines.join('') };
+}
