@@ -47,7 +47,7 @@ export async function openStores({ dataDir, databaseUrl }: Storage, siblings?: S
 async function openParcelsAndAccounts({ dataDir, databaseUrl }: Storage, siblings: Siblings | undefined) {
   if (databaseUrl) {
     const { openPostgresStores } = await import('../store/postgres/open-postgres-stores.ts');
-    return openPostgresStores({ databaseUrl, onWarning });
+    return openPostgresStores({ databaseUrl, dataDir, onWarning });
   }
   const { openSqliteStores } = await import('../store/sqlite/open-sqlite-stores.ts');
   return openSqliteStores({ dataDir, onWarning, siblings });

@@ -1,9 +1,9 @@
-// The worker thread that reads and writes accounts.db, so that no other thread waits for the disk.
-import { chmodSync } from 'node:fs';
+// The worker thread that reads and writes accounts.db, so that no other thread waits for the disk. The file is there and
+// migrated before: see prepare-accounts.ts.
 import { workerData } from 'node:worker_threads';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { answerCalls } from '../../runtime/worker-call.ts';
-import { ACCOUNT_SCHEMA_VERSION, migrationsFrom } from '../account-migrations.ts';
+import { ACCOUNT_PRAGMAS } from '../account-file.ts';
 import type { SqlValue } from '../sql-account-store.ts';
 
 const statements = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>();
@@ -13,13 +13,7 @@ let opened: DatabaseSyncInstance | undefined;
 function open(): DatabaseSyncInstance {
   if (!opened) {
     const accounts = new DatabaseSync(workerData.path);
-    // The file holds the private keys that sign sessions: no other user of the machine may read it.
-    chmodSync(workerData.path, 0o600);
-    // FULL: a write is durable when its call is answered.
-    accounts.exec(
-      'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;',
-    );
-    migrate(accounts);
+    accounts.exec(ACCOUNT_PRAGMAS);
     opened = accounts;
   }
   return opened;
@@ -40,13 +34,5 @@ const calls = {
   },
 };
 export type AccountsWorkerCalls = typeof calls;
-
-function migrate(accounts: DatabaseSyncInstance): void {
-  accounts.exec('BEGIN IMMEDIATE');
-  const { user_version: version } = accounts.prepare('PRAGMA user_version').get() as { user_version: number };
-  for (const statement of migrationsFrom(version)) accounts.exec(statement);
-  accounts.exec(`PRAGMA user_version = ${ACCOUNT_SCHEMA_VERSION}`);
-  accounts.exec('COMMIT');
-}
 
 answerCalls(calls, () => opened?.close());

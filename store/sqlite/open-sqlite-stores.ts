@@ -6,11 +6,13 @@ import { join, resolve } from 'node:path';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { noSiblings, type Siblings } from '../../runtime/siblings.ts';
 import { openWorker } from '../../runtime/worker-call.ts';
+import { ACCOUNTS_FILE } from '../account-file.ts';
 import type { AccountStore } from '../account-store.ts';
 import type { ParcelStore } from '../parcel-store.ts';
 import { SessionNews } from '../session-news.ts';
 import { SqlAccountStore, type SqlClient, type SqlValue } from '../sql-account-store.ts';
 import type { AccountsWorkerCalls } from './accounts-worker.ts';
+import { prepareAccounts } from './prepare-accounts.ts';
 import { SqliteParcelStore } from './sqlite-parcel-store.ts';
 import { tryToLock } from './with-load-lock.ts';
 
@@ -28,7 +30,7 @@ export async function openSqliteStores({
   siblings,
 }: SqliteStoresOptions): Promise<{ parcels: ParcelStore; accounts: AccountStore }> {
   const dataDir = resolve(folder);
-  const unlock = siblings ? () => {} : await lockFolder(dataDir);
+  const unlock = siblings ? () => {} : await lockWithAccounts(dataDir);
   const open = new Set(['parcels', 'accounts']);
   const closed = (store: string) => {
     if (open.delete(store) && open.size === 0) unlock();
@@ -36,7 +38,7 @@ export async function openSqliteStores({
   // At once, because every start waits for their threads.
   const [parcels, accounts] = await Promise.allSettled([
     SqliteParcelStore.open({ dataDir, onWarning, onClosed: () => closed('parcels') }),
-    openAccounts(join(dataDir, 'accounts.db'), () => closed('accounts')),
+    openAccounts(join(dataDir, ACCOUNTS_FILE), () => closed('accounts')),
   ]);
   if (parcels.status === 'fulfilled' && accounts.status === 'fulfilled') {
     return { parcels: parcels.value, accounts: new SqlAccountStore(accounts.value, newsAmong(siblings)) };
@@ -69,9 +71,21 @@ async function createFolder(dataDir: string): Promise<void> {
   await access(dataDir, constants.W_OK | constants.X_OK);
 }
 
-/** Creates the folder, if there is none, for one server alone. Returns the function that unlocks it. */
-export async function lockFolder(folder: string): Promise<() => void> {
+/** Locks the folder for one server alone, and makes its accounts ready. Returns the function that unlocks it. */
+export async function lockWithAccounts(folder: string): Promise<() => void> {
   const dataDir = resolve(folder);
+  const unlock = await lockFolder(dataDir);
+  try {
+    await prepareAccounts(dataDir);
+    return unlock;
+  } catch (error) {
+    unlock();
+    throw error instanceof OperatorError ? error : refusal(dataDir, error);
+  }
+}
+
+/** Creates the folder, if there is none. */
+async function lockFolder(dataDir: string): Promise<() => void> {
   try {
     await createFolder(dataDir);
     const unlock = tryToLock(join(dataDir, 'lock.db'));

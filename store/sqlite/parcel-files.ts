@@ -4,13 +4,8 @@
 // sources share are shared-<version>.tiles.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type Manifest,
-  readManifest,
-  syncFile,
-  syncFolder,
-  UNFINISHED_MANIFEST_FILE,
-} from './parcel-manifest.ts';
+import { syncFile, syncFolder } from '../sync-files.ts';
+import { type Manifest, readManifest, UNFINISHED_MANIFEST_FILE } from './parcel-manifest.ts';
 
 export type ParcelFiles = { db: string; tiles: string; blocks: string };
 export type SourceVersion = { name: string; version: string };
