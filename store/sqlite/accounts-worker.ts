@@ -1,18 +1,20 @@
-// The worker thread that reads and writes accounts.db, so that no other thread waits for the disk. The file is there and
-// migrated before: see prepare-accounts.ts.
+// The worker thread that reads and writes accounts.db, so that no other thread waits for the disk.
+import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { answerCalls } from '../../runtime/worker-call.ts';
-import { ACCOUNT_PRAGMAS } from '../account-file.ts';
+import { ACCOUNT_PRAGMAS, ACCOUNTS_FILE } from '../account-file.ts';
 import type { SqlValue } from '../sql-account-store.ts';
+import { prepareAccounts } from './prepare-accounts.ts';
 
+const { dataDir } = workerData as { dataDir: string };
 const statements = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>();
 let opened: DatabaseSyncInstance | undefined;
 
 // Opened by the first call, so that an error reaches the caller as the answer to that call.
 function open(): DatabaseSyncInstance {
   if (!opened) {
-    const accounts = new DatabaseSync(workerData.path);
+    const accounts = new DatabaseSync(join(dataDir, ACCOUNTS_FILE));
     accounts.exec(ACCOUNT_PRAGMAS);
     opened = accounts;
   }
@@ -20,6 +22,8 @@ function open(): DatabaseSyncInstance {
 }
 
 const calls = {
+  /** Once for each start of a server, before any of its processes opens the file. */
+  prepare: () => prepareAccounts(dataDir),
   open: () => {
     open();
   },

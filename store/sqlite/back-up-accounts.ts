@@ -25,7 +25,8 @@ export async function copySqliteAccounts(accounts: string, into: string): Promis
   const db = new DatabaseSync(accounts);
   try {
     db.exec('PRAGMA busy_timeout = 5000');
-    db.prepare('VACUUM INTO ?').run(into);
+    // Not prepared: a statement would keep accounts.db open until it is collected as garbage.
+    db.exec(`VACUUM INTO '${into.replaceAll("'", "''")}'`);
   } catch (error) {
     if (!isDamage(error)) throw error;
     throw new OperatorError(`${accounts} is damaged (${(error as Error).message}), so it cannot be copied.`);

@@ -6,13 +6,11 @@ import { join, resolve } from 'node:path';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { noSiblings, type Siblings } from '../../runtime/siblings.ts';
 import { openWorker } from '../../runtime/worker-call.ts';
-import { ACCOUNTS_FILE } from '../account-file.ts';
 import type { AccountStore } from '../account-store.ts';
 import type { ParcelStore } from '../parcel-store.ts';
 import { SessionNews } from '../session-news.ts';
 import { SqlAccountStore, type SqlClient, type SqlValue } from '../sql-account-store.ts';
 import type { AccountsWorkerCalls } from './accounts-worker.ts';
-import { prepareAccounts } from './prepare-accounts.ts';
 import { SqliteParcelStore } from './sqlite-parcel-store.ts';
 import { tryToLock } from './with-load-lock.ts';
 
@@ -30,7 +28,7 @@ export async function openSqliteStores({
   siblings,
 }: SqliteStoresOptions): Promise<{ parcels: ParcelStore; accounts: AccountStore }> {
   const dataDir = resolve(folder);
-  const unlock = siblings ? () => {} : await lockWithAccounts(dataDir);
+  const unlock = siblings ? () => {} : await lockFolder(dataDir);
   const open = new Set(['parcels', 'accounts']);
   const closed = (store: string) => {
     if (open.delete(store) && open.size === 0) unlock();
@@ -38,7 +36,7 @@ export async function openSqliteStores({
   // At once, because every start waits for their threads.
   const [parcels, accounts] = await Promise.allSettled([
     SqliteParcelStore.open({ dataDir, onWarning, onClosed: () => closed('parcels') }),
-    openAccounts(join(dataDir, ACCOUNTS_FILE), () => closed('accounts')),
+    openAccounts({ dataDir, isPrepared: siblings !== undefined, onClosed: () => closed('accounts') }),
   ]);
   if (parcels.status === 'fulfilled' && accounts.status === 'fulfilled') {
     return { parcels: parcels.value, accounts: new SqlAccountStore(accounts.value, newsAmong(siblings)) };
@@ -71,12 +69,13 @@ async function createFolder(dataDir: string): Promise<void> {
   await access(dataDir, constants.W_OK | constants.X_OK);
 }
 
-/** Locks the folder for one server alone, and makes its accounts ready. Returns the function that unlocks it. */
+/** For the primary of several processes: locks the folder for them, and makes its accounts ready before they open them. */
 export async function lockWithAccounts(folder: string): Promise<() => void> {
   const dataDir = resolve(folder);
   const unlock = await lockFolder(dataDir);
   try {
-    await prepareAccounts(dataDir);
+    const client = await openAccounts({ dataDir, isPrepared: false, onClosed: () => {} });
+    await client.close();
     return unlock;
   } catch (error) {
     unlock();
@@ -84,7 +83,7 @@ export async function lockWithAccounts(folder: string): Promise<() => void> {
   }
 }
 
-/** Creates the folder, if there is none. */
+/** Creates the folder, if there is none, for one server alone. Returns the function that unlocks it. */
 async function lockFolder(dataDir: string): Promise<() => void> {
   try {
     await createFolder(dataDir);
@@ -111,9 +110,14 @@ function newsAmong(siblings: Siblings = noSiblings): SessionNews {
   return news;
 }
 
-async function openAccounts(path: string, onClosed: () => void): Promise<SqlClient> {
-  const worker = openWorker<AccountsWorkerCalls>(new URL('./accounts-worker.ts', import.meta.url), { path });
+type Accounts = { dataDir: string; isPrepared: boolean; onClosed: () => void };
+
+async function openAccounts({ dataDir, isPrepared, onClosed }: Accounts): Promise<SqlClient> {
+  const worker = openWorker<AccountsWorkerCalls>(new URL('./accounts-worker.ts', import.meta.url), {
+    dataDir,
+  });
   try {
+    if (!isPrepared) await worker.call('prepare', undefined);
     await worker.call('open', undefined);
   } catch (error) {
     await worker.close();

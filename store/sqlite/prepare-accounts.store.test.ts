@@ -60,7 +60,7 @@ const damages: [string, () => Promise<unknown>][] = [
     async () => {
       await rm(accountsFile);
       const db = new DatabaseSync(accountsFile);
-      db.exec('PRAGMA user_version = 1; PRAGMA user_version = 0; VACUUM;');
+      db.exec('PRAGMA journal_mode = WAL; PRAGMA user_version = 1; PRAGMA user_version = 0;');
       db.close();
     },
   ],
