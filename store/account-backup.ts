@@ -7,6 +7,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { type CheckedAccounts, checkAccountFile, forgetSignIns } from './account-file.ts';
 import { syncFile, syncFolder } from './sync-files.ts';
+import { stampOf } from './time-stamp.ts';
 
 export type AccountBackup = CheckedAccounts & { path: string; bytes: number };
 
@@ -21,11 +22,6 @@ export function backupsFolderOf({ dataDir }: { dataDir: string }): string {
 
 export const backupName = (now: Date) => `accounts-${stampOf(now)}.db`;
 export const nameBeforeRestore = (now: Date) => `${BEFORE_RESTORE}${stampOf(now)}.db`;
-
-/** Sorts by time, and is a file name everywhere: 2026-01-31T09-05-00Z. */
-export function stampOf(time: Date): string {
-  return `${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
-}
 
 /** The path of a new file. A second one of the same second gets a number. */
 export async function freePath(folder: string, name: string): Promise<string> {

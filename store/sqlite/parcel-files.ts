@@ -38,6 +38,12 @@ export function databaseWithoutManifest(dataDir: string, version: string): strin
   return join(dataDir, `parcels-${version}.db`);
 }
 
+/** Whether all parcels in the folder are those of the demo county, which can be made again. */
+export async function hasOnlyDemo(dataDir: string): Promise<boolean> {
+  const found = (await readdir(dataDir)).filter((name) => OURS.test(name));
+  return found.length > 0 && found.every((name) => /^parcels-demo-\d+\./.test(name));
+}
+
 /**
  * Removes what interrupted and replaced loads have left. Only the process that holds the load lock may call it: the
  * files of a running load are in no manifest yet. On Windows a file that is still being read stays, until the next load.

@@ -82,8 +82,10 @@ export async function readManifest(
   return manifest.data;
 }
 
-function brokenManifest(path: string): OperatorError {
-  return new OperatorError(
+export class BrokenManifest extends OperatorError {}
+
+function brokenManifest(path: string): BrokenManifest {
+  return new BrokenManifest(
     `The file ${path} is damaged: restore it from a backup, or remove it and import the parcels again.`,
   );
 }
