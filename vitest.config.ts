@@ -16,6 +16,7 @@ const wholes = [
   'geo/parcel-tile.test.ts',
   'demo/county/people/write-deeds.test.ts',
   'cli/main.test.ts',
+  'cli/backup.test.ts',
   'cli/import.test.ts',
   'cli/killed-import.test.ts',
   'import/readers/gdal.test.ts',
