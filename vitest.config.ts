@@ -17,6 +17,7 @@ const wholes = [
   'demo/county/people/write-deeds.test.ts',
   'cli/main.test.ts',
   'cli/users.test.ts',
+  'cli/backup.test.ts',
   'cli/import.test.ts',
   'cli/killed-import.test.ts',
   'import/readers/gdal.test.ts',

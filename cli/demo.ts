@@ -21,9 +21,10 @@ export const demo: Command = {
     const stores = await openStores(config);
     try {
       // The store refuses it, too, but only after the county has been made.
-      const loaded = stores.parcels.current();
-      if (loaded?.kind === 'imported') {
-        const names = loaded.sources.map(({ name }) => name).join(', ');
+      const loaded = [...(stores.parcels.current()?.sources ?? []), ...stores.parcels.damaged()];
+      const real = loaded.filter(({ kind }) => kind === 'imported');
+      if (real.length > 0) {
+        const names = real.map(({ name }) => name).join(', ');
         throw new OperatorError(
           `Real counties are loaded (${names}): platbook remove takes them away first.`,
         );

@@ -42,6 +42,15 @@ const commands = new Map<string, CommandEntry>(
       parameters: ['ACTION', '[WHO]'],
       load: async () => (await import('./users.ts')).users,
     },
+    backup: {
+      summary: 'copy all accounts into one verified file, also while the server runs',
+      load: async () => (await import('./backup.ts')).backup,
+    },
+    restore: {
+      summary: 'put the accounts of a backup in place of the present ones, which are kept',
+      parameters: ['FILE'],
+      load: async () => (await import('./restore.ts')).restore,
+    },
     demo: {
       summary: 'make the demo county again; refused while real counties are loaded',
       load: async () => (await import('./demo.ts')).demo,

@@ -33,7 +33,7 @@ export async function openParcels({ dataDir, databaseUrl }: Storage): Promise<Pa
 export async function openAccounts({ dataDir, databaseUrl }: Storage): Promise<AccountStore> {
   if (databaseUrl) {
     const { openPostgresAccounts } = await import('../store/postgres/open-postgres-stores.ts');
-    return openPostgresAccounts({ databaseUrl, onWarning });
+    return openPostgresAccounts({ databaseUrl, dataDir, onWarning });
   }
   const { openSqliteAccounts } = await import('../store/sqlite/open-sqlite-stores.ts');
   return openSqliteAccounts({ dataDir, onWarning });
@@ -57,7 +57,7 @@ export async function openStores({ dataDir, databaseUrl }: Storage, siblings?: S
 async function openParcelsAndAccounts({ dataDir, databaseUrl }: Storage, siblings: Siblings | undefined) {
   if (databaseUrl) {
     const { openPostgresStores } = await import('../store/postgres/open-postgres-stores.ts');
-    return openPostgresStores({ databaseUrl, onWarning });
+    return openPostgresStores({ databaseUrl, dataDir, onWarning });
   }
   const { openSqliteStores } = await import('../store/sqlite/open-sqlite-stores.ts');
   return openSqliteStores({ dataDir, onWarning, siblings });

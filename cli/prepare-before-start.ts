@@ -28,6 +28,12 @@ async function firstParcels(config: Config, { parcels, places }: Prepared): Prom
       `The parcels (${outdated.source}) were loaded by an older Platbook, which this one cannot read: import them again (platbook import). The command platbook demo puts the demo county in their place.`,
     );
   }
+  const damaged = parcels.damaged().map(({ name }) => name);
+  if (damaged.length > 0) {
+    throw new OperatorError(
+      `All parcels are damaged (${damaged.join(', ')}), so there is nothing to serve: import them again with platbook refresh, or take them away with platbook remove NAME.`,
+    );
+  }
   await requireFreePort(config);
   await prepare('demo county', config);
   await places.reload();

@@ -69,5 +69,6 @@ function requireSource(store: ParcelStore, name: string): ParcelSource {
 }
 
 function importedSources(store: ParcelStore): ParcelSource[] {
-  return (store.current()?.sources ?? []).filter(({ kind }) => kind === 'imported');
+  const loaded = [...(store.current()?.sources ?? []), ...store.damaged()];
+  return loaded.filter(({ kind }) => kind === 'imported');
 }

@@ -49,8 +49,8 @@ export async function serveTogether(config: Config): Promise<ParcelSet> {
 /** One server, of however many processes, has a data folder. A database may have any number. */
 async function lockUnlessPostgres({ dataDir, databaseUrl }: Config): Promise<() => void> {
   if (databaseUrl !== undefined) return () => {};
-  const { lockFolder } = await import('../store/sqlite/open-sqlite-stores.ts');
-  return lockFolder(dataDir);
+  const { lockWithAccounts } = await import('../store/sqlite/open-sqlite-stores.ts');
+  return lockWithAccounts(dataDir);
 }
 
 /** Returns the function that stops them. */

@@ -14,7 +14,8 @@ export const sources: Command = {
   run: async ({ config }) => {
     const store = await openParcels(config);
     try {
-      const loaded = store.current()?.sources ?? [];
+      const damaged = store.damaged().map((source) => ({ ...source, isDamaged: true }));
+      const loaded = [...(store.current()?.sources ?? []), ...damaged];
       console.log(loaded.length === 0 ? 'No parcels are loaded.' : loaded.map(sourceInWords).join('\n\n'));
     } finally {
       await store.close();
@@ -27,7 +28,7 @@ export const remove: Command = {
   run: async ({ config, args: [name] }) => {
     const store = await openParcels(config);
     try {
-      const loaded = store.current()?.sources ?? [];
+      const loaded = [...(store.current()?.sources ?? []), ...store.damaged()];
       const source = loaded.find((other) => other.name === name);
       if (!source) {
         const names = loaded.map((other) => other.name).join(', ') || 'none';
@@ -64,7 +65,8 @@ function sourceInWords({
   bounds,
   attribution,
   recipe,
-}: ParcelSource) {
+  isDamaged = false,
+}: ParcelSource & { isDamaged?: boolean }) {
   const { source: from, join } = readRecipe(recipe) ?? {};
   return [
     `${name}: ${title}`,
@@ -74,6 +76,7 @@ function sourceInWords({
     ...(from ? [`  from      ${from}`] : []),
     ...(join ? [`  joined    ${join}`] : []),
     ...(attribution ? [`  credit    ${attribution}`] : []),
+    ...(isDamaged ? [`  damaged   not served; platbook refresh ${name} imports it again`] : []),
     ...(kind === 'demo' ? ['  fictional; the first import takes its place'] : []),
   ].join('\n');
 }

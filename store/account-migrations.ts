@@ -93,3 +93,8 @@ export function migrationsFrom(version: number): string[] {
   }
   return migrations.slice(version).flat();
 }
+
+/** The statements that make the tables as they were at a version. */
+export function migrationsTo(version: number): string[] {
+  return migrations.slice(0, version).flat();
+}

@@ -131,6 +131,8 @@ export interface ParcelStore {
   catchUp(): Promise<ParcelSet | undefined>;
   /** Set when the stored format is older than PARCEL_FORMAT: there is no current set then, until parcels are loaded. */
   outdated(): OutdatedSet | undefined;
+  /** Counties that were imported, but are not in the current set, because a file of theirs is damaged. */
+  damaged(): readonly ParcelSource[];
   /** Takes a PIN alone, which the source loaded first wins, or PIN~source (contract/parcel-pin.ts), as all answers do. */
   findByPin(pin: string): Promise<Parcel | undefined>;
   /**

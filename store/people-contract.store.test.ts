@@ -13,7 +13,8 @@ import {
 import { migrationsFrom } from './account-migrations.ts';
 import type { AccountStore, Session, User } from './account-store.ts';
 import { openPostgresAccounts } from './postgres/open-postgres-stores.ts';
-import { lockFolder, openSqliteAccounts } from './sqlite/open-sqlite-stores.ts';
+import { openSqliteAccounts } from './sqlite/open-sqlite-stores.ts';
+import { tryToLock } from './sqlite/with-load-lock.ts';
 
 const NOW_MS = 1_700_000_000_000;
 const HOUR_MS = 3_600_000;
@@ -284,7 +285,7 @@ test('a command does not migrate accounts under a server that is running', async
   const db = new DatabaseSync(join(place.dataDir, 'accounts.db'));
   db.exec('PRAGMA user_version = 3');
   db.close();
-  const unlock = await lockFolder(place.dataDir);
+  const unlock = tryToLock(join(place.dataDir, 'lock.db'))!;
   await expect(openSqliteAccounts(place)).rejects.toThrow('restart it first');
   unlock();
   await place.remove();

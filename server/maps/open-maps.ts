@@ -51,6 +51,20 @@ export async function checkBasemapFile(path: string | undefined): Promise<void> 
   await archive.close();
 }
 
+/** Maps in the folder that were drawn, but cannot be read. `problem` is the end of a sentence that begins with the path. */
+export async function damagedMaps(folder: string): Promise<{ path: string; problem: string }[]> {
+  const found: { path: string; problem: string }[] = [];
+  for (const path of [WORLD_FILE, COUNTY_FILE, CONTOURS_FILE].map((file) => join(folder, file))) {
+    const archive = await openTileArchive(path);
+    if (!('problem' in archive)) await archive.close();
+    else if (!archive.isMissing) found.push({ path, problem: archive.problem });
+  }
+  const path = join(folder, ELEVATION_FILE);
+  const bytes = await readFile(path).catch(() => undefined);
+  if (bytes && !decodeElevation(bytes)) found.push({ path, problem: 'is no elevation grid' });
+  return found;
+}
+
 async function openBasemapFile(path: string): Promise<TileArchive> {
   const archive = await openTileArchive(path);
   if ('problem' in archive) {

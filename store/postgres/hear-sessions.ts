@@ -43,6 +43,14 @@ export async function announceSessionChanges(transaction: Statements): Promise<v
       FOR EACH STATEMENT EXECUTE FUNCTION announce_session_change();`);
 }
 
+/** How many processes have the accounts of this database open. */
+export async function countServers(sql: Statements): Promise<number> {
+  const [found] = await sql<{ count: number }[]>`
+    SELECT count(*) FROM pg_stat_activity
+    WHERE application_name = ${CONNECTION_NAME} AND datname = current_database()`;
+  return found!.count;
+}
+
 export type HeardSessions = { news: SessionNews; close(): Promise<void> };
 
 /** `isHeard` is false until the first connection, and whenever it is lost, until it is back. */

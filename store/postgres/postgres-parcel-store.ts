@@ -83,6 +83,11 @@ export class PostgresParcelStore implements ParcelStore {
     return this.#followed.outdated;
   }
 
+  /** The database has no files of its own here. */
+  damaged(): [] {
+    return [];
+  }
+
   onChange(listener: (set: ParcelSet | undefined) => void): () => void {
     return this.#followed.onChange(listener);
   }

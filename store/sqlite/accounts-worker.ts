@@ -1,25 +1,21 @@
 // The worker thread that reads and writes accounts.db, so that no other thread waits for the disk.
-import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { answerCalls } from '../../runtime/worker-call.ts';
-import { ACCOUNT_SCHEMA_VERSION, migrationsFrom } from '../account-migrations.ts';
+import { ACCOUNT_PRAGMAS, ACCOUNTS_FILE } from '../account-file.ts';
 import type { SqlStatement } from '../sql-client.ts';
+import { prepareAccounts } from './prepare-accounts.ts';
 
+const { dataDir } = workerData as { dataDir: string };
 const statements = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>();
 let opened: DatabaseSyncInstance | undefined;
 
 // Opened by the first call, so that an error reaches the caller as the answer to that call.
 function open(): DatabaseSyncInstance {
   if (!opened) {
-    const accounts = new DatabaseSync(workerData.path);
-    // The file holds the private keys that sign sessions: no other user of the machine may read it.
-    chmodSync(workerData.path, 0o600);
-    // FULL: a write is durable when its call is answered.
-    accounts.exec(
-      'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;',
-    );
-    migrate(accounts);
+    const accounts = new DatabaseSync(join(dataDir, ACCOUNTS_FILE));
+    accounts.exec(ACCOUNT_PRAGMAS);
     opened = accounts;
   }
   return opened;
@@ -36,6 +32,8 @@ function query({ text, values }: SqlStatement) {
 }
 
 const calls = {
+  /** Once for each start of a server, before any of its processes opens the file. */
+  prepare: () => prepareAccounts(dataDir),
   open: () => {
     open();
   },
@@ -52,13 +50,5 @@ const calls = {
   },
 };
 export type AccountsWorkerCalls = typeof calls;
-
-function migrate(accounts: DatabaseSyncInstance): void {
-  accounts.exec('BEGIN IMMEDIATE');
-  const { user_version: version } = accounts.prepare('PRAGMA user_version').get() as { user_version: number };
-  for (const statement of migrationsFrom(version)) accounts.exec(statement);
-  accounts.exec(`PRAGMA user_version = ${ACCOUNT_SCHEMA_VERSION}`);
-  accounts.exec('COMMIT');
-}
 
 answerCalls(calls, () => opened?.close());

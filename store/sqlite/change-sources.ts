@@ -38,7 +38,8 @@ export async function changeSources(change: Folder & Change): Promise<void> {
     await removeLeftovers(dataDir);
     const release = followed.set?.hold();
     const version = nextVersion(await versionBefore(change));
-    const work = { dataDir, version, signal, set: followed.set, files: [] as string[] };
+    const sources = await sourcesBefore(change);
+    const work = { dataDir, version, signal, set: followed.set, sources, files: [] as string[] };
     try {
       await ('replacement' in change ? loadSource(work, change.replacement) : removeSource(work, change));
     } catch (error) {
@@ -61,6 +62,15 @@ async function versionBefore({ dataDir, followed }: Folder): Promise<string | un
   return 'outdated' in manifest ? manifest.outdated.version : manifest.version;
 }
 
+/** With those that are damaged, in their order: they stay in the manifest until they are imported again or removed. */
+async function sourcesBefore({ dataDir, followed }: Folder): Promise<readonly StoredSource[]> {
+  const isDamaged = new Set(followed.damaged.map(({ source }) => source.name));
+  const isOpen = new Set(followed.set?.sources.map(({ source }) => source.name));
+  const manifest = await readManifest(dataDir);
+  const all = manifest && !('outdated' in manifest) ? manifest.sources : [];
+  return all.filter(({ name }) => isDamaged.has(name) || isOpen.has(name));
+}
+
 type Work = {
   dataDir: string;
   /** Of the new set and of all files that are written for it. */
@@ -68,14 +78,15 @@ type Work = {
   signal: AbortSignal;
   /** The set before the change. */
   set: OpenParcelSet | undefined;
+  sources: readonly StoredSource[];
   /** All files written so far: they must be durable before the manifest names them. */
   files: string[];
 };
 
 async function loadSource(work: Work, replacement: ReplaceSource): Promise<void> {
-  const { dataDir, version, signal, set } = work;
+  const { dataDir, version, signal } = work;
   const { name } = replacement;
-  const plan = planSources(set?.sources.map(({ source }) => source) ?? [], replacement);
+  const plan = planSources(work.sources, replacement);
 
   const files = parcelFiles(dataDir, { name, version });
   work.files.push(files.db, files.tiles);
@@ -101,7 +112,7 @@ async function removeSource(
   work: Work,
   { removed: name, onProgress }: Extract<Change, { removed: string }>,
 ): Promise<void> {
-  const sources = work.set?.sources.map(({ source }) => source) ?? [];
+  const { sources } = work;
   const removed = sourceToRemove(sources, name);
   await publish(work, {
     sources: sources.filter((source) => source !== removed),
@@ -128,10 +139,11 @@ async function publish(work: Work, { sources, changing, added, onProgress }: Pub
   work.files.push(path);
   const areShared = await writeSharedTiles({
     path,
-    owners: sources.map((source) => ({
-      reader: readerSource(dataDir, source),
-      tiles: added && source.name === changing ? added : tilesBefore.get(source.name)!,
-    })),
+    owners: sources.flatMap((source) => {
+      const tiles = source.name === changing ? added : tilesBefore.get(source.name);
+      // Those of a damaged source are drawn when it is imported again.
+      return tiles ? { reader: readerSource(dataDir, source), tiles } : [];
+    }),
     changing: [tilesBefore.get(changing), added].flatMap((tiles) => tiles ?? []),
     before: set?.sharedTiles,
     signal,

@@ -4,9 +4,10 @@ import { OperatorError } from '../../runtime/operator-error.ts';
 import { openWorker } from '../../runtime/worker-call.ts';
 import { titleAndKind } from '../parcel-sources.ts';
 import type { OutdatedSet, ParcelSet } from '../parcel-store.ts';
-import { OpenParcelSet } from './open-parcel-set.ts';
+import { type DamagedSource, openNewest, setDemoManifestAside } from './open-newest.ts';
+import type { OpenParcelSet } from './open-parcel-set.ts';
 import { databaseWithoutManifest, versionWithoutManifest } from './parcel-files.ts';
-import { type Manifest, manifestSignature, readManifest } from './parcel-manifest.ts';
+import { manifestSignature, readManifest } from './parcel-manifest.ts';
 import type { ParcelReaderCalls } from './parcel-reader-worker.ts';
 
 /** fs.watch would be quicker, but is unreliable on network folders. */
@@ -20,6 +21,7 @@ export class FollowedSet {
   readonly #listeners = new Set<Listener>();
   #timer: NodeJS.Timeout | undefined;
   #set: OpenParcelSet | undefined;
+  #damaged: readonly DamagedSource[] = [];
   #outdated: OutdatedSet | undefined;
   /** Of the manifest that was adopted last. */
   #signature: string | undefined;
@@ -35,7 +37,7 @@ export class FollowedSet {
 
   static async open(folder: Folder): Promise<FollowedSet> {
     const followed = new FollowedSet(folder);
-    await followed.catchUp();
+    await followed.catchUp().catch((error) => setDemoManifestAside(folder, error));
     if (followed.#signature === undefined) {
       followed.#outdated = await outdatedWithoutManifest(folder.dataDir);
     }
@@ -45,6 +47,11 @@ export class FollowedSet {
 
   get set(): OpenParcelSet | undefined {
     return this.#set;
+  }
+
+  /** Sources of the manifest that cannot be served, because their files are damaged. */
+  get damaged(): readonly DamagedSource[] {
+    return this.#damaged;
   }
 
   get outdated(): OutdatedSet | undefined {
@@ -90,7 +97,9 @@ export class FollowedSet {
       const { version, sources } = manifest.outdated;
       this.#outdated = { version, ...titleAndKind(sources) };
     } else if (manifest && manifest.version !== this.#set?.description.version) {
-      await this.#replaceBy(await openNewest(dataDir, manifest));
+      const opened = await openNewest(this.#folder, manifest);
+      this.#damaged = opened.damaged;
+      await this.#replaceBy(opened.set);
     }
     this.#signature = signature;
   }
@@ -123,20 +132,6 @@ export class FollowedSet {
     this.#set = undefined;
     await set?.close();
     await this.#retired;
-  }
-}
-
-/** If files have vanished, because another load has replaced them meanwhile, reads the manifest again. */
-async function openNewest(dataDir: string, first: Manifest): Promise<OpenParcelSet | undefined> {
-  for (let manifest = first; ; ) {
-    if (manifest.sources.length === 0) return undefined;
-    try {
-      return await OpenParcelSet.open(dataDir, manifest);
-    } catch (error) {
-      const now = await readManifest(dataDir);
-      if (!now || 'outdated' in now || now.version === manifest.version) throw error;
-      manifest = now;
-    }
   }
 }
 

@@ -2,11 +2,13 @@
 // alone, beside a running server.
 
 import { access, constants, mkdir } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { noSiblings, type Siblings } from '../../runtime/siblings.ts';
 import { openWorker } from '../../runtime/worker-call.ts';
+import { exists } from '../account-backup.ts';
+import { ACCOUNTS_FILE, versionOf } from '../account-file.ts';
 import { ACCOUNT_SCHEMA_VERSION } from '../account-migrations.ts';
 import type { AccountStore } from '../account-store.ts';
 import type { ParcelStore } from '../parcel-store.ts';
@@ -15,6 +17,7 @@ import { SqlAccountStore } from '../sql-account-store.ts';
 import type { SqlClient, SqlValue } from '../sql-client.ts';
 import type { AccountsWorkerCalls } from './accounts-worker.ts';
 import { hearingOtherWriters } from './hear-other-writers.ts';
+import { MARKER_FILE, prepareAccounts } from './prepare-accounts.ts';
 import { SqliteParcelStore } from './sqlite-parcel-store.ts';
 import { tryToLock } from './with-load-lock.ts';
 
@@ -40,7 +43,7 @@ export async function openSqliteStores({
   // At once, because every start waits for their threads.
   const [parcels, accounts] = await Promise.allSettled([
     SqliteParcelStore.open({ dataDir, onWarning, onClosed: () => closed('parcels') }),
-    openAccounts(join(dataDir, 'accounts.db'), () => closed('accounts')),
+    openAccounts({ dataDir, isPrepared: siblings !== undefined, onClosed: () => closed('accounts') }),
   ]);
   if (parcels.status === 'fulfilled' && accounts.status === 'fulfilled') {
     const news = newsAmong(siblings);
@@ -74,34 +77,46 @@ export async function openSqliteParcels({
 
 /** For the command line: the accounts alone, beside a running server, which hears of ended sessions (see hear-other-writers.ts). */
 export async function openSqliteAccounts({ dataDir: folder }: SqliteStoresOptions): Promise<AccountStore> {
-  const path = join(resolve(folder), 'accounts.db');
+  const dataDir = resolve(folder);
   try {
-    await access(path, constants.R_OK | constants.W_OK);
+    if (!(await exists(join(dataDir, ACCOUNTS_FILE))) && !(await exists(join(dataDir, MARKER_FILE)))) {
+      throw new OperatorError(`There are no accounts in ${dataDir} yet: the first start makes them.`);
+    }
+    if (!isUpToDate(join(dataDir, ACCOUNTS_FILE))) await prepareWithoutServer(dataDir);
+    return new SqlAccountStore(
+      await openAccounts({ dataDir, isPrepared: true, onClosed: () => {} }),
+      newsAmong(),
+    );
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw code === 'ENOENT'
-      ? new OperatorError(`There are no accounts in ${resolve(folder)} yet: the first start makes them.`)
-      : refusal(resolve(folder), error);
-  }
-  try {
-    refuseToMigrateUnderServer(path);
-    return new SqlAccountStore(await openAccounts(path, () => {}), newsAmong());
-  } catch (error) {
-    throw error instanceof OperatorError ? error : refusal(resolve(folder), error);
+    throw error instanceof OperatorError ? error : refusal(dataDir, error);
   }
 }
 
-/** A server of an earlier version would go on with tables that it does not know. */
-function refuseToMigrateUnderServer(path: string): void {
-  const accounts = new DatabaseSync(path, { readOnly: true });
-  const { user_version: version } = accounts.prepare('PRAGMA user_version').get() as { user_version: number };
-  accounts.close();
-  if (version >= ACCOUNT_SCHEMA_VERSION) return;
-  const unlock = tryToLock(join(dirname(path), 'lock.db'));
-  if (!unlock) {
-    throw new OperatorError('A server of an earlier version of Platbook is running: restart it first.');
+/** False also where that cannot be read: then the preparation says why. */
+function isUpToDate(path: string): boolean {
+  try {
+    const accounts = new DatabaseSync(path, { readOnly: true });
+    try {
+      return versionOf(accounts) === ACCOUNT_SCHEMA_VERSION;
+    } finally {
+      accounts.close();
+    }
+  } catch {
+    return false;
   }
-  unlock();
+}
+
+/** A server of another version would go on with tables that it does not know. */
+async function prepareWithoutServer(dataDir: string): Promise<void> {
+  const unlock = tryToLock(join(dataDir, 'lock.db'));
+  if (!unlock) {
+    throw new OperatorError('A server of another version of Platbook is running: restart it first.');
+  }
+  try {
+    await prepareAccounts(dataDir);
+  } finally {
+    unlock();
+  }
 }
 
 async function createFolder(dataDir: string): Promise<void> {
@@ -109,9 +124,22 @@ async function createFolder(dataDir: string): Promise<void> {
   await access(dataDir, constants.W_OK | constants.X_OK);
 }
 
-/** Creates the folder, if there is none, for one server alone. Returns the function that unlocks it. */
-export async function lockFolder(folder: string): Promise<() => void> {
+/** For the primary of several processes: locks the folder for them, and makes its accounts ready before they open them. */
+export async function lockWithAccounts(folder: string): Promise<() => void> {
   const dataDir = resolve(folder);
+  const unlock = await lockFolder(dataDir);
+  try {
+    const client = await openAccounts({ dataDir, isPrepared: false, onClosed: () => {} });
+    await client.close();
+    return unlock;
+  } catch (error) {
+    unlock();
+    throw error instanceof OperatorError ? error : refusal(dataDir, error);
+  }
+}
+
+/** Creates the folder, if there is none, for one server alone. Returns the function that unlocks it. */
+async function lockFolder(dataDir: string): Promise<() => void> {
   try {
     await createFolder(dataDir);
     const unlock = tryToLock(join(dataDir, 'lock.db'));
@@ -137,9 +165,14 @@ function newsAmong(siblings: Siblings = noSiblings): SessionNews {
   return news;
 }
 
-async function openAccounts(path: string, onClosed: () => void): Promise<SqlClient> {
-  const worker = openWorker<AccountsWorkerCalls>(new URL('./accounts-worker.ts', import.meta.url), { path });
+type Accounts = { dataDir: string; isPrepared: boolean; onClosed: () => void };
+
+async function openAccounts({ dataDir, isPrepared, onClosed }: Accounts): Promise<SqlClient> {
+  const worker = openWorker<AccountsWorkerCalls>(new URL('./accounts-worker.ts', import.meta.url), {
+    dataDir,
+  });
   try {
+    if (!isPrepared) await worker.call('prepare', undefined);
     await worker.call('open', undefined);
   } catch (error) {
     await worker.close();

@@ -4,13 +4,8 @@
 // sources share are shared-<version>.tiles.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type Manifest,
-  readManifest,
-  syncFile,
-  syncFolder,
-  UNFINISHED_MANIFEST_FILE,
-} from './parcel-manifest.ts';
+import { syncFile, syncFolder } from '../sync-files.ts';
+import { type Manifest, readManifest, UNFINISHED_MANIFEST_FILE } from './parcel-manifest.ts';
 
 export type ParcelFiles = { db: string; tiles: string; blocks: string };
 export type SourceVersion = { name: string; version: string };
@@ -41,6 +36,12 @@ export async function versionWithoutManifest(dataDir: string): Promise<string | 
 
 export function databaseWithoutManifest(dataDir: string, version: string): string {
   return join(dataDir, `parcels-${version}.db`);
+}
+
+/** Whether all parcels in the folder are those of the demo county, which can be made again. */
+export async function hasOnlyDemo(dataDir: string): Promise<boolean> {
+  const found = (await readdir(dataDir)).filter((name) => OURS.test(name));
+  return found.length > 0 && found.every((name) => /^parcels-demo-\d+\./.test(name));
 }
 
 /**

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { PARCEL_FORMAT } from '../../contract/parcel-columns.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { SOURCE_NAME, type StoredSource } from '../parcel-sources.ts';
+import { syncFolder } from '../sync-files.ts';
 
 export type Manifest = {
   version: string;
@@ -81,8 +82,10 @@ export async function readManifest(
   return manifest.data;
 }
 
-function brokenManifest(path: string): OperatorError {
-  return new OperatorError(
+export class BrokenManifest extends OperatorError {}
+
+function brokenManifest(path: string): BrokenManifest {
+  return new BrokenManifest(
     `The file ${path} is damaged: restore it from a backup, or remove it and import the parcels again.`,
   );
 }
@@ -99,20 +102,6 @@ export async function publishManifest(dataDir: string, manifest: Manifest): Prom
   }
   await rename(unfinished, join(dataDir, MANIFEST_FILE));
   await syncFolder(dataDir);
-}
-
-/** Makes new names in a folder durable. Windows has no such call. */
-export async function syncFolder(path: string): Promise<void> {
-  if (process.platform !== 'win32') await syncFile(path, 'r');
-}
-
-export async function syncFile(path: string, flags: 'r' | 'r+'): Promise<void> {
-  const handle = await open(path, flags);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {

@@ -27,6 +27,7 @@ import {
   type SourceParcel,
 } from '../parcel-store.ts';
 import { gridBox, gridPoint } from '../storage-grid.ts';
+import { DamagedFile, requireWholeSqliteFile } from './damaged-file.ts';
 import { jsonColumns, parcelJson } from './parcel-json.ts';
 
 /** What a thread must know to read a source. */
@@ -83,7 +84,7 @@ export class ParcelReader {
       this.#reads = prepareReads(this.db, source);
     } catch (error) {
       this.db.close();
-      throw error;
+      throw new DamagedFile(source.path, (error as Error).message);
     }
   }
 
@@ -197,6 +198,7 @@ export class ParcelReader {
 
 /** The file never changes again, so its pages may be mapped and no lock is ever needed. */
 function openFile(path: string): DatabaseSyncInstance {
+  requireWholeSqliteFile(path);
   const db = new DatabaseSync(`${pathToFileURL(path).href}?immutable=1`, { readOnly: true });
   try {
     db.exec('PRAGMA mmap_size = 2147418112;');
@@ -207,7 +209,7 @@ function openFile(path: string): DatabaseSyncInstance {
     );
   } catch (error) {
     db.close();
-    throw error;
+    throw error instanceof OperatorError ? error : new DamagedFile(path, (error as Error).message);
   }
 }
 

@@ -33,7 +33,8 @@ export async function writeSharedTiles({
 }: SharedTiles): Promise<boolean> {
   const shared = numbersInSeveral(owners.map(({ tiles }) => tiles));
   if (shared.length === 0) return false;
-  const isChanged = (number: number) => changing.some((tiles) => tiles.has(number));
+  // Without the tiles before, because there are none or they are damaged, nothing can be copied.
+  const isChanged = (number: number) => !before || changing.some((tiles) => tiles.has(number));
   const toDraw = shared.filter(isChanged);
   const toCopy = shared.filter((number) => !isChanged(number));
   const involved = owners.filter(({ tiles }) => toDraw.some((number) => tiles.has(number)));

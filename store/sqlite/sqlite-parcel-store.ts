@@ -11,6 +11,7 @@ import type {
   OutdatedSet,
   ParcelSet,
   ParcelShape,
+  ParcelSource,
   ParcelStore,
   ParcelsInBox,
   ReplaceSource,
@@ -51,6 +52,10 @@ export class SqliteParcelStore implements ParcelStore {
 
   outdated(): OutdatedSet | undefined {
     return this.#followed.outdated;
+  }
+
+  damaged(): ParcelSource[] {
+    return this.#followed.damaged.map(({ source: { hasBarePins: _, ...source } }) => source);
   }
 
   onChange(listener: (set: ParcelSet | undefined) => void): () => void {

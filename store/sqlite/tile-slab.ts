@@ -7,6 +7,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { TileAddress } from '../../geo/geometry.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import type { DrawnTile } from '../draw-tiles.ts';
+import { DamagedFile } from './damaged-file.ts';
 
 const COLUMNS = 3;
 const NUMBER_BYTES = Float64Array.BYTES_PER_ELEMENT;
@@ -64,17 +65,33 @@ export class TileSlab {
     this.#lengths = index.subarray(2 * count, COLUMNS * count);
   }
 
+  /** The index is the end of the file, and must fit what comes before: a file that was cut off has neither. */
   static async open(path: string): Promise<TileSlab> {
-    const file = await open(path, 'r');
+    const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? new DamagedFile(path, 'it is missing') : error;
+    });
     try {
       const { size } = await file.stat();
+      if (size < NUMBER_BYTES) throw new DamagedFile(path, 'it is empty');
       const [count = 0] = await readNumbers(file, size - NUMBER_BYTES, 1);
-      const index = await readNumbers(file, size - (COLUMNS * count + 1) * NUMBER_BYTES, COLUMNS * count);
-      return new TileSlab(file, index, count);
+      const end = size - (COLUMNS * count + 1) * NUMBER_BYTES;
+      if (!Number.isInteger(count) || count < 0 || end < 0) {
+        throw new DamagedFile(path, 'it has no index of tiles at its end');
+      }
+      const slab = new TileSlab(file, await readNumbers(file, end, COLUMNS * count), count);
+      if (!slab.#fits(end)) throw new DamagedFile(path, 'its index of tiles does not fit its size');
+      return slab;
     } catch (error) {
       await file.close();
       throw error;
     }
+  }
+
+  /** Tiles lie side by side, so their lengths add up to the place where the index begins. */
+  #fits(end: number): boolean {
+    let bytes = 0;
+    for (const length of this.#lengths) bytes += length;
+    return bytes === end;
   }
 
   /** Of all tiles in the file (see tileNumber), in order. */

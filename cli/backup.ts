@@ -1,0 +1,51 @@
+// platbook backup: copies all accounts into one verified file, also while the server runs.
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { OperatorError } from '../runtime/operator-error.ts';
+import type { Config } from '../server/config.ts';
+import { type AccountBackup, backupName, backupsFolderOf, freePath } from '../store/account-backup.ts';
+import { accountsInWords } from './accounts-in-words.ts';
+import type { Command } from './command.ts';
+
+export const backup: Command = {
+  options: {
+    to: { value: 'FILE', summary: 'the file to write, or a folder; else a new file in DATA_DIR/backups' },
+  },
+  notes: `Works while the server runs. The file is verified after it is written, and holds people, saved parcels and notes, but
+no sessions and no keys: whoever is restored signs in again. It is the same for SQLite and PostgreSQL, and can be
+restored into either. Parcels are not in it: they are imported again.`,
+  run: async ({ config, ...call }) => {
+    const written = await backUp(config, await targetOf(config, call.valueOf('to')));
+    console.log(
+      `Backed up ${accountsInWords(written)} (${sizeInWords(written.bytes)}), and verified: ${written.path}`,
+    );
+    return undefined;
+  },
+};
+
+async function targetOf({ dataDir }: Config, given: string | undefined): Promise<string> {
+  const name = backupName(new Date());
+  if (given === undefined) return freePath(backupsFolderOf({ dataDir }), name);
+  const path = resolve(given);
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) return freePath(path, name);
+  // Not even an older backup: what is there may be the only good one, or accounts.db itself.
+  if (found) {
+    throw new OperatorError(`${path} exists already: give the backup another name.`);
+  }
+  return path;
+}
+
+async function backUp({ dataDir, databaseUrl }: Config, path: string): Promise<AccountBackup> {
+  if (databaseUrl) {
+    const { backUpPostgresAccounts } = await import('../store/postgres/back-up-accounts.ts');
+    return backUpPostgresAccounts({ databaseUrl, path });
+  }
+  const { backUpSqliteAccounts } = await import('../store/sqlite/back-up-accounts.ts');
+  return backUpSqliteAccounts({ dataDir, path });
+}
+
+function sizeInWords(bytes: number): string {
+  const kilobytes = bytes / 1024;
+  return kilobytes < 1024 ? `${Math.ceil(kilobytes)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+}

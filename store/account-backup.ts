@@ -1,0 +1,122 @@
+// Backups of accounts: where they are kept and how they are named, and writing one so that it is either whole or not there.
+// A backup is a SQLite file, whichever database the accounts are in: it can be restored into either.
+import { randomUUID } from 'node:crypto';
+import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { OperatorError } from '../runtime/operator-error.ts';
+import { type CheckedAccounts, checkAccountFile, forgetSignIns } from './account-file.ts';
+import { syncFile, syncFolder } from './sync-files.ts';
+import { stampOf } from './time-stamp.ts';
+
+export type AccountBackup = CheckedAccounts & { path: string; bytes: number };
+
+/** Backups that are made by themselves are kept up to this number. Those that somebody asked for are never removed. */
+const AUTOMATIC_BACKUPS_MAX = 5;
+const BEFORE_MIGRATION = 'accounts-before-migration-';
+const BEFORE_RESTORE = 'accounts-before-restore-';
+
+export function backupsFolderOf({ dataDir }: { dataDir: string }): string {
+  return join(resolve(dataDir), 'backups');
+}
+
+export const backupName = (now: Date) => `accounts-${stampOf(now)}.db`;
+export const nameBeforeRestore = (now: Date) => `${BEFORE_RESTORE}${stampOf(now)}.db`;
+
+/** The path of a new file. A second one of the same second gets a number. */
+export async function freePath(folder: string, name: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const path = join(folder, number === 1 ? name : name.replace(/(\.[a-z]+)?$/, `-${number}$1`));
+    if (!(await exists(path))) return path;
+  }
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+export type BackupOptions = {
+  path: string;
+  /** Writes the accounts into an empty file. */
+  fill: (unfinished: string) => Promise<void>;
+  /** With sessions and signing keys. Otherwise the file is of no use to somebody who wants to sign in as another. */
+  hasSignIns?: boolean;
+};
+
+/** Written beside, verified, synced, and only then renamed. Nobody else may read it: it holds addresses and notes. */
+export async function writeBackup({ path, fill, hasSignIns = false }: BackupOptions): Promise<AccountBackup> {
+  const unfinished = join(dirname(path), `.accounts-${randomUUID()}.unfinished`);
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await (await open(unfinished, 'wx', 0o600)).close();
+    await fill(unfinished);
+    if (!hasSignIns) withoutSignIns(unfinished);
+    const checked = checkAccountFile(unfinished);
+    await syncFile(unfinished, 'r+');
+    const { size: bytes } = await stat(unfinished);
+    await rename(unfinished, path);
+    await syncFolder(dirname(path));
+    return { ...checked, path, bytes };
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => {});
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(`No backup could be written to ${path}: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
+}
+
+function withoutSignIns(path: string): void {
+  const db = new DatabaseSync(path);
+  try {
+    // No journal on the disk: an unfinished file is thrown away.
+    db.exec('PRAGMA journal_mode = MEMORY; BEGIN');
+    forgetSignIns(db);
+    db.exec('COMMIT');
+  } finally {
+    db.close();
+  }
+}
+
+/** Before a migration. Removes the oldest such backups only after the new one is there. */
+export async function writeBackupBeforeMigration({
+  folder,
+  fill,
+}: {
+  folder: string;
+  fill: BackupOptions['fill'];
+}): Promise<AccountBackup> {
+  const path = await freePath(folder, `${BEFORE_MIGRATION}${stampOf(new Date())}.db`);
+  const backup = await writeBackup({ path, fill }).catch((error: Error) => {
+    throw new OperatorError(
+      `The accounts must be migrated to a newer schema, which is not done without a backup. ${error.message}`,
+      { cause: error },
+    );
+  });
+  const automatic = (await backupsIn(folder)).filter((name) => name.startsWith(BEFORE_MIGRATION));
+  for (const name of automatic.slice(AUTOMATIC_BACKUPS_MAX)) await rm(join(folder, name), { force: true });
+  return backup;
+}
+
+/** The names of all backups in a folder, newest first. */
+export async function backupsIn(folder: string): Promise<string[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) =>
+    /^accounts-.+Z(-\d+)?\.db$/.test(name),
+  );
+  const timeOf = (name: string) => /\d{4}-[\dT-]+Z/.exec(name)?.[0] ?? '';
+  const numberOf = (name: string) => Number(/Z-(\d+)\.db$/.exec(name)?.[1] ?? 1);
+  return names.sort((a, b) => timeOf(b).localeCompare(timeOf(a)) || numberOf(b) - numberOf(a));
+}
+
+const NAMED_BACKUPS = 3;
+
+/** For an error: how to get accounts back, with the newest backups by their paths. */
+export async function restoreAdvice(folder: string): Promise<string> {
+  const names = (await backupsIn(folder)).slice(0, NAMED_BACKUPS);
+  if (names.length === 0) return `restore a backup with platbook restore FILE (there are none in ${folder})`;
+  const paths = names.map((name) => join(folder, name)).join(', ');
+  return `restore a backup with platbook restore FILE (the newest here: ${paths})`;
+}
