@@ -1,5 +1,6 @@
 // The nginx and Caddy samples in front of a real Platbook: what people, and people with bad intentions, get through them.
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
@@ -39,6 +40,8 @@ let counter: Server;
 let connections = 0;
 
 beforeAll(async () => {
+  const pages = join(import.meta.dirname, '../../dist/web/index.html');
+  if (!existsSync(pages)) throw new Error('There are no pages to serve: npm run build');
   folder = await mkdtemp(join(tmpdir(), 'platbook-proxy-'));
   const dataDir = join(folder, 'data');
   const { parcels, accounts } = await openSqliteStores({ dataDir });
