@@ -188,8 +188,10 @@ describe.each(proxies)('$name', ({ name, obstacle, start }) => {
     const email = `${name.toLowerCase()}@example.org`;
     const asked = await sdk('/magic_links/email/login_or_create', { email, code_challenge: CHALLENGE });
     expect(asked.status).toBe(200);
-    const mail = mails.received.find(({ recipients }) => recipients.includes(email))!;
-    const link = new URL(/https:\/\/\S+/.exec(mail.mail.text!)![0]);
+    const findMail = () => mails.received.find(({ recipients }) => recipients.includes(email));
+    await eventually(() => expect(findMail()).toBeDefined());
+    const { mail } = findMail()!;
+    const link = new URL(/https:\/\/\S+/.exec(mail.text!)![0]);
     expect(link.origin).toBe(`https://${SITE}`);
     expect((await get(link.pathname + link.search)).status).toBe(200);
     const token = link.searchParams.get('token')!;
