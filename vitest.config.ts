@@ -32,6 +32,7 @@ const wholes = [
   'server/identity/signing-keys.test.ts',
   'server/maps/maps-routes.test.ts',
   'server/maps/picture-cache.test.ts',
+  'test/deploy/proxies.test.ts',
 ];
 
 export default defineConfig({

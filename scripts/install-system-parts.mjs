@@ -1,5 +1,5 @@
 // @ts-check
-// Installs what the tests need besides npm packages, with apt: a browser, and PostgreSQL with PostGIS.
+// Installs what the tests need besides npm packages, with apt: a browser, PostgreSQL with PostGIS, and nginx.
 // Needs root. By itself: sudo "$(command -v node)" scripts/install-system-parts.mjs
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -29,6 +29,12 @@ export const systemParts = [
     name: 'PostGIS',
     debianPackages: ['postgresql-postgis'],
     isThere: () => existsSync(join(postgresShared(), 'extension/postgis.control')),
+  },
+  {
+    name: 'nginx',
+    debianPackages: ['nginx', 'openssl'],
+    // Its folder is on root's PATH only.
+    isThere: () => isOnPath('openssl') && (isOnPath('nginx') || existsSync('/usr/sbin/nginx')),
   },
 ];
 

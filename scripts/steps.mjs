@@ -45,6 +45,8 @@ export const fullStages = [
     vitestStep('Stores, on SQLite and on PostgreSQL', 'store'),
     { title: 'The demo county for whole pages', script: 'scripts/make-test-county.mjs', args: [] },
   ],
+  // Starts on the county that the stage before has made.
+  [{ title: 'The release archive', script: 'scripts/check-archive.mjs', args: [] }],
   // Alone: a browser that has to share its cores is slow to paint, and these tests wait for what is painted.
   [vitestStep('Components, in the browser', 'component')],
   [
