@@ -11,5 +11,5 @@ export type Figure = {
 export function noteFigure(figure: Figure): void {
   const file = process.env.FAULTS_FIGURES;
   if (file) appendFileSync(file, `${JSON.stringify(figure)}\n`);
-  else console.info(`${figure.what}: ${figure.times}: ${figure.result}`);
+  else process.stdout.write(`${figure.what}: ${figure.times}: ${figure.result}\n`);
 }

@@ -263,7 +263,7 @@ describe.each(storeKinds)('on $kind', ({ createPlace }) => {
               : given.credentials;
           await expectNoFault({
             method: given.method,
-            // What may not stand in a request line at all is for the test of raw bytes.
+            // What may not stand in a request line, or is too long for one, is for the test of raw bytes.
             path: (given.path.includes('?') ? given.path : given.path + given.query).replace(
               /[^\x21-\x7e]/g,
               '_',

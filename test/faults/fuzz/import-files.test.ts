@@ -194,6 +194,8 @@ test(
       'spatialReference',
       'name',
       '__proto__',
+      'constructor',
+      'toString',
     ];
     const words = [
       'FeatureCollection',
