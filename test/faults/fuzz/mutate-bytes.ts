@@ -72,7 +72,7 @@ const HEAD_BYTES = 400;
 export const damage: fc.Arbitrary<readonly Edit[]> = fc.array(edit, { minLength: 1, maxLength: 6 });
 
 export function damaged(valid: Uint8Array, edits: readonly Edit[]): Buffer {
-  let bytes = Buffer.from(valid);
+  let bytes: Buffer = Buffer.from(valid);
   for (const each of edits) bytes = applied(bytes, each);
   return bytes;
 }
