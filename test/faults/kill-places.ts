@@ -1,5 +1,6 @@
 // Where the processes that are killed keep their data: a folder with SQLite, or a PostgreSQL database. Each can be set
 // back to accounts as an older version has left them.
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -66,17 +67,12 @@ async function sqliteKillPlace(): Promise<KillPlace> {
       await copyFile(copy, file);
     },
     countAccounts: async () => {
-      const accounts = new DatabaseSync(file, { readOnly: true });
-      const count = (table: string): number => {
-        const statement = accounts.prepare(`SELECT count(*) AS n FROM ${table}`);
-        const { n } = statement.get() as { n: number };
-        // An open statement would keep the file locked after close.
-        statement.finalize();
-        return n;
-      };
-      const counts = { users: count('users'), saved: count('saved_parcels') };
-      accounts.close();
-      return counts;
+      // In a process of its own: a statement that waits for the garbage collector keeps the file locked.
+      const code = `const { DatabaseSync } = require('@photostructure/sqlite');
+        const accounts = new DatabaseSync(process.argv[1], { readOnly: true });
+        process.stdout.write(JSON.stringify(accounts.prepare(
+          'SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM saved_parcels) AS saved').get()));`;
+      return JSON.parse(execFileSync(process.execPath, ['-e', code, file], { encoding: 'utf8' }));
     },
   };
 }
