@@ -32,6 +32,7 @@ if (listPauseMs) {
   // A slow list of saved parcels, for requests that are surely under way.
   const list = accounts.listSavedParcels.bind(accounts);
   accounts.listSavedParcels = async (...query) => {
+    process.stderr.write('A list was asked for.\n');
     await pause(listPauseMs);
     return list(...query);
   };
