@@ -16,6 +16,7 @@ test.each([
   ['North St', 'North Street'],
   ['5TH AVE', '5th Avenue'],
   ['Broadway', 'Broadway'],
+  ['', ''],
 ])('%s is shown as %s', (name, title) => {
   expect(streetTitle(name)).toBe(title);
 });

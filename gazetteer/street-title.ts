@@ -27,5 +27,5 @@ function isDirection(word: string): boolean {
 }
 
 function capitalized(word: string): string {
-  return word[0]!.toUpperCase() + word.slice(1).toLowerCase();
+  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 }

@@ -6,7 +6,10 @@ import type { Layer, LayerField, RawFeature, RawValue } from './layer.ts';
 /** Longer than any name that a database allows, or that a person has chosen. */
 const NAME_LENGTH_MAX = 120;
 
-/** The same layer, unless a name has line breaks, control characters or no end. */
+/**
+ * The same layer, unless a name has line breaks, control characters or no end, or is one that every object has: rows
+ * are objects, and a missing `constructor` would be a function.
+ */
 export function withTidyNames(layer: Layer): Layer {
   const name = tidyName(layer.name) || 'layer';
   const renamed = tidyFields(layer.fields);
@@ -35,6 +38,7 @@ function tidyFields(fields: readonly LayerField[]): Renamed[] | undefined {
 }
 
 function tidyName(name: string): string {
+  if (name in Object.prototype) return `FIELD_${name}`;
   // Placeholders and marks, which are no values, may well be names.
   if (name.length <= NAME_LENGTH_MAX && /^[\x21-\x7e]*$/.test(name)) return name;
   return cutText(cleanText(name) ?? '', NAME_LENGTH_MAX);
@@ -42,6 +46,9 @@ function tidyName(name: string): string {
 
 function rename(feature: RawFeature, renamed: readonly Renamed[]): RawFeature {
   const properties: Record<string, RawValue> = {};
-  for (const { oldName, field } of renamed) properties[field.name] = feature.properties[oldName] ?? null;
+  for (const { oldName, field } of renamed) {
+    const isThere = Object.hasOwn(feature.properties, oldName);
+    properties[field.name] = isThere ? (feature.properties[oldName] ?? null) : null;
+  }
   return { ...feature, properties };
 }

@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { messages } from '../contract/messages.ts';
 import { isDiskFull } from '../runtime/disk-full.ts';
+import { isOutage } from '../runtime/outage.ts';
 
 /** An expected failure: a status, and a message that a user may read. Any other error is a fault (a bug or an outage). */
 export class Failure extends Error {
@@ -29,6 +30,8 @@ const frameworkMessages: Record<string, string> = {
 /** Undefined for a fault. */
 export function asFailure(error: FastifyError): Failure | undefined {
   if (error instanceof Failure) return error;
+  // Still a fault that is logged, but one that ends by itself: 503 asks clients and proxies to try again.
+  if (isOutage(error)) error.statusCode = 503;
   const status = error.statusCode;
   if (status === undefined || status < 400 || status >= 500) return undefined;
   return new Failure(status, frameworkMessages[error.code] ?? messages.badRequest);

@@ -14,6 +14,9 @@ export type PostgresCluster = {
   url: string;
   pid: number;
   stop(): void;
+  /** As in a crash or a restart of its machine: nothing answers until `resume`. */
+  halt(): void;
+  resume(): Promise<void>;
 };
 
 export async function startPostgresCluster(): Promise<PostgresCluster> {
@@ -38,19 +41,27 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
       'full_page_writes=off',
       'lc_messages=C',
     ];
-    const server = spawn(
-      join(binaries, 'postgres'),
-      ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
-      { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
-    );
+    const start = () =>
+      spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+        ...account,
+        cwd: folder,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+    let isRunning = true;
     // Synchronous, because it also runs in an exit handler.
-    const stop = () => {
+    const halt = () => {
+      if (!isRunning) return;
+      isRunning = false;
       execFileSync(join(binaries, 'pg_ctl'), ['-D', data, '-m', 'immediate', '-s', 'stop'], {
         ...account,
         cwd: folder,
       });
+    };
+    const stop = () => {
+      halt();
       removeFolder();
     };
+    const server = start();
     await ready(server);
     process.once('exit', stop);
     return {
@@ -59,6 +70,11 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
       stop: () => {
         process.off('exit', stop);
         stop();
+      },
+      halt,
+      resume: async () => {
+        isRunning = true;
+        await ready(start());
       },
     };
   } catch (error) {

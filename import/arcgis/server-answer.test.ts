@@ -75,6 +75,16 @@ test('a page that asks people to sign in means that a token is needed', () => {
   expect(read).toEqual({ problem: { kind: 'token', said: 'a web page: "Home" at id.example.gov' } });
 });
 
+test('rows that are none are counted, without attributes', () => {
+  const text =
+    '{"features":[{"attributes":{"A":1}},null,7,{"attributes":"x","geometry":{"x":1}},{"geometry":null}]}';
+  expect(answer(text)).toMatchObject({
+    body: { features: [{ attributes: { A: 1 } }, {}, {}, { geometry: { x: 1 } }, { geometry: null }] },
+  });
+  const whole = answer('{"features":[{"attributes":{"A":1}}]}');
+  expect(whole).toMatchObject({ body: { features: [{ attributes: { A: 1 } }] } });
+});
+
 test('Retry-After is seconds or a date', () => {
   expect(waitOfRetryAfter('3', 0)).toBe(3000);
   expect(waitOfRetryAfter('Thu, 01 Jan 1970 00:01:00 GMT', 0)).toBe(60_000);

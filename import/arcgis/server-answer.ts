@@ -181,5 +181,22 @@ export function readAnswer(o: {
   if ((body as JsonObject).status === 'error') {
     return { problem: errorInBody({ details: (body as JsonObject).messages }) };
   }
+  const { features } = body as JsonObject;
+  if (Array.isArray(features) && !features.every(isRow)) {
+    return { body: { ...body, features: features.map(asRow) }, text: o.text };
+  }
   return { body: body as JsonObject, text: o.text };
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function isRow(feature: unknown): boolean {
+  return isObject(feature) && (feature.attributes === undefined || isObject(feature.attributes));
+}
+
+/** A row that is none is counted all the same, and refused later for what it lacks. */
+function asRow(feature: unknown): JsonObject {
+  if (!isObject(feature)) return {};
+  return isObject(feature.attributes) ? feature : { geometry: feature.geometry };
 }

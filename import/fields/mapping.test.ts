@@ -186,6 +186,9 @@ describe('expressions', () => {
     '^(?:R|P)?(\\d+)$',
     '(\\d{3})',
     '\\s*-\\s*',
+    // As Python writes them: no regular expressions with the flag u.
+    '^(\\d+)\\-(\\d+)$',
+    '^(\\w+){',
   ])('the pattern %s is fine', (pattern) => {
     expect(() => text(`regexp(A, '${pattern}', '')`, { A: 'x' })).not.toThrow();
   });

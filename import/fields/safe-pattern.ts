@@ -93,12 +93,25 @@ function mayVary(repeat: string): boolean {
   return to === '' || Number(to) - Number(from) > SMALL_REPEAT;
 }
 
-/** Whether one character can match both atoms. */
+/** Whether one character can match both atoms; also where an atom means something only among others. */
 function overlap(a: string, b: string): boolean {
-  const [first, second] = [new RegExp(`^(?:${a})$`, 'su'), new RegExp(`^(?:${b})$`, 'su')];
+  const [first, second] = [compileAtom(a), compileAtom(b)];
+  if (!first || !second) return true;
   for (let code = 0; code < 256; code += 1) {
     const character = String.fromCharCode(code);
     if (first.test(character) && second.test(character)) return true;
   }
   return false;
+}
+
+/** As the whole pattern: without u where it has `\-`, or a brace that repeats nothing. */
+function compileAtom(atom: string): RegExp | undefined {
+  for (const flags of ['su', 's']) {
+    try {
+      return new RegExp(`^(?:${atom})$`, flags);
+    } catch {
+      // Perhaps without u.
+    }
+  }
+  return undefined;
 }

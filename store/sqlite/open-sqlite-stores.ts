@@ -17,7 +17,7 @@ import { SqlAccountStore } from '../sql-account-store.ts';
 import type { SqlClient, SqlValue } from '../sql-client.ts';
 import type { AccountsWorkerCalls } from './accounts-worker.ts';
 import { hearingOtherWriters } from './hear-other-writers.ts';
-import { MARKER_FILE, prepareAccounts } from './prepare-accounts.ts';
+import { MARKER_FILE } from './prepare-accounts.ts';
 import { SqliteParcelStore } from './sqlite-parcel-store.ts';
 import { tryToLock } from './with-load-lock.ts';
 
@@ -113,7 +113,7 @@ async function prepareWithoutServer(dataDir: string): Promise<void> {
     throw new OperatorError('A server of another version of Platbook is running: restart it first.');
   }
   try {
-    await prepareAccounts(dataDir);
+    await (await openAccounts({ dataDir, isPrepared: false, onClosed: () => {} })).close();
   } finally {
     unlock();
   }

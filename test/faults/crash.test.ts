@@ -7,7 +7,6 @@ import { testSource } from '../test-source.ts';
 import { runUntil } from './run-until.ts';
 
 const loadFile = new URL('./load-parcels.ts', import.meta.url);
-const saveFile = new URL('./save-parcels.ts', import.meta.url);
 const holdFile = new URL('./hold-stores.ts', import.meta.url);
 
 let place: StorePlace & { dataDir: string };
@@ -89,32 +88,13 @@ test('an import killed beside a running server: the server goes on, and the impo
   await closeStores(server);
 });
 
-test('killed while saving: every acknowledged save is there, in five rounds', async () => {
-  const acknowledged: string[] = [];
-  for (let round = 1; round <= 5; round++) {
-    let saves = 0;
-    await runUntil({
-      file: saveFile,
-      args: [place.dataDir, String(round)],
-      onLine: (line) => {
-        acknowledged.push(line);
-        return ++saves === 20 * round;
-      },
-    });
-    const stores = await place.open();
-    const { userId } = await stores.accounts.findOrCreateUser({ email: 'crash@example.com', nowMs: 1 });
-    const pins = (await stores.accounts.listSavedParcels(userId)).map(({ parcel_pin }) => parcel_pin);
-    expect(pins).toEqual(expect.arrayContaining(acknowledged));
-    await closeStores(stores);
-  }
-});
-
 test('the lock: a second process is refused while the first runs, and no longer', async () => {
   const refusals: unknown[] = [];
   await runUntil({
     file: holdFile,
     args: [place.dataDir],
-    onLine: async () => {
+    onLine: async (line) => {
+      if (line !== 'open') return false;
       const refusal = await place.open().catch((error: Error) => `${error.name}: ${error.message}`);
       refusals.push(refusal);
       return true;

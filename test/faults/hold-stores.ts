@@ -1,5 +1,7 @@
-// A process that holds the stores of a data folder open until it is killed.
-import { openSqliteStores } from '../../store/sqlite/open-sqlite-stores.ts';
+// A process that opens stores, migrating them where needed, and holds them open until it is killed.
+import { openStoresAt } from './open-stores-at.ts';
 
-await openSqliteStores({ dataDir: process.argv[2]! });
+process.stdout.write('opening\n');
+await openStoresAt(process.argv[2]!);
 process.stdout.write('open\n');
+setInterval(() => {}, 60_000);

@@ -1,0 +1,128 @@
+// Where the processes that are killed keep their data: a folder with SQLite, or a PostgreSQL database. Each can be set
+// back to accounts as an older version has left them.
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { copyFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import postgres from 'postgres';
+import { inject, onTestFinished } from 'vitest';
+import { migrationsFrom } from '../../store/account-migrations.ts';
+import { openPostgresParcels, openPostgresStores } from '../../store/postgres/open-postgres-stores.ts';
+import { createDatabase } from '../postgres-cluster.ts';
+import { type StorePlace, sqlitePlace } from '../store-places.ts';
+import { size } from './size.ts';
+
+export type Accounts = { users: number; saved: number };
+
+export type KillPlace = StorePlace & {
+  /** The argument of the processes. */
+  where: string;
+  /** The settings of the command line. */
+  settings: Record<string, string>;
+  /** Ends all connections of others, as an administrator of the database can. */
+  endBackends?(): Promise<void>;
+  /** Keeps a copy of accounts of the first version, with people and a saved parcel each. */
+  writeOldAccounts(): Promise<Accounts>;
+  restoreOldAccounts(): Promise<void>;
+  countAccounts(): Promise<Accounts>;
+};
+
+/** The statements of the first version alone. */
+function firstVersion(): string[] {
+  return migrationsFrom(0).slice(0, migrationsFrom(0).length - migrationsFrom(1).length);
+}
+
+/** Enough for a migration to take a moment. */
+const PEOPLE = size({ short: 2000, long: 20_000 });
+
+const FILL = [
+  `INSERT INTO users SELECT 'u' || n, 'old-' || n || '@example.com', 1, 1 FROM numbers`,
+  `INSERT INTO sessions SELECT 's' || n, 'u' || n, 'hash' || n, 1, 1, 9000000000000 FROM numbers`,
+  `INSERT INTO magic_links SELECT 'm' || n, 'u' || n, 'x', 1, 9000000000000, 0, 0 FROM numbers`,
+  `INSERT INTO saved_parcels SELECT 'p' || n, 'u' || n, 'old-' || n, 'Owner', 'Address', NULL, NULL, 'note', 1 FROM numbers`,
+];
+
+async function sqliteKillPlace(): Promise<KillPlace> {
+  const place = await sqlitePlace();
+  onTestFinished(place.remove);
+  const file = join(place.dataDir, 'accounts.db');
+  const copy = join(place.dataDir, 'old-accounts');
+  return {
+    ...place,
+    where: place.dataDir,
+    settings: { DATA_DIR: place.dataDir },
+    writeOldAccounts: async () => {
+      const old = new DatabaseSync(copy);
+      for (const statement of firstVersion()) old.exec(statement);
+      old.exec(`CREATE TEMP TABLE numbers AS WITH RECURSIVE count(n) AS
+        (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < ${PEOPLE}) SELECT n FROM count`);
+      for (const statement of FILL) old.exec(statement);
+      old.exec('PRAGMA user_version = 1');
+      old.close();
+      return { users: PEOPLE, saved: PEOPLE };
+    },
+    restoreOldAccounts: async () => {
+      for (const end of ['-wal', '-shm', '-journal']) await rm(file + end, { force: true });
+      await copyFile(copy, file);
+    },
+    countAccounts: async () => {
+      // In a process of its own: a statement that waits for the garbage collector keeps the file locked.
+      const code = `const { DatabaseSync } = require('@photostructure/sqlite');
+        const accounts = new DatabaseSync(process.argv[1], { readOnly: true });
+        process.stdout.write(JSON.stringify(accounts.prepare(
+          'SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM saved_parcels) AS saved').get()));`;
+      return JSON.parse(execFileSync(process.execPath, ['-e', code, file], { encoding: 'utf8' }));
+    },
+  };
+}
+
+async function postgresKillPlace(): Promise<KillPlace> {
+  const cluster = inject('postgresUrl');
+  const name = `kill_${randomUUID()}`;
+  const databaseUrl = await createDatabase(cluster, name);
+  const oldUrl = await createDatabase(cluster, `${name}_old`);
+  const asAdministrator = async (run: (sql: postgres.Sql) => Promise<unknown>) => {
+    const sql = postgres(cluster, { max: 1, onnotice: () => {} });
+    await run(sql).finally(() => sql.end());
+  };
+  return {
+    where: databaseUrl,
+    settings: { DATABASE_URL: databaseUrl },
+    open: () => openPostgresStores({ databaseUrl }),
+    openParcels: () => openPostgresParcels({ databaseUrl }),
+    remove: async () => {},
+    endBackends: () =>
+      asAdministrator(
+        (sql) => sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${name}`,
+      ),
+    writeOldAccounts: async () => {
+      const sql = postgres(oldUrl, { max: 1, onnotice: () => {} });
+      for (const statement of firstVersion()) await sql.unsafe(statement);
+      await sql`CREATE TEMP TABLE numbers AS SELECT generate_series(1, ${PEOPLE}::int) AS n`;
+      for (const statement of FILL) await sql.unsafe(statement);
+      await sql`CREATE TABLE account_schema (version integer NOT NULL)`;
+      await sql`INSERT INTO account_schema VALUES (1)`;
+      await sql`CREATE EXTENSION postgis`;
+      await sql.end();
+      return { users: PEOPLE, saved: PEOPLE };
+    },
+    restoreOldAccounts: () =>
+      asAdministrator(async (sql) => {
+        await sql`DROP DATABASE ${sql(name)} WITH (FORCE)`;
+        await sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(`${name}_old`)}`;
+      }),
+    countAccounts: async () => {
+      const sql = postgres(databaseUrl, { max: 1 });
+      const [counts] = await sql<{ users: number; saved: number }[]>`
+        SELECT (SELECT count(*)::int FROM users) AS users, (SELECT count(*)::int FROM saved_parcels) AS saved`;
+      await sql.end();
+      return { ...counts! };
+    },
+  };
+}
+
+export const killPlaces: { kind: string; createPlace: () => Promise<KillPlace> }[] = [
+  { kind: 'SQLite', createPlace: sqliteKillPlace },
+  { kind: 'PostgreSQL', createPlace: postgresKillPlace },
+];

@@ -1,0 +1,96 @@
+// Many people at once for a long time, then ten times as many: no errors, steady memory, and no lasting harm.
+
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { sqlitePlace } from '../store-places.ts';
+import { ask } from './ask.ts';
+import { noteFigure } from './figures.ts';
+import { type Load, percentile, runLoad } from './load.ts';
+import { FAULT_TIMEOUT_MS, isLong, size } from './size.ts';
+import { startServer } from './start-server.ts';
+
+const PEOPLE = size({ short: 20, long: 200 });
+const PER_SECOND = size({ short: 50, long: 500 });
+const SECONDS = Number(process.env.FAULTS_SECONDS) || size({ short: 6, long: 600 });
+const OVERLOAD_SECONDS = size({ short: 2, long: 20 });
+const LOOK_UP_P99_MS_MAX = 50;
+const RECOVERY_MS_MAX = 2000;
+/** Of the last third over the first. */
+const MEMORY_GROWTH_MAX = 1.25;
+
+const shedsLoad = existsSync(join(import.meta.dirname, '../../server/shed-load.ts'));
+
+async function residentMegabytes(pid: number): Promise<number> {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))!;
+  return Number(kilobytes) / 1024;
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const words = ({ statuses }: Load) =>
+  [...statuses].map(([status, times]) => `${times} x ${status}`).join(', ');
+
+test(
+  'constant load, then ten times that',
+  async () => {
+    const place = await sqlitePlace();
+    const served = await startServer({ where: place.dataDir, people: PEOPLE });
+    const { port, child, exited } = served;
+
+    const memory: number[] = [];
+    const sampling = setInterval(async () => memory.push(await residentMegabytes(child.pid!)), 500);
+    const load = await runLoad({ served, perSecond: PER_SECOND, seconds: SECONDS });
+    clearInterval(sampling);
+    expect(load.unexpected.slice(0, 5)).toEqual([]);
+    const third = Math.max(1, Math.floor(memory.length / 3));
+    const [first, last] = [mean(memory.slice(0, third)), mean(memory.slice(-third))];
+    const p99 = percentile(load.tookMs['look-up'], 0.99);
+    noteFigure({
+      what: `${PER_SECOND} requests a second, ${PEOPLE} people`,
+      times: `${SECONDS} s, ${load.sent} requests`,
+      result:
+        `${words(load)}; 0 errors; p99 in ms: ` +
+        Object.entries(load.tookMs)
+          .map(([kind, list]) => `${kind} ${percentile(list, 0.99).toFixed(1)}`)
+          .join(', ') +
+        `; memory ${Math.round(first)} MB at first, ${Math.round(last)} MB at last`,
+    });
+    if (isLong) {
+      expect(p99).toBeLessThan(LOOK_UP_P99_MS_MAX);
+      expect(last).toBeLessThan(first * MEMORY_GROWTH_MAX);
+    }
+
+    const over = await runLoad({
+      served,
+      perSecond: 10 * PER_SECOND,
+      seconds: OVERLOAD_SECONDS,
+      mayShed: true,
+      first: load.sent,
+    });
+    const overAtMs = performance.now();
+    let recoveredMs: number | undefined;
+    const path = `/api/parcels/${encodeURIComponent(served.pins[0]!)}`;
+    const headers = { authorization: `Bearer ${served.tokens[0]!}` };
+    while (recoveredMs === undefined && performance.now() - overAtMs < 60_000) {
+      const beganMs = performance.now();
+      const { status } = await ask({ port, path, headers });
+      if (status === 200 && performance.now() - beganMs < 200) recoveredMs = performance.now() - overAtMs;
+      else await pause(50);
+    }
+    expect(recoveredMs).toBeDefined();
+    expect(over.unexpected.slice(0, 5)).toEqual([]);
+    if (shedsLoad) expect(over.shedWithoutRetryAfter).toBe(0);
+    if (isLong) expect(recoveredMs).toBeLessThan(RECOVERY_MS_MAX);
+    noteFigure({
+      what: `${10 * PER_SECOND} requests a second`,
+      times: `${OVERLOAD_SECONDS} s, ${over.sent} requests`,
+      result: `${words(over)}; recovered ${Math.round(recoveredMs!)} ms after the last answer`,
+    });
+    child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+    await place.remove();
+  },
+  FAULT_TIMEOUT_MS,
+);

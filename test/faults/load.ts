@@ -1,0 +1,140 @@
+// Load at a constant rate (open loop): requests begin when they are due, however long others take, and their time counts
+// from then. Waiting in a queue of the client would otherwise hide a slow server.
+import { Agent } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { tileAt } from '../../geo/tile-address.ts';
+import { type Answer, ask, type Question } from './ask.ts';
+import type { Served } from './start-server.ts';
+
+export type Kind = 'tile' | 'look-up' | 'search' | 'saved' | 'renewal';
+
+export type Load = {
+  sent: number;
+  /** By kind, in milliseconds from when it was due; sorted. */
+  tookMs: Record<Kind, number[]>;
+  /** Answers by status; `error` for none. */
+  statuses: Map<number | 'error', number>;
+  shedWithoutRetryAfter: number;
+  unexpected: string[];
+};
+
+/** Of a hundred requests. */
+const MIX: readonly [Kind, number][] = [
+  ['tile', 50],
+  ['look-up', 27],
+  ['search', 15],
+  ['saved', 5],
+  ['renewal', 3],
+];
+const SOCKETS_MAX = 2000;
+const kinds = MIX.flatMap(([kind, share]) => Array<Kind>(share).fill(kind));
+// In an order that mixes them, the same every time.
+const order = kinds.map((_, at) => kinds[(at * 37) % kinds.length]!);
+
+/** The nth request of a load. */
+function question(served: Served, number: number): Question & { kind: Kind } {
+  const kind = order[number % order.length]!;
+  const person = number % served.tokens.length;
+  const token = served.tokens[person]!;
+  const headers = { authorization: `Bearer ${token}` };
+  const at = (number * 7919) % served.pins.length;
+  const pin = served.pins[at]!;
+  switch (kind) {
+    case 'tile': {
+      const { x, y, z } = tileAt(served.centers[at]!, 14 + (number % 4));
+      return { kind, headers, path: `/tiles/${z}/${x}/${y}.pbf` };
+    }
+    case 'look-up': {
+      const { lng, lat } = served.centers[at]!;
+      const path =
+        number % 2 ? `/api/parcels/${encodeURIComponent(pin)}` : `/api/parcels/at?lng=${lng}&lat=${lat}`;
+      return { kind, headers, path };
+    }
+    case 'search': {
+      const words = served.owners[at % served.owners.length]!.split(' ')[0]!;
+      return { kind, headers, path: `/api/parcels/search?q=${encodeURIComponent(words.padEnd(2, 'a'))}` };
+    }
+    case 'saved': {
+      if (number % 2) return { kind, headers, path: '/api/saved-parcels' };
+      const body = JSON.stringify({ parcel_pin: pin, parcel_owner_name: 'Ada', parcel_address: '1 Main St' });
+      const json = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
+      return { kind, method: 'POST', path: '/api/saved-parcels', headers: { ...headers, ...json }, body };
+    }
+    case 'renewal': {
+      const basic = Buffer.from(`${served.publicToken}:${token}`).toString('base64');
+      return {
+        kind,
+        method: 'POST',
+        path: '/sdk/v1/sessions/authenticate',
+        headers: {
+          authorization: `Basic ${basic}`,
+          'content-type': 'application/json',
+          'content-length': '2',
+        },
+        body: '{}',
+      };
+    }
+  }
+}
+
+/** Saving twice is answered with what was saved, or as a conflict. */
+const EXPECTED = new Set([200, 201, 204, 304, 409]);
+
+export async function runLoad(o: {
+  served: Served;
+  perSecond: number;
+  seconds: number;
+  /** 503 with Retry-After is no error. */
+  mayShed?: boolean;
+  /** Another load goes on with other requests. */
+  first?: number;
+}): Promise<Load> {
+  const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS_MAX });
+  const load: Load = {
+    sent: 0,
+    tookMs: { tile: [], 'look-up': [], search: [], saved: [], renewal: [] },
+    statuses: new Map(),
+    shedWithoutRetryAfter: 0,
+    unexpected: [],
+  };
+  const running: Promise<void>[] = [];
+  const startMs = performance.now();
+  const total = o.perSecond * o.seconds;
+  while (load.sent < total) {
+    const due = Math.min(total, Math.floor(((performance.now() - startMs) / 1000) * o.perSecond));
+    while (load.sent < due) {
+      const dueMs = startMs + (load.sent / o.perSecond) * 1000;
+      running.push(sendOne(question(o.served, (o.first ?? 0) + load.sent++), dueMs));
+    }
+    await pause(2);
+  }
+  await Promise.all(running);
+  agent.destroy();
+  for (const list of Object.values(load.tookMs)) list.sort((a, b) => a - b);
+  return load;
+
+  async function sendOne({ kind, ...asked }: Question & { kind: Kind }, dueMs: number): Promise<void> {
+    let answer: Answer | undefined;
+    let reason = '';
+    try {
+      answer = await ask({ port: o.served.port, agent, ...asked });
+    } catch (error) {
+      reason = (error as Error).message;
+    }
+    const status = answer?.status ?? 'error';
+    load.statuses.set(status, (load.statuses.get(status) ?? 0) + 1);
+    if (status === 503 && o.mayShed) {
+      if (!answer!.headers['retry-after']) load.shedWithoutRetryAfter++;
+      return;
+    }
+    if (status === 'error' || !EXPECTED.has(status)) {
+      load.unexpected.push(`${asked.path}: ${status} ${reason} ${answer?.body.slice(0, 100) ?? ''}`);
+      return;
+    }
+    load.tookMs[kind].push(performance.now() - dueMs);
+  }
+}
+
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

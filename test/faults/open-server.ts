@@ -1,0 +1,95 @@
+// The real server in this process, on either database, listening on a loopback port, with the test parcels and places.
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openMapParts } from '../../cli/open-parts.ts';
+import { prepareStop } from '../../cli/stop-server.ts';
+import { SESSION_MINUTES } from '../../contract/limits.ts';
+import { type AppParts, buildApp } from '../../server/app.ts';
+import { LiveMaps } from '../../server/maps/live-maps.ts';
+import { PlaceFileStore } from '../../store/sqlite/place-file-store.ts';
+import { loadParcels, testConfig, testParcels } from '../app-under-test.ts';
+import { rsaPrivateJwk } from '../rsa-keys.ts';
+import { smallGazetteer } from '../small-gazetteer.ts';
+import { closeStores, type StorePlace, type Stores } from '../store-places.ts';
+import { type Answer, ask, type Question } from './ask.ts';
+
+export type OpenServer = Stores & {
+  port: number;
+  publicToken: string;
+  ask(question: Question): Promise<Answer>;
+  /** Signs in without mail; the session token of a new person. */
+  signIn(): Promise<string>;
+  /** The lines of faults in the log so far: errors, no refusals. */
+  faults(): string[];
+  close(): Promise<void>;
+};
+
+type Options = { place: StorePlace; now?: () => number; config?: Partial<AppParts['config']> };
+
+export async function openServer({ place, now = Date.now, config: given }: Options): Promise<OpenServer> {
+  const stores = await place.open();
+  const { parcels, accounts } = stores;
+  if (parcels.current() === undefined) await loadParcels(parcels, testParcels);
+  const folder = await mkdtemp(join(tmpdir(), 'platbook-faults-'));
+  const places = await PlaceFileStore.open(folder);
+  await places.replaceAll(smallGazetteer);
+  await accounts.addSigningKey({
+    keyId: `jwk-test-${randomUUID()}`,
+    privateJwk: JSON.stringify(await rsaPrivateJwk('ours')),
+    createdAtMs: now(),
+  });
+  const config = { ...testConfig, ...given };
+  let log = '';
+  const app = await buildApp({
+    ...stores,
+    config,
+    places,
+    maps: new LiveMaps(await openMapParts(config)),
+    webFolder: undefined,
+    now,
+    log: {
+      write: (line) => {
+        log += line;
+      },
+    },
+  });
+  const stop = prepareStop(app);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true });
+
+  return {
+    ...stores,
+    port,
+    publicToken: (await app.inject('/config.json')).json().auth.publicToken,
+    ask: (question) => ask({ port, agent, ...question }),
+    signIn: async () => {
+      const nowMs = now();
+      const { userId } = await accounts.findOrCreateUser({ email: `${randomUUID()}@example.org`, nowMs });
+      const token = randomUUID();
+      await accounts.addSession({
+        sessionId: randomUUID(),
+        userId,
+        kind: 'magic_links',
+        tokenHash: createHash('sha256').update(token).digest('hex'),
+        startedAtMs: nowMs,
+        lastAccessedAtMs: nowMs,
+        expiresAtMs: nowMs + SESSION_MINUTES * 60_000,
+      });
+      return token;
+    },
+    // Level 50 is an error in the log's format.
+    faults: () => log.split('\n').filter((line) => /"level":(50|60|"error"|"fatal")/.test(line)),
+    close: async () => {
+      agent.destroy();
+      await stop();
+      await places.close();
+      await closeStores(stores);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
