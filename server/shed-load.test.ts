@@ -8,7 +8,7 @@ import { createAnswerHeaders } from './answer-headers.ts';
 import { replyFailure } from './failure.ts';
 import { createHttpServer } from './http-server.ts';
 import { createEventLog } from './monitoring/event-log.ts';
-import { createLoadShedding, LoopDelay, UNDER_WAY_MAX } from './shed-load.ts';
+import { createLoadShedding, LoopDelay, UNDER_WAY_MAX, UNDER_WAY_WHEN_LATE_MAX } from './shed-load.ts';
 
 describe('with too much under way', () => {
   const underWayMax = 3;
@@ -165,6 +165,47 @@ describe('the delay of the event loop', () => {
     expect(ticksAt(0, 100, 5000, 5100)).toBe(false);
     expect(ticksAt(0, 240, 480, 720, 960, 1200)).toBe(false);
   });
+});
+
+test('while the event loop is late for long, less may be under way', async () => {
+  const delay = { tick: vi.fn(), isLasting: () => true };
+  const load = createLoadShedding({ count: () => {}, delay });
+  const app = createHttpServer({
+    trustProxy: [],
+    log: { write: () => {} },
+    shortcut: load.refuse,
+    replyUnrouted: replyFailure,
+  });
+  load.follow(app);
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const begun = vi.fn();
+  app.get('/api/slow', async () => {
+    begun();
+    await isReleased;
+    return {};
+  });
+  app.get('/api/quick', async () => ({}));
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  const quickStatus = async () => (await fetch(`${origin}/api/quick`)).status;
+  const slow = (count: number) => Array.from({ length: count }, () => app.inject('/api/slow'));
+  try {
+    const waiting = slow(UNDER_WAY_WHEN_LATE_MAX - 1);
+    await eventually(() => expect(begun).toHaveBeenCalledTimes(UNDER_WAY_WHEN_LATE_MAX - 1));
+    expect(await quickStatus()).toBe(200);
+    waiting.push(...slow(1));
+    await eventually(() => expect(begun).toHaveBeenCalledTimes(UNDER_WAY_WHEN_LATE_MAX));
+    expect(await quickStatus()).toBe(503);
+    delay.isLasting = () => false;
+    expect(await quickStatus()).toBe(200);
+    await eventually(() => expect(delay.tick).toHaveBeenCalled());
+    release();
+    await Promise.all(waiting);
+  } finally {
+    await app.close();
+  }
 });
 
 test('the server as it is put together refuses what is too much, and recovers', async () => {

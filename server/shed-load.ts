@@ -19,7 +19,7 @@ const LATE_MS = 150;
 /** One late tick may be a garbage collection. */
 const LATE_TICKS = 3;
 /** With fewer requests under way, others keep the processor busy, and refusing requests would not help. */
-const UNDER_WAY_WHEN_LATE = 128;
+export const UNDER_WAY_WHEN_LATE_MAX = 128;
 /** A line in the log at most this often. */
 const LOG_EVERY_MS = 60_000;
 
@@ -57,21 +57,26 @@ export type LoadShedding = {
   follow(app: FastifyInstance): void;
 };
 
-type Options = { count: CountAnswer; headers: AnswerHeaders; underWayMax?: number };
+type Options = {
+  count: CountAnswer;
+  headers: AnswerHeaders;
+  underWayMax?: number;
+  delay?: Pick<LoopDelay, 'tick' | 'isLasting'>;
+};
 
 export function createLoadShedding({
   count,
   headers: ofEveryAnswer,
   underWayMax = UNDER_WAY_MAX,
+  delay = new LoopDelay(),
 }: Options): LoadShedding {
   const own = refusal(bodies.own, ofEveryAnswer);
   const provider = refusal(bodies.provider, ofEveryAnswer);
   let underWay = 0;
-  const delay = new LoopDelay();
   let onRefused = () => {};
 
   const isTooMuch = () =>
-    underWay >= underWayMax || (delay.isLasting() && underWay >= Math.min(UNDER_WAY_WHEN_LATE, underWayMax));
+    underWay >= underWayMax || (underWay >= UNDER_WAY_WHEN_LATE_MAX && delay.isLasting());
 
   return {
     refuse(request, response) {
