@@ -97,7 +97,7 @@ export type LinkLimit = 'client' | 'address' | 'server';
 
 const linkLimits: Record<LinkLimit, string> = {
   client: 'Too many links were asked for from here.',
-  address: 'Too many links were asked for to this address.',
+  address: 'Too many links were sent to this address.',
   server: 'This server has sent too many links.',
 };
 

@@ -1,5 +1,6 @@
 // `npm run dev`: the server from its sources, restarted on change, behind Vite's server with hot reload.
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { forwardSignals } from './forward-signals.mjs';
 import { ensurePackages, root } from './prepare.mjs';
 
@@ -15,6 +16,8 @@ function run(args, env = {}) {
 const children = [
   run(['--watch', '--watch-preserve-output', '--import', 'tsx', 'cli/main.ts', 'start'], {
     PUBLIC_URL: process.env.PUBLIC_URL || webUrl,
+    // One key for all restarts: the browser keeps its way to the inbox.
+    PLATBOOK_INBOX_KEY: randomBytes(16).toString('base64url'),
   }),
   run(['node_modules/vite/bin/vite.js', '--port', String(WEB_PORT), '--strictPort']),
 ];

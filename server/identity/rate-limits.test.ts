@@ -108,7 +108,7 @@ test('many clients together fill one mailbox up to a far higher ceiling', async 
   }));
   expect(letIn).toBe(MAILS_PER_ADDRESS_MAX);
   expect(MAILS_PER_ADDRESS_MAX).toBeGreaterThanOrEqual(10 * MAILS_PER_ADDRESS_AND_CLIENT_MAX);
-  expect(refusal!.message).toBe('Too many links were asked for to this address. Try again in 15 minutes.');
+  expect(refusal!.message).toBe('Too many links were sent to this address. Try again in 15 minutes.');
 });
 
 test('one client gets its number of mails to any addresses, and refused ones do not count for the address', async () => {

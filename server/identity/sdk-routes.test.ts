@@ -131,7 +131,7 @@ describe('asking for a link', () => {
     expectError(refused, 429, 'too_many_requests');
     expect(refused.headers['retry-after']).toBe('900');
     expect(refused.json().error_message).toBe(
-      'Too many links were asked for to this address. Try again in 15 minutes.',
+      'Too many links were sent to this address. Try again in 15 minutes.',
     );
     expect((await sdk.askForLink('else@example.org')).statusCode).toBe(200);
     const owner = await sdk.call('/magic_links/email/login_or_create', {

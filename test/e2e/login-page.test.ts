@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { messages } from '../../contract/messages.ts';
 import { closedServerUrl, openServerUrl } from './map-page.ts';
-import { inboxOf } from './running-server.ts';
+import { inboxOf, startAddressOf } from './running-server.ts';
 import { askForLink, newEmail } from './sign-in.ts';
 
 const emailInput = (page: Page) => page.getByLabel('E-mail address');
@@ -44,6 +44,23 @@ test('over plain http on a name other than localhost, the page says that signing
   await expect(page.getByText('Signing in needs https')).toBeVisible();
   await expect(emailInput(page)).toBeHidden();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('only the browser that has opened the address of the terminal is led to the inbox', async ({
+  browser,
+}) => {
+  const url = closedServerUrl();
+  const contexts = [await browser.newContext(), await browser.newContext()];
+  const [other, own] = await Promise.all(contexts.map((context) => context.newPage()));
+  await own!.goto(startAddressOf(url));
+  await expect(emailInput(own!)).toBeVisible();
+  for (const page of [other!, own!]) await askForLink(page, { url, email: newEmail() });
+  await expect(other!.getByText(messages.inboxInTerminal)).toBeVisible();
+  await expect(other!.getByRole('link', { name: 'inbox' })).toBeHidden();
+  expect((await other!.goto(`${url}/inbox`))!.status()).toBe(404);
+  await own!.getByRole('link', { name: 'inbox' }).click();
+  await expect(own!.getByRole('heading', { name: 'Local inbox' })).toBeVisible();
+  for (const context of contexts) await context.close();
 });
 
 test('new mail comes into an open inbox, which stays the same page', async ({ page, context }) => {

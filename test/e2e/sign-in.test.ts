@@ -93,7 +93,7 @@ test('[A2] [A9] [A15] [A16] [A20] the calls of a sign-in, its cookies, /login wi
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   expect(send.postDataJSON().code_challenge).toBe(challenge);
 
-  const cookies = await page.context().cookies();
+  const cookies = await page.context().cookies(url());
   expect(cookies.map(({ name }) => name).sort()).toEqual(['session_jwt', 'session_token']);
   for (const { sameSite, httpOnly, secure, path, expires } of cookies) {
     expect({ sameSite, httpOnly, secure, path }).toEqual({

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMapParts } from '../../cli/open-parts.ts';
 import { buildApp } from '../../server/app.ts';
-import { MAILS_PER_ADDRESS_MAX } from '../../server/identity/rate-limits.ts';
+import { MAILS_PER_ADDRESS_AND_CLIENT_MAX } from '../../server/identity/rate-limits.ts';
 import { LiveMaps } from '../../server/maps/live-maps.ts';
 import { PlaceFileStore } from '../../store/sqlite/place-file-store.ts';
 import { testConfig } from '../app-under-test.ts';
@@ -71,10 +71,10 @@ test('[A9] race: of two requests with one link at different servers, one signs i
 });
 
 test('[A15] rate limits count the mails of both', async () => {
-  const asked = Array.from({ length: MAILS_PER_ADDRESS_MAX + 3 }, (_, at) =>
+  const asked = Array.from({ length: MAILS_PER_ADDRESS_AND_CLIENT_MAX + 3 }, (_, at) =>
     servers[at % 2]!.sdk.askForLink('often@example.org'),
   );
   const statuses = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(MAILS_PER_ADDRESS_MAX);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(MAILS_PER_ADDRESS_AND_CLIENT_MAX);
   expect(statuses.filter((status) => status === 429)).toHaveLength(3);
 });
