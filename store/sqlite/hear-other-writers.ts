@@ -2,7 +2,7 @@
 //
 // SQLite tells nobody of a change, but answers cheaply whether another connection has written (PRAGMA data_version), though
 // not what. So after each such write any session may have changed, and is looked up again. Processes that serve together
-// (PROCESSES) write, too: each then forgets its sessions twice a second at most, and a look-up takes some 50 microseconds.
+// (PROCESSES) write, too: each then forgets its sessions twice a second at most, and a look-up takes 50 to 80 microseconds.
 import type { SessionNews } from '../session-news.ts';
 import type { SqlClient } from '../sql-client.ts';
 

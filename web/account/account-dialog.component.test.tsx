@@ -258,5 +258,7 @@ test.each([360, 640])('at %i px nothing is cut off, and buttons can be hit by a 
     expect(left).toBeGreaterThanOrEqual(0);
     expect(right).toBeLessThanOrEqual(width);
   }
+  const { bottom } = button('Yes, Delete').element().getBoundingClientRect();
+  expect(bottom).toBeLessThanOrEqual(dialog.element().getBoundingClientRect().bottom);
   await page.viewport(640, 480);
 });

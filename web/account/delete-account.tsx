@@ -51,6 +51,7 @@ type ConfirmationProps = { expected: string; onDeleted: () => Promise<void>; onC
 
 function Confirmation({ expected, onDeleted, onCancel }: ConfirmationProps) {
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const remove = useMutation({
@@ -59,14 +60,18 @@ function Confirmation({ expected, onDeleted, onCancel }: ConfirmationProps) {
     onSuccess: onDeleted,
     networkMode: 'always',
   });
-  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    input.current?.focus();
+    // The buttons below the input, too, on a low screen.
+    form.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const isConfirmed = typed.trim().toLowerCase() === expected;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isConfirmed) remove.mutate(typed);
   };
   return (
-    <form onSubmit={submit} className="grid gap-3">
+    <form ref={form} onSubmit={submit} className="grid gap-3">
       <label htmlFor={id} className="grid gap-1">
         <span>
           To confirm, type <strong className="wrap-anywhere">{expected}</strong>

@@ -63,3 +63,25 @@ test('[A17] [A9] the token that a provider’s round ends with opens a session, 
 
   expect((await spend(token, codeVerifier)).statusCode).toBe(404);
 });
+
+test('an address that SIGN_IN_ALLOW does not name ends at the login page, and leaves no account', async () => {
+  const oidcProviders = [{ ...OIDC_CLIENT, name: 'google', issuer: provider.issuer }];
+  const closed = await openAppUnderTest({
+    records: [],
+    publicUrl,
+    oidcProviders,
+    signInAllow: ['@county.gov', 'zoe@sub.example.org'],
+  });
+  const query = new URLSearchParams({
+    public_token: (await closed.app.inject('/config.json')).json().auth.publicToken,
+    code_challenge: codeChallenge,
+  });
+  const browser = openBrowser({ app: closed.app, publicUrl });
+  const end = await browser.visit(
+    `${publicUrl}/v1/public/oauth/google/start?${query}`,
+    ({ pathname }) => pathname === '/authenticate' || pathname === '/login',
+  );
+  expect([end.pathname, end.searchParams.get('reason')]).toEqual(['/login', 'oauth-refused']);
+  expect(await closed.accounts.people.find('zoe@example.org')).toBeUndefined();
+  await closed.close();
+});
