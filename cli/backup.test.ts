@@ -69,18 +69,18 @@ async function signIn(url: string, email: string) {
     code_verifier: VERIFIER,
     session_duration_minutes: 60,
   });
-  return caller(url, `session_jwt=${session.session_jwt}; session_token=${session.session_token}`);
+  return caller(url, session.session_token!);
 }
 
-function caller(url: string, cookie: string) {
+function caller(url: string, token: string) {
   const call = (path: string, method = 'GET', body?: object) =>
     fetch(`${url}/api${path}`, {
       method,
-      headers: { cookie, origin: url, ...(body && { 'content-type': 'application/json' }) },
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
   return {
-    cookie,
+    token,
     call,
     async savedNotes(): Promise<unknown> {
       const answer = await call('/saved-parcels');
@@ -136,7 +136,7 @@ test(
     expect(restored.stdout).toContain('sign in again');
 
     const again = await startServer();
-    const old = caller(again.url, ada.cookie);
+    const old = caller(again.url, ada.token);
     expect((await old.call('/saved-parcels')).status).toBe(401);
     const adaAgain = await signIn(again.url, 'ada@example.org');
     expect(await adaAgain.savedNotes()).toEqual(['as in the backup']);

@@ -1,5 +1,5 @@
 // Tests the place store across restarts, new loads and failures.
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -105,6 +105,22 @@ test('a file of another format, or a broken file, counts as missing and can be r
   await writeFile(path, 'These are not the places you are looking for.');
   const places = await open();
   expect(places.current()).toBeUndefined();
+  await places.replaceAll(smallGazetteer);
+  expect(await namesFor(places, 'penhallow')).toEqual(['Penhallow']);
+});
+
+test.each([
+  ['garbage', (path: string) => writeFile(path, 'no places at all '.repeat(999))],
+  ['cut off at half', async (path: string) => truncate(path, Math.floor((await stat(path)).size / 2))],
+  ['cut off by one page', async (path: string) => truncate(path, (await stat(path)).size - 4096)],
+  ['empty', (path: string) => truncate(path, 0)],
+])('a file that is %s counts as missing, and can be made again', async (_how, damage) => {
+  await (await open()).replaceAll(smallGazetteer);
+  await store!.close();
+  await damage(join(folder, 'maps', 'places.db'));
+  const places = await open();
+  expect(places.current()).toBeUndefined();
+  expect(await namesFor(places, 'penhallow')).toEqual([]);
   await places.replaceAll(smallGazetteer);
   expect(await namesFor(places, 'penhallow')).toEqual(['Penhallow']);
 });

@@ -14,6 +14,7 @@ import type {
   PointQuery,
   ReplacePlaces,
 } from '../place-store.ts';
+import { requireWholeSqliteFile } from './damaged-file.ts';
 import type { PlaceReaderCalls } from './place-reader-worker.ts';
 import { PLACE_FORMAT } from './place-schema.ts';
 import type { PackedPlace, PlaceWriterCalls } from './place-writer-worker.ts';
@@ -140,6 +141,7 @@ function isThere(path: string): Promise<boolean> {
 /** Two rows, read on this thread: starting another takes a hundred times as long, and every start waits for them. */
 function describe(path: string): PlaceSet | undefined {
   try {
+    requireWholeSqliteFile(path);
     const db = new DatabaseSync(path, { readOnly: true });
     try {
       const { user_version: format } = db.prepare('PRAGMA user_version').get() as { user_version: number };
