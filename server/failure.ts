@@ -31,7 +31,7 @@ const frameworkMessages: Record<string, string> = {
 export function asFailure(error: FastifyError): Failure | undefined {
   if (error instanceof Failure) return error;
   // Still a fault that is logged, but one that ends by itself: 503 asks clients and proxies to try again.
-  if (isOutage(error)) error.statusCode = 503;
+  if (error.statusCode === undefined && isOutage(error)) error.statusCode = 503;
   const status = error.statusCode;
   if (status === undefined || status < 400 || status >= 500) return undefined;
   return new Failure(status, frameworkMessages[error.code] ?? messages.badRequest);

@@ -12,7 +12,7 @@ import { closeStores } from '../store-places.ts';
 import { ask } from './ask.ts';
 import { noteFigure } from './figures.ts';
 import { type KillPlace, killPlaces } from './kill-places.ts';
-import { FAULT_TIMEOUT_MS, size } from './size.ts';
+import { FAULT_TIMEOUT_MS, isLong, size } from './size.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -96,14 +96,15 @@ describe.each(killPlaces)('on $kind', ({ kind, createPlace }) => {
     FAULT_TIMEOUT_MS,
   );
 
-  // Drawing the map of the world takes half a minute, so the short form leaves it to one database.
-  test.runIf(size({ short: kind === 'SQLite', long: true }))(
+  // Drawing the map of the world takes half a minute: only in the long form.
+  const testLong = isLong ? test : () => {};
+  testLong(
     'a first start begins again, and serves',
     async () => {
       const place = await createPlace();
       const settings = { ...settingsOf(place), DATA_DIR: join(folder, `first-${kind}`), ...place.settings };
       await succeed(['import', await writeCounty('first.geojson', 'Only', 60), '--as', 'polk'], settings);
-      const kills = size({ short: 1, long: 20 });
+      const kills = 20;
       const port = await freePort();
       let unfinished = 0;
       for (let round = 0; round < kills; round++) {
