@@ -169,10 +169,12 @@ describe('the delay of the event loop', () => {
 
 test('while the event loop is late for long, less may be under way', async () => {
   const delay = { tick: vi.fn(), isLasting: () => true };
-  const load = createLoadShedding({ count: () => {}, delay });
+  const headers = createAnswerHeaders({ publicUrl: 'http://localhost:3000' });
+  const load = createLoadShedding({ count: () => {}, headers, delay });
   const app = createHttpServer({
     trustProxy: [],
-    log: { write: () => {} },
+    headers,
+    log: createEventLog({ write: () => {} }),
     shortcut: load.refuse,
     replyUnrouted: replyFailure,
   });
