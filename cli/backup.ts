@@ -5,6 +5,7 @@ import { OperatorError } from '../runtime/operator-error.ts';
 import type { Config } from '../server/config.ts';
 import { type AccountBackup, backupName, backupsFolderOf, freePath } from '../store/account-backup.ts';
 import { accountsInWords } from './accounts-in-words.ts';
+import { openActLog } from './act-log.ts';
 import type { Command } from './command.ts';
 
 export const backup: Command = {
@@ -16,6 +17,7 @@ no sessions and no keys: whoever is restored signs in again. It is the same for 
 restored into either. Parcels are not in it: they are imported again.`,
   run: async ({ config, ...call }) => {
     const written = await backUp(config, await targetOf(config, call.valueOf('to')));
+    openActLog(config).event('backup-made', { count: written.people });
     console.log(
       `Backed up ${accountsInWords(written)} (${sizeInWords(written.bytes)}), and verified: ${written.path}`,
     );

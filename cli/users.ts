@@ -4,7 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { personExport } from '../server/account/person-export.ts';
 import { normalizeEmail } from '../server/identity/email-address.ts';
+import type { AdminAct } from '../server/monitoring/event-log.ts';
 import type { AccountStore, PersonInList, User } from '../store/account-store.ts';
+import { openActLog } from './act-log.ts';
 import type { Call, Command } from './command.ts';
 import { openAccounts } from './open-parts.ts';
 
@@ -26,6 +28,7 @@ const actions = {
     const isNew = !user;
     const banned = user ?? (await accounts.findOrCreateUser({ email: email!, nowMs }));
     await accounts.people.ban({ userId: banned.userId, nowMs });
+    log(act, 'user-banned', banned);
     return isNew
       ? `${nameOf(banned)} is banned, though nobody has signed in with this address yet.`
       : `${nameOf(banned)} is banned: signed out everywhere, and cannot sign in.`;
@@ -34,12 +37,14 @@ const actions = {
   async unban(act: Act): Promise<string> {
     const user = await existing(act);
     await act.accounts.people.unban(user.userId);
+    log(act, 'user-unbanned', user);
     return `${nameOf(user)} may sign in again.`;
   },
 
   async 'sign-out'(act: Act): Promise<string> {
     const user = await existing(act);
     const ended = await act.accounts.people.endSessions({ userId: user.userId });
+    log(act, 'user-signed-out', user);
     return `${nameOf(user)} was signed out: ${counted(ended, 'session')} ended.`;
   },
 
@@ -47,6 +52,7 @@ const actions = {
     const { accounts, call, nowMs } = act;
     const user = await existing(act);
     const text = JSON.stringify(await personExport({ accounts, user, nowMs }), undefined, 2);
+    log(act, 'user-exported', user);
     const file = call.valueOf('to');
     if (file === undefined) return text;
     try {
@@ -70,6 +76,7 @@ const actions = {
       throw new OperatorError(`This would delete ${what}, for good. Add --yes to do it.`);
     }
     await accounts.people.remove(user);
+    log(act, 'user-deleted', user);
     const isBanned = user.bannedAtMs !== undefined;
     return `${what} was deleted.${isBanned ? ' The ban went with it: the address may sign in again.' : ''}`;
   },
@@ -112,6 +119,11 @@ sessions are ended at Stytch.`,
     return undefined;
   },
 };
+
+/** By id: the log has no addresses. */
+function log({ call }: Act, name: AdminAct, { userId }: User): void {
+  openActLog(call.config).event(name, { userId });
+}
 
 async function personNamed({ accounts, call }: Act): Promise<{ name: string; user: User | undefined }> {
   const name = call.args[1]!;

@@ -8,7 +8,7 @@ import { createAnswerHeaders } from './answer-headers.ts';
 import { replyFailure } from './failure.ts';
 import { createHttpServer } from './http-server.ts';
 import { createEventLog } from './monitoring/event-log.ts';
-import { createLoadShedding, LoopDelay, UNDER_WAY_MAX, UNDER_WAY_WHEN_LATE_MAX } from './shed-load.ts';
+import { ADMITTED_WHEN_LATE_MAX, createLoadShedding, LateLoop, UNDER_WAY_MAX } from './shed-load.ts';
 
 describe('with too much under way', () => {
   const underWayMax = 3;
@@ -148,66 +148,58 @@ describe('with too much under way', () => {
   });
 });
 
-describe('the delay of the event loop', () => {
-  const ticksAt = (...timesMs: number[]) => {
-    const delay = new LoopDelay();
-    for (const atMs of timesMs) delay.tick(atMs);
-    return delay.isLasting();
+describe('a late event loop', () => {
+  const admittedAfter = (...ticksMs: number[]) => {
+    const loop = new LateLoop();
+    for (const atMs of ticksMs) loop.tick(atMs);
+    return Array.from({ length: 1000 }, () => loop.admits()).filter(Boolean).length;
   };
 
-  test('lasts after three late ticks in a row, and ends with one in time', () => {
-    expect(ticksAt(0, 300, 600, 900)).toBe(true);
-    expect(ticksAt(0, 300, 600, 900, 1000)).toBe(false);
-    expect(ticksAt(0, 300, 600, 700, 1000, 1300)).toBe(false);
+  test('lets few requests in after three late ticks in a row, and all after one in time', () => {
+    expect(admittedAfter(0, 300, 600, 900)).toBe(ADMITTED_WHEN_LATE_MAX);
+    expect(admittedAfter(0, 300, 600, 900, 1000)).toBe(1000);
+    expect(admittedAfter(0, 300, 600, 700, 1000, 1300)).toBe(1000);
   });
 
   test('is not a single pause, however long, nor a timer that is a little late', () => {
-    expect(ticksAt(0, 100, 5000, 5100)).toBe(false);
-    expect(ticksAt(0, 240, 480, 720, 960, 1200)).toBe(false);
+    expect(admittedAfter(0, 100, 5000, 5100)).toBe(1000);
+    expect(admittedAfter(0, 240, 480, 720, 960, 1200)).toBe(1000);
   });
-});
 
-test('while the event loop is late for long, less may be under way', async () => {
-  const delay = { tick: vi.fn(), isLasting: () => true };
-  const headers = createAnswerHeaders({ publicUrl: 'http://localhost:3000' });
-  const load = createLoadShedding({ count: () => {}, headers, delay });
-  const app = createHttpServer({
-    trustProxy: [],
-    headers,
-    log: createEventLog({ write: () => {} }),
-    shortcut: load.refuse,
-    replyUnrouted: replyFailure,
+  test('lets the next ones in with the next tick', () => {
+    const loop = new LateLoop();
+    for (const atMs of [0, 300, 600, 900]) loop.tick(atMs);
+    while (loop.admits());
+    loop.tick(1200);
+    expect(loop.admits()).toBe(true);
   });
-  load.follow(app);
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
+
+  test('has the others refused, but for health checks', async () => {
+    const loop = { tick: vi.fn(), admits: vi.fn(() => false) };
+    const headers = createAnswerHeaders({ publicUrl: 'http://localhost:3000' });
+    const load = createLoadShedding({ count: () => {}, headers, loop });
+    const app = createHttpServer({
+      trustProxy: [],
+      headers,
+      log: createEventLog({ write: () => {} }),
+      shortcut: load.refuse,
+      replyUnrouted: replyFailure,
+    });
+    load.follow(app);
+    app.get('/api/quick', async () => ({}));
+    app.get('/healthz', async () => ({}));
+    const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+    const statusOf = async (path: string) => (await fetch(`${origin}${path}`)).status;
+    try {
+      expect(await statusOf('/api/quick')).toBe(503);
+      expect(await statusOf('/healthz')).toBe(200);
+      loop.admits.mockReturnValue(true);
+      expect(await statusOf('/api/quick')).toBe(200);
+      await eventually(() => expect(loop.tick).toHaveBeenCalled());
+    } finally {
+      await app.close();
+    }
   });
-  const begun = vi.fn();
-  app.get('/api/slow', async () => {
-    begun();
-    await isReleased;
-    return {};
-  });
-  app.get('/api/quick', async () => ({}));
-  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
-  const quickStatus = async () => (await fetch(`${origin}/api/quick`)).status;
-  const slow = (count: number) => Array.from({ length: count }, () => app.inject('/api/slow'));
-  try {
-    const waiting = slow(UNDER_WAY_WHEN_LATE_MAX - 1);
-    await eventually(() => expect(begun).toHaveBeenCalledTimes(UNDER_WAY_WHEN_LATE_MAX - 1));
-    expect(await quickStatus()).toBe(200);
-    waiting.push(...slow(1));
-    await eventually(() => expect(begun).toHaveBeenCalledTimes(UNDER_WAY_WHEN_LATE_MAX));
-    expect(await quickStatus()).toBe(503);
-    delay.isLasting = () => false;
-    expect(await quickStatus()).toBe(200);
-    await eventually(() => expect(delay.tick).toHaveBeenCalled());
-    release();
-    await Promise.all(waiting);
-  } finally {
-    await app.close();
-  }
 });
 
 test('the server as it is put together refuses what is too much, and recovers', async () => {

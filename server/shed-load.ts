@@ -12,14 +12,14 @@ import type { CountAnswer, Shortcut } from './whole-answer.ts';
 export const UNDER_WAY_MAX = 1000;
 const RETRY_AFTER_SECONDS = 1;
 
-/** How often the delay of the event loop is measured. */
+/** How often the lateness of the event loop is measured. */
 const TICK_MS = 100;
 /** A tick that comes later than this is late. */
 const LATE_MS = 150;
 /** One late tick may be a garbage collection. */
 const LATE_TICKS = 3;
-/** With fewer requests under way, others keep the processor busy, and refusing requests would not help. */
-export const UNDER_WAY_WHEN_LATE_MAX = 128;
+/** So many requests are let in from one tick to the next while ticks are late. The others wait in their connections, uncounted. */
+export const ADMITTED_WHEN_LATE_MAX = 64;
 /** A line in the log at most this often. */
 const LOG_EVERY_MS = 60_000;
 
@@ -61,28 +61,25 @@ type Options = {
   count: CountAnswer;
   headers: AnswerHeaders;
   underWayMax?: number;
-  delay?: Pick<LoopDelay, 'tick' | 'isLasting'>;
+  loop?: Pick<LateLoop, 'tick' | 'admits'>;
 };
 
 export function createLoadShedding({
   count,
   headers: ofEveryAnswer,
   underWayMax = UNDER_WAY_MAX,
-  delay = new LoopDelay(),
+  loop = new LateLoop(),
 }: Options): LoadShedding {
   const own = refusal(bodies.own, ofEveryAnswer);
   const provider = refusal(bodies.provider, ofEveryAnswer);
   let underWay = 0;
   let onRefused = () => {};
 
-  const isTooMuch = () =>
-    underWay >= underWayMax || (underWay >= UNDER_WAY_WHEN_LATE_MAX && delay.isLasting());
-
   return {
     refuse(request, response) {
-      if (!isTooMuch()) return false;
       const { url = '', method = '' } = request;
       if (!shedPaths.some((path) => url.startsWith(path))) return false;
+      if (underWay < underWayMax && loop.admits()) return false;
       const { body, headers } = url.startsWith('/sdk/') ? provider : own;
       response.setHeader('X-Request-Id', nextRequestId()).writeHead(503, headers).end(body);
       count({ method, status: 503, seconds: 0 });
@@ -106,7 +103,7 @@ export function createLoadShedding({
         done(null, payload);
       });
 
-      const timer = setInterval(() => delay.tick(performance.now()), TICK_MS).unref();
+      const timer = setInterval(() => loop.tick(performance.now()), TICK_MS).unref();
       app.addHook('onClose', async () => clearInterval(timer));
 
       let loggedAtMs = Number.NEGATIVE_INFINITY;
@@ -120,18 +117,22 @@ export function createLoadShedding({
   };
 }
 
-/** Tells a lasting delay of the event loop from a single pause. A tick in time ends it. */
-export class LoopDelay {
+/** An event loop that stays late has more to do than it can: then few requests are let in. A tick in time ends that. */
+export class LateLoop {
   #lastMs: number | undefined;
   #lateTicks = 0;
+  #admitted = 0;
 
   tick(nowMs: number): void {
     const lateMs = this.#lastMs === undefined ? 0 : nowMs - this.#lastMs - TICK_MS;
     this.#lateTicks = lateMs > LATE_MS ? this.#lateTicks + 1 : 0;
     this.#lastMs = nowMs;
+    this.#admitted = 0;
   }
 
-  isLasting(): boolean {
-    return this.#lateTicks >= LATE_TICKS;
+  /** Whether one more request is let in. Counts it. */
+  admits(): boolean {
+    this.#admitted++;
+    return this.#lateTicks < LATE_TICKS || this.#admitted <= ADMITTED_WHEN_LATE_MAX;
   }
 }

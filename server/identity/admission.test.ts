@@ -1,6 +1,7 @@
 // Who may sign in, call by call: SIGN_IN_ALLOW and bans, for new sign-ins and for sessions that are open.
 import { afterEach, expect, test } from 'vitest';
 import { type AppUnderTest, openAppUnderTest } from '../../test/app-under-test.ts';
+import { listedMails, TEST_INBOX } from '../../test/inbox.ts';
 import { CHALLENGE, openSdkClient, type SdkClient, VERIFIER } from '../../test/sdk-client.ts';
 import { openEmbeddedProvider } from './embedded-provider.ts';
 
@@ -25,12 +26,12 @@ const providerWith = (signInAllow: readonly string[]) =>
     now: Date.now,
   });
 
-const mails = async () =>
-  ((await under.app.inject('/inbox')).body.match(/href="\/inbox\/[^"]+"/g) ?? []).length;
+const mails = async () => listedMails((await under.app.inject(TEST_INBOX)).body).length;
 
 const answerTo = async (email: string) => {
   const { statusCode, headers, json } = await sdk.askForLink(email);
-  const { date: _, ...rest } = headers;
+  const { date: _, 'x-request-id': id, ...rest } = headers;
+  expect(id).toBeDefined();
   return { statusCode, headers: rest, body: { ...json().data, request_id: '' } };
 };
 
