@@ -36,7 +36,14 @@ function open(
     cacheFolder = join(folder, 'aerial'),
     tile = async () => PICTURE,
     concurrency = 2,
-  } = {} as { version?: string; cacheFolder?: string; tile?: Tile; concurrency?: number },
+    waitMs = 20_000,
+  } = {} as {
+    version?: string;
+    cacheFolder?: string;
+    tile?: Tile;
+    concurrency?: number;
+    waitMs?: number;
+  },
 ) {
   const bounds = { west: -81, south: 35, east: -80, north: 36 };
   const source = {
@@ -49,7 +56,7 @@ function open(
     tile: vi.fn<Tile>(tile),
     close: vi.fn(async () => {}),
   };
-  const cached = cacheImagery({ source, cacheFolder, log });
+  const cached = cacheImagery({ source, cacheFolder, log, waitMs });
   opened.push(cached);
   const askFor = (address: TileAddress, signal = new AbortController().signal, client = ADA) =>
     cached.tile(address, { signal, client: async () => client });
@@ -179,7 +186,7 @@ test('a cache that cannot be written is logged, and the picture is served', asyn
 
 describe('many requests', () => {
   /** Tiles are made one after the other, as the test lets them. */
-  function openSlow(concurrency = 1) {
+  function openSlow(concurrency = 1, waitMs = 20_000) {
     const made: string[] = [];
     const held: (() => void)[] = [];
     const tile: Tile = async ({ x }) => {
@@ -187,7 +194,7 @@ describe('many requests', () => {
       made.push(`${x}`);
       return PICTURE;
     };
-    const { imagery, cached, source } = open({ tile, concurrency });
+    const { imagery, cached, source } = open({ tile, concurrency, waitMs });
     source.close.mockImplementation(async () => {
       for (const release of held) release();
     });
@@ -254,6 +261,16 @@ describe('many requests', () => {
     ask(99, person);
     await vi.waitFor(() => expect(held).toHaveLength(3));
     expect(source.tile).toHaveBeenLastCalledWith(expect.objectContaining({ x: 99 }), expect.anything());
+  });
+
+  test('what has waited too long is refused, and what is being made is not', async () => {
+    const { ask, finish, held } = openSlow(1, 200);
+    const first = ask(1, person);
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    expect(await ask(2, person)).toBe(503);
+    await finish(1);
+    expect(await first).toBe('made');
+    expect(log.warn).not.toHaveBeenCalled();
   });
 
   test('what is on the disk waits for nobody, and asks for no session', async () => {

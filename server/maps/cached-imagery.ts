@@ -14,6 +14,8 @@ import { openPictureCache } from './picture-cache.ts';
 const CACHE_BYTES_MAX = 1024 ** 3;
 /** Pictures that wait for a person, and for all strangers together: a few screens full. */
 const WAITING_MAX = 64;
+/** How long a picture waits for its turn: past the server's own time-out it would be a fault, in the answer and in the log. */
+const WAIT_MS = 20_000;
 /** The map itself is for signed-in people; strangers may look at a picture now and then. */
 const STRANGERS_RUNNING_MAX = 2;
 
@@ -24,6 +26,7 @@ type Parts = {
   /** For this cache alone: anything else in it is removed. */
   cacheFolder: string;
   log: Pick<FastifyBaseLogger, 'warn'>;
+  waitMs?: number;
 };
 
 /** A tile on its way. */
@@ -39,7 +42,7 @@ type Flight = {
   isBegun: boolean;
 };
 
-export function cacheImagery({ source, cacheFolder, log }: Parts): CachedImagery {
+export function cacheImagery({ source, cacheFolder, log, waitMs = WAIT_MS }: Parts): CachedImagery {
   const { version, zoomMin, zoomMax, bounds, attribution } = source;
   const cache = openPictureCache({ folder: cacheFolder, version, bytesMax: CACHE_BYTES_MAX, log });
   const queue = createFairQueue({
@@ -80,6 +83,7 @@ export function cacheImagery({ source, cacheFolder, log }: Parts): CachedImagery
       refuse = () => reject(busy());
     });
     const forget = () => {
+      clearTimeout(timer);
       if (flights.get(key) === flight) flights.delete(key);
     };
     const picture = settled.finally(forget);
@@ -87,6 +91,7 @@ export function cacheImagery({ source, cacheFolder, log }: Parts): CachedImagery
     picture.catch(() => {});
     const flight: Flight = { picture, settle, refuse, waiting: 0, abort, places: new Map(), isBegun: false };
     flights.set(key, flight);
+    const timer = setTimeout(() => flight.isBegun || giveUp(flight), waitMs).unref();
     abort.signal.addEventListener('abort', () => {
       // An aborted flight may still fail: a request that comes now needs a new one.
       forget();
