@@ -128,3 +128,9 @@ test('accounts of a version before the marker get one', async () => {
   await rm(accountsFile);
   expect(await refusal()).toContain(`${accountsFile} is missing`);
 });
+
+test('a lock that is garbage is named', async () => {
+  const path = join(place.dataDir, 'lock.db');
+  await writeFile(path, 'no lock at all '.repeat(999));
+  expect(await refusal()).toContain(`${path} is damaged, and only a lock: remove it.`);
+});

@@ -2,6 +2,8 @@
 // loaded beside a running server.
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { OperatorError } from '../../runtime/operator-error.ts';
+import { isDamage } from '../account-file.ts';
 import type { ChangeOptions } from '../parcel-store.ts';
 import { waitForTurn } from '../wait-for-turn.ts';
 
@@ -29,6 +31,7 @@ export function tryToLock(path: string): (() => void) | undefined {
   } catch (error) {
     lock.close();
     if (/locked|busy/i.test((error as Error).message)) return undefined;
+    if (isDamage(error)) throw new OperatorError(`${path} is damaged, and only a lock: remove it`);
     throw error;
   }
   return () => lock.close();
