@@ -1,9 +1,12 @@
 // What requests leave in the log: sign-ins, refusals, limits and failures, and neither addresses nor tokens of anybody.
+import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { messages } from '../../contract/messages.ts';
 import { type AppUnderTest, openAppUnderTest, PLAIN_PIN } from '../../test/app-under-test.ts';
 import { openSdkClient, type SdkClient, VERIFIER } from '../../test/sdk-client.ts';
 import { TRIES_PER_CLIENT_MAX } from '../identity/rate-limits.ts';
+import { createEventLog } from './event-log.ts';
+import { logRequests } from './log-requests.ts';
 
 let under: AppUnderTest;
 let sdk: SdkClient;
@@ -149,6 +152,19 @@ test('a full disk is said, with a status of its own, by the product and by the s
   expect([saved.statusCode, saved.json()]).toEqual([507, { message: messages.diskFull }]);
   expect(asked.statusCode).toBe(507);
   expect(asked.json()).toMatchObject({ status_code: 507, error_message: messages.diskFull });
+});
+
+test('so is an overload, which asks to come again', async () => {
+  const written: string[] = [];
+  const app = Fastify();
+  logRequests(app, createEventLog({ write: (line) => written.push(line) }));
+  app.get('/busy', async (_request, reply) => reply.code(503).header('Retry-After', 1).send());
+  app.get('/broken', async (_request, reply) => reply.code(503).send());
+  for (const url of ['/busy', '/busy', '/broken']) await app.inject(url);
+  await app.close();
+  expect(written.map((line) => JSON.parse(line))).toMatchObject([
+    { event: 'limit-reached', route: '/busy', status: 503 },
+  ]);
 });
 
 test('what goes well is not logged', async () => {

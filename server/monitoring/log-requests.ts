@@ -24,6 +24,7 @@ const acts: Readonly<Record<string, Act>> = {
 };
 
 const TOO_MANY_REQUESTS = 429;
+const SERVICE_UNAVAILABLE = 503;
 
 export function logRequests(app: FastifyInstance, log: EventLog): void {
   app.decorateRequest('userId', undefined);
@@ -35,7 +36,9 @@ export function logRequests(app: FastifyInstance, log: EventLog): void {
     const act = acts[`${method} ${route}`];
     // The address only tells clients apart here; it is not written.
     const client = `${route} ${userId ?? request.ip}`;
-    if (status === TOO_MANY_REQUESTS) {
+    // Without Retry-After a 503 is an outage, which has a line of its own.
+    const isOverload = status === SERVICE_UNAVAILABLE && reply.hasHeader('Retry-After');
+    if (status === TOO_MANY_REQUESTS || isOverload) {
       log.eventOncePerMinute(client, 'limit-reached', { requestId, userId, method, route, status });
     } else if (act) {
       const isRefused = (status >= 400 && status < 500) || reason !== undefined;
