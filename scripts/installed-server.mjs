@@ -53,11 +53,16 @@ export async function askServer({ child, port, timeoutMs }) {
   const url = `http://127.0.0.1:${port}`;
   const endMs = performance.now() + timeoutMs;
   /** @param {string} path */
-  const statusOf = (path) =>
-    fetch(url + path).then(
-      ({ status }) => status,
-      () => 0,
-    );
+  const statusOf = async (path) => {
+    try {
+      const answer = await fetch(url + path);
+      // An answer that is not read to its end would still be under way at the stop.
+      await answer.arrayBuffer();
+      return answer.status;
+    } catch {
+      return 0;
+    }
+  };
   while ((await statusOf('/readyz')) !== 200) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
     if (performance.now() > endMs) throw new Error(`/readyz was not 200 within ${timeoutMs / 1000} s.`);
