@@ -1,6 +1,7 @@
 // The account store, in SQL that both SQLite and PostgreSQL understand. Each operation here writes with a single
 // statement, so it is atomic without a transaction.
 import { randomUUID } from 'node:crypto';
+import { SESSION_AGE_DAYS_MAX } from '../contract/limits.ts';
 import type { SavedParcel } from '../contract/saved-parcel.ts';
 import {
   type SessionRow,
@@ -33,6 +34,14 @@ import { SqlSavedParcels } from './sql-saved-parcels.ts';
 /** Race: a sign-in under way while its person is banned may add a session after all others have been ended. */
 const OF_NOBODY_BANNED = `NOT EXISTS (
   SELECT 1 FROM users WHERE users.user_id = sessions.user_id AND banned_at_ms IS NOT NULL)`;
+
+/**
+ * A session or link whose end lies further ahead than any can last dates from before the clock was set back: it would else
+ * be good until that clock's date.
+ */
+const SESSION_LASTS_MS_MAX = SESSION_AGE_DAYS_MAX * 24 * 60 * 60_000;
+/** Links live for minutes; a day is for clocks that differ. */
+const SIGN_IN_LASTS_MS_MAX = 24 * 60 * 60_000;
 
 export class SqlAccountStore implements AccountStore {
   readonly #sql: SqlClient;
@@ -91,9 +100,9 @@ export class SqlAccountStore implements AccountStore {
       `UPDATE sign_in_tokens
        SET spent = CASE WHEN code_challenge = $2 OR wrong_tries + 1 >= $4 THEN 1 ELSE 0 END,
            wrong_tries = wrong_tries + CASE WHEN code_challenge = $2 THEN 0 ELSE 1 END
-       WHERE token_hash = $1 AND kind = $5 AND spent = 0 AND expires_at_ms > $3
+       WHERE token_hash = $1 AND kind = $5 AND spent = 0 AND expires_at_ms > $3 AND expires_at_ms <= $6
        RETURNING *`,
-      [tokenHash, codeChallenge ?? null, nowMs, wrongTriesMax, kind],
+      [tokenHash, codeChallenge ?? null, nowMs, wrongTriesMax, kind, nowMs + SIGN_IN_LASTS_MS_MAX],
     );
     if (tried) {
       return tried.code_challenge === codeChallenge
@@ -128,16 +137,18 @@ export class SqlAccountStore implements AccountStore {
 
   async findSession(query: { tokenHash: string; nowMs: number }): Promise<Session | undefined> {
     const [row] = await this.#sql.query<SessionRow>(
-      `SELECT * FROM sessions WHERE token_hash = $1 AND expires_at_ms > $2 AND ${OF_NOBODY_BANNED}`,
-      [query.tokenHash, query.nowMs],
+      `SELECT * FROM sessions WHERE token_hash = $1 AND expires_at_ms > $2 AND expires_at_ms <= $3
+         AND ${OF_NOBODY_BANNED}`,
+      [query.tokenHash, query.nowMs, query.nowMs + SESSION_LASTS_MS_MAX],
     );
     return row && sessionOf(row);
   }
 
   async findSessionById(query: { sessionId: string; nowMs: number }): Promise<Session | undefined> {
     const [row] = await this.#sql.query<SessionRow>(
-      `SELECT * FROM sessions WHERE session_id = $1 AND expires_at_ms > $2 AND ${OF_NOBODY_BANNED}`,
-      [query.sessionId, query.nowMs],
+      `SELECT * FROM sessions WHERE session_id = $1 AND expires_at_ms > $2 AND expires_at_ms <= $3
+         AND ${OF_NOBODY_BANNED}`,
+      [query.sessionId, query.nowMs, query.nowMs + SESSION_LASTS_MS_MAX],
     );
     return row && sessionOf(row);
   }

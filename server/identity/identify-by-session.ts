@@ -1,5 +1,6 @@
 // Finds the person of a session, from memory where it is known to be unchanged, else in the store.
 import { LRUCache } from 'lru-cache';
+import { SESSION_AGE_DAYS_MAX } from '../../contract/limits.ts';
 import type { AccountStore, Session } from '../../store/account-store.ts';
 import { type Identify, isJwt, type KnownPerson } from '../require-session.ts';
 import { hashOf } from './secret-hash.ts';
@@ -7,6 +8,7 @@ import type { SessionJwts } from './session-jwt.ts';
 
 /** A few hundred bytes each. Who comes after that is looked up as ever. */
 const REMEMBERED_MAX = 10_000;
+const LASTS_MS_MAX = SESSION_AGE_DAYS_MAX * 24 * 60 * 60_000;
 
 type Options = {
   accounts: Pick<AccountStore, 'findSession' | 'findSessionById' | 'onSessionChange' | 'hearsSessionChanges'>;
@@ -24,6 +26,12 @@ export function identifyBySession({ accounts, jwts, now }: Options): Identify {
   const idsByTokenHash = new LRUCache<string, string>({ max: REMEMBERED_MAX });
   /** Counts changes, because a session that is being looked up may change meanwhile. */
   let changes = 0;
+
+  /** As in the store: a session that ends later than any can dates from before the clock was set back. */
+  function isBetween(earliestMs: number, endMs: number): boolean {
+    const nowMs = now();
+    return nowMs >= earliestMs && nowMs < endMs;
+  }
 
   accounts.onSessionChange((sessionId) => {
     changes++;
@@ -56,13 +64,16 @@ export function identifyBySession({ accounts, jwts, now }: Options): Identify {
     const jwt = isNamedByJwt ? jwts.recall(credential) : undefined;
     const id = isNamedByJwt ? jwt?.sessionId : idsByTokenHash.get(hashOf(credential));
     const session = id === undefined ? undefined : sessions.get(id);
-    if (!session || session.expiresAtMs <= now()) return undefined;
+    if (!session || !isBetween(session.expiresAtMs - LASTS_MS_MAX, session.expiresAtMs)) return undefined;
     const validUntilMs = Math.min(session.expiresAtMs, jwt?.validUntilMs ?? Number.POSITIVE_INFINITY);
     const changesBefore = changes;
     return {
       userId: session.userId,
       sessionId: session.sessionId,
-      isCurrent: () => changes === changesBefore && now() < validUntilMs && accounts.hearsSessionChanges(),
+      isCurrent: () =>
+        changes === changesBefore &&
+        isBetween(session.expiresAtMs - LASTS_MS_MAX, validUntilMs) &&
+        accounts.hearsSessionChanges(),
     };
   }
 

@@ -116,6 +116,18 @@ describe.each(storeKinds)('on $kind', ({ kind, createPlace }) => {
     expect((await openLink(token)).status).toBe(401);
   });
 
+  test('a session and a link made while the clock was a year ahead are worth nothing once it is right', async () => {
+    nowMs = startMs + YEAR_MS;
+    const { session_token, session_jwt } = await signIn();
+    const link = await issueLink();
+    expect(await savedStatus(session_token)).toBe(200);
+    nowMs = startMs;
+    expect(await savedStatus(session_token)).toBe(401);
+    expect(await savedStatus(session_jwt)).toBe(401);
+    expect((await callSdk('/sessions/authenticate', {}, session_token)).status).toBe(404);
+    expect((await openLink(link)).status).toBe(401);
+  });
+
   test('a limit that was reached while the clock was ahead does not last until then', async () => {
     const email = `${randomUUID()}@example.org`;
     nowMs = startMs + YEAR_MS;
@@ -138,9 +150,9 @@ describe.each(storeKinds)('on $kind', ({ kind, createPlace }) => {
   });
 
   test('parcels and tiles are served at any time', async () => {
-    const { session_token } = await signIn();
     for (const moveMs of [-YEAR_MS, -DAY_MS, DAY_MS, 0]) {
       nowMs = startMs + moveMs;
+      const { session_token } = await signIn();
       const headers = { authorization: `Bearer ${session_token}` };
       const found = await server.ask({ path: '/api/parcels/search?q=owner', headers });
       expect(found.status).toBe(200);
