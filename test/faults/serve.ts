@@ -30,8 +30,8 @@ await places.replaceAll(smallGazetteer);
 
 if (listPauseMs) {
   // A slow list of saved parcels, for requests that are surely under way.
-  const list = accounts.listSavedParcels.bind(accounts);
-  accounts.listSavedParcels = async (...query) => {
+  const list = accounts.pageSavedParcels.bind(accounts);
+  accounts.pageSavedParcels = async (...query) => {
     process.stderr.write('A list was asked for.\n');
     await pause(listPauseMs);
     return list(...query);
