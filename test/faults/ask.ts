@@ -19,10 +19,20 @@ export function ask({
   headers = {},
   body,
   timeoutMs = 60_000,
-}: Question & { port: number; agent?: Agent }): Promise<Answer> {
+  signal,
+}: Question & { port: number; agent?: Agent; signal?: AbortSignal }): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = request(
-      { host: '127.0.0.1', port, method, path, headers, ...(agent && { agent }), timeout: timeoutMs },
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers,
+        timeout: timeoutMs,
+        ...(agent && { agent }),
+        ...(signal && { signal }),
+      },
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk) => chunks.push(chunk));

@@ -1,5 +1,6 @@
 // Load at a constant rate (open loop): requests begin when they are due, however long others take, and their time counts
 // from then. Waiting in a queue of the client would otherwise hide a slow server.
+import { setMaxListeners } from 'node:events';
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tileAt } from '../../geo/tile-address.ts';
@@ -15,6 +16,7 @@ export type Load = {
   /** Answers by status; `error` for none. */
   statuses: Map<number | 'error', number>;
   shedWithoutRetryAfter: number;
+  dropped: number;
   unexpected: string[];
 };
 
@@ -88,6 +90,8 @@ export async function runLoad(o: {
   mayShed?: boolean;
   /** Another load goes on with other requests. */
   first?: number;
+  /** Hangs up at the end, as clients do that give up: what has not been answered by then counts as dropped. */
+  hangsUp?: boolean;
 }): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS_MAX });
   const load: Load = {
@@ -95,9 +99,12 @@ export async function runLoad(o: {
     tookMs: { tile: [], 'look-up': [], search: [], saved: [], renewal: [] },
     statuses: new Map(),
     shedWithoutRetryAfter: 0,
+    dropped: 0,
     unexpected: [],
   };
   const running: Promise<void>[] = [];
+  const over = new AbortController();
+  setMaxListeners(0, over.signal);
   const startMs = performance.now();
   const total = o.perSecond * o.seconds;
   while (load.sent < total) {
@@ -108,6 +115,7 @@ export async function runLoad(o: {
     }
     await pause(2);
   }
+  if (o.hangsUp) over.abort();
   await Promise.all(running);
   agent.destroy();
   for (const list of Object.values(load.tookMs)) list.sort((a, b) => a - b);
@@ -117,9 +125,13 @@ export async function runLoad(o: {
     let answer: Answer | undefined;
     let reason = '';
     try {
-      answer = await ask({ port: o.served.port, agent, ...asked });
+      answer = await ask({ port: o.served.port, agent, signal: over.signal, ...asked });
     } catch (error) {
       reason = (error as Error).message;
+    }
+    if (!answer && over.signal.aborted) {
+      load.dropped++;
+      return;
     }
     const status = answer?.status ?? 'error';
     load.statuses.set(status, (load.statuses.get(status) ?? 0) + 1);
