@@ -14,10 +14,12 @@ export async function makeMapsFolder(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true });
     await access(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new OperatorError(
-      `The data folder ${dirname(folder)} cannot be used: ${(error as Error).message}.`,
-    );
+    refuseFolder(folder, error);
   }
+}
+
+export function refuseFolder(folder: string, error: unknown): never {
+  throw new OperatorError(`The data folder ${dirname(folder)} cannot be used: ${(error as Error).message}.`);
 }
 
 /** No file takes nearly as long to write, so the process that began an older one has died. */

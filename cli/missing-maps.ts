@@ -5,7 +5,7 @@ import { damagedMaps } from '../server/maps/open-maps.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { setFileAside } from '../store/sqlite/damaged-file.ts';
-import { removeLeftovers } from './maps-folder.ts';
+import { refuseFolder, removeLeftovers } from './maps-folder.ts';
 import { onWarning } from './open-parts.ts';
 
 export async function missingMaps({
@@ -29,7 +29,7 @@ export async function missingMaps({
 /** They can always be drawn again, so a damaged one is only kept to be looked at. */
 async function setDamagedAside(folder: string): Promise<void> {
   for (const { path, problem } of await damagedMaps(folder)) {
-    await setFileAside(path);
+    await setFileAside(path).catch((error) => refuseFolder(folder, error));
     onWarning(`${path} ${problem}. It was set aside, and is drawn again.`);
   }
 }

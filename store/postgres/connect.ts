@@ -21,6 +21,38 @@ export function connect(
   });
 }
 
+/** Errors after which the connection is gone. */
+const ENDS = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'ECONNRESET',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+]);
+
+/**
+ * `sql.begin`, for a server that must survive its database. Where the connection has ended the library (postgres 3.4) sends
+ * ROLLBACK all the same, which throws where nobody can catch it and ends the process. So what failed is left pending: the end
+ * of the connection rejects the transaction by itself.
+ */
+export async function inTransaction<Result>(
+  sql: Sql,
+  run: (transaction: Statements) => Promise<Result>,
+  mode = '',
+): Promise<Result> {
+  const result = await sql.begin(mode, async (transaction) => {
+    try {
+      return { of: await run(transaction) };
+    } catch (error) {
+      if (ENDS.has((error as { code?: string }).code ?? '')) await new Promise(() => {});
+      throw error;
+    }
+  });
+  return result.of as Result;
+}
+
 /** A list of column names for a SELECT; `table.column` where several tables have it. */
 export function columnList(sql: Sql, names: readonly string[]) {
   return sql([...names]);

@@ -4,7 +4,7 @@ import type { AccountStore } from '../account-store.ts';
 import type { ParcelStore } from '../parcel-store.ts';
 import { SqlAccountStore } from '../sql-account-store.ts';
 import type { SqlStatement, SqlValue } from '../sql-client.ts';
-import { connect, type Sql } from './connect.ts';
+import { connect, inTransaction, type Sql } from './connect.ts';
 import { hearSessions } from './hear-sessions.ts';
 import { PostgresParcelStore } from './postgres-parcel-store.ts';
 import { migrateAccounts, refusal, setUp } from './set-up.ts';
@@ -78,15 +78,15 @@ function sqlClient(sql: Sql, onClose: () => Promise<void>) {
       ...(await sql.unsafe<Row[]>(text, [...values], { prepare: true })),
     ],
     queryLocked: <Row>(userId: string, text: string, values: readonly SqlValue[]): Promise<Row[]> =>
-      sql.begin(async (transaction) => {
+      inTransaction(sql, async (transaction) => {
         // Not stronger than needed: rows that refer to this person can still be added.
         await transaction`SELECT 1 FROM users WHERE user_id = ${userId} FOR NO KEY UPDATE`;
         return [...(await transaction.unsafe<Row[]>(text, [...values], { prepare: true }))];
-      }) as Promise<Row[]>,
+      }),
     transact: (statements: readonly SqlStatement[]) =>
-      sql.begin(async (transaction) => {
+      inTransaction(sql, async (transaction) => {
         for (const { text, values } of statements) await transaction.unsafe(text, [...values]);
-      }) as Promise<void>,
+      }),
     close: async () => {
       await Promise.all([sql.end({ timeout: 5 }), onClose()]);
     },

@@ -2,7 +2,8 @@
 // back to accounts as an older version has left them.
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { copyFile, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import postgres from 'postgres';
@@ -82,14 +83,16 @@ async function postgresKillPlace(): Promise<KillPlace> {
   const name = `kill_${randomUUID()}`;
   const databaseUrl = await createDatabase(cluster, name);
   const oldUrl = await createDatabase(cluster, `${name}_old`);
+  const dataDir = await mkdtemp(join(tmpdir(), 'platbook-kill-place-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const asAdministrator = async (run: (sql: postgres.Sql) => Promise<unknown>) => {
     const sql = postgres(cluster, { max: 1, onnotice: () => {} });
     await run(sql).finally(() => sql.end());
   };
   return {
     where: databaseUrl,
-    settings: { DATABASE_URL: databaseUrl },
-    open: () => openPostgresStores({ databaseUrl }),
+    settings: { DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
+    open: () => openPostgresStores({ databaseUrl, dataDir }),
     openParcels: () => openPostgresParcels({ databaseUrl }),
     remove: async () => {},
     endBackends: () =>

@@ -7,15 +7,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { closeStores } from '../store-places.ts';
 import { noteFigure } from './figures.ts';
-import { killPlaces } from './kill-places.ts';
+import { type KillPlace, killPlaces } from './kill-places.ts';
 import { FAULT_TIMEOUT_MS, size } from './size.ts';
 
 const saveFile = new URL('./save-parcels.ts', import.meta.url);
 const holdFile = new URL('./hold-stores.ts', import.meta.url);
 
-function start(file: URL, args: readonly string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', file.pathname, ...args], {
+function start(file: URL, { where, settings }: KillPlace, ...args: readonly string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', file.pathname, where, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...settings },
   });
   onTestFinished(() => {
     child.kill('SIGKILL');
@@ -33,7 +34,7 @@ describe.each(killPlaces)('on $kind', ({ kind, createPlace }) => {
       let acknowledged = 0;
       for (let round = 0; round < kills; round++) {
         const pins: string[] = [];
-        const { child, lines, exited } = start(saveFile, [place.where, String(round)]);
+        const { child, lines, exited } = start(saveFile, place, String(round));
         await new Promise<void>((resolve, reject) => {
           exited.then(() => reject(new Error('It ended by itself.')));
           const wanted = 1 + Math.floor(Math.random() * 120);
@@ -75,7 +76,7 @@ describe.each(killPlaces)('on $kind', ({ kind, createPlace }) => {
       let unfinished = 0;
       for (let round = 0; round < kills; round++) {
         await place.restoreOldAccounts();
-        const { child, lines, exited } = start(holdFile, [place.where]);
+        const { child, lines, exited } = start(holdFile, place);
         let isOpen = false;
         const opening = new Promise<number>((resolve) => {
           lines.on('line', (line) => {
