@@ -2,7 +2,6 @@
 //
 // Local storage keeps the SHA-256 hash of the session token: it ends the session, but opens nothing, so whoever uses this
 // browser next cannot come in by it.
-import { z } from 'zod';
 import { SESSION_MINUTES } from '../../contract/limits.ts';
 
 const STORAGE_KEY = 'sessions_to_end';
@@ -12,14 +11,17 @@ const PAUSE_MS_MAX = 5 * 60_000;
 const PENDING_MAX = 20;
 const CALL_TIMEOUT_MS = 10_000;
 
-const pendingEntries = z.array(z.object({ hash: z.string(), atMs: z.number() }));
-type Pending = z.infer<typeof pendingEntries>;
+type Pending = { hash: string; atMs: number }[];
+
+/** Without a schema: the login page would load the library for this alone. */
+const isEntry = (entry: Partial<Pending[number]> | null): entry is Pending[number] =>
+  typeof entry?.hash === 'string' && typeof entry.atMs === 'number';
 
 function load(): Pending {
   try {
-    const stored = pendingEntries.parse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]'));
+    const stored: Partial<Pending[number]>[] = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
     // By then the session has expired by itself.
-    return stored.filter(({ atMs }) => Date.now() - atMs < SESSION_MINUTES * 60_000);
+    return stored.filter(isEntry).filter(({ atMs }) => Date.now() - atMs < SESSION_MINUTES * 60_000);
   } catch {
     return [];
   }
