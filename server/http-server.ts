@@ -179,10 +179,13 @@ function replyInvalidHttp(error: NodeJS.ErrnoException, socket: Socket, { lines 
   }
   const [status, message] = invalidHttpAnswers[error.code ?? ''] ?? [400, messages.notHttp];
   const body = JSON.stringify({ message });
+  // Of a HEAD request the client would take a body for the next answer.
+  const { rawPacket } = error as { rawPacket?: Buffer };
+  const isHead = rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\nCache-Control: no-store\r\n` +
-      `X-Request-Id: ${nextRequestId()}\r\n${lines}\r\n${body}`,
+      `X-Request-Id: ${nextRequestId()}\r\n${lines}\r\n${isHead ? '' : body}`,
   );
   const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(linger));

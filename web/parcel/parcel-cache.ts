@@ -5,8 +5,7 @@
 import { z } from 'zod';
 import { PARCEL_CACHE_MAX, PARCEL_CACHE_TTL_MS } from '../../contract/limits.ts';
 import { type Parcel, parcel, tolerantParcel } from '../../contract/parcel.ts';
-
-const STORAGE_KEY = 'parcelCache';
+import { forgetParcels, PARCEL_CACHE_KEY } from './forget-parcels.ts';
 
 /** The parcel itself is parsed only when it is asked for. */
 const entries = z.record(
@@ -49,7 +48,7 @@ function freshEntries(version: string | undefined): Entries {
 
 function load(): Entries {
   try {
-    const stored = localStorage.getItem(STORAGE_KEY);
+    const stored = localStorage.getItem(PARCEL_CACHE_KEY);
     return stored === null ? {} : entries.parse(JSON.parse(stored));
   } catch (error) {
     console.warn('The cached parcels could not be read:', error);
@@ -59,18 +58,9 @@ function load(): Entries {
 
 function save(kept: Entries): void {
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(kept));
+    localStorage.setItem(PARCEL_CACHE_KEY, JSON.stringify(kept));
   } catch (error) {
     console.warn('The parcel could not be cached:', error);
     forgetParcels();
-  }
-}
-
-/** Where storage is full, and when somebody logs out. Does nothing where it is disabled. */
-export function forgetParcels(): void {
-  try {
-    localStorage.removeItem(STORAGE_KEY);
-  } catch {
-    // Then nothing was kept.
   }
 }
