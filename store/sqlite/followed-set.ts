@@ -16,6 +16,8 @@ const POLL_MS = 1000;
 type Listener = (set: ParcelSet | undefined) => void;
 type Folder = { dataDir: string; onWarning: (line: string) => void };
 
+const COLLECT_AGAIN_MS = 5000;
+
 export class FollowedSet {
   readonly #folder: Folder;
   readonly #listeners = new Set<Listener>();
@@ -118,6 +120,8 @@ export class FollowedSet {
       await set.close();
       // Frees the disk space of the replaced files (see ParcelReader.close), once nothing here refers to the set.
       setImmediate(collectGarbage);
+      // And again, for what a read or a listener still held at that moment.
+      setTimeout(collectGarbage, COLLECT_AGAIN_MS).unref();
     } catch (error) {
       this.#folder.onWarning(`The parcels loaded before could not be closed: ${(error as Error).message}`);
     }
