@@ -83,7 +83,7 @@ export function stopSignal(): { signal: AbortSignal; release(): void } {
 }
 
 /** How long running requests may take to finish. */
-const STOP_TIMEOUT_MS = 5000;
+export const STOP_TIMEOUT_MS = 5000;
 
 /** Call it before the server listens. Returns the function that stops the server. */
 export function prepareStop(app: FastifyInstance): () => Promise<void> {

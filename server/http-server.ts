@@ -97,6 +97,7 @@ export function createHttpServer({
     const lacksHost = headers.host === undefined && raw.httpVersion === '1.1';
     done(lacksHost ? new Failure(400, messages.notHttp) : undefined);
   });
+  closeAfterAnswering(app);
   // One time-out for idle connections: a second one, between requests, would set two timers for every request.
   app.server.keepAliveTimeout = 0;
   putInFront(app.server, shortcut);
@@ -113,6 +114,21 @@ function putInFront(server: Server, shortcut: Shortcut): void {
   });
   // Node alone would refuse an unknown `Expect` without any header. It may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', handleByFastify!);
+}
+
+/**
+ * Graceful shutdown: an answer that was under way says that the connection ends with it. Fastify says so only to requests that
+ * arrive later, and the server would wait for the others' connections until it gives up on them.
+ */
+function closeAfterAnswering(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing) reply.header('Connection', 'close');
+    done(null, payload);
+  });
 }
 
 function refuseSchemas(): never {

@@ -1,11 +1,10 @@
 // The real server on a real SQLite store in a temporary folder, with a few parcels.
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { openMapParts } from '../cli/open-parts.ts';
-import { SESSION_MINUTES } from '../contract/limits.ts';
 import type { PolygonGeometry } from '../geo/geometry.ts';
 import { type AppParts, buildApp } from '../server/app.ts';
 import { LiveMaps } from '../server/maps/live-maps.ts';
@@ -17,6 +16,7 @@ import { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { filledParcelFields } from './example-parcel.ts';
 import { TEST_INBOX_KEY } from './inbox.ts';
 import { type KeyOwner, rsaPrivateJwk } from './rsa-keys.ts';
+import { signInPerson } from './sign-in-person.ts';
 import { testSource } from './test-source.ts';
 
 /** The parcels lie in a row from here to the east, each LOT_DEGREES wide, with gaps of the same width. */
@@ -173,27 +173,19 @@ export async function openAppUnderTest({
     },
   });
 
-  async function signIn(): Promise<string> {
-    const nowMs = now();
-    const { userId } = await accounts.findOrCreateUser({ email: `${randomUUID()}@example.org`, nowMs });
-    const token = randomUUID();
-    await accounts.addSession({
-      sessionId: randomUUID(),
-      userId,
-      kind: 'magic_links',
-      tokenHash: createHash('sha256').update(token).digest('hex'),
-      startedAtMs: nowMs,
-      lastAccessedAtMs: nowMs,
-      expiresAtMs: nowMs + SESSION_MINUTES * 60_000,
-    });
-    return token;
-  }
-
   async function close(): Promise<void> {
     await app.close();
     await Promise.all([parcels.close(), accounts.close(), places.close()]);
     await rm(dataDir, { recursive: true });
   }
 
-  return { app, parcels, accounts, places, signIn, logged: () => log, close };
+  return {
+    app,
+    parcels,
+    accounts,
+    places,
+    signIn: () => signInPerson(accounts, now()),
+    logged: () => log,
+    close,
+  };
 }

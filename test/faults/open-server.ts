@@ -1,5 +1,5 @@
 // The real server in this process, on either database, listening on a loopback port, with the test parcels and places.
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openMapParts } from '../../cli/open-parts.ts';
 import { prepareStop } from '../../cli/stop-server.ts';
-import { SESSION_MINUTES } from '../../contract/limits.ts';
 import { type AppParts, buildApp } from '../../server/app.ts';
 import { LiveMaps } from '../../server/maps/live-maps.ts';
 import { PlaceFileStore } from '../../store/sqlite/place-file-store.ts';
 import { loadParcels, testConfig, testParcels } from '../app-under-test.ts';
 import { rsaPrivateJwk } from '../rsa-keys.ts';
+import { signInPerson } from '../sign-in-person.ts';
 import { smallGazetteer } from '../small-gazetteer.ts';
 import { closeStores, type StorePlace, type Stores } from '../store-places.ts';
 import { type Answer, ask, type Question } from './ask.ts';
@@ -67,21 +67,7 @@ export async function openServer({ place, now = Date.now, config: given }: Optio
     port,
     publicToken: (await app.inject('/config.json')).json().auth.publicToken,
     ask: (question) => ask({ port, agent, ...question }),
-    signIn: async () => {
-      const nowMs = now();
-      const { userId } = await accounts.findOrCreateUser({ email: `${randomUUID()}@example.org`, nowMs });
-      const token = randomUUID();
-      await accounts.addSession({
-        sessionId: randomUUID(),
-        userId,
-        kind: 'magic_links',
-        tokenHash: createHash('sha256').update(token).digest('hex'),
-        startedAtMs: nowMs,
-        lastAccessedAtMs: nowMs,
-        expiresAtMs: nowMs + SESSION_MINUTES * 60_000,
-      });
-      return token;
-    },
+    signIn: () => signInPerson(accounts, now()),
     // Level 50 is an error in the log's format.
     faults: () => log.split('\n').filter((line) => /"level":(50|60|"error"|"fatal")/.test(line)),
     close: async () => {

@@ -1,6 +1,5 @@
 // A process that serves test parcels until it is stopped by a signal, as `platbook start` does, for tests that watch it
 // from outside. The first argument is what to serve, as JSON; the line it prints says where.
-import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,21 +7,27 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openMapParts } from '../../cli/open-parts.ts';
 import { prepareStop, stopOnSignal } from '../../cli/stop-server.ts';
-import { SESSION_MINUTES } from '../../contract/limits.ts';
 import { buildApp } from '../../server/app.ts';
 import { LiveMaps } from '../../server/maps/live-maps.ts';
 import { PlaceFileStore } from '../../store/sqlite/place-file-store.ts';
 import { loadParcels, testConfig } from '../app-under-test.ts';
+import { signInPerson } from '../sign-in-person.ts';
 import { smallGazetteer } from '../small-gazetteer.ts';
 import { closeStores } from '../store-places.ts';
 import { syntheticParcels } from '../synthetic-parcels.ts';
 import { openStoresAt } from './open-stores-at.ts';
 import type { Served, ToServe } from './start-server.ts';
 
-const { where, people, config: given, listPauseMs } = JSON.parse(process.argv[2]!) as ToServe;
+const {
+  where,
+  people,
+  lots = { columns: 50, rows: 40 },
+  config: given,
+  listPauseMs,
+}: ToServe = JSON.parse(process.argv[2]!);
 const stores = await openStoresAt(where);
 const { parcels, accounts } = stores;
-const records = [...syntheticParcels({ columns: 50, rows: 40 })];
+const records = [...syntheticParcels(lots)];
 if (parcels.current() === undefined) await loadParcels(parcels, records);
 const folder = await mkdtemp(join(tmpdir(), 'platbook-serve-'));
 const places = await PlaceFileStore.open(folder);
@@ -58,20 +63,7 @@ stopOnSignal(async () => {
 
 const tokens: string[] = [];
 const nowMs = Date.now();
-for (let number = 0; number < people; number++) {
-  const { userId } = await accounts.findOrCreateUser({ email: `${randomUUID()}@example.org`, nowMs });
-  const token = randomUUID();
-  await accounts.addSession({
-    sessionId: randomUUID(),
-    userId,
-    kind: 'magic_links',
-    tokenHash: createHash('sha256').update(token).digest('hex'),
-    startedAtMs: nowMs,
-    lastAccessedAtMs: nowMs,
-    expiresAtMs: nowMs + SESSION_MINUTES * 60_000,
-  });
-  tokens.push(token);
-}
+for (let number = 0; number < people; number++) tokens.push(await signInPerson(accounts, nowMs));
 const served: Served = {
   port: (app.server.address() as AddressInfo).port,
   publicToken: (await app.inject('/config.json')).json().auth.publicToken,

@@ -11,6 +11,8 @@ export type ToServe = {
   where: string;
   /** Who are signed in. */
   people: number;
+  /** Lots in a grid; a few, if not given. */
+  lots?: { columns: number; rows: number };
   config?: Partial<AppParts['config']>;
   /** How long a list of saved parcels takes at least. */
   listPauseMs?: number;

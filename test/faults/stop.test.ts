@@ -1,8 +1,10 @@
 // SIGTERM with a hundred requests under way: all are answered, and the process ends by itself.
 import { once } from 'node:events';
+import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { STOP_TIMEOUT_MS } from '../../cli/stop-server.ts';
 import { sqlitePlace } from '../store-places.ts';
 import { ask } from './ask.ts';
 import { noteFigure } from './figures.ts';
@@ -46,8 +48,9 @@ test(
       listPauseMs: 2500,
     });
     const posts = await Promise.all(tokens.map((token, at) => beginPost(port, token, pins[at]!)));
+    const agent = new Agent({ keepAlive: true });
     const lists = tokens.map((token) =>
-      ask({ port, path: '/api/saved-parcels', headers: { authorization: `Bearer ${token}` } }),
+      ask({ port, agent, path: '/api/saved-parcels', headers: { authorization: `Bearer ${token}` } }),
     );
     // What the server has not read is not under way.
     await expect.poll(() => log().match(/A list was asked for/g)?.length, { timeout: 60_000 }).toBe(EACH);
@@ -55,13 +58,14 @@ test(
     child.kill('SIGTERM');
     await pause(100);
     const answers = await Promise.all(posts.map((finish) => finish()));
-    const statuses = (await Promise.all(lists)).map(({ status }) => status);
+    const listed = await Promise.all(lists);
     expect(answers.map((answer) => answer.slice(0, 12))).toEqual(Array(EACH).fill('HTTP/1.1 201'));
-    expect(statuses).toEqual(Array(EACH).fill(200));
+    expect(listed.map(({ status }) => status)).toEqual(Array(EACH).fill(200));
+    // The server waits for no connection that a client keeps open.
+    expect(listed.map(({ headers }) => headers.connection)).toEqual(Array(EACH).fill('close'));
     expect(await exited).toBe(0);
     const stopMs = Date.now() - stoppedAtMs;
-    // The server gives up on connections after five seconds.
-    if (isLong) expect(stopMs).toBeLessThan(8000);
+    if (isLong) expect(stopMs).toBeLessThan(STOP_TIMEOUT_MS);
     noteFigure({
       what: 'SIGTERM with requests under way',
       times: `${2 * EACH} requests`,
