@@ -8,7 +8,7 @@ import { createAnswerHeaders } from './answer-headers.ts';
 import { replyFailure } from './failure.ts';
 import { createHttpServer } from './http-server.ts';
 import { createEventLog } from './monitoring/event-log.ts';
-import { ADMITTED_WHEN_LATE_MAX, createLoadShedding, LateLoop, UNDER_WAY_MAX } from './shed-load.ts';
+import { ADMITTED_MIN, createLoadShedding, LateLoop, UNDER_WAY_MAX } from './shed-load.ts';
 
 describe('with too much under way', () => {
   const underWayMax = 3;
@@ -149,29 +149,64 @@ describe('with too much under way', () => {
 });
 
 describe('a late event loop', () => {
-  const admittedAfter = (...ticksMs: number[]) => {
+  /** How many of so many requests are let in, all at one moment. */
+  const admitted = (loop: LateLoop, atMs: number, of = 1000) =>
+    Array.from({ length: of }, () => loop.admits(atMs)).filter(Boolean).length;
+  /** The same number of requests before each tick. */
+  function loopAfter(ticksMs: number[], requests = 1000): LateLoop {
     const loop = new LateLoop();
-    for (const atMs of ticksMs) loop.tick(atMs);
-    return Array.from({ length: 1000 }, () => loop.admits()).filter(Boolean).length;
+    for (const atMs of ticksMs) {
+      loop.tick(atMs);
+      admitted(loop, atMs, requests);
+    }
+    return loop;
+  }
+  const nextAfter = (ticksMs: number[], stepMs: number) => {
+    const loop = loopAfter(ticksMs);
+    const nextMs = ticksMs.at(-1)! + stepMs;
+    loop.tick(nextMs);
+    return admitted(loop, nextMs, 10_000);
   };
 
-  test('lets few requests in after three late ticks in a row, and all after one in time', () => {
-    expect(admittedAfter(0, 300, 600, 900)).toBe(ADMITTED_WHEN_LATE_MAX);
-    expect(admittedAfter(0, 300, 600, 900, 1000)).toBe(1000);
-    expect(admittedAfter(0, 300, 600, 700, 1000, 1300)).toBe(1000);
+  test('lets fewer in after three late ticks in a row, and with each further one', () => {
+    expect(nextAfter([0, 300], 300)).toBe(10_000);
+    expect(nextAfter([0, 300, 600], 300)).toBe(700);
+    expect(nextAfter([0, 300, 600, 900], 300)).toBe(490);
+  });
+
+  test('lets some in however late it is', () => {
+    const ticksMs = Array.from({ length: 30 }, (_, at) => 300 * at);
+    expect(nextAfter(ticksMs, 300)).toBe(ADMITTED_MIN);
+  });
+
+  test('lets more in with each tick in time while it refuses, and all when it has refused none', () => {
+    const loop = loopAfter([0, 300, 600, 900]);
+    loop.tick(1000);
+    expect(admitted(loop, 1000)).toBe(700 * 1.25);
+    loop.tick(1100);
+    expect(admitted(loop, 1100, 500)).toBe(500);
+    loop.tick(1200);
+    expect(admitted(loop, 1200, 10_000)).toBe(10_000);
   });
 
   test('is not a single pause, however long, nor a timer that is a little late', () => {
-    expect(admittedAfter(0, 100, 5000, 5100)).toBe(1000);
-    expect(admittedAfter(0, 240, 480, 720, 960, 1200)).toBe(1000);
+    expect(nextAfter([0, 100, 5000, 5100], 100)).toBe(10_000);
+    expect(nextAfter([0, 170, 340, 510, 680], 170)).toBe(10_000);
   });
 
-  test('lets the next ones in with the next tick', () => {
+  test('is noticed although no timer gets its turn', () => {
     const loop = new LateLoop();
-    for (const atMs of [0, 300, 600, 900]) loop.tick(atMs);
-    while (loop.admits());
-    loop.tick(1200);
-    expect(loop.admits()).toBe(true);
+    loop.tick(0);
+    const inWindow = (fromMs: number) => admitted(loop, fromMs, 1000);
+    expect(inWindow(100)).toBe(1000);
+    expect(inWindow(180)).toBe(1000);
+    expect(inWindow(360)).toBe(1000);
+    expect(inWindow(540)).toBe(700);
+    // The tick that comes at last is the one that the last request counted.
+    loop.tick(560);
+    expect(inWindow(570)).toBe(0);
+    loop.tick(660);
+    expect(inWindow(661)).toBe(700 * 1.25);
   });
 
   test('has the others refused, but for health checks', async () => {

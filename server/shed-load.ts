@@ -14,12 +14,15 @@ const RETRY_AFTER_SECONDS = 1;
 
 /** How often the lateness of the event loop is measured. */
 const TICK_MS = 100;
-/** A tick that comes later than this is late. */
-const LATE_MS = 150;
+/** A tick that comes later than this is late. At its limit the server's ticks come 100 to 250 ms late, below it 10 ms at most. */
+const LATE_MS = 75;
 /** One late tick may be a garbage collection. */
 const LATE_TICKS = 3;
-/** So many requests are let in from one tick to the next while ticks are late. The others wait in their connections, uncounted. */
-export const ADMITTED_WHEN_LATE_MAX = 64;
+/** From one tick to the next so many are let in however late the ticks are: a machine busy with something else serves on. */
+export const ADMITTED_MIN = 128;
+/** With a late tick fewer are let in than before, with one in time more. */
+const CUT = 0.7;
+const GROWTH = 1.25;
 /** A line in the log at most this often. */
 const LOG_EVERY_MS = 60_000;
 
@@ -79,7 +82,7 @@ export function createLoadShedding({
     refuse(request, response) {
       const { url = '', method = '' } = request;
       if (!shedPaths.some((path) => url.startsWith(path))) return false;
-      if (underWay < underWayMax && loop.admits()) return false;
+      if (underWay < underWayMax && loop.admits(performance.now())) return false;
       const { body, headers } = url.startsWith('/sdk/') ? provider : own;
       response.setHeader('X-Request-Id', nextRequestId()).writeHead(503, headers).end(body);
       count({ method, status: 503, seconds: 0 });
@@ -117,22 +120,54 @@ export function createLoadShedding({
   };
 }
 
-/** An event loop that stays late has more to do than it can: then few requests are let in. A tick in time ends that. */
+/**
+ * An event loop that stays late has more to do than it can. Adaptive admission: then fewer requests are let in from tick to
+ * tick, until ticks come in time, and then more again, until none has to be refused. The others wait uncounted in their
+ * connections, so their number tells nothing.
+ */
 export class LateLoop {
   #lastMs: number | undefined;
   #lateTicks = 0;
+  /** The tick that is due has been counted by a request. */
+  #isCounted = false;
   #admitted = 0;
+  #refused = 0;
+  #limit = Number.POSITIVE_INFINITY;
 
+  /** Called by a timer, every TICK_MS if it can. */
   tick(nowMs: number): void {
-    const lateMs = this.#lastMs === undefined ? 0 : nowMs - this.#lastMs - TICK_MS;
-    this.#lateTicks = lateMs > LATE_MS ? this.#lateTicks + 1 : 0;
-    this.#lastMs = nowMs;
-    this.#admitted = 0;
+    if (!this.#isCounted) this.#endTick(nowMs);
+    this.#isCounted = false;
   }
 
   /** Whether one more request is let in. Counts it. */
-  admits(): boolean {
-    this.#admitted++;
-    return this.#lateTicks < LATE_TICKS || this.#admitted <= ADMITTED_WHEN_LATE_MAX;
+  admits(nowMs: number): boolean {
+    // Timers get no turn at all while more than a thousand connections have something to read.
+    if (this.#lastMs !== undefined && nowMs - this.#lastMs > TICK_MS + LATE_MS) {
+      this.#endTick(nowMs);
+      this.#isCounted = true;
+    }
+    if (this.#admitted < this.#limit) {
+      this.#admitted++;
+      return true;
+    }
+    this.#refused++;
+    return false;
+  }
+
+  #endTick(nowMs: number): void {
+    const isLate = this.#lastMs !== undefined && nowMs - this.#lastMs > TICK_MS + LATE_MS;
+    this.#lastMs = nowMs;
+    this.#lateTicks = isLate ? this.#lateTicks + 1 : 0;
+    const isLimiting = this.#limit < Number.POSITIVE_INFINITY;
+    if (this.#lateTicks >= (isLimiting ? 1 : LATE_TICKS)) {
+      this.#limit = Math.max(ADMITTED_MIN, CUT * Math.min(this.#limit, this.#admitted));
+    } else if (this.#refused > 0) {
+      this.#limit *= GROWTH;
+    } else if (this.#lateTicks === 0) {
+      this.#limit = Number.POSITIVE_INFINITY;
+    }
+    this.#admitted = 0;
+    this.#refused = 0;
   }
 }

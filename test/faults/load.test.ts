@@ -16,6 +16,10 @@ const LOTS = size({ short: { columns: 50, rows: 40 }, long: { columns: 200, rows
 const PER_SECOND = size({ short: 50, long: 500 });
 const SECONDS = Number(process.env.FAULTS_SECONDS) || size({ short: 6, long: 600 });
 const OVERLOAD_SECONDS = size({ short: 2, long: 20 });
+/** A browser opens no more to one server. */
+const CONNECTIONS_A_PERSON = 6;
+/** More than a thousand that have something to read at once leave no turn to the server's timers. */
+const OVERLOAD_CONNECTIONS = size({ short: 400, long: 4000 });
 const LOOK_UP_P99_MS_MAX = 50;
 const RECOVERY_MS_MAX = 2000;
 /** Of the last third over the first. */
@@ -39,7 +43,12 @@ test(
 
     const memory: number[] = [];
     const sampling = setInterval(async () => memory.push(await residentMegabytes(child.pid!)), 500);
-    const load = await runLoad({ served, perSecond: PER_SECOND, seconds: SECONDS });
+    const load = await runLoad({
+      served,
+      perSecond: PER_SECOND,
+      seconds: SECONDS,
+      connections: CONNECTIONS_A_PERSON * PEOPLE,
+    });
     clearInterval(sampling);
     expect(load.unexpected.slice(0, 5)).toEqual([]);
     const third = Math.max(1, Math.floor(memory.length / 3));
@@ -64,6 +73,7 @@ test(
       served,
       perSecond: 10 * PER_SECOND,
       seconds: OVERLOAD_SECONDS,
+      connections: OVERLOAD_CONNECTIONS,
       mayShed: true,
       hangsUp: true,
       first: load.sent,
@@ -81,7 +91,11 @@ test(
     expect(recoveredMs).toBeDefined();
     expect(over.unexpected.slice(0, 5)).toEqual([]);
     expect(over.shedWithoutRetryAfter).toBe(0);
-    if (isLong) expect(recoveredMs).toBeLessThan(RECOVERY_MS_MAX);
+    if (isLong) {
+      const keptUp = over.dropped < over.sent / 100;
+      expect(keptUp || over.statuses.get(503)! > 0).toBe(true);
+      expect(recoveredMs).toBeLessThan(RECOVERY_MS_MAX);
+    }
     noteFigure({
       what: `${10 * PER_SECOND} requests a second`,
       times: `${OVERLOAD_SECONDS} s, ${over.sent} requests`,

@@ -1,10 +1,9 @@
 // Load at a constant rate (open loop): requests begin when they are due, however long others take, and their time counts
 // from then. Waiting in a queue of the client would otherwise hide a slow server.
-import { setMaxListeners } from 'node:events';
-import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tileAt } from '../../geo/tile-address.ts';
-import { type Answer, ask, type Question } from './ask.ts';
+import type { Question } from './ask.ts';
+import { type LightAnswer, LightClient } from './light-client.ts';
 import type { Served } from './start-server.ts';
 
 export type Kind = 'tile' | 'look-up' | 'search' | 'saved' | 'renewal';
@@ -28,7 +27,6 @@ const MIX: readonly [Kind, number][] = [
   ['saved', 5],
   ['renewal', 3],
 ];
-const SOCKETS_MAX = 2000;
 const kinds = MIX.flatMap(([kind, share]) => Array<Kind>(share).fill(kind));
 // In an order that mixes them, the same every time.
 const order = kinds.map((_, at) => kinds[(at * 37) % kinds.length]!);
@@ -44,7 +42,7 @@ function question(served: Served, number: number): Question & { kind: Kind } {
   switch (kind) {
     case 'tile': {
       const { x, y, z } = tileAt(served.centers[at]!, 14 + (number % 4));
-      return { kind, headers, path: `/tiles/${z}/${x}/${y}.pbf` };
+      return { kind, headers: { ...headers, 'accept-encoding': 'gzip' }, path: `/tiles/${z}/${x}/${y}.pbf` };
     }
     case 'look-up': {
       const { lng, lat } = served.centers[at]!;
@@ -86,61 +84,79 @@ export async function runLoad(o: {
   served: Served;
   perSecond: number;
   seconds: number;
-  /** 503 with Retry-After is no error. */
+  /** All are opened before it begins. What finds none free waits. */
+  connections: number;
+  /** 503 and 429 with Retry-After are no errors. */
   mayShed?: boolean;
   /** Another load goes on with other requests. */
   first?: number;
   /** Hangs up at the end, as clients do that give up: what has not been answered by then counts as dropped. */
   hangsUp?: boolean;
 }): Promise<Load> {
-  const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS_MAX });
+  const client = new LightClient(o.served.port);
+  await client.open(o.connections);
+  const total = o.perSecond * o.seconds;
   const load: Load = {
-    sent: 0,
+    sent: total,
     tookMs: { tile: [], 'look-up': [], search: [], saved: [], renewal: [] },
     statuses: new Map(),
     shedWithoutRetryAfter: 0,
     dropped: 0,
     unexpected: [],
   };
-  const running: Promise<void>[] = [];
-  const over = new AbortController();
-  setMaxListeners(0, over.signal);
+  const running = new Set<Promise<void>>();
+  let next = 0;
+  let hasHungUp = false;
   const startMs = performance.now();
-  const total = o.perSecond * o.seconds;
-  while (load.sent < total) {
-    const due = Math.min(total, Math.floor(((performance.now() - startMs) / 1000) * o.perSecond));
-    while (load.sent < due) {
-      const dueMs = startMs + (load.sent / o.perSecond) * 1000;
-      running.push(sendOne(question(o.served, (o.first ?? 0) + load.sent++), dueMs));
-    }
+  const seconds = () => (performance.now() - startMs) / 1000;
+
+  while (next < total && !(o.hangsUp && seconds() >= o.seconds)) {
+    sendDue();
     await pause(2);
   }
-  if (o.hangsUp) over.abort();
+  if (o.hangsUp) {
+    hasHungUp = true;
+    load.dropped += total - next;
+    client.hangUp();
+  }
   await Promise.all(running);
-  agent.destroy();
+  client.hangUp();
   for (const list of Object.values(load.tookMs)) list.sort((a, b) => a - b);
   return load;
 
+  /** What is due and finds no free connection waits, and is sent when another is answered. */
+  function sendDue(): void {
+    const due = Math.min(total, Math.floor(seconds() * o.perSecond));
+    while (next < due && running.size < o.connections && !hasHungUp) {
+      const dueMs = startMs + (next / o.perSecond) * 1000;
+      const sending = sendOne(question(o.served, (o.first ?? 0) + next++), dueMs).then(() => {
+        running.delete(sending);
+        sendDue();
+      });
+      running.add(sending);
+    }
+  }
+
   async function sendOne({ kind, ...asked }: Question & { kind: Kind }, dueMs: number): Promise<void> {
-    let answer: Answer | undefined;
+    let answer: LightAnswer | undefined;
     let reason = '';
     try {
-      answer = await ask({ port: o.served.port, agent, signal: over.signal, ...asked });
+      answer = await client.ask(asked);
     } catch (error) {
       reason = (error as Error).message;
     }
-    if (!answer && over.signal.aborted) {
+    if (!answer && hasHungUp) {
       load.dropped++;
       return;
     }
     const status = answer?.status ?? 'error';
     load.statuses.set(status, (load.statuses.get(status) ?? 0) + 1);
-    if (status === 503 && o.mayShed) {
-      if (!answer!.headers['retry-after']) load.shedWithoutRetryAfter++;
+    if (o.mayShed && (status === 503 || status === 429)) {
+      if (!answer!.retryAfter) load.shedWithoutRetryAfter++;
       return;
     }
     if (status === 'error' || !EXPECTED.has(status)) {
-      load.unexpected.push(`${asked.path}: ${status} ${reason} ${answer?.body.slice(0, 100) ?? ''}`);
+      load.unexpected.push(`${asked.path}: ${status} ${reason} ${answer?.beginning ?? ''}`);
       return;
     }
     load.tookMs[kind].push(performance.now() - dueMs);
