@@ -8,7 +8,7 @@ import { createAnswerHeaders } from './answer-headers.ts';
 import { replyFailure } from './failure.ts';
 import { createHttpServer } from './http-server.ts';
 import { createEventLog } from './monitoring/event-log.ts';
-import { ADMITTED_MIN, createLoadShedding, LateLoop, UNDER_WAY_MAX } from './shed-load.ts';
+import { ADMITTED_MIN, createLoadShedding, LATE_TICKS, LateLoop, UNDER_WAY_MAX } from './shed-load.ts';
 
 describe('with too much under way', () => {
   const underWayMax = 3;
@@ -152,61 +152,66 @@ describe('a late event loop', () => {
   /** How many of so many requests are let in, all at one moment. */
   const admitted = (loop: LateLoop, atMs: number, of = 1000) =>
     Array.from({ length: of }, () => loop.admits(atMs)).filter(Boolean).length;
-  /** The same number of requests before each tick. */
-  function loopAfter(ticksMs: number[], requests = 1000): LateLoop {
-    const loop = new LateLoop();
-    for (const atMs of ticksMs) {
-      loop.tick(atMs);
-      admitted(loop, atMs, requests);
+  /** Ticks one after the other, each after so many ms and followed by as many requests. */
+  function follow(loop: LateLoop, stepsMs: number[], { fromMs = 0, requests = 1000 } = {}): number {
+    let nowMs = fromMs;
+    for (const stepMs of stepsMs) {
+      nowMs += stepMs;
+      loop.tick(nowMs);
+      admitted(loop, nowMs, requests);
     }
-    return loop;
+    return nowMs;
   }
-  const nextAfter = (ticksMs: number[], stepMs: number) => {
-    const loop = loopAfter(ticksMs);
-    const nextMs = ticksMs.at(-1)! + stepMs;
-    loop.tick(nextMs);
-    return admitted(loop, nextMs, 10_000);
-  };
+  /** How many would be let in after the last of these ticks. */
+  function lastAdmitted(stepsMs: number[]): number {
+    const loop = new LateLoop();
+    const nowMs = follow(loop, stepsMs.slice(0, -1));
+    loop.tick(nowMs + stepsMs.at(-1)!);
+    return admitted(loop, nowMs + stepsMs.at(-1)!, 20_000);
+  }
+  const late = (times: number) => Array<number>(times).fill(300);
+  const inTime = (times: number) => Array<number>(times).fill(100);
 
-  test('lets fewer in after three late ticks in a row, and with each further one', () => {
-    expect(nextAfter([0, 300], 300)).toBe(10_000);
-    expect(nextAfter([0, 300, 600], 300)).toBe(700);
-    expect(nextAfter([0, 300, 600, 900], 300)).toBe(490);
+  test('lets fewer in after two seconds of late ticks, and with each further one', () => {
+    expect(lastAdmitted([0, ...late(LATE_TICKS - 1)])).toBe(20_000);
+    expect(lastAdmitted([0, ...late(LATE_TICKS)])).toBe(700);
+    expect(lastAdmitted([0, ...late(LATE_TICKS + 1)])).toBe(490);
   });
 
   test('lets some in however late it is', () => {
-    const ticksMs = Array.from({ length: 30 }, (_, at) => 300 * at);
-    expect(nextAfter(ticksMs, 300)).toBe(ADMITTED_MIN);
+    expect(lastAdmitted([0, ...late(50)])).toBe(ADMITTED_MIN);
   });
 
-  test('lets more in with each tick in time while it refuses, and all when it has refused none', () => {
-    const loop = loopAfter([0, 300, 600, 900]);
-    loop.tick(1000);
-    expect(admitted(loop, 1000)).toBe(700 * 1.25);
-    loop.tick(1100);
-    expect(admitted(loop, 1100, 500)).toBe(500);
-    loop.tick(1200);
-    expect(admitted(loop, 1200, 10_000)).toBe(10_000);
+  test('lets more in with each tick in time, and in the end all', () => {
+    expect(lastAdmitted([0, ...late(LATE_TICKS), 100])).toBe(875);
+    expect(lastAdmitted([0, ...late(LATE_TICKS), ...inTime(12)])).toBe(20_000);
+  });
+
+  test('is limited again with the first late tick until then', () => {
+    expect(lastAdmitted([0, ...late(LATE_TICKS), 100, 300])).toBe(Math.ceil(875 * 0.7));
+    expect(lastAdmitted([0, ...late(LATE_TICKS), ...inTime(12), 300])).toBe(20_000);
   });
 
   test('is not a single pause, however long, nor a timer that is a little late', () => {
-    expect(nextAfter([0, 100, 5000, 5100], 100)).toBe(10_000);
-    expect(nextAfter([0, 170, 340, 510, 680], 170)).toBe(10_000);
+    expect(lastAdmitted([0, 100, 5000, 100])).toBe(20_000);
+    expect(lastAdmitted([0, ...Array<number>(50).fill(170)])).toBe(20_000);
   });
 
   test('is noticed although no timer gets its turn', () => {
     const loop = new LateLoop();
     loop.tick(0);
-    const inWindow = (fromMs: number) => admitted(loop, fromMs, 1000);
-    expect(inWindow(100)).toBe(1000);
-    expect(inWindow(180)).toBe(1000);
-    expect(inWindow(360)).toBe(1000);
-    expect(inWindow(540)).toBe(700);
+    let nowMs = 0;
+    for (let times = 1; times < LATE_TICKS; times++) {
+      nowMs += 180;
+      expect(admitted(loop, nowMs)).toBe(1000);
+    }
+    nowMs += 180;
+    expect(admitted(loop, nowMs)).toBe(700);
     // The tick that comes at last is the one that the last request counted.
-    loop.tick(560);
-    expect(inWindow(570)).toBe(0);
-    loop.tick(660);
-    expect(inWindow(661)).toBe(700 * 1.25);
+    loop.tick(nowMs + 20);
+    expect(admitted(loop, nowMs + 21)).toBe(0);
+    loop.tick(nowMs + 120);
+    expect(admitted(loop, nowMs + 121)).toBe(875);
   });
 
   test('has the others refused, but for health checks', async () => {

@@ -16,13 +16,15 @@ const RETRY_AFTER_SECONDS = 1;
 const TICK_MS = 100;
 /** A tick that comes later than this is late. At its limit the server's ticks come 100 to 250 ms late, below it 10 ms at most. */
 const LATE_MS = 75;
-/** One late tick may be a garbage collection. */
-const LATE_TICKS = 3;
+/** So many in a row, two seconds: a server that has just started is late for as long, and waiting is better than a refusal then. */
+export const LATE_TICKS = 10;
 /** From one tick to the next so many are let in however late the ticks are: a machine busy with something else serves on. */
 export const ADMITTED_MIN = 128;
 /** With a late tick fewer are let in than before, with one in time more. */
 const CUT = 0.7;
 const GROWTH = 1.25;
+/** More than any server can do in a tick: then the limit has ended. */
+const ADMITTED_MAX = 10_000;
 /** A line in the log at most this often. */
 const LOG_EVERY_MS = 60_000;
 
@@ -122,8 +124,7 @@ export function createLoadShedding({
 
 /**
  * An event loop that stays late has more to do than it can. Adaptive admission: then fewer requests are let in from tick to
- * tick, until ticks come in time, and then more again, until none has to be refused. The others wait uncounted in their
- * connections, so their number tells nothing.
+ * tick, until ticks come in time, and then more again. What waits is in the connections, where it cannot be counted.
  */
 export class LateLoop {
   #lastMs: number | undefined;
@@ -131,7 +132,6 @@ export class LateLoop {
   /** The tick that is due has been counted by a request. */
   #isCounted = false;
   #admitted = 0;
-  #refused = 0;
   #limit = Number.POSITIVE_INFINITY;
 
   /** Called by a timer, every TICK_MS if it can. */
@@ -147,12 +147,9 @@ export class LateLoop {
       this.#endTick(nowMs);
       this.#isCounted = true;
     }
-    if (this.#admitted < this.#limit) {
-      this.#admitted++;
-      return true;
-    }
-    this.#refused++;
-    return false;
+    if (this.#admitted >= this.#limit) return false;
+    this.#admitted++;
+    return true;
   }
 
   #endTick(nowMs: number): void {
@@ -160,14 +157,12 @@ export class LateLoop {
     this.#lastMs = nowMs;
     this.#lateTicks = isLate ? this.#lateTicks + 1 : 0;
     const isLimiting = this.#limit < Number.POSITIVE_INFINITY;
-    if (this.#lateTicks >= (isLimiting ? 1 : LATE_TICKS)) {
-      this.#limit = Math.max(ADMITTED_MIN, CUT * Math.min(this.#limit, this.#admitted));
-    } else if (this.#refused > 0) {
+    if (!isLate) {
       this.#limit *= GROWTH;
-    } else if (this.#lateTicks === 0) {
-      this.#limit = Number.POSITIVE_INFINITY;
+      if (this.#limit > ADMITTED_MAX) this.#limit = Number.POSITIVE_INFINITY;
+    } else if (isLimiting || this.#lateTicks >= LATE_TICKS) {
+      this.#limit = Math.max(ADMITTED_MIN, CUT * Math.min(this.#limit, this.#admitted));
     }
     this.#admitted = 0;
-    this.#refused = 0;
   }
 }

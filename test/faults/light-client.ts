@@ -95,6 +95,11 @@ class Connection {
   }
 
   #read(chunk: Buffer): void {
+    if (!this.#pending) {
+      // The server has waited long enough for a request, and says so (408).
+      this.#socket.destroy();
+      return;
+    }
     if (this.#answer) {
       this.#take(chunk.length);
       return;
