@@ -1,7 +1,7 @@
 # Platbook in a container. `docker compose up` (compose.yaml) adds a database and a mail catcher.
 # `npm run check:dockerfile` runs these steps without a container engine.
-# Tests run on Node.js 20, 22 and 24: --build-arg NODE_VERSION=24 takes another one.
-ARG NODE_VERSION=20
+# Tests run on Node.js 20, 22 and 24: --build-arg NODE_VERSION=22 takes another one.
+ARG NODE_VERSION=24
 
 # The build, with the packages that only it needs.
 FROM node:${NODE_VERSION}-bookworm-slim AS build

@@ -28,7 +28,8 @@ export class LightClient {
 
   /** Over a connection that is kept open, or a new one. */
   ask(question: Question): Promise<LightAnswer> {
-    const connection = this.#idle.pop() ?? this.#connect();
+    // The one that has been idle longest: the server closes a connection that sends nothing for ten seconds.
+    const connection = this.#idle.shift() ?? this.#connect();
     return new Promise((resolve, reject) => connection.send(written(question), { resolve, reject }));
   }
 
