@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { messages } from '../../contract/messages.ts';
 import { finishPlatbook } from '../run-platbook.ts';
-import { currentView, mapIsOpen } from './map-page.ts';
+import { currentView, mapIsIdle, mapIsOpen, shownFeatures } from './map-page.ts';
 import { type RunningServer, startServer } from './running-server.ts';
 import { suggestions, typeWords } from './search-box.ts';
 import { signIn } from './sign-in.ts';
@@ -143,6 +143,9 @@ test('a page that is open follows imports and removals without a reload, and the
 
   const panel = county.getByRole('region', { name: 'Parcel details' });
   const openUnit = async (owner: string) => {
+    // Tiles are fetched again after an import: until then a click meets no parcel.
+    await mapIsIdle(county);
+    await expect.poll(() => shownFeatures(county, 'parcel-outlines')).not.toEqual([]);
     const { width, height } = county.viewportSize()!;
     await county.mouse.click(width / 2, height / 2);
     await panel.getByRole('button', { name: owner }).click();
