@@ -14,7 +14,7 @@ const RETRY_AFTER_SECONDS = 1;
 
 /** How often the lateness of the event loop is measured. */
 const TICK_MS = 100;
-/** A tick that comes later than this is late. At its limit the server's ticks come 100 to 250 ms late, below it 10 ms at most. */
+/** A tick that comes later than this is late. Of a server at its limit ticks come 100 to 250 ms late, of a calm one about 10 ms. */
 const LATE_MS = 75;
 /** So many in a row, two seconds: a server that has just started is late for as long, and waiting is better than a refusal then. */
 export const LATE_TICKS = 10;
