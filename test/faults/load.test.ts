@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import { sqlitePlace } from '../store-places.ts';
 import { ask } from './ask.ts';
 import { noteFigure } from './figures.ts';
-import { type Load, percentile, runLoad } from './load.ts';
+import { heldUpSeconds, longestMs, measureHiccups } from './hiccups.ts';
+import { allKinds, type Load, percentile, runLoad } from './load.ts';
 import { FAULT_TIMEOUT_MS, isLong, size } from './size.ts';
 import { startServer } from './start-server.ts';
 
@@ -21,6 +22,8 @@ const CONNECTIONS_A_PERSON = 6;
 /** More than a thousand that have something to read at once leave no turn to the server's timers. */
 const OVERLOAD_CONNECTIONS = size({ short: 400, long: 4000 });
 const LOOK_UP_P99_MS_MAX = 50;
+/** Of the seconds. With fewer in which the machine itself went on, the figures say nothing. */
+const CALM_SHARE_MIN = 0.5;
 const RECOVERY_MS_MAX = 2000;
 /** Of the last third over the first. */
 const MEMORY_GROWTH_MAX = 1.25;
@@ -43,30 +46,40 @@ test(
 
     const memory: number[] = [];
     const sampling = setInterval(async () => memory.push(await residentMegabytes(child.pid!)), 500);
+    const meter = await measureHiccups();
     const load = await runLoad({
       served,
       perSecond: PER_SECOND,
       seconds: SECONDS,
       connections: CONNECTIONS_A_PERSON * PEOPLE,
     });
+    const hiccups = await meter.stop();
     clearInterval(sampling);
-    expect(load.unexpected.slice(0, 5)).toEqual([]);
+    // A machine that stands still is an overload: what is due meanwhile may be refused, but not lost.
+    const heldUp = heldUpSeconds(hiccups, load.beganAtMs);
+    const calm = load.answers.filter(({ second }) => !heldUp.has(second));
+    const calmSeconds = new Set(calm.map(({ second }) => second)).size;
     const third = Math.max(1, Math.floor(memory.length / 3));
     const [first, last] = [mean(memory.slice(0, third)), mean(memory.slice(-third))];
-    const p99 = percentile(load.tookMs['look-up'], 0.99);
+    const p99s = (answers: Load['answers']) =>
+      allKinds.map((kind) => `${kind} ${percentile(answers, kind, 0.99).toFixed(1)}`).join(', ');
     noteFigure({
       what: `${PER_SECOND} requests a second, ${PEOPLE} people`,
       times: `${SECONDS} s, ${load.sent} requests`,
       result:
-        `${words(load)}; 0 errors; p99 in ms: ` +
-        Object.entries(load.tookMs)
-          .map(([kind, list]) => `${kind} ${percentile(list, 0.99).toFixed(1)}`)
-          .join(', ') +
-        `; memory ${Math.round(first)} MB at first, ${Math.round(last)} MB at last`,
+        `${words(load)}; p99 in ms: ${p99s(load.answers)}; ` +
+        `memory ${Math.round(first)} MB at first, ${Math.round(last)} MB at last; ` +
+        `the machine stood still ${hiccups.length} times, up to ${Math.round(longestMs(hiccups))} ms; ` +
+        `p99 in the ${calmSeconds} seconds without that: ${p99s(calm)}`,
     });
+    expect(load.unexpected.slice(0, 5)).toEqual([]);
+    expect(load.refusals.filter(({ second }) => !heldUp.has(second))).toEqual([]);
     if (isLong) {
-      expect(p99).toBeLessThan(LOOK_UP_P99_MS_MAX);
       expect(last).toBeLessThan(first * MEMORY_GROWTH_MAX);
+      expect(calmSeconds / SECONDS, 'of calm seconds: try again when the machine is quiet').toBeGreaterThan(
+        CALM_SHARE_MIN,
+      );
+      expect(percentile(calm, 'look-up', 0.99)).toBeLessThan(LOOK_UP_P99_MS_MAX);
     }
 
     const over = await runLoad({
@@ -74,7 +87,6 @@ test(
       perSecond: 10 * PER_SECOND,
       seconds: OVERLOAD_SECONDS,
       connections: OVERLOAD_CONNECTIONS,
-      mayShed: true,
       hangsUp: true,
       first: load.sent,
     });
@@ -90,7 +102,6 @@ test(
     }
     expect(recoveredMs).toBeDefined();
     expect(over.unexpected.slice(0, 5)).toEqual([]);
-    expect(over.shedWithoutRetryAfter).toBe(0);
     if (isLong) {
       const keptUp = over.dropped < over.sent / 100;
       expect(keptUp || over.statuses.get(503)! > 0).toBe(true);

@@ -6,15 +6,22 @@ import type { Question } from './ask.ts';
 import { type LightAnswer, LightClient } from './light-client.ts';
 import type { Served } from './start-server.ts';
 
-export type Kind = 'tile' | 'look-up' | 'search' | 'saved' | 'renewal';
+export const allKinds = ['tile', 'look-up', 'search', 'saved', 'renewal'] as const;
+export type Kind = (typeof allKinds)[number];
+
+/** The second of the load in which it was due. */
+type Due = { second: number };
 
 export type Load = {
+  /** Milliseconds since 1970. */
+  beganAtMs: number;
   sent: number;
-  /** By kind, in milliseconds from when it was due; sorted. */
-  tookMs: Record<Kind, number[]>;
+  /** The time counts from when it was due. */
+  answers: (Due & { kind: Kind; tookMs: number })[];
+  /** 503 and 429 with Retry-After. */
+  refusals: Due[];
   /** Answers by status; `error` for none. */
   statuses: Map<number | 'error', number>;
-  shedWithoutRetryAfter: number;
   dropped: number;
   unexpected: string[];
 };
@@ -34,7 +41,9 @@ const order = kinds.map((_, at) => kinds[(at * 37) % kinds.length]!);
 /** The nth request of a load. */
 function question(served: Served, number: number): Question & { kind: Kind } {
   const kind = order[number % order.length]!;
-  const person = number % served.tokens.length;
+  const people = served.tokens.length;
+  // Everybody asks for everything: without the shift a person's requests would be of one kind.
+  const person = (number + Math.floor(number / people)) % people;
   const token = served.tokens[person]!;
   const headers = { authorization: `Bearer ${token}` };
   const at = (number * 7919) % served.pins.length;
@@ -86,8 +95,6 @@ export async function runLoad(o: {
   seconds: number;
   /** All are opened before it begins. What finds none free waits. */
   connections: number;
-  /** 503 and 429 with Retry-After are no errors. */
-  mayShed?: boolean;
   /** Another load goes on with other requests. */
   first?: number;
   /** Hangs up at the end, as clients do that give up: what has not been answered by then counts as dropped. */
@@ -96,18 +103,19 @@ export async function runLoad(o: {
   const client = new LightClient(o.served.port);
   await client.open(o.connections);
   const total = o.perSecond * o.seconds;
-  const load: Load = {
-    sent: total,
-    tookMs: { tile: [], 'look-up': [], search: [], saved: [], renewal: [] },
-    statuses: new Map(),
-    shedWithoutRetryAfter: 0,
-    dropped: 0,
-    unexpected: [],
-  };
   const running = new Set<Promise<void>>();
   let next = 0;
   let hasHungUp = false;
   const startMs = performance.now();
+  const load: Load = {
+    beganAtMs: performance.timeOrigin + startMs,
+    sent: total,
+    answers: [],
+    refusals: [],
+    statuses: new Map(),
+    dropped: 0,
+    unexpected: [],
+  };
   const seconds = () => (performance.now() - startMs) / 1000;
 
   while (next < total && !(o.hangsUp && seconds() >= o.seconds)) {
@@ -121,7 +129,6 @@ export async function runLoad(o: {
   }
   await Promise.all(running);
   client.hangUp();
-  for (const list of Object.values(load.tookMs)) list.sort((a, b) => a - b);
   return load;
 
   /** What is due and finds no free connection waits, and is sent when another is answered. */
@@ -151,18 +158,20 @@ export async function runLoad(o: {
     }
     const status = answer?.status ?? 'error';
     load.statuses.set(status, (load.statuses.get(status) ?? 0) + 1);
-    if (o.mayShed && (status === 503 || status === 429)) {
-      if (!answer!.retryAfter) load.shedWithoutRetryAfter++;
-      return;
-    }
-    if (status === 'error' || !EXPECTED.has(status)) {
+    const second = Math.floor((dueMs - startMs) / 1000);
+    if ((status === 503 || status === 429) && answer!.retryAfter) {
+      load.refusals.push({ second });
+    } else if (status === 'error' || !EXPECTED.has(status)) {
       load.unexpected.push(`${asked.path}: ${status} ${reason} ${answer?.beginning ?? ''}`);
-      return;
+    } else {
+      load.answers.push({ kind, second, tookMs: performance.now() - dueMs });
     }
-    load.tookMs[kind].push(performance.now() - dueMs);
   }
 }
 
-export function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+/** In milliseconds. */
+export function percentile(answers: Load['answers'], kind: Kind, share: number): number {
+  const tookMs = answers.flatMap((answer) => (answer.kind === kind ? [answer.tookMs] : []));
+  tookMs.sort((a, b) => a - b);
+  return tookMs[Math.min(tookMs.length - 1, Math.floor(tookMs.length * share))] ?? 0;
 }
