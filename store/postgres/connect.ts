@@ -7,6 +7,15 @@ export type Sql = postgres.Sql<{ bigint: number }>;
 /** A connection pool, a single connection or a transaction. */
 export type Statements = postgres.ISql<{ bigint: number }>;
 
+const RECONNECT_SECONDS_MAX = 0.5;
+
+/**
+ * Back-off before a connection is tried again. The library's grows to 20 seconds, for which every query waits: in an outage
+ * people would wait as long for their 503, and after it as long for the server to notice.
+ */
+export const reconnectSeconds = (failures: number): number =>
+  (0.5 + Math.random() / 2) * Math.min(3 ** failures / 100, RECONNECT_SECONDS_MAX);
+
 /** Connections are renewed after half an hour or more, unless they are kept open. */
 export function connect(
   databaseUrl: string,
@@ -16,6 +25,7 @@ export function connect(
     types,
     max: connectionsMax,
     connect_timeout: 10,
+    backoff: reconnectSeconds,
     onnotice: () => {},
     ...(isKeptOpen && { max_lifetime: null }),
   });

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
 import { SessionNews } from '../session-news.ts';
-import type { Statements } from './connect.ts';
+import { reconnectSeconds, type Statements } from './connect.ts';
 
 const CHANNEL = 'platbook_sessions';
 /** By this name, the connections that listen find each other. */
@@ -116,6 +116,7 @@ export function hearSessions(databaseUrl: string): HeardSessions {
     idle_timeout: undefined,
     max_lifetime: null,
     connect_timeout: 10,
+    backoff: reconnectSeconds,
     fetch_types: false,
     connection: { application_name: CONNECTION_NAME },
     onnotice: () => {},
