@@ -14,6 +14,7 @@ import { Failure, replyFailure } from './failure.ts';
 import type { EventLog } from './monitoring/event-log.ts';
 import { loggerFor, logRequests } from './monitoring/log-requests.ts';
 import { nextRequestId } from './request-id.ts';
+import { takeTurns } from './take-turns.ts';
 import type { Shortcut } from './whole-answer.ts';
 
 type ErrorReply = typeof replyFailure;
@@ -101,6 +102,7 @@ export function createHttpServer({
   // One time-out for idle connections: a second one, between requests, would set two timers for every request.
   app.server.keepAliveTimeout = 0;
   putInFront(app.server, shortcut);
+  takeTurns(app);
   return app;
 }
 

@@ -8,6 +8,7 @@ import { ask } from './ask.ts';
 import { noteFigure } from './figures.ts';
 import { heldUpSeconds, longestMs, measureHiccups } from './hiccups.ts';
 import { allKinds, type Load, percentile, runLoad } from './load.ts';
+import { probeHealth } from './probe-health.ts';
 import { FAULT_TIMEOUT_MS, isLong, size } from './size.ts';
 import { startServer } from './start-server.ts';
 
@@ -82,6 +83,7 @@ test(
       expect(percentile(calm, 'look-up', 0.99)).toBeLessThan(LOOK_UP_P99_MS_MAX);
     }
 
+    const probing = probeHealth(port);
     const over = await runLoad({
       served,
       perSecond: 10 * PER_SECOND,
@@ -100,7 +102,10 @@ test(
       if (status === 200 && performance.now() - beganMs < 200) recoveredMs = performance.now() - overAtMs;
       else await pause(50);
     }
+    const probes = await probing.stop();
+    const slowestProbeMs = Math.max(...probes.map(({ tookMs }) => tookMs));
     expect(recoveredMs).toBeDefined();
+    expect(new Set(probes.map(({ status }) => status))).toEqual(new Set([200]));
     expect(over.unexpected.slice(0, 5)).toEqual([]);
     if (isLong) {
       const keptUp = over.dropped < over.sent / 100;
@@ -110,7 +115,7 @@ test(
     noteFigure({
       what: `${10 * PER_SECOND} requests a second`,
       times: `${OVERLOAD_SECONDS} s, ${over.sent} requests`,
-      result: `${words(over)}; ${over.dropped} hung up on at the end; recovered ${Math.round(recoveredMs!)} ms after that`,
+      result: `${words(over)}; ${over.dropped} hung up on at the end; ${probes.length} health checks, the slowest took ${Math.round(slowestProbeMs)} ms; recovered ${Math.round(recoveredMs!)} ms after that`,
     });
     child.kill('SIGTERM');
     expect(await exited).toBe(0);
