@@ -14,7 +14,7 @@ const RECONNECT_SECONDS_MAX = 0.5;
  * people would wait as long for their 503, and after it as long for the server to notice.
  */
 export const reconnectSeconds = (failures: number): number =>
-  (0.5 + Math.random() / 2) * Math.min(3 ** failures / 100, RECONNECT_SECONDS_MAX);
+  Math.min(3 ** failures / 100, RECONNECT_SECONDS_MAX);
 
 /** Connections are renewed after half an hour or more, unless they are kept open. */
 export function connect(
