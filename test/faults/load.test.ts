@@ -23,8 +23,6 @@ const CONNECTIONS_A_PERSON = 6;
 /** More than a thousand that have something to read at once leave no turn to the server's timers. */
 const OVERLOAD_CONNECTIONS = size({ short: 400, long: 4000 });
 const LOOK_UP_P99_MS_MAX = 50;
-/** Of the seconds. With fewer in which the machine itself went on, the figures say nothing. */
-const CALM_SHARE_MIN = 0.5;
 const RECOVERY_MS_MAX = 2000;
 /** Of the last third over the first. */
 const MEMORY_GROWTH_MAX = 1.25;
@@ -56,7 +54,7 @@ test(
     });
     const hiccups = await meter.stop();
     clearInterval(sampling);
-    // A machine that stands still is an overload: what is due meanwhile may be refused, but not lost.
+    // Printed only, to tell a busy machine from a slow server: all seconds are judged.
     const heldUp = heldUpSeconds(hiccups, load.beganAtMs);
     const calm = load.answers.filter(({ second }) => !heldUp.has(second));
     const calmSeconds = new Set(calm.map(({ second }) => second)).size;
@@ -74,13 +72,10 @@ test(
         `p99 in the ${calmSeconds} seconds without that: ${p99s(calm)}`,
     });
     expect(load.unexpected.slice(0, 5)).toEqual([]);
-    expect(load.refusals.filter(({ second }) => !heldUp.has(second))).toEqual([]);
+    expect(load.refusals).toEqual([]);
     if (isLong) {
+      expect(percentile(load.answers, 'look-up', 0.99)).toBeLessThan(LOOK_UP_P99_MS_MAX);
       expect(last).toBeLessThan(first * MEMORY_GROWTH_MAX);
-      expect(calmSeconds / SECONDS, 'of calm seconds: try again when the machine is quiet').toBeGreaterThan(
-        CALM_SHARE_MIN,
-      );
-      expect(percentile(calm, 'look-up', 0.99)).toBeLessThan(LOOK_UP_P99_MS_MAX);
     }
 
     const probing = probeHealth(port);
