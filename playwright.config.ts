@@ -4,7 +4,11 @@ import { chromiumPath, softwareDrawing } from './test/chromium.ts';
 
 export default defineConfig({
   testDir: 'test/e2e',
-  testMatch: '*.test.ts',
+  // `npm test` runs the short ones, `npm run test:long` the others.
+  projects: [
+    { name: 'short', testMatch: '*.test.ts', testIgnore: '*.long.test.ts' },
+    { name: 'long', testMatch: '*.long.test.ts' },
+  ],
   globalSetup: './test/e2e/start-servers.ts',
   forbidOnly: process.env.CI !== undefined,
   retries: 0,

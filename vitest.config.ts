@@ -32,7 +32,6 @@ const wholes = [
   'server/identity/signing-keys.test.ts',
   'server/maps/maps-routes.test.ts',
   'server/maps/picture-cache.test.ts',
-  'test/deploy/proxies.test.ts',
 ];
 
 export default defineConfig({
@@ -49,9 +48,9 @@ export default defineConfig({
           exclude: [
             ...wholes,
             'web/**/*.component.test.tsx',
-            'store/**/*.store.test.ts',
+            '**/*.store.test.ts',
             'test/e2e/**',
-            'test/faults/**',
+            '**/*.long.test.ts',
             '**/node_modules/**',
           ],
           // No test leaves anything behind, so a thread goes on to the next file as it is: that halves the time.
@@ -102,10 +101,21 @@ export default defineConfig({
       {
         test: {
           name: 'store',
-          include: ['store/**/*.store.test.ts', 'test/faults/**/*.test.ts'],
+          include: ['**/*.store.test.ts'],
           globalSetup: ['test/postgres-global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        // `npm run test:long`
+        test: {
+          name: 'long',
+          include: ['**/*.long.test.ts'],
+          exclude: ['test/e2e/**', '**/node_modules/**'],
+          globalSetup: ['test/postgres-global-setup.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 600_000,
         },
       },
     ],

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { hashSources, stampBuild } from './build-stamp.mjs';
+import { buildIsFresh, hashSources, stampBuild } from './build-stamp.mjs';
 import { bundleServer } from './bundle-server.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -38,6 +38,8 @@ function compressAll(folder) {
   const found = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
   return Promise.all(found.map((entry) => compress(join(entry.parentPath, entry.name))));
 }
+
+if (process.argv.includes('--if-stale') && buildIsFresh(root)) process.exit();
 
 // Hashed before compiling, so that an edit made meanwhile marks the build as stale.
 const hash = hashSources(root);

@@ -1,10 +1,15 @@
 // @ts-check
-// Converts the reports of Vitest and Playwright into one form: how many passed, which failed or were skipped, and why.
+// Converts the reports of Vitest and Playwright into one form: how many passed, which failed or were skipped and why,
+// and how long each file took.
 
 import { relative } from 'node:path';
 
 /** @typedef {{ name: string, reason: string }} Named */
-/** @typedef {{ passed: number, failed: Named[], skipped: Named[] }} Tally */
+/** @typedef {{ name: string, seconds: number }} TestFile */
+/** @typedef {{ passed: number, failed: Named[], skipped: Named[], files: TestFile[] }} Tally */
+
+/** @returns {Tally} */
+export const emptyTally = () => ({ passed: 0, failed: [], skipped: [], files: [] });
 
 /**
  * Vitest's JSON reporter.
@@ -13,7 +18,14 @@ import { relative } from 'node:path';
  *   status: 'passed' | 'failed' | 'skipped' | 'pending' | 'todo' | 'disabled',
  *   failureMessages?: string[] | null,
  * }} VitestTest
- * @typedef {{ name: string, status: 'passed' | 'failed', message: string, assertionResults: VitestTest[] }} VitestFile
+ * @typedef {{
+ *   name: string,
+ *   status: 'passed' | 'failed',
+ *   message: string,
+ *   startTime: number,
+ *   endTime: number,
+ *   assertionResults: VitestTest[],
+ * }} VitestFile
  */
 
 /**
@@ -21,10 +33,10 @@ import { relative } from 'node:path';
  * @returns {Tally}
  */
 export function readVitestReport({ testResults }) {
-  /** @type {Tally} */
-  const tally = { passed: 0, failed: [], skipped: [] };
-  for (const { name: path, status: fileStatus, message, assertionResults } of testResults) {
+  const tally = emptyTally();
+  for (const { name: path, status: fileStatus, message, startTime, endTime, assertionResults } of testResults) {
     const file = relative(process.cwd(), path);
+    tally.files.push({ name: file, seconds: (endTime - startTime) / 1000 });
     for (const { fullName, status, failureMessages } of assertionResults) {
       const name = `${file} › ${fullName}`;
       if (status === 'passed') tally.passed += 1;
@@ -46,7 +58,7 @@ export function readVitestReport({ testResults }) {
  * @typedef {{
  *   status: 'expected' | 'unexpected' | 'flaky' | 'skipped',
  *   annotations: Annotation[],
- *   results: { error?: { message?: string } }[],
+ *   results: { error?: { message?: string }, duration?: number }[],
  * }} PlaywrightTest
  * @typedef {{ title: string, tests: PlaywrightTest[] }} Spec
  * @typedef {{ title: string, specs?: Spec[], suites?: Suite[] }} Suite
@@ -57,8 +69,12 @@ export function readVitestReport({ testResults }) {
  * @returns {Tally}
  */
 export function readPlaywrightReport({ suites, errors }) {
-  /** @type {Tally} */
-  const tally = { passed: 0, failed: [], skipped: [] };
+  const tally = emptyTally();
+  for (const suite of suites) {
+    const durations = testsIn(suite, '').flatMap(({ test }) => test.results.map(({ duration = 0 }) => duration));
+    const ms = durations.reduce((sum, duration) => sum + duration, 0);
+    tally.files.push({ name: `test/e2e/${suite.title}`, seconds: ms / 1000 });
+  }
   for (const { name, test } of suites.flatMap((suite) => testsIn(suite, ''))) {
     if (test.status === 'expected') tally.passed += 1;
     else if (test.status === 'skipped') tally.skipped.push({ name, reason: skipReason(test) });

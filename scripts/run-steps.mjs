@@ -1,19 +1,29 @@
 // @ts-check
-// Runs the stages of `npm run check` and `npm test`, all of them even if some fail, and sums them up in the last line.
+// Runs the stages of the tests, all of them even if some fail, names the slowest files, and sums up in the last line.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readPlaywrightReport, readVitestReport } from './read-reports.mjs';
+import { emptyTally, readPlaywrightReport, readVitestReport } from './read-reports.mjs';
 
 /** @typedef {import('./read-reports.mjs').Tally} Tally */
-/** @typedef {{ title: string, script: string, args: string[], reporter?: 'vitest' | 'playwright' }} Step */
+/**
+ * @typedef {{
+ *   title: string,
+ *   script: string,
+ *   args: string[],
+ *   reporter?: 'vitest' | 'playwright',
+ *   fileSecondsMax?: number,
+ * }} Step A test file that takes longer than its budget has failed. It is several times what a quiet machine takes.
+ */
 /** @typedef {Step[]} Stage Steps that may run side by side. The next stage starts when all of them have ended. */
 
 const root = join(import.meta.dirname, '..');
 
 /** A step that takes longer hangs: no step takes half as long, even on a busy machine. */
 const STEP_TIMEOUT_MS = 30 * 60_000;
+
+const SLOWEST_SHOWN = 10;
 
 /** Two fill each other's pauses on two cores. More would only fight for them, and for memory. */
 const STEPS_AT_ONCE = 2;
@@ -25,7 +35,7 @@ const readers = { vitest: readVitestReport, playwright: readPlaywrightReport };
  * @param {Tally} before What was settled before the first step.
  * @returns {Promise<Tally>}
  */
-export async function runStages(stages, before = { passed: 0, failed: [], skipped: [] }) {
+export async function runStages(stages, before = emptyTally()) {
   const reports = mkdtempSync(join(tmpdir(), 'platbook-reports-'));
   const tallies = [before];
   try {
@@ -39,6 +49,7 @@ export async function runStages(stages, before = { passed: 0, failed: [], skippe
     passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
     failed: tallies.flatMap(({ failed }) => failed),
     skipped: tallies.flatMap(({ skipped }) => skipped),
+    files: tallies.flatMap(({ files }) => files),
   };
 }
 
@@ -63,10 +74,13 @@ async function runStage(stage, reportName) {
 }
 
 /**
- * Prints what failed and what was skipped, then the totals as the last line.
+ * Prints the slowest files, what failed and what was skipped, then the totals as the last line.
  * @param {Tally} total
  */
-export function conclude({ passed, failed, skipped }) {
+export function conclude({ passed, failed, skipped, files }) {
+  const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST_SHOWN);
+  console.log(`\nThe slowest files, of ${files.length}:`);
+  for (const { name, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(8)} s  ${name}`);
   for (const { name, reason } of skipped) console.log(`\nSKIPPED  ${name}\n         ${reason}`);
   for (const { name, reason } of failed) console.log(`\nFAILED   ${name}\n         ${reason}`);
   console.log(`\n${passed} passed, ${failed.length} failed, ${skipped.length} skipped`);
@@ -79,7 +93,8 @@ export function conclude({ passed, failed, skipped }) {
  * @returns {Promise<Tally>}
  */
 async function runStep(step, reportFile) {
-  console.log(`── ${step.title}`);
+  const budget = step.fileSecondsMax ? ` (${step.fileSecondsMax} s a file)` : '';
+  console.log(`── ${step.title}${budget}`);
   const startedMs = performance.now();
   const { ending, output } = await run(step, reportFile);
   const tally = tallyOf({ step, reportFile, ending });
@@ -134,9 +149,7 @@ function run({ script, args, reporter }, reportFile) {
 function tallyOf({ step, reportFile, ending }) {
   const failure = { name: step.title, reason: ending ?? 'reported no test' };
   if (!step.reporter) {
-    return ending === undefined
-      ? { passed: 1, failed: [], skipped: [] }
-      : { passed: 0, failed: [failure], skipped: [] };
+    return ending === undefined ? { ...emptyTally(), passed: 1 } : { ...emptyTally(), failed: [failure] };
   }
   /** @type {Tally} */
   let tally;
@@ -144,7 +157,12 @@ function tallyOf({ step, reportFile, ending }) {
     tally = readers[step.reporter](JSON.parse(readFileSync(reportFile, 'utf8')));
   } catch (error) {
     const reason = `${failure.reason}, without a readable report: ${/** @type {Error} */ (error).message}`;
-    return { passed: 0, failed: [{ name: step.title, reason }], skipped: [] };
+    return { ...emptyTally(), failed: [{ name: step.title, reason }] };
+  }
+  const budget = step.fileSecondsMax ?? Number.POSITIVE_INFINITY;
+  for (const { name, seconds } of tally.files) {
+    if (seconds <= budget) continue;
+    tally.failed.push({ name, reason: `took ${seconds.toFixed(0)} s; the budget of a file is ${budget} s` });
   }
   // An error outside of any test makes the runner fail without a line in its report. A run without tests proves nothing.
   const provedNothing = tally.passed + tally.failed.length + tally.skipped.length === 0;

@@ -24,7 +24,7 @@ if (!buildIsFresh(root) && run(['scripts/build.mjs']) !== 0) process.exit(1);
 
 const folder = mkdtempSync(join(tmpdir(), 'platbook-figures-'));
 const file = join(folder, 'figures');
-const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'store', '--no-file-parallelism'];
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'long', '--no-file-parallelism'];
 const filters = process.argv.slice(2);
 const status = run([...vitest, ...(filters.length > 0 ? filters : ['test/faults'])], {
   FAULTS: 'long',

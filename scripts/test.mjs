@@ -1,11 +1,12 @@
 // @ts-check
-// `npm test`: installs what is missing, then runs all tests. Needs only Node.js and npm to begin with.
+// `npm test` and `npm run test:long`: installs what is missing, then runs the tests. Needs only Node.js and npm to begin with.
 import './node-version.mjs';
 import { join } from 'node:path';
 import { installSystemParts } from './install-system-parts.mjs';
 import { installPackages, packagesAreFresh } from './packages.mjs';
+import { emptyTally } from './read-reports.mjs';
 import { conclude, runStages } from './run-steps.mjs';
-import { fullStages } from './steps.mjs';
+import { longStages, testStages } from './steps.mjs';
 
 const root = join(import.meta.dirname, '..');
 
@@ -13,10 +14,9 @@ console.log('── Programs and packages');
 const missingParts = installSystemParts();
 const packagesInstalled = packagesAreFresh(root) || installPackages(root) === 0;
 
-/** @type {import('./read-reports.mjs').Tally} */
-const before = { passed: 0, failed: [...missingParts], skipped: [] };
+const before = { ...emptyTally(), failed: missingParts };
 if (packagesInstalled) {
-  conclude(await runStages(fullStages, before));
+  conclude(await runStages(process.argv.includes('--long') ? longStages : testStages, before));
 } else {
   before.failed.push({ name: 'npm packages', reason: 'npm ci failed; it says why above' });
   conclude(before);

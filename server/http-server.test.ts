@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { messages } from '../contract/messages.ts';
 import { type AppUnderTest, openAppUnderTest, PLAIN_PIN } from '../test/app-under-test.ts';
 import { CHALLENGE } from '../test/sdk-client.ts';
@@ -13,10 +13,11 @@ import { replyFailure } from './failure.ts';
 import { limitHandlerTime } from './http-server.ts';
 import { webPages } from './web-pages.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+/** What the time-out counts with. Set before the server is opened, which begins to count then. */
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
 });
-afterEach(() => {
+afterAll(() => {
   vi.useRealTimers();
 });
 
@@ -49,7 +50,7 @@ describe('while the account store does not answer', () => {
       headers: { 'content-type': 'application/json', ...headers },
     });
     await handlerWaits;
-    await vi.advanceTimersByTimeAsync(30_000);
+    await vi.advanceTimersByTimeAsync(31_000);
     return answer;
   }
 
