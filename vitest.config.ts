@@ -4,6 +4,7 @@
 import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { bundledWorkers } from './test/bundled-workers.ts';
 import { findChromium, softwareDrawing } from './test/chromium.ts';
 
 const wholes = [
@@ -34,12 +35,15 @@ const wholes = [
   'server/maps/picture-cache.test.ts',
 ];
 
+const plugins = [await bundledWorkers()];
+
 export default defineConfig({
   test: {
     // Left to itself Vitest keeps a core free, which on two cores is half the machine.
     maxWorkers: availableParallelism(),
     projects: [
       {
+        plugins,
         test: {
           name: 'unit',
           include: [
@@ -62,6 +66,7 @@ export default defineConfig({
         },
       },
       {
+        plugins,
         test: {
           name: 'whole',
           include: wholes,
@@ -99,6 +104,7 @@ export default defineConfig({
         },
       },
       {
+        plugins,
         test: {
           name: 'store',
           include: ['**/*.store.test.ts'],
@@ -109,6 +115,7 @@ export default defineConfig({
       },
       {
         // `npm run test:long`
+        plugins,
         test: {
           name: 'long',
           include: ['**/*.long.test.ts'],

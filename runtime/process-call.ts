@@ -57,7 +57,7 @@ export async function callInProcess<Result>({ source, argument, signal }: Call):
 
 /** Runs the TypeScript source, or the JavaScript that the build has made of it. */
 function forkFile(source: URL) {
-  const isBuilt = import.meta.url.endsWith('.js');
+  const isBuilt = source.pathname.endsWith('.js');
   const tsx = () => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   return fork(fileURLToPath(source), {
     // Not the options of this process: its debugger is not meant for the child.

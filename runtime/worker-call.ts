@@ -109,9 +109,7 @@ function startThread(source: URL, workerData: unknown) {
 
 /** Runs the worker's TypeScript source, or the JavaScript that the build has made of it. */
 function startWorker(source: URL, workerData: unknown): Worker {
-  if (import.meta.url.endsWith('.js')) {
-    return new Worker(source, { workerData });
-  }
+  if (source.pathname.endsWith('.js')) return new Worker(source, { workerData });
   // A worker does not inherit its parent's TypeScript loader, so it registers its own. The CommonJS one needs no
   // thread of its own, so the worker starts three times as fast.
   const tsx = createRequire(import.meta.url).resolve('tsx/cjs/api');

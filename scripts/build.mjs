@@ -46,7 +46,7 @@ const hash = hashSources(root);
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 try {
   await Promise.all([
-    bundleServer(root),
+    bundleServer({ root, folder: join(root, 'dist', 'server') }),
     run('node_modules/vite/bin/vite.js', ['build', '--logLevel', 'error']),
   ]);
   await compressAll(join(root, 'dist', 'web'));

@@ -1,4 +1,4 @@
-// Bundles the server's code into dist/server, with the packages that every start loads: reading some 500 files one by one
+// Bundles the server's code into a folder, with the packages that every start loads: reading some 500 files one by one
 // is half of the work of a start.
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -47,7 +47,7 @@ function ownEntryPoints(root) {
   };
 }
 
-export async function bundleServer(root) {
+export async function bundleServer({ root, folder }) {
   const bundle = await rolldown({
     cwd: root,
     input: { 'cli/main': join(root, 'cli/main.ts') },
@@ -62,10 +62,10 @@ export async function bundleServer(root) {
     plugins: [ownEntryPoints(root)],
   });
   await bundle.write({
-    dir: join(root, 'dist', 'server'),
+    dir: folder,
     format: 'esm',
     entryFileNames: '[name].js',
-    // One folder below dist/server, as cli/ is: cli/start.ts finds the pages from there.
+    // One folder below, as cli/ is: cli/start.ts finds the pages from there.
     chunkFileNames: 'parts/[name].js',
     sourcemap: true,
     // Node.js reads every source map at the start; names and lines are all that it shows.

@@ -34,7 +34,14 @@ export const emptyTally = () => ({ passed: 0, failed: [], skipped: [], files: []
  */
 export function readVitestReport({ testResults }) {
   const tally = emptyTally();
-  for (const { name: path, status: fileStatus, message, startTime, endTime, assertionResults } of testResults) {
+  for (const {
+    name: path,
+    status: fileStatus,
+    message,
+    startTime,
+    endTime,
+    assertionResults,
+  } of testResults) {
     const file = relative(process.cwd(), path);
     tally.files.push({ name: file, seconds: (endTime - startTime) / 1000 });
     for (const { fullName, status, failureMessages } of assertionResults) {
@@ -71,7 +78,9 @@ export function readVitestReport({ testResults }) {
 export function readPlaywrightReport({ suites, errors }) {
   const tally = emptyTally();
   for (const suite of suites) {
-    const durations = testsIn(suite, '').flatMap(({ test }) => test.results.map(({ duration = 0 }) => duration));
+    const durations = testsIn(suite, '').flatMap(({ test }) =>
+      test.results.map(({ duration = 0 }) => duration),
+    );
     const ms = durations.reduce((sum, duration) => sum + duration, 0);
     tally.files.push({ name: `test/e2e/${suite.title}`, seconds: ms / 1000 });
   }

@@ -5,6 +5,8 @@ const vitestFile = (name: string, status: 'passed' | 'failed', message = '') => 
   name: `${process.cwd()}/${name}`,
   status,
   message,
+  startTime: 1000,
+  endTime: 3500,
 });
 
 describe('what Vitest reports', () => {
@@ -27,6 +29,7 @@ describe('what Vitest reports', () => {
       ],
     });
     expect(tally.passed).toBe(1);
+    expect(tally.files).toEqual([{ name: 'geo/a.test.ts', seconds: 2.5 }]);
     expect(tally.failed).toEqual([{ name: 'geo/a.test.ts › falls', reason: 'expected 1' }]);
     expect(tally.skipped.map(({ name }) => name)).toEqual([
       'geo/a.test.ts › waits',
@@ -48,7 +51,7 @@ describe('what Vitest reports', () => {
 
   test('a file that does not load is a failure', () => {
     const file = { ...vitestFile('geo/b.test.ts', 'failed', 'cannot load'), assertionResults: [] };
-    expect(readVitestReport({ testResults: [file] })).toEqual({
+    expect(readVitestReport({ testResults: [file] })).toMatchObject({
       passed: 0,
       failed: [{ name: 'geo/b.test.ts', reason: 'cannot load' }],
       skipped: [],
@@ -69,7 +72,7 @@ describe('what Playwright reports', () => {
   const browserTest = (status: 'expected' | 'unexpected' | 'flaky' | 'skipped', message?: string) => ({
     status,
     annotations: status === 'skipped' ? [{ type: 'skip', description: 'no camera' }] : [],
-    results: message ? [{ error: { message } }] : [{}],
+    results: [{ duration: 500, ...(message && { error: { message } }) }],
   });
 
   test('tests are found at any depth, and a flaky one is a failed one', () => {
@@ -101,6 +104,7 @@ describe('what Playwright reports', () => {
         { name: 'map.test.ts › on a phone › wavers', reason: 'at first' },
       ],
       skipped: [{ name: 'map.test.ts › on a phone › rests', reason: 'no camera' }],
+      files: [{ name: 'test/e2e/map.test.ts', seconds: 2 }],
     });
   });
 

@@ -36,7 +36,7 @@ test('steps of a stage run side by side, stages one after the other, and all run
       [step('a', { awaits: 'b', missing: 'd', exitCode: 3 }), step('b', { awaits: 'a' }), step('c')],
       [step('d')],
     ],
-    { passed: 1, failed: [{ name: 'before', reason: 'not there' }], skipped: [] },
+    { passed: 1, failed: [{ name: 'before', reason: 'not there' }], skipped: [], files: [] },
   );
   expect(tally).toEqual({
     passed: 4,
@@ -45,6 +45,7 @@ test('steps of a stage run side by side, stages one after the other, and all run
       { name: 'a', reason: 'ended with exit code 3' },
     ],
     skipped: [],
+    files: [],
   });
   expect(existsSync(join(folder, 'd'))).toBe(true);
 });
@@ -55,4 +56,25 @@ test('a runner that leaves no report has failed', async () => {
   expect(failed).toEqual([
     { name: 'e', reason: expect.stringMatching(/^reported no test, without a readable report/) },
   ]);
+});
+
+test('a file over its budget has failed', async () => {
+  const report = (seconds: number) => ({
+    name: join(root, 'geo/slow.test.ts'),
+    status: 'passed',
+    startTime: 0,
+    endTime: seconds * 1000,
+    assertionResults: [{ fullName: 'passes', status: 'passed' }],
+  });
+  const script = join(folder, 'runner.mjs');
+  writeFileSync(
+    script,
+    `import { writeFileSync } from 'node:fs';
+    const file = process.argv.at(-1).replace('--outputFile.json=', '');
+    writeFileSync(file, JSON.stringify({ testResults: [${JSON.stringify(report(61))}, ${JSON.stringify(report(59))}] }));`,
+  );
+  const runner = { title: 'f', script: relative(root, script), args: [], reporter: 'vitest' as const };
+  const { passed, failed } = await runStages([[{ ...runner, fileSecondsMax: 60 }]]);
+  expect(passed).toBe(2);
+  expect(failed).toEqual([{ name: 'geo/slow.test.ts', reason: 'took 61 s; the budget of a file is 60 s' }]);
 });

@@ -92,7 +92,7 @@ export function startGdal(): GdalChild {
 /** The process's JavaScript, or its TypeScript through the loader that the development tools have. */
 function codeToRun(require: NodeJS.Require): string {
   const source = new URL('./gdal-process.ts', import.meta.url);
-  if (import.meta.url.endsWith('.js')) return `import(${JSON.stringify(source.href)})`;
+  if (source.pathname.endsWith('.js')) return `import(${JSON.stringify(source.href)})`;
   const tsx = require.resolve('tsx/cjs/api');
   return `require(${JSON.stringify(tsx)}).register(); require(${JSON.stringify(fileURLToPath(source))});`;
 }
