@@ -64,8 +64,11 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
     const server = start();
     await ready(server);
     process.once('exit', stop);
+    const url = `postgres://platbook@127.0.0.1:${port}/postgres`;
+    // New databases are copies of this one: that takes a tenth of the time of adding PostGIS to each.
+    await runOnce(databaseIn(url, 'template1'), 'CREATE EXTENSION postgis');
     return {
-      url: `postgres://platbook@127.0.0.1:${port}/postgres`,
+      url,
       pid: server.pid!,
       stop: () => {
         process.off('exit', stop);
@@ -83,15 +86,27 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   }
 }
 
-/** Creates an empty database in the cluster and returns its URL. */
+/** Creates a database in the cluster and returns its URL. It has PostGIS, and nothing else. */
 export async function createDatabase(clusterUrl: string, name: string): Promise<string> {
-  const sql = postgres(clusterUrl, { max: 1 });
+  await runOnce(clusterUrl, `CREATE DATABASE "${name}"`);
+  return databaseIn(clusterUrl, name);
+}
+
+/** The same without PostGIS. */
+export async function createBareDatabase(clusterUrl: string, name: string): Promise<string> {
+  await runOnce(clusterUrl, `CREATE DATABASE "${name}" TEMPLATE template0`);
+  return databaseIn(clusterUrl, name);
+}
+
+const databaseIn = (clusterUrl: string, name: string) => clusterUrl.replace(/[^/]*$/, name);
+
+async function runOnce(url: string, statement: string): Promise<void> {
+  const sql = postgres(url, { max: 1 });
   try {
-    await sql`CREATE DATABASE ${sql(name)}`;
+    await sql.unsafe(statement);
   } finally {
     await sql.end();
   }
-  return clusterUrl.replace(/[^/]*$/, name);
 }
 
 function findBinaries(): string {

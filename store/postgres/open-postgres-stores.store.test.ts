@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { expect, inject, test } from 'vitest';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { eventually } from '../../test/eventually.ts';
+import { createBareDatabase } from '../../test/postgres-cluster.ts';
 import { closeStores, postgresPlace } from '../../test/store-places.ts';
 import { syntheticParcels } from '../../test/synthetic-parcels.ts';
 import { testSource } from '../../test/test-source.ts';
@@ -46,10 +47,14 @@ test('a database that does not exist is refused', async () => {
   );
 });
 
+test('a database without PostGIS gets it', async () => {
+  const databaseUrl = await createBareDatabase(inject('postgresUrl'), 'bare');
+  await closeStores(await openPostgresStores({ databaseUrl }));
+});
+
 test('a database without PostGIS, and without the right to add it, is refused with advice', async () => {
-  const { databaseUrl } = await postgresPlace();
-  const name = new URL(databaseUrl).pathname.slice(1);
-  await administer(databaseUrl, 'CREATE ROLE plain LOGIN', `ALTER DATABASE "${name}" OWNER TO plain`);
+  const databaseUrl = await createBareDatabase(inject('postgresUrl'), 'plain');
+  await administer(databaseUrl, 'CREATE ROLE plain LOGIN', 'ALTER DATABASE plain OWNER TO plain');
   const asPlain = databaseUrl.replace('platbook@', 'plain@');
   expect(await refusalOf(openPostgresStores({ databaseUrl: asPlain }))).toMatch(
     /^The database needs PostGIS, which could not be added \(.*\)\. Its administrator can: CREATE EXTENSION postgis;$/,
