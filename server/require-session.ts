@@ -17,8 +17,15 @@ export type KnownPerson = Person & {
 };
 /** Each authentication provider has its own. */
 export type Identify = {
-  /** Finds the person behind the first credential that is valid. */
-  find(request: FastifyRequest, credentials: readonly string[]): Promise<Person | undefined>;
+  /**
+   * Finds the person behind the first credential that is valid. With `stopAtForged`, a credential counts only where those
+   * before it are JWTs of this provider: they may have expired, but are not made up.
+   */
+  find(
+    request: FastifyRequest,
+    credentials: readonly string[],
+    options?: { stopAtForged?: boolean },
+  ): Promise<Person | undefined>;
   /** The person behind a credential that needs no look-up. Undefined where one is needed. */
   recall(credential: string): KnownPerson | undefined;
 };
@@ -49,8 +56,12 @@ export function createSessionGuards(identify: Identify): SessionGuards {
   type Known = { cookie: string; person: KnownPerson };
   type RememberingSocket = Socket & { [lastKnown]?: Known };
 
-  async function identifyOrRefuse(request: FastifyRequest, credentials: string[]): Promise<Person> {
-    const person = await identify.find(request, [...new Set(credentials)]);
+  async function identifyOrRefuse(
+    request: FastifyRequest,
+    credentials: string[],
+    options: { stopAtForged?: boolean },
+  ): Promise<Person> {
+    const person = await identify.find(request, [...new Set(credentials)], options);
     if (!person) throw new Failure(401, messages.authenticationRequired);
     request.userId = person.userId;
     return person;
@@ -72,9 +83,13 @@ export function createSessionGuards(identify: Identify): SessionGuards {
     return false;
   }
 
-  function personBehind(request: FastifyRequest, credentials: string[]): Person | Promise<Person> {
+  function personBehind(
+    request: FastifyRequest,
+    credentials: string[],
+    options: { stopAtForged?: boolean } = {},
+  ): Person | Promise<Person> {
     const known = credentials[0] === undefined ? undefined : identify.recall(credentials[0]);
-    if (!known) return identifyOrRefuse(request, credentials);
+    if (!known) return identifyOrRefuse(request, credentials, options);
     // For the log.
     request.userId = known.userId;
     return known;
@@ -88,7 +103,8 @@ export function createSessionGuards(identify: Identify): SessionGuards {
     },
     requireBearer: (request) => {
       const hasBearer = bearerToken(request.headers) !== undefined;
-      return personBehind(request, hasBearer ? headerCredentials(request.headers) : []);
+      const credentials = hasBearer ? headerCredentials(request.headers) : [];
+      return personBehind(request, credentials, { stopAtForged: true });
     },
     isSessionKnown: (request) =>
       // Nearly always a cookie, so the others are not even read.

@@ -79,10 +79,11 @@ export function identifyBySession({ accounts, jwts, now }: Options): Identify {
 
   return {
     recall,
-    async find(_request, credentials) {
+    async find(_request, credentials, { stopAtForged = false } = {}) {
       for (const credential of credentials) {
         const person = recall(credential) ?? (await lookUp(credential));
         if (person) return person;
+        if (stopAtForged && !(await jwts.isAuthentic(credential))) return undefined;
       }
       return undefined;
     },

@@ -42,6 +42,8 @@ export type JwtSession = { userId: string; sessionId: string; validUntilMs: numb
 /** Undefined for a JWT that is forged, foreign, expired, not valid yet, or no JWT at all. */
 export type SessionJwts = {
   verify(jwt: string): Promise<JwtSession | undefined>;
+  /** Whether this project has issued it, also where it has expired or is not valid yet. */
+  isAuthentic(jwt: string): Promise<boolean>;
   /** Answered from memory: undefined, too, for a JWT whose signature has not been verified lately. */
   recall(jwt: string): JwtSession | undefined;
 };
@@ -63,14 +65,14 @@ const KEY_LENGTH = 64;
 export function createSessionJwtVerifier({ projectId, keys, now }: VerifierOptions): SessionJwts {
   const verifiedJwts = new LRUCache<string, Verified>({ max: VERIFIED_MAX });
 
-  async function verify(jwt: string): Promise<Verified | undefined> {
+  async function authenticate(jwt: string): Promise<Verified | undefined> {
     try {
       const { payload } = await jwtVerify(jwt, keys, {
         algorithms: ['RS256'],
         issuer: issuerOf(projectId),
         audience: projectId,
-        clockTolerance: CLOCK_SKEW_SECONDS,
-        currentDate: new Date(now()),
+        // The times are checked by isCurrent.
+        clockTolerance: Number.MAX_SAFE_INTEGER,
       });
       const claims = sessionClaims.safeParse(payload).data;
       return (
@@ -94,7 +96,14 @@ export function createSessionJwtVerifier({ projectId, keys, now }: VerifierOptio
     return known?.jwt === jwt ? known : undefined;
   }
 
-  /** The same rule as jose's, for JWTs whose signature is known to be good. */
+  async function authenticOf(jwt: string): Promise<Verified | undefined> {
+    const known = knownOf(jwt);
+    if (known) return known;
+    const authentic = await authenticate(jwt);
+    if (authentic) verifiedJwts.set(jwt.slice(-KEY_LENGTH), authentic);
+    return authentic;
+  }
+
   function isCurrent({ notBeforeSeconds, validUntilMs }: Verified): boolean {
     const nowMs = now();
     return notBeforeSeconds <= Math.floor(nowMs / 1000) + CLOCK_SKEW_SECONDS && nowMs < validUntilMs;
@@ -102,12 +111,10 @@ export function createSessionJwtVerifier({ projectId, keys, now }: VerifierOptio
 
   return {
     async verify(jwt) {
-      const known = knownOf(jwt);
-      if (known) return isCurrent(known) ? known : undefined;
-      const verified = await verify(jwt);
-      if (verified) verifiedJwts.set(jwt.slice(-KEY_LENGTH), verified);
-      return verified;
+      const authentic = await authenticOf(jwt);
+      return authentic && isCurrent(authentic) ? authentic : undefined;
     },
+    isAuthentic: async (jwt) => (await authenticOf(jwt)) !== undefined,
     recall(jwt) {
       const known = knownOf(jwt);
       return known && isCurrent(known) ? known : undefined;

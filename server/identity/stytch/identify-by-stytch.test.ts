@@ -35,7 +35,9 @@ function openApp(project = STYTCH_PROJECT): FastifyInstance {
     apiUrl: stytch.url,
     now: () => nowMs,
   });
-  door.get('/me', createSessionGuards(identify).requireSession);
+  const { requireSession, requireBearer } = createSessionGuards(identify);
+  door.get('/me', requireSession);
+  door.get('/mine', requireBearer);
   return door;
 }
 
@@ -51,12 +53,12 @@ afterEach(async () => {
   await Promise.all([app.close(), stytch.close()]);
 });
 
-function ask({ jwt, token }: { jwt?: string; token?: string }) {
+function ask({ jwt, token }: { jwt?: string; token?: string }, url = '/me') {
   const headers = {
     ...(jwt !== undefined && { authorization: `Bearer ${jwt}` }),
     ...(token !== undefined && { 'x-session-token': token }),
   };
-  return app.inject({ url: '/me', headers });
+  return app.inject({ url, headers });
 }
 
 function newToken(userId: string): string {
@@ -93,6 +95,26 @@ test('where the JWT has expired, the session token is looked up', async () => {
   nowMs += 10 * MINUTE_MS;
   expect((await ask({ jwt })).statusCode).toBe(401);
   expect((await ask({ jwt, token })).json()).toEqual({ userId: 'user-1' });
+});
+
+test('[V10] a person’s own data opens by token only beside a JWT of Stytch, though it may have expired', async () => {
+  const token = newToken('user-1');
+  const expired = await jwtOf('user-1');
+  nowMs += 10 * MINUTE_MS;
+  const foreign = await stytch.signJwt({ userId: 'user-1', issuedAtMs: nowMs, projectId: 'project-test-2' });
+  for (const jwt of ['nonsense', 'a.b.c', foreign]) {
+    expect((await ask({ jwt, token }, '/mine')).statusCode).toBe(401);
+  }
+  expect((await ask({ jwt: expired, token }, '/mine')).json()).toEqual({ userId: 'user-1' });
+});
+
+test('[V10] without the keys of Stytch nobody can tell whose JWT it is, so it opens nothing', async () => {
+  const [jwt, token] = [await jwtOf('user-1'), newToken('user-1')];
+  await ask({ token });
+  stytch.outage = 503;
+  // The token is cached.
+  expect((await ask({ token })).statusCode).toBe(200);
+  expect((await ask({ jwt, token }, '/mine')).statusCode).toBe(503);
 });
 
 test('a valid token is cached for a minute: many requests call Stytch once', async () => {

@@ -77,16 +77,21 @@ export function identifyByStytch({
     return userId;
   }
 
-  async function find(request: FastifyRequest, credentials: readonly string[]): Promise<Person | undefined> {
+  async function find(
+    request: FastifyRequest,
+    credentials: readonly string[],
+    { stopAtForged = false } = {},
+  ): Promise<Person | undefined> {
     let outage: unknown;
     for (const credential of credentials) {
       try {
         const userId = await userOf(credential);
-        if (userId === undefined) continue;
-        if (await isAdmitted(userId)) return { userId };
+        if (userId !== undefined && (await isAdmitted(userId))) return { userId };
+        if (stopAtForged && !(await jwts.isAuthentic(credential))) return undefined;
       } catch (error) {
         if (!(error instanceof StytchUnavailable)) throw error;
         outage = error;
+        if (stopAtForged) break;
       }
     }
     if (outage === undefined) return undefined;
