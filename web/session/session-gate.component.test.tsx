@@ -207,19 +207,34 @@ describe('the authenticate page', () => {
     },
   );
 
-  test('[A9] an answer without a session is a failure', async () => {
-    stubProvider({ '/magic_links/authenticate': answerWith({ request_id: 'r', status_code: 200 }) });
-    await open(newLink());
-    await isAt('Login page link-unanswered');
-  });
-
-  test('[A10] a refused link removes its entries and leads to /login with a hint', async () => {
-    for (const key of ['session_jwt', 'is_logged_in', 'user_email']) localStorage.setItem(key, 'old');
-    stubProvider({ '/magic_links/authenticate': refuseWith('unable_to_auth_magic_link') });
-    await open(newLink());
-    await isAt('Login page link-refused');
-    expect(storedEntries()).toEqual([]);
-  });
+  const { session: _, ...withoutSession } = signedInData;
+  const failures = [
+    ['is refused', refuseWith('unable_to_auth_magic_link'), 'refused'],
+    ['does not reach the server', breakConnection, 'unanswered'],
+    ['is answered by a proxy', () => new Response('Busy', { status: 503 }), 'unanswered'],
+    ['is answered without a session', answerWith(withoutSession), 'unanswered'],
+    ['is answered without anything', answerWith({ request_id: 'r', status_code: 200 }), 'unanswered'],
+  ] as const;
+  test.each(
+    failures.flatMap(([title, answer, outcome]) => [
+      ['magic_links', title, answer, `link-${outcome}`] as const,
+      ['oauth', title, answer, outcome === 'refused' ? 'oauth-expired' : 'oauth-failed'] as const,
+    ]),
+  )(
+    '[A9] [A10] a sign-in by %s that %s removes its three entries and leads to /login with a hint',
+    async (type, _title, answer, reason) => {
+      stubProvider({
+        [`/${type}/authenticate`]: () => {
+          // Only now: a page that opens without a session removes what it finds.
+          for (const key of ['session_jwt', 'is_logged_in', 'user_email']) localStorage.setItem(key, 'old');
+          return answer();
+        },
+      });
+      await open(newLink(type));
+      await isAt(`Login page ${reason}`);
+      expect(storedEntries()).toEqual([]);
+    },
+  );
 
   test('[A2] [A10] a failed link of somebody signed in leads on to the map, and their session writes its entries again', async () => {
     storeSessionCookies();

@@ -11,6 +11,11 @@ const REDEEM_TIMEOUT_MS = 35_000;
 export type SignInLink = { type: 'magic_links' | 'oauth'; token: string };
 export type NextRoute = { to: '/' } | { to: '/login'; reason: SignInReason };
 
+const failureReasons = {
+  magic_links: { refused: 'link-refused', unanswered: 'link-unanswered' },
+  oauth: { refused: 'oauth-expired', unanswered: 'oauth-failed' },
+} as const;
+
 export function readSignInLink(search: string): SignInLink | undefined {
   const parameters = new URLSearchParams(search);
   const token = parameters.get('token');
@@ -38,7 +43,8 @@ async function authenticate({ client, link, onSuccess }: Redemption): Promise<Ne
   } catch (error) {
     console.warn('The sign-in link failed.', error);
     forgetSignIn(client);
-    return { to: '/login', reason: error instanceof StytchAPIError ? 'link-refused' : 'link-unanswered' };
+    const { refused, unanswered } = failureReasons[link.type];
+    return { to: '/login', reason: error instanceof StytchAPIError ? refused : unanswered };
   }
   onSuccess?.();
   return { to: '/' };
