@@ -2,6 +2,9 @@
 import { vi } from 'vitest';
 
 export type ProviderCall = {
+  /** Without the query. */
+  url: string;
+  /** Below /sdk/v1. */
   path: string;
   method: string;
   body: Record<string, unknown> | undefined;
@@ -41,7 +44,7 @@ export const signedInData = {
   user: { user_id: 'user-1', emails: [{ email_id: 'e', email: 'ada@example.org', verified: true }] },
 };
 
-const bootstrap = {
+export const bootstrap = {
   captcha_settings: { enabled: false },
   pkce_required_for_email_magic_links: true,
   pkce_required_for_oauth: true,
@@ -61,8 +64,10 @@ export function stubProvider(answers: Record<string, Answer> = {}) {
     ...answers,
   };
   vi.stubGlobal('fetch', (address: string, options: RequestInit = {}) => {
-    const path = new URL(address, location.origin).pathname.replace('/sdk/v1', '');
+    const { origin, pathname } = new URL(address, location.origin);
+    const path = pathname.replace('/sdk/v1', '');
     calls.push({
+      url: origin + pathname,
       path,
       method: options.method ?? 'GET',
       body: typeof options.body === 'string' ? JSON.parse(options.body) : undefined,

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   answerWith,
+  bootstrap,
   breakConnection,
   clearCookies,
   publicToken,
@@ -16,6 +17,13 @@ const newClient = (token = publicToken) =>
   createSessionClient({ publicToken: token, apiUrl: location.origin, inbox: false });
 const send = (client = newClient()) => client.magicLinks.email.loginOrCreate('ada@example.org');
 const oneHour = { session_duration_minutes: 60 };
+const verifierKeys = () => Object.keys(localStorage).filter((key) => key.includes('PKCE_VERIFIER'));
+
+async function challengeOf(verifier: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  const text = btoa(String.fromCharCode(...new Uint8Array(digest)));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
 
 beforeEach(() => {
   clearCookies();
@@ -59,8 +67,11 @@ describe('[A18] failures', () => {
   });
 });
 
-test('[A15] every call but telemetry carries credentials and basic auth: the public token, then the session token', async () => {
-  const { calls } = stubProvider({
+/** As the library offers it to tests: a real navigation would end this one. */
+type OauthInTests = { navigate: (url: URL) => void };
+
+test('[A15] calls go to /sdk/v1 with credentials and basic auth: the public token, then the session token', async () => {
+  const { calls, callsTo } = stubProvider({
     [sendPath]: answerWith({}),
     '/magic_links/authenticate': answerWith(signedInData),
     '/oauth/authenticate': answerWith(signedInData),
@@ -72,6 +83,9 @@ test('[A15] every call but telemetry carries credentials and basic auth: the pub
   await client.magicLinks.authenticate('link', oneHour);
   await client.session.authenticate(oneHour);
   await client.session.revoke();
+  const leave = vi.spyOn(client.oauth as unknown as OauthInTests, 'navigate').mockReturnValue();
+  await client.oauth.google.start();
+  const { code_verifier } = JSON.parse(localStorage.getItem(verifierKeys()[0]!)!);
   await client.oauth.authenticate('return', oneHour);
 
   const made = calls.filter(({ path }) => path !== '/events');
@@ -85,7 +99,80 @@ test('[A15] every call but telemetry carries credentials and basic auth: the pub
     ['POST', '/sessions/revoke', `Basic ${within}`],
     ['POST', '/oauth/authenticate', `Basic ${before}`],
   ]);
-  for (const { path, credentials } of made) expect(credentials, path).toBe('include');
+  for (const { path, url, credentials } of made) {
+    expect([url, credentials]).toEqual([`${location.origin}/sdk/v1${path}`, 'include']);
+  }
+  expect(callsTo('/sessions/authenticate')[0]!.body).toEqual(oneHour);
+  expect(callsTo('/oauth/authenticate')[0]!.body).toEqual({ token: 'return', code_verifier, ...oneHour });
+  expect(await challengeOf(code_verifier)).toBe(leave.mock.calls[0]![0].searchParams.get('code_challenge'));
+});
+
+test('[A15] telemetry goes to /sdk/v1/events; the library names the public token in the body, and sends no basic auth', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  const { callsTo } = stubProvider();
+  const token = 'public-token-test-telemetry';
+  newClient(token);
+  await vi.advanceTimersByTimeAsync(800);
+  // Clients of other tests may send theirs meanwhile.
+  const sent = callsTo('/events').filter(({ body }) => JSON.stringify(body).includes(token));
+  expect(sent).toEqual([
+    {
+      url: `${location.origin}/sdk/v1/events`,
+      path: '/events',
+      method: 'POST',
+      body: [
+        {
+          telemetry: expect.objectContaining({
+            sdk: expect.objectContaining({ version: '@stytch/react@20.1.0' }),
+          }),
+          event: expect.objectContaining({
+            public_token: token,
+            event_name: 'sdk_instance_instantiated',
+          }),
+        },
+      ],
+      authorization: null,
+      credentials: undefined,
+    },
+  ]);
+});
+
+describe('[A22] where Stytch itself signs people in', () => {
+  test.each([
+    ['public-token-test-2', 'https://test.stytch.com'],
+    ['public-token-live-2', 'https://api.stytch.com'],
+  ])('[A22] every call of a client with %s goes to %s', async (token, origin) => {
+    const { calls } = stubProvider({ [`/projects/bootstrap/${token}`]: answerWith(bootstrap) });
+    const client = createSessionClient({ publicToken: token, apiUrl: null, inbox: false });
+    const email = 'ada@example.org';
+    const phone = '+17045550100';
+    const password = 'a long one';
+    const { otps, totps, passwords, user, webauthn, cryptoWallets, magicLinks, impersonation } = client;
+    const asked: Record<string, () => Promise<unknown>> = {
+      'GET /users/me': () => user.get(),
+      'PUT /users/me': () => user.update({ untrusted_metadata: {} }),
+      'DELETE /users/emails/1': () => user.deleteEmail('1'),
+      'DELETE /users/totps/1': () => user.deleteTOTP('1'),
+      'POST /magic_links/email/send/primary': () => magicLinks.email.send(email),
+      'POST /otps/sms/login_or_create': () => otps.sms.loginOrCreate(phone),
+      'POST /otps/whatsapp/login_or_create': () => otps.whatsapp.loginOrCreate(phone),
+      'POST /otps/email/login_or_create': () => otps.email.loginOrCreate(email),
+      'POST /otps/authenticate': () => otps.authenticate('123456', 'method', oneHour),
+      'POST /totps': () => totps.create({ expiration_minutes: 5 }),
+      'POST /totps/authenticate': () => totps.authenticate({ totp_code: '123456', ...oneHour }),
+      'POST /passwords': () => passwords.create({ email, password, ...oneHour }),
+      'POST /passwords/strength_check': () => passwords.strengthCheck({ email, password }),
+      'POST /webauthn/register/start': () => webauthn.register(),
+      'POST /crypto_wallets/authenticate/start/primary': () =>
+        cryptoWallets.authenticateStart({ crypto_wallet_type: 'ethereum', crypto_wallet_address: '0x1' }),
+      'POST /impersonation/authenticate': () => impersonation.authenticate({ impersonation_token: 't' }),
+    };
+    // None is answered: it is where they go that counts.
+    await Promise.allSettled(Object.values(asked).map((ask) => ask()));
+    const made = calls.filter(({ path }) => path !== '/events' && !path.startsWith('/projects/'));
+    expect(made.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(asked).sort());
+    for (const { url, path } of calls) expect(url).toBe(`${origin}/sdk/v1${path}`);
+  });
 });
 
 test('[A16] [A23] the PKCE verifier is stored under PKCE_VERIFIER in the clientâ€™s namespace, and gone after use', async () => {
@@ -93,7 +180,6 @@ test('[A16] [A23] the PKCE verifier is stored under PKCE_VERIFIER in the clientâ
     [sendPath]: answerWith({}),
     '/magic_links/authenticate': answerWith(signedInData),
   });
-  const verifierKeys = () => Object.keys(localStorage).filter((key) => key.includes('PKCE_VERIFIER'));
   expect(verifierKeys()).toEqual([]);
   const client = newClient();
   await send(client);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { messages } from '../../../contract/messages.ts';
+import { openAppUnderTest } from '../../../test/app-under-test.ts';
 import { openStytchStandIn, STYTCH_PROJECT, type StytchStandIn } from '../../../test/stytch-stand-in.ts';
 import { replyFailure } from '../../failure.ts';
 import { createSessionGuards } from '../../require-session.ts';
@@ -183,6 +184,17 @@ test('a wrong STYTCH_SECRET signs nobody out', async () => {
   await app.close();
   app = openApp({ ...STYTCH_PROJECT, secret: 'secret-test-wrong' });
   expect((await ask({ token: newToken('user-1') })).statusCode).toBe(503);
+});
+
+test('[A22] the page is sent to Stytch with the project’s public token, and this server answers no call in its place', async () => {
+  const project = { ...STYTCH_PROJECT, publicToken: 'public-token-test-1' };
+  const site = await openAppUnderTest({ records: [], stytch: project });
+  const { auth } = (await site.app.inject('/config.json')).json();
+  expect(auth).toEqual({ publicToken: project.publicToken, apiUrl: null, inbox: false });
+  for (const url of ['/sdk/v1/users/me', '/sdk/v1/otps/authenticate', '/v1/public/oauth/google/start']) {
+    expect((await site.app.inject(url)).statusCode).toBe(404);
+  }
+  await site.close();
 });
 
 test('test projects are asked for at one address of Stytch, live ones at the other', () => {
