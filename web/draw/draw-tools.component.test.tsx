@@ -55,6 +55,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** Positions are [lng, lat]. */
+type Drag = {
+  limit: string;
+  view: View;
+  line: [number, number][];
+  /** A second line that is selected, too. */
+  beside?: [number, number][];
+  drag: [from: [number, number], to: [number, number]];
+  moved: [number, number][];
+};
+
 describe('[D8] a drawing that is dragged past a limit', () => {
   test.each([
     {
@@ -123,11 +134,53 @@ describe('[D8] a drawing that is dragged past a limit', () => {
         [93, 12],
       ],
     },
-  ] as const)('stays within $limit, also while the button is down', async ({ view, line, drag, moved }) => {
-    const { map, draw } = await openDrawTools({ ...view, center: [...view.center] });
-    const coordinates = line.map((position) => [...position]);
-    draw.add({ type: 'Feature', id: 'line', properties: {}, geometry: { type: 'LineString', coordinates } });
-    draw.changeMode('simple_select', { featureIds: ['line'] });
+    {
+      // Two are dragged together: the lower edge of the northern one reaches 85 first, and stops both.
+      limit: 'latitude 85, inner edge',
+      view: { center: [-80, 78], zoom: 3 },
+      line: [
+        [-85, 70],
+        [-85, 76],
+      ],
+      beside: [
+        [-75, 83],
+        [-75, 84],
+      ],
+      drag: [
+        [-85, 73],
+        [-85, 78],
+      ],
+      moved: [
+        [-85, 72],
+        [-85, 78],
+      ],
+    },
+    {
+      limit: 'latitude -85, inner edge',
+      view: { center: [-80, -74], zoom: 3 },
+      line: [
+        [-85, -70],
+        [-85, -76],
+      ],
+      beside: [
+        [-75, -83],
+        [-75, -84],
+      ],
+      drag: [
+        [-85, -73],
+        [-85, -78],
+      ],
+      moved: [
+        [-85, -72],
+        [-85, -78],
+      ],
+    },
+  ] as Drag[])('stays within $limit, also while the button is down', async (given) => {
+    const { view, line, beside, drag, moved } = given;
+    const { map, draw } = await openDrawTools(view);
+    const lines = [line, ...(beside ? [beside] : [])];
+    const ids = lines.flatMap((coordinates) => draw.add({ type: 'LineString', coordinates }));
+    draw.changeMode('simple_select', { featureIds: ids });
     const [from, to] = drag.map(([lng, lat]): Spot => {
       const { x, y } = map.project([lng, lat]);
       return [x, y];

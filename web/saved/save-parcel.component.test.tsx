@@ -120,6 +120,23 @@ test('[V2] [V3] [S9] open, saving, closed on success; then the parcel is shown a
   await expect.element(sheet.getByRole('listitem')).toHaveTextContent('Ask about <b>the oak</b>.');
 });
 
+test('[S9] while the server has not answered a save, no parcel can be saved', async () => {
+  const api = stubSavedParcelsApi();
+  await renderPanels();
+  await openModal();
+  const release = api.hold();
+  await button('Save').click();
+  await expect.poll(() => api.requestsOf('POST')).toHaveLength(1);
+  // Behind the modal, where no role is found.
+  const saveParcel = page.getByLabelText('Save parcel', { exact: true });
+  await expect.element(saveParcel).toBeDisabled();
+  select(exampleParcel({ pin: 'another' }));
+  await expect.element(modal).not.toBeInTheDocument();
+  await expect.element(saveParcel).toBeDisabled();
+  await release();
+  await expect.element(saveParcel).toBeEnabled();
+});
+
 test('[V3] a 409 closes the modal, says so, fetches the list again and counts as saved', async () => {
   const api = stubSavedParcelsApi();
   await renderPanels();
