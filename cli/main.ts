@@ -73,8 +73,8 @@ ${alignedRows(rows).join('\n')}
 Settings come from the environment: HOST, PORT, PROCESSES, PUBLIC_URL, TRUST_PROXY, DATA_DIR, DATABASE_URL,
 PARCEL_ACCESS (signed-in or public), METRICS_ACCESS (token or public), METRICS_TOKEN, SMTP_URL, MAIL_FROM,
 SIGN_IN_ALLOW, MAPS_PROVIDER (embedded or mapbox), MAPBOX_ACCESS_TOKEN, BASEMAP_PMTILES, OPENADDRESSES,
-ARCGIS_TOKEN, STYTCH_PUBLIC_TOKEN, STYTCH_PROJECT_ID and STYTCH_SECRET, and for each OpenID Connect provider
-OIDC_<NAME>_ISSUER, OIDC_<NAME>_CLIENT_ID and OIDC_<NAME>_CLIENT_SECRET.`;
+ARCGIS_TOKEN, STYTCH_PUBLIC_TOKEN, STYTCH_PROJECT_ID and STYTCH_SECRET, and for signing in with GOOGLE,
+MICROSOFT or APPLE OIDC_<NAME>_ISSUER, OIDC_<NAME>_CLIENT_ID and OIDC_<NAME>_CLIENT_SECRET.`;
 }
 
 async function run(words: readonly string[]): Promise<number | undefined> {

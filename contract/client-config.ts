@@ -1,6 +1,10 @@
 // GET /config.json: the settings that the browser needs before it can show anything.
 import { z } from 'zod';
 
+/** Those that the login page has an icon for. */
+export const oauthProvider = z.enum(['google', 'microsoft', 'apple']);
+export type OauthProvider = z.infer<typeof oauthProvider>;
+
 export const clientConfig = z.object({
   productName: z.string(),
   /** `public`: parcels and tiles need no session. */
@@ -36,6 +40,8 @@ export const clientConfig = z.object({
     inbox: z.boolean(),
     /** Whether /inbox leads this browser there, because it has shown the inbox's key. */
     inboxLink: z.boolean().optional(),
+    /** Whose icons are live on the login page. */
+    oauthProviders: z.array(oauthProvider).optional(),
   }),
 });
 export type ClientConfig = z.infer<typeof clientConfig>;

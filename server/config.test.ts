@@ -68,9 +68,9 @@ test('every setting is read', () => {
       OIDC_GOOGLE_ISSUER: 'https://accounts.google.com',
       OIDC_GOOGLE_CLIENT_ID: 'id',
       OIDC_GOOGLE_CLIENT_SECRET: 'hush',
-      OIDC_TOWNHALL_ISSUER: 'http://localhost:9000',
-      OIDC_TOWNHALL_CLIENT_ID: 'atlas',
-      OIDC_TOWNHALL_CLIENT_SECRET: 'hush',
+      OIDC_MICROSOFT_ISSUER: 'http://localhost:9000',
+      OIDC_MICROSOFT_CLIENT_ID: 'atlas',
+      OIDC_MICROSOFT_CLIENT_SECRET: 'hush',
       MAPS_PROVIDER: 'mapbox',
       MAPBOX_ACCESS_TOKEN: 'pk.eyJ1IjoiYWRhIn0.x-_1',
       BASEMAP_PMTILES: 'maps/harrow.pmtiles',
@@ -94,7 +94,7 @@ test('every setting is read', () => {
     stytch: { publicToken: 'public-token-live-1', projectId: 'project-live-1', secret: 'hush' },
     oidcProviders: [
       { name: 'google', issuer: 'https://accounts.google.com', clientId: 'id', clientSecret: 'hush' },
-      { name: 'townhall', issuer: 'http://localhost:9000', clientId: 'atlas', clientSecret: 'hush' },
+      { name: 'microsoft', issuer: 'http://localhost:9000', clientId: 'atlas', clientSecret: 'hush' },
     ],
     maps: {
       provider: 'mapbox',
@@ -165,7 +165,11 @@ describe('a bad setting is reported in one line with its name, its value and wha
     }
   });
 
-  const oidc = { OIDC_X_ISSUER: 'https://a.example', OIDC_X_CLIENT_ID: '1', OIDC_X_CLIENT_SECRET: '2' };
+  const oidc = {
+    OIDC_APPLE_ISSUER: 'https://a.example',
+    OIDC_APPLE_CLIENT_ID: '1',
+    OIDC_APPLE_CLIENT_SECRET: '2',
+  };
   test.each([
     ['DATABASE_URL', 'mysql://ada:s3cret@host/parcels'],
     ['DATABASE_URL', 'ada:s3cret@host/parcels'],
@@ -180,8 +184,8 @@ describe('a bad setting is reported in one line with its name, its value and wha
     ['SMTP_URL', 'mail.example.org?password=s3cret'],
     ['STYTCH_PUBLIC_TOKEN', 'secret-live-s3cret'],
     ['STYTCH_PROJECT_ID', 's3cret'],
-    ['OIDC_X_ISSUER', 'http://ada:s3cret@example.org'],
-    ['OIDC_X_ISSUER', 's3cret'],
+    ['OIDC_APPLE_ISSUER', 'http://ada:s3cret@example.org'],
+    ['OIDC_APPLE_ISSUER', 's3cret'],
   ])('nor with any of the value where that may be a secret: %s=%s', (name, value) => {
     const problem = problemOf({ ...oidc, [name]: value });
     expect(problem).toMatch(
@@ -219,8 +223,8 @@ describe('settings that go together', () => {
       /^OIDC_GOOGLE_ISSUER is of no use without OIDC_GOOGLE_CLIENT_SECRET\.$/,
     ],
     [
-      { OIDC_X_ISSUER: 'http://a.example', OIDC_X_CLIENT_ID: 'id', OIDC_X_CLIENT_SECRET: 'hush' },
-      /^OIDC_X_ISSUER cannot be used \(.*\): expected an address such as https:/,
+      { OIDC_APPLE_ISSUER: 'http://a.example', OIDC_APPLE_CLIENT_ID: 'id', OIDC_APPLE_CLIENT_SECRET: 'hush' },
+      /^OIDC_APPLE_ISSUER cannot be used \(.*\): expected an address such as https:/,
     ],
   ])('%j is refused', (env, line) => {
     const problem = problemOf(env);
@@ -268,8 +272,8 @@ describe('SIGN_IN_ALLOW', () => {
   });
 });
 
-test.each(['OIDC_MY_IDP_ISSUER', 'OIDC_google_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC__ISSUER'])(
-  'a provider whose name cannot stand in an address is refused, not ignored: %s',
+test.each(['OIDC_TOWNHALL_ISSUER', 'OIDC_MY_IDP_ISSUER', 'OIDC_google_CLIENT_ID', 'OIDC_CLIENT_SECRET'])(
+  '[A6] a provider that the login page has no icon for is refused, not ignored: %s',
   (name) => {
     const problem = problemOf({ [name]: 'hush' });
     expect(problem).toMatch(new RegExp(`^${name} names no provider: expected .*OIDC_GOOGLE_ISSUER\\.$`));

@@ -1,14 +1,15 @@
 // The settings for signing in: mail, Stytch and OpenID Connect providers, and which of them belong together.
 
 import { z } from 'zod';
+import { type OauthProvider, oauthProvider } from '../contract/client-config.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { normalizeEmail } from './identity/email-address.ts';
 import { isLoopback } from './loopback.ts';
 
 export type StytchProject = { publicToken: string; projectId: string; secret: string };
 
-/** An OpenID Connect provider; `name` is its part of the address, such as google. */
-export type OidcProvider = { name: string; issuer: string; clientId: string; clientSecret: string };
+/** An OpenID Connect provider; `name` is its part of the address, too. */
+export type OidcProvider = { name: OauthProvider; issuer: string; clientId: string; clientSecret: string };
 
 /** Whether this is a URL with the scheme and a host, and its user and password decode. */
 export function hasScheme(text: string, scheme: RegExp): boolean {
@@ -109,26 +110,28 @@ export function readOidcProviders(given: Given): OidcProvider[] {
     .filter((setting) => /^OIDC_(.*_)?(ISSUER|CLIENT_ID|CLIENT_SECRET)$/.test(setting))
     .map(oidcName);
   return [...new Set(names)].sort().map((name) => {
-    const setting = `OIDC_${name}_ISSUER` as const;
+    const group = `OIDC_${name.toUpperCase()}`;
+    const setting = `${group}_ISSUER`;
     const [issuer, clientId, clientSecret] = readGroup(given, [
       setting,
-      `OIDC_${name}_CLIENT_ID`,
-      `OIDC_${name}_CLIENT_SECRET`,
+      `${group}_CLIENT_ID`,
+      `${group}_CLIENT_SECRET`,
     ])!;
     if (!isIssuer(issuer)) {
       const expected = 'an address such as https://accounts.example.org';
       throw badValue({ name: setting, value: issuer, expected });
     }
-    return { name: name.toLowerCase(), issuer, clientId, clientSecret };
+    return { name, issuer, clientId, clientSecret };
   });
 }
 
-/** A misspelled name is refused, not ignored: otherwise the provider would just not appear. */
-function oidcName(setting: string): string {
-  const [, name] = /^OIDC_([A-Z0-9]+)_(ISSUER|CLIENT_ID|CLIENT_SECRET)$/.exec(setting) ?? [];
-  if (name !== undefined) return name;
+/** A name without an icon is refused, not ignored: otherwise the provider would just not appear. */
+function oidcName(setting: string): OauthProvider {
+  const [, name] = /^OIDC_([A-Z]+)_(ISSUER|CLIENT_ID|CLIENT_SECRET)$/.exec(setting) ?? [];
+  const known = oauthProvider.safeParse(name?.toLowerCase());
+  if (known.success) return known.data;
   throw new OperatorError(
-    `${setting} names no provider: expected one name of capital letters and digits, as in OIDC_GOOGLE_ISSUER.`,
+    `${setting} names no provider: expected GOOGLE, MICROSOFT or APPLE, as in OIDC_GOOGLE_ISSUER.`,
   );
 }
 

@@ -12,7 +12,8 @@ export const OIDC_CLIENT = {
   clientSecret: 'a secret of the client, long enough to sign with',
 };
 
-export type OidcPerson = { email?: string; email_verified?: boolean };
+/** `xms_edov`: what Microsoft sends instead of `email_verified`. */
+export type OidcPerson = { email?: string; email_verified?: boolean; xms_edov?: boolean | string };
 
 export type OidcServer = {
   issuer: string;
@@ -22,7 +23,7 @@ export type OidcServer = {
 };
 
 type Options = {
-  redirectUri: string;
+  redirectUri: string | string[];
   /** Whether the ID token holds the address too, besides the userinfo endpoint. */
   emailInIdToken?: boolean;
   clientAuthentication?: 'client_secret_basic' | 'client_secret_post';
@@ -38,14 +39,14 @@ async function configurationOf(server: OidcServer, options: Options): Promise<Co
       {
         client_id: OIDC_CLIENT.clientId,
         client_secret: OIDC_CLIENT.clientSecret,
-        redirect_uris: [redirectUri],
+        redirect_uris: [redirectUri].flat(),
         token_endpoint_auth_method: clientAuthentication,
       },
     ],
     clientAuthMethods: [clientAuthentication],
     jwks: { keys: [{ ...(await rsaPrivateJwk('ours')), use: 'sig', alg: 'RS256' }] },
     cookies: { keys: ['signs the cookies of this provider'] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified', 'xms_edov'] },
     scopes: ['openid', 'email', 'profile'],
     conformIdTokenClaims: !emailInIdToken,
     features: { devInteractions: { enabled: false } },

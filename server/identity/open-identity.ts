@@ -50,6 +50,7 @@ export async function openIdentity({ config, accounts, siblings, now }: Parts): 
       apiUrl: publicUrl,
       inbox: inbox !== undefined,
       ...(inbox && { inboxLink: inbox.isLinkedFor(request) }),
+      ...(providers.length > 0 && { oauthProviders: providers.map(({ name }) => name) }),
     }),
     routes(app) {
       provider.routes(app);

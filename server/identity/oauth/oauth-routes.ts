@@ -24,10 +24,17 @@ type ToProvider = { Params: { provider: string } };
 
 const PREFIX = '/v1/public/oauth';
 const REQUIRED_SCOPES = ['openid', 'email'];
+const FORM_BYTES_MAX = 16 * 1024;
+/** Apple also sends the person's name, which has no place in an address. */
+const RETURNED_FIELDS = ['code', 'state', 'iss', 'error'];
 
 const startQuery = z.object({
   public_token: z.string(),
-  code_challenge: z.string().regex(/^[\w-]{43}$/),
+  /** Missing where the library could not read the provider's settings when the page was opened. */
+  code_challenge: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .optional(),
   custom_scopes: z
     .string()
     .regex(/^[\x21-\x7e ]{0,500}$/)
@@ -57,7 +64,7 @@ function addRoutes(
     return provider;
   }
 
-  function parseStart(query: unknown): { codeChallenge: string; scope: string } {
+  function parseStart(query: unknown): { codeChallenge: string | undefined; scope: string } {
     const start = parseSdkInput(startQuery, query);
     if (start.public_token !== publicToken) throw new ProviderError('unauthorized_credentials');
     for (const url of [start.login_redirect_url, start.signup_redirect_url]) {
@@ -76,6 +83,7 @@ function addRoutes(
   oauth.get<ToProvider>('/:provider/start', async (request, reply) => {
     const provider = providerNamed(request.params.provider);
     const { codeChallenge, scope } = parseStart(request.query);
+    if (codeChallenge === undefined) return toLogin(reply, 'oauth-failed');
     const library = await loadOidc();
     const flow = {
       state: library.randomState(),
@@ -97,9 +105,26 @@ function addRoutes(
       nonce: flow.nonce,
       code_challenge: await library.calculatePKCECodeChallenge(flow.codeVerifier),
       code_challenge_method: 'S256',
+      // Apple gives no address in a query.
+      ...(provider.name === 'apple' && { response_mode: 'form_post' }),
     });
     await flowCookie.set({ reply, provider, flow });
     return reply.redirect(address.href);
+  });
+
+  oauth.addContentTypeParser<string>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
+    (_request, body, done) => done(null, body),
+  );
+
+  // By form_post. SameSite=Lax: from another site the flow cookie comes with a GET, not with a POST.
+  oauth.post<ToProvider & { Body: string | undefined }>('/:provider/return', async (request, reply) => {
+    const { name } = providerNamed(request.params.provider);
+    const returned = [...new URLSearchParams(request.body)].filter(([field]) =>
+      RETURNED_FIELDS.includes(field),
+    );
+    return reply.redirect(`${publicUrl}${PREFIX}/${name}/return?${new URLSearchParams(returned)}`, 303);
   });
 
   // No HEAD route: a HEAD request would consume the flow.

@@ -54,10 +54,10 @@ export async function verifiedEmail(
   const idToken = tokens.claims()!;
   // By the standard it comes from the userinfo endpoint; many providers put it into the ID token too.
   const needsUserInfo = idToken.email === undefined && configuration.serverMetadata().userinfo_endpoint;
-  const { email, email_verified } = needsUserInfo
+  const { email, email_verified, xms_edov } = needsUserInfo
     ? await (await loadOidc()).fetchUserInfo(configuration, tokens.access_token, idToken.sub)
     : idToken;
-  // Apple writes "true" in quotes.
-  const isVerified = String(email_verified) === 'true';
+  // Apple writes "true" in quotes. Microsoft never sends it, but an optional claim for a domain that its owner has verified.
+  const isVerified = ['true', '1'].includes(String(email_verified ?? xms_edov));
   return typeof email === 'string' && isVerified ? normalizeEmail(email) : undefined;
 }

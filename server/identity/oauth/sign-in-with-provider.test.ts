@@ -65,11 +65,10 @@ test('[A17] [A9] the token that a provider’s round ends with opens a session, 
 });
 
 test('an address that SIGN_IN_ALLOW does not name ends at the login page, and leaves no account', async () => {
-  const oidcProviders = [{ ...OIDC_CLIENT, name: 'google', issuer: provider.issuer }];
   const closed = await openAppUnderTest({
     records: [],
     publicUrl,
-    oidcProviders,
+    oidcProviders: [{ ...OIDC_CLIENT, name: 'google', issuer: provider.issuer }],
     signInAllow: ['@county.gov', 'zoe@sub.example.org'],
   });
   const query = new URLSearchParams({
