@@ -79,6 +79,15 @@ export function stubProvider(answers: Record<string, Answer> = {}) {
   return { calls, answers: all, callsTo: (path: string) => calls.filter((call) => call.path === path) };
 }
 
+/** Where clients would go to at the start of an OAuth sign-in: a real navigation would end the test. */
+export function stubLeaving({ oauth }: { oauth: object }) {
+  // The library has this method for tests. All clients share it.
+  type Owner = { navigate(url: URL): void };
+  let owner = oauth;
+  while (!Object.hasOwn(owner, 'navigate')) owner = Object.getPrototypeOf(owner);
+  return vi.spyOn(owner as Owner, 'navigate').mockReturnValue();
+}
+
 /** The cookies of an open session, as an earlier visit left them. */
 export function storeSessionCookies(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the asynchronous Cookie Store API would have to be awaited

@@ -26,6 +26,8 @@ export async function startServer(settings: {
   smtpUrl?: string;
   /** Mapbox itself instead of the embedded maps. */
   mapboxToken?: string;
+  /** Other settings, made when the server's address is known. */
+  othersFor?: (url: string) => Promise<Record<string, string>>;
 }): Promise<RunningServer> {
   const port = await freePort();
   const url = `http://${settings.name ?? 'localhost'}:${port}`;
@@ -36,6 +38,7 @@ export async function startServer(settings: {
     PARCEL_ACCESS: settings.access,
     SMTP_URL: settings.smtpUrl ?? '',
     ...(settings.mapboxToken ? { MAPS_PROVIDER: 'mapbox', MAPBOX_ACCESS_TOKEN: settings.mapboxToken } : {}),
+    ...(await settings.othersFor?.(url)),
   });
   const output = collectOutput(server);
   await new Promise<void>((resolve, reject) => {

@@ -1,52 +1,13 @@
 // The login form: asks for an e-mail address and has a magic link sent to it.
-import { useStytch } from '@stytch/react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { messages } from '../../contract/messages.ts';
-import { sendFailureReason } from './login-messages.ts';
-import { type AuthConfig, createSessionClient, withTimeout } from './session-client.ts';
-import { storeEmail } from './stored-session.ts';
+import type { AuthConfig } from './session-client.ts';
+import type { SignIn } from './use-sign-in.ts';
 
-/** A little longer than the server's own time-out for sending mail. */
-const SEND_TIMEOUT_MS = 35_000;
+type LoginFormProps = { auth: AuthConfig; signIn: SignIn; hint: string | undefined };
 
-type SendState = 'idle' | 'sending' | 'sent' | 'failed';
-
-type MagicLink = {
-  state: SendState;
-  /** Why it failed and when to try again, where that is known. */
-  reason: string | undefined;
-  send: (email: string) => Promise<void>;
-};
-
-function useMagicLink(auth: AuthConfig): MagicLink {
-  const [state, setState] = useState<SendState>('idle');
-  const [reason, setReason] = useState<string>();
-  const sessionClient = useStytch();
-
-  async function send(email: string): Promise<void> {
-    // A client loads the provider's settings once and caches a failure. After one, a new client asks again.
-    const client = state === 'failed' ? createSessionClient(auth) : sessionClient;
-    setState('sending');
-    storeEmail(email);
-    const url = `${location.origin}/authenticate`;
-    const options = { login_magic_link_url: url, signup_magic_link_url: url };
-    try {
-      await withTimeout(SEND_TIMEOUT_MS, client.magicLinks.email.loginOrCreate(email, options));
-      setState('sent');
-    } catch (error) {
-      console.warn('The sign-in link could not be sent.', error);
-      setReason(sendFailureReason(error));
-      setState('failed');
-    }
-  }
-
-  return { state, reason, send };
-}
-
-type LoginFormProps = { auth: AuthConfig; hint: string | undefined };
-
-export function LoginForm({ auth, hint }: LoginFormProps) {
-  const { state, reason, send } = useMagicLink(auth);
+export function LoginForm({ auth, signIn, hint }: LoginFormProps) {
+  const { state, reason, sendLink } = signIn;
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const inputId = useId();
@@ -60,7 +21,7 @@ export function LoginForm({ auth, hint }: LoginFormProps) {
   const isHintDue = state === 'idle' || state === 'sending';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    send(input.current!.value);
+    sendLink(input.current!.value);
   };
 
   return (

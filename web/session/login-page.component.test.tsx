@@ -12,10 +12,11 @@ import {
   publicToken,
   refuseWith,
   sendPath,
+  stubLeaving,
   stubProvider,
 } from '../../test/component/fake-provider.ts';
 import { LoginPage } from './login-page.tsx';
-import { createSessionClient } from './session-client.ts';
+import { type AuthConfig, createSessionClient } from './session-client.ts';
 
 const here = { publicToken, apiUrl: location.origin, inbox: true, inboxLink: true };
 const email = page.getByLabelText('E-mail address');
@@ -31,16 +32,19 @@ beforeEach(() => {
   };
 });
 
-type Opening = { auth?: typeof here; address?: string };
+type Opening = { auth?: AuthConfig; address?: string };
 
-const openLogin = ({ auth = here, address = '/login' }: Opening = {}) =>
-  render(
+async function openLogin({ auth = here, address = '/login' }: Opening = {}) {
+  const client = createSessionClient(here);
+  await render(
     <MemoryRouter initialEntries={[address]}>
-      <StytchProvider stytch={createSessionClient(here)}>
+      <StytchProvider stytch={client}>
         <LoginPage productName="Platbook" auth={auth} />
       </StytchProvider>
     </MemoryRouter>,
   );
+  return client;
+}
 
 async function fillAndSend(): Promise<void> {
   await email.fill('ada@example.org');
@@ -93,6 +97,49 @@ test('[A6] the icons of Google, Microsoft and Apple are grayed out and disabled'
     await expect.element(icon).toBeDisabled();
     expect(Number(getComputedStyle(icon.element()).opacity)).toBeLessThan(1);
   }
+});
+
+const toGoogle = page.getByRole('button', { name: 'Continue with Google' });
+const withGoogle: AuthConfig = { ...here, oauthProviders: ['google'] };
+
+test('[A6] [A17] the icon of a configured provider is live and starts its sign-in; the others stay as they are', async () => {
+  stubProvider();
+  const leave = stubLeaving(await openLogin({ auth: withGoogle }));
+  expect(getComputedStyle(toGoogle.element()).opacity).toBe('1');
+  for (const name of ['Microsoft', 'Apple']) {
+    await expect.element(page.getByRole('button', { name, exact: true })).toBeDisabled();
+  }
+  await button.element().focus();
+  await userEvent.tab();
+  await expect.element(toGoogle).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce());
+  const { origin, pathname, searchParams } = leave.mock.calls[0]![0];
+  expect(origin + pathname).toBe(`${location.origin}/v1/public/oauth/google/start`);
+  expect(Object.fromEntries(searchParams)).toEqual({
+    public_token: publicToken,
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    custom_scopes: 'openid email',
+    login_redirect_url: `${location.origin}/authenticate`,
+    signup_redirect_url: `${location.origin}/authenticate`,
+  });
+  expect(status.element().textContent).toBe('');
+});
+
+test('[A6] a server that does not answer is a failure after five seconds, and the next click can succeed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const bootstrapPath = `/projects/bootstrap/${publicToken}`;
+  const { answers } = stubProvider();
+  const answerBootstrap = answers[bootstrapPath]!;
+  answers[bootstrapPath] = neverAnswer;
+  const leave = stubLeaving(await openLogin({ auth: withGoogle }));
+  await toGoogle.click();
+  await vi.advanceTimersByTimeAsync(5000);
+  await expect.element(status).toHaveTextContent(messages.signInFailed);
+  expect(leave).not.toHaveBeenCalled();
+  answers[bootstrapPath] = answerBootstrap;
+  await toGoogle.click();
+  await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce());
 });
 
 test('[A4] [A5] the button is disabled while sending; then a green message says that the e-mail was sent', async () => {

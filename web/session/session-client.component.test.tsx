@@ -9,6 +9,7 @@ import {
   sendPath,
   signedInData,
   storeSessionCookies,
+  stubLeaving,
   stubProvider,
 } from '../../test/component/fake-provider.ts';
 import { createSessionClient } from './session-client.ts';
@@ -67,9 +68,6 @@ describe('[A18] failures', () => {
   });
 });
 
-/** As the library offers it to tests: a real navigation would end this one. */
-type OauthInTests = { navigate: (url: URL) => void };
-
 test('[A15] calls go to /sdk/v1 with credentials and basic auth: the public token, then the session token', async () => {
   const { calls, callsTo } = stubProvider({
     [sendPath]: answerWith({}),
@@ -83,7 +81,7 @@ test('[A15] calls go to /sdk/v1 with credentials and basic auth: the public toke
   await client.magicLinks.authenticate('link', oneHour);
   await client.session.authenticate(oneHour);
   await client.session.revoke();
-  const leave = vi.spyOn(client.oauth as unknown as OauthInTests, 'navigate').mockReturnValue();
+  const leave = stubLeaving(client);
   await client.oauth.google.start();
   const { code_verifier } = JSON.parse(localStorage.getItem(verifierKeys()[0]!)!);
   await client.oauth.authenticate('return', oneHour);
