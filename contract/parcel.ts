@@ -42,9 +42,9 @@ function fieldSchemas(schemaOf: (field: ParcelField, column: ParcelColumn) => z.
   ) as FieldSchemas;
 }
 
-function columnSchema({ type, nullable }: ParcelColumn): z.ZodType {
+function columnSchema({ type, isNeverNull }: ParcelColumn): z.ZodType {
   const value = type === 'number' ? z.number() : z.string();
-  return nullable ? value.nullable() : value;
+  return isNeverNull ? value : value.nullable();
 }
 
 const strictFields = fieldSchemas((_, column) => columnSchema(column));

@@ -1,39 +1,23 @@
 // The demo county as a layer, as if a county had published it: it comes in by the same door as real land.
-
+import { columnEntries } from '../contract/parcel-columns.ts';
 import { type AreaGeometry, polygonsOf, type Ring } from '../geo/geometry.ts';
-import {
-  FEATURES_PER_BATCH,
-  type Layer,
-  type LayerField,
-  type RawFeature,
-  type ReadOptions,
-} from '../import/layer.ts';
+import { FEATURES_PER_BATCH, type Layer, type RawFeature, type ReadOptions } from '../import/layer.ts';
 import type { County } from './county/county.ts';
 
 type CountyParcel = County['parcels'][number];
 
-/** Named as county viewers of the region name them. */
-const fields = [
-  ['PIN', 'text', 'pin'],
-  ['Name', 'text', 'name'],
-  ['ADD1', 'text', 'add1'],
-  ['ADD2', 'text', 'add2'],
-  ['CITY', 'text', 'city'],
-  ['STATE', 'text', 'state'],
-  ['ZIP', 'text', 'zip'],
-  ['SITEADD', 'text', 'site_address'],
-  ['TaxAcres', 'number', 'taxacres'],
-  ['TOWNSHIP', 'text', 'township'],
-  ['ZONING', 'text', 'zoning'],
-  ['SALEDATE', 'date', 'sale_date'],
-  ['SALESPRICE', 'number', 'sales_price'],
-] as const satisfies readonly (readonly [string, LayerField['type'], keyof CountyParcel])[];
+/** Most are named as county viewers of the region name them. */
+const fields = columnEntries.map(([field, { type, tileProperty }]) => ({
+  field,
+  type,
+  name: tileProperty ?? field.toUpperCase(),
+}));
 
 export function countyLayer({ name, parcels }: Pick<County, 'name' | 'parcels'>): Layer {
   return {
     name,
     geometry: 'area',
-    fields: fields.map(([field, type]) => ({ name: field, type })),
+    fields,
     crs: { kind: 'epsg', code: 4326 },
     count: parcels.length,
     async *read({ signal, limit = parcels.length }: ReadOptions = {}) {
@@ -49,7 +33,7 @@ export function countyLayer({ name, parcels }: Pick<County, 'name' | 'parcels'>)
 function featureOf(parcel: CountyParcel, row: number): RawFeature {
   return {
     row,
-    properties: Object.fromEntries(fields.map(([field, , column]) => [field, parcel[column]])),
+    properties: Object.fromEntries(fields.map(({ name, field }) => [name, parcel[field]])),
     geometry: { kind: 'polygons', polygons: ringsOf(parcel.geometry) },
   };
 }

@@ -31,7 +31,7 @@ export const tileColumns = [...tileFields, 'site_address', 'lng', 'lat'] as cons
 /** The columns of parcelRowColumns for CREATE TABLE, with the database's own names of the types. */
 export function columnDefinitions(sqlTypes: Record<ParcelColumn['type'], string>): string {
   const fields = columnEntries.map(
-    ([field, { type, nullable }]) => `${field} ${sqlTypes[type]}${nullable ? '' : ' NOT NULL'}`,
+    ([field, { type, isNeverNull }]) => `${field} ${sqlTypes[type]}${isNeverNull ? ' NOT NULL' : ''}`,
   );
   return [...fields, `lng ${sqlTypes.number} NOT NULL`, `lat ${sqlTypes.number} NOT NULL`].join(', ');
 }

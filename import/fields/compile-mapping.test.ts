@@ -140,7 +140,7 @@ describe('prices', () => {
 
   test('what is no price is counted', () => {
     expect(mapRow({ pin: 'P', sales_price: 'V' }, { P: '1', V: 'LOVE' }).mends).toEqual([
-      'sale price not understood',
+      'sales price not understood',
     ]);
   });
 });

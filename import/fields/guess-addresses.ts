@@ -4,11 +4,8 @@ import { addressRole } from './address-role.ts';
 import type { FieldProfile } from './field-profile.ts';
 import { type MailingGuess, mailingAddress, mailingLines } from './guess-mailing-address.ts';
 import { bareSite, isSameStreet, siteAddress } from './guess-site-address.ts';
-import type { FieldMapping } from './mapping.ts';
 
-type AddressField = 'add1' | 'add2' | 'city' | 'state' | 'zip' | 'site_address';
-export type AddressGuess = Pick<FieldMapping, AddressField>;
-type PossibleGuess = MailingGuess & { site_address?: string | undefined };
+type AddressGuess = MailingGuess & { site_address: string | undefined };
 
 const PO_BOX = /\bP\.? ?O\.? ?(BOX|DRAWER)\b/i;
 
@@ -46,10 +43,10 @@ export function guessAddresses({
   // MCITY completes MAILADD, and so does a CITY_OWNER; but the city of the same address comes first.
   const ofLines = mail.filter(({ role }) => role.whose === whose);
   const groups = [ofLines, mail, ...(useBare ? [found.filter(({ role }) => role.side === 'bare')] : [])];
-  return dropMissing({
+  return {
     ...mailingAddress({ found, lines, groups, care }),
     site_address: site ?? (isBareMailing ? undefined : bareSite(bareLines)),
-  });
+  };
 }
 
 /** Whether the mailing address says its state by itself, in a field or in its lines. */
@@ -89,8 +86,4 @@ function bareIsMailing({
   const state = one(found, 'bare', 'state');
   if (state === undefined) return one(found, 'bare', 'city-state-zip') !== undefined;
   return state.present.length < 50 || new Set(state.present).size > 1;
-}
-
-function dropMissing(guess: PossibleGuess): AddressGuess {
-  return Object.fromEntries(Object.entries(guess).filter(([, expression]) => expression !== undefined));
 }

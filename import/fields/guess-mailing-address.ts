@@ -13,7 +13,15 @@ import { type AddressPart, addressRole } from './address-role.ts';
 import { quoteField } from './expression.ts';
 import { type FieldProfile, isBlank, share } from './field-profile.ts';
 
-export type MailingGuess = { [Field in 'add1' | 'add2' | 'city' | 'state' | 'zip']?: string | undefined };
+export type MailingGuess = Record<'add1' | 'add2' | 'city' | 'state' | 'zip', string | undefined>;
+
+const noGuess: MailingGuess = {
+  add1: undefined,
+  add2: undefined,
+  city: undefined,
+  state: undefined,
+  zip: undefined,
+};
 
 /** A line that so many rows have is the address, and not an addition to it. */
 const LINE_FILLED = 0.5;
@@ -84,7 +92,7 @@ export function mailingAddress({
     };
   }
   // A POSTAL_CITY alone is no address of an owner.
-  if (add1 === undefined && state === undefined && together === undefined) return {};
+  if (add1 === undefined && state === undefined && together === undefined) return noGuess;
   const combined = name(together);
   return {
     add1: used[0] !== undefined && isWhole(used[0]) ? `line1(${add1})` : add1,

@@ -1,15 +1,15 @@
 // Guesses which field of the county is which field of a parcel: by the names that counties use, and by the values.
-import { parcelFields } from '../../contract/parcel-columns.ts';
+import { type ParcelField, parcelFields } from '../../contract/parcel-columns.ts';
 import type { LayerField } from '../layer.ts';
-import { fieldsIn, parseExpression, quoteField } from './expression.ts';
-import { findField } from './field-names.ts';
+import { quoteField } from './expression.ts';
+import { lastPart } from './field-names.ts';
 import { type FieldProfile, knownNames, profileFields, rankedByName, share } from './field-profile.ts';
 import { guessAcres } from './guess-acres.ts';
 import { guessAddresses } from './guess-addresses.ts';
 import { guessOwner } from './guess-owner.ts';
 import { guessPin } from './guess-pin.ts';
 import { guessSale } from './guess-sale.ts';
-import { type FieldMapping, NOT_MAPPED, type Sample } from './mapping.ts';
+import { type FieldMapping, findTarget, NOT_MAPPED, type Sample, usedFields } from './mapping.ts';
 
 const townshipNames = knownNames(`
   TOWNSHIP TOWNSHIP_NAME TOWNSHIPNAME TWP_NAME TWPNAME TWP TWNSHP TWSP TWNSHP_NAME TOWNSHIP_DESC TOWNSHIP_DECODE CTU_NAME CTUNAME
@@ -33,18 +33,14 @@ export function guessMapping(o: {
 }): { mapping: FieldMapping; notes: string[] } {
   const given = o.given ?? {};
   const notes: string[] = [];
-  const taken = fieldsOf(given, o.fields);
+  const taken = usedFields(given, o.fields);
   let free = profileFields(o.fields, o.sample).filter(({ field }) => !taken.has(field.name));
   const guess: { [Field in keyof FieldMapping]?: string | undefined } = {};
 
-  if (given.pin === undefined) {
-    const found = guessPin(free);
-    if (found) {
-      guess.pin = pinExpression(found.profile);
-      free = free.filter((profile) => profile !== found.profile);
-      if (found.note !== undefined) notes.push(found.note);
-    }
-  }
+  const pin = given.pin === undefined ? guessPin(free) : undefined;
+  guess.pin = pin && pinExpression(pin.profile);
+  free = free.filter((profile) => profile !== pin?.profile);
+  if (pin?.note !== undefined) notes.push(pin.note);
   const owner = guessOwner(free);
   guess.name = owner.name;
   const withoutOwner = given.name ?? owner.name;
@@ -73,22 +69,12 @@ export function guessMapping(o: {
 
   const mapping: FieldMapping = {};
   for (const field of parcelFields) {
+    // A field without a rule of its own: the county's field of the same name.
+    if (!(field in guess)) guess[field] = plainField(free.filter((profile) => isNamed(profile, field)));
     const expression = given[field] ?? guess[field];
     if (expression !== undefined) mapping[field] = expression;
   }
   return { mapping, notes };
-}
-
-function fieldsOf(mapping: FieldMapping, fields: readonly LayerField[]): Set<string> {
-  const names = new Set<string>();
-  for (const expression of Object.values(mapping)) {
-    if (expression === NOT_MAPPED) continue;
-    for (const wanted of fieldsIn(parseExpression(expression))) {
-      const field = findField(wanted, fields);
-      if (field) names.add(field.name);
-    }
-  }
-  return names;
 }
 
 /** A column of whole numbers that was once a float: 1204.0. */
@@ -96,6 +82,10 @@ function pinExpression(profile: FieldProfile): string {
   const field = quoteField(profile.field.name);
   const wasFloat = profile.present.length > 0 && share(profile, (value) => /^\d+\.0+$/.test(value)) === 1;
   return wasFloat ? `regexp(${field}, '\\.0+$', '')` : field;
+}
+
+function isNamed({ field: { name } }: FieldProfile, target: ParcelField): boolean {
+  return findTarget(lastPart(name)) === target;
 }
 
 function plainField([first]: readonly FieldProfile[]): string | undefined {

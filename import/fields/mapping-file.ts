@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { ParcelField } from '../../contract/parcel-columns.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { checkedExpression, type DateOrder, type FieldMapping, fieldLabels, targetField } from './mapping.ts';
+import { checkedExpression, type DateOrder, type FieldMapping, fieldWords, targetField } from './mapping.ts';
 
 export type MappingFile = { mapping: FieldMapping; dates?: DateOrder };
 
@@ -22,7 +22,7 @@ export async function readMappingFile(path: string): Promise<MappingFile> {
   for (const [word, expression] of Object.entries(mapping)) {
     try {
       const field = targetField(word);
-      if (checked[field] !== undefined) throw new OperatorError(`${fieldLabels[field]} is there twice.`);
+      if (checked[field] !== undefined) throw new OperatorError(`${fieldWords[field]} is there twice.`);
       checked[field] = checkedExpression(expression ?? '');
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
@@ -39,7 +39,7 @@ export async function writeMappingFile({
 }: MappingFile & { path: string }): Promise<void> {
   // By the names that the terminal shows.
   const shown = Object.fromEntries(
-    Object.entries(mapping).map(([field, expression]) => [fieldLabels[field as ParcelField], expression]),
+    Object.entries(mapping).map(([field, expression]) => [fieldWords[field as ParcelField], expression]),
   );
   await writeFile(path, `${JSON.stringify({ mapping: shown, dates }, null, 2)}\n`).catch((error: Error) => {
     throw new OperatorError(`The mapping file ${path} cannot be written: ${error.message}.`);

@@ -4,19 +4,18 @@ import type { LayerField } from '../layer.ts';
 import { cutText } from './clean-text.ts';
 import { compileMapping } from './compile-mapping.ts';
 import { isSystemField } from './county-extras.ts';
-import { fieldsIn, parseExpression } from './expression.ts';
-import { findField } from './field-names.ts';
 import {
   type DateOrder,
   type FieldMapping,
-  fieldLabels,
+  fieldWords,
   type MappedRow,
   NOT_MAPPED,
   type Sample,
+  usedFields,
 } from './mapping.ts';
 
 const WIDTH = 80;
-const LABEL_WIDTH = 13;
+const LABEL_WIDTH = 2 + Math.max(...Object.values(fieldWords).map((word) => word.length));
 const FROM_WIDTH = 26;
 const SAMPLES_WIDTH = WIDTH - LABEL_WIDTH - FROM_WIDTH;
 const SAMPLE_VALUES = 3;
@@ -31,8 +30,8 @@ export function mappingTable(o: {
   const rows = mappedSample(o);
   const lines = parcelFields.map((field) => {
     const from = o.mapping[field];
-    const label = fieldLabels[field].padEnd(LABEL_WIDTH);
-    if (from === undefined) return `${label}not found: --map ${fieldLabels[field]}=FIELD`;
+    const label = fieldWords[field].padEnd(LABEL_WIDTH);
+    if (from === undefined) return `${label}not found: --map ${fieldWords[field]}=FIELD`;
     if (from === NOT_MAPPED) return `${label}left out`;
     return `${label}${cell(from, FROM_WIDTH)}${cutText(sampleValues(field, rows), SAMPLES_WIDTH)}`.trimEnd();
   });
@@ -73,11 +72,7 @@ function cell(text: string, width: number): string {
 }
 
 function keptLines({ mapping, fields }: { mapping: FieldMapping; fields: readonly LayerField[] }): string[] {
-  const used = new Set<string | undefined>();
-  for (const text of Object.values(mapping)) {
-    if (text === NOT_MAPPED) continue;
-    for (const name of fieldsIn(parseExpression(text))) used.add(findField(name, fields)?.name);
-  }
+  const used = usedFields(mapping, fields);
   const kept = fields.map(({ name }) => name).filter((name) => !used.has(name) && !isSystemField(name));
   if (kept.length === 0) return [];
   const more =

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { columnEntries } from '../../contract/parcel-columns.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import type { LayerField, RawValue } from '../layer.ts';
 import { compileMapping } from './compile-mapping.ts';
@@ -40,6 +41,16 @@ describe('--map', () => {
       taxacres: 'B',
       site_address: 'C',
     });
+  });
+
+  test('knows every field by its name, its other words and its label, however they are written', () => {
+    for (const [field, { words = [], label }] of columnEntries) {
+      for (const word of [field, ...words, label ?? field]) {
+        for (const written of [word, word.toUpperCase(), word.replaceAll('_', ' ')]) {
+          expect(parseMapping(`${written}=A`)).toEqual({ [field]: 'A' });
+        }
+      }
+    }
   });
 
   test('splits at commas outside of quotes and parentheses', () => {

@@ -1,9 +1,10 @@
 // Which field of the county becomes which field of a parcel, as `--map` writes it.
 import type { CountyField } from '../../contract/parcel.ts';
-import { type ParcelField, type ParcelFields, parcelFields } from '../../contract/parcel-columns.ts';
+import { columnEntries, type ParcelField, type ParcelFields } from '../../contract/parcel-columns.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import type { RawValue } from '../layer.ts';
-import { parseExpression, quotedText } from './expression.ts';
+import type { LayerField, RawValue } from '../layer.ts';
+import { fieldsIn, parseExpression, quotedText } from './expression.ts';
+import { findField, nameKey } from './field-names.ts';
 
 /** Each value is an expression; `-` means that the parcel's field is left out on purpose. */
 export type FieldMapping = Partial<Record<ParcelField, string>>;
@@ -20,7 +21,7 @@ export type Sample = {
 export type MappedRow = {
   fields: ParcelFields;
   more: CountyField[];
-  mends: readonly string[];
+  mends: string[];
   /** Why the row cannot become a parcel. */
   refusal: string | undefined;
 };
@@ -29,33 +30,21 @@ export type RowMapper = { map(properties: Record<string, RawValue>): MappedRow }
 
 export const NOT_MAPPED = '-';
 
-/** What people call the fields that have a short name in the data. */
-const aliases: Readonly<Record<string, ParcelField>> = {
-  owner: 'name',
-  acres: 'taxacres',
-  address: 'site_address',
-  site: 'site_address',
-  price: 'sales_price',
-  sale_price: 'sales_price',
-  parcel: 'pin',
-};
-
 /** The names that messages use. */
-export const fieldLabels: Readonly<Record<ParcelField, string>> = {
-  pin: 'pin',
-  name: 'owner',
-  add1: 'add1',
-  add2: 'add2',
-  city: 'city',
-  state: 'state',
-  zip: 'zip',
-  site_address: 'address',
-  taxacres: 'acres',
-  township: 'township',
-  zoning: 'zoning',
-  sale_date: 'sale_date',
-  sales_price: 'sales_price',
-};
+export const fieldWords = Object.fromEntries(
+  columnEntries.map(([field, { words }]) => [field, words?.[0] ?? field]),
+) as Record<ParcelField, string>;
+
+const targets = new Map(
+  columnEntries.flatMap(([field, { words = [], label }]) =>
+    [field, ...words, label ?? field].map((word) => [nameKey(word), field] as const),
+  ),
+);
+
+/** The parcel's field that a word means. */
+export function findTarget(word: string): ParcelField | undefined {
+  return targets.get(nameKey(word));
+}
 
 /** 'pin=ML,add1=Location,taxacres=LandArea/43560' */
 export function parseMapping(text: string): FieldMapping {
@@ -70,22 +59,27 @@ export function parseMapping(text: string): FieldMapping {
     }
     const field = targetField(entry.slice(0, equals));
     if (mapping[field] !== undefined) {
-      throw new OperatorError(`--map names ${fieldLabels[field]} twice.`);
+      throw new OperatorError(`--map names ${fieldWords[field]} twice.`);
     }
     mapping[field] = checkedExpression(entry.slice(equals + 1));
   }
   return mapping;
 }
 
-/** The parcel's field that a word means. */
 export function targetField(word: string): ParcelField {
-  const name = word.trim().toLowerCase();
-  const field = Object.hasOwn(aliases, name) ? aliases[name] : parcelFields.find((known) => known === name);
+  const field = findTarget(word);
   if (field === undefined) {
-    const known = Object.values(fieldLabels).join(', ');
+    const known = Object.values(fieldWords).join(', ');
     throw new OperatorError(`${word.trim() || 'Nothing'} is no field of a parcel: the fields are ${known}.`);
   }
   return field;
+}
+
+/** The names of the county's fields that a mapping uses. */
+export function usedFields(mapping: FieldMapping, fields: readonly LayerField[]): Set<string> {
+  const expressions = Object.values(mapping).filter((text) => text !== NOT_MAPPED);
+  const wanted = expressions.flatMap((text) => fieldsIn(parseExpression(text)));
+  return new Set(wanted.flatMap((name) => findField(name, fields)?.name ?? []));
 }
 
 /** Returns the text as it is kept; throws where it cannot be read. */

@@ -101,6 +101,13 @@ test.each(others)('[P1] [P3] %s is answered by its route', async (path) => {
   expect([answer.statusCode, answer.body]).toEqual([slow.statusCode, slow.body]);
 });
 
+test('a word of small letters may be another call, and is never looked up as a PIN before the routes', async () => {
+  const lookUp = vi.spyOn(under.parcels, 'jsonByPinNow');
+  for (const word of ['search', 'at', 'recent']) await get(`/api/parcels/${word}`, { cookie });
+  expect(lookUp).not.toHaveBeenCalled();
+  lookUp.mockRestore();
+});
+
 test('[P1] [P3] a read that fails is tried again by its route, and ends no process', async () => {
   const fail = () => {
     throw new Error('disk I/O error');

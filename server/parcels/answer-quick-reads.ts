@@ -16,16 +16,15 @@ type Parts = {
 };
 
 // Much narrower than the contract: what is read here would be valid for it, too, and the rest is read by the route.
-const BY_PIN = /^\/api\/parcels\/([\w.~-]+)$/;
+// Words of small letters may be other calls below the same path.
+const BY_PIN = /^\/api\/parcels\/(?![a-z-]+$)([\w.~-]+)$/;
 const AT_POINT =
   /^\/api\/parcels\/at\?(?:lng=(-?\d+\.?\d*)&lat=(-?\d+\.?\d*)|lat=(-?\d+\.?\d*)&lng=(-?\d+\.?\d*))$/;
 
 export function answerQuickReads({ parcels, headers, isReaderKnown, count }: Parts): Shortcut {
   function byPin(url: string) {
     const [, text] = BY_PIN.exec(url) ?? [];
-    // Below the same path there are other calls.
-    if (text === undefined || text === 'at' || text === 'search' || text.length > PIN_LENGTH_MAX)
-      return LATER;
+    if (text === undefined || text.length > PIN_LENGTH_MAX) return LATER;
     return parcels.jsonByPinNow(text);
   }
 

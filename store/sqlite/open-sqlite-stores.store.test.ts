@@ -148,7 +148,10 @@ test('parcels of a newer Platbook are refused and left as they are', async () =>
 test.each([
   ['{"format": 4, "version": "17', 'cut off'],
   ['{"format": 4}', 'without sources'],
-  ['{"format": 4, "version": "1", "sources": [{"title": "x", "kind": "demo"}]}', 'with half a source'],
+  [
+    `{"format": ${PARCEL_FORMAT}, "version": "1", "sources": [{"title": "x", "kind": "demo"}]}`,
+    'with half a source',
+  ],
 ])('a damaged manifest is refused with advice: %s (%s)', async (text) => {
   await writeFile(join(place.dataDir, 'parcels.json'), text);
   expect(await refusalOf(place.open())).toBe(

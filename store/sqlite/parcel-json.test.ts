@@ -45,9 +45,9 @@ const text = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((made) => !ma
 const number = fc.double({ noNaN: true, noDefaultInfinity: true });
 const fields = fc.record(
   Object.fromEntries(
-    columnEntries.map(([field, { type, nullable }]) => {
+    columnEntries.map(([field, { type, isNeverNull }]) => {
       const value: fc.Arbitrary<string | number> = type === 'number' ? number : text;
-      return [field, nullable ? fc.option(value) : value];
+      return [field, isNeverNull ? value : fc.option(value)];
     }),
   ),
 ) as unknown as fc.Arbitrary<ParcelFields>;

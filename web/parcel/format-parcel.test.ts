@@ -1,13 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type ParcelColumn, parcelColumns } from '../../contract/parcel-columns.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
-import {
-  formatAcres,
-  formatOrigin,
-  formatPrice,
-  formatSaleDate,
-  formatUnitCount,
-  mailingLines,
-} from './format-parcel.ts';
+import { formatField, formatOrigin, formatUnitCount, mailingLines } from './format-parcel.ts';
+
+const formatAcres = (acres: number | null) => formatField(acres, parcelColumns.taxacres);
+const formatPrice = (price: number | null) => formatField(price, parcelColumns.sales_price);
+const formatSaleDate = (date: string | null) => formatField(date, parcelColumns.sale_date);
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -104,6 +102,18 @@ describe('tax acres', () => {
     expect(formatAcres(Number.NaN)).toBe('N/A');
     expect(formatAcres(Number.POSITIVE_INFINITY)).toBe('N/A');
   });
+});
+
+test.each<[ParcelColumn['type'], string | number | null, string]>([
+  ['number', 1987, '1987'],
+  ['number', 0, '0'],
+  ['number', 12_345.678, '12,345.678'],
+  ['number', null, 'N/A'],
+  ['date', '2019-06-30', '06/30/2019'],
+  ['text', 'R-20', 'R-20'],
+  ['text', '', 'N/A'],
+])('a %s without a format of its own: %s reads %s', (type, value, shown) => {
+  expect(formatField(value, { type, label: 'Other' })).toBe(shown);
 });
 
 test('the origin names the source and its day, whatever the time zone', () => {

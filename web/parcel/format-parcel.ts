@@ -1,5 +1,7 @@
 // Formats a parcel's owner, addresses, dates, numbers and origin in en-US, whatever the browser's language.
 import type { Parcel, ParcelOrigin } from '../../contract/parcel.ts';
+import { type FieldKind, kindOf, type ParcelColumn } from '../../contract/parcel-columns.ts';
+import { pinLabel } from '../../contract/parcel-pin.ts';
 
 export const NOT_AVAILABLE = 'N/A';
 export const NO_OWNER = 'No owner on record';
@@ -12,6 +14,8 @@ const dollars = new Intl.NumberFormat('en-US', {
   currency: 'USD',
   maximumFractionDigits: 0,
 });
+/** Without a comma in a year. */
+const plainNumber = new Intl.NumberFormat('en-US', { useGrouping: 'min2', maximumFractionDigits: 6 });
 const hundredths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 // In UTC, so that no time zone can shift the day.
@@ -39,9 +43,23 @@ function isSameStreet(a: string, b: string): boolean {
   return words(a) === words(b);
 }
 
-/** Takes an ISO date. */
-export function formatSaleDate(isoDate: string | null): string {
-  if (!isoDate) return NOT_AVAILABLE;
+const formats: Record<FieldKind, (value: never) => string> = {
+  text: String,
+  pin: pinLabel,
+  zip: String,
+  number: plainNumber.format,
+  acres: hundredths.format,
+  price: dollars.format,
+  date: formatDate,
+  past: formatDate,
+};
+
+export function formatField(value: string | number | null, column: ParcelColumn): string {
+  const isKnown = typeof value === 'number' ? Number.isFinite(value) : value;
+  return isKnown ? formats[kindOf(column)](value as never) : NOT_AVAILABLE;
+}
+
+function formatDate(isoDate: string): string {
   if (!dayOf(isoDate)) return INVALID_DATE;
   const [year, month, day] = isoDate.slice(0, 10).split('-');
   return `${month}/${day}/${year}`;
@@ -63,18 +81,6 @@ function dayOf(isoDate: string): Date | undefined {
   return exists ? date : undefined;
 }
 
-export function formatPrice(price: number | null): string {
-  return isNumber(price) ? dollars.format(price) : NOT_AVAILABLE;
-}
-
-export function formatAcres(acres: number | null): string {
-  return isNumber(acres) ? hundredths.format(acres) : NOT_AVAILABLE;
-}
-
 export function formatUnitCount(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'unit' : 'units'}`;
-}
-
-function isNumber(value: number | null): value is number {
-  return value !== null && Number.isFinite(value);
 }

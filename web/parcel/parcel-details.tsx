@@ -1,16 +1,15 @@
 // The content of the panel once the details are loaded: owner, site address, buttons, facts, units, the county's own fields.
 import { BookmarkCheck, Building2 } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
+import { columnEntries } from '../../contract/parcel-columns.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import type { LngLat } from '../../geo/geometry.ts';
 import { CountyFields } from './county-fields.tsx';
 import { Disclosure } from './disclosure.tsx';
 import type { FetchedParcel } from './fetch-parcel.ts';
 import {
-  formatAcres,
+  formatField,
   formatOrigin,
-  formatPrice,
-  formatSaleDate,
   formatUnitCount,
   mailingLines,
   NO_SITE_ADDRESS,
@@ -104,13 +103,13 @@ function SiteAddress({ address }: { address: string | null }) {
   );
 }
 
+type Fact = [term: string, fact: string];
+
 function Facts({ parcel }: { parcel: FetchedParcel }) {
-  const facts: [term: string, fact: string][] = [
-    ['Tax acres', formatAcres(parcel.taxacres)],
-    ['Township', parcel.township || NOT_AVAILABLE],
-    ['Zoning', parcel.zoning || NOT_AVAILABLE],
-    ['Sale date', formatSaleDate(parcel.sale_date)],
-    ['Sales price', formatPrice(parcel.sales_price)],
+  const facts: Fact[] = [
+    ...columnEntries.flatMap(([field, column]): Fact[] =>
+      column.label === null ? [] : [[column.label, formatField(parcel[field], column)]],
+    ),
     ['PIN', pinLabel(parcel.pin)],
     // White space keeps its lines apart.
     ['Mailing address', mailingLines(parcel).join('\n') || NOT_AVAILABLE],

@@ -1,4 +1,5 @@
 // The tax roll: one deed for every lot, and the list of street addresses.
+import { emptyParcelFields } from '../../../contract/parcel-columns.ts';
 import { SQUARE_METERS_PER_ACRE } from '../../../geo/area.ts';
 import type { Deed, Land, Lot, StreetAddress } from '../county.ts';
 import { type Random, randomStream } from '../random.ts';
@@ -29,6 +30,7 @@ export function writeDeeds({ seed, land }: { seed: number; land: Land }): {
   const deeds = sites.map(({ lot, address }, i): Deed => {
     const { name, mail } = owners[i]!;
     const deed: Deed = {
+      ...emptyParcelFields,
       pin: pins[i]!,
       name,
       add1: mail?.add1 ?? null,
