@@ -17,7 +17,7 @@ export type TileSet = {
   attribution: string;
 };
 
-type Shown = Pick<MapLayer, 'kind' | 'title' | 'hint'>;
+type Shown = Omit<MapLayer, 'id' | 'source'>;
 
 type TileSetRow = {
   /** In the maps folder. */
