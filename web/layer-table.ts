@@ -37,7 +37,8 @@ const OUR_ROWS: readonly LayerRow[] = [
   { id: 'saved-parcels', toggle: { label: 'Show Saved Parcels', isOnAtStart: false } },
 ];
 
-type Drawable = MapLayer & { source: NonNullable<MapLayer['source']> };
+/** With what it is drawn from. */
+type Drawable = MapLayer & { source: NonNullable<MapLayer['source']>; sourceLayer: string };
 
 /** A kind that is not here is drawn by the style documents, or not at all. */
 const KINDS: Record<string, (layer: Drawable) => LayerRow> = {
@@ -59,10 +60,11 @@ const KINDS: Record<string, (layer: Drawable) => LayerRow> = {
 };
 
 export function layerRows(offered: readonly MapLayer[]): LayerRow[] {
-  const rows = offered.flatMap(({ id, source, ...layer }) => {
-    const row = source && KINDS[layer.kind];
+  const rows = offered.flatMap(({ id, source, sourceLayer = id, ...layer }) => {
+    const rowOf = KINDS[layer.kind];
+    if (!rowOf || !source) return [];
     // Under a name that neither our rows nor the sources of the basemap have.
-    return row ? [row({ sourceLayer: id, ...layer, id: `layer:${id}`, source: onThisServer(source) })] : [];
+    return rowOf({ ...layer, id: `layer:${id}`, source: onThisServer(source), sourceLayer });
   });
   return [...OUR_ROWS, ...rows];
 }

@@ -6,9 +6,9 @@ import type { Overlay } from './layers-on-map.ts';
 /** Of a layer without a legend. */
 const PLAIN_COLOR = '#3f6fb5';
 
-type OverlayLayer = Omit<MapLayer, 'source'> & { source: SourceSpecification };
+type OverlayLayer = Omit<MapLayer, 'source'> & { source: SourceSpecification; sourceLayer: string };
 
-export function drawOverlay({ id, source, sourceLayer = id, ...colors }: OverlayLayer): Overlay {
+export function drawOverlay({ id, source, sourceLayer, ...colors }: OverlayLayer): Overlay {
   const color = colorBy(colors);
   const shape = { source: id, 'source-layer': sourceLayer };
   return {
