@@ -20,7 +20,8 @@ const setOf = (kind: ParcelSet['kind']) => ({ kind }) as ParcelSet;
 /** A server that shows the demo county, whose parcels are then replaced. */
 function serverOfDemoCounty() {
   const drawn = { close: async () => {} };
-  const demoMaps = { world: drawn, basemap: drawn, contours: drawn, elevation: {}, close: drawn.close };
+  const archives = new Map(['world', 'basemap', 'contours'].map((name) => [name, drawn]));
+  const demoMaps = { archives, elevation: {}, close: drawn.close };
   const maps = new LiveMaps({ maps: demoMaps, imagery: {} } as unknown as MapParts);
   const listeners: ((set: ParcelSet | undefined) => void)[] = [];
   const parcels = {
@@ -48,8 +49,8 @@ function serverOfDemoCounty() {
 test('map, contours, imagery and places of the demo county leave before anything new is drawn', async () => {
   const { drawn, maps, asked, stop, announce } = serverOfDemoCounty();
   announce(setOf('imported'));
-  const { world, basemap, contours, elevation } = maps.current().maps;
-  expect({ world, basemap, contours, elevation }).toEqual({ world: drawn });
+  const { archives, elevation } = maps.current().maps;
+  expect({ archives, elevation }).toEqual({ archives: new Map([['world', drawn]]) });
   expect(maps.current().imagery).toBeUndefined();
   await eventually(() => expect(asked).toEqual(['close', 'reload']));
   await stop();

@@ -68,8 +68,8 @@ export async function openMapParts({ dataDir, maps }: Pick<Config, 'dataDir' | '
   const { basemapFile } = maps;
   const { openMaps } = await import('../server/maps/open-maps.ts');
   const opened = await openMaps({ folder: mapsFolderOf({ dataDir }), basemapFile });
-  const { basemap, elevation } = opened;
+  const basemap = opened.archives.get('basemap');
   if (!basemap || basemapFile !== undefined) return { maps: opened, imagery: undefined };
   const { createPaintedImagery } = await import('../demo/imagery/painted-imagery.ts');
-  return { maps: opened, imagery: createPaintedImagery({ basemap, elevation }) };
+  return { maps: opened, imagery: createPaintedImagery({ basemap, elevation: opened.elevation }) };
 }

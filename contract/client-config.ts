@@ -5,6 +5,46 @@ import { z } from 'zod';
 export const oauthProvider = z.enum(['google', 'microsoft', 'apple']);
 export type OauthProvider = z.infer<typeof oauthProvider>;
 
+const tileSource = z.object({
+  type: z.enum(['vector', 'raster']),
+  /** Addresses on this server begin with a slash. */
+  tiles: z.array(z.string()),
+  minzoom: z.number(),
+  maxzoom: z.number(),
+  /** West, south, east, north. */
+  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  /** HTML for the map's attribution control: text from elsewhere must be escaped. */
+  attribution: z.string(),
+});
+
+/** A layer that the maps have for the loaded land. */
+export const mapLayer = z.object({
+  /** Differs from that of every other layer. */
+  id: z.string(),
+  /** What it is drawn as: basemap, imagery, contours or overlay. The page leaves out a kind that it does not know. */
+  kind: z.string(),
+  title: z.string(),
+  /** Says more than the title, after which it is read. */
+  hint: z.string().optional(),
+  /** As in MapLibre's style specification. Left out where only the provider's styles name it. */
+  source: z.union([tileSource, z.object({ type: z.literal('vector'), url: z.string() })]).optional(),
+  /** The layer inside its vector tiles; without it, one of the same name as `id`. */
+  sourceLayer: z.string().optional(),
+  /** The property of its features that chooses their entry in the legend. */
+  property: z.string().optional(),
+  legend: z
+    .array(
+      z.object({
+        label: z.string(),
+        color: z.string().regex(/^#[0-9a-f]{6}$/i),
+        /** Of the property; without them, all values that no other entry has. */
+        values: z.array(z.string()).optional(),
+      }),
+    )
+    .optional(),
+});
+export type MapLayer = z.infer<typeof mapLayer>;
+
 export const clientConfig = z.object({
   productName: z.string(),
   /** `public`: parcels and tiles need no session. */
@@ -23,8 +63,8 @@ export const clientConfig = z.object({
       bounds: z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() }),
     })
     .nullable(),
-  /** What the maps have for this land; what is missing is not offered. */
-  offers: z.object({ streets: z.boolean(), imagery: z.boolean(), contours: z.boolean() }),
+  /** What the maps have for this land, in the order in which it is listed and drawn. */
+  layers: z.array(mapLayer),
   maps: z.object({
     provider: z.enum(['embedded', 'mapbox']),
     /** Sent with the provider's calls; null where Mapbox is configured without a token. */

@@ -130,7 +130,7 @@ test('/config.json tells the browser what it must know', async () => {
       zoom: 13,
       bounds: under.parcels.current()!.bounds,
     },
-    offers: { streets: false, imagery: false, contours: false },
+    layers: [],
     maps: { provider: 'embedded', accessToken: expect.stringMatching(/^pk\./), apiUrl: null },
     auth: {
       publicToken: expect.stringMatching(/^public-token-test-/),

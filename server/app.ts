@@ -17,6 +17,7 @@ import { createHttpServer } from './http-server.ts';
 import { openIdentity } from './identity/open-identity.ts';
 import { replyProviderError } from './identity/provider-error.ts';
 import { geocodingRoutes } from './maps/geocoding/geocoding-routes.ts';
+import { offeredLayers } from './maps/layer-sources.ts';
 import type { LiveMaps } from './maps/live-maps.ts';
 import { EMBEDDED_ACCESS_TOKEN, mapsRoutes } from './maps/maps-routes.ts';
 import { revalidate } from './maps/revalidate.ts';
@@ -121,7 +122,7 @@ export async function buildApp({
       parcelCredit: creditOf(set),
       parcelVersion: set?.version ?? null,
       view: viewOf(set),
-      offers: offersOf(config.maps, maps),
+      layers: offeredLayers(config.maps, maps.current()),
       maps: mapsForBrowser(config.maps),
       auth: identity.authFor(request),
     };
@@ -150,17 +151,6 @@ export async function buildApp({
     usesMapbox: config.maps.provider === 'mapbox',
   });
   return app;
-}
-
-/** Mapbox has everything everywhere; the embedded maps have what was drawn or set up. */
-function offersOf({ provider }: MapsSettings, live: LiveMaps): ClientConfig['offers'] {
-  if (provider === 'mapbox') return { streets: true, imagery: true, contours: true };
-  const { maps, imagery } = live.current();
-  return {
-    streets: maps.basemap !== undefined,
-    imagery: imagery !== undefined,
-    contours: maps.contours !== undefined,
-  };
 }
 
 function creditOf(set: ParcelSet | undefined): string | null {

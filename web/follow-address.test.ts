@@ -1,12 +1,12 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { exampleLayers, layersWithout } from '../test/example-layers.ts';
 import { exampleParcel } from '../test/example-parcel.ts';
 import { memoryStorage } from '../test/memory-storage.ts';
 import { followAddress, readAddress } from './follow-address.ts';
 import { useMapStore } from './map-store.ts';
 import { dispatchSelection, importReaders } from './parcel/select-parcel.ts';
 
-const everything = { streets: true, imagery: true, contours: true };
 const parcel = exampleParcel();
 const { pin } = parcel;
 const ring = [
@@ -60,13 +60,13 @@ function address(path: string): void {
   vi.stubGlobal('location', { search, hash, origin: 'https://atlas.example.org' });
 }
 
-function open(path: string, offers = everything) {
+function open(path: string, layers = exampleLayers) {
   address(path);
-  const opened = readAddress(offers);
+  const opened = readAddress(layers);
   const moving = movingMap();
   const changeStyle = vi.fn((styleId) => useMapStore.setState({ styleId }));
-  useMapStore.setState({ styleId: opened.styleId });
-  stop = followAddress({ map: moving.map, changeStyle, offers: () => offers, opened });
+  useMapStore.setState({ styleId: opened.styleId, layers });
+  stop = followAddress({ map: moving.map, changeStyle, opened });
   return { ...moving, changeStyle };
 }
 
@@ -211,7 +211,7 @@ test.each([
 });
 
 test('a basemap that this land does not have is said, too', () => {
-  open('/?style=satellite-streets-v12', { ...everything, imagery: false });
+  open('/?style=satellite-streets-v12', layersWithout('imagery'));
   expect(state()).toMatchObject({
     styleId: 'streets-v12',
     mapNotice: 'Satellite Streets is not available for this land.',

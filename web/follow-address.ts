@@ -1,9 +1,10 @@
 // Keeps the address bar and the map in step: the address follows the view, the basemap and the selected parcel, and the
 // map follows an address that was opened or typed.
 import type { Map as MapLibreMap } from 'maplibre-gl';
+import type { MapLayer } from '../contract/client-config.ts';
 import { DEFAULT_STYLE_ID, MAP_STYLES } from '../contract/map-styles.ts';
 import { pinLabel } from '../contract/parcel-pin.ts';
-import { type MapOffers, offeredStyles } from './map/map-offers.ts';
+import { offeredStyles } from './map/map-offers.ts';
 import type { ChangeStyle } from './map/style-switch.ts';
 import { type MapState, useMapStore } from './map-store.ts';
 import { type Camera, formatLink, type PageLink, readLink } from './page-link.ts';
@@ -18,9 +19,12 @@ const WRITE_INTERVAL_MS = 400;
 /** What a link asks for and this server can show, and what is to be said about the rest. */
 export type Wanted = PageLink & { notice: string | undefined };
 
-export function readAddress(offers: MapOffers, address: { search: string; hash: string } = location): Wanted {
+export function readAddress(
+  layers: readonly MapLayer[],
+  address: { search: string; hash: string } = location,
+): Wanted {
   const { camera, viewIsBroken, styleId, unknownStyle, pin } = readLink(address);
-  const offered = offeredStyles(MAP_STYLES, offers);
+  const offered = offeredStyles(layers);
   const isOffered = offered.some(({ id }) => id === styleId);
   const notices = [
     ...(viewIsBroken ? ['The place in this link could not be read, so the map shows its usual view.'] : []),
@@ -43,14 +47,12 @@ const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…
 type Following = {
   map: MapLibreMap;
   changeStyle: ChangeStyle;
-  /** What the maps have at that moment. */
-  offers: () => MapOffers;
   /** What the page was opened with. The map itself began with its view and its style. */
   opened: Wanted;
 };
 
 /** Until the returned function is called. */
-export function followAddress({ map, changeStyle, offers, opened }: Following): () => void {
+export function followAddress({ map, changeStyle, opened }: Following): () => void {
   const shownLink = () => formatLink({ ...shownState(useMapStore.getState()), camera: shownCamera(map) });
 
   const show = (wanted: Wanted) => {
@@ -88,8 +90,8 @@ export function followAddress({ map, changeStyle, offers, opened }: Following): 
 
   /** A hash typed by hand, a link within this page, back and forward. */
   const onPopState = () => {
-    const wanted = readAddress(offers());
-    const { styleId } = useMapStore.getState();
+    const { styleId, layers } = useMapStore.getState();
+    const wanted = readAddress(layers);
     if (wanted.camera) map.jumpTo({ ...wanted.camera, padding: NO_PADDING });
     if (wanted.styleId !== styleId) changeStyle(wanted.styleId);
     show(wanted);

@@ -8,6 +8,7 @@ import { render } from 'vitest-browser-react';
 import { cutTexts } from '../test/component/cut-texts.ts';
 import { eventMap } from '../test/component/event-map.ts';
 import { savedRecord, stubSavedParcelsApi } from '../test/component/saved-parcels-api.ts';
+import { exampleLayers } from '../test/example-layers.ts';
 import { exampleParcel } from '../test/example-parcel.ts';
 import { fakeMap } from '../test/fake-map.ts';
 import { MapView } from './map/map-view.tsx';
@@ -99,6 +100,7 @@ afterEach(() => {
 });
 
 async function openScreen(widthPx: number, heightPx: number) {
+  useMapStore.setState({ layers: exampleLayers });
   await page.viewport(widthPx, heightPx);
   await render(
     <QueryClientProvider client={new QueryClient()}>
@@ -111,8 +113,6 @@ async function openScreen(widthPx: number, heightPx: number) {
 const nothingChanges = {
   changeStyle: () => {},
   changeCredit: () => {},
-  changeOffers: () => {},
-  contourStepFeet: 20,
 };
 
 function Screen() {
@@ -126,7 +126,6 @@ function Screen() {
         isSignedIn
         parcelSource="Iredell County"
         view={null}
-        offers={{ streets: true, imagery: true, contours: true }}
         reloadConfig={() => {}}
         onRefused={() => {}}
       />

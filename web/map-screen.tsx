@@ -1,6 +1,6 @@
 // The map screen: renders the map, its tools and its panels, and connects them.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import type { ClientConfig } from '../contract/client-config.ts';
 import { onUnauthorized } from './call-server.ts';
 import { DrawTools } from './draw/draw-tools.tsx';
@@ -41,12 +41,12 @@ type MapScreenProps = {
 };
 
 export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProps) {
-  const { maps, productName, parcelCredit, view, offers } = config;
+  const { maps, productName, parcelCredit, view, layers } = config;
   const parcelSource = config.parcelSource ?? undefined;
-  const [opened] = useState(() => readAddress(offers));
+  const [opened] = useState(() => readAddress(layers));
   const repairs = useRepairs(refreshConfig);
   const { camera, styleId } = opened;
-  const { containerRef, start } = useMap({ maps, parcelCredit, view, offers, camera, styleId, repairs });
+  const { containerRef, start } = useMap({ maps, parcelCredit, view, camera, styleId, repairs });
   const map = start.status === 'running' ? start.map : undefined;
   const hasStyle = useHasStyle(map);
   const [person] = useState(storedUserId);
@@ -59,8 +59,8 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
   // A 401 of any call may mean that the session has ended.
   useEffect(() => onUnauthorized(checkSession), [checkSession]);
   const needsPanels = usePanelsNeeded();
-  useParcelVersion(config.parcelVersion ?? undefined);
-  useAddress({ start, offers, opened });
+  useParcelsAndLayers(config);
+  useAddress(start, opened);
   usePageTitle(productName);
   // Resets the store on unmount: the next user must not see the state of the last one.
   useEffect(() => () => useMapStore.setState(useMapStore.getInitialState()), []);
@@ -82,7 +82,6 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
         isSignedIn={account.isSignedIn}
         parcelSource={parcelSource}
         view={view}
-        offers={offers}
         reloadConfig={reloadConfig}
         onRefused={checkSession}
       />
@@ -107,25 +106,21 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
   );
 }
 
-/** Tells the map and the cache which parcels the server has. Those that are shown are then fetched anew. */
-function useParcelVersion(parcelVersion: string | undefined): void {
+/** Tells the map and the cache what the server has. Parcels that are shown are then fetched anew. */
+export function useParcelsAndLayers({ parcelVersion, layers }: ClientConfig): void {
   useEffect(() => {
-    useMapStore.setState({ parcelVersion });
+    useMapStore.setState({ parcelVersion: parcelVersion ?? undefined, layers });
     void reloadSelected();
-  }, [parcelVersion]);
+  }, [parcelVersion, layers]);
 }
 
-type Addressed = { start: MapStart; offers: ClientConfig['offers']; opened: Wanted };
-
-function useAddress({ start, offers, opened }: Addressed): void {
+function useAddress(start: MapStart, opened: Wanted): void {
   const running = start.status === 'running' ? start : undefined;
-  const currentOffers = useEffectEvent(() => offers);
   useEffect(() => {
     if (!running) return;
     // Whoever was led here after signing in has arrived.
     forgetPlace();
-    const { map, changeStyle } = running;
-    return followAddress({ map, changeStyle, offers: () => currentOffers(), opened });
+    return followAddress({ ...running, opened });
   }, [running, opened]);
 }
 
@@ -136,8 +131,8 @@ function useHasStyle(map: MapLibreMap | undefined): boolean {
   return map !== undefined && styled === map;
 }
 
-const isPanelOpen = ({ panel, selection, showsSavedParcels }: MapState): boolean =>
-  panel !== 'none' || selection.status !== 'none' || showsSavedParcels;
+const isPanelOpen = ({ panel, selection }: MapState): boolean =>
+  panel !== 'none' || selection.status !== 'none';
 
 /** Lazy loading: false until a panel is first opened, then true for good, so that closing can be animated. */
 function usePanelsNeeded(): boolean {

@@ -1,8 +1,9 @@
 // The state of the map screen, shared by its features. Only web/map/ writes the style, it and
 // web/follow-address.ts the notice, only the map
-// screen the parcels' version, and only web/parcel/ writes the hovered and the selected parcel. Every feature with a button
+// screen what the server has, and only web/parcel/ writes the hovered and the selected parcel. Every feature with a button
 // may open or close a panel or a tool.
 import { create } from 'zustand';
+import type { MapLayer } from '../contract/client-config.ts';
 import { type ColorScheme, DEFAULT_STYLE_ID, type MapStyleId } from '../contract/map-styles.ts';
 import type { HoverParcel } from './parcel/hover-parcel.ts';
 import type { Selection } from './parcel/selection.ts';
@@ -21,9 +22,10 @@ export type MapState = {
   parcelVersion: string | undefined;
   /** What the map has changed by itself, in words, until somebody closes the message. */
   mapNotice: string | undefined;
-  showsContours: boolean;
-  showsOwnerNames: boolean;
-  showsSavedParcels: boolean;
+  /** What the maps have for the parcels' land. */
+  layers: readonly MapLayer[];
+  /** The layers that somebody has switched on or off, by the ids in web/layer-table.ts. */
+  shownLayers: Readonly<Record<string, boolean>>;
   tool: MapTool;
   panel: Panel;
   /** While the map is used with the keyboard. */
@@ -40,9 +42,8 @@ export const useMapStore = create<MapState>()(() => ({
   basemapScheme: 'light',
   parcelVersion: undefined,
   mapNotice: undefined,
-  showsContours: false,
-  showsOwnerNames: true,
-  showsSavedParcels: false,
+  layers: [],
+  shownLayers: {},
   tool: 'none',
   panel: 'none',
   showsCrosshair: false,

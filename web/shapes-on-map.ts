@@ -1,22 +1,22 @@
 // A GeoJSON source with its layers over the basemap, added again after every change of style.
 import type { FeatureCollection } from 'geojson';
 import type { DistributiveOmit, GeoJSONSource, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
-import { addInOrder, type LayerId, onEachStyle } from './map/layers-on-map.ts';
+import { addInOrder, onEachStyle, type Place } from './map/layers-on-map.ts';
 
 export type ShapeLayer = DistributiveOmit<
   Extract<LayerSpecification, { type: 'fill' | 'line' | 'circle' | 'symbol' }>,
-  'id' | 'source'
-> & { id: LayerId };
+  'source'
+>;
 
 export type ShapesOnMap = { show: (shapes: FeatureCollection) => void; remove: () => void };
 
-type ShapesOptions = { map: MapLibreMap; source: string; layers: readonly ShapeLayer[] };
+type ShapesOptions = { map: MapLibreMap; source: string; place: Place; layers: readonly ShapeLayer[] };
 
-export function putShapesOnMap({ map, source, layers }: ShapesOptions): ShapesOnMap {
+export function putShapesOnMap({ map, source, place, layers }: ShapesOptions): ShapesOnMap {
   let shown: FeatureCollection = { type: 'FeatureCollection', features: [] };
   const stopAdding = onEachStyle(map, () => {
     map.addSource(source, { type: 'geojson', data: shown });
-    for (const layer of layers) addInOrder(map, { ...layer, source });
+    for (const layer of layers) addInOrder(map, place, { ...layer, source });
   });
   // A removed map has no style, and getSource would throw.
   const present = () => (map.style ? map.getSource<GeoJSONSource>(source) : undefined);

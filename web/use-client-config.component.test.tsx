@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { ClientConfig } from '../contract/client-config.ts';
+import { exampleLayers } from '../test/example-layers.ts';
 import { useClientConfig } from './use-client-config.ts';
 
 const config: ClientConfig = {
@@ -11,7 +12,7 @@ const config: ClientConfig = {
   parcelCredit: 'Some County, as of 2026-06-03',
   parcelVersion: '1',
   view: null,
-  offers: { streets: true, imagery: true, contours: true },
+  layers: [...exampleLayers],
   maps: { provider: 'embedded', accessToken: 'one', apiUrl: null },
   auth: { publicToken: 'one', apiUrl: null, inbox: false },
 };
@@ -20,7 +21,7 @@ const imported: ClientConfig = {
   parcelSource: 'Other County',
   parcelCredit: 'Other County, as of 2026-07-04',
   parcelVersion: '2',
-  offers: { streets: false, imagery: false, contours: false },
+  layers: [],
   auth: { ...config.auth, publicToken: 'two' },
 };
 

@@ -14,7 +14,7 @@ export type ConfigState =
  * this page came from, which the server's tests check against the schema, from that of a proxy.
  */
 function isClientConfig(answer: unknown): answer is ClientConfig {
-  const parts: (keyof ClientConfig)[] = ['productName', 'offers', 'maps', 'auth'];
+  const parts: (keyof ClientConfig)[] = ['productName', 'layers', 'maps', 'auth'];
   return typeof answer === 'object' && answer !== null && parts.every((part) => part in answer);
 }
 
@@ -30,8 +30,8 @@ async function fetchConfig(signal: AbortSignal): Promise<ClientConfig> {
 /** What an import changes is taken over while the page is open. Sign-in and maps provider stay until it is reloaded. */
 function afterImport(last: ConfigState, next: ClientConfig): ConfigState {
   if (last.status !== 'loaded') return last;
-  const { parcelSource, parcelCredit, parcelVersion, view, offers } = next;
-  const config = { ...last.config, parcelSource, parcelCredit, parcelVersion, view, offers };
+  const { parcelSource, parcelCredit, parcelVersion, view, layers } = next;
+  const config = { ...last.config, parcelSource, parcelCredit, parcelVersion, view, layers };
   // The same object: then nothing is rendered again.
   return JSON.stringify(config) === JSON.stringify(last.config) ? last : { status: 'loaded', config };
 }

@@ -18,14 +18,11 @@ const gunzipAsync = promisify(gunzip);
 const VECTOR_ZOOM_MAX = 22;
 
 /** Without an archive every tile is empty, so that a request for contours on plain land is no error. */
-export function vectorTileRoute(
-  app: FastifyInstance,
-  { name, find }: { name: string; find: () => TileArchive | undefined },
-): void {
-  app.get<{ Params: TileParams }>(`/maps/${name}/:z/:x/:y.mvt`, async (request, reply) => {
+export function vectorTileRoute(app: FastifyInstance, find: (name: string) => TileArchive | undefined): void {
+  app.get<{ Params: TileParams & { set: string } }>('/maps/:set/:z/:x/:y.mvt', async (request, reply) => {
     const address = parseTileAddress(request.params);
     if (!address || address.z > VECTOR_ZOOM_MAX) throw new Failure(404, messages.mapTileOutside);
-    const archive = find();
+    const archive = find(request.params.set);
     if (!archive) return reply.code(204).send();
     const mayStayPacked = archive.isGzipped && acceptsGzip(request.headers['accept-encoding']);
     const { version } = archive;

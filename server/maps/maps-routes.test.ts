@@ -7,6 +7,7 @@ import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { clientConfig } from '../../contract/client-config.ts';
 import { MAP_STYLES } from '../../contract/map-styles.ts';
 import { messages } from '../../contract/messages.ts';
 import { tileAt } from '../../geo/tile-address.ts';
@@ -81,6 +82,24 @@ describe.each(MAP_STYLES)('the style $id', ({ id, name }) => {
       expect([address, (await get(pathname + search)).statusCode]).toEqual([address, 200]);
     }
   });
+});
+
+test('[M10] [M12] /config.json lists the layers of this land, with addresses that answer and their credit', async () => {
+  const { layers } = clientConfig.parse((await get('/config.json')).json());
+  expect(layers).toMatchObject([
+    { id: 'basemap', kind: 'basemap', source: { type: 'vector', minzoom: 6, maxzoom: 15 } },
+    { id: 'contours', kind: 'contours', title: 'Contour lines', hint: 'every 20 ft' },
+    { id: 'aerial', kind: 'imagery', source: { type: 'raster' } },
+  ]);
+  const { x, y } = tileAt({ lng: -80.85, lat: 35.65 }, 12);
+  for (const { source } of layers) {
+    if (!source || !('tiles' in source)) throw new Error('A layer has no tiles.');
+    expect(source.attribution).not.toBe('');
+    const url = source.tiles[0]!.replace('{z}/{x}/{y}', `12/${x}/${y}`);
+    const answer = await get(url);
+    expect([url, answer.statusCode]).toEqual([url, 200]);
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  }
 });
 
 test.each(['light-v11', 'Streets-v12', '', 'streets-v12/', '__proto__', '%00'])(

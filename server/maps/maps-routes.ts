@@ -18,7 +18,6 @@ import { spriteRoutes } from './sprite-routes.ts';
 import { fontFiles, fontsVersion } from './style/label-fonts.ts';
 import { styleDocument, type TileSets } from './style/style-document.ts';
 import { createTerrain } from './terrain-tiles.ts';
-import type { TileArchive } from './tile-archive.ts';
 
 const tokenClaims = Buffer.from(JSON.stringify({ u: 'platbook', a: 'embedded' })).toString('base64url');
 
@@ -35,13 +34,9 @@ type Parts = {
 };
 
 /** Everything that is drawn from one set of maps. */
-type Served = TileSets & {
-  world: TileArchive | undefined;
-  basemap: TileArchive | undefined;
-  contours: TileArchive | undefined;
+type Served = Pick<MapParts['maps'], 'archives' | 'close'> & {
   aerial: CachedImagery | undefined;
   terrain: ReturnType<typeof createTerrain> | undefined;
-  close(): Promise<void>;
 };
 
 export function mapsRoutes(app: FastifyInstance, { maps, cacheFolder, publicUrl, clientOf }: Parts): void {
@@ -49,12 +44,14 @@ export function mapsRoutes(app: FastifyInstance, { maps, cacheFolder, publicUrl,
   maps.follow((parts) => all.push(serve(parts, { cacheFolder, log: app.log })));
   const served = () => all.at(-1)!;
 
-  styleRoute(app, { publicUrl, tileSets: served });
+  const tileSets = () => {
+    const { archives, aerial, terrain } = served();
+    return { world: archives.get('world'), basemap: archives.get('basemap'), aerial, terrain };
+  };
+  styleRoute(app, { publicUrl, tileSets });
   spriteRoutes(app);
   fontRoute(app);
-  vectorTileRoute(app, { name: 'world', find: () => served().world });
-  vectorTileRoute(app, { name: 'basemap', find: () => served().basemap });
-  vectorTileRoute(app, { name: 'contours', find: () => served().contours });
+  vectorTileRoute(app, (name) => served().archives.get(name));
   pictureTileRoute(app, { name: 'terrain', find: () => served().terrain, clientOf });
   pictureTileRoute(app, { name: 'aerial', find: () => served().aerial, clientOf });
   eventsRoute(app);
@@ -67,12 +64,10 @@ function serve(
   { maps, imagery }: MapParts,
   { cacheFolder, log }: Pick<Parts, 'cacheFolder'> & Pick<FastifyInstance, 'log'>,
 ): Served {
-  const { world, basemap, contours, elevation } = maps;
+  const { archives, elevation } = maps;
   const aerial = imagery && cacheImagery({ source: imagery, cacheFolder: join(cacheFolder, 'aerial'), log });
   return {
-    world,
-    basemap,
-    contours,
+    archives,
     aerial,
     terrain: elevation && createTerrain(elevation),
     close: async () => {

@@ -1,15 +1,15 @@
-// Opens the map files that exist: the world, the basemap, contours and elevation.
+// Opens the map files that exist: tile sets and elevation.
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CONTOURS_FILE, COUNTY_FILE, ELEVATION_FILE, WORLD_FILE } from '../../basemap/map-files.ts';
+import { ELEVATION_FILE } from '../../basemap/map-files.ts';
 import { decodeElevation, type ElevationGrid } from '../../geo/elevation-grid.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
+import { TILE_SETS } from './layer-sources.ts';
 import { openTileArchive, type TileArchive } from './tile-archive.ts';
 
 export type Maps = {
-  world: TileArchive | undefined;
-  basemap: TileArchive | undefined;
-  contours: TileArchive | undefined;
+  /** By their names in layer-sources.ts; only those that exist. */
+  archives: ReadonlyMap<string, TileArchive>;
   elevation: { grid: ElevationGrid; version: string } | undefined;
   close(): Promise<void>;
 };
@@ -27,19 +27,17 @@ const OSM_ATTRIBUTION =
 
 export async function openMaps({ folder, basemapFile }: Places): Promise<Maps> {
   const given = basemapFile === undefined ? undefined : await openBasemapFile(basemapFile);
-  // Contours and hills fit the county's own map only, so an extract replaces all three.
-  const ofCounty = <Opened>(file: string, open: (path: string) => Promise<Opened | undefined>) =>
-    given ? undefined : open(join(folder, file));
-  const maps = {
-    world: await openDrawn(join(folder, WORLD_FILE)),
-    basemap: given ? { ...given, attribution: OSM_ATTRIBUTION } : await ofCounty(COUNTY_FILE, openDrawn),
-    contours: await ofCounty(CONTOURS_FILE, openDrawn),
-    elevation: await ofCounty(ELEVATION_FILE, readElevation),
-  };
+  const archives = new Map<string, TileArchive>();
+  for (const [name, { file, isOfCounty }] of Object.entries(TILE_SETS)) {
+    const drawn = given && isOfCounty ? undefined : await openDrawn(join(folder, file));
+    if (drawn) archives.set(name, drawn);
+  }
+  if (given) archives.set('basemap', { ...given, attribution: OSM_ATTRIBUTION });
   return {
-    ...maps,
+    archives,
+    elevation: given ? undefined : await readElevation(join(folder, ELEVATION_FILE)),
     close: async () => {
-      await Promise.all([maps.world, maps.basemap, maps.contours].map((archive) => archive?.close()));
+      await Promise.all([...archives.values()].map((archive) => archive.close()));
     },
   };
 }
@@ -54,7 +52,7 @@ export async function checkBasemapFile(path: string | undefined): Promise<void> 
 /** Maps in the folder that were drawn, but cannot be read. `problem` is the end of a sentence that begins with the path. */
 export async function damagedMaps(folder: string): Promise<{ path: string; problem: string }[]> {
   const found: { path: string; problem: string }[] = [];
-  for (const path of [WORLD_FILE, COUNTY_FILE, CONTOURS_FILE].map((file) => join(folder, file))) {
+  for (const path of Object.values(TILE_SETS).map(({ file }) => join(folder, file))) {
     const archive = await openTileArchive(path);
     if (!('problem' in archive)) await archive.close();
     else if (!archive.isMissing) found.push({ path, problem: archive.problem });

@@ -41,7 +41,12 @@ function ReadOnlyDrawings({ map, labelFont }: { map: MapLibreMap; labelFont: rea
   const isEmpty = useDrawings(({ history }) => history.present.length === 0);
   useEffect(() => {
     if (isEmpty) return;
-    const shapes = putShapesOnMap({ map, source: READ_ONLY_SOURCE, layers: readOnlyLayers });
+    const shapes = putShapesOnMap({
+      map,
+      source: READ_ONLY_SOURCE,
+      place: 'drawings',
+      layers: readOnlyLayers,
+    });
     const show = () =>
       shapes.show({ type: 'FeatureCollection', features: [...useDrawings.getState().history.present] });
     show();

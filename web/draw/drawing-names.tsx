@@ -21,7 +21,12 @@ export function DrawingNames({ map, font, edited = NONE }: DrawingNamesProps) {
   const drawings = useDrawings(({ history }) => history.present);
   const shapes = useRef<ShapesOnMap>(undefined);
   useEffect(() => {
-    const put = putShapesOnMap({ map, source: NAME_SOURCE, layers: nameLayers(font) });
+    const put = putShapesOnMap({
+      map,
+      source: NAME_SOURCE,
+      place: 'drawing-names',
+      layers: nameLayers(font),
+    });
     shapes.current = put;
     return () => put.remove();
   }, [map, font]);

@@ -3,18 +3,18 @@ import './basemap-picker.css';
 import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
-import { MAP_STYLES } from '../../contract/map-styles.ts';
 import { useMapStore } from '../map-store.ts';
 import { ControlButton } from '../ui/control-button.tsx';
 import { overlayRoot } from '../ui/overlay-root.tsx';
-import { type MapOffers, type MissingMaps, missingMaps, offeredStyles } from './map-offers.ts';
+import { type MissingMaps, missingMaps, offeredStyles } from './map-offers.ts';
 import type { ChangeStyle } from './style-switch.ts';
 
-type BasemapPickerProps = { offers: MapOffers; onChoose: ChangeStyle; children: ReactNode };
+type BasemapPickerProps = { onChoose: ChangeStyle; children: ReactNode };
 
 /** Mounted by the first press of its button, so it starts open. */
-export function BasemapPicker({ offers, onChoose, children }: BasemapPickerProps) {
-  const missing = missingMaps(offers);
+export function BasemapPicker({ onChoose, children }: BasemapPickerProps) {
+  const layers = useMapStore((state) => state.layers);
+  const missing = missingMaps(layers);
   const styleId = useMapStore((state) => state.styleId);
   const choose = (id: string) => {
     // A notice tells which basemap is shown instead of another: with a choice it is out of date.
@@ -38,7 +38,7 @@ export function BasemapPicker({ offers, onChoose, children }: BasemapPickerProps
           className="panel basemap-list"
         >
           <DropdownMenu.RadioGroup value={styleId} onValueChange={choose}>
-            {offeredStyles(MAP_STYLES, offers).map(({ id, name }) => (
+            {offeredStyles(layers).map(({ id, name }) => (
               <DropdownMenu.RadioItem key={id} value={id} className="basemap-choice">
                 <span className="basemap-swatch" data-style={id} />
                 {name}

@@ -47,8 +47,18 @@ export function isImagery(id: MapStyleId): boolean {
   return id.startsWith('satellite');
 }
 
+/** What our own layers are drawn for. */
+export type Look = {
+  colors: LayerColors;
+  font: string[];
+  /** The document of the basemap. */
+  style: Pick<StyleSpecification, 'layers'>;
+};
+
 /** The colors of our own layers on a basemap. */
 export type LayerColors = {
+  /** For layers that have colors of their own for each. */
+  ground: 'light' | 'dark' | 'imagery';
   outline: string;
   /** The edge of the selected parcel, with a casing that sets it off from whatever lies beneath. */
   selected: string;
@@ -57,12 +67,10 @@ export type LayerColors = {
   houseNumber: string;
   halo: string;
   haloPx: number;
-  contour: string;
-  /** Undefined where the ground is plain enough for contour lines without one. */
-  contourCasing: string | undefined;
 };
 
 const onDrawnMap: LayerColors = {
+  ground: 'light',
   outline: '#000000',
   selected: '#1f5c3d',
   selectedCasing: '#fffdf8',
@@ -70,19 +78,18 @@ const onDrawnMap: LayerColors = {
   houseNumber: '#6a6355',
   halo: '#fffdf8',
   haloPx: 1.6,
-  contour: '#8a5a2b',
-  contourCasing: undefined,
 };
 const onDarkMap: LayerColors = {
   ...onDrawnMap,
+  ground: 'dark',
   selected: '#8ff0b4',
   selectedCasing: '#0c2417',
   text: '#fffdf6',
   houseNumber: '#d8d4c8',
   halo: '#2a2f2e',
-  contour: '#e3c79d',
 };
 const onImagery: LayerColors = {
+  ground: 'imagery',
   outline: '#ffff00',
   selected: '#8ff0b4',
   selectedCasing: '#0c2417',
@@ -90,8 +97,6 @@ const onImagery: LayerColors = {
   houseNumber: '#e9e5d8',
   halo: '#14130f',
   haloPx: 1.8,
-  contour: '#ffe3b3',
-  contourCasing: '#1c140a',
 };
 
 /** Outlines are black on a dark map, too. Its ground is light enough: docs/decisions/0025-a-dark-map-of-its-own.md. */

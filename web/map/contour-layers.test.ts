@@ -1,26 +1,27 @@
 import { createExpression, latest } from '@maplibre/maplibre-gl-style-spec';
-import { beforeEach, expect, test } from 'vitest';
-import { fakeMap } from '../../test/fake-map.ts';
-import { useMapStore } from '../map-store.ts';
-import { layerColors } from './basemaps.ts';
-import { contourLabels, contourOverlay, followContours } from './contour-layers.ts';
-import { withOverlays } from './layers-on-map.ts';
-import { embeddedMaps } from './maps-provider.ts';
+import type { LayerSpecification, SymbolLayerSpecification } from 'maplibre-gl';
+import { expect, test } from 'vitest';
+import { type LayerColors, layerColors } from './basemaps.ts';
+import { drawContours } from './contour-layers.ts';
 
-const font = ['Noto Sans Regular'];
+const onStreets = layerColors('streets-v12');
 
-beforeEach(() => () => useMapStore.setState(useMapStore.getInitialState()));
+function layersOn(colors: LayerColors): LayerSpecification[] {
+  const contours = { id: 'contours', source: { type: 'vector', url: '' } } as const;
+  const { layers } = drawContours(contours, { colors, font: ['Noto Sans Regular'], style: { layers: [] } });
+  return [...layers.contours!, ...layers.heights!];
+}
+
+test('[M12] contour lines are shown from zoom 12 with index 6 or more, contour labels from zoom 13 with index 5', () => {
+  expect(layersOn(onStreets)).toMatchObject([
+    { id: 'contour-lines', minzoom: 12, filter: ['>=', ['get', 'index'], 6] },
+    { id: 'contour-labels', minzoom: 13, filter: ['==', ['get', 'index'], 5] },
+  ]);
+});
 
 test('[M12] a contour label shows meters x 3.28084 in feet', () => {
-  const label = contourLabels({
-    colors: layerColors('streets-v12'),
-    font,
-    isShown: true,
-  });
-  const expression = createExpression(
-    label.layout?.['text-field'],
-    latest.layout_symbol['text-field'] as never,
-  );
+  const { layout } = layersOn(onStreets).at(-1) as SymbolLayerSpecification;
+  const expression = createExpression(layout?.['text-field'], latest.layout_symbol['text-field'] as never);
   if (expression.result === 'error') throw new Error('The label is not a valid expression.');
   const textAt = (ele: number) =>
     String(expression.value.evaluate({ zoom: 14 }, { type: 2, properties: { ele } }));
@@ -30,22 +31,11 @@ test('[M12] a contour label shows meters x 3.28084 in feet', () => {
   expect(textAt(-3)).toBe('-10 ft');
 });
 
-test('[M12] on imagery the lines have a casing, which is shown and hidden with them', () => {
-  const { contours } = embeddedMaps('https://platbook.example.org');
-  let colors = layerColors('streets-v12');
-  const { map, layerIds, loadStyle, layoutOf } = fakeMap({
-    style: undefined,
-    transformStyle: (style) => withOverlays(style, [contourOverlay({ contours, colors, font })]),
-  });
-  const stop = followContours(map);
-  loadStyle();
-  expect(layerIds()).toEqual(['contour-lines', 'contour-labels']);
-  colors = layerColors('satellite-streets-v12');
-  loadStyle();
-  expect(layerIds()).toEqual(['contour-casing', 'contour-lines', 'contour-labels']);
-  const visible = () => layerIds().map((id) => layoutOf(id).visibility);
-  expect(visible()).toEqual(['none', 'none', 'none']);
-  useMapStore.setState({ showsContours: true });
-  expect(visible()).toEqual(['visible', 'visible', 'visible']);
-  stop();
+test('lines and heights have a color for each ground, and on imagery the lines have a casing', () => {
+  const grounds = [onStreets, layerColors('streets-v12', 'dark'), layerColors('satellite-streets-v12')];
+  const ids = grounds.map((colors) => layersOn(colors).map(({ id }) => id));
+  const drawn = ['contour-lines', 'contour-labels'];
+  expect(ids).toEqual([drawn, drawn, ['contour-casing', ...drawn]]);
+  const colors = grounds.map((ground) => layersOn(ground).at(-1)!.paint);
+  expect(new Set(colors.map((paint) => JSON.stringify(paint))).size).toBe(3);
 });

@@ -1,12 +1,12 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { exampleLayers, layersWithout } from '../../test/example-layers.ts';
 import { useMapStore } from '../map-store.ts';
 import { createRepairs } from '../repairs.ts';
 import { styleEntries } from './basemaps.ts';
 import { createMap } from './create-map.ts';
 import type { MapsProvider } from './maps-provider.ts';
 
-const offers = { streets: true, imagery: true, contours: true };
 const emptyStyle: StyleSpecification = { version: 8, sources: {}, layers: [] };
 
 /** A map of 64 pixels with empty tiles, without a server. */
@@ -26,13 +26,12 @@ async function onNewMap(
         answer = resolve;
       }),
     transformRequest: () => ({ url: 'data:application/x-protobuf,' }),
-    contours: { type: 'vector', tiles: [] },
-    contourStepFeet: undefined,
     labelFont: ['Noto Sans Regular'],
     followsColorScheme: true,
     wordmark: undefined,
     ...options,
   };
+  useMapStore.setState({ layers: exampleLayers });
   const container = document.body.appendChild(document.createElement('div'));
   container.style.cssText = 'width: 64px; height: 64px';
   const created = createMap({
@@ -42,7 +41,6 @@ async function onNewMap(
     view: null,
     camera: undefined,
     styleId: 'streets-v12',
-    offers,
     repairs: createRepairs(),
   });
   try {
@@ -50,6 +48,7 @@ async function onNewMap(
   } finally {
     created.map.remove();
     container.remove();
+    useMapStore.setState(useMapStore.getInitialState());
   }
 }
 
@@ -63,7 +62,7 @@ test('[M1] the map is resized once it has loaded', () =>
   }));
 
 test('[M11] our layers are in every style as soon as it has loaded, contour lines where they are offered', () =>
-  onNewMap(null, async ({ map, answer, changeOffers, changeStyle }) => {
+  onNewMap(null, async ({ map, answer, changeStyle }) => {
     const layersOfNext = async (style: StyleSpecification) => {
       const loaded = new Promise<string[]>((resolve) =>
         map.once('style.load', () => resolve(map.getLayersOrder())),
@@ -74,11 +73,11 @@ test('[M11] our layers are in every style as soon as it has loaded, contour line
     const contours = ['contour-lines', 'contour-labels'];
     const parcels = ['parcel-areas', 'parcel-outlines', 'parcel-labels', 'parcel-selected-name'];
     expect(await layersOfNext(emptyStyle)).toEqual(expect.arrayContaining([...parcels, ...contours]));
-    changeOffers({ ...offers, contours: false });
+    useMapStore.setState({ layers: layersWithout('contours') });
     const withoutContours = await layersOfNext(emptyStyle);
     expect(withoutContours).toEqual(expect.arrayContaining(parcels));
     expect(withoutContours).not.toEqual(expect.arrayContaining(['contour-lines']));
-    changeOffers(offers);
+    useMapStore.setState({ layers: exampleLayers });
     changeStyle('satellite-streets-v12');
     expect(await layersOfNext(emptyStyle)).toEqual(
       expect.arrayContaining([...parcels, ...contours, 'contour-casing']),
@@ -126,7 +125,6 @@ describe('when the system changes to the dark scheme while the page is open', ()
       changeScheme();
       expect(asked).toHaveBeenCalledTimes(2);
     });
-    useMapStore.setState(useMapStore.getInitialState());
     await onMapThatFollows(false, async () => {
       changeScheme();
       expect(asked).toHaveBeenCalledTimes(1);

@@ -6,21 +6,19 @@ import { LngLat, Map as MapLibreMap, prewarm, type StyleSpecification, setWorker
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../../contract/limits.ts';
 import type { MapStyleId } from '../../contract/map-styles.ts';
+import { withLayers } from '../layer-table.ts';
 import { useMapStore } from '../map-store.ts';
 import type { Camera } from '../page-link.ts';
 import type { Repairs } from '../repairs.ts';
 import { entryOf, isImagery, layerColors, schemeOf } from './basemaps.ts';
 import { onColorSchemeChange } from './color-scheme.ts';
-import { contourOverlay, followContours } from './contour-layers.ts';
-import { followOffers } from './follow-offers.ts';
+import { followLayers } from './follow-layers.ts';
 import { healMap } from './heal-map.ts';
-import { type Overlay, withOverlays } from './layers-on-map.ts';
 import { ScaleBar, SourceCredit, Wordmark } from './map-controls.ts';
-import type { MapOffers } from './map-offers.ts';
 import { reportMapState } from './map-state.ts';
 import type { MapsProvider } from './maps-provider.ts';
-import { followParcels, parcelOverlay } from './parcel-layers.ts';
-import { followSelected, selectedOverlay } from './selected-parcel-layers.ts';
+import { followParcels } from './parcel-layers.ts';
+import { followSelected } from './selected-parcel-layers.ts';
 import { type ParcelView, startView } from './start-view.ts';
 import { type ChangeStyle, styleSwitch } from './style-switch.ts';
 import { withinLatitudes } from './within-latitudes.ts';
@@ -39,7 +37,6 @@ export type MapOptions = {
   /** Where it begins instead, if somebody asked for that. */
   camera: Camera | undefined;
   styleId: MapStyleId;
-  offers: MapOffers;
   repairs: Repairs;
 };
 
@@ -47,12 +44,10 @@ export type CreatedMap = {
   map: MapLibreMap;
   changeStyle: ChangeStyle;
   changeCredit: (parcelCredit: string | null) => void;
-  changeOffers: (offers: MapOffers) => void;
-  contourStepFeet: MapsProvider['contourStepFeet'];
 };
 
 export function createMap(options: MapOptions): CreatedMap {
-  const { container, provider, parcelCredit, view, camera, styleId, offers, repairs } = options;
+  const { container, provider, parcelCredit, view, camera, styleId, repairs } = options;
   const map = new MapLibreMap({
     container,
     ...(camera ?? startView(view, { widthPx: container.clientWidth, heightPx: container.clientHeight })),
@@ -68,7 +63,7 @@ export function createMap(options: MapOptions): CreatedMap {
     refreshExpiredTiles: false,
     // Our own layers are in every style from the start. Both are known to be valid: this server's styles and our layers
     // are tested, Mapbox's are checked while they are adapted.
-    transformStyle: (_, style) => withOverlays(style, overlaysOn(style)),
+    transformStyle: (_, style) => withLayers(style, lookOn(style)),
     validateStyle: false,
     attributionControl: false,
     // No rotation: there is no compass control to reset it.
@@ -89,8 +84,7 @@ export function createMap(options: MapOptions): CreatedMap {
   // Subscribes to `style.load` before the features that add layers then: they read the style's id from the store.
   const changeStyle = styleSwitch(map, { ...provider, repairs });
   const stopScheme = provider.followsColorScheme ? onColorSchemeChange(recolor) : undefined;
-  const followed = followOffers({ provider, offers, changeStyle });
-  const stopFollowing = [followParcels(map), followSelected(map), followContours(map)];
+  const stopFollowing = [followParcels(map), followSelected(map), followLayers(map, changeStyle)];
   map.once('remove', () => {
     stopScheme?.();
     for (const stop of stopFollowing) stop();
@@ -98,14 +92,9 @@ export function createMap(options: MapOptions): CreatedMap {
   // The library measured the container when the map was created. The page may have changed its size while loading.
   map.once('load', () => map.resize());
   changeStyle(styleId);
-  function overlaysOn(style: StyleSpecification): Overlay[] {
+  function lookOn(style: StyleSpecification) {
     const { id } = entryOf(style, provider.styles) ?? { id: useMapStore.getState().styleId };
-    const look = { colors: layerColors(id, schemeOf(style)), font: provider.labelFont };
-    return [
-      ...(followed.current().contours ? [contourOverlay({ ...look, contours: provider.contours })] : []),
-      parcelOverlay(style, look),
-      selectedOverlay(look),
-    ];
+    return { colors: layerColors(id, schemeOf(style)), font: provider.labelFont };
   }
   /** Imagery is the same in both schemes. */
   function recolor() {
@@ -116,7 +105,5 @@ export function createMap(options: MapOptions): CreatedMap {
     map,
     changeStyle,
     changeCredit: (next) => credit.change(next),
-    changeOffers: followed.change,
-    contourStepFeet: provider.contourStepFeet,
   };
 }

@@ -1,10 +1,8 @@
-import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import type { StyleSpecification } from 'maplibre-gl';
 import { expect, test, vi } from 'vitest';
+import { withLayers } from '../layer-table.ts';
 import { layerColors } from './basemaps.ts';
 import { houseNumbers } from './house-numbers.ts';
-import { withOverlays } from './layers-on-map.ts';
-import { parcelOverlay, parcelSource } from './parcel-layers.ts';
 
 const font = ['Noto Sans Regular'];
 vi.stubGlobal('location', { origin: 'https://platbook.example.org' });
@@ -12,16 +10,8 @@ vi.stubGlobal('location', { origin: 'https://platbook.example.org' });
 /** From bottom to top, with parcels on a style of these layers. */
 function layersOver(...layers: { id: string; type: string; 'source-layer'?: string }[]): string[] {
   const style = { version: 8, sources: {}, layers } as StyleSpecification;
-  const overlay = parcelOverlay(style, { colors: layerColors('streets-v12'), font });
-  return withOverlays(style, [overlay]).layers.map(({ id }) => id);
+  return withLayers(style, { colors: layerColors('streets-v12'), font }).layers.map(({ id }) => id);
 }
-
-test('MapLibre accepts the layer', () => {
-  const layers = [houseNumbers({ colors: layerColors('streets-v12'), font })];
-  const sources = { parcels: parcelSource('https://platbook.example.org', undefined) };
-  const glyphs = 'https://platbook.example.org/{fontstack}/{range}';
-  expect(validateStyleMin({ version: 8, glyphs, sources, layers })).toEqual([]);
-});
 
 test('house numbers begin at zoom 17, once a parcel', () => {
   const { minzoom, filter } = houseNumbers({ colors: layerColors('streets-v12'), font });

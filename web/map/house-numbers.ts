@@ -1,13 +1,11 @@
 // House numbers on their parcels, from zoom 17: the least important of all labels.
-import type { StyleSpecification, SymbolLayerSpecification } from 'maplibre-gl';
+import type { SymbolLayerSpecification } from 'maplibre-gl';
 import { HOUSE_NUMBER_ZOOM_MIN, MAP_ZOOM_MAX } from '../../contract/limits.ts';
 import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
-import type { LayerColors } from './basemaps.ts';
+import type { Look } from './basemaps.ts';
 import { PARCEL_SOURCE } from './layers-on-map.ts';
 
-type HouseNumbers = SymbolLayerSpecification & { id: 'house-numbers' };
-
-export function houseNumbers({ colors, font }: { colors: LayerColors; font: string[] }): HouseNumbers {
+export function houseNumbers({ colors, font }: Omit<Look, 'style'>): SymbolLayerSpecification {
   return {
     id: 'house-numbers',
     type: 'symbol',
@@ -44,6 +42,6 @@ export function houseNumbers({ colors, font }: { colors: LayerColors; font: stri
 }
 
 /** Some of Mapbox's styles do. Two numbers on a lot would be one too many. */
-export function hasHouseNumbers({ layers }: Pick<StyleSpecification, 'layers'>): boolean {
+export function hasHouseNumbers({ layers }: Look['style']): boolean {
   return layers.some((layer) => 'source-layer' in layer && layer['source-layer'] === 'housenum_label');
 }

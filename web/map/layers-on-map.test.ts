@@ -1,12 +1,11 @@
-import type { AddLayerObject, LayerSpecification, StyleSpecification } from 'maplibre-gl';
+import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import { expect, test, vi } from 'vitest';
 import { fakeMap } from '../../test/fake-map.ts';
-import { addInOrder, type LayerId, onEachStyle, withOverlays } from './layers-on-map.ts';
+import { addInOrder, onEachStyle, type Place, withOverlays } from './layers-on-map.ts';
 
-const ours = (id: LayerId, type: string) =>
-  ({ id, type, source: 'parcels' }) as AddLayerObject & { id: LayerId };
+const ours = (id: string, type: string) => ({ id, type, source: 'parcels' }) as LayerSpecification;
 
-test('our lines and owner names go below the labels of the basemap, in whatever order they are added', () => {
+test('our lines and owner names go below the labels of the basemap, in whatever order their places are filled', () => {
   const layers = [
     { id: 'land', type: 'fill' },
     { id: 'arrows', type: 'symbol' },
@@ -15,17 +14,19 @@ test('our lines and owner names go below the labels of the basemap, in whatever 
     { id: 'towns', type: 'symbol' },
   ];
   const { map, layerIds } = fakeMap({ style: { layers } });
-  addInOrder(map, ours('parcel-labels', 'symbol'));
-  addInOrder(map, ours('parcel-selected-name', 'symbol'));
-  addInOrder(map, ours('parcel-outlines', 'line'));
-  addInOrder(map, ours('contour-labels', 'symbol'));
-  addInOrder(map, ours('parcel-selected-outline', 'line'));
-  addInOrder(map, ours('contour-lines', 'line'));
-  addInOrder(map, ours('parcel-areas', 'fill'));
+  addInOrder(map, 'owner-names', ours('parcel-labels', 'symbol'));
+  addInOrder(map, 'selected-name', ours('parcel-selected-name', 'symbol'));
+  addInOrder(map, 'parcels', ours('parcel-areas', 'fill'));
+  addInOrder(map, 'heights', ours('contour-labels', 'symbol'));
+  addInOrder(map, 'selected-edge', ours('parcel-selected-outline', 'line'));
+  addInOrder(map, 'contours', ours('contour-lines', 'line'));
+  addInOrder(map, 'parcels', ours('parcel-outlines', 'line'));
+  addInOrder(map, 'overlays', ours('flood', 'fill'));
   expect(layerIds()).toEqual([
     'land',
     'arrows',
     'bridges',
+    'flood',
     'contour-lines',
     'parcel-areas',
     'parcel-outlines',
@@ -48,18 +49,18 @@ test('in the document of a style our layers stand as they would on the map, and 
       { id: 'road-names', type: 'symbol', source: 'roads' },
     ],
   } as StyleSpecification;
-  const layers = (
-    [
-      ['parcel-labels', 'symbol'],
-      ['parcel-selected-name', 'symbol'],
-      ['parcel-areas', 'fill'],
-    ] as const
-  ).map(([id, type]) => ours(id, type) as LayerSpecification & { id: LayerId });
-  const complete = withOverlays(style, [{ sources: { parcels: { type: 'vector' } }, layers }]);
+  const layers: Partial<Record<Place, LayerSpecification[]>> = {
+    'owner-names': [ours('parcel-labels', 'symbol')],
+    'selected-name': [ours('parcel-selected-name', 'symbol')],
+    parcels: [ours('parcel-areas', 'fill'), ours('parcel-outlines', 'line')],
+  };
+  const sources = { parcels: { type: 'vector' } } as const;
+  const complete = withOverlays(style, [{ row: 'parcels', isShown: true, sources, layers }]);
   expect(complete.layers.map(({ id }) => id)).toEqual([
     'land',
     'bridges',
     'parcel-areas',
+    'parcel-outlines',
     'parcel-labels',
     'road-names',
     'parcel-selected-name',
@@ -76,9 +77,9 @@ test("the drawing library's layers stay on top, even if they were added first af
     { id: 'draw-vertices.hot', type: 'circle' },
   ];
   const { map, layerIds } = fakeMap({ style: { layers } });
-  addInOrder(map, ours('parcel-outlines', 'line'));
-  addInOrder(map, ours('parcel-labels', 'symbol'));
-  addInOrder(map, ours('parcel-selected-name', 'symbol'));
+  addInOrder(map, 'parcels', ours('parcel-outlines', 'line'));
+  addInOrder(map, 'owner-names', ours('parcel-labels', 'symbol'));
+  addInOrder(map, 'selected-name', ours('parcel-selected-name', 'symbol'));
   expect(layerIds()).toEqual([
     'land',
     'parcel-outlines',
@@ -92,17 +93,17 @@ test("the drawing library's layers stay on top, even if they were added first af
 
 test('on a basemap without labels our layers keep their order', () => {
   const { map, layerIds } = fakeMap({ style: { layers: [{ id: 'land', type: 'fill' }] } });
-  addInOrder(map, ours('measure-line', 'line'));
-  addInOrder(map, ours('parcel-labels', 'symbol'));
-  addInOrder(map, ours('contour-labels', 'symbol'));
-  addInOrder(map, ours('parcel-outlines', 'line'));
+  addInOrder(map, 'measure', ours('measure-line', 'line'));
+  addInOrder(map, 'owner-names', ours('parcel-labels', 'symbol'));
+  addInOrder(map, 'heights', ours('contour-labels', 'symbol'));
+  addInOrder(map, 'parcels', ours('parcel-outlines', 'line'));
   expect(layerIds()).toEqual(['land', 'parcel-outlines', 'parcel-labels', 'contour-labels', 'measure-line']);
 });
 
 test('on a basemap without labels our lines are on top', () => {
   const layers = [{ id: 'land', type: 'fill' }];
   const { map, layerIds } = fakeMap({ style: { layers } });
-  addInOrder(map, ours('parcel-outlines', 'line'));
+  addInOrder(map, 'parcels', ours('parcel-outlines', 'line'));
   expect(layerIds()).toEqual(['land', 'parcel-outlines']);
 });
 

@@ -1,98 +1,102 @@
 // Our own layers on the basemap: always in the same order, and on every style.
-import type { AddLayerObject, LayerSpecification, Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
+import type { LayerSpecification, Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
 
 /** The source of all parcel layers. */
 export const PARCEL_SOURCE = 'parcels';
 
 /**
- * From bottom to top: above the basemap's land and roads, below its labels. Of two colliding labels the higher layer wins:
- * names of roads, waters and places win over contour heights, and those over owner names.
+ * The places of our layers, from bottom to top: above the basemap's land and roads, below its labels. Of two colliding labels
+ * the higher layer wins: names of roads, waters and places win over contour heights, and those over owner names.
  */
 const BELOW_LABELS = [
-  'contour-casing',
-  'contour-lines',
-  'parcel-areas',
-  'parcel-outlines',
-  'parcel-selected-casing',
-  'parcel-selected-outline',
+  'overlays',
+  'contours',
+  'parcels',
+  'selected-edge',
   // Gray and small: they yield to all other labels.
   'house-numbers',
-  'parcel-labels',
-  'contour-labels',
+  'owner-names',
+  'heights',
 ] as const;
 /** Above everything. */
 const ON_TOP = [
-  'parcel-selected-name',
-  'saved-parcel-marks',
-  'drawing-areas',
-  'drawing-halos',
-  'drawing-lines',
-  'drawing-points',
+  'selected-name',
+  'saved-parcels',
+  'drawings',
   'drawing-names',
-  'measure-area',
-  'measure-halo',
-  'measure-line',
-  'measure-points',
-  'location-accuracy',
-  'location-accuracy-edge',
-  'location-heading',
-  'location-dot',
+  'measure',
+  'location',
 ] as const;
 
+export type Place = (typeof BELOW_LABELS)[number] | (typeof ON_TOP)[number];
+
 /** The drawing library's own layers stay above ours; `web/draw/draw-styles.ts` names them. */
-const isDrawLayer = (id: string) => id.startsWith('draw-');
+const isDrawLayer = ({ id }: OrderedLayer) => id.startsWith('draw-');
 
-export type LayerId = (typeof BELOW_LABELS)[number] | (typeof ON_TOP)[number];
+/** In a layer's metadata: where it stands, and of which row in web/layer-table.ts it is a part. */
+const PLACE_KEY = 'platbook:place';
+const ROW_KEY = 'platbook:row';
+type Marks = { [PLACE_KEY]?: Place; [ROW_KEY]?: string };
+type OrderedLayer = { id: string; type: string; metadata?: unknown };
+const marksOf = ({ metadata }: OrderedLayer) => (metadata ?? {}) as Marks;
 
-/** What a feature adds to every style. */
+/** What draws a layer: sources, and MapLibre's layers at their places. */
 export type Overlay = {
   sources: StyleSpecification['sources'];
-  layers: readonly (LayerSpecification & { id: LayerId })[];
+  layers: Partial<Record<Place, readonly LayerSpecification[]>>;
 };
 
 /**
  * The document of a style with our layers in it. Of those that are added to the map later, the library validates each
  * against the whole style.
  */
-export function withOverlays(style: StyleSpecification, overlays: readonly Overlay[]): StyleSpecification {
+export function withOverlays(
+  style: StyleSpecification,
+  overlays: readonly (Overlay & { row: string; isShown: boolean })[],
+): StyleSpecification {
   const layers = [...style.layers];
-  for (const layer of overlays.flatMap((overlay) => overlay.layers)) {
-    const above = layerAbove(layer.id, layers);
-    layers.splice(above === undefined ? layers.length : layers.indexOf(above), 0, layer);
+  for (const { row, isShown, layers: byPlace } of overlays) {
+    for (const [place, added] of Object.entries(byPlace) as [Place, LayerSpecification[]][]) {
+      const above = layerAbove(place, layers);
+      const marked = added.map((layer) => ({
+        ...layer,
+        layout: { ...layer.layout, visibility: visibility(isShown) },
+        metadata: { [PLACE_KEY]: place, [ROW_KEY]: row } satisfies Marks,
+      }));
+      layers.splice(above ? layers.indexOf(above) : layers.length, 0, ...(marked as LayerSpecification[]));
+    }
   }
   const sources = Object.assign({}, style.sources, ...overlays.map((overlay) => overlay.sources));
   return { ...style, sources, layers };
 }
 
-export function addInOrder(map: MapLibreMap, layer: AddLayerObject & { id: LayerId }): void {
+export function addInOrder(map: MapLibreMap, place: Place, layer: LayerSpecification): void {
   const layers = map.getLayersOrder().map((id) => map.getLayer(id)!);
-  map.addLayer(layer, layerAbove(layer.id, layers)?.id);
+  map.addLayer({ ...layer, metadata: { [PLACE_KEY]: place } }, layerAbove(place, layers)?.id);
 }
 
-type OrderedLayer = { id: string; type: string };
-
 /** The one right above the place of a layer of ours. Undefined: its place is on top. */
-function layerAbove<Layer extends OrderedLayer>(id: LayerId, layers: readonly Layer[]): Layer | undefined {
-  const isBelowLabels = isOneOf(BELOW_LABELS, id);
-  const siblings: readonly LayerId[] = isBelowLabels ? BELOW_LABELS : ON_TOP;
-  for (const sibling of siblings.slice(siblings.indexOf(id) + 1)) {
-    const above = layers.find((layer) => layer.id === sibling);
-    if (above) return above;
-  }
-  return isBelowLabels ? firstLabelLayer(layers) : layers.find((layer) => isDrawLayer(layer.id));
+function layerAbove<Layer extends OrderedLayer>(place: Place, layers: readonly Layer[]): Layer | undefined {
+  const isBelowLabels = isOneOf(BELOW_LABELS, place);
+  const siblings: readonly Place[] = isBelowLabels ? BELOW_LABELS : ON_TOP;
+  const higher = siblings.slice(siblings.indexOf(place) + 1);
+  const sibling = layers.find((layer) => isOneOf(higher, marksOf(layer)[PLACE_KEY]));
+  return sibling ?? (isBelowLabels ? firstLabelLayer(layers) : layers.find(isDrawLayer));
 }
 
 /** The lowest of the label layers on top of the style. Symbol layers between roads (arrows, shields) do not count. */
 function firstLabelLayer<Layer extends OrderedLayer>(layers: readonly Layer[]): Layer | undefined {
-  const isOnTop = (id: string) => isOneOf(ON_TOP, id) || isDrawLayer(id);
   // Some of our own layers below the labels are symbol layers, too.
-  const isBelow = ({ id, type }: OrderedLayer) =>
-    isOneOf(BELOW_LABELS, id) || (type !== 'symbol' && !isOnTop(id));
+  const isBelow = (layer: OrderedLayer) => {
+    const { [PLACE_KEY]: place } = marksOf(layer);
+    if (place !== undefined) return isOneOf(BELOW_LABELS, place);
+    return layer.type !== 'symbol' && !isDrawLayer(layer);
+  };
   return layers[layers.findLastIndex(isBelow) + 1];
 }
 
-function isOneOf(ids: readonly LayerId[], id: string): boolean {
-  return ids.some((other) => other === id);
+function isOneOf(places: readonly Place[], place: Place | undefined): boolean {
+  return places.some((other) => other === place);
 }
 
 /** Calls `add` for the current style and every later one, until the returned function is called. */
@@ -111,9 +115,13 @@ export function onEachStyle(map: MapLibreMap, add: () => void): () => void {
   return () => map.off('style.load', addSafely);
 }
 
-export const visibility = (isShown: boolean) => (isShown ? 'visible' : 'none');
+const visibility = (isShown: boolean) => (isShown ? 'visible' : 'none');
 
-/** Does nothing for a layer that was skipped. */
-export function showLayer(map: MapLibreMap, { id, isShown }: { id: LayerId; isShown: boolean }): void {
-  if (map.getStyle() && map.getLayer(id)) map.setLayoutProperty(id, 'visibility', visibility(isShown));
+/** Shows and hides the rows that are on the map. */
+export function showRows(map: MapLibreMap, isShown: (row: string) => boolean): void {
+  // A map without a style has no layers yet, or was removed.
+  for (const id of map.style ? map.getLayersOrder() : []) {
+    const { [ROW_KEY]: row } = marksOf(map.getLayer(id)!);
+    if (row !== undefined) map.setLayoutProperty(id, 'visibility', visibility(isShown(row)));
+  }
 }

@@ -82,7 +82,7 @@ export function locationShapes({ fix, headingDegrees, isLost }: ShownFix): Featu
 export function putLocationOnMap(map: MapLibreMap): ShapesOnMap {
   // First: the layer asks for the image as soon as it is added.
   const stopImages = onEachStyle(map, () => map.addImage(BEAM, drawBeam(), { pixelRatio: PIXEL_RATIO }));
-  const shapes = putShapesOnMap({ map, source: SOURCE, layers });
+  const shapes = putShapesOnMap({ map, source: SOURCE, place: 'location', layers });
   return {
     show: shapes.show,
     remove: () => {

@@ -1,33 +1,31 @@
 import { describe, expect, test } from 'vitest';
-import { MAP_STYLES } from '../../contract/map-styles.ts';
-import { missingMaps, noticeOfWithdrawal, offeredStyles } from './map-offers.ts';
+import { exampleLayers, layersWithout } from '../../test/example-layers.ts';
+import { missingMaps, offeredStyles } from './map-offers.ts';
 
-const all = { streets: true, imagery: true, contours: true };
-const none = { streets: false, imagery: false, contours: false };
-const names = (offers: typeof all) => offeredStyles(MAP_STYLES, offers).map(({ name }) => name);
+const names = (layers: typeof exampleLayers) => offeredStyles(layers).map(({ name }) => name);
 
 describe('the styles that are offered', () => {
   test('[M10] all four, where the maps have everything', () => {
-    expect(names(all)).toEqual(['Streets', 'Satellite Streets', 'Navigation Day', 'Outdoors']);
+    expect(names(exampleLayers)).toEqual(['Streets', 'Satellite Streets', 'Navigation Day', 'Outdoors']);
   });
 
   test('no satellite style without imagery', () => {
-    expect(names({ ...all, imagery: false })).toEqual(['Streets', 'Navigation Day', 'Outdoors']);
+    expect(names(layersWithout('imagery'))).toEqual(['Streets', 'Navigation Day', 'Outdoors']);
   });
 
   test('one drawn style without a street map, which is not called Streets', () => {
-    expect(names({ ...all, streets: false })).toEqual(['Plain map', 'Satellite Streets']);
-    expect(names(none)).toEqual(['Plain map']);
+    expect(names(layersWithout('basemap'))).toEqual(['Plain map', 'Satellite Streets']);
+    expect(names([])).toEqual(['Plain map']);
   });
 });
 
 describe('what is missing is said, with the setting that adds it', () => {
   test('nothing is said where nothing is missing', () => {
-    expect(missingMaps(all)).toBeUndefined();
+    expect(missingMaps(exampleLayers)).toBeUndefined();
   });
 
   test('a street map', () => {
-    expect(missingMaps({ ...all, streets: false })).toEqual({
+    expect(missingMaps(layersWithout('basemap'))).toEqual({
       text: 'No street map for this land yet.',
       question: 'How to add one',
       answer:
@@ -36,7 +34,7 @@ describe('what is missing is said, with the setting that adds it', () => {
   });
 
   test('imagery and contour lines', () => {
-    const missing = missingMaps({ ...none, streets: true })!;
+    const missing = missingMaps(layersWithout('imagery', 'contours'))!;
     expect(missing.text).toBe('No aerial imagery or contour lines for this land yet.');
     expect(missing.question).toBe('How to add them');
     expect(missing.answer).toContain('MAPS_PROVIDER=mapbox brings aerial imagery and contour lines.');
@@ -44,36 +42,9 @@ describe('what is missing is said, with the setting that adds it', () => {
   });
 
   test('everything', () => {
-    const missing = missingMaps(none)!;
+    const missing = missingMaps([])!;
     expect(missing.text).toBe('No street map, aerial imagery or contour lines for this land yet.');
     expect(missing.answer).toContain('BASEMAP_PMTILES');
     expect(missing.answer).toContain('MAPS_PROVIDER=mapbox');
-  });
-});
-
-describe('what was in use and is gone is said', () => {
-  test.each([
-    [undefined, false, false, undefined],
-    [undefined, true, false, 'Other parcels were loaded. Their land has no contour lines.'],
-    [
-      'Outdoors',
-      false,
-      false,
-      'Other parcels were loaded. Outdoors is not available for their land: the map shows a plain map.',
-    ],
-    [
-      'Satellite Streets',
-      false,
-      true,
-      'Other parcels were loaded. Satellite Streets is not available for their land: the map shows Streets.',
-    ],
-    [
-      'Outdoors',
-      true,
-      false,
-      'Other parcels were loaded. Outdoors and contour lines are not available for their land: the map shows a plain map.',
-    ],
-  ])('style %s, contour lines %s', (style, contours, streets, text) => {
-    expect(noticeOfWithdrawal({ style, contours, streets })).toBe(text);
   });
 });

@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { MAP_STYLES } from '../../contract/map-styles.ts';
+import { exampleLayers, layersWithout } from '../../test/example-layers.ts';
 import { useMapStore } from '../map-store.ts';
 import { OverlayRoot } from '../ui/overlay-root.tsx';
 import { MapTools } from './map-tools.tsx';
@@ -13,20 +14,15 @@ beforeEach(() => {
 
 const chooseStyle = vi.fn((styleId: string) => useMapStore.setState({ styleId: styleId as 'streets-v12' }));
 
-const everything = { streets: true, imagery: true, contours: true };
-
-const openTools = (isSignedIn = true, offers = everything, contourStepFeet?: number) =>
-  render(
+const openTools = (isSignedIn = true, layers = exampleLayers) => {
+  useMapStore.setState({ layers });
+  return render(
     <>
-      <MapTools
-        changeStyle={chooseStyle}
-        offers={offers}
-        contourStepFeet={contourStepFeet}
-        isSignedIn={isSignedIn}
-      />
+      <MapTools changeStyle={chooseStyle} isSignedIn={isSignedIn} />
       <OverlayRoot />
     </>,
   );
+};
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const choice = (name: string) => page.getByRole('menuitemradio', { name, exact: true });
@@ -84,10 +80,9 @@ test('[M6] [M12] contour lines, measuring and drawing are toggles, of which the 
 });
 
 test('the tooltip of contour lines names their interval where it is one, and the name stays', async () => {
-  const { unmount } = await openTools(true, everything, 20);
-  await expect.element(button('Contour lines')).toHaveAttribute('title', 'Contour lines, every 20 ft');
-  await unmount();
   await openTools();
+  await expect.element(button('Contour lines')).toHaveAttribute('title', 'Contour lines, every 20 ft');
+  useMapStore.setState({ layers: exampleLayers.map(({ hint: _, ...layer }) => layer) });
   await expect.element(button('Contour lines')).toHaveAttribute('title', 'Contour lines');
 });
 
@@ -127,7 +122,7 @@ test('[M7] [M10] [N6] the picker lists four basemaps, highlights the current one
 });
 
 test('without imagery and contour lines there is neither a satellite style nor a toggle, and the picker says so', async () => {
-  await openTools(true, { streets: true, imagery: false, contours: false });
+  await openTools(true, layersWithout('imagery', 'contours'));
   await expect.element(button('Measure tools')).toBeVisible();
   expect(button('Contour lines').elements()).toEqual([]);
   await button('Basemaps').click();
@@ -137,7 +132,7 @@ test('without imagery and contour lines there is neither a satellite style nor a
 });
 
 test('without a street map one style remains, and the keyboard reaches the line that says how to add one', async () => {
-  await openTools(true, { ...everything, streets: false, imagery: false });
+  await openTools(true, layersWithout('basemap', 'imagery'));
   button('Basemaps').element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(choice('Plain map')).toBeVisible();

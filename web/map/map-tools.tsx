@@ -1,11 +1,11 @@
-// The map tools at the top right: overlays, basemaps, contour lines, measuring, drawing, saved parcels.
-import { Bookmark, Layers, Map as MapIcon, Mountain, Pencil, Ruler } from 'lucide-react';
+// The map tools at the top right: overlays, basemaps, layers with a button, measuring, drawing, saved parcels.
+import { Bookmark, Layers, Map as MapIcon, Pencil, Ruler } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { isShown, type LayerRow, layerRows, switchLayer } from '../layer-table.ts';
 import { type Panel, useMapStore } from '../map-store.ts';
 import { type OpenTool, toggledTool } from '../pointer-owner.ts';
 import { ControlButton } from '../ui/control-button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import type { MapOffers } from './map-offers.ts';
 import type { ChangeStyle } from './style-switch.ts';
 
 const importPicker = () => import('./basemap-picker.tsx');
@@ -16,17 +16,11 @@ const open = (panel: Panel) => () => useMapStore.setState({ panel });
 const toggle = (pressed: OpenTool) => () =>
   useMapStore.setState(({ tool }) => ({ tool: toggledTool(tool, pressed) }));
 
-type MapToolsProps = {
-  changeStyle: ChangeStyle;
-  offers: MapOffers;
-  /** Undefined where the interval of the contour lines changes with the zoom. */
-  contourStepFeet: number | undefined;
-  isSignedIn: boolean;
-};
+type MapToolsProps = { changeStyle: ChangeStyle; isSignedIn: boolean };
 
-export function MapTools({ changeStyle, offers, contourStepFeet, isSignedIn }: MapToolsProps) {
+export function MapTools({ changeStyle, isSignedIn }: MapToolsProps) {
   const panel = useMapStore((state) => state.panel);
-  const showsContours = useMapStore((state) => state.showsContours);
+  const layers = useMapStore((state) => state.layers);
   const tool = useMapStore((state) => state.tool);
   return (
     <section aria-label="Map tools" className="panel map-tools">
@@ -38,17 +32,10 @@ export function MapTools({ changeStyle, offers, contourStepFeet, isSignedIn }: M
       >
         <Layers {...icon} />
       </ControlButton>
-      <BasemapTool offers={offers} onChoose={changeStyle} />
-      {offers.contours && (
-        <ControlButton
-          name="Contour lines"
-          tooltip={contourStepFeet === undefined ? undefined : `Contour lines, every ${contourStepFeet} ft`}
-          aria-pressed={showsContours}
-          onPress={() => useMapStore.setState({ showsContours: !showsContours })}
-        >
-          <Mountain {...icon} />
-        </ControlButton>
-      )}
+      <BasemapTool onChoose={changeStyle} />
+      {layerRows(layers).map((row) => (
+        <LayerTool key={row.id} row={row} />
+      ))}
       <ControlButton name="Measure tools" aria-pressed={tool === 'measure'} onPress={toggle('measure')}>
         <Ruler {...icon} />
       </ControlButton>
@@ -68,8 +55,24 @@ export function MapTools({ changeStyle, offers, contourStepFeet, isSignedIn }: M
   );
 }
 
+function LayerTool({ row }: { row: LayerRow }) {
+  const isOn = useMapStore((state) => isShown(row, state));
+  if (!row.toggle?.button) return null;
+  const { icon: Icon, tooltip } = row.toggle.button;
+  return (
+    <ControlButton
+      name={row.toggle.label}
+      tooltip={tooltip}
+      aria-pressed={isOn}
+      onPress={() => switchLayer(row.id, !isOn)}
+    >
+      <Icon {...icon} />
+    </ControlButton>
+  );
+}
+
 /** Lazy loading: the picker's chunk is prefetched on hover and mounted at the first press. */
-function BasemapTool({ offers, onChoose }: { offers: MapOffers; onChoose: ChangeStyle }) {
+function BasemapTool({ onChoose }: { onChoose: ChangeStyle }) {
   const [wasPressed, setWasPressed] = useState(false);
   const mapIcon = <MapIcon {...icon} />;
   const button = (
@@ -87,9 +90,7 @@ function BasemapTool({ offers, onChoose }: { offers: MapOffers; onChoose: Change
   return (
     <ErrorBoundary>
       <Suspense fallback={button}>
-        <BasemapPicker offers={offers} onChoose={onChoose}>
-          {mapIcon}
-        </BasemapPicker>
+        <BasemapPicker onChoose={onChoose}>{mapIcon}</BasemapPicker>
       </Suspense>
     </ErrorBoundary>
   );

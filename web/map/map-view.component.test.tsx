@@ -15,7 +15,6 @@ beforeEach(() => {
 });
 
 const reloadConfig = vi.fn();
-const offers = { streets: true, imagery: true, contours: true };
 
 const openView = (start: MapStart, parcelSource: string | undefined = 'Some County') =>
   render(
@@ -25,7 +24,6 @@ const openView = (start: MapStart, parcelSource: string | undefined = 'Some Coun
       isSignedIn
       parcelSource={parcelSource}
       view={null}
-      offers={offers}
       reloadConfig={reloadConfig}
       onRefused={() => {}}
     />,
@@ -36,8 +34,6 @@ const running = (): MapStart => ({
   map: eventMap().map,
   changeStyle: () => {},
   changeCredit: () => {},
-  changeOffers: () => {},
-  contourStepFeet: 20,
 });
 
 test('what the map has changed by itself is a message that can be closed', async () => {
@@ -58,7 +54,6 @@ test('[M2] the loading message shows while the map starts and while the flag is 
     containerRef: createRef<HTMLDivElement>(),
     isSignedIn: true,
     view: null,
-    offers,
     reloadConfig,
     onRefused: () => {},
   };
@@ -86,7 +81,6 @@ test('a server without parcels shows a message, and Try Again reloads the settin
       isSignedIn
       parcelSource={undefined}
       view={null}
-      offers={offers}
       reloadConfig={reloadConfig}
       onRefused={() => {}}
     />

@@ -7,7 +7,6 @@ import { Notice } from '../ui/notice.tsx';
 import { Toast } from '../ui/toast.tsx';
 import { BackToParcels } from './back-to-parcels.tsx';
 import { FirstVisitHint } from './first-visit-hint.tsx';
-import type { MapOffers } from './map-offers.ts';
 import { MapTools } from './map-tools.tsx';
 import { NavigationControls } from './navigation-controls.tsx';
 import { ParcelSupplyNotice } from './parcel-supply-notice.tsx';
@@ -22,7 +21,6 @@ type MapViewProps = {
   /** Undefined where the server has no parcels. */
   parcelSource: string | undefined;
   view: ParcelView | null;
-  offers: MapOffers;
   reloadConfig: () => void;
   /** Called when the server refuses parcel tiles without a session. */
   onRefused: () => void;
@@ -34,7 +32,6 @@ export function MapView({
   isSignedIn,
   parcelSource,
   view,
-  offers,
   reloadConfig,
   onRefused,
 }: MapViewProps) {
@@ -45,12 +42,7 @@ export function MapView({
       <div ref={containerRef} className="size-full" />
       {start.status === 'running' && (
         <>
-          <MapTools
-            changeStyle={start.changeStyle}
-            offers={offers}
-            contourStepFeet={start.contourStepFeet}
-            isSignedIn={isSignedIn}
-          />
+          <MapTools changeStyle={start.changeStyle} isSignedIn={isSignedIn} />
           <NavigationControls map={start.map} />
           {parcelSource && <ParcelSupplyNotice map={start.map} onRefused={onRefused} />}
         </>

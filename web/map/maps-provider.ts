@@ -1,7 +1,6 @@
 // The two providers of basemaps, this server and Mapbox, behind one interface.
-import type { RequestParameters, StyleSpecification, VectorSourceSpecification } from 'maplibre-gl';
+import type { RequestParameters, StyleSpecification } from 'maplibre-gl';
 import type { ClientConfig } from '../../contract/client-config.ts';
-import { CONTOUR_STEP_FEET } from '../../contract/limits.ts';
 import { type StyleEntry, styleEntries } from './basemaps.ts';
 import { colorScheme } from './color-scheme.ts';
 import { mapboxRequest } from './mapbox-request.ts';
@@ -14,10 +13,6 @@ export type MapsProvider = {
   followsColorScheme: boolean;
   /** Undefined leaves the URL unchanged. */
   transformRequest(url: string): RequestParameters | undefined;
-  /** Has the source layer `contour`, with `ele` in meters and `index`. */
-  contours: VectorSourceSpecification;
-  /** From one contour line to the next. Undefined where that changes with the zoom. */
-  contourStepFeet: number | undefined;
   /** A font stack that all of the provider's styles have. */
   labelFont: string[];
   /** The provider's name, where its terms require it on the map. */
@@ -30,8 +25,6 @@ export function chooseMaps({ provider, accessToken }: ClientConfig['maps']): Map
   return accessToken === null ? undefined : mapboxMaps(accessToken);
 }
 
-const CONTOUR_TILE_ZOOMS = { minzoom: 10, maxzoom: 16 } as const;
-
 /** The maps that this server draws itself. */
 export function embeddedMaps(origin: string): MapsProvider {
   return {
@@ -39,8 +32,6 @@ export function embeddedMaps(origin: string): MapsProvider {
     fetchStyle: (url, signal) => fetchStyleDocument(`${url}?scheme=${colorScheme()}`, signal),
     followsColorScheme: true,
     transformRequest: () => undefined,
-    contours: { type: 'vector', tiles: [`${origin}/maps/contours/{z}/{x}/{y}.mvt`], ...CONTOUR_TILE_ZOOMS },
-    contourStepFeet: CONTOUR_STEP_FEET,
     labelFont: ['Noto Sans Regular'],
     wordmark: undefined,
   };
@@ -60,8 +51,6 @@ export function mapboxMaps(accessToken: string): MapsProvider {
     },
     followsColorScheme: false,
     transformRequest: (url) => mapboxRequest(url, accessToken),
-    contours: { type: 'vector', url: 'mapbox://mapbox.mapbox-terrain-v2' },
-    contourStepFeet: undefined,
     // The fonts of Mapbox's own styles.
     labelFont: ['DIN Pro Regular', 'Arial Unicode MS Regular'],
     wordmark: { name: 'Mapbox', url: 'https://www.mapbox.com/about/maps/' },

@@ -17,7 +17,7 @@ const has = (state: 'hover' | 'selected'): ExpressionSpecification => [
 ];
 
 /** One layer for all three: the library draws every parcel of such a layer in every frame, whether it is seen or not. */
-export const parcelAreas: FillLayerSpecification & { id: 'parcel-areas' } = {
+export const parcelAreas: FillLayerSpecification = {
   id: 'parcel-areas',
   type: 'fill',
   source: PARCEL_SOURCE,

@@ -1,18 +1,15 @@
-import { createExpression, featureFilter, latest, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
+import { createExpression, featureFilter, latest } from '@maplibre/maplibre-gl-style-spec';
 import { expect, test, vi } from 'vitest';
+import { exampleLayers } from '../../test/example-layers.ts';
 import { fakeMap } from '../../test/fake-map.ts';
+import { withLayers } from '../layer-table.ts';
 import { useMapStore } from '../map-store.ts';
 import { layerColors } from './basemaps.ts';
-import { contourCasing, contourLabels, contourLines } from './contour-layers.ts';
-import { PARCEL_SOURCE, withOverlays } from './layers-on-map.ts';
-import { embeddedMaps } from './maps-provider.ts';
-import { parcelAreas } from './parcel-areas.ts';
-import { followParcels, parcelLabels, parcelOutlines, parcelOverlay, parcelSource } from './parcel-layers.ts';
-import { SELECTED_SOURCE, selectedEdge, selectedName, selectedShapes } from './selected-parcel-layers.ts';
+import { PARCEL_SOURCE } from './layers-on-map.ts';
+import { followParcels, parcelLabels, parcelOutlines, parcelSource } from './parcel-layers.ts';
 
 const font = ['Noto Sans Regular'];
 const colors = layerColors('streets-v12');
-const { contours } = embeddedMaps('https://platbook.example.org');
 
 test('[M13] parcels come in tiles of 512 px, from zoom 10 to 18', () => {
   expect(parcelSource('https://platbook.example.org', undefined)).toMatchObject({
@@ -31,7 +28,7 @@ test('[M13] outlines are black, and yellow on satellite styles', () => {
 });
 
 test('[M13] labels grow from 8 to 11 px and show the first property present of Name, name, OwnerName, Owner', () => {
-  const { minzoom, layout } = parcelLabels({ colors, font, isShown: true });
+  const { minzoom, layout } = parcelLabels({ colors, font });
   expect(minzoom).toBe(14);
   expect(layout?.['text-size']).toEqual(['interpolate', ['linear'], ['zoom'], 14, 8, 18, 11]);
   const names = ['Name', 'name', 'OwnerName', 'Owner'].map((key) => ['get', key]);
@@ -56,7 +53,7 @@ test('[M13] outlines begin thin and faint at zoom 13 and are full from zoom 15.5
   }
 });
 
-const labels = parcelLabels({ colors, font, isShown: true });
+const labels = parcelLabels({ colors, font });
 
 /** Whether a lot of these acres is named at a zoom. */
 function isNamed(zoom: number, properties: Record<string, unknown>): boolean {
@@ -97,53 +94,12 @@ test('of two names that collide, the larger lot’s stays', () => {
   expect(keyOf(12)).toBeLessThan(keyOf(0.3));
 });
 
-test('[M12] contour lines are shown from zoom 12 with index 6 or more, contour labels from zoom 13 with index 5', () => {
-  expect(contourLines({ colors, isShown: false })).toMatchObject({
-    minzoom: 12,
-    filter: ['>=', ['get', 'index'], 6],
-    layout: { visibility: 'none' },
-  });
-  expect(contourLabels({ colors, font, isShown: false })).toMatchObject({
-    minzoom: 13,
-    filter: ['==', ['get', 'index'], 5],
-    layout: { visibility: 'none' },
-  });
-});
-
-test('[M12] a contour label shows the height in feet', () => {
-  const field = contourLabels({ colors, font, isShown: true }).layout?.['text-field'];
-  const expression = createExpression(field, latest.layout_symbol['text-field'] as never);
-  if (expression.result === 'error') throw new Error('The label is not a valid expression.');
-  const feature = { type: 2, properties: { ele: 100 } } as const;
-  expect(String(expression.value.evaluate({ zoom: 14 }, feature))).toBe('328 ft');
-});
-
-test('MapLibre accepts every layer', () => {
-  const layers = [
-    contourCasing({ color: '#000000', isShown: true }),
-    contourLines({ colors, isShown: true }),
-    contourLabels({ colors, font, isShown: true }),
-    parcelAreas,
-    parcelOutlines(colors),
-    ...selectedEdge(colors),
-    parcelLabels({ colors, font, isShown: true }),
-    selectedName({ colors, font }),
-  ];
-  const sources = {
-    contours,
-    parcels: parcelSource('https://platbook.example.org', undefined),
-    [SELECTED_SOURCE]: { type: 'geojson' as const, data: selectedShapes({ status: 'none' }) },
-  };
-  const glyphs = 'https://platbook.example.org/{fontstack}/{range}';
-  expect(validateStyleMin({ version: 8, glyphs, sources, layers })).toEqual([]);
-});
-
 test('other parcels are loaded as soon as the page knows of them, and stay after a change of style', () => {
   vi.stubGlobal('location', { origin: 'https://platbook.example.org' });
-  useMapStore.setState({ parcelVersion: '1' });
+  useMapStore.setState({ parcelVersion: '1', layers: exampleLayers });
   const { map, loadStyle, layerIds, sourceOf } = fakeMap({
     style: undefined,
-    transformStyle: (style) => withOverlays(style, [parcelOverlay(style, { colors, font })]),
+    transformStyle: (style) => withLayers(style, { colors, font }),
   });
   const addSource = vi.spyOn(map, 'addSource');
   const url = () => (sourceOf(PARCEL_SOURCE) as { tiles: string[] }).tiles[0];
@@ -155,12 +111,24 @@ test('other parcels are loaded as soon as the page knows of them, and stay after
   useMapStore.setState({ parcelVersion: '2' });
   expect(url()).toBe(`${tiles}?v=2`);
   expect(addSource).toHaveBeenCalledOnce();
+  const inOrder = layerIds();
   loadStyle();
   expect(url()).toBe(`${tiles}?v=2`);
   // All of them are removed.
   useMapStore.setState({ parcelVersion: undefined });
   expect(url()).toBe(tiles);
-  expect(layerIds()).toEqual(['parcel-areas', 'parcel-outlines', 'house-numbers', 'parcel-labels']);
+  expect(layerIds()).toEqual(inOrder);
+  expect(layerIds()).toEqual([
+    'contour-lines',
+    'parcel-areas',
+    'parcel-outlines',
+    'parcel-selected-casing',
+    'parcel-selected-outline',
+    'house-numbers',
+    'parcel-labels',
+    'contour-labels',
+    'parcel-selected-name',
+  ]);
   stop();
   useMapStore.setState(useMapStore.getInitialState());
   vi.unstubAllGlobals();

@@ -4,7 +4,6 @@ import type {
   LayerSpecification,
   LineLayerSpecification,
   Map as MapLibreMap,
-  StyleSpecification,
   SymbolLayerSpecification,
   VectorSourceSpecification,
 } from 'maplibre-gl';
@@ -19,21 +18,12 @@ import {
 } from '../../contract/limits.ts';
 import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
 import { useMapStore } from '../map-store.ts';
-import type { LayerColors } from './basemaps.ts';
+import type { LayerColors, Look } from './basemaps.ts';
 import { hasHouseNumbers, houseNumbers } from './house-numbers.ts';
-import {
-  addInOrder,
-  type LayerId,
-  type Overlay,
-  PARCEL_SOURCE,
-  showLayer,
-  visibility,
-} from './layers-on-map.ts';
+import { type Overlay, PARCEL_SOURCE } from './layers-on-map.ts';
 import { parcelAreas } from './parcel-areas.ts';
 
 type ParcelSource = VectorSourceSpecification & { tileSize: number };
-type Outlines = LineLayerSpecification & { id: 'parcel-outlines' };
-type Labels = SymbolLayerSpecification & { id: 'parcel-labels' };
 
 /** Absolute: MapLibre fetches tiles in a worker, where relative URLs do not resolve. */
 const parcelTileUrl = (origin: string) => `${origin}/tiles/{z}/{x}/{y}.pbf`;
@@ -51,7 +41,7 @@ export function parcelSource(origin: string, version: string | undefined): Parce
   };
 }
 
-export function parcelOutlines({ outline }: LayerColors): Outlines {
+export function parcelOutlines({ outline }: LayerColors): LineLayerSpecification {
   return {
     id: 'parcel-outlines',
     type: 'line',
@@ -95,9 +85,7 @@ const fitsItsLot: ExpressionSpecification = [
   true,
 ];
 
-type LabelLook = { colors: LayerColors; font: string[]; isShown: boolean };
-
-export function parcelLabels({ colors, font, isShown }: LabelLook): Labels {
+export function parcelLabels({ colors, font }: Omit<Look, 'style'>): SymbolLayerSpecification {
   return {
     id: 'parcel-labels',
     type: 'symbol',
@@ -107,7 +95,6 @@ export function parcelLabels({ colors, font, isShown }: LabelLook): Labels {
     // A parcel in several tiles carries its label in only one of them.
     filter: ['all', ['has', 'Label'], fitsItsLot],
     layout: {
-      visibility: visibility(isShown),
       'text-field': ['coalesce', ['get', 'Name'], ['get', 'name'], ['get', 'OwnerName'], ['get', 'Owner']],
       'text-font': font,
       'text-size': [
@@ -138,26 +125,25 @@ export function parcelLabels({ colors, font, isShown }: LabelLook): Labels {
   };
 }
 
-type Look = { colors: LayerColors; font: string[] };
-
 /** As the page shows parcels at that moment, on this style. */
-export function parcelOverlay(style: Pick<StyleSpecification, 'layers'>, { colors, font }: Look): Overlay {
-  const { showsOwnerNames, parcelVersion } = useMapStore.getState();
+export function drawParcels({ style, colors, font }: Look): Overlay {
   return {
-    sources: { [PARCEL_SOURCE]: parcelSource(location.origin, parcelVersion) },
-    layers: [
-      parcelAreas,
-      parcelOutlines(colors),
-      ...(hasHouseNumbers(style) ? [] : [houseNumbers({ colors, font })]),
-      parcelLabels({ colors, font, isShown: showsOwnerNames }),
-    ],
+    sources: { [PARCEL_SOURCE]: parcelSource(location.origin, useMapStore.getState().parcelVersion) },
+    layers: {
+      parcels: [parcelAreas, parcelOutlines(colors)],
+      'house-numbers': hasHouseNumbers(style) ? [] : [houseNumbers({ colors, font })],
+    },
   };
 }
 
-/** Shows and hides owner names, and follows the version of the parcels, until the returned function is called. */
+/** From the source of the parcels. */
+export function drawOwnerNames(look: Look): Overlay {
+  return { sources: {}, layers: { 'owner-names': [parcelLabels(look)] } };
+}
+
+/** Follows the version of the parcels, until the returned function is called. */
 export function followParcels(map: MapLibreMap): () => void {
-  return useMapStore.subscribe(({ showsOwnerNames: isShown, parcelVersion }, previous) => {
-    if (isShown !== previous.showsOwnerNames) showLayer(map, { id: 'parcel-labels', isShown });
+  return useMapStore.subscribe(({ parcelVersion }, previous) => {
     // MapLibre keeps the tiles it has. A style that is still loading gets the new ones by itself.
     if (parcelVersion !== previous.parcelVersion && map.getSource(PARCEL_SOURCE)) reloadParcels(map);
   });
@@ -165,13 +151,13 @@ export function followParcels(map: MapLibreMap): () => void {
 
 /** Removes and adds the source: MapLibre never retries a failed tile, not even by `refreshTiles`. */
 export function reloadParcels(map: MapLibreMap): void {
-  const layers = map.getStyle().layers.filter(isParcelLayer);
-  for (const { id } of layers) map.removeLayer(id);
+  const { layers } = map.getStyle();
+  const isOfParcels = (layer: LayerSpecification) => 'source' in layer && layer.source === PARCEL_SOURCE;
+  for (const { id } of layers.filter(isOfParcels)) map.removeLayer(id);
   map.removeSource(PARCEL_SOURCE);
   map.addSource(PARCEL_SOURCE, parcelSource(location.origin, useMapStore.getState().parcelVersion));
-  for (const layer of layers) addInOrder(map, layer);
-}
-
-function isParcelLayer(layer: LayerSpecification): layer is LayerSpecification & { id: LayerId } {
-  return 'source' in layer && layer.source === PARCEL_SOURCE;
+  // From top to bottom: the one above each is on the map again.
+  for (const [index, layer] of [...layers.entries()].reverse()) {
+    if (isOfParcels(layer)) map.addLayer(layer, layers[index + 1]?.id);
+  }
 }

@@ -1,20 +1,25 @@
 import { featureFilter } from '@maplibre/maplibre-gl-style-spec';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { exampleParcel, exampleShape } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
+import { withLayers } from '../layer-table.ts';
 import { useMapStore } from '../map-store.ts';
 import { layerColors } from './basemaps.ts';
-import { withOverlays } from './layers-on-map.ts';
 import {
   followSelected,
   SELECTED_SOURCE,
   selectedEdge,
   selectedName,
-  selectedOverlay,
   selectedShapes,
 } from './selected-parcel-layers.ts';
 
-beforeEach(() => () => useMapStore.setState(useMapStore.getInitialState()));
+beforeEach(() => {
+  vi.stubGlobal('location', { origin: 'https://platbook.example.org' });
+  return () => {
+    useMapStore.setState(useMapStore.getInitialState());
+    vi.unstubAllGlobals();
+  };
+});
 
 const font = ['Noto Sans Regular'];
 const parcel = exampleParcel();
@@ -77,16 +82,18 @@ test('the edge is 2.5 px wide on a casing that sets it off, and the name is neve
 });
 
 test('[M11] the map follows the selection, with owner names off too, and across styles', () => {
-  const { map, loadStyle, layerIds, sourceData, removeMap } = fakeMap({
+  const { map, loadStyle, layerIds, layoutOf, sourceData, removeMap } = fakeMap({
     style: undefined,
-    transformStyle: (style) =>
-      withOverlays(style, [selectedOverlay({ colors: layerColors('streets-v12'), font })]),
+    transformStyle: (style) => withLayers(style, { colors: layerColors('streets-v12'), font }),
   });
   const stop = followSelected(map);
   const loaded = { status: 'loaded', pin, parcel, geometry } as const;
-  useMapStore.setState({ selection: loaded, showsOwnerNames: false });
+  useMapStore.setState({ selection: loaded, shownLayers: { 'owner-names': false } });
   loadStyle();
-  expect(layerIds()).toEqual(['parcel-selected-casing', 'parcel-selected-outline', 'parcel-selected-name']);
+  const selected = ['parcel-selected-casing', 'parcel-selected-outline', 'parcel-selected-name'];
+  expect(layerIds().filter((id) => id.startsWith('parcel-selected'))).toEqual(selected);
+  expect(selected.map((id) => layoutOf(id).visibility)).toEqual(['visible', 'visible', 'visible']);
+  expect(layoutOf('parcel-labels').visibility).toBe('none');
   expect(sourceData(SELECTED_SOURCE)).toEqual(selectedShapes(loaded));
   useMapStore.setState({ selection: { status: 'none' } });
   expect(sourceData(SELECTED_SOURCE)).toEqual(nothing);

@@ -11,7 +11,7 @@ import { boundsOf } from '../../geo/bounds-of.ts';
 import type { AreaGeometry, Bounds, LngLat } from '../../geo/geometry.ts';
 import { worldX, worldY } from '../../geo/mercator.ts';
 import { type MapState, useMapStore } from '../map-store.ts';
-import type { LayerColors } from './basemaps.ts';
+import type { LayerColors, Look } from './basemaps.ts';
 import type { Overlay } from './layers-on-map.ts';
 
 export const SELECTED_SOURCE = 'selected-parcel';
@@ -72,9 +72,6 @@ function shortened(name: string): string {
   return name.length <= NAME_LENGTH_MAX ? name : `${name.slice(0, NAME_LENGTH_MAX - 1).trimEnd()}…`;
 }
 
-type Line = LineLayerSpecification & { id: 'parcel-selected-casing' | 'parcel-selected-outline' };
-type Name = SymbolLayerSpecification & { id: 'parcel-selected-name' };
-
 const edge = {
   type: 'line',
   source: SELECTED_SOURCE,
@@ -83,7 +80,7 @@ const edge = {
   layout: { 'line-join': 'round', 'line-cap': 'round' },
 } satisfies Partial<LineLayerSpecification>;
 
-export function selectedEdge({ selected, selectedCasing }: LayerColors): Line[] {
+export function selectedEdge({ selected, selectedCasing }: LayerColors): LineLayerSpecification[] {
   return [
     {
       ...edge,
@@ -95,7 +92,7 @@ export function selectedEdge({ selected, selectedCasing }: LayerColors): Line[] 
 }
 
 /** Never left out: it stands on top, and other labels make room for it. */
-export function selectedName({ colors, font }: { colors: LayerColors; font: string[] }): Name {
+export function selectedName({ colors, font }: Omit<Look, 'style'>): SymbolLayerSpecification {
   return {
     id: 'parcel-selected-name',
     type: 'symbol',
@@ -117,11 +114,11 @@ export function selectedName({ colors, font }: { colors: LayerColors; font: stri
 }
 
 /** With the selection of that moment. */
-export function selectedOverlay({ colors, font }: { colors: LayerColors; font: string[] }): Overlay {
+export function drawSelected(look: Look): Overlay {
   const data = selectedShapes(useMapStore.getState().selection);
   return {
     sources: { [SELECTED_SOURCE]: { type: 'geojson', data } },
-    layers: [...selectedEdge(colors), selectedName({ colors, font })],
+    layers: { 'selected-edge': selectedEdge(look.colors), 'selected-name': [selectedName(look)] },
   };
 }
 

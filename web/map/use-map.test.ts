@@ -9,7 +9,6 @@ const whole = {
   maps: { provider: 'embedded', accessToken: null, apiUrl: null },
   parcelCredit: null,
   view: null,
-  offers: { streets: true, imagery: true, contours: true },
   camera: undefined,
   styleId: 'streets-v12',
   repairs: createRepairs(),

@@ -10,14 +10,14 @@ export type MapStart =
   | ({ status: 'running' } & CreatedMap)
   | { status: 'failed'; message: string };
 
-type MapSettings = Pick<ClientConfig, 'maps' | 'view' | 'offers' | 'parcelCredit'> &
+type MapSettings = Pick<ClientConfig, 'maps' | 'view' | 'parcelCredit'> &
   Pick<MapOptions, 'camera' | 'styleId' | 'repairs'>;
 
 export function useMap({ maps, ...settings }: MapSettings): {
   containerRef: RefObject<HTMLDivElement | null>;
   start: MapStart;
 } {
-  const { parcelCredit, offers } = settings;
+  const { parcelCredit } = settings;
   const containerRef = useRef<HTMLDivElement>(null);
   const [start, setStart] = useState<MapStart>({ status: 'starting' });
 
@@ -51,7 +51,6 @@ export function useMap({ maps, ...settings }: MapSettings): {
 
   const running = start.status === 'running' ? start : undefined;
   useEffect(() => running?.changeCredit(parcelCredit), [running, parcelCredit]);
-  useEffect(() => running?.changeOffers(offers), [running, offers]);
 
   return { containerRef, start };
 }

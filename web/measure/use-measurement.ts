@@ -33,7 +33,7 @@ export function useMeasurement(map: MapLibreMap): [Measurement, Dispatch<Measure
 
   const shapes = useRef<ShapesOnMap>(undefined);
   useEffect(() => {
-    const put = putShapesOnMap({ map, source: MEASURE_SOURCE, layers: measureLayers });
+    const put = putShapesOnMap({ map, source: MEASURE_SOURCE, place: 'measure', layers: measureLayers });
     shapes.current = put;
     return () => put.remove();
   }, [map]);

@@ -1,16 +1,14 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { exampleLayers } from '../../test/example-layers.ts';
 import { useMapStore } from '../map-store.ts';
 import { OverlaysPanel } from './overlays-panel.tsx';
 
 const opener = page.getByRole('button', { name: 'Open' });
 const panel = page.getByRole('dialog', { name: 'Overlays' });
 const box = (name: string | RegExp) => panel.getByRole('checkbox', { name });
-const choices = () => {
-  const { showsOwnerNames, showsSavedParcels } = useMapStore.getState();
-  return { showsOwnerNames, showsSavedParcels };
-};
+const switched = () => useMapStore.getState().shownLayers;
 
 async function openPanel() {
   await render(
@@ -31,6 +29,8 @@ afterEach(async () => {
 });
 
 test('[N4] owner names are on, saved parcels off, and a placeholder does nothing', async () => {
+  // Contour lines have a button of their own.
+  useMapStore.setState({ layers: exampleLayers });
   await openPanel();
   expect(panel.getByRole('checkbox').elements()).toHaveLength(3);
   await expect.element(box('Show Owner Names')).toBeChecked();
@@ -42,11 +42,11 @@ test('[N4] owner names are on, saved parcels off, and a placeholder does nothing
   expect(useMapStore.getState()).toBe(before);
 
   await box('Show Owner Names').click();
-  expect(choices()).toEqual({ showsOwnerNames: false, showsSavedParcels: false });
+  expect(switched()).toEqual({ 'owner-names': false });
   await box('Show Saved Parcels').click();
-  expect(choices()).toEqual({ showsOwnerNames: false, showsSavedParcels: true });
+  expect(switched()).toEqual({ 'owner-names': false, 'saved-parcels': true });
   await box('Show Owner Names').click();
-  expect(choices()).toEqual({ showsOwnerNames: true, showsSavedParcels: true });
+  expect(switched()).toEqual({ 'owner-names': true, 'saved-parcels': true });
 });
 
 test('[N4] the panel is at the right, 13 rem wide, and at most 80% of the viewport', async () => {

@@ -1,5 +1,6 @@
-// The overlays panel: checkboxes for owner names and saved parcels, and a placeholder.
-import { useState } from 'react';
+// The overlays panel: a checkbox for each layer that has no button among the map tools, with the legend of those that are on.
+import { type ReactNode, useState } from 'react';
+import { isShown, type LayerRow, layerRows, switchLayer } from '../layer-table.ts';
 import { useMapStore } from '../map-store.ts';
 import { Drawer } from '../ui/drawer.tsx';
 
@@ -15,34 +16,45 @@ export function OverlaysPanel() {
 }
 
 function OverlayChoices() {
-  const showsOwnerNames = useMapStore((state) => state.showsOwnerNames);
-  const showsSavedParcels = useMapStore((state) => state.showsSavedParcels);
-  const [placeholder, setPlaceholder] = useState(false);
+  const layers = useMapStore((state) => state.layers);
   return (
     <div className="grid py-2">
-      <Overlay
-        name="Show Owner Names"
-        isOn={showsOwnerNames}
-        onChange={(isOn) => useMapStore.setState({ showsOwnerNames: isOn })}
-      />
-      <Overlay
-        name="Show Saved Parcels"
-        isOn={showsSavedParcels}
-        onChange={(isOn) => useMapStore.setState({ showsSavedParcels: isOn })}
-      />
-      <Overlay
-        name="More overlays to come"
-        hint="Does nothing yet"
-        isOn={placeholder}
-        onChange={setPlaceholder}
-      />
+      {layerRows(layers).map((row) => (
+        <LayerChoice key={row.id} row={row} />
+      ))}
+      {!layers.some(({ kind }) => kind === 'overlay') && <Placeholder />}
     </div>
   );
 }
 
-type OverlayProps = { name: string; hint?: string; isOn: boolean; onChange: (isOn: boolean) => void };
+function LayerChoice({ row }: { row: LayerRow }) {
+  const isOn = useMapStore((state) => isShown(row, state));
+  if (!row.toggle || row.toggle.button) return null;
+  return (
+    <>
+      <Choice isOn={isOn} onChange={(next) => switchLayer(row.id, next)}>
+        {row.toggle.label}
+      </Choice>
+      {isOn && row.legend && <Legend entries={row.legend} />}
+    </>
+  );
+}
 
-function Overlay({ name, hint, isOn, onChange }: OverlayProps) {
+function Placeholder() {
+  const [isOn, setIsOn] = useState(false);
+  return (
+    <Choice isOn={isOn} onChange={setIsOn}>
+      <span className="text-ink-soft">
+        More overlays to come
+        <span className="block text-xs">Does nothing yet</span>
+      </span>
+    </Choice>
+  );
+}
+
+type ChoiceProps = { isOn: boolean; onChange: (isOn: boolean) => void; children: ReactNode };
+
+function Choice({ isOn, onChange, children }: ChoiceProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3 px-4 py-1.5 hover:bg-hover">
       <input
@@ -51,10 +63,20 @@ function Overlay({ name, hint, isOn, onChange }: OverlayProps) {
         onChange={(event) => onChange(event.target.checked)}
         className="size-4 shrink-0 accent-accent"
       />
-      <span className={hint && 'text-ink-soft'}>
-        {name}
-        {hint && <span className="block text-xs">{hint}</span>}
-      </span>
+      <span>{children}</span>
     </label>
+  );
+}
+
+function Legend({ entries }: { entries: NonNullable<LayerRow['legend']> }) {
+  return (
+    <ul className="grid gap-1 pr-4 pb-2 pl-11 text-xs">
+      {entries.map(({ label, color }) => (
+        <li key={label} className="flex items-baseline gap-2">
+          <span className="size-3 shrink-0 rounded-xs" style={{ backgroundColor: color }} />
+          {label}
+        </li>
+      ))}
+    </ul>
   );
 }

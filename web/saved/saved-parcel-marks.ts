@@ -37,7 +37,7 @@ export function showMarks(map: MapLibreMap): ShownMarks {
   const stopAdding = onEachStyle(map, () => {
     map.addImage(IMAGE, drawMark(), { pixelRatio: MARK_PIXEL_RATIO });
     map.addSource(SOURCE, { type: 'geojson', data: current });
-    addInOrder(map, {
+    addInOrder(map, 'saved-parcels', {
       id: LAYER,
       type: 'symbol',
       source: SOURCE,
@@ -68,7 +68,7 @@ export function showMarks(map: MapLibreMap): ShownMarks {
 }
 
 export function useSavedParcelMarks(map: MapLibreMap): void {
-  const isShown = useMapStore(({ showsSavedParcels }) => showsSavedParcels);
+  const isShown = useMapStore(({ shownLayers }) => shownLayers['saved-parcels'] === true);
   const { list } = useSavedList();
   const [marks, setMarks] = useState<ShownMarks>();
 

@@ -11,6 +11,7 @@ import {
   type MapStyleId,
 } from '../../../contract/map-styles.ts';
 import type { Bounds } from '../../../geo/geometry.ts';
+import { type TileSet, tilesOf } from '../layer-sources.ts';
 import { TERRAIN_TILE_SIZE_PX } from '../terrain-tiles.ts';
 import { basemapLayers } from './basemap-layers.ts';
 import { fontFacesAt } from './label-fonts.ts';
@@ -21,18 +22,6 @@ import { imagery, isDrawnOverImagery, satelliteStreets } from './satellite-stree
 import { AERIAL_SOURCE, BASEMAP_SOURCE, TERRAIN_SOURCE, WORLD_SOURCE } from './source-names.ts';
 import { streets, streetsDark } from './streets.ts';
 import { worldGround, worldLabels } from './world-layers.ts';
-
-/** The metadata of a tile set that the server has. */
-export type TileSet = {
-  version: string;
-  zoomMin: number;
-  zoomMax: number;
-  bounds: Bounds;
-  /** The names of the layers in its tiles, if they are known. */
-  layers?: ReadonlySet<string> | undefined;
-  /** HTML for the map's attribution control. */
-  attribution: string;
-};
 
 /** Only tile sets that exist become sources, so that browsers never request tiles in vain. */
 export type TileSets = {
@@ -61,20 +50,8 @@ export function styleDocument({ id, scheme, origin, tileSets }: Parts): StyleSpe
     [WORLD_SOURCE]: world?.layers,
     [BASEMAP_SOURCE]: basemap?.layers,
   };
-
-  function source(name: string, extension: string, set: Omit<TileSet, 'attribution'>) {
-    return {
-      tiles: [`${origin}/maps/${name}/{z}/{x}/{y}.${extension}?v=${set.version}`],
-      minzoom: set.zoomMin,
-      maxzoom: set.zoomMax,
-      bounds: [set.bounds.west, set.bounds.south, set.bounds.east, set.bounds.north] as [
-        number,
-        number,
-        number,
-        number,
-      ],
-    };
-  }
+  const source = (name: string, extension: string, set: Omit<TileSet, 'attribution'>) =>
+    tilesOf({ origin, name, extension, set });
 
   const sources: Record<string, SourceSpecification> = {};
   if (world) {

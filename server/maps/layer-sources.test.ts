@@ -1,0 +1,59 @@
+// What the page is told of the layers that exist.
+import { expect, test } from 'vitest';
+import { mapLayer } from '../../contract/client-config.ts';
+import { offeredLayers, TILE_SETS } from './layer-sources.ts';
+
+const embedded = { provider: 'embedded', mapboxAccessToken: undefined, basemapFile: undefined } as const;
+const set = {
+  version: 'one',
+  zoomMin: 6,
+  zoomMax: 14,
+  bounds: { west: -81, south: 35, east: -80, north: 36 },
+  attribution: 'Some County',
+};
+
+function offered(names: readonly string[], imagery: typeof set | undefined) {
+  const archives = new Map(names.map((name) => [name, set]));
+  const layers = offeredLayers(embedded, { maps: { archives }, imagery });
+  for (const layer of layers) expect(mapLayer.parse(layer)).toEqual(layer);
+  return layers;
+}
+
+test('[M10] everything that exists is offered, under its kind and title', () => {
+  const layers = offered(Object.keys(TILE_SETS), set);
+  expect(layers.map(({ id, kind, title }) => [id, kind, title])).toEqual([
+    ['basemap', 'basemap', 'Street map'],
+    ['contours', 'contours', 'Contour lines'],
+    ['aerial', 'imagery', 'Aerial imagery'],
+  ]);
+});
+
+test('a layer has its tiles at their versioned address on this server, where they are, and its credit', () => {
+  expect(offered(['contours'], undefined)).toMatchObject([
+    {
+      hint: 'every 20 ft',
+      source: {
+        type: 'vector',
+        tiles: ['/maps/contours/{z}/{x}/{y}.mvt?v=one'],
+        minzoom: 6,
+        maxzoom: 14,
+        bounds: [-81, 35, -80, 36],
+        attribution: 'Some County',
+      },
+    },
+  ]);
+});
+
+test('[M6] [M10] what does not exist is not offered; the world is part of every style', () => {
+  expect(offered(['world'], undefined)).toEqual([]);
+});
+
+test('[M10] Mapbox has everything, and its own contour lines', () => {
+  const layers = offeredLayers(
+    { ...embedded, provider: 'mapbox' },
+    { maps: { archives: new Map() }, imagery: undefined },
+  );
+  for (const layer of layers) expect(mapLayer.parse(layer)).toEqual(layer);
+  expect(layers.map(({ kind }) => kind)).toEqual(['basemap', 'imagery', 'contours']);
+  expect(layers[2]!.source).toEqual({ type: 'vector', url: 'mapbox://mapbox.mapbox-terrain-v2' });
+});

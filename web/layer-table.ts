@@ -1,0 +1,93 @@
+// The table of layers: one row a layer says what switches it, what draws it, and what its colors mean. Rows of our own, and
+// rows of the layers that the server offers, by their kind.
+import { type LucideIcon, Mountain } from 'lucide-react';
+import type { StyleSpecification } from 'maplibre-gl';
+import type { MapLayer } from '../contract/client-config.ts';
+import type { Look } from './map/basemaps.ts';
+import { drawContours } from './map/contour-layers.ts';
+import { type Overlay, withOverlays } from './map/layers-on-map.ts';
+import { drawOverlay } from './map/overlay-layers.ts';
+import { drawOwnerNames, drawParcels } from './map/parcel-layers.ts';
+import { drawSelected } from './map/selected-parcel-layers.ts';
+import { type MapState, useMapStore } from './map-store.ts';
+
+export type LayerRow = {
+  id: string;
+  /** Undefined: always shown. */
+  toggle?: {
+    label: string;
+    isOnAtStart: boolean;
+    /** Among the map tools. Without one, the layer has a checkbox in the overlays panel. */
+    button?: { icon: LucideIcon; tooltip: string };
+  };
+  /** Undefined: its feature does, while it is shown. */
+  draw?: (look: Look) => Overlay;
+  legend?: MapLayer['legend'];
+};
+
+const OUR_ROWS: readonly LayerRow[] = [
+  { id: 'parcels', draw: drawParcels },
+  {
+    id: 'owner-names',
+    toggle: { label: 'Show Owner Names', isOnAtStart: true },
+    draw: drawOwnerNames,
+  },
+  { id: 'selected-parcel', draw: drawSelected },
+  // Drawn by web/saved/saved-parcel-marks.ts.
+  { id: 'saved-parcels', toggle: { label: 'Show Saved Parcels', isOnAtStart: false } },
+];
+
+/** With what it is drawn from. */
+type Drawable = MapLayer & { source: NonNullable<MapLayer['source']>; sourceLayer: string };
+
+/** A kind that is not here is drawn by the style documents, or not at all. */
+const KINDS: Record<string, (layer: Drawable) => LayerRow> = {
+  contours: (layer) => ({
+    id: layer.id,
+    toggle: {
+      label: layer.title,
+      isOnAtStart: false,
+      button: { icon: Mountain, tooltip: [layer.title, layer.hint].filter(Boolean).join(', ') },
+    },
+    draw: (look) => drawContours(layer, look),
+  }),
+  overlay: (layer) => ({
+    id: layer.id,
+    toggle: { label: layer.title, isOnAtStart: false },
+    draw: () => drawOverlay(layer),
+    legend: layer.legend,
+  }),
+};
+
+export function layerRows(offered: readonly MapLayer[]): LayerRow[] {
+  const rows = offered.flatMap(({ id, source, sourceLayer = id, ...layer }) => {
+    const rowOf = KINDS[layer.kind];
+    if (!rowOf || !source) return [];
+    // Under a name that neither our rows nor the sources of the basemap have.
+    return rowOf({ ...layer, id: `layer:${id}`, source: onThisServer(source), sourceLayer });
+  });
+  return [...OUR_ROWS, ...rows];
+}
+
+/** MapLibre fetches tiles in a worker, where relative addresses do not resolve. */
+function onThisServer(source: Drawable['source']): Drawable['source'] {
+  if (!('tiles' in source)) return source;
+  return { ...source, tiles: source.tiles.map((url) => url.replace(/^\//, `${location.origin}/`)) };
+}
+
+export function isShown({ id, toggle }: LayerRow, { shownLayers }: Pick<MapState, 'shownLayers'>): boolean {
+  return toggle === undefined || (shownLayers[id] ?? toggle.isOnAtStart);
+}
+
+export function switchLayer(id: string, isOn: boolean): void {
+  useMapStore.setState(({ shownLayers }) => ({ shownLayers: { ...shownLayers, [id]: isOn } }));
+}
+
+/** The document of a style with all rows in it, shown or hidden as at that moment. */
+export function withLayers(style: StyleSpecification, look: Omit<Look, 'style'>): StyleSpecification {
+  const state = useMapStore.getState();
+  const overlays = layerRows(state.layers).flatMap((row) =>
+    row.draw ? [{ ...row.draw({ ...look, style }), row: row.id, isShown: isShown(row, state) }] : [],
+  );
+  return withOverlays(style, overlays);
+}

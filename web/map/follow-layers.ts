@@ -1,0 +1,51 @@
+// Shows and hides layers as they are switched, and follows what the maps have for the land: that changes when other parcels
+// are imported, or an overlay is added or removed, while the page is open.
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { MAP_STYLES } from '../../contract/map-styles.ts';
+import { isShown, layerRows } from '../layer-table.ts';
+import { type MapState, useMapStore } from '../map-store.ts';
+import { showRows } from './layers-on-map.ts';
+import { offeredStyles } from './map-offers.ts';
+import type { ChangeStyle } from './style-switch.ts';
+
+/** Until the returned function is called. The camera stays where it is. */
+export function followLayers(map: MapLibreMap, changeStyle: ChangeStyle): () => void {
+  return useMapStore.subscribe((state, previous) => {
+    if (state.shownLayers !== previous.shownLayers) {
+      const rows = new Map(layerRows(state.layers).map((row) => [row.id, isShown(row, state)]));
+      showRows(map, (id) => rows.get(id) ?? false);
+    }
+    if (JSON.stringify(state.layers) !== JSON.stringify(previous.layers)) {
+      const { styleId, ...change } = afterOffer(state, previous);
+      useMapStore.setState(change);
+      // A style that is still offered is loaded again, too: its document names the maps that there are, and gets our layers.
+      changeStyle(styleId);
+    }
+  });
+}
+
+/** Layers that are gone are off when they come back, and what was in use until now is named. */
+function afterOffer(
+  { layers, parcelVersion, styleId, shownLayers }: MapState,
+  previous: MapState,
+): Pick<MapState, 'styleId' | 'shownLayers' | 'mapNotice'> {
+  const kept = new Set(layerRows(layers).map(({ id }) => id));
+  const offered = offeredStyles(layers);
+  const isOffered = offered.some(({ id }) => id === styleId);
+  const gone = [
+    ...MAP_STYLES.filter(({ id }) => id === styleId && !isOffered).map(({ name }) => name),
+    ...layerRows(previous.layers).flatMap((row) =>
+      kept.has(row.id) || !isShown(row, { shownLayers }) ? [] : row.toggle!.label,
+    ),
+  ];
+  const opening =
+    parcelVersion === previous.parcelVersion
+      ? 'No longer available:'
+      : 'Other parcels were loaded. Not available for their land:';
+  const instead = isOffered ? '' : ` Now shown: ${offered[0]!.name}.`;
+  return {
+    styleId: isOffered ? styleId : offered[0]!.id,
+    shownLayers: Object.fromEntries(Object.entries(shownLayers).filter(([id]) => kept.has(id))),
+    mapNotice: gone.length === 0 ? undefined : `${opening} ${gone.join(', ')}.${instead}`,
+  };
+}
