@@ -8,14 +8,10 @@ import { bundledWorkers } from './test/bundled-workers.ts';
 import { findChromium, softwareDrawing } from './test/chromium.ts';
 
 const wholes = [
-  'demo/county/make-*.test.ts',
-  'demo/map/county-map.test.ts',
-  'demo/places/county-places.test.ts',
-  'demo/imagery/painted-imagery.test.ts',
-  'demo/imagery/draw-aerial-tile.test.ts',
+  'demo/demo-county.test.ts',
+  'gazetteer/search-country.test.ts',
   'basemap/world-map/world-features.test.ts',
   'geo/parcel-tile.test.ts',
-  'demo/county/people/write-deeds.test.ts',
   'cli/main.test.ts',
   'cli/users.test.ts',
   'cli/backup.test.ts',

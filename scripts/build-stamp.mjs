@@ -27,9 +27,10 @@ function sourcesIn(root, folder) {
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 }
 
-export function hashSources(root) {
+/** Of all that is built, or of the rooms and files that are named. */
+export function hashSources(root, of = { folders, files }) {
   const hash = createHash('sha256');
-  const paths = [...files, ...folders.flatMap((folder) => sourcesIn(root, folder))].sort();
+  const paths = [...of.files, ...of.folders.flatMap((folder) => sourcesIn(root, folder))].sort();
   for (const path of paths)
     hash
       .update(`${path}\0`)
@@ -43,6 +44,11 @@ export function buildIsFresh(root) {
     [...results, stampFile].every((file) => existsSync(join(root, file))) &&
     readFileSync(join(root, stampFile), 'utf8') === hashSources(root)
   );
+}
+
+/** How Node.js starts the command line: as it is built, or without a fresh build from the sources, which takes longer. */
+export function commandLine(root) {
+  return buildIsFresh(root) ? ['dist/server/cli/main.js'] : ['--import', 'tsx', 'cli/main.ts'];
 }
 
 export function stampBuild(root, hash) {

@@ -1,10 +1,51 @@
-// The demo county, for tests that only look at it: made once for all files of a thread, since it takes its time.
-import type { County } from '../demo/county/county.ts';
-import { DEMO_SEED, makeCounty } from '../demo/county/make-county.ts';
+// The demo county as `platbook demo` has made it, for tests that only read it: its folder, its parcels, its maps.
+import { join } from 'node:path';
+import { PMTiles } from 'pmtiles';
+import type { LngLat } from '../geo/geometry.ts';
+import { decodeGeometry } from '../geo/geometry-code.ts';
+import { tileAt } from '../geo/tile-address.ts';
+import { makeTestCounty } from '../scripts/make-test-county.mjs';
+import type { ParcelRecord } from '../store/parcel-store.ts';
+import { openSqliteParcels } from '../store/sqlite/open-sqlite-stores.ts';
+import { type DecodedFeature, decodeTile } from './geo/decode-tile.ts';
+import { fileSource } from './pmtiles-file-source.ts';
 
-let made: County | undefined;
+/** Made by the first test that asks for it; the vitest time limits of its project allow for that. */
+export const demoFolder = (): string => makeTestCounty();
 
-export function demoCounty(): County {
-  made ??= makeCounty({ seed: DEMO_SEED });
-  return made;
+let read: Promise<ParcelRecord[]> | undefined;
+
+/** Read once for all files of a thread. */
+export function demoParcels(): Promise<ParcelRecord[]> {
+  read ??= readParcels();
+  return read;
+}
+
+async function readParcels(): Promise<ParcelRecord[]> {
+  const store = await openSqliteParcels({ dataDir: demoFolder() });
+  const parcels: ParcelRecord[] = [];
+  try {
+    for await (const batch of store.readSource({ name: 'demo', withShapes: true })) {
+      for (const { shape, isUnit: _, ...parcel } of batch) {
+        parcels.push({ ...parcel, geometry: decodeGeometry(shape!) });
+      }
+    }
+  } finally {
+    await store.close();
+  }
+  return parcels;
+}
+
+export const demoMap = (file: string) => new PMTiles(fileSource(join(demoFolder(), 'maps', file)));
+
+/** The features around a place, by layer. */
+export async function demoLayers(
+  file: string,
+  place: LngLat,
+  z: number,
+): Promise<Map<string, DecodedFeature[]>> {
+  const { x, y } = tileAt(place, z);
+  const tile = await demoMap(file).getZxy(z, x, y);
+  const layers = tile ? decodeTile(new Uint8Array(tile.data)) : [];
+  return new Map(layers.map(({ name, features }) => [name, features]));
 }

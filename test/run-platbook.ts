@@ -3,11 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { buildIsFresh } from '../scripts/build-stamp.mjs';
+import { commandLine } from '../scripts/build-stamp.mjs';
 
 const root = join(import.meta.dirname, '..');
-/** The build, as it is shipped. Without a fresh one the sources, which take seconds to compile at every start. */
-const entry = buildIsFresh(root) ? ['dist/server/cli/main.js'] : ['--import', 'tsx', 'cli/main.ts'];
+const entry = commandLine(root);
 
 export type Settings = Record<string, string>;
 

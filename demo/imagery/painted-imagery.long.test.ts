@@ -52,8 +52,7 @@ function open(read: ReadTile = async (address) => landTile(address)): {
   return { imagery, tile: (address) => imagery.tile(address, signal), readTile };
 }
 
-/** Starting a thread that compiles TypeScript takes a while on a busy machine. */
-describe('painted imagery', { timeout: 60_000 }, () => {
+describe('painted imagery', () => {
   test('a tile is a WebP of 512 × 512 pixels', async () => {
     const picture = await open().tile(TILE);
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
