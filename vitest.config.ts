@@ -10,8 +10,6 @@ import { findChromium, softwareDrawing } from './test/chromium.ts';
 const wholes = [
   'demo/demo-county.test.ts',
   'gazetteer/search-country.test.ts',
-  'basemap/world-map/world-features.test.ts',
-  'geo/parcel-tile.test.ts',
   'cli/main.test.ts',
   'cli/users.test.ts',
   'cli/backup.test.ts',

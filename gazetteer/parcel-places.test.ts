@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { HouseRecord, PlaceRecord } from '../store/place-store.ts';
 import { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { parcelPlaces, StreetList } from './parcel-places.ts';
 
@@ -12,45 +13,78 @@ const near = (east: number, north = 0) => ({
   lat: CAMBRIDGE.lat + north / 1000,
 });
 
-function placesOf(addresses: [address: string | null, at: { lng: number; lat: number }][]) {
+/** Far from each other, so that every test has a town of its own. */
+const addresses: [address: string | null, at: { lng: number; lat: number }][] = [
+  ['12 BROADWAY ST', near(0)],
+  ['14 Broadway Street', near(1)],
+  ['3 ELM ST', near(2)],
+  [null, near(3)],
+  ['1 MAIN ST', near(0)],
+  ['900 MAIN ST', near(40)],
+  ['5 MAIN ST', near(0, 500)],
+  ['0 RIVER RD', near(0)],
+  ['7 HAUPTSTR', { lng: 9, lat: 48 }],
+];
+
+const around = (center: { lng: number; lat: number }) => ({
+  center,
+  bounds: {
+    west: center.lng - 0.1,
+    south: center.lat - 0.1,
+    east: center.lng + 0.1,
+    north: center.lat + 0.1,
+  },
+});
+const sources = [
+  { title: 'City of Cambridge, Massachusetts', ...around(CAMBRIDGE) },
+  { title: 'Far County', ...around({ lng: -120, lat: 45 }) },
+  { title: 'Orange County, Florida', ...around({ lng: -81.35, lat: 28.5 }) },
+  { title: 'Natick, Massachusetts', ...around({ lng: -71.35, lat: 42.28 }) },
+];
+
+let all: PlaceRecord[];
+let houses: HouseRecord[];
+let attribution: string;
+let folder: string;
+let places: PlaceFileStore;
+beforeAll(async () => {
   const list = new StreetList();
   for (const [site_address, centroid] of addresses) list.add({ site_address, centroid });
-  const { places, houses, ...rest } = parcelPlaces(list, 'City of Cambridge');
-  const all = [...places];
-  return { streets: all.filter(({ type }) => type === 'address'), houses: [...houses], all, ...rest };
-}
+  for (const source of sources) list.addSource(source);
+  const made = parcelPlaces(list, 'City of Cambridge');
+  all = [...made.places];
+  houses = [...made.houses];
+  attribution = made.attribution;
+  folder = await mkdtemp(join(tmpdir(), 'platbook-titles-'));
+  places = await PlaceFileStore.open(folder);
+  await places.replaceAll({ ...made, places: all, houses, parcelVersion: '1' });
+});
+afterAll(async () => {
+  await places.close();
+  await rm(folder, { recursive: true });
+});
+
+const streets = (name: string) => all.filter((place) => place.type === 'address' && place.name === name);
 
 describe('the places of real parcels', () => {
   test('houses of one street, however it is written, share one street', () => {
-    const { streets, houses } = placesOf([
-      ['12 BROADWAY ST', near(0)],
-      ['14 Broadway Street', near(1)],
-      ['3 ELM ST', near(2)],
-      [null, near(3)],
-    ]);
-    expect(streets.map(({ name }) => name)).toEqual(['Broadway Street', 'Elm Street']);
-    expect(houses.map(({ streetId, number }) => [streetId, number])).toEqual([
-      [streets[0]!.id, 12],
-      [streets[0]!.id, 14],
-      [streets[1]!.id, 3],
-    ]);
+    const [broadway, ...others] = streets('Broadway Street');
+    expect(others).toEqual([]);
+    const numbers = houses.flatMap(({ streetId, number }) => (streetId === broadway!.id ? number : []));
+    expect(numbers).toEqual([12, 14]);
+    expect(houses.filter(({ streetId }) => streetId === streets('Elm Street')[0]!.id)).toHaveLength(1);
   });
 
   test('a street lies in its town, county and state', () => {
-    const { streets, all } = placesOf([['12 BROADWAY', near(0)]]);
-    const { place, district, region, country } = streets[0]!.within;
+    const { place, district, region, country } = streets('Broadway Street')[0]!.within;
     const names = [place, district, region, country].map((id) => all.find((other) => other.id === id)?.name);
     expect(names).toEqual(['Cambridge', 'Middlesex County', 'Massachusetts', 'United States']);
   });
 
   test('a street of the same name far away is another street; one that goes on is not', () => {
-    const { streets } = placesOf([
-      ['1 MAIN ST', near(0)],
-      ['900 MAIN ST', near(40)],
-      ['5 MAIN ST', near(0, 500)],
-    ]);
-    expect(streets).toHaveLength(2);
-    expect(streets[0]!.bounds).toEqual({
+    const main = streets('Main Street');
+    expect(main).toHaveLength(2);
+    expect(main[0]!.bounds).toEqual({
       west: near(0).lng,
       east: near(40).lng,
       south: near(0).lat,
@@ -59,50 +93,21 @@ describe('the places of real parcels', () => {
   });
 
   test('a street without house numbers is a street all the same', () => {
-    const { streets, houses } = placesOf([['0 RIVER RD', near(0)]]);
-    expect(streets.map(({ name }) => name)).toEqual(['River Road']);
-    expect(houses).toEqual([]);
+    const [river] = streets('River Road');
+    expect(houses.filter(({ streetId }) => streetId === river!.id)).toEqual([]);
   });
 
   test('land outside the United States has streets without parents', () => {
-    const { streets } = placesOf([['7 HAUPTSTR', { lng: 9, lat: 48 }]]);
-    expect(Object.values(streets[0]!.within).filter((id) => id !== undefined)).toEqual([]);
+    const [street] = all.filter(({ name, type }) => type === 'address' && name.startsWith('Hauptstr'));
+    expect(Object.values(street!.within).filter((id) => id !== undefined)).toEqual([]);
   });
 
   test('the credit names where the addresses come from', () => {
-    expect(placesOf([]).attribution).toMatch(/^Addresses: City of Cambridge\. .*GeoNames/);
+    expect(attribution).toMatch(/^Addresses: City of Cambridge\. .*GeoNames/);
   });
 });
 
 describe('the title of a source', () => {
-  const around = (center: { lng: number; lat: number }) => ({
-    center,
-    bounds: {
-      west: center.lng - 0.1,
-      south: center.lat - 0.1,
-      east: center.lng + 0.1,
-      north: center.lat + 0.1,
-    },
-  });
-  const sources = [
-    { title: 'City of Cambridge, Massachusetts', ...around(CAMBRIDGE) },
-    { title: 'Far County', ...around({ lng: -120, lat: 45 }) },
-    { title: 'Orange County, Florida', ...around({ lng: -81.35, lat: 28.5 }) },
-    { title: 'Natick, Massachusetts', ...around({ lng: -71.35, lat: 42.28 }) },
-  ];
-  let folder: string;
-  let places: PlaceFileStore;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'platbook-titles-'));
-    places = await PlaceFileStore.open(folder);
-    const list = new StreetList();
-    for (const source of sources) list.addSource(source);
-    await places.replaceAll({ ...parcelPlaces(list, 'Counties'), parcelVersion: '1' });
-  });
-  afterAll(async () => {
-    await places.close();
-    await rm(folder, { recursive: true });
-  });
   const search = (text: string) =>
     places.search({
       text,

@@ -95,19 +95,20 @@ describe("the parcels' vector tile", () => {
     }
   });
 
-  test('of 100,000 parcels in one tile the largest are shown, as many as stay under the limit', () => {
+  test('of 10,000 parcels in one tile the largest are shown, as many as stay under the limit', () => {
     const address = tileAt(CENTER, 10);
     const tile = tileBounds(address);
-    const parcels = parcelsOver(address, 125_000).filter(({ geometry }) => {
+    const bytesMax = 50_000;
+    const parcels = parcelsOver(address, 12_500).filter(({ geometry }) => {
       const { west, south, east, north } = boundsOf(geometry);
       return west > tile.west && east < tile.east && south > tile.south && north < tile.north;
     });
-    expect(parcels.length).toBeGreaterThan(95_000);
-    const bytes = encodeParcelTile({ address, parcels, bytesMax: BYTES_MAX })!;
-    expect(bytes.length).toBeLessThanOrEqual(BYTES_MAX);
-    expect(bytes.length).toBeGreaterThan(BYTES_MAX * 0.99);
+    expect(parcels.length).toBeGreaterThan(9500);
+    const bytes = encodeParcelTile({ address, parcels, bytesMax })!;
+    expect(bytes.length).toBeLessThanOrEqual(bytesMax);
+    expect(bytes.length).toBeGreaterThan(bytesMax * 0.99);
     const shown = new Set(decodedFeatures(bytes).map(({ properties }) => properties.PIN));
-    expect(shown.size).toBeGreaterThan(10_000);
+    expect(shown.size).toBeGreaterThan(1000);
     // Parcels with a hole aside: the tile goes by the outer ring.
     const isPlain = ({ geometry }: TileParcel) =>
       geometry.type === 'Polygon' && geometry.coordinates.length === 1;
