@@ -8,19 +8,10 @@ import { bundledWorkers } from './test/bundled-workers.ts';
 import { findChromium, softwareDrawing } from './test/chromium.ts';
 
 const wholes = [
-  'demo/demo-county.test.ts',
-  'gazetteer/search-country.test.ts',
-  'cli/main.test.ts',
-  'cli/users.test.ts',
-  'cli/backup.test.ts',
-  'cli/import.test.ts',
-  'cli/killed-import.test.ts',
   'import/readers/gdal.test.ts',
   'import/run-import.test.ts',
   'import/arcgis/open-arcgis.test.ts',
   'import/arcgis/odd-servers.test.ts',
-  'cli/maps-folder.test.ts',
-  'cli/prepare-process.test.ts',
   'server/identity/mail/mailer.test.ts',
   'server/identity/oauth/oauth-routes.test.ts',
   'server/identity/oauth/sign-in-with-provider.test.ts',
@@ -46,9 +37,8 @@ export default defineConfig({
           exclude: [
             ...wholes,
             'web/**/*.component.test.tsx',
-            '**/*.store.test.ts',
+            '**/*.{store,built,long}.test.ts',
             'test/e2e/**',
-            '**/*.long.test.ts',
             '**/node_modules/**',
           ],
           // No test leaves anything behind, so a thread goes on to the next file as it is: that halves the time.
@@ -95,6 +85,20 @@ export default defineConfig({
             viewport: { width: 640, height: 480 },
             screenshotFailures: false,
           },
+        },
+      },
+      {
+        // Processes of the command line, and the demo county that it has made.
+        plugins,
+        test: {
+          name: 'built',
+          include: ['**/*.built.test.ts'],
+          exclude: ['**/node_modules/**'],
+          pool: 'threads',
+          isolate: false,
+          testTimeout: 300_000,
+          // Where it is not made yet, the county takes a minute.
+          hookTimeout: 600_000,
         },
       },
       {

@@ -1,124 +1,13 @@
-// The command line: platbook COMMAND. A new command is one entry in the table below.
-import { OperatorError } from '../runtime/operator-error.ts';
-import type { Config } from '../server/config.ts';
-import { alignedRows, type CommandEntry, commandHelp, parseCall } from './command.ts';
+// The command line: platbook COMMAND, as a process.
+import { runCommand, tell } from './commands.ts';
 import { FAILED } from './exit-codes.ts';
-import { explainFailure } from './explain-failure.ts';
 import { surviveLostOutput } from './survive-lost-output.ts';
 
-const commands = new Map<string, CommandEntry>(
-  Object.entries({
-    start: {
-      summary: 'serve the atlas (the default); makes the demo county if no parcels are loaded',
-      load: async () => (await import('./start.ts')).start,
-    },
-    import: {
-      summary:
-        'load the parcels of a county: a file, an address, an ArcGIS layer, or a name such as us/nc/wake',
-      parameters: ['SOURCE'],
-      load: async () => (await import('./import.ts')).importCommand,
-    },
-    find: {
-      summary: 'list counties that publish their parcels: platbook find wake',
-      parameters: ['WORD', '[WORDS…]'],
-      load: async () => (await import('./find.ts')).find,
-    },
-    refresh: {
-      summary: 'import a source again as before, or all of them',
-      parameters: ['[NAME…]'],
-      load: async () => (await import('./refresh.ts')).refresh,
-    },
-    sources: {
-      summary: 'list what is loaded: counts, dates and bounds',
-      load: async () => (await import('./sources.ts')).sources,
-    },
-    remove: {
-      summary: 'take a source away, with its parcels',
-      parameters: ['NAME'],
-      load: async () => (await import('./sources.ts')).remove,
-    },
-    users: {
-      summary: 'list people; ban, unban, sign-out, export or delete one: platbook users ban eve@example.org',
-      parameters: ['ACTION', '[WHO]'],
-      load: async () => (await import('./users.ts')).users,
-    },
-    backup: {
-      summary: 'copy all accounts into one verified file, also while the server runs',
-      load: async () => (await import('./backup.ts')).backup,
-    },
-    restore: {
-      summary: 'put the accounts of a backup in place of the present ones, which are kept',
-      parameters: ['FILE'],
-      load: async () => (await import('./restore.ts')).restore,
-    },
-    demo: {
-      summary: 'make the demo county again; refused while real counties are loaded',
-      load: async () => (await import('./demo.ts')).demo,
-    },
-  } satisfies Record<string, CommandEntry>),
-);
-
-function usage(): string {
-  const rows = [
-    ...[...commands].map(([name, { summary, parameters = [] }]) => ({
-      call: [name, ...parameters].join(' '),
-      summary,
-    })),
-    { call: '--help', summary: 'show this; platbook COMMAND --help shows the options of a command' },
-  ];
-  return `Usage: platbook [command]
-
-${alignedRows(rows).join('\n')}
-
-Settings come from the environment: HOST, PORT, PROCESSES, PUBLIC_URL, TRUST_PROXY, DATA_DIR, DATABASE_URL,
-PARCEL_ACCESS (signed-in or public), METRICS_ACCESS (token or public), METRICS_TOKEN, SMTP_URL, MAIL_FROM,
-SIGN_IN_ALLOW, MAPS_PROVIDER (embedded or mapbox), MAPBOX_ACCESS_TOKEN, BASEMAP_PMTILES, OPENADDRESSES,
-ARCGIS_TOKEN, STYTCH_PUBLIC_TOKEN, STYTCH_PROJECT_ID and STYTCH_SECRET, and for signing in with GOOGLE,
-MICROSOFT or APPLE OIDC_<NAME>_ISSUER, OIDC_<NAME>_CLIENT_ID and OIDC_<NAME>_CLIENT_SECRET.`;
-}
-
-async function run(words: readonly string[]): Promise<number | undefined> {
-  if (['--help', '-h', 'help'].includes(words[0] ?? '')) {
-    console.log(usage());
-    return undefined;
-  }
-  // Options before a command belong to start, which is the default.
-  const isNamed = words[0] !== undefined && !words[0].startsWith('-');
-  const name = isNamed ? words[0]! : 'start';
-  const entry = commands.get(name);
-  if (!entry) {
-    const names = [...commands.keys()].join(', ');
-    throw new OperatorError(`Unknown command: ${name}. The commands are ${names}; see platbook --help.`);
-  }
-  const command = { ...entry, ...(await entry.load()) };
-  const call = parseCall(name, command, isNamed ? words.slice(1) : words);
-  if (call === 'help') {
-    console.log(commandHelp(name, command));
-    return undefined;
-  }
-  const { readConfig } = await import('../server/config.ts');
-  config = readConfig(process.env);
-  return command.run({ ...call, config });
-}
-
-function tell(error: unknown): void {
-  const failure = config ? explainFailure(error, config) : error;
-  if (failure instanceof OperatorError) console.error(`platbook: ${failure.message}`);
-  else console.error(failure);
-}
-
-let config: Config | undefined;
 surviveLostOutput();
 // For everything unexpected; a driver may throw even from a timer, where no command can catch it.
 process.once('uncaughtException', (error) => {
   tell(error);
   process.exit(FAILED);
 });
-try {
-  const code = await run(process.argv.slice(2));
-  if (code !== undefined) process.exitCode = code;
-} catch (error) {
-  if (!(error instanceof OperatorError)) throw error;
-  tell(error);
-  process.exitCode = FAILED;
-}
+const code = await runCommand(process.argv.slice(2), process.env);
+if (code !== 0) process.exitCode = code;

@@ -46,9 +46,14 @@ export function buildIsFresh(root) {
   );
 }
 
-/** How Node.js starts the command line: as it is built, or without a fresh build from the sources, which takes longer. */
+/** Where tests keep a bundle of the present server, which Vitest makes when it starts. */
+export function testServerFolder(root) {
+  return join(root, 'node_modules/.cache/test-server', hashSources(root).slice(0, 16));
+}
+
+/** The file of the command line: as it is built, or without a fresh build the bundle of the tests. */
 export function commandLine(root) {
-  return buildIsFresh(root) ? ['dist/server/cli/main.js'] : ['--import', 'tsx', 'cli/main.ts'];
+  return buildIsFresh(root) ? 'dist/server/cli/main.js' : join(testServerFolder(root), 'cli/main.js');
 }
 
 export function stampBuild(root, hash) {

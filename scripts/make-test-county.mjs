@@ -42,7 +42,7 @@ function make(folder) {
   }
   // Renamed when it is complete, so that an interrupted run leaves no half of it.
   const unfinished = `${folder}.new`;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...commandLine(root), 'demo'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [commandLine(root), 'demo'], {
     cwd: root,
     env: { ...process.env, DATA_DIR: unfinished, DATABASE_URL: '' },
     encoding: 'utf8',

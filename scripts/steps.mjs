@@ -50,9 +50,10 @@ export const quickStages = [[vitest('Unit tests, import rules, docs', ['unit'], 
 
 /** @type {Stage[]} */
 export const testStages = [
-  // The command line's tests run the build.
+  // The command line's tests run the build, which makes the county.
   [build, lint],
-  [vitest('Unit tests, both databases, the command line', ['unit', 'store'], 60), ...types, county],
+  [county, ...types],
+  [vitest('Unit tests, both databases, the command line', ['unit', 'store', 'built'], 60)],
   // Alone: a browser that has to share its cores is slow to paint, and these tests wait for what is painted.
   [vitest('Components, in the browser', ['component'], 60)],
   [playwright('Whole pages, in the browser', 'short', 240)],

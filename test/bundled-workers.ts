@@ -4,15 +4,15 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vitest/config';
-import { hashSources } from '../scripts/build-stamp.mjs';
+import { testServerFolder } from '../scripts/build-stamp.mjs';
 import { bundleServer } from '../scripts/bundle-server.mjs';
 
 const root = join(import.meta.dirname, '..');
-const cache = join(root, 'node_modules/.cache/test-server');
 
 export async function bundledWorkers(): Promise<Plugin> {
-  const folder = join(cache, hashSources(root).slice(0, 16));
+  const folder = testServerFolder(root);
   if (!existsSync(folder)) {
+    const cache = dirname(folder);
     rmSync(cache, { recursive: true, force: true });
     mkdirSync(cache, { recursive: true });
     // Renamed when it is complete, so that an interrupted run leaves no half of it.

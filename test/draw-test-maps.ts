@@ -3,7 +3,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { drawMap } from '../basemap/draw-map.ts';
 import { WORLD_ATTRIBUTION } from '../basemap/draw-maps.ts';
-import { CONTOURS_FILE, COUNTY_FILE, ELEVATION_FILE, WORLD_FILE } from '../basemap/map-files.ts';
+import { MAPS_VERSION, type MapManifest } from '../basemap/drawn-maps.ts';
+import {
+  CONTOURS_FILE,
+  COUNTY_FILE,
+  ELEVATION_FILE,
+  MANIFEST_FILE,
+  WORLD_FILE,
+} from '../basemap/map-files.ts';
 import type { ZoomedFeature } from '../basemap/zoomed-feature.ts';
 import { encodeElevation } from '../geo/elevation-grid.ts';
 import type { Bounds, PolygonGeometry } from '../geo/geometry.ts';
@@ -59,9 +66,24 @@ const worldFeatures: ZoomedFeature[] = [
   },
 ];
 
+const world = {
+  attribution: WORLD_ATTRIBUTION,
+  features: worldFeatures,
+  bounds: { west: -180, south: -85, east: 180, north: 85 },
+  maxZoom: 3,
+};
+
 const contourFeatures: ZoomedFeature[] = [
   { layer: 'contour', geometry: street, minZoom: 10, properties: { ele: 250, index: 6 } },
 ];
+
+/** The map of the world alone, complete: a server that finds it draws none. */
+export async function drawTestWorld(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await drawMap({ ...world, path: join(folder, WORLD_FILE), name: 'World' });
+  const manifest: MapManifest = { version: MAPS_VERSION, county: null };
+  await writeFile(join(folder, MANIFEST_FILE), JSON.stringify(manifest));
+}
 
 export async function drawTestMaps(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -69,13 +91,7 @@ export async function drawTestMaps(folder: string): Promise<void> {
   const drawings = [
     { ...county, file: COUNTY_FILE, features: countyFeatures, maxZoom: BASEMAP_ZOOM_MAX },
     { ...county, file: CONTOURS_FILE, features: contourFeatures, maxZoom: 13 },
-    {
-      file: WORLD_FILE,
-      attribution: WORLD_ATTRIBUTION,
-      features: worldFeatures,
-      bounds: { west: -180, south: -85, east: 180, north: 85 },
-      maxZoom: 3,
-    },
+    { ...world, file: WORLD_FILE },
   ];
   for (const { file, ...drawing } of drawings) {
     await drawMap({ ...drawing, path: join(folder, file), name: file });

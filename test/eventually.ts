@@ -3,4 +3,5 @@ import { vi } from 'vitest';
 
 const WAIT_MS = 50_000;
 
-export const eventually = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: WAIT_MS });
+export const eventually = (check: () => unknown, timeout = WAIT_MS): Promise<unknown> =>
+  vi.waitFor(check, { timeout });

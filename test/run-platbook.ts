@@ -1,4 +1,4 @@
-// Runs the command line as a real process, from the build if it is fresh, else from the sources.
+// Runs the command line as a real process, from the build if it is fresh, else from the bundle of the tests.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
@@ -11,7 +11,7 @@ const entry = commandLine(root);
 export type Settings = Record<string, string>;
 
 export function runPlatbook(args: readonly string[], settings: Settings) {
-  const child = spawn(process.execPath, [...entry, ...args], {
+  const child = spawn(process.execPath, [entry, ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

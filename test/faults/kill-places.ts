@@ -1,15 +1,17 @@
 // Where the processes that are killed keep their data: a folder with SQLite, or a PostgreSQL database. Each can be set
-// back to accounts as an older version has left them.
+// back to accounts as an older version has left them, and can hold an import at a delicate moment.
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import postgres from 'postgres';
-import { inject, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished, vi } from 'vitest';
 import { migrationsFrom } from '../../store/account-migrations.ts';
 import { openPostgresParcels, openPostgresStores } from '../../store/postgres/open-postgres-stores.ts';
+import { tryToLock } from '../../store/sqlite/with-load-lock.ts';
+import { eventually } from '../eventually.ts';
 import { createDatabase } from '../postgres-cluster.ts';
 import { type StorePlace, sqlitePlace } from '../store-places.ts';
 import { size } from './size.ts';
@@ -27,7 +29,21 @@ export type KillPlace = StorePlace & {
   writeOldAccounts(): Promise<Accounts>;
   restoreOldAccounts(): Promise<void>;
   countAccounts(): Promise<Accounts>;
+  /** Called while an import writes. `reached` resolves when it is about to exchange the sets, where it stays. */
+  holdSwap(): Promise<{ reached: Promise<unknown>; release(): Promise<void> }>;
+  /** Resolves when the sets have been exchanged. */
+  swapped(): Promise<void>;
+  /** Keeps imports waiting. Answers the function that lets them go on. */
+  holdLock(): Promise<() => unknown>;
+  /** What imports have stored, without versions. */
+  contents(): Promise<string[]>;
 };
+
+/** Reports are meant to stay, and a lock has a journal while it is held. */
+async function importFiles(dataDir: string): Promise<string[]> {
+  const names = await readdir(join(dataDir, 'imports'), { recursive: true });
+  return names.filter((name) => !/reports|-journal$/.test(name)).sort();
+}
 
 /** The statements of the first version alone. */
 function firstVersion(): string[] {
@@ -49,6 +65,7 @@ async function sqliteKillPlace(): Promise<KillPlace> {
   onTestFinished(place.remove);
   const file = join(place.dataDir, 'accounts.db');
   const copy = join(place.dataDir, 'old-accounts');
+  const manifest = join(place.dataDir, 'parcels.json');
   return {
     ...place,
     where: place.dataDir,
@@ -75,6 +92,24 @@ async function sqliteKillPlace(): Promise<KillPlace> {
           'SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM saved_parcels) AS saved').get()));`;
       return JSON.parse(execFileSync(process.execPath, ['-e', code, file], { encoding: 'utf8' }));
     },
+    holdSwap: async () => {
+      // A pipe in the place of the new manifest: nobody reads it, so writing it never ends.
+      const pipe = `${manifest}.unfinished`;
+      execFileSync('mkfifo', [pipe]);
+      const reached = open(pipe, 'r');
+      return { reached, release: async () => (await reached).close() };
+    },
+    swapped: async () => {
+      const { ino } = await stat(manifest);
+      const isNew = async () => expect((await stat(manifest)).ino).not.toBe(ino);
+      await vi.waitFor(isNew, { interval: 1, timeout: 60_000 });
+    },
+    holdLock: async () => tryToLock(join(place.dataDir, 'load.lock'))!,
+    contents: async () => {
+      const names = (await readdir(place.dataDir)).filter((name) => /^(parcels|shared)/.test(name));
+      const ofParcels = names.map((name) => name.replace(/\d{13,}/, 'VERSION'));
+      return [...ofParcels, ...(await importFiles(place.dataDir))].sort();
+    },
   };
 }
 
@@ -85,6 +120,7 @@ async function postgresKillPlace(): Promise<KillPlace> {
   const oldUrl = await createDatabase(cluster, `${name}_old`);
   const dataDir = await mkdtemp(join(tmpdir(), 'platbook-kill-place-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const connect = () => postgres(databaseUrl, { max: 1, onnotice: () => {} });
   const asAdministrator = async (run: (sql: postgres.Sql) => Promise<unknown>) => {
     const sql = postgres(cluster, { max: 1, onnotice: () => {} });
     await run(sql).finally(() => sql.end());
@@ -116,11 +152,50 @@ async function postgresKillPlace(): Promise<KillPlace> {
         await sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(`${name}_old`)}`;
       }),
     countAccounts: async () => {
-      const sql = postgres(databaseUrl, { max: 1 });
+      const sql = connect();
       const [counts] = await sql<{ users: number; saved: number }[]>`
         SELECT (SELECT count(*)::int FROM users) AS users, (SELECT count(*)::int FROM saved_parcels) AS saved`;
       await sql.end();
       return { ...counts! };
+    },
+    holdSwap: async () => {
+      const [reader, watcher] = [connect(), connect()];
+      // The last table that the exchange locks.
+      await reader`BEGIN`;
+      await reader`LOCK TABLE platbook_parcels.known_word IN ACCESS SHARE MODE`;
+      const reached = eventually(async () => {
+        const waiting = await watcher`
+          SELECT 1 FROM pg_stat_activity
+          WHERE wait_event_type = 'Lock' AND query LIKE '%LOCK TABLE platbook_parcels%'`;
+        expect(waiting).toHaveLength(1);
+      });
+      return {
+        reached,
+        release: async () => {
+          await reader`ROLLBACK`;
+          await Promise.all([reader.end(), watcher.end()]);
+        },
+      };
+    },
+    swapped: async () => {
+      const sql = connect();
+      await new Promise<void>((resolve) => void sql.listen('platbook_parcels', () => resolve()));
+      await sql.end();
+    },
+    holdLock: async () => {
+      const sql = connect();
+      // The lock of store/postgres/with-load-lock.ts.
+      await sql`SELECT pg_advisory_lock(7528266001)`;
+      return () => sql.end();
+    },
+    contents: async () => {
+      const sql = connect();
+      // Without the maps and places of the server, as in a folder.
+      const tables = await sql<{ name: string }[]>`
+        SELECT schemaname || '.' || tablename AS name FROM pg_tables
+        WHERE starts_with(schemaname, 'platbook') AND schemaname <> 'platbook_files' ORDER BY name`;
+      await sql.end();
+      return [...tables.map(({ name: table }) => table), ...(await importFiles(dataDir))];
     },
   };
 }

@@ -2,7 +2,8 @@
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { noteFigure } from '../figures.ts';
-import { isLong, size } from '../size.ts';
+import { newSeed } from '../seeded-random.ts';
+import { size } from '../size.ts';
 
 type Fuzz<Input> = {
   what: string;
@@ -16,15 +17,10 @@ type Fuzz<Input> = {
 const CASE_MS_MAX = 20_000;
 const CASE_MEMORY_MAX = 400 * 2 ** 20;
 
-/** A change is judged by the same cases as the one before it; new ones are looked for by the long form, and by FAULTS_CASES. */
-const SHORT_SEED = 20_261_117;
-
-/** The seed is printed with a failure; FAULTS_SEED repeats it. */
+/** Another seed at every run, printed with a failure; SEED repeats it. */
 export async function fuzz<Input>({ what, cases, input, property }: Fuzz<Input>): Promise<void> {
   const numRuns = Number(process.env.FAULTS_CASES) || size(cases);
-  const isSearch = isLong || process.env.FAULTS_CASES !== undefined;
-  const newSeed = isSearch ? (Date.now() ^ (Math.random() * 2 ** 31)) | 0 : SHORT_SEED;
-  const seed = Number(process.env.FAULTS_SEED) || newSeed;
+  const seed = newSeed();
   const watch = watchForHang(`${what}, seed ${seed}`);
   let slowestMs = 0;
   try {

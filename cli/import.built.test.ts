@@ -1,0 +1,127 @@
+// Imports as real processes: several at once, stopped, killed, and beside a running server.
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { clientConfig } from '../contract/client-config.ts';
+import type { GeocodingAnswer } from '../contract/geocoding.ts';
+import { parcel } from '../contract/parcel.ts';
+import { callPlatbook } from '../test/call-platbook.ts';
+import { countyText, rowsOf } from '../test/county-text.ts';
+import { drawTestWorld } from '../test/draw-test-maps.ts';
+import { eventually } from '../test/eventually.ts';
+import { runPlatbook, type Settings, startPlatbook } from '../test/run-platbook.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platbook-import-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function county(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+const sourcesOf = async (settings: Settings) => (await callPlatbook(['sources'], settings)).stdout;
+
+test('two counties at once are both imported, also where a reader has seen enough, as "| head" has', async () => {
+  const settings = { DATA_DIR: join(folder, 'at-once') };
+  const path = await county('at-once.geojson', countyText(rowsOf('SMITH', 200)));
+  const ends = await Promise.all(
+    ['polk', 'story'].map(async (name) => {
+      const { child, output } = runPlatbook(['import', path, '--as', name], settings);
+      if (name === 'polk') child.stdout.destroy();
+      const [code] = await once(child, 'close');
+      return { code, hasFailed: output.stderr.includes('EPIPE') };
+    }),
+  );
+  expect(ends).toEqual([0, 0].map((code) => ({ code, hasFailed: false })));
+  expect((await sourcesOf(settings)).match(/parcels +200/g)).toHaveLength(2);
+});
+
+test('stopped by Ctrl-C or killed while it writes, the old parcels stay, and the next import clears up', async () => {
+  const dataDir = join(folder, 'stopped');
+  const settings = { DATA_DIR: dataDir };
+  const path = await county('stopped.geojson', countyText(rowsOf('OLD', 600)));
+  const args = ['import', path, '--as', 'polk'];
+  /** The names without their versions; reports are meant to stay, and journals of locks are empty. */
+  const files = async () =>
+    (await readdir(dataDir, { recursive: true }))
+      .filter((name) => !/reports|lock(\.db)?-journal$/.test(name))
+      .map((name) => name.replace(/\d{10,}/, 'VERSION'))
+      .sort();
+  expect((await callPlatbook(args, settings)).code).toBe(0);
+  const complete = await files();
+
+  await writeFile(path, countyText(rowsOf('NEW', 601)));
+  const ends: unknown[] = [];
+  for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+    const { child, output } = runPlatbook(args, settings);
+    const ended = once(child, 'close');
+    while (!output.stderr.includes('Writing parcels')) await once(child.stderr, 'data');
+    child.kill(signal);
+    ends.push(await ended);
+    expect(await sourcesOf(settings)).toMatch(/parcels +600\n/);
+  }
+  expect(ends).toEqual([
+    [130, null],
+    [null, 'SIGKILL'],
+  ]);
+
+  expect((await callPlatbook(args, settings)).code).toBe(0);
+  expect(await sourcesOf(settings)).toMatch(/parcels +601\n/);
+  expect(await files()).toEqual(complete);
+});
+
+test('beside a running server a new county is served within seconds, until it is removed, and no request fails meanwhile', async () => {
+  const settings = { DATA_DIR: join(folder, 'running'), PARCEL_ACCESS: 'public' };
+  const polk = await county('polk.geojson', countyText(rowsOf('SMITH')));
+  const story = await county('story.geojson', countyText(rowsOf('STORY', 4), { south: 0.5 }));
+  await callPlatbook(['import', polk, '--as', 'polk', '--title', 'Polk County'], settings);
+  await drawTestWorld(join(settings.DATA_DIR, 'maps'));
+  const { child, url } = await startPlatbook(settings);
+  const statuses = new Set<number>();
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+    child.kill('SIGTERM');
+  });
+  const asking = (async () => {
+    while (!isOver) {
+      // Without a breath the questions would take all the time that the import needs.
+      await pause(20);
+      statuses.add((await fetch(`${url}/api/parcels/100-1`)).status);
+    }
+  })();
+  const { child: importing } = runPlatbook(
+    ['import', story, '--as', 'story', '--title', 'Story County'],
+    settings,
+  );
+  expect(await once(importing, 'close')).toEqual([0, null]);
+  await eventually(async () => {
+    const { parcelSource } = clientConfig.parse(await (await fetch(`${url}/config.json`)).json());
+    expect(parcelSource).toMatch(/Story County/);
+  });
+  const ofPolk = parcel.parse(await (await fetch(`${url}/api/parcels/100-1`)).json());
+  const ofStory = parcel.parse(await (await fetch(`${url}/api/parcels/100-1~story`)).json());
+  expect([ofPolk.name, ofStory.name]).toEqual(['SMITH 1', 'STORY 1']);
+  expect(ofStory).toMatchObject({ origin: { title: 'Story County' }, more: [['ROOF', 'SLATE']] });
+
+  // The addresses of the new county are searchable once they are indexed.
+  await eventually(async () => {
+    const answer = await fetch(`${url}/geocoding/v5/mapbox.places/4%20walnut%20st.json?access_token=pk.x`);
+    const { features } = (await answer.json()) as GeocodingAnswer;
+    const centers = features.map(({ center }) => center[1].toFixed(1));
+    expect(centers).toEqual(expect.arrayContaining(['41.6', '41.1']));
+  }, 200_000);
+
+  expect(await callPlatbook(['remove', 'story'], settings)).toMatchObject({ code: 0 });
+  await eventually(async () => expect((await fetch(`${url}/api/parcels/100-1~story`)).status).toBe(404));
+  isOver = true;
+  await asking;
+  expect([...statuses]).toEqual([200]);
+});
