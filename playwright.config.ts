@@ -22,6 +22,8 @@ export default defineConfig({
     launchOptions: { executablePath: chromiumPath(), args: softwareDrawing },
     // Small, because every pixel is drawn by the processor.
     viewport: { width: 640, height: 480 },
+    // Every frame is dear: what moves would need many.
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace records every frame, and doubles the time of each.
     screenshot: 'only-on-failure',
   },

@@ -9,26 +9,37 @@ setWorkerUrl(workerUrl);
 
 type View = { center?: LngLatLike; zoom?: number };
 
-/** Fills the page, under the components. Removed at the end of the test. */
+/** One for all tests, unless one removes it: to create a map takes most of a test's time. */
+let shared: MapLibreMap | undefined;
+
+async function createMap(): Promise<MapLibreMap> {
+  const container = document.createElement('div');
+  container.style.cssText = 'position: fixed; inset: 0;';
+  document.body.prepend(container);
+  const style = { version: 8 as const, sources: {}, layers: [] };
+  const map = new MapLibreMap({ container, style, attributionControl: false });
+  await map.once('load');
+  map.once('remove', () => {
+    shared = undefined;
+  });
+  return map;
+}
+
+/** Fills the page, under the components, until the end of the test. */
 export async function openEmptyMap({
   center = MAP_CENTER,
   zoom = MAP_ZOOM,
 }: View = {}): Promise<MapLibreMap> {
-  const container = document.createElement('div');
-  container.style.cssText = 'position: fixed; inset: 0;';
+  shared ??= await createMap();
+  const map = shared;
+  const container = map.getContainer();
   document.body.prepend(container);
-  const map = new MapLibreMap({
-    container,
-    style: { version: 8, sources: {}, layers: [] },
-    center,
-    zoom,
-    attributionControl: false,
-  });
+  map.resize();
+  map.jumpTo({ center, zoom, padding: { top: 0, right: 0, bottom: 0, left: 0 } });
   onTestFinished(() => {
-    map.remove();
+    map.stop();
     container.remove();
   });
-  await map.once('load');
   return map;
 }
 

@@ -14,8 +14,18 @@ const send = (type: MouseEventType, [x, y]: Spot, { clickCount = 1, buttons = 0 
     x,
     y,
     buttons,
+    modifiers,
     ...(type === 'mouseMoved' ? {} : { button: 'left', clickCount }),
   });
+
+const SHIFT = 8;
+let modifiers = 0;
+
+export async function withShift(act: () => Promise<void>): Promise<void> {
+  modifiers = SHIFT;
+  await act();
+  modifiers = 0;
+}
 
 export const mouse = {
   move: (spot: Spot) => send('mouseMoved', spot),

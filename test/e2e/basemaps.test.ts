@@ -4,8 +4,9 @@ import { MAP_STYLES } from '../../contract/map-styles.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
 import { chooseBasemap } from './choose-basemap.ts';
 import { holdRoute } from './hold-route.ts';
-import { lookAt, shownFeatures, styleName } from './map-page.ts';
-import { test } from './shared-map.ts';
+import { lookAt, mapIsIdle, shownFeatures, styleName } from './map-page.ts';
+import { mapElement } from './map-pointer.ts';
+import { test } from './map-test.ts';
 
 const loadingMessage = (page: Page) => page.getByText('Loading map style...');
 
@@ -15,14 +16,14 @@ async function choose(page: Page, name: string): Promise<void> {
 }
 
 const ourLayers = (page: Page) =>
-  page.locator('[data-map-state]').evaluate(({ map }: MapElement) => ({
+  mapElement(page).evaluate(({ map }: MapElement) => ({
     outlines: map!.getPaintProperty('parcel-outlines', 'line-color'),
     ids: map!
       .getLayersOrder()
       .filter((id) => /^(contour-lines|contour-labels|parcel-outlines|parcel-labels)$/.test(id)),
   }));
 
-test('[M2] [M11] [M13] every style gets parcels and contours, with yellow outlines on imagery; a message shows while it loads', async ({
+test('[M2] [M11] [M13] [M15] every style gets parcels and contours, with a message while it loads; one that fails leaves the last', async ({
   map,
 }) => {
   const answer = await holdRoute(map, '**/styles/v1/platbook/outdoors-v12*');
@@ -32,26 +33,31 @@ test('[M2] [M11] [M13] every style gets parcels and contours, with yellow outlin
   await expect(loadingMessage(map)).toBeHidden();
   expect(await styleName(map)).toBe('Outdoors');
 
+  const expectOurLayers = async (outlines: string) => {
+    const ids = ['contour-lines', 'parcel-outlines', 'parcel-labels', 'contour-labels'];
+    await expect.poll(() => ourLayers(map)).toEqual({ outlines, ids });
+    await mapIsIdle(map);
+    expect((await shownFeatures(map, 'parcel-outlines')).length).toBeGreaterThan(10);
+  };
   for (const { name } of MAP_STYLES.toReversed()) {
     await chooseBasemap(map, name);
-    expect(await ourLayers(map)).toEqual({
-      outlines: name === 'Satellite Streets' ? '#ffff00' : '#000000',
-      ids: ['contour-lines', 'parcel-outlines', 'parcel-labels', 'contour-labels'],
-    });
-    expect((await shownFeatures(map, 'parcel-outlines')).length).toBeGreaterThan(100);
+    await expectOurLayers(name === 'Satellite Streets' ? '#ffff00' : '#000000');
   }
-});
+  const nameColor = () =>
+    mapElement(map).evaluate(({ map }: MapElement) => map!.getPaintProperty('parcel-labels', 'text-color'));
+  const light = await nameColor();
+  await map.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(nameColor).not.toEqual(light);
+  await map.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(nameColor).toEqual(light);
 
-test('[M2] [M15] a failed style is only logged: the one before stays, and the loading message goes', async ({
-  map,
-}) => {
   await map.route('**/styles/v1/platbook/outdoors-v12*', (route) => route.abort());
   const logged = map.waitForEvent('console', (message) => message.text().includes('outdoors-v12'));
   await choose(map, 'Outdoors');
   expect((await logged).type()).toBe('warning');
   await expect(loadingMessage(map)).toBeHidden();
   expect(await styleName(map)).toBe('Streets');
-  expect((await shownFeatures(map, 'parcel-outlines')).length).toBeGreaterThan(100);
+  await expectOurLayers('#000000');
   await chooseBasemap(map, 'Streets');
 });
 

@@ -1,25 +1,7 @@
-// HTTP delivery of files and tiles: compression, cache headers, and no repeated downloads.
+// HTTP delivery to a browser: compression, cache headers, and no repeated downloads.
 import { expect, type Page } from '@playwright/test';
-import { MAP_CENTER } from '../../contract/limits.ts';
-import { tileAt } from '../../geo/tile-address.ts';
-import { openMap, openServerUrl } from './map-page.ts';
-import { test } from './signed-in.ts';
-
-test('[M13] a tile is gzipped and has an ETag, which If-None-Match answers with 304', async ({ request }) => {
-  const { z, x, y } = tileAt(MAP_CENTER, 14);
-  const address = `${openServerUrl()}/tiles/${z}/${x}/${y}.pbf`;
-  const first = await request.get(address, { headers: { 'Accept-Encoding': 'gzip' } });
-  expect(first.status()).toBe(200);
-  expect(first.headers()['content-encoding']).toBe('gzip');
-  const etag = first.headers().etag!;
-  expect(etag).toMatch(/^"[^"]+"$/);
-
-  const second = await request.get(address, {
-    headers: { 'Accept-Encoding': 'gzip', 'If-None-Match': etag },
-  });
-  expect(second.status()).toBe(304);
-  expect(await second.body()).toHaveLength(0);
-});
+import { mapIsOpen, openMap } from './map-page.ts';
+import { test } from './map-test.ts';
 
 /** Resource Timing counts this for the headers of any response from the network, and 0 for one from the cache. */
 const HEADERS_TRANSFER_BYTES = 300;
@@ -42,19 +24,7 @@ async function tilesAskedFor(page: Page): Promise<{ name: string; wasDownloaded:
     .map(({ name, transferSize }) => ({ name, wasDownloaded: transferSize > HEADERS_TRANSFER_BYTES }));
 }
 
-test('[M13] a second visit draws the map from the browser’s cache, without downloading any tile again', async ({
-  page,
-}) => {
-  await openMap(page);
-  const first = await tilesAskedFor(page);
-  expect(first.some(({ wasDownloaded }) => wasDownloaded)).toBe(true);
-  await openMap(page);
-  const second = await tilesAskedFor(page);
-  expect(second).toHaveLength(first.length);
-  expect(second.filter(({ wasDownloaded }) => wasDownloaded)).toEqual([]);
-});
-
-test('files are compressed, those with a hashed name are immutable, and the first visit’s scripts stay under 450 KB', async ({
+test('[M13] a first visit loads compressed, immutable files and under 450 KB of scripts; a second one downloads no tile again', async ({
   page,
   request,
 }) => {
@@ -98,4 +68,12 @@ test('files are compressed, those with a hashed name are immutable, and the firs
   const gzippedBytes = answers.reduce((sum, answer) => sum + Number(answer.headers()['content-length']), 0);
   expect(gzippedBytes).toBeGreaterThan(300_000);
   expect(gzippedBytes).toBeLessThan(450_000);
+
+  const first = await tilesAskedFor(page);
+  expect(first.some(({ wasDownloaded }) => wasDownloaded)).toBe(true);
+  await page.reload();
+  await mapIsOpen(page);
+  const second = await tilesAskedFor(page);
+  expect(second).toHaveLength(first.length);
+  expect(second.filter(({ wasDownloaded }) => wasDownloaded)).toEqual([]);
 });

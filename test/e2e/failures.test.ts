@@ -11,20 +11,45 @@ import {
   shownFeatures,
   styleName,
 } from './map-page.ts';
+import { test } from './map-test.ts';
 import { spotsOnParcels } from './parcel-spots.ts';
 import { logOutItem, openMenu } from './side-menu.ts';
-import { test } from './signed-in.ts';
 
-for (const part of ['map-screen', 'maplibre']) {
-  test(`[M4] a chunk that fails to load shows a message: ${part}`, async ({ page }) => {
+test('[M3] [M4] [N2] [N3] without its code, a token or WebGL the page says so, and the menu and the saved parcels still work', async ({
+  page,
+}) => {
+  const alert = page.getByRole('alert');
+  for (const part of ['map-screen', 'maplibre']) {
     await page.route(`**/assets/${part}-*.js`, (route) => route.abort());
     await page.goto(openServerUrl());
-    const alert = page.getByRole('alert');
     await expect(alert).toContainText('Something went wrong');
     await expect(alert).toContainText('The component failed to render');
     await expect(alert.getByRole('button', { name: 'Refresh Page' })).toBeVisible();
+    await page.unrouteAll();
+  }
+
+  await page.route('**/config.json', async (route) => {
+    const config = await (await route.fetch()).json();
+    const maps = { ...config.maps, provider: 'mapbox', accessToken: null };
+    await route.fulfill({ json: { ...config, maps } });
   });
-}
+  await page.goto(openServerUrl());
+  await expect(alert).toContainText('Map Initialization Error');
+  await expect(alert).toContainText(messages.mapTokenMissing);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  await page.goto(openServerUrl());
+  await expect(alert).toContainText('Map Initialization Error');
+  await expect(alert).toContainText('WebGL2 is required');
+  const menu = await openMenu(page);
+  await expect(menu.getByRole('region', { name: 'Map Info' })).toContainText('Map not loaded');
+  await expect(logOutItem(page)).toBeEnabled();
+  await menu.getByRole('button', { name: 'My Saved Parcels' }).click();
+  await expect(page.getByRole('dialog', { name: 'My Saved Parcels' })).toContainText(messages.savedListEmpty);
+});
 
 test('[M4] chunks that fail to load leave the map: basemap picker, panels, search', async ({ page }) => {
   await page.route(/\/assets\/(basemap-picker|map-panels)-[^/]*\.js$/, (route) => route.abort());
@@ -39,7 +64,7 @@ test('[M4] chunks that fail to load leave the map: basemap picker, panels, searc
   await expect(messagesShown).toHaveCount(2);
   expect((await shownFeatures(page, 'parcel-outlines')).length).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Zoom in' }).click();
-  await expect(page.getByLabel('Zoom', { exact: true })).toHaveText('14.00');
+  await expect(page.getByLabel('Zoom', { exact: true })).toHaveText('17.00');
 
   const field = page.getByLabel('Search places');
   await field.focus();
@@ -111,19 +136,4 @@ test('[M15] a server that was away while the map moved: tiles, style and details
   await expect.poll(() => styleName(page)).toBe('Outdoors');
   await expect.poll(async () => (await shownFeatures(page, 'parcel-outlines')).length).toBeGreaterThan(0);
   await expect(page.getByRole('button', { name: 'Copy link to this parcel' })).toBeVisible();
-});
-
-test('[M3] [N3] Mapbox without a token shows an error, and the menu still works', async ({ page }) => {
-  await page.route('**/config.json', async (route) => {
-    const config = await (await route.fetch()).json();
-    await route.fulfill({
-      json: { ...config, maps: { ...config.maps, provider: 'mapbox', accessToken: null } },
-    });
-  });
-  await page.goto(openServerUrl());
-  await expect(page.getByRole('alert')).toContainText('Map Initialization Error');
-  await expect(page.getByRole('alert')).toContainText(messages.mapTokenMissing);
-  const menu = await openMenu(page);
-  await expect(menu.getByRole('region', { name: 'Map Info' })).toContainText('Map not loaded');
-  await expect(logOutItem(page)).toBeEnabled();
 });

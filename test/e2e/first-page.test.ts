@@ -2,9 +2,8 @@
 import { expect } from '@playwright/test';
 import { MAP_CENTER, MAP_ZOOM } from '../../contract/limits.ts';
 import { currentView, lookAt, mapIsIdle, openMap, openServerUrl } from './map-page.ts';
+import { test } from './map-test.ts';
 import { middleOfMap } from './pixels.ts';
-import { test as sharedMapTest } from './shared-map.ts';
-import { test } from './signed-in.ts';
 
 test('[M1] [M5] [N6] the start view, the credits, overlays in their root, fonts from here, and a clean console', async ({
   page,
@@ -24,7 +23,7 @@ test('[M1] [M5] [N6] the start view, the credits, overlays in their root, fonts 
   });
   page.on('pageerror', (error) => complaints.push(error.message));
 
-  await openMap(page);
+  await openMap(page, openServerUrl());
   const { lng, lat, zoom } = await currentView(page);
   expect({ lng, lat, zoom }).toEqual({ ...MAP_CENTER, zoom: MAP_ZOOM });
   const credit = page.locator('.maplibregl-ctrl-bottom-right').getByText('fictional').first();
@@ -54,36 +53,30 @@ test('[M1] [M5] [N6] the start view, the credits, overlays in their root, fonts 
   expect(complaints).toEqual([]);
 });
 
-test('[M2] [M13] [M15] without a style, parcels are drawn on an empty one; a map left alone for minutes fetches nothing more', async ({
-  page,
-}) => {
-  await page.clock.install();
-  await page.route('**/styles/**', (route) => route.abort());
-  await page.goto(openServerUrl());
-  await mapIsIdle(page);
-  const drawn = await middleOfMap(page);
+test.describe('drawn', () => {
+  test.use({ rendering: 'drawn' });
 
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.clock.fastForward(2 * 60_000);
-  // Requests that the elapsed minutes caused are sent before this one is answered.
-  await page.evaluate(() => fetch('/healthz'));
-  expect(asked.filter((path) => path.endsWith('.pbf'))).toEqual([]);
-  expect(asked).toContain('/healthz');
-  await mapIsIdle(page);
+  test('[M2] [M13] [M15] without a style, parcels are drawn on an empty one; a map left alone for minutes fetches nothing more', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await page.route('**/styles/**', (route) => route.abort());
+    await page.goto(openServerUrl());
+    await mapIsIdle(page);
+    const drawn = await middleOfMap(page);
 
-  await lookAt(page, { zoom: 12.9 });
-  const empty = await middleOfMap(page);
-  expect(empty.inkShare).toBe(0);
-  expect(drawn.inkShare).toBeGreaterThan(0.01);
-});
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.clock.fastForward(2 * 60_000);
+    // Requests that the elapsed minutes caused are sent before this one is answered.
+    await page.evaluate(() => fetch('/healthz'));
+    expect(asked.filter((path) => path.endsWith('.pbf'))).toEqual([]);
+    expect(asked).toContain('/healthz');
+    await mapIsIdle(page);
 
-sharedMapTest('the page follows the light and the dark scheme of the system', async ({ map }) => {
-  await map.emulateMedia({ colorScheme: 'light' });
-  const light = await middleOfMap(map);
-  await map.emulateMedia({ colorScheme: 'dark' });
-  await expect
-    .poll(async () => (await middleOfMap(map)).meanLightness)
-    .toBeLessThan(light.meanLightness / 1.5);
-  await map.emulateMedia({ colorScheme: null });
+    await lookAt(page, { zoom: 12.9 });
+    const empty = await middleOfMap(page);
+    expect(empty.inkShare).toBe(0);
+    expect(drawn.inkShare).toBeGreaterThan(0.01);
+  });
 });

@@ -1,12 +1,11 @@
 // The map screen with the keyboard alone: every control, and the parcels on the map.
 import { expect, type Page } from '@playwright/test';
 import type { MapElement } from '../../web/map/map-state.ts';
-import { drawButton, drawToggle } from './draw-tools.ts';
 import { currentView, lookAt, mapIsIdle } from './map-page.ts';
 import { clickAt, mapElement, placeAt } from './map-pointer.ts';
+import { test } from './map-test.ts';
 import { spotsOnParcels } from './parcel-spots.ts';
-import { searchField } from './search-box.ts';
-import { test } from './shared-map.ts';
+import { reachForSearch, searchField } from './search-box.ts';
 
 /** The names of all enabled buttons. */
 async function pressable(page: Page): Promise<string[]> {
@@ -32,33 +31,6 @@ async function expectAllReached(page: Page): Promise<void> {
   expect([...reached]).toEqual(expect.arrayContaining(buttons));
 }
 
-test('every control of the map can be reached by Tab', async ({ map }) => {
-  await expectAllReached(map);
-});
-
-test('every control of the measure tools can be reached by Tab', async ({ map }) => {
-  await map.getByRole('button', { name: 'Measure tools', exact: true }).click();
-  await expect(map.getByRole('button', { name: 'Measure Distance' })).toBeVisible();
-  await expectAllReached(map);
-  await map.getByRole('button', { name: 'Close Measure Tools' }).click();
-});
-
-test('every control of the draw tools can be reached by Tab', async ({ map }) => {
-  await drawToggle(map).click();
-  await expect(drawButton(map, 'Draw point')).toBeEnabled();
-  await expectAllReached(map);
-  await drawButton(map, 'Close Draw Tools').click();
-});
-
-test('every control of an open parcel can be reached by Tab', async ({ map }) => {
-  await clickAt(map, [320, 240]);
-  const details = map.getByRole('region', { name: 'Parcel details' });
-  await expect(details).toContainText('Tax acres');
-  await expectAllReached(map);
-  await details.getByRole('button', { name: 'Close' }).click();
-  await expect(details).toBeHidden();
-});
-
 /** As after opening the page: the next Tab goes to the first control. */
 async function startAtTop(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -70,7 +42,9 @@ async function startAtTop(page: Page): Promise<void> {
 
 const canvas = (page: Page) => mapElement(page).getByRole('region', { name: 'Map', exact: true });
 
-test('the first Tab stops are the menu, the search and the map', async ({ map }) => {
+test('the first Tab stops are the menu, the search and the map, and every control is one, of tools and details too', async ({
+  map,
+}) => {
   await startAtTop(map);
   await map.keyboard.press('Tab');
   await expect(map.getByRole('button', { name: 'Menu' })).toBeFocused();
@@ -81,6 +55,20 @@ test('the first Tab stops are the menu, the search and the map', async ({ map })
   await map.keyboard.press('Tab');
   await expect(canvas(map)).toBeFocused();
   await canvas(map).blur();
+  await expectAllReached(map);
+
+  for (const tool of ['Measure', 'Draw']) {
+    await map.getByRole('button', { name: `${tool} tools`, exact: true }).click();
+    await expect(map.getByRole('region', { name: tool, exact: true })).toBeVisible();
+    await expectAllReached(map);
+    await map.getByRole('button', { name: `Close ${tool} Tools` }).click();
+  }
+  await clickAt(map, [320, 240]);
+  const details = map.getByRole('region', { name: 'Parcel details' });
+  await expect(details).toContainText('Tax acres');
+  await expectAllReached(map);
+  await details.getByRole('button', { name: 'Close' }).click();
+  await expect(details).toBeHidden();
 });
 
 test('[S1] [S2] the arrow keys move the map, and Enter selects the parcel under the crosshair', async ({
@@ -92,7 +80,7 @@ test('[S1] [S2] the arrow keys move the map, and Enter selects the parcel under 
   const [spot] = await spotsOnParcels(map, 1);
   const [lng, lat] = await placeAt(map, spot!.at);
   await lookAt(map, { zoom: 17, center: [lng, lat] });
-  await searchField(map).focus();
+  await reachForSearch(map);
   await map.keyboard.press('Tab');
   await map.keyboard.press('Tab');
   await expect(crosshair).toBeVisible();

@@ -12,16 +12,16 @@ import {
   openServerUrl,
   styleName,
 } from './map-page.ts';
+import { test } from './map-test.ts';
 import { spotsOnParcels } from './parcel-spots.ts';
 import { logOut } from './side-menu.ts';
 import { askForLink, newEmail, openMail } from './sign-in.ts';
-import { test } from './signed-in.ts';
 
 const details = (page: Page) => page.getByRole('region', { name: 'Parcel details' });
 const copyLink = (page: Page) => details(page).getByRole('button', { name: 'Copy link to this parcel' });
 const historyLength = (page: Page) => page.evaluate(() => history.length);
 
-test('the address follows view, basemap and parcel without filling the history, and a reload brings all of it back', async ({
+test('the address follows view, basemap and parcel without filling the history; reloaded, copied or mistaken it opens the map', async ({
   page,
   context,
 }) => {
@@ -64,15 +64,13 @@ test('the address follows view, basemap and parcel without filling the history, 
   await page.goto(copied);
   await mapIsOpen(page);
   await expect(details(page)).toContainText(spot!.pin);
+  await expect.poll(async () => (await currentView(page)).zoom).toBeGreaterThan(15);
   const { west, south, east, north } = boundsOf((await (await shape).json()).geometry);
   await isAbovePanel(page, [west, north]);
   await isAbovePanel(page, [east, south]);
-  expect((await currentView(page)).zoom).toBeGreaterThan(15);
-});
 
-test('a link with mistakes opens the map, says what is wrong, and the address is put right', async ({
-  page,
-}) => {
+  // A link with mistakes opens the map, says what is wrong, and the address is put right.
+  await page.goto('about:blank');
   await openMap(page, `${openServerUrl()}/?style=moon-v1&pin=no%20such%20parcel#15/north`);
   await expect(page.getByRole('status').filter({ hasText: 'no such parcel' })).toContainText('moon-v1');
   await expect(details(page)).toBeHidden();

@@ -1,11 +1,20 @@
 // Opens the map in browser tests, waits for it, moves it, and queries what it shows.
 import { expect, type Page } from '@playwright/test';
+import { MAP_CENTER } from '../../contract/limits.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
 
 export const openServerUrl = (): string => process.env.OPEN_SERVER_URL!;
 export const closedServerUrl = (): string => process.env.CLOSED_SERVER_URL!;
 
-export async function openMap(page: Page, url = openServerUrl()): Promise<void> {
+/** The middle of town. The start view has many times its parcels, which takes seconds more. */
+export const IN_TOWN: { zoom: number; center: [number, number] } = {
+  zoom: 16,
+  center: [MAP_CENTER.lng, MAP_CENTER.lat],
+};
+
+export const inTown = (url: string): string => `${url}/#${IN_TOWN.zoom}/${MAP_CENTER.lat}/${MAP_CENTER.lng}`;
+
+export async function openMap(page: Page, url = inTown(openServerUrl())): Promise<void> {
   await page.goto(url);
   await mapIsOpen(page);
 }

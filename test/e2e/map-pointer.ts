@@ -93,10 +93,3 @@ export async function spotOf(page: Page, place: Position): Promise<Spot> {
     return [x, y] as const;
   }, place);
 }
-
-/** The number of event listeners on the map, to check that a feature removes its own when it closes. */
-export const listenerCount = (page: Page): Promise<number> =>
-  mapElement(page).evaluate(({ map }: MapElement) => {
-    const { _listeners: byEvent = {} } = map as unknown as { _listeners?: Record<string, unknown[]> };
-    return Object.values(byEvent).reduce((sum, listeners) => sum + listeners.length, 0);
-  });

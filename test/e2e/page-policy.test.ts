@@ -1,9 +1,9 @@
 // The security headers in a real browser: nothing that the application does meets its own policies.
-import { type BrowserContext, expect, test } from '@playwright/test';
-import { MAP_CENTER } from '../../contract/limits.ts';
-import { chooseBasemap } from './choose-basemap.ts';
-import { drawBox, importShapes, openDrawTools, putDrawToolsAway, spots } from './draw-tools.ts';
-import { closedServerUrl, lookAt, mapIsOpen, shownFeatures } from './map-page.ts';
+import { type BrowserContext, expect } from '@playwright/test';
+import { drawButton, drawnKinds, openDrawTools } from './draw-tools.ts';
+import { closedServerUrl, IN_TOWN, lookAt, mapIsOpen, shownFeatures } from './map-page.ts';
+import { clickAt } from './map-pointer.ts';
+import { test } from './map-test.ts';
 import { placeMarker, putSearchAway, suggestions, typeWords } from './search-box.ts';
 import { signIn } from './sign-in.ts';
 
@@ -24,12 +24,13 @@ function collectComplaints(context: BrowserContext): string[] {
   return complaints;
 }
 
-test('signing in, the map, search, drawing, contours, imagery and print break no policy', async ({
+test.use({ storageState: { cookies: [], origins: [] } });
+
+test('signing in, the map, search, drawing, contours and print break no policy', async ({
   context,
   page,
 }) => {
   const complaints = collectComplaints(context);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const landed = page.waitForResponse((response) => new URL(response.url()).pathname === '/authenticate');
   await signIn(page, { url: closedServerUrl() });
   const landing = (await landed).headers();
@@ -43,18 +44,15 @@ test('signing in, the map, search, drawing, contours, imagery and print break no
   await expect(placeMarker(page)).toBeVisible();
   await putSearchAway(page);
 
-  await lookAt(page, { zoom: 14, center: [MAP_CENTER.lng, MAP_CENTER.lat] });
+  await lookAt(page, IN_TOWN);
   await page.getByRole('button', { name: 'Contour lines' }).click();
   await expect.poll(async () => (await shownFeatures(page, 'contour-lines')).length).toBeGreaterThan(0);
 
   await openDrawTools(page);
-  await importShapes(page, { id: 'line', type: 'LineString', spots: [spots.a, spots.b] });
-  await putDrawToolsAway(page);
-  await expect(drawBox(page)).toBeHidden();
+  await drawButton(page, 'Draw point').click();
+  await clickAt(page, [160, 370]);
+  await expect.poll(() => drawnKinds(page)).toEqual(['Point']);
 
-  const picture = page.waitForResponse((response) => response.url().includes('/maps/aerial/'));
-  await chooseBasemap(page, 'Satellite Streets');
-  expect((await picture).status()).toBe(200);
   // The picture of the map, as high as the screen.
   expect((await page.pdf({ format: 'Letter' })).toString('latin1')).toMatch(/\/Height 480\b/);
   expect(complaints).toEqual([]);

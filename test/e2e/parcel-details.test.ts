@@ -3,9 +3,9 @@ import { expect, type Page } from '@playwright/test';
 import { CENTER_ON_PARCEL, MAP_CENTER } from '../../contract/limits.ts';
 import type { Parcel } from '../../contract/parcel.ts';
 import { atRest } from './at-rest.ts';
-import { currentView, lookAt, mapIsIdle, openServerUrl } from './map-page.ts';
+import { currentView, IN_TOWN, lookAt, mapIsIdle, mapIsOpen, openServerUrl } from './map-page.ts';
 import { spotOf, withFinger } from './map-pointer.ts';
-import { everythingIsThere, test } from './shared-map.ts';
+import { test } from './map-test.ts';
 
 const DETAILS_CALL = '**/api/parcels/*';
 const SESSION_CHECK = '**/sdk/v1/sessions/authenticate';
@@ -17,7 +17,7 @@ const parcelAtCenter = async (page: Page): Promise<Parcel> =>
   (await page.request.get(`${openServerUrl()}/api/parcels/at`, { params: MAP_CENTER })).json();
 
 async function clickCenter(page: Page): Promise<void> {
-  await lookAt(page, { zoom: 16, center: [MAP_CENTER.lng, MAP_CENTER.lat] });
+  await lookAt(page, IN_TOWN);
   const { width, height } = page.viewportSize()!;
   await page.mouse.click(width / 2, height / 2);
 }
@@ -27,12 +27,10 @@ async function close(page: Page): Promise<void> {
   await expect(panel(page)).toBeHidden();
 }
 
-const forgetCache = (page: Page) => page.evaluate(() => localStorage.removeItem('parcelCache'));
-
 test('[S6] [S15] a 401 for a parcel has the session checked, and Refresh Page loads the page again', async ({
   map,
 }) => {
-  await forgetCache(map);
+  await map.evaluate(() => localStorage.removeItem('parcelCache'));
   await map.route(DETAILS_CALL, (route) => route.fulfill({ status: 401, json: { message: 'no' } }));
   const checked = map.waitForResponse(SESSION_CHECK);
   await clickCenter(map);
@@ -40,35 +38,13 @@ test('[S6] [S15] a 401 for a parcel has the session checked, and Refresh Page lo
   await (await checked).finished();
   await map.unrouteAll();
   await Promise.all([map.waitForEvent('load'), button(map, 'Refresh Page').click()]);
-  await everythingIsThere(map);
+  await mapIsOpen(map);
   // The page's address names the parcel, so that it is tried again.
   await expect(panel(map).getByText('Sale date')).toBeVisible();
   await close(map);
 });
 
-test('[S7] Center on parcel brings it to the middle of what the panel leaves free', async ({ map }) => {
-  await clickCenter(map);
-  const { centroid } = await parcelAtCenter(map);
-  await button(map, 'Center on parcel').click();
-  await expect.poll(async () => (await currentView(map)).zoom).toBeCloseTo(CENTER_ON_PARCEL.zoom, 6);
-  await mapIsIdle(map);
-  const { lng, lat } = await currentView(map);
-  expect(lng).toBeCloseTo(centroid.lng, 6);
-  expect(lat).toBeCloseTo(centroid.lat, 6);
-
-  const [x, y] = await spotOf(map, [centroid.lng, centroid.lat]);
-  const box = (await panel(map).boundingBox())!;
-  expect(x).toBeCloseTo(map.viewportSize()!.width / 2, 0);
-  expect(y).toBeLessThan(box.y);
-
-  // Closing the panel resets the map's padding without moving the picture.
-  await close(map);
-  const after = await spotOf(map, [centroid.lng, centroid.lat]);
-  expect(after[0]).toBeCloseTo(x, 0);
-  expect(after[1]).toBeCloseTo(y, 0);
-});
-
-test('[S6] the panel closes by Escape and by being dragged down, and the controls move up for it', async ({
+test('[S6] [S7] the controls move up for the panel, it closes by Escape and by being dragged down, and centers its parcel above it', async ({
   map,
 }) => {
   const zoomIn = map.getByRole('button', { name: 'Zoom in' });
@@ -83,7 +59,19 @@ test('[S6] the panel closes by Escape and by being dragged down, and the control
   await expect.poll(async () => (await zoomIn.boundingBox())!.y).toBe(lowest);
 
   await clickCenter(map);
-  await expect(panel(map)).toContainText('Tax acres');
+  const { centroid } = await parcelAtCenter(map);
+  await button(map, 'Center on parcel').click();
+  await expect.poll(async () => (await currentView(map)).zoom).toBeCloseTo(CENTER_ON_PARCEL.zoom, 6);
+  await mapIsIdle(map);
+  const { lng, lat } = await currentView(map);
+  expect(lng).toBeCloseTo(centroid.lng, 6);
+  expect(lat).toBeCloseTo(centroid.lat, 6);
+
+  const [x, y] = await spotOf(map, [centroid.lng, centroid.lat]);
+  const box = (await panel(map).boundingBox())!;
+  expect(x).toBeCloseTo(map.viewportSize()!.width / 2, 0);
+  expect(y).toBeLessThan(box.y);
+
   await atRest(panel(map));
   const handle = (await panel(map).locator('.grab-handle').boundingBox())!;
   const grip = [handle.x + handle.width / 2, handle.y + handle.height / 2] as const;
@@ -101,4 +89,8 @@ test('[S6] the panel closes by Escape and by being dragged down, and the control
     await expect(panel(map)).toBeHidden();
   });
   await expect.poll(async () => (await zoomIn.boundingBox())!.y).toBe(lowest);
+  // The picture stays where it is when the panel and the map's padding go.
+  const after = await spotOf(map, [centroid.lng, centroid.lat]);
+  expect(after[0]).toBeCloseTo(x, 0);
+  expect(after[1]).toBeCloseTo(y, 0);
 });

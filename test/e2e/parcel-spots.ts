@@ -13,11 +13,6 @@ export async function spotsOnParcels(page: Page, count: number): Promise<ParcelS
   return spots;
 }
 
-export async function lowestSpotOnParcel(page: Page): Promise<Spot> {
-  const spots = await scanParcels(page, { count: Number.POSITIVE_INFINITY });
-  return spots.reduce((low, { at }) => (at[1] > low[1] ? at : low), spots[0]!.at);
-}
-
 export async function spotOnParcel(page: Page, pin: string): Promise<Spot> {
   const [found] = await scanParcels(page, { count: 1, pin });
   expect(found).toBeDefined();
@@ -72,14 +67,23 @@ export async function spotOffParcels(page: Page): Promise<Spot> {
 
 export type Color = { red: number; green: number; blue: number };
 
+/** Of the map's canvas, right after a frame was drawn: the browser clears it when it has shown it. */
 export async function colorAt(page: Page, [x, y]: Spot): Promise<Color> {
-  const screenshot = await page.screenshot({ clip: { x, y, width: 1, height: 1 } });
-  return page.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-    const context = new OffscreenCanvas(1, 1).getContext('2d')!;
-    context.drawImage(image, 0, 0);
-    const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
-    return { red: red!, green: green!, blue: blue! };
-  }, screenshot.toString('base64'));
+  return mapElement(page).evaluate(
+    async (element: MapElement, at) => {
+      const map = element.map!;
+      const gl = map.getCanvas().getContext('webgl2')!;
+      const [red, green, blue] = await new Promise<Uint8Array>((resolve) => {
+        map.once('render', () => {
+          const pixel = new Uint8Array(4);
+          // Counted from the bottom.
+          gl.readPixels(at.x, gl.drawingBufferHeight - 1 - at.y, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+          resolve(pixel);
+        });
+        map.triggerRepaint();
+      });
+      return { red: red!, green: green!, blue: blue! };
+    },
+    { x, y },
+  );
 }

@@ -1,28 +1,25 @@
 // The page on paper: what the browser prints, as a PDF and as the print style on the screen.
 import { expect } from '@playwright/test';
-import { MAP_CENTER } from '../../contract/limits.ts';
 import { atRest } from './at-rest.ts';
-import { lookAt } from './map-page.ts';
 import { clickAt } from './map-pointer.ts';
-import { test } from './shared-map.ts';
+import { test } from './map-test.ts';
+
+test.use({ rendering: 'drawn' });
 
 test('printing gives the map and the open details on one sheet, without controls, in light colors', async ({
   map,
 }) => {
-  await lookAt(map, { zoom: 16, center: [MAP_CENTER.lng, MAP_CENTER.lat] });
   await clickAt(map, [320, 240]);
   const panel = map.getByRole('region', { name: 'Parcel details' });
   await expect(panel.getByText('Sale date')).toBeVisible();
   await atRest(panel);
   await map.emulateMedia({ colorScheme: 'dark' });
 
-  for (const format of ['Letter', 'A4']) {
-    for (const landscape of [false, true]) {
-      const pdf = (await map.pdf({ format, landscape })).toString('latin1');
-      expect(pdf.match(/\/Type\s*\/Page\b/g), `${format}, landscape: ${landscape}`).toHaveLength(1);
-      // The picture of the map, as high as the screen.
-      expect(pdf).toMatch(/\/Height 480\b/);
-    }
+  for (const paper of [{ format: 'Letter' }, { format: 'A4', landscape: true }]) {
+    const pdf = (await map.pdf(paper)).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g), paper.format).toHaveLength(1);
+    // The picture of the map, as high as the screen.
+    expect(pdf).toMatch(/\/Height 480\b/);
   }
 
   await map.emulateMedia({ media: 'print', colorScheme: 'dark' });

@@ -65,29 +65,6 @@ test('[A19] a Captcha required answer triggers one retry, with the captcha and t
   expect(bodies[1]).toMatchObject({ dfp_telemetry_id: 'telemetry-2', captcha_token: 'captcha-of-site-1' });
 });
 
-test('[A17] an OAuth start is a redirect to the public start address of its provider', async ({ page }) => {
-  await answer(page, {});
-  await openLibrary(page, { origin, publicToken });
-  await page.route(`${origin}/v1/public/oauth/**`, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '' }),
-  );
-  await page.evaluate(() =>
-    window.client.oauth.google.start({
-      login_redirect_url: `${location.origin}/authenticate`,
-      signup_redirect_url: `${location.origin}/authenticate`,
-      custom_scopes: ['openid', 'email'],
-    }),
-  );
-  await page.waitForURL(`${origin}/v1/public/oauth/google/start?*`);
-  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-    public_token: publicToken,
-    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
-    custom_scopes: 'openid email',
-    login_redirect_url: `${origin}/authenticate`,
-    signup_redirect_url: `${origin}/authenticate`,
-  });
-});
-
 const signedIn = {
   session_token: 'token',
   session_jwt: 'a.b.c',
@@ -95,7 +72,7 @@ const signedIn = {
   user: { user_id: 'u', emails: [] },
 };
 
-test('[A20] cookies are lax, and secure away from this machine; the intermediate session’s lives 10 minutes', async ({
+test('[A17] [A20] cookies are lax, secure away from this machine, the intermediate session’s for 10 minutes; OAuth starts by a redirect', async ({
   page,
   context,
 }) => {
@@ -116,6 +93,25 @@ test('[A20] cookies are lax, and secure away from this machine; the intermediate
     expect({ sameSite, secure }).toEqual({ sameSite: 'Lax', secure: true });
   const intermediate = cookies.find(({ value }) => value === 'step-one')!;
   expect(Math.abs(intermediate.expires - Date.now() / 1000 - 600)).toBeLessThan(60);
+
+  await page.route(`${origin}/v1/public/oauth/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '' }),
+  );
+  await page.evaluate(() =>
+    window.client.oauth.google.start({
+      login_redirect_url: `${location.origin}/authenticate`,
+      signup_redirect_url: `${location.origin}/authenticate`,
+      custom_scopes: ['openid', 'email'],
+    }),
+  );
+  await page.waitForURL(`${origin}/v1/public/oauth/google/start?*`);
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    public_token: publicToken,
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    custom_scopes: 'openid email',
+    login_redirect_url: `${origin}/authenticate`,
+    signup_redirect_url: `${origin}/authenticate`,
+  });
 });
 
 test('[A22] calls that the embedded provider does not have are refused in the shape of the provider', async ({

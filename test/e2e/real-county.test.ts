@@ -2,13 +2,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { messages } from '../../contract/messages.ts';
 import { finishPlatbook } from '../run-platbook.ts';
-import { currentView, mapIsIdle, mapIsOpen, shownFeatures } from './map-page.ts';
+import { currentView, mapIsIdle, openMap, shownFeatures } from './map-page.ts';
+import { test } from './map-test.ts';
 import { type RunningServer, startServer } from './running-server.ts';
-import { suggestions, typeWords } from './search-box.ts';
-import { signIn } from './sign-in.ts';
+import { clearButton, suggestions, typeWords } from './search-box.ts';
+import { signedInState } from './sign-in.ts';
 
 /** In Iowa, far from the demo county. */
 const CENTER = { lng: -93.62, lat: 41.6 };
@@ -16,7 +17,8 @@ const LOT_DEGREES = 0.004;
 const SIDE = 5;
 
 /** A square of 25 lots around the center. The one in the middle is a condominium of three owners. */
-function countyText({ lng, lat } = CENTER): string {
+function countyText(): string {
+  const { lng, lat } = CENTER;
   const lots = Array.from({ length: SIDE * SIDE }, (_, at) => at);
   const middle = (lots.length - 1) / 2;
   const rows = lots.flatMap((at) =>
@@ -51,62 +53,55 @@ function countyText({ lng, lat } = CENTER): string {
   return JSON.stringify({ type: 'FeatureCollection', features });
 }
 
-type Server = RunningServer & {
-  importCounty: (name: string, text: string, args: string[]) => Promise<void>;
-  removeCounty: (name: string) => Promise<void>;
-};
+let folder: string;
+let server: RunningServer;
 
-const test = base.extend<{ county: Page }, { server: Server }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for a pattern
-    async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'platbook-e2e-county-'));
-      const dataDir = join(folder, 'data');
-      const run = async (args: string[]) => {
-        const { code, stderr } = await finishPlatbook(args, { DATA_DIR: dataDir });
-        if (code !== 0) throw new Error(stderr);
-      };
-      const importCounty = async (name: string, text: string, args: string[]) => {
-        const file = join(folder, `${name}.geojson`);
-        await writeFile(file, text);
-        await run(['import', file, '--as', name, ...args]);
-      };
-      const removeCounty = (name: string) => run(['remove', name]);
-      await importCounty('polk', countyText(), ['--title', 'Polk County, Iowa', '--date', '2026-06-03']);
-      const server = await startServer({ dataDir, access: 'signed-in' });
-      await use({ ...server, importCounty, removeCounty });
-      await server.stop();
-      await rm(folder, { recursive: true });
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
-  county: async ({ page, server }, use) => {
-    await signIn(page, server);
-    await mapIsOpen(page);
-    await use(page);
-  },
+async function platbook(...args: string[]): Promise<void> {
+  const { code, stderr } = await finishPlatbook(args, { DATA_DIR: join(folder, 'data') });
+  if (code !== 0) throw new Error(stderr);
+}
+
+async function importCounty(name: string, text: string, ...args: string[]): Promise<void> {
+  const file = join(folder, `${name}.geojson`);
+  await writeFile(file, text);
+  await platbook('import', file, '--as', name, ...args);
+}
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platbook-e2e-county-'));
+  await importCounty('polk', countyText(), '--title', 'Polk County, Iowa', '--date', '2026-06-03');
+  server = await startServer({ dataDir: join(folder, 'data'), access: 'signed-in' });
 });
 
-test('the map starts at the county, offers no invented maps, and names the source', async ({ county }) => {
-  const { lng, lat, zoom } = await currentView(county);
+test.afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('a county that was imported: the map starts there, lists units and the county’s fields, and follows imports without a reload', async ({
+  page,
+  context,
+}) => {
+  await context.addCookies((await signedInState([server.url])).cookies);
+  await openMap(page, server.url);
+  const { lng, lat, zoom } = await currentView(page);
   expect(Math.abs(lng - CENTER.lng)).toBeLessThan(0.02);
   expect(Math.abs(lat - CENTER.lat)).toBeLessThan(0.02);
   expect(zoom).toBeGreaterThanOrEqual(13);
-  await expect(county.locator('.maplibregl-ctrl-attrib-inner')).toContainText('Polk County, Iowa');
+  const credit = page.locator('.maplibregl-ctrl-attrib-inner');
+  await expect(credit).toContainText('Polk County, Iowa');
 
-  await expect(county.getByRole('button', { name: /contour/i })).toHaveCount(0);
-  await county.getByRole('button', { name: 'Basemaps' }).click();
-  await expect(county.getByRole('menuitemradio')).toHaveText(['Plain map']);
-  await county.getByRole('menuitem', { name: 'How to add them' }).click();
-  await expect(county.getByText(/BASEMAP_PMTILES/)).toBeVisible();
-});
+  await expect(page.getByRole('button', { name: /contour/i })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Basemaps' }).click();
+  await expect(page.getByRole('menuitemradio')).toHaveText(['Plain map']);
+  await page.getByRole('menuitem', { name: 'How to add them' }).click();
+  await expect(page.getByText(/BASEMAP_PMTILES/)).toBeVisible();
+  await page.keyboard.press('Escape');
 
-test('a condominium lists its units, each is found by its owner, and the county’s own fields are kept', async ({
-  county,
-}) => {
-  const { width, height } = county.viewportSize()!;
-  await county.mouse.click(width / 2, height / 2);
-  const panel = county.getByRole('region', { name: 'Parcel details' });
+  // A condominium lists its units, and each is found by its owner.
+  const { width, height } = page.viewportSize()!;
+  await page.mouse.click(width / 2, height / 2);
+  const panel = page.getByRole('region', { name: 'Parcel details' });
   await expect(panel.getByRole('heading', { name: '3 owners' })).toBeVisible();
   await panel.getByRole('button', { name: /SETTLER 112-B/ }).click();
   await expect(panel.getByRole('heading', { name: 'SETTLER 112-B' })).toBeVisible();
@@ -116,60 +111,46 @@ test('a condominium lists its units, each is found by its owner, and the county�
   await panel.getByRole('button', { name: /Unit of 77-112/ }).click();
   await expect(panel.getByRole('heading', { name: '3 owners' })).toBeVisible();
 
-  await typeWords(county, 'settler 112-c');
-  await suggestions(county).filter({ hasText: 'SETTLER 112-C' }).first().click();
+  await typeWords(page, 'settler 112-c');
+  await suggestions(page).filter({ hasText: 'SETTLER 112-C' }).first().click();
   await expect(panel.getByRole('heading', { name: 'SETTLER 112-C' })).toBeVisible();
 
-  await typeWords(county, '118 walnut st');
+  await typeWords(page, '118 walnut st');
   await expect(
-    suggestions(county)
+    suggestions(page)
       .filter({ hasText: /118 Walnut Street/i })
       .first(),
   ).toBeVisible();
-});
 
-// The last one: the other tests are about one county.
-test('a page that is open follows imports and removals without a reload, and the map stays', async ({
-  county,
-  server,
-}) => {
-  const before = await currentView(county);
-  const credit = county.locator('.maplibregl-ctrl-attrib-inner');
-  const east = { lng: CENTER.lng + 0.1, lat: CENTER.lat };
-  await server.importCounty('jasper', countyText(east), ['--title', 'Jasper County, Iowa']);
-  await expect(credit).toContainText('Jasper County, Iowa');
-  await expect(credit).toContainText('Polk County, Iowa');
-  expect(await currentView(county)).toEqual(before);
-
-  const panel = county.getByRole('region', { name: 'Parcel details' });
+  // The open page follows imports and removals, and the map stays.
+  await clearButton(page).click();
+  await panel.getByRole('button', { name: 'Close' }).click();
   const openUnit = async (owner: string) => {
     // Tiles are fetched again after an import: until then a click meets no parcel.
-    await mapIsIdle(county);
-    await expect.poll(() => shownFeatures(county, 'parcel-outlines')).not.toEqual([]);
-    const { width, height } = county.viewportSize()!;
-    await county.mouse.click(width / 2, height / 2);
+    await mapIsIdle(page);
+    await expect.poll(() => shownFeatures(page, 'parcel-outlines')).not.toEqual([]);
+    const { width, height } = page.viewportSize()!;
+    await page.mouse.click(width / 2, height / 2);
     await panel.getByRole('button', { name: owner }).click();
     await expect(panel.getByRole('heading', { name: owner })).toBeVisible();
   };
   await openUnit('SETTLER 112-C');
-  const importPolk = (text: string) => server.importCounty('polk', text, ['--title', 'Polk County, Iowa']);
-  await importPolk(countyText().replaceAll('SETTLER', 'BUYER'));
+  const before = await currentView(page);
+  await importCounty('polk', countyText().replaceAll('SETTLER', 'BUYER'), '--title', 'Polk, Iowa');
   await expect(panel.getByRole('heading', { name: 'BUYER 112-C' })).toBeVisible();
+  await expect(credit).toContainText('Polk, Iowa');
+  expect(await currentView(page)).toEqual(before);
 
   // No page is open that could notice this one. The details that the browser has kept are old when one is opened.
-  await county.goto('about:blank');
-  const settings = async () => (await county.request.get(`${server.url}/config.json`)).text();
+  await page.goto('about:blank');
+  const settings = async () => (await page.request.get(`${server.url}/config.json`)).text();
   const last = await settings();
-  await importPolk(countyText());
+  await importCounty('polk', countyText());
   await expect.poll(settings).not.toBe(last);
-  await county.goto(server.url);
-  await mapIsOpen(county);
+  await openMap(page, server.url);
   await openUnit('SETTLER 112-C');
 
-  await server.removeCounty('polk');
+  await platbook('remove', 'polk');
   await expect(panel.getByText(messages.parcelNotFound)).toBeVisible();
-  await server.removeCounty('jasper');
-  await expect(county.getByText(messages.noParcelsYet)).toBeVisible();
-  await importPolk(countyText());
-  await expect(county.getByText(messages.noParcelsYet)).toBeHidden();
+  await expect(page.getByText(messages.noParcelsYet)).toBeVisible();
 });

@@ -5,8 +5,8 @@ import { messages } from '../../contract/messages.ts';
 import type { Parcel } from '../../contract/parcel.ts';
 import { isAbovePanel } from './above-panel.ts';
 import { atRest } from './at-rest.ts';
-import { currentView, lookAt, openServerUrl, shownFeatures } from './map-page.ts';
-import { test } from './shared-map.ts';
+import { currentView, openServerUrl, shownFeatures } from './map-page.ts';
+import { test } from './map-test.ts';
 
 const LIST = '**/api/saved-parcels';
 const ONE = '**/api/saved-parcels/*';
@@ -21,35 +21,10 @@ async function parcelAtCenter(page: Page): Promise<Parcel> {
   return (await page.request.get(`${openServerUrl()}/api/parcels/at`, { params: MAP_CENTER })).json();
 }
 
-/** Saves the parcel through the API as the same user, without the open page. */
-async function saveElsewhere(page: Page, notes: string): Promise<Parcel> {
-  const parcel = await parcelAtCenter(page);
-  const token = await page.evaluate(() => localStorage.getItem('session_jwt'));
-  const answer = await page.request.post(`${openServerUrl()}/api/saved-parcels`, {
-    headers: { Authorization: `Bearer ${token}` },
-    data: {
-      parcel_pin: parcel.pin,
-      parcel_owner_name: parcel.owner,
-      parcel_address: parcel.add1,
-      parcel_centroid_lat: parcel.centroid.lat,
-      parcel_centroid_lon: parcel.centroid.lng,
-      notes,
-    },
-  });
-  expect(answer.status()).toBe(201);
-  return parcel;
-}
-
 async function selectParcelAtCenter(page: Page): Promise<void> {
-  await lookAt(page, { zoom: 16, center: [MAP_CENTER.lng, MAP_CENTER.lat] });
   const { width, height } = page.viewportSize()!;
   await page.mouse.click(width / 2, height / 2);
   await expect(button(page, 'Save parcel')).toBeVisible();
-}
-
-async function deselect(page: Page): Promise<void> {
-  await page.getByRole('region', { name: 'Parcel details' }).getByRole('button', { name: 'Close' }).click();
-  await expect(button(page, 'Save parcel')).toBeHidden();
 }
 
 async function openSheet(page: Page): Promise<void> {
@@ -72,11 +47,6 @@ async function deleteTheOnlyRow(page: Page): Promise<void> {
   await (await listed).finished();
 }
 
-async function closeSheet(page: Page): Promise<void> {
-  await sheet(page).getByRole('button', { name: 'Close' }).click();
-  await expect(sheet(page)).toBeHidden();
-}
-
 async function dragDown(page: Page): Promise<void> {
   const { x, y } = (await sheet(page).getByRole('heading').boundingBox())!;
   await page.mouse.move(x, y);
@@ -96,9 +66,17 @@ async function alertDuring(page: Page, act: () => Promise<void>): Promise<string
   return words;
 }
 
-test('[V2] [V3] [V7] [S9] a parcel is saved with a note, listed, flown to and deleted', async ({
+test('[V2] [V3] [V6] [V7] [S9] [N4] a parcel is saved with a note, marked, listed, flown to, and deleted', async ({
   map: page,
 }) => {
+  const markedPins = async () =>
+    (await shownFeatures(page, 'saved-parcel-marks')).map((properties) => properties.pin);
+  const toggleMarks = async () => {
+    await button(page, 'Overlays').click();
+    await page.getByLabel('Show Saved Parcels').click();
+    await page.keyboard.press('Escape');
+  };
+  await toggleMarks();
   await selectParcelAtCenter(page);
   await button(page, 'Save parcel').click();
   await modal(page).getByLabel('Notes').fill('Ask about <b>the oak</b>.');
@@ -117,6 +95,7 @@ test('[V2] [V3] [V7] [S9] a parcel is saved with a note, listed, flown to and de
     parcel_centroid_lon: parcel.centroid.lng,
     notes: 'Ask about <b>the oak</b>.',
   });
+  await expect.poll(markedPins).toEqual([parcel.pin]);
 
   await expect(button(page, 'Save parcel')).toBeDisabled();
   await page.getByText('Saved Location').click();
@@ -130,42 +109,23 @@ test('[V2] [V3] [V7] [S9] a parcel is saved with a note, listed, flown to and de
   await isAbovePanel(page, [parcel.centroid.lng, parcel.centroid.lat]);
   expect((await currentView(page)).lng).toBeCloseTo(parcel.centroid.lng, 5);
 
+  // A refused delete restores the row and its mark.
   await openSheet(page);
-  await deleteTheOnlyRow(page);
-  await dragDown(page);
-  await expect(sheet(page)).toBeHidden();
-  await expect(button(page, 'Save parcel')).toBeEnabled();
-  await deselect(page);
-});
-
-test('[V6] [N4] marks on the map follow the list: a delete removes its mark, a refused delete restores it', async ({
-  map: page,
-}) => {
-  const { pin } = await saveElsewhere(page, 'To go');
-  const markedPins = async () =>
-    (await shownFeatures(page, 'saved-parcel-marks')).map((properties) => properties.pin);
-  const toggleMarks = async () => {
-    await button(page, 'Overlays').click();
-    await page.getByLabel('Show Saved Parcels').click();
-    await page.keyboard.press('Escape');
-  };
-  await toggleMarks();
-  await openSheet(page);
-  await expect(rows(page)).toHaveCount(1);
-  await expect.poll(markedPins).toEqual([pin]);
-
   await page.route(ONE, (route) => route.fulfill({ status: 500, json: { message: 'Not today.' } }));
   await button(page, 'Delete').click();
   expect(await alertDuring(page, () => button(page, 'Yes, Delete').click())).toBe(
     'Failed to delete parcel: Not today.',
   );
   await expect(rows(page)).toHaveCount(1);
-  await expect.poll(markedPins).toEqual([pin]);
+  await expect.poll(markedPins).toEqual([parcel.pin]);
   await page.unroute(ONE);
-
   await deleteTheOnlyRow(page);
   await expect.poll(markedPins).toEqual([]);
-  await closeSheet(page);
+  await dragDown(page);
+  await expect(sheet(page)).toBeHidden();
+  await expect(button(page, 'Save parcel')).toBeEnabled();
+  await page.getByRole('region', { name: 'Parcel details' }).getByRole('button', { name: 'Close' }).click();
+  await expect(button(page, 'Save parcel')).toBeHidden();
   await toggleMarks();
 });
 
@@ -180,5 +140,6 @@ test('[V9] a list that is refused though somebody is signed in has the session c
   await page.unroute(LIST);
   await button(page, 'Try Again').click();
   await expect(sheet(page)).not.toContainText('Failed to load');
-  await closeSheet(page);
+  await sheet(page).getByRole('button', { name: 'Close' }).click();
+  await expect(sheet(page)).toBeHidden();
 });

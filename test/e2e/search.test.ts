@@ -6,6 +6,7 @@ import { isAbovePanel } from './above-panel.ts';
 import { drawBox, drawButton, drawMode, openDrawTools } from './draw-tools.ts';
 import { currentView } from './map-page.ts';
 import { placeAt } from './map-pointer.ts';
+import { test } from './map-test.ts';
 import {
   clearButton,
   placeMarker,
@@ -15,7 +16,6 @@ import {
   typeKeys,
   typeWords,
 } from './search-box.ts';
-import { test } from './shared-map.ts';
 
 /** A house, an owner and a PIN of the demo county. */
 const HOUSE = '123 Sloop School Road';
@@ -26,10 +26,6 @@ const PIN = '4625-84-8439';
 const POINT = { lng: -80.86, lat: 35.62, house: '124 Saddle Run Drive', pin: '4648-75-2755' };
 
 const details = (page: Page) => page.getByRole('region', { name: 'Parcel details' });
-
-// With reduced motion the map jumps: software rendering of a flight takes long.
-test.beforeEach(({ map }) => map.emulateMedia({ reducedMotion: 'reduce' }));
-test.afterEach(({ map }) => map.emulateMedia({ reducedMotion: null }));
 
 test('[G1] [G2] [G7] two letters are enough, five suggestions at most; a picked one is flown to, marked and reported', async ({
   map,
@@ -85,13 +81,25 @@ test('[G1] [G2] [G7] two letters are enough, five suggestions at most; a picked 
     .click();
   await expect(details(map)).toBeHidden();
   await clearButton(map).click();
-  map.removeAllListeners('request');
-  map.removeAllListeners('response');
 });
 
-test('[G3] [G6] a longitude,latitude pair and the browser’s position find their address; the United States have preset bounds', async ({
+test('[G3] [G6] [S2] an owner or a PIN opens the parcel; a longitude,latitude pair and the browser’s position find their address', async ({
   map,
 }) => {
+  await typeWords(map, PIN);
+  await expect(suggestions(map).first()).toContainText(`Parcel ${PIN}${OWNER}`);
+  await map.keyboard.press('Enter');
+  await expect(details(map)).toContainText(PIN);
+  await expect(searchField(map)).toHaveValue(PIN);
+  await expect.poll(async () => (await currentView(map)).zoom).toBe(PLACE_ZOOM);
+
+  // A parcel picked next replaces the open one.
+  await typeWords(map, 'menius janice');
+  await suggestions(map).filter({ hasText: '4625-84-7688' }).click();
+  await expect(details(map)).toContainText('4625-84-7688');
+  await details(map).getByRole('button', { name: 'Close' }).click();
+  await expect(details(map)).toBeHidden();
+
   for (const text of [`${POINT.lng},${POINT.lat}`, `${POINT.lat}, ${POINT.lng}`]) {
     await typeWords(map, text);
     await expect(suggestions(map).first()).toContainText('35.6200, -80.8600');
@@ -117,31 +125,12 @@ test('[G3] [G6] a longitude,latitude pair and the browser’s position find thei
   await suggestions(map)
     .filter({ hasText: /^United States$/ })
     .click();
+  // Preset bounds.
   const middle = (-171.791111 + -66.96466) / 2;
   await expect.poll(async () => (await currentView(map)).lng).toBeCloseTo(middle, 3);
-  await putSearchAway(map);
-});
+  await clearButton(map).click();
 
-test('an owner or a PIN leads to the parcel, and opens it', async ({ map }) => {
-  await typeWords(map, PIN);
-  await expect(suggestions(map).first()).toContainText(`Parcel ${PIN}${OWNER}`);
-  await map.keyboard.press('Enter');
-  await expect(details(map)).toContainText(PIN);
-  await expect(searchField(map)).toHaveValue(PIN);
-  await expect.poll(async () => (await currentView(map)).zoom).toBe(PLACE_ZOOM);
-
-  // A parcel picked next replaces the open one.
-  await typeWords(map, 'menius janice');
-  await suggestions(map).filter({ hasText: '4625-84-7688' }).click();
-  await expect(details(map)).toContainText('4625-84-7688');
-  await details(map).getByRole('button', { name: 'Close' }).click();
-  await expect(details(map)).toBeHidden();
-  await putSearchAway(map);
-});
-
-test('while drawing, digits typed into the search are text, and a picked parcel stays closed', async ({
-  map,
-}) => {
+  // While drawing, digits are text, and a picked parcel stays closed.
   await openDrawTools(map);
   await typeKeys(map, '123');
   await expect(searchField(map)).toHaveValue('123');

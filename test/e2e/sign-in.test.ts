@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto';
 import { expect, type Page, type Request } from '@playwright/test';
 import { signInHints } from '../../contract/sign-in-reason.ts';
 import { closedServerUrl, mapIsIdle, shownFeatures } from './map-page.ts';
-import { test } from './quick-map.ts';
+import { test } from './map-test.ts';
 import { startAddressOf } from './running-server.ts';
 import { logOut, logOutItem, menuButton, openMenu } from './side-menu.ts';
-import { askForLink, newEmail, openMail, signIn } from './sign-in.ts';
+import { askForLink, newEmail, openMail } from './sign-in.ts';
 
 const url = closedServerUrl;
+const signedOut = { cookies: [], origins: [] };
 
 /** The page's calls to the provider from now on, without telemetry. */
 function watchCalls(page: Page): Request[] {
@@ -23,97 +24,6 @@ function watchCalls(page: Page): Request[] {
 const pathOf = (request: Request) => new URL(request.url()).pathname.replace('/sdk/v1', '');
 const called = (calls: Request[], path: string) => calls.find((request) => pathOf(request) === path)!;
 
-test('[A7] [A10] [A11] from the first page to the map, with the mail from the local inbox', async ({
-  page,
-}) => {
-  const complaints: string[] = [];
-  const foreign: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.context().on('request', (request) => {
-    if (new URL(request.url()).origin !== url()) foreign.push(request.url());
-  });
-
-  const email = newEmail();
-  await page.goto(startAddressOf(url()));
-  await page.getByLabel('E-mail address').fill(email);
-  await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'inbox' }).click();
-  await page.getByRole('link', { name: email }).dispatchEvent('click');
-  await page.getByRole('link', { name: '/authenticate?' }).click();
-
-  await expect(page).toHaveURL(`${url()}/`);
-  await openMenu(page);
-  await expect(logOutItem(page)).toContainText(email);
-  await page.keyboard.press('Escape');
-  await mapIsIdle(page);
-  expect((await shownFeatures(page, 'parcel-outlines')).length).toBeGreaterThan(0);
-
-  const cookies = await page.context().cookies();
-  const cookieOf = (name: string) => cookies.find((cookie) => cookie.name === name)!;
-  const stored = await page.evaluate(() => ({ ...localStorage }));
-  expect(stored).toMatchObject({
-    stytch_session_token: cookieOf('session_token').value,
-    session_token: cookieOf('session_token').value,
-    session_jwt: cookieOf('session_jwt').value,
-    user_email: email,
-    is_logged_in: 'true',
-  });
-  expect(foreign).toEqual([]);
-  expect(complaints).toEqual([]);
-});
-
-test('[A2] [A9] [A15] [A16] [A20] the calls of a sign-in, its cookies, /login with a session, and the call of a sign-out', async ({
-  page,
-}) => {
-  const calls = watchCalls(page);
-  const email = newEmail();
-  const before = Date.now();
-  await signIn(page, { url: url(), email });
-  await expect(menuButton(page)).toBeVisible();
-
-  const { publicToken } = (await (await page.request.get(`${url()}/config.json`)).json()).auth;
-  const send = called(calls, '/magic_links/email/login_or_create');
-  const authenticate = called(calls, '/magic_links/authenticate');
-  expect(called(calls, `/projects/bootstrap/${publicToken}`).method()).toBe('GET');
-  expect([send.method(), authenticate.method()]).toEqual(['POST', 'POST']);
-  for (const call of [send, authenticate]) {
-    expect(atob(call.headers().authorization!.replace('Basic ', ''))).toBe(`${publicToken}:${publicToken}`);
-  }
-
-  expect(send.postDataJSON()).toMatchObject({
-    email,
-    login_magic_link_url: `${url()}/authenticate`,
-    signup_magic_link_url: `${url()}/authenticate`,
-  });
-  const { code_verifier: verifier, ...redeemed } = authenticate.postDataJSON();
-  expect(redeemed).toEqual({ token: expect.any(String), session_duration_minutes: 43_200 });
-  const challenge = createHash('sha256').update(verifier).digest('base64url');
-  expect(send.postDataJSON().code_challenge).toBe(challenge);
-
-  const cookies = await page.context().cookies(url());
-  expect(cookies.map(({ name }) => name).sort()).toEqual(['session_jwt', 'session_token']);
-  for (const { sameSite, httpOnly, secure, path, expires } of cookies) {
-    expect({ sameSite, httpOnly, secure, path }).toEqual({
-      sameSite: 'Lax',
-      httpOnly: false,
-      secure: false,
-      path: '/',
-    });
-    const minutes = (expires * 1000 - before) / 60_000;
-    expect(Math.abs(minutes - 43_200)).toBeLessThan(10);
-  }
-
-  await page.goto(`${url()}/login`);
-  await expect(page).toHaveURL(`${url()}/`);
-  await logOut(page);
-  await expect(page).toHaveURL(`${url()}/login`);
-  const token = atob(called(calls, '/sessions/revoke').headers().authorization!.replace('Basic ', ''));
-  expect(token.startsWith(`${publicToken}:`) && !token.endsWith(publicToken)).toBe(true);
-});
-
 async function expectFailedLink(page: Page): Promise<void> {
   await expect(page).toHaveURL(`${url()}/login`);
   await expect(page.getByText(signInHints['link-refused'])).toBeVisible();
@@ -124,37 +34,109 @@ async function expectFailedLink(page: Page): Promise<void> {
   expect(kept).toEqual([null, null, null]);
 }
 
-test('[A10] a link that was used already leads to /login with a hint', async ({ page }) => {
-  const email = newEmail();
-  await askForLink(page, { url: url(), email });
-  const link = (await (await openMail(page, { url: url(), email })).getAttribute('href'))!;
-  await page.goto(link);
-  await logOut(page);
-  await expect(page).toHaveURL(`${url()}/login`);
-  await page.goto(link);
-  await expectFailedLink(page);
-});
+test.describe('signed out', () => {
+  test.use({ storageState: signedOut });
 
-test('[A10] [A16] a link opened in another browser fails there, and still works in the first', async ({
-  page,
-  browser,
-}) => {
-  const email = newEmail();
-  await askForLink(page, { url: url(), email });
-  const link = (await (await openMail(page, { url: url(), email })).getAttribute('href'))!;
-  const other = await browser.newPage();
-  await other.goto(link);
-  await expectFailedLink(other);
-  await other.close();
-  await page.goto(link);
-  await expect(menuButton(page)).toBeVisible();
+  test('[A2] [A9] [A10] [A11] [A15] [A16] [A20] [A23] from the first page by the mailed link to the map, and out again', async ({
+    page,
+    context,
+  }) => {
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    const foreign: string[] = [];
+    context.on('request', (request) => {
+      if (new URL(request.url()).origin !== url()) foreign.push(request.url());
+    });
+    const calls = watchCalls(page);
+    const before = Date.now();
+
+    const email = newEmail();
+    await page.goto(startAddressOf(url()));
+    await page.getByLabel('E-mail address').fill(email);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'inbox' }).click();
+    await page.getByRole('link', { name: email }).dispatchEvent('click');
+    await page.getByRole('link', { name: '/authenticate?' }).click();
+    await expect(page).toHaveURL(`${url()}/`);
+    await openMenu(page);
+    await expect(logOutItem(page)).toContainText(email);
+    await page.keyboard.press('Escape');
+    await mapIsIdle(page);
+    expect((await shownFeatures(page, 'parcel-outlines')).length).toBeGreaterThan(0);
+
+    const { publicToken } = (await (await page.request.get(`${url()}/config.json`)).json()).auth;
+    const send = called(calls, '/magic_links/email/login_or_create');
+    const authenticate = called(calls, '/magic_links/authenticate');
+    expect(called(calls, `/projects/bootstrap/${publicToken}`).method()).toBe('GET');
+    for (const call of [send, authenticate]) {
+      expect(call.method()).toBe('POST');
+      expect(atob(call.headers().authorization!.replace('Basic ', ''))).toBe(`${publicToken}:${publicToken}`);
+    }
+    expect(send.postDataJSON()).toMatchObject({
+      email,
+      login_magic_link_url: `${url()}/authenticate`,
+      signup_magic_link_url: `${url()}/authenticate`,
+    });
+    const { code_verifier: verifier, ...redeemed } = authenticate.postDataJSON();
+    expect(redeemed).toEqual({ token: expect.any(String), session_duration_minutes: 43_200 });
+    const challenge = createHash('sha256').update(verifier).digest('base64url');
+    expect(send.postDataJSON().code_challenge).toBe(challenge);
+
+    const cookies = (await context.cookies(url())).filter(({ httpOnly }) => !httpOnly);
+    const values = Object.fromEntries(cookies.map(({ name, value }) => [name, value]));
+    expect(Object.keys(values).sort()).toEqual(['session_jwt', 'session_token']);
+    for (const { sameSite, secure, path, expires } of cookies) {
+      expect({ sameSite, secure, path }).toEqual({ sameSite: 'Lax', secure: false, path: '/' });
+      expect(Math.abs((expires * 1000 - before) / 60_000 - 43_200)).toBeLessThan(10);
+    }
+    const stored = await page.evaluate(() => ({ ...localStorage }));
+    expect(stored).toMatchObject({
+      stytch_session_token: values.session_token,
+      session_token: values.session_token,
+      session_jwt: values.session_jwt,
+      user_email: email,
+      is_logged_in: 'true',
+    });
+    expect(Object.keys(stored).filter((key) => key.includes('PKCE_VERIFIER'))).toEqual([]);
+
+    await page.goto(`${url()}/login`);
+    await expect(page).toHaveURL(`${url()}/`);
+    await logOut(page);
+    await expect(page).toHaveURL(`${url()}/login`);
+    const basic = atob(called(calls, '/sessions/revoke').headers().authorization!.replace('Basic ', ''));
+    expect(basic).toMatch(new RegExp(`^${publicToken}:(?!${publicToken}$)`));
+    expect(foreign).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('[A10] [A16] a link fails in another browser, works in the first, and once used leads to /login with a hint', async ({
+    page,
+    browser,
+  }) => {
+    const email = newEmail();
+    await askForLink(page, { url: url(), email });
+    const link = (await (await openMail(page, { url: url(), email })).getAttribute('href'))!;
+    const other = await browser.newPage();
+    await other.goto(link);
+    await expectFailedLink(other);
+    await other.close();
+    await page.goto(link);
+    await logOut(page);
+    await expect(page).toHaveURL(`${url()}/login`);
+    await page.goto(link);
+    await expectFailedLink(page);
+  });
 });
 
 test('[A2] [A10] [A12] an old link leaves somebody signed in where they are, in every tab', async ({
   page,
   context,
 }) => {
-  await signIn(page, { url: url() });
+  await page.goto(url());
+  await expect(menuButton(page)).toBeVisible();
   const other = await context.newPage();
   await other.goto(url());
   await expect(menuButton(other)).toBeVisible();

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeTestCounty } from '../../scripts/make-test-county.mjs';
 import { type RunningServer, startServer } from './running-server.ts';
-import { storeSignedInState } from './sign-in.ts';
 
 export default async function startServers(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'platbook-e2e-'));
@@ -23,10 +22,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
     };
     servers.push(await startServer({ dataDir: await copyFor('open'), access: 'public', name: '127.0.0.1' }));
     servers.push(await startServer({ dataDir: await copyFor('closed'), access: 'signed-in' }));
-    const signedInState = join(folder, 'signed-in.json');
-    await storeSignedInState({ urls: servers.map(({ url }) => url), file: signedInState });
     process.env.COUNTY_DATA_DIR = countyData;
-    process.env.SIGNED_IN_STATE = signedInState;
   } catch (error) {
     await stopAll();
     throw error;

@@ -1,38 +1,18 @@
 // The draw tools and the drawing library on an empty map, with a real mouse.
-import type { Map as MapLibreMap } from 'maplibre-gl';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
-import { openEmptyMap } from '../../test/component/empty-map.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { box, button, type OpenTools, openDrawTools } from '../../test/component/draw-page.tsx';
 import { mouse, type Spot } from '../../test/component/pointer.ts';
 import { useMapStore } from '../map-store.ts';
-import type { DrawLibrary } from './draw-library.ts';
-import { DrawTools } from './draw-tools.tsx';
 import type { Drawing } from './drawing.ts';
-import { drawingsKey, loadDrawings, openDrawings, recordDrawings, useDrawings } from './drawings-store.ts';
+import { drawingsKey, loadDrawings, recordDrawings, useDrawings } from './drawings-store.ts';
 
 const a: Spot = [160, 370];
 const b: Spot = [240, 220];
 const c: Spot = [320, 370];
 const d: Spot = [500, 220];
 
-const box = page.getByRole('region', { name: 'Draw' });
-const button = (name: string) => box.getByRole('button', { name, exact: true });
 const notice = box.getByRole('alert');
-
-const FONT = ['Noto Sans Regular'];
-
-type View = { center: [number, number]; zoom: number };
-type OpenTools = { map: MapLibreMap; draw: DrawLibrary; unmount: () => Promise<void> };
-
-async function openDrawTools(view?: View): Promise<OpenTools> {
-  const map = await openEmptyMap(view);
-  const { unmount } = await render(<DrawTools map={map} person="ada" labelFont={FONT} />);
-  useMapStore.setState({ tool: 'draw' });
-  await expect.element(box).toBeVisible();
-  const { draw } = map.getContainer() as HTMLElement & { draw: DrawLibrary };
-  return { map, draw, unmount };
-}
 
 const point = (id: string, lng = -80.86) => ({
   type: 'Feature' as const,
@@ -46,216 +26,95 @@ const chooseFile = (text: string) =>
 
 const stored = () => loadDrawings(drawingsKey('ada'));
 
-beforeEach(() => {
-  // The store lives as long as the page: only a change of user resets it.
-  openDrawings('nobody');
-});
 afterEach(() => {
   useMapStore.setState(useMapStore.getInitialState());
   vi.restoreAllMocks();
 });
 
-/** Positions are [lng, lat]. */
-type Drag = {
-  limit: string;
-  view: View;
-  line: [number, number][];
-  /** A second line that is selected, too. */
-  beside?: [number, number][];
-  drag: [from: [number, number], to: [number, number]];
-  moved: [number, number][];
-};
+/** Positions as in `-80,78 -85,72`: longitude, latitude. */
+const places = (text: string) =>
+  text.split(' ').map((pair) => pair.split(',').map(Number) as [number, number]);
 
-describe('[D8] a drawing that is dragged past a limit', () => {
-  test.each([
-    {
-      // The drags end in the lower half of the page: the toolbar is at the top.
-      limit: 'latitude 90',
-      view: { center: [-80, 78], zoom: 3 },
-      line: [
-        [-85, 72],
-        [-85, 88],
-      ],
-      drag: [
-        [-85, 75],
-        [-85, 78],
-      ],
-      moved: [
-        [-85, 74],
-        [-85, 90],
-      ],
-    },
-    {
-      limit: 'latitude -90',
-      view: { center: [-80, -74], zoom: 3 },
-      line: [
-        [-85, -72],
-        [-85, -88],
-      ],
-      drag: [
-        [-85, -75],
-        [-85, -78],
-      ],
-      moved: [
-        [-85, -74],
-        [-85, -90],
-      ],
-    },
-    {
-      // A longitude past the limit continues on the other side of the world: the map shows 265° at -95°.
-      limit: 'longitude 270',
-      view: { center: [-95, 20], zoom: 3 },
-      line: [
-        [262, 12],
-        [268, 12],
-      ],
-      drag: [
-        [-95, 12],
-        [-90, 12],
-      ],
-      moved: [
-        [-93, 12],
-        [-87, 12],
-      ],
-    },
-    {
-      limit: 'longitude -270',
-      view: { center: [95, 20], zoom: 3 },
-      line: [
-        [-268, 12],
-        [-262, 12],
-      ],
-      drag: [
-        [95, 12],
-        [90, 12],
-      ],
-      moved: [
-        [87, 12],
-        [93, 12],
-      ],
-    },
-    {
-      // Two are dragged together: the lower edge of the northern one reaches 85 first, and stops both.
-      limit: 'latitude 85, inner edge',
-      view: { center: [-80, 78], zoom: 3 },
-      line: [
-        [-85, 70],
-        [-85, 76],
-      ],
-      beside: [
-        [-75, 83],
-        [-75, 84],
-      ],
-      drag: [
-        [-85, 73],
-        [-85, 78],
-      ],
-      moved: [
-        [-85, 72],
-        [-85, 78],
-      ],
-    },
-    {
-      limit: 'latitude -85, inner edge',
-      view: { center: [-80, -74], zoom: 3 },
-      line: [
-        [-85, -70],
-        [-85, -76],
-      ],
-      beside: [
-        [-75, -83],
-        [-75, -84],
-      ],
-      drag: [
-        [-85, -73],
-        [-85, -78],
-      ],
-      moved: [
-        [-85, -72],
-        [-85, -78],
-      ],
-    },
-  ] as Drag[])('stays within $limit, also while the button is down', async (given) => {
-    const { view, line, beside, drag, moved } = given;
-    const { map, draw } = await openDrawTools(view);
-    const lines = [line, ...(beside ? [beside] : [])];
+// The drags end in the lower half of the page: the toolbar is at the top. A longitude past the limit continues on the
+// other side of the world: the map shows 265° at -95°. Of two lines that are dragged together, the inner edge of the one
+// beside reaches 85 first, and stops both.
+test.each([
+  ['latitude 90', '-80,78', '-85,72 -85,88', '-85,75 -85,78', '-85,74 -85,90'],
+  ['latitude -90', '-80,-74', '-85,-72 -85,-88', '-85,-75 -85,-78', '-85,-74 -85,-90'],
+  ['longitude 270', '-95,20', '262,12 268,12', '-95,12 -90,12', '-93,12 -87,12'],
+  ['longitude -270', '95,20', '-268,12 -262,12', '95,12 90,12', '87,12 93,12'],
+  ['latitude 85', '-80,78', '-85,70 -85,76', '-85,73 -85,78', '-85,72 -85,78', '-75,83 -75,84'],
+  ['latitude -85', '-80,-74', '-85,-70 -85,-76', '-85,-73 -85,-78', '-85,-72 -85,-78', '-75,-83 -75,-84'],
+])(
+  '[D8] a drawing stays within %s, also while it is dragged',
+  async (_, at, line, drag, moved, beside = '') => {
+    const { map, draw } = await openDrawTools({ center: places(at)[0]!, zoom: 3 });
+    const lines = [line, beside].filter(Boolean).map(places);
     const ids = lines.flatMap((coordinates) => draw.add({ type: 'LineString', coordinates }));
     draw.changeMode('simple_select', { featureIds: ids });
-    const [from, to] = drag.map(([lng, lat]): Spot => {
-      const { x, y } = map.project([lng, lat]);
-      return [x, y];
-    }) as [Spot, Spot];
+    const [from, to] = places(drag).map((place): Spot => [map.project(place).x, map.project(place).y]);
     await expect
-      .poll(() => map.queryRenderedFeatures([...from]).map(({ properties }) => properties.active))
+      .poll(() => map.queryRenderedFeatures([...from!]).map(({ properties }) => properties.active))
       .toContain('true');
 
-    await mouse.move(from);
-    await mouse.down(from);
-    await mouse.drag([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]);
-    await mouse.drag(to);
+    await mouse.move(from!);
+    await mouse.down(from!);
+    await mouse.drag([(from![0] + to![0]) / 2, (from![1] + to![1]) / 2]);
+    await mouse.drag(to!);
     // The mouse moves by whole pixels, a twelfth of a degree here.
-    const expected = moved.map(([lng, lat]) => [expect.closeTo(lng, 0), expect.closeTo(lat, 6)]);
+    const expected = places(moved).map(([lng, lat]) => [expect.closeTo(lng, 0), expect.closeTo(lat, 6)]);
     await expect.poll(() => draw.getAll().features[0]?.geometry.coordinates).toEqual(expected);
-    await mouse.up(to);
+    await mouse.up(to!);
     await expect.poll(() => stored()[0]?.geometry.coordinates).toEqual(expected);
-  });
-});
+  },
+);
 
-describe('[D8] [D9] the library throws on', () => {
-  const feature = (geometry: unknown) => ({ type: 'Feature', properties: {}, geometry }) as never;
+test('[D8] [D9] the library throws on invalid shapes, unknown features, points to edit, and a wrong from-point', async () => {
+  const { draw } = await openDrawTools();
   const openRing = [
     [0, 0],
     [1, 0],
     [1, 1],
     [0, 1],
   ];
-  test.each([
-    ['no geometry', null, 'Invalid geometry: null'],
-    ['an unknown type', { type: 'Circle', coordinates: [0, 0] }, 'Invalid geometry type'],
-    ['a line of one point', { type: 'LineString', coordinates: [[0, 0]] }, 'at least 2 points'],
-    ['a position of text', { type: 'Point', coordinates: ['0', 0] }, 'A position needs'],
-    ['an open ring', { type: 'Polygon', coordinates: [openRing] }, '3 different points'],
-  ])('%s', async (_, geometry, message) => {
-    const { draw } = await openDrawTools();
-    expect(() => draw.add(feature(geometry))).toThrow(message);
-    expect(draw.getAll().features).toEqual([]);
-  });
+  for (const [geometry, message] of [
+    [null, 'Invalid geometry: null'],
+    [{ type: 'Circle', coordinates: [0, 0] }, 'Invalid geometry type'],
+    [{ type: 'LineString', coordinates: [[0, 0]] }, 'at least 2 points'],
+    [{ type: 'Point', coordinates: ['0', 0] }, 'A position needs'],
+    [{ type: 'Polygon', coordinates: [openRing] }, '3 different points'],
+  ] as const) {
+    expect(() => draw.add({ type: 'Feature', properties: {}, geometry } as never)).toThrow(message);
+  }
+  expect(() => draw.set({ type: 'Feature' } as never)).toThrow('Invalid FeatureCollection');
+  expect(draw.getAll().features).toEqual([]);
 
-  test('something that is not a collection, a missing or wrong feature id, a point, and a wrong from-point', async () => {
-    const { draw } = await openDrawTools();
-    expect(() => draw.set({ type: 'Feature' } as never)).toThrow('Invalid FeatureCollection');
-    const way = {
-      type: 'LineString',
-      coordinates: [
-        [-80.86, 35.62],
-        [-80.85, 35.62],
-      ],
-    } as const;
-    draw.add(point('p'));
-    draw.add({ ...point('way'), geometry: { ...way, coordinates: way.coordinates.map((at) => [...at]) } });
-    expect(() => draw.changeMode('direct_select')).toThrow(
-      'You must provide a featureId to enter direct_select mode',
-    );
-    expect(() => draw.changeMode('direct_select', { featureId: 'p' })).toThrow(
-      /^direct_select mode does not handle point features$/,
-    );
-    expect(() => draw.changeMode('draw_line_string', { featureId: 'none' })).toThrow(
-      'Could not find a feature with the provided featureId',
-    );
-    expect(() => draw.changeMode('draw_line_string', { featureId: 'way', from: [1, 2] })).toThrow(
+  draw.add(point('p'));
+  const coordinates = [
+    [-80.86, 35.62],
+    [-80.85, 35.62],
+  ];
+  draw.add({ ...point('way'), geometry: { type: 'LineString', coordinates } });
+  for (const [mode, options, message] of [
+    ['direct_select', {}, 'You must provide a featureId to enter direct_select mode'],
+    ['direct_select', { featureId: 'p' }, /^direct_select mode does not handle point features$/],
+    ['draw_line_string', { featureId: 'none' }, 'Could not find a feature with the provided featureId'],
+    [
+      'draw_line_string',
+      { featureId: 'way', from: [1, 2] },
       '`from` should match the point at either the start or the end of the provided LineString',
-    );
-    // An error leaves the library between two modes.
-    draw.changeMode('simple_select');
-  });
+    ],
+  ] as const) {
+    expect(() => draw.changeMode(mode, options)).toThrow(message);
+  }
+  // An error leaves the library between two modes.
+  draw.changeMode('simple_select');
 });
 
 describe('GeoJSON files', () => {
   test.each([
     ['not json', 'survey.geojson was not added. It is not a GeoJSON file.'],
     ['{"type":"Feature","geometry":null}', 'Invalid geometry: null'],
-    ['{"type":"Feature","geometry":{"type":"Blob"}}', 'Invalid geometry type'],
-    ['{"type":"Nothing"}', 'Invalid FeatureCollection'],
     [' '.repeat(2_000_001), 'It is larger than 2 MB.'],
   ])('[D8] an invalid one changes nothing and is reported: %.40s', async (text, message) => {
     const { draw } = await openDrawTools();

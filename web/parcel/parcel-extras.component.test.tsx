@@ -153,20 +153,20 @@ describe('the units of a lot', () => {
     expect(panBy.mock.lastCall![0][1]).toBeGreaterThan(0);
   });
 
-  test('a thousand units scroll in a region of their own, and only those in view are laid out', async () => {
-    await showLot(1000);
-    await expect.element(part('1,000 units')).toBeVisible();
+  test('hundreds of units scroll in a region of their own, and only those in view are laid out', async () => {
+    await showLot(300);
+    await expect.element(part('300 units')).toBeVisible();
     const list = panel.getByRole('list', { name: 'Units' }).element();
     expect(list.clientHeight).toBeLessThan(280);
-    expect(list.scrollHeight).toBeGreaterThan(30_000);
+    expect(list.scrollHeight).toBeGreaterThan(9000);
     const last = list.lastElementChild!;
     // Chromium's own check of whether content-visibility skips an element.
     const isSkipped = () => !last.firstElementChild!.checkVisibility({ contentVisibilityAuto: true });
     await expect.poll(isSkipped).toBe(true);
     last.scrollIntoView({ block: 'nearest' });
     await expect.poll(isSkipped).toBe(false);
-    await row('OWNER 999').click();
-    await expect.element(heading).toHaveTextContent('OWNER 999');
+    last.querySelector('button')!.click();
+    await expect.element(heading).toHaveTextContent('OWNER 299');
   });
 });
 

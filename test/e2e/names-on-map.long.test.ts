@@ -4,9 +4,9 @@ import { MAP_CENTER } from '../../contract/limits.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
 import { atRest } from './at-rest.ts';
 import { lookAt, mapIsIdle, openMap, shownFeatures } from './map-page.ts';
-import { test } from './signed-in.ts';
+import { test } from './map-test.ts';
 
-test.use({ basemap: 'whole', viewport: { width: 800, height: 600 } });
+test.use({ rendering: 'whole', viewport: { width: 800, height: 600 } });
 
 /** The distinct names of roads, waters and places that stand on the map. */
 const basemapNames = (page: Page): Promise<string[]> =>

@@ -3,11 +3,11 @@ import { expect, type Page } from '@playwright/test';
 import { DEFAULT_STYLE_ID, MAP_STYLES, type MapStyleId } from '../../contract/map-styles.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
 import { chooseBasemap } from './choose-basemap.ts';
-import { openMap } from './map-page.ts';
+import { openMap, openServerUrl } from './map-page.ts';
+import { test } from './map-test.ts';
 import { meanColor } from './pixels.ts';
-import { test } from './signed-in.ts';
 
-test.use({ basemap: 'whole', viewport: { width: 400, height: 360 } });
+test.use({ rendering: 'whole', viewport: { width: 400, height: 360 } });
 
 /** A layer type and a source that mark each style. */
 const marks: Record<MapStyleId, { layer: string; source: string }> = {
@@ -48,7 +48,7 @@ test('[M10] each basemap draws its own streets in its own colors, without warnin
   page.on('response', (response) => {
     if (response.status() >= 400) refused.push(response.url());
   });
-  await openMap(page);
+  await openMap(page, openServerUrl());
   const colors: number[][] = [];
   for (const { id, name } of MAP_STYLES) {
     if (id !== DEFAULT_STYLE_ID) await chooseBasemap(page, name);
