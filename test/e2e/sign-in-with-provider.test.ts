@@ -6,9 +6,11 @@ import { expect } from '@playwright/test';
 import { type SignInReason, signInHints } from '../../contract/sign-in-reason.ts';
 import { OIDC_CLIENT, type OidcServer, openOidcServer } from '../oidc-server.ts';
 import { expectAccessible } from './accessibility.ts';
-import { test } from './quick-map.ts';
+import { test } from './map-test.ts';
 import { type RunningServer, startServer } from './running-server.ts';
 import { logOut, logOutItem, openMenu } from './side-menu.ts';
+
+test.use({ storageState: { cookies: [], origins: [] } });
 
 let folder: string;
 let provider: OidcServer;
