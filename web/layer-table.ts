@@ -41,9 +41,8 @@ const OUR_ROWS: readonly LayerRow[] = [
 type Drawable = MapLayer & { source: NonNullable<MapLayer['source']>; sourceLayer: string };
 
 /** A kind that is not here is drawn by the style documents, or not at all. */
-const KINDS: Record<string, (layer: Drawable) => LayerRow> = {
+const KINDS: Record<string, (layer: Drawable) => Omit<LayerRow, 'id'>> = {
   contours: (layer) => ({
-    id: layer.id,
     toggle: {
       label: layer.title,
       isOnAtStart: false,
@@ -52,7 +51,6 @@ const KINDS: Record<string, (layer: Drawable) => LayerRow> = {
     draw: (look) => drawContours(layer, look),
   }),
   overlay: (layer) => ({
-    id: layer.id,
     toggle: { label: layer.title, isOnAtStart: false },
     draw: () => drawOverlay(layer),
     legend: layer.legend,
@@ -60,11 +58,12 @@ const KINDS: Record<string, (layer: Drawable) => LayerRow> = {
 };
 
 export function layerRows(offered: readonly MapLayer[]): LayerRow[] {
-  const rows = offered.flatMap(({ id, source, sourceLayer = id, ...layer }) => {
+  const rows = offered.flatMap(({ id: name, source, sourceLayer = name, ...layer }) => {
     const rowOf = KINDS[layer.kind];
     if (!rowOf || !source) return [];
-    // Under a name that neither our rows nor the sources of the basemap have.
-    return rowOf({ ...layer, id: `layer:${id}`, source: onThisServer(source), sourceLayer });
+    // Neither our rows nor the sources of the basemap have such a name.
+    const id = `layer:${name}`;
+    return { id, ...rowOf({ ...layer, id, source: onThisServer(source), sourceLayer }) };
   });
   return [...OUR_ROWS, ...rows];
 }

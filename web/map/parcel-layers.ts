@@ -1,6 +1,7 @@
 // Parcels on the map: fill, outlines and owner names, drawn from the server's vector tiles.
 import type {
   ExpressionSpecification,
+  FillLayerSpecification,
   LayerSpecification,
   LineLayerSpecification,
   Map as MapLibreMap,
@@ -21,7 +22,6 @@ import { useMapStore } from '../map-store.ts';
 import type { LayerColors, Look } from './basemaps.ts';
 import { hasHouseNumbers, houseNumbers } from './house-numbers.ts';
 import { type Overlay, PARCEL_SOURCE } from './layers-on-map.ts';
-import { parcelAreas } from './parcel-areas.ts';
 
 type ParcelSource = VectorSourceSpecification & { tileSize: number };
 
@@ -40,6 +40,35 @@ export function parcelSource(origin: string, version: string | undefined): Parce
     promoteId: 'PIN',
   };
 }
+
+/** With their opacity of 0.6. As a property of its own it would be one more value by feature state for every corner. */
+const HOVER_COLOR = '#8fd6a399';
+const SELECTED_COLOR = '#1f7a4a99';
+
+const has = (state: 'hover' | 'selected'): ExpressionSpecification => [
+  'boolean',
+  ['feature-state', state],
+  false,
+];
+
+/**
+ * The fill: green under the pointer and where selected, else invisible and only there for hit-testing. By feature state,
+ * not by a filter: docs/decisions/0006-highlights-by-feature-state.md. One layer for all three: the library draws every
+ * parcel of such a layer in every frame, whether it is seen or not.
+ */
+const parcelAreas: FillLayerSpecification = {
+  id: 'parcel-areas',
+  type: 'fill',
+  source: PARCEL_SOURCE,
+  'source-layer': PARCEL_TILE_LAYER,
+  // Parcels without outlines must not be clickable.
+  minzoom: PARCEL_OUTLINE_ZOOM_MIN,
+  paint: {
+    'fill-color': ['case', has('selected'), SELECTED_COLOR, has('hover'), HOVER_COLOR, 'transparent'],
+    // The outline layer above draws the edges.
+    'fill-antialias': false,
+  },
+};
 
 export function parcelOutlines({ outline }: LayerColors): LineLayerSpecification {
   return {

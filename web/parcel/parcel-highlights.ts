@@ -1,4 +1,4 @@
-// Highlights the hovered and the selected parcel on the map: web/map/parcel-areas.ts fills them by their feature state.
+// Highlights the hovered and the selected parcel on the map: web/map/parcel-layers.ts fills them by their feature state.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
 import { PARCEL_SOURCE } from '../map/layers-on-map.ts';
