@@ -1,6 +1,5 @@
 // Session guards: who is asking, by the credentials that a request carries.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { messages } from '../contract/messages.ts';
 import { Failure } from './failure.ts';
@@ -10,17 +9,12 @@ export type Person = {
   /** Undefined where the provider is not this server. */
   sessionId?: string;
 };
-/** Somebody who needs no look-up. */
-export type KnownPerson = Person & {
-  /** Whether that is still so: cheaper than to recall again. */
-  isCurrent(): boolean;
-};
 /** Each authentication provider has its own. */
 export type Identify = {
   /** Finds the person behind the first credential that is valid. */
   find(request: FastifyRequest, credentials: readonly string[]): Promise<Person | undefined>;
   /** The person behind a credential that needs no look-up. Undefined where one is needed. */
-  recall(credential: string): KnownPerson | undefined;
+  recall(credential: string): Person | undefined;
 };
 /** Throws a 401 where nobody is signed in. */
 export type RequireSession = (request: FastifyRequest) => Person | Promise<Person>;
@@ -41,35 +35,14 @@ type SessionGuards = {
   isSessionKnown: IsReaderKnown;
 };
 
-export type IsReaderKnown = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => boolean;
+export type IsReaderKnown = (request: Pick<IncomingMessage, 'headers'>) => boolean;
 
 export function createSessionGuards(identify: Identify): SessionGuards {
-  /** A browser sends the same kilobyte of cookies with every tile of a connection: to compare it is quicker than to read it. */
-  const lastKnown = Symbol('last known');
-  type Known = { cookie: string; person: KnownPerson };
-  type RememberingSocket = Socket & { [lastKnown]?: Known };
-
   async function identifyOrRefuse(request: FastifyRequest, credentials: string[]): Promise<Person> {
     const person = await identify.find(request, [...new Set(credentials)]);
     if (!person) throw new Failure(401, messages.authenticationRequired);
     request.userId = person.userId;
     return person;
-  }
-
-  function isKnownByCookie(request: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
-    const { headers } = request;
-    const socket = request.socket as RememberingSocket;
-    const { cookie } = headers;
-    if (cookie === undefined) return false;
-    const last = socket[lastKnown];
-    if (last?.cookie === cookie && last.person.isCurrent()) return true;
-    for (const credential of cookieCredentials(headers)) {
-      const person = identify.recall(credential);
-      if (!person) continue;
-      socket[lastKnown] = { cookie, person };
-      return true;
-    }
-    return false;
   }
 
   function personBehind(request: FastifyRequest, credentials: string[]): Person | Promise<Person> {
@@ -90,10 +63,10 @@ export function createSessionGuards(identify: Identify): SessionGuards {
       const hasBearer = bearerToken(request.headers) !== undefined;
       return personBehind(request, hasBearer ? headerCredentials(request.headers) : []);
     },
-    isSessionKnown: (request) =>
-      // Nearly always a cookie, so the others are not even read.
-      isKnownByCookie(request) ||
-      headerCredentials(request.headers).some((credential) => identify.recall(credential) !== undefined),
+    isSessionKnown: ({ headers }) =>
+      [...headerCredentials(headers), ...cookieCredentials(headers)].some(
+        (credential) => identify.recall(credential) !== undefined,
+      ),
   };
 }
 
