@@ -13,9 +13,9 @@ export type ImagerySource = {
   concurrency: number;
   /**
    * A WebP of 512 × 512 px, or undefined where there is no imagery. `signal` aborts once nobody waits for the tile any
-   * more. Rejects with WorkerUnavailable under overload; the server logs any other error. It answers 503 to both.
+   * more. The server logs an error, and answers 503.
    */
   tile(address: TileAddress, signal: AbortSignal): Promise<Buffer | undefined>;
-  /** Finishes running work and rejects waiting requests. */
+  /** Finishes what it has begun. */
   close(): Promise<void>;
 };

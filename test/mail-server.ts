@@ -1,7 +1,8 @@
 // A real SMTP server on loopback that records what it receives, and can be told to refuse.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { type ParsedMail, simpleParser } from 'mailparser';
+import { buffer } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export type ReceivedMail = {
@@ -9,7 +10,7 @@ export type ReceivedMail = {
   recipients: string[];
   overTls: boolean;
   signedInAs: string | undefined;
-  mail: ParsedMail;
+  mail: Email;
 };
 
 export type MailServer = {
@@ -52,15 +53,15 @@ export async function openMailServer({ refusals = [], account, startTls = false 
       done(code === undefined ? null : refusal(code));
     },
     onData(stream, { envelope, secure, user }, done) {
-      simpleParser(stream).then((mail) => {
+      const receive = async () => {
         received.push({
           recipients: envelope.rcptTo.map(({ address }) => address),
           overTls: secure,
           signedInAs: user === undefined ? undefined : String(user),
-          mail,
+          mail: await PostalMime.parse(await buffer(stream)),
         });
-        done();
-      }, done);
+      };
+      receive().then(() => done(), done);
     },
   });
   // Clients that abort, for example because of an untrusted certificate, are expected.

@@ -2,8 +2,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider, { type Configuration } from 'oidc-provider';
-// @ts-expect-error: the package's types leave it out.
+// @ts-expect-error: the package has no types, and those beside it bring 17 packages.
+import Provider from 'oidc-provider';
+// @ts-expect-error: as above.
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 import { rsaPrivateJwk } from './rsa-keys.ts';
 
@@ -30,7 +31,7 @@ type Options = {
   port?: number;
 };
 
-async function configurationOf(server: OidcServer, options: Options): Promise<Configuration> {
+async function configurationOf(server: OidcServer, options: Options) {
   const { redirectUri, emailInIdToken = false, clientAuthentication = 'client_secret_basic' } = options;
   return {
     // The default, but naming it avoids a warning.
@@ -50,7 +51,7 @@ async function configurationOf(server: OidcServer, options: Options): Promise<Co
     scopes: ['openid', 'email', 'profile'],
     conformIdTokenClaims: !emailInIdToken,
     features: { devInteractions: { enabled: false } },
-    findAccount: (_context, accountId) => ({
+    findAccount: (_context: unknown, accountId: string) => ({
       accountId,
       claims: () => ({ sub: accountId, ...server.person }),
     }),
@@ -88,12 +89,12 @@ export async function openOidcServer(options: Options): Promise<OidcServer> {
 
   async function answerInteraction(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { prompt, params, session } = await provider.interactionDetails(request, response);
-    const finish = (result: Parameters<typeof provider.interactionFinished>[2]) =>
+    const finish = (result: object): Promise<void> =>
       provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
     if (!server.person) return finish({ error: 'access_denied' });
     if (prompt.name === 'login') return finish({ login: { accountId: 'person-1' } });
     const grant = new provider.Grant({
-      accountId: session!.accountId,
+      accountId: session.accountId,
       clientId: String(params.client_id),
     });
     grant.addOIDCScope(String(params.scope));

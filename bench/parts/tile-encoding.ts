@@ -1,9 +1,10 @@
-// Our tile encoder beside geojson-vt + vt-pbf: the same parcels, the same machine, the same run.
+// Our tile encoder beside geojson-vt + @maplibre/vt-pbf: the same parcels, the same machine, the same run.
 //
 // Both start from parcels in memory and end with plain MVT bytes. geojson-vt gets its best case too: a whole pyramid,
 // for which it was made. It clips and simplifies; it does not promise valid or matching rings, nor a largest size.
+
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import GeoJSONVT from 'geojson-vt';
-import { fromGeojsonVt } from 'vt-pbf';
 import { boundsOf } from '../../geo/bounds-of.ts';
 import {
   type AreaGeometry,

@@ -3,8 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { ElevationGrid } from '../../geo/elevation-grid.ts';
 import type { Bounds, TileAddress } from '../../geo/geometry.ts';
 import { loadSharp } from '../../runtime/load-sharp.ts';
-import { openWorker } from '../../runtime/worker-call.ts';
-import { createWorkerPool, WorkerUnavailable } from '../../runtime/worker-pool.ts';
+import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import type { ImagerySource } from '../../server/imagery-source.ts';
 import type { Picture } from './develop-photo.ts';
 import { IMAGE_PIXELS } from './ground-plane.ts';
@@ -18,8 +17,6 @@ const ATTRIBUTION = 'Imagery drawn from the map, not photographed';
 const WEBP_QUALITY = 70;
 /** Painting is the server's heaviest work: it leaves one core to everything else if there is more than one. */
 const WORKERS_MAX = 2;
-/** The server asks for a few at a time; see `concurrency`. */
-const QUEUE_MAX = 200;
 
 export type PaintingParts = {
   /** Vector tiles in the Protomaps schema. */
@@ -34,28 +31,25 @@ export type PaintingParts = {
 
 export function createPaintedImagery({ basemap, elevation }: PaintingParts): ImagerySource {
   const count = Math.max(1, Math.min(WORKERS_MAX, availableParallelism() - 1));
-  const workers = createWorkerPool({
-    count,
-    queueMax: QUEUE_MAX,
-    open: () =>
-      openWorker<PaintingCalls>(new URL('./painting-worker.ts', import.meta.url), {
-        elevation: elevation?.grid,
-      } satisfies PaintingWorkerData),
-  });
+  const painters = Array.from({ length: count }, (): Painter => ({ worker: undefined, pictures: 0 }));
+  const running = new Set<Promise<unknown>>();
 
-  async function paint(address: TileAddress, signal: AbortSignal): Promise<Picture | undefined> {
+  async function paint(address: TileAddress): Promise<Picture | undefined> {
     const source = sourceOf(address, basemap.zoomMax);
+    const painter = painters.reduce((one, other) => (other.pictures < one.pictures ? other : one));
+    painter.pictures++;
     try {
-      return await workers.run(async (worker) => {
-        signal.throwIfAborted();
-        // Read it no earlier: every waiting request would hold a vector tile in memory.
-        const bytes = await basemap.findUnpacked(source);
-        return bytes && (await worker.call('paint', { address, source, bytes }));
-      });
+      const bytes = await basemap.findUnpacked(source);
+      if (!bytes) return undefined;
+      painter.worker ??= openWorker<PaintingCalls>(new URL('./painting-worker.ts', import.meta.url), {
+        elevation: elevation?.grid,
+      } satisfies PaintingWorkerData);
+      return await painter.worker.call('paint', { address, source, bytes });
     } catch (error) {
-      if (error instanceof WorkerUnavailable || signal.aborted) throw error;
       const { z, x, y } = source;
       throw new Error(`The map's tile ${z}/${x}/${y} cannot be painted.`, { cause: error });
+    } finally {
+      painter.pictures--;
     }
   }
 
@@ -68,13 +62,26 @@ export function createPaintedImagery({ basemap, elevation }: PaintingParts): Ima
     // One more than workers: a picture is still being packed while the next is painted.
     concurrency: count + 1,
     async tile(address, signal) {
+      signal.throwIfAborted();
       if (address.z < ZOOM_MIN || address.z > ZOOM_MAX) return undefined;
-      const picture = await paint(address, signal);
+      const painted = paint(address);
+      running.add(painted);
+      const picture = await painted.finally(() => running.delete(painted));
       return picture && encode(picture);
     },
-    close: workers.close,
+    async close() {
+      await Promise.allSettled(running);
+      await Promise.all(painters.map(({ worker }) => worker?.close()));
+    },
   };
 }
+
+type Painter = {
+  /** Opened with its first picture. */
+  worker: WorkerCaller<PaintingCalls> | undefined;
+  /** How many it has to paint now. */
+  pictures: number;
+};
 
 /** The vector tile that covers an address: itself, or its ancestor at the map's deepest zoom. */
 function sourceOf({ z, x, y }: TileAddress, zoomMax: number): TileAddress {

@@ -8,7 +8,7 @@ import { requireField } from './field-names.ts';
 import { type MailingAddress, parseMailingLines } from './mailing-lines.ts';
 import { isCareLine, joinOwners } from './owner-names.ts';
 import { DATE_FORMATS, type DateReading, months, parseDate, parseDateAs } from './parse-date.ts';
-import { compilePattern, MATCHED_LENGTH_MAX } from './safe-pattern.ts';
+import { compilePattern } from './safe-pattern.ts';
 
 export type Row = Record<string, RawValue>;
 export type Evaluate = (row: Row) => string | number | null;
@@ -183,9 +183,8 @@ function regexpCall(parts: readonly Expression[], value: Evaluate, use: string):
   const replacement = parts[2] === undefined ? undefined : literalText(parts[2], problem);
   return (row) => {
     const text = cleanText(value(row));
-    if (text === null || text.length > MATCHED_LENGTH_MAX) return text;
-    if (replacement !== undefined) return text.replace(pattern, replacement);
-    pattern.lastIndex = 0;
+    if (text === null) return null;
+    if (replacement !== undefined) return pattern.matcher(text).replaceAll(replacement);
     const found = pattern.exec(text);
     if (!found) return null;
     return found.length > 1 ? found.slice(1).join('') : found[0];

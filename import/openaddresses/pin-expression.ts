@@ -59,7 +59,7 @@ function regexp(name: string, pattern: string, replacement: unknown): string | u
   try {
     compilePattern(pattern);
   } catch {
-    // Python's own, or one that could take for ever.
+    // With back references or lookaround.
     return undefined;
   }
   if (typeof replacement !== 'string') return `regexp(${name}, ${text(pattern)})`;

@@ -5,7 +5,6 @@ import { messages } from '../../contract/messages.ts';
 import type { TileAddress } from '../../geo/geometry.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import { type Client, createFairQueue } from '../../runtime/fair-queue.ts';
-import { WorkerUnavailable } from '../../runtime/worker-pool.ts';
 import { Failure } from '../failure.ts';
 import type { ImagerySource } from '../imagery-source.ts';
 import type { PictureTiles } from './map-tile-routes.ts';
@@ -66,8 +65,8 @@ export function cacheImagery({ source, cacheFolder, log, waitMs = WAIT_MS }: Par
     try {
       return await source.tile(address, signal);
     } catch (error) {
-      // Overload and an aborted request are expected; anything else the operator should see.
-      if (error instanceof WorkerUnavailable || signal.aborted) throw busy();
+      // An aborted request is expected; anything else the operator should see.
+      if (signal.aborted) throw busy();
       log.warn({ err: error }, `There is no imagery for tile ${address.z}/${address.x}/${address.y}.`);
       throw new Failure(503, messages.serverFault);
     }

@@ -1,63 +1,51 @@
 // A smoke test in Firefox, where one is installed: signing in, the map, selecting a parcel and saving it.
 import { expect, test } from '@playwright/test';
-import type { Page } from 'puppeteer-core';
 import { MAP_CENTER } from '../../contract/limits.ts';
-import type { MapElement } from '../../web/map/map-state.ts';
-import { firefoxObstacle, withFirefox } from '../firefox.ts';
+import { type FirefoxPage, firefoxObstacle, type Locator, withFirefox } from '../firefox.ts';
 import { closedServerUrl } from './map-page.ts';
 import { inboxOf } from './running-server.ts';
 import { newEmail } from './sign-in.ts';
 
-/** How long to wait for what a user would see: Firefox draws the map at about a frame a second here. */
-const PATIENCE_MS = 120_000;
+const css = (value: string): Locator => ({ type: 'css', value });
+const text = (value: string): Locator => ({
+  type: 'xpath',
+  value: `//body//*[text()[contains(., '${value}')]]`,
+});
+const button = (name: string): Locator => ({ type: 'accessibility', value: { role: 'button', name } });
 
-const text = (words: string) => `::-p-text(${words})`;
-const button = (name: string) => `::-p-aria([name="${name}"][role="button"])`;
+const mapIsIdle = (page: FirefoxPage) => page.find(css('[data-map-state="idle"]'));
 
-const mapIsIdle = (page: Page) => page.waitForSelector('[data-map-state="idle"]');
-
-async function signIn(page: Page, url: string): Promise<void> {
+async function signIn(page: FirefoxPage, url: string): Promise<void> {
   const email = newEmail();
   await page.goto(`${url}/login`);
-  await page.locator('input[type="email"]').fill(email);
-  await page.locator(button('Get Magic Link')).click();
-  await page.locator(text('Email sent! Check your inbox to log in.')).wait();
+  await page.fill(css('input[type="email"]'), email);
+  await page.click(button('Get Magic Link'));
+  await page.find(text('Email sent! Check your inbox to log in.'));
   await page.goto(inboxOf(url));
   // Not by the mouse: the mail of other tests moves the list down while it is shown.
-  const mail = await page.waitForSelector(`a${text(email)}`);
-  await mail!.evaluate((link) => (link as HTMLElement).click());
-  await page.locator('a[href*="/authenticate?"]').click();
+  await page.run(text(email), "(element) => element.closest('a').click()");
+  await page.click(css('a[href*="/authenticate?"]'));
 }
 
-async function selectParcelInTown(page: Page): Promise<void> {
+async function selectParcelInTown(page: FirefoxPage): Promise<void> {
   const { lng, lat } = MAP_CENTER;
-  await page.$eval(
-    '[data-map-state]',
-    (element, center) => {
-      (element as MapElement).map!.jumpTo({ zoom: 16, center });
-    },
-    [lng, lat] as [number, number],
-  );
+  const jump = '(element, lng, lat) => { element.map.jumpTo({ zoom: 16, center: [lng, lat] }); }';
+  await page.run(css('[data-map-state]'), jump, lng, lat);
   await mapIsIdle(page);
-  const { width, height } = page.viewport()!;
-  await page.mouse.click(width / 2, height / 2);
+  await page.clickAt(page.viewport.width / 2, page.viewport.height / 2);
 }
 
 test('in Firefox people sign in, see the map, select a parcel, and save it with a note', async () => {
   test.skip(firefoxObstacle !== undefined, firefoxObstacle);
-  await withFirefox(async (page) => {
-    page.setDefaultTimeout(PATIENCE_MS);
-    const failures: string[] = [];
-    page.on('pageerror', (error) => failures.push(String(error)));
-
+  const errors = await withFirefox(async (page) => {
     await signIn(page, closedServerUrl());
     await mapIsIdle(page);
     await selectParcelInTown(page);
-    await page.locator(button('Save parcel')).click();
-    await page.locator('[role="dialog"] textarea').fill('Seen in Firefox.');
-    await page.locator(button('Save')).click();
-    await page.locator(text('Saved Location')).click();
-    await page.locator(`[role="dialog"] li ${text('Seen in Firefox.')}`).wait();
-    expect(failures).toEqual([]);
+    await page.click(button('Save parcel'));
+    await page.fill(css('[role="dialog"] textarea'), 'Seen in Firefox.');
+    await page.click(button('Save'));
+    await page.click(text('Saved Location'));
+    await page.find(text('Seen in Firefox.'));
   });
+  expect(errors).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // The menu of basemaps, and what the maps have not got for this land.
 import './basemap-picker.css';
+import * as DropdownMenu from '@radix-ui/react-dropdown-menu';
 import { Check } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { useMapStore } from '../map-store.ts';
 import { ControlButton } from '../ui/control-button.tsx';

@@ -1,6 +1,6 @@
 // The base of every dialog: portal, backdrop, Escape and outside clicks, and returning the focus on closing.
 import './dialog.css';
-import { Dialog } from 'radix-ui';
+import * as Dialog from '@radix-ui/react-dialog';
 import { type ReactNode, useRef } from 'react';
 import { overlayRoot } from './overlay-root.tsx';
 

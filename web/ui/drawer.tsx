@@ -1,6 +1,6 @@
 // A dialog that slides in from the left or the right. Escape and a click on the backdrop close it.
 import './drawer.css';
-import { Dialog } from 'radix-ui';
+import * as Dialog from '@radix-ui/react-dialog';
 import type { ReactNode } from 'react';
 import { CloseButton } from './control-button.tsx';
 import { DialogFrame, useFocusReturn } from './dialog-frame.tsx';

@@ -1,5 +1,5 @@
 // A small centered dialog. Escape and a click on the backdrop call onClose.
-import { Dialog } from 'radix-ui';
+import * as Dialog from '@radix-ui/react-dialog';
 import type { ReactNode } from 'react';
 import { DialogFrame, useFocusReturn } from './dialog-frame.tsx';
 

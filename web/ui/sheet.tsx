@@ -1,6 +1,6 @@
 // A dialog that slides up from the bottom over most of the screen, and can be dragged down to close.
 import './bottom-panel.css';
-import { Dialog } from 'radix-ui';
+import * as Dialog from '@radix-ui/react-dialog';
 import type { ReactNode } from 'react';
 import { CloseButton } from './control-button.tsx';
 import { DialogFrame, useFocusReturn } from './dialog-frame.tsx';

@@ -36,13 +36,15 @@ test('a sign-in link arrives, as text and as HTML', async () => {
   const [{ mail, recipients, overTls }] = server.received as [MailServer['received'][0]];
   expect(recipients).toEqual(['zoe@example.org']);
   expect(overTls).toBe(false);
-  expect(mail.from?.text).toBe('"Platbook" <no-reply@parcels.example.org>');
+  expect(mail.from).toEqual({ name: 'Platbook', address: 'no-reply@parcels.example.org' });
   expect(mail.subject).toBe('Sign in to Platbook');
   expect(mail.text).toContain(link);
   expect(mail.text).toContain('10 minutes');
   expect(mail.text).toContain('in the browser in which you asked for it');
   expect(mail.html).toContain(`href="${link.replace('&', '&amp;')}"`);
-  expect(mail.headers.get('auto-submitted')).toBe('auto-generated');
+  expect(mail.headers).toContainEqual(
+    expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+  );
 });
 
 test('STARTTLS is used where the server offers it', async () => {
@@ -172,7 +174,7 @@ test.each([
     expect(recipients).toHaveLength(1);
     expect(recipients).not.toContain('spy@example.net');
     expect(mail.subject).toBe('Sign in to Platbook');
-    expect(mail.headers.has('bcc')).toBe(false);
+    expect(mail.headers.map(({ key }) => key)).not.toContain('bcc');
   }
 });
 
@@ -181,7 +183,7 @@ test('no subject can add a header', async () => {
   await mailerFor(server.url).send({ ...message, subject: 'Sign in\r\nBcc: spy@example.net\r\n\r\nHello' });
   const [{ mail, recipients }] = server.received as [MailServer['received'][0]];
   expect(recipients).toEqual(['zoe@example.org']);
-  expect(mail.headers.has('bcc')).toBe(false);
+  expect(mail.headers.map(({ key }) => key)).not.toContain('bcc');
   expect(mail.text).toContain(link);
 });
 
