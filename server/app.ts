@@ -25,17 +25,15 @@ import { createEventLog } from './monitoring/event-log.ts';
 import { healthRoutes } from './monitoring/health-routes.ts';
 import { metricsRoutes } from './monitoring/metrics-routes.ts';
 import { RequestMetrics } from './monitoring/request-metrics.ts';
-import { answerQuickReads } from './parcels/answer-quick-reads.ts';
 import { parcelRoutes } from './parcels/parcel-routes.ts';
 import { createPersonLimits } from './person-limits.ts';
 import { createSessionGuards } from './require-session.ts';
 import { savedParcelRoutes } from './saved-parcels/saved-parcel-routes.ts';
-import { createLoadShedding } from './shed-load.ts';
+import { shedLoad } from './shed-load.ts';
 import { answerKnownTiles } from './tiles/answer-known-tiles.ts';
 import { TILE_ROUTE, tileRoutes } from './tiles/tile-routes.ts';
 import { createTileSource } from './tiles/tile-source.ts';
 import { webPages } from './web-pages.ts';
-import { anyShortcut } from './whole-answer.ts';
 
 export type AppParts = {
   config: Omit<Config, 'host' | 'port' | 'processes' | 'databaseUrl' | 'openAddresses' | 'arcGisToken'>;
@@ -73,35 +71,24 @@ export async function buildApp({
   const tiles = createTileSource(parcels);
   const requests = new RequestMetrics();
   const isReaderKnown = isPublic ? () => true : isSessionKnown;
-  const tileMetrics = requests.route(TILE_ROUTE);
-  const shedMetrics = requests.route('shed');
   const headers = createAnswerHeaders(config);
-  const load = createLoadShedding({ headers, count: (answer) => shedMetrics.count(answer) });
+  const tileMetrics = requests.route(TILE_ROUTE);
   const log = createEventLog({ write: (line) => lines.write(line) });
   const app = createHttpServer({
     trustProxy: config.trustProxy,
     log,
     headers,
-    shortcut: anyShortcut([
-      answerKnownTiles({
-        tiles,
-        access: config.parcelAccess,
-        headers,
-        isReaderKnown,
-        count: (answer) => tileMetrics.count(answer),
-      }),
-      answerQuickReads({
-        parcels,
-        headers,
-        isReaderKnown,
-        count: (route, answer) => requests.route(route).count(answer),
-      }),
-      load.refuse,
-    ]),
+    answerEarly: answerKnownTiles({
+      tiles,
+      access: config.parcelAccess,
+      headers,
+      isReaderKnown,
+      count: (answer) => tileMetrics.count(answer),
+    }),
     replyUnrouted: (error, request, reply) =>
       (request.url.startsWith('/sdk/') ? replyProviderError : replyFailure)(error, request, reply),
   });
-  load.follow(app);
+  shedLoad(app);
   limits.follow(app);
 
   metricsRoutes(app, {

@@ -1,5 +1,5 @@
 // The HTTP server without its routes: limits, time-outs, JSON bodies, and answers to requests that are not valid HTTP.
-import { type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyInstance,
@@ -15,7 +15,6 @@ import type { EventLog } from './monitoring/event-log.ts';
 import { loggerFor, logRequests } from './monitoring/log-requests.ts';
 import { nextRequestId } from './request-id.ts';
 import { takeTurns } from './take-turns.ts';
-import type { Shortcut } from './whole-answer.ts';
 
 type ErrorReply = typeof replyFailure;
 
@@ -34,6 +33,20 @@ const IDLE_TIMEOUT_MS = 120_000;
 /** How long the rest of a refused request is still read: closing at once would lose the answer. */
 const LINGER_MS = 2000;
 
+const httpOptions = {
+  maxHeaderSize: HEADER_BYTES_MAX,
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+  // One time-out for idle connections: a second one, between requests, would set two timers for every request.
+  keepAliveTimeout: 0,
+  // Node's own refusal has no body; a hook answers with a message.
+  requireHostHeader: false,
+};
+
+/** False if it has not answered: then Fastify does. */
+export type AnswerEarly = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 type Options = {
   /** Proxies whose X-Forwarded-For is believed. */
   trustProxy: string[];
@@ -42,8 +55,8 @@ type Options = {
   headers: AnswerHeaders;
   /** Answers what Fastify refuses before it has found a route. */
   replyUnrouted: ErrorReply;
-  /** Gets every request first. */
-  shortcut: Shortcut;
+  /** Gets every request before Fastify. */
+  answerEarly?: AnswerEarly;
 };
 
 export function createHttpServer({
@@ -51,7 +64,7 @@ export function createHttpServer({
   log,
   headers: answerHeaders,
   replyUnrouted,
-  shortcut,
+  answerEarly = () => false,
 }: Options): FastifyInstance {
   function setHeaders({ id }: FastifyRequest, reply: FastifyReply): void {
     // Not cached by default: routes whose answers may be cached set their own header.
@@ -65,15 +78,16 @@ export function createHttpServer({
     // No logger of its own for each request: what is logged names the route.
     childLoggerFactory: (logger) => logger,
     bodyLimit: REQUEST_BODY_BYTES_MAX,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: IDLE_TIMEOUT_MS,
     trustProxy,
-    http: {
-      maxHeaderSize: HEADER_BYTES_MAX,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      // Node's own refusal has no body; the hook below answers with a message.
-      requireHostHeader: false,
+    serverFactory: (handle) => {
+      const server = createServer(httpOptions, (request, response) => {
+        // While the server closes, Fastify answers: it closes the connection, too.
+        if (!server.listening || !answerEarly(request, response)) handle(request, response);
+      });
+      // Node alone would refuse an unknown `Expect` without any header. It may be ignored (RFC 9110, 10.1.1).
+      server.on('checkExpectation', handle);
+      server.setTimeout(IDLE_TIMEOUT_MS);
+      return server;
     },
     // No limit besides that of the headers: the handlers' messages are more precise.
     routerOptions: { maxParamLength: HEADER_BYTES_MAX },
@@ -99,23 +113,8 @@ export function createHttpServer({
     done(lacksHost ? new Failure(400, messages.notHttp) : undefined);
   });
   closeAfterAnswering(app);
-  // One time-out for idle connections: a second one, between requests, would set two timers for every request.
-  app.server.keepAliveTimeout = 0;
-  putInFront(app.server, shortcut);
   takeTurns(app);
   return app;
-}
-
-/** The framework's own part of a request costs more than a tile from memory. */
-function putInFront(server: Server, shortcut: Shortcut): void {
-  const [handleByFastify] = server.listeners('request') as RequestListener[];
-  server.removeAllListeners('request');
-  server.on('request', (request, response) => {
-    // While the server closes, Fastify answers: it closes the connection, too.
-    if (!server.listening || !shortcut(request, response)) handleByFastify!(request, response);
-  });
-  // Node alone would refuse an unknown `Expect` without any header. It may be ignored (RFC 9110, 10.1.1).
-  server.on('checkExpectation', handleByFastify!);
 }
 
 /**

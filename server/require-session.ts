@@ -1,6 +1,5 @@
 // Session guards: who is asking, by the credentials that a request carries.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { messages } from '../contract/messages.ts';
 import { Failure } from './failure.ts';
@@ -9,11 +8,6 @@ export type Person = {
   userId: string;
   /** Undefined where the provider is not this server. */
   sessionId?: string;
-};
-/** Somebody who needs no look-up. */
-export type KnownPerson = Person & {
-  /** Whether that is still so: cheaper than to recall again. */
-  isCurrent(): boolean;
 };
 /** Each authentication provider has its own. */
 export type Identify = {
@@ -27,7 +21,7 @@ export type Identify = {
     options?: { stopAtForged?: boolean },
   ): Promise<Person | undefined>;
   /** The person behind a credential that needs no look-up. Undefined where one is needed. */
-  recall(credential: string): KnownPerson | undefined;
+  recall(credential: string): Person | undefined;
 };
 /** Throws a 401 where nobody is signed in. */
 export type RequireSession = (request: FastifyRequest) => Person | Promise<Person>;
@@ -48,14 +42,9 @@ type SessionGuards = {
   isSessionKnown: IsReaderKnown;
 };
 
-export type IsReaderKnown = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => boolean;
+export type IsReaderKnown = (request: Pick<IncomingMessage, 'headers'>) => boolean;
 
 export function createSessionGuards(identify: Identify): SessionGuards {
-  /** A browser sends the same kilobyte of cookies with every tile of a connection: to compare it is quicker than to read it. */
-  const lastKnown = Symbol('last known');
-  type Known = { cookie: string; person: KnownPerson };
-  type RememberingSocket = Socket & { [lastKnown]?: Known };
-
   async function identifyOrRefuse(
     request: FastifyRequest,
     credentials: string[],
@@ -65,22 +54,6 @@ export function createSessionGuards(identify: Identify): SessionGuards {
     if (!person) throw new Failure(401, messages.authenticationRequired);
     request.userId = person.userId;
     return person;
-  }
-
-  function isKnownByCookie(request: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
-    const { headers } = request;
-    const socket = request.socket as RememberingSocket;
-    const { cookie } = headers;
-    if (cookie === undefined) return false;
-    const last = socket[lastKnown];
-    if (last?.cookie === cookie && last.person.isCurrent()) return true;
-    for (const credential of cookieCredentials(headers)) {
-      const person = identify.recall(credential);
-      if (!person) continue;
-      socket[lastKnown] = { cookie, person };
-      return true;
-    }
-    return false;
   }
 
   function personBehind(
@@ -106,10 +79,10 @@ export function createSessionGuards(identify: Identify): SessionGuards {
       const credentials = hasBearer ? headerCredentials(request.headers) : [];
       return personBehind(request, credentials, { stopAtForged: true });
     },
-    isSessionKnown: (request) =>
-      // Nearly always a cookie, so the others are not even read.
-      isKnownByCookie(request) ||
-      headerCredentials(request.headers).some((credential) => identify.recall(credential) !== undefined),
+    isSessionKnown: ({ headers }) =>
+      [...headerCredentials(headers), ...cookieCredentials(headers)].some(
+        (credential) => identify.recall(credential) !== undefined,
+      ),
   };
 }
 

@@ -8,7 +8,7 @@ import { createAnswerHeaders } from './answer-headers.ts';
 import { replyFailure } from './failure.ts';
 import { createHttpServer } from './http-server.ts';
 import { createEventLog } from './monitoring/event-log.ts';
-import { ADMITTED_MIN, createLoadShedding, LATE_TICKS, LateLoop, UNDER_WAY_MAX } from './shed-load.ts';
+import { ADMITTED_MIN, LATE_TICKS, LateLoop, shedLoad, UNDER_WAY_MAX } from './shed-load.ts';
 
 describe('with too much under way', () => {
   const underWayMax = 3;
@@ -17,17 +17,14 @@ describe('with too much under way', () => {
   let release: () => void;
   let log: string;
   const begun = vi.fn();
-  const count = vi.fn();
 
   beforeEach(async () => {
     begun.mockReset();
-    count.mockReset();
     log = '';
     const isReleased = new Promise<void>((resolve) => {
       release = resolve;
     });
     const headers = createAnswerHeaders({ publicUrl: 'https://parcels.example.org' });
-    const load = createLoadShedding({ count, headers, underWayMax });
     app = createHttpServer({
       trustProxy: [],
       headers,
@@ -36,10 +33,9 @@ describe('with too much under way', () => {
           log += line;
         },
       }),
-      shortcut: load.refuse,
       replyUnrouted: replyFailure,
     });
-    load.follow(app);
+    shedLoad(app, { underWayMax });
     app.get('/api/slow', async () => {
       begun();
       await isReleased;
@@ -81,20 +77,6 @@ describe('with too much under way', () => {
       if (init.method !== 'HEAD') expect(JSON.parse(text)).toEqual({ message: messages.serverBusy });
     }
     expect(begun).toHaveBeenCalledTimes(underWayMax);
-    expect(count).toHaveBeenLastCalledWith({ method: init.method ?? 'GET', status: 503, seconds: 0 });
-    release();
-    await Promise.all(waiting);
-  });
-
-  test("sign-in calls are refused in the shape that the provider's library reads", async () => {
-    const waiting = await fill();
-    const refused = await ask('/sdk/v1/sessions/authenticate', { method: 'POST' });
-    expect(refused.status).toBe(503);
-    expect(await refused.json()).toEqual({
-      status_code: 503,
-      error_type: 'server_unavailable',
-      error_message: messages.serverBusy,
-    });
     release();
     await Promise.all(waiting);
   });
@@ -142,7 +124,7 @@ describe('with too much under way', () => {
     const waiting = await fill();
     for (let at = 0; at < 5; at++) await ask('/api/slow');
     expect(log.trim().split('\n')).toHaveLength(1);
-    expect(JSON.parse(log)).toMatchObject({ event: 'warning', level: 'warn', underWay: underWayMax });
+    expect(JSON.parse(log)).toMatchObject({ event: 'limit-reached', route: '/api/slow', status: 503 });
     release();
     await Promise.all(waiting);
   });
@@ -217,15 +199,13 @@ describe('a late event loop', () => {
   test('has the others refused, but for health checks', async () => {
     const loop = { tick: vi.fn(), admits: vi.fn(() => false) };
     const headers = createAnswerHeaders({ publicUrl: 'http://localhost:3000' });
-    const load = createLoadShedding({ count: () => {}, headers, loop });
     const app = createHttpServer({
       trustProxy: [],
       headers,
       log: createEventLog({ write: () => {} }),
-      shortcut: load.refuse,
       replyUnrouted: replyFailure,
     });
-    load.follow(app);
+    shedLoad(app, { loop });
     app.get('/api/quick', async () => ({}));
     app.get('/healthz', async () => ({}));
     const origin = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -261,8 +241,16 @@ test('the server as it is put together refuses what is too much, and recovers', 
     expect((await ask()).status).toBe(503);
     expect((await ask('/healthz')).status).toBe(200);
     expect(await (await ask('/metrics')).text()).toContain(
-      'platbook_http_requests_total{method="GET",route="shed",status="503"} 1',
+      'platbook_http_requests_total{method="GET",route="/api/parcels/search",status="503"} 1',
     );
+    const signIn = await fetch(`${origin}/sdk/v1/sessions/authenticate`, { method: 'POST' });
+    expect([signIn.status, signIn.headers.get('retry-after')]).toEqual([503, '1']);
+    // In the shape that the provider's library reads.
+    expect(await signIn.json()).toMatchObject({
+      status_code: 503,
+      error_type: 'server_unavailable',
+      error_message: messages.serverBusy,
+    });
     release();
     for (const answer of await Promise.all(waiting)) expect(answer.statusCode).toBe(200);
     expect((await ask()).status).toBe(200);

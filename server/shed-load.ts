@@ -1,12 +1,9 @@
 // Load shedding: with more work under way than the server can finish soon, further requests are refused at once (503 with
 // Retry-After) instead of waiting in a queue that only grows. Refusing is cheap, so the server recovers as soon as the load
 // falls. Health checks, metrics, settings and the files of the page are answered all the same.
-import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { messages } from '../contract/messages.ts';
-import type { AnswerHeaders } from './answer-headers.ts';
-import { nextRequestId } from './request-id.ts';
-import type { CountAnswer, Shortcut } from './whole-answer.ts';
+import { Failure } from './failure.ts';
 
 /** Handlers at work in this process. The slowest calls are saves, of which SQLite writes some hundred a second. */
 export const UNDER_WAY_MAX = 1000;
@@ -25,101 +22,42 @@ const CUT = 0.7;
 const GROWTH = 1.25;
 /** More than any server can do in a tick: then the limit has ended. */
 const ADMITTED_MAX = 10_000;
-/** A line in the log at most this often. */
-const LOG_EVERY_MS = 60_000;
-
 /** The calls that cost work. */
 const shedPaths = ['/api/', '/tiles/', '/sdk/', '/geocoding/', '/maps/', '/events/'];
 
-const bodies = {
-  own: JSON.stringify({ message: messages.serverBusy }),
-  /** In the shape that the authentication provider's client library reads. */
-  provider: JSON.stringify({
-    status_code: 503,
-    error_type: 'server_unavailable',
-    error_message: messages.serverBusy,
-  }),
-};
+type Options = { underWayMax?: number; loop?: Pick<LateLoop, 'tick' | 'admits'> };
 
-const refusal = (
-  body: string,
-  { byName }: AnswerHeaders,
-): { body: string; headers: OutgoingHttpHeaders } => ({
-  body,
-  headers: {
-    ...byName,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
-    'Retry-After': RETRY_AFTER_SECONDS,
-  },
-});
-
-export type LoadShedding = {
-  /** Comes after other shortcuts: their answers cost no more than a refusal. */
-  refuse: Shortcut;
-  /** Counts the handlers at work. Before any route is added. */
-  follow(app: FastifyInstance): void;
-};
-
-type Options = {
-  count: CountAnswer;
-  headers: AnswerHeaders;
-  underWayMax?: number;
-  loop?: Pick<LateLoop, 'tick' | 'admits'>;
-};
-
-export function createLoadShedding({
-  count,
-  headers: ofEveryAnswer,
-  underWayMax = UNDER_WAY_MAX,
-  loop = new LateLoop(),
-}: Options): LoadShedding {
-  const own = refusal(bodies.own, ofEveryAnswer);
-  const provider = refusal(bodies.provider, ofEveryAnswer);
+/** Before any route is added. */
+export function shedLoad(
+  app: FastifyInstance,
+  { underWayMax = UNDER_WAY_MAX, loop = new LateLoop() }: Options = {},
+): void {
+  const atWork = new WeakSet<FastifyRequest>();
   let underWay = 0;
-  let onRefused = () => {};
+  // After a route's onRequest, which may have answered from memory, and before the body is read.
+  app.addHook('preParsing', ({ url }, _reply, payload, done) => {
+    const isShed =
+      shedPaths.some((path) => url.startsWith(path)) &&
+      (underWay >= underWayMax || !loop.admits(performance.now()));
+    if (isShed) done(new Failure(503, messages.serverBusy, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
+    else done(null, payload);
+  });
+  // From here on the request is complete: one that arrives slowly holds no place.
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (!atWork.has(request)) {
+      atWork.add(request);
+      underWay++;
+    }
+    done();
+  });
+  // And not until the answer has arrived: a client that reads slowly holds no place either.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (atWork.delete(request)) underWay--;
+    done(null, payload);
+  });
 
-  return {
-    refuse(request, response) {
-      const { url = '', method = '' } = request;
-      if (!shedPaths.some((path) => url.startsWith(path))) return false;
-      if (underWay < underWayMax && loop.admits(performance.now())) return false;
-      const { body, headers } = url.startsWith('/sdk/') ? provider : own;
-      response.setHeader('X-Request-Id', nextRequestId()).writeHead(503, headers).end(body);
-      count({ method, status: 503, seconds: 0 });
-      onRefused();
-      return true;
-    },
-
-    follow(app) {
-      const atWork = new WeakSet<FastifyRequest>();
-      // From here on the request is complete: one that arrives slowly holds no place.
-      app.addHook('preHandler', (request, _reply, done) => {
-        if (!atWork.has(request)) {
-          atWork.add(request);
-          underWay++;
-        }
-        done();
-      });
-      // And not until the answer has arrived: a client that reads slowly holds no place either.
-      app.addHook('onSend', (request, _reply, payload, done) => {
-        if (atWork.delete(request)) underWay--;
-        done(null, payload);
-      });
-
-      const timer = setInterval(() => loop.tick(performance.now()), TICK_MS).unref();
-      app.addHook('onClose', async () => clearInterval(timer));
-
-      let loggedAtMs = Number.NEGATIVE_INFINITY;
-      onRefused = () => {
-        const nowMs = performance.now();
-        if (nowMs - loggedAtMs < LOG_EVERY_MS) return;
-        loggedAtMs = nowMs;
-        app.log.warn({ underWay }, 'Too much is under way: requests are refused with 503.');
-      };
-    },
-  };
+  const timer = setInterval(() => loop.tick(performance.now()), TICK_MS).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
 }
 
 /**

@@ -121,9 +121,6 @@ export type SourceParcel = ParcelFields & {
   shape: Uint8Array | undefined;
 };
 
-/** The answer of a store that has to wait for it. */
-export const LATER = Symbol('later');
-
 export interface ParcelStore {
   /** Undefined until parcels have been loaded for the first time. Answered from memory. */
   current(): ParcelSet | undefined;
@@ -140,9 +137,6 @@ export interface ParcelStore {
    * lowest PIN.
    */
   findAt(point: LngLat): Promise<Parcel | undefined>;
-  /** The same two as JSON, without waiting: LATER where only the other two can answer. */
-  jsonByPinNow(pin: string): string | undefined | typeof LATER;
-  jsonAtNow(point: LngLat): string | undefined | typeof LATER;
   /** A unit has the shape of its lot. */
   findShape(pin: string): Promise<ParcelShape | undefined>;
   search(query: { text: string; limit: number }): Promise<ParcelMatch[]>;

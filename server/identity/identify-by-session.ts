@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { SESSION_AGE_DAYS_MAX } from '../../contract/limits.ts';
 import type { AccountStore, Session } from '../../store/account-store.ts';
-import { type Identify, isJwt, type KnownPerson } from '../require-session.ts';
+import { type Identify, isJwt, type Person } from '../require-session.ts';
 import { hashOf } from './secret-hash.ts';
 import type { SessionJwts } from './session-jwt.ts';
 
@@ -26,12 +26,6 @@ export function identifyBySession({ accounts, jwts, now }: Options): Identify {
   const idsByTokenHash = new LRUCache<string, string>({ max: REMEMBERED_MAX });
   /** Counts changes, because a session that is being looked up may change meanwhile. */
   let changes = 0;
-
-  /** As in the store: a session that ends later than any can dates from before the clock was set back. */
-  function isBetween(earliestMs: number, endMs: number): boolean {
-    const nowMs = now();
-    return nowMs >= earliestMs && nowMs < endMs;
-  }
 
   accounts.onSessionChange((sessionId) => {
     changes++;
@@ -57,24 +51,18 @@ export function identifyBySession({ accounts, jwts, now }: Options): Identify {
     return verified && remembering(accounts.findSessionById({ sessionId: verified.sessionId, nowMs: now() }));
   }
 
-  function recall(credential: string): KnownPerson | undefined {
+  function recall(credential: string): Person | undefined {
     if (!accounts.hearsSessionChanges()) return undefined;
     // Only a JWT has dots. The whole pattern of one need not be checked: nothing else is remembered by that name.
     const isNamedByJwt = credential.includes('.');
-    const jwt = isNamedByJwt ? jwts.recall(credential) : undefined;
-    const id = isNamedByJwt ? jwt?.sessionId : idsByTokenHash.get(hashOf(credential));
+    const id = isNamedByJwt ? jwts.recall(credential)?.sessionId : idsByTokenHash.get(hashOf(credential));
     const session = id === undefined ? undefined : sessions.get(id);
-    if (!session || !isBetween(session.expiresAtMs - LASTS_MS_MAX, session.expiresAtMs)) return undefined;
-    const validUntilMs = Math.min(session.expiresAtMs, jwt?.validUntilMs ?? Number.POSITIVE_INFINITY);
-    const changesBefore = changes;
-    return {
-      userId: session.userId,
-      sessionId: session.sessionId,
-      isCurrent: () =>
-        changes === changesBefore &&
-        isBetween(session.expiresAtMs - LASTS_MS_MAX, validUntilMs) &&
-        accounts.hearsSessionChanges(),
-    };
+    if (!session) return undefined;
+    const { userId, sessionId, expiresAtMs } = session;
+    const nowMs = now();
+    // As in the store: a session that ends later than any can dates from before the clock was set back.
+    const isCurrent = nowMs >= expiresAtMs - LASTS_MS_MAX && nowMs < expiresAtMs;
+    return isCurrent ? { userId, sessionId } : undefined;
   }
 
   return {

@@ -1,7 +1,7 @@
 // Errors of the authentication provider, in the flat JSON shape that Stytch's client library reads.
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { asFailure, describeFault, logFault } from '../failure.ts';
+import { asFailure, describeFault, Failure, logFault } from '../failure.ts';
 import { MailFailed } from './mail/mailer.ts';
 
 /** Statuses and messages by Stytch's error types, some of which the client library acts on. */
@@ -32,7 +32,7 @@ const errors = {
 
 export type ProviderErrorType = keyof typeof errors;
 
-type Details = { status?: number | undefined; message?: string; retryAfterSeconds?: number };
+type Details = { status?: number | undefined; message?: string; retryAfterSeconds?: number | undefined };
 
 export class ProviderError extends Error {
   override name = 'ProviderError';
@@ -58,7 +58,7 @@ function asProviderError(error: FastifyError): ProviderError {
   if (error instanceof MailFailed) return new ProviderError('server_unavailable', { retryAfterSeconds: 30 });
   const failure = asFailure(error);
   return failure
-    ? new ProviderError('bad_request', { status: failure.status, message: failure.message })
+    ? new ProviderError(failure.status === 503 ? 'server_unavailable' : 'bad_request', failure)
     : new ProviderError('internal_server_error', describeFault(error));
 }
 
@@ -68,7 +68,7 @@ export function replyProviderError(
   reply: FastifyReply,
 ): FastifyReply {
   const { status, type, message, retryAfterSeconds } = asProviderError(error);
-  if (status >= 500) logFault(error, { request, status });
+  if (status >= 500 && !(error instanceof Failure)) logFault(error, { request, status });
   request.refusal = type;
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
   return reply.code(status).send({

@@ -9,12 +9,8 @@ import type { RequireReader } from '../require-session.ts';
 
 type Parts = { parcels: ParcelStore; requireReader: RequireReader };
 
-/** They name the routes in metrics, too. */
-export const BY_PIN_ROUTE = '/api/parcels/:pin';
-export const AT_POINT_ROUTE = '/api/parcels/at';
-
 export function parcelRoutes(app: FastifyInstance, { parcels, requireReader }: Parts): void {
-  app.get<{ Params: { pin: string } }>(BY_PIN_ROUTE, async (request) => {
+  app.get<{ Params: { pin: string } }>('/api/parcels/:pin', async (request) => {
     await requireReader(request);
     const found = await parcels.findByPin(parseInput(pin, request.params.pin));
     if (!found) throw new Failure(404, messages.parcelNotFound);
@@ -29,7 +25,7 @@ export function parcelRoutes(app: FastifyInstance, { parcels, requireReader }: P
     return `{"parcels":${matches}}`;
   });
 
-  app.get(AT_POINT_ROUTE, async (request) => {
+  app.get('/api/parcels/at', async (request) => {
     await requireReader(request);
     const found = await parcels.findAt(parseInput(parcelAtQuery, request.query));
     if (!found) throw new Failure(404, messages.noParcelHere);

@@ -86,25 +86,19 @@ test.each([TILE, EMPTY])(
   },
 );
 
-test('[P5] 304 from memory has the headers of the route, also for a tile that is not in memory', async () => {
+test('[P5] 304 from memory has the headers of the route', async () => {
   const { etag } = (await known(TILE)).headers;
-  const never = `/tiles/15/${2 * x}/${2 * y}.pbf`;
-  const other = (await under.app.inject({ url: never, headers: usual() })).headers.etag as string;
-  for (const [path, tag] of [
-    [TILE, etag!],
-    [never, other],
-  ] as const) {
-    const slow = await under.app.inject({ url: path, headers: { ...usual(), 'if-none-match': tag } });
-    const quick = await known(path, { 'if-none-match': tag });
-    expect(isShort(quick)).toBe(true);
-    expect([quick.statusCode, slow.statusCode]).toEqual([304, 304]);
-    expect(quick.body).toHaveLength(0);
-    const { date: _, 'x-request-id': slowId, ...slowHeaders } = slow.headers;
-    const { date: __, 'x-request-id': quickId, ...quickHeaders } = quick.headers;
-    expect([slowId, quickId]).toEqual([REQUEST_ID, REQUEST_ID]);
-    expect(quickId).not.toBe(slowId);
-    expect(quickHeaders).toEqual(slowHeaders);
-  }
+  const headers = { ...usual(), 'if-none-match': etag! };
+  const slow = await under.app.inject({ url: TILE, headers });
+  const quick = await get(TILE, headers);
+  expect(isShort(quick)).toBe(true);
+  expect([quick.statusCode, slow.statusCode]).toEqual([304, 304]);
+  expect(quick.body).toHaveLength(0);
+  const { date: _, 'x-request-id': slowId, ...slowHeaders } = slow.headers;
+  const { date: __, 'x-request-id': quickId, ...quickHeaders } = quick.headers;
+  expect([slowId, quickId]).toEqual([REQUEST_ID, REQUEST_ID]);
+  expect(quickId).not.toBe(slowId);
+  expect(quickHeaders).toEqual(slowHeaders);
 });
 
 test('[P5] a tile in memory is still refused without a session, or with a false one', async () => {

@@ -1,4 +1,4 @@
-// The headers of parcel tiles, the same for both ways in which they are answered.
+// The headers of parcel tiles, the same from memory and from the route.
 import type { TileAddress } from '../../geo/geometry.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 
@@ -9,11 +9,16 @@ export const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
 
 export type TileAccess = 'signed-in' | 'public';
 
-export const tileCacheControl: Readonly<Record<TileAccess, string>> = {
+const cacheControl: Readonly<Record<TileAccess, string>> = {
   /** Cached by the browser, but revalidated every time: access depends on the session. */
   'signed-in': 'private, no-cache',
   public: 'public, max-age=60, must-revalidate',
 };
+
+export const tileCaching = (access: TileAccess) => ({
+  'Cache-Control': cacheControl[access],
+  Vary: 'Accept-Encoding',
+});
 
 /** A strong ETag names exact bytes, so the gzipped and the plain tile need different ones. */
 export function tileEtag(

@@ -15,9 +15,3 @@ export function parcelTileAddress(params: TileParams): TileAddress | undefined {
 export function tilePath({ z, x, y }: TileAddress): string {
   return `${z}/${x}/${y}`;
 }
-
-/** The inverse. */
-export function parseTilePath(path: string): TileAddress | undefined {
-  const [z = '', x = '', y = '', ...rest] = path.split('/');
-  return rest.length === 0 ? parcelTileAddress({ z, x, y }) : undefined;
-}

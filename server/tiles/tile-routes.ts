@@ -7,7 +7,7 @@ import { Failure } from '../failure.ts';
 import type { TileParams } from '../parse-input.ts';
 import { acceptsGzip, matchesEtag } from '../request-headers.ts';
 import type { RequireReader } from '../require-session.ts';
-import { TILE_TYPE, type TileAccess, tileCacheControl, tileEtag } from './tile-headers.ts';
+import { TILE_TYPE, type TileAccess, tileCaching, tileEtag } from './tile-headers.ts';
 import { parcelTileAddress } from './tile-path.ts';
 import type { TileSource } from './tile-source.ts';
 
@@ -25,7 +25,7 @@ export function tileRoutes(app: FastifyInstance, { tiles, requireReader, access 
     if (!address) throw new Failure(404, messages.tileOutside);
     const isGzipped = acceptsGzip(request.headers['accept-encoding']);
     const etagIn = (version: string) => tileEtag(address, { version, isGzipped });
-    reply.headers({ 'Cache-Control': tileCacheControl[access], Vary: 'Accept-Encoding' });
+    reply.headers(tileCaching(access));
 
     const version = tiles.version();
     if (version !== undefined && matchesEtag(request.headers['if-none-match'], etagIn(version))) {

@@ -2,7 +2,6 @@
 import { LRUCache } from 'lru-cache';
 import type { TileAddress } from '../../geo/geometry.ts';
 import { type ParcelStore, STORED_TILE_ZOOM_MAX, type StoredTile } from '../../store/parcel-store.ts';
-import type { RepeatedAnswer } from '../whole-answer.ts';
 import { tileEtag } from './tile-headers.ts';
 import { tilePath } from './tile-path.ts';
 
@@ -13,8 +12,6 @@ const ENTRY_OVERHEAD_BYTES = 800;
 export type CachedTile = StoredTile & {
   /** Of the gzipped tile. */
   etag: string;
-  /** The whole answer, once it has been sent (see answer-known-tiles.ts). */
-  message?: RepeatedAnswer;
 };
 
 export type TileSource = {

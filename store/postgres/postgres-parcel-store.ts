@@ -7,17 +7,16 @@ import { tileNumber } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import { type ParcelRow, parcelRowColumns } from '../parcel-row.ts';
-import {
-  type ChangeOptions,
-  LATER,
-  type OutdatedSet,
-  type ParcelSet,
-  type ParcelShape,
-  type ParcelStore,
-  type ParcelsInBox,
-  type ReplaceSource,
-  type SourceParcel,
-  type StoredTile,
+import type {
+  ChangeOptions,
+  OutdatedSet,
+  ParcelSet,
+  ParcelShape,
+  ParcelStore,
+  ParcelsInBox,
+  ReplaceSource,
+  SourceParcel,
+  StoredTile,
 } from '../parcel-store.ts';
 import { searchParcels } from '../search-parcels.ts';
 import { removeSource, replaceSource } from './change-sources.ts';
@@ -98,14 +97,6 @@ export class PostgresParcelStore implements ParcelStore {
 
   async findAt(point: LngLat): Promise<Parcel | undefined> {
     return this.#followed.set && this.#find.at(point);
-  }
-
-  jsonByPinNow(): typeof LATER {
-    return LATER;
-  }
-
-  jsonAtNow(): typeof LATER {
-    return LATER;
   }
 
   async findShape(pin: string): Promise<ParcelShape | undefined> {

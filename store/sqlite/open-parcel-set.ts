@@ -4,7 +4,7 @@
 import type { TileAddress } from '../../geo/geometry.ts';
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import { originOf, parcelSetOf, qualifierOf, type StoredSource } from '../parcel-sources.ts';
-import { LATER, type ParcelSet } from '../parcel-store.ts';
+import type { ParcelSet } from '../parcel-store.ts';
 import { type ParcelFiles, parcelFiles, sharedTilesFile } from './parcel-files.ts';
 import type { Manifest } from './parcel-manifest.ts';
 import { type ReaderSource, TakesLong } from './parcel-reader.ts';
@@ -16,9 +16,8 @@ import { TileSlab } from './tile-slab.ts';
 const READERS = 2;
 
 type QuickCall = 'findByPin' | 'findAt' | 'findShape';
-type NowCall = QuickCall | 'jsonByPin' | 'jsonAt';
-type ArgumentOf<Name extends NowCall> = Parameters<SourcesReader[Name]>[0];
-type AnswerOf<Name extends NowCall> = ReturnType<SourcesReader[Name]>;
+type ArgumentOf<Name extends QuickCall> = Parameters<SourcesReader[Name]>[0];
+type AnswerOf<Name extends QuickCall> = ReturnType<SourcesReader[Name]>;
 
 type Reader = { worker: WorkerCaller<ParcelReaderCalls>; callsWaiting: number };
 export type OpenSource = { source: StoredSource; files: ParcelFiles; tiles: TileSlab };
@@ -99,18 +98,12 @@ export class OpenParcelSet {
 
   /** On this thread if it is quick: a message to a thread and back costs more than such a read. */
   async read<Name extends QuickCall>(name: Name, argument: ArgumentOf<Name>): Promise<AnswerOf<Name>> {
-    const now = this.readNow(name, argument);
-    return now === LATER ? this.use(() => this.call(name, argument) as Promise<AnswerOf<Name>>) : now;
-  }
-
-  /** LATER for an answer that takes long. */
-  readNow<Name extends NowCall>(name: Name, argument: ArgumentOf<Name>): AnswerOf<Name> | typeof LATER {
     try {
       const read = this.#quickReader[name] as (argument: ArgumentOf<Name>) => AnswerOf<Name>;
       return read.call(this.#quickReader, argument);
     } catch (error) {
-      if (error instanceof TakesLong) return LATER;
-      throw error;
+      if (!(error instanceof TakesLong)) throw error;
+      return this.use(() => this.call(name, argument) as Promise<AnswerOf<Name>>);
     }
   }
 

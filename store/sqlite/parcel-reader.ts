@@ -28,7 +28,6 @@ import {
 } from '../parcel-store.ts';
 import { gridBox, gridPoint } from '../storage-grid.ts';
 import { DamagedFile, requireWholeSqliteFile } from './damaged-file.ts';
-import { jsonColumns, parcelJson } from './parcel-json.ts';
 
 /** What a thread must know to read a source. */
 export type ReaderSource = {
@@ -71,17 +70,15 @@ export class ParcelReader {
   readonly #isQuick: boolean;
   readonly source: ReaderSource;
   readonly db: DatabaseSyncInstance;
-  readonly #originJson: string;
   readonly #reads: ReturnType<typeof prepareReads>;
 
   /** A quick one throws TakesLong where an answer would. */
   constructor(source: ReaderSource, { isQuick = false }: { isQuick?: boolean } = {}) {
     this.#isQuick = isQuick;
     this.source = source;
-    this.#originJson = JSON.stringify(source.origin);
     this.db = openFile(source.path);
     try {
-      this.#reads = prepareReads(this.db, source);
+      this.#reads = prepareReads(this.db);
     } catch (error) {
       this.db.close();
       throw new DamagedFile(source.path, (error as Error).message);
@@ -94,36 +91,13 @@ export class ParcelReader {
   }
 
   findAt(point: LngLat): Parcel | undefined {
-    const id = this.#idAt(point);
-    return id === undefined ? undefined : this.#parcelOf(foundRow(this.#reads.byId.get(id)));
-  }
-
-  /** The JSON of what findByPin answers. Throws TakesLong for units and their lots, which most counties have few of. */
-  jsonByPin(pin: string): string | undefined {
-    return this.#jsonOf(this.#reads.jsonByPin.get(pin));
-  }
-
-  /** The JSON of what findAt answers, likewise. */
-  jsonAt(point: LngLat): string | undefined {
-    const id = this.#idAt(point);
-    return id === undefined ? undefined : this.#jsonOf(this.#reads.jsonById.get(id));
-  }
-
-  #jsonOf(row: unknown): string | undefined {
-    if (row === undefined) return undefined;
-    const json = parcelJson(row as unknown[], this.#originJson);
-    if (json === undefined) throw new TakesLong();
-    return json;
-  }
-
-  #idAt(point: LngLat): number | undefined {
     const { x, y } = gridPoint(point);
     const boxes = this.#reads.atPoint.all(x, y) as unknown as [id: number, geometry: Uint8Array][];
     let bytes = 0;
     for (const [id, geometry] of boxes) {
       bytes += geometry.byteLength;
       if (this.#isQuick && bytes > QUICK_SHAPE_BYTES) throw new TakesLong();
-      if (encodedAreaContains(geometry, point)) return id;
+      if (encodedAreaContains(geometry, point)) return this.#parcelOf(foundRow(this.#reads.byId.get(id)));
     }
     return undefined;
   }
@@ -223,7 +197,7 @@ function foundRow(values: unknown): FoundRow {
 }
 
 /** `LIMIT $limit + 0`: after each binding of a bare LIMIT, SQLite plans the whole statement anew. */
-function prepareReads(db: DatabaseSyncInstance, { qualifier }: ReaderSource) {
+function prepareReads(db: DatabaseSyncInstance) {
   const fields = `parcel.id, lot_id, ${parcelRowColumns.join(', ')}`;
   const more = `(SELECT more FROM parcel_more WHERE parcel_more.id = parcel.id) AS more,
     EXISTS (SELECT 1 FROM parcel AS unit WHERE unit.lot_id = parcel.id) AS has_units`;
@@ -234,14 +208,10 @@ function prepareReads(db: DatabaseSyncInstance, { qualifier }: ReaderSource) {
   };
   const prepareFound = (condition: string) =>
     prepareForArrays(`SELECT ${fields}, ${more} FROM parcel WHERE ${condition}`);
-  const prepareJson = (condition: string) =>
-    prepareForArrays(`SELECT ${jsonColumns(qualifier)} FROM parcel WHERE ${condition}`);
   const tileFields = tileColumns.join(', ');
   return {
     byPin: prepareFound('pin = ?'),
     byId: prepareFound('id = ?'),
-    jsonByPin: prepareJson('pin = ?'),
-    jsonById: prepareJson('id = ?'),
     unitsOf: db.prepare(
       `SELECT ${unitColumns.join(', ')} FROM parcel WHERE lot_id = $lot ORDER BY pin LIMIT $limit + 0`,
     ),

@@ -56,10 +56,6 @@ export class SourcesReader {
     return this.#first(pin, (reader, own) => reader.findShape(own));
   }
 
-  jsonByPin(pin: string): string | undefined {
-    return this.#first(pin, (reader, own) => reader.jsonByPin(own));
-  }
-
   #first<T>(qualified: string, find: (reader: ParcelReader, pin: string) => T | undefined): T | undefined {
     const parts = splitQualifiedPin(qualified);
     const named = parts && this.#readers.find(({ source }) => source.origin.name === parts.source);
@@ -73,17 +69,10 @@ export class SourcesReader {
   }
 
   findAt(point: LngLat): Parcel | undefined {
-    return this.#firstAt(point, (reader) => reader.findAt(point));
-  }
-
-  jsonAt(point: LngLat): string | undefined {
-    return this.#firstAt(point, (reader) => reader.jsonAt(point));
-  }
-
-  #firstAt<T>({ lng, lat }: LngLat, find: (reader: ParcelReader) => T | undefined): T | undefined {
+    const { lng, lat } = point;
     const box = { west: lng, south: lat, east: lng, north: lat };
     for (const reader of this.#touching(box)) {
-      const found = find(reader);
+      const found = reader.findAt(point);
       if (found) return found;
     }
     return undefined;

@@ -7,7 +7,6 @@ import { decodeGeometry } from '../../geo/geometry-code.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import type {
   ChangeOptions,
-  LATER,
   OutdatedSet,
   ParcelSet,
   ParcelShape,
@@ -64,14 +63,6 @@ export class SqliteParcelStore implements ParcelStore {
 
   async findByPin(pin: string): Promise<Parcel | undefined> {
     return this.#followed.set?.read('findByPin', pin);
-  }
-
-  jsonByPinNow(pin: string): string | undefined | typeof LATER {
-    return this.#followed.set?.readNow('jsonByPin', pin);
-  }
-
-  jsonAtNow(point: LngLat): string | undefined | typeof LATER {
-    return this.#followed.set?.readNow('jsonAt', point);
   }
 
   async findAt(point: LngLat): Promise<Parcel | undefined> {

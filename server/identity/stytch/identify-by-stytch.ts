@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { messages } from '../../../contract/messages.ts';
 import type { AccountStore } from '../../../store/account-store.ts';
 import { Failure } from '../../failure.ts';
-import { type Identify, isJwt, type KnownPerson, type Person } from '../../require-session.ts';
+import { type Identify, isJwt, type Person } from '../../require-session.ts';
 import { hashOf } from '../secret-hash.ts';
 import { createSessionJwtVerifier } from '../session-jwt.ts';
 import { createStytchApi, StytchUnavailable, stytchUrl } from './stytch-api.ts';
@@ -100,19 +100,9 @@ export function identifyByStytch({
     throw new Failure(503, messages.identityUnavailable);
   }
 
-  function recall(credential: string): KnownPerson | undefined {
-    if (isJwt(credential)) {
-      const jwt = jwts.recall(credential);
-      return jwt && knownPerson(jwt.userId, () => now() < jwt.validUntilMs);
-    }
-    const hash = hashOf(credential);
-    const userId = users.get(hash);
-    return userId === undefined ? undefined : knownPerson(userId, () => users.has(hash));
-  }
-
-  function knownPerson(userId: string, isCurrent: () => boolean): KnownPerson | undefined {
-    const isKnown = () => standings.get(userId) === 'admitted';
-    return isKnown() ? { userId, isCurrent: () => isCurrent() && isKnown() } : undefined;
+  function recall(credential: string): Person | undefined {
+    const userId = isJwt(credential) ? jwts.recall(credential)?.userId : users.get(hashOf(credential));
+    return userId !== undefined && standings.get(userId) === 'admitted' ? { userId } : undefined;
   }
 
   return { find, recall };

@@ -29,7 +29,7 @@ import { readConfig } from '../../../server/config.ts';
 import { normalizeEmail } from '../../../server/identity/email-address.ts';
 import { openTileArchive } from '../../../server/maps/tile-archive.ts';
 import { acceptsGzip, matchesEtag } from '../../../server/request-headers.ts';
-import { parseTilePath } from '../../../server/tiles/tile-path.ts';
+import { parcelTileAddress } from '../../../server/tiles/tile-path.ts';
 import { queryWords } from '../../../store/place-words.ts';
 import { searchWords } from '../../../store/search-text.ts';
 import { smallCounty, WGS84_WKT, wkbOf, wktOf } from '../../county-files.ts';
@@ -79,7 +79,10 @@ const ofText: Record<string, (given: string) => unknown> = {
   KML: (given) => parsePlacemark(given),
   email: (given) => normalizeEmail(given),
   headers: (given) => [acceptsGzip(given), matchesEtag(given, '"a"')],
-  'tile path': (given) => parseTilePath(`/tiles/${given}`),
+  'tile address': (given) => {
+    const [z = '', x = '', y = ''] = given.split('/');
+    return parcelTileAddress({ z, x, y });
+  },
 };
 
 test.each(Object.keys(ofText))(
