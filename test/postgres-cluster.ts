@@ -122,8 +122,8 @@ function findBinaries(): string {
   return found;
 }
 
-/** PostgreSQL refuses to run as root, so root runs it as the user postgres, which its package creates. */
-function serverAccount(): { uid: number; gid: number } | undefined {
+/** PostgreSQL and PgBouncer refuse to run as root, so root runs them as the user postgres, which their packages create. */
+export function serverAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };

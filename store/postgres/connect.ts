@@ -1,5 +1,8 @@
 // Connections to PostgreSQL. A bigint is read as a number: every one stored here is a safe integer.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
+import { OperatorError } from '../../runtime/operator-error.ts';
 
 const types = { bigint: { to: 20, from: [20], parse: Number, serialize: String } };
 
@@ -29,6 +32,38 @@ export function connect(
     onnotice: () => {},
     ...(isKeptOpen && { max_lifetime: null }),
   });
+}
+
+/** A database that answers queries sends a notification at once. */
+const NOTIFICATION_MS = 5000;
+
+/**
+ * A pooler in transaction mode, such as PgBouncer, hands each transaction to another connection. Notifications, the locks of
+ * imports and prepared statements belong to one, so they would fail now and then, each in a way of its own.
+ */
+export async function refuseTransactionPooling(databaseUrl: string): Promise<void> {
+  const sql = postgres(databaseUrl, {
+    max: 1,
+    connect_timeout: 10,
+    // Whatever the pooler, this query works.
+    prepare: false,
+    fetch_types: false,
+    onnotice: () => {},
+  });
+  const received = new AbortController();
+  try {
+    const channel = `platbook_${randomUUID()}`;
+    await sql.listen(channel, () => received.abort());
+    await sql.notify(channel, '');
+    const isLost = await pause(NOTIFICATION_MS, true, { signal: received.signal }).catch(() => false);
+    if (isLost) {
+      throw new OperatorError(
+        'The database sends no notifications: DATABASE_URL leads through a connection pooler in transaction mode, such as PgBouncer. Use its session mode (pool_mode = session), or the address of the database itself.',
+      );
+    }
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
 }
 
 /** Errors after which the connection is gone. */

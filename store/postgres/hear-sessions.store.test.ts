@@ -81,14 +81,25 @@ test('so are sessions that an operator deletes by hand', async () => {
 
 test('nothing is believed to be heard while the connection is lost; once it is back, any session may have changed', async () => {
   await administer(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN platbook_sessions%' OR query = 'SELECT 1'",
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'platbook sessions%'",
   );
+  await eventually(() => expect(there.accounts.hearsSessionChanges()).toBe(false));
   await eventually(() => expect(told).toContain(undefined));
   await eventually(() => expect(there.accounts.hearsSessionChanges()).toBe(true));
   told.length = 0;
   const sessionId = await startSession(here.accounts, 'later');
   await here.accounts.revokeSession(sessionId);
   await eventually(() => expect(told).toContain('later'));
+});
+
+test('nobody believes a session that was revoked while only the connection that listens was lost', async () => {
+  const sessionId = await startSession(here.accounts, 'one');
+  await administer(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'platbook sessions%' AND query LIKE 'listen%'",
+  );
+  await here.accounts.revokeSession(sessionId);
+  const isForgotten = told.includes('one') || told.includes(undefined);
+  expect(isForgotten || !there.accounts.hearsSessionChanges()).toBe(true);
 });
 
 /** Passes bytes on to the database, until it is told to keep them. */

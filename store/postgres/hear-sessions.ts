@@ -1,5 +1,5 @@
-// Hears of changed sessions from every process on the database, by LISTEN on a connection of its own, and makes sure that
-// all have heard of a session that has ended.
+// Follows the changes of sessions by every process on the database, with LISTEN, and waits until all processes know of a
+// session that has ended.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
@@ -7,20 +7,22 @@ import { SessionNews } from '../session-news.ts';
 import { reconnectSeconds, type Statements } from './connect.ts';
 
 const CHANNEL = 'platbook_sessions';
-/** By this name, the connections that listen find each other. */
+/** The connections of a process have this name and its id, by which processes find each other. */
 const CONNECTION_NAME = 'platbook sessions';
+const nameOf = (processId: string) => `${CONNECTION_NAME} ${processId}`;
 /**
- * What is sent is the id of a session that has changed, or one of two others. `?ID` asks who has come as far as this: news
- * arrive in their order, so whoever hears it has heard all before it, and answers `!ID PID` with the number of its connection.
+ * The payload is the id of a session that has changed, or one of three others. Notifications arrive in their order, so a
+ * process that receives one has received all before it.
+ * `=PROCESS TIME` is a heartbeat: it proves to the process that sent it that it receives notifications.
+ * `?ID` asks who has come as far as this, and `!ID PROCESS` is the answer of each process.
  */
+const HEARTBEAT = '=';
 const QUESTION = '?';
 const ANSWER = '!';
 
-/** How often the connection has to prove that it is alive: a network may lose one without a word. */
 const HEARTBEAT_MS = 1000;
-/** Without a proof as young as this, nothing is believed to be heard. */
+/** Without a proof as young as this nothing remembered counts: a network may lose a connection without a word. */
 const PROOF_MS = 2500;
-const RETRY_PAUSE_MS = 250;
 
 /**
  * A trigger tells every change, so that it is heard whoever makes it: another process, an older version beside this one,
@@ -46,39 +48,54 @@ export async function announceSessionChanges(transaction: Statements): Promise<v
 /** How many processes have the accounts of this database open. */
 export async function countServers(sql: Statements): Promise<number> {
   const [found] = await sql<{ count: number }[]>`
-    SELECT count(*) FROM pg_stat_activity
-    WHERE application_name = ${CONNECTION_NAME} AND datname = current_database()`;
+    SELECT count(DISTINCT application_name) FROM pg_stat_activity
+    WHERE application_name LIKE ${`${CONNECTION_NAME}%`} AND datname = current_database()`;
   return found!.count;
 }
 
 export type HeardSessions = { news: SessionNews; close(): Promise<void> };
 
-/** `isHeard` is false until the first connection, and whenever it is lost, until it is back. */
+/** `isHeard` is false until the first heartbeat, and whenever the connection is lost, until it is back. */
 export function hearSessions(databaseUrl: string): HeardSessions {
-  let isListening = false;
-  let isConnecting = false;
-  let isAsking = false;
-  /** When the last question was asked that has been answered. News come in order, so all before it have been heard. */
-  let provedAtMs = 0;
+  const ownId = randomUUID();
+  /** When the last heartbeat was sent that has been received. */
+  let provedAtMs = Number.NEGATIVE_INFINITY;
+  let isBeating = false;
   const closing = new AbortController();
   const news = new SessionNews({
-    isHeard: () => isListening && performance.now() - provedAtMs < PROOF_MS,
-    spread: (sessionId) => untilHeard(sessionId),
+    isHeard: () => performance.now() - provedAtMs < PROOF_MS,
+    spread: () => untilHeard(),
   });
-  /** For each question of this process, the connections that have not answered it. */
-  const questions = new Map<string, { missing: Set<number>; done(): void }>();
+  /** For each question of this process, the processes that have not answered it. */
+  const questions = new Map<string, { missing: Set<string>; done(): void }>();
 
-  function hear(message: string): void {
-    if (message.startsWith(QUESTION)) {
-      const answer = `${ANSWER}${message.slice(QUESTION.length)}`;
-      sql`SELECT pg_notify(${CHANNEL}, ${answer} || ' ' || pg_backend_pid())`.catch(() => {});
-    } else if (message.startsWith(ANSWER)) {
-      const [id = '', pid] = message.slice(ANSWER.length).split(' ');
+  const sql = postgres(databaseUrl, {
+    max: 1,
+    max_lifetime: null,
+    connect_timeout: 10,
+    backoff: reconnectSeconds,
+    fetch_types: false,
+    connection: { application_name: nameOf(ownId) },
+    onnotice: () => {},
+    // Of the connection that sends. The one that listens was probably lost with it.
+    onclose: () => {
+      provedAtMs = Number.NEGATIVE_INFINITY;
+    },
+  });
+
+  function receive(payload: string): void {
+    const kind = payload.slice(0, 1);
+    const [id = '', detail = ''] = payload.slice(1).split(' ');
+    if (kind === HEARTBEAT) {
+      if (id === ownId) provedAtMs = Number(detail);
+    } else if (kind === QUESTION) {
+      sql.notify(CHANNEL, `${ANSWER}${id} ${ownId}`).catch(() => {});
+    } else if (kind === ANSWER) {
       const question = questions.get(id);
-      question?.missing.delete(Number(pid));
+      question?.missing.delete(nameOf(detail));
       if (question?.missing.size === 0) question.done();
     } else {
-      news.tell(message || undefined);
+      news.tell(payload || undefined);
     }
   }
 
@@ -86,81 +103,47 @@ export function hearSessions(databaseUrl: string): HeardSessions {
     pause(PROOF_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
 
   /**
-   * The trigger has told them. After PROOF_MS at the latest, whoever has not heard it no longer believes what it remembers.
-   * An error is no reason to fail: the session has ended.
+   * The trigger has told them. After PROOF_MS at the latest, a process that has not received it no longer believes what it
+   * remembers. An error is no reason to fail: the session has ended.
    */
-  async function untilHeard(_sessionId: string | undefined): Promise<void> {
+  async function untilHeard(): Promise<void> {
     const id = randomUUID();
-    const missing = new Set<number>();
+    const missing = new Set<string>();
     const heard = new Promise<void>((done) => {
       questions.set(id, { missing, done });
     });
     try {
-      const listeners = await sql<{ pid: number }[]>`
-        SELECT pid FROM pg_stat_activity
-        WHERE application_name = ${CONNECTION_NAME} AND datname = current_database() AND pid <> pg_backend_pid()`;
-      if (listeners.length === 0) return;
-      for (const { pid } of listeners) missing.add(pid);
-      await sql`SELECT pg_notify(${CHANNEL}, ${QUESTION + id})`;
+      const others = await sql<{ application_name: string }[]>`
+        SELECT DISTINCT application_name FROM pg_stat_activity
+        WHERE application_name LIKE ${`${CONNECTION_NAME}%`} AND application_name <> ${nameOf(ownId)}
+          AND datname = current_database()`;
+      if (others.length === 0) return;
+      for (const { application_name } of others) missing.add(application_name);
+      await sql.notify(CHANNEL, QUESTION + id);
       await Promise.race([heard, untilDisbelieved()]);
     } catch {
-      // The connection is lost. The others hear of it by the trigger all the same.
+      // The connection is lost. The others are told by the trigger all the same.
       await untilDisbelieved();
     } finally {
       questions.delete(id);
     }
   }
 
-  const sql = postgres(databaseUrl, {
-    max: 1,
-    idle_timeout: undefined,
-    max_lifetime: null,
-    connect_timeout: 10,
-    backoff: reconnectSeconds,
-    fetch_types: false,
-    connection: { application_name: CONNECTION_NAME },
-    onnotice: () => {},
-    onclose: () => {
-      isListening = false;
-      if (!closing.signal.aborted) void listen();
-    },
-    // Not in its types. `sql.listen` uses it, but does not tell when the connection is lost.
-    ...{ onnotify: (_channel: string, message: string) => hear(message) },
-  });
-
-  async function prove(): Promise<void> {
-    if (isAsking) return;
-    isAsking = true;
-    try {
-      const askedAtMs = performance.now();
-      await sql`SELECT 1`;
-      provedAtMs = askedAtMs;
-    } finally {
-      isAsking = false;
-    }
+  async function beat(): Promise<void> {
+    if (isBeating) return;
+    isBeating = true;
+    await sql.notify(CHANNEL, `${HEARTBEAT}${ownId} ${performance.now()}`).catch(() => {});
+    isBeating = false;
   }
 
-  async function listen(): Promise<void> {
-    if (isConnecting) return;
-    isConnecting = true;
-    while (!closing.signal.aborted && !isListening) {
-      try {
-        await sql.unsafe(`LISTEN ${CHANNEL}`);
-        await prove();
-        // What changed while nobody listened is unknown.
-        news.tell(undefined);
-        isListening = true;
-      } catch {
-        await pause(RETRY_PAUSE_MS, undefined, { signal: closing.signal }).catch(() => {});
-      }
-    }
-    isConnecting = false;
-  }
-
-  void listen();
-  const heartbeat = setInterval(() => {
-    if (isListening) prove().catch(() => {});
-  }, HEARTBEAT_MS).unref();
+  // Called again after each reconnect, which the library repeats until it succeeds.
+  const onListening = () => {
+    // What changed while nobody listened is unknown.
+    news.tell(undefined);
+    void beat();
+  };
+  sql.listen(CHANNEL, receive, onListening).catch(() => {});
+  const heartbeat = setInterval(beat, HEARTBEAT_MS).unref();
 
   return {
     news,

@@ -26,7 +26,7 @@ export async function openPostgresStores({
 }: PostgresStoresOptions): Promise<{ parcels: ParcelStore; accounts: AccountStore }> {
   const sql = connect(databaseUrl, { connectionsMax: ACCOUNT_CONNECTIONS_MAX });
   try {
-    await setUp(sql, (transaction) => migrateAccounts(transaction, dataDir));
+    await setUp({ sql, databaseUrl }, (transaction) => migrateAccounts(transaction, dataDir));
     const parcels = await PostgresParcelStore.open({ databaseUrl, onWarning });
     const sessions = hearSessions(databaseUrl);
     const client = sqlClient(sql, () => sessions.close());
@@ -44,7 +44,7 @@ export async function openPostgresParcels({
 }: PostgresStoresOptions): Promise<ParcelStore> {
   const sql = connect(databaseUrl, { connectionsMax: 1 });
   try {
-    await setUp(sql, async () => {});
+    await setUp({ sql, databaseUrl }, async () => {});
     return await PostgresParcelStore.open({ databaseUrl, onWarning });
   } catch (error) {
     throw error instanceof OperatorError ? error : refusal(databaseUrl, error);
@@ -60,7 +60,7 @@ export async function openPostgresAccounts({
 }: PostgresStoresOptions): Promise<AccountStore> {
   const sql = connect(databaseUrl, { connectionsMax: 1 });
   try {
-    await setUp(sql, (transaction) => migrateAccounts(transaction, dataDir));
+    await setUp({ sql, databaseUrl }, (transaction) => migrateAccounts(transaction, dataDir));
     const sessions = hearSessions(databaseUrl);
     return new SqlAccountStore(
       sqlClient(sql, () => sessions.close()),

@@ -23,7 +23,7 @@ export async function restorePostgresAccounts({
     return await withReadyAccounts({ file, folder: backups }, async ({ path, ...ready }) => {
       let aside: string | undefined;
       // A server that starts meanwhile waits for the lock of the setup.
-      await setUp(sql, async (transaction) => {
+      await setUp({ sql, databaseUrl }, async (transaction) => {
         await refuseBesideServers(transaction);
         await migrateAccounts(transaction, dataDir);
         await lockAccounts(transaction, 'ACCESS EXCLUSIVE');

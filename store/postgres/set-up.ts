@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { backupsFolderOf, writeBackupBeforeMigration } from '../account-backup.ts';
 import { ACCOUNT_SCHEMA_VERSION, migrationsFrom } from '../account-migrations.ts';
-import { inTransaction, type Sql, type Statements } from './connect.ts';
+import { inTransaction, refuseTransactionPooling, type Sql, type Statements } from './connect.ts';
 import { accountVersion, copyToFile, lockAccounts } from './copy-accounts.ts';
 import { announceSessionChanges } from './hear-sessions.ts';
 
@@ -11,7 +11,11 @@ import { announceSessionChanges } from './hear-sessions.ts';
 const SETUP_LOCK = 7_528_266_002;
 
 /** In one transaction. Locked, because several processes may start at once. */
-export async function setUp(sql: Sql, others: (transaction: Statements) => Promise<void>): Promise<void> {
+export async function setUp(
+  { sql, databaseUrl }: { sql: Sql; databaseUrl: string },
+  others: (transaction: Statements) => Promise<void>,
+): Promise<void> {
+  await refuseTransactionPooling(databaseUrl);
   await inTransaction(sql, async (transaction) => {
     await transaction`SELECT pg_advisory_xact_lock(${SETUP_LOCK}::bigint)`;
     const [postgis] = await transaction`SELECT 1 FROM pg_extension WHERE extname = 'postgis'`;
