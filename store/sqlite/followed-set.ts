@@ -1,5 +1,4 @@
 // The set of a data folder, kept up to date: opens what the manifest names, and notices when any process replaces it.
-import { collectGarbage } from '../../runtime/collect-garbage.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { openWorker } from '../../runtime/worker-call.ts';
 import { titleAndKind } from '../parcel-sources.ts';
@@ -15,8 +14,6 @@ const POLL_MS = 1000;
 
 type Listener = (set: ParcelSet | undefined) => void;
 type Folder = { dataDir: string; onWarning: (line: string) => void };
-
-const COLLECT_AGAIN_MS = 5000;
 
 export class FollowedSet {
   readonly #folder: Folder;
@@ -118,10 +115,6 @@ export class FollowedSet {
   async #retire(set: OpenParcelSet): Promise<void> {
     try {
       await set.close();
-      // Frees the disk space of the replaced files (see ParcelReader.close), once nothing here refers to the set.
-      setImmediate(collectGarbage);
-      // And again, for what a read or a listener still held at that moment.
-      setTimeout(collectGarbage, COLLECT_AGAIN_MS).unref();
     } catch (error) {
       this.#folder.onWarning(`The parcels loaded before could not be closed: ${(error as Error).message}`);
     }

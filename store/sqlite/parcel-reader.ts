@@ -164,7 +164,7 @@ export class ParcelReader {
     return { parcels, lastId: rows.at(-1)?.id ?? after };
   }
 
-  /** The file stays open until the statements are collected as garbage: the library has no other way to end one. */
+  /** The library cannot finalize statements: the file stays open, and its disk space in use, until they are collected as garbage. */
   close(): void {
     this.db.close();
   }

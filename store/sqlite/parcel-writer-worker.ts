@@ -9,7 +9,6 @@ import { gramsOf } from '../search-correction.ts';
 import { searchKeysOf, Vocabulary } from '../search-keys.ts';
 import { gridBox } from '../storage-grid.ts';
 import { insertInto } from './insert-row.ts';
-import { PackedRTree } from './packed-rtree.ts';
 import { parcelTables, searchIndexes, searchTables } from './parcel-schema.ts';
 
 /** As parcels cross threads: values without names and bytes in one piece are cheap to copy, other forms are not. */
@@ -34,14 +33,13 @@ class ParcelWriter {
   readonly #db: DatabaseSyncInstance;
   readonly #addParcel;
   readonly #addMore;
-  readonly #boxes = new PackedRTree();
+  readonly #addBox;
   readonly #vocabulary = new Vocabulary();
   /** Parcels and units. */
   #rows = 0;
 
   constructor(path: string) {
-    // Not defensive, because PackedRTree writes the tables behind the virtual one.
-    this.#db = new DatabaseSync(path, { defensive: false });
+    this.#db = new DatabaseSync(path);
     // Nobody reads this file before it is complete and synced, so it needs no journal.
     this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -98304;');
     this.#db.exec(`${parcelTables} BEGIN;`);
@@ -49,6 +47,9 @@ class ParcelWriter {
     const places = columns.map(() => '?').join(', ');
     this.#addParcel = this.#db.prepare(
       `INSERT INTO parcel (${columns.join(', ')}) VALUES (${places}) ON CONFLICT (pin) DO NOTHING`,
+    );
+    this.#addBox = this.#db.prepare(
+      'INSERT INTO parcel_box (id, west, east, south, north) VALUES (?, ?, ?, ?, ?)',
     );
     this.#addMore = insertInto<{ id: number; more: string }>(this.#db, {
       table: 'parcel_more',
@@ -61,7 +62,8 @@ class ParcelWriter {
     for (const parcel of parcels) {
       const id = this.#addRow(parcel, null, geometries.subarray(start, parcel.geometryEnd));
       start = parcel.geometryEnd;
-      this.#boxes.add(id, gridBox(parcel.bounds));
+      const { west, east, south, north } = gridBox(parcel.bounds);
+      this.#addBox.run(id, west, east, south, north);
       if (!parcel.units) continue;
       for (const unit of parcel.units) this.#addRow(unit, id, null);
     }
@@ -89,11 +91,8 @@ class ParcelWriter {
 
   /** Yields after every step, to report progress. */
   *index(): Generator<{ done: number; total: number }> {
-    const total = 3 + Math.ceil(this.#rows / WORDS_PER_STEP) + searchIndexes.length;
+    const total = 2 + Math.ceil(this.#rows / WORDS_PER_STEP) + searchIndexes.length;
     let done = 0;
-
-    this.#boxes.writeTo(this.#db, 'parcel_box');
-    yield { done: ++done, total };
 
     this.#db.exec(searchTables);
     yield { done: ++done, total };
