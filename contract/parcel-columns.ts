@@ -2,7 +2,7 @@
 // parcelColumns.
 
 export type ParcelColumn = {
-  /** Where it is unknown it is an empty text, or 0. */
+  /** Of a text: it is empty where it is unknown. */
   isNeverNull?: true;
   /** The panel lists the field under it, in the order of this table; null for a field that has its own place there. */
   label: string | null;
@@ -107,8 +107,5 @@ export const parcelMatchFields = columnEntries.flatMap(([field, { isInParcelMatc
 
 /** The value of each field where nothing is known. */
 export const emptyParcelFields = Object.fromEntries(
-  columnEntries.map(([field, { type, isNeverNull }]) => [
-    field,
-    isNeverNull ? (type === 'number' ? 0 : '') : null,
-  ]),
+  columnEntries.map(([field, { isNeverNull }]) => [field, isNeverNull ? '' : null]),
 ) as ParcelFields;

@@ -36,12 +36,8 @@ function compileTargets({ mapping, fields }: Mapping, reading: DateReading): Tar
     if (text === undefined || text === NOT_MAPPED || text.trim() === '') return [];
     const expression = parseExpression(text);
     const use = fieldWords[field];
-    const evaluate = compileExpression(expression, {
-      fields,
-      isNumber: column.type === 'number',
-      reading,
-      use,
-    });
+    const isNumber = column.type === 'number';
+    const evaluate = compileExpression(expression, { fields, isNumber, reading, use });
     const from = fieldsIn(expression).map((wanted) => requireField({ wanted, fields, use }));
     return [{ field, evaluate, clean: fieldCleaner(column, reading), from }];
   });

@@ -15,14 +15,6 @@ import { type FieldProfile, isBlank, share } from './field-profile.ts';
 
 export type MailingGuess = Record<'add1' | 'add2' | 'city' | 'state' | 'zip', string | undefined>;
 
-const noGuess: MailingGuess = {
-  add1: undefined,
-  add2: undefined,
-  city: undefined,
-  state: undefined,
-  zip: undefined,
-};
-
 /** A line that so many rows have is the address, and not an addition to it. */
 const LINE_FILLED = 0.5;
 
@@ -92,7 +84,9 @@ export function mailingAddress({
     };
   }
   // A POSTAL_CITY alone is no address of an owner.
-  if (add1 === undefined && state === undefined && together === undefined) return noGuess;
+  if (add1 === undefined && state === undefined && together === undefined) {
+    return { add1: undefined, add2: undefined, city: undefined, state: undefined, zip: undefined };
+  }
   const combined = name(together);
   return {
     add1: used[0] !== undefined && isWhole(used[0]) ? `line1(${add1})` : add1,

@@ -1,5 +1,5 @@
 // Guesses which field of the county is which field of a parcel: by the names that counties use, and by the values.
-import { type ParcelField, parcelFields } from '../../contract/parcel-columns.ts';
+import { parcelFields } from '../../contract/parcel-columns.ts';
 import type { LayerField } from '../layer.ts';
 import { quoteField } from './expression.ts';
 import { lastPart } from './field-names.ts';
@@ -70,7 +70,8 @@ export function guessMapping(o: {
   const mapping: FieldMapping = {};
   for (const field of parcelFields) {
     // A field without a rule of its own: the county's field of the same name.
-    if (!(field in guess)) guess[field] = plainField(free.filter((profile) => isNamed(profile, field)));
+    const isNamed = (profile: FieldProfile) => findTarget(lastPart(profile.field.name)) === field;
+    if (!(field in guess)) guess[field] = plainField(free.filter(isNamed));
     const expression = given[field] ?? guess[field];
     if (expression !== undefined) mapping[field] = expression;
   }
@@ -82,10 +83,6 @@ function pinExpression(profile: FieldProfile): string {
   const field = quoteField(profile.field.name);
   const wasFloat = profile.present.length > 0 && share(profile, (value) => /^\d+\.0+$/.test(value)) === 1;
   return wasFloat ? `regexp(${field}, '\\.0+$', '')` : field;
-}
-
-function isNamed({ field: { name } }: FieldProfile, target: ParcelField): boolean {
-  return findTarget(lastPart(name)) === target;
 }
 
 function plainField([first]: readonly FieldProfile[]): string | undefined {
