@@ -8,10 +8,6 @@ import { bundledWorkers } from './test/bundled-workers.ts';
 import { findChromium, softwareDrawing } from './test/chromium.ts';
 
 const wholes = [
-  'import/readers/gdal.test.ts',
-  'import/run-import.test.ts',
-  'import/arcgis/open-arcgis.test.ts',
-  'import/arcgis/odd-servers.test.ts',
   'server/identity/mail/mailer.test.ts',
   'server/identity/oauth/oauth-routes.test.ts',
   'server/identity/oauth/sign-in-with-provider.test.ts',

@@ -1,162 +1,41 @@
-// Every kind of ArcGIS server in the field gives all of its rows, each exactly once.
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+// An ArcGIS layer, by each way of asking for its rows: all of them arrive, each exactly once, also after a break. What every
+// kind of server in the field needs beyond that is in servers.long.test.ts.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ArcGisStandIn, openArcGisStandIn } from '../../test/arcgis-stand-in.ts';
+import { describe, expect, test } from 'vitest';
+import * as client from '../../test/arcgis-client.ts';
+import { downloads, expectedPins, pauses, pinsOf, timing } from '../../test/arcgis-client.ts';
+import type { ArcGisStandIn } from '../../test/arcgis-stand-in.ts';
 import { type Character, type StandInRow, standInRows } from '../../test/arcgis-stand-in-layer.ts';
 import type { RawFeature, StepProgress } from '../layer.ts';
-import { forgetDownload, type OpenArcGisOptions, openArcGis } from './open-arcgis.ts';
+import { forgetDownload, type OpenArcGisOptions } from './open-arcgis.ts';
 
-let workFolder: string;
 let server: ArcGisStandIn;
-let pauses: number[];
-
-beforeEach(async () => {
-  workFolder = await mkdtemp(join(tmpdir(), 'platbook-arcgis-'));
-  pauses = [];
-});
-afterEach(async () => {
-  await server?.close();
-  await rm(workFolder, { recursive: true, force: true });
-});
-
-const timing = {
-  pause: async (ms: number, signal: AbortSignal | undefined) => {
-    signal?.throwIfAborted();
-    pauses.push(ms);
-  },
-  random: () => 0.5,
-};
-
-const open = (more: Partial<OpenArcGisOptions> = {}) =>
-  openArcGis({ url: server.layer, workFolder, timing, ...more });
 
 async function start(character: Character, rows: StandInRow[] = standInRows(2500)): Promise<void> {
-  server = await openArcGisStandIn({ rows, character });
+  server = await client.start(character, rows);
 }
 
-async function readAll(more: Partial<OpenArcGisOptions> = {}): Promise<RawFeature[]> {
-  const source = await open(more);
-  const features: RawFeature[] = [];
-  for await (const batch of source.layers[0]!.read()) features.push(...batch);
-  await source.close();
-  return features;
-}
+const open = ({ url = server.layer, ...more }: Partial<OpenArcGisOptions> = {}) => client.open(url, more);
+const readAll = async (more: Partial<OpenArcGisOptions> = {}) => client.read(await open(more));
 
-const pinsOf = (features: RawFeature[]) => features.map(({ properties }) => properties.PIN);
-const sortedPins = (features: RawFeature[]) => pinsOf(features).sort();
-const expectedPins = (rows: StandInRow[]) => rows.map(({ attributes }) => attributes.PIN).sort();
-
-const old: Character = {
-  claimsPaging: false,
-  statistics: 'refused',
-  hidesLimits: true,
-  maxRecordCount: 1000,
+const ways: Record<string, Character> = {
+  paging: { claimsPaging: true },
+  ids: { claimsPaging: false },
+  ranges: { claimsPaging: false, ids: 'null' },
+  boxes: { claimsPaging: false, ids: 'null', statistics: 'refused', orderBy: false },
 };
 
-const characters: Record<string, Character> = {
-  'a modern server that pages': { claimsPaging: true },
-  'a modern server with a small limit': { claimsPaging: true, maxRecordCount: 120 },
-  'an old server without paging': old,
-  'an old server without paging that gives no ids': { ...old, ids: 'null', statistics: 'given' },
-  'a server that gives no ids and refuses statistics': {
-    claimsPaging: false,
-    ids: 'null',
-    statistics: 'refused',
-  },
-  'a server that gives no ids, no statistics and no order': {
-    claimsPaging: false,
-    ids: 'refused',
-    statistics: 'refused',
-    orderBy: false,
-  },
-  'an old server with nothing but boxes that does not say its limit': {
-    ...old,
-    ids: 'null',
-    orderBy: false,
-    maxRecordCount: 300,
-  },
-  'an old server with ids that does not say its small limit': { ...old, maxRecordCount: 300 },
-  'an old server with ranges that does not say its small limit': {
-    ...old,
-    ids: 'null',
-    statistics: 'given',
-    maxRecordCount: 300,
-  },
-
-  'a server that names its statistics oddly': { claimsPaging: false, ids: 'null', statistics: 'odd-names' },
-  'a server that cuts its list of ids': { claimsPaging: false, ids: 'cut', maxRecordCount: 700 },
-  'a server that claims paging and refuses it': { claimsPaging: true, pages: false, orderBy: false },
-  'a server that ignores resultOffset': { claimsPaging: true, pages: false },
-  'a server that can page and does not say so': {
-    claimsPaging: false,
-    pages: true,
-    ids: 'null',
-    statistics: 'refused',
-    orderBy: false,
-    knowsBoxes: false,
-  },
-  'a server that ignores lists of ids': { claimsPaging: false, knowsObjectIds: false },
-  'a server whose pages overlap': { claimsPaging: true, overlap: 3 },
-  'a server that answers errors with status 200 now and then': {
-    claimsPaging: true,
-    spoils: { every: 3, as: 'error-200' },
-  },
-  'a server that answers with a web page now and then': {
-    claimsPaging: true,
-    spoils: { every: 3, as: 'html' },
-  },
-  'a server whose answers break off now and then': { claimsPaging: true, spoils: { every: 3, as: 'cut' } },
-  'a server that loses connections': { claimsPaging: true, spoils: { every: 3, as: 'reset' } },
-  'a server behind a gateway that gives up': { claimsPaging: true, spoils: { every: 4, as: '504' } },
-  'a server that limits requests': { claimsPaging: true, spoils: { every: 4, as: '429' } },
-  'an old server that is unavailable now and then': { ...old, spoils: { every: 4, as: '503' } },
-  'a server that cannot give as many rows as it says': { claimsPaging: true, strength: 90 },
-  'an old server that cannot give as many rows as it says': { ...old, strength: 90 },
-  'a server that refuses long addresses': { claimsPaging: false, longestAddress: 150 },
-  'a server that refuses POST': { claimsPaging: false, refusesPost: true },
-  'a slow server': { claimsPaging: true, slowTurns: 20 },
-  'a server behind a firewall that takes 1=1 for an attack': { claimsPaging: true, firewall: true },
-  'a server that does not count': { claimsPaging: true, counts: false },
-};
-
-/** Found by trying characters at random. */
-const combinations: Record<string, Character> = {
-  'a server that ignores resultOffset and breaks on one record': {
-    claimsPaging: true,
-    pages: false,
-    ids: 'cut',
-    knowsObjectIds: false,
-    maxRecordCount: 33,
-    poison: [{ id: 5, breaks: 'shape' }],
-  },
-  'a weak server that ignores resultOffset and lists of ids': {
-    claimsPaging: true,
-    pages: false,
-    ids: 'null',
-    knowsObjectIds: false,
-    maxRecordCount: 33,
-    strength: 20,
-  },
-  'a server that refuses both long addresses and POST': {
-    claimsPaging: false,
-    longestAddress: 400,
-    refusesPost: true,
-  },
-};
-Object.assign(characters, combinations);
-
-describe('all rows arrive exactly once from', () => {
-  for (const [name, character] of Object.entries(characters)) {
-    test(name, async () => {
-      await start(character, standInRows(1300));
-      const features = await readAll();
-      expect(sortedPins(features)).toEqual(expectedPins(server.rows));
-      expect(features.map(({ row }) => row)).toEqual(features.map((_, at) => at + 1));
-      expect(features[0]!.geometry).toMatchObject({ kind: 'rings' });
-    });
-  }
+describe.each(Object.entries(ways))('by %s', (_, way) => {
+  test('all rows arrive exactly once, of a server that fails now and then', async () => {
+    await start({ ...way, maxRecordCount: 100, spoils: { every: 5, as: '429' } }, standInRows(700));
+    const features = await readAll();
+    expect(pinsOf(features)).toEqual(expectedPins(server.rows));
+    expect(features.map(({ row }) => row)).toEqual(features.map((_, at) => at + 1));
+    expect(features[0]!.geometry).toMatchObject({ kind: 'rings' });
+    // As long as the server asks for.
+    expect(pauses).toContain(7000);
+  });
 });
 
 describe('what the layer says', () => {
@@ -241,54 +120,6 @@ describe('what the layer says', () => {
   });
 });
 
-describe('a record that breaks the server', () => {
-  const ways: Record<string, Character> = {
-    paging: { claimsPaging: true },
-    ids: { claimsPaging: false },
-    ranges: { claimsPaging: false, ids: 'null' },
-    boxes: { claimsPaging: false, ids: 'null', statistics: 'refused', orderBy: false },
-  };
-  for (const [way, character] of Object.entries(ways)) {
-    test(`by ${way}: its attributes are kept, and its shape is reported`, async () => {
-      await start({ ...character, poison: [{ id: 1234, breaks: 'shape' }] });
-      const features = await readAll();
-      expect(sortedPins(features)).toEqual(expectedPins(server.rows));
-      const broken = features.filter(({ geometry }) => geometry?.kind === 'unreadable');
-      expect(pinsOf(broken)).toEqual(['P001233']);
-      expect(broken[0]!.geometry).toMatchObject({
-        reason: expect.stringContaining('could not be delivered by the server'),
-      });
-      expect(server.rowRequests().length).toBeLessThan(300);
-    });
-  }
-
-  test.each([1, 3])('where not even its attributes come, its row is kept (row %i)', async (id) => {
-    await start({ claimsPaging: true, poison: [{ id, breaks: 'all' }] });
-    const features = await readAll();
-    expect(features).toHaveLength(2500);
-    expect(features.filter(({ geometry }) => geometry?.kind === 'unreadable')).toHaveLength(1);
-  });
-
-  test('a server that has lost its shapes altogether is given up soon', async () => {
-    const rows = standInRows(2500);
-    await start(
-      { claimsPaging: true, poison: rows.slice(900).map(({ id }) => ({ id, breaks: 'shape' })) },
-      rows,
-    );
-    await expect(readAll()).rejects.toThrow(
-      /cannot deliver the shapes of more than \d+ rows .*Try again later/,
-    );
-    expect(server.rowRequests().length).toBeLessThan(400);
-  });
-
-  test('it is said how many came without a shape', async () => {
-    await start({ claimsPaging: true, poison: [{ id: 3, breaks: 'shape' }] });
-    const source = await open();
-    for await (const batch of source.layers[0]!.read()) expect(batch.length).toBeGreaterThan(0);
-    expect(source.notes).toEqual(['1 row came without a shape, which the server could not deliver.']);
-  });
-});
-
 describe('manners', () => {
   test('a modern server is asked in pages of its limit', async () => {
     await start({ claimsPaging: true });
@@ -307,20 +138,6 @@ describe('manners', () => {
     expect(lists.filter(({ method }) => method === 'POST').length).toBeGreaterThan(0);
   });
 
-  test('the time that the server asks for is waited', async () => {
-    await start({ claimsPaging: true, spoils: { every: 2, as: '429' } });
-    await readAll();
-    expect(pauses).toContain(7000);
-  });
-
-  test('the page that took too long is not sent again whole', async () => {
-    await start({ claimsPaging: true, hangs: [2] });
-    const features = await readAll({ timing: { ...timing, timeoutMs: 2000 } });
-    expect(features).toHaveLength(2500);
-    const sizes = server.rowRequests().map(({ parameters }) => parameters.resultRecordCount);
-    expect(sizes).toContain('500');
-  });
-
   test('the bar hears how many of how many rows are here', async () => {
     await start({ claimsPaging: true });
     const heard: StepProgress[] = [];
@@ -331,39 +148,6 @@ describe('manners', () => {
 });
 
 describe('after a break', () => {
-  const ways: Record<string, Character> = {
-    paging: { claimsPaging: true, maxRecordCount: 100 },
-    ids: { claimsPaging: false, maxRecordCount: 100 },
-    ranges: { claimsPaging: false, ids: 'null', maxRecordCount: 100 },
-    boxes: { claimsPaging: false, ids: 'null', statistics: 'refused', orderBy: false, maxRecordCount: 100 },
-  };
-  for (const [name, character] of Object.entries(ways)) {
-    test(`the next run asks only for the rest, by ${name}`, async () => {
-      await start(character);
-      const whole = await mkdtemp(join(workFolder, 'whole-'));
-      await readAll({ workFolder: whole });
-      const requestsOfAWhole = server.rowRequests().length;
-
-      server.asked.length = 0;
-      const stop = new AbortController();
-      const reading = readAll({
-        signal: stop.signal,
-        onProgress: ({ done }) => {
-          if (done > 1200) stop.abort(new Error('killed'));
-        },
-      });
-      await expect(reading).rejects.toThrow('killed');
-      const before = server.rowRequests().length;
-
-      server.asked.length = 0;
-      expect(sortedPins(await readAll())).toEqual(expectedPins(server.rows));
-      const after = server.rowRequests().length;
-      // What was under way when it was killed is asked for again.
-      expect(before + after).toBeLessThanOrEqual(requestsOfAWhole + 6);
-      expect(after).toBeLessThan(0.7 * requestsOfAWhole);
-    });
-  }
-
   test('aborting the reading ends it with the reason, and what came stays', async () => {
     await start({ claimsPaging: true, maxRecordCount: 100, hangs: [9] });
     const stop = new AbortController();
@@ -381,12 +165,12 @@ describe('after a break', () => {
     await start({ claimsPaging: true, maxRecordCount: 500 });
     const source = await open();
     for await (const batch of source.layers[0]!.read()) expect(batch).toBeDefined();
-    const [folder] = await readdir(workFolder);
-    const pages = (await readdir(join(workFolder, folder!))).filter((name) => name.includes('_550-'));
-    await writeFile(join(workFolder, folder!, pages[0]!), 'broken');
+    const [folder] = await readdir(downloads());
+    const pages = (await readdir(join(downloads(), folder!))).filter((name) => name.includes('_550-'));
+    await writeFile(join(downloads(), folder!, pages[0]!), 'broken');
     await expect(readAll()).rejects.toThrow(/cannot be read any more: run the same command again/);
     server.asked.length = 0;
-    expect(sortedPins(await readAll())).toEqual(expectedPins(server.rows));
+    expect(pinsOf(await readAll())).toEqual(expectedPins(server.rows));
     expect(server.rowRequests()).toHaveLength(1);
   });
 
@@ -429,9 +213,9 @@ describe('after a break', () => {
   test('after a success the pages are forgotten', async () => {
     await start({ claimsPaging: true });
     await readAll();
-    expect(await readdir(workFolder)).toHaveLength(1);
-    await forgetDownload(workFolder);
-    expect(await readdir(workFolder)).toEqual([]);
+    expect(await readdir(downloads())).toHaveLength(1);
+    await forgetDownload(downloads());
+    expect(await readdir(downloads())).toEqual([]);
   });
 });
 
@@ -445,7 +229,7 @@ describe('a sample', () => {
     expect(server.rowRequests()).toHaveLength(2);
     const all: RawFeature[] = [];
     for await (const batch of layer!.read()) all.push(...batch);
-    expect(sortedPins(all)).toEqual(expectedPins(server.rows));
+    expect(pinsOf(all)).toEqual(expectedPins(server.rows));
   });
 });
 
@@ -479,8 +263,8 @@ describe('one sentence says what is wrong', () => {
     expect(String(failure)).not.toContain('secret');
     delete server.character.diesAfter;
     await readAll({ url });
-    for (const folder of await readdir(workFolder)) {
-      expect(await readFile(join(workFolder, folder, 'plan.json'), 'utf8')).not.toContain('secret');
+    for (const folder of await readdir(downloads())) {
+      expect(await readFile(join(downloads(), folder, 'plan.json'), 'utf8')).not.toContain('secret');
     }
   });
 
@@ -500,8 +284,7 @@ describe('one sentence says what is wrong', () => {
   test('a layer that shrinks a little is tolerated, and said', async () => {
     await start({ claimsPaging: true, shrinks: { after: 2, by: 4 } });
     const source = await open();
-    const features: RawFeature[] = [];
-    for await (const batch of source.layers[0]!.read()) features.push(...batch);
+    const features = await client.read(source);
     expect(features.length).toBeGreaterThanOrEqual(2496);
     expect(new Set(pinsOf(features)).size).toBe(features.length);
     expect(source.notes).toEqual([
@@ -527,10 +310,8 @@ describe('one sentence says what is wrong', () => {
 
   test('nobody answers', async () => {
     await start({ claimsPaging: true });
-    const { layer } = server;
     await server.close();
-    await expect(open({ url: layer })).rejects.toThrow(/does not answer with data \(no connection/);
-    server = await openArcGisStandIn({ rows: [] });
+    await expect(open()).rejects.toThrow(/does not answer with data \(no connection/);
   });
 });
 

@@ -1,60 +1,119 @@
-// Servers that strangers will try: odd ids, odd counts, pages that lie, tokens, maps and pages instead of layers. Each
-// gives all of its rows, or one sentence says what is wrong.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+// Every kind of ArcGIS server in the field, and those that strangers will try: odd ids, odd counts, pages that overlap, tokens,
+// maps and pages instead of layers. Each gives all of its rows, each exactly once, or one sentence says what is wrong.
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ArcGisStandIn, openArcGisStandIn } from '../../test/arcgis-stand-in.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  downloads,
+  expectedPins,
+  open,
+  pauses,
+  pinsOf,
+  read,
+  start,
+  timing,
+} from '../../test/arcgis-client.ts';
 import { type Character, ID_FIELD, type StandInRow, standInRows } from '../../test/arcgis-stand-in-layer.ts';
-import type { OpenSource, RawFeature } from '../layer.ts';
-import { type OpenArcGisOptions, openArcGis } from './open-arcgis.ts';
+import type { StepProgress } from '../layer.ts';
 
-let workFolder: string;
-let servers: ArcGisStandIn[];
-let pauses: number[];
-beforeEach(async () => {
-  workFolder = await mkdtemp(join(tmpdir(), 'platbook-odd-servers-'));
-  servers = [];
-  pauses = [];
-});
-afterEach(async () => {
-  for (const server of servers) await server.close();
-  await rm(workFolder, { recursive: true, force: true });
-});
+const old: Character = {
+  claimsPaging: false,
+  statistics: 'refused',
+  hidesLimits: true,
+  maxRecordCount: 1000,
+};
 
-async function start(character: Character, rows: StandInRow[] = standInRows(1300)): Promise<ArcGisStandIn> {
-  const server = await openArcGisStandIn({ rows, character });
-  servers.push(server);
-  return server;
-}
-
-const open = (url: string, more: Partial<OpenArcGisOptions> = {}) =>
-  openArcGis({
-    url,
-    workFolder,
-    timing: {
-      pause: async (ms, signal) => {
-        signal?.throwIfAborted();
-        pauses.push(ms);
-      },
-      random: () => 0.5,
-    },
-    ...more,
-  });
-
-async function read(source: OpenSource): Promise<RawFeature[]> {
-  const features: RawFeature[] = [];
-  for await (const batch of source.layers[0]!.read()) features.push(...batch);
-  return features;
-}
-
-const pinsOf = (features: RawFeature[]) => features.map(({ properties }) => properties.PIN).sort();
-const expectedPins = (rows: StandInRow[]) => rows.map(({ attributes }) => attributes.PIN).sort();
 const withoutIdField = { objectIdField: null, fields: [{ name: 'PIN', type: 'esriFieldTypeString' }] };
 
 describe('all rows arrive exactly once from', () => {
   const paging: Character = { claimsPaging: true };
+  const plain: Record<string, Character> = {
+    'a modern server that pages': { claimsPaging: true },
+    'a modern server with a small limit': { claimsPaging: true, maxRecordCount: 120 },
+    'an old server without paging': old,
+    'an old server without paging that gives no ids': { ...old, ids: 'null', statistics: 'given' },
+    'a server that gives no ids and refuses statistics': {
+      claimsPaging: false,
+      ids: 'null',
+      statistics: 'refused',
+    },
+    'a server that gives no ids, no statistics and no order': {
+      claimsPaging: false,
+      ids: 'refused',
+      statistics: 'refused',
+      orderBy: false,
+    },
+    'an old server with nothing but boxes that does not say its limit': {
+      ...old,
+      ids: 'null',
+      orderBy: false,
+      maxRecordCount: 300,
+    },
+    'an old server with ids that does not say its small limit': { ...old, maxRecordCount: 300 },
+    'an old server with ranges that does not say its small limit': {
+      ...old,
+      ids: 'null',
+      statistics: 'given',
+      maxRecordCount: 300,
+    },
+    'a server that names its statistics oddly': { claimsPaging: false, ids: 'null', statistics: 'odd-names' },
+    'a server that cuts its list of ids': { claimsPaging: false, ids: 'cut', maxRecordCount: 700 },
+    'a server that claims paging and refuses it': { claimsPaging: true, pages: false, orderBy: false },
+    'a server that ignores resultOffset': { claimsPaging: true, pages: false },
+    'a server that can page and does not say so': {
+      claimsPaging: false,
+      pages: true,
+      ids: 'null',
+      statistics: 'refused',
+      orderBy: false,
+      knowsBoxes: false,
+    },
+    'a server that ignores lists of ids': { claimsPaging: false, knowsObjectIds: false },
+    'a server whose pages overlap': { claimsPaging: true, overlap: 3 },
+    'a server that answers errors with status 200 now and then': {
+      claimsPaging: true,
+      spoils: { every: 3, as: 'error-200' },
+    },
+    'a server that answers with a web page now and then': {
+      claimsPaging: true,
+      spoils: { every: 3, as: 'html' },
+    },
+    'a server whose answers break off now and then': { claimsPaging: true, spoils: { every: 3, as: 'cut' } },
+    'a server that loses connections': { claimsPaging: true, spoils: { every: 3, as: 'reset' } },
+    'a server behind a gateway that gives up': { claimsPaging: true, spoils: { every: 4, as: '504' } },
+    'a server that limits requests': { claimsPaging: true, spoils: { every: 4, as: '429' } },
+    'an old server that is unavailable now and then': { ...old, spoils: { every: 4, as: '503' } },
+    'a server that cannot give as many rows as it says': { claimsPaging: true, strength: 90 },
+    'an old server that cannot give as many rows as it says': { ...old, strength: 90 },
+    'a server that refuses long addresses': { claimsPaging: false, longestAddress: 150 },
+    'a server that refuses POST': { claimsPaging: false, refusesPost: true },
+    'a slow server': { claimsPaging: true, slowTurns: 20 },
+    'a server behind a firewall that takes 1=1 for an attack': { claimsPaging: true, firewall: true },
+    'a server that does not count': { claimsPaging: true, counts: false },
+    'a server that ignores resultOffset and breaks on one record': {
+      claimsPaging: true,
+      pages: false,
+      ids: 'cut',
+      knowsObjectIds: false,
+      maxRecordCount: 33,
+      poison: [{ id: 5, breaks: 'shape' }],
+    },
+    'a weak server that ignores resultOffset and lists of ids': {
+      claimsPaging: true,
+      pages: false,
+      ids: 'null',
+      knowsObjectIds: false,
+      maxRecordCount: 33,
+      strength: 20,
+    },
+    'a server that refuses both long addresses and POST': {
+      claimsPaging: false,
+      longestAddress: 400,
+      refusesPost: true,
+    },
+  };
   const characters: Record<string, [Character, StandInRow[]?]> = {
+    ...Object.fromEntries(Object.entries(plain).map(([name, character]) => [name, [character]])),
     'a server that gives one row at a time': [{ ...paging, maxRecordCount: 1 }, standInRows(60)],
     'a server that gives one row at a time, always the first': [
       { ...paging, pages: false, maxRecordCount: 1 },
@@ -111,11 +170,85 @@ describe('all rows arrive exactly once from', () => {
     test(name, async () => {
       const server = await start(character, rows);
       const source = await open(server.layer);
-      expect(pinsOf(await read(source))).toEqual(expectedPins(server.rows));
+      const features = await read(source);
+      expect(pinsOf(features)).toEqual(expectedPins(server.rows));
+      expect(features.map(({ row }) => row)).toEqual(features.map((_, at) => at + 1));
+      if (name in plain) return;
       expect(source.notes).toEqual([]);
       expect(server.rowRequests().length).toBeLessThan(120);
     });
   }
+});
+
+const ways: Record<string, Character> = {
+  paging: { claimsPaging: true, maxRecordCount: 100 },
+  ids: { claimsPaging: false, maxRecordCount: 100 },
+  ranges: { claimsPaging: false, ids: 'null', maxRecordCount: 100 },
+  boxes: { claimsPaging: false, ids: 'null', statistics: 'refused', orderBy: false, maxRecordCount: 100 },
+};
+
+describe.each(Object.entries(ways))('by %s', (_, way) => {
+  test('of a record that breaks the server the attributes are kept, and its shape is reported', async () => {
+    const server = await start({ ...way, maxRecordCount: 1000, poison: [{ id: 1234, breaks: 'shape' }] });
+    const source = await open(server.layer);
+    const features = await read(source);
+    expect(pinsOf(features)).toEqual(expectedPins(server.rows));
+    const broken = features.filter(({ geometry }) => geometry?.kind === 'unreadable');
+    expect(pinsOf(broken)).toEqual(['P001233']);
+    expect(broken[0]!.geometry).toMatchObject({
+      reason: expect.stringContaining('could not be delivered by the server'),
+    });
+    expect(source.notes).toEqual(['1 row came without a shape, which the server could not deliver.']);
+    expect(server.rowRequests().length).toBeLessThan(300);
+  });
+
+  test('after a break the next run asks only for the rest', async () => {
+    const server = await start(way, standInRows(2500));
+    await open(server.layer, { workFolder: await mkdtemp(join(downloads(), 'whole-')) }).then(read);
+    const requestsOfAWhole = server.rowRequests().length;
+
+    server.asked.length = 0;
+    const stop = new AbortController();
+    const onProgress = ({ done }: StepProgress) => {
+      if (done > 1200) stop.abort(new Error('killed'));
+    };
+    await expect(open(server.layer, { signal: stop.signal, onProgress }).then(read)).rejects.toThrow(
+      'killed',
+    );
+    const before = server.rowRequests().length;
+
+    server.asked.length = 0;
+    expect(pinsOf(await open(server.layer).then(read))).toEqual(expectedPins(server.rows));
+    const after = server.rowRequests().length;
+    // What was under way when it was killed is asked for again.
+    expect(before + after).toBeLessThanOrEqual(requestsOfAWhole + 6);
+    expect(after).toBeLessThan(0.7 * requestsOfAWhole);
+  });
+});
+
+test.each([1, 3])('where not even its attributes come, a row is kept (row %i)', async (id) => {
+  const server = await start({ claimsPaging: true, poison: [{ id, breaks: 'all' }] });
+  const features = await open(server.layer).then(read);
+  expect(features).toHaveLength(1300);
+  expect(features.filter(({ geometry }) => geometry?.kind === 'unreadable')).toHaveLength(1);
+});
+
+test('a server that has lost its shapes altogether is given up soon', async () => {
+  const rows = standInRows(2500);
+  const poison = rows.slice(900).map(({ id }) => ({ id, breaks: 'shape' as const }));
+  const server = await start({ claimsPaging: true, poison }, rows);
+  await expect(open(server.layer).then(read)).rejects.toThrow(
+    /cannot deliver the shapes of more than \d+ rows .*Try again later/,
+  );
+  expect(server.rowRequests().length).toBeLessThan(400);
+});
+
+test('the page that took too long is not sent again whole', async () => {
+  const server = await start({ claimsPaging: true, hangs: [2] });
+  const source = await open(server.layer, { timing: { ...timing, timeoutMs: 2000 } });
+  expect(await read(source)).toHaveLength(1300);
+  const sizes = server.rowRequests().map(({ parameters }) => parameters.resultRecordCount);
+  expect(sizes).toContain('500');
 });
 
 describe('a count that is not the number of rows', () => {

@@ -50,6 +50,9 @@ beforeAll(async () => {
   await gdal.call('convert', { options: ['-f', 'MapInfo File', ...meters], name: 'meters' });
   await gdal.call('convert', { options: ['-f', 'GML'], name: 'county' });
   await gdal.call('convert', { options: ['-f', 'SQLite'], name: 'county' });
+  await gdal.call('convert', { options: ['-f', 'GPKG'], name: 'county' });
+  // With an index, FlatGeobuf takes no rows without a shape.
+  await gdal.call('convert', { options: ['-f', 'FlatGeobuf', '-lco', 'SPATIAL_INDEX=NO'], name: 'county' });
   // The last one, as the condition stays with what GDAL has opened.
   const none = ['-nlt', 'MULTIPOLYGON', '-where', "PIN = 'none'"];
   await gdal.call('convert', { options: ['-f', 'OpenFileGDB', ...none], name: 'empty' });
@@ -146,6 +149,20 @@ describe('the same county is read', () => {
       expect((await featuresOf(layers[0]!)).map(({ properties }) => properties.PIN)).toEqual(pins);
     });
   });
+
+  test.each(['county.gpkg', 'county.fgb'])(
+    'from %s that GDAL has written, by our own reader',
+    async (name) => {
+      const source = await openSource({ source: join(folder, 'made', name), workFolder });
+      try {
+        const read = await featuresOf(source.layers[0]!);
+        expect(read.map(({ properties }) => properties.PIN)).toEqual(pins);
+        expect(read.map(shapeOf).map(corners)).toEqual(cornersOf(county));
+      } finally {
+        await source.close();
+      }
+    },
+  );
 
   test('from an SQLite file with shapes that is no GeoPackage', async () => {
     const source = await openSource({ source: join(folder, 'made', 'county.sqlite'), workFolder });
