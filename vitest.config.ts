@@ -1,20 +1,10 @@
-// Unit tests stand beside their file. Tests that make a whole county, draw maps or imagery, generate RSA keys, talk to
-// real mail or OpenID servers, start processes or need PostgreSQL are slower: they have projects of their own, which
-// `npm run check` leaves out and `npm test` runs.
+// The kinds of tests, by the names of their files; CONTRIBUTING.md says when to take which. `npm run check` runs the unit tests,
+// `npm test` all but the long ones.
 import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { bundledWorkers } from './test/bundled-workers.ts';
 import { findChromium, softwareDrawing } from './test/chromium.ts';
-
-const wholes = [
-  'server/identity/mail/mailer.test.ts',
-  'server/identity/oauth/oauth-routes.test.ts',
-  'server/identity/oauth/sign-in-with-provider.test.ts',
-  'server/identity/signing-keys.test.ts',
-  'server/maps/maps-routes.test.ts',
-  'server/maps/picture-cache.test.ts',
-];
 
 const plugins = [await bundledWorkers()];
 
@@ -31,7 +21,6 @@ export default defineConfig({
             '{contract,geo,runtime,gazetteer,basemap,demo,store,import,server,cli,web,test,bench,scripts}/**/*.test.{ts,tsx}',
           ],
           exclude: [
-            ...wholes,
             'web/**/*.component.test.tsx',
             '**/*.{store,built,long}.test.ts',
             'test/e2e/**',
@@ -43,18 +32,6 @@ export default defineConfig({
           // A real store starts worker threads, which takes its time on a busy machine; no promise here is about time.
           testTimeout: 60_000,
           hookTimeout: 60_000,
-        },
-      },
-      {
-        plugins,
-        test: {
-          name: 'whole',
-          include: wholes,
-          // As above; and files of one thread share the county they look at.
-          pool: 'threads',
-          isolate: false,
-          testTimeout: 300_000,
-          hookTimeout: 600_000,
         },
       },
       {
