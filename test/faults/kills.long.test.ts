@@ -14,11 +14,11 @@ import { CORNER, countyText, rowsOf } from '../county-text.ts';
 import { drawTestWorld } from '../draw-test-maps.ts';
 import { eventually } from '../eventually.ts';
 import { finishPlatbook, freePort, runPlatbook, type Settings, startPlatbook } from '../run-platbook.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { closeStores } from '../store-places.ts';
 import { ask } from './ask.ts';
 import { noteFigure } from './figures.ts';
 import { type KillPlace, killPlaces } from './kill-places.ts';
-import { seededRandom } from './seeded-random.ts';
 import { FAULT_TIMEOUT_MS, isLong, size } from './size.ts';
 
 const saveFile = new URL('./save-parcels.ts', import.meta.url);

@@ -1,8 +1,8 @@
 // Runs a property over many made inputs, and watches what a property cannot see: time and memory of each case.
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
+import { newSeed } from '../../seeded-random.ts';
 import { noteFigure } from '../figures.ts';
-import { newSeed } from '../seeded-random.ts';
 import { size } from '../size.ts';
 
 type Fuzz<Input> = {
