@@ -1,5 +1,6 @@
-// Columns of made-up rows as real publishers name them: 'PIN:pin OWNER:owner …', where the word behind the colon says
-// what kind of values the column holds.
+// Columns of made-up rows as real publishers name them, read from counties.txt: 'PIN:pin OWNER:owner …', where the word
+// behind the colon says what kind of values the column holds.
+import { readFileSync } from 'node:fs';
 import type { ParcelField } from '../contract/parcel-columns.ts';
 import { CUT_LENGTH } from '../import/fields/field-names.ts';
 import type { FieldMapping, Sample } from '../import/fields/mapping.ts';
@@ -11,8 +12,23 @@ export type County = {
   /** The whole mapping: a field that is not named here must not be guessed. */
   expected: FieldMapping;
   /** Fields that nobody can tell any more once the names are cut at ten characters. */
-  lostByCut?: readonly ParcelField[];
+  lostByCut: readonly ParcelField[];
 };
+
+/** All counties of counties.txt. */
+export function readCounties(): County[] {
+  const text = readFileSync(new URL('./counties.txt', import.meta.url), 'utf8').replace(/^#.*\n/gm, '');
+  return text
+    .trim()
+    .split('\n\n')
+    .map((entry) => {
+      const [county = '', ...lines] = entry.split('\n');
+      const [columns = '', mapping = ''] = lines.join(' ').split(/ = | - /);
+      const lost = /^ {2}- (.+)/m.exec(entry)?.[1]?.split(' ') ?? [];
+      const expected = mapping.split(';').map((part) => /^\s*(\w+): (.+?)\s*$/.exec(part)!.slice(1));
+      return { county, columns, expected: Object.fromEntries(expected), lostByCut: lost as ParcelField[] };
+    });
+}
 
 const ROWS = 60;
 

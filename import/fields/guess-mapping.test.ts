@@ -31,502 +31,68 @@ const cities = ['STATESVILLE', 'MOORESVILLE', 'TROUTMAN', 'HARMONY', 'UNION GROV
 const states = ['NC', 'NC', 'SC', 'NC', 'VA', 'NC'];
 const zips = ['28677', '28117', '28166', '28634', '28689', '28677'];
 const pins = ['4745-12-3456', '4745-12-3499', '4746-01-0001', '4746-01-0020', '4750-33-7712', '4751-00-1234'];
-const acres = [0.25, 1.5, 0.5, 40.2, 3, 12];
-const prices = [125000, 0, 310000, 99000, 250000, 1];
 
-describe('the programs that publish most parcels are understood without help', () => {
-  test('county viewers like Iredell', () => {
-    const { mapping } = guess({
-      OBJECTID: [1, 2, 3, 4, 5, 6],
-      PIN: pins,
-      Name: people,
-      NAME2: [null, 'JONES BOB', null, null, '% KING PAUL', null],
-      ADD1: streets,
-      ADD2: [null, 'APT 4', null, null, null, null],
-      CITY: cities,
-      STATE: states,
-      ZIP: zips,
-      TaxAcres: acres,
-      SALEDATE: ['2020-10-06'],
-      SALESPRICE: prices,
-      TOWNSHIP: ['DAVIDSON', 'COOL SPRING'],
-      ZONING: ['R-20'],
-    });
-    expect(mapping).toEqual({
-      pin: 'PIN',
-      name: 'owners(Name, NAME2)',
-      add1: 'ADD1',
-      add2: "join(', ', care(NAME2), ADD2)",
-      city: 'CITY',
-      state: 'STATE',
-      zip: 'ZIP',
-      taxacres: 'TaxAcres',
-      sale_date: 'SALEDATE',
-      sales_price: 'SALESPRICE',
-      township: 'TOWNSHIP',
-      zoning: 'ZONING',
-    });
+describe('fields that say it only together', () => {
+  test('an area and its unit', () => {
+    const { mapping } = guess({ PIN: pins, LOT_SIZE: [5000, 0.5, 3200], LOT_UNITS: ['S', 'A', 'S'] });
+    expect(mapping.taxacres).toBe('acres(LOT_SIZE, LOT_UNITS)');
+    const texas = guess({ PIN: pins, LEGAL_AREA: [0.25, 1.5, 21780], LGL_AREA_U: ['ACRES', 'AC', 'SQFT'] });
+    expect(texas.mapping.taxacres).toBe('acres(LEGAL_AREA, LGL_AREA_U)');
   });
 
-  test('NC OneMap', () => {
-    const { mapping } = guess({
-      PARNO: pins,
-      ALTPARNO: pins.map((pin) => pin.replaceAll('-', '')),
-      OWNNAME: people,
-      OWNNAME2: [null, 'JONES BOB'],
-      MAILADD: streets,
-      MUNIT: [null, '4B'],
-      MCITY: cities,
-      MSTATE: states,
-      MZIP: zips,
-      SITEADD: streets,
-      SUNIT: [null],
-      SCITY: cities,
-      SZIP: zips,
-      GISACRES: acres,
-      RECAREANO: [0, 0, 0, 0, 0, 0],
-      SALEDATE: ['2020-10-06'],
-      SALEDATETX: ['20201006'],
-      CNTYNAME: ['IREDELL'],
-      PARVAL: prices,
-      PARUSEDESC: ['RESIDENTIAL'],
-    });
-    expect(mapping).toEqual({
-      pin: 'PARNO',
-      name: 'owners(OWNNAME, OWNNAME2)',
-      add1: 'MAILADD',
-      add2: "join(', ', care(OWNNAME2), MUNIT)",
-      city: 'MCITY',
-      state: 'MSTATE',
-      zip: 'MZIP',
-      site_address: 'SITEADD',
-      taxacres: 'GISACRES',
-      sale_date: 'SALEDATE',
-    });
-  });
-
-  test('MassGIS Level 3, joined with its table', () => {
-    const { mapping } = guess({
-      LOC_ID: ['F_7_1', 'F_7_2', 'F_7_3', 'F_7_4', 'F_7_5', 'F_7_6'],
-      MAP_PAR_ID: ['12-34', '12-35', '12-36', '13-1', '13-2', '13-3'],
-      OWNER1: people,
-      OWN_ADDR: streets,
-      OWN_CITY: cities,
-      OWN_STATE: states,
-      OWN_ZIP: zips,
-      SITE_ADDR: streets,
-      CITY: ['CAMBRIDGE'],
-      ZIP: ['02139'],
-      LOT_SIZE: [5000, 0.5, 3200, 1.25, 800, 7],
-      LOT_UNITS: ['S', 'A', 'S', 'A', 'S', 'A'],
-      LS_DATE: ['20201006', '19991231'],
-      LS_PRICE: prices,
-      ZONING: ['R1'],
-      USE_CODE: ['101'],
-    });
-    expect(mapping).toEqual({
-      pin: 'MAP_PAR_ID',
-      name: 'OWNER1',
-      add1: 'OWN_ADDR',
-      city: 'OWN_CITY',
-      state: 'OWN_STATE',
-      zip: 'OWN_ZIP',
-      site_address: 'SITE_ADDR',
-      taxacres: 'acres(LOT_SIZE, LOT_UNITS)',
-      sale_date: 'LS_DATE',
-      sales_price: 'LS_PRICE',
-      zoning: 'ZONING',
-    });
-  });
-
-  test('Florida: square feet, and year and month of two sales apart', () => {
-    const { mapping } = guess({
-      CO_NO: [11],
-      PARCEL_ID: pins,
-      PARCELNO: pins,
-      DOR_UC: ['001'],
-      LND_SQFOOT: acres.map((value) => value * 43_560),
-      SALE_PRC1: prices,
-      SALE_YR1: [2020],
-      SALE_MO1: ['10'],
-      SALE_PRC2: prices,
-      SALE_YR2: [2011],
-      SALE_MO2: ['03'],
-      OWN_NAME: people,
-      OWN_ADDR1: streets,
-      OWN_ADDR2: ['APT 2'],
-      OWN_CITY: cities,
-      OWN_STATE: states,
-      OWN_ZIPCD: [33101],
-      PHY_ADDR1: streets,
-      PHY_CITY: cities,
-      PHY_ZIPCD: [33101],
-    });
-    expect(mapping).toEqual({
-      pin: 'PARCEL_ID',
-      name: 'OWN_NAME',
-      add1: 'OWN_ADDR1',
-      add2: 'OWN_ADDR2',
-      city: 'OWN_CITY',
-      state: 'OWN_STATE',
-      zip: 'OWN_ZIPCD',
-      site_address: 'PHY_ADDR1',
-      taxacres: 'LND_SQFOOT/43560',
-      sale_date: 'newest(date(SALE_YR1, SALE_MO1), date(SALE_YR2, SALE_MO2))',
-      sales_price: 'of_newest(date(SALE_YR1, SALE_MO1), SALE_PRC1, date(SALE_YR2, SALE_MO2), SALE_PRC2)',
-    });
+  test('the year and the month of a sale, and dates of six digits', () => {
     expect(guess({ PARCEL_ID: pins, SALE_YR1: [2020], SALE_MO1: [10] }).mapping.sale_date).toBe(
       'date(SALE_YR1, SALE_MO1)',
     );
-  });
-
-  test('Texas StratMap', () => {
-    const { mapping } = guess({
-      PROP_ID: ['10021', '10022', '10031', '10040', '10051', '10099'],
-      GEO_ID: ['R-1-1', 'R-1-2', 'R-1-3', 'R-1-4', 'R-1-5', 'R-1-6'],
-      OWNER_NAME: people,
-      NAME_CARE: [null, 'BANK OF TEXAS'],
-      LEGAL_AREA: [0.25, 1.5, 21780, 40.2, 3, 12],
-      LGL_AREA_U: ['ACRES', 'AC', 'SQFT', 'ACRES', 'ACRES', 'ACRES'],
-      GIS_AREA: acres,
-      LEGAL_DESC: ['LOT 1 BLK 2'],
-      SITUS_ADDR: streets,
-      SITUS_CITY: cities,
-      SITUS_ZIP: zips,
-      MAIL_ADDR: streets,
-      MAIL_LINE1: ['SUITE 5'],
-      MAIL_CITY: cities,
-      MAIL_STAT: states,
-      MAIL_ZIP: zips,
-    });
-    expect(mapping).toEqual({
-      pin: 'PROP_ID',
-      name: 'OWNER_NAME',
-      add1: 'MAIL_ADDR',
-      add2: "join(', ', NAME_CARE, MAIL_LINE1)",
-      city: 'MAIL_CITY',
-      state: 'MAIL_STAT',
-      zip: 'MAIL_ZIP',
-      site_address: 'SITUS_ADDR',
-      taxacres: 'acres(LEGAL_AREA, LGL_AREA_U)',
-    });
-  });
-
-  test('Wisconsin, whose mailing address is one line', () => {
-    const { mapping } = guess({
-      STATEID: pins.map((pin) => `025${pin}`),
-      PARCELID: pins,
-      TAXPARCELI: pins,
-      OWNERNME1: people,
-      OWNERNME2: ['SMITH JANE'],
-      PSTLADRESS: streets.map((street) => `${street}, MADISON WI 53703`),
-      SITEADRESS: streets,
-      PLACENAME: ['TOWN OF DUNN'],
-      ZIPCODE: ['53703'],
-      DEEDACRES: [null, null, null, null, null, null],
-      ASSDACRES: acres,
-      GISACRES: acres,
-      CONAME: ['DANE'],
-    });
-    expect(mapping).toEqual({
-      pin: 'PARCELID',
-      name: 'owners(OWNERNME1, OWNERNME2)',
-      add1: 'line1(PSTLADRESS)',
-      add2: 'care(OWNERNME2)',
-      city: 'city(PSTLADRESS)',
-      state: 'state(PSTLADRESS)',
-      zip: 'zip(PSTLADRESS)',
-      site_address: 'SITEADRESS',
-      taxacres: 'ASSDACRES',
-      township: 'PLACENAME',
-    });
-  });
-
-  test("Esri's tax parcel model", () => {
-    const { mapping } = guess({
-      PARCELID: pins,
-      LOWPARCELI: pins,
-      OWNERNME1: people,
-      PSTLADDRES: streets,
-      PSTLCITY: cities,
-      PSTLSTATE: states,
-      PSTLZIP5: zips,
-      SITEADDRES: streets,
-      STATEDAREA: ['1.25 AC', '0.5 AC', '10,890 SQ FT'],
-      CALCAREA: [1, 2, 3],
-      SALEDATE: ['2020-10-06'],
-      SALEPRICE: prices,
-      ZONING: ['R1'],
-    });
-    expect(mapping).toEqual({
-      pin: 'PARCELID',
-      name: 'OWNERNME1',
-      add1: 'PSTLADDRES',
-      city: 'PSTLCITY',
-      state: 'PSTLSTATE',
-      zip: 'PSTLZIP5',
-      site_address: 'SITEADDRES',
-      taxacres: 'STATEDAREA',
-      sale_date: 'SALEDATE',
-      sales_price: 'SALEPRICE',
-      zoning: 'ZONING',
-    });
-  });
-
-  test('New Jersey MOD-IV', () => {
-    const { mapping } = guess({
-      PAMS_PIN: ['1101_1_1', '1101_1_2', '1101_1_3', '1101_2_1', '1101_2_2', '1101_3_1'],
-      PIN_NODUP: ['1101_1_1', '1101_1_2', '1101_1_3', '1101_2_1', '1101_2_2', '1101_3_1'],
-      OWNER_NAME: people,
-      ST_ADDRESS: streets,
-      CITY_STATE: ['TRENTON, NJ', 'NEW YORK, NY'],
-      ZIP_CODE: ['08601'],
-      PROP_LOC: streets,
-      MUN_NAME: ['EAST WINDSOR TWP'],
-      CALC_ACRE: acres,
-      DEED_DATE: ['201006', '990315', '850722', '011231'],
-      SALE_PRICE: prices,
-    });
-    expect(mapping).toEqual({
-      pin: 'PAMS_PIN',
-      name: 'OWNER_NAME',
-      add1: 'ST_ADDRESS',
-      city: 'city(CITY_STATE)',
-      state: 'state(CITY_STATE)',
-      zip: 'ZIP_CODE',
-      site_address: 'PROP_LOC',
-      taxacres: 'CALC_ACRE',
-      township: 'MUN_NAME',
-      sale_date: "date(DEED_DATE, 'YYMMDD')",
-      sales_price: 'SALE_PRICE',
-    });
-  });
-
-  test('New York, where the number is unique only with the code of its town', () => {
-    const { mapping } = guess({
-      CITYTOWN_N: ['ITHACA'],
-      MUNI_NAME: ['ITHACA'],
-      SBL: pins,
-      PRINT_KEY: ['1.-1-1', '1.-1-2', '1.-1-1', '1.-1-4', '1.-1-1', '1.-1-6'],
-      SWIS_SBL_I: pins.map((pin) => `500700${pin}`),
-      PRIMARY_OW: people,
-      MAIL_ADDR: streets,
-      PO_BOX: [null, '123'],
-      MAIL_CITY: cities,
-      MAIL_STATE: states,
-      MAIL_ZIP: zips,
-      PARCEL_ADD: streets,
-      ACRES: acres,
-      CALC_ACRES: acres,
-    });
-    expect(mapping).toEqual({
-      pin: 'SWIS_SBL_I',
-      name: 'PRIMARY_OW',
-      add1: 'MAIL_ADDR',
-      add2: "'PO Box ' & PO_BOX",
-      city: 'MAIL_CITY',
-      state: 'MAIL_STATE',
-      zip: 'MAIL_ZIP',
-      site_address: 'PARCEL_ADD',
-      taxacres: 'ACRES',
-      township: 'MUNI_NAME',
-    });
-  });
-
-  test('Maryland: ADDRESS and CITY are where the land lies', () => {
-    const { mapping } = guess({
-      ACCTID: ['0101000001', '0101000002', '0101000003', '0101000010', '0101000011', '0101000012'],
-      OWNNAME1: people,
-      OWNNAME2: ['SMITH JANE'],
-      OWNADD1: streets,
-      OWNADD2: ['APT 1'],
-      OWNCITY: cities,
-      OWNSTATE: states,
-      OWNZIP: zips,
-      ADDRESS: streets,
-      CITY: cities,
-      ZIPCODE: zips,
-      ACRES: acres,
-      TRADATE: ['20201006'],
-      CONSIDR1: prices,
-      ZONING: ['RR'],
-      LEGAL1: ['LOT 4'],
-    });
-    expect(mapping).toEqual({
-      pin: 'ACCTID',
-      name: 'owners(OWNNAME1, OWNNAME2)',
-      add1: 'OWNADD1',
-      add2: "join(', ', care(OWNNAME2), OWNADD2)",
-      city: 'OWNCITY',
-      state: 'OWNSTATE',
-      zip: 'OWNZIP',
-      site_address: 'ADDRESS',
-      taxacres: 'ACRES',
-      sale_date: 'TRADATE',
-      sales_price: 'CONSIDR1',
-      zoning: 'ZONING',
-    });
-  });
-
-  test('Minnesota: lines that end with the city, and a site address in parts', () => {
-    const { mapping } = guess({
-      COUNTY_PIN: pins,
-      STATE_PIN: pins.map((pin) => `27${pin}`),
-      ANUMBER: [12, 401, 7, 88, 1500, 9],
-      ST_PRE_DIR: ['N', null],
-      ST_NAME: ['MAIN', 'OAK', 'ELM', 'HILL', 'PINE', 'LAKE'],
-      ST_POS_TYP: ['ST', 'AVE'],
-      OWNER_NAME: people,
-      OWN_ADD_L1: streets,
-      OWN_ADD_L2: [null, 'APT 4', 'MINNEAPOLIS MN 55401'],
-      OWN_ADD_L3: [
-        'ST PAUL MN 55101',
-        'DULUTH, MN 55802',
-        null,
-        'EDINA MN 55424',
-        'ST PAUL MN 55101',
-        'ELY MN 55731',
-      ],
-      ACRES_DEED: acres,
-      ACRES_POLY: acres,
-      SALE_DATE: ['2020-10-06'],
-      SALE_VALUE: prices,
-    });
-    const lines = 'OWN_ADD_L1, OWN_ADD_L2, OWN_ADD_L3';
-    expect(mapping).toEqual({
-      pin: 'COUNTY_PIN',
-      name: 'OWNER_NAME',
-      add1: `line1(${lines})`,
-      add2: `line2(${lines})`,
-      city: `city(${lines})`,
-      state: `state(${lines})`,
-      zip: `zip(${lines})`,
-      site_address: "join(' ', ANUMBER, ST_PRE_DIR, ST_NAME, ST_POS_TYP)",
-      taxacres: 'ACRES_DEED',
-      sale_date: 'SALE_DATE',
-      sales_price: 'SALE_VALUE',
-    });
-  });
-
-  test('Montana, names cut by the Shapefile', () => {
-    const { mapping } = guess({
-      PARCELID: ['02208336401010000', '02208336401020000', '02208336401030000'],
-      OwnerName: people,
-      OwnerAddre: streets,
-      OwnerCity: cities,
-      OwnerState: states,
-      OwnerZipCo: zips,
-      AddressLin: streets,
-      CityStateZ: ['HELENA, MT 59601'],
-      TotalAcres: acres,
-      GISAcres: acres,
-      LegalDescr: ['S36'],
-    });
-    expect(mapping).toEqual({
-      pin: 'PARCELID',
-      name: 'OwnerName',
-      add1: 'OwnerAddre',
-      city: 'OwnerCity',
-      state: 'OwnerState',
-      zip: 'OwnerZipCo',
-      site_address: 'AddressLin',
-      taxacres: 'TotalAcres',
-    });
-  });
-
-  test('Arkansas', () => {
-    const { mapping } = guess({
-      parcelid: ['001-00001-000', '001-00002-000', '001-00003-000'],
-      parcellgl: ['LOT 1', 'LOT 2', 'LOT 3'],
-      ownername: people,
-      adrlabel: streets,
-      adrcity: cities,
-      adrzip5: zips,
-      taxarea: acres,
-    });
-    expect(mapping).toEqual({
-      pin: 'parcelid',
-      name: 'ownername',
-      site_address: 'adrlabel',
-      taxacres: 'taxarea',
-    });
-  });
-
-  test('Virginia, which has little', () => {
-    const { mapping } = guess({
-      VGIN_QPID: pins.map((pin) => `51${pin}`),
-      PARCELID: pins,
-      LOCALITY: ['Albemarle County'],
-    });
-    expect(mapping).toEqual({ pin: 'PARCELID', township: 'LOCALITY' });
-  });
-
-  test('a Regrid download', () => {
-    const { mapping } = guess({
-      geoid: ['37097', '37097', '37097'],
-      parcelnumb: pins,
-      owner: people,
-      mailadd: streets,
-      mail_city: cities,
-      mail_state2: states,
-      mail_zip: zips,
-      address: streets,
-      scity: cities,
-      szip: zips,
-      ll_gisacre: acres,
-      deeded_acres: acres,
-      saledate: ['2020-10-06'],
-      saleprice: prices,
-      zoning: ['R1'],
-    });
-    expect(mapping).toEqual({
-      pin: 'parcelnumb',
-      name: 'owner',
-      add1: 'mailadd',
-      city: 'mail_city',
-      state: 'mail_state2',
-      zip: 'mail_zip',
-      site_address: 'address',
-      taxacres: 'deeded_acres',
-      sale_date: 'saledate',
-      sales_price: 'saleprice',
-      zoning: 'zoning',
-    });
-  });
-
-  test('Cambridge, Massachusetts, whose PIN shows only in its values', () => {
-    const { mapping, notes } = guess(
-      {
-        ML: ['127-123', '98-64', '189-8', '1A-65', '200-31', '45-102'],
-        MAP: ['127', '98', '189', '1A', '200', '45'],
-        LOT: ['123', '64', '8', '65', '31', '102'],
-        Location: [
-          '23 ROCKWELL ST',
-          '1-3 ROCKINGHAM PL',
-          '9-11 BROOKFORD ST',
-          '7 ELM ST',
-          '8 OAK ST',
-          '2 BAY ST',
-        ],
-        UseDesc: ['THREE-FM-RES', 'TWO-FAM-RES'],
-        LandArea: [3224.0001816, 5677.9998264, 6450.0002028, 4000, 3800, 12000],
-        Value: [635100, 925600, 1004700, 500000, 610000, 2000000],
-        SaleDate: ['12/29/1980', '6/15/2012'],
-        YearBuilt: [1854, 1894, 2011, 1900, 1920, 1999],
-      },
-      { acres: [0.074, 0.1303, 0.1481, 0.092, 0.087, 0.275] },
+    expect(guess({ PIN: pins, DEED_DATE: ['201006', '990315', '850722'] }).mapping.sale_date).toBe(
+      "date(DEED_DATE, 'YYMMDD')",
     );
-    expect(mapping).toEqual({
-      pin: 'ML',
-      site_address: 'Location',
-      taxacres: 'LandArea/43560',
-      sale_date: 'SaleDate',
-    });
-    expect(notes).toEqual([
-      'No field has the name of a PIN; ML was taken for its values.',
-      'LandArea holds square feet, as the polygons show: it is divided by 43560.',
-    ]);
   });
+
+  test('a mailing address and a post office box', () => {
+    const { mapping } = guess({ PIN: pins, OWNER: people, MAIL_ADDR: streets, PO_BOX: [null, '123'] });
+    expect(mapping).toMatchObject({ add1: 'MAIL_ADDR', add2: "'PO Box ' & PO_BOX" });
+  });
+
+  test('a number that is unique only with the code of its town', () => {
+    const PRINT_KEY = ['1.-1-1', '1.-1-2', '1.-1-1', '1.-1-4', '1.-1-1', '1.-1-6'];
+    const SWIS_SBL_I = pins.map((pin) => `500700${pin}`);
+    expect(guess({ SBL: pins, PRINT_KEY, SWIS_SBL_I }).mapping.pin).toBe('SWIS_SBL_I');
+  });
+});
+
+test('Cambridge, Massachusetts, whose PIN shows only in its values', () => {
+  const { mapping, notes } = guess(
+    {
+      ML: ['127-123', '98-64', '189-8', '1A-65', '200-31', '45-102'],
+      MAP: ['127', '98', '189', '1A', '200', '45'],
+      LOT: ['123', '64', '8', '65', '31', '102'],
+      Location: [
+        '23 ROCKWELL ST',
+        '1-3 ROCKINGHAM PL',
+        '9-11 BROOKFORD ST',
+        '7 ELM ST',
+        '8 OAK ST',
+        '2 BAY ST',
+      ],
+      UseDesc: ['THREE-FM-RES', 'TWO-FAM-RES'],
+      LandArea: [3224.0001816, 5677.9998264, 6450.0002028, 4000, 3800, 12000],
+      Value: [635100, 925600, 1004700, 500000, 610000, 2000000],
+      SaleDate: ['12/29/1980', '6/15/2012'],
+      YearBuilt: [1854, 1894, 2011, 1900, 1920, 1999],
+    },
+    { acres: [0.074, 0.1303, 0.1481, 0.092, 0.087, 0.275] },
+  );
+  expect(mapping).toEqual({
+    pin: 'ML',
+    site_address: 'Location',
+    taxacres: 'LandArea/43560',
+    sale_date: 'SaleDate',
+  });
+  expect(notes).toEqual([
+    'No field has the name of a PIN; ML was taken for its values.',
+    'LandArea holds square feet, as the polygons show: it is divided by 43560.',
+  ]);
 });
 
 describe('the PIN', () => {
