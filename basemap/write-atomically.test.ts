@@ -1,17 +1,11 @@
 // Atomic writes: no reader sees a partial file, even with several writers.
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { emptyFolder } from '../test/test-folder.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-write-'));
-});
-afterEach(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = emptyFolder();
 
 test('processes with the same process id do not write into each other’s file', async () => {
   const path = join(folder, 'county.pmtiles');

@@ -1,19 +1,15 @@
 // PMTiles archives, read back with the reference library.
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PMTiles, TileType } from 'pmtiles';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { MapTile } from '../geo/map-tiles.ts';
 import { fileSource } from '../test/pmtiles-file-source.ts';
+import { testFolder } from '../test/test-folder.ts';
 import { writePmtiles } from './write-pmtiles.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-pmtiles-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = testFolder();
 
 const bounds = { west: -81.25, south: 35.5, east: -80.75, north: 36 };
 const metadata = {

@@ -1,7 +1,6 @@
 // platbook backup and restore beside a real server, and a start on damaged files.
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { PLAIN_PIN } from '../test/app-under-test.ts';
@@ -11,19 +10,18 @@ import { type MailServer, openMailServer } from '../test/mail-server.ts';
 import { writePreparedFolder } from '../test/prepared-folder.ts';
 import { finishPlatbook, startPlatbook } from '../test/run-platbook.ts';
 import { CHALLENGE, VERIFIER } from '../test/sdk-client.ts';
+import { testFolder } from '../test/test-folder.ts';
 
-let folder: string;
+const folder = testFolder();
 let dataDir: string;
 let mail: MailServer;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-cli-'));
   dataDir = join(folder, 'data');
   mail = await openMailServer();
   await writePreparedFolder(dataDir);
 });
 afterAll(async () => {
   await mail.close();
-  await rm(folder, { recursive: true });
 });
 
 const finish = (...args: string[]) => callPlatbook(args, { DATA_DIR: dataDir });

@@ -1,19 +1,13 @@
 // What the server shows the moment an import has taken the place of the demo county.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LiveMaps, type MapParts } from '../server/maps/live-maps.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { eventually } from '../test/eventually.ts';
+import { testFolder } from '../test/test-folder.ts';
 import { followParcels } from './follow-parcels.ts';
 
-let dataDir: string;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'platbook-follow-'));
-});
-afterAll(() => rm(dataDir, { recursive: true }));
+const dataDir = testFolder();
 
 const setOf = (kind: ParcelSet['kind']) => ({ kind }) as ParcelSet;
 

@@ -1,10 +1,9 @@
 // Imports as real processes: several at once, stopped, killed, and beside a running server.
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { clientConfig } from '../contract/client-config.ts';
 import type { GeocodingAnswer } from '../contract/geocoding.ts';
 import { parcel } from '../contract/parcel.ts';
@@ -13,12 +12,9 @@ import { countyText, rowsOf } from '../test/county-text.ts';
 import { drawTestWorld } from '../test/draw-test-maps.ts';
 import { eventually } from '../test/eventually.ts';
 import { runPlatbook, type Settings, startPlatbook } from '../test/run-platbook.ts';
+import { testFolder } from '../test/test-folder.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-import-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = testFolder();
 
 async function county(name: string, text: string): Promise<string> {
   const path = join(folder, name);

@@ -1,19 +1,15 @@
 // Importing counties with the command line: what it says, its exit codes, and what is loaded afterwards.
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { callPlatbook } from '../test/call-platbook.ts';
 import { countyText, rowsOf } from '../test/county-text.ts';
+import { testFolder } from '../test/test-folder.ts';
 import { ACT_LOG_FILE } from './act-log.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-import-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = testFolder();
 
 async function file(name: string, text: string): Promise<string> {
   const path = join(folder, name);

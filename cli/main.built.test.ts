@@ -1,11 +1,10 @@
 // The command line as a real process: its output and its exit code.
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DEMO_SOURCE } from '../demo/map/county-map.ts';
 import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
 import { PLAIN_PIN } from '../test/app-under-test.ts';
@@ -22,13 +21,10 @@ import {
   startPlatbook,
 } from '../test/run-platbook.ts';
 import { CHALLENGE, VERIFIER } from '../test/sdk-client.ts';
+import { testFolder } from '../test/test-folder.ts';
 import { testSource } from '../test/test-source.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-cli-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = testFolder();
 
 /** A data folder whose parcels an older version of Platbook has loaded. */
 async function outdatedFolder(source: string): Promise<string> {

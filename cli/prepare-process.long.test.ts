@@ -1,19 +1,14 @@
 // Maps and places are made by a process of their own, once for all servers on a database.
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { openPostgresStores } from '../store/postgres/open-postgres-stores.ts';
 import { loadParcels, testParcels } from '../test/app-under-test.ts';
 import { createDatabase } from '../test/postgres-cluster.ts';
 import { startPlatbook } from '../test/run-platbook.ts';
+import { testFolder } from '../test/test-folder.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-prepare-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = testFolder();
 
 test('a second server on a database fetches maps and places that the first has made, and serves the same', async () => {
   const databaseUrl = await createDatabase(inject('postgresUrl'), 'shared-maps');

@@ -1,8 +1,7 @@
 // platbook users, alone and beside a running server, on SQLite. The store's own tests run on both databases.
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildApp } from '../server/app.ts';
 import { LiveMaps } from '../server/maps/live-maps.ts';
 import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
@@ -11,13 +10,10 @@ import { testConfig } from '../test/app-under-test.ts';
 import { callPlatbook } from '../test/call-platbook.ts';
 import { eventually } from '../test/eventually.ts';
 import { openSdkClient, type SdkClient } from '../test/sdk-client.ts';
+import { testFolder } from '../test/test-folder.ts';
 import { openMapParts } from './open-parts.ts';
 
-let dataDir: string;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'platbook-users-'));
-});
-afterAll(() => rm(dataDir, { recursive: true }));
+const dataDir = testFolder();
 
 const users = async (...args: string[]) => callPlatbook(['users', ...args], { DATA_DIR: dataDir });
 async function said(...args: string[]): Promise<string> {

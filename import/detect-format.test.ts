@@ -1,20 +1,14 @@
 // A file is what its first bytes say, and only then what its name says.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { csvText } from '../test/county-files.ts';
+import { emptyFolder } from '../test/test-folder.ts';
 import { zipBytes } from '../test/zip-bytes.ts';
 import { detectFormat } from './detect-format.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-format-'));
-});
-afterEach(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = emptyFolder();
 
 const tar = Buffer.alloc(1024);
 tar.write('ustar', 257);

@@ -1,17 +1,11 @@
 // The files with layers in what a county hands out, whatever lies around them.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { emptyFolder } from '../test/test-folder.ts';
 import { findDataFiles } from './find-data-files.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-find-'));
-});
-afterEach(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = emptyFolder();
 
 async function found(names: readonly string[]) {
   for (const name of names) {

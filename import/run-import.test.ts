@@ -1,10 +1,9 @@
 // Whole imports, from a file to parcels: every format says the same about the same county.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import proj4 from 'proj4';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { polygonsOf } from '../geo/geometry.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { ParcelRecord } from '../store/parcel-store.ts';
@@ -27,6 +26,7 @@ import {
   writeGeoParquet,
 } from '../test/county-files-more.ts';
 import { MemoryStore } from '../test/small-county.ts';
+import { testFolder } from '../test/test-folder.ts';
 import { zipBytes } from '../test/zip-bytes.ts';
 import { openSource } from './open-source.ts';
 import { startGdal } from './readers/gdal-child.ts';
@@ -59,11 +59,7 @@ const inFeet: County = {
   })),
 };
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-formats-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = testFolder();
 
 type Import = { source: string; join?: string; on?: string; options?: LayerOptions };
 

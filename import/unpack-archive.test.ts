@@ -1,22 +1,15 @@
 // Archives are unpacked into a folder of their own; those that would fill the disk or lead out of it are refused.
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { emptyFolder } from '../test/test-folder.ts';
 import { type ZipEntry, zipBytes } from '../test/zip-bytes.ts';
 import type { StepProgress } from './layer.ts';
 import { UNPACK_LIMITS, type UnpackLimits, unpackGzip, unpackZip } from './unpack-archive.ts';
 
-let workFolder: string;
-let path: string;
-beforeEach(async () => {
-  workFolder = await mkdtemp(join(tmpdir(), 'platbook-unpack-'));
-  path = join(workFolder, 'county.zip');
-});
-afterEach(async () => {
-  await rm(workFolder, { recursive: true });
-});
+const workFolder = emptyFolder();
+const path = join(workFolder, 'county.zip');
 
 async function unpack(entries: readonly ZipEntry[], limits: UnpackLimits = UNPACK_LIMITS) {
   await writeFile(path, zipBytes(entries));

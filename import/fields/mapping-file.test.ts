@@ -1,16 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { emptyFolder } from '../../test/test-folder.ts';
 import { readMappingFile, writeMappingFile } from './mapping-file.ts';
 
-let folder: string;
-let path: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-mapping-'));
-  path = join(folder, 'mapping.json');
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = emptyFolder();
+const path = join(folder, 'mapping.json');
 
 describe('the mapping file', () => {
   test('what one run writes, the next one reads', async () => {

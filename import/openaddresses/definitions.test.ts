@@ -1,21 +1,16 @@
 // A county by its name: what a definition of the OpenAddresses directory says is what is imported.
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { emptyFolder } from '../../test/test-folder.ts';
 import { parseExpression } from '../fields/expression.ts';
 import { findDefinitions, readDefinition } from './definitions.ts';
 
-let folder: string;
-let workFolder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-openaddresses-'));
-  workFolder = join(folder, 'work');
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = emptyFolder();
+const workFolder = join(folder, 'work');
 
 const wake = {
   schema: 2,

@@ -1,22 +1,16 @@
 // CSV as portals export it: every delimiter and encoding, shapes in a column of any name, broken quotation marks.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { box, csvText, smallCounty, wkbOf } from '../../test/county-files.ts';
 import { batchesOf, featuresOf } from '../../test/read-layer.ts';
+import { emptyFolder } from '../../test/test-folder.ts';
 import type { Layer } from '../layer.ts';
 import { openCsv } from './csv.ts';
 import { CsvRecords } from './csv-records.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-csv-'));
-});
-afterEach(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = emptyFolder();
 
 async function layerOf(text: string | Buffer, encoding?: string): Promise<Layer> {
   const path = join(folder, 'Tax Parcels.csv');

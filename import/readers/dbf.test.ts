@@ -1,20 +1,14 @@
 // DBF tables: each type of column, and what programs leave in them.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dbfBytes, smallCounty } from '../../test/county-files.ts';
 import { featuresOf } from '../../test/read-layer.ts';
+import { emptyFolder } from '../../test/test-folder.ts';
 import type { RawValue } from '../layer.ts';
 import { openDbf } from './dbf.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-dbf-'));
-});
-afterEach(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = emptyFolder();
 
 type Column = { name: string; type: string; cells: readonly Buffer[] };
 

@@ -1,22 +1,17 @@
 // FlatGeobuf as its own library writes it, whole and broken.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generic } from 'flatgeobuf';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type County, smallCounty } from '../../test/county-files.ts';
 import { writeFlatGeobuf } from '../../test/county-files-more.ts';
 import { featuresOf } from '../../test/read-layer.ts';
 import { readOnly, shapeOf } from '../../test/read-source.ts';
+import { testFolder } from '../../test/test-folder.ts';
 import { openFlatGeobuf } from './flatgeobuf.ts';
 import { fieldOf, readProperties } from './flatgeobuf-properties.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-fgb-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 const shaped = smallCounty.features.filter(({ polygons }) => polygons !== null);
 

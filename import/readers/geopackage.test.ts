@@ -1,9 +1,8 @@
 // GeoPackages: layers, coordinate systems and values; tables without shapes; broken files.
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   addGeoPackageLayer,
   box,
@@ -13,19 +12,13 @@ import {
   writeGeoPackage,
 } from '../../test/county-files.ts';
 import { batchesOf, featuresOf } from '../../test/read-layer.ts';
+import { emptyFolder } from '../../test/test-folder.ts';
 import { chooseLayer } from '../choose-layer.ts';
 import { openGeoPackage } from './geopackage.ts';
 import { parseGeoPackageGeometry } from './geopackage-geometry.ts';
 
-let folder: string;
-let path: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-geopackage-'));
-  path = join(folder, 'county.gpkg');
-});
-afterEach(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = emptyFolder();
+const path = join(folder, 'county.gpkg');
 
 /** Changes the file with SQL, as another program would have written it. */
 function change(sql: string): void {

@@ -1,21 +1,16 @@
 // GeoParquet, whole and broken.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { smallCounty } from '../../test/county-files.ts';
 import { writeGeoParquet } from '../../test/county-files-more.ts';
 import { type ParquetColumn, parquetBytes } from '../../test/parquet-bytes.ts';
 import { featuresOf } from '../../test/read-layer.ts';
 import { readOnly, shapeOf } from '../../test/read-source.ts';
+import { testFolder } from '../../test/test-folder.ts';
 import { openGeoParquet } from './geoparquet.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-parquet-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 async function open(columns: readonly ParquetColumn[], metadata: Record<string, string> = {}) {
   const path = join(folder, 'made.parquet');

@@ -1,19 +1,15 @@
 // KML as GDAL, Google Earth and ArcGIS write it.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { smallCounty } from '../../test/county-files.ts';
 import { countyKml } from '../../test/county-files-more.ts';
 import { featuresOf } from '../../test/read-layer.ts';
+import { testFolder } from '../../test/test-folder.ts';
 import { zipBytes } from '../../test/zip-bytes.ts';
 import { openWithGdal } from './gdal.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-kml-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 async function read(content: string | Buffer, name = 'parcels.kml') {
   const path = join(folder, name);

@@ -1,20 +1,14 @@
 // Shapefiles as counties hand them out: every spelling of their parts, moved shapes, and broken ones.
-import { appendFile, mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { box, type County, smallCounty, WGS84_WKT, writeShapefile } from '../../test/county-files.ts';
 import { batchesOf, featuresOf } from '../../test/read-layer.ts';
+import { emptyFolder } from '../../test/test-folder.ts';
 import { FEATURES_PER_BATCH, type Layer } from '../layer.ts';
 import { openShapefile } from './shapefile.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-shapefile-'));
-});
-afterEach(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = emptyFolder();
 
 async function onlyLayer(path: string, encoding?: string): Promise<Layer> {
   return (await openShapefile({ path, encoding })).layers[0]!;

@@ -3,12 +3,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { tileAt } from '../../geo/tile-address.ts';
 import { CORNER, countyText, rowsOf } from '../county-text.ts';
 import { drawTestWorld } from '../draw-test-maps.ts';
@@ -16,6 +15,7 @@ import { eventually } from '../eventually.ts';
 import { finishPlatbook, freePort, runPlatbook, type Settings, startPlatbook } from '../run-platbook.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { closeStores } from '../store-places.ts';
+import { testFolder } from '../test-folder.ts';
 import { ask } from './ask.ts';
 import { noteFigure } from './figures.ts';
 import { type KillPlace, killPlaces } from './kill-places.ts';
@@ -24,11 +24,7 @@ import { FAULT_TIMEOUT_MS, isLong, size } from './size.ts';
 const saveFile = new URL('./save-parcels.ts', import.meta.url);
 const holdFile = new URL('./hold-stores.ts', import.meta.url);
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-kills-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 function start(file: URL, { where, settings }: KillPlace, ...args: readonly string[]) {
   const child = spawn(process.execPath, ['--import', 'tsx', file.pathname, where, ...args], {

@@ -1,25 +1,21 @@
 // Files of every format an import reads, damaged in every way: read right, or refused in words.
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openSource } from '../../../import/open-source.ts';
 import { UNPACK_LIMITS } from '../../../import/unpack-archive.ts';
 import { csvText, smallCounty, wkbOf, writeGeoPackage, writeShapefile } from '../../county-files.ts';
 import { writeEsriJson, writeFlatGeobuf, writeGeoJson, writeGeoParquet } from '../../county-files-more.ts';
+import { testFolder } from '../../test-folder.ts';
 import { zipBytes } from '../../zip-bytes.ts';
 import { FAULT_TIMEOUT_MS } from '../size.ts';
 import { fuzz } from './fuzz.ts';
 import { importWhole } from './import-whole.ts';
 import { damage, damaged } from './mutate-bytes.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-fuzz-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 type ValidFile = { name: string; bytes: Buffer };
 

@@ -1,9 +1,8 @@
 // Parsers of text and bytes, called directly: far more cases than through files and sockets.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseSiteAddress } from '../../../contract/parse-site-address.ts';
 import { streetTitle } from '../../../gazetteer/street-title.ts';
 import { parseArcGisAddress } from '../../../import/arcgis/arcgis-address.ts';
@@ -34,6 +33,7 @@ import { queryWords } from '../../../store/place-words.ts';
 import { searchWords } from '../../../store/search-text.ts';
 import { smallCounty, WGS84_WKT, wkbOf, wktOf } from '../../county-files.ts';
 import { countyKml } from '../../county-files-more.ts';
+import { testFolder } from '../../test-folder.ts';
 import { FAULT_TIMEOUT_MS } from '../size.ts';
 import { jsonChanges, withChanges } from './change-json.ts';
 import { fuzz } from './fuzz.ts';
@@ -41,11 +41,7 @@ import { inWords } from './import-whole.ts';
 import { damage, damaged, damagedText } from './mutate-bytes.ts';
 import { text } from './texts.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platbook-fuzz-parsers-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 /** Beyond it, somebody's pattern takes more than linear time. The texts have at most 9,000 characters. */
 const QUICK_MS = 1500;
