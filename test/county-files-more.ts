@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { geojson } from 'flatgeobuf';
 import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
 import type { FieldType } from '../import/layer.ts';
-import { type County, type CountyFeature, type CountyPolygons, smallCounty } from './county-files.ts';
+import { type County, type CountyFeature, type CountyPolygons, smallCounty, wkbOf } from './county-files.ts';
 import { type ParquetColumn, parquetBytes } from './parquet-bytes.ts';
 
 export type CountyFileOptions = { folder: string; name?: string; county?: County };
@@ -92,13 +92,13 @@ export async function writeGeoParquet(o: CountyFileOptions & { crs?: unknown }):
     type: parquetTypes[type],
     values: county.features.map(({ properties }) => {
       const value = properties[field] ?? null;
-      return type === 'date' && value !== null ? Date.parse(String(value)) / 86_400_000 : value;
+      return type === 'date' && value !== null ? new Date(String(value)) : value;
     }),
   }));
   columns.push({
     name: 'geometry',
     type: 'bytes',
-    values: county.features.map(({ polygons }) => polygons && multiPolygonWkb(polygons)),
+    values: county.features.map(({ polygons }) => polygons && wkbOf(polygons)),
   });
   const crs = 'crs' in o ? o.crs : { type: 'ProjectedCRS', id: { authority: 'EPSG', code: county.epsg } };
   const geo = {
@@ -109,32 +109,6 @@ export async function writeGeoParquet(o: CountyFileOptions & { crs?: unknown }):
     },
   };
   return await write(folder, name, parquetBytes(columns, { geo: JSON.stringify(geo) }));
-}
-
-function multiPolygonWkb(polygons: CountyPolygons): Buffer {
-  return Buffer.concat([
-    wkbHead(6, polygons.length),
-    ...polygons.flatMap((rings) => [
-      wkbHead(3, rings.length),
-      ...rings.map((ring) => {
-        const bytes = Buffer.alloc(4 + 16 * ring.length);
-        bytes.writeUInt32LE(ring.length);
-        ring.forEach(([x, y], i) => {
-          bytes.writeDoubleLE(x, 4 + 16 * i);
-          bytes.writeDoubleLE(y, 12 + 16 * i);
-        });
-        return bytes;
-      }),
-    ]),
-  ]);
-}
-
-function wkbHead(type: number, count: number): Buffer {
-  const bytes = Buffer.alloc(9);
-  bytes[0] = 1;
-  bytes.writeUInt32LE(type, 1);
-  bytes.writeUInt32LE(count, 5);
-  return bytes;
 }
 
 /** Attributes as ExtendedData. */

@@ -253,7 +253,11 @@ function wkbHead(type: number, count: number): Buffer {
 }
 
 /** Writes a GeoPackage with one layer; returns its path. */
-export async function writeGeoPackage(o: { path: string; name?: string; county?: County }): Promise<string> {
+export async function writeGeoPackage(o: {
+  path: string;
+  name?: string;
+  county?: Omit<County, 'features'> & { features: Iterable<CountyFeature> };
+}): Promise<string> {
   const { path, name = 'parcels', county = smallCounty } = o;
   await mkdir(dirname(path), { recursive: true });
   await rm(path, { force: true });
@@ -279,7 +283,7 @@ const GEOPACKAGE_TABLES = `
 export function addGeoPackageLayer(o: {
   database: DatabaseSyncInstance;
   name: string;
-  county: County;
+  county: Omit<County, 'features'> & { features: Iterable<CountyFeature> };
 }): void {
   const { database, name, county } = o;
   const types = { text: 'TEXT', number: 'DOUBLE', date: 'DATE', boolean: 'BOOLEAN' };
