@@ -63,44 +63,26 @@ describe('dates', () => {
     expect(saleDate(value)).toMatchObject({ fields: { sale_date: date }, mends: [] });
   });
 
-  test.each<[RawValue]>([
-    [null],
-    [''],
-    [0],
-    ['0'],
-    ['00000000'],
-    ['00/00/0000'],
-    ['  /  /    '],
-    ['1900-01-01'],
-    ['1/1/1900'],
-    [19000101],
-    ['1900-01-01T00:00:00'],
-    ['1899-12-30'],
-    ['9999-12-31'],
-    [99991231],
-    [9999],
-    ['N/A'],
-    ['<Null>'],
-  ])('%s means that there is none', (value) => {
-    expect(saleDate(value)).toMatchObject({ fields: { sale_date: null }, mends: [] });
-  });
+  const none =
+    '0|00000000|00/00/0000|  /  /    |1900-01-01|1/1/1900|1900-01-01T00:00:00|1899-12-30|9999-12-31|N/A|<Null>';
+  test.each<RawValue>([null, '', 0, 19000101, 99991231, 9999, ...none.split('|')])(
+    '%s means that there is none',
+    (value) => {
+      expect(saleDate(value)).toMatchObject({ fields: { sale_date: null }, mends: [] });
+    },
+  );
 
-  test.each<[RawValue]>([
-    ['2/30/2020'],
-    ['20201345'],
-    ['25/12/2020'],
-    ['soon'],
-    [2020],
-    ['2021-02-29'],
-    ['12/12/12/12'],
-    [991399],
-  ])('%s is not understood: counted, and still shown as the county has it', (value) => {
-    expect(saleDate(value)).toMatchObject({
-      fields: { sale_date: null },
-      mends: ['sale date not understood'],
-      more: [['D', String(value)]],
-    });
-  });
+  const odd = '2/30/2020|20201345|25/12/2020|soon|2021-02-29|12/12/12/12';
+  test.each<RawValue>([2020, 991399, ...odd.split('|')])(
+    '%s is not understood: counted, and still shown as the county has it',
+    (value) => {
+      expect(saleDate(value)).toMatchObject({
+        fields: { sale_date: null },
+        mends: ['sale date not understood'],
+        more: [['D', String(value)]],
+      });
+    },
+  );
 
   test('with --dates dmy the day comes first', () => {
     expect(saleDate('6/10/2020', 'dmy').fields.sale_date).toBe('2020-10-06');
@@ -228,40 +210,13 @@ describe('PINs', () => {
     expect(pinOf(value)).toMatchObject({ fields: { pin }, mends: [], refusal: undefined });
   });
 
-  test.each<[RawValue]>([
-    [null],
-    [''],
-    ['  '],
-    [0],
-    ['0'],
-    ['000-00-000'],
-    ['NULL'],
-    ['<Null>'],
-    ['N/A'],
-    ['NONE'],
-    ['-'],
-    ['UNKNOWN'],
-    ['NO PIN'],
-    ['NO PARCEL ID'],
-    ['XXXX'],
-  ])('%s is no PIN', (value) => {
+  const none = '  |0|000-00-000|NULL|<Null>|N/A|NONE|-|UNKNOWN|NO PIN|NO PARCEL ID|XXXX';
+  test.each<RawValue>([null, '', 0, ...none.split('|')])('%s is no PIN', (value) => {
     expect(pinOf(value).refusal).toBe('no PIN');
   });
 
-  test.each([
-    'ROW',
-    'R/W',
-    'r/w',
-    'Road',
-    'RIGHT OF WAY',
-    'HYDRO',
-    'WATER',
-    'COMMON',
-    'COMMON AREA',
-    'CEMETERY',
-    'RAILROAD',
-    '--RR',
-  ])('%s is no parcel', (value) => {
+  const land = 'ROW|R/W|r/w|Road|RIGHT OF WAY|HYDRO|WATER|COMMON|COMMON AREA|CEMETERY|RAILROAD|--RR';
+  test.each(land.split('|'))('%s is no parcel', (value) => {
     expect(pinOf(value).refusal).toBe('no parcel: road, water or common land');
   });
 

@@ -131,18 +131,7 @@ describe.each(Object.keys(formats))('%s', (format) => {
   );
 });
 
-const NAMES = [
-  'a.shp',
-  'a.dbf',
-  'a.geojson',
-  'a.csv',
-  'a.fgb',
-  'a.parquet',
-  'a.gpkg',
-  'a.zip',
-  'a.gz',
-  'a.ndjson',
-];
+const NAMES = [...'a.shp a.dbf a.geojson a.csv a.fgb a.parquet a.gpkg a.zip a.gz a.ndjson'.split(' ')];
 const MAGIC = [
   '',
   'PK\x03\x04',
@@ -177,31 +166,12 @@ test(
   'arbitrary JSON is refused in words',
   async () => {
     const keys = [
-      'type',
-      'features',
-      'geometry',
-      'coordinates',
-      'properties',
-      'geometries',
-      'rings',
-      'attributes',
-      'crs',
-      'fields',
-      'spatialReference',
-      'name',
-      '__proto__',
-      'constructor',
-      'toString',
+      ...'type features geometry coordinates properties geometries rings attributes crs'.split(' '),
+      ...'fields spatialReference name __proto__ constructor toString'.split(' '),
     ];
     const words = [
-      'FeatureCollection',
-      'Feature',
-      'Polygon',
-      'MultiPolygon',
-      'GeometryCollection',
-      'Point',
-      'EPSG:2264',
-      'PIN',
+      ...'FeatureCollection Feature Polygon MultiPolygon GeometryCollection Point EPSG:2264'.split(' '),
+      ...'PIN'.split(' '),
     ];
     const { json } = fc.letrec<{ json: unknown }>((tie) => ({
       json: fc.oneof(

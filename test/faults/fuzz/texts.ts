@@ -48,22 +48,7 @@ export const text: fc.Arbitrary<string> = fc.oneof(
     arbitrary: fc
       .array(
         fc.constantFrom(
-          'maple',
-          'st',
-          '412',
-          'street',
-          'Harrow',
-          'NC',
-          '28000',
-          'and',
-          '&',
-          'O’Malley',
-          '#4',
-          '1/2',
-          'N',
-          '-80.86',
-          ',',
-          ';',
+          ...'maple st 412 street Harrow NC 28000 and & O’Malley #4 1/2 N -80.86 , ;'.split(' '),
           'Kestrel Ln',
           '101',
         ),
