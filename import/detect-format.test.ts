@@ -19,7 +19,7 @@ test.each<[string, string | Buffer, string]>([
   ['empty.zip', zipBytes([]), 'zip'],
   ['places.kmz', zipBytes([{ name: 'doc.kml', bytes: Buffer.from('<kml>') }]), 'other'],
   ['parcels.db', 'SQLite format 3\0', 'geopackage'],
-  ['parcels', 'fgb\x03fgb\0', 'flatgeobuf'],
+  ['parcels', 'fgb\x03fgb\0', 'other'],
   ['parcels', 'PAR1....', 'geoparquet'],
   ['parcels.txt', '  {"type":"FeatureCollection"', 'geojson'],
   ['parcels.json', '\uFEFF[{"type":"Feature"}]', 'geojson'],

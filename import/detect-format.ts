@@ -12,7 +12,6 @@ export type FileFormat =
   | 'shapefile part'
   | 'dbf'
   | 'geopackage'
-  | 'flatgeobuf'
   | 'geoparquet'
   | 'geojson'
   | 'csv'
@@ -39,7 +38,6 @@ const BY_EXTENSION: Readonly<Record<string, FileFormat>> = {
   '.zip': 'zip',
   '.gz': 'gzip',
   '.gpkg': 'geopackage',
-  '.fgb': 'flatgeobuf',
   '.parquet': 'geoparquet',
   '.geoparquet': 'geoparquet',
   '.geojson': 'geojson',
@@ -61,7 +59,7 @@ export async function detectFormat(path: string): Promise<FileFormat> {
     return extension === '.kmz' ? 'other' : 'zip';
   if (head[0] === 0x1f && head[1] === 0x8b) return formatInGzip(head);
   if (text.startsWith('SQLite format 3\0')) return 'geopackage';
-  if (text.startsWith('fgb')) return 'flatgeobuf';
+  if (text.startsWith('fgb')) return 'other';
   if (text.startsWith('PAR1')) return 'geoparquet';
   const hex = head.toString('hex', 0, 6);
   if (FOREIGN_ARCHIVES.some((mark) => hex.startsWith(mark)) || text.startsWith('ustar', 257))

@@ -12,7 +12,6 @@ import type { OpenSource, StepProgress } from './layer.ts';
 import { openFolder } from './open-folder.ts';
 import { openCsv } from './readers/csv.ts';
 import { openDbf } from './readers/dbf.ts';
-import { openFlatGeobuf } from './readers/flatgeobuf.ts';
 import { openWithGdal } from './readers/gdal.ts';
 import { openGeoJson } from './readers/geojson.ts';
 import { isSpatiaLite, openGeoPackage } from './readers/geopackage.ts';
@@ -138,8 +137,6 @@ async function openLayers(
       return openDbf({ path, encoding });
     case 'geopackage':
       return isSpatiaLite(path) ? openWithGdal({ path, workFolder }) : openGeoPackage({ path });
-    case 'flatgeobuf':
-      return openFlatGeobuf({ path });
     case 'geoparquet':
       return openGeoParquet({ path });
     case 'geojson':

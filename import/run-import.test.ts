@@ -21,7 +21,6 @@ import {
   countyCollection,
   countyKml,
   writeEsriJson,
-  writeFlatGeobuf,
   writeGeoJson,
   writeGeoParquet,
 } from '../test/county-files-more.ts';
@@ -133,7 +132,6 @@ const formats: [string, () => Promise<string>][] = [
     'a GeoPackage in State Plane feet',
     () => writeGeoPackage({ path: join(folder, 'b.gpkg'), county: inFeet }),
   ],
-  ['FlatGeobuf', () => writeFlatGeobuf({ folder, name: 'a.fgb' })],
   ['GeoParquet', () => writeGeoParquet({ folder, name: 'a.parquet' })],
   ['CSV with WKT', () => into('a.csv', csvText())],
   ['Esri JSON', () => writeEsriJson({ folder, name: 'a.json' })],

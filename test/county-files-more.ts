@@ -1,7 +1,6 @@
-// The made-up county of county-files.ts as GeoJSON, Esri JSON, FlatGeobuf, GeoParquet, KML and GML.
+// The made-up county of county-files.ts as GeoJSON, Esri JSON, GeoParquet, KML and GML.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { geojson } from 'flatgeobuf';
 import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
 import type { FieldType } from '../import/layer.ts';
 import { type County, type CountyFeature, type CountyPolygons, smallCounty, wkbOf } from './county-files.ts';
@@ -73,14 +72,6 @@ export async function writeEsriJson(o: CountyFileOptions): Promise<string> {
       features,
     }),
   );
-}
-
-/** The writer knows no features without a shape: they are left out, as GDAL leaves them out of a file with an index. */
-export async function writeFlatGeobuf(o: CountyFileOptions): Promise<string> {
-  const { folder, name = 'parcels.fgb', county = smallCounty } = o;
-  const collection = countyCollection(county);
-  collection.features = collection.features.filter(({ geometry }) => geometry !== null);
-  return await write(folder, name, geojson.serialize(collection as never, county.epsg));
 }
 
 const parquetTypes = { text: 'text', number: 'double', date: 'date', boolean: 'boolean' } as const;

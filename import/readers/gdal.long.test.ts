@@ -34,7 +34,7 @@ const county: County = {
   })),
 };
 
-/** The county as GDAL writes it: a File Geodatabase, MapInfo and GML. */
+/** The county as GDAL writes it: a File Geodatabase, FlatGeobuf, MapInfo and GML. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'platbook-gdal-'));
   workFolder = join(folder, 'work');
@@ -45,6 +45,8 @@ beforeAll(async () => {
   await gdal.call('start', { folder: made });
   await gdal.call('open', { path });
   await gdal.call('convert', { options: ['-f', 'OpenFileGDB', '-nlt', 'MULTIPOLYGON'], name: 'county' });
+  // With an index, FlatGeobuf takes no rows without a shape.
+  await gdal.call('convert', { options: ['-f', 'FlatGeobuf', '-lco', 'SPATIAL_INDEX=NO'], name: 'county' });
   await gdal.call('convert', { options: ['-f', 'MapInfo File'], name: 'county' });
   const meters = ['-a_srs', 'EPSG:32119', '-dsco', 'FORMAT=MIF'];
   await gdal.call('convert', { options: ['-f', 'MapInfo File', ...meters], name: 'meters' });
@@ -114,6 +116,25 @@ describe('the same county is read', () => {
       await expect(featuresOf(layers[0]!)).rejects.toThrow(
         /GDAL stopped while it read county\.gdb .*: export it as GeoPackage/,
       );
+    });
+  });
+
+  test('from FlatGeobuf, in its own coordinates', async () => {
+    await withSource(join(folder, 'made', 'county.fgb'), async ({ layers }) => {
+      expect(layers).toMatchObject([{ count: 4, crs: { kind: 'epsg', code: 2264 } }]);
+      const read = await featuresOf(layers[0]!);
+      expect(read.map(({ row }) => row)).toEqual([1, 2, 3, 4]);
+      expect(read[0]!.properties).toEqual(smallCounty.features[0]!.properties);
+      expect(read.map(shapeOf).map(corners)).toEqual(cornersOf(county));
+    });
+  });
+
+  test('with fields whose names differ by case alone, or are names in a GeoPackage', async () => {
+    const path = join(folder, 'cases.geojson');
+    const properties = { PIN: 'capital', pin: 'small', fid: 'own', geom: 'own' };
+    await writeFile(path, JSON.stringify({ type: 'Feature', properties, geometry: null }));
+    await withSource(path, async ({ layers }) => {
+      expect((await featuresOf(layers[0]!))[0]!.properties).toMatchObject(properties);
     });
   });
 
@@ -319,6 +340,23 @@ describe('one sentence says what is wrong and what to do', () => {
     expect(error).toMatchObject({ name: 'OperatorError' });
     expect((error as Error).message).toContain('cut.gdb');
     expect((error as Error).message).not.toMatch(/\.cpp|\n/);
+  });
+
+  test.each([
+    ['between two features', 0],
+    ['in the middle of one', 10],
+  ])('where FlatGeobuf is cut %s', async (_where, more) => {
+    const whole = await readFile(join(folder, 'made', 'county.fgb'));
+    // A size stands before the header and before each feature.
+    let last = 0;
+    for (let at = 8; at < whole.length; at += 4 + whole.readUInt32LE(at)) last = at;
+    const path = join(folder, 'cut.fgb');
+    await writeFile(path, whole.subarray(0, last + more));
+    await withSource(path, async ({ layers }) => {
+      await expect(featuresOf(layers[0]!)).rejects.toThrow(
+        /^(cut\.fgb is damaged|GDAL could not read cut\.fgb)/,
+      );
+    });
   });
 
   test('where a zip is damaged, has no layer or would fill the disk', async () => {

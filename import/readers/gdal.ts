@@ -1,13 +1,13 @@
-// Reads what only GDAL can (File Geodatabase, GML, MapInfo, DXF …): GDAL converts a layer to FlatGeobuf, which is
-// read from there. FlatGeobuf, as GDAL writes it ten times as fast as GeoJSON, with exact coordinates and their system.
+// Reads what only GDAL can (File Geodatabase, FlatGeobuf, GML, MapInfo, DXF …): GDAL converts a layer to a GeoPackage,
+// which is read from there. It is written ten times as fast as GeoJSON, with exact coordinates and their system.
 import { basename, join } from 'node:path';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import type { CrsName, FieldType, Layer, LayerField, OpenSource, RawFeature, ReadOptions } from '../layer.ts';
 import { makeUnpackFolder } from '../unpack-folder.ts';
-import { openFlatGeobuf, wktOfFlatGeobuf } from './flatgeobuf.ts';
 import { unpackForGdal } from './gdal-archive.ts';
 import { type GdalChild, GdalFailure, startGdal } from './gdal-child.ts';
 import type { GdalInfo, GdalLayer } from './gdal-process.ts';
+import { openGeoPackage, wktOfGeoPackage } from './geopackage.ts';
 import { isPlainKml, openKml } from './kml.ts';
 import { checkMapInfoFiles } from './mapinfo-files.ts';
 
@@ -64,7 +64,7 @@ async function describeLayer(opened: Opened, layer: GdalLayer, index: number): P
     const conversion = convert({ opened, layer, name, isSample: true });
     converted.set(name, conversion);
     await conversion;
-    wkt = await wktOfFlatGeobuf(join(opened.folder, `${name}.fgb`));
+    wkt = wktOfGeoPackage(fileOf(opened, name));
   }
   return {
     name: layer.name,
@@ -108,11 +108,29 @@ async function* readLayer(o: {
   } finally {
     signal?.removeEventListener('abort', onAbort);
   }
-  const source = await openFlatGeobuf({ path: join(opened.folder, `${name}.fgb`) });
-  for await (const batch of source.layers[0]!.read(options)) {
-    if (o.translations.size > 0) for (const { properties } of batch) translate(properties, o.translations);
+  const written = await layerIn(opened, name);
+  const renamed = renamedFields(layer, written);
+  for await (const batch of written.read(options)) {
+    for (const { properties } of batch) {
+      for (const [theirs, ours] of renamed) properties[ours] = properties[theirs] ?? null;
+      translate(properties, o.translations);
+    }
     yield batch;
   }
+}
+
+function fileOf({ folder }: Opened, name: string): string {
+  return join(folder, `${name}.gpkg`);
+}
+
+async function layerIn(opened: Opened, name: string): Promise<Layer> {
+  return (await openGeoPackage({ path: fileOf(opened, name) })).layers[0]!;
+}
+
+/** SQL knows no case of names: GDAL writes `pin2` for a `pin` beside a `PIN`. The order is the same. */
+function renamedFields(layer: GdalLayer, written: Layer): [theirs: string, ours: string][] {
+  const pairs = written.fields.map(({ name }, at): [string, string] => [name, layer.fields![at]!.name]);
+  return pairs.filter(([theirs, ours]) => theirs !== ours);
 }
 
 function sampleName(index: number): string {
@@ -126,21 +144,29 @@ async function convert(o: {
   isSample: boolean;
 }): Promise<void> {
   const { opened, layer, name } = o;
-  // Curves become short lines, Z and M are dropped. Without an index the rows keep their order.
-  const options = ['-f', 'FlatGeobuf', '-lco', 'SPATIAL_INDEX=NO', '-dim', 'XY', '-nlt', 'CONVERT_TO_LINEAR'];
+  // Curves become short lines, Z and M are dropped. The names are ones that no county has.
+  const options = ['-f', 'GPKG', '-dim', 'XY', '-nlt', 'CONVERT_TO_LINEAR', '-gt', 'unlimited'];
+  options.push(
+    '-lco',
+    'FID=platbook_fid',
+    '-lco',
+    'GEOMETRY_NAME=platbook_shape',
+    '-lco',
+    'SPATIAL_INDEX=NO',
+  );
+  // What a crash leaves is not read.
+  options.push('--config', 'OGR_SQLITE_JOURNAL', 'OFF', '--config', 'OGR_SQLITE_SYNCHRONOUS', 'OFF');
   if ((layer.geometryFields ?? []).length > 0) options.push('-nlt', 'PROMOTE_TO_MULTI');
   if (o.isSample) options.push('-limit', String(SAMPLE_LIMIT));
   const { errors } = await opened.child.call('convert', { options: [...options, layer.name], name });
-  // GDAL goes on after some faults, and what it leaves out then is not to be seen in what it wrote.
-  if (errors.length > 0 && !o.isSample && layer.featureCount !== undefined) {
-    const { layers } = await openFlatGeobuf({ path: join(opened.folder, `${name}.fgb`) });
-    let rows = 0;
-    for await (const batch of layers[0]!.read()) rows += batch.length;
-    if (rows < layer.featureCount) {
-      throw new OperatorError(
-        `${opened.fileName} is damaged: GDAL could read ${rows.toLocaleString('en-US')} of the ${layer.featureCount.toLocaleString('en-US')} rows of ${layer.name} (${errors[0]}). Export it again.`,
-      );
-    }
+  if (o.isSample || layer.featureCount === undefined) return;
+  // GDAL goes on after some faults, and says nothing where FlatGeobuf is cut between two features.
+  if (errors.length === 0 && opened.info.driverShortName !== 'FlatGeobuf') return;
+  const rows = (await layerIn(opened, name)).count ?? 0;
+  if (rows < layer.featureCount) {
+    throw new OperatorError(
+      `${opened.fileName} is damaged: GDAL could read ${rows.toLocaleString('en-US')} of the ${layer.featureCount.toLocaleString('en-US')} rows of ${layer.name} (${errors[0] ?? 'it ends in the middle'}). Export it again.`,
+    );
   }
 }
 

@@ -48,6 +48,21 @@ export async function openGeoPackage(o: { path: string }): Promise<OpenSource> {
   return { layers, close: async () => {} };
 }
 
+/** The well-known text of its first layer's coordinate system, for a writer whose number of it is not to be trusted. */
+export function wktOfGeoPackage(path: string): string | undefined {
+  const database = openReadOnly(path);
+  try {
+    const system = database
+      .prepare(
+        'SELECT definition FROM gpkg_spatial_ref_sys JOIN gpkg_geometry_columns USING (srs_id) WHERE srs_id > 0',
+      )
+      .get() as { definition: string } | undefined;
+    return system?.definition;
+  } finally {
+    database.close();
+  }
+}
+
 /** Another database of shapes: SpatiaLite, or as GDAL writes SQLite. */
 export function isSpatiaLite(path: string): boolean {
   try {
@@ -206,7 +221,7 @@ function fieldsOf(columns: readonly Column[], shapeColumn: string | undefined): 
     columns
       .filter(({ name, type }) => name !== shapeColumn && !/blob|geometry/i.test(type))
       // The row number that GDAL adds is nothing of the county's.
-      .filter(({ name, pk }) => !(pk > 0 && /^(ogc_)?fid$/i.test(name)))
+      .filter(({ name, pk }) => !(pk > 0 && /^(ogc_|platbook_)?fid$/i.test(name)))
       .map(({ name, type }) => ({ name, type: fieldType(type) }))
   );
 }
