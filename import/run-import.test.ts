@@ -137,14 +137,16 @@ const formats: [string, () => Promise<string>][] = [
   ['Esri JSON', () => writeEsriJson({ folder, name: 'a.json' })],
   ['KML, where all values are text', () => into('county.kml', countyKml())],
   ['a File Geodatabase, as GDAL writes it', () => writtenByGdal('OpenFileGDB', '.gdb')],
+  // With an index, it takes no rows without a shape.
+  ['FlatGeobuf', () => writtenByGdal('FlatGeobuf', '.fgb', ['-lco', 'SPATIAL_INDEX=NO'])],
 ];
 
-async function writtenByGdal(format: string, ending: string): Promise<string> {
+async function writtenByGdal(format: string, ending: string, more: readonly string[] = []): Promise<string> {
   const path = await writeGeoJson({ folder, name: 'for-gdal.geojson', county: inFeet });
   const gdal = startGdal();
   await gdal.call('start', { folder });
   await gdal.call('open', { path });
-  const options = ['-f', format, '-nlt', 'MULTIPOLYGON', '-nln', 'parcels'];
+  const options = ['-f', format, '-nlt', 'MULTIPOLYGON', '-nln', 'parcels', ...more];
   await gdal.call('convert', { options, name: 'county' });
   await gdal.kill();
   return join(folder, `county${ending}`);

@@ -53,8 +53,6 @@ beforeAll(async () => {
   await gdal.call('convert', { options: ['-f', 'GML'], name: 'county' });
   await gdal.call('convert', { options: ['-f', 'SQLite'], name: 'county' });
   await gdal.call('convert', { options: ['-f', 'GPKG'], name: 'county' });
-  // With an index, FlatGeobuf takes no rows without a shape.
-  await gdal.call('convert', { options: ['-f', 'FlatGeobuf', '-lco', 'SPATIAL_INDEX=NO'], name: 'county' });
   // The last one, as the condition stays with what GDAL has opened.
   const none = ['-nlt', 'MULTIPOLYGON', '-where', "PIN = 'none'"];
   await gdal.call('convert', { options: ['-f', 'OpenFileGDB', ...none], name: 'empty' });
