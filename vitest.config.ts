@@ -44,6 +44,8 @@ export default defineConfig({
           name: 'component',
           include: ['web/**/*.component.test.tsx'],
           setupFiles: ['test/component/component-page.ts'],
+          // One page for all files, which loads every module and makes a map only once.
+          isolate: false,
           // The default second is too short on a busy machine; no promise here is about time.
           expect: { poll: { timeout: 15_000 } },
           testTimeout: 60_000,
@@ -51,6 +53,8 @@ export default defineConfig({
             enabled: true,
             headless: true,
             provider: playwright({
+              // Every frame is dear: what moves would need many.
+              contextOptions: { reducedMotion: 'reduce' },
               // The other projects run on a machine without one, too.
               launchOptions: { executablePath: findChromium() ?? 'chromium', args: softwareDrawing },
             }),

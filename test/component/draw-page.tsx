@@ -41,7 +41,11 @@ async function rendered(map: MapLibreMap): Promise<void> {
 export async function clickAt(map: MapLibreMap, ...spots: Spot[]): Promise<void> {
   for (const spot of spots) {
     await rendered(map);
-    await mouse.click(spot);
+    await mouse.move(spot);
+    await mouse.down(spot);
+    // A press has the library move a shape from one source to the other, and for a moment neither renders it.
+    await rendered(map);
+    await mouse.up(spot);
   }
 }
 

@@ -11,7 +11,7 @@ import { test } from './map-test.ts';
 import { inboxOf } from './running-server.ts';
 import { clearButton, suggestions, typeWords } from './search-box.ts';
 import { openMenu } from './side-menu.ts';
-import { askForLink, newEmail, openMail } from './sign-in.ts';
+import { askForLink, newEmail, openMail, SIGNED_OUT } from './sign-in.ts';
 
 const SEND = '**/sdk/v1/magic_links/email/login_or_create';
 const PARCEL = '**/api/parcels/*';
@@ -32,7 +32,7 @@ const details = (page: Page) => page.getByRole('region', { name: 'Parcel details
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'My Saved Parcels' });
 
 test.describe('signed out', () => {
-  test.use({ storageState: { cookies: [], origins: [] } });
+  test.use({ storageState: SIGNED_OUT });
 
   test('signing in is accessible, and a page that cannot be shown', async ({ page }) => {
     const url = closedServerUrl();

@@ -15,7 +15,7 @@ import {
 import { test } from './map-test.ts';
 import { spotsOnParcels } from './parcel-spots.ts';
 import { logOut } from './side-menu.ts';
-import { askForLink, newEmail, openMail } from './sign-in.ts';
+import { askForLink, newEmail, openMail, SIGNED_OUT } from './sign-in.ts';
 
 const details = (page: Page) => page.getByRole('region', { name: 'Parcel details' });
 const copyLink = (page: Page) => details(page).getByRole('button', { name: 'Copy link to this parcel' });
@@ -78,7 +78,7 @@ test('the address follows view, basemap and parcel without filling the history; 
 });
 
 test.describe('signed out', () => {
-  test.use({ storageState: { cookies: [], origins: [] } });
+  test.use({ storageState: SIGNED_OUT });
 
   test('[A2] [A10] [A14] a link leads to the login page, and the mailed link, in a new tab, to the place; logging out forgets it', async ({
     page,

@@ -14,7 +14,7 @@ export const mapElement = (page: Page) => page.locator('[data-map-state]');
 
 /**
  * Waits until all earlier changes are rendered: the map hit-tests clicks against rendered features. A shape that is
- * selected moves from one source to another, and for a moment neither renders it.
+ * selected or pressed moves from one source to another, and for a moment neither renders it.
  */
 async function waitUntilRendered(page: Page): Promise<void> {
   await mapElement(page).evaluate(
@@ -27,7 +27,9 @@ export async function clickAt(page: Page, ...spots: Spot[]): Promise<void> {
   for (const [x, y] of spots) {
     await waitUntilRendered(page);
     await page.mouse.move(x, y);
-    await page.mouse.click(x, y);
+    await page.mouse.down();
+    await waitUntilRendered(page);
+    await page.mouse.up();
   }
 }
 

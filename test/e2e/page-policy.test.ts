@@ -5,7 +5,7 @@ import { closedServerUrl, IN_TOWN, lookAt, mapIsOpen, shownFeatures } from './ma
 import { clickAt } from './map-pointer.ts';
 import { test } from './map-test.ts';
 import { placeMarker, putSearchAway, suggestions, typeWords } from './search-box.ts';
-import { signIn } from './sign-in.ts';
+import { SIGNED_OUT, signIn } from './sign-in.ts';
 
 /** What browsers say of a policy that is broken, or that they cannot read. */
 const COMPLAINT =
@@ -24,7 +24,7 @@ function collectComplaints(context: BrowserContext): string[] {
   return complaints;
 }
 
-test.use({ storageState: { cookies: [], origins: [] } });
+test.use({ storageState: SIGNED_OUT });
 
 test('signing in, the map, search, drawing, contours and print break no policy', async ({
   context,

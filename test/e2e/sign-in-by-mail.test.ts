@@ -8,9 +8,9 @@ import { openMailServer } from '../mail-server.ts';
 import { test } from './map-test.ts';
 import { startServer } from './running-server.ts';
 import { logOutItem, openMenu } from './side-menu.ts';
-import { askForLink, newEmail } from './sign-in.ts';
+import { askForLink, newEmail, SIGNED_OUT } from './sign-in.ts';
 
-test.use({ storageState: { cookies: [], origins: [] } });
+test.use({ storageState: SIGNED_OUT });
 
 test('[A5] [A10] the link arrives by mail and opens the map; without its mail server the page says that it failed', async ({
   page,

@@ -9,6 +9,9 @@ import { expectAccessible } from './accessibility.ts';
 import { test } from './map-test.ts';
 import { type RunningServer, startServer } from './running-server.ts';
 import { logOut, logOutItem, openMenu } from './side-menu.ts';
+import { SIGNED_OUT } from './sign-in.ts';
+
+test.use({ storageState: SIGNED_OUT });
 
 test.use({ storageState: { cookies: [], origins: [] } });
 

@@ -6,10 +6,9 @@ import { closedServerUrl, mapIsIdle, shownFeatures } from './map-page.ts';
 import { test } from './map-test.ts';
 import { startAddressOf } from './running-server.ts';
 import { logOut, logOutItem, menuButton, openMenu } from './side-menu.ts';
-import { askForLink, newEmail, openMail } from './sign-in.ts';
+import { askForLink, newEmail, openMail, SIGNED_OUT } from './sign-in.ts';
 
 const url = closedServerUrl;
-const signedOut = { cookies: [], origins: [] };
 
 /** The page's calls to the provider from now on, without telemetry. */
 function watchCalls(page: Page): Request[] {
@@ -35,7 +34,7 @@ async function expectFailedLink(page: Page): Promise<void> {
 }
 
 test.describe('signed out', () => {
-  test.use({ storageState: signedOut });
+  test.use({ storageState: SIGNED_OUT });
 
   test('[A2] [A9] [A10] [A11] [A15] [A16] [A20] [A23] from the first page by the mailed link to the map, and out again', async ({
     page,

@@ -29,6 +29,9 @@ export async function signIn(page: Page, { url, email = newEmail() }: { url: str
   await page.waitForURL(`${url}/`);
 }
 
+/** The state of a browser's context. */
+export const SIGNED_OUT = { cookies: [], origins: [] };
+
 /** Signs somebody in at each server without a page: the cookies, for the context of a browser. */
 export async function signedInState(urls: string[], email = newEmail()) {
   const cookies = await Promise.all(urls.map((url) => sessionCookies(url, email)));

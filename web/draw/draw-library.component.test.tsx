@@ -125,6 +125,7 @@ test('[D2] simple select: click, shift-click, empty click, drag and box', async 
   await selected('area');
   await withShift(() => clickAt(map, onWay));
   await selected('area', 'way');
+  await isSeenAt(map, inside, 'feature');
   await withShift(() => clickAt(map, inside));
   await selected('way');
   await clickAt(map, empty);
@@ -141,6 +142,7 @@ test('[D2] simple select: click, shift-click, empty click, drag and box', async 
   await dragBetween(map, inside, [270, 310]);
   await expect.poll(() => spotOfCorner(tools, 'area', 0)).toEqual([a[0] + 30, a[1] - 10]);
   expect(map.getCenter()).toEqual(view);
+  await isSeenAt(map, [270, 310], 'feature');
   await clickAt(map, [270, 310]);
   await expect.poll(() => draw.getMode()).toBe('direct_select');
 });

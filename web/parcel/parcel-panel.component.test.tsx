@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { Parcel } from '../../contract/parcel.ts';
-import { nextAnimation } from '../../test/component/next-animation.ts';
+import { allowMotion, nextAnimation } from '../../test/component/motion.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
@@ -61,6 +61,7 @@ describe('loading', () => {
     });
     stubServer(() => held);
     await renderPanel();
+    await allowMotion();
     const slide = nextAnimation('section');
     void clickParcel(parcel.pin);
     await expect.element(panel).toBeVisible();

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { SAVED_PARCEL_ZOOM, SAVED_PARCELS_PAGE } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
-import { nextAnimation } from '../../test/component/next-animation.ts';
+import { allowMotion, nextAnimation } from '../../test/component/motion.ts';
 import {
   brokenResponse,
   pageOf,
@@ -85,6 +85,7 @@ describe('a row', () => {
 describe('the sheet', () => {
   test('[V4] slides up to the full width and 80% of the height', async () => {
     stubSavedParcelsApi([savedRecord()]);
+    await allowMotion();
     const slide = nextAnimation('[role="dialog"]');
     await renderSheet();
     expect(await slide).toEqual({ durationMs: 200, transforms: ['translateY(100%)', 'none'] });

@@ -8,6 +8,7 @@ import type { ParcelMatch } from '../../contract/parcel.ts';
 import { axeViolations } from '../../test/component/axe-violations.ts';
 import { openEmptyMap } from '../../test/component/empty-map.ts';
 import { type GeocodingStub, placeAt, stubGeocoding } from '../../test/component/geocoding-stub.ts';
+import { allowMotion } from '../../test/component/motion.ts';
 import { finger, mouse, type Spot } from '../../test/component/pointer.ts';
 import { PlaceSearch } from './place-search.tsx';
 
@@ -295,6 +296,7 @@ test('[G2] a place with bounds is fitted, however much padding a panel has left 
 });
 
 test('[G2] a picked parcel is reported when the map arrives, and not if the search is cleared on the way', async () => {
+  await allowMotion();
   stub.parcels = [parcel];
   const map = await openSearch();
   const pick = async () => {

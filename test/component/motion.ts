@@ -1,4 +1,18 @@
-// Observes the CSS animation with which an element appears or changes.
+// Component tests prefer reduced motion, because every frame is dear. Here is what tests of motion itself need.
+import type {} from '@vitest/browser-playwright';
+import { onTestFinished } from 'vitest';
+import { cdp } from 'vitest/browser';
+
+async function preferMotion(value: 'reduce' | 'no-preference'): Promise<void> {
+  await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] });
+}
+
+/** Until the end of the test. */
+export async function allowMotion(): Promise<void> {
+  await preferMotion('no-preference');
+  onTestFinished(() => preferMotion('reduce'));
+}
+
 type ObservedAnimation = { durationMs: unknown; transforms: unknown[] };
 
 /**
