@@ -36,7 +36,7 @@ const LAST_ZOOM_TOLERANCE_UNITS = 0.75;
 const SMALLEST_AREA_UNITS = 256;
 
 /** The tiles of all zooms, one zoom after the other. */
-export function* drawPyramid({ features, minZoom, maxZoom, onProgress }: PyramidOptions): Generator<MapTile> {
+function* drawPyramid({ features, minZoom, maxZoom, onProgress }: PyramidOptions): Generator<MapTile> {
   for (let z = minZoom; z <= maxZoom; z++) {
     onProgress?.((z - minZoom) / (maxZoom - minZoom + 1));
     const isLast = z === maxZoom;

@@ -9,8 +9,8 @@ import type { GeocodingAnswer } from '../contract/geocoding.ts';
 import { parcel } from '../contract/parcel.ts';
 import { callPlatbook } from '../test/call-platbook.ts';
 import { countyText, rowsOf } from '../test/county-text.ts';
-import { drawTestWorld } from '../test/draw-test-maps.ts';
 import { eventually } from '../test/eventually.ts';
+import { prepareFolder } from '../test/prepared-folder.ts';
 import { runPlatbook, type Settings, startPlatbook } from '../test/run-platbook.ts';
 import { testFolder } from '../test/test-folder.ts';
 
@@ -78,7 +78,7 @@ test('beside a running server a new county is served within seconds, until it is
   const polk = await county('polk.geojson', countyText(rowsOf('SMITH')));
   const story = await county('story.geojson', countyText(rowsOf('STORY', 4), { south: 0.5 }));
   await callPlatbook(['import', polk, '--as', 'polk', '--title', 'Polk County'], settings);
-  await drawTestWorld(join(settings.DATA_DIR, 'maps'));
+  await prepareFolder(settings.DATA_DIR);
   const { child, url } = await startPlatbook(settings);
   const statuses = new Set<number>();
   let isOver = false;

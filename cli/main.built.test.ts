@@ -6,20 +6,12 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DEMO_SOURCE } from '../demo/map/county-map.ts';
-import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
 import { PLAIN_PIN } from '../test/app-under-test.ts';
 import { eventually } from '../test/eventually.ts';
 import { inboxAddress, listedMails } from '../test/inbox.ts';
 import { writeOutdatedParcels } from '../test/outdated-parcels.ts';
 import { writePreparedFolder } from '../test/prepared-folder.ts';
-import {
-  finishPlatbook,
-  freePort,
-  occupyPort,
-  runPlatbook,
-  type Settings,
-  startPlatbook,
-} from '../test/run-platbook.ts';
+import { finishPlatbook, freePort, runPlatbook, startPlatbook } from '../test/run-platbook.ts';
 import { CHALLENGE, VERIFIER } from '../test/sdk-client.ts';
 import { testFolder } from '../test/test-folder.ts';
 import { testSource } from '../test/test-source.ts';
@@ -33,79 +25,13 @@ async function outdatedFolder(source: string): Promise<string> {
   return dataDir;
 }
 
-test('--help lists the commands and the settings', async () => {
-  const { code, stdout } = await finishPlatbook(['--help'], {});
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/platbook .*start.*demo.*DATA_DIR/s);
-});
-
-describe('is refused in one line with exit code 1', () => {
-  async function expectRefusal(args: string[], settings: Settings, line: RegExp) {
-    const { code, stdout, stderr } = await finishPlatbook(args, {
-      DATA_DIR: join(folder, 'unused'),
-      ...settings,
-    });
-    expect(stderr).toMatch(line);
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-    expect({ stdout, code }).toEqual({ stdout: '', code: 1 });
-  }
-
-  test.each<[title: string, args: string[], settings: Settings, line: RegExp]>([
-    ['an unknown command', ['destroy'], {}, /^platbook: Unknown command: destroy\./],
-    ['an unknown option', ['--force'], {}, /^platbook: Unknown option '--force'\./],
-    ['a word too many', ['start', 'now'], {}, /^platbook: Too many arguments: now\./],
-    ['a bad setting', ['start'], { PORT: 'http' }, /^platbook: PORT is "http": expected /],
-    [
-      'a basemap file that does not exist, before a county is made',
-      ['start'],
-      { BASEMAP_PMTILES: '/nowhere.pmtiles' },
-      /^platbook: BASEMAP_PMTILES is ".*nowhere\.pmtiles", which does not exist: expected /,
-    ],
-    [
-      'a DATA_DIR that cannot be written to',
-      ['start'],
-      { DATA_DIR: '/dev/null/data' },
-      /^platbook: The data folder .*null.data cannot be used: E[A-Z]+/,
-    ],
-    [
-      'a HOST that is no address of this machine',
-      ['start'],
-      { HOST: '192.0.2.1', SMTP_URL: 'smtp://127.0.0.1:2525' },
-      /^platbook: HOST 192\.0\.2\.1 is no address/,
-    ],
-    [
-      'an inbox that others could open',
-      ['start'],
-      { HOST: '0.0.0.0' },
-      /^platbook: SMTP_URL is missing: .*HOST is 0\.0\.0\.0/,
-    ],
-    [
-      'a database that does not answer, without its password',
-      ['start'],
-      { DATABASE_URL: 'postgres://ada:s3cret@127.0.0.1:1/parcels' },
-      /^platbook: (?!.*s3cret).*127\.0\.0\.1:\d+\/parcels/,
-    ],
-  ])('%s', (_title, args, settings, line) => expectRefusal(args, settings, line));
-
-  test('a PORT in use, before a county is made', async () => {
-    const { server, port } = await occupyPort();
-    await expectRefusal(['start'], { PORT: String(port) }, new RegExp(`^platbook: PORT ${port} .*in use`));
-    server.close();
+test('a refused setting is one line and exit code 1', async () => {
+  const refused = await finishPlatbook(['start'], { DATA_DIR: join(folder, 'unused'), PORT: 'http' });
+  expect(refused).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^platbook: PORT is "http": .*\n$/),
   });
-
-  test('a second process on one DATA_DIR', async () => {
-    const dataDir = join(folder, 'shared');
-    const stores = await openSqliteStores({ dataDir });
-    await expectRefusal(['start'], { DATA_DIR: dataDir }, /^platbook: .*shared is in use by another/);
-    await Promise.all([stores.parcels.close(), stores.accounts.close()]);
-  });
-
-  test('parcels that an older version has loaded, with the way out', async () =>
-    expectRefusal(
-      ['start'],
-      { DATA_DIR: await outdatedFolder('Harrow County') },
-      /^platbook: The parcels \(Harrow County\) .*older Platbook.*platbook demo/,
-    ));
 });
 
 describe('the demo county', () => {

@@ -132,9 +132,9 @@ test.each([
   expect(inWords((await search(text))[0]!)).toBe(expected);
 });
 
-test('[G5] [G6] every house of the county is found where it stands, by its address and by its position', async () => {
-  const homes = (await demoParcels()).filter(({ add1, site_address }) => add1 && add1 === site_address);
-  for (const { add1, city, zip, geometry } of homes.filter((_, at) => at % 500 === 0)) {
+test('[G5] [G6] houses of the county are found where they stand, by address and by position', async () => {
+  const homes = (await demoParcels(5000)).filter(({ add1, site_address }) => add1 && add1 === site_address);
+  for (const { add1, city, zip, geometry } of homes.filter((_, at) => at % 100 === 0)) {
     const [houseNumber, ...street] = add1!.split(' ');
     const [house] = await search(`${add1}, ${city}, NC ${zip}`);
     expect(house).toMatchObject({

@@ -13,15 +13,7 @@ import { fileSource } from './pmtiles-file-source.ts';
 /** Made by the first test that asks for it; the vitest time limits of its project allow for that. */
 export const demoFolder = (): string => makeTestCounty();
 
-let read: Promise<ParcelRecord[]> | undefined;
-
-/** Read once for all files of a thread. */
-export function demoParcels(): Promise<ParcelRecord[]> {
-  read ??= readParcels();
-  return read;
-}
-
-async function readParcels(): Promise<ParcelRecord[]> {
+export async function demoParcels(limit = Number.POSITIVE_INFINITY): Promise<ParcelRecord[]> {
   const store = await openSqliteParcels({ dataDir: demoFolder() });
   const parcels: ParcelRecord[] = [];
   try {
@@ -29,6 +21,7 @@ async function readParcels(): Promise<ParcelRecord[]> {
       for (const { shape, isUnit: _, ...parcel } of batch) {
         parcels.push({ ...parcel, geometry: decodeGeometry(shape!) });
       }
+      if (parcels.length >= limit) break;
     }
   } finally {
     await store.close();

@@ -1,34 +1,21 @@
-// The world map: where there is land and sea, and which places have labels.
-import { beforeAll, describe, expect, test } from 'vitest';
+// The world map as `platbook demo` has drawn it: where there is land and sea, and which places have labels.
+import { describe, expect, test } from 'vitest';
 import { KNOWN_CITIES } from '../../gazetteer/known-cities.ts';
 import type { LngLat, TileAddress } from '../../geo/geometry.ts';
 import { worldX, worldY } from '../../geo/mercator.ts';
 import { tileAt } from '../../geo/tile-address.ts';
-import { type DecodedFeature, decodeTile } from '../../test/geo/decode-tile.ts';
+import { demoLayers, demoMap } from '../../test/demo-county.ts';
 import { polygonsContain } from '../../test/geo/polygon-faults.ts';
-import { drawPyramid } from '../draw-map.ts';
-import type { ZoomedFeature } from '../zoomed-feature.ts';
 import { worldFeatures } from './world-features.ts';
 
 const county = { west: -80.97, south: 35.53, east: -80.75, north: 35.71 };
 
-let features: ZoomedFeature[];
-let tiles: Map<string, Map<string, DecodedFeature[]>>;
+const features = worldFeatures(county);
 const keyOf = ({ z, x, y }: TileAddress) => `${z}/${x}/${y}`;
-beforeAll(() => {
-  features = worldFeatures(county);
-  const drawn = drawPyramid({ features, minZoom: 0, maxZoom: 4 });
-  tiles = new Map(
-    [...drawn].map(({ address, bytes }) => [
-      keyOf(address),
-      new Map(decodeTile(bytes).map((layer) => [layer.name, layer.features])),
-    ]),
-  );
-});
 
-function covers(layer: string, place: LngLat, z: number): boolean {
+async function covers(layer: string, place: LngLat, z: number): Promise<boolean> {
   const address = tileAt(place, z);
-  const found = tiles.get(keyOf(address))?.get(layer) ?? [];
+  const found = (await demoLayers('world.pmtiles', place, z)).get(layer) ?? [];
   const point = [
     (worldX(place.lng) * 2 ** z - address.x) * 4096,
     (worldY(place.lat) * 2 ** z - address.y) * 4096,
@@ -45,10 +32,10 @@ describe('the world', () => {
     ['Chukotka, before it', 175, 67.5],
     ['Antarctica', 60, -80],
     ['Antarctica at the antimeridian', 179.9, -85],
-  ])('has land in %s', (_name, lng, lat) => {
+  ])('has land in %s', async (_name, lng, lat) => {
     for (const z of [0, 2, 4]) {
-      expect(covers('earth', { lng, lat }, z)).toBe(true);
-      expect(covers('water', { lng, lat }, z)).toBe(false);
+      expect(await covers('earth', { lng, lat }, z)).toBe(true);
+      expect(await covers('water', { lng, lat }, z)).toBe(false);
     }
   });
 
@@ -60,14 +47,15 @@ describe('the world', () => {
     ['the Arctic Ocean', 0, 84],
     ['the Caspian Sea', 50.5, 42],
     ['Lake Michigan', -87, 43.5],
-  ])('has water in %s', (_name, lng, lat) => {
-    for (const z of [1, 4]) expect(covers('water', { lng, lat }, z)).toBe(true);
+  ])('has water in %s', async (_name, lng, lat) => {
+    for (const z of [1, 4]) expect(await covers('water', { lng, lat }, z)).toBe(true);
   });
 
-  test('has no gaps: every tile of every zoom exists', () => {
+  test('has no gaps: every tile of every zoom exists', async () => {
+    const world = demoMap('world.pmtiles');
     for (let z = 0; z <= 4; z++) {
       for (let i = 0; i < 4 ** z; i++) {
-        expect(tiles.has(keyOf({ z, x: i % 2 ** z, y: Math.floor(i / 2 ** z) }))).toBe(true);
+        expect(await world.getZxy(z, i % 2 ** z, Math.floor(i / 2 ** z))).toBeDefined();
       }
     }
   });
