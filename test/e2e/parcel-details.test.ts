@@ -37,9 +37,10 @@ test('[S6] [S15] a 401 for a parcel has the session checked, and Refresh Page lo
   await expect(panel(map).getByRole('alert')).toContainText('Authentication required.');
   await (await checked).finished();
   await map.unrouteAll();
+  // The page's address names the parcel, half a second later at most, so that it is tried again.
+  await expect(map).toHaveURL(/[?&]pin=/);
   await Promise.all([map.waitForEvent('load'), button(map, 'Refresh Page').click()]);
   await mapIsOpen(map);
-  // The page's address names the parcel, so that it is tried again.
   await expect(panel(map).getByText('Sale date')).toBeVisible();
   await close(map);
 });
