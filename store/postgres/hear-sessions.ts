@@ -138,7 +138,8 @@ export function hearSessions(databaseUrl: string): HeardSessions {
 
   // Called again after each reconnect, which the library repeats until it succeeds.
   const onListening = () => {
-    // What changed while nobody listened is unknown.
+    // What changed while nobody listened is unknown, and this connection has proved nothing yet.
+    provedAtMs = Number.NEGATIVE_INFINITY;
     news.tell(undefined);
     void beat();
   };
