@@ -5,7 +5,7 @@ import { OperatorError } from '../runtime/operator-error.ts';
 import type { Config } from '../server/config.ts';
 import { type AccountBackup, backupName, backupsFolderOf, freePath } from '../store/account-backup.ts';
 import { accountsInWords } from './accounts-in-words.ts';
-import { openActLog } from './act-log.ts';
+import { openAuditLog } from './audit-log.ts';
 import type { Command } from './command.ts';
 
 export const backup: Command = {
@@ -13,11 +13,11 @@ export const backup: Command = {
     to: { value: 'FILE', summary: 'the file to write, or a folder; else a new file in DATA_DIR/backups' },
   },
   notes: `Works while the server runs. The file is verified after it is written, and holds people, saved parcels and notes, but
-no sessions and no keys: whoever is restored signs in again. It is the same for SQLite and PostgreSQL, and can be
+no sessions and no keys: everybody signs in again after a restore. It is the same for SQLite and PostgreSQL, and can be
 restored into either. Parcels are not in it: they are imported again.`,
   run: async ({ config, ...call }) => {
     const written = await backUp(config, await targetOf(config, call.valueOf('to')));
-    openActLog(config).event('backup-made', { count: written.people });
+    openAuditLog(config).event('backup-made', { count: written.people });
     console.log(
       `Backed up ${accountsInWords(written)} (${sizeInWords(written.bytes)}), and verified: ${written.path}`,
     );

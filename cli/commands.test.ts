@@ -44,10 +44,10 @@ describe('is refused in one line with exit code 1', () => {
       /^platbook: The data folder .*null.data cannot be used: E[A-Z]+/,
     ],
     [
-      'a HOST that is no address of this machine',
+      'a HOST that is not an address of this machine',
       ['start'],
       { HOST: '192.0.2.1', SMTP_URL: 'smtp://127.0.0.1:2525' },
-      /^platbook: HOST 192\.0\.2\.1 is no address/,
+      /^platbook: HOST 192\.0\.2\.1 is not an address/,
     ],
     [
       'an inbox that others could open',

@@ -6,7 +6,7 @@ import { runImport } from '../import/run-import.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
-import { openActLog } from './act-log.ts';
+import { openAuditLog } from './audit-log.ts';
 import type { Command } from './command.ts';
 import { makeMapsFolder, mapsFolderOf } from './maps-folder.ts';
 import { openStores } from './open-parts.ts';
@@ -31,7 +31,7 @@ export const demo: Command = {
       }
       const { dataDir, databaseUrl } = config;
       const set = await loadDemoCounty({ ...stores, dataDir, databaseUrl });
-      openActLog(config).event('demo-made', { count: set.count });
+      openAuditLog(config).event('demo-made', { count: set.count });
       console.log(`${set.count.toLocaleString('en-US')} parcels loaded: ${set.source}.`);
     } finally {
       await stores.close();

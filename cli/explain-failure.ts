@@ -1,4 +1,4 @@
-// A failure of the disk or the database in the middle of a command, in words: only the operator can mend it.
+// A failure of the disk or the database in the middle of a command, in words: only the operator can fix it.
 import { isDiskFull } from '../runtime/disk-full.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { Config } from '../server/config.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { callPlatbook } from '../test/call-platbook.ts';
 import { countyText, rowsOf } from '../test/county-text.ts';
 import { testFolder } from '../test/test-folder.ts';
-import { ACT_LOG_FILE } from './act-log.ts';
+import { AUDIT_LOG_FILE } from './audit-log.ts';
 
 const folder = testFolder();
 
@@ -40,7 +40,7 @@ test('import shows fields and counts, refresh what changed, sources lists it, re
   await platbook('life', 'import', story, '--as', 'story');
   await platbook('life', 'import', story, '--as', 'story', '--dry-run');
 
-  // One has other fields now, which is no reason to keep the other one old.
+  // One has other fields now, which is not a reason to keep the other one old.
   await writeFile(polk, countyText(rowsOf('POLK')).replaceAll('"PIN"', '"PARCEL"'));
   const changed = rowsOf('STORY').slice(1);
   changed[0]!.OWNER = 'JONES';
@@ -69,7 +69,7 @@ test('import shows fields and counts, refresh what changed, sources lists it, re
   await platbook('life', 'remove', 'story');
   expect((await platbook('life', 'sources')).stdout).toBe('No parcels are loaded.\n');
 
-  const log = join(folder, 'life', ACT_LOG_FILE);
+  const log = join(folder, 'life', AUDIT_LOG_FILE);
   expect((await stat(log)).mode & 0o777).toBe(0o600);
   const lines = (await readFile(log, 'utf8')).trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([

@@ -15,7 +15,7 @@ function explain(code: string | undefined, { host, port }: Address): string | un
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `HOST ${host} is no address of this machine: set HOST to one that is, such as 127.0.0.1.`;
+      return `HOST ${host} is not an address of this machine: set HOST to one that is, such as 127.0.0.1.`;
     default:
       return undefined;
   }

@@ -9,7 +9,7 @@ import { changesTable, type ImportReport, reportTable, sumOf } from '../import/r
 import { runImport } from '../import/run-import.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { ParcelSource, ParcelStore } from '../store/parcel-store.ts';
-import { openActLog } from './act-log.ts';
+import { openAuditLog } from './audit-log.ts';
 import type { Call } from './command.ts';
 import { type Recipe, resolveRecipe, titleFromName } from './county-source.ts';
 import { MANY_REFUSED, STOPPED } from './exit-codes.ts';
@@ -41,7 +41,7 @@ export async function loadCounty(load: Load): Promise<number> {
   // A dry run changes nothing.
   if (load.call.has('dry-run')) return runLoad(load);
   const { call, name: source, store } = load;
-  const log = openActLog(call.config);
+  const log = openAuditLog(call.config);
   const startMs = performance.now();
   const seconds = () => Math.round((performance.now() - startMs) / 1000);
   log.event('import-begun', { source });

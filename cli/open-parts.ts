@@ -1,6 +1,6 @@
 // Opens the parts of the server that the settings ask for: the stores, the maps and their imagery. The code of those that
 // they do not ask for is not even loaded.
-import type { Siblings } from '../runtime/siblings.ts';
+import type { ClusterBus } from '../runtime/cluster-bus.ts';
 import type { Config } from '../server/config.ts';
 import type { MapParts } from '../server/maps/live-maps.ts';
 import type { AccountStore } from '../store/account-store.ts';
@@ -40,8 +40,11 @@ export async function openAccounts({ dataDir, databaseUrl }: Storage): Promise<A
 }
 
 /** Parcels and accounts in SQLite files or in PostgreSQL; places in a file either way. */
-export async function openStores({ dataDir, databaseUrl }: Storage, siblings?: Siblings): Promise<Stores> {
-  const { parcels, accounts } = await openParcelsAndAccounts({ dataDir, databaseUrl }, siblings);
+export async function openStores(
+  { dataDir, databaseUrl }: Storage,
+  clusterBus?: ClusterBus,
+): Promise<Stores> {
+  const { parcels, accounts } = await openParcelsAndAccounts({ dataDir, databaseUrl }, clusterBus);
   const { PlaceFileStore } = await import('../store/sqlite/place-file-store.ts');
   const places = await PlaceFileStore.open(mapsFolderOf({ dataDir }));
   return {
@@ -54,13 +57,13 @@ export async function openStores({ dataDir, databaseUrl }: Storage, siblings?: S
   };
 }
 
-async function openParcelsAndAccounts({ dataDir, databaseUrl }: Storage, siblings: Siblings | undefined) {
+async function openParcelsAndAccounts({ dataDir, databaseUrl }: Storage, clusterBus: ClusterBus | undefined) {
   if (databaseUrl) {
     const { openPostgresStores } = await import('../store/postgres/open-postgres-stores.ts');
     return openPostgresStores({ databaseUrl, dataDir, onWarning });
   }
   const { openSqliteStores } = await import('../store/sqlite/open-sqlite-stores.ts');
-  return openSqliteStores({ dataDir, onWarning, siblings });
+  return openSqliteStores({ dataDir, onWarning, clusterBus });
 }
 
 /** Imagery is painted for the demo county's own map only: nothing is invented for real land. */

@@ -3,7 +3,7 @@ import type { Config } from '../server/config.ts';
 import { ACCOUNT_SCHEMA_VERSION } from '../store/account-migrations.ts';
 import type { RestoredAccounts } from '../store/restored-accounts.ts';
 import { accountsInWords } from './accounts-in-words.ts';
-import { openActLog } from './act-log.ts';
+import { openAuditLog } from './audit-log.ts';
 import type { Command } from './command.ts';
 
 export const restore: Command = {
@@ -12,7 +12,7 @@ are kept in DATA_DIR/backups. All sessions end, and pending sign-in mails are vo
 A person who deleted their account after the backup is back: platbook users deletes them again.`,
   run: async ({ config, args: [file] }) => {
     const restored = await restoreAccounts(config, file!);
-    openActLog(config).event('backup-restored', { count: restored.people });
+    openAuditLog(config).event('backup-restored', { count: restored.people });
     const { versionBefore, aside } = restored;
     const migrated =
       versionBefore < ACCOUNT_SCHEMA_VERSION

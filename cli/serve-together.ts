@@ -2,8 +2,8 @@
 // replaces one that dies, and prepares maps and places again when parcels change. It serves nothing itself.
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { relayBetweenWorkers } from '../runtime/cluster-bus.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
-import { relayBetweenSiblings } from '../runtime/siblings.ts';
 import type { Config } from '../server/config.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
 import { prepareForParcels } from './follow-parcels.ts';
@@ -29,9 +29,9 @@ export async function serveTogether(config: Config): Promise<ParcelSet> {
     const set = await prepareBeforeStart(config, { parcels, places });
     await places.close();
     await requireFreePort(config);
-    const siblings = relayBetweenSiblings();
+    const clusterBus = relayBetweenWorkers();
     const stopAll = await forkAll(config);
-    const onPrepared = (made: unknown) => siblings.ask(MAPS_PREPARED, made);
+    const onPrepared = (made: unknown) => clusterBus.ask(MAPS_PREPARED, made);
     const stopPreparing = prepareForParcels({ config, parcels, onWarning, onPrepared });
     stopOnSignal(async () => {
       await Promise.all([stopAll(), stopPreparing()]);

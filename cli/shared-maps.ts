@@ -20,7 +20,7 @@ type Exchange = {
   onWarning: (line: string) => void;
 };
 
-/** Answers what is still missing. A database that fails is no reason not to start: what is missing is then made here. */
+/** Answers what is still missing. A database that fails is not a reason not to start: what is missing is then made here. */
 export async function fetchShared(
   missing: MapsAndPlaces,
   { shared, folder, set, onWarning }: Exchange,

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { Bounds } from '../geo/geometry.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { LoadProgress, ParcelSource } from '../store/parcel-store.ts';
-import { openActLog } from './act-log.ts';
+import { openAuditLog } from './audit-log.ts';
 import type { Command } from './command.ts';
 import { readRecipe } from './county-source.ts';
 import { openParcels } from './open-parts.ts';
@@ -42,7 +42,7 @@ export const remove: Command = {
         bar.end();
         unlock();
       });
-      openActLog(config).event('source-removed', { source: source.name, count: source.count });
+      openAuditLog(config).event('source-removed', { source: source.name, count: source.count });
       await rm(workFolder, { recursive: true, force: true });
       const rest = left
         ? `${left.count.toLocaleString('en-US')} parcels are left`

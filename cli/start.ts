@@ -2,7 +2,7 @@
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { noSiblings, openSiblings, type Siblings } from '../runtime/siblings.ts';
+import { type ClusterBus, noClusterBus, openClusterBus } from '../runtime/cluster-bus.ts';
 import type { Config } from '../server/config.ts';
 import { LiveMaps } from '../server/maps/live-maps.ts';
 import type { Command } from './command.ts';
@@ -29,7 +29,7 @@ export const start: Command = {
 };
 
 async function startServer(config: Config): Promise<void> {
-  if (cluster.isWorker) return serveWithSiblings(config);
+  if (cluster.isWorker) return serveAsWorker(config);
   if (config.maps.basemapFile !== undefined) {
     // Fail fast: the preparation takes a minute.
     const { checkBasemapFile } = await import('../server/maps/open-maps.ts');
@@ -44,7 +44,7 @@ async function startServer(config: Config): Promise<void> {
 async function serveAlone(config: Config): Promise<void> {
   await withStores(config, undefined, async (stores) => {
     const set = await prepareBeforeStart(config, stores);
-    const { maps, stopServer } = await serve(config, stores, noSiblings);
+    const { maps, stopServer } = await serve(config, stores, noClusterBus);
     const stopFollowing = followParcels({ ...stores, config, maps, onWarning });
     stopOnSignal(async () => {
       await stopServer();
@@ -56,12 +56,12 @@ async function serveAlone(config: Config): Promise<void> {
 }
 
 /** The primary has prepared everything, and prepares again when parcels change. */
-async function serveWithSiblings(config: Config): Promise<void> {
-  const siblings = openSiblings();
-  await withStores(config, siblings, async (stores) => {
-    const { maps, stopServer } = await serve(config, stores, siblings);
+async function serveAsWorker(config: Config): Promise<void> {
+  const clusterBus = openClusterBus();
+  await withStores(config, clusterBus, async (stores) => {
+    const { maps, stopServer } = await serve(config, stores, clusterBus);
     const shown = showParcels({ ...stores, config, maps });
-    siblings.answer(MAPS_PREPARED, (made) => shown.reload(made as MapsAndPlaces));
+    clusterBus.answer(MAPS_PREPARED, (made) => shown.reload(made as MapsAndPlaces));
     stopWithPrimary(async () => {
       await stopServer();
       shown.stop();
@@ -72,10 +72,10 @@ async function serveWithSiblings(config: Config): Promise<void> {
 
 async function withStores(
   config: Config,
-  siblings: Siblings | undefined,
+  clusterBus: ClusterBus | undefined,
   run: (stores: Stores) => Promise<void>,
 ): Promise<void> {
-  const opening = openStores(config, siblings);
+  const opening = openStores(config, clusterBus);
   // Loading the server's code blocks this thread for a while. The threads of the stores start meanwhile if they exist by then.
   const loading = Promise.race([opening, firstThread(config)]).then(() => import('../server/app.ts'));
   const [stores] = await Promise.all([opening, loading]);
@@ -93,12 +93,12 @@ async function firstThread({ databaseUrl }: Config): Promise<void> {
   await new Promise((resolve) => process.once('worker', resolve));
 }
 
-async function serve(config: Config, stores: Stores, siblings: Siblings) {
+async function serve(config: Config, stores: Stores, clusterBus: ClusterBus) {
   const { buildApp } = await import('../server/app.ts');
   const { createEventLog } = await import('../server/monitoring/event-log.ts');
   const maps = new LiveMaps(await openMapParts(config));
   const webFolder = findWebFolder();
-  const app = await buildApp({ ...stores, maps, config, webFolder, siblings, log: process.stderr });
+  const app = await buildApp({ ...stores, maps, config, webFolder, clusterBus, log: process.stderr });
   const closeServer = prepareStop(app);
   await listen(app, config);
   const log = createEventLog({ write: (line) => process.stderr.write(line) });

@@ -61,7 +61,7 @@ export class StoppedBySignal extends Error {
   }
 }
 
-/** For a command that is no server: the first Ctrl-C aborts the signal, the second ends the process. */
+/** For a command that is not a server: the first Ctrl-C aborts the signal, the second ends the process. */
 export function stopSignal(): { signal: AbortSignal; release(): void } {
   const abort = new AbortController();
   let firstAtMs = 0;

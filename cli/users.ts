@@ -4,55 +4,55 @@ import { writeFile } from 'node:fs/promises';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { personExport } from '../server/account/person-export.ts';
 import { normalizeEmail } from '../server/identity/email-address.ts';
-import type { AdminAct } from '../server/monitoring/event-log.ts';
+import type { AdminAction } from '../server/monitoring/event-log.ts';
 import type { AccountStore, PersonInList, User } from '../store/account-store.ts';
-import { openActLog } from './act-log.ts';
+import { openAuditLog } from './audit-log.ts';
 import type { Call, Command } from './command.ts';
 import { openAccounts } from './open-parts.ts';
 
-type Act = { accounts: AccountStore; call: Call; nowMs: number };
+type Action = { accounts: AccountStore; call: Call; nowMs: number };
 
 /** What each action prints. `user` is undefined where nobody has this address or id. */
 const actions = {
-  async list({ accounts, call, nowMs }: Act): Promise<string> {
+  async list({ accounts, call, nowMs }: Action): Promise<string> {
     const people = await accounts.people.list({ nowMs });
     if (call.has('json')) return JSON.stringify(people.map(personInJson), undefined, 2);
     return people.length === 0 ? 'Nobody has an account.' : tableOf(people);
   },
 
-  async ban(act: Act): Promise<string> {
-    const { accounts, nowMs } = act;
-    const { name, user } = await personNamed(act);
+  async ban(action: Action): Promise<string> {
+    const { accounts, nowMs } = action;
+    const { name, user } = await personNamed(action);
     const email = normalizeEmail(name);
     if (!user && email === undefined) throw nobody(name);
     const isNew = !user;
     const banned = user ?? (await accounts.findOrCreateUser({ email: email!, nowMs }));
     await accounts.people.ban({ userId: banned.userId, nowMs });
-    log(act, 'user-banned', banned);
+    log(action, 'user-banned', banned);
     return isNew
       ? `${nameOf(banned)} is banned, though nobody has signed in with this address yet.`
       : `${nameOf(banned)} is banned: signed out everywhere, and cannot sign in.`;
   },
 
-  async unban(act: Act): Promise<string> {
-    const user = await existing(act);
-    await act.accounts.people.unban(user.userId);
-    log(act, 'user-unbanned', user);
+  async unban(action: Action): Promise<string> {
+    const user = await existing(action);
+    await action.accounts.people.unban(user.userId);
+    log(action, 'user-unbanned', user);
     return `${nameOf(user)} may sign in again.`;
   },
 
-  async 'sign-out'(act: Act): Promise<string> {
-    const user = await existing(act);
-    const ended = await act.accounts.people.endSessions({ userId: user.userId });
-    log(act, 'user-signed-out', user);
+  async 'sign-out'(action: Action): Promise<string> {
+    const user = await existing(action);
+    const ended = await action.accounts.people.endSessions({ userId: user.userId });
+    log(action, 'user-signed-out', user);
     return `${nameOf(user)} was signed out: ${counted(ended, 'session')} ended.`;
   },
 
-  async export(act: Act): Promise<string | undefined> {
-    const { accounts, call, nowMs } = act;
-    const user = await existing(act);
+  async export(action: Action): Promise<string | undefined> {
+    const { accounts, call, nowMs } = action;
+    const user = await existing(action);
     const text = JSON.stringify(await personExport({ accounts, user, nowMs }), undefined, 2);
-    log(act, 'user-exported', user);
+    log(action, 'user-exported', user);
     const file = call.valueOf('to');
     if (file === undefined) return text;
     try {
@@ -67,16 +67,16 @@ const actions = {
     return `The data of ${nameOf(user)} is in ${file}.`;
   },
 
-  async delete(act: Act): Promise<string> {
-    const { accounts, call, nowMs } = act;
-    const user = await existing(act);
+  async delete(action: Action): Promise<string> {
+    const { accounts, call, nowMs } = action;
+    const user = await existing(action);
     const { sessions, saved_parcels } = await personExport({ accounts, user, nowMs });
     const what = `${nameOf(user)} with ${counted(saved_parcels.length, 'saved parcel')} and ${counted(sessions.length, 'session')}`;
     if (!call.has('yes')) {
       throw new OperatorError(`This would delete ${what}, for good. Add --yes to do it.`);
     }
     await accounts.people.remove(user);
-    log(act, 'user-deleted', user);
+    log(action, 'user-deleted', user);
     const isBanned = user.bannedAtMs !== undefined;
     return `${what} was deleted.${isBanned ? ' The ban went with it: the address may sign in again.' : ''}`;
   },
@@ -121,17 +121,17 @@ sessions are ended at Stytch.`,
 };
 
 /** By id: the log has no addresses. */
-function log({ call }: Act, name: AdminAct, { userId }: User): void {
-  openActLog(call.config).event(name, { userId });
+function log({ call }: Action, name: AdminAction, { userId }: User): void {
+  openAuditLog(call.config).event(name, { userId });
 }
 
-async function personNamed({ accounts, call }: Act): Promise<{ name: string; user: User | undefined }> {
+async function personNamed({ accounts, call }: Action): Promise<{ name: string; user: User | undefined }> {
   const name = call.args[1]!;
   return { name, user: await accounts.people.find(normalizeEmail(name) ?? name) };
 }
 
-async function existing(act: Act): Promise<User> {
-  const { name, user } = await personNamed(act);
+async function existing(action: Action): Promise<User> {
+  const { name, user } = await personNamed(action);
   if (!user) throw nobody(name);
   return user;
 }

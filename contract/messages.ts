@@ -42,7 +42,7 @@ export const messages = {
   diskFull:
     'Nothing can be saved at the moment, because the disk of the server is full. Please try again later.',
   noParcelsYet: 'No parcels have been loaded yet.',
-  metricsClosed: 'Metrics are closed. The setting METRICS_TOKEN opens them to whoever sends that token.',
+  metricsClosed: 'Metrics are closed. The setting METRICS_TOKEN opens them to anyone who sends that token.',
   metricsNeedToken: 'Metrics need the header Authorization: Bearer, with the token of METRICS_TOKEN.',
   accountsNotWritable: 'Accounts cannot be written.',
   parcelsNotReadable: 'Parcels cannot be read.',

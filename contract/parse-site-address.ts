@@ -11,7 +11,7 @@ const UNIT =
   /\s(?:#|(?:unit|apt|apartment|ste|suite|bldg|building|fl|floor|rm|room|spc|trlr)\b\.?\s*#?\s*\S).*$/i;
 const HOUSE_NUMBER =
   /^(\d{1,6})(?:\.\d{1,2})?(?:\s*-?\s*([a-z])(?=[\s-]|$)(?!\s*$))?(?:\s*[-&/]\s*\d{1,6})?(?:\s+\d\/\d)?\s+(?=\S)/i;
-/** A direction may follow the number as one letter: 12 N Main St is no house 12N. */
+/** A direction may follow the number as one letter: 12 N Main St is not a house 12N. */
 const DIRECTION = /^[nsew]$/i;
 const LETTERS_IN_A_NAME = /\p{L}{2}|^\d+(st|nd|rd|th)\b|^[a-z]\b/iu;
 const STREET_LENGTH_MAX = 80;

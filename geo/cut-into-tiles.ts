@@ -6,9 +6,9 @@ import type { ZoomShape } from './shape-at-zoom.ts';
 import { TILE_BUFFER, TILE_EXTENT } from './tile-address.ts';
 
 /** `parts` are in tile units, clipped to the tile and its buffer, not yet rounded. */
-export type TilePiece = { x: number; y: number; parts: number[][] };
+export type TilePart = { x: number; y: number; parts: number[][] };
 
-export function cutIntoTiles(shape: ZoomShape, z: number, onPiece: (piece: TilePiece) => void): void {
+export function cutIntoTiles(shape: ZoomShape, z: number, onPart: (piece: TilePart) => void): void {
   const clip = clipperOf(shape.kind);
 
   /** `parts` are relative to the north-west corner of the square, whose first tile is (x, y). */
@@ -18,7 +18,7 @@ export function cutIntoTiles(shape: ZoomShape, z: number, onPiece: (piece: TileP
     const inside = parts.flatMap((part) => clip(part, limits));
     if (inside.length === 0) return;
     if (tiles === 1) {
-      onPiece({ x, y, parts: inside });
+      onPart({ x, y, parts: inside });
       return;
     }
     const half = tiles / 2;

@@ -37,7 +37,7 @@ export class SharedBorders {
     return isNeeded;
   }
 
-  /** Those of a ring, unless a neighbor has them. A place that is no end belongs to one border only. */
+  /** Those of a ring, unless a neighbor has them. A place that is not an end belongs to one border only. */
   #addBorders(ring: Int32Array, isKnown: Uint8Array): void {
     const start = this.#firstEnd(ring);
     let passed = start;
@@ -90,7 +90,7 @@ export class SharedBorders {
   }
 }
 
-/** A point is no end where all rings that have it come from and go on to the same two points. */
+/** A point is not an end where all rings that have it come from and go on to the same two points. */
 function borderEnds(areas: WorldAreas, places: Int32Array): Uint8Array {
   const oneSide = new Int32Array(places.length).fill(-1);
   const otherSide = new Int32Array(places.length);

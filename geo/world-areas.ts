@@ -6,7 +6,7 @@ import { worldX, worldY } from './mercator.ts';
 
 const BOX_NUMBERS = 4;
 
-/** 2 ** z, which takes much longer where z is no constant. */
+/** 2 ** z, which takes much longer where z is not a constant. */
 export const tilesAt = (z: number) => 1 << z;
 
 export class WorldAreas {

@@ -1,4 +1,4 @@
-// A CSV file that is written while its rows are found: in pieces, so that a million rows need little memory.
+// A CSV file that is written while its rows are found: in chunks, so that a million rows need little memory.
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 

@@ -81,7 +81,7 @@ function formatOfText(head: string): FileFormat | undefined {
 /** GeoJSON is read as it is packed; anything else is unpacked first. */
 function formatInGzip(head: Buffer): FileFormat {
   try {
-    // The head ends in the middle, which is no error with this flag.
+    // The head ends in the middle, which is not an error with this flag.
     const inside = gunzipSync(head, { finishFlush: zlib.Z_SYNC_FLUSH }).toString('latin1');
     if (inside.startsWith('ustar', 257)) return 'foreign archive';
     return formatOfText(inside) === 'geojson' ? 'geojson' : 'gzip';

@@ -5,7 +5,7 @@ import { cutText } from './fields/clean-text.ts';
 const MAX_REDIRECTS = 10;
 const RETRY_AFTER_MAX_MS = 600_000;
 
-/** A failure that another try may mend. */
+/** A failure that another try may fix. */
 export class Break extends Error {
   readonly retryAfterMs: number | undefined;
 
@@ -49,7 +49,7 @@ function nextAddress({ url, current, location }: { url: string; current: string;
   }
   // As JSON, in which control characters are visible.
   throw new OperatorError(
-    `${url} leads to ${JSON.stringify(cutText(location, 100))}, which is no http or https address: open it in a browser, and copy the address of the file.`,
+    `${url} leads to ${JSON.stringify(cutText(location, 100))}, which is not an http or https address: open it in a browser, and copy the address of the file.`,
   );
 }
 
@@ -75,7 +75,7 @@ const LASTING: readonly [RegExp, string][] = [
   ],
 ];
 
-/** Throws an OperatorError for a failure that no other try can mend. */
+/** Throws an OperatorError for a failure that no other try can fix. */
 export function refuseLasting(error: unknown, url: string): void {
   const { message, cause } = error as Error;
   const facts = [

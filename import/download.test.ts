@@ -266,7 +266,7 @@ describe('one sentence says what is wrong and what to do', () => {
     [
       'a redirect to a file of this machine',
       status(302, { location: 'file:///etc/passwd' }),
-      /leads to "file:\/\/\/etc\/passwd", which is no http or https address: open it in a browser/,
+      /leads to "file:\/\/\/etc\/passwd", which is not an http or https address: open it in a browser/,
     ],
   ])('when the server answers with %s', async (_case, handler, sentence) => {
     handlers = [handler];
@@ -279,7 +279,7 @@ describe('one sentence says what is wrong and what to do', () => {
     [
       'a redirect to nowhere',
       status(302, { location: 'http://[' }),
-      /leads to "http:\/\/\[", which is no http/,
+      /leads to "http:\/\/\[", which is not an http/,
     ],
     [
       'a file that is called compressed and is not',
@@ -290,7 +290,7 @@ describe('one sentence says what is wrong and what to do', () => {
     ['416', status(416), /cannot be downloaded.*416/],
     ['a part that was not asked for', status(206, { 'content-range': 'bytes 5-6/9' }), /another part/],
     [
-      'something that is no HTTP',
+      'something that is not HTTP',
       (request) => void request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
       /does not answer as a web server does/,
     ],

@@ -41,7 +41,7 @@ export async function download(o: DownloadOptions): Promise<{ path: string }> {
       signal?.throwIfAborted();
       if (!(error instanceof Break)) throw inWords(error, url);
       const bytes = await partSize(folder, await readNote(folder, url));
-      // Whoever gets on, if only in small pieces, is not given up.
+      // A slow server that keeps sending is not given up.
       failures = bytes > bytesBefore && bytesBefore >= 0 ? 1 : failures + 1;
       bytesBefore = bytes;
       if (failures >= MAX_TRIES && bytes === 0) {
@@ -239,7 +239,7 @@ function inWords(error: unknown, url: string): unknown {
   };
   const reason = reasons[error.code ?? ''] ?? error.message;
   return new OperatorError(
-    `The download of ${url} could not be saved (${reason}): mend that, and try again.`,
+    `The download of ${url} could not be saved (${reason}): fix that, and try again.`,
     {
       cause: error,
     },

@@ -26,7 +26,7 @@ export type DataFiles = {
 export async function findDataFiles(folder: string): Promise<DataFiles> {
   const found: DataFiles = { layers: [], perhaps: [], forGdal: [], archives: [] };
   await search(folder, found, 0);
-  // The attributes of a Shapefile are no table of their own.
+  // The attributes of a Shapefile are not a table of their own.
   const shapes = new Set(found.layers.filter((path) => /\.shp$/i.test(path)).map(stem));
   found.perhaps = found.perhaps.filter((path) => !(/\.dbf$/i.test(path) && shapes.has(stem(path))));
   return found;

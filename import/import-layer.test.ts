@@ -126,7 +126,7 @@ describe('bad rows', () => {
   test('a layer without a single parcel or row is refused in words', async () => {
     const store = new MemoryStore();
     await expect(importRows([person(1, { pin: '' })], { store })).rejects.toThrow(
-      'The only row is no parcel: no PIN (1). Name its field with --map pin=FIELD.',
+      'The only row is not a parcel: no PIN (1). Name its field with --map pin=FIELD.',
     );
     await expect(importRows([], { store })).rejects.toThrow('The layer parcels has no rows.');
   });
@@ -139,7 +139,7 @@ describe('rows that belong together', () => {
     const report = await importRows([...people(5), person(3), turned], { store });
 
     expect(store.parcels).toHaveLength(5);
-    expect([...report.mended]).toEqual([['repeated row left out', 2]]);
+    expect([...report.repaired]).toEqual([['repeated row left out', 2]]);
   });
 
   test('several polygons of one PIN are one parcel', async () => {
@@ -172,7 +172,7 @@ describe('rows that belong together', () => {
     const report = await importRows([person(1), ...units], { store });
 
     expect(report).toMatchObject({ parcels: 2, units: 3 });
-    expect(report.mended.size).toBe(0);
+    expect(report.repaired.size).toBe(0);
     expect(store.find('4731.010')).toMatchObject({
       name: '3 owners',
       site_address: '12 MAIN ST',
@@ -210,7 +210,7 @@ describe('rows that belong together', () => {
     );
 
     expect(report).toMatchObject({ parcels: 3, units: 4 });
-    expect(report.mended.get(DRAWN_AGAIN)).toBe(3);
+    expect(report.repaired.get(DRAWN_AGAIN)).toBe(3);
     expect(store.find('88-1')!.units).toMatchObject([
       { pin: '88-1.1', name: 'A' },
       { pin: '88-1.2', name: 'B' },
@@ -232,7 +232,7 @@ describe('rows that belong together', () => {
       { pin: '77-1 #3', name: 'C SMITH' },
     ]);
     expect(again.find('77-1')!.units).toEqual(store.find('77-1')!.units);
-    expect(report.mended.get(NUMBERED)).toBe(3);
+    expect(report.repaired.get(NUMBERED)).toBe(3);
   });
 
   test('a lot of two buildings with all its units on both is one lot', async () => {
@@ -284,7 +284,7 @@ describe('rows that belong together', () => {
     const report = await importRows(rows(), { store });
 
     expect(report).toMatchObject({ read: 1300, parcels: 950, units: 300 });
-    expect(Object.fromEntries(report.mended)).toEqual({
+    expect(Object.fromEntries(report.repaired)).toEqual({
       'repeated row left out': 100,
       'polygon joined to the others of its PIN': 50,
     });
@@ -449,7 +449,7 @@ describe('a second import of the same source', () => {
     expect(report.changesFile).toBeUndefined();
   });
 
-  test('a field that the last import did not have is no news of every parcel', async () => {
+  test('a field that the last import did not have does not count as a change of every parcel', async () => {
     const store = new MemoryStore();
     await importRows(
       people(8).map((row) => ({ ...row, name: '' })),

@@ -76,7 +76,7 @@ export async function importLayer(options: ImportOptions): Promise<ImportReport>
       read,
       parcels,
       refused: findings.refused,
-      mended: findings.mended,
+      repaired: findings.repaired,
       reportFile,
     });
     const comparison = await compareWithLoaded(run, parcels + units);
@@ -96,7 +96,7 @@ export async function importLayer(options: ImportOptions): Promise<ImportReport>
       read,
       parcels,
       units,
-      mended: findings.mended,
+      repaired: findings.repaired,
       refused: findings.refused,
       notes: [...notes, ...(comparison?.notes ?? [])],
       changes: comparison?.changes,

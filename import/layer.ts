@@ -20,7 +20,7 @@ export type RawGeometry =
   | { kind: 'polygons'; polygons: RawRing[][] }
   /** Rings of outer boundaries and holes in one list, as Shapefiles and ArcGIS write them: the reader of this nests them. */
   | { kind: 'rings'; rings: RawRing[] }
-  /** A point or a line, which is no area. */
+  /** A point or a line, which is not an area. */
   | { kind: 'other'; type: string }
   /** A geometry that could not be read, and why: completes the sentence "The geometry …". */
   | { kind: 'unreadable'; reason: string };

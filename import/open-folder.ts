@@ -93,7 +93,7 @@ function withName(layer: Layer, name: string): Layer {
   return { ...layer, name };
 }
 
-/** A file that cannot be opened beside others that can: it is an error only for whoever wants that layer. */
+/** A file that cannot be opened beside others that can: it is an error only if that layer is wanted. */
 function brokenLayer(name: string, error: OperatorError): Layer {
   return {
     name,

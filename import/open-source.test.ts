@@ -189,7 +189,7 @@ describe('a zip', () => {
       ...(await shapefileEntries('a/')),
       ...(await shapefileEntries('b/', 'zoning')),
       { name: 'assessor.dbf', bytes: dbfBytes({}) },
-      { name: 'fields.json', bytes: Buffer.from('this is no JSON') },
+      { name: 'fields.json', bytes: Buffer.from('this is not JSON') },
     ];
     const source = await open(await fileWith('county.zip', zipBytes(entries)));
     expect(source.layers.map(({ name, geometry }) => [name, geometry])).toEqual([

@@ -51,7 +51,9 @@ async function openAny(o: OpenOptions): Promise<OpenSource> {
   if (/^https?:\/\//i.test(source)) return openAddress({ ...o, source });
   if (/^file:\/\//i.test(source)) return openPath(fileURLToPath(source), o, 0);
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(source)) {
-    throw new OperatorError(`${source} is no http or https address. Download the file, and give its path.`);
+    throw new OperatorError(
+      `${source} is not an http or https address. Download the file, and give its path.`,
+    );
   }
   return openPath(resolve(source), o, 0);
 }
@@ -76,7 +78,7 @@ async function openPath(path: string, o: OpenOptions, archivesAround: number): P
   });
   if (info.isFile()) return openFile(path, o, archivesAround);
   if (!info.isDirectory()) {
-    // Reading a pipe would wait for whoever writes to it, and it cannot be read twice.
+    // Reading a pipe would wait for its writer, and it cannot be read twice.
     throw new OperatorError(
       `${path} is neither a file nor a folder. Save the data in a file, and import that.`,
     );

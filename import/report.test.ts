@@ -9,7 +9,7 @@ const report: ImportReport = {
   read: 13116,
   parcels: 12900,
   units: 0,
-  mended: new Map([['spike cut off', 3]]),
+  repaired: new Map([['spike cut off', 3]]),
   refused: new Map([
     ['no geometry', 12],
     ['no PIN', 1204],
@@ -26,9 +26,9 @@ test('the table lists the reasons, the most frequent first, and ends with the to
       'Refused',
       '  1,204  no PIN',
       '     12  no geometry',
-      'Mended',
+      'Repaired',
       '  3  spike cut off',
-      '13,116 rows read, 12,900 parcels, 1,216 refused, 3 mended.',
+      '13,116 rows read, 12,900 parcels, 1,216 refused, 3 repaired.',
     ].join('\n'),
   );
 });
@@ -43,8 +43,8 @@ test('a file of nonsense with a reason for each row does not fill the terminal',
 
 test('with nothing to say only the totals are left', () => {
   expect(
-    reportTable({ ...report, read: 1, parcels: 1, units: 2, mended: new Map(), refused: new Map() }),
-  ).toBe('1 row read, 1 parcel, 2 units, 0 refused, 0 mended.');
+    reportTable({ ...report, read: 1, parcels: 1, units: 2, repaired: new Map(), refused: new Map() }),
+  ).toBe('1 row read, 1 parcel, 2 units, 0 refused, 0 repaired.');
 });
 
 test('the changes are counted by kind', () => {
@@ -60,7 +60,7 @@ test('the changes are counted by kind', () => {
   );
 });
 
-test('a list of a hundred thousand rows is written in pieces, quoted as CSV wants it', async () => {
+test('a list of a hundred thousand rows is written in chunks, quoted as CSV wants it', async () => {
   const folder = await temporaryFolder();
   const file = new CsvFile({ path: join(folder, 'lists', 'list.csv'), header: ['row', 'text'] });
   for (let i = 0; i < 100_000; i++) {

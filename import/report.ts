@@ -1,4 +1,4 @@
-// What an import has to say at its end: refused and mended rows by reason, and what has changed since the last time.
+// What an import has to say at its end: refused and repaired rows by reason, and what has changed since the last time.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CsvFile } from './csv-file.ts';
@@ -10,20 +10,20 @@ export type ImportReport = {
   read: number;
   parcels: number;
   units: number;
-  /** Counts by reason. A row may have been mended in several ways. */
-  mended: ReadonlyMap<string, number>;
+  /** Counts by reason. A row may have been repaired in several ways. */
+  repaired: ReadonlyMap<string, number>;
   refused: ReadonlyMap<string, number>;
   notes: string[];
   /** Undefined for a source that was not loaded before. */
   changes: SourceChanges | undefined;
-  /** The list of refused and mended rows, if there are any. */
+  /** The list of refused and repaired rows, if there are any. */
   reportFile: string | undefined;
   changesFile: string | undefined;
 };
 
 /** Counts what was found and lists it in a file. */
 export class Findings {
-  readonly mended = new Map<string, number>();
+  readonly repaired = new Map<string, number>();
   readonly refused = new Map<string, number>();
   readonly #file: CsvFile;
 
@@ -32,7 +32,7 @@ export class Findings {
   }
 
   add({ row, pin, what, reason }: RowFinding): void {
-    const counts = what === 'refused' ? this.refused : this.mended;
+    const counts = what === 'refused' ? this.refused : this.repaired;
     counts.set(reason, (counts.get(reason) ?? 0) + 1);
     this.#file.add([row, pin, what, reason]);
   }
@@ -80,11 +80,11 @@ export async function removeOldReports(folder: string): Promise<void> {
 const SHOWN_REASONS = 30;
 
 /** For the terminal: each reason with its count, and a last line with the totals. */
-export function reportTable({ read, parcels, units, mended, refused }: ImportReport): string {
-  const lines = [...section('Refused', refused), ...section('Mended', mended)];
+export function reportTable({ read, parcels, units, repaired, refused }: ImportReport): string {
+  const lines = [...section('Refused', refused), ...section('Repaired', repaired)];
   const totals = [`${counted(read, 'row')} read`, counted(parcels, 'parcel')];
   if (units > 0) totals.push(counted(units, 'unit'));
-  totals.push(`${numberText(sumOf(refused))} refused`, `${numberText(sumOf(mended))} mended`);
+  totals.push(`${numberText(sumOf(refused))} refused`, `${numberText(sumOf(repaired))} repaired`);
   return [...lines, `${totals.join(', ')}.`].join('\n');
 }
 

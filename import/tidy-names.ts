@@ -39,7 +39,7 @@ function tidyFields(fields: readonly LayerField[]): Renamed[] | undefined {
 
 function tidyName(name: string): string {
   if (name in Object.prototype) return `FIELD_${name}`;
-  // Placeholders and marks, which are no values, may well be names.
+  // Placeholders and marks, which are not values, may well be names.
   if (name.length <= NAME_LENGTH_MAX && /^[\x21-\x7e]*$/.test(name)) return name;
   return cutText(cleanText(name) ?? '', NAME_LENGTH_MAX);
 }

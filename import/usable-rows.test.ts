@@ -7,7 +7,7 @@ const outcome = (reason: string) => () =>
     read: 10,
     parcels: 0,
     refused: new Map([[reason, 10]]),
-    mended: new Map(),
+    repaired: new Map(),
     reportFile: 'report.csv',
   });
 

@@ -15,12 +15,12 @@ type Outcome = {
   read: number;
   parcels: number;
   refused: ReadonlyMap<string, number>;
-  mended: ReadonlyMap<string, number>;
+  repaired: ReadonlyMap<string, number>;
   reportFile: string | undefined;
 };
 
 /** Throws, or returns what the operator should be told loudly. */
-export function checkUsableRows({ layer, read, parcels, refused, mended, reportFile }: Outcome): string[] {
+export function checkUsableRows({ layer, read, parcels, refused, repaired, reportFile }: Outcome): string[] {
   if (read === 0) {
     throw new OperatorError(`The layer ${layer} has no rows. Choose another one with --layer.`);
   }
@@ -32,7 +32,7 @@ export function checkUsableRows({ layer, read, parcels, refused, mended, reportF
   const mainReason = `${reason} (${numberText(most)})`;
   if (parcels === 0) {
     const none =
-      read === 1 ? 'The only row is no parcel' : `None of the ${numberText(read)} rows is a parcel`;
+      read === 1 ? 'The only row is not a parcel' : `None of the ${numberText(read)} rows is a parcel`;
     throw new OperatorError(`${none}: ${mainReason}. ${wayOut(reason, reportFile)}`);
   }
   if (count > REFUSED_SHARE_MAX * read) {
@@ -40,7 +40,7 @@ export function checkUsableRows({ layer, read, parcels, refused, mended, reportF
       `Only ${numberText(read - count)} of the ${numberText(read)} rows are parcels: ${mainReason}. ${wayOut(reason, reportFile)}`,
     );
   }
-  const others = mended.get(JOINED_FROM_OTHER_OWNER) ?? 0;
+  const others = repaired.get(JOINED_FROM_OTHER_OWNER) ?? 0;
   if (others > OTHER_OWNERS_SHARE_MAX * read) {
     return [
       `${numberText(others)} polygons have the PIN of another owner's land: the PIN seems to be unique only within a town or a map. Put that before it, such as --map "pin=TOWN & '-' & PIN".`,

@@ -1,4 +1,4 @@
-// The headers of every kind of answer, over real connections: whoever answers, they are there.
+// The headers of every kind of answer, over real connections: no matter which code answers.
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
@@ -45,8 +45,8 @@ async function speak(text: string): Promise<Answer> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1');
   socket.write(text);
   let heard = '';
-  socket.on('data', (piece) => {
-    heard += piece;
+  socket.on('data', (chunk) => {
+    heard += chunk;
     if (heard.includes('\r\n\r\n')) socket.destroy();
   });
   await once(socket, 'close');

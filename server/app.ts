@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { ClientConfig } from '../contract/client-config.ts';
 import { MAP_CENTER, MAP_ZOOM, PRODUCT_NAME } from '../contract/limits.ts';
-import { noSiblings, type Siblings } from '../runtime/siblings.ts';
+import { type ClusterBus, noClusterBus } from '../runtime/cluster-bus.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
@@ -45,7 +45,7 @@ export type AppParts = {
   /** The built web app; undefined where Vite serves it. */
   webFolder: string | undefined;
   /** The other processes that serve together with this one. */
-  siblings?: Siblings;
+  clusterBus?: ClusterBus;
   /** Gets one line of JSON for each event. */
   log: { write(line: string): void };
   /** Milliseconds since 1970. */
@@ -60,10 +60,10 @@ export async function buildApp({
   maps,
   webFolder,
   log: lines,
-  siblings = noSiblings,
+  clusterBus = noClusterBus,
   now = Date.now,
 }: AppParts): Promise<FastifyInstance> {
-  const identity = await openIdentity({ config, accounts, siblings, now });
+  const identity = await openIdentity({ config, accounts, clusterBus, now });
   const { requireSession, requireBearer, isSessionKnown } = createSessionGuards(identity.identify);
   const limits = createPersonLimits({ now });
   const isPublic = config.parcelAccess === 'public';
@@ -93,7 +93,7 @@ export async function buildApp({
 
   metricsRoutes(app, {
     requests,
-    siblings,
+    clusterBus,
     access: config.metricsAccess,
     token: config.metricsToken,
     tileCache: tiles.cacheCounts,

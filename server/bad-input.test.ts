@@ -344,7 +344,7 @@ describe('on the wire', () => {
   });
 
   const saveCases: typeof cases = [
-    ['a length that is no number', () => post('Content-Length: ten', '{}'), 400, messages.notHttp],
+    ['a length that is not a number', () => post('Content-Length: ten', '{}'), 400, messages.notHttp],
     [
       'two lengths that disagree',
       () => post('Content-Length: 2\r\nTransfer-Encoding: chunked', '0\r\n\r\n'),

@@ -6,7 +6,7 @@ import { Failure } from './failure.ts';
 
 const request = { ip: '2001:db8:1:2::7' } as FastifyRequest;
 
-test('whoever is signed in counts as that person, wherever they are', async () => {
+test('a client that is signed in counts as that person, at any address', async () => {
   const clientOf = clientBySession(async () => ({ userId: 'user-1' }));
   expect(await clientOf(request)).toEqual({ name: 'user-1', isStranger: false });
 });

@@ -206,7 +206,7 @@ test.each(['sk.eyJ1IjoiYWRhIn0.hush', 'tk.hush', 'hush', 'pk.', 'pk.hush hush', 
   'no token but a public one may reach browsers, nor the screen: %s',
   (token) => {
     const problem = problemOf({ MAPS_PROVIDER: 'mapbox', MAPBOX_ACCESS_TOKEN: token });
-    expect(problem).toMatch(/^MAPBOX_ACCESS_TOKEN is no public token: expected .+\.$/);
+    expect(problem).toMatch(/^MAPBOX_ACCESS_TOKEN is not a public token: expected .+\.$/);
     expect(problem).not.toContain('hush');
     expect(problem).not.toContain('\n');
   },

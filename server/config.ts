@@ -187,7 +187,7 @@ function readMapboxToken(given: Record<string, string>): string | undefined {
   const token = given.MAPBOX_ACCESS_TOKEN;
   if (token !== undefined && !isPublicMapboxToken(token)) {
     throw new OperatorError(
-      'MAPBOX_ACCESS_TOKEN is no public token: expected one that starts with "pk.", as every browser gets to see it.',
+      'MAPBOX_ACCESS_TOKEN is not a public token: expected one that starts with "pk.", as every browser gets to see it.',
     );
   }
   return token;

@@ -277,7 +277,7 @@ describe.each([
     expect(await readFile(file)).toEqual(before);
   });
 
-  test('what is no sound backup is refused by its name, and the accounts stay', async () => {
+  test('what is not a sound backup is refused by its name, and the accounts stay', async () => {
     const stores = await place.open();
     const { user } = await fill(stores);
     const { path: good } = await place.backUp(join(place.dataDir, 'good.db'));

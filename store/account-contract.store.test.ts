@@ -184,7 +184,7 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
       expect(await accounts.findSessionById({ sessionId, nowMs: NOW_MS })).toBeUndefined();
     });
 
-    test('whoever remembers sessions is told of each that is extended or revoked, before the call ends', async () => {
+    test('a subscriber hears of each session that is extended or revoked, before the call ends', async () => {
       const told: (string | undefined)[] = [];
       accounts.onSessionChange((sessionId) => told.push(sessionId));
       const { sessionId, expiresAtMs } = await sessionOf('remembered');

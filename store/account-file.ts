@@ -119,7 +119,7 @@ export function migrate(db: DatabaseSyncInstance): void {
 }
 
 /**
- * Ends every session, and removes pending sign-ins and the keys that sign sessions, so that whoever holds the file can
+ * Ends every session, and removes pending sign-ins and the keys that sign sessions, so that anyone who holds the file can
  * neither go on nor forge anything with it. What is deleted is overwritten.
  */
 export function forgetSignIns(db: DatabaseSyncInstance): void {

@@ -1,6 +1,6 @@
 // The interface of the account store: users, sign-in tokens, sessions and saved parcels. Its writes must never be lost.
 import type { SavedParcel, SaveParcelBody } from '../contract/saved-parcel.ts';
-import type { SessionListener } from './session-news.ts';
+import type { SessionListener } from './session-changes.ts';
 
 /** Times are milliseconds since 1970. Tokens are stored as hashes only: `…Hash` is the hex SHA-256. */
 export type User = {
@@ -104,7 +104,7 @@ export interface AccountStore {
   /** The listener gets the id of a session that was extended or ended, by any process; undefined if it may be any. */
   onSessionChange(listener: SessionListener): void;
   /** Answered from memory. False while changes by other processes may be missed: then sessions must be looked up. */
-  hearsSessionChanges(): boolean;
+  receivesSessionChanges(): boolean;
 
   /** Rate limiting: adds one to this counter, and answers the count since its window began. */
   count(counter: { name: string; nowMs: number; windowMs: number }): Promise<{

@@ -140,7 +140,7 @@ export interface ParcelStore {
   /** A unit has the shape of its lot. */
   findShape(pin: string): Promise<ParcelShape | undefined>;
   search(query: { text: string; limit: number }): Promise<ParcelMatch[]>;
-  /** The same as JSON: whoever only passes it on need not read it. */
+  /** The same as JSON text, for callers that only pass it on. */
   searchJson(query: { text: string; limit: number }): Promise<string>;
   /** Parcels whose bounds touch the box, in PIN order. Undefined until parcels have been loaded. */
   inBox(query: { bounds: Bounds; limit: number }): Promise<ParcelsInBox | undefined>;

@@ -234,7 +234,7 @@ describe.each(kinds)('people in $kind', ({ createPlace }) => {
   test('a server hears of what a command has ended beside it', async () => {
     const user = await someone();
     const session = await sessionFor(user);
-    await eventually(async () => expect(accounts.hearsSessionChanges()).toBe(true));
+    await eventually(async () => expect(accounts.receivesSessionChanges()).toBe(true));
     let isHeard = false;
     accounts.onSessionChange((sessionId) => {
       isHeard ||= sessionId === undefined || sessionId === session.sessionId;

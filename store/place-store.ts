@@ -8,7 +8,7 @@ export type WithinType = (typeof WITHIN_TYPES)[number];
 /** The ids of the parents of a place: the places that it lies in. */
 export type Within = { [Type in WithinType]?: number | undefined };
 
-/** Anything with a name. Streets are places of type address; houses are no places. */
+/** Anything with a name. Streets are places of type address; houses are not places. */
 export type PlaceRecord = {
   /** Ids run from 1 in the order of the records. */
   id: number;

@@ -53,7 +53,7 @@ export async function searchParcels(
   if (/\d/.test(pinPrefix)) {
     await collect('pin', () => source.pinBeginsWith({ prefix: pinPrefix, limit }));
   }
-  // Nobody is called 98-64, and it is no address.
+  // Nobody is called 98-64, and it is not an address.
   const isOnlyNumbers = words.length > 1 && words.every((word) => /^\d+$/.test(word));
   if (isOnlyNumbers) return [...found.values()];
 

@@ -26,7 +26,7 @@ import type {
   SpendSignInToken,
   User,
 } from './account-store.ts';
-import type { SessionListener, SessionNews } from './session-news.ts';
+import type { SessionChanges, SessionListener } from './session-changes.ts';
 import type { SqlClient } from './sql-client.ts';
 import { SqlPeople } from './sql-people.ts';
 import { SqlSavedParcels } from './sql-saved-parcels.ts';
@@ -45,15 +45,15 @@ const SIGN_IN_LASTS_MS_MAX = 24 * 60 * 60_000;
 
 export class SqlAccountStore implements AccountStore {
   readonly #sql: SqlClient;
-  readonly #news: SessionNews;
+  readonly #changes: SessionChanges;
   readonly #savedParcels: SqlSavedParcels;
   readonly people: SqlPeople;
 
-  constructor(sql: SqlClient, news: SessionNews) {
+  constructor(sql: SqlClient, changes: SessionChanges) {
     this.#sql = sql;
-    this.#news = news;
+    this.#changes = changes;
     this.#savedParcels = new SqlSavedParcels(sql);
-    this.people = new SqlPeople(sql, news);
+    this.people = new SqlPeople(sql, changes);
   }
 
   async findOrCreateUser({ email, nowMs }: { email: string; nowMs: number }): Promise<User> {
@@ -163,21 +163,21 @@ export class SqlAccountStore implements AccountStore {
       [touch.sessionId, touch.lastAccessedAtMs, touch.expiresAtMs],
     );
     // Not awaited: nobody is kept out by it.
-    void this.#news.announce(touch.sessionId);
+    void this.#changes.publish(touch.sessionId);
     return row && sessionOf(row);
   }
 
   async revokeSession(sessionId: string): Promise<void> {
     await this.#sql.query('DELETE FROM sessions WHERE session_id = $1', [sessionId]);
-    await this.#news.announce(sessionId);
+    await this.#changes.publish(sessionId);
   }
 
   onSessionChange(listener: SessionListener): void {
-    this.#news.listen(listener);
+    this.#changes.subscribe(listener);
   }
 
-  hearsSessionChanges(): boolean {
-    return this.#news.isHeard();
+  receivesSessionChanges(): boolean {
+    return this.#changes.isSubscribed();
   }
 
   async count(counter: {

@@ -2,7 +2,7 @@
 import type { SavedParcel } from '../contract/saved-parcel.ts';
 import { type SessionRow, sessionOf, type UserRow, userOf } from './account-rows.ts';
 import type { PeopleStore, PersonInList, Session, User } from './account-store.ts';
-import type { SessionNews } from './session-news.ts';
+import type { SessionChanges } from './session-changes.ts';
 import type { SqlClient } from './sql-client.ts';
 
 /** The person may write something between two statements of a removal, which then fails as a whole. */
@@ -20,11 +20,11 @@ type PersonRow = UserRow & { sessions: number; saved_parcels: number; last_seen_
 
 export class SqlPeople implements PeopleStore {
   readonly #sql: SqlClient;
-  readonly #news: SessionNews;
+  readonly #changes: SessionChanges;
 
-  constructor(sql: SqlClient, news: SessionNews) {
+  constructor(sql: SqlClient, changes: SessionChanges) {
     this.#sql = sql;
-    this.#news = news;
+    this.#changes = changes;
   }
 
   async list({ nowMs }: { nowMs: number }): Promise<PersonInList[]> {
@@ -83,7 +83,7 @@ export class SqlPeople implements PeopleStore {
       'DELETE FROM sessions WHERE user_id = $1 AND session_id = $2 RETURNING session_id',
       [userId, sessionId],
     );
-    return (await this.#announce(ended)) > 0;
+    return (await this.#publish(ended)) > 0;
   }
 
   async endSessions({
@@ -98,7 +98,7 @@ export class SqlPeople implements PeopleStore {
       // No session has an empty id.
       [userId, exceptSessionId ?? ''],
     );
-    return this.#announce(ended);
+    return this.#publish(ended);
   }
 
   async endSessionByHash(tokenHash: string): Promise<void> {
@@ -106,7 +106,7 @@ export class SqlPeople implements PeopleStore {
       'DELETE FROM sessions WHERE token_hash = $1 RETURNING session_id',
       [tokenHash],
     );
-    await this.#announce(ended);
+    await this.#publish(ended);
   }
 
   async listSignedIn({ nowMs }: { nowMs: number }): Promise<Pick<User, 'userId' | 'email'>[]> {
@@ -146,11 +146,11 @@ export class SqlPeople implements PeopleStore {
         if (tries === REMOVAL_TRIES) throw error;
       }
     }
-    await this.#news.announce(undefined);
+    await this.#changes.publish(undefined);
   }
 
-  async #announce(ended: readonly { session_id: string }[]): Promise<number> {
-    if (ended.length > 0) await this.#news.announce(ended.length === 1 ? ended[0]!.session_id : undefined);
+  async #publish(ended: readonly { session_id: string }[]): Promise<number> {
+    if (ended.length > 0) await this.#changes.publish(ended.length === 1 ? ended[0]!.session_id : undefined);
     return ended.length;
   }
 }

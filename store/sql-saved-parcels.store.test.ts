@@ -4,7 +4,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SAVED_PARCELS_MAX, SAVED_PARCELS_PAGE } from '../contract/limits.ts';
 import type { SavedParcel, SaveParcelBody } from '../contract/saved-parcel.ts';
-import { noSiblings } from '../runtime/siblings.ts';
+import { noClusterBus } from '../runtime/cluster-bus.ts';
 import {
   closeStores,
   postgresPlace,
@@ -47,7 +47,7 @@ const kinds: { kind: string; create: () => Promise<Filled> }[] = [
       const place = await sqlitePlace();
       return {
         place,
-        openSecond: () => openSqliteStores({ dataDir: place.dataDir, siblings: noSiblings }),
+        openSecond: () => openSqliteStores({ dataDir: place.dataDir, clusterBus: noClusterBus }),
         fill: async (userId, count) => {
           const accounts = new DatabaseSync(join(place.dataDir, 'accounts.db'));
           accounts.prepare(FILL).run({ $1: userId, $2: count });

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 
 export type Browser = {
-  /** Follows redirects until `until` accepts the address. Throws at an answer that is no redirect. */
+  /** Follows redirects until `until` accepts the address. Throws at an answer that is not a redirect. */
   visit(address: string, until: (address: URL) => boolean): Promise<URL>;
   /** By origin, then by name. */
   cookies: Map<string, Map<string, string>>;

@@ -94,7 +94,7 @@ describe('import rules', () => {
     expect(broken).toEqual([]);
   });
 
-  test('the demo is no part of the product: only the command line and a script may import it', () => {
+  test('the demo is not part of the product: only the command line and a script may import it', () => {
     const importers = [...rules].filter(([, rule]) => rule !== 'everything' && rule.includes('demo'));
     expect(importers.map(([room]) => room)).toEqual(['cli', 'scripts']);
   });

@@ -8,7 +8,7 @@ export async function readOnly(source: OpenSource | Promise<OpenSource>): Promis
   return await featuresOf(layers[0]!);
 }
 
-/** Rings as lists of [x, y]; a geometry that is no area as it is. */
+/** Rings as lists of [x, y]; a geometry that is not an area as it is. */
 export function shapeOf({ geometry }: RawFeature): unknown {
   if (geometry === null || geometry.kind === 'other' || geometry.kind === 'unreadable') return geometry;
   const rings = geometry.kind === 'rings' ? geometry.rings : geometry.polygons.flat();

@@ -78,7 +78,7 @@ export const mapper: RowMapper = {
     return {
       fields: fields as ParcelFields,
       more,
-      mends: [],
+      repairs: [],
       refusal: fields.pin === '' ? 'no PIN' : undefined,
     };
   },

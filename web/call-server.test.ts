@@ -198,7 +198,7 @@ describe('the message of a failed saved-parcel call', () => {
   test.each([
     ['no message', { error: 'x' }],
     ['an empty message', { message: '' }],
-    ['a message that is no text', { message: { a: 1 } }],
+    ['a message that is not text', { message: { a: 1 } }],
     ['null', null],
     ['no body', undefined],
   ])('[V12] a refusal with %s names its status', async (_, body) => {

@@ -118,7 +118,7 @@ function refusalMessage({ kind }: Call, response: Response, text: string): strin
   return typeof message === 'string' && message ? message : refused(response, answer !== undefined);
 }
 
-/** Wrapped, because `null` is valid JSON. Undefined where the text is no JSON. */
+/** Wrapped, because `null` is valid JSON. Undefined where the text is not JSON. */
 function parseJson(text: string): { json: unknown } | undefined {
   try {
     return { json: JSON.parse(text) };

@@ -118,7 +118,7 @@ function useAddress(start: MapStart, opened: Wanted): void {
   const running = start.status === 'running' ? start : undefined;
   useEffect(() => {
     if (!running) return;
-    // Whoever was led here after signing in has arrived.
+    // After signing in, this is the place that was asked for.
     forgetPlace();
     return followAddress({ ...running, opened });
   }, [running, opened]);

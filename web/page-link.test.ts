@@ -96,7 +96,7 @@ test.each([
   '#15/1e9/-80',
   '#a/b/c',
   '#15,35.62,-80.86',
-])('%s is no view', (hash) => {
+])('%s is not a view', (hash) => {
   expect(readLink({ search: '', hash })).toMatchObject({ camera: undefined, viewIsBroken: hash !== '#' });
 });
 

@@ -1,6 +1,6 @@
 // Retries with back-off for what failed to load: the map, its style, the details of a parcel.
 //
-// Whoever notices a failure hands in what would repair it. All repairs run together: after a delay that doubles, and at
+// Code that notices a failure hands in its repair. All repairs run together: after a delay that doubles, and at
 // once when the network or the server is back.
 
 const DELAY_FIRST_MS = 2000;

@@ -13,7 +13,7 @@ export function usePageTitle(productName: string): void {
   }, [name, productName]);
 }
 
-/** Where it is, not who owns it: titles are kept by the browser, and shown to whoever looks at the screen. */
+/** Where it is, not who owns it: titles are kept by the browser, and shown to anyone who looks at the screen. */
 function parcelName({ selection }: MapState): string | undefined {
   if (selection.status !== 'loaded') return undefined;
   return selection.parcel.site_address || `PIN ${pinLabel(selection.pin)}`;

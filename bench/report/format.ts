@@ -26,7 +26,7 @@ export function formatGoal(goal: Goal | undefined, unit: string): string {
 }
 
 /** How far past the goal, where it is missed: a near miss and a failure are not the same. */
-export function formatVerdict(figure: Figure): string {
+export function formatOutcome(figure: Figure): string {
   const met = isMet(figure);
   if (met === undefined) return figure.goal ? 'not measured' : '';
   if (met) return 'met';

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../scratch.ts';
-import { formatCircumstances, formatGoal, formatRatio, formatValue, formatVerdict } from './format.ts';
+import { formatCircumstances, formatGoal, formatOutcome, formatRatio, formatValue } from './format.ts';
 import { countGoals, type PartResult } from './result.ts';
 import { readResults } from './store-result.ts';
 
@@ -55,7 +55,7 @@ function section(result: PartResult): string {
     formatValue(figure),
     figure.beside === undefined ? '' : `${formatRatio(figure)} ${figure.beside}`,
     formatGoal(figure.goal, figure.unit),
-    formatVerdict(figure),
+    formatOutcome(figure),
   ]);
   return [
     `## ${title}`,

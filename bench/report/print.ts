@@ -1,5 +1,5 @@
 // A part's table in the terminal.
-import { formatCircumstances, formatGoal, formatRatio, formatValue, formatVerdict } from './format.ts';
+import { formatCircumstances, formatGoal, formatOutcome, formatRatio, formatValue } from './format.ts';
 import type { PartResult } from './result.ts';
 
 const heads = ['', 'measured', 'ratio', 'beside', 'goal', ''];
@@ -12,7 +12,7 @@ export function printPart(result: PartResult): void {
     formatRatio(figure),
     figure.beside ?? '',
     formatGoal(figure.goal, figure.unit),
-    formatVerdict(figure),
+    formatOutcome(figure),
   ]);
   const widths = heads.map((head, column) =>
     // A reason may be long; it does not widen its column.

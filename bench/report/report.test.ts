@@ -1,6 +1,6 @@
-// Figures as they are shown: goals and verdicts, plots, and the page that they are written into.
+// Figures as they are shown: goals and outcomes, plots, and the page that they are written into.
 import { expect, test } from 'vitest';
-import { formatGoal, formatNumber, formatValue, formatVerdict } from './format.ts';
+import { formatGoal, formatNumber, formatOutcome, formatValue } from './format.ts';
 import { fillIn, pageOf, readmeOf } from './page.ts';
 import { drawPlot, roundUp, scaleOf } from './plot.ts';
 import { barsOf, type Figure, type PartResult } from './result.ts';
@@ -27,11 +27,11 @@ test('numbers keep three digits that count', () => {
 
 test('a goal is met, missed by so much, or not measured', () => {
   expect(formatGoal(tile.goal, tile.unit)).toBe('≤ 1×');
-  expect(formatVerdict(tile)).toBe('over, 1.20 of the goal');
-  expect(formatVerdict({ ...tile, ratio: 1 })).toBe('met');
-  expect(formatVerdict({ ...tile, goal: { of: 'value', atLeast: 240 } })).toBe('under, 0.50 of the goal');
+  expect(formatOutcome(tile)).toBe('over, 1.20 of the goal');
+  expect(formatOutcome({ ...tile, ratio: 1 })).toBe('met');
+  expect(formatOutcome({ ...tile, goal: { of: 'value', atLeast: 240 } })).toBe('under, 0.50 of the goal');
   const { value, ratio, ...unmeasured } = tile;
-  expect(formatVerdict(unmeasured)).toBe('not measured');
+  expect(formatOutcome(unmeasured)).toBe('not measured');
   expect(formatValue({ ...unmeasured, missing: 'wrk is not installed' })).toBe(
     'not available: wrk is not installed',
   );

@@ -56,11 +56,11 @@ export function isMet({ goal, value, ratio }: Figure): boolean | undefined {
 
 /** How many goals were met, of those that could be measured. */
 export function countGoals(results: readonly Measured[]): { met: number; measured: number } {
-  const verdicts = results
+  const outcomes = results
     .flatMap(({ figures }) => figures)
     .map(isMet)
     .filter((met) => met !== undefined);
-  return { met: verdicts.filter((met) => met).length, measured: verdicts.length };
+  return { met: outcomes.filter((met) => met).length, measured: outcomes.length };
 }
 
 /** Bars for figures that share a unit. A goal for the ratio is drawn where it lies beside this run's peer. */

@@ -2,7 +2,7 @@
 
 /**
  * In pixels, up to `most`; 0 outside the mask. Steps are straight or diagonal: the error is 8 percent at most.
- * The mask counts as continuing beyond the picture, so the picture's border is no edge.
+ * The mask counts as continuing beyond the picture, so the picture's border is not an edge.
  */
 export function edgeDistance({
   mask,

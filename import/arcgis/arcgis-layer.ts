@@ -181,14 +181,15 @@ async function* readPages(o: {
   if (batch.length > 0) yield batch;
 }
 
-/** By way, as they were taken, and by place within a way: requests overtake each other. */
+/** By strategy, as they were taken, and by place within a strategy: requests overtake each other. */
 function inOrder(folder: PageFolder): PageFolder['pages'] {
-  const firstOfWay = new Map<string, number>();
-  for (const { way, sequence } of folder.pages) if (!firstOfWay.has(way)) firstOfWay.set(way, sequence);
+  const firstOfStrategy = new Map<string, number>();
+  for (const { strategy, sequence } of folder.pages)
+    if (!firstOfStrategy.has(strategy)) firstOfStrategy.set(strategy, sequence);
   const place = (label: string) => Number(/^(-?\d+)-/.exec(label)?.[1] ?? 0);
   return [...folder.pages].sort(
     (a, b) =>
-      firstOfWay.get(a.way)! - firstOfWay.get(b.way)! ||
+      firstOfStrategy.get(a.strategy)! - firstOfStrategy.get(b.strategy)! ||
       place(a.label) - place(b.label) ||
       a.sequence - b.sequence,
   );

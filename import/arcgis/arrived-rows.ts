@@ -2,7 +2,7 @@
 import type { Attributes } from './attribute-values.ts';
 import type { StoredRow } from './page-folder.ts';
 import { IdSet, RowSet } from './row-set.ts';
-import type { PageFacts } from './way.ts';
+import type { PageFacts } from './strategy.ts';
 
 export type Feature = { attributes?: Attributes; geometry?: unknown };
 

@@ -18,13 +18,13 @@ export async function isAllThatIsLeft(o: {
   return now !== undefined && now < o.count && o.have >= now;
 }
 
-/** All ways have been gone: are these all the rows? Throws where they are not. */
+/** All strategies have been tried: are these all the rows? Throws where they are not. */
 export async function confirmAll(o: {
   layer: QueriedLayer;
   /** As the server counted; undefined where it does not. */
   count: number | undefined;
   have: number;
-  /** A way was gone to its end. */
+  /** A strategy ran to its end. */
   isThrough: boolean;
   arrived: Arrived;
   /** Every object id from the least to the greatest has been asked for. */

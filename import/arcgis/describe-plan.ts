@@ -20,22 +20,22 @@ export async function describePlan(o: {
   const shapes = layer.geometry === 'none' ? 'a table' : (description.geometryType ?? 'shapes');
   const rows = layer.count === undefined ? 'rows not counted by the server' : `${number(layer.count)} rows`;
   const lines = [`${layer.name}: ${rows}, ${shapes.replace('esriGeometry', '').toLowerCase()}, ${o.address}`];
-  for (const [way, why] of Object.entries(folder.state.failedWays)) {
-    lines.push(`  not by ${way}: the server ${why}`);
+  for (const [strategy, why] of Object.entries(folder.state.failedStrategies)) {
+    lines.push(`  not by ${strategy}: the server ${why}`);
   }
-  const way = folder.state.complete ? undefined : await download.currentWay();
+  const strategy = folder.state.complete ? undefined : await download.currentStrategy();
   if (download.have > 0) lines.push(`  already here: ${number(download.have)} rows`);
   if (folder.state.complete) {
     lines.push('  nothing more to be asked for');
-  } else if (way) {
+  } else if (strategy) {
     const size = download.size.current;
-    const requests = way.requestsLeft(size);
+    const requests = strategy.requestsLeft(size);
     const many =
       requests === undefined
         ? 'as many requests as it takes'
         : `${number(requests)} ${requests === 1 ? 'request' : 'requests'}`;
-    lines.push(`  by ${way.words}: ${many} of up to ${number(size)} rows, 2 to 4 at a time`);
-    const first = way.take(size);
+    lines.push(`  by ${strategy.words}: ${many} of up to ${number(size)} rows, 2 to 4 at a time`);
+    const first = strategy.take(size);
     if (first) {
       const request = download.requestFor(first);
       const address = addressOf(request);
@@ -44,7 +44,7 @@ export async function describePlan(o: {
       lines.push(`  first: ${o.client.isSentByPost(request) ? 'POST' : 'GET'} ${shown}`);
     }
   } else {
-    lines.push('  the server offers no way to read this layer');
+    lines.push('  the server offers no strategy to read this layer');
   }
   lines.push(`  fields: ${layer.fields.map(({ name }) => name).join(', ') || 'none'}`);
   return lines;

@@ -1,21 +1,21 @@
-// Downloads a layer into its folder of pages: by the best way that the server says it can, by the next one where it
-// lied or came short, in smaller pieces where it was too much, until the rows are as many as the server counts.
+// Downloads a layer into its folder of pages: by the best strategy that the server says it can, by the next one where it
+// broke its word or came short, in smaller requests where it was too much, until the rows are as many as the server counts.
 import type { StepProgress } from '../layer.ts';
 import { AnswerSystem } from './answer-system.ts';
 import { ArrivedRows } from './arrived-rows.ts';
 import { BrokenRows, type Stored } from './broken-rows.ts';
 import { confirmAll, isAllThatIsLeft, wrongCountInWords } from './check-count.ts';
-import { prepareWay, waysFor } from './choose-way.ts';
-import { followWay } from './follow-way.ts';
+import { prepareStrategy, strategiesFor } from './choose-strategy.ts';
 import type { QueriedLayer } from './layer-queries.ts';
 import type { PageFolder } from './page-folder.ts';
 import { PageSize } from './page-size.ts';
 import { MOST_AT_ONCE, type Timing } from './request-pace.ts';
 import { rowQuery } from './row-query.ts';
+import { runStrategy } from './run-strategy.ts';
 import type { Parameters, Request } from './server-client.ts';
 import { ServerWatch } from './server-watch.ts';
-import { type Piece, storedLabel, type Way, type WayName } from './way.ts';
-import { WayTrial } from './way-trial.ts';
+import { type PageRequest, type Strategy, type StrategyName, storedLabel } from './strategy.ts';
+import { StrategyTrial } from './strategy-trial.ts';
 
 export type DownloadOptions = {
   layer: QueriedLayer;
@@ -41,8 +41,8 @@ export class LayerDownload {
   #signal: AbortSignal | undefined;
   #isRestored = false;
   #areRangesThrough = false;
-  /** Ways that lack what they need. */
-  readonly #impossible = new Set<WayName>();
+  /** Strategies that lack what they need. */
+  readonly #impossible = new Set<StrategyName>();
 
   constructor(options: DownloadOptions) {
     const { layer, count, folder, timing } = options;
@@ -52,7 +52,7 @@ export class LayerDownload {
       layer,
       count,
       arrived: this.#arrived,
-      requestFor: (piece, more) => this.requestFor(piece, more),
+      requestFor: (pageRequest, more) => this.requestFor(pageRequest, more),
       store: (stored) => this.#store(stored),
     });
     this.#watch = new ServerWatch({ layer, timing, haveInWords: () => this.#haveInWords() });
@@ -63,26 +63,28 @@ export class LayerDownload {
     if (cap !== undefined) this.size.capAt(cap);
   }
 
-  /** The way that would be taken now, for the plan. */
-  async currentWay(): Promise<Way | undefined> {
+  /** The strategy that would be taken now, for the plan. */
+  async currentStrategy(): Promise<Strategy | undefined> {
     await this.#restore();
-    for (const name of this.#waysLeft()) {
-      const way = await this.#prepare(name);
-      if (way) return way;
+    for (const name of this.#strategiesLeft()) {
+      const strategy = await this.#prepare(name);
+      if (strategy) return strategy;
     }
     return undefined;
   }
 
-  #waysLeft(): WayName[] {
-    const { failedWays } = this.#o.folder.state;
-    return waysFor(this.#o).filter((name) => !(name in failedWays) && !this.#impossible.has(name));
+  #strategiesLeft(): StrategyName[] {
+    const { failedStrategies } = this.#o.folder.state;
+    return strategiesFor(this.#o).filter(
+      (name) => !(name in failedStrategies) && !this.#impossible.has(name),
+    );
   }
 
-  async #prepare(name: WayName): Promise<Way | undefined> {
-    const way = await prepareWay({ ...this.#o, name, size: this.size, arrived: this.#arrived.ids });
+  async #prepare(name: StrategyName): Promise<Strategy | undefined> {
+    const strategy = await prepareStrategy({ ...this.#o, name, size: this.size, arrived: this.#arrived.ids });
     // Not for good: the server may have been out of order when it was asked.
-    if (!way) this.#impossible.add(name);
-    return way;
+    if (!strategy) this.#impossible.add(name);
+    return strategy;
   }
 
   /** What is in the folder already. A download that is complete is not looked through: nothing is added to it. */
@@ -113,13 +115,13 @@ export class LayerDownload {
 
     let idRounds = 0;
     let isDone = false;
-    for (const name of this.#waysLeft()) {
+    for (const name of this.#strategiesLeft()) {
       // Where rows may have slipped from one page to another, the list of ids tells which.
       if (isDone && name !== 'ids') continue;
       for (;;) {
-        const way = await this.#prepare(name);
-        if (!way) break;
-        const isThrough = await this.#follow(way, rows);
+        const strategy = await this.#prepare(name);
+        if (!strategy) break;
+        const isThrough = await this.#follow(strategy, rows);
         if (this.have >= rows) return;
         if (!isThrough) break;
         if (name === 'ranges') this.#areRangesThrough = true;
@@ -127,7 +129,7 @@ export class LayerDownload {
           count === undefined ||
           this.have >= count ||
           (await this.#isAllThatIsLeft(count)) ||
-          // Otherwise the next way would fetch everything again for a row that does not exist.
+          // Otherwise the next strategy would fetch everything again for a row that does not exist.
           (name === 'ids' && (await this.#isCountWrong(count)));
         if (isDone && !(name === 'offset' && folder.state.hasChanged)) return this.#complete(isDone);
         // Ids that did not come are asked for once more: pages may have been short for a passing reason.
@@ -171,9 +173,9 @@ export class LayerDownload {
   }
 
   /** False where the server turned out not to do it. */
-  async #follow(way: Way, target: number): Promise<boolean> {
-    const trial = new WayTrial({
-      way,
+  async #follow(strategy: Strategy, target: number): Promise<boolean> {
+    const trial = new StrategyTrial({
+      strategy,
       ...this.#o,
       size: this.size,
       arrived: this.#arrived,
@@ -183,32 +185,36 @@ export class LayerDownload {
       signal: this.#signal,
       store: (stored) => this.#store(stored),
     });
-    let lie = await followWay({
-      way,
+    let violation = await runStrategy({
+      strategy,
       rows: () => Math.min(this.size.current, Math.max(1, target - this.have)),
       // A sample needs one request, not four of its size.
       lanes: target === Number.POSITIVE_INFINITY ? MOST_AT_ONCE : 1,
       isEnough: () => this.have >= target,
-      fetchPiece: (piece) => trial.fetch(piece),
+      fetchPage: (pageRequest) => trial.fetch(pageRequest),
     });
-    if (lie === undefined) lie = await this.#broken.keep(way, trial.hasYielded);
+    if (violation === undefined) violation = await this.#broken.keep(strategy, trial.hasYielded);
     else this.#broken.forget();
-    if (lie === undefined) return true;
-    this.#watch.lastWords = `the server ${lie}`;
-    this.#o.folder.state.failedWays[way.name] = lie;
+    if (violation === undefined) return true;
+    this.#watch.lastWords = `the server ${violation}`;
+    this.#o.folder.state.failedStrategies[strategy.name] = violation;
     await this.#o.folder.saveState();
     return false;
   }
 
-  /** The request for a piece's rows. */
-  requestFor(piece: Piece, more?: Parameters): Request {
+  /** The query for its rows. */
+  requestFor(pageRequest: PageRequest, more?: Parameters): Request {
     const { layer, hasShapes } = this.#o;
-    return rowQuery({ layer, hasShapes, piece, more, signal: this.#signal });
+    return rowQuery({ layer, hasShapes, pageRequest, more, signal: this.#signal });
   }
 
   async #store(o: Stored): Promise<void> {
-    const isLie = o.verdict.kind === 'lie';
-    await this.#o.folder.add({ way: isLie ? 'other' : o.way.name, label: storedLabel(o), rows: o.rows });
+    const isViolation = o.result.kind === 'violation';
+    await this.#o.folder.add({
+      strategy: isViolation ? 'other' : o.strategy.name,
+      label: storedLabel(o),
+      rows: o.rows,
+    });
     this.have += o.rows.length;
     this.#progress();
   }

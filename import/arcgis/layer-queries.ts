@@ -4,8 +4,8 @@ import { objectIdOf } from './arrived-rows.ts';
 import { isLongitudeLatitude, type LayerDescription, objectIdFieldOf } from './layer-description.ts';
 import type { JsonObject } from './server-answer.ts';
 import type { Parameters, Request, ServerClient } from './server-client.ts';
-import type { Span } from './way.ts';
-import type { Box } from './ways.ts';
+import type { Box } from './strategies.ts';
+import type { Span } from './strategy.ts';
 
 export type QueriedLayer = {
   client: ServerClient;

@@ -1,4 +1,4 @@
-// An ArcGIS layer, by each way of asking for its rows: all of them arrive, each exactly once, also after a break. What every
+// An ArcGIS layer, by each strategy for asking for its rows: all of them arrive, each exactly once, also after a break. What every
 // kind of server in the field needs beyond that is in servers.long.test.ts.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,16 +19,16 @@ async function start(character: Character, rows: StandInRow[] = standInRows(2500
 const open = ({ url = server.layer, ...more }: Partial<OpenArcGisOptions> = {}) => client.open(url, more);
 const readAll = async (more: Partial<OpenArcGisOptions> = {}) => client.read(await open(more));
 
-const ways: Record<string, Character> = {
+const strategies: Record<string, Character> = {
   paging: { claimsPaging: true },
   ids: { claimsPaging: false },
   ranges: { claimsPaging: false, ids: 'null' },
   boxes: { claimsPaging: false, ids: 'null', statistics: 'refused', orderBy: false },
 };
 
-describe.each(Object.entries(ways))('by %s', (_, way) => {
+describe.each(Object.entries(strategies))('by %s', (_, strategy) => {
   test('all rows arrive exactly once, of a server that fails now and then', async () => {
-    await start({ ...way, maxRecordCount: 100, spoils: { every: 5, as: '429' } }, standInRows(700));
+    await start({ ...strategy, maxRecordCount: 100, spoils: { every: 5, as: '429' } }, standInRows(700));
     const features = await readAll();
     expect(pinsOf(features)).toEqual(expectedPins(server.rows));
     expect(features.map(({ row }) => row)).toEqual(features.map((_, at) => at + 1));
@@ -234,7 +234,7 @@ describe('a sample', () => {
 });
 
 describe('the plan of a dry run', () => {
-  test('says the way, the requests and the fields, and hides the token', async () => {
+  test('says the strategy, the requests and the fields, and hides the token', async () => {
     await start({ claimsPaging: true, token: 'secret-token' });
     const { plan } = await open({ token: 'secret-token' });
     expect(plan).toEqual([
@@ -268,7 +268,7 @@ describe('one sentence says what is wrong', () => {
     }
   });
 
-  test('rows that do not come by any way', async () => {
+  test('rows that do not come by any strategy', async () => {
     await start({ claimsPaging: true });
     const [layer] = (await open()).layers;
     server.rows.splice(100);

@@ -57,7 +57,7 @@ export async function openArcGis(o: OpenArcGisOptions): Promise<OpenSource> {
       lookInto: worthALook.has(address),
     }),
   );
-  // Without rows of a layer its way is not known yet.
+  // Without rows of a layer its strategy is not known yet.
   const planned = each.filter(({ item }) => worthALook.has(item.address)).map(({ result }) => result);
   return {
     layers: withOwnNames(each.map(({ item, result }) => ({ address: item.address, layer: result.layer }))),

@@ -16,7 +16,7 @@ export type StoredRow = {
   lost?: string;
 };
 
-export type StoredPage = { way: string; label: string; sequence: number; file: string };
+export type StoredPage = { strategy: string; label: string; sequence: number; file: string };
 
 /** What must be the same for a download to be continued. */
 export type LayerIdentity = {
@@ -34,8 +34,8 @@ export type DownloadState = {
   complete?: { rows: number };
   /** The system that the server answers in; undefined before the first answer. */
   spatialReference?: SpatialReference;
-  /** Ways that turned out not to work on this server, and why. */
-  failedWays: Record<string, string>;
+  /** Strategies that turned out not to work on this server, and why. */
+  failedStrategies: Record<string, string>;
   /** From the least object id to after the greatest. */
   idSpan?: { from: number; to: number };
   /** Rows were edited at the county since the first page came: a row may have slipped from one page to another. */
@@ -111,16 +111,17 @@ export class PageFolder {
       return new PageFolder(o.path, {
         identity: o.identity,
         startedAtMs: o.nowMs,
-        failedWays: {},
+        failedStrategies: {},
       });
     }
-    const folder = new PageFolder(o.path, old);
+    // An earlier version kept them under another name; they are found out again.
+    const folder = new PageFolder(o.path, { ...old, failedStrategies: old.failedStrategies ?? {} });
     folder.#isBegun = true;
     if (isEdited) await folder.#takeEdit(o.identity);
     for (const file of await readdir(o.path)) {
-      const [, way, label, sequence] = PAGE_NAME.exec(file) ?? [];
-      if (way === undefined || label === undefined) continue;
-      folder.pages.push({ way, label, sequence: Number(sequence), file });
+      const [, strategy, label, sequence] = PAGE_NAME.exec(file) ?? [];
+      if (strategy === undefined || label === undefined) continue;
+      folder.pages.push({ strategy, label, sequence: Number(sequence), file });
       folder.#sequence = Math.max(folder.#sequence, Number(sequence));
     }
     folder.pages.sort((a, b) => a.sequence - b.sequence);
@@ -150,12 +151,12 @@ export class PageFolder {
     this.#isBegun = true;
   }
 
-  async add(o: { way: string; label: string; rows: readonly StoredRow[] }): Promise<void> {
+  async add(o: { strategy: string; label: string; rows: readonly StoredRow[] }): Promise<void> {
     if (!this.#isBegun) await this.saveState();
     const sequence = ++this.#sequence;
-    const file = `page_${o.way}_${o.label}_${sequence}.json.gz`;
+    const file = `page_${o.strategy}_${o.label}_${sequence}.json.gz`;
     await this.#write(file, await zip(JSON.stringify(o.rows), { level: 1 }));
-    this.pages.push({ way: o.way, label: o.label, sequence, file });
+    this.pages.push({ strategy: o.strategy, label: o.label, sequence, file });
   }
 
   /** Undefined for a page that cannot be read: it is removed, and its rows are asked for again. */

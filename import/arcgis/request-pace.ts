@@ -81,14 +81,14 @@ export class RequestPace {
   /** Half as many requests from now on, and none for a while. */
   async slowDown(o: { waitMs: number; signal: AbortSignal | undefined }): Promise<void> {
     this.#successes = 0;
-    // Requests that were under way together are told together: that is one slowing down.
+    // Requests that were in flight together are told together: that is one slowing down.
     if (!this.#peace) {
       this.#allowed = Math.max(1, Math.floor(this.#allowed / 2));
       this.#peace = this.#timing.pause(Math.min(o.waitMs, LONGEST_WAIT_MS), o.signal).finally(() => {
         this.#peace = undefined;
         this.#wake();
       });
-      // Whoever waits for it hears of an abort; without anyone waiting it must not be an unhandled rejection.
+      // The caller that awaits it gets the abort; without anyone waiting it must not be an unhandled rejection.
       this.#peace.catch(() => undefined);
     }
     await this.#peace;

@@ -1,8 +1,8 @@
-// The query for the rows of a piece, and what its answer says beside them.
+// The query for the rows of a request, and what its answer says beside them.
 import { type QueriedLayer, queryOf } from './layer-queries.ts';
 import type { JsonObject } from './server-answer.ts';
 import type { Parameters, Request } from './server-client.ts';
-import type { Piece } from './way.ts';
+import type { PageRequest } from './strategy.ts';
 
 const SHAPES: Parameters = {
   returnGeometry: 'true',
@@ -16,14 +16,14 @@ const SHAPES: Parameters = {
 export function rowQuery(o: {
   layer: QueriedLayer;
   hasShapes: boolean;
-  piece: Piece;
+  pageRequest: PageRequest;
   /** Overrides parameters. */
   more?: Parameters | undefined;
   signal?: AbortSignal | undefined;
 }): Request {
   const shapes = o.hasShapes ? SHAPES : { returnGeometry: 'false' };
   return {
-    ...queryOf(o.layer, { ...o.piece.parameters, outFields: '*', ...shapes, ...o.more }),
+    ...queryOf(o.layer, { ...o.pageRequest.parameters, outFields: '*', ...shapes, ...o.more }),
     signal: o.signal,
   };
 }

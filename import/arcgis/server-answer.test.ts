@@ -41,7 +41,7 @@ test('the words of the server are one short line', () => {
   expect(problem(`oops ${'x'.repeat(500)}`, 500)!.said.length).toBeLessThan(200);
 });
 
-test('NaN and control characters are mended where the rest is sound', () => {
+test('NaN and control characters are repaired where the rest is sound', () => {
   const read = answer(
     '{"features":[{"geometry":{"x":NaN,"y":-Infinity},"attributes":{"A":"one\u0001two","B":"NaN"}}]}',
   );

@@ -14,7 +14,7 @@ export type Problem = {
     | 'refused'
     /** The address of the request is too long: by POST. */
     | 'too-long'
-    /** A token is needed, or the given one is no good. */
+    /** A token is needed, or the given one is not good. */
     | 'token'
     | 'missing';
   /** What the server said, for people. Without any token. */
@@ -84,7 +84,7 @@ const quoteLarge = (all: string, before: string, digits: string): string =>
 
 /**
  * JSON as servers write it. Old ones write NaN for a missing number, and some let control characters stand in texts:
- * both are mended, and only where the body cannot be read as it is.
+ * both are repaired, and only where the body cannot be read as it is.
  */
 function parseJson(text: string): unknown {
   if (LARGE_INTEGER.test(text)) {
@@ -97,12 +97,12 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const mended = text
+    const repaired = text
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
       .replace(/[\u0000-\u001f]/g, ' ')
       .replace(/([[:,]\s*)-?(?:NaN|Infinity)(?=\s*[,\]}])/g, '$1null');
-    if (mended === text) throw error;
-    return JSON.parse(mended);
+    if (repaired === text) throw error;
+    return JSON.parse(repaired);
   }
 }
 

@@ -1,5 +1,5 @@
 // Sends requests to one ArcGIS server: by GET or POST, with the token, at the server's pace, again after a failure
-// that may pass. What is left to the caller: failures that ask for less, or for another way.
+// that may pass. What is left to the caller: failures that ask for less, or for another strategy.
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { backOffMs, RequestPace, type Timing } from './request-pace.ts';
 import { type Answer, type Problem, readAnswer } from './server-answer.ts';
@@ -155,7 +155,7 @@ function connectionProblem(error: unknown, host: string): Problem {
   }
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) {
     throw new OperatorError(
-      `The certificate of ${host} cannot be trusted (${code}): name the missing certificate with NODE_EXTRA_CA_CERTS, or ask the publisher to mend it.`,
+      `The certificate of ${host} cannot be trusted (${code}): name the missing certificate with NODE_EXTRA_CA_CERTS, or ask the publisher to fix it.`,
     );
   }
   // A body that ends before its announced length is a sign of too much as well as of a lost connection.

@@ -180,16 +180,20 @@ describe('all rows arrive exactly once from', () => {
   }
 });
 
-const ways: Record<string, Character> = {
+const strategies: Record<string, Character> = {
   paging: { claimsPaging: true, maxRecordCount: 100 },
   ids: { claimsPaging: false, maxRecordCount: 100 },
   ranges: { claimsPaging: false, ids: 'null', maxRecordCount: 100 },
   boxes: { claimsPaging: false, ids: 'null', statistics: 'refused', orderBy: false, maxRecordCount: 100 },
 };
 
-describe.each(Object.entries(ways))('by %s', (_, way) => {
+describe.each(Object.entries(strategies))('by %s', (_, strategy) => {
   test('of a record that breaks the server the attributes are kept, and its shape is reported', async () => {
-    const server = await start({ ...way, maxRecordCount: 1000, poison: [{ id: 1234, breaks: 'shape' }] });
+    const server = await start({
+      ...strategy,
+      maxRecordCount: 1000,
+      poison: [{ id: 1234, breaks: 'shape' }],
+    });
     const source = await open(server.layer);
     const features = await read(source);
     expect(pinsOf(features)).toEqual(expectedPins(server.rows));
@@ -203,7 +207,7 @@ describe.each(Object.entries(ways))('by %s', (_, way) => {
   });
 
   test('after a break the next run asks only for the rest', async () => {
-    const server = await start(way, standInRows(2500));
+    const server = await start(strategy, standInRows(2500));
     await open(server.layer, { workFolder: await mkdtemp(join(downloads(), 'whole-')) }).then(read);
     const requestsOfAWhole = server.rowRequests().length;
 
@@ -220,7 +224,7 @@ describe.each(Object.entries(ways))('by %s', (_, way) => {
     server.asked.length = 0;
     expect(pinsOf(await open(server.layer).then(read))).toEqual(expectedPins(server.rows));
     const after = server.rowRequests().length;
-    // What was under way when it was killed is asked for again.
+    // What was in flight when it was killed is asked for again.
     expect(before + after).toBeLessThanOrEqual(requestsOfAWhole + 6);
     expect(after).toBeLessThan(0.7 * requestsOfAWhole);
   });
@@ -286,7 +290,7 @@ describe('a count that is not the number of rows', () => {
     expect(source.notes!.join()).toMatch(/^The server does not count its rows/);
   });
 
-  test('that is not given is no excuse for the first page alone', async () => {
+  test('that is not given is not an excuse for the first page alone', async () => {
     const server = await start({
       counts: false,
       knowsBoxes: false,

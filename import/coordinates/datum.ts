@@ -56,7 +56,7 @@ export function settleDatum(crs: DatumSource): { proj4: string; notes: string[] 
     proj4: ellipsoid,
     notes: [
       `The datum ${crs.datum} is unknown and taken as WGS 84: the parcels may be off by some hundred meters. ` +
-        'Give the system with its shift as --crs "+proj=… +towgs84=…" to mend that.',
+        'Give the system with its shift as --crs "+proj=… +towgs84=…" to fix that.',
     ],
   };
 }

@@ -1,6 +1,6 @@
 // Looks at a sample of coordinates before anything is imported: are they where their coordinate system is used?
 //
-// Mended without asking is only what can be read in one way: swapped axes. Everything else that is surely wrong is
+// Repaired without asking is only what can be read in one way: swapped axes. Everything else that is surely wrong is
 // refused with the system to name, because a county in the wrong place is worse than none.
 import type { Bounds } from '../../geo/geometry.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
@@ -127,7 +127,7 @@ function inspectDegrees(centers: Float64Array, projection: Projection): Inspecte
     return withSwappedAxes(projection);
   if (isPlace) return { projection, notes: [abroadNote(places)] };
   throw new OperatorError(
-    `The coordinates, such as ${pairOf(centers)}, are no degrees, though the coordinate system says so ` +
+    `The coordinates, such as ${pairOf(centers)}, are not degrees, though the coordinate system says so ` +
       `(${projection.title}): ${webMercatorHint(centers) ?? `find out the right system and ${WHERE_TO_LOOK}`}.`,
   );
 }

@@ -135,7 +135,7 @@ function openProj4(text: string): Projection {
   if (init) return openNamed(init);
   const known = settleKnownDatum({ name: '', proj4: text });
   const notes = known.proj4 === text ? [] : known.notes;
-  // An area of use is a guess here, and this is the door for whoever knows better: nothing is refused for it.
+  // An area of use is a guess here, and the user may know better: nothing is refused for it.
   return openText({ title: text, notes, proj4: known.proj4, area: undefined });
 }
 

@@ -184,7 +184,7 @@ function partOf(word: string, { side, whose, isCut }: Side): AddressRole | undef
   // A bare ST is more often a street, and a bare NUMBER or NO anything. LAND_UNIT is acres or feet.
   if (side === 'bare' && BARE_ANYTHING.test(word)) return undefined;
   if (whose === 'land' && part === 'unit') return undefined;
-  // PARCEL_NO and PROPERTY_NUMBER are no house numbers.
+  // PARCEL_NO and PROPERTY_NUMBER are not house numbers.
   if (/^(pa|pr|land)/.test(whose) && part === 'number' && /^(number|num|no)$/.test(word)) return undefined;
   return { side, part, line: 0, whose };
 }

@@ -5,7 +5,7 @@ import { cleanText } from './clean-text.ts';
 export const SQUARE_FEET_PER_ACRE = 43_560;
 export const HECTARES_PER_ACRE = 0.40468564224;
 
-/** Null where there is nothing, NaN where there is something that is no number. */
+/** Null where there is nothing, NaN where there is something that is not a number. */
 export function parseNumber(value: string | number | null): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (value === null) return null;
@@ -44,7 +44,7 @@ export function parseAcres(value: string | number | null): number | null | undef
   return rounded === 0 ? null : rounded;
 }
 
-/** In acres where the text says its unit. Null where there is nothing, NaN where it is no area. */
+/** In acres where the text says its unit. Null where there is nothing, NaN where it is not an area. */
 export function textAcres(value: string): number | null {
   const plain = parseNumber(value);
   if (plain === null || !Number.isNaN(plain)) return plain;

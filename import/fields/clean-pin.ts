@@ -2,7 +2,7 @@
 import { PIN_LENGTH_MAX } from '../../contract/limits.ts';
 import { cleanText } from './clean-text.ts';
 
-export type CleanPin = { pin: string; mend: string | undefined } | { refusal: string };
+export type CleanPin = { pin: string; repair: string | undefined } | { refusal: string };
 
 export const NO_PIN = 'no PIN';
 export const NO_PARCEL = 'no parcel: road, water or common land';
@@ -29,13 +29,13 @@ export function cleanPin(value: string | number | null): CleanPin {
     if (decimals.length !== Number(exponent)) return { refusal: LOST_DIGITS };
     pin = `${first}${decimals}`;
   }
-  let mend: string | undefined;
+  let repair: string | undefined;
   if (pin.includes('~')) {
     // `PIN~source` names a parcel of a second county.
     pin = pin.replaceAll('~', '-');
-    mend = 'PIN written with - instead of ~';
+    repair = 'PIN written with - instead of ~';
   }
-  return pin.length > PIN_LENGTH_MAX ? { refusal: TOO_LONG } : { pin, mend };
+  return pin.length > PIN_LENGTH_MAX ? { refusal: TOO_LONG } : { pin, repair };
 }
 
 /** Beyond 2^53 a number has lost its last digits. */

@@ -7,7 +7,7 @@ export const ZERO_RESTORED = 'leading zero of the ZIP code restored';
 
 export type CleanZip = { zip: string | null; restored: boolean };
 
-/** Foreign postal codes and text that is no ZIP code stay as they are. */
+/** Foreign postal codes and text that is not a ZIP code stay as they are. */
 export function cleanZip({
   value,
   state,

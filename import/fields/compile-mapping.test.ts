@@ -60,7 +60,7 @@ describe('dates', () => {
     [44110.5, '2020-10-06'],
     ['2/29/2020', '2020-02-29'],
   ])('%s is %s', (value, date) => {
-    expect(saleDate(value)).toMatchObject({ fields: { sale_date: date }, mends: [] });
+    expect(saleDate(value)).toMatchObject({ fields: { sale_date: date }, repairs: [] });
   });
 
   const none =
@@ -68,7 +68,7 @@ describe('dates', () => {
   test.each<RawValue>([null, '', 0, 19000101, 99991231, 9999, ...none.split('|')])(
     '%s means that there is none',
     (value) => {
-      expect(saleDate(value)).toMatchObject({ fields: { sale_date: null }, mends: [] });
+      expect(saleDate(value)).toMatchObject({ fields: { sale_date: null }, repairs: [] });
     },
   );
 
@@ -78,7 +78,7 @@ describe('dates', () => {
     (value) => {
       expect(saleDate(value)).toMatchObject({
         fields: { sale_date: null },
-        mends: ['sale date not understood'],
+        repairs: ['sale date not understood'],
         more: [['D', String(value)]],
       });
     },
@@ -94,7 +94,7 @@ describe('dates', () => {
     const nextYear = `${new Date().getFullYear() + 2}-01-01`;
     expect(saleDate(nextYear)).toMatchObject({
       fields: { sale_date: null },
-      mends: ['sale date in the future'],
+      repairs: ['sale date in the future'],
     });
   });
 });
@@ -116,12 +116,12 @@ describe('prices', () => {
   ])('%s is %s', (value, price) => {
     expect(mapRow({ pin: 'P', sales_price: 'V' }, { P: '1', V: value })).toMatchObject({
       fields: { sales_price: price },
-      mends: [],
+      repairs: [],
     });
   });
 
-  test('what is no price is counted', () => {
-    expect(mapRow({ pin: 'P', sales_price: 'V' }, { P: '1', V: 'LOVE' }).mends).toEqual([
+  test('what is not a price is counted', () => {
+    expect(mapRow({ pin: 'P', sales_price: 'V' }, { P: '1', V: 'LOVE' }).repairs).toEqual([
       'sales price not understood',
     ]);
   });
@@ -148,14 +148,14 @@ describe('acres', () => {
   ])('%s is %s', (value, acres) => {
     expect(mapRow({ pin: 'P', taxacres: 'A' }, { P: '1', A: value })).toMatchObject({
       fields: { taxacres: acres },
-      mends: [],
+      repairs: [],
     });
   });
 
   test.each<[RawValue]>([['100X150'], [-3], ['2 LOTS'], ['large']])('%s is not understood', (value) => {
     expect(mapRow({ pin: 'P', taxacres: 'A' }, { P: '1', A: value })).toMatchObject({
       fields: { taxacres: null },
-      mends: ['acres not understood'],
+      repairs: ['acres not understood'],
     });
   });
 });
@@ -188,7 +188,7 @@ describe('ZIP codes', () => {
 
   test('a restored zero is counted', () => {
     const row = mapRow({ pin: 'P', zip: 'Z' }, { P: '1', Z: 2139 });
-    expect(row.mends).toEqual(['leading zero of the ZIP code restored']);
+    expect(row.repairs).toEqual(['leading zero of the ZIP code restored']);
   });
 });
 
@@ -207,16 +207,16 @@ describe('PINs', () => {
     ['12\u0000\u0007-3\u200b', '12-3'],
     ['WATER-12', 'WATER-12'],
   ])('%s is kept as %s', (value, pin) => {
-    expect(pinOf(value)).toMatchObject({ fields: { pin }, mends: [], refusal: undefined });
+    expect(pinOf(value)).toMatchObject({ fields: { pin }, repairs: [], refusal: undefined });
   });
 
   const none = '  |0|000-00-000|NULL|<Null>|N/A|NONE|-|UNKNOWN|NO PIN|NO PARCEL ID|XXXX';
-  test.each<RawValue>([null, '', 0, ...none.split('|')])('%s is no PIN', (value) => {
+  test.each<RawValue>([null, '', 0, ...none.split('|')])('%s is not a PIN', (value) => {
     expect(pinOf(value).refusal).toBe('no PIN');
   });
 
   const land = 'ROW|R/W|r/w|Road|RIGHT OF WAY|HYDRO|WATER|COMMON|COMMON AREA|CEMETERY|RAILROAD|--RR';
-  test.each(land.split('|'))('%s is no parcel', (value) => {
+  test.each(land.split('|'))('%s is not a parcel', (value) => {
     expect(pinOf(value).refusal).toBe('no parcel: road, water or common land');
   });
 
@@ -231,7 +231,7 @@ describe('PINs', () => {
   test('~ would name another county, so it becomes -', () => {
     expect(pinOf('12~iredell')).toMatchObject({
       fields: { pin: '12-iredell' },
-      mends: ['PIN written with - instead of ~'],
+      repairs: ['PIN written with - instead of ~'],
     });
   });
 });
@@ -257,7 +257,7 @@ describe('texts', () => {
     const row = owner('X'.repeat(10_000));
     expect(row.fields.name).toHaveLength(300);
     expect(row.fields.name.endsWith('…')).toBe(true);
-    expect(row.mends).toEqual(['text too long: cut', 'text too long: cut']);
+    expect(row.repairs).toEqual(['text too long: cut', 'text too long: cut']);
   });
 });
 

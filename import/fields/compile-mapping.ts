@@ -54,7 +54,7 @@ function compileTargets({ mapping, fields }: Mapping, reading: DateReading): Tar
 type Context = { targets: readonly Target[]; extras: readonly ExtraField[]; reading: DateReading };
 
 function mapRow(row: Row, { targets, extras, reading }: Context): MappedRow {
-  const mapped: MappedRow = { fields: { ...emptyParcelFields }, more: [], mends: [], refusal: undefined };
+  const mapped: MappedRow = { fields: { ...emptyParcelFields }, more: [], repairs: [], refusal: undefined };
   const fields: Record<ParcelField, FieldValue> = mapped.fields;
   const lost: ExtraField[] = [];
   for (const { field, evaluate, clean, from } of targets) {
@@ -62,7 +62,7 @@ function mapRow(row: Row, { targets, extras, reading }: Context): MappedRow {
     if (mapped.refusal !== undefined) return mapped;
     if (value === undefined || value === IN_THE_FUTURE) {
       const why = value === undefined ? 'not understood' : 'in the future';
-      mapped.mends.push(`${fieldWords[field].replaceAll('_', ' ')} ${why}`);
+      mapped.repairs.push(`${fieldWords[field].replaceAll('_', ' ')} ${why}`);
       // What the county wrote is still shown, among its other fields.
       lost.push(...from.map(extraField));
     } else if (value !== null) fields[field] = value;

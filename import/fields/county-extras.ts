@@ -59,7 +59,7 @@ export function readExtras(
   return found;
 }
 
-/** Only shapes that can be nothing but a date are rewritten: the field's name alone is no proof. */
+/** Only shapes that can be nothing but a date are rewritten: the field's name alone is not proof. */
 function dateText(value: string | number | boolean, reading: DateReading): string | null {
   const text = cleanText(value);
   if (text === null || typeof value === 'boolean') return text;

@@ -115,7 +115,7 @@ export function parseExpression(source: string): Expression {
   function call(token: Token): Expression {
     const name = token.text.toLowerCase() as FunctionName;
     if (!Object.hasOwn(functions, name)) {
-      return fail(`${token.text} is no function (there are ${functionNames})`, token.at);
+      return fail(`${token.text} is not a function (there are ${functionNames})`, token.at);
     }
     take();
     const parts: Expression[] = [];

@@ -11,7 +11,7 @@ export const IN_THE_FUTURE = Symbol('in the future');
 const DAY_MS = 86_400_000;
 
 export type FieldValue = string | number | null;
-/** Undefined: not understood. The row has the fields above this one; the cleaner may add mends to it, or refuse it. */
+/** Undefined: not understood. The row has the fields above this one; the cleaner may add repairs to it, or refuse it. */
 export type CleanField = (value: FieldValue, row: MappedRow) => FieldValue | undefined | typeof IN_THE_FUTURE;
 
 export function fieldCleaner(column: ParcelColumn, reading: DateReading): CleanField {
@@ -25,18 +25,18 @@ export function fieldCleaner(column: ParcelColumn, reading: DateReading): CleanF
         row.refusal = cleaned.refusal;
         return null;
       }
-      if (cleaned.mend !== undefined) row.mends.push(cleaned.mend);
+      if (cleaned.repair !== undefined) row.repairs.push(cleaned.repair);
       return cleaned.pin;
     },
     text: (value, row) => {
       const text = cleanText(value);
       if (text === null || text.length <= lengthMax) return text;
-      row.mends.push('text too long: cut');
+      row.repairs.push('text too long: cut');
       return cutText(text, lengthMax);
     },
     zip: (value, row) => {
       const { zip, restored } = cleanZip({ value, state: row.fields.state });
-      if (restored) row.mends.push(ZERO_RESTORED);
+      if (restored) row.repairs.push(ZERO_RESTORED);
       return zip === null ? null : cutText(zip, lengthMax);
     },
     number: (value) => {

@@ -135,7 +135,7 @@ const PENALTY_OF_VAGUE_NAME = 3;
 /** A name of ten characters may be whole as well. */
 const PENALTY_OF_CUT_NAME = 2;
 
-/** The place in the list of the best name that fits, plus a penalty where it is no field's plain name. */
+/** The place in the list of the best name that fits, plus a penalty where it is not a field's plain name. */
 export function nameRank(profile: FieldProfile, known: readonly KnownName[]): number | undefined {
   let best: number | undefined;
   for (const { key, isCut, vagueness } of profile.names) {

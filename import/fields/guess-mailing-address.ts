@@ -1,4 +1,4 @@
-// Puts the owner's mailing address together: its lines or pieces, and the city, the state and the ZIP code.
+// Puts the owner's mailing address together: its lines or parts, and the city, the state and the ZIP code.
 import {
   best,
   type Found,
@@ -83,7 +83,7 @@ export function mailingAddress({
       zip: name(hasZip ? one(found, 'mail', 'zip') : zipOfLines) ?? `zip(${all})`,
     };
   }
-  // A POSTAL_CITY alone is no address of an owner.
+  // A POSTAL_CITY alone is not an address of an owner.
   if (add1 === undefined && state === undefined && together === undefined) {
     return { add1: undefined, add2: undefined, city: undefined, state: undefined, zip: undefined };
   }

@@ -282,7 +282,7 @@ describe('the rest', () => {
     expect(mapping).toEqual({ pin: 'APN', name: '-', add1: 'ADDRESS' });
   });
 
-  test('a township of the land survey is no place name', () => {
+  test('a township of the land survey is not a place name', () => {
     const { mapping } = guess({ PIN: pins, TOWNSHIP: ['12N', '12N', '13N'], MUNI_NAME: ['TROY'] });
     expect(mapping.township).toBe('MUNI_NAME');
   });
@@ -294,7 +294,7 @@ describe('the rest', () => {
     ]);
   });
 
-  test('a day of the last edit, an assessed value and the area of the house are no sale and no acres', () => {
+  test('a day of the last edit, an assessed value and the area of the house are neither a sale nor acres', () => {
     const { mapping } = guess(
       {
         PIN: pins,

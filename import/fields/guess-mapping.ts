@@ -89,7 +89,7 @@ function plainField([first]: readonly FieldProfile[]): string | undefined {
   return first && quoteField(first.field.name);
 }
 
-/** Township 12 North of the Public Land Survey is no place that people know. */
+/** Township 12 North of the Public Land Survey is not a place that people know. */
 function isSurveyNumber(profile: FieldProfile): boolean {
   return (
     profile.present.length > 0 &&

@@ -99,7 +99,7 @@ function hasDigit(value: string): boolean {
   return /\d/.test(value);
 }
 
-/** A name has letters; numbers of owners and of parcels have few. Streets are no names of people. */
+/** A name has letters; numbers of owners and of parcels have few. Streets are not names of people. */
 function isName(value: string): boolean {
   if (STREET.test(value) || PLACE.test(value)) return false;
   return value.replace(/[^\p{L}]/gu, '').length > value.replace(/\D/g, '').length;

@@ -49,7 +49,7 @@ export function guessPin(profiles: readonly FieldProfile[]): PinGuess | undefine
   return blank && { profile: profiles[blank.at]!, note: undefined };
 }
 
-/** Blanks, zeros and words such as ROW, which are no parcels, say nothing about the field. */
+/** Blanks, zeros and words such as ROW, which are not parcels, say nothing about the field. */
 function asNumbers(profile: FieldProfile): FieldProfile {
   const isNumber = (value: string) => 'pin' in cleanPin(value);
   const present = profile.present.filter(isNumber);

@@ -1,4 +1,4 @@
-// Finds where the land lies: one field, or a house number and a street in pieces.
+// Finds where the land lies: one field, or a house number and a street in parts.
 import { type Found, isWhole, joinFields, one, pick, streetParts } from './address-fields.ts';
 import { quoteField } from './expression.ts';
 import { type FieldProfile, isBlank, share } from './field-profile.ts';

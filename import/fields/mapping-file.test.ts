@@ -32,7 +32,7 @@ describe('the mapping file', () => {
       '{"mapping": {"pin": "join("}}',
       /"pin": Something is missing at character 6 of the expression join\(\./,
     ],
-    ['{"mapping": {"color": "A"}}', /"color": color is no field of a parcel/],
+    ['{"mapping": {"color": "A"}}', /"color": color is not a field of a parcel/],
     ['{"mapping": {"name": "A", "owner": "B"}}', /"owner": owner is there twice/],
   ])('%s is refused in words', async (text, message) => {
     await writeFile(path, text);

@@ -70,7 +70,7 @@ describe('--map', () => {
 
   test.each([
     ['pin', '--map pin has no = sign: write FIELD=EXPRESSION, such as pin=PARCEL_ID.'],
-    ['color=A', /^color is no field of a parcel: the fields are pin, owner,/],
+    ['color=A', /^color is not a field of a parcel: the fields are pin, owner,/],
     ['pin=A,pin=B', '--map names pin twice.'],
     ['pin=join(A', 'A closing parenthesis is missing at character 7 of the expression join(A.'],
     ["pin='A", "A closing ' is missing at character 3 of the expression 'A."],
@@ -78,7 +78,7 @@ describe('--map', () => {
     ['pin=*A', '* stands where a field, a text or a number should be at character 1 of the expression *A.'],
     [
       'pin=eval(A)',
-      /^eval is no function \(there are join, regexp, first, .*\) at character 1 of the expression eval\(A\)\.$/,
+      /^eval is not a function \(there are join, regexp, first, .*\) at character 1 of the expression eval\(A\)\.$/,
     ],
     ['pin=join(A)', 'join() takes 2 to 40 arguments, not 1, at character 1 of the expression join(A).'],
     ['pin=A;B', '; is not understood at character 2 of the expression A;B.'],
@@ -255,6 +255,6 @@ describe('expressions', () => {
     expect(acres('2.5', 'A').fields.taxacres).toBe(2.5);
     expect(acres(2, null).fields.taxacres).toBe(2);
     expect(acres(0, 'S').fields.taxacres).toBeNull();
-    expect(acres(5, 'RODS')).toMatchObject({ fields: { taxacres: null }, mends: ['acres not understood'] });
+    expect(acres(5, 'RODS')).toMatchObject({ fields: { taxacres: null }, repairs: ['acres not understood'] });
   });
 });

@@ -21,7 +21,7 @@ export type Sample = {
 export type MappedRow = {
   fields: ParcelFields;
   more: CountyField[];
-  mends: string[];
+  repairs: string[];
   /** Why the row cannot become a parcel. */
   refusal: string | undefined;
 };
@@ -70,7 +70,9 @@ export function targetField(word: string): ParcelField {
   const field = findTarget(word);
   if (field === undefined) {
     const known = Object.values(fieldWords).join(', ');
-    throw new OperatorError(`${word.trim() || 'Nothing'} is no field of a parcel: the fields are ${known}.`);
+    throw new OperatorError(
+      `${word.trim() || 'Nothing'} is not a field of a parcel: the fields are ${known}.`,
+    );
   }
   return field;
 }

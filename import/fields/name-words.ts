@@ -85,7 +85,7 @@ const wordOf = new Map(
   ),
 );
 
-/** In order, without qualifiers. A part of the name that is no known word stays as it is. */
+/** In order, without qualifiers. A part of the name that is not a known word stays as it is. */
 export function nameWords(name: string): string[] {
   const chunks = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')

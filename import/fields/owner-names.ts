@@ -1,4 +1,4 @@
-// Several owners as one text, and the lines among them that are no owners: C/O, ATTN and %.
+// Several owners as one text, and the lines among them that are not owners: C/O, ATTN and %.
 
 const CARE_OF = /^(?:%|C ?[/\\] ?O\b|C-O\b|(?:IN )?CARE OF\b|ATTN\b|ATTENTION\b)/i;
 const ENDS_OPEN = /(?:&|,|\bAND|\+)$/i;

@@ -151,7 +151,7 @@ function century(digits: string, currentYear: number): number {
   return year <= (currentYear % 100) + 1 ? 2000 + year : 1900 + year;
 }
 
-/** 0, which is no month, for an unknown word. */
+/** 0, which is not a month, for an unknown word. */
 function monthNumber(name: string): number {
   return months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 }

@@ -13,7 +13,7 @@ export function compilePattern(pattern: string): RE2JS {
     return RE2JS.compile(RE2JS.translateRegExp(pattern));
   } catch (error) {
     throw new OperatorError(
-      `The pattern '${pattern}' is no regular expression that Platbook supports (${(error as Error).message}).`,
+      `The pattern '${pattern}' is not a regular expression that Platbook supports (${(error as Error).message}).`,
     );
   }
 }

@@ -7,9 +7,9 @@ import {
   clean,
   cornersOf,
   defectsOf,
-  mended,
   type Points,
   polygons,
+  repaired,
   rings,
   SOUTH,
   turned,
@@ -33,8 +33,8 @@ const star = (x: number, y: number, radius: number, corners: number): Points =>
 test('stars come out with the same corners', () => {
   for (let i = 0; i < 300; i++) {
     const points = star(0, 0, 2000, 5 + Math.floor(random() * 200));
-    const { geometry, mends } = mended(polygons([points]));
-    if (mends.length === 0)
+    const { geometry, repairs } = repaired(polygons([points]));
+    if (repairs.length === 0)
       expect(cornersOf(geometry)).toEqual([
         [points.filter((p, j) => String(p) !== String(points.at(j - 1)))],
       ]);
@@ -106,7 +106,7 @@ test('a shore of 300,000 corners is cleaned in a few seconds', () => {
     const reach = 20_000_000 + 300_000 * Math.sin(angle * 900);
     points.push([Math.round(reach * Math.cos(angle)), Math.round(reach * Math.sin(angle))]);
   }
-  const { geometry, mends } = mended(polygons([points]));
-  expect(mends).toEqual([]);
+  const { geometry, repairs } = repaired(polygons([points]));
+  expect(repairs).toEqual([]);
   expect(polygonsOf(geometry)[0]![0]!.length).toBeGreaterThan(290_000);
 });

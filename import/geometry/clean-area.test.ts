@@ -8,9 +8,9 @@ import {
   cornersOf,
   defectsOf,
   degrees,
-  mended,
   type Points,
   polygons,
+  repaired,
   ring,
   rings,
   SQUARE,
@@ -20,49 +20,49 @@ import {
 import type { Projection } from '../coordinates/projection.ts';
 import type { RawGeometry } from '../layer.ts';
 import { cleanArea } from './clean-area.ts';
-import { MENDS, REFUSALS } from './clean-words.ts';
+import { REFUSALS, REPAIRS } from './clean-words.ts';
 import { findContacts } from './find-contacts.ts';
 
 describe('a valid polygon', () => {
   test('keeps its corners, its first corner and its straight-through corners', () => {
     const points = at('10,20 500,20 900,20 900,700 300,900');
-    const { geometry, mends } = mended(polygons([points]));
+    const { geometry, repairs } = repaired(polygons([points]));
     expect(cornersOf(geometry)).toEqual([[points]]);
-    expect(mends).toEqual([]);
+    expect(repairs).toEqual([]);
     expect(geometry.type).toBe('Polygon');
   });
 
   test('keeps its first corner when its winding is turned', () => {
-    const { geometry, mends } = mended(rings(turned(SQUARE)));
+    const { geometry, repairs } = repaired(rings(turned(SQUARE)));
     expect(cornersOf(geometry)).toEqual([[at('0,1000 0,0 1000,0 1000,1000')]]);
-    expect(mends).toEqual([]);
+    expect(repairs).toEqual([]);
   });
 
   test('is not changed by a second cleaning', () => {
-    const { geometry } = mended(polygons([SQUARE, turned(box(100, 100, 200))], [box(2000, 0, 500)]));
-    const again = mended({
+    const { geometry } = repaired(polygons([SQUARE, turned(box(100, 100, 200))], [box(2000, 0, 500)]));
+    const again = repaired({
       kind: 'polygons',
       polygons: polygonsOf(geometry).map((polygon) =>
         polygon.map((positions) => Float64Array.from(positions.flat())),
       ),
     });
-    expect(again).toEqual({ geometry, mends: [] });
+    expect(again).toEqual({ geometry, repairs: [] });
   });
 
   test('may have a hole that touches its outer ring in one corner', () => {
     const hole = at('0,0 300,500 500,300');
-    const { geometry, mends } = mended(polygons([SQUARE, hole]));
+    const { geometry, repairs } = repaired(polygons([SQUARE, hole]));
     expect(cornersOf(geometry)[0]).toHaveLength(2);
-    expect(mends).toEqual([]);
+    expect(repairs).toEqual([]);
     expect(defectsOf(geometry)).toEqual([]);
   });
 
   test('may have parts that touch in several corners', () => {
     const left = at('0,0 500,0 300,500 500,1000 0,1000');
     const right = at('500,0 1000,0 1000,1000 500,1000 700,500');
-    const { geometry, mends } = mended(polygons([left], [right]));
+    const { geometry, repairs } = repaired(polygons([left], [right]));
     expect(cornersOf(geometry)).toEqual([[left], [right]]);
-    expect(mends).toEqual([]);
+    expect(repairs).toEqual([]);
   });
 
   test('does not change the arrays of the source, which rows of one lot share', () => {
@@ -84,8 +84,8 @@ describe('rings in one list are nested by where they lie', () => {
     ['all wound alike', [SQUARE, hole, island]],
     ['in any order', [island, hole, SQUARE]],
   ])('%s', (_, all) => {
-    const { geometry, mends } = mended(rings(...all));
-    expect(mends).toEqual([]);
+    const { geometry, repairs } = repaired(rings(...all));
+    expect(repairs).toEqual([]);
     expect(areaOf(geometry)).toBe(1000 * 1000 - 500 * 500 + 100 * 100);
     expect(
       cornersOf(geometry)
@@ -96,17 +96,17 @@ describe('rings in one list are nested by where they lie', () => {
   });
 });
 
-describe('what is mended', () => {
+describe('what is repaired', () => {
   test('an unclosed ring is closed', () => {
-    const { geometry, mends } = mended({ kind: 'polygons', polygons: [[ring(SQUARE)]] });
+    const { geometry, repairs } = repaired({ kind: 'polygons', polygons: [[ring(SQUARE)]] });
     expect(cornersOf(geometry)).toEqual([[SQUARE]]);
-    expect(mends).toEqual([MENDS.closed]);
+    expect(repairs).toEqual([REPAIRS.closed]);
   });
 
   test('doubled points go without a word', () => {
-    const { geometry, mends } = mended(polygons([SQUARE.flatMap((point) => [point, point, point])]));
+    const { geometry, repairs } = repaired(polygons([SQUARE.flatMap((point) => [point, point, point])]));
     expect(cornersOf(geometry)).toEqual([[SQUARE]]);
-    expect(mends).toEqual([]);
+    expect(repairs).toEqual([]);
   });
 
   test.each<[string, Points]>([
@@ -116,58 +116,58 @@ describe('what is mended', () => {
     ['along an edge', at('0,0 1500,0 1000,0 1000,1000 0,1000')],
     ['of several corners', at('0,0 1000,0 1400,100 1800,50 1400,100 1000,0 1000,1000 0,1000')],
   ])('a spike %s is cut off', (_, points) => {
-    const { geometry, mends } = mended(polygons([points]));
+    const { geometry, repairs } = repaired(polygons([points]));
     expect(areaOf(geometry)).toBe(1e6);
-    expect(mends).toEqual([MENDS.spike]);
+    expect(repairs).toEqual([REPAIRS.spike]);
     expect(defectsOf(geometry)).toEqual([]);
   });
 
   test('a ring without area is dropped, the rest stays', () => {
     const line = at('5000,0 6000,0 7000,0');
-    const { geometry, mends } = mended(rings(SQUARE, line));
+    const { geometry, repairs } = repaired(rings(SQUARE, line));
     expect(cornersOf(geometry)).toEqual([[SQUARE]]);
-    expect(mends).toContain(MENDS.noAreaRing);
+    expect(repairs).toContain(REPAIRS.noAreaRing);
   });
 
   test('a bow tie becomes its two halves', () => {
-    const { geometry, mends } = mended(polygons([at('0,0 1000,1000 1000,0 0,1000')]));
+    const { geometry, repairs } = repaired(polygons([at('0,0 1000,1000 1000,0 0,1000')]));
     expect(geometry.type).toBe('MultiPolygon');
     expect(areaOf(geometry)).toBe(500 * 1000);
-    expect(mends).toEqual([MENDS.crossing]);
+    expect(repairs).toEqual([REPAIRS.crossing]);
     expect(defectsOf(geometry)).toEqual([]);
   });
 
   test('a ring that runs around a hole and back becomes a polygon with a hole', () => {
     const keyhole = at('0,0 1000,0 1000,1000 0,1000 0,0 200,600 600,200');
-    const { geometry } = mended(polygons([keyhole]));
+    const { geometry } = repaired(polygons([keyhole]));
     expect(cornersOf(geometry).map((polygon) => polygon.length)).toEqual([2]);
     expect(areaOf(geometry)).toBe(1e6 - Math.abs(signedArea(keyhole.slice(4))));
     expect(defectsOf(geometry)).toEqual([]);
   });
 
   test('polygons that overlap are joined, those that share an edge too', () => {
-    const { geometry, mends } = mended(polygons([SQUARE], [box(500, 500, 1000)], [box(-400, 0, 400)]));
+    const { geometry, repairs } = repaired(polygons([SQUARE], [box(500, 500, 1000)], [box(-400, 0, 400)]));
     expect(areaOf(geometry)).toBe(2e6 - 250000 + 160000);
     expect(geometry.type).toBe('Polygon');
-    expect(mends).toEqual([MENDS.overlapping]);
+    expect(repairs).toEqual([REPAIRS.overlapping]);
     expect(defectsOf(geometry)).toEqual([]);
   });
 
   test('the same ring twice counts once', () => {
-    expect(areaOf(mended(rings(SQUARE, SQUARE)).geometry)).toBe(1e6);
-    expect(areaOf(mended(polygons([SQUARE], [SQUARE])).geometry)).toBe(1e6);
-    expect(areaOf(mended(polygons([[...SQUARE, ...SQUARE]])).geometry)).toBe(1e6);
+    expect(areaOf(repaired(rings(SQUARE, SQUARE)).geometry)).toBe(1e6);
+    expect(areaOf(repaired(polygons([SQUARE], [SQUARE])).geometry)).toBe(1e6);
+    expect(areaOf(repaired(polygons([[...SQUARE, ...SQUARE]])).geometry)).toBe(1e6);
   });
 
   test('a hole that reaches out of its polygon cuts off what it covers', () => {
-    const { geometry } = mended(polygons([SQUARE, turned(box(800, 400, 400))]));
+    const { geometry } = repaired(polygons([SQUARE, turned(box(800, 400, 400))]));
     expect(areaOf(geometry)).toBe(1e6 - 200 * 400);
     expect(defectsOf(geometry)).toEqual([]);
   });
 
   test('a hole that cuts a polygon in two leaves two polygons', () => {
     const hole = at('0,500 500,400 1000,500 500,600');
-    const { geometry } = mended(polygons([SQUARE, hole]));
+    const { geometry } = repaired(polygons([SQUARE, hole]));
     expect(cornersOf(geometry).map((polygon) => polygon.length)).toEqual([1, 1]);
     expect(defectsOf(geometry)).toEqual([]);
   });
@@ -175,17 +175,17 @@ describe('what is mended', () => {
   test('islands on both sides of the 180th meridian stay beside each other', () => {
     const east = Float64Array.from([179.5, 51, 179.9, 51, 179.9, 51.2, 179.5, 51]);
     const west = Float64Array.from([-179.8, 51, -179.5, 51, -179.5, 51.2, -179.8, 51]);
-    const { geometry, mends } = mended({ kind: 'rings', rings: [east, west] });
+    const { geometry, repairs } = repaired({ kind: 'rings', rings: [east, west] });
     const lngs = polygonsOf(geometry)
       .flat(2)
       .map(([lng]) => lng);
     expect(Math.min(...lngs)).toBe(-180.5);
     expect(Math.max(...lngs)).toBe(-179.5);
-    expect(mends).toEqual([MENDS.antimeridian]);
+    expect(repairs).toEqual([REPAIRS.antimeridian]);
   });
 
   test('longitudes above 180 are brought home', () => {
-    const { geometry } = mended({
+    const { geometry } = repaired({
       kind: 'rings',
       rings: [Float64Array.from([279, 35, 280, 35, 280, 36, 279, 35])],
     });

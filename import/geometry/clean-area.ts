@@ -6,16 +6,16 @@ import { type FlatRing, signedArea } from '../../geo/flat-ring.ts';
 import { type AreaGeometry, GRID_PER_DEGREE, type Position, type Ring } from '../../geo/geometry.ts';
 import type { Projection } from '../coordinates/projection.ts';
 import type { RawGeometry, RawRing } from '../layer.ts';
-import { CORNERS_MAX, MENDS, REFUSALS } from './clean-words.ts';
+import { CORNERS_MAX, REFUSALS, REPAIRS } from './clean-words.ts';
 import { findContacts } from './find-contacts.ts';
 import { tidyRing, toGridRing } from './grid-ring.ts';
 import { nestByContainment } from './nest-by-containment.ts';
 import { type RingSet, untangle } from './untangle.ts';
 
-export type CleanedArea = { geometry: AreaGeometry; mends: readonly string[] } | { refusal: string };
+export type CleanedArea = { geometry: AreaGeometry; repairs: readonly string[] } | { refusal: string };
 
 const HALF_TURN = 180 * GRID_PER_DEGREE;
-const NO_MENDS: readonly string[] = [];
+const NO_REPAIRS: readonly string[] = [];
 
 export function cleanArea({
   raw,
@@ -29,14 +29,14 @@ export function cleanArea({
   if (raw.kind === 'unreadable') return { refusal: `a geometry that ${raw.reason}` };
   if (cornersIn(raw) > CORNERS_MAX) return { refusal: REFUSALS.tooManyCorners };
 
-  const mends = new Set<string>();
+  const repairs = new Set<string>();
   const rings: FlatRing[] = [];
   const roles: NonNullable<RingSet['roles']> = [];
   const add = (ring: RawRing): string | undefined => {
     const placed = toGridRing(ring, projection);
     if (typeof placed === 'string') return placed;
     rings.push(placed.ring);
-    if (placed.wasOpen) mends.add(MENDS.closed);
+    if (placed.wasOpen) repairs.add(REPAIRS.closed);
     return undefined;
   };
   for (const [polygon, polygonRings] of (raw.kind === 'polygons' ? raw.polygons : [raw.rings]).entries()) {
@@ -49,16 +49,16 @@ export function cleanArea({
   if (rings.every((ring) => ring.length === 0)) return { refusal: REFUSALS.empty };
   const origin = moveToOrigin(rings);
   if (!origin) return { refusal: REFUSALS.outsideWorld };
-  if (origin.isAcross) mends.add(MENDS.antimeridian);
+  if (origin.isAcross) repairs.add(REPAIRS.antimeridian);
 
-  const set = tidySet({ rings, roles: raw.kind === 'polygons' ? roles : undefined }, mends);
+  const set = tidySet({ rings, roles: raw.kind === 'polygons' ? roles : undefined }, repairs);
   if (set.rings.length === 0) return { refusal: REFUSALS.noArea };
-  const polygons = arrange(set, mends);
+  const polygons = arrange(set, repairs);
   if (!polygons) return { refusal: REFUSALS.tangled };
   if (polygons.length === 0) return { refusal: REFUSALS.noArea };
   return {
     geometry: toGeometry(polygons, origin),
-    mends: mends.size === 0 ? NO_MENDS : [...mends],
+    repairs: repairs.size === 0 ? NO_REPAIRS : [...repairs],
   };
 }
 
@@ -113,7 +113,7 @@ function extentOf(rings: readonly FlatRing[]): { west: number; south: number; ea
 }
 
 /** Drops rings that enclose nothing, and the holes of outer rings that do. */
-function tidySet({ rings, roles }: RingSet, mends: Set<string>): RingSet {
+function tidySet({ rings, roles }: RingSet, repairs: Set<string>): RingSet {
   const kept: RingSet = { rings: [], roles: roles && [] };
   let lastOuterIsKept = true;
   for (const [index, ring] of rings.entries()) {
@@ -121,9 +121,9 @@ function tidySet({ rings, roles }: RingSet, mends: Set<string>): RingSet {
     const hadSpike = tidyRing(ring);
     if (role && !role.isHole) lastOuterIsKept = ring.length > 0;
     if (ring.length === 0) {
-      mends.add(MENDS.noAreaRing);
+      repairs.add(REPAIRS.noAreaRing);
     } else if (!role?.isHole || lastOuterIsKept) {
-      if (hadSpike) mends.add(MENDS.spike);
+      if (hadSpike) repairs.add(REPAIRS.spike);
       kept.rings.push(ring);
       if (role) kept.roles!.push(role);
     }
@@ -132,7 +132,7 @@ function tidySet({ rings, roles }: RingSet, mends: Set<string>): RingSet {
 }
 
 /** The polygons, outer ring first. Undefined where no reading of the rings is safe. */
-function arrange(set: RingSet, mends: Set<string>): FlatRing[][] | undefined {
+function arrange(set: RingSet, repairs: Set<string>): FlatRing[][] | undefined {
   const contact = findContacts(set.rings);
   if (contact === 'too many') return undefined;
   const [only] = set.rings;
@@ -143,7 +143,7 @@ function arrange(set: RingSet, mends: Set<string>): FlatRing[][] | undefined {
   const untangled = land && nest({ rings: land.rings, roles: undefined });
   // Parts of one parcel may touch in several corners. If nothing was wrong, nothing is changed.
   if (asGiven && untangled && isSameLand(asGiven, untangled)) return asGiven;
-  if (untangled) mends.add(land.hadCrossing ? MENDS.crossing : MENDS.overlapping);
+  if (untangled) repairs.add(land.hadCrossing ? REPAIRS.crossing : REPAIRS.overlapping);
   return untangled;
 }
 

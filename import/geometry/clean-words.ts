@@ -1,7 +1,7 @@
-// What the report says about geometries that were mended or refused: closed lists, for counting.
+// What the report says about geometries that were repaired or refused: closed lists, for counting.
 
-/** Completes "Mended: …". Turned windings and doubled points are mended without a word: they harm nobody. */
-export const MENDS = {
+/** Completes "Repaired: …". Turned windings and doubled points are repaired without a word: they harm nobody. */
+export const REPAIRS = {
   closed: 'unclosed ring closed',
   spike: 'spike cut off',
   noAreaRing: 'ring without area dropped',
@@ -22,7 +22,7 @@ export const REFUSALS = {
   notNumbers: 'coordinates that are not numbers',
   outsideWorld: 'a place outside the map of the world',
   outsideSystem: 'coordinates outside the coordinate system',
-  tangled: 'a boundary too tangled to mend',
+  tangled: 'a boundary too tangled to repair',
   tooManyCorners: `a boundary of more than ${CORNERS_MAX.toLocaleString('en-US')} corners`,
   farAway: 'a place far away from the rest',
 } as const;

@@ -184,7 +184,7 @@ describe('one sentence says what is wrong with a definition', () => {
     await expect(read('us/nc/skipped')).rejects.toThrow(/names no parcels that are open/);
   });
 
-  test('that does not exist, is broken, or is no name', async () => {
+  test('that does not exist, is broken, or is not a name', async () => {
     await expect(read('us/nc/atlantis')).rejects.toThrow(
       /no definition us\/nc\/atlantis .*platbook find atlantis/,
     );

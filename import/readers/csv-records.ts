@@ -14,21 +14,21 @@ const MAX_FIELDS = 16_384;
 const SHORT_BYTES = 48;
 
 /**
- * Takes the file in pieces. Quotation marks are doubled inside quoted fields; a single one that does not end its field
+ * Takes the file in chunks. Quotation marks are doubled inside quoted fields; a single one that does not end its field
  * is taken as it is, because people type them. Blank lines are left out. Text is UTF-8 or windows-1252, by field.
  */
 export class CsvRecords {
   readonly #fileName: string;
   readonly #delimiter: number;
   readonly #decode = decoderGuessed(undefined);
-  /** What is left of the last pieces: the beginning of a record. */
-  #pieces: Buffer[] = [];
+  /** What is left of the last chunks: the beginning of a record. */
+  #chunks: Buffer[] = [];
   #bytesThere = 0;
-  /** Before so many are there, the record is not tried again: with each piece, that would take the square of its length. */
+  /** Before so many are there, the record is not tried again: with each chunk, that would take the square of its length. */
   #bytesWanted = 0;
   #fields: string[] = [];
   #recordCount = 0;
-  /** The record that goes on in the next piece has a quotation mark that is still open. */
+  /** The record that goes on in the next chunk has a quotation mark that is still open. */
   #isQuoteOpen = false;
   readonly #recordsBefore: number;
 
@@ -39,12 +39,12 @@ export class CsvRecords {
     this.#recordsBefore = o.recordsBefore ?? 1;
   }
 
-  /** The records that are complete with this piece. */
-  take(piece: Buffer, isLast: boolean): string[][] {
-    this.#pieces.push(piece);
-    this.#bytesThere += piece.length;
+  /** The records that are complete with this chunk. */
+  take(chunk: Buffer, isLast: boolean): string[][] {
+    this.#chunks.push(chunk);
+    this.#bytesThere += chunk.length;
     if (this.#bytesThere < this.#bytesWanted && !isLast) return [];
-    const bytes = this.#pieces.length === 1 ? piece : Buffer.concat(this.#pieces);
+    const bytes = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
     const records: string[][] = [];
     let at = 0;
     while (at < bytes.length) {
@@ -56,7 +56,7 @@ export class CsvRecords {
       records.push(this.#fields);
     }
     this.#bytesThere = bytes.length - at;
-    this.#pieces = this.#bytesThere === 0 ? [] : [bytes.subarray(at)];
+    this.#chunks = this.#bytesThere === 0 ? [] : [bytes.subarray(at)];
     this.#bytesWanted = Math.min(2 * this.#bytesThere, MAX_RECORD_BYTES + 1);
     const isTooLong = this.#bytesThere > MAX_RECORD_BYTES;
     if (isTooLong && !this.#isQuoteOpen) throw this.#withoutEnd();
@@ -64,7 +64,7 @@ export class CsvRecords {
     return records;
   }
 
-  /** Puts a record into #fields and returns where the next one begins; undefined where it goes on in the next piece. */
+  /** Puts a record into #fields and returns where the next one begins; undefined where it goes on in the next chunk. */
   #readRecord(bytes: Buffer, start: number, isLast: boolean): number | undefined {
     const fields: string[] = [];
     let at = start;
@@ -77,7 +77,7 @@ export class CsvRecords {
       const separator = bytes[end];
       at = Math.min(end + 1, bytes.length);
       if (separator === this.#delimiter) continue;
-      // A line feed may belong to a carriage return at the end of this piece.
+      // A line feed may belong to a carriage return at the end of this chunk.
       if (separator === CARRIAGE_RETURN) {
         if (at >= bytes.length && !isLast) return undefined;
         if (bytes[at] === LINE_FEED) at++;

@@ -52,7 +52,7 @@ describe('openCsv', () => {
     expect(features.map(({ properties }) => properties)).toEqual(asText);
   });
 
-  test('a first line that names the delimiter for Excel is no header', async () => {
+  test('a first line that names the delimiter for Excel is not a header', async () => {
     const layer = await layerOf('sep=;\r\nPIN;OWNER, FIRST, LAST\r\n1;SMITH\r\n');
     expect(layer.fields.map(({ name }) => name)).toEqual(['PIN', 'OWNER, FIRST, LAST']);
     expect((await featuresOf(layer))[0]!.properties.PIN).toBe('1');
@@ -112,7 +112,7 @@ describe('openCsv', () => {
   });
 });
 
-test('records are the same wherever the file is cut into pieces', () => {
+test('records are the same wherever the file is cut into chunks', () => {
   const bytes = Buffer.from('PIN,"OWN""ER"\r\n1,"NÚÑEZ\r\n& CO"\r\n\r\n2,\r3,"",\n"4"');
   const whole = new CsvRecords({ fileName: 'x.csv', delimiter: ',' }).take(bytes, true);
   expect(whole).toEqual([['PIN', 'OWN"ER'], ['1', 'NÚÑEZ\r\n& CO'], ['2', ''], ['3', '', ''], ['4']]);
@@ -194,9 +194,9 @@ describe('a broken CSV is refused in a sentence', () => {
     );
   });
 
-  test('a file that is no text', async () => {
+  test('a file that is not text', async () => {
     const binary = Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 256));
-    await expect(layerOf(binary)).rejects.toThrow('Tax Parcels.csv is not text, so it is no CSV');
+    await expect(layerOf(binary)).rejects.toThrow('Tax Parcels.csv is not text, so it is not CSV');
   });
 
   test('a file without a line', async () => {

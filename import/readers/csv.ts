@@ -77,7 +77,7 @@ async function* recordsOf(
 ): AsyncIterable<string[][]> {
   const { delimiter, recordsBefore } = file;
   const records = new CsvRecords({ fileName: basename(file.path), delimiter, recordsBefore });
-  for await (const piece of readText(file.path, file.encoding)) yield records.take(piece, false);
+  for await (const chunk of readText(file.path, file.encoding)) yield records.take(chunk, false);
   yield records.take(Buffer.alloc(0), true);
 }
 
@@ -100,8 +100,8 @@ async function findDelimiter(o: {
   encoding?: string | undefined;
 }): Promise<{ delimiter: string; recordsBefore: number }> {
   let text = '';
-  for await (const piece of readText(o.path, o.encoding)) {
-    text = piece.toString('latin1', 0, HEADER_BYTES);
+  for await (const chunk of readText(o.path, o.encoding)) {
+    text = chunk.toString('latin1', 0, HEADER_BYTES);
     break;
   }
   // Excel's own way to say it, in a line before the header.

@@ -32,7 +32,7 @@ const DELETED = 0x2a;
 const JULIAN_DAY_OF_1970 = 2_440_588;
 const MS_PER_DAY = 86_400_000;
 
-/** Undefined where the bytes are no DBF. `bytes` holds the whole head, `headLength` bytes of it. */
+/** Undefined where the bytes are not a DBF. `bytes` holds the whole head, `headLength` bytes of it. */
 export function parseDbfHead(bytes: Buffer, decode: DecodeText): DbfHead | undefined {
   const headLength = bytes.length < 32 ? 0 : bytes.readUInt16LE(8);
   const rowLength = bytes.length < 32 ? 0 : bytes.readUInt16LE(10);

@@ -36,15 +36,15 @@ test('GeoJSON whose first text never ends', async () => {
 test('a row that does not end is not blamed on a quotation mark, and memory stays bounded', async () => {
   const records = new CsvRecords({ fileName: 'parcels.csv', delimiter: ',' });
   records.take(Buffer.from('PIN,OWNER\n1,SMITH\n\n2,'), false);
-  const piece = Buffer.alloc(1024 * 1024, 'x');
-  let pieces = 0;
+  const chunk = Buffer.alloc(1024 * 1024, 'x');
+  let chunks = 0;
   const feed = () => {
-    for (; pieces < 200; pieces++) records.take(piece, false);
+    for (; chunks < 200; chunks++) records.take(chunk, false);
   };
   expect(feed).toThrow(
     'parcels.csv cannot be read as CSV: row 2 goes on for more than 64 MB without a line break. Export it again with one row a line, or as a GeoPackage.',
   );
-  expect(pieces).toBeLessThanOrEqual(65);
+  expect(chunks).toBeLessThanOrEqual(65);
 });
 
 test('a quotation mark that swallows the rest of a large file', async () => {

@@ -1,4 +1,4 @@
-// A large file through a window of a few megabytes that slides over it: the reader asks for small pieces in turn.
+// A large file through a window of a few megabytes that slides over it: the reader asks for small chunks in turn.
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 
@@ -24,7 +24,7 @@ export class FileWindow {
     return new FileWindow(handle, (await handle.stat()).size);
   }
 
-  /** Whether the piece is at hand, so that the hot path needs no `await`. */
+  /** Whether the chunk is at hand, so that the hot path needs no `await`. */
   has(position: number, length: number): boolean {
     return position >= this.start && position + length <= this.start + this.bytes.length;
   }

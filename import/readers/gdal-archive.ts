@@ -14,7 +14,7 @@ import { firstBytes } from './geojson-bytes.ts';
 const MAX_RATIO = 200;
 const ALWAYS_ALLOWED_BYTES = 256 * 1024 * 1024;
 
-/** The path to open: `path` itself where it is no archive. Unpacks into `folder`. */
+/** The path to open: `path` itself where it is not an archive. Unpacks into `folder`. */
 export async function unpackForGdal(o: { path: string; folder: string }): Promise<string> {
   const { path, folder } = o;
   const info = await stat(path).catch(() => undefined);

@@ -183,7 +183,7 @@ describe('the same county is read', () => {
     },
   );
 
-  test('from an SQLite file with shapes that is no GeoPackage', async () => {
+  test('from an SQLite file with shapes that is not a GeoPackage', async () => {
     const source = await openSource({ source: join(folder, 'made', 'county.sqlite'), workFolder });
     try {
       const [layer] = source.layers;

@@ -77,7 +77,7 @@ export class CoordinateReader {
     }
   }
 
-  /** The next byte that is no blank. */
+  /** The next byte that is not a blank. */
   private skipTo(bytes: Uint8Array): number {
     let byte = bytes[this.at]!;
     while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) byte = bytes[++this.at]!;

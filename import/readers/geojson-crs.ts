@@ -31,7 +31,7 @@ function isInDegrees({ geometry }: RawFeature): boolean {
   if (geometry?.kind !== 'polygons') return true;
   const ring = geometry.polygons[0]?.[0];
   if (ring === undefined || ring.length === 0) return true;
-  // Either order: swapped axes are noticed later. What is no number says nothing about the others.
+  // Either order: swapped axes are noticed later. What is not a number says nothing about the others.
   return (
     !(Number.isFinite(ring[0]) && Number.isFinite(ring[1])) ||
     Math.max(Math.abs(ring[0]!), Math.abs(ring[1]!)) <= 360

@@ -21,7 +21,7 @@ export function geoJsonGeometry(value: unknown): RawGeometry | null {
 /** Tools write collections in collections at most; deeper ones are made to exhaust the stack. */
 const MAX_DEPTH = 32;
 
-/** The type of a part that is no area; undefined where there is none. */
+/** The type of a part that is not an area; undefined where there is none. */
 function collectPolygons(value: unknown, polygons: RawRing[][], depth = 0): string | undefined {
   if (depth > MAX_DEPTH) throw new Unreadable('has collections too deep inside each other');
   if (!isObject(value)) throw new Unreadable('is not a GeoJSON object');

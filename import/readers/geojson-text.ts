@@ -1,4 +1,4 @@
-// The text of one JSON value, parsed; with mends for what JSON.parse refuses or spoils in files that tools really write.
+// The text of one JSON value, parsed; with repairs for what JSON.parse refuses or spoils in files that tools really write.
 import { isUtf8 } from 'node:buffer';
 
 export type JsonObject = Record<string, unknown>;
@@ -15,13 +15,13 @@ export function decodeJson(bytes: Buffer, hasOnlyAscii: boolean): string {
   return isUtf8(bytes) ? bytes.toString('utf8') : windows1252.decode(bytes);
 }
 
-/** The value; undefined where the text is not JSON, even after mending. */
+/** The value; undefined where the text is not JSON, even after repairing. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     try {
-      return JSON.parse(mended(text));
+      return JSON.parse(repaired(text));
     } catch {
       return undefined;
     }
@@ -31,7 +31,7 @@ export function parseJson(text: string): unknown {
 const stringOrNotANumber = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity|nan|inf)\b/g;
 
 /** Raw line breaks and tabs inside strings become blanks; NaN and Infinity, which Python writes, become null. */
-function mended(text: string): string {
+function repaired(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   const onOneLine = text.replace(/[\u0000-\u001f]/g, ' ');
   return onOneLine.replace(stringOrNotANumber, (found) => (found.startsWith('"') ? found : 'null'));

@@ -56,7 +56,7 @@ describe('the same county is read', () => {
     ['an indented collection', JSON.stringify(countyCollection(), null, 4)],
     ['a compressed collection', gzipSync(collection)],
     [
-      'a compressed collection in two pieces',
+      'a compressed collection in two chunks',
       Buffer.concat([gzipSync(collection.slice(0, 300)), gzipSync(collection.slice(300))]),
     ],
     ['one feature a line', features.join('\n')],
@@ -104,7 +104,7 @@ describe('the same county is read', () => {
   });
 });
 
-test('a file of many pieces is read whole, whatever lies on the border of two', async () => {
+test('a file of many chunks is read whole, whatever lies on the border of two', async () => {
   const name = 'Zoë \\"Quote\\" \\\\ {[]} 🏡';
   const many = Array.from({ length: 30_000 }, (_, i) =>
     feature(`{"PIN":"${i}","OWNER":"${name}","features":[1]}`),
@@ -153,7 +153,7 @@ describe('values', () => {
     });
   });
 
-  test('what Python and careless tools write is mended: NaN, raw line breaks', async () => {
+  test('what Python and careless tools write is repaired: NaN, raw line breaks', async () => {
     expect(await values('{"a":NaN,"b":-Infinity,"c":"NaN","d":"one\ntwo\tthree"}')).toEqual({
       a: null,
       b: null,
@@ -254,7 +254,7 @@ describe('geometries', () => {
     }
   });
 
-  test('a property called coordinates, or lists that do not fit the type, are no polygon', async () => {
+  test('a property called coordinates, or lists that do not fit the type, are not a polygon', async () => {
     const read = await readOnly(open(feature('{"coordinates":[[[1,2],[3,4]]]}', 'null')));
     expect(read[0]).toMatchObject({ properties: { coordinates: '[[[1,2],[3,4]]]' }, geometry: null });
     const tooDeep = '{"type":"Polygon","coordinates":[[[[1,2],[3,4]]]]}';
@@ -391,7 +391,7 @@ describe('GeoJSON that is made to exhaust the stack', () => {
     });
   });
 
-  test('lists inside lists without end are no value of a field', async () => {
+  test('lists inside lists without end are not a value of a field', async () => {
     const levels = 100_000;
     const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`;
     const [row] = await featuresOf(await only(feature(`{"PIN":"1","x":${deep}}`, 'null')));

@@ -159,7 +159,7 @@ describe('a GeoPackage that lies', () => {
   const only = async () => (await openGeoPackage({ path })).layers[0]!;
   beforeEach(() => writeGeoPackage({ path }));
 
-  test('about the column of its shapes is told so; another case of letters is no lie', async () => {
+  test('about the column of its shapes is told so; another case of letters is not a lie', async () => {
     change('UPDATE gpkg_geometry_columns SET column_name = upper(column_name)');
     expect((await featuresOf(await only())).map(({ geometry }) => geometry)).toEqual(polygonsOf(smallCounty));
     change("UPDATE gpkg_geometry_columns SET column_name = 'nowhere'");

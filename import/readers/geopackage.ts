@@ -73,7 +73,7 @@ export function isSpatiaLite(path: string): boolean {
       database.close();
     }
   } catch {
-    // A damaged one; whoever opens it says so.
+    // A damaged one; opening it gives the error.
     return false;
   }
 }
@@ -175,7 +175,7 @@ async function* readTable(table: Table, options: ReadOptions = {}): AsyncIterabl
 
 type SqlValue = string | number | Uint8Array | null;
 
-/** The library's iterator does not keep its statement alive: whoever iterates must, or the garbage collector ends it. */
+/** The library's iterator does not keep its statement alive: the caller must, or the garbage collector ends it. */
 type Cursor = { statement: StatementSyncInstance; rows: IterableIterator<SqlValue[]> };
 
 function openCursor(database: DatabaseSyncInstance, table: Table): Cursor {
@@ -205,7 +205,7 @@ function selectRows({ name, shapeColumn, fields, textColumns }: Table): string {
 }
 
 function valueIn(value: SqlValue, type: FieldType): RawValue {
-  // Blank text is no value, as in a DBF, which cannot tell the two apart.
+  // Blank text is not a value, as in a DBF, which cannot tell the two apart.
   if (value === null || value === '' || value instanceof Uint8Array) return null;
   if (type === 'boolean') return typeof value === 'number' ? value !== 0 : value;
   if (type === 'date') {

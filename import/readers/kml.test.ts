@@ -68,7 +68,7 @@ test('fields in the balloon of ArcGIS', async () => {
   expect(layer.fields.map(({ name }) => name)).toContain('OWNER');
 });
 
-test('holes, several polygons, and what is no area', async () => {
+test('holes, several polygons, and what is not an area', async () => {
   const hole = POLYGON.replaceAll('outer', 'inner').replace(/<\/?Polygon>/g, '');
   const withHole = POLYGON.replace('</Polygon>', `${hole}</Polygon>`);
   const { features } = await read(

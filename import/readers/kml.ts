@@ -87,8 +87,8 @@ async function* placemarks(o: { path: string; fileName: string }): AsyncGenerato
   let text = '';
   /** No end of a Placemark begins before it. */
   let searched = 0;
-  for await (const piece of readBytes(o.path)) {
-    text += decoder.decode(piece, { stream: true });
+  for await (const chunk of readBytes(o.path)) {
+    text += decoder.decode(chunk, { stream: true });
     for (;;) {
       const end = text.indexOf(END, searched);
       if (end < 0) break;

@@ -11,7 +11,7 @@ const TOGETHER =
 
 /**
  * Throws where a file is missing that the table cannot be read without. A table without shapes has neither .map nor
- * .id: then the reason is returned, for whoever takes it for parcels.
+ * .id: then the reason is returned, for the error of an import.
  */
 export async function checkMapInfoFiles(path: string): Promise<string | undefined> {
   const extension = extname(path).toLowerCase();

@@ -5,7 +5,7 @@ import iconv from 'iconv-lite';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { decoderAsked, knownEncoding } from './text-encoding.ts';
 
-const PIECE_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 const NULS_BYTES = 400;
 
 /**
@@ -17,16 +17,16 @@ export async function* readText(path: string, encoding: string | undefined): Asy
   if (encoding !== undefined) decoderAsked(encoding);
   let decoder: ReturnType<typeof iconv.getDecoder> | undefined;
   let isFirst = true;
-  for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES }) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
     if (isFirst) {
       const name =
         encoding === undefined
-          ? (encodingOfMark(piece) ?? encodingOfNuls(piece, path))
+          ? (encodingOfMark(chunk) ?? encodingOfNuls(chunk, path))
           : knownEncoding(encoding);
       if (name && name !== 'utf-8') decoder = iconv.getDecoder(name, { stripBOM: true });
     }
-    if (decoder) yield Buffer.from(decoder.write(piece));
-    else yield isFirst && hasUtf8Mark(piece) ? piece.subarray(3) : piece;
+    if (decoder) yield Buffer.from(decoder.write(chunk));
+    else yield isFirst && hasUtf8Mark(chunk) ? chunk.subarray(3) : chunk;
     isFirst = false;
   }
   const rest = decoder?.end();
@@ -47,7 +47,7 @@ function encodingOfNuls(bytes: Buffer, path: string): string | undefined {
   if (nuls[0] === 0 && nuls[1]! > head.length / 4) return 'utf-16le';
   if (nuls[1] === 0 && nuls[0]! > head.length / 4) return 'utf-16be';
   throw new OperatorError(
-    `${basename(path)} is not text, so it is no CSV, although its name says so. Get another copy.`,
+    `${basename(path)} is not text, so it is not CSV, although its name says so. Get another copy.`,
   );
 }
 

@@ -231,7 +231,7 @@ describe('a broken Shapefile is refused in a sentence', () => {
     const path = await writeShapefile({ folder });
     await writeFile(join(folder, 'parcels.dbf'), '');
     await expect(openShapefile({ path })).rejects.toThrow('parcels.dbf is empty');
-    await writeFile(join(folder, 'parcels.dbf'), 'this is no table at all, only some words in a file');
+    await writeFile(join(folder, 'parcels.dbf'), 'this is not a table at all, only some words in a file');
     await expect(openShapefile({ path })).rejects.toThrow('parcels.dbf is not a DBF table');
     await writeFile(path, 'hello');
     await expect(openShapefile({ path })).rejects.toThrow('parcels.shp is not a Shapefile');

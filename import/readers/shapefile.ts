@@ -167,6 +167,6 @@ async function crsBeside(path: string): Promise<CrsName | undefined> {
   const text = (await readFile(projectionFile, 'utf8')).replace(/^\uFEFF/, '').trim();
   if (/^EPSG:\d+$/i.test(text)) return { kind: 'epsg', code: Number(text.slice(5)) };
   if (text.startsWith('+proj') || text.startsWith('+init')) return { kind: 'proj4', text };
-  // What an old Arc/Info wrote ("Projection STATEPLANE …") is no well-known text.
+  // What an old Arc/Info wrote ("Projection STATEPLANE …") is not well-known text.
   return /^\w+\s*[[(]/.test(text) ? { kind: 'wkt', text } : undefined;
 }

@@ -6,7 +6,7 @@ import { OperatorError } from '../../runtime/operator-error.ts';
 /** Decodes the bytes from `start` to `end`. */
 export type DecodeText = (bytes: Buffer, start: number, end: number) => string;
 
-/** Where bytes are no valid UTF-8, US counties mean this. */
+/** Where bytes are not valid UTF-8, US counties mean this. */
 export const USUAL_ENCODING = 'windows-1252';
 
 /** Encodings of several bytes a character besides UTF-8: their text may look like UTF-8 by accident. */

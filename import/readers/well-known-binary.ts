@@ -81,7 +81,7 @@ class WkbReader {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Appends the polygons of the next geometry; returns the name of its type where that is no area and not empty. */
+  /** Appends the polygons of the next geometry; returns the name of its type where that is not an area and not empty. */
   collectPolygons(polygons: RawRing[][], depth: number): string | undefined {
     const header = this.header();
     switch (header.type) {

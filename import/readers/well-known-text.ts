@@ -62,7 +62,7 @@ class WktReader {
     return this.at >= this.text.length;
   }
 
-  /** Appends the polygons of the next geometry; returns the name of its type where that is no area and not empty. */
+  /** Appends the polygons of the next geometry; returns the name of its type where that is not an area and not empty. */
   collectPolygons(polygons: RawRing[][], depth: number): string | undefined {
     if (depth > MAX_DEPTH) throw new Unreadable('is nested too deeply');
     const type = this.type();

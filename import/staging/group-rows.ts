@@ -13,7 +13,7 @@ import { shapeHash } from './shape-hash.ts';
 import type { StagedRows } from './staged-rows.ts';
 
 /** What became of a row, for the report. */
-export type RowFinding = { row: number; pin: string; what: 'refused' | 'mended'; reason: string };
+export type RowFinding = { row: number; pin: string; what: 'refused' | 'repaired'; reason: string };
 export type GroupingStep = { done: number; total: number; findings: RowFinding[] };
 
 /** `ROAD`, `COMMON` and the like name no parcel; no farm has as many fields. */
@@ -104,7 +104,7 @@ class Grouping {
         if (this.#unified.has(id)) continue;
         this.#unified.add(id);
         const { pin } = this.#rows.read(id).fields;
-        this.#find({ id, pin, what: 'mended', reason: DRAWN_AGAIN });
+        this.#find({ id, pin, what: 'repaired', reason: DRAWN_AGAIN });
       }
     }
   }
@@ -122,7 +122,7 @@ class Grouping {
     const joined = shapes.length > 1 ? joinShapes(shapes) : shapes[0]!;
     const acres = areaSquareMeters(joined) / SQUARE_METERS_PER_ACRE;
     const { kept, left } = joinRows({ rows: keys.map((key) => this.#read(key)), acres });
-    for (const { row, reason } of left) this.#leaveOut({ id: row.id, pin, what: 'mended', reason });
+    for (const { row, reason } of left) this.#leaveOut({ id: row.id, pin, what: 'repaired', reason });
 
     const shape = encodeGeometry(joined);
     const center = insidePoint(joined);
@@ -147,8 +147,8 @@ class Grouping {
     for (const unit of lot.units) {
       this.#statements.addUnit.run(id, unit.fields.pin, JSON.stringify(packRecord(unit)));
     }
-    for (const { row, reason } of lot.mended) {
-      this.#find({ id: row.id, pin: row.fields.pin, what: 'mended', reason });
+    for (const { row, reason } of lot.repaired) {
+      this.#find({ id: row.id, pin: row.fields.pin, what: 'repaired', reason });
     }
     return keys.length;
   }

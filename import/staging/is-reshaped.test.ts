@@ -28,13 +28,13 @@ const hole: [number, number][] = [
   [30, 30],
 ];
 
-test('rounding, another first corner and another way of projecting are no new shape', () => {
+test('rounding, another first corner and another way of projecting are not a new shape', () => {
   expect(reshaped(area(square), area(square))).toBe(false);
   expect(reshaped(area(square), area([...square.slice(2), ...square.slice(0, 2)]))).toBe(false);
   expect(reshaped(area(square), area(moved(0.03)))).toBe(false);
 });
 
-test('a corner on a straight line is no new shape', () => {
+test('a corner on a straight line is not a new shape', () => {
   expect(reshaped(area(square), area([[0, 0], [50, 0.01], ...square.slice(1)]))).toBe(false);
 });
 

@@ -16,7 +16,7 @@ export function lotFields({
     if (units.every(({ fields }) => fields[field] === first[field])) lot[field] = first[field];
   }
   const common = lot as ParcelFields;
-  // A common day of different prices, or the other way around, is no sale of the lot.
+  // A common day of different prices, or the other way around, is not a sale of the lot.
   const isSoldAsOne = units.every(
     ({ fields }) => fields.sale_date === first.sale_date && fields.sales_price === first.sales_price,
   );

@@ -55,7 +55,7 @@ describe('the PIN of a lot', () => {
     ]);
     expect(master('1101', '1101-1')).toEqual(['1101', '1101-1']);
     expect(master('1101', '11012')).toEqual(['1101 +1', '1101', '11012']);
-    // A round number is no lot of its neighbors.
+    // A round number is not a lot of its neighbors.
     expect(master('473120', '473121', '473122')[0]).toBe('47312');
   });
 

@@ -13,14 +13,14 @@ export type Lot = {
   more: readonly CountyField[];
   units: { fields: ParcelFields; more: readonly CountyField[] }[];
   /** Rows whose PIN is not the county's any more. */
-  mended: { row: StagedRow; reason: string }[];
+  repaired: { row: StagedRow; reason: string }[];
 };
 
 const naturalOrder = new Intl.Collator('en', { numeric: true });
 
 /** `isUsed` answers for the PINs of everybody else. */
 export function makeLot({ rows, isUsed }: { rows: readonly StagedRow[]; isUsed: IsUsed }): Lot {
-  const mended: Lot['mended'] = [];
+  const repaired: Lot['repaired'] = [];
   const master = masterOf(rows);
   const members = rows.filter((row) => row !== master);
   const ownPins = new Set(rows.map(({ fields }) => fields.pin));
@@ -37,16 +37,16 @@ export function makeLot({ rows, isUsed }: { rows: readonly StagedRow[]; isUsed: 
       const numbered = freePin({ pin: withSuffix(pin, ` #${index + 1}`), isUsed: isTaken });
       made.add(numbered);
       units.push({ ...row, fields: { ...row.fields, pin: numbered } });
-      mended.push({ row, reason: NUMBERED });
+      repaired.push({ row, reason: NUMBERED });
     }
   }
   units.sort((one, other) => naturalOrder.compare(one.fields.pin, other.fields.pin));
-  if (master) return { fields: master.fields, more: master.more, units, mended };
+  if (master) return { fields: master.fields, more: master.more, units, repaired };
 
   // The PIN that all units shared is free now: they have numbers.
   const unitPins = members.map(({ fields }) => fields.pin);
   const pin = ownPins.size === 1 ? unitPins[0]! : lotPin({ unitPins, isUsed: isTaken });
-  return { fields: lotFields({ pin, units }), more: commonMore(units), units, mended };
+  return { fields: lotFields({ pin, units }), more: commonMore(units), units, repaired };
 }
 
 /**

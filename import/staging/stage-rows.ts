@@ -49,14 +49,14 @@ export async function stageRows(o: StageRows): Promise<number> {
 
 function addRow({ mapper, projection, findings }: StageRows, feature: RawFeature, packer: RowPacker): void {
   const { row } = feature;
-  const { fields, more, mends, refusal } = mapper.map(feature.properties);
+  const { fields, more, repairs, refusal } = mapper.map(feature.properties);
   const { pin } = fields;
   const area = refusal === undefined ? cleanArea({ raw: feature.geometry, projection }) : { refusal };
   if ('refusal' in area) {
     findings.add({ row, pin, what: 'refused', reason: area.refusal });
     return;
   }
-  for (const reason of mends) findings.add({ row, pin, what: 'mended', reason });
-  for (const reason of area.mends) findings.add({ row, pin, what: 'mended', reason });
+  for (const reason of repairs) findings.add({ row, pin, what: 'repaired', reason });
+  for (const reason of area.repairs) findings.add({ row, pin, what: 'repaired', reason });
   packer.add({ row, fields, more, geometry: area.geometry, center: insidePoint(area.geometry) });
 }

@@ -11,7 +11,10 @@ const REMEMBERED_MAX = 10_000;
 const LASTS_MS_MAX = SESSION_AGE_DAYS_MAX * 24 * 60 * 60_000;
 
 type Options = {
-  accounts: Pick<AccountStore, 'findSession' | 'findSessionById' | 'onSessionChange' | 'hearsSessionChanges'>;
+  accounts: Pick<
+    AccountStore,
+    'findSession' | 'findSessionById' | 'onSessionChange' | 'receivesSessionChanges'
+  >;
   jwts: SessionJwts;
   now: () => number;
 };
@@ -52,7 +55,7 @@ export function identifyBySession({ accounts, jwts, now }: Options): Identify {
   }
 
   function recall(credential: string): Person | undefined {
-    if (!accounts.hearsSessionChanges()) return undefined;
+    if (!accounts.receivesSessionChanges()) return undefined;
     // Only a JWT has dots. The whole pattern of one need not be checked: nothing else is remembered by that name.
     const isNamedByJwt = credential.includes('.');
     const id = isNamedByJwt ? jwts.recall(credential)?.sessionId : idsByTokenHash.get(hashOf(credential));

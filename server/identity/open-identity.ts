@@ -1,7 +1,7 @@
 // Opens the authentication provider that the settings choose: the embedded one with mail and OpenID Connect, or Stytch.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ClientConfig } from '../../contract/client-config.ts';
-import type { Siblings } from '../../runtime/siblings.ts';
+import type { ClusterBus } from '../../runtime/cluster-bus.ts';
 import type { AccountStore } from '../../store/account-store.ts';
 import type { Config } from '../config.ts';
 import type { Identify } from '../require-session.ts';
@@ -26,12 +26,12 @@ type Parts = {
     'publicUrl' | 'inboxKey' | 'smtpUrl' | 'mailFrom' | 'stytch' | 'oidcProviders' | 'signInAllow'
   >;
   accounts: AccountStore;
-  siblings: Siblings;
+  clusterBus: ClusterBus;
   /** Milliseconds since 1970. */
   now: () => number;
 };
 
-export async function openIdentity({ config, accounts, siblings, now }: Parts): Promise<Identity> {
+export async function openIdentity({ config, accounts, clusterBus, now }: Parts): Promise<Identity> {
   const { publicUrl, stytch, signInAllow, oidcProviders: providers } = config;
   if (stytch) {
     return {
@@ -40,7 +40,7 @@ export async function openIdentity({ config, accounts, siblings, now }: Parts): 
       routes: () => {},
     };
   }
-  const { mailer, inbox, mailRoutes } = openMail(config, siblings);
+  const { mailer, inbox, mailRoutes } = openMail(config, clusterBus);
   const provider = await openEmbeddedProvider({ accounts, mailer, publicUrl, signInAllow, now });
   const { publicToken, issueOauthToken } = provider;
   return {
@@ -62,14 +62,14 @@ export async function openIdentity({ config, accounts, siblings, now }: Parts): 
 
 function openMail(
   { smtpUrl, mailFrom, publicUrl, inboxKey }: Parts['config'],
-  siblings: Siblings,
+  clusterBus: ClusterBus,
 ): {
   mailer: Mailer;
   inbox?: ReturnType<typeof createLocalInbox>;
   mailRoutes(app: FastifyInstance): void;
 } {
   if (smtpUrl === undefined) {
-    const inbox = createLocalInbox({ key: inboxKey, publicUrl, siblings });
+    const inbox = createLocalInbox({ key: inboxKey, publicUrl, clusterBus });
     return { mailer: inbox.mailer, inbox, mailRoutes: inbox.routes };
   }
   const from = mailFrom ?? defaultMailFrom({ smtpUrl, publicUrl });

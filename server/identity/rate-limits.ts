@@ -8,9 +8,9 @@ import { ProviderError } from './provider-error.ts';
 const WINDOW_MS = 15 * 60_000;
 const HOUR_MS = 60 * 60_000;
 
-/** By address and client together: whoever asks for somebody else's links reaches a limit of their own. */
+/** By address and client together: a client that asks for somebody else's links reaches a limit of their own. */
 export const MAILS_PER_ADDRESS_AND_CLIENT_MAX = 5;
-/** By address alone, whoever asks: it bounds what many clients together can pour into one mailbox. */
+/** By address alone: it bounds what many clients together can pour into one mailbox. */
 export const MAILS_PER_ADDRESS_MAX = 50;
 /** By client: for an IPv4 address or a /64, then for its /56, then for its /48. */
 export const MAILS_PER_CLIENT_MAX = [30, 120, 480] as const;

@@ -263,7 +263,7 @@ describe('opening a link', () => {
     }
   });
 
-  test('[A9] a magic link is no OAuth token', async () => {
+  test('[A9] a magic link is not an OAuth token', async () => {
     const token = await linkTokenFor('kinds@example.org');
     const body = { token, code_verifier: VERIFIER, session_duration_minutes: 60 };
     expectError(await sdk.call('/oauth/authenticate', { body }), 404, 'oauth_token_not_found');

@@ -7,7 +7,7 @@ import { clientNetworks } from '../client-networks.ts';
 import { cookieNamed, isNamed } from '../require-session.ts';
 import type { Admission } from './admission.ts';
 import { browserName } from './browser-name.ts';
-import { createEvenAnswer } from './even-answer.ts';
+import { createConstantTimeResponse } from './constant-time-response.ts';
 import { magicLinkMessage } from './mail/magic-link-message.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { ProviderError, replyProviderError } from './provider-error.ts';
@@ -59,7 +59,7 @@ export function sdkRoutes(app: FastifyInstance, parts: Parts): void {
 function addRoutes(sdk: FastifyInstance, parts: Parts): void {
   const { publicToken, publicUrl, admission, tokens, sessions, limits, mailer } = parts;
 
-  const evenAnswer = createEvenAnswer();
+  const response = createConstantTimeResponse();
 
   sdk.setErrorHandler(replyProviderError);
   sdk.setNotFoundHandler(() => {
@@ -84,8 +84,8 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
         throw new ProviderError('no_match_for_provided_magic_link_url');
     }
     await limits.countMail({ email: body.email, client: clientNetworks(request) });
-    if (await admission.admitsAddress(body.email)) await evenAnswer.run(() => mailLink(body));
-    else await evenAnswer.pretend();
+    if (await admission.admitsAddress(body.email)) await response.run(() => mailLink(body));
+    else await response.pretend();
     // The same answer for known, unknown and refused addresses: others must not learn who has an account.
     return success();
   });

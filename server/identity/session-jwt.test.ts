@@ -106,7 +106,7 @@ test.each<[title: string, jwt: () => Promise<string>]>([
       return [head, payload, signature].join('.');
     },
   ],
-  ['that is no JSON', async () => 'a.b.c'],
+  ['that is not JSON', async () => 'a.b.c'],
   ['that is empty', async () => ''],
   ['of a megabyte', async () => `${'x'.repeat(500_000)}.${'x'.repeat(500_000)}.x`],
 ])('[A15] one %s is not accepted', async (_title, jwt) => {

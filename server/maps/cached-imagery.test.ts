@@ -141,7 +141,7 @@ describe('requests that are aborted', () => {
     expect(await Promise.all(answers)).toEqual([PICTURE, PICTURE]);
   });
 
-  test('are no reason to refuse a request that comes right after', async () => {
+  test('are not a reason to refuse a request that comes right after', async () => {
     const { tile, finish } = heldTile();
     const { imagery, source } = open({ tile });
     const abandoned = imagery.tile(TILE, AbortSignal.abort());

@@ -17,7 +17,7 @@ const gunzipAsync = promisify(gunzip);
 /** Deeper than any map is drawn. Without a limit, even zoom 1,000,000 would count as a valid address. */
 const VECTOR_ZOOM_MAX = 22;
 
-/** Without an archive every tile is empty, so that a request for contours on plain land is no error. */
+/** Without an archive every tile is empty, so that a request for contours on plain land is not an error. */
 export function vectorTileRoute(app: FastifyInstance, find: (name: string) => TileArchive | undefined): void {
   app.get<{ Params: TileParams & { set: string } }>('/maps/:set/:z/:x/:y.mvt', async (request, reply) => {
     const address = parseTileAddress(request.params);
@@ -53,7 +53,7 @@ export type PictureAsker = {
   client(): Promise<Client>;
 };
 
-/** For whoever was refused because too much waits already. */
+/** For a client that was refused because too much waits already. */
 const BUSY_RETRY_SECONDS = 5;
 
 export function pictureTileRoute(

@@ -236,7 +236,7 @@ test.each([
   '/maps/aerial/7/0/0.webp',
   '/maps/aerial/19/0/0.webp',
   '/maps/aerial/14/0/16384.webp',
-])('%s is no tile, and no cache keeps that answer', async (url) => {
+])('%s is not a tile, and no cache keeps that answer', async (url) => {
   const answer = await get(url);
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toEqual({ message: messages.mapTileOutside });
@@ -282,7 +282,7 @@ describe('the telemetry of the place search', () => {
     ['', 400],
     ['[', 400],
     [`["${'x'.repeat(200_000)}"]`, 413],
-  ])('is refused if it is no list, or too long: %.20s', async (payload, status) => {
+  ])('is refused if it is not a list, or too long: %.20s', async (payload, status) => {
     expect((await tell(payload)).statusCode).toBe(status);
   });
 });

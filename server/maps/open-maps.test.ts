@@ -67,10 +67,10 @@ test('a file that was drawn again has another version', async () => {
 describe('BASEMAP_PMTILES is refused where the file', () => {
   test.each([
     ['does not exist', async () => join(folder, 'nowhere.pmtiles')],
-    ['is no PMTiles archive', async () => folder],
-    ['is no PMTiles archive', () => fileWith('empty.pmtiles', () => Buffer.alloc(0))],
-    ['is no PMTiles archive', () => fileWith('words.pmtiles', () => Buffer.from('hello '.repeat(100)))],
-    ['is no PMTiles archive', () => fileWith('head.pmtiles', (bytes) => bytes.subarray(0, 100))],
+    ['is not a PMTiles archive', async () => folder],
+    ['is not a PMTiles archive', () => fileWith('empty.pmtiles', () => Buffer.alloc(0))],
+    ['is not a PMTiles archive', () => fileWith('words.pmtiles', () => Buffer.from('hello '.repeat(100)))],
+    ['is not a PMTiles archive', () => fileWith('head.pmtiles', (bytes) => bytes.subarray(0, 100))],
     ['holds no vector tiles', () => fileWith('webp.pmtiles', setByte(TILE_TYPE_AT, WEBP))],
     ['is packed in a way', () => fileWith('zstd.pmtiles', setByte(TILE_COMPRESSION_AT, ZSTD))],
     ['is cut off', () => fileWith('short.pmtiles', (bytes) => bytes.subarray(0, bytes.length - 1))],
@@ -101,7 +101,7 @@ test('a damaged map is refused by name, with the way to repair it', async () => 
   const path = join(other, 'world.pmtiles');
   await writeFile(path, 'not a map');
   const opening = openMaps({ folder: other, basemapFile: undefined });
-  await expect(opening).rejects.toThrow(`${path} is no PMTiles archive: remove it`);
+  await expect(opening).rejects.toThrow(`${path} is not a PMTiles archive: remove it`);
   await rm(other, { recursive: true });
 });
 
@@ -115,7 +115,7 @@ test.each([
   const refusal = await openMaps({ folder: other, basemapFile: undefined }).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(OperatorError);
   expect((refusal as OperatorError).message).toBe(
-    `${path} is no elevation grid: remove it, and it is drawn again.`,
+    `${path} is not an elevation grid: remove it, and it is drawn again.`,
   );
   await rm(other, { recursive: true });
 });

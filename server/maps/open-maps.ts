@@ -59,7 +59,7 @@ export async function damagedMaps(folder: string): Promise<{ path: string; probl
   }
   const path = join(folder, ELEVATION_FILE);
   const bytes = await readFile(path).catch(() => undefined);
-  if (bytes && !decodeElevation(bytes)) found.push({ path, problem: 'is no elevation grid' });
+  if (bytes && !decodeElevation(bytes)) found.push({ path, problem: 'is not an elevation grid' });
   return found;
 }
 
@@ -85,7 +85,7 @@ async function readElevation(path: string): Promise<Maps['elevation']> {
   try {
     const [bytes, { mtimeMs }] = await Promise.all([readFile(path), stat(path)]);
     const grid = decodeElevation(bytes);
-    if (!grid) throw new OperatorError(`${path} is no elevation grid: remove it, and it is drawn again.`);
+    if (!grid) throw new OperatorError(`${path} is not an elevation grid: remove it, and it is drawn again.`);
     return { grid, version: Math.round(mtimeMs).toString(36) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

@@ -81,7 +81,7 @@ async function readArchive(file: FileHandle, path: string): Promise<TileArchive 
     header = await packed.getHeader();
     about = metadata.parse(await new PMTiles(source, directories, unpack).getMetadata());
   } catch {
-    return { problem: 'is no PMTiles archive', isMissing: false };
+    return { problem: 'is not a PMTiles archive', isMissing: false };
   }
   const problem = problemOf(header, size);
   if (problem !== undefined) return { problem, isMissing: false };

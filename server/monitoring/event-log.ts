@@ -14,10 +14,10 @@ export type EventName =
   | 'ready'
   | 'warning'
   | 'failure'
-  | AdminAct;
+  | AdminAction;
 
 /** What an operator does by a command. */
-export type AdminAct =
+export type AdminAction =
   | 'import-begun'
   | 'import-ended'
   | 'import-failed'

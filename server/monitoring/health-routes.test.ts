@@ -105,7 +105,7 @@ test('is not while the place index is damaged, from before the start or since', 
   expect(await ask()).toEqual(ready);
 });
 
-test('places that are put away until new ones are made are no failure', async () => {
+test('places that are put away until new ones are made are not a failure', async () => {
   await places.replaceAll(smallGazetteer);
   await places.close();
   expect(await ask()).toEqual(ready);

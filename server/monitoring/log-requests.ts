@@ -11,10 +11,10 @@ declare module 'fastify' {
   }
 }
 
-type Act = { done?: EventName; refused?: EventName };
+type Action = { done?: EventName; refused?: EventName };
 
 /** By method and route. */
-const acts: Readonly<Record<string, Act>> = {
+const actions: Readonly<Record<string, Action>> = {
   'POST /sdk/v1/magic_links/email/login_or_create': { refused: 'sign-in-refused' },
   'POST /sdk/v1/magic_links/authenticate': { done: 'sign-in', refused: 'sign-in-refused' },
   'POST /sdk/v1/oauth/authenticate': { done: 'sign-in', refused: 'sign-in-refused' },
@@ -38,16 +38,16 @@ export function logRequests(app: FastifyInstance, log: EventLog): void {
       return;
     }
     const route = request.routeOptions.url;
-    const act = acts[`${method} ${route}`];
+    const action = actions[`${method} ${route}`];
     // Without Retry-After a 503 is an outage, which has a line of its own.
     const isOverload = status === SERVICE_UNAVAILABLE && reply.hasHeader('Retry-After');
     if (status === TOO_MANY_REQUESTS || isOverload) {
       // The address only tells clients apart here; it is not written.
       const client = `${route} ${userId ?? request.ip}`;
       log.eventOncePerMinute(client, 'limit-reached', { requestId, userId, method, route, status });
-    } else if (act) {
+    } else if (action) {
       const isRefused = (status >= 400 && status < 500) || reason !== undefined;
-      const name = isRefused ? act.refused : act.done;
+      const name = isRefused ? action.refused : action.done;
       // A failure has a line of its own.
       if (name && status < 500) log.event(name, { requestId, userId, method, route, status, reason });
     }

@@ -2,21 +2,21 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messages } from '../../contract/messages.ts';
-import { noSiblings, type Siblings } from '../../runtime/siblings.ts';
+import { type ClusterBus, noClusterBus } from '../../runtime/cluster-bus.ts';
 import { replyFailure } from '../failure.ts';
 import { metricsRoutes } from './metrics-routes.ts';
 import { RequestMetrics } from './request-metrics.ts';
 
 const TOKEN = 'a-token-for-prometheus';
 
-type Access = { access?: 'token' | 'public'; token?: string | undefined; siblings?: Siblings };
+type Access = { access?: 'token' | 'public'; token?: string | undefined; clusterBus?: ClusterBus };
 
-function appWith({ access = 'public', token, siblings = noSiblings }: Access = {}): FastifyInstance {
+function appWith({ access = 'public', token, clusterBus = noClusterBus }: Access = {}): FastifyInstance {
   const app = Fastify();
   app.setErrorHandler(replyFailure);
   metricsRoutes(app, {
     requests: new RequestMetrics(),
-    siblings,
+    clusterBus,
     access,
     token,
     tileCache: () => ({ hits: 3, misses: 1, bytes: 900 }),
@@ -99,8 +99,8 @@ test('without a token that is set nobody may, and the answer names the setting',
 test('of several processes that serve together, all are added up, whichever is asked', async () => {
   let linesOfOther: () => unknown = () => [];
   const other = appWith({
-    siblings: {
-      ...noSiblings,
+    clusterBus: {
+      ...noClusterBus,
       answer: (_topic, answer) => {
         linesOfOther = () => answer(undefined);
       },
@@ -108,7 +108,9 @@ test('of several processes that serve together, all are added up, whichever is a
   });
   for (const url of ['/api/parcels/1', '/api/parcels/2']) await other.inject(url);
   await other.inject({ url: '/api/parcels/3', method: 'POST' });
-  const asked = appWith({ siblings: { ...noSiblings, ask: async () => [linesOfOther(), linesOfOther()] } });
+  const asked = appWith({
+    clusterBus: { ...noClusterBus, ask: async () => [linesOfOther(), linesOfOther()] },
+  });
   await asked.inject('/api/parcels/1');
   const { body } = await asked.inject('/metrics');
   const sums = body.trimEnd().split('\n');

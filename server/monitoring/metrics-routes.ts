@@ -1,14 +1,14 @@
-// GET /metrics in Prometheus' text format, for whoever sends METRICS_TOKEN, or with METRICS_ACCESS=public for all.
+// GET /metrics in Prometheus' text format, for anyone who sends METRICS_TOKEN, or with METRICS_ACCESS=public for all.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { messages } from '../../contract/messages.ts';
-import type { Siblings } from '../../runtime/siblings.ts';
+import type { ClusterBus } from '../../runtime/cluster-bus.ts';
 import { Failure } from '../failure.ts';
 import { isSameSecret } from '../same-secret.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
 type Parts = {
   requests: RequestMetrics;
-  siblings: Siblings;
+  clusterBus: ClusterBus;
   access: 'token' | 'public';
   /** Undefined: with `token` nobody may read them. */
   token: string | undefined;
@@ -23,7 +23,7 @@ function metric(type: 'counter' | 'gauge', name: string, value: number): string[
 const THIS_PROCESS = 'metrics of a process';
 
 export function metricsRoutes(app: FastifyInstance, parts: Parts): void {
-  const { requests, siblings, tileCache, parcelCount } = parts;
+  const { requests, clusterBus, tileCache, parcelCount } = parts;
   app.addHook('onResponse', (request, reply, done) => {
     requests.route(request.routeOptions.url ?? 'none').count({
       method: request.method,
@@ -47,10 +47,10 @@ export function metricsRoutes(app: FastifyInstance, parts: Parts): void {
     ];
   }
 
-  siblings.answer(THIS_PROCESS, ownLines);
+  clusterBus.answer(THIS_PROCESS, ownLines);
   app.get('/metrics', async (request, reply) => {
     requireMetricsReader(request, parts);
-    const others = (await siblings.ask(THIS_PROCESS)) as string[][];
+    const others = (await clusterBus.ask(THIS_PROCESS)) as string[][];
     const lines = [
       ...sumOfLines([ownLines(), ...others]),
       ...metric('gauge', 'platbook_parcels', parcelCount()),

@@ -37,7 +37,7 @@ function cursorText({ createdAtMs, id }: SavedParcelsCursor): string {
   return `${createdAtMs}_${id}`;
 }
 
-/** Throws a 400 for text that is no cursor. */
+/** Throws a 400 for text that is not a cursor. */
 function cursorOf({ after }: { after?: string | undefined }): SavedParcelsCursor | undefined {
   if (after === undefined) return undefined;
   const [, createdAtMs, id] = /^(\d{1,15})_([\w-]{1,64})$/.exec(after) ?? [];

@@ -136,7 +136,7 @@ test.each([
   `/tiles/14/${x}/${y}/0.pbf`,
   '/tiles/9/1/1.pbf',
   `/tiles/14//${x}.pbf`,
-])('[P5] %s is no tile, however often it is asked for', async (path) => {
+])('[P5] %s is not a tile, however often it is asked for', async (path) => {
   expect((await known(path)).statusCode).toBe(404);
 });
 
@@ -154,8 +154,8 @@ function speak(text: string, count: number): Promise<{ answers: string[]; isClos
     const socket = connect({ host: '127.0.0.1', port });
     let heard = '';
     const answers = () => heard.split(/(?=HTTP\/1\.1 )/);
-    socket.setEncoding('latin1').on('data', (piece) => {
-      heard += piece;
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      heard += chunk;
       const isComplete = answers().length === count && heard.endsWith('\r\n\r\n');
       if (isComplete) socket.destroy();
     });

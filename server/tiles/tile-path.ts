@@ -3,7 +3,7 @@ import { PARCEL_TILE_ZOOM_MAX, PARCEL_TILE_ZOOM_MIN } from '../../contract/limit
 import type { TileAddress } from '../../geo/geometry.ts';
 import { parseTileAddress, type TileParams } from '../parse-input.ts';
 
-/** Undefined where the three are no tile of parcels. */
+/** Undefined where the three are not a tile of parcels. */
 export function parcelTileAddress(params: TileParams): TileAddress | undefined {
   const address = parseTileAddress(params);
   return address && address.z >= PARCEL_TILE_ZOOM_MIN && address.z <= PARCEL_TILE_ZOOM_MAX

@@ -114,7 +114,7 @@ test.each([
   'z/x/y.pbf',
   '14/0/.pbf',
   '14/%00/0.pbf',
-])('[P5] /tiles/%s is no tile: 404', async (path) => {
+])('[P5] /tiles/%s is not a tile: 404', async (path) => {
   const answer = await get(`/tiles/${path}`);
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toEqual({ message: messages.tileOutside });

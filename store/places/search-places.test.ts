@@ -151,7 +151,7 @@ describe('the relevance of an answer', () => {
     expect(between!.relevance).toBeLessThan(lower!.relevance);
   });
 
-  test('[G5] a house with several numbers is known by the first, and the others are no words of their own', async () => {
+  test('[G5] a house with several numbers is known by the first, and the others are not words of their own', async () => {
     const found = await search('1-3 rockingham pl');
     expect(found.map(inWords)).toEqual(['1 Rockingham Place, Alderbrook']);
     expect(found[0]!.relevance).toBe(1);

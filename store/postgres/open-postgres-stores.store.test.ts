@@ -36,7 +36,7 @@ async function administer(databaseUrl: string, ...statements: string[]): Promise
 test('a server that does not answer is refused, without its password', async () => {
   const databaseUrl = 'postgres://someone:secret@127.0.0.1:1/platbook';
   expect(await refusalOf(openPostgresStores({ databaseUrl }))).toBe(
-    'The database 127.0.0.1:1/platbook cannot be used: nothing answers there (ECONNREFUSED); start it, or mend DATABASE_URL.',
+    'The database 127.0.0.1:1/platbook cannot be used: nothing answers there (ECONNREFUSED); start it, or correct DATABASE_URL.',
   );
 });
 

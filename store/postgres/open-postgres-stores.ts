@@ -5,9 +5,9 @@ import type { ParcelStore } from '../parcel-store.ts';
 import { SqlAccountStore } from '../sql-account-store.ts';
 import type { SqlStatement, SqlValue } from '../sql-client.ts';
 import { connect, inTransaction, type Sql } from './connect.ts';
-import { hearSessions } from './hear-sessions.ts';
 import { PostgresParcelStore } from './postgres-parcel-store.ts';
 import { migrateAccounts, refusal, setUp } from './set-up.ts';
+import { subscribeToSessions } from './subscribe-sessions.ts';
 
 const ACCOUNT_CONNECTIONS_MAX = 4;
 
@@ -28,9 +28,9 @@ export async function openPostgresStores({
   try {
     await setUp({ sql, databaseUrl }, (transaction) => migrateAccounts(transaction, dataDir));
     const parcels = await PostgresParcelStore.open({ databaseUrl, onWarning });
-    const sessions = hearSessions(databaseUrl);
+    const sessions = subscribeToSessions(databaseUrl);
     const client = sqlClient(sql, () => sessions.close());
-    return { parcels, accounts: new SqlAccountStore(client, sessions.news) };
+    return { parcels, accounts: new SqlAccountStore(client, sessions.changes) };
   } catch (error) {
     await sql.end({ timeout: 5 });
     throw error instanceof OperatorError ? error : refusal(databaseUrl, error);
@@ -61,10 +61,10 @@ export async function openPostgresAccounts({
   const sql = connect(databaseUrl, { connectionsMax: 1 });
   try {
     await setUp({ sql, databaseUrl }, (transaction) => migrateAccounts(transaction, dataDir));
-    const sessions = hearSessions(databaseUrl);
+    const sessions = subscribeToSessions(databaseUrl);
     return new SqlAccountStore(
       sqlClient(sql, () => sessions.close()),
-      sessions.news,
+      sessions.changes,
     );
   } catch (error) {
     await sql.end({ timeout: 5 });

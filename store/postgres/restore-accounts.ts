@@ -6,8 +6,8 @@ import { backupsFolderOf, freePath, nameBeforeRestore, writeBackup } from '../ac
 import { type RestoredAccounts, withReadyAccounts } from '../restored-accounts.ts';
 import { connect, type Statements } from './connect.ts';
 import { copyFromFile, copyToFile, lockAccounts } from './copy-accounts.ts';
-import { countServers } from './hear-sessions.ts';
 import { migrateAccounts, refusal, setUp } from './set-up.ts';
+import { countServers } from './subscribe-sessions.ts';
 
 type Restoration = { databaseUrl: string; dataDir: string; file: string };
 

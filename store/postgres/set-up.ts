@@ -5,7 +5,7 @@ import { backupsFolderOf, writeBackupBeforeMigration } from '../account-backup.t
 import { ACCOUNT_SCHEMA_VERSION, migrationsFrom } from '../account-migrations.ts';
 import { inTransaction, refuseTransactionPooling, type Sql, type Statements } from './connect.ts';
 import { accountVersion, copyToFile, lockAccounts } from './copy-accounts.ts';
-import { announceSessionChanges } from './hear-sessions.ts';
+import { publishSessionChanges } from './subscribe-sessions.ts';
 
 /** The advisory lock for setting up the database: an arbitrary number that all processes share. */
 const SETUP_LOCK = 7_528_266_002;
@@ -32,7 +32,7 @@ export async function migrateAccounts(transaction: Statements, dataDir: string |
   for (const statement of statements) await transaction.unsafe(statement);
   await transaction`DELETE FROM account_schema`;
   await transaction`INSERT INTO account_schema VALUES (${ACCOUNT_SCHEMA_VERSION})`;
-  await announceSessionChanges(transaction);
+  await publishSessionChanges(transaction);
 }
 
 async function backUpBeforeMigration(transaction: Statements, dataDir: string | undefined): Promise<void> {
@@ -60,8 +60,8 @@ function refuseWithoutPostgis(error: unknown): never {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing answers there (ECONNREFUSED); start it, or mend DATABASE_URL',
-  ENOTFOUND: 'there is no such host (ENOTFOUND); mend DATABASE_URL',
+  ECONNREFUSED: 'nothing answers there (ECONNREFUSED); start it, or correct DATABASE_URL',
+  ENOTFOUND: 'there is no such host (ENOTFOUND); correct DATABASE_URL',
   CONNECT_TIMEOUT: 'it does not answer (CONNECT_TIMEOUT); look at the network and its firewall',
 };
 

@@ -39,14 +39,15 @@ export function requireWholeSqliteFile(path: string): void {
     throw new OperatorError(`${path} cannot be read: ${message}.`, { cause: error });
   }
   if (size === 0) throw new DamagedFile(path, 'it is empty');
-  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new DamagedFile(path, 'it is no database');
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC)
+    throw new DamagedFile(path, 'it is not a database');
   // 1 stands for 65,536.
   const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   const expected = pageBytes * header.readUInt32BE(28);
   if (size < expected) throw new DamagedFile(path, `it has ${size} of ${expected} bytes`);
 }
 
-/** Keeps it under another name, for whoever wants to look at it. False if it is missing. */
+/** Keeps it under another name, for anyone who wants to look at it. False if it is missing. */
 export async function setFileAside(path: string): Promise<boolean> {
   try {
     await rename(path, `${path}.damaged-${stampOf(new Date())}`);

@@ -7,7 +7,7 @@ import { originOf, parcelSetOf, qualifierOf, type StoredSource } from '../parcel
 import type { ParcelSet } from '../parcel-store.ts';
 import { type ParcelFiles, parcelFiles, sharedTilesFile } from './parcel-files.ts';
 import type { Manifest } from './parcel-manifest.ts';
-import { type ReaderSource, TakesLong } from './parcel-reader.ts';
+import { type ReaderSource, WouldBlock } from './parcel-reader.ts';
 import type { ParcelReaderCalls } from './parcel-reader-worker.ts';
 import { SourcesReader } from './sources-reader.ts';
 import { TileSlab } from './tile-slab.ts';
@@ -102,7 +102,7 @@ export class OpenParcelSet {
       const read = this.#quickReader[name] as (argument: ArgumentOf<Name>) => AnswerOf<Name>;
       return read.call(this.#quickReader, argument);
     } catch (error) {
-      if (!(error instanceof TakesLong)) throw error;
+      if (!(error instanceof WouldBlock)) throw error;
       return this.use(() => this.call(name, argument) as Promise<AnswerOf<Name>>);
     }
   }

@@ -224,7 +224,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('an accounts file that is no database is refused', async () => {
+test('an accounts file that is not a database is refused', async () => {
   await writeFile(
     join(place.dataDir, 'accounts.db'),
     'not a database, but long enough to be looked at'.repeat(99),
@@ -280,9 +280,9 @@ test('a damaged manifest is warned about once, and the server goes on with the p
   expect(stores.parcels.current()).toEqual(set);
   expect(await stores.parcels.findByPin(load.parcels[0]!.pin)).toBeDefined();
 
-  const mended = nextChange(stores.parcels);
+  const repaired = nextChange(stores.parcels);
   await writeFile(manifest, text.replace(`"version": "${set.version}"`, `"version": "${set.version}0"`));
-  expect((await mended)?.version).toBe(`${set.version}0`);
+  expect((await repaired)?.version).toBe(`${set.version}0`);
   expect(warnings).toHaveLength(1);
   await closeStores(stores);
 });

@@ -4,21 +4,21 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { type ClusterBus, noClusterBus } from '../../runtime/cluster-bus.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { noSiblings, type Siblings } from '../../runtime/siblings.ts';
 import { openWorker } from '../../runtime/worker-call.ts';
 import { exists } from '../account-backup.ts';
 import { ACCOUNTS_FILE, versionOf } from '../account-file.ts';
 import { ACCOUNT_SCHEMA_VERSION } from '../account-migrations.ts';
 import type { AccountStore } from '../account-store.ts';
 import type { ParcelStore } from '../parcel-store.ts';
-import { SessionNews } from '../session-news.ts';
+import { SessionChanges } from '../session-changes.ts';
 import { SqlAccountStore } from '../sql-account-store.ts';
 import type { SqlClient, SqlValue } from '../sql-client.ts';
 import type { AccountsWorkerCalls } from './accounts-worker.ts';
-import { hearingOtherWriters } from './hear-other-writers.ts';
 import { MARKER_FILE } from './prepare-accounts.ts';
 import { SqliteParcelStore } from './sqlite-parcel-store.ts';
+import { watchingOtherWriters } from './watch-other-writers.ts';
 import { tryToLock } from './with-load-lock.ts';
 
 export type SqliteStoresOptions = {
@@ -26,16 +26,16 @@ export type SqliteStoresOptions = {
   /** Called with one line about an error that did no harm. */
   onWarning?: (line: string) => void;
   /** The processes that serve the folder together with this one. The primary among them holds its lock. */
-  siblings?: Siblings | undefined;
+  clusterBus?: ClusterBus | undefined;
 };
 
 export async function openSqliteStores({
   dataDir: folder,
   onWarning = () => {},
-  siblings,
+  clusterBus,
 }: SqliteStoresOptions): Promise<{ parcels: ParcelStore; accounts: AccountStore }> {
   const dataDir = resolve(folder);
-  const unlock = siblings ? () => {} : await lockFolder(dataDir);
+  const unlock = clusterBus ? () => {} : await lockFolder(dataDir);
   const open = new Set(['parcels', 'accounts']);
   const closed = (store: string) => {
     if (open.delete(store) && open.size === 0) unlock();
@@ -43,13 +43,13 @@ export async function openSqliteStores({
   // At once, because every start waits for their threads.
   const [parcels, accounts] = await Promise.allSettled([
     SqliteParcelStore.open({ dataDir, onWarning, onClosed: () => closed('parcels') }),
-    openAccounts({ dataDir, isPrepared: siblings !== undefined, onClosed: () => closed('accounts') }),
+    openAccounts({ dataDir, isPrepared: clusterBus !== undefined, onClosed: () => closed('accounts') }),
   ]);
   if (parcels.status === 'fulfilled' && accounts.status === 'fulfilled') {
-    const news = newsAmong(siblings);
+    const changes = changesAmong(clusterBus);
     return {
       parcels: parcels.value,
-      accounts: new SqlAccountStore(hearingOtherWriters(accounts.value, news), news),
+      accounts: new SqlAccountStore(watchingOtherWriters(accounts.value, changes), changes),
     };
   }
   const opened = [parcels, accounts].filter((store) => store.status === 'fulfilled');
@@ -75,7 +75,7 @@ export async function openSqliteParcels({
   }
 }
 
-/** For the command line: the accounts alone, beside a running server, which hears of ended sessions (see hear-other-writers.ts). */
+/** For the command line: the accounts alone, beside a running server, which hears of ended sessions (see watch-other-writers.ts). */
 export async function openSqliteAccounts({ dataDir: folder }: SqliteStoresOptions): Promise<AccountStore> {
   const dataDir = resolve(folder);
   try {
@@ -85,7 +85,7 @@ export async function openSqliteAccounts({ dataDir: folder }: SqliteStoresOption
     if (!isUpToDate(join(dataDir, ACCOUNTS_FILE))) await prepareWithoutServer(dataDir);
     return new SqlAccountStore(
       await openAccounts({ dataDir, isPrepared: true, onClosed: () => {} }),
-      newsAmong(),
+      changesAmong(),
     );
   } catch (error) {
     throw error instanceof OperatorError ? error : refusal(dataDir, error);
@@ -156,13 +156,13 @@ function refusal(dataDir: string, error: unknown): OperatorError {
 
 const SESSION_CHANGED = 'a session has changed';
 
-function newsAmong(siblings: Siblings = noSiblings): SessionNews {
-  const news = new SessionNews({
-    isHeard: () => true,
-    spread: (sessionId) => siblings.ask(SESSION_CHANGED, sessionId),
+function changesAmong(clusterBus: ClusterBus = noClusterBus): SessionChanges {
+  const changes = new SessionChanges({
+    isSubscribed: () => true,
+    publish: (sessionId) => clusterBus.ask(SESSION_CHANGED, sessionId),
   });
-  siblings.answer(SESSION_CHANGED, (sessionId) => news.tell(sessionId as string | undefined));
-  return news;
+  clusterBus.answer(SESSION_CHANGED, (sessionId) => changes.notify(sessionId as string | undefined));
+  return changes;
 }
 
 type Accounts = { dataDir: string; isPrepared: boolean; onClosed: () => void };

@@ -64,7 +64,7 @@ const QUICK_SHAPE_BYTES = 32 * 1024;
 const QUICK_UNITS = 100;
 
 /** Thrown by a quick reader instead of an answer that takes long: ask a thread. */
-export class TakesLong extends Error {}
+export class WouldBlock extends Error {}
 
 export class ParcelReader {
   readonly #isQuick: boolean;
@@ -72,7 +72,7 @@ export class ParcelReader {
   readonly db: DatabaseSyncInstance;
   readonly #reads: ReturnType<typeof prepareReads>;
 
-  /** A quick one throws TakesLong where an answer would. */
+  /** A quick one throws WouldBlock where an answer would. */
   constructor(source: ReaderSource, { isQuick = false }: { isQuick?: boolean } = {}) {
     this.#isQuick = isQuick;
     this.source = source;
@@ -96,7 +96,7 @@ export class ParcelReader {
     let bytes = 0;
     for (const [id, geometry] of boxes) {
       bytes += geometry.byteLength;
-      if (this.#isQuick && bytes > QUICK_SHAPE_BYTES) throw new TakesLong();
+      if (this.#isQuick && bytes > QUICK_SHAPE_BYTES) throw new WouldBlock();
       if (encodedAreaContains(geometry, point)) return this.#parcelOf(foundRow(this.#reads.byId.get(id)));
     }
     return undefined;
@@ -116,13 +116,13 @@ export class ParcelReader {
   #unitsOf(lot: number): ParcelUnit[] {
     const limit = this.#isQuick ? QUICK_UNITS + 1 : -1;
     const units = this.#reads.unitsOf.all({ lot, limit }) as ParcelUnit[];
-    if (this.#isQuick && units.length > QUICK_UNITS) throw new TakesLong();
+    if (this.#isQuick && units.length > QUICK_UNITS) throw new WouldBlock();
     return units;
   }
 
   findShape(pin: string): PackedShape | undefined {
     const row = this.#reads.shapeByPin.get({ pin }) as { geometry: Uint8Array } | undefined;
-    if (row && this.#isQuick && row.geometry.byteLength > QUICK_SHAPE_BYTES) throw new TakesLong();
+    if (row && this.#isQuick && row.geometry.byteLength > QUICK_SHAPE_BYTES) throw new WouldBlock();
     return row && { pin: qualifiedPin({ pin, source: this.source.qualifier }), geometry: row.geometry };
   }
 

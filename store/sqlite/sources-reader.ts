@@ -33,7 +33,7 @@ export class SourcesReader {
     return new SourcesReader(readers);
   }
 
-  /** For the main thread: it lets other work in after each file, and its answers throw TakesLong where they would. */
+  /** For the main thread: it lets other work in after each file, and its answers throw WouldBlock where they would. */
   static async openQuick(sources: readonly ReaderSource[]): Promise<SourcesReader> {
     const readers: ParcelReader[] = [];
     try {

@@ -67,7 +67,7 @@ test.skipIf(!pgbouncer)('in session mode parcels, accounts and revoked sessions 
     );
     const told: (string | undefined)[] = [];
     there.accounts.onSessionChange((sessionId) => told.push(sessionId));
-    await eventually(() => expect(there.accounts.hearsSessionChanges()).toBe(true));
+    await eventually(() => expect(there.accounts.receivesSessionChanges()).toBe(true));
     const { userId } = await here.accounts.findOrCreateUser({ email: 'ada@example.org', nowMs: Date.now() });
     await here.accounts.addSession({
       sessionId: 'one',

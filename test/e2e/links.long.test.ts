@@ -58,7 +58,7 @@ test('the address follows view, basemap and parcel without filling the history; 
   await expect.poll(async () => (await currentView(page)).zoom).toBe(16);
   await expect(details(page)).toContainText(spot!.pin);
 
-  // Whoever opens the copied link sees the parcel, above the panel.
+  // The copied link shows the parcel, above the panel.
   await page.goto('about:blank');
   const shape = page.waitForResponse('**/api/parcels/feature/*');
   await page.goto(copied);

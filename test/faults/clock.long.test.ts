@@ -74,7 +74,7 @@ describe.each(storeKinds)('on $kind', ({ kind, createPlace }) => {
   const savedStatus = async (bearer: string) =>
     (await server.ask({ path: '/api/saved-parcels', headers: { authorization: `Bearer ${bearer}` } })).status;
 
-  test('set back by a day: whoever is signed in stays so, renews, and others sign in', async () => {
+  test('set back by a day: people stay signed in, renew, and others sign in', async () => {
     const { session_token } = await signIn();
     for (const moveMs of [-MINUTE_MS, -60 * MINUTE_MS, -DAY_MS]) {
       nowMs = startMs + moveMs;

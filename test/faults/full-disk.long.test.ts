@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ACT_LOG_FILE, openActLog } from '../../cli/act-log.ts';
+import { AUDIT_LOG_FILE, openAuditLog } from '../../cli/audit-log.ts';
 import { messages } from '../../contract/messages.ts';
 import { tileAt } from '../../geo/tile-address.ts';
 import { openPictureCache } from '../../server/maps/picture-cache.ts';
@@ -151,13 +151,13 @@ describe.skipIf(disk === undefined)('a full disk', () => {
     expect(await cache.read(address)).toEqual(picture);
   });
 
-  test('loses the line about an act of an operator, not the act', () => {
-    const log = openActLog({ dataDir: disk! });
+  test('loses the line about an action of an operator, not the action', () => {
+    const log = openAuditLog({ dataDir: disk! });
     fillDisk();
     for (let i = 0; i < 100; i++) log.event('source-removed', { source: 'wake' });
     rmSync(ballast());
     log.event('source-removed', { source: 'iredell' });
-    const lines = execFileSync('tail', ['-n', '1', join(disk!, ACT_LOG_FILE)], { encoding: 'utf8' });
+    const lines = execFileSync('tail', ['-n', '1', join(disk!, AUDIT_LOG_FILE)], { encoding: 'utf8' });
     expect(JSON.parse(lines)).toMatchObject({ event: 'source-removed', source: 'iredell' });
   });
 });

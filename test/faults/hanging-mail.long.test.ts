@@ -84,7 +84,7 @@ test.each(tried)(
     const stopMs = Date.now() - stoppedAtMs;
     expect(stopMs).toBeLessThan(20_000);
     const statuses = await Promise.all(asked);
-    // Accepted, or refused in words; whoever still waits when the server stops is hung up on.
+    // Accepted, or refused in words; connections that still wait when the server stops are closed.
     for (const status of statuses) expect([200, 429, 500, 502, 503, 'closed']).toContain(status);
     noteFigure({
       what: `a mail server that ${name}`,

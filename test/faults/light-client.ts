@@ -72,7 +72,7 @@ class Connection {
   constructor(socket: Socket, { onFree, onClosed }: { onFree(): void; onClosed(): void }) {
     this.#socket = socket;
     this.opened = once(socket, 'connect');
-    // Whoever waits for it gets the error. A request over this connection fails with an error of its own.
+    // The caller that awaits it gets the error. A request over this connection fails with an error of its own.
     this.opened.catch(() => {});
     this.#onFree = onFree;
     let reason = 'The server hung up.';

@@ -27,7 +27,7 @@ export const polygons = (...parts: Points[][]): RawGeometry => ({
 export const rings = (...all: Points[]): RawGeometry => ({ kind: 'rings', rings: all.map(closed) });
 export const clean = (raw: RawGeometry | null) => cleanArea({ raw, projection: degrees });
 
-export function mended(raw: RawGeometry): { geometry: AreaGeometry; mends: readonly string[] } {
+export function repaired(raw: RawGeometry): { geometry: AreaGeometry; repairs: readonly string[] } {
   const result = clean(raw);
   if ('refusal' in result) throw new Error(result.refusal);
   return result;

@@ -122,7 +122,7 @@ describe('where somebody is signed in', () => {
     await expect.element(button('Sign out Firefox on Windows')).toBeEnabled();
   });
 
-  test('a place that has ended by itself is no failure', async () => {
+  test('a place that has ended by itself is not a failure', async () => {
     intercept = (method) => {
       if (method !== 'DELETE') return undefined;
       account = { ...account, sessions: [here] };

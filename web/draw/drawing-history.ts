@@ -63,7 +63,7 @@ export function reuseUnchanged(before: Drawings, after: Drawings): Drawings {
     const old = known.get(drawing.id);
     return old && isSame(old, drawing) ? old : drawing;
   });
-  // Compared without their order: the library sorts its features as it likes, and that is no edit.
+  // Compared without their order: the library sorts its features as it likes, and that is not an edit.
   const isUnchanged =
     shared.length === before.length && shared.every((drawing) => known.get(drawing.id) === drawing);
   return isUnchanged ? before : shared;

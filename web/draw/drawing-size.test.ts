@@ -38,7 +38,7 @@ test('a point shows its place, latitude first, wherever on the repeated world it
   expect(sizes({ type: 'Point', coordinates: [-80.86 + 360, 35.62] })).toEqual(['35.620000, -80.860000']);
 });
 
-test('a hole is no part of the area', () => {
+test('a hole is not part of the area', () => {
   const [acres] = sizes({ type: 'Polygon', coordinates: [ring, hole] });
   const [holeAcres] = sizes({ type: 'Polygon', coordinates: [hole] });
   expect(Number.parseFloat(acres!)).toBeCloseTo(248.38 - Number.parseFloat(holeAcres!), 1);

@@ -7,7 +7,7 @@ import { useMapStore } from '../map-store.ts';
 import { ControlButton } from '../ui/control-button.tsx';
 import { capitalized, usePressWord } from '../ui/press-word.ts';
 
-/** In local storage: the hint is for the person at this browser, whoever signs in. */
+/** In local storage: the hint is for the person at this browser, under any account. */
 const STORAGE_KEY = 'firstVisitHint';
 
 export function FirstVisitHint({ map }: { map: MapLibreMap }) {

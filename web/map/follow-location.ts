@@ -15,7 +15,7 @@ export type FollowedLocation = { moveTo: (at: LngLat) => void; stop: () => void 
 /** A smaller difference is rounding. */
 const SAME_PLACE_PX = 2;
 
-/** Flies there first. Zooming around the middle is no moving away; any other move is, also a flight to a parcel. */
+/** Flies there first. Zooming around the middle is not moving away; any other move is, also a flight to a parcel. */
 export function followLocation({ map, at, coveredPx, onMovedAway }: FollowOptions): FollowedLocation {
   let latest = at;
   let target = at;

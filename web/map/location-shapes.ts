@@ -36,7 +36,7 @@ const layers: readonly ShapeLayer[] = [
       'icon-image': BEAM,
       'icon-rotate': ['get', 'heading'],
       'icon-rotation-alignment': 'map',
-      // Its foot stands on the dot, and the name of a street is no reason to hide it.
+      // Its foot stands on the dot, and the name of a street is not a reason to hide it.
       'icon-anchor': 'bottom',
       'icon-allow-overlap': true,
       'icon-ignore-placement': true,

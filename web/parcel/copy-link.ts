@@ -11,7 +11,7 @@ export function mapsLink({ lng, lat }: LngLat): string {
   return `https://www.google.com/maps/search/?api=1&query=${lat},${lng}`;
 }
 
-/** Without a view: whoever opens it sees the parcel as their own screen shows it best. */
+/** Without a view: each screen frames the parcel in its own size. */
 export function linkToSelected(): string {
   const { styleId, selection } = useMapStore.getState();
   return `${location.origin}${formatLink({ camera: undefined, styleId, pin: selectedPin(selection) })}`;

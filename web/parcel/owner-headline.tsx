@@ -9,7 +9,7 @@ export function OwnerHeadline({ name }: { name: string }) {
     const element = headline.current;
     // A whole name keeps its button: it could not be measured now, and it leads back to three lines.
     if (!element || isWhole) return;
-    // A fourth line is a third more. Letters that reach a pixel below their line are no reason for a button.
+    // A fourth line is a third more. Letters that reach a pixel below their line are not a reason for a button.
     const measure = () => setIsLong(element.scrollHeight > element.clientHeight * 1.2);
     const resizes = new ResizeObserver(measure);
     resizes.observe(element);

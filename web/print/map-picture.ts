@@ -48,7 +48,7 @@ function roundDown(length: number): number {
   return digit * power;
 }
 
-/** A marker on the map, which is no part of its canvas: where it stands, as shares of the picture. */
+/** A marker on the map, which is not part of its canvas: where it stands, as shares of the picture. */
 export type PrintedMarker = { element: Element; x: number; y: number };
 
 export type MapPicture = {

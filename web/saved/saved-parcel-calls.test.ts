@@ -168,7 +168,7 @@ test('[V11] a numeric id counts as its digits', async () => {
 test.each([
   ['its message', new Error('Not today.'), 'Not today.'],
   ['the default where the message is empty', new Error(''), 'the default'],
-  ['the default where it is no error at all', 'thrown text', 'the default'],
+  ['the default where it is not an error at all', 'thrown text', 'the default'],
 ])('[V3] [V6] the message of a failure is %s', (_, error, words) => {
   expect(errorMessage(error, 'the default')).toBe(words);
 });

@@ -12,7 +12,7 @@ type PlaceSearchProps = {
   maps: ClientConfig['maps'];
   /** Called when the map has arrived at a parcel that was picked, or at an address or coordinates on a parcel. */
   onParcel: (pin: string) => void;
-  /** Called when something was picked that is no parcel. */
+  /** Called when something was picked that is not a parcel. */
   onElsewhere: () => void;
 };
 

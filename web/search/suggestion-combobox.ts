@@ -59,7 +59,7 @@ function describeList({ input, typeahead: { list }, isLocating }: Omit<Parts, 'i
   function describe(): void {
     const isOpen = list.isVisible() && !list.isEmpty();
     input.ariaExpanded = String(isOpen);
-    // Without options it only frames a message. A name would make it a list again, which a message is no item of.
+    // Without options it only frames a message. A name would make it a list again, which a message is not an item of.
     list.element.role = list.isEmpty() ? 'presentation' : 'listbox';
     list.element.ariaLabel = list.isEmpty() ? null : 'Suggestions';
     if (isOpen) input.setAttribute('aria-activedescendant', optionId(list.active));

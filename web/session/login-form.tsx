@@ -61,7 +61,7 @@ export function LoginForm({ auth, signIn, hint }: LoginFormProps) {
   );
 }
 
-/** A link for the browser of whoever started the server; anybody else is told where the address stands. */
+/** A link for the browser on the machine of the server; anybody else is told where the address stands. */
 function InboxHint({ isLinked }: { isLinked: boolean }) {
   if (!isLinked) return <p>{messages.inboxInTerminal}</p>;
   return (

@@ -1,6 +1,6 @@
 // Log-outs that the server did not hear are tried again, with back-off, also after the page was closed and opened again.
 //
-// Local storage keeps the SHA-256 hash of the session token: it ends the session, but opens nothing, so whoever uses this
+// Local storage keeps the SHA-256 hash of the session token: it ends the session, but opens nothing, so the person at this
 // browser next cannot come in by it.
 import { SESSION_MINUTES } from '../../contract/limits.ts';
 

@@ -18,7 +18,7 @@ beforeEach(() => {
   };
 });
 
-test('[A10] whoever opened a link lands there after signing in; everybody else at the start', () => {
+test('[A10] a person who opened a link lands there after signing in; everybody else at the start', () => {
   expect(returnPlace()).toEqual(start);
   rememberPlace(link);
   expect(returnPlace()).toEqual({ pathname: '/', ...link });

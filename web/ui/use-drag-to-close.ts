@@ -3,7 +3,7 @@ import { type PointerEvent, type RefObject, useRef } from 'react';
 
 const CLOSE_SHARE_OF_HEIGHT = 1 / 3;
 const FLICK_PX_PER_MS = 0.5;
-/** Speed is measured over the last moments only, so a pointer that came to rest is no flick. */
+/** Speed is measured over the last moments only, so a pointer that came to rest is not a flick. */
 const SPEED_WINDOW_MS = 100;
 const SETTLE_MS = 200;
 

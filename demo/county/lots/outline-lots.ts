@@ -18,7 +18,7 @@ export function outlineLots(survey: Survey, owner: Int32Array): Map<number, Shap
       seen[half] = 1;
       ring.push(graph.vertices[startOf(graph, half)]!);
       half = next[half]!;
-      // An edge between two faces of the same lot is no border: continue on its other side.
+      // An edge between two faces of the same lot is not a border: continue on its other side.
       while (!isBorder(half)) half = next[half ^ 1]!;
     }
     const key = ownerOf(first);

@@ -119,7 +119,7 @@ describe.each([
         expect(cookies).toEqual([]);
       }
       expect(JSON.parse((await read('/config.json')).text).auth.inboxLink).toBe(false);
-      // The mail is there, for whoever has the key.
+      // The mail is there, for anyone who has the key.
       expect(await (await fetch(`${origin}${TEST_INBOX}`)).text()).toContain('victim@example.org');
     } finally {
       await proxy.close();

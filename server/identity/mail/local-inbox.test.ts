@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { messages } from '../../../contract/messages.ts';
-import { noSiblings } from '../../../runtime/siblings.ts';
+import { noClusterBus } from '../../../runtime/cluster-bus.ts';
 import { listedMails, TEST_INBOX, TEST_INBOX_KEY } from '../../../test/inbox.ts';
 import { Failure, replyFailure } from '../../failure.ts';
 import { createLocalInbox } from './local-inbox.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
   const inbox = createLocalInbox({
     key: TEST_INBOX_KEY,
     publicUrl: 'http://localhost:3000',
-    siblings: noSiblings,
+    clusterBus: noClusterBus,
   });
   inbox.routes(app);
   mailer = inbox.mailer;

@@ -2,7 +2,7 @@
 // shows the key of this start; any other key is answered as an address where nothing is.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Siblings } from '../../../runtime/siblings.ts';
+import type { ClusterBus } from '../../../runtime/cluster-bus.ts';
 import { createInboxKey } from './inbox-key.ts';
 import { inboxHeaders } from './inbox-look.ts';
 import { type InboxMessage, listPage, messagePage, missingPage } from './inbox-pages.ts';
@@ -18,10 +18,10 @@ type Parts = {
   /** The secret of this start. */
   key: string;
   publicUrl: string;
-  siblings: Siblings;
+  clusterBus: ClusterBus;
 };
 
-export function createLocalInbox({ key, publicUrl, siblings }: Parts): {
+export function createLocalInbox({ key, publicUrl, clusterBus }: Parts): {
   mailer: Mailer;
   /** Whether /inbox leads the browser to the inbox. */
   isLinkedFor(request: FastifyRequest): boolean;
@@ -37,12 +37,12 @@ export function createLocalInbox({ key, publicUrl, siblings }: Parts): {
     inbox.length = Math.min(inbox.length, MESSAGES_MAX);
   }
 
-  siblings.answer(NEW_MAIL, (message) => keep(message as InboxMessage));
+  clusterBus.answer(NEW_MAIL, (message) => keep(message as InboxMessage));
   const mailer: Mailer = {
     async send(message) {
       const kept = { ...message, id: randomUUID(), sentAtMs: Date.now() };
       keep(kept);
-      await siblings.ask(NEW_MAIL, kept);
+      await clusterBus.ask(NEW_MAIL, kept);
     },
   };
 

@@ -77,7 +77,7 @@ describe('the server, with a real mail server', () => {
     expect(smtp.received).toMatchObject([{ recipients: ['zoe@example.org'] }]);
   });
 
-  test('[A5] [A18] without a mail server the next request is told that mail fails, whoever it is for', async () => {
+  test('[A5] [A18] without a mail server the next request is told that mail fails, no matter for whom', async () => {
     const smtp = await openMailServer();
     await smtp.close();
     const { under, sdk } = await openWith(smtp.url);
@@ -149,7 +149,7 @@ describe('the queue', () => {
     { code: 'EENVELOPE', responseCode: 451 },
     { code: 'ESOCKET', syscall: 'read' },
     { code: 'ETIMEDOUT', command: 'CONN' },
-  ])('what one mailbox may have caused is no outage: %j', async (problem) => {
+  ])('what one mailbox may have caused is not an outage: %j', async (problem) => {
     const { mailer, sending, onFailure } = openHeld();
     await mailer.send(messageTo('zoe@example.org'));
     await nextTurn();

@@ -29,7 +29,7 @@ test('lasts ten minutes', async () => {
   expect(await openFlow(sealed, secret)).toBeUndefined();
 });
 
-test('does not open with another secret, cut short, changed, or when it is no flow', async () => {
+test('does not open with another secret, cut short, changed, or when it is not a flow', async () => {
   const sealed = await sealFlow(flow, secret);
   expect(await openFlow(sealed, 'another secret')).toBeUndefined();
   // Not the last letter, some bits of which mean nothing.

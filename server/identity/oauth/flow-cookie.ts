@@ -29,7 +29,7 @@ export function sealFlow(flow: OauthFlow, clientSecret: string): Promise<string>
     .encrypt(flowKey(clientSecret));
 }
 
-/** Undefined where it has expired, was sealed with another secret, or is no flow. */
+/** Undefined where it has expired, was sealed with another secret, or is not a flow. */
 export async function openFlow(sealed: string, clientSecret: string): Promise<OauthFlow | undefined> {
   try {
     const { payload } = await jwtDecrypt(sealed, flowKey(clientSecret));

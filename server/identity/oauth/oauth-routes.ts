@@ -154,7 +154,7 @@ function addRoutes(
     }
     if (email === undefined) return toLogin(reply, 'oauth-unverified');
     const token = await issueOauthToken({ email, codeChallenge: flow.codeChallenge, emailVerified: true });
-    // No oracle: whoever comes here has proved that the address is theirs.
+    // No oracle: anyone who comes here has proved that the address is theirs.
     if (token === undefined) return toLogin(reply, 'oauth-refused');
     return reply.redirect(`${landingPage}?stytch_token_type=oauth&token=${encodeURIComponent(token)}`);
   });

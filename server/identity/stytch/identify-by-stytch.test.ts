@@ -77,7 +77,7 @@ test('a user with a JWT of Stytch is let in, and adopted as an owner of saved pa
   expect([...stytch.asked]).toEqual([[`/v1/sessions/jwks/${STYTCH_PROJECT.projectId}`, 1]]);
 });
 
-test('whoever is banned here is kept out within ten seconds, by JWT and by token, until the ban is lifted', async () => {
+test('a person who is banned here is kept out within ten seconds, by JWT and by token, until the ban is lifted', async () => {
   const token = newToken('user-1');
   const ways = async () => [{ jwt: await jwtOf('user-1') }, { token }];
   for (const way of await ways()) expect((await ask(way)).statusCode).toBe(200);

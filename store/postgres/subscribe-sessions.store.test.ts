@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { closeStores, postgresPlace, type Stores } from '../../test/store-places.ts';
 import type { AccountStore } from '../account-store.ts';
-import { hearSessions } from './hear-sessions.ts';
+import { subscribeToSessions } from './subscribe-sessions.ts';
 
 const NOW_MS = 1_700_000_000_000;
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
   there = await place.open();
   told = [];
   there.accounts.onSessionChange((sessionId) => told.push(sessionId));
-  await eventually(() => expect(there.accounts.hearsSessionChanges()).toBe(true));
+  await eventually(() => expect(there.accounts.receivesSessionChanges()).toBe(true));
   told.length = 0;
 });
 afterEach(async () => {
@@ -60,12 +60,12 @@ test('a session that one process revokes or extends is told to the others', asyn
 
 test('a process that has vanished does not keep anybody from logging out', async () => {
   const proxy = await openFreezingProxy();
-  const frozen = hearSessions(proxy.url);
-  await eventually(() => expect(frozen.news.isHeard()).toBe(true));
+  const frozen = subscribeToSessions(proxy.url);
+  await eventually(() => expect(frozen.changes.isSubscribed()).toBe(true));
   proxy.freeze();
   const sessionId = await startSession(here.accounts, 'one');
   await here.accounts.revokeSession(sessionId);
-  expect(frozen.news.isHeard()).toBe(false);
+  expect(frozen.changes.isSubscribed()).toBe(false);
   expect(told).toContain('one');
   proxy.close();
   await frozen.close();
@@ -81,15 +81,15 @@ test('so are sessions that an operator deletes by hand', async () => {
 
 test('nothing is believed to be heard while the connection is lost; once it is back, any session may have changed', async () => {
   // Looked at in the callback: the connection may be back sooner than a test can ask.
-  const wasHeardAtReturn: boolean[] = [];
+  const wasSubscribedAtReturn: boolean[] = [];
   there.accounts.onSessionChange((sessionId) => {
-    if (sessionId === undefined) wasHeardAtReturn.push(there.accounts.hearsSessionChanges());
+    if (sessionId === undefined) wasSubscribedAtReturn.push(there.accounts.receivesSessionChanges());
   });
   await administer(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'platbook sessions%'",
   );
-  await eventually(() => expect(wasHeardAtReturn).toEqual([false]));
-  await eventually(() => expect(there.accounts.hearsSessionChanges()).toBe(true));
+  await eventually(() => expect(wasSubscribedAtReturn).toEqual([false]));
+  await eventually(() => expect(there.accounts.receivesSessionChanges()).toBe(true));
   told.length = 0;
   const sessionId = await startSession(here.accounts, 'later');
   await here.accounts.revokeSession(sessionId);
@@ -103,7 +103,7 @@ test('nobody believes a session that was revoked while only the connection that 
   );
   await here.accounts.revokeSession(sessionId);
   const isForgotten = told.includes('one') || told.includes(undefined);
-  expect(isForgotten || !there.accounts.hearsSessionChanges()).toBe(true);
+  expect(isForgotten || !there.accounts.receivesSessionChanges()).toBe(true);
 });
 
 /** Passes bytes on to the database, until it is told to keep them. */
@@ -134,10 +134,10 @@ async function openFreezingProxy(): Promise<{ url: string; freeze(): void; close
 
 test('a connection that falls silent is not believed, although nobody closed it', async () => {
   const proxy = await openFreezingProxy();
-  const heard = hearSessions(proxy.url);
-  await eventually(() => expect(heard.news.isHeard()).toBe(true));
+  const subscribed = subscribeToSessions(proxy.url);
+  await eventually(() => expect(subscribed.changes.isSubscribed()).toBe(true));
   proxy.freeze();
-  await eventually(() => expect(heard.news.isHeard()).toBe(false));
+  await eventually(() => expect(subscribed.changes.isSubscribed()).toBe(false));
   proxy.close();
-  await heard.close();
+  await subscribed.close();
 });

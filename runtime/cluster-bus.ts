@@ -2,7 +2,7 @@
 // process, which passes each on to all the others and collects their answers.
 import cluster, { type Worker } from 'node:cluster';
 
-export type Siblings = {
+export type ClusterBus = {
   /** Asks all the others, and answers what they said. One that has died or does not answer in time is left out. */
   ask(topic: string, about?: unknown): Promise<unknown[]>;
   /** Answers what the others ask about a topic. */
@@ -10,7 +10,7 @@ export type Siblings = {
 };
 
 /** For a process that serves alone. */
-export const noSiblings: Siblings = { ask: async () => [], answer: () => {} };
+export const noClusterBus: ClusterBus = { ask: async () => [], answer: () => {} };
 
 /** A process that is busy for longer hears the question all the same, as soon as it can. */
 const ANSWER_TIMEOUT_MS = 2000;
@@ -25,7 +25,7 @@ function isMessage(message: unknown): message is Question | Answer | Answers {
 }
 
 /** For a process that the primary has forked. */
-export function openSiblings(): Siblings {
+export function openClusterBus(): ClusterBus {
   const pending = new Map<number, (answers: unknown[]) => void>();
   const topics = new Map<string, (about: unknown) => unknown>();
   let lastId = 0;
@@ -55,7 +55,7 @@ export function openSiblings(): Siblings {
 }
 
 /** For the primary. Also lets itself ask all. */
-export function relayBetweenSiblings(): Pick<Siblings, 'ask'> {
+export function relayBetweenWorkers(): Pick<ClusterBus, 'ask'> {
   type Round = { waitingFor: Set<number>; answers: unknown[]; finish(): void };
   const rounds = new Map<number, Round>();
   let lastId = 0;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createEvenAnswer } from './even-answer.ts';
+import { createConstantTimeResponse } from './constant-time-response.ts';
 
 async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
   const startMs = performance.now();
@@ -9,14 +9,14 @@ async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 test('pretending takes as long as the last work', async () => {
-  const answer = createEvenAnswer();
+  const answer = createConstantTimeResponse();
   expect(await elapsedMs(() => answer.pretend())).toBeLessThan(100);
   await answer.run(() => pause(200));
   expect(await elapsedMs(() => answer.pretend())).toBeGreaterThan(180);
 });
 
 test('pretending fails as the last work did, until one succeeds', async () => {
-  const answer = createEvenAnswer();
+  const answer = createConstantTimeResponse();
   const outage = new Error('the mail server is down');
   await expect(answer.run(() => Promise.reject(outage))).rejects.toBe(outage);
   await expect(answer.pretend()).rejects.toBe(outage);

@@ -3,12 +3,12 @@
 // SQLite tells nobody of a change, but answers cheaply whether another connection has written (PRAGMA data_version), though
 // not what. So after each such write any session may have changed, and is looked up again. Processes that serve together
 // (PROCESSES) write, too: each then forgets its sessions twice a second at most, and a look-up takes 50 to 80 microseconds.
-import type { SessionNews } from '../session-news.ts';
+import type { SessionChanges } from '../session-changes.ts';
 import type { SqlClient } from '../sql-client.ts';
 
 const POLL_MS = 500;
 
-export function hearingOtherWriters(client: SqlClient, news: SessionNews): SqlClient {
+export function watchingOtherWriters(client: SqlClient, changes: SessionChanges): SqlClient {
   let lastVersion: number | undefined;
   let isAsking = false;
 
@@ -18,12 +18,12 @@ export function hearingOtherWriters(client: SqlClient, news: SessionNews): SqlCl
     try {
       const [row] = await client.query<{ data_version: number }>('PRAGMA data_version', []);
       const version = row!.data_version;
-      // Told last: whoever looks a session up from here on finds what is there now.
-      if (lastVersion !== undefined && version !== lastVersion) news.tell(undefined);
+      // Told last: a look-up from here on finds what is there now.
+      if (lastVersion !== undefined && version !== lastVersion) changes.notify(undefined);
       lastVersion = version;
     } catch {
-      // What was written meanwhile is unknown. Whoever asks for a session gets the error itself.
-      news.tell(undefined);
+      // What was written meanwhile is unknown. A look-up of a session gets the error itself.
+      changes.notify(undefined);
     } finally {
       isAsking = false;
     }

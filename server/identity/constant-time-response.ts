@@ -1,17 +1,18 @@
-// No oracle: an address that may not sign in gets no mail, but the answer that it would have got with one, after the same time.
+// Constant-time response: an address that may not sign in gets no mail, but the answer that it would have got with one, after the same
+// time. So the answer tells nobody who has an account.
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** However long a mail server has kept the last message waiting. */
 const PRETENDED_MS_MAX = 10_000;
 
-export type EvenAnswer = {
+export type ConstantTimeResponse = {
   /** Does the work, and remembers how it went. */
   run(work: () => Promise<void>): Promise<void>;
   /** Takes as long as the last work, and ends as it did. */
   pretend(): Promise<void>;
 };
 
-export function createEvenAnswer(): EvenAnswer {
+export function createConstantTimeResponse(): ConstantTimeResponse {
   let last: { durationMs: number; failure: unknown } = { durationMs: 0, failure: undefined };
   return {
     async run(work) {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
-import { SessionNews } from '../session-news.ts';
+import { SessionChanges } from '../session-changes.ts';
 import { reconnectSeconds, type Statements } from './connect.ts';
 
 const CHANNEL = 'platbook_sessions';
@@ -25,10 +25,10 @@ const HEARTBEAT_MS = 1000;
 const PROOF_MS = 2500;
 
 /**
- * A trigger tells every change, so that it is heard whoever makes it: another process, an older version beside this one,
- * or an operator. Only a new session is no news: nobody can remember it yet.
+ * A trigger tells every change, no matter who makes it: another process, an older version beside this one,
+ * or an operator. A new session is not announced: nobody can remember it yet.
  */
-export async function announceSessionChanges(transaction: Statements): Promise<void> {
+export async function publishSessionChanges(transaction: Statements): Promise<void> {
   const [announced] = await transaction`
     SELECT 1 FROM pg_trigger WHERE tgname = 'session_changed' AND tgrelid = 'sessions'::regclass`;
   if (announced) return;
@@ -53,18 +53,18 @@ export async function countServers(sql: Statements): Promise<number> {
   return found!.count;
 }
 
-export type HeardSessions = { news: SessionNews; close(): Promise<void> };
+export type SubscribedSessions = { changes: SessionChanges; close(): Promise<void> };
 
-/** `isHeard` is false until the first heartbeat, and whenever the connection is lost, until it is back. */
-export function hearSessions(databaseUrl: string): HeardSessions {
+/** `isSubscribed` is false until the first heartbeat, and whenever the connection is lost, until it is back. */
+export function subscribeToSessions(databaseUrl: string): SubscribedSessions {
   const ownId = randomUUID();
   /** When the last heartbeat was sent that has been received. */
   let provedAtMs = Number.NEGATIVE_INFINITY;
   let isBeating = false;
   const closing = new AbortController();
-  const news = new SessionNews({
-    isHeard: () => performance.now() - provedAtMs < PROOF_MS,
-    spread: () => untilHeard(),
+  const changes = new SessionChanges({
+    isSubscribed: () => performance.now() - provedAtMs < PROOF_MS,
+    publish: () => untilReceived(),
   });
   /** For each question of this process, the processes that have not answered it. */
   const questions = new Map<string, { missing: Set<string>; done(): void }>();
@@ -95,7 +95,7 @@ export function hearSessions(databaseUrl: string): HeardSessions {
       question?.missing.delete(nameOf(detail));
       if (question?.missing.size === 0) question.done();
     } else {
-      news.tell(payload || undefined);
+      changes.notify(payload || undefined);
     }
   }
 
@@ -104,12 +104,12 @@ export function hearSessions(databaseUrl: string): HeardSessions {
 
   /**
    * The trigger has told them. After PROOF_MS at the latest, a process that has not received it no longer believes what it
-   * remembers. An error is no reason to fail: the session has ended.
+   * remembers. An error is not a reason to fail: the session has ended.
    */
-  async function untilHeard(): Promise<void> {
+  async function untilReceived(): Promise<void> {
     const id = randomUUID();
     const missing = new Set<string>();
-    const heard = new Promise<void>((done) => {
+    const received = new Promise<void>((done) => {
       questions.set(id, { missing, done });
     });
     try {
@@ -120,7 +120,7 @@ export function hearSessions(databaseUrl: string): HeardSessions {
       if (others.length === 0) return;
       for (const { application_name } of others) missing.add(application_name);
       await sql.notify(CHANNEL, QUESTION + id);
-      await Promise.race([heard, untilDisbelieved()]);
+      await Promise.race([received, untilDisbelieved()]);
     } catch {
       // The connection is lost. The others are told by the trigger all the same.
       await untilDisbelieved();
@@ -140,14 +140,14 @@ export function hearSessions(databaseUrl: string): HeardSessions {
   const onListening = () => {
     // What changed while nobody listened is unknown, and this connection has proved nothing yet.
     provedAtMs = Number.NEGATIVE_INFINITY;
-    news.tell(undefined);
+    changes.notify(undefined);
     void beat();
   };
   sql.listen(CHANNEL, receive, onListening).catch(() => {});
   const heartbeat = setInterval(beat, HEARTBEAT_MS).unref();
 
   return {
-    news,
+    changes,
     async close() {
       closing.abort();
       clearInterval(heartbeat);

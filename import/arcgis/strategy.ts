@@ -1,9 +1,9 @@
-// A way to get all rows of a layer: a list of pieces, each of which is one request, with a judgment on its answer.
+// A strategy to get all rows of a layer: a list of requests, each with a check of its answer.
 import type { Parameters } from './server-client.ts';
 
-export type WayName = 'offset' | 'ids' | 'ranges' | 'boxes';
+export type StrategyName = 'offset' | 'ids' | 'ranges' | 'boxes';
 
-/** What came back for a piece. */
+/** What came back for a request. */
 export type PageFacts = {
   rows: number;
   /** Of these, how many had not arrived before. */
@@ -14,14 +14,14 @@ export type PageFacts = {
   exceeded: boolean;
 };
 
-export type Verdict =
+export type PageResult =
   | { kind: 'complete' }
-  /** The rows are good, and these pieces are still to be asked for. */
-  | { kind: 'more'; pieces: readonly Piece[]; cutAt?: number }
+  /** The rows are good, and these requests are still to be asked for. */
+  | { kind: 'more'; pageRequests: readonly PageRequest[]; cutAt?: number }
   /** The server does not do what it was asked: completes "The server …". */
-  | { kind: 'lie'; what: string };
+  | { kind: 'violation'; what: string };
 
-export type Piece = {
+export type PageRequest = {
   /** Part of a file name: [-0-9a-z]+. */
   label: string;
   parameters: Parameters;
@@ -29,21 +29,21 @@ export type Piece = {
   most: number | undefined;
   /** Nothing smaller can be asked for. */
   isSingle: boolean;
-  /** False for a piece that would come by any way. */
-  isOfTheWay?: boolean;
-  /** The object id, for a piece that asks for one row. */
+  /** False for a request that would come by any strategy. */
+  isOfTheStrategy?: boolean;
+  /** The object id, for a request that asks for one row. */
   id?: number;
-  split(): Piece[];
-  judge(facts: PageFacts): Verdict;
+  split(): PageRequest[];
+  judge(facts: PageFacts): PageResult;
 };
 
-export type Way = {
-  name: WayName;
+export type Strategy = {
+  name: StrategyName;
   /** For the plan: 'pages (resultOffset)'. */
   words: string;
-  /** The next piece, of about so many rows. */
-  take(rows: number): Piece | undefined;
-  putBack(pieces: readonly Piece[]): void;
+  /** The next request, of about so many rows. */
+  take(rows: number): PageRequest | undefined;
+  putBack(pageRequests: readonly PageRequest[]): void;
   /** Undefined where it cannot be known. */
   requestsLeft(rows: number): number | undefined;
 };
@@ -62,31 +62,31 @@ export function gapsOf(whole: Span, covered: readonly Span[]): Span[] {
   return gaps.filter((gap) => gap.to > gap.from);
 }
 
-/** A way along a line of numbers: offsets or object ids. */
-export function wayAlong(o: {
-  name: WayName;
+/** A strategy along a line of numbers: offsets or object ids. */
+export function strategyAlong(o: {
+  name: StrategyName;
   words: string;
   gaps: readonly Span[];
   /** How much of the line a row takes on average. */
   perRow: number;
-  piece(span: Span): Piece;
-}): Way {
+  pageRequest(span: Span): PageRequest;
+}): Strategy {
   // Taken from the end: the first span stands last.
   const todo = [...o.gaps].reverse();
-  const ready: Piece[] = [];
+  const ready: PageRequest[] = [];
   return {
     name: o.name,
     words: o.words,
     take(rows) {
-      const piece = ready.pop();
-      if (piece) return piece;
+      const pageRequest = ready.pop();
+      if (pageRequest) return pageRequest;
       const span = todo.pop();
       if (!span) return undefined;
       const to = Math.min(span.to, span.from + Math.max(1, Math.floor(rows * o.perRow)));
       if (to < span.to) todo.push({ from: to, to: span.to });
-      return o.piece({ from: span.from, to });
+      return o.pageRequest({ from: span.from, to });
     },
-    putBack: (pieces) => void ready.push(...[...pieces].reverse()),
+    putBack: (pageRequests) => void ready.push(...[...pageRequests].reverse()),
     requestsLeft: (rows) =>
       ready.length +
       todo.reduce(
@@ -105,12 +105,17 @@ export function spanOfLabel(label: string): Span | undefined {
 export const spanLabel = ({ from, to }: Span): string => `${from}-${to}`;
 
 /** The label of a page as it is stored: it says what need not be asked for again. */
-export function storedLabel(o: { way: Way; piece: Piece; facts: PageFacts; verdict: Verdict }): string {
-  const { way, piece, facts, verdict } = o;
-  if (verdict.kind !== 'more') return piece.label;
-  if (way.name === 'boxes') return `${piece.label}x`;
-  if (way.name === 'offset') {
-    const from = Number(piece.parameters.resultOffset);
+export function storedLabel(o: {
+  strategy: Strategy;
+  pageRequest: PageRequest;
+  facts: PageFacts;
+  result: PageResult;
+}): string {
+  const { strategy, pageRequest, facts, result } = o;
+  if (result.kind !== 'more') return pageRequest.label;
+  if (strategy.name === 'boxes') return `${pageRequest.label}x`;
+  if (strategy.name === 'offset') {
+    const from = Number(pageRequest.parameters.resultOffset);
     return spanLabel({ from, to: from + facts.rows });
   }
   // Part of a list or range: the rest of it is found by what has arrived, or asked for again.
