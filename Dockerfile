@@ -19,7 +19,7 @@ RUN npm ci --omit=dev
 
 FROM node:${NODE_VERSION}-bookworm-slim
 LABEL org.opencontainers.image.title="Platbook" org.opencontainers.image.licenses="MIT"
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 HEALTH_PORT=3001 DATA_DIR=/data
 WORKDIR /app
 # All of it belongs to root: the server can read its own code and not change it.
 COPY package.json LICENSE THIRD-PARTY.md CHANGELOG.md ./

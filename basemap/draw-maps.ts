@@ -27,7 +27,7 @@ export type CountyMap = {
 
 export type MapProgress = { stage: string; fraction: number };
 
-type DrawMapsOptions = {
+export type DrawMapsOptions = {
   folder: string;
   county: CountyMap | undefined;
   onProgress?: (progress: MapProgress) => void;

@@ -11,6 +11,10 @@ const commands = new Map<string, CommandEntry>(
       summary: 'serve the atlas (the default); makes the demo county if no parcels are loaded',
       load: async () => (await import('./start.ts')).start,
     },
+    prepare: {
+      summary: 'make what start would make first (the demo county, maps, places), and end',
+      load: async () => (await import('./prepare.ts')).prepare,
+    },
     import: {
       summary:
         'load the parcels of a county: a file, an address, an ArcGIS layer, or a name such as us/nc/wake',
@@ -69,7 +73,7 @@ function usage(): string {
 
 ${alignedRows(rows).join('\n')}
 
-Settings come from the environment: HOST, PORT, PROCESSES, PUBLIC_URL, TRUST_PROXY, DATA_DIR, DATABASE_URL,
+Settings come from the environment: HOST, PORT, HEALTH_PORT, PROCESSES, PUBLIC_URL, TRUST_PROXY, DATA_DIR, DATABASE_URL,
 PARCEL_ACCESS (signed-in or public), METRICS_ACCESS (token or public), METRICS_TOKEN, SMTP_URL, MAIL_FROM,
 SIGN_IN_ALLOW, MAPS_PROVIDER (embedded or mapbox), MAPBOX_ACCESS_TOKEN, BASEMAP_PMTILES, OPENADDRESSES,
 ARCGIS_TOKEN, STYTCH_PUBLIC_TOKEN, STYTCH_PROJECT_ID and STYTCH_SECRET, and for signing in with GOOGLE,

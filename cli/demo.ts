@@ -1,9 +1,14 @@
 // platbook demo: makes the demo county, imports it as a county's data are imported, draws its maps, indexes its places.
+
+import type { DrawMapsCalls } from '../basemap/draw-maps-worker.ts';
+import { areMapsDrawn } from '../basemap/drawn-maps.ts';
+import type { County } from '../demo/county/county.ts';
 import { DEMO_SEED, makeCounty } from '../demo/county/make-county.ts';
 import { countyLayer } from '../demo/county-layer.ts';
-import { DEMO_SOURCE } from '../demo/map/county-map.ts';
+import { countyMap, DEMO_SOURCE } from '../demo/map/county-map.ts';
 import { runImport } from '../import/run-import.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
+import { openWorker } from '../runtime/worker-call.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { openAuditLog } from './audit-log.ts';
@@ -62,20 +67,24 @@ export async function loadDemoCounty({
   const bar = createProgressBar(process.stdout);
   try {
     const county = makeCounty({ seed: DEMO_SEED, onProgress: bar.show });
-    await runImport({
-      source: { layers: [countyLayer(county)], close: async () => {} },
-      join: undefined,
-      options: {},
-      about: { name: DEMO_NAME, title: DEMO_SOURCE, attribution: null, kind: 'demo', dataDate: null },
-      recipeOf: () => null,
-      store: parcels,
-      unlessLoaded,
-      workFolder,
-      dryRun: false,
-      // Its fields and coordinates are known; only a surprise would be worth a line.
-      say: () => {},
-      onProgress: ({ stage, done, total }) => bar.show({ stage, fraction: shareOf(done, total) }),
-    });
+    await Promise.all([
+      runImport({
+        source: { layers: [countyLayer(county)], close: async () => {} },
+        join: undefined,
+        options: {},
+        about: { name: DEMO_NAME, title: DEMO_SOURCE, attribution: null, kind: 'demo', dataDate: null },
+        recipeOf: () => null,
+        store: parcels,
+        unlessLoaded,
+        workFolder,
+        dryRun: false,
+        // Its fields and coordinates are known; only a surprise would be worth a line.
+        say: () => {},
+        onProgress: ({ stage, done, total }) => bar.show({ stage, fraction: shareOf(done, total) }),
+      }),
+      // On a database another process may have drawn them.
+      databaseUrl === undefined && drawInThread({ folder: mapsFolder, county }),
+    ]);
     const set = parcels.current()!;
     await prepareMaps({
       folder: mapsFolder,
@@ -90,6 +99,20 @@ export async function loadDemoCounty({
   } finally {
     bar.end();
     unlock();
+  }
+}
+
+/** While the parcels are imported: each takes about one core. */
+async function drawInThread({ folder, county }: { folder: string; county: County }): Promise<void> {
+  if (await areMapsDrawn(folder, 'county and world')) return;
+  const drawer = openWorker<DrawMapsCalls>(
+    new URL('../basemap/draw-maps-worker.ts', import.meta.url),
+    undefined,
+  );
+  try {
+    await drawer.call('drawMaps', { folder, county: countyMap(county) });
+  } finally {
+    await drawer.close();
   }
 }
 

@@ -4,14 +4,17 @@ import type { FastifyInstance } from 'fastify';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { Config } from '../server/config.ts';
 
-type Address = Pick<Config, 'host' | 'port'>;
+type Address = Pick<Config, 'host' | 'port'> & {
+  /** The setting that names the port. */
+  setting?: 'PORT' | 'HEALTH_PORT';
+};
 
-function explain(code: string | undefined, { host, port }: Address): string | undefined {
+function explain(code: string | undefined, { host, port, setting = 'PORT' }: Address): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
-      return `PORT ${port} on ${host} is in use: stop what runs there, or set PORT to another one.`;
+      return `${setting} ${port} on ${host} is in use: stop what runs there, or set ${setting} to another one.`;
     case 'EACCES':
-      return `PORT ${port} may not be opened by this user: set PORT to 1024 or higher.`;
+      return `${setting} ${port} may not be opened by this user: set ${setting} to 1024 or higher.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
@@ -21,7 +24,7 @@ function explain(code: string | undefined, { host, port }: Address): string | un
   }
 }
 
-async function withExplanation(address: Address, listening: Promise<unknown>): Promise<void> {
+export async function withExplanation(address: Address, listening: Promise<unknown>): Promise<void> {
   try {
     await listening;
   } catch (error) {

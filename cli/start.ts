@@ -11,6 +11,7 @@ import { followParcels, showParcels } from './follow-parcels.ts';
 import { listen } from './listen.ts';
 import { onWarning, openMapParts, openStores, type Stores } from './open-parts.ts';
 import { prepareBeforeStart } from './prepare-before-start.ts';
+import { serveHealth } from './serve-health.ts';
 import { MAPS_PREPARED } from './serve-together.ts';
 import type { MapsAndPlaces } from './shared-maps.ts';
 import { prepareStop, StoppedBySignal, stopOnSignal, stopWithPrimary } from './stop-server.ts';
@@ -35,7 +36,17 @@ async function startServer(config: Config): Promise<void> {
     const { checkBasemapFile } = await import('../server/maps/open-maps.ts');
     await checkBasemapFile(config.maps.basemapFile);
   }
-  if (config.processes === 1) return serveAlone(config);
+  const health = await serveHealth(config);
+  try {
+    await (config.processes === 1 ? serveAlone(config) : serveWithOthers(config));
+    health?.startBeating();
+  } catch (error) {
+    await health?.close();
+    throw error;
+  }
+}
+
+async function serveWithOthers(config: Config): Promise<void> {
   const { serveTogether } = await import('./serve-together.ts');
   const set = await serveTogether(config);
   console.log(welcome({ config, set, webFolder: findWebFolder() }));

@@ -6,7 +6,7 @@ import { forwardSignals } from './forward-signals.mjs';
 import { ensureBuild, ensurePackages, root } from './prepare.mjs';
 
 ensurePackages();
-ensureBuild();
+await ensureBuild();
 const bench = spawn(process.execPath, ['--import', 'tsx', 'bench/main.ts', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',

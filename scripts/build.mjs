@@ -19,7 +19,7 @@ function run(script, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(root, script), ...args], { cwd: root, stdio: 'inherit' });
     child.once('error', reject);
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${script} failed`))));
+    child.once('exit', (code) => (code === 0 ? resolve(undefined) : reject(new Error(`${script} failed`))));
   });
 }
 
@@ -39,19 +39,30 @@ function compressAll(folder) {
   return Promise.all(found.map((entry) => compress(join(entry.parentPath, entry.name))));
 }
 
-if (process.argv.includes('--if-stale') && buildIsFresh(root)) process.exit();
-
-// Hashed before compiling, so that an edit made meanwhile marks the build as stale.
-const hash = hashSources(root);
-rmSync(join(root, 'dist'), { recursive: true, force: true });
-try {
-  await Promise.all([
-    bundleServer({ root, folder: join(root, 'dist', 'server') }),
-    run('node_modules/vite/bin/vite.js', ['build', '--logLevel', 'error']),
-  ]);
-  await compressAll(join(root, 'dist', 'web'));
+/**
+ * The server is bundled in a second, the pages take several: `meanwhile` is run as soon as the server can be.
+ * @param {() => Promise<void>} [meanwhile]
+ */
+export async function build(meanwhile = async () => {}) {
+  // Hashed before compiling, so that an edit made meanwhile marks the build as stale.
+  const hash = hashSources(root);
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  await bundleServer({ root, folder: join(root, 'dist', 'server') });
+  await Promise.all([buildPages(), meanwhile()]);
   stampBuild(root, hash);
-} catch (error) {
-  console.error(`Build failed: ${error.message}.`);
-  process.exitCode = 1;
+}
+
+async function buildPages() {
+  await run('node_modules/vite/bin/vite.js', ['build', '--logLevel', 'error']);
+  await compressAll(join(root, 'dist', 'web'));
+}
+
+if (
+  process.argv[1] === import.meta.filename &&
+  !(process.argv.includes('--if-stale') && buildIsFresh(root))
+) {
+  build().catch((error) => {
+    console.error(`Build failed: ${error.message}.`);
+    process.exitCode = 1;
+  });
 }

@@ -1,6 +1,6 @@
 // @ts-check
 // The health check of a container: exit code 0 if the server on this machine answers /healthz. Images have no curl.
-const port = process.env.PORT || '3000';
+const port = process.env.HEALTH_PORT || process.env.PORT || '3000';
 
 try {
   const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(4000) });

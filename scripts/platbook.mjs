@@ -6,15 +6,29 @@ import { join } from 'node:path';
 import { forwardSignals } from './forward-signals.mjs';
 import { ensureBuild, ensurePackages, root } from './prepare.mjs';
 
-ensurePackages();
-ensureBuild();
+const words = process.argv.slice(2);
 
-const main = join(root, 'dist', 'server', 'cli', 'main.js');
-const platbook = spawn(process.execPath, ['--enable-source-maps', main, ...process.argv.slice(2)], {
-  stdio: 'inherit',
-});
-forwardSignals([platbook]);
-platbook.once('exit', (code, signal) => {
-  // A process ended by a signal has no exit code; shells report 128 plus the signal's number.
-  process.exit(code ?? 128 + constants.signals[signal]);
-});
+/** Runs a command of the build. Answers its exit code. */
+function platbook(...args) {
+  const main = join(root, 'dist', 'server', 'cli', 'main.js');
+  const child = spawn(process.execPath, ['--enable-source-maps', main, ...args], { stdio: 'inherit' });
+  const stopForwarding = forwardSignals([child]);
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => {
+      stopForwarding();
+      // A process ended by a signal has no exit code; shells report 128 plus the signal's number.
+      resolve(code ?? 128 + constants.signals[signal]);
+    });
+  });
+}
+
+/** The county of a first start is made while the pages are built. */
+async function prepareStart() {
+  const code = await platbook('prepare');
+  if (code !== 0) process.exit(code);
+}
+
+ensurePackages();
+const isStart = words.every((word) => word === 'start');
+await ensureBuild(isStart ? prepareStart : undefined);
+process.exit(await platbook(...words));

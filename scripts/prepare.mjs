@@ -1,6 +1,5 @@
 // Installs the npm packages and builds dist/ where either is missing or out of date.
-import { spawnSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIsFresh } from './build-stamp.mjs';
 import { installPackages, packagesAreFresh } from './packages.mjs';
@@ -18,9 +17,11 @@ export function ensurePackages() {
   if (installPackages(root) !== 0) fail('The packages could not be installed; npm says why above.');
 }
 
-export function ensureBuild() {
+/** `meanwhile` is run as soon as the server's part is there. */
+export async function ensureBuild(meanwhile) {
   if (buildIsFresh(root)) return;
   console.error('Building: there is no build yet, or the sources have changed.');
-  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' });
-  if (status !== 0) fail('The build failed; the lines above say why.');
+  // Loads packages, so not before they are installed.
+  const { build } = await import('./build.mjs');
+  await build(meanwhile).catch((error) => fail(`The build failed: ${error.message}.`));
 }

@@ -36,7 +36,10 @@ import { createTileSource } from './tiles/tile-source.ts';
 import { webPages } from './web-pages.ts';
 
 export type AppParts = {
-  config: Omit<Config, 'host' | 'port' | 'processes' | 'databaseUrl' | 'openAddresses' | 'arcGisToken'>;
+  config: Omit<
+    Config,
+    'host' | 'port' | 'healthPort' | 'processes' | 'databaseUrl' | 'openAddresses' | 'arcGisToken'
+  >;
   parcels: ParcelStore;
   accounts: AccountStore;
   places: PlaceStore;

@@ -18,6 +18,7 @@ function problemOf(env: Record<string, string>): string {
 const defaults = {
   host: '127.0.0.1',
   port: 3000,
+  healthPort: undefined,
   processes: 1,
   publicUrl: 'http://localhost:3000',
   dataDir: resolve('data'),

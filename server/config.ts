@@ -29,6 +29,8 @@ export type MapsSettings = {
 export type Config = {
   host: string;
   port: number;
+  /** Answers health checks, in a thread of its own. */
+  healthPort: number | undefined;
   /** How many processes serve together on the port. */
   processes: number;
   /** The origin at which users reach the server: scheme, host and port, no path. */
@@ -86,18 +88,20 @@ function isNetwork(text: string): boolean {
   return isIP(address) !== 0 && areBits && rest.length === 0;
 }
 
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, portExpected)
+  .transform(Number)
+  .pipe(z.number().min(1, portExpected).max(65535, portExpected));
+
 /** Each message completes the sentence "expected …". */
 const settings = z.object({
   HOST: z
     .string()
     .regex(/^[a-z0-9.:-]+$/i, 'an IP address or a host name')
     .default('127.0.0.1'),
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, portExpected)
-    .transform(Number)
-    .pipe(z.number().min(1, portExpected).max(65535, portExpected))
-    .default(3000),
+  PORT: port.default(3000),
+  HEALTH_PORT: port.optional(),
   PROCESSES: z
     .string()
     .regex(/^([1-9]\d?|auto)$/, processesExpected)
@@ -155,6 +159,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const config = {
     host: data.HOST,
     port: data.PORT,
+    healthPort: data.HEALTH_PORT,
     processes: data.PROCESSES,
     // The origin of port 80 has no port in it.
     publicUrl: data.PUBLIC_URL ?? new URL(`http://localhost:${data.PORT}`).origin,

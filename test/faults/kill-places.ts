@@ -142,7 +142,6 @@ async function postgresKillPlace(): Promise<KillPlace> {
       for (const statement of FILL) await sql.unsafe(statement);
       await sql`CREATE TABLE account_schema (version integer NOT NULL)`;
       await sql`INSERT INTO account_schema VALUES (1)`;
-      await sql`CREATE EXTENSION postgis`;
       await sql.end();
       return { users: PEOPLE, saved: PEOPLE };
     },

@@ -19,7 +19,7 @@ import { testFolder } from '../test-folder.ts';
 import { ask } from './ask.ts';
 import { noteFigure } from './figures.ts';
 import { type KillPlace, killPlaces } from './kill-places.ts';
-import { FAULT_TIMEOUT_MS, isLong, size } from './size.ts';
+import { FAULT_TIMEOUT_MS, size } from './size.ts';
 
 const saveFile = new URL('./save-parcels.ts', import.meta.url);
 const holdFile = new URL('./hold-stores.ts', import.meta.url);
@@ -249,13 +249,12 @@ describe.each(killPlaces)('on $kind', { timeout: FAULT_TIMEOUT_MS }, ({ kind, cr
     expect(await once(patient.child, 'close')).toEqual([0, null]);
   });
 
-  // Twenty starts that draw maps take long even here.
-  test.runIf(isLong)('killed under a first start: the next one begins again, and serves', async () => {
+  test('killed under a first start: the next one begins again, and serves', async () => {
     const { seed, random } = seededRandom();
     const place = await createPlace();
     const settings = { ...place.settings, PORT: String(await freePort()) };
     await succeed(['import', await writeCounty('first.geojson', 'Only', 60), '--as', 'polk'], settings);
-    const kills = 20;
+    const kills = size({ short: 2, long: 20 });
     let unfinished = 0;
     for (let round = 0; round < kills; round++) {
       if (await kill(['start'], settings, 500 + random() * 12_000)) unfinished++;
