@@ -1,6 +1,5 @@
 // platbook demo: makes the demo county, imports it as a county's data are imported, draws its maps, indexes its places.
 
-import type { DrawMapsCalls } from '../basemap/draw-maps-worker.ts';
 import { areMapsDrawn } from '../basemap/drawn-maps.ts';
 import type { County } from '../demo/county/county.ts';
 import { DEMO_SEED, makeCounty } from '../demo/county/make-county.ts';
@@ -13,6 +12,7 @@ import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { openAuditLog } from './audit-log.ts';
 import type { Command } from './command.ts';
+import type { DrawMapsCalls } from './draw-maps-worker.ts';
 import { makeMapsFolder, mapsFolderOf } from './maps-folder.ts';
 import { openStores } from './open-parts.ts';
 import { prepareMaps } from './prepare-maps.ts';
@@ -105,10 +105,7 @@ export async function loadDemoCounty({
 /** While the parcels are imported: each takes about one core. */
 async function drawInThread({ folder, county }: { folder: string; county: County }): Promise<void> {
   if (await areMapsDrawn(folder, 'county and world')) return;
-  const drawer = openWorker<DrawMapsCalls>(
-    new URL('../basemap/draw-maps-worker.ts', import.meta.url),
-    undefined,
-  );
+  const drawer = openWorker<DrawMapsCalls>(new URL('./draw-maps-worker.ts', import.meta.url), undefined);
   try {
     await drawer.call('drawMaps', { folder, county: countyMap(county) });
   } finally {
