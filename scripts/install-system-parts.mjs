@@ -1,5 +1,6 @@
 // @ts-check
-// Installs what the tests need besides npm packages, with apt: a browser, PostgreSQL with PostGIS, and nginx.
+// Installs what the tests need besides npm packages, with apt: a browser, PostgreSQL with PostGIS, and nginx; for the long set
+// also Firefox, Caddy and PgBouncer.
 // Needs root. By itself: sudo "$(command -v node)" scripts/install-system-parts.mjs
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -35,6 +36,22 @@ export const systemParts = [
     debianPackages: ['nginx', 'openssl'],
     // Its folder is on root's PATH only.
     isThere: () => isOnPath('openssl') && (isOnPath('nginx') || existsSync('/usr/sbin/nginx')),
+  },
+];
+
+/** @type {SystemPart[]} For the long set. */
+export const longSystemParts = [
+  ...systemParts,
+  {
+    name: 'Firefox',
+    debianPackages: ['firefox-esr', 'xvfb'],
+    isThere: () => ['firefox', 'firefox-esr'].some(isOnPath) && isOnPath('Xvfb'),
+  },
+  { name: 'Caddy', debianPackages: ['caddy'], isThere: () => isOnPath('caddy') },
+  {
+    name: 'PgBouncer',
+    debianPackages: ['pgbouncer'],
+    isThere: () => isOnPath('pgbouncer') || existsSync('/usr/sbin/pgbouncer'),
   },
 ];
 
@@ -93,7 +110,7 @@ function newestDebianPostgres() {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const missing = installSystemParts();
+  const missing = installSystemParts(process.argv.includes('--long') ? longSystemParts : systemParts);
   for (const { name, reason } of missing) console.error(`${name}: ${reason}`);
   process.exitCode = missing.length > 0 ? 1 : 0;
 }

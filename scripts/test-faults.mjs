@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run test:faults`: the fault tests in their long form, and a table of their figures. `npm test` has the short form.
+// `npm run test:faults`: the fault tests in their long form, and a table of their figures. `npm run test:long` has the short form.
 import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

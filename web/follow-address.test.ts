@@ -147,7 +147,8 @@ test('a link with a parcel alone brings the whole of it into view', async () => 
     [-80.9, 35.6, -80.8, 35.7],
     expect.objectContaining({ maxZoom: 17 }),
   );
-  expect(state().viewIsLinked).toBe(false);
+  // If the panel panned the map to its parcel first, the map would count as moved by hand, and stay where it is.
+  expect(state().viewIsLinked).toBe(true);
   expect(written()).toBe(`/?pin=${pin}#15.5/35.65/-80.85`);
 });
 

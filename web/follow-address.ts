@@ -137,7 +137,8 @@ async function openLinked(
       return !isKnown;
     },
   });
-  useMapStore.setState({ viewIsLinked: camera !== undefined });
+  // Also without a view in the link: panned to above the panel first, the map would count as moved by hand.
+  useMapStore.setState({ viewIsLinked: true });
   await isOpen;
   const { selection } = useMapStore.getState();
   if (!isKnown) {

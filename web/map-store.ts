@@ -32,7 +32,7 @@ export type MapState = {
   showsCrosshair: boolean;
   hovered: HoverParcel | undefined;
   selection: Selection;
-  /** The selected parcel was opened by a link with a view of its own, which the panel must not change. */
+  /** The selected parcel was opened by a link, which decides the view; the panel must not change it. */
   viewIsLinked: boolean;
 };
 

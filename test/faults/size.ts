@@ -1,4 +1,4 @@
-// How large a fault test is: short in `npm test`, long in `npm run test:faults`.
+// How large a fault test is: short in `npm run test:long`, long in `npm run test:faults`.
 
 export const isLong = process.env.FAULTS === 'long';
 
