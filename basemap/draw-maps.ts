@@ -30,7 +30,7 @@ export type MapProgress = { stage: string; fraction: number };
 export type DrawMapsOptions = {
   folder: string;
   county: CountyMap | undefined;
-  onProgress?: (progress: MapProgress) => void;
+  onProgress?: ((progress: MapProgress) => void) | undefined;
 };
 
 const COUNTY_ZOOM_MAX = 15;
@@ -43,36 +43,46 @@ export const WORLD_ATTRIBUTION =
   `cities: ${creditLink(CREDITS.geoNames)}`;
 
 export async function drawMaps({ folder, county, onProgress }: DrawMapsOptions): Promise<void> {
-  const progressOf = (stage: string) => {
-    onProgress?.({ stage, fraction: 0 });
-    return (fraction: number) => onProgress?.({ stage, fraction });
-  };
+  if (!county) await Promise.all(COUNTY_FILES.map((file) => rm(join(folder, file), { force: true })));
+  await drawWorld({ folder, without: county?.bounds, onProgress });
+  await finishMaps({ folder, county, onProgress });
+}
+
+type DrawWorldOptions = Omit<DrawMapsOptions, 'county'> & {
+  /** A county's own map names the places within its bounds. */
+  without: Bounds | undefined;
+};
+
+/** The part of the maps that needs no more of a county than its bounds. */
+export async function drawWorld({ folder, without, onProgress }: DrawWorldOptions): Promise<void> {
   await mkdir(folder, { recursive: true });
-  if (county) await drawCounty({ folder, county, progressOf });
-  else await Promise.all(COUNTY_FILES.map((file) => rm(join(folder, file), { force: true })));
-  const onWorldProgress = progressOf('Drawing the world');
   await drawMap({
     path: join(folder, WORLD_FILE),
     name: 'World',
     attribution: WORLD_ATTRIBUTION,
     bounds: WORLD_BOUNDS,
-    // The county's own map names the places within its bounds.
-    features: worldFeatures(county?.bounds),
+    features: worldFeatures(without),
     maxZoom: WORLD_ZOOM_MAX,
-    onProgress: onWorldProgress,
+    onProgress: progressOf('Drawing the world', onProgress),
   });
+}
+
+/** After the world: the county's files, and the manifest, which proves all files complete. */
+export async function finishMaps({ folder, county, onProgress }: DrawMapsOptions): Promise<void> {
+  if (county) await drawCounty({ folder, county, onProgress });
   await writeManifest(folder, county);
+}
+
+function progressOf(stage: string, onProgress: DrawMapsOptions['onProgress']): (fraction: number) => void {
+  onProgress?.({ stage, fraction: 0 });
+  return (fraction) => onProgress?.({ stage, fraction });
 }
 
 async function drawCounty({
   folder,
   county,
-  progressOf,
-}: {
-  folder: string;
-  county: CountyMap;
-  progressOf: (stage: string) => (fraction: number) => void;
-}): Promise<void> {
+  onProgress,
+}: DrawMapsOptions & { county: CountyMap }): Promise<void> {
   const { name, attribution, bounds, outline, features, elevation } = county;
   await drawMap({
     path: join(folder, COUNTY_FILE),
@@ -81,9 +91,9 @@ async function drawCounty({
     bounds,
     features,
     maxZoom: COUNTY_ZOOM_MAX,
-    onProgress: progressOf('Drawing the county'),
+    onProgress: progressOf('Drawing the county', onProgress),
   });
-  const onContourProgress = progressOf('Drawing contours');
+  const onContourProgress = progressOf('Drawing contours', onProgress);
   await drawMap({
     path: join(folder, CONTOURS_FILE),
     name: `Contours of ${name}`,
@@ -96,7 +106,6 @@ async function drawCounty({
   await writeAtomically(join(folder, ELEVATION_FILE), encodeElevation(elevation));
 }
 
-/** Written last, so that a manifest proves all files complete. */
 async function writeManifest(folder: string, county: CountyMap | undefined): Promise<void> {
   const manifest: MapManifest = {
     version: MAPS_VERSION,

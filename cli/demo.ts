@@ -2,7 +2,7 @@
 
 import { areMapsDrawn } from '../basemap/drawn-maps.ts';
 import type { County } from '../demo/county/county.ts';
-import { DEMO_SEED, makeCounty } from '../demo/county/make-county.ts';
+import { DEMO_SEED, makeCounty, plannedBounds } from '../demo/county/make-county.ts';
 import { countyLayer } from '../demo/county-layer.ts';
 import { countyMap, DEMO_SOURCE } from '../demo/map/county-map.ts';
 import { runImport } from '../import/run-import.ts';
@@ -66,6 +66,9 @@ export async function loadDemoCounty({
   const unlock = await lockWorkFolder(workFolder, { wait: unlessLoaded });
   const bar = createProgressBar(process.stdout);
   try {
+    // On a database another process may have drawn them.
+    const isLeftToDraw = databaseUrl === undefined && !(await areMapsDrawn(mapsFolder, 'county and world'));
+    const drawMaps = isLeftToDraw ? drawInThread(mapsFolder) : undefined;
     const county = makeCounty({ seed: DEMO_SEED, onProgress: bar.show });
     await Promise.all([
       runImport({
@@ -82,8 +85,7 @@ export async function loadDemoCounty({
         say: () => {},
         onProgress: ({ stage, done, total }) => bar.show({ stage, fraction: shareOf(done, total) }),
       }),
-      // On a database another process may have drawn them.
-      databaseUrl === undefined && drawInThread({ folder: mapsFolder, county }),
+      drawMaps?.(county),
     ]);
     const set = parcels.current()!;
     await prepareMaps({
@@ -102,15 +104,22 @@ export async function loadDemoCounty({
   }
 }
 
-/** While the parcels are imported: each takes about one core. */
-async function drawInThread({ folder, county }: { folder: string; county: County }): Promise<void> {
-  if (await areMapsDrawn(folder, 'county and world')) return;
+/**
+ * Draws the maps in a thread: the world while the county is made, and the county's own maps while its parcels are imported. Each
+ * takes about one core. Returns the function that is given the county.
+ */
+function drawInThread(folder: string): (county: County) => Promise<void> {
   const drawer = openWorker<DrawMapsCalls>(new URL('./draw-maps-worker.ts', import.meta.url), undefined);
-  try {
-    await drawer.call('drawMaps', { folder, county: countyMap(county) });
-  } finally {
-    await drawer.close();
-  }
+  const world = drawer.call('drawWorld', { folder, without: plannedBounds() });
+  // Thrown where it is waited for.
+  world.catch(() => {});
+  return async (county) => {
+    try {
+      await Promise.all([world, drawer.call('finishMaps', { folder, county: countyMap(county) })]);
+    } finally {
+      await drawer.close();
+    }
+  };
 }
 
 function shareOf(done: number, total: number | undefined): Progress['fraction'] {

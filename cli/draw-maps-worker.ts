@@ -1,10 +1,11 @@
-// The thread that draws maps while another one does something else.
-
-import { type DrawMapsOptions, drawMaps } from '../basemap/draw-maps.ts';
+// The thread that draws maps while another one makes and imports the county.
+import { type DrawMapsOptions, drawWorld, finishMaps } from '../basemap/draw-maps.ts';
+import type { Bounds } from '../geo/geometry.ts';
 import { answerCalls } from '../runtime/worker-call.ts';
 
 export type DrawMapsCalls = {
-  drawMaps(options: Pick<DrawMapsOptions, 'folder' | 'county'>): Promise<void>;
+  drawWorld(options: { folder: string; without: Bounds }): Promise<void>;
+  finishMaps(options: Pick<DrawMapsOptions, 'folder' | 'county'>): Promise<void>;
 };
 
-answerCalls({ drawMaps } satisfies DrawMapsCalls, () => {});
+answerCalls({ drawWorld, finishMaps } satisfies DrawMapsCalls, () => {});

@@ -1,13 +1,21 @@
 // Generates the whole demo county from a seed: the land, and the people who own it.
 import { boundsOf } from '../../geo/bounds-of.ts';
+import type { Bounds } from '../../geo/geometry.ts';
 import type { County, CountyProgress, Land } from './county.ts';
 import { type LandOptions, layOutLand } from './lay-out-land.ts';
 import { mapLayers } from './map-layers.ts';
 import { writeDeeds } from './people/write-deeds.ts';
-import { COUNTY_NAME, COUNTY_STATE } from './plan.ts';
+import { COUNTY_NAME, COUNTY_OUTLINE, COUNTY_STATE } from './plan.ts';
+import { toPosition } from './plane/point.ts';
 
 /** The seed of the county that `platbook demo` loads. */
 export const DEMO_SEED = 1;
+
+/** Where the county will be, but for some meters: known before it is made. */
+export function plannedBounds(): Bounds {
+  const ring = COUNTY_OUTLINE.map((point) => toPosition(point, { east: 0, north: 0 }));
+  return boundsOf({ type: 'Polygon', coordinates: [ring] });
+}
 
 /** The land's share of the progress. */
 const LAND_SHARE = 0.94;
