@@ -4,7 +4,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { buildIsFresh, hashSources, stampBuild } from './build-stamp.mjs';
 import { bundleServer } from './bundle-server.mjs';
 
@@ -14,6 +14,8 @@ const root = join(import.meta.dirname, '..');
 const compressible = /\.(html|js|mjs|css|svg|json|map|txt|webmanifest)$/;
 /** Compressing smaller files gains nothing. */
 const COMPRESS_BYTES_MIN = 1024;
+/** The highest, 11, saves a fiftieth more and takes three times as long, of a first start. */
+const BROTLI_QUALITY = 10;
 
 function run(script, args) {
   return new Promise((resolve, reject) => {
@@ -27,7 +29,7 @@ async function compress(file) {
   const bytes = await readFile(file);
   if (bytes.length < COMPRESS_BYTES_MIN) return;
   const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(bytes),
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
     promisify(gzip)(bytes, { level: 9 }),
   ]);
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);

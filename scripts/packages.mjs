@@ -24,8 +24,9 @@ export function packagesAreFresh(root) {
 
 /** Returns npm's exit code. */
 export function installPackages(root) {
-  // No warnings: somebody who only starts the server can do nothing about them.
-  const { status } = spawnSync('npm', ['ci', '--include=dev', '--loglevel=error'], {
+  // No warnings: somebody who only starts the server can do nothing about them. What npm's cache has is not asked for again: the
+  // lock file has the hash of every package.
+  const { status } = spawnSync('npm', ['ci', '--include=dev', '--prefer-offline', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
     // npm is a .cmd file on Windows, which only a shell can run.
