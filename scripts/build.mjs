@@ -49,8 +49,8 @@ export async function build(meanwhile = async () => {}) {
   // Hashed before compiling, so that an edit made meanwhile marks the build as stale.
   const hash = hashSources(root);
   rmSync(join(root, 'dist'), { recursive: true, force: true });
-  await bundleServer({ root, folder: join(root, 'dist', 'server') });
-  await Promise.all([buildPages(), meanwhile()]);
+  const server = bundleServer({ root, folder: join(root, 'dist', 'server') });
+  await Promise.all([buildPages(), server.then(meanwhile)]);
   stampBuild(root, hash);
 }
 
