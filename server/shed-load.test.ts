@@ -8,7 +8,7 @@ import { createAnswerHeaders } from './answer-headers.ts';
 import { replyFailure } from './failure.ts';
 import { createHttpServer } from './http-server.ts';
 import { createEventLog } from './monitoring/event-log.ts';
-import { ADMITTED_MIN, LATE_TICKS, LateLoop, shedLoad, UNDER_WAY_MAX } from './shed-load.ts';
+import { shedLoad, UNDER_WAY_MAX } from './shed-load.ts';
 
 describe('with too much under way', () => {
   const underWayMax = 3;
@@ -35,7 +35,7 @@ describe('with too much under way', () => {
       }),
       replyUnrouted: replyFailure,
     });
-    shedLoad(app, { underWayMax });
+    shedLoad(app, underWayMax);
     app.get('/api/slow', async () => {
       begun();
       await isReleased;
@@ -127,98 +127,6 @@ describe('with too much under way', () => {
     expect(JSON.parse(log)).toMatchObject({ event: 'limit-reached', route: '/api/slow', status: 503 });
     release();
     await Promise.all(waiting);
-  });
-});
-
-describe('a late event loop', () => {
-  /** How many of so many requests are let in, all at one moment. */
-  const admitted = (loop: LateLoop, atMs: number, of = 1000) =>
-    Array.from({ length: of }, () => loop.admits(atMs)).filter(Boolean).length;
-  /** Ticks one after the other, each after so many ms and followed by as many requests. */
-  function follow(loop: LateLoop, stepsMs: number[], { fromMs = 0, requests = 1000 } = {}): number {
-    let nowMs = fromMs;
-    for (const stepMs of stepsMs) {
-      nowMs += stepMs;
-      loop.tick(nowMs);
-      admitted(loop, nowMs, requests);
-    }
-    return nowMs;
-  }
-  /** How many would be let in after the last of these ticks. */
-  function lastAdmitted(stepsMs: number[]): number {
-    const loop = new LateLoop();
-    const nowMs = follow(loop, stepsMs.slice(0, -1));
-    loop.tick(nowMs + stepsMs.at(-1)!);
-    return admitted(loop, nowMs + stepsMs.at(-1)!, 20_000);
-  }
-  const late = (times: number) => Array<number>(times).fill(300);
-  const inTime = (times: number) => Array<number>(times).fill(100);
-
-  test('lets fewer in after two seconds of late ticks, and with each further one', () => {
-    expect(lastAdmitted([0, ...late(LATE_TICKS - 1)])).toBe(20_000);
-    expect(lastAdmitted([0, ...late(LATE_TICKS)])).toBe(700);
-    expect(lastAdmitted([0, ...late(LATE_TICKS + 1)])).toBe(490);
-  });
-
-  test('lets some in however late it is', () => {
-    expect(lastAdmitted([0, ...late(50)])).toBe(ADMITTED_MIN);
-  });
-
-  test('lets more in with each tick in time, and in the end all', () => {
-    expect(lastAdmitted([0, ...late(LATE_TICKS), 100])).toBe(875);
-    expect(lastAdmitted([0, ...late(LATE_TICKS), ...inTime(12)])).toBe(20_000);
-  });
-
-  test('is limited again with the first late tick until then', () => {
-    expect(lastAdmitted([0, ...late(LATE_TICKS), 100, 300])).toBe(Math.ceil(875 * 0.7));
-    expect(lastAdmitted([0, ...late(LATE_TICKS), ...inTime(12), 300])).toBe(20_000);
-  });
-
-  test('is not a single pause, however long, nor a timer that is a little late', () => {
-    expect(lastAdmitted([0, 100, 5000, 100])).toBe(20_000);
-    expect(lastAdmitted([0, ...Array<number>(50).fill(170)])).toBe(20_000);
-  });
-
-  test('is noticed although no timer gets its turn', () => {
-    const loop = new LateLoop();
-    loop.tick(0);
-    let nowMs = 0;
-    for (let times = 1; times < LATE_TICKS; times++) {
-      nowMs += 180;
-      expect(admitted(loop, nowMs)).toBe(1000);
-    }
-    nowMs += 180;
-    expect(admitted(loop, nowMs)).toBe(700);
-    // The tick that comes at last is the one that the last request counted.
-    loop.tick(nowMs + 20);
-    expect(admitted(loop, nowMs + 21)).toBe(0);
-    loop.tick(nowMs + 120);
-    expect(admitted(loop, nowMs + 121)).toBe(875);
-  });
-
-  test('has the others refused, but for health checks', async () => {
-    const loop = { tick: vi.fn(), admits: vi.fn(() => false) };
-    const headers = createAnswerHeaders({ publicUrl: 'http://localhost:3000' });
-    const app = createHttpServer({
-      trustProxy: [],
-      headers,
-      log: createEventLog({ write: () => {} }),
-      replyUnrouted: replyFailure,
-    });
-    shedLoad(app, { loop });
-    app.get('/api/quick', async () => ({}));
-    app.get('/healthz', async () => ({}));
-    const origin = await app.listen({ host: '127.0.0.1', port: 0 });
-    const statusOf = async (path: string) => (await fetch(`${origin}${path}`)).status;
-    try {
-      expect(await statusOf('/api/quick')).toBe(503);
-      expect(await statusOf('/healthz')).toBe(200);
-      loop.admits.mockReturnValue(true);
-      expect(await statusOf('/api/quick')).toBe(200);
-      await eventually(() => expect(loop.tick).toHaveBeenCalled());
-    } finally {
-      await app.close();
-    }
   });
 });
 

@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openMapParts } from '../../cli/open-parts.ts';
+import { serveHealth } from '../../cli/serve-health.ts';
 import { prepareStop, stopOnSignal } from '../../cli/stop-server.ts';
 import { buildApp } from '../../server/app.ts';
 import { LiveMaps } from '../../server/maps/live-maps.ts';
 import { PlaceFileStore } from '../../store/sqlite/place-file-store.ts';
 import { loadParcels, testConfig } from '../app-under-test.ts';
+import { freePort } from '../run-platbook.ts';
 import { signInPerson } from '../sign-in-person.ts';
 import { smallGazetteer } from '../small-gazetteer.ts';
 import { closeStores } from '../store-places.ts';
@@ -54,6 +56,8 @@ const app = await buildApp({
 });
 const stop = prepareStop(app);
 await app.listen({ host: '127.0.0.1', port: 0 });
+const healthPort = await freePort();
+(await serveHealth({ host: '127.0.0.1', healthPort }))!.startBeating();
 stopOnSignal(async () => {
   await stop();
   await places.close();
@@ -66,6 +70,7 @@ const nowMs = Date.now();
 for (let number = 0; number < people; number++) tokens.push(await signInPerson(accounts, nowMs));
 const served: Served = {
   port: (app.server.address() as AddressInfo).port,
+  healthPort,
   publicToken: (await app.inject('/config.json')).json().auth.publicToken,
   tokens,
   pins: records.map(({ pin }) => pin),

@@ -20,6 +20,8 @@ export type ToServe = {
 
 export type Served = {
   port: number;
+  /** Answers /healthz alone. */
+  healthPort: number;
   publicToken: string;
   /** The session token of each person. */
   tokens: string[];
