@@ -1,7 +1,7 @@
 // @ts-check
 // Installs what the tests need besides npm packages, with apt: a browser, PostgreSQL with PostGIS, and nginx; for the long set
 // also Firefox, Caddy and PgBouncer.
-// Needs root. By itself: sudo "$(command -v node)" scripts/install-system-parts.mjs
+// Needs root. By itself: sudo "$(command -v node)" scripts/install-system-parts.mjs [--long]
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

@@ -71,7 +71,7 @@ async function allSides({
 
   const anyTile = { status: 200, requests, beside: FASTIFY_TILE };
   const any304 = { status: 304, beside: FASTIFY_304 };
-  const tile = { ...anyTile, goal: atMost(1) };
+  const tile = { ...anyTile, goal: atMost(1.3) };
   const notModified = { ...any304, goal: atMost(0.8) };
   const byPin = { status: 200, requests: questions.byPin, beside: FASTIFY_JSON, goal: atMost(1.5) };
   const search = { server: open, status: 200, beside: FASTIFY_JSON, goal: atMost(4) };
