@@ -40,9 +40,12 @@ const unusedFeatures = [
   'xr-spatial-tracking',
 ];
 
-const PERMISSIONS_POLICY = ['geolocation=(self)', ...unusedFeatures.map((feature) => `${feature}=()`)].join(
-  ', ',
-);
+/** For pages. Browsers heed it in documents alone, and it is half of the headers of a tile. */
+export const PAGE_PERMISSIONS = [
+  'geolocation=(self)',
+  ...unusedFeatures.map((feature) => `${feature}=()`),
+].join(', ');
+const DATA_PERMISSIONS = 'geolocation=()';
 
 /** HSTS only where people come by https: over plain http browsers ignore it, and a name without a certificate would be lost. */
 export function createAnswerHeaders({ publicUrl }: { publicUrl: string }): AnswerHeaders {
@@ -50,7 +53,7 @@ export function createAnswerHeaders({ publicUrl }: { publicUrl: string }): Answe
     'Content-Security-Policy': DATA_POLICY,
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': PERMISSIONS_POLICY,
+    'Permissions-Policy': DATA_PERMISSIONS,
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     ...(publicUrl.startsWith('https:') && { 'Strict-Transport-Security': `max-age=${HSTS_SECONDS}` }),
     'X-Content-Type-Options': 'nosniff',

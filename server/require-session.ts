@@ -68,6 +68,9 @@ export function createSessionGuards(identify: Identify): SessionGuards {
     return known;
   }
 
+  const isKnown = (credential: string | undefined) =>
+    isNamed(credential) && identify.recall(credential) !== undefined;
+
   return {
     requireSession: (request) => {
       const { headers } = request;
@@ -79,10 +82,12 @@ export function createSessionGuards(identify: Identify): SessionGuards {
       const credentials = hasBearer ? headerCredentials(request.headers) : [];
       return personBehind(request, credentials, { stopAtForged: true });
     },
+    // One after the other, without a list of them: every tile asks.
     isSessionKnown: ({ headers }) =>
-      [...headerCredentials(headers), ...cookieCredentials(headers)].some(
-        (credential) => identify.recall(credential) !== undefined,
-      ),
+      isKnown(bearerToken(headers)) ||
+      isKnown(headers['x-session-token']?.toString()) ||
+      isKnown(cookieNamed('session_jwt=', headers)) ||
+      isKnown(cookieNamed('session_token=', headers)),
   };
 }
 

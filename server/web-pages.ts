@@ -3,6 +3,7 @@ import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { messages } from '../contract/messages.ts';
+import { PAGE_PERMISSIONS } from './answer-headers.ts';
 import { Failure } from './failure.ts';
 
 /** Below these prefixes an unknown address is a 404, never the page. */
@@ -44,6 +45,7 @@ function pageHeaders(policies: Policy[]) {
     'Content-Security-Policy': [...directives]
       .map((directive) => [directive, ...sourcesOf(directive)].join(' '))
       .join('; '),
+    'Permissions-Policy': PAGE_PERMISSIONS,
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cache-Control': 'no-cache',
   };

@@ -1,5 +1,6 @@
 // The style sheet of the inbox's pages, and the script that shows new mail; both stand in the page itself.
 import { createHash } from 'node:crypto';
+import { PAGE_PERMISSIONS } from '../../answer-headers.ts';
 
 const fontFile = (script: string, weight: number) => `/maps/fonts/noto-sans-${script}-${weight}-normal.woff2`;
 
@@ -122,6 +123,7 @@ const hash = (text: string) => `'sha256-${createHash('sha256').update(text).dige
 
 export const inboxHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
+  'Permissions-Policy': PAGE_PERMISSIONS,
   'Content-Security-Policy': [
     "default-src 'none'",
     `style-src ${hash(inboxStyle)}`,
