@@ -33,6 +33,7 @@ test('a refused setting is one line and exit code 1', async () => {
 describe('the demo county', () => {
   test.each([
     ['start', DEMO_SOURCE],
+    ['prepare', DEMO_SOURCE],
     ['demo', 'Harrow County'],
   ])(
     '%s makes it in place of the %s of an older version; stopped, it ends at once and leaves nothing half made',
@@ -48,7 +49,7 @@ describe('the demo county', () => {
       child.kill('SIGTERM');
       // Not before all processes have ended: they share the output.
       const [code, signal] = await once(child, 'close');
-      expect(command === 'start' ? code : signal).toBe(command === 'start' ? 130 : 'SIGTERM');
+      expect(command === 'demo' ? signal : code).toBe(command === 'demo' ? 'SIGTERM' : 130);
       expect(output.stderr).toBe('');
       const now = (await readdir(dataDir)).filter((name) => name.startsWith('parcels'));
       expect(now).toEqual(before);

@@ -3,12 +3,28 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { openPostgresStores } from '../store/postgres/open-postgres-stores.ts';
+import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
 import { loadParcels, testParcels } from '../test/app-under-test.ts';
 import { createDatabase } from '../test/postgres-cluster.ts';
-import { startPlatbook } from '../test/run-platbook.ts';
+import { finishPlatbook, freePort, startPlatbook } from '../test/run-platbook.ts';
 import { testFolder } from '../test/test-folder.ts';
 
 const folder = testFolder();
+
+test('platbook prepare makes maps and places, and ends; a start then has nothing to make', async () => {
+  const dataDir = join(folder, 'prepared');
+  const { parcels, accounts } = await openSqliteStores({ dataDir });
+  await loadParcels(parcels, testParcels);
+  await Promise.all([parcels.close(), accounts.close()]);
+  const settings = { DATA_DIR: dataDir, PORT: String(await freePort()) };
+  const prepared = await finishPlatbook(['prepare'], settings);
+  expect(prepared).toMatchObject({ code: 0, stderr: '' });
+  expect(prepared.stdout).toContain('Preparing maps and places');
+  const server = await startPlatbook(settings);
+  expect(server.block).not.toContain('Preparing');
+  server.child.kill('SIGTERM');
+  await once(server.child, 'close');
+});
 
 test('a second server on a database fetches maps and places that the first has made, and serves the same', async () => {
   const databaseUrl = await createDatabase(inject('postgresUrl'), 'shared-maps');
