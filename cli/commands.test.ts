@@ -84,5 +84,10 @@ describe('is refused in one line with exit code 1', () => {
       { DATA_DIR: dataDir },
       /^platbook: The parcels \(Harrow County\) .*older Platbook.*platbook demo/,
     );
+    await expectRefusal(
+      ['refresh'],
+      { DATA_DIR: dataDir },
+      /^platbook: The parcels \(Harrow County\) .*older Platbook.*import them again/,
+    );
   });
 });

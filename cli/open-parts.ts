@@ -40,6 +40,10 @@ export async function openAccounts({ dataDir, databaseUrl }: Storage): Promise<A
 }
 
 /** Parcels and accounts in SQLite files or in PostgreSQL; places in a file either way. */
+/** Parcels in a form that this version does not read. */
+export const outdatedInWords = ({ source }: { source: string }) =>
+  `The parcels (${source}) were loaded by an older Platbook, which this one cannot read: import them again (platbook import).`;
+
 export async function openStores(
   { dataDir, databaseUrl }: Storage,
   clusterBus?: ClusterBus,

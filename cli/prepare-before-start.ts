@@ -5,7 +5,7 @@ import type { ParcelSet } from '../store/parcel-store.ts';
 import { requireFreePort } from './listen.ts';
 import { makeMapsFolder, mapsFolderOf } from './maps-folder.ts';
 import { missingMaps } from './missing-maps.ts';
-import { onWarning, type Stores } from './open-parts.ts';
+import { onWarning, outdatedInWords, type Stores } from './open-parts.ts';
 import { prepareInProcess } from './prepare-in-process.ts';
 import type { PreparationJob } from './prepare-process.ts';
 import type { MapsAndPlaces } from './shared-maps.ts';
@@ -25,7 +25,7 @@ async function firstParcels(config: Config, { parcels, places }: Prepared): Prom
   // The demo county can be made again, identical each time. Other parcels only their owner can load again.
   if (outdated && outdated.kind !== 'demo') {
     throw new OperatorError(
-      `The parcels (${outdated.source}) were loaded by an older Platbook, which this one cannot read: import them again (platbook import). The command platbook demo puts the demo county in their place.`,
+      `${outdatedInWords(outdated)} The command platbook demo puts the demo county in their place.`,
     );
   }
   const damaged = parcels.damaged().map(({ name }) => name);

@@ -5,7 +5,7 @@ import type { Call, Command } from './command.ts';
 import { readRecipe } from './county-source.ts';
 import { EXIT_CODES, FAILED, STOPPED } from './exit-codes.ts';
 import { explainFailure } from './explain-failure.ts';
-import { openParcels } from './open-parts.ts';
+import { openParcels, outdatedInWords } from './open-parts.ts';
 
 export const refresh: Command = {
   options: {
@@ -55,6 +55,8 @@ function namesToRefresh(store: ParcelStore, given: readonly string[]): Iterable<
   if (given.length > 0) return new Set(given);
   const names = importedSources(store).map(({ name }) => name);
   if (names.length === 0) {
+    const outdated = store.outdated();
+    if (outdated && outdated.kind !== 'demo') throw new OperatorError(outdatedInWords(outdated));
     throw new OperatorError('No county has been imported yet: platbook import SOURCE.');
   }
   return names;

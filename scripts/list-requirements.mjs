@@ -11,7 +11,7 @@ const pagePath = 'docs/requirements.md';
 
 /** A string that begins with bracketed numbers, such as '[P1] [P2] …', is a title: of a test, a table of tests, a group. */
 const numberedTitle = /['"`]((?:\[[A-Z]\d+\] ?)+)/g;
-const row = /^\| ([A-Z]\d+) \| (.*) \| [^|]* \|$/gm;
+const row = /^\| ([A-Z]\d+) \| (.*) \|[^|]*\|$/gm;
 
 /**
  * @param {string} source

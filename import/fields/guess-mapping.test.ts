@@ -305,7 +305,7 @@ describe('the rest', () => {
         SQFT: [1500, 1800, 950, 2200, 1750, 1300],
         LEGAL_DESC: ['LOT 1 BLK 2'],
         TAX_DIST: ['UNION'],
-        USE_CODE: ['R-1'],
+        LAND_CLASS: ['R-1'],
         SALE_DATE: ['NOT SOLD', 'NOT SOLD', 'NOT SOLD'],
       },
       { acres: [0.25, 1.5, 0.5, 40, 3, 12] },
