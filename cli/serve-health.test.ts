@@ -1,7 +1,7 @@
 // Health checks on a port of their own: what they say of a server that starts, runs, and is too busy to answer anything else.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../test/run-platbook.ts';
 import { serveHealth } from './serve-health.ts';
@@ -32,22 +32,18 @@ test('a server whose event loop is blocked is still healthy', async () => {
   const port = await freePort();
   const health = await open(port);
   health.startBeating();
+  const status = new Int32Array(new SharedArrayBuffer(4));
   const code = `
-    process.stdout.write('ready');
-    setTimeout(async () => {
-      const answer = await fetch('http://127.0.0.1:${port}/healthz');
-      process.stdout.write(' ' + answer.status + ' ' + (Date.now() < Number(process.argv[1]) ? 'meanwhile' : 'late'));
-    }, 500)`;
-  const blockedUntilMs = Date.now() + 4000;
-  const child = spawn(process.execPath, ['-e', code, String(blockedUntilMs)]);
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    output += text;
-  });
-  await once(child.stdout, 'data');
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, blockedUntilMs - Date.now());
-  if (child.exitCode === null) await once(child, 'close');
-  expect(output).toBe('ready 200 meanwhile');
+    const { workerData: status } = require('node:worker_threads');
+    fetch('http://127.0.0.1:${port}/healthz').then((answer) => {
+      Atomics.store(status, 0, answer.status);
+      Atomics.notify(status, 0);
+    });`;
+  const asking = new Worker(code, { eval: true, workerData: status });
+  // This thread does nothing until the answer is there.
+  Atomics.wait(status, 0, 0, 60_000);
+  expect(status[0]).toBe(200);
+  await once(asking, 'exit');
 });
 
 test('a port in use is said in words', async () => {

@@ -42,11 +42,15 @@ function make(folder) {
   }
   // Renamed when it is complete, so that an interrupted run leaves no half of it.
   const unfinished = `${folder}.new`;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [commandLine(root), 'demo'], {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: unfinished, DATABASE_URL: '' },
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--max-semi-space-size=64', commandLine(root), 'demo'],
+    {
+      cwd: root,
+      env: { ...process.env, DATA_DIR: unfinished, DATABASE_URL: '' },
+      encoding: 'utf8',
+    },
+  );
   if (status !== 0) throw new Error(`The demo county could not be made:\n${stdout}${stderr}`);
   renameSync(unfinished, folder);
 }
