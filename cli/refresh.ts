@@ -52,11 +52,12 @@ async function refreshOne({ call, store, name }: One): Promise<number> {
 
 /** The names that are given, once each; else those of all counties. */
 function namesToRefresh(store: ParcelStore, given: readonly string[]): Iterable<string> {
-  if (given.length > 0) return new Set(given);
   const names = importedSources(store).map(({ name }) => name);
+  const outdated = store.outdated();
+  if (names.length === 0 && outdated && outdated.kind !== 'demo')
+    throw new OperatorError(outdatedInWords(outdated));
+  if (given.length > 0) return new Set(given);
   if (names.length === 0) {
-    const outdated = store.outdated();
-    if (outdated && outdated.kind !== 'demo') throw new OperatorError(outdatedInWords(outdated));
     throw new OperatorError('No county has been imported yet: platbook import SOURCE.');
   }
   return names;
