@@ -2,7 +2,6 @@
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { Config } from '../server/config.ts';
 import { alignedRows, type CommandEntry, commandHelp, parseCall } from './command.ts';
-import { FAILED } from './exit-codes.ts';
 import { explainFailure } from './explain-failure.ts';
 
 const commands = new Map<string, CommandEntry>(
@@ -87,7 +86,7 @@ export async function runCommand(words: readonly string[], env: NodeJS.ProcessEn
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     tell(error);
-    return FAILED;
+    return error.exitCode;
   }
 }
 

@@ -21,6 +21,8 @@ const recipeSchema = z.object({
   on: text,
   title: text,
   attribution: text,
+  /** That the source had. One that is gone at the next import is a loss. */
+  columns: z.array(z.string()).optional(),
   mapping: z.partialRecord(z.enum(parcelFields as [string, ...string[]]), z.string()).optional(),
 });
 

@@ -30,7 +30,7 @@ async function serve(status: number, body: string): Promise<string> {
 
 test('import shows fields and counts, refresh what changed, sources lists it, remove takes it away; all is logged', async () => {
   const polk = await file('polk.geojson', countyText([...rowsOf('POLK'), { PIN: '' }]));
-  const story = await file('story.geojson', countyText(rowsOf('STORY'), { south: 0.5 }));
+  const story = await file('story.geojson', countyText(rowsOf('STORY', 30), { south: 0.5 }));
   const first = await platbook('life', 'import', polk, '--as', 'polk', '--title', 'Polk County, Iowa');
   expect(first.stderr).not.toMatch(/platbook:/);
   expect(first.code).toBe(3);
@@ -42,21 +42,21 @@ test('import shows fields and counts, refresh what changed, sources lists it, re
 
   // One has other fields now, which is not a reason to keep the other one old.
   await writeFile(polk, countyText(rowsOf('POLK')).replaceAll('"PIN"', '"PARCEL"'));
-  const changed = rowsOf('STORY').slice(1);
+  const changed = rowsOf('STORY', 30).slice(1);
   changed[0]!.OWNER = 'JONES';
-  await writeFile(story, countyText([...changed, { PIN: '100-7', OWNER: 'NEW' }], { south: 0.5 }));
+  await writeFile(story, countyText([...changed, { PIN: '100-31', OWNER: 'NEW' }], { south: 0.5 }));
   const second = await platbook('life', 'refresh', 'polk', 'storry', 'story');
   expect(second.code).toBe(1);
   expect(second.stderr.split('\n').filter((line) => line.startsWith('platbook:'))).toEqual([
     expect.stringMatching(
-      /polk: There is no field PIN for pin.*PARCEL.* remembered .*platbook import \S+\/polk\.geojson --as polk --map pin=FIELD, .*--forget/,
+      /polk: The source has lost a column that it had: PIN\. .* platbook import \S+\/polk\.geojson --as polk --accept-loss --map pin=FIELD\.$/,
     ),
     'platbook: storry: There is no source of this name; loaded are: polk, story.',
   ]);
   for (const line of [/1 {2}added/, /1 {2}gone/, /1 {2}with a new owner/])
     expect(second.stdout).toMatch(line);
   const { stdout } = await platbook('life', 'sources');
-  expect(stdout).toMatch(/polk: Polk County, Iowa\n +parcels +6\n.*story: Story\n +parcels +6\n/s);
+  expect(stdout).toMatch(/polk: Polk County, Iowa\n +parcels +6\n.*story: Story\n +parcels +30\n/s);
   expect(stdout).toContain(`from      ${story}`);
 
   const removed = await platbook('life', 'remove', 'polk');
@@ -84,9 +84,70 @@ test('import shows fields and counts, refresh what changed, sources lists it, re
     { event: 'source-removed', source: 'polk', count: 6 },
     { event: 'import-begun', source: 'story' },
     { event: 'import-ended', source: 'story', status: 0 },
-    { event: 'source-removed', source: 'story', count: 6 },
+    { event: 'source-removed', source: 'story', count: 30 },
   ]);
   expect(lines.join()).not.toContain('stack');
+});
+
+describe('[IMP-1] a source that has lost parcels or a column does not replace a county', () => {
+  async function loaded(name: string): Promise<string> {
+    const path = await file(`${name}.geojson`, countyText(rowsOf('OLD', 100)));
+    expect((await platbook(name, 'import', path, '--as', 'polk')).code).toBe(0);
+    return path;
+  }
+  const counted = async (name: string) =>
+    /parcels +(\d+)/.exec((await platbook(name, 'sources')).stdout)?.[1];
+
+  test('more than a twentieth of the parcels: refused with the counts, also quietly, until it is accepted', async () => {
+    const path = await loaded('shrunken');
+    await writeFile(path, countyText(rowsOf('NEW', 94)));
+    const why =
+      /^platbook: polk: 6 of the 100 parcels that are loaded \(6%\) are not in the source any more\. Which: \S+\.csv\. .*--accept-loss/;
+    for (const options of [['--quiet'], []]) {
+      const { code, stderr } = await platbook('shrunken', 'refresh', ...options);
+      expect(code).toBe(4);
+      expect(stderr.split('\n').filter((line) => line.startsWith('platbook:'))).toEqual([
+        expect.stringMatching(why),
+      ]);
+    }
+    const { stderr } = await platbook('shrunken', 'refresh', '--quiet');
+    expect(await readFile(/Which: (\S+\.csv)/.exec(stderr)![1]!, 'utf8')).toMatch(/^100-95,gone,OLD 95,$/m);
+    const dry = await platbook('shrunken', 'refresh', '--dry-run');
+    expect(dry).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/6 of the 100 .* need --accept-loss/),
+    });
+    expect((await platbook('shrunken', 'import', path, '--as', 'polk')).code).toBe(4);
+    expect(await counted('shrunken')).toBe('100');
+
+    expect((await platbook('shrunken', 'refresh', '--quiet', '--accept-loss')).code).toBe(0);
+    expect(await counted('shrunken')).toBe('94');
+  });
+
+  test('a twentieth may be gone', async () => {
+    const path = await loaded('merged');
+    await writeFile(path, countyText(rowsOf('NEW', 95)));
+    expect((await platbook('merged', 'refresh')).code).toBe(0);
+    expect(await counted('merged')).toBe('95');
+  });
+
+  test('a column that it had: refused by its name; accepted, its field is guessed anew', async () => {
+    const path = await loaded('narrow');
+    const narrow = rowsOf('OLD', 100).map(({ ROOF: _, ...row }) => row);
+    await writeFile(path, countyText(narrow).replaceAll('"OWNER"', '"OWNER_NAME"'));
+    const refused = await platbook('narrow', 'refresh', '--quiet');
+    expect(refused.code).toBe(4);
+    expect(refused.stderr).toMatch(
+      /lost columns that it had: OWNER, ROOF\. .*--accept-loss --map owner=FIELD/,
+    );
+    expect((await platbook('narrow', 'refresh', '--dry-run')).stdout).toMatch(
+      /OWNER, ROOF\. .*--accept-loss/,
+    );
+    const accepted = await platbook('narrow', 'refresh', '--accept-loss');
+    expect(accepted).toMatchObject({ code: 0, stdout: expect.stringMatching(/owner +OWNER_NAME +OLD 1/) });
+    expect(accepted.stdout).toMatch(/ 0 {2}with a new owner\n/);
+    expect((await platbook('narrow', 'refresh', '--quiet')).code).toBe(0);
+  });
 });
 
 test('a dry run says the same and changes nothing; a mapping can be written, edited and read', async () => {

@@ -14,7 +14,7 @@ import {
   readRecipe,
   requireSourceName,
 } from './county-source.ts';
-import { EXIT_CODES } from './exit-codes.ts';
+import { ACCEPT_LOSS, EXIT_CODES } from './exit-codes.ts';
 import { openParcels } from './open-parts.ts';
 
 export const importCommand: Command = {
@@ -38,6 +38,7 @@ export const importCommand: Command = {
     attribution: { value: 'TEXT', summary: 'a credit that the county asks for' },
     date: { value: 'DAY', summary: 'the day of the data, YYYY-MM-DD; else the day of the file' },
     token: { value: 'TOKEN', summary: 'for an ArcGIS layer that is not public; better in ARCGIS_TOKEN' },
+    'accept-loss': ACCEPT_LOSS,
     forget: { summary: 'do not reuse the options of the last import of this name' },
   },
   notes: EXIT_CODES,

@@ -2,8 +2,10 @@
 import { withoutToken } from '../import/arcgis/arcgis-address.ts';
 import { forgetDownload } from '../import/arcgis/open-arcgis.ts';
 import { UnknownField } from '../import/fields/field-names.ts';
+import { fieldWords } from '../import/fields/mapping.ts';
 import { writeMappingFile } from '../import/fields/mapping-file.ts';
 import type { OpenSource, StepProgress } from '../import/layer.ts';
+import { LossRefused } from '../import/loss.ts';
 import { openSource } from '../import/open-source.ts';
 import { changesTable, type ImportReport, reportTable, sumOf } from '../import/report.ts';
 import { runImport } from '../import/run-import.ts';
@@ -11,7 +13,7 @@ import { OperatorError } from '../runtime/operator-error.ts';
 import type { ParcelSource, ParcelStore } from '../store/parcel-store.ts';
 import { openAuditLog } from './audit-log.ts';
 import type { Call } from './command.ts';
-import { type Recipe, resolveRecipe, titleFromName } from './county-source.ts';
+import { type Recipe, readRecipe, resolveRecipe, titleFromName } from './county-source.ts';
 import { MANY_REFUSED, STOPPED } from './exit-codes.ts';
 import { createProgressBar, type Progress } from './progress-bar.ts';
 import { stopSignal } from './stop-server.ts';
@@ -99,7 +101,9 @@ async function runLoad(load: Load): Promise<number> {
         kind: 'imported',
         dataDate: dataDate ?? null,
       },
-      recipeOf: (mapping) => JSON.stringify({ ...storable(recipe), mapping } satisfies Recipe),
+      recipeOf: (found) => JSON.stringify({ ...storable(recipe), ...found } satisfies Recipe),
+      columnsBefore: known && readRecipe(known.recipe)?.columns,
+      acceptLoss: call.has('accept-loss'),
       store,
       dryRun,
       say,
@@ -141,6 +145,10 @@ function storable(recipe: Recipe): Recipe {
 
 /** Fields are remembered even where they were guessed, so an operator may never have heard of the one that is missing. */
 function withWayOut(error: unknown, { name, recipe, isRemembered }: Load): unknown {
+  if (error instanceof LossRefused && error.unfilled.length > 0) {
+    const options = error.unfilled.map((field) => `${fieldWords[field]}=FIELD`).join(',');
+    error.message += ` Where a column has another name now: platbook import ${shellWord(withoutToken(recipe.source))} --as ${name} --accept-loss --map ${options}.`;
+  }
   if (!(error instanceof UnknownField) || !isRemembered(error.wanted)) return error;
   const option = error.use.startsWith('--on')
     ? `--join ${shellWord(recipe.join ?? 'FILE')} --on FIELD`

@@ -3,7 +3,7 @@ import { OperatorError } from '../runtime/operator-error.ts';
 import type { ParcelSource, ParcelStore } from '../store/parcel-store.ts';
 import type { Call, Command } from './command.ts';
 import { readRecipe } from './county-source.ts';
-import { EXIT_CODES, FAILED, STOPPED } from './exit-codes.ts';
+import { ACCEPT_LOSS, EXIT_CODES, FAILED, STOPPED } from './exit-codes.ts';
 import { explainFailure } from './explain-failure.ts';
 import { openParcels, outdatedInWords } from './open-parts.ts';
 
@@ -11,6 +11,7 @@ export const refresh: Command = {
   options: {
     quiet: { summary: 'for cron: say nothing unless the exit code is not 0' },
     'dry-run': { summary: 'show what would change, and change nothing' },
+    'accept-loss': ACCEPT_LOSS,
     token: { value: 'TOKEN', summary: 'for an ArcGIS layer that is not public; better in ARCGIS_TOKEN' },
   },
   notes: `${EXIT_CODES}
@@ -44,9 +45,10 @@ async function refreshOne({ call, store, name }: One): Promise<number> {
   } catch (failure) {
     const error = explainFailure(failure, call.config);
     // With its name: a mail from cron has nothing else to tell which county it is about.
-    if (error instanceof OperatorError) console.error(`platbook: ${name}: ${error.message}`);
+    const isExplained = error instanceof OperatorError;
+    if (isExplained) console.error(`platbook: ${name}: ${error.message}`);
     else console.error(`platbook: ${name}:`, error);
-    return FAILED;
+    return isExplained ? error.exitCode : FAILED;
   }
 }
 

@@ -15,6 +15,7 @@ import type { Projection } from './coordinates/projection.ts';
 import { type CsvFile, removeUnfinished } from './csv-file.ts';
 import type { RowMapper } from './fields/mapping.ts';
 import type { Layer, StepProgress } from './layer.ts';
+import { goneInWords, LossRefused } from './loss.ts';
 import { Findings, type ImportReport, removeOldReports, reportFiles } from './report.ts';
 import { type ComparisonEnd, packOldRows } from './staging/compare-sets.ts';
 import { type Staging, stageRows } from './staging/stage-rows.ts';
@@ -43,6 +44,8 @@ export type ImportOptions = {
   dryRun: boolean;
   /** See ReplaceSource. */
   unlessLoaded?: boolean;
+  /** Replaces the source even where many of its parcels are gone. */
+  acceptLoss?: boolean;
   signal?: AbortSignal;
   onProgress?: (progress: StepProgress) => void;
 };
@@ -81,6 +84,9 @@ export async function importLayer(options: ImportOptions): Promise<ImportReport>
     });
     const comparison = await compareWithLoaded(run, parcels + units);
     if (comparison) await listChanges(run, files.changes);
+    const { loaded = 0, changes } = comparison ?? {};
+    const loss = options.acceptLoss ? undefined : goneInWords({ loaded, gone: changes?.gone ?? 0 });
+    if (loss !== undefined && !dryRun) throw new LossRefused(`${loss} Which: ${await files.changes.keep()}.`);
     if (!dryRun) {
       await store.replaceSource({
         ...about,
@@ -98,8 +104,12 @@ export async function importLayer(options: ImportOptions): Promise<ImportReport>
       units,
       repaired: findings.repaired,
       refused: findings.refused,
-      notes: [...notes, ...(comparison?.notes ?? [])],
-      changes: comparison?.changes,
+      notes: [
+        ...notes,
+        ...(comparison?.notes ?? []),
+        ...(loss === undefined ? [] : [`${loss} An import would need --accept-loss.`]),
+      ],
+      changes,
       reportFile,
       changesFile: await files.changes.keep(),
     };

@@ -63,6 +63,8 @@ export type Layer = {
   notes?: readonly string[];
   /** Why a layer that may be meant as parcels has no shapes, in a sentence. */
   noShapesReason?: string;
+  /** Of a layer whose rows share shapes, because a table was joined to it: whether a field has another value in each row. */
+  isUnique?: (field: string) => boolean;
   /** The day of its newest file, YYYY-MM-DD; undefined where that is not known. */
   day?: string;
   /**

@@ -87,6 +87,45 @@ async function importFrom({ source: path, join: table, on, options = {} }: Impor
   }
 }
 
+test('[IMP-2] a town joined to its assessor is found by the number of each holding, not by one made up', async () => {
+  const lot = (at: number) => `LOC_${at}`;
+  const features = Array.from({ length: 30 }, (_, at) => {
+    const [west, south] = [-71.1 + at * 0.001, 42.3];
+    const ring = [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+      [0, 0],
+    ].map(([x, y]) => [west + x! * 0.001, south + y! * 0.001]);
+    return {
+      type: 'Feature',
+      properties: { MAP_PAR_ID: `0002-00${at + 10}-0000`, LOC_ID: lot(at) },
+      geometry: { type: 'Polygon', coordinates: [ring] },
+    };
+  });
+  // The condominium is the last lot, behind the sample. The lot before it is a road, which nobody owns.
+  const rows = Array.from({ length: 28 }, (_, at) => [`2-${at + 10}`, lot(at), `OWNER ${at}`]);
+  const units = Array.from({ length: 40 }, (_, at) => [`2-39-${at + 1}`, lot(29), `UNIT OWNER ${at}`]);
+  const csv = [['PROP_ID', 'LOC_ID', 'OWNER1'], ...rows, ...units].map((row) => row.join(',')).join('\n');
+  const { store, said } = await importFrom({
+    source: await into('town.geojson', JSON.stringify({ type: 'FeatureCollection', features })),
+    join: await into('assess.csv', csv),
+    on: 'LOC_ID',
+  });
+
+  expect(said).toContain('PROP_ID is the PIN, because several rows share one MAP_PAR_ID.');
+  expect(store.find('2-10')).toMatchObject({
+    name: 'OWNER 0',
+    more: [
+      ['MAP_PAR_ID', '0002-0010-0000'],
+      ['LOC_ID', 'LOC_0'],
+    ],
+  });
+  expect(store.find('0002-0038-0000')).toMatchObject({ name: '' });
+  expect(store.find('2-39')!.units!.map(({ pin }) => pin)).toEqual(units.map(([pin]) => pin));
+});
+
 /** Corners to two centimeters: no format keeps more digits than that through a projection. */
 function comparable({ geometry, centroid: _, ...fields }: ParcelRecord) {
   const corners = polygonsOf(geometry).map((rings) =>

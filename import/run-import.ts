@@ -1,6 +1,7 @@
 // An import from an opened source to the store: chooses the layer, finds its place on earth, guesses its fields, and
 // hands all rows on. Says what it decided before it reads the whole.
 
+import type { ParcelField } from '../contract/parcel-columns.ts';
 import { areaSquareMeters, SQUARE_METERS_PER_ACRE } from '../geo/area.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { SourceDescription } from '../store/parcel-store.ts';
@@ -15,6 +16,7 @@ import { mappingTable } from './fields/mapping-table.ts';
 import { cleanArea } from './geometry/clean-area.ts';
 import { importLayer, type SourceStore } from './import-layer.ts';
 import type { Layer, OpenSource, RawFeature, StepProgress } from './layer.ts';
+import { columnsToKeep, LossRefused, lostColumns, lostColumnsInWords, unfilledFields } from './loss.ts';
 import type { ImportReport } from './report.ts';
 
 /** What the operator can say about a source. Remembered with it, so that a refresh repeats it. */
@@ -33,7 +35,11 @@ type RunImport = {
   options: LayerOptions;
   about: Omit<SourceDescription, 'recipe'>;
   /** The text that a refresh reads, made once the fields are known. */
-  recipeOf: (mapping: FieldMapping) => string | null;
+  recipeOf: (found: { mapping: FieldMapping; columns: string[] }) => string | null;
+  /** The columns that the last import of this name had. */
+  columnsBefore?: readonly string[] | undefined;
+  /** Replaces the parcels although columns or many parcels are gone. */
+  acceptLoss?: boolean | undefined;
   store: SourceStore;
   workFolder: string;
   dryRun: boolean;
@@ -76,7 +82,9 @@ async function importChosen(layer: Layer, run: RunImport): Promise<FinishedImpor
     properties: feature.properties,
     acres: acresOf(feature, projection),
   }));
-  const { mapping, notes } = guessMapping({ fields: layer.fields, sample: rows, given: options.map ?? {} });
+  const given = withoutLost(layer, run);
+  const { fields, isUnique } = layer;
+  const { mapping, notes } = guessMapping({ fields, sample: rows, given, isUnique });
   const dates = options.dates ?? 'mdy';
   say(`Layer ${layer.name}${countInWords(layer.count)}, coordinates ${projection.title}.`);
   say(mappingTable({ mapping, fields: layer.fields, sample: rows, dates }));
@@ -96,15 +104,32 @@ async function importChosen(layer: Layer, run: RunImport): Promise<FinishedImpor
       ...run.about,
       attribution: run.about.attribution ?? layer.attribution ?? null,
       dataDate: run.about.dataDate ?? layer.day ?? null,
-      recipe: run.recipeOf(mapping),
+      recipe: run.recipeOf({ mapping, columns: columnsToKeep(layer.fields, sample) }),
     },
     workFolder: run.workFolder,
     dryRun: run.dryRun,
     unlessLoaded: run.unlessLoaded ?? false,
+    acceptLoss: run.acceptLoss ?? false,
     ...(signal && { signal }),
     ...(run.onProgress && { onProgress: run.onProgress }),
   });
   return { mapping, report };
+}
+
+/** The fields that the operator has named, but for those whose column is gone, and may be. */
+function withoutLost(
+  layer: Layer,
+  { options, columnsBefore = [], acceptLoss, dryRun, say }: RunImport,
+): FieldMapping {
+  const given = options.map ?? {};
+  const lost = lostColumns(columnsBefore, layer.fields);
+  if (lost.length === 0) return given;
+  const unfilled = unfilledFields(given, lost);
+  if (!acceptLoss && !dryRun) throw new LossRefused(lostColumnsInWords(lost), { unfilled });
+  say(`Note: ${lostColumnsInWords(lost)}${acceptLoss ? '' : ' An import would need --accept-loss.'}`);
+  return Object.fromEntries(
+    Object.entries(given).filter(([field]) => !unfilled.includes(field as ParcelField)),
+  );
 }
 
 function joinOnto(layer: Layer, join: Join, { workFolder, signal }: RunImport): Promise<JoinedLayer> {

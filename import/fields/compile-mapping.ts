@@ -4,7 +4,7 @@ import { OperatorError } from '../../runtime/operator-error.ts';
 import type { LayerField } from '../layer.ts';
 import { compileExpression, type Evaluate, type Row } from './compile-expression.ts';
 import { type ExtraField, extraField, extraFields, readExtras } from './county-extras.ts';
-import { fieldsIn, parseExpression } from './expression.ts';
+import { type Expression, fieldsIn, parseExpression } from './expression.ts';
 import { type CleanField, type FieldValue, fieldCleaner, IN_THE_FUTURE } from './field-cleaners.ts';
 import { requireField } from './field-names.ts';
 import {
@@ -18,14 +18,21 @@ import {
 import type { DateReading } from './parse-date.ts';
 
 /** A field of the parcel that the mapping fills. */
-type Target = { field: ParcelField; evaluate: Evaluate; clean: CleanField; from: readonly LayerField[] };
+type Target = {
+  field: ParcelField;
+  evaluate: Evaluate;
+  clean: CleanField;
+  from: readonly LayerField[];
+  /** Those that the parcel's field says all of. The others are still shown among the county's own. */
+  said: readonly LayerField[];
+};
 
 type Mapping = { mapping: FieldMapping; fields: readonly LayerField[] };
 
 export function compileMapping(o: Mapping & { dates: DateOrder }): RowMapper {
   const reading: DateReading = { order: o.dates, year: new Date().getUTCFullYear() };
   const targets = compileTargets(o, reading);
-  const used = new Set(targets.flatMap(({ from }) => from.map(({ name }) => name)));
+  const used = new Set(targets.flatMap(({ said }) => said.map(({ name }) => name)));
   const extras = extraFields(o.fields, used);
   return { map: (row) => mapRow(row, { targets, extras, reading }) };
 }
@@ -38,8 +45,13 @@ function compileTargets({ mapping, fields }: Mapping, reading: DateReading): Tar
     const use = fieldWords[field];
     const isNumber = column.type === 'number';
     const evaluate = compileExpression(expression, { fields, isNumber, reading, use });
-    const from = fieldsIn(expression).map((wanted) => requireField({ wanted, fields, use }));
-    return [{ field, evaluate, clean: fieldCleaner(column, reading), from }];
+    const fieldsOf = (part: Expression) =>
+      fieldsIn(part).map((wanted) => requireField({ wanted, fields, use }));
+    // The number of a lot, in place of which the numbers of its units are taken, is not one of theirs.
+    const isFirst = field === 'pin' && expression.kind === 'call' && expression.name === 'first';
+    const from = fieldsOf(expression);
+    const said = isFirst ? fieldsOf(expression.parts[0]!) : from;
+    return [{ field, evaluate, clean: fieldCleaner(column, reading), from, said }];
   });
   if (!targets.some(({ field }) => field === 'pin')) {
     const names = fields.map(({ name }) => name);

@@ -30,6 +30,8 @@ export function guessMapping(o: {
   sample: readonly Sample[];
   /** Always wins; its fields are not guessed for anything else. */
   given?: FieldMapping;
+  /** See Layer. */
+  isUnique?: ((field: string) => boolean) | undefined;
 }): { mapping: FieldMapping; notes: string[] } {
   const given = o.given ?? {};
   const notes: string[] = [];
@@ -37,9 +39,10 @@ export function guessMapping(o: {
   let free = profileFields(o.fields, o.sample).filter(({ field }) => !taken.has(field.name));
   const guess: { [Field in keyof FieldMapping]?: string | undefined } = {};
 
-  const pin = given.pin === undefined ? guessPin(free) : undefined;
+  const pin = given.pin === undefined ? guessPin(free, o.isUnique) : undefined;
   guess.pin = pin && pinExpression(pin.profile);
-  free = free.filter((profile) => profile !== pin?.profile);
+  if (pin?.otherwise) guess.pin = `first(${guess.pin}, ${pinExpression(pin.otherwise)})`;
+  free = free.filter((profile) => profile !== pin?.profile && profile !== pin?.otherwise);
   if (pin?.note !== undefined) notes.push(pin.note);
   const owner = guessOwner(free);
   guess.name = owner.name;

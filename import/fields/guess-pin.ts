@@ -32,12 +32,22 @@ const SAMPLE_MIN = 5;
 const NO_PIN_WORDS =
   /deed|book|page|liber|doc|instr|recept|phone|fax|date|zip|census|tract|legal|val|price|amt|amount|coord|latit|longit|url|link|web|sqft|area|acre|address|addr|street|owner|phone|year|permit/i;
 
-export type PinGuess = { profile: FieldProfile; note: string | undefined };
+export type PinGuess = {
+  profile: FieldProfile;
+  /** Of rows where the first one is blank. */
+  otherwise?: FieldProfile;
+  note: string | undefined;
+};
 
-export function guessPin(profiles: readonly FieldProfile[]): PinGuess | undefined {
+/** `isUnique` is known for a layer with several rows a shape, where the number of the lot is not that of its holdings. */
+export function guessPin(
+  profiles: readonly FieldProfile[],
+  isUnique?: (field: string) => boolean,
+): PinGuess | undefined {
   const numbers = profiles.map(asNumbers);
   const named = best(numbers, scoreByName);
-  if (named) return { profile: profiles[named.at]!, note: undefined };
+  if (named)
+    return { profile: profiles[named.at]!, note: undefined, ...(isUnique && holding(profiles, isUnique)) };
   const valued = best(numbers, scoreByValue);
   if (valued) {
     const { name } = valued.profile.field;
@@ -47,6 +57,23 @@ export function guessPin(profiles: readonly FieldProfile[]): PinGuess | undefine
   // The first rows of a layer may all be roads: the name is all there is then.
   const blank = best(numbers, scoreByNameAlone);
   return blank && { profile: profiles[blank.at]!, note: undefined };
+}
+
+/** The number of each holding, and that of its lot for lots that have none. */
+function holding(
+  profiles: readonly FieldProfile[],
+  isUnique: (field: string) => boolean,
+): PinGuess | undefined {
+  const numbers = profiles.map(asNumbers);
+  const isOwn = (profile: FieldProfile) => !isCounter(profile.present) && isUnique(profile.field.name);
+  const own = best(numbers, (profile) => (isOwn(profile) ? scoreByName(profile) : undefined));
+  if (!own) return undefined;
+  const lot = best(numbers, (profile) => (isOwn(profile) ? undefined : scoreByName(profile)));
+  const profile = profiles[own.at]!;
+  if (!lot) return { profile, note: undefined };
+  const otherwise = profiles[lot.at]!;
+  const note = `${profile.field.name} is the PIN, because several rows share one ${otherwise.field.name}.`;
+  return { profile, otherwise, note };
 }
 
 /** Blanks, zeros and words such as ROW, which are not parcels, say nothing about the field. */

@@ -162,6 +162,18 @@ function joinedLayer({
   const matched = new Uint8Array(staged.rows + 1);
   let featuresWithoutRow = 0;
 
+  function isUnique(field: string): boolean {
+    const at = names.indexOf(field);
+    // A field of the layer has the same value in all rows of a shape.
+    if (at < 0) return false;
+    const { count, different } = db
+      .prepare(
+        'SELECT count(*) AS count, count(DISTINCT properties ->> ?) AS different FROM staged WHERE key IS NOT NULL',
+      )
+      .get(`$[${at}]`) as { count: number; different: number };
+    return different === count;
+  }
+
   function joinFeature(feature: RawFeature, joined: RawFeature[]): void {
     const value = joinKey(feature.properties[key], isNumber);
     const rows = value === null ? [] : (find.all(value) as { id: number; properties: string }[]);
@@ -184,6 +196,7 @@ function joinedLayer({
     ...layer,
     fields: [...layer.fields, ...added.map(({ field }) => field)],
     count: staged.hasRepeatedKeys ? undefined : layer.count,
+    ...(staged.hasRepeatedKeys && { isUnique }),
     async *read(options = {}) {
       matched.fill(0);
       featuresWithoutRow = 0;

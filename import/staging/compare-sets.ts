@@ -19,7 +19,8 @@ export type SourceChanges = {
   reshaped: number;
 };
 export type Change = { pin: string; what: keyof SourceChanges; before: string; after: string };
-export type ComparisonEnd = { changes: SourceChanges; notes: string[] };
+/** `loaded` counts the parcels and units of before. */
+export type ComparisonEnd = { loaded: number; changes: SourceChanges; notes: string[] };
 
 /** Loaded parcels and units on their way to the comparison. */
 export type OldRows = {
@@ -167,7 +168,8 @@ export class SetComparison {
     for (const { what, count } of counts as { what: keyof SourceChanges; count: number }[]) {
       changes[what] = count;
     }
-    return { changes, notes };
+    const { loaded } = this.#db.prepare('SELECT count(*) AS loaded FROM old').get() as { loaded: number };
+    return { loaded, changes, notes };
   }
 
   /** In batches, by what has changed and by PIN. */

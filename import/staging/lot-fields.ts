@@ -1,7 +1,16 @@
 // What a lot with several units says of itself: what all its units have in common.
 import type { CountyField } from '../../contract/parcel.ts';
-import { emptyParcelFields, type ParcelFields, parcelFields } from '../../contract/parcel-columns.ts';
+import {
+  emptyParcelFields,
+  type ParcelField,
+  type ParcelFields,
+  parcelFields,
+} from '../../contract/parcel-columns.ts';
 import { ownerKey } from './owner-key.ts';
+
+/** Not those of an owner: the same for all holdings on a lot. */
+const LAND_FACTS = ['site_address', 'township', 'zoning', 'taxacres'] as const satisfies ParcelField[];
+const isLandFact = (field: ParcelField) => (LAND_FACTS as readonly ParcelField[]).includes(field);
 
 export function lotFields({
   pin,
@@ -11,11 +20,7 @@ export function lotFields({
   units: readonly { fields: ParcelFields }[];
 }): ParcelFields {
   const first = units[0]!.fields;
-  const lot: Record<string, unknown> = { ...emptyParcelFields };
-  for (const field of parcelFields) {
-    if (units.every(({ fields }) => fields[field] === first[field])) lot[field] = first[field];
-  }
-  const common = lot as ParcelFields;
+  const common = commonFields(units);
   // A common day of different prices, or the other way around, is not a sale of the lot.
   const isSoldAsOne = units.every(
     ({ fields }) => fields.sale_date === first.sale_date && fields.sales_price === first.sales_price,
@@ -28,6 +33,24 @@ export function lotFields({
     sale_date: isSoldAsOne ? common.sale_date : null,
     sales_price: isSoldAsOne ? common.sales_price : null,
   };
+}
+
+/** A row for the land itself often lacks what its units have: facts of the land on which they agree are its, too. */
+export function filledFrom(lot: ParcelFields, units: readonly { fields: ParcelFields }[]): ParcelFields {
+  const common = lotFields({ pin: lot.pin, units });
+  const filled = LAND_FACTS.map((field) => [field, lot[field] ?? common[field]]);
+  return { ...lot, ...Object.fromEntries(filled) };
+}
+
+function commonFields(units: readonly { fields: ParcelFields }[]): ParcelFields {
+  const lot: Record<string, unknown> = { ...emptyParcelFields };
+  for (const field of parcelFields) {
+    const values = new Set(units.map(({ fields }) => fields[field]));
+    // A fact of the land that one of the units lacks is still one; of owners a blank may mean another one.
+    if (isLandFact(field)) values.delete(null);
+    if (values.size === 1) [lot[field]] = values;
+  }
+  return lot as ParcelFields;
 }
 
 /** The county's fields that all units share are the lot's, too. */
@@ -58,10 +81,18 @@ export function isNumberOfOwners(name: string): boolean {
   return /^[\d,]+ owners$/.test(name);
 }
 
-const unitOfAddress =
-  /[\s,]+(?:(?:apt|apartment|unit|ste|suite|bldg|building|lot|rm|room|fl|floor|ph|slip|no)\b\.?\s*#?\s*[\w-]*|#\s*[\w-]+)$/i;
+const namedUnit =
+  /[\s,]+(?:(?:apt|apartment|unit|ste|suite|bldg|building|lot|rm|room|fl|floor|ph|slip|no)\b\.?\s*#?\s*([\w-]*)|#\s*([\w-]+))$/i;
 /** A bare number or letter at the end: 12 MAIN ST 101. */
-const bareUnit = /^(.*\S)\s+(?:[A-Z]?\d+[A-Z]?|[A-Z])$/i;
+const bareUnit = /^(.*\S)\s+([A-Z]?\d+[A-Z]?|[A-Z])$/i;
+
+/** 3B of 12 MAIN ST APT 3B; undefined for an address without a unit. */
+export function unitOfAddress(address: string): string | undefined {
+  const [, named, numbered] = namedUnit.exec(address) ?? [];
+  const [, street = '', bare] = bareUnit.exec(address) ?? [];
+  return named || numbered || (houseAndStreet.test(street) ? bare : undefined);
+}
+
 const houseAndStreet = /^\d\S*\s+\S+/;
 
 /** The address without the units' numbers, if that is the same for all. */
@@ -75,7 +106,7 @@ function commonAddress(addresses: readonly string[]): string | null {
   return null;
 }
 
-const withoutUnit = (address: string) => address.replace(unitOfAddress, '').trim();
+const withoutUnit = (address: string) => address.replace(namedUnit, '').trim();
 
 function withoutBareUnit(address: string): string {
   const named = withoutUnit(address);

@@ -7,7 +7,7 @@ const PREFIX_SHARE_MIN = 0.6;
 
 export type IsUsed = (pin: string) => boolean;
 
-/** What the PINs of the units have in common, as far as nobody else has that PIN; else the lowest and how many more. */
+/** What the PINs of the units have in common, as far as nobody else has that PIN; else the lowest with a plus: it and others. */
 export function lotPin({ unitPins, isUsed }: { unitPins: readonly string[]; isUsed: IsUsed }): string {
   const prefix = commonPrefix(unitPins);
   const shortest = unitPins.reduce((length, pin) => Math.min(length, pin.length), Infinity);
@@ -20,7 +20,8 @@ export function lotPin({ unitPins, isUsed }: { unitPins: readonly string[]; isUs
     if (isLong && /\p{N}/u.test(candidate) && !isUsed(candidate)) return candidate;
   }
   const lowest = unitPins.reduce((low, pin) => (pin < low ? pin : low));
-  return freePin({ pin: withSuffix(lowest, ` +${unitPins.length - 1}`), isUsed });
+  // Not how many others: one more apartment would change the name of the lot.
+  return freePin({ pin: withSuffix(lowest, ' +'), isUsed });
 }
 
 /** Whether a PIN is that of a lot with more behind it, or with other digits where the lot has zeros. */

@@ -22,12 +22,12 @@ describe('the PIN of a lot', () => {
     expect(pinOf(['4731 22 #7', '4731 22 #8'])).toBe('4731 22');
   });
 
-  test('is the lowest and the number of the others where that is too little, or used by somebody else', () => {
-    expect(pinOf(['473198', '473211', '473255'])).toBe('473198 +2');
-    expect(pinOf(['A-1', 'A-2'])).toBe('A-1 +1');
-    expect(pinOf(['ABCDEF-1', 'ABCDEF-2'])).toBe('ABCDEF-1 +1');
-    expect(pinOf(['12340001A', '12340001B'], ['12340001'])).toBe('12340001A +1');
-    expect(pinOf(['A-1', 'A-2'], ['A-1 +1', 'A-1 +1 #2'])).toBe('A-1 +1 #3');
+  test('is the lowest with a plus where that is too little, or used by somebody else', () => {
+    expect(pinOf(['473198', '473211', '473255'])).toBe('473198 +');
+    expect(pinOf(['A-1', 'A-2'])).toBe('A-1 +');
+    expect(pinOf(['ABCDEF-1', 'ABCDEF-2'])).toBe('ABCDEF-1 +');
+    expect(pinOf(['12340001A', '12340001B'], ['12340001'])).toBe('12340001A +');
+    expect(pinOf(['A-1', 'A-2'], ['A-1 +', 'A-1 + #2'])).toBe('A-1 + #3');
   });
 
   test('is that of the row for the land itself, where the county has one', () => {
@@ -54,7 +54,7 @@ describe('the PIN of a lot', () => {
       '4731-22-002',
     ]);
     expect(master('1101', '1101-1')).toEqual(['1101', '1101-1']);
-    expect(master('1101', '11012')).toEqual(['1101 +1', '1101', '11012']);
+    expect(master('1101', '11012')).toEqual(['1101 +', '1101', '11012']);
     // A round number is not a lot of its neighbors.
     expect(master('473120', '473121', '473122')[0]).toBe('47312');
   });
@@ -66,6 +66,33 @@ describe('the PIN of a lot', () => {
       expect(pin.length).toBeLessThanOrEqual(PIN_LENGTH_MAX);
     }
     expect(new Set(units.map((unit) => unit.fields.pin)).size).toBe(3);
+  });
+});
+
+describe('[IMP-2] the number of a unit that shares its PIN', () => {
+  type Holding = [fields: Partial<ParcelFields>, more?: [string, string][]];
+  const numbersOf = (...all: Holding[]) =>
+    makeLot({
+      rows: all.map(([fields, more]) => row({ pin: '77-1', ...fields }, more)),
+      isUsed: () => false,
+    }).units.map(({ fields }) => fields.pin.replace('77-1 #', ''));
+
+  test("is the county's own, or that of its address", () => {
+    const account = (number: string): Holding => [{ name: number }, [['Account No', number]]];
+    expect(numbersOf(account('R0042'), account('R0007'))).toEqual(['R0007', 'R0042']);
+    const at = (site_address: string): Holding => [{ name: site_address, site_address }];
+    expect(numbersOf(at('9 OAK ST APT 3B'), at('9 OAK ST APT 2'))).toEqual(['2', '3B']);
+    expect(numbersOf(at('9 OAK ST 101'), at('9 OAK ST # 102')).sort()).toEqual(['101', '102']);
+  });
+
+  test('is made of owner and address where two have the same, or one has none', () => {
+    const ada: Holding = [{ name: 'ADA', site_address: '9 OAK ST APT 1' }];
+    const bob: Holding = [{ name: 'BOB', site_address: '9 OAK ST APT 1' }];
+    const eve: Holding = [{ name: 'EVE', site_address: '9 OAK ST' }];
+    const made = expect.stringMatching(/^[0-9A-Z]{6}$/);
+    expect(numbersOf(ada, bob, eve)).toEqual([made, made, made]);
+    expect(numbersOf(ada, eve)).toContain('1');
+    expect(numbersOf(ada, bob).filter((number) => numbersOf(bob, eve).includes(number))).toEqual([]);
   });
 });
 
@@ -86,6 +113,20 @@ describe('what a lot says of itself', () => {
       sale_date: null,
       sales_price: null,
     });
+  });
+
+  test('[IMP-6] facts of the land stay, if a unit or the row of the land itself lacks them; those of an owner do not', () => {
+    const full = { site_address: '9 OAK ST', zoning: 'R1', taxacres: 2, add1: 'PO BOX 1' };
+    expect(units(full, {}, full)).toMatchObject({ ...full, add1: null });
+    const lot = makeLot({
+      rows: [
+        row({ pin: '1101', name: 'ASSOCIATION' }),
+        row({ pin: '1101-1', ...full }),
+        row({ pin: '1101-2', ...full }),
+      ],
+      isUsed: () => false,
+    });
+    expect(lot.fields).toMatchObject({ ...full, pin: '1101', name: 'ASSOCIATION', add1: null });
   });
 
   test('is the number of its owners, or their name if it is one', () => {

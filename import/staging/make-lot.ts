@@ -2,9 +2,9 @@
 import type { CountyField } from '../../contract/parcel.ts';
 import type { ParcelFields } from '../../contract/parcel-columns.ts';
 import type { StagedRow } from './join-rows.ts';
-import { commonMore, lotFields } from './lot-fields.ts';
+import { commonMore, filledFrom, lotFields } from './lot-fields.ts';
 import { freePin, type IsUsed, isUnitOf, lotPin, withSuffix } from './lot-pin.ts';
-import { packRecord } from './record-text.ts';
+import { unitNumbers } from './unit-number.ts';
 
 export const NUMBERED = 'number added to a PIN that several holdings share';
 
@@ -22,7 +22,7 @@ const naturalOrder = new Intl.Collator('en', { numeric: true });
 export function makeLot({ rows, isUsed }: { rows: readonly StagedRow[]; isUsed: IsUsed }): Lot {
   const repaired: Lot['repaired'] = [];
   const master = masterOf(rows);
-  const members = rows.filter((row) => row !== master);
+  const members = rows.filter((row) => row !== master).sort(compareHoldings);
   const ownPins = new Set(rows.map(({ fields }) => fields.pin));
   const made = new Set<string>();
   const isTaken: IsUsed = (pin) => ownPins.has(pin) || made.has(pin) || isUsed(pin);
@@ -33,15 +33,15 @@ export function makeLot({ rows, isUsed }: { rows: readonly StagedRow[]; isUsed: 
       units.push(sharing[0]!);
       continue;
     }
-    for (const [index, row] of sharing.sort(compareHoldings).entries()) {
-      const numbered = freePin({ pin: withSuffix(pin, ` #${index + 1}`), isUsed: isTaken });
+    const numbers = unitNumbers(sharing);
+    for (const [index, row] of sharing.entries()) {
+      const numbered = freePin({ pin: withSuffix(pin, ` #${numbers[index]}`), isUsed: isTaken });
       made.add(numbered);
       units.push({ ...row, fields: { ...row.fields, pin: numbered } });
       repaired.push({ row, reason: NUMBERED });
     }
   }
-  units.sort((one, other) => naturalOrder.compare(one.fields.pin, other.fields.pin));
-  if (master) return { fields: master.fields, more: master.more, units, repaired };
+  if (master) return { fields: filledFrom(master.fields, units), more: master.more, units, repaired };
 
   // The PIN that all units shared is free now: they have numbers.
   const unitPins = members.map(({ fields }) => fields.pin);
@@ -67,6 +67,15 @@ function isNamedAfter(unit: string, lot: string | undefined): boolean {
   return lot !== undefined && unit.startsWith(lot) && /^[^\p{L}\p{N}]/u.test(unit.slice(lot.length));
 }
 
+/** By what the rows say and not by their place in the file, so that the next import lists them alike. */
+function compareHoldings({ fields: one }: StagedRow, { fields: other }: StagedRow): number {
+  return (
+    naturalOrder.compare(one.pin, other.pin) ||
+    naturalOrder.compare(one.site_address ?? '', other.site_address ?? '') ||
+    naturalOrder.compare(one.name, other.name)
+  );
+}
+
 function byPin(rows: readonly StagedRow[]): Map<string, StagedRow[]> {
   const groups = new Map<string, StagedRow[]>();
   for (const row of rows) {
@@ -76,14 +85,3 @@ function byPin(rows: readonly StagedRow[]): Map<string, StagedRow[]> {
   }
   return groups;
 }
-
-/** By what the rows say and not by their place in the file, so that the next import numbers them alike. */
-function compareHoldings(one: StagedRow, other: StagedRow): number {
-  return (
-    naturalOrder.compare(one.fields.site_address ?? '', other.fields.site_address ?? '') ||
-    naturalOrder.compare(one.fields.name, other.fields.name) ||
-    naturalOrder.compare(textOf(one), textOf(other))
-  );
-}
-
-const textOf = (row: StagedRow) => JSON.stringify(packRecord(row));
