@@ -21,6 +21,9 @@ const recipeSchema = z.object({
   on: text,
   title: text,
   attribution: text,
+  leaveOut: z.array(z.string()).optional(),
+  keep: z.array(z.string()).optional(),
+  rename: z.record(z.string(), z.string()).optional(),
   /** That the source had. One that is gone at the next import is a loss. */
   columns: z.array(z.string()).optional(),
   mapping: z.partialRecord(z.enum(parcelFields as [string, ...string[]]), z.string()).optional(),

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { findDefinitions } from '../import/openaddresses/definitions.ts';
 import { alignedRows, type Command } from './command.ts';
+import { FAILED } from './exit-codes.ts';
 
 export const find: Command = {
   run: async ({ config, args }) => {
@@ -15,7 +16,7 @@ export const find: Command = {
       console.log(
         `No county with open parcels matches "${words}". An address or a file can be imported as well.`,
       );
-      return undefined;
+      return FAILED;
     }
     const rows = found.map(({ id, name, format }) => ({
       call: id,

@@ -8,6 +8,7 @@ import { callPlatbook } from '../test/call-platbook.ts';
 import { countyText, rowsOf } from '../test/county-text.ts';
 import { testFolder } from '../test/test-folder.ts';
 import { AUDIT_LOG_FILE } from './audit-log.ts';
+import { openParcels } from './open-parts.ts';
 
 const folder = testFolder();
 
@@ -150,6 +151,58 @@ describe('[IMP-1] a source that has lost parcels or a column does not replace a 
   });
 });
 
+test('[IMP-4] private columns are left out and others renamed, by options that are remembered and stand in the mapping file', async () => {
+  const rows = rowsOf('SMITH').map((row, at) => ({
+    ...row,
+    OWNER_SSN: `078-05-112${at}`,
+    OWNER_PHONE: `704-878-300${at}`,
+    BLDG_VAL: 250000 + at,
+    REMARKS: 'owes taxes',
+  }));
+  const path = await file('private.geojson', countyText(rows));
+  const mapping = join(folder, 'private.json');
+  const options = [
+    '--leave-out',
+    'REM*',
+    '--keep',
+    'owner_phone',
+    '--rename',
+    'ROOF="Roof, of slate",OWNER_PHONE=Call',
+  ];
+  const first = await platbook('private', 'import', path, ...options, '--write-mapping', mapping);
+  expect(first.code).toBe(0);
+  expect(first.stdout).toContain('Left out, as you said: REMARKS.');
+  expect(first.stdout).toContain('look private: OWNER_SSN (social security numbers). --keep OWNER_SSN');
+  expect(JSON.parse(await readFile(mapping, 'utf8'))).toMatchObject({
+    leaveOut: ['REM*'],
+    keep: ['owner_phone'],
+    rename: { ROOF: 'Roof, of slate', OWNER_PHONE: 'Call' },
+  });
+
+  const shown = async () => {
+    const store = await openParcels({ dataDir: join(folder, 'private'), databaseUrl: undefined });
+    const found = await store.findByPin('100-1');
+    await store.close();
+    return found!.more;
+  };
+  const expected = [
+    ['Roof, of slate', 'SLATE'],
+    ['Call', '704-878-3000'],
+    ['Building value', '$250,000'],
+  ];
+  expect(await shown()).toEqual(expected);
+  expect((await platbook('private', 'refresh')).stdout).toContain('Left out, as you said: REMARKS.');
+  expect(await shown()).toEqual(expected);
+  expect((await platbook('private', 'import', path, '--rename', 'ROOF')).stderr).toMatch(
+    /--rename ROOF is not understood/,
+  );
+  expect((await platbook('private', 'import', path, '--rename', 'ROOFF=R')).stderr).toMatch(
+    /no field ROOFF for --rename.*ROOF/,
+  );
+  const forgotten = await platbook('private', 'import', path, '--forget', '--mapping', mapping);
+  expect(forgotten.stdout).toContain('Left out, as you said: REMARKS.');
+});
+
 test('a dry run says the same and changes nothing; a mapping can be written, edited and read', async () => {
   const path = await file('dry.geojson', countyText(rowsOf('SMITH')));
   const mapping = join(folder, 'dry.json');
@@ -165,7 +218,7 @@ test('a dry run says the same and changes nothing; a mapping can be written, edi
   expect(real).toMatchObject({ code: 0, stdout: expect.stringMatching(/zoning +ROOF +SLATE/) });
 });
 
-test('a county comes by its name from a folder of definitions, and find lists it', async () => {
+test('[IMP-6] a county comes by its name from a folder of definitions, and find lists it, or exits with 1', async () => {
   const address = await serve(200, countyText(rowsOf('WAKE')));
   const county = {
     name: 'county',
@@ -182,6 +235,11 @@ test('a county comes by its name from a folder of definitions, and find lists it
   await mkdir(join(folder, 'definitions', 'us', 'nc'), { recursive: true });
   await file('definitions/us/nc/wake.json', JSON.stringify(definition));
   expect((await platbook('by-name', 'find', 'wake')).stdout).toMatch(/us\/nc\/wake +Wake/);
+  // [IMP-6] For scripts, as grep does.
+  expect(await platbook('by-name', 'find', 'atlantis')).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('No county'),
+  });
   const imported = await platbook('by-name', 'import', 'us/nc/wake');
   expect(imported.stderr).not.toMatch(/platbook:/);
   expect(imported.code).toBe(0);

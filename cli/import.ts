@@ -27,6 +27,9 @@ export const importCommand: Command = {
     map: { value: 'FIELDS', summary: 'which field is which: pin=ML,address=Location,acres=LandArea/43560' },
     mapping: { value: 'FILE', summary: 'the same from a file' },
     'write-mapping': { value: 'FILE', summary: 'write the fields that were found to a file, to be edited' },
+    'leave-out': { value: 'COLUMNS', summary: 'columns that nobody shall see: OWNER_SSN,*_PHONE' },
+    keep: { value: 'COLUMNS', summary: 'columns to show although their values look private' },
+    rename: { value: 'LABELS', summary: 'how columns are called on the page: BLDG_VAL="Building value"' },
     crs: { value: 'SYSTEM', summary: 'the coordinate system, such as EPSG:2264, where the source lacks it' },
     layer: { value: 'NAME', summary: 'which layer, where the source has several' },
     join: { value: 'FILE', summary: 'a second table with owners and sales' },
@@ -101,8 +104,33 @@ async function recipeOf(source: string, call: Call): Promise<Recipe> {
     on: call.valueOf('on'),
     title: call.valueOf('title'),
     attribution: call.valueOf('attribution'),
+    leaveOut: columnList(call.valueOf('leave-out')) ?? fromFile?.leaveOut,
+    keep: columnList(call.valueOf('keep')) ?? fromFile?.keep,
+    rename: labelsOf(call.valueOf('rename')) ?? fromFile?.rename,
     ...(Object.keys(mapping).length > 0 && { mapping }),
   };
+}
+
+function columnList(text: string | undefined): string[] | undefined {
+  return text
+    ?.split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** 'BLDG_VAL=Building value, LAND_VAL="Land, in dollars"' */
+function labelsOf(text: string | undefined): Record<string, string> | undefined {
+  if (text === undefined) return undefined;
+  const entries = [...text.matchAll(/\s*([^=,]+?)\s*=\s*(?:"([^"]*)"|([^,]*))\s*(?:,|$)/gy)];
+  const read = entries.reduce((length, [entry]) => length + entry.length, 0);
+  if (read < text.length || entries.length === 0) {
+    throw new OperatorError(
+      `--rename ${text} is not understood: write --rename BLDG_VAL="Building value",LAND_VAL=Land.`,
+    );
+  }
+  return Object.fromEntries(
+    entries.map(([, name, quoted, label]) => [name!, (quoted ?? label ?? '').trim()]),
+  );
 }
 
 /** Looked at before the import: after it, a failure would be told although the parcels are loaded. */
@@ -129,5 +157,13 @@ function remembered(before: Recipe, given: Recipe): Recipe {
     ...before,
     ...Object.fromEntries(Object.entries(given).filter(isGiven)),
     mapping: { ...before.mapping, ...given.mapping },
+    // What was private once stays so.
+    leaveOut: joined(before.leaveOut, given.leaveOut),
+    keep: joined(before.keep, given.keep),
+    rename: { ...before.rename, ...given.rename },
   } as Recipe;
+}
+
+function joined(before: readonly string[] = [], given: readonly string[] = []): string[] {
+  return [...new Set([...before, ...given])];
 }

@@ -93,7 +93,7 @@ async function runLoad(load: Load): Promise<number> {
       ...shared,
       source,
       join: table && { source: table, layer: resolved.joinLayer, on: resolved.on! },
-      options: { layer: resolved.layer, crs: resolved.crs, map: resolved.mapping, dates: resolved.dates },
+      options: { ...resolved, map: resolved.mapping },
       about: {
         name,
         title: resolved.title ?? known?.title ?? titleFromName(name),
@@ -104,6 +104,7 @@ async function runLoad(load: Load): Promise<number> {
       recipeOf: (found) => JSON.stringify({ ...storable(recipe), ...found } satisfies Recipe),
       columnsBefore: known && readRecipe(known.recipe)?.columns,
       acceptLoss: call.has('accept-loss'),
+      sourceText: shellWord(withoutToken(recipe.source)),
       store,
       dryRun,
       say,
@@ -114,7 +115,10 @@ async function runLoad(load: Load): Promise<number> {
       await writeMappingFile({
         path: file,
         mapping: finished.mapping,
-        ...(resolved.dates && { dates: resolved.dates }),
+        dates: resolved.dates,
+        leaveOut: resolved.leaveOut,
+        keep: resolved.keep,
+        rename: resolved.rename,
       });
       console.log(`The fields are written to ${file}: --mapping ${file} reads them.`);
     }

@@ -97,11 +97,26 @@ describe('chooseLayer', () => {
 });
 
 describe('chooseTable', () => {
+  const key = 'PIN';
+
   test('takes the one that is named, the only table, or the only layer', () => {
-    const table = layer('assessor', { geometry: 'none' });
-    expect(chooseTable([parcels, table], undefined)).toBe(table);
-    expect(chooseTable([parcels, table], 'parcels')).toBe(parcels);
-    expect(chooseTable([parcels], undefined)).toBe(parcels);
-    expect(() => chooseTable([parcels, zoning], undefined)).toThrow('2 tables could be meant');
+    const table = layer('assessor', { geometry: 'none', fields: 'PIN' });
+    expect(chooseTable([parcels, table], { key })).toBe(table);
+    expect(chooseTable([parcels, table], { key, wanted: 'parcels' })).toBe(parcels);
+    expect(chooseTable([parcels], { key })).toBe(parcels);
+    const other = layer('Parcels_2', { fields: 'PIN' });
+    expect(() => chooseTable([parcels, other], { key })).toThrow('2 tables could be meant');
+  });
+
+  test('[IMP-5] takes the only table that has the key, and asks where two have it', () => {
+    const [owners, codes, sales] = [
+      layer('owners', { geometry: 'none', fields: 'PIN OWNER' }),
+      layer('codes', { geometry: 'none', fields: 'CODE WORDS' }),
+      layer('sales', { geometry: 'none', fields: 'Pin PRICE' }),
+    ];
+    expect(chooseTable([codes, owners], { key })).toBe(owners);
+    expect(() => chooseTable([codes, owners, sales], { key })).toThrow(
+      /2 tables .*\n {2}owners.*\n {2}sales/,
+    );
   });
 });

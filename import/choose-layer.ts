@@ -1,5 +1,6 @@
 // Chooses the parcel layer among those of a source: by its geometry, its name and its fields.
 import { OperatorError } from '../runtime/operator-error.ts';
+import { findField } from './fields/field-names.ts';
 import type { Layer } from './layer.ts';
 
 /** So much better than the next one must the best be. */
@@ -49,11 +50,16 @@ export function likelyParcels<T extends LayerLooks>(layers: readonly T[]): T[] {
   return close.map(({ layer }) => layer);
 }
 
-/** The table of attributes for a join: the one that is named, or the only one, with shapes or without. */
-export function chooseTable(layers: readonly Layer[], wanted: string | undefined): Layer {
+/** The table of attributes for a join: the one that is named, or the only one that has the key, with shapes or without. */
+export function chooseTable(
+  layers: readonly Layer[],
+  { wanted, key }: { wanted?: string | undefined; key: string },
+): Layer {
   if (wanted !== undefined) return namedLayer(layers, wanted);
-  const tables = layers.filter(({ geometry }) => geometry === 'none');
-  const candidates = tables.length > 0 ? tables : layers;
+  const withKey = layers.filter(({ fields }) => findField(key, fields) !== undefined);
+  const able = withKey.length > 0 ? withKey : layers;
+  const tables = able.filter(({ geometry }) => geometry === 'none');
+  const candidates = tables.length > 0 ? tables : able;
   if (candidates.length === 1) return candidates[0]!;
   throw new OperatorError(
     `${candidates.length} tables could be meant. Name the right one with --join-layer:\n${listing(candidates)}`,
@@ -92,6 +98,15 @@ function withoutAreas(layers: readonly Layer[]): OperatorError {
   );
 }
 
+const columnKey = (name: string) =>
+  name
+    .replace(/^.*\./, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+
+export const isPinField = (name: string) => PIN_FIELD.test(columnKey(name));
+export const isOwnerField = (name: string) => OWNER_FIELD.test(columnKey(name));
+
 /** How much a layer looks like parcels. Only the order matters. */
 function parcelScore({ name, fields, geometry }: LayerLooks): number {
   const words = name
@@ -99,12 +114,7 @@ function parcelScore({ name, fields, geometry }: LayerLooks): number {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ');
   // `GIS.PARCELS.PIN`: a joined layer has the table in front.
-  const columns = fields.map((field) =>
-    field.name
-      .replace(/^.*\./, '')
-      .toLowerCase()
-      .replace(/[^a-z0-9]/g, ''),
-  );
+  const columns = fields.map(({ name: column }) => columnKey(column));
   const has = (pattern: RegExp) => columns.some((column) => pattern.test(column));
   return (
     (PARCEL_NAME.test(words) ? 4 : 0) +

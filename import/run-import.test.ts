@@ -60,9 +60,9 @@ const inFeet: County = {
 
 const folder = testFolder();
 
-type Import = { source: string; join?: string; on?: string; options?: LayerOptions };
+type Import = { source: string; join?: string; on?: string; options?: LayerOptions; sourceText?: string };
 
-async function importFrom({ source: path, join: table, on, options = {} }: Import) {
+async function importFrom({ source: path, join: table, on, options = {}, sourceText }: Import) {
   const store = new MemoryStore();
   const workFolder = await mkdtemp(join(folder, 'work-'));
   const said: string[] = [];
@@ -75,6 +75,7 @@ async function importFrom({ source: path, join: table, on, options = {} }: Impor
       options,
       about: { name: 'iredell', title: 'Iredell', attribution: null, kind: 'imported', dataDate: null },
       recipeOf: () => null,
+      sourceText,
       store,
       workFolder,
       dryRun: false,
@@ -118,12 +119,57 @@ test('[IMP-2] a town joined to its assessor is found by the number of each holdi
   expect(store.find('2-10')).toMatchObject({
     name: 'OWNER 0',
     more: [
-      ['MAP_PAR_ID', '0002-0010-0000'],
-      ['LOC_ID', 'LOC_0'],
+      ['Map and lot', '0002-0010-0000'],
+      ['State lot number', 'LOC_0'],
     ],
   });
   expect(store.find('0002-0038-0000')).toMatchObject({ name: '' });
   expect(store.find('2-39')!.units!.map(({ pin }) => pin)).toEqual(units.map(([pin]) => pin));
+});
+
+describe('[IMP-5] parcels without owners', () => {
+  const shapes = async (table: string[][], more: { name: string; text: string }[] = []) => {
+    const county = countyCollection();
+    const features = county.features.map(({ properties, ...feature }, at) => ({
+      ...feature,
+      properties: { LOC_ID: `F_${at}`, PIN: properties?.PIN },
+    }));
+    const entries = [
+      { name: 'lots.geojson', text: JSON.stringify({ ...county, features }) },
+      { name: 'assess.csv', text: table.map((row) => row.join(',')).join('\n') },
+      ...more,
+    ];
+    return into('town.zip', zipBytes(entries.map(({ name, text }) => ({ name, bytes: Buffer.from(text) }))));
+  };
+  const owners = [
+    ['LOC_ID', 'OWNER1'],
+    ['F_0', 'ADA LOVELACE'],
+    ['F_1', 'GRACE HOPPER'],
+  ];
+  const codes = { name: 'codes.csv', text: 'CODE,WORDS\n101,One family' };
+
+  test('the table in the same archive is proposed, and joined by the archive itself', async () => {
+    const source = await shapes(owners, [codes]);
+    const { said, report } = await importFrom({ source, sourceText: 'town.zip' });
+    const advice =
+      /^NO OWNERS: .*The table assess in the same source has them: add --join town\.zip --on LOC_ID\.$/m;
+    expect(said).toMatch(advice);
+    expect(report!.notes.join('\n')).toMatch(advice);
+
+    const joined = await importFrom({ source, join: source, on: 'LOC_ID' });
+    expect(joined.said).not.toContain('NO OWNERS');
+    expect(joined.store.parcels.map(({ name }) => name)).toContain('ADA LOVELACE');
+  });
+
+  test('two that fit are listed; without any, the way out is said', async () => {
+    const sales = { name: 'sales.csv', text: 'LOC_ID,GRANTEE\nF_0,ADA' };
+    expect((await importFrom({ source: await shapes(owners, [sales]) })).said).toMatch(
+      /NO OWNERS: .*one of:\n {2}--join SOURCE --join-layer assess --on LOC_ID\n {2}--join SOURCE --join-layer sales --on LOC_ID/,
+    );
+    expect((await importFrom({ source: await shapes([['CODE'], ['1']]) })).said).toMatch(
+      /NO OWNERS: .*--map owner=FIELD.*--join FILE --on KEY/,
+    );
+  });
 });
 
 /** Corners to two centimeters: no format keeps more digits than that through a projection. */
@@ -217,7 +263,7 @@ describe('every format yields the same parcels', () => {
         site_address: '101 MAIN ST',
         taxacres: 2.125,
         sale_date: '2019-06-03',
-        more: [['PARVAL', '184500']],
+        more: [['Total value', '$184,500']],
       },
       {
         pin: '4744-01-0002',
@@ -225,7 +271,7 @@ describe('every format yields the same parcels', () => {
         site_address: '103 MAIN ST',
         taxacres: 1.75,
         sale_date: '1987-12-31',
-        more: [['PARVAL', '0']],
+        more: [['Total value', '$0']],
       },
       {
         pin: '4744-01-0003',
@@ -233,7 +279,7 @@ describe('every format yields the same parcels', () => {
         site_address: '105 MAIN ST REAR',
         taxacres: 4.5,
         sale_date: null,
-        more: [['PARVAL', '92000']],
+        more: [['Total value', '$92,000']],
       },
     ]);
     expect(expected.map(({ corners }) => corners.map((rings) => rings.length))).toEqual([[1], [2], [1, 1]]);

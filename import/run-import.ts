@@ -5,17 +5,20 @@ import type { ParcelField } from '../contract/parcel-columns.ts';
 import { areaSquareMeters, SQUARE_METERS_PER_ACRE } from '../geo/area.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { SourceDescription } from '../store/parcel-store.ts';
+import { adviseOwner } from './advise-owner.ts';
 import { chooseLayer, chooseTable } from './choose-layer.ts';
 import { inspectCoordinates } from './coordinates/inspect-coordinates.ts';
 import { openProjection, type Projection, parseCrs } from './coordinates/projection.ts';
 import { compileMapping } from './fields/compile-mapping.ts';
+import { requireField } from './fields/field-names.ts';
 import { guessMapping } from './fields/guess-mapping.ts';
-import { type JoinCounts, type JoinedLayer, joinTable } from './fields/join-table.ts';
-import type { FieldMapping, Sample } from './fields/mapping.ts';
+import { type JoinCounts, type JoinedLayer, joinTable, keyOfTable } from './fields/join-table.ts';
+import { type FieldMapping, type Sample, usedFields } from './fields/mapping.ts';
 import { mappingTable } from './fields/mapping-table.ts';
+import { type ColumnWishes, findLeftOut, type LeftOut, leftOutInWords } from './fields/private-columns.ts';
 import { cleanArea } from './geometry/clean-area.ts';
 import { importLayer, type SourceStore } from './import-layer.ts';
-import type { Layer, OpenSource, RawFeature, StepProgress } from './layer.ts';
+import type { Layer, LayerField, OpenSource, RawFeature, StepProgress } from './layer.ts';
 import { columnsToKeep, LossRefused, lostColumns, lostColumnsInWords, unfilledFields } from './loss.ts';
 import type { ImportReport } from './report.ts';
 
@@ -25,7 +28,9 @@ export type LayerOptions = {
   crs?: string | undefined;
   map?: FieldMapping | undefined;
   dates?: 'mdy' | 'dmy' | undefined;
-};
+  /** Labels of columns under "More from the county". */
+  rename?: Readonly<Record<string, string>> | undefined;
+} & ColumnWishes;
 
 export type Join = { source: OpenSource; layer: string | undefined; on: string };
 
@@ -38,6 +43,8 @@ type RunImport = {
   recipeOf: (found: { mapping: FieldMapping; columns: string[] }) => string | null;
   /** The columns that the last import of this name had. */
   columnsBefore?: readonly string[] | undefined;
+  /** The source as the operator wrote it, for advice. */
+  sourceText?: string | undefined;
   /** Replaces the parcels although columns or many parcels are gone. */
   acceptLoss?: boolean | undefined;
   store: SourceStore;
@@ -83,13 +90,29 @@ async function importChosen(layer: Layer, run: RunImport): Promise<FinishedImpor
     acres: acresOf(feature, projection),
   }));
   const given = withoutLost(layer, run);
-  const { fields, isUnique } = layer;
-  const { mapping, notes } = guessMapping({ fields, sample: rows, given, isUnique });
+  const guess = (fields: readonly LayerField[]) =>
+    guessMapping({ fields, sample: rows, given, isUnique: layer.isUnique });
+  const leftOut = privateColumns({
+    layer,
+    sample,
+    options,
+    mapping: { ...given, ...guess(layer.fields).mapping },
+  });
+  const fields = layer.fields.filter(({ name }) => !leftOut.has(name));
+  const { mapping, notes } = guess(fields);
   const dates = options.dates ?? 'mdy';
   say(`Layer ${layer.name}${countInWords(layer.count)}, coordinates ${projection.title}.`);
-  say(mappingTable({ mapping, fields: layer.fields, sample: rows, dates }));
+  say(mappingTable({ mapping, fields, sample: rows, dates }));
+  for (const line of leftOutInWords(leftOut)) say(line);
   for (const note of [...(layer.notes ?? []), ...notes]) say(`Note: ${note}`);
   requirePin(mapping, layer);
+  const { sourceText = 'SOURCE', join, source } = run;
+  const hasOwner = mapping.name !== undefined;
+  const others = source.layers.filter(({ name }) => name !== layer.name);
+  const advice = hasOwner
+    ? []
+    : [adviseOwner({ layer, others, source: sourceText, isJoined: join !== undefined })];
+  for (const line of advice) say(line);
   if (run.dryRun && run.source.plan) {
     say(['To read the whole layer, the server would be asked:', ...run.source.plan].join('\n  '));
     return { mapping, report: undefined };
@@ -98,13 +121,13 @@ async function importChosen(layer: Layer, run: RunImport): Promise<FinishedImpor
   const report = await importLayer({
     layer,
     projection,
-    mapper: compileMapping({ mapping, fields: layer.fields, dates }),
+    mapper: compileMapping({ mapping, fields: renamed(fields, options.rename), dates }),
     store: run.store,
     about: {
       ...run.about,
       attribution: run.about.attribution ?? layer.attribution ?? null,
       dataDate: run.about.dataDate ?? layer.day ?? null,
-      recipe: run.recipeOf({ mapping, columns: columnsToKeep(layer.fields, sample) }),
+      recipe: run.recipeOf({ mapping, columns: columnsToKeep(fields, sample) }),
     },
     workFolder: run.workFolder,
     dryRun: run.dryRun,
@@ -113,7 +136,34 @@ async function importChosen(layer: Layer, run: RunImport): Promise<FinishedImpor
     ...(signal && { signal }),
     ...(run.onProgress && { onProgress: run.onProgress }),
   });
-  return { mapping, report };
+  // Again at the end, behind all that has been said since.
+  return { mapping, report: { ...report, notes: [...report.notes, ...advice] } };
+}
+
+/** What makes up the PIN or was named by the operator is wanted, whatever it looks like. */
+function privateColumns(o: {
+  layer: Layer;
+  sample: readonly RawFeature[];
+  options: LayerOptions;
+  mapping: FieldMapping;
+}): LeftOut {
+  const { pin } = o.mapping;
+  const wanted = usedFields({ ...(pin !== undefined && { pin }), ...o.options.map }, o.layer.fields);
+  const others = o.layer.fields.filter(({ name }) => !wanted.has(name));
+  return findLeftOut(others, o.sample, o.options);
+}
+
+function renamed(fields: readonly LayerField[], rename: LayerOptions['rename'] = {}): LayerField[] {
+  const labels = new Map(
+    Object.entries(rename).map(([wanted, label]) => [
+      requireField({ wanted, fields, use: '--rename' }).name,
+      label,
+    ]),
+  );
+  return fields.map((field) => ({
+    ...field,
+    ...(labels.has(field.name) && { alias: labels.get(field.name)! }),
+  }));
 }
 
 /** The fields that the operator has named, but for those whose column is gone, and may be. */
@@ -135,7 +185,10 @@ function withoutLost(
 function joinOnto(layer: Layer, join: Join, { workFolder, signal }: RunImport): Promise<JoinedLayer> {
   // A file that has both: the shapes are not joined to themselves.
   const others = join.source.layers.filter((other) => other !== layer);
-  const table = chooseTable(others.length > 0 ? others : join.source.layers, join.layer);
+  const table = chooseTable(others.length > 0 ? others : join.source.layers, {
+    wanted: join.layer,
+    key: keyOfTable(join.on),
+  });
   return joinTable({ layer, table, on: join.on, workFolder, ...(signal && { signal }) });
 }
 

@@ -46,6 +46,15 @@ describe('coordinates that are where they belong', () => {
     expect((await inspect('EPSG:2264', [...FEET, ...astray])).notes).toEqual([]);
   });
 
+  test('[IMP-6] one of three parcels astray is not a county abroad, nor a reason not to swap its axes', async () => {
+    const few = [...parcels(-80, 35, 0.001).slice(0, 2), ...parcels(2.35, 48.85, 0.001).slice(0, 1)];
+    expect((await inspect('EPSG:4326', few)).notes).toEqual([]);
+    const swapped = [...parcels(35, -80, 0.001).slice(0, 4), ...parcels(0, 0, 0.001).slice(0, 1)];
+    expect((await inspect('EPSG:4326', swapped)).notes).toEqual([
+      'The file has latitude before longitude: the two were swapped.',
+    ]);
+  });
+
   test('parcels abroad are fine, and said', async () => {
     const { notes } = await inspect('EPSG:4326', parcels(2.35, 48.85, 0.001));
     expect(notes).toEqual([

@@ -107,8 +107,6 @@ describe('prices', () => {
     [99000, 99000],
     [0, null],
     ['0', null],
-    ['$1', null],
-    [1, null],
     [-5000, null],
     ['($5,000)', null],
     ['', null],
@@ -117,6 +115,13 @@ describe('prices', () => {
     expect(mapRow({ pin: 'P', sales_price: 'V' }, { P: '1', V: value })).toMatchObject({
       fields: { sales_price: price },
       repairs: [],
+    });
+  });
+
+  test.each(['$1', 1, 0.5])('[IMP-6] %s is not a price, and counted', (value) => {
+    expect(mapRow({ pin: 'P', sales_price: 'V' }, { P: '1', V: value })).toMatchObject({
+      fields: { sales_price: null },
+      repairs: ['sales price of $1 left out'],
     });
   });
 
@@ -282,7 +287,7 @@ describe('more from the county', () => {
       last_edited_date: 'x',
     };
     expect(mapRow({ pin: 'P' }, properties).more).toEqual([
-      ['UseDesc', 'THREE-FM-RES'],
+      ['Use', 'THREE-FM-RES'],
       ['Value', '635100'],
       ['Noise', '0.3'],
       ['Float', '0.1'],

@@ -4,6 +4,7 @@ import type { LayerField } from '../layer.ts';
 import { cleanText, cutText } from './clean-text.ts';
 import type { Row } from './compile-expression.ts';
 import { lastPart } from './field-names.ts';
+import { type ColumnFormat, formatAs, knownColumn } from './known-columns.ts';
 import { type DateReading, parseDate } from './parse-date.ts';
 
 const FIELDS_MAX = 80;
@@ -22,7 +23,7 @@ export function isSystemField(name: string): boolean {
   return SYSTEM_FIELD.test(lastPart(name));
 }
 
-export type ExtraField = { name: string; label: string; isDate: boolean };
+export type ExtraField = { name: string; label: string; isDate: boolean; format?: ColumnFormat | undefined };
 
 /** The fields in the order of the source, without those in `used`. */
 export function extraFields(fields: readonly LayerField[], used: ReadonlySet<string>): ExtraField[] {
@@ -34,8 +35,12 @@ export function extraFields(fields: readonly LayerField[], used: ReadonlySet<str
 }
 
 export function extraField({ name, alias, type }: LayerField): ExtraField {
-  const label = cutText(cleanText(alias ?? null) ?? lastPart(name), LABEL_LENGTH_MAX);
-  return { name, label, isDate: type === 'date' || DATE_FIELD.test(name) };
+  const own = lastPart(name);
+  const known = knownColumn(own);
+  // Many servers repeat the name as the alias.
+  const words = alias === undefined || alias === name || alias === own ? known?.label : cleanText(alias);
+  const isDate = type === 'date' || DATE_FIELD.test(name);
+  return { name, label: cutText(words ?? own, LABEL_LENGTH_MAX), isDate, format: known?.format };
 }
 
 /** Blank values are left out. */
@@ -45,11 +50,12 @@ export function readExtras(
 ): CountyField[] {
   const found: CountyField[] = [];
   let length = 0;
-  for (const { name, label, isDate } of extras) {
+  for (const { name, label, isDate, format } of extras) {
     const value = row[name];
     if (value === null || value === undefined || value === '') continue;
-    const text = isDate ? dateText(value, reading) : cleanText(value);
-    if (text === null) continue;
+    const plain = isDate ? dateText(value, reading) : cleanText(value);
+    if (plain === null) continue;
+    const text = format ? formatAs(format, plain) : plain;
     const room = TOTAL_LENGTH_MAX - length - label.length;
     if (found.length === FIELDS_MAX || room < 20) break;
     const shown = cutText(text, Math.min(VALUE_LENGTH_MAX, room));

@@ -8,6 +8,8 @@ import type { MappedRow } from './mapping.ts';
 import { type DateReading, parseDate } from './parse-date.ts';
 
 export const IN_THE_FUTURE = Symbol('in the future');
+/** Deeds name it where nothing was paid, or where the price is nobody's business. */
+export const ONE_DOLLAR = 'sales price of $1 left out';
 const DAY_MS = 86_400_000;
 
 export type FieldValue = string | number | null;
@@ -44,7 +46,11 @@ export function fieldCleaner(column: ParcelColumn, reading: DateReading): CleanF
       return Number.isNaN(number) ? undefined : number;
     },
     acres: parseAcres,
-    price: parsePrice,
+    price: (value, row) => {
+      const price = parsePrice(value);
+      if (price === null && (parseNumber(value) ?? 0) > 0) row.repairs.push(ONE_DOLLAR);
+      return price;
+    },
     date: (value) => parseDate(value, reading),
     past: (value) => {
       const date = parseDate(value, reading);

@@ -60,12 +60,9 @@ const RATIOS_MIN = 3;
 /** Half of all rows are lots below this size everywhere. */
 const MEDIAN_ACRES_MAX = 400;
 
-export type AcresGuess = { expression: string; notes: string[] };
+export type AcresGuess = { expression: string | undefined; notes: string[] };
 
-export function guessAcres(
-  profiles: readonly FieldProfile[],
-  sample: readonly Sample[],
-): AcresGuess | undefined {
+export function guessAcres(profiles: readonly FieldProfile[], sample: readonly Sample[]): AcresGuess {
   const withUnit = areaWithUnit(profiles);
   const computed = rankedByName(profiles, computedNames);
   const stated = rankedByName(profiles, acreNames).filter((profile) => !computed.includes(profile));
@@ -90,14 +87,32 @@ export function guessAcres(
   const isGood = ({ filled, isSure }: Candidate) => filled >= 0.5 && isSure;
   const isFair = ({ filled }: Candidate) => filled >= 0.1;
   const chosen = candidates.find(isGood) ?? candidates.find(isFair) ?? candidates[0];
-  return chosen && { expression: chosen.expression, notes: chosen.notes };
+  const named = [...stated, ...rankedByName(profiles, squareFootNames), ...rankedByName(profiles, areaNames)];
+  const contradicted = named
+    .filter((profile) => isContradicted(profile, sample))
+    .map(({ field }) => field.name)
+    .filter((name) => !chosen?.expression.includes(quoteField(name)));
+  return {
+    expression: chosen?.expression,
+    notes: [
+      ...(chosen?.notes ?? []),
+      ...contradicted.map(
+        (name) => `${name} was not taken for the acres: its values do not fit the polygons.`,
+      ),
+    ],
+  };
+}
+
+function isContradicted({ values }: FieldProfile, sample: readonly Sample[]): boolean {
+  const numbers = values.map((value) => areaOf(value)).map((area) => (Number.isNaN(area) ? null : area));
+  return canMeasure(numbers, sample) && unitByPolygons(numbers, sample) === undefined;
 }
 
 function isAnyAcres({ names, present }: FieldProfile): boolean {
   return present.length > 0 && names.some(({ key }) => ANY_ACRES.test(key) && !PART_OF_LAND.test(key));
 }
 
-type Candidate = AcresGuess & { filled: number; isSure: boolean };
+type Candidate = { expression: string; notes: string[]; filled: number; isSure: boolean };
 
 function candidate(
   profile: FieldProfile,

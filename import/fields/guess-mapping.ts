@@ -63,8 +63,8 @@ export function guessMapping(o: {
     ...free.filter(hasWordOfZoning).filter(isZoning),
   ]);
   const acres = guessAcres(free, o.sample);
-  guess.taxacres = acres?.expression;
-  if (given.taxacres === undefined) notes.push(...(acres?.notes ?? []));
+  guess.taxacres = acres.expression;
+  if (given.taxacres === undefined) notes.push(...acres.notes);
   const sale = guessSale(free);
   guess.sale_date = sale.date;
   guess.sales_price = sale.price;

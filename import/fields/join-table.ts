@@ -62,6 +62,14 @@ export async function joinTable(o: {
   }
 }
 
+/** B of 'A=B'. */
+export function keyOfTable(on: string): string {
+  return on
+    .slice(on.indexOf('=') + 1)
+    .trim()
+    .replace(/^"(.*)"$/, '$1');
+}
+
 type Keys = { layer: LayerField; table: LayerField };
 
 function findKeys({ layer, table, on }: { layer: Layer; table: Layer; on: string }): Keys {

@@ -3,13 +3,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { ParcelField } from '../../contract/parcel-columns.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { checkedExpression, type DateOrder, type FieldMapping, fieldWords, targetField } from './mapping.ts';
+import { checkedExpression, type FieldMapping, fieldWords, targetField } from './mapping.ts';
 
-export type MappingFile = { mapping: FieldMapping; dates?: DateOrder };
+export type MappingFile = { mapping: FieldMapping } & Omit<z.infer<typeof fileSchema>, 'mapping'>;
 
 const fileSchema = z.strictObject({
   mapping: z.record(z.string(), z.string().nullable()),
   dates: z.enum(['mdy', 'dmy']).optional(),
+  leaveOut: z.array(z.string()).optional(),
+  keep: z.array(z.string()).optional(),
+  rename: z.record(z.string(), z.string()).optional(),
 });
 
 export async function readMappingFile(path: string): Promise<MappingFile> {
@@ -17,7 +20,7 @@ export async function readMappingFile(path: string): Promise<MappingFile> {
     const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message;
     throw new OperatorError(`The mapping file ${path} cannot be read: ${reason}.`);
   });
-  const { mapping, dates } = parseFile(path, text);
+  const { mapping, ...rest } = parseFile(path, text);
   const checked: FieldMapping = {};
   for (const [word, expression] of Object.entries(mapping)) {
     try {
@@ -29,19 +32,19 @@ export async function readMappingFile(path: string): Promise<MappingFile> {
       throw new OperatorError(`The mapping file ${path}, "${word}": ${error.message}`);
     }
   }
-  return dates === undefined ? { mapping: checked } : { mapping: checked, dates };
+  return { mapping: checked, ...rest };
 }
 
 export async function writeMappingFile({
   path,
   mapping,
-  dates,
+  ...rest
 }: MappingFile & { path: string }): Promise<void> {
   // By the names that the terminal shows.
   const shown = Object.fromEntries(
     Object.entries(mapping).map(([field, expression]) => [fieldWords[field as ParcelField], expression]),
   );
-  await writeFile(path, `${JSON.stringify({ mapping: shown, dates }, null, 2)}\n`).catch((error: Error) => {
+  await writeFile(path, `${JSON.stringify({ mapping: shown, ...rest }, null, 2)}\n`).catch((error: Error) => {
     throw new OperatorError(`The mapping file ${path} cannot be written: ${error.message}.`);
   });
 }

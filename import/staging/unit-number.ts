@@ -7,7 +7,7 @@ import { ownerKey } from './owner-key.ts';
 
 /** Names of the county's own number of a holding, from the surest on. */
 const OWN_NUMBER = [
-  /^(?:acc(?:oun)?t|prop(?:erty)?[ _]?(?:id|no|num)|record|roll|key)\b|account/i,
+  /^(?:acc(?:oun)?t|prop(?:erty)?[ _]?(?:id|no|num(?:ber)?)|record|roll|key)\b|account/i,
   /^(?:unit|apt|condo|suite)(?:\b|_|[ _]?(?:no|num|number|id)\b)/i,
 ];
 const OWN_NUMBER_LENGTH_MAX = 20;
