@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { functionNames } from '../import/fields/expression.ts';
 import {
   allNumberedTests,
   fillInTests,
@@ -26,6 +27,13 @@ function pathsIn(text: string): string[] {
 }
 
 describe('the documentation', () => {
+  test('[IMP-6] the import guide names every function of --map', () => {
+    const guide = read('docs/importing.md');
+    const missing = functionNames.filter((name) => !new RegExp(`\`${name}[(\`]`).test(guide));
+    expect(functionNames.length).toBeGreaterThan(10);
+    expect(missing).toEqual([]);
+  });
+
   test.each([
     ['docs/architecture.md', 20],
     ['CONTRIBUTING.md', 10],

@@ -39,7 +39,7 @@ const functions = {
 } as const;
 
 export type FunctionName = keyof typeof functions;
-const functionNames = Object.keys(functions).join(', ');
+export const functionNames = Object.keys(functions);
 
 const LENGTH_MAX = 2000;
 const DEPTH_MAX = 20;
@@ -115,7 +115,7 @@ export function parseExpression(source: string): Expression {
   function call(token: Token): Expression {
     const name = token.text.toLowerCase() as FunctionName;
     if (!Object.hasOwn(functions, name)) {
-      return fail(`${token.text} is not a function (there are ${functionNames})`, token.at);
+      return fail(`${token.text} is not a function (there are ${functionNames.join(', ')})`, token.at);
     }
     take();
     const parts: Expression[] = [];
