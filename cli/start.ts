@@ -108,6 +108,8 @@ async function serve(config: Config, stores: Stores, clusterBus: ClusterBus) {
   const { buildApp } = await import('../server/app.ts');
   const { createEventLog } = await import('../server/monitoring/event-log.ts');
   const maps = new LiveMaps(await openMapParts(config));
+  const { bareSource } = stores.parcels.current() ?? {};
+  if (bareSource !== undefined) await stores.accounts.nameCountyOfSaved(bareSource);
   const webFolder = findWebFolder();
   const app = await buildApp({ ...stores, maps, config, webFolder, clusterBus, log: process.stderr });
   const closeServer = prepareStop(app);

@@ -10,6 +10,8 @@ import {
 export const messages = {
   authenticationRequired: 'Authentication required.',
   parcelNotFound: 'There is no parcel with this PIN.',
+  parcelGone: "This parcel is no longer in the county's records.",
+  countyNotLoaded: 'The county of this parcel is no longer loaded.',
   noParcelHere: 'There is no parcel at this place.',
   savedParcelNotFound: 'There is no such saved parcel in your list.',
   savedParcelGone:

@@ -21,7 +21,12 @@ export function pinLabel(qualified: string): string {
   return splitQualifiedPin(qualified)?.pin ?? qualified;
 }
 
-/** A bare PIN may be answered with the parcel of another county, which is named `PIN~source`. */
+/** The name that holds whatever else is loaded, also when the county is gone: `PIN~source` even in the first one. */
+export function lastingPin({ pin, source }: { pin: string; source: string }): string {
+  return `${pinLabel(pin)}${SEPARATOR}${source}`;
+}
+
+/** A bare PIN may be answered with the parcel of another county, and `PIN~source` with a bare one of the county loaded first. */
 export function answersFor(asked: string, pin: string | undefined): boolean {
-  return pin !== undefined && (pin === asked || pinLabel(pin) === asked);
+  return pin !== undefined && (pin === asked || pinLabel(pin) === asked || pin === pinLabel(asked));
 }

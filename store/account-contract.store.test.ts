@@ -319,6 +319,17 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
       expect(await accounts.listSavedParcels(userId)).toEqual([{ id: expect.any(String), ...parcel }]);
     });
 
+    test('[IMP-3] PINs without a county get theirs, once, and those with one keep it', async () => {
+      const { userId } = await someone();
+      for (const pin of ['7', '8', '8~alpha', '9~beta']) {
+        await accounts.saveParcel({ userId, parcel: body(pin), nowMs: NOW_MS });
+      }
+      for (const source of ['alpha', 'gamma']) await accounts.nameCountyOfSaved(source);
+      const pins = (await accounts.listSavedParcels(userId)).map(({ parcel_pin }) => parcel_pin);
+      // The second 8 of the same person was one of before, which the first one stands for.
+      expect(pins.sort()).toEqual(['7~alpha', '8~alpha', '8~gamma', '9~beta']);
+    });
+
     test('the newest comes first', async () => {
       const { userId } = await someone();
       for (const [at, pin] of ['b', 'c', 'a'].entries()) {

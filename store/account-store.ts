@@ -135,6 +135,8 @@ export interface AccountStore {
   /** All of them, newest first: read page by page, so that no other call waits for the whole list. */
   listSavedParcels(userId: string): Promise<SavedParcel[]>;
   /** Undefined if the user has no such saved parcel. */
+  /** Rows of older versions, which knew a PIN alone: gives them the county that such PINs belong to. */
+  nameCountyOfSaved(source: string): Promise<void>;
   editNotes(edit: { userId: string; id: string; notes: string | null }): Promise<SavedParcel | undefined>;
   deleteSavedParcel(target: { userId: string; id: string }): Promise<boolean>;
 

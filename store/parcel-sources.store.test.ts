@@ -143,6 +143,7 @@ describe.each(storeKinds)('several sources in $kind', ({ createPlace }) => {
     });
     expect((await parcels.findByPin(`${pin}~iredell`))?.pin).toBe(pin);
     expect(await parcels.findByPin(`${pin}~nowhere`)).toBeUndefined();
+    expect(parcels.current()!.bareSource).toBe('iredell');
     expect(await parcels.findShape(`${pin}~rowan`)).toEqual({
       pin: `${pin}~rowan`,
       geometry: inRowan.geometry,
@@ -205,6 +206,7 @@ describe.each(storeKinds)('several sources in $kind', ({ createPlace }) => {
     expect(farTiles.every((tile) => tile !== undefined)).toBe(true);
     const ofIredell = await readAll('iredell', true);
     const fewer = rowanRecords.slice(1).map((record) => ({ ...record, name: 'New Owner' }));
+    fewer.push({ ...fewer[0]!, pin: 'ROWAN-ALONE' });
     const set = await parcels.replaceSource(load(rowan, fewer));
 
     expect(set.version).not.toBe(before.version);
@@ -216,6 +218,10 @@ describe.each(storeKinds)('several sources in $kind', ({ createPlace }) => {
     expect(await readAll('iredell', true)).toEqual(ofIredell);
     expect(await parcels.findByPin(`${first.pin}~rowan`)).toBeUndefined();
     expect((await parcels.findByPin('9000-02~rowan'))?.name).toBe('New Owner');
+    // [IMP-3] A bare PIN is one of the first county, also where that has lost it.
+    expect((await parcels.findByPin('ROWAN-ALONE~rowan'))?.name).toBe('New Owner');
+    expect(await parcels.findByPin('ROWAN-ALONE')).toBeUndefined();
+    expect(await parcels.findShape('ROWAN-ALONE')).toBeUndefined();
     const pins = await pinsIn(atBorder(16));
     expect(pins).toContain(first.pin);
     expect(pins).toContain('9000-02~rowan');
@@ -303,7 +309,7 @@ describe.each(storeKinds)('several sources in $kind', ({ createPlace }) => {
 
   test('when the first county is removed, the others keep their names, and a bare PIN finds them', async () => {
     const left = await parcels.removeSource('iredell');
-    expect(left).toMatchObject({ source: 'Rowan County', count: rowanRecords.length });
+    expect(left).toMatchObject({ source: 'Rowan County', count: rowanRecords.length, bareSource: undefined });
     for (const pin of [first.pin, `${first.pin}~rowan`]) {
       expect(await parcels.findByPin(pin)).toMatchObject({ pin: `${first.pin}~rowan`, name: inRowan.name });
     }

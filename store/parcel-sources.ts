@@ -75,6 +75,7 @@ export function parcelSetOf({
     bounds,
     center: largest.center,
     sources,
+    bareSource: stored.find(({ hasBarePins }) => hasBarePins)?.name,
   };
 }
 

@@ -68,6 +68,8 @@ export type ParcelSet = {
   center: LngLat;
   /** The one loaded first comes first, and keeps its place when it is replaced. */
   sources: readonly ParcelSource[];
+  /** The source whose parcels are named by their PINs alone (contract/parcel-pin.ts), while it is loaded. */
+  bareSource?: string | undefined;
 };
 
 /** A set that an older version of Platbook has loaded, in a format that this version cannot read. */
@@ -130,7 +132,10 @@ export interface ParcelStore {
   outdated(): OutdatedSet | undefined;
   /** Counties that were imported, but are not in the current set, because a file of theirs is damaged. */
   damaged(): readonly ParcelSource[];
-  /** Takes a PIN alone, which the source loaded first wins, or PIN~source (contract/parcel-pin.ts), as all answers do. */
+  /**
+   * Takes PIN~source (contract/parcel-pin.ts), or a PIN alone. That is one of the source loaded first; while that is not loaded, the
+   * first of the others that has it wins.
+   */
   findByPin(pin: string): Promise<Parcel | undefined>;
   /**
    * A shared edge belongs to exactly one of the neighbors. Where parcels overlap, the source loaded first wins, then the

@@ -263,6 +263,10 @@ export class SqlAccountStore implements AccountStore {
     return this.#savedParcels.all(userId);
   }
 
+  nameCountyOfSaved(source: string): Promise<void> {
+    return this.#savedParcels.nameCounty(source);
+  }
+
   editNotes(edit: { userId: string; id: string; notes: string | null }): Promise<SavedParcel | undefined> {
     return this.#savedParcels.editNotes(edit);
   }

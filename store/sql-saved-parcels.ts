@@ -57,6 +57,19 @@ export class SqlSavedParcels {
     return rows.length > 0;
   }
 
+  async nameCounty(source: string): Promise<void> {
+    await this.#sql.query(
+      `UPDATE saved_parcels SET parcel_pin = parcel_pin || '~' || $1
+       WHERE parcel_pin NOT LIKE '%~%'
+         AND NOT EXISTS (
+           SELECT 1 FROM saved_parcels AS other
+           WHERE other.user_id = saved_parcels.user_id
+             AND other.parcel_pin = saved_parcels.parcel_pin || '~' || $1
+         )`,
+      [source],
+    );
+  }
+
   async page({ userId, after }: SavedParcelsQuery): Promise<SavedParcelsPage> {
     // One row more than the page has: it tells whether there is another page.
     const rows = await (after ? this.#rowsAfter(userId, after) : this.#firstRows(userId));

@@ -13,6 +13,7 @@ import {
   PLAIN_PIN,
   testParcels,
 } from '../../test/app-under-test.ts';
+import { testSource } from '../../test/test-source.ts';
 
 let under: AppUnderTest;
 let mine: Record<string, string>;
@@ -214,6 +215,56 @@ test('[V10] saved parcels remain when a new import lacks their PIN', async () =>
     await loadParcels(own.parcels, testParcels.slice(1));
     expect((await save(other!, parcel, own)).statusCode).toBe(400);
     expect(await list(me!, own)).toMatchObject([parcel]);
+  } finally {
+    await own.close();
+  }
+});
+
+test('[IMP-3] a saved parcel belongs to its county: it never opens that of another one with the same PIN', async () => {
+  const own = await openAppUnderTest({ records: [] });
+  try {
+    const me = { authorization: `Bearer ${await own.signIn()}` };
+    const load = (name: string) =>
+      own.parcels.replaceSource({
+        ...testSource,
+        name,
+        kind: 'imported',
+        parcels: testParcels,
+        expectedCount: testParcels.length,
+      });
+    const savedPins = async () => (await list(me, own)).map(({ parcel_pin }) => parcel_pin);
+    const read = async (pin: string) => {
+      const answer = await own.app.inject({ url: `/api/parcels/${encodeURIComponent(pin)}`, headers: me });
+      return answer.json().message ?? answer.json().origin.name;
+    };
+    await load('alpha');
+    expect((await save(me, parcel, own)).json()).toMatchObject({ parcel_pin: PLAIN_PIN });
+    await load('beta');
+    expect(await savedPins()).toEqual([PLAIN_PIN]);
+    expect(await read(PLAIN_PIN)).toBe('alpha');
+
+    await own.parcels.removeSource('alpha');
+    expect(await savedPins()).toEqual([`${PLAIN_PIN}~alpha`]);
+    expect(await read(`${PLAIN_PIN}~alpha`)).toBe(messages.countyNotLoaded);
+    expect((await save(me, { ...parcel, parcel_pin: `${PLAIN_PIN}~beta` }, own)).statusCode).toBe(201);
+    expect(await savedPins()).toEqual([`${PLAIN_PIN}~beta`, `${PLAIN_PIN}~alpha`]);
+
+    // The only county is named by PINs alone.
+    await own.parcels.removeSource('beta');
+    await load('gamma');
+    expect(await read(PLAIN_PIN)).toBe('gamma');
+    expect(await savedPins()).toEqual([`${PLAIN_PIN}~beta`, `${PLAIN_PIN}~alpha`]);
+
+    await load('alpha');
+    expect(await read(`${PLAIN_PIN}~alpha`)).toBe('alpha');
+    await own.parcels.replaceSource({
+      ...testSource,
+      name: 'alpha',
+      kind: 'imported',
+      parcels: testParcels.filter(({ pin }) => pin !== PLAIN_PIN),
+      expectedCount: testParcels.length - 1,
+    });
+    expect(await read(`${PLAIN_PIN}~alpha`)).toBe(messages.parcelGone);
   } finally {
     await own.close();
   }

@@ -1,8 +1,10 @@
 // /api/saved-parcels: each user lists and changes only their own saved parcels, and always with a bearer token.
 import type { FastifyInstance } from 'fastify';
 import { messages } from '../../contract/messages.ts';
+import { lastingPin, splitQualifiedPin } from '../../contract/parcel-pin.ts';
 import {
   editNotesBody,
+  type SavedParcel,
   type SavedParcelList,
   savedParcelListQuery,
   saveParcelBody,
@@ -51,23 +53,35 @@ export function savedParcelRoutes(
 ): void {
   const readInTurn = createReadInTurn();
 
+  /** Under the name that the parcel has now. That of a county that is not loaded finds nothing. */
+  const named = (saved: SavedParcel): SavedParcel => {
+    const lasting = splitQualifiedPin(saved.parcel_pin);
+    const isBare = lasting !== undefined && lasting.source === parcels.current()?.bareSource;
+    return isBare ? { ...saved, parcel_pin: lasting.pin } : saved;
+  };
+
   app.get('/api/saved-parcels', async (request): Promise<SavedParcelList> => {
     const { userId } = await requireBearer(request);
     const after = cursorOf(parseInput(savedParcelListQuery, request.query));
     const { parcels: page, next } = await readInTurn(userId, () =>
       accounts.pageSavedParcels({ userId, after }),
     );
-    return { parcels: page, ...(next && { next: cursorText(next) }) };
+    return { parcels: page.map(named), ...(next && { next: cursorText(next) }) };
   });
 
   app.post('/api/saved-parcels', async (request, reply) => {
     const { userId } = await requireBearer(request);
     const parcel = parseInput(saveParcelBody, request.body);
     // Checked only when saving: saved parcels remain when a later import no longer has their PIN.
-    if (!(await parcels.findByPin(parcel.parcel_pin))) throw new Failure(400, messages.parcelNotFound);
-    const saved = await accounts.saveParcel({ userId, parcel, nowMs: now() }).catch(refuseIfFull);
+    const found = await parcels.findByPin(parcel.parcel_pin);
+    if (!found) throw new Failure(400, messages.parcelNotFound);
+    // With its county: the same PIN may be that of another one, once this one is no longer loaded.
+    const parcel_pin = found.origin ? lastingPin({ pin: found.pin, source: found.origin.name }) : found.pin;
+    const saved = await accounts
+      .saveParcel({ userId, parcel: { ...parcel, parcel_pin }, nowMs: now() })
+      .catch(refuseIfFull);
     if (!saved) throw new Failure(409, messages.alreadySaved);
-    return reply.code(201).send(saved);
+    return reply.code(201).send(named(saved));
   });
 
   app.put<WithId>('/api/saved-parcels/:id', async (request) => {
@@ -76,7 +90,7 @@ export function savedParcelRoutes(
     const { notes } = parseInput(editNotesBody, request.body);
     const saved = await accounts.editNotes({ userId, id, notes });
     if (!saved) throw new Failure(404, messages.savedParcelNotFound);
-    return saved;
+    return named(saved);
   });
 
   app.delete<WithId>('/api/saved-parcels/:id', async (request, reply) => {

@@ -13,6 +13,7 @@ import { fromWkb } from './well-known-binary.ts';
 type FoundRow = ParcelRow & {
   source: string;
   qualifier: string | null;
+  has_bare: boolean;
   lot: string | null;
   more: string | null;
   units: ParcelUnit[] | null;
@@ -20,6 +21,8 @@ type FoundRow = ParcelRow & {
   data_date: string | null;
   loaded_at: string;
 };
+
+type NamedRow = Pick<FoundRow, 'source' | 'qualifier' | 'pin' | 'has_bare'>;
 
 const parcelColumns = ['source', 'qualifier', 'lot', 'more', ...parcelRowColumns];
 const qualifiedColumns = parcelColumns.map((column) => `parcel.${column}`);
@@ -34,6 +37,9 @@ export function postgresFind(sql: Sql) {
       WHERE unit.source = parcel.source AND unit.lot = coalesce(parcel.lot, parcel.pin)
     ) AS units`;
 
+  const hasBare = () => sql`
+    EXISTS (SELECT 1 FROM platbook_parcels.parcel_source AS first WHERE first.has_bare_pins) AS has_bare`;
+
   /** `PIN~source` may also be a PIN that happens to look so. */
   const isMeant = (qualified: string) => {
     const parts = splitQualifiedPin(qualified);
@@ -46,7 +52,7 @@ export function postgresFind(sql: Sql) {
   return {
     async byPin(pin: string): Promise<Parcel | undefined> {
       const rows = await sql<FoundRow[]>`
-        SELECT ${columns()}
+        SELECT ${columns()}, ${hasBare()}
         FROM platbook_parcels.parcel_source JOIN platbook_parcels.parcel ON parcel.source = parcel_source.name
         WHERE ${isMeant(pin)} ORDER BY rank`;
       const row = chooseRow(rows, pin);
@@ -55,7 +61,7 @@ export function postgresFind(sql: Sql) {
 
     async at(point: LngLat): Promise<Parcel | undefined> {
       const { x, y } = gridPoint(point);
-      const rows = await sql<(FoundRow & { wkb: Buffer })[]>`
+      const rows = await sql<(Omit<FoundRow, 'has_bare'> & { wkb: Buffer })[]>`
         SELECT ${columns()}, ST_AsBinary(shape, 'NDR') AS wkb
         FROM platbook_parcels.parcel_source JOIN platbook_parcels.parcel ON parcel.source = parcel_source.name
         WHERE shape && ST_SetSRID(ST_MakePoint(${point.lng}, ${point.lat}), 4326)
@@ -66,8 +72,8 @@ export function postgresFind(sql: Sql) {
     },
 
     async shape(pin: string): Promise<ParcelShape | undefined> {
-      const rows = await sql<{ source: string; qualifier: string | null; pin: string; wkb: Buffer }[]>`
-        SELECT parcel.source, parcel.qualifier, parcel.pin,
+      const rows = await sql<(NamedRow & { wkb: Buffer })[]>`
+        SELECT parcel.source, parcel.qualifier, parcel.pin, ${hasBare()},
           ST_AsBinary(
             coalesce(
               shape,
@@ -89,17 +95,16 @@ export function postgresFind(sql: Sql) {
   };
 }
 
-/** The parcel of the source that is named, else the first whose whole PIN it is. */
-function chooseRow<Row extends { source: string; pin: string }>(
-  rows: readonly Row[],
-  qualified: string,
-): Row | undefined {
+/** The parcel of the source that is named, else that of the source with bare PINs, or the first if there is no such source. */
+function chooseRow<Row extends NamedRow>(rows: readonly Row[], qualified: string): Row | undefined {
   const parts = splitQualifiedPin(qualified);
   const named = parts && rows.find(({ source, pin }) => source === parts.source && pin === parts.pin);
-  return named ?? rows.find(({ pin }) => pin === qualified);
+  const isMeant = ({ pin, qualifier, has_bare }: Row) =>
+    pin === qualified && (!has_bare || qualifier === null);
+  return named ?? rows.find(isMeant);
 }
 
-function foundParcel(row: FoundRow): Parcel {
+function foundParcel(row: Omit<FoundRow, 'has_bare'>): Parcel {
   const { source, source_title, data_date, loaded_at, qualifier, more, units, lot } = row;
   return parcelOf(row, {
     more,

@@ -61,6 +61,8 @@ export class SourcesReader {
     const named = parts && this.#readers.find(({ source }) => source.origin.name === parts.source);
     const found = named && find(named, parts.pin);
     if (found) return found;
+    const bare = this.#readers.find(({ source }) => source.qualifier === undefined);
+    if (bare) return find(bare, qualified);
     for (const reader of this.#readers) {
       const found = find(reader, qualified);
       if (found) return found;
