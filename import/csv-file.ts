@@ -69,7 +69,9 @@ export async function removeUnfinished(folder: string): Promise<void> {
   }
 }
 
+/** Spreadsheets run what begins like a formula; behind an apostrophe they show it. */
 function csvValue(value: string | number): string {
-  const text = String(value);
+  const isFormula = typeof value === 'string' && /^[=+\-@\t\r]/.test(value);
+  const text = isFormula ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

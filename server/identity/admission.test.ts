@@ -41,6 +41,13 @@ const isSignedIn = async (sessionToken: string) => {
   return (await under.app.inject({ url: '/api/saved-parcels', headers })).statusCode === 200;
 };
 
+test('[SEC-13] an address that a relay would pass on to another host is none of the domain', async () => {
+  await open([...COUNTY, 'b%c@county.gov']);
+  for (const email of ['a%evil.example@county.gov', 'evil.example!a@county.gov']) await answerTo(email);
+  expect(await mails()).toBe(0);
+  expect((await sdk.signIn('b%c@county.gov')).session_token).toBeDefined();
+});
+
 test('an allowed domain and an allowed address get a link, in any spelling', async () => {
   await open(COUNTY);
   for (const email of ['ada@county.gov', 'Bob@COUNTY.gov', 'Person@Example.org']) {
