@@ -26,7 +26,7 @@ export function lastingPin({ pin, source }: { pin: string; source: string }): st
   return `${pinLabel(pin)}${SEPARATOR}${source}`;
 }
 
-/** A bare PIN may be answered with the parcel of another county, and `PIN~source` with a bare one of the county loaded first. */
+/** A bare PIN may be answered with the parcel of another county, which is named `PIN~source`. */
 export function answersFor(asked: string, pin: string | undefined): boolean {
-  return pin !== undefined && (pin === asked || pinLabel(pin) === asked || pin === pinLabel(asked));
+  return pin !== undefined && (pin === asked || pinLabel(pin) === asked);
 }
