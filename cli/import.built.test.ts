@@ -1,6 +1,6 @@
 // Imports as real processes: stopped, killed, and beside a running server.
 import { once } from 'node:events';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -32,6 +32,19 @@ test('a reader that has seen enough, as "| head" has, does not end an import', a
   expect(await once(child, 'close')).toEqual([0, null]);
   expect(output.stderr).not.toContain('EPIPE');
   expect(await sourcesOf(settings)).toMatch(/parcels +6\n/);
+});
+
+test('[SEC-13] nobody else on the machine may read what a command has written', async () => {
+  const dataDir = join(folder, 'private');
+  const path = await county('private.geojson', countyText(rowsOf('SMITH')));
+  expect((await callPlatbook(['import', path, '--as', 'polk'], { DATA_DIR: dataDir })).code).toBe(0);
+  const entries = await readdir(dataDir, { recursive: true });
+  expect(entries.length).toBeGreaterThan(3);
+  const open: string[] = [];
+  for (const entry of ['', ...entries]) {
+    if ((await stat(join(dataDir, entry))).mode & 0o077) open.push(entry);
+  }
+  expect(open).toEqual([]);
 });
 
 test('stopped by Ctrl-C or killed while it writes, the old parcels stay, and the next import clears up', async () => {

@@ -1,6 +1,7 @@
 // Loads one county by its recipe: opens the source, runs the import, and says what came of it.
 import { withoutToken } from '../import/arcgis/arcgis-address.ts';
 import { forgetDownload } from '../import/arcgis/open-arcgis.ts';
+import { tokenFor } from '../import/arcgis/server-client.ts';
 import { UnknownField } from '../import/fields/field-names.ts';
 import { fieldWords } from '../import/fields/mapping.ts';
 import { writeMappingFile } from '../import/fields/mapping-file.ts';
@@ -82,7 +83,8 @@ async function runLoad(load: Load): Promise<number> {
       onProgress: (step: StepProgress) => bar.show(shownProgress(step)),
     };
     const open = async (source: string) => {
-      const token = call.valueOf('token') ?? config.arcGisToken;
+      const given = call.valueOf('token');
+      const token = given === undefined ? config.arcGisToken : tokenFor(resolved.source, given);
       const one = await openSource({ ...shared, source, encoding: resolved.encoding, token });
       opened.push(one);
       return one;

@@ -3,6 +3,8 @@ import { runCommand, tell } from './commands.ts';
 import { FAILED } from './exit-codes.ts';
 import { surviveLostOutput } from './survive-lost-output.ts';
 
+// Files hold addresses with keys, sessions and people's notes: nobody else on this machine reads them.
+process.umask(0o077);
 surviveLostOutput();
 // For everything unexpected; a driver may throw even from a timer, where no command can catch it.
 process.once('uncaughtException', (error) => {

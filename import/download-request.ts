@@ -2,7 +2,7 @@
 import { OperatorError } from '../runtime/operator-error.ts';
 import { cutText } from './fields/clean-text.ts';
 
-const MAX_REDIRECTS = 10;
+export const MAX_REDIRECTS = 10;
 const RETRY_AFTER_MAX_MS = 600_000;
 
 /** A failure that another try may fix. */
@@ -25,10 +25,8 @@ export async function request(o: {
   let current = url;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const response = await fetch(current, { headers, redirect: 'manual', signal });
-    const location = response.headers.get('location');
-    if (![301, 302, 303, 307, 308].includes(response.status) || location === null) {
-      return { response, finalUrl: current };
-    }
+    const location = redirectOf(response);
+    if (location === null) return { response, finalUrl: current };
     await response.body?.cancel();
     current = nextAddress({ url, current, location });
   }
@@ -37,7 +35,13 @@ export async function request(o: {
   );
 }
 
-function nextAddress({ url, current, location }: { url: string; current: string; location: string }): string {
+/** Null for an answer that is not a redirect. */
+export function redirectOf({ status, headers }: Response): string | null {
+  return [301, 302, 303, 307, 308].includes(status) ? headers.get('location') : null;
+}
+
+/** Throws for one that is not safe to follow. */
+export function nextAddress({ url, current, location }: { url: string; current: string; location: string }): string {
   const next = URL.canParse(location, current) ? new URL(location, current) : undefined;
   if (next?.protocol === 'https:' || (next?.protocol === 'http:' && current.startsWith('http:'))) {
     return next.href;

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { isArcGisAddress, openArcGis } from './arcgis/open-arcgis.ts';
+import type { ArcGisToken } from './arcgis/server-client.ts';
 import { detectFormat, type FileFormat } from './detect-format.ts';
 import { download } from './download.ts';
 import { dayOfLayerFiles } from './file-day.ts';
@@ -29,7 +30,7 @@ export type OpenOptions = {
   /** Overrides the guessed encoding of text. */
   encoding?: string | undefined;
   /** For ArcGIS. */
-  token?: string | undefined;
+  token?: ArcGisToken | undefined;
   signal?: AbortSignal;
   onProgress?: (progress: StepProgress) => void;
   /** For tests. */

@@ -77,6 +77,7 @@ test('every setting is read', () => {
       BASEMAP_PMTILES: 'maps/harrow.pmtiles',
       OPENADDRESSES: '/srv/openaddresses/sources',
       ARCGIS_TOKEN: 'hush',
+      ARCGIS_TOKEN_HOST: 'gis.example.gov, maps.example.gov:6443',
     }),
   ).toEqual({
     host: '::',
@@ -103,7 +104,7 @@ test('every setting is read', () => {
       basemapFile: resolve('maps/harrow.pmtiles'),
     },
     openAddresses: '/srv/openaddresses/sources',
-    arcGisToken: 'hush',
+    arcGisToken: { text: 'hush', hosts: ['gis.example.gov', 'maps.example.gov:6443'] },
   });
 });
 

@@ -11,6 +11,7 @@ import {
   hasScheme,
   type OidcProvider,
   readOidcProviders,
+  readGroup,
   readSignInAllow,
   readStytch,
   refuseOpenInbox,
@@ -58,8 +59,8 @@ export type Config = {
   maps: MapsSettings;
   /** Where county definitions are read from: a folder or an address. */
   openAddresses: string;
-  /** For ArcGIS layers that are not public. */
-  arcGisToken: string | undefined;
+  /** For ArcGIS layers that are not public, and the hosts that it is sent to. */
+  arcGisToken: { text: string; hosts: string[] } | undefined;
 };
 
 /** The public directory of open address and parcel data. */
@@ -131,6 +132,10 @@ const settings = z.object({
   MAPS_PROVIDER: z.enum(['embedded', 'mapbox'], 'embedded or mapbox').default('embedded'),
   OPENADDRESSES: z.string().default(OPENADDRESSES_PUBLIC),
   ARCGIS_TOKEN: z.string().optional(),
+  ARCGIS_TOKEN_HOST: z
+    .string()
+    .regex(/^[a-z0-9.-]+(:\d+)?( *, *[a-z0-9.-]+(:\d+)?)*$/i, 'host names such as gis.example.gov, without https://')
+    .optional(),
   BASEMAP_PMTILES: z
     .string()
     .transform((path) => resolve(path))
@@ -181,10 +186,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       basemapFile: data.BASEMAP_PMTILES,
     },
     openAddresses: data.OPENADDRESSES,
-    arcGisToken: data.ARCGIS_TOKEN,
+    arcGisToken: readArcGisToken(given),
   };
   refuseOpenInbox(config);
   return config;
+}
+
+function readArcGisToken(given: Record<string, string>): Config['arcGisToken'] {
+  const [text, hosts] = readGroup(given, ['ARCGIS_TOKEN', 'ARCGIS_TOKEN_HOST']) ?? [];
+  return text === undefined ? undefined : { text, hosts: hosts!.split(',').map((host) => host.trim()) };
 }
 
 /** A bad token is never quoted: it may be a secret one. */

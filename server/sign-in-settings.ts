@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type OauthProvider, oauthProvider } from '../contract/client-config.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { normalizeEmail } from './identity/email-address.ts';
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from '../runtime/loopback.ts';
 
 export type StytchProject = { publicToken: string; projectId: string; secret: string };
 
@@ -61,7 +61,7 @@ export const signInSettings = {
 type Given = Record<string, string>;
 
 /** Settings that belong together: the values of all, or undefined where none is given. Throws where some are missing. */
-function readGroup<const Names extends readonly string[]>(
+export function readGroup<const Names extends readonly string[]>(
   given: Given,
   names: Names,
 ): { [at in keyof Names]: string } | undefined {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { type OpenArcGisOptions, openArcGis } from '../import/arcgis/open-arcgis.ts';
+import { tokenFor } from '../import/arcgis/server-client.ts';
 import type { OpenSource, RawFeature } from '../import/layer.ts';
 import { type ArcGisStandIn, openArcGisStandIn } from './arcgis-stand-in.ts';
 import { type Character, type StandInRow, standInRows } from './arcgis-stand-in-layer.ts';
@@ -41,8 +42,13 @@ export async function start(
   return server;
 }
 
-export const open = (url: string, more: Partial<OpenArcGisOptions> = {}) =>
-  openArcGis({ url, workFolder, timing, ...more });
+export type OpenOptions = Partial<Omit<OpenArcGisOptions, 'token'>> & {
+  /** Of the host of the address, as one given with --token. */
+  token?: string;
+};
+
+export const open = (url: string, { token, ...more }: OpenOptions = {}) =>
+  openArcGis({ url, workFolder, timing, ...more, ...(token && { token: tokenFor(url, token) }) });
 
 export async function read(source: OpenSource): Promise<RawFeature[]> {
   const features: RawFeature[] = [];

@@ -1,14 +1,18 @@
 // An ArcGIS layer, by each strategy for asking for its rows: all of them arrive, each exactly once, also after a break. What every
 // kind of server in the field needs beyond that is in servers.long.test.ts.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as client from '../../test/arcgis-client.ts';
 import { downloads, expectedPins, pauses, pinsOf, timing } from '../../test/arcgis-client.ts';
 import type { ArcGisStandIn } from '../../test/arcgis-stand-in.ts';
 import { type Character, type StandInRow, standInRows } from '../../test/arcgis-stand-in-layer.ts';
 import type { RawFeature, StepProgress } from '../layer.ts';
-import { forgetDownload, type OpenArcGisOptions } from './open-arcgis.ts';
+import { forgetDownload, openArcGis } from './open-arcgis.ts';
+import { realTiming } from './request-pace.ts';
+import { ServerClient } from './server-client.ts';
 
 let server: ArcGisStandIn;
 
@@ -16,8 +20,8 @@ async function start(character: Character, rows: StandInRow[] = standInRows(2500
   server = await client.start(character, rows);
 }
 
-const open = ({ url = server.layer, ...more }: Partial<OpenArcGisOptions> = {}) => client.open(url, more);
-const readAll = async (more: Partial<OpenArcGisOptions> = {}) => client.read(await open(more));
+const open = ({ url = server.layer, ...more }: client.OpenOptions = {}) => client.open(url, more);
+const readAll = async (more: client.OpenOptions = {}) => client.read(await open(more));
 
 const strategies: Record<string, Character> = {
   paging: { claimsPaging: true },
@@ -245,6 +249,73 @@ describe('the plan of a dry run', () => {
       '  fields: PIN, OWNER, USE_CODE',
     ]);
     expect(plan!.join()).not.toContain('secret');
+  });
+});
+
+describe('[SEC-10] a token is told only to its host', () => {
+  const token = 'secret-token';
+  const tellsToken = (standIn: ArcGisStandIn) =>
+    standIn.asked.some(({ parameters }) => JSON.stringify(parameters).includes(token));
+
+  test('not to another one, which is named where a token is missing there', async () => {
+    await start({ claimsPaging: true, token });
+    const hosts = ['gis.example.gov', 'maps.example.gov'];
+    const { url, workFolder } = { url: server.layer, workFolder: downloads() };
+    await expect(openArcGis({ url, workFolder, timing, token: { text: token, hosts } })).rejects.toThrow(
+      /only to those with a token .* was not sent, because .*gis\.example\.gov, maps\.example\.gov.*ARCGIS_TOKEN_HOST/,
+    );
+    expect(tellsToken(server)).toBe(false);
+    const own = { text: token, hosts: [...hosts, new URL(url).host] };
+    expect((await openArcGis({ url, workFolder, timing, token: own })).layers).toHaveLength(1);
+    expect(tellsToken(server)).toBe(true);
+  });
+
+  test('not to one that it redirects to', async () => {
+    const elsewhere = await client.start({ claimsPaging: true }, standInRows(5));
+    await start({ claimsPaging: true, token }, standInRows(5));
+    const front = createServer((request, response) => {
+      const location = `${new URL(elsewhere.layer).origin}${request.url}`;
+      response.writeHead(302, { location }).end();
+    });
+    onTestFinished(() => void front.close());
+    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}${new URL(elsewhere.layer).pathname}`;
+    expect(await readAll({ url, token })).toHaveLength(5);
+    expect(elsewhere.asked.length).toBeGreaterThan(2);
+    expect(tellsToken(elsewhere)).toBe(false);
+  });
+
+  test('not over plain http to another machine, but to all hosts of ArcGIS Online', async () => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url);
+      return new Response('{}');
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const hosts = ['gis.example.gov', 'www.arcgis.com'];
+    const requests = new ServerClient({ token: { text: token, hosts }, signal: undefined, timing: realTiming });
+    for (const origin of [
+      'http://gis.example.gov',
+      'https://gis.example.gov.evil.example',
+      'https://evilarcgis.com',
+      'https://gis.example.gov',
+      'https://services1.arcgis.com',
+    ]) {
+      await requests.ask({ url: `${origin}/rest/services`, parameters: { f: 'json' } });
+    }
+    expect(asked.filter((url) => url.includes(token)).map((url) => new URL(url).origin)).toEqual([
+      'https://gis.example.gov',
+      'https://services1.arcgis.com',
+    ]);
+  });
+
+  test('and a redirect from https to http is not followed', async () => {
+    vi.stubGlobal('fetch', async () => new Response(null, { status: 302, headers: { location: 'http://gis.example.gov/x' } }));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const requests = new ServerClient({ token: undefined, signal: undefined, timing: realTiming });
+    await expect(requests.ask({ url: 'https://gis.example.gov/rest', parameters: {} })).rejects.toThrow(
+      /leads from https to http:.*not safe/,
+    );
   });
 });
 

@@ -8,7 +8,7 @@ import { eachThatOpens, inParallel } from './each-that-opens.ts';
 import { type FoundLayer, findLayers } from './find-layers.ts';
 import { forgetDownload } from './page-folder.ts';
 import { realTiming, type Timing } from './request-pace.ts';
-import { ServerClient } from './server-client.ts';
+import { type ArcGisToken, ServerClient, tokenFor } from './server-client.ts';
 
 export { forgetDownload, isArcGisAddress };
 
@@ -19,7 +19,7 @@ const LAYERS_TO_LOOK_INTO = 6;
 export type OpenArcGisOptions = {
   url: string;
   workFolder: string;
-  token?: string | undefined;
+  token?: ArcGisToken | undefined;
   signal?: AbortSignal;
   onProgress?: (progress: StepProgress) => void;
   /** For tests. */
@@ -36,7 +36,8 @@ export async function openArcGis(o: OpenArcGisOptions): Promise<OpenSource> {
     );
   }
   const timing = { ...realTiming, ...o.timing };
-  const client = new ServerClient({ token: o.token || address.token, signal: o.signal, timing });
+  const ofAddress = address.token === undefined ? undefined : tokenFor(o.url, address.token);
+  const client = new ServerClient({ token: o.token ?? ofAddress, signal: o.signal, timing });
   const notes: string[] = [];
   const note = (text: string) => {
     if (!notes.includes(text)) notes.push(text);

@@ -1,10 +1,15 @@
 // Sends requests to one ArcGIS server: by GET or POST, with the token, at the server's pace, again after a failure
 // that may pass. What is left to the caller: failures that ask for less, or for another strategy.
+import { isLoopback } from '../../runtime/loopback.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
+import { MAX_REDIRECTS, nextAddress, redirectOf, request } from '../download-request.ts';
 import { backOffMs, RequestPace, type Timing } from './request-pace.ts';
 import { type Answer, type Problem, readAnswer } from './server-answer.ts';
 
 export type Parameters = Record<string, string>;
+
+/** A secret, and whom it may be told: host names, with the port where it is not the usual one. */
+export type ArcGisToken = { text: string; hosts: readonly string[] };
 
 export type Request = {
   url: string;
@@ -19,6 +24,11 @@ export type Request = {
   withoutToken?: boolean;
 };
 
+/** A token that is given with an address belongs to its host. Undefined for a source that is not an address. */
+export function tokenFor(source: string, text: string): ArcGisToken | undefined {
+  return URL.canParse(source) ? { text, hosts: [new URL(source).host] } : undefined;
+}
+
 /** Longer addresses are refused by some servers and by proxies before them. */
 const LONGEST_ADDRESS = 1_800;
 const TRIES = { busy: 10, lost: 5, heavy: 3 };
@@ -31,6 +41,7 @@ export function addressOf({ url, parameters }: Request): string {
 
 export class ServerClient {
   readonly #token: string | undefined;
+  readonly #tokenHosts: readonly string[];
   readonly #signal: AbortSignal | undefined;
   readonly #timing: Timing;
   readonly #paces = new Map<string, RequestPace>();
@@ -40,8 +51,9 @@ export class ServerClient {
   /** Where the server moved to (mostly from http to https): a redirected POST would lose its body. */
   readonly #moved = new Map<string, string>();
 
-  constructor(o: { token: string | undefined; signal: AbortSignal | undefined; timing: Timing }) {
-    this.#token = o.token;
+  constructor(o: { token: ArcGisToken | undefined; signal: AbortSignal | undefined; timing: Timing }) {
+    this.#token = o.token?.text;
+    this.#tokenHosts = o.token?.hosts ?? [];
     this.#signal = o.signal;
     this.#timing = o.timing;
   }
@@ -85,6 +97,12 @@ export class ServerClient {
 
   #tokenNeeded(url: string, { said }: Problem): OperatorError {
     const place = new URL(url).host;
+    if (this.#token !== undefined && !this.#mayHaveToken(url)) {
+      const why = url.startsWith('http:') ? 'plain http is not safe' : 'it belongs to another host';
+      return new OperatorError(
+        `${place} gives this layer only to those with a token (it says: ${said}). The token that was given was not sent, because ${why}: it is for ${this.#tokenHosts.join(', ')}, by https. ARCGIS_TOKEN_HOST names the hosts of ARCGIS_TOKEN.`,
+      );
+    }
     return new OperatorError(
       this.#token === undefined
         ? `${place} gives this layer only to those with a token (it says: ${said}). Give one with --token or ARCGIS_TOKEN.`
@@ -100,14 +118,14 @@ export class ServerClient {
     const timer = setTimeout(() => timeout.abort(), timeoutMs);
     const signal = stop ? AbortSignal.any([stop, timeout.signal]) : timeout.signal;
     try {
-      const response = await this.#fetch(request, signal);
+      const { response, sentTo } = await this.#fetch(request, signal);
       const text = await response.text();
       return readAnswer({
         status: response.status,
         retryAfter: response.headers.get('retry-after'),
         text: this.#token ? text.replaceAll(this.#token, '…') : text,
         nowMs: this.#timing.now(),
-        sentTo: response.redirected ? response.url : undefined,
+        sentTo,
       });
     } catch (error) {
       stop?.throwIfAborted();
@@ -121,29 +139,57 @@ export class ServerClient {
     }
   }
 
-  async #fetch(request: Request, signal: AbortSignal): Promise<Response> {
+  /** Follows redirects by hand: the token must not go to another host, nor over plain http. */
+  async #fetch(request: Request, signal: AbortSignal): Promise<{ response: Response; sentTo: string | undefined }> {
     const given = new URL(request.url);
-    const url = `${this.#moved.get(given.origin) ?? given.origin}${given.pathname}`;
-    const parameters =
-      this.#token && !request.withoutToken
-        ? { ...request.parameters, token: this.#token }
-        : request.parameters;
+    let url = `${this.#moved.get(given.origin) ?? given.origin}${given.pathname}`;
+    for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+      const response = await this.#fetchOnce({ ...request, url }, signal);
+      const location = redirectOf(response);
+      if (location === null) return { response, sentTo: hops > 0 ? url : undefined };
+      await response.body?.cancel();
+      const next = new URL(nextAddress({ url: request.url, current: url, location }));
+      next.searchParams.delete('token');
+      if (next.pathname !== given.pathname) return this.#fetchPage(next, signal);
+      this.#moved.set(given.origin, next.origin);
+      url = `${next.origin}${next.pathname}`;
+    }
+    throw new OperatorError(`${request.url} leads from one address to the next without end: check the address.`);
+  }
+
+  #fetchOnce(request: Request, signal: AbortSignal): Promise<Response> {
+    const { url, parameters: own } = request;
+    const hasToken = !request.withoutToken && this.#mayHaveToken(url);
+    const parameters = hasToken ? { ...own, token: this.#token! } : own;
     const headers = {
       accept: 'application/json, */*;q=0.5',
       'user-agent': 'Platbook',
       // Tokens may be bound to a web site, which is the server's own for those made on its pages.
-      ...(this.#token && !request.withoutToken ? { referer: `${given.origin}/` } : {}),
+      ...(hasToken && { referer: `${new URL(url).origin}/` }),
     };
-    if (this.isSentByPost(request)) {
-      return fetch(url, { method: 'POST', body: new URLSearchParams(parameters), headers, signal });
-    }
-    const response = await fetch(`${url}?${new URLSearchParams(parameters)}`, { headers, signal });
-    if (response.redirected) {
-      const final = new URL(response.url);
-      if (final.pathname === given.pathname) this.#moved.set(given.origin, final.origin);
-    }
-    return response;
+    const options: RequestInit = { headers, signal, redirect: 'manual' };
+    return this.isSentByPost(request)
+      ? fetch(url, { ...options, method: 'POST', body: new URLSearchParams(parameters) })
+      : fetch(`${url}?${new URLSearchParams(parameters)}`, options);
   }
+
+  /** Such as one to sign in on, which is not the answer that was asked for. */
+  async #fetchPage(page: URL, signal: AbortSignal): Promise<{ response: Response; sentTo: string }> {
+    const { response, finalUrl } = await request({ url: page.href, headers: { 'user-agent': 'Platbook' }, signal });
+    return { response, sentTo: finalUrl };
+  }
+
+  #mayHaveToken(url: string): boolean {
+    const { protocol, host, hostname } = new URL(url);
+    const isSafe = protocol === 'https:' || isLoopback(hostname);
+    return this.#token !== undefined && isSafe && this.#tokenHosts.some((known) => isSameHost(known, host));
+  }
+}
+
+/** A token of ArcGIS Online is good for all its hosts. */
+function isSameHost(known: string, host: string): boolean {
+  const online = /(^|\.)arcgis\.com$/i;
+  return known.toLowerCase() === host.toLowerCase() || (online.test(known) && online.test(host));
 }
 
 /** fetch hides the reason in `cause`. */

@@ -1,7 +1,8 @@
-// Unpacks what GDAL should not read in place: a File Geodatabase in a zip, where every jump begins at the front again,
-// and the KML in a KMZ, which this GDAL does not open.
+// Makes a folder with nothing in it but what GDAL is meant to read: it sees all files beside the one it opens, and some formats
+// name others. Unpacks a File Geodatabase in a zip, where every jump would begin at the front again, and the KML in a KMZ, which
+// this GDAL does not open.
 import { createWriteStream } from 'node:fs';
-import { copyFile, link, mkdir, readdir, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, openPromise } from 'yauzl';
@@ -14,14 +15,14 @@ import { firstBytes } from './geojson-bytes.ts';
 const MAX_RATIO = 200;
 const ALWAYS_ALLOWED_BYTES = 256 * 1024 * 1024;
 
-/** The path to open: `path` itself where it is not an archive. Unpacks into `folder`. */
+/** The path to open, in `folder`; a geodatabase is a folder already. */
 export async function unpackForGdal(o: { path: string; folder: string }): Promise<string> {
   const { path, folder } = o;
   const info = await stat(path).catch(() => undefined);
   if (info === undefined) throw new OperatorError(`There is no file ${path}: check the path.`);
   if (info.isDirectory()) return await geodatabaseNamed(path, folder);
   const [first, second] = await firstBytes(path, 2);
-  if (first !== 0x50 || second !== 0x4b || !/\.(?:zip|kmz)$/i.test(path)) return path;
+  if (first !== 0x50 || second !== 0x4b || !/\.(?:zip|kmz)$/i.test(path)) return await alone(path, folder);
   const fileName = basename(path);
   const zip = await openPromise(path, { autoClose: false }).catch((error: Error) => {
     throw new OperatorError(`${fileName} is a damaged zip archive (${error.message}): download it again.`);
@@ -62,12 +63,27 @@ async function geodatabaseNamed(path: string, folder: string): Promise<string> {
   if (isGeodatabaseName(path)) return path;
   const named = join(folder, 'named.gdb');
   await mkdir(named);
-  for (const name of await readdir(path)) {
-    const target = join(named, name);
-    // A second name costs nothing; on another disk there can be none. A symbolic link leads out of what GDAL sees.
-    await link(join(path, name), target).catch(() => copyFile(join(path, name), target));
-  }
+  for (const name of await readdir(path)) await linkInto(named, join(path, name));
   return named;
+}
+
+/** The file with those of the same name and other endings: counties.gml and counties.xsd, roads.tab and roads.map. */
+async function alone(path: string, folder: string): Promise<string> {
+  const own = join(folder, 'alone');
+  await mkdir(own);
+  const stem = (name: string) => name.slice(0, name.lastIndexOf('.')).toLowerCase();
+  const meant = stem(basename(path));
+  for (const entry of await readdir(dirname(path), { withFileTypes: true })) {
+    const isMeant = entry.name === basename(path) || (entry.isFile() && stem(entry.name) === meant);
+    if (isMeant) await linkInto(own, join(dirname(path), entry.name));
+  }
+  return join(own, basename(path));
+}
+
+/** A second name costs nothing; on another disk there can be none. A symbolic link leads out of what GDAL sees. */
+async function linkInto(folder: string, path: string): Promise<void> {
+  const target = join(folder, basename(path));
+  await link(await realpath(path), target).catch(() => copyFile(path, target));
 }
 
 /** The geodatabase, at any depth, or the first file of a format that is left to GDAL, with the files beside it. */

@@ -14,6 +14,29 @@ import { checkMapInfoFiles } from './mapinfo-files.ts';
 /** Up to here a read is a look at the first rows, for which the whole layer is not converted. */
 const SAMPLE_LIMIT = 2000;
 
+/** GDAL knows some fifty more. Among them are those that only name other files or servers, whatever the file itself is called. */
+const DRIVERS = new Set([
+  'OpenFileGDB',
+  'FlatGeobuf',
+  'GML',
+  'KML',
+  'LIBKML',
+  'MapInfo File',
+  'DXF',
+  'DGN',
+  'GeoJSON',
+  'GeoJSONSeq',
+  'ESRIJSON',
+  'TopoJSON',
+  'GPKG',
+  'SQLite',
+  'ESRI Shapefile',
+  'OGR_GMT',
+  'GPX',
+  'AVCE00',
+  'AVCBin',
+]);
+
 type Opened = { child: GdalChild; folder: string; fileName: string; info: GdalInfo };
 
 export async function openWithGdal(o: { path: string; workFolder: string }): Promise<OpenSource> {
@@ -31,7 +54,7 @@ export async function openWithGdal(o: { path: string; workFolder: string }): Pro
     child = startGdal();
     await child.call('start', { folder });
     const { value: info } = await child.call('open', { path });
-    if (info === null) throw unknownFormat(fileName);
+    if (info === null || !DRIVERS.has(info.driverShortName ?? '')) throw unknownFormat(fileName);
     const opened: Opened = { child, folder, fileName, info };
     const withoutShapes = noShapesReason !== undefined && { geometry: 'none' as const, noShapesReason };
     const layers: Layer[] = [];

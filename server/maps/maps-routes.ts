@@ -8,7 +8,7 @@ import { isMapStyleId } from '../../contract/map-styles.ts';
 import { messages } from '../../contract/messages.ts';
 import type { Client } from '../../runtime/fair-queue.ts';
 import { Failure } from '../failure.ts';
-import { isLoopback } from '../loopback.ts';
+import { isLoopback } from '../../runtime/loopback.ts';
 import { parseInput } from '../parse-input.ts';
 import { type CachedImagery, cacheImagery } from './cached-imagery.ts';
 import type { LiveMaps, MapParts } from './live-maps.ts';

@@ -1,6 +1,6 @@
 // The key of the local inbox: a secret of this start, shown in the terminal. A browser that has shown it keeps a cookie.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isLocalRequest } from '../../loopback.ts';
+import { isLocalRequest } from '../../local-request.ts';
 import { isSameSecret } from '../../same-secret.ts';
 
 export type InboxKey = {

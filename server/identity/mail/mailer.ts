@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Transporter } from 'nodemailer';
 import { PRODUCT_NAME } from '../../../contract/limits.ts';
-import { isLoopback } from '../../loopback.ts';
+import { isLoopback } from '../../../runtime/loopback.ts';
 
 export type MailMessage = { to: string; subject: string; text: string; html: string };
 

@@ -1,10 +1,6 @@
-// What counts as this machine: loopback host names, and requests that come from here.
+// Which requests come from this machine.
 import type { FastifyRequest } from 'fastify';
-
-/** Takes a host as it stands in a setting or in a URL. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
-}
+import { isLoopback } from '../runtime/loopback.ts';
 
 /** A reverse proxy on this machine connects from loopback too, but adds one of these. */
 const proxyHeaders = [
