@@ -37,7 +37,8 @@ test('a reader that has seen enough, as "| head" has, does not end an import', a
 test('[SEC-13] nobody else on the machine may read what a command has written', async () => {
   const dataDir = join(folder, 'private');
   const path = await county('private.geojson', countyText(rowsOf('SMITH')));
-  expect((await callPlatbook(['import', path, '--as', 'polk'], { DATA_DIR: dataDir })).code).toBe(0);
+  const { child } = runPlatbook(['import', path, '--as', 'polk'], { DATA_DIR: dataDir });
+  expect(await once(child, 'close')).toEqual([0, null]);
   const entries = await readdir(dataDir, { recursive: true });
   expect(entries.length).toBeGreaterThan(3);
   const open: string[] = [];
