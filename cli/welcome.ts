@@ -1,7 +1,7 @@
 // What the operator reads after a start: the address, the loaded parcels, and where mail goes.
 import { PRODUCT_NAME } from '../contract/limits.ts';
-import type { Config } from '../server/config.ts';
 import { isLoopback } from '../runtime/loopback.ts';
+import type { Config } from '../server/config.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
 
 type Welcome = { config: Config; set: ParcelSet; webFolder: string | undefined };

@@ -41,7 +41,15 @@ export function redirectOf({ status, headers }: Response): string | null {
 }
 
 /** Throws for one that is not safe to follow. */
-export function nextAddress({ url, current, location }: { url: string; current: string; location: string }): string {
+export function nextAddress({
+  url,
+  current,
+  location,
+}: {
+  url: string;
+  current: string;
+  location: string;
+}): string {
   const next = URL.canParse(location, current) ? new URL(location, current) : undefined;
   if (next?.protocol === 'https:' || (next?.protocol === 'http:' && current.startsWith('http:'))) {
     return next.href;

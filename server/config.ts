@@ -10,8 +10,8 @@ import {
   badValue,
   hasScheme,
   type OidcProvider,
-  readOidcProviders,
   readGroup,
+  readOidcProviders,
   readSignInAllow,
   readStytch,
   refuseOpenInbox,
@@ -134,7 +134,10 @@ const settings = z.object({
   ARCGIS_TOKEN: z.string().optional(),
   ARCGIS_TOKEN_HOST: z
     .string()
-    .regex(/^[a-z0-9.-]+(:\d+)?( *, *[a-z0-9.-]+(:\d+)?)*$/i, 'host names such as gis.example.gov, without https://')
+    .regex(
+      /^[a-z0-9.-]+(:\d+)?( *, *[a-z0-9.-]+(:\d+)?)*$/i,
+      'host names such as gis.example.gov, without https://',
+    )
     .optional(),
   BASEMAP_PMTILES: z
     .string()

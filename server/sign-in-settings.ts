@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import { type OauthProvider, oauthProvider } from '../contract/client-config.ts';
+import { isLoopback } from '../runtime/loopback.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { normalizeEmail } from './identity/email-address.ts';
-import { isLoopback } from '../runtime/loopback.ts';
 
 export type StytchProject = { publicToken: string; projectId: string; secret: string };
 

@@ -93,6 +93,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
       };
       expect(loaded).toEqual({
         version,
+        bareSource: testSource.name,
         count: records.length,
         source: 'Test county',
         kind: 'imported',

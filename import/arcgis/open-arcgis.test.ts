@@ -293,7 +293,11 @@ describe('[SEC-10] a token is told only to its host', () => {
     });
     onTestFinished(() => void vi.unstubAllGlobals());
     const hosts = ['gis.example.gov', 'www.arcgis.com'];
-    const requests = new ServerClient({ token: { text: token, hosts }, signal: undefined, timing: realTiming });
+    const requests = new ServerClient({
+      token: { text: token, hosts },
+      signal: undefined,
+      timing: realTiming,
+    });
     for (const origin of [
       'http://gis.example.gov',
       'https://gis.example.gov.evil.example',
@@ -310,7 +314,10 @@ describe('[SEC-10] a token is told only to its host', () => {
   });
 
   test('and a redirect from https to http is not followed', async () => {
-    vi.stubGlobal('fetch', async () => new Response(null, { status: 302, headers: { location: 'http://gis.example.gov/x' } }));
+    vi.stubGlobal(
+      'fetch',
+      async () => new Response(null, { status: 302, headers: { location: 'http://gis.example.gov/x' } }),
+    );
     onTestFinished(() => void vi.unstubAllGlobals());
     const requests = new ServerClient({ token: undefined, signal: undefined, timing: realTiming });
     await expect(requests.ask({ url: 'https://gis.example.gov/rest', parameters: {} })).rejects.toThrow(

@@ -140,7 +140,10 @@ export class ServerClient {
   }
 
   /** Follows redirects by hand: the token must not go to another host, nor over plain http. */
-  async #fetch(request: Request, signal: AbortSignal): Promise<{ response: Response; sentTo: string | undefined }> {
+  async #fetch(
+    request: Request,
+    signal: AbortSignal,
+  ): Promise<{ response: Response; sentTo: string | undefined }> {
     const given = new URL(request.url);
     let url = `${this.#moved.get(given.origin) ?? given.origin}${given.pathname}`;
     for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
@@ -154,7 +157,9 @@ export class ServerClient {
       this.#moved.set(given.origin, next.origin);
       url = `${next.origin}${next.pathname}`;
     }
-    throw new OperatorError(`${request.url} leads from one address to the next without end: check the address.`);
+    throw new OperatorError(
+      `${request.url} leads from one address to the next without end: check the address.`,
+    );
   }
 
   #fetchOnce(request: Request, signal: AbortSignal): Promise<Response> {
@@ -175,7 +180,11 @@ export class ServerClient {
 
   /** Such as one to sign in on, which is not the answer that was asked for. */
   async #fetchPage(page: URL, signal: AbortSignal): Promise<{ response: Response; sentTo: string }> {
-    const { response, finalUrl } = await request({ url: page.href, headers: { 'user-agent': 'Platbook' }, signal });
+    const { response, finalUrl } = await request({
+      url: page.href,
+      headers: { 'user-agent': 'Platbook' },
+      signal,
+    });
     return { response, sentTo: finalUrl };
   }
 

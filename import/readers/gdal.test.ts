@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { countyText, rowsOf } from '../../test/county-text.ts';
 import { testFolder } from '../../test/test-folder.ts';
-import { unpackForGdal } from './gdal-archive.ts';
 import { openWithGdal } from './gdal.ts';
+import { unpackForGdal } from './gdal-archive.ts';
 
 const folder = testFolder();
 
