@@ -129,6 +129,7 @@ export class ServerClient {
       });
     } catch (error) {
       stop?.throwIfAborted();
+      if (error instanceof OperatorError) throw error;
       if (timeout.signal.aborted) {
         const said = `no answer within ${Math.round(timeoutMs / 1000)} s`;
         return { problem: { kind: 'heavy', said, isSlow: true } };
