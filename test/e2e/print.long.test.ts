@@ -1,6 +1,7 @@
 // The page on paper: what the browser prints, as a PDF and as the print style on the screen.
 import { expect } from '@playwright/test';
 import { atRest } from './at-rest.ts';
+import { mapIsIdle } from './map-page.ts';
 import { clickAt } from './map-pointer.ts';
 import { test } from './map-test.ts';
 
@@ -14,6 +15,8 @@ test('printing gives the map and the open details on one sheet, without controls
   await expect(panel.getByText('Sale date')).toBeVisible();
   await atRest(panel);
   await map.emulateMedia({ colorScheme: 'dark' });
+  // The dark map is another style: people print it once they see it.
+  await mapIsIdle(map);
 
   for (const paper of [{ format: 'Letter' }, { format: 'A4', landscape: true }]) {
     const pdf = (await map.pdf(paper)).toString('latin1');

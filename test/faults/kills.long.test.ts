@@ -179,7 +179,8 @@ describe.each(killPlaces)('on $kind', { timeout: FAULT_TIMEOUT_MS }, ({ kind, cr
   test('killed under an import beside a server: its parcels are there whole or not at all, and no request fails', async () => {
     const { seed, random } = seededRandom();
     const place = await createPlace();
-    const importing = (file: string) => ['import', file, '--as', 'polk'];
+    // The two counties take turns, and one has fewer parcels.
+    const importing = (file: string) => ['import', file, '--as', 'polk', '--accept-loss'];
     const name = `${kind}.geojson`;
     const wholeMs = await succeed(importing(await writeCounty(name, 'First', 400)), place.settings);
     const contents = await place.contents();
