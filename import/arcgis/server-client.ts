@@ -153,7 +153,7 @@ export class ServerClient {
       if (location === null) return { response, sentTo: hops > 0 ? url : undefined };
       await response.body?.cancel();
       const next = new URL(nextAddress({ url: request.url, current: url, location }));
-      next.searchParams.delete('token');
+      if (!this.#mayHaveToken(next.href)) next.searchParams.delete('token');
       if (next.pathname !== given.pathname) return this.#fetchPage(next, signal);
       this.#moved.set(given.origin, next.origin);
       url = `${next.origin}${next.pathname}`;

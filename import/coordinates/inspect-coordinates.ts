@@ -7,6 +7,7 @@ import { OperatorError } from '../../runtime/operator-error.ts';
 import type { RawFeature, RawGeometry } from '../layer.ts';
 import { type KnownSystem, systemsOfShape } from './find-system.ts';
 import { authorityOf, type Projection, WHERE_TO_LOOK } from './projection.ts';
+import { metersPerUnit, unitOf } from './unit-of-system.ts';
 import { unprojectorOf } from './unproject.ts';
 
 export type InspectedCoordinates = { projection: Projection; notes: string[] };
@@ -210,17 +211,6 @@ function doubtfulUnit({
       `map, the coordinates are not in ${unitOf(proj4)} (${projection.title}) but in ${unitOf(other.proj4)}: give ` +
       `--crs ${authorityOf(other.code)}:${other.code}.`
   );
-}
-
-function metersPerUnit(proj4: string): number {
-  const given = /\+to_meter=(\S+)/.exec(proj4)?.[1];
-  return given ? Number(given) : /\+units=(us-)?ft/.test(proj4) ? 0.3048 : 1;
-}
-
-function unitOf(proj4: string): string {
-  if (proj4.includes('+units=us-ft')) return 'US survey feet';
-  if (proj4.includes('+units=ft')) return 'international feet';
-  return metersPerUnit(proj4) === 1 ? 'meters' : 'feet';
 }
 
 function withSwappedAxes(projection: Projection): InspectedCoordinates {

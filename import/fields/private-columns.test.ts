@@ -45,6 +45,8 @@ describe('[IMP-4] columns that look private are left out', () => {
     ['ACCOUNT', ['000123456789', '987654321', '123123123']],
     ['TELEGRAPH_HILL', ['YES', 'NO', 'NO']],
     ['HAS_PHONE', ['Y', 'N', 'Y']],
+    ['HOME_ASSN', [null, null]],
+    ['PHONE_DATE', ['2019-04-12', '2020-11-30']],
     ['ZIP9', ['28677-3000', '28117-0100', '28625-0199']],
     ['DEED_REF', ['1234-0567', '2345-0678', '3456-0789']],
     ['OWNER', ['ADA', 'GRACE', 'MARY']],

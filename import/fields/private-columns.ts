@@ -28,7 +28,8 @@ type PrivateKind = {
 const KINDS: readonly PrivateKind[] = [
   {
     words: 'social security numbers',
-    name: /ssn|soc(ial)?_?sec|tax_?payer_?id$|^tin$/i,
+    // Not an association, ASSN.
+    name: /(?<!a)ssn|soc(ial)?_?sec|tax_?payer_?id$|^tin$/i,
     // As a number it has lost the zeros in front.
     value: /^(\d{3}-?\d{2}-?\d{4}|\d{7,8}|[*X]{3}-?[*X]{2}-?\d{4})$/i,
     unmistakable: (value) => /^(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}$/.test(value),
@@ -65,11 +66,11 @@ export function findLeftOut(
   { leaveOut = [], keep = [] }: ColumnWishes,
 ): LeftOut {
   const left = new Map<string, string | null>();
-  for (const { name, type } of fields) {
+  for (const { name } of fields) {
     if (isNamedBy(leaveOut, name)) left.set(name, null);
     else if (!isNamedBy(keep, name) && !isSystemField(name)) {
       const values = sample.flatMap(({ properties }) => cleanText(properties[name]) ?? []);
-      const kind = KINDS.find((one) => isOfKind(one, { name: lastPart(name), type, values }));
+      const kind = KINDS.find((one) => isOfKind(one, { name: lastPart(name), values }));
       if (kind) left.set(name, kind.words);
     }
   }
@@ -101,13 +102,13 @@ export function isNamedBy(patterns: readonly string[], name: string): boolean {
   });
 }
 
-type Column = { name: string; type: LayerField['type']; values: readonly string[] };
+type Column = { name: string; values: readonly string[] };
 
 function isOfKind({ name, value, unmistakable }: PrivateKind, column: Column): boolean {
   const { values } = column;
   const areMost = (test: (text: string) => boolean) => values.filter(test).length >= values.length * MOST;
   // Blank in the first rows, its name is all there is to go by.
-  if (name.test(column.name)) return column.type === 'date' || areMost((text) => value.test(text));
+  if (name.test(column.name)) return areMost((text) => value.test(text));
   if (!unmistakable || values.length < VALUES_MIN || OTHER_NUMBER.test(column.name)) return false;
   return areMost(unmistakable);
 }
