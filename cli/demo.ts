@@ -5,6 +5,7 @@ import type { County } from '../demo/county/county.ts';
 import { DEMO_SEED, makeCounty, plannedBounds } from '../demo/county/make-county.ts';
 import { countyLayer } from '../demo/county-layer.ts';
 import { countyMap, DEMO_SOURCE } from '../demo/map/county-map.ts';
+import { countyPlaces } from '../demo/places/county-places.ts';
 import { runImport } from '../import/run-import.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { openWorker } from '../runtime/worker-call.ts';
@@ -70,22 +71,24 @@ export async function loadDemoCounty({
     const isLeftToDraw = databaseUrl === undefined && !(await areMapsDrawn(mapsFolder, 'county and world'));
     const drawMaps = isLeftToDraw ? drawInThread(mapsFolder) : undefined;
     const county = makeCounty({ seed: DEMO_SEED, onProgress: bar.show });
+    const imported = runImport({
+      source: { layers: [countyLayer(county)], close: async () => {} },
+      join: undefined,
+      options: {},
+      about: { name: DEMO_NAME, title: DEMO_SOURCE, attribution: null, kind: 'demo', dataDate: null },
+      recipeOf: () => null,
+      store: parcels,
+      unlessLoaded,
+      workFolder,
+      dryRun: false,
+      // Its fields and coordinates are known; only a surprise would be worth a line.
+      say: () => {},
+      onProgress: ({ stage, done, total }) => bar.show({ stage, fraction: shareOf(done, total) }),
+    });
     await Promise.all([
-      runImport({
-        source: { layers: [countyLayer(county)], close: async () => {} },
-        join: undefined,
-        options: {},
-        about: { name: DEMO_NAME, title: DEMO_SOURCE, attribution: null, kind: 'demo', dataDate: null },
-        recipeOf: () => null,
-        store: parcels,
-        unlessLoaded,
-        workFolder,
-        dryRun: false,
-        // Its fields and coordinates are known; only a surprise would be worth a line.
-        say: () => {},
-        onProgress: ({ stage, done, total }) => bar.show({ stage, fraction: shareOf(done, total) }),
-      }),
+      imported,
       drawMaps?.(county),
+      databaseUrl === undefined && indexPlaces(county, { places, parcels, imported }),
     ]);
     const set = parcels.current()!;
     await prepareMaps({
@@ -120,6 +123,21 @@ function drawInThread(folder: string): (county: County) => Promise<void> {
       await drawer.close();
     }
   };
+}
+
+/** Indexes the places in the store's thread while the parcels are imported. */
+function indexPlaces(
+  county: County,
+  { places, parcels, imported }: { places: PlaceStore; parcels: ParcelStore; imported: Promise<unknown> },
+): Promise<void> {
+  // Where another process has loaded other parcels meanwhile, the places belong to none, and are made again for those.
+  const parcelVersion = imported.then(() => {
+    const { kind, version } = parcels.current()!;
+    return kind === 'demo' ? version : '';
+  });
+  // Thrown where it is waited for.
+  parcelVersion.catch(() => {});
+  return places.replaceAll({ ...countyPlaces(county), parcelVersion });
 }
 
 function shareOf(done: number, total: number | undefined): Progress['fraction'] {

@@ -41,8 +41,11 @@ export type ReplacePlaces = {
   places: Iterable<PlaceRecord>;
   houses: Iterable<HouseRecord>;
   crossings: Iterable<CrossingRecord>;
-  /** The version of the parcel set that the places belong to: with another set, the places are made again. */
-  parcelVersion: string;
+  /**
+   * The version of the parcel set that the places belong to: with another set, the places are made again. A promise if those parcels
+   * are still being imported.
+   */
+  parcelVersion: string | Promise<string>;
   /** The attribution of the data, as text to be shown. */
   attribution: string;
 };

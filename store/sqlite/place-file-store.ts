@@ -161,14 +161,15 @@ function describe(path: string): PlaceSet | undefined {
 
 async function writePlaces(
   path: string,
-  { places, houses, crossings, ...set }: ReplacePlaces,
+  { places, houses, crossings, parcelVersion, attribution }: ReplacePlaces,
 ): Promise<void> {
   const writer = openWorker<PlaceWriterCalls>(new URL('./place-writer-worker.ts', import.meta.url), { path });
   try {
     for (const batch of batches(places)) await writer.call('addPlaces', batch.map(packed));
     for (const batch of batches(houses)) await writer.call('addHouses', batch);
     for (const batch of batches(crossings)) await writer.call('addCrossings', batch);
-    await writer.call('finish', set);
+    await writer.call('writeIndex', undefined);
+    await writer.call('finish', { parcelVersion: await parcelVersion, attribution });
   } finally {
     await writer.close();
   }

@@ -92,15 +92,14 @@ class PlaceWriter {
   }
 
   finish({ parcelVersion, attribution }: PlaceSet): void {
-    this.#db.exec(placeIndexes);
-    this.#writeIndex();
     this.#db
       .prepare('INSERT INTO made (made_from, attribution) VALUES (?, ?)')
       .run(parcelVersion, attribution);
     this.#db.exec('COMMIT; PRAGMA optimize;');
   }
 
-  #writeIndex(): void {
+  writeIndex(): void {
+    this.#db.exec(placeIndexes);
     const ranges = this.#db
       .prepare(
         'SELECT street_id, min(number) AS lowest, max(number) AS highest FROM house GROUP BY street_id',
@@ -122,6 +121,7 @@ const calls = {
   addPlaces: (places: readonly PackedPlace[]) => writer.addPlaces(places),
   addHouses: (houses: readonly HouseRecord[]) => writer.addHouses(houses),
   addCrossings: (crossings: readonly CrossingRecord[]) => writer.addCrossings(crossings),
+  writeIndex: () => writer.writeIndex(),
   finish: (set: PlaceSet) => writer.finish(set),
 };
 export type PlaceWriterCalls = typeof calls;
