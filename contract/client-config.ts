@@ -45,6 +45,22 @@ export const mapLayer = z.object({
 });
 export type MapLayer = z.infer<typeof mapLayer>;
 
+const extent = {
+  /** Where the parcels are densest. */
+  center: z.object({ lng: z.number(), lat: z.number() }),
+  bounds: z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() }),
+};
+
+const county = z.object({
+  /** As `platbook sources` lists it, and as it stands in links. */
+  name: z.string(),
+  title: z.string(),
+  /** Whether its parcels are named by their PINs alone (contract/parcel-pin.ts). */
+  hasBarePins: z.boolean(),
+  ...extent,
+});
+export type LoadedCounty = z.infer<typeof county>;
+
 export const clientConfig = z.object({
   productName: z.string(),
   /** `public`: parcels and tiles need no session. */
@@ -56,13 +72,9 @@ export const clientConfig = z.object({
   /** Changes with every import and removal. Null where there are none. */
   parcelVersion: z.string().nullable(),
   /** Where the map begins, and how far the parcels reach. Null where there are none. */
-  view: z
-    .object({
-      center: z.object({ lng: z.number(), lat: z.number() }),
-      zoom: z.number(),
-      bounds: z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() }),
-    })
-    .nullable(),
+  view: z.object({ ...extent, zoom: z.number() }).nullable(),
+  /** The loaded counties, the first one first. */
+  counties: z.array(county),
   /** What the maps have for this land, in the order in which it is listed and drawn. */
   layers: z.array(mapLayer),
   maps: z.object({

@@ -13,6 +13,7 @@ import {
   testParcels,
 } from '../test/app-under-test.ts';
 import { TEST_INBOX } from '../test/inbox.ts';
+import { testSource } from '../test/test-source.ts';
 import { buildApp } from './app.ts';
 import { LiveMaps } from './maps/live-maps.ts';
 
@@ -130,6 +131,15 @@ test('/config.json tells the browser what it must know', async () => {
       zoom: 13,
       bounds: under.parcels.current()!.bounds,
     },
+    counties: [
+      {
+        name: testSource.name,
+        title: 'Test county',
+        hasBarePins: true,
+        center: under.parcels.current()!.center,
+        bounds: under.parcels.current()!.bounds,
+      },
+    ],
     layers: [],
     maps: { provider: 'embedded', accessToken: expect.stringMatching(/^pk\./), apiUrl: null },
     auth: {

@@ -112,6 +112,7 @@ export async function buildApp({
       parcelCredit: creditOf(set),
       parcelVersion: set?.version ?? null,
       view: viewOf(set),
+      counties: countiesOf(set),
       layers: offeredLayers(config.maps, maps.current()),
       maps: mapsForBrowser(config.maps),
       auth: identity.authFor(request),
@@ -157,6 +158,16 @@ function creditOf(set: ParcelSet | undefined): string | null {
 function viewOf(set: ParcelSet | undefined): ClientConfig['view'] {
   if (!set) return null;
   return { center: set.kind === 'imported' ? set.center : MAP_CENTER, zoom: MAP_ZOOM, bounds: set.bounds };
+}
+
+function countiesOf(set: ParcelSet | undefined): ClientConfig['counties'] {
+  return (set?.sources ?? []).map(({ name, title, center, bounds }) => ({
+    name,
+    title,
+    hasBarePins: name === set?.bareSource,
+    center,
+    bounds,
+  }));
 }
 
 const MAPBOX_API_URL = 'https://api.mapbox.com';

@@ -13,6 +13,7 @@ const config: ClientConfig = {
   parcelCredit: 'Some County, as of 2026-06-03',
   parcelVersion: '1',
   view: null,
+  counties: [],
   layers: [],
   maps: { provider: 'embedded', accessToken: null, apiUrl: null },
   auth: { publicToken, apiUrl: location.origin, inbox: false },

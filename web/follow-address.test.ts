@@ -173,7 +173,7 @@ test.each([404, 400, 414])(
     answer = refuses(status);
     const statuses = new Set<string>();
     const stopWatching = useMapStore.subscribe(({ selection }) => statuses.add(selection.status));
-    open('/?pin=9999~elsewhere#15/35.62/-80.86');
+    open('/?pin=9999#15/35.62/-80.86');
     await vi.advanceTimersByTimeAsync(1000);
     stopWatching();
     // Never an error, which the panel would show.
@@ -244,6 +244,67 @@ test('while a tool is in use a parcel stays closed', () => {
   address(`/?pin=${pin}#13/35.62/-80.86`);
   listeners.get('popstate')!();
   expect(state().selection.status).toBe('none');
+});
+
+const extent = { center: { lng: 0, lat: 0 }, bounds: { west: 0, south: 0, east: 1, north: 1 } };
+const alpha = { name: 'alpha', title: 'Alpha County', hasBarePins: true, ...extent };
+const beta = { name: 'beta', title: 'Beta County', hasBarePins: false, ...extent };
+const of = (county: { name: string; title: string }) =>
+  exampleParcel({ origin: { name: county.name, title: county.title, date: '2026-06-03' } });
+
+test('[IMP-3] the address names the county, and opens the parcel of that county', async () => {
+  useMapStore.setState({ counties: [alpha, beta] });
+  const asked: string[] = [];
+  answer = async (path) => {
+    asked.push(path);
+    return path.includes('/feature/') ? loads(path) : Response.json(of(alpha));
+  };
+  open(`/?pin=${pin}~alpha#13/35.62/-80.86`);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked).toContain(`/api/parcels/${pin}`);
+  expect(state().selection).toMatchObject({ status: 'loaded', pin });
+  expect(replaceState).not.toHaveBeenCalled();
+  useMapStore.setState({ styleId: 'outdoors-v12' });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(written()).toBe(`/?style=outdoors-v12&pin=${pin}~alpha#13/35.62/-80.86`);
+});
+
+test.each([
+  ['the page knows', [beta], refuses(404)],
+  // Loaded when the page asked. Now another county answers for its bare PINs.
+  [
+    'the page does not know yet',
+    [alpha, beta],
+    async () => Response.json({ ...of(beta), pin: `${pin}~beta` }),
+  ],
+])('[IMP-3] a link to a county that is gone says so, which %s', async (_, counties, answers) => {
+  useMapStore.setState({ counties });
+  answer = answers;
+  open(`/?pin=${pin}~alpha#13/35.62/-80.86`);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(state().selection.status).toBe('none');
+  expect(state().mapNotice).toBe(`This link names a parcel of a county that is no longer loaded: ${pin}.`);
+});
+
+test('[IMP-3] a link without a county asks which one, where two have the PIN', async () => {
+  vi.useRealTimers();
+  const found = (pins: string[]) => {
+    const parcels = pins.map((name) => ({ ...parcel, pin: name, match: 'pin' }));
+    answer = async (path) => (path.includes('/search') ? Response.json({ parcels }) : loads(path));
+  };
+  useMapStore.setState({ counties: [alpha, beta] });
+  found([pin, `${pin}~beta`, `${pin}9`]);
+  open(`/?pin=${pin}`);
+  await vi.waitFor(() => expect(state().panel).toBe('which-county'));
+  expect(state().sharedPin.map((match) => match.pin)).toEqual([pin, `${pin}~beta`]);
+  expect(state().selection.status).toBe('none');
+  stop();
+
+  useMapStore.setState({ panel: 'none' });
+  found([pin]);
+  open(`/?pin=${pin}`);
+  await vi.waitFor(() => expect(state().selection).toMatchObject({ status: 'loaded', pin }));
+  expect(state().panel).toBe('none');
 });
 
 test('once stopped, nothing is written and nothing listens', async () => {

@@ -3,11 +3,12 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { MapLayer } from '../contract/client-config.ts';
 import { DEFAULT_STYLE_ID, MAP_STYLES } from '../contract/map-styles.ts';
-import { pinLabel } from '../contract/parcel-pin.ts';
+import { pinLabel, splitQualifiedPin } from '../contract/parcel-pin.ts';
 import { offeredStyles } from './map/map-offers.ts';
 import type { ChangeStyle } from './map/style-switch.ts';
 import { type MapState, useMapStore } from './map-store.ts';
 import { type Camera, formatLink, type PageLink, readLink } from './page-link.ts';
+import { linkedPin, pinOfLink } from './parcel/linked-pin.ts';
 import { frameParcel } from './parcel/panel-clearance.ts';
 import { dispatchSelection, openParcel } from './parcel/select-parcel.ts';
 import { selectedPin } from './parcel/selection.ts';
@@ -56,9 +57,9 @@ export function followAddress({ map, changeStyle, opened }: Following): () => vo
   const shownLink = () => formatLink({ ...shownState(useMapStore.getState()), camera: shownCamera(map) });
 
   const show = (wanted: Wanted) => {
-    const { selection, tool } = useMapStore.getState();
+    const { selection, tool, counties } = useMapStore.getState();
     if (wanted.notice !== undefined) say(wanted.notice);
-    if (wanted.pin === selectedPin(selection)) return;
+    if (wanted.pin && pinOfLink(wanted.pin, counties) === selectedPin(selection)) return;
     if (wanted.pin === undefined) dispatchSelection({ type: 'panel-closed' });
     // While a tool is in use its panel would cover the tool.
     else if (tool === 'none') void openLinked(map, { ...wanted, pin: wanted.pin });
@@ -111,7 +112,10 @@ const say = (mapNotice: string) => useMapStore.setState({ mapNotice });
 
 const NO_PADDING = { top: 0, right: 0, bottom: 0, left: 0 };
 
-const shownState = ({ styleId, selection }: MapState) => ({ styleId, pin: selectedPin(selection) });
+function shownState({ styleId, selection, counties }: MapState): Omit<PageLink, 'camera'> {
+  const pin = selectedPin(selection);
+  return { styleId, pin: pin && linkedPin(pin, counties) };
+}
 
 /** The middle of the map, also while a panel covers a part of it and the library counts the rest. */
 function shownCamera(map: MapLibreMap): Camera {
@@ -127,11 +131,14 @@ const viewOf = (map: MapLibreMap) =>
 /** A link with a view shows exactly that; without one, the parcel is brought into view. */
 async function openLinked(
   map: MapLibreMap,
-  { pin, camera, notice }: Wanted & { pin: string },
+  { pin: linked, camera, notice }: Wanted & { pin: string },
 ): Promise<void> {
   const viewBefore = viewOf(map);
+  const { counties } = useMapStore.getState();
+  const county = splitQualifiedPin(linked)?.source;
+  if (county === undefined && counties.length > 1 && (await asksWhichCounty(linked))) return;
   let isKnown = true;
-  const isOpen = openParcel(pin, {
+  const isOpen = openParcel(pinOfLink(linked, counties), {
     closesFor: (httpStatus) => {
       isKnown = !isRefused(httpStatus);
       return !isKnown;
@@ -141,12 +148,26 @@ async function openLinked(
   useMapStore.setState({ viewIsLinked: true });
   await isOpen;
   const { selection } = useMapStore.getState();
-  if (!isKnown) {
-    const isUnknown = `This link names a parcel that is not in these records: ${shortened(pinLabel(pin))}.`;
+  // The county was removed since the page asked which ones are loaded, and another one has the PIN, too.
+  const answered = selection.status === 'loaded' ? selection.parcel.origin?.name : undefined;
+  const isOfAnother = answered !== undefined && answered !== (county ?? answered);
+  if (isOfAnother) dispatchSelection({ type: 'panel-closed' });
+  if (!isKnown || isOfAnother) {
+    const isLoaded = county === undefined || (!isOfAnother && counties.some(({ name }) => name === county));
+    const where = isLoaded ? 'that is not in these records' : 'of a county that is no longer loaded';
+    const isUnknown = `This link names a parcel ${where}: ${shortened(pinLabel(linked))}.`;
     say(notice === undefined ? isUnknown : `${notice} ${isUnknown}`);
   } else if (selection.status === 'loaded' && camera === undefined && viewOf(map) === viewBefore) {
     frameParcel(map, selection);
   }
+}
+
+/** A link of before counties were named in links. Answers whether more than one has the PIN, and somebody is asked. */
+async function asksWhichCounty(pin: string): Promise<boolean> {
+  const { findParcels } = await import('./search/parcel-suggestions.ts');
+  const parcels = (await findParcels(pin)).filter((parcel) => pinLabel(parcel.pin) === pin);
+  if (parcels.length > 1) useMapStore.setState({ panel: 'which-county', sharedPin: parcels });
+  return parcels.length > 1;
 }
 
 /** Such a parcel is not here, or no PIN looks like that. Who may not read parcels is told so in the panel. */

@@ -49,6 +49,7 @@ const config: ClientConfig = {
   parcelCredit: null,
   parcelVersion: null,
   view: null,
+  counties: [],
   layers: [...exampleLayers],
   maps: { provider: 'embedded', accessToken: null, apiUrl: null },
   auth: { publicToken: '', apiUrl: null, inbox: false },

@@ -7,6 +7,7 @@ import { useDrawings } from './draw/drawings-store.ts';
 import { useMapStore } from './map-store.ts';
 import { SideMenu } from './menu/side-menu.tsx';
 import { OverlaysPanel } from './overlays/overlays-panel.tsx';
+import { ChooseCounty } from './parcel/choose-county.tsx';
 import { ParcelPanel } from './parcel/parcel-panel.tsx';
 import { openUnlessTool } from './parcel/select-parcel.ts';
 import { useParcelSaving } from './saved/save-parcel.ts';
@@ -29,6 +30,7 @@ export function MapPanels({ hasStyle, ...menu }: MapPanelsProps) {
       <SideMenu {...menu} drawings={drawings} />
       <Account label={menu.account.label} onDeleted={menu.account.logOut} />
       <OverlaysPanel />
+      <ChooseCounty />
     </QueryClientProvider>
   );
 }

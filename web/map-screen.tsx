@@ -6,6 +6,7 @@ import { onUnauthorized } from './call-server.ts';
 import { DrawTools } from './draw/draw-tools.tsx';
 import { followAddress, readAddress, type Wanted } from './follow-address.ts';
 import { forgetPerson } from './forget-person.ts';
+import { useCountiesInView } from './map/counties-in-view.ts';
 import { onEachStyle } from './map/layers-on-map.ts';
 import { MapView } from './map/map-view.tsx';
 import { chooseMaps } from './map/maps-provider.ts';
@@ -41,7 +42,7 @@ type MapScreenProps = {
 };
 
 export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProps) {
-  const { maps, productName, parcelCredit, view, layers } = config;
+  const { maps, productName, parcelCredit, view, counties, layers } = config;
   const parcelSource = config.parcelSource ?? undefined;
   const [opened] = useState(() => readAddress(layers));
   const repairs = useRepairs(refreshConfig);
@@ -49,6 +50,7 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
   const { containerRef, start } = useMap({ maps, parcelCredit, view, camera, styleId, repairs });
   const map = start.status === 'running' ? start.map : undefined;
   const hasStyle = useHasStyle(map);
+  const countiesInView = useCountiesInView(map, counties);
   const [person] = useState(storedUserId);
   const account = useAccount({
     canEndLater: config.auth.apiUrl !== null,
@@ -71,7 +73,7 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
         <header className="panel flex shrink-0 items-center overflow-hidden md:min-w-56 md:shrink-99 [&>button]:shrink-0">
           <MenuButton />
           <div className="min-w-0 pr-4 pl-1 max-md:sr-only [&_p]:truncate">
-            <Masthead isHeading name={productName} source={parcelSource} />
+            <Masthead isHeading name={productName} source={countiesInView ?? parcelSource} />
           </div>
         </header>
         <PlaceSearch map={map} maps={maps} onParcel={openUnlessTool} onElsewhere={closeUnlessTool} />
@@ -107,11 +109,11 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
 }
 
 /** Tells the map and the cache what the server has. Parcels that are shown are then fetched anew. */
-export function useParcelsAndLayers({ parcelVersion, layers }: ClientConfig): void {
+export function useParcelsAndLayers({ parcelVersion, counties, layers }: ClientConfig): void {
   useEffect(() => {
-    useMapStore.setState({ parcelVersion: parcelVersion ?? undefined, layers });
+    useMapStore.setState({ parcelVersion: parcelVersion ?? undefined, counties, layers });
     void reloadSelected();
-  }, [parcelVersion, layers]);
+  }, [parcelVersion, counties, layers]);
 }
 
 function useAddress(start: MapStart, opened: Wanted): void {

@@ -3,15 +3,16 @@
 // screen what the server has, and only web/parcel/ writes the hovered and the selected parcel. Every feature with a button
 // may open or close a panel or a tool.
 import { create } from 'zustand';
-import type { MapLayer } from '../contract/client-config.ts';
+import type { LoadedCounty, MapLayer } from '../contract/client-config.ts';
 import { type ColorScheme, DEFAULT_STYLE_ID, type MapStyleId } from '../contract/map-styles.ts';
+import type { ParcelMatch } from '../contract/parcel.ts';
 import type { HoverParcel } from './parcel/hover-parcel.ts';
 import type { Selection } from './parcel/selection.ts';
 
 /** The tool that owns clicks on the map. Only with 'none' does a click select a parcel. */
 export type MapTool = 'none' | 'measure' | 'draw';
 
-export type Panel = 'none' | 'menu' | 'overlays' | 'saved-parcels' | 'account';
+export type Panel = 'none' | 'menu' | 'overlays' | 'saved-parcels' | 'account' | 'which-county';
 
 export type MapState = {
   styleId: MapStyleId;
@@ -22,6 +23,8 @@ export type MapState = {
   parcelVersion: string | undefined;
   /** What the map has changed by itself, in words, until somebody closes the message. */
   mapNotice: string | undefined;
+  /** Whose parcels the server has. */
+  counties: readonly LoadedCounty[];
   /** What the maps have for the parcels' land. */
   layers: readonly MapLayer[];
   /** The layers that somebody has switched on or off, by the ids in web/layer-table.ts. */
@@ -32,6 +35,8 @@ export type MapState = {
   showsCrosshair: boolean;
   hovered: HoverParcel | undefined;
   selection: Selection;
+  /** The parcels of several counties that have the PIN of a link. */
+  sharedPin: readonly ParcelMatch[];
   /** The selected parcel was opened by a link, which decides the view; the panel must not change it. */
   viewIsLinked: boolean;
 };
@@ -42,6 +47,7 @@ export const useMapStore = create<MapState>()(() => ({
   basemapScheme: 'light',
   parcelVersion: undefined,
   mapNotice: undefined,
+  counties: [],
   layers: [],
   shownLayers: {},
   tool: 'none',
@@ -49,5 +55,6 @@ export const useMapStore = create<MapState>()(() => ({
   showsCrosshair: false,
   hovered: undefined,
   selection: { status: 'none' },
+  sharedPin: [],
   viewIsLinked: false,
 }));

@@ -12,6 +12,7 @@ const config: ClientConfig = {
   parcelCredit: 'Some County, as of 2026-06-03',
   parcelVersion: '1',
   view: null,
+  counties: [],
   layers: [...exampleLayers],
   maps: { provider: 'embedded', accessToken: 'one', apiUrl: null },
   auth: { publicToken: 'one', apiUrl: null, inbox: false },

@@ -30,8 +30,8 @@ async function fetchConfig(signal: AbortSignal): Promise<ClientConfig> {
 /** What an import changes is taken over while the page is open. Sign-in and maps provider stay until it is reloaded. */
 function afterImport(last: ConfigState, next: ClientConfig): ConfigState {
   if (last.status !== 'loaded') return last;
-  const { parcelSource, parcelCredit, parcelVersion, view, layers } = next;
-  const config = { ...last.config, parcelSource, parcelCredit, parcelVersion, view, layers };
+  const { parcelSource, parcelCredit, parcelVersion, view, counties, layers } = next;
+  const config = { ...last.config, parcelSource, parcelCredit, parcelVersion, view, counties, layers };
   // The same object: then nothing is rendered again.
   return JSON.stringify(config) === JSON.stringify(last.config) ? last : { status: 'loaded', config };
 }

@@ -32,7 +32,9 @@ test('the address follows view, basemap and parcel without filling the history; 
   const [spot] = await spotsOnParcels(page, 1);
   await page.mouse.click(...spot!.at);
   await expect(copyLink(page)).toBeVisible();
-  await expect(page).toHaveURL(`${openServerUrl()}/?style=outdoors-v12&pin=${spot!.pin}#16/35.62/-80.86`);
+  await expect(page).toHaveURL(
+    `${openServerUrl()}/?style=outdoors-v12&pin=${spot!.pin}~demo#16/35.62/-80.86`,
+  );
   expect(await historyLength(page)).toBe(entries);
   await expect(page).toHaveTitle(/^.+ · Platbook$/);
 
@@ -47,7 +49,7 @@ test('the address follows view, basemap and parcel without filling the history; 
   await copyLink(page).click();
   await expect(copyLink(page)).toContainText('Link copied');
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toBe(`${openServerUrl()}/?style=outdoors-v12&pin=${spot!.pin}`);
+  expect(copied).toBe(`${openServerUrl()}/?style=outdoors-v12&pin=${spot!.pin}~demo`);
 
   // Typed by hand, and back again.
   await page.evaluate(() => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { titlesInView } from './counties-in-view.ts';
 import { isAway, startView } from './start-view.ts';
 
 const screen = { widthPx: 1440, heightPx: 900 };
@@ -44,6 +45,22 @@ describe('the map starts', () => {
       expect(startView(at(bounds), { widthPx: 0, heightPx: 0 })).toEqual({ center, zoom: 13 });
     }
   });
+});
+
+test('[IMP-7] of several counties, those in view are named', () => {
+  const of = (title: string, west: number) => ({
+    name: title.toLowerCase(),
+    title: `${title} County`,
+    hasBarePins: false,
+    center,
+    bounds: { west, south: 35, east: west + 0.5, north: 36 },
+  });
+  const [alpha, beta] = [of('Alpha', -81), of('Beta', -80.5)];
+  const shown = (west: number, east: number) => ({ west, south: 35.4, east, north: 35.6 });
+  expect(titlesInView([alpha, beta], shown(-80.9, -80.8))).toBe('Alpha County');
+  expect(titlesInView([alpha, beta], shown(-80.9, -80.2))).toBe('Alpha County and Beta County');
+  expect(titlesInView([alpha, beta], shown(-90, -89))).toBeUndefined();
+  expect(titlesInView([alpha], shown(-80.9, -80.8))).toBeUndefined();
 });
 
 describe('somebody is away from the parcels', () => {

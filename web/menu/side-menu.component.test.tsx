@@ -66,6 +66,28 @@ test('[N1] the menu is at the left, 224 px wide, and labels logout with the acco
   await expect.element(item('My Saved Parcels')).toBeEnabled();
 });
 
+test('[IMP-7] where several counties are loaded the menu lists them, and each leads to its land', async () => {
+  const flyTo = vi.fn();
+  const getContainer = () => ({ clientWidth: 800, clientHeight: 600 });
+  const map = { ...stubMap().map, flyTo, getContainer } as unknown as MapLibreMap;
+  const county = (name: string, lng: number) => ({
+    name,
+    title: `${name} County`,
+    hasBarePins: false,
+    center: { lng, lat: 35 },
+    bounds: { west: lng - 1, south: 34, east: lng + 1, north: 36 },
+  });
+  useMapStore.setState({ counties: [county('Alpha', -80)] });
+  await openMenu({ map });
+  const list = menu.getByRole('region', { name: 'Counties' });
+  await expect.element(list).not.toBeInTheDocument();
+  useMapStore.setState({ counties: [county('Alpha', -80), county('Beta', -90)] });
+  await expect.element(list.getByRole('button', { name: 'Alpha County' })).toBeVisible();
+  await list.getByRole('button', { name: 'Beta County' }).click();
+  expect(flyTo).toHaveBeenCalledWith({ center: { lng: -90, lat: 35 }, zoom: 13 });
+  await expect.element(menu).not.toBeInTheDocument();
+});
+
 test('[N1] while the client is unavailable logout reads Loading...', async () => {
   await openMenu({ account: { ...signedIn, label: 'Loading...' } });
   await expect.element(item(/Log out/)).toHaveTextContent('Log outLoading...');

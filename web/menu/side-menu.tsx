@@ -1,9 +1,11 @@
 // The side menu: saved parcels, settings, logout, map info and the footer.
 import './menu.css';
-import { Bookmark, LogOut, Settings, UserRound } from 'lucide-react';
+import { Bookmark, LogOut, MapPin, Settings, UserRound } from 'lucide-react';
 import type { LngLat, Map as MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, useCallback, useEffect, useId, useRef, useSyncExternalStore } from 'react';
-import { SAVED_SHEET_DELAY_MS } from '../../contract/limits.ts';
+import type { LoadedCounty } from '../../contract/client-config.ts';
+import { MAP_ZOOM, SAVED_SHEET_DELAY_MS } from '../../contract/limits.ts';
+import { startView } from '../map/start-view.ts';
 import { useMapStore } from '../map-store.ts';
 import { ControlButton } from '../ui/control-button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
@@ -66,6 +68,7 @@ export function SideMenu({ map, account, drawings = 0, productName, parcelSource
           </span>
         </MenuItem>
       </ul>
+      {map && <Counties map={map} />}
       <section aria-label="Map Info" className="grid gap-2 border-t border-hairline px-4 py-3">
         <h3 className="text-xs font-semibold text-ink-soft">Map Info</h3>
         {map ? <MapNumbers map={map} /> : <p>Map not loaded</p>}
@@ -74,6 +77,30 @@ export function SideMenu({ map, account, drawings = 0, productName, parcelSource
         © {new Date().getFullYear()} {productName}
       </footer>
     </Drawer>
+  );
+}
+
+/** Where several are loaded: one may be out of sight. */
+function Counties({ map }: { map: MapLibreMap }) {
+  const counties = useMapStore((state) => state.counties);
+  if (counties.length < 2) return;
+  const show = (county: LoadedCounty) => {
+    close();
+    const { clientWidth, clientHeight } = map.getContainer();
+    map.flyTo(startView({ ...county, zoom: MAP_ZOOM }, { widthPx: clientWidth, heightPx: clientHeight }));
+  };
+  return (
+    <section aria-label="Counties" className="border-t border-hairline py-2">
+      <h3 className="px-4 py-1 text-xs font-semibold text-ink-soft">Counties</h3>
+      <ul>
+        {counties.map((county) => (
+          <MenuItem key={county.name} onPress={() => show(county)}>
+            <MapPin {...icon} />
+            {county.title}
+          </MenuItem>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -4,6 +4,7 @@ import { COPY_FEEDBACK_MS } from '../../contract/limits.ts';
 import type { LngLat } from '../../geo/geometry.ts';
 import { useMapStore } from '../map-store.ts';
 import { formatLink } from '../page-link.ts';
+import { linkedPin } from './linked-pin.ts';
 import { selectedPin } from './selection.ts';
 
 /** Latitude first: the maps service expects that order. */
@@ -13,8 +14,9 @@ export function mapsLink({ lng, lat }: LngLat): string {
 
 /** Without a view: each screen frames the parcel in its own size. */
 export function linkToSelected(): string {
-  const { styleId, selection } = useMapStore.getState();
-  return `${location.origin}${formatLink({ camera: undefined, styleId, pin: selectedPin(selection) })}`;
+  const { styleId, selection, counties } = useMapStore.getState();
+  const pin = selectedPin(selection);
+  return `${location.origin}${formatLink({ camera: undefined, styleId, pin: pin && linkedPin(pin, counties) })}`;
 }
 
 /** A new object for each attempt, so that each one restarts the timer. */
