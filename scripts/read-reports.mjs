@@ -5,7 +5,7 @@
 import { relative } from 'node:path';
 
 /** @typedef {{ name: string, reason: string }} Named */
-/** @typedef {{ name: string, seconds: number }} TestFile */
+/** @typedef {{ name: string, seconds: number, secondsMax?: number | undefined }} TestFile The most that it may take. */
 /** @typedef {{ passed: number, failed: Named[], skipped: Named[], files: TestFile[] }} Tally */
 
 /** @returns {Tally} */

@@ -58,7 +58,7 @@ test('a runner that leaves no report has failed', async () => {
   ]);
 });
 
-test('a file over its budget has failed', async () => {
+test('a file over its budget has failed, unless everything took as long', async () => {
   const report = (seconds: number) => ({
     name: join(root, 'geo/slow.test.ts'),
     status: 'passed',
@@ -66,15 +66,23 @@ test('a file over its budget has failed', async () => {
     endTime: seconds * 1000,
     assertionResults: [{ fullName: 'passes', status: 'passed' }],
   });
-  const script = join(folder, 'runner.mjs');
-  writeFileSync(
-    script,
-    `import { writeFileSync } from 'node:fs';
-    const file = process.argv.at(-1).replace('--outputFile.json=', '');
-    writeFileSync(file, JSON.stringify({ testResults: [${JSON.stringify(report(61))}, ${JSON.stringify(report(59))}] }));`,
-  );
-  const runner = { title: 'f', script: relative(root, script), args: [], reporter: 'vitest' as const };
+  const reporting = (name: string, seconds: number[]) => {
+    const script = join(folder, name);
+    writeFileSync(
+      script,
+      `import { writeFileSync } from 'node:fs';
+      const file = process.argv.at(-1).replace('--outputFile.json=', '');
+      writeFileSync(file, ${JSON.stringify(JSON.stringify({ testResults: seconds.map(report) }))});`,
+    );
+    return { title: 'f', script: relative(root, script), args: [], reporter: 'vitest' as const };
+  };
+  const runner = reporting('runner.mjs', [61, 59]);
   const { passed, failed } = await runStages([[{ ...runner, fileSecondsMax: 60 }]]);
   expect(passed).toBe(2);
   expect(failed).toEqual([{ name: 'geo/slow.test.ts', reason: 'took 61 s; the budget of a file is 60 s' }]);
+
+  // Node.js alone takes more than ten times as long as these two files.
+  const quick = reporting('quick.mjs', [0.002, 0.001]);
+  const { failed: failedWhenBusy } = await runStages([[{ ...quick, fileSecondsMax: 0.001 }]]);
+  expect(failedWhenBusy).toEqual([]);
 });
