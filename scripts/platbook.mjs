@@ -22,13 +22,13 @@ function platbook(...args) {
   });
 }
 
+let prepareCode = 0;
 /** The county of a first start is made while the pages are built. */
 async function prepareStart() {
-  const code = await platbook('prepare');
-  if (code !== 0) process.exit(code);
+  prepareCode = await platbook('prepare');
 }
 
 ensurePackages();
 const isStart = words.every((word) => word === 'start');
 await ensureBuild(isStart ? prepareStart : undefined);
-process.exit(await platbook(...words));
+process.exit(prepareCode || (await platbook(...words)));

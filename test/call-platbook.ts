@@ -3,8 +3,17 @@ import { vi } from 'vitest';
 import { runCommand } from '../cli/commands.ts';
 import type { Settings } from './run-platbook.ts';
 
+/** A test that timed out leaves its command running, and the next one must not share its output. */
+let last: Promise<unknown> = Promise.resolve();
+
 /** What it prints, with its progress, and its exit code. */
-export async function callPlatbook(args: readonly string[], settings: Settings) {
+export function callPlatbook(args: readonly string[], settings: Settings) {
+  const call = last.then(() => run(args, settings));
+  last = call.catch(() => {});
+  return call;
+}
+
+async function run(args: readonly string[], settings: Settings) {
   const output = { stdout: '', stderr: '' };
   const into = (name: 'stdout' | 'stderr', end: string) => (text: unknown) => {
     output[name] += `${text}${end}`;

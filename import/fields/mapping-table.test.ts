@@ -13,15 +13,15 @@ const fields: LayerField[] = [
 ];
 const sample: Sample[] = [
   {
-    properties: { ML: '127-123', Location: '23 ROCKWELL ST', LandArea: 43560, SaleDate: '12/29/1980' },
+    properties: { ML: '127-123', Location: '2 ROCK ST', LandArea: 43560, SaleDate: '12/29/1980' },
     acres: 1,
   },
   {
-    properties: { ML: '98-64', Location: '1-3 ROCKINGHAM PLACE REAR', LandArea: 87120, SaleDate: '' },
+    properties: { ML: '98-64', Location: '1 MAIN ST', LandArea: 87120, SaleDate: '' },
     acres: 2,
   },
   {
-    properties: { ML: '189-8', Location: '9-11 BROOKFORD STREET', LandArea: 21780, SaleDate: '' },
+    properties: { ML: '189-8', Location: '9 BROOK ST', LandArea: 21780, SaleDate: '' },
     acres: 0.5,
   },
   { properties: { ML: 'ROW', Location: '', LandArea: 1, SaleDate: '' }, acres: 0.5 },
@@ -36,23 +36,24 @@ describe('the table of fields', () => {
       taxacres: 'LandArea/43560',
       sale_date: 'SaleDate',
     };
-    expect(mappingTable({ mapping, fields, sample }).split('\n')).toEqual([
-      'Parcel       from                      for example',
-      'pin          ML                        127-123 | 98-64 | 189-8',
-      'owner        left out',
-      'add1         not found: --map add1=FIELD',
-      'add2         not found: --map add2=FIELD',
-      'city         not found: --map city=FIELD',
-      'state        not found: --map state=FIELD',
-      'zip          not found: --map zip=FIELD',
-      'address      Location                  23 ROCKWEL… | 1-3 ROCKIN… | 9-11 BROOK…',
-      'acres        LandArea/43560            1 | 2 | 0.5',
-      'township     not found: --map township=FIELD',
-      'zoning       not found: --map zoning=FIELD',
-      'sale_date    SaleDate                  1980-12-29',
-      'sales_price  not found: --map sales_price=FIELD',
-      '',
-      'Kept as the county has them: UseDesc',
+    const cells = (line: string) => line.split(/ {2,}/);
+    expect(mappingTable({ mapping, fields, sample }).split('\n').map(cells)).toEqual([
+      ['Parcel', 'from', 'for example'],
+      ['pin', 'ML', '127-123 | 98-64 | 189-8'],
+      ['owner', 'left out'],
+      ['add1', 'not found: --map add1=FIELD'],
+      ['add2', 'not found: --map add2=FIELD'],
+      ['city', 'not found: --map city=FIELD'],
+      ['state', 'not found: --map state=FIELD'],
+      ['zip', 'not found: --map zip=FIELD'],
+      ['address', 'Location', '2 ROCK ST | 1 MAIN ST | 9 BROOK ST'],
+      ['acres', 'LandArea/43560', '1 | 2 | 0.5'],
+      ['township', 'not found: --map township=FIELD'],
+      ['zoning', 'not found: --map zoning=FIELD'],
+      ['sale_date', 'SaleDate', '1980-12-29'],
+      ['sales_price', 'not found: --map sales_price=FIELD'],
+      [''],
+      ['Kept as the county has them: UseDesc'],
     ]);
   });
 
@@ -76,8 +77,6 @@ describe('the table of fields', () => {
   });
 
   test('says that the PIN is missing instead of failing', () => {
-    expect(mappingTable({ mapping: {}, fields, sample })).toContain(
-      'pin          not found: --map pin=FIELD',
-    );
+    expect(mappingTable({ mapping: {}, fields, sample })).toMatch(/^pin +not found: --map pin=FIELD$/m);
   });
 });

@@ -11,6 +11,8 @@ const CHUNK_BYTES = 1024 * 1024;
 export async function* readBytes(path: string): AsyncGenerator<Buffer> {
   // First, as it throws for a file that is not there; a stream without a listener would end the process.
   const isPacked = await isGzip(path);
+  // Before the streams, too: nothing may be waited for between them and the loop that catches their errors.
+  const { size: packedBytes } = await stat(path);
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   if (!isPacked) {
     yield* file;
@@ -20,7 +22,6 @@ export async function* readBytes(path: string): AsyncGenerator<Buffer> {
   file.on('error', (error) => gunzip.destroy(error));
   file.pipe(gunzip);
   const name = basename(path);
-  const { size: packedBytes } = await stat(path);
   let bytes = 0;
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {

@@ -22,7 +22,7 @@ type Shown = Omit<MapLayer, 'id' | 'source'>;
 type TileSetRow = {
   /** In the maps folder. */
   file: string;
-  /** Fits the county's own map only, so an extract in its stead replaces it. */
+  /** Whether it goes with the county's own street map, and is left out where BASEMAP_PMTILES replaces that. */
   isOfCounty: boolean;
   layer?: Shown;
 };
