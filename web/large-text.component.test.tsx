@@ -148,6 +148,7 @@ function Screen() {
         account={{ label: 'ada@example.org', isSignedIn: true, isLeaving: false, logOut: async () => {} }}
         productName="Platbook"
         parcelSource="Iredell County, North Carolina"
+        showCounty={() => {}}
       />
       <OverlaysPanel />
       <OverlayRoot />

@@ -2,8 +2,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import type { LoadedCounty } from '../contract/client-config.ts';
+import { MAP_ZOOM } from '../contract/limits.ts';
 import type { AccountDialog } from './account/account-dialog.tsx';
 import { useDrawings } from './draw/drawings-store.ts';
+import { startView } from './map/start-view.ts';
 import { useMapStore } from './map-store.ts';
 import { SideMenu } from './menu/side-menu.tsx';
 import { OverlaysPanel } from './overlays/overlays-panel.tsx';
@@ -14,7 +17,7 @@ import { useParcelSaving } from './saved/save-parcel.ts';
 import { SavedParcels, SavedParcelsSheet } from './saved/saved-parcels.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 
-type MapPanelsProps = Omit<ComponentProps<typeof SideMenu>, 'drawings'> & {
+type MapPanelsProps = Omit<ComponentProps<typeof SideMenu>, 'drawings' | 'showCounty'> & {
   /** Layers can be added to the map only after its first style has loaded. */
   hasStyle: boolean;
 };
@@ -27,12 +30,21 @@ export function MapPanels({ hasStyle, ...menu }: MapPanelsProps) {
     <QueryClientProvider client={queries}>
       {menu.map && hasStyle && <ParcelPanels map={menu.map} />}
       <SavedParcelsSheet map={menu.map} onOpen={openUnlessTool} />
-      <SideMenu {...menu} drawings={drawings} />
+      <SideMenu
+        {...menu}
+        drawings={drawings}
+        showCounty={(county) => menu.map && showCounty(menu.map, county)}
+      />
       <Account label={menu.account.label} onDeleted={menu.account.logOut} />
       <OverlaysPanel />
       <ChooseCounty />
     </QueryClientProvider>
   );
+}
+
+function showCounty(map: MapLibreMap, county: LoadedCounty): void {
+  const { clientWidth, clientHeight } = map.getContainer();
+  map.flyTo(startView({ ...county, zoom: MAP_ZOOM }, { widthPx: clientWidth, heightPx: clientHeight }));
 }
 
 const LazyAccountDialog = lazy(async () => ({

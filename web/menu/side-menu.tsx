@@ -4,8 +4,7 @@ import { Bookmark, LogOut, MapPin, Settings, UserRound } from 'lucide-react';
 import type { LngLat, Map as MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, useCallback, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import type { LoadedCounty } from '../../contract/client-config.ts';
-import { MAP_ZOOM, SAVED_SHEET_DELAY_MS } from '../../contract/limits.ts';
-import { startView } from '../map/start-view.ts';
+import { SAVED_SHEET_DELAY_MS } from '../../contract/limits.ts';
 import { useMapStore } from '../map-store.ts';
 import { ControlButton } from '../ui/control-button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
@@ -19,6 +18,8 @@ type SideMenuProps = {
   drawings?: number;
   productName: string;
   parcelSource: string | undefined;
+  /** Moves the map there. */
+  showCounty: (county: LoadedCounty) => void;
 };
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true, className: 'shrink-0' } as const;
@@ -26,7 +27,14 @@ const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true, className: 'shr
 const close = () => useMapStore.setState({ panel: 'none' });
 const openAccount = () => useMapStore.setState({ panel: 'account' });
 
-export function SideMenu({ map, account, drawings = 0, productName, parcelSource }: SideMenuProps) {
+export function SideMenu({
+  map,
+  account,
+  drawings = 0,
+  productName,
+  parcelSource,
+  showCounty,
+}: SideMenuProps) {
   const isOpen = useMapStore(({ panel }) => panel === 'menu');
   const { label, isSignedIn, isLeaving, logOut } = account;
   const openSavedParcels = useSavedParcelsAfterMenu();
@@ -68,7 +76,7 @@ export function SideMenu({ map, account, drawings = 0, productName, parcelSource
           </span>
         </MenuItem>
       </ul>
-      {map && <Counties map={map} />}
+      <Counties onShow={showCounty} />
       <section aria-label="Map Info" className="grid gap-2 border-t border-hairline px-4 py-3">
         <h3 className="text-xs font-semibold text-ink-soft">Map Info</h3>
         {map ? <MapNumbers map={map} /> : <p>Map not loaded</p>}
@@ -81,13 +89,12 @@ export function SideMenu({ map, account, drawings = 0, productName, parcelSource
 }
 
 /** Where several are loaded: one may be out of sight. */
-function Counties({ map }: { map: MapLibreMap }) {
+function Counties({ onShow }: { onShow: (county: LoadedCounty) => void }) {
   const counties = useMapStore((state) => state.counties);
   if (counties.length < 2) return;
   const show = (county: LoadedCounty) => {
     close();
-    const { clientWidth, clientHeight } = map.getContainer();
-    map.flyTo(startView({ ...county, zoom: MAP_ZOOM }, { widthPx: clientWidth, heightPx: clientHeight }));
+    onShow(county);
   };
   return (
     <section aria-label="Counties" className="border-t border-hairline py-2">
