@@ -94,13 +94,12 @@ export const messages = {
   locationUnknown: 'Your location could not be found. Please try again.',
 } as const;
 
-/** What too many sign-in links were asked for: from one client, to one address, or of the whole server. */
-export type LinkLimit = 'client' | 'address' | 'server';
+/** What too many sign-in links were asked for: from one client, or to one address. */
+export type LinkLimit = 'client' | 'address';
 
 const linkLimits: Record<LinkLimit, string> = {
   client: 'Too many links were asked for from here.',
   address: 'Too many links were sent to this address.',
-  server: 'This server has sent too many links.',
 };
 
 /** The login page shows it below `signInFailed`. */

@@ -7,7 +7,13 @@ import { newestMailedLink } from './inbox.ts';
 export const VERIFIER = 'v'.repeat(128);
 export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 
-type Call = { method?: 'GET' | 'POST'; body?: unknown; sessionToken?: string; clientAddress?: string };
+type Call = {
+  method?: 'GET' | 'POST';
+  body?: unknown;
+  sessionToken?: string;
+  clientAddress?: string;
+  cookie?: string;
+};
 
 export type SdkClient = {
   publicToken: string;
@@ -25,7 +31,10 @@ export async function openSdkClient(app: FastifyInstance): Promise<SdkClient> {
 
   const client: SdkClient = {
     publicToken,
-    call: (path, { method = 'POST', body, sessionToken = publicToken, clientAddress = '127.0.0.1' } = {}) =>
+    call: (
+      path,
+      { method = 'POST', body, sessionToken = publicToken, clientAddress = '127.0.0.1', cookie } = {},
+    ) =>
       app.inject({
         method,
         url: `/sdk/v1${path}`,
@@ -34,6 +43,7 @@ export async function openSdkClient(app: FastifyInstance): Promise<SdkClient> {
           authorization: `Basic ${Buffer.from(`${publicToken}:${sessionToken}`).toString('base64')}`,
           // The library sends it with every call, also without a body.
           'content-type': 'application/json',
+          ...(cookie !== undefined && { cookie }),
         },
         ...(body !== undefined && { payload: JSON.stringify(body) }),
       }),

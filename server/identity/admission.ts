@@ -5,8 +5,8 @@ import type { AccountStore, User } from '../../store/account-store.ts';
 export type SignInAllow = readonly string[] | undefined;
 
 export type Admission = {
-  /** Whether somebody with this address, who may be new here, may sign in. */
-  admitsAddress(email: string): Promise<boolean>;
+  /** Whether somebody with this address may sign in, and the account, which a new person does not have yet. */
+  lookUp(email: string): Promise<{ isAdmitted: boolean; user: User | undefined }>;
   admits(user: Pick<User, 'email' | 'bannedAtMs'>): boolean;
   /** Ends the sessions of people whom the setting no longer allows. */
   endRefusedSessions(nowMs: number): Promise<void>;
@@ -29,7 +29,10 @@ export function createAdmission({
   return {
     admits,
     // Both are looked up in either case, so that both answers take the same time.
-    admitsAddress: async (email) => admits({ email, ...(await people.find(email)) }),
+    async lookUp(email) {
+      const user = await people.find(email);
+      return { isAdmitted: admits({ email, ...user }), user };
+    },
     async endRefusedSessions(nowMs) {
       if (!entries) return;
       const signedIn = await people.listSignedIn({ nowMs });

@@ -6,10 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 const PRETENDED_MS_MAX = 10_000;
 
 export type ConstantTimeResponse = {
-  /** Does the work, and remembers how it went. */
-  run(work: () => Promise<void>): Promise<void>;
-  /** Takes as long as the last work, and ends as it did. */
-  pretend(): Promise<void>;
+  /**
+   * Does the work, and remembers how it went. Work that resolves to false had nothing to do: this takes as long as the last
+   * that had, and ends as it did.
+   */
+  run(work: () => Promise<unknown>): Promise<void>;
 };
 
 export function createConstantTimeResponse(): ConstantTimeResponse {
@@ -17,19 +18,18 @@ export function createConstantTimeResponse(): ConstantTimeResponse {
   return {
     async run(work) {
       const startedAtMs = performance.now();
-      let failure: unknown;
+      const sinceStartMs = () => performance.now() - startedAtMs;
       try {
-        await work();
-      } catch (error) {
-        failure = error;
-        throw error;
-      } finally {
-        last = { durationMs: performance.now() - startedAtMs, failure };
+        if ((await work()) !== false) {
+          last = { durationMs: sinceStartMs(), failure: undefined };
+          return;
+        }
+      } catch (failure) {
+        last = { durationMs: sinceStartMs(), failure };
+        throw failure;
       }
-    },
-    async pretend() {
       const { durationMs, failure } = last;
-      await pause(Math.min(durationMs, PRETENDED_MS_MAX));
+      await pause(Math.max(0, Math.min(durationMs, PRETENDED_MS_MAX) - sinceStartMs()));
       if (failure !== undefined) throw failure;
     },
   };

@@ -75,7 +75,7 @@ export async function openEmbeddedProvider({
       removeExpiredHourly(app, { accounts, keys, now });
     },
     issueOauthToken: async ({ email, codeChallenge }) =>
-      (await admission.admitsAddress(email))
+      (await admission.lookUp(email)).isAdmitted
         ? tokens.issue({ kind: 'oauth', email, codeChallenge })
         : undefined,
   };

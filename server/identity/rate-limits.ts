@@ -10,12 +10,21 @@ const HOUR_MS = 60 * 60_000;
 
 /** By address and client together: a client that asks for somebody else's links reaches a limit of their own. */
 export const MAILS_PER_ADDRESS_AND_CLIENT_MAX = 5;
+/**
+ * The same for the /24 of an IPv4 address, or the /56 and the /48: nobody gets far by moving through their own networks. More than
+ * above, because neighbors share a network: one client cannot use it up.
+ */
+export const MAILS_PER_ADDRESS_AND_NETWORK_MAX = 8;
 /** By address alone: it bounds what many clients together can pour into one mailbox. */
 export const MAILS_PER_ADDRESS_MAX = 50;
+/** By address, from browsers in which its account has signed in. What strangers ask for does not count here. */
+export const MAILS_PER_OWNER_MAX = 5;
 /** By client: for an IPv4 address or a /64, then for its /56, then for its /48. */
 export const MAILS_PER_CLIENT_MAX = [30, 120, 480] as const;
-/** By all together. It keeps a mail server from taking this one for a source of spam. */
+/** By all together. It keeps a mail server from taking this one for a source of spam. Only mails that are sent count. */
 export const MAILS_PER_HOUR_MAX = 2000;
+/** Of these, for accounts alone: made-up addresses cannot use them up. */
+export const MAILS_PER_HOUR_RESERVED = 500;
 /** Tokens are too long to guess; this limits the load. By client, as above. */
 export const TRIES_PER_CLIENT_MAX = [100, 400, 1600] as const;
 /** Counters over their limit. One that is evicted is refused again after its next count. */
@@ -24,54 +33,86 @@ const REFUSED_MAX = 10_000;
 type Options = { accounts: Pick<AccountStore, 'count'>; now: () => number };
 
 export type RateLimits = {
-  /** `client`: its networks, from the narrowest to the widest. */
-  countMail(mail: { email: string; client: readonly string[] }): Promise<void>;
+  /**
+   * A request for a link. `client`: its networks, from the narrowest to the widest. `isKnownBrowser`: the account of this address
+   * has signed in there. Answers whether it counts as the owner's.
+   */
+  countRequest(asked: {
+    email: string;
+    client: readonly string[];
+    isKnownBrowser: boolean;
+  }): Promise<boolean>;
+  /** Whether the mail may be sent. It throws nothing: what differs between known and unknown addresses must not be seen. */
+  countMail(mail: { isOwner: boolean; isAccount: boolean }): Promise<boolean>;
   countTry(client: readonly string[]): Promise<void>;
 };
 
 type Limit = { name: string; most: number; windowMs?: number; explain?: LinkLimit };
 
-/** Each throws `too_many_requests` where a limit has been reached. */
+/** `countRequest` and `countTry` throw `too_many_requests` where a limit has been reached. */
 export function createRateLimits({ accounts, now }: Options): RateLimits {
   /** When the window ends in which a limit was reached, in milliseconds since 1970, by counter name. */
   const refusedUntil = new LRUCache<string, number>({ max: REFUSED_MAX });
 
-  async function countWithin({ name, most, windowMs = WINDOW_MS, explain }: Limit): Promise<void> {
+  /** Undefined within the limit. */
+  async function refusalOf(limit: Limit): Promise<ProviderError | undefined> {
+    const { name, most, windowMs = WINDOW_MS, explain } = limit;
     const nowMs = now();
     const knownEndMs = refusedUntil.get(name) ?? nowMs;
     // An end further ahead is from before the clock was set back: then the store decides.
     const isKnown = knownEndMs > nowMs && knownEndMs <= nowMs + 2 * windowMs;
-    if (isKnown) throw tooMany(knownEndMs - nowMs, explain);
+    if (isKnown) return tooMany(knownEndMs - nowMs, explain);
     const { count, windowEndsAtMs } = await accounts.count({ name, nowMs, windowMs });
-    if (count <= most) return;
+    if (count <= most) return undefined;
     refusedUntil.set(name, windowEndsAtMs);
-    throw tooMany(windowEndsAtMs - nowMs, explain);
+    return tooMany(windowEndsAtMs - nowMs, explain);
   }
 
   /** One limit after the other: a request that one of them refuses does not count for those behind it. */
-  async function countWithinAll(limits: readonly Limit[]): Promise<void> {
-    for (const limit of limits) await countWithin(limit);
+  async function firstRefusal(limits: readonly Limit[]): Promise<ProviderError | undefined> {
+    for (const limit of limits) {
+      const refusal = await refusalOf(limit);
+      if (refusal) return refusal;
+    }
+    return undefined;
   }
 
   return {
-    countMail: ({ email, client }) =>
-      countWithinAll([
+    async countRequest({ email, client, isKnownBrowser }) {
+      const refusal = await firstRefusal([
         ...client.map((network, at): Limit => {
           return { name: `mails from ${network}`, most: MAILS_PER_CLIENT_MAX[at]!, explain: 'client' };
         }),
-        {
-          name: `mails to ${email} from ${client[0]}`,
-          most: MAILS_PER_ADDRESS_AND_CLIENT_MAX,
-          explain: 'address',
-        },
+        ...withNeighbors(client).map((network, at): Limit => {
+          const most = at === 0 ? MAILS_PER_ADDRESS_AND_CLIENT_MAX : MAILS_PER_ADDRESS_AND_NETWORK_MAX;
+          return { name: `mails to ${email} from ${network}`, most, explain: 'address' };
+        }),
         { name: `mails to ${email}`, most: MAILS_PER_ADDRESS_MAX, explain: 'address' },
-        { name: 'mails', most: MAILS_PER_HOUR_MAX, windowMs: HOUR_MS, explain: 'server' },
-      ]),
-    countTry: (client) =>
-      countWithinAll(
+      ]);
+      // Both count, and either is enough: neither strangers nor a stolen cookie can use up what the owner has.
+      const owner = { name: `mails to ${email} from its owner`, most: MAILS_PER_OWNER_MAX };
+      const isOwner = isKnownBrowser && !(await refusalOf(owner));
+      if (refusal && !isOwner) throw refusal;
+      return isOwner;
+    },
+    async countMail({ isOwner, isAccount }) {
+      const shared = { name: 'mails', most: MAILS_PER_HOUR_MAX - MAILS_PER_HOUR_RESERVED, windowMs: HOUR_MS };
+      const reserve = { name: 'mails to accounts', most: MAILS_PER_HOUR_RESERVED, windowMs: HOUR_MS };
+      return !(await refusalOf(shared)) || isOwner || (isAccount && !(await refusalOf(reserve)));
+    },
+    async countTry(client) {
+      const refusal = await firstRefusal(
         client.map((network, at) => ({ name: `tries from ${network}`, most: TRIES_PER_CLIENT_MAX[at]! })),
-      ),
+      );
+      if (refusal) throw refusal;
+    },
   };
+}
+
+/** With the /24 of an IPv4 address. */
+function withNeighbors(client: readonly string[]): readonly string[] {
+  const [, site] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(client[0]!) ?? [];
+  return site === undefined ? client : [...client, `${site}.0/24`];
 }
 
 function tooMany(waitMs: number, explain: LinkLimit | undefined): ProviderError {

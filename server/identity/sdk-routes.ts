@@ -1,5 +1,5 @@
 // /sdk/v1: the calls of Stytch's client library that this provider has, the others answer 404; and its public keys.
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { PRODUCT_NAME } from '../../contract/limits.ts';
 import type { SignInKind } from '../../store/account-store.ts';
@@ -8,6 +8,7 @@ import { cookieNamed, isNamed } from '../require-session.ts';
 import type { Admission } from './admission.ts';
 import { browserName } from './browser-name.ts';
 import { createConstantTimeResponse } from './constant-time-response.ts';
+import { createKnownBrowser } from './known-browser.ts';
 import { magicLinkMessage } from './mail/magic-link-message.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { ProviderError, replyProviderError } from './provider-error.ts';
@@ -60,6 +61,7 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
   const { publicToken, publicUrl, admission, tokens, sessions, limits, mailer } = parts;
 
   const response = createConstantTimeResponse();
+  const knownBrowser = createKnownBrowser({ publicUrl });
 
   sdk.setErrorHandler(replyProviderError);
   sdk.setNotFoundHandler(() => {
@@ -83,10 +85,19 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
       if (url !== undefined && !isLandingPage(url))
         throw new ProviderError('no_match_for_provided_magic_link_url');
     }
-    await limits.countMail({ email: body.email, client: clientNetworks(request) });
-    if (await admission.admitsAddress(body.email)) await response.run(() => mailLink(body));
-    else await response.pretend();
-    // The same answer for known, unknown and refused addresses: others must not learn who has an account.
+    const { isAdmitted, user } = await admission.lookUp(body.email);
+    const isOwner = await limits.countRequest({
+      email: body.email,
+      client: clientNetworks(request),
+      isKnownBrowser: knownBrowser.isOf(request, user),
+    });
+    // The same answer for known, unknown and refused addresses, with a mail or without: others must not learn who has an account.
+    await response.run(async () => {
+      if (!isAdmitted) return false;
+      if (await limits.countMail({ isOwner, isAccount: user?.emailVerified === true })) return mailLink(body);
+      request.log.warn('Sign-in mails of this hour are used up: a link was asked for and not sent.');
+      return false;
+    });
     return success();
   });
 
@@ -97,7 +108,7 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
     await mailer.send({ to: email, ...message });
   }
 
-  async function signIn(request: FastifyRequest, kind: SignInKind) {
+  async function signIn(request: FastifyRequest, reply: FastifyReply, kind: SignInKind) {
     const { sessionToken } = requireClient(request, publicToken);
     const body = parseSdkInput(authenticateTokenBody, request.body);
     await limits.countTry(clientNetworks(request));
@@ -111,11 +122,12 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
       // The library may have forgotten a session whose cookie the browser still sends.
       replacedTokens: [sessionToken, cookieNamed('session_token=', request.headers)].filter(isNamed),
     });
+    knownBrowser.remember(reply, user);
     return signedInAnswer(signedIn);
   }
 
-  sdk.post('/magic_links/authenticate', (request) => signIn(request, 'magic_links'));
-  sdk.post('/oauth/authenticate', (request) => signIn(request, 'oauth'));
+  sdk.post('/magic_links/authenticate', (request, reply) => signIn(request, reply, 'magic_links'));
+  sdk.post('/oauth/authenticate', (request, reply) => signIn(request, reply, 'oauth'));
 
   sdk.post('/sessions/authenticate', async (request) => {
     const sessionToken = requireSessionToken(request, publicToken);
