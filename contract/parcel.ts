@@ -123,6 +123,14 @@ export type ParcelMatch = z.infer<typeof parcelMatch>;
 
 export const parcelSearchAnswer = z.object({ parcels: z.array(parcelMatch) });
 
+/** Where the loaded counties are: closed lines of longitude and latitude, one around each part of their land. */
+export const countyOutlines = z.object({
+  counties: z.array(
+    z.object({ name: z.string(), outline: z.array(z.array(z.tuple([z.number(), z.number()]))) }),
+  ),
+});
+export type CountyOutlines = z.infer<typeof countyOutlines>;
+
 /** A number in a query string. The pattern refuses '' and ' ', which Number() would turn into 0. */
 const queryNumber = (name: string) =>
   z

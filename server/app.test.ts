@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMapParts } from '../cli/open-parts.ts';
 import { clientConfig } from '../contract/client-config.ts';
-import { MAP_CENTER, MAP_ZOOM } from '../contract/limits.ts';
+import { MAP_CENTER, MAP_ZOOM, MAP_ZOOM_MIN } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
 import {
   type AppUnderTest,
@@ -68,6 +68,7 @@ describe('the addresses', () => {
       [
         'GET /api/account',
         'GET /api/account/export',
+        'GET /api/counties',
         'GET /api/parcels/:pin',
         'GET /api/parcels/at',
         'GET /api/parcels/feature/:id',
@@ -76,6 +77,7 @@ describe('the addresses', () => {
         'GET /tiles/:z/:x/:y.pbf',
         'HEAD /api/account',
         'HEAD /api/account/export',
+        'HEAD /api/counties',
         'HEAD /api/parcels/:pin',
         'HEAD /api/parcels/at',
         'HEAD /api/parcels/feature/:id',
@@ -128,7 +130,7 @@ test('/config.json tells the browser what it must know', async () => {
     parcelVersion: under.parcels.current()!.version,
     view: {
       center: { lng: expect.closeTo(FIRST_LOT.lng, 1), lat: expect.closeTo(FIRST_LOT.lat, 1) },
-      zoom: 13,
+      zoom: MAP_ZOOM_MIN,
       bounds: under.parcels.current()!.bounds,
     },
     counties: [
@@ -190,6 +192,19 @@ test('/config.json is answered with 304 until the parcels change, also when all 
     center: MAP_CENTER,
     zoom: MAP_ZOOM,
     bounds: under.parcels.current()!.bounds,
+  });
+  const small = { west: -80.9, south: 35.6, east: -80.8, north: 35.7 };
+  current = { ...current!, kind: 'imported', version: 'town', bounds: small };
+  // [IMP-7] Whole: at whichever zoom a screen has room for it.
+  expect((await ask(etag)).json().view).toMatchObject({ zoom: MAP_ZOOM_MIN, bounds: small });
+  const large = { ...small, south: 35.1 };
+  const [one] = current!.sources;
+  current = { ...current!, version: 'county', bounds: large };
+  expect((await ask(etag)).json().view).toMatchObject({ zoom: MAP_ZOOM });
+  current = { ...current!, version: 'counties', sources: [one!, { ...one!, name: 'other' }] };
+  expect((await ask(etag)).json()).toMatchObject({
+    view: { zoom: MAP_ZOOM_MIN },
+    counties: [{ name: 'test' }, { name: 'other' }],
   });
   current = undefined;
   const third = await ask(String(second.headers.etag));

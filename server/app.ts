@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { ClientConfig } from '../contract/client-config.ts';
-import { MAP_CENTER, MAP_ZOOM, PRODUCT_NAME } from '../contract/limits.ts';
+import { MAP_CENTER, MAP_ZOOM, MAP_ZOOM_MIN, PRODUCT_NAME } from '../contract/limits.ts';
+import { kilometersBetween } from '../geo/kilometers-between.ts';
 import { type ClusterBus, noClusterBus } from '../runtime/cluster-bus.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
@@ -154,10 +155,20 @@ function creditOf(set: ParcelSet | undefined): string | null {
   return credits.join('; ');
 }
 
+/** From corner to corner: such a town is shown whole. */
+const SMALL_TOWN_KILOMETERS = 15;
+
 /** Real land starts where its parcels are densest, the demo county where it was made to begin. */
 function viewOf(set: ParcelSet | undefined): ClientConfig['view'] {
   if (!set) return null;
-  return { center: set.kind === 'imported' ? set.center : MAP_CENTER, zoom: MAP_ZOOM, bounds: set.bounds };
+  const { sources, bounds } = set;
+  if (set.kind === 'demo') return { center: MAP_CENTER, zoom: MAP_ZOOM, bounds };
+  const corners = [
+    { lng: bounds.west, lat: bounds.south },
+    { lng: bounds.east, lat: bounds.north },
+  ] as const;
+  const isWhole = sources.length > 1 || kilometersBetween(...corners) < SMALL_TOWN_KILOMETERS;
+  return { center: set.center, zoom: isWhole ? MAP_ZOOM_MIN : MAP_ZOOM, bounds };
 }
 
 function countiesOf(set: ParcelSet | undefined): ClientConfig['counties'] {

@@ -1,6 +1,9 @@
-// Collects the bounds of all parcels, and where they are densest, while parcels are loaded.
+// Collects the bounds and the outline of all parcels, and where they are densest, while parcels are loaded.
+import type { FlatArea } from '../geo/flat-area.ts';
 import type { Bounds, LngLat, TileAddress } from '../geo/geometry.ts';
 import { tileAt } from '../geo/tile-address.ts';
+import { LandOutline } from './land-outline.ts';
+import type { Extent } from './parcel-store.ts';
 
 /** A tile of this zoom is about 4 km wide: a neighborhood. */
 const DENSITY_ZOOM = 13;
@@ -10,16 +13,25 @@ const COLUMNS = 2 ** DENSITY_ZOOM;
 type Neighborhood = { count: number; lng: number; lat: number };
 
 export class Coverage {
-  readonly bounds: Bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  readonly #outline = new LandOutline();
+  readonly #bounds: Bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   /** By y * COLUMNS + x. */
   readonly #neighborhoods = new Map<number, Neighborhood>();
 
-  add(bounds: Bounds, centroid: LngLat): void {
-    this.bounds.west = Math.min(this.bounds.west, bounds.west);
-    this.bounds.south = Math.min(this.bounds.south, bounds.south);
-    this.bounds.east = Math.max(this.bounds.east, bounds.east);
-    this.bounds.north = Math.max(this.bounds.north, bounds.north);
+  /** Answers the bounds of the area. */
+  add(area: FlatArea, centroid: LngLat): Bounds {
+    const bounds = area.bounds();
+    this.#bounds.west = Math.min(this.#bounds.west, bounds.west);
+    this.#bounds.south = Math.min(this.#bounds.south, bounds.south);
+    this.#bounds.east = Math.max(this.#bounds.east, bounds.east);
+    this.#bounds.north = Math.max(this.#bounds.north, bounds.north);
     this.#countIn(tileAt(centroid, DENSITY_ZOOM), centroid);
+    this.#outline.add(area);
+    return bounds;
+  }
+
+  extent(): Extent {
+    return { bounds: this.#bounds, center: this.#center(), outline: this.#outline.outline() };
   }
 
   #countIn({ x, y }: TileAddress, { lng, lat }: LngLat): void {
@@ -32,7 +44,7 @@ export class Coverage {
   }
 
   /** The middle of the parcels in the densest block of 3 by 3 neighborhoods. */
-  center(): LngLat {
+  #center(): LngLat {
     let densest: Neighborhood = { count: 0, lng: 0, lat: 0 };
     for (const key of this.#neighborhoods.keys()) {
       const block = this.#blockAround(key);

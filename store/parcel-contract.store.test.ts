@@ -90,6 +90,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
         count: records.length,
         bounds,
         center,
+        outline: expect.arrayContaining([expect.arrayContaining([[expect.any(Number), expect.any(Number)]])]),
       };
       expect(loaded).toEqual({
         version,

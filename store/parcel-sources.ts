@@ -1,7 +1,7 @@
 // The sources of a set, in either database: what the set says about itself, and how a source joins the others.
 import type { ParcelOrigin } from '../contract/parcel.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
-import type { ParcelSet, ParcelSource, SourceDescription } from './parcel-store.ts';
+import type { Extent, ParcelSet, ParcelSource, SourceDescription } from './parcel-store.ts';
 
 export const SOURCE_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
@@ -42,7 +42,7 @@ export function loadedSource({
 }: {
   about: SourceDescription;
   version: string;
-  extent: Pick<ParcelSource, 'count' | 'bounds' | 'center'>;
+  extent: Extent & Pick<ParcelSource, 'count'>;
   hasBarePins: boolean;
 }): StoredSource {
   const loadedAt = new Date().toISOString();

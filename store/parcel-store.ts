@@ -26,8 +26,17 @@ export type UnitRecord = ParcelFields & { more?: readonly CountyField[] };
 /** The demo county can be generated again at any time; imported parcels cannot. */
 export type ParcelSetKind = 'demo' | 'imported';
 
+/** Where the parcels of a source are. */
+export type Extent = {
+  bounds: Bounds;
+  /** Where they are densest. */
+  center: LngLat;
+  /** Closed lines of longitude and latitude, one around each part of the land. Sources that older versions loaded have none. */
+  outline?: [number, number][][] | undefined;
+};
+
 /** Where some of the parcels come from, such as one county. */
-export type ParcelSource = {
+export type ParcelSource = Extent & {
   /** See SOURCE_NAME: 'iredell'. */
   name: string;
   /** Shown to people: 'Iredell County, North Carolina'. */
@@ -43,9 +52,6 @@ export type ParcelSource = {
   dataDate: string | null;
   /** Parcels, without units. */
   count: number;
-  bounds: Bounds;
-  /** Where the parcels are densest. */
-  center: LngLat;
   /** JSON of the options that the next refresh repeats. The store does not interpret it. */
   recipe: string | null;
 };

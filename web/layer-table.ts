@@ -5,6 +5,7 @@ import type { StyleSpecification } from 'maplibre-gl';
 import type { MapLayer } from '../contract/client-config.ts';
 import type { Look } from './map/basemaps.ts';
 import { drawContours } from './map/contour-layers.ts';
+import { drawCounties } from './map/county-layers.ts';
 import { type Overlay, withOverlays } from './map/layers-on-map.ts';
 import { drawOverlay } from './map/overlay-layers.ts';
 import { drawOwnerNames, drawParcels } from './map/parcel-layers.ts';
@@ -27,6 +28,7 @@ export type LayerRow = {
 
 const OUR_ROWS: readonly LayerRow[] = [
   { id: 'parcels', draw: drawParcels },
+  { id: 'counties', draw: drawCounties },
   {
     id: 'owner-names',
     toggle: { label: 'Show Owner Names', isOnAtStart: true },

@@ -37,7 +37,7 @@ export function MapPanels({ hasStyle, ...menu }: MapPanelsProps) {
       />
       <Account label={menu.account.label} onDeleted={menu.account.logOut} />
       <OverlaysPanel />
-      <ChooseCounty />
+      <ChooseCounty map={menu.map} />
     </QueryClientProvider>
   );
 }

@@ -5,7 +5,7 @@
 import { create } from 'zustand';
 import type { LoadedCounty, MapLayer } from '../contract/client-config.ts';
 import { type ColorScheme, DEFAULT_STYLE_ID, type MapStyleId } from '../contract/map-styles.ts';
-import type { ParcelMatch } from '../contract/parcel.ts';
+import type { CountyOutlines, ParcelMatch } from '../contract/parcel.ts';
 import type { HoverParcel } from './parcel/hover-parcel.ts';
 import type { Selection } from './parcel/selection.ts';
 
@@ -25,6 +25,8 @@ export type MapState = {
   mapNotice: string | undefined;
   /** Whose parcels the server has. */
   counties: readonly LoadedCounty[];
+  /** Empty until they are seen. */
+  countyOutlines: CountyOutlines['counties'];
   /** What the maps have for the parcels' land. */
   layers: readonly MapLayer[];
   /** The layers that somebody has switched on or off, by the ids in web/layer-table.ts. */
@@ -48,6 +50,7 @@ export const useMapStore = create<MapState>()(() => ({
   parcelVersion: undefined,
   mapNotice: undefined,
   counties: [],
+  countyOutlines: [],
   layers: [],
   shownLayers: {},
   tool: 'none',

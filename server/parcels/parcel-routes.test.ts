@@ -1,7 +1,7 @@
 // Tests of the HTTP calls that read parcels.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '../../contract/messages.ts';
-import { noExtras, parcel, parcelSearchAnswer } from '../../contract/parcel.ts';
+import { countyOutlines, noExtras, parcel, parcelSearchAnswer } from '../../contract/parcel.ts';
 import {
   type AppUnderTest,
   FIRST_LOT,
@@ -79,6 +79,14 @@ describe('a parcel by its PIN', () => {
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual({ message: messages.parcelNotFound });
   });
+});
+
+test('[IMP-7] the outline of each county is answered', async () => {
+  const { counties } = countyOutlines.parse((await get('/api/counties')).json());
+  expect(counties.map(({ name }) => name)).toEqual([testSource.name]);
+  const { lng, lat } = lotCenter(0);
+  const near = counties[0]!.outline.flat().map(([x, y]) => Math.hypot(x - lng, y - lat));
+  expect(Math.min(...near)).toBeLessThan(0.01);
 });
 
 describe('search', () => {

@@ -1,8 +1,9 @@
-// The HTTP calls that read parcels: by PIN, by search text, at a point, and as a GeoJSON shape.
+// The HTTP calls that read parcels: by PIN, by search text, at a point, and as a GeoJSON shape; and the outlines of their counties.
 import type { FastifyInstance } from 'fastify';
 import { messages } from '../../contract/messages.ts';
-import { parcelAtQuery, parcelSearchQuery, pin } from '../../contract/parcel.ts';
+import { type CountyOutlines, parcelAtQuery, parcelSearchQuery, pin } from '../../contract/parcel.ts';
 import { splitQualifiedPin } from '../../contract/parcel-pin.ts';
+import type { Bounds } from '../../geo/geometry.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
@@ -35,6 +36,15 @@ export function parcelRoutes(app: FastifyInstance, { parcels, requireReader }: P
     return `{"parcels":${matches}}`;
   });
 
+  app.get('/api/counties', async (request): Promise<CountyOutlines> => {
+    await requireReader(request);
+    const counties = (parcels.current()?.sources ?? []).map(({ name, bounds, outline }) => ({
+      name,
+      outline: outline ?? [boxOf(bounds)],
+    }));
+    return { counties };
+  });
+
   app.get('/api/parcels/at', async (request) => {
     await requireReader(request);
     const found = await parcels.findAt(parseInput(parcelAtQuery, request.query));
@@ -49,4 +59,14 @@ export function parcelRoutes(app: FastifyInstance, { parcels, requireReader }: P
     reply.type('application/geo+json');
     return { type: 'Feature', id: shape.pin, properties: { pin: shape.pin }, geometry: shape.geometry };
   });
+}
+
+function boxOf({ west, south, east, north }: Bounds): [number, number][] {
+  return [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
 }

@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { boundsOf } from '../../geo/bounds-of.ts';
-import type { Bounds, LngLat } from '../../geo/geometry.ts';
-import { decodeGeometry, encodeGeometry } from '../../geo/geometry-code.ts';
+import { FlatArea } from '../../geo/flat-area.ts';
+import type { LngLat } from '../../geo/geometry.ts';
+import { decodeGeometry, decodeInto, encodeGeometry } from '../../geo/geometry-code.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { Coverage } from '../coverage.ts';
 import type { DrawnTile } from '../draw-tiles.ts';
 import { indexAndDraw } from '../index-and-draw.ts';
 import { packMore, parcelRowOf, tilePropertiesOf } from '../parcel-row.ts';
-import { type ReplaceSource, type UnitRecord, WRITING_PARCELS } from '../parcel-store.ts';
+import { type Extent, type ReplaceSource, type UnitRecord, WRITING_PARCELS } from '../parcel-store.ts';
 import { gramsOf } from '../search-correction.ts';
 import { type SearchKeys, searchKeysOf, Vocabulary } from '../search-keys.ts';
 import { gridBox } from '../storage-grid.ts';
@@ -33,7 +33,7 @@ export type Load = {
 const ROWS_PER_STATEMENT = 500;
 const WORDS_PER_STATEMENT = 5_000;
 
-export async function loadParcels(load: Load): Promise<{ count: number; bounds: Bounds; center: LngLat }> {
+export async function loadParcels(load: Load): Promise<Extent & { count: number }> {
   await createNextTables(load.sql, load.replacement.name);
   const blocks = await TileBlockWriter.create(join(tmpdir(), `platbook-${randomUUID()}.blocks`));
   try {
@@ -55,6 +55,7 @@ export async function loadParcels(load: Load): Promise<{ count: number; bounds: 
 async function writeParcels({ sql, replacement, qualifier, signal }: Load, blocks: TileBlockWriter) {
   const { parcels, expectedCount, onProgress } = replacement;
   const coverage = new Coverage();
+  const area = new FlatArea();
   const vocabulary = new Vocabulary();
   const inSource = { source: replacement.name, qualifier: qualifier ?? null };
   let done = 0;
@@ -81,8 +82,8 @@ async function writeParcels({ sql, replacement, qualifier, signal }: Load, block
       const given = parcel.geometry;
       const geometry = given instanceof Uint8Array ? decodeGeometry(given) : given;
       const code = given instanceof Uint8Array ? given : encodeGeometry(given);
-      const bounds = boundsOf(geometry);
-      coverage.add(bounds, centroid);
+      decodeInto(area, code);
+      const bounds = coverage.add(area, centroid);
       const properties = tilePropertiesOf(parcel, qualifier);
       blocks.add({ bounds, centroid, properties, geometry: code });
       done++;
@@ -92,8 +93,7 @@ async function writeParcels({ sql, replacement, qualifier, signal }: Load, block
     await send();
     if (done === 0) throw new OperatorError('There are no parcels to load.');
   });
-  const { bounds } = coverage;
-  return { count: done, bounds, center: coverage.center(), vocabulary };
+  return { count: done, ...coverage.extent(), vocabulary };
 }
 
 /** The keys are the names of the columns. */

@@ -18,12 +18,14 @@ export type SourceRow = {
   north: number;
   center_lng: number;
   center_lat: number;
+  /** JSON. */
+  outline: string | null;
   recipe: string | null;
   has_bare_pins: boolean;
 };
 
 export function sourceRow(source: StoredSource, rank: number): SourceRow {
-  const { bounds, center, loadedAt, dataDate, hasBarePins, ...others } = source;
+  const { bounds, center, outline, loadedAt, dataDate, hasBarePins, ...others } = source;
   return {
     rank,
     ...others,
@@ -32,6 +34,7 @@ export function sourceRow(source: StoredSource, rank: number): SourceRow {
     data_date: dataDate,
     center_lng: center.lng,
     center_lat: center.lat,
+    outline: outline ? JSON.stringify(outline) : null,
     has_bare_pins: hasBarePins,
   };
 }
@@ -49,6 +52,7 @@ export function sourceOf(row: SourceRow): StoredSource {
     count,
     bounds: { west, south, east, north },
     center: { lng: row.center_lng, lat: row.center_lat },
+    ...(row.outline && { outline: JSON.parse(row.outline) }),
     recipe,
     hasBarePins: row.has_bare_pins,
   };

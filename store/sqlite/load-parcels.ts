@@ -1,14 +1,13 @@
 // Writes the files of a source, beside those that are being read.
 import { ByteWriter } from '../../geo/byte-writer.ts';
 import { FlatArea } from '../../geo/flat-area.ts';
-import type { Bounds, LngLat } from '../../geo/geometry.ts';
 import { decodeInto, encodeGeometry } from '../../geo/geometry-code.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import { Coverage } from '../coverage.ts';
 import { indexAndDraw } from '../index-and-draw.ts';
 import { packMore, rowValuesOf, tilePropertiesOf } from '../parcel-row.ts';
-import { type ParcelToLoad, type ReplaceSource, WRITING_PARCELS } from '../parcel-store.ts';
+import { type Extent, type ParcelToLoad, type ReplaceSource, WRITING_PARCELS } from '../parcel-store.ts';
 import { TileBlockWriter } from '../tile-blocks.ts';
 import type { ParcelFiles } from './parcel-files.ts';
 import type { PackedParcel, ParcelWriterCalls } from './parcel-writer-worker.ts';
@@ -23,7 +22,7 @@ type Load = {
 };
 
 /** What is known of the parcels once they are written. */
-export type WrittenParcels = { count: number; bounds: Bounds; center: LngLat };
+export type WrittenParcels = Extent & { count: number };
 
 /** Small batches, so that the event loop can answer other requests in between. */
 const PARCELS_PER_BATCH = 500;
@@ -77,8 +76,7 @@ async function writeParcels(
     const geometry =
       parcel.geometry instanceof Uint8Array ? parcel.geometry : encodeGeometry(parcel.geometry);
     decodeInto(area, geometry);
-    const bounds = area.bounds();
-    coverage.add(bounds, centroid);
+    const bounds = coverage.add(area, centroid);
     geometries.bytes(geometry);
     blocks.add({ bounds, centroid, properties: tilePropertiesOf(parcel, qualifier), geometry });
     batch.push(packParcel(parcel, { bounds, geometryEnd: geometries.length }));
@@ -87,7 +85,7 @@ async function writeParcels(
   await send();
   await written;
   if (done === 0) throw new OperatorError('There are no parcels to load.');
-  return { count: done, bounds: coverage.bounds, center: coverage.center() };
+  return { count: done, ...coverage.extent() };
 }
 
 /** Without spread syntax, which takes longer than all the rest of this. */

@@ -40,6 +40,7 @@ const thisFormat = z.object({
       count: z.number(),
       bounds: z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() }),
       center: z.object({ lng: z.number(), lat: z.number() }),
+      outline: z.array(z.array(z.tuple([z.number(), z.number()]))).optional(),
       recipe: z.string().nullable(),
       hasBarePins: z.boolean(),
     }),

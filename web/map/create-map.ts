@@ -12,6 +12,7 @@ import type { Camera } from '../page-link.ts';
 import type { Repairs } from '../repairs.ts';
 import { entryOf, isImagery, layerColors, schemeOf } from './basemaps.ts';
 import { onColorSchemeChange } from './color-scheme.ts';
+import { followCounties } from './county-layers.ts';
 import { followLayers } from './follow-layers.ts';
 import { healMap } from './heal-map.ts';
 import { ScaleBar, SourceCredit, Wordmark } from './map-controls.ts';
@@ -84,7 +85,12 @@ export function createMap(options: MapOptions): CreatedMap {
   // Subscribes to `style.load` before the features that add layers then: they read the style's id from the store.
   const changeStyle = styleSwitch(map, { ...provider, repairs });
   const stopScheme = provider.followsColorScheme ? onColorSchemeChange(recolor) : undefined;
-  const stopFollowing = [followParcels(map), followSelected(map), followLayers(map, changeStyle)];
+  const stopFollowing = [
+    followParcels(map),
+    followCounties(map),
+    followSelected(map),
+    followLayers(map, changeStyle),
+  ];
   map.once('remove', () => {
     stopScheme?.();
     for (const stop of stopFollowing) stop();

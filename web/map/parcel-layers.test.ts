@@ -122,11 +122,14 @@ test('other parcels are loaded as soon as the page knows of them, and stay after
     'contour-lines',
     'parcel-areas',
     'parcel-outlines',
+    'county-casing',
+    'county-outlines',
     'parcel-selected-casing',
     'parcel-selected-outline',
     'house-numbers',
     'parcel-labels',
     'contour-labels',
+    'county-names',
     'parcel-selected-name',
   ]);
   stop();

@@ -67,3 +67,18 @@ test('the hint stays away while a tool is in use or a parcel is selected', async
   useMapStore.setState({ selection: { status: 'none' } });
   await isShown(true);
 });
+
+test('[IMP-7] of several counties, the hint leads to the nearest, not into what lies between them', async () => {
+  const county = (name: string, west: number) => {
+    const bounds = { west, south: 35.5, east: west + 0.1, north: 36.1 };
+    return { name, title: name, hasBarePins: false, center: view.center, bounds };
+  };
+  useMapStore.setState({ counties: [county('alpha', -81.2), county('beta', -80.8)] });
+  const map = await openEmptyMap({ center: { lng: -80.95, lat: 35.78 }, zoom: 9 });
+  await render(<ZoomInHint map={map} view={view} />);
+  await isShown(true);
+  hint.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => map.isMoving()).toBe(false);
+  expect(map.getCenter().lng).toBeCloseTo(-80.8, 6);
+});

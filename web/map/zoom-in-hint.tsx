@@ -4,6 +4,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useSyncExternalStore } from 'react';
 import { PARCEL_LABEL_ZOOM_MIN, PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
+import { kilometersBetween } from '../../geo/kilometers-between.ts';
 import { useMapStore } from '../map-store.ts';
 import { isAway, type ParcelView, shownBounds } from './start-view.ts';
 
@@ -19,7 +20,7 @@ export function ZoomInHint({ map, view }: { map: MapLibreMap; view: ParcelView }
   const zoomIn = () => {
     // The button goes, and with it the focus.
     map.getCanvas().focus();
-    map.flyTo({ center: nearestWithin(view.bounds, map.getCenter()), zoom: PARCEL_LABEL_ZOOM_MIN });
+    map.flyTo({ center: nearestLand(map.getCenter(), view.bounds), zoom: PARCEL_LABEL_ZOOM_MIN });
   };
   return (
     <div role="status">
@@ -30,6 +31,15 @@ export function ZoomInHint({ map, view }: { map: MapLibreMap; view: ParcelView }
       )}
     </div>
   );
+}
+
+/** Of several counties, the one that is nearest: there may be nothing between them. */
+function nearestLand(from: LngLat, all: Bounds): LngLat {
+  const { counties } = useMapStore.getState();
+  const [nearest] = counties
+    .map(({ bounds }) => nearestWithin(bounds, from))
+    .sort((one, other) => kilometersBetween(from, one) - kilometersBetween(from, other));
+  return nearest ?? nearestWithin(all, from);
 }
 
 /** Longitudes may be counted on beyond 180, where the world was panned around: those stay as they are. */

@@ -2,7 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { ParcelMatch } from '../../contract/parcel.ts';
-import { exampleParcel } from '../../test/example-parcel.ts';
+import { exampleParcel, exampleShape } from '../../test/example-parcel.ts';
+import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { ChooseCounty } from './choose-county.tsx';
 
@@ -19,24 +20,34 @@ afterEach(() => {
 });
 
 async function ask() {
-  vi.stubGlobal('fetch', async () => Response.json({ message: 'No.' }, { status: 503 }));
+  const parcel = exampleParcel({ pin: '1000~beta' });
+  const shape = { type: 'Feature', geometry: exampleShape };
+  vi.stubGlobal('fetch', async (path: string) => Response.json(path.includes('/feature/') ? shape : parcel));
+  const { map } = fakeMap();
+  const easeTo = vi.spyOn(map, 'easeTo');
+  Object.assign(map, { cameraForBounds: () => undefined });
   useMapStore.setState({
     panel: 'which-county',
     sharedPin: [match('1000', 'Alpha County', '7 HERON CT'), match('1000~beta', 'Beta County', null)],
   });
-  await render(<ChooseCounty />);
+  await render(<ChooseCounty map={map} />);
   await expect.element(dialog).toBeVisible();
+  return easeTo;
 }
 
 test('[IMP-3] a PIN of two counties: the dialog names both, and opens the one that is chosen', async () => {
-  await ask();
+  const easeTo = await ask();
   await expect.element(dialog).toHaveTextContent('2 counties have a parcel 1000,');
   await expect
     .element(dialog.getByRole('button', { name: /Alpha/ }))
     .toHaveTextContent('Alpha County7 HERON CT');
   await dialog.getByRole('button', { name: 'Beta County ADA LOVELACE' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(useMapStore.getState().selection).toMatchObject({ pin: '1000~beta' });
+  await expect
+    .poll(() => useMapStore.getState().selection)
+    .toMatchObject({ status: 'loaded', pin: '1000~beta' });
+  // Brought into view, as by any link.
+  await expect.poll(() => easeTo.mock.calls.length).toBe(1);
 });
 
 test('[IMP-3] Escape closes it, and nothing is selected', async () => {

@@ -1,17 +1,24 @@
 // Asks which county a link means, where several have its PIN.
+import type { Map as MapLibreMap } from 'maplibre-gl';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import { useMapStore } from '../map-store.ts';
 import { Modal } from '../ui/modal.tsx';
+import { frameParcel } from './panel-clearance.ts';
 import { openParcel } from './select-parcel.ts';
 
 const close = () => useMapStore.setState({ panel: 'none' });
 
-function open(pin: string): void {
+async function open(pin: string, map: MapLibreMap | undefined): Promise<void> {
   close();
-  void openParcel(pin);
+  const isOpen = openParcel(pin);
+  // As for any link: the parcel is brought into view, and the panel does not move it.
+  useMapStore.setState({ viewIsLinked: true });
+  await isOpen;
+  const { selection } = useMapStore.getState();
+  if (map && selection.status === 'loaded') frameParcel(map, selection);
 }
 
-export function ChooseCounty() {
+export function ChooseCounty({ map }: { map: MapLibreMap | undefined }) {
   const isOpen = useMapStore(({ panel }) => panel === 'which-county');
   const parcels = useMapStore(({ sharedPin }) => sharedPin);
   return (
@@ -25,7 +32,7 @@ export function ChooseCounty() {
           <li key={pin}>
             <button
               type="button"
-              onClick={() => open(pin)}
+              onClick={() => open(pin, map)}
               className="button-quiet grid w-full justify-items-start text-left wrap-anywhere"
             >
               <span>{source}</span>
