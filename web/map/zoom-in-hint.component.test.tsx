@@ -74,7 +74,7 @@ test('[IMP-7] of several counties, the hint leads to the nearest, not into what 
     return { name, title: name, hasBarePins: false, center: view.center, bounds };
   };
   useMapStore.setState({ counties: [county('alpha', -81.2), county('beta', -80.8)] });
-  const map = await openEmptyMap({ center: { lng: -80.95, lat: 35.78 }, zoom: 9 });
+  const map = await openEmptyMap({ center: { lng: -80.9, lat: 35.78 }, zoom: 9 });
   await render(<ZoomInHint map={map} view={view} />);
   await isShown(true);
   hint.element().focus();
