@@ -14,7 +14,8 @@ export const backup: Command = {
   },
   notes: `Works while the server runs. The file is verified after it is written, and holds people, saved parcels and notes, but
 no sessions and no keys: everybody signs in again after a restore. It is the same for SQLite and PostgreSQL, and can be
-restored into either. Parcels are not in it: they are imported again.`,
+restored into either. It ends with a MAC, whose key is DATA_DIR/backup.key: keep a copy of that, apart from the backups.
+Parcels are not in it: they are imported again.`,
   run: async ({ config, ...call }) => {
     const written = await backUp(config, await targetOf(config, call.valueOf('to')));
     openAuditLog(config).event('backup-made', { count: written.people });
@@ -41,7 +42,7 @@ async function targetOf({ dataDir }: Config, given: string | undefined): Promise
 async function backUp({ dataDir, databaseUrl }: Config, path: string): Promise<AccountBackup> {
   if (databaseUrl) {
     const { backUpPostgresAccounts } = await import('../store/postgres/back-up-accounts.ts');
-    return backUpPostgresAccounts({ databaseUrl, path });
+    return backUpPostgresAccounts({ databaseUrl, dataDir, path });
   }
   const { backUpSqliteAccounts } = await import('../store/sqlite/back-up-accounts.ts');
   return backUpSqliteAccounts({ dataDir, path });

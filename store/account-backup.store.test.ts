@@ -1,5 +1,16 @@
 // Tests backing up and restoring accounts, once on each database and from one to the other.
-import { copyFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
@@ -22,7 +33,7 @@ type Place = {
   dataDir: string;
   open(): Promise<Stores>;
   backUp(path: string): Promise<AccountBackup>;
-  restore(file: string): Promise<RestoredAccounts>;
+  restore(file: string, isForeign?: 'foreign'): Promise<RestoredAccounts>;
   /** Statements of an administrator. */
   administer(...statements: string[]): Promise<void>;
   /** The schema version that the accounts have by now. */
@@ -44,7 +55,8 @@ async function onSqlite(): Promise<Place> {
     dataDir,
     open: () => openSqliteStores({ dataDir }),
     backUp: (path) => backUpSqliteAccounts({ dataDir, path }),
-    restore: (file) => restoreSqliteAccounts({ dataDir, file }),
+    restore: (file, isForeign) =>
+      restoreSqliteAccounts({ dataDir, file, isForeign: isForeign !== undefined }),
     administer: async (...statements) =>
       using((db) => {
         for (const statement of statements) db.exec(statement);
@@ -65,8 +77,9 @@ async function onPostgres(): Promise<Place> {
   return {
     dataDir,
     open: () => openPostgresStores({ databaseUrl, dataDir }),
-    backUp: (path) => backUpPostgresAccounts({ databaseUrl, path }),
-    restore: (file) => restorePostgresAccounts({ databaseUrl, dataDir, file }),
+    backUp: (path) => backUpPostgresAccounts({ databaseUrl, dataDir, path }),
+    restore: (file, isForeign) =>
+      restorePostgresAccounts({ databaseUrl, dataDir, file, isForeign: isForeign !== undefined }),
     administer: (...statements) =>
       using(async (sql) => {
         for (const statement of statements) await sql.unsafe(statement);
@@ -198,7 +211,11 @@ describe.each([
     await closeStores(stores);
     const { path } = await place.backUp(join(place.dataDir, 'copy.db'));
     const other = await createOther();
-    expect(await other.restore(path)).toMatchObject({ people: 1, savedParcels: 1, aside: undefined });
+    expect(await other.restore(path, 'foreign')).toMatchObject({
+      people: 1,
+      savedParcels: 1,
+      aside: undefined,
+    });
     const { parcels, accounts } = await other.open();
     expect(await accounts.findUser(user.userId)).toEqual(user);
     expect(await accounts.listSavedParcels(user.userId)).toEqual([saved]);
@@ -269,7 +286,10 @@ describe.each([
       INSERT INTO saved_parcels VALUES ('id', 'ada', '4601', '', '', NULL, NULL, 'kept', 5);`);
     db.close();
     const before = await readFile(file);
-    expect(await place.restore(file)).toMatchObject({ versionBefore: 1, version: ACCOUNT_SCHEMA_VERSION });
+    expect(await place.restore(file, 'foreign')).toMatchObject({
+      versionBefore: 1,
+      version: ACCOUNT_SCHEMA_VERSION,
+    });
     const { parcels, accounts } = await place.open();
     expect((await accounts.listSavedParcels('ada')).map(({ notes }) => notes)).toEqual(['kept']);
     expect(await accounts.findSession({ tokenHash: 'hash', nowMs: 10 })).toBeUndefined();
@@ -287,7 +307,7 @@ describe.each([
     const refused = async (make: () => Promise<unknown>) => {
       await rm(bad, { force: true });
       await make();
-      const message = await refusalOf(place.restore(bad));
+      const message = await refusalOf(place.restore(bad, 'foreign'));
       expect(message).toContain(bad);
       expect(message).not.toContain('.restoring');
       refusals.push(message);
@@ -339,6 +359,120 @@ describe.each([
     await closeStores({ parcels, accounts });
   });
 
+  /** Changes a copy of a backup as somebody could who can write to where backups are kept. */
+  async function tampered(path: string, ...statements: string[]): Promise<string> {
+    const file = join(place.dataDir, 'tampered.db');
+    await copyFile(path, file);
+    const db = new DatabaseSync(file, { defensive: false });
+    for (const statement of statements) db.exec(statement);
+    db.close();
+    return file;
+  }
+
+  async function backUpAda() {
+    const stores = await place.open();
+    const { user } = await fill(stores);
+    const { path } = await place.backUp(join(place.dataDir, 'good.db'));
+    await stores.accounts.findOrCreateUser({ email: 'later@example.org', nowMs: 9 });
+    await closeStores(stores);
+    return { user, path };
+  }
+
+  test('[SEC-11] a backup that was changed, or is of others, is refused by its MAC; as a foreign one it is taken, with a doubt', async () => {
+    const { user, path } = await backUpAda();
+    const changed = await tampered(path, "UPDATE users SET email = 'eve@example.org'");
+    const refused = async (file: string) => {
+      const message = await refusalOf(place.restore(file));
+      expect(message).toMatch(/^\/.* is not known to be a backup of this installation: .* --foreign FILE\.$/);
+      return message;
+    };
+    expect(await refused(changed)).toContain('its MAC is wrong');
+    const short = join(place.dataDir, 'short.db');
+    await copyFile(path, short);
+    await truncate(short, (await stat(path)).size - 1);
+    expect(await refused(short)).toContain('it carries no MAC');
+    const [key, kept] = ['backup.key', 'kept.key'].map((name) => join(place.dataDir, name)) as [
+      string,
+      string,
+    ];
+    expect([(await stat(key)).size, (await stat(key)).mode & 0o077]).toEqual([32, 0]);
+    await rename(key, kept);
+    expect(await refused(path)).toContain('the key of its MAC is missing here');
+    await rename(kept, key);
+    const before = await place.open();
+    expect(await before.accounts.findSession({ tokenHash: 'hash-of-a-token', nowMs: 10 })).toBeDefined();
+    expect(await before.accounts.people.find('later@example.org')).toBeDefined();
+    await closeStores(before);
+
+    expect(await place.restore(path)).toMatchObject({ people: 1, doubt: undefined });
+    expect((await place.restore(changed, 'foreign')).doubt).toContain('its MAC is wrong');
+    const { parcels, accounts } = await place.open();
+    expect(await accounts.findUser(user.userId)).toMatchObject({ email: 'eve@example.org' });
+    await closeStores({ parcels, accounts });
+  });
+
+  test('[SEC-11] what Platbook never made, or a value of another type, is refused by its name, and the accounts stay', async () => {
+    const { path } = await backUpAda();
+    const unknown = (name: string) => `holds what Platbook never made: "${name}".`;
+    const cases: [string, string][] = [
+      ['CREATE TRIGGER evil AFTER INSERT ON sessions BEGIN SELECT 1; END', unknown('trigger evil')],
+      ['CREATE VIEW evil AS SELECT * FROM users', unknown('view evil')],
+      ['CREATE TABLE evil (a TEXT)', unknown('table evil')],
+      ['CREATE VIRTUAL TABLE evil USING fts5(a)', unknown('virtual table evil')],
+      ['CREATE INDEX evil ON users (lower(email))', unknown('index evil')],
+      ['ALTER TABLE users ADD COLUMN evil TEXT', unknown('column users.evil')],
+      ['ALTER TABLE users ADD COLUMN evil AS (lower(email))', unknown('generated column users.evil')],
+      ['PRAGMA user_version = 2', unknown('index sign_in_tokens_user')],
+      [
+        'PRAGMA legacy_alter_table = ON; ALTER TABLE users RENAME TO u; CREATE VIEW users AS SELECT * FROM u',
+        'holds no accounts of Platbook.',
+      ],
+      ["UPDATE users SET created_at_ms = 'soon'", 'users.created_at_ms has a value of another type'],
+      ['UPDATE users SET created_at_ms = 1 << 60', 'users.created_at_ms has a value of another type'],
+      ["UPDATE saved_parcels SET notes = x'00'", 'saved_parcels.notes has a value of another type'],
+    ];
+    for (const [statements, reason] of cases) {
+      const file = await tampered(path, statements);
+      const message = await refusalOf(place.restore(file, 'foreign'));
+      expect(message).toContain(file);
+      expect(message).toContain(reason);
+    }
+    expect(await place.backUp(join(place.dataDir, 'again.db'))).toMatchObject({ people: 2 });
+  });
+
+  test('[SEC-11] of a known table only rows are taken, into a table of our own', async () => {
+    const { path } = await backUpAda();
+    const file = await tampered(
+      path,
+      'PRAGMA writable_schema = ON',
+      `UPDATE sqlite_schema SET sql = replace(sql, 'email_verified INTEGER NOT NULL', 'email_verified INTEGER NOT NULL DEFAULT (abs(-1))')`,
+      'DROP INDEX sessions_user; CREATE UNIQUE INDEX sessions_user ON sessions (user_id)',
+    );
+    await place.restore(file, 'foreign');
+    const restored = join(place.dataDir, 'restored.db');
+    if (kind === 'SQLite') await copyFile(join(place.dataDir, 'accounts.db'), restored);
+    else await place.backUp(restored);
+    const schemaOf = (name: string) => {
+      const db = new DatabaseSync(name);
+      try {
+        return db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
+      } finally {
+        db.close();
+      }
+    };
+    expect(schemaOf(restored)).toEqual(schemaOf(path));
+    expect(JSON.stringify(schemaOf(file))).toContain('DEFAULT');
+  });
+
+  test('[SEC-11] a file larger than the disk, and what is not a file, are refused at once', async () => {
+    const file = join(place.dataDir, 'huge.db');
+    await writeFile(file, '');
+    await truncate(file, 2 ** 43);
+    expect(await refusalOf(place.restore(file, 'foreign'))).toMatch(/huge\.db is too large: .* no room/);
+    expect(await refusalOf(place.restore('/dev/zero', 'foreign'))).toBe('/dev/zero is not a file.');
+    expect((await readdir(place.dataDir)).filter((name) => name.includes('restoring'))).toEqual([]);
+  });
+
   /** Accounts as the first version has left them. */
   async function makeOldAccounts() {
     await place.administer(
@@ -386,7 +520,9 @@ describe.each([
 });
 
 test('of automatic backups the newest five are kept, and no other file is touched', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'platbook-backups-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'platbook-backups-'));
+  const folder = join(dataDir, 'backups');
+  await mkdir(folder);
   const old = [1, 2, 3, 4, 5, 6, 7].map((day) => `accounts-before-migration-2020-01-0${day}T00-00-00Z.db`);
   const asked = [
     'accounts-2019-01-01T00-00-00Z.db',
@@ -395,7 +531,7 @@ test('of automatic backups the newest five are kept, and no other file is touche
   ];
   for (const name of [...old, ...asked]) await writeFile(join(folder, name), '');
   const backup = await writeBackupBeforeMigration({
-    folder,
+    dataDir,
     fill: async (path) => {
       const db = new DatabaseSync(path);
       for (const statement of migrationsTo(1)) db.exec(statement);
@@ -405,7 +541,7 @@ test('of automatic backups the newest five are kept, and no other file is touche
   });
   const left = (await readdir(folder)).sort();
   expect(left).toEqual([...asked, ...old.slice(3), backup.path.split('/').at(-1)].sort());
-  await rm(folder, { recursive: true });
+  await rm(dataDir, { recursive: true });
 });
 
 test('a second backup of the same second gets a name of its own', async () => {

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { OperatorError } from '../runtime/operator-error.ts';
-import { type CheckedAccounts, checkAccountFile, forgetSignIns } from './account-file.ts';
+import { type CheckedAccounts, checkAccountFile } from './account-file.ts';
+import { appendMac } from './backup-mac.ts';
 import { syncFile, syncFolder } from './sync-files.ts';
 import { stampOf } from './time-stamp.ts';
 
@@ -40,21 +40,21 @@ export async function exists(path: string): Promise<boolean> {
 
 export type BackupOptions = {
   path: string;
+  /** Where the key of its MAC is. */
+  dataDir: string;
   /** Writes the accounts into an empty file. */
   fill: (unfinished: string) => Promise<void>;
-  /** With sessions and signing keys. Otherwise the file is of no use to somebody who wants to sign in as another. */
-  hasSignIns?: boolean;
 };
 
 /** Written beside, verified, synced, and only then renamed. Nobody else may read it: it holds addresses and notes. */
-export async function writeBackup({ path, fill, hasSignIns = false }: BackupOptions): Promise<AccountBackup> {
+export async function writeBackup({ path, dataDir, fill }: BackupOptions): Promise<AccountBackup> {
   const unfinished = join(dirname(path), `.accounts-${randomUUID()}.unfinished`);
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await (await open(unfinished, 'wx', 0o600)).close();
     await fill(unfinished);
-    if (!hasSignIns) withoutSignIns(unfinished);
     const checked = checkAccountFile(unfinished);
+    await appendMac({ path: unfinished, dataDir });
     await syncFile(unfinished, 'r+');
     const { size: bytes } = await stat(unfinished);
     await rename(unfinished, path);
@@ -69,28 +69,14 @@ export async function writeBackup({ path, fill, hasSignIns = false }: BackupOpti
   }
 }
 
-function withoutSignIns(path: string): void {
-  const db = new DatabaseSync(path);
-  try {
-    // No journal on the disk: an unfinished file is thrown away.
-    db.exec('PRAGMA journal_mode = MEMORY; BEGIN');
-    forgetSignIns(db);
-    db.exec('COMMIT');
-  } finally {
-    db.close();
-  }
-}
-
 /** Before a migration. Removes the oldest such backups only after the new one is there. */
 export async function writeBackupBeforeMigration({
-  folder,
+  dataDir,
   fill,
-}: {
-  folder: string;
-  fill: BackupOptions['fill'];
-}): Promise<AccountBackup> {
+}: Pick<BackupOptions, 'dataDir' | 'fill'>): Promise<AccountBackup> {
+  const folder = backupsFolderOf({ dataDir });
   const path = await freePath(folder, `${BEFORE_MIGRATION}${stampOf(new Date())}.db`);
-  const backup = await writeBackup({ path, fill }).catch((error: Error) => {
+  const backup = await writeBackup({ path, dataDir, fill }).catch((error: Error) => {
     throw new OperatorError(
       `The accounts must be migrated to a newer schema, which is not done without a backup. ${error.message}`,
       { cause: error },

@@ -1,75 +1,117 @@
-// Makes the accounts of a backup ready to be put in place: copies them, checks the copy, migrates it if it is of an older
-// version, and ends all sessions in it. The backup itself stays as it is.
+// Makes the accounts of a backup ready to be put in place: copies it, checks its MAC and what it holds, takes the rows of the
+// known tables into a new file, and migrates that if it is of an older version. The backup itself stays as it is.
 import { randomUUID } from 'node:crypto';
-import { chmod, copyFile, mkdir, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open, rm, stat, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { isDiskFull } from '../runtime/disk-full.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { exists } from './account-backup.ts';
-import { type CheckedAccounts, checkAccountFile, forgetSignIns, migrate } from './account-file.ts';
+import { type CheckedAccounts, checkAccountFile, copyAccounts, migrate } from './account-file.ts';
+import { BACKUP_KEY_FILE, type MacState, takeOffMac } from './backup-mac.ts';
 import { syncFile } from './sync-files.ts';
+
+export type Restoration = {
+  dataDir: string;
+  file: string;
+  /** Also takes a file whose MAC is missing or wrong. */
+  isForeign?: boolean | undefined;
+};
 
 export type RestoredAccounts = CheckedAccounts & {
   /** The schema version of the backup. */
   versionBefore: number;
+  /** Why it is not known that this installation wrote the file as it is; undefined if it is known. */
+  doubt: string | undefined;
   /** Where the accounts before are now; undefined if there were none. */
   aside: string | undefined;
 };
 
 export type ReadyAccounts = Omit<RestoredAccounts, 'aside'> & { path: string };
 
+const DOUBTS: Readonly<Record<MacState, string | undefined>> = {
+  right: undefined,
+  missing: 'it carries no MAC, so it is cut off, older than MACs, or no backup',
+  wrong: 'its MAC is wrong, so it was changed or damaged, or another installation made it',
+  'no key': `the key of its MAC is missing here (${BACKUP_KEY_FILE} in the data folder), so another installation made it, or the key was lost`,
+};
+
 /** `put` takes the ready file, and may move it. */
 export async function withReadyAccounts<T>(
-  { file, folder }: { file: string; folder: string },
+  { file: given, dataDir, folder, isForeign }: Restoration & { folder: string },
   put: (ready: ReadyAccounts) => Promise<T>,
 ): Promise<T> {
+  const file = resolve(given);
   const path = join(folder, `.accounts-${randomUUID()}.restoring`);
+  const copy = `${path}.copy`;
   try {
-    await copyBackup({ file: resolve(file), folder, path });
-    const versionBefore = makeCurrent({ file, path });
+    await copyBackup({ file, folder, copy });
+    const doubt = DOUBTS[await takeOffMac({ path: copy, dataDir })];
+    if (doubt && !isForeign) {
+      throw new OperatorError(
+        `${file} is not known to be a backup of this installation: ${doubt}. Nothing was changed. If you trust it all the same: platbook restore --foreign FILE.`,
+      );
+    }
+    // With its log, if it is a copy of accounts.db that somebody made by hand. A MAC says nothing of a log.
+    if (doubt && (await exists(`${file}-wal`))) await copyFile(`${file}-wal`, `${copy}-wal`);
+    await (await open(path, 'wx', 0o600)).close();
+    const versionBefore = copyRows({ file, copy, path });
     await syncFile(path, 'r+');
-    return await put({ ...checkAccountFile(path), versionBefore, path });
+    return await put({ ...checkAccountFile(path), versionBefore, doubt, path });
   } finally {
-    for (const end of ['', '-wal', '-shm', '-journal']) await rm(`${path}${end}`, { force: true });
+    for (const begin of [path, copy]) {
+      for (const end of ['', '-wal', '-shm', '-journal']) await rm(`${begin}${end}`, { force: true });
+    }
   }
 }
 
-type Copy = { file: string; folder: string; path: string };
+type Copy = { file: string; folder: string; copy: string };
 
-/** With its write-ahead log, if it is a copy of accounts.db that somebody made by hand. */
-async function copyBackup({ file, folder, path }: Copy): Promise<void> {
+async function copyBackup({ file, folder, copy }: Copy): Promise<void> {
   try {
-    const { size } = await stat(file);
-    if (size === 0) throw new OperatorError(`${file} is empty: it holds no accounts of Platbook.`);
+    const found = await stat(file);
+    if (!found.isFile()) throw new OperatorError(`${file} is not a file.`);
+    if (found.size === 0) throw new OperatorError(`${file} is empty: it holds no accounts of Platbook.`);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await copyFile(file, path);
-    await chmod(path, 0o600);
-    if (await exists(`${file}-wal`)) await copyFile(`${file}-wal`, `${path}-wal`);
+    const { bavail, bsize } = await statfs(folder);
+    // The copy, and the new file beside it.
+    if (bavail * bsize < 2 * found.size) {
+      throw new OperatorError(`${file} is too large: ${folder} has no room for two copies of it.`);
+    }
+    await copyFile(file, copy);
+    await chmod(copy, 0o600);
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     throw new OperatorError(`${file} could not be read: ${(error as Error).message}.`, { cause: error });
   }
 }
 
-function makeCurrent({ file, path }: Pick<Copy, 'file' | 'path'>): number {
+function copyRows({ file, copy, path }: Omit<Copy, 'folder'> & { path: string }): number {
   try {
-    const db = new DatabaseSync(path);
-    try {
-      // One file, without a log.
-      db.exec('PRAGMA journal_mode = DELETE');
-      const { version } = checkAccountFile(path);
+    // One file, without a log.
+    inDatabase(copy, (db) => db.exec('PRAGMA trusted_schema = OFF; PRAGMA journal_mode = DELETE'));
+    const { version } = checkAccountFile(copy);
+    copyAccounts({ from: copy, into: path });
+    inDatabase(path, (db) => {
       db.exec('BEGIN');
       migrate(db);
-      forgetSignIns(db);
       db.exec('COMMIT');
-      return version;
-    } finally {
-      db.close();
-    }
+    });
+    return version;
   } catch (error) {
+    if (isDiskFull(error)) throw error;
     // In the words of the file that was given, not of its copy.
-    const message = (error as Error).message.replaceAll(path, resolve(file));
+    const message = (error as Error).message.replaceAll(copy, file);
     if (error instanceof OperatorError) throw new OperatorError(message);
-    throw new OperatorError(`${resolve(file)} is damaged, or no file of accounts (${message}).`);
+    throw new OperatorError(`${file} is damaged, or no file of accounts (${message}).`);
+  }
+}
+
+function inDatabase(path: string, use: (db: DatabaseSyncInstance) => void): void {
+  const db = new DatabaseSync(path);
+  try {
+    use(db);
+  } finally {
+    db.close();
   }
 }

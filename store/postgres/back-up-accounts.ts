@@ -7,9 +7,11 @@ import { refusal } from './set-up.ts';
 
 export async function backUpPostgresAccounts({
   databaseUrl,
+  dataDir,
   path,
 }: {
   databaseUrl: string;
+  dataDir: string;
   path: string;
 }): Promise<AccountBackup> {
   const sql = connect(databaseUrl, { connectionsMax: 1 });
@@ -19,10 +21,11 @@ export async function backUpPostgresAccounts({
     }
     return await writeBackup({
       path,
+      dataDir,
       fill: (unfinished) =>
         // One snapshot of all tables, which blocks nobody.
         sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', (transaction) =>
-          copyToFile(transaction, unfinished),
+          copyToFile({ transaction, path: unfinished }),
         ),
     });
   } catch (error) {

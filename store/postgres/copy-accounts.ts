@@ -1,8 +1,7 @@
 // Copies all account tables between PostgreSQL and a SQLite file. The tables and columns are those that the migrations
 // make, so a new migration needs nothing here.
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { tablesOf } from '../account-file.ts';
-import { migrationsTo } from '../account-migrations.ts';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { createTables, tablesOf, tablesOfVersion, withoutSignIns } from '../account-file.ts';
 import type { SqlValue } from '../sql-client.ts';
 import type { Statements } from './connect.ts';
 
@@ -27,15 +26,17 @@ export async function lockAccounts(
   for (const table of tables.keys()) await transaction.unsafe(`LOCK TABLE ${table} IN ${mode} MODE`);
 }
 
-/** The transaction must see one state of all tables: repeatable read, or locked. */
-export async function copyToFile(transaction: Statements, path: string): Promise<void> {
+type CopyToFile = { transaction: Statements; path: string; hasSignIns?: boolean };
+
+/** The transaction must see one state of all tables: repeatable read, or locked. Sign-ins: see copyAccounts. */
+export async function copyToFile({ transaction, path, hasSignIns }: CopyToFile): Promise<void> {
   const version = await accountVersion(transaction);
   const db = new DatabaseSync(path);
   try {
     // Without a journal on the disk: an unfinished file is thrown away.
     db.exec('PRAGMA journal_mode = MEMORY; PRAGMA foreign_keys = OFF; BEGIN');
-    createTables(db, version);
-    for (const [table, columns] of tablesOf(db)) {
+    const tables = createTables(db, version);
+    for (const [table, columns] of hasSignIns ? tables : withoutSignIns(tables)) {
       const places = columns.map(() => '?').join(', ');
       const insert = db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`);
       let copied = 0;
@@ -66,23 +67,6 @@ export async function copyFromFile(transaction: Statements, path: string): Promi
         await transaction`INSERT INTO ${transaction(table)} ${transaction(rows, columns)}`;
       }
     }
-  } finally {
-    db.close();
-  }
-}
-
-function createTables(db: DatabaseSyncInstance, version: number): void {
-  for (const statement of migrationsTo(version)) db.exec(statement);
-  // A migration may have put rows there, which come from the database like all others.
-  for (const table of tablesOf(db).keys()) db.exec(`DELETE FROM ${table}`);
-  db.exec(`PRAGMA user_version = ${version}`);
-}
-
-function tablesOfVersion(version: number): Map<string, string[]> {
-  const db = new DatabaseSync(':memory:');
-  try {
-    createTables(db, version);
-    return tablesOf(db);
   } finally {
     db.close();
   }

@@ -3,31 +3,29 @@
 import { resolve } from 'node:path';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { backupsFolderOf, freePath, nameBeforeRestore, writeBackup } from '../account-backup.ts';
-import { type RestoredAccounts, withReadyAccounts } from '../restored-accounts.ts';
+import { type Restoration, type RestoredAccounts, withReadyAccounts } from '../restored-accounts.ts';
 import { connect, type Statements } from './connect.ts';
 import { copyFromFile, copyToFile, lockAccounts } from './copy-accounts.ts';
 import { migrateAccounts, refusal, setUp } from './set-up.ts';
 import { countServers } from './subscribe-sessions.ts';
 
-type Restoration = { databaseUrl: string; dataDir: string; file: string };
-
 export async function restorePostgresAccounts({
   databaseUrl,
   dataDir: folder,
-  file,
-}: Restoration): Promise<RestoredAccounts> {
+  ...backup
+}: Restoration & { databaseUrl: string }): Promise<RestoredAccounts> {
   const dataDir = resolve(folder);
   const backups = backupsFolderOf({ dataDir });
   const sql = connect(databaseUrl, { connectionsMax: 1 });
   try {
-    return await withReadyAccounts({ file, folder: backups }, async ({ path, ...ready }) => {
+    return await withReadyAccounts({ ...backup, dataDir, folder: backups }, async ({ path, ...ready }) => {
       let aside: string | undefined;
       // A server that starts meanwhile waits for the lock of the setup.
       await setUp({ sql, databaseUrl }, async (transaction) => {
         await refuseBesideServers(transaction);
         await migrateAccounts(transaction, dataDir);
         await lockAccounts(transaction, 'ACCESS EXCLUSIVE');
-        aside = await setAside(transaction, backups);
+        aside = await setAside(transaction, dataDir);
         await copyFromFile(transaction, path);
       });
       return { ...ready, aside };
@@ -46,10 +44,10 @@ async function refuseBesideServers(transaction: Statements): Promise<void> {
   throw new OperatorError(`${who} running on the database: stop all, restore the accounts, and start again.`);
 }
 
-async function setAside(transaction: Statements, folder: string): Promise<string | undefined> {
+async function setAside(transaction: Statements, dataDir: string): Promise<string | undefined> {
   const [somebody] = await transaction`SELECT 1 FROM users LIMIT 1`;
   if (!somebody) return undefined;
-  const path = await freePath(folder, nameBeforeRestore(new Date()));
-  const fill = (unfinished: string) => copyToFile(transaction, unfinished);
-  return (await writeBackup({ path, fill, hasSignIns: true })).path;
+  const path = await freePath(backupsFolderOf({ dataDir }), nameBeforeRestore(new Date()));
+  const fill = (unfinished: string) => copyToFile({ transaction, path: unfinished, hasSignIns: true });
+  return (await writeBackup({ path, dataDir, fill })).path;
 }

@@ -1,7 +1,7 @@
 // Sets the database up before the stores open it: PostGIS, and the account tables, which are backed up before a migration.
 import postgres from 'postgres';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { backupsFolderOf, writeBackupBeforeMigration } from '../account-backup.ts';
+import { writeBackupBeforeMigration } from '../account-backup.ts';
 import { ACCOUNT_SCHEMA_VERSION, migrationsFrom } from '../account-migrations.ts';
 import { inTransaction, refuseTransactionPooling, type Sql, type Statements } from './connect.ts';
 import { accountVersion, copyToFile, lockAccounts } from './copy-accounts.ts';
@@ -42,8 +42,8 @@ async function backUpBeforeMigration(transaction: Statements, dataDir: string | 
   // Servers of the version before may be writing. They wait until the migration is done.
   await lockAccounts(transaction, 'SHARE');
   await writeBackupBeforeMigration({
-    folder: backupsFolderOf({ dataDir }),
-    fill: (path) => copyToFile(transaction, path),
+    dataDir,
+    fill: (path) => copyToFile({ transaction, path }),
   });
 }
 

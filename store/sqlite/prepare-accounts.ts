@@ -71,8 +71,8 @@ async function checkAndMigrate({ accounts, path, dataDir, hadAccounts }: Opened)
   if (problem) throw await damaged({ path, dataDir, reason: problem });
   if (version > 0 && version < ACCOUNT_SCHEMA_VERSION) {
     await writeBackupBeforeMigration({
-      folder: backupsFolderOf({ dataDir }),
-      fill: (target) => copySqliteAccounts(path, target),
+      dataDir,
+      fill: (into) => copySqliteAccounts({ from: path, into }),
     });
   }
   migrate(accounts);

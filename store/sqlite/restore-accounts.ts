@@ -1,12 +1,12 @@
 // Restores accounts.db from a backup. The accounts before are copied aside first, and the new ones renamed over them: a
 // process that is killed leaves the one or the other.
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { backupsFolderOf, exists, freePath, nameBeforeRestore } from '../account-backup.ts';
-import { ACCOUNTS_FILE } from '../account-file.ts';
-import { type RestoredAccounts, withReadyAccounts } from '../restored-accounts.ts';
+import { backupsFolderOf, exists, freePath, nameBeforeRestore, writeBackup } from '../account-backup.ts';
+import { ACCOUNTS_FILE, checkAccountFile, copyAccounts } from '../account-file.ts';
+import { type Restoration, type RestoredAccounts, withReadyAccounts } from '../restored-accounts.ts';
 import { syncFile, syncFolder } from '../sync-files.ts';
 import { writeMarker } from './prepare-accounts.ts';
 import { tryToLock } from './with-load-lock.ts';
@@ -15,11 +15,8 @@ const LOG_ENDS = ['-wal', '-shm'];
 
 export async function restoreSqliteAccounts({
   dataDir: folder,
-  file,
-}: {
-  dataDir: string;
-  file: string;
-}): Promise<RestoredAccounts> {
+  ...backup
+}: Restoration): Promise<RestoredAccounts> {
   const dataDir = resolve(folder);
   await mkdir(dataDir, { recursive: true });
   const unlock = tryToLock(join(dataDir, 'lock.db'));
@@ -29,7 +26,7 @@ export async function restoreSqliteAccounts({
     );
   }
   try {
-    return await withReadyAccounts({ file, folder: dataDir }, async ({ path, ...ready }) => {
+    return await withReadyAccounts({ ...backup, dataDir, folder: dataDir }, async ({ path, ...ready }) => {
       const accounts = join(dataDir, ACCOUNTS_FILE);
       const aside = await setAside({ dataDir, accounts });
       await rename(path, accounts);
@@ -42,7 +39,7 @@ export async function restoreSqliteAccounts({
   }
 }
 
-/** As they are, sound or damaged, together with a log that could not be merged. Undefined if there are none. */
+/** As a backup with their sessions; damaged ones, or what holds more than accounts, as they are. Undefined if there are none. */
 async function setAside({
   dataDir,
   accounts,
@@ -54,18 +51,29 @@ async function setAside({
     await removeLogs(accounts);
     return undefined;
   }
-  mergeLog(accounts);
-  const folder = backupsFolderOf({ dataDir });
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const aside = await freePath(folder, nameBeforeRestore(new Date()));
-  for (const end of ['', ...LOG_ENDS]) {
-    if (!(await exists(`${accounts}${end}`))) continue;
-    await copyFile(`${accounts}${end}`, `${aside}${end}`);
-    await syncFile(`${aside}${end}`, 'r+');
-  }
-  await syncFolder(folder);
+  const aside = await freePath(backupsFolderOf({ dataDir }), nameBeforeRestore(new Date()));
+  if (isSound(accounts)) {
+    const fill = async (into: string) => copyAccounts({ from: accounts, into, hasSignIns: true });
+    await writeBackup({ path: aside, dataDir, fill });
+  } else await copyAsItIs(accounts, aside);
   await removeLogs(accounts);
   return aside;
+}
+
+/** With its log, which may not be merged. */
+async function copyAsItIs(accounts: string, aside: string): Promise<void> {
+  await mkdir(dirname(aside), { recursive: true, mode: 0o700 });
+  try {
+    for (const end of ['', ...LOG_ENDS]) {
+      if (!(await exists(`${accounts}${end}`))) continue;
+      await copyFile(`${accounts}${end}`, `${aside}${end}`);
+      await syncFile(`${aside}${end}`, 'r+');
+    }
+  } catch (error) {
+    for (const end of ['', ...LOG_ENDS]) await rm(`${aside}${end}`, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(aside));
 }
 
 /** A log left beside the restored file would be taken for its own. */
@@ -73,7 +81,7 @@ async function removeLogs(accounts: string): Promise<void> {
   for (const end of LOG_ENDS) await rm(`${accounts}${end}`, { force: true });
 }
 
-function mergeLog(accounts: string): void {
+function isSound(accounts: string): boolean {
   try {
     const db = new DatabaseSync(accounts);
     try {
@@ -81,7 +89,9 @@ function mergeLog(accounts: string): void {
     } finally {
       db.close();
     }
+    checkAccountFile(accounts);
+    return true;
   } catch {
-    // A damaged file. Its log is kept with it.
+    return false;
   }
 }
