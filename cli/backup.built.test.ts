@@ -149,6 +149,26 @@ test('a backup never overwrites a file, and takes a folder', async () => {
   expect(missing.stderr).toMatch(/^platbook: .*nowhere\.db could not be read: ENOENT.*\n$/);
 });
 
+test('[SEC-11] a backup of another installation is refused, and --foreign says what it cannot know', async () => {
+  const file = join(folder, 'to-others.db');
+  expect((await finish('backup', '--to', file)).code).toBe(0);
+  const others = { DATA_DIR: join(folder, 'others') };
+  const refused = await callPlatbook(['restore', file], others);
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(refused.stderr).toMatch(
+    /^platbook: .*to-others\.db is not known .*backup\.key.* --foreign FILE\.\n$/,
+  );
+  expect(await readdir(others.DATA_DIR)).not.toContain('accounts.db');
+  const taken = await callPlatbook(['restore', '--foreign', file], others);
+  expect(taken).toMatchObject({ code: 0, stderr: '' });
+  expect(taken.stdout).toMatch(
+    /\nNot known, because .*: who wrote this file, and whether anybody .* notes in it\./,
+  );
+  const own = await finish('restore', file);
+  expect(own.stdout).toMatch(/^Restored 1 person/);
+  expect(own.stdout).not.toContain('Not known');
+});
+
 test('a start on damaged accounts or parcels names the file and the way out, in one line each', async () => {
   const parcelsFile = (await readdir(dataDir)).find((name) => /^parcels-test-.*\.db$/.test(name))!;
   await truncate(join(dataDir, parcelsFile), 9000);
