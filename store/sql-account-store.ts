@@ -168,7 +168,7 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async revokeSession(sessionId: string): Promise<void> {
-    await this.#sql.query('DELETE FROM sessions WHERE session_id = $1', [sessionId]);
+    await this.#sql.queryWithReserve('DELETE FROM sessions WHERE session_id = $1', [sessionId]);
     await this.#changes.publish(sessionId);
   }
 

@@ -6,6 +6,8 @@ export type SqlStatement = { text: string; values: readonly SqlValue[] };
 /** Runs statements on either database. Parameters are $1, $2, …; a write resolves once it is durable. */
 export type SqlClient = {
   query<Row>(text: string, values: readonly SqlValue[]): Promise<Row[]>;
+  /** As query, and also on a full disk: for ending sessions. */
+  queryWithReserve<Row>(text: string, values: readonly SqlValue[]): Promise<Row[]>;
   /** As query, with the person locked: of concurrent statements for one person, each sees what the one before it wrote. */
   queryLocked<Row>(userId: string, text: string, values: readonly SqlValue[]): Promise<Row[]>;
   /** Runs all or none of them. */

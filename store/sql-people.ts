@@ -57,11 +57,11 @@ export class SqlPeople implements PeopleStore {
 
   async ban({ userId, nowMs }: { userId: string; nowMs: number }): Promise<void> {
     // First of all, so that nothing new begins.
-    await this.#sql.query('UPDATE users SET banned_at_ms = $2 WHERE user_id = $1 AND banned_at_ms IS NULL', [
-      userId,
-      nowMs,
-    ]);
-    await this.#sql.query('DELETE FROM sign_in_tokens WHERE user_id = $1', [userId]);
+    await this.#sql.queryWithReserve(
+      'UPDATE users SET banned_at_ms = $2 WHERE user_id = $1 AND banned_at_ms IS NULL',
+      [userId, nowMs],
+    );
+    await this.#sql.queryWithReserve('DELETE FROM sign_in_tokens WHERE user_id = $1', [userId]);
     await this.endSessions({ userId });
   }
 
@@ -79,7 +79,7 @@ export class SqlPeople implements PeopleStore {
   }
 
   async endSession({ userId, sessionId }: { userId: string; sessionId: string }): Promise<boolean> {
-    const ended = await this.#sql.query<{ session_id: string }>(
+    const ended = await this.#sql.queryWithReserve<{ session_id: string }>(
       'DELETE FROM sessions WHERE user_id = $1 AND session_id = $2 RETURNING session_id',
       [userId, sessionId],
     );
@@ -93,7 +93,7 @@ export class SqlPeople implements PeopleStore {
     userId: string;
     exceptSessionId?: string | undefined;
   }): Promise<number> {
-    const ended = await this.#sql.query<{ session_id: string }>(
+    const ended = await this.#sql.queryWithReserve<{ session_id: string }>(
       'DELETE FROM sessions WHERE user_id = $1 AND session_id <> $2 RETURNING session_id',
       // No session has an empty id.
       [userId, exceptSessionId ?? ''],
@@ -102,7 +102,7 @@ export class SqlPeople implements PeopleStore {
   }
 
   async endSessionByHash(tokenHash: string): Promise<void> {
-    const ended = await this.#sql.query<{ session_id: string }>(
+    const ended = await this.#sql.queryWithReserve<{ session_id: string }>(
       'DELETE FROM sessions WHERE token_hash = $1 RETURNING session_id',
       [tokenHash],
     );

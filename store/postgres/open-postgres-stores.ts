@@ -73,10 +73,13 @@ export async function openPostgresAccounts({
 }
 
 function sqlClient(sql: Sql, onClose: () => Promise<void>) {
+  const query = async <Row>(text: string, values: readonly SqlValue[]): Promise<Row[]> => [
+    ...(await sql.unsafe<Row[]>(text, [...values], { prepare: true })),
+  ];
   return {
-    query: async <Row>(text: string, values: readonly SqlValue[]): Promise<Row[]> => [
-      ...(await sql.unsafe<Row[]>(text, [...values], { prepare: true })),
-    ],
+    query,
+    // PostgreSQL has written its log in advance. Where that disk is full, it stops, and nobody is let in.
+    queryWithReserve: query,
     queryLocked: <Row>(userId: string, text: string, values: readonly SqlValue[]): Promise<Row[]> =>
       inTransaction(sql, async (transaction) => {
         // Not stronger than needed: rows that refer to this person can still be added.

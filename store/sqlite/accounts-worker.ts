@@ -5,6 +5,8 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { answerCalls } from '../../runtime/worker-call.ts';
 import { ACCOUNT_PRAGMAS, ACCOUNTS_FILE } from '../account-file.ts';
 import type { SqlStatement } from '../sql-client.ts';
+import { withReserve } from './disk-reserve.ts';
+import { inTransaction } from './in-transaction.ts';
 import { prepareAccounts } from './prepare-accounts.ts';
 
 const { dataDir } = workerData as { dataDir: string };
@@ -31,6 +33,15 @@ function query({ text, values }: SqlStatement) {
   return statement.all(Object.fromEntries(values.map((value, at) => [`$${at + 1}`, value])));
 }
 
+/** Log entries go into the file, as far as that has room for them. */
+function makeRoom(): void {
+  try {
+    open().exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // The reserve remains.
+  }
+}
+
 const calls = {
   /** Once for each start of a server, before any of its processes opens the file. */
   prepare: () => prepareAccounts(dataDir),
@@ -38,16 +49,11 @@ const calls = {
     open();
   },
   query,
-  transact: (all: readonly SqlStatement[]) => {
-    open().exec('BEGIN IMMEDIATE');
-    try {
+  queryWithReserve: (statement: SqlStatement) => withReserve({ dataDir, makeRoom }, () => query(statement)),
+  transact: (all: readonly SqlStatement[]) =>
+    inTransaction(open(), () => {
       for (const statement of all) query(statement);
-      open().exec('COMMIT');
-    } catch (error) {
-      open().exec('ROLLBACK');
-      throw error;
-    }
-  },
+    }),
 };
 export type AccountsWorkerCalls = typeof calls;
 

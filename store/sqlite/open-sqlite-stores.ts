@@ -182,6 +182,8 @@ async function openAccounts({ dataDir, isPrepared, onClosed }: Accounts): Promis
     (await worker.call('query', { text, values })) as Row[];
   return {
     query,
+    queryWithReserve: async <Row>(text: string, values: readonly SqlValue[]) =>
+      (await worker.call('queryWithReserve', { text, values })) as Row[],
     // SQLite has one writer at a time, in all processes: what a statement counts is still true when it writes.
     queryLocked: (_userId, text, values) => query(text, values),
     transact: (statements) => worker.call('transact', statements),

@@ -18,6 +18,8 @@ import {
 import { ACCOUNT_SCHEMA_VERSION } from '../account-migrations.ts';
 import { syncFolder } from '../sync-files.ts';
 import { copySqliteAccounts } from './back-up-accounts.ts';
+import { fillReserve } from './disk-reserve.ts';
+import { inTransaction } from './in-transaction.ts';
 
 /** Beside accounts.db once that has been created. A missing or empty accounts.db has then been lost. */
 export const MARKER_FILE = 'accounts.marker';
@@ -37,7 +39,8 @@ export async function prepareAccounts(dataDir: string): Promise<void> {
       // The file holds the private keys that sign sessions: no other user of the machine may read it.
       chmodSync(path, 0o600);
       accounts.exec(ACCOUNT_PRAGMAS);
-      await bringUpToDate({ accounts, path, dataDir, hadAccounts });
+      // What is written is in the backup, or migrated. Readers go on.
+      await inTransaction(accounts, () => checkAndMigrate({ accounts, path, dataDir, hadAccounts }));
     } finally {
       accounts.close();
     }
@@ -45,23 +48,10 @@ export async function prepareAccounts(dataDir: string): Promise<void> {
     throw isDamage(error) ? await damaged({ path, dataDir, reason: (error as Error).message }) : error;
   }
   if (!hadAccounts) await writeMarker(dataDir);
+  fillReserve(dataDir);
 }
 
 type Opened = { accounts: DatabaseSyncInstance; path: string; dataDir: string; hadAccounts: boolean };
-
-/** In one transaction, which holds off writers: what is written is in the backup, or migrated. Readers go on. */
-async function bringUpToDate(opened: Opened): Promise<void> {
-  const { accounts } = opened;
-  accounts.exec('BEGIN IMMEDIATE');
-  try {
-    await checkAndMigrate(opened);
-    accounts.exec('COMMIT');
-  } catch (error) {
-    // Closing alone may leave the lock, until statements are collected as garbage.
-    accounts.exec('ROLLBACK');
-    throw error;
-  }
-}
 
 async function checkAndMigrate({ accounts, path, dataDir, hadAccounts }: Opened): Promise<void> {
   const version = versionOf(accounts);

@@ -22,9 +22,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AUDIT_LOG_FILE, openAuditLog } from '../../cli/audit-log.ts';
 import { messages } from '../../contract/messages.ts';
 import { tileAt } from '../../geo/tile-address.ts';
+import { isDiskFull } from '../../runtime/disk-full.ts';
 import { openPictureCache } from '../../server/maps/picture-cache.ts';
+import { openSqliteStores } from '../../store/sqlite/open-sqlite-stores.ts';
 import { type AppUnderTest, lotCenter, openAppUnderTest, PLAIN_PIN } from '../app-under-test.ts';
+import { callPlatbook } from '../call-platbook.ts';
 import { openSdkClient, type SdkClient } from '../sdk-client.ts';
+import { closeStores } from '../store-places.ts';
 
 const DISK_BYTES = 64 * 1024 * 1024;
 
@@ -127,6 +131,85 @@ describe.skipIf(disk === undefined)('a full disk', () => {
     const accounts = new DatabaseSync(join(dataDir, 'accounts.db'), { readOnly: true });
     expect(accounts.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
     accounts.close();
+  });
+
+  test('[SEC-13] ends every session all the same, again and again, and says why an account cannot be deleted', async () => {
+    const email = 'bob@example.org';
+    const bobsParcel = {
+      parcel_pin: '1',
+      parcel_owner_name: '',
+      parcel_address: '',
+      parcel_centroid_lat: null,
+      parcel_centroid_lon: null,
+      notes: null,
+    };
+    const [one, two, three] = [await sdk.signIn(email), await sdk.signIn(email), await sdk.signIn(email)];
+    const { accounts } = under;
+    const userId = (await accounts.people.find(email))!.userId;
+    const ids = Array.from({ length: 200 }, (_, i) => `session-${i}`);
+    const times = { startedAtMs: Date.now(), lastAccessedAtMs: Date.now(), expiresAtMs: Date.now() + 60_000 };
+    for (const sessionId of ids) {
+      await accounts.addSession({ sessionId, userId, kind: 'magic_links', tokenHash: sessionId, ...times });
+    }
+    const call = (method: 'GET' | 'DELETE', url: string, by: typeof one, payload?: object) =>
+      under.app.inject({
+        method,
+        url: `/api${url}`,
+        headers: { authorization: `Bearer ${by.session_jwt}` },
+        ...(payload && { payload }),
+      });
+    const isIn = async (by: typeof one) => (await call('GET', '/saved-parcels', by)).statusCode === 200;
+    const { id } = (await accounts.saveParcel({ userId, parcel: bobsParcel, nowMs: 1 }))!;
+    /** A few writes may fit into what the log has left. */
+    const isFull = async () => {
+      let error: unknown;
+      for (let i = 0; i < 500 && !error; i++) {
+        await accounts.editNotes({ userId, id, notes: `full ${i}` }).catch((thrown) => {
+          error = thrown;
+        });
+      }
+      expect(isDiskFull(error)).toBe(true);
+    };
+    // Its log is empty: one that had been long would be written anew from its start, without room on the disk.
+    const other = new DatabaseSync(join(dataDir, 'accounts.db'));
+    other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    other.close();
+    fillDisk();
+    await isFull();
+    const deleted = await call('DELETE', '/account', one, { confirm: email });
+    expect([deleted.statusCode, deleted.json()]).toEqual([507, { message: messages.diskFull }]);
+    // More than the reserve alone has room for.
+    for (const sessionId of ids) {
+      expect(await accounts.people.endSession({ userId, sessionId })).toBe(true);
+      if (sessionId.endsWith('0')) await isFull();
+    }
+    const logOut = await sdk.call('/sessions/revoke', { sessionToken: one.session_token, body: {} });
+    expect(logOut.statusCode).toBe(200);
+    await isFull();
+    expect((await call('DELETE', '/account/sessions', two)).json()).toEqual({ ended: 1 });
+    expect([await isIn(one), await isIn(two), await isIn(three)]).toEqual([false, true, false]);
+    await isFull();
+    const banned = await callPlatbook(['users', 'ban', email], { DATA_DIR: dataDir });
+    expect(banned).toMatchObject({ code: 0, stderr: '' });
+    await vi.waitFor(async () => expect(await isIn(two)).toBe(false), { timeout: 10_000 });
+    rmSync(ballast());
+    expect((await writeNotes('room again')).statusCode).toBe(200);
+  });
+
+  test('[SEC-13] is the reason that a start gives', async () => {
+    const folder = join(disk!, 'new');
+    await closeStores(await openSqliteStores({ dataDir: folder }));
+    const reasons: string[] = [];
+    // With room for the index of the log, but not for the log, it is the transaction that fails.
+    for (let pages = 6; pages <= 12; pages++) {
+      for (const end of ['-wal', '-shm']) rmSync(join(folder, `accounts.db${end}`), { force: true });
+      fillDisk();
+      truncateSync(ballast(), statSync(ballast()).size - pages * 4096);
+      await openSqliteStores({ dataDir: folder }).then(closeStores, ({ message }) => reasons.push(message));
+    }
+    rmSync(ballast());
+    expect(reasons).toContain(`The data folder ${folder} cannot be used: database or disk is full.`);
+    expect(reasons.join()).not.toContain('rollback');
   });
 
   test('fails no picture, and keeps no piece of one', async () => {
