@@ -1,6 +1,6 @@
 // platbook backup and restore beside a real server, and a start on damaged files.
 import { once } from 'node:events';
-import { mkdtemp, readdir, stat, truncate } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { PLAIN_PIN } from '../test/app-under-test.ts';
@@ -167,6 +167,16 @@ test('[SEC-11] a backup of another installation is refused, and --foreign says w
   const own = await finish('restore', file);
   expect(own.stdout).toMatch(/^Restored 1 person/);
   expect(own.stdout).not.toContain('Not known');
+});
+
+test('[SEC-13] a start closes its data folder to others, before anything else can fail', async () => {
+  const open = await mkdtemp(join(folder, 'open-'));
+  const marker = join(open, 'accounts.marker');
+  await writeFile(marker, '');
+  await chmod(open, 0o755);
+  await chmod(marker, 0o644);
+  expect((await finishPlatbook(['start'], { DATA_DIR: open })).stderr).toContain('accounts.db is missing');
+  expect([(await stat(open)).mode & 0o777, (await stat(marker)).mode & 0o777]).toEqual([0o700, 0o600]);
 });
 
 test('a start on damaged accounts or parcels names the file and the way out, in one line each', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type ClusterBus, noClusterBus, openClusterBus } from '../runtime/cluster-bus.ts';
 import type { Config } from '../server/config.ts';
 import { LiveMaps } from '../server/maps/live-maps.ts';
+import { closeToOthers } from './close-to-others.ts';
 import type { Command } from './command.ts';
 import { STOPPED } from './exit-codes.ts';
 import { followParcels, showParcels } from './follow-parcels.ts';
@@ -36,6 +37,7 @@ async function startServer(config: Config): Promise<void> {
     const { checkBasemapFile } = await import('../server/maps/open-maps.ts');
     await checkBasemapFile(config.maps.basemapFile);
   }
+  await closeToOthers(config.dataDir, onWarning);
   const health = await serveHealth(config);
   try {
     await (config.processes === 1 ? serveAlone(config) : serveWithOthers(config));

@@ -1,0 +1,78 @@
+// Tests that a start closes a data folder to other users of the machine.
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
+import { callPlatbook } from '../test/call-platbook.ts';
+import { closeStores } from '../test/store-places.ts';
+import { emptyFolder } from '../test/test-folder.ts';
+import { openAuditLog } from './audit-log.ts';
+import { closeToOthers } from './close-to-others.ts';
+
+const folder = emptyFolder();
+const onWarning = vi.fn();
+let dataDir: string;
+
+/** As an older version has left it. */
+beforeEach(async () => {
+  onWarning.mockClear();
+  dataDir = join(folder, 'data');
+  mkdirSync(join(dataDir, 'imports', 'wake'), { recursive: true });
+  mkdirSync(join(dataDir, 'maps'));
+  await closeStores(await openSqliteStores({ dataDir }));
+  expect((await callPlatbook(['backup'], { DATA_DIR: dataDir })).code).toBe(0);
+  openAuditLog({ dataDir }).event('backup-made');
+  for (const name of ['acts.jsonl', 'parcels.json', 'parcels-wake-1700000000000.db', 'load.lock']) {
+    writeFileSync(join(dataDir, name), '');
+  }
+  for (const path of everything()) chmodSync(path, lstatSync(path).isDirectory() ? 0o755 : 0o644);
+});
+
+const inside = (path: string) => readdirSync(path).map((name) => join(path, name));
+const everything = () => [dataDir, ...inside(dataDir), ...inside(join(dataDir, 'backups'))];
+const modeOf = (path: string) => lstatSync(path).mode & 0o777;
+const openOnes = () => everything().filter((path) => modeOf(path) & 0o077);
+
+test('[SEC-13] all that Platbook made in a data folder becomes readable by its owner alone', async () => {
+  expect(openOnes().length).toBeGreaterThan(10);
+  await closeToOthers(dataDir, onWarning);
+  expect(openOnes()).toEqual([]);
+  expect([modeOf(dataDir), modeOf(join(dataDir, 'parcels.json'))]).toEqual([0o700, 0o600]);
+  expect(onWarning).not.toHaveBeenCalled();
+});
+
+test('[SEC-13] what Platbook did not make, and what a link leads to, stays as it is', async () => {
+  const [theirs, target] = [join(dataDir, 'theirs.txt'), join(folder, 'target')];
+  for (const path of [theirs, target]) writeFileSync(path, '');
+  chmodSync(theirs, 0o644);
+  chmodSync(target, 0o644);
+  symlinkSync(target, join(dataDir, 'audit.old.jsonl'));
+  // A folder of backups elsewhere.
+  renameSync(join(dataDir, 'backups'), join(folder, 'backups'));
+  symlinkSync(join(folder, 'backups'), join(dataDir, 'backups'));
+  await closeToOthers(dataDir, onWarning);
+  expect([theirs, target].map(modeOf)).toEqual([0o644, 0o644]);
+  expect(inside(join(folder, 'backups')).map(modeOf)).toEqual([0o644]);
+  // It holds a file of somebody else.
+  expect(modeOf(dataDir)).toBe(0o755);
+  expect(modeOf(join(dataDir, 'accounts.db'))).toBe(0o600);
+  expect(onWarning).not.toHaveBeenCalled();
+});
+
+test('[SEC-13] a folder that is not there, or not yet a data folder, is left alone', async () => {
+  await closeToOthers(join(folder, 'nowhere'), onWarning);
+  const empty = join(folder, 'empty');
+  mkdirSync(empty);
+  chmodSync(empty, 0o755);
+  await closeToOthers(empty, onWarning);
+  expect(modeOf(empty)).toBe(0o755);
+  expect(onWarning).not.toHaveBeenCalled();
+});
