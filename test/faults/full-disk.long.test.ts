@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -24,7 +24,11 @@ import { messages } from '../../contract/messages.ts';
 import { tileAt } from '../../geo/tile-address.ts';
 import { isDiskFull } from '../../runtime/disk-full.ts';
 import { openPictureCache } from '../../server/maps/picture-cache.ts';
+import { checkAccountFile } from '../../store/account-file.ts';
+import type { RestoredAccounts } from '../../store/restored-accounts.ts';
+import { backUpSqliteAccounts } from '../../store/sqlite/back-up-accounts.ts';
 import { openSqliteStores } from '../../store/sqlite/open-sqlite-stores.ts';
+import { restoreSqliteAccounts } from '../../store/sqlite/restore-accounts.ts';
 import { type AppUnderTest, lotCenter, openAppUnderTest, PLAIN_PIN } from '../app-under-test.ts';
 import { callPlatbook } from '../call-platbook.ts';
 import { openSdkClient, type SdkClient } from '../sdk-client.ts';
@@ -242,6 +246,34 @@ describe.skipIf(disk === undefined)('a full disk', () => {
     log.event('source-removed', { source: 'iredell' });
     const lines = execFileSync('tail', ['-n', '1', join(disk!, AUDIT_LOG_FILE)], { encoding: 'utf8' });
     expect(JSON.parse(lines)).toMatchObject({ event: 'source-removed', source: 'iredell' });
+  });
+
+  // The last: the file that was replaced takes its room until the garbage is collected.
+  test('[SEC-11] a restore for which there is no room loses nothing and leaves nothing', async () => {
+    const folder = join(disk!, 'restored');
+    const stores = await openSqliteStores({ dataDir: folder });
+    await stores.accounts.findOrCreateUser({ email: 'ada@example.org', nowMs: 1 });
+    const { path: file } = await backUpSqliteAccounts({ dataDir: folder, path: join(disk!, 'kept.backup') });
+    await stores.accounts.findOrCreateUser({ email: 'later@example.org', nowMs: 2 });
+    await closeStores(stores);
+    const accountsFile = join(folder, 'accounts.db');
+    const refusals: string[] = [];
+    let restored: RestoredAccounts | undefined;
+    for (let pages = 0; !restored; pages += 8) {
+      fillDisk();
+      truncateSync(ballast(), statSync(ballast()).size - pages * 4096);
+      const attempt = restoreSqliteAccounts({ dataDir: folder, file });
+      restored = await attempt.catch(({ message }) => void refusals.push(message));
+      // Looking needs room, too.
+      rmSync(ballast());
+      expect(checkAccountFile(accountsFile).people).toBe(restored ? 1 : 2);
+      expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
+      const kept = restored ? [basename(restored.aside!)] : [];
+      expect(existsSync(join(folder, 'backups')) ? readdirSync(join(folder, 'backups')) : []).toEqual(kept);
+    }
+    expect(refusals[0]).toMatch(/kept\.backup is too large: .* no room/);
+    expect(new Set(refusals).size).toBeGreaterThan(1);
+    expect(checkAccountFile(restored.aside!).people).toBe(2);
   });
 });
 
