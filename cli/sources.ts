@@ -60,6 +60,7 @@ function sourceInWords({
   title,
   kind,
   count,
+  unitCount = 0,
   dataDate,
   loadedAt,
   bounds,
@@ -70,7 +71,7 @@ function sourceInWords({
   const { source: from, join } = readRecipe(recipe) ?? {};
   return [
     `${name}: ${title}`,
-    `  parcels   ${count.toLocaleString('en-US')}`,
+    `  parcels   ${count.toLocaleString('en-US')}${unitCount ? `, with ${unitCount.toLocaleString('en-US')} units` : ''}`,
     `  imported  ${loadedAt.slice(0, 16).replace('T', ' ')} UTC${dataDate ? `, data of ${dataDate}` : ''}`,
     `  bounds    ${boundsInWords(bounds)}`,
     ...(from ? [`  from      ${from}`] : []),

@@ -88,6 +88,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
         version,
         loadedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
         count: records.length,
+        unitCount: 0,
         bounds,
         center,
         outline: expect.arrayContaining([expect.arrayContaining([[expect.any(Number), expect.any(Number)]])]),

@@ -371,6 +371,10 @@ describe.each(storeKinds)('several sources in $kind', ({ createPlace }) => {
       expect(found[0]!.centroid).toEqual(tower.centroid);
     });
 
+    test('[IMP-6] units are counted beside the parcels', () => {
+      expect(parcels.current()!.sources.at(-1)).toMatchObject({ unitCount: units.length });
+    });
+
     test('units are not drawn, and not found at a point or in a box', async () => {
       expect((await pinsIn(atBorder(16))).sort()).toEqual(['9000-02', 'LOT-1']);
       const box = await parcels.inBox({ bounds: parcels.current()!.bounds, limit: 100 });

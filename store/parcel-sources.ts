@@ -42,7 +42,7 @@ export function loadedSource({
 }: {
   about: SourceDescription;
   version: string;
-  extent: Extent & Pick<ParcelSource, 'count'>;
+  extent: Extent & Pick<ParcelSource, 'count' | 'unitCount'>;
   hasBarePins: boolean;
 }): StoredSource {
   const loadedAt = new Date().toISOString();

@@ -52,6 +52,8 @@ export type ParcelSource = Extent & {
   dataDate: string | null;
   /** Parcels, without units. */
   count: number;
+  /** Units of lots that have several. Not known of sources that older versions loaded. */
+  unitCount?: number | undefined;
   /** JSON of the options that the next refresh repeats. The store does not interpret it. */
   recipe: string | null;
 };

@@ -12,7 +12,13 @@ import { Coverage } from '../coverage.ts';
 import type { DrawnTile } from '../draw-tiles.ts';
 import { indexAndDraw } from '../index-and-draw.ts';
 import { packMore, parcelRowOf, tilePropertiesOf } from '../parcel-row.ts';
-import { type Extent, type ReplaceSource, type UnitRecord, WRITING_PARCELS } from '../parcel-store.ts';
+import {
+  type Extent,
+  type ParcelSource,
+  type ReplaceSource,
+  type UnitRecord,
+  WRITING_PARCELS,
+} from '../parcel-store.ts';
 import { gramsOf } from '../search-correction.ts';
 import { type SearchKeys, searchKeysOf, Vocabulary } from '../search-keys.ts';
 import { gridBox } from '../storage-grid.ts';
@@ -33,7 +39,7 @@ export type Load = {
 const ROWS_PER_STATEMENT = 500;
 const WORDS_PER_STATEMENT = 5_000;
 
-export async function loadParcels(load: Load): Promise<Extent & { count: number }> {
+export async function loadParcels(load: Load): Promise<Extent & Pick<ParcelSource, 'count' | 'unitCount'>> {
   await createNextTables(load.sql, load.replacement.name);
   const blocks = await TileBlockWriter.create(join(tmpdir(), `platbook-${randomUUID()}.blocks`));
   try {
@@ -59,6 +65,7 @@ async function writeParcels({ sql, replacement, qualifier, signal }: Load, block
   const vocabulary = new Vocabulary();
   const inSource = { source: replacement.name, qualifier: qualifier ?? null };
   let done = 0;
+  let unitCount = 0;
 
   await sql.begin(async (transaction) => {
     let rows: Record<string, string | number | null>[] = [];
@@ -87,13 +94,14 @@ async function writeParcels({ sql, replacement, qualifier, signal }: Load, block
       const properties = tilePropertiesOf(parcel, qualifier);
       blocks.add({ bounds, centroid, properties, geometry: code });
       done++;
+      unitCount += units.length;
       await add(parcel, centroid, { ...gridBox(bounds), shape: toEwkbHex(geometry) });
       for (const unit of units) await add(unit, centroid, { lot: pin });
     }
     await send();
     if (done === 0) throw new OperatorError('There are no parcels to load.');
   });
-  return { count: done, ...coverage.extent(), vocabulary };
+  return { count: done, unitCount, ...coverage.extent(), vocabulary };
 }
 
 /** The keys are the names of the columns. */

@@ -70,6 +70,23 @@ test('accounts of a newer Platbook are refused', async () => {
   expect(await refusalOf(open())).toContain('The accounts have schema version 99');
 });
 
+test('[IMP-7] parcels of 0.1.0, without outlines and numbers of units, are read, and get them with the next import', async () => {
+  const { databaseUrl, open } = await postgresPlace();
+  const stores = await open();
+  await stores.parcels.replaceSource(load);
+  await closeStores(stores);
+  await administer(
+    databaseUrl,
+    'ALTER TABLE platbook_parcels.parcel_source DROP COLUMN outline, DROP COLUMN unit_count',
+  );
+  const again = await open();
+  expect(again.parcels.current()!.sources[0]).toMatchObject({ count: 20 });
+  expect(again.parcels.current()!.sources[0]!.outline).toBeUndefined();
+  const set = await again.parcels.replaceSource(load);
+  expect(set.sources[0]).toMatchObject({ unitCount: 0, outline: [expect.any(Array)] });
+  await closeStores(again);
+});
+
 test('parcels of a newer Platbook are refused', async () => {
   const { databaseUrl, open } = await postgresPlace();
   const stores = await open();

@@ -86,7 +86,7 @@ async function createParcels(sql: Statements): Promise<void> {
       west double precision NOT NULL, south double precision NOT NULL,
       east double precision NOT NULL, north double precision NOT NULL,
       center_lng double precision NOT NULL, center_lat double precision NOT NULL,
-      recipe text, has_bare_pins boolean NOT NULL, outline text
+      recipe text, has_bare_pins boolean NOT NULL, outline text, unit_count integer
     )`;
   for (const [table, columns] of partitioned) {
     await sql.unsafe(`CREATE TABLE platbook_parcels.${table} (${columns}) PARTITION BY LIST (source)`);
@@ -118,8 +118,10 @@ export async function exchangeTables(
       LOCK TABLE platbook_parcels.loaded_set, platbook_parcels.parcel_source, platbook_parcels.parcel,
         platbook_parcels.shared_tile, platbook_parcels.tile,
         platbook_parcels.known_gram, platbook_parcels.known_word IN ACCESS EXCLUSIVE MODE`;
-    // Tables of version 0.1.0 lack it.
-    await sql`ALTER TABLE platbook_parcels.parcel_source ADD COLUMN IF NOT EXISTS outline text`;
+    // Tables of version 0.1.0 lack them.
+    await sql`
+      ALTER TABLE platbook_parcels.parcel_source
+        ADD COLUMN IF NOT EXISTS outline text, ADD COLUMN IF NOT EXISTS unit_count integer`;
   }
   for (const source of dropped) await sql.unsafe(`DROP SCHEMA ${schemaOf(source)} CASCADE`);
 

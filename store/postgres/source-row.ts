@@ -12,6 +12,7 @@ export type SourceRow = {
   loaded_at: string;
   data_date: string | null;
   count: number;
+  unit_count: number | null;
   west: number;
   south: number;
   east: number;
@@ -25,11 +26,12 @@ export type SourceRow = {
 };
 
 export function sourceRow(source: StoredSource, rank: number): SourceRow {
-  const { bounds, center, outline, loadedAt, dataDate, hasBarePins, ...others } = source;
+  const { bounds, center, outline, unitCount, loadedAt, dataDate, hasBarePins, ...others } = source;
   return {
     rank,
     ...others,
     ...bounds,
+    unit_count: unitCount ?? null,
     loaded_at: loadedAt,
     data_date: dataDate,
     center_lng: center.lng,
@@ -52,6 +54,7 @@ export function sourceOf(row: SourceRow): StoredSource {
     count,
     bounds: { west, south, east, north },
     center: { lng: row.center_lng, lat: row.center_lat },
+    ...(row.unit_count !== null && { unitCount: row.unit_count }),
     ...(row.outline && { outline: JSON.parse(row.outline) }),
     recipe,
     hasBarePins: row.has_bare_pins,

@@ -7,7 +7,13 @@ import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import { Coverage } from '../coverage.ts';
 import { indexAndDraw } from '../index-and-draw.ts';
 import { packMore, rowValuesOf, tilePropertiesOf } from '../parcel-row.ts';
-import { type Extent, type ParcelToLoad, type ReplaceSource, WRITING_PARCELS } from '../parcel-store.ts';
+import {
+  type Extent,
+  type ParcelSource,
+  type ParcelToLoad,
+  type ReplaceSource,
+  WRITING_PARCELS,
+} from '../parcel-store.ts';
 import { TileBlockWriter } from '../tile-blocks.ts';
 import type { ParcelFiles } from './parcel-files.ts';
 import type { PackedParcel, ParcelWriterCalls } from './parcel-writer-worker.ts';
@@ -22,7 +28,7 @@ type Load = {
 };
 
 /** What is known of the parcels once they are written. */
-export type WrittenParcels = Extent & { count: number };
+export type WrittenParcels = Extent & Pick<ParcelSource, 'count' | 'unitCount'>;
 
 /** Small batches, so that the event loop can answer other requests in between. */
 const PARCELS_PER_BATCH = 500;
@@ -53,6 +59,7 @@ async function writeParcels(
   const { parcels, expectedCount, onProgress } = replacement;
   const coverage = new Coverage();
   let done = 0;
+  let unitCount = 0;
   let batch: PackedParcel[] = [];
   const geometries = new ByteWriter();
   const area = new FlatArea();
@@ -77,6 +84,7 @@ async function writeParcels(
       parcel.geometry instanceof Uint8Array ? parcel.geometry : encodeGeometry(parcel.geometry);
     decodeInto(area, geometry);
     const bounds = coverage.add(area, centroid);
+    unitCount += parcel.units?.length ?? 0;
     geometries.bytes(geometry);
     blocks.add({ bounds, centroid, properties: tilePropertiesOf(parcel, qualifier), geometry });
     batch.push(packParcel(parcel, { bounds, geometryEnd: geometries.length }));
@@ -85,7 +93,7 @@ async function writeParcels(
   await send();
   await written;
   if (done === 0) throw new OperatorError('There are no parcels to load.');
-  return { count: done, ...coverage.extent() };
+  return { count: done, unitCount, ...coverage.extent() };
 }
 
 /** Without spread syntax, which takes longer than all the rest of this. */

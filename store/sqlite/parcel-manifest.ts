@@ -38,6 +38,7 @@ const thisFormat = z.object({
       loadedAt: z.string(),
       dataDate: z.string().nullable(),
       count: z.number(),
+      unitCount: z.number().optional(),
       bounds: z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() }),
       center: z.object({ lng: z.number(), lat: z.number() }),
       outline: z.array(z.array(z.tuple([z.number(), z.number()]))).optional(),
