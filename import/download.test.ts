@@ -301,6 +301,30 @@ describe('one sentence says what is wrong and what to do', () => {
     expect(pauses).toEqual([]);
   });
 
+  test('[SEC-13] when it is larger than parcels are, or would fill the disk', async () => {
+    const limited = (bytes: number, leftFreeBytes: number) =>
+      download({ url: `${address}/parcels.zip`, folder, limits: { bytes, leftFreeBytes } });
+    await expect(limited(100_000, 0)).rejects.toThrow(
+      /parcels\.zip has 1 MB or more, far more than parcels need/,
+    );
+    await expect(limited(1e9, 1e18)).rejects.toThrow(
+      /needs 1 MB more, but .* MB free, of which .* MB are kept/,
+    );
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+    // Without a length, which is known only as it arrives.
+    const endless: Handler = (_, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(1e6)));
+      };
+      response.writeHead(200, { 'content-type': 'application/zip' }).on('drain', more);
+      more();
+    };
+    handlers = [endless];
+    await expect(limited(100e6, 0)).rejects.toThrow(/has 1\d\d MB or more/);
+    const [part] = (await readdir(folder)).filter((name) => name.endsWith('.part'));
+    expect((await stat(join(folder, part!))).size).toBe(0);
+  });
+
   test('at once, when https is asked of a server without it, or a password is in the address', async () => {
     const run = (url: string) => download({ url, folder, pause: async (ms) => void pauses.push(ms) });
     await expect(run(`${address.replace('http', 'https')}/a.zip`)).rejects.toThrow('does not speak https');

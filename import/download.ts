@@ -6,6 +6,7 @@ import { OperatorError } from '../runtime/operator-error.ts';
 import { Break, checkAnswer, refuseLasting, request, startsAt, webPage } from './download-request.ts';
 import { type DownloadNote, fileNameFor, readNote, writeNote } from './download-target.ts';
 import type { StepProgress } from './layer.ts';
+import { freeBytesIn } from './unpack-archive.ts';
 
 /** Failures in a row without a byte in between. */
 const MAX_TRIES = 6;
@@ -14,9 +15,16 @@ const MAX_PAUSE_MS = 60_000;
 /** Without an answer, or without a byte, for so long: the connection counts as lost. */
 const SILENCE_MS = 60_000;
 
+/** The largest files of states have 10 GB. The rest of the disk is for the server and its people. */
+const DOWNLOAD_LIMITS = { bytes: 40e9, leftFreeBytes: 1e9 };
+/** The free space is looked up whenever so much has arrived. */
+const CHECK_EVERY_BYTES = 64e6;
+
 export type DownloadOptions = {
   url: string;
   folder: string;
+  /** For tests. */
+  limits?: typeof DOWNLOAD_LIMITS;
   signal?: AbortSignal;
   onProgress?: (progress: StepProgress) => void;
   /** Between two tries; for tests. */
@@ -157,6 +165,7 @@ async function receive(r: {
     bytes: total ?? null,
     finished: false,
   };
+  await checkRoom(o, { total: total ?? have, have });
   await writeNote(folder, note);
   const path = join(folder, note.file);
   let done = have;
@@ -171,12 +180,20 @@ async function receive(r: {
         throw webPage(url);
       }
       await file.write(chunk);
+      const isDue =
+        Math.floor(done / CHECK_EVERY_BYTES) < Math.floor((done + chunk.length) / CHECK_EVERY_BYTES);
       done += chunk.length;
+      // Some servers do not say how much they send, or send more.
+      if (isDue) await checkRoom(o, { total: done, have: done });
       r.watch.reset();
       o.onProgress?.({ stage: 'Downloading', done, total, unit: 'bytes' });
     }
     if (total !== undefined && done < total) throw new Break('the file was cut');
     await file.sync();
+  } catch (error) {
+    // Nobody waits for the rest of such a file.
+    if (error instanceof TooLarge) await file.truncate();
+    throw error;
   } finally {
     await file.close();
   }
@@ -188,6 +205,27 @@ async function receive(r: {
   await rename(`${path}.part`, path);
   await writeNote(folder, { ...note, bytes: done, finished: true });
   return path;
+}
+
+class TooLarge extends OperatorError {}
+
+/** Throws where the whole file is larger than parcels are, or the disk would be left with too little room. */
+async function checkRoom(
+  { url, folder, limits = DOWNLOAD_LIMITS }: DownloadOptions,
+  { total, have }: { total: number; have: number },
+): Promise<void> {
+  const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`;
+  if (total > limits.bytes) {
+    throw new TooLarge(
+      `${url} has ${inMegabytes(total)} or more, far more than parcels need: if you trust it, download it in a browser, and import it from disk.`,
+    );
+  }
+  const free = await freeBytesIn(folder);
+  if (total - have > free - limits.leftFreeBytes) {
+    throw new OperatorError(
+      `${url} needs ${inMegabytes(total - have)} more, but ${folder} has ${inMegabytes(free)} free, of which ${inMegabytes(limits.leftFreeBytes)} are kept: make room there, and try again.`,
+    );
+  }
 }
 
 type SilenceWatch = { signal: AbortSignal; reset(): void; isSilent(): boolean; stop(): void };

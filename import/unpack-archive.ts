@@ -166,12 +166,17 @@ export function checkSize(o: {
 }
 
 async function checkFreeSpace(folder: string, bytes: number, name: string): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  if (bytes > bavail * bsize) {
+  const free = await freeBytesIn(folder);
+  if (bytes > free) {
     throw new OperatorError(
-      `${name} unpacks to ${count(Math.ceil(bytes / 1e6))} MB, but ${folder} has ${count(Math.floor((bavail * bsize) / 1e6))} MB free. Make room there.`,
+      `${name} unpacks to ${count(Math.ceil(bytes / 1e6))} MB, but ${folder} has ${count(Math.floor(free / 1e6))} MB free. Make room there.`,
     );
   }
+}
+
+export async function freeBytesIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 /** Makes streams that count the bytes going through all of them. */
