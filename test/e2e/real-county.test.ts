@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { messages } from '../../contract/messages.ts';
 import { finishPlatbook } from '../run-platbook.ts';
+import { expectAccessible } from './accessibility.ts';
 import { currentView, mapIsIdle, openMap, shownFeatures } from './map-page.ts';
 import { test } from './map-test.ts';
 import { type RunningServer, startServer } from './running-server.ts';
@@ -17,8 +18,9 @@ const LOT_DEGREES = 0.004;
 const SIDE = 5;
 
 /** A square of 25 lots around the center. The one in the middle is a condominium of three owners. */
-function countyText(): string {
-  const { lng, lat } = CENTER;
+function countyText({ north = 0 } = {}): string {
+  const { lng } = CENTER;
+  const lat = CENTER.lat + north;
   const lots = Array.from({ length: SIDE * SIDE }, (_, at) => at);
   const middle = (lots.length - 1) / 2;
   const rows = lots.flatMap((at) =>
@@ -153,4 +155,44 @@ test('a county that was imported: the map starts there, lists units and the coun
   await platbook('remove', 'polk');
   await expect(panel.getByText(messages.parcelNotFound)).toBeVisible();
   await expect(page.getByText(messages.noParcelsYet)).toBeVisible();
+});
+
+test('[IMP-3] [IMP-7] two counties with the same PINs: both are outlined and in the menu, and a plain link asks which one', async ({
+  page,
+  context,
+}) => {
+  await importCounty('polk', countyText(), '--title', 'Polk County, Iowa');
+  await importCounty('story', countyText({ north: 0.2 }), '--title', 'Story County, Iowa');
+  const settings = async () => (await page.request.get(`${server.url}/config.json`)).text();
+  await expect.poll(settings).toContain('Story County');
+  await context.addCookies((await signedInState([server.url])).cookies);
+  await openMap(page, server.url);
+  expect((await currentView(page)).zoom).toBeLessThan(13);
+  await expect
+    .poll(async () => (await shownFeatures(page, 'county-names')).map(({ Name }) => Name).sort())
+    .toEqual(['Polk County', 'Story County']);
+  await expect.poll(() => shownFeatures(page, 'county-outlines')).not.toEqual([]);
+
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('button', { name: 'Story County, Iowa' }).click();
+  await expect.poll(async () => (await currentView(page)).zoom).toBeGreaterThanOrEqual(13);
+  await expect(page.locator('header')).toContainText('Story County, Iowa');
+  await expect(page.locator('header')).not.toContainText('Polk');
+
+  await page.goto(`${server.url}/?pin=77-100`);
+  const dialog = page.getByRole('dialog', { name: 'Which county?' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page, 'which county');
+  await dialog.getByRole('button', { name: /Story/ }).click();
+  const panel = page.getByRole('region', { name: 'Parcel details' });
+  await expect(panel).toContainText('Source: Story County, Iowa');
+  await expect(page).toHaveURL(/[?&]pin=77-100~story#/);
+  expect((await currentView(page)).lat).toBeCloseTo(CENTER.lat + 0.2, 1);
+
+  await platbook('remove', 'story');
+  await expect(panel.getByText(messages.countyNotLoaded)).toBeVisible();
+  await page.goto(`${server.url}/?pin=77-100~story`);
+  await expect(
+    page.getByText('This link names a parcel of a county that is no longer loaded: 77-100.'),
+  ).toBeVisible();
 });
