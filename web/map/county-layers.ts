@@ -45,14 +45,22 @@ export function drawCounties({ colors, font }: Look): Overlay {
         },
         { ...line, id: 'county-outlines', paint: { 'line-color': selected, 'line-width': 1.75 } },
       ],
-      'selected-name': [
+      // Below the names of towns, beside which there is room for it.
+      'owner-names': [
         {
           id: 'county-names',
           type: 'symbol',
           source,
           maxzoom,
           filter: ['has', 'Name'],
-          layout: { 'text-field': ['get', 'Name'], 'text-font': font, 'text-size': 14, 'text-max-width': 9 },
+          layout: {
+            'text-field': ['get', 'Name'],
+            'text-font': font,
+            'text-size': 14,
+            'text-max-width': 9,
+            'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
+            'text-radial-offset': 1.2,
+          },
           paint: { 'text-color': text, 'text-halo-color': halo, 'text-halo-width': 2 },
         },
       ],

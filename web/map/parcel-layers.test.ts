@@ -127,9 +127,9 @@ test('other parcels are loaded as soon as the page knows of them, and stay after
     'parcel-selected-casing',
     'parcel-selected-outline',
     'house-numbers',
+    'county-names',
     'parcel-labels',
     'contour-labels',
-    'county-names',
     'parcel-selected-name',
   ]);
   stop();
