@@ -53,6 +53,11 @@ const commands = new Map<string, CommandEntry>(
       parameters: ['FILE'],
       load: async () => (await import('./restore.ts')).restore,
     },
+    audit: {
+      summary: 'check the log of what operators did: platbook audit verify',
+      parameters: ['ACTION'],
+      load: async () => (await import('./audit.ts')).audit,
+    },
     demo: {
       summary: 'make the demo county again; refused while real counties are loaded',
       load: async () => (await import('./demo.ts')).demo,

@@ -55,6 +55,9 @@ export type EventFields = {
   source?: string | undefined;
   count?: number | undefined;
   seconds?: number | undefined;
+  /** Who runs a command, and who became that user by sudo. */
+  osUser?: string | undefined;
+  sudoUser?: string | undefined;
   err?: unknown;
 };
 
