@@ -2,6 +2,7 @@
 import { PRODUCT_NAME } from '../contract/limits.ts';
 import { isLoopback } from '../runtime/loopback.ts';
 import type { Config } from '../server/config.ts';
+import { usesInbox } from '../server/sign-in-settings.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
 
 type Welcome = { config: Config; set: ParcelSet; webFolder: string | undefined };
@@ -30,18 +31,15 @@ function inGroups(count: number): string {
   return `${count}`.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-function usesInbox({ smtpUrl, stytch }: Config): boolean {
-  return smtpUrl === undefined && stytch === undefined;
-}
-
 /** With the inbox's key: in the browser that opens it, the login page links to the inbox. */
 function startAddress(config: Config): string {
   return usesInbox(config) ? `${config.publicUrl}/start/${config.inboxKey}` : config.publicUrl;
 }
 
-function mailInWords({ smtpUrl, stytch, publicUrl, inboxKey }: Config): string {
+function mailInWords({ smtpUrl, stytch, mailSignIn, publicUrl, inboxKey }: Config): string {
   if (stytch) return 'sent by Stytch (STYTCH_PROJECT_ID)';
   if (smtpUrl) return `sent through ${new URL(smtpUrl).host} (SMTP_URL)`;
+  if (!mailSignIn) return 'none (MAIL_SIGN_IN is off, and SMTP_URL is not set)';
   return `lands in the local inbox, ${publicUrl}/inbox/${inboxKey} (SMTP_URL sends it)`;
 }
 

@@ -92,6 +92,8 @@ export const clientConfig = z.object({
     inbox: z.boolean(),
     /** Whether /inbox leads this browser there, because it has shown the inbox's key. */
     inboxLink: z.boolean().optional(),
+    /** False: no mailed links, only the providers. Left out otherwise. */
+    mailSignIn: z.literal(false).optional(),
     /** Whose icons are live on the login page. */
     oauthProviders: z.array(oauthProvider).optional(),
   }),

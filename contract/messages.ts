@@ -57,6 +57,7 @@ export const messages = {
   parcelsHowToOpen:
     'The operator of this server can open them to everybody with the setting PARCEL_ACCESS=public.',
   signInFailed: 'Something went wrong. Please try again.',
+  mailSignInOff: 'This server sends no sign-in links by e-mail. Please continue with one of these:',
   inboxInTerminal: "The inbox's address is in the terminal.",
   browserKeepsNothing: 'This browser blocks cookies or storage for this site.',
   browserHowToKeep: 'Nobody can stay signed in without them. Allow cookies and site data, then try again.',

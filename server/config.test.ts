@@ -29,6 +29,7 @@ const defaults = {
   trustProxy: [],
   smtpUrl: undefined,
   mailFrom: undefined,
+  mailSignIn: true,
   inboxKey: expect.stringMatching(/^[\w-]{22}$/),
   stytch: undefined,
   oidcProviders: [],
@@ -92,6 +93,7 @@ test('every setting is read', () => {
     trustProxy: ['127.0.0.1', '10.0.0.0/8', '::1'],
     smtpUrl: 'smtps://atlas:secret@mail.example.org:465',
     mailFrom: 'Atlas of Harrow <atlas@example.org>',
+    mailSignIn: true,
     inboxKey: 'the-key-of-the-first-process',
     stytch: { publicToken: 'public-token-live-1', projectId: 'project-live-1', secret: 'hush' },
     oidcProviders: [
@@ -106,6 +108,24 @@ test('every setting is read', () => {
     openAddresses: '/srv/openaddresses/sources',
     arcGisToken: { text: 'hush', hosts: ['gis.example.gov', 'maps.example.gov:6443'] },
   });
+});
+
+test('[SEC-14] MAIL_SIGN_IN=off needs a provider, and no mail server; with Stytch it is refused', () => {
+  const google = {
+    OIDC_GOOGLE_ISSUER: 'https://accounts.google.com',
+    OIDC_GOOGLE_CLIENT_ID: 'id',
+    OIDC_GOOGLE_CLIENT_SECRET: 'hush',
+    PUBLIC_URL: 'https://parcels.example.org',
+  };
+  expect(problemOf({ MAIL_SIGN_IN: 'off' })).toMatch(/^MAIL_SIGN_IN is off and no provider is set.*\.$/);
+  expect(problemOf(google)).toContain('SMTP_URL is missing');
+  expect(readConfig({ ...google, MAIL_SIGN_IN: 'off' })).toMatchObject({ mailSignIn: false });
+  const stytch = {
+    STYTCH_PUBLIC_TOKEN: 'public-token-live-1',
+    STYTCH_PROJECT_ID: 'project-live-1',
+    STYTCH_SECRET: 'hush',
+  };
+  expect(problemOf({ ...stytch, ...google, MAIL_SIGN_IN: 'off' })).toContain('of no use with Stytch');
 });
 
 test('every start has an inbox key of its own, unless a process hands on its own', () => {
@@ -151,6 +171,7 @@ describe('a bad setting is reported in one line with its name, its value and wha
     ['MAIL_FROM', 'atlas'],
     ['MAIL_FROM', 'Atlas <atlas at example.org>'],
     ['MAPS_PROVIDER', 'google'],
+    ['MAIL_SIGN_IN', 'no'],
   ])('%s=%s', (name, value) => {
     const problem = problemOf({ [name]: value });
     expect(problem).toMatch(new RegExp(`^${name} is "`));

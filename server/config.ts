@@ -14,6 +14,7 @@ import {
   readOidcProviders,
   readSignInAllow,
   readStytch,
+  refuseNoWayIn,
   refuseOpenInbox,
   type StytchProject,
   signInSettings,
@@ -49,6 +50,8 @@ export type Config = {
   /** Undefined: mail goes to the local inbox. */
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
+  /** Whether mailed links sign in. */
+  mailSignIn: boolean;
   /** A secret of this start, part of the local inbox's address. */
   inboxKey: string;
   /** Stytch itself instead of the embedded provider. */
@@ -179,6 +182,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: data.TRUST_PROXY,
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
+    mailSignIn: data.MAIL_SIGN_IN,
     inboxKey: data.PLATBOOK_INBOX_KEY,
     stytch: readStytch(given),
     oidcProviders: readOidcProviders(given),
@@ -191,6 +195,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     openAddresses: data.OPENADDRESSES,
     arcGisToken: readArcGisToken(given),
   };
+  refuseNoWayIn(config);
   refuseOpenInbox(config);
   return config;
 }

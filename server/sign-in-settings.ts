@@ -48,6 +48,10 @@ export const signInSettings = {
       'an address such as atlas@example.org or Atlas <atlas@example.org>',
     )
     .optional(),
+  MAIL_SIGN_IN: z
+    .enum(['on', 'off'], 'on or off')
+    .transform((text) => text === 'on')
+    .default(true),
   STYTCH_PUBLIC_TOKEN: z
     .string()
     .regex(/^public-token-(test|live)-[\w-]+$/, 'a token such as public-token-live-…')
@@ -140,15 +144,38 @@ function isIssuer(text: string): boolean {
   return hasScheme(text, /^https:$/) || (hasScheme(text, /^http:$/) && isLoopback(new URL(text).hostname));
 }
 
-/** The local inbox shows sign-in links to everybody who can open it, so it must be reachable from this machine only. */
-export function refuseOpenInbox(config: {
-  host: string;
-  publicUrl: string;
+/** MAIL_SIGN_IN=off needs another way in, and with Stytch the methods are settings of the project. */
+export function refuseNoWayIn(config: {
+  mailSignIn: boolean;
+  stytch: StytchProject | undefined;
+  oidcProviders: readonly OidcProvider[];
+}): void {
+  if (config.mailSignIn) return;
+  if (config.stytch) {
+    throw new OperatorError(
+      'MAIL_SIGN_IN is of no use with Stytch, which sends the mail: switch magic links off there.',
+    );
+  }
+  if (config.oidcProviders.length === 0) {
+    throw new OperatorError(
+      'MAIL_SIGN_IN is off and no provider is set, so that nobody could sign in: set OIDC_GOOGLE_ISSUER or another one.',
+    );
+  }
+}
+
+type MailSettings = {
   smtpUrl: string | undefined;
   stytch: StytchProject | undefined;
-}): void {
-  const isInboxUsed = config.smtpUrl === undefined && config.stytch === undefined;
-  if (!isInboxUsed) return;
+  mailSignIn: boolean;
+};
+
+export function usesInbox({ smtpUrl, stytch, mailSignIn }: MailSettings): boolean {
+  return smtpUrl === undefined && stytch === undefined && mailSignIn;
+}
+
+/** The local inbox shows sign-in links to everybody who can open it, so it must be reachable from this machine only. */
+export function refuseOpenInbox(config: MailSettings & { host: string; publicUrl: string }): void {
+  if (!usesInbox(config)) return;
   const reachable = [
     isLoopback(config.host) ? undefined : `HOST is ${config.host}`,
     isLoopback(new URL(config.publicUrl).hostname) ? undefined : `PUBLIC_URL is ${config.publicUrl}`,

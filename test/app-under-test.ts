@@ -94,6 +94,7 @@ export const testConfig: AppParts['config'] = {
   trustProxy: [],
   smtpUrl: undefined,
   mailFrom: undefined,
+  mailSignIn: true,
   inboxKey: TEST_INBOX_KEY,
   stytch: undefined,
   oidcProviders: [],

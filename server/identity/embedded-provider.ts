@@ -30,8 +30,10 @@ export type EmbeddedProvider = {
 
 type Parts = {
   accounts: AccountStore;
-  mailer: Mailer;
+  /** Undefined: no mail is sent, and nobody signs in by it. */
+  mailer: Mailer | undefined;
   publicUrl: string;
+  mailSignIn?: boolean;
   signInAllow?: SignInAllow;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -41,6 +43,7 @@ export async function openEmbeddedProvider({
   accounts,
   mailer,
   publicUrl,
+  mailSignIn = true,
   signInAllow,
   now,
 }: Parts): Promise<EmbeddedProvider> {
@@ -71,6 +74,7 @@ export async function openEmbeddedProvider({
         limits,
         keys,
         mailer,
+        mailSignIn,
       });
       removeExpiredHourly(app, { accounts, keys, now });
     },

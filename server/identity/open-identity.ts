@@ -23,7 +23,14 @@ type Identity = {
 type Parts = {
   config: Pick<
     Config,
-    'publicUrl' | 'inboxKey' | 'smtpUrl' | 'mailFrom' | 'stytch' | 'oidcProviders' | 'signInAllow'
+    | 'publicUrl'
+    | 'inboxKey'
+    | 'smtpUrl'
+    | 'mailFrom'
+    | 'mailSignIn'
+    | 'stytch'
+    | 'oidcProviders'
+    | 'signInAllow'
   >;
   accounts: AccountStore;
   clusterBus: ClusterBus;
@@ -32,7 +39,7 @@ type Parts = {
 };
 
 export async function openIdentity({ config, accounts, clusterBus, now }: Parts): Promise<Identity> {
-  const { publicUrl, stytch, signInAllow, oidcProviders: providers } = config;
+  const { publicUrl, stytch, signInAllow, mailSignIn, oidcProviders: providers } = config;
   if (stytch) {
     return {
       identify: identifyByStytch({ project: stytch, accounts, now }),
@@ -41,7 +48,7 @@ export async function openIdentity({ config, accounts, clusterBus, now }: Parts)
     };
   }
   const { mailer, inbox, mailRoutes } = openMail(config, clusterBus);
-  const provider = await openEmbeddedProvider({ accounts, mailer, publicUrl, signInAllow, now });
+  const provider = await openEmbeddedProvider({ accounts, mailer, publicUrl, mailSignIn, signInAllow, now });
   const { publicToken, issueOauthToken } = provider;
   return {
     identify: provider.identify,
@@ -50,6 +57,7 @@ export async function openIdentity({ config, accounts, clusterBus, now }: Parts)
       apiUrl: publicUrl,
       inbox: inbox !== undefined,
       ...(inbox && { inboxLink: inbox.isLinkedFor(request) }),
+      ...(!mailSignIn && { mailSignIn }),
       ...(providers.length > 0 && { oauthProviders: providers.map(({ name }) => name) }),
     }),
     routes(app) {
@@ -61,13 +69,14 @@ export async function openIdentity({ config, accounts, clusterBus, now }: Parts)
 }
 
 function openMail(
-  { smtpUrl, mailFrom, publicUrl, inboxKey }: Parts['config'],
+  { smtpUrl, mailFrom, mailSignIn, publicUrl, inboxKey }: Parts['config'],
   clusterBus: ClusterBus,
 ): {
-  mailer: Mailer;
+  mailer: Mailer | undefined;
   inbox?: ReturnType<typeof createLocalInbox>;
   mailRoutes(app: FastifyInstance): void;
 } {
+  if (smtpUrl === undefined && !mailSignIn) return { mailer: undefined, mailRoutes: () => {} };
   if (smtpUrl === undefined) {
     const inbox = createLocalInbox({ key: inboxKey, publicUrl, clusterBus });
     return { mailer: inbox.mailer, inbox, mailRoutes: inbox.routes };

@@ -39,7 +39,9 @@ type Parts = {
   sessions: Sessions;
   limits: RateLimits;
   keys: SigningKeys;
-  mailer: Mailer;
+  mailer: Mailer | undefined;
+  /** Without it there are no calls for mailed links. */
+  mailSignIn: boolean;
 };
 
 export function sdkRoutes(app: FastifyInstance, parts: Parts): void {
@@ -58,7 +60,7 @@ export function sdkRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 function addRoutes(sdk: FastifyInstance, parts: Parts): void {
-  const { publicToken, publicUrl, admission, tokens, sessions, limits, mailer } = parts;
+  const { publicToken, publicUrl, admission, tokens, sessions, limits, mailer, mailSignIn } = parts;
 
   const response = createConstantTimeResponse();
   const knownBrowser = createKnownBrowser({ publicUrl });
@@ -78,7 +80,7 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
     return bootstrapAnswer(PRODUCT_NAME);
   });
 
-  sdk.post('/magic_links/email/login_or_create', async (request) => {
+  async function askForLink(request: FastifyRequest) {
     requireClient(request, publicToken);
     const body = parseSdkInput(loginOrCreateBody, request.body);
     for (const url of [body.login_magic_link_url, body.signup_magic_link_url]) {
@@ -99,13 +101,13 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
       return false;
     });
     return success();
-  });
+  }
 
   async function mailLink({ email, code_challenge }: z.infer<typeof loginOrCreateBody>): Promise<void> {
     const token = await tokens.issue({ kind: 'magic_links', email, codeChallenge: code_challenge });
     const link = `${landingPage}?stytch_token_type=magic_links&token=${token}`;
     const message = magicLinkMessage({ link, minutes: TOKEN_LIFETIME_MINUTES, productName: PRODUCT_NAME });
-    await mailer.send({ to: email, ...message });
+    await mailer?.send({ to: email, ...message });
   }
 
   async function signIn(request: FastifyRequest, reply: FastifyReply, kind: SignInKind) {
@@ -126,7 +128,10 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
     return signedInAnswer(signedIn);
   }
 
-  sdk.post('/magic_links/authenticate', (request, reply) => signIn(request, reply, 'magic_links'));
+  if (mailSignIn) {
+    sdk.post('/magic_links/email/login_or_create', askForLink);
+    sdk.post('/magic_links/authenticate', (request, reply) => signIn(request, reply, 'magic_links'));
+  }
   sdk.post('/oauth/authenticate', (request, reply) => signIn(request, reply, 'oauth'));
 
   sdk.post('/sessions/authenticate', async (request) => {

@@ -2,10 +2,17 @@
 import { type SignInReason, signInHints } from '../../contract/sign-in-reason.ts';
 
 /** The server gives its reason in the query, this application in the history state. Both are untrusted input. */
-export function loginHint({ search, state }: { search: string; state: unknown }): string | undefined {
+export function loginHint(
+  { search, state }: { search: string; state: unknown },
+  hasLinks = true,
+): string | undefined {
   const reason = new URLSearchParams(search).get('reason') ?? state;
   const isKnown = typeof reason === 'string' && Object.hasOwn(signInHints, reason);
-  return isKnown ? signInHints[reason as SignInReason] : undefined;
+  if (!isKnown) return undefined;
+  const hint = signInHints[reason as SignInReason];
+  if (hasLinks) return hint;
+  // No advice to use a link where there are none.
+  return reason.startsWith('link-') ? undefined : hint.replace(', or use a magic link', '');
 }
 
 type Place = {

@@ -102,6 +102,30 @@ test('[A6] the icons of Google, Microsoft and Apple are grayed out and disabled'
 const toGoogle = page.getByRole('button', { name: 'Continue with Google' });
 const withGoogle: AuthConfig = { ...here, oauthProviders: ['google'] };
 
+test('[SEC-14] with mailed links off the card has the providers alone, with a sentence and no word of links', async () => {
+  stubProvider();
+  const auth: AuthConfig = { ...withGoogle, mailSignIn: false };
+  const leave = stubLeaving(await openLogin({ auth, address: '/login?reason=oauth-failed' }));
+  await expect.element(page.getByText(messages.mailSignInOff)).toBeVisible();
+  await expect.element(page.getByText('could not sign you in. Please try again.')).toBeVisible();
+  await expect.element(email).not.toBeInTheDocument();
+  await expect.element(button).not.toBeInTheDocument();
+  await toGoogle.click();
+  await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce());
+});
+
+test('[SEC-14] without mailed links the card says when a provider cannot be reached', async () => {
+  stubProvider();
+  const client = await openLogin({
+    auth: { ...withGoogle, mailSignIn: false },
+    address: '/login?reason=link-refused',
+  });
+  vi.spyOn(client.oauth.google, 'start').mockRejectedValue(new Error('no answer'));
+  await expect.element(page.getByText(signInHints['link-refused'])).not.toBeInTheDocument();
+  await toGoogle.click();
+  await expect.element(status).toHaveTextContent(messages.signInFailed);
+});
+
 test('[A6] [A17] the icon of a configured provider is live and starts its sign-in; the others stay as they are', async () => {
   stubProvider();
   const leave = stubLeaving(await openLogin({ auth: withGoogle }));

@@ -7,12 +7,12 @@ import { LoginForm } from './login-form.tsx';
 import { loginHint, signInObstacle } from './login-messages.ts';
 import { ProviderIcons } from './provider-icons.tsx';
 import type { AuthConfig } from './session-client.ts';
-import { useSignIn } from './use-sign-in.ts';
+import { type SignIn, useSignIn } from './use-sign-in.ts';
 
 type LoginPageProps = { productName: string; auth: AuthConfig };
 
 export function LoginPage({ productName, auth }: LoginPageProps) {
-  const hint = loginHint(useLocation());
+  const hint = loginHint(useLocation(), auth.mailSignIn !== false);
   return (
     <main className="relative grid min-h-dvh place-items-center overflow-hidden bg-page p-4">
       <div className="street-map" />
@@ -50,9 +50,27 @@ function SignInChoices({ auth, hint }: SignInProps) {
   const signIn = useSignIn(auth);
   return (
     <>
-      <LoginForm auth={auth} signIn={signIn} hint={hint} />
-      <div className="or-rule">or</div>
+      {auth.mailSignIn === false ? (
+        <WithoutLinks signIn={signIn} hint={hint} />
+      ) : (
+        <>
+          <LoginForm auth={auth} signIn={signIn} hint={hint} />
+          <div className="or-rule">or</div>
+        </>
+      )}
       <ProviderIcons live={auth.oauthProviders ?? []} onChoose={signIn.goTo} />
     </>
+  );
+}
+
+function WithoutLinks({ signIn, hint }: { signIn: SignIn; hint: string | undefined }) {
+  return (
+    <div className="grid gap-3 text-center text-sm">
+      {hint && <p className="rounded-lg bg-hover px-3 py-2 text-ink-soft">{hint}</p>}
+      <p>{messages.mailSignInOff}</p>
+      <div role="status">
+        {signIn.state === 'failed' && <p className="text-danger">{messages.signInFailed}</p>}
+      </div>
+    </div>
   );
 }
