@@ -81,5 +81,6 @@ export const DRAWING_NAME_MAX = 80;
 
 /** A session lasts 30 days. No client may ask for more. */
 export const SESSION_MINUTES = 43_200;
+export const SESSION_DAYS_MAX = SESSION_MINUTES / (24 * 60);
 /** However often it is extended. */
 export const SESSION_AGE_DAYS_MAX = 90;

@@ -30,6 +30,7 @@ const defaults = {
   smtpUrl: undefined,
   mailFrom: undefined,
   mailSignIn: true,
+  sessionDays: 30,
   inboxKey: expect.stringMatching(/^[\w-]{22}$/),
   stytch: undefined,
   oidcProviders: [],
@@ -94,6 +95,7 @@ test('every setting is read', () => {
     smtpUrl: 'smtps://atlas:secret@mail.example.org:465',
     mailFrom: 'Atlas of Harrow <atlas@example.org>',
     mailSignIn: true,
+    sessionDays: 30,
     inboxKey: 'the-key-of-the-first-process',
     stytch: { publicToken: 'public-token-live-1', projectId: 'project-live-1', secret: 'hush' },
     oidcProviders: [
@@ -108,6 +110,18 @@ test('every setting is read', () => {
     openAddresses: '/srv/openaddresses/sources',
     arcGisToken: { text: 'hush', hosts: ['gis.example.gov', 'maps.example.gov:6443'] },
   });
+});
+
+test('[SEC-14] SESSION_DAYS is a number from 1 to 30, and refused with Stytch', () => {
+  for (const days of [1, 9, 10, 29, 30]) {
+    expect(readConfig({ SESSION_DAYS: String(days) })).toMatchObject({ sessionDays: days });
+  }
+  const stytch = {
+    STYTCH_PUBLIC_TOKEN: 'public-token-live-1',
+    STYTCH_PROJECT_ID: 'project-live-1',
+    STYTCH_SECRET: 'hush',
+  };
+  expect(problemOf({ ...stytch, SESSION_DAYS: '7' })).toMatch(/^SESSION_DAYS is of no use with Stytch.*\.$/);
 });
 
 test('[SEC-14] MAIL_SIGN_IN=off needs a provider, and no mail server; with Stytch it is refused', () => {
@@ -172,6 +186,9 @@ describe('a bad setting is reported in one line with its name, its value and wha
     ['MAIL_FROM', 'Atlas <atlas at example.org>'],
     ['MAPS_PROVIDER', 'google'],
     ['MAIL_SIGN_IN', 'no'],
+    ['SESSION_DAYS', '0'],
+    ['SESSION_DAYS', '31'],
+    ['SESSION_DAYS', '1.5'],
   ])('%s=%s', (name, value) => {
     const problem = problemOf({ [name]: value });
     expect(problem).toMatch(new RegExp(`^${name} is "`));

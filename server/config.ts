@@ -52,6 +52,8 @@ export type Config = {
   mailFrom: string | undefined;
   /** Whether mailed links sign in. */
   mailSignIn: boolean;
+  /** How long a session lasts after its last use. */
+  sessionDays: number;
   /** A secret of this start, part of the local inbox's address. */
   inboxKey: string;
   /** Stytch itself instead of the embedded provider. */
@@ -183,6 +185,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
     mailSignIn: data.MAIL_SIGN_IN,
+    sessionDays: data.SESSION_DAYS,
     inboxKey: data.PLATBOOK_INBOX_KEY,
     stytch: readStytch(given),
     oidcProviders: readOidcProviders(given),

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { type OauthProvider, oauthProvider } from '../contract/client-config.ts';
+import { SESSION_DAYS_MAX } from '../contract/limits.ts';
 import { isLoopback } from '../runtime/loopback.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { normalizeEmail } from './identity/email-address.ts';
@@ -52,6 +53,11 @@ export const signInSettings = {
     .enum(['on', 'off'], 'on or off')
     .transform((text) => text === 'on')
     .default(true),
+  SESSION_DAYS: z
+    .string()
+    .regex(/^([1-9]|[12]\d|30)$/, 'a whole number from 1 to 30')
+    .transform(Number)
+    .default(SESSION_DAYS_MAX),
   STYTCH_PUBLIC_TOKEN: z
     .string()
     .regex(/^public-token-(test|live)-[\w-]+$/, 'a token such as public-token-live-…')
@@ -81,6 +87,9 @@ export function readGroup<const Names extends readonly string[]>(
 export function readStytch(given: Given): StytchProject | undefined {
   const group = readGroup(given, ['STYTCH_PUBLIC_TOKEN', 'STYTCH_PROJECT_ID', 'STYTCH_SECRET']);
   if (!group) return undefined;
+  if (given.SESSION_DAYS !== undefined) {
+    throw new OperatorError('SESSION_DAYS is of no use with Stytch, which alone ends its sessions.');
+  }
   const [publicToken, projectId, secret] = group;
   return { publicToken, projectId, secret };
 }

@@ -95,6 +95,7 @@ export const testConfig: AppParts['config'] = {
   smtpUrl: undefined,
   mailFrom: undefined,
   mailSignIn: true,
+  sessionDays: 30,
   inboxKey: TEST_INBOX_KEY,
   stytch: undefined,
   oidcProviders: [],

@@ -1,6 +1,7 @@
 // The embedded authentication provider: does what Stytch would do, with this server's own account store.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { SESSION_DAYS_MAX } from '../../contract/limits.ts';
 import type { AccountStore } from '../../store/account-store.ts';
 import type { Identify } from '../require-session.ts';
 import { createAdmission, type SignInAllow } from './admission.ts';
@@ -9,7 +10,7 @@ import type { Mailer } from './mail/mailer.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { sdkRoutes } from './sdk-routes.ts';
 import { createSessionJwtSigner, createSessionJwtVerifier } from './session-jwt.ts';
-import { createSessions } from './sessions.ts';
+import { createSessions, endOfSession } from './sessions.ts';
 import { createSignInTokens } from './sign-in-tokens.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 
@@ -34,6 +35,7 @@ type Parts = {
   mailer: Mailer | undefined;
   publicUrl: string;
   mailSignIn?: boolean;
+  sessionDays?: number;
   signInAllow?: SignInAllow;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -44,6 +46,7 @@ export async function openEmbeddedProvider({
   mailer,
   publicUrl,
   mailSignIn = true,
+  sessionDays = SESSION_DAYS_MAX,
   signInAllow,
   now,
 }: Parts): Promise<EmbeddedProvider> {
@@ -58,11 +61,12 @@ export async function openEmbeddedProvider({
   const limits = createRateLimits({ accounts, now });
   const jwts = createSessionJwtVerifier({ projectId, keys: keys.find, now });
   const signJwt = createSessionJwtSigner({ keys, projectId, now });
-  const sessions = createSessions({ accounts, admission, signJwt, now });
+  const endOf = endOfSession(sessionDays);
+  const sessions = createSessions({ accounts, admission, signJwt, endOf, now });
 
   return {
     publicToken,
-    identify: identifyBySession({ accounts, jwts, now }),
+    identify: identifyBySession({ accounts, jwts, endOf, now }),
     routes(app) {
       sdkRoutes(app, {
         projectId,

@@ -5,6 +5,7 @@ import type { AccountStore, Session } from '../../store/account-store.ts';
 import { type Identify, isJwt, type Person } from '../require-session.ts';
 import { hashOf } from './secret-hash.ts';
 import type { SessionJwts } from './session-jwt.ts';
+import type { EndOfSession } from './sessions.ts';
 
 /** A few hundred bytes each. Who comes after that is looked up as ever. */
 const REMEMBERED_MAX = 10_000;
@@ -16,6 +17,7 @@ type Options = {
     'findSession' | 'findSessionById' | 'onSessionChange' | 'receivesSessionChanges'
   >;
   jwts: SessionJwts;
+  endOf: EndOfSession;
   now: () => number;
 };
 
@@ -24,7 +26,7 @@ type Options = {
  * is remembered from its look-up until the store tells of a change, and nothing remembered counts while the store may
  * miss changes that other processes make.
  */
-export function identifyBySession({ accounts, jwts, now }: Options): Identify {
+export function identifyBySession({ accounts, jwts, endOf, now }: Options): Identify {
   const sessions = new LRUCache<string, Session>({ max: REMEMBERED_MAX });
   const idsByTokenHash = new LRUCache<string, string>({ max: REMEMBERED_MAX });
   /** Counts changes, because a session that is being looked up may change meanwhile. */
@@ -39,6 +41,7 @@ export function identifyBySession({ accounts, jwts, now }: Options): Identify {
   async function remembering(find: Promise<Session | undefined>): Promise<Session | undefined> {
     const changesBefore = changes;
     const session = await find;
+    if (session && now() >= endOf(session)) return undefined;
     if (session && changes === changesBefore) {
       sessions.set(session.sessionId, session);
       idsByTokenHash.set(session.tokenHash, session.sessionId);
@@ -64,7 +67,7 @@ export function identifyBySession({ accounts, jwts, now }: Options): Identify {
     const { userId, sessionId, expiresAtMs } = session;
     const nowMs = now();
     // As in the store: a session that ends later than any can dates from before the clock was set back.
-    const isCurrent = nowMs >= expiresAtMs - LASTS_MS_MAX && nowMs < expiresAtMs;
+    const isCurrent = nowMs >= expiresAtMs - LASTS_MS_MAX && nowMs < endOf(session);
     return isCurrent ? { userId, sessionId } : undefined;
   }
 

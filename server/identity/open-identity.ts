@@ -28,6 +28,7 @@ type Parts = {
     | 'smtpUrl'
     | 'mailFrom'
     | 'mailSignIn'
+    | 'sessionDays'
     | 'stytch'
     | 'oidcProviders'
     | 'signInAllow'
@@ -39,7 +40,7 @@ type Parts = {
 };
 
 export async function openIdentity({ config, accounts, clusterBus, now }: Parts): Promise<Identity> {
-  const { publicUrl, stytch, signInAllow, mailSignIn, oidcProviders: providers } = config;
+  const { publicUrl, stytch, signInAllow, mailSignIn, sessionDays, oidcProviders: providers } = config;
   if (stytch) {
     return {
       identify: identifyByStytch({ project: stytch, accounts, now }),
@@ -48,7 +49,15 @@ export async function openIdentity({ config, accounts, clusterBus, now }: Parts)
     };
   }
   const { mailer, inbox, mailRoutes } = openMail(config, clusterBus);
-  const provider = await openEmbeddedProvider({ accounts, mailer, publicUrl, mailSignIn, signInAllow, now });
+  const provider = await openEmbeddedProvider({
+    accounts,
+    mailer,
+    publicUrl,
+    mailSignIn,
+    sessionDays,
+    signInAllow,
+    now,
+  });
   const { publicToken, issueOauthToken } = provider;
   return {
     identify: provider.identify,

@@ -1,6 +1,6 @@
 // The embedded provider's sessions: started by signing in, extended by the browser, ended by revoking or by expiry.
 import { randomUUID } from 'node:crypto';
-import { SESSION_AGE_DAYS_MAX } from '../../contract/limits.ts';
+import { SESSION_AGE_DAYS_MAX, SESSION_DAYS_MAX } from '../../contract/limits.ts';
 import type { AccountStore, Session, SignInKind, User } from '../../store/account-store.ts';
 import type { Admission } from './admission.ts';
 import { ProviderError } from './provider-error.ts';
@@ -8,12 +8,28 @@ import type { SignedIn } from './sdk-wire-format.ts';
 import { hashOf, newSecret } from './secret-hash.ts';
 import type { SignSessionJwt } from './session-jwt.ts';
 
-const AGE_MAX_MS = SESSION_AGE_DAYS_MAX * 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** When a session ends, in milliseconds since 1970. */
+export type EndOfSession = (
+  session: Pick<Session, 'startedAtMs' | 'lastAccessedAtMs' | 'expiresAtMs'>,
+) => number;
+
+/**
+ * `days` after its last use; three times that after signing in, however often it was extended. Sessions that were begun under another
+ * setting end by this one, too.
+ */
+export function endOfSession(days: number): EndOfSession {
+  const ageMaxMs = (SESSION_AGE_DAYS_MAX / SESSION_DAYS_MAX) * days * DAY_MS;
+  return ({ startedAtMs, lastAccessedAtMs, expiresAtMs }) =>
+    Math.min(expiresAtMs, lastAccessedAtMs + days * DAY_MS, startedAtMs + ageMaxMs);
+}
 
 type Options = {
   accounts: AccountStore;
   admission: Pick<Admission, 'admits'>;
   signJwt: SignSessionJwt;
+  endOf: EndOfSession;
   now: () => number;
 };
 
@@ -36,10 +52,10 @@ export type Sessions = {
   revoke(sessionToken: string): Promise<{ userId: string }>;
 };
 
-export function createSessions({ accounts, admission, signJwt, now }: Options): Sessions {
+export function createSessions({ accounts, admission, signJwt, endOf, now }: Options): Sessions {
   async function find(sessionToken: string): Promise<Session> {
     const session = await accounts.findSession({ tokenHash: hashOf(sessionToken), nowMs: now() });
-    if (!session) throw new ProviderError('session_not_found');
+    if (!session || now() >= endOf(session)) throw new ProviderError('session_not_found');
     return session;
   }
 
@@ -51,14 +67,14 @@ export function createSessions({ accounts, admission, signJwt, now }: Options): 
     async start({ user, kind, minutes, browser, replacedTokens }) {
       const nowMs = now();
       const sessionToken = newSecret();
+      const times = { startedAtMs: nowMs, lastAccessedAtMs: nowMs };
       const session: Session = {
         sessionId: `session-test-${randomUUID()}`,
         userId: user.userId,
         kind,
         tokenHash: hashOf(sessionToken),
-        startedAtMs: nowMs,
-        lastAccessedAtMs: nowMs,
-        expiresAtMs: nowMs + minutes * 60_000,
+        ...times,
+        expiresAtMs: endOf({ ...times, expiresAtMs: nowMs + minutes * 60_000 }),
         browser,
       };
       await accounts.addSession(session);
@@ -78,7 +94,7 @@ export function createSessions({ accounts, admission, signJwt, now }: Options): 
       const session = await accounts.touchSession({
         sessionId,
         lastAccessedAtMs: nowMs,
-        expiresAtMs: Math.min(askedMs, startedAtMs + AGE_MAX_MS),
+        expiresAtMs: endOf({ startedAtMs, lastAccessedAtMs: nowMs, expiresAtMs: askedMs }),
       });
       // Race: it was revoked between the two calls.
       if (!session) throw new ProviderError('session_not_found');
