@@ -15,12 +15,14 @@ export function listedMails(list: string): string[] {
   return [...list.matchAll(/href="(\/inbox\/[^"/]+\/[^"]+)"/g)].map(([, path]) => path!);
 }
 
-/** The link in the newest message. `read` gets the page at a path. */
+/** The link in the newest message with a sign-in link. `read` gets the page at a path. */
 export async function newestMailedLink(
   read: (path: string) => Promise<string>,
   inbox = TEST_INBOX,
 ): Promise<URL> {
-  const [message] = listedMails(await read(inbox));
-  const [, link] = /href="(http[^"]+)"/.exec(await read(message!))!;
-  return new URL(link!.replaceAll('&amp;', '&'));
+  for (const message of listedMails(await read(inbox))) {
+    const [, link] = /href="(http[^"]+\/authenticate\?[^"]+)"/.exec(await read(message)) ?? [];
+    if (link !== undefined) return new URL(link.replaceAll('&amp;', '&'));
+  }
+  throw new Error('No message has a sign-in link.');
 }

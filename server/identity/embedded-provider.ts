@@ -7,6 +7,7 @@ import type { Identify } from '../require-session.ts';
 import { createAdmission, type SignInAllow } from './admission.ts';
 import { identifyBySession } from './identify-by-session.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { createNewBrowserNotice } from './new-browser-notice.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { sdkRoutes } from './sdk-routes.ts';
 import { createSessionJwtSigner, createSessionJwtVerifier } from './session-jwt.ts';
@@ -79,6 +80,7 @@ export async function openEmbeddedProvider({
         keys,
         mailer,
         mailSignIn,
+        tellOfNewBrowser: createNewBrowserNotice({ accounts, mailer, publicUrl, now }),
       });
       removeExpiredHourly(app, { accounts, keys, now });
     },

@@ -11,6 +11,7 @@ import { createConstantTimeResponse } from './constant-time-response.ts';
 import { createKnownBrowser } from './known-browser.ts';
 import { magicLinkMessage } from './mail/magic-link-message.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { NewBrowserNotice } from './new-browser-notice.ts';
 import { ProviderError, replyProviderError } from './provider-error.ts';
 import type { RateLimits } from './rate-limits.ts';
 import {
@@ -42,6 +43,7 @@ type Parts = {
   mailer: Mailer | undefined;
   /** Without it there are no calls for mailed links. */
   mailSignIn: boolean;
+  tellOfNewBrowser: NewBrowserNotice;
 };
 
 export function sdkRoutes(app: FastifyInstance, parts: Parts): void {
@@ -60,7 +62,17 @@ export function sdkRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 function addRoutes(sdk: FastifyInstance, parts: Parts): void {
-  const { publicToken, publicUrl, admission, tokens, sessions, limits, mailer, mailSignIn } = parts;
+  const {
+    publicToken,
+    publicUrl,
+    admission,
+    tokens,
+    sessions,
+    limits,
+    mailer,
+    mailSignIn,
+    tellOfNewBrowser,
+  } = parts;
 
   const response = createConstantTimeResponse();
   const knownBrowser = createKnownBrowser({ publicUrl });
@@ -114,7 +126,11 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
     const { sessionToken } = requireClient(request, publicToken);
     const body = parseSdkInput(authenticateTokenBody, request.body);
     await limits.countTry(clientNetworks(request));
-    const user = await tokens.spend({ kind, token: body.token, codeVerifier: body.code_verifier });
+    const { user, isFirst } = await tokens.spend({
+      kind,
+      token: body.token,
+      codeVerifier: body.code_verifier,
+    });
     request.userId = user.userId;
     const signedIn = await sessions.start({
       user,
@@ -124,6 +140,7 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
       // The library may have forgotten a session whose cookie the browser still sends.
       replacedTokens: [sessionToken, cookieNamed('session_token=', request.headers)].filter(isNamed),
     });
+    if (!isFirst && !knownBrowser.isOf(request, user)) tellOfNewBrowser(request, user);
     knownBrowser.remember(reply, user);
     return signedInAnswer(signedIn);
   }

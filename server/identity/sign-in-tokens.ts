@@ -13,8 +13,12 @@ type Options = { accounts: AccountStore; admission: Pick<Admission, 'admits'>; n
 
 export type SignInTokens = {
   issue(token: { kind: SignInKind; email: string; codeChallenge: string }): Promise<string>;
-  /** Consumes the token and returns its user; throws a ProviderError where it is not valid. */
-  spend(attempt: { kind: SignInKind; token: string; codeVerifier: string | undefined }): Promise<User>;
+  /** Consumes the token; throws a ProviderError where it is not valid. */
+  spend(attempt: {
+    kind: SignInKind;
+    token: string;
+    codeVerifier: string | undefined;
+  }): Promise<{ user: User; isFirst: boolean }>;
 };
 
 /** RFC 7636 4.2. */
@@ -56,11 +60,11 @@ export function createSignInTokens({ accounts, admission, now }: Options): SignI
       }
       if (spending.outcome !== 'spent-now') throw notFound(kind);
       const { userId } = spending.token;
-      await accounts.markEmailVerified(userId);
       const user = await accounts.findUser(userId);
       // Banned or deleted since the token was issued, or the setting has changed.
       if (!user || !admission.admits(user)) throw notFound(kind);
-      return user;
+      await accounts.markEmailVerified(userId);
+      return { user: { ...user, emailVerified: true }, isFirst: !user.emailVerified };
     },
   };
 }
