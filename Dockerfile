@@ -1,10 +1,11 @@
 # Platbook in a container. `docker compose up` (compose.yaml) adds a database and a mail catcher.
 # `npm run check:dockerfile` runs these steps without a container engine.
-# Tests run on Node.js 20, 22 and 24: --build-arg NODE_VERSION=22 takes another one.
-ARG NODE_VERSION=24
+# Tests run on Node.js 20, 22 and 24: --build-arg NODE_IMAGE=node:22-bookworm-slim takes another one.
+# `npm run pin:images` adds the digest.
+ARG NODE_IMAGE=node:24-bookworm-slim
 
 # The build, with the packages that only it needs.
-FROM node:${NODE_VERSION}-bookworm-slim AS build
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev
@@ -12,12 +13,12 @@ COPY . .
 RUN npm run build
 
 # The packages of the server alone, exactly as package-lock.json has them.
-FROM node:${NODE_VERSION}-bookworm-slim AS packages
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 
-FROM node:${NODE_VERSION}-bookworm-slim
+FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Platbook" org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 HEALTH_PORT=3001 DATA_DIR=/data
 WORKDIR /app
