@@ -2,12 +2,13 @@
 // `npm run check:archive`: packs the release archive, installs it into an empty folder as an operator would, starts it without a
 // build, asks for its pages, and stops it. Starts on a copy of the test county: making one takes a minute.
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { buildIsFresh } from './build-stamp.mjs';
 import { askServer, collectOutput, expectEqual, finish, freePort, stopServer } from './installed-server.mjs';
 import { makeTestCounty } from './make-test-county.mjs';
+import { SBOM_FILE, writeSbom } from './write-sbom.mjs';
 
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
@@ -22,6 +23,7 @@ const needed = [
   'scripts/bin.mjs',
   'deploy/platbook.service',
   'docs/operating.md',
+  SBOM_FILE,
   'LICENSE',
   'THIRD-PARTY.md',
 ];
@@ -52,6 +54,7 @@ function start(program, args, options) {
 async function pack(folder) {
   // The build takes a while, and npm would do it again.
   const scripts = buildIsFresh(project) ? ['--ignore-scripts'] : [];
+  if (scripts.length > 0) writeSbom();
   const args = ['pack', '--json', '--loglevel=error', ...scripts, '--pack-destination', folder];
   const output = await finish(start('npm', args, { cwd: project }), 'npm pack');
   return JSON.parse(output.slice(output.indexOf('[')))[0];
@@ -65,7 +68,20 @@ async function install(folder, archive) {
   const prefix = join(folder, 'installed');
   const options = ['--global', '--prefix', prefix, '--prefer-offline', '--loglevel=error'];
   await finish(start('npm', ['install', ...options, archive], { cwd: folder }), 'npm install');
+  checkSbom(join(prefix, 'lib', 'node_modules', 'platbook'));
   return join(prefix, 'bin', 'platbook');
+}
+
+/**
+ * The list of packages names all that were installed by name.
+ * @param {string} installed
+ */
+function checkSbom(installed) {
+  const { components } = JSON.parse(readFileSync(join(installed, SBOM_FILE), 'utf8'));
+  const names = new Set(components.map((/** @type {{ name: string }} */ { name }) => name));
+  const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  const missing = Object.keys(dependencies).filter((name) => !names.has(name));
+  expectEqual(`Missing in ${SBOM_FILE}`, missing.join(', '), '');
 }
 
 /**
