@@ -1,5 +1,5 @@
 // platbook audit verify: the chain of the audit log, and what breaks it.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -130,3 +130,15 @@ test('[SEC-14] processes that write at the same time make one chain', async () =
   expect(linesOf()).toHaveLength(300);
   await expectRight(/in order: 300 lines /);
 });
+
+test.skipIf(process.platform === 'win32')(
+  '[SEC-14] the wrapper of the service hands on who used sudo',
+  () => {
+    // A stand-in for systemd-run prints its arguments.
+    writeFileSync(join(dataDir, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o700 });
+    const script = new URL('../deploy/platbook-admin', import.meta.url).pathname;
+    const env = { PATH: `${dataDir}:${process.env.PATH}`, SUDO_USER: 'ada' };
+    const { stdout } = spawnSync('sh', [script, 'users', 'list'], { env, encoding: 'utf8' });
+    expect(stdout.split('\n')).toEqual(expect.arrayContaining(['--setenv=SUDO_USER=ada', 'users', 'list']));
+  },
+);
