@@ -20,6 +20,8 @@ export type OidcServer = {
   issuer: string;
   /** The user of the next sign-ins; undefined cancels them. */
   person: OidcPerson | undefined;
+  /** Replaces the ID token of the next sign-ins. */
+  forge?: (idToken: string) => string | Promise<string>;
   close(): Promise<void>;
 };
 
@@ -86,6 +88,12 @@ export async function openOidcServer(options: Options): Promise<OidcServer> {
   };
 
   const provider = new Provider(issuer, await configurationOf(server, options));
+  type Context = { path: string; body: { id_token: string } };
+  provider.use(async (context: Context, next: () => Promise<void>) => {
+    await next();
+    const { path, body } = context;
+    if (path === '/token' && server.forge) body.id_token = await server.forge(body.id_token);
+  });
 
   async function answerInteraction(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { prompt, params, session } = await provider.interactionDetails(request, response);

@@ -1,8 +1,11 @@
 // The OAuth flow against a real OpenID Connect provider: success, refusals, outages, replays and open redirects.
+import { request } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterEach, expect, test } from 'vitest';
 import { type Browser, openBrowser } from '../../../test/browse.ts';
 import { OIDC_CLIENT, type OidcServer, openOidcServer } from '../../../test/oidc-server.ts';
+import { rsaKeyPair } from '../../../test/rsa-keys.ts';
 import { flowCookieName, type OauthFlow, openFlow, sealFlow } from './flow-cookie.ts';
 import { oauthRoutes } from './oauth-routes.ts';
 
@@ -66,16 +69,27 @@ test.each([
   expect(issued).toEqual([{ email: 'zoe@example.org', codeChallenge, emailVerified: true }]);
 });
 
-test('[A17] the provider is asked for the wanted scopes, with a state, a nonce and a challenge of our own', async () => {
+test('[A17] [SEC-13] the provider is asked for our scopes and nothing else of the link, with a state, a nonce and a challenge of our own', async () => {
   const { browser, server } = await walk();
   const atProvider = ({ origin }: URL) => origin === server.issuer;
-  const asked = await browser.visit(startUrl({ custom_scopes: 'profile email' }), atProvider);
-  expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+  const crafted = {
+    scope: 'drive',
+    claims: '{}',
+    prompt: 'none',
+    login_hint: 'eve',
+    provider_prompt: 'none',
+  };
+  const link = startUrl({ custom_scopes: 'email openid', ...crafted });
+  const asked = await browser.visit(link, atProvider);
+  expect(Object.fromEntries(asked.searchParams)).toEqual({
     client_id: OIDC_CLIENT.clientId,
     response_type: 'code',
     redirect_uri: redirectUri,
-    scope: 'openid email profile',
+    scope: 'openid email',
     code_challenge_method: 'S256',
+    state: expect.any(String),
+    nonce: expect.any(String),
+    code_challenge: expect.any(String),
   });
   for (const name of ['state', 'nonce', 'code_challenge']) {
     expect(asked.searchParams.get(name)).toMatch(/^[\w-]{43}$/);
@@ -230,6 +244,65 @@ test.each([
   expect(issued).toEqual([]);
 });
 
+const hourAgo = () => Math.floor(Date.now() / 1000) - 3600;
+const signed = async (claims: JWTPayload, owner: 'ours' | 'foreign', kid: string | undefined) =>
+  new SignJWT(claims)
+    .setProtectedHeader({ alg: 'RS256', ...(kid !== undefined && { kid }) })
+    .sign((await rsaKeyPair(owner)).privateKey);
+
+test.each<[what: string, forge: (claims: JWTPayload, kid: string | undefined) => string | Promise<string>]>([
+  ['signed with another key', (claims, kid) => signed(claims, 'foreign', kid)],
+  ['signed with a key that the provider has not published', (claims) => signed(claims, 'foreign', 'another')],
+  ['without a signature', (claims) => new UnsecuredJWT(claims).encode()],
+  [
+    'signed with our client secret',
+    (claims) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(new TextEncoder().encode(OIDC_CLIENT.clientSecret)),
+  ],
+  ['for another audience', (claims, kid) => signed({ ...claims, aud: 'another' }, 'ours', kid)],
+  ['of another issuer', (claims, kid) => signed({ ...claims, iss: 'https://evil.example' }, 'ours', kid)],
+  ['with another nonce', (claims, kid) => signed({ ...claims, nonce: 'another' }, 'ours', kid)],
+  ['that has expired', (claims, kid) => signed({ ...claims, exp: hourAgo() }, 'ours', kid)],
+])('[SEC-13] an ID token %s signs nobody in', async (_, forge) => {
+  const { browser, server, issued } = await walk({ emailInIdToken: true });
+  server.forge = (jwt) => forge(decodeJwt(jwt), decodeProtectedHeader(jwt).kid);
+  const end = await browser.visit(startUrl(), atTheEnd);
+  expect(end.href).toBe(`${publicUrl}/login?reason=oauth-failed`);
+  expect(issued).toEqual([]);
+  // The same token, signed as it should be.
+  server.forge = (jwt) => signed(decodeJwt(jwt), 'ours', decodeProtectedHeader(jwt).kid);
+  expect((await browser.visit(startUrl(), atTheEnd)).pathname).toBe('/authenticate');
+});
+
+test.each([
+  'http://evil.example',
+  'http://[',
+  'http://evil:99999999',
+  'https://',
+  '//evil:99999999',
+  '/%00?',
+])('[SEC-13] a return whose target begins with %s is refused or leads to the login page', async (start) => {
+  // With a port, because an address behind one cannot be parsed.
+  const { app } = site(nowhere, { url: 'http://localhost:3000' });
+  const origin = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const { status, location } = await new Promise<{ status: number; location: string | undefined }>(
+    (resolve, reject) => {
+      const { hostname: host, port } = origin;
+      const path = `${start}/v1/public/oauth/google/return?code=1&state=2`;
+      request({ host, port, path, agent: false }, (answer) => {
+        answer.resume();
+        resolve({ status: answer.statusCode!, location: answer.headers.location });
+      })
+        .on('error', reject)
+        .end();
+    },
+  );
+  expect([302, 400, 404]).toContain(status);
+  if (status === 302) expect(location).toBe('http://localhost:3000/login?reason=oauth-expired');
+});
+
 /** No provider is needed: the request is refused before it is called. */
 const nowhere = 'http://127.0.0.1:1';
 
@@ -257,6 +330,7 @@ test.each([
   ['another public token', startUrl({ public_token: 'public-token-test-other' }), 401],
   ['no challenge', startUrl({ code_challenge: '' }), 400],
   ['a challenge that is none', startUrl({ code_challenge: 'x'.repeat(10_000) }), 400],
+  ['[SEC-13] a scope that is not ours', startUrl({ custom_scopes: 'openid email drive' }), 400],
   ['scopes with a line break', startUrl({ custom_scopes: 'a\nb' }), 400],
   ['nothing at all', `${publicUrl}/v1/public/oauth/google/start`, 400],
   ['an unknown provider', startUrl({}, 'github'), 404],

@@ -23,7 +23,7 @@ type Parts = {
 type ToProvider = { Params: { provider: string } };
 
 const PREFIX = '/v1/public/oauth';
-const REQUIRED_SCOPES = ['openid', 'email'];
+const SCOPE = 'openid email';
 const FORM_BYTES_MAX = 16 * 1024;
 /** Apple also sends the person's name, which has no place in an address. */
 const RETURNED_FIELDS = ['code', 'state', 'iss', 'error'];
@@ -35,10 +35,11 @@ const startQuery = z.object({
     .string()
     .regex(/^[\w-]{43}$/)
     .optional(),
+  /** Anyone can write a link that asks for more, in our name. */
   custom_scopes: z
     .string()
-    .regex(/^[\x21-\x7e ]{0,500}$/)
-    .default(''),
+    .regex(/^((openid|email)( |$))*$/)
+    .optional(),
   login_redirect_url: z.string().optional(),
   signup_redirect_url: z.string().optional(),
 });
@@ -56,6 +57,8 @@ function addRoutes(
   /** No open redirect: the token signs in, so it is sent to this site only. */
   const landingPage = `${publicUrl}/authenticate`;
 
+  const returnUrl = ({ name }: OidcProvider) => `${publicUrl}${PREFIX}/${name}/return`;
+
   oauth.setErrorHandler(replyProviderError);
 
   function providerNamed(name: string): OidcProvider {
@@ -64,15 +67,15 @@ function addRoutes(
     return provider;
   }
 
-  function parseStart(query: unknown): { codeChallenge: string | undefined; scope: string } {
+  /** The challenge, if there is one. */
+  function parseStart(query: unknown): string | undefined {
     const start = parseSdkInput(startQuery, query);
     if (start.public_token !== publicToken) throw new ProviderError('unauthorized_credentials');
     for (const url of [start.login_redirect_url, start.signup_redirect_url]) {
       const isOurs = url === undefined || (URL.canParse(url) && new URL(url).href === landingPage);
       if (!isOurs) throw new ProviderError('no_match_for_provided_oauth_url');
     }
-    const scopes = new Set([...REQUIRED_SCOPES, ...start.custom_scopes.split(' ').filter(Boolean)]);
-    return { codeChallenge: start.code_challenge, scope: [...scopes].join(' ') };
+    return start.code_challenge;
   }
 
   function toLogin(reply: FastifyReply, reason: SignInReason): FastifyReply {
@@ -82,7 +85,7 @@ function addRoutes(
 
   oauth.get<ToProvider>('/:provider/start', async (request, reply) => {
     const provider = providerNamed(request.params.provider);
-    const { codeChallenge, scope } = parseStart(request.query);
+    const codeChallenge = parseStart(request.query);
     if (codeChallenge === undefined) return toLogin(reply, 'oauth-failed');
     const library = await loadOidc();
     const flow = {
@@ -99,8 +102,8 @@ function addRoutes(
       return toLogin(reply, 'oauth-unavailable');
     }
     const address = library.buildAuthorizationUrl(configuration, {
-      redirect_uri: `${publicUrl}${PREFIX}/${provider.name}/return`,
-      scope,
+      redirect_uri: returnUrl(provider),
+      scope: SCOPE,
       state: flow.state,
       nonce: flow.nonce,
       code_challenge: await library.calculatePKCECodeChallenge(flow.codeVerifier),
@@ -120,19 +123,20 @@ function addRoutes(
 
   // By form_post. SameSite=Lax: from another site the flow cookie comes with a GET, not with a POST.
   oauth.post<ToProvider & { Body: string | undefined }>('/:provider/return', async (request, reply) => {
-    const { name } = providerNamed(request.params.provider);
+    const provider = providerNamed(request.params.provider);
     const returned = [...new URLSearchParams(request.body)].filter(([field]) =>
       RETURNED_FIELDS.includes(field),
     );
-    return reply.redirect(`${publicUrl}${PREFIX}/${name}/return?${new URLSearchParams(returned)}`, 303);
+    return reply.redirect(`${returnUrl(provider)}?${new URLSearchParams(returned)}`, 303);
   });
 
   // No HEAD route: a HEAD request would consume the flow.
   oauth.get<ToProvider>('/:provider/return', { exposeHeadRoute: false }, async (request, reply) => {
     const provider = providerNamed(request.params.provider);
     const flow = await flowCookie.take({ request, reply, provider });
-    // Behind a proxy the request's host may differ from the redirect_uri that the provider knows.
-    const returned = new URL(`${publicUrl}${request.url}`);
+    // Only the query is the request's: its host may differ from the redirect_uri, behind a proxy or in an absolute-form target.
+    const returned = new URL(returnUrl(provider));
+    returned.search = request.url.replace(/^[^?]*/, '');
     if (!flow || returned.searchParams.get('state') !== flow.state) return toLogin(reply, 'oauth-expired');
     const library = await loadOidc();
     let email: string | undefined;

@@ -39,8 +39,12 @@ async function askProvider({ issuer, clientId, clientSecret }: OidcProvider): Pr
   const authentication = authenticateWith(clientSecret, library);
   return library.discovery(new URL(issuer), clientId, undefined, authentication, {
     timeout: TIMEOUT_SECONDS,
-    // The settings accept plain http only for providers on this machine.
-    execute: issuer.startsWith('http:') ? [library.allowInsecureRequests] : [],
+    execute: [
+      // Verifies signatures of ID tokens. Keys are kept for five minutes; an unknown key id fetches them once a minute at most.
+      library.enableNonRepudiationChecks,
+      // The settings accept plain http only for providers on this machine.
+      ...(issuer.startsWith('http:') ? [library.allowInsecureRequests] : []),
+    ],
   });
 }
 
