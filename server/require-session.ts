@@ -22,6 +22,8 @@ export type Identify = {
   ): Promise<Person | undefined>;
   /** The person behind a credential that needs no look-up. Undefined where one is needed. */
   recall(credential: string): Person | undefined;
+  /** Whether the session came to this browser by another site's hand. */
+  isPlanted?(request: FastifyRequest, person: Person): boolean;
 };
 /** Throws a 401 where nobody is signed in. */
 export type RequireSession = (request: FastifyRequest) => Person | Promise<Person>;
@@ -68,6 +70,11 @@ export function createSessionGuards(identify: Identify): SessionGuards {
     return known;
   }
 
+  function refusePlanted(request: FastifyRequest, person: Person): Person {
+    if (identify.isPlanted?.(request, person)) throw new Failure(401, messages.authenticationRequired);
+    return person;
+  }
+
   const isKnown = (credential: string | undefined) =>
     isNamed(credential) && identify.recall(credential) !== undefined;
 
@@ -80,7 +87,10 @@ export function createSessionGuards(identify: Identify): SessionGuards {
     requireBearer: (request) => {
       const hasBearer = bearerToken(request.headers) !== undefined;
       const credentials = hasBearer ? headerCredentials(request.headers) : [];
-      return personBehind(request, credentials, { stopAtForged: true });
+      const person = personBehind(request, credentials, { stopAtForged: true });
+      return person instanceof Promise
+        ? person.then((found) => refusePlanted(request, found))
+        : refusePlanted(request, person);
     },
     // One after the other, without a list of them: every tile asks.
     isSessionKnown: ({ headers }) =>

@@ -8,6 +8,7 @@ import { createAdmission, type SignInAllow } from './admission.ts';
 import { identifyBySession } from './identify-by-session.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createNewBrowserNotice } from './new-browser-notice.ts';
+import { createPlantedCheck } from './planted-session.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { sdkRoutes } from './sdk-routes.ts';
 import { createSessionJwtSigner, createSessionJwtVerifier } from './session-jwt.ts';
@@ -64,10 +65,11 @@ export async function openEmbeddedProvider({
   const signJwt = createSessionJwtSigner({ keys, projectId, now });
   const endOf = endOfSession(sessionDays);
   const sessions = createSessions({ accounts, admission, signJwt, endOf, now });
+  const isPlanted = createPlantedCheck({ publicUrl });
 
   return {
     publicToken,
-    identify: identifyBySession({ accounts, jwts, endOf, now }),
+    identify: { ...identifyBySession({ accounts, jwts, endOf, now }), isPlanted },
     routes(app) {
       sdkRoutes(app, {
         projectId,
@@ -76,6 +78,7 @@ export async function openEmbeddedProvider({
         admission,
         tokens,
         sessions,
+        isPlanted,
         limits,
         keys,
         mailer,

@@ -12,6 +12,7 @@ import { createKnownBrowser } from './known-browser.ts';
 import { magicLinkMessage } from './mail/magic-link-message.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { NewBrowserNotice } from './new-browser-notice.ts';
+import type { IsPlanted } from './planted-session.ts';
 import { ProviderError, replyProviderError } from './provider-error.ts';
 import type { RateLimits } from './rate-limits.ts';
 import {
@@ -38,6 +39,7 @@ type Parts = {
   admission: Admission;
   tokens: SignInTokens;
   sessions: Sessions;
+  isPlanted: IsPlanted;
   limits: RateLimits;
   keys: SigningKeys;
   mailer: Mailer | undefined;
@@ -68,6 +70,7 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
     admission,
     tokens,
     sessions,
+    isPlanted,
     limits,
     mailer,
     mailSignIn,
@@ -154,7 +157,9 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
   sdk.post('/sessions/authenticate', async (request) => {
     const sessionToken = requireSessionToken(request, publicToken);
     const body = parseSdkInput(authenticateSessionBody, request.body);
-    return signedInAnswer(await sessions.keepAlive(sessionToken, body.session_duration_minutes));
+    const signedIn = await sessions.keepAlive(sessionToken, body.session_duration_minutes);
+    if (isPlanted(request, signedIn.user)) throw new ProviderError('session_not_found');
+    return signedInAnswer(signedIn);
   });
 
   sdk.post('/sessions/revoke', async (request) => {
@@ -163,9 +168,11 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
     return success();
   });
 
-  sdk.get('/users/me', async (request) =>
-    success(userAnswer(await sessions.userOf(requireSessionToken(request, publicToken)))),
-  );
+  sdk.get('/users/me', async (request) => {
+    const user = await sessions.userOf(requireSessionToken(request, publicToken));
+    if (isPlanted(request, user)) throw new ProviderError('session_not_found');
+    return success(userAnswer(user));
+  });
 
   // Telemetry, sent without credentials. It is accepted and discarded.
   sdk.post('/events', { bodyLimit: EVENTS_BYTES_MAX }, async () => success());
