@@ -20,6 +20,7 @@ export const messages = {
   savedListFull: `Your saved list is full: it holds at most ${SAVED_PARCELS_MAX} parcels. Delete some of them to save others.`,
   badCursor: 'after must be the next of an earlier answer.',
   tooManyAtOnce: 'Too many of your requests are under way at once. Please try again in a moment.',
+  tooManyReads: 'Too many requests come from your network. Please try again in a moment, or sign in.',
   tooManyChanges: 'You have made too many changes in a short time. Please try again in a minute.',
   serverBusy: 'The server is very busy just now. Please try again in a moment.',
   sessionNotFound: 'There is no such session of yours. It may have ended already.',

@@ -12,6 +12,7 @@ import type { PlaceStore } from '../store/place-store.ts';
 import { accountRoutes } from './account/account-routes.ts';
 import { createAnswerHeaders } from './answer-headers.ts';
 import { clientBySession } from './client-by-session.ts';
+import { createClientLimits } from './client-limits.ts';
 import type { Config, MapsSettings } from './config.ts';
 import { replyFailure } from './failure.ts';
 import { createHttpServer } from './http-server.ts';
@@ -26,6 +27,7 @@ import { createEventLog } from './monitoring/event-log.ts';
 import { healthRoutes } from './monitoring/health-routes.ts';
 import { metricsRoutes } from './monitoring/metrics-routes.ts';
 import { RequestMetrics } from './monitoring/request-metrics.ts';
+import { createParcelReaders } from './parcel-readers.ts';
 import { parcelRoutes } from './parcels/parcel-routes.ts';
 import { createPersonLimits } from './person-limits.ts';
 import { createSessionGuards } from './require-session.ts';
@@ -68,25 +70,29 @@ export async function buildApp({
   now = Date.now,
 }: AppParts): Promise<FastifyInstance> {
   const identity = await openIdentity({ config, accounts, clusterBus, now });
-  const { requireSession, requireBearer, isSessionKnown } = createSessionGuards(identity.identify);
+  const { requireSession, requireBearer, knownPerson } = createSessionGuards(identity.identify);
   const limits = createPersonLimits({ now });
-  const isPublic = config.parcelAccess === 'public';
-  const requireReader = isPublic ? () => {} : limits.limitReads(requireSession);
+  const { parcelAccess, trustProxy } = config;
+  const { requireReader, knownReader } = createParcelReaders({
+    requireSession,
+    knownPerson,
+    limits,
+    takeTurn: parcelAccess === 'public' ? createClientLimits({ trustProxy, now }) : undefined,
+  });
   const tiles = createTileSource(parcels);
   const requests = new RequestMetrics();
-  const isReaderKnown = isPublic ? () => true : isSessionKnown;
   const headers = createAnswerHeaders(config);
   const tileMetrics = requests.route(TILE_ROUTE);
   const log = createEventLog({ write: (line) => lines.write(line) });
   const app = createHttpServer({
-    trustProxy: config.trustProxy,
+    trustProxy,
     log,
     headers,
     answerEarly: answerKnownTiles({
       tiles,
       access: config.parcelAccess,
       headers,
-      isReaderKnown,
+      knownReader,
       count: (answer) => tileMetrics.count(answer),
     }),
     replyUnrouted: (error, request, reply) =>

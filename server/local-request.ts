@@ -1,5 +1,5 @@
 // Which requests come from this machine.
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import { isLoopback } from '../runtime/loopback.ts';
 
 /** A reverse proxy on this machine connects from loopback too, but adds one of these. */
@@ -12,7 +12,9 @@ const proxyHeaders = [
   'x-real-ip',
 ];
 
-export function isLocalRequest(request: FastifyRequest): boolean {
+type Request = Pick<IncomingMessage, 'headers' | 'socket'>;
+
+export function isLocalRequest(request: Request): boolean {
   const { socket, headers } = request;
   const isProxied = proxyHeaders.some((name) => headers[name] !== undefined);
   const isFromLoopback = /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '');
@@ -20,7 +22,7 @@ export function isLocalRequest(request: FastifyRequest): boolean {
 }
 
 /** DNS rebinding: a foreign site can point its own name at this machine, but that name then stands in Host. */
-function isForLoopback({ headers }: FastifyRequest): boolean {
+function isForLoopback({ headers }: Request): boolean {
   const address = `http://${headers.host}`;
   return URL.canParse(address) && isLoopback(new URL(address).hostname);
 }

@@ -1,5 +1,6 @@
-// Limits per person: nobody can take the server from everybody else, with how many tabs or programs ever. Counted in
-// memory, by each process for itself: a count in the store would be the load that this limits.
+// Limits per person, and per client without a session: nobody can take the server from everybody else, with how many tabs or
+// programs ever. Counted in memory, by each process for itself: a count in the store would be the load that this limits.
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { messages } from '../contract/messages.ts';
@@ -8,6 +9,8 @@ import type { Person, RequireSession } from './require-session.ts';
 
 /** A large screen asks for some 50 tiles at once. */
 export const REQUESTS_UNDER_WAY_MAX = 64;
+/** Of a client without a session: behind one address may be an office. */
+export const STRANGERS_REQUESTS_UNDER_WAY_MAX = 256;
 /** Account calls go through the account store, where others wait for their sessions. The browser has one or two. */
 export const ACCOUNT_CALLS_UNDER_WAY_MAX = 6;
 export const CHANGES_PER_MINUTE_MAX = 300;
@@ -20,14 +23,27 @@ const REMEMBERED_MAX = 10_000;
 export type PersonLimits = {
   /** The guard, for requests that only read parcels. It then throws a 429, too. */
   limitReads(guard: RequireSession): RequireSession;
+  /** Lets a client without a session read. Throws a 429, too. */
+  countStranger(request: FastifyRequest, client: string): void;
+  /** For answers from memory. */
+  readers: UnreadLimit;
+  strangers: UnreadLimit;
   /** The guard, for calls to the account store. */
   limitAccountCalls(guard: RequireSession): RequireSession;
   /** Frees what a request holds once it has been answered. Before any route is added. */
   follow(app: FastifyInstance): void;
 };
 
+/** Such an answer is under way only if the client does not read it. */
+export type UnreadLimit = {
+  hasRoom(name: string): boolean;
+  /** Until the client has read the answer, or has gone. */
+  countUnread(response: ServerResponse, name: string): void;
+};
+
 export function createPersonLimits({ now }: { now: () => number }): PersonLimits {
   const requests = new UnderWay(REQUESTS_UNDER_WAY_MAX);
+  const strangers = new UnderWay(STRANGERS_REQUESTS_UNDER_WAY_MAX);
   const accountCalls = new UnderWay(ACCOUNT_CALLS_UNDER_WAY_MAX);
   const windows = new LRUCache<string, { changes: number; endsAtMs: number }>({ max: REMEMBERED_MAX });
 
@@ -47,22 +63,26 @@ export function createPersonLimits({ now }: { now: () => number }): PersonLimits
   }
 
   const readLimits = (request: FastifyRequest, person: Person): Person => {
-    requests.enter(request, person);
+    requests.enter(request, person.userId);
     return person;
   };
   const accountLimits = (request: FastifyRequest, person: Person): Person => {
-    requests.enter(request, person);
-    accountCalls.enter(request, person);
+    requests.enter(request, person.userId);
+    accountCalls.enter(request, person.userId);
     if (request.method !== 'GET' && request.method !== 'HEAD') countChange(person.userId);
     return person;
   };
 
   return {
     limitReads: (guard) => withLimits(guard, readLimits),
+    countStranger: (request, client) => strangers.enter(request, client),
+    readers: requests,
+    strangers,
     limitAccountCalls: (guard) => withLimits(guard, accountLimits),
     follow(app) {
       const free = (request: FastifyRequest) => {
         requests.leave(request);
+        strangers.leave(request);
         accountCalls.leave(request);
       };
       // A person holds a place until the handler has ended and the answer is sent: a client that hangs up leaves its
@@ -98,33 +118,47 @@ function withLimits(
   };
 }
 
-/** The requests under way by person. A person without any is not kept. */
-class UnderWay {
+/** The requests under way by person or client. One without any is not kept. */
+class UnderWay implements UnreadLimit {
   readonly #max: number;
   readonly #counts = new Map<string, number>();
-  readonly #people = new WeakMap<FastifyRequest, string>();
+  readonly #names = new WeakMap<FastifyRequest | ServerResponse, string>();
 
   constructor(max: number) {
     this.#max = max;
   }
 
   /** Counts a request once, however often it is asked who sent it. */
-  enter(request: FastifyRequest, { userId }: Person): void {
-    if (this.#people.has(request)) return;
-    const count = this.#counts.get(userId) ?? 0;
-    if (count >= this.#max) {
+  enter(request: FastifyRequest, name: string): void {
+    if (this.#names.has(request)) return;
+    if (!this.hasRoom(name)) {
       throw new Failure(429, messages.tooManyAtOnce, { retryAfterSeconds: RETRY_SOON_SECONDS });
     }
-    this.#counts.set(userId, count + 1);
-    this.#people.set(request, userId);
+    this.#add(request, name);
   }
 
-  leave(request: FastifyRequest): void {
-    const userId = this.#people.get(request);
-    if (userId === undefined) return;
-    this.#people.delete(request);
-    const count = this.#counts.get(userId)! - 1;
-    if (count === 0) this.#counts.delete(userId);
-    else this.#counts.set(userId, count);
+  leave(request: FastifyRequest | ServerResponse): void {
+    const name = this.#names.get(request);
+    if (name === undefined) return;
+    this.#names.delete(request);
+    const count = this.#counts.get(name)! - 1;
+    if (count === 0) this.#counts.delete(name);
+    else this.#counts.set(name, count);
+  }
+
+  hasRoom(name: string): boolean {
+    return (this.#counts.get(name) ?? 0) < this.#max;
+  }
+
+  countUnread(response: ServerResponse, name: string): void {
+    // What the operating system has taken is out of our memory: nearly always all of it.
+    if (response.writableLength === 0 || response.destroyed) return;
+    this.#add(response, name);
+    response.once('close', () => this.leave(response));
+  }
+
+  #add(request: FastifyRequest | ServerResponse, name: string): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    this.#names.set(request, name);
   }
 }

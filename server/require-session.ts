@@ -35,16 +35,14 @@ type Credentials = Pick<IncomingHttpHeaders, 'authorization' | 'cookie'> & {
   'x-session-token'?: string | string[] | undefined;
 };
 
-type SessionGuards = {
+export type SessionGuards = {
   /** Accepts a cookie too: tiles and images are requested by the browser, which sends no bearer token. */
   requireSession: RequireSession;
   /** Accepts a bearer token only. The session token header is a fallback for a bearer JWT that has expired. */
   requireBearer: RequireSession;
-  /** Whether requireSession would let this GET pass, as far as is known without a look-up. */
-  isSessionKnown: IsReaderKnown;
+  /** Whom requireSession would find for this GET, as far as is known without a look-up. */
+  knownPerson(request: Pick<IncomingMessage, 'headers'>): Person | undefined;
 };
-
-export type IsReaderKnown = (request: Pick<IncomingMessage, 'headers'>) => boolean;
 
 export function createSessionGuards(identify: Identify): SessionGuards {
   async function identifyOrRefuse(
@@ -75,8 +73,8 @@ export function createSessionGuards(identify: Identify): SessionGuards {
     return person;
   }
 
-  const isKnown = (credential: string | undefined) =>
-    isNamed(credential) && identify.recall(credential) !== undefined;
+  const recall = (credential: string | undefined) =>
+    isNamed(credential) ? identify.recall(credential) : undefined;
 
   return {
     requireSession: (request) => {
@@ -93,11 +91,11 @@ export function createSessionGuards(identify: Identify): SessionGuards {
         : refusePlanted(request, person);
     },
     // One after the other, without a list of them: every tile asks.
-    isSessionKnown: ({ headers }) =>
-      isKnown(bearerToken(headers)) ||
-      isKnown(headers['x-session-token']?.toString()) ||
-      isKnown(cookieNamed('session_jwt=', headers)) ||
-      isKnown(cookieNamed('session_token=', headers)),
+    knownPerson: ({ headers }) =>
+      recall(bearerToken(headers)) ??
+      recall(headers['x-session-token']?.toString()) ??
+      recall(cookieNamed('session_jwt=', headers)) ??
+      recall(cookieNamed('session_token=', headers)),
   };
 }
 

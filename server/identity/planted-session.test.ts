@@ -66,7 +66,7 @@ test('[SEC-13] a session that a sibling domain has planted opens nothing in the 
 });
 
 test('[SEC-13] the own session opens in its browser, beside a planted one too, and in programs without cookies', async () => {
-  const [mine, theirs] = [await signIn('ida@county.gov'), await signIn('eve@example.org')];
+  const [mine, theirs] = [await signIn('ida@county.gov'), await signIn('mal@example.org')];
   const cookie = `session_token=${theirs.token}; session_token=${mine.token}; ${mine.cookie}`;
   expect(await statuses({ ...mine, headers: { ...page, cookie } })).toEqual([200, 200, 201, 200]);
   expect(await statuses({ token: theirs.token, jwt: theirs.jwt })).toEqual([200, 200, 201, 200]);

@@ -2,9 +2,9 @@
 // Fastify's part of them costs more than all the rest. Every other request is left to the route, which sends the same headers.
 import type { AnswerHeaders } from '../answer-headers.ts';
 import type { AnswerEarly } from '../http-server.ts';
+import type { KnownReader } from '../parcel-readers.ts';
 import { acceptsGzip, matchesEtag } from '../request-headers.ts';
 import { nextRequestId } from '../request-id.ts';
-import type { IsReaderKnown } from '../require-session.ts';
 import { TILE_TYPE, type TileAccess, tileCaching } from './tile-headers.ts';
 import type { TileSource } from './tile-source.ts';
 
@@ -12,13 +12,13 @@ type Parts = {
   tiles: Pick<TileSource, 'recall'>;
   access: TileAccess;
   headers: AnswerHeaders;
-  isReaderKnown: IsReaderKnown;
+  knownReader: KnownReader;
   count: (answer: { method: string; status: number; seconds: number }) => void;
 };
 
 const PATH = /^\/tiles\/(\d+\/\d+\/\d+)\.pbf$/;
 
-export function answerKnownTiles({ tiles, access, headers, isReaderKnown, count }: Parts): AnswerEarly {
+export function answerKnownTiles({ tiles, access, headers, knownReader, count }: Parts): AnswerEarly {
   const constantHeaders = Object.entries({ ...headers.byName, ...tileCaching(access) }).flat();
 
   return (request, response) => {
@@ -29,7 +29,8 @@ export function answerKnownTiles({ tiles, access, headers, isReaderKnown, count 
     }
     // In whole milliseconds: right on average, and the finer clock costs 3 µs a look.
     const startMs = Date.now();
-    const tile = isReaderKnown(request) ? tiles.recall(path) : undefined;
+    const reader = knownReader(request);
+    const tile = reader && tiles.recall(path);
     if (!tile) return false;
     const { etag, gzip } = tile;
     const status = matchesEtag(headers['if-none-match'], etag) ? 304 : gzip ? 200 : 204;
@@ -38,6 +39,7 @@ export function answerKnownTiles({ tiles, access, headers, isReaderKnown, count 
     else {
       lines.push('Content-Type', TILE_TYPE, 'Content-Encoding', 'gzip', 'Content-Length', `${gzip!.length}`);
       response.writeHead(status, lines).end(gzip);
+      reader.limit.countUnread(response, reader.name);
     }
     count({ method: 'GET', status, seconds: (Date.now() - startMs) / 1000 });
     return true;
