@@ -30,6 +30,8 @@ const HANDLER_TIMEOUT_MS = 30_000;
 const SWEEP_MS = 1000;
 /** A connection without any traffic is closed after this time. */
 const IDLE_TIMEOUT_MS = 120_000;
+/** Requests of one connection that wait for an earlier answer to be read. Browsers and proxies have none. */
+export const PIPELINED_MAX = 100;
 /** How long the rest of a refused request is still read: closing at once would lose the answer. */
 const LINGER_MS = 2000;
 
@@ -80,7 +82,9 @@ export function createHttpServer({
     bodyLimit: REQUEST_BODY_BYTES_MAX,
     trustProxy,
     serverFactory: (handle) => {
+      const isPipelinedTooFar = countPipelined();
       const server = createServer(httpOptions, (request, response) => {
+        if (isPipelinedTooFar(request, response)) return;
         // While the server closes, Fastify answers: it closes the connection, too.
         if (!server.listening || !answerEarly(request, response)) handle(request, response);
       });
@@ -130,6 +134,36 @@ function closeAfterAnswering(app: FastifyInstance): void {
     if (isClosing) reply.header('Connection', 'close');
     done(null, payload);
   });
+}
+
+/** Closes a connection with too many requests at once: Node would keep them all, and their answers, for a client that reads nothing. */
+function countPipelined(): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const waiting = new WeakMap<Socket, Set<ServerResponse>>();
+
+  function waitingOn(socket: Socket): Set<ServerResponse> {
+    const known = waiting.get(socket);
+    if (known) return known;
+    const responses = new Set<ServerResponse>();
+    waiting.set(socket, responses);
+    // Node closes only the answer that is first in line: the others would be under way for ever.
+    socket.once('close', () => {
+      for (const response of responses) response.emit('close');
+    });
+    return responses;
+  }
+
+  return ({ socket }, response) => {
+    // The answer that is first in line has the socket.
+    if (response.socket !== null) return false;
+    const responses = waitingOn(socket);
+    if (responses.size >= PIPELINED_MAX) {
+      socket.destroy();
+      return true;
+    }
+    responses.add(response);
+    response.once('close', () => responses.delete(response));
+    return false;
+  };
 }
 
 function refuseSchemas(): never {

@@ -1,12 +1,14 @@
 // Clients that do not read their answers, over real connections: tiles from memory are under way, too.
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { messages } from '../contract/messages.ts';
 import { eventually } from '../test/eventually.ts';
 import { createAnswerHeaders } from './answer-headers.ts';
 import { Failure, replyFailure } from './failure.ts';
-import { createHttpServer } from './http-server.ts';
+import { createHttpServer, PIPELINED_MAX } from './http-server.ts';
 import { createEventLog } from './monitoring/event-log.ts';
 import { createParcelReaders } from './parcel-readers.ts';
 import {
@@ -23,6 +25,20 @@ const recall = vi.fn(() => ({ etag: '"1"', version: '1', gzip }));
 
 let app: FastifyInstance;
 let origin: string;
+let limits: ReturnType<typeof createPersonLimits>;
+
+function placesLeft(name: string): number {
+  const held: ServerResponse[] = [];
+  while (limits.readers.hasRoom(name)) {
+    const response = new ServerResponse(new IncomingMessage(new Socket()));
+    response.write('unread');
+    limits.readers.countUnread(response, name);
+    held.push(response);
+  }
+  for (const response of held) response.emit('close');
+  return held.length;
+}
+
 beforeEach(() => recall.mockClear());
 afterEach(() => {
   app.server.closeAllConnections();
@@ -32,7 +48,7 @@ afterEach(() => {
 /** The header `authorization` names a person, `x-client` a client without a session. */
 async function open({ isPublic }: { isPublic: boolean }): Promise<void> {
   const headers = createAnswerHeaders({ publicUrl: 'https://parcels.example.org' });
-  const limits = createPersonLimits({ now: Date.now });
+  limits = createPersonLimits({ now: Date.now });
   const knownPerson = (request: { headers: { authorization?: string | undefined } }) =>
     request.headers.authorization === undefined ? undefined : { userId: request.headers.authorization };
   const { requireReader, knownReader } = createParcelReaders({
@@ -99,17 +115,33 @@ test.each([
     expect(recall).toHaveBeenCalledTimes(REQUESTS_UNDER_WAY_MAX);
     expect(await statusFor({ authorization: 'ida' })).toBe(200);
     for (const socket of sockets) socket[end]();
-    await eventually(async () => expect(await statusFor({ authorization: 'ada' })).toBe(200));
+    // All places are free again, also those of answers that were waiting for others.
+    await eventually(() => expect(placesLeft('ada')).toBe(REQUESTS_UNDER_WAY_MAX));
   },
 );
 
 test('[SEC-13] so has a client without a session', async () => {
   await open({ isPublic: true });
   const from = { 'x-client': '203.0.113.7', 'x-forwarded-for': '203.0.113.7' };
-  const sockets = askWithoutReading('x-client: 203.0.113.7', { requests: 300 });
+  const sockets = askWithoutReading('x-client: 203.0.113.7', { connections: 4, requests: 80 });
   await eventually(() => expect(recall).toHaveBeenCalledTimes(STRANGERS_REQUESTS_UNDER_WAY_MAX));
   expect(await statusFor(from)).toBe(429);
   expect(await statusFor({ ...from, 'x-client': '203.0.113.8' })).toBe(200);
   for (const socket of sockets) socket.destroy();
   await eventually(async () => expect(await statusFor(from)).toBe(200));
+});
+
+test('[SEC-13] a connection with too many requests at once is closed, and one with fewer gets its answers', async () => {
+  await open({ isPublic: false });
+  recall.mockReturnValue({ etag: '"1"', version: '1', gzip: Buffer.from('tile') });
+  const [tooMany] = askWithoutReading('authorization: ada', { requests: 1 + PIPELINED_MAX + 1 });
+  await once(tooMany!.resume(), 'close');
+  const [many] = askWithoutReading('authorization: ida', { requests: 50 });
+  let heard = '';
+  many!.setEncoding('latin1').on('data', (chunk) => {
+    heard += chunk;
+  });
+  many!.resume();
+  await eventually(() => expect(heard.match(/HTTP\/1\.1 200/g)).toHaveLength(50));
+  many!.destroy();
 });
