@@ -8,6 +8,7 @@ import { rolldown } from 'rolldown';
  * loaded when they are first needed, and some find their own files by the place of their code.
  */
 export const bundledPackages = [
+  '@fastify/proxy-addr',
   '@fastify/static',
   '@protomaps/basemaps',
   'fastify',
