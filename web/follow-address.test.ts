@@ -305,6 +305,19 @@ test('[IMP-3] a link without a county asks which one, where two have the PIN', a
   open(`/?pin=${pin}`);
   await vi.waitFor(() => expect(state().selection).toMatchObject({ status: 'loaded', pin }));
   expect(state().panel).toBe('none');
+  stop();
+
+  // A click while the counties are searched counts more than the link.
+  dispatchSelection({ type: 'panel-closed' });
+  const response = Response.json({ parcels: [] });
+  const read = vi.spyOn(response, 'text');
+  answer = async () => response;
+  open(`/?pin=${pin}`);
+  dispatchSelection({ type: 'parcel-clicked', pin: '77' });
+  await vi.waitFor(() => expect(read).toHaveBeenCalled());
+  await read.mock.results[0]!.value;
+  await new Promise(setImmediate);
+  expect(state().selection).toEqual({ status: 'loading', pin: '77' });
 });
 
 test('once stopped, nothing is written and nothing listens', async () => {

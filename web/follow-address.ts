@@ -134,9 +134,13 @@ async function openLinked(
   { pin: linked, camera, notice }: Wanted & { pin: string },
 ): Promise<void> {
   const viewBefore = viewOf(map);
-  const { counties } = useMapStore.getState();
+  const { counties, selection: before } = useMapStore.getState();
   const county = splitQualifiedPin(linked)?.source;
-  if (county === undefined && counties.length > 1 && (await asksWhichCounty(linked))) return;
+  if (county === undefined && counties.length > 1) {
+    const isAsked = await asksWhichCounty(linked);
+    // Somebody may have clicked a parcel while the counties were searched: that counts.
+    if (isAsked || useMapStore.getState().selection !== before) return;
+  }
   let isKnown = true;
   const isOpen = openParcel(pinOfLink(linked, counties), {
     closesFor: (httpStatus) => {
