@@ -24,12 +24,14 @@ const recipeSchema = z.object({
   leaveOut: z.array(z.string()).optional(),
   keep: z.array(z.string()).optional(),
   rename: z.record(z.string(), z.string()).optional(),
+  /** That was given with the source: a refresh by cron needs it, too. A secret, so it is never printed. */
+  token: z.object({ text: z.string(), hosts: z.array(z.string()) }).optional(),
   /** That the source had. One that is gone at the next import is a loss. */
   columns: z.array(z.string()).optional(),
   mapping: z.partialRecord(z.enum(parcelFields as [string, ...string[]]), z.string()).optional(),
 });
 
-/** Everything that the next refresh needs. It holds no token: a token is a secret. */
+/** Everything that the next refresh needs. */
 export type Recipe = Omit<z.infer<typeof recipeSchema>, 'mapping'> & { mapping?: FieldMapping | undefined };
 
 /** Undefined for a source that was not imported by this command line, such as the demo county. */

@@ -40,7 +40,10 @@ export const importCommand: Command = {
     title: { value: 'TEXT', summary: 'shown with every parcel: "Iredell County, North Carolina"' },
     attribution: { value: 'TEXT', summary: 'a credit that the county asks for' },
     date: { value: 'DAY', summary: 'the day of the data, YYYY-MM-DD; else the day of the file' },
-    token: { value: 'TOKEN', summary: 'for an ArcGIS layer that is not public; better in ARCGIS_TOKEN' },
+    token: {
+      value: 'TOKEN',
+      summary: 'for an ArcGIS layer that is not public; remembered for its refreshes',
+    },
     'accept-loss': ACCEPT_LOSS,
     forget: { summary: 'do not reuse the options of the last import of this name' },
   },

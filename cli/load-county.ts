@@ -1,7 +1,7 @@
 // Loads one county by its recipe: opens the source, runs the import, and says what came of it.
-import { withoutToken } from '../import/arcgis/arcgis-address.ts';
+import { parseArcGisAddress, withoutToken } from '../import/arcgis/arcgis-address.ts';
 import { forgetDownload } from '../import/arcgis/open-arcgis.ts';
-import { tokenFor } from '../import/arcgis/server-client.ts';
+import { isTokenFor, tokenFor } from '../import/arcgis/server-client.ts';
 import { UnknownField } from '../import/fields/field-names.ts';
 import { fieldWords } from '../import/fields/mapping.ts';
 import { writeMappingFile } from '../import/fields/mapping-file.ts';
@@ -82,9 +82,13 @@ async function runLoad(load: Load): Promise<number> {
       signal: stop.signal,
       onProgress: (step: StepProgress) => bar.show(shownProgress(step)),
     };
+    const given = call.valueOf('token') ?? parseArcGisAddress(recipe.source)?.token;
+    const remembered = given === undefined ? recipe.token : tokenFor(resolved.source, given);
+    const { arcGisToken } = config;
+    // That of the environment is the fresher one, if it is for this source.
+    const isOverruled = given === undefined && arcGisToken && isTokenFor(arcGisToken, resolved.source);
+    const token = isOverruled ? arcGisToken : (remembered ?? arcGisToken);
     const open = async (source: string) => {
-      const given = call.valueOf('token');
-      const token = given === undefined ? config.arcGisToken : tokenFor(resolved.source, given);
       const one = await openSource({ ...shared, source, encoding: resolved.encoding, token });
       opened.push(one);
       return one;
@@ -103,7 +107,8 @@ async function runLoad(load: Load): Promise<number> {
         kind: 'imported',
         dataDate: dataDate ?? null,
       },
-      recipeOf: (found) => JSON.stringify({ ...storable(recipe), ...found } satisfies Recipe),
+      recipeOf: (found) =>
+        JSON.stringify({ ...storable(recipe), token: remembered, ...found } satisfies Recipe),
       columnsBefore: known && readRecipe(known.recipe)?.columns,
       acceptLoss: call.has('accept-loss'),
       sourceText: shellWord(withoutToken(recipe.source)),
@@ -143,7 +148,7 @@ async function runLoad(load: Load): Promise<number> {
   }
 }
 
-/** A token in an address is for now, not for the next refresh. */
+/** A token is kept apart from its address, which is shown. */
 function storable(recipe: Recipe): Recipe {
   const { source, join } = recipe;
   return { ...recipe, source: withoutToken(source), join: join && withoutToken(join) };

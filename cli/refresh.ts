@@ -12,7 +12,10 @@ export const refresh: Command = {
     quiet: { summary: 'for cron: say nothing unless the exit code is not 0' },
     'dry-run': { summary: 'show what would change, and change nothing' },
     'accept-loss': ACCEPT_LOSS,
-    token: { value: 'TOKEN', summary: 'for an ArcGIS layer that is not public; better in ARCGIS_TOKEN' },
+    token: {
+      value: 'TOKEN',
+      summary: 'for an ArcGIS layer that is not public; remembered for its refreshes',
+    },
   },
   notes: `${EXIT_CODES}
 Of several sources, one that fails does not stop the others; the exit code is then 1.`,

@@ -285,6 +285,26 @@ describe('[SEC-10] a token is told only to its host', () => {
     expect(tellsToken(elsewhere)).toBe(false);
   });
 
+  test('again to itself, where it redirects to another path', async () => {
+    await start({ claimsPaging: true, token }, standInRows(5));
+    const { origin, pathname } = new URL(server.layer);
+    const asked: string[] = [];
+    const real = fetch;
+    // A server that has moved its services to another folder, and passes the query on.
+    vi.stubGlobal('fetch', async (address: string, options: RequestInit) => {
+      const url = new URL(address);
+      asked.push(`${url.pathname} ${url.searchParams.get('token')}`);
+      if (url.pathname.startsWith('/old')) {
+        const location = `${origin}${url.pathname.slice('/old'.length)}${url.search}`;
+        return new Response(null, { status: 302, headers: { location } });
+      }
+      return real(address, options);
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(await readAll({ url: `${origin}/old${pathname}`, token })).toHaveLength(5);
+    expect(asked).toContain(`${pathname} ${token}`);
+  });
+
   test('not over plain http to another machine, but to all hosts of ArcGIS Online', async () => {
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (url: string) => {

@@ -37,7 +37,7 @@ export async function openArcGis(o: OpenArcGisOptions): Promise<OpenSource> {
   }
   const timing = { ...realTiming, ...o.timing };
   const ofAddress = address.token === undefined ? undefined : tokenFor(o.url, address.token);
-  const client = new ServerClient({ token: o.token ?? ofAddress, signal: o.signal, timing });
+  const client = new ServerClient({ token: ofAddress ?? o.token, signal: o.signal, timing });
   const notes: string[] = [];
   const note = (text: string) => {
     if (!notes.includes(text)) notes.push(text);

@@ -9,7 +9,7 @@ import { type Answer, type Problem, readAnswer } from './server-answer.ts';
 export type Parameters = Record<string, string>;
 
 /** A secret, and whom it may be told: host names, with the port where it is not the usual one. */
-export type ArcGisToken = { text: string; hosts: readonly string[] };
+export type ArcGisToken = { text: string; hosts: string[] };
 
 export type Request = {
   url: string;
@@ -27,6 +27,10 @@ export type Request = {
 /** A token that is given with an address belongs to its host. Undefined for a source that is not an address. */
 export function tokenFor(source: string, text: string): ArcGisToken | undefined {
   return URL.canParse(source) ? { text, hosts: [new URL(source).host] } : undefined;
+}
+
+export function isTokenFor({ hosts }: ArcGisToken, source: string): boolean {
+  return URL.canParse(source) && hosts.some((known) => isSameHost(known, new URL(source).host));
 }
 
 /** Longer addresses are refused by some servers and by proxies before them. */

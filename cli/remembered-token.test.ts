@@ -1,0 +1,79 @@
+// A token that was given with a source: remembered for its refreshes, and for nobody else.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import * as arcGis from '../test/arcgis-client.ts';
+import type { ArcGisStandIn } from '../test/arcgis-stand-in.ts';
+import { standInRows } from '../test/arcgis-stand-in-layer.ts';
+import { callPlatbook } from '../test/call-platbook.ts';
+import { testFolder } from '../test/test-folder.ts';
+
+const folder = testFolder();
+const NEEDED = /only to those with a token/;
+
+const start = (token?: string) =>
+  arcGis.start({ claimsPaging: true, ...(token !== undefined && { token }) }, standInRows(5));
+const hostOf = ({ layer }: ArcGisStandIn) => new URL(layer).host;
+const tokensTold = ({ asked }: ArcGisStandIn) => [
+  ...new Set(asked.map(({ parameters }) => parameters.token)),
+];
+
+function platbook(dataDir: string, settings: Record<string, string> = {}) {
+  const said: string[] = [];
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await callPlatbook(args, {
+      DATA_DIR: join(folder, dataDir),
+      ...settings,
+    });
+    said.push(stdout, stderr);
+    return { code, stderr };
+  };
+  return { run, said: () => said.join('\n') };
+}
+
+test.each(['--token', 'the address'])(
+  '[SEC-10] a token of %s is remembered for the refreshes of that source, and shown nowhere',
+  async (by) => {
+    const server = await start('hush-1');
+    const { run, said } = platbook(`by ${by}`);
+    const source = by === '--token' ? [server.layer, '--token', 'hush-1'] : [`${server.layer}?token=hush-1`];
+    expect(await run('import', ...source, '--as', 'polk')).toMatchObject({ code: 0 });
+    expect(await run('refresh', '--quiet')).toEqual({ code: 0, stderr: '' });
+
+    // A fresh one takes the place of the old one.
+    server.character.token = 'hush-2';
+    expect(await run('refresh')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('does not accept'),
+    });
+    expect(await run('refresh', '--token', 'hush-2')).toMatchObject({ code: 0 });
+    expect(await run('refresh')).toMatchObject({ code: 0 });
+
+    await run('sources');
+    expect(said()).not.toContain('hush');
+    expect(await readFile(join(folder, `by ${by}`, 'audit.jsonl'), 'utf8')).not.toContain('hush');
+
+    expect((await run('import', server.layer, '--as', 'polk', '--forget')).stderr).toMatch(NEEDED);
+  },
+);
+
+test('[SEC-10] a source of the same name on another host does not get it', async () => {
+  const [server, other] = [await start('hush'), await start()];
+  const { run } = platbook('moved');
+  expect(await run('import', server.layer, '--as', 'polk', '--token', 'hush')).toMatchObject({ code: 0 });
+  expect(await run('import', other.layer, '--as', 'polk')).toMatchObject({ code: 0 });
+  expect(other.asked.length).toBeGreaterThan(2);
+  expect(tokensTold(other)).toEqual([undefined]);
+});
+
+test('[SEC-10] the token of the environment comes first where it is for that host, and is not remembered', async () => {
+  const server = await start('hush-1');
+  await platbook('environment').run('import', server.layer, '--as', 'polk', '--token', 'hush-1');
+  server.character.token = 'hush-2';
+  const ours = { ARCGIS_TOKEN: 'hush-2', ARCGIS_TOKEN_HOST: hostOf(server) };
+  expect(await platbook('environment', ours).run('refresh')).toMatchObject({ code: 0 });
+  server.character.token = 'hush-1';
+  const elsewhere = { ARCGIS_TOKEN: 'hush-3', ARCGIS_TOKEN_HOST: 'gis.example.gov' };
+  expect(await platbook('environment', elsewhere).run('refresh')).toMatchObject({ code: 0 });
+  expect(tokensTold(server)).toEqual(['hush-1', 'hush-2']);
+});
