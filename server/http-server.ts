@@ -1,5 +1,11 @@
 // The HTTP server without its routes: limits, time-outs, JSON bodies, and answers to requests that are not valid HTTP.
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyInstance,
@@ -25,12 +31,12 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** How often Node looks for requests that have timed out. */
 const TIMEOUT_CHECK_MS = 1000;
 /** From the end of the request to the beginning of its answer. */
-const HANDLER_TIMEOUT_MS = 30_000;
+export const HANDLER_TIMEOUT_MS = 30_000;
 /** How often it is looked at. */
 const SWEEP_MS = 1000;
 /** A connection without any traffic is closed after this time. */
 const IDLE_TIMEOUT_MS = 120_000;
-/** Requests of one connection that wait for an earlier answer to be read. Browsers and proxies have none. */
+/** Requests of one connection that wait for an earlier one. Browsers and proxies send none ahead. */
 export const PIPELINED_MAX = 100;
 /** How long the rest of a refused request is still read: closing at once would lose the answer. */
 const LINGER_MS = 2000;
@@ -82,14 +88,13 @@ export function createHttpServer({
     bodyLimit: REQUEST_BODY_BYTES_MAX,
     trustProxy,
     serverFactory: (handle) => {
-      const isPipelinedTooFar = countPipelined();
-      const server = createServer(httpOptions, (request, response) => {
-        if (isPipelinedTooFar(request, response)) return;
+      const inTurn = oneAtATime((request, response) => {
         // While the server closes, Fastify answers: it closes the connection, too.
         if (!server.listening || !answerEarly(request, response)) handle(request, response);
       });
+      const server = createServer(httpOptions, inTurn);
       // Node alone would refuse an unknown `Expect` without any header. It may be ignored (RFC 9110, 10.1.1).
-      server.on('checkExpectation', handle);
+      server.on('checkExpectation', inTurn);
       server.setTimeout(IDLE_TIMEOUT_MS);
       return server;
     },
@@ -136,33 +141,33 @@ function closeAfterAnswering(app: FastifyInstance): void {
   });
 }
 
-/** Closes a connection with too many requests at once: Node would keep them all, and their answers, for a client that reads nothing. */
-function countPipelined(): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const waiting = new WeakMap<Socket, Set<ServerResponse>>();
+/**
+ * Node hands over at once all requests that a client sends ahead of their answers (pipelining): it would keep every answer for a
+ * client that reads nothing, and requests of a connection that is gone would still be worked on. So the next one begins when the
+ * answer before it has been sent.
+ */
+function oneAtATime(handle: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, Parameters<RequestListener>[]>();
 
-  function waitingOn(socket: Socket): Set<ServerResponse> {
-    const known = waiting.get(socket);
-    if (known) return known;
-    const responses = new Set<ServerResponse>();
-    waiting.set(socket, responses);
-    // Node closes only the answer that is first in line: the others would be under way for ever.
-    socket.once('close', () => {
-      for (const response of responses) response.emit('close');
-    });
-    return responses;
+  function begin(...[request, response]: Parameters<RequestListener>): void {
+    response.on('close', beginNext);
+    handle(request, response);
   }
 
-  return ({ socket }, response) => {
+  function beginNext(this: ServerResponse): void {
+    const { socket } = this.req;
+    const next = socket.destroyed ? undefined : waiting.get(socket)?.shift();
+    if (next) begin(...next);
+  }
+
+  return (request, response) => {
     // The answer that is first in line has the socket.
-    if (response.socket !== null) return false;
-    const responses = waitingOn(socket);
-    if (responses.size >= PIPELINED_MAX) {
-      socket.destroy();
-      return true;
-    }
-    responses.add(response);
-    response.once('close', () => responses.delete(response));
-    return false;
+    if (response.socket !== null) return begin(request, response);
+    const { socket } = request;
+    const queue = waiting.get(socket) ?? [];
+    if (queue.length === 0) waiting.set(socket, queue);
+    if (queue.length < PIPELINED_MAX) queue.push([request, response]);
+    else socket.destroy();
   };
 }
 
@@ -206,12 +211,12 @@ export function limitHandlerTime(app: FastifyInstance, timeoutMs: number): void 
   const timer = setInterval(sweep, Math.min(timeoutMs, SWEEP_MS)).unref();
   app.addHook('onClose', async () => clearInterval(timer));
   app.addHook('preHandler', (_request, reply, done) => {
-    // Runs twice where a missing file is passed on to the not-found handler.
-    if (!beganAtMs.has(reply)) beganAtMs.set(reply, performance.now());
-    done();
-  });
-  app.addHook('onResponse', (_request, reply, done) => {
-    beganAtMs.delete(reply);
+    // Runs twice where a missing file is passed on to the not-found handler, and also where the connection is gone.
+    if (!beganAtMs.has(reply) && !reply.raw.destroyed) {
+      beganAtMs.set(reply, performance.now());
+      // Not onResponse: it does not run where the client has gone, and the connection with all it had asked for would be kept.
+      reply.raw.once('close', () => beganAtMs.delete(reply));
+    }
     done();
   });
 }
