@@ -67,11 +67,17 @@ async function signIn(asked: Asked): Promise<string> {
 
 const hasMailTo = async (email: string) => (await under.app.inject(TEST_INBOX)).body.includes(email);
 
-/** From 67 IPv4 addresses, each within its limit. */
-const floodOf = (domain: string): Asked[] =>
+/** Each client within its limit. */
+const places = {
+  '67 IPv4 addresses': (at: number) => `203.0.113.${at % 67}`,
+  'five IPv6 /48': (at: number) => `2001:db8:${at % 5}:${at}::1`,
+};
+type Place = keyof typeof places;
+
+const floodOf = (domain: string, from: Place = '67 IPv4 addresses'): Asked[] =>
   Array.from({ length: MAILS_PER_HOUR_MAX + 10 }, (_, at) => ({
     email: `made-up-${at}@${domain}`,
-    from: `203.0.113.${at % 67}`,
+    from: places[from](at),
   }));
 
 test('[SEC-8] a flood of addresses that SIGN_IN_ALLOW refuses uses up nothing: a new person gets a link', async () => {
@@ -81,31 +87,34 @@ test('[SEC-8] a flood of addresses that SIGN_IN_ALLOW refuses uses up nothing: a
   await signIn({ email: OWNER, from: HOME });
 });
 
-test('[SEC-8] after a flood of made-up addresses an account gets its link, and the answer to others is the same', async () => {
-  await open();
-  await signIn({ email: OWNER, from: HOME });
-  nowMs += HOUR_MS;
-  const flood = floodOf('evil.example');
-  // Nobody opens these links, and each would be a durable write.
-  const adding = vi.spyOn(under.accounts, 'addSignInToken').mockResolvedValue();
-  expect(await accepted(flood)).toBe(flood.length);
-  adding.mockRestore();
+test.each(Object.keys(places) as Place[])(
+  '[SEC-8] after a flood of made-up addresses from %s an account gets its link, and the answer to others is the same',
+  async (from) => {
+    await open();
+    await signIn({ email: OWNER, from: HOME });
+    nowMs += HOUR_MS;
+    const flood = floodOf('evil.example', from);
+    // Nobody opens these links, and each would be a durable write.
+    const adding = vi.spyOn(under.accounts, 'addSignInToken').mockResolvedValue();
+    expect(await accepted(flood)).toBe(flood.length);
+    adding.mockRestore();
 
-  // The first one of the flood has a row, too, but nobody has signed in with it.
-  await ask({ email: flood[0]!.email, from: HOME });
-  const toNew = await ask({ email: 'new@example.org', from: HOME });
-  const toOwner = await ask({ email: OWNER, from: CAFE });
-  const { request_id: _, ...data } = toNew.json().data;
-  expect(toOwner.json().data).toMatchObject(data);
-  expect([toNew.statusCode, toOwner.statusCode]).toEqual([200, 200]);
-  expect(await hasMailTo('new@example.org')).toBe(false);
-  expect(await hasMailTo(flood[0]!.email)).toBe(false);
-  expect((await openLink()).email).toBe(OWNER);
-  expect(under.logged()).toContain('Sign-in mails of this hour are used up');
+    // The first one of the flood has a row, too, but nobody has signed in with it.
+    await ask({ email: flood[0]!.email, from: HOME });
+    const toNew = await ask({ email: 'new@example.org', from: HOME });
+    const toOwner = await ask({ email: OWNER, from: CAFE });
+    const { request_id: _, ...data } = toNew.json().data;
+    expect(toOwner.json().data).toMatchObject(data);
+    expect([toNew.statusCode, toOwner.statusCode]).toEqual([200, 200]);
+    expect(await hasMailTo('new@example.org')).toBe(false);
+    expect(await hasMailTo(flood[0]!.email)).toBe(false);
+    expect((await openLink()).email).toBe(OWNER);
+    expect(under.logged()).toContain('Sign-in mails of this hour are used up');
 
-  nowMs += HOUR_MS;
-  await signIn({ email: 'new@example.org', from: HOME });
-});
+    nowMs += HOUR_MS;
+    await signIn({ email: 'new@example.org', from: HOME });
+  },
+);
 
 /** From ten /64 of one /56, five requests each. */
 const oneLine = (email: string): Asked[] =>
