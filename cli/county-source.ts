@@ -79,7 +79,7 @@ export function titleFromName(name: string): string {
 const DEFINITION_ID = /^[a-z]{2}\/[a-z]{2}\/[a-z0-9_]+(#.+)?$/;
 
 /** A county by its name, such as us/nc/wake. A file of that name comes first. */
-export function isDefinitionId(source: string): boolean {
+function isDefinitionId(source: string): boolean {
   return DEFINITION_ID.test(source) && !existsSync(source);
 }
 

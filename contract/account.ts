@@ -1,7 +1,7 @@
 // Schemas of /api/account as it crosses HTTP: one's own account, where one is signed in, and what deleting it takes.
 import { z } from 'zod';
 
-export const accountSession = z.object({
+const accountSession = z.object({
   id: z.string(),
   started_at: z.string(),
   /** When the browser last asked for an extension, which an open page does every three minutes. */

@@ -107,7 +107,7 @@ const position = z.tuple([z.number(), z.number()]);
 
 const contextEntry = z.object({ id: z.string(), text: z.string(), short_code: z.string().optional() });
 
-export const geocodingFeature = z.looseObject({
+const geocodingFeature = z.looseObject({
   id: z.string().regex(/^[a-z]+\.[\w-]+$/),
   type: z.literal('Feature'),
   place_type: z.array(z.enum(PLACE_TYPES)).length(1),

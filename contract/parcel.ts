@@ -20,7 +20,7 @@ import {
 } from './parcel-columns.ts';
 import { pinLabel } from './parcel-pin.ts';
 
-export const lngLat = z.object({ lng: z.number(), lat: z.number() });
+const lngLat = z.object({ lng: z.number(), lat: z.number() });
 
 /** Printable text only: control characters would be unsafe in logs and headers. */
 export const pin = z
@@ -111,7 +111,7 @@ const parcelMatchSchemas = Object.fromEntries(
   parcelMatchFields.map((field) => [field, strictFields[field]]),
 ) as Pick<FieldSchemas, ParcelMatchField>;
 
-export const parcelMatch = z.object({
+const parcelMatch = z.object({
   ...parcelMatchSchemas,
   centroid: lngLat,
   /** The kind of text that the query was found in. `mailing`: only with the help of the owner's mailing address. */

@@ -89,7 +89,7 @@ function compareValues(a: PropertyValue, b: PropertyValue): number {
 }
 
 /** Numbers entries in the order they come, and encodes each as its field of a layer. */
-export class EncodedEntries<Entry> {
+class EncodedEntries<Entry> {
   readonly entries: Entry[] = [];
   readonly #numbers = new Map<Entry, number>();
   readonly #write: (writer: ByteWriter, entry: Entry) => void;

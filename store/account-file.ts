@@ -138,7 +138,7 @@ export function problemOf(
   return answer === 'ok' ? undefined : (answer ?? 'no answer').replace(/\s+/g, ' ').trim();
 }
 
-export function countsOf(db: DatabaseSyncInstance): AccountCounts {
+function countsOf(db: DatabaseSyncInstance): AccountCounts {
   return db
     .prepare(
       'SELECT (SELECT count(*) FROM users) AS people, (SELECT count(*) FROM saved_parcels) AS savedParcels',

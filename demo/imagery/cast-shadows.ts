@@ -6,7 +6,7 @@ import type { Photo } from './photo.ts';
 export const SUN = { east: Math.SQRT1_2, south: Math.SQRT1_2 };
 
 /** Meters of shadow for a meter of height. */
-export const SHADOW_PER_METER = 0.68;
+const SHADOW_PER_METER = 0.68;
 
 /** 1 in full shadow, 0 in the sun, for each pixel. */
 export function castShadows({ window, height }: Photo): Float32Array {

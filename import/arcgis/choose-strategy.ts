@@ -9,7 +9,7 @@ import { gapsOf, type Span, type Strategy, type StrategyName, spanOfLabel } from
 /** Of the rows in one answer. */
 const USUAL_LIMITS: ReadonlySet<number> = new Set([500, 1000, 2000]);
 
-export function claimsPaging({ description }: QueriedLayer): boolean {
+function claimsPaging({ description }: QueriedLayer): boolean {
   return (
     (description.advancedQueryCapabilities?.supportsPagination ?? description.supportsPagination) === true
   );

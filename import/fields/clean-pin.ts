@@ -4,9 +4,9 @@ import { cleanText } from './clean-text.ts';
 
 export type CleanPin = { pin: string; repair: string | undefined } | { refusal: string };
 
-export const NO_PIN = 'no PIN';
-export const NO_PARCEL = 'no parcel: road, water or common land';
-export const LOST_DIGITS = 'the PIN lost its digits in a spreadsheet';
+const NO_PIN = 'no PIN';
+const NO_PARCEL = 'no parcel: road, water or common land';
+const LOST_DIGITS = 'the PIN lost its digits in a spreadsheet';
 const TOO_LONG = `the PIN is longer than ${PIN_LENGTH_MAX} characters`;
 
 const NO_PIN_WORDS =

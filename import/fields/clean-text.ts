@@ -61,7 +61,7 @@ function meaningful(text: string): string | null {
 }
 
 /** A number as a person would write it, without the noise of binary fractions. Null for NaN and infinity. */
-export function numberText(value: number): string | null {
+function numberText(value: number): string | null {
   if (!Number.isFinite(value)) return null;
   if (Number.isInteger(value)) {
     // From here on String() writes an exponent.

@@ -9,7 +9,7 @@ import { type DateReading, parseDate } from './parse-date.ts';
 
 export const IN_THE_FUTURE = Symbol('in the future');
 /** Deeds name it where nothing was paid, or where the price is nobody's business. */
-export const ONE_DOLLAR = 'sales price of $1 left out';
+const ONE_DOLLAR = 'sales price of $1 left out';
 const DAY_MS = 86_400_000;
 
 export type FieldValue = string | number | null;

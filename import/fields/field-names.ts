@@ -28,7 +28,7 @@ const ways: readonly ((wanted: string, field: LayerField) => boolean)[] = [
 ];
 
 /** Whether a name is another one cut at ten characters. */
-export function isCutOf(cut: string, long: string): boolean {
+function isCutOf(cut: string, long: string): boolean {
   return (
     cut.length === CUT_LENGTH &&
     long.length > CUT_LENGTH &&
@@ -86,7 +86,7 @@ function candidates(wanted: string, fields: readonly LayerField[]): LayerField[]
 
 const LIKELY_MAX = 4;
 
-export function likelyNames(wanted: string, fields: readonly LayerField[]): string[] {
+function likelyNames(wanted: string, fields: readonly LayerField[]): string[] {
   const key = nameKey(lastPart(wanted));
   return fields
     .map(({ name, alias }) => {

@@ -90,7 +90,7 @@ export function leftOutInWords(left: LeftOut): string[] {
 }
 
 /** Names are compared as they are and without the table in front; case does not count. */
-export function isNamedBy(patterns: readonly string[], name: string): boolean {
+function isNamedBy(patterns: readonly string[], name: string): boolean {
   return patterns.some((pattern) => {
     const text = pattern
       .trim()

@@ -7,7 +7,7 @@ import { OperatorError } from '../../runtime/operator-error.ts';
 export type DecodeText = (bytes: Buffer, start: number, end: number) => string;
 
 /** Where bytes are not valid UTF-8, US counties mean this. */
-export const USUAL_ENCODING = 'windows-1252';
+const USUAL_ENCODING = 'windows-1252';
 
 /** Encodings of several bytes a character besides UTF-8: their text may look like UTF-8 by accident. */
 const SEVERAL_BYTES = /932|936|949|950|gb|big5|jis|euc|ks_?c|utf-?(?:16|32)|ucs/i;

@@ -18,7 +18,7 @@ export type GroupingStep = { done: number; total: number; findings: RowFinding[]
 
 /** `ROAD`, `COMMON` and the like name no parcel; no farm has as many fields. */
 const POLYGONS_PER_PIN_MAX = 1000;
-export const TOO_MANY_POLYGONS = `PIN of more than ${POLYGONS_PER_PIN_MAX.toLocaleString('en-US')} polygons`;
+const TOO_MANY_POLYGONS = `PIN of more than ${POLYGONS_PER_PIN_MAX.toLocaleString('en-US')} polygons`;
 
 export const DRAWN_AGAIN = 'shape within 15 cm of another taken for the same lot';
 

@@ -10,7 +10,7 @@ import { shapeHash } from './shape-hash.ts';
 /** In its block as it was read; left out; or in the table `made`. */
 export const AS_READ = 0;
 export const LEFT_OUT = 1;
-export const MADE = 2;
+const MADE = 2;
 
 /** Rows to be grouped mostly lie near each other. */
 const BLOCKS_IN_CACHE = 200;
@@ -174,7 +174,7 @@ export class StagedRows {
   }
 }
 
-export function parcelAt({
+function parcelAt({
   block,
   record,
   index,

@@ -36,7 +36,7 @@ function trimmed(stack: string): string {
 /** Bounded, because a message can be of any length and every pattern is tried at every place of it. */
 const TEXT_LENGTH_MAX = 8000;
 
-export function withoutPersons(text: string): string {
+function withoutPersons(text: string): string {
   return (
     text
       .slice(0, TEXT_LENGTH_MAX)

@@ -6,7 +6,7 @@ import { type MapState, useMapStore } from '../map-store.ts';
 import type { Look } from './basemaps.ts';
 import type { Overlay } from './layers-on-map.ts';
 
-export const COUNTY_SOURCE = 'counties';
+const COUNTY_SOURCE = 'counties';
 
 type Counties = Pick<MapState, 'counties' | 'countyOutlines'>;
 

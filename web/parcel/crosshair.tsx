@@ -66,7 +66,7 @@ const show = (showsCrosshair: boolean) => {
 };
 
 /** Shows the crosshair with the first key, hides it with the pointer. Until the returned function is called. */
-export function followKeyboard(map: MapLibreMap): () => void {
+function followKeyboard(map: MapLibreMap): () => void {
   const canvas = map.getCanvas();
   const stopping = new AbortController();
   const { signal } = stopping;
