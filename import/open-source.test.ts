@@ -8,14 +8,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  box,
-  csvText,
-  dbfBytes,
-  smallCounty,
-  writeGeoPackage,
-  writeShapefile,
-} from '../test/county-files.ts';
+import { box, csvText, smallCounty, writeGeoPackage } from '../test/county-files.ts';
+import { dbfBytes, writeShapefile } from '../test/county-shapefile.ts';
 import { featuresOf } from '../test/read-layer.ts';
 import { type ZipEntry, zipBytes } from '../test/zip-bytes.ts';
 import { chooseLayer } from './choose-layer.ts';

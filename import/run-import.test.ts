@@ -9,14 +9,7 @@ import { OperatorError } from '../runtime/operator-error.ts';
 import type { ParcelRecord } from '../store/parcel-store.ts';
 import { openArcGisStandIn } from '../test/arcgis-stand-in.ts';
 import { standInRows } from '../test/arcgis-stand-in-layer.ts';
-import {
-  type County,
-  csvText,
-  dbfBytes,
-  smallCounty,
-  writeGeoPackage,
-  writeShapefile,
-} from '../test/county-files.ts';
+import { type County, csvText, smallCounty, writeGeoPackage } from '../test/county-files.ts';
 import {
   countyCollection,
   countyKml,
@@ -24,6 +17,7 @@ import {
   writeGeoJson,
   writeGeoParquet,
 } from '../test/county-files-more.ts';
+import { dbfBytes, writeShapefile } from '../test/county-shapefile.ts';
 import { MemoryStore } from '../test/small-county.ts';
 import { testFolder } from '../test/test-folder.ts';
 import { zipBytes } from '../test/zip-bytes.ts';

@@ -2,7 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { dbfBytes, smallCounty } from '../../test/county-files.ts';
+import { smallCounty } from '../../test/county-files.ts';
+import { dbfBytes } from '../../test/county-shapefile.ts';
 import { featuresOf } from '../../test/read-layer.ts';
 import { emptyFolder } from '../../test/test-folder.ts';
 import type { RawValue } from '../layer.ts';

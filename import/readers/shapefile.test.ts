@@ -2,7 +2,8 @@
 import { appendFile, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { box, type County, smallCounty, WGS84_WKT, writeShapefile } from '../../test/county-files.ts';
+import { box, type County, smallCounty, WGS84_WKT } from '../../test/county-files.ts';
+import { writeShapefile } from '../../test/county-shapefile.ts';
 import { batchesOf, featuresOf } from '../../test/read-layer.ts';
 import { emptyFolder } from '../../test/test-folder.ts';
 import { FEATURES_PER_BATCH, type Layer } from '../layer.ts';
