@@ -1,4 +1,4 @@
-// The bounding box of an area.
+// The bounding box of an area, and the ring of a box.
 import { type AreaGeometry, type Bounds, polygonsOf } from './geometry.ts';
 
 export function boundsOf(geometry: AreaGeometry): Bounds {
@@ -12,4 +12,15 @@ export function boundsOf(geometry: AreaGeometry): Bounds {
     }
   }
   return bounds;
+}
+
+/** Closed, counterclockwise. */
+export function ringOfBounds({ west, south, east, north }: Bounds): [number, number][] {
+  return [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { messages } from '../../contract/messages.ts';
 import { type CountyOutlines, parcelAtQuery, parcelSearchQuery, pin } from '../../contract/parcel.ts';
 import { splitQualifiedPin } from '../../contract/parcel-pin.ts';
-import type { Bounds } from '../../geo/geometry.ts';
+import { ringOfBounds } from '../../geo/bounds-of.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
@@ -40,7 +40,7 @@ export function parcelRoutes(app: FastifyInstance, { parcels, requireReader }: P
     await requireReader(request);
     const counties = (parcels.current()?.sources ?? []).map(({ name, bounds, outline }) => ({
       name,
-      outline: outline ?? [boxOf(bounds)],
+      outline: outline ?? [ringOfBounds(bounds)],
     }));
     return { counties };
   });
@@ -59,14 +59,4 @@ export function parcelRoutes(app: FastifyInstance, { parcels, requireReader }: P
     reply.type('application/geo+json');
     return { type: 'Feature', id: shape.pin, properties: { pin: shape.pin }, geometry: shape.geometry };
   });
-}
-
-function boxOf({ west, south, east, north }: Bounds): [number, number][] {
-  return [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
 }

@@ -4,6 +4,7 @@ import type {
   FilterSpecification,
   LayerSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
+import { ringOfBounds } from '../../../geo/bounds-of.ts';
 import type { Bounds } from '../../../geo/geometry.ts';
 import { LABEL_FONTS, LABEL_NAME } from './label-fonts.ts';
 import type { Look } from './look.ts';
@@ -143,13 +144,6 @@ export function worldLabels(look: Look, mappedWithin: Bounds | undefined): Layer
   ];
 }
 
-function outside({ west, south, east, north }: Bounds): ExpressionSpecification {
-  const ring = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
-  return ['!', ['within', { type: 'Polygon', coordinates: [ring] }]];
+function outside(bounds: Bounds): ExpressionSpecification {
+  return ['!', ['within', { type: 'Polygon', coordinates: [ringOfBounds(bounds)] }]];
 }
