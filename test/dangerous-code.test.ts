@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-const rooms = [
+const folders = [
   'contract',
   'geo',
   'runtime',
@@ -19,9 +19,9 @@ const rooms = [
 ];
 
 /** Every source file that a user's machine or browser runs. */
-const sources = rooms
-  .flatMap((room) =>
-    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((file) => join(room, file)),
+const sources = folders
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   )
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
   .map((file) => ({ file, text: withoutComments(readFileSync(join(root, file), 'utf8')) }));

@@ -1,4 +1,4 @@
-// Import rules: which room may import which. docs/architecture.md shows the same table, and a test compares the two.
+// Import rules: which folder may import which. docs/architecture.md shows the same table, and a test compares the two.
 // The case of file names is left to Biome.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -9,8 +9,8 @@ const root = join(import.meta.dirname, '..');
 type Rule = readonly string[] | 'everything';
 
 /**
- * What a room may import besides itself: rooms, single files, or the files right inside a folder (`store/*.ts`).
- * `server/*` is the rule for each folder in server/: such a feature is a room of its own.
+ * What a folder may import besides itself: folders, single files, or the files right inside a folder (`store/*.ts`).
+ * `server/*` is the rule for each feature: a folder in server/
  */
 const rules = new Map<string, Rule>([
   ['geo', []],
@@ -47,7 +47,7 @@ const rules = new Map<string, Rule>([
   ['bench', 'everything'],
 ]);
 
-const topRooms = [...rules.keys()].filter((room) => !room.includes('/'));
+const topFolders = [...rules.keys()].filter((folder) => !folder.includes('/'));
 
 function sourceFiles(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -61,30 +61,30 @@ function importsOf(file: string): string[] {
   return [...found].map(([, target]) => normalize(join(dirname(file), target!.replace(/\?.*$/, ''))));
 }
 
-/** In server/ and web/ each folder is a room of its own. */
-function roomOf(file: string): string {
+/** In server/ and web/ each feature has its folder. */
+function folderOf(file: string): string {
   const [top, feature] = dirname(file).split('/');
   return feature && rules.has(`${top}/*`) ? `${top}/${feature}` : top!;
 }
 
 function ruleFor(file: string): Rule {
-  const room = roomOf(file);
-  return rules.get(room) ?? rules.get(`${dirname(room)}/*`)!;
+  const folder = folderOf(file);
+  return rules.get(folder) ?? rules.get(`${dirname(folder)}/*`)!;
 }
 
 function isAllowed(file: string, target: string): boolean {
   const rule = ruleFor(file);
-  if (rule === 'everything' || target.startsWith(`${roomOf(file)}/`)) return true;
+  if (rule === 'everything' || target.startsWith(`${folderOf(file)}/`)) return true;
   return rule.some((pattern) => {
     if (pattern.endsWith('/*.ts')) return dirname(target) === dirname(pattern);
     return pattern.endsWith('.ts') ? target === pattern : target.startsWith(`${pattern}/`);
   });
 }
 
-const files = topRooms.flatMap(sourceFiles);
+const files = topFolders.flatMap(sourceFiles);
 
 describe('import rules', () => {
-  test('no file imports from a room it may not', () => {
+  test('no file imports from a folder it may not', () => {
     expect(files.length).toBeGreaterThan(100);
     const broken = files.flatMap((file) =>
       importsOf(file)
@@ -96,7 +96,7 @@ describe('import rules', () => {
 
   test('the demo is not part of the product: only the command line and a script may import it', () => {
     const importers = [...rules].filter(([, rule]) => rule !== 'everything' && rule.includes('demo'));
-    expect(importers.map(([room]) => room)).toEqual(['cli', 'scripts']);
+    expect(importers.map(([folder]) => folder)).toEqual(['cli', 'scripts']);
   });
 
   test('no two files import each other, directly or in a cycle', () => {
@@ -119,13 +119,13 @@ describe('import rules', () => {
   });
 });
 
-describe('the table of rooms in docs/architecture.md', () => {
+describe('the table of folders in docs/architecture.md', () => {
   /** Rows of the form: | `geo/` | its job | nothing of ours |, and for features: | each folder in `server/` | … |. */
   function tableRules(): Map<string, Rule> {
     const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
     const rows = page.matchAll(/^\| (each folder in )?`([\w/]+)\/` \|[^|]+\| ([^|]+) \|$/gm);
     return new Map(
-      [...rows].map(([, each, room, cell]) => [each ? `${room}/*` : room!, ruleInWords(cell!.trim())]),
+      [...rows].map(([, each, folder, cell]) => [each ? `${folder}/*` : folder!, ruleInWords(cell!.trim())]),
     );
   }
 
@@ -134,7 +134,7 @@ describe('the table of rooms in docs/architecture.md', () => {
     return cell === 'nothing of ours' ? [] : cell.split(', ');
   }
 
-  test('names every room, with the imports that are allowed', () => {
+  test('names every folder, with the imports that are allowed', () => {
     expect([...tableRules()]).toEqual([...rules]);
   });
 
@@ -143,6 +143,6 @@ describe('the table of rooms in docs/architecture.md', () => {
       .filter((entry) => entry.isDirectory() && !/^(\.|node_modules$|dist$)/.test(entry.name))
       .map(({ name }) => name)
       .filter((folder) => sourceFiles(folder).length > 0);
-    expect(folders.sort()).toEqual(topRooms.sort());
+    expect(folders.sort()).toEqual(topFolders.sort());
   });
 });
