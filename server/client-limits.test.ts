@@ -25,7 +25,7 @@ const TILE = `/tiles/14/${x}/${y}.pbf`;
 const ask = (from: string, path = TILE, headers: Record<string, string> = {}) =>
   fetch(`${origin}${path}`, { headers: { 'x-forwarded-for': from, ...headers } });
 
-const BATCH = 50;
+const BATCH = 5;
 
 /** How many of these are answered, in batches on one connection. */
 async function accepted(from: string, count: number): Promise<number> {

@@ -37,7 +37,7 @@ const SWEEP_MS = 1000;
 /** A connection without any traffic is closed after this time. */
 const IDLE_TIMEOUT_MS = 120_000;
 /** Requests of one connection that wait for an earlier one. Browsers and proxies send none ahead. */
-export const PIPELINED_MAX = 100;
+export const PIPELINED_MAX = 8;
 /** How long the rest of a refused request is still read: closing at once would lose the answer. */
 const LINGER_MS = 2000;
 
@@ -94,7 +94,7 @@ export function createHttpServer({
       });
       const server = createServer(httpOptions, inTurn);
       // Node alone would refuse an unknown `Expect` without any header. It may be ignored (RFC 9110, 10.1.1).
-      server.on('checkExpectation', inTurn);
+      server.on('checkExpectation', (request, response) => server.emit('request', request, response));
       server.setTimeout(IDLE_TIMEOUT_MS);
       return server;
     },
@@ -157,7 +157,9 @@ function oneAtATime(handle: RequestListener): RequestListener {
   function beginNext(this: ServerResponse): void {
     const { socket } = this.req;
     const next = socket.destroyed ? undefined : waiting.get(socket)?.shift();
-    if (next) begin(...next);
+    // Node gives the socket to the next answer unless the one before was the last: that one's end closes the connection, and what is
+    // begun after it would never end.
+    if (next && next[1].socket !== null) begin(...next);
   }
 
   return (request, response) => {
