@@ -203,6 +203,21 @@ test('[IMP-4] private columns are left out and others renamed, by options that a
   expect(forgotten.stdout).toContain('Left out, as you said: REMARKS.');
 });
 
+test.each([
+  ['that the last import took for the owner', []],
+  ['that --map names', ['--map', 'owner=OWNER']],
+])('[IMP-4] a column %s is left out all the same', async (what, options) => {
+  const path = await file('left-out.geojson', countyText(rowsOf('SMITH')));
+  const folderName = `left out ${what}`;
+  expect((await platbook(folderName, 'import', path)).stdout).toMatch(/owner +OWNER /);
+  const { stdout } = await platbook(folderName, 'import', path, '--leave-out', 'OWNER', ...options);
+  expect(stdout).toContain('Left out, as you said: OWNER.');
+  expect(stdout).toContain('NO OWNERS');
+  const store = await openParcels({ dataDir: join(folder, folderName), databaseUrl: undefined });
+  expect(JSON.stringify(await store.findByPin('100-1'))).not.toContain('SMITH');
+  await store.close();
+});
+
 test('a dry run says the same and changes nothing; a mapping can be written, edited and read', async () => {
   const path = await file('dry.geojson', countyText(rowsOf('SMITH')));
   const mapping = join(folder, 'dry.json');

@@ -15,7 +15,7 @@ import { guessMapping } from './fields/guess-mapping.ts';
 import { type JoinCounts, type JoinedLayer, joinTable, keyOfTable } from './fields/join-table.ts';
 import { type FieldMapping, type Sample, usedFields } from './fields/mapping.ts';
 import { mappingTable } from './fields/mapping-table.ts';
-import { type ColumnWishes, findLeftOut, type LeftOut, leftOutInWords } from './fields/private-columns.ts';
+import { type ColumnWishes, findLeftOut, isNamedBy, leftOutInWords } from './fields/private-columns.ts';
 import { cleanArea } from './geometry/clean-area.ts';
 import { importLayer, type SourceStore } from './import-layer.ts';
 import type { Layer, LayerField, OpenSource, RawFeature, StepProgress } from './layer.ts';
@@ -89,15 +89,13 @@ async function importChosen(layer: Layer, run: RunImport): Promise<FinishedImpor
     properties: feature.properties,
     acres: acresOf(feature, projection),
   }));
-  const given = withoutLost(layer, run);
+  const given = withoutLeftOut(withoutLost(layer, run), layer, options);
   const guess = (fields: readonly LayerField[]) =>
     guessMapping({ fields, sample: rows, given, isUnique: layer.isUnique });
-  const leftOut = privateColumns({
-    layer,
-    sample,
-    options,
-    mapping: { ...given, ...guess(layer.fields).mapping },
-  });
+  const { pin } = guess(layer.fields).mapping;
+  // What makes up the PIN or was named by the operator is wanted, whatever it looks like.
+  const wanted = usedFields({ ...(pin !== undefined && { pin }), ...given }, layer.fields);
+  const leftOut = findLeftOut(layer.fields, sample, options, wanted);
   const fields = layer.fields.filter(({ name }) => !leftOut.has(name));
   const { mapping, notes } = guess(fields);
   const dates = options.dates ?? 'mdy';
@@ -140,17 +138,20 @@ async function importChosen(layer: Layer, run: RunImport): Promise<FinishedImpor
   return { mapping, report: { ...report, notes: [...report.notes, ...advice] } };
 }
 
-/** What makes up the PIN or was named by the operator is wanted, whatever it looks like. */
-function privateColumns(o: {
-  layer: Layer;
-  sample: readonly RawFeature[];
-  options: LayerOptions;
-  mapping: FieldMapping;
-}): LeftOut {
-  const { pin } = o.mapping;
-  const wanted = usedFields({ ...(pin !== undefined && { pin }), ...o.options.map }, o.layer.fields);
-  const others = o.layer.fields.filter(({ name }) => !wanted.has(name));
-  return findLeftOut(others, o.sample, o.options);
+/** Fields are remembered even where they were guessed: a column that is left out now is not read by any of them. */
+function withoutLeftOut(
+  mapping: FieldMapping,
+  { fields }: Layer,
+  { leaveOut = [] }: LayerOptions,
+): FieldMapping {
+  const names = fields.flatMap(({ name }) => (isNamedBy(leaveOut, name) ? [name] : []));
+  return without(mapping, unfilledFields(mapping, names));
+}
+
+function without(mapping: FieldMapping, unfilled: readonly ParcelField[]): FieldMapping {
+  return Object.fromEntries(
+    Object.entries(mapping).filter(([field]) => !unfilled.includes(field as ParcelField)),
+  );
 }
 
 function renamed(fields: readonly LayerField[], rename: LayerOptions['rename'] = {}): LayerField[] {
@@ -177,9 +178,7 @@ function withoutLost(
   const unfilled = unfilledFields(given, lost);
   if (!acceptLoss && !dryRun) throw new LossRefused(lostColumnsInWords(lost), { unfilled });
   say(`Note: ${lostColumnsInWords(lost)}${acceptLoss ? '' : ' An import would need --accept-loss.'}`);
-  return Object.fromEntries(
-    Object.entries(given).filter(([field]) => !unfilled.includes(field as ParcelField)),
-  );
+  return without(given, unfilled);
 }
 
 function joinOnto(layer: Layer, join: Join, { workFolder, signal }: RunImport): Promise<JoinedLayer> {

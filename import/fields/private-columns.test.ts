@@ -18,6 +18,7 @@ const ssns = ['078-05-1120', '219-09-9999', '457-55-5462'];
 describe('[IMP-4] columns that look private are left out', () => {
   test.each<[string, RawValue[], string]>([
     ['OWNER_SSN', ssns, 'social security numbers'],
+    ['OWNER_SSN', [...ssns, 'UNKNOWN', 'UNKNOWN', 'NONE', 'SEE FILE'], 'social security numbers'],
     ['OWNER_SSN', [78051120, 219099999, 457555462], 'social security numbers'],
     ['FIELD_7', ssns, 'social security numbers'],
     ['GIS.OWNERS.SSN', ['***-**-1120', '***-**-9999'], 'social security numbers'],

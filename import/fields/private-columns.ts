@@ -56,19 +56,23 @@ const KINDS: readonly PrivateKind[] = [
 /** Parcel numbers of three groups may look like any of these. */
 const OTHER_NUMBER =
   /pin|parcel|prcl|apn|map|lot|tax|acc(oun)?t|deed|plat|bl(oc)?k|book|page|folio|geo|key|permit|doc|instr|(^|_)id($|_)/i;
-/** Of the values that are there. */
+/** Of the values that are there. The rest may be UNKNOWN and the like. */
 const MOST = 0.8;
+/** Of a column whose name tells it. */
+const SOME = 0.1;
 const VALUES_MIN = 3;
 
 export function findLeftOut(
   fields: readonly LayerField[],
   sample: readonly RawFeature[],
   { leaveOut = [], keep = [] }: ColumnWishes,
+  /** What the operator leaves out goes all the same. */
+  wanted: ReadonlySet<string> = new Set(),
 ): LeftOut {
   const left = new Map<string, string | null>();
   for (const { name } of fields) {
     if (isNamedBy(leaveOut, name)) left.set(name, null);
-    else if (!isNamedBy(keep, name) && !isSystemField(name)) {
+    else if (!wanted.has(name) && !isNamedBy(keep, name) && !isSystemField(name)) {
       const values = sample.flatMap(({ properties }) => cleanText(properties[name]) ?? []);
       const kind = KINDS.find((one) => isOfKind(one, { name: lastPart(name), values }));
       if (kind) left.set(name, kind.words);
@@ -90,7 +94,7 @@ export function leftOutInWords(left: LeftOut): string[] {
 }
 
 /** Names are compared as they are and without the table in front; case does not count. */
-function isNamedBy(patterns: readonly string[], name: string): boolean {
+export function isNamedBy(patterns: readonly string[], name: string): boolean {
   return patterns.some((pattern) => {
     const text = pattern
       .trim()
@@ -106,11 +110,11 @@ type Column = { name: string; values: readonly string[] };
 
 function isOfKind({ name, value, unmistakable }: PrivateKind, column: Column): boolean {
   const { values } = column;
-  const areMost = (test: (text: string) => boolean) => values.filter(test).length >= values.length * MOST;
+  const shareOf = (test: (text: string) => boolean) => values.filter(test).length / values.length;
   // Blank in the first rows, its name is all there is to go by.
-  if (name.test(column.name)) return areMost((text) => value.test(text));
+  if (name.test(column.name)) return values.length === 0 || shareOf((text) => value.test(text)) >= SOME;
   if (!unmistakable || values.length < VALUES_MIN || OTHER_NUMBER.test(column.name)) return false;
-  return areMost(unmistakable);
+  return shareOf(unmistakable) >= MOST;
 }
 
 function isCardOrIban(value: string): boolean {
