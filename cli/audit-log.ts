@@ -29,8 +29,9 @@ export function openAuditLog({ dataDir }: Folder): AuditLog {
     write: (line) =>
       withLock(dataDir, () => {
         const text = readBytes(path);
-        const last = linesOf(text).at(-1) ?? linesOf(readBytes(oldPath)).at(-1);
-        const previous = last === undefined ? NO_LINE_BEFORE : hashOf(last);
+        const lines = linesOf(text);
+        const isOldNeeded = !lines.some(isTied);
+        const previous = hashOfEnd(isOldNeeded ? [...linesOf(readBytes(oldPath)), ...lines] : lines);
         const isFull = text.length > BYTES_MAX;
         if (isFull) renameSync(path, oldPath);
         // A crash or a full disk may have cut the line before.
@@ -74,17 +75,17 @@ export function checkAuditLog({ dataDir }: Folder): AuditLogCheck {
   const files = [OLD_AUDIT_LOG_FILE, AUDIT_LOG_FILE].filter((file) => existsSync(join(dataDir, file)));
   const check: AuditLogCheck = { chained: 0, unchained: 0, cut: 0, lastHash: undefined, wrong: undefined };
   if (files.length === 0) return check;
-  const lines = withLock(dataDir, () =>
-    files.flatMap((file) =>
-      linesOf(readBytes(join(dataDir, file))).map((text, at) => ({ file, line: at + 1, text })),
-    ),
+  const read = withLock(dataDir, () => files.map((file) => ({ file, text: readBytes(join(dataDir, file)) })));
+  const lines = read.flatMap(({ file, text }) =>
+    linesOf(text).map((line, at) => ({ file, line: at + 1, text: line })),
   );
-  for (const { file, line, text } of lines) {
-    // The hash comes first, so that most cut lines have it, too.
-    const [, previous] = /^\{"previous":"([\da-f]{64})"/.exec(text) ?? [];
+  const texts = lines.map(({ text }) => text);
+  // What the first line of an old file followed is no longer kept, but a file is old only when it is full.
+  const isBeginningGone = read[0]!.file === OLD_AUDIT_LOG_FILE && read[0]!.text.length > BYTES_MAX;
+  for (const [at, { file, line, text }] of lines.entries()) {
+    const previous = hashIn(text);
     const isCut = !isJson(text);
-    // What the first line of an old file followed is no longer kept.
-    const expected = check.lastHash ?? (file === OLD_AUDIT_LOG_FILE && previous ? previous : NO_LINE_BEFORE);
+    const expected = check.lastHash ?? (isBeginningGone && previous ? previous : NO_LINE_BEFORE);
     const mayLackHash = isCut || check.chained === 0;
     if (previous === undefined ? !mayLackHash : previous !== expected) {
       return { ...check, wrong: { file, line } };
@@ -92,7 +93,7 @@ export function checkAuditLog({ dataDir }: Folder): AuditLogCheck {
     if (isCut) check.cut++;
     else if (previous === undefined) check.unchained++;
     else check.chained++;
-    check.lastHash = hashOf(text);
+    check.lastHash = hashOfEnd(texts, at + 1);
   }
   return check;
 }
@@ -123,8 +124,20 @@ function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line !== '');
 }
 
-function hashOf(line: string): string {
-  return createHash('sha256').update(line, 'latin1').digest('hex');
+/** The hash comes first, so that most cut lines have it, too. */
+function hashIn(line: string): string | undefined {
+  return /^\{"previous":"([\da-f]{64})"/.exec(line)?.[1];
+}
+
+/** What was cut before its own hash is not tied to the line before it, nor is what somebody else has put there. */
+const isTied = (line: string) => hashIn(line) !== undefined || isJson(line);
+
+/** Of the last of so many lines, and of those before it that it would not keep from being removed. */
+function hashOfEnd(lines: readonly string[], end = lines.length): string {
+  if (end === 0) return NO_LINE_BEFORE;
+  let begin = end - 1;
+  while (begin > 0 && !isTied(lines[begin]!)) begin--;
+  return createHash('sha256').update(lines.slice(begin, end).join('\n'), 'latin1').digest('hex');
 }
 
 function isJson(text: string): boolean {

@@ -85,11 +85,12 @@ test('[SEC-14] the chain goes on in a new file, and the hash of the last line is
   const [, last] = /last line: ([\da-f]{64})/.exec(right)!;
   write(1);
   expect(linesOf().at(-1)).toContain(`"previous":"${last}"`);
-  // What a second new file has put out of the old one is not missed.
-  writeFileSync(oldPath, `${linesOf(oldPath).slice(1).join('\n')}\n`);
-  await expectRight(/in order: 5 lines /);
-  writeFileSync(oldPath, `${linesOf(oldPath).slice(0, -1).join('\n')}\n`);
+  const old = linesOf(oldPath);
+  writeFileSync(oldPath, `${old.slice(0, -1).join('\n')}\n`);
   await expectWrong('audit.jsonl', 1);
+  // What a second new file has put out of the old one is not missed.
+  writeFileSync(oldPath, `${old.slice(1).join('\n')}\n`);
+  await expectRight(/in order: 5 lines /);
 });
 
 test('[SEC-14] lines of older versions and a line that a crash has cut are said, and the chain goes on', async () => {
@@ -107,6 +108,19 @@ test('[SEC-14] lines of older versions and a line that a crash has cut are said,
   // A cut line still carries the hash of the line before.
   writeFileSync(path, `${lines.toSpliced(3, 1).join('\n')}\n`);
   await expectWrong('audit.jsonl', 4);
+});
+
+test('[SEC-14] no made-up cut line, and no made-up old file, stands for lines that were removed', async () => {
+  write(3);
+  appendFileSync(path, 'x\n');
+  write(2);
+  await expectRight(/in order: 5 lines /, /Cut .*: 1 line\./);
+  const lines = linesOf();
+  writeFileSync(path, `${lines.slice(3).join('\n')}\n`);
+  await expectWrong('audit.jsonl', 2);
+
+  writeFileSync(oldPath, `${lines.slice(1, 3).join('\n')}\n`);
+  await expectWrong('audit.old.jsonl', 1);
 });
 
 test('[SEC-14] processes that write at the same time make one chain', async () => {
