@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { parcelFields } from '../contract/parcel-columns.ts';
+import { withoutViewer } from '../import/arcgis/arcgis-address.ts';
 import type { FieldMapping } from '../import/fields/mapping.ts';
 import { type CountyDefinition, readDefinition } from '../import/openaddresses/definitions.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
@@ -85,7 +86,8 @@ function isDefinitionId(source: string): boolean {
 
 /** A path from the root, so that a refresh finds the file from another folder; addresses and names stay as they are. */
 export function absoluteSource(source: string): string {
-  return URL.canParse(source) || isDefinitionId(source) ? source : resolve(source);
+  if (URL.canParse(source)) return withoutViewer(source);
+  return isDefinitionId(source) ? source : resolve(source);
 }
 
 /** The recipe with what a county's definition adds to it; what the operator gave comes first. */

@@ -1,6 +1,7 @@
 // platbook find: counties of the OpenAddresses directory by their names.
 import { join } from 'node:path';
 import { findDefinitions } from '../import/openaddresses/definitions.ts';
+import { printable } from '../runtime/printable-text.ts';
 import { alignedRows, type Command } from './command.ts';
 import { FAILED } from './exit-codes.ts';
 
@@ -22,7 +23,9 @@ export const find: Command = {
       call: id,
       summary: `${name}${format ? ` (${format})` : ''}`,
     }));
-    console.log([...alignedRows(rows), '', `Import one: platbook import ${found[0]!.id}`].join('\n'));
+    console.log(
+      printable([...alignedRows(rows), '', `Import one: platbook import ${found[0]!.id}`].join('\n')),
+    );
     return undefined;
   },
 };

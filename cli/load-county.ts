@@ -11,6 +11,7 @@ import { openSource } from '../import/open-source.ts';
 import { changesTable, type ImportReport, reportTable, sumOf } from '../import/report.ts';
 import { runImport } from '../import/run-import.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
+import { printable } from '../runtime/printable-text.ts';
 import type { ParcelSource, ParcelStore } from '../store/parcel-store.ts';
 import { openAuditLog } from './audit-log.ts';
 import type { Call } from './command.ts';
@@ -72,7 +73,7 @@ async function runLoad(load: Load): Promise<number> {
   const opened: OpenSource[] = [];
   const say = (line: string) => {
     bar.end();
-    if (!isQuiet) console.log(line);
+    if (!isQuiet) console.log(printable(line));
   };
   try {
     const resolved = await resolveRecipe(recipe, { from: config.openAddresses, say });
@@ -132,7 +133,7 @@ async function runLoad(load: Load): Promise<number> {
     if (!finished.report) return 0;
     if (!dryRun) await forgetDownload(workFolder);
     const { words, code } = conclusion({ report: finished.report, name, dryRun });
-    if (!isQuiet || code !== 0) console.log(words);
+    if (!isQuiet || code !== 0) console.log(printable(words));
     return code;
   } catch (error) {
     bar.end();

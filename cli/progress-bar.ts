@@ -1,5 +1,6 @@
 // Progress of a long task: one line redrawn on a terminal, plain lines elsewhere (in a log file, say). Where the task
 // counts something, the line has its rate and the time left.
+import { printableLine } from '../runtime/printable-text.ts';
 
 export type Progress = {
   stage: string;
@@ -60,9 +61,10 @@ export function createProgressBar(
 
   return {
     show(progress) {
-      const isNewStage = progress.stage !== stage;
+      const named = printableLine(progress.stage);
+      const isNewStage = named !== stage;
       if (isNewStage) {
-        stage = progress.stage;
+        stage = named;
         stageBeganMs = now();
         // A resumed download begins with what was there: that is not its rate.
         doneBefore = progress.count?.done ?? 0;

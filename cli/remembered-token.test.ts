@@ -31,12 +31,18 @@ function platbook(dataDir: string, settings: Record<string, string> = {}) {
   return { run, said: () => said.join('\n') };
 }
 
-test.each(['--token', 'the address'])(
+test.each(['--token', 'the address', 'a layer in the address of a map viewer'])(
   '[SEC-10] a token of %s is remembered for the refreshes of that source, and shown nowhere',
   async (by) => {
     const server = await start('hush-1');
     const { run, said } = platbook(`by ${by}`);
-    const source = by === '--token' ? [server.layer, '--token', 'hush-1'] : [`${server.layer}?token=hush-1`];
+    const withToken = `${server.layer}?token=hush-1`;
+    const viewer = `https://www.arcgis.com/home/webmap/viewer.html?url=${encodeURIComponent(withToken)}`;
+    const source = {
+      '--token': [server.layer, '--token', 'hush-1'],
+      'the address': [withToken],
+      'a layer in the address of a map viewer': [viewer],
+    }[by]!;
     expect(await run('import', ...source, '--as', 'polk')).toMatchObject({ code: 0 });
     expect(await run('refresh', '--quiet')).toEqual({ code: 0, stderr: '' });
 

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import type { Bounds } from '../geo/geometry.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
+import { printable } from '../runtime/printable-text.ts';
 import type { LoadProgress, ParcelSource } from '../store/parcel-store.ts';
 import { openAuditLog } from './audit-log.ts';
 import type { Command } from './command.ts';
@@ -16,7 +17,9 @@ export const sources: Command = {
     try {
       const damaged = store.damaged().map((source) => ({ ...source, isDamaged: true }));
       const loaded = [...(store.current()?.sources ?? []), ...damaged];
-      console.log(loaded.length === 0 ? 'No parcels are loaded.' : loaded.map(sourceInWords).join('\n\n'));
+      console.log(
+        loaded.length === 0 ? 'No parcels are loaded.' : printable(loaded.map(sourceInWords).join('\n\n')),
+      );
     } finally {
       await store.close();
     }

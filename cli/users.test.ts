@@ -131,3 +131,16 @@ test('deleting says what would go, and needs --yes', async () => {
   expect(await said('delete', 'never@example.org', '--yes')).toMatch(/The ban went with it/);
   expect((await said('list')).split('\n')).toHaveLength(2);
 });
+
+test('an address that a foreign backup brought cannot hide a row of the list', async () => {
+  const { parcels, accounts } = await openSqliteStores({ dataDir });
+  await accounts.findOrCreateUser({
+    email: 'mallory\u001b[1A\u001b[2K@example.org\nada@example.org',
+    nowMs: Date.now(),
+  });
+  await Promise.all([parcels.close(), accounts.close()]);
+  const lines = (await said('list')).split('\n');
+  expect(lines.filter((line) => line.startsWith('mallory'))).toEqual([
+    expect.stringMatching(/^mallory\[1A\[2K@example\.org ada@example\.org /),
+  ]);
+});

@@ -2,6 +2,7 @@
 // server, which hears of ended sessions within a second.
 import { writeFile } from 'node:fs/promises';
 import { OperatorError } from '../runtime/operator-error.ts';
+import { printableLine } from '../runtime/printable-text.ts';
 import { personExport } from '../server/account/person-export.ts';
 import { normalizeEmail } from '../server/identity/email-address.ts';
 import type { AdminAction } from '../server/monitoring/event-log.ts';
@@ -139,7 +140,7 @@ async function existing(action: Action): Promise<User> {
 const nobody = (name: string) =>
   new OperatorError(`Nobody has the address or id ${name}. See platbook users list.`);
 
-const nameOf = ({ email }: User) => email;
+const nameOf = ({ email }: User) => printableLine(email);
 const counted = (count: number, noun: string) =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
@@ -164,13 +165,13 @@ function tableOf(people: readonly PersonInList[]): string {
   const rows = [
     ['ADDRESS', 'SINCE', 'LAST SEEN', 'SESSIONS', 'SAVED', 'STATE', 'USER ID'],
     ...people.map((person) => [
-      person.email === person.userId ? '-' : person.email,
+      person.email === person.userId ? '-' : printableLine(person.email),
       day(person.createdAtMs),
       day(person.lastSeenAtMs),
       String(person.sessions),
       String(person.savedParcels),
       stateOf(person),
-      person.userId,
+      printableLine(person.userId),
     ]),
   ];
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));

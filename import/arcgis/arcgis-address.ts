@@ -38,7 +38,7 @@ export function parseArcGisAddress(text: string): ArcGisAddress | undefined {
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
 
-  const parameters = new Map([...url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
+  const parameters = parametersOf(url);
   const token = parameters.get('token') || undefined;
   const path = url.pathname;
 
@@ -67,9 +67,8 @@ export function parseArcGisAddress(text: string): ArcGisAddress | undefined {
     ? Number(parameters.get('sublayer'))
     : undefined;
   const page = PORTAL_PAGE.exec(path);
-  // The map viewer with a layer in its address.
-  const shown = page && parameters.get('url');
-  if (shown) return parseArcGisAddress(shown);
+  const shown = withoutViewer(text);
+  if (shown !== text) return parseArcGisAddress(shown);
   const id = ['id', 'layers', 'webmap'].map((name) => parameters.get(name) ?? '').find((id) => ITEM.test(id));
   if (page && id !== undefined) {
     const portal = url.hostname.endsWith('.arcgis.com') ? url.origin : `${url.origin}${page[1]}`;
@@ -89,6 +88,17 @@ export function parseArcGisAddress(text: string): ArcGisAddress | undefined {
   }
   const slug = HUB_SLUG.exec(path)?.[1];
   return slug === undefined ? undefined : { kind: 'slug', slug: decodeURIComponent(slug), token };
+}
+
+/** The layer that a map viewer has in its address: with its own host and token, it is what is meant. */
+export function withoutViewer(source: string): string {
+  const url = URL.canParse(source) ? new URL(source) : undefined;
+  const shown = url && PORTAL_PAGE.test(url.pathname) ? parametersOf(url).get('url') : undefined;
+  return shown !== undefined && /^https?:/i.test(shown) && URL.canParse(shown) ? shown : source;
+}
+
+function parametersOf(url: URL): Map<string, string> {
+  return new Map([...url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /** The address as it may be shown and stored: a token is a secret. Anything else stays as it is. */

@@ -12,7 +12,7 @@ import { type Character, type StandInRow, standInRows } from '../../test/arcgis-
 import type { RawFeature, StepProgress } from '../layer.ts';
 import { forgetDownload, openArcGis } from './open-arcgis.ts';
 import { realTiming } from './request-pace.ts';
-import { ServerClient } from './server-client.ts';
+import { ANSWER_BYTES_MAX, ServerClient } from './server-client.ts';
 
 let server: ArcGisStandIn;
 
@@ -331,6 +331,26 @@ describe('[SEC-10] a token is told only to its host', () => {
       'https://gis.example.gov',
       'https://services1.arcgis.com',
     ]);
+  });
+
+  test('[SEC-13] and an answer without end is not kept in memory', async () => {
+    const chunk = new Uint8Array(1024 * 1024).fill(0x20);
+    let sent = 0;
+    const endless = () =>
+      new ReadableStream({
+        pull(controller) {
+          sent += chunk.length;
+          controller.enqueue(chunk);
+        },
+      });
+    vi.stubGlobal('fetch', async () => new Response(endless()));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const requests = new ServerClient({ token: undefined, signal: undefined, timing: realTiming });
+    const request = { url: 'https://gis.example.gov/rest', parameters: {}, heavyTries: 1 };
+    expect(await requests.ask(request)).toEqual({
+      problem: { kind: 'heavy', said: 'an answer of more than 128 MB' },
+    });
+    expect(sent).toBeLessThan(ANSWER_BYTES_MAX + 10 * chunk.length);
   });
 
   test('and a redirect from https to http is not followed', async () => {

@@ -36,6 +36,8 @@ export function isTokenFor({ hosts }: ArcGisToken, source: string): boolean {
 /** Longer addresses are refused by some servers and by proxies before them. */
 const LONGEST_ADDRESS = 1_800;
 const TRIES = { busy: 10, lost: 5, heavy: 3 };
+/** Unpacked. Far more than the rows of one request have; compressed, a small answer may be without end. */
+export const ANSWER_BYTES_MAX = 128 * 1024 * 1024;
 
 /** The address as it is shown: without the token. */
 export function addressOf({ url, parameters }: Request): string {
@@ -123,7 +125,10 @@ export class ServerClient {
     const signal = stop ? AbortSignal.any([stop, timeout.signal]) : timeout.signal;
     try {
       const { response, sentTo } = await this.#fetch(request, signal);
-      const text = await response.text();
+      const text = await textOf(response);
+      if (text === undefined) {
+        return { problem: { kind: 'heavy', said: `an answer of more than ${ANSWER_BYTES_MAX >> 20} MB` } };
+      }
       return readAnswer({
         status: response.status,
         retryAfter: response.headers.get('retry-after'),
@@ -198,6 +203,20 @@ export class ServerClient {
     const isSafe = protocol === 'https:' || isLoopback(hostname);
     return this.#token !== undefined && isSafe && this.#tokenHosts.some((known) => isSameHost(known, host));
   }
+}
+
+/** Undefined for one that is too large. */
+async function textOf(response: Response): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    // Leaving the loop cancels the rest.
+    if (bytes > ANSWER_BYTES_MAX) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 /** A token of ArcGIS Online is good for all its hosts. */

@@ -1,10 +1,6 @@
 // Values of a county as clean text: blanks trimmed and collapsed, control characters and placeholders dropped.
+import { INVISIBLE } from '../../runtime/printable-text.ts';
 import type { RawValue } from '../layer.ts';
-
-// Control characters, soft hyphens, zero-width and direction marks: they are invisible and confuse search and display.
-const unwanted =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
-  /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 
 const placeholders = new Set([
   '<NULL>',
@@ -33,7 +29,7 @@ export function cleanText(value: RawValue | undefined): string | null {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return isTidy(value)
     ? meaningful(value)
-    : meaningful(value.replace(unwanted, '').replace(/\s+/g, ' ').trim());
+    : meaningful(value.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim());
 }
 
 const SPACE = 0x20;
