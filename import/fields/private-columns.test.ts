@@ -19,6 +19,9 @@ describe('[IMP-4] columns that look private are left out', () => {
   test.each<[string, RawValue[], string]>([
     ['OWNER_SSN', ssns, 'social security numbers'],
     ['OWNER_SSN', [...ssns, 'UNKNOWN', 'UNKNOWN', 'NONE', 'SEE FILE'], 'social security numbers'],
+    ['TaxPayerSSN2', ssns, 'social security numbers'],
+    ['OWNSSN', ssns, 'social security numbers'],
+    ['SSNUMBER', ssns, 'social security numbers'],
     ['OWNER_SSN', [78051120, 219099999, 457555462], 'social security numbers'],
     ['FIELD_7', ssns, 'social security numbers'],
     ['GIS.OWNERS.SSN', ['***-**-1120', '***-**-9999'], 'social security numbers'],
@@ -47,6 +50,7 @@ describe('[IMP-4] columns that look private are left out', () => {
     ['TELEGRAPH_HILL', ['YES', 'NO', 'NO']],
     ['HAS_PHONE', ['Y', 'N', 'Y']],
     ['HOME_ASSN', [null, null]],
+    ['ASSESSNO', ['123456789', '123456790']],
     ['PHONE_DATE', ['2019-04-12', '2020-11-30']],
     ['ZIP9', ['28677-3000', '28117-0100', '28625-0199']],
     ['DEED_REF', ['1234-0567', '2345-0678', '3456-0789']],

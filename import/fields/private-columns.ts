@@ -28,8 +28,8 @@ type PrivateKind = {
 const KINDS: readonly PrivateKind[] = [
   {
     words: 'social security numbers',
-    // Not an association, ASSN.
-    name: /(?<!a)ssn|soc(ial)?_?sec|tax_?payer_?id$|^tin$/i,
+    // Neither an association, ASSN, nor ASSESSNO.
+    name: /(?<![a-z])ssn|(?<!a)ssn(?![a-z])|soc(ial)?_?sec|tax_?payer_?id$|^tin$/i,
     // As a number it has lost the zeros in front.
     value: /^(\d{3}-?\d{2}-?\d{4}|\d{7,8}|[*X]{3}-?[*X]{2}-?\d{4})$/i,
     unmistakable: (value) => /^(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}$/.test(value),
