@@ -1,9 +1,7 @@
 // A county as the operator names it: its source, its name in the store, and the recipe that a refresh repeats.
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { z } from 'zod';
 import { parcelFields } from '../contract/parcel-columns.ts';
-import { withoutViewer } from '../import/arcgis/arcgis-address.ts';
 import type { FieldMapping } from '../import/fields/mapping.ts';
 import { type CountyDefinition, readDefinition } from '../import/openaddresses/definitions.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
@@ -80,14 +78,8 @@ export function titleFromName(name: string): string {
 const DEFINITION_ID = /^[a-z]{2}\/[a-z]{2}\/[a-z0-9_]+(#.+)?$/;
 
 /** A county by its name, such as us/nc/wake. A file of that name comes first. */
-function isDefinitionId(source: string): boolean {
+export function isDefinitionId(source: string): boolean {
   return DEFINITION_ID.test(source) && !existsSync(source);
-}
-
-/** A path from the root, so that a refresh finds the file from another folder; addresses and names stay as they are. */
-export function absoluteSource(source: string): string {
-  if (URL.canParse(source)) return withoutViewer(source);
-  return isDefinitionId(source) ? source : resolve(source);
 }
 
 /** The recipe with what a county's definition adds to it; what the operator gave comes first. */

@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { withoutToken } from '../import/arcgis/arcgis-address.ts';
+import { withoutToken, withoutViewer } from '../import/arcgis/arcgis-address.ts';
 import { parseMapping } from '../import/fields/mapping.ts';
 import { readMappingFile } from '../import/fields/mapping-file.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { Call, Command } from './command.ts';
 import {
-  absoluteSource,
+  isDefinitionId,
   nameFromSource,
   type Recipe,
   readRecipe,
@@ -80,6 +80,12 @@ export const importCommand: Command = {
     }
   },
 };
+
+/** A path from the root, so that a refresh finds the file from another folder; addresses and names stay as they are. */
+function absoluteSource(source: string): string {
+  if (URL.canParse(source)) return withoutViewer(source);
+  return isDefinitionId(source) ? source : resolve(source);
+}
 
 async function recipeOf(source: string, call: Call): Promise<Recipe> {
   const dates = call.valueOf('dates');

@@ -32,10 +32,10 @@ const startFiles = [
   'demo/imagery/painted-imagery.ts',
 ];
 
-const rooms = (file: string) => new Set([...loadedBy(file)].map((path) => path.split('/')[0]!));
+const folders = (file: string) => new Set([...loadedBy(file)].map((path) => path.split('/')[0]!));
 
-test('platbook --help loads no package, and no other room than runtime', () => {
-  expect([...rooms('cli/main.ts')].sort()).toEqual(['cli', 'runtime']);
+test('platbook --help loads no package, and no other folder than runtime', () => {
+  expect([...folders('cli/main.ts')].sort()).toEqual(['cli', 'runtime']);
 });
 
 test('platbook sources loads no database before it knows which, and neither the importer nor the demo county', () => {
@@ -52,19 +52,19 @@ test('platbook import --help loads no reader', () => {
 });
 
 test('platbook start loads neither the importer nor the demo county nor the code that draws maps', () => {
-  const parts = new Set([...rooms('cli/start.ts'), ...rooms('server/app.ts')]);
+  const parts = new Set([...folders('cli/start.ts'), ...folders('server/app.ts')]);
   expect(parts).toContain('fastify');
   for (const part of ['demo', 'import', 'gazetteer']) expect(parts).not.toContain(part);
 });
 
 test('platbook start loads no package for pictures, mail or sign-in providers before the first of them is asked for', () => {
-  const parts = new Set([...rooms('cli/start.ts'), ...rooms('server/app.ts')]);
+  const parts = new Set([...folders('cli/start.ts'), ...folders('server/app.ts')]);
   for (const part of ['sharp', 'nodemailer', 'openid-client', 'postgres']) expect(parts).not.toContain(part);
 });
 
 test('the threads that read parcels, places and accounts load no schema', () => {
   for (const thread of ['parcel-reader', 'place-reader', 'accounts']) {
-    expect(rooms(`store/sqlite/${thread}-worker.ts`)).not.toContain('zod');
+    expect(folders(`store/sqlite/${thread}-worker.ts`)).not.toContain('zod');
   }
 });
 
