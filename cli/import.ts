@@ -81,7 +81,7 @@ export const importCommand: Command = {
   },
 };
 
-/** A path from the root, so that a refresh finds the file from another folder; addresses and names stay as they are. */
+/** A path from the root, so that a refresh finds the file from another folder; of an address, the layer itself; names stay as they are. */
 function absoluteSource(source: string): string {
   if (URL.canParse(source)) return withoutViewer(source);
   return isDefinitionId(source) ? source : resolve(source);

@@ -132,6 +132,9 @@ async function runLoad(load: Load): Promise<number> {
     }
     if (!finished.report) return 0;
     if (!dryRun) await forgetDownload(workFolder);
+    if (!dryRun && given !== undefined && remembered) {
+      say(`The token is remembered for the refreshes of ${name}; import with --forget drops it.`);
+    }
     const { words, code } = conclusion({ report: finished.report, name, dryRun });
     if (!isQuiet || code !== 0) console.log(printable(words));
     return code;

@@ -56,6 +56,7 @@ test.each(['--token', 'the address', 'a layer in the address of a map viewer'])(
     expect(await run('refresh')).toMatchObject({ code: 0 });
 
     await run('sources');
+    expect(said()).toContain('The token is remembered for the refreshes of polk');
     expect(said()).not.toContain('hush');
     expect(await readFile(join(folder, `by ${by}`, 'audit.jsonl'), 'utf8')).not.toContain('hush');
 
