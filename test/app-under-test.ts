@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { openMapParts } from '../cli/open-parts.ts';
+import { ringOfBounds } from '../geo/bounds-of.ts';
 import type { PolygonGeometry } from '../geo/geometry.ts';
 import { type AppParts, buildApp } from '../server/app.ts';
 import { LiveMaps } from '../server/maps/live-maps.ts';
@@ -34,15 +35,7 @@ function lot(index: number): PolygonGeometry {
   const north = Number((south + LOT_DEGREES).toFixed(7));
   return {
     type: 'Polygon',
-    coordinates: [
-      [
-        [west, south],
-        [east, south],
-        [east, north],
-        [west, north],
-        [west, south],
-      ],
-    ],
+    coordinates: [ringOfBounds({ west, south, east, north })],
   };
 }
 

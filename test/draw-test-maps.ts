@@ -12,6 +12,7 @@ import {
   WORLD_FILE,
 } from '../basemap/map-files.ts';
 import type { ZoomedFeature } from '../basemap/zoomed-feature.ts';
+import { ringOfBounds } from '../geo/bounds-of.ts';
 import { encodeElevation } from '../geo/elevation-grid.ts';
 import type { Bounds, PolygonGeometry } from '../geo/geometry.ts';
 
@@ -24,15 +25,7 @@ export const BASEMAP_ZOOM_MAX = 15;
 
 const box = ({ west, south, east, north }: Bounds): PolygonGeometry => ({
   type: 'Polygon',
-  coordinates: [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ],
+  coordinates: [ringOfBounds({ west, south, east, north })],
 });
 
 const middle = [-80.85, 35.65] as const;

@@ -1,5 +1,6 @@
 // A small hand-written gazetteer for tests: a few cities and three little towns with streets and houses.
 import type { PlaceType } from '../contract/place-types.ts';
+import { ringOfBounds } from '../geo/bounds-of.ts';
 import type { Bounds, LngLat, PolygonGeometry } from '../geo/geometry.ts';
 import type {
   CrossingRecord,
@@ -26,15 +27,7 @@ function add({ importance = 0, ...place }: NewPlace): number {
 function box({ west, south, east, north }: Bounds): PolygonGeometry {
   return {
     type: 'Polygon',
-    coordinates: [
-      [
-        [west, south],
-        [east, south],
-        [east, north],
-        [west, north],
-        [west, south],
-      ],
-    ],
+    coordinates: [ringOfBounds({ west, south, east, north })],
   };
 }
 

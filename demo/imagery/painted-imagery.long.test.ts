@@ -1,6 +1,7 @@
 // Imagery painted from vector tiles: what is painted, when, and what becomes of tiles that cannot be.
 import sharp from 'sharp';
 import { afterEach, describe, expect, type Mock, test, vi } from 'vitest';
+import { ringOfBounds } from '../../geo/bounds-of.ts';
 import type { PolygonGeometry, TileAddress } from '../../geo/geometry.ts';
 import type { ImagerySource } from '../../server/imagery-source.ts';
 import { mapTile } from '../../test/geo/map-tile.ts';
@@ -13,15 +14,7 @@ function landTile(address: TileAddress): Uint8Array {
   const { west, south, east, north } = tileBounds({ z: 10, x: TILE.x >> 5, y: TILE.y >> 5 });
   const geometry: PolygonGeometry = {
     type: 'Polygon',
-    coordinates: [
-      [
-        [west, south],
-        [east, south],
-        [east, north],
-        [west, north],
-        [west, south],
-      ],
-    ],
+    coordinates: [ringOfBounds({ west, south, east, north })],
   };
   return mapTile(address, [{ layer: 'earth', geometry, properties: { kind: 'earth' } }])!;
 }

@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ringOfBounds } from '../../geo/bounds-of.ts';
 import { finishPlatbook } from '../run-platbook.ts';
 import { type RunningServer, startServer } from './running-server.ts';
 
@@ -33,15 +34,7 @@ export function countyText({ north = 0 } = {}): string {
       },
       geometry: {
         type: 'Polygon',
-        coordinates: [
-          [
-            [west, south],
-            [east, south],
-            [east, north],
-            [west, north],
-            [west, south],
-          ],
-        ],
+        coordinates: [ringOfBounds({ west, south, east, north })],
       },
     };
   });
