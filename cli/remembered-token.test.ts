@@ -1,9 +1,8 @@
 // A token that was given with a source: remembered for its refreshes, and for nobody else.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import * as arcGis from '../test/arcgis-client.ts';
-import type { ArcGisStandIn } from '../test/arcgis-stand-in.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { type ArcGisStandIn, openArcGisStandIn } from '../test/arcgis-stand-in.ts';
 import { standInRows } from '../test/arcgis-stand-in-layer.ts';
 import { callPlatbook } from '../test/call-platbook.ts';
 import { testFolder } from '../test/test-folder.ts';
@@ -11,8 +10,12 @@ import { testFolder } from '../test/test-folder.ts';
 const folder = testFolder();
 const NEEDED = /only to those with a token/;
 
-const start = (token?: string) =>
-  arcGis.start({ claimsPaging: true, ...(token !== undefined && { token }) }, standInRows(5));
+async function start(token?: string): Promise<ArcGisStandIn> {
+  const character = { claimsPaging: true, ...(token !== undefined && { token }) };
+  const server = await openArcGisStandIn({ rows: standInRows(5), character });
+  onTestFinished(() => server.close());
+  return server;
+}
 const hostOf = ({ layer }: ArcGisStandIn) => new URL(layer).host;
 const tokensTold = ({ asked }: ArcGisStandIn) => [
   ...new Set(asked.map(({ parameters }) => parameters.token)),
