@@ -1,4 +1,5 @@
-// Reads a stand-in of an ArcGIS server, without waiting: for tests of every kind of server.
+// Reads a stand-in of an ArcGIS server, without waiting: for tests of every kind of server. It sets hooks, and files of a worker share
+// modules: only one test file of a project may import it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
