@@ -21,7 +21,10 @@ const tileSource = z.object({
 export const mapLayer = z.object({
   /** Differs from that of every other layer. */
   id: z.string(),
-  /** What it is drawn as: basemap, imagery, contours or overlay. The page leaves out a kind that it does not know. */
+  /**
+   * What it is drawn as: basemap, imagery, terrain (shaded hills), contours or overlay. The page leaves out a kind that it
+   * does not know.
+   */
   kind: z.string(),
   title: z.string(),
   /** Says more than the title, after which it is read. */
@@ -32,6 +35,8 @@ export const mapLayer = z.object({
   sourceLayer: z.string().optional(),
   /** The property of its features that chooses their entry in the legend. */
   property: z.string().optional(),
+  /** The property of its features that is written on the map. */
+  labelProperty: z.string().optional(),
   legend: z
     .array(
       z.object({
