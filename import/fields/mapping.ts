@@ -93,7 +93,7 @@ export function checkedExpression(text: string): string {
 }
 
 /** Splits at commas outside of quotes and parentheses. */
-function splitEntries(text: string): string[] {
+export function splitEntries(text: string): string[] {
   const entries: string[] = [];
   let depth = 0;
   let start = 0;

@@ -1,0 +1,236 @@
+// The shapes of a county's own file as features of the street map, by the kind of the layer.
+import { BoundaryLines } from '../../basemap/ground/boundary-features.ts';
+import { buildingFeature } from '../../basemap/ground/building-features.ts';
+import { landuseFeature, landuseLabel } from '../../basemap/ground/landuse-features.ts';
+import { placeFeature } from '../../basemap/ground/place-features.ts';
+import type { RoadClass } from '../../basemap/ground/road-features.ts';
+import { roadFeatures } from '../../basemap/ground/road-features.ts';
+import { WaterLabels, waterAreaFeature, waterLineFeature } from '../../basemap/ground/water-features.ts';
+import type { ZoomedFeature } from '../../basemap/zoomed-feature.ts';
+import { streetTitle } from '../../gazetteer/street-title.ts';
+import { areaSquareMeters } from '../../geo/area.ts';
+import type { AreaGeometry, LineGeometry, LngLat, MapGeometry } from '../../geo/geometry.ts';
+import { insidePoint } from '../../geo/inside-point.ts';
+import { parseNumber } from '../../import/fields/clean-amount.ts';
+import type { LayerField, RawValue } from '../../import/layer.ts';
+import type { GroundKind } from '../layer-kind.ts';
+import { boundaryKindOf, landuseKindOf, railKindOf, waterKindOf } from './classify-ground.ts';
+import { findScheme, routeOf } from './classify-roads.ts';
+import { compileGroundFields, type GroundMapping, readDirections } from './ground-fields.ts';
+
+type Shape = { properties: Record<string, RawValue>; geometry: MapGeometry };
+
+type Options = {
+  kind: GroundKind;
+  /** Of the layer, which names what its rows do not. */
+  title: string;
+  mapping: GroundMapping;
+  fields: readonly LayerField[];
+  sample: readonly Shape[];
+};
+
+export type GroundDrawing = {
+  /** A text says why a shape is not drawn. */
+  featuresOf(shape: Shape): ZoomedFeature[] | string;
+  /** What is known only when all shapes have been seen. */
+  rest(): ZoomedFeature[];
+};
+
+const NOT_DRAWN = {
+  notALine: 'not a line',
+  notAnArea: 'not an area',
+  unbuilt: 'roads that are not built',
+  abandoned: 'tracks that are gone',
+  noName: 'no name',
+} as const;
+
+const isArea = (geometry: MapGeometry): geometry is AreaGeometry =>
+  geometry.type === 'Polygon' || geometry.type === 'MultiPolygon';
+const isLine = (geometry: MapGeometry): geometry is LineGeometry =>
+  geometry.type === 'LineString' || geometry.type === 'MultiLineString';
+
+export function drawGround(options: Options): GroundDrawing {
+  return { roads, rail, water, buildings, parks, places, boundaries }[options.kind](options);
+}
+
+/** Where a file says nothing of classes, streets by name are long or short, and all drawn alike. */
+const CLASS_UNKNOWN: RoadClass = 'residential';
+
+function roads({ mapping, fields, sample }: Options): GroundDrawing {
+  const read = compileGroundFields(mapping, fields);
+  const valuesOf = (field: 'class' | 'oneway') => [
+    ...new Set(sample.flatMap(({ properties }) => read[field](properties) ?? [])),
+  ];
+  const readClass = findScheme(valuesOf('class'), mapping.class ?? '')?.read ?? (() => undefined);
+  const readDirection = readDirections(valuesOf('oneway')) ?? (() => 'both');
+  return {
+    featuresOf({ properties, geometry }) {
+      if (!isLine(geometry)) return NOT_DRAWN.notALine;
+      const classText = read.class(properties);
+      const roadClass = (classText === null ? undefined : readClass(classText)) ?? CLASS_UNKNOWN;
+      if (roadClass === 'unbuilt') return NOT_DRAWN.unbuilt;
+      const name = streetName(read.name(properties));
+      const direction = readDirection(read.oneway(properties) ?? '');
+      const ref = routeOf(read.route(properties) ?? '') ?? routeOf(name ?? '');
+      return roadFeatures({
+        class: roadClass,
+        name,
+        ref: isNumbered(roadClass) ? ref : null,
+        geometry: direction === 'against' ? reversed(geometry) : geometry,
+        oneway: direction !== 'both',
+        level: levelOf(read.level(properties), mapping.level),
+      });
+    },
+    rest: () => [],
+  };
+}
+
+const NUMBERED: readonly RoadClass[] = ['motorway', 'trunk', 'primary', 'secondary', 'tertiary'];
+const isNumbered = (roadClass: RoadClass) => NUMBERED.includes(roadClass);
+
+/** Files write these where a street has no name. */
+const NAMELESS =
+  /^(un-?named|unknown|no ?name|not named|none|null|ramp|alley|driveway|private( (dr|drive|rd|road))?|access( road)?|tbd|\W*)$/i;
+
+function streetName(text: string | null): string | null {
+  return text === null || NAMELESS.test(text) ? null : streetTitle(text);
+}
+
+function levelOf(text: string | null, column = ''): 'ground' | 'bridge' | 'tunnel' {
+  if (text === null || /^(n|no|f|false|0)$/i.test(text)) return 'ground';
+  if (/tunnel|below|under/i.test(text)) return 'tunnel';
+  if (/bridge|overpass|elev|above/i.test(text)) return 'bridge';
+  const isYes = /^(y|yes|t|true|1)$/i.test(text);
+  if (isYes && /tunnel/i.test(column)) return 'tunnel';
+  return isYes && /bridge|elevated/i.test(column) ? 'bridge' : 'ground';
+}
+
+function reversed(geometry: LineGeometry): LineGeometry {
+  return geometry.type === 'LineString'
+    ? { ...geometry, coordinates: geometry.coordinates.toReversed() }
+    : { ...geometry, coordinates: geometry.coordinates.map((line) => line.toReversed()).toReversed() };
+}
+
+function rail({ mapping, fields }: Options): GroundDrawing {
+  const read = compileGroundFields(mapping, fields);
+  return {
+    featuresOf({ properties, geometry }) {
+      if (!isLine(geometry)) return NOT_DRAWN.notALine;
+      const kind = railKindOf(read.class(properties) ?? '');
+      if (kind === 'gone') return NOT_DRAWN.abandoned;
+      return roadFeatures({
+        class: kind,
+        name: read.name(properties),
+        ref: null,
+        geometry,
+        oneway: false,
+        level: levelOf(read.level(properties) ?? read.class(properties), mapping.level),
+      });
+    },
+    rest: () => [],
+  };
+}
+
+function water({ mapping, fields }: Options): GroundDrawing {
+  const read = compileGroundFields(mapping, fields);
+  const labels = new WaterLabels();
+  return {
+    featuresOf({ properties, geometry }) {
+      const name = placeName(read.name(properties));
+      const text = `${read.class(properties) ?? ''} ${name ?? ''}`;
+      if (isLine(geometry)) {
+        return [waterLineFeature(waterKindOf(text).line, { name, geometry })];
+      }
+      if (!isArea(geometry)) return NOT_DRAWN.notAnArea;
+      const { area } = waterKindOf(text);
+      if (area === 'wetland') return [landuseFeature('wetland', geometry)];
+      if (name !== null) labels.add(name, geometry);
+      const isLarge = areaSquareMeters(geometry) > LARGE_WATER_SQUARE_METERS;
+      return [waterAreaFeature(area === 'pond' && isLarge ? 'lake' : area, geometry)];
+    },
+    rest: () => labels.features(),
+  };
+}
+
+const LARGE_WATER_SQUARE_METERS = 200_000;
+
+function buildings(): GroundDrawing {
+  return {
+    featuresOf: ({ geometry }) =>
+      isArea(geometry) ? [buildingFeature({ heightMeters: null, geometry })] : NOT_DRAWN.notAnArea,
+    rest: () => [],
+  };
+}
+
+function parks({ mapping, fields }: Options): GroundDrawing {
+  const read = compileGroundFields(mapping, fields);
+  const labelled = new Set<string>();
+  return {
+    featuresOf({ properties, geometry }) {
+      if (!isArea(geometry)) return NOT_DRAWN.notAnArea;
+      const name = placeName(read.name(properties));
+      const kind = landuseKindOf(`${read.class(properties) ?? ''} ${name ?? ''}`);
+      if (kind === 'water') return [waterAreaFeature('pond', geometry)];
+      const area = landuseFeature(kind, geometry);
+      // A park in several parts has one label, at the first of them.
+      if (name === null || labelled.has(name)) return [area];
+      labelled.add(name);
+      return [area, landuseLabel(kind, { name, geometry })];
+    },
+    rest: () => [],
+  };
+}
+
+function places({ mapping, fields, title }: Options): GroundDrawing {
+  const read = compileGroundFields(mapping, fields);
+  const isOfNeighborhoods = /hood|nbhd|subdivision|community|district/i.test(
+    `${title} ${mapping.name ?? ''}`,
+  );
+  return {
+    featuresOf({ properties, geometry }) {
+      const name = placeName(read.name(properties));
+      if (name === null) return NOT_DRAWN.noName;
+      const at = middleOf(geometry);
+      if (!at) return NOT_DRAWN.notAnArea;
+      const text = read.class(properties) ?? '';
+      const population = parseNumber(read.population(properties)) ?? 0;
+      const kind = /city/i.test(text)
+        ? 'city'
+        : /town|village|borough|cdp|municip/i.test(text)
+          ? 'town'
+          : isOfNeighborhoods || /hood|suburb|quarter|subdivision/i.test(text)
+            ? 'neighbourhood'
+            : population > 1000
+              ? 'town'
+              : 'hamlet';
+      return [placeFeature({ name, kind, population, at })];
+    },
+    rest: () => [],
+  };
+}
+
+function boundaries({ mapping, fields, title }: Options): GroundDrawing {
+  const read = compileGroundFields(mapping, fields);
+  const lines = new BoundaryLines();
+  return {
+    featuresOf({ properties, geometry }) {
+      if (geometry.type === 'Point') return NOT_DRAWN.notAnArea;
+      return lines.featuresOf(boundaryKindOf(`${read.class(properties) ?? ''} ${title}`), geometry);
+    },
+    rest: () => [],
+  };
+}
+
+function placeName(text: string | null): string | null {
+  if (text === null || NAMELESS.test(text)) return null;
+  return text === text.toUpperCase()
+    ? text.toLowerCase().replace(/(?<=^|[\s(-])\p{L}/gu, (letter) => letter.toUpperCase())
+    : text;
+}
+
+function middleOf(geometry: MapGeometry): LngLat | undefined {
+  if (isArea(geometry)) return insidePoint(geometry);
+  if (geometry.type !== 'Point') return undefined;
+  const [lng, lat] = geometry.coordinates;
+  return { lng, lat };
+}

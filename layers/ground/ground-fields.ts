@@ -1,0 +1,216 @@
+// Which field of a file names a street, a lake or a park, says its class, and in which direction traffic runs.
+
+import { cleanText } from '../../import/fields/clean-text.ts';
+import { compileExpression, type Evaluate } from '../../import/fields/compile-expression.ts';
+import { fieldsIn, parseExpression } from '../../import/fields/expression.ts';
+import {
+  type FieldProfile,
+  isBlank,
+  knownNames,
+  profileFields,
+  rankedByName,
+  share,
+} from '../../import/fields/field-profile.ts';
+import { checkedExpression, NOT_MAPPED, splitEntries } from '../../import/fields/mapping.ts';
+import type { LayerField, RawValue } from '../../import/layer.ts';
+import { OperatorError } from '../../runtime/operator-error.ts';
+import { isGeneric } from '../../store/place-words.ts';
+import { longForm } from '../../store/search-text.ts';
+import type { GroundKind } from '../layer-kind.ts';
+import { findScheme } from './classify-roads.ts';
+
+export const GROUND_FIELDS = ['name', 'class', 'oneway', 'level', 'route', 'population'] as const;
+export type GroundField = (typeof GROUND_FIELDS)[number];
+/** Each value is an expression of the importer's language; `-` leaves the field out. */
+export type GroundMapping = Partial<Record<GroundField, string>>;
+
+type Row = Record<string, RawValue>;
+type Sampled = { fields: readonly LayerField[]; sample: readonly { properties: Row }[] };
+
+/** 'name=Label,class=MajorRoad' */
+export function parseGroundMapping(text: string): GroundMapping {
+  const mapping: GroundMapping = {};
+  for (const entry of splitEntries(text)) {
+    if (entry.trim() === '') continue;
+    const [word = '', ...rest] = entry.split('=');
+    const field = GROUND_FIELDS.find((known) => known === word.trim().toLowerCase());
+    if (!field || rest.length === 0) {
+      throw new OperatorError(
+        `--map ${entry.trim()} is not understood: write FIELD=EXPRESSION; the fields of a layer are ${GROUND_FIELDS.join(', ')}.`,
+      );
+    }
+    mapping[field] = checkedExpression(rest.join('='));
+  }
+  return mapping;
+}
+
+const FULL_STREET = knownNames(
+  `fullname full_name fullstreet full_street fullstname full_st_name stfullname streetfull street_full fullstreetname
+   full_street_name fullroadname full_road_name roadfull completename label streetlabel street_label st_label lst_name
+   street streetname street_name st_name stname strname road_name roadname rdname rd_name road name fename basename hwyname`,
+);
+const BASE_STREET = knownNames(
+  `st_name stname street_name streetname strname str_name stnam road_name roadname rdname rd_name fename basename base_name
+   street road name`,
+);
+const PRE_DIRECTION = knownNames(
+  `st_predir predir pre_dir prefixdir prefix_dir dirprefix dirpre dir_pre fedirp stpredir prefixdirection predirection
+   street_dir_prefix pd prefix st_prefix`,
+);
+const STREET_TYPE = knownNames(
+  `st_postyp st_postype st_posttype posttype post_type streettype street_type strtype str_type sttype st_type fetype suftype
+   streetsuffix street_suffix st_suffix suffix suffixtype roadtype road_type rd_type type`,
+);
+const POST_DIRECTION = knownNames(
+  `st_posdir st_postdir postdir post_dir sufdir suf_dir suffixdir suffix_dir dirsuffix dirsuf fedirs postdirection sd`,
+);
+const NAME = knownNames(
+  `name gnis_name gnisname gnis_nm fullname full_name feature_name featurename featname feat_name water_name waterbody
+   wb_name lake_name stream_name streamname river_name hydro_name park_name parkname site_name sitename facility
+   facility_name facname location_name open_space_name os_name neighborhood neighborhoods nhood nhood_name nbhd nbhd_name nbrhood hood community
+   community_name subdivision place place_name placename municipality muni_name munname city city_name cityname town
+   town_name townname county county_name countyname namelsad label title description`,
+);
+const CLASS: Partial<Record<GroundKind, ReturnType<typeof knownNames>>> = {
+  roads: knownNames(
+    `mtfcc cfcc fcc highway fclass functionalclass functional_class func_class funcclass functclass funct_class funclass func_cl
+     fc nfc fhwa_class fed_func_class fedfunc road_class roadclass rdclass rd_class st_class stclass street_class streetclass
+     class classification class_desc carto_class cartoclass carto_code cartocode carto majorroad major_road major rank
+     hierarchy category road_type roadtype rdtype rd_type street_type sttype type speedlimit speed_limit speedlim speed
+     posted_speed post_speed postedspee mph`,
+  ),
+  water: knownNames(
+    `mtfcc fcode fclass ftype feature_type featuretype feat_type hydro_type hydrotype water_type watertype wb_type wbtype
+     stream_type streamtype type subtype class category kind description descript descr desc name`,
+  ),
+  rail: knownNames(`mtfcc type rail_type railtype class status rrowner description kind category fclass`),
+  parks: knownNames(
+    `mtfcc type park_type parktype facility_type factype os_type use use_type landuse land_use class category subtype kind
+     fclass description name park_name site_name`,
+  ),
+  places: knownNames(`class type feature_type featuretype fclass kind place category mtfcc`),
+  boundaries: knownNames(`type class kind boundary_type bndtype mtfcc admin_level category`),
+};
+const ONE_WAY = knownNames(
+  `oneway one_way onewaydir oneway_dir one_way_dir dir_travel dirtravel travel_dir traveldir trafficdir traffic_dir
+   direction flow flow_dir`,
+);
+const LEVEL = knownNames(`bridge is_bridge tunnel is_tunnel structure grade level_ structure_type elevated`);
+const ROUTE = knownNames(
+  `route route_name routename rtename rte_name ref route_num routenum rte route_no shield hwy_num`,
+);
+const POPULATION = knownNames(`population pop pop2020 pop_2020 totpop pop10 pop2010 pop_est popestimate`);
+
+/** The guess, with what the operator gave in its place. */
+export function guessGroundFields(kind: GroundKind, { fields, sample }: Sampled): GroundMapping {
+  const profiles = profileFields(
+    fields,
+    sample.map(({ properties }) => ({ properties, acres: undefined })),
+  ).filter((profile) => !isBlank(profile) || sample.length === 0);
+  const first = (
+    known: ReturnType<typeof knownNames>,
+    fits: (profile: FieldProfile) => boolean = () => true,
+  ) => rankedByName(profiles, known).find(fits);
+  const nameOf = (profile: FieldProfile | undefined) => profile && quoted(profile.field.name);
+  const isRoad = kind === 'roads';
+  const found: Record<GroundField, string | undefined> = {
+    name: isRoad
+      ? guessStreetName(profiles)
+      : nameOf(first(NAME, (profile) => share(profile, isWordy) > 0.5)),
+    class: nameOf(first(CLASS[kind] ?? [], (profile) => !isRoad || saysClass(profile))),
+    oneway: isRoad
+      ? nameOf(first(ONE_WAY, (profile) => readDirections(valuesOf(profile)) !== undefined))
+      : undefined,
+    level: isRoad || kind === 'rail' ? nameOf(first(LEVEL)) : undefined,
+    route: isRoad ? nameOf(first(ROUTE)) : undefined,
+    population: kind === 'places' ? nameOf(first(POPULATION)) : undefined,
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined));
+}
+
+/** Names are expressions, so one with a blank or a dash needs quotes. */
+function quoted(name: string): string {
+  return /^[A-Za-z_][\w.]*$/.test(name) ? name : `"${name}"`;
+}
+
+const isWordy = (value: string) => /\p{L}{2}/u.test(value) && !/^\{?[0-9a-f-]{32,}\}?$/i.test(value);
+
+const valuesOf = ({ present }: FieldProfile) => [...new Set(present)];
+
+function saysClass(profile: FieldProfile): boolean {
+  return findScheme(valuesOf(profile), profile.field.name) !== undefined;
+}
+
+/** Whether a street's name ends as streets do: 'Cambridge St'. */
+function endsAsStreet(value: string): boolean {
+  const words = value.toLowerCase().split(/\s+/);
+  return words.length > 1 && isGeneric(longForm(words.at(-1)!.replace(/\.$/, '')));
+}
+
+const isStreetType = (value: string) => isGeneric(longForm(value.toLowerCase().replace(/\.$/, '')));
+const isDirection = (value: string) => /^([NSEW]|[NS][EW]|NORTH|SOUTH|EAST|WEST)\.?$/i.test(value);
+
+/** A column with whole names, or the parts of a name in several columns. */
+function guessStreetName(profiles: readonly FieldProfile[]): string | undefined {
+  const whole = rankedByName(profiles, FULL_STREET).filter((profile) => share(profile, isWordy) > 0.5);
+  const full = whole.find((profile) => share(profile, endsAsStreet) >= 0.5);
+  if (full) return quoted(full.field.name);
+  const base = rankedByName(profiles, BASE_STREET).find((profile) => share(profile, isWordy) > 0.3);
+  const part = (known: ReturnType<typeof knownNames>, fits: (value: string) => boolean) =>
+    rankedByName(profiles, known).find((profile) => profile !== base && share(profile, fits) >= 0.7);
+  const type = part(STREET_TYPE, isStreetType);
+  if (!base || !type) return whole[0] && quoted(whole[0].field.name);
+  const parts = [part(PRE_DIRECTION, isDirection), base, type, part(POST_DIRECTION, isDirection)];
+  return `join(' ', ${parts.flatMap((profile) => (profile ? [quoted(profile.field.name)] : [])).join(', ')})`;
+}
+
+/** Whether traffic runs along the line, against it, or both ways. */
+export type Direction = 'along' | 'against' | 'both';
+
+/** What the values of a column mean. Undefined where some mean nothing: it is another kind of direction. */
+export function readDirections(values: readonly string[]): ((text: string) => Direction) | undefined {
+  const upper = values.map((value) => value.toUpperCase());
+  // HERE's: from and to the first node, or both.
+  const table = upper.includes('B') ? NODES : YES_OR_NO;
+  return upper.every((value) => value in table) ? (text) => table[text.toUpperCase()] ?? 'both' : undefined;
+}
+
+const NODES: Record<string, Direction> = { B: 'both', N: 'both', F: 'along', T: 'against' };
+const YES_OR_NO: Record<string, Direction> = {
+  ...Object.fromEntries(
+    ['FT', 'F-T', 'Y', 'YES', 'TRUE', 'T', '1', 'OW', 'ONE-WAY', 'ONE WAY'].map((v) => [v, 'along']),
+  ),
+  ...Object.fromEntries(['TF', 'T-F', '-1', 'AGAINST', 'REVERSE'].map((v) => [v, 'against'])),
+  ...Object.fromEntries(
+    ['N', 'NO', 'FALSE', 'F', '0', 'BOTH', 'TWO-WAY', 'TWO WAY', '2'].map((v) => [v, 'both']),
+  ),
+};
+
+/** Reads one of the fields as clean text. */
+export type ReadField = (row: Row) => string | null;
+
+export function compileGroundFields(
+  mapping: GroundMapping,
+  fields: readonly LayerField[],
+): Record<GroundField, ReadField> {
+  const read = (field: GroundField): ReadField => {
+    const text = mapping[field];
+    if (text === undefined || text === NOT_MAPPED) return () => null;
+    const evaluate: Evaluate = compileExpression(parseExpression(text), {
+      fields,
+      isNumber: false,
+      reading: { order: 'mdy', year: new Date().getFullYear() },
+      use: field,
+    });
+    return (row) => cleanText(evaluate(row));
+  };
+  return Object.fromEntries(GROUND_FIELDS.map((field) => [field, read(field)])) as Record<
+    GroundField,
+    ReadField
+  >;
+}
+
+/** The columns that a mapping reads. */
+export function columnsOf(text: string): string[] {
+  return text === NOT_MAPPED ? [] : fieldsIn(parseExpression(text));
+}
