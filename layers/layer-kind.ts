@@ -1,13 +1,7 @@
 // What a layer is to the map, and how that is guessed from its name, its shapes and its fields.
 import { nameKey } from '../import/fields/field-names.ts';
 import type { LayerField } from '../import/layer.ts';
-
-/** Drawn into the street map. */
-export const GROUND_KINDS = ['roads', 'water', 'rail', 'buildings', 'parks', 'places', 'boundaries'] as const;
-export type GroundKind = (typeof GROUND_KINDS)[number];
-
-export const LAYER_KINDS = ['basemap', ...GROUND_KINDS, 'imagery', 'terrain', 'overlay'] as const;
-export type LayerKind = (typeof LAYER_KINDS)[number];
+import { GROUND_KINDS, type GroundKind, type LayerKind } from '../store/layer-folder.ts';
 
 export function isGroundKind(kind: LayerKind): kind is GroundKind {
   return (GROUND_KINDS as readonly string[]).includes(kind);

@@ -13,7 +13,7 @@ import type { AreaGeometry, LineGeometry, LngLat, MapGeometry } from '../../geo/
 import { insidePoint } from '../../geo/inside-point.ts';
 import { parseNumber } from '../../import/fields/clean-amount.ts';
 import type { LayerField, RawValue } from '../../import/layer.ts';
-import type { GroundKind } from '../layer-kind.ts';
+import type { GroundKind } from '../../store/layer-folder.ts';
 import { boundaryKindOf, landuseKindOf, railKindOf, waterKindOf } from './classify-ground.ts';
 import { findScheme, routeOf } from './classify-roads.ts';
 import { compileGroundFields, type GroundMapping, readDirections } from './ground-fields.ts';

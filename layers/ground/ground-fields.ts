@@ -14,9 +14,9 @@ import {
 import { checkedExpression, NOT_MAPPED, splitEntries } from '../../import/fields/mapping.ts';
 import type { LayerField, RawValue } from '../../import/layer.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
+import type { GroundKind } from '../../store/layer-folder.ts';
 import { isGeneric } from '../../store/place-words.ts';
 import { longForm } from '../../store/search-text.ts';
-import type { GroundKind } from '../layer-kind.ts';
 import { findScheme } from './classify-roads.ts';
 
 export const GROUND_FIELDS = ['name', 'class', 'oneway', 'level', 'route', 'population'] as const;

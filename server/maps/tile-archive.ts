@@ -1,4 +1,4 @@
-// Reads a PMTiles file of vector tiles from disk: its header, its metadata and its tiles.
+// Reads a PMTiles file from disk, of vector tiles or of pictures: its header, its metadata and its tiles.
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -34,6 +34,8 @@ export type TileArchive = {
   layers: ReadonlySet<string> | undefined;
   /** HTML for the map's attribution control; empty if the metadata has none. */
   attribution: string;
+  /** Of pictures, such as image/webp; undefined for vector tiles. */
+  mediaType: string | undefined;
   isGzipped: boolean;
   /** As stored, so gzipped if `isGzipped`. */
   find(address: TileAddress): Promise<Uint8Array | undefined>;
@@ -52,7 +54,13 @@ const metadata = z.object({
   attribution: z.string().catch(''),
 });
 
-export async function openTileArchive(path: string): Promise<TileArchive | ArchiveProblem> {
+/** What the tiles of an archive are meant to be. */
+export type Expected = 'vector tiles' | 'pictures';
+
+export async function openTileArchive(
+  path: string,
+  expected: Expected = 'vector tiles',
+): Promise<TileArchive | ArchiveProblem> {
   let file: FileHandle;
   try {
     file = await open(path);
@@ -60,7 +68,7 @@ export async function openTileArchive(path: string): Promise<TileArchive | Archi
     const { code } = error as NodeJS.ErrnoException;
     return { problem: reasons[code ?? ''] ?? 'cannot be opened', isMissing: code === 'ENOENT' };
   }
-  const read = await readArchive(file, path);
+  const read = await readArchive(file, { path, expected });
   if ('problem' in read) await file.close();
   return read;
 }
@@ -70,7 +78,10 @@ const reasons: Record<string, string> = {
   EACCES: 'may not be read by this user',
 };
 
-async function readArchive(file: FileHandle, path: string): Promise<TileArchive | ArchiveProblem> {
+async function readArchive(
+  file: FileHandle,
+  { path, expected }: { path: string; expected: Expected },
+): Promise<TileArchive | ArchiveProblem> {
   const { size, mtimeMs } = await file.stat();
   const source = sourceOf(file, path);
   const directories = new SharedPromiseCache(undefined, undefined, unpack);
@@ -83,7 +94,7 @@ async function readArchive(file: FileHandle, path: string): Promise<TileArchive 
   } catch {
     return { problem: 'is not a PMTiles archive', isMissing: false };
   }
-  const problem = problemOf(header, size);
+  const problem = problemOf(header, { size, expected });
   if (problem !== undefined) return { problem, isMissing: false };
 
   const isGzipped = header.tileCompression === Compression.Gzip;
@@ -98,6 +109,7 @@ async function readArchive(file: FileHandle, path: string): Promise<TileArchive 
     bounds: { west: header.minLon, south: header.minLat, east: header.maxLon, north: header.maxLat },
     layers: about.vector_layers && new Set(about.vector_layers.map(({ id }) => id)),
     attribution: about.attribution,
+    mediaType: MEDIA_TYPES[header.tileType],
     isGzipped,
     find,
     findUnpacked: async (address) => {
@@ -108,9 +120,22 @@ async function readArchive(file: FileHandle, path: string): Promise<TileArchive 
   };
 }
 
-function problemOf({ tileType, tileCompression, tileDataOffset, tileDataLength }: Header, size: number) {
-  if (tileType !== TileType.Mvt) return 'holds no vector tiles';
-  if (tileCompression !== Compression.Gzip && tileCompression !== Compression.None) {
+const MEDIA_TYPES: Partial<Record<TileType, string>> = {
+  [TileType.Png]: 'image/png',
+  [TileType.Jpeg]: 'image/jpeg',
+  [TileType.Webp]: 'image/webp',
+};
+
+function problemOf(
+  { tileType, tileCompression, tileDataOffset, tileDataLength }: Header,
+  { size, expected }: { size: number; expected: Expected },
+): string | undefined {
+  const isVector = tileType === TileType.Mvt;
+  if (expected === 'pictures' && (isVector || MEDIA_TYPES[tileType] === undefined))
+    return 'holds no pictures';
+  if (expected === 'vector tiles' && !isVector) return 'holds no vector tiles';
+  const isPlain = tileCompression === Compression.None || tileCompression === Compression.Unknown;
+  if (isVector ? tileCompression !== Compression.Gzip && !isPlain : !isPlain) {
     return 'is packed in a way that browsers may not unpack: gzip is expected';
   }
   if (tileDataOffset + (tileDataLength ?? 0) > size) return 'is cut off';
