@@ -4,6 +4,7 @@ import type { MapLayer } from '../contract/client-config.ts';
 export const exampleLayers: readonly MapLayer[] = [
   { id: 'basemap', kind: 'basemap', title: 'Street map' },
   { id: 'aerial', kind: 'imagery', title: 'Aerial imagery' },
+  { id: 'terrain', kind: 'terrain', title: 'Hills' },
   {
     id: 'contours',
     kind: 'contours',

@@ -12,24 +12,28 @@ const set = {
   attribution: 'Some County',
 };
 
-function offered(names: readonly string[], imagery: typeof set | undefined) {
+function offered(
+  names: readonly string[],
+  { imagery, elevation }: { imagery?: typeof set; elevation?: object } = {},
+) {
   const archives = new Map(names.map((name) => [name, set]));
-  const layers = offeredLayers(embedded, { maps: { archives }, imagery });
+  const layers = offeredLayers(embedded, { maps: { archives, elevation }, imagery });
   for (const layer of layers) expect(mapLayer.parse(layer)).toEqual(layer);
   return layers;
 }
 
 test('[M10] everything that exists is offered, under its kind and title', () => {
-  const layers = offered(Object.keys(TILE_SETS), set);
+  const layers = offered(Object.keys(TILE_SETS), { imagery: set, elevation: {} });
   expect(layers.map(({ id, kind, title }) => [id, kind, title])).toEqual([
     ['basemap', 'basemap', 'Street map'],
     ['contours', 'contours', 'Contour lines'],
+    ['terrain', 'terrain', 'Hills'],
     ['aerial', 'imagery', 'Aerial imagery'],
   ]);
 });
 
 test('a layer has its tiles at their versioned address on this server, where they are, and its credit', () => {
-  expect(offered(['contours'], undefined)).toMatchObject([
+  expect(offered(['contours'])).toMatchObject([
     {
       hint: 'every 20 ft',
       source: {
@@ -45,15 +49,15 @@ test('a layer has its tiles at their versioned address on this server, where the
 });
 
 test('[M6] [M10] what does not exist is not offered; the world is part of every style', () => {
-  expect(offered(['world'], undefined)).toEqual([]);
+  expect(offered(['world'])).toEqual([]);
 });
 
 test('[M10] Mapbox has everything, and its own contour lines', () => {
   const layers = offeredLayers(
     { ...embedded, provider: 'mapbox' },
-    { maps: { archives: new Map() }, imagery: undefined },
+    { maps: { archives: new Map(), elevation: undefined }, imagery: undefined },
   );
   for (const layer of layers) expect(mapLayer.parse(layer)).toEqual(layer);
-  expect(layers.map(({ kind }) => kind)).toEqual(['basemap', 'imagery', 'contours']);
-  expect(layers[2]!.source).toEqual({ type: 'vector', url: 'mapbox://mapbox.mapbox-terrain-v2' });
+  expect(layers.map(({ kind }) => kind)).toEqual(['basemap', 'imagery', 'terrain', 'contours']);
+  expect(layers[3]!.source).toEqual({ type: 'vector', url: 'mapbox://mapbox.mapbox-terrain-v2' });
 });

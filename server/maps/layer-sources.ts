@@ -30,6 +30,8 @@ type TileSetRow = {
 const STREETS: Shown = { kind: 'basemap', title: 'Street map' };
 const IMAGERY: Shown = { kind: 'imagery', title: 'Aerial imagery' };
 const CONTOURS: Shown = { kind: 'contours', title: 'Contour lines' };
+/** Drawn by the style documents alone. */
+const HILLS: MapLayer = { id: 'terrain', kind: 'terrain', title: 'Hills' };
 
 /** By the name in the addresses of their tiles, /maps/{name}/… */
 export const TILE_SETS: Record<string, TileSetRow> = {
@@ -46,10 +48,14 @@ export const TILE_SETS: Record<string, TileSetRow> = {
 const MAPBOX_LAYERS: MapLayer[] = [
   { id: 'basemap', ...STREETS },
   { id: 'aerial', ...IMAGERY },
+  HILLS,
   { id: 'contours', ...CONTOURS, source: { type: 'vector', url: 'mapbox://mapbox.mapbox-terrain-v2' } },
 ];
 
-type Existing = { maps: { archives: ReadonlyMap<string, TileSet> }; imagery: TileSet | undefined };
+type Existing = {
+  maps: { archives: ReadonlyMap<string, TileSet>; elevation: object | undefined };
+  imagery: TileSet | undefined;
+};
 
 /** The embedded maps have what was drawn or set up. */
 export function offeredLayers({ provider }: MapsSettings, { maps, imagery }: Existing): MapLayer[] {
@@ -58,9 +64,11 @@ export function offeredLayers({ provider }: MapsSettings, { maps, imagery }: Exi
     const set = maps.archives.get(id);
     return layer && set ? [{ id, ...layer, source: sourceOf('vector', id, set) }] : [];
   });
-  return imagery
-    ? [...vectors, { id: 'aerial', ...IMAGERY, source: sourceOf('raster', 'aerial', imagery) }]
-    : vectors;
+  return [
+    ...vectors,
+    ...(maps.elevation ? [HILLS] : []),
+    ...(imagery ? [{ id: 'aerial', ...IMAGERY, source: sourceOf('raster', 'aerial', imagery) }] : []),
+  ];
 }
 
 function sourceOf<Type extends 'vector' | 'raster'>(type: Type, name: string, set: TileSet) {

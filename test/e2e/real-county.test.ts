@@ -29,8 +29,6 @@ test('a county that was imported: the map starts there, lists units and the coun
   await expect(page.getByRole('button', { name: /contour/i })).toHaveCount(0);
   await page.getByRole('button', { name: 'Basemaps' }).click();
   await expect(page.getByRole('menuitemradio')).toHaveText(['Plain map']);
-  await page.getByRole('menuitem', { name: 'How to add them' }).click();
-  await expect(page.getByText(/BASEMAP_PMTILES/)).toBeVisible();
   await page.keyboard.press('Escape');
 
   // A condominium lists its units, and each is found by its owner.

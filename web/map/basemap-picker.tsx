@@ -1,12 +1,12 @@
-// The menu of basemaps, and what the maps have not got for this land.
+// The menu of basemaps.
 import './basemap-picker.css';
 import * as DropdownMenu from '@radix-ui/react-dropdown-menu';
 import { Check } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useMapStore } from '../map-store.ts';
 import { ControlButton } from '../ui/control-button.tsx';
 import { overlayRoot } from '../ui/overlay-root.tsx';
-import { type MissingMaps, missingMaps, offeredStyles } from './map-offers.ts';
+import { offeredStyles } from './map-offers.ts';
 import type { ChangeStyle } from './style-switch.ts';
 
 type BasemapPickerProps = { onChoose: ChangeStyle; children: ReactNode };
@@ -14,7 +14,6 @@ type BasemapPickerProps = { onChoose: ChangeStyle; children: ReactNode };
 /** Mounted by the first press of its button, so it starts open. */
 export function BasemapPicker({ onChoose, children }: BasemapPickerProps) {
   const layers = useMapStore((state) => state.layers);
-  const missing = missingMaps(layers);
   const styleId = useMapStore((state) => state.styleId);
   const choose = (id: string) => {
     // A notice tells which basemap is shown instead of another: with a choice it is out of date.
@@ -48,33 +47,8 @@ export function BasemapPicker({ onChoose, children }: BasemapPickerProps) {
               </DropdownMenu.RadioItem>
             ))}
           </DropdownMenu.RadioGroup>
-          {missing && <Missing {...missing} />}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
-  );
-}
-
-/** One quiet line. How to add what is missing is of use to the operator alone, so it takes one press more. */
-function Missing({ text, question, answer }: MissingMaps) {
-  const [isAnswered, setIsAnswered] = useState(false);
-  return (
-    <div className="basemap-missing">
-      <DropdownMenu.Label>{text}</DropdownMenu.Label>
-      {isAnswered ? (
-        <p role="status">{answer}</p>
-      ) : (
-        <DropdownMenu.Item
-          onSelect={(event) => {
-            // Keeps the menu open.
-            event.preventDefault();
-            setIsAnswered(true);
-          }}
-          className="basemap-question"
-        >
-          {question}
-        </DropdownMenu.Item>
-      )}
-    </div>
   );
 }
