@@ -14,8 +14,9 @@ const setOf = (kind: ParcelSet['kind']) => ({ kind }) as ParcelSet;
 /** A server that shows the demo county, whose parcels are then replaced. */
 function serverOfDemoCounty() {
   const drawn = { close: async () => {} };
+  const without = { archives: new Map([['world', drawn]]), elevation: undefined };
   const archives = new Map(['world', 'basemap', 'contours'].map((name) => [name, drawn]));
-  const demoMaps = { archives, elevation: {}, close: drawn.close };
+  const demoMaps = { archives, elevation: {}, withoutCounty: () => without, close: drawn.close };
   const maps = new LiveMaps({ maps: demoMaps, imagery: {} } as unknown as MapParts);
   const listeners: ((set: ParcelSet | undefined) => void)[] = [];
   const parcels = {

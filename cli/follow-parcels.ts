@@ -1,8 +1,7 @@
 // Follows imports beside the running server: prepares maps and places for the new parcels, and puts them in use. What
 // belongs to the demo county leaves at once when real land comes; its successors take a while to be drawn.
 import type { Config } from '../server/config.ts';
-import { TILE_SETS } from '../server/maps/layer-sources.ts';
-import type { LiveMaps, MapParts } from '../server/maps/live-maps.ts';
+import type { LiveMaps } from '../server/maps/live-maps.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { openMapParts } from './open-parts.ts';
@@ -80,7 +79,7 @@ export function showParcels({ config, parcels, places, maps }: Omit<Parts, 'onWa
   let hidden: Promise<void> = Promise.resolve();
 
   async function hideDemoCounty(): Promise<void> {
-    maps.replace(withoutCounty(maps.current(), config.maps.basemapFile !== undefined));
+    maps.replace({ maps: maps.current().maps.withoutCounty(), imagery: undefined });
     // A closed place store finds nothing, until it is loaded again.
     await places.close();
   }
@@ -101,12 +100,4 @@ export function showParcels({ config, parcels, places, maps }: Omit<Parts, 'onWa
     },
     stop: unsubscribe,
   };
-}
-
-/** The world as it is drawn; the county's own map, hills and imagery are left out. An extract is of real land. */
-function withoutCounty({ maps, imagery }: MapParts, hasExtract: boolean): MapParts {
-  if (hasExtract) return { maps, imagery };
-  const archives = new Map([...maps.archives].filter(([name]) => !TILE_SETS[name]?.isOfCounty));
-  // The files stay open in the parts before, which are closed with the server.
-  return { maps: { archives, elevation: undefined, close: async () => {} }, imagery: undefined };
 }

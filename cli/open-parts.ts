@@ -4,6 +4,7 @@ import type { ClusterBus } from '../runtime/cluster-bus.ts';
 import type { Config } from '../server/config.ts';
 import type { MapParts } from '../server/maps/live-maps.ts';
 import type { AccountStore } from '../store/account-store.ts';
+import { layersFolderOf } from '../store/layer-folder.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { mapsFolderOf } from './maps-folder.ts';
@@ -74,9 +75,14 @@ async function openParcelsAndAccounts({ dataDir, databaseUrl }: Storage, cluster
 export async function openMapParts({ dataDir, maps }: Pick<Config, 'dataDir' | 'maps'>): Promise<MapParts> {
   const { basemapFile } = maps;
   const { openMaps } = await import('../server/maps/open-maps.ts');
-  const opened = await openMaps({ folder: mapsFolderOf({ dataDir }), basemapFile });
-  const basemap = opened.archives.get('basemap');
-  if (!basemap || basemapFile !== undefined) return { maps: opened, imagery: undefined };
+  const opened = await openMaps({
+    folder: mapsFolderOf({ dataDir }),
+    layersFolder: layersFolderOf({ dataDir }),
+    basemapFile,
+    onWarning,
+  });
+  const { county: basemap, elevation, aerial } = opened;
+  if (!basemap || aerial.length > 0) return { maps: opened, imagery: undefined };
   const { createPaintedImagery } = await import('../demo/imagery/painted-imagery.ts');
-  return { maps: opened, imagery: createPaintedImagery({ basemap, elevation: opened.elevation }) };
+  return { maps: opened, imagery: createPaintedImagery({ basemap, elevation }) };
 }

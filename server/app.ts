@@ -141,6 +141,7 @@ export async function buildApp({
     maps,
     cacheFolder: join(config.dataDir, 'maps'),
     publicUrl: config.publicUrl,
+    requireReader,
     clientOf: clientBySession(requireSession),
   });
   webPages(app, {

@@ -1,7 +1,8 @@
 // What the page is told of the layers that exist.
 import { expect, test } from 'vitest';
 import { mapLayer } from '../../contract/client-config.ts';
-import { offeredLayers, TILE_SETS } from './layer-sources.ts';
+import type { StoredLayer } from '../../store/layer-folder.ts';
+import { offeredLayers } from './layer-sources.ts';
 
 const embedded = { provider: 'embedded', mapboxAccessToken: undefined, basemapFile: undefined } as const;
 const set = {
@@ -12,18 +13,27 @@ const set = {
   attribution: 'Some County',
 };
 
-function offered(
-  names: readonly string[],
-  { imagery, elevation }: { imagery?: typeof set; elevation?: object } = {},
-) {
+const nothing = {
+  archives: new Map<string, typeof set>(),
+  hasStreets: false,
+  elevation: undefined,
+  terrain: undefined,
+  aerial: [],
+  layers: [] as StoredLayer[],
+};
+
+function offered(names: readonly string[], { imagery, ...others }: Partial<Existing> = {}) {
   const archives = new Map(names.map((name) => [name, set]));
-  const layers = offeredLayers(embedded, { maps: { archives, elevation }, imagery });
+  const maps = { ...nothing, archives, hasStreets: names.includes('basemap'), ...others };
+  const layers = offeredLayers(embedded, { maps, imagery });
   for (const layer of layers) expect(mapLayer.parse(layer)).toEqual(layer);
   return layers;
 }
 
+type Existing = { imagery: typeof set; elevation: object; hasStreets: boolean; layers: StoredLayer[] };
+
 test('[M10] everything that exists is offered, under its kind and title', () => {
-  const layers = offered(Object.keys(TILE_SETS), { imagery: set, elevation: {} });
+  const layers = offered(['world', 'basemap', 'contours'], { imagery: set, elevation: {} });
   expect(layers.map(({ id, kind, title }) => [id, kind, title])).toEqual([
     ['basemap', 'basemap', 'Street map'],
     ['contours', 'contours', 'Contour lines'],
@@ -53,11 +63,32 @@ test('[M6] [M10] what does not exist is not offered; the world is part of every 
 });
 
 test('[M10] Mapbox has everything, and its own contour lines', () => {
-  const layers = offeredLayers(
-    { ...embedded, provider: 'mapbox' },
-    { maps: { archives: new Map(), elevation: undefined }, imagery: undefined },
-  );
+  const layers = offeredLayers({ ...embedded, provider: 'mapbox' }, { maps: nothing, imagery: undefined });
   for (const layer of layers) expect(mapLayer.parse(layer)).toEqual(layer);
   expect(layers.map(({ kind }) => kind)).toEqual(['basemap', 'imagery', 'terrain', 'contours']);
   expect(layers[3]!.source).toEqual({ type: 'vector', url: 'mapbox://mapbox.mapbox-terrain-v2' });
+});
+
+test('[LAY-4] what the parcels themselves say of their ground is no street map', () => {
+  expect(offered(['basemap'], { hasStreets: false })).toEqual([]);
+});
+
+test('[LAY-5] overlays follow, in their order and with their legends', () => {
+  const layer = (name: string, kind: StoredLayer['kind']) =>
+    ({
+      name,
+      kind,
+      title: name.toUpperCase(),
+      look: { property: 'value', legend: [] },
+    }) as unknown as StoredLayer;
+  const layers = [layer('zoning', 'overlay'), layer('streets', 'roads'), layer('flood', 'overlay')];
+  expect(offered(['zoning', 'flood'], { layers })).toMatchObject([
+    { id: 'zoning', kind: 'overlay', title: 'ZONING', sourceLayer: 'overlay', property: 'value', legend: [] },
+    {
+      id: 'flood',
+      kind: 'overlay',
+      title: 'FLOOD',
+      source: { tiles: ['/maps/flood/{z}/{x}/{y}.mvt?v=one'] },
+    },
+  ]);
 });

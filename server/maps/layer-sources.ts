@@ -1,9 +1,10 @@
-// The table of tile sets: which file each is read from, and what the page is told of those that it can show as a layer.
-import { CONTOURS_FILE, COUNTY_FILE, WORLD_FILE } from '../../basemap/map-files.ts';
+// What the page is told of the layers that exist, and where their tiles are.
+import { createHash } from 'node:crypto';
 import type { MapLayer } from '../../contract/client-config.ts';
 import { CONTOUR_STEP_FEET } from '../../contract/limits.ts';
 import type { Bounds } from '../../geo/geometry.ts';
 import type { MapsSettings } from '../config.ts';
+import type { Maps } from './open-maps.ts';
 
 /** The metadata of a tile set that the server has. */
 export type TileSet = {
@@ -19,30 +20,11 @@ export type TileSet = {
 
 type Shown = Omit<MapLayer, 'id' | 'source'>;
 
-type TileSetRow = {
-  /** In the maps folder. */
-  file: string;
-  /** Whether it goes with the county's own street map, and is left out where BASEMAP_PMTILES replaces that. */
-  isOfCounty: boolean;
-  layer?: Shown;
-};
-
 const STREETS: Shown = { kind: 'basemap', title: 'Street map' };
 const IMAGERY: Shown = { kind: 'imagery', title: 'Aerial imagery' };
 const CONTOURS: Shown = { kind: 'contours', title: 'Contour lines' };
 /** Drawn by the style documents alone. */
 const HILLS: MapLayer = { id: 'terrain', kind: 'terrain', title: 'Hills' };
-
-/** By the name in the addresses of their tiles, /maps/{name}/… */
-export const TILE_SETS: Record<string, TileSetRow> = {
-  world: { file: WORLD_FILE, isOfCounty: false },
-  basemap: { file: COUNTY_FILE, isOfCounty: true, layer: STREETS },
-  contours: {
-    file: CONTOURS_FILE,
-    isOfCounty: true,
-    layer: { ...CONTOURS, hint: `every ${CONTOUR_STEP_FEET} ft` },
-  },
-};
 
 /** Mapbox has everything everywhere. The interval of its contour lines changes with the zoom. */
 const MAPBOX_LAYERS: MapLayer[] = [
@@ -53,22 +35,74 @@ const MAPBOX_LAYERS: MapLayer[] = [
 ];
 
 type Existing = {
-  maps: { archives: ReadonlyMap<string, TileSet>; elevation: object | undefined };
-  imagery: TileSet | undefined;
+  maps: Pick<Maps, 'hasStreets' | 'layers'> & {
+    archives: ReadonlyMap<string, TileSet>;
+    elevation: object | undefined;
+    terrain: object | undefined;
+    aerial: readonly TileSet[];
+  };
+  imagery: (TileSet & { tileSizePx?: number }) | undefined;
 };
 
-/** The embedded maps have what was drawn or set up. */
+/** The embedded maps have what was drawn, added or set up. */
 export function offeredLayers({ provider }: MapsSettings, { maps, imagery }: Existing): MapLayer[] {
   if (provider === 'mapbox') return MAPBOX_LAYERS;
-  const vectors = Object.entries(TILE_SETS).flatMap(([id, { layer }]) => {
+  const vector = (id: string, shown: Shown): MapLayer[] => {
     const set = maps.archives.get(id);
-    return layer && set ? [{ id, ...layer, source: sourceOf('vector', id, set) }] : [];
-  });
+    return set ? [{ id, ...shown, source: sourceOf('vector', id, set) }] : [];
+  };
+  const aerial = aerialSet({ maps, imagery });
   return [
-    ...vectors,
-    ...(maps.elevation ? [HILLS] : []),
-    ...(imagery ? [{ id: 'aerial', ...IMAGERY, source: sourceOf('raster', 'aerial', imagery) }] : []),
+    ...(maps.hasStreets ? vector('basemap', STREETS) : []),
+    ...vector('contours', { ...CONTOURS, hint: `every ${CONTOUR_STEP_FEET} ft` }),
+    ...(maps.elevation || maps.terrain ? [HILLS] : []),
+    ...(aerial ? [{ id: 'aerial', ...IMAGERY, source: sourceOf('raster', 'aerial', aerial) }] : []),
+    ...maps.layers.flatMap(({ name, kind, title, look }) =>
+      kind === 'overlay' ? vector(name, { kind, title, sourceLayer: OVERLAY_TILE_LAYER, ...look }) : [],
+    ),
   ];
+}
+
+/** The layer inside the vector tiles of every overlay. */
+export const OVERLAY_TILE_LAYER = 'overlay';
+
+/** All imagery together, from the archives that are here and from its source; undefined where there is none. */
+export function aerialSet({
+  maps,
+  imagery,
+}: Pick<Existing, 'imagery'> & { maps: { aerial: readonly TileSet[] } }):
+  | (TileSet & { tileSizePx: number })
+  | undefined {
+  const sets = [...maps.aerial, ...(imagery ? [imagery] : [])];
+  if (sets.length === 0) return undefined;
+  const isPainted = maps.aerial.length === 0;
+  return {
+    ...unionOf(sets),
+    tileSizePx: isPainted ? (imagery?.tileSizePx ?? 512) : ARCHIVE_TILE_PX,
+  };
+}
+
+/** Most archives of pictures have tiles of this size. Larger ones are only sharper. */
+const ARCHIVE_TILE_PX = 256;
+
+/** What is common to several sets that are shown as one. */
+export function unionOf(sets: readonly TileSet[]): TileSet {
+  return {
+    version: sets.length === 1 ? sets[0]!.version : digestOf(sets.map(({ version }) => version)),
+    zoomMin: Math.min(...sets.map(({ zoomMin }) => zoomMin)),
+    zoomMax: Math.max(...sets.map(({ zoomMax }) => zoomMax)),
+    bounds: {
+      west: Math.min(...sets.map(({ bounds }) => bounds.west)),
+      south: Math.min(...sets.map(({ bounds }) => bounds.south)),
+      east: Math.max(...sets.map(({ bounds }) => bounds.east)),
+      north: Math.max(...sets.map(({ bounds }) => bounds.north)),
+    },
+    attribution: [...new Set(sets.map(({ attribution }) => attribution).filter(Boolean))].join('; '),
+  };
+}
+
+function digestOf(versions: readonly string[]): string {
+  return createHash('sha256').update(versions.join()).digest('base64url').slice(0, 16);
 }
 
 function sourceOf<Type extends 'vector' | 'raster'>(type: Type, name: string, set: TileSet) {

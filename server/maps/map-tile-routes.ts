@@ -9,6 +9,7 @@ import type { Client } from '../../runtime/fair-queue.ts';
 import { Failure } from '../failure.ts';
 import { parseTileAddress, type TileParams } from '../parse-input.ts';
 import { acceptsGzip, matchesEtag } from '../request-headers.ts';
+import type { RequireReader } from '../require-session.ts';
 import { revalidate } from './revalidate.ts';
 import type { TileArchive } from './tile-archive.ts';
 
@@ -17,19 +18,29 @@ const gunzipAsync = promisify(gunzip);
 /** Deeper than any map is drawn. Without a limit, even zoom 1,000,000 would count as a valid address. */
 const VECTOR_ZOOM_MAX = 22;
 
+type VectorTiles = {
+  find(set: string): TileArchive | undefined;
+  /** Undefined for a set that everybody may see: overlays are for those who may read parcels. */
+  guardOf(set: string): RequireReader | undefined;
+};
+
 /** Without an archive every tile is empty, so that a request for contours on plain land is not an error. */
-export function vectorTileRoute(app: FastifyInstance, find: (name: string) => TileArchive | undefined): void {
+export function vectorTileRoute(app: FastifyInstance, { find, guardOf }: VectorTiles): void {
   app.get<{ Params: TileParams & { set: string } }>('/maps/:set/:z/:x/:y.mvt', async (request, reply) => {
+    const { set } = request.params;
     const address = parseTileAddress(request.params);
     if (!address || address.z > VECTOR_ZOOM_MAX) throw new Failure(404, messages.mapTileOutside);
-    const archive = find(request.params.set);
+    const guard = guardOf(set);
+    await guard?.(request);
+    const archive = find(set);
     if (!archive) return reply.code(204).send();
     const mayStayPacked = archive.isGzipped && acceptsGzip(request.headers['accept-encoding']);
     const { version } = archive;
     // A strong ETag: packed and unpacked bytes need different ones.
     const etag = `"${version}-${tileNumber(address)}${mayStayPacked ? '' : '-unpacked'}"`;
     reply.header('Vary', 'Accept-Encoding');
-    if (revalidate({ request, reply, version, etag })) return reply.code(304).send();
+    const scope = guard ? 'private' : 'public';
+    if (revalidate({ request, reply, version, etag, scope })) return reply.code(304).send();
     const tile = await archive.find(address);
     if (!tile) return reply.code(204).send();
     reply.type('application/vnd.mapbox-vector-tile');
@@ -43,7 +54,7 @@ export type PictureTiles = {
   zoomMin: number;
   zoomMax: number;
   /** Undefined where there is nothing to show; rejects if the picture cannot be made. */
-  tile(address: TileAddress, asker: PictureAsker): Promise<Buffer | undefined>;
+  tile(address: TileAddress, asker: PictureAsker): Promise<Uint8Array | undefined>;
 };
 
 export type PictureAsker = {
@@ -88,6 +99,12 @@ export function pictureTileRoute(
         });
     if (revalidate({ request, reply, version, etag })) return reply.code(304).send();
     if (!picture) return reply.code(204).send();
-    return reply.type('image/webp').send(picture);
+    return reply.type(mediaTypeOf(picture)).send(picture);
   });
+}
+
+/** Of the three kinds of pictures that archives hold, by their first bytes. The address ends with .webp for all of them. */
+function mediaTypeOf([first]: Uint8Array): string {
+  if (first === 0x89) return 'image/png';
+  return first === 0xff ? 'image/jpeg' : 'image/webp';
 }

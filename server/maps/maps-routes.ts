@@ -10,14 +10,17 @@ import type { Client } from '../../runtime/fair-queue.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
-import { type CachedImagery, cacheImagery } from './cached-imagery.ts';
+import type { RequireReader } from '../require-session.ts';
+import { cacheImagery } from './cached-imagery.ts';
+import { aerialSet, type TileSet } from './layer-sources.ts';
 import type { LiveMaps, MapParts } from './live-maps.ts';
-import { pictureTileRoute, vectorTileRoute } from './map-tile-routes.ts';
+import { type PictureTiles, pictureTileRoute, vectorTileRoute } from './map-tile-routes.ts';
 import { revalidate } from './revalidate.ts';
 import { spriteRoutes } from './sprite-routes.ts';
 import { fontFiles, fontsVersion } from './style/label-fonts.ts';
 import { styleDocument, type TileSets } from './style/style-document.ts';
-import { createTerrain } from './terrain-tiles.ts';
+import { createTerrain, TERRAIN_TILE_SIZE_PX } from './terrain-tiles.ts';
+import type { TileArchive } from './tile-archive.ts';
 
 const tokenClaims = Buffer.from(JSON.stringify({ u: 'platbook', a: 'embedded' })).toString('base64url');
 
@@ -29,34 +32,65 @@ type Parts = {
   /** Imagery is cached below it. */
   cacheFolder: string;
   publicUrl: string;
+  /** For the tiles of overlays. */
+  requireReader: RequireReader;
   /** Who waits for a picture. */
   clientOf: (request: FastifyRequest) => Promise<Client>;
 };
 
 /** Everything that is drawn from one set of maps. */
-type Served = Pick<MapParts['maps'], 'archives' | 'close'> & {
-  aerial: CachedImagery | undefined;
-  terrain: ReturnType<typeof createTerrain> | undefined;
+type Served = Pick<MapParts['maps'], 'archives' | 'layers' | 'close'> & {
+  aerial: AerialPictures | undefined;
+  terrain: Pictures | undefined;
 };
 
-export function mapsRoutes(app: FastifyInstance, { maps, cacheFolder, publicUrl, clientOf }: Parts): void {
-  const all: Served[] = [];
-  maps.follow((parts) => all.push(serve(parts, { cacheFolder, log: app.log })));
-  const served = () => all.at(-1)!;
+type Pictures = PictureTiles & Omit<TileSet, 'attribution'> & { tileSizePx: number };
+type AerialPictures = Pictures & Pick<TileSet, 'attribution'>;
+
+/** Requests that are under way still read the maps that were replaced. */
+const REPLACED_OPEN_MS = 60_000;
+
+export function mapsRoutes(
+  app: FastifyInstance,
+  { maps, cacheFolder, publicUrl, requireReader, clientOf }: Parts,
+): void {
+  let served: Served | undefined;
+  const replaced = new Map<Served, NodeJS.Timeout>();
+  const retire = (old: Served) => {
+    const close = () => {
+      replaced.delete(old);
+      old.close().catch((err) => app.log.warn({ err }, 'Maps that were replaced could not be closed.'));
+    };
+    replaced.set(old, setTimeout(close, REPLACED_OPEN_MS).unref());
+  };
+  maps.follow((parts) => {
+    if (served) retire(served);
+    served = serve(parts, { cacheFolder, log: app.log });
+  });
 
   const tileSets = () => {
-    const { archives, aerial, terrain } = served();
+    const { archives, aerial, terrain } = served!;
     return { world: archives.get('world'), basemap: archives.get('basemap'), aerial, terrain };
   };
   styleRoute(app, { publicUrl, tileSets });
   spriteRoutes(app);
   fontRoute(app);
-  vectorTileRoute(app, (name) => served().archives.get(name));
-  pictureTileRoute(app, { name: 'terrain', find: () => served().terrain, clientOf });
-  pictureTileRoute(app, { name: 'aerial', find: () => served().aerial, clientOf });
+  vectorTileRoute(app, {
+    find: (name) => served!.archives.get(name),
+    guardOf: (name) =>
+      served!.layers.some((layer) => layer.kind === 'overlay' && layer.name === name)
+        ? requireReader
+        : undefined,
+  });
+  pictureTileRoute(app, { name: 'terrain', find: () => served!.terrain, clientOf });
+  pictureTileRoute(app, { name: 'aerial', find: () => served!.aerial, clientOf });
   eventsRoute(app);
   app.addHook('onClose', async () => {
-    for (const { close } of all) await close();
+    for (const [old, timer] of replaced) {
+      clearTimeout(timer);
+      await old.close();
+    }
+    await served?.close();
   });
 }
 
@@ -64,16 +98,36 @@ function serve(
   { maps, imagery }: MapParts,
   { cacheFolder, log }: Pick<Parts, 'cacheFolder'> & Pick<FastifyInstance, 'log'>,
 ): Served {
-  const { archives, elevation } = maps;
-  const aerial = imagery && cacheImagery({ source: imagery, cacheFolder: join(cacheFolder, 'aerial'), log });
+  const { archives, elevation, terrain, aerial, layers } = maps;
+  const cached = imagery && cacheImagery({ source: imagery, cacheFolder: join(cacheFolder, 'aerial'), log });
+  const set = aerialSet({ maps, imagery });
   return {
     archives,
-    aerial,
-    terrain: elevation && createTerrain(elevation),
+    layers,
+    aerial: set && { ...set, tile: firstPicture([...aerial.map(picturesIn), ...(cached ? [cached] : [])]) },
+    terrain: terrain
+      ? { ...terrain, ...picturesIn(terrain), tileSizePx: TERRAIN_TILE_SIZE_PX }
+      : elevation && { ...createTerrain(elevation), tileSizePx: TERRAIN_TILE_SIZE_PX },
     close: async () => {
-      await aerial?.close();
+      await cached?.close();
       await maps.close();
     },
+  };
+}
+
+function picturesIn({ version, zoomMin, zoomMax, find }: TileArchive): PictureTiles {
+  return { version, zoomMin, zoomMax, tile: find };
+}
+
+/** Of the source that has a picture of the place. */
+function firstPicture(sources: readonly PictureTiles[]): PictureTiles['tile'] {
+  return async (address, asker) => {
+    for (const { zoomMin, zoomMax, tile } of sources) {
+      if (address.z < zoomMin || address.z > zoomMax) continue;
+      const picture = await tile(address, asker);
+      if (picture) return picture;
+    }
+    return undefined;
   };
 }
 

@@ -1,5 +1,4 @@
 // The street map out of several archives: one that covers everything, and layers of a county's own.
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
@@ -8,6 +7,7 @@ import { latOfWorldY, lngOfWorldX } from '../../geo/mercator.ts';
 import { mergeTiles, type TilePart } from '../../geo/merge-tiles.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import type { GroundKind } from '../../store/layer-folder.ts';
+import { unionOf } from './layer-sources.ts';
 import type { TileArchive } from './tile-archive.ts';
 
 const gzipAsync = promisify(gzip);
@@ -72,15 +72,10 @@ export function mergeBasemap({ whole, own, derived }: BasemapParts): TileArchive
   }
 
   return {
-    version: createHash('sha256')
-      .update(archives.map(({ version }) => version).join())
-      .digest('base64url')
-      .slice(0, 16),
-    zoomMin: Math.min(...archives.map(({ zoomMin }) => zoomMin)),
-    zoomMax: Math.max(...archives.map(({ zoomMax }) => zoomMax)),
-    bounds: boundsOf(archives.map(({ bounds }) => bounds)),
+    ...unionOf(archives),
+    // Beyond the last zoom of one of them, its part would be missing.
+    zoomMax: Math.min(...archives.map(({ zoomMax }) => zoomMax)),
     layers: allLayers(archives),
-    attribution: [...new Set(archives.map(({ attribution }) => attribution).filter(Boolean))].join('; '),
     mediaType: undefined,
     isGzipped: true,
     find,
@@ -120,15 +115,6 @@ function allLayers(archives: readonly TileArchive[]): ReadonlySet<string> | unde
     for (const layer of layers) all.add(layer);
   }
   return all;
-}
-
-function boundsOf(all: readonly Bounds[]): Bounds {
-  return {
-    west: Math.min(...all.map(({ west }) => west)),
-    south: Math.min(...all.map(({ south }) => south)),
-    east: Math.max(...all.map(({ east }) => east)),
-    north: Math.max(...all.map(({ north }) => north)),
-  };
 }
 
 function isInside({ z, x, y }: TileAddress, { west, south, east, north }: Bounds): boolean {

@@ -1,45 +1,170 @@
-// Opens the map files that exist: tile sets and elevation.
+// Opens the map files that exist: those drawn by Platbook itself, an extract of the operator's, and the layers that were added.
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ELEVATION_FILE } from '../../basemap/map-files.ts';
+import {
+  CONTOURS_FILE,
+  COUNTY_FILE,
+  ELEVATION_FILE,
+  GROUND_FILE,
+  WORLD_FILE,
+} from '../../basemap/map-files.ts';
 import { decodeElevation, type ElevationGrid } from '../../geo/elevation-grid.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { TILE_SETS } from './layer-sources.ts';
-import { openTileArchive, type TileArchive } from './tile-archive.ts';
+import { GROUND_KINDS, type GroundKind, readLayers, type StoredLayer } from '../../store/layer-folder.ts';
+import { mergeBasemap } from './merged-basemap.ts';
+import { type Expected, openTileArchive, type TileArchive } from './tile-archive.ts';
 
 export type Maps = {
-  /** By their names in layer-sources.ts; only those that exist. */
+  /** Vector tiles by the name in their addresses: world, basemap, contours, and overlays; only those that exist. */
   archives: ReadonlyMap<string, TileArchive>;
+  /** Whether the basemap has streets, or only what the parcels themselves say. */
+  hasStreets: boolean;
+  /** The demo county's own map, which its imagery is painted from. */
+  county: TileArchive | undefined;
   elevation: { grid: ElevationGrid; version: string } | undefined;
+  /** Pictures of heights, in place of the grid. */
+  terrain: TileArchive | undefined;
+  /** Imagery that is here; the first one with a picture has it. */
+  aerial: readonly TileArchive[];
+  /** The layers that could be opened. */
+  layers: readonly StoredLayer[];
+  /** The same files without those of the demo county. They are closed with what is returned. */
+  withoutCounty(): Maps;
   close(): Promise<void>;
 };
 
 type Places = {
   /** Where Platbook's own maps have been drawn. */
   folder: string;
+  /** Where added layers are. Undefined for none. */
+  layersFolder?: string | undefined;
   /** A Protomaps extract, used instead of the county's own map. */
   basemapFile: string | undefined;
+  onWarning?: ((line: string) => void) | undefined;
 };
 
 /** The license of OpenStreetMap asks for this credit, whatever an extract says about itself. */
 const OSM_ATTRIBUTION =
   '<a href="https://protomaps.com">Protomaps</a> © <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a>';
 
-export async function openMaps({ folder, basemapFile }: Places): Promise<Maps> {
-  const given = basemapFile === undefined ? undefined : await openBasemapFile(basemapFile);
-  const archives = new Map<string, TileArchive>();
-  for (const [name, { file, isOfCounty }] of Object.entries(TILE_SETS)) {
-    const drawn = given && isOfCounty ? undefined : await openDrawn(join(folder, file));
-    if (drawn) archives.set(name, drawn);
-  }
-  if (given) archives.set('basemap', { ...given, attribution: OSM_ATTRIBUTION });
+/** Everything that was opened. */
+type Opened = {
+  world: TileArchive | undefined;
+  county:
+    | {
+        map: TileArchive | undefined;
+        contours: TileArchive | undefined;
+        elevation: Maps['elevation'];
+      }
+    | undefined;
+
+  derived: TileArchive | undefined;
+  extract: TileArchive | undefined;
+  layers: readonly OpenLayer[];
+};
+
+type OpenLayer = { layer: StoredLayer; tiles: TileArchive | undefined; contours: TileArchive | undefined };
+
+export async function openMaps({
+  folder,
+  layersFolder,
+  basemapFile,
+  onWarning = () => {},
+}: Places): Promise<Maps> {
+  const extract = basemapFile === undefined ? undefined : await openBasemapFile(basemapFile);
+  return assemble({
+    world: await openDrawn(join(folder, WORLD_FILE)),
+    county: extract
+      ? undefined
+      : {
+          map: await openDrawn(join(folder, COUNTY_FILE)),
+          contours: await openDrawn(join(folder, CONTOURS_FILE)),
+          elevation: await readElevation(join(folder, ELEVATION_FILE)),
+        },
+    derived: extract ? undefined : await openDrawn(join(folder, GROUND_FILE)),
+    extract: extract && { ...extract, attribution: OSM_ATTRIBUTION },
+    layers: layersFolder === undefined ? [] : await openLayers(layersFolder, onWarning),
+  });
+}
+
+function assemble(opened: Opened): Maps {
+  const { world, county, derived, extract, layers } = opened;
+  const tilesOf = (kind: StoredLayer['kind']) =>
+    layers.flatMap(({ layer, tiles }) => (layer.kind === kind && tiles ? [tiles] : []));
+  const own = layers.flatMap(({ layer: { kind }, tiles }) =>
+    isGround(kind) && tiles ? [{ kind, archive: tiles }] : [],
+  );
+  const whole = [...(county?.map ? [county.map] : []), ...(extract ? [extract] : []), ...tilesOf('basemap')];
+  // The last one that was added is on top.
+  const terrain = layers.findLast(({ layer, tiles }) => layer.kind === 'terrain' && tiles);
+  const contours = terrain ? terrain.contours : county?.contours;
+  const basemap = mergeBasemap({ whole, own, derived });
+  const named: [string, TileArchive | undefined][] = [
+    ['world', world],
+    ['basemap', basemap],
+    ['contours', contours],
+    ...layers.map(({ layer, tiles }): [string, TileArchive | undefined] => [
+      layer.name,
+      layer.kind === 'overlay' ? tiles : undefined,
+    ]),
+  ];
+  const closeAll = async () => {
+    const all = [
+      world,
+      county?.map,
+      county?.contours,
+      derived,
+      extract,
+      ...layers.flatMap(({ tiles, contours }) => [tiles, contours]),
+    ];
+    await Promise.all(all.map((archive) => archive?.close()));
+  };
+  let isHandedOver = false;
   return {
-    archives,
-    elevation: given ? undefined : await readElevation(join(folder, ELEVATION_FILE)),
+    archives: new Map(named.flatMap(([name, archive]) => (archive ? [[name, archive]] : []))),
+    hasStreets: whole.length > 0 || own.some(({ kind }) => kind === 'roads'),
+    county: county?.map,
+    elevation: terrain ? undefined : county?.elevation,
+    terrain: terrain?.tiles,
+    aerial: tilesOf('imagery').reverse(),
+    layers: layers.map(({ layer }) => layer),
+    withoutCounty: () => {
+      isHandedOver = true;
+      return { ...assemble({ ...opened, county: undefined }), close: closeAll };
+    },
     close: async () => {
-      await Promise.all([...archives.values()].map((archive) => archive.close()));
+      if (!isHandedOver) await closeAll();
     },
   };
+}
+
+function isGround(kind: StoredLayer['kind']): kind is GroundKind {
+  return (GROUND_KINDS as readonly string[]).includes(kind);
+}
+
+/** A layer whose files cannot be read is left out, with a warning: the others are shown. */
+async function openLayers(folder: string, onWarning: (line: string) => void): Promise<OpenLayer[]> {
+  const opened: OpenLayer[] = [];
+  for (const layer of await readLayers(folder)) {
+    const isPicture = layer.kind === 'imagery' || layer.kind === 'terrain';
+    const open = async (file: string | undefined, expected: Expected) => {
+      if (file === undefined) return undefined;
+      const archive = await openTileArchive(join(folder, file), expected);
+      if (!('problem' in archive)) return archive;
+      onWarning(
+        `The layer ${layer.name} is not shown: its file ${file} ${archive.problem}. Add it again (platbook layers refresh ${layer.name}).`,
+      );
+      return undefined;
+    };
+    const tiles = await open(layer.files.tiles, isPicture ? 'pictures' : 'vector tiles');
+    const contours = await open(layer.files.contours, 'vector tiles');
+    const isOfOpenStreetMap = layer.kind === 'basemap';
+    if (tiles || layer.remote) {
+      const credited = tiles && isOfOpenStreetMap ? { ...tiles, attribution: OSM_ATTRIBUTION } : tiles;
+      opened.push({ layer, tiles: credited, contours });
+    }
+  }
+  return opened;
 }
 
 /** Throws an OperatorError if the file cannot be served as the basemap. Without a file there is nothing to check. */
@@ -49,10 +174,12 @@ export async function checkBasemapFile(path: string | undefined): Promise<void> 
   await archive.close();
 }
 
+const DRAWN_FILES = [WORLD_FILE, COUNTY_FILE, CONTOURS_FILE, GROUND_FILE];
+
 /** Maps in the folder that were drawn, but cannot be read. `problem` is the end of a sentence that begins with the path. */
 export async function damagedMaps(folder: string): Promise<{ path: string; problem: string }[]> {
   const found: { path: string; problem: string }[] = [];
-  for (const path of Object.values(TILE_SETS).map(({ file }) => join(folder, file))) {
+  for (const path of DRAWN_FILES.map((file) => join(folder, file))) {
     const archive = await openTileArchive(path);
     if (!('problem' in archive)) await archive.close();
     else if (!archive.isMissing) found.push({ path, problem: archive.problem });

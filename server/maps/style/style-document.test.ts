@@ -30,8 +30,8 @@ const whole: TileSets = {
     attribution: 'World',
   },
   basemap: { version: 'b', zoomMin: 0, zoomMax: 15, bounds, layers, attribution: 'Test' },
-  aerial: { version: 'a', zoomMin: 8, zoomMax: 18, bounds, attribution: 'Photographs' },
-  terrain: { version: 't', zoomMin: 8, zoomMax: 12, bounds },
+  aerial: { version: 'a', zoomMin: 8, zoomMax: 18, bounds, attribution: 'Photographs', tileSizePx: 512 },
+  terrain: { version: 't', zoomMin: 8, zoomMax: 12, bounds, tileSizePx: 512 },
 };
 const nothing: TileSets = { world: undefined, basemap: undefined, aerial: undefined, terrain: undefined };
 const made = (id: MapStyleId, tileSets = whole, scheme: ColorScheme = 'light'): StyleSpecification =>

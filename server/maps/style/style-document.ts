@@ -12,7 +12,6 @@ import {
 } from '../../../contract/map-styles.ts';
 import type { Bounds } from '../../../geo/geometry.ts';
 import { type TileSet, tilesOf } from '../layer-sources.ts';
-import { TERRAIN_TILE_SIZE_PX } from '../terrain-tiles.ts';
 import { basemapLayers } from './basemap-layers.ts';
 import { fontFacesAt } from './label-fonts.ts';
 import type { Look } from './look.ts';
@@ -27,11 +26,11 @@ import { worldGround, worldLabels } from './world-layers.ts';
 export type TileSets = {
   world: TileSet | undefined;
   basemap: TileSet | undefined;
-  aerial: TileSet | undefined;
-  terrain: Omit<TileSet, 'attribution'> | undefined;
+  aerial: (TileSet & Pictures) | undefined;
+  terrain: (Omit<TileSet, 'attribution'> & Pictures) | undefined;
 };
 
-const AERIAL_TILE_SIZE_PX = 512;
+type Pictures = { tileSizePx: number };
 
 type Parts = { id: MapStyleId; scheme: ColorScheme; origin: string; tileSets: TileSets };
 
@@ -43,6 +42,7 @@ export function styleDocument({ id, scheme, origin, tileSets }: Parts): StyleSpe
   const layers = styleLayers(isDark ? darkLooks[id] : looks[id], {
     world: world !== undefined,
     basemap: basemap?.bounds,
+    hasPlaces: basemap?.layers?.has('places') ?? true,
     aerial: usesAerial && aerial !== undefined,
     hillshade: usesTerrain && terrain ? (isDark ? hillshadeDark : hillshade) : undefined,
   });
@@ -66,7 +66,7 @@ export function styleDocument({ id, scheme, origin, tileSets }: Parts): StyleSpe
     sources[AERIAL_SOURCE] = {
       type: 'raster',
       ...source('aerial', 'webp', aerial),
-      tileSize: AERIAL_TILE_SIZE_PX,
+      tileSize: aerial.tileSizePx,
       attribution: aerial.attribution,
     };
   }
@@ -75,7 +75,7 @@ export function styleDocument({ id, scheme, origin, tileSets }: Parts): StyleSpe
       type: 'raster-dem',
       encoding: 'terrarium',
       ...source('terrain', 'webp', terrain),
-      tileSize: TERRAIN_TILE_SIZE_PX,
+      tileSize: terrain.tileSizePx,
     };
   }
   return {
@@ -98,6 +98,8 @@ type Available = {
   world: boolean;
   /** The bounds of the basemap; undefined if there is none. */
   basemap: Bounds | undefined;
+  /** Whether the basemap names towns. */
+  hasPlaces: boolean;
   aerial: boolean;
   hillshade: LayerSpecification | undefined;
 };
@@ -130,7 +132,7 @@ function styleLayers(look: Look, available: Available): LayerSpecification[] {
     },
     ...(available.world ? worldGround(look) : []),
     ...basemap.filter((layer) => !isLabel(layer)),
-    ...(available.world ? worldLabels(look, available.basemap) : []),
+    ...(available.world ? worldLabels(look, available.hasPlaces ? available.basemap : undefined) : []),
     ...basemap.filter(isLabel),
   ];
 }
