@@ -2,6 +2,7 @@
 import { OperatorError } from '../runtime/operator-error.ts';
 import { findField } from './fields/field-names.ts';
 import type { Layer } from './layer.ts';
+import { findPointColumns } from './point-columns.ts';
 
 /** So much better than the next one must the best be. */
 const CLEAR_LEAD = 2;
@@ -35,6 +36,22 @@ export function chooseLayer(layers: readonly Layer[], wanted: string | undefined
   if (!another) return only!;
   throw new OperatorError(
     `${meant.length} layers could be the parcels. Name the right one with --layer:\n${listing(meant)}`,
+  );
+}
+
+/** The layer to draw: the one that is named, or the only one with shapes of any kind, or else with columns of coordinates. */
+export function chooseShapes(layers: readonly Layer[], wanted: string | undefined): Layer {
+  if (wanted !== undefined) return namedLayer(layers, wanted);
+  const shapes = layers.filter(({ geometry }) => geometry !== 'none');
+  const tables = layers.filter(({ fields }) => findPointColumns(fields) !== undefined);
+  const able = shapes.length > 0 ? shapes : tables.length > 0 ? tables : layers;
+  const filled = able.filter(({ count }) => count !== 0);
+  const candidates = filled.length > 0 ? filled : able;
+  const [only, another] = candidates;
+  if (only && !another) return only;
+  if (!only) throw withoutAreas(layers);
+  throw new OperatorError(
+    `${candidates.length} layers could be meant. Name the right one with --layer:\n${listing(candidates)}`,
   );
 }
 
@@ -88,7 +105,7 @@ function withoutAreas(layers: readonly Layer[]): OperatorError {
   }
   const names = layers.slice(0, LISTED_LAYERS).map(({ name }) => name);
   const shown = names.length === 1 ? `The layer ${names[0]}` : `Each layer (${names.join(', ')})`;
-  if (layers.some(({ geometry }) => geometry === 'other')) {
+  if (layers.some(({ geometry }) => geometry !== 'none')) {
     return new OperatorError(
       `${shown} has points or lines, but parcels are areas. Ask the county for its parcel polygons.`,
     );
@@ -142,6 +159,8 @@ function listing(layers: readonly Layer[]): string {
 
 const GEOMETRY_WORDS: Record<Layer['geometry'], string> = {
   area: 'areas',
+  line: 'lines',
+  point: 'points',
   other: 'points or lines',
   none: 'a table without shapes',
   unknown: 'shapes of any kind',

@@ -20,10 +20,30 @@ export type RawGeometry =
   | { kind: 'polygons'; polygons: RawRing[][] }
   /** Rings of outer boundaries and holes in one list, as Shapefiles and ArcGIS write them: the reader of this nests them. */
   | { kind: 'rings'; rings: RawRing[] }
-  /** A point or a line, which is not an area. */
+  /** Each line as x0, y0, x1, y1, … */
+  | { kind: 'lines'; lines: RawRing[] }
+  /** x0, y0, x1, y1, … */
+  | { kind: 'points'; points: Float64Array }
+  /** What is none of these, such as lines and points in one collection. */
   | { kind: 'other'; type: string }
   /** A geometry that could not be read, and why: completes the sentence "The geometry …". */
   | { kind: 'unreadable'; reason: string };
+
+/** Rings, lines or points of a geometry, without regard to what they are. */
+export function coordinateLists(geometry: RawGeometry | null): readonly Float64Array[] {
+  switch (geometry?.kind) {
+    case 'polygons':
+      return geometry.polygons.flat();
+    case 'rings':
+      return geometry.rings;
+    case 'lines':
+      return geometry.lines;
+    case 'points':
+      return [geometry.points];
+    default:
+      return [];
+  }
+}
 
 export type RawFeature = {
   /** As the source counts its rows, from 1. */
@@ -50,8 +70,8 @@ export type ReadOptions = {
 
 export type Layer = {
   name: string;
-  /** `none` for a table without shapes. */
-  geometry: 'area' | 'other' | 'none' | 'unknown';
+  /** `area` also where other shapes are among the areas; `none` for a table without shapes. */
+  geometry: 'area' | 'line' | 'point' | 'other' | 'none' | 'unknown';
   fields: readonly LayerField[];
   /** Undefined where the source does not say. */
   crs: CrsName | undefined;

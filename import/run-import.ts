@@ -7,8 +7,7 @@ import { OperatorError } from '../runtime/operator-error.ts';
 import type { SourceDescription } from '../store/parcel-store.ts';
 import { adviseOwner } from './advise-owner.ts';
 import { chooseLayer, chooseTable } from './choose-layer.ts';
-import { inspectCoordinates } from './coordinates/inspect-coordinates.ts';
-import { openProjection, type Projection, parseCrs } from './coordinates/projection.ts';
+import type { Projection } from './coordinates/projection.ts';
 import { compileMapping } from './fields/compile-mapping.ts';
 import { requireField } from './fields/field-names.ts';
 import { guessMapping } from './fields/guess-mapping.ts';
@@ -16,6 +15,7 @@ import { type JoinCounts, type JoinedLayer, joinTable, keyOfTable } from './fiel
 import { type FieldMapping, type Sample, usedFields } from './fields/mapping.ts';
 import { mappingTable } from './fields/mapping-table.ts';
 import { type ColumnWishes, findLeftOut, isNamedBy, leftOutInWords } from './fields/private-columns.ts';
+import { findProjection, readSample } from './find-projection.ts';
 import { cleanArea } from './geometry/clean-area.ts';
 import { importLayer, type SourceStore } from './import-layer.ts';
 import type { Layer, LayerField, OpenSource, RawFeature, StepProgress } from './layer.ts';
@@ -63,8 +63,6 @@ export type FinishedImport = {
   report: ImportReport | undefined;
 };
 
-/** Enough to judge fields and coordinates by. */
-const SAMPLE_ROWS = 1000;
 const LISTED_FIELDS = 100;
 
 export async function runImport(run: RunImport): Promise<FinishedImport> {
@@ -84,7 +82,9 @@ async function importChosen(layer: Layer, run: RunImport): Promise<FinishedImpor
   const { options, say, signal } = run;
   const sample = await readSample(layer, signal);
   if (sample.length === 0) throw new OperatorError(`The layer ${layer.name} has no rows.`);
-  const projection = await findProjection({ layer, sample, crs: options.crs, say });
+  const found = await findProjection({ layer, sample, crs: options.crs });
+  const { projection } = found;
+  for (const note of found.notes) say(`Note: ${note}`);
   const rows = sample.map((feature) => ({
     properties: feature.properties,
     acres: acresOf(feature, projection),
@@ -189,38 +189,6 @@ function joinOnto(layer: Layer, join: Join, { workFolder, signal }: RunImport): 
     key: keyOfTable(join.on),
   });
   return joinTable({ layer, table, on: join.on, workFolder, ...(signal && { signal }) });
-}
-
-async function readSample(layer: Layer, signal: AbortSignal | undefined): Promise<RawFeature[]> {
-  const sample: RawFeature[] = [];
-  for await (const batch of layer.read({ limit: SAMPLE_ROWS, ...(signal && { signal }) })) {
-    sample.push(...batch);
-    if (sample.length >= SAMPLE_ROWS) break;
-  }
-  return sample;
-}
-
-async function findProjection({
-  layer,
-  sample,
-  crs,
-  say,
-}: {
-  layer: Layer;
-  sample: readonly RawFeature[];
-  crs: string | undefined;
-  say: (text: string) => void;
-}): Promise<Projection> {
-  const named = crs === undefined ? layer.crs : parseCrs(crs);
-  if (!named) {
-    throw new OperatorError(
-      `The layer ${layer.name} does not say which coordinates it uses. Name them, for example --crs EPSG:2264; the county's page or epsg.io has the number.`,
-    );
-  }
-  const given = await openProjection(named);
-  const { projection, notes } = inspectCoordinates({ sample, projection: given });
-  for (const note of [...given.notes, ...notes]) say(`Note: ${note}`);
-  return projection;
 }
 
 function acresOf({ geometry }: RawFeature, projection: Projection): Sample['acres'] {

@@ -1,5 +1,5 @@
 // Reads a source of one layer, and its shapes as lists that a failing test can show.
-import type { OpenSource, RawFeature } from '../import/layer.ts';
+import { coordinateLists, type OpenSource, type RawFeature } from '../import/layer.ts';
 import { featuresOf } from './read-layer.ts';
 
 export async function readOnly(source: OpenSource | Promise<OpenSource>): Promise<RawFeature[]> {
@@ -8,11 +8,10 @@ export async function readOnly(source: OpenSource | Promise<OpenSource>): Promis
   return await featuresOf(layers[0]!);
 }
 
-/** Rings as lists of [x, y]; a geometry that is not an area as it is. */
+/** Rings, lines or points as lists of [x, y]; any other geometry as it is. */
 export function shapeOf({ geometry }: RawFeature): unknown {
   if (geometry === null || geometry.kind === 'other' || geometry.kind === 'unreadable') return geometry;
-  const rings = geometry.kind === 'rings' ? geometry.rings : geometry.polygons.flat();
-  return rings.map((ring) =>
+  return coordinateLists(geometry).map((ring) =>
     Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i], ring[2 * i + 1]]),
   );
 }

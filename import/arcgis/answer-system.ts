@@ -1,7 +1,8 @@
 // The coordinate system that a server answers in: longitude and latitude as asked, or its own where it ignores that;
 // and one for the whole layer.
 import { OperatorError } from '../../runtime/operator-error.ts';
-import type { CrsName } from '../layer.ts';
+import { type CrsName, coordinateLists } from '../layer.ts';
+import { esriGeometry } from '../readers/esri-geometry.ts';
 import {
   crsOf,
   isLongitudeLatitude,
@@ -10,7 +11,6 @@ import {
   type SpatialReference,
 } from './layer-description.ts';
 import type { PageFolder } from './page-folder.ts';
-import { readGeometry } from './read-geometry.ts';
 import type { JsonObject } from './server-answer.ts';
 
 export const LONGITUDE_LATITUDE: CrsName = { kind: 'epsg', code: 4326 };
@@ -66,8 +66,7 @@ export async function systemOf(
   if (said && !isLongitudeLatitude(said)) return crsOf(said);
   // Servers that ignore outSR may say nothing, or repeat what they were asked: the coordinates tell.
   const first = folder.pages[0] && (await folder.read(folder.pages[0]));
-  const geometry = readGeometry(first?.find((row) => row.geometry)?.geometry);
-  const ring = geometry?.kind === 'rings' ? geometry.rings[0] : undefined;
+  const [ring] = coordinateLists(esriGeometry(first?.find((row) => row.geometry)?.geometry));
   if (ring && !ring.every((value, at) => Math.abs(value) <= (at % 2 === 0 ? 180 : 90))) {
     return extent?.spatialReference ? crsOf(extent.spatialReference) : undefined;
   }

@@ -7,6 +7,7 @@ import {
   type RawFeature,
   type StepProgress,
 } from '../layer.ts';
+import { esriGeometry } from '../readers/esri-geometry.ts';
 import { LONGITUDE_LATITUDE, systemOf } from './answer-system.ts';
 import { type AttributeReader, attributeReader } from './attribute-values.ts';
 import { describePlan } from './describe-plan.ts';
@@ -14,7 +15,6 @@ import { geometryOf, type LayerDescription } from './layer-description.ts';
 import { LayerDownload } from './layer-download.ts';
 import { countRows } from './layer-queries.ts';
 import { folderOf, PageFolder, type StoredRow } from './page-folder.ts';
-import { readGeometry } from './read-geometry.ts';
 import type { Timing } from './request-pace.ts';
 import type { ServerClient } from './server-client.ts';
 
@@ -78,8 +78,7 @@ async function begin(o: OpenLayerOptions): Promise<Begun> {
     note: o.note,
   });
 
-  const isArea = geometry === 'area' || geometry === 'unknown';
-  if (isArea && o.lookInto && counted.count !== 0) await download.need(FIRST_ROWS, undefined);
+  if (geometry !== 'none' && o.lookInto && counted.count !== 0) await download.need(FIRST_ROWS, undefined);
   return { count: counted.count, folder, download };
 }
 
@@ -169,7 +168,7 @@ async function* readPages(o: {
       batch.push({
         row: ++row,
         properties: propertiesOf(attributes ?? {}),
-        geometry: lost === undefined ? readGeometry(geometry) : { kind: 'unreadable', reason: lost },
+        geometry: lost === undefined ? esriGeometry(geometry) : { kind: 'unreadable', reason: lost },
       });
       if (batch.length < FEATURES_PER_BATCH) continue;
       o.signal?.throwIfAborted();

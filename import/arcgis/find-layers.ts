@@ -1,5 +1,6 @@
 // Finds the layers that an address leads to: a layer, a group, a service, the page of an item or a map.
 import { OperatorError } from '../../runtime/operator-error.ts';
+import type { Layer } from '../layer.ts';
 import type { ArcGisAddress } from './arcgis-address.ts';
 import { eachThatOpens } from './each-that-opens.ts';
 import { geometryOf, type LayerDescription, parseDescription } from './layer-description.ts';
@@ -9,6 +10,8 @@ import type { ServerClient } from './server-client.ts';
 /** From so many layers on, all are described at once: servers before version 10 cannot. */
 const LAYERS_AT_ONCE = 4;
 const GROUPS_IN_GROUPS = 5;
+/** Not rasters and annotations. */
+const READABLE: ReadonlySet<Layer['geometry']> = new Set(['area', 'line', 'point', 'none']);
 
 export type FoundLayer = { address: string; description: LayerDescription };
 type Found = { layers: FoundLayer[]; where: string | undefined };
@@ -99,7 +102,7 @@ async function describeAll(client: ServerClient, service: string): Promise<Map<s
   );
 }
 
-/** The polygon layers of a service, and its tables, which hold the owners now and then. */
+/** The layers of a service, and its tables, which hold the owners now and then. */
 async function layersOf(search: Search, service: string): Promise<FoundLayer[]> {
   const body = await askJson(search.client, service);
   const entries = [body.layers, body.tables].flatMap((list) => (Array.isArray(list) ? list : []));
@@ -125,12 +128,12 @@ async function usable(
     async ({ address }) => known.get(address) ?? describe(client, address),
   );
   const described = each.map(({ item, result }) => ({ ...item, description: result }));
-  const isArea = ({ description }: FoundLayer) => geometryOf(description) === 'area';
-  if (!described.some(isArea)) {
+  const readable = described.filter(({ description }) => READABLE.has(geometryOf(description)));
+  if (readable.every(({ description }) => geometryOf(description) === 'none')) {
     const names = described.map(({ description }) => description.name ?? '?').join(', ');
     throw new OperatorError(
-      `No layer of ${service} has polygons. It has: ${names}. Give the address of another one.`,
+      `No layer of ${service} has shapes. It has: ${names}. Give the address of another one.`,
     );
   }
-  return described.filter((each) => isArea(each) || geometryOf(each.description) === 'none');
+  return readable;
 }

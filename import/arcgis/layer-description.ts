@@ -115,7 +115,9 @@ export function parseSpatialReference(json: unknown): SpatialReference | undefin
 export function geometryOf({ type, geometryType }: LayerDescription): Layer['geometry'] {
   if (type && /table/i.test(type)) return 'none';
   if (!geometryType) return type && /group|raster|annotation/i.test(type) ? 'other' : 'unknown';
-  return geometryType === 'esriGeometryPolygon' ? 'area' : 'other';
+  if (geometryType === 'esriGeometryPolygon') return 'area';
+  if (geometryType === 'esriGeometryPolyline') return 'line';
+  return /^esriGeometry(?:Multip|P)oint$/.test(geometryType) ? 'point' : 'other';
 }
 
 /** Layers that other services place before the row, such as views, name their object id only by its type. */

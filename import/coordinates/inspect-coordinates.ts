@@ -4,7 +4,7 @@
 // refused with the system to name, because a county in the wrong place is worse than none.
 import type { Bounds } from '../../geo/geometry.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import type { RawFeature, RawGeometry } from '../layer.ts';
+import { coordinateLists, type RawFeature } from '../layer.ts';
 import { type KnownSystem, systemsOfShape } from './find-system.ts';
 import { authorityOf, type Projection, WHERE_TO_LOOK } from './projection.ts';
 import { metersPerUnit, unitOf } from './unit-of-system.ts';
@@ -37,22 +37,25 @@ const WORLD: Bounds = { west: -180, south: -85, east: 180, north: 85 };
 export function inspectCoordinates({
   sample,
   projection,
+  things = 'parcels',
 }: {
   sample: readonly RawFeature[];
   projection: Projection;
+  /** What the sample is of, in the plural, for sentences about it. */
+  things?: string;
 }): InspectedCoordinates {
   const { system } = projection;
   if (!system) return { projection, notes: [] };
   const centers = centersOf(sample, system.isGeographic ? HALF_TURN_DEGREES : HALF_TURN_METERS);
   if (centers.length === 0) return { projection, notes: [] };
   refuseNothing(centers);
-  refusePoles(placesBy(projection.toLngLat, centers), projection);
-  if (system.isGeographic) return inspectDegrees(centers, projection);
+  refusePoles(placesBy(projection.toLngLat, centers), projection, things);
+  if (system.isGeographic) return inspectDegrees(centers, projection, things);
   // That a system is used all over the world says nothing.
   const isEverywhere = system.area !== undefined && system.area.east - system.area.west > 350;
   const area = isEverywhere ? undefined : system.area;
-  const inspected = inspectProjected({ centers, projection, proj4: system.proj4, area });
-  const doubt = doubtfulUnit({ sample, centers, projection, proj4: system.proj4 });
+  const inspected = inspectProjected({ centers, projection, proj4: system.proj4, area, things });
+  const doubt = doubtfulUnit({ sample, centers, projection, proj4: system.proj4, things });
   return doubt ? { ...inspected, notes: [...inspected.notes, doubt] } : inspected;
 }
 
@@ -74,7 +77,7 @@ function boxesOf(sample: readonly RawFeature[]): Bounds[] {
   const boxes: Bounds[] = [];
   for (const { geometry } of sample) {
     const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
-    for (const ring of ringsOf(geometry)) {
+    for (const ring of coordinateLists(geometry)) {
       for (let i = 0; i < ring.length; i += 2) {
         box.west = Math.min(box.west, ring[i]!);
         box.east = Math.max(box.east, ring[i]!);
@@ -85,11 +88,6 @@ function boxesOf(sample: readonly RawFeature[]): Bounds[] {
     if (box.west <= box.east || Number.isNaN(box.west)) boxes.push(box);
   }
   return boxes;
-}
-
-function ringsOf(geometry: RawGeometry | null): readonly Float64Array[] {
-  if (geometry?.kind === 'rings') return geometry.rings;
-  return geometry?.kind === 'polygons' ? geometry.polygons.flat() : [];
 }
 
 function refuseNothing(centers: Float64Array): void {
@@ -106,7 +104,7 @@ function refuseNothing(centers: Float64Array): void {
 }
 
 /** No map in Web Mercator, as this one is, has the poles; and no parcel is there. */
-function refusePoles(places: Float64Array, projection: Projection): void {
+function refusePoles(places: Float64Array, projection: Projection, things: string): void {
   let count = 0;
   for (let i = 1; i < places.length; i += 2) {
     const latitude = Math.abs(places[i]!);
@@ -114,28 +112,34 @@ function refusePoles(places: Float64Array, projection: Projection): void {
   }
   if (count < (places.length / 2) * MOST) return;
   throw new OperatorError(
-    `The parcels would lie at a pole, around ${placeOf(places)}, where the map ends and no parcels are: they have latitude ` +
+    `The ${things} would lie at a pole, around ${placeOf(places)}, where the map ends and no ${things} are: they have latitude ` +
       `and longitude swapped, or another coordinate system than ${projection.title}. Find out which one and ${WHERE_TO_LOOK}.`,
   );
 }
 
-function inspectDegrees(centers: Float64Array, projection: Projection): InspectedCoordinates {
+function inspectDegrees(centers: Float64Array, projection: Projection, things: string): InspectedCoordinates {
   const places = placesBy(projection.toLngLat, centers);
   const swapped = placesBy(projection.toLngLat, swap(centers));
   if (areIn(places, UNITED_STATES)) return { projection, notes: [] };
   const isPlace = areIn(places, [WORLD]);
   if (areIn(swapped, UNITED_STATES) || (!isPlace && areIn(swapped, [WORLD])))
     return withSwappedAxes(projection);
-  if (isPlace) return { projection, notes: [abroadNote(places)] };
+  if (isPlace) return { projection, notes: [abroadNote(places, things)] };
   throw new OperatorError(
     `The coordinates, such as ${pairOf(centers)}, are not degrees, though the coordinate system says so ` +
       `(${projection.title}): ${webMercatorHint(centers) ?? `find out the right system and ${WHERE_TO_LOOK}`}.`,
   );
 }
 
-type Projected = { centers: Float64Array; projection: Projection; proj4: string; area: Bounds | undefined };
+type Projected = {
+  centers: Float64Array;
+  projection: Projection;
+  proj4: string;
+  area: Bounds | undefined;
+  things: string;
+};
 
-function inspectProjected({ centers, projection, proj4, area }: Projected): InspectedCoordinates {
+function inspectProjected({ centers, projection, proj4, area, things }: Projected): InspectedCoordinates {
   const places = placesBy(projection.toLngLat, centers);
   const areas = area ? [area] : UNITED_STATES;
   if (areIn(places, areas)) return { projection, notes: [] };
@@ -157,9 +161,9 @@ function inspectProjected({ centers, projection, proj4, area }: Projected): Insp
     );
   }
   const note = area
-    ? `The parcels lie around ${placeOf(places)}, outside the area where ${projection.title} is used: if that is not ` +
+    ? `The ${things} lie around ${placeOf(places)}, outside the area where ${projection.title} is used: if that is not ` +
       `where they belong, find out the right coordinate system and ${WHERE_TO_LOOK}.`
-    : abroadNote(places);
+    : abroadNote(places, things);
   return { projection, notes: [note] };
 }
 
@@ -197,9 +201,11 @@ function doubtfulUnit({
   centers,
   projection,
   proj4,
+  things,
 }: Omit<Projected, 'area'> & { sample: readonly RawFeature[] }): string | undefined {
   const unit = metersPerUnit(proj4);
-  const sizes = boxesOf(sample).map(
+  const areas = sample.filter(({ geometry }) => geometry?.kind === 'polygons' || geometry?.kind === 'rings');
+  const sizes = boxesOf(areas).map(
     ({ west, south, east, north }) => (east - west) * (north - south) * unit ** 2,
   );
   sizes.sort((one, other) => one - other);
@@ -207,7 +213,7 @@ function doubtfulUnit({
   const other = systemsOfShape(proj4).find((one) => metersPerUnit(one.proj4) > unit && fits(one, centers));
   return (
     other &&
-    `Half of the parcels are smaller than ${SMALL_SQUARE_METERS} square meters. If they are not in their place on the ` +
+    `Half of the ${things} are smaller than ${SMALL_SQUARE_METERS} square meters. If they are not in their place on the ` +
       `map, the coordinates are not in ${unitOf(proj4)} (${projection.title}) but in ${unitOf(other.proj4)}: give ` +
       `--crs ${authorityOf(other.code)}:${other.code}.`
   );
@@ -288,6 +294,6 @@ function placeOf(places: Float64Array): string {
   return `latitude ${lat.toFixed(2)}, longitude ${around.toFixed(2)}`;
 }
 
-function abroadNote(places: Float64Array): string {
-  return `The parcels lie around ${placeOf(places)}, outside the United States.`;
+function abroadNote(places: Float64Array, things: string): string {
+  return `The ${things} lie around ${placeOf(places)}, outside the United States.`;
 }

@@ -25,8 +25,8 @@ export function cleanArea({
   projection: Projection;
 }): CleanedArea {
   if (!raw) return { refusal: REFUSALS.none };
-  if (raw.kind === 'other') return { refusal: REFUSALS.notAnArea };
   if (raw.kind === 'unreadable') return { refusal: `a geometry that ${raw.reason}` };
+  if (raw.kind !== 'polygons' && raw.kind !== 'rings') return { refusal: REFUSALS.notAnArea };
   if (cornersIn(raw) > CORNERS_MAX) return { refusal: REFUSALS.tooManyCorners };
 
   const repairs = new Set<string>();
@@ -69,13 +69,13 @@ function cornersIn(raw: Extract<RawGeometry, { kind: 'polygons' | 'rings' }>): n
   return numbers / 2;
 }
 
-type Origin = { x: number; y: number; isAcross: boolean };
+export type Origin = { x: number; y: number; isAcross: boolean };
 
 /**
  * Makes all coordinates relative to the southwest corner, so that products of them are exact. What lies across the
  * antimeridian gets longitudes below -180, as Bounds have them.
  */
-function moveToOrigin(rings: readonly FlatRing[]): Origin | undefined {
+export function moveToOrigin(rings: readonly FlatRing[]): Origin | undefined {
   let { west, south, east } = extentOf(rings);
   const isAcross = east - west > HALF_TURN;
   if (isAcross) {
@@ -200,6 +200,6 @@ function toRing({ ring, origin, isHole }: { ring: FlatRing; origin: Origin; isHo
   return positions;
 }
 
-function position(ring: FlatRing, i: number, { x, y }: Origin): Position {
+export function position(ring: FlatRing, i: number, { x, y }: Origin): Position {
   return [(ring[i]! + x) / GRID_PER_DEGREE, (ring[i + 1]! + y) / GRID_PER_DEGREE];
 }

@@ -8,6 +8,7 @@ export const REPAIRS = {
   crossing: 'crossing boundary untangled',
   overlapping: 'overlapping or touching rings put in order',
   antimeridian: 'joined across the 180th meridian',
+  noLengthLine: 'line without length dropped',
 } as const;
 
 /** No parcel has as many. Each tile of the map that it reaches into would take seconds to draw, for everybody. */
@@ -19,10 +20,15 @@ export const REFUSALS = {
   empty: 'an empty geometry',
   notAnArea: 'a point or a line, not an area',
   noArea: 'no area',
+  noLength: 'a line without length',
+  mixed: 'lines and points in one geometry',
+  neither: 'neither an area nor a line nor a point',
+  zero: 'coordinates that are both 0',
   notNumbers: 'coordinates that are not numbers',
   outsideWorld: 'a place outside the map of the world',
   outsideSystem: 'coordinates outside the coordinate system',
   tangled: 'a boundary too tangled to repair',
   tooManyCorners: `a boundary of more than ${CORNERS_MAX.toLocaleString('en-US')} corners`,
+  tooManyPoints: `a line of more than ${CORNERS_MAX.toLocaleString('en-US')} points`,
   farAway: 'a place far away from the rest',
 } as const;

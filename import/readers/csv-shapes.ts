@@ -1,10 +1,11 @@
 // Shapes in a column of a CSV: which column has them, in which coordinates, and one of them parsed.
-import type { CrsName, Layer, RawGeometry } from '../layer.ts';
+import { type CrsName, coordinateLists, type Layer, type RawGeometry } from '../layer.ts';
+import { geometryOfRows } from './geometry-parts.ts';
 import { parseWkb, sridOfWkb } from './well-known-binary.ts';
 import { parseWkt, sridOfWkt } from './well-known-text.ts';
 
 const SHAPE_TEXT =
-  /^\s*(?:SRID=\d+;\s*)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON|CURVE|CURVEPOLYGON|SURFACE|GEOMETRYCOLLECTION)\s*(?:Z|M|ZM)?\s*(?:\(|EMPTY)/i;
+  /^\s*(?:SRID=\d+;\s*)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON|CURVE|CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|SURFACE|GEOMETRYCOLLECTION)\s*(?:Z|M|ZM)?\s*(?:\(|EMPTY)/i;
 /** Byte order, type, and at least a count. */
 const SHAPE_HEX = /^\s*(?:\\x|0x)?0[01][0-9a-f]{16,}\s*$/i;
 const USUAL_NAMES = /^(?:wkt|wkb|the_geom|geom|geometry|shape|wkt_geom|geom_wkt|shape_wkt|geometry_wkt)$/i;
@@ -28,11 +29,12 @@ export function findShapeColumn(
   if (!best) return undefined;
   const texts = rows.map((row) => row[best.column] ?? '').filter(isShape);
   const shapes = texts.map(parseShapeText).filter((shape) => shape !== null);
-  const areas = shapes.filter(({ kind }) => kind === 'polygons').length;
-  const others = shapes.filter(({ kind }) => kind === 'other').length;
+  const readable = shapes.filter(({ kind }) => kind !== 'unreadable');
+  const areas = readable.filter(({ kind }) => kind === 'polygons').length;
+  const isMixed = areas > 0 && areas < readable.length;
   return {
     column: best.column,
-    geometry: areas > 0 && others === 0 ? 'area' : areas === 0 && others > 0 ? 'other' : 'unknown',
+    geometry: isMixed || readable.length === 0 ? 'unknown' : geometryOfRows(readable),
     crs: crsOf(texts, shapes),
   };
 }
@@ -59,7 +61,7 @@ function crsOf(texts: readonly string[], shapes: readonly RawGeometry[]): CrsNam
     const srid = SHAPE_HEX.test(text) ? sridOfWkb(bytesOfHex(text)) : sridOfWkt(text);
     if (srid) return { kind: 'epsg', code: srid };
   }
-  const rings = shapes.flatMap((shape) => (shape.kind === 'polygons' ? shape.polygons.flat() : []));
+  const rings = shapes.flatMap(coordinateLists);
   return rings.length > 0 && rings.every(looksLikeDegrees) ? { kind: 'epsg', code: 4326 } : undefined;
 }
 

@@ -7,6 +7,7 @@ import { makeUnpackFolder } from '../unpack-folder.ts';
 import { unpackForGdal } from './gdal-archive.ts';
 import { type GdalChild, GdalFailure, startGdal } from './gdal-child.ts';
 import type { GdalInfo, GdalLayer } from './gdal-process.ts';
+import { geometryOfType } from './geometry-parts.ts';
 import { openGeoPackage, wktOfGeoPackage } from './geopackage.ts';
 import { isPlainKml, openKml } from './kml.ts';
 import { checkMapInfoFiles } from './mapinfo-files.ts';
@@ -206,9 +207,7 @@ function inWords(error: unknown, fileName: string): unknown {
 }
 
 function geometryOf(type: string | undefined): Layer['geometry'] {
-  if (type === undefined || /^none$/i.test(type)) return 'none';
-  if (/polygon|surface/i.test(type)) return 'area';
-  return /point|line|curve/i.test(type) ? 'other' : 'unknown';
+  return type === undefined || /^none$/i.test(type) ? 'none' : geometryOfType(type);
 }
 
 const numberTypes = new Set(['Integer', 'Integer64', 'Real']);

@@ -1,4 +1,4 @@
-// Coordinates of a polygon straight from the bytes of a GeoJSON file into flat rings. JSON.parse would make an array of
+// Coordinates of a geometry straight from the bytes of a GeoJSON file into flat rings. JSON.parse would make an array of
 // every point, which takes most of the time that a file of parcels needs.
 import type { RawRing } from '../layer.ts';
 
@@ -12,16 +12,16 @@ const CLOSE_BRACKET = 0x5d;
 const powersOfTen = Float64Array.from({ length: 23 }, (_, i) => 10 ** i);
 
 export class CoordinateReader {
+  /** Of what is less deep, too: one polygon of one ring, or of one ring for each line. */
   polygons: RawRing[][] = [];
-  /** Four lists inside each other, instead of a polygon's three. */
-  isMulti = false;
+  /** How many lists are inside each other: a point is one list, a polygon three. */
+  lists = 0;
   private points = new Float64Array(1024);
   private at = 0;
 
   /**
    * Reads the value behind the key that ends at `start`, and returns where it ends. -1 for whatever is not a plain
-   * polygon or multipolygon whole at hand: JSON.parse then has its say. Behind the last byte stands one that no
-   * number has.
+   * geometry whole at hand: JSON.parse then has its say. Behind the last byte stands one that no number has.
    */
   read(bytes: Uint8Array, start: number): number {
     this.polygons = [];
@@ -34,8 +34,8 @@ export class CoordinateReader {
       else if (byte === 0) return -1;
     }
     this.at--;
-    if (lists !== 3 && lists !== 4) return -1;
-    this.isMulti = lists === 4;
+    if (lists < 1 || lists > 4) return -1;
+    this.lists = lists;
     let depth = lists;
     let count = 0;
     let rings: RawRing[] = [];
@@ -56,6 +56,10 @@ export class CoordinateReader {
       }
       if (bytes[this.at++] !== CLOSE_BRACKET) return -1;
       depth--;
+      if (depth === 0) {
+        this.polygons.push([points.slice(0, count)]);
+        return this.at;
+      }
       while (depth < lists) {
         const byte = this.skipTo(bytes);
         this.at++;
@@ -72,7 +76,9 @@ export class CoordinateReader {
           this.polygons.push(rings);
           rings = [];
         }
-        if (--depth === 0) return this.at;
+        if (--depth > 0) continue;
+        if (lists === 2) this.polygons.push(rings);
+        return this.at;
       }
     }
   }

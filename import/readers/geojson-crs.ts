@@ -1,5 +1,5 @@
 // The coordinate system of a GeoJSON or Esri JSON file.
-import type { CrsName, RawFeature } from '../layer.ts';
+import { type CrsName, coordinateLists, type RawFeature } from '../layer.ts';
 import { isObject, type JsonObject } from './geojson-text.ts';
 
 const wgs84: CrsName = { kind: 'epsg', code: 4326 };
@@ -28,8 +28,7 @@ function namedCrs(crs: JsonObject): CrsName | undefined {
 }
 
 function isInDegrees({ geometry }: RawFeature): boolean {
-  if (geometry?.kind !== 'polygons') return true;
-  const ring = geometry.polygons[0]?.[0];
+  const [ring] = coordinateLists(geometry);
   if (ring === undefined || ring.length === 0) return true;
   // Either order: swapped axes are noticed later. What is not a number says nothing about the others.
   return (

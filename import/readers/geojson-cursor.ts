@@ -1,7 +1,8 @@
 // A cursor over the bytes of a JSON file: holds a window of them in memory, and finds where values end.
 import { OperatorError } from '../../runtime/operator-error.ts';
-import type { RawRing } from '../layer.ts';
+import type { RawGeometry } from '../layer.ts';
 import { CoordinateReader } from './geojson-coordinates.ts';
+import { geometryOfCoordinates } from './geojson-geometry.ts';
 import { decodeJson, parseJson } from './geojson-text.ts';
 
 const FIRST_WINDOW_BYTES = 4 * 1024 * 1024;
@@ -96,7 +97,7 @@ export class JsonCursor {
     return text;
   }
 
-  /** The text of the feature that begins here. Where its `polygons` could be read, an empty list stands for them. */
+  /** The text of the feature that begins here. Where its coordinates could be read, an empty list stands for them. */
   async takeFeature(): Promise<string> {
     await this.findEnd(true);
     const { position, scanned, coordinatesStart: start } = this;
@@ -106,14 +107,14 @@ export class JsonCursor {
     return `${this.text(position, position + start)}[]${this.text(position + this.coordinatesEnd, scanned)}`;
   }
 
-  /** Of the feature taken last: undefined where they are in its text. */
-  polygons(): RawRing[][] | undefined {
-    return this.coordinatesStart < 0 ? undefined : this.coordinates.polygons;
+  /** Whether the coordinates of the feature taken last are missing from its text. */
+  hasCoordinates(): boolean {
+    return this.coordinatesStart >= 0;
   }
 
-  /** Whether those are a multipolygon's. */
-  isMulti(): boolean {
-    return this.coordinates.isMulti;
+  /** Those as a geometry of a type; undefined where their lists do not fit it. */
+  geometryOf(type: unknown): RawGeometry | undefined {
+    return geometryOfCoordinates(type, this.coordinates);
   }
 
   /** The text of the feature taken last, with its coordinates. */

@@ -1,7 +1,8 @@
 // A feature of GeoJSON or of Esri JSON as every reader presents it.
 import { OperatorError } from '../../runtime/operator-error.ts';
-import type { LayerField, RawFeature, RawGeometry, RawValue } from '../layer.ts';
-import { esriGeometry, geoJsonGeometry } from './geojson-geometry.ts';
+import type { LayerField, RawFeature, RawValue } from '../layer.ts';
+import { esriGeometry } from './esri-geometry.ts';
+import { geoJsonGeometry } from './geojson-geometry.ts';
 import type { ScannedFeature } from './geojson-scanner.ts';
 import { isObject, type JsonObject } from './geojson-text.ts';
 
@@ -20,7 +21,7 @@ export function toRawFeature(o: {
   fileName: string;
   esri: EsriColumns | undefined;
 }): RawFeature {
-  const { row, value, polygons } = o.scanned;
+  const { row, value } = o.scanned;
   if (isObject(value.attributes)) {
     const properties = plainProperties(value.attributes);
     if (o.esri !== undefined) translate(properties, o.esri);
@@ -30,9 +31,7 @@ export function toRawFeature(o: {
     const properties = isObject(value.properties) ? plainProperties(value.properties) : {};
     // As in GDAL: a text outside of the properties is a value of the county, a number is a counter of the tool.
     if (typeof value.id === 'string' && !('id' in properties)) properties.id = value.id;
-    const geometry: RawGeometry | null =
-      polygons === undefined ? geoJsonGeometry(value.geometry) : { kind: 'polygons', polygons };
-    return { row, properties, geometry };
+    return { row, properties, geometry: o.scanned.geometry ?? geoJsonGeometry(value.geometry) };
   }
   if (typeof value.type === 'string' && geometryTypes.test(value.type)) {
     return { row, properties: {}, geometry: geoJsonGeometry(value) };

@@ -1,54 +1,72 @@
-// A geometry of GeoJSON as rings of plain numbers.
+// A geometry of GeoJSON as lists of plain numbers.
 import type { RawGeometry, RawRing } from '../layer.ts';
+import type { CoordinateReader } from './geojson-coordinates.ts';
 import { isObject } from './geojson-text.ts';
+import { GeometryParts } from './geometry-parts.ts';
 
 /** Thrown inside only: the reason completes the sentence "The geometry …". */
 class Unreadable extends Error {}
 
 export function geoJsonGeometry(value: unknown): RawGeometry | null {
   if (value === null || value === undefined) return null;
-  const polygons: RawRing[][] = [];
   try {
-    const other = collectPolygons(value, polygons);
-    if (polygons.length > 0) return { kind: 'polygons', polygons };
-    return other === undefined ? null : { kind: 'other', type: other };
+    const parts = new GeometryParts();
+    collect(value, parts);
+    return parts.geometry();
   } catch (error) {
     if (error instanceof Unreadable) return { kind: 'unreadable', reason: error.message };
     throw error;
   }
 }
 
+/** Undefined where the lists do not fit the type. */
+export function geometryOfCoordinates(
+  type: unknown,
+  { polygons, lists }: CoordinateReader,
+): RawGeometry | undefined {
+  if (lists === 4) return type === 'MultiPolygon' ? { kind: 'polygons', polygons } : undefined;
+  const rings = polygons[0]!;
+  if (lists === 3) {
+    if (type === 'Polygon') return { kind: 'polygons', polygons };
+    return type === 'MultiLineString' ? { kind: 'lines', lines: rings } : undefined;
+  }
+  if (lists === 2 && type === 'LineString') return { kind: 'lines', lines: rings };
+  return type === (lists === 2 ? 'MultiPoint' : 'Point') ? { kind: 'points', points: rings[0]! } : undefined;
+}
+
 /** Tools write collections in collections at most; deeper ones are made to exhaust the stack. */
 const MAX_DEPTH = 32;
 
-/** The type of a part that is not an area; undefined where there is none. */
-function collectPolygons(value: unknown, polygons: RawRing[][], depth = 0): string | undefined {
+function collect(value: unknown, parts: GeometryParts, depth = 0): void {
   if (depth > MAX_DEPTH) throw new Unreadable('has collections too deep inside each other');
   if (!isObject(value)) throw new Unreadable('is not a GeoJSON object');
-  const { type } = value;
-  if (type === 'Polygon') {
-    addPolygon(value.coordinates, polygons);
-    return undefined;
+  const { type, coordinates } = value;
+  switch (type) {
+    case 'Polygon':
+      parts.addPolygon(list(coordinates).map(flatRing));
+      break;
+    case 'MultiPolygon':
+      for (const polygon of list(coordinates)) parts.addPolygon(list(polygon).map(flatRing));
+      break;
+    case 'LineString':
+      parts.addLine(flatRing(coordinates));
+      break;
+    case 'MultiLineString':
+      for (const line of list(coordinates)) parts.addLine(flatRing(line));
+      break;
+    case 'Point':
+      parts.addPoints(list(coordinates).length === 0 ? [] : flatRing([coordinates]));
+      break;
+    case 'MultiPoint':
+      parts.addPoints(flatRing(coordinates));
+      break;
+    case 'GeometryCollection':
+      for (const part of list(value.geometries)) collect(part, parts, depth + 1);
+      break;
+    default:
+      if (typeof type !== 'string') throw new Unreadable('has no type');
+      parts.other = type;
   }
-  if (type === 'MultiPolygon') {
-    for (const polygon of list(value.coordinates)) addPolygon(polygon, polygons);
-    return undefined;
-  }
-  if (type === 'GeometryCollection') {
-    let other: string | undefined;
-    for (const part of list(value.geometries)) {
-      other = collectPolygons(part, polygons, depth + 1) ?? other;
-    }
-    return other;
-  }
-  if (typeof type !== 'string') throw new Unreadable('has no type');
-  return type;
-}
-
-function addPolygon(coordinates: unknown, polygons: RawRing[][]): void {
-  const rings = list(coordinates);
-  // An empty polygon is how some tools write a missing one.
-  if (rings.length > 0) polygons.push(rings.map(flatRing));
 }
 
 /** Points as x, y pairs in one array; what follows in a point (Z, M) is dropped. */
@@ -69,23 +87,4 @@ function flatRing(points: unknown): RawRing {
 function list(value: unknown): unknown[] {
   if (!Array.isArray(value)) throw new Unreadable('has no list of coordinates');
   return value;
-}
-
-/** Rings of Esri JSON: outer boundaries and holes in one list. */
-export function esriGeometry(value: unknown): RawGeometry | null {
-  if (!isObject(value)) return null;
-  if (Array.isArray(value.curveRings)) {
-    return { kind: 'unreadable', reason: 'has curves in Esri JSON, which are not read' };
-  }
-  if (!Array.isArray(value.rings)) {
-    if ('x' in value) return { kind: 'other', type: 'Point' };
-    return { kind: 'other', type: 'paths' in value ? 'LineString' : 'geometry without rings' };
-  }
-  if (value.rings.length === 0) return null;
-  try {
-    return { kind: 'rings', rings: value.rings.map(flatRing) };
-  } catch (error) {
-    if (error instanceof Unreadable) return { kind: 'unreadable', reason: error.message };
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 // Streams the features out of a JSON file of any size: finds where each one begins and ends, and parses it alone.
 // JSON.parse cannot take more than 512 MB at once, and needs several times a file's size in memory.
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { FEATURES_PER_BATCH, type RawRing } from '../layer.ts';
+import { FEATURES_PER_BATCH, type RawGeometry } from '../layer.ts';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -20,8 +20,8 @@ import { isObject, type JsonObject, parseFeature, parseJson } from './geojson-te
 export type ScannedFeature = {
   row: number;
   value: JsonObject;
-  /** Of its geometry, where they have been read already: they are then missing from the value. */
-  polygons: RawRing[][] | undefined;
+  /** Where it has been read already: its coordinates are then missing from the value. */
+  geometry: RawGeometry | undefined;
 };
 
 type Parsed = Omit<ScannedFeature, 'row'>;
@@ -97,26 +97,24 @@ export class FeatureScanner {
     const { cursor } = this;
     const value = parseFeature(text);
     if (value === undefined) throw new NotJson();
-    const polygons = cursor.polygons();
-    if (polygons === undefined) return { value, polygons };
-    const type = isObject(value.geometry) ? value.geometry.type : undefined;
-    if (value.type === 'Feature' && type === (cursor.isMulti() ? 'MultiPolygon' : 'Polygon'))
-      return { value, polygons };
+    if (!cursor.hasCoordinates()) return { value, geometry: undefined };
+    const geometry = isObject(value.geometry) ? cursor.geometryOf(value.geometry.type) : undefined;
+    if (value.type === 'Feature' && geometry !== undefined) return { value, geometry };
     // Its lists do not fit its type: then it is for others to say what is wrong.
     const whole = parseFeature(cursor.wholeFeature());
     if (whole === undefined) throw new NotJson();
-    return { value: whole, polygons: undefined };
+    return { value: whole, geometry: undefined };
   }
 
-  private take({ value, polygons }: Parsed): void {
+  private take({ value, geometry }: Parsed): void {
     // One collection a line, as some tools write it.
     if (value.type === 'FeatureCollection' && Array.isArray(value.features)) {
       for (const feature of value.features)
-        if (isObject(feature)) this.take({ value: feature, polygons: undefined });
+        if (isObject(feature)) this.take({ value: feature, geometry: undefined });
       return;
     }
     this.row++;
-    this.batch.push({ row: this.row, value, polygons });
+    this.batch.push({ row: this.row, value, geometry });
   }
 
   /**

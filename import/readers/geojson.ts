@@ -15,6 +15,7 @@ import { esriCrs, geoJsonCrs } from './geojson-crs.ts';
 import { type EsriColumns, esriColumns, toRawFeature } from './geojson-features.ts';
 import { FeatureScanner } from './geojson-scanner.ts';
 import { isObject, type JsonObject, parseJson } from './geojson-text.ts';
+import { geometryOfRows } from './geometry-parts.ts';
 
 /** The fields are those that the first features have: a GeoJSON file has no list of them. */
 const SAMPLE_FEATURES = 1000;
@@ -44,7 +45,7 @@ export async function openGeoJson(o: { path: string }): Promise<OpenSource> {
   const esri = isEsri ? esriColumns(members) : undefined;
   const layer: Layer = {
     name: typeof members.name === 'string' && members.name !== '' ? members.name : layerName(fileName),
-    geometry: geometryOf(sample),
+    geometry: geometryOfRows(sample.map(({ geometry }) => geometry)),
     fields: esri?.fields ?? fieldsOf(sample),
     crs: isEsri ? esriCrs(members.spatialReference) : geoJsonCrs(members, sample),
     count,
@@ -95,12 +96,6 @@ function isOnePage({ exceededTransferLimit, properties }: JsonObject): boolean {
 /** parcels.geojson.gz is the layer "parcels". */
 function layerName(fileName: string): string {
   return fileName.replace(/(?:\.(?:gz|json|geojson|geojsons|geojsonl|geojsonseq|ndjson|jsonl))+$/i, '');
-}
-
-function geometryOf(sample: readonly RawFeature[]): Layer['geometry'] {
-  const kinds = new Set(sample.map(({ geometry }) => geometry?.kind));
-  if (kinds.has('polygons') || kinds.has('rings') || kinds.has('unreadable')) return 'area';
-  return kinds.has('other') ? 'other' : 'none';
 }
 
 function fieldsOf(sample: readonly RawFeature[]): LayerField[] {

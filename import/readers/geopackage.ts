@@ -14,6 +14,7 @@ import {
   type RawValue,
   type ReadOptions,
 } from '../layer.ts';
+import { geometryOfType } from './geometry-parts.ts';
 import { damaged, identifier, inWords, isTable, namedTable, openReadOnly } from './geopackage-file.ts';
 import { parseGeoPackageGeometry } from './geopackage-geometry.ts';
 
@@ -25,9 +26,6 @@ type Table = {
   /** In these no number can be. */
   textColumns: ReadonlySet<string>;
 };
-
-const AREAS = new Set(['POLYGON', 'MULTIPOLYGON', 'CURVEPOLYGON', 'MULTISURFACE', 'SURFACE']);
-const ANYTHING = new Set(['GEOMETRY', 'GEOMETRYCOLLECTION']);
 
 export async function openGeoPackage(o: { path: string }): Promise<OpenSource> {
   const layers = inWords(o.path, () => {
@@ -77,7 +75,7 @@ function layerOf(path: string, database: DatabaseSyncInstance, name: string): La
   const shape = namedTable(database, 'gpkg_geometry_columns')
     ? (database
         .prepare(
-          'SELECT column_name AS "column", upper(geometry_type_name) AS type, srs_id AS srs FROM gpkg_geometry_columns WHERE lower(table_name) = lower(?)',
+          'SELECT column_name AS "column", geometry_type_name AS type, srs_id AS srs FROM gpkg_geometry_columns WHERE lower(table_name) = lower(?)',
         )
         .get(name) as { column: string; type: string; srs: number } | undefined)
     : undefined;
@@ -97,14 +95,7 @@ function layerOf(path: string, database: DatabaseSyncInstance, name: string): La
   };
   return {
     name,
-    geometry:
-      !shape || isMissing
-        ? 'none'
-        : AREAS.has(shape.type)
-          ? 'area'
-          : ANYTHING.has(shape.type)
-            ? 'unknown'
-            : 'other',
+    geometry: !shape || isMissing ? 'none' : geometryOfType(shape.type),
     fields: table.fields,
     crs: shape ? crsOf(database, shape.srs) : undefined,
     count: countOf(database, name),

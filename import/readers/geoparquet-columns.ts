@@ -1,8 +1,9 @@
 // What the columns of a Parquet file are: attributes with their types, and the one that holds the shapes.
 import type { FileMetaData, SchemaTree } from 'hyparquet';
 import { parquetSchema } from 'hyparquet';
-import type { CrsName, FieldType, LayerField, RawGeometry, RawRing, RawValue } from '../layer.ts';
+import type { CrsName, FieldType, Layer, LayerField, RawGeometry, RawRing, RawValue } from '../layer.ts';
 import { isObject, type JsonObject, parseJson } from './geojson-text.ts';
+import { GeometryParts, geometryOfType } from './geometry-parts.ts';
 import { parseWkb } from './well-known-binary.ts';
 
 export type GeometryColumn = {
@@ -10,7 +11,7 @@ export type GeometryColumn = {
   read: (value: unknown) => RawGeometry | null;
   crs: CrsName | undefined;
   /** By the types that the metadata lists; undefined where it lists none. */
-  isArea: boolean | undefined;
+  shapes: Layer['geometry'] | undefined;
 };
 
 export type AttributeColumn = { field: LayerField; read: (value: unknown) => RawValue };
@@ -55,8 +56,14 @@ function listedGeometry(geo: JsonObject): GeometryColumn | undefined {
     read: readerFor(String(column.encoding ?? 'WKB').toLowerCase()),
     // Left out it means longitude and latitude; null means that it is not known.
     crs: column.crs === undefined ? { kind: 'epsg', code: 4326 } : projJsonCrs(column.crs),
-    isArea: types.length === 0 ? undefined : types.some((type) => /polygon|collection/i.test(type)),
+    shapes: types.length === 0 ? undefined : shapesOf(types),
   };
+}
+
+function shapesOf(types: readonly string[]): Layer['geometry'] {
+  const shapes = new Set(types.map(geometryOfType));
+  if (shapes.has('area') || shapes.has('unknown')) return 'area';
+  return shapes.size === 1 ? [...shapes][0]! : 'other';
 }
 
 function projJsonCrs(crs: unknown): CrsName | undefined {
@@ -73,14 +80,14 @@ function plainGeometry(children: readonly SchemaTree[]): GeometryColumn | undefi
   for (const { element } of children) {
     const logical = element.logical_type;
     if (logical?.type === 'GEOMETRY' || logical?.type === 'GEOGRAPHY') {
-      return { name: element.name, read: readWkb, crs: namedCrs(logical.crs), isArea: undefined };
+      return { name: element.name, read: readWkb, crs: namedCrs(logical.crs), shapes: undefined };
     }
   }
   const column = children.find(
     ({ element }) =>
       element.type === 'BYTE_ARRAY' && /^(?:the_|wkb_)?geom(?:etry)?$|^wkb$/i.test(element.name),
   );
-  return column && { name: column.element.name, read: readWkb, crs: undefined, isArea: undefined };
+  return column && { name: column.element.name, read: readWkb, crs: undefined, shapes: undefined };
 }
 
 function namedCrs(crs: string | undefined): CrsName | undefined {
@@ -101,10 +108,15 @@ function coverings(geo: JsonObject | undefined): string[] {
 }
 
 function readerFor(encoding: string): GeometryColumn['read'] {
-  if (encoding === 'polygon') return (value) => polygonsOf(isEmpty(value) ? [] : [value]);
-  if (encoding === 'multipolygon') return (value) => polygonsOf(isEmpty(value) ? [] : value);
   if (encoding === 'wkb') return readWkb;
-  return (value) => (isEmpty(value) ? null : { kind: 'other', type: encoding });
+  const add = GEO_ARROW[encoding];
+  return (value) => {
+    if (isEmpty(value)) return null;
+    const parts = new GeometryParts();
+    if (add) add(parts, value);
+    else parts.other = encoding;
+    return parts.geometry();
+  };
 }
 
 function isEmpty(value: unknown): boolean {
@@ -117,15 +129,24 @@ function readWkb(value: unknown): RawGeometry | null {
   return { kind: 'unreadable', reason: 'is not well-known binary' };
 }
 
-/** GeoArrow's own lists: polygons of rings of points with members x and y. */
-function polygonsOf(value: unknown): RawGeometry | null {
-  const polygons: RawRing[][] = [];
-  for (const rings of value as { x: number; y: number }[][][]) {
-    if (!Array.isArray(rings) || rings.length === 0) continue;
-    polygons.push(rings.map((points) => Float64Array.from(points.flatMap(({ x, y }) => [x, y]))));
-  }
-  return polygons.length === 0 ? null : { kind: 'polygons', polygons };
-}
+type Point = { x: number; y: number };
+
+const flat = (points: Point[]): RawRing => Float64Array.from(points.flatMap(({ x, y }) => [x, y]));
+
+/** GeoArrow's own lists by its encodings: of points with members x and y. */
+// biome-ignore lint/suspicious/noExplicitAny: the encoding says what the values are
+const GEO_ARROW: Readonly<Record<string, (parts: GeometryParts, value: any) => void>> = {
+  point: (parts, value: Point) => parts.addPoints(flat([value])),
+  multipoint: (parts, value: Point[]) => parts.addPoints(flat(value)),
+  linestring: (parts, value: Point[]) => parts.addLine(flat(value)),
+  multilinestring: (parts, value: Point[][]) => {
+    for (const line of value) parts.addLine(flat(line));
+  },
+  polygon: (parts, value: Point[][]) => parts.addPolygon(value.map(flat)),
+  multipolygon: (parts, value: Point[][][]) => {
+    for (const rings of value) parts.addPolygon(rings.map(flat));
+  },
+};
 
 function attributeColumn({ element, children }: SchemaTree): AttributeColumn {
   const { name, converted_type, logical_type, scale = 0 } = element;

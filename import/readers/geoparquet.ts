@@ -12,6 +12,7 @@ import {
   type RawValue,
   type ReadOptions,
 } from '../layer.ts';
+import { geometryOfRows } from './geometry-parts.ts';
 import { describeColumns, type ParquetColumns } from './geoparquet-columns.ts';
 
 /** Rows in memory at once. Some tools put a million rows into one group. */
@@ -74,13 +75,11 @@ async function readMetadata(
 async function geometryOf(opened: Opened): Promise<Layer['geometry']> {
   const { geometry } = opened.columns;
   if (geometry === undefined) return 'none';
-  if (geometry.isArea !== undefined) return geometry.isArea ? 'area' : 'other';
-  const kinds = new Set<string | undefined>();
-  for await (const batch of readFeatures({ ...opened, limit: SAMPLE_FEATURES })) {
-    for (const feature of batch) kinds.add(feature.geometry?.kind);
-  }
-  if (kinds.has('polygons')) return 'area';
-  return kinds.has('other') ? 'other' : 'unknown';
+  if (geometry.shapes !== undefined) return geometry.shapes;
+  const sample: RawFeature[] = [];
+  for await (const batch of readFeatures({ ...opened, limit: SAMPLE_FEATURES })) sample.push(...batch);
+  const shapes = geometryOfRows(sample.map(({ geometry }) => geometry));
+  return shapes === 'none' ? 'unknown' : shapes;
 }
 
 async function* readFeatures(o: Opened & ReadOptions): AsyncGenerator<RawFeature[]> {

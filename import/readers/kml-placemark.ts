@@ -1,6 +1,7 @@
-// One Placemark of KML: its fields and its polygons. Goes by the places of tags, so that a broken one costs no more
+// One Placemark of KML: its fields and its shapes. Goes by the places of tags, so that a broken one costs no more
 // than a whole one.
 import type { RawGeometry, RawRing, RawValue } from '../layer.ts';
+import { GeometryParts } from './geometry-parts.ts';
 
 export type Placemark = { properties: Record<string, RawValue>; geometry: RawGeometry | null };
 
@@ -48,21 +49,37 @@ function addTableRows(properties: Record<string, RawValue>, html: string): boole
   return hasRows;
 }
 
+const NOT_PAIRS: RawGeometry = {
+  kind: 'unreadable',
+  reason: 'has coordinates that are not pairs of numbers',
+};
+
+/** The most of it: a point beside a line or an area is where its label stands. */
 function geometryOf(text: string): RawGeometry | null {
-  const polygons: RawRing[][] = [];
+  const parts = new GeometryParts();
   for (const { body } of elements(text, 'Polygon')) {
     const rings = ['outerBoundaryIs', 'innerBoundaryIs']
       .flatMap((boundary) => elements(body, boundary))
-      .flatMap((boundary) => elements(boundary.body, 'coordinates'))
-      .map((coordinates) => ringOf(coordinates.body));
-    if (rings.includes(undefined)) {
-      return { kind: 'unreadable', reason: 'has coordinates that are not pairs of numbers' };
-    }
-    if (rings.length > 0) polygons.push(rings as RawRing[]);
+      .flatMap((boundary) => listsIn(boundary.body));
+    if (rings.includes(undefined)) return NOT_PAIRS;
+    parts.addPolygon(rings as RawRing[]);
   }
-  if (polygons.length > 0) return { kind: 'polygons', polygons };
-  const other = ['Point', 'LineString', 'LinearRing', 'Model'].find((type) => text.includes(`<${type}`));
-  return other === undefined ? null : { kind: 'other', type: other };
+  const areas = parts.geometry();
+  if (areas) return areas;
+  const lines = ['LineString', 'LinearRing'].flatMap((type) => elements(text, type));
+  for (const { body } of lines.length > 0 ? lines : elements(text, 'Point')) {
+    for (const list of listsIn(body)) {
+      if (!list) return NOT_PAIRS;
+      if (lines.length > 0) parts.addLine(list);
+      else parts.addPoints(list);
+    }
+  }
+  if (text.includes('<Model')) parts.other = 'Model';
+  return parts.geometry();
+}
+
+function listsIn(text: string): (RawRing | undefined)[] {
+  return elements(text, 'coordinates').map(({ body }) => ringOf(body));
 }
 
 /** `x,y,z x,y,z …`, with any white space between the points. */

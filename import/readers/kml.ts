@@ -3,13 +3,13 @@ import { basename, extname } from 'node:path';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import {
   FEATURES_PER_BATCH,
-  type Layer,
   type LayerField,
   type OpenSource,
   type RawFeature,
   type ReadOptions,
 } from '../layer.ts';
 import { firstBytes, readBytes } from './geojson-bytes.ts';
+import { geometryOfRows } from './geometry-parts.ts';
 import { elements, parsePlacemark, startOf } from './kml-placemark.ts';
 
 /** Fields and shapes are told by so many rows, and by the schema. */
@@ -34,20 +34,18 @@ export async function openKml(o: { path: string; fileName: string }): Promise<Op
     const name = /\bname\s*=\s*"([^"&]+)"/.exec(field.head)?.[1];
     if (name !== undefined) names.add(name);
   }
-  const kinds = new Set<string>();
+  const sample: RawFeature[] = [];
   for await (const batch of readKml(o, { limit: SAMPLE_ROWS })) {
-    for (const { properties, geometry } of batch) {
-      for (const name in properties) names.add(name);
-      kinds.add(geometry?.kind ?? 'none');
-    }
+    for (const { properties } of batch) for (const name in properties) names.add(name);
+    sample.push(...batch);
   }
-  if (kinds.size === 0)
+  if (sample.length === 0)
     throw new OperatorError(`${o.fileName} has no Placemark: check that it is the right file.`);
   return {
     layers: [
       {
         name: basename(o.fileName, extname(o.fileName)),
-        geometry: geometryOf(kinds),
+        geometry: geometryOfRows(sample.map(({ geometry }) => geometry)),
         fields: [...names].map((name): LayerField => ({ name, type: 'text' })),
         crs: { kind: 'epsg', code: 4326 },
         count: undefined,
@@ -56,11 +54,6 @@ export async function openKml(o: { path: string; fileName: string }): Promise<Op
     ],
     close: async () => {},
   };
-}
-
-function geometryOf(kinds: ReadonlySet<string>): Layer['geometry'] {
-  if (kinds.has('polygons') || kinds.has('unreadable')) return 'area';
-  return kinds.has('other') ? 'other' : 'none';
 }
 
 async function* readKml(

@@ -1,29 +1,35 @@
 // One record of a .shp file: the shape's number of its type, its parts and points.
 import type { RawGeometry, RawRing } from '../layer.ts';
 
-const NO_AREAS = new Map([
-  [1, 'Point'],
-  [3, 'LineString'],
-  [8, 'MultiPoint'],
-  [11, 'Point'],
-  [13, 'LineString'],
-  [18, 'MultiPoint'],
-  [21, 'Point'],
-  [23, 'LineString'],
-  [28, 'MultiPoint'],
-]);
-
+const POINT = 1;
+const LINE = 3;
+const POLYGON = 5;
+const MULTI_POINT = 8;
+/** The bytes of a point: type, x and y. */
+const POINT_LENGTH = 20;
+/** The bytes before the points: type, box, number of points. */
+const MULTI_POINT_HEAD = 40;
 /** The bytes before the list of parts: type, box, number of parts and of points. */
-const POLYGON_HEAD = 44;
+const PARTS_HEAD = 44;
 
-/** The geometry of a whole file, by the type in its head. */
-export function areaKind(shapeType: number): 'area' | 'other' | 'unknown' {
-  if (isPolygon(shapeType)) return 'area';
-  return NO_AREAS.has(shapeType) ? 'other' : 'unknown';
+/** Of the three numbers that each type has: without and with Z, and with M. */
+function plainType(shapeType: number): number | undefined {
+  return shapeType < 30 ? shapeType % 10 : undefined;
 }
 
-function isPolygon(shapeType: number): boolean {
-  return shapeType === 5 || shapeType === 15 || shapeType === 25;
+/** The geometry of a whole file, by the type in its head. */
+export function geometryOfShapes(shapeType: number): 'area' | 'line' | 'point' | 'unknown' {
+  switch (plainType(shapeType)) {
+    case POLYGON:
+      return 'area';
+    case LINE:
+      return 'line';
+    case POINT:
+    case MULTI_POINT:
+      return 'point';
+    default:
+      return 'unknown';
+  }
 }
 
 /** `start` and `end` bound the record's content. Numbers are little-endian there. */
@@ -31,29 +37,52 @@ export function parseShape(bytes: Buffer, start: number, end: number): RawGeomet
   if (end - start < 4) return null;
   const shapeType = bytes.readInt32LE(start);
   if (shapeType === 0) return null;
-  if (isPolygon(shapeType)) return polygonRings(bytes, start, end);
-  const other = NO_AREAS.get(shapeType);
-  if (other) return { kind: 'other', type: other };
+  switch (plainType(shapeType)) {
+    case POLYGON:
+    case LINE: {
+      const rings = partsOf(bytes, start, end);
+      if (!rings) return damaged;
+      if (rings.length === 0) return null;
+      return plainType(shapeType) === LINE ? { kind: 'lines', lines: rings } : { kind: 'rings', rings };
+    }
+    case POINT:
+      return end - start < POINT_LENGTH
+        ? damaged
+        : { kind: 'points', points: coordinates(bytes, start + 4, start + POINT_LENGTH) };
+    case MULTI_POINT:
+      return multiPoint(bytes, start, end);
+  }
   if (shapeType === 31)
     return { kind: 'unreadable', reason: 'is a MultiPatch, a surface in space, and no area' };
   return { kind: 'unreadable', reason: 'has an unknown shape type' };
 }
 
-function polygonRings(bytes: Buffer, start: number, end: number): RawGeometry | null {
-  if (end - start < POLYGON_HEAD) return damaged;
+function multiPoint(bytes: Buffer, start: number, end: number): RawGeometry | null {
+  if (end - start < MULTI_POINT_HEAD) return damaged;
+  const pointCount = bytes.readInt32LE(start + 36);
+  const from = start + MULTI_POINT_HEAD;
+  if (pointCount < 0 || from + pointCount * 16 > end) return damaged;
+  return pointCount === 0
+    ? null
+    : { kind: 'points', points: coordinates(bytes, from, from + pointCount * 16) };
+}
+
+/** Undefined where the record is damaged. */
+function partsOf(bytes: Buffer, start: number, end: number): RawRing[] | undefined {
+  if (end - start < PARTS_HEAD) return undefined;
   const partCount = bytes.readInt32LE(start + 36);
   const pointCount = bytes.readInt32LE(start + 40);
-  const partsStart = start + POLYGON_HEAD;
+  const partsStart = start + PARTS_HEAD;
   const pointsStart = partsStart + partCount * 4;
-  if (partCount < 0 || pointCount < 0 || pointsStart + pointCount * 16 > end) return damaged;
+  if (partCount < 0 || pointCount < 0 || pointsStart + pointCount * 16 > end) return undefined;
   const rings: RawRing[] = [];
   for (let part = 0; part < partCount; part++) {
     const first = bytes.readInt32LE(partsStart + part * 4);
     const next = part + 1 < partCount ? bytes.readInt32LE(partsStart + part * 4 + 4) : pointCount;
-    if (first < 0 || next < first || next > pointCount) return damaged;
+    if (first < 0 || next < first || next > pointCount) return undefined;
     if (next > first) rings.push(coordinates(bytes, pointsStart + first * 16, pointsStart + next * 16));
   }
-  return rings.length > 0 ? { kind: 'rings', rings } : null;
+  return rings;
 }
 
 const damaged: RawGeometry = { kind: 'unreadable', reason: 'is damaged: its counts do not fit its size' };

@@ -13,7 +13,7 @@ import {
 import { type DbfFile, DbfRows, openDbfFile } from './dbf.ts';
 import { dbfFields } from './dbf-table.ts';
 import { FileWindow } from './file-window.ts';
-import { areaKind, parseShape } from './shapefile-record.ts';
+import { geometryOfShapes, parseShape } from './shapefile-record.ts';
 import { siblingOf } from './sibling-file.ts';
 
 const FILE_CODE = 9994;
@@ -38,7 +38,7 @@ export async function openShapefile(o: { path: string; encoding?: string | undef
   const files: ShapeFiles = { path: o.path, index: await usableIndex(o.path, dbf), dbf };
   const layer: Layer = {
     name: basename(o.path, extname(o.path)),
-    geometry: areaKind(shapeType),
+    geometry: geometryOfShapes(shapeType),
     fields: dbfFields(dbf.head),
     crs: await crsBeside(o.path),
     count: dbf.head.rowCount,

@@ -1,13 +1,19 @@
 // Reads well-known binary (WKB): ISO's and PostGIS's (EWKB) numbering, with Z, M and curves.
 import type { RawGeometry, RawRing } from '../layer.ts';
 import { appendCurve } from './circular-arc.ts';
+import { GeometryParts } from './geometry-parts.ts';
 
+const POINT = 1;
+const LINE_STRING = 2;
 const POLYGON = 3;
+const MULTI_POINT = 4;
+const MULTI_LINE_STRING = 5;
 const MULTI_POLYGON = 6;
 const COLLECTION = 7;
 const CIRCULAR_STRING = 8;
 const COMPOUND_CURVE = 9;
 const CURVE_POLYGON = 10;
+const MULTI_CURVE = 11;
 const MULTI_SURFACE = 12;
 const TRIANGLE = 17;
 
@@ -50,11 +56,9 @@ class Unreadable extends Error {}
 export function parseWkb(bytes: Uint8Array): RawGeometry | null {
   if (bytes.length === 0) return null;
   try {
-    const reader = new WkbReader(bytes);
-    const polygons: RawRing[][] = [];
-    const other = reader.collectPolygons(polygons, 0);
-    if (polygons.length > 0) return { kind: 'polygons', polygons };
-    return other === undefined ? null : { kind: 'other', type: other };
+    const parts = new GeometryParts();
+    new WkbReader(bytes).collect(parts, 0);
+    return parts.geometry();
   } catch (error) {
     if (error instanceof Unreadable) return { kind: 'unreadable', reason: error.message };
     throw error;
@@ -81,29 +85,47 @@ class WkbReader {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Appends the polygons of the next geometry; returns the name of its type where that is not an area and not empty. */
-  collectPolygons(polygons: RawRing[][], depth: number): string | undefined {
+  /** Adds the parts of the next geometry. */
+  collect(parts: GeometryParts, depth: number): void {
     const header = this.header();
     switch (header.type) {
       case POLYGON:
       case TRIANGLE:
-        this.polygon(polygons, header);
-        return undefined;
+        parts.addPolygon(this.rings(header));
+        break;
       case CURVE_POLYGON:
-        this.curvePolygon(polygons, header, depth);
-        return undefined;
+        parts.addPolygon(this.curveRings(header, depth));
+        break;
+      case POINT:
+        parts.addPoints(this.positions(header, 1));
+        break;
+      case LINE_STRING:
+        parts.addLine(this.coordinates(header));
+        break;
+      case CIRCULAR_STRING:
+      case COMPOUND_CURVE: {
+        const points: number[] = [];
+        this.curve(points, depth, header);
+        parts.addLine(Float64Array.from(points));
+        break;
+      }
+      case MULTI_POINT:
+      case MULTI_LINE_STRING:
+      case MULTI_CURVE:
       case MULTI_POLYGON:
       case MULTI_SURFACE:
       case COLLECTION: {
         if (depth > MAX_DEPTH) throw new Unreadable('is nested too deeply');
-        let other: string | undefined;
         const count = this.count(header, 5);
-        for (let index = 0; index < count; index++)
-          other = this.collectPolygons(polygons, depth + 1) ?? other;
-        return other === undefined ? undefined : NAMES[header.type];
+        for (let index = 0; index < count; index++) this.collect(parts, depth + 1);
+        break;
       }
-      default:
-        return this.skipNoArea(header, depth);
+      default: {
+        const name = NAMES[header.type];
+        throw new Unreadable(
+          name === undefined ? UNKNOWN_TYPE : `is a ${name}, a surface in space, and no area`,
+        );
+      }
     }
   }
 
@@ -126,20 +148,23 @@ class WkbReader {
     return { type: iso % 1000, littleEndian, dimensions: 2 + (hasZ ? 1 : 0) + (hasM ? 1 : 0) };
   }
 
-  private polygon(polygons: RawRing[][], header: Header): void {
+  private rings(header: Header): RawRing[] {
     const ringCount = this.count(header, 4);
     const rings: RawRing[] = [];
     for (let index = 0; index < ringCount; index++) {
       const ring = this.coordinates(header);
       if (ring.length > 0) rings.push(ring);
     }
-    if (rings.length > 0) polygons.push(rings);
+    return rings;
   }
 
   private coordinates(header: Header): Float64Array {
-    const { littleEndian, dimensions } = header;
-    const pointCount = this.count(header, dimensions * 8);
+    return this.positions(header, this.count(header, header.dimensions * 8));
+  }
+
+  private positions({ littleEndian, dimensions }: Header, pointCount: number): Float64Array {
     const from = this.at;
+    this.need(pointCount * dimensions * 8);
     this.at += pointCount * dimensions * 8;
     if (dimensions === 2 && littleEndian === machineIsLittleEndian) {
       const start = this.bytes.byteOffset + from;
@@ -153,7 +178,7 @@ class WkbReader {
     return ring;
   }
 
-  private curvePolygon(polygons: RawRing[][], header: Header, depth: number): void {
+  private curveRings(header: Header, depth: number): RawRing[] {
     const ringCount = this.count(header, 9);
     const rings: RawRing[] = [];
     for (let index = 0; index < ringCount; index++) {
@@ -161,49 +186,21 @@ class WkbReader {
       this.curve(points, depth + 1);
       if (points.length > 0) rings.push(Float64Array.from(points));
     }
-    if (rings.length > 0) polygons.push(rings);
+    return rings;
   }
 
   /** Appends one curve; the point where it meets the end of `points` is not repeated. */
-  private curve(points: number[], depth: number): void {
+  private curve(points: number[], depth: number, header = this.header()): void {
     if (depth > MAX_DEPTH) throw new Unreadable('is nested too deeply');
-    const header = this.header();
     if (header.type === COMPOUND_CURVE) {
       const partCount = this.count(header, 9);
       for (let part = 0; part < partCount; part++) this.curve(points, depth + 1);
       return;
     }
-    if (header.type !== 2 && header.type !== CIRCULAR_STRING) {
-      throw new Unreadable(`has a ${NAMES[header.type] ?? 'part of unknown type'} as its ring`);
+    if (header.type !== LINE_STRING && header.type !== CIRCULAR_STRING) {
+      throw new Unreadable(`has a ${NAMES[header.type] ?? 'part of unknown type'} where a line should be`);
     }
     appendCurve(points, this.coordinates(header), header.type === CIRCULAR_STRING);
-  }
-
-  /** Steps over a point or a line, because polygons may follow it in a collection. */
-  private skipNoArea(header: Header, depth: number): string | undefined {
-    const name = NAMES[header.type];
-    switch (name) {
-      case 'Point':
-        this.need(header.dimensions * 8);
-        this.at += header.dimensions * 8;
-        return name;
-      case 'LineString':
-      case 'CircularString':
-        return this.coordinates(header).length > 0 ? name : undefined;
-      case 'MultiPoint':
-      case 'MultiLineString':
-      case 'MultiCurve':
-      case 'CompoundCurve': {
-        if (depth > MAX_DEPTH) throw new Unreadable('is nested too deeply');
-        const count = this.count(header, 5);
-        for (let index = 0; index < count; index++) this.collectPolygons([], depth + 1);
-        return count > 0 ? name : undefined;
-      }
-      case undefined:
-        throw new Unreadable(UNKNOWN_TYPE);
-      default:
-        throw new Unreadable(`is a ${name}, a surface in space, and no area`);
-    }
   }
 
   /** A count that is larger than the bytes left allow is nonsense, and must not allocate memory. */

@@ -1,17 +1,7 @@
 // Reads well-known text (WKT), with Z, M, curves and PostGIS's `SRID=2264;` in front (EWKT).
 import type { RawGeometry, RawRing } from '../layer.ts';
 import { appendCurve } from './circular-arc.ts';
-
-const NO_AREAS = new Map([
-  ['POINT', 'Point'],
-  ['MULTIPOINT', 'MultiPoint'],
-  ['LINESTRING', 'LineString'],
-  ['LINEARRING', 'LineString'],
-  ['MULTILINESTRING', 'MultiLineString'],
-  ['CIRCULARSTRING', 'CircularString'],
-  ['COMPOUNDCURVE', 'CompoundCurve'],
-  ['MULTICURVE', 'MultiCurve'],
-]);
+import { GeometryParts } from './geometry-parts.ts';
 
 const SURFACES_IN_SPACE = new Set(['TIN', 'POLYHEDRALSURFACE', 'SURFACE']);
 
@@ -31,11 +21,10 @@ export function parseWkt(text: string): RawGeometry | null {
   try {
     const reader = new WktReader(text, SRID.exec(text)?.[0].length ?? 0);
     if (reader.isAtEnd()) return null;
-    const polygons: RawRing[][] = [];
-    const other = reader.collectPolygons(polygons, 0);
+    const parts = new GeometryParts();
+    reader.collect(parts, 0);
     if (!reader.isAtEnd()) throw new Unreadable('has text after its end');
-    if (polygons.length > 0) return { kind: 'polygons', polygons };
-    return other === undefined ? null : { kind: 'other', type: other };
+    return parts.geometry();
   } catch (error) {
     if (error instanceof Unreadable) return { kind: 'unreadable', reason: error.message };
     throw error;
@@ -62,37 +51,56 @@ class WktReader {
     return this.at >= this.text.length;
   }
 
-  /** Appends the polygons of the next geometry; returns the name of its type where that is not an area and not empty. */
-  collectPolygons(polygons: RawRing[][], depth: number): string | undefined {
+  /** Adds the parts of the next geometry. */
+  collect(parts: GeometryParts, depth: number): void {
     if (depth > MAX_DEPTH) throw new Unreadable('is nested too deeply');
     const type = this.type();
-    if (this.isEmpty()) return undefined;
+    if (this.isEmpty()) return;
     switch (type) {
       case 'POLYGON':
       case 'TRIANGLE':
       case 'CURVEPOLYGON':
-        this.polygon(polygons, depth);
-        return undefined;
+        this.polygon(parts, depth);
+        break;
       case 'MULTIPOLYGON':
         this.list(() => {
-          if (!this.isEmpty()) this.polygon(polygons, depth);
+          if (!this.isEmpty()) this.polygon(parts, depth);
         });
-        return undefined;
+        break;
       case 'MULTISURFACE':
         this.list(() => {
-          if (this.peek() === OPEN) this.polygon(polygons, depth);
-          else this.collectPolygons(polygons, depth + 1);
+          if (this.peek() === OPEN) this.polygon(parts, depth);
+          else this.collect(parts, depth + 1);
         });
-        return undefined;
-      case 'GEOMETRYCOLLECTION': {
-        let other: string | undefined;
+        break;
+      case 'POINT':
+        parts.addPoints(this.coordinates());
+        break;
+      // `(1 2, 3 4)` as well as `((1 2), (3 4))`.
+      case 'MULTIPOINT':
         this.list(() => {
-          other = this.collectPolygons(polygons, depth + 1) ?? other;
+          if (!this.isEmpty()) parts.addPoints(this.peek() === OPEN ? this.coordinates() : this.position([]));
         });
-        return other === undefined ? undefined : 'GeometryCollection';
+        break;
+      case 'MULTILINESTRING':
+      case 'MULTICURVE':
+        this.list(() => {
+          const points: number[] = [];
+          this.curve(points, depth + 1);
+          parts.addLine(Float64Array.from(points));
+        });
+        break;
+      case 'GEOMETRYCOLLECTION':
+        this.list(() => this.collect(parts, depth + 1));
+        break;
+      default: {
+        if (SURFACES_IN_SPACE.has(type)) {
+          throw new Unreadable(`is a ${type}, a surface in space, and no area`);
+        }
+        const points: number[] = [];
+        this.namedCurve(type, points, depth);
+        parts.addLine(Float64Array.from(points));
       }
-      default:
-        return this.skipNoArea(type);
     }
   }
 
@@ -117,79 +125,67 @@ class WktReader {
     return false;
   }
 
-  private polygon(polygons: RawRing[][], depth: number): void {
+  private polygon(parts: GeometryParts, depth: number): void {
     const rings: RawRing[] = [];
     this.list(() => {
       const points: number[] = [];
       this.curve(points, depth + 1);
       if (points.length > 0) rings.push(Float64Array.from(points));
     });
-    if (rings.length > 0) polygons.push(rings);
+    parts.addPolygon(rings);
   }
 
   /** A list of coordinates, or a named curve. */
   private curve(points: number[], depth: number): void {
     if (depth > MAX_DEPTH) throw new Unreadable('is nested too deeply');
+    if (this.isEmpty()) return;
     if (this.peek() === OPEN) {
       appendCurve(points, this.coordinates(), false);
       return;
     }
     const type = this.type();
-    if (this.isEmpty()) return;
+    if (!this.isEmpty()) this.namedCurve(type, points, depth);
+  }
+
+  private namedCurve(type: string, points: number[], depth: number): void {
     if (type === 'COMPOUNDCURVE') this.list(() => this.curve(points, depth + 1));
-    else if (type === 'CIRCULARSTRING' || type === 'LINESTRING') {
+    else if (type === 'CIRCULARSTRING' || type === 'LINESTRING' || type === 'LINEARRING') {
       appendCurve(points, this.coordinates(), type === 'CIRCULARSTRING');
-    } else throw new Unreadable('has something else where a ring should be');
+    } else throw new Unreadable('is not well-known text');
   }
 
   private coordinates(): number[] {
-    const { text } = this;
     const points: number[] = [];
-    this.expect(OPEN);
-    for (;;) {
-      let position = 0;
-      for (;;) {
-        this.skipBlanks();
-        const start = this.at;
-        let code = text.charCodeAt(this.at);
-        // Everything of a number: digits, sign, dot, exponent. Number() finds out whether it is one.
-        while (
-          (code >= 0x30 && code <= 0x39) ||
-          code === 0x2d ||
-          code === 0x2e ||
-          code === 0x2b ||
-          (code | 32) === 0x65
-        ) {
-          code = text.charCodeAt(++this.at);
-        }
-        if (this.at === start) break;
-        const value = Number(text.slice(start, this.at));
-        if (Number.isNaN(value)) throw new Unreadable('has something else where a number should be');
-        if (position < 2) points.push(value);
-        position++;
-      }
-      if (position < 2) throw this.unexpected('has something else where a number should be');
-      const code = text.charCodeAt(this.at);
-      if (code !== COMMA && code !== CLOSE) throw this.unexpected();
-      this.at++;
-      if (code === CLOSE) return points;
-    }
+    this.list(() => this.position(points));
+    return points;
   }
 
-  /** Steps over balanced brackets, because polygons may follow in a collection. */
-  private skipNoArea(type: string): string {
-    if (SURFACES_IN_SPACE.has(type)) throw new Unreadable(`is a ${type}, a surface in space, and no area`);
-    const name = NO_AREAS.get(type);
-    if (!name || this.peek() !== OPEN) throw new Unreadable('is not well-known text');
-    let open = 0;
-    do {
-      const code = this.text.charCodeAt(this.at);
-      if (Number.isNaN(code)) throw new Unreadable('is cut off');
-      if (code === OPEN) open++;
-      if (code === CLOSE) open--;
-      this.at++;
-    } while (open > 0);
-    return name;
+  /** Appends x and y of the next position. */
+  private position(points: number[]): number[] {
+    const { text } = this;
+    let count = 0;
+    for (;;) {
+      this.skipBlanks();
+      const start = this.at;
+      let code = text.charCodeAt(this.at);
+      // Everything of a number: digits, sign, dot, exponent. Number() finds out whether it is one.
+      while (
+        (code >= 0x30 && code <= 0x39) ||
+        code === 0x2d ||
+        code === 0x2e ||
+        code === 0x2b ||
+        (code | 32) === 0x65
+      ) {
+        code = text.charCodeAt(++this.at);
+      }
+      if (this.at === start) break;
+      const value = Number(text.slice(start, this.at));
+      if (Number.isNaN(value)) throw new Unreadable('has something else where a number should be');
+      if (count < 2) points.push(value);
+      count++;
+    }
+    if (count < 2) throw this.unexpected('has something else where a number should be');
+    return points;
   }
 
   /** `(item, item, …)`. */
