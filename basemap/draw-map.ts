@@ -1,7 +1,7 @@
 // Draws features into one PMTiles archive of vector tiles, zoom by zoom.
 import type { Bounds } from '../geo/geometry.ts';
 import { type MapTile, mapTiles } from '../geo/map-tiles.ts';
-import { type VectorLayer, writePmtiles } from './write-pmtiles.ts';
+import { openPmtilesWriter, type VectorLayer } from './pmtiles-writer.ts';
 import type { ZoomedFeature } from './zoomed-feature.ts';
 
 export type DrawMapOptions = {
@@ -18,12 +18,13 @@ export type DrawMapOptions = {
 export async function drawMap(options: DrawMapOptions): Promise<void> {
   const { path, name, attribution, bounds, features, maxZoom, onProgress } = options;
   const minZoom = features.reduce((least, feature) => Math.min(least, feature.minZoom), maxZoom);
-  await writePmtiles({
-    path,
-    bounds,
-    tiles: drawPyramid({ features, minZoom, maxZoom, onProgress }),
-    metadata: { name, attribution, vector_layers: vectorLayers(features) },
-  });
+  const writer = await openPmtilesWriter({ path, type: 'mvt' });
+  try {
+    for (const tile of drawPyramid({ features, minZoom, maxZoom, onProgress })) await writer.add(tile);
+    await writer.finish({ bounds, metadata: { name, attribution, vector_layers: vectorLayers(features) } });
+  } finally {
+    await writer.abort();
+  }
 }
 
 type PyramidOptions = Pick<DrawMapOptions, 'features' | 'maxZoom' | 'onProgress'> & { minZoom: number };

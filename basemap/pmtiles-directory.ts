@@ -3,55 +3,71 @@
 import { gzipSync } from 'node:zlib';
 import { ByteWriter } from '../geo/byte-writer.ts';
 
-/** `runLength` tiles from `tileId` on share the same bytes; 0 means that the entry points to a leaf directory. */
-export type DirectoryEntry = { tileId: number; runLength: number; offset: number; length: number };
+/** Entries sorted by tile id. `runLengths` tiles from `tileIds` on share the same bytes. */
+export type DirectoryEntries = {
+  count: number;
+  tileIds: ArrayLike<number>;
+  runLengths: ArrayLike<number>;
+  offsets: ArrayLike<number>;
+  lengths: ArrayLike<number>;
+};
 
 export type Directories = { root: Uint8Array; leaves: Uint8Array };
 
 /** The header and the root directory must fit into a reader's first request, which is this long. */
-const FIRST_BYTES = 16_384;
+export const FIRST_BYTES = 16_384;
 export const HEADER_BYTES = 127;
 const ROOT_BYTES_MAX = FIRST_BYTES - HEADER_BYTES;
+/** More are not tried in the root alone. */
+const ROOT_ENTRIES_MAX = 16_384;
 const LEAF_ENTRIES_MIN = 4096;
 
-/** Takes entries sorted by tile id. In a small archive all of them fit into the root. */
-export function packDirectories(entries: readonly DirectoryEntry[]): Directories {
-  const whole = packDirectory(entries);
-  if (whole.length <= ROOT_BYTES_MAX) return { root: whole, leaves: new Uint8Array() };
+/** In a small archive all entries fit into the root. */
+export function packDirectories(entries: DirectoryEntries): Directories {
+  if (entries.count <= ROOT_ENTRIES_MAX) {
+    const root = packDirectory(entries, 0, entries.count);
+    if (root.length <= ROOT_BYTES_MAX) return { root, leaves: new Uint8Array() };
+  }
   for (let leafEntries = LEAF_ENTRIES_MIN; ; leafEntries *= 2) {
     const packed = packLeaves(entries, leafEntries);
     if (packed.root.length <= ROOT_BYTES_MAX) return packed;
   }
 }
 
-function packLeaves(entries: readonly DirectoryEntry[], leafEntries: number): Directories {
+function packLeaves(entries: DirectoryEntries, leafEntries: number): Directories {
   const leaves: Uint8Array[] = [];
-  const rootEntries: DirectoryEntry[] = [];
+  const tileIds: number[] = [];
+  const offsets: number[] = [];
   let offset = 0;
-  for (let start = 0; start < entries.length; start += leafEntries) {
-    const leaf = packDirectory(entries.slice(start, start + leafEntries));
-    rootEntries.push({ tileId: entries[start]!.tileId, runLength: 0, offset, length: leaf.length });
+  for (let start = 0; start < entries.count; start += leafEntries) {
+    const leaf = packDirectory(entries, start, Math.min(start + leafEntries, entries.count));
+    tileIds.push(entries.tileIds[start]!);
+    offsets.push(offset);
     leaves.push(leaf);
     offset += leaf.length;
   }
-  return { root: packDirectory(rootEntries), leaves: Buffer.concat(leaves) };
+  const count = leaves.length;
+  const lengths = leaves.map(({ length }) => length);
+  // A run length of 0 means that the entry points to a leaf directory.
+  const runLengths = new Uint8Array(count);
+  return {
+    root: packDirectory({ count, tileIds, runLengths, offsets, lengths }, 0, count),
+    leaves: Buffer.concat(leaves),
+  };
 }
 
 /** Column by column, because similar numbers side by side compress well. */
-function packDirectory(entries: readonly DirectoryEntry[]): Uint8Array {
+function packDirectory(entries: DirectoryEntries, start: number, end: number): Uint8Array {
+  const { tileIds, runLengths, offsets, lengths } = entries;
   const writer = new ByteWriter();
-  writer.varint(entries.length);
-  let idBefore = 0;
-  for (const { tileId } of entries) {
-    writer.varint(tileId - idBefore);
-    idBefore = tileId;
-  }
-  for (const { runLength } of entries) writer.varint(runLength);
-  for (const { length } of entries) writer.varint(length);
-  entries.forEach(({ offset }, i) => {
-    const before = entries[i - 1];
+  writer.varint(end - start);
+  for (let i = start; i < end; i++) writer.varint(tileIds[i]! - (i > start ? tileIds[i - 1]! : 0));
+  for (let i = start; i < end; i++) writer.varint(runLengths[i]!);
+  for (let i = start; i < end; i++) writer.varint(lengths[i]!);
+  for (let i = start; i < end; i++) {
     // Zero means: directly after the previous entry.
-    writer.varint(before && offset === before.offset + before.length ? 0 : offset + 1);
-  });
+    const isNext = i > start && offsets[i] === offsets[i - 1]! + lengths[i - 1]!;
+    writer.varint(isNext ? 0 : offsets[i]! + 1);
+  }
   return gzipSync(writer.toBytes());
 }

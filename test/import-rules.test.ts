@@ -19,7 +19,7 @@ const rules = new Map<string, Rule>([
   ['store', ['contract', 'geo', 'runtime']],
   ['import', ['contract', 'geo', 'runtime', 'store/*.ts']],
   ['gazetteer', ['contract', 'geo', 'store/place-store.ts', 'store/place-words.ts', 'store/search-text.ts']],
-  ['basemap', ['contract', 'geo', 'gazetteer']],
+  ['basemap', ['contract', 'geo', 'runtime', 'gazetteer', 'import/layer.ts', 'store/*.ts']],
   ['server', ['contract', 'geo', 'runtime', 'store/*.ts', 'server']],
   ['server/*', ['contract', 'geo', 'runtime', 'store/*.ts', 'server/*.ts', 'basemap/map-files.ts']],
   [

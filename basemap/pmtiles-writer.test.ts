@@ -1,15 +1,16 @@
 // PMTiles archives, read back with the reference library.
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PMTiles, TileType } from 'pmtiles';
+import { gzipSync } from 'node:zlib';
+import { Compression, PMTiles, TileType } from 'pmtiles';
 import { describe, expect, test } from 'vitest';
 import type { MapTile } from '../geo/map-tiles.ts';
 import { fileSource } from '../test/pmtiles-file-source.ts';
-import { testFolder } from '../test/test-folder.ts';
-import { writePmtiles } from './write-pmtiles.ts';
+import { emptyFolder } from '../test/test-folder.ts';
+import { openPmtilesWriter, type TileType as Type } from './pmtiles-writer.ts';
 
-const folder = testFolder();
+const folder = emptyFolder();
 
 const bounds = { west: -81.25, south: 35.5, east: -80.75, north: 36 };
 const metadata = {
@@ -26,9 +27,11 @@ function randomText(length: number): string {
   return randomBytes(length).toString('base64');
 }
 
-async function archiveOf(name: string, tiles: MapTile[]): Promise<PMTiles> {
+async function archiveOf(name: string, tiles: Iterable<MapTile>, type: Type = 'mvt'): Promise<PMTiles> {
   const path = join(folder, name);
-  await writePmtiles({ path, tiles, bounds, metadata });
+  const writer = await openPmtilesWriter({ path, type });
+  for (const tile of tiles) await writer.add(tile);
+  await writer.finish({ bounds, metadata });
   return new PMTiles(fileSource(path));
 }
 
@@ -102,4 +105,73 @@ describe('an archive', () => {
       expect(await textAt(archive, address)).toBe(new TextDecoder().decode(bytes));
     }
   }, 30_000);
+
+  test.each([
+    ['png', TileType.Png],
+    ['jpeg', TileType.Jpeg],
+    ['webp', TileType.Webp],
+  ] as const)('keeps %s tiles as they are', async (type, tileType) => {
+    const archive = await archiveOf('pictures.pmtiles', tiles, type);
+    expect(await archive.getHeader()).toMatchObject({ tileType, tileCompression: Compression.None });
+    expect(await textAt(archive, tiles[2]!.address)).toBe('b'.repeat(5000));
+  });
+
+  test('does not gzip vector tiles twice', async () => {
+    const [{ address, bytes }] = tiles as [MapTile];
+    const archive = await archiveOf('gzipped.pmtiles', [{ address, bytes: gzipSync(bytes) }]);
+    expect(await textAt(archive, address)).toBe('c');
+  });
+
+  test('refuses a second tile at the same address', async () => {
+    await expect(archiveOf('twice.pmtiles', [...tiles, tile(2, 0, 0, 'other')])).rejects.toThrow('Two tiles');
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('a writer', () => {
+  test('leaves the old archive in place until the new one is complete, and nothing else beside it', async () => {
+    const path = join(folder, 'county.pmtiles');
+    await archiveOf('county.pmtiles', [tile(0, 0, 0, 'old')]);
+    const writer = await openPmtilesWriter({ path, type: 'mvt' });
+    for (let x = 0; x < 1000; x++) await writer.add(tile(10, x, 0, randomText(3000)));
+    expect(await readdir(folder)).toEqual(['county.pmtiles']);
+    expect(await textAt(new PMTiles(fileSource(path)), { z: 0, x: 0, y: 0 })).toBe('old');
+    await writer.finish({ bounds, metadata });
+    expect(await readdir(folder)).toEqual(['county.pmtiles']);
+    expect(await textAt(new PMTiles(fileSource(path)), { z: 0, x: 0, y: 0 })).toBeUndefined();
+  });
+
+  test('that is aborted leaves nothing behind', async () => {
+    const writer = await openPmtilesWriter({ path: join(folder, 'county.pmtiles'), type: 'png' });
+    await writer.add(tile(0, 0, 0, randomText(2_000_000)));
+    await writer.abort();
+    await writer.abort();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('that cannot write its archive leaves nothing behind', async () => {
+    await mkdir(join(folder, 'county.pmtiles', 'a folder in its place'), { recursive: true });
+    await expect(archiveOf('county.pmtiles', [tile(0, 0, 0, 'new')])).rejects.toThrow();
+    expect(await readdir(folder)).toEqual(['county.pmtiles']);
+  });
+
+  test('[LAY-2] holds no tiles in memory', async () => {
+    const used = () => {
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      return heapUsed + arrayBuffers;
+    };
+    const before = used();
+    let most = 0;
+    function* pictures(): Generator<MapTile> {
+      for (let i = 0; i < 6000; i++) {
+        if (i % 100 === 0) most = Math.max(most, used() - before);
+        yield { address: { z: 13, x: i, y: 4000 }, bytes: randomBytes(50_000) };
+      }
+    }
+    const archive = await archiveOf('pictures.pmtiles', pictures(), 'webp');
+    most = Math.max(most, used() - before);
+    expect(await archive.getHeader()).toMatchObject({ numTileContents: 6000 });
+    // 300 MB went through.
+    expect(most).toBeLessThan(150e6);
+  });
 });
