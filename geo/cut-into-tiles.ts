@@ -5,20 +5,35 @@ import { type ClipSquare, clipRing } from './clip-ring.ts';
 import type { ZoomShape } from './shape-at-zoom.ts';
 import { TILE_BUFFER, TILE_EXTENT } from './tile-address.ts';
 
-/** `parts` are in tile units, clipped to the tile and its buffer, not yet rounded. */
-export type TilePart = { x: number; y: number; parts: number[][] };
+/** A square of the quadtree: its north-western tile, and how many tiles a side has. */
+export type TileSquare = { x: number; y: number; tiles: number };
 
-export function cutIntoTiles(shape: ZoomShape, z: number, onPart: (piece: TilePart) => void): void {
-  const clip = clipperOf(shape.kind);
+/** `parts` are in tile units from the north-west corner of the square, not yet rounded. */
+export type SquareShape = ZoomShape & { square: TileSquare };
 
-  /** `parts` are relative to the north-west corner of the square, whose first tile is (x, y). */
-  function quarter(parts: readonly number[][], square: { x: number; y: number; tiles: number }): void {
+export type CutOptions = {
+  /** How many tiles a side of the smallest squares has; 1 for single tiles. */
+  tiles: number;
+  /** Only what is in this square or its buffer. */
+  within?: TileSquare | undefined;
+};
+
+/** Each part is clipped to its square and the buffer around it. */
+export function cutIntoTiles(
+  shape: SquareShape,
+  { tiles: smallest, within }: CutOptions,
+  onPart: (part: SquareShape) => void,
+): void {
+  const { kind } = shape;
+  const clip = clipperOf(kind);
+
+  function quarter(parts: readonly number[][], square: TileSquare): void {
     const { x, y, tiles } = square;
     const limits = { low: -TILE_BUFFER, high: tiles * TILE_EXTENT + TILE_BUFFER };
     const inside = parts.flatMap((part) => clip(part, limits));
     if (inside.length === 0) return;
-    if (tiles === 1) {
-      onPart({ x, y, parts: inside });
+    if (tiles === smallest) {
+      onPart({ kind, parts: inside, square });
       return;
     }
     const half = tiles / 2;
@@ -30,9 +45,32 @@ export function cutIntoTiles(shape: ZoomShape, z: number, onPart: (piece: TilePa
     }
   }
 
-  const start = smallestSquare(shape.parts, z);
-  const moved = shape.parts.map((part) => moveOrigin(part, start.x * TILE_EXTENT, start.y * TILE_EXTENT));
-  quarter(moved, start);
+  if (within === undefined || isInside(shape.square, within)) quarter(shape.parts, shape.square);
+  else if (isInside(within, shape.square)) {
+    const right = (within.x - shape.square.x) * TILE_EXTENT;
+    const down = (within.y - shape.square.y) * TILE_EXTENT;
+    quarter(
+      shape.parts.map((part) => moveOrigin(part, right, down)),
+      within,
+    );
+  }
+}
+
+/** Two squares of a quadtree are apart, or one is inside the other. */
+function isInside(inner: TileSquare, outer: TileSquare): boolean {
+  return (
+    inner.x >= outer.x &&
+    inner.x + inner.tiles <= outer.x + outer.tiles &&
+    inner.y >= outer.y &&
+    inner.y + inner.tiles <= outer.y + outer.tiles
+  );
+}
+
+/** Moves a shape from the corner of the world to that of the smallest square it fits in, of `tilesMin` or more a side. */
+export function inSquare({ kind, parts }: ZoomShape, z: number, tilesMin = 1): SquareShape {
+  const square = smallestSquare(parts, z, tilesMin);
+  const moved = parts.map((part) => moveOrigin(part, square.x * TILE_EXTENT, square.y * TILE_EXTENT));
+  return { kind, parts: moved, square };
 }
 
 /** Exact, as both offsets are whole numbers: a position rounds to the same world unit in every tile. */
@@ -55,7 +93,7 @@ function clipperOf(kind: ZoomShape['kind']): (part: number[], square: ClipSquare
 }
 
 /** The smallest quadtree square that holds the shape and all buffers it reaches into. */
-function smallestSquare(parts: readonly number[][], z: number): { x: number; y: number; tiles: number } {
+function smallestSquare(parts: readonly number[][], z: number, tilesMin: number): TileSquare {
   const last = 2 ** z - 1;
   const min = [Infinity, Infinity];
   const max = [-Infinity, -Infinity];
@@ -69,7 +107,7 @@ function smallestSquare(parts: readonly number[][], z: number): { x: number; y: 
   const tileOf = (units: number) => Math.min(last, Math.max(0, Math.floor(units / TILE_EXTENT)));
   const [left, top] = min.map((units) => tileOf(units - TILE_BUFFER)) as [number, number];
   const [right, bottom] = max.map((units) => tileOf(units + TILE_BUFFER)) as [number, number];
-  let doublings = 0;
+  let doublings = Math.log2(tilesMin);
   while (left >> doublings !== right >> doublings || top >> doublings !== bottom >> doublings) doublings++;
   return { x: (left >> doublings) << doublings, y: (top >> doublings) << doublings, tiles: 2 ** doublings };
 }

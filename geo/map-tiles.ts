@@ -1,7 +1,7 @@
 // Encodes features of any geometry and layer into all vector tiles of one zoom.
 import { ByteWriter } from './byte-writer.ts';
 import { cleanRings } from './clean-rings.ts';
-import { cutIntoTiles } from './cut-into-tiles.ts';
+import { cutIntoTiles, inSquare, type SquareShape, type TileSquare } from './cut-into-tiles.ts';
 import { quantizeLine } from './flat-line.ts';
 import type { MapGeometry, TileAddress } from './geometry.ts';
 import type { Properties } from './mvt-dictionary.ts';
@@ -14,10 +14,17 @@ export type MapFeature = { layer: string; geometry: MapGeometry; properties: Pro
 /** Plain MVT, not compressed. */
 export type MapTile = { address: TileAddress; bytes: Uint8Array };
 
-export type MapTilesOptions = ZoomPlane & { features: Iterable<MapFeature> };
+/** A part of a feature that is in the plane of this zoom already, and simplified. */
+export type FeaturePart = { layer: string; shape: SquareShape; properties: Properties };
+
+export type MapTilesOptions = ZoomPlane & {
+  features: Iterable<MapFeature | FeaturePart>;
+  /** Only the tiles in this square. */
+  within?: TileSquare;
+};
 
 /** Features keep their order within a layer. Empty tiles are left out. */
-export function mapTiles({ features, ...plane }: MapTilesOptions): MapTile[] {
+export function mapTiles({ features, within, ...plane }: MapTilesOptions): MapTile[] {
   const { z } = plane;
   const tiles = new Map<number, { address: TileAddress; layers: Map<string, MvtLayer> }>();
 
@@ -30,12 +37,13 @@ export function mapTiles({ features, ...plane }: MapTilesOptions): MapTile[] {
     return layer;
   }
 
-  for (const { layer, geometry, properties } of features) {
-    const shape = shapeAtZoom(geometry, plane);
-    cutIntoTiles(shape, z, ({ x, y, parts }) => {
-      const rounded = roundParts(shape.kind, parts);
+  for (const feature of features) {
+    const { layer, properties } = feature;
+    const shape = 'shape' in feature ? feature.shape : inSquare(shapeAtZoom(feature.geometry, plane), z);
+    cutIntoTiles(shape, { tiles: 1, within }, ({ kind, parts, square: { x, y } }) => {
+      const rounded = roundParts(kind, parts);
       if (rounded.length === 0) return;
-      addTo(layerOf(layer, { z, x, y }), { kind: shape.kind, parts: rounded }, properties);
+      addTo(layerOf(layer, { z, x, y }), { kind, parts: rounded }, properties);
     });
   }
   return [...tiles.values()].map(({ address, layers }) => ({ address, bytes: joinLayers(layers.values()) }));

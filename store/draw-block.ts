@@ -1,7 +1,7 @@
 // Draws the tiles of a job from the scratch file of tile-blocks.ts.
-import { readSync } from 'node:fs';
 import { ParcelSheet } from '../geo/parcel-tile.ts';
 import { bufferedTileBounds } from '../geo/tile-address.ts';
+import { type Chunks, readChunks } from './block-file.ts';
 import { type DrawnTile, drawFromSheet, drawTilesWithin, STORED_TILE_PARCELS_MAX } from './draw-tiles.ts';
 import { type GridBox, gridBox } from './storage-grid.ts';
 import type { BlockJob } from './tile-blocks.ts';
@@ -78,19 +78,8 @@ function touch(a: GridBox, b: GridBox): boolean {
   return a.west <= b.east && a.east >= b.west && a.south <= b.north && a.north >= b.south;
 }
 
-function forEachIn(file: number, chunks: readonly number[], onRecord: (place: RecordPlace) => void): void {
-  for (let i = 0; i < chunks.length; i += 2) {
-    const bytes = readBytes(file, chunks[i]!, chunks[i + 1]!);
+function forEachIn(file: number, chunks: Chunks, onRecord: (place: RecordPlace) => void): void {
+  for (const bytes of readChunks(file, chunks)) {
     for (let at = 0; at < bytes.length; at += recordLength({ bytes, at })) onRecord({ bytes, at });
   }
-}
-
-function readBytes(file: number, offset: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(length);
-  for (let done = 0; done < length; ) {
-    const count = readSync(file, bytes, done, length - done, offset + done);
-    if (count === 0) throw new Error('The scratch file ends too early.');
-    done += count;
-  }
-  return bytes;
 }

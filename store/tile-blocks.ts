@@ -1,12 +1,12 @@
 // Parcels on their way to the map. While they are loaded, what tiles show of them is written to a scratch file, sorted
 // into blocks, which are tiles of one zoom. Tiles are then drawn block by block: each parcel is read once for all deeper
 // zooms, and never from the database, which is busy with its indexes meanwhile.
-import { type FileHandle, open, rm } from 'node:fs/promises';
 import { PARCEL_TILE_ZOOM_MIN } from '../contract/limits.ts';
 import type { Bounds, TileAddress } from '../geo/geometry.ts';
 import { worldX, worldY } from '../geo/mercator.ts';
 import { TILE_MARGIN, type TileRange, tileRange } from '../geo/tile-address.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
+import { type Block, BlockFile, type Chunks } from './block-file.ts';
 import { BLOCK_ZOOM, type TileRecord, writeTileRecord } from './tile-record.ts';
 
 const COLUMNS = 2 ** BLOCK_ZOOM;
@@ -17,14 +17,8 @@ const BLOCKS_MAX = 80_000;
 /** A parcel in more blocks than this is written once, and read with every block: a river, or all roads as one shape. */
 const PARCEL_BLOCKS_MAX = 64;
 
-/** Held in memory until it is written, at most. */
-const PENDING_BYTES_MAX = 32 * 1024 * 1024;
-
-/** Where the records of a block are in the file: offset and length, the next offset and length … */
-type Chunks = number[];
-
 /** `hasTile`: a parcel touches the block itself, not just the buffer of its tile. */
-type Block = { chunks: Chunks; records: number; hasTile: boolean };
+type TileBlock = Block & { hasTile: boolean };
 
 /** The records that a tile is drawn from, by block. */
 export type BlockJob = {
@@ -36,27 +30,21 @@ export type BlockJob = {
 };
 
 export class TileBlockWriter {
-  readonly #file: FileHandle;
-  readonly #blocks = new Map<number, Block>();
-  readonly #wide: Block = { chunks: [], records: 0, hasTile: false };
-  readonly #pending = new Map<Block, Pending>();
-  #pendingBytes = 0;
-  #end = 0;
+  readonly #file: BlockFile;
+  readonly #blocks = new Map<number, TileBlock>();
+  readonly #wide: Block = { chunks: [], records: 0 };
 
-  private constructor(file: FileHandle) {
+  private constructor(file: BlockFile) {
     this.#file = file;
   }
 
-  /** The file has no name once it is open, so that a killed load leaves nothing behind. */
   static async create(path: string): Promise<TileBlockWriter> {
-    const file = await open(path, 'wx+');
-    await rm(path);
-    return new TileBlockWriter(file);
+    return new TileBlockWriter(await BlockFile.create(path));
   }
 
   /** The file's descriptor, which all threads of the process may read from until `close`. */
   get file(): number {
-    return this.#file.fd;
+    return this.#file.descriptor;
   }
 
   /** Call `settle` every now and then. */
@@ -66,13 +54,13 @@ export class TileBlockWriter {
     const record = writeTileRecord(parcel, blocks);
     const { minX, maxX, minY, maxY } = blocks;
     if ((maxX - minX + 1) * (maxY - minY + 1) > PARCEL_BLOCKS_MAX) {
-      this.#addTo(this.#wide, record);
+      this.#file.add(this.#wide, record);
       return;
     }
     for (let y = minY; y <= maxY; y++) {
       for (let x = minX; x <= maxX; x++) {
         const isTouched = x >= touched.minX && x <= touched.maxX && y >= touched.minY && y <= touched.maxY;
-        this.#addTo(this.#blockAt(x, y, isTouched), record);
+        this.#file.add(this.#blockAt(x, y, isTouched), record);
       }
     }
   }
@@ -91,7 +79,7 @@ export class TileBlockWriter {
     return touched;
   }
 
-  #blockAt(x: number, y: number, hasTile: boolean): Block {
+  #blockAt(x: number, y: number, hasTile: boolean): TileBlock {
     const number = y * COLUMNS + x;
     const found = this.#blocks.get(number);
     if (found) {
@@ -103,38 +91,14 @@ export class TileBlockWriter {
     return block;
   }
 
-  #addTo(block: Block, record: Uint8Array): void {
-    let pending = this.#pending.get(block);
-    if (!pending) {
-      pending = new Pending();
-      this.#pending.set(block, pending);
-    }
-    pending.add(record);
-    this.#pendingBytes += record.length;
-    block.records++;
-  }
-
   /** Writes to the file if much is waiting. */
-  async settle(): Promise<void> {
-    if (this.#pendingBytes > PENDING_BYTES_MAX) await this.#writePending();
-  }
-
-  async #writePending(): Promise<void> {
-    const parts: Uint8Array[] = [];
-    const start = this.#end;
-    for (const [block, pending] of this.#pending) {
-      parts.push(pending.bytes());
-      block.chunks.push(this.#end, pending.length);
-      this.#end += pending.length;
-    }
-    this.#pending.clear();
-    this.#pendingBytes = 0;
-    await writeParts(this.#file, parts, start);
+  settle(): Promise<void> {
+    return this.#file.settle();
   }
 
   /** One job a tile below BLOCK_ZOOM, and one a block with all tiles in it. The most work comes first. */
   async finish(): Promise<BlockJob[]> {
-    await this.#writePending();
+    await this.#file.writePending();
     const jobs: BlockJob[] = [];
     const addresses = new Set<number>();
     for (const [number, { hasTile }] of this.#blocks) if (hasTile) addresses.add(number);
@@ -184,32 +148,4 @@ function bufferedRange({ west, south, east, north }: Bounds): TileRange {
     minY: blockOf(worldY(north) * COLUMNS - TILE_MARGIN),
     maxY: blockOf(worldY(south) * COLUMNS + TILE_MARGIN),
   };
-}
-
-/** A growing buffer. */
-class Pending {
-  #bytes = new Uint8Array(512);
-  length = 0;
-
-  add(record: Uint8Array): void {
-    const needed = this.length + record.length;
-    if (needed > this.#bytes.length) {
-      const grown = new Uint8Array(Math.max(needed, 2 * this.#bytes.length));
-      grown.set(this.#bytes.subarray(0, this.length));
-      this.#bytes = grown;
-    }
-    this.#bytes.set(record, this.length);
-    this.length = needed;
-  }
-
-  bytes(): Uint8Array {
-    return this.#bytes.subarray(0, this.length);
-  }
-}
-
-async function writeParts(file: FileHandle, parts: readonly Uint8Array[], offset: number): Promise<void> {
-  const bytes = Buffer.concat(parts);
-  for (let done = 0; done < bytes.length; ) {
-    done += (await file.write(bytes, done, bytes.length - done, offset + done)).bytesWritten;
-  }
 }
