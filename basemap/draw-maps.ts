@@ -5,7 +5,7 @@ import { CREDITS, creditLink } from '../gazetteer/credits.ts';
 import { type ElevationGrid, encodeElevation } from '../geo/elevation-grid.ts';
 import type { AreaGeometry, Bounds } from '../geo/geometry.ts';
 import { CONTOUR_ZOOM_MAX, contourFeatures } from './contours/contour-features.ts';
-import { drawMap } from './draw-map.ts';
+import { type DrawFeaturesOptions, drawFeatures } from './draw-features.ts';
 import { COUNTY_FILES, MAPS_VERSION, type MapManifest } from './drawn-maps.ts';
 import { CONTOURS_FILE, COUNTY_FILE, ELEVATION_FILE, MANIFEST_FILE, WORLD_FILE } from './map-files.ts';
 import { worldFeatures } from './world-map/world-features.ts';
@@ -57,7 +57,8 @@ type DrawWorldOptions = Omit<DrawMapsOptions, 'county'> & {
 export async function drawWorld({ folder, without, onProgress }: DrawWorldOptions): Promise<void> {
   await mkdir(folder, { recursive: true });
   await drawMap({
-    path: join(folder, WORLD_FILE),
+    folder,
+    file: WORLD_FILE,
     name: 'World',
     attribution: WORLD_ATTRIBUTION,
     bounds: WORLD_BOUNDS,
@@ -73,6 +74,27 @@ export async function finishMaps({ folder, county, onProgress }: DrawMapsOptions
   await writeManifest(folder, county);
 }
 
+async function drawMap({
+  folder,
+  file,
+  features,
+  onProgress,
+  ...map
+}: Pick<DrawFeaturesOptions, 'name' | 'attribution' | 'bounds' | 'maxZoom'> & {
+  folder: string;
+  file: string;
+  features: readonly ZoomedFeature[];
+  onProgress: (fraction: number) => void;
+}): Promise<void> {
+  await drawFeatures({
+    ...map,
+    path: join(folder, file),
+    workFolder: folder,
+    features: [features],
+    onProgress: ({ done, total }) => total !== undefined && onProgress(done / total),
+  });
+}
+
 function progressOf(stage: string, onProgress: DrawMapsOptions['onProgress']): (fraction: number) => void {
   onProgress?.({ stage, fraction: 0 });
   return (fraction) => onProgress?.({ stage, fraction });
@@ -85,7 +107,8 @@ async function drawCounty({
 }: DrawMapsOptions & { county: CountyMap }): Promise<void> {
   const { name, attribution, bounds, outline, features, elevation } = county;
   await drawMap({
-    path: join(folder, COUNTY_FILE),
+    folder,
+    file: COUNTY_FILE,
     name,
     attribution,
     bounds,
@@ -95,7 +118,8 @@ async function drawCounty({
   });
   const onContourProgress = progressOf('Drawing contours', onProgress);
   await drawMap({
-    path: join(folder, CONTOURS_FILE),
+    folder,
+    file: CONTOURS_FILE,
     name: `Contours of ${name}`,
     attribution,
     bounds,

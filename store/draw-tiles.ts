@@ -10,9 +10,9 @@ import { STORED_TILE_ZOOM_MAX } from './parcel-store.ts';
 export type DrawnTile = { address: TileAddress; gzip: Uint8Array };
 
 /** What a worker that draws tiles answers. */
-export type TileDrawingCalls<Job> = {
+export type TileDrawingCalls<Job, Tile extends DrawnTile = DrawnTile> = {
   /** Empty tiles are left out. */
-  draw(job: Job): DrawnTile[] | Promise<DrawnTile[]>;
+  draw(job: Job): Tile[] | Promise<Tile[]>;
 };
 
 /** More threads than this gain little, and each holds a tile's parcels in memory. */
@@ -77,7 +77,7 @@ export function drawTilesWithin({ sheet, address, parcels }: SheetTile): DrawnTi
   return drawn;
 }
 
-export async function drawInPool<Job extends { work: number }>({
+export async function drawInPool<Job extends { work: number }, Tile extends DrawnTile = DrawnTile>({
   workerSource,
   workerData,
   jobs,
@@ -89,13 +89,13 @@ export async function drawInPool<Job extends { work: number }>({
   workerData: unknown;
   /** The slowest first, so that they do not come last. */
   jobs: readonly Job[];
-  onTiles: (tiles: DrawnTile[]) => Promise<void>;
+  onTiles: (tiles: Tile[]) => Promise<void>;
   onProgress: (progress: { done: number; total: number }) => void;
 }): Promise<void> {
   const total = jobs.reduce((sum, { work }) => sum + work, 0);
   let done = 0;
   let next = 0;
-  const drawUntilDone = async (worker: WorkerCaller<TileDrawingCalls<Job>>) => {
+  const drawUntilDone = async (worker: WorkerCaller<TileDrawingCalls<Job, Tile>>) => {
     for (let job = jobs[next++]; job; job = jobs[next++]) {
       await onTiles(await worker.call('draw', job));
       done += job.work;
@@ -105,7 +105,7 @@ export async function drawInPool<Job extends { work: number }>({
 
   onProgress({ done, total });
   const workers = Array.from({ length: Math.min(jobs.length, availableParallelism(), WORKERS_MAX) }, () =>
-    openWorker<TileDrawingCalls<Job>>(workerSource, workerData),
+    openWorker<TileDrawingCalls<Job, Tile>>(workerSource, workerData),
   );
   try {
     await Promise.all(

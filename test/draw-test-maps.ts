@@ -1,7 +1,7 @@
 // Draws the maps of a county with one street, into a folder as the server expects it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { drawMap } from '../basemap/draw-map.ts';
+import { drawFeatures } from '../basemap/draw-features.ts';
 import { WORLD_ATTRIBUTION } from '../basemap/draw-maps.ts';
 import { MAPS_VERSION, type MapManifest } from '../basemap/drawn-maps.ts';
 import {
@@ -61,7 +61,7 @@ const worldFeatures: ZoomedFeature[] = [
 
 const world = {
   attribution: WORLD_ATTRIBUTION,
-  features: worldFeatures,
+  features: [worldFeatures],
   bounds: { west: -180, south: -85, east: 180, north: 85 },
   maxZoom: 3,
 };
@@ -73,7 +73,7 @@ const contourFeatures: ZoomedFeature[] = [
 /** The map of the world alone, complete: a server that finds it draws none. */
 export async function drawTestWorld(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await drawMap({ ...world, path: join(folder, WORLD_FILE), name: 'World' });
+  await drawFeatures({ ...world, path: join(folder, WORLD_FILE), workFolder: folder, name: 'World' });
   const manifest: MapManifest = { version: MAPS_VERSION, county: null };
   await writeFile(join(folder, MANIFEST_FILE), JSON.stringify(manifest));
 }
@@ -82,12 +82,12 @@ export async function drawTestMaps(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const county = { bounds: TEST_COUNTY, attribution: TEST_COUNTY_ATTRIBUTION };
   const drawings = [
-    { ...county, file: COUNTY_FILE, features: countyFeatures, maxZoom: BASEMAP_ZOOM_MAX },
-    { ...county, file: CONTOURS_FILE, features: contourFeatures, maxZoom: 13 },
+    { ...county, file: COUNTY_FILE, features: [countyFeatures], maxZoom: BASEMAP_ZOOM_MAX },
+    { ...county, file: CONTOURS_FILE, features: [contourFeatures], maxZoom: 13 },
     { ...world, file: WORLD_FILE },
   ];
   for (const { file, ...drawing } of drawings) {
-    await drawMap({ ...drawing, path: join(folder, file), name: file });
+    await drawFeatures({ ...drawing, path: join(folder, file), workFolder: folder, name: file });
   }
   const columns = 11;
   const rows = 11;
