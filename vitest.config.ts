@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{contract,geo,runtime,gazetteer,basemap,demo,store,import,server,cli,web,test,bench,scripts}/**/*.test.{ts,tsx}',
+            '{contract,geo,runtime,gazetteer,basemap,layers,demo,store,import,server,cli,web,test,bench,scripts}/**/*.test.{ts,tsx}',
           ],
           exclude: [
             'web/**/*.component.test.tsx',

@@ -19,7 +19,8 @@ export type City = {
 export type Zip = { zip: string; city: City };
 /** `code` is undefined for the territories overseas, of which these sources know no cities or ZIP codes. */
 export type UsState = { code: string | undefined; name: string; area: AreaGeometry };
-export type UsCounty = { code: string; state: string; name: string; area: AreaGeometry };
+/** `fips`: two digits of the state and three of the county. */
+export type UsCounty = { code: string; fips: string; state: string; name: string; area: AreaGeometry };
 
 type Named = { name: string };
 type Areas = { type: 'GeometryCollection'; geometries: (Polygon<Named> | MultiPolygon<Named>)[] };
@@ -67,7 +68,13 @@ export function readUsCounties(states: readonly UsState[]): UsCounty[] {
     const state = stateOfFips.get(stateFips(id));
     if (state === undefined) return [];
     const code = `${state}.${String(id).slice(2)}`;
-    return { code, state, name: names.get(code) ?? fullCountyName(properties.name), area: asArea(geometry) };
+    return {
+      code,
+      fips: String(id),
+      state,
+      name: names.get(code) ?? fullCountyName(properties.name),
+      area: asArea(geometry),
+    };
   });
 }
 

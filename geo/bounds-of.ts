@@ -1,10 +1,10 @@
-// The bounding box of an area, and the ring of a box.
-import { type AreaGeometry, type Bounds, polygonsOf } from './geometry.ts';
+// The bounding box of a shape, and the ring of a box.
+import { type Bounds, type MapGeometry, type Position, polygonsOf } from './geometry.ts';
 
-export function boundsOf(geometry: AreaGeometry): Bounds {
+export function boundsOf(geometry: MapGeometry): Bounds {
   const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
-  for (const [outer = []] of polygonsOf(geometry)) {
-    for (const [lng, lat] of outer) {
+  for (const line of outerLines(geometry)) {
+    for (const [lng, lat] of line) {
       if (lng < bounds.west) bounds.west = lng;
       if (lng > bounds.east) bounds.east = lng;
       if (lat < bounds.south) bounds.south = lat;
@@ -12,6 +12,20 @@ export function boundsOf(geometry: AreaGeometry): Bounds {
     }
   }
   return bounds;
+}
+
+/** Holes lie inside. */
+function outerLines(geometry: MapGeometry): readonly (readonly Position[])[] {
+  switch (geometry.type) {
+    case 'Point':
+      return [[geometry.coordinates]];
+    case 'LineString':
+      return [geometry.coordinates];
+    case 'MultiLineString':
+      return geometry.coordinates;
+    default:
+      return polygonsOf(geometry).map(([outer = []]) => outer);
+  }
 }
 
 /** Closed, counterclockwise. */

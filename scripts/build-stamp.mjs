@@ -11,6 +11,7 @@ const folders = [
   'gazetteer',
   'geo',
   'import',
+  'layers',
   'server',
   'store',
   'runtime',

@@ -10,7 +10,7 @@ const cache = join(root, 'node_modules/.cache/test-county');
 const lock = join(cache, 'lock');
 const LOCK_POLL_MS = 200;
 const makers = {
-  folders: ['basemap', 'cli', 'contract', 'demo', 'gazetteer', 'geo', 'import', 'runtime', 'store'],
+  folders: ['basemap', 'cli', 'contract', 'demo', 'gazetteer', 'geo', 'import', 'layers', 'runtime', 'store'],
   files: ['package-lock.json'],
 };
 

@@ -19,6 +19,7 @@ const rooms = [
   'import',
   'gazetteer',
   'basemap',
+  'layers',
   'server',
   'demo',
   'cli',

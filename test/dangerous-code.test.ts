@@ -10,6 +10,7 @@ const folders = [
   'runtime',
   'gazetteer',
   'basemap',
+  'layers',
   'demo',
   'store',
   'import',

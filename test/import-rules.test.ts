@@ -20,6 +20,19 @@ const rules = new Map<string, Rule>([
   ['import', ['contract', 'geo', 'runtime', 'store/*.ts']],
   ['gazetteer', ['contract', 'geo', 'store/place-store.ts', 'store/place-words.ts', 'store/search-text.ts']],
   ['basemap', ['contract', 'geo', 'runtime', 'gazetteer', 'import/layer.ts', 'store/*.ts']],
+  [
+    'layers',
+    [
+      'contract',
+      'geo',
+      'runtime',
+      'import',
+      'basemap',
+      'gazetteer',
+      'store/*.ts',
+      'store/sqlite/overlay-writer.ts',
+    ],
+  ],
   ['server', ['contract', 'geo', 'runtime', 'store/*.ts', 'server']],
   ['server/*', ['contract', 'geo', 'runtime', 'store/*.ts', 'server/*.ts', 'basemap/map-files.ts']],
   [
@@ -35,7 +48,10 @@ const rules = new Map<string, Rule>([
       'server/imagery-source.ts',
     ],
   ],
-  ['cli', ['contract', 'geo', 'runtime', 'store', 'import', 'gazetteer', 'basemap', 'server', 'demo']],
+  [
+    'cli',
+    ['contract', 'geo', 'runtime', 'store', 'import', 'gazetteer', 'basemap', 'layers', 'server', 'demo'],
+  ],
   ['web', ['contract', 'geo', 'web']],
   [
     'web/*',

@@ -45,7 +45,18 @@ describe('Dockerfile', () => {
 
   test('.dockerignore lets the sources through, and no secret, no data and no test', () => {
     const isSent = dockerFilter(read('.dockerignore'));
-    const folders = ['basemap', 'cli', 'contract', 'demo', 'gazetteer', 'geo', 'import', 'runtime', 'server'];
+    const folders = [
+      'basemap',
+      'cli',
+      'contract',
+      'demo',
+      'gazetteer',
+      'geo',
+      'import',
+      'layers',
+      'runtime',
+      'server',
+    ];
     const needed = [...folders, 'store', 'web'].map((folder) => `${folder}/a.ts`);
     expect(
       [...needed, 'scripts/build.mjs', 'vite.config.ts', 'package-lock.json'].filter(isSent),
