@@ -1,0 +1,96 @@
+// The distance on the ground from an area's edge to what is drawn near it.
+
+import type { FineShape } from '../../geo/shape-code.ts';
+import type { AreaProbe } from './area-probe.ts';
+
+/** East and north in turn, in meters from the middle of the area: from one end to the other of each edge. */
+type Edges = Float64Array;
+
+/** Asked about one shape after the other, nearest boxes first. */
+export class DistanceToArea {
+  readonly #probe: AreaProbe;
+  readonly #edges: Edges;
+  readonly #box: { west: number; south: number; east: number; north: number };
+
+  constructor(probe: AreaProbe) {
+    this.#probe = probe;
+    this.#edges = edgesOf(probe, { kind: 'area', paths: probe.rings });
+    this.#box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+    for (let i = 0; i < this.#edges.length; i += 2) {
+      this.#box.west = Math.min(this.#box.west, this.#edges[i]!);
+      this.#box.east = Math.max(this.#box.east, this.#edges[i]!);
+      this.#box.south = Math.min(this.#box.south, this.#edges[i + 1]!);
+      this.#box.north = Math.max(this.#box.north, this.#edges[i + 1]!);
+    }
+  }
+
+  /** In meters from edge to edge; `atMost` where it is not less. */
+  metersTo(shape: FineShape, atMost: number): number {
+    const { west, south, east, north } = this.#box;
+    const theirs = edgesOf(this.#probe, shape);
+    const ours = this.#edges;
+    let least = atMost * atMost;
+    for (let i = 0; i < theirs.length; i += 4) {
+      const [aX, aY, bX, bY] = [theirs[i]!, theirs[i + 1]!, theirs[i + 2]!, theirs[i + 3]!];
+      const gapX = Math.max(0, west - Math.max(aX, bX), Math.min(aX, bX) - east);
+      const gapY = Math.max(0, south - Math.max(aY, bY), Math.min(aY, bY) - north);
+      if (gapX * gapX + gapY * gapY >= least) continue;
+      for (let j = 0; j < ours.length; j += 4) {
+        const [cX, cY, dX, dY] = [ours[j]!, ours[j + 1]!, ours[j + 2]!, ours[j + 3]!];
+        least = Math.min(
+          least,
+          squaredDistance(aX, aY, cX, cY, dX, dY),
+          squaredDistance(bX, bY, cX, cY, dX, dY),
+          squaredDistance(cX, cY, aX, aY, bX, bY),
+          squaredDistance(dX, dY, aX, aY, bX, bY),
+        );
+      }
+    }
+    return Math.sqrt(least);
+  }
+}
+
+/** A point counts as an edge from itself to itself. */
+function edgesOf(
+  probe: AreaProbe,
+  { kind, paths }: { kind: FineShape['kind']; paths: readonly (readonly number[])[] },
+): Edges {
+  const edges: number[] = [];
+  for (const path of paths) {
+    const points: number[] = [];
+    for (let i = 0; i < path.length; i += 2) {
+      const { east, north } = probe.toMeters(path[i]!, path[i + 1]!);
+      points.push(east, north);
+    }
+    if (kind === 'point')
+      for (let i = 0; i < points.length; i += 2)
+        edges.push(points[i]!, points[i + 1]!, points[i]!, points[i + 1]!);
+    else {
+      const first = kind === 'area' ? 0 : 2;
+      for (let i = first; i < points.length; i += 2) {
+        const before = (i + points.length - 2) % points.length;
+        edges.push(points[before]!, points[before + 1]!, points[i]!, points[i + 1]!);
+      }
+    }
+  }
+  return Float64Array.from(edges);
+}
+
+/** From a point to a segment. */
+function squaredDistance(
+  x: number,
+  y: number,
+  fromX: number,
+  fromY: number,
+  toX: number,
+  toY: number,
+): number {
+  const alongX = toX - fromX;
+  const alongY = toY - fromY;
+  const length = alongX * alongX + alongY * alongY;
+  const share = length === 0 ? 0 : ((x - fromX) * alongX + (y - fromY) * alongY) / length;
+  const within = share < 0 ? 0 : share > 1 ? 1 : share;
+  const gapX = x - fromX - within * alongX;
+  const gapY = y - fromY - within * alongY;
+  return gapX * gapX + gapY * gapY;
+}
