@@ -4,6 +4,7 @@ import { OperatorError } from '../runtime/operator-error.ts';
 import { chooseShapes } from './choose-layer.ts';
 import { findProjection, readSample, SAMPLE_ROWS } from './find-projection.ts';
 import { cleanShape } from './geometry/clean-shape.ts';
+import { areNumbers } from './geometry/grid-ring.ts';
 import type { Layer, LayerField, OpenSource, RawFeature, RawValue } from './layer.ts';
 import { findPointColumns, withPoints } from './point-columns.ts';
 
@@ -38,7 +39,12 @@ export async function openShapes(o: {
 }): Promise<ShapeLayer> {
   const { source, signal } = o;
   const { layer, rows } = await layerWithSample(chooseShapes(source.layers, o.layer), signal);
-  const { projection, notes } = await findProjection({ layer, sample: rows, crs: o.crs, things: 'shapes' });
+  const { projection, notes } = await findProjection({
+    layer,
+    sample: rows.filter(hasPlace),
+    crs: o.crs,
+    things: 'shapes',
+  });
   const refused = new Map<string, number>();
   const repaired = new Map<string, number>();
   const clean = (features: readonly RawFeature[]): Shape[] =>
@@ -93,6 +99,13 @@ async function layerWithSample(
   const layer = withPoints(chosen, columns, rows);
   if (!layer) throw withoutShapes(chosen);
   return { layer, rows: await readSample(layer, signal) };
+}
+
+/** Of points many may have none, which says nothing about the others. */
+function hasPlace({ geometry }: RawFeature): boolean {
+  if (geometry?.kind !== 'points') return true;
+  const [x, y] = geometry.points;
+  return areNumbers(x!, y!) && !(x === 0 && y === 0);
 }
 
 function withoutShapes({ name }: Layer, refused?: ReadonlyMap<string, number>): OperatorError {

@@ -1,32 +1,40 @@
 // The made-up county of county-files.ts as GeoJSON, Esri JSON, GeoParquet, KML and GML.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
+import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import type { FieldType } from '../import/layer.ts';
-import { type County, type CountyFeature, type CountyPolygons, smallCounty, wkbOf } from './county-files.ts';
+import { type County, type CountyFeature, smallCounty, wkbOfFeature } from './county-files.ts';
 import { type ParquetColumn, parquetBytes } from './parquet-bytes.ts';
 
 export type CountyFileOptions = { folder: string; name?: string; county?: County };
 
 type Positions = [number, number][];
 
-function geoJsonGeometry(polygons: CountyPolygons): Polygon | MultiPolygon {
-  const coordinates = polygons.map((rings) => rings.map((ring) => ring.map(([x, y]) => [x, y]) as Positions));
+const copy = (list: readonly (readonly [number, number])[]): Positions => list.map(([x, y]) => [x, y]);
+
+function geoJsonGeometry({ polygons, lines, points }: CountyFeature): Geometry | null {
+  if (lines) {
+    return lines.length === 1
+      ? { type: 'LineString', coordinates: copy(lines[0]!) }
+      : { type: 'MultiLineString', coordinates: lines.map(copy) };
+  }
+  if (points) {
+    return points.length === 1
+      ? { type: 'Point', coordinates: copy(points)[0]! }
+      : { type: 'MultiPoint', coordinates: copy(points) };
+  }
+  if (!polygons) return null;
+  const coordinates = polygons.map((rings) => rings.map(copy));
   return coordinates.length === 1
     ? { type: 'Polygon', coordinates: coordinates[0]! }
     : { type: 'MultiPolygon', coordinates };
 }
 
-export function countyFeature({
-  properties,
-  polygons,
-}: CountyFeature): Feature<Polygon | MultiPolygon | null> {
-  return { type: 'Feature', properties, geometry: polygons && geoJsonGeometry(polygons) };
+export function countyFeature(feature: CountyFeature): Feature<Geometry | null> {
+  return { type: 'Feature', properties: feature.properties, geometry: geoJsonGeometry(feature) };
 }
 
-export function countyCollection(
-  county: County = smallCounty,
-): FeatureCollection<Polygon | MultiPolygon | null> {
+export function countyCollection(county: County = smallCounty): FeatureCollection<Geometry | null> {
   return { type: 'FeatureCollection', features: county.features.map(countyFeature) };
 }
 
@@ -45,18 +53,26 @@ const esriTypes: Record<FieldType, string> = {
   boolean: 'esriFieldTypeSmallInteger',
 };
 
+/** Undefined where there is none. A height and a measure follow each position of a line. */
+export function esriGeometryOf({ polygons, lines, points }: CountyFeature): unknown {
+  if (lines)
+    return { hasZ: true, hasM: true, paths: lines.map((line) => line.map(([x, y]) => [x, y, 7, null])) };
+  if (points) return points.length === 1 ? { x: points[0]![0], y: points[0]![1] } : { points };
+  return polygons ? { rings: polygons.flat() } : undefined;
+}
+
 /** As an ArcGIS server answers with f=json: rings in one list, dates in milliseconds. */
 export async function writeEsriJson(o: CountyFileOptions): Promise<string> {
   const { folder, name = 'parcels.json', county = smallCounty } = o;
   const dates = county.fields.filter(({ type }) => type === 'date').map((field) => field.name);
-  const features = county.features.map(({ properties, polygons }) => ({
+  const features = county.features.map((feature) => ({
     attributes: Object.fromEntries(
-      Object.entries(properties).map(([key, value]) => [
+      Object.entries(feature.properties).map(([key, value]) => [
         key,
         dates.includes(key) && value !== null ? Date.parse(String(value)) : value,
       ]),
     ),
-    ...(polygons && { geometry: { rings: polygons.flat() } }),
+    geometry: esriGeometryOf(feature),
   }));
   return await write(
     folder,
@@ -76,7 +92,9 @@ export async function writeEsriJson(o: CountyFileOptions): Promise<string> {
 
 const parquetTypes = { text: 'text', number: 'double', date: 'date', boolean: 'boolean' } as const;
 
-export async function writeGeoParquet(o: CountyFileOptions & { crs?: unknown }): Promise<string> {
+export async function writeGeoParquet(
+  o: CountyFileOptions & { crs?: unknown; types?: readonly string[] },
+): Promise<string> {
   const { folder, name = 'parcels.parquet', county = smallCounty } = o;
   const columns: ParquetColumn[] = county.fields.map(({ name: field, type }) => ({
     name: field,
@@ -89,14 +107,18 @@ export async function writeGeoParquet(o: CountyFileOptions & { crs?: unknown }):
   columns.push({
     name: 'geometry',
     type: 'bytes',
-    values: county.features.map(({ polygons }) => polygons && wkbOf(polygons)),
+    values: county.features.map(wkbOfFeature),
   });
   const crs = 'crs' in o ? o.crs : { type: 'ProjectedCRS', id: { authority: 'EPSG', code: county.epsg } };
   const geo = {
     version: '1.1.0',
     primary_column: 'geometry',
     columns: {
-      geometry: { encoding: 'WKB', geometry_types: ['MultiPolygon'], ...(crs !== undefined && { crs }) },
+      geometry: {
+        encoding: 'WKB',
+        geometry_types: o.types ?? ['MultiPolygon'],
+        ...(crs !== undefined && { crs }),
+      },
     },
   };
   return await write(folder, name, parquetBytes(columns, { geo: JSON.stringify(geo) }));
@@ -104,17 +126,18 @@ export async function writeGeoParquet(o: CountyFileOptions & { crs?: unknown }):
 
 /** Attributes as ExtendedData. */
 export function countyKml(county: County = smallCounty): string {
-  const placemarks = county.features.map(({ properties, polygons }) => {
+  const list = (ring: readonly (readonly [number, number])[]) =>
+    `<coordinates>${ring.map(([x, y]) => `${x},${y},0`).join(' ')}</coordinates>`;
+  const placemarks = county.features.map(({ properties, polygons, lines = [], points = [] }) => {
     const data = Object.entries(properties)
       .filter(([, value]) => value !== null)
       .map(([key, value]) => `<SimpleData name="${key}">${escaped(String(value))}</SimpleData>`);
     const parts = (polygons ?? []).map((rings) => {
-      const [outer, ...holes] = rings.map(
-        (ring) =>
-          `<LinearRing><coordinates>${ring.map(([x, y]) => `${x},${y},0`).join(' ')}</coordinates></LinearRing>`,
-      );
+      const [outer, ...holes] = rings.map((ring) => `<LinearRing>${list(ring)}</LinearRing>`);
       return `<Polygon><outerBoundaryIs>${outer}</outerBoundaryIs>${holes.map((hole) => `<innerBoundaryIs>${hole}</innerBoundaryIs>`).join('')}</Polygon>`;
     });
+    parts.push(...lines.map((line) => `<LineString>${list(line)}</LineString>`));
+    parts.push(...points.map((point) => `<Point>${list([point])}</Point>`));
     return `<Placemark><ExtendedData><SchemaData schemaUrl="#s">${data.join('')}</SchemaData></ExtendedData><MultiGeometry>${parts.join('')}</MultiGeometry></Placemark>`;
   });
   const fields = county.fields.map(({ name }) => `<SimpleField name="${name}" type="string"/>`);

@@ -1,4 +1,4 @@
-// One made-up county, and writers that put it into files as counties hand them out: GeoPackage, CSV.
+// One made-up county with its streets and hydrants, and writers that put them into files as counties hand them out: GeoPackage, CSV.
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
@@ -7,7 +7,13 @@ import type { FieldType, RawValue } from '../import/layer.ts';
 /** x and y in the county's coordinate system. Rings are closed; the first of a polygon is its outer one. */
 export type CountyPolygons = readonly (readonly (readonly [number, number])[])[][];
 
-export type CountyFeature = { properties: Record<string, RawValue>; polygons: CountyPolygons | null };
+export type CountyFeature = {
+  properties: Record<string, RawValue>;
+  polygons: CountyPolygons | null;
+  /** Instead of polygons. */
+  lines?: CountyPolygons[number];
+  points?: CountyPolygons[number][number];
+};
 
 export type County = {
   fields: readonly { name: string; type: FieldType; width?: number; decimals?: number }[];
@@ -91,6 +97,79 @@ export const smallCounty: County = {
   ],
 };
 
+const ROAD_FIELDS: County['fields'] = [
+  { name: 'NAME', type: 'text', width: 20 },
+  { name: 'WIDTH', type: 'number', width: 8, decimals: 1 },
+];
+
+/** A plain one, one in two parts, and one without a shape. */
+export const smallStreets: County = {
+  epsg: 4326,
+  wkt: WGS84_WKT,
+  fields: ROAD_FIELDS,
+  features: [
+    {
+      properties: { NAME: 'Main St', WIDTH: 40.5 },
+      polygons: null,
+      lines: [
+        [
+          [-80.9, 35.5],
+          [-80.8975, 35.5005],
+          [-80.895, 35.5],
+        ],
+      ],
+    },
+    {
+      properties: { NAME: 'Núñez Rd', WIDTH: null },
+      polygons: null,
+      lines: [
+        [
+          [-80.9, 35.51],
+          [-80.899, 35.51],
+        ],
+        [
+          [-80.898, 35.51],
+          [-80.897, 35.51],
+          [-80.897, 35.512],
+        ],
+      ],
+    },
+    { properties: { NAME: 'Paper St', WIDTH: 0 }, polygons: null },
+  ],
+};
+
+/** A plain one, two in one row, and one without a place. */
+export const smallHydrants: County = {
+  ...smallStreets,
+  features: [
+    { properties: { NAME: 'H-1', WIDTH: 4.5 }, polygons: null, points: [[-80.9, 35.5]] },
+    {
+      properties: { NAME: 'H-2', WIDTH: null },
+      polygons: null,
+      points: [
+        [-80.899, 35.501],
+        [-80.898, 35.502],
+      ],
+    },
+    { properties: { NAME: 'H-3', WIDTH: 0 }, polygons: null },
+  ],
+};
+
+/** Little-endian well-known binary; null for a feature without a shape. */
+export function wkbOfFeature({ polygons, lines, points }: CountyFeature): Buffer | null {
+  const positions = (list: CountyPolygons[number][number]) =>
+    Buffer.from(Float64Array.from(list.flat()).buffer);
+  if (lines) {
+    const parts = lines.map((line) => Buffer.concat([wkbHead(2, line.length), positions(line)]));
+    return Buffer.concat([wkbHead(5, lines.length), ...parts]);
+  }
+  if (points) {
+    const parts = points.map((point) => Buffer.concat([wkbHead(1, 0).subarray(0, 5), positions([point])]));
+    return Buffer.concat([wkbHead(4, points.length), ...parts]);
+  }
+  return polygons && wkbOf(polygons);
+}
+
 /** Little-endian well-known binary of a MultiPolygon. */
 export function wkbOf(polygons: CountyPolygons): Buffer {
   const parts: Buffer[] = [wkbHead(6, polygons.length)];
@@ -118,6 +197,8 @@ export async function writeGeoPackage(o: {
   path: string;
   name?: string;
   county?: Omit<County, 'features'> & { features: Iterable<CountyFeature> };
+  /** Of the shapes, as the file says it: MULTIPOLYGON unless given. */
+  type?: string;
 }): Promise<string> {
   const { path, name = 'parcels', county = smallCounty } = o;
   await mkdir(dirname(path), { recursive: true });
@@ -126,7 +207,7 @@ export async function writeGeoPackage(o: {
   try {
     // Without a transaction each row would be flushed on its own.
     database.exec(`BEGIN; ${GEOPACKAGE_TABLES}`);
-    addGeoPackageLayer({ database, name, county });
+    addGeoPackageLayer({ database, name, county, type: o.type });
     database.exec('COMMIT');
   } finally {
     database.close();
@@ -145,6 +226,7 @@ export function addGeoPackageLayer(o: {
   database: DatabaseSyncInstance;
   name: string;
   county: Omit<County, 'features'> & { features: Iterable<CountyFeature> };
+  type?: string | undefined;
 }): void {
   const { database, name, county } = o;
   const types = { text: 'TEXT', number: 'DOUBLE', date: 'DATE', boolean: 'BOOLEAN' };
@@ -159,32 +241,41 @@ export function addGeoPackageLayer(o: {
     )
     .run(name, name, county.epsg);
   database
-    .prepare("INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', 'MULTIPOLYGON', ?, 0, 0)")
-    .run(name, county.epsg);
+    .prepare("INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', ?, ?, 0, 0)")
+    .run(name, o.type ?? 'MULTIPOLYGON', county.epsg);
   const insert = database.prepare(
     `INSERT INTO "${name}" VALUES (NULL, ?, ${county.fields.map(() => '?').join(', ')})`,
   );
-  for (const { properties, polygons } of county.features) {
+  for (const feature of county.features) {
     const values = county.fields.map((field) => {
-      const value = properties[field.name] ?? null;
+      const value = feature.properties[field.name] ?? null;
       return typeof value === 'boolean' ? Number(value) : value;
     });
-    insert.run(polygons ? geoPackageGeometry(polygons, county.epsg) : null, ...values);
+    insert.run(geoPackageGeometry(wkbOfFeature(feature), county.epsg), ...values);
   }
 }
 
-function geoPackageGeometry(polygons: CountyPolygons, epsg: number): Buffer {
+function geoPackageGeometry(wkb: Buffer | null, epsg: number): Buffer | null {
+  if (!wkb) return null;
   const head = Buffer.alloc(8);
   head.write('GP', 0, 'latin1');
   head[3] = 1;
   head.writeInt32LE(epsg, 4);
-  return Buffer.concat([head, wkbOf(polygons)]);
+  return Buffer.concat([head, wkb]);
+}
+
+const rings = (polygon: CountyPolygons[number]) =>
+  polygon.map((ring) => `(${ring.map(([x, y]) => `${x} ${y}`).join(', ')})`).join(', ');
+
+/** Null for a feature without a shape. */
+export function wktOfFeature({ polygons, lines, points }: CountyFeature): string | null {
+  if (lines) return `MULTILINESTRING (${rings(lines)})`;
+  if (points) return `MULTIPOINT (${rings(points.map((point) => [point]))})`;
+  return polygons && wktOf(polygons);
 }
 
 /** Well-known text of a MultiPolygon. */
 export function wktOf(polygons: CountyPolygons): string {
-  const rings = (polygon: CountyPolygons[number]) =>
-    polygon.map((ring) => `(${ring.map(([x, y]) => `${x} ${y}`).join(', ')})`).join(', ');
   return `MULTIPOLYGON (${polygons.map((polygon) => `(${rings(polygon)})`).join(', ')})`;
 }
 
@@ -198,9 +289,9 @@ export function csvText(
     return /["\n\r]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   const names = county.fields.map(({ name }) => name);
-  const rows = county.features.map(({ properties, polygons }) => [
-    ...names.map((name) => quoted(properties[name])),
-    ...(shapeColumn === null ? [] : [quoted(polygons ? wktOf(polygons) : null)]),
+  const rows = county.features.map((feature) => [
+    ...names.map((name) => quoted(feature.properties[name])),
+    ...(shapeColumn === null ? [] : [quoted(wktOfFeature(feature))]),
   ]);
   const head = shapeColumn === null ? names : [...names, shapeColumn];
   return [head, ...rows].map((row) => `${row.join(delimiter)}\r\n`).join('');

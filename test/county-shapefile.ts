@@ -2,14 +2,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
-import { type County, type CountyPolygons, smallCounty } from './county-files.ts';
+import { type County, type CountyFeature, smallCounty } from './county-files.ts';
 
 export type ShapefileOptions = {
   folder: string;
   /** Without an extension. */
   name?: string;
   county?: County;
-  /** 5, 15 (Z) or 25 (M). */
+  /** 5, 15 (Z) or 25 (M); of lines 3, 13 or 23, of points 1, 11 or 21, of several points in one row 8, 18 or 28. */
   shapeType?: number;
   /** Of the text in the .dbf. */
   encoding?: string;
@@ -37,9 +37,7 @@ export async function writeShapefile(o: ShapefileOptions): Promise<string> {
 }
 
 function shapeBytes(county: County, shapeType: number): { shp: Buffer; shx: Buffer } {
-  const records = county.features.map(({ polygons }) =>
-    polygons ? polygonRecord(polygons, shapeType) : nullRecord(),
-  );
+  const records = county.features.map((feature) => recordOf(feature, shapeType));
   const index: Buffer[] = [];
   const shapes: Buffer[] = [];
   let position = 100;
@@ -67,33 +65,40 @@ function withShapeHead(parts: readonly Buffer[], shapeType: number): Buffer {
   return Buffer.concat([head, body]);
 }
 
-function nullRecord(): Buffer {
-  return Buffer.alloc(4);
-}
-
-function polygonRecord(polygons: CountyPolygons, shapeType: number): Buffer {
-  const rings = polygons.flat();
+function recordOf({ polygons, lines, points: own }: CountyFeature, shapeType: number): Buffer {
+  if (!polygons && !lines && !own) return Buffer.alloc(4);
+  const rings = lines ?? polygons?.flat() ?? [own!];
   const points = rings.flat();
-  const extra = shapeType === 5 ? 0 : 16 + points.length * 8;
-  const record = Buffer.alloc(
-    44 + rings.length * 4 + points.length * 16 + extra * (shapeType === 15 ? 2 : 1),
-    0x40,
-  );
+  const plain = shapeType % 10;
+  // Heights and measures, each with their bounds before them; a point has them alone.
+  const lists = [0, 2, 1][Math.floor(shapeType / 10)]!;
+  if (plain === 1) {
+    const record = Buffer.alloc(20 + 8 * lists, 0x40);
+    record.writeInt32LE(shapeType, 0);
+    record.writeDoubleLE(points[0]![0], 4);
+    record.writeDoubleLE(points[0]![1], 12);
+    return record;
+  }
+  // Several points have no parts.
+  const head = plain === 8 ? 40 : 44 + rings.length * 4;
+  const record = Buffer.alloc(head + points.length * 16 + lists * (16 + points.length * 8), 0x40);
   record.writeInt32LE(shapeType, 0);
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
   [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)].forEach((bound, index) => {
     record.writeDoubleLE(bound, 4 + index * 8);
   });
-  record.writeInt32LE(rings.length, 36);
-  record.writeInt32LE(points.length, 40);
+  record.writeInt32LE(plain === 8 ? points.length : rings.length, 36);
   let first = 0;
-  rings.forEach((ring, index) => {
-    record.writeInt32LE(first, 44 + index * 4);
-    first += ring.length;
-  });
+  if (plain !== 8) {
+    record.writeInt32LE(points.length, 40);
+    rings.forEach((ring, index) => {
+      record.writeInt32LE(first, 44 + index * 4);
+      first += ring.length;
+    });
+  }
   points.forEach(([x, y], index) => {
-    const at = 44 + rings.length * 4 + index * 16;
+    const at = head + index * 16;
     record.writeDoubleLE(x, at);
     record.writeDoubleLE(y, at + 8);
   });

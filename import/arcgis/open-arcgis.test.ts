@@ -1,15 +1,22 @@
 // An ArcGIS layer, by each strategy for asking for its rows: all of them arrive, each exactly once, also after a break. What every
 // kind of server in the field needs beyond that is in servers.long.test.ts.
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import proj4 from 'proj4';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as client from '../../test/arcgis-client.ts';
 import { downloads, expectedPins, pauses, pinsOf, timing } from '../../test/arcgis-client.ts';
 import type { ArcGisStandIn } from '../../test/arcgis-stand-in.ts';
 import { type Character, type StandInRow, standInRows } from '../../test/arcgis-stand-in-layer.ts';
-import type { RawFeature, StepProgress } from '../layer.ts';
+import { smallHydrants, smallStreets } from '../../test/county-files.ts';
+import { esriGeometryOf, writeGeoJson } from '../../test/county-files-more.ts';
+import { chooseLayer } from '../choose-layer.ts';
+import { REFUSALS } from '../geometry/clean-words.ts';
+import type { OpenSource, RawFeature, StepProgress } from '../layer.ts';
+import { openShapes } from '../open-shapes.ts';
+import { openGeoJson } from '../readers/geojson.ts';
 import { forgetDownload, openArcGis } from './open-arcgis.ts';
 import { realTiming } from './request-pace.ts';
 import { ANSWER_BYTES_MAX, ServerClient } from './server-client.ts';
@@ -95,6 +102,49 @@ describe('what the layer says', () => {
     const { rings } = first!.geometry as { rings: Float64Array[] };
     expect(rings[0]![0]).toBeLessThan(-9_000_000);
   });
+
+  test.each([
+    ['esriGeometryPolyline', smallStreets, 'line'],
+    ['esriGeometryMultipoint', smallHydrants, 'point'],
+    ['esriGeometryPoint', smallHydrants, 'point'],
+  ])(
+    '[LAY-3] %s is read as in a file, from servers that ignore outSR, too',
+    async (geometryType, county, kind) => {
+      const folder = await mkdtemp(join(downloads(), 'file-'));
+      const shapesIn = async (source: OpenSource) => {
+        const layer = await openShapes({ source });
+        expect(layer.geometry).toBe(kind);
+        const shapes = [];
+        for await (const batch of layer.read()) shapes.push(...batch.map(({ geometry }) => geometry));
+        expect([...layer.refused]).toEqual([[REFUSALS.none, 1]]);
+        return shapes;
+      };
+      const expected = await shapesIn(await openGeoJson({ path: await writeGeoJson({ folder, county }) }));
+      const { forward } = proj4('EPSG:3857');
+      for (const ignoresOutSr of [false, true]) {
+        const move = ([x, y]: readonly [number, number]) =>
+          (ignoresOutSr ? forward([x, y]) : [x, y]) as [number, number];
+        const rows = county.features.map((feature, at) => {
+          const { lines, points } = feature;
+          const moved = {
+            ...feature,
+            ...(lines && { lines: lines.map((line) => line.map(move)) }),
+            ...(points && { points: points.map(move) }),
+          };
+          const geometry = esriGeometryOf(moved);
+          return {
+            id: at + 1,
+            attributes: feature.properties,
+            x: 0,
+            y: 0,
+            ...(geometry ? { geometry } : { noShape: true }),
+          };
+        });
+        await start({ claimsPaging: true, ignoresOutSr, description: { geometryType } }, rows);
+        expect(await shapesIn(await open())).toEqual(expected);
+      }
+    },
+  );
 
   test('rows of a layer joined with a table of owners are kept, though they share an object id', async () => {
     const rows = standInRows(300).flatMap((row) =>
@@ -436,7 +486,7 @@ describe('one sentence says what is wrong', () => {
 describe('services and items', () => {
   const path = '/rest/services/Land/MapServer';
 
-  test('a service lists its polygon layers and tables', async () => {
+  test('a service lists its layers and tables', async () => {
     await start({ claimsPaging: true }, standInRows(5));
     server.more.set(path, {
       layers: [
@@ -453,6 +503,7 @@ describe('services and items', () => {
     const { layers } = await open({ url: server.service });
     expect(layers.map(({ name, geometry }) => `${name}: ${geometry}`)).toEqual([
       'Parcels: area',
+      'Hydrants: point',
       'Parcels (3): area',
       'Owners: none',
     ]);
@@ -486,11 +537,16 @@ describe('services and items', () => {
     await expect(open({ url, hub })).rejects.toThrow(/does not say which layer the page wake::parcels shows/);
   });
 
-  test('a service without polygons says what it has', async () => {
+  test('of a service without polygons no layer is taken for the parcels', async () => {
     await start({});
     server.more.set(path, { layers: [{ id: 1, name: 'Hydrants' }] });
     server.more.set(`${path}/1`, { id: 1, name: 'Hydrants', geometryType: 'esriGeometryPoint', fields: [] });
-    await expect(open({ url: server.service })).rejects.toThrow(/has polygons. It has: Hydrants/);
+    const { layers } = await open({ url: server.service });
+    expect(() => chooseLayer(layers, undefined)).toThrow(
+      /Hydrants has points or lines, but parcels are areas/,
+    );
+    server.more.set(`${path}/1`, { id: 1, name: 'Aerials', type: 'Raster Layer' });
+    await expect(open({ url: server.service })).rejects.toThrow(/has shapes. It has: Aerials/);
   });
 
   test('the page of an item leads to its layer', async () => {

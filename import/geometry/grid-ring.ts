@@ -45,12 +45,14 @@ function copyOf(raw: RawRing): Float64Array {
 }
 
 function reasonAt({ x, y, lng, lat }: { x: number; y: number; lng: number; lat: number }): string {
-  // Esri writes -1e38 and less for "no value".
-  if (!Number.isFinite(x) || !Number.isFinite(y) || Math.abs(x) > 1e30 || Math.abs(y) > 1e30) {
-    return REFUSALS.notNumbers;
-  }
+  if (!areNumbers(x, y)) return REFUSALS.notNumbers;
   if (!Number.isFinite(lng) || !Number.isFinite(lat)) return REFUSALS.outsideSystem;
   return REFUSALS.outsideWorld;
+}
+
+/** Esri writes -1e38 and less for "no value". */
+export function areNumbers(x: number, y: number): boolean {
+  return Math.abs(x) <= 1e30 && Math.abs(y) <= 1e30;
 }
 
 /** In place. Returns whether a spike was cut off: a corner where the boundary runs back over itself. */

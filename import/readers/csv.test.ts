@@ -158,7 +158,7 @@ describe('the column with the shapes', () => {
   });
 
   test('with points only is told apart from areas', async () => {
-    expect((await layerOf('PIN,geom\n1,POINT (1 2)\n')).geometry).toBe('other');
+    expect((await layerOf('PIN,geom\n1,POINT (1 2)\n')).geometry).toBe('point');
   });
 
   test('may hold a shape that cannot be read: that row has the reason', async () => {

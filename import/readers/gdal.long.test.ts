@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type County, smallCounty } from '../../test/county-files.ts';
+import { type County, smallCounty, smallHydrants, smallStreets } from '../../test/county-files.ts';
 import { countyKml, writeGeoJson } from '../../test/county-files-more.ts';
 import { featuresOf } from '../../test/read-layer.ts';
 import { shapeOf } from '../../test/read-source.ts';
@@ -11,6 +11,7 @@ import { zipBytes } from '../../test/zip-bytes.ts';
 import { chooseLayer } from '../choose-layer.ts';
 import { openProjection } from '../coordinates/projection.ts';
 import type { OpenSource } from '../layer.ts';
+import { openShapes, type Shape } from '../open-shapes.ts';
 import { openSource } from '../open-source.ts';
 import { openWithGdal } from './gdal.ts';
 import { unpackForGdal } from './gdal-archive.ts';
@@ -92,6 +93,39 @@ async function geodatabaseZip(prefix: string): Promise<Buffer> {
   );
   return zipBytes([{ name: `${prefix}readme.txt`, bytes: Buffer.from('Parcels') }, ...entries]);
 }
+
+describe('streets and hydrants are read', () => {
+  test.each([
+    ['OpenFileGDB', 'gdb', smallStreets, 'line'],
+    ['OpenFileGDB', 'gdb', smallHydrants, 'point'],
+    ['FlatGeobuf', 'fgb', smallStreets, 'line'],
+    ['FlatGeobuf', 'fgb', smallHydrants, 'point'],
+    ['MapInfo File', 'tab', smallStreets, 'line'],
+    ['GML', 'gml', smallStreets, 'line'],
+    ['GML', 'gml', smallHydrants, 'point'],
+  ] as const)('[LAY-3] from %s (.%s)', async (driver, ending, made, kind) => {
+    const own = await mkdtemp(join(folder, 'made-'));
+    const gdal = startGdal();
+    await gdal.call('start', { folder: own });
+    await gdal.call('open', { path: await writeGeoJson({ folder: own, county: made }) });
+    const type = kind === 'line' ? 'MULTILINESTRING' : 'MULTIPOINT';
+    const index = driver === 'FlatGeobuf' ? ['-lco', 'SPATIAL_INDEX=NO'] : [];
+    await gdal.call('convert', { options: ['-f', driver, '-nlt', type, ...index], name: 'made' });
+    await gdal.kill();
+    await withSource(join(own, `made.${ending}`), async (source) => {
+      const layer = await openShapes({ source });
+      const read: Shape[] = [];
+      for await (const batch of layer.read()) read.push(...batch);
+      expect(layer.geometry).toBe(kind);
+      const flat = (lists: readonly unknown[]) => lists.flat(3) as number[];
+      const found = flat(read.map(({ geometry }) => geometry.coordinates));
+      const expected = flat(made.features.map(({ lines, points }) => lines ?? points ?? []));
+      expect(found).toHaveLength(expected.length);
+      for (const [at, value] of expected.entries()) expect(found[at]).toBeCloseTo(value, 6);
+      expect([...layer.refused]).toEqual([['no geometry', 1]]);
+    });
+  });
+});
 
 describe('the same county is read', () => {
   test('from a File Geodatabase, in its own coordinates', async () => {

@@ -230,9 +230,12 @@ describe('geometries', () => {
   });
 
   test('points and lines are told from areas, and empty ones from both', async () => {
-    expect(await geometry('{"type":"Point","coordinates":[1,2]}')).toEqual({ kind: 'other', type: 'Point' });
+    expect(await geometry('{"type":"Point","coordinates":[1,2]}')).toEqual({
+      kind: 'points',
+      points: Float64Array.of(1, 2),
+    });
     expect(await geometry('{"type":"Polygon","coordinates":[]}')).toBeNull();
-    expect((await only(feature('{}', '{"type":"Point","coordinates":[1,2]}'))).geometry).toBe('other');
+    expect((await only(feature('{}', '{"type":"Point","coordinates":[1,2]}'))).geometry).toBe('point');
     expect((await only(feature('{}', 'null'))).geometry).toBe('none');
   });
 
@@ -260,7 +263,9 @@ describe('geometries', () => {
     const tooDeep = '{"type":"Polygon","coordinates":[[[[1,2],[3,4]]]]}';
     expect(await geometry(tooDeep)).toMatchObject({ kind: 'unreadable' });
     const lines = '{"type":"MultiLineString","coordinates":[[[1,2],[3,4]]]}';
-    expect(await geometry(lines)).toEqual({ kind: 'other', type: 'MultiLineString' });
+    expect(await geometry(lines)).toEqual({ kind: 'lines', lines: [Float64Array.of(1, 2, 3, 4)] });
+    const flat = '{"type":"MultiLineString","coordinates":[[1,2],[3,4]]}';
+    expect(await geometry(flat)).toMatchObject({ kind: 'unreadable' });
   });
 
   test.each([

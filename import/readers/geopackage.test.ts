@@ -70,7 +70,7 @@ describe('openGeoPackage', () => {
     const { layers } = await openGeoPackage({ path });
     expect(layers.map(({ name, geometry, count }) => [name, geometry, count])).toEqual([
       ['parcels', 'area', 4],
-      ['zoning', 'other', 4],
+      ['zoning', 'point', 4],
       ['assessor', 'none', 2],
     ]);
     expect(await featuresOf(layers[2]!)).toEqual([

@@ -1,6 +1,7 @@
 // GeoParquet, whole and broken.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parquetMetadata } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
 import { smallCounty } from '../../test/county-files.ts';
 import { writeGeoParquet } from '../../test/county-files-more.ts';
@@ -9,6 +10,7 @@ import { featuresOf } from '../../test/read-layer.ts';
 import { readOnly, shapeOf } from '../../test/read-source.ts';
 import { testFolder } from '../../test/test-folder.ts';
 import { openGeoParquet } from './geoparquet.ts';
+import { describeColumns } from './geoparquet-columns.ts';
 
 const folder = testFolder();
 
@@ -75,8 +77,34 @@ describe('values', () => {
     point[0] = 1;
     point.writeUInt32LE(1, 1);
     const { layers } = await open([{ name: 'geometry', type: 'bytes', values: [point] }]);
-    expect(layers[0]).toMatchObject({ geometry: 'other', crs: undefined, fields: [] });
+    expect(layers[0]).toMatchObject({ geometry: 'point', crs: undefined, fields: [] });
   });
+});
+
+const [one, two] = [
+  { x: 1, y: 2 },
+  { x: 3, y: 4 },
+];
+test.each([
+  ['point', one, { kind: 'points', points: Float64Array.of(1, 2) }],
+  ['point', { x: Number.NaN, y: Number.NaN }, null],
+  ['multipoint', [one, two], { kind: 'points', points: Float64Array.of(1, 2, 3, 4) }],
+  ['linestring', [one, two], { kind: 'lines', lines: [Float64Array.of(1, 2, 3, 4)] }],
+  ['linestring', [], null],
+  [
+    'multilinestring',
+    [[one, two], [two]],
+    { kind: 'lines', lines: [Float64Array.of(1, 2, 3, 4), Float64Array.of(3, 4)] },
+  ],
+  ['polygon', [[one, two, one]], { kind: 'polygons', polygons: [[Float64Array.of(1, 2, 3, 4, 1, 2)]] }],
+  ['multipolygon', [[[one]], []], { kind: 'polygons', polygons: [[Float64Array.of(1, 2)]] }],
+  ['multipolygon', null, null],
+  ['helix', [one], { kind: 'other', type: 'helix' }],
+])('[LAY-3] the lists of GeoArrow: %s', (encoding, value, expected) => {
+  const geo = JSON.stringify({ primary_column: 'shape', columns: { shape: { encoding } } });
+  const bytes = parquetBytes([{ name: 'shape', type: 'bytes', values: [null] }], { geo });
+  const { geometry } = describeColumns(parquetMetadata(new Uint8Array(bytes).buffer));
+  expect(geometry!.read(value)).toEqual(expected);
 });
 
 describe('one sentence says what is wrong and what to do', () => {

@@ -78,9 +78,36 @@ test('holes, several polygons, and what is not an area', async () => {
   );
   expect(features.map(({ geometry }) => geometry)).toEqual([
     { kind: 'polygons', polygons: [[ring, ring], [ring]] },
-    { kind: 'other', type: 'Point' },
+    { kind: 'points', points: new Float64Array([1, 2]) },
     { kind: 'unreadable', reason: 'has coordinates that are not pairs of numbers' },
   ]);
+});
+
+test('[LAY-3] lines, and points that are labels of lines and areas', async () => {
+  const line = '<LineString><coordinates>1,2,3 4,5,6</coordinates></LineString>';
+  const label = '<Point><coordinates>7,8</coordinates></Point>';
+  const loop = '<LinearRing><coordinates>1,2 3,4 1,2</coordinates></LinearRing>';
+  const marks = [
+    `${label}${line}${line}`,
+    `${label}${POLYGON}`,
+    `${label}${label}`,
+    loop,
+    '<Model/>',
+    '<Point/>',
+  ];
+  const { layer, features } = await read(
+    kml(marks.map((inside) => `<Placemark><MultiGeometry>${inside}</MultiGeometry></Placemark>`).join('')),
+  );
+  const two = Float64Array.of(1, 2, 4, 5);
+  expect(features.map(({ geometry }) => geometry)).toEqual([
+    { kind: 'lines', lines: [two, two] },
+    { kind: 'polygons', polygons: [[ring]] },
+    { kind: 'points', points: Float64Array.of(7, 8, 7, 8) },
+    { kind: 'lines', lines: [Float64Array.of(1, 2, 3, 4, 1, 2)] },
+    { kind: 'other', type: 'Model' },
+    null,
+  ]);
+  expect(layer.geometry).toBe('area');
 });
 
 test.each([

@@ -256,12 +256,21 @@ describe('odd shapes', () => {
     return onlyLayer(path);
   }
 
-  test('points are named, and the layer is known to have no areas', async () => {
+  test('points are points, and the layer is known to have no areas', async () => {
     const record = Buffer.alloc(20);
     record.writeInt32LE(1, 0);
     const layer = await layerWith(record, 1);
-    expect(layer.geometry).toBe('other');
-    expect((await featuresOf(layer))[0]!.geometry).toEqual({ kind: 'other', type: 'Point' });
+    expect(layer.geometry).toBe('point');
+    expect((await featuresOf(layer))[0]!.geometry).toEqual({ kind: 'points', points: Float64Array.of(0, 0) });
+  });
+
+  test.each([1, 3, 8, 11, 13, 28])('a record of type %i that is cut is damage', async (shapeType) => {
+    const record = Buffer.alloc(12);
+    record.writeInt32LE(shapeType, 0);
+    expect((await featuresOf(await layerWith(record, shapeType)))[0]!.geometry).toMatchObject({
+      kind: 'unreadable',
+      reason: expect.stringContaining('damaged'),
+    });
   });
 
   test('a MultiPatch cannot be read, with the reason', async () => {

@@ -95,10 +95,58 @@ describe('parseWkb', () => {
     expect(parseWkb(collection(7, [one, point, one]))).toEqual({ kind: 'polygons', polygons: [ring, ring] });
   });
 
-  test('points and lines are named, not taken for areas', () => {
-    expect(parseWkb(point)).toEqual({ kind: 'other', type: 'Point' });
-    expect(parseWkb(collection(4, [point, point]))).toEqual({ kind: 'other', type: 'MultiPoint' });
-    expect(parseWkb(collection(7, [point]))).toEqual({ kind: 'other', type: 'GeometryCollection' });
+  const coordinates = (...values: number[]): ['f64', number][] => values.map((value) => ['f64', value]);
+  const line = (code: number, ...values: number[]) =>
+    bytesOf([['u8', 1], ['u32', code], ['u32', values.length / 2], ...coordinates(...values)]);
+
+  test('points and lines are not taken for areas; a collection of one kind is that kind', () => {
+    const street = line(2, 0, 0, 3, 4);
+    expect(parseWkb(point)).toEqual({ kind: 'points', points: Float64Array.of(5, 6) });
+    const two = { kind: 'points', points: Float64Array.of(5, 6, 5, 6) };
+    expect(parseWkb(collection(4, [point, point]))).toEqual(two);
+    expect(parseWkb(collection(7, [point, collection(7, [point])]))).toEqual(two);
+    expect(parseWkb(street)).toEqual({ kind: 'lines', lines: [Float64Array.of(0, 0, 3, 4)] });
+    for (const code of [5, 7, 11]) {
+      expect(parseWkb(collection(code, [street, street]))).toMatchObject({
+        kind: 'lines',
+        lines: { length: 2 },
+      });
+    }
+    expect(parseWkb(collection(7, [street, point]))).toEqual({ kind: 'other', type: 'GeometryCollection' });
+  });
+
+  test('Z and M of points and lines are dropped', () => {
+    const high = bytesOf([['u8', 1], ['u32', 3001], ...coordinates(5, 6, 777, 888)]);
+    expect(parseWkb(high)).toEqual({ kind: 'points', points: Float64Array.of(5, 6) });
+    const climb = bytesOf([['u8', 1], ['u32', 0x80000002], ['u32', 2], ...coordinates(0, 0, 777, 3, 4, 777)]);
+    expect(parseWkb(climb)).toEqual({ kind: 'lines', lines: [Float64Array.of(0, 0, 3, 4)] });
+  });
+
+  test('curved lines become short ones on their circle, joined where they meet', () => {
+    const arc = line(8, 1, 0, 0, 1, -1, 0);
+    const half = parseWkb(arc);
+    const joined = parseWkb(collection(9, [line(2, 1, -5, 1, 0), arc]));
+    if (half?.kind !== 'lines' || joined?.kind !== 'lines') throw new Error('no lines');
+    expect(half.lines[0]!.length).toBe(46 * 2);
+    for (let at = 0; at < 92; at += 2) {
+      expect(Math.hypot(half.lines[0]![at]!, half.lines[0]![at + 1]!)).toBeCloseTo(1, 12);
+    }
+    expect(joined.lines).toEqual([Float64Array.of(1, -5, ...half.lines[0]!)]);
+  });
+
+  test('cut lines and points say so, and an empty point is none', () => {
+    for (const bytes of [point, line(2, 0, 0, 3, 4), line(8, 1, 0, 0, 1, -1, 0), collection(4, [point])]) {
+      for (let length = 1; length < bytes.length; length++) {
+        expect(parseWkb(bytes.subarray(0, length))).toEqual({ kind: 'unreadable', reason: 'is cut off' });
+      }
+    }
+    const empty = bytesOf([['u8', 1], ['u32', 1], ...coordinates(Number.NaN, Number.NaN)]);
+    expect(parseWkb(empty)).toBeNull();
+    expect(parseWkb(collection(4, [empty, point]))).toEqual({
+      kind: 'points',
+      points: Float64Array.of(5, 6),
+    });
+    expect(parseWkb(line(2))).toBeNull();
   });
 
   test('an empty geometry is none', () => {

@@ -62,12 +62,49 @@ describe('parseWkt', () => {
     expect(geometry).toEqual({ kind: 'polygons', polygons: [[Float64Array.of(0, 0, 10, 0, 5, 5, 0, 0)]] });
   });
 
-  test('points and lines are named, not taken for areas', () => {
-    expect(parseWkt('POINT Z (1 2 3)')).toEqual({ kind: 'other', type: 'Point' });
-    expect(parseWkt('MULTILINESTRING ((0 0, 1 1), (2 2, 3 3))')).toEqual({
+  test.each([
+    'MULTIPOINT (1 2, 3 4)',
+    'MULTIPOINT ((1 2), EMPTY, (3 4))',
+    'MULTIPOINTZM((1 2 7 8),(3 4 7 8))',
+    'GEOMETRYCOLLECTION (POINT (1 2), POINT Z (3 4 7), POINT EMPTY)',
+  ])('points: %s', (text) => {
+    expect(parseWkt(text)).toEqual({ kind: 'points', points: Float64Array.of(1, 2, 3, 4) });
+  });
+
+  test.each([
+    'MULTILINESTRING ((0 0, 1 1), EMPTY, (2 2, 3 3))',
+    'MULTILINESTRING M ((0 0 7, 1 1 7), (2 2 7, 3 3 7))',
+    'MULTICURVE ((0 0, 1 1), LINESTRING (2 2, 3 3))',
+    'GEOMETRYCOLLECTION (LINESTRING (0 0, 1 1), LINEARRING (2 2, 3 3))',
+    'MULTICURVE (COMPOUNDCURVE ((0 0, 0.5 0.5), LINESTRING (0.5 0.5, 1 1)), CIRCULARSTRING (2 2, 2.5 2.5, 3 3))',
+  ])('lines: %s', (text) => {
+    const geometry = parseWkt(text);
+    if (geometry?.kind !== 'lines') throw new Error('no lines');
+    expect(geometry.lines.map((line) => [...line.slice(0, 2), ...line.slice(-2)])).toEqual([
+      [0, 0, 1, 1],
+      [2, 2, 3, 3],
+    ]);
+  });
+
+  test('lines and points in one collection are neither', () => {
+    expect(parseWkt('GEOMETRYCOLLECTION (POINT (1 2), LINESTRING (0 0, 1 1))')).toEqual({
       kind: 'other',
-      type: 'MultiLineString',
+      type: 'GeometryCollection',
     });
+  });
+
+  test('cut lines and points say why and never throw', () => {
+    for (const text of [
+      'POINT (1 2)',
+      'MULTIPOINT ((1 2), (3 4))',
+      'MULTICURVE (CIRCULARSTRING (1 0, 0 1, -1 0))',
+    ]) {
+      for (let length = 1; length < text.length; length++) {
+        expect(parseWkt(text.slice(0, length))).toMatchObject({ kind: 'unreadable' });
+      }
+    }
+    expect(parseWkt('POINT (nan nan)')).toMatchObject({ kind: 'unreadable' });
+    expect(parseWkt('HOUSE (1 2)')).toMatchObject({ reason: 'is not well-known text' });
   });
 
   test('blank text and an empty geometry are none', () => {
