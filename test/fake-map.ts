@@ -5,7 +5,8 @@ import { vi } from 'vitest';
 
 type Listener = (event: object) => void;
 type FakeStyle = { name?: string; sources?: Record<string, object>; layers?: FakeLayer[] };
-type FakeLayer = { id: string; type: string; layout?: Record<string, unknown> };
+type Properties = Record<string, unknown>;
+type FakeLayer = { id: string; type: string; layout?: Properties; paint?: Properties };
 type FakeSource = { specification: object; data?: unknown; setData: (data: unknown) => void };
 
 type FakeMapOptions = {
@@ -97,9 +98,21 @@ export function fakeMap(options: FakeMapOptions = {}) {
       const index = layers.findIndex(({ id }) => id === beforeId);
       layers.splice(index < 0 ? layers.length : index, 0, layer);
     },
+    moveLayer: (moved: string, beforeId?: string) => {
+      const [layer] = layers.splice(
+        layers.findIndex(({ id }) => id === moved),
+        1,
+      );
+      map.addLayer(layer!, beforeId);
+    },
     setLayoutProperty: (id: string, name: string, value: unknown) => {
       layers = layers.map((layer) =>
         layer.id === id ? { ...layer, layout: { ...layer.layout, [name]: value } } : layer,
+      );
+    },
+    setPaintProperty: (id: string, name: string, value: unknown) => {
+      layers = layers.map((layer) =>
+        layer.id === id ? { ...layer, paint: { ...layer.paint, [name]: value } } : layer,
       );
     },
     removeLayer: (removed: string) => {
@@ -141,6 +154,7 @@ export function fakeMap(options: FakeMapOptions = {}) {
     canvasContainer,
     camera,
     layerIds: () => layers.map(({ id }) => id),
+    paintOf: (wanted: string) => layers.find(({ id }) => id === wanted)?.paint ?? {},
     layoutOf: (wanted: string) => layers.find(({ id }) => id === wanted)?.layout ?? {},
     sourceOf: (id: string) => sources.get(id)?.specification,
     sourceData: (id: string) => sources.get(id)?.data,

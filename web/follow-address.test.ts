@@ -1,10 +1,12 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { MapLayer } from '../contract/client-config.ts';
 import { exampleLayers, layersWithout } from '../test/example-layers.ts';
 import { exampleParcel } from '../test/example-parcel.ts';
 import { memoryStorage } from '../test/memory-storage.ts';
 import { followAddress, readAddress } from './follow-address.ts';
 import { useMapStore } from './map-store.ts';
+import { changeOpacity, moveOverlay, switchOverlay } from './overlay-choices.ts';
 import { dispatchSelection, importReaders } from './parcel/select-parcel.ts';
 
 const parcel = exampleParcel();
@@ -318,6 +320,105 @@ test('[IMP-3] a link without a county asks which one, where two have the PIN', a
   await read.mock.results[0]!.value;
   await new Promise(setImmediate);
   expect(state().selection).toEqual({ status: 'loading', pin: '77' });
+});
+
+const withOverlays: MapLayer[] = [
+  ...exampleLayers,
+  ...['zoning', 'flood', 'soils'].map((id) => ({
+    id,
+    kind: 'overlay',
+    title: id,
+    source: exampleLayers.at(-1)!.source!,
+  })),
+];
+
+/** A visit to the page, with what the last ones have left. */
+function visit(path: string, layers = withOverlays) {
+  stop();
+  useMapStore.setState({ ...useMapStore.getInitialState(), parcelVersion: '1' });
+  return open(path, layers);
+}
+
+/** Lets the address follow, and takes it apart. */
+async function linkedNow() {
+  await vi.advanceTimersByTimeAsync(1000);
+  return new URL(written()!, 'https://atlas.example.org').searchParams.get('overlays');
+}
+
+test('[LAY-5] the address names the overlays that are on, the top first, with an opacity that is not the usual', async () => {
+  visit('/');
+  switchOverlay('layer:flood', true);
+  expect(await linkedNow()).toBe('flood');
+  switchOverlay('layer:zoning', true);
+  expect(await linkedNow()).toBe('zoning,flood');
+  changeOpacity('layer:flood', 40);
+  expect(await linkedNow()).toBe('zoning,flood:40');
+  moveOverlay('layer:flood', 0);
+  expect(await linkedNow()).toBe('flood:40,zoning');
+  switchOverlay('layer:flood', false);
+  expect(await linkedNow()).toBe('zoning');
+  switchOverlay('layer:zoning', false);
+  expect(await linkedNow()).toBeNull();
+});
+
+test('[LAY-5] overlays are kept between visits; a link wins over them, and leaves what was kept', async () => {
+  visit('/');
+  switchOverlay('layer:zoning', true);
+  switchOverlay('layer:soils', true);
+  changeOpacity('layer:soils', 15);
+  moveOverlay('layer:soils', 0);
+  const moved = visit('/');
+  moved.jumpTo({ zoom: 12 });
+  expect(await linkedNow()).toBe('soils:15,zoning');
+  visit('/?overlays=flood:80').jumpTo({ zoom: 12 });
+  expect(await linkedNow()).toBe('flood:80');
+  // What the link does not name is as it was, when it is switched on.
+  switchOverlay('layer:soils', true);
+  expect(await linkedNow()).toBe('flood:80,soils:15');
+  visit('/?overlays=').jumpTo({ zoom: 12 });
+  expect(await linkedNow()).toBeNull();
+  visit('/').jumpTo({ zoom: 12 });
+  expect(await linkedNow()).toBe('flood:80,soils:15');
+});
+
+test('[LAY-5] an overlay that the server has not got stays kept, and comes back with it', async () => {
+  visit('/');
+  switchOverlay('layer:flood', true);
+  visit('/', layersWithout());
+  expect(state().mapNotice).toBeUndefined();
+  const withoutFlood = withOverlays.filter(({ id }) => id !== 'flood');
+  visit('/', withoutFlood);
+  switchOverlay('layer:zoning', true);
+  expect(await linkedNow()).toBe('zoning');
+  visit('/').jumpTo({ zoom: 12 });
+  expect(await linkedNow()).toBe('zoning,flood');
+});
+
+test('[LAY-5] an overlay that is not here is named, the others are shown, and the address says what is true', async () => {
+  visit('/?overlays=moon,flood:20,contours');
+  expect(state().mapNotice).toBe('There is no overlay “moon”. There is no overlay “contours”.');
+  expect(await linkedNow()).toBe('flood:20');
+});
+
+test('[LAY-5] going back to an address shows its overlays; one without overlays leaves them', async () => {
+  visit('/?overlays=flood:20');
+  address('/?overlays=zoning#14/35.62/-80.86');
+  listeners.get('popstate')!();
+  expect(await linkedNow()).toBe('zoning');
+  address('/#15/35.62/-80.86');
+  listeners.get('popstate')!();
+  expect(await linkedNow()).toBe('zoning');
+});
+
+test.each([
+  'no JSON',
+  'null',
+  '{}',
+  '[null, {"id": 5}, {"id": "layer:flood", "isOn": true, "opacity": "50"}]',
+])('[LAY-5] kept overlays that cannot be read are ignored: %s', (text) => {
+  localStorage.setItem('overlays', text);
+  visit('/');
+  expect(state()).toMatchObject({ shownLayers: {}, overlayOrder: [], mapNotice: undefined });
 });
 
 test('once stopped, nothing is written and nothing listens', async () => {

@@ -1,12 +1,14 @@
-// Keeps the address bar and the map in step: the address follows the view, the basemap and the selected parcel, and the
-// map follows an address that was opened or typed.
+// Keeps the address bar and the map in step: the address follows the view, the basemap, the overlays and the selected
+// parcel, and the map follows an address that was opened or typed.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { MapLayer } from '../contract/client-config.ts';
 import { DEFAULT_STYLE_ID, MAP_STYLES } from '../contract/map-styles.ts';
 import { pinLabel, splitQualifiedPin } from '../contract/parcel-pin.ts';
+import { overlayRows, rowId } from './layer-table.ts';
 import { offeredStyles } from './map/map-offers.ts';
 import type { ChangeStyle } from './map/style-switch.ts';
 import { type MapState, useMapStore } from './map-store.ts';
+import { linkedOverlays, openOverlays, showLinkedOverlays } from './overlay-choices.ts';
 import { type Camera, formatLink, type PageLink, readLink } from './page-link.ts';
 import { linkedPin, pinOfLink } from './parcel/linked-pin.ts';
 import { frameParcel } from './parcel/panel-clearance.ts';
@@ -24,18 +26,22 @@ export function readAddress(
   layers: readonly MapLayer[],
   address: { search: string; hash: string } = location,
 ): Wanted {
-  const { camera, viewIsBroken, styleId, unknownStyle, pin } = readLink(address);
+  const { camera, viewIsBroken, styleId, unknownStyle, pin, overlays } = readLink(address);
   const offered = offeredStyles(layers);
   const isOffered = offered.some(({ id }) => id === styleId);
+  const known = new Set(overlayRows({ layers, overlayOrder: [] }).map(({ id }) => id));
+  const unknown = overlays?.filter(({ name }) => !known.has(rowId(name))) ?? [];
   const notices = [
     ...(viewIsBroken ? ['The place in this link could not be read, so the map shows its usual view.'] : []),
     ...(unknownStyle === undefined ? [] : [`There is no basemap “${shortened(unknownStyle)}”.`]),
     ...(isOffered ? [] : [`${styleName(styleId)} is not available for this land.`]),
+    ...unknown.slice(0, 3).map(({ name }) => `There is no overlay “${shortened(name)}”.`),
   ];
   return {
     camera,
     styleId: isOffered ? styleId : offered[0]!.id,
     pin,
+    overlays: overlays?.filter(({ name }) => known.has(rowId(name))),
     notice: notices.length === 0 ? undefined : notices.join(' '),
   };
 }
@@ -64,6 +70,7 @@ export function followAddress({ map, changeStyle, opened }: Following): () => vo
     // While a tool is in use its panel would cover the tool.
     else if (tool === 'none') void openLinked(map, { ...wanted, pin: wanted.pin });
   };
+  openOverlays(opened.overlays);
   show(opened);
   // An address stays as it was opened until something changes, unless a part of it is not true.
   let written = opened.notice === undefined ? shownLink() : undefined;
@@ -84,9 +91,15 @@ export function followAddress({ map, changeStyle, opened }: Following): () => vo
   if (written === undefined) writing.run();
   const { unsubscribe: stopFollowingMap } = map.on('moveend', writing.run);
   const stopFollowingStore = useMapStore.subscribe((state, previous) => {
-    const { styleId, selection } = state;
+    const { styleId, selection, shownLayers, overlayOpacity, overlayOrder } = state;
     if (selection.status === 'none' && state.viewIsLinked) useMapStore.setState({ viewIsLinked: false });
-    if (styleId !== previous.styleId || selection !== previous.selection) writing.run();
+    const isChanged =
+      styleId !== previous.styleId ||
+      selection !== previous.selection ||
+      shownLayers !== previous.shownLayers ||
+      overlayOpacity !== previous.overlayOpacity ||
+      overlayOrder !== previous.overlayOrder;
+    if (isChanged) writing.run();
   });
 
   /** A hash typed by hand, a link within this page, back and forward. */
@@ -95,6 +108,7 @@ export function followAddress({ map, changeStyle, opened }: Following): () => vo
     const wanted = readAddress(layers);
     if (wanted.camera) map.jumpTo({ ...wanted.camera, padding: NO_PADDING });
     if (wanted.styleId !== styleId) changeStyle(wanted.styleId);
+    if (wanted.overlays) showLinkedOverlays(wanted.overlays);
     show(wanted);
     written = undefined;
     writing.run();
@@ -112,9 +126,13 @@ const say = (mapNotice: string) => useMapStore.setState({ mapNotice });
 
 const NO_PADDING = { top: 0, right: 0, bottom: 0, left: 0 };
 
-function shownState({ styleId, selection, counties }: MapState): Omit<PageLink, 'camera'> {
-  const pin = selectedPin(selection);
-  return { styleId, pin: pin && linkedPin(pin, counties) };
+function shownState(state: MapState): Omit<PageLink, 'camera'> {
+  const pin = selectedPin(state.selection);
+  return {
+    styleId: state.styleId,
+    pin: pin && linkedPin(pin, state.counties),
+    overlays: linkedOverlays(state),
+  };
 }
 
 /** The middle of the map, also while a panel covers a part of it and the library counts the rest. */
@@ -126,7 +144,7 @@ function shownCamera(map: MapLibreMap): Camera {
 
 /** To compare. Not by the event of a move, which a map that is resized fires, too. */
 const viewOf = (map: MapLibreMap) =>
-  formatLink({ camera: shownCamera(map), styleId: DEFAULT_STYLE_ID, pin: undefined });
+  formatLink({ camera: shownCamera(map), styleId: DEFAULT_STYLE_ID, pin: undefined, overlays: undefined });
 
 /** A link with a view shows exactly that; without one, the parcel is brought into view. */
 async function openLinked(

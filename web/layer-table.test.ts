@@ -4,10 +4,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { MapLayer } from '../contract/client-config.ts';
 import { exampleLayers } from '../test/example-layers.ts';
 import { fakeMap } from '../test/fake-map.ts';
-import { layerRows, switchLayer, withLayers } from './layer-table.ts';
+import { memoryStorage } from '../test/memory-storage.ts';
+import { layerRows, overlayRows, switchLayer, withLayers } from './layer-table.ts';
 import { layerColors } from './map/basemaps.ts';
 import { followLayers } from './map/follow-layers.ts';
 import { useMapStore } from './map-store.ts';
+import { changeOpacity, moveOverlay } from './overlay-choices.ts';
 
 const font = ['Noto Sans Regular'];
 const look = { colors: layerColors('streets-v12'), font };
@@ -18,6 +20,7 @@ const flood: MapLayer = {
   title: 'Flood zones',
   source: source!,
   property: 'ZONE',
+  labelProperty: 'ZONE',
   legend: [
     { label: '1% a year', color: '#3366cc', values: ['A', 'AE'] },
     // The operator's mistake: the first of the two counts.
@@ -28,6 +31,7 @@ const flood: MapLayer = {
 
 beforeEach(() => {
   vi.stubGlobal('location', { origin: 'https://platbook.example.org' });
+  vi.stubGlobal('localStorage', memoryStorage());
   return () => {
     useMapStore.setState(useMapStore.getInitialState());
     vi.unstubAllGlobals();
@@ -46,7 +50,7 @@ test.each([
   ['imagery', layerColors('satellite-streets-v12')],
 ])('MapLibre accepts every layer on %s', (_, colors) => {
   const style = documentWith([...exampleLayers, flood], colors);
-  expect(style.layers.length).toBeGreaterThanOrEqual(12);
+  expect(style.layers.length).toBeGreaterThanOrEqual(15);
   expect(validateStyleMin(style)).toEqual([]);
 });
 
@@ -106,4 +110,81 @@ test('[M12] [N4] owner names are shown at first, contour lines and their casing 
   stop();
   switchLayer('owner-names', true);
   expect(hidden()).toEqual(['parcel-labels']);
+});
+
+const overlayNamed = (id: string): MapLayer => ({ ...flood, id, title: id });
+
+/** From bottom to top. */
+const stack = (ids: readonly string[], part: string) =>
+  ids.flatMap((id) => new RegExp(`^layer:([a-z]+)-${part}$`).exec(id)?.[1] ?? []);
+
+test('[LAY-5] the first overlay of the list is drawn on top, also after a move, without another style', () => {
+  useMapStore.setState({ layers: ['zoning', 'flood', 'soils'].map(overlayNamed) });
+  const changeStyle = vi.fn();
+  const basemap = { layers: [{ id: 'towns', type: 'symbol' }] };
+  const { map, loadStyle, layerIds } = fakeMap({
+    style: undefined,
+    transformStyle: (style) => withLayers(style, look),
+  });
+  const stop = followLayers(map, changeStyle);
+  loadStyle(basemap);
+  const listed = () => overlayRows(useMapStore.getState()).map(({ id }) => id.slice('layer:'.length));
+  const expectOrder = (...top: string[]) => {
+    expect(listed()).toEqual(top);
+    for (const part of ['areas', 'casing', 'lines', 'points', 'line-labels', 'labels'])
+      expect(stack(layerIds(), part)).toEqual(top.toReversed());
+    // One overlay is not drawn into another.
+    const own = layerIds().filter((id) => id.startsWith(`layer:${top[0]}-`));
+    expect(layerIds().slice(layerIds().indexOf(own[0]!)).slice(0, 4)).toEqual(own.slice(0, 4));
+    const ours = ['parcel-areas', 'parcel-outlines', 'parcel-labels'].map((id) => layerIds().indexOf(id));
+    expect(layerIds().indexOf(`layer:${top[0]}-points`)).toBeLessThan(ours[0]!);
+    expect(layerIds().indexOf(`layer:${top.at(-1)}-line-labels`)).toBeGreaterThan(ours[2]!);
+    expect(layerIds().indexOf(`layer:${top[0]}-labels`)).toBeLessThan(layerIds().indexOf('towns'));
+  };
+  expectOrder('zoning', 'flood', 'soils');
+  moveOverlay('layer:soils', 0);
+  expectOrder('soils', 'zoning', 'flood');
+  moveOverlay('layer:zoning', 2);
+  expectOrder('soils', 'flood', 'zoning');
+  expect(changeStyle).not.toHaveBeenCalled();
+  // The next style begins with it, and a layer that the server adds is the last.
+  useMapStore.setState({ layers: ['new', 'zoning', 'flood', 'soils'].map(overlayNamed) });
+  loadStyle(basemap);
+  expectOrder('soils', 'flood', 'zoning', 'new');
+  stop();
+});
+
+test('[LAY-5] an opacity fades fill, lines, points and labels of its overlay alone, at once and in the next style', () => {
+  useMapStore.setState({ layers: [flood, overlayNamed('zoning')] });
+  const { map, loadStyle, paintOf } = fakeMap({
+    style: undefined,
+    transformStyle: (style) => withLayers(style, look),
+  });
+  const stop = followLayers(map, () => {});
+  loadStyle();
+  const opacities = (id: string) => [
+    paintOf(`layer:${id}-areas`)['fill-opacity'],
+    paintOf(`layer:${id}-casing`)['line-opacity'],
+    paintOf(`layer:${id}-lines`)['line-opacity'],
+    paintOf(`layer:${id}-points`)['circle-opacity'],
+    paintOf(`layer:${id}-points`)['circle-stroke-opacity'],
+    paintOf(`layer:${id}-line-labels`)['text-opacity'],
+    paintOf(`layer:${id}-labels`)['text-opacity'],
+  ];
+  const usual = opacities('zoning');
+  for (const opacity of usual) expect(opacity).toSatisfy((value: number) => value > 0.3 && value < 1);
+  changeOpacity('layer:flood', 100);
+  expect(opacities('flood')).toEqual(usual.map(() => 1));
+  changeOpacity('layer:flood', 0);
+  expect(opacities('flood')).toEqual(usual.map(() => 0));
+  expect(opacities('zoning')).toEqual(usual);
+  loadStyle();
+  expect(opacities('flood')).toEqual(usual.map(() => 0));
+  stop();
+});
+
+test('[LAY-5] an overlay without a property for labels has none', () => {
+  const { labelProperty: _, ...bare } = flood;
+  const symbols = documentWith([bare]).layers.filter(({ id }) => id.startsWith('layer:'));
+  expect(symbols.map(({ type }) => type)).toEqual(['fill', 'line', 'line', 'circle']);
 });

@@ -7,7 +7,7 @@ import type { Look } from './map/basemaps.ts';
 import { drawContours } from './map/contour-layers.ts';
 import { drawCounties } from './map/county-layers.ts';
 import { type Overlay, withOverlays } from './map/layers-on-map.ts';
-import { drawOverlay } from './map/overlay-layers.ts';
+import { DEFAULT_OPACITY, drawOverlay } from './map/overlay-layers.ts';
 import { drawOwnerNames, drawParcels } from './map/parcel-layers.ts';
 import { drawSelected } from './map/selected-parcel-layers.ts';
 import { type MapState, useMapStore } from './map-store.ts';
@@ -24,6 +24,8 @@ export type LayerRow = {
   /** Undefined: its feature does, while it is shown. */
   draw?: (look: Look) => Overlay;
   legend?: MapLayer['legend'];
+  /** Has an opacity, and a place in the order of overlays. */
+  isOverlay?: true;
 };
 
 const OUR_ROWS: readonly LayerRow[] = [
@@ -54,8 +56,9 @@ const KINDS: Record<string, (layer: Drawable) => Omit<LayerRow, 'id'>> = {
   }),
   overlay: (layer) => ({
     toggle: { label: layer.title, isOnAtStart: false },
-    draw: () => drawOverlay(layer),
+    draw: (look) => drawOverlay(layer, look, opacityOf(layer.id, useMapStore.getState())),
     legend: layer.legend,
+    isOverlay: true,
   }),
 };
 
@@ -63,11 +66,27 @@ export function layerRows(offered: readonly MapLayer[]): LayerRow[] {
   const rows = offered.flatMap(({ id: name, source, sourceLayer = name, ...layer }) => {
     const rowOf = KINDS[layer.kind];
     if (!rowOf || !source) return [];
-    // Neither our rows nor the sources of the basemap have such a name.
-    const id = `layer:${name}`;
+    const id = rowId(name);
     return { id, ...rowOf({ ...layer, id, source: onThisServer(source), sourceLayer }) };
   });
   return [...OUR_ROWS, ...rows];
+}
+
+/** Of a layer of the server. Neither our rows nor the sources of the basemap have such a name. */
+export const rowId = (name: string) => `layer:${name}`;
+
+/** The rows of overlays, the top first. */
+export function overlayRows({ layers, overlayOrder }: Pick<MapState, 'layers' | 'overlayOrder'>): LayerRow[] {
+  const rank = new Map(overlayOrder.map((id, index) => [id, index]));
+  const rankOf = ({ id }: LayerRow) => rank.get(id) ?? rank.size;
+  return layerRows(layers)
+    .filter(({ isOverlay }) => isOverlay)
+    .sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+/** In percent. */
+export function opacityOf(id: string, { overlayOpacity }: Pick<MapState, 'overlayOpacity'>): number {
+  return overlayOpacity[id] ?? DEFAULT_OPACITY;
 }
 
 /** MapLibre fetches tiles in a worker, where relative addresses do not resolve. */
@@ -87,7 +106,9 @@ export function switchLayer(id: string, isOn: boolean): void {
 /** The document of a style with all rows in it, shown or hidden as at that moment. */
 export function withLayers(style: StyleSpecification, look: Omit<Look, 'style'>): StyleSpecification {
   const state = useMapStore.getState();
-  const overlays = layerRows(state.layers).flatMap((row) =>
+  const others = layerRows(state.layers).filter(({ isOverlay }) => !isOverlay);
+  // What is drawn later lies above.
+  const overlays = [...others, ...overlayRows(state).reverse()].flatMap((row) =>
     row.draw ? [{ ...row.draw({ ...look, style }), row: row.id, isShown: isShown(row, state) }] : [],
   );
   return withOverlays(style, overlays);

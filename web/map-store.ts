@@ -31,6 +31,10 @@ export type MapState = {
   layers: readonly MapLayer[];
   /** The layers that somebody has switched on or off, by the ids in web/layer-table.ts. */
   shownLayers: Readonly<Record<string, boolean>>;
+  /** In percent, of overlays whose opacity somebody has changed, by the same ids. */
+  overlayOpacity: Readonly<Record<string, number>>;
+  /** The ids of overlays as somebody has put them, the top first. The others follow as the server lists them. */
+  overlayOrder: readonly string[];
   tool: MapTool;
   panel: Panel;
   /** While the map is used with the keyboard. */
@@ -53,6 +57,8 @@ export const useMapStore = create<MapState>()(() => ({
   countyOutlines: [],
   layers: [],
   shownLayers: {},
+  overlayOpacity: {},
+  overlayOrder: [],
   tool: 'none',
   panel: 'none',
   showsCrosshair: false,

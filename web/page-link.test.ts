@@ -5,7 +5,7 @@ import { MAP_STYLES } from '../contract/map-styles.ts';
 import { formatLink, type PageLink, readLink } from './page-link.ts';
 
 const read = (address: string) => readLink(new URL(address, 'https://atlas.example.org'));
-const blank: PageLink = { camera: undefined, styleId: 'streets-v12', pin: undefined };
+const blank: PageLink = { camera: undefined, styleId: 'streets-v12', pin: undefined, overlays: undefined };
 
 const camera = fc.record({
   center: fc.record({
@@ -21,6 +21,16 @@ const pageLink: fc.Arbitrary<PageLink> = fc.record({
     fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => text === text.trim()),
     { nil: undefined },
   ),
+  overlays: fc.option(
+    fc.uniqueArray(
+      fc.record(
+        { name: fc.stringMatching(/^[a-z0-9-]+$/), opacity: fc.integer({ min: 0, max: 100 }) },
+        { requiredKeys: ['name'] },
+      ),
+      { selector: ({ name }) => name, minLength: 1 },
+    ),
+    { nil: undefined },
+  ),
 });
 
 describe('a link', () => {
@@ -29,14 +39,15 @@ describe('a link', () => {
     expect(formatLink({ ...blank, pin: '4631' })).toBe('/?pin=4631');
   });
 
-  test('names the view, the style and the parcel', () => {
+  test('[LAY-5] names the view, the style, the parcel and the overlays', () => {
     const link: PageLink = {
       camera: { center: { lng: -80.860004, lat: 35.62 }, zoom: 15.254 },
       styleId: 'satellite-streets-v12',
       pin: '4631 A&B#1+%~rowan',
+      overlays: [{ name: 'zoning' }, { name: 'flood', opacity: 40 }],
     };
     expect(formatLink(link)).toBe(
-      '/?style=satellite-streets-v12&pin=4631%20A%26B%231%2B%25~rowan#15.25/35.62/-80.860004',
+      '/?style=satellite-streets-v12&pin=4631%20A%26B%231%2B%25~rowan&overlays=zoning,flood:40#15.25/35.62/-80.860004',
     );
   });
 
@@ -49,7 +60,7 @@ describe('a link', () => {
     fc.assert(
       fc.property(pageLink, (link) => {
         const { camera: found, viewIsBroken, unknownStyle, ...rest } = read(formatLink(link));
-        expect(rest).toEqual({ styleId: link.styleId, pin: link.pin });
+        expect(rest).toEqual({ styleId: link.styleId, pin: link.pin, overlays: link.overlays });
         expect({ viewIsBroken, unknownStyle }).toEqual({ viewIsBroken: false, unknownStyle: undefined });
         expect(found === undefined).toBe(link.camera === undefined);
         if (!link.camera) return;
@@ -74,7 +85,10 @@ describe('a link', () => {
   test('is read whatever it holds, and what cannot be read is named', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (query, hash) => {
-        const found = readLink({ search: `?pin=${query}&style=${query}`, hash: `#${hash}` });
+        const found = readLink({
+          search: `?pin=${query}&style=${query}&overlays=${query}`,
+          hash: `#${hash}`,
+        });
         expect(() => formatLink(found)).not.toThrow();
         expect(found.camera === undefined).toBe(found.viewIsBroken || hash === '');
       }),
@@ -119,4 +133,15 @@ test('an unknown style is named, and the default one stands in', () => {
     unknownStyle: undefined,
     pin: undefined,
   });
+});
+
+test.each([
+  ['/?overlays=zoning,flood:40', [{ name: 'zoning' }, { name: 'flood', opacity: 40 }]],
+  // As a mail program writes it, with an empty place, one twice, and more than there is.
+  ['/?overlays=zoning%2C%20,flood%3A400,zoning:5', [{ name: 'zoning' }, { name: 'flood', opacity: 100 }]],
+  ['/?overlays=flood:half,:40', [{ name: 'flood:half' }, { name: ':40' }]],
+  ['/?overlays=', []],
+  ['/', undefined],
+])('[LAY-5] the overlays of %s', (address, overlays) => {
+  expect(read(address).overlays).toEqual(overlays);
 });

@@ -1,15 +1,21 @@
-// The address of what the map shows: view, basemap and selected parcel, as `/?style=…&pin=…#zoom/latitude/longitude`.
+// The address of what the map shows: view, basemap, selected parcel and overlays, as
+// `/?style=…&pin=…&overlays=zoning,flood:40#zoom/latitude/longitude`.
 import { MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../contract/limits.ts';
 import { DEFAULT_STYLE_ID, isMapStyleId, type MapStyleId } from '../contract/map-styles.ts';
 import type { LngLat } from '../geo/geometry.ts';
 
 export type Camera = { center: LngLat; zoom: number };
 
+/** By its name on the server. The opacity is in percent; without one, the usual. */
+export type LinkedOverlay = { name: string; opacity?: number };
+
 /** Undefined: the link leaves it open. */
 export type PageLink = {
   camera: Camera | undefined;
   styleId: MapStyleId;
   pin: string | undefined;
+  /** Those that are on, the top first. */
+  overlays: readonly LinkedOverlay[] | undefined;
 };
 
 /** Links are typed, cut off and mangled by mail programs. What cannot be read is named here, and left out of the link. */
@@ -26,17 +32,36 @@ export function readLink({ search, hash }: { search: string; hash: string }): Re
     styleId: isKnown ? style : DEFAULT_STYLE_ID,
     unknownStyle: isKnown ? undefined : style,
     pin: parameters.get('pin')?.trim() || undefined,
+    overlays: readOverlays(parameters.get('overlays')),
   };
 }
 
 /** The path, from the root of this server. The default style is left out. */
-export function formatLink({ camera, styleId, pin }: PageLink): string {
+export function formatLink({ camera, styleId, pin, overlays }: PageLink): string {
   const parameters = [
     ...(styleId === DEFAULT_STYLE_ID ? [] : [`style=${styleId}`]),
     ...(pin === undefined ? [] : [`pin=${encodeText(pin)}`]),
+    ...(overlays === undefined ? [] : [`overlays=${overlays.map(formatOverlay).join(',')}`]),
   ];
   const query = parameters.length === 0 ? '' : `?${parameters.join('&')}`;
   return `/${query}${camera ? formatCamera(camera) : ''}`;
+}
+
+/** Names of layers have neither a comma nor a colon. */
+function readOverlays(text: string | null): LinkedOverlay[] | undefined {
+  const entries = text
+    ?.split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  const overlays = entries?.map((entry) => {
+    const [, name, percent] = /^(.+):(\d{1,3})$/.exec(entry) ?? [];
+    return name && percent ? { name, opacity: Math.min(Number(percent), 100) } : { name: entry };
+  });
+  return overlays?.filter(({ name }, at) => overlays.findIndex((other) => other.name === name) === at);
+}
+
+function formatOverlay({ name, opacity }: LinkedOverlay): string {
+  return encodeText(name) + (opacity === undefined ? '' : `:${opacity}`);
 }
 
 /** A PIN may hold any character. Half of a surrogate pair, which no address can hold, becomes U+FFFD. */

@@ -1,11 +1,12 @@
-// Shows and hides layers as they are switched, and follows what the maps have for the land: that changes when other parcels
-// are imported, or an overlay is added or removed, while the page is open.
+// Follows how layers are switched, how opaque overlays are and in which order, and what the maps have for the land: that
+// changes when other parcels are imported, or an overlay is added or removed, while the page is open.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { MAP_STYLES } from '../../contract/map-styles.ts';
-import { isShown, layerRows } from '../layer-table.ts';
+import { isShown, layerRows, opacityOf, overlayRows } from '../layer-table.ts';
 import { type MapState, useMapStore } from '../map-store.ts';
-import { showRows } from './layers-on-map.ts';
+import { paintRow, showRows, stackRows } from './layers-on-map.ts';
 import { offeredStyles } from './map-offers.ts';
+import { opacityPaint } from './overlay-layers.ts';
 import type { ChangeStyle } from './style-switch.ts';
 
 /** Until the returned function is called. The camera stays where it is. */
@@ -14,6 +15,16 @@ export function followLayers(map: MapLibreMap, changeStyle: ChangeStyle): () => 
     if (state.shownLayers !== previous.shownLayers) {
       const rows = new Map(layerRows(state.layers).map((row) => [row.id, isShown(row, state)]));
       showRows(map, (id) => rows.get(id) ?? false);
+    }
+    if (state.overlayOpacity !== previous.overlayOpacity) {
+      for (const { id } of overlayRows(state)) {
+        const opacity = opacityOf(id, state);
+        if (opacity !== opacityOf(id, previous)) paintRow(map, id, (type) => opacityPaint(type, opacity));
+      }
+    }
+    if (state.overlayOrder !== previous.overlayOrder) {
+      const rows = overlayRows(state).map(({ id }) => id);
+      stackRows(map, rows.reverse());
     }
     if (JSON.stringify(state.layers) !== JSON.stringify(previous.layers)) {
       const { styleId, ...change } = afterOffer(state, previous);

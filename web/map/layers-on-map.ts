@@ -6,7 +6,8 @@ export const PARCEL_SOURCE = 'parcels';
 
 /**
  * The places of our layers, from bottom to top: above the basemap's land and roads, below its labels. Of two colliding labels
- * the higher layer wins: names of roads, waters and places win over contour heights, and those over owner names.
+ * the higher layer wins: names of roads, waters and places win over contour heights, those over labels of overlays, and these
+ * over owner names.
  */
 const BELOW_LABELS = [
   'overlays',
@@ -16,6 +17,7 @@ const BELOW_LABELS = [
   // Gray and small: they yield to all other labels.
   'house-numbers',
   'owner-names',
+  'overlay-names',
   'heights',
 ] as const;
 /** Above everything. */
@@ -71,9 +73,11 @@ export function withOverlays(
 }
 
 export function addInOrder(map: MapLibreMap, place: Place, layer: LayerSpecification): void {
-  const layers = map.getLayersOrder().map((id) => map.getLayer(id)!);
-  map.addLayer({ ...layer, metadata: { [PLACE_KEY]: place } }, layerAbove(place, layers)?.id);
+  map.addLayer({ ...layer, metadata: { [PLACE_KEY]: place } }, layerAbove(place, layersOn(map))?.id);
 }
+
+/** From bottom to top. */
+const layersOn = (map: MapLibreMap) => map.getLayersOrder().map((id) => map.getLayer(id)!);
 
 /** The one right above the place of a layer of ours. Undefined: its place is on top. */
 function layerAbove<Layer extends OrderedLayer>(place: Place, layers: readonly Layer[]): Layer | undefined {
@@ -117,11 +121,38 @@ export function onEachStyle(map: MapLibreMap, add: () => void): () => void {
 
 const visibility = (isShown: boolean) => (isShown ? 'visible' : 'none');
 
+/** The layers on the map that are parts of rows, from bottom to top. */
+function layersOfRows(map: MapLibreMap) {
+  // A map without a style has no layers yet, or was removed.
+  const layers = map.style ? layersOn(map) : [];
+  return layers.flatMap((layer) => {
+    const { [ROW_KEY]: row, [PLACE_KEY]: place } = marksOf(layer);
+    return row !== undefined && place !== undefined ? [{ layer, row, place }] : [];
+  });
+}
+
 /** Shows and hides the rows that are on the map. */
 export function showRows(map: MapLibreMap, isShown: (row: string) => boolean): void {
-  // A map without a style has no layers yet, or was removed.
-  for (const id of map.style ? map.getLayersOrder() : []) {
-    const { [ROW_KEY]: row } = marksOf(map.getLayer(id)!);
-    if (row !== undefined) map.setLayoutProperty(id, 'visibility', visibility(isShown(row)));
+  for (const { layer, row } of layersOfRows(map))
+    map.setLayoutProperty(layer.id, 'visibility', visibility(isShown(row)));
+}
+
+type Paint = (type: LayerSpecification['type']) => Record<string, number>;
+
+export function paintRow(map: MapLibreMap, painted: string, paintOf: Paint): void {
+  for (const { layer, row } of layersOfRows(map)) {
+    const paint = row === painted ? paintOf(layer.type as LayerSpecification['type']) : {};
+    for (const [name, value] of Object.entries(paint))
+      map.setPaintProperty(layer.id, name as 'fill-opacity', value);
+  }
+}
+
+/** Puts the layers of these rows one above the other, each at its place. The bottom row first. */
+export function stackRows(map: MapLibreMap, rows: readonly string[]): void {
+  const layers = layersOfRows(map);
+  for (const stacked of rows) {
+    for (const { layer, row, place } of layers) {
+      if (row === stacked) map.moveLayer(layer.id, layerAbove(place, layersOn(map))?.id);
+    }
   }
 }

@@ -3,6 +3,7 @@ import { useEffect, useReducer } from 'react';
 import { COPY_FEEDBACK_MS } from '../../contract/limits.ts';
 import type { LngLat } from '../../geo/geometry.ts';
 import { useMapStore } from '../map-store.ts';
+import { linkedOverlays } from '../overlay-choices.ts';
 import { formatLink } from '../page-link.ts';
 import { linkedPin } from './linked-pin.ts';
 import { selectedPin } from './selection.ts';
@@ -14,9 +15,16 @@ export function mapsLink({ lng, lat }: LngLat): string {
 
 /** Without a view: each screen frames the parcel in its own size. */
 export function linkToSelected(): string {
-  const { styleId, selection, counties } = useMapStore.getState();
+  const state = useMapStore.getState();
+  const { styleId, selection, counties } = state;
   const pin = selectedPin(selection);
-  return `${location.origin}${formatLink({ camera: undefined, styleId, pin: pin && linkedPin(pin, counties) })}`;
+  const link = {
+    camera: undefined,
+    styleId,
+    pin: pin && linkedPin(pin, counties),
+    overlays: linkedOverlays(state),
+  };
+  return `${location.origin}${formatLink(link)}`;
 }
 
 /** A new object for each attempt, so that each one restarts the timer. */

@@ -1,6 +1,7 @@
-// Fetches one parcel: its details, and its geometry. Parses both answers.
+// Fetches one parcel: its details, its geometry, and what lies on it. Parses the answers.
 import { z } from 'zod';
 import { messages } from '../../contract/messages.ts';
+import { type OverlaysOnParcel, overlaysOnParcel } from '../../contract/overlays.ts';
 import { type Parcel, tolerantParcel } from '../../contract/parcel.ts';
 import { answersFor } from '../../contract/parcel-pin.ts';
 import type { AreaGeometry, LngLat } from '../../geo/geometry.ts';
@@ -30,4 +31,16 @@ export async function fetchParcelGeometry(pin: string, signal: AbortSignal): Pro
   const { data } = areaFeature.safeParse(await callServer({ kind: 'parcel', path, signal }));
   if (!data) throw new CallFailure(messages.parcelInvalid);
   return data.geometry;
+}
+
+export async function fetchOverlays(pin: string, signal: AbortSignal): Promise<OverlaysOnParcel> {
+  const path = `/api/parcels/${encodeURIComponent(pin)}/overlays`;
+  const answer = await callServer({ kind: 'parcel', path, signal }).catch((error) => {
+    // The parcel has gone with an import, which its details will say.
+    if (error instanceof CallFailure && error.status === 404) return { overlays: [] };
+    throw error;
+  });
+  const { data } = overlaysOnParcel.safeParse(answer);
+  if (!data) throw new CallFailure(messages.parcelInvalid);
+  return data;
 }

@@ -1,4 +1,5 @@
-// The content of the panel once the details are loaded: owner, site address, buttons, facts, units, the county's own fields.
+// The content of the panel once the details are loaded: owner, site address, buttons, facts, what lies on it, units,
+// the county's own fields.
 import { BookmarkCheck, Building2 } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { columnEntries } from '../../contract/parcel-columns.ts';
@@ -16,6 +17,7 @@ import {
   NOT_AVAILABLE,
   ownerOf,
 } from './format-parcel.ts';
+import { OnThisParcel } from './on-this-parcel.tsx';
 import { OwnerHeadline } from './owner-headline.tsx';
 import { ParcelActions } from './parcel-actions.tsx';
 import { ParcelUnits } from './parcel-units.tsx';
@@ -70,6 +72,7 @@ export function ParcelDetails({ parcel, saving, onCenter, onOpen }: ParcelDetail
         onCenter={onCenter}
       />
       <Facts parcel={parcel} />
+      <OnThisParcel pin={parcel.pin} />
       {parcel.units.length > 0 && (
         // On a lot the units are what was asked for. On a unit the others are in the background.
         <Disclosure
