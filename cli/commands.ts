@@ -39,6 +39,12 @@ const commands = new Map<string, CommandEntry>(
       parameters: ['NAME'],
       load: async () => (await import('./sources.ts')).remove,
     },
+    layers: {
+      summary:
+        'what lies under and over parcels: list it, or add, refresh, remove or find it: platbook layers add osm',
+      parameters: ['[ACTION]', '[ARGUMENTS…]'],
+      load: async () => (await import('./layers.ts')).layers,
+    },
     users: {
       summary: 'list people; ban, unban, sign-out, export or delete one: platbook users ban eve@example.org',
       parameters: ['ACTION', '[WHO]'],

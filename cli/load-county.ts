@@ -201,7 +201,7 @@ function conclusion({ report, name, dryRun }: { report: ImportReport; name: stri
   return { words, code };
 }
 
-function shownProgress({ stage, done, total, unit }: StepProgress): Progress {
+export function shownProgress({ stage, done, total, unit }: StepProgress): Progress {
   const fraction = total === undefined ? undefined : done / Math.max(1, total);
   return unit === 'steps' ? { stage, fraction } : { stage, fraction, count: { done, unit } };
 }

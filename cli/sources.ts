@@ -85,7 +85,7 @@ function sourceInWords({
   ].join('\n');
 }
 
-function boundsInWords({ west, south, east, north }: Bounds): string {
+export function boundsInWords({ west, south, east, north }: Bounds): string {
   const degrees = (value: number) => value.toFixed(4);
   return `${degrees(west)}, ${degrees(south)} to ${degrees(east)}, ${degrees(north)}`;
 }

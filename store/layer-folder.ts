@@ -60,10 +60,15 @@ const storedLayer = z.object({
 export type StoredLayer = z.infer<typeof storedLayer>;
 export type RemoteTiles = z.infer<typeof remoteTiles>;
 
+/** Their names in the folder. */
+export function filesOfLayer({ files }: Pick<StoredLayer, 'files'>): string[] {
+  return Object.values(files).filter((file) => file !== undefined);
+}
+
 const FORMAT = 1;
 const manifest = z.object({ format: z.literal(FORMAT), layers: z.array(storedLayer) });
 
-const MANIFEST_FILE = 'layers.json';
+export const LAYERS_FILE = 'layers.json';
 
 export function layersFolderOf({ dataDir }: { dataDir: string }): string {
   return join(dataDir, 'layers');
@@ -71,30 +76,38 @@ export function layersFolderOf({ dataDir }: { dataDir: string }): string {
 
 /** Empty where nothing was added yet. */
 export async function readLayers(folder: string): Promise<StoredLayer[]> {
-  const path = join(folder, MANIFEST_FILE);
+  const path = join(folder, LAYERS_FILE);
   const text = await readFile(path, 'utf8').catch(undefinedIfMissing);
   if (text === undefined) return [];
+  const layers = layersIn(text);
+  if (layers) return layers;
+  throw new OperatorError(
+    `${path} is damaged, or of another version of Platbook: move it away, and add the layers again (platbook layers add).`,
+  );
+}
+
+/** Undefined where the text is no manifest of this version. */
+export function layersIn(text: string): StoredLayer[] | undefined {
   try {
     return manifest.parse(JSON.parse(text)).layers;
   } catch {
-    throw new OperatorError(
-      `${path} is damaged, or of another version of Platbook: move it away, and add the layers again (platbook layers add).`,
-    );
+    return undefined;
   }
 }
 
 /** Changes whenever the layers do. Undefined where there are none. */
 export async function layersSignature(folder: string): Promise<string | undefined> {
-  const found = await stat(join(folder, MANIFEST_FILE), { bigint: true }).catch(undefinedIfMissing);
+  const found = await stat(join(folder, LAYERS_FILE), { bigint: true }).catch(undefinedIfMissing);
   return found && `${found.ino} ${found.mtimeNs} ${found.size}`;
 }
 
 /** Publishes: readers find the layers before, or these. Their files must be complete. Then removes what nobody names. */
 export async function writeLayers(folder: string, layers: readonly StoredLayer[]): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const path = join(folder, MANIFEST_FILE);
+  const path = join(folder, LAYERS_FILE);
   const unfinished = `${path}.unfinished`;
-  const file = await open(unfinished, 'w');
+  // A recipe may hold a token.
+  const file = await open(unfinished, 'w', 0o600);
   try {
     await file.writeFile(`${JSON.stringify({ format: FORMAT, layers }, undefined, 2)}\n`);
     await file.sync();
@@ -107,7 +120,7 @@ export async function writeLayers(folder: string, layers: readonly StoredLayer[]
 }
 
 async function removeLeftovers(folder: string, layers: readonly StoredLayer[]): Promise<void> {
-  const named = new Set([MANIFEST_FILE, ...layers.flatMap(({ files }) => Object.values(files))]);
+  const named = new Set([LAYERS_FILE, ...layers.flatMap(filesOfLayer)]);
   for (const name of await readdir(folder)) {
     if (!named.has(name) && LAYER_FILE.test(name)) await rm(join(folder, name), { force: true });
   }

@@ -22,6 +22,8 @@ export type AdminAction =
   | 'import-ended'
   | 'import-failed'
   | 'source-removed'
+  | 'layer-added'
+  | 'layer-removed'
   | 'demo-made'
   | 'backup-made'
   | 'backup-restored'

@@ -70,6 +70,11 @@ export class SharedFiles {
     });
   }
 
+  async remove(kind: string): Promise<void> {
+    if (await hasTable(this.#sql))
+      await this.#sql`DELETE FROM platbook_files.shared_file WHERE kind = ${kind}`;
+  }
+
   async close(): Promise<void> {
     await this.#sql.end({ timeout: 5 });
   }

@@ -1,0 +1,275 @@
+// platbook layers: what lies under and over parcels. Lists it, adds to it, removes from it, and gets it anew.
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { withoutViewer } from '../import/arcgis/arcgis-address.ts';
+import { type Catalog, readCatalog } from '../layers/catalog.ts';
+import { type LayerRecipe, readLayerRecipe } from '../layers/layer-recipe.ts';
+import { OperatorError } from '../runtime/operator-error.ts';
+import { printable } from '../runtime/printable-text.ts';
+import {
+  isLayerName,
+  LAYER_KINDS,
+  type LayerKind,
+  layersFolderOf,
+  type StoredLayer,
+} from '../store/layer-folder.ts';
+import { openAuditLog } from './audit-log.ts';
+import { alignedRows, type Call, type Command } from './command.ts';
+import { nameFromSource } from './county-source.ts';
+import { FAILED, STOPPED } from './exit-codes.ts';
+import { explainFailure } from './explain-failure.ts';
+import { changeLayers, currentLayers, type LayerChange } from './layer-changes.ts';
+import { boundsInWords } from './sources.ts';
+
+const ACTIONS: Record<string, (call: Call) => Promise<number | undefined>> = {
+  list,
+  add,
+  remove,
+  refresh,
+  find,
+};
+
+export const layers: Command = {
+  options: {
+    as: { value: 'KIND', summary: `what it is: ${LAYER_KINDS.join(', ')}; else it is guessed` },
+    name: { value: 'NAME', summary: 'the name to refresh or remove it by; the same name replaces it' },
+    title: { value: 'TEXT', summary: 'how the page calls it' },
+    'color-by': { value: 'FIELD', summary: 'the field that colors an overlay' },
+    label: { value: 'FIELD', summary: 'the field that is written on the map' },
+    colors: { value: 'COLORS', summary: 'of an overlay: "AE=#2b6cb0,X=#dddddd"' },
+    layer: { value: 'NAME', summary: 'which layer, where the source has several' },
+    crs: { value: 'SYSTEM', summary: 'the coordinate system, such as EPSG:2264, where the source lacks it' },
+    encoding: { value: 'NAME', summary: 'of text, such as windows-1252, where the guess is wrong' },
+    map: { value: 'FIELDS', summary: 'which field is which: name=Label,class=MajorRoad,oneway=DIR' },
+    units: { value: 'UNIT', summary: 'of heights: feet or meters, where the file lacks them' },
+    attribution: { value: 'TEXT', summary: 'the credit to be shown on the map' },
+    token: {
+      value: 'TOKEN',
+      summary: 'for an ArcGIS layer that is not public; remembered for its refreshes',
+    },
+    yes: { summary: 'do not ask before a large download' },
+    'dry-run': { summary: 'show what would be read, asked for and drawn, and change nothing' },
+    quiet: { summary: 'with refresh, for cron: say nothing unless something fails' },
+  },
+  notes: `platbook layers                     lists the layers
+platbook layers find [WORD]         lists sources of the whole country that are known by name
+platbook layers add SOURCE…         adds a layer: a file, an address, an ArcGIS layer, a PMTiles archive, a GeoTIFF,
+                                    the address of map tiles, or a name that find lists
+platbook layers refresh [NAME…]     gets layers again as before, or all of them
+platbook layers remove NAME         takes a layer away`,
+  run: async (call) => {
+    const [word = 'list', ...args] = call.args;
+    const action = ACTIONS[word];
+    if (!action) {
+      throw new OperatorError(
+        `platbook layers has no ${word}: the actions are ${Object.keys(ACTIONS).join(', ')}.`,
+      );
+    }
+    return action({ ...call, args });
+  },
+};
+
+async function list({ config }: Call): Promise<undefined> {
+  const all = await currentLayers(config);
+  console.log(
+    all.length === 0
+      ? 'No layers were added. platbook layers find lists sources for every county; platbook layers add SOURCE adds one.'
+      : printable(all.map(layerInWords).join('\n\n')),
+  );
+}
+
+function layerInWords(layer: StoredLayer): string {
+  const { name, title, kind, count, bytes, bounds, addedAt, dataDate, source, credit, remote } = layer;
+  const size = remote ? 'fetched when it is looked at' : megabytes(bytes);
+  return [
+    `${name}: ${title}`,
+    `  kind      ${kind}`,
+    ...(remote ? [] : [`  shapes    ${count.toLocaleString('en-US')}`]),
+    `  size      ${size}`,
+    `  added     ${addedAt.slice(0, 16).replace('T', ' ')} UTC${dataDate ? `, data of ${dataDate}` : ''}`,
+    `  bounds    ${boundsInWords(bounds)}`,
+    `  from      ${source}`,
+    ...(credit ? [`  credit    ${credit}`] : []),
+  ].join('\n');
+}
+
+export function megabytes(bytes: number): string {
+  const mb = bytes / 1e6;
+  return mb < 1000 ? `${mb.toFixed(mb < 10 ? 1 : 0)} MB` : `${(mb / 1000).toFixed(1)} GB`;
+}
+
+async function find({ config, args }: Call): Promise<number | undefined> {
+  const catalog = await readCatalog(layersFolderOf(config));
+  const wanted = args.join(' ').toLowerCase();
+  const found = Object.entries(catalog).filter(([name, { summary }]) =>
+    `${name} ${summary}`.toLowerCase().includes(wanted),
+  );
+  if (found.length === 0) {
+    console.log(`Nothing in the catalog matches "${wanted}". A file or an address can be added as well.`);
+    return FAILED;
+  }
+  const rows = found.map(([name, { summary, license }]) => ({
+    call: name,
+    summary: `${summary} (${license})`,
+  }));
+  console.log(
+    printable([...alignedRows(rows), '', `Add one: platbook layers add ${found[0]![0]}`].join('\n')),
+  );
+  return undefined;
+}
+
+async function remove({ config, args: [name, ...others] }: Call): Promise<undefined> {
+  if (name === undefined || others.length > 0) {
+    throw new OperatorError('platbook layers remove takes the name of one layer.');
+  }
+  await changeLayers(config, async (change) => {
+    const layer = change.layers.find((other) => other.name === name);
+    if (!layer) throw unknownLayer(name, change.layers);
+    await change.publish(change.layers.filter((other) => other !== layer));
+  });
+  openAuditLog(config).event('layer-removed', { source: name });
+  console.log(`The layer ${name} was removed.`);
+}
+
+function unknownLayer(name: string, known: readonly StoredLayer[]): OperatorError {
+  const names = known.map((layer) => layer.name).join(', ') || 'none';
+  return new OperatorError(`There is no layer named ${name}; there are: ${names}.`);
+}
+
+/** What one call of add or refresh makes, layer by layer. */
+type Wanted = { name: string; recipe: LayerRecipe };
+
+async function add(call: Call): Promise<number | undefined> {
+  const { config, args } = call;
+  if (args.length === 0 || args.some((source) => source.trim() === '')) {
+    throw new OperatorError(
+      'SOURCE is missing: a file, an address, or a name that platbook layers find lists.',
+    );
+  }
+  const catalog = await readCatalog(layersFolderOf(config));
+  const wanted = wantedLayers(call, catalog);
+  return changeLayers(config, async (change) => {
+    for (const one of wanted) {
+      const code = await makeOne({ call, change, catalog, ...one });
+      if (code !== 0) return code;
+    }
+    return undefined;
+  });
+}
+
+function wantedLayers(call: Call, catalog: Catalog): Wanted[] {
+  const { args } = call;
+  const recipe = recipeOf(call);
+  const named = call.valueOf('name');
+  const entries = args.filter((source) => Object.hasOwn(catalog, source));
+  if (entries.length === 0) {
+    const name = requireLayerName(named ?? nameFromSource(args[0]!));
+    return [{ name, recipe }];
+  }
+  if (entries.length < args.length) {
+    throw new OperatorError('Names of the catalog and other sources are added one after the other.');
+  }
+  const parts = entries.flatMap((entry) => catalog[entry]!.parts.map((part) => ({ entry, part })));
+  if (named !== undefined && parts.length > 1) {
+    throw new OperatorError(`${entries.join(', ')} becomes several layers, so --name cannot name it.`);
+  }
+  return parts.map(({ entry, part }) => ({
+    name: requireLayerName(named ?? part.name),
+    recipe: { ...recipe, sources: [entry], part: part.name },
+  }));
+}
+
+function requireLayerName(name: string): string {
+  if (isLayerName(name)) return name;
+  throw new OperatorError(
+    `"${name}" cannot name a layer: up to 40 small letters, digits and dashes, such as zoning, and not basemap, contours, terrain, aerial or world. Name it with --name.`,
+  );
+}
+
+function recipeOf(call: Call): LayerRecipe {
+  const kind = call.valueOf('as');
+  if (kind !== undefined && !(LAYER_KINDS as readonly string[]).includes(kind)) {
+    throw new OperatorError(`--as is "${kind}": the kinds are ${LAYER_KINDS.join(', ')}.`);
+  }
+  const units = call.valueOf('units');
+  if (units !== undefined && units !== 'feet' && units !== 'meters') {
+    throw new OperatorError(`--units is "${units}": expected feet or meters.`);
+  }
+  return {
+    sources: call.args.map(absoluteSource),
+    kind: kind as LayerKind | undefined,
+    units,
+    title: call.valueOf('title'),
+    colorBy: call.valueOf('color-by'),
+    label: call.valueOf('label'),
+    colors: call.valueOf('colors'),
+    layer: call.valueOf('layer'),
+    crs: call.valueOf('crs'),
+    encoding: call.valueOf('encoding'),
+    map: call.valueOf('map'),
+    attribution: call.valueOf('attribution'),
+  };
+}
+
+/** A path from the root, so that a refresh finds the file from another folder. */
+function absoluteSource(source: string): string {
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(source) ? withoutViewer(source) : resolve(source);
+}
+
+async function refresh(call: Call): Promise<number | undefined> {
+  const { config, args } = call;
+  const catalog = await readCatalog(layersFolderOf(config));
+  return changeLayers(config, async (change) => {
+    const { layers } = change;
+    if (layers.length === 0) throw new OperatorError('No layers were added yet: platbook layers add SOURCE.');
+    const codes = new Set<number>();
+    for (const name of new Set(args.length > 0 ? args : layers.map((layer) => layer.name))) {
+      const code = await refreshOne({ call, change, catalog, name });
+      codes.add(code);
+      if (code === STOPPED) break;
+    }
+    return [STOPPED, FAILED].find((code) => codes.has(code)) ?? Math.max(...codes);
+  });
+}
+
+type One = { call: Call; change: LayerChange; catalog: Catalog; name: string };
+
+/** One that fails does not stop the others. */
+async function refreshOne({ call, change, catalog, name }: One): Promise<number> {
+  try {
+    const layer = change.layers.find((other) => other.name === name);
+    if (!layer) throw unknownLayer(name, change.layers);
+    const recipe = readLayerRecipe(layer.recipe);
+    if (!recipe) throw new OperatorError('how it was added is not known any more: add it again.');
+    return await makeOne({ call, change, catalog, name, recipe });
+  } catch (failure) {
+    const error = explainFailure(failure, call.config);
+    if (!(error instanceof OperatorError)) throw error;
+    console.error(`platbook: ${name}: ${error.message}`);
+    return error.exitCode;
+  }
+}
+
+async function makeOne({
+  call,
+  change,
+  catalog,
+  name,
+  recipe,
+}: One & { recipe: LayerRecipe }): Promise<number> {
+  const { loadLayer } = await import('./load-layer.ts');
+  return loadLayer({ call, change, catalog, name, recipe, ask });
+}
+
+/** Without a terminal nobody can answer: then a large download needs --yes. */
+async function ask(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    throw new OperatorError(`${question} There is no terminal to ask on: --yes agrees.`);
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} (y/n) `)).trim());
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,105 @@
+// Loads one layer by its recipe, and says what came of it. The layer before stays until the new one is complete.
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArcGisAddress, withoutToken } from '../import/arcgis/arcgis-address.ts';
+import { isTokenFor, tokenFor } from '../import/arcgis/server-client.ts';
+import type { Catalog } from '../layers/catalog.ts';
+import type { LayerRecipe } from '../layers/layer-recipe.ts';
+import { makeLayer } from '../layers/make-layer.ts';
+import { printable } from '../runtime/printable-text.ts';
+import { layersFolderOf } from '../store/layer-folder.ts';
+import { openAuditLog } from './audit-log.ts';
+import type { Call } from './command.ts';
+import { STOPPED } from './exit-codes.ts';
+import type { LayerChange } from './layer-changes.ts';
+import { megabytes } from './layers.ts';
+import { shownProgress } from './load-county.ts';
+import { openParcels } from './open-parts.ts';
+import { createProgressBar } from './progress-bar.ts';
+import { stopSignal } from './stop-server.ts';
+
+type LoadLayer = {
+  call: Call;
+  change: LayerChange;
+  catalog: Catalog;
+  name: string;
+  recipe: LayerRecipe;
+  ask: (question: string) => Promise<boolean>;
+};
+
+/** Returns the exit code. */
+export async function loadLayer(load: LoadLayer): Promise<number> {
+  const { call, change, catalog, name, ask } = load;
+  const { config } = call;
+  const folder = layersFolderOf(config);
+  const workFolder = join(folder, 'work', name);
+  const isQuiet = call.has('quiet');
+  const dryRun = call.has('dry-run');
+  const stop = stopSignal();
+  const bar = createProgressBar(isQuiet ? { write: () => {} } : process.stderr);
+  const say = (line: string) => {
+    bar.end();
+    if (!isQuiet) console.log(printable(line));
+  };
+  const log = openAuditLog(config);
+  try {
+    await mkdir(workFolder, { recursive: true });
+    const { recipe, token } = withTokens(load);
+    say(`${dryRun ? 'Reading' : 'Adding'} ${recipe.sources.join(', ')} as ${name}.`);
+    const layer = await makeLayer({
+      name,
+      recipe,
+      catalog,
+      land: await loadedLand(call),
+      folder,
+      workFolder,
+      token,
+      dryRun,
+      approve: (question) => (call.has('yes') ? Promise.resolve(true) : ask(question)),
+      say,
+      signal: stop.signal,
+      onProgress: (step) => bar.show(shownProgress(step)),
+    });
+    bar.end();
+    if (!layer) return 0;
+    const others = change.layers;
+    const at = others.findIndex((other) => other.name === name);
+    await change.publish(at < 0 ? [...others, layer] : others.with(at, layer));
+    log.event('layer-added', { source: name, count: layer.count });
+    await rm(workFolder, { recursive: true, force: true });
+    const size = layer.remote ? '' : `, ${megabytes(layer.bytes)}`;
+    say(
+      `Added ${name} (${layer.kind}): ${layer.count.toLocaleString('en-US')} shapes${size}. A running Platbook shows it within seconds.`,
+    );
+    return 0;
+  } catch (error) {
+    bar.end();
+    if (!stop.signal.aborted) throw error;
+    console.error(`platbook: Stopped before ${name} was changed.`);
+    return STOPPED;
+  } finally {
+    stop.release();
+  }
+}
+
+/** A token is kept apart from its address, which is shown. */
+function withTokens({ call, recipe }: LoadLayer) {
+  const given = call.valueOf('token') ?? recipe.sources.map((source) => parseArcGisAddress(source)?.token)[0];
+  const [first] = recipe.sources as [string];
+  const remembered = given === undefined ? recipe.token : tokenFor(first, given);
+  const { arcGisToken } = call.config;
+  const isOverruled = given === undefined && arcGisToken && isTokenFor(arcGisToken, first);
+  return {
+    recipe: { ...recipe, sources: recipe.sources.map(withoutToken), token: remembered },
+    token: isOverruled ? arcGisToken : (remembered ?? arcGisToken),
+  };
+}
+
+async function loadedLand({ config }: Call) {
+  const store = await openParcels(config);
+  try {
+    return (store.current()?.sources ?? []).map(({ bounds }) => bounds);
+  } finally {
+    await store.close();
+  }
+}

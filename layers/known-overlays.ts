@@ -1,0 +1,74 @@
+// The official classes of national overlays in plain words, with their customary colors.
+import { cleanText } from '../import/fields/clean-text.ts';
+import type { RawValue } from '../import/layer.ts';
+import type { KnownOverlay } from './make-vector-layer.ts';
+
+type Row = Record<string, RawValue>;
+
+/** Sources write their columns in capitals, as a rule. */
+function text(row: Row, name: string): string {
+  const key = Object.keys(row).find((column) => column.toUpperCase().split('.').at(-1) === name);
+  return cleanText(key === undefined ? null : row[key]) ?? '';
+}
+
+const FLOOD_WORDS: Record<string, string> = {
+  A: 'A, 1% annual chance, depth not studied',
+  AE: 'AE, 1% annual chance',
+  AH: 'AH, 1% annual chance, shallow ponding',
+  AO: 'AO, 1% annual chance, shallow sheet flow',
+  AR: 'AR, 1% annual chance while a levee is repaired',
+  A99: 'A99, 1% annual chance, levee being built',
+  V: 'V, 1% annual chance with waves, depth not studied',
+  VE: 'VE, 1% annual chance with waves',
+  D: 'D, not studied',
+  'OPEN WATER': 'Open water',
+};
+
+function floodZone(row: Row): string | null {
+  const zone = text(row, 'FLD_ZONE').toUpperCase();
+  const subtype = text(row, 'ZONE_SUBTY').toUpperCase();
+  if (zone === '' || zone === 'AREA NOT INCLUDED') return null;
+  if (subtype.includes('FLOODWAY')) return `${zone}, regulatory floodway`;
+  if (zone !== 'X') return FLOOD_WORDS[zone] ?? zone;
+  if (subtype.includes('0.2 PCT')) return 'X, 0.2% annual chance';
+  if (subtype.includes('LEVEE')) return 'X, less risk behind a levee';
+  return subtype.includes('1 PCT') ? 'X, 1% annual chance, shallow or small' : 'X, minimal flood hazard';
+}
+
+export const knownOverlays: Record<'flood' | 'wetlands', KnownOverlay> = {
+  flood: {
+    valueIn: floodZone,
+    colors: new Map(
+      Object.entries({
+        'AE, regulatory floodway': '#b03a6f',
+        [FLOOD_WORDS.AE!]: '#2f6fc4',
+        [FLOOD_WORDS.A!]: '#5a93d8',
+        [FLOOD_WORDS.AO!]: '#7a6fc4',
+        [FLOOD_WORDS.AH!]: '#9a86d4',
+        [FLOOD_WORDS.VE!]: '#0f4c81',
+        [FLOOD_WORDS.V!]: '#2b6a99',
+        'X, 0.2% annual chance': '#e0912f',
+        'X, less risk behind a levee': '#c9b23a',
+        'X, minimal flood hazard': '#d9d4c5',
+        [FLOOD_WORDS.D!]: '#a9a294',
+        'Open water': '#8fc1d9',
+      }).map(([value, color]) => [value, { color }]),
+    ),
+  },
+  wetlands: {
+    valueIn: (row) => text(row, 'WETLAND_TYPE') || null,
+    // As the Inventory's own mapper draws them, a little darker where they are pale.
+    colors: new Map(
+      Object.entries({
+        'Estuarine and Marine Deepwater': '#007c88',
+        'Estuarine and Marine Wetland': '#66c2a5',
+        'Freshwater Emergent Wetland': '#7fc31c',
+        'Freshwater Forested/Shrub Wetland': '#008837',
+        'Freshwater Pond': '#688cc0',
+        Lake: '#13007c',
+        Riverine: '#0190bf',
+        Other: '#b28656',
+      }).map(([value, color]) => [value, { color }]),
+    ),
+  },
+};

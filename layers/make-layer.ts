@@ -1,0 +1,221 @@
+// Makes one layer from whatever its recipe names: shapes, an archive of tiles, heights, or pictures.
+import { open } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Bounds } from '../geo/geometry.ts';
+import type { ArcGisToken } from '../import/arcgis/server-client.ts';
+import type { OpenSource, StepProgress } from '../import/layer.ts';
+import { openShapes, type ShapeLayer } from '../import/open-shapes.ts';
+import { openSource } from '../import/open-source.ts';
+import { OperatorError } from '../runtime/operator-error.ts';
+import { GROUND_KINDS, type LayerKind, type StoredLayer } from '../store/layer-folder.ts';
+import type { Catalog, CatalogPart } from './catalog.ts';
+import { countiesTouched } from './counties-touched.ts';
+import { knownOverlays } from './known-overlays.ts';
+import { guessKind, isGroundKind } from './layer-kind.ts';
+import type { LayerRecipe } from './layer-recipe.ts';
+import { type MadeLayer, makeVectorLayer } from './make-vector-layer.ts';
+
+export type MakeLayer = {
+  name: string;
+  recipe: LayerRecipe;
+  catalog: Catalog;
+  /** The bounds of the loaded counties. */
+  land: readonly Bounds[];
+  /** Where the files of layers are. */
+  folder: string;
+  /** For downloads and scratch files; kept between runs. */
+  workFolder: string;
+  token?: ArcGisToken | undefined;
+  dryRun: boolean;
+  /** Asked before a large download. */
+  approve: (question: string) => Promise<boolean>;
+  say: (line: string) => void;
+  signal: AbortSignal;
+  onProgress: (progress: StepProgress) => void;
+};
+
+/** Undefined after a dry run. */
+export async function makeLayer(o: MakeLayer): Promise<StoredLayer | undefined> {
+  const part = o.recipe.part === undefined ? undefined : partOf(o.catalog, o.recipe.part);
+  const made = part ? await makePart(o, part) : await makeGiven(o);
+  if (!made) return undefined;
+  const { dataDate, title, kind, credit, ...facts } = made;
+  return {
+    name: o.name,
+    kind,
+    title,
+    source: o.recipe.sources.join(', '),
+    recipe: JSON.stringify(o.recipe),
+    addedAt: new Date().toISOString(),
+    dataDate,
+    credit,
+    ...facts,
+  };
+}
+
+type Described = { kind: LayerKind; title: string; credit: string | null; dataDate: string | null };
+type Made = (MadeLayer & Described) | undefined;
+
+function partOf(catalog: Catalog, name: string): CatalogPart {
+  const found = Object.values(catalog)
+    .flatMap(({ parts }) => parts)
+    .find((part) => part.name === name);
+  if (!found) throw new OperatorError(`The catalog no longer has ${name}: platbook layers find lists it.`);
+  return found;
+}
+
+/** A name of the catalog, for the land of the loaded counties. */
+async function makePart(o: MakeLayer, part: CatalogPart): Promise<Made> {
+  const { source } = part;
+  const land = requireLand(o);
+  const described = {
+    kind: part.kind,
+    title: o.recipe.title ?? part.title,
+    credit: o.recipe.attribution ?? part.credit,
+    dataDate: null,
+  };
+  switch (source.type) {
+    case 'files': {
+      const sources = await addressesOf(source, land);
+      return makeShapes(o, { ...described, sources, within: land, words: part.words });
+    }
+    case 'arcgis':
+      return makeShapes(o, { ...described, sources: [source.url], within: land, words: part.words });
+    case 'archive':
+    case 'tiles':
+    case 'elevation':
+      throw new OperatorError(`${part.name} cannot be fetched yet.`);
+  }
+}
+
+/** {fips} and {state} stand for each county and state that the land touches. */
+async function addressesOf(
+  { urls, year }: { urls: readonly string[]; year?: number | undefined },
+  land: readonly Bounds[],
+): Promise<string[]> {
+  const counties = await countiesTouched(land);
+  if (counties.length === 0) {
+    throw new OperatorError('The loaded parcels lie in no county of the United States.');
+  }
+  const states = [...new Set(counties.map((fips) => fips.slice(0, 2)))];
+  return urls.flatMap((url) => {
+    const ofYear = url.replaceAll('{year}', String(year ?? ''));
+    if (ofYear.includes('{fips}')) return counties.map((fips) => ofYear.replaceAll('{fips}', fips));
+    return ofYear.includes('{state}') ? states.map((state) => ofYear.replaceAll('{state}', state)) : [ofYear];
+  });
+}
+
+function requireLand({ land }: MakeLayer): readonly Bounds[] {
+  if (land.length > 0) return land;
+  throw new OperatorError('No parcels are loaded, so there is no land to get it for: platbook import first.');
+}
+
+async function makeGiven(o: MakeLayer): Promise<Made> {
+  const { recipe } = o;
+  const [first] = recipe.sources as [string];
+  const described = {
+    kind: recipe.kind,
+    title: recipe.title,
+    credit: recipe.attribution ?? null,
+    dataDate: null,
+  };
+  const form = await formOf(first);
+  if (form === 'shapes') return makeShapes(o, { ...described, sources: recipe.sources, within: undefined });
+  throw new OperatorError(`${basename(first)} is of a form that is not read yet.`);
+}
+
+type Form = 'shapes' | 'archive' | 'GeoTIFF' | 'tiles';
+
+/** By its name, or by its first bytes. */
+async function formOf(source: string): Promise<Form> {
+  if (/\{(z|x|y|-y|q|bbox)[^}]*\}/.test(source) || /[?&]service=wm(t?)s|\/wm(t)?s\b/i.test(source))
+    return 'tiles';
+  const path = URL.canParse(source) ? new URL(source).pathname : source;
+  if (/\.pmtiles$/i.test(path)) return 'archive';
+  if (/\.tiff?$/i.test(path)) return 'GeoTIFF';
+  const start = await firstBytes(source);
+  if (start.startsWith('PMTiles')) return 'archive';
+  return /^(II[*+]\0|MM\0[*+])/.test(start) ? 'GeoTIFF' : 'shapes';
+}
+
+async function firstBytes(path: string): Promise<string> {
+  try {
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
+      return buffer.toString('latin1', 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    // An address, a folder, or nothing: the importer says what is wrong with it.
+    return '';
+  }
+}
+
+type MakeShapes = {
+  kind: LayerKind | undefined;
+  title: string | undefined;
+  credit: string | null;
+  sources: readonly string[];
+  within: readonly Bounds[] | undefined;
+  words?: CatalogPart['words'];
+};
+
+async function makeShapes(o: MakeLayer, wanted: MakeShapes): Promise<Made> {
+  const { recipe, workFolder, signal, onProgress, say } = o;
+  const opened: OpenSource[] = [];
+  try {
+    const shapes: ShapeLayer[] = [];
+    for (const [at, source] of wanted.sources.entries()) {
+      const one = await openSource({
+        source,
+        workFolder: join(workFolder, String(at)),
+        encoding: recipe.encoding,
+        token: o.token,
+        signal,
+        onProgress,
+      });
+      opened.push(one);
+      shapes.push(await openShapes({ source: one, layer: recipe.layer, crs: recipe.crs, signal }));
+    }
+    const [first] = shapes as [ShapeLayer];
+    const kind = wanted.kind ?? guessed(first, wanted.sources[0]!, say);
+    if (kind !== 'overlay' && !isGroundKind(kind)) {
+      throw new OperatorError(
+        `${basename(wanted.sources[0]!)} has shapes, which cannot become ${kind}: the kinds for shapes are ${[...GROUND_KINDS, 'overlay'].join(', ')}.`,
+      );
+    }
+    const title = wanted.title ?? titleOf(o.name);
+    const credit = wanted.credit ?? first.attribution ?? null;
+    const made = await makeVectorLayer({
+      ...o,
+      kind,
+      title,
+      credit,
+      shapes,
+      within: wanted.within,
+      known: wanted.words && knownOverlays[wanted.words],
+    });
+    return made && { ...made, kind, title, credit, dataDate: newestDay(shapes) };
+  } finally {
+    for (const source of opened) await source.close();
+  }
+}
+
+function guessed(layer: ShapeLayer, source: string, say: (line: string) => void) {
+  const { kind, because } = guessKind({ ...layer, names: [basename(source), layer.name] });
+  say(`Taken as ${kind}, because ${because}; --as KIND says otherwise.`);
+  return kind;
+}
+
+function titleOf(name: string): string {
+  return name.replaceAll('-', ' ').replace(/^[a-z]/, (letter) => letter.toUpperCase());
+}
+
+function newestDay(layers: readonly ShapeLayer[]): string | null {
+  return layers.reduce<string | null>(
+    (newest, { day }) => (day && (!newest || day > newest) ? day : newest),
+    null,
+  );
+}
