@@ -23,9 +23,10 @@ describe('chooseLayer', () => {
   test('the only layer with areas is taken, whatever its name', () => {
     const only = layer('export_final2', { fields: 'a b c' });
     expect(chooseLayer([only], undefined)).toBe(only);
-    const points = layer('AddressPoints', { geometry: 'other', fields: 'PIN OWNER' });
+    const points = layer('AddressPoints', { geometry: 'point', fields: 'PIN OWNER' });
     const table = layer('assessor', { geometry: 'none', fields: 'PIN OWNER' });
-    expect(chooseLayer([points, table, only], undefined)).toBe(only);
+    const lines = layer('ParcelLines', { geometry: 'line', fields: 'PIN OWNER' });
+    expect(chooseLayer([points, lines, table, only], undefined)).toBe(only);
   });
 
   test.each([
@@ -86,7 +87,7 @@ describe('chooseLayer', () => {
   });
 
   test('points, lines and tables are refused in a sentence', () => {
-    const points = layer('Parcel_Points', { geometry: 'other' });
+    const points = layer('Parcel_Points', { geometry: 'point' });
     const table = layer('assessor', { geometry: 'none' });
     expect(() => chooseLayer([points], undefined)).toThrow(
       'The layer Parcel_Points has points or lines, but parcels are areas. Ask the county for its parcel polygons.',

@@ -202,7 +202,9 @@ describe('what is refused', () => {
     ['nothing', null, REFUSALS.none],
     ['no rings', { kind: 'rings', rings: [] }, REFUSALS.empty],
     ['empty rings', { kind: 'polygons', polygons: [[new Float64Array()]] }, REFUSALS.empty],
-    ['a point', { kind: 'other', type: 'Point' }, REFUSALS.notAnArea],
+    ['a point', { kind: 'points', points: Float64Array.of(1, 2) }, REFUSALS.notAnArea],
+    ['a line', { kind: 'lines', lines: [Float64Array.of(1, 2, 3, 4)] }, REFUSALS.notAnArea],
+    ['lines and points', { kind: 'other', type: 'GeometryCollection' }, REFUSALS.notAnArea],
     [
       'what the reader could not read',
       { kind: 'unreadable', reason: 'is cut off' },
