@@ -14,6 +14,7 @@ import {
   timing,
 } from '../../test/arcgis-client.ts';
 import { type Character, ID_FIELD, type StandInRow, standInRows } from '../../test/arcgis-stand-in-layer.ts';
+import { chooseLayer } from '../choose-layer.ts';
 import type { StepProgress } from '../layer.ts';
 
 const old: Character = {
@@ -456,7 +457,10 @@ describe('services, groups, maps and pages', () => {
     server.more.set(path, { layers: [{ id: 0 }, ...others] });
     for (const other of others) server.more.set(`${path}/${other.id}`, other);
     const { layers } = await open(server.service);
-    expect(layers.map(({ name }) => name)).toEqual(['Parcels']);
+    expect(layers.map(({ name }) => name)).toEqual(['Parcels', ...others.map(({ name }) => name)]);
+    expect(chooseLayer(layers, undefined).name).toBe('Parcels');
+    // Rows are asked for of the parcels alone.
+    expect(new Set(server.rowRequests().map((asked) => asked.path))).toEqual(new Set([`${path}/0/query`]));
   });
 
   test('a group in a group is opened', async () => {
