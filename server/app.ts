@@ -28,6 +28,7 @@ import { healthRoutes } from './monitoring/health-routes.ts';
 import { metricsRoutes } from './monitoring/metrics-routes.ts';
 import { RequestMetrics } from './monitoring/request-metrics.ts';
 import { createParcelReaders } from './parcel-readers.ts';
+import { type LiveGround, overlayRoutes } from './parcels/overlay-routes.ts';
 import { parcelRoutes } from './parcels/parcel-routes.ts';
 import { createPersonLimits } from './person-limits.ts';
 import { createSessionGuards } from './require-session.ts';
@@ -48,6 +49,8 @@ export type AppParts = {
   places: PlaceStore;
   /** mapsRoutes closes them when the app is closed. */
   maps: LiveMaps;
+  /** What lies over and under parcels; its owner closes it. */
+  ground?: LiveGround | undefined;
   /** The built web app; undefined where Vite serves it. */
   webFolder: string | undefined;
   /** The other processes that serve together with this one. */
@@ -64,6 +67,7 @@ export async function buildApp({
   accounts,
   places,
   maps,
+  ground = { overlays: () => undefined },
   webFolder,
   log: lines,
   clusterBus = noClusterBus,
@@ -132,6 +136,7 @@ export async function buildApp({
   });
   identity.routes(app);
   parcelRoutes(app, { parcels, requireReader });
+  overlayRoutes(app, { parcels, ground, requireReader });
   const requireOwner = limits.limitAccountCalls(requireBearer);
   accountRoutes(app, { accounts, requireBearer: requireOwner, now });
   savedParcelRoutes(app, { accounts, parcels, requireBearer: requireOwner, now });

@@ -60,6 +60,12 @@ describe('addresses', () => {
     [`/api/parcels/feature/${long}`, 400, /pin may have at most 64/],
     ['/api/parcels/feature/%00', 400, /pin .*control characters/],
     ['/api/parcels/feature/', 400, /pin must not be empty/],
+    [`/api/parcels/${long}/overlays`, 400, /pin may have at most 64/],
+    ['/api/parcels/%00/overlays', 400, /pin .*control characters/],
+    ['/api/parcels/1%0A2/overlays', 400, /pin .*control characters/],
+    ['/api/parcels//overlays', 400, /pin must not be empty/],
+    ['/api/parcels/0000/overlays', 404, messages.parcelNotFound],
+    ['/api/parcels/0000~nowhere/overlays', 404, messages.countyNotLoaded],
 
     ['/api/parcels/search', 400, /q is missing/],
     ['/api/parcels/search?q=', 400, messages.searchLength],

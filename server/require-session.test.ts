@@ -33,6 +33,7 @@ const reads = [
   '/api/parcels/search?q=kestrel',
   `/api/parcels/at?lng=${lng}&lat=${lat}`,
   `/api/parcels/feature/${PLAIN_PIN}`,
+  `/api/parcels/${PLAIN_PIN}/overlays`,
   '/api/counties',
   tileUrl,
 ];

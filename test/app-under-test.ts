@@ -97,6 +97,7 @@ export const testConfig: AppParts['config'] = {
 };
 
 type Options = Partial<AppParts['config']> & {
+  ground?: AppParts['ground'];
   /** Whose key signs session JWTs. */
   keyOwner?: KeyOwner;
   webFolder?: string;
@@ -134,6 +135,7 @@ function loadedFiles(): Promise<LoadedFile[]> {
 
 export async function openAppUnderTest({
   webFolder,
+  ground,
   records = testParcels,
   keyOwner = 'ours',
   now = Date.now,
@@ -156,6 +158,7 @@ export async function openAppUnderTest({
   const app = await buildApp({
     config,
     maps: new LiveMaps(await openMapParts(config)),
+    ground,
     parcels,
     accounts,
     places,

@@ -2,29 +2,21 @@
 import type { FastifyInstance } from 'fastify';
 import { messages } from '../../contract/messages.ts';
 import { type CountyOutlines, parcelAtQuery, parcelSearchQuery, pin } from '../../contract/parcel.ts';
-import { splitQualifiedPin } from '../../contract/parcel-pin.ts';
 import { ringOfBounds } from '../../geo/bounds-of.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
 import type { RequireReader } from '../require-session.ts';
+import { whyMissing } from './why-missing.ts';
 
 type Parts = { parcels: ParcelStore; requireReader: RequireReader };
 
 export function parcelRoutes(app: FastifyInstance, { parcels, requireReader }: Parts): void {
-  /** A name with a county comes from a saved parcel or a link, so there was such a parcel once. */
-  function whyMissing(asked: string): string {
-    const lasting = splitQualifiedPin(asked);
-    if (!lasting) return messages.parcelNotFound;
-    const isLoaded = parcels.current()?.sources.some(({ name }) => name === lasting.source);
-    return isLoaded ? messages.parcelGone : messages.countyNotLoaded;
-  }
-
   app.get<{ Params: { pin: string } }>('/api/parcels/:pin', async (request) => {
     await requireReader(request);
     const asked = parseInput(pin, request.params.pin);
     const found = await parcels.findByPin(asked);
-    if (!found) throw new Failure(404, whyMissing(asked));
+    if (!found) throw new Failure(404, whyMissing(parcels, asked));
     return found;
   });
 

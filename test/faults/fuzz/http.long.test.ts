@@ -41,6 +41,7 @@ const query = fc
 const path = fc.oneof(
   segment.map((pin) => `/api/parcels/${pin}`),
   segment.map((pin) => `/api/parcels/feature/${pin}`),
+  segment.map((pin) => `/api/parcels/${pin}/overlays`),
   fc.tuple(segment, segment).map(([q, limit]) => `/api/parcels/search?q=${q}&limit=${limit}`),
   text.map((q) => `/api/parcels/search?q=${encoded(q)}`),
   fc.tuple(number, number).map(([lng, lat]) => `/api/parcels/at?lng=${lng}&lat=${lat}`),
