@@ -37,6 +37,14 @@ const parcel = exampleParcel({
   origin: { name: 'demo', title: 'Iredell County, North Carolina', date: '2026-06-03' },
 });
 
+const overlays = ['Sewers and storm drains', 'Zoning'].map((title) => ({
+  id: title.split(' ')[0]!.toLowerCase(),
+  kind: 'overlay',
+  title,
+  source: exampleLayers.at(-1)!.source!,
+  legend: [{ label: 'Reinforced concrete, in use since 1974', color: '#3366cc' }],
+}));
+
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 const states: [name: string, open: () => Promise<unknown>][] = [
@@ -59,6 +67,16 @@ const states: [name: string, open: () => Promise<unknown>][] = [
   ],
   ['the menu', () => openPanel('menu')],
   ['the overlays', () => openPanel('overlays')],
+  [
+    'the overlays of a server that has some',
+    async () => {
+      useMapStore.setState({
+        layers: [...exampleLayers, ...overlays],
+        shownLayers: { 'layer:sewers': true },
+      });
+      await openPanel('overlays');
+    },
+  ],
   [
     'the saved parcels',
     async () => {

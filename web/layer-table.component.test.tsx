@@ -79,6 +79,7 @@ beforeEach(() => {
     await cleanup();
     vi.restoreAllMocks();
     useMapStore.setState(useMapStore.getInitialState());
+    localStorage.removeItem('overlays');
   };
 });
 
@@ -157,8 +158,9 @@ test('[N4] an overlay that the server adds has a checkbox, a legend, a credit an
   expect(checkboxes()).toEqual([...ours, 'Flood zones']);
   const legend = panel.getByRole('listitem');
   // Above the land and below contour lines, parcels and names; hidden.
-  const stack = ['land', 'layer:flood-areas', 'layer:flood-lines', 'layer:flood-points', 'contour-lines'];
-  await expect.poll(() => order().slice(0, 5)).toEqual(stack);
+  const parts = ['areas', 'casing', 'lines', 'points'].map((part) => `layer:flood-${part}`);
+  const stack = ['land', ...parts, 'contour-lines'];
+  await expect.poll(() => order().slice(0, 6)).toEqual(stack);
   await mapIsIdle();
   expect([drawn(), legend.elements()]).toEqual([[], []]);
   expect(credit()).not.toContain('Agency of Floods');
@@ -167,7 +169,7 @@ test('[N4] an overlay that the server adds has a checkbox, a legend, a credit an
   await box.click();
   const areas = ['layer:flood-areas', 'AE', 'rgba(51,102,204,1)'];
   await expect.poll(drawn).toContainEqual(areas);
-  expect(order().slice(0, 5)).toEqual(stack);
+  expect(order().slice(0, 6)).toEqual(stack);
   expect(order().indexOf('layer:flood-points')).toBeLessThan(order().indexOf('parcel-areas'));
   expect(order().indexOf('parcel-areas')).toBeLessThan(order().indexOf('towns'));
   await expect.poll(credit).toContain('Agency of Floods');
@@ -181,7 +183,7 @@ test('[N4] an overlay that the server adds has a checkbox, a legend, a credit an
   await page.getByRole('menuitemradio', { name: 'Outdoors' }).click();
   await expect.poll(() => mapElement().map!.getStyle().name).toBe('Outdoors');
   await expect.poll(drawn).toContainEqual(areas);
-  expect(order().slice(0, 5)).toEqual(stack);
+  expect(order().slice(0, 6)).toEqual(stack);
   await expect.poll(credit).toContain('Agency of Floods');
 
   openPanel();
@@ -200,4 +202,36 @@ test('[N4] an overlay that the server adds has a checkbox, a legend, a credit an
   expect(checkboxes()).toEqual([...ours, 'More overlays to comeDoes nothing yet']);
   expect(useMapStore.getState().mapNotice).toBe('No longer available: Flood zones.');
   await expect.poll(credit).not.toContain('Agency of Floods');
+}, 120_000);
+
+test('[LAY-5] overlays are moved and faded on the map at once, in the same style', async () => {
+  const zoning = { ...flood, id: 'zoning', title: 'Zoning' };
+  answered = { ...config, layers: [flood, zoning] };
+  await render(<App />);
+  await mapIsIdle();
+  openPanel();
+  for (const name of ['Flood zones', 'Zoning']) await panel.getByRole('checkbox', { name }).click();
+  /** From top to bottom. */
+  const onTop = () => [
+    ...new Set(
+      mapElement()
+        .map!.queryRenderedFeatures()
+        .map(({ source }) => source),
+    ),
+  ];
+  await expect.poll(onTop).toEqual(['layer:flood', 'layer:zoning']);
+  const styleLoads = vi.fn();
+  mapElement().map!.on('style.load', styleLoads);
+  await panel.getByRole('button', { name: 'Move Zoning up' }).click();
+  await expect.poll(onTop).toEqual(['layer:zoning', 'layer:flood']);
+  await panel.getByRole('slider', { name: 'Opacity of Zoning' }).fill('100');
+  await expect.poll(() => mapElement().map!.getPaintProperty('layer:zoning-areas', 'fill-opacity')).toBe(1);
+  expect(styleLoads).not.toHaveBeenCalled();
+  // Another style begins with the same.
+  useMapStore.setState({ panel: 'none' });
+  await expect.element(panel).not.toBeInTheDocument();
+  changeConfig([zoning, flood]);
+  await expect.poll(() => styleLoads.mock.calls.length).toBe(1);
+  await expect.poll(onTop).toEqual(['layer:zoning', 'layer:flood']);
+  expect(mapElement().map!.getPaintProperty('layer:zoning-areas', 'fill-opacity')).toBe(1);
 }, 120_000);

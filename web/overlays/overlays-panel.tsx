@@ -21,7 +21,7 @@ export function OverlaysPanel() {
   const width = hasOverlays ? 'w-[18rem]' : 'w-[13rem]';
   return (
     <Drawer side="right" title="Overlays" className={`${width} max-w-[80vw]`} isOpen={isOpen} onClose={close}>
-      <div className="grid py-2">
+      <div className="grid grid-cols-1 py-2">
         {rows.map((row) => !row.isOverlay && <LayerChoice key={row.id} row={row} />)}
         {hasOverlays ? <Overlays /> : <Placeholder />}
       </div>
@@ -63,7 +63,7 @@ function Overlays() {
     setMoved(`${toggle!.label}: ${to + 1} of ${rows.length}`);
   };
   return (
-    <div className="mt-2 grid border-t border-hairline pt-2">
+    <div className="mt-2 grid grid-cols-1 border-t border-hairline pt-2">
       {rows.map((row, at) => (
         <OverlayChoice key={row.id} row={row}>
           {rows.length > 1 && (
@@ -96,7 +96,7 @@ function OverlayChoice({ row, children }: { row: LayerRow; children: ReactNode }
         {children}
       </div>
       {isOn && (
-        <div className="grid gap-1.5 pr-4 pb-3 pl-11">
+        <div className="grid grid-cols-1 gap-1.5 pr-4 pb-3 pl-11">
           <Opacity id={row.id} title={title} />
           {row.legend && row.legend.length > 0 && <Legend entries={row.legend} />}
         </div>
@@ -124,7 +124,7 @@ function MoveButtons({ title, isFirst, isLast, onMove }: MoveButtonsProps) {
 function Opacity({ id, title }: { id: string; title: string }) {
   const percent = useMapStore((state) => opacityOf(id, state));
   return (
-    <label className="flex min-h-8 items-center gap-3 text-xs text-ink-soft">
+    <label className="flex min-h-8 flex-wrap items-center gap-x-3 text-xs text-ink-soft">
       Opacity
       <input
         type="range"
@@ -135,7 +135,7 @@ function Opacity({ id, title }: { id: string; title: string }) {
         aria-label={`Opacity of ${title}`}
         aria-valuetext={`${percent}%`}
         onChange={(event) => changeOpacity(id, event.target.valueAsNumber)}
-        className="h-8 min-w-0 flex-1 cursor-pointer accent-accent"
+        className="h-8 min-w-0 grow basis-24 cursor-pointer accent-accent"
       />
       <span aria-hidden="true" className="w-9 text-right tabular-nums">
         {percent}%

@@ -4,7 +4,7 @@ import { noExtras } from '../../contract/parcel.ts';
 import { emptyParcelFields } from '../../contract/parcel-columns.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
-import { fetchParcel, fetchParcelGeometry } from './fetch-parcel.ts';
+import { fetchOverlays, fetchParcel, fetchParcelGeometry } from './fetch-parcel.ts';
 
 const whole = exampleParcel();
 const { pin } = whole;
@@ -112,5 +112,44 @@ describe('the geometry of a parcel', () => {
   ])('is refused if it is not a valid area: %j', async (shape) => {
     answer({ type: 'Feature', geometry: shape });
     await expect(fetchParcelGeometry('a', signal)).rejects.toThrow(messages.parcelInvalid);
+  });
+});
+
+describe('[LAY-5] what lies on a parcel', () => {
+  const found = {
+    overlays: [
+      {
+        name: 'flood',
+        title: 'Flood zone',
+        parts: [
+          { value: 'AE', acres: 2.1, share: 0.34 },
+          { value: 'Levee', feet: 120 },
+          { value: 'Gauge', count: 1 },
+        ],
+      },
+      { name: 'soils', title: 'Soils', parts: [], nearest: { value: '', feet: 3 } },
+    ],
+    ground: { lowest_feet: 1, highest_feet: 3, mean_feet: 2, slope_percent: 4 },
+  };
+
+  test('is requested by the URL-encoded PIN', async () => {
+    answer(found);
+    expect(await fetchOverlays('a/b ?#%', signal)).toEqual(found);
+    expect(askedPath()).toBe('/api/parcels/a%2Fb%20%3F%23%25/overlays');
+  });
+
+  test('is nothing for a parcel that has gone', async () => {
+    fetching.mockImplementation(async () => Response.json({ message: 'No.' }, { status: 404 }));
+    expect(await fetchOverlays(pin, signal)).toEqual({ overlays: [] });
+  });
+
+  test.each([{}, { overlays: [{ name: 'flood' }] }, null])('is refused in another form: %j', async (body) => {
+    answer(body);
+    await expect(fetchOverlays(pin, signal)).rejects.toThrow(messages.parcelInvalid);
+  });
+
+  test('fails with a server that does', async () => {
+    fetching.mockImplementation(async () => Response.json({ message: 'Busy.' }, { status: 503 }));
+    await expect(fetchOverlays(pin, signal)).rejects.toThrow('Busy.');
   });
 });

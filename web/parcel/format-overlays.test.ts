@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { formatGround, formatNearest, formatPart } from './format-overlays.ts';
+
+describe('[LAY-5] what lies on a parcel, in words', () => {
+  test.each([
+    [{ value: 'AE', acres: 2.1, share: 0.341 }, 'AE: 34% (2.10 acres)'],
+    [{ value: '', acres: 2.1, share: 0.5 }, 'no value: 50% (2.10 acres)'],
+    [{ value: 'X', acres: 0.004, share: 0.0099 }, 'X: <1% (<0.01 acres)'],
+    [{ value: 'X', acres: 1234.5, share: 0.01 }, 'X: 1% (1,234.50 acres)'],
+    // All but a strip.
+    [{ value: 'X', acres: 9.99, share: 0.9994 }, 'X: 99% (9.99 acres)'],
+    [{ value: 'X', acres: 10, share: 0.9995 }, 'X: 100% (10.00 acres)'],
+    [{ value: 'Sewer main', feet: 120.4 }, 'Sewer main: 120 ft'],
+    [{ value: 'Sewer main', feet: 0.2 }, 'Sewer main: <1 ft'],
+    [{ value: 'Trail', feet: 10_560 }, 'Trail: 2.00 mi'],
+    [{ value: 'Hydrant', count: 2 }, 'Hydrant: 2'],
+    [{ value: 'Tree', count: 12_000 }, 'Tree: 12,000'],
+  ])('%j', (part, text) => {
+    expect(formatPart(part)).toBe(text);
+  });
+
+  test('the nearest, with and without a value', () => {
+    expect(formatNearest({ value: 'AE', feet: 340 })).toBe('Nearest: AE, 340 ft away');
+    expect(formatNearest({ value: '', feet: 340 })).toBe('Nearest: 340 ft away');
+  });
+
+  test('the ground', () => {
+    const ground = { lowest_feet: 612.2, highest_feet: 683.9, mean_feet: 640, slope_percent: 6.4 };
+    expect(formatGround(ground)).toBe('612 to 684 ft, mean 640 ft; slope 6%');
+    const flat = { lowest_feet: 1640.1, highest_feet: 1640.4, mean_feet: 1640.2, slope_percent: 0.1 };
+    expect(formatGround(flat)).toBe('1,640 ft; slope 0%');
+  });
+});
