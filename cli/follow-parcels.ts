@@ -2,6 +2,7 @@
 // belongs to the demo county leaves at once when real land comes; its successors take a while to be drawn.
 import type { Config } from '../server/config.ts';
 import type { LiveMaps } from '../server/maps/live-maps.ts';
+import { layersFolderOf, layersSignature } from '../store/layer-folder.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { openMapParts } from './open-parts.ts';
@@ -17,8 +18,8 @@ type Parts = {
 };
 
 /** For a server that serves alone. Returns the function that ends it, and a preparation under way. */
-export function followParcels({ onWarning, ...parts }: Parts): () => Promise<void> {
-  const { config, parcels } = parts;
+export function followParcels(parts: Parts): () => Promise<void> {
+  const { config, parcels, onWarning } = parts;
   const shown = showParcels(parts);
   const stopPreparing = prepareForParcels({ config, parcels, onWarning, onPrepared: shown.reload });
   return async () => {
@@ -68,11 +69,18 @@ export function prepareForParcels({
   };
 }
 
-/** Hides the demo county the moment it is replaced. `reload` shows what has been prepared since. */
-export function showParcels({ config, parcels, places, maps }: Omit<Parts, 'onWarning'>): {
+/** `fs.watch` would be quicker, but is unreliable on network folders. */
+const LAYERS_POLL_MS = 1000;
+
+/**
+ * Hides the demo county the moment it is replaced, and shows layers as they are added. `reload` shows what has been
+ * prepared since.
+ */
+export function showParcels({ config, parcels, places, maps, onWarning }: Parts): {
   reload(made: MapsAndPlaces): Promise<void>;
   stop(): void;
 } {
+  const layersFolder = layersFolderOf(config);
   let shownKind = parcels.current()?.kind;
   /** The maps in use belong to parcels of another kind, or are reduced. */
   let areMapsStale = false;
@@ -83,6 +91,29 @@ export function showParcels({ config, parcels, places, maps }: Omit<Parts, 'onWa
     // A closed place store finds nothing, until it is loaded again.
     await places.close();
   }
+
+  let layersShown = layersSignature(layersFolder);
+  async function followLayers(): Promise<void> {
+    const before = await layersShown;
+    const now = await layersSignature(layersFolder);
+    if (now === before) return;
+    layersShown = Promise.resolve(now);
+    const { maps: opened, imagery } = await openMapParts(config);
+    // The files of the demo county may still be there.
+    maps.replace(
+      areMapsStale ? { maps: opened.withoutCounty(), imagery: undefined } : { maps: opened, imagery },
+    );
+  }
+  let isFollowing = false;
+  const timer = setInterval(() => {
+    if (isFollowing) return;
+    isFollowing = true;
+    followLayers()
+      .catch((error: Error) => onWarning(`Layers that have changed cannot be shown: ${error.message}`))
+      .finally(() => {
+        isFollowing = false;
+      });
+  }, LAYERS_POLL_MS).unref();
 
   const unsubscribe = parcels.onChange((set) => {
     const isDemoReplaced = shownKind === 'demo' && set?.kind === 'imported';
@@ -98,6 +129,9 @@ export function showParcels({ config, parcels, places, maps }: Omit<Parts, 'onWa
       areMapsStale = false;
       await places.reload();
     },
-    stop: unsubscribe,
+    stop() {
+      clearInterval(timer);
+      unsubscribe();
+    },
   };
 }

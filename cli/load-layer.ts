@@ -69,7 +69,7 @@ export async function loadLayer(load: LoadLayer): Promise<number> {
     await rm(workFolder, { recursive: true, force: true });
     const size = layer.remote ? '' : `, ${megabytes(layer.bytes)}`;
     say(
-      `Added ${name} (${layer.kind}): ${layer.count.toLocaleString('en-US')} shapes${size}. A running Platbook shows it within seconds.`,
+      `Added ${name} (${layer.kind}), ${countOf(layer.count)}${size}. A running Platbook shows it within seconds.`,
     );
     return 0;
   } catch (error) {
@@ -102,4 +102,8 @@ async function loadedLand({ config }: Call) {
   } finally {
     await store.close();
   }
+}
+
+function countOf(count: number): string {
+  return count === 1 ? '1 shape' : `${count.toLocaleString('en-US')} shapes`;
 }

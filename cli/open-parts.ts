@@ -74,11 +74,15 @@ async function openParcelsAndAccounts({ dataDir, databaseUrl }: Storage, cluster
 /** Imagery is painted for the demo county's own map only: nothing is invented for real land. */
 export async function openMapParts({ dataDir, maps }: Pick<Config, 'dataDir' | 'maps'>): Promise<MapParts> {
   const { basemapFile } = maps;
-  const { openMaps } = await import('../server/maps/open-maps.ts');
+  const [{ openMaps }, { openOverlays }] = await Promise.all([
+    import('../server/maps/open-maps.ts'),
+    import('../store/sqlite/overlay-file-store.ts'),
+  ]);
   const opened = await openMaps({
     folder: mapsFolderOf({ dataDir }),
     layersFolder: layersFolderOf({ dataDir }),
     basemapFile,
+    openOverlays,
     onWarning,
   });
   const { county: basemap, elevation, aerial } = opened;

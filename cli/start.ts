@@ -73,7 +73,7 @@ async function serveAsWorker(config: Config): Promise<void> {
   const clusterBus = openClusterBus();
   await withStores(config, clusterBus, async (stores) => {
     const { maps, stopServer } = await serve(config, stores, clusterBus);
-    const shown = showParcels({ ...stores, config, maps });
+    const shown = showParcels({ ...stores, config, maps, onWarning });
     clusterBus.answer(MAPS_PREPARED, (made) => shown.reload(made as MapsAndPlaces));
     stopWithPrimary(async () => {
       await stopServer();
@@ -113,7 +113,8 @@ async function serve(config: Config, stores: Stores, clusterBus: ClusterBus) {
   const { bareSource } = stores.parcels.current() ?? {};
   if (bareSource !== undefined) await stores.accounts.nameCountyOfSaved(bareSource);
   const webFolder = findWebFolder();
-  const app = await buildApp({ ...stores, maps, config, webFolder, clusterBus, log: process.stderr });
+  const ground = { overlays: () => maps.current().maps.overlays };
+  const app = await buildApp({ ...stores, maps, ground, config, webFolder, clusterBus, log: process.stderr });
   const closeServer = prepareStop(app);
   await listen(app, config);
   const log = createEventLog({ write: (line) => process.stderr.write(line) });

@@ -11,6 +11,7 @@ import {
 import { decodeElevation, type ElevationGrid } from '../../geo/elevation-grid.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { GROUND_KINDS, type GroundKind, readLayers, type StoredLayer } from '../../store/layer-folder.ts';
+import type { OverlayFile, OverlayStore } from '../../store/overlay-store.ts';
 import { mergeBasemap } from './merged-basemap.ts';
 import { type Expected, openTileArchive, type TileArchive } from './tile-archive.ts';
 
@@ -28,6 +29,8 @@ export type Maps = {
   aerial: readonly TileArchive[];
   /** The layers that could be opened. */
   layers: readonly StoredLayer[];
+  /** What lies on a parcel; undefined where there are no overlays. */
+  overlays: OverlayStore | undefined;
   /** The same files without those of the demo county. They are closed with what is returned. */
   withoutCounty(): Maps;
   close(): Promise<void>;
@@ -40,6 +43,8 @@ type Places = {
   layersFolder?: string | undefined;
   /** A Protomaps extract, used instead of the county's own map. */
   basemapFile: string | undefined;
+  /** Reads the shapes of overlays. */
+  openOverlays?: ((files: readonly OverlayFile[]) => OverlayStore) | undefined;
   onWarning?: ((line: string) => void) | undefined;
 };
 
@@ -61,6 +66,7 @@ type Opened = {
   derived: TileArchive | undefined;
   extract: TileArchive | undefined;
   layers: readonly OpenLayer[];
+  overlays: OverlayStore | undefined;
 };
 
 type OpenLayer = { layer: StoredLayer; tiles: TileArchive | undefined; contours: TileArchive | undefined };
@@ -69,9 +75,14 @@ export async function openMaps({
   folder,
   layersFolder,
   basemapFile,
+  openOverlays,
   onWarning = () => {},
 }: Places): Promise<Maps> {
   const extract = basemapFile === undefined ? undefined : await openBasemapFile(basemapFile);
+  const layers = layersFolder === undefined ? [] : await openLayers(layersFolder, onWarning);
+  const shapes = layers.flatMap(({ layer: { name, title, files } }) =>
+    files.shapes === undefined ? [] : [{ name, title, path: join(layersFolder!, files.shapes) }],
+  );
   return assemble({
     world: await openDrawn(join(folder, WORLD_FILE)),
     county: extract
@@ -83,7 +94,8 @@ export async function openMaps({
         },
     derived: extract ? undefined : await openDrawn(join(folder, GROUND_FILE)),
     extract: extract && { ...extract, attribution: OSM_ATTRIBUTION },
-    layers: layersFolder === undefined ? [] : await openLayers(layersFolder, onWarning),
+    layers,
+    overlays: shapes.length === 0 ? undefined : openOverlays?.(shapes),
   });
 }
 
@@ -117,7 +129,7 @@ function assemble(opened: Opened): Maps {
       extract,
       ...layers.flatMap(({ tiles, contours }) => [tiles, contours]),
     ];
-    await Promise.all(all.map((archive) => archive?.close()));
+    await Promise.all([opened.overlays, ...all].map((part) => part?.close()));
   };
   let isHandedOver = false;
   return {
@@ -128,6 +140,7 @@ function assemble(opened: Opened): Maps {
     terrain: terrain?.tiles,
     aerial: tilesOf('imagery').reverse(),
     layers: layers.map(({ layer }) => layer),
+    overlays: opened.overlays,
     withoutCounty: () => {
       isHandedOver = true;
       return { ...assemble({ ...opened, county: undefined }), close: closeAll };
