@@ -110,7 +110,9 @@ function shifted(feature: Uint8Array, keys: number, values: number): Uint8Array 
       parts.push(feature.subarray(start, reader.pos));
       continue;
     }
-    const tags = reader.readPackedVarint().map((index, i) => index + (i % 2 === 0 ? keys : values));
+    const end = reader.readVarint() + reader.pos;
+    const tags: number[] = [];
+    while (reader.pos < end) tags.push(reader.readVarint() + (tags.length % 2 === 0 ? keys : values));
     const writer = new PbfWriter();
     writer.writePackedVarint(FEATURE_TAGS, tags);
     parts.push(writer.finish());
