@@ -1,9 +1,16 @@
-// One request for a download: its redirects, and what the server's answer means.
+// One request for a download: its redirects, what the server's answer means, and when to try again.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { cutText } from './fields/clean-text.ts';
 
 export const MAX_REDIRECTS = 10;
 const RETRY_AFTER_MAX_MS = 600_000;
+/** Failures in a row without a byte in between. */
+export const MAX_TRIES = 6;
+const FIRST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 60_000;
+/** Without an answer, or without a byte, for so long: the connection counts as lost. */
+const SILENCE_MS = 60_000;
 
 /** A failure that another try may fix. */
 export class Break extends Error {
@@ -88,7 +95,7 @@ const LASTING: readonly [RegExp, string][] = [
 ];
 
 /** Throws an OperatorError for a failure that no other try can fix. */
-export function refuseLasting(error: unknown, url: string): void {
+function refuseLasting(error: unknown, url: string): void {
   const { message, cause } = error as Error;
   const facts = [
     message,
@@ -159,4 +166,57 @@ export function webPage(url: string): OperatorError {
 export function startsAt(response: Response, position: number): boolean {
   const [, start] = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '') ?? [];
   return start !== undefined && Number(start) === position;
+}
+
+/** Ends early when it is aborted; the loop then throws the reason. */
+export async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  await sleep(milliseconds, undefined, signal && { signal }).catch(() => {});
+}
+
+/** Longer after each failure in a row. */
+export function backOffMs(failures: number): number {
+  return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+}
+
+export type SilenceWatch = { signal: AbortSignal; reset(): void; isSilent(): boolean; stop(): void };
+
+/** Aborts the request after a time without a sign of life. */
+export function silenceWatch(signal: AbortSignal | undefined, silenceMs = SILENCE_MS): SilenceWatch {
+  const controller = new AbortController();
+  let silent = false;
+  const timer = setTimeout(() => {
+    silent = true;
+    controller.abort();
+  }, silenceMs);
+  return {
+    signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
+    reset: () => void timer.refresh(),
+    isSilent: () => silent,
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** What a failed request ends with: a Break where another try may help, an OperatorError where none can. */
+export function failureOf(
+  error: unknown,
+  { url, isSilent, isFirst }: { url: string; isSilent: boolean; isFirst: boolean },
+): unknown {
+  if (error instanceof OperatorError || error instanceof Break) return error;
+  if (codeOf(error) === 'ENOTFOUND' && isFirst) {
+    return new OperatorError(
+      `There is no server ${new URL(url).host}: check the address and the connection.`,
+    );
+  }
+  refuseLasting(error, url);
+  return new Break(isSilent ? 'no answer for a minute' : causeOf(error));
+}
+
+function codeOf(error: unknown): string | undefined {
+  return ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code;
+}
+
+/** fetch says "fetch failed", and the reason in the error's cause. */
+function causeOf(error: unknown): string {
+  const { cause, message } = error as Error;
+  return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : message;
 }

@@ -1,19 +1,23 @@
 // Downloads a county's file with progress: resumed after a break or a kill, retried with back-off.
 import { mkdir, open, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../runtime/operator-error.ts';
-import { Break, checkAnswer, refuseLasting, request, startsAt, webPage } from './download-request.ts';
+import {
+  Break,
+  backOffMs,
+  checkAnswer,
+  failureOf,
+  MAX_TRIES,
+  request,
+  type SilenceWatch,
+  silenceWatch,
+  startsAt,
+  wait,
+  webPage,
+} from './download-request.ts';
 import { type DownloadNote, fileNameFor, readNote, writeNote } from './download-target.ts';
 import type { StepProgress } from './layer.ts';
 import { freeBytesIn } from './unpack-archive.ts';
-
-/** Failures in a row without a byte in between. */
-const MAX_TRIES = 6;
-const FIRST_PAUSE_MS = 1000;
-const MAX_PAUSE_MS = 60_000;
-/** Without an answer, or without a byte, for so long: the connection counts as lost. */
-const SILENCE_MS = 60_000;
 
 /** The largest files of states have 10 GB. The rest of the disk is for the server and its people. */
 const DOWNLOAD_LIMITS = { bytes: 40e9, leftFreeBytes: 1e9 };
@@ -62,14 +66,9 @@ export async function download(o: DownloadOptions): Promise<{ path: string }> {
           `The download of ${url} broke off ${MAX_TRIES} times (${error.message}): try again later, and it goes on where it stopped.`,
         );
       }
-      await pause(error.retryAfterMs ?? Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)), signal);
+      await pause(error.retryAfterMs ?? backOffMs(failures), signal);
     }
   }
-}
-
-/** Ends early when it is aborted; the loop then throws the reason. */
-async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  await sleep(milliseconds, undefined, signal && { signal }).catch(() => {});
 }
 
 function checkedUrl(text: string): string {
@@ -121,15 +120,8 @@ async function attempt(o: DownloadOptions, note: DownloadNote | undefined): Prom
     }
     return await receive({ o, response, finalUrl, have: isResumed ? have : 0, note, watch });
   } catch (error) {
-    if (o.signal?.aborted || error instanceof OperatorError || error instanceof Break || isDiskError(error))
-      throw error;
-    if (codeOf(error) === 'ENOTFOUND' && have === 0) {
-      throw new OperatorError(
-        `There is no server ${new URL(url).host}: check the address and the connection.`,
-      );
-    }
-    refuseLasting(error, url);
-    throw new Break(watch.isSilent() ? 'no answer for a minute' : causeOf(error));
+    if (o.signal?.aborted || isDiskError(error)) throw error;
+    throw failureOf(error, { url, isSilent: watch.isSilent(), isFirst: have === 0 });
   } finally {
     watch.stop();
   }
@@ -228,40 +220,12 @@ async function checkRoom(
   }
 }
 
-type SilenceWatch = { signal: AbortSignal; reset(): void; isSilent(): boolean; stop(): void };
-
-/** Aborts the request after a time without a sign of life. */
-function silenceWatch(signal: AbortSignal | undefined): SilenceWatch {
-  const controller = new AbortController();
-  let silent = false;
-  const timer = setTimeout(() => {
-    silent = true;
-    controller.abort();
-  }, SILENCE_MS);
-  return {
-    signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
-    reset: () => void timer.refresh(),
-    isSilent: () => silent,
-    stop: () => clearTimeout(timer),
-  };
-}
-
 function isDiskError(error: unknown): error is NodeJS.ErrnoException {
   const { syscall } = error as NodeJS.ErrnoException;
   return (
     syscall !== undefined &&
     ['open', 'write', 'rename', 'mkdir', 'fsync', 'close', 'stat', 'utime'].includes(syscall)
   );
-}
-
-function codeOf(error: unknown): string | undefined {
-  return ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code;
-}
-
-/** fetch says "fetch failed", and the reason in the error's cause. */
-function causeOf(error: unknown): string {
-  const { cause, message } = error as Error;
-  return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : message;
 }
 
 function inWords(error: unknown, url: string): unknown {
