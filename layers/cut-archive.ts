@@ -1,0 +1,238 @@
+// Cuts the tiles of some bounds out of a PMTiles archive of any size: by HTTP range requests alone, or from a file.
+import { gunzipSync } from 'node:zlib';
+import { Compression, type Header, tileIdToZxy } from 'pmtiles';
+import { openPmtilesWriter, type TileType } from '../basemap/pmtiles-writer.ts';
+import type { Bounds } from '../geo/geometry.ts';
+import type { StepProgress } from '../import/layer.ts';
+import { freeBytesIn } from '../import/unpack-archive.ts';
+import { OperatorError } from '../runtime/operator-error.ts';
+import {
+  type ArchiveBytes,
+  ArchiveChanged,
+  type ByteRange,
+  type OpenArchiveOptions,
+  openArchiveBytes,
+} from './archive-bytes.ts';
+import { readArchiveIndex, readEntries, type TileEntries } from './archive-index.ts';
+import { openFetchedParts } from './fetched-parts.ts';
+import { mergeRanges, splitRanges } from './merge-ranges.ts';
+import { TileIdRanges } from './tile-id-ranges.ts';
+
+export type PlanCutOptions = OpenArchiveOptions & {
+  bounds: readonly Bounds[];
+  /** The archive may end before. */
+  zoomMax: number;
+  /** Other archives are refused. */
+  expects?: 'vector' | 'raster' | undefined;
+  onProgress?: ((progress: StepProgress) => void) | undefined;
+};
+
+export type CutArchiveOptions = PlanCutOptions & {
+  path: string;
+  /** What was fetched stays there until the archive is complete. */
+  workFolder: string;
+  /** False ends the cut before any tile is fetched. */
+  approve?: (plan: { bytes: number; requests: number; tiles: number }) => Promise<boolean>;
+};
+
+export type CutPlan = {
+  /** The address or the file's name. */
+  source: string;
+  type: TileType;
+  metadata: Record<string, unknown>;
+  /** Of the cut: what the archive has of the bounds asked for. */
+  bounds: Bounds;
+  zoomMax: number;
+  tiles: number;
+  /** Of tiles to be read; for a file nothing is sent. */
+  bytes: number;
+  requests: number;
+  /** Every range of the archive's bytes that is asked for, after its directories. */
+  ranges: readonly ByteRange[];
+};
+
+export type CutArchive = Pick<CutPlan, 'type' | 'metadata' | 'bounds' | 'zoomMax'> & {
+  bytes: number;
+  tiles: number;
+};
+
+/** Bytes that nobody needs, for fewer requests: a share of those needed. */
+const OVERFETCH = 0.05;
+const REQUEST_BYTES_MAX = 8_000_000;
+/** The rest of the disk is for the server and its people. */
+const LEFT_FREE_BYTES = 1e9;
+const TILES_PER_REPORT = 1000;
+
+/** For a dry run: reads the archive's directories, and no tile. */
+export async function planCut(o: PlanCutOptions): Promise<CutPlan> {
+  const archive = await openArchiveBytes(o);
+  try {
+    return (await plan(archive, o)).plan;
+  } finally {
+    await archive.close();
+  }
+}
+
+/** Undefined where the plan was not approved. */
+export async function cutArchive(o: CutArchiveOptions): Promise<CutArchive | undefined> {
+  const archive = await openArchiveBytes(o);
+  try {
+    const planned = await plan(archive, o);
+    const { bytes, requests, tiles } = planned.plan;
+    if (o.approve && !(await o.approve({ bytes, requests, tiles }))) return undefined;
+    return await (archive.isRemote ? fetchAndWrite(archive, planned, o) : write(archive, planned, o));
+  } finally {
+    await archive.close();
+  }
+}
+
+type Planned = { plan: CutPlan; header: Header; entries: TileEntries; byOffset: Uint32Array };
+
+async function plan(archive: ArchiveBytes, o: PlanCutOptions): Promise<Planned> {
+  const { header, type, metadata } = await readArchiveIndex(archive, o.expects);
+  const zoomMax = Math.min(o.zoomMax, header.maxZoom);
+  const entries = await readEntries({
+    archive,
+    header,
+    wanted: new TileIdRanges(o.bounds, zoomMax),
+    onProgress: (done, total) =>
+      o.onProgress?.({ stage: 'Reading the directory', done, total, unit: 'requests' }),
+  });
+  if (entries.count === 0) throw new OperatorError(`${archive.name} has no tiles of this area.`);
+  const byOffset = Uint32Array.from({ length: entries.count }, (_, i) => i).sort(
+    (a, b) => entries.offsets[a]! - entries.offsets[b]!,
+  );
+  const ranges = splitRanges(mergeRanges(contentRanges(entries, byOffset), OVERFETCH), REQUEST_BYTES_MAX);
+  return {
+    plan: {
+      source: archive.name,
+      type,
+      metadata,
+      bounds: commonBounds(o.bounds, header),
+      zoomMax,
+      tiles: entries.runLengths.subarray(0, entries.count).reduce((sum, run) => sum + run, 0),
+      bytes: ranges.reduce((sum, { length }) => sum + length, 0),
+      requests: archive.isRemote ? ranges.length : 0,
+      ranges,
+    },
+    header,
+    entries,
+    byOffset,
+  };
+}
+
+/** Where the bytes of the tiles are, each place once; places that touch are one range. */
+function contentRanges({ offsets, lengths }: TileEntries, byOffset: Uint32Array): ByteRange[] {
+  const ranges: ByteRange[] = [];
+  for (const entry of byOffset) {
+    const [offset, length] = [offsets[entry]!, lengths[entry]!];
+    const last = ranges.at(-1);
+    if (last && offset <= last.offset + last.length) {
+      last.length = Math.max(last.length, offset + length - last.offset);
+    } else ranges.push({ offset, length });
+  }
+  return ranges;
+}
+
+function commonBounds(wanted: readonly Bounds[], { minLon, minLat, maxLon, maxLat }: Header): Bounds {
+  const bounds = {
+    west: Math.min(...wanted.map(({ west }) => west)),
+    south: Math.min(...wanted.map(({ south }) => south)),
+    east: Math.max(...wanted.map(({ east }) => east)),
+    north: Math.max(...wanted.map(({ north }) => north)),
+  };
+  const common = {
+    west: Math.max(bounds.west, minLon),
+    south: Math.max(bounds.south, minLat),
+    east: Math.min(bounds.east, maxLon),
+    north: Math.min(bounds.north, maxLat),
+  };
+  // Some archives do not know their bounds.
+  return common.west < common.east && common.south < common.north ? common : bounds;
+}
+
+async function fetchAndWrite(
+  archive: ArchiveBytes,
+  planned: Planned,
+  o: CutArchiveOptions,
+): Promise<CutArchive> {
+  const { ranges, bytes: total } = planned.plan;
+  const key = JSON.stringify([o.source, o.bounds, planned.plan.zoomMax]);
+  const parts = await openFetchedParts({ archive, parts: ranges, folder: o.workFolder, key });
+  try {
+    await checkRoom(o, total - parts.before, total);
+    const report = (done: number) => o.onProgress?.({ stage: 'Fetching tiles', done, total, unit: 'bytes' });
+    report(parts.before);
+    await parts.fetch(report);
+    const result = await write(parts, planned, o);
+    await parts.remove();
+    return result;
+  } catch (error) {
+    // Nothing of it can be used with what the archive is now.
+    if (error instanceof ArchiveChanged) await parts.remove();
+    throw error;
+  } finally {
+    await parts.close();
+  }
+}
+
+/** What is fetched, the archive, and the writer's scratch file stand side by side for a while. */
+async function checkRoom({ workFolder }: CutArchiveOptions, missing: number, total: number): Promise<void> {
+  const free = await freeBytesIn(workFolder);
+  const needed = missing + 2 * total;
+  if (needed <= free - LEFT_FREE_BYTES) return;
+  const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`;
+  throw new OperatorError(
+    `Cutting out the tiles takes ${inMegabytes(needed)} of disk for a while, but ${workFolder} has ${inMegabytes(free)} free, of which ${inMegabytes(LEFT_FREE_BYTES)} are kept: make room there, and try again.`,
+  );
+}
+
+async function write(
+  bytes: Pick<ArchiveBytes, 'read'> & Partial<Pick<ArchiveBytes, 'checkUnchanged'>>,
+  { plan: { type, metadata, bounds, zoomMax, tiles: total, ranges }, header, entries, byOffset }: Planned,
+  { path, signal, onProgress }: CutArchiveOptions,
+): Promise<CutArchive> {
+  const writer = await openPmtilesWriter({ path, type });
+  try {
+    const isPackedPicture = type !== 'mvt' && header.tileCompression === Compression.Gzip;
+    const read = inOrder(bytes, ranges);
+    let done = 0;
+    for (const entry of byOffset) {
+      const tile = await read({ offset: entries.offsets[entry]!, length: entries.lengths[entry]! });
+      const content = isPackedPicture ? gunzipSync(tile) : tile;
+      const firstId = entries.tileIds[entry]!;
+      for (let id = firstId; id < firstId + entries.runLengths[entry]!; id++) {
+        const [z, x, y] = tileIdToZxy(id);
+        await writer.add({ address: { z, x, y }, bytes: content });
+        if (done++ % TILES_PER_REPORT > 0) continue;
+        signal?.throwIfAborted();
+        onProgress?.({ stage: 'Writing tiles', done, total, unit: 'steps' });
+      }
+    }
+    await bytes.checkUnchanged?.();
+    return { ...(await writer.finish({ bounds, metadata })), type, metadata, bounds, zoomMax };
+  } finally {
+    await writer.abort();
+  }
+}
+
+/** Reads ever later places of the archive, a whole range at a time: a read for each tile would take several times as long. */
+function inOrder(
+  bytes: Pick<ArchiveBytes, 'read'>,
+  ranges: readonly ByteRange[],
+): (place: ByteRange) => Promise<Buffer> {
+  let next = 0;
+  let held = { offset: 0, bytes: Buffer.alloc(0) as Buffer };
+  return async ({ offset, length }) => {
+    while (offset + length > held.offset + held.bytes.length) {
+      const range = ranges[next++]!;
+      const read = await bytes.read(range);
+      // A tile may begin in one range and end in the next.
+      const isSplit = range.offset === held.offset + held.bytes.length && offset < range.offset;
+      held = isSplit
+        ? { offset, bytes: Buffer.concat([held.bytes.subarray(offset - held.offset), read]) }
+        : { offset: range.offset, bytes: read };
+    }
+    return held.bytes.subarray(offset - held.offset, offset - held.offset + length);
+  };
+}
