@@ -9,6 +9,7 @@ import { cold } from './parts/cold.ts';
 import { geocoding } from './parts/geocoding.ts';
 import { growth } from './parts/growth.ts';
 import { importing } from './parts/import.ts';
+import { overlays } from './parts/overlays.ts';
 import { serving } from './parts/serving.ts';
 import { session } from './parts/session.ts';
 import { starting } from './parts/start.ts';
@@ -34,6 +35,7 @@ const parts: readonly Part[] = [
   browsing,
   stores,
   geocoding,
+  overlays,
 ];
 
 /** After this the quick form begins no other part, so that it ends within three minutes. */

@@ -88,8 +88,8 @@ function star({ at: [lng, lat], radius, corners, random }: Star): Position[] {
 function randomArea(options: Star): AreaGeometry {
   const { at, radius, random } = options;
   const outer = star(options);
-  const hole = star({ ...options, radius: 0.4 * radius, corners: 3 + Math.floor(random() * 12) });
-  const polygon = random() < 0.4 ? [outer, hole.toReversed()] : [outer];
+  const hole = star({ ...options, radius: 0.35 * radius, corners: 3 + Math.floor(random() * 12) });
+  const polygon = options.corners > 16 && random() < 0.5 ? [outer, hole.toReversed()] : [outer];
   if (random() < 0.7) return { type: 'Polygon', coordinates: polygon };
   const aside = star({ ...options, at: [at[0] + 2.5 * radius, at[1]], corners: 12 });
   return { type: 'MultiPolygon', coordinates: [polygon, [aside]] };
@@ -179,7 +179,7 @@ describe('[LAY-5] as PostGIS computes it, within 0.1%', () => {
   test('areas with holes and several parts, of up to 900 corners, that overlap each other', async () => {
     const { random } = seededRandom();
     let compared = 0;
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < 30; round++) {
       const at = (): Position => [LNG + 0.02 * (random() - 0.5), LAT + 0.02 * (random() - 0.5)];
       const corners = () => 3 + Math.floor(random() ** 4 * 900);
       const radius = () => 0.0005 * 40 ** random();
