@@ -6,6 +6,7 @@ import { commitName, machineFacts } from './measure/machine.ts';
 import type { Part, Size } from './part.ts';
 import { browsing } from './parts/browser.ts';
 import { cold } from './parts/cold.ts';
+import { cutting } from './parts/cutting.ts';
 import { geocoding } from './parts/geocoding.ts';
 import { growth } from './parts/growth.ts';
 import { importing } from './parts/import.ts';
@@ -36,6 +37,7 @@ const parts: readonly Part[] = [
   stores,
   geocoding,
   overlays,
+  cutting,
 ];
 
 /** After this the quick form begins no other part, so that it ends within three minutes. */
