@@ -48,10 +48,10 @@ export function parcelsNear(
   { zoneCount, count }: { zoneCount: number; count: number },
 ): PolygonGeometry[] {
   const random = seededRandom(where === 'among' ? 11 : 13);
-  const width = columnsOf(zoneCount) * ZONE_DEGREES;
+  const width = (columnsOf(zoneCount) - 2) * ZONE_DEGREES;
   return Array.from({ length: count }, (_, at) =>
     star({
-      lng: CORNER.lng + (where === 'among' ? random() * width : width + 0.006 + random() ** 3 * 0.35),
+      lng: CORNER.lng + (where === 'among' ? random() * width : width + 0.008 + random() ** 3 * 0.35),
       lat: CORNER.lat + random() * width,
       radius: at % 10 === 0 ? 0.004 : 0.0005,
       corners: 4 + Math.floor(random() ** 3 * 100),

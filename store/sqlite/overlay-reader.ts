@@ -28,13 +28,13 @@ const TOUCH_METERS = 0.001;
 /** 50 miles. */
 const NEAREST_METERS_MAX = 80_467.2;
 const FIRST_RADIUS_METERS = 30;
-/** Slow growth: an empty box costs microseconds, a crowded one milliseconds. */
-const RADIUS_GROWTH = 1.3;
+/** Sorting more of them takes longer than to look nearer first. */
+const CROWD = 64;
 /** Less than a degree of latitude anywhere, so that boxes are rather too large. */
 const METERS_PER_DEGREE = 110_500;
 
 type OnParcel = Pick<OverlayOnParcel, 'parts' | 'nearest'>;
-type PartRow = { id: number; value_id: number; shape: Uint8Array };
+type PartRow = { value_id: number; shape: Uint8Array };
 /** What lies on the parcel, of one value. */
 type Sum = { squareMeters: number; meters: number; count: number };
 type AddUp = { sums: Map<number, Sum>; probe: AreaProbe; square: ProbeSquare; partsMax: number };
@@ -43,7 +43,9 @@ export class OverlayReader {
   readonly #db: DatabaseSyncInstance;
   readonly #count;
   readonly #inBox;
+  readonly #inBoxIds;
   readonly #byDistance;
+  readonly #partOf;
   readonly #valueOf;
 
   constructor(path: string) {
@@ -57,10 +59,13 @@ export class OverlayReader {
       const isInBox = 'west <= $east AND east >= $west AND south <= $north AND north >= $south';
       const inBox = `FROM part_box JOIN part USING (id) WHERE ${isInBox}`;
       this.#count = this.#db.prepare(`SELECT count(*) AS count FROM part_box WHERE ${isInBox}`);
-      this.#inBox = this.#db.prepare(`SELECT id, value_id, shape ${inBox} LIMIT $limit + 0`);
+      this.#inBox = this.#db.prepare(`SELECT value_id, shape ${inBox} LIMIT $limit + 0`);
+      this.#inBoxIds = this.#db.prepare(`SELECT id FROM part_box WHERE ${isInBox} LIMIT $limit + 0`);
+      // Without the shapes: sorting would copy them.
       this.#byDistance = this.#db.prepare(`
-        SELECT id, value_id, shape, pow(max(0, west - $east0, $west0 - east) * $shrink, 2) + pow(max(0, south - $north0, $south0 - north), 2) AS gap
-        ${inBox} ORDER BY gap`);
+        SELECT id, pow(max(0, west - $east0, $west0 - east) * $shrink, 2) + pow(max(0, south - $north0, $south0 - north), 2) AS gap
+        FROM part_box WHERE ${isInBox} ORDER BY gap`);
+      this.#partOf = this.#db.prepare('SELECT value_id, shape FROM part WHERE id = ?');
       this.#valueOf = this.#db.prepare('SELECT text FROM value WHERE id = ?');
     } catch (error) {
       this.#db.close();
@@ -149,38 +154,61 @@ export class OverlayReader {
     return (this.#valueOf.get(valueId) as { text: string }).text;
   }
 
-  /** Looks further and further, until nothing nearer can be outside of what it has seen. */
+  /** Looks around the parcel, and again as far as what was found, for something nearer beside the boxes that were seen. */
   #nearest(probe: AreaProbe): OnParcel['nearest'] {
     const distance = new DistanceToArea(probe);
+    const { west, east, south, north } = boxAround(probe.bounds);
     let best = NEAREST_METERS_MAX;
     let nearestId: number | undefined;
     const seen = new Set<number>();
-    for (let radius = FIRST_RADIUS_METERS; ; radius = Math.min(radius * RADIUS_GROWTH, best)) {
+    let radius = this.#firstRadius(probe.bounds);
+    while (radius !== undefined) {
       const { box, shrink } = around(probe.bounds, radius);
-      const inner = boxAround(probe.bounds);
-      const rows = this.#byDistance.iterate({
-        ...boxAround(box),
-        shrink,
-        west0: inner.west,
-        east0: inner.east,
-        south0: inner.south,
-        north0: inner.north,
-      }) as Iterable<PartRow & { gap: number }>;
-      for (const { id, value_id, shape, gap } of rows) {
+      const from = { west0: west, east0: east, south0: south, north0: north, shrink };
+      const rows = this.#byDistance.iterate({ ...boxAround(box), ...from }) as Iterable<{
+        id: number;
+        gap: number;
+      }>;
+      for (const { id, gap } of rows) {
         if ((Math.sqrt(gap) / GRID_PER_DEGREE) * METERS_PER_DEGREE > best) break;
         if (seen.has(id)) continue;
         seen.add(id);
+        const { value_id, shape } = this.#partOf.get(id) as PartRow;
         const meters = distance.metersTo(decodeShape(shape, probe.origin), best);
         if (meters < best) {
           best = meters;
           nearestId = value_id;
         }
       }
-      if (radius >= best) break;
+      radius = radius < best ? best : undefined;
     }
     return nearestId === undefined
       ? undefined
       : { value: this.#text(nearestId), feet: best / METERS_PER_FOOT };
+  }
+
+  /** Within which there is something, but not a crowd. */
+  #firstRadius(bounds: Bounds): number | undefined {
+    const count = (radius: number) => {
+      const { box } = around(bounds, radius);
+      return this.#inBoxIds.all({ ...boxAround(box), limit: CROWD + 1 }).length;
+    };
+    let empty = 0;
+    let radius = FIRST_RADIUS_METERS;
+    let found = count(radius);
+    while (found === 0) {
+      if (radius >= NEAREST_METERS_MAX) return undefined;
+      empty = radius;
+      radius = Math.min(2 * radius, NEAREST_METERS_MAX);
+      found = count(radius);
+    }
+    while (found > CROWD && radius - empty > 0.01 * radius) {
+      const middle = (empty + radius) / 2;
+      const inMiddle = count(middle);
+      if (inMiddle === 0) empty = middle;
+      else [radius, found] = [middle, inMiddle];
+    }
+    return radius;
   }
 }
 
