@@ -19,6 +19,7 @@ import { nameFromSource } from './county-source.ts';
 import { FAILED, STOPPED } from './exit-codes.ts';
 import { explainFailure } from './explain-failure.ts';
 import { changeLayers, currentLayers, type LayerChange } from './layer-changes.ts';
+import { megabytes } from './megabytes.ts';
 import { boundsInWords } from './sources.ts';
 
 const ACTIONS: Record<string, (call: Call) => Promise<number | undefined>> = {
@@ -91,11 +92,6 @@ function layerInWords(layer: StoredLayer): string {
     `  from      ${source}`,
     ...(credit ? [`  credit    ${credit}`] : []),
   ].join('\n');
-}
-
-export function megabytes(bytes: number): string {
-  const mb = bytes / 1e6;
-  return mb < 1000 ? `${mb.toFixed(mb < 10 ? 1 : 0)} MB` : `${(mb / 1000).toFixed(1)} GB`;
 }
 
 async function find({ config, args }: Call): Promise<number | undefined> {

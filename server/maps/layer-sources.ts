@@ -1,22 +1,9 @@
 // What the page is told of the layers that exist, and where their tiles are.
-import { createHash } from 'node:crypto';
 import type { MapLayer } from '../../contract/client-config.ts';
 import { CONTOUR_STEP_FEET } from '../../contract/limits.ts';
-import type { Bounds } from '../../geo/geometry.ts';
 import type { MapsSettings } from '../config.ts';
 import type { Maps } from './open-maps.ts';
-
-/** The metadata of a tile set that the server has. */
-export type TileSet = {
-  version: string;
-  zoomMin: number;
-  zoomMax: number;
-  bounds: Bounds;
-  /** The names of the layers in its tiles, if they are known. */
-  layers?: ReadonlySet<string> | undefined;
-  /** HTML for the map's attribution control. */
-  attribution: string;
-};
+import { type TileSet, unionOf } from './tile-set.ts';
 
 type Shown = Omit<MapLayer, 'id' | 'source'>;
 
@@ -84,26 +71,6 @@ export function aerialSet({
 
 /** Most archives of pictures have tiles of this size. Larger ones are only sharper. */
 const ARCHIVE_TILE_PX = 256;
-
-/** What is common to several sets that are shown as one. */
-export function unionOf(sets: readonly TileSet[]): TileSet {
-  return {
-    version: sets.length === 1 ? sets[0]!.version : digestOf(sets.map(({ version }) => version)),
-    zoomMin: Math.min(...sets.map(({ zoomMin }) => zoomMin)),
-    zoomMax: Math.max(...sets.map(({ zoomMax }) => zoomMax)),
-    bounds: {
-      west: Math.min(...sets.map(({ bounds }) => bounds.west)),
-      south: Math.min(...sets.map(({ bounds }) => bounds.south)),
-      east: Math.max(...sets.map(({ bounds }) => bounds.east)),
-      north: Math.max(...sets.map(({ bounds }) => bounds.north)),
-    },
-    attribution: [...new Set(sets.map(({ attribution }) => attribution).filter(Boolean))].join('; '),
-  };
-}
-
-function digestOf(versions: readonly string[]): string {
-  return createHash('sha256').update(versions.join()).digest('base64url').slice(0, 16);
-}
 
 function sourceOf<Type extends 'vector' | 'raster'>(type: Type, name: string, set: TileSet) {
   const extension = type === 'vector' ? 'mvt' : 'webp';

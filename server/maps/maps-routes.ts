@@ -12,7 +12,7 @@ import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
 import type { RequireReader } from '../require-session.ts';
 import { cacheImagery } from './cached-imagery.ts';
-import { aerialSet, type TileSet } from './layer-sources.ts';
+import { aerialSet } from './layer-sources.ts';
 import type { LiveMaps, MapParts } from './live-maps.ts';
 import { type PictureTiles, pictureTileRoute, vectorTileRoute } from './map-tile-routes.ts';
 import { revalidate } from './revalidate.ts';
@@ -21,6 +21,7 @@ import { fontFiles, fontsVersion } from './style/label-fonts.ts';
 import { styleDocument, type TileSets } from './style/style-document.ts';
 import { createTerrain, TERRAIN_TILE_SIZE_PX } from './terrain-tiles.ts';
 import type { TileArchive } from './tile-archive.ts';
+import type { TileSet } from './tile-set.ts';
 
 const tokenClaims = Buffer.from(JSON.stringify({ u: 'platbook', a: 'embedded' })).toString('base64url');
 

@@ -7,8 +7,8 @@ import { latOfWorldY, lngOfWorldX } from '../../geo/mercator.ts';
 import { mergeTiles, type TilePart } from '../../geo/merge-tiles.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import type { GroundKind } from '../../store/layer-folder.ts';
-import { unionOf } from './layer-sources.ts';
 import type { TileArchive } from './tile-archive.ts';
+import { unionOf } from './tile-set.ts';
 
 const gzipAsync = promisify(gzip);
 const CACHE_BYTES_MAX = 32 * 1024 * 1024;

@@ -11,7 +11,8 @@ import {
   type MapStyleId,
 } from '../../../contract/map-styles.ts';
 import type { Bounds } from '../../../geo/geometry.ts';
-import { type TileSet, tilesOf } from '../layer-sources.ts';
+import { tilesOf } from '../layer-sources.ts';
+import type { TileSet } from '../tile-set.ts';
 import { basemapLayers } from './basemap-layers.ts';
 import { fontFacesAt } from './label-fonts.ts';
 import type { Look } from './look.ts';
