@@ -34,7 +34,18 @@ const rules = new Map<string, Rule>([
     ],
   ],
   ['server', ['contract', 'geo', 'runtime', 'store/*.ts', 'server']],
-  ['server/*', ['contract', 'geo', 'runtime', 'store/*.ts', 'server/*.ts', 'basemap/map-files.ts']],
+  [
+    'server/*',
+    [
+      'contract',
+      'geo',
+      'runtime',
+      'store/*.ts',
+      'server/*.ts',
+      'basemap/map-files.ts',
+      'basemap/basemap-schema.ts',
+    ],
+  ],
   [
     'demo',
     [

@@ -210,6 +210,10 @@ async function openBasemapFile(path: string): Promise<TileArchive> {
       `BASEMAP_PMTILES is "${path}", which ${archive.problem}: expected a Protomaps basemap.`,
     );
   }
+  if (archive.schemaProblem !== undefined) {
+    await archive.close();
+    throw new OperatorError(`BASEMAP_PMTILES is "${path}", which ${archive.schemaProblem}.`);
+  }
   return archive;
 }
 

@@ -12,6 +12,7 @@ import {
   TileType,
 } from 'pmtiles';
 import { z } from 'zod';
+import { schemaProblem } from '../../basemap/basemap-schema.ts';
 import type { Bounds, TileAddress } from '../../geo/geometry.ts';
 
 const gunzipAsync = promisify(gunzip);
@@ -32,6 +33,8 @@ export type TileArchive = {
   bounds: Bounds;
   /** The names of the layers in its tiles; undefined if the metadata does not say. */
   layers: ReadonlySet<string> | undefined;
+  /** Why its tiles cannot be a street map; the end of a sentence. */
+  schemaProblem?: string | undefined;
   /** HTML for the map's attribution control; empty if the metadata has none. */
   attribution: string;
   /** Of pictures, such as image/webp; undefined for vector tiles. */
@@ -48,7 +51,9 @@ export type ArchiveProblem = { problem: string; isMissing: boolean };
 
 const metadata = z.object({
   vector_layers: z
-    .array(z.object({ id: z.string() }))
+    .array(
+      z.object({ id: z.string(), fields: z.record(z.string(), z.unknown()).optional().catch(undefined) }),
+    )
     .optional()
     .catch(undefined),
   attribution: z.string().catch(''),
@@ -108,6 +113,7 @@ async function readArchive(
     zoomMax: header.maxZoom,
     bounds: { west: header.minLon, south: header.minLat, east: header.maxLon, north: header.maxLat },
     layers: about.vector_layers && new Set(about.vector_layers.map(({ id }) => id)),
+    schemaProblem: schemaProblem(about.vector_layers),
     attribution: about.attribution,
     mediaType: MEDIA_TYPES[header.tileType],
     isGzipped,
