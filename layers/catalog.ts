@@ -13,10 +13,13 @@ const partSource = z.discriminatedUnion('type', [
   z.object({ type: z.literal('files'), urls: z.array(address).min(1), year: z.number().optional() }),
   /** An ArcGIS layer, asked for the bounds alone. */
   z.object({ type: z.literal('arcgis'), url: address }),
-  /** A PMTiles archive, of which the bounds are cut out: its own address, or a list of builds of which the newest is taken. */
+  /**
+   * A PMTiles archive, of which the bounds are cut out. With a list of builds, the newest is taken, and `url` is where they
+   * are.
+   */
   z.object({
     type: z.literal('archive'),
-    url: address.optional(),
+    url: address,
     builds: address.optional(),
     zoomMax: z.number().int().min(0).max(15),
   }),
@@ -81,7 +84,7 @@ const NATIONAL: Catalog = {
         source: {
           type: 'archive',
           builds: 'https://build-metadata.protomaps.dev/builds.json',
-          url: 'https://build.protomaps.com/{key}',
+          url: 'https://build.protomaps.com/',
           zoomMax: 15,
         },
       },

@@ -13,7 +13,9 @@ import { countiesTouched } from './counties-touched.ts';
 import { knownOverlays } from './known-overlays.ts';
 import { guessKind, isGroundKind } from './layer-kind.ts';
 import type { LayerRecipe } from './layer-recipe.ts';
+import { makeArchiveLayer } from './make-archive-layer.ts';
 import { type MadeLayer, makeVectorLayer } from './make-vector-layer.ts';
+import { newestBuild } from './protomaps-builds.ts';
 
 export type MakeLayer = {
   name: string;
@@ -81,7 +83,20 @@ async function makePart(o: MakeLayer, part: CatalogPart): Promise<Made> {
     }
     case 'arcgis':
       return makeShapes(o, { ...described, sources: [source.url], within: land, words: part.words });
-    case 'archive':
+    case 'archive': {
+      const address =
+        source.builds === undefined
+          ? source.url
+          : await newestBuild({ list: source.builds, archives: source.url, signal: o.signal });
+      const made = await makeArchiveLayer({
+        ...o,
+        source: address,
+        kind: part.kind,
+        zoomMax: source.zoomMax,
+        land,
+      });
+      return made && { ...described, ...made };
+    }
     case 'tiles':
     case 'elevation':
       throw new OperatorError(`${part.name} cannot be fetched yet.`);
@@ -121,8 +136,21 @@ async function makeGiven(o: MakeLayer): Promise<Made> {
   };
   const form = await formOf(first);
   if (form === 'shapes') return makeShapes(o, { ...described, sources: recipe.sources, within: undefined });
+  if (form === 'archive') {
+    const title = recipe.title ?? titleOf(o.name);
+    const made = await makeArchiveLayer({
+      ...o,
+      source: first,
+      kind: recipe.kind,
+      zoomMax: ARCHIVE_ZOOM_MAX,
+    });
+    return made && { ...described, title, ...made };
+  }
   throw new OperatorError(`${basename(first)} is of a form that is not read yet.`);
 }
+
+/** Street maps end at zoom 15, imagery a few zooms deeper. */
+const ARCHIVE_ZOOM_MAX = 20;
 
 type Form = 'shapes' | 'archive' | 'GeoTIFF' | 'tiles';
 
