@@ -4,7 +4,7 @@ import { drawMaps } from '../basemap/draw-maps.ts';
 import { DEMO_SEED, makeCounty } from '../demo/county/make-county.ts';
 import { countyMap } from '../demo/map/county-map.ts';
 import { countyPlaces } from '../demo/places/county-places.ts';
-import { parcelPlaces, StreetList } from '../gazetteer/parcel-places.ts';
+import { parcelPlaces, type StreetLine, StreetList } from '../gazetteer/parcel-places.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore, ReplacePlaces } from '../store/place-store.ts';
 import { SharedFiles } from '../store/postgres/shared-files.ts';
@@ -20,6 +20,8 @@ export type MapsPreparation = {
   set: ParcelSet;
   parcels: Pick<ParcelStore, 'readSource'>;
   places: PlaceStore;
+  /** The streets of the street maps under the parcels. */
+  streetLines?: AsyncIterable<readonly StreetLine[]> | undefined;
   /** The demo county, if it has been made already. */
   county?: ReturnType<typeof makeCounty> | undefined;
   onProgress?: (progress: Progress) => void;
@@ -68,7 +70,7 @@ async function makeMissing(missing: MapsAndPlaces, preparation: MapsPreparation)
 }
 
 async function placesOfParcels(
-  { set, parcels }: Pick<MapsPreparation, 'set' | 'parcels'>,
+  { set, parcels, streetLines }: Pick<MapsPreparation, 'set' | 'parcels' | 'streetLines'>,
   onProgress: (progress: Progress) => void,
 ): Promise<Omit<ReplacePlaces, 'parcelVersion'>> {
   const streets = new StreetList();
@@ -80,6 +82,10 @@ async function placesOfParcels(
       done += batch.length;
       onProgress({ stage: 'Gathering addresses', fraction: Math.min(1, done / set.count) });
     }
+  }
+  if (streetLines) {
+    onProgress({ stage: 'Gathering streets', fraction: undefined });
+    for await (const batch of streetLines) for (const line of batch) streets.addLine(line);
   }
   return parcelPlaces(streets, set.source);
 }

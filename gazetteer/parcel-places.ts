@@ -3,11 +3,12 @@
 import { parseSiteAddress } from '../contract/parse-site-address.ts';
 import { areaContains } from '../geo/area-contains.ts';
 import { boundsOf } from '../geo/bounds-of.ts';
-import type { Bounds, LngLat } from '../geo/geometry.ts';
+import type { Bounds, LngLat, Position } from '../geo/geometry.ts';
 import { kilometersBetween } from '../geo/kilometers-between.ts';
-import type { HouseRecord, ReplacePlaces, Within } from '../store/place-store.ts';
+import type { CrossingRecord, HouseRecord, ReplacePlaces, Within } from '../store/place-store.ts';
 import { nameWords } from '../store/place-words.ts';
 import { PlaceList } from './place-list.ts';
+import { StreetSegments } from './street-crossings.ts';
 import { streetTitle } from './street-title.ts';
 import { addUnitedStates, type UnitedStates, US_ATTRIBUTION } from './us-places.ts';
 
@@ -25,12 +26,16 @@ type Street = {
   /** The sum of positions, for the middle of the street. */
   sum: LngLat;
   count: number;
+  aliases: string[];
 };
+
+/** A part of a street on a map: as its source writes it, 'MT AUBURN ST'. */
+export type StreetLine = { name: string; aliases?: readonly string[]; line: readonly Position[] };
 
 /** A source of parcels, such as a county. */
 type LoadedLand = { title: string; bounds: Bounds; center: LngLat };
 
-/** Gathers sources and addresses one by one. Houses are columns of numbers, because a state has millions of them. */
+/** Gathers sources, addresses and the lines of street maps one by one. Houses are columns of numbers, because a state has millions of them. */
 export class StreetList {
   readonly sources: LoadedLand[] = [];
   readonly #streets: Street[] = [];
@@ -41,6 +46,7 @@ export class StreetList {
   readonly #suffixes: string[] = [];
   readonly #lngs: number[] = [];
   readonly #lats: number[] = [];
+  readonly #segments = new StreetSegments();
 
   addSource({ title, bounds, center }: LoadedLand): void {
     this.sources.push({ title, bounds, center });
@@ -58,6 +64,17 @@ export class StreetList {
     this.#suffixes.push(address.house.suffix);
     this.#lngs.push(centroid.lng);
     this.#lats.push(centroid.lat);
+  }
+
+  /** After the addresses: their way of writing a street's name is kept. */
+  addLine({ name, aliases = [], line }: StreetLine): void {
+    if (line.length < 2 || nameWords(name).length === 0) return;
+    const [lng, lat] = line[line.length >> 1]!;
+    const at = this.#streetAt(name, { lng, lat });
+    const street = this.#streets[at]!;
+    for (const [lng, lat] of line) extend(street, { lng, lat });
+    for (const alias of aliases) if (!street.aliases.includes(alias)) street.aliases.push(alias);
+    this.#segments.add(at, line);
   }
 
   #streetAt(name: string, { lng, lat }: LngLat): number {
@@ -86,6 +103,20 @@ export class StreetList {
     return this.#streets;
   }
 
+  /** The middle of each street: on its line, where that is known. */
+  middles(): LngLat[] {
+    const means = this.#streets.map(({ sum, count }) => ({ lng: sum.lng / count, lat: sum.lat / count }));
+    const onLines = this.#segments.nearestTo((street) => means[street]!);
+    return means.map((mean, street) => onLines.get(street) ?? mean);
+  }
+
+  /** `idOf` as for houses. */
+  *crossings(idOf: (street: number) => number): Generator<CrossingRecord> {
+    for (const { streets, at } of this.#segments.crossings()) {
+      yield { streetIds: [idOf(streets[0]), idOf(streets[1])], at };
+    }
+  }
+
   /** `idOf` answers the place id of a street by its number in `streets`. */
   *houses(idOf: (street: number) => number): Generator<HouseRecord> {
     for (let i = 0; i < this.#numbers.length; i++) {
@@ -101,7 +132,7 @@ export class StreetList {
 
 function newStreet(name: string): Street {
   const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
-  return { name, bounds, sum: { lng: 0, lat: 0 }, count: 0 };
+  return { name, bounds, sum: { lng: 0, lat: 0 }, count: 0, aliases: [] };
 }
 
 function extend(street: Street, { lng, lat }: LngLat): void {
@@ -121,21 +152,23 @@ export function parcelPlaces(gathered: StreetList, credit: string): Omit<Replace
   const unitedStates = addUnitedStates(list, { without: undefined });
   const withinAt = parentFinder(unitedStates);
   for (const source of gathered.sources) addSource(list, { ...source, within: withinAt(source.center) });
-  const ids = gathered.streets.map(({ name, bounds, sum, count }) => {
-    const at = { lng: sum.lng / count, lat: sum.lat / count };
-    return list.add({
+  const middles = gathered.middles();
+  const ids = gathered.streets.map(({ name, aliases, bounds }, street) =>
+    list.add({
       type: 'address',
       name: streetTitle(name),
-      at,
+      ...(aliases.length > 0 && { aliases }),
+      at: middles[street]!,
       bounds,
-      within: withinAt(at),
+      within: withinAt(middles[street]!),
       importance: 0,
-    });
-  });
+    }),
+  );
+  const idOf = (street: number) => ids[street]!;
   return {
     places: list.places,
-    houses: gathered.houses((street) => ids[street]!),
-    crossings: [],
+    houses: gathered.houses(idOf),
+    crossings: gathered.crossings(idOf),
     attribution: `Addresses: ${credit}. ${US_ATTRIBUTION}`,
   };
 }

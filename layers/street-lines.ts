@@ -1,0 +1,67 @@
+// The named streets of a street map, read back from its tiles of the last zoom: every archive has them, whatever it was drawn or cut from.
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
+import type { StreetLine } from '../gazetteer/parcel-places.ts';
+import type { Bounds, Position, TileAddress } from '../geo/geometry.ts';
+import { latOfWorldY, lngOfWorldX } from '../geo/mercator.ts';
+import { tileRange } from '../geo/tile-address.ts';
+
+export type StreetArchive = {
+  zoomMax: number;
+  bounds: Bounds;
+  findUnpacked(address: TileAddress): Promise<Uint8Array | undefined>;
+};
+
+const LINE = 2;
+/** Crossings with these are no crossings of streets. */
+const NO_STREETS = new Set(['rail', 'ferry', 'aeroway', 'aerialway', 'pier']);
+
+/** One batch for each tile within the bounds. A line is cut where its tile ends. */
+export async function* readStreetLines(archive: StreetArchive, within: Bounds): AsyncGenerator<StreetLine[]> {
+  const z = archive.zoomMax;
+  const bounds = {
+    west: Math.max(within.west, archive.bounds.west),
+    south: Math.max(within.south, archive.bounds.south),
+    east: Math.min(within.east, archive.bounds.east),
+    north: Math.min(within.north, archive.bounds.north),
+  };
+  if (bounds.west > bounds.east || bounds.south > bounds.north) return;
+  const { minX, maxX, minY, maxY } = tileRange(bounds, z);
+  for (let y = minY; y <= maxY; y++) {
+    for (let x = minX; x <= maxX; x++) {
+      const bytes = await archive.findUnpacked({ z, x, y });
+      if (bytes) yield linesOf(bytes, { z, x, y });
+    }
+  }
+}
+
+function linesOf(bytes: Uint8Array, { z, x, y }: TileAddress): StreetLine[] {
+  const roads = new VectorTile(new PbfReader(bytes)).layers.roads;
+  const lines: StreetLine[] = [];
+  for (let i = 0; i < (roads?.length ?? 0); i++) {
+    const feature = roads!.feature(i);
+    const { name, ref, kind } = feature.properties;
+    if (feature.type !== LINE || NO_STREETS.has(String(kind))) continue;
+    const title = text(name) ?? text(ref);
+    if (title === undefined) continue;
+    const alias = text(ref);
+    const tiles = 2 ** z * feature.extent;
+    for (const line of feature.loadGeometry()) {
+      lines.push({
+        name: title,
+        ...(alias !== undefined && alias !== title && { aliases: [alias] }),
+        line: line.map(
+          (point): Position => [
+            lngOfWorldX((x * feature.extent + point.x) / tiles),
+            latOfWorldY((y * feature.extent + point.y) / tiles),
+          ],
+        ),
+      });
+    }
+  }
+  return lines;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
