@@ -50,6 +50,37 @@ let places: PlaceFileStore;
 beforeAll(async () => {
   const list = new StreetList();
   for (const [site_address, centroid] of addresses) list.add({ site_address, centroid });
+  const [lng, lat] = [CAMBRIDGE.lng, CAMBRIDGE.lat + 0.2];
+  list.addLine({
+    name: 'MT AUBURN ST',
+    aliases: ['MA 16'],
+    line: [
+      [lng, lat],
+      [lng + 0.01, lat],
+    ],
+  });
+  // Ends 2 m before the other.
+  list.addLine({
+    name: 'Brattle St',
+    line: [
+      [lng + 0.004, lat + 0.01],
+      [lng + 0.004, lat + 0.000018],
+    ],
+  });
+  list.addLine({
+    name: 'Far St',
+    line: [
+      [lng + 0.006, lat + 0.01],
+      [lng + 0.006, lat + 0.0005],
+    ],
+  });
+  list.addLine({
+    name: 'BROADWAY ST',
+    line: [
+      [near(0).lng, near(0, 1).lat],
+      [near(3).lng, near(0, 1).lat],
+    ],
+  });
   for (const source of sources) list.addSource(source);
   const made = parcelPlaces(list, 'City of Cambridge');
   all = [...made.places];
@@ -107,18 +138,44 @@ describe('the places of real parcels', () => {
   });
 });
 
-describe('the title of a source', () => {
-  const search = (text: string) =>
-    places.search({
-      text,
-      types: undefined,
-      near: undefined,
-      bounds: undefined,
-      limit: 5,
-      isBeingTyped: true,
-      forgivesErrors: true,
-    });
+const search = (text: string) =>
+  places.search({
+    text,
+    types: undefined,
+    near: undefined,
+    bounds: undefined,
+    limit: 5,
+    isBeingTyped: true,
+    forgivesErrors: true,
+  });
 
+describe('the lines of a street map', () => {
+  test('[LAY-3] a street without addresses is found by its name, and its other name', async () => {
+    for (const text of ['mount auburn st', 'MA 16']) {
+      expect((await search(text))[0]).toMatchObject({ type: 'address', name: 'Mt Auburn Street' });
+    }
+  });
+
+  test('[LAY-3] a street with addresses gets its middle and its bounds from its line', () => {
+    const [broadway, ...others] = streets('Broadway Street');
+    expect(others).toEqual([]);
+    expect(broadway!.at.lat).toBeCloseTo(near(0, 1).lat, 9);
+    expect(broadway!.bounds!.east).toBe(near(3).lng);
+  });
+
+  test('[LAY-3] a crossing is found where two lines meet, within 3 m', async () => {
+    for (const text of ['Mt Auburn St and Brattle St', 'brattle & mount auburn']) {
+      const [first] = await search(text);
+      expect(first).toMatchObject({ accuracy: 'intersection' });
+      expect(first!.at.lng).toBeCloseTo(CAMBRIDGE.lng + 0.004, 4);
+      expect(first!.at.lat).toBeCloseTo(CAMBRIDGE.lat + 0.2, 4);
+    }
+    const apart = await search('Mt Auburn St and Far St');
+    expect(apart.filter(({ accuracy }) => accuracy === 'intersection')).toEqual([]);
+  });
+});
+
+describe('the title of a source', () => {
   test.each([
     ['far county', 'Far County'],
     ['far', 'Far County'],

@@ -1,4 +1,5 @@
 // Streets without a street map: the gaps between parcels are the rights-of-way, and the site addresses along them their names.
+import { roadFeatures } from '../basemap/ground/road-features.ts';
 import type { ZoomedFeature } from '../basemap/zoomed-feature.ts';
 import { streetTitle } from '../gazetteer/street-title.ts';
 import { clipLine } from '../geo/clip-line.ts';
@@ -33,6 +34,7 @@ const BLOCK_PARCELS_MAX = 5000;
 /** Around a block, so that the votes at its edge are those of its neighbor. */
 const MARGIN_METERS = 250;
 const CRUMB_METERS = 30;
+const THROUGH_STREET_METERS = 1500;
 
 export async function streetsFromParcels({
   parcels,
@@ -117,24 +119,13 @@ function boundsOfBlock({ z, x, y }: TileAddress, marginMeters: number): Bounds {
 }
 
 /** Streets that run through many blocks are shown from afar. */
-const LOOKS = [
-  { lengthMin: 4000, kind: 'major_road', kindDetail: 'secondary', minZoom: 10, sortRank: 396 },
-  { lengthMin: 1500, kind: 'major_road', kindDetail: 'tertiary', minZoom: 11, sortRank: 395 },
-  { lengthMin: 0, kind: 'minor_road', kindDetail: 'residential', minZoom: 12, sortRank: 394 },
-];
-
-export function streetFeature({ name, line, lengthMeters }: ParcelStreet): ZoomedFeature {
-  const look = LOOKS.find(({ lengthMin }) => lengthMeters >= lengthMin)!;
-  return {
-    layer: 'roads',
+export function streetFeatures({ name, line, lengthMeters }: ParcelStreet): ZoomedFeature[] {
+  return roadFeatures({
+    class: lengthMeters < THROUGH_STREET_METERS ? 'residential' : 'tertiary',
+    name,
+    ref: null,
     geometry: { type: 'LineString', coordinates: line },
-    minZoom: look.minZoom,
-    properties: {
-      kind: look.kind,
-      kind_detail: look.kindDetail,
-      min_zoom: look.minZoom,
-      sort_rank: look.sortRank,
-      name,
-    },
-  };
+    oneway: false,
+    level: 'ground',
+  });
 }
