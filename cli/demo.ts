@@ -9,6 +9,7 @@ import { countyPlaces } from '../demo/places/county-places.ts';
 import { runImport } from '../import/run-import.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { openWorker } from '../runtime/worker-call.ts';
+import { layersFolderOf } from '../store/layer-folder.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { openAuditLog } from './audit-log.ts';
@@ -92,6 +93,8 @@ export async function loadDemoCounty({
     ]);
     const set = parcels.current()!;
     await prepareMaps({
+      layersFolder: layersFolderOf({ dataDir }),
+      workFolder: dataDir,
       folder: mapsFolder,
       databaseUrl,
       set,

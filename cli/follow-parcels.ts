@@ -5,9 +5,11 @@ import type { LiveMaps } from '../server/maps/live-maps.ts';
 import { layersFolderOf, layersSignature } from '../store/layer-folder.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
+import { mapsFolderOf } from './maps-folder.ts';
+import { isGroundMissing } from './missing-maps.ts';
 import { openMapParts } from './open-parts.ts';
 import { prepareInProcess } from './prepare-in-process.ts';
-import type { MapsAndPlaces } from './shared-maps.ts';
+import type { Preparations } from './shared-maps.ts';
 
 type Parts = {
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'maps'>;
@@ -35,7 +37,7 @@ export function prepareForParcels({
   onWarning,
   onPrepared,
 }: Pick<Parts, 'config' | 'parcels' | 'onWarning'> & {
-  onPrepared: (made: MapsAndPlaces) => Promise<unknown>;
+  onPrepared: (made: Preparations) => Promise<unknown>;
 }): () => Promise<void> {
   const stopped = new AbortController();
   let isRunning = false;
@@ -56,13 +58,20 @@ export function prepareForParcels({
     isRunning = false;
   }
 
-  const unsubscribe = parcels.onChange(() => {
+  const prepareAgain = () => {
     isDirty = true;
-    if (isRunning) return;
+    if (isRunning || stopped.signal.aborted) return;
     isRunning = true;
     running = run();
-  });
+  };
+  const unsubscribe = parcels.onChange(prepareAgain);
+  const stopFollowing = onLayersChange(dataDir, prepareAgain);
+  const set = parcels.current();
+  // A start does not wait for it.
+  if (set)
+    void isGroundMissing({ folder: mapsFolderOf({ dataDir }), set }).then((is) => is && prepareAgain());
   return async () => {
+    stopFollowing();
     unsubscribe();
     stopped.abort();
     await running;
@@ -72,15 +81,34 @@ export function prepareForParcels({
 /** `fs.watch` would be quicker, but is unreliable on network folders. */
 const LAYERS_POLL_MS = 1000;
 
+/** Calls back when layers were added, replaced or removed, one call at a time. Returns the function that ends it. */
+function onLayersChange(dataDir: string, changed: () => unknown): () => void {
+  const folder = layersFolderOf({ dataDir });
+  let known = layersSignature(folder);
+  let isAsking = false;
+  const timer = setInterval(async () => {
+    if (isAsking) return;
+    isAsking = true;
+    try {
+      const now = await layersSignature(folder);
+      if (now === (await known)) return;
+      known = Promise.resolve(now);
+      await changed();
+    } finally {
+      isAsking = false;
+    }
+  }, LAYERS_POLL_MS).unref();
+  return () => clearInterval(timer);
+}
+
 /**
  * Hides the demo county the moment it is replaced, and shows layers as they are added. `reload` shows what has been
  * prepared since.
  */
 export function showParcels({ config, parcels, places, maps, onWarning }: Parts): {
-  reload(made: MapsAndPlaces): Promise<void>;
+  reload(made: Preparations): Promise<void>;
   stop(): void;
 } {
-  const layersFolder = layersFolderOf(config);
   let shownKind = parcels.current()?.kind;
   /** The maps in use belong to parcels of another kind, or are reduced. */
   let areMapsStale = false;
@@ -92,28 +120,16 @@ export function showParcels({ config, parcels, places, maps, onWarning }: Parts)
     await places.close();
   }
 
-  let layersShown = layersSignature(layersFolder);
-  async function followLayers(): Promise<void> {
-    const before = await layersShown;
-    const now = await layersSignature(layersFolder);
-    if (now === before) return;
-    layersShown = Promise.resolve(now);
-    const { maps: opened, imagery } = await openMapParts(config);
-    // The files of the demo county may still be there.
-    maps.replace(
-      areMapsStale ? { maps: opened.withoutCounty(), imagery: undefined } : { maps: opened, imagery },
-    );
-  }
-  let isFollowing = false;
-  const timer = setInterval(() => {
-    if (isFollowing) return;
-    isFollowing = true;
-    followLayers()
-      .catch((error: Error) => onWarning(`Layers that have changed cannot be shown: ${error.message}`))
-      .finally(() => {
-        isFollowing = false;
-      });
-  }, LAYERS_POLL_MS).unref();
+  const stopFollowing = onLayersChange(config.dataDir, async () => {
+    try {
+      const { maps: opened, imagery } = await openMapParts(config);
+      // The files of the demo county may still be there.
+      const reduced = () => ({ maps: opened.withoutCounty(), imagery: undefined });
+      maps.replace(areMapsStale ? reduced() : { maps: opened, imagery });
+    } catch (error) {
+      onWarning(`Layers that have changed cannot be shown: ${(error as Error).message}`);
+    }
+  });
 
   const unsubscribe = parcels.onChange((set) => {
     const isDemoReplaced = shownKind === 'demo' && set?.kind === 'imported';
@@ -125,12 +141,12 @@ export function showParcels({ config, parcels, places, maps, onWarning }: Parts)
     async reload(made) {
       await hidden;
       // They may have been made by another process with the same folder.
-      if (made.maps || areMapsStale) maps.replace(await openMapParts(config));
+      if (made.maps || made.ground || areMapsStale) maps.replace(await openMapParts(config));
       areMapsStale = false;
       await places.reload();
     },
     stop() {
-      clearInterval(timer);
+      stopFollowing();
       unsubscribe();
     },
   };

@@ -49,8 +49,17 @@ describe('a data folder that cannot be written to is refused in one line', () =>
   test('before maps of loaded parcels are drawn', async () => {
     const set = { version: '1', kind: 'demo' } as ParcelSet;
     const places = { current: () => undefined } as unknown as PlaceStore;
-    const readSource = vi.fn();
-    await expectRefusal(prepareMaps({ folder: join(dataDir, 'maps'), set, parcels: { readSource }, places }));
+    const parcels = { readSource: vi.fn() } as unknown as ParcelStore;
+    await expectRefusal(
+      prepareMaps({
+        folder: join(dataDir, 'maps'),
+        layersFolder: dataDir,
+        workFolder: dataDir,
+        set,
+        parcels,
+        places,
+      }),
+    );
   });
 });
 

@@ -34,6 +34,7 @@ test.each(cases)('%s that is %s is set aside by its name', async (file, _how, da
   const before = await readdir(folder);
   await missingMaps({
     folder,
+    layersFolder: join(folder, 'layers'),
     set: { kind: 'demo', version: '1' } as ParcelSet,
     places: { current: () => undefined },
   });
@@ -51,6 +52,7 @@ test('sound maps stay as they are', async () => {
   const before = await readdir(folder);
   await missingMaps({
     folder,
+    layersFolder: join(folder, 'layers'),
     set: { kind: 'demo', version: '1' } as ParcelSet,
     places: { current: () => undefined },
   });

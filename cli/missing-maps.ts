@@ -1,29 +1,67 @@
-// Whether maps or places are still to be made for the loaded parcels, apart from the code that makes them: most starts find
-// both, and need not load it.
+// Which of the maps and places are still to be made for the loaded parcels, apart from the code that makes them: most starts
+// find all of them, and need not load it.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { areMapsDrawn } from '../basemap/drawn-maps.ts';
+import { GROUND_FILE } from '../basemap/map-files.ts';
 import { damagedMaps } from '../server/maps/open-maps.ts';
+import { openTileArchive } from '../server/maps/tile-archive.ts';
+import { readLayers } from '../store/layer-folder.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { setFileAside } from '../store/sqlite/damaged-file.ts';
 import { refuseFolder, removeLeftovers } from './maps-folder.ts';
 import { onWarning } from './open-parts.ts';
+import type { Preparations } from './shared-maps.ts';
+
+export type PreparedFor = {
+  folder: string;
+  layersFolder: string;
+  set: ParcelSet;
+};
 
 export async function missingMaps({
   folder,
+  layersFolder,
   set,
   places,
-}: {
-  folder: string;
-  set: ParcelSet;
-  places: Pick<PlaceStore, 'current'>;
-}): Promise<{ maps: boolean; places: boolean }> {
+}: PreparedFor & { places: Pick<PlaceStore, 'current'> }): Promise<Preparations> {
   // At every start: leftovers are too young to be removed right after the interruption.
   await removeLeftovers(folder);
   await setDamagedAside(folder);
   return {
     maps: !(await areMapsDrawn(folder, set.kind === 'demo' ? 'county and world' : 'world')),
-    places: places.current()?.parcelVersion !== set.version,
+    places: places.current()?.parcelVersion !== (await placesVersion({ set, layersFolder })),
+    ground: await isGroundMissing({ folder, set }),
   };
+}
+
+/** Kinds of layers with streets that can be searched. */
+const WITH_STREETS = ['roads', 'basemap'];
+
+/** What the places belong to: the parcels, and the street maps under them. */
+export async function placesVersion({ set, layersFolder }: Omit<PreparedFor, 'folder'>): Promise<string> {
+  if (set.kind === 'demo') return set.version;
+  const layers = await readLayers(layersFolder);
+  const streets = layers
+    .filter(({ kind }) => WITH_STREETS.includes(kind))
+    .map(({ name, addedAt }) => `${name} ${addedAt}`);
+  if (streets.length === 0) return set.version;
+  return `${set.version} ${createHash('sha256').update(streets.join()).digest('base64url').slice(0, 12)}`;
+}
+
+/** The name in the archive of what the parcels say of their ground. */
+export function groundName({ version }: Pick<ParcelSet, 'version'>): string {
+  return `Ground of parcels ${version}`;
+}
+
+/** The demo county has a map of its own. */
+export async function isGroundMissing({ folder, set }: Omit<PreparedFor, 'layersFolder'>): Promise<boolean> {
+  if (set.kind === 'demo') return false;
+  const archive = await openTileArchive(join(folder, GROUND_FILE));
+  if ('problem' in archive) return true;
+  await archive.close();
+  return archive.name !== groundName(set);
 }
 
 /** They can always be drawn again, so a damaged one is only kept to be looked at. */

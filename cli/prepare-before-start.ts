@@ -1,14 +1,15 @@
 // Makes what a server cannot start without: the demo county if no parcels are loaded, maps, and places.
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { Config } from '../server/config.ts';
+import { layersFolderOf } from '../store/layer-folder.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
 import { requireFreePort } from './listen.ts';
 import { makeMapsFolder, mapsFolderOf } from './maps-folder.ts';
-import { missingMaps } from './missing-maps.ts';
+import { missingMaps, type PreparedFor, placesVersion } from './missing-maps.ts';
 import { onWarning, outdatedInWords, type Stores } from './open-parts.ts';
 import { prepareInProcess } from './prepare-in-process.ts';
 import type { PreparationJob } from './prepare-process.ts';
-import type { MapsAndPlaces } from './shared-maps.ts';
+import { isAnything, type Preparations } from './shared-maps.ts';
 import { stopSignal } from './stop-server.ts';
 
 type Prepared = Pick<Stores, 'parcels' | 'places'>;
@@ -52,21 +53,23 @@ async function prepare(task: PreparationJob['task'], { dataDir, databaseUrl }: C
 async function prepareMapsFor(set: ParcelSet, config: Config, { places }: Prepared): Promise<void> {
   const { databaseUrl } = config;
   const folder = mapsFolderOf(config);
-  const missing = await missingMaps({ folder, set, places });
-  if (!missing.maps && !missing.places) return;
-  if (await isLeftToMake({ missing, databaseUrl, folder, set })) {
+  const layersFolder = layersFolderOf(config);
+  // What the parcels say of their ground takes minutes for a state: it is drawn beside the running server.
+  const missing = { ...(await missingMaps({ folder, layersFolder, set, places })), ground: false };
+  if (!isAnything(missing)) return;
+  if (await isLeftToMake({ missing, databaseUrl, folder, layersFolder, set })) {
     await requireFreePort(config);
     await makeMapsFolder(folder);
     console.log('Preparing maps and places: there are none yet for these parcels.');
-    await prepare('maps', config);
+    await prepare('maps to start with', config);
   }
   await places.reload();
 }
 
-type Missing = { missing: MapsAndPlaces; databaseUrl: string | undefined; folder: string; set: ParcelSet };
+type Missing = PreparedFor & { missing: Preparations; databaseUrl: string | undefined };
 
 /** Fetches what another process on the database has made. Answers whether anything is left to be made here. */
-async function isLeftToMake({ missing, databaseUrl, folder, set }: Missing): Promise<boolean> {
+async function isLeftToMake({ missing, databaseUrl, folder, layersFolder, set }: Missing): Promise<boolean> {
   if (databaseUrl === undefined) return true;
   const [{ SharedFiles }, { fetchShared }] = await Promise.all([
     import('../store/postgres/shared-files.ts'),
@@ -74,8 +77,8 @@ async function isLeftToMake({ missing, databaseUrl, folder, set }: Missing): Pro
   ]);
   const shared = new SharedFiles(databaseUrl);
   try {
-    const left = await fetchShared(missing, { shared, folder, set, onWarning });
-    return left.maps || left.places;
+    const version = await placesVersion({ set, layersFolder });
+    return isAnything(await fetchShared(missing, { shared, folder, set, placesVersion: version, onWarning }));
   } finally {
     await shared.close();
   }

@@ -1,10 +1,10 @@
 // Has the demo county or maps and places made by a process that ends.
 import { callInProcess } from '../runtime/process-call.ts';
 import type { PreparationJob } from './prepare-process.ts';
-import type { MapsAndPlaces } from './shared-maps.ts';
+import type { Preparations } from './shared-maps.ts';
 
 /** Answers what is new in the folder. An abort ends the process; whatever it was making is not there then. */
-export function prepareInProcess(job: PreparationJob, signal: AbortSignal): Promise<MapsAndPlaces> {
+export function prepareInProcess(job: PreparationJob, signal: AbortSignal): Promise<Preparations> {
   const source = new URL('./prepare-process.ts', import.meta.url);
-  return callInProcess<MapsAndPlaces>({ source, argument: job, signal });
+  return callInProcess<Preparations>({ source, argument: job, signal });
 }

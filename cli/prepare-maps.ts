@@ -1,40 +1,49 @@
 // Makes the maps and the place index of the loaded parcels, if they are missing or belong to other parcels. On a database,
 // one process makes them and the others fetch them.
+import { join } from 'node:path';
+import { drawFeatures } from '../basemap/draw-features.ts';
 import { drawMaps } from '../basemap/draw-maps.ts';
+import { GROUND_FILE } from '../basemap/map-files.ts';
 import { DEMO_SEED, makeCounty } from '../demo/county/make-county.ts';
 import { countyMap } from '../demo/map/county-map.ts';
 import { countyPlaces } from '../demo/places/county-places.ts';
 import { parcelPlaces, type StreetLine, StreetList } from '../gazetteer/parcel-places.ts';
-import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
+import { groundOfParcels } from '../layers/ground-of-parcels.ts';
+import { readStreetLines } from '../layers/street-lines.ts';
+import { openTileArchive } from '../server/maps/tile-archive.ts';
+import { readLayers } from '../store/layer-folder.ts';
+import type { ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore, ReplacePlaces } from '../store/place-store.ts';
 import { SharedFiles } from '../store/postgres/shared-files.ts';
 import { makeMapsFolder } from './maps-folder.ts';
-import { missingMaps } from './missing-maps.ts';
+import { groundName, missingMaps, type PreparedFor, placesVersion } from './missing-maps.ts';
 import { onWarning } from './open-parts.ts';
 import type { Progress } from './progress-bar.ts';
-import { fetchShared, keepShared, type MapsAndPlaces } from './shared-maps.ts';
+import { fetchShared, isAnything, keepShared, type Preparations } from './shared-maps.ts';
 
-export type MapsPreparation = {
-  folder: string;
+export type MapsPreparation = PreparedFor & {
   databaseUrl?: string | undefined;
-  set: ParcelSet;
-  parcels: Pick<ParcelStore, 'readSource'>;
+  /** For scratch files. */
+  workFolder: string;
+  parcels: Pick<ParcelStore, 'readSource' | 'inBox'>;
   places: PlaceStore;
-  /** The streets of the street maps under the parcels. */
-  streetLines?: AsyncIterable<readonly StreetLine[]> | undefined;
+  /** The ground is left to a later preparation. */
+  withoutGround?: boolean | undefined;
   /** The demo county, if it has been made already. */
   county?: ReturnType<typeof makeCounty> | undefined;
   onProgress?: (progress: Progress) => void;
 };
 
 /** Answers what is new in the folder. */
-export async function prepareMaps(preparation: MapsPreparation): Promise<MapsAndPlaces> {
-  const { databaseUrl, folder, set, onProgress } = preparation;
-  const missing = await missingMaps(preparation);
-  if (!missing.maps && !missing.places) return missing;
+export async function prepareMaps(preparation: MapsPreparation): Promise<Preparations> {
+  const { databaseUrl, folder, layersFolder, set, onProgress } = preparation;
+  const all = await missingMaps(preparation);
+  const missing = preparation.withoutGround ? { ...all, ground: false } : all;
+  if (!isAnything(missing)) return missing;
   await makeMapsFolder(folder);
+  const version = await placesVersion({ set, layersFolder });
   if (databaseUrl === undefined) {
-    await makeMissing(missing, preparation);
+    await makeMissing(missing, version, preparation);
     return missing;
   }
   const shared = new SharedFiles(databaseUrl);
@@ -43,9 +52,9 @@ export async function prepareMaps(preparation: MapsPreparation): Promise<MapsAnd
   try {
     return await shared.inTurn(
       async () => {
-        const exchange = { shared, folder, set, onWarning };
+        const exchange = { shared, folder, set, placesVersion: version, onWarning };
         const unshared = await fetchShared(missing, exchange);
-        await makeMissing(unshared, preparation);
+        await makeMissing(unshared, version, preparation);
         await keepShared(unshared, exchange);
         return missing;
       },
@@ -56,8 +65,12 @@ export async function prepareMaps(preparation: MapsPreparation): Promise<MapsAnd
   }
 }
 
-async function makeMissing(missing: MapsAndPlaces, preparation: MapsPreparation): Promise<void> {
-  if (!missing.maps && !missing.places) return;
+async function makeMissing(
+  missing: Preparations,
+  parcelVersion: string,
+  preparation: MapsPreparation,
+): Promise<void> {
+  if (!isAnything(missing)) return;
   const { folder, set, places, onProgress = () => {} } = preparation;
   const isDemo = set.kind === 'demo';
   const county = isDemo ? (preparation.county ?? makeCounty({ seed: DEMO_SEED, onProgress })) : undefined;
@@ -65,14 +78,48 @@ async function makeMissing(missing: MapsAndPlaces, preparation: MapsPreparation)
   if (missing.places) {
     const found = county ? countyPlaces(county) : await placesOfParcels(preparation, onProgress);
     onProgress({ stage: 'Indexing places', fraction: 0 });
-    await places.replaceAll({ ...found, parcelVersion: set.version });
+    await places.replaceAll({ ...found, parcelVersion });
+  }
+  if (missing.ground) await drawGround(preparation, onProgress);
+}
+
+/** What the parcels themselves say of their ground: for a county without any street map. */
+async function drawGround(
+  { folder, workFolder, set, parcels }: MapsPreparation,
+  onProgress: (progress: Progress) => void,
+): Promise<void> {
+  const stage = 'Reading streets off the parcels';
+  await drawFeatures({
+    path: join(folder, GROUND_FILE),
+    workFolder,
+    name: groundName(set),
+    attribution: '',
+    maxZoom: GROUND_ZOOM_MAX,
+    features: groundOfParcels({ set, parcels, onProgress: (fraction) => onProgress({ stage, fraction }) }),
+  });
+}
+
+const GROUND_ZOOM_MAX = 15;
+
+/** The streets of all street maps under the parcels. */
+async function* streetLines({ layersFolder, set }: PreparedFor): AsyncGenerator<StreetLine[]> {
+  for (const { kind, files } of await readLayers(layersFolder)) {
+    if ((kind !== 'roads' && kind !== 'basemap') || files.tiles === undefined) continue;
+    const archive = await openTileArchive(join(layersFolder, files.tiles));
+    if ('problem' in archive) continue;
+    try {
+      yield* readStreetLines(archive, set.bounds);
+    } finally {
+      await archive.close();
+    }
   }
 }
 
 async function placesOfParcels(
-  { set, parcels, streetLines }: Pick<MapsPreparation, 'set' | 'parcels' | 'streetLines'>,
+  preparation: MapsPreparation,
   onProgress: (progress: Progress) => void,
 ): Promise<Omit<ReplacePlaces, 'parcelVersion'>> {
+  const { set, parcels } = preparation;
   const streets = new StreetList();
   let done = 0;
   for (const source of set.sources) {
@@ -83,9 +130,7 @@ async function placesOfParcels(
       onProgress({ stage: 'Gathering addresses', fraction: Math.min(1, done / set.count) });
     }
   }
-  if (streetLines) {
-    onProgress({ stage: 'Gathering streets', fraction: undefined });
-    for await (const batch of streetLines) for (const line of batch) streets.addLine(line);
-  }
+  onProgress({ stage: 'Gathering streets', fraction: undefined });
+  for await (const batch of streetLines(preparation)) for (const line of batch) streets.addLine(line);
   return parcelPlaces(streets, set.source);
 }

@@ -2,21 +2,22 @@
 // gigabyte of memory for a minute, and gives it back when it ends.
 import { answerCall } from '../runtime/process-call.ts';
 import type { Config } from '../server/config.ts';
+import { layersFolderOf } from '../store/layer-folder.ts';
 import { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { loadDemoCounty } from './demo.ts';
 import { mapsFolderOf } from './maps-folder.ts';
 import { openParcels } from './open-parts.ts';
 import { prepareMaps } from './prepare-maps.ts';
 import { createProgressBar } from './progress-bar.ts';
-import type { MapsAndPlaces } from './shared-maps.ts';
+import { NOTHING, type Preparations } from './shared-maps.ts';
 
 export type PreparationJob = Pick<Config, 'dataDir' | 'databaseUrl'> & {
-  /** The demo county with its maps, unless parcels are loaded; or the maps of what is loaded. */
-  task: 'demo county' | 'maps';
+  /** The demo county with its maps, unless parcels are loaded; or the maps of what is loaded, all or without the ground. */
+  task: 'demo county' | 'maps' | 'maps to start with';
   showsProgress: boolean;
 };
 
-async function prepare({ task, showsProgress, ...config }: PreparationJob): Promise<MapsAndPlaces> {
+async function prepare({ task, showsProgress, ...config }: PreparationJob): Promise<Preparations> {
   const { dataDir, databaseUrl } = config;
   const folder = mapsFolderOf(config);
   const parcels = await openParcels(config);
@@ -25,11 +26,21 @@ async function prepare({ task, showsProgress, ...config }: PreparationJob): Prom
   try {
     if (task === 'demo county') {
       await loadDemoCounty({ parcels, places, dataDir, databaseUrl, unlessLoaded: true });
-      return { maps: true, places: true };
+      return { ...NOTHING, maps: true, places: true };
     }
     const set = parcels.current();
-    if (!set) return { maps: false, places: false };
-    return await prepareMaps({ folder, databaseUrl, set, parcels, places, onProgress: bar.show });
+    if (!set) return NOTHING;
+    return await prepareMaps({
+      folder,
+      layersFolder: layersFolderOf(config),
+      workFolder: dataDir,
+      databaseUrl,
+      set,
+      parcels,
+      places,
+      withoutGround: task === 'maps to start with',
+      onProgress: bar.show,
+    });
   } finally {
     bar.end();
     await Promise.all([parcels.close(), places.close()]);

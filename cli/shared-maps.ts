@@ -3,7 +3,7 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COUNTY_FILES, MAPS_VERSION } from '../basemap/drawn-maps.ts';
-import { MANIFEST_FILE, WORLD_FILE } from '../basemap/map-files.ts';
+import { GROUND_FILE, MANIFEST_FILE, WORLD_FILE } from '../basemap/map-files.ts';
 import { writeAtomically } from '../basemap/write-atomically.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
 import type { SharedFiles, SharedFilesId } from '../store/postgres/shared-files.ts';
@@ -11,20 +11,27 @@ import { PLACES_FILE } from '../store/sqlite/place-file-store.ts';
 import { PLACE_FORMAT } from '../store/sqlite/place-schema.ts';
 import { makeMapsFolder } from './maps-folder.ts';
 
-/** Of maps and places, one or the other or both. */
-export type MapsAndPlaces = { maps: boolean; places: boolean };
+/** What is made for parcels: the maps of the world or of the demo county, the places, and what the parcels say of their ground. */
+export type Preparations = { maps: boolean; places: boolean; ground: boolean };
+export const NOTHING: Preparations = { maps: false, places: false, ground: false };
+const PARTS = Object.keys(NOTHING) as (keyof Preparations)[];
+
+export function isAnything(preparations: Preparations): boolean {
+  return PARTS.some((part) => preparations[part]);
+}
+
 type Exchange = {
   shared: SharedFiles;
   folder: string;
   set: Pick<ParcelSet, 'kind' | 'version'>;
+  /** What the places belong to. */
+  placesVersion: string;
   onWarning: (line: string) => void;
 };
 
 /** Answers what is still missing. A database that fails is not a reason not to start: what is missing is then made here. */
-export async function fetchShared(
-  missing: MapsAndPlaces,
-  { shared, folder, set, onWarning }: Exchange,
-): Promise<MapsAndPlaces> {
+export async function fetchShared(missing: Preparations, exchange: Exchange): Promise<Preparations> {
+  const { shared, folder, onWarning } = exchange;
   const fetch = (id: SharedFilesId) =>
     shared.read(id, async ({ name, parts, modifiedMs }) => {
       const path = join(folder, name);
@@ -32,12 +39,11 @@ export async function fetchShared(
       // The versions in addresses and ETags are made of it: the same in all processes, so that caches can be shared.
       await utimes(path, new Date(), new Date(modifiedMs));
     });
+  const left = { ...missing };
   try {
     await makeMapsFolder(folder);
-    return {
-      maps: missing.maps && !(await fetch(mapsId(set))),
-      places: missing.places && !(await fetch(placesId(set))),
-    };
+    for (const part of PARTS) left[part] = missing[part] && !(await fetch(idOf(part, exchange)));
+    return left;
   } catch (error) {
     onWarning(`Maps and places could not be fetched from the database: ${(error as Error).message}`);
     return missing;
@@ -45,25 +51,32 @@ export async function fetchShared(
 }
 
 /** A failure costs nothing but the time of the next process that makes them. */
-export async function keepShared(
-  made: MapsAndPlaces,
-  { shared, folder, set, onWarning }: Exchange,
-): Promise<void> {
-  const filesOf = (names: readonly string[]) => names.map((name) => ({ name, path: join(folder, name) }));
-  try {
+export async function keepShared(made: Preparations, exchange: Exchange): Promise<void> {
+  const { shared, folder, set, onWarning } = exchange;
+  const files: Record<keyof Preparations, readonly string[]> = {
     // The manifest last, as it is when maps are drawn: it proves the others complete.
-    const maps = [...(set.kind === 'demo' ? COUNTY_FILES : []), WORLD_FILE, MANIFEST_FILE];
-    if (made.maps) await shared.write(mapsId(set), filesOf(maps));
-    if (made.places) await shared.write(placesId(set), filesOf([PLACES_FILE]));
+    maps: [...(set.kind === 'demo' ? COUNTY_FILES : []), WORLD_FILE, MANIFEST_FILE],
+    places: [PLACES_FILE],
+    ground: [GROUND_FILE],
+  };
+  try {
+    for (const part of PARTS) {
+      if (!made[part]) continue;
+      await shared.write(
+        idOf(part, exchange),
+        files[part].map((name) => ({ name, path: join(folder, name) })),
+      );
+    }
   } catch (error) {
     onWarning(`Maps and places could not be kept for other processes: ${(error as Error).message}`);
   }
 }
 
-function mapsId({ kind }: Exchange['set']): SharedFilesId {
-  return { kind: 'maps', key: `version ${MAPS_VERSION}, ${kind === 'demo' ? 'county and world' : 'world'}` };
-}
-
-function placesId({ version }: Exchange['set']): SharedFilesId {
-  return { kind: 'places', key: `format ${PLACE_FORMAT}, parcels ${version}` };
+function idOf(part: keyof Preparations, { set, placesVersion }: Exchange): SharedFilesId {
+  const keys: Record<keyof Preparations, string> = {
+    maps: `version ${MAPS_VERSION}, ${set.kind === 'demo' ? 'county and world' : 'world'}`,
+    places: `format ${PLACE_FORMAT}, parcels ${placesVersion}`,
+    ground: `version ${MAPS_VERSION}, parcels ${set.version}`,
+  };
+  return { kind: part, key: keys[part] };
 }

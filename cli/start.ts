@@ -14,7 +14,7 @@ import { onWarning, openMapParts, openStores, type Stores } from './open-parts.t
 import { prepareBeforeStart } from './prepare-before-start.ts';
 import { serveHealth } from './serve-health.ts';
 import { MAPS_PREPARED } from './serve-together.ts';
-import type { MapsAndPlaces } from './shared-maps.ts';
+import type { Preparations } from './shared-maps.ts';
 import { prepareStop, StoppedBySignal, stopOnSignal, stopWithPrimary } from './stop-server.ts';
 import { welcome } from './welcome.ts';
 
@@ -74,7 +74,7 @@ async function serveAsWorker(config: Config): Promise<void> {
   await withStores(config, clusterBus, async (stores) => {
     const { maps, stopServer } = await serve(config, stores, clusterBus);
     const shown = showParcels({ ...stores, config, maps, onWarning });
-    clusterBus.answer(MAPS_PREPARED, (made) => shown.reload(made as MapsAndPlaces));
+    clusterBus.answer(MAPS_PREPARED, (made) => shown.reload(made as Preparations));
     stopWithPrimary(async () => {
       await stopServer();
       shown.stop();

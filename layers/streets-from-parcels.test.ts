@@ -89,6 +89,25 @@ test('[LAY-3] corner lots name the cross street, not the street they also face',
   expect(Math.max(...xs(elm[0]!).map((x) => Math.abs(x - 208)))).toBeLessThan(4);
 });
 
+test('[LAY-3] a street goes on under its name along a short block of corner lots of other streets', async () => {
+  // Between Elm at x = 208 and Oak at x = 272 all lots have their addresses on those two.
+  const corners = [
+    { x: 216, street: 'ELM ST' },
+    { x: 240, street: 'OAK ST' },
+  ].flatMap(({ x, street }) => [
+    { x, y: 8, width: 24, height: 40, address: `21 ${street}` },
+    { x, y: -48, width: 24, height: 40, address: `19 ${street}` },
+  ]);
+  const moved = blocks().map((box) => (box.x < 216 ? box : { ...box, x: box.x + 64 }));
+  const streets = await streetsOf([...moved, ...corners]);
+  const main = streets.filter(({ name }) => name === 'Main Street');
+  expect(main).toHaveLength(1);
+  expect(main[0]!.lengthMeters).toBeGreaterThan(450);
+  expect(
+    streets.filter((one) => one.name !== 'Main Street' && ys(one).every((y) => Math.abs(y) < 5)),
+  ).toEqual([]);
+});
+
 test('[LAY-3] where lots end in the middle of the street, their common border is the street', async () => {
   const boxes = Array.from({ length: 10 }, (_, i): Box[] => [
     { x: 20 * i, y: 0, width: 20, height: 40, address: `${2 * i + 2} OAK AVE` },

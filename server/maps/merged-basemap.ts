@@ -72,6 +72,7 @@ export function mergeBasemap({ whole, own, derived }: BasemapParts): TileArchive
   }
 
   return {
+    name: 'Street map',
     ...unionOf(archives),
     // Beyond the last zoom of one of them, its part would be missing.
     zoomMax: Math.min(...archives.map(({ zoomMax }) => zoomMax)),

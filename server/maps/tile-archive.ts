@@ -28,6 +28,8 @@ const unpack: DecompressFunc = async (bytes, compression) => {
 export type TileArchive = {
   /** Differs whenever the file differs. */
   version: string;
+  /** As its metadata say. */
+  name: string;
   zoomMin: number;
   zoomMax: number;
   bounds: Bounds;
@@ -57,6 +59,7 @@ const metadata = z.object({
     .optional()
     .catch(undefined),
   attribution: z.string().catch(''),
+  name: z.string().catch(''),
 });
 
 /** What the tiles of an archive are meant to be. */
@@ -109,6 +112,7 @@ async function readArchive(
   }
   return {
     version: `${size.toString(36)}-${Math.round(mtimeMs).toString(36)}`,
+    name: about.name,
     zoomMin: header.minZoom,
     zoomMax: header.maxZoom,
     bounds: { west: header.minLon, south: header.minLat, east: header.maxLon, north: header.maxLat },
