@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { CREDITS, creditLink } from '../gazetteer/credits.ts';
 import { type ElevationGrid, encodeElevation } from '../geo/elevation-grid.ts';
 import type { AreaGeometry, Bounds } from '../geo/geometry.ts';
-import { CONTOUR_ZOOM_MAX, contourFeatures } from './contours/contour-features.ts';
+import { drawContours } from './contours/contour-tiles.ts';
+import { gridContours } from './contours/grid-contours.ts';
 import { type DrawFeaturesOptions, drawFeatures } from './draw-features.ts';
 import { COUNTY_FILES, MAPS_VERSION, type MapManifest } from './drawn-maps.ts';
 import { CONTOURS_FILE, COUNTY_FILE, ELEVATION_FILE, MANIFEST_FILE, WORLD_FILE } from './map-files.ts';
@@ -117,15 +118,15 @@ async function drawCounty({
     onProgress: progressOf('Drawing the county', onProgress),
   });
   const onContourProgress = progressOf('Drawing contours', onProgress);
-  await drawMap({
-    folder,
-    file: CONTOURS_FILE,
-    name: `Contours of ${name}`,
+  await drawContours({
+    path: join(folder, CONTOURS_FILE),
+    name,
     attribution,
     bounds,
-    features: contourFeatures(elevation, outline),
-    maxZoom: CONTOUR_ZOOM_MAX,
-    onProgress: onContourProgress,
+    source: {
+      ...gridContours(elevation, outline),
+      onProgress: (done, total) => onContourProgress(done / total),
+    },
   });
   await writeAtomically(join(folder, ELEVATION_FILE), encodeElevation(elevation));
 }

@@ -34,9 +34,9 @@ const BLOCKS_MAX = 500_000;
 const COPIED_CORNERS_MAX = 20_000;
 
 /** Half a pixel: tiles are shown 512 px wide. */
-const TOLERANCE_UNITS = 4;
+export const TOLERANCE_UNITS = 4;
 /** The last zoom is overzoomed on the screen, where half a pixel would show. */
-const LAST_ZOOM_TOLERANCE_UNITS = 0.75;
+export const LAST_ZOOM_TOLERANCE_UNITS = 0.75;
 /** Two pixels by two. */
 const SMALLEST_AREA_UNITS = 256;
 

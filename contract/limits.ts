@@ -21,7 +21,7 @@ export const PARCEL_LABEL_SIZE_PX = { min: 8, max: 11 } as const;
 export const CONTOUR_LINE_ZOOM_MIN = 12;
 /**
  * `index` is a property of each contour line, in Mapbox's tiles as in ours. Lines from this index on are drawn, and
- * along lines of CONTOUR_LABEL_INDEX the height is written. Ours: basemap/contours/contour-features.ts.
+ * along lines of CONTOUR_LABEL_INDEX the height is written. Ours: basemap/contours/contour-tiles.ts.
  */
 export const CONTOUR_LINE_INDEX_MIN = 6;
 export const CONTOUR_LABEL_ZOOM_MIN = 13;

@@ -1,17 +1,19 @@
 // Marching squares: traces lines of equal height over a grid, joined end to end.
-import type { ElevationGrid } from '../../geo/elevation-grid.ts';
+
+/** Row by row; NaN where the height is not known: no line goes there. */
+export type HeightGrid = { columns: number; rows: number; meters: Float32Array };
 
 /** In columns and rows of the grid. A closed line repeats its first point at the end. Higher ground lies to the left. */
 export type GridLine = { column: number; row: number }[];
 
-/** One list of lines for each height, in meters. */
-export function traceContours(grid: ElevationGrid, heights: readonly number[]): GridLine[][] {
+/** One list of lines for each height, in meters, ascending. */
+export function traceContours(grid: HeightGrid, heights: readonly number[]): GridLine[][] {
   const cells = cellsByHeight(grid, heights);
   return heights.map((height, i) => joinSteps(stepsAcross(grid, height, cells[i]!), grid, height));
 }
 
 /** The cells that each height passes through. A cell is named by the index of its north-western grid point. */
-function cellsByHeight({ columns, rows, meters }: ElevationGrid, heights: readonly number[]): number[][] {
+function cellsByHeight({ columns, rows, meters }: HeightGrid, heights: readonly number[]): number[][] {
   const cells = heights.map((): number[] => []);
   for (let row = 0; row < rows - 1; row++) {
     for (let column = 0; column < columns - 1; column++) {
@@ -22,13 +24,25 @@ function cellsByHeight({ columns, rows, meters }: ElevationGrid, heights: readon
       const d = meters[cell + columns + 1]!;
       const lowest = Math.min(a, b, c, d);
       const highest = Math.max(a, b, c, d);
-      if (lowest === highest) continue;
-      for (let i = 0; i < heights.length; i++) {
-        if (heights[i]! > lowest && heights[i]! <= highest) cells[i]!.push(cell);
+      if (!(lowest < highest)) continue;
+      for (let i = firstAbove(heights, lowest); i < heights.length && heights[i]! <= highest; i++) {
+        cells[i]!.push(cell);
       }
     }
   }
   return cells;
+}
+
+/** Binary search. */
+function firstAbove(heights: readonly number[], lowest: number): number {
+  let low = 0;
+  let high = heights.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (heights[middle]! > lowest) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** An edge of a cell: twice the index of its western or northern grid point, plus 1 if it runs south. */
@@ -37,7 +51,7 @@ type EdgeNumber = number;
 /** Maps each edge that a line crosses to the edge it crosses next. */
 type Steps = Map<EdgeNumber, EdgeNumber>;
 
-function stepsAcross({ columns, meters }: ElevationGrid, height: number, cells: readonly number[]): Steps {
+function stepsAcross({ columns, meters }: HeightGrid, height: number, cells: readonly number[]): Steps {
   const steps: Steps = new Map();
   for (const cell of cells) {
     const corners = [cell, cell + 1, cell + columns + 1, cell + columns] as const; // clockwise
@@ -62,7 +76,7 @@ function stepsAcross({ columns, meters }: ElevationGrid, height: number, cells: 
   return steps;
 }
 
-function joinSteps(steps: Steps, grid: ElevationGrid, height: number): GridLine[] {
+function joinSteps(steps: Steps, grid: HeightGrid, height: number): GridLine[] {
   const lines: GridLine[] = [];
   const walk = (start: EdgeNumber): void => {
     const line = [crossing(grid, start, height)];
@@ -81,7 +95,7 @@ function joinSteps(steps: Steps, grid: ElevationGrid, height: number): GridLine[
   return lines;
 }
 
-function crossing({ columns, meters }: ElevationGrid, edge: EdgeNumber, height: number): GridLine[number] {
+function crossing({ columns, meters }: HeightGrid, edge: EdgeNumber, height: number): GridLine[number] {
   const isSouthwards = edge % 2 === 1;
   const from = (edge - (edge % 2)) / 2;
   const to = from + (isSouthwards ? columns : 1);
