@@ -1,0 +1,120 @@
+// The ground under parcels on a plane and on a cone, whose heights and slopes are known.
+import { join } from 'node:path';
+import { PMTiles } from 'pmtiles';
+import { beforeAll, expect, test } from 'vitest';
+import { ringOfBounds } from '../../geo/bounds-of.ts';
+import type { PolygonGeometry } from '../../geo/geometry.ts';
+import { openProjection } from '../../import/coordinates/projection.ts';
+import { writeGeoTiff } from '../../test/geotiff-bytes.ts';
+import { fileSource } from '../../test/pmtiles-file-source.ts';
+import { testFolder } from '../../test/test-folder.ts';
+import { groundUnder, type TerrainArchive } from './ground-under.ts';
+import { makeTerrain } from './make-terrain.ts';
+
+const folder = testFolder();
+const UTM = 26_917;
+const [WEST, NORTH, SIDE] = [500_000, 3_950_000, 400];
+const FEET = 3.28084;
+
+type CountedArchive = TerrainArchive & { found: number };
+type Height = (x: number, y: number) => number;
+const plane: Height = (x) => 100 + (x - WEST) * 0.1;
+/** 12 percent steep on all sides. */
+const cone: Height = (x, y) => 300 - 0.12 * Math.hypot(x - WEST - 1000, y - NORTH + 1000);
+
+async function archiveOf(name: string, height: Height): Promise<CountedArchive> {
+  const values = Float32Array.from({ length: SIDE * SIDE }, (_, i) =>
+    height(WEST + ((i % SIDE) + 0.5) * 5, NORTH - (Math.floor(i / SIDE) + 0.5) * 5),
+  );
+  const source = join(folder, `${name}.tif`);
+  writeGeoTiff(source, {
+    values,
+    width: SIDE,
+    height: SIDE,
+    epsg: UTM,
+    west: WEST,
+    north: NORTH,
+    pixelSize: 5,
+  });
+  const path = join(folder, `${name}.pmtiles`);
+  const contoursPath = join(folder, `${name}-contours.pmtiles`);
+  const { zoomMin, zoomMax } = await makeTerrain({
+    sources: [source],
+    path,
+    contoursPath,
+    workFolder: folder,
+  });
+  const tiles = new PMTiles(fileSource(path));
+  const archive: CountedArchive = {
+    zoomMin,
+    zoomMax,
+    found: 0,
+    async find({ z, x, y }) {
+      archive.found++;
+      const tile = await tiles.getZxy(z, x, y);
+      return tile && new Uint8Array(tile.data);
+    },
+  };
+  return archive;
+}
+
+/** A square parcel, by the meters of its north-western corner from that of the file. */
+async function parcel(east: number, south: number, side: number): Promise<PolygonGeometry> {
+  const { toLngLat } = await openProjection({ kind: 'epsg', code: UTM });
+  const corners: [number, number][] = [
+    [east, south + side],
+    [east + side, south + side],
+    [east + side, south],
+    [east, south],
+  ];
+  const ring = corners.map(([x, y]): [number, number] => {
+    const pair = Float64Array.from([WEST + x, NORTH - y]);
+    toLngLat(pair);
+    return [pair[0]!, pair[1]!];
+  });
+  return { type: 'Polygon', coordinates: [[...ring, ring[0]!]] };
+}
+
+let onPlane: CountedArchive;
+let onCone: CountedArchive;
+beforeAll(async () => {
+  onPlane = await archiveOf('plane', plane);
+  onCone = await archiveOf('cone', cone);
+}, 60_000);
+
+test('[LAY-2] on a plane all four figures are exact', async () => {
+  const ground = (await groundUnder(onPlane, await parcel(600, 700, 100)))!;
+  expect(Math.abs(ground.lowestFeet - 160 * FEET)).toBeLessThan(0.1);
+  expect(Math.abs(ground.highestFeet - 170 * FEET)).toBeLessThan(0.1);
+  expect(Math.abs(ground.meanFeet - 165 * FEET)).toBeLessThan(0.1);
+  expect(Math.abs(ground.slopePercent - 10)).toBeLessThan(0.1);
+});
+
+test('[LAY-2] on a cone they are right to the decimeter', async () => {
+  const ground = (await groundUnder(onCone, await parcel(900, 900, 200)))!;
+  expect(Math.abs(ground.highestFeet - 300 * FEET)).toBeLessThan(1.5);
+  expect(Math.abs(ground.lowestFeet - (300 - 0.12 * Math.hypot(100, 100)) * FEET)).toBeLessThan(0.3);
+  // The mean distance from the middle of a square is 0.3826 of its side.
+  expect(Math.abs(ground.meanFeet - (300 - 0.12 * 0.3826 * 200) * FEET)).toBeLessThan(0.3);
+  expect(Math.abs(ground.slopePercent - 12)).toBeLessThan(0.3);
+});
+
+test('[LAY-2] a parcel smaller than a pixel has an answer', async () => {
+  const ground = (await groundUnder(onPlane, await parcel(1000, 1000, 0.5)))!;
+  expect(Math.abs(ground.meanFeet - plane(WEST + 1000.25, 0) * FEET)).toBeLessThan(0.1);
+  expect(ground.highestFeet - ground.lowestFeet).toBeLessThan(0.3);
+});
+
+test('[LAY-2] where there is no terrain there is no answer, beside the file as far away', async () => {
+  expect(await groundUnder(onPlane, await parcel(-300, 700, 100))).toBeUndefined();
+  const far = ringOfBounds({ west: -100, south: 40, east: -99.99, north: 40.01 });
+  expect(await groundUnder(onPlane, { type: 'Polygon', coordinates: [far] })).toBeUndefined();
+});
+
+test('[LAY-2] a huge parcel reads few tiles', async () => {
+  onPlane.found = 0;
+  const state = ringOfBounds({ west: -84, south: 33, east: -76, north: 37 });
+  await groundUnder(onPlane, { type: 'Polygon', coordinates: [state] });
+  expect(onPlane.found).toBeGreaterThan(0);
+  expect(onPlane.found).toBeLessThanOrEqual(9);
+});

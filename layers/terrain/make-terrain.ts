@@ -1,0 +1,251 @@
+// Makes a terrain of GeoTIFFs or of elevation tiles: an archive of Terrarium tiles, and one of contour lines.
+import { rm } from 'node:fs/promises';
+import { drawContours } from '../../basemap/contours/contour-tiles.ts';
+import { openPmtilesWriter } from '../../basemap/pmtiles-writer.ts';
+import type { Bounds, TileAddress } from '../../geo/geometry.ts';
+import { tileRange } from '../../geo/tile-address.ts';
+import type { StepProgress } from '../../import/layer.ts';
+import { OperatorError } from '../../runtime/operator-error.ts';
+import { createHoleFiller, halved } from './fill-holes.ts';
+import { type HeightStore, openHeightStore } from './height-store.ts';
+import { type OpenGeoTiff, type OpenOptions, openGeoTiff } from './open-geotiff.ts';
+import { createTileSampler, TILE_SIZE_PX, zoomOf } from './sample-tiles.ts';
+import { decodeHeights, encodeHeights } from './terrarium.ts';
+
+/** Terrarium pictures of 256 px, from an archive or from a server. */
+export type ElevationTiles = {
+  zoomMax: number;
+  tile(address: TileAddress): Promise<Uint8Array | undefined>;
+};
+
+export type MakeTerrainOptions = OpenOptions & {
+  sources: readonly string[] | ElevationTiles;
+  path: string;
+  contoursPath: string;
+  workFolder: string;
+  /** Needed for elevation tiles; of GeoTIFFs everything is taken otherwise. */
+  bounds?: Bounds;
+  name?: string;
+  /** HTML for the map's attribution control. */
+  attribution?: string;
+  signal?: AbortSignal;
+  onProgress?: (progress: StepProgress) => void;
+};
+
+export type MadeTerrain = {
+  bounds: Bounds;
+  zoomMin: number;
+  zoomMax: number;
+  tiles: number;
+  bytes: number;
+  contourTiles: number;
+  contourBytes: number;
+  /** To be said to the operator. */
+  notes: readonly string[];
+};
+
+const ZOOM_MIN = 5;
+/** A pixel is 4 m wide there. */
+const ZOOM_MAX = 14;
+const ENCODED_AT_ONCE = 4;
+
+export async function makeTerrain(options: MakeTerrainOptions): Promise<MadeTerrain> {
+  const source = await openSource(options);
+  const store = await openHeightStore(options.workFolder);
+  try {
+    await takeHeights(store, source, options);
+    const terrain = await writeTerrain(store, source, options);
+    const contours = await writeContours(store, source, options).catch(async (error: unknown) => {
+      await rm(options.path, { force: true });
+      throw error;
+    });
+    return {
+      bounds: source.bounds,
+      zoomMin: ZOOM_MIN,
+      zoomMax: source.zoom,
+      ...terrain,
+      contourTiles: contours.tiles,
+      contourBytes: contours.bytes,
+      notes: source.notes,
+    };
+  } finally {
+    await store.close();
+    await source.close();
+  }
+}
+
+type HeightSource = {
+  bounds: Bounds;
+  /** The finest zoom. */
+  zoom: number;
+  notes: readonly string[];
+  heights(address: TileAddress): Promise<Float32Array | undefined>;
+  close(): Promise<void>;
+};
+
+async function openSource(options: MakeTerrainOptions): Promise<HeightSource> {
+  const { sources, bounds } = options;
+  return 'tile' in sources ? openElevationTiles(sources, bounds) : openGeoTiffs(sources, options);
+}
+
+function openElevationTiles({ zoomMax, tile }: ElevationTiles, bounds: Bounds | undefined): HeightSource {
+  if (!bounds) throw new Error('Elevation tiles cover the world: bounds are needed.');
+  return {
+    bounds,
+    zoom: Math.max(ZOOM_MIN, Math.min(ZOOM_MAX, zoomMax - 1)),
+    notes: [],
+    // A tile of 512 px is four of 256 px of the next zoom.
+    heights: ({ z, x, y }) =>
+      joinQuarters(async (right, down) => {
+        const picture = await tile({ z: z + 1, x: x * 2 + right, y: y * 2 + down });
+        if (!picture) return undefined;
+        const { heights, size } = await decodeHeights(picture, { keepsFilled: true });
+        if (size * 2 === TILE_SIZE_PX) return heights;
+        throw new OperatorError(`The elevation tiles are ${size} px wide; 256 px are expected.`);
+      }),
+    close: async () => {},
+  };
+}
+
+async function openGeoTiffs(paths: readonly string[], options: MakeTerrainOptions): Promise<HeightSource> {
+  const tiffs: OpenGeoTiff[] = [];
+  const close = async () => {
+    await Promise.all(tiffs.map((tiff) => tiff.close()));
+  };
+  try {
+    for (const path of paths) {
+      const tiff = await openGeoTiff(path, options);
+      tiffs.push(tiff);
+      if (tiff.kind !== 'terrain') throw new OperatorError(`${path} is imagery, not terrain.`);
+    }
+    const bounds = joinBounds(
+      tiffs.map((tiff) => tiff.bounds),
+      options.bounds,
+    );
+    const zoom = Math.max(ZOOM_MIN, Math.min(ZOOM_MAX, Math.max(...tiffs.map(zoomOf))));
+    const sample = createTileSampler({ tiffs, zoom, signal: options.signal });
+    return {
+      bounds,
+      zoom,
+      notes: [...new Set(tiffs.flatMap(({ notes }) => notes))],
+      heights: async (address) => (await sample(address))?.[0],
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The box around all, cut to `within`. */
+export function joinBounds(all: readonly Bounds[], within: Bounds | undefined): Bounds {
+  const joined = {
+    west: Math.max(within?.west ?? -180, Math.min(...all.map(({ west }) => west))),
+    south: Math.max(within?.south ?? -85, Math.min(...all.map(({ south }) => south))),
+    east: Math.min(within?.east ?? 180, Math.max(...all.map(({ east }) => east))),
+    north: Math.min(within?.north ?? 85, Math.max(...all.map(({ north }) => north))),
+  };
+  if (joined.west < joined.east && joined.south < joined.north) return joined;
+  throw new OperatorError('The files lie outside the area that is shown: are they of another county?');
+}
+
+/** The finest zoom from the source, row by row, and the others each from the one below. */
+async function takeHeights(store: HeightStore, source: HeightSource, options: MakeTerrainOptions) {
+  const { zoom, bounds } = source;
+  const { minX, maxX, minY, maxY } = tileRange(bounds, zoom);
+  const total = (maxX - minX + 1) * (maxY - minY + 1);
+  let done = 0;
+  for (let y = minY; y <= maxY; y++) {
+    for (let x = minX; x <= maxX; x++) {
+      options.signal?.throwIfAborted();
+      options.onProgress?.({ stage: 'Reading heights', done: done++, total, unit: 'steps' });
+      const heights = await source.heights({ z: zoom, x, y });
+      if (heights) await store.write({ z: zoom, x, y }, heights);
+    }
+  }
+  if (store.addresses(zoom).length === 0) {
+    throw new OperatorError('The files have no heights in the area that is shown: every pixel is empty.');
+  }
+  for (let z = zoom - 1; z >= ZOOM_MIN; z--) {
+    const parents = new Map(
+      store.addresses(z + 1).map(({ x, y }) => [`${x >> 1} ${y >> 1}`, { z, x: x >> 1, y: y >> 1 }]),
+    );
+    for (const { x, y } of parents.values()) {
+      options.signal?.throwIfAborted();
+      const heights = await joinQuarters(async (right, down) => {
+        const child = await store.read({ z: z + 1, x: x * 2 + right, y: y * 2 + down });
+        return child && halved(child, TILE_SIZE_PX, TILE_SIZE_PX);
+      });
+      await store.write({ z, x, y }, heights!);
+    }
+  }
+}
+
+/** A tile of four quarters; undefined where there is none. */
+async function joinQuarters(
+  quarter: (right: number, down: number) => Promise<Float32Array | undefined>,
+): Promise<Float32Array | undefined> {
+  const quarters = await Promise.all([quarter(0, 0), quarter(1, 0), quarter(0, 1), quarter(1, 1)]);
+  if (!quarters.some(Boolean)) return undefined;
+  const half = TILE_SIZE_PX / 2;
+  const joined = new Float32Array(TILE_SIZE_PX ** 2).fill(Number.NaN);
+  quarters.forEach((heights, i) => {
+    const start = (i >> 1) * half * TILE_SIZE_PX + (i & 1) * half;
+    for (let row = 0; heights && row < half; row++) {
+      joined.set(heights.subarray(row * half, (row + 1) * half), start + row * TILE_SIZE_PX);
+    }
+  });
+  return joined;
+}
+
+async function writeTerrain(store: HeightStore, { bounds, zoom }: HeightSource, options: MakeTerrainOptions) {
+  const { path, signal, onProgress, name = 'Terrain', attribution = '' } = options;
+  const writer = await openPmtilesWriter({ path, type: 'webp' });
+  try {
+    const filled = createHoleFiller(store, ZOOM_MIN);
+    const addresses: TileAddress[] = [];
+    for (let z = ZOOM_MIN; z <= zoom; z++) addresses.push(...store.addresses(z));
+    for (let done = 0; done < addresses.length; done += ENCODED_AT_ONCE) {
+      signal?.throwIfAborted();
+      onProgress?.({ stage: 'Drawing hills', done, total: addresses.length, unit: 'steps' });
+      await Promise.all(
+        addresses.slice(done, done + ENCODED_AT_ONCE).map(async (address) => {
+          const raw = await store.read(address);
+          const heights = await filled(address);
+          await writer.add({ address, bytes: await encodeHeights(heights, raw!, TILE_SIZE_PX) });
+        }),
+      );
+    }
+    return await writer.finish({
+      bounds,
+      metadata: { name, attribution, encoding: 'terrarium', tileSize: TILE_SIZE_PX },
+    });
+  } finally {
+    await writer.abort();
+  }
+}
+
+function writeContours(store: HeightStore, { bounds, zoom }: HeightSource, options: MakeTerrainOptions) {
+  const { contoursPath: path, signal, onProgress, name = 'Terrain', attribution = '' } = options;
+  const source = {
+    finestLevel: zoom,
+    window: store.window,
+    tilesAt: (z: number) => (z <= zoom ? store.addresses(z) : childrenAt(store.addresses(zoom), z)),
+    signal,
+    onProgress: (done: number, total: number) =>
+      onProgress?.({ stage: 'Drawing contours', done, total, unit: 'steps' }),
+  };
+  return drawContours({ path, name, attribution, bounds, source });
+}
+
+/** The tiles of a deeper zoom that lie in these. */
+function childrenAt(tiles: readonly TileAddress[], z: number): TileAddress[] {
+  return tiles.flatMap((tile) => {
+    const side = 2 ** (z - tile.z);
+    return Array.from({ length: side * side }, (_, i) => ({
+      z,
+      x: tile.x * side + (i % side),
+      y: tile.y * side + Math.floor(i / side),
+    }));
+  });
+}
