@@ -1,0 +1,151 @@
+// Makes an archive of imagery of GeoTIFFs: WebP tiles, transparent where there is nothing.
+import { openPmtilesWriter, type PmtilesWriter } from '../basemap/pmtiles-writer.ts';
+import { MAP_ZOOM_MAX } from '../contract/limits.ts';
+import type { Bounds, TileAddress } from '../geo/geometry.ts';
+import { tileRange } from '../geo/tile-address.ts';
+import type { StepProgress } from '../import/layer.ts';
+import { loadSharp } from '../runtime/load-sharp.ts';
+import { OperatorError } from '../runtime/operator-error.ts';
+import { joinBounds } from './terrain/make-terrain.ts';
+import { type OpenGeoTiff, type OpenOptions, openGeoTiff } from './terrain/open-geotiff.ts';
+import { createTileSampler, TILE_SIZE_PX, type TileSampler, zoomOf } from './terrain/sample-tiles.ts';
+
+export type MakeImageryOptions = Pick<OpenOptions, 'crs'> & {
+  /** Paths of GeoTIFFs. */
+  sources: readonly string[];
+  path: string;
+  /** Everything is taken otherwise. */
+  bounds?: Bounds;
+  name?: string;
+  /** HTML for the map's attribution control. */
+  attribution?: string;
+  signal?: AbortSignal;
+  onProgress?: (progress: StepProgress) => void;
+};
+
+export type MadeImagery = {
+  bounds: Bounds;
+  zoomMin: number;
+  zoomMax: number;
+  tiles: number;
+  bytes: number;
+  /** To be said to the operator. */
+  notes: readonly string[];
+};
+
+const ZOOM_MIN = 5;
+const QUALITY = 80;
+
+export async function makeImagery(options: MakeImageryOptions): Promise<MadeImagery> {
+  const { sources, path, signal, onProgress, name = 'Aerial imagery', attribution = '' } = options;
+  const tiffs: OpenGeoTiff[] = [];
+  let writer: PmtilesWriter | undefined;
+  try {
+    for (const source of sources) {
+      const tiff = await openGeoTiff(source, options);
+      tiffs.push(tiff);
+      if (tiff.kind !== 'imagery') throw new OperatorError(`${source} is terrain, not imagery.`);
+    }
+    const bounds = joinBounds(
+      tiffs.map((tiff) => tiff.bounds),
+      options.bounds,
+    );
+    const zoomMax = Math.max(ZOOM_MIN, Math.min(MAP_ZOOM_MAX, Math.max(...tiffs.map(zoomOf))));
+    writer = await openPmtilesWriter({ path, type: 'webp' });
+    const { minX, maxX, minY, maxY } = tileRange(bounds, zoomMax);
+    const total = (maxX - minX + 1) * (maxY - minY + 1);
+    let done = 0;
+    const draw = quadtree({
+      bounds,
+      zoomMax,
+      writer,
+      signal,
+      sample: createTileSampler({ tiffs, zoom: zoomMax, signal }),
+      onTile: () => onProgress?.({ stage: 'Drawing imagery', done: done++, total, unit: 'steps' }),
+    });
+    const top = tileRange(bounds, ZOOM_MIN);
+    for (let y = top.minY; y <= top.maxY; y++) {
+      for (let x = top.minX; x <= top.maxX; x++) await draw({ z: ZOOM_MIN, x, y });
+    }
+    const made = await writer.finish({ bounds, metadata: { name, attribution, tileSize: TILE_SIZE_PX } });
+    const notes = [...new Set(tiffs.flatMap((tiff) => tiff.notes))];
+    return { bounds, zoomMin: ZOOM_MIN, zoomMax, ...made, notes };
+  } finally {
+    await writer?.abort();
+    await Promise.all(tiffs.map((tiff) => tiff.close()));
+  }
+}
+
+/** Red, green and blue; NaN in the first where there is nothing. */
+type Picture = Float32Array[];
+
+type QuadtreeOptions = {
+  bounds: Bounds;
+  zoomMax: number;
+  sample: TileSampler;
+  writer: PmtilesWriter;
+  signal: AbortSignal | undefined;
+  onTile(): void;
+};
+
+/** Depth first: each picture is made of its four children, and few are in memory at a time. */
+function quadtree({ bounds, zoomMax, sample, writer, signal, onTile }: QuadtreeOptions) {
+  const draw = async (address: TileAddress): Promise<Picture | undefined> => {
+    const { z, x, y } = address;
+    const range = tileRange(bounds, z);
+    if (x < range.minX || x > range.maxX || y < range.minY || y > range.maxY) return undefined;
+    signal?.throwIfAborted();
+    const picture = z === zoomMax ? await sample(address) : await fromChildren(address);
+    if (z === zoomMax) onTile();
+    if (picture) await writer.add({ address, bytes: await encodePicture(picture) });
+    return picture;
+  };
+  const fromChildren = async ({ z, x, y }: TileAddress): Promise<Picture | undefined> => {
+    let joined: Picture | undefined;
+    for (let child = 0; child < 4; child++) {
+      const [right, down] = [child & 1, child >> 1];
+      const picture = await draw({ z: z + 1, x: x * 2 + right, y: y * 2 + down });
+      if (!picture) continue;
+      joined ??= picture.map(() => new Float32Array(TILE_SIZE_PX ** 2).fill(Number.NaN));
+      halveInto(joined, picture, right, down);
+    }
+    return joined;
+  };
+  return draw;
+}
+
+/** The mean of each two by two pixels, of those that are there. */
+function halveInto(target: Picture, source: Picture, right: number, down: number): void {
+  const half = TILE_SIZE_PX / 2;
+  const [validity] = source;
+  for (let row = 0; row < half; row++) {
+    for (let column = 0; column < half; column++) {
+      const from = row * 2 * TILE_SIZE_PX + column * 2;
+      const corners = [from, from + 1, from + TILE_SIZE_PX, from + TILE_SIZE_PX + 1].filter(
+        (at) => !Number.isNaN(validity![at]!),
+      );
+      if (corners.length === 0) continue;
+      const to = (row + down * half) * TILE_SIZE_PX + column + right * half;
+      for (let c = 0; c < source.length; c++) {
+        let sum = 0;
+        for (const at of corners) sum += source[c]![at]!;
+        target[c]![to] = sum / corners.length;
+      }
+    }
+  }
+}
+
+async function encodePicture([red, green, blue]: Picture): Promise<Buffer> {
+  const pixels = new Uint8ClampedArray(TILE_SIZE_PX ** 2 * 4);
+  for (let i = 0, at = 0; i < red!.length; i++, at += 4) {
+    if (Number.isNaN(red![i]!)) continue;
+    pixels[at] = red![i]!;
+    pixels[at + 1] = green![i]!;
+    pixels[at + 2] = blue![i]!;
+    pixels[at + 3] = 255;
+  }
+  const sharp = await loadSharp();
+  return sharp(pixels, { raw: { width: TILE_SIZE_PX, height: TILE_SIZE_PX, channels: 4 } })
+    .webp({ quality: QUALITY })
+    .toBuffer();
+}
