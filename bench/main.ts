@@ -15,6 +15,7 @@ import { serving } from './parts/serving.ts';
 import { session } from './parts/session.ts';
 import { starting } from './parts/start.ts';
 import { stores } from './parts/store.ts';
+import { terrain } from './parts/terrain.ts';
 import { tileEncoding } from './parts/tile-encoding.ts';
 import { weight } from './parts/weight.ts';
 import { installPeers } from './peers/programs.ts';
@@ -38,6 +39,7 @@ const parts: readonly Part[] = [
   geocoding,
   overlays,
   cutting,
+  terrain,
 ];
 
 /** After this the quick form begins no other part, so that it ends within three minutes. */
