@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AreaGeometry } from '../geo/geometry.ts';
 import { type ClusterBus, noClusterBus, openClusterBus } from '../runtime/cluster-bus.ts';
 import type { Config } from '../server/config.ts';
 import { LiveMaps } from '../server/maps/live-maps.ts';
@@ -113,7 +114,15 @@ async function serve(config: Config, stores: Stores, clusterBus: ClusterBus) {
   const { bareSource } = stores.parcels.current() ?? {};
   if (bareSource !== undefined) await stores.accounts.nameCountyOfSaved(bareSource);
   const webFolder = findWebFolder();
-  const ground = { overlays: () => maps.current().maps.overlays };
+  const ground = {
+    overlays: () => maps.current().maps.overlays,
+    groundUnder: async (geometry: AreaGeometry) => {
+      const { terrain } = maps.current().maps;
+      if (!terrain) return undefined;
+      const { groundUnder } = await import('../layers/terrain/ground-under.ts');
+      return groundUnder(terrain, geometry);
+    },
+  };
   const app = await buildApp({ ...stores, maps, ground, config, webFolder, clusterBus, log: process.stderr });
   const closeServer = prepareStop(app);
   await listen(app, config);

@@ -14,6 +14,7 @@ import { knownOverlays } from './known-overlays.ts';
 import { guessKind, isGroundKind } from './layer-kind.ts';
 import type { LayerRecipe } from './layer-recipe.ts';
 import { makeArchiveLayer } from './make-archive-layer.ts';
+import { makeRasterLayer } from './make-raster-layer.ts';
 import { type MadeLayer, makeVectorLayer } from './make-vector-layer.ts';
 import { newestBuild } from './protomaps-builds.ts';
 
@@ -144,6 +145,11 @@ async function makeGiven(o: MakeLayer): Promise<Made> {
       kind: recipe.kind,
       zoomMax: ARCHIVE_ZOOM_MAX,
     });
+    return made && { ...described, title, ...made };
+  }
+  if (form === 'GeoTIFF') {
+    const title = recipe.title ?? titleOf(o.name);
+    const made = await makeRasterLayer({ ...o, title, credit: described.credit });
     return made && { ...described, title, ...made };
   }
   throw new OperatorError(`${basename(first)} is of a form that is not read yet.`);
