@@ -19,7 +19,7 @@ import { nameFromSource } from './county-source.ts';
 import { FAILED, STOPPED } from './exit-codes.ts';
 import { explainFailure } from './explain-failure.ts';
 import { changeLayers, currentLayers, type LayerChange } from './layer-changes.ts';
-import { megabytes } from './megabytes.ts';
+import { countOf, megabytes } from './layer-words.ts';
 import { boundsInWords } from './sources.ts';
 
 const ACTIONS: Record<string, (call: Call) => Promise<number | undefined>> = {
@@ -80,12 +80,11 @@ async function list({ config }: Call): Promise<undefined> {
 }
 
 function layerInWords(layer: StoredLayer): string {
-  const { name, title, kind, count, bytes, bounds, addedAt, dataDate, source, credit, remote } = layer;
-  const size = remote ? 'fetched when it is looked at' : megabytes(bytes);
+  const { name, title, kind, bytes, bounds, addedAt, dataDate, source, credit, remote } = layer;
+  const size = remote ? 'fetched when it is looked at' : `${countOf(layer)}, ${megabytes(bytes)}`;
   return [
     `${name}: ${title}`,
     `  kind      ${kind}`,
-    ...(remote ? [] : [`  shapes    ${count.toLocaleString('en-US')}`]),
     `  size      ${size}`,
     `  added     ${addedAt.slice(0, 16).replace('T', ' ')} UTC${dataDate ? `, data of ${dataDate}` : ''}`,
     `  bounds    ${boundsInWords(bounds)}`,

@@ -12,8 +12,8 @@ import { openAuditLog } from './audit-log.ts';
 import type { Call } from './command.ts';
 import { STOPPED } from './exit-codes.ts';
 import type { LayerChange } from './layer-changes.ts';
+import { countOf, megabytes } from './layer-words.ts';
 import { shownProgress } from './load-county.ts';
-import { megabytes } from './megabytes.ts';
 import { openParcels } from './open-parts.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { stopSignal } from './stop-server.ts';
@@ -69,7 +69,7 @@ export async function loadLayer(load: LoadLayer): Promise<number> {
     await rm(workFolder, { recursive: true, force: true });
     const size = layer.remote ? '' : `, ${megabytes(layer.bytes)}`;
     say(
-      `Added ${name} (${layer.kind}), ${countOf(layer.count)}${size}. A running Platbook shows it within seconds.`,
+      `Added ${name} (${layer.kind}), ${countOf(layer)}${size}. A running Platbook shows it within seconds.`,
     );
     return 0;
   } catch (error) {
@@ -102,8 +102,4 @@ async function loadedLand({ config }: Call) {
   } finally {
     await store.close();
   }
-}
-
-function countOf(count: number): string {
-  return count === 1 ? '1 shape' : `${count.toLocaleString('en-US')} shapes`;
 }
