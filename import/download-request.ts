@@ -1,6 +1,7 @@
 // One request for a download: its redirects, what the server's answer means, and when to try again.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../runtime/operator-error.ts';
+import { isPrivateHost } from '../runtime/private-address.ts';
 import { cutText } from './fields/clean-text.ts';
 
 export const MAX_REDIRECTS = 10;
@@ -27,8 +28,10 @@ export async function request(o: {
   url: string;
   headers: Record<string, string>;
   signal: AbortSignal;
+  /** Refuses to be sent from the host that was named to one inside a private network. */
+  refusesPrivate?: boolean;
 }): Promise<{ response: Response; finalUrl: string }> {
-  const { url, headers, signal } = o;
+  const { url, headers, signal, refusesPrivate = false } = o;
   let current = url;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const response = await fetch(current, { headers, redirect: 'manual', signal });
@@ -36,6 +39,10 @@ export async function request(o: {
     if (location === null) return { response, finalUrl: current };
     await response.body?.cancel();
     current = nextAddress({ url, current, location });
+    const { hostname } = new URL(current);
+    if (refusesPrivate && hostname !== new URL(url).hostname && (await isPrivateHost(hostname))) {
+      throw new OperatorError(`${url} leads to ${hostname}, which is inside a private network.`);
+    }
   }
   throw new OperatorError(
     `${url} leads from one address to the next without end: open it in a browser, and copy the address of the file.`,
@@ -140,7 +147,7 @@ function checkStatus(response: Response, url: string): void {
   throw new OperatorError(`${url} cannot be downloaded (the server answered ${status}): check the address.`);
 }
 
-function retryAfter(response: Response): number | undefined {
+export function retryAfter(response: Response): number | undefined {
   const value = response.headers.get('retry-after');
   if (value === null) return undefined;
   const seconds = Number(value);
