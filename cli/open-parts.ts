@@ -1,5 +1,6 @@
 // Opens the parts of the server that the settings ask for: the stores, the maps and their imagery. The code of those that
 // they do not ask for is not even loaded.
+import { escapeHtml } from '../layers/escape-html.ts';
 import type { ClusterBus } from '../runtime/cluster-bus.ts';
 import type { Config } from '../server/config.ts';
 import type { MapParts } from '../server/maps/live-maps.ts';
@@ -71,7 +72,7 @@ async function openParcelsAndAccounts({ dataDir, databaseUrl }: Storage, cluster
   return openSqliteStores({ dataDir, onWarning, clusterBus });
 }
 
-/** Imagery is painted for the demo county's own map only: nothing is invented for real land. */
+/** Imagery is painted for the demo county's own map only: nothing is invented for real land. What was added wins. */
 export async function openMapParts({ dataDir, maps }: Pick<Config, 'dataDir' | 'maps'>): Promise<MapParts> {
   const { basemapFile } = maps;
   const [{ openMaps }, { openOverlays }] = await Promise.all([
@@ -85,7 +86,17 @@ export async function openMapParts({ dataDir, maps }: Pick<Config, 'dataDir' | '
     openOverlays,
     onWarning,
   });
-  const { county: basemap, elevation, aerial } = opened;
+  const { county: basemap, elevation, aerial, layers } = opened;
+  const added = layers.findLast(({ kind, remote }) => kind === 'imagery' && remote);
+  if (added?.remote) {
+    const { createRemoteImagery } = await import('../server/maps/remote-imagery.ts');
+    const { remote, bounds, addedAt, credit } = added;
+    const attribution = escapeHtml(credit ?? '');
+    return {
+      maps: opened,
+      imagery: createRemoteImagery({ remote, bounds, addedAt, attribution, onWarning }),
+    };
+  }
   if (!basemap || aerial.length > 0) return { maps: opened, imagery: undefined };
   const { createPaintedImagery } = await import('../demo/imagery/painted-imagery.ts');
   return { maps: opened, imagery: createPaintedImagery({ basemap, elevation }) };

@@ -24,6 +24,8 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((imagery) => imagery.close()));
 });
 
+const NOTHING_KEPT = { read: async () => undefined, write: async () => {} };
+
 type ReadTile = PaintingParts['basemap']['findUnpacked'];
 
 function open(read: ReadTile = async (address) => landTile(address)): {
@@ -40,7 +42,11 @@ function open(read: ReadTile = async (address) => landTile(address)): {
   });
   opened.push(imagery);
   const { signal } = new AbortController();
-  return { imagery, tile: (address) => imagery.tile(address, signal), readTile };
+  return {
+    imagery,
+    tile: async (address) => (await imagery.tile(address, signal, NOTHING_KEPT))?.picture,
+    readTile,
+  };
 }
 
 describe('painted imagery', () => {
@@ -91,7 +97,9 @@ describe('painted imagery', () => {
 
   test('nothing is painted for a request that was aborted', async () => {
     const { imagery, readTile } = open();
-    await expect(imagery.tile(TILE, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(imagery.tile(TILE, AbortSignal.abort(), NOTHING_KEPT)).rejects.toMatchObject({
+      name: 'AbortError',
+    });
     expect(readTile).not.toHaveBeenCalled();
   });
 });

@@ -59,6 +59,7 @@ export function createPaintedImagery({ basemap, elevation }: PaintingParts): Ima
     zoomMax: ZOOM_MAX,
     bounds: basemap.bounds,
     attribution: ATTRIBUTION,
+    tileSizePx: IMAGE_PIXELS,
     // One more than workers: a picture is still being packed while the next is painted.
     concurrency: count + 1,
     async tile(address, signal) {
@@ -67,7 +68,7 @@ export function createPaintedImagery({ basemap, elevation }: PaintingParts): Ima
       const painted = paint(address);
       running.add(painted);
       const picture = await painted.finally(() => running.delete(painted));
-      return picture && encode(picture);
+      return picture && { picture: await encode(picture), isEnlarged: false };
     },
     async close() {
       await Promise.allSettled(running);

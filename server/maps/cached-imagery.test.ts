@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TileAddress } from '../../geo/geometry.ts';
 import type { Client } from '../../runtime/fair-queue.ts';
+import { Failure } from '../failure.ts';
 import type { ImagerySource } from '../imagery-source.ts';
 import { type CachedImagery, cacheImagery } from './cached-imagery.ts';
 
 const TILE = { z: 15, x: 9024, y: 12_900 };
 /** The smallest WebP that counts as whole. */
 const PICTURE = Buffer.from('RIFF\x04\0\0\0WEBP');
+const MADE = { picture: PICTURE, isEnlarged: false };
 
 const ADA = { name: 'ada', isStranger: false };
 
@@ -33,7 +35,7 @@ function open(
   {
     version = 'one',
     cacheFolder = join(folder, 'aerial'),
-    tile = async () => PICTURE,
+    tile = async () => MADE,
     concurrency = 2,
     waitMs = 20_000,
   } = {} as {
@@ -51,6 +53,7 @@ function open(
     zoomMax: 18,
     bounds,
     attribution: 'Test',
+    tileSizePx: 512,
     concurrency,
     tile: vi.fn<Tile>(tile),
     close: vi.fn(async () => {}),
@@ -71,7 +74,7 @@ function heldTile() {
   const tile: Tile = async (_address, signal) => {
     await held;
     signal.throwIfAborted();
-    return PICTURE;
+    return MADE;
   };
   return { tile, finish: () => finish() };
 }
@@ -93,6 +96,22 @@ test('a picture survives a restart, until the source has another version', async
   const renewed = open({ version: 'two' });
   expect(await renewed.imagery.tile(TILE)).toEqual(PICTURE);
   expect(renewed.source.tile).toHaveBeenCalledTimes(1);
+});
+
+test('[LAY-2] an enlarged picture is kept apart from the real ones, and an expected failure is not logged', async () => {
+  const tile = vi.fn<Tile>(async () => ({ picture: PICTURE, isEnlarged: true }));
+  const { imagery } = open({ tile });
+  expect(await imagery.tile(TILE)).toEqual(PICTURE);
+  expect(await imagery.tile(TILE)).toEqual(PICTURE);
+  expect(tile).toHaveBeenCalledTimes(1);
+  const [, , kept] = tile.mock.calls[0]!;
+  expect(await kept.read(TILE)).toBeUndefined();
+  tile.mockRejectedValueOnce(new Failure(503, 'Away.', { retryAfterSeconds: 30 }));
+  await expect(imagery.tile({ ...TILE, x: 1 })).rejects.toMatchObject({
+    status: 503,
+    retryAfterSeconds: 30,
+  });
+  expect(log.warn).not.toHaveBeenCalled();
 });
 
 test('where the source has nothing, there is nothing to show', async () => {
@@ -187,7 +206,7 @@ describe('many requests', () => {
       // One that has begun may still be looking on the disk when the test ends.
       if (!isClosed) await new Promise<void>((resolve) => held.push(resolve));
       made.push(`${x}`);
-      return PICTURE;
+      return MADE;
     };
     const { imagery, cached, source } = open({ tile, concurrency, waitMs });
     source.close.mockImplementation(async () => {
@@ -256,7 +275,11 @@ describe('many requests', () => {
     await vi.waitFor(() => expect(held).toHaveLength(2));
     ask(99, person);
     await vi.waitFor(() => expect(held).toHaveLength(3));
-    expect(source.tile).toHaveBeenLastCalledWith(expect.objectContaining({ x: 99 }), expect.anything());
+    expect(source.tile).toHaveBeenLastCalledWith(
+      expect.objectContaining({ x: 99 }),
+      expect.anything(),
+      expect.anything(),
+    );
   });
 
   test('what has waited too long is refused, and what is being made is not', async () => {

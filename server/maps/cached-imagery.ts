@@ -6,7 +6,7 @@ import type { TileAddress } from '../../geo/geometry.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import { type Client, createFairQueue } from '../../runtime/fair-queue.ts';
 import { Failure } from '../failure.ts';
-import type { ImagerySource } from '../imagery-source.ts';
+import type { ImagerySource, ImageryTile } from '../imagery-source.ts';
 import type { PictureTiles } from './map-tile-routes.ts';
 import { openPictureCache } from './picture-cache.ts';
 
@@ -54,17 +54,22 @@ export function cacheImagery({ source, cacheFolder, log, waitMs = WAIT_MS }: Par
 
   async function makeTile(address: TileAddress, signal: AbortSignal): Promise<Buffer | undefined> {
     // Another flight may have made it since this one was asked for.
-    const cached = await cache.read(address);
+    const cached = await readCached(address);
     if (cached) return cached;
-    const picture = await askSource(address, signal);
-    if (picture) await cache.write(address, picture);
-    return picture;
+    const tile = await askSource(address, signal);
+    if (tile) await (tile.isEnlarged ? cache.writeEnlarged : cache.write)(address, tile.picture);
+    return tile?.picture;
   }
 
-  async function askSource(address: TileAddress, signal: AbortSignal): Promise<Buffer | undefined> {
+  async function readCached(address: TileAddress): Promise<Buffer | undefined> {
+    return (await cache.read(address)) ?? cache.readEnlarged(address);
+  }
+
+  async function askSource(address: TileAddress, signal: AbortSignal): Promise<ImageryTile | undefined> {
     try {
-      return await source.tile(address, signal);
+      return await source.tile(address, signal, cache);
     } catch (error) {
+      if (error instanceof Failure) throw error;
       // An aborted request is expected; anything else the operator should see.
       if (signal.aborted) throw busy();
       log.warn({ err: error }, `There is no imagery for tile ${address.z}/${address.x}/${address.y}.`);
@@ -144,7 +149,7 @@ export function cacheImagery({ source, cacheFolder, log, waitMs = WAIT_MS }: Par
     attribution,
     async tile(address, { signal, client: findClient }) {
       // What is on the disk waits for nobody.
-      const cached = await cache.read(address);
+      const cached = await readCached(address);
       if (cached) return cached;
       const client = await findClient();
       if (signal.aborted) throw busy();

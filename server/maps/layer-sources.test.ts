@@ -13,6 +13,8 @@ const set = {
   attribution: 'Some County',
 };
 
+const pictures = { ...set, tileSizePx: 512 };
+
 const nothing = {
   archives: new Map<string, typeof set>(),
   hasStreets: false,
@@ -30,10 +32,10 @@ function offered(names: readonly string[], { imagery, ...others }: Partial<Exist
   return layers;
 }
 
-type Existing = { imagery: typeof set; elevation: object; hasStreets: boolean; layers: StoredLayer[] };
+type Existing = { imagery: typeof pictures; elevation: object; hasStreets: boolean; layers: StoredLayer[] };
 
 test('[M10] everything that exists is offered, under its kind and title', () => {
-  const layers = offered(['world', 'basemap', 'contours'], { imagery: set, elevation: {} });
+  const layers = offered(['world', 'basemap', 'contours'], { imagery: pictures, elevation: {} });
   expect(layers.map(({ id, kind, title }) => [id, kind, title])).toEqual([
     ['basemap', 'basemap', 'Street map'],
     ['contours', 'contours', 'Contour lines'],

@@ -28,7 +28,7 @@ type Existing = {
     terrain: object | undefined;
     aerial: readonly TileSet[];
   };
-  imagery: (TileSet & { tileSizePx?: number }) | undefined;
+  imagery: (TileSet & { tileSizePx: number }) | undefined;
 };
 
 /** The embedded maps have what was drawn, added or set up. */
@@ -62,11 +62,9 @@ export function aerialSet({
   | undefined {
   const sets = [...maps.aerial, ...(imagery ? [imagery] : [])];
   if (sets.length === 0) return undefined;
-  const isPainted = maps.aerial.length === 0;
-  return {
-    ...unionOf(sets),
-    tileSizePx: isPainted ? (imagery?.tileSizePx ?? 512) : ARCHIVE_TILE_PX,
-  };
+  // Archives do not say. What has both is drawn at the smaller size, at which larger pictures are only sharper.
+  const tileSizePx = maps.aerial.length === 0 ? imagery!.tileSizePx : ARCHIVE_TILE_PX;
+  return { ...unionOf(sets), tileSizePx };
 }
 
 /** Most archives of pictures have tiles of this size. Larger ones are only sharper. */

@@ -1,5 +1,5 @@
 // The disk cache of pictures: eviction, restarts, damaged files, and races.
-import fs, { access, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import fs, { access, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,6 +83,17 @@ test('a disk error is logged and not thrown', async () => {
   await cache.write(TILE, pictureOf(10));
   expect(await cache.read(TILE)).toBeUndefined();
   expect(log.warn).toHaveBeenCalled();
+});
+
+test('[LAY-2] an enlarged picture is a cache miss after a day, and never takes the place of a real one', async () => {
+  const cache = open('one');
+  await cache.writeEnlarged(TILE, pictureOf(10));
+  expect(await cache.read(TILE)).toBeUndefined();
+  expect(await cache.readEnlarged(TILE)).toEqual(pictureOf(10));
+  const [name] = await readdir(join(folder, 'one', '15', '9024'));
+  const yesterday = new Date(Date.now() - 25 * 3600_000);
+  await utimes(join(folder, 'one', '15', '9024', name!), yesterday, yesterday);
+  expect(await cache.readEnlarged(TILE)).toBeUndefined();
 });
 
 test.each([

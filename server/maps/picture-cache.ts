@@ -12,6 +12,9 @@ export type PictureCache = {
   read(address: TileAddress): Promise<Buffer | undefined>;
   /** A failure is logged, not thrown: the caller has the picture anyway. */
   write(address: TileAddress, picture: Buffer): Promise<void>;
+  /** A picture that stands in for a missing one is a cache miss after a day. */
+  readEnlarged(address: TileAddress): Promise<Buffer | undefined>;
+  writeEnlarged(address: TileAddress, picture: Buffer): Promise<void>;
   /** Resolves once the files of earlier runs have been counted or removed. */
   settled: Promise<void>;
 };
@@ -26,7 +29,8 @@ export type PictureCacheOptions = {
 
 export function openPictureCache({ folder, version, bytesMax, log }: PictureCacheOptions): PictureCache {
   const current = join(folder, encodeURIComponent(version));
-  const pathOf = ({ z, x, y }: TileAddress) => join(current, String(z), String(x), `${y}.webp`);
+  const pathOf = ({ z, x, y }: TileAddress, mark = '') =>
+    join(current, String(z), String(x), `${y}${mark}.webp`);
   const warn = (err: unknown) => log.warn({ err }, 'The imagery cache on disk does not work.');
 
   /** Sizes in bytes by path. */
@@ -65,35 +69,47 @@ export function openPictureCache({ folder, version, bytesMax, log }: PictureCach
     }
   }
 
+  async function read(path: string): Promise<Buffer | undefined> {
+    try {
+      const picture = await readFile(path);
+      files.get(path);
+      return isWhole(picture) ? picture : undefined;
+    } catch (error) {
+      if (!isMissing(error)) warn(error);
+      return undefined;
+    }
+  }
+
+  async function write(path: string, picture: Buffer): Promise<void> {
+    const temporary = `${path}.${writer}-${written++}`;
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(temporary, picture);
+      await rename(temporary, path);
+      files.set(path, picture.length);
+    } catch (error) {
+      warn(error);
+      // On a full disk the pieces of pictures would take the last of it.
+      await rm(temporary, { force: true }).catch(() => {});
+    }
+  }
+
   return {
     settled: scan().catch(warn),
-    async read(address) {
-      const path = pathOf(address);
-      try {
-        const picture = await readFile(path);
-        files.get(path);
-        return isWhole(picture) ? picture : undefined;
-      } catch (error) {
-        if (!isMissing(error)) warn(error);
-        return undefined;
-      }
+    read: (address) => read(pathOf(address)),
+    write: (address, picture) => write(pathOf(address), picture),
+    async readEnlarged(address) {
+      const path = pathOf(address, ENLARGED);
+      const { mtimeMs } = (await stat(path).catch(() => undefined)) ?? { mtimeMs: 0 };
+      return Date.now() - mtimeMs < ENLARGED_MAX_MS ? read(path) : undefined;
     },
-    async write(address, picture) {
-      const path = pathOf(address);
-      const temporary = `${path}.${writer}-${written++}`;
-      try {
-        await mkdir(dirname(path), { recursive: true });
-        await writeFile(temporary, picture);
-        await rename(temporary, path);
-        files.set(path, picture.length);
-      } catch (error) {
-        warn(error);
-        // On a full disk the pieces of pictures would take the last of it.
-        await rm(temporary, { force: true }).catch(() => {});
-      }
-    },
+    writeEnlarged: (address, picture) => write(pathOf(address, ENLARGED), picture),
   };
 }
+
+/** In the name of a file. */
+const ENLARGED = '-enlarged';
+const ENLARGED_MAX_MS = 24 * 3600_000;
 
 /** A power cut can leave a file empty or truncated. A WebP says in bytes 4 to 7 how many bytes follow. */
 function isWhole(picture: Buffer): boolean {
