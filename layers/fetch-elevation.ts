@@ -1,0 +1,168 @@
+// Elevation tiles (Terrarium pictures of 256 px) from a server, for an area: all are fetched into a folder first, and a run that
+// was killed goes on with those that are there.
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Bounds, TileAddress } from '../geo/geometry.ts';
+import { tileRange } from '../geo/tile-address.ts';
+import { fillTileTemplate } from '../geo/tile-template.ts';
+import { backOffMs, realTiming, type Timing } from '../import/arcgis/request-pace.ts';
+import { type Fetched, fetchBytes } from '../import/fetch-bytes.ts';
+import type { StepProgress } from '../import/layer.ts';
+import { OperatorError } from '../runtime/operator-error.ts';
+
+const AT_ONCE = 6;
+const TRIES = 5;
+const TIMEOUT_MS = 30_000;
+const PICTURE_BYTES_MAX = 2e6;
+/** A tile of 256 px in PNG has 50 to 130 KB on land. */
+const EXPECTED_BYTES = 90_000;
+/** So many failures without a success between them: the others will fail, too. */
+const FAILURES_IN_A_ROW_MAX = 12;
+/** Of all tiles. Fewer holes are filled from shallower zooms. */
+const FAILED_SHARE_MAX = 0.1;
+
+type Area = {
+  bounds: Bounds;
+  /** The only zoom that is fetched; a terrain uses 15 at most. */
+  zoomMax: number;
+};
+
+export type FetchElevationOptions = Area & {
+  /** With {z}, {x} and {y}. */
+  url: string;
+  workFolder: string;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: StepProgress) => void) | undefined;
+  /** For tests. */
+  pause?: Timing['pause'];
+};
+
+export type FetchedElevation = {
+  zoomMax: number;
+  /** Undefined where the server has no heights. */
+  tile(address: TileAddress): Promise<Uint8Array | undefined>;
+  /** To be said to the operator. */
+  notes: readonly string[];
+  /** Once nothing more is read. */
+  remove(): Promise<void>;
+};
+
+/** For a dry run. */
+export function planElevation(area: Area): { tiles: number; bytes: number } {
+  const { minX, maxX, minY, maxY } = rangeOf(area);
+  const tiles = (maxX - minX + 1) * (maxY - minY + 1);
+  return { tiles, bytes: tiles * EXPECTED_BYTES };
+}
+
+/** Tiles of 512 px are joined from four: whole ones of the zoom above are needed. */
+function rangeOf({ bounds, zoomMax }: Area) {
+  const { minX, maxX, minY, maxY } = tileRange(bounds, zoomMax - 1);
+  return { minX: minX * 2, maxX: maxX * 2 + 1, minY: minY * 2, maxY: maxY * 2 + 1 };
+}
+
+function* addressesOf(area: Area): Generator<TileAddress> {
+  const { minX, maxX, minY, maxY } = rangeOf(area);
+  for (let y = minY; y <= maxY; y++) for (let x = minX; x <= maxX; x++) yield { z: area.zoomMax, x, y };
+}
+
+export async function fetchElevation(o: FetchElevationOptions): Promise<FetchedElevation> {
+  const { url, zoomMax, workFolder, onProgress } = o;
+  const { host } = new URL(fillTileTemplate(url, { z: 0, x: 0, y: 0 }));
+  const id = createHash('sha256').update(url).digest('hex').slice(0, 8);
+  const folder = join(workFolder, `elevation-${id}`);
+  await mkdir(folder, { recursive: true });
+  const pathOf = ({ z, x, y }: TileAddress) => join(folder, `${z}-${x}-${y}`);
+
+  const { tiles: total } = planElevation(o);
+  const failed = { count: 0, inARow: 0, reason: '' };
+  let done = 0;
+  const stopped = new AbortController();
+  const signal = o.signal ? AbortSignal.any([o.signal, stopped.signal]) : stopped.signal;
+
+  async function take(address: TileAddress): Promise<void> {
+    const path = pathOf(address);
+    if (await stat(path).catch(() => undefined)) return;
+    const answer = await fetchPatiently({ ...o, url: fillTileTemplate(url, address), signal });
+    if (answer.kind === 'failed') {
+      failed.count++;
+      failed.inARow++;
+      failed.reason = answer.reason;
+      if (failed.inARow >= FAILURES_IN_A_ROW_MAX) throw givenUp();
+      return;
+    }
+    failed.inARow = 0;
+    // An empty file: the server has nothing there.
+    await writeFile(`${path}.part`, answer.kind === 'found' ? answer.bytes : '');
+    await rename(`${path}.part`, path);
+  }
+
+  const givenUp = () =>
+    new OperatorError(
+      `Elevation could not be fetched from ${host}: ${failed.count} of ${done + 1} tiles failed (${failed.reason}). Try again later, and it goes on where it stopped.`,
+    );
+
+  // All take from the same generator.
+  const addresses = addressesOf(o);
+  async function takeAll(): Promise<void> {
+    for (const address of addresses) {
+      signal.throwIfAborted();
+      await take(address);
+      onProgress?.({ stage: 'Fetching elevation', done: ++done, total, unit: 'steps' });
+    }
+  }
+  const results = await Promise.allSettled(
+    Array.from({ length: AT_ONCE }, () =>
+      takeAll().catch((error: unknown) => {
+        stopped.abort(error);
+        throw error;
+      }),
+    ),
+  );
+  if (results.some(({ status }) => status === 'rejected')) {
+    o.signal?.throwIfAborted();
+    throw stopped.signal.reason;
+  }
+  if (failed.count > total * FAILED_SHARE_MAX) throw givenUp();
+
+  return {
+    zoomMax,
+    tile: async (address) => {
+      const bytes = await readFile(pathOf(address)).catch(() => undefined);
+      return bytes?.length ? bytes : undefined;
+    },
+    notes:
+      failed.count === 0
+        ? []
+        : [
+            `${failed.count} of ${total} elevation tiles could not be fetched from ${host} (${failed.reason}): their places are filled from around them.`,
+          ],
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Retry with back-off, where another try may help. */
+async function fetchPatiently(o: {
+  url: string;
+  signal: AbortSignal;
+  pause?: Timing['pause'];
+}): Promise<Fetched> {
+  const { url, signal, pause = realTiming.pause } = o;
+  for (let attempt = 0; ; attempt++) {
+    const limits = { bytesMax: PICTURE_BYTES_MAX, timeoutMs: TIMEOUT_MS };
+    const answer = checked(await fetchBytes({ url, ...limits, signal }));
+    const isLasting =
+      answer.kind !== 'failed' ||
+      (answer.status !== undefined && answer.status < 500 && answer.status !== 429 && answer.status !== 408);
+    if (isLasting || attempt + 1 >= TRIES) return answer;
+    await pause(answer.retryAfterMs ?? backOffMs(attempt, Math.random()), signal);
+  }
+}
+
+/** Only what is a PNG or a WebP by its first bytes is kept. */
+function checked(answer: Fetched): Fetched {
+  if (answer.kind !== 'found') return answer;
+  const head = answer.bytes.toString('latin1', 0, 12);
+  if (head.startsWith('\x89PNG') || (head.startsWith('RIFF') && head.endsWith('WEBP'))) return answer;
+  return { kind: 'failed', status: 200, reason: 'the server sends something else than PNG or WebP' };
+}
