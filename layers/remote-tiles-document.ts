@@ -207,5 +207,6 @@ export const PROTOCOL = [
 /** JPEG where there is one: photographs are small in it. */
 export function pictureFormat(formats: readonly string[]): string | undefined {
   const find = (pattern: RegExp) => formats.find((format) => pattern.test(format));
-  return find(/^image\/jpe?g$/i) ?? find(/jpg-?png/i) ?? find(/^image\/png/i) ?? find(/^image\/webp$/i);
+  const patterns = [/^image\/jpe?g$/i, /jpg-?png/i, /^image\/png$/i, /^image\/png/i, /^image\/webp$/i];
+  return patterns.map(find).find((format) => format !== undefined);
 }

@@ -246,7 +246,7 @@ describe('[LAY-1] WMS', () => {
       VERSION: '1.3.0',
       LAYERS: 'ortho_2023',
       STYLES: '',
-      FORMAT: 'image/png; mode=8bit',
+      FORMAT: 'image/png',
       TRANSPARENT: 'TRUE',
       CRS: 'EPSG:3857',
       BBOX: '-20037508.342789244,0,0,20037508.342789244',
