@@ -6,6 +6,7 @@ import type { StepProgress } from '../import/layer.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { type LayerKind, layerFile } from '../store/layer-folder.ts';
 import { cutArchive, planCut } from './cut-archive.ts';
+import { withMargin } from './joined-land.ts';
 import type { MadeLayer } from './make-vector-layer.ts';
 
 export type MakeArchiveLayer = {
@@ -28,8 +29,6 @@ export type MakeArchiveLayer = {
 
 /** More than this is asked for before it is fetched. */
 const ASK_BYTES = 1e9;
-/** What lies around a county is looked at, too: about 3 km. */
-const MARGIN_DEGREES = 0.03;
 const EVERYWHERE: Bounds = { west: -180, south: -85.05, east: 180, north: 85.05 };
 
 /** Undefined after a dry run. */
@@ -83,15 +82,6 @@ function kindOf({ kind, source }: MakeArchiveLayer, type: string): LayerKind {
 function requireSchema(source: string, { vector_layers }: Record<string, unknown>): void {
   const problem = schemaProblem(Array.isArray(vector_layers) ? vector_layers : undefined);
   if (problem !== undefined) throw new OperatorError(`${source} ${problem}.`);
-}
-
-function withMargin({ west, south, east, north }: Bounds): Bounds {
-  return {
-    west: Math.max(-180, west - MARGIN_DEGREES),
-    south: Math.max(EVERYWHERE.south, south - MARGIN_DEGREES),
-    east: Math.min(180, east + MARGIN_DEGREES),
-    north: Math.min(EVERYWHERE.north, north + MARGIN_DEGREES),
-  };
 }
 
 function inWords(bytes: number): string {

@@ -15,8 +15,10 @@ import { guessKind, isGroundKind } from './layer-kind.ts';
 import type { LayerRecipe } from './layer-recipe.ts';
 import { makeArchiveLayer } from './make-archive-layer.ts';
 import { makeRasterLayer } from './make-raster-layer.ts';
+import { makeElevationLayer, makeTilesLayer } from './make-tiles-layer.ts';
 import { type MadeLayer, makeVectorLayer } from './make-vector-layer.ts';
 import { newestBuild } from './protomaps-builds.ts';
+import { describeTiles, isTilesAddress } from './remote-tiles.ts';
 
 export type MakeLayer = {
   name: string;
@@ -98,9 +100,15 @@ async function makePart(o: MakeLayer, part: CatalogPart): Promise<Made> {
       });
       return made && { ...described, ...made };
     }
-    case 'tiles':
-    case 'elevation':
-      throw new OperatorError(`${part.name} cannot be fetched yet.`);
+    case 'tiles': {
+      const { url, zoomMin, zoomMax, tileSizePx } = source;
+      const made = makeTilesLayer({ ...o, ...described }, { url, zoomMin, zoomMax, tileSizePx });
+      return made && { ...described, ...made };
+    }
+    case 'elevation': {
+      const made = await makeElevationLayer({ ...o, ...described }, source);
+      return made && { ...described, ...made };
+    }
   }
 }
 
@@ -135,7 +143,7 @@ async function makeGiven(o: MakeLayer): Promise<Made> {
     credit: recipe.attribution ?? null,
     dataDate: null,
   };
-  const form = await formOf(first);
+  const form = isTilesAddress(first, { kind: recipe.kind }) ? 'tiles' : await formOf(first);
   if (form === 'shapes') return makeShapes(o, { ...described, sources: recipe.sources, within: undefined });
   if (form === 'archive') {
     const title = recipe.title ?? titleOf(o.name);
@@ -152,8 +160,36 @@ async function makeGiven(o: MakeLayer): Promise<Made> {
     const made = await makeRasterLayer({ ...o, title, credit: described.credit });
     return made && { ...described, title, ...made };
   }
-  throw new OperatorError(`${basename(first)} is of a form that is not read yet.`);
+  requireLand(o);
+  if (recipe.kind === 'terrain') {
+    const heights = { ...described, kind: recipe.kind, title: recipe.title ?? titleOf(o.name) };
+    const made = await makeElevationLayer(
+      { ...o, ...heights },
+      { url: first, zoomMax: recipe.zoomMax ?? ELEVATION_ZOOM_MAX },
+    );
+    return made && { ...heights, ...made };
+  }
+  const tiles = await describeTiles(first, {
+    layer: recipe.layer,
+    zoomMax: recipe.zoomMax,
+    signal: o.signal,
+  });
+  const { url, zoomMin, zoomMax, tileSizePx } = tiles;
+  const pictures = {
+    kind: 'imagery' as const,
+    title: recipe.title ?? tiles.title ?? titleOf(o.name),
+    credit: recipe.attribution ?? tiles.credit ?? null,
+    dataDate: null,
+  };
+  if (recipe.kind !== undefined && recipe.kind !== 'imagery') {
+    throw new OperatorError(`The address is one of pictures, which cannot become ${recipe.kind}.`);
+  }
+  const made = makeTilesLayer({ ...o, ...pictures }, { url, zoomMin, zoomMax, tileSizePx });
+  return made && { ...pictures, ...made };
 }
+
+/** The deepest zoom that public elevation tiles have nearly everywhere. */
+const ELEVATION_ZOOM_MAX = 14;
 
 /** Street maps end at zoom 15, imagery a few zooms deeper. */
 const ARCHIVE_ZOOM_MAX = 20;
