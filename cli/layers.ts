@@ -43,6 +43,7 @@ export const layers: Command = {
     encoding: { value: 'NAME', summary: 'of text, such as windows-1252, where the guess is wrong' },
     map: { value: 'FIELDS', summary: 'which field is which: name=Label,class=MajorRoad,oneway=DIR' },
     units: { value: 'UNIT', summary: 'of heights: feet or meters, where the file lacks them' },
+    'max-zoom': { value: 'ZOOM', summary: 'the deepest zoom of map tiles, where their address does not say' },
     attribution: { value: 'TEXT', summary: 'the credit to be shown on the map' },
     token: {
       value: 'TOKEN',
@@ -190,8 +191,13 @@ function recipeOf(call: Call): LayerRecipe {
   if (units !== undefined && units !== 'feet' && units !== 'meters') {
     throw new OperatorError(`--units is "${units}": expected feet or meters.`);
   }
+  const zoomMax = call.valueOf('max-zoom');
+  if (zoomMax !== undefined && !/^(1?\d|2[0-4])$/.test(zoomMax)) {
+    throw new OperatorError(`--max-zoom is "${zoomMax}": expected a number from 0 to 24.`);
+  }
   return {
     sources: call.args.map(absoluteSource),
+    zoomMax: zoomMax === undefined ? undefined : Number(zoomMax),
     kind: kind as LayerKind | undefined,
     units,
     title: call.valueOf('title'),

@@ -6,6 +6,7 @@ import { isTokenFor, tokenFor } from '../import/arcgis/server-client.ts';
 import type { Catalog } from '../layers/catalog.ts';
 import type { LayerRecipe } from '../layers/layer-recipe.ts';
 import { makeLayer } from '../layers/make-layer.ts';
+import { isTilesAddress } from '../layers/remote-tiles.ts';
 import { printable } from '../runtime/printable-text.ts';
 import { layersFolderOf } from '../store/layer-folder.ts';
 import { openAuditLog } from './audit-log.ts';
@@ -45,7 +46,7 @@ export async function loadLayer(load: LoadLayer): Promise<number> {
   try {
     await mkdir(workFolder, { recursive: true });
     const { recipe, token } = withTokens(load);
-    say(`${dryRun ? 'Reading' : 'Adding'} ${recipe.sources.join(', ')} as ${name}.`);
+    say(`${dryRun ? 'Reading' : 'Adding'} ${recipe.sources.map(withoutToken).join(', ')} as ${name}.`);
     const layer = await makeLayer({
       name,
       recipe,
@@ -90,9 +91,14 @@ function withTokens({ call, recipe }: LoadLayer) {
   const { arcGisToken } = call.config;
   const isOverruled = given === undefined && arcGisToken && isTokenFor(arcGisToken, first);
   return {
-    recipe: { ...recipe, sources: recipe.sources.map(withoutToken), token: remembered },
+    recipe: { ...recipe, sources: recipe.sources.map(storedSource), token: remembered },
     token: isOverruled ? arcGisToken : (remembered ?? arcGisToken),
   };
+}
+
+/** The key of an address of tiles belongs to each of its requests. */
+function storedSource(source: string): string {
+  return isTilesAddress(source, { kind: 'imagery' }) ? source : withoutToken(source);
 }
 
 async function loadedLand({ config }: Call) {

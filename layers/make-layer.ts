@@ -2,7 +2,9 @@
 import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Bounds } from '../geo/geometry.ts';
+import { withoutToken } from '../import/arcgis/arcgis-address.ts';
 import type { ArcGisToken } from '../import/arcgis/server-client.ts';
+import { download } from '../import/download.ts';
 import type { OpenSource, StepProgress } from '../import/layer.ts';
 import { openShapes, type ShapeLayer } from '../import/open-shapes.ts';
 import { openSource } from '../import/open-source.ts';
@@ -49,7 +51,7 @@ export async function makeLayer(o: MakeLayer): Promise<StoredLayer | undefined> 
     name: o.name,
     kind,
     title,
-    source: o.recipe.sources.join(', '),
+    source: o.recipe.sources.map(withoutToken).join(', '),
     recipe: JSON.stringify(o.recipe),
     addedAt: new Date().toISOString(),
     dataDate,
@@ -157,7 +159,13 @@ async function makeGiven(o: MakeLayer): Promise<Made> {
   }
   if (form === 'GeoTIFF') {
     const title = recipe.title ?? titleOf(o.name);
-    const made = await makeRasterLayer({ ...o, title, credit: described.credit });
+    const sources = await Promise.all(recipe.sources.map((source) => localFile(source, o)));
+    const made = await makeRasterLayer({
+      ...o,
+      recipe: { ...recipe, sources },
+      title,
+      credit: described.credit,
+    });
     return made && { ...described, title, ...made };
   }
   requireLand(o);
@@ -171,8 +179,8 @@ async function makeGiven(o: MakeLayer): Promise<Made> {
   }
   const tiles = await describeTiles(first, {
     layer: recipe.layer,
-    zoomMax: recipe.zoomMax,
     signal: o.signal,
+    ...(recipe.zoomMax !== undefined && { zoomMax: recipe.zoomMax }),
   });
   const { url, zoomMin, zoomMax, tileSizePx } = tiles;
   const pictures = {
@@ -194,18 +202,23 @@ const ELEVATION_ZOOM_MAX = 14;
 /** Street maps end at zoom 15, imagery a few zooms deeper. */
 const ARCHIVE_ZOOM_MAX = 20;
 
-type Form = 'shapes' | 'archive' | 'GeoTIFF' | 'tiles';
+type Form = 'shapes' | 'archive' | 'GeoTIFF';
 
 /** By its name, or by its first bytes. */
 async function formOf(source: string): Promise<Form> {
-  if (/\{(z|x|y|-y|q|bbox)[^}]*\}/.test(source) || /[?&]service=wm(t?)s|\/wm(t)?s\b/i.test(source))
-    return 'tiles';
   const path = URL.canParse(source) ? new URL(source).pathname : source;
   if (/\.pmtiles$/i.test(path)) return 'archive';
   if (/\.tiff?$/i.test(path)) return 'GeoTIFF';
   const start = await firstBytes(source);
   if (start.startsWith('PMTiles')) return 'archive';
   return /^(II[*+]\0|MM\0[*+])/.test(start) ? 'GeoTIFF' : 'shapes';
+}
+
+/** A file of an address, downloaded. */
+async function localFile(source: string, { workFolder, signal, onProgress }: MakeLayer): Promise<string> {
+  if (!/^https?:/i.test(source)) return source;
+  const { path } = await download({ url: source, folder: join(workFolder, 'downloads'), signal, onProgress });
+  return path;
 }
 
 async function firstBytes(path: string): Promise<string> {
