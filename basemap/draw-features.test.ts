@@ -259,6 +259,14 @@ describe('[LAY-3] features', () => {
   });
 
   test('are not held in memory', async () => {
+    // What is loaded with the first drawing stays.
+    const first: ZoomedFeature = {
+      layer: 'buildings',
+      minZoom: 12,
+      properties: { kind: 'tank' },
+      geometry: circle(-75, 42, { radius: 5e-4, corners: 120 }),
+    };
+    await draw([first], { maxZoom: 12 });
     const before = usedBytes();
     let most = 0;
     async function* many() {

@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '..');
 export function makeSbom() {
   const parent = mkdtempSync(join(tmpdir(), 'platbook-sbom-'));
   try {
-    const { devDependencies: _, overrides: __, ...project } = readJson('package.json');
+    const { devDependencies: _, ...project } = readJson('package.json');
     const lock = readJson('package-lock.json');
     const installed = Object.entries(lock.packages).filter(([, { dev }]) => !dev);
     lock.packages = Object.fromEntries(installed);

@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Bounds, TileAddress } from '../../geo/geometry.ts';
 import { latOfWorldY, lngOfWorldX } from '../../geo/mercator.ts';
-import { mergeTiles, type TilePart } from '../../geo/merge-tiles.ts';
+import type { TilePart } from '../../geo/merge-tiles.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import type { GroundKind } from '../../store/layer-folder.ts';
 import type { TileArchive } from './tile-archive.ts';
@@ -66,7 +66,7 @@ export function mergeBasemap({ whole, own, derived }: BasemapParts): TileArchive
     if (known) return known;
     const parts = await partsAt(address);
     if (parts.length === 0) return undefined;
-    const tile = await gzipAsync(mergeTiles(parts));
+    const tile = await gzipAsync(await merge(parts));
     drawn.set(number, tile);
     return tile;
   }
@@ -82,12 +82,18 @@ export function mergeBasemap({ whole, own, derived }: BasemapParts): TileArchive
     find,
     findUnpacked: async (address) => {
       const parts = await partsAt(address);
-      return parts.length === 0 ? undefined : mergeTiles(parts);
+      return parts.length === 0 ? undefined : merge(parts);
     },
     close: async () => {
       await Promise.all(archives.map((archive) => archive.close()));
     },
   };
+}
+
+/** Its code is loaded with the first tile: most starts have one archive alone. */
+async function merge(parts: readonly TilePart[]): Promise<Uint8Array> {
+  const { mergeTiles } = await import('../../geo/merge-tiles.ts');
+  return mergeTiles(parts);
 }
 
 /** What the map drawn from parcels adds: all that no other archive says. */
