@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Bounds } from '../geo/geometry.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { isArcGisAddress, openArcGis } from './arcgis/open-arcgis.ts';
 import type { ArcGisToken } from './arcgis/server-client.ts';
@@ -32,6 +33,8 @@ export type OpenOptions = {
   encoding?: string | undefined;
   /** For ArcGIS. */
   token?: ArcGisToken | undefined;
+  /** For ArcGIS: only rows that touch one of these are asked for. Files are read as they are. */
+  within?: readonly Bounds[] | undefined;
   signal?: AbortSignal;
   onProgress?: (progress: StepProgress) => void;
   /** For tests. */
@@ -61,12 +64,12 @@ async function openAny(o: OpenOptions): Promise<OpenSource> {
 }
 
 async function openAddress(o: OpenOptions): Promise<OpenSource> {
-  const { source: url, workFolder, token } = o;
+  const { source: url, workFolder, token, within } = o;
   const progress = {
     ...(o.signal && { signal: o.signal }),
     ...(o.onProgress && { onProgress: o.onProgress }),
   };
-  if (isArcGisAddress(url)) return openArcGis({ url, workFolder, token, ...progress });
+  if (isArcGisAddress(url)) return openArcGis({ url, workFolder, token, within, ...progress });
   const { path } = await download({ url, folder: join(workFolder, 'downloads'), ...progress });
   return openPath(path, o, 0);
 }

@@ -1,4 +1,5 @@
 // One layer of an ArcGIS server as a Layer: downloaded into its folder on the first reading, and read from there.
+import type { Bounds } from '../../geo/geometry.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import {
   type CrsName,
@@ -9,9 +10,11 @@ import {
 } from '../layer.ts';
 import { esriGeometry } from '../readers/esri-geometry.ts';
 import { LONGITUDE_LATITUDE, systemOf } from './answer-system.ts';
+import { ArrivedRows } from './arrived-rows.ts';
 import { type AttributeReader, attributeReader } from './attribute-values.ts';
 import { describePlan } from './describe-plan.ts';
-import { geometryOf, type LayerDescription } from './layer-description.ts';
+import { inParallel } from './each-that-opens.ts';
+import { geometryOf, type LayerDescription, objectIdFieldOf } from './layer-description.ts';
 import { LayerDownload } from './layer-download.ts';
 import { countRows } from './layer-queries.ts';
 import { folderOf, PageFolder, type StoredRow } from './page-folder.ts';
@@ -26,6 +29,8 @@ export type OpenLayerOptions = {
   address: string;
   description: LayerDescription;
   where: string | undefined;
+  /** Only rows that touch one of these. Undefined for all. */
+  within: readonly Bounds[] | undefined;
   workFolder: string;
   timing: Timing;
   onProgress: ((progress: StepProgress) => void) | undefined;
@@ -47,10 +52,10 @@ export function looksOf(description: LayerDescription): Pick<Layer, 'name' | 'fi
 
 type Begun = { count: number | undefined; folder: PageFolder; download: LayerDownload };
 
-async function begin(o: OpenLayerOptions): Promise<Begun> {
+async function begin(o: OpenLayerOptions, within: Bounds | undefined): Promise<Begun> {
   const { client, address, description, where, timing } = o;
   const { name, geometry } = looksOf(description);
-  const counted = await countRows({ client, address, description, where });
+  const counted = await countRows({ client, address, description, where, within });
   if (counted.count === undefined && counted.said !== undefined && !mayQuery(description)) {
     throw new OperatorError(
       `The server does not allow the layer ${name} to be queried (it says: ${counted.said}): ask the publisher to allow it, or for a file.`,
@@ -58,10 +63,11 @@ async function begin(o: OpenLayerOptions): Promise<Begun> {
   }
 
   const folder = await PageFolder.open({
-    path: folderOf({ workFolder: o.workFolder, address, where: where ?? '' }),
+    path: folderOf({ workFolder: o.workFolder, address, where: where ?? '', within }),
     identity: {
       address,
       where: where ?? '',
+      ...(within && { within }),
       count: counted.count ?? null,
       fields: (description.fields ?? []).map((field) => `${field.name}:${field.type ?? ''}`),
       lastEdit: description.editingInfo?.dataLastEditDate ?? description.editingInfo?.lastEditDate ?? null,
@@ -87,43 +93,65 @@ export async function openLayer(o: OpenLayerOptions): Promise<OpenedLayer> {
   const looks = looksOf(description);
   const { geometry } = looks;
   const reader = attributeReader(description);
-  let begun: Promise<Begun> | undefined;
+  let begun: Promise<Begun[]> | undefined;
   const beginOnce = () => {
-    begun ??= begin(o);
+    begun ??= inParallel(o.within ?? [undefined], (bounds) => begin(o, bounds));
     return begun;
   };
   const looked = o.lookInto ? await beginOnce() : undefined;
+  if (o.within && looked?.every(({ count }) => count === 0)) {
+    throw new OperatorError(`The layer ${looks.name} has no rows on this land (${address}).`);
+  }
+  // A folder without rows says nothing of the server's system.
+  const withRows = looked?.find(({ folder }) => folder.pages.length > 0) ?? looked?.[0];
   const crs =
     geometry === 'none'
       ? undefined
-      : looked
-        ? await systemOf(looked.folder, description)
+      : withRows
+        ? await systemOf(withRows.folder, description)
         : LONGITUDE_LATITUDE;
 
   async function* read(options: { signal?: AbortSignal; limit?: number } = {}): AsyncIterable<RawFeature[]> {
     const limit = options.limit ?? Number.POSITIVE_INFINITY;
     options.signal?.throwIfAborted();
-    const { folder, download } = await beginOnce();
-    await download.need(limit, options.signal);
-    if (geometry !== 'none' && !isSameSystem(crs, await systemOf(folder, description))) {
-      throw new OperatorError(
-        `The server does not answer in longitude and latitude: give the address of the layer itself, ${address}.`,
-      );
+    const all = await beginOnce();
+    // A row may touch several bounds.
+    const arrived = all.length > 1 ? new ArrivedRows(objectIdFieldOf(description)) : undefined;
+    let row = 0;
+    for (const { folder, download } of all) {
+      if (row >= limit) return;
+      await download.need(limit - row, options.signal);
+      if (folder.pages.length === 0) continue;
+      if (geometry !== 'none' && !isSameSystem(crs, await systemOf(folder, description))) {
+        throw new OperatorError(
+          `The server does not answer in longitude and latitude: give the address of the layer itself, ${address}.`,
+        );
+      }
+      for await (const batch of readPages({ folder, reader, arrived, limit, row, signal: options.signal })) {
+        row = batch.at(-1)!.row;
+        yield batch;
+      }
     }
-    yield* readPages({ folder, reader, limit, signal: options.signal });
   }
 
   const attribution = plainText(description.copyrightText ?? '');
   const layer: Layer = {
     ...looks,
     crs,
-    count: looked?.count,
+    // What several bounds share is counted by the server for each.
+    count: looked?.length === 1 ? looked[0]!.count : undefined,
     ...(attribution ? { attribution } : {}),
     read,
   };
   return {
     layer,
-    plan: async () => describePlan({ layer, address, description, client, ...(await beginOnce()) }),
+    plan: async () => {
+      const lines: string[] = [];
+      for (const each of await beginOnce()) {
+        lines.push(...(await describePlan({ layer, address, description, client, ...each })));
+      }
+      return lines;
+    },
   };
 }
 
@@ -149,11 +177,15 @@ function isSameSystem(one: CrsName | undefined, other: CrsName | undefined): boo
 async function* readPages(o: {
   folder: PageFolder;
   reader: AttributeReader;
+  /** Rows that it knows are left out. */
+  arrived: ArrivedRows | undefined;
   limit: number;
+  /** The number of the last row before. */
+  row: number;
   signal: AbortSignal | undefined;
 }): AsyncIterable<RawFeature[]> {
   const pages = inOrder(o.folder);
-  let row = 0;
+  let { row } = o;
   let batch: RawFeature[] = [];
   // The next page is read and unzipped while this one is worked on.
   let next = pages[0] && o.folder.read(pages[0]);
@@ -163,7 +195,7 @@ async function* readPages(o: {
     if (!rows)
       throw new OperatorError('A downloaded page cannot be read any more: run the same command again.');
     const propertiesOf = o.reader.readerFor(rows[0]?.attributes ?? {});
-    for (const { attributes, geometry, lost } of rows) {
+    for (const { attributes, geometry, lost } of o.arrived?.sift(rows).fresh ?? rows) {
       if (row >= o.limit) break;
       batch.push({
         row: ++row,

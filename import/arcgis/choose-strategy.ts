@@ -90,7 +90,7 @@ export async function prepareStrategy(o: {
     }
     case 'boxes':
       return boxesStrategy({
-        ...wholeBox(layer.description),
+        ...wholeBox(layer),
         where: wholeWhere(layer),
         limit,
         count,

@@ -11,6 +11,7 @@ const LONGEST_ADDRESS_SHOWN = 300;
 export async function describePlan(o: {
   layer: Layer;
   address: string;
+  count: number | undefined;
   folder: PageFolder;
   download: LayerDownload;
   description: LayerDescription;
@@ -18,7 +19,7 @@ export async function describePlan(o: {
 }): Promise<string[]> {
   const { layer, folder, download, description } = o;
   const shapes = layer.geometry === 'none' ? 'a table' : (description.geometryType ?? 'shapes');
-  const rows = layer.count === undefined ? 'rows not counted by the server' : `${number(layer.count)} rows`;
+  const rows = o.count === undefined ? 'rows not counted by the server' : `${number(o.count)} rows`;
   const lines = [`${layer.name}: ${rows}, ${shapes.replace('esriGeometry', '').toLowerCase()}, ${o.address}`];
   for (const [strategy, why] of Object.entries(folder.state.failedStrategies)) {
     lines.push(`  not by ${strategy}: the server ${why}`);

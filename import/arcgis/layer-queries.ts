@@ -1,10 +1,11 @@
 // The questions about a layer that come before its rows: how many there are, their object ids, the least and the
 // greatest of these. Each answers undefined where the server does not do it.
+import type { Bounds } from '../../geo/geometry.ts';
 import { objectIdOf } from './arrived-rows.ts';
+import { type Box, boxOf, envelopeQuery, LNG_LAT } from './envelope.ts';
 import { isLongitudeLatitude, type LayerDescription, objectIdFieldOf } from './layer-description.ts';
 import type { JsonObject } from './server-answer.ts';
 import type { Parameters, Request, ServerClient } from './server-client.ts';
-import type { Box } from './strategies.ts';
 import type { Span } from './strategy.ts';
 
 export type QueriedLayer = {
@@ -15,6 +16,8 @@ export type QueriedLayer = {
   idField: string | undefined;
   /** A condition of the operator's; undefined for every row. */
   where: string | undefined;
+  /** Only rows whose shapes touch it are wanted. Undefined for all. */
+  within: Bounds | undefined;
   /** A condition that means every row, in the words that this server accepts. */
   all: string;
 };
@@ -22,8 +25,13 @@ export type QueriedLayer = {
 /** The condition of a query for everything that is wanted. */
 export const wholeWhere = ({ where, all }: QueriedLayer): string => where ?? all;
 
-export function queryOf(layer: Pick<QueriedLayer, 'address'>, parameters: Parameters): Request {
-  return { url: `${layer.address}/query`, parameters: { ...parameters, f: 'json' } };
+export function queryOf(
+  { address, within }: Pick<QueriedLayer, 'address' | 'within'>,
+  parameters: Parameters,
+): Request {
+  // Object ids are listed within the bounds already, and some servers refuse the two together.
+  const filter = within && parameters.objectIds === undefined ? envelopeQuery(boxOf(within), LNG_LAT) : {};
+  return { url: `${address}/query`, parameters: { ...filter, ...parameters, f: 'json' } };
 }
 
 async function ask(layer: QueriedLayer, parameters: Parameters): Promise<JsonObject | undefined> {
@@ -40,6 +48,7 @@ export async function countRows(o: {
   address: string;
   description: LayerDescription;
   where: string | undefined;
+  within: Bounds | undefined;
 }): Promise<{ layer: QueriedLayer; count: number | undefined; said: string | undefined }> {
   const idField = objectIdFieldOf(o.description) ?? (await askIdField(o));
   const conditions = o.where ? [o.where] : ['1=1', ...(idField ? [`${idField}>=0`] : [])];
@@ -68,7 +77,7 @@ export function countIn({ count }: JsonObject): number | undefined {
 }
 
 /** A description may leave the object id out, which the list of ids names. */
-async function askIdField(o: { client: ServerClient; address: string; where: string | undefined }) {
+async function askIdField(o: Pick<QueriedLayer, 'client' | 'address' | 'where' | 'within'>) {
   const answer = await o.client.ask(queryOf(o, { where: o.where ?? '1=1', returnIdsOnly: 'true' }));
   const name = 'problem' in answer ? undefined : answer.body.objectIdFieldName;
   return typeof name === 'string' && name !== '' ? name : undefined;
@@ -143,13 +152,17 @@ export async function askMostRows(layer: QueriedLayer): Promise<number | undefin
 }
 
 /** Where all rows lie, a little enlarged: extents are often of an earlier state. */
-export function wholeBox({ extent }: LayerDescription): { whole: Box; system: Parameters } {
+export function wholeBox({ description: { extent }, within }: QueriedLayer): {
+  whole: Box;
+  system: Parameters;
+} {
+  if (within) return { whole: boxOf(within), system: LNG_LAT };
   const { xmin, ymin, xmax, ymax } = extent ?? {};
   const { wkid, latestWkid, wkt } = extent?.spatialReference ?? {};
   const number = latestWkid ?? wkid;
   const isUsable =
     [xmin, ymin, xmax, ymax].every((value) => Number.isFinite(value)) && xmin! <= xmax! && (number || wkt);
-  if (!isUsable) return { whole: { xmin: -180, ymin: -90, xmax: 180, ymax: 90 }, system: { inSR: '4326' } };
+  if (!isUsable) return { whole: { xmin: -180, ymin: -90, xmax: 180, ymax: 90 }, system: LNG_LAT };
   const margin =
     0.05 * Math.max(xmax! - xmin!, ymax! - ymin!) + (isLongitudeLatitude({ wkid }) ? 0.01 : 1000);
   return {

@@ -1,10 +1,12 @@
 // Opens the address of an ArcGIS layer, of a service with its layers, or of an item page.
+import type { Bounds } from '../../geo/geometry.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { likelyParcels } from '../choose-layer.ts';
 import type { Layer, OpenSource, StepProgress } from '../layer.ts';
 import { isArcGisAddress, parseArcGisAddress } from './arcgis-address.ts';
 import { looksOf, openLayer } from './arcgis-layer.ts';
 import { eachThatOpens, inParallel } from './each-that-opens.ts';
+import { joinedBounds } from './envelope.ts';
 import { type FoundLayer, findLayers } from './find-layers.ts';
 import { forgetDownload } from './page-folder.ts';
 import { realTiming, type Timing } from './request-pace.ts';
@@ -20,6 +22,8 @@ export type OpenArcGisOptions = {
   url: string;
   workFolder: string;
   token?: ArcGisToken | undefined;
+  /** Only rows that touch one of these, each once. */
+  within?: readonly Bounds[] | undefined;
   signal?: AbortSignal;
   onProgress?: (progress: StepProgress) => void;
   /** For tests. */
@@ -51,6 +55,7 @@ export async function openArcGis(o: OpenArcGisOptions): Promise<OpenSource> {
       address,
       description,
       where: found.where,
+      within: o.within && joinedBounds(o.within),
       workFolder: o.workFolder,
       timing,
       onProgress: o.onProgress,

@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import type { Bounds } from '../../geo/geometry.ts';
 import type { Attributes } from './attribute-values.ts';
 import { toleratedChange } from './count-margin.ts';
 import type { SpatialReference } from './layer-description.ts';
@@ -22,6 +23,8 @@ export type StoredPage = { strategy: string; label: string; sequence: number; fi
 export type LayerIdentity = {
   address: string;
   where: string;
+  /** The bounds that the rows touch; left out for all. */
+  within?: Bounds | undefined;
   count: number | null;
   fields: string[];
   lastEdit: number | null;
@@ -55,8 +58,11 @@ const IDS_FILE = 'ids.json.gz';
 const FOLDER_NAME = /^arcgis-[0-9a-f]{16}$/;
 const PAGE_NAME = /^page_([a-z]+)_(.*)_(\d+)\.json\.gz$/;
 
-export function folderOf(o: { workFolder: string; address: string; where: string }): string {
-  const hash = createHash('sha256').update(`${o.address}\n${o.where}`).digest('hex').slice(0, 16);
+export function folderOf(
+  o: { workFolder: string } & Pick<LayerIdentity, 'address' | 'where' | 'within'>,
+): string {
+  const wanted = [o.address, o.where, ...(o.within ? [JSON.stringify(o.within)] : [])].join('\n');
+  const hash = createHash('sha256').update(wanted).digest('hex').slice(0, 16);
   return join(o.workFolder, `arcgis-${hash}`);
 }
 

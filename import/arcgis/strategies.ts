@@ -1,5 +1,6 @@
 // The four strategies to get all rows of a layer: pages by offset, lists of object ids, ranges of object ids, and boxes on
 // the map that are quartered until each is below the server's limit.
+import { type Box, envelopeQuery } from './envelope.ts';
 import type { IdSet } from './row-set.ts';
 import type { Parameters } from './server-client.ts';
 import {
@@ -153,8 +154,6 @@ export function rangesStrategy(o: {
   });
 }
 
-export type Box = { xmin: number; ymin: number; xmax: number; ymax: number };
-
 /** A county split 20 times is a few centimeters: what is still too much there lies at one place. */
 const DEEPEST = 20;
 /** So many boxes, each in the other, that were cut and showed nothing new: a stack that no box takes apart. */
@@ -196,14 +195,7 @@ export function boxesStrategy(o: {
       label: path,
       parameters: {
         where: o.where,
-        ...(path === 'b'
-          ? {}
-          : {
-              geometry: `${box.xmin},${box.ymin},${box.xmax},${box.ymax}`,
-              geometryType: 'esriGeometryEnvelope',
-              spatialRel: 'esriSpatialRelIntersects',
-              ...o.system,
-            }),
+        ...(path === 'b' ? {} : envelopeQuery(box, o.system)),
       },
       most: undefined,
       isSingle: path.length > DEEPEST,
