@@ -1,10 +1,5 @@
-// The size of a layer in words.
+// How many shapes or tiles a layer has, in words.
 import type { StoredLayer } from '../store/layer-folder.ts';
-
-export function megabytes(bytes: number): string {
-  const mb = bytes / 1e6;
-  return mb < 1000 ? `${mb.toFixed(mb < 10 ? 1 : 0)} MB` : `${(mb / 1000).toFixed(1)} GB`;
-}
 
 /** Archives of tiles do not say how many shapes they hold. */
 const MADE_OF_TILES: readonly StoredLayer['kind'][] = ['basemap', 'imagery', 'terrain'];

@@ -1,9 +1,10 @@
 // platbook layers: what lies under and over parcels. Lists it, adds to it, removes from it, and gets it anew.
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { withoutViewer } from '../import/arcgis/arcgis-address.ts';
+import { withoutToken, withoutViewer } from '../import/arcgis/arcgis-address.ts';
 import { type Catalog, readCatalog } from '../layers/catalog.ts';
 import { type LayerRecipe, readLayerRecipe } from '../layers/layer-recipe.ts';
+import { megabytes } from '../layers/megabytes.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { printable } from '../runtime/printable-text.ts';
 import {
@@ -19,7 +20,7 @@ import { nameFromSource } from './county-source.ts';
 import { FAILED, STOPPED } from './exit-codes.ts';
 import { explainFailure } from './explain-failure.ts';
 import { changeLayers, currentLayers, type LayerChange } from './layer-changes.ts';
-import { countOf, megabytes } from './layer-words.ts';
+import { countOf } from './layer-words.ts';
 import { boundsInWords } from './sources.ts';
 
 const ACTIONS: Record<string, (call: Call) => Promise<number | undefined>> = {
@@ -144,13 +145,48 @@ async function add(call: Call): Promise<number | undefined> {
   }
   const catalog = await readCatalog(layersFolderOf(config));
   const wanted = wantedLayers(call, catalog);
-  return changeLayers(config, async (change) => {
-    for (const one of wanted) {
-      const code = await makeOne({ call, change, catalog, ...one });
-      if (code !== 0) return code;
-    }
-    return undefined;
+  return changeLayers(config, (change) => {
+    for (const one of wanted) if (call.valueOf('name') === undefined) requireFree(one, change.layers);
+    const [first, ...others] = wanted as [Wanted, ...Wanted[]];
+    if (others.length === 0) return makeOne({ call, change, catalog, ...first });
+    return eachInTurn(wanted, (one) =>
+      orSay(call, one.name, () => makeOne({ call, change, catalog, ...one })),
+    );
   });
+}
+
+/** A name that was only guessed must not replace a layer of something else. */
+function requireFree({ name, recipe }: Wanted, layers: readonly StoredLayer[]): void {
+  const known = layers.find((layer) => layer.name === name);
+  const before = known && readLayerRecipe(known.recipe);
+  const isSame = ({ sources, part }: LayerRecipe) =>
+    part === recipe.part && sources.join('\n') === recipe.sources.map(withoutToken).join('\n');
+  if (!known || (before && isSame(before))) return;
+  throw new OperatorError(
+    `A layer named ${name} is there already, from ${known.source}: choose a name with --name, the same one to replace it.`,
+  );
+}
+
+/** One that fails does not stop the others; Ctrl-C does. Returns the exit code. */
+async function eachInTurn<T>(all: Iterable<T>, run: (one: T) => Promise<number>): Promise<number> {
+  const codes: number[] = [];
+  for (const one of all) {
+    codes.push(await run(one));
+    if (codes.at(-1) === STOPPED) break;
+  }
+  return [STOPPED, FAILED].find((code) => codes.includes(code)) ?? Math.max(...codes);
+}
+
+/** A failure is said, and is the exit code. */
+async function orSay(call: Call, name: string, run: () => Promise<number>): Promise<number> {
+  try {
+    return await run();
+  } catch (failure) {
+    const error = explainFailure(failure, call.config);
+    if (!(error instanceof OperatorError)) throw error;
+    console.error(`platbook: ${name}: ${error.message}`);
+    return error.exitCode;
+  }
 }
 
 function wantedLayers(call: Call, catalog: Catalog): Wanted[] {
@@ -220,36 +256,23 @@ function absoluteSource(source: string): string {
 async function refresh(call: Call): Promise<number | undefined> {
   const { config, args } = call;
   const catalog = await readCatalog(layersFolderOf(config));
-  return changeLayers(config, async (change) => {
+  return changeLayers(config, (change) => {
     const { layers } = change;
     if (layers.length === 0) throw new OperatorError('No layers were added yet: platbook layers add SOURCE.');
-    const codes = new Set<number>();
-    for (const name of new Set(args.length > 0 ? args : layers.map((layer) => layer.name))) {
-      const code = await refreshOne({ call, change, catalog, name });
-      codes.add(code);
-      if (code === STOPPED) break;
-    }
-    return [STOPPED, FAILED].find((code) => codes.has(code)) ?? Math.max(...codes);
+    const names = new Set(args.length > 0 ? args : layers.map((layer) => layer.name));
+    return eachInTurn(names, (name) =>
+      orSay(call, name, () => {
+        const layer = change.layers.find((other) => other.name === name);
+        if (!layer) throw unknownLayer(name, change.layers);
+        const recipe = readLayerRecipe(layer.recipe);
+        if (!recipe) throw new OperatorError('how it was added is not known any more: add it again.');
+        return makeOne({ call, change, catalog, name, recipe });
+      }),
+    );
   });
 }
 
 type One = { call: Call; change: LayerChange; catalog: Catalog; name: string };
-
-/** One that fails does not stop the others. */
-async function refreshOne({ call, change, catalog, name }: One): Promise<number> {
-  try {
-    const layer = change.layers.find((other) => other.name === name);
-    if (!layer) throw unknownLayer(name, change.layers);
-    const recipe = readLayerRecipe(layer.recipe);
-    if (!recipe) throw new OperatorError('how it was added is not known any more: add it again.');
-    return await makeOne({ call, change, catalog, name, recipe });
-  } catch (failure) {
-    const error = explainFailure(failure, call.config);
-    if (!(error instanceof OperatorError)) throw error;
-    console.error(`platbook: ${name}: ${error.message}`);
-    return error.exitCode;
-  }
-}
 
 async function makeOne({
   call,

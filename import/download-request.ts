@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { isPrivateHost } from '../runtime/private-address.ts';
 import { cutText } from './fields/clean-text.ts';
+import { NothingThere } from './nothing-there.ts';
 
 export const MAX_REDIRECTS = 10;
 const RETRY_AFTER_MAX_MS = 600_000;
@@ -137,7 +138,7 @@ function checkStatus(response: Response, url: string): void {
   if (status === 429 || status === 425 || status === 408 || status >= 500)
     throw new Break(`the server answered ${status}`, retryAfter(response));
   if (status === 404 || status === 410) {
-    throw new OperatorError(`There is nothing at ${url} (the server answered ${status}): check the address.`);
+    throw new NothingThere(`There is nothing at ${url} (the server answered ${status}): check the address.`);
   }
   if (status === 401 || status === 403) {
     throw new OperatorError(

@@ -6,6 +6,7 @@ import { findProjection, readSample, SAMPLE_ROWS } from './find-projection.ts';
 import { cleanShape } from './geometry/clean-shape.ts';
 import { areNumbers } from './geometry/grid-ring.ts';
 import type { Layer, LayerField, OpenSource, RawFeature, RawValue } from './layer.ts';
+import { NothingThere } from './nothing-there.ts';
 import { findPointColumns, withPoints } from './point-columns.ts';
 
 /** On the grid of stored positions. Several points of one row are several shapes. */
@@ -94,7 +95,7 @@ async function layerWithSample(
   const columns = chosen.geometry === 'none' ? findPointColumns(chosen.fields) : undefined;
   if (chosen.geometry === 'none' && !columns) throw withoutShapes(chosen);
   const rows = await readSample(chosen, signal);
-  if (rows.length === 0) throw new OperatorError(`The layer ${chosen.name} has no rows.`);
+  if (rows.length === 0) throw new NothingThere(`The layer ${chosen.name} has no rows.`);
   if (!columns) return { layer: chosen, rows };
   const layer = withPoints(chosen, columns, rows);
   if (!layer) throw withoutShapes(chosen);

@@ -11,6 +11,7 @@ import { download } from './download.ts';
 import { dayOfLayerFiles } from './file-day.ts';
 import { isGeodatabase, isGeodatabaseName } from './find-data-files.ts';
 import type { OpenSource, StepProgress } from './layer.ts';
+import { NothingThere } from './nothing-there.ts';
 import { openFolder } from './open-folder.ts';
 import { openCsv } from './readers/csv.ts';
 import { openDbf } from './readers/dbf.ts';
@@ -77,9 +78,10 @@ async function openAddress(o: OpenOptions): Promise<OpenSource> {
 async function openPath(path: string, o: OpenOptions, archivesAround: number): Promise<OpenSource> {
   o.signal?.throwIfAborted();
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    const reason =
-      error.code === 'ENOENT' || error.code === 'ENOTDIR' ? 'There is no file or folder' : 'Cannot open';
-    throw new OperatorError(`${reason} ${path}. Check the path.`);
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') {
+      throw new NothingThere(`There is no file or folder ${path}. Check the path.`);
+    }
+    throw new OperatorError(`Cannot open ${path}. Check the path.`);
   });
   if (info.isFile()) return openFile(path, o, archivesAround);
   if (!info.isDirectory()) {

@@ -24,20 +24,39 @@ const FLOOD_WORDS: Record<string, string> = {
   'OPEN WATER': 'Open water',
 };
 
+/** Of zone X, by its subtype. The first match decides. */
+const X_WORDS: readonly [RegExp, string][] = [
+  [/0\.2 PCT/, 'X, 0.2% annual chance'],
+  [/LEVEE/, 'X, less risk behind a levee'],
+  [/1 PCT FUTURE/, 'X, 1% annual chance in the future'],
+  [/1 PCT/, 'X, 1% annual chance, shallow or small'],
+  [/^/, 'X, minimal flood hazard'],
+];
+
 function floodZone(row: Row): string | null {
   const zone = text(row, 'FLD_ZONE').toUpperCase();
   const subtype = text(row, 'ZONE_SUBTY').toUpperCase();
   if (zone === '' || zone === 'AREA NOT INCLUDED') return null;
   if (subtype.includes('FLOODWAY')) return `${zone}, regulatory floodway`;
   if (zone !== 'X') return FLOOD_WORDS[zone] ?? zone;
-  if (subtype.includes('0.2 PCT')) return 'X, 0.2% annual chance';
-  if (subtype.includes('LEVEE')) return 'X, less risk behind a levee';
-  return subtype.includes('1 PCT') ? 'X, 1% annual chance, shallow or small' : 'X, minimal flood hazard';
+  return X_WORDS.find(([pattern]) => pattern.test(subtype))![1];
 }
+
+/** As flood maps are lettered: AE (EL 12). */
+function floodLabel(row: Row): string | null {
+  const zone = text(row, 'FLD_ZONE').toUpperCase();
+  if (floodZone(row) === null || zone === 'OPEN WATER') return null;
+  const feet = text(row, 'STATIC_BFE');
+  return feet === '' || Number(feet) <= NO_ELEVATION ? zone : `${zone} (EL ${Number(feet)})`;
+}
+
+/** Stands for a base flood elevation that is not known. */
+const NO_ELEVATION = -8888;
 
 export const knownOverlays: Record<'flood' | 'wetlands', KnownOverlay> = {
   flood: {
     valueIn: floodZone,
+    labelOf: floodLabel,
     colors: new Map(
       Object.entries({
         'AE, regulatory floodway': '#b03a6f',
@@ -57,6 +76,7 @@ export const knownOverlays: Record<'flood' | 'wetlands', KnownOverlay> = {
   },
   wetlands: {
     valueIn: (row) => text(row, 'WETLAND_TYPE') || null,
+    labelOf: (row) => text(row, 'ATTRIBUTE') || null,
     // As the Inventory's own mapper draws them, a little darker where they are pale.
     colors: new Map(
       Object.entries({

@@ -8,6 +8,7 @@ import { type LayerKind, layerFile } from '../store/layer-folder.ts';
 import { cutArchive, planCut } from './cut-archive.ts';
 import { withMargin } from './joined-land.ts';
 import type { MadeLayer } from './make-vector-layer.ts';
+import { megabytes } from './megabytes.ts';
 
 export type MakeArchiveLayer = {
   name: string;
@@ -45,7 +46,7 @@ export async function makeArchiveLayer(
   if (plan.tiles === 0) {
     throw new OperatorError(`${source} does not cover the loaded parcels: no tile of it lies on their land.`);
   }
-  const size = `${plan.tiles.toLocaleString('en-US')} tiles to zoom ${plan.zoomMax}, ${inWords(plan.bytes)}`;
+  const size = `${plan.tiles.toLocaleString('en-US')} tiles to zoom ${plan.zoomMax}, ${megabytes(plan.bytes)}`;
   if (/^https?:/i.test(source)) {
     o.say(`${source}: ${size} in ${plan.requests.toLocaleString('en-US')} requests.`);
   } else o.say(`${source}: ${size}.`);
@@ -63,7 +64,7 @@ export async function makeArchiveLayer(
     path: join(o.folder, tiles),
     workFolder: o.workFolder,
     approve: async ({ bytes }) =>
-      bytes <= ASK_BYTES || (await o.approve(`${inWords(bytes)} are to be fetched. Go on?`)),
+      bytes <= ASK_BYTES || (await o.approve(`${megabytes(bytes)} are to be fetched. Go on?`)),
   });
   if (!made) throw new OperatorError('Nothing was fetched, and nothing was changed.');
   return { kind, count: made.tiles, bytes: made.bytes, bounds: made.bounds, files: { tiles } };
@@ -82,8 +83,4 @@ function kindOf({ kind, source }: MakeArchiveLayer, type: string): LayerKind {
 function requireSchema(source: string, { vector_layers }: Record<string, unknown>): void {
   const problem = schemaProblem(Array.isArray(vector_layers) ? vector_layers : undefined);
   if (problem !== undefined) throw new OperatorError(`${source} ${problem}.`);
-}
-
-function inWords(bytes: number): string {
-  return bytes < 1e9 ? `${Math.max(0.1, bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }

@@ -6,6 +6,7 @@ import { withoutToken } from '../import/arcgis/arcgis-address.ts';
 import type { ArcGisToken } from '../import/arcgis/server-client.ts';
 import { download } from '../import/download.ts';
 import type { OpenSource, StepProgress } from '../import/layer.ts';
+import { NothingThere } from '../import/nothing-there.ts';
 import { openShapes, type ShapeLayer } from '../import/open-shapes.ts';
 import { openSource } from '../import/open-source.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
@@ -19,8 +20,10 @@ import { makeArchiveLayer } from './make-archive-layer.ts';
 import { makeRasterLayer } from './make-raster-layer.ts';
 import { makeElevationLayer, makeTilesLayer } from './make-tiles-layer.ts';
 import { type MadeLayer, makeVectorLayer } from './make-vector-layer.ts';
+import { planFiles } from './plan-files.ts';
 import { newestBuild } from './protomaps-builds.ts';
 import { describeTiles, isTilesAddress } from './remote-tiles.ts';
+import { roadsOnce } from './roads-once.ts';
 
 export type MakeLayer = {
   name: string;
@@ -83,7 +86,12 @@ async function makePart(o: MakeLayer, part: CatalogPart): Promise<Made> {
   };
   switch (source.type) {
     case 'files': {
-      const sources = await addressesOf(source, land);
+      const sources = addressesOf(source, land);
+      if (o.dryRun) {
+        for (const line of await planFiles(sources, o.signal)) o.say(line);
+        o.say('A dry run: nothing was changed.');
+        return undefined;
+      }
       return makeShapes(o, { ...described, sources, within: land, words: part.words });
     }
     case 'arcgis':
@@ -115,12 +123,13 @@ async function makePart(o: MakeLayer, part: CatalogPart): Promise<Made> {
 }
 
 /** {fips} and {state} stand for each county and state that the land touches. */
-async function addressesOf(
+function addressesOf(
   { urls, year }: { urls: readonly string[]; year?: number | undefined },
   land: readonly Bounds[],
-): Promise<string[]> {
-  const counties = await countiesTouched(land);
-  if (counties.length === 0) {
+): string[] {
+  const isByCounty = urls.some((url) => /\{(fips|state)\}/.test(url));
+  const counties = isByCounty ? countiesTouched(land) : [];
+  if (isByCounty && counties.length === 0) {
     throw new OperatorError('The loaded parcels lie in no county of the United States.');
   }
   const states = [...new Set(counties.map((fips) => fips.slice(0, 2)))];
@@ -241,6 +250,7 @@ type MakeShapes = {
   title: string | undefined;
   credit: string | null;
   sources: readonly string[];
+  /** Of a catalog: what lies elsewhere is left out, and files that are not there are, too. */
   within: readonly Bounds[] | undefined;
   words?: CatalogPart['words'];
 };
@@ -250,24 +260,43 @@ async function makeShapes(o: MakeLayer, wanted: MakeShapes): Promise<Made> {
   const opened: OpenSource[] = [];
   try {
     const shapes: ShapeLayer[] = [];
+    const missing: NothingThere[] = [];
     for (const [at, source] of wanted.sources.entries()) {
-      const one = await openSource({
-        source,
-        workFolder: join(workFolder, String(at)),
-        encoding: recipe.encoding,
-        token: o.token,
-        signal,
-        onProgress,
-      });
-      opened.push(one);
-      shapes.push(await openShapes({ source: one, layer: recipe.layer, crs: recipe.crs, signal }));
+      try {
+        const one = await openSource({
+          source,
+          workFolder: join(workFolder, String(at)),
+          encoding: recipe.encoding,
+          token: o.token,
+          within: wanted.within,
+          signal,
+          onProgress,
+        });
+        opened.push(one);
+        shapes.push(await openShapes({ source: one, layer: recipe.layer, crs: recipe.crs, signal }));
+      } catch (error) {
+        // A county without a lake has no file of lakes.
+        if (!wanted.within || !(error instanceof NothingThere)) throw error;
+        missing.push(error);
+      }
     }
-    const [first] = shapes as [ShapeLayer];
+    const [first] = shapes;
+    if (!first) throw missing[0]!;
+    for (const { message } of missing) say(`Left out: ${message}`);
     const kind = wanted.kind ?? guessed(first, wanted.sources[0]!, say);
     if (kind !== 'overlay' && !isGroundKind(kind)) {
       throw new OperatorError(
         `${basename(wanted.sources[0]!)} has shapes, which cannot become ${kind}: the kinds for shapes are ${[...GROUND_KINDS, 'overlay'].join(', ')}.`,
       );
+    }
+    const plan = opened.flatMap((source) => source.plan ?? []);
+    if (o.dryRun) {
+      for (const line of plan) say(line);
+      // The colors of an overlay would need all of its rows.
+      if (plan.length > 0 && kind === 'overlay') {
+        say('A dry run: nothing was changed.');
+        return undefined;
+      }
     }
     const title = wanted.title ?? titleOf(o.name);
     const credit = wanted.credit ?? first.attribution ?? null;
@@ -276,7 +305,7 @@ async function makeShapes(o: MakeLayer, wanted: MakeShapes): Promise<Made> {
       kind,
       title,
       credit,
-      shapes,
+      shapes: kind === 'roads' ? shapes.map(roadsOnce) : shapes,
       within: wanted.within,
       known: wanted.words && knownOverlays[wanted.words],
     });

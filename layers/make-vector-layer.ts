@@ -37,8 +37,7 @@ export type MakeVectorLayer = {
   onProgress: (progress: StepProgress) => void;
 };
 
-export type KnownOverlay = {
-  valueIn: (properties: Shape['properties']) => string | null;
+export type KnownOverlay = Pick<OverlayFields, 'valueIn' | 'labelOf'> & {
   colors: ColorTable;
 };
 
@@ -62,12 +61,14 @@ async function makeGround(o: MakeVectorLayer, kind: GroundKind): Promise<MadeLay
     o.say(mappingInWords(mapping, layer));
     return { layer, drawing: drawGround({ ...layer, kind, title: `${o.title} ${layer.name}`, mapping }) };
   });
+  let read = 0;
   async function* features(): AsyncGenerator<ZoomedFeature[]> {
     for (const { layer, drawing } of drawings) {
       for await (const batch of layer.read({ signal: o.signal })) {
         const drawn: ZoomedFeature[] = [];
         for (const shape of batch) {
           if (!isWithin(shape.geometry, o.within)) continue;
+          read++;
           const made = drawing.featuresOf(shape);
           if (typeof made === 'string') notDrawn.set(made, (notDrawn.get(made) ?? 0) + 1);
           else drawn.push(...made);
@@ -76,6 +77,7 @@ async function makeGround(o: MakeVectorLayer, kind: GroundKind): Promise<MadeLay
       }
       yield drawing.rest();
     }
+    if (read === 0) throw nothingOnTheLand(o);
   }
   if (o.dryRun) {
     o.say('A dry run: nothing was changed.');
@@ -104,16 +106,20 @@ function draw(
 }
 
 async function makeOverlay(o: MakeVectorLayer): Promise<MadeLayer | undefined> {
-  const { recipe, known } = o;
-  const fields = o.shapes.map((layer) => overlayFields(layer, recipe));
+  const { recipe } = o;
+  const known = recipe.colorBy === undefined ? o.known : undefined;
+  const fields = o.shapes.map((layer): OverlayFields => {
+    const own = overlayFields(layer, recipe);
+    if (!known) return own;
+    const labels = recipe.label === undefined ? { label: 'their codes', labelOf: known.labelOf } : {};
+    return { ...own, colorBy: 'the classes of the source', valueIn: known.valueIn, ...labels };
+  });
   const [first] = fields as [OverlayFields];
-  const valueIn = (shape: Shape, at: number) =>
-    known ? known.valueIn(shape.properties) : fields[at]!.valueIn(shape.properties);
-  const colored = known ? 'the classes of the source' : first.colorBy;
+  const valueIn = (shape: Shape, at: number) => fields[at]!.valueIn(shape.properties);
   o.say(
-    colored === undefined
+    first.colorBy === undefined
       ? 'Drawn in one color: --color-by FIELD colors it by a field.'
-      : `Colored by ${colored}${first.label === undefined ? '' : `, labeled with ${first.label}`}.`,
+      : `Colored by ${first.colorBy}${first.label === undefined ? '' : `, labeled with ${first.label}`}.`,
   );
   const counts = new ValueCounts();
   let read = 0;
@@ -121,9 +127,9 @@ async function makeOverlay(o: MakeVectorLayer): Promise<MadeLayer | undefined> {
     for (const value of values) counts.add(value);
     read += values.length;
   }
-  if (read === 0) throw new OperatorError(`${o.title} has no shapes on the land of the loaded counties.`);
+  if (read === 0) throw nothingOnTheLand(o);
   const colors = recipe.colors === undefined ? (known?.colors ?? new Map()) : parseColors(recipe.colors);
-  const hasValues = colored !== undefined;
+  const hasValues = first.colorBy !== undefined;
   const { legend, classOf } = overlayLegend(hasValues ? counts : new ValueCounts(), colors);
   o.say(legendInWords(legend));
   if (o.dryRun) {
@@ -163,6 +169,12 @@ async function makeOverlay(o: MakeVectorLayer): Promise<MadeLayer | undefined> {
       ...(first.label !== undefined && { labelProperty: 'label' }),
     },
   };
+}
+
+function nothingOnTheLand({ title, within }: MakeVectorLayer): OperatorError {
+  return new OperatorError(
+    within ? `${title} has no shapes on the land of the loaded counties.` : `${title} has no shapes.`,
+  );
 }
 
 /** Points and small areas are too many for a whole county on the screen. */

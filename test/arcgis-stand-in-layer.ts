@@ -6,6 +6,8 @@ export type StandInRow = {
   x: number;
   y: number;
   noShape?: boolean;
+  /** In degrees, from west to east; a square otherwise. */
+  width?: number;
   /** Instead of its square. */
   geometry?: unknown;
 };
@@ -191,12 +193,15 @@ function matching({ rows: all, character }: Layer, p: Parameters): StandInRow[] 
   if (where === '') throw new ServerError(400, 'Unable to perform query operation.');
   if (p.geometry !== undefined) {
     if (!knowsBoxes) throw new ServerError(400, 'Spatial queries are not allowed.');
-    const [xmin, ymin, xmax, ymax] = p.geometry.split(',').map(Number);
-    rows = rows.filter(({ x, y, noShape }) => {
+    const [west, south, east, north] = p.geometry.split(',').map(Number) as [number, number, number, number];
+    const isLngLat = p.inSR === '4326';
+    const [xmin, ymin] = isLngLat ? toMercator(west, south) : [west, south];
+    const [xmax, ymax] = isLngLat ? toMercator(east, north) : [east, north];
+    rows = rows.filter(({ x, y, noShape, width = SIDE }) => {
       if (noShape) return false;
       const [left, bottom] = toMercator(x, y);
-      const [right, top] = toMercator(x + SIDE, y + SIDE);
-      return left <= xmax! && right >= xmin! && bottom <= ymax! && top >= ymin!;
+      const [right, top] = toMercator(x + width, y + SIDE);
+      return left <= xmax && right >= xmin && bottom <= ymax && top >= ymin;
     });
   }
   return rows;
@@ -210,11 +215,12 @@ function featureOf({ character }: Layer, row: StandInRow, p: Parameters) {
   if (p.returnGeometry === 'false') return { attributes };
   if (row.noShape) return { attributes, geometry: null };
   if (row.geometry) return { attributes, geometry: row.geometry };
+  const { width = SIDE } = row;
   const corners: [number, number][] = [
     [row.x, row.y],
     [row.x, row.y + SIDE],
-    [row.x + SIDE, row.y + SIDE],
-    [row.x + SIDE, row.y],
+    [row.x + width, row.y + SIDE],
+    [row.x + width, row.y],
     [row.x, row.y],
   ];
   return {

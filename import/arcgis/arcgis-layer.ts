@@ -8,6 +8,7 @@ import {
   type RawFeature,
   type StepProgress,
 } from '../layer.ts';
+import { NothingThere } from '../nothing-there.ts';
 import { esriGeometry } from '../readers/esri-geometry.ts';
 import { LONGITUDE_LATITUDE, systemOf } from './answer-system.ts';
 import { ArrivedRows } from './arrived-rows.ts';
@@ -100,7 +101,7 @@ export async function openLayer(o: OpenLayerOptions): Promise<OpenedLayer> {
   };
   const looked = o.lookInto ? await beginOnce() : undefined;
   if (o.within && looked?.every(({ count }) => count === 0)) {
-    throw new OperatorError(`The layer ${looks.name} has no rows on this land (${address}).`);
+    throw new NothingThere(`The layer ${looks.name} has no rows on this land (${address}).`);
   }
   // A folder without rows says nothing of the server's system.
   const withRows = looked?.find(({ folder }) => folder.pages.length > 0) ?? looked?.[0];

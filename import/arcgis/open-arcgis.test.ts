@@ -49,6 +49,74 @@ describe.each(Object.entries(strategies))('by %s', (_, strategy) => {
   });
 });
 
+describe('[LAY-2] within the bounds of loaded counties', () => {
+  /** Squares have a side of 0.001 degrees from 81° W, 35.5° N, and 11 by 6 of them touch each box. */
+  const west = { west: -80.9995, south: 35.5005, east: -80.9895, north: 35.5055 };
+  const east = { west: -80.9105, south: 35.5005, east: -80.9005, north: 35.5055 };
+  const river = { ...standInRows(1)[0]!, id: 5000, y: 35.503, width: 0.1 };
+  const rows = () => [...standInRows(1000), structuredClone({ ...river, attributes: { PIN: 'RIVER' } })];
+  const touches = ({ x, y, width = 0.001 }: StandInRow) =>
+    [west, east].some(
+      (box) => x <= box.east && x + width >= box.west && y <= box.north && y + 0.001 >= box.south,
+    );
+  const queries = () => server.asked.filter(({ path }) => path.endsWith('/query'));
+
+  test.each(Object.entries(strategies))(
+    'by %s every query is about them alone, and a row that touches two of them arrives once',
+    async (_, strategy) => {
+      // Pages of more than 20 rows are too much for it, as large polygons are.
+      await start({ ...strategy, maxRecordCount: 40, strength: 20, spoils: { every: 5, as: '503' } }, rows());
+      const features = await readAll({ within: [west, east] });
+      const expected = server.rows.filter(touches);
+      expect(expected).toHaveLength(2 * 11 * 6 + 1);
+      expect(pinsOf(features)).toEqual(expectedPins(expected));
+      expect(features.map(({ row }) => row)).toEqual(features.map((_, at) => at + 1));
+      const ids = new Set(expected.map(({ id }) => id));
+      for (const { parameters } of queries()) {
+        if (parameters.objectIds === undefined) {
+          expect(parameters).toMatchObject({
+            geometry: expect.stringMatching(/^-8[01]\.\d+,35\.\d+,-8[01]\.\d+,35\.\d+$/),
+            geometryType: 'esriGeometryEnvelope',
+            inSR: '4326',
+            spatialRel: 'esriSpatialRelIntersects',
+          });
+        } else {
+          const asked = parameters.objectIds.split(',').map(Number);
+          expect(asked.filter((id) => !ids.has(id))).toEqual([]);
+        }
+      }
+    },
+  );
+
+  test('counties side by side are one query, those far apart two; the plan shows it', async () => {
+    await start({ claimsPaging: true }, rows());
+    const beside = { ...west, west: west.east, east: -80.9795 };
+    const near = await open({ within: [west, beside] });
+    expect(near.layers[0]!.count).toBe(21 * 6 + 1);
+    expect(near.plan!.filter((line) => line.includes('geometry='))).toEqual([
+      expect.stringContaining('/query?geometry=-80.9995,35.5005,-80.9795,35.5055&geometryType'),
+    ]);
+    const far = await open({ within: [west, east] });
+    // What they share would be counted twice.
+    expect(far.layers[0]!.count).toBeUndefined();
+    expect(far.plan!.filter((line) => line.includes('geometry='))).toHaveLength(2);
+    expect(far.plan!.join('\n')).toMatch(/Parcels: 67 rows.*Parcels: 67 rows/s);
+  });
+
+  test('other bounds are not answered with the rows of the download before', async () => {
+    await start({ claimsPaging: true }, rows());
+    expect(await readAll({ within: [west] })).toHaveLength(67);
+    expect(await readAll({ within: [east] })).toHaveLength(67);
+    expect(await readAll()).toHaveLength(1001);
+  });
+
+  test('land without a row is said', async () => {
+    await start({ claimsPaging: true }, rows());
+    const iowa = { west: -94, south: 41, east: -93, north: 42 };
+    await expect(open({ within: [iowa] })).rejects.toThrow('The layer Parcels has no rows on this land');
+  });
+});
+
 describe('what the layer says', () => {
   test('fields, words of codes, attribution and system are those of the county', async () => {
     await start(

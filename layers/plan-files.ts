@@ -1,0 +1,46 @@
+// What downloading files would ask for, with the bytes that their servers announce: for a dry run.
+import { stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { megabytes } from './megabytes.ts';
+
+/** A server that is silent for so long has nothing to announce. */
+const SILENCE_MS = 30_000;
+
+/** A line for each file, and one for the sum. */
+export async function planFiles(sources: readonly string[], signal: AbortSignal): Promise<string[]> {
+  const lines: string[] = [];
+  let total = 0;
+  let isKnown = true;
+  for (const source of sources) {
+    const size = await sizeOf(source, signal);
+    lines.push(`  GET ${source}: ${typeof size === 'number' ? megabytes(size) : size}`);
+    if (typeof size === 'number') total += size;
+    else isKnown &&= size === NOT_THERE;
+  }
+  const files = sources.length === 1 ? '1 file' : `${sources.length} files`;
+  return [...lines, `${files}, ${isKnown ? '' : 'at least '}${megabytes(total)} to be downloaded.`];
+}
+
+const NOT_THERE = 'not there, would be left out';
+
+/** Or why it is not known. */
+async function sizeOf(source: string, signal: AbortSignal): Promise<number | string> {
+  if (!/^https?:/i.test(source)) {
+    const path = source.startsWith('file:') ? fileURLToPath(source) : source;
+    return (await stat(path).catch(() => undefined))?.size ?? NOT_THERE;
+  }
+  try {
+    const { status, headers } = await fetch(source, {
+      method: 'HEAD',
+      headers: { 'accept-encoding': 'identity', 'user-agent': 'Platbook' },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(SILENCE_MS)]),
+    });
+    if (status === 404 || status === 410) return NOT_THERE;
+    if (status !== 200) return `the server answered ${status}`;
+    const length = headers.get('content-length');
+    return length === null ? 'the server does not say how large it is' : Number(length);
+  } catch {
+    signal.throwIfAborted();
+    return 'the server does not answer';
+  }
+}
