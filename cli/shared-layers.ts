@@ -37,7 +37,8 @@ export class SharedLayers {
     await mkdir(folder, { recursive: true });
     for (const layer of wanted) {
       const isHere = filesOfLayer(layer).every((file) => existsSync(join(folder, file)));
-      if (!isHere) await this.#fetchFiles(folder, layer);
+      // Another process is replacing them: the manifest that names the new ones follows.
+      if (!isHere && !(await this.#fetchFiles(folder, layer))) return false;
     }
     await writeLayers(folder, wanted);
     return true;
@@ -53,8 +54,9 @@ export class SharedLayers {
     return text;
   }
 
-  async #fetchFiles(folder: string, layer: StoredLayer): Promise<void> {
-    await this.#files.read(filesOf(layer), async ({ name, parts, modifiedMs }) => {
+  /** False where they are not kept any more. */
+  #fetchFiles(folder: string, layer: StoredLayer): Promise<boolean> {
+    return this.#files.read(filesOf(layer), async ({ name, parts, modifiedMs }) => {
       const path = join(folder, name);
       await writeAtomically(path, parts);
       // The versions in addresses and ETags are made of it: the same in all processes.

@@ -1,8 +1,8 @@
-// Which counties of the United States a piece of land touches, by the Census Bureau's numbers.
+// Which counties of the United States some land touches, by the Census Bureau's numbers.
 import { readUsCounties, readUsStates } from '../gazetteer/read-sources.ts';
 import { areaContains } from '../geo/area-contains.ts';
 import { boundsOf } from '../geo/bounds-of.ts';
-import { type AreaGeometry, type Bounds, polygonsOf } from '../geo/geometry.ts';
+import { type AreaGeometry, type Bounds, type Position, polygonsOf } from '../geo/geometry.ts';
 
 /** Five digits each. */
 export function countiesTouched(land: readonly Bounds[]): string[] {
@@ -11,19 +11,35 @@ export function countiesTouched(land: readonly Bounds[]): string[] {
     .map(({ fips }) => fips);
 }
 
-/** Corners of one in the other: outlines of counties have far more corners than a box could slip between. */
-function touches(area: AreaGeometry, { west, south, east, north }: Bounds): boolean {
+/** An outline crosses the box, or lies in it, or the box lies in the county. */
+function touches(area: AreaGeometry, land: Bounds): boolean {
   const box = boundsOf(area);
-  if (box.west > east || box.east < west || box.south > north || box.north < south) return false;
-  const corners = [
-    { lng: west, lat: south },
-    { lng: east, lat: south },
-    { lng: east, lat: north },
-    { lng: west, lat: north },
-    { lng: (west + east) / 2, lat: (south + north) / 2 },
-  ];
-  if (corners.some((corner) => areaContains(area, corner))) return true;
-  return polygonsOf(area).some(([outer = []]) =>
-    outer.some(([lng, lat]) => lng >= west && lng <= east && lat >= south && lat <= north),
+  if (box.west > land.east || box.east < land.west || box.south > land.north || box.north < land.south) {
+    return false;
+  }
+  return (
+    areaContains(area, { lng: land.west, lat: land.south }) ||
+    polygonsOf(area).some((rings) =>
+      rings.some((ring) => ring.some((end, at) => at > 0 && crosses(ring[at - 1]!, end, land))),
+    )
   );
+}
+
+/** Whether a straight line has a point in a box (Liang and Barsky). */
+function crosses([x, y]: Position, [toX, toY]: Position, { west, south, east, north }: Bounds): boolean {
+  let from = 0;
+  let to = 1;
+  for (const [start, way, low, high] of [
+    [x, toX - x, west, east],
+    [y, toY - y, south, north],
+  ] as const) {
+    if (way === 0) {
+      if (start < low || start > high) return false;
+      continue;
+    }
+    const [one, other] = [(low - start) / way, (high - start) / way];
+    from = Math.max(from, Math.min(one, other));
+    to = Math.min(to, Math.max(one, other));
+  }
+  return from <= to;
 }

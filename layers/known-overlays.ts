@@ -33,11 +33,14 @@ const X_WORDS: readonly [RegExp, string][] = [
   [/^/, 'X, minimal flood hazard'],
 ];
 
+const FLOODWAY_ZONES = ['A', 'AE', 'AH', 'AO', 'V', 'VE'];
+const floodway = (zone: string) => `${zone}, regulatory floodway`;
+
 function floodZone(row: Row): string | null {
   const zone = text(row, 'FLD_ZONE').toUpperCase();
   const subtype = text(row, 'ZONE_SUBTY').toUpperCase();
   if (zone === '' || zone === 'AREA NOT INCLUDED') return null;
-  if (subtype.includes('FLOODWAY')) return `${zone}, regulatory floodway`;
+  if (subtype.includes('FLOODWAY')) return floodway(zone);
   if (zone !== 'X') return FLOOD_WORDS[zone] ?? zone;
   return X_WORDS.find(([pattern]) => pattern.test(subtype))![1];
 }
@@ -59,15 +62,19 @@ export const knownOverlays: Record<'flood' | 'wetlands', KnownOverlay> = {
     labelOf: floodLabel,
     colors: new Map(
       Object.entries({
-        'AE, regulatory floodway': '#b03a6f',
+        ...Object.fromEntries(FLOODWAY_ZONES.map((zone) => [floodway(zone), '#b03a6f'])),
         [FLOOD_WORDS.AE!]: '#2f6fc4',
         [FLOOD_WORDS.A!]: '#5a93d8',
         [FLOOD_WORDS.AO!]: '#7a6fc4',
         [FLOOD_WORDS.AH!]: '#9a86d4',
+        [FLOOD_WORDS.AR!]: '#8f6fb0',
+        [FLOOD_WORDS.A99!]: '#b08fc4',
         [FLOOD_WORDS.VE!]: '#0f4c81',
         [FLOOD_WORDS.V!]: '#2b6a99',
         'X, 0.2% annual chance': '#e0912f',
         'X, less risk behind a levee': '#c9b23a',
+        'X, 1% annual chance, shallow or small': '#e8b878',
+        'X, 1% annual chance in the future': '#d9c08f',
         'X, minimal flood hazard': '#d9d4c5',
         [FLOOD_WORDS.D!]: '#a9a294',
         'Open water': '#8fc1d9',
