@@ -9,7 +9,7 @@ import { makeLayer } from '../layers/make-layer.ts';
 import { megabytes } from '../layers/megabytes.ts';
 import { isTilesAddress } from '../layers/remote-tiles.ts';
 import { printable } from '../runtime/printable-text.ts';
-import { layersFolderOf } from '../store/layer-folder.ts';
+import { layersFolderOf, removeLeftovers } from '../store/layer-folder.ts';
 import { openAuditLog } from './audit-log.ts';
 import type { Call } from './command.ts';
 import { STOPPED } from './exit-codes.ts';
@@ -76,6 +76,7 @@ export async function loadLayer(load: LoadLayer): Promise<number> {
     return 0;
   } catch (error) {
     bar.end();
+    await removeLeftovers(folder, change.layers);
     if (!stop.signal.aborted) throw error;
     console.error(`platbook: Stopped before ${name} was changed.`);
     return STOPPED;

@@ -87,14 +87,11 @@ async function makePart(o: MakeLayer, part: CatalogPart): Promise<Made> {
   switch (source.type) {
     case 'files': {
       const sources = addressesOf(source, land);
-      if (o.dryRun) {
-        for (const line of await planFiles(sources, o.signal)) o.say(line);
-        o.say('A dry run: nothing was changed.');
-        return undefined;
-      }
+      if (o.dryRun) return sayPlan(o, await planFiles(sources, o.signal));
       return makeShapes(o, { ...described, sources, within: land, words: part.words });
     }
     case 'arcgis':
+      if (o.dryRun) return sayPlan(o, await planService(o, source.url, land));
       return makeShapes(o, { ...described, sources: [source.url], within: land, words: part.words });
     case 'archive': {
       const address =
@@ -120,6 +117,18 @@ async function makePart(o: MakeLayer, part: CatalogPart): Promise<Made> {
       return made && { ...described, ...made };
     }
   }
+}
+
+function sayPlan({ say }: MakeLayer, plan: readonly string[]): undefined {
+  for (const line of plan) say(line);
+  say('A dry run: nothing was changed.');
+}
+
+async function planService(o: MakeLayer, url: string, within: readonly Bounds[]): Promise<readonly string[]> {
+  const { workFolder, token, signal, onProgress } = o;
+  const source = await openSource({ source: url, workFolder, token, within, signal, onProgress });
+  await source.close();
+  return source.plan ?? [];
 }
 
 /** {fips} and {state} stand for each county and state that the land touches. */
@@ -290,14 +299,8 @@ async function makeShapes(o: MakeLayer, wanted: MakeShapes): Promise<Made> {
       );
     }
     const plan = opened.flatMap((source) => source.plan ?? []);
-    if (o.dryRun) {
-      for (const line of plan) say(line);
-      // The colors of an overlay would need all of its rows.
-      if (plan.length > 0 && kind === 'overlay') {
-        say('A dry run: nothing was changed.');
-        return undefined;
-      }
-    }
+    // The fields and colors of a service would need its rows.
+    if (o.dryRun && plan.length > 0) return sayPlan(o, plan);
     const title = wanted.title ?? titleOf(o.name);
     const credit = wanted.credit ?? first.attribution ?? null;
     const made = await makeVectorLayer({

@@ -119,7 +119,8 @@ export async function writeLayers(folder: string, layers: readonly StoredLayer[]
   await removeLeftovers(folder, layers);
 }
 
-async function removeLeftovers(folder: string, layers: readonly StoredLayer[]): Promise<void> {
+/** Of a change that failed, or of layers before. */
+export async function removeLeftovers(folder: string, layers: readonly StoredLayer[]): Promise<void> {
   const named = new Set([LAYERS_FILE, ...layers.flatMap(filesOfLayer)]);
   for (const name of await readdir(folder)) {
     if (!named.has(name) && LAYER_FILE.test(name)) await rm(join(folder, name), { force: true });
