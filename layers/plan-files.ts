@@ -10,14 +10,17 @@ const SILENCE_MS = 30_000;
 export async function planFiles(sources: readonly string[], signal: AbortSignal): Promise<string[]> {
   const lines: string[] = [];
   let total = 0;
+  let there = 0;
   let isKnown = true;
   for (const source of sources) {
     const size = await sizeOf(source, signal);
     lines.push(`  GET ${source}: ${typeof size === 'number' ? megabytes(size) : size}`);
+    if (size === NOT_THERE) continue;
+    there++;
     if (typeof size === 'number') total += size;
-    else isKnown &&= size === NOT_THERE;
+    else isKnown = false;
   }
-  const files = sources.length === 1 ? '1 file' : `${sources.length} files`;
+  const files = there === 1 ? '1 file' : `${there} files`;
   return [...lines, `${files}, ${isKnown ? '' : 'at least '}${megabytes(total)} to be downloaded.`];
 }
 
