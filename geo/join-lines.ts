@@ -1,0 +1,118 @@
+// Joins the lines of a tile that meet at their ends and have equal properties: a street that comes block by block has room
+// for its name only as one line.
+import type { FlatLine } from './flat-line.ts';
+
+export type TileLine = {
+  /** In whole tile units. */
+  points: Int16Array;
+  /** Only lines of one group are joined. */
+  group: number;
+  /** Whether it must not be reversed. */
+  isDirected: boolean;
+};
+
+/** `first` is the number of the first of the lines that it was joined from. */
+export type JoinedLine = { first: number; line: FlatLine };
+
+/** Of a turn of 120 degrees. A sharper one leads back. */
+const COSINE_MIN = -0.5;
+/** At one place. Any more of them stay apart, so that the time stays linear. */
+const ENDS_MAX = 8;
+
+/** In the order of their first lines. An end is numbered twice its line's number, and one more for the last point. */
+export function joinLines(lines: readonly TileLine[]): JoinedLine[] {
+  const partners = pairEnds(lines);
+  const isTaken = new Uint8Array(lines.length);
+  const joined: JoinedLine[] = [];
+  for (let first = 0; first < lines.length; first++) {
+    if (isTaken[first]) continue;
+    let end = 2 * first;
+    for (let before = partners[end]!; before >= 0; before = partners[end]!) {
+      end = before ^ 1;
+      if (end >> 1 === first) break; // a loop
+    }
+    const line: FlatLine = [];
+    while (end >= 0 && !isTaken[end >> 1]) {
+      isTaken[end >> 1] = 1;
+      append(line, lines[end >> 1]!.points, end % 2 === 1);
+      end = partners[end ^ 1]!;
+    }
+    joined.push({ first, line });
+  }
+  return joined;
+}
+
+/** The end that each end continues at; -1 for none. */
+function pairEnds(lines: readonly TileLine[]): Int32Array {
+  const partners = new Int32Array(2 * lines.length).fill(-1);
+  for (const ends of endsByPlace(lines).values()) {
+    for (const [one, other] of straightestFirst(ends.slice(0, ENDS_MAX), lines)) {
+      if (partners[one]! >= 0 || partners[other]! >= 0) continue;
+      partners[one] = other;
+      partners[other] = one;
+    }
+  }
+  return partners;
+}
+
+/** More than a coordinate of a tile with its buffer. */
+const COORDINATES = 2 ** 13;
+
+function endsByPlace(lines: readonly TileLine[]): Map<number, number[]> {
+  const places = new Map<number, number[]>();
+  for (let i = 0; i < lines.length; i++) {
+    const { points, group } = lines[i]!;
+    for (const end of [2 * i, 2 * i + 1]) {
+      const at = end % 2 === 0 ? 0 : points.length - 2;
+      const x = points[at]! + COORDINATES / 4;
+      const y = points[at + 1]! + COORDINATES / 4;
+      const place = (group * COORDINATES + x) * COORDINATES + y;
+      const ends = places.get(place);
+      if (ends) ends.push(end);
+      else places.set(place, [end]);
+    }
+  }
+  return places;
+}
+
+function straightestFirst(ends: readonly number[], lines: readonly TileLine[]): [number, number][] {
+  if (ends.length < 2) return [];
+  const pairs: { pair: [number, number]; cosine: number }[] = [];
+  for (let i = 0; i < ends.length; i++) {
+    for (let j = 0; j < i; j++) {
+      const pair: [number, number] = [ends[j]!, ends[i]!];
+      const cosine = cosineOfTurn(pair, lines);
+      if (mayMeet(pair, lines) && cosine >= COSINE_MIN) pairs.push({ pair, cosine });
+    }
+  }
+  return pairs.sort((a, b) => b.cosine - a.cosine).map(({ pair }) => pair);
+}
+
+function mayMeet([one, other]: [number, number], lines: readonly TileLine[]): boolean {
+  if (one >> 1 === other >> 1) return false;
+  return !lines[one >> 1]!.isDirected || one % 2 !== other % 2;
+}
+
+/** 1 for straight on. */
+function cosineOfTurn([one, other]: [number, number], lines: readonly TileLine[]): number {
+  const [fromX, fromY] = stepFrom(one, lines);
+  const [toX, toY] = stepFrom(other, lines);
+  return -(fromX * toX + fromY * toY) / (Math.hypot(fromX, fromY) * Math.hypot(toX, toY));
+}
+
+/** From an end to the point beside it. */
+function stepFrom(end: number, lines: readonly TileLine[]): [x: number, y: number] {
+  const { points } = lines[end >> 1]!;
+  const at = end % 2 === 0 ? 0 : points.length - 2;
+  const next = end % 2 === 0 ? 2 : at - 2;
+  return [points[next]! - points[at]!, points[next + 1]! - points[at + 1]!];
+}
+
+/** The first point is left out where the line is there already. */
+function append(line: FlatLine, points: Int16Array, isReversed: boolean): void {
+  const count = points.length / 2;
+  for (let i = line.length === 0 ? 0 : 1; i < count; i++) {
+    const at = 2 * (isReversed ? count - 1 - i : i);
+    line.push(points[at]!, points[at + 1]!);
+  }
+}
