@@ -15,7 +15,8 @@ import {
   roadFeatures,
   roadRank,
 } from '../../basemap/ground/road-features.ts';
-import { WaterLabels, waterAreaFeature, waterLineFeature } from '../../basemap/ground/water-features.ts';
+import { waterAreaFeature, waterLineFeature } from '../../basemap/ground/water-features.ts';
+import { WaterLabels } from '../../basemap/ground/water-labels.ts';
 import type { ZoomedFeature } from '../../basemap/zoomed-feature.ts';
 import type { Boundary, BuildingKind, County, LanduseKind, RoadClass } from '../county/county.ts';
 

@@ -5,7 +5,8 @@ import { landuseFeature, landuseLabel } from '../../basemap/ground/landuse-featu
 import { placeFeature } from '../../basemap/ground/place-features.ts';
 import type { RoadClass } from '../../basemap/ground/road-features.ts';
 import { roadFeatures } from '../../basemap/ground/road-features.ts';
-import { WaterLabels, waterAreaFeature, waterLineFeature } from '../../basemap/ground/water-features.ts';
+import { waterAreaFeature, waterLineFeature } from '../../basemap/ground/water-features.ts';
+import { WaterLabels } from '../../basemap/ground/water-labels.ts';
 import type { ZoomedFeature } from '../../basemap/zoomed-feature.ts';
 import { streetTitle } from '../../gazetteer/street-title.ts';
 import { areaSquareMeters } from '../../geo/area.ts';
