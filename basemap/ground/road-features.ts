@@ -15,6 +15,8 @@ const LOOKS = {
   residential: { kind: 'minor_road', kindDetail: 'residential', minZoom: 12, sortRank: 394 },
   service: { kind: 'minor_road', kindDetail: 'service', minZoom: 14, sortRank: 390 },
   path: { kind: 'path', kindDetail: 'path', minZoom: 13, sortRank: 380 },
+  walkway: { kind: 'path', kindDetail: 'footway', minZoom: 14, sortRank: 379 },
+  steps: { kind: 'path', kindDetail: 'steps', minZoom: 15, sortRank: 378 },
   rail: { kind: 'rail', kindDetail: 'rail', minZoom: 10, sortRank: 370 },
   light_rail: { kind: 'rail', kindDetail: 'light_rail', minZoom: 12, sortRank: 369 },
   subway: { kind: 'rail', kindDetail: 'subway', minZoom: 13, sortRank: 368 },

@@ -15,8 +15,8 @@ const SIDE_MIN_PX = 24;
 /** Of longitude. */
 const pixelDegrees = (zoom: number) => 360 / (512 * 2 ** zoom);
 
-/** `x` and `y` are in Mercator's plane, 360 wide like the world; `width` is that of the water. */
-type Spot = { lng: number; lat: number; x: number; y: number; width: number; minZoom: number };
+/** `x` and `y` are in Mercator's plane, 360 wide like the world; `room` is the distance to the shore. */
+type Spot = { lng: number; lat: number; x: number; y: number; room: number; minZoom: number };
 
 export class WaterLabels {
   readonly #spots = new Map<string, Spot[]>();
@@ -39,7 +39,7 @@ function labelsOf(name: string, spots: readonly Spot[]): ZoomedFeature[] {
   for (let zoom = FIRST_ZOOM; zoom <= LAST_ZOOM; zoom++) {
     const visible = spots.filter(({ minZoom }) => minZoom <= zoom);
     const before = new Set(taken);
-    taken = apart([...taken, ...visible.sort((a, b) => b.width - a.width)], APART_PX * pixelDegrees(zoom));
+    taken = apart([...taken, ...visible.sort((a, b) => b.room - a.room)], APART_PX * pixelDegrees(zoom));
     for (const spot of taken) {
       if (before.has(spot)) continue;
       labels.push({
@@ -93,13 +93,13 @@ function spotsIn(geometry: AreaGeometry): Spot[] {
 
   const spots: Spot[] = [];
   const add = (lng: number, lat: number) => {
-    const width = Math.min(parallels.widthAt(lat, lng), meridians.widthAt(lng, lat) * stretch);
-    spots.push({ lng, lat, x: lng, y: worldY(lat) * 360, width, minZoom });
+    const room = Math.min(parallels.roomAt(lat, lng), meridians.roomAt(lng, lat) * stretch);
+    spots.push({ lng, lat, x: lng, y: worldY(lat) * 360, room, minZoom });
   };
   for (const lat of parallels.middles) for (const at of parallels.spansAt(lat)) add(middleOf(at), lat);
   for (const lng of meridians.middles) for (const at of meridians.spansAt(lng)) add(lng, middleOf(at));
   return apart(
-    spots.sort((a, b) => b.width - a.width),
+    spots.sort((a, b) => b.room - a.room),
     distance,
   );
 }
@@ -146,9 +146,9 @@ class Scans {
     return crossings.flatMap((from, i) => (i % 2 === 0 ? [{ from, to: crossings[i + 1]! }] : []));
   }
 
-  /** From shore to shore through a place. */
-  widthAt(at: number, place: number): number {
+  /** From a place to the nearer shore. */
+  roomAt(at: number, place: number): number {
     const span = this.spansAt(at).find(({ from, to }) => from <= place && place <= to);
-    return span ? span.to - span.from : 0;
+    return span ? Math.min(place - span.from, span.to - place) : 0;
   }
 }
