@@ -1,6 +1,6 @@
 // Tests how abbreviated street names are expanded for display.
 import { expect, test } from 'vitest';
-import { streetTitle } from './street-title.ts';
+import { placeTitle, streetTitle } from './street-title.ts';
 
 test.each([
   ['Maple St', 'Maple Street'],
@@ -17,6 +17,26 @@ test.each([
   ['5TH AVE', '5th Avenue'],
   ['Broadway', 'Broadway'],
   ['', ''],
+  ['MC GRATH HWY', 'McGrath Highway'],
+  ['MCCLELLAN AVE', 'McClellan Avenue'],
+  ["O'BRIEN HWY", "O'Brien Highway"],
+  ["ST. MARY'S RD", "St. Mary's Road"],
+  ['MLK BLVD', 'MLK Boulevard'],
+  ['MT AUBURN ST', 'Mt Auburn Street'],
+  ['WINSTON-SALEM RD', 'Winston-Salem Road'],
+  ['MACON CT', 'Macon Court'],
 ])('%s is shown as %s', (name, title) => {
   expect(streetTitle(name)).toBe(title);
+});
+
+test.each([
+  ['PARK OF THE OAKS', 'Park of the Oaks'],
+  ["O'REILLY FIELD (JFK)", "O'Reilly Field (JFK)"],
+  ["ST. JOHN'S PARK", "St. John's Park"],
+  ['MC CORMICK LAKE', 'McCormick Lake'],
+  ['THE COMMONS', 'The Commons'],
+  ['LAKE MICHIGAN-HURON', 'Lake Michigan-Huron'],
+  ['Danehy Park', 'Danehy Park'],
+])('[LAY-3] the place %s is shown as %s', (name, title) => {
+  expect(placeTitle(name)).toBe(title);
 });

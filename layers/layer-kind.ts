@@ -18,42 +18,65 @@ type Guess = { kind: GroundKind | 'overlay'; because: string };
 
 type Rule = { kind: Guess['kind']; words: RegExp };
 
-/** The first rule that matches decides: a water district is no water, and a street light no street. */
+/**
+ * What towns keep lists of, and what only sounds like ground: a water district is no water, a street light no street, and
+ * a park-and-ride lot no park.
+ */
+const LISTS =
+  /permit|inspect|violation|crash|accident|hydrants?|\btrees?\b|\blights?\b|lighting|signals?\b|signs?\b|\bstops?\b|parking|\bpark (and |n )?ride|meters?\b|valves?\b|manholes?|outfalls?|catch ?basins?|transmission|\bpower|electric|fiber|utilit|pipe|sewer|storm|\bgas\b|\bmains\b|(water|force|gravity|trunk) (main|line)s?\b|laterals?\b|easement|zon(e|es|ing)\b|districts?\b|\bdist\b|flood|soil|watershed|wellhead|aquifer|overlay|precinct|wards?\b|historic|future|proposed|\btax\b|school|service area|census|tracts?\b|block ?groups?|\bblocks\b|right.?of.?way|\brow\b|\bbus(es)?\b|transit|snow|plow|sweep|bike|bicycle|sidewalk|curb|pavement|paving|truck|evacuation|emergency|haul|traffic (count|volume)|aadt|closures?|detour|striping|contours?\b|annexation|redevelop|capital|project|contamina|water (quality|supply|pressure|service|tower|tank|right|use|well)s?\b|(mobile home|industrial|business|office|rv|trailer|skate|dog) parks?\b|parks? (board|maintenance|amenit)/;
+
+/** The first rule that matches decides. */
 const AREA_RULES: readonly Rule[] = [
-  { kind: 'buildings', words: /build|footprint|bldg|structures?\b/ },
+  { kind: 'parks', words: /\bosm land ?use\b/ },
+  { kind: 'overlay', words: LISTS },
+  { kind: 'overlay', words: /wetland|land ?use|land ?cover|\b(water|drainage) (structure|control)/ },
+  { kind: 'buildings', words: /build|footprint|bldg|roof ?(print|line|top)|structures?\b/ },
   {
-    kind: 'overlay',
-    words:
-      /zon(e|es|ing)\b|district|flood|soil|easement|wetland|overlay|precinct|ward\b|historic|land ?use|future|tax|school|service area|watershed|block|tract|right.?of.?way/,
+    kind: 'water',
+    words: /water|hydro|\blakes?|pond|rivers?\b|streams?\b|ocean|coast|reservoir|\bnhd|shoreline|\bwb\b/,
   },
-  { kind: 'water', words: /water|hydro|lake|pond|river|stream|ocean|coast|reservoir|nhd/ },
   {
     kind: 'parks',
     words:
-      /park\b|parks|open ?space|recreation|green|conserv|cemeter|playground|golf|preserve|forest|arealm|landmark/,
+      /parks?\b|park ?land|open ?space|recreation|green ?(space|belt|way)|conserv|cemeter|playground|golf|preserve|forest|arealm|landmark|\bpados\b|\bpadus\b|beach/,
   },
-  { kind: 'places', words: /neighbo|hoods?\b|nhood|places?\b|communit|village|hamlet|subdivision/ },
-  { kind: 'boundaries', words: /bound|bndry|limit|municip|border|corporate|jurisdic|city|town|county/ },
+  { kind: 'places', words: /neighbo|hoods?\b|nhood|nbhd|places?\b|communit|villages?\b|hamlet|subdivision/ },
+  {
+    kind: 'boundaries',
+    words:
+      /bound|bndry|bdry|limits?\b|municip|borders?\b|corporate|jurisdic|cousub|towns? ?survey|\b(cities|towns|townships|counties|boroughs)( polys?m?| polygons?| areas?)?$|^((city|county|town)( polygons?)? ?)+$/,
+  },
 ];
 
 const LINE_RULES: readonly Rule[] = [
+  { kind: 'overlay', words: LISTS },
+  { kind: 'overlay', words: /\btrails?\b|fence|guard ?rail|retaining|crosswalk|speed (hump|limit)/ },
+  { kind: 'rail', words: /\brail|\btracks?\b|\btrains?\b|subway|street ?car|metro ?(line|rail)/ },
   {
-    kind: 'overlay',
-    words: /main|sewer|storm|gas|electric|fiber|utilit|pipe|bus|transit route|snow|plow|bike|sidewalk|curb/,
+    kind: 'water',
+    words:
+      /hydro|streams?\b|rivers?\b|\bwater\b|water ?(way|course|line|bod)|linear ?water|creeks?\b|flow ?lines?|drain|canals?\b|ditch|\bnhd|shore ?line|coast/,
   },
-  { kind: 'rail', words: /rail|track|train|subway|metro\b/ },
-  { kind: 'water', words: /hydro|stream|river|water|creek|flow ?line|drain|canal|ditch|nhd/ },
-  { kind: 'roads', words: /road|street|center ?line|centre ?line|highway|route|edges|trans/ },
-  { kind: 'boundaries', words: /bound|bndry|limit|border/ },
+  {
+    kind: 'roads',
+    words:
+      /road|street|center ?line|centre ?line|highway|(us|state|numbered) routes?\b|\bedges\b|\btrans(portation)?\b|\blion\b|addrfeat|\brcl\b|\bnrn\b/,
+  },
+  { kind: 'boundaries', words: /bound|bndry|bdry|limits?\b|borders?\b/ },
 ];
 
 const POINT_RULES: readonly Rule[] = [
-  { kind: 'places', words: /neighbo|hoods?\b|places?\b|populated|villages?\b|hamlets?\b|cities|towns?\b/ },
+  { kind: 'overlay', words: LISTS },
+  { kind: 'overlay', words: /worship|polling|voting|interest|market|meeting/ },
+  {
+    kind: 'places',
+    words: /neighbo|hoods?\b|\bplaces?\b|populated|villages?\b|hamlets?\b|\bcities\b|\btowns?\b/,
+  },
 ];
 
 /** Fields that only a street network has: address ranges, or the Census Bureau's classes. */
 const STREET_FIELDS =
-  /^(lfrom(add)?|fromaddl|fromleft|lf?addr?|lladd|fromaddrl|ladd?from|zip(l|left)|zipcodeleft|onew(a)?y|stpostyp|stpostype|rttyp|speedlimit)$/;
+  /^(lfrom(add)?|fromaddl|fromleft|lf?addr?|lladd|fromaddrl|ladd?from|zip(l|left)|zipcodeleft|onew(a)?y|onewaydir|dirtravel|trafdir|stpostyp|stpostype|rttyp|speedlimit|fromaddrl?|lfaddr|laddfrom|lladd|fadd?l|lstname|roadclass|routeclass|fraddl|cfcc)$/;
 
 export function guessKind({ names, geometry, fields }: Described): Guess {
   const words = names.map(wordsOf).join(' ');
@@ -71,6 +94,8 @@ export function guessKind({ names, geometry, fields }: Described): Guess {
 function wordsOf(name: string): string {
   return name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/\.\w+$/, '')
     .replace(/[^A-Za-z]+/g, ' ')
+    .trim()
     .toLowerCase();
 }

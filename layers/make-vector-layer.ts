@@ -59,11 +59,18 @@ async function makeGround(o: MakeVectorLayer, kind: GroundKind): Promise<MadeLay
   const drawings = o.shapes.map((layer) => {
     const mapping: GroundMapping = { ...guessGroundFields(kind, layer), ...given };
     o.say(mappingInWords(mapping, layer));
-    return { layer, drawing: drawGround({ ...layer, kind, title: `${o.title} ${layer.name}`, mapping }) };
+    const drawing = drawGround({ ...layer, kind, title: `${o.title} ${layer.name}`, mapping });
+    if (drawing.note !== undefined) o.say(drawing.note);
+    return { layer, drawing };
   });
   let read = 0;
   async function* features(): AsyncGenerator<ZoomedFeature[]> {
     for (const { layer, drawing } of drawings) {
+      if (drawing.survey) {
+        for await (const batch of layer.read({ signal: o.signal })) {
+          for (const shape of batch) if (isWithin(shape.geometry, o.within)) drawing.survey(shape);
+        }
+      }
       for await (const batch of layer.read({ signal: o.signal })) {
         const drawn: ZoomedFeature[] = [];
         for (const shape of batch) {

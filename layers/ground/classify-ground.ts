@@ -5,7 +5,7 @@ import type { WaterAreaKind, WaterLineKind } from '../../basemap/ground/water-fe
 
 /** The Census Bureau's MTFCC (H…), the FCode and FType of the National Hydrography Dataset, and words. The first match decides. */
 const WATER: readonly [RegExp, WaterAreaKind | 'wetland', WaterLineKind][] = [
-  [/\bH2053|\b44500|\b445\b|ocean|\bsea\b|gulf|sound\b/i, 'ocean', 'river'],
+  [/\bH2053|\b44500|\b445\b|ocean|\bsea\b|\bgulf of\b|\bsound\s*$/i, 'ocean', 'river'],
   [
     /\b466\d\d|\b466\b|w(et|tl)[ _-]?(land|area)|fwetarea|wetarea|marsh|swamp|bog\b|fen\b/i,
     'wetland',
@@ -17,8 +17,9 @@ const WATER: readonly [RegExp, WaterAreaKind | 'wetland', WaterLineKind][] = [
     'pond',
     'ditch',
   ],
-  [/\bH2051|\bH2060|\b460\d\d|\b460\b|river|estuary|\bbay\b|\b312\b|harbor/i, 'river', 'river'],
-  [/\bH3010|\bH3013|stream|creek|brook|branch|\brun\b|fork|\b558\d\d/i, 'river', 'stream'],
+  [/\bH2051|\bH2060|(?<!stream[ /]?)river|estuary|\bbay\b|\b312\b|harbor/i, 'river', 'river'],
+  // Most of what the National Hydrography Dataset calls StreamRiver are creeks.
+  [/\bH3010|\bH3013|\b460\d\d|\b460\b|stream|creek|brook|branch|\brun\b|fork|\b558\d\d/i, 'river', 'stream'],
   [/\bH2030|\bH2040|\b390\d\d|\b390\b|\b436\d\d|lake|reservoir/i, 'lake', 'stream'],
 ];
 
@@ -33,8 +34,12 @@ export function railKindOf(text: string): 'rail' | 'light_rail' | 'subway' | 'go
   return /light|tram|trolley|street ?car|\bR1051/i.test(text) ? 'light_rail' : 'rail';
 }
 
-const LANDUSE: readonly [RegExp, LanduseKind | 'water'][] = [
-  [/surface water|\bpond\b|\blake\b|reservoir$/i, 'water'],
+/** Whether an area in a layer of parks is water. */
+export function isWater(text: string): boolean {
+  return /\bwater$|water ?body|\bpond$|\blake$|reservoir$/i.test(text);
+}
+
+const LANDUSE: readonly [RegExp, LanduseKind][] = [
   [/cemeter|burial|memorial garden|\bK2582/i, 'cemetery'],
   [/golf|country club|\bK2561/i, 'golf_course'],
   [/playground|tot lot/i, 'playground'],
@@ -48,7 +53,7 @@ const LANDUSE: readonly [RegExp, LanduseKind | 'water'][] = [
   [/farm|agric|orchard/i, 'farmland'],
 ];
 
-export function landuseKindOf(text: string): LanduseKind | 'water' {
+export function landuseKindOf(text: string): LanduseKind {
   return LANDUSE.find(([pattern]) => pattern.test(text))?.[1] ?? 'park';
 }
 

@@ -183,11 +183,11 @@ const WORDS: readonly [RegExp, ReadableClass][] = [
   ],
   [/\b(trunk|(u\.?s\.?|federal) (highway|hwy|route|rte))\b/, 'trunk'],
   [
-    /\b(primary|principal|major arterial|state (highway|hwy|route|rte|road|trunk)|highways?|hwy|a road)\b/,
+    /\b(primary|principal|major arterial|state (highway|hwy|route|rte|road|trunk)|(?<!county )highways?|hwy|a road)\b/,
     'primary',
   ],
   [
-    /\b(secondary|arterials?|major (road|street|thoroughfare)s?|thoroughfares?|major|parkway|b road)\b/,
+    /\b(secondary|arterials?|major (road|street|thoroughfare)s?|thoroughfares?|major(?! collector)|parkway|b road)\b/,
     'secondary',
   ],
   [/\b(tertiary|collectors?|county (road|highway|route)|connector)\b/, 'tertiary'],
@@ -317,12 +317,12 @@ export function findScheme(
 
 /** The number on a shield, from a road's name or its route: 'I-77', 'US 21', 'SR 150'. Null for a road without one. */
 export function routeOf(text: string): string | null {
-  const [, interstate] = /^(?:I|Interstate|I-?Hwy)[- ]*(\d{1,3})\b/i.exec(text) ?? [];
+  const [, interstate] = /^(?:I|IH|Interstate|I-?Hwy)[- ]*0*(\d{1,3})\b/i.exec(text) ?? [];
   if (interstate) return `I-${interstate}`;
   const [, federal] = /^U\.?S\.?(?:[- ]*(?:Hwy|Highway|Route|Rte))?[- ]*(\d{1,3})\b/i.exec(text) ?? [];
   if (federal) return `US ${federal}`;
   const [, state] =
-    /^(?:State (?:Hwy|Highway|Route|Rte|Road|Rd)|St(?:ate)? Rte|SR|SH|[A-Z]{2} (?:Hwy|Highway|Route|Rte))[- ]*(\d{1,4})\b/i.exec(
+    /^(?:State (?:Hwy|Highway|Route|Rte|Road|Rd)|St(?:ate)? Rte|SR|SH|[A-Z]{2} (?:Hwy|Highway|Route|Rte))[- ]*0*(\d{1,4})\b/i.exec(
       text,
     ) ?? [];
   return state ? `SR ${state}` : null;

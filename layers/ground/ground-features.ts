@@ -8,16 +8,18 @@ import { roadFeatures } from '../../basemap/ground/road-features.ts';
 import { waterAreaFeature, waterLineFeature } from '../../basemap/ground/water-features.ts';
 import { WaterLabels } from '../../basemap/ground/water-labels.ts';
 import type { ZoomedFeature } from '../../basemap/zoomed-feature.ts';
-import { streetTitle } from '../../gazetteer/street-title.ts';
+import { placeTitle, streetTitle } from '../../gazetteer/street-title.ts';
 import { areaSquareMeters } from '../../geo/area.ts';
 import type { AreaGeometry, LineGeometry, LngLat, MapGeometry } from '../../geo/geometry.ts';
 import { insidePoint } from '../../geo/inside-point.ts';
 import { parseNumber } from '../../import/fields/clean-amount.ts';
+import { NOT_MAPPED } from '../../import/fields/mapping.ts';
 import type { LayerField, RawValue } from '../../import/layer.ts';
 import type { GroundKind } from '../../store/layer-folder.ts';
-import { boundaryKindOf, landuseKindOf, railKindOf, waterKindOf } from './classify-ground.ts';
+import { boundaryKindOf, isWater, landuseKindOf, railKindOf, waterKindOf } from './classify-ground.ts';
 import { findScheme, routeOf } from './classify-roads.ts';
 import { compileGroundFields, type GroundMapping, readDirections } from './ground-fields.ts';
+import { StreetLengths } from './street-lengths.ts';
 
 type Shape = { properties: Record<string, RawValue>; geometry: MapGeometry };
 
@@ -31,6 +33,10 @@ type Options = {
 };
 
 export type GroundDrawing = {
+  /** Sees all shapes before the first is drawn; undefined where that is not needed. */
+  survey?: (shape: Shape) => void;
+  /** What the operator should know. */
+  note?: string;
   /** A text says why a shape is not drawn. */
   featuresOf(shape: Shape): ZoomedFeature[] | string;
   /** What is known only when all shapes have been seen. */
@@ -41,6 +47,7 @@ const NOT_DRAWN = {
   notALine: 'not a line',
   notAnArea: 'not an area',
   unbuilt: 'roads that are not built',
+  notARoad: 'lines that are not roads',
   abandoned: 'tracks that are gone',
   noName: 'no name',
 } as const;
@@ -54,29 +61,43 @@ export function drawGround(options: Options): GroundDrawing {
   return { roads, rail, water, buildings, parks, places, boundaries }[options.kind](options);
 }
 
-/** Where a file says nothing of classes, streets by name are long or short, and all drawn alike. */
-const CLASS_UNKNOWN: RoadClass = 'residential';
-
 function roads({ mapping, fields, sample }: Options): GroundDrawing {
   const read = compileGroundFields(mapping, fields);
   const valuesOf = (field: 'class' | 'oneway') => [
     ...new Set(sample.flatMap(({ properties }) => read[field](properties) ?? [])),
   ];
-  const readClass = findScheme(valuesOf('class'), mapping.class ?? '')?.read ?? (() => undefined);
+  const readClass = findScheme(valuesOf('class'), mapping.class ?? '')?.read;
   const readDirection = readDirections(valuesOf('oneway')) ?? (() => 'both');
+  const lengths = new StreetLengths();
+  const nameOf = (properties: Shape['properties']) => streetName(read.name(properties));
+  const routeIn = (properties: Shape['properties']) =>
+    routeOf(read.route(properties) ?? '') ?? routeOf(nameOf(properties) ?? '');
+  const classOf = (properties: Shape['properties']) => {
+    if (!readClass) return routeClass(routeIn(properties)) ?? lengths.classOf(nameOf(properties));
+    return readClass(read.class(properties) ?? '') ?? 'residential';
+  };
+  const unranked: Pick<GroundDrawing, 'survey' | 'note'> = {
+    survey({ properties, geometry }) {
+      const name = nameOf(properties);
+      if (name !== null && isLine(geometry)) lengths.add(name, geometry);
+    },
+    note:
+      mapping.class === undefined || mapping.class === NOT_MAPPED
+        ? 'No field tells main roads from others, so the longest streets are drawn as main roads: --map class=FIELD names one.'
+        : `What ${mapping.class} says about roads is not known, so the longest streets are drawn as main roads.`,
+  };
   return {
+    ...(readClass ? {} : unranked),
     featuresOf({ properties, geometry }) {
       if (!isLine(geometry)) return NOT_DRAWN.notALine;
-      const classText = read.class(properties);
-      const roadClass = (classText === null ? undefined : readClass(classText)) ?? CLASS_UNKNOWN;
+      const roadClass = classOf(properties);
       if (roadClass === 'unbuilt') return NOT_DRAWN.unbuilt;
-      const name = streetName(read.name(properties));
+      if (roadClass === 'other') return NOT_DRAWN.notARoad;
       const direction = readDirection(read.oneway(properties) ?? '');
-      const ref = routeOf(read.route(properties) ?? '') ?? routeOf(name ?? '');
       return roadFeatures({
         class: roadClass,
-        name,
-        ref: isNumbered(roadClass) ? ref : null,
+        name: nameOf(properties),
+        ref: isNumbered(roadClass) ? routeIn(properties) : null,
         geometry: direction === 'against' ? reversed(geometry) : geometry,
         oneway: direction !== 'both',
         level: levelOf(read.level(properties), mapping.level),
@@ -86,12 +107,19 @@ function roads({ mapping, fields, sample }: Options): GroundDrawing {
   };
 }
 
+/** A number on a shield says which class a road has at least. */
+function routeClass(ref: string | null): RoadClass | undefined {
+  if (ref === null) return undefined;
+  if (ref.startsWith('I-')) return 'motorway';
+  return ref.startsWith('US') ? 'primary' : 'secondary';
+}
+
 const NUMBERED: readonly RoadClass[] = ['motorway', 'trunk', 'primary', 'secondary', 'tertiary'];
 const isNumbered = (roadClass: RoadClass) => NUMBERED.includes(roadClass);
 
-/** Files write these where a street has no name. */
+/** Files write these where a street, a park or a lake has no name. */
 const NAMELESS =
-  /^(un-?named|unknown|no ?name|not named|none|null|ramp|alley|driveway|private( (dr|drive|rd|road))?|access( road)?|tbd|\W*)$/i;
+  /^(un-?named\b.*|un-?known\b.*|no[ _-]?name\b.*|not named|none|null|n\/?a|ramp|alley|driveway|private( (dr|drive|rd|road))?|access( road)?|tbd|other|water|lake|pond|river|stream|creek|brook|canal|ditch|drain|park|open space|[\W\d_]*)$/i;
 
 function streetName(text: string | null): string | null {
   return text === null || NAMELESS.test(text) ? null : streetTitle(text);
@@ -121,7 +149,7 @@ function rail({ mapping, fields }: Options): GroundDrawing {
       if (kind === 'gone') return NOT_DRAWN.abandoned;
       return roadFeatures({
         class: kind,
-        name: read.name(properties),
+        name: placeName(read.name(properties)),
         ref: null,
         geometry,
         oneway: false,
@@ -169,9 +197,12 @@ function parks({ mapping, fields }: Options): GroundDrawing {
   return {
     featuresOf({ properties, geometry }) {
       if (!isArea(geometry)) return NOT_DRAWN.notAnArea;
+      const text = read.class(properties) ?? '';
       const name = placeName(read.name(properties));
-      const kind = landuseKindOf(`${read.class(properties) ?? ''} ${name ?? ''}`);
-      if (kind === 'water') return [waterAreaFeature('pond', geometry)];
+      // A park may be called after its lake.
+      const says = text === read.name(properties) ? '' : text;
+      if (isWater(says) || /^surface water$/i.test(text)) return [waterAreaFeature('pond', geometry)];
+      const kind = landuseKindOf(`${text} ${name ?? ''}`);
       const area = landuseFeature(kind, geometry);
       // A park in several parts has one label, at the first of them.
       if (name === null || labelled.has(name)) return [area];
@@ -223,10 +254,7 @@ function boundaries({ mapping, fields, title }: Options): GroundDrawing {
 }
 
 function placeName(text: string | null): string | null {
-  if (text === null || NAMELESS.test(text)) return null;
-  return text === text.toUpperCase()
-    ? text.toLowerCase().replace(/(?<=^|[\s(-])\p{L}/gu, (letter) => letter.toUpperCase())
-    : text;
+  return text === null || NAMELESS.test(text) ? null : placeTitle(text);
 }
 
 function middleOf(geometry: MapGeometry): LngLat | undefined {

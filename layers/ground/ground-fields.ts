@@ -46,38 +46,45 @@ export function parseGroundMapping(text: string): GroundMapping {
 
 const FULL_STREET = knownNames(
   `fullname full_name fullstreet full_street fullstname full_st_name stfullname streetfull street_full fullstreetname
-   full_street_name fullroadname full_road_name roadfull completename label streetlabel street_label st_label lst_name
+   full_street_name fullroadname full_road_name roadfull completename completestreetname street_name_full streetname_full
+   linear_name_full lf_name ord_stname_concat ord_stname stname_lab rd30full fullname_l st_full street_all streetall
+   roadnameful label streetlabel street_label st_label gc_label lst_name l_stname_c name1
    street streetname street_name st_name stname strname road_name roadname rdname rd_name road name fename basename hwyname`,
 );
 const BASE_STREET = knownNames(
-  `st_name stname street_name streetname strname str_name stnam road_name roadname rdname rd_name fename basename base_name
-   street road name`,
+  `st_name stname street_name streetname strname str_name stnam lst_name road_name roadname rdname rd_name fename basename
+   base_name l_stname_c street road name`,
 );
 const PRE_DIRECTION = knownNames(
   `st_predir predir pre_dir prefixdir prefix_dir dirprefix dirpre dir_pre fedirp stpredir prefixdirection predirection
-   street_dir_prefix pd prefix st_prefix`,
+   street_dir_prefix lst_predir predirabbr predirectional abpredir tdir st_dir pd prefix st_prefix`,
 );
+const PRE_TYPE = knownNames(`st_pretyp st_pretype pretype pre_type pretypabbr`);
 const STREET_TYPE = knownNames(
   `st_postyp st_postype st_posttype posttype post_type streettype street_type strtype str_type sttype st_type fetype suftype
-   streetsuffix street_suffix st_suffix suffix suffixtype roadtype road_type rd_type type`,
+   lst_type posttypeabbr streetsuffix street_suffix st_suffix stsfx st_sfx suffix suffixtype ftype roadtype road_type rd_type
+   type`,
 );
 const POST_DIRECTION = knownNames(
-  `st_posdir st_postdir postdir post_dir sufdir suf_dir suffixdir suffix_dir dirsuffix dirsuf fedirs postdirection sd`,
+  `st_posdir st_postdir postdir post_dir sufdir suf_dir suffixdir suffix_dir dirsuffix dirsuf fedirs lst_posdir
+   postdirection postdirectional abpostdir sfxdir quadrant sd`,
 );
 const NAME = knownNames(
   `name gnis_name gnisname gnis_nm fullname full_name feature_name featurename featname feat_name water_name waterbody
-   wb_name lake_name stream_name streamname river_name hydro_name park_name parkname site_name sitename facility
+   wb_name lake_name lakename wtrbdyname stream_name streamname river_name hydro_name hydroname park_name parkname site_name sitename facility
    facility_name facname location_name open_space_name os_name neighborhood neighborhoods nhood nhood_name nbhd nbhd_name nbrhood hood community
    community_name subdivision place place_name placename municipality muni_name munname city city_name cityname town
    town_name townname county county_name countyname namelsad label title description`,
 );
 const CLASS: Partial<Record<GroundKind, ReturnType<typeof knownNames>>> = {
   roads: knownNames(
-    `mtfcc cfcc fcc highway fclass functionalclass functional_class func_class funcclass functclass funct_class funclass func_cl
+    `mtfcc cfcc fcc highway fclass rw_type classcode snd_feacode kc_fcc_id kc_fcc routeclass f_f_class f_system fsystem
+     functionalclass functional_class func_class funcclass functclass funct_class funclass func_cl
      fc nfc fhwa_class fed_func_class fedfunc road_class roadclass rdclass rd_class st_class stclass street_class streetclass
+     artdescript arterial_class volclass feature_code_desc fcode_desc street_designation mst_function function
      class classification class_desc carto_class cartoclass carto_code cartocode carto majorroad major_road major rank
      hierarchy category road_type roadtype rdtype rd_type street_type sttype type speedlimit speed_limit speedlim speed
-     posted_speed post_speed postedspee mph`,
+     speed_lmt speed_lim posted_speed post_speed postedspee local_speed_mph mph`,
   ),
   water: knownNames(
     `mtfcc fcode fclass ftype feature_type featuretype feat_type hydro_type hydrotype water_type watertype wb_type wbtype
@@ -92,8 +99,8 @@ const CLASS: Partial<Record<GroundKind, ReturnType<typeof knownNames>>> = {
   boundaries: knownNames(`type class kind boundary_type bndtype mtfcc admin_level category`),
 };
 const ONE_WAY = knownNames(
-  `oneway one_way onewaydir oneway_dir one_way_dir dir_travel dirtravel travel_dir traveldir trafficdir traffic_dir
-   direction flow flow_dir`,
+  `oneway one_way onewaydir oneway_dir one_way_dir one_way_dir_code dir_travel dirtravel travel_dir traveldir trafdir
+   trafficdir traffic_dir traveldirection directionality direction flow flow_dir`,
 );
 const LEVEL = knownNames(`bridge is_bridge tunnel is_tunnel structure grade level_ structure_type elevated`);
 const ROUTE = knownNames(
@@ -118,9 +125,7 @@ export function guessGroundFields(kind: GroundKind, { fields, sample }: Sampled)
       ? guessStreetName(profiles)
       : nameOf(first(NAME, (profile) => share(profile, isWordy) > 0.5)),
     class: nameOf(first(CLASS[kind] ?? [], (profile) => !isRoad || saysClass(profile))),
-    oneway: isRoad
-      ? nameOf(first(ONE_WAY, (profile) => readDirections(valuesOf(profile)) !== undefined))
-      : undefined,
+    oneway: isRoad ? nameOf(first(ONE_WAY, saysDirection)) : undefined,
     level: isRoad || kind === 'rail' ? nameOf(first(LEVEL)) : undefined,
     route: isRoad ? nameOf(first(ROUTE)) : undefined,
     population: kind === 'places' ? nameOf(first(POPULATION)) : undefined,
@@ -139,6 +144,12 @@ const valuesOf = ({ present }: FieldProfile) => [...new Set(present)];
 
 function saysClass(profile: FieldProfile): boolean {
   return findScheme(valuesOf(profile), profile.field.name) !== undefined;
+}
+
+function saysDirection(profile: FieldProfile): boolean {
+  const values = valuesOf(profile);
+  const read = readDirections(values);
+  return read !== undefined && values.some((value) => read(value) !== 'both');
 }
 
 /** Whether a street's name ends as streets do: 'Cambridge St'. */
@@ -160,7 +171,13 @@ function guessStreetName(profiles: readonly FieldProfile[]): string | undefined 
     rankedByName(profiles, known).find((profile) => profile !== base && share(profile, fits) >= 0.7);
   const type = part(STREET_TYPE, isStreetType);
   if (!base || !type) return whole[0] && quoted(whole[0].field.name);
-  const parts = [part(PRE_DIRECTION, isDirection), base, type, part(POST_DIRECTION, isDirection)];
+  const parts = [
+    part(PRE_DIRECTION, isDirection),
+    part(PRE_TYPE, isWordy),
+    base,
+    type,
+    part(POST_DIRECTION, isDirection),
+  ];
   return `join(' ', ${parts.flatMap((profile) => (profile ? [quoted(profile.field.name)] : [])).join(', ')})`;
 }
 
@@ -169,22 +186,46 @@ export type Direction = 'along' | 'against' | 'both';
 
 /** What the values of a column mean. Undefined where some mean nothing: it is another kind of direction. */
 export function readDirections(values: readonly string[]): ((text: string) => Direction) | undefined {
-  const upper = values.map((value) => value.toUpperCase());
-  // HERE's: from and to the first node, or both.
-  const table = upper.includes('B') ? NODES : YES_OR_NO;
-  return upper.every((value) => value in table) ? (text) => table[text.toUpperCase()] ?? 'both' : undefined;
+  const upper = new Set(values.map((value) => value.toUpperCase()));
+  const table = DIRECTIONS.find(({ when }) => when(upper))!.table;
+  const read = (text: string) => table[text.toUpperCase()] ?? directionInWords(text);
+  return values.every((value) => read(value)) ? (text) => read(text) ?? 'both' : undefined;
 }
 
-const NODES: Record<string, Direction> = { B: 'both', N: 'both', F: 'along', T: 'against' };
-const YES_OR_NO: Record<string, Direction> = {
-  ...Object.fromEntries(
-    ['FT', 'F-T', 'Y', 'YES', 'TRUE', 'T', '1', 'OW', 'ONE-WAY', 'ONE WAY'].map((v) => [v, 'along']),
-  ),
-  ...Object.fromEntries(['TF', 'T-F', '-1', 'AGAINST', 'REVERSE'].map((v) => [v, 'against'])),
-  ...Object.fromEntries(
-    ['N', 'NO', 'FALSE', 'F', '0', 'BOTH', 'TWO-WAY', 'TWO WAY', '2'].map((v) => [v, 'both']),
-  ),
+/** 'One way (Against digitizing direction)', 'Same direction', 'Two-Way' */
+function directionInWords(text: string): Direction | undefined {
+  if (text === '' || /two.?way|both|bi.?dir|not one.?way/i.test(text)) return 'both';
+  if (/against|revers|opposite|backward|to.?from/i.test(text)) return 'against';
+  return /one.?way|digitiz|same dir|\bwith\b|forward|from.?to/i.test(text) ? 'along' : undefined;
+}
+
+type Directions = Record<string, Direction>;
+
+/** From the first node, or to it; both, or not for cars. */
+const NODES: Directions = {
+  B: 'both',
+  N: 'both',
+  F: 'along',
+  FT: 'along',
+  T: 'against',
+  TF: 'against',
 };
+const YES_OR_NO: Directions = {
+  ...Object.fromEntries(['FT', 'F-T', 'Y', 'YES', 'TRUE', 'T', '1', 'OW'].map((value) => [value, 'along'])),
+  ...Object.fromEntries(['TF', 'T-F', '-1'].map((value) => [value, 'against'])),
+  ...Object.fromEntries(['N', 'NO', 'FALSE', 'F', '0', '2', 'TW', 'NV'].map((value) => [value, 'both'])),
+};
+/** The first that fits the values. */
+const DIRECTIONS: readonly { when: (values: ReadonlySet<string>) => boolean; table: Directions }[] = [
+  { when: (values) => values.has('B'), table: NODES },
+  // New York's: with the line, against it, two-way, for pedestrians.
+  {
+    when: (values) => values.has('A') || (values.has('W') && values.has('T')),
+    table: { W: 'along', A: 'against', T: 'both', P: 'both' },
+  },
+  { when: (values) => values.has('0') && values.has('2'), table: { 0: 'both', 1: 'along', 2: 'against' } },
+  { when: () => true, table: YES_OR_NO },
+];
 
 /** Reads one of the fields as clean text. */
 export type ReadField = (row: Row) => string | null;
