@@ -34,6 +34,21 @@ const quarterNames = {
   'text-letter-spacing': 0.12,
 } satisfies SymbolLayerSpecification['layout'];
 
+/** Points of interest that the library draws without a name. */
+const GROUNDS = ['cemetery', 'golf_course', 'nature_reserve', 'playground', 'wetland'];
+const HOUSES = ['hospital'];
+
+const isOf = (kinds: readonly string[]): ExpressionSpecification => [
+  'in',
+  ['get', 'kind'],
+  ['literal', [...kinds]],
+];
+const isNamedGround: ExpressionSpecification = [
+  'all',
+  isOf([...GROUNDS, ...HOUSES]),
+  ['>=', ['zoom'], ['coalesce', ['get', 'min_zoom'], 0]],
+];
+
 export function withLabelLook(layer: SymbolLayerSpecification, look: Look): SymbolLayerSpecification {
   const { palette, roadLabelPx } = look;
   const named: SymbolLayerSpecification = {
@@ -81,9 +96,21 @@ export function withLabelLook(layer: SymbolLayerSpecification, look: Look): Symb
       return {
         ...named,
         minzoom: 13,
+        filter: ['any', layer.filter as ExpressionSpecification, isNamedGround],
         layout: { ...layout, 'text-size': 11, 'text-padding': 8 },
-        // The library's is the color of the ground, which on imagery is green like the name.
-        paint: { ...named.paint, 'text-halo-color': palette.text.halo },
+        paint: {
+          ...named.paint,
+          'text-color': [
+            'case',
+            isOf(GROUNDS),
+            palette.text.green,
+            isOf(HOUSES),
+            palette.text.subplace,
+            named.paint!['text-color'] as ExpressionSpecification,
+          ],
+          // The library's is the color of the ground, which on imagery is green like the name.
+          'text-halo-color': palette.text.halo,
+        },
       };
     }
     default:

@@ -18,6 +18,8 @@ export type Palette = {
   wood: string;
   park: string;
   grass: string;
+  /** Between water and grass. */
+  wetland: string;
   farmland: string;
   built: string;
   school: string;

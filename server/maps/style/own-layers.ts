@@ -20,6 +20,12 @@ export function groundLayers({ palette }: Look): LayerSpecification[] {
       filter: ['in', ['get', 'kind'], ['literal', ['residential', 'commercial', 'retail']]],
       paint: { 'fill-color': palette.built },
     },
+    {
+      ...ground,
+      id: 'landuse_wetland',
+      filter: ['==', ['get', 'kind'], 'wetland'],
+      paint: { 'fill-color': palette.wetland },
+    },
   ];
 }
 

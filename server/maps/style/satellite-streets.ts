@@ -12,6 +12,7 @@ export const satelliteStreets: Look = {
     wood: '#3c4a2d',
     park: '#4b5b36',
     grass: '#586440',
+    wetland: '#41574a',
     farmland: '#5f6645',
     built: '#5a5c4c',
     school: '#5e5f4f',
