@@ -5,6 +5,7 @@ import type { LiveMaps } from '../server/maps/live-maps.ts';
 import { layersFolderOf, layersSignature } from '../store/layer-folder.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
+import { fetchSharedLayers } from './layer-changes.ts';
 import { mapsFolderOf } from './maps-folder.ts';
 import { isGroundMissing } from './missing-maps.ts';
 import { openMapParts } from './open-parts.ts';
@@ -66,16 +67,46 @@ export function prepareForParcels({
   };
   const unsubscribe = parcels.onChange(prepareAgain);
   const stopFollowing = onLayersChange(dataDir, prepareAgain);
+  const stopFetching =
+    databaseUrl === undefined ? () => {} : fetchLayers({ dataDir, databaseUrl }, onWarning);
   const set = parcels.current();
   // A start does not wait for it.
   if (set)
     void isGroundMissing({ folder: mapsFolderOf({ dataDir }), set }).then((is) => is && prepareAgain());
   return async () => {
     stopFollowing();
+    stopFetching();
     unsubscribe();
     stopped.abort();
     await running;
   };
+}
+
+/** How often the database is asked for layers that another process has changed. */
+const FETCH_LAYERS_MS = 5000;
+
+/** Returns the function that ends it. */
+function fetchLayers(
+  storage: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  onWarning: (line: string) => void,
+): () => void {
+  let isFetching = false;
+  let lastWarning = '';
+  const timer = setInterval(async () => {
+    if (isFetching) return;
+    isFetching = true;
+    try {
+      await fetchSharedLayers(storage);
+      lastWarning = '';
+    } catch (error) {
+      const warning = `Layers could not be fetched from the database: ${(error as Error).message}`;
+      if (warning !== lastWarning) onWarning(warning);
+      lastWarning = warning;
+    } finally {
+      isFetching = false;
+    }
+  }, FETCH_LAYERS_MS).unref();
+  return () => clearInterval(timer);
 }
 
 /** `fs.watch` would be quicker, but is unreliable on network folders. */

@@ -16,6 +16,21 @@ export type LayerChange = {
   publish(layers: readonly StoredLayer[]): Promise<void>;
 };
 
+/** For a process that serves: takes over what another one on the same database has changed. */
+export async function fetchSharedLayers({ dataDir, databaseUrl }: Storage): Promise<void> {
+  if (databaseUrl === undefined) return;
+  const folder = layersFolderOf({ dataDir });
+  await mkdir(folder, { recursive: true });
+  // A command that is changing this folder fetches them itself.
+  const unlock = tryToLock(join(folder, 'lock.db'));
+  if (!unlock) return;
+  try {
+    await withShared(databaseUrl, (shared) => shared.fetch(folder));
+  } finally {
+    unlock();
+  }
+}
+
 /** The layers, with those that another process on the same database has added. */
 export async function currentLayers({ dataDir, databaseUrl }: Storage): Promise<StoredLayer[]> {
   const folder = layersFolderOf({ dataDir });

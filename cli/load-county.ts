@@ -12,11 +12,13 @@ import { changesTable, type ImportReport, reportTable, sumOf } from '../import/r
 import { runImport } from '../import/run-import.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { printable } from '../runtime/printable-text.ts';
+import { layersFolderOf, readLayers } from '../store/layer-folder.ts';
 import type { ParcelSource, ParcelStore } from '../store/parcel-store.ts';
 import { openAuditLog } from './audit-log.ts';
 import type { Call } from './command.ts';
 import { type Recipe, readRecipe, resolveRecipe, titleFromName } from './county-source.ts';
 import { MANY_REFUSED, STOPPED } from './exit-codes.ts';
+import { missingGround } from './missing-ground.ts';
 import { createProgressBar, type Progress } from './progress-bar.ts';
 import { stopSignal } from './stop-server.ts';
 import { lockWorkFolder, workFolderOf } from './work-folder.ts';
@@ -135,7 +137,9 @@ async function runLoad(load: Load): Promise<number> {
     if (!dryRun && given !== undefined && remembered) {
       say(`The token is remembered for the refreshes of ${name}; import with --forget drops it.`);
     }
-    const { words, code } = conclusion({ report: finished.report, name, dryRun });
+    // Once: a refresh by cron repeats nothing.
+    const missing = known ? undefined : missingGround(await readLayers(layersFolderOf(config)), config.maps);
+    const { words, code } = conclusion({ report: finished.report, name, dryRun, missing });
     if (!isQuiet || code !== 0) console.log(printable(words));
     return code;
   } catch (error) {
@@ -177,8 +181,16 @@ function shellWord(text: string): string {
   return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+type Conclusion = {
+  report: ImportReport;
+  name: string;
+  dryRun: boolean;
+  /** What the maps lack for its land. */
+  missing: string | undefined;
+};
+
 /** What was imported and what was not. */
-function conclusion({ report, name, dryRun }: { report: ImportReport; name: string; dryRun: boolean }): {
+function conclusion({ report, name, dryRun, missing }: Conclusion): {
   words: string;
   code: number;
 } {
@@ -194,6 +206,7 @@ function conclusion({ report, name, dryRun }: { report: ImportReport; name: stri
     dryRun
       ? 'A dry run: nothing was changed.'
       : `Imported as ${name}. A running Platbook shows it within seconds; ${START} starts one.`,
+    ...(missing === undefined || dryRun ? [] : [`Its ground: ${missing}.`]),
     ...(isMuchRefused
       ? [`More than a tenth of the rows were refused: look at the report. Exit code ${code}.`]
       : []),

@@ -3,6 +3,7 @@ import { OperatorError } from '../runtime/operator-error.ts';
 import type { Config } from '../server/config.ts';
 import { layersFolderOf } from '../store/layer-folder.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
+import { fetchSharedLayers } from './layer-changes.ts';
 import { requireFreePort } from './listen.ts';
 import { makeMapsFolder, mapsFolderOf } from './maps-folder.ts';
 import { missingMaps, type PreparedFor, placesVersion } from './missing-maps.ts';
@@ -17,6 +18,9 @@ type Prepared = Pick<Stores, 'parcels' | 'places'>;
 /** Answers the parcels that are loaded then. */
 export async function prepareBeforeStart(config: Config, stores: Prepared): Promise<ParcelSet> {
   const set = stores.parcels.current() ?? (await firstParcels(config, stores));
+  await fetchSharedLayers(config).catch((error: Error) =>
+    onWarning(`Layers could not be fetched from the database: ${error.message}`),
+  );
   await prepareMapsFor(set, config, stores);
   return set;
 }

@@ -6,6 +6,8 @@ import type { AreaGeometry } from '../geo/geometry.ts';
 import { type ClusterBus, noClusterBus, openClusterBus } from '../runtime/cluster-bus.ts';
 import type { Config } from '../server/config.ts';
 import { LiveMaps } from '../server/maps/live-maps.ts';
+import { layersFolderOf, readLayers } from '../store/layer-folder.ts';
+import type { ParcelSet } from '../store/parcel-store.ts';
 import { closeToOthers } from './close-to-others.ts';
 import type { Command } from './command.ts';
 import { STOPPED } from './exit-codes.ts';
@@ -52,7 +54,7 @@ async function startServer(config: Config): Promise<void> {
 async function serveWithOthers(config: Config): Promise<void> {
   const { serveTogether } = await import('./serve-together.ts');
   const set = await serveTogether(config);
-  console.log(welcome({ config, set, webFolder: findWebFolder() }));
+  await greet(config, set);
 }
 
 async function serveAlone(config: Config): Promise<void> {
@@ -65,8 +67,13 @@ async function serveAlone(config: Config): Promise<void> {
       await stopFollowing();
       await stores.close();
     });
-    console.log(welcome({ config, set, webFolder: findWebFolder() }));
+    await greet(config, set);
   });
+}
+
+async function greet(config: Config, set: ParcelSet): Promise<void> {
+  const layers = await readLayers(layersFolderOf(config)).catch(() => []);
+  console.log(welcome({ config, set, layers, webFolder: findWebFolder() }));
 }
 
 /** The primary has prepared everything, and prepares again when parcels change. */
@@ -111,6 +118,7 @@ async function serve(config: Config, stores: Stores, clusterBus: ClusterBus) {
   const { buildApp } = await import('../server/app.ts');
   const { createEventLog } = await import('../server/monitoring/event-log.ts');
   const maps = new LiveMaps(await openMapParts(config));
+  warnOfUncovered(config, { maps, set: stores.parcels.current() });
   const { bareSource } = stores.parcels.current() ?? {};
   if (bareSource !== undefined) await stores.accounts.nameCountyOfSaved(bareSource);
   const webFolder = findWebFolder();
@@ -134,6 +142,27 @@ async function serve(config: Config, stores: Stores, clusterBus: ClusterBus) {
   };
   stores.places.warmUp();
   return { maps, stopServer };
+}
+
+/** An extract of other land is served, but nobody would see why the map is empty. */
+function warnOfUncovered(
+  { maps: { basemapFile } }: Config,
+  { maps, set }: { maps: LiveMaps; set: ParcelSet | undefined },
+): void {
+  const { extract } = maps.current().maps;
+  if (!extract || !set || set.kind === 'demo') return;
+  const { bounds } = extract;
+  const isCovered = (land: ParcelSet['bounds']) =>
+    land.west < bounds.east &&
+    land.east > bounds.west &&
+    land.south < bounds.north &&
+    land.north > bounds.south;
+  const uncovered = set.sources.filter((source) => !isCovered(source.bounds)).map(({ name }) => name);
+  if (uncovered.length > 0) {
+    onWarning(
+      `BASEMAP_PMTILES is "${basemapFile}", which does not cover the parcels of ${uncovered.join(', ')}.`,
+    );
+  }
 }
 
 /** dist/web, relative to the sources (cli) or to the build (dist/server/parts). */

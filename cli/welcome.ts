@@ -3,11 +3,19 @@ import { PRODUCT_NAME } from '../contract/limits.ts';
 import { isLoopback } from '../runtime/loopback.ts';
 import type { Config } from '../server/config.ts';
 import { usesInbox } from '../server/sign-in-settings.ts';
+import type { StoredLayer } from '../store/layer-folder.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
+import { missingGround } from './missing-ground.ts';
 
-type Welcome = { config: Config; set: ParcelSet; webFolder: string | undefined };
+type Welcome = {
+  config: Config;
+  set: ParcelSet;
+  layers: readonly StoredLayer[];
+  webFolder: string | undefined;
+};
 
-export function welcome({ config, set, webFolder }: Welcome): string {
+export function welcome({ config, set, layers, webFolder }: Welcome): string {
+  const missing = set.kind === 'demo' ? undefined : missingGround(layers, config.maps);
   const access = config.parcelAccess === 'public' ? 'open to everybody' : 'for signed-in people only';
   return [
     '',
@@ -15,6 +23,7 @@ export function welcome({ config, set, webFolder }: Welcome): string {
     '',
     `  Open      ${startAddress(config)}${webFolder ? '' : '  (the web pages are not built: npm run build)'}`,
     `  Parcels   ${inGroups(set.count)}, ${set.source}, ${access} (PARCEL_ACCESS)`,
+    ...(missing ? [`  Ground    ${missing}`] : []),
     `  Mail      ${mailInWords(config)}`,
     `  Data      ${config.databaseUrl ? 'in PostgreSQL (DATABASE_URL)' : config.dataDir}`,
     '  Stop      Ctrl-C',

@@ -22,6 +22,8 @@ export type Maps = {
   hasStreets: boolean;
   /** The demo county's own map, which its imagery is painted from. */
   county: TileArchive | undefined;
+  /** The operator's own extract. */
+  extract?: TileArchive | undefined;
   elevation: { grid: ElevationGrid; version: string } | undefined;
   /** Pictures of heights, in place of the grid. */
   terrain: TileArchive | undefined;
@@ -136,6 +138,7 @@ function assemble(opened: Opened): Maps {
     archives: new Map(named.flatMap(([name, archive]) => (archive ? [[name, archive]] : []))),
     hasStreets: whole.length > 0 || own.some(({ kind }) => kind === 'roads'),
     county: county?.map,
+    extract,
     elevation: terrain ? undefined : county?.elevation,
     terrain: terrain?.tiles,
     aerial: tilesOf('imagery').reverse(),
