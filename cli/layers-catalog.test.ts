@@ -1,6 +1,6 @@
 // Names of the catalog with the command line: the Census Bureau's files and FEMA's layer, played on loopback.
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -24,22 +24,23 @@ const folder = testFolder();
 /** Six lots in Polk County, Iowa, which has the number 19153. */
 const { lng, lat } = CORNER;
 const POLK = '19153';
-/** The same six lots for every test of the file. */
-let parcels: string;
+const parcels = join(folder, 'polk.geojson');
+const imported = join(folder, 'imported');
 beforeAll(async () => {
-  parcels = join(folder, 'polk.geojson');
   await writeFile(parcels, countyText(rowsOf('POLK')));
+  const { code } = await callPlatbook(['import', parcels, '--as', 'polk'], { DATA_DIR: imported });
+  expect(code).toBe(0);
 });
 
 const layersOf = (data: string) => layersFolderOf({ dataDir: join(folder, data) });
 const platbook = (data: string, ...args: string[]) =>
   callPlatbook(['layers', ...args], { DATA_DIR: join(folder, data) });
 
-async function prepare(data: string, catalog?: object): Promise<void> {
-  await mkdir(layersOf(data), { recursive: true });
-  if (catalog) await writeFile(join(layersOf(data), 'catalog.json'), JSON.stringify(catalog));
-  const { code } = await callPlatbook(['import', parcels, '--as', 'polk'], { DATA_DIR: join(folder, data) });
-  expect(code).toBe(0);
+/** A data folder with the lots, and with the operator's own catalog. */
+async function prepare(data: string, catalog: object): Promise<void> {
+  await cp(imported, join(folder, data), { recursive: true });
+  await mkdir(layersOf(data));
+  await writeFile(join(layersOf(data), 'catalog.json'), JSON.stringify(catalog));
 }
 
 type Row = { properties: CountyFeature['properties'] } & (
@@ -162,12 +163,13 @@ describe("[LAY-2] tiger, from a mirror in the operator's own catalog", () => {
     await prepare('dry', tigerAt(url));
     const { code, stdout } = await platbook('dry', 'add', 'tiger', '--dry-run');
     expect(code).toBe(0);
+    const size = files.get(`/TIGER2025/ROADS/tl_2025_${POLK}_roads.zip`)!.length;
     const roads = `${url}/TIGER2025/ROADS/tl_2025_${POLK}_roads.zip`;
-    expect(stdout).toContain(`GET ${roads}: 0.0 MB`);
+    expect(stdout).toContain(`GET ${roads}: ${Math.ceil(size / 1000)} KB\n1 file, `);
     expect(stdout).toMatch(/_19_arealm\.zip: not there, would be left out/);
     // Of the two of water.
     expect(stdout).toMatch(
-      /_linearwater\.zip: not there, would be left out\n1 file, 0\.0 MB to be downloaded\./,
+      /_linearwater\.zip: not there, would be left out\n1 file, \d KB to be downloaded\./,
     );
     expect(new Set(asked.map((request) => request.split(' ')[0]))).toEqual(new Set(['HEAD']));
     expect(asked).toHaveLength(5);
@@ -201,7 +203,7 @@ describe("[LAY-2] tiger, from a mirror in the operator's own catalog", () => {
       'Iowa Interstate RR',
     ]);
 
-    // Of a server that is down for a while, everything stays.
+    // A part is refreshed by itself.
     asked.length = 0;
     expect(await platbook('tiger', 'refresh', 'tiger-rails', '--quiet')).toMatchObject({
       code: 0,
@@ -328,6 +330,50 @@ describe('[LAY-2] flood, from an ArcGIS server', () => {
     });
     expect(await readLayers(layersOf('dry-land'))).toEqual([]);
   });
+});
+
+test('[LAY-2] wetlands, from a layer whose columns carry the names of its tables', async () => {
+  const wetland = (id: number, type: string, code: string) => ({
+    id,
+    attributes: { 'Wetlands.WETLAND_TYPE': type, 'Wetlands.ATTRIBUTE': code },
+    x: lng + id / 1000,
+    y: lat - 0.0005,
+  });
+  const fields = [
+    { name: 'Wetlands.OBJECTID', type: 'esriFieldTypeOID' },
+    { name: 'Wetlands.ATTRIBUTE', type: 'esriFieldTypeString' },
+    { name: 'Wetlands.WETLAND_TYPE', type: 'esriFieldTypeString' },
+  ];
+  const server = await openArcGisStandIn({
+    rows: [
+      wetland(1, 'Freshwater Pond', 'PUBHx'),
+      wetland(2, 'Riverine', 'R2UBH'),
+      wetland(3, 'Riverine', 'R5UBH'),
+    ],
+    // Neither pages nor lists of ids: ranges of ids.
+    character: { idField: 'Wetlands.OBJECTID', ids: 'null', description: { name: 'Wetlands', fields } },
+  });
+  onTestFinished(() => server.close());
+  const source = { type: 'arcgis', url: server.layer };
+  const part = {
+    name: 'wetlands',
+    kind: 'overlay',
+    title: 'Wetlands',
+    credit: 'FWS',
+    words: 'wetlands',
+    source,
+  };
+  await prepare('wetlands', { wetlands: { summary: 'wetlands', license: 'public domain', parts: [part] } });
+  const { code, stderr } = await platbook('wetlands', 'add', 'wetlands');
+  expect([code, stderr.match(/^platbook:.*/m)]).toEqual([0, null]);
+  const [layer] = await readLayers(layersOf('wetlands'));
+  expect(layer).toMatchObject({ count: 3, look: { labelProperty: 'label' } });
+  expect(layer!.look!.legend).toEqual([
+    { label: 'Riverine', color: '#0190bf', values: ['Riverine'] },
+    { label: 'Freshwater Pond', color: '#688cc0', values: ['Freshwater Pond'] },
+  ]);
+  const drawn = await featuresOf('wetlands', layer!, 'overlay');
+  expect(drawn.map(({ label }) => label).sort()).toEqual(['PUBHx', 'R2UBH', 'R5UBH']);
 });
 
 describe('[LAY-2] the catalog', () => {

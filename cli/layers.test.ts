@@ -76,8 +76,7 @@ test('[LAY-1] add guesses the kind and says why, layers lists it, refresh reads 
   for (const row of [
     /^centerlines: Our streets$/m,
     /^ {2}kind +roads$/m,
-    /^ {2}shapes +2$/m,
-    /^ {2}size +0\.0 MB$/m,
+    /^ {2}size +2 shapes, \d KB$/m,
     /^ {2}added +\d{4}-\d\d-\d\d \d\d:\d\d UTC, data of \d{4}-/m,
     /^ {2}bounds +.*41\.6/m,
     /^ {2}credit +Polk County$/m,
