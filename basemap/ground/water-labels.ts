@@ -9,7 +9,7 @@ import type { ZoomedFeature } from '../zoomed-feature.ts';
 const FIRST_ZOOM = 9;
 const LAST_ZOOM = 15;
 /** Between labels of one name. */
-const APART_PX = 400;
+const APART_PX = 300;
 /** A water is named once the side of a square of its area has this size, and at the last zoom at the latest. */
 const SIDE_MIN_PX = 24;
 /** Of longitude. */
@@ -76,7 +76,10 @@ const SCANS_MIN = 8;
 const SCANS_MAX = 64;
 const METERS_PER_DEGREE = 111_320;
 
-/** The middles of lines across the water, from shore to shore, no closer to each other than labels at the last zoom. */
+/**
+ * The middles of lines across the water, from shore to shore, no closer to each other than labels at the last zoom. A lake,
+ * which is seen as one, needs fewer than a river.
+ */
 function spotsIn(geometry: AreaGeometry): Spot[] {
   const { west, south, east, north } = boundsOf(geometry);
   /** Of degrees of latitude in Mercator's projection. */
@@ -98,10 +101,9 @@ function spotsIn(geometry: AreaGeometry): Spot[] {
   };
   for (const lat of parallels.middles) for (const at of parallels.spansAt(lat)) add(middleOf(at), lat);
   for (const lng of meridians.middles) for (const at of meridians.spansAt(lng)) add(lng, middleOf(at));
-  return apart(
-    spots.sort((a, b) => b.room - a.room),
-    distance,
-  );
+  spots.sort((a, b) => b.room - a.room);
+  const isCompact = (spots[0]?.room ?? 0) > longest / 8;
+  return apart(spots, isCompact ? 3 * distance : distance);
 }
 
 type Span = { from: number; to: number };
