@@ -79,7 +79,7 @@ test('[LAY-2] heights become hills with contour lines, and pictures imagery', as
 test('[LAY-1] a dry run says what would be asked, and changes nothing', async () => {
   const before = await readdir(layersFolder);
   const planned = await platbook('add', server.url, '--name', 'other', '--dry-run');
-  expect(planned.stdout).toMatch(/bytes \d+ to \d+\n[^]*A dry run: nothing was changed\./);
+  expect(planned.stdout).toMatch(/bytes \d+ to \d+[\s\S]*A dry run: nothing was changed\./);
   await platbook('add', geoTiff('again.tif'), '--dry-run');
   expect((await readdir(layersFolder)).filter((name) => name !== 'work').sort()).toEqual(
     before.filter((name) => name !== 'work').sort(),
