@@ -61,7 +61,7 @@ function readLayers(): Published[] {
 
 const layers = readLayers();
 
-test('[LAY-3] there are layers of more than 50 publishers', () => {
+test('[LAY-3] the table has more than 50 layers', () => {
   expect(layers.length).toBeGreaterThan(50);
 });
 
