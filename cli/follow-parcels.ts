@@ -72,7 +72,10 @@ export function prepareForParcels({
   const set = parcels.current();
   // A start does not wait for it.
   if (set)
-    void isGroundMissing({ folder: mapsFolderOf({ dataDir }), set }).then((is) => is && prepareAgain());
+    void isGroundMissing({ folder: mapsFolderOf({ dataDir }), set }).then(
+      (is) => is && prepareAgain(),
+      (error: Error) => onWarning(`The ground of the parcels cannot be read: ${error.message}`),
+    );
   return async () => {
     stopFollowing();
     stopFetching();
@@ -115,13 +118,15 @@ const LAYERS_POLL_MS = 1000;
 /** Calls back when layers were added, replaced or removed, one call at a time. Returns the function that ends it. */
 function onLayersChange(dataDir: string, changed: () => unknown): () => void {
   const folder = layersFolderOf({ dataDir });
-  let known = layersSignature(folder);
+  /** A folder that cannot be read at the moment counts as unchanged. */
+  const signature = (otherwise: string | undefined) => layersSignature(folder).catch(() => otherwise);
+  let known = signature(undefined);
   let isAsking = false;
   const timer = setInterval(async () => {
     if (isAsking) return;
     isAsking = true;
     try {
-      const now = await layersSignature(folder);
+      const now = await signature(await known);
       if (now === (await known)) return;
       known = Promise.resolve(now);
       await changed();

@@ -52,3 +52,21 @@ test('[LAY-1] a process with a data folder of its own finds the layers of anothe
   expect(await layersIn('second')).toEqual([]);
   expect(await layerFiles('second')).toEqual([]);
 });
+
+test('[LAY-1] layers of a folder from before the database stay, and are shared with the next change', async () => {
+  const other = await postgresPlace();
+  const path = join(folder, 'old.geojson');
+  await writeFile(path, countyText(rowsOf('POLK')));
+  const dataDir = join(folder, 'moved');
+  const add = (name: string, settings: { DATABASE_URL?: string }) =>
+    callPlatbook(['layers', 'add', path, '--as', 'overlay', '--name', name], {
+      DATA_DIR: dataDir,
+      ...settings,
+    });
+  expect(await add('old', {})).toMatchObject({ code: 0 });
+  const names = async (data: string) =>
+    (await currentLayers({ dataDir: data, databaseUrl: other.databaseUrl })).map(({ name }) => name);
+  expect(await names(dataDir)).toEqual(['old']);
+  expect(await add('new', { DATABASE_URL: other.databaseUrl })).toMatchObject({ code: 0 });
+  expect(await names(join(folder, 'third'))).toEqual(['old', 'new']);
+});

@@ -138,7 +138,9 @@ async function runLoad(load: Load): Promise<number> {
       say(`The token is remembered for the refreshes of ${name}; import with --forget drops it.`);
     }
     // Once: a refresh by cron repeats nothing.
-    const missing = known ? undefined : missingGround(await readLayers(layersFolderOf(config)), config.maps);
+    const missing = known
+      ? undefined
+      : missingGround(await readLayers(layersFolderOf(config)).catch(() => []), config.maps);
     const { words, code } = conclusion({ report: finished.report, name, dryRun, missing });
     if (!isQuiet || code !== 0) console.log(printable(words));
     return code;

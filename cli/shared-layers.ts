@@ -1,6 +1,6 @@
 // The layers of all processes on one database: their files and the manifest, fetched into this one's folder or kept for others.
 import { existsSync } from 'node:fs';
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeAtomically } from '../basemap/write-atomically.ts';
 import {
@@ -31,7 +31,9 @@ export class SharedLayers {
   /** Brings the folder up to date. True where it has changed. */
   async fetch(folder: string): Promise<boolean> {
     const text = await this.#manifest();
-    const wanted = text === undefined ? [] : layersIn(text);
+    // Nothing was shared yet, or the database is another one: what is here stays, and goes there with the next change.
+    if (text === undefined) return false;
+    const wanted = layersIn(text);
     const known = await readLayers(folder);
     if (!wanted || JSON.stringify(wanted) === JSON.stringify(known)) return false;
     await mkdir(folder, { recursive: true });
@@ -78,7 +80,7 @@ export class SharedLayers {
     }
     const path = join(folder, `${LAYERS_FILE}.shared`);
     await writeFile(path, JSON.stringify({ format: 1, layers }), { mode: 0o600 });
-    await this.#files.write(MANIFEST, [{ name: LAYERS_FILE, path }]);
+    await this.#files.write(MANIFEST, [{ name: LAYERS_FILE, path }]).finally(() => rm(path, { force: true }));
     const names = new Set(layers.map(({ name }) => name));
     for (const { name } of before) if (!names.has(name)) await this.#files.remove(`layer ${name}`);
   }

@@ -27,7 +27,7 @@ const TELLING = knownNames(
   `zone zoning zone_type zonetype zone_code zonecode zone_class zonedist zone_dist zoning_code zoningcode zoning_dis
    district dist_name distname fld_zone wetland_type musym muname soil school schoolname school_name high_school elem
    class classification type category subtype kind landuse land_use lu_code use_desc usecode status material size
-   diameter owner name label title description descr desc`,
+   diameter name label title description descr desc`,
 );
 /** With more different values than this, a color says nothing. */
 const DISTINCT_MAX = 100;

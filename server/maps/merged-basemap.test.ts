@@ -86,6 +86,16 @@ test('[LAY-3] a tile that reaches beyond the county keeps what the whole map kno
   ]);
 });
 
+test('[LAY-3] where a county has no tile of its own, the whole map stays, also inside the box around it', async () => {
+  const elsewhere = archiveOf([{ layer: 'roads', name: 'Far Road', at: { lng: -71.19, lat: 42.31 } }]);
+  const map = mergeBasemap({
+    whole: [osm],
+    own: [{ kind: 'roads', archive: elsewhere }],
+    derived: undefined,
+  });
+  expect(await namesIn(map, 14)).toContain('roads: Elm (OSM)');
+});
+
 test('[LAY-3] what the parcels say fills only what no other archive has', async () => {
   expect(await namesIn(mergeBasemap({ whole: [], own: [], derived }), 14)).toEqual([
     'earth: Land',

@@ -51,7 +51,7 @@ export function mergeBasemap({ whole, own, derived }: BasemapParts): TileArchive
       if (bytes) parts.push({ bytes });
       // Where a tile reaches beyond the county, the whole map knows more.
       const layer = REPLACED[kind];
-      if (layer && isInside(address, archive.bounds)) replaced.add(layer);
+      if (layer && bytes && isInside(address, archive.bounds)) replaced.add(layer);
     }
     const base = await firstTile(whole, address);
     if (base) parts.unshift({ bytes: base, wants: (layer) => !replaced.has(layer) });
