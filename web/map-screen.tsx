@@ -20,7 +20,7 @@ import { useParcelPointer } from './parcel/follow-pointer.ts';
 import { closeUnlessTool, importReaders, openUnlessTool, reloadSelected } from './parcel/select-parcel.ts';
 import { PrintSheet } from './print/print-sheet.tsx';
 import { PlaceSearch } from './search/place-search.tsx';
-import { forgetPlace } from './session/return-place.ts';
+import { arriveAtPlace } from './session/return-place.ts';
 import { storedUserId } from './session/stored-session.ts';
 import { useAccount } from './session/use-account.ts';
 import { useCheckSession } from './session/use-session.ts';
@@ -121,7 +121,7 @@ function useAddress(start: MapStart, opened: Wanted): void {
   useEffect(() => {
     if (!running) return;
     // After signing in, this is the place that was asked for.
-    forgetPlace();
+    arriveAtPlace();
     return followAddress({ ...running, opened });
   }, [running, opened]);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { memoryStorage } from '../../test/memory-storage.ts';
-import { forgetPlace, leaveNoPlace, rememberPlace, returnPlace } from './return-place.ts';
+import { arriveAtPlace, forgetPlace, leaveNoPlace, rememberPlace, returnPlace } from './return-place.ts';
 
 const link = { search: '?pin=4631', hash: '#15/35.62/-80.86' };
 const start = { pathname: '/', search: '', hash: '' };
@@ -24,6 +24,19 @@ test('[A10] a person who opened a link lands there after signing in; everybody e
   expect(returnPlace()).toEqual({ pathname: '/', ...link });
   forgetPlace();
   expect(returnPlace()).toEqual(start);
+});
+
+test('[A10] a second tab on the way finds the place, too, half a minute after the first has arrived at most', () => {
+  rememberPlace(link);
+  arriveAtPlace();
+  vi.advanceTimersByTime(29_999);
+  expect(returnPlace()).toMatchObject(link);
+  arriveAtPlace();
+  vi.advanceTimersByTime(1);
+  expect(returnPlace()).toEqual(start);
+  localStorage.setItem('return_to', 'no place');
+  arriveAtPlace();
+  expect(localStorage.getItem('return_to')).toBeNull();
 });
 
 test('the bare page on the way to the login page does not replace a link', () => {

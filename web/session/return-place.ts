@@ -38,7 +38,22 @@ function isPart(text: unknown, mark: '?' | '#'): text is string {
   return text === '' || (typeof text === 'string' && text.startsWith(mark));
 }
 
-/** Once they have arrived. */
+/** Two tabs may be on the way: the one that asked for the mailed link is signed in along with the one that opened it. */
+const OTHER_TAB_MS = 30_000;
+
+/** Once they have arrived. The place stays for the other tab, a moment longer. */
+export function arriveAtPlace(): void {
+  isLeaving = false;
+  try {
+    const entry = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    const at = Math.min(entry.at, Date.now() - LIFETIME_MS + OTHER_TAB_MS);
+    if (Number.isNaN(at)) forgetPlace();
+    else localStorage.setItem(KEY, JSON.stringify({ ...entry, at }));
+  } catch {
+    forgetPlace();
+  }
+}
+
 export function forgetPlace(): void {
   isLeaving = false;
   try {
