@@ -8,6 +8,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PRODUCT_NAME } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
+import { openAppUnderTest } from '../test/app-under-test.ts';
 import { replyFailure } from './failure.ts';
 import { webPages } from './web-pages.ts';
 
@@ -195,4 +196,17 @@ test('without a built web app every page is a 404', async () => {
   await bare.close();
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toEqual({ message: messages.notFound });
+});
+
+test('the page of a deep link does not warn of listeners that pile up on the response', async () => {
+  const warnings: string[] = [];
+  const keep = ({ message }: Error) => warnings.push(message);
+  process.on('warning', keep);
+  const under = await openAppUnderTest({ webFolder: folder });
+  // A real response: the one of a test tool counts nothing.
+  const origin = await under.app.listen({ host: '127.0.0.1', port: 0 });
+  expect(await (await fetch(`${origin}/parcels/46.31`)).text()).toBe(page);
+  await under.close();
+  process.off('warning', keep);
+  expect(warnings).toEqual([]);
 });

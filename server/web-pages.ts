@@ -80,7 +80,8 @@ export function webPages(app: FastifyInstance, { folder, usesStytch, usesMapbox 
     const isReading = request.method === 'GET' || request.method === 'HEAD';
     const isPage = !notPages.test(path) && !fileExtension.test(path);
     if (folder === undefined || !isReading || !isPage) throw new Failure(404, messages.notFound);
-    return reply.sendFile('index.html');
+    // Not returned: the file server awaits the same reply twice already, and each time adds listeners to the response.
+    reply.sendFile('index.html');
   });
 }
 
