@@ -26,7 +26,7 @@ beforeEach(async () => {
   onWarning.mockClear();
   dataDir = join(folder, 'data');
   mkdirSync(join(dataDir, 'imports', 'wake'), { recursive: true });
-  mkdirSync(join(dataDir, 'maps'));
+  for (const name of ['layers', 'maps']) mkdirSync(join(dataDir, name));
   await closeStores(await openSqliteStores({ dataDir }));
   expect((await callPlatbook(['backup'], { DATA_DIR: dataDir })).code).toBe(0);
   openAuditLog({ dataDir }).event('backup-made');

@@ -1,6 +1,4 @@
 // The map's tiles: GET /maps/{set}/{z}/{x}/{y}.mvt from an archive, and .webp from pictures drawn on demand.
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { messages } from '../../contract/messages.ts';
 import type { TileAddress } from '../../geo/geometry.ts';
@@ -11,9 +9,7 @@ import { parseTileAddress, type TileParams } from '../parse-input.ts';
 import { acceptsGzip, matchesEtag } from '../request-headers.ts';
 import type { RequireReader } from '../require-session.ts';
 import { revalidate } from './revalidate.ts';
-import type { TileArchive } from './tile-archive.ts';
-
-const gunzipAsync = promisify(gunzip);
+import { type TileArchive, unpackTile } from './tile-archive.ts';
 
 /** Deeper than any map is drawn. Without a limit, even zoom 1,000,000 would count as a valid address. */
 const VECTOR_ZOOM_MAX = 22;
@@ -45,7 +41,7 @@ export function vectorTileRoute(app: FastifyInstance, { find, guardOf }: VectorT
     if (!tile) return reply.code(204).send();
     reply.type('application/vnd.mapbox-vector-tile');
     if (mayStayPacked) return reply.header('Content-Encoding', 'gzip').send(tile);
-    return reply.send(archive.isGzipped ? await gunzipAsync(tile) : tile);
+    return reply.send(archive.isGzipped ? await unpackTile(tile) : tile);
   });
 }
 

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPmtilesWriter } from '../../basemap/pmtiles-writer.ts';
 import { tileAt } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { drawTestMaps, TEST_COUNTY } from '../../test/draw-test-maps.ts';
@@ -47,6 +48,19 @@ test('an archive has its bounds, zooms and layers, and gives its tiles packed an
   expect(unpacked!.length).toBeGreaterThan(packed!.length / 4);
   expect(await archive.find({ z: 13, x: 0, y: 0 })).toBeUndefined();
   expect(await archive.find({ z: 16, x: 0, y: 0 })).toBeUndefined();
+  await archive.close();
+});
+
+test('[LAY-bad] a tile of a few bytes that unpacks to 65 MB is not unpacked', async () => {
+  const path = join(folder, 'bomb.pmtiles');
+  const writer = await openPmtilesWriter({ path, type: 'mvt' });
+  const address = tileAt({ lng: -80.85, lat: 35.65 }, 13);
+  await writer.add({ address, bytes: new Uint8Array(65 * 1024 * 1024) });
+  await writer.finish({ bounds: TEST_COUNTY, metadata: {} });
+  const archive = await openTileArchive(path);
+  if ('problem' in archive) throw new Error(archive.problem);
+  expect((await archive.find(address))!.length).toBeLessThan(100_000);
+  await expect(archive.findUnpacked(address)).rejects.toThrow('larger than');
   await archive.close();
 });
 

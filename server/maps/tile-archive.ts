@@ -15,13 +15,16 @@ import { z } from 'zod';
 import { schemaProblem } from '../../basemap/basemap-schema.ts';
 import type { Bounds, TileAddress } from '../../geo/geometry.ts';
 
+/** A few bytes may unpack to gigabytes. The largest tiles and directories have a tenth of this. */
+const UNPACKED = { maxOutputLength: 64 * 1024 * 1024 };
 const gunzipAsync = promisify(gunzip);
+export const unpackTile = (tile: Uint8Array) => gunzipAsync(tile, UNPACKED);
 
 /** For directories and metadata. The library's own loads all of fetch for this, which takes a start as long as a map. */
 const unpack: DecompressFunc = async (bytes, compression) => {
   if (compression === Compression.None || compression === Compression.Unknown) return bytes;
   if (compression !== Compression.Gzip) throw new Error('The archive is not packed with gzip.');
-  const { buffer, byteOffset, byteLength } = await gunzipAsync(bytes);
+  const { buffer, byteOffset, byteLength } = await unpackTile(new Uint8Array(bytes));
   return buffer.slice(byteOffset, byteOffset + byteLength);
 };
 
@@ -91,7 +94,7 @@ async function readArchive(
   { path, expected }: { path: string; expected: Expected },
 ): Promise<TileArchive | ArchiveProblem> {
   const { size, mtimeMs } = await file.stat();
-  const source = sourceOf(file, path);
+  const source = sourceOf(file, { path, size });
   const directories = new SharedPromiseCache(undefined, undefined, unpack);
   const packed = new PMTiles(source, directories, async (bytes) => bytes);
   let header: Header;
@@ -124,7 +127,7 @@ async function readArchive(
     find,
     findUnpacked: async (address) => {
       const tile = await find(address);
-      return tile && isGzipped ? gunzipAsync(tile) : tile;
+      return tile && isGzipped ? unpackTile(tile) : tile;
     },
     close: () => file.close(),
   };
@@ -152,10 +155,11 @@ function problemOf(
   return undefined;
 }
 
-function sourceOf(file: FileHandle, path: string): Source {
+function sourceOf(file: FileHandle, { path, size }: { path: string; size: number }): Source {
   return {
     getKey: () => path,
-    getBytes: async (offset, length) => {
+    getBytes: async (offset, claimed) => {
+      const length = Math.max(0, Math.min(claimed, size - offset));
       const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset);
       return { data: buffer.buffer.slice(0, bytesRead) };
     },
