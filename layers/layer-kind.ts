@@ -30,7 +30,7 @@ const AREA_RULES: readonly Rule[] = [
   { kind: 'parks', words: /\bosm land ?use\b/ },
   { kind: 'overlay', words: LISTS },
   { kind: 'overlay', words: /wetland|land ?use|land ?cover|\b(water|drainage) (structure|control)/ },
-  { kind: 'buildings', words: /build|footprint|bldg|roof ?(print|line|top)|structures?\b/ },
+  { kind: 'buildings', words: /build|footprint|bldg|\bb[aâ]timents?\b|roof ?(print|line|top)|structures?\b/ },
   {
     kind: 'water',
     words: /water|hydro|\blakes?|pond|rivers?\b|streams?\b|ocean|coast|reservoir|\bnhd|shoreline|\bwb\b/,
@@ -44,14 +44,14 @@ const AREA_RULES: readonly Rule[] = [
   {
     kind: 'boundaries',
     words:
-      /bound|bndry|bdry|limits?\b|municip|borders?\b|corporate|jurisdic|cousub|towns? ?survey|\b(cities|towns|townships|counties|boroughs)( polys?m?| polygons?| areas?)?$|^((city|county|town)( polygons?)? ?)+$/,
+      /bound|bndry|bdry|limits?\b|municip|borders?\b|corporate|jurisdic|cousub|\bcommunes?\b|^tl us county$|towns? ?survey|\b(cities|towns|townships|counties|boroughs)( polys?m?| polygons?| areas?)?$|^((city|county|town)( polygons?)? ?)+$/,
   },
 ];
 
 const LINE_RULES: readonly Rule[] = [
   { kind: 'overlay', words: LISTS },
   { kind: 'overlay', words: /\btrails?\b|fence|guard ?rail|retaining|crosswalk|speed (hump|limit)/ },
-  { kind: 'rail', words: /\brail|\btracks?\b|\btrains?\b|subway|street ?car|metro ?(line|rail)/ },
+  { kind: 'rail', words: /\brail|voie ferr|\btracks?\b|\btrains?\b|subway|street ?car|metro ?(line|rail)/ },
   {
     kind: 'water',
     words:
@@ -60,7 +60,7 @@ const LINE_RULES: readonly Rule[] = [
   {
     kind: 'roads',
     words:
-      /road|street|center ?line|centre ?line|highway|(us|state|numbered) routes?\b|\bedges\b|\btrans(portation)?\b|\blion\b|addrfeat|\brcl\b|\bnrn\b/,
+      /road|street|center ?line|centre ?line|highway|(us|state|numbered) routes?\b|\bedges\b|\btrans(portation)?\b|\blion\b|addrfeat|\brcl\b|\bnrn\b|\bde route\b|wegvak|geobase/,
   },
   { kind: 'boundaries', words: /bound|bndry|bdry|limits?\b|borders?\b/ },
 ];
@@ -76,7 +76,7 @@ const POINT_RULES: readonly Rule[] = [
 
 /** Fields that only a street network has: address ranges, or the Census Bureau's classes. */
 const STREET_FIELDS =
-  /^(lfrom(add)?|fromaddl|fromleft|lf?addr?|lladd|fromaddrl|ladd?from|zip(l|left)|zipcodeleft|onew(a)?y|onewaydir|dirtravel|trafdir|stpostyp|stpostype|rttyp|speedlimit|fromaddrl?|lfaddr|laddfrom|lladd|fadd?l|lstname|roadclass|routeclass|fraddl|cfcc)$/;
+  /^(lfrom(add)?|fromaddl|fromleft|lf?addr?|lladd|fromaddrl|ladd?from|zip(l|left)|zipcodeleft|onew(a)?y|onewaydir|dirtravel|trafdir|stpostyp|stpostype|rttyp|speedlimit|fromaddrl?|lfaddr|laddfrom|lladd|fadd?l|lstname|roadclass|routeclass|fraddl|cfcc|highway|roadsurface)$/;
 
 export function guessKind({ names, geometry, fields }: Described): Guess {
   const words = names.map(wordsOf).join(' ');
@@ -94,7 +94,10 @@ export function guessKind({ names, geometry, fields }: Described): Guess {
 function wordsOf(name: string): string {
   return name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/\.\w+$/, '')
+    .replace(
+      /(\.(shp|zip|gz|tar|tgz|(geo)?json[ls]?|gpkg|gdb|km[lz]|csv|tsv|txt|gml|fgb|(geo)?parquet))+$/i,
+      '',
+    )
     .replace(/[^A-Za-z]+/g, ' ')
     .trim()
     .toLowerCase();

@@ -3,168 +3,29 @@ import type { RoadClass } from '../../basemap/ground/road-features.ts';
 import { parseNumber } from '../../import/fields/clean-amount.ts';
 import { isGeneric } from '../../store/place-words.ts';
 import { longForm } from '../../store/search-text.ts';
+import {
+  BY_COLUMN,
+  CFCC,
+  CHICAGO,
+  type Codes,
+  FUNCTIONAL,
+  FUNCTIONAL_BEFORE,
+  HERE,
+  MTFCC,
+  PORTLAND,
+  RANKS,
+  type ReadableClass,
+} from './road-codes.ts';
 
-/** 'unbuilt': the road exists on paper only. 'other': files of lines have rivers, rails and boundaries too. */
-export type ReadableClass = RoadClass | 'unbuilt' | 'other';
 /** Undefined: the text says nothing. */
 export type ReadClass = (text: string) => ReadableClass | undefined;
 
-/** The Census Bureau's codes since 2007. Those of other lines begin with other letters. */
-const MTFCC: Record<string, RoadClass> = {
-  S1100: 'motorway',
-  S1200: 'primary',
-  S1400: 'residential',
-  S1500: 'path',
-  S1630: 'ramp',
-  S1640: 'service',
-  S1710: 'walkway',
-  S1720: 'steps',
-  S1730: 'service',
-  S1740: 'service',
-  S1750: 'service',
-  S1780: 'service',
-  S1820: 'path',
-  S1830: 'path',
-};
-
-/** Its codes before that: the longest that the code begins with. */
-const CFCC: Record<string, ReadableClass> = {
-  A1: 'motorway',
-  A2: 'primary',
-  A3: 'secondary',
-  A4: 'residential',
-  A5: 'path',
-  A6: 'residential',
-  A63: 'ramp',
-  A64: 'service',
-  A65: 'other',
-  A7: 'service',
-  A71: 'walkway',
-  A72: 'steps',
-};
-
-/** Functional classes of the Federal Highway Administration. */
-const FUNCTIONAL: Record<string, RoadClass> = {
-  1: 'motorway',
-  2: 'motorway',
-  3: 'primary',
-  4: 'secondary',
-  5: 'tertiary',
-  6: 'tertiary',
-  7: 'residential',
-};
-
-/** The same in two digits, rural and urban, as they were written until 2010. */
-const FUNCTIONAL_BEFORE: Record<string, RoadClass> = {
-  1: 'motorway',
-  2: 'primary',
-  6: 'secondary',
-  7: 'tertiary',
-  8: 'tertiary',
-  9: 'residential',
-  11: 'motorway',
-  12: 'motorway',
-  14: 'primary',
-  16: 'secondary',
-  17: 'tertiary',
-  19: 'residential',
-};
-
-/** HERE's classes, from 1 for the longest ways to 5 for all others; an order of main roads is written alike. */
-const RANKS: Record<string, RoadClass> = {
-  1: 'primary',
-  2: 'secondary',
-  3: 'tertiary',
-  4: 'residential',
-  5: 'residential',
-};
-const HERE_RANKS: Record<string, RoadClass> = {
-  ...RANKS,
-  1: 'motorway',
-  2: 'primary',
-  3: 'secondary',
-  4: 'tertiary',
-};
-
-/** Codes that one publisher has, in columns of a name of their own. */
-const PUBLISHERS: readonly { column: RegExp; title: string; codes: Record<string, ReadableClass> }[] = [
-  {
-    column: /^rw_?type$/i,
-    title: "New York's roadway types",
-    codes: {
-      1: 'residential',
-      2: 'motorway',
-      3: 'secondary',
-      4: 'secondary',
-      5: 'walkway',
-      6: 'path',
-      7: 'steps',
-      8: 'service',
-      9: 'ramp',
-      10: 'service',
-      11: 'residential',
-      12: 'other',
-      13: 'residential',
-      14: 'other',
-    },
-  },
-  {
-    column: /^classcode$/i,
-    title: "San Francisco's classes",
-    codes: {
-      0: 'service',
-      1: 'motorway',
-      2: 'primary',
-      3: 'secondary',
-      4: 'tertiary',
-      5: 'residential',
-      6: 'ramp',
-    },
-  },
-  {
-    column: /^snd_?feacode?$/i,
-    title: "Seattle's feature codes",
-    codes: { 1: 'residential', 5: 'secondary', 9: 'primary', 13: 'motorway', 77: 'path', 85: 'other' },
-  },
-  {
-    column: /^route_?class$/i,
-    title: "North Carolina's route classes",
-    codes: {
-      1: 'motorway',
-      2: 'primary',
-      3: 'secondary',
-      4: 'tertiary',
-      5: 'residential',
-      6: 'other',
-      7: 'residential',
-      8: 'residential',
-    },
-  },
-  {
-    column: /^kc_?fcc(_?id)?$/i,
-    title: "King County's functional classes",
-    codes: { F: 'motorway', P: 'primary', M: 'secondary', C: 'tertiary', L: 'residential' },
-  },
-];
-
-/** Chicago's, which are known by the letters among them. */
-const CHICAGO: Record<string, ReadableClass> = {
-  1: 'motorway',
-  2: 'secondary',
-  3: 'tertiary',
-  4: 'residential',
-  5: 'service',
-  7: 'residential',
-  9: 'ramp',
-  99: 'residential',
-  E: 'other',
-  RIV: 'other',
-  S: 'walkway',
-};
-
 /** The first that matches decides. */
 const WORDS: readonly [RegExp, ReadableClass][] = [
-  [/\b(proposed|paper|vacated|abandoned|un(built|constructed|opened)|future|planned|pending)\b/, 'unbuilt'],
+  [
+    /\b(proposed|paper|vacated|abandoned|un(built|constructed|opened)|future|planned|pending|(under )?construction)\b/,
+    'unbuilt',
+  ],
   [
     /\b(ferr(y|ies)|rivers?|creek|tributary|rail(road|way)s?|shoreline|boundary|hydro|(statistical|geostatistical) line|non.?physical|runway|taxiway)\b/,
     'other',
@@ -187,15 +48,18 @@ const WORDS: readonly [RegExp, ReadableClass][] = [
     'primary',
   ],
   [
-    /\b(secondary|arterials?|major (road|street|thoroughfare)s?|thoroughfares?|major(?! collector)|parkway|b road)\b/,
+    /\b(secondary|(?<!non.)arterials?|major (road|street|thoroughfare)s?|thoroughfares?|major(?! collector)|parkway|b road)\b/,
     'secondary',
   ],
-  [/\b(tertiary|collectors?|county (road|highway|route)|connector)\b/, 'tertiary'],
+  [/\b(tertiary|collectors?|county (road|highway|route)|connector|classified unnumbered)\b/, 'tertiary'],
   [
     /\b(local|residential|minor|streets?|neighbou?rhood|subdivision|unclassified|living|roads?|avenue|lane|cul.?de.?sac|city|town(ship)?)\b/,
     'residential',
   ],
 ];
+
+/** Of OpenStreetMap: what has no such tag is not a road. */
+const byHighway: ReadClass = (text) => (text === '' ? 'other' : byWords(text));
 
 const byWords: ReadClass = (text) => {
   const lower = text.toLowerCase().replace(/_/g, ' ');
@@ -211,119 +75,137 @@ const MILES_PER_HOUR: readonly [number, RoadClass][] = [
   [1, 'service'],
 ];
 
-const bySpeed: ReadClass = (text) => {
-  const speed = parseNumber(text);
-  return MILES_PER_HOUR.find(([least]) => speed !== null && speed >= least)?.[1];
-};
+const KILOMETERS_PER_MILE = 1.609;
 
-const byNumber =
-  (table: Record<string, ReadableClass>): ReadClass =>
+const bySpeed =
+  (unitsPerMile: number): ReadClass =>
+  (text) => {
+    const speed = parseNumber(text);
+    return MILES_PER_HOUR.find(([least]) => speed !== null && speed / unitsPerMile >= least)?.[1];
+  };
+
+const byCode =
+  (table: Codes): ReadClass =>
   (text) =>
-    /^0*\d{1,2}(\.0+)?$/.test(text) ? table[Number(text)] : table[text.toUpperCase()];
+    table[/^0*\d{1,2}(\.0+)?$/.test(text) ? Number(text) : text.toUpperCase()];
 
-/** 'INTERSTATE' and 'Minor Collector', but not 'ST', 'Trail' and 'Highway', which are the last words of names. */
-const isStreetType = (value: string) => isGeneric(longForm(value.toLowerCase().replace(/\.$/, '')));
+const byBeginning =
+  (table: Codes): ReadClass =>
+  (text) =>
+    table[text.slice(0, 3).toUpperCase()] ?? table[text.slice(0, 2).toUpperCase()];
 
-type Scheme = {
-  title: string;
-  read: ReadClass;
-  accepts: (values: readonly string[], name: string) => boolean;
-};
+/** What a code that begins with another letter means: a river, a rail, a boundary. */
+const unlessOther =
+  (letter: string, read: ReadClass): ReadClass =>
+  (text) =>
+    read(text) ?? (text === '' || text.toUpperCase().startsWith(letter) ? undefined : 'other');
+
+/** 'ST', 'Trail' and 'Highway', which are the last words of names, but not 'INTERSTATE' and 'Minor Collector'. */
+export const isStreetType = (value: string) => isGeneric(longForm(value.toLowerCase().replace(/\.$/, '')));
+
+type Scheme = { accepts: (values: readonly string[], column: string) => boolean; read: ReadClass };
 
 const isEach = (pattern: RegExp) => (values: readonly string[]) =>
   values.every((value) => pattern.test(value));
 const DIGIT = /^0*[0-9](\.0+)?$/;
-const isFunctional = (name: string) => /fun|f_?cl|nfc|fhwa|f_?system/i.test(name);
+const isFunctional = (column: string) => /fun|f_?cl|^n?fc$|fhwa|f_?system/i.test(column);
+/** No speed limit of the United States is higher, in miles an hour. */
+const MILES_MAX = 85;
 
+/** The first that accepts a column decides. */
 const SCHEMES: readonly Scheme[] = [
+  { accepts: isEach(/^[A-Z]\d{4}$/i), read: unlessOther('S', byCode(MTFCC)) },
+  { accepts: isEach(/^[A-HPX]\d\d?$/i), read: unlessOther('A', byBeginning(CFCC)) },
+  ...BY_COLUMN.map(([name, table]): Scheme => {
+    const read = byCode(table);
+    return {
+      accepts: (values, column) =>
+        name.test(column) && values.every((text) => /^\d+$/.test(text) || read(text)),
+      read,
+    };
+  }),
   {
-    title: 'MTFCC',
-    read: (text) => MTFCC[text.toUpperCase()] ?? (/^[^S]/i.test(text) ? 'other' : undefined),
-    accepts: isEach(/^[A-Z]\d{4}$/i),
+    accepts: (values) => values.includes('RIV') && values.every((text) => byCode(CHICAGO)(text)),
+    read: byCode(CHICAGO),
   },
   {
-    title: 'CFCC',
-    read: (text) => {
-      const code = text.toUpperCase();
-      return CFCC[code] ?? CFCC[code.slice(0, 2)] ?? (/^[^A]/.test(code) ? 'other' : undefined);
-    },
-    accepts: isEach(/^[A-HPX]\d\d?$/i),
+    accepts: (values) =>
+      isEach(/^[1-9]\d{3}$/)(values) && ['1300', '1500'].every((code) => values.includes(code)),
+    read: byBeginning(PORTLAND),
   },
-  ...PUBLISHERS.map(
-    ({ column, title, codes }): Scheme => ({
-      title,
-      read: byNumber(codes),
-      accepts: (values, name) =>
-        column.test(name) && values.every((text) => /^\d+$/.test(text) || byNumber(codes)(text)),
-    }),
-  ),
+  ...[true, false].map((isMetric): Scheme => {
+    const read = bySpeed(isMetric ? KILOMETERS_PER_MILE : 1);
+    return {
+      accepts: (values, column) =>
+        /speed|mph|limit/i.test(column) &&
+        values.some(read) &&
+        (!isMetric || values.some((text) => Number(text) > MILES_MAX)),
+      read,
+    };
+  }),
   {
-    title: "Chicago's classes",
-    read: byNumber(CHICAGO),
-    accepts: (values) => values.includes('RIV') && values.every((text) => byNumber(CHICAGO)(text)),
-  },
-  {
-    title: 'speed limit',
-    read: bySpeed,
-    accepts: (values, name) => /speed|mph|limit/i.test(name) && values.some((text) => bySpeed(text)),
+    accepts: (values, column) =>
+      isFunctional(column) && isEach(/^0*\d{1,2}$/)(values) && values.some((text) => Number(text) > 7),
+    read: byCode(FUNCTIONAL_BEFORE),
   },
   {
-    title: 'functional class of before 2010',
-    read: byNumber(FUNCTIONAL_BEFORE),
-    accepts: (values, name) =>
-      isFunctional(name) && isEach(/^0*\d{1,2}$/)(values) && values.some((text) => Number(text) > 7),
+    accepts: (values, column) =>
+      isFunctional(column) && isEach(DIGIT)(values) && values.some((text) => Number(text) > 5),
+    read: byCode(FUNCTIONAL),
   },
   {
-    title: 'functional class',
-    read: byNumber(FUNCTIONAL),
-    accepts: (values, name) =>
-      isFunctional(name) && isEach(DIGIT)(values) && values.some((text) => Number(text) > 5),
+    accepts: (values, column) =>
+      isFunctional(column) && isEach(DIGIT)(values) && values.some((text) => Number(text) === 5),
+    read: byCode(HERE),
   },
   {
-    title: 'functional class from 1 to 5',
-    read: byNumber(HERE_RANKS),
-    accepts: (values, name) => isFunctional(name) && isEach(DIGIT)(values) && values.includes('5'),
-  },
-  {
-    title: 'rank',
-    read: byNumber(RANKS),
-    accepts: (values, name) =>
-      /major|rank|hierarch|priorit|order/i.test(name) &&
+    accepts: (values, column) =>
+      /major|rank|hierarch|priorit|order/i.test(column) &&
       isEach(DIGIT)(values) &&
       values.every((text) => Number(text) < 6),
+    read: byCode(RANKS),
   },
+  { accepts: (values, column) => column === 'highway' && values.some(byWords), read: byHighway },
   {
-    title: 'words',
-    read: byWords,
     accepts: (values) =>
-      values.filter((text) => byWords(text)).length >= values.length / 3 &&
+      values.filter(byWords).length >= values.length / 3 &&
       values.filter(isStreetType).length < values.length / 2,
+    read: byWords,
   },
 ];
 
 /** How a column says the class, judged by its distinct values. Undefined where it does not. */
-export function findScheme(
-  values: readonly string[],
-  column: string,
-): { title: string; read: ReadClass } | undefined {
+export function findScheme(values: readonly string[], column: string): ReadClass | undefined {
   if (values.length === 0) return undefined;
+  const own = column.replace(/^.*\./, '');
   return SCHEMES.find(({ accepts, read }) => {
-    if (!accepts(values, column)) return false;
+    if (!accepts(values, own)) return false;
     const classes = new Set(values.map(read).filter((found) => found !== undefined));
     // If all are alike, the column tells no road from another.
     return classes.size > 1 || (classes.size === 1 && !classes.has('residential'));
-  });
+  })?.read;
 }
+
+const ROUTES: readonly [RegExp, string][] = [
+  [/^(?:I|IH|Interstate|I-?Hwy)[- ]*0*(\d{1,3}[NSEW]?)\b/i, 'I-'],
+  [/^U\.?S\.?(?:[- ]*(?:Hwy|Highway|Route|Rte))?[- ]*0*(\d{1,3}[A-Z]?)\b/i, 'US '],
+  [
+    /^(?:State (?:Hwy|Highway|Route|Rte|Road|Rd)|St(?:ate)? Rte|SR|SH|[A-Z]{2} (?:Hwy|Highway|Route|Rte))[- ]*0*(\d{1,4}[A-Z]?)\b/i,
+    'SR ',
+  ],
+];
 
 /** The number on a shield, from a road's name or its route: 'I-77', 'US 21', 'SR 150'. Null for a road without one. */
 export function routeOf(text: string): string | null {
-  const [, interstate] = /^(?:I|IH|Interstate|I-?Hwy)[- ]*0*(\d{1,3})\b/i.exec(text) ?? [];
-  if (interstate) return `I-${interstate}`;
-  const [, federal] = /^U\.?S\.?(?:[- ]*(?:Hwy|Highway|Route|Rte))?[- ]*(\d{1,3})\b/i.exec(text) ?? [];
-  if (federal) return `US ${federal}`;
-  const [, state] =
-    /^(?:State (?:Hwy|Highway|Route|Rte|Road|Rd)|St(?:ate)? Rte|SR|SH|[A-Z]{2} (?:Hwy|Highway|Route|Rte))[- ]*0*(\d{1,4})\b/i.exec(
-      text,
-    ) ?? [];
-  return state ? `SR ${state}` : null;
+  for (const [pattern, network] of ROUTES) {
+    const number = pattern.exec(text)?.[1];
+    if (number) return network + number.toUpperCase();
+  }
+  return null;
+}
+
+/** Of a column of routes, where any letters and a number are one: 'A38', 'FM0969', 'NC 150'. */
+export function refOf(text: string): string | null {
+  const [, network, number] = /^([A-Z]{1,3})[- ]?0*(\d{1,4}[A-Z]?)\b/i.exec(text) ?? [];
+  return routeOf(text) ?? (network ? `${network.toUpperCase()} ${number}` : null);
 }

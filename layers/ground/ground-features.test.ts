@@ -135,6 +135,7 @@ test.each<[kind: GroundKind, name: string, shown: string | undefined]>([
   ['water', 'ALEWIFE BROOK', 'Alewife Brook'],
   ['water', 'UNNAMED TRIBUTARY', undefined],
   ['water', 'Stream', undefined],
+  ['roads', 'вулиця Хрещатик', 'вулиця Хрещатик'],
 ])('[LAY-3] in a layer of %s the name %s is shown as %s', (kind, name, shown) => {
   const rows = [{ NAME: name }, { NAME: 'Elm St' }, { NAME: 'Oak St' }];
   const [first] = drawn(kind, rows, line(1));
@@ -167,6 +168,7 @@ test.each<[type: string, name: string, kind: string, minZoom: number]>([
   ['StreamRiver', 'Third Creek', 'stream', 12],
   ['33600', '', 'canal', 11],
   ['H3010', 'Gulf Brk', 'stream', 12],
+  ['ArtificialPath', 'Catawba River', 'river', 9],
 ])('[LAY-3] a line of water %s %s is a %s', (FTYPE, NAME, kind, minZoom) => {
   const [features] = drawn(
     'water',
@@ -177,4 +179,32 @@ test.each<[type: string, name: string, kind: string, minZoom: number]>([
     line(1),
   );
   expect((features as ZoomedFeature[])[0]).toMatchObject({ minZoom, properties: { kind } });
+});
+
+test.each<[kind: GroundKind, row: Row, expected: Row | string]>([
+  ['roads', { FULLNAME: 'Tunnel Ave', layer: '-1', MTFCC: 'S1400' }, { is_tunnel: true }],
+  ['roads', { FULLNAME: 'Bridge St', layer: '1', MTFCC: 'S1400' }, { is_bridge: true }],
+  ['roads', { highway: '', waterway: 'river' }, 'lines that are not roads'],
+  ['roads', { ref: 'A38', class: 'A Road' }, { ref: 'A 38', shield_text: '38' }],
+  ['roads', { ROUTE: 'US0290', MTFCC: 'S1200' }, { ref: 'US 290' }],
+  ['roads', { ROUTE: 'I-35E', MTFCC: 'S1100' }, { ref: 'I-35E' }],
+  ['rail', { MTFCC: 'R1052' }, { kind_detail: 'light_rail' }],
+  ['rail', { TYPE: 'Main', STATUS: 'Abandoned' }, 'tracks that are gone'],
+  ['parks', { NAME: 'Hollywood Greens', TYPE: 'Recreation' }, { kind: 'park' }],
+  ['parks', { NAME: 'Forest Park', TYPE: 'City' }, { kind: 'park' }],
+  ['parks', { NAME: 'Pisgah', TYPE: 'National Forest' }, { kind: 'wood' }],
+  ['parks', { NAME: 'Old School', TYPE: 'Golf Course' }, { kind: 'golf_course' }],
+  ['parks', { fclass: 'residential' }, { kind: 'residential' }],
+  ['places', { NAME: 'Troutman', MTFCC: 'G4110' }, { kind_detail: 'town' }],
+  ['boundaries', { NAME: 'Iredell', TYPE: 'Counties' }, { kind_detail: 6 }],
+  ['boundaries', { NAME: 'Troutman', TYPE: 'County Municipality' }, { kind_detail: 8 }],
+  ['boundaries', { NAME: 'Davidson', MTFCC: 'G4040' }, { kind_detail: 7 }],
+])('[LAY-3] in a layer of %s, %o becomes %o', (kind, row, expected) => {
+  const geometry = kind === 'roads' || kind === 'rail' ? line(1) : area;
+  const others = [{ MTFCC: 'S1500', highway: 'primary', class: 'B Road', TYPE: 'x' }, {}];
+  const shapes = [row, ...others].map((properties) => ({ properties: properties as Row, geometry }));
+  const found = drawing(kind, shapes).featuresOf(shapes[0]!);
+  const last = typeof found === 'string' ? found : found.at(kind === 'parks' ? 0 : -1)!.properties;
+  if (typeof expected === 'string') expect(last).toBe(expected);
+  else expect(last).toMatchObject(expected);
 });

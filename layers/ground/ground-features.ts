@@ -3,8 +3,7 @@ import { BoundaryLines } from '../../basemap/ground/boundary-features.ts';
 import { buildingFeature } from '../../basemap/ground/building-features.ts';
 import { landuseFeature, landuseLabel } from '../../basemap/ground/landuse-features.ts';
 import { placeFeature } from '../../basemap/ground/place-features.ts';
-import type { RoadClass } from '../../basemap/ground/road-features.ts';
-import { roadFeatures } from '../../basemap/ground/road-features.ts';
+import { type RoadClass, roadFeatures } from '../../basemap/ground/road-features.ts';
 import { waterAreaFeature, waterLineFeature } from '../../basemap/ground/water-features.ts';
 import { WaterLabels } from '../../basemap/ground/water-labels.ts';
 import type { ZoomedFeature } from '../../basemap/zoomed-feature.ts';
@@ -17,7 +16,7 @@ import { NOT_MAPPED } from '../../import/fields/mapping.ts';
 import type { LayerField, RawValue } from '../../import/layer.ts';
 import type { GroundKind } from '../../store/layer-folder.ts';
 import { boundaryKindOf, isWater, landuseKindOf, railKindOf, waterKindOf } from './classify-ground.ts';
-import { findScheme, routeOf } from './classify-roads.ts';
+import { findScheme, refOf, routeOf } from './classify-roads.ts';
 import { compileGroundFields, type GroundMapping, readDirections } from './ground-fields.ts';
 import { StreetLengths } from './street-lengths.ts';
 
@@ -57,21 +56,24 @@ const isArea = (geometry: MapGeometry): geometry is AreaGeometry =>
 const isLine = (geometry: MapGeometry): geometry is LineGeometry =>
   geometry.type === 'LineString' || geometry.type === 'MultiLineString';
 
+type Drawing = Omit<GroundDrawing, 'rest'> & Partial<Pick<GroundDrawing, 'rest'>>;
+
 export function drawGround(options: Options): GroundDrawing {
-  return { roads, rail, water, buildings, parks, places, boundaries }[options.kind](options);
+  const draw = { roads, rail, water, buildings, parks, places, boundaries }[options.kind];
+  return { rest: () => [], ...draw(options) };
 }
 
-function roads({ mapping, fields, sample }: Options): GroundDrawing {
+function roads({ mapping, fields, sample }: Options): Drawing {
   const read = compileGroundFields(mapping, fields);
   const valuesOf = (field: 'class' | 'oneway') => [
     ...new Set(sample.flatMap(({ properties }) => read[field](properties) ?? [])),
   ];
-  const readClass = findScheme(valuesOf('class'), mapping.class ?? '')?.read;
+  const readClass = findScheme(valuesOf('class'), mapping.class ?? '');
   const readDirection = readDirections(valuesOf('oneway')) ?? (() => 'both');
   const lengths = new StreetLengths();
   const nameOf = (properties: Shape['properties']) => streetName(read.name(properties));
   const routeIn = (properties: Shape['properties']) =>
-    routeOf(read.route(properties) ?? '') ?? routeOf(nameOf(properties) ?? '');
+    refOf(read.route(properties) ?? '') ?? routeOf(nameOf(properties) ?? '');
   const classOf = (properties: Shape['properties']) => {
     if (!readClass) return routeClass(routeIn(properties)) ?? lengths.classOf(nameOf(properties));
     return readClass(read.class(properties) ?? '') ?? 'residential';
@@ -103,7 +105,6 @@ function roads({ mapping, fields, sample }: Options): GroundDrawing {
         level: levelOf(read.level(properties), mapping.level),
       });
     },
-    rest: () => [],
   };
 }
 
@@ -119,7 +120,7 @@ const isNumbered = (roadClass: RoadClass) => NUMBERED.includes(roadClass);
 
 /** Files write these where a street, a park or a lake has no name. */
 const NAMELESS =
-  /^(un-?named\b.*|un-?known\b.*|no[ _-]?name\b.*|not named|none|null|n\/?a|ramp|alley|driveway|private( (dr|drive|rd|road))?|access( road)?|tbd|other|water|lake|pond|river|stream|creek|brook|canal|ditch|drain|park|open space|[\W\d_]*)$/i;
+  /^(un-?named\b.*|un-?known\b.*|no[ _-]?name\b.*|not named|none|null|n\/?a|ramp|alley|driveway|private( (dr|drive|rd|road))?|access( road)?|tbd|other|water|lake|pond|river|stream|creek|brook|canal|ditch|drain|park|open space|\P{L}*)$/iu;
 
 function streetName(text: string | null): string | null {
   return text === null || NAMELESS.test(text) ? null : streetTitle(text);
@@ -127,11 +128,11 @@ function streetName(text: string | null): string | null {
 
 function levelOf(text: string | null, column = ''): 'ground' | 'bridge' | 'tunnel' {
   if (text === null || /^(n|no|f|false|0)$/i.test(text)) return 'ground';
-  if (/tunnel|below|under/i.test(text)) return 'tunnel';
+  if (/tunnel|below|under|^-\d/i.test(text)) return 'tunnel';
   if (/bridge|overpass|elev|above/i.test(text)) return 'bridge';
-  const isYes = /^(y|yes|t|true|1)$/i.test(text);
+  const isYes = /^(y|yes|t|true|[1-9])$/i.test(text);
   if (isYes && /tunnel/i.test(column)) return 'tunnel';
-  return isYes && /bridge|elevated/i.test(column) ? 'bridge' : 'ground';
+  return isYes && /bridge|elevated|layer|level|pos_?sol/i.test(column) ? 'bridge' : 'ground';
 }
 
 function reversed(geometry: LineGeometry): LineGeometry {
@@ -140,7 +141,7 @@ function reversed(geometry: LineGeometry): LineGeometry {
     : { ...geometry, coordinates: geometry.coordinates.map((line) => line.toReversed()).toReversed() };
 }
 
-function rail({ mapping, fields }: Options): GroundDrawing {
+function rail({ mapping, fields }: Options): Drawing {
   const read = compileGroundFields(mapping, fields);
   return {
     featuresOf({ properties, geometry }) {
@@ -156,22 +157,19 @@ function rail({ mapping, fields }: Options): GroundDrawing {
         level: levelOf(read.level(properties) ?? read.class(properties), mapping.level),
       });
     },
-    rest: () => [],
   };
 }
 
-function water({ mapping, fields }: Options): GroundDrawing {
+function water({ mapping, fields }: Options): Drawing {
   const read = compileGroundFields(mapping, fields);
   const labels = new WaterLabels();
   return {
     featuresOf({ properties, geometry }) {
       const name = placeName(read.name(properties));
       const text = `${read.class(properties) ?? ''} ${name ?? ''}`;
-      if (isLine(geometry)) {
-        return [waterLineFeature(waterKindOf(text).line, { name, geometry })];
-      }
+      const { line, area } = waterKindOf(text);
+      if (isLine(geometry)) return [waterLineFeature(line, { name, geometry })];
       if (!isArea(geometry)) return NOT_DRAWN.notAnArea;
-      const { area } = waterKindOf(text);
       if (area === 'wetland') return [landuseFeature('wetland', geometry)];
       if (name !== null) labels.add(name, geometry);
       const isLarge = areaSquareMeters(geometry) > LARGE_WATER_SQUARE_METERS;
@@ -183,17 +181,16 @@ function water({ mapping, fields }: Options): GroundDrawing {
 
 const LARGE_WATER_SQUARE_METERS = 200_000;
 
-function buildings(): GroundDrawing {
+function buildings(): Drawing {
   return {
     featuresOf: ({ geometry }) =>
       isArea(geometry) ? [buildingFeature({ heightMeters: null, geometry })] : NOT_DRAWN.notAnArea,
-    rest: () => [],
   };
 }
 
-function parks({ mapping, fields }: Options): GroundDrawing {
+function parks({ mapping, fields }: Options): Drawing {
   const read = compileGroundFields(mapping, fields);
-  const labelled = new Set<string>();
+  const named = new Set<string>();
   return {
     featuresOf({ properties, geometry }) {
       if (!isArea(geometry)) return NOT_DRAWN.notAnArea;
@@ -202,18 +199,17 @@ function parks({ mapping, fields }: Options): GroundDrawing {
       // A park may be called after its lake.
       const says = text === read.name(properties) ? '' : text;
       if (isWater(says) || /^surface water$/i.test(text)) return [waterAreaFeature('pond', geometry)];
-      const kind = landuseKindOf(`${text} ${name ?? ''}`);
+      const kind = landuseKindOf(text, name ?? '');
       const area = landuseFeature(kind, geometry);
       // A park in several parts has one label, at the first of them.
-      if (name === null || labelled.has(name)) return [area];
-      labelled.add(name);
+      if (name === null || named.has(name)) return [area];
+      named.add(name);
       return [area, landuseLabel(kind, { name, geometry })];
     },
-    rest: () => [],
   };
 }
 
-function places({ mapping, fields, title }: Options): GroundDrawing {
+function places({ mapping, fields, title }: Options): Drawing {
   const read = compileGroundFields(mapping, fields);
   const isOfNeighborhoods = /hood|nbhd|subdivision|community|district/i.test(
     `${title} ${mapping.name ?? ''}`,
@@ -228,7 +224,7 @@ function places({ mapping, fields, title }: Options): GroundDrawing {
       const population = parseNumber(read.population(properties)) ?? 0;
       const kind = /city/i.test(text)
         ? 'city'
-        : /town|village|borough|cdp|municip/i.test(text)
+        : /town|village|borough|cdp|municip|G4[12]10/i.test(text)
           ? 'town'
           : isOfNeighborhoods || /hood|suburb|quarter|subdivision/i.test(text)
             ? 'neighbourhood'
@@ -237,19 +233,17 @@ function places({ mapping, fields, title }: Options): GroundDrawing {
               : 'hamlet';
       return [placeFeature({ name, kind, population, at })];
     },
-    rest: () => [],
   };
 }
 
-function boundaries({ mapping, fields, title }: Options): GroundDrawing {
+function boundaries({ mapping, fields, title }: Options): Drawing {
   const read = compileGroundFields(mapping, fields);
   const lines = new BoundaryLines();
   return {
     featuresOf({ properties, geometry }) {
       if (geometry.type === 'Point') return NOT_DRAWN.notAnArea;
-      return lines.featuresOf(boundaryKindOf(`${read.class(properties) ?? ''} ${title}`), geometry);
+      return lines.featuresOf(boundaryKindOf(read.class(properties) ?? '', title), geometry);
     },
-    rest: () => [],
   };
 }
 

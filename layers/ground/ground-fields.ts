@@ -2,7 +2,7 @@
 
 import { cleanText } from '../../import/fields/clean-text.ts';
 import { compileExpression, type Evaluate } from '../../import/fields/compile-expression.ts';
-import { fieldsIn, parseExpression } from '../../import/fields/expression.ts';
+import { parseExpression, quoteField } from '../../import/fields/expression.ts';
 import {
   type FieldProfile,
   isBlank,
@@ -15,9 +15,8 @@ import { checkedExpression, NOT_MAPPED, splitEntries } from '../../import/fields
 import type { LayerField, RawValue } from '../../import/layer.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import type { GroundKind } from '../../store/layer-folder.ts';
-import { isGeneric } from '../../store/place-words.ts';
-import { longForm } from '../../store/search-text.ts';
-import { findScheme } from './classify-roads.ts';
+import { railKindOf } from './classify-ground.ts';
+import { findScheme, isStreetType, refOf } from './classify-roads.ts';
 
 export const GROUND_FIELDS = ['name', 'class', 'oneway', 'level', 'route', 'population'] as const;
 export type GroundField = (typeof GROUND_FIELDS)[number];
@@ -48,7 +47,7 @@ const FULL_STREET = knownNames(
   `fullname full_name fullstreet full_street fullstname full_st_name stfullname streetfull street_full fullstreetname
    full_street_name fullroadname full_road_name roadfull completename completestreetname street_name_full streetname_full
    linear_name_full lf_name ord_stname_concat ord_stname stname_lab rd30full fullname_l st_full street_all streetall
-   roadnameful label streetlabel street_label st_label gc_label lst_name l_stname_c name1
+   roadnameful stt_naam nom_voie nom_coll_g nom_voie_g nom_1_g label streetlabel street_label st_label gc_label lst_name l_stname_c name1
    street streetname street_name st_name stname strname road_name roadname rdname rd_name road name fename basename hwyname`,
 );
 const BASE_STREET = knownNames(
@@ -71,7 +70,7 @@ const POST_DIRECTION = knownNames(
 );
 const NAME = knownNames(
   `name gnis_name gnisname gnis_nm fullname full_name feature_name featurename featname feat_name water_name waterbody
-   wb_name lake_name lakename wtrbdyname stream_name streamname river_name hydro_name hydroname park_name parkname site_name sitename facility
+   wb_name lake_name lakename wtrbdyname stream_name streamname river_name hydro_name hydroname park_name parkname unit_nm unit_name distname1 site_name sitename facility
    facility_name facname location_name open_space_name os_name neighborhood neighborhoods nhood nhood_name nbhd nbhd_name nbrhood hood community
    community_name subdivision place place_name placename municipality muni_name munname city city_name cityname town
    town_name townname county county_name countyname namelsad label title description`,
@@ -82,7 +81,8 @@ const CLASS: Partial<Record<GroundKind, ReturnType<typeof knownNames>>> = {
      functionalclass functional_class func_class funcclass functclass funct_class funclass func_cl
      fc nfc fhwa_class fed_func_class fedfunc road_class roadclass rdclass rd_class st_class stclass street_class streetclass
      artdescript arterial_class volclass feature_code_desc fcode_desc street_designation mst_function function
-     class classification class_desc carto_class cartoclass carto_code cartocode carto majorroad major_road major rank
+     class classification class_desc carto_class cartoclass carto_code cartocode carto roadclassification roadfunction importance classe frc wegbehsrt
+     majorroad major_road major rank
      hierarchy category road_type roadtype rdtype rd_type street_type sttype type speedlimit speed_limit speedlim speed
      speed_lmt speed_lim posted_speed post_speed postedspee local_speed_mph mph`,
   ),
@@ -92,19 +92,27 @@ const CLASS: Partial<Record<GroundKind, ReturnType<typeof knownNames>>> = {
   ),
   rail: knownNames(`mtfcc type rail_type railtype class status rrowner description kind category fclass`),
   parks: knownNames(
-    `mtfcc type park_type parktype facility_type factype os_type use use_type landuse land_use class category subtype kind
+    `mtfcc type park_type parktype loc_ds function facility_type factype os_type use use_type landuse land_use class category subtype kind
      fclass description name park_name site_name`,
   ),
-  places: knownNames(`class type feature_type featuretype fclass kind place category mtfcc`),
+  places: knownNames(
+    `class type feature_type featuretype feature_class featureclass fclass kind place category mtfcc`,
+  ),
   boundaries: knownNames(`type class kind boundary_type bndtype mtfcc admin_level category`),
 };
 const ONE_WAY = knownNames(
   `oneway one_way onewaydir oneway_dir one_way_dir one_way_dir_code dir_travel dirtravel travel_dir traveldir trafdir
-   trafficdir traffic_dir traveldirection directionality direction flow flow_dir`,
+   trafficdir traffic_dir traveldirection directionality direction flow flow_dir sens sens_cir sens_de_circulation rijrichtng`,
 );
-const LEVEL = knownNames(`bridge is_bridge tunnel is_tunnel structure grade level_ structure_type elevated`);
+/** Above or below the ground, by a number that is 0 for the ground. */
+const STACKED = knownNames('layer roadlevel road_level zlevel z_level pos_sol level');
+const LEVEL = knownNames(
+  `bridge is_bridge tunnel is_tunnel structure grade level_ structure_type road_structure elevated`,
+);
+/** Says which tracks are gone, beside their class. */
+const STATUS = knownNames('status condition');
 const ROUTE = knownNames(
-  `route route_name routename rtename rte_name ref route_num routenum rte route_no shield hwy_num`,
+  `route roadnumber road_number road_classification_number wegnummer numero route_name routename rtename rte_name ref route_num routenum rte route_no shield hwy_num`,
 );
 const POPULATION = knownNames(`population pop pop2020 pop_2020 totpop pop10 pop2010 pop_est popestimate`);
 
@@ -118,29 +126,39 @@ export function guessGroundFields(kind: GroundKind, { fields, sample }: Sampled)
     known: ReturnType<typeof knownNames>,
     fits: (profile: FieldProfile) => boolean = () => true,
   ) => rankedByName(profiles, known).find(fits);
-  const nameOf = (profile: FieldProfile | undefined) => profile && quoted(profile.field.name);
+  const nameOf = (profile: FieldProfile | undefined) => joined([profile]);
   const isRoad = kind === 'roads';
+  const saysKind = first(CLASS[kind] ?? [], (profile) => !isRoad || saysClass(profile));
+  const status =
+    kind === 'rail' ? first(STATUS, (profile) => profile !== saysKind && saysGone(profile)) : undefined;
   const found: Record<GroundField, string | undefined> = {
     name: isRoad
       ? guessStreetName(profiles)
       : nameOf(first(NAME, (profile) => share(profile, isWordy) > 0.5)),
-    class: nameOf(first(CLASS[kind] ?? [], (profile) => !isRoad || saysClass(profile))),
+    class: joined([saysKind, status]),
     oneway: isRoad ? nameOf(first(ONE_WAY, saysDirection)) : undefined,
-    level: isRoad || kind === 'rail' ? nameOf(first(LEVEL)) : undefined,
-    route: isRoad ? nameOf(first(ROUTE)) : undefined,
+    level: isRoad || kind === 'rail' ? nameOf(first(STACKED, isStacked) ?? first(LEVEL)) : undefined,
+    route: isRoad ? nameOf(first(ROUTE, saysRoute)) : undefined,
     population: kind === 'places' ? nameOf(first(POPULATION)) : undefined,
   };
   return Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined));
 }
 
-/** Names are expressions, so one with a blank or a dash needs quotes. */
-function quoted(name: string): string {
-  return /^[A-Za-z_][\w.]*$/.test(name) ? name : `"${name}"`;
-}
-
 const isWordy = (value: string) => /\p{L}{2}/u.test(value) && !/^\{?[0-9a-f-]{32,}\}?$/i.test(value);
 
 const valuesOf = ({ present }: FieldProfile) => [...new Set(present)];
+
+/** An expression of their names. Undefined without any. */
+function joined(profiles: readonly (FieldProfile | undefined)[]): string | undefined {
+  const names = profiles.flatMap((profile) => (profile ? [quoteField(profile.field.name)] : []));
+  return names.length > 1 ? `join(' ', ${names.join(', ')})` : names[0];
+}
+
+const saysGone = ({ present }: FieldProfile) => present.some((value) => railKindOf(value) === 'gone');
+const isStacked = ({ present }: FieldProfile) =>
+  present.every((value) => /^-?\d$/.test(value)) && present.some((value) => value !== '0');
+
+const saysRoute = ({ present }: FieldProfile) => present.some((value) => refOf(value) !== null);
 
 function saysClass(profile: FieldProfile): boolean {
   return findScheme(valuesOf(profile), profile.field.name) !== undefined;
@@ -154,31 +172,29 @@ function saysDirection(profile: FieldProfile): boolean {
 
 /** Whether a street's name ends as streets do: 'Cambridge St'. */
 function endsAsStreet(value: string): boolean {
-  const words = value.toLowerCase().split(/\s+/);
-  return words.length > 1 && isGeneric(longForm(words.at(-1)!.replace(/\.$/, '')));
+  const words = value.split(/\s+/);
+  return words.length > 1 && isStreetType(words.at(-1)!);
 }
 
-const isStreetType = (value: string) => isGeneric(longForm(value.toLowerCase().replace(/\.$/, '')));
 const isDirection = (value: string) => /^([NSEW]|[NS][EW]|NORTH|SOUTH|EAST|WEST)\.?$/i.test(value);
 
 /** A column with whole names, or the parts of a name in several columns. */
 function guessStreetName(profiles: readonly FieldProfile[]): string | undefined {
   const whole = rankedByName(profiles, FULL_STREET).filter((profile) => share(profile, isWordy) > 0.5);
   const full = whole.find((profile) => share(profile, endsAsStreet) >= 0.5);
-  if (full) return quoted(full.field.name);
+  if (full) return joined([full]);
   const base = rankedByName(profiles, BASE_STREET).find((profile) => share(profile, isWordy) > 0.3);
   const part = (known: ReturnType<typeof knownNames>, fits: (value: string) => boolean) =>
     rankedByName(profiles, known).find((profile) => profile !== base && share(profile, fits) >= 0.7);
   const type = part(STREET_TYPE, isStreetType);
-  if (!base || !type) return whole[0] && quoted(whole[0].field.name);
-  const parts = [
+  if (!base || !type) return joined([whole[0]]);
+  return joined([
     part(PRE_DIRECTION, isDirection),
     part(PRE_TYPE, isWordy),
     base,
     type,
     part(POST_DIRECTION, isDirection),
-  ];
-  return `join(' ', ${parts.flatMap((profile) => (profile ? [quoted(profile.field.name)] : [])).join(', ')})`;
+  ]);
 }
 
 /** Whether traffic runs along the line, against it, or both ways. */
@@ -194,9 +210,9 @@ export function readDirections(values: readonly string[]): ((text: string) => Di
 
 /** 'One way (Against digitizing direction)', 'Same direction', 'Two-Way' */
 function directionInWords(text: string): Direction | undefined {
-  if (text === '' || /two.?way|both|bi.?dir|not one.?way/i.test(text)) return 'both';
-  if (/against|revers|opposite|backward|to.?from/i.test(text)) return 'against';
-  return /one.?way|digitiz|same dir|\bwith\b|forward|from.?to/i.test(text) ? 'along' : undefined;
+  if (text === '' || /two.?way|both|bi.?dir|not one.?way|double/i.test(text)) return 'both';
+  if (/against|revers|opposite|backward|to.?from|invers/i.test(text)) return 'against';
+  return /one.?way|digitiz|(same|in|sens) ?dir|\bwith\b|forward|from.?to/i.test(text) ? 'along' : undefined;
 }
 
 type Directions = Record<string, Direction>;
@@ -209,6 +225,9 @@ const NODES: Directions = {
   FT: 'along',
   T: 'against',
   TF: 'against',
+  // Of the Netherlands: there, or unknown.
+  H: 'along',
+  O: 'both',
 };
 const YES_OR_NO: Directions = {
   ...Object.fromEntries(['FT', 'F-T', 'Y', 'YES', 'TRUE', 'T', '1', 'OW'].map((value) => [value, 'along'])),
@@ -249,9 +268,4 @@ export function compileGroundFields(
     GroundField,
     ReadField
   >;
-}
-
-/** The columns that a mapping reads. */
-export function columnsOf(text: string): string[] {
-  return text === NOT_MAPPED ? [] : fieldsIn(parseExpression(text));
 }

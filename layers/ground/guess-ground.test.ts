@@ -82,7 +82,7 @@ describe.each(layers)('[LAY-3] $publisher', ({ name, geometry, fields, sample, k
     const values = new Set(sample.flatMap(({ properties }) => String(properties[column] ?? '').trim() || []));
     const scheme = kind === 'roads' ? findScheme([...values], column) : undefined;
     expect(scheme !== undefined).toBe(kind === 'roads' && mapping.class !== undefined);
-    expect(classes.map(([text]) => [text, scheme?.read(text)])).toEqual(classes);
+    expect(classes.map(([text]) => [text, String(scheme?.(text))])).toEqual(classes);
   });
 });
 
