@@ -26,7 +26,7 @@ export type CountyMap = {
   elevation: ElevationGrid;
 };
 
-export type MapProgress = { stage: string; fraction: number };
+type MapProgress = { stage: string; fraction: number };
 
 export type DrawMapsOptions = {
   folder: string;

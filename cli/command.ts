@@ -3,7 +3,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { Config } from '../server/config.ts';
 
-export type Option = {
+type Option = {
   /** The name of its value, as the help shows it; undefined for an option that is given or not. */
   value?: string;
   summary: string;

@@ -59,4 +59,3 @@ export const saveParcelBody = z.strictObject(
 export type SaveParcelBody = z.infer<typeof saveParcelBody>;
 
 export const editNotesBody = z.strictObject({ notes });
-export type EditNotesBody = z.infer<typeof editNotesBody>;

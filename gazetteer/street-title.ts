@@ -35,7 +35,7 @@ const ABBREVIATIONS =
   /^(BLVD|CR|CT|DR|FT|HTS|JR|LN|MT|MTN|PKWY|PL|PT|PTS|RD|SQ|SR|ST|STS|TR|TRL|MRS|MR|MC|LK|PK|CK|SGT|CPT|LT)\.?$/;
 
 /** A word in capitals as names are written: McGrath, O'Brien, Mary's, Winston-Salem, MLK. */
-export function titleWord(word: string): string {
+function titleWord(word: string): string {
   const isSpelled = /^\W*[B-DF-HJ-NP-TV-XZ]{2,4}\W*$/.test(word) && !ABBREVIATIONS.test(word);
   if (isSpelled) return word;
   return word

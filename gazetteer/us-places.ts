@@ -27,8 +27,8 @@ type Options = {
 };
 
 /** A town as a parent of streets: its place's id, and where it lies. */
-export type Town = { place: number; district: number | undefined; at: LngLat };
-export type CountyArea = { district: number; region: number | undefined; area: AreaGeometry };
+type Town = { place: number; district: number | undefined; at: LngLat };
+type CountyArea = { district: number; region: number | undefined; area: AreaGeometry };
 
 export type UnitedStates = {
   country: number;

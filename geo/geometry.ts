@@ -8,7 +8,7 @@ export type Ring = readonly Position[];
 export type PolygonRings = readonly Ring[];
 
 export type PolygonGeometry = { type: 'Polygon'; coordinates: PolygonRings };
-export type MultiPolygonGeometry = { type: 'MultiPolygon'; coordinates: readonly PolygonRings[] };
+type MultiPolygonGeometry = { type: 'MultiPolygon'; coordinates: readonly PolygonRings[] };
 export type AreaGeometry = PolygonGeometry | MultiPolygonGeometry;
 
 export type LineGeometry =

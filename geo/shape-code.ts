@@ -11,7 +11,7 @@ import { VarintReader } from './geometry-code.ts';
 export const FINE_PER_DEGREE = 1e9;
 
 export const SHAPE_KINDS = ['point', 'line', 'area'] as const;
-export type ShapeKind = (typeof SHAPE_KINDS)[number];
+type ShapeKind = (typeof SHAPE_KINDS)[number];
 
 /** Flat paths of whole numbers, x and y in turn. Of an area, the interior is left of its rings. */
 export type FineShape = { kind: ShapeKind; paths: number[][] };

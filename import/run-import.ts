@@ -32,7 +32,7 @@ export type LayerOptions = {
   rename?: Readonly<Record<string, string>> | undefined;
 } & ColumnWishes;
 
-export type Join = { source: OpenSource; layer: string | undefined; on: string };
+type Join = { source: OpenSource; layer: string | undefined; on: string };
 
 type RunImport = {
   source: OpenSource;

@@ -48,7 +48,7 @@ export type OverlayLegend = {
 export type ColorTable = ReadonlyMap<string, { color: string; label?: string }>;
 
 /** The text of a value as it is stored and shown. */
-export function overlayValue(value: string | null): string {
+function overlayValue(value: string | null): string {
   return (value ?? '').trim();
 }
 

@@ -9,7 +9,7 @@ export type ImageryTile = {
 };
 
 /** The source's own pictures that are on the disk, none that were enlarged. */
-export type KeptPictures = {
+type KeptPictures = {
   read(address: TileAddress): Promise<Buffer | undefined>;
   write(address: TileAddress, picture: Buffer): Promise<void>;
 };

@@ -73,7 +73,7 @@ export type PointQuery = {
 };
 
 /** The accuracy of a position, in Mapbox's terms. */
-export type Accuracy = 'parcel' | 'interpolated' | 'intersection' | 'street';
+type Accuracy = 'parcel' | 'interpolated' | 'intersection' | 'street';
 
 export type NamedPlace = { id: string; type: PlaceType; name: string; shortCode?: string };
 

@@ -25,7 +25,7 @@ export type SearchSource = {
 };
 
 /** One after the other, as the search needs them. */
-export type HasWords = {
+type HasWords = {
   inOwner(): Promise<MatchedParcel[]>;
   /** In owner and addresses together. */
   inAny(): Promise<MatchedParcel[]>;

@@ -2,7 +2,7 @@
 import type { ParcelFields } from '../../contract/parcel-columns.ts';
 import type { AreaGeometry, Bounds, LngLat, PolygonGeometry, Position } from '../../geo/geometry.ts';
 
-export type Elevation = {
+type Elevation = {
   bounds: Bounds;
   columns: number;
   rows: number;
@@ -118,7 +118,7 @@ export type Land = {
 export type Deed = ParcelFields;
 
 /** A deed with the geometry of its lot, ready to be stored. */
-export type CountyParcel = Deed & { centroid: LngLat; geometry: AreaGeometry };
+type CountyParcel = Deed & { centroid: LngLat; geometry: AreaGeometry };
 
 /** A house number on a street, for the place search. */
 export type StreetAddress = {

@@ -95,7 +95,6 @@ const description = z.looseObject({
 });
 
 export type LayerDescription = z.infer<typeof description>;
-export type FieldDescription = z.infer<typeof field>;
 export type Domain = z.infer<typeof domain>;
 export type SpatialReference = z.infer<typeof spatialReference>;
 

@@ -21,7 +21,7 @@ export type Projection = {
   system?: ProjectionSystem;
 };
 
-export type ProjectionSystem = {
+type ProjectionSystem = {
   proj4: string;
   isGeographic: boolean;
   /** The area of use, where it is known. */

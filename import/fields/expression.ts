@@ -38,7 +38,7 @@ const functions = {
   of_newest: { min: 2, max: 40 },
 } as const;
 
-export type FunctionName = keyof typeof functions;
+type FunctionName = keyof typeof functions;
 export const functionNames = Object.keys(functions);
 
 const LENGTH_MAX = 2000;

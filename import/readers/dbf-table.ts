@@ -2,7 +2,7 @@
 import type { FieldType, LayerField, RawValue } from '../layer.ts';
 import { type DecodeText, isAscii } from './text-encoding.ts';
 
-export type DbfColumn = { name: string; type: string; offset: number; length: number };
+type DbfColumn = { name: string; type: string; offset: number; length: number };
 
 export type DbfHead = {
   rowCount: number;

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, parseJson } from './geojson-text.ts';
 import { GeometryParts, geometryOfType } from './geometry-parts.ts';
 import { parseWkb } from './well-known-binary.ts';
 
-export type GeometryColumn = {
+type GeometryColumn = {
   name: string;
   read: (value: unknown) => RawGeometry | null;
   crs: CrsName | undefined;
@@ -14,7 +14,7 @@ export type GeometryColumn = {
   shapes: Layer['geometry'] | undefined;
 };
 
-export type AttributeColumn = { field: LayerField; read: (value: unknown) => RawValue };
+type AttributeColumn = { field: LayerField; read: (value: unknown) => RawValue };
 
 export type ParquetColumns = {
   geometry: GeometryColumn | undefined;

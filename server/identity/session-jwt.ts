@@ -38,7 +38,7 @@ export function createSessionJwtSigner({ keys, projectId, now }: SignerOptions):
   };
 }
 
-export type JwtSession = { userId: string; sessionId: string; validUntilMs: number };
+type JwtSession = { userId: string; sessionId: string; validUntilMs: number };
 /** Undefined for a JWT that is forged, foreign, expired, not valid yet, or no JWT at all. */
 export type SessionJwts = {
   verify(jwt: string): Promise<JwtSession | undefined>;

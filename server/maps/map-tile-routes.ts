@@ -53,7 +53,7 @@ export type PictureTiles = {
   tile(address: TileAddress, asker: PictureAsker): Promise<Uint8Array | undefined>;
 };
 
-export type PictureAsker = {
+type PictureAsker = {
   /** Aborts when the request does. */
   signal: AbortSignal;
   /** Called only where the picture has to be made. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { TileAddress } from '../../geo/geometry.ts';
 
-export type PictureLog = { warn(details: { err: unknown }, message: string): void };
+type PictureLog = { warn(details: { err: unknown }, message: string): void };
 
 export type PictureCache = {
   /** Undefined for a cache miss, an unreadable file or a truncated one. */

@@ -1,7 +1,7 @@
 // Readiness: runs checks, remembers the result for a moment, and logs when it changes.
 import type { EventLog } from './event-log.ts';
 
-export type ReadinessCheck = {
+type ReadinessCheck = {
   /** What is wrong when it fails, in words that everybody may read. */
   message: string;
   run(): Promise<unknown>;

@@ -9,7 +9,7 @@ const CACHE_BYTES_MAX = 64 * 1024 * 1024;
 /** Memory of a cache entry besides the tile, such as its headers, so that empty tiles count too. */
 const ENTRY_OVERHEAD_BYTES = 800;
 
-export type CachedTile = StoredTile & {
+type CachedTile = StoredTile & {
   /** Of the gzipped tile. */
   etag: string;
 };

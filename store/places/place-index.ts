@@ -10,7 +10,7 @@ export type PlaceIndex = { places: PlaceTable; matcher: WordMatcher; details: Pl
 
 export type House = { number: number; suffix: string; at: LngLat };
 export type HouseOnStreet = House & { streetId: number };
-export type Crossing = { otherId: number; at: LngLat };
+type Crossing = { otherId: number; at: LngLat };
 
 /** Data that is too large to keep in memory. It is read from disk for the best candidates only. */
 export type PlaceDetails = {

@@ -6,7 +6,7 @@ import type { ReaderSource } from './parcel-reader.ts';
 import { type TileSlab, TileSlabWriter } from './tile-slab.ts';
 
 /** A source, and the tiles that it has drawn alone. */
-export type TileOwner = { reader: ReaderSource; tiles: TileSlab };
+type TileOwner = { reader: ReaderSource; tiles: TileSlab };
 
 type SharedTiles = {
   path: string;

@@ -49,7 +49,7 @@ function roundDown(length: number): number {
 }
 
 /** A marker on the map, which is not part of its canvas: where it stands, as shares of the picture. */
-export type PrintedMarker = { element: Element; x: number; y: number };
+type PrintedMarker = { element: Element; x: number; y: number };
 
 export type MapPicture = {
   canvas: HTMLCanvasElement;

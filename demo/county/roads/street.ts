@@ -2,7 +2,7 @@
 import type { RoadClass } from '../county.ts';
 import type { Point } from '../plane/point.ts';
 
-export type StreetSetting =
+type StreetSetting =
   | { kind: 'grid'; town: number; isAlong: boolean; index: number }
   | { kind: 'subdivision'; subdivision: number }
   | { kind: 'highway' }

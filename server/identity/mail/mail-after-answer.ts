@@ -12,7 +12,7 @@ const STOP_TIMEOUT_MS = 10_000;
 const OUTAGE_MS = 30_000;
 
 /** For the log: what went wrong, without the address. The mail server's own words often repeat it. */
-export type MailProblem = { code?: string | undefined; responseCode?: number | undefined };
+type MailProblem = { code?: string | undefined; responseCode?: number | undefined };
 
 type Parts = {
   mailer: Mailer;

@@ -2,7 +2,7 @@
 import type { MailingAddress } from '../post/mailing-address.ts';
 
 /** How the owner got the land: on the market, within a family, as a whole subdivision in one deed, or never sold. */
-export type Title = 'bought' | 'passed on' | 'in bulk' | 'public';
+type Title = 'bought' | 'passed on' | 'in bulk' | 'public';
 
 export type Owner = {
   name: string;
