@@ -175,18 +175,8 @@ function matching({ rows: all, character }: Layer, p: Parameters): StandInRow[] 
   const conditions = where.matchAll(/([\w.]*OBJECTID)\s*(>=|<=|<|>|=)\s*(-?\d+)/g);
   for (const [, field, operator, value] of conditions) {
     if (field !== idFieldOf(character)) throw new ServerError(400, `Invalid field ${field}`);
-    const bound = Number(value);
-    rows = rows.filter(({ id }) =>
-      operator === '>='
-        ? id >= bound
-        : operator === '<'
-          ? id < bound
-          : operator === '<='
-            ? id <= bound
-            : operator === '>'
-              ? id > bound
-              : id === bound,
-    );
+    const side = (id: number) => Math.sign(id - Number(value));
+    rows = rows.filter(({ id }) => operator!.includes('<=>'[side(id) + 1]!));
   }
   const owner = /OWNER\s*=\s*'([^']*)'/.exec(where)?.[1];
   if (owner !== undefined) rows = rows.filter(({ attributes }) => attributes.OWNER === owner);
@@ -207,9 +197,10 @@ function matching({ rows: all, character }: Layer, p: Parameters): StandInRow[] 
   return rows;
 }
 
+const isMercator = ({ ignoresOutSr }: Character, { outSR }: Parameters) => ignoresOutSr || outSR !== '4326';
+
 function featureOf({ character }: Layer, row: StandInRow, p: Parameters) {
-  const { ignoresOutSr, idsAs, hidesIds } = character;
-  const isMercator = ignoresOutSr || p.outSR !== '4326';
+  const { idsAs, hidesIds } = character;
   const id = hidesIds ? {} : { [idFieldOf(character)]: idsAs === 'text' ? String(row.id) : row.id };
   const attributes = p.outFields === '*' ? { ...id, ...row.attributes, Shape_Area: 1 } : id;
   if (p.returnGeometry === 'false') return { attributes };
@@ -225,7 +216,7 @@ function featureOf({ character }: Layer, row: StandInRow, p: Parameters) {
   ];
   return {
     attributes,
-    geometry: { rings: [corners.map(([x, y]) => (isMercator ? toMercator(x, y) : [x, y]))] },
+    geometry: { rings: [corners.map(([x, y]) => (isMercator(character, p) ? toMercator(x, y) : [x, y]))] },
   };
 }
 
@@ -251,10 +242,7 @@ export function answerQuery(layer: Layer, p: Parameters, request: number): unkno
   let rows = matching(layer, p);
   if (/DESC/i.test(p.orderByFields ?? '')) rows.reverse();
   if (c.shuffles && p.orderByFields === undefined) rows = rotated(rows, request * 7);
-  const wanted =
-    pages || p.resultOffset === undefined
-      ? Number(p.resultRecordCount ?? Number.POSITIVE_INFINITY)
-      : Number.POSITIVE_INFINITY;
+  const wanted = pages || p.resultOffset === undefined ? Number(p.resultRecordCount ?? Infinity) : Infinity;
   const total = rows.length;
   const from = Math.max(0, offset - (offset > 0 ? (c.overlap ?? 0) : 0));
   rows = rows.slice(from, from + Math.min(wanted, limitOf(c)));
@@ -265,13 +253,12 @@ export function answerQuery(layer: Layer, p: Parameters, request: number): unkno
     if (breaks === 'all' || p.returnGeometry !== 'false')
       throw new ServerError(500, 'Error handling service request');
   }
-  const isMercator = c.ignoresOutSr || p.outSR !== '4326';
   const isCut = from + rows.length < total && !c.hidesLimits;
   return {
     objectIdFieldName: idFieldOf(c),
     geometryType: 'esriGeometryPolygon',
     spatialReference:
-      c.says ?? (isMercator ? { wkid: 102100, latestWkid: 3857 } : { wkid: 4326, latestWkid: 4326 }),
+      c.says ?? (isMercator(c, p) ? { wkid: 102100, latestWkid: 3857 } : { wkid: 4326, latestWkid: 4326 }),
     fields: fieldsOf(c),
     features: rows.map((row) => featureOf(layer, row, p)),
     ...(isCut && !c.limitInProperties ? { exceededTransferLimit: true } : {}),

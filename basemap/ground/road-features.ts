@@ -48,11 +48,11 @@ export function roadFeatures(road: MapRoad): ZoomedFeature[] {
   const properties = propertiesOf(road);
   const feature = { layer: 'roads', geometry: road.geometry };
   if (road.level === 'ground') return [{ ...feature, minZoom, properties }];
-  const levelled = { ...properties, [`is_${road.level}`]: true };
-  if (minZoom >= LEVEL_ZOOM) return [{ ...feature, minZoom, properties: levelled }];
+  const withLevel = { ...properties, [`is_${road.level}`]: true };
+  if (minZoom >= LEVEL_ZOOM) return [{ ...feature, minZoom, properties: withLevel }];
   return [
     { ...feature, minZoom, maxZoom: LEVEL_ZOOM - 1, properties },
-    { ...feature, minZoom: LEVEL_ZOOM, properties: levelled },
+    { ...feature, minZoom: LEVEL_ZOOM, properties: withLevel },
   ];
 }
 
