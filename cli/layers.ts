@@ -12,6 +12,7 @@ import {
   LAYER_KINDS,
   type LayerKind,
   layersFolderOf,
+  removeWorkFolder,
   type StoredLayer,
 } from '../store/layer-folder.ts';
 import { openAuditLog } from './audit-log.ts';
@@ -115,16 +116,18 @@ async function find({ config, args }: Call): Promise<number | undefined> {
   return undefined;
 }
 
-async function remove({ config, args: [name, ...others] }: Call): Promise<undefined> {
+async function remove(call: Call): Promise<undefined> {
+  const [name, ...others] = call.args;
   if (name === undefined || others.length > 0) {
     throw new OperatorError('platbook layers remove takes the name of one layer.');
   }
-  await changeLayers(config, async (change) => {
+  await changeLayers(call, async (change) => {
     const layer = change.layers.find((other) => other.name === name);
     if (!layer) throw unknownLayer(name, change.layers);
     await change.publish(change.layers.filter((other) => other !== layer));
+    await removeWorkFolder(layersFolderOf(call.config), name);
   });
-  openAuditLog(config).event('layer-removed', { source: name });
+  openAuditLog(call.config).event('layer-removed', { source: name });
   console.log(`The layer ${name} was removed.`);
 }
 
@@ -145,7 +148,7 @@ async function add(call: Call): Promise<number | undefined> {
   }
   const catalog = await readCatalog(layersFolderOf(config));
   const wanted = wantedLayers(call, catalog);
-  return changeLayers(config, (change) => {
+  return changeLayers(call, (change) => {
     for (const one of wanted) if (call.valueOf('name') === undefined) requireFree(one, change.layers);
     const [first, ...others] = wanted as [Wanted, ...Wanted[]];
     if (others.length === 0) return makeOne({ call, change, catalog, ...first });
@@ -256,7 +259,7 @@ function absoluteSource(source: string): string {
 async function refresh(call: Call): Promise<number | undefined> {
   const { config, args } = call;
   const catalog = await readCatalog(layersFolderOf(config));
-  return changeLayers(config, (change) => {
+  return changeLayers(call, (change) => {
     const { layers } = change;
     if (layers.length === 0) throw new OperatorError('No layers were added yet: platbook layers add SOURCE.');
     const names = new Set(args.length > 0 ? args : layers.map((layer) => layer.name));

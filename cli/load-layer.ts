@@ -1,6 +1,5 @@
 // Loads one layer by its recipe, and says what came of it. The layer before stays until the new one is complete.
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, utimes } from 'node:fs/promises';
 import { parseArcGisAddress, withoutToken } from '../import/arcgis/arcgis-address.ts';
 import { isTokenFor, tokenFor } from '../import/arcgis/server-client.ts';
 import type { Catalog } from '../layers/catalog.ts';
@@ -9,7 +8,7 @@ import { makeLayer } from '../layers/make-layer.ts';
 import { megabytes } from '../layers/megabytes.ts';
 import { isTilesAddress } from '../layers/remote-tiles.ts';
 import { printable } from '../runtime/printable-text.ts';
-import { layersFolderOf, removeLeftovers } from '../store/layer-folder.ts';
+import { layersFolderOf, removeWorkFolder, workFolderOf } from '../store/layer-folder.ts';
 import { openAuditLog } from './audit-log.ts';
 import type { Call } from './command.ts';
 import { STOPPED } from './exit-codes.ts';
@@ -34,7 +33,7 @@ export async function loadLayer(load: LoadLayer): Promise<number> {
   const { call, change, catalog, name, ask } = load;
   const { config } = call;
   const folder = layersFolderOf(config);
-  const workFolder = join(folder, 'work', name);
+  const workFolder = workFolderOf(folder, name);
   const isQuiet = call.has('quiet');
   const dryRun = call.has('dry-run');
   const stop = stopSignal();
@@ -44,8 +43,11 @@ export async function loadLayer(load: LoadLayer): Promise<number> {
     if (!isQuiet) console.log(printable(line));
   };
   const log = openAuditLog(config);
+  const isNew = (await mkdir(workFolder, { recursive: true })) !== undefined;
+  await utimes(workFolder, new Date(), new Date());
+  // A dry run leaves what an interrupted run has downloaded.
+  let isDone = dryRun && isNew;
   try {
-    await mkdir(workFolder, { recursive: true });
     const { recipe, token } = withTokens(load);
     say(`${dryRun ? 'Reading' : 'Adding'} ${recipe.sources.map(withoutToken).join(', ')} as ${name}.`);
     const layer = await makeLayer({
@@ -68,7 +70,7 @@ export async function loadLayer(load: LoadLayer): Promise<number> {
     const at = others.findIndex((other) => other.name === name);
     await change.publish(at < 0 ? [...others, layer] : others.with(at, layer));
     log.event('layer-added', { source: name, count: layer.count });
-    await rm(workFolder, { recursive: true, force: true });
+    isDone = true;
     const size = layer.remote ? '' : `, ${megabytes(layer.bytes)}`;
     say(
       `Added ${name} (${layer.kind}), ${countOf(layer)}${size}. A running Platbook shows it within seconds.`,
@@ -76,12 +78,12 @@ export async function loadLayer(load: LoadLayer): Promise<number> {
     return 0;
   } catch (error) {
     bar.end();
-    await removeLeftovers(folder, change.layers);
     if (!stop.signal.aborted) throw error;
     console.error(`platbook: Stopped before ${name} was changed.`);
     return STOPPED;
   } finally {
     stop.release();
+    if (isDone) await removeWorkFolder(folder, name);
   }
 }
 

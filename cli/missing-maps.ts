@@ -6,7 +6,7 @@ import { areMapsDrawn } from '../basemap/drawn-maps.ts';
 import { GROUND_FILE } from '../basemap/map-files.ts';
 import { damagedMaps } from '../server/maps/open-maps.ts';
 import { openTileArchive } from '../server/maps/tile-archive.ts';
-import { readLayers } from '../store/layer-folder.ts';
+import { readLayersOrWarn, type StoredLayer } from '../store/layer-folder.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { setFileAside } from '../store/sqlite/damaged-file.ts';
@@ -36,16 +36,17 @@ export async function missingMaps({
   };
 }
 
-/** Kinds of layers with streets that can be searched. */
-const WITH_STREETS = ['roads', 'basemap'];
+/** The layers with streets that can be searched. */
+export async function streetLayers(layersFolder: string): Promise<StoredLayer[]> {
+  // The code that opens the maps warns.
+  const layers = await readLayersOrWarn(layersFolder, () => {});
+  return layers.filter(({ kind }) => kind === 'roads' || kind === 'basemap');
+}
 
 /** What the places belong to: the parcels, and the street maps under them. */
 export async function placesVersion({ set, layersFolder }: Omit<PreparedFor, 'folder'>): Promise<string> {
   if (set.kind === 'demo') return set.version;
-  const layers = await readLayers(layersFolder);
-  const streets = layers
-    .filter(({ kind }) => WITH_STREETS.includes(kind))
-    .map(({ name, addedAt }) => `${name} ${addedAt}`);
+  const streets = (await streetLayers(layersFolder)).map(({ name, addedAt }) => `${name} ${addedAt}`);
   if (streets.length === 0) return set.version;
   return `${set.version} ${createHash('sha256').update(streets.join()).digest('base64url').slice(0, 12)}`;
 }

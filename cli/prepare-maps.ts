@@ -11,12 +11,11 @@ import { parcelPlaces, type StreetLine, StreetList } from '../gazetteer/parcel-p
 import { groundOfParcels } from '../layers/ground-of-parcels.ts';
 import { readStreetLines } from '../layers/street-lines.ts';
 import { openTileArchive } from '../server/maps/tile-archive.ts';
-import { readLayers } from '../store/layer-folder.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore, ReplacePlaces } from '../store/place-store.ts';
 import { SharedFiles } from '../store/postgres/shared-files.ts';
 import { makeMapsFolder } from './maps-folder.ts';
-import { groundName, missingMaps, type PreparedFor, placesVersion } from './missing-maps.ts';
+import { groundName, missingMaps, type PreparedFor, placesVersion, streetLayers } from './missing-maps.ts';
 import { onWarning } from './open-parts.ts';
 import type { Progress } from './progress-bar.ts';
 import { fetchShared, isAnything, keepShared, type Preparations } from './shared-maps.ts';
@@ -103,8 +102,8 @@ const GROUND_ZOOM_MAX = 15;
 
 /** The streets of all street maps under the parcels. */
 async function* streetLines({ layersFolder, set }: PreparedFor): AsyncGenerator<StreetLine[]> {
-  for (const { kind, files } of await readLayers(layersFolder)) {
-    if ((kind !== 'roads' && kind !== 'basemap') || files.tiles === undefined) continue;
+  for (const { files } of await streetLayers(layersFolder)) {
+    if (files.tiles === undefined) continue;
     const archive = await openTileArchive(join(layersFolder, files.tiles));
     if ('problem' in archive) continue;
     try {

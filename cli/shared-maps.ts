@@ -6,7 +6,7 @@ import { COUNTY_FILES, MAPS_VERSION } from '../basemap/drawn-maps.ts';
 import { GROUND_FILE, MANIFEST_FILE, WORLD_FILE } from '../basemap/map-files.ts';
 import { writeAtomically } from '../basemap/write-atomically.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
-import type { SharedFiles, SharedFilesId } from '../store/postgres/shared-files.ts';
+import type { SharedFile, SharedFiles, SharedFilesId } from '../store/postgres/shared-files.ts';
 import { PLACES_FILE } from '../store/sqlite/place-file-store.ts';
 import { PLACE_FORMAT } from '../store/sqlite/place-schema.ts';
 import { makeMapsFolder } from './maps-folder.ts';
@@ -32,22 +32,27 @@ type Exchange = {
 /** Answers what is still missing. A database that fails is not a reason not to start: what is missing is then made here. */
 export async function fetchShared(missing: Preparations, exchange: Exchange): Promise<Preparations> {
   const { shared, folder, onWarning } = exchange;
-  const fetch = (id: SharedFilesId) =>
-    shared.read(id, async ({ name, parts, modifiedMs }) => {
-      const path = join(folder, name);
-      await writeAtomically(path, parts);
-      // The versions in addresses and ETags are made of it: the same in all processes, so that caches can be shared.
-      await utimes(path, new Date(), new Date(modifiedMs));
-    });
-  const left = { ...missing };
   try {
     await makeMapsFolder(folder);
-    for (const part of PARTS) left[part] = missing[part] && !(await fetch(idOf(part, exchange)));
-    return left;
+    return await shared.reading(async (read) => {
+      const left = { ...missing };
+      for (const part of PARTS) {
+        if (!missing[part]) continue;
+        left[part] = !(await read(idOf(part, exchange), (file) => saveShared(folder, file)));
+      }
+      return left;
+    });
   } catch (error) {
     onWarning(`Maps and places could not be fetched from the database: ${(error as Error).message}`);
     return missing;
   }
+}
+
+export async function saveShared(folder: string, { name, parts, modifiedMs }: SharedFile): Promise<void> {
+  const path = join(folder, name);
+  await writeAtomically(path, parts);
+  // The versions in addresses and ETags are made of it: the same in all processes, so that caches can be shared.
+  await utimes(path, new Date(), new Date(modifiedMs));
 }
 
 /** A failure costs nothing but the time of the next process that makes them. */
@@ -62,10 +67,9 @@ export async function keepShared(made: Preparations, exchange: Exchange): Promis
   try {
     for (const part of PARTS) {
       if (!made[part]) continue;
-      await shared.write(
-        idOf(part, exchange),
-        files[part].map((name) => ({ name, path: join(folder, name) })),
-      );
+      await shared.write([
+        { ...idOf(part, exchange), files: files[part].map((name) => ({ name, path: join(folder, name) })) },
+      ]);
     }
   } catch (error) {
     onWarning(`Maps and places could not be kept for other processes: ${(error as Error).message}`);

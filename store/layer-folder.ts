@@ -1,6 +1,6 @@
 // The layers of a data folder: everything that lies under and over parcels, as files that layers.json names. That manifest is
 // the set: replacing it is what publishes a change, and files that it does not name are leftovers.
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { mapLayer } from '../contract/client-config.ts';
@@ -20,6 +20,10 @@ const LAYER_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
 export function isLayerName(name: string): boolean {
   return LAYER_NAME.test(name) && !RESERVED.includes(name);
 }
+
+/** Only such names: a manifest must not lead out of its folder. */
+const LAYER_FILE = /^[a-z0-9-]+-[0-9a-f]{8}\.(pmtiles|db)$/;
+const fileName = z.string().regex(LAYER_FILE).optional();
 
 /** Tiles that the server fetches from elsewhere when somebody looks at them. */
 const remoteTiles = z.object({
@@ -48,11 +52,7 @@ const storedLayer = z.object({
   /** Plain text. */
   credit: z.string().nullable(),
   /** Names in the folder. `tiles` is a PMTiles archive, `contours` another; `shapes` answers what lies on a parcel. */
-  files: z.object({
-    tiles: z.string().optional(),
-    contours: z.string().optional(),
-    shapes: z.string().optional(),
-  }),
+  files: z.object({ tiles: fileName, contours: fileName, shapes: fileName }),
   remote: remoteTiles.optional(),
   /** How an overlay is drawn. */
   look: mapLayer.pick({ property: true, labelProperty: true, legend: true }).optional(),
@@ -77,13 +77,29 @@ export function layersFolderOf({ dataDir }: { dataDir: string }): string {
 /** Empty where nothing was added yet. */
 export async function readLayers(folder: string): Promise<StoredLayer[]> {
   const path = join(folder, LAYERS_FILE);
-  const text = await readFile(path, 'utf8').catch(undefinedIfMissing);
+  let text: string | undefined;
+  try {
+    text = await readFile(path, 'utf8').catch(undefinedIfMissing);
+  } catch (error) {
+    throw new OperatorError(`${path} cannot be read: ${(error as Error).message}.`);
+  }
   if (text === undefined) return [];
   const layers = layersIn(text);
   if (layers) return layers;
   throw new OperatorError(
     `${path} is damaged, or of another version of Platbook: move it away, and add the layers again (platbook layers add).`,
   );
+}
+
+/** None where the manifest cannot be read, so that parcels are served and imported all the same. */
+export async function readLayersOrWarn(
+  folder: string,
+  onWarning: (line: string) => void,
+): Promise<StoredLayer[]> {
+  return readLayers(folder).catch((error: Error) => {
+    onWarning(error.message);
+    return [];
+  });
 }
 
 /** Undefined where the text is no manifest of this version. */
@@ -93,6 +109,10 @@ export function layersIn(text: string): StoredLayer[] | undefined {
   } catch {
     return undefined;
   }
+}
+
+export function manifestOf(layers: readonly StoredLayer[]): string {
+  return `${JSON.stringify({ format: FORMAT, layers }, undefined, 2)}\n`;
 }
 
 /** Changes whenever the layers do. Undefined where there are none. */
@@ -109,7 +129,7 @@ export async function writeLayers(folder: string, layers: readonly StoredLayer[]
   // A recipe may hold a token.
   const file = await open(unfinished, 'w', 0o600);
   try {
-    await file.writeFile(`${JSON.stringify({ format: FORMAT, layers }, undefined, 2)}\n`);
+    await file.writeFile(manifestOf(layers));
     await file.sync();
   } finally {
     await file.close();
@@ -119,16 +139,35 @@ export async function writeLayers(folder: string, layers: readonly StoredLayer[]
   await removeLeftovers(folder, layers);
 }
 
-/** Of a change that failed, or of layers before. */
+/** A file of a layer, or one that becomes one when it is complete. */
+const LEFTOVER = /^[a-z0-9-]+-[0-9a-f]{8}\.(pmtiles|db)(\.|$)/;
+/** What was downloaded for a layer that nobody tried to add again. */
+const DOWNLOAD_KEPT_MS = 7 * 24 * 3600_000;
+
+/** Of changes that failed or were killed, and of layers before. Only for the process that holds the lock. */
 export async function removeLeftovers(folder: string, layers: readonly StoredLayer[]): Promise<void> {
-  const named = new Set([LAYERS_FILE, ...layers.flatMap(filesOfLayer)]);
+  const named = new Set(layers.flatMap(filesOfLayer));
   for (const name of await readdir(folder)) {
-    if (!named.has(name) && LAYER_FILE.test(name)) await rm(join(folder, name), { force: true });
+    if (!named.has(name) && LEFTOVER.test(name)) await rm(join(folder, name), { force: true });
+  }
+  for (const name of await readdir(join(folder, WORK)).catch(() => [])) {
+    const { mtimeMs } = await stat(workFolderOf(folder, name));
+    if (Date.now() - mtimeMs > DOWNLOAD_KEPT_MS) await removeWorkFolder(folder, name);
   }
 }
 
-/** Not the files of a process that is still writing them. */
-const LAYER_FILE = /^[a-z0-9-]+-[0-9a-f]{8}\.(pmtiles|db)$/;
+const WORK = 'work';
+
+/** For the downloads and scratch files of one layer. It stays after a failure, so that a download goes on where it stopped. */
+export function workFolderOf(folder: string, name: string): string {
+  return join(folder, WORK, name);
+}
+
+export async function removeWorkFolder(folder: string, name: string): Promise<void> {
+  await rm(workFolderOf(folder, name), { recursive: true, force: true });
+  // Fails where there is another one in it, which is right.
+  await rmdir(join(folder, WORK)).catch(() => {});
+}
 
 /** The name of a file of a layer. Each has another one, so that readers of the file before are not disturbed. */
 export function layerFile(name: string, ending: 'pmtiles' | 'db'): string {

@@ -77,6 +77,11 @@ const ENDS = new Set([
   '57P03',
 ]);
 
+/** Whether the connection has ended. */
+export function isEnd(error: unknown): boolean {
+  return ENDS.has((error as { code?: string }).code ?? '');
+}
+
 /**
  * `sql.begin`, for a server that must survive its database. Where the connection has ended the library (postgres 3.4) sends
  * ROLLBACK all the same, which throws where nobody can catch it and ends the process. So what failed is left pending: the end
@@ -91,7 +96,7 @@ export async function inTransaction<Result>(
     try {
       return { of: await run(transaction) };
     } catch (error) {
-      if (ENDS.has((error as { code?: string }).code ?? '')) await new Promise(() => {});
+      if (isEnd(error)) await new Promise(() => {});
       throw error;
     }
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { postgresPlace } from '../../test/store-places.ts';
-import { SharedFiles, type SharedFilesId } from './shared-files.ts';
+import { type ReadFiles, SharedFiles, type SharedFilesId } from './shared-files.ts';
 
 const maps = { kind: 'maps', key: 'version 1' };
 const nextMaps = { kind: 'maps', key: 'version 2' };
@@ -25,13 +25,15 @@ afterEach(async () => {
 async function keep(id: SharedFilesId, contents: Record<string, Buffer>): Promise<void> {
   const files = Object.keys(contents).map((name) => ({ name, path: join(folder, name) }));
   for (const { name, path } of files) await writeFile(path, contents[name]!);
-  await one.write(id, files);
+  await one.write([{ ...id, files }]);
 }
+
+const fromOther: ReadFiles = (...wanted) => other.reading((read) => read(...wanted));
 
 /** The files in their order; undefined if there are none. */
 async function fetch(id: SharedFilesId) {
   const found: { name: string; bytes: Buffer }[] = [];
-  const hasAny = await other.read(id, async ({ name, parts }) => {
+  const hasAny = await fromOther(id, async ({ name, parts }) => {
     const bytes: Uint8Array[] = [];
     for await (const part of parts) bytes.push(part);
     found.push({ name, bytes: Buffer.concat(bytes) });
@@ -56,9 +58,9 @@ test('the time of a file comes along, for its version is made of it', async () =
   const path = join(folder, 'a');
   await writeFile(path, 'a');
   await utimes(path, 1_700_000_000, 1_700_000_000.123);
-  await one.write(maps, [{ name: 'a', path }]);
+  await one.write([{ ...maps, files: [{ name: 'a', path }] }]);
   const times: number[] = [];
-  await other.read(maps, async ({ modifiedMs }) => void times.push(modifiedMs));
+  await fromOther(maps, async ({ modifiedMs }) => void times.push(modifiedMs));
   expect(times).toEqual([Math.round((await stat(path)).mtimeMs)]);
 });
 
@@ -76,7 +78,7 @@ test('there is nothing in a new database, nor for another version; new files tak
 test('files that are replaced while they are fetched arrive whole', async () => {
   await keep(maps, { first: long, second: long });
   const sizes: number[] = [];
-  await other.read(maps, async ({ name, parts }) => {
+  await fromOther(maps, async ({ name, parts }) => {
     if (name === 'first') await keep(nextMaps, { next: Buffer.from('next') });
     let size = 0;
     for await (const part of parts) size += part.length;
@@ -91,7 +93,7 @@ test('a write that fails leaves the files before', async () => {
     { name: 'whole', path: join(folder, 'whole') },
     { name: 'none', path: join(folder, 'none') },
   ];
-  await expect(one.write(nextMaps, missing)).rejects.toThrow('ENOENT');
+  await expect(one.write([{ ...nextMaps, files: missing }])).rejects.toThrow('ENOENT');
   expect(await fetch(maps)).toEqual([{ name: 'whole', bytes: Buffer.from('whole') }]);
 });
 

@@ -2,7 +2,7 @@
 // second to fetch. One set of files for each kind: a new one takes the place of the one before.
 import { open, stat } from 'node:fs/promises';
 import type { ChangeOptions } from '../parcel-store.ts';
-import { connect, type Sql, type Statements } from './connect.ts';
+import { connect, inTransaction, type Sql, type Statements } from './connect.ts';
 import { withLock } from './with-load-lock.ts';
 
 /** The advisory lock of the process that makes files: an arbitrary number that all processes share. */
@@ -13,6 +13,11 @@ const PART_BYTES = 1024 * 1024;
 /** `key` says what the files were made from and by which version: any other key counts as missing. */
 export type SharedFilesId = { kind: string; key: string };
 export type SharedFile = { name: string; modifiedMs: number; parts: AsyncIterable<Uint8Array> };
+/** Hands over the files in the order in which they were written. False if there are none. */
+export type ReadFiles = (id: SharedFilesId, take: (file: SharedFile) => Promise<void>) => Promise<boolean>;
+export type FilesToShare = SharedFilesId & {
+  files: readonly ({ name: string; path: string } | { name: string; bytes: Buffer })[];
+};
 
 export class SharedFiles {
   readonly #databaseUrl: string;
@@ -28,56 +33,64 @@ export class SharedFiles {
     return withLock({ databaseUrl: this.#databaseUrl, lock: MAKING_LOCK, ...options }, run);
   }
 
-  /** Hands over the files in the order in which they were written. False if there are none. */
-  async read({ kind, key }: SharedFilesId, take: (file: SharedFile) => Promise<void>): Promise<boolean> {
-    if (!(await hasTable(this.#sql))) return false;
-    // One snapshot, in which they stay complete while another process replaces them.
-    return this.#sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (sql) => {
-      const files = await sql<{ place: number; name: string; modified_ms: number; parts: number }[]>`
-        SELECT place, name, modified_ms, count(*)::integer AS parts FROM platbook_files.shared_file
-        WHERE kind = ${kind} AND key = ${key} GROUP BY place, name, modified_ms ORDER BY place`;
-      async function* partsOf({ place, parts }: { place: number; parts: number }) {
-        for (let part = 0; part < parts; part++) {
-          const [row] = await sql<{ bytes: Buffer }[]>`
-            SELECT bytes FROM platbook_files.shared_file
-            WHERE kind = ${kind} AND place = ${place} AND part = ${part}`;
-          yield row!.bytes;
-        }
-      }
-      for (const file of files) {
-        await take({ name: file.name, modifiedMs: file.modified_ms, parts: partsOf(file) });
-      }
-      return files.length > 0;
-    });
+  /** All that `run` reads is of one moment, and stays complete while another process replaces it. */
+  async reading<T>(run: (read: ReadFiles) => Promise<T>): Promise<T> {
+    if (!(await hasTable(this.#sql))) return run(async () => false);
+    return inTransaction(
+      this.#sql,
+      (sql) => run((id, take) => readFiles(sql, id, take)),
+      'ISOLATION LEVEL REPEATABLE READ READ ONLY',
+    );
   }
 
-  /** Atomic: readers find the files before, or all of these. */
-  async write({ kind, key }: SharedFilesId, files: readonly { name: string; path: string }[]): Promise<void> {
+  /** Atomic: readers find the files before, or all of these and none of the kinds that are `gone`. */
+  async write(sets: readonly FilesToShare[], gone: readonly string[] = []): Promise<void> {
     await this.#sql.begin(async (sql) => {
       // Only then: changing a table waits for those who read it.
       if (!(await hasTable(sql))) await createTable(sql);
-      await sql`DELETE FROM platbook_files.shared_file WHERE kind = ${kind}`;
-      for (const [place, { name, path }] of files.entries()) {
-        const modifiedMs = Math.round((await stat(path)).mtimeMs);
-        let part = 0;
-        for await (const bytes of partsOfFile(path)) {
-          await sql`
-            INSERT INTO platbook_files.shared_file (kind, key, place, name, modified_ms, part, bytes)
-            VALUES (${kind}, ${key}, ${place}, ${name}, ${modifiedMs}, ${part}, ${bytes})`;
-          part++;
+      for (const kind of [...gone, ...sets.map((set) => set.kind)]) {
+        await sql`DELETE FROM platbook_files.shared_file WHERE kind = ${kind}`;
+      }
+      for (const { kind, key, files } of sets) {
+        for (const [place, file] of files.entries()) {
+          const modifiedMs = 'path' in file ? Math.round((await stat(file.path)).mtimeMs) : Date.now();
+          let part = 0;
+          for await (const bytes of 'path' in file ? partsOfFile(file.path) : [file.bytes]) {
+            await sql`
+              INSERT INTO platbook_files.shared_file (kind, key, place, name, modified_ms, part, bytes)
+              VALUES (${kind}, ${key}, ${place}, ${file.name}, ${modifiedMs}, ${part}, ${bytes})`;
+            part++;
+          }
         }
       }
     });
-  }
-
-  async remove(kind: string): Promise<void> {
-    if (await hasTable(this.#sql))
-      await this.#sql`DELETE FROM platbook_files.shared_file WHERE kind = ${kind}`;
   }
 
   async close(): Promise<void> {
     await this.#sql.end({ timeout: 5 });
   }
+}
+
+async function readFiles(
+  sql: Statements,
+  { kind, key }: SharedFilesId,
+  take: (file: SharedFile) => Promise<void>,
+): Promise<boolean> {
+  const files = await sql<{ place: number; name: string; modified_ms: number; parts: number }[]>`
+    SELECT place, name, modified_ms, count(*)::integer AS parts FROM platbook_files.shared_file
+    WHERE kind = ${kind} AND key = ${key} GROUP BY place, name, modified_ms ORDER BY place`;
+  async function* partsOf({ place, parts }: { place: number; parts: number }) {
+    for (let part = 0; part < parts; part++) {
+      const [row] = await sql<{ bytes: Buffer }[]>`
+        SELECT bytes FROM platbook_files.shared_file
+        WHERE kind = ${kind} AND place = ${place} AND part = ${part}`;
+      yield row!.bytes;
+    }
+  }
+  for (const file of files) {
+    await take({ name: file.name, modifiedMs: file.modified_ms, parts: partsOf(file) });
+  }
+  return files.length > 0;
 }
 
 async function hasTable(sql: Statements): Promise<boolean> {
