@@ -1,5 +1,5 @@
 // Layers of the county's own files with the command line: what it says, what is stored, and that a failure changes nothing.
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Geometry } from 'geojson';
 import { describe, expect, test } from 'vitest';
@@ -342,24 +342,70 @@ describe('[LAY-1] the ground stays as it was', () => {
     expect(await stored('stopped')).toEqual(before);
   });
 
-  test('when another process is changing layers: the second says so', async () => {
+  test('when another process is changing layers: the second waits some seconds, and says so', async () => {
     const path = await loaded('locked');
     const before = await stored('locked');
     const unlock = tryToLock(join(layersOf('locked'), 'lock.db'))!;
-    try {
-      for (const args of [['add', path], ['refresh'], ['remove', 'zoning']]) {
-        const { code, stderr } = await platbook('locked', ...args);
+    const waiting = 'platbook: Waiting for another process that is changing layers.\n';
+    // Looking needs no lock.
+    expect((await platbook('locked')).stdout).toMatch(/^zoning: /);
+    const { code, stderr } = await platbook('locked', 'add', path);
+    const sentence = 'platbook: Layers are being changed by another process: wait for it to end.\n';
+    expect([code, stderr]).toEqual([1, waiting + sentence]);
+    expect(await stored('locked')).toEqual(before);
+    setTimeout(unlock, 700);
+    expect(await platbook('locked', 'remove', 'zoning')).toMatchObject({ code: 0, stderr: waiting });
+  });
+
+  test('when layers.json is damaged or names a file elsewhere: each command says so, and overwrites nothing', async () => {
+    const path = await loaded('damaged');
+    const manifest = join(layersOf('damaged'), 'layers.json');
+    const text = await readFile(manifest, 'utf8');
+    for (const damaged of [text.slice(0, 99), text.replace(/zoning-\w+\.db/, '../../accounts.db')]) {
+      await writeFile(manifest, damaged);
+      const before = await stored('damaged');
+      for (const args of [[], ['add', path, '--name', 'other'], ['refresh'], ['remove', 'zoning']]) {
+        const { code, stderr } = await platbook('damaged', ...args);
         expect([args, code, stderr]).toEqual([
           args,
           1,
-          'platbook: Layers are being changed by another process: wait for it to end.\n',
+          `platbook: ${manifest} is damaged, or of another version of Platbook: move it away, and add the layers again (platbook layers add).\n`,
         ]);
       }
-      // Looking needs no lock.
-      expect((await platbook('locked')).stdout).toMatch(/^zoning: /);
-    } finally {
-      unlock();
+      expect(await stored('damaged')).toEqual(before);
     }
-    expect(await stored('locked')).toEqual(before);
   });
+});
+
+test('[LAY-1] the next command removes what a killed one has left, but no download that goes on where it stopped', async () => {
+  const path = await streets('left-roads.geojson', ['Main St']);
+  expect(await platbook('left', 'add', path, '--name', 'roads')).toMatchObject({ code: 0 });
+  const own = await readdir(layersOf('left'));
+  const at = (...names: string[]) => join(layersOf('left'), ...names);
+  const id = '7f4df0f1-92a1-4b5c-8f3e-5f2a3c1d0b9e';
+  const leftovers = [
+    'roads-00000001.pmtiles',
+    `roads-00000001.pmtiles.${id}.new`,
+    `a-b-0000000a.db.${id}.loading`,
+    `a-b-0000000a.db.${id}.loading-journal`,
+  ];
+  for (const name of leftovers) await writeFile(at(name), 'left');
+  for (const name of ['roads', 'osm', 'given-up']) {
+    await mkdir(at('work', name, 'downloads'), { recursive: true });
+    await writeFile(at('work', name, 'downloads', 'county.zip.part'), 'half');
+  }
+  const weekAgo = Date.now() / 1000 - 8 * 24 * 3600;
+  await utimes(at('work', 'given-up'), weekAgo, weekAgo);
+
+  expect(await platbook('left', 'add', path, '--name', 'roads', '--dry-run')).toMatchObject({ code: 0 });
+  expect(await readdir(at('work'))).toEqual(['osm', 'roads']);
+  expect((await readdir(layersOf('left'))).sort()).toEqual([...own, 'work'].sort());
+  expect(await platbook('left', 'add', path, '--name', 'other', '--dry-run')).toMatchObject({ code: 0 });
+  expect(await readdir(at('work'))).toEqual(['osm', 'roads']);
+  expect(await platbook('left', 'refresh')).toMatchObject({ code: 0 });
+  expect(await readdir(at('work'))).toEqual(['osm']);
+  await mkdir(at('work', 'roads'));
+  await rm(at('work', 'osm'), { recursive: true });
+  expect(await platbook('left', 'remove', 'roads')).toMatchObject({ code: 0 });
+  expect((await readdir(layersOf('left'))).sort()).toEqual(['layers.json', 'lock.db']);
 });

@@ -1,12 +1,13 @@
 // Which map files are served, and which are refused in one clear line.
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPmtilesWriter } from '../../basemap/pmtiles-writer.ts';
 import { tileAt } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
+import { type StoredLayer, writeLayers } from '../../store/layer-folder.ts';
 import { drawTestMaps, TEST_COUNTY } from '../../test/draw-test-maps.ts';
 import { checkBasemapFile, openMaps } from './open-maps.ts';
 import { openTileArchive } from './tile-archive.ts';
@@ -133,3 +134,59 @@ test.each([
   );
   await rm(other, { recursive: true });
 });
+
+/** Files in the folder that this process has open. */
+async function openIn(other: string): Promise<string[]> {
+  const handles = await readdir('/proc/self/fd');
+  const paths = await Promise.all(handles.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));
+  return paths.filter((path) => path.startsWith(other));
+}
+
+test('[LAY-bad] a layers.json that is damaged is one warning, and costs the layers alone', async () => {
+  const layersFolder = join(folder, 'damaged-layers');
+  await mkdir(layersFolder);
+  await writeFile(join(layersFolder, 'layers.json'), '{"format":1,"layers":[{');
+  const warnings: string[] = [];
+  const onWarning = (line: string) => void warnings.push(line);
+  const maps = await openMaps({ folder, layersFolder, basemapFile: undefined, onWarning });
+  expect(maps.layers).toEqual([]);
+  expect(maps.archives.has('basemap')).toBe(true);
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      /damaged-layers\/layers\.json is damaged, .*: move it away, and add the layers again/,
+    ),
+  ]);
+  await maps.close();
+});
+
+test.runIf(process.platform === 'linux')(
+  'whatever was opened is closed: by close, or by a failure',
+  async () => {
+    const other = await mkdtemp(join(tmpdir(), 'platbook-files-'));
+    const layersFolder = join(other, 'layers');
+    await mkdir(layersFolder);
+    await copyFile(join(folder, 'contours.pmtiles'), join(layersFolder, 'hills-00000001.pmtiles'));
+    // Its tiles are lost.
+    const files = { tiles: 'hills-00000002.pmtiles', contours: 'hills-00000001.pmtiles' };
+    const about = {
+      name: 'hills',
+      kind: 'terrain',
+      title: '',
+      source: '',
+      recipe: '{}',
+      addedAt: '',
+      dataDate: null,
+    };
+    const layer = { ...about, count: 1, bytes: 1, bounds: TEST_COUNTY, credit: null, files } as StoredLayer;
+    await writeLayers(layersFolder, [layer]);
+    const places = { folder: other, layersFolder, basemapFile: undefined };
+    const maps = await openMaps(places);
+    expect(maps.archives.has('contours')).toBe(false);
+    await maps.close();
+    expect(await openIn(other)).toEqual([]);
+    await writeFile(join(other, 'ground.pmtiles'), 'not a map');
+    await expect(openMaps(places)).rejects.toThrow('is not a PMTiles archive');
+    expect(await openIn(other)).toEqual([]);
+    await rm(other, { recursive: true });
+  },
+);

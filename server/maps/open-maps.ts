@@ -10,7 +10,12 @@ import {
 } from '../../basemap/map-files.ts';
 import { decodeElevation, type ElevationGrid } from '../../geo/elevation-grid.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { GROUND_KINDS, type GroundKind, readLayers, type StoredLayer } from '../../store/layer-folder.ts';
+import {
+  GROUND_KINDS,
+  type GroundKind,
+  readLayersOrWarn,
+  type StoredLayer,
+} from '../../store/layer-folder.ts';
 import type { OverlayFile, OverlayStore } from '../../store/overlay-store.ts';
 import { mergeBasemap } from './merged-basemap.ts';
 import { type Expected, openTileArchive, type TileArchive } from './tile-archive.ts';
@@ -56,6 +61,8 @@ const OSM_ATTRIBUTION =
 
 /** Everything that was opened. */
 type Opened = {
+  /** All archives, for their end. */
+  files: readonly TileArchive[];
   world: TileArchive | undefined;
   county:
     | {
@@ -64,7 +71,6 @@ type Opened = {
         elevation: Maps['elevation'];
       }
     | undefined;
-
   derived: TileArchive | undefined;
   extract: TileArchive | undefined;
   layers: readonly OpenLayer[];
@@ -73,28 +79,47 @@ type Opened = {
 
 type OpenLayer = { layer: StoredLayer; tiles: TileArchive | undefined; contours: TileArchive | undefined };
 
-export async function openMaps({
-  folder,
-  layersFolder,
-  basemapFile,
-  openOverlays,
-  onWarning = () => {},
-}: Places): Promise<Maps> {
+export async function openMaps(o: Places): Promise<Maps> {
+  const files: TileArchive[] = [];
+  try {
+    return await openAll(o, files);
+  } catch (error) {
+    await closeAll(files);
+    throw error;
+  }
+}
+
+async function closeAll(files: readonly { close(): Promise<void> }[]): Promise<void> {
+  await Promise.all(files.map((file) => file.close()));
+}
+
+/** Whatever is opened is added to `files`. */
+async function openAll(
+  { folder, layersFolder, basemapFile, openOverlays, onWarning = () => {} }: Places,
+  files: TileArchive[],
+): Promise<Maps> {
+  const drawn = async (file: string) => {
+    const archive = await openDrawn(join(folder, file));
+    if (archive) files.push(archive);
+    return archive;
+  };
   const extract = basemapFile === undefined ? undefined : await openBasemapFile(basemapFile);
-  const layers = layersFolder === undefined ? [] : await openLayers(layersFolder, onWarning);
+  if (extract) files.push(extract);
+  const layers = layersFolder === undefined ? [] : await openLayers(layersFolder, { files, onWarning });
   const shapes = layers.flatMap(({ layer: { name, title, files } }) =>
     files.shapes === undefined ? [] : [{ name, title, path: join(layersFolder!, files.shapes) }],
   );
   return assemble({
-    world: await openDrawn(join(folder, WORLD_FILE)),
+    files,
+    world: await drawn(WORLD_FILE),
     county: extract
       ? undefined
       : {
-          map: await openDrawn(join(folder, COUNTY_FILE)),
-          contours: await openDrawn(join(folder, CONTOURS_FILE)),
+          map: await drawn(COUNTY_FILE),
+          contours: await drawn(CONTOURS_FILE),
           elevation: await readElevation(join(folder, ELEVATION_FILE)),
         },
-    derived: extract ? undefined : await openDrawn(join(folder, GROUND_FILE)),
+    derived: extract ? undefined : await drawn(GROUND_FILE),
     extract: extract && { ...extract, attribution: OSM_ATTRIBUTION },
     layers,
     overlays: shapes.length === 0 ? undefined : openOverlays?.(shapes),
@@ -102,7 +127,7 @@ export async function openMaps({
 }
 
 function assemble(opened: Opened): Maps {
-  const { world, county, derived, extract, layers } = opened;
+  const { world, county, derived, extract, layers, overlays } = opened;
   const tilesOf = (kind: StoredLayer['kind']) =>
     layers.flatMap(({ layer, tiles }) => (layer.kind === kind && tiles ? [tiles] : []));
   const own = layers.flatMap(({ layer: { kind }, tiles }) =>
@@ -122,17 +147,7 @@ function assemble(opened: Opened): Maps {
       layer.kind === 'overlay' ? tiles : undefined,
     ]),
   ];
-  const closeAll = async () => {
-    const all = [
-      world,
-      county?.map,
-      county?.contours,
-      derived,
-      extract,
-      ...layers.flatMap(({ tiles, contours }) => [tiles, contours]),
-    ];
-    await Promise.all([opened.overlays, ...all].map((part) => part?.close()));
-  };
+  const close = () => closeAll([...(overlays ? [overlays] : []), ...opened.files]);
   let isHandedOver = false;
   return {
     archives: new Map(named.flatMap(([name, archive]) => (archive ? [[name, archive]] : []))),
@@ -143,13 +158,13 @@ function assemble(opened: Opened): Maps {
     terrain: terrain?.tiles,
     aerial: tilesOf('imagery').reverse(),
     layers: layers.map(({ layer }) => layer),
-    overlays: opened.overlays,
+    overlays,
     withoutCounty: () => {
       isHandedOver = true;
-      return { ...assemble({ ...opened, county: undefined }), close: closeAll };
+      return { ...assemble({ ...opened, county: undefined }), close };
     },
     close: async () => {
-      if (!isHandedOver) await closeAll();
+      if (!isHandedOver) await close();
     },
   };
 }
@@ -159,14 +174,20 @@ function isGround(kind: StoredLayer['kind']): kind is GroundKind {
 }
 
 /** A layer whose files cannot be read is left out, with a warning: the others are shown. */
-async function openLayers(folder: string, onWarning: (line: string) => void): Promise<OpenLayer[]> {
+async function openLayers(
+  folder: string,
+  { files, onWarning }: { files: TileArchive[]; onWarning: (line: string) => void },
+): Promise<OpenLayer[]> {
   const opened: OpenLayer[] = [];
-  for (const layer of await readLayers(folder)) {
+  for (const layer of await readLayersOrWarn(folder, onWarning)) {
     const isPicture = layer.kind === 'imagery' || layer.kind === 'terrain';
     const open = async (file: string | undefined, expected: Expected) => {
       if (file === undefined) return undefined;
       const archive = await openTileArchive(join(folder, file), expected);
-      if (!('problem' in archive)) return archive;
+      if (!('problem' in archive)) {
+        files.push(archive);
+        return archive;
+      }
       onWarning(
         `The layer ${layer.name} is not shown: its file ${file} ${archive.problem}. Add it again (platbook layers refresh ${layer.name}).`,
       );
