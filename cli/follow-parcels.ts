@@ -1,16 +1,15 @@
-// Follows imports beside the running server: prepares maps and places for the new parcels, and puts them in use. What
+// Follows imports and layers beside the running server: prepares maps and places for them, and puts them in use. What
 // belongs to the demo county leaves at once when real land comes; its successors take a while to be drawn.
 import type { Config } from '../server/config.ts';
-import type { LiveMaps } from '../server/maps/live-maps.ts';
-import { layersFolderOf, layersSignature } from '../store/layer-folder.ts';
+import type { LiveMaps, MapParts } from '../server/maps/live-maps.ts';
+import { layersFolderOf, layersSignature, readLayers } from '../store/layer-folder.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
-import { fetchSharedLayers } from './layer-changes.ts';
+import { fetchLayers } from './layer-changes.ts';
 import { mapsFolderOf } from './maps-folder.ts';
 import { isGroundMissing } from './missing-maps.ts';
 import { openMapParts } from './open-parts.ts';
 import { prepareInProcess } from './prepare-in-process.ts';
-import type { Preparations } from './shared-maps.ts';
 
 type Parts = {
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'maps'>;
@@ -20,26 +19,32 @@ type Parts = {
   onWarning: (line: string) => void;
 };
 
+type Following = Pick<Parts, 'config' | 'parcels' | 'onWarning'> & {
+  /** Of the layers before anything was opened. */
+  signature: string | undefined;
+};
+
+/** Puts in use what has changed: maps and layers, and maybe places. */
+type Reload = (what: { places: boolean }) => Promise<unknown>;
+
 /** For a server that serves alone. Returns the function that ends it, and a preparation under way. */
-export function followParcels(parts: Parts): () => Promise<void> {
-  const { config, parcels, onWarning } = parts;
+export function followParcels(parts: Parts & Following): () => Promise<void> {
   const shown = showParcels(parts);
-  const stopPreparing = prepareForParcels({ config, parcels, onWarning, onPrepared: shown.reload });
+  const stopPreparing = prepareForParcels({ ...parts, reload: shown.reload });
   return async () => {
     shown.stop();
     await stopPreparing();
   };
 }
 
-/** Has maps and places made for new parcels. `onPrepared` puts them in use. Returns the function that ends it. */
+/** Has maps and places made for new parcels and layers. Returns the function that ends it. */
 export function prepareForParcels({
   config: { dataDir, databaseUrl },
   parcels,
+  signature,
   onWarning,
-  onPrepared,
-}: Pick<Parts, 'config' | 'parcels' | 'onWarning'> & {
-  onPrepared: (made: Preparations) => Promise<unknown>;
-}): () => Promise<void> {
+  reload,
+}: Following & { reload: Reload }): () => Promise<void> {
   const stopped = new AbortController();
   let isRunning = false;
   let isDirty = false;
@@ -50,7 +55,9 @@ export function prepareForParcels({
       isDirty = false;
       try {
         const job = { task: 'maps', dataDir, databaseUrl, showsProgress: false } as const;
-        await onPrepared(await prepareInProcess(job, stopped.signal));
+        await prepareInProcess(job, stopped.signal);
+        // Also where there was nothing to make: another process with the same folder may have made it.
+        await reload({ places: true });
       } catch (error) {
         if (stopped.signal.aborted) break;
         onWarning(`The places of the new parcels could not be prepared: ${(error as Error).message}`);
@@ -66,9 +73,10 @@ export function prepareForParcels({
     running = run();
   };
   const unsubscribe = parcels.onChange(prepareAgain);
-  const stopFollowing = onLayersChange(dataDir, prepareAgain);
-  const stopFetching =
-    databaseUrl === undefined ? () => {} : fetchLayers({ dataDir, databaseUrl }, onWarning);
+  const stopFollowing = followLayers({ dataDir, databaseUrl, signature, onWarning }, async () => {
+    await reload({ places: false });
+    prepareAgain();
+  });
   const set = parcels.current();
   // A start does not wait for it.
   if (set)
@@ -77,113 +85,101 @@ export function prepareForParcels({
       (error: Error) => onWarning(`The ground of the parcels cannot be read: ${error.message}`),
     );
   return async () => {
-    stopFollowing();
-    stopFetching();
     unsubscribe();
     stopped.abort();
-    await running;
+    await Promise.all([stopFollowing(), running]);
   };
-}
-
-/** How often the database is asked for layers that another process has changed. */
-const FETCH_LAYERS_MS = 5000;
-
-/** Returns the function that ends it. */
-function fetchLayers(
-  storage: Pick<Config, 'dataDir' | 'databaseUrl'>,
-  onWarning: (line: string) => void,
-): () => void {
-  let isFetching = false;
-  let lastWarning = '';
-  const timer = setInterval(async () => {
-    if (isFetching) return;
-    isFetching = true;
-    try {
-      await fetchSharedLayers(storage);
-      lastWarning = '';
-    } catch (error) {
-      const warning = `Layers could not be fetched from the database: ${(error as Error).message}`;
-      if (warning !== lastWarning) onWarning(warning);
-      lastWarning = warning;
-    } finally {
-      isFetching = false;
-    }
-  }, FETCH_LAYERS_MS).unref();
-  return () => clearInterval(timer);
 }
 
 /** `fs.watch` would be quicker, but is unreliable on network folders. */
-const LAYERS_POLL_MS = 1000;
+const POLL_MS = { folder: 1000, database: 5000 };
+
+type FollowLayers = Pick<Config, 'dataDir' | 'databaseUrl'> & Pick<Following, 'signature' | 'onWarning'>;
 
 /** Calls back when layers were added, replaced or removed, one call at a time. Returns the function that ends it. */
-function onLayersChange(dataDir: string, changed: () => unknown): () => void {
+function followLayers(
+  { dataDir, databaseUrl, signature, onWarning }: FollowLayers,
+  changed: () => Promise<void>,
+): () => Promise<void> {
   const folder = layersFolderOf({ dataDir });
-  /** A folder that cannot be read at the moment counts as unchanged. */
-  const signature = (otherwise: string | undefined) => layersSignature(folder).catch(() => otherwise);
-  let known = signature(undefined);
-  let isAsking = false;
-  const timer = setInterval(async () => {
-    if (isAsking) return;
-    isAsking = true;
+  const shared =
+    databaseUrl === undefined
+      ? undefined
+      : import('./shared-layers.ts').then(({ SharedLayers }) => new SharedLayers(databaseUrl));
+  let known = signature;
+  let lastWarning = '';
+  let isPolling = false;
+
+  async function poll(): Promise<void> {
+    const problems: string[] = [];
     try {
-      const now = await signature(await known);
-      if (now === (await known)) return;
-      known = Promise.resolve(now);
-      await changed();
-    } finally {
-      isAsking = false;
+      if (shared) await fetchLayers(dataDir, await shared, (line) => problems.push(line));
+      const now = await layersSignature(folder);
+      if (now !== known) {
+        known = now;
+        // Where they cannot be read, the map goes on as it was.
+        await readLayers(folder);
+        await changed();
+      }
+    } catch (error) {
+      problems.push(`Layers that have changed cannot be shown: ${(error as Error).message}`);
     }
-  }, LAYERS_POLL_MS).unref();
-  return () => clearInterval(timer);
+    const warning = problems.join(' ');
+    if (warning !== '' && warning !== lastWarning) onWarning(warning);
+    lastWarning = warning;
+  }
+
+  const timer = setInterval(
+    async () => {
+      if (isPolling) return;
+      isPolling = true;
+      await poll();
+      isPolling = false;
+    },
+    shared ? POLL_MS.database : POLL_MS.folder,
+  ).unref();
+  return async () => {
+    clearInterval(timer);
+    await (await shared)?.close();
+  };
 }
 
-/**
- * Hides the demo county the moment it is replaced, and shows layers as they are added. `reload` shows what has been
- * prepared since.
- */
+/** Hides the demo county the moment it is replaced. `reload` shows what has changed since. */
 export function showParcels({ config, parcels, places, maps, onWarning }: Parts): {
-  reload(made: Preparations): Promise<void>;
+  reload: Reload;
   stop(): void;
 } {
   let shownKind = parcels.current()?.kind;
-  /** The maps in use belong to parcels of another kind, or are reduced. */
-  let areMapsStale = false;
-  let hidden: Promise<void> = Promise.resolve();
-
-  async function hideDemoCounty(): Promise<void> {
-    maps.replace({ maps: maps.current().maps.withoutCounty(), imagery: undefined });
-    // A closed place store finds nothing, until it is loaded again.
-    await places.close();
-  }
-
-  const stopFollowing = onLayersChange(config.dataDir, async () => {
-    try {
-      const { maps: opened, imagery } = await openMapParts(config);
-      // The files of the demo county may still be there.
-      const reduced = () => ({ maps: opened.withoutCounty(), imagery: undefined });
-      maps.replace(areMapsStale ? reduced() : { maps: opened, imagery });
-    } catch (error) {
-      onWarning(`Layers that have changed cannot be shown: ${(error as Error).message}`);
-    }
-  });
-
-  const unsubscribe = parcels.onChange((set) => {
+  let last: Promise<void> = Promise.resolve();
+  /** One after the other, so that what was asked for last is shown last. */
+  const inTurn = (run: () => Promise<void>) => {
+    last = last
+      .then(run)
+      .catch((error: Error) => onWarning(`Maps that have changed cannot be shown: ${error.message}`));
+    return last;
+  };
+  const stop = parcels.onChange((set) => {
     const isDemoReplaced = shownKind === 'demo' && set?.kind === 'imported';
-    if (set?.kind !== shownKind) areMapsStale = true;
     shownKind = set?.kind;
-    if (isDemoReplaced) hidden = hideDemoCounty();
+    if (!isDemoReplaced) return;
+    maps.replace(withoutCounty(maps.current()));
+    // A closed place store finds nothing, until it is loaded again.
+    void inTurn(() => places.close());
   });
   return {
-    async reload(made) {
-      await hidden;
-      // They may have been made by another process with the same folder.
-      if (made.maps || made.ground || areMapsStale) maps.replace(await openMapParts(config));
-      areMapsStale = false;
-      await places.reload();
-    },
-    stop() {
-      stopFollowing();
-      unsubscribe();
-    },
+    reload: (what) =>
+      inTurn(async () => {
+        const opened = await openMapParts(config);
+        // The files of the demo county may still be there.
+        maps.replace(shownKind === 'imported' ? withoutCounty(opened) : opened);
+        if (what.places) await places.reload();
+      }),
+    stop,
   };
+}
+
+/** Imagery is painted for the demo county alone, unless a layer brings it. */
+function withoutCounty({ maps, imagery }: MapParts): MapParts {
+  const isAdded = maps.layers.some(({ kind, remote }) => kind === 'imagery' && remote);
+  return { maps: maps.withoutCounty(), imagery: isAdded ? imagery : undefined };
 }

@@ -1,7 +1,7 @@
 // Makes what a server cannot start without: the demo county if no parcels are loaded, maps, and places.
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { Config } from '../server/config.ts';
-import { layersFolderOf } from '../store/layer-folder.ts';
+import { layersFolderOf, layersSignature } from '../store/layer-folder.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
 import { fetchSharedLayers } from './layer-changes.ts';
 import { requireFreePort } from './listen.ts';
@@ -15,14 +15,18 @@ import { stopSignal } from './stop-server.ts';
 
 type Prepared = Pick<Stores, 'parcels' | 'places'>;
 
-/** Answers the parcels that are loaded then. */
-export async function prepareBeforeStart(config: Config, stores: Prepared): Promise<ParcelSet> {
+/** Answers the parcels that are loaded then, and the signature of the layers that they were prepared with. */
+export async function prepareBeforeStart(
+  config: Config,
+  stores: Prepared,
+): Promise<{ set: ParcelSet; signature: string | undefined }> {
   const set = stores.parcels.current() ?? (await firstParcels(config, stores));
   await fetchSharedLayers(config).catch((error: Error) =>
     onWarning(`Layers could not be fetched from the database: ${error.message}`),
   );
+  const signature = await layersSignature(layersFolderOf(config)).catch(() => undefined);
   await prepareMapsFor(set, config, stores);
-  return set;
+  return { set, signature };
 }
 
 async function firstParcels(config: Config, { parcels, places }: Prepared): Promise<ParcelSet> {

@@ -14,7 +14,7 @@ import { prepareBeforeStart } from './prepare-before-start.ts';
 import { stopOnSignal } from './stop-server.ts';
 
 /** What the primary tells the others, with what is new. */
-export const MAPS_PREPARED = 'maps and places are prepared';
+export const RELOAD = 'maps, layers or places have changed';
 
 /** A pause, so that one that cannot start does not take all the time of a processor. */
 const RESTART_PAUSE_MS = 1000;
@@ -26,13 +26,13 @@ export async function serveTogether(config: Config): Promise<ParcelSet> {
   try {
     const { PlaceFileStore } = await import('../store/sqlite/place-file-store.ts');
     const places = await PlaceFileStore.open(mapsFolderOf(config));
-    const set = await prepareBeforeStart(config, { parcels, places });
+    const { set, signature } = await prepareBeforeStart(config, { parcels, places });
     await places.close();
     await requireFreePort(config);
     const clusterBus = relayBetweenWorkers();
     const stopAll = await forkAll(config);
-    const onPrepared = (made: unknown) => clusterBus.ask(MAPS_PREPARED, made);
-    const stopPreparing = prepareForParcels({ config, parcels, onWarning, onPrepared });
+    const reload = (what: { places: boolean }) => clusterBus.ask(RELOAD, what);
+    const stopPreparing = prepareForParcels({ config, parcels, signature, onWarning, reload });
     stopOnSignal(async () => {
       await Promise.all([stopAll(), stopPreparing()]);
       await parcels.close();

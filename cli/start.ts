@@ -16,8 +16,7 @@ import { listen } from './listen.ts';
 import { onWarning, openMapParts, openStores, type Stores } from './open-parts.ts';
 import { prepareBeforeStart } from './prepare-before-start.ts';
 import { serveHealth } from './serve-health.ts';
-import { MAPS_PREPARED } from './serve-together.ts';
-import type { Preparations } from './shared-maps.ts';
+import { RELOAD } from './serve-together.ts';
 import { prepareStop, StoppedBySignal, stopOnSignal, stopWithPrimary } from './stop-server.ts';
 import { welcome } from './welcome.ts';
 
@@ -59,9 +58,9 @@ async function serveWithOthers(config: Config): Promise<void> {
 
 async function serveAlone(config: Config): Promise<void> {
   await withStores(config, undefined, async (stores) => {
-    const set = await prepareBeforeStart(config, stores);
+    const { set, signature } = await prepareBeforeStart(config, stores);
     const { maps, stopServer } = await serve(config, stores, noClusterBus);
-    const stopFollowing = followParcels({ ...stores, config, maps, onWarning });
+    const stopFollowing = followParcels({ ...stores, config, maps, signature, onWarning });
     stopOnSignal(async () => {
       await stopServer();
       await stopFollowing();
@@ -80,9 +79,14 @@ async function greet(config: Config, set: ParcelSet): Promise<void> {
 async function serveAsWorker(config: Config): Promise<void> {
   const clusterBus = openClusterBus();
   await withStores(config, clusterBus, async (stores) => {
+    let isOutdated = false;
+    clusterBus.answer(RELOAD, () => {
+      isOutdated = true;
+    });
     const { maps, stopServer } = await serve(config, stores, clusterBus);
     const shown = showParcels({ ...stores, config, maps, onWarning });
-    clusterBus.answer(MAPS_PREPARED, (made) => shown.reload(made as Preparations));
+    clusterBus.answer(RELOAD, (what) => shown.reload(what as { places: boolean }));
+    if (isOutdated) void shown.reload({ places: true });
     stopWithPrimary(async () => {
       await stopServer();
       shown.stop();

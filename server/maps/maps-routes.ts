@@ -40,9 +40,12 @@ type Parts = {
 };
 
 /** Everything that is drawn from one set of maps. */
-type Served = Pick<MapParts['maps'], 'archives' | 'layers' | 'close'> & {
+type Served = Pick<MapParts['maps'], 'archives' | 'layers'> & {
+  imagery: MapParts['imagery'];
   aerial: AerialPictures | undefined;
   terrain: Pictures | undefined;
+  /** Not the imagery that is still in use: that of a layer outlives the demo county. */
+  close(inUse?: MapParts['imagery']): Promise<void>;
 };
 
 type Pictures = PictureTiles & Omit<TileSet, 'attribution'> & { tileSizePx: number };
@@ -60,7 +63,8 @@ export function mapsRoutes(
   const retire = (old: Served) => {
     const close = () => {
       replaced.delete(old);
-      old.close().catch((err) => app.log.warn({ err }, 'Maps that were replaced could not be closed.'));
+      const closed = old.close(served?.imagery);
+      closed.catch((err) => app.log.warn({ err }, 'Maps that were replaced could not be closed.'));
     };
     replaced.set(old, setTimeout(close, REPLACED_OPEN_MS).unref());
   };
@@ -105,12 +109,13 @@ function serve(
   return {
     archives,
     layers,
+    imagery,
     aerial: set && { ...set, tile: firstPicture([...aerial.map(picturesIn), ...(cached ? [cached] : [])]) },
     terrain: terrain
       ? { ...terrain, ...picturesIn(terrain), tileSizePx: TERRAIN_TILE_SIZE_PX }
       : elevation && { ...createTerrain(elevation), tileSizePx: TERRAIN_TILE_SIZE_PX },
-    close: async () => {
-      await cached?.close();
+    close: async (inUse) => {
+      if (imagery !== inUse) await cached?.close();
       await maps.close();
     },
   };
