@@ -1,13 +1,16 @@
 // Layers of several processes on one PostgreSQL: what one adds, the others have.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { layersFolderOf } from '../store/layer-folder.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Config } from '../server/config.ts';
+import { layersFolderOf, readLayers } from '../store/layer-folder.ts';
+import { connect } from '../store/postgres/connect.ts';
+import { SharedFiles } from '../store/postgres/shared-files.ts';
 import { callPlatbook } from '../test/call-platbook.ts';
 import { countyText, rowsOf } from '../test/county-text.ts';
 import { postgresPlace } from '../test/store-places.ts';
 import { testFolder } from '../test/test-folder.ts';
-import { currentLayers } from './layer-changes.ts';
+import { changeLayers, currentLayers, type LayerChange } from './layer-changes.ts';
 
 const folder = testFolder();
 let databaseUrl: string;
@@ -69,4 +72,97 @@ test('[LAY-1] layers of a folder from before the database stay, and are shared w
   expect(await names(dataDir)).toEqual(['old']);
   expect(await add('new', { DATABASE_URL: other.databaseUrl })).toMatchObject({ code: 0 });
   expect(await names(join(folder, 'third'))).toEqual(['old', 'new']);
+});
+
+describe('[LAY-1] on a database of their own', () => {
+  let url: string;
+  beforeAll(async () => {
+    url = (await postgresPlace()).databaseUrl;
+    for (const name of ['lots', 'plats']) {
+      await writeFile(join(folder, `${name}.geojson`), countyText(rowsOf('POLK')));
+      expect(await call('here', 'add', join(folder, `${name}.geojson`), '--as', 'overlay')).toMatchObject({
+        code: 0,
+      });
+    }
+  });
+  const storageOf = (data: string) => ({ dataDir: join(folder, data), databaseUrl: url });
+  const call = (data: string, ...args: string[]) =>
+    callPlatbook(['layers', ...args], { DATA_DIR: join(folder, data), DATABASE_URL: url });
+  const change = <T>(data: string, run: (change: LayerChange) => Promise<T>) =>
+    changeLayers({ config: storageOf(data) as Config, has: () => false }, run);
+  const countsIn = async (data: string) =>
+    (await currentLayers(storageOf(data))).map(({ name, count }) => [name, count]);
+
+  test('a layer that cannot be fetched stays as it was, is said, and can be added again; the others follow', async () => {
+    const before = [
+      ['lots', 6],
+      ['plats', 6],
+    ];
+    expect(await countsIn('there')).toEqual(before);
+    for (const name of ['lots', 'plats']) {
+      await writeFile(join(folder, `${name}.geojson`), countyText(rowsOf('POLK', 7)));
+    }
+    expect(await call('here', 'refresh')).toMatchObject({ code: 0 });
+    const sql = connect(url, { connectionsMax: 1 });
+    await sql`DELETE FROM platbook_files.shared_file WHERE kind = 'layer lots'`;
+    await sql.end();
+    const listed = await call('there');
+    expect(listed.stderr).toBe(
+      'platbook: Layers that could not be fetched from the database: lots (its files are not there: add it again).\n',
+    );
+    expect(listed.stdout).toMatch(/lots: .*6 shapes.*plats: .*7 shapes/s);
+    // What is there is whole.
+    for (const { files } of await readLayers(layersFolderOf(storageOf('there')))) {
+      expect((await bytesOf('there', files.shapes!)).length).toBeGreaterThan(0);
+    }
+    expect(await call('there', 'refresh', 'lots')).toMatchObject({ code: 0 });
+    const after = [
+      ['lots', 7],
+      ['plats', 7],
+    ];
+    expect([await countsIn('there'), await countsIn('here'), await countsIn('new')]).toEqual([
+      after,
+      after,
+      after,
+    ]);
+  });
+
+  test('a change that breaks off while its files are shared changes nothing for others', async () => {
+    const publishing = change('here', async ({ layers: [lots, ...others], publish }) => {
+      const replaced = { ...lots!, addedAt: new Date().toISOString() };
+      const broken = { ...lots!, name: 'broken', files: { tiles: 'broken-00000000.pmtiles' } };
+      await publish([replaced, ...others, broken]);
+    });
+    await expect(publishing).rejects.toThrow('ENOENT');
+    expect(await countsIn('untouched')).toEqual(await countsIn('here'));
+  });
+
+  test('while they are changed, maps can be prepared, and another change says that it waits', async () => {
+    await change('here', async () => {
+      const shared = new SharedFiles(url);
+      const signal = AbortSignal.timeout(3000);
+      expect(await shared.inTurn(async () => 'made', { signal })).toBe('made');
+      await shared.close();
+      expect(await call('there', 'remove', 'lots')).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(
+          /Waiting for another process.*\n.*are being changed by another process/,
+        ),
+      });
+    });
+    expect(await countsIn('there')).toHaveLength(2);
+  });
+
+  test('[LAY-bad] a layers.json here that is damaged is set aside, and fetched again', async () => {
+    await writeFile(join(layersFolderOf(storageOf('there')), 'layers.json'), '{');
+    const { code, stdout, stderr } = await call('there');
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^platbook: .*layers\.json was damaged\. It was set aside, and .*\n$/),
+    ]);
+    expect(stdout).toMatch(/^lots: /);
+    expect(await readdir(layersFolderOf(storageOf('there')))).toContainEqual(
+      expect.stringMatching(/^layers\.json\.damaged-/),
+    );
+  });
 });
