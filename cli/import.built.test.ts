@@ -1,12 +1,16 @@
 // Imports as real processes: stopped, killed, and beside a running server.
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { clientConfig } from '../contract/client-config.ts';
 import type { GeocodingAnswer } from '../contract/geocoding.ts';
 import { parcel } from '../contract/parcel.ts';
+import { readLayers } from '../store/layer-folder.ts';
 import { callPlatbook } from '../test/call-platbook.ts';
 import { countyText, rowsOf } from '../test/county-text.ts';
 import { eventually } from '../test/eventually.ts';
@@ -80,6 +84,73 @@ test('stopped by Ctrl-C or killed while it writes, the old parcels stay, and the
   expect((await callPlatbook(args, settings)).code).toBe(0);
   expect(await sourcesOf(settings)).toMatch(/parcels +301\n/);
   expect(await files()).toEqual(complete);
+});
+
+/** Sends half of the first answer, and goes on from there when it is asked to. */
+async function serveHalting(text: () => string) {
+  const ranges: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    const { range } = request.headers;
+    ranges.push(range);
+    const bytes = Buffer.from(text());
+    const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+    const headers = { etag: '"1"', 'content-type': 'application/geo+json' };
+    if (from > 0) headers['content-range' as 'etag'] = `bytes ${from}-${bytes.length - 1}/${bytes.length}`;
+    response.writeHead(from > 0 ? 206 : 200, { ...headers, 'content-length': bytes.length - from });
+    if (ranges.length === 1) response.write(bytes.subarray(0, bytes.length / 2));
+    else response.end(bytes.subarray(from));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/zoning.geojson`, ranges };
+}
+
+test('[LAY-1] layers add killed at any moment: the old ground stays, a download goes on, and the next command clears up', async () => {
+  const settings = { DATA_DIR: join(folder, 'killed-layers') };
+  const layers = join(settings.DATA_DIR, 'layers');
+  const manifest = join(layers, 'layers.json');
+  const add = (source: string) => ['layers', 'add', source, '--name', 'zoning', '--as', 'overlay'];
+  const old = await county('old-zoning.geojson', countyText(rowsOf('OLD', 3)));
+  expect(await callPlatbook(add(old), settings)).toMatchObject({ code: 0 });
+  const names = async () =>
+    (await readdir(layers, { recursive: true })).filter((name) => !name.endsWith('-journal'));
+  const own = (await names()).sort();
+  const ground = () => Promise.all(own.map((name) => readFile(join(layers, name), 'base64')));
+  const before = await ground();
+  const { url, ranges } = await serveHalting(() => countyText(rowsOf('NEW', 3000)));
+  const added = async () => (await names()).filter((name) => !own.includes(name));
+  // What is left at each moment. The archive has its name when the manifest is written.
+  const moments = [/^work.*\.part$/, /\.db\..*\.loading$/, /\.pmtiles\..*\.new$/, /^zoning-\w{8}\.pmtiles$/];
+  for (const left of moments) {
+    // A pipe in the place of the new manifest: nobody reads it, so writing it never ends.
+    execFileSync('mkfifo', [`${manifest}.unfinished`]);
+    const { child } = runPlatbook(add(url), settings);
+    const ended = once(child, 'close');
+    while (child.exitCode === null && !(await added()).some((name) => left.test(name))) await pause(0);
+    // The first bytes of the download.
+    if (left === moments[0]) await pause(200);
+    child.kill('SIGKILL');
+    expect([left, await ended]).toEqual([left, [null, 'SIGKILL']]);
+    await rm(`${manifest}.unfinished`, { force: true });
+    expect(await added()).not.toEqual([]);
+    expect(await ground()).toEqual(before);
+    // The next command works, and needs no room for what was left; the download is not lost.
+    expect((await callPlatbook(['layers', 'remove', 'nothing'], settings)).stderr).toMatch(
+      /there are: zoning\./,
+    );
+    expect((await names()).filter((name) => !name.startsWith('work')).sort()).toEqual(own);
+  }
+  expect(await names()).toContainEqual(expect.stringMatching(/^work.*zoning\.geojson$/));
+  expect(ranges.slice(0, 2)).toEqual([undefined, expect.stringMatching(/^bytes=\d{5,}-$/)]);
+
+  expect(await callPlatbook(add(url), settings)).toMatchObject({ code: 0 });
+  const [after] = await readLayers(layers);
+  expect(after).toMatchObject({ name: 'zoning', count: 3000 });
+  const { shapes, tiles } = after!.files;
+  expect((await names()).sort()).toEqual(['layers.json', 'lock.db', shapes, tiles].sort());
 });
 
 test('beside a running server a new county is served within seconds, until it is removed, and no request fails meanwhile', async () => {
