@@ -8,7 +8,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { currentLayers } from '../../cli/layer-changes.ts';
+import type { AreaGeometry } from '../../geo/geometry.ts';
 import { tileAt } from '../../geo/tile-address.ts';
+import { layersFolderOf } from '../../store/layer-folder.ts';
+import { openOverlays } from '../../store/sqlite/overlay-file-store.ts';
 import { CORNER, countyText, rowsOf } from '../county-text.ts';
 import { drawTestWorld } from '../draw-test-maps.ts';
 import { eventually } from '../eventually.ts';
@@ -234,6 +238,48 @@ describe.each(killPlaces)('on $kind', { timeout: FAULT_TIMEOUT_MS }, ({ kind, cr
     });
   });
 
+  test('[LAY-1] killed under layers add: all processes have the layers before or after, whole, and nothing is left', async () => {
+    const { seed, random } = seededRandom();
+    const { settings } = await createPlace();
+    const dataDir = settings.DATA_DIR!;
+    const adding = async (count: number) => {
+      const file = await writeCounty(`${kind}-lots.geojson`, 'Any', count);
+      return ['layers', 'add', file, '--name', 'lots', '--as', 'overlay'];
+    };
+    const wholeMs = await succeed(await adding(400), settings);
+    let present = 400;
+    let unfinished = 0;
+    const kills = size({ short: 4, long: 30 });
+    for (let next = 401; next <= 400 + kills; next++) {
+      if (await kill(await adding(next), settings, random() * wholeMs)) unfinished++;
+      // With a database: in a folder that has nothing yet.
+      const databaseUrl = settings.DATABASE_URL;
+      const reader = databaseUrl
+        ? { dataDir: join(folder, `reader-${next}`), databaseUrl }
+        : { dataDir, databaseUrl };
+      const [lots, ...others] = await currentLayers(reader);
+      expect([[present, next], others]).toEqual([expect.arrayContaining([lots!.count]), []]);
+      present = lots!.count;
+      const names = await readdir(layersFolderOf(reader));
+      expect(names).toEqual(expect.arrayContaining(Object.values(lots!.files)));
+      const overlays = openOverlays([{ ...lots!, path: join(layersFolderOf(reader), lots!.files.shapes!) }]);
+      expect(await overlays.on(LOT)).toMatchObject([{ parts: [{ share: 1 }] }]);
+      await overlays.close();
+    }
+    await succeed(await adding(500), settings);
+    const [lots] = await currentLayers({ dataDir, databaseUrl: settings.DATABASE_URL });
+    const names = (await readdir(layersFolderOf({ dataDir }))).filter((name) => !name.endsWith('-journal'));
+    expect([lots!.count, names.sort()]).toEqual([
+      500,
+      ['layers.json', 'lock.db', ...Object.values(lots!.files)].sort(),
+    ]);
+    noteFigure({
+      what: `kill -9 under layers add, ${kind}`,
+      times: `${kills} kills, ${unfinished} before its end, seed ${seed}`,
+      result: 'the old or the new layer, whole, each time; nothing left over; the next command works',
+    });
+  });
+
   test('an import that waits for another is ended by Ctrl-C at once, and goes on when its turn comes', async () => {
     const place = await createPlace();
     const args = ['import', await writeCounty(`${kind}-waits.geojson`, 'Only', 60), '--as', 'polk'];
@@ -304,6 +350,17 @@ describe.each(killPlaces)('on $kind', { timeout: FAULT_TIMEOUT_MS }, ({ kind, cr
     });
   });
 });
+
+/** Inside the first lot. */
+const LOT: AreaGeometry = {
+  type: 'Polygon',
+  coordinates: [
+    [0.0002, 0.0008, 0.0008, 0.0002, 0.0002].map((east, at): [number, number] => [
+      CORNER.lng + east,
+      CORNER.lat - [0.0008, 0.0008, 0.0002, 0.0002, 0.0008][at]!,
+    ]),
+  ],
+};
 
 /** More than a pipe holds. */
 const LONG_CREDIT = 'Thanks. '.repeat(12_000);
