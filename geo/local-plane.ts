@@ -3,9 +3,9 @@
 // The ground is seen from straight above that point (orthographic). Distances come out right to 0.01% within 50 miles of it,
 // and straight lines in the plane are the shortest lines on the ground.
 
-const EQUATOR_RADIUS_METERS = 6378137;
+export const EQUATOR_RADIUS_METERS = 6378137;
 const FLATTENING = 1 / 298.257223563;
-const ECCENTRICITY_SQUARED = FLATTENING * (2 - FLATTENING);
+export const ECCENTRICITY_SQUARED = FLATTENING * (2 - FLATTENING);
 const RADIANS_PER_DEGREE = Math.PI / 180;
 
 export const METERS_PER_FOOT = 0.3048;

@@ -63,42 +63,54 @@ export class AreaProbe {
 
   /** Ground of the area within the square that the shapes cover, counted once. The interior is left of their rings. */
   squareMetersUnder(shapes: readonly (readonly FlatRing[])[], square: ProbeSquare): number {
-    const land = clipAll(this.rings, square);
-    const cover: FlatRing[] = [];
-    for (const rings of shapes) {
-      const clipped = clipAll(rings, square);
+    const inside: Cover[] = [];
+    for (const shape of shapes) {
+      const rings = clipAll(shape, square);
       // Most parcels lie in one zone alone.
-      if (clipped.length === 1 && signedArea(clipped[0]!) === square.side ** 2)
-        return this.#ground(land, square);
-      cover.push(...clipped);
+      if (isAll(rings, square)) return this.#ground(clipAll(this.rings, square));
+      if (rings.length > 0) inside.push({ rings, ...boxOf(rings) });
     }
-    if (cover.length === 0 || land.length === 0) return 0;
+    return apart(inside).reduce((sum, covers) => sum + this.#groundUnder(covers), 0);
+  }
+
+  /** Of shapes that lie close together, so that only the land around them counts. */
+  #groundUnder(covers: readonly Cover[]): number {
+    const west = Math.min(...covers.map((cover) => cover.west));
+    const south = Math.min(...covers.map((cover) => cover.south));
+    const east = Math.max(...covers.map((cover) => cover.east));
+    const north = Math.max(...covers.map((cover) => cover.north));
+    const x = Math.floor(west);
+    const y = Math.floor(south);
+    const square = { x, y, side: Math.ceil(Math.max(east - x, north - y)) };
+    const land = clipAll(this.rings, square);
+    const rings = covers.flatMap((cover) => cover.rings);
+    if (land.length === 0) return 0;
+    if (covers.length === 1 && isAll(land, square)) return this.#ground(rings);
     const scale = CLIP_SIDE / square.side;
     const clipper = new Clipper64();
-    clipper.addPaths(
-      cover.map((ring) => toPath(ring, scale)),
-      PathType.Subject,
-    );
-    clipper.addPaths(
-      land.map((ring) => toPath(ring, scale)),
-      PathType.Clip,
-    );
+    const toPath = (ring: FlatRing): Path64 => {
+      const path: Path64 = [];
+      for (let i = 0; i < ring.length; i += 2)
+        path.push({ x: Math.round((ring[i]! - x) * scale), y: Math.round((ring[i + 1]! - y) * scale) });
+      return path;
+    };
+    clipper.addPaths(rings.map(toPath), PathType.Subject);
+    clipper.addPaths(land.map(toPath), PathType.Clip);
     const common: Paths64 = [];
     // Every shape winds once around its ground and not around the rest, so where any of them is, the sum is not zero.
     clipper.execute(ClipType.Intersection, FillRule.NonZero, common);
     return this.#ground(
-      common.map((path) => path.flatMap(({ x, y }) => [x / scale, y / scale])),
-      square,
+      common.map((path) => path.flatMap(({ x, y }) => [x / scale + square.x, y / scale + square.y])),
     );
   }
 
-  /** In square meters, of rings seen from the corner of a square. */
-  #ground(rings: readonly FlatRing[], { x, y }: ProbeSquare): number {
+  /** In square meters. */
+  #ground(rings: readonly FlatRing[]): number {
     let total = 0;
     for (const ring of rings) {
       const positions: Position[] = [];
       for (let i = 0; i < ring.length; i += 2)
-        positions.push(this.#toDegrees(ring[i]! + x, ring[i + 1]! + y));
+        positions.push(this.#toDegrees(ring[i]!, ring[i + 1]!));
       const ground = areaSquareMeters({ type: 'Polygon', coordinates: [positions] });
       total += signedArea(ring) < 0 ? -ground : ground;
     }
@@ -112,13 +124,14 @@ export class AreaProbe {
   /** Of the line's stretches in the area and on its edge. */
   metersInside(line: FlatLine, square: ProbeSquare): number {
     let meters = 0;
-    for (const part of clipLine(shifted(line, square), { low: 0, high: square.side })) {
+    const { x, y, side } = square;
+    for (const part of clipLine(shifted(line, x, y), { low: 0, high: side })) {
       for (let i = 2; i < part.length; i += 2) {
         meters += this.#segmentMeters({
-          fromX: part[i - 2]! + square.x,
-          fromY: part[i - 1]! + square.y,
-          toX: part[i]! + square.x,
-          toY: part[i + 1]! + square.y,
+          fromX: part[i - 2]! + x,
+          fromY: part[i - 1]! + y,
+          toX: part[i]! + x,
+          toY: part[i + 1]! + y,
         });
       }
     }
@@ -194,6 +207,9 @@ export class AreaProbe {
   }
 }
 
+/** Rings of one shape, and their box. */
+type Cover = Bounds & { rings: readonly FlatRing[] };
+
 type Segment = { fromX: number; fromY: number; toX: number; toY: number };
 
 function isOn({ fromX, fromY, toX, toY }: Segment, x: number, y: number): boolean {
@@ -203,20 +219,57 @@ function isOn({ fromX, fromY, toX, toY }: Segment, x: number, y: number): boolea
   return Math.abs(cross) <= ON_EDGE * Math.hypot(toX - fromX, toY - fromY);
 }
 
-/** Seen from the corner of the square; without rings that are empty or a line there. */
-function clipAll(rings: readonly FlatRing[], square: ProbeSquare): FlatRing[] {
-  return rings
-    .map((ring) => clipRing(shifted(ring, square), { low: 0, high: square.side }))
-    .filter((ring) => ring.length >= 6);
+/** Without rings that are empty or a line there. */
+function clipAll(rings: readonly FlatRing[], { x, y, side }: ProbeSquare): FlatRing[] {
+  const clipped: FlatRing[] = [];
+  for (const ring of rings) {
+    const { west, south, east, north } = boxOf([ring]);
+    if (west > x + side || east < x || south > y + side || north < y) continue;
+    const isInside = west >= x && east <= x + side && south >= y && north <= y + side;
+    const part = isInside
+      ? ring
+      : shifted(clipRing(shifted(ring, x, y), { low: 0, high: side }), -x, -y);
+    if (part.length >= 6) clipped.push(part);
+  }
+  return clipped;
 }
 
-function shifted(path: readonly number[], { x, y }: ProbeSquare): number[] {
-  return path.map((value, at) => value - (at % 2 === 0 ? x : y));
+/** Whether they are the square itself, with whichever points on its border. */
+const isAll = (rings: readonly FlatRing[], { x, y, side }: ProbeSquare) =>
+  rings.length === 1 && signedArea(shifted(rings[0]!, x, y)) === side ** 2;
+
+function shifted(path: readonly number[], x: number, y: number): number[] {
+  const result: number[] = [];
+  for (let i = 0; i < path.length; i += 2) result.push(path[i]! - x, path[i + 1]! - y);
+  return result;
 }
 
-function toPath(ring: FlatRing, scale: number): Path64 {
-  const path: Path64 = [];
-  for (let i = 0; i < ring.length; i += 2)
-    path.push({ x: Math.round(ring[i]! * scale), y: Math.round(ring[i + 1]! * scale) });
-  return path;
+function boxOf(rings: readonly FlatRing[]): Bounds {
+  const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  for (const ring of rings) {
+    for (let i = 0; i < ring.length; i += 2) {
+      const x = ring[i]!;
+      const y = ring[i + 1]!;
+      if (x < box.west) box.west = x;
+      if (x > box.east) box.east = x;
+      if (y < box.south) box.south = y;
+      if (y > box.north) box.north = y;
+    }
+  }
+  return box;
 }
+
+
+/** Groups whose boxes do not overlap: each is clipped alone, which is much faster than all of them at once. */
+function apart(covers: readonly Cover[]): Cover[][] {
+  let groups: Cover[][] = [];
+  for (const cover of covers) {
+    const touches = (group: readonly Cover[]) => group.some((other) => overlap(cover, other));
+    const joined = groups.filter(touches).flat();
+    groups = [...groups.filter((group) => !touches(group)), [...joined, cover]];
+  }
+  return groups;
+}
+
+const overlap = (one: Bounds, other: Bounds) =>
+  one.west < other.east && one.east > other.west && one.south < other.north && one.north > other.south;

@@ -1,5 +1,6 @@
 // The distance on the ground from an area's edge to what is drawn near it.
 
+import type { Bounds } from '../../geo/geometry.ts';
 import type { FineShape } from '../../geo/shape-code.ts';
 import type { AreaProbe } from './area-probe.ts';
 
@@ -10,12 +11,12 @@ type Edges = Float64Array;
 export class DistanceToArea {
   readonly #probe: AreaProbe;
   readonly #edges: Edges;
-  readonly #box: { west: number; south: number; east: number; north: number };
+  /** In meters, too. */
+  readonly #box: Bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
 
   constructor(probe: AreaProbe) {
     this.#probe = probe;
     this.#edges = edgesOf(probe, { kind: 'area', paths: probe.rings });
-    this.#box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
     for (let i = 0; i < this.#edges.length; i += 2) {
       this.#box.west = Math.min(this.#box.west, this.#edges[i]!);
       this.#box.east = Math.max(this.#box.east, this.#edges[i]!);
@@ -26,12 +27,12 @@ export class DistanceToArea {
 
   /** In meters from edge to edge; `atMost` where it is not less. */
   metersTo(shape: FineShape, atMost: number): number {
-    const { west, south, east, north } = this.#box;
     const theirs = edgesOf(this.#probe, shape);
     const ours = this.#edges;
     let least = atMost * atMost;
     for (let i = 0; i < theirs.length; i += 4) {
       const [aX, aY, bX, bY] = [theirs[i]!, theirs[i + 1]!, theirs[i + 2]!, theirs[i + 3]!];
+      const { west, south, east, north } = this.#box;
       const gapX = Math.max(0, west - Math.max(aX, bX), Math.min(aX, bX) - east);
       const gapY = Math.max(0, south - Math.max(aY, bY), Math.min(aY, bY) - north);
       if (gapX * gapX + gapY * gapY >= least) continue;
@@ -52,28 +53,23 @@ export class DistanceToArea {
 
 /** A point counts as an edge from itself to itself. */
 function edgesOf(
-  probe: AreaProbe,
+  { toMeters }: AreaProbe,
   { kind, paths }: { kind: FineShape['kind']; paths: readonly (readonly number[])[] },
 ): Edges {
-  const edges: number[] = [];
+  const edges = new Float64Array(2 * paths.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
   for (const path of paths) {
-    const points: number[] = [];
+    // The edge into the first corner: from the last one of a ring, from nowhere of a line.
+    const before = kind === 'area' ? path.length - 2 : 0;
+    let last = toMeters(path[before]!, path[before + 1]!);
     for (let i = 0; i < path.length; i += 2) {
-      const { east, north } = probe.toMeters(path[i]!, path[i + 1]!);
-      points.push(east, north);
-    }
-    if (kind === 'point')
-      for (let i = 0; i < points.length; i += 2)
-        edges.push(points[i]!, points[i + 1]!, points[i]!, points[i + 1]!);
-    else {
-      const first = kind === 'area' ? 0 : 2;
-      for (let i = first; i < points.length; i += 2) {
-        const before = (i + points.length - 2) % points.length;
-        edges.push(points[before]!, points[before + 1]!, points[i]!, points[i + 1]!);
-      }
+      const corner = toMeters(path[i]!, path[i + 1]!);
+      edges.set([last.east, last.north, corner.east, corner.north], at);
+      at += 4;
+      last = corner;
     }
   }
-  return Float64Array.from(edges);
+  return edges;
 }
 
 /** From a point to a segment. */

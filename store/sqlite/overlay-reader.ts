@@ -4,7 +4,7 @@ import type { OverlayOnParcel, OverlayPart } from '../../contract/overlays.ts';
 import { SQUARE_METERS_PER_ACRE } from '../../geo/area.ts';
 import type { FlatRing } from '../../geo/flat-ring.ts';
 import { type Bounds, GRID_PER_DEGREE } from '../../geo/geometry.ts';
-import { METERS_PER_FOOT } from '../../geo/local-plane.ts';
+import { ECCENTRICITY_SQUARED, EQUATOR_RADIUS_METERS, METERS_PER_FOOT } from '../../geo/local-plane.ts';
 import { decodeShape } from '../../geo/shape-code.ts';
 import type { AreaProbe, ProbeSquare } from '../overlays/area-probe.ts';
 import { DistanceToArea } from '../overlays/distance-to-area.ts';
@@ -33,6 +33,11 @@ const CROWD = 64;
 /** Less than a degree of latitude anywhere, so that boxes are rather too large. */
 const METERS_PER_DEGREE = 110_500;
 
+/** A step of the storage grid in radians. */
+const STEP = Math.PI / 180 / GRID_PER_DEGREE;
+/** Of a gap that is taken for straight in degrees: within 50 miles the ground is nearer by less than the rest. */
+const LEAST_SHARE = 0.9995;
+
 type OnParcel = Pick<OverlayOnParcel, 'parts' | 'nearest'>;
 type PartRow = { value_id: number; shape: Uint8Array };
 /** What lies on the parcel, of one value. */
@@ -43,7 +48,7 @@ export class OverlayReader {
   readonly #db: DatabaseSyncInstance;
   readonly #count;
   readonly #inBox;
-  readonly #inBoxIds;
+  readonly #crowd;
   readonly #byDistance;
   readonly #partOf;
   readonly #valueOf;
@@ -60,10 +65,14 @@ export class OverlayReader {
       const inBox = `FROM part_box JOIN part USING (id) WHERE ${isInBox}`;
       this.#count = this.#db.prepare(`SELECT count(*) AS count FROM part_box WHERE ${isInBox}`);
       this.#inBox = this.#db.prepare(`SELECT value_id, shape ${inBox} LIMIT $limit + 0`);
-      this.#inBoxIds = this.#db.prepare(`SELECT id FROM part_box WHERE ${isInBox} LIMIT $limit + 0`);
-      // Without the shapes: sorting would copy them.
+      this.#crowd = this.#db.prepare(
+        `SELECT count(*) AS count FROM (SELECT 1 FROM part_box WHERE ${isInBox} LIMIT ${CROWD + 1})`,
+      );
+      // Without the shapes: sorting would copy them. The gap is in meters, and never too large.
       this.#byDistance = this.#db.prepare(`
-        SELECT id, pow(max(0, west - $east0, $west0 - east) * $shrink, 2) + pow(max(0, south - $north0, $south0 - north), 2) AS gap
+        SELECT id, sqrt(
+          pow(max(0, west - $east0, $west0 - east) * $eastMeters * cos(max($far0, north, -south) * $radians), 2) +
+          pow(max(0, south - $north0, $south0 - north) * $northMeters, 2)) AS gap
         FROM part_box WHERE ${isInBox} ORDER BY gap`);
       this.#partOf = this.#db.prepare('SELECT value_id, shape FROM part WHERE id = ?');
       this.#valueOf = this.#db.prepare('SELECT text FROM value WHERE id = ?');
@@ -158,19 +167,17 @@ export class OverlayReader {
   #nearest(probe: AreaProbe): OnParcel['nearest'] {
     const distance = new DistanceToArea(probe);
     const { west, east, south, north } = boxAround(probe.bounds);
+    const far = Math.max(north, -south);
+    const from = { west0: west, east0: east, south0: south, north0: north, far0: far, radians: STEP };
     let best = NEAREST_METERS_MAX;
     let nearestId: number | undefined;
     const seen = new Set<number>();
     let radius = this.#firstRadius(probe.bounds);
     while (radius !== undefined) {
-      const { box, shrink } = around(probe.bounds, radius);
-      const from = { west0: west, east0: east, south0: south, north0: north, shrink };
-      const rows = this.#byDistance.iterate({ ...boxAround(box), ...from }) as Iterable<{
-        id: number;
-        gap: number;
-      }>;
-      for (const { id, gap } of rows) {
-        if ((Math.sqrt(gap) / GRID_PER_DEGREE) * METERS_PER_DEGREE > best) break;
+      const box = around(probe.bounds, radius);
+      const rows = this.#byDistance.iterate({ ...boxAround(box), ...from, ...metersPerStep(box) });
+      for (const { id, gap } of rows as Iterable<{ id: number; gap: number }>) {
+        if (gap > best) break;
         if (seen.has(id)) continue;
         seen.add(id);
         const { value_id, shape } = this.#partOf.get(id) as PartRow;
@@ -190,8 +197,7 @@ export class OverlayReader {
   /** Within which there is something, but not a crowd. */
   #firstRadius(bounds: Bounds): number | undefined {
     const count = (radius: number) => {
-      const { box } = around(bounds, radius);
-      return this.#inBoxIds.all({ ...boxAround(box), limit: CROWD + 1 }).length;
+      return (this.#crowd.get({ ...boxAround(around(bounds, radius)) }) as { count: number }).count;
     };
     let empty = 0;
     let radius = FIRST_RADIUS_METERS;
@@ -220,11 +226,18 @@ function sumOf(sums: Map<number, Sum>, valueId: number): Sum {
   return sum;
 }
 
-/** The box that reaches so far to every side. `shrink`: a degree of longitude there has at least so much of one of latitude. */
-function around({ west, south, east, north }: Bounds, radiusMeters: number): { box: Bounds; shrink: number } {
+/** The box that reaches so far to every side. */
+function around({ west, south, east, north }: Bounds, radiusMeters: number): Bounds {
   const up = radiusMeters / METERS_PER_DEGREE;
   const latMax = Math.max(Math.abs(south - up), Math.abs(north + up));
-  const shrink = Math.max(0.01, Math.cos((latMax * Math.PI) / 180));
-  const aside = up / shrink;
-  return { box: { west: west - aside, south: south - up, east: east + aside, north: north + up }, shrink };
+  const aside = up / Math.max(0.01, Math.cos((latMax * Math.PI) / 180));
+  return { west: west - aside, south: south - up, east: east + aside, north: north + up };
+}
+
+/** Meters per step of the storage grid, along the equator's direction and along a meridian: the least within the box. */
+function metersPerStep({ south, north }: Bounds): { eastMeters: number; northMeters: number } {
+  const lat = Math.max(0, south, -north) * GRID_PER_DEGREE;
+  const flat = 1 - ECCENTRICITY_SQUARED * Math.sin(lat * STEP) ** 2;
+  const eastMeters = ((LEAST_SHARE * EQUATOR_RADIUS_METERS) / Math.sqrt(flat)) * STEP;
+  return { eastMeters, northMeters: (eastMeters * (1 - ECCENTRICITY_SQUARED)) / flat };
 }
