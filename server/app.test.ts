@@ -182,7 +182,7 @@ test('/config.json is answered with 304 until the parcels change, also when all 
   const first = await app.inject('/config.json');
   expect(first.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'public, no-cache',
+    'cache-control': 'private, no-cache',
   });
   const etag = String(first.headers.etag);
   expect(await ask(etag)).toMatchObject({ statusCode: 304, body: '' });

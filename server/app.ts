@@ -75,6 +75,7 @@ export async function buildApp({
 }: AppParts): Promise<FastifyInstance> {
   const identity = await openIdentity({ config, accounts, clusterBus, now });
   const { requireSession, requireBearer, knownPerson } = createSessionGuards(identity.identify);
+  const clientOf = clientBySession(requireSession);
   const limits = createPersonLimits({ now });
   const { parcelAccess, trustProxy } = config;
   const { requireReader, knownReader } = createParcelReaders({
@@ -116,6 +117,8 @@ export async function buildApp({
   healthRoutes(app, { parcels, accounts, places, dataDir: config.dataDir, log });
   app.get('/config.json', async (request, reply) => {
     const set = parcels.current();
+    const offered = offeredLayers(config.maps, maps.current());
+    const isReader = parcelAccess === 'public' || !(await clientOf(request)).isStranger;
     const settings: ClientConfig = {
       productName: PRODUCT_NAME,
       parcelAccess: config.parcelAccess,
@@ -124,19 +127,20 @@ export async function buildApp({
       parcelVersion: set?.version ?? null,
       view: viewOf(set),
       counties: countiesOf(set),
-      layers: offeredLayers(config.maps, maps.current()),
+      // Titles and legends of overlays are for those who may see the overlays.
+      layers: offered.filter(({ kind }) => isReader || kind !== 'overlay'),
       maps: mapsForBrowser(config.maps),
       auth: identity.authFor(request),
     };
     const text = JSON.stringify(settings);
     const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
     // Every open page asks again and again whether the parcels are still the same.
-    if (revalidate({ request, reply, etag })) return reply.code(304).send();
+    if (revalidate({ request, reply, etag, scope: 'private' })) return reply.code(304).send();
     return reply.type('application/json; charset=utf-8').send(text);
   });
   identity.routes(app);
   parcelRoutes(app, { parcels, requireReader });
-  overlayRoutes(app, { parcels, ground, requireReader });
+  overlayRoutes(app, { parcels, ground, requireReader, clientOf });
   const requireOwner = limits.limitAccountCalls(requireBearer);
   accountRoutes(app, { accounts, requireBearer: requireOwner, now });
   savedParcelRoutes(app, { accounts, parcels, requireBearer: requireOwner, now });
@@ -147,7 +151,7 @@ export async function buildApp({
     cacheFolder: join(config.dataDir, 'maps'),
     publicUrl: config.publicUrl,
     requireReader,
-    clientOf: clientBySession(requireSession),
+    clientOf,
   });
   webPages(app, {
     folder: webFolder,

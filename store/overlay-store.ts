@@ -8,19 +8,13 @@ export type OverlayShape = { value: string | null; geometry: MapGeometry };
 
 export type OverlayFile = { name: string; title: string; path: string };
 
-export type AskOverlays = {
-  /** Ends the wait for the answer; work that has begun is finished unseen. */
-  signal?: AbortSignal | undefined;
-  /** Gets a sentence for each overlay that is left out because its file is damaged. */
-  warn?: ((sentence: string) => void) | undefined;
-};
-
 export interface OverlayStore {
   /**
    * What lies on a parcel, overlay by overlay in the order of the files. Areas of one value that overlap count once; lines
-   * and points count as often as they are there. Edges belong to the parcel. Rejects only if it is aborted or closed.
+   * and points count as often as they are there. Edges belong to the parcel. `warn` gets a sentence for each overlay that
+   * is left out because its file is damaged.
    */
-  on(geometry: AreaGeometry, options?: AskOverlays): Promise<OverlayOnParcel[]>;
+  on(geometry: AreaGeometry, warn?: (sentence: string) => void): Promise<OverlayOnParcel[]>;
   /** Questions asked before are answered first. */
   close(): Promise<void>;
 }

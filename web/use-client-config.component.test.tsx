@@ -3,7 +3,8 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { ClientConfig } from '../contract/client-config.ts';
 import { exampleLayers } from '../test/example-layers.ts';
-import { useClientConfig } from './use-client-config.ts';
+import { type RefreshConfig, useClientConfig } from './use-client-config.ts';
+import { useRepairs } from './use-repairs.ts';
 
 const config: ClientConfig = {
   productName: 'Platbook',
@@ -40,6 +41,15 @@ function Settings() {
   );
 }
 
+function SignedIn() {
+  const { state, refresh } = useClientConfig();
+  return state.status === 'loaded' && <OpenMap layers={state.config.layers.length} refresh={refresh} />;
+}
+function OpenMap({ layers, refresh }: { layers: number; refresh: RefreshConfig }) {
+  useRepairs(refresh);
+  return <p>{layers} layers</p>;
+}
+
 const fetching = vi.fn<typeof fetch>();
 beforeEach(() => {
   seen.length = 0;
@@ -62,6 +72,15 @@ test('after an import the page takes over what follows the parcels, and nothing 
   // The same objects: what depends on them does not start anew.
   expect(seen.at(-1)!.maps).toBe(seen[0]!.maps);
   expect(seen.at(-1)!.auth).toBe(seen[0]!.auth);
+});
+
+test('[LAY-5] somebody who has just signed in gets the overlays at once, not with the next check', async () => {
+  fetching.mockResolvedValueOnce(Response.json({ ...config, layers: [] }));
+  fetching.mockResolvedValueOnce(Response.json(config));
+  fetching.mockRejectedValue(new TypeError('Failed to fetch'));
+  await render(<SignedIn />);
+  await expect.element(page.getByText(`${config.layers.length} layers`)).toBeVisible();
+  expect(fetching).toHaveBeenCalledTimes(2);
 });
 
 test('while the parcels are the same the settings stay the same object, and a 304 is enough', async () => {

@@ -20,8 +20,12 @@ export function useRepairs(refreshConfig: RefreshConfig): Repairs {
       everyMs: PARCEL_CHECK_MS,
       timeoutMs: PARCEL_CALL_TIMEOUT_MS,
     });
+    // Settings that are older than the session name no overlays.
+    const first = new AbortController();
+    void refreshConfig(first.signal);
     addEventListener('online', repairs.runNow);
     return () => {
+      first.abort();
       stopAsking();
       removeEventListener('online', repairs.runNow);
       repairs.clear();

@@ -1,14 +1,17 @@
 // Tests of the call that reads what lies on a parcel.
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openPmtilesWriter } from '../../basemap/pmtiles-writer.ts';
 import { messages } from '../../contract/messages.ts';
 import { overlaysOnParcel } from '../../contract/overlays.ts';
 import { qualifiedPin } from '../../contract/parcel-pin.ts';
-import { ringOfBounds } from '../../geo/bounds-of.ts';
-import type { PolygonGeometry } from '../../geo/geometry.ts';
+import { boundsOf, ringOfBounds } from '../../geo/bounds-of.ts';
+import type { AreaGeometry, PolygonGeometry } from '../../geo/geometry.ts';
+import { tileAt } from '../../geo/tile-address.ts';
+import { layersFolderOf, writeLayers } from '../../store/layer-folder.ts';
 import type { OverlayStore } from '../../store/overlay-store.ts';
 import { openOverlays } from '../../store/sqlite/overlay-file-store.ts';
 import { writeOverlayShapes } from '../../store/sqlite/overlay-writer.ts';
@@ -20,6 +23,7 @@ import {
   ODD_PINS,
   openAppUnderTest,
   PLAIN_PIN,
+  testParcels,
 } from '../../test/app-under-test.ts';
 import { eventually } from '../../test/eventually.ts';
 import { testFolder } from '../../test/test-folder.ts';
@@ -150,27 +154,111 @@ test('[LAY-bad] a damaged file is left out with one sentence in the log, and the
   expect(lines).toEqual([`The overlay soils is left out: ${soils.path} is damaged (it is not a database).`]);
 });
 
-test('[LAY-5] a client that hangs up aborts its question, and nothing is logged', async () => {
-  const signals: AbortSignal[] = [];
+/** Answers once it is released, and counts how often it was asked. */
+function slowOverlays() {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const asked: AreaGeometry[] = [];
   live.overlays = {
-    on: (_geometry, { signal } = {}) =>
-      new Promise((_resolve, reject) => {
-        signals.push(signal!);
-        signal!.addEventListener('abort', () => reject(signal!.reason));
-      }),
+    async on(geometry) {
+      asked.push(geometry);
+      await released;
+      return [];
+    },
     close: async () => {},
   };
+  return { asked, release };
+}
+
+test('[LAY-5] an answer is kept until the overlays or the parcels are others', async () => {
+  const { asked, release } = slowOverlays();
+  release();
+  for (let i = 0; i < 3; i++) expect((await ask(PLAIN_PIN)).json()).toEqual({ overlays: [] });
+  expect(asked).toHaveLength(1);
+  await ask(ODD_PINS[0]!);
+  expect(asked).toHaveLength(2);
+  live.overlays = { ...live.overlays! };
+  await ask(PLAIN_PIN);
+  expect(asked).toHaveLength(3);
+});
+
+test('[LAY-5] readers take turns, and of one with more than 32 waiting the oldest are refused with Retry-After', async () => {
+  const other = { authorization: `Bearer ${await under.signIn()}` };
+  const { asked, release } = slowOverlays();
+  const askAs = (by: Record<string, string>, pin: string) =>
+    under.app.inject({ url: `/api/parcels/${encodeURIComponent(pin)}/overlays`, headers: by });
+  const first = ask(PLAIN_PIN);
+  await eventually(() => expect(asked).toHaveLength(1));
+  const many = Array.from({ length: 40 }, () => askAs(headers, ODD_PINS[1]!));
+  const refused = await Promise.all(many.slice(0, 8));
+  const others = askAs(other, ODD_PINS[2]!);
+  for (const { statusCode, headers: sent, body } of refused) {
+    expect([statusCode, sent['retry-after'], body]).toEqual([503, '2', expect.stringContaining('busy')]);
+  }
+  release();
+  for (const answer of await Promise.all([first, others, ...many.slice(8)]))
+    expect(answer.statusCode).toBe(200);
+  // The 32 want the same parcel, which is asked for once.
+  expect(asked).toEqual([testParcels[0]!.geometry, testParcels[2]!.geometry, testParcels[3]!.geometry]);
+});
+
+test('[LAY-5] a client that hangs up leaves the queue, and nothing is logged', async () => {
+  const { asked, release } = slowOverlays();
   await under.app.listen({ host: '127.0.0.1', port: 0 });
+  const first = ask(PLAIN_PIN);
+  await eventually(() => expect(asked).toHaveLength(1));
   const before = under.logged();
   const { port } = under.app.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
+  const hasAsked = once(under.app.server, 'request');
   socket.write(
-    `GET /api/parcels/${PLAIN_PIN}/overlays HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${headers.authorization}\r\n\r\n`,
+    `GET /api/parcels/${encodeURIComponent(ODD_PINS[3]!)}/overlays HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${headers.authorization}\r\n\r\n`,
   );
-  await eventually(() => expect(signals).toHaveLength(1));
+  await hasAsked;
   socket.destroy();
-  await eventually(() => expect(signals[0]!.aborted).toBe(true));
-  await vi.waitFor(async () => expect((await under.app.inject('/healthz')).statusCode).toBe(200));
+  const connections = () =>
+    new Promise((resolve) => under.app.server.getConnections((_error, count) => resolve(count)));
+  await eventually(async () => expect(await connections()).toBe(0));
+  release();
+  await first;
+  await ask(PLAIN_PIN);
+  expect(asked).toHaveLength(1);
   expect(under.logged()).toBe(before);
+});
+
+test('[LAY-5] only readers are told of overlays and get their tiles', async () => {
+  const dataDir = join(folder, 'data');
+  const layersFolder = layersFolderOf({ dataDir });
+  await mkdir(layersFolder, { recursive: true });
+  const tiles = 'secret-00000001.pmtiles';
+  const writer = await openPmtilesWriter({ path: join(layersFolder, tiles), type: 'mvt' });
+  const address = tileAt(FIRST_LOT, 12);
+  await writer.add({ address, bytes: new Uint8Array([26, 0]) });
+  const bounds = boundsOf(westernHalf);
+  await writer.finish({ bounds, metadata: {} });
+  const layer = { name: 'secret', kind: 'overlay' as const, title: 'Secret plans', source: '', recipe: '{}' };
+  const facts = { addedAt: '2026-01-01T00:00:00Z', dataDate: null, count: 1, bytes: 1, bounds, credit: null };
+  await writeLayers(layersFolder, [{ ...layer, ...facts, files: { tiles } }]);
+  for (const parcelAccess of ['signed-in', 'public'] as const) {
+    const site = await openAppUnderTest({ dataDir, parcelAccess });
+    const signedIn = { cookie: `session_token=${await site.signIn()}` };
+    for (const [headers, isReader] of [
+      [{}, parcelAccess === 'public'],
+      [{ cookie: 'session_token=made-up' }, parcelAccess === 'public'],
+      [signedIn, true],
+    ] as const) {
+      const config = await site.app.inject({ url: '/config.json', headers });
+      expect(config.body.includes('Secret plans')).toBe(isReader);
+      expect(config.headers['cache-control']).toBe('private, no-cache');
+      const url = `/maps/secret/${address.z}/${address.x}/${address.y}.mvt`;
+      const tile = await site.app.inject({ url, headers });
+      expect([tile.statusCode, tile.headers['cache-control']]).toEqual(
+        isReader ? [200, 'private, no-cache'] : [401, 'no-store'],
+      );
+    }
+    await site.close();
+  }
 });

@@ -1,8 +1,11 @@
 // GET /api/parcels/{pin}/overlays: what lies on a parcel, and the ground under it.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { messages } from '../../contract/messages.ts';
 import type { OverlaysOnParcel } from '../../contract/overlays.ts';
 import { pin } from '../../contract/parcel.ts';
 import type { AreaGeometry } from '../../geo/geometry.ts';
+import { type Client, createFairQueue } from '../../runtime/fair-queue.ts';
 import type { OverlayStore } from '../../store/overlay-store.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import { Failure } from '../failure.ts';
@@ -19,9 +22,31 @@ export type LiveGround = {
   groundUnder?: ((geometry: AreaGeometry) => Promise<Ground | undefined>) | undefined;
 };
 
-type Parts = { parcels: ParcelStore; ground: LiveGround; requireReader: RequireReader };
+type Parts = {
+  parcels: ParcelStore;
+  ground: LiveGround;
+  requireReader: RequireReader;
+  /** Who waits for an answer. */
+  clientOf: (request: FastifyRequest) => Promise<Client>;
+};
 
-export function overlayRoutes(app: FastifyInstance, { parcels, ground, requireReader }: Parts): void {
+type Overlays = OverlaysOnParcel['overlays'];
+
+/** Parcels that wait for one reader, and for all strangers together. The page asks for one. */
+const WAITING_MAX = 32;
+const RETRY_SECONDS = 2;
+/** Parcels whose answers are remembered. */
+const KEPT_MAX = 1000;
+
+export function overlayRoutes(
+  app: FastifyInstance,
+  { parcels, ground, requireReader, clientOf }: Parts,
+): void {
+  // One thread reads the overlays.
+  const queue = createFairQueue({ runningMax: 1, strangersRunningMax: 1, waitingMax: WAITING_MAX });
+  const kept = new LRUCache<string, { store: OverlayStore; overlays: Overlays }>({ max: KEPT_MAX });
+  app.addHook('onClose', async () => queue.close());
+
   app.get<{ Params: { pin: string } }>(
     '/api/parcels/:pin/overlays',
     async (request): Promise<OverlaysOnParcel> => {
@@ -30,7 +55,7 @@ export function overlayRoutes(app: FastifyInstance, { parcels, ground, requireRe
       const shape = await parcels.findShape(asked);
       if (!shape) throw new Failure(404, whyMissing(parcels, asked));
       const [overlays, under] = await Promise.all([
-        overlaysOn(shape.geometry, request),
+        overlaysOn(shape.geometry, { request, key: `${parcels.current()?.version} ${asked}` }),
         groundUnder(shape.geometry, request),
       ]);
       return under ? { overlays, ground: under } : { overlays };
@@ -39,17 +64,38 @@ export function overlayRoutes(app: FastifyInstance, { parcels, ground, requireRe
 
   async function overlaysOn(
     geometry: AreaGeometry,
-    { signal, log }: FastifyRequest,
-  ): Promise<OverlaysOnParcel['overlays']> {
-    try {
-      return (
-        (await ground.overlays()?.on(geometry, { signal, warn: (sentence) => log.warn(sentence) })) ?? []
-      );
-    } catch (error) {
-      // Nobody reads the answer.
-      if (signal.aborted) return [];
-      throw error;
+    { request, key }: { request: FastifyRequest; key: string },
+  ): Promise<Overlays> {
+    const store = ground.overlays();
+    if (!store) return [];
+    const known = () => (kept.get(key)?.store === store ? kept.get(key)!.overlays : undefined);
+    return known() ?? inTurn(request, async () => known() ?? ask(store));
+
+    async function ask(store: OverlayStore): Promise<Overlays> {
+      let areAll = true;
+      const overlays = await store.on(geometry, (sentence) => {
+        areAll = false;
+        request.log.warn(sentence);
+      });
+      if (areAll) kept.set(key, { store, overlays });
+      return overlays;
     }
+  }
+
+  /** A request that has gone away is not answered, and one that waits behind too many of its own is refused. */
+  async function inTurn<T>(request: FastifyRequest, answer: () => Promise<T>): Promise<T> {
+    const client = await clientOf(request);
+    return new Promise((resolve, reject) => {
+      const refuse = () =>
+        reject(new Failure(503, messages.serverBusy, { retryAfterSeconds: RETRY_SECONDS }));
+      const leave = queue.enter({ client, run: () => answer().then(resolve, reject), drop: refuse });
+      const leaveAndRefuse = () => {
+        leave();
+        refuse();
+      };
+      if (request.signal.aborted) leaveAndRefuse();
+      else request.signal.addEventListener('abort', leaveAndRefuse, { once: true });
+    });
   }
 
   /** Without it the overlays are answered all the same. */

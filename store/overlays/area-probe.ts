@@ -109,8 +109,7 @@ export class AreaProbe {
     let total = 0;
     for (const ring of rings) {
       const positions: Position[] = [];
-      for (let i = 0; i < ring.length; i += 2)
-        positions.push(this.#toDegrees(ring[i]!, ring[i + 1]!));
+      for (let i = 0; i < ring.length; i += 2) positions.push(this.#toDegrees(ring[i]!, ring[i + 1]!));
       const ground = areaSquareMeters({ type: 'Polygon', coordinates: [positions] });
       total += signedArea(ring) < 0 ? -ground : ground;
     }
@@ -226,9 +225,7 @@ function clipAll(rings: readonly FlatRing[], { x, y, side }: ProbeSquare): FlatR
     const { west, south, east, north } = boxOf([ring]);
     if (west > x + side || east < x || south > y + side || north < y) continue;
     const isInside = west >= x && east <= x + side && south >= y && north <= y + side;
-    const part = isInside
-      ? ring
-      : shifted(clipRing(shifted(ring, x, y), { low: 0, high: side }), -x, -y);
+    const part = isInside ? ring : shifted(clipRing(shifted(ring, x, y), { low: 0, high: side }), -x, -y);
     if (part.length >= 6) clipped.push(part);
   }
   return clipped;
@@ -258,7 +255,6 @@ function boxOf(rings: readonly FlatRing[]): Bounds {
   }
   return box;
 }
-
 
 /** Groups whose boxes do not overlap: each is clipped alone, which is much faster than all of them at once. */
 function apart(covers: readonly Cover[]): Cover[][] {

@@ -38,7 +38,7 @@ const STEP = Math.PI / 180 / GRID_PER_DEGREE;
 /** Of a gap that is taken for straight in degrees: within 50 miles the ground is nearer by less than the rest. */
 const LEAST_SHARE = 0.9995;
 
-type OnParcel = Pick<OverlayOnParcel, 'parts' | 'nearest'>;
+export type OnParcel = Pick<OverlayOnParcel, 'parts' | 'nearest'>;
 type PartRow = { value_id: number; shape: Uint8Array };
 /** What lies on the parcel, of one value. */
 type Sum = { squareMeters: number; meters: number; count: number };
