@@ -1,6 +1,5 @@
 // platbook layers: what lies under and over parcels. Lists it, adds to it, removes from it, and gets it anew.
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { withoutToken, withoutViewer } from '../import/arcgis/arcgis-address.ts';
 import { type Catalog, readCatalog } from '../layers/catalog.ts';
 import { type LayerRecipe, readLayerRecipe } from '../layers/layer-recipe.ts';
@@ -20,8 +19,9 @@ import { alignedRows, type Call, type Command } from './command.ts';
 import { nameFromSource } from './county-source.ts';
 import { FAILED, STOPPED } from './exit-codes.ts';
 import { explainFailure } from './explain-failure.ts';
-import { changeLayers, currentLayers, type LayerChange } from './layer-changes.ts';
+import { changeLayers, currentLayers } from './layer-changes.ts';
 import { countOf } from './layer-words.ts';
+import type { LoadLayer } from './load-layer.ts';
 import { boundsInWords } from './sources.ts';
 
 const ACTIONS: Record<string, (call: Call) => Promise<number | undefined>> = {
@@ -150,11 +150,9 @@ async function add(call: Call): Promise<number | undefined> {
   const wanted = wantedLayers(call, catalog);
   return changeLayers(call, (change) => {
     for (const one of wanted) if (call.valueOf('name') === undefined) requireFree(one, change.layers);
-    const [first, ...others] = wanted as [Wanted, ...Wanted[]];
-    if (others.length === 0) return makeOne({ call, change, catalog, ...first });
-    return eachInTurn(wanted, (one) =>
-      orSay(call, one.name, () => makeOne({ call, change, catalog, ...one })),
-    );
+    const loadOne = (one: Wanted) => load({ call, change, catalog, ...one });
+    if (wanted.length === 1) return loadOne(wanted[0]!);
+    return eachInTurn(wanted, (one) => orSay(call, one.name, () => loadOne(one)));
   });
 }
 
@@ -269,34 +267,13 @@ async function refresh(call: Call): Promise<number | undefined> {
         if (!layer) throw unknownLayer(name, change.layers);
         const recipe = readLayerRecipe(layer.recipe);
         if (!recipe) throw new OperatorError('how it was added is not known any more: add it again.');
-        return makeOne({ call, change, catalog, name, recipe });
+        return load({ call, change, catalog, name, recipe });
       }),
     );
   });
 }
 
-type One = { call: Call; change: LayerChange; catalog: Catalog; name: string };
-
-async function makeOne({
-  call,
-  change,
-  catalog,
-  name,
-  recipe,
-}: One & { recipe: LayerRecipe }): Promise<number> {
+async function load(o: LoadLayer): Promise<number> {
   const { loadLayer } = await import('./load-layer.ts');
-  return loadLayer({ call, change, catalog, name, recipe, ask });
-}
-
-/** Without a terminal nobody can answer: then a large download needs --yes. */
-async function ask(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) {
-    throw new OperatorError(`${question} There is no terminal to ask on: --yes agrees.`);
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await terminal.question(`${question} (y/n) `)).trim());
-  } finally {
-    terminal.close();
-  }
+  return loadLayer(o);
 }

@@ -1,5 +1,6 @@
 // Loads one layer by its recipe, and says what came of it. The layer before stays until the new one is complete.
 import { mkdir, utimes } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
 import { parseArcGisAddress, withoutToken } from '../import/arcgis/arcgis-address.ts';
 import { isTokenFor, tokenFor } from '../import/arcgis/server-client.ts';
 import type { Catalog } from '../layers/catalog.ts';
@@ -7,6 +8,7 @@ import type { LayerRecipe } from '../layers/layer-recipe.ts';
 import { makeLayer } from '../layers/make-layer.ts';
 import { megabytes } from '../layers/megabytes.ts';
 import { isTilesAddress } from '../layers/remote-tiles.ts';
+import { OperatorError } from '../runtime/operator-error.ts';
 import { printable } from '../runtime/printable-text.ts';
 import { layersFolderOf, removeWorkFolder, workFolderOf } from '../store/layer-folder.ts';
 import { openAuditLog } from './audit-log.ts';
@@ -19,18 +21,17 @@ import { openParcels } from './open-parts.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { stopSignal } from './stop-server.ts';
 
-type LoadLayer = {
+export type LoadLayer = {
   call: Call;
   change: LayerChange;
   catalog: Catalog;
   name: string;
   recipe: LayerRecipe;
-  ask: (question: string) => Promise<boolean>;
 };
 
 /** Returns the exit code. */
 export async function loadLayer(load: LoadLayer): Promise<number> {
-  const { call, change, catalog, name, ask } = load;
+  const { call, change, catalog, name } = load;
   const { config } = call;
   const folder = layersFolderOf(config);
   const workFolder = workFolderOf(folder, name);
@@ -59,7 +60,7 @@ export async function loadLayer(load: LoadLayer): Promise<number> {
       workFolder,
       token,
       dryRun,
-      approve: (question) => (call.has('yes') ? Promise.resolve(true) : ask(question)),
+      approve: async (question) => call.has('yes') || ask(question),
       say,
       signal: stop.signal,
       onProgress: (step) => bar.show(shownProgress(step)),
@@ -84,6 +85,19 @@ export async function loadLayer(load: LoadLayer): Promise<number> {
   } finally {
     stop.release();
     if (isDone) await removeWorkFolder(folder, name);
+  }
+}
+
+/** Without a terminal nobody can answer: then a large download needs --yes. */
+async function ask(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    throw new OperatorError(`${question} There is no terminal to ask on: --yes agrees.`);
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} (y/n) `)).trim());
+  } finally {
+    terminal.close();
   }
 }
 

@@ -33,29 +33,24 @@ export type MapsPreparation = PreparedFor & {
   onProgress?: (progress: Progress) => void;
 };
 
-/** Answers what is new in the folder. */
-export async function prepareMaps(preparation: MapsPreparation): Promise<Preparations> {
+export async function prepareMaps(preparation: MapsPreparation): Promise<void> {
   const { databaseUrl, folder, layersFolder, set, onProgress } = preparation;
   const all = await missingMaps(preparation);
   const missing = preparation.withoutGround ? { ...all, ground: false } : all;
-  if (!isAnything(missing)) return missing;
+  if (!isAnything(missing)) return;
   await makeMapsFolder(folder);
   const version = await placesVersion({ set, layersFolder });
-  if (databaseUrl === undefined) {
-    await makeMissing(missing, version, preparation);
-    return missing;
-  }
+  if (databaseUrl === undefined) return makeMissing(missing, version, preparation);
   const shared = new SharedFiles(databaseUrl);
   const onWait = () =>
     onProgress?.({ stage: 'Waiting for another process to prepare them', fraction: undefined });
   try {
-    return await shared.inTurn(
+    await shared.inTurn(
       async () => {
         const exchange = { shared, folder, set, placesVersion: version, onWarning };
         const unshared = await fetchShared(missing, exchange);
         await makeMissing(unshared, version, preparation);
         await keepShared(unshared, exchange);
-        return missing;
       },
       { onProgress: onWait },
     );

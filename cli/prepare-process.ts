@@ -9,7 +9,6 @@ import { mapsFolderOf } from './maps-folder.ts';
 import { openParcels } from './open-parts.ts';
 import { prepareMaps } from './prepare-maps.ts';
 import { createProgressBar } from './progress-bar.ts';
-import { NOTHING, type Preparations } from './shared-maps.ts';
 
 export type PreparationJob = Pick<Config, 'dataDir' | 'databaseUrl'> & {
   /** The demo county with its maps, unless parcels are loaded; or the maps of what is loaded, all or without the ground. */
@@ -17,7 +16,7 @@ export type PreparationJob = Pick<Config, 'dataDir' | 'databaseUrl'> & {
   showsProgress: boolean;
 };
 
-async function prepare({ task, showsProgress, ...config }: PreparationJob): Promise<Preparations> {
+async function prepare({ task, showsProgress, ...config }: PreparationJob): Promise<void> {
   const { dataDir, databaseUrl } = config;
   const folder = mapsFolderOf(config);
   const parcels = await openParcels(config);
@@ -26,11 +25,11 @@ async function prepare({ task, showsProgress, ...config }: PreparationJob): Prom
   try {
     if (task === 'demo county') {
       await loadDemoCounty({ parcels, places, dataDir, databaseUrl, unlessLoaded: true });
-      return { ...NOTHING, maps: true, places: true };
+      return;
     }
     const set = parcels.current();
-    if (!set) return NOTHING;
-    return await prepareMaps({
+    if (!set) return;
+    await prepareMaps({
       folder,
       layersFolder: layersFolderOf(config),
       workFolder: dataDir,

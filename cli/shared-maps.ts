@@ -13,8 +13,7 @@ import { makeMapsFolder } from './maps-folder.ts';
 
 /** What is made for parcels: the maps of the world or of the demo county, the places, and what the parcels say of their ground. */
 export type Preparations = { maps: boolean; places: boolean; ground: boolean };
-export const NOTHING: Preparations = { maps: false, places: false, ground: false };
-const PARTS = Object.keys(NOTHING) as (keyof Preparations)[];
+const PARTS = ['maps', 'places', 'ground'] as const;
 
 export function isAnything(preparations: Preparations): boolean {
   return PARTS.some((part) => preparations[part]);

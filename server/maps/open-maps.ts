@@ -79,10 +79,40 @@ type Opened = {
 
 type OpenLayer = { layer: StoredLayer; tiles: TileArchive | undefined; contours: TileArchive | undefined };
 
-export async function openMaps(o: Places): Promise<Maps> {
+export async function openMaps({
+  folder,
+  layersFolder,
+  basemapFile,
+  openOverlays,
+  onWarning = () => {},
+}: Places): Promise<Maps> {
   const files: TileArchive[] = [];
+  const keep = <Archive extends TileArchive | undefined>(archive: Archive) => {
+    if (archive) files.push(archive);
+    return archive;
+  };
+  const drawn = async (file: string) => keep(await openDrawn(join(folder, file)));
   try {
-    return await openAll(o, files);
+    const extract = basemapFile === undefined ? undefined : keep(await openBasemapFile(basemapFile));
+    const layers = layersFolder === undefined ? [] : await openLayers(layersFolder, { keep, onWarning });
+    const shapes = layers.flatMap(({ layer: { name, title, files } }) =>
+      files.shapes === undefined ? [] : [{ name, title, path: join(layersFolder!, files.shapes) }],
+    );
+    return assemble({
+      files,
+      world: await drawn(WORLD_FILE),
+      county: extract
+        ? undefined
+        : {
+            map: await drawn(COUNTY_FILE),
+            contours: await drawn(CONTOURS_FILE),
+            elevation: await readElevation(join(folder, ELEVATION_FILE)),
+          },
+      derived: extract ? undefined : await drawn(GROUND_FILE),
+      extract: extract && { ...extract, attribution: OSM_ATTRIBUTION },
+      layers,
+      overlays: shapes.length === 0 ? undefined : openOverlays?.(shapes),
+    });
   } catch (error) {
     await closeAll(files);
     throw error;
@@ -91,39 +121,6 @@ export async function openMaps(o: Places): Promise<Maps> {
 
 async function closeAll(files: readonly { close(): Promise<void> }[]): Promise<void> {
   await Promise.all(files.map((file) => file.close()));
-}
-
-/** Whatever is opened is added to `files`. */
-async function openAll(
-  { folder, layersFolder, basemapFile, openOverlays, onWarning = () => {} }: Places,
-  files: TileArchive[],
-): Promise<Maps> {
-  const drawn = async (file: string) => {
-    const archive = await openDrawn(join(folder, file));
-    if (archive) files.push(archive);
-    return archive;
-  };
-  const extract = basemapFile === undefined ? undefined : await openBasemapFile(basemapFile);
-  if (extract) files.push(extract);
-  const layers = layersFolder === undefined ? [] : await openLayers(layersFolder, { files, onWarning });
-  const shapes = layers.flatMap(({ layer: { name, title, files } }) =>
-    files.shapes === undefined ? [] : [{ name, title, path: join(layersFolder!, files.shapes) }],
-  );
-  return assemble({
-    files,
-    world: await drawn(WORLD_FILE),
-    county: extract
-      ? undefined
-      : {
-          map: await drawn(COUNTY_FILE),
-          contours: await drawn(CONTOURS_FILE),
-          elevation: await readElevation(join(folder, ELEVATION_FILE)),
-        },
-    derived: extract ? undefined : await drawn(GROUND_FILE),
-    extract: extract && { ...extract, attribution: OSM_ATTRIBUTION },
-    layers,
-    overlays: shapes.length === 0 ? undefined : openOverlays?.(shapes),
-  });
 }
 
 function assemble(opened: Opened): Maps {
@@ -176,7 +173,7 @@ function isGround(kind: StoredLayer['kind']): kind is GroundKind {
 /** A layer whose files cannot be read is left out, with a warning: the others are shown. */
 async function openLayers(
   folder: string,
-  { files, onWarning }: { files: TileArchive[]; onWarning: (line: string) => void },
+  { keep, onWarning }: { keep: (archive: TileArchive) => TileArchive; onWarning: (line: string) => void },
 ): Promise<OpenLayer[]> {
   const opened: OpenLayer[] = [];
   for (const layer of await readLayersOrWarn(folder, onWarning)) {
@@ -184,10 +181,7 @@ async function openLayers(
     const open = async (file: string | undefined, expected: Expected) => {
       if (file === undefined) return undefined;
       const archive = await openTileArchive(join(folder, file), expected);
-      if (!('problem' in archive)) {
-        files.push(archive);
-        return archive;
-      }
+      if (!('problem' in archive)) return keep(archive);
       onWarning(
         `The layer ${layer.name} is not shown: its file ${file} ${archive.problem}. Add it again (platbook layers refresh ${layer.name}).`,
       );
