@@ -108,7 +108,8 @@ test('[LAY-4] maps that are being opened while the demo county is replaced do no
   const { maps, asked, parts, announce } = serverOfDemoCounty({ dataDir });
   const { reload, stop } = showParcels(parts);
   await reload({ places: false });
-  expect(maps.current().maps.archives.has('basemap')).toBe(true);
+  const before = maps.current().maps;
+  expect(before.archives.has('basemap')).toBe(true);
   const reloaded = reload({ places: true });
   announce(setOf('imported'));
   await reloaded;
@@ -116,7 +117,7 @@ test('[LAY-4] maps that are being opened while the demo county is replaced do no
   expect(maps.current().imagery).toBeUndefined();
   await eventually(() => expect(asked).toEqual(['reload', 'close']));
   stop();
-  await maps.current().maps.close();
+  await Promise.all([before.close(), maps.current().maps.close()]);
 });
 
 test('[LAY-1] layers that changed during the start are shown; a layers.json that is damaged then changes nothing', async () => {

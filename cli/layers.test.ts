@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { layersFolderOf, readLayers } from '../store/layer-folder.ts';
 import { tryToLock } from '../store/sqlite/with-load-lock.ts';
 import { callPlatbook } from '../test/call-platbook.ts';
-import { CORNER } from '../test/county-text.ts';
+import { CORNER, countyText, rowsOf } from '../test/county-text.ts';
 import { testFolder } from '../test/test-folder.ts';
 import { AUDIT_LOG_FILE } from './audit-log.ts';
 
@@ -374,6 +374,10 @@ describe('[LAY-1] the ground stays as it was', () => {
       }
       expect(await stored('damaged')).toEqual(before);
     }
+    // Parcels need no layers.
+    await writeFile(path, countyText(rowsOf('POLK')));
+    const settings = { DATA_DIR: join(folder, 'damaged') };
+    expect(await callPlatbook(['import', path, '--as', 'polk'], settings)).toMatchObject({ code: 0 });
   });
 });
 

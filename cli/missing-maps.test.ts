@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ParcelSet } from '../store/parcel-store.ts';
 import { drawTestMaps } from '../test/draw-test-maps.ts';
-import { missingMaps } from './missing-maps.ts';
+import { missingMaps, placesVersion } from './missing-maps.ts';
 
 let folder: string;
 let printed: ReturnType<typeof vi.spyOn>;
@@ -57,5 +57,12 @@ test('sound maps stay as they are', async () => {
     places: { current: () => undefined },
   });
   expect(await readdir(folder)).toEqual(before);
+  expect(printed).not.toHaveBeenCalled();
+});
+
+test('[LAY-bad] places are prepared beside a damaged layers.json, which another part warns of', async () => {
+  await writeFile(join(folder, 'layers.json'), '{');
+  const set = { kind: 'imported', version: '1' } as ParcelSet;
+  expect(await placesVersion({ set, layersFolder: folder })).toBe('1');
   expect(printed).not.toHaveBeenCalled();
 });

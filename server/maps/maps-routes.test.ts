@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { VectorTile } from '@mapbox/vector-tile';
+import fastify from 'fastify';
 import { PbfReader } from 'pbf';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -13,6 +14,8 @@ import { messages } from '../../contract/messages.ts';
 import { tileAt } from '../../geo/tile-address.ts';
 import { type AppUnderTest, openAppUnderTest } from '../../test/app-under-test.ts';
 import { drawTestMaps, TEST_COUNTY, TEST_COUNTY_ATTRIBUTION } from '../../test/draw-test-maps.ts';
+import { LiveMaps, type MapParts } from './live-maps.ts';
+import { mapsRoutes } from './maps-routes.ts';
 
 /** Opening a store and drawing a picture are slow on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
@@ -319,4 +322,26 @@ describe('a Protomaps extract', () => {
     const { west, south, east, north } = TEST_COUNTY;
     expect(style.sources.basemap.bounds).toEqual([west, south, east, north]);
   });
+});
+
+test('[LAY-4] maps that were replaced are closed after a while, without the imagery that is still in use', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const app = fastify();
+  const close = vi.fn(async () => {});
+  const imagery = { version: '1', zoomMin: 0, zoomMax: 1, bounds: TEST_COUNTY, attribution: '', close };
+  const closed: string[] = [];
+  const partsOf = (name: string) => {
+    const maps = { archives: new Map(), aerial: [], layers: [], close: async () => void closed.push(name) };
+    return { maps, imagery } as unknown as MapParts;
+  };
+  const maps = new LiveMaps(partsOf('first'));
+  mapsRoutes(app, { maps, cacheFolder: join(dataDir, 'cache') } as Parameters<typeof mapsRoutes>[1]);
+  maps.replace(partsOf('second'));
+  await vi.advanceTimersByTimeAsync(61_000);
+  vi.useRealTimers();
+  expect(closed).toEqual(['first']);
+  expect(close).not.toHaveBeenCalled();
+  await app.close();
+  expect(closed).toEqual(['first', 'second']);
+  expect(close).toHaveBeenCalled();
 });
