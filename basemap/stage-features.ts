@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { cutIntoTiles, inSquare, type TileSquare } from '../geo/cut-into-tiles.ts';
-import type { Bounds } from '../geo/geometry.ts';
+import { type Bounds, isArea, isLine } from '../geo/geometry.ts';
 import { worldX, worldY } from '../geo/mercator.ts';
 import { shapeAtZoom, type ZoomPlane } from '../geo/shape-at-zoom.ts';
 import { TILE_MARGIN, tileNumber } from '../geo/tile-address.ts';
@@ -87,8 +87,13 @@ export class FeatureStage {
     this.#minZoom = Math.min(this.#minZoom, minZoom);
     widen(this.bounds, bounds);
     const box = worldBox(bounds);
-    const isArea = geometry.type === 'Polygon' || geometry.type === 'MultiPolygon';
-    const head = { minZoom, maxZoom, rank: rankOf(feature, box, this.features++), box, isArea };
+    const head = {
+      minZoom,
+      maxZoom,
+      rank: rankOf(feature, box, this.features++),
+      box,
+      isArea: isArea(geometry),
+    };
     const text = featureText(feature);
     let record: Uint8Array | undefined;
     for (const band of this.#bands) {
@@ -225,8 +230,7 @@ function blockRange([west, north, east, south]: WorldBox, z: number) {
 function rankOf({ geometry }: ZoomedFeature, [west, north, east, south]: WorldBox, number: number): number {
   const share = (Math.imul(number, 2_654_435_761) >>> 0) / 2 ** 32;
   if (geometry.type === 'Point') return 2 + share;
-  const isLine = geometry.type === 'LineString' || geometry.type === 'MultiLineString';
   const width = east - west;
   const height = south - north;
-  return (isLine ? Math.hypot(width, height) : Math.sqrt(width * height)) * (1 + share / 100);
+  return (isLine(geometry) ? Math.hypot(width, height) : Math.sqrt(width * height)) * (1 + share / 100);
 }

@@ -25,6 +25,18 @@ export type TileAddress = { z: number; x: number; y: number };
 /** Stored positions lie on this grid: 1e-7 degrees, about a centimeter. */
 export const GRID_PER_DEGREE = 1e7;
 
+export function isArea(geometry: MapGeometry): geometry is AreaGeometry {
+  return geometry.type === 'Polygon' || geometry.type === 'MultiPolygon';
+}
+
+export function isLine(geometry: MapGeometry): geometry is LineGeometry {
+  return geometry.type === 'LineString' || geometry.type === 'MultiLineString';
+}
+
+export function linesOf(geometry: LineGeometry): readonly (readonly Position[])[] {
+  return geometry.type === 'LineString' ? [geometry.coordinates] : geometry.coordinates;
+}
+
 export function polygonsOf(geometry: AreaGeometry): readonly PolygonRings[] {
   return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
 }

@@ -1,6 +1,6 @@
 // All features of the world map. It is coarse and lies under the county's map, so that no part of the map is empty.
 import { readCities, readUsBorders, readUsStates } from '../../gazetteer/read-sources.ts';
-import type { Bounds, LineGeometry, LngLat, Position } from '../../geo/geometry.ts';
+import { type Bounds, type LineGeometry, type LngLat, linesOf, type Position } from '../../geo/geometry.ts';
 import { splitLine } from '../polyline.ts';
 import type { ZoomedFeature } from '../zoomed-feature.ts';
 import { countryLabels, stateLabels } from './area-labels.ts';
@@ -37,8 +37,7 @@ function borderFeatures(
   { kind, kindDetail, minZoom, geometry }: Border & { geometry: LineGeometry },
   isShown: (position: Position) => boolean,
 ): ZoomedFeature[] {
-  const lines = geometry.type === 'LineString' ? [geometry.coordinates] : geometry.coordinates;
-  return lines
+  return linesOf(geometry)
     .flatMap((line) => splitLine(line, isShown))
     .map((coordinates) => ({
       layer: 'boundaries',

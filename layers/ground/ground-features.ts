@@ -9,7 +9,7 @@ import { WaterLabels } from '../../basemap/ground/water-labels.ts';
 import type { ZoomedFeature } from '../../basemap/zoomed-feature.ts';
 import { placeTitle, streetTitle } from '../../gazetteer/street-title.ts';
 import { areaSquareMeters } from '../../geo/area.ts';
-import type { AreaGeometry, LineGeometry, LngLat, MapGeometry } from '../../geo/geometry.ts';
+import { isArea, isLine, type LineGeometry, type LngLat, type MapGeometry } from '../../geo/geometry.ts';
 import { insidePoint } from '../../geo/inside-point.ts';
 import { parseNumber } from '../../import/fields/clean-amount.ts';
 import { NOT_MAPPED } from '../../import/fields/mapping.ts';
@@ -50,11 +50,6 @@ const NOT_DRAWN = {
   abandoned: 'tracks that are gone',
   noName: 'no name',
 } as const;
-
-const isArea = (geometry: MapGeometry): geometry is AreaGeometry =>
-  geometry.type === 'Polygon' || geometry.type === 'MultiPolygon';
-const isLine = (geometry: MapGeometry): geometry is LineGeometry =>
-  geometry.type === 'LineString' || geometry.type === 'MultiLineString';
 
 type Drawing = Omit<GroundDrawing, 'rest'> & Partial<Pick<GroundDrawing, 'rest'>>;
 

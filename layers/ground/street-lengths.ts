@@ -1,6 +1,6 @@
 // Which streets are the main ones, by the total length of each name, where a file says nothing of classes.
 import type { RoadClass } from '../../basemap/ground/road-features.ts';
-import type { LineGeometry, Position } from '../../geo/geometry.ts';
+import { type LineGeometry, linesOf, type Position } from '../../geo/geometry.ts';
 import { kilometersBetween } from '../../geo/kilometers-between.ts';
 
 /** The longest streets, as shares of all names; none is a main street that is shorter than this. */
@@ -53,8 +53,7 @@ export class StreetLengths {
 }
 
 function kilometersOf(geometry: LineGeometry): number {
-  const lines = geometry.type === 'LineString' ? [geometry.coordinates] : geometry.coordinates;
-  return lines.reduce((sum, line) => sum + lineKilometers(line), 0);
+  return linesOf(geometry).reduce((sum, line) => sum + lineKilometers(line), 0);
 }
 
 function lineKilometers(line: readonly Position[]): number {
