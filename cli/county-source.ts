@@ -7,6 +7,17 @@ import { type CountyDefinition, readDefinition } from '../import/openaddresses/d
 import { OperatorError } from '../runtime/operator-error.ts';
 import { SOURCE_NAME } from '../store/parcel-sources.ts';
 
+/** How a source is read, of parcels as of layers. */
+export const SOURCE_OPTIONS = {
+  layer: { value: 'NAME', summary: 'which layer, where the source has several' },
+  crs: { value: 'SYSTEM', summary: 'the coordinate system, such as EPSG:2264, where the source lacks it' },
+  encoding: { value: 'NAME', summary: 'of text, such as windows-1252, where the guess is wrong' },
+  token: {
+    value: 'TOKEN',
+    summary: 'for an ArcGIS layer that is not public; remembered for its refreshes',
+  },
+};
+
 const text = z.string().optional();
 
 const recipeSchema = z.object({

@@ -13,6 +13,7 @@ import {
   type Recipe,
   readRecipe,
   requireSourceName,
+  SOURCE_OPTIONS,
 } from './county-source.ts';
 import { ACCEPT_LOSS, EXIT_CODES } from './exit-codes.ts';
 import { openParcels } from './open-parts.ts';
@@ -30,20 +31,14 @@ export const importCommand: Command = {
     'leave-out': { value: 'COLUMNS', summary: 'columns that nobody shall see: OWNER_SSN,*_PHONE' },
     keep: { value: 'COLUMNS', summary: 'columns to show although their values look private' },
     rename: { value: 'LABELS', summary: 'how columns are called on the page: BLDG_VAL="Building value"' },
-    crs: { value: 'SYSTEM', summary: 'the coordinate system, such as EPSG:2264, where the source lacks it' },
-    layer: { value: 'NAME', summary: 'which layer, where the source has several' },
+    ...SOURCE_OPTIONS,
     join: { value: 'FILE', summary: 'a second table with owners and sales' },
     'join-layer': { value: 'NAME', summary: 'which table, where that file has several' },
     on: { value: 'KEY', summary: 'the field that both have: LOC_ID, or LOC_ID=KEY where it differs' },
     dates: { value: 'ORDER', summary: 'mdy (the default) or dmy' },
-    encoding: { value: 'NAME', summary: 'of text, such as windows-1252, where the guess is wrong' },
     title: { value: 'TEXT', summary: 'shown with every parcel: "Iredell County, North Carolina"' },
     attribution: { value: 'TEXT', summary: 'a credit that the county asks for' },
     date: { value: 'DAY', summary: 'the day of the data, YYYY-MM-DD; else the day of the file' },
-    token: {
-      value: 'TOKEN',
-      summary: 'for an ArcGIS layer that is not public; remembered for its refreshes',
-    },
     'accept-loss': ACCEPT_LOSS,
     forget: { summary: 'do not reuse the options of the last import of this name' },
   },

@@ -16,7 +16,7 @@ import {
 } from '../store/layer-folder.ts';
 import { openAuditLog } from './audit-log.ts';
 import { alignedRows, type Call, type Command } from './command.ts';
-import { nameFromSource } from './county-source.ts';
+import { nameFromSource, SOURCE_OPTIONS } from './county-source.ts';
 import { FAILED, STOPPED } from './exit-codes.ts';
 import { explainFailure } from './explain-failure.ts';
 import { changeLayers, currentLayers } from './layer-changes.ts';
@@ -40,17 +40,11 @@ export const layers: Command = {
     'color-by': { value: 'FIELD', summary: 'the field that colors an overlay' },
     label: { value: 'FIELD', summary: 'the field that is written on the map' },
     colors: { value: 'COLORS', summary: 'of an overlay: "AE=#2b6cb0,X=#dddddd"' },
-    layer: { value: 'NAME', summary: 'which layer, where the source has several' },
-    crs: { value: 'SYSTEM', summary: 'the coordinate system, such as EPSG:2264, where the source lacks it' },
-    encoding: { value: 'NAME', summary: 'of text, such as windows-1252, where the guess is wrong' },
+    ...SOURCE_OPTIONS,
     map: { value: 'FIELDS', summary: 'which field is which: name=Label,class=MajorRoad,oneway=DIR' },
     units: { value: 'UNIT', summary: 'of heights: feet or meters, where the file lacks them' },
     'max-zoom': { value: 'ZOOM', summary: 'the deepest zoom of map tiles, where their address does not say' },
     attribution: { value: 'TEXT', summary: 'the credit to be shown on the map' },
-    token: {
-      value: 'TOKEN',
-      summary: 'for an ArcGIS layer that is not public; remembered for its refreshes',
-    },
     yes: { summary: 'do not ask before a large download' },
     'dry-run': { summary: 'show what would be read, asked for and drawn, and change nothing' },
     quiet: { summary: 'with refresh, for cron: say nothing unless something fails' },
