@@ -190,7 +190,7 @@ const ROUTES: readonly [RegExp, string][] = [
   [/^(?:I|IH|Interstate|I-?Hwy)[- ]*0*(\d{1,3}[NSEW]?)\b/i, 'I-'],
   [/^U\.?S\.?(?:[- ]*(?:Hwy|Highway|Route|Rte))?[- ]*0*(\d{1,3}[A-Z]?)\b/i, 'US '],
   [
-    /^(?:State (?:Hwy|Highway|Route|Rte|Road|Rd)|St(?:ate)? Rte|SR|SH|[A-Z]{2} (?:Hwy|Highway|Route|Rte))[- ]*0*(\d{1,4}[A-Z]?)\b/i,
+    /^(?:State (?:Hwy|Highway|Route|Rte|Road|Rd)|St(?:ate)? Rte|R(?:oute|te|t)|SR|SH|[A-Z]{2} (?:Hwy|Highway|Route|Rte))[- ]*0*(\d{1,4}[A-Z]?)\b/i,
     'SR ',
   ],
 ];

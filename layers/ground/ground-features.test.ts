@@ -187,6 +187,9 @@ test.each<[kind: GroundKind, row: Row, expected: Row | string]>([
   ['roads', { highway: '', waterway: 'river' }, 'lines that are not roads'],
   ['roads', { ref: 'A38', class: 'A Road' }, { ref: 'A 38', shield_text: '38' }],
   ['roads', { ROUTE: 'US0290', MTFCC: 'S1200' }, { ref: 'US 290' }],
+  ['roads', { ROUTE: 'Rte 9', MTFCC: 'S1200' }, { ref: 'SR 9' }],
+  // A number that may be any: it does not make a main road.
+  ['roads', { ROUTE: 'B7', NAME: 'Elm St' }, { kind_detail: 'residential' }],
   ['roads', { ROUTE: 'I-35E', MTFCC: 'S1100' }, { ref: 'I-35E' }],
   ['rail', { MTFCC: 'R1052' }, { kind_detail: 'light_rail' }],
   ['rail', { TYPE: 'Main', STATUS: 'Abandoned' }, 'tracks that are gone'],

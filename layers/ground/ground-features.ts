@@ -67,8 +67,8 @@ function roads({ mapping, fields, sample }: Options): Drawing {
   const readDirection = readDirections(valuesOf('oneway')) ?? (() => 'both');
   const lengths = new StreetLengths();
   const nameOf = (properties: Shape['properties']) => streetName(read.name(properties));
-  const routeIn = (properties: Shape['properties']) =>
-    refOf(read.route(properties) ?? '') ?? routeOf(nameOf(properties) ?? '');
+  const routeIn = (properties: Shape['properties'], refIn = routeOf) =>
+    refIn(read.route(properties) ?? '') ?? routeOf(nameOf(properties) ?? '');
   const classOf = (properties: Shape['properties']) => {
     if (!readClass) return routeClass(routeIn(properties)) ?? lengths.classOf(nameOf(properties));
     return readClass(read.class(properties) ?? '') ?? 'residential';
@@ -94,7 +94,7 @@ function roads({ mapping, fields, sample }: Options): Drawing {
       return roadFeatures({
         class: roadClass,
         name: nameOf(properties),
-        ref: isNumbered(roadClass) ? routeIn(properties) : null,
+        ref: isNumbered(roadClass) ? routeIn(properties, refOf) : null,
         geometry: direction === 'against' ? reversed(geometry) : geometry,
         oneway: direction !== 'both',
         level: levelOf(read.level(properties), mapping.level),
