@@ -210,6 +210,11 @@ describe('[LAY-bad] what cannot become a layer is one sentence', () => {
       /There is no field ZONE for --color-by: do you mean STREET\?/,
     ],
     [
+      'lines as parks',
+      (path) => ['add', path, '--as', 'parks', '--title', 'Greens'],
+      /Greens cannot be drawn as parks: not an area \(1 shapes?\)\./,
+    ],
+    [
       'an unknown action',
       () => ['ad', 'x'],
       /platbook layers has no ad: the actions are list, add, remove, refresh, find\./,
@@ -233,7 +238,8 @@ describe('[LAY-bad] what cannot become a layer is one sentence', () => {
   test('an overlay with 5,000 different values is drawn, and its legend stays readable', async () => {
     const rows = Array.from({ length: 5000 }, (_, at) => ({ OWNER: `Owner ${at}` }));
     const path = await geoJson('owners.geojson', rows, square);
-    expect(await platbook('many', 'add', path, '--color-by', 'OWNER')).toMatchObject({ code: 0 });
+    const { code, stdout } = await platbook('many', 'add', path, '--color-by', 'OWNER');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('OWNER has 5,000 values; the most frequent')]);
     const [layer] = await readLayers(layersOf('many'));
     expect(layer).toMatchObject({ kind: 'overlay', count: 5000 });
     expect(layer!.look!.legend!.length).toBeLessThanOrEqual(12);

@@ -32,7 +32,7 @@ export async function openFolder(o: {
 
 function noLayer(shownName: string): OperatorError {
   return new OperatorError(
-    `${shownName} holds no layer: there is no Shapefile, GeoPackage, GeoJSON or other file with parcels in it. Check that it is the right one.`,
+    `${shownName} holds no layer: there is no Shapefile, GeoPackage, GeoJSON or other file with shapes in it. Check that it is the right one.`,
   );
 }
 

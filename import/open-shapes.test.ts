@@ -248,9 +248,14 @@ describe('[LAY-3] points in columns of a table', () => {
     const county = inFeet(smallHydrants);
     const [x, y] = county.features[0]!.points![0]!;
     const path = await file('table.csv', `NAME,EASTING,NORTHING\nH-1,${x},${y}\n`);
-    await expect(read(path)).rejects.toThrow('does not say which coordinates it uses');
+    await expect(read(path)).rejects.toThrow('it uses. Name them, for example --crs EPSG:2264');
     const { shapes } = await read(path, { crs: 'EPSG:2264' });
     expect(shapes[0]!.geometry).toEqual({ type: 'Point', coordinates: [-80.9, 35.5] });
+  });
+
+  test('[LAY-bad] a Shapefile without .prj is told that its coordinates look like degrees', async () => {
+    const path = await writeShapefile({ folder, projection: null });
+    await expect(read(path)).rejects.toThrow('They look like degrees: --crs EPSG:4326.');
   });
 
   test.each(['NAME,X\n1,2\n', 'LAT,EASTING\n35,-80\n', 'X,Y\nnorth,south\n'])(

@@ -76,7 +76,7 @@ const POINT_RULES: readonly Rule[] = [
 
 /** Fields that only a street network has: address ranges, or the Census Bureau's classes. */
 const STREET_FIELDS =
-  /^(lfrom(add)?|fromaddl|fromleft|lf?addr?|lladd|fromaddrl|ladd?from|zip(l|left)|zipcodeleft|onew(a)?y|onewaydir|dirtravel|trafdir|stpostyp|stpostype|rttyp|speedlimit|fromaddrl?|lfaddr|laddfrom|lladd|fadd?l|lstname|roadclass|routeclass|fraddl|cfcc|highway|roadsurface)$/;
+  /^(lfrom(add)?|fromaddl|fromleft|lf?addr?|lladd|fromaddrl|ladd?from|zip(l|left)|zipcodeleft|onew(a)?y|onewaydir|dirtravel|trafdir|stpostyp|stpostype|rttyp|speedlimit|fromaddrl?|lfaddr|laddfrom|lladd|fadd?l|lstname|roadclass|routeclass|fraddl|cfcc|highway|roadsurface|speedlim|speedlmt|postedspee?d?|spdmax|rdname|roadname|rdclass|func(t|tional)?class|fclass|fsystem)$/;
 
 export function guessKind({ names, geometry, fields }: Described): Guess {
   const words = names.map(wordsOf).join(' ');

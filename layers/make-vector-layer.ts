@@ -85,6 +85,9 @@ async function makeGround(o: MakeVectorLayer, kind: GroundKind): Promise<MadeLay
       yield drawing.rest();
     }
     if (read === 0) throw nothingOnTheLand(o);
+    for (const [reason, n] of notDrawn)
+      if (n === read)
+        throw new OperatorError(`${o.title} cannot be drawn as ${kind}: ${reason} (${inWords(n)} shapes).`);
   }
   if (o.dryRun) {
     o.say('A dry run: nothing was changed.');
@@ -123,10 +126,11 @@ async function makeOverlay(o: MakeVectorLayer): Promise<MadeLayer | undefined> {
   });
   const [first] = fields as [OverlayFields];
   const valueIn = (shape: Shape, at: number) => fields[at]!.valueIn(shape.properties);
+  const labeled = first.label === undefined ? '' : `, labeled with ${first.label}`;
   o.say(
     first.colorBy === undefined
-      ? 'Drawn in one color: --color-by FIELD colors it by a field.'
-      : `Colored by ${first.colorBy}${first.label === undefined ? '' : `, labeled with ${first.label}`}.`,
+      ? `Drawn in one color${labeled}: --color-by FIELD colors it by a field.`
+      : `Colored by ${first.colorBy}${labeled}.`,
   );
   const counts = new ValueCounts();
   let read = 0;
@@ -138,7 +142,11 @@ async function makeOverlay(o: MakeVectorLayer): Promise<MadeLayer | undefined> {
   const colors = recipe.colors === undefined ? (known?.colors ?? new Map()) : parseColors(recipe.colors);
   const hasValues = first.colorBy !== undefined;
   const { legend, classOf } = overlayLegend(hasValues ? counts : new ValueCounts(), colors);
-  o.say(legendInWords(legend));
+  if (legend.length > 0) o.say(legendInWords(legend));
+  if (legend.some(({ values }) => values === undefined))
+    o.say(
+      `${first.colorBy} has ${inWords(counts.counts.size)} values; the most frequent have colors of their own.`,
+    );
   if (o.dryRun) {
     for (const line of countsInWords(o.shapes, new Map())) o.say(line);
     o.say('A dry run: nothing was changed.');
@@ -229,8 +237,9 @@ function legendInWords(legend: readonly { label: string; color: string }[]): str
   return legend.map(({ label, color }) => `  ${color}  ${label}`).join('\n');
 }
 
+const inWords = (n: number) => n.toLocaleString('en-US');
+
 function countsInWords(layers: readonly ShapeLayer[], notDrawn: ReadonlyMap<string, number>): string[] {
-  const count = (n: number) => n.toLocaleString('en-US');
   const sum = (pick: (layer: ShapeLayer) => ReadonlyMap<string, number>) => {
     const all = new Map<string, number>();
     for (const layer of layers) {
@@ -239,9 +248,9 @@ function countsInWords(layers: readonly ShapeLayer[], notDrawn: ReadonlyMap<stri
     return [...all];
   };
   return [
-    ...sum(({ repaired }) => repaired).map(([reason, n]) => `Repaired: ${reason}, ${count(n)}`),
-    ...sum(({ refused }) => refused).map(([reason, n]) => `Left out: ${reason}, ${count(n)}`),
-    ...[...notDrawn].map(([reason, n]) => `Left out: ${reason}, ${count(n)}`),
+    ...sum(({ repaired }) => repaired).map(([reason, n]) => `Repaired: ${reason}, ${inWords(n)}`),
+    ...sum(({ refused }) => refused).map(([reason, n]) => `Left out: ${reason}, ${inWords(n)}`),
+    ...[...notDrawn].map(([reason, n]) => `Left out: ${reason}, ${inWords(n)}`),
     ...[...new Set(layers.flatMap(({ notes }) => notes))].map((note) => `Note: ${note}`),
   ];
 }

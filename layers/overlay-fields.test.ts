@@ -34,6 +34,12 @@ describe('[LAY-5] an overlay is colored', () => {
     ],
     ['by a type before a name', { NAME: String, TYPE: oneOf('Gravity', 'Force') }, 'TYPE'],
     ['by nothing, if each shape has a value of its own', { NAME: (row) => `Hydrant ${row}` }, undefined],
+    ['by names, if they are few', { NAME: (row) => (row < 5 ? `School ${row}` : null) }, 'NAME'],
+    [
+      'by a column whose name says it in part',
+      { ID: String, EASE_TYPE_2: oneOf('Utility', 'Access') },
+      'EASE_TYPE_2',
+    ],
     ['by nothing, if all are alike', { TYPE: oneOf('Hydrant') }, undefined],
     ['by nothing, if the field is blank', { TYPE: oneOf(null), STATUS: oneOf('', null) }, undefined],
     [
@@ -59,6 +65,16 @@ describe('[LAY-5] an overlay is labeled', () => {
     expect(overlayFields(layerOf(columns, 'line'), {}).label).toBe('TYPE');
     expect(overlayFields(layerOf(columns, 'point'), {}).label).toBeUndefined();
     expect(overlayFields(layerOf(columns, 'point'), { label: 'NAME' }).label).toBe('NAME');
+  });
+
+  test('with the name of each shape, which is its value on a parcel, too, if no color tells them apart', () => {
+    const named = overlayFields(layerOf({ NAME: (row) => `District ${row}` }), {});
+    expect(named).toMatchObject({ colorBy: undefined, label: 'NAME' });
+    expect(named.valueIn({ NAME: 'District 7' })).toBe('District 7');
+    const only = { ...layerOf({ WARD: String }), sample: layerOf({ WARD: String }).sample.slice(0, 1) };
+    expect(overlayFields(only, {})).toMatchObject({ colorBy: undefined, label: 'WARD' });
+    const hydrants = overlayFields(layerOf({ HYD_NO: String, NAME: String }, 'point'), { label: 'HYD_NO' });
+    expect(hydrants.valueIn({ HYD_NO: '12', NAME: 'x' })).toBe('12');
   });
 
   test('in 60 characters at most, and not with a placeholder', () => {

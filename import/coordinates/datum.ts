@@ -44,7 +44,7 @@ export function settleDatum(crs: DatumSource): { proj4: string; notes: string[] 
   }
   if (AS_WGS84.test(datum)) return { proj4: ellipsoid, notes: [] };
   if (NEAR_WGS84.test(datum)) {
-    const note = `The datum ${crs.datum} is taken as WGS 84, as web maps do: the parcels may be off by up to 2 meters.`;
+    const note = `The datum ${crs.datum} is taken as WGS 84, as web maps do: the shapes may be off by up to 2 meters.`;
     return { proj4: ellipsoid, notes: [note] };
   }
   if (crs.toWgs84?.some((value) => value !== 0)) {
@@ -55,7 +55,7 @@ export function settleDatum(crs: DatumSource): { proj4: string; notes: string[] 
   return {
     proj4: ellipsoid,
     notes: [
-      `The datum ${crs.datum} is unknown and taken as WGS 84: the parcels may be off by some hundred meters. ` +
+      `The datum ${crs.datum} is unknown and taken as WGS 84: the shapes may be off by some hundred meters. ` +
         'Give the system with its shift as --crs "+proj=… +towgs84=…" to fix that.',
     ],
   };
@@ -73,7 +73,7 @@ export function settleKnownDatum(o: { name: string; proj4: string }): { proj4: s
 
 function oldDatumNote({ title, offMeters }: OldDatum): string {
   return (
-    `The coordinates are on ${title}, whose grid Platbook has not got: with a mean shift the parcels may be off by ` +
+    `The coordinates are on ${title}, whose grid Platbook has not got: with a mean shift the shapes may be off by ` +
     `about ${offMeters} meters. Ask the county for NAD83 data, or convert the file with GDAL and its grids.`
   );
 }

@@ -55,7 +55,8 @@ export function parseDbfHead(bytes: Buffer, decode: DecodeText): DbfHead | undef
       offset += column.length;
     }
   }
-  if (offset > rowLength || described.length === 0) return undefined;
+  // A Shapefile of shapes alone has a table without columns.
+  if (offset > rowLength || (described.length === 0 && bytes[32] !== 0x0d)) return undefined;
   return {
     rowCount: bytes.readUInt32LE(4),
     headLength,

@@ -61,8 +61,7 @@ export async function openWithGdal(o: { path: string; workFolder: string }): Pro
     const layers: Layer[] = [];
     for (const [index, layer] of (info.layers ?? []).entries())
       layers.push({ ...(await describeLayer(opened, layer, index)), ...withoutShapes });
-    if (layers.length === 0)
-      throw new OperatorError(`${fileName} has no layer with parcels: is it the right file?`);
+    if (layers.length === 0) throw new OperatorError(`${fileName} has no layer: is it the right file?`);
     return { layers, close };
   } catch (error) {
     await close();
@@ -72,7 +71,7 @@ export async function openWithGdal(o: { path: string; workFolder: string }): Pro
 
 function unknownFormat(fileName: string): OperatorError {
   return new OperatorError(
-    `${fileName} is damaged or in a format that Platbook does not read: give it a Shapefile, GeoPackage, GeoJSON, FlatGeobuf, GeoParquet, CSV with WKT, File Geodatabase, KML, KMZ, GML, MapInfo, Esri JSON or DXF file.`,
+    `${fileName} is damaged or in a format that Platbook does not read: give it a Shapefile, GeoPackage, GeoJSON, FlatGeobuf, GeoParquet, CSV with WKT, File Geodatabase, KML, KMZ, GML, MapInfo, Esri JSON or DXF file, or convert pictures and heights with gdal_translate -of GTiff.`,
   );
 }
 

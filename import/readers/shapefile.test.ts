@@ -65,6 +65,17 @@ describe('openShapefile', () => {
     expect(features[0]!.properties.OWNNAME).toBe('NÚÑEZ, ZOË');
   });
 
+  test('a table without columns, as of shapes alone, has its rows', async () => {
+    const path = await writeShapefile({ folder });
+    const dbf = Buffer.alloc(33 + 4, ' ');
+    dbf.set([3, 124, 1, 1, 4, 0, 0, 0, 33, 0, 1, 0], 0);
+    dbf.fill(0, 12, 32)[32] = 0x0d;
+    await writeFile(join(folder, 'parcels.dbf'), dbf);
+    const layer = await onlyLayer(path);
+    expect(layer.fields).toEqual([]);
+    expect((await featuresOf(layer)).map(({ geometry }) => geometry)).toEqual(expectedRings);
+  });
+
   test('a shape that an editor moved to the end of the file stays with its row', async () => {
     const path = await writeShapefile({ folder });
     const [shp, shx] = [await readFile(path), await readFile(join(folder, 'parcels.shx'))];

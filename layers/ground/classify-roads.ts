@@ -48,7 +48,7 @@ const WORDS: readonly [RegExp, ReadableClass][] = [
     'primary',
   ],
   [
-    /\b(secondary|(?<!non.)arterials?|major (road|street|thoroughfare)s?|thoroughfares?|major(?! collector)|parkway|b road)\b/,
+    /\b(secondary|(?<!non.)arterials?|major (road|street|thoroughfare)s?|thoroughfares?|major(?! collector)|parkway|b road|(boulevard|avenue) i+)\b/,
     'secondary',
   ],
   [/\b(tertiary|collectors?|county (road|highway|route)|connector|classified unnumbered)\b/, 'tertiary'],

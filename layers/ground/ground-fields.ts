@@ -128,7 +128,9 @@ export function guessGroundFields(kind: GroundKind, { fields, sample }: Sampled)
   ) => rankedByName(profiles, known).find(fits);
   const nameOf = (profile: FieldProfile | undefined) => joined([profile]);
   const isRoad = kind === 'roads';
-  const saysKind = first(CLASS[kind] ?? [], (profile) => !isRoad || saysClass(profile));
+  const saysKind =
+    first(CLASS[kind] ?? [], (profile) => !isRoad || saysClass(profile)) ??
+    (isRoad ? profiles.find(saysFunction) : undefined);
   const status =
     kind === 'rail' ? first(STATUS, (profile) => profile !== saysKind && saysGone(profile)) : undefined;
   const found: Record<GroundField, string | undefined> = {
@@ -164,6 +166,14 @@ function saysClass(profile: FieldProfile): boolean {
   return findScheme(valuesOf(profile), profile.field.name) !== undefined;
 }
 
+/** A column of any name with words of functional classes, such as ARTCLASS. */
+function saysFunction(profile: FieldProfile): boolean {
+  const values = valuesOf(profile);
+  return (
+    values.length <= 30 && values.some((value) => /\b(arterial|collector)/i.test(value)) && saysClass(profile)
+  );
+}
+
 function saysDirection(profile: FieldProfile): boolean {
   const values = valuesOf(profile);
   const read = readDirections(values);
@@ -178,16 +188,23 @@ function endsAsStreet(value: string): boolean {
 
 const isDirection = (value: string) => /^([NSEW]|[NS][EW]|NORTH|SOUTH|EAST|WEST)\.?$/i.test(value);
 
+/** Names that a street has beside its own, and those of the streets where it begins and ends. */
+const OTHER_STREET = /alias|alt|old|former|prev|from|to_|cross|\bx|begin|start|end|addr/i;
+
 /** A column with whole names, or the parts of a name in several columns. */
 function guessStreetName(profiles: readonly FieldProfile[]): string | undefined {
   const whole = rankedByName(profiles, FULL_STREET).filter((profile) => share(profile, isWordy) > 0.5);
   const full = whole.find((profile) => share(profile, endsAsStreet) >= 0.5);
   if (full) return joined([full]);
+  const unknown = profiles.find(
+    (profile) =>
+      !isBlank(profile) && !OTHER_STREET.test(profile.field.name) && share(profile, endsAsStreet) >= 0.5,
+  );
   const base = rankedByName(profiles, BASE_STREET).find((profile) => share(profile, isWordy) > 0.3);
   const part = (known: ReturnType<typeof knownNames>, fits: (value: string) => boolean) =>
     rankedByName(profiles, known).find((profile) => profile !== base && share(profile, fits) >= 0.7);
   const type = part(STREET_TYPE, isStreetType);
-  if (!base || !type) return joined([whole[0]]);
+  if (!base || !type) return joined([unknown ?? whole[0]]);
   return joined([
     part(PRE_DIRECTION, isDirection),
     part(PRE_TYPE, isWordy),
