@@ -87,13 +87,8 @@ export class FeatureStage {
     this.#minZoom = Math.min(this.#minZoom, minZoom);
     widen(this.bounds, bounds);
     const box = worldBox(bounds);
-    const head = {
-      minZoom,
-      maxZoom,
-      rank: rankOf(feature, box, this.features++),
-      box,
-      isArea: isArea(geometry),
-    };
+    const rank = rankOf(feature, box, this.features++);
+    const head = { minZoom, maxZoom, rank, box, isArea: isArea(geometry) };
     const text = featureText(feature);
     let record: Uint8Array | undefined;
     for (const band of this.#bands) {
