@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Config } from '../server/config.ts';
 import { layersFolderOf, readLayers } from '../store/layer-folder.ts';
+import type { ParcelStore } from '../store/parcel-store.ts';
 import { connect } from '../store/postgres/connect.ts';
 import { SharedFiles } from '../store/postgres/shared-files.ts';
 import { callPlatbook } from '../test/call-platbook.ts';
 import { countyText, rowsOf } from '../test/county-text.ts';
+import { eventually } from '../test/eventually.ts';
 import { postgresPlace } from '../test/store-places.ts';
 import { testFolder } from '../test/test-folder.ts';
+import { prepareForParcels } from './follow-parcels.ts';
 import { changeLayers, currentLayers, type LayerChange } from './layer-changes.ts';
 
 const folder = testFolder();
@@ -164,5 +167,28 @@ describe('[LAY-1] on a database of their own', () => {
     expect(await readdir(layersFolderOf(storageOf('there')))).toContainEqual(
       expect.stringMatching(/^layers\.json\.damaged-/),
     );
+  });
+
+  test('a server follows them over one connection, and over the next one where that has ended', async () => {
+    const reloaded: boolean[] = [];
+    const stop = prepareForParcels({
+      config: storageOf('server') as Config,
+      parcels: { current: () => undefined, onChange: () => () => {} } as unknown as ParcelStore,
+      signature: undefined,
+      onWarning: () => {},
+      reload: async ({ places }) => void reloaded.push(places),
+    });
+    const sql = connect(url, { connectionsMax: 1 });
+    const followed = async () =>
+      (await readLayers(layersFolderOf(storageOf('server')))).map(({ name }) => name);
+    await eventually(() => expect(reloaded).toEqual([false, true]));
+    expect(await followed()).toEqual(['lots', 'plats']);
+    const ended = () => sql`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    await eventually(async () => expect(await ended()).toHaveLength(1));
+    expect(await call('here', 'remove', 'plats')).toMatchObject({ code: 0 });
+    await eventually(async () => expect(await followed()).toEqual(['lots']));
+    await Promise.all([stop(), sql.end()]);
   });
 });
