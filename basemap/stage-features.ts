@@ -2,6 +2,7 @@
 // down to the end of its band of zooms, so that it is drawn from its own records alone.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { widenBounds } from '../geo/bounds-of.ts';
 import { cutIntoTiles, inSquare, type TileSquare } from '../geo/cut-into-tiles.ts';
 import { type Bounds, isArea, isLine } from '../geo/geometry.ts';
 import { worldX, worldY } from '../geo/mercator.ts';
@@ -85,7 +86,7 @@ export class FeatureStage {
     const { bytes, bounds, corners } = encodeMapGeometry(geometry);
     if (minZoom > maxZoom || corners === 0) return;
     this.#minZoom = Math.min(this.#minZoom, minZoom);
-    widen(this.bounds, bounds);
+    widenBounds(this.bounds, bounds);
     const box = worldBox(bounds);
     const rank = rankOf(feature, box, this.features++);
     const head = { minZoom, maxZoom, rank, box, isArea: isArea(geometry) };
@@ -193,13 +194,6 @@ function planeOf(z: number, maxZoom: number): ZoomPlane {
 
 function tooWide(): OperatorError {
   return new OperatorError('The shapes cover too wide an area: are their coordinates right?');
-}
-
-function widen(bounds: Bounds, other: Bounds): void {
-  bounds.west = Math.min(bounds.west, other.west);
-  bounds.south = Math.min(bounds.south, other.south);
-  bounds.east = Math.max(bounds.east, other.east);
-  bounds.north = Math.max(bounds.north, other.north);
 }
 
 function worldBox({ west, south, east, north }: Bounds): WorldBox {

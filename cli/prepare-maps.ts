@@ -97,12 +97,13 @@ const GROUND_ZOOM_MAX = 15;
 
 /** The streets of all street maps under the parcels. */
 async function* streetLines({ layersFolder, set }: PreparedFor): AsyncGenerator<StreetLine[]> {
+  const land = set.sources.map(({ bounds }) => bounds);
   for (const { files } of await streetLayers(layersFolder)) {
     if (files.tiles === undefined) continue;
     const archive = await openTileArchive(join(layersFolder, files.tiles));
     if ('problem' in archive) continue;
     try {
-      yield* readStreetLines(archive, set.bounds);
+      yield* readStreetLines(archive, land);
     } finally {
       await archive.close();
     }

@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { boxesTouch } from '../geo/bounds-of.ts';
 import type { AreaGeometry } from '../geo/geometry.ts';
 import { type ClusterBus, noClusterBus, openClusterBus } from '../runtime/cluster-bus.ts';
 import type { Config } from '../server/config.ts';
@@ -155,13 +156,9 @@ function warnOfUncovered(
 ): void {
   const { extract } = maps.current().maps;
   if (!extract || !set || set.kind === 'demo') return;
-  const { bounds } = extract;
-  const isCovered = (land: ParcelSet['bounds']) =>
-    land.west < bounds.east &&
-    land.east > bounds.west &&
-    land.south < bounds.north &&
-    land.north > bounds.south;
-  const uncovered = set.sources.filter((source) => !isCovered(source.bounds)).map(({ name }) => name);
+  const uncovered = set.sources
+    .filter(({ bounds }) => !boxesTouch(bounds, extract.bounds))
+    .map(({ name }) => name);
   if (uncovered.length > 0) {
     onWarning(
       `BASEMAP_PMTILES is "${basemapFile}", which does not cover the parcels of ${uncovered.join(', ')}.`,

@@ -1,4 +1,4 @@
-// The bounding box of a shape, and the ring of a box.
+// The bounding box of a shape, and what can be said of boxes.
 import { type Bounds, type MapGeometry, type Position, polygonsOf } from './geometry.ts';
 
 export function boundsOf(geometry: MapGeometry): Bounds {
@@ -37,4 +37,36 @@ export function ringOfBounds({ west, south, east, north }: Bounds): [number, num
     [west, north],
     [west, south],
   ];
+}
+
+/** The box around all. */
+export function unionOfBounds(all: readonly Bounds[]): Bounds {
+  const union = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  for (const bounds of all) widenBounds(union, bounds);
+  return union;
+}
+
+/** Makes the first one large enough for the other. */
+export function widenBounds(bounds: Bounds, other: Bounds): void {
+  bounds.west = Math.min(bounds.west, other.west);
+  bounds.south = Math.min(bounds.south, other.south);
+  bounds.east = Math.max(bounds.east, other.east);
+  bounds.north = Math.max(bounds.north, other.north);
+}
+
+/** Also where they only share a side. */
+export function boxesTouch(a: Bounds, b: Bounds): boolean {
+  return a.west <= b.east && a.east >= b.west && a.south <= b.north && a.north >= b.south;
+}
+
+/** Of Web Mercator. */
+const LAT_MAX = 85.05;
+
+export function withMargin({ west, south, east, north }: Bounds, degrees: number): Bounds {
+  return {
+    west: Math.max(-180, west - degrees),
+    south: Math.max(-LAT_MAX, south - degrees),
+    east: Math.min(180, east + degrees),
+    north: Math.min(LAT_MAX, north + degrees),
+  };
 }

@@ -44,6 +44,22 @@ export function tileRange(bounds: Bounds, z: number): TileRange {
   return { minX: northWest.x, maxX: southEast.x, minY: northWest.y, maxY: southEast.y };
 }
 
+/** The tiles that any of some boxes touch, each once. */
+export function* tilesTouching(boxes: readonly Bounds[], z: number): Generator<TileAddress> {
+  const ranges = boxes.map((bounds) => tileRange(bounds, z));
+  for (const [at, { minX, maxX, minY, maxY }] of ranges.entries()) {
+    const before = ranges.slice(0, at);
+    for (let y = minY; y <= maxY; y++) {
+      for (let x = minX; x <= maxX; x++) {
+        const isTaken = before.some(
+          (other) => x >= other.minX && x <= other.maxX && y >= other.minY && y <= other.maxY,
+        );
+        if (!isTaken) yield { z, x, y };
+      }
+    }
+  }
+}
+
 export function isOnGrid({ z, x, y }: TileAddress): boolean {
   const tiles = 2 ** z;
   return [z, x, y].every((part) => Number.isInteger(part) && part >= 0) && x < tiles && y < tiles;

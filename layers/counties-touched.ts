@@ -1,7 +1,7 @@
 // Which counties of the United States some land touches, by the Census Bureau's numbers.
 import { readUsCounties, readUsStates } from '../gazetteer/read-sources.ts';
 import { areaContains } from '../geo/area-contains.ts';
-import { boundsOf } from '../geo/bounds-of.ts';
+import { boundsOf, boxesTouch } from '../geo/bounds-of.ts';
 import { type AreaGeometry, type Bounds, type Position, polygonsOf } from '../geo/geometry.ts';
 
 /** Five digits each. */
@@ -13,10 +13,7 @@ export function countiesTouched(land: readonly Bounds[]): string[] {
 
 /** An outline crosses the box, or lies in it, or the box lies in the county. */
 function touches(area: AreaGeometry, land: Bounds): boolean {
-  const box = boundsOf(area);
-  if (box.west > land.east || box.east < land.west || box.south > land.north || box.north < land.south) {
-    return false;
-  }
+  if (!boxesTouch(boundsOf(area), land)) return false;
   return (
     areaContains(area, { lng: land.west, lat: land.south }) ||
     polygonsOf(area).some((rings) =>

@@ -2,6 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import { Compression, type Header, tileIdToZxy } from 'pmtiles';
 import { openPmtilesWriter, type TileType } from '../basemap/pmtiles-writer.ts';
+import { unionOfBounds } from '../geo/bounds-of.ts';
 import type { Bounds } from '../geo/geometry.ts';
 import type { StepProgress } from '../import/layer.ts';
 import { freeBytesIn } from '../import/unpack-archive.ts';
@@ -135,12 +136,7 @@ function contentRanges({ offsets, lengths }: TileEntries, byOffset: Uint32Array)
 }
 
 function commonBounds(wanted: readonly Bounds[], { minLon, minLat, maxLon, maxLat }: Header): Bounds {
-  const bounds = {
-    west: Math.min(...wanted.map(({ west }) => west)),
-    south: Math.min(...wanted.map(({ south }) => south)),
-    east: Math.max(...wanted.map(({ east }) => east)),
-    north: Math.max(...wanted.map(({ north }) => north)),
-  };
+  const bounds = unionOfBounds(wanted);
   const common = {
     west: Math.max(bounds.west, minLon),
     south: Math.max(bounds.south, minLat),
@@ -160,7 +156,8 @@ async function fetchAndWrite(
   const key = JSON.stringify([o.source, o.bounds, planned.plan.zoomMax]);
   const parts = await openFetchedParts({ archive, parts: ranges, folder: o.workFolder, key });
   try {
-    await checkRoom(o, total - parts.before, total);
+    // What is fetched, the archive, and the writer's scratch file stand side by side for a while.
+    await checkRoom(o.workFolder, 3 * total - parts.before, 'Cutting out the tiles');
     const report = (done: number) => o.onProgress?.({ stage: 'Fetching tiles', done, total, unit: 'bytes' });
     report(parts.before);
     await parts.fetch(report);
@@ -176,14 +173,13 @@ async function fetchAndWrite(
   }
 }
 
-/** What is fetched, the archive, and the writer's scratch file stand side by side for a while. */
-async function checkRoom({ workFolder }: CutArchiveOptions, missing: number, total: number): Promise<void> {
+/** Throws where it would leave the disk with too little room. */
+export async function checkRoom(workFolder: string, needed: number, doing: string): Promise<void> {
   const free = await freeBytesIn(workFolder);
-  const needed = missing + 2 * total;
   if (needed <= free - LEFT_FREE_BYTES) return;
   const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`;
   throw new OperatorError(
-    `Cutting out the tiles takes ${inMegabytes(needed)} of disk for a while, but ${workFolder} has ${inMegabytes(free)} free, of which ${inMegabytes(LEFT_FREE_BYTES)} are kept: make room there, and try again.`,
+    `${doing} takes ${inMegabytes(needed)} of disk for a while, but ${workFolder} has ${inMegabytes(free)} free, of which ${inMegabytes(LEFT_FREE_BYTES)} are kept: make room there, and try again.`,
   );
 }
 

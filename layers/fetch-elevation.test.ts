@@ -5,11 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Bounds } from '../geo/geometry.ts';
 import { fetchElevation, planElevation } from './fetch-elevation.ts';
 
 const PICTURE = Buffer.from('\x89PNG\r\n\x1a\n and the rest', 'latin1');
 /** Four tiles wide and six high at zoom 12. */
-const AREA = { bounds: { west: -71.2, south: 42.25, east: -71.05, north: 42.4 }, zoomMax: 12 };
+const AREA = { bounds: [{ west: -71.2, south: 42.25, east: -71.05, north: 42.4 }], zoomMax: 12 };
 
 let workFolder: string;
 let stop: () => Promise<void> = async () => {};
@@ -67,6 +68,23 @@ test('[LAY-2] all tiles of an area are fetched once, six at a time at most, as m
   expect(found).toMatchObject({ zoomMax: 12, notes: [] });
   await found.remove();
   expect(await readdir(workFolder)).toEqual([]);
+});
+
+test('[LAY-2] counties far from each other are planned one by one, and what they share once', () => {
+  const [boston] = AREA.bounds as [Bounds];
+  const angeles = { west: -118.3, south: 34, east: -118.29, north: 34.01 };
+  const one = planElevation(AREA).tiles;
+  expect(planElevation({ ...AREA, bounds: [boston, angeles] }).tiles).toBe(one + 4);
+  expect(planElevation({ ...AREA, bounds: [boston, { ...boston, south: 42.3 }] }).tiles).toBe(one);
+});
+
+test('[LAY-bad] hills that do not fit on the disk are refused before anything is fetched', async () => {
+  const url = await start((_, response) => response.end(PICTURE));
+  const country = { bounds: [{ west: -120, south: 30, east: -80, north: 45 }], zoomMax: 15 };
+  await expect(fetchElevation({ url, ...country, workFolder })).rejects.toThrow(
+    /^Making hills of elevation tiles takes [\d,.]+ .B of disk/,
+  );
+  expect(asked).toEqual([]);
 });
 
 test('[LAY-2] a run that was stopped goes on with what is there, also with what is missing', async () => {

@@ -4,12 +4,13 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bounds, TileAddress } from '../geo/geometry.ts';
-import { tileRange } from '../geo/tile-address.ts';
+import { tilesTouching } from '../geo/tile-address.ts';
 import { fillTileTemplate } from '../geo/tile-template.ts';
 import { backOffMs, realTiming, type Timing } from '../import/arcgis/request-pace.ts';
 import { type Fetched, fetchBytes } from '../import/fetch-bytes.ts';
 import type { StepProgress } from '../import/layer.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
+import { checkRoom } from './cut-archive.ts';
 
 const AT_ONCE = 6;
 const TRIES = 5;
@@ -17,13 +18,16 @@ const TIMEOUT_MS = 30_000;
 const PICTURE_BYTES_MAX = 2e6;
 /** A tile of 256 px in PNG has 50 to 130 KB on land. */
 const EXPECTED_BYTES = 90_000;
+/** 4 bytes for each of its pixels, and a third more for shallower zooms. */
+const SCRATCH_BYTES = 350_000;
 /** So many failures without a success between them: the others will fail, too. */
 const FAILURES_IN_A_ROW_MAX = 12;
 /** Of all tiles. Fewer holes are filled from shallower zooms. */
 const FAILED_SHARE_MAX = 0.1;
 
 type Area = {
-  bounds: Bounds;
+  /** Of each county. */
+  bounds: readonly Bounds[];
   /** The only zoom that is fetched; a terrain uses 15 at most. */
   zoomMax: number;
 };
@@ -38,8 +42,7 @@ export type FetchElevationOptions = Area & {
   pause?: Timing['pause'];
 };
 
-export type FetchedElevation = {
-  zoomMax: number;
+export type FetchedElevation = Area & {
   /** Undefined where the server has no heights. */
   tile(address: TileAddress): Promise<Uint8Array | undefined>;
   /** To be said to the operator. */
@@ -48,33 +51,30 @@ export type FetchedElevation = {
   remove(): Promise<void>;
 };
 
-/** For a dry run. */
 export function planElevation(area: Area): { tiles: number; bytes: number } {
-  const { minX, maxX, minY, maxY } = rangeOf(area);
-  const tiles = (maxX - minX + 1) * (maxY - minY + 1);
+  let tiles = 0;
+  for (const _ of addressesOf(area)) tiles++;
   return { tiles, bytes: tiles * EXPECTED_BYTES };
 }
 
 /** Tiles of 512 px are joined from four: whole ones of the zoom above are needed. */
-function rangeOf({ bounds, zoomMax }: Area) {
-  const { minX, maxX, minY, maxY } = tileRange(bounds, zoomMax - 1);
-  return { minX: minX * 2, maxX: maxX * 2 + 1, minY: minY * 2, maxY: maxY * 2 + 1 };
-}
-
-function* addressesOf(area: Area): Generator<TileAddress> {
-  const { minX, maxX, minY, maxY } = rangeOf(area);
-  for (let y = minY; y <= maxY; y++) for (let x = minX; x <= maxX; x++) yield { z: area.zoomMax, x, y };
+function* addressesOf({ bounds, zoomMax: z }: Area): Generator<TileAddress> {
+  for (const { x, y } of tilesTouching(bounds, z - 1)) {
+    for (const down of [0, 1]) for (const right of [0, 1]) yield { z, x: 2 * x + right, y: 2 * y + down };
+  }
 }
 
 export async function fetchElevation(o: FetchElevationOptions): Promise<FetchedElevation> {
-  const { url, zoomMax, workFolder, onProgress } = o;
+  const { url, bounds, zoomMax, workFolder, onProgress } = o;
   const { host } = new URL(fillTileTemplate(url, { z: 0, x: 0, y: 0 }));
   const id = createHash('sha256').update(url).digest('hex').slice(0, 8);
   const folder = join(workFolder, `elevation-${id}`);
   await mkdir(folder, { recursive: true });
   const pathOf = ({ z, x, y }: TileAddress) => join(folder, `${z}-${x}-${y}`);
 
-  const { tiles: total } = planElevation(o);
+  const { tiles: total, bytes } = planElevation(o);
+  // Beside the pictures: the archives made of them, and their heights as plain numbers.
+  await checkRoom(workFolder, 2 * bytes + total * SCRATCH_BYTES, 'Making hills of elevation tiles');
   const failed = { count: 0, inARow: 0, reason: '' };
   let done = 0;
   const stopped = new AbortController();
@@ -126,6 +126,7 @@ export async function fetchElevation(o: FetchElevationOptions): Promise<FetchedE
   if (failed.count > total * FAILED_SHARE_MAX) throw givenUp();
 
   return {
+    bounds,
     zoomMax,
     tile: async (address) => {
       const bytes = await readFile(pathOf(address)).catch(() => undefined);

@@ -3,20 +3,23 @@ import { placeFeature } from '../basemap/ground/place-features.ts';
 import type { ZoomedFeature } from '../basemap/zoomed-feature.ts';
 import { PlaceList } from '../gazetteer/place-list.ts';
 import { addUnitedStates } from '../gazetteer/us-places.ts';
+import { boundsOf, boxesTouch } from '../geo/bounds-of.ts';
 import type { Bounds } from '../geo/geometry.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
 import { type StreetsFromParcels, streetFeatures, streetsFromParcels } from './streets-from-parcels.ts';
 
-type Ground = Omit<StreetsFromParcels, 'bounds'> & { set: Pick<ParcelSet, 'bounds' | 'sources'> };
+type Ground = Omit<StreetsFromParcels, 'land'> & { set: Pick<ParcelSet, 'sources'> };
 
 /** In the order in which they are drawn. */
 export async function* groundOfParcels({ set, ...options }: Ground): AsyncGenerator<ZoomedFeature[]> {
   yield landOf(set);
-  const streets = await streetsFromParcels({ ...options, bounds: set.bounds });
-  // The longer street is drawn over the shorter one.
-  streets.sort((one, other) => one.lengthMeters - other.lengthMeters);
-  yield streets.flatMap(streetFeatures);
-  yield townsIn(set.bounds);
+  const land = set.sources.map(({ bounds }) => bounds);
+  for await (const streets of streetsFromParcels({ ...options, land })) {
+    // The longer street is drawn over the shorter one.
+    streets.sort((one, other) => one.lengthMeters - other.lengthMeters);
+    yield streets.flatMap(streetFeatures);
+  }
+  yield townsIn(land);
 }
 
 /** A coarse coastline of the world would leave coastal parcels under water. */
@@ -34,7 +37,7 @@ function landOf({ sources }: Ground['set']): ZoomedFeature[] {
 /** The number of a town's ZIP codes stands in for its population. */
 const PEOPLE_PER_ZIP = 10_000;
 
-function townsIn({ west, south, east, north }: Bounds): ZoomedFeature[] {
+function townsIn(land: readonly Bounds[]): ZoomedFeature[] {
   const list = new PlaceList();
   addUnitedStates(list, { without: undefined });
   const zips = new Map<number | undefined, number>();
@@ -42,7 +45,8 @@ function townsIn({ west, south, east, north }: Bounds): ZoomedFeature[] {
     if (type === 'postcode') zips.set(within.place, (zips.get(within.place) ?? 0) + 1);
   }
   return list.places.flatMap(({ id, type, name, at }) => {
-    const isInside = at.lng >= west && at.lng <= east && at.lat >= south && at.lat <= north;
+    const point = boundsOf({ type: 'Point', coordinates: [at.lng, at.lat] });
+    const isInside = land.some((bounds) => boxesTouch(bounds, point));
     if (type !== 'place' || !isInside) return [];
     const population = PEOPLE_PER_ZIP * (zips.get(id) ?? 0);
     // The list of cities has neighborhoods, too, which have no post office of their own.

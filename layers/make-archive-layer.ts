@@ -1,12 +1,12 @@
 // A layer cut out of a PMTiles archive: a street map, or imagery.
 import { join } from 'node:path';
 import { schemaProblem } from '../basemap/basemap-schema.ts';
+import { withMargin } from '../geo/bounds-of.ts';
 import type { Bounds } from '../geo/geometry.ts';
 import type { StepProgress } from '../import/layer.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { type LayerKind, layerFile } from '../store/layer-folder.ts';
 import { cutArchive, planCut } from './cut-archive.ts';
-import { withMargin } from './joined-land.ts';
 import type { MadeLayer } from './make-vector-layer.ts';
 import { megabytes } from './megabytes.ts';
 
@@ -28,8 +28,10 @@ export type MakeArchiveLayer = {
   onProgress: (progress: StepProgress) => void;
 };
 
+/** What lies around a county is looked at, too: about 3 km. */
+const AROUND_DEGREES = 0.03;
 /** More than this is asked for before it is fetched. */
-const ASK_BYTES = 1e9;
+export const ASK_BYTES = 1e9;
 const EVERYWHERE: Bounds = { west: -180, south: -85.05, east: 180, north: 85.05 };
 
 /** Undefined after a dry run. */
@@ -37,7 +39,7 @@ export async function makeArchiveLayer(
   o: MakeArchiveLayer,
 ): Promise<(MadeLayer & { kind: LayerKind }) | undefined> {
   const { source, signal, onProgress, zoomMax } = o;
-  const bounds = o.land.length === 0 ? [EVERYWHERE] : o.land.map(withMargin);
+  const bounds = o.land.length === 0 ? [EVERYWHERE] : withSurroundings(o.land);
   const expects = o.kind === 'basemap' ? 'vector' : o.kind === 'imagery' ? 'raster' : undefined;
   const cut = { source, bounds, zoomMax, expects, signal, onProgress } as const;
   const plan = await planCut(cut);
@@ -71,6 +73,10 @@ export async function makeArchiveLayer(
 }
 
 const RANGES_SHOWN = 20;
+
+export function withSurroundings(land: readonly Bounds[]): Bounds[] {
+  return land.map((bounds) => withMargin(bounds, AROUND_DEGREES));
+}
 
 function kindOf({ kind, source }: MakeArchiveLayer, type: string): LayerKind {
   const found = type === 'mvt' ? 'basemap' : 'imagery';

@@ -1,12 +1,15 @@
 // Layers by the address of tiles: imagery that the server fetches when somebody looks at it, and hills from elevation tiles.
 import { join } from 'node:path';
+import { unionOfBounds } from '../geo/bounds-of.ts';
 import type { Bounds } from '../geo/geometry.ts';
 import type { StepProgress } from '../import/layer.ts';
+import { OperatorError } from '../runtime/operator-error.ts';
 import { layerFile, type RemoteTiles } from '../store/layer-folder.ts';
 import { escapeHtml } from './escape-html.ts';
 import { fetchElevation, planElevation } from './fetch-elevation.ts';
-import { joinedLand } from './joined-land.ts';
+import { ASK_BYTES, withSurroundings } from './make-archive-layer.ts';
 import type { MadeLayer } from './make-vector-layer.ts';
+import { megabytes } from './megabytes.ts';
 
 type Common = {
   name: string;
@@ -17,6 +20,8 @@ type Common = {
   folder: string;
   workFolder: string;
   dryRun: boolean;
+  /** Asked before a large download. */
+  approve: (question: string) => Promise<boolean>;
   say: (line: string) => void;
   signal: AbortSignal;
   onProgress: (progress: StepProgress) => void;
@@ -30,7 +35,7 @@ export function makeTilesLayer({ land, dryRun, say }: Common, remote: RemoteTile
     say('A dry run: nothing was changed.');
     return undefined;
   }
-  return { count: 0, bytes: 0, bounds: joinedLand(land), files: {}, remote };
+  return { count: 0, bytes: 0, bounds: unionOfBounds(withSurroundings(land)), files: {}, remote };
 }
 
 /** Undefined after a dry run. */
@@ -39,14 +44,17 @@ export async function makeElevationLayer(
   { url, zoomMax }: { url: string; zoomMax: number },
 ): Promise<MadeLayer | undefined> {
   const { say, signal, onProgress, workFolder } = o;
-  const bounds = joinedLand(o.land);
+  const bounds = withSurroundings(o.land);
   const plan = planElevation({ bounds, zoomMax });
   say(
-    `${url}: ${plan.tiles.toLocaleString('en-US')} tiles of zoom ${zoomMax}, about ${(plan.bytes / 1e6).toFixed(0)} MB.`,
+    `${url}: ${plan.tiles.toLocaleString('en-US')} tiles of zoom ${zoomMax}, about ${megabytes(plan.bytes)}.`,
   );
   if (o.dryRun) {
     say('A dry run: nothing was changed.');
     return undefined;
+  }
+  if (plan.bytes > ASK_BYTES && !(await o.approve(`${megabytes(plan.bytes)} to download. Continue?`))) {
+    throw new OperatorError('Nothing was fetched, and nothing was changed.');
   }
   const fetched = await fetchElevation({ url, bounds, zoomMax, workFolder, signal, onProgress });
   const tiles = layerFile(o.name, 'pmtiles');
@@ -54,7 +62,6 @@ export async function makeElevationLayer(
   const { makeTerrain } = await import('./terrain/make-terrain.ts');
   const made = await makeTerrain({
     sources: fetched,
-    bounds,
     path: join(o.folder, tiles),
     contoursPath: join(o.folder, contours),
     workFolder,

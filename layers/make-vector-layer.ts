@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { drawFeatures } from '../basemap/draw-features.ts';
 import type { ZoomedFeature } from '../basemap/zoomed-feature.ts';
-import { boundsOf } from '../geo/bounds-of.ts';
+import { boundsOf, boxesTouch } from '../geo/bounds-of.ts';
 import type { Bounds, MapGeometry } from '../geo/geometry.ts';
 import type { StepProgress } from '../import/layer.ts';
 import type { Shape, ShapeLayer } from '../import/open-shapes.ts';
@@ -221,10 +221,8 @@ async function* batches<T>(
 
 function isWithin(geometry: MapGeometry, within: readonly Bounds[] | undefined): boolean {
   if (!within) return true;
-  const { west, south, east, north } = boundsOf(geometry);
-  return within.some(
-    (box) => west <= box.east && east >= box.west && south <= box.north && north >= box.south,
-  );
+  const bounds = boundsOf(geometry);
+  return within.some((box) => boxesTouch(box, bounds));
 }
 
 function mappingInWords(mapping: GroundMapping, { name, geometry, crsTitle }: ShapeLayer): string {

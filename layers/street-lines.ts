@@ -2,9 +2,10 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import type { StreetLine } from '../gazetteer/parcel-places.ts';
+import { boxesTouch } from '../geo/bounds-of.ts';
 import type { Bounds, Position, TileAddress } from '../geo/geometry.ts';
 import { latOfWorldY, lngOfWorldX } from '../geo/mercator.ts';
-import { tileRange } from '../geo/tile-address.ts';
+import { tilesTouching } from '../geo/tile-address.ts';
 
 export type StreetArchive = {
   zoomMax: number;
@@ -16,22 +17,15 @@ const LINE = 2;
 /** Crossings with these are no crossings of streets. */
 const NO_STREETS = new Set(['rail', 'ferry', 'aeroway', 'aerialway', 'pier']);
 
-/** One batch for each tile within the bounds. A line is cut where its tile ends. */
-export async function* readStreetLines(archive: StreetArchive, within: Bounds): AsyncGenerator<StreetLine[]> {
-  const z = archive.zoomMax;
-  const bounds = {
-    west: Math.max(within.west, archive.bounds.west),
-    south: Math.max(within.south, archive.bounds.south),
-    east: Math.min(within.east, archive.bounds.east),
-    north: Math.min(within.north, archive.bounds.north),
-  };
-  if (bounds.west > bounds.east || bounds.south > bounds.north) return;
-  const { minX, maxX, minY, maxY } = tileRange(bounds, z);
-  for (let y = minY; y <= maxY; y++) {
-    for (let x = minX; x <= maxX; x++) {
-      const bytes = await archive.findUnpacked({ z, x, y });
-      if (bytes) yield linesOf(bytes, { z, x, y });
-    }
+/** One batch for each tile on the land of some counties. A line is cut where its tile ends. */
+export async function* readStreetLines(
+  archive: StreetArchive,
+  land: readonly Bounds[],
+): AsyncGenerator<StreetLine[]> {
+  const covered = land.filter((bounds) => boxesTouch(bounds, archive.bounds));
+  for (const address of tilesTouching(covered, archive.zoomMax)) {
+    const bytes = await archive.findUnpacked(address);
+    if (bytes) yield linesOf(bytes, address);
   }
 }
 

@@ -1,8 +1,7 @@
 // Tests streets from parcels on plans of a few blocks whose streets are known.
 import { expect, test } from 'vitest';
-import type { ZoomedFeature } from '../basemap/zoomed-feature.ts';
-import { boundsOf } from '../geo/bounds-of.ts';
-import type { Position } from '../geo/geometry.ts';
+import { boundsOf, boxesTouch } from '../geo/bounds-of.ts';
+import type { Bounds, Position } from '../geo/geometry.ts';
 import type { ParcelInBox } from '../store/parcel-store.ts';
 import { groundOfParcels } from './ground-of-parcels.ts';
 import { type ParcelStreet, streetsFromParcels } from './streets-from-parcels.ts';
@@ -36,7 +35,14 @@ function parcelOf({ x, y, width, height, address }: Box, at: number): ParcelInBo
 }
 
 async function streetsOf(boxes: readonly Box[]): Promise<ParcelStreet[]> {
-  return streetsFromParcels(storeOf(boxes));
+  const { bounds, parcels } = storeOf(boxes);
+  return (await allOf(streetsFromParcels({ land: [bounds], parcels }))).flat();
+}
+
+async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }
 
 function storeOf(boxes: readonly Box[]) {
@@ -123,6 +129,28 @@ test('[LAY-3] lots without addresses have no streets', async () => {
   expect(await streetsOf(blocks().map((box) => ({ ...box, address: null })))).toEqual([]);
 });
 
+test('[LAY-3] counties far from each other are read one by one, and neither the land between them nor any block twice', async () => {
+  const { bounds, parcels } = storeOf(blocks());
+  const angeles = { west: -118.3, south: 34, east: -118.29, north: 34.01 };
+  const asked: Bounds[] = [];
+  const inBox = async ({ bounds: box }: { bounds: Bounds }) => {
+    asked.push(box);
+    return boxesTouch(box, bounds) ? parcels.inBox() : { version: '1', parcels: [] };
+  };
+  const progress: number[] = [];
+  const counties = await allOf(
+    streetsFromParcels({
+      land: [bounds, angeles, bounds],
+      parcels: { inBox },
+      onProgress: (share) => progress.push(share),
+    }),
+  );
+  expect(counties.map((streets) => streets.length > 0)).toEqual([true, false, false]);
+  expect(new Set(asked.map(({ west, north }) => `${west} ${north}`)).size).toBe(asked.length);
+  expect(asked.length).toBeLessThan(10);
+  expect(progress.at(-1)).toBe(1);
+});
+
 test('[LAY-3] the ground of parcels is their land, their streets and the towns among them', async () => {
   const { bounds, parcels } = storeOf(blocks());
   const around = { ...bounds, west: bounds.west - 0.02, north: bounds.north + 0.02 };
@@ -134,9 +162,8 @@ test('[LAY-3] the ground of parcels is their land, their streets and the towns a
       [bounds.west, bounds.south],
     ],
   ];
-  const features: ZoomedFeature[] = [];
-  const set = { bounds: around, sources: [{ outline }] } as never;
-  for await (const batch of groundOfParcels({ set, parcels })) features.push(...batch);
+  const set = { sources: [{ bounds: around, outline }] } as never;
+  const features = (await allOf(groundOfParcels({ set, parcels }))).flat();
   expect(features.find(({ layer }) => layer === 'earth')?.geometry).toEqual({
     type: 'Polygon',
     coordinates: outline,

@@ -5,7 +5,7 @@ import { streetTitle } from '../gazetteer/street-title.ts';
 import { clipLine } from '../geo/clip-line.ts';
 import type { Bounds, Position, TileAddress } from '../geo/geometry.ts';
 import { latOfWorldY, lngOfWorldX } from '../geo/mercator.ts';
-import { tileRange } from '../geo/tile-address.ts';
+import { tileNumber, tilesTouching } from '../geo/tile-address.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 import { blockStreets } from './streets-from-parcels/block-streets.ts';
 import { joinLines, lengthOf } from './streets-from-parcels/join-lines.ts';
@@ -22,7 +22,8 @@ export type ParcelStreet = { name: string; line: readonly Position[]; lengthMete
 
 export type StreetsFromParcels = {
   parcels: Pick<ParcelStore, 'inBox'>;
-  bounds: Bounds;
+  /** The bounds of each county. */
+  land: readonly Bounds[];
   signal?: AbortSignal | undefined;
   onProgress?: ((fraction: number) => void) | undefined;
 };
@@ -36,22 +37,54 @@ const MARGIN_METERS = 250;
 const CRUMB_METERS = 30;
 const THROUGH_STREET_METERS = 1500;
 
-export async function streetsFromParcels({
+/** One batch for each county. */
+export async function* streetsFromParcels({
   parcels,
-  bounds,
+  land,
   signal,
   onProgress,
-}: StreetsFromParcels): Promise<ParcelStreet[]> {
+}: StreetsFromParcels): AsyncGenerator<ParcelStreet[]> {
+  const count = [...tilesTouching(land, BLOCK_ZOOM)].length;
+  const taken = new Set<number>();
+  let done = 0;
+  for (const bounds of land) {
+    // Boxes of neighbors overlap.
+    const blocks = [...tilesTouching([bounds], BLOCK_ZOOM)].filter((block) => !taken.has(tileNumber(block)));
+    for (const block of blocks) taken.add(tileNumber(block));
+    yield await streetsOfCounty({
+      parcels,
+      bounds,
+      blocks,
+      signal,
+      onBlock: (share) => {
+        done += share;
+        onProgress?.(done / count);
+      },
+    });
+  }
+}
+
+type County = Pick<StreetsFromParcels, 'parcels' | 'signal'> & {
+  bounds: Bounds;
+  blocks: TileAddress[];
+  /** Told the share of a whole block. */
+  onBlock: (share: number) => void;
+};
+
+async function streetsOfCounty({
+  parcels,
+  bounds,
+  blocks,
+  signal,
+  onBlock,
+}: County): Promise<ParcelStreet[]> {
   const names = new StreetNames();
   const plane = new MetersPlane({
     lng: (bounds.west + bounds.east) / 2,
     lat: (bounds.south + bounds.north) / 2,
   });
   const pieces: StreetLine[] = [];
-  const blocks = tilesIn(bounds);
-  const count = blocks.length;
-  for (let done = 0; blocks.length > 0; ) {
-    const block = blocks.pop()!;
+  for (let block = blocks.pop(); block; block = blocks.pop()) {
     signal?.throwIfAborted();
     const found = await parcels.inBox({
       bounds: boundsOfBlock(block, MARGIN_METERS),
@@ -67,8 +100,7 @@ export async function streetsFromParcels({
         line: piece.positions.flatMap(([lng, lat]) => [plane.x(lng), plane.y(lat)]),
       });
     }
-    done += 4 ** (BLOCK_ZOOM - block.z);
-    onProgress?.(done / count);
+    onBlock(4 ** (BLOCK_ZOOM - block.z));
   }
   return joinLines(pieces).flatMap(({ street, line }): ParcelStreet[] => {
     const lengthMeters = lengthOf(line);
@@ -91,15 +123,6 @@ function piecesOfBlock(block: TileAddress, parcels: readonly StreetParcel[], nam
       return { street, positions };
     }),
   );
-}
-
-function tilesIn(bounds: Bounds): TileAddress[] {
-  const { minX, maxX, minY, maxY } = tileRange(bounds, BLOCK_ZOOM);
-  const tiles: TileAddress[] = [];
-  for (let y = minY; y <= maxY; y++) {
-    for (let x = minX; x <= maxX; x++) tiles.push({ z: BLOCK_ZOOM, x, y });
-  }
-  return tiles;
 }
 
 function childrenOf({ z, x, y }: TileAddress): TileAddress[] {

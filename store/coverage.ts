@@ -1,4 +1,5 @@
 // Collects the bounds and the outline of all parcels, and where they are densest, while parcels are loaded.
+import { unionOfBounds, widenBounds } from '../geo/bounds-of.ts';
 import type { FlatArea } from '../geo/flat-area.ts';
 import type { Bounds, LngLat, TileAddress } from '../geo/geometry.ts';
 import { tileAt } from '../geo/tile-address.ts';
@@ -14,17 +15,14 @@ type Neighborhood = { count: number; lng: number; lat: number };
 
 export class Coverage {
   readonly #outline = new LandOutline();
-  readonly #bounds: Bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  readonly #bounds = unionOfBounds([]);
   /** By y * COLUMNS + x. */
   readonly #neighborhoods = new Map<number, Neighborhood>();
 
   /** Answers the bounds of the area. */
   add(area: FlatArea, centroid: LngLat): Bounds {
     const bounds = area.bounds();
-    this.#bounds.west = Math.min(this.#bounds.west, bounds.west);
-    this.#bounds.south = Math.min(this.#bounds.south, bounds.south);
-    this.#bounds.east = Math.max(this.#bounds.east, bounds.east);
-    this.#bounds.north = Math.max(this.#bounds.north, bounds.north);
+    widenBounds(this.#bounds, bounds);
     this.#countIn(tileAt(centroid, DENSITY_ZOOM), centroid);
     this.#outline.add(area);
     return bounds;

@@ -1,9 +1,10 @@
 // Draws the tiles of a job from the scratch file of tile-blocks.ts.
+import { boxesTouch } from '../geo/bounds-of.ts';
 import { ParcelSheet } from '../geo/parcel-tile.ts';
 import { bufferedTileBounds } from '../geo/tile-address.ts';
 import { type Chunks, readChunks } from './block-file.ts';
 import { type DrawnTile, drawFromSheet, drawTilesWithin, STORED_TILE_PARCELS_MAX } from './draw-tiles.ts';
-import { type GridBox, gridBox } from './storage-grid.ts';
+import { gridBox } from './storage-grid.ts';
 import type { BlockJob } from './tile-blocks.ts';
 import {
   BLOCK_ZOOM,
@@ -70,12 +71,8 @@ function forEachRecord(
 
   function offer(place: RecordPlace): void {
     const own = recordBox(place);
-    if (touch(own, box)) onRecord(place, (own.east - own.west) * (own.north - own.south));
+    if (boxesTouch(own, box)) onRecord(place, (own.east - own.west) * (own.north - own.south));
   }
-}
-
-function touch(a: GridBox, b: GridBox): boolean {
-  return a.west <= b.east && a.east >= b.west && a.south <= b.north && a.north >= b.south;
 }
 
 function forEachIn(file: number, chunks: Chunks, onRecord: (place: RecordPlace) => void): void {

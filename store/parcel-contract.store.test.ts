@@ -5,8 +5,8 @@ import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noExtras } from '../contract/parcel.ts';
 import { areaContains } from '../geo/area-contains.ts';
-import { boundsOf } from '../geo/bounds-of.ts';
-import { type Bounds, GRID_PER_DEGREE, type LngLat, polygonsOf } from '../geo/geometry.ts';
+import { boundsOf, boxesTouch, unionOfBounds } from '../geo/bounds-of.ts';
+import { GRID_PER_DEGREE, type LngLat, polygonsOf } from '../geo/geometry.ts';
 import { encodeGeometry } from '../geo/geometry-code.ts';
 import { tileAt } from '../geo/tile-address.ts';
 import { oddParcels } from '../test/odd-parcels.ts';
@@ -21,10 +21,6 @@ const byPin = (a: { pin: string }, b: { pin: string }) => (a.pin < b.pin ? -1 : 
 /** The expected answer for a point, by brute force. */
 function pinAt(point: LngLat): string | undefined {
   return records.filter(({ geometry }) => areaContains(geometry, point)).sort(byPin)[0]?.pin;
-}
-
-function touch(a: Bounds, b: Bounds): boolean {
-  return a.west <= b.east && a.east >= b.west && a.south <= b.north && a.north >= b.south;
 }
 
 describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
@@ -73,12 +69,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
     test('the loaded set is described', () => {
       const all = records.map(({ geometry }) => boundsOf(geometry));
       expect(parcels.current()).toEqual(loaded);
-      const bounds = {
-        west: Math.min(...all.map(({ west }) => west)),
-        south: Math.min(...all.map(({ south }) => south)),
-        east: Math.max(...all.map(({ east }) => east)),
-        north: Math.max(...all.map(({ north }) => north)),
-      };
+      const bounds = unionOfBounds(all);
       const version = expect.stringMatching(/^\d+$/);
       const center = { lng: expect.closeTo(-80.897, 3), lat: expect.closeTo(35.5, 2) };
       const source: ParcelSource = {
@@ -194,7 +185,9 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
       const { geometry } = records[30]!;
       const nowhere = { west: 1, south: 1, east: 2, north: 2 };
       for (const bounds of [whole, boundsOf(geometry), nowhere]) {
-        const expected = records.filter((record) => touch(boundsOf(record.geometry), bounds)).sort(byPin);
+        const expected = records
+          .filter((record) => boxesTouch(boundsOf(record.geometry), bounds))
+          .sort(byPin);
         expect(await parcels.inBox({ bounds, limit: 1000 })).toEqual({
           version: loaded.version,
           parcels: expected.map(({ pin, name, add1, city, site_address, taxacres, centroid, geometry }) => ({

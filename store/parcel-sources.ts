@@ -1,5 +1,6 @@
 // The sources of a set, in either database: what the set says about itself, and how a source joins the others.
 import type { ParcelOrigin } from '../contract/parcel.ts';
+import { unionOfBounds } from '../geo/bounds-of.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { Extent, ParcelSet, ParcelSource, SourceDescription } from './parcel-store.ts';
 
@@ -58,21 +59,13 @@ export function parcelSetOf({
   sources: readonly StoredSource[];
 }): ParcelSet | undefined {
   const sources = stored.map(({ hasBarePins: _, ...source }) => source);
-  const [first, ...others] = sources;
-  if (!first) return undefined;
-  const bounds = { ...first.bounds };
-  for (const other of others) {
-    bounds.west = Math.min(bounds.west, other.bounds.west);
-    bounds.south = Math.min(bounds.south, other.bounds.south);
-    bounds.east = Math.max(bounds.east, other.bounds.east);
-    bounds.north = Math.max(bounds.north, other.bounds.north);
-  }
+  if (sources.length === 0) return undefined;
   const largest = sources.reduce((best, source) => (source.count > best.count ? source : best));
   return {
     version,
     count: sources.reduce((sum, { count }) => sum + count, 0),
     ...titleAndKind(sources),
-    bounds,
+    bounds: unionOfBounds(sources.map(({ bounds }) => bounds)),
     center: largest.center,
     sources,
     bareSource: stored.find(({ hasBarePins }) => hasBarePins)?.name,

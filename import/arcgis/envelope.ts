@@ -1,4 +1,5 @@
 // Boxes in queries: rows whose shapes touch one.
+import { unionOfBounds } from '../../geo/bounds-of.ts';
 import type { Bounds } from '../../geo/geometry.ts';
 import type { Parameters } from './server-client.ts';
 
@@ -29,12 +30,7 @@ export function joinedBounds(all: readonly Bounds[]): Bounds[] {
     const one = joined[at]!;
     for (let next = at + 1; next < joined.length; next++) {
       const other = joined[next]!;
-      const union = {
-        west: Math.min(one.west, other.west),
-        south: Math.min(one.south, other.south),
-        east: Math.max(one.east, other.east),
-        north: Math.max(one.north, other.north),
-      };
+      const union = unionOfBounds([one, other]);
       if (sizeOf(union) > LARGER_UNION * (sizeOf(one) + sizeOf(other))) continue;
       return joinedBounds([...joined.filter((bounds) => bounds !== one && bounds !== other), union]);
     }

@@ -243,9 +243,10 @@ test('[LAY-2] elevation tiles give the same terrain', async () => {
   const height = (lng: number) => 200 + (lng + 81) * 1000;
   const bounds = { west: -80.99, south: 35.6, east: -80.95, north: 35.63 };
   const asked: TileAddress[] = [];
+  const far = { ...bounds, west: -118.3, east: -118.29 };
   await make([], {
-    bounds,
     sources: {
+      bounds: [bounds, far],
       zoomMax: 13,
       tile: async (address) => {
         asked.push(address);
@@ -259,6 +260,8 @@ test('[LAY-2] elevation tiles give the same terrain', async () => {
     },
   });
   expect(new Set(asked.map(({ z }) => z))).toEqual(new Set([13]));
+  // Nothing is asked for between the two.
+  expect(asked.length).toBeLessThan(50);
   const address = tileAt({ lng: -80.97, lat: 35.61 }, 12);
   const { heights } = await decodeHeights((await tileOf('terrain.pmtiles', address))!, {
     keepsFilled: false,

@@ -2,8 +2,9 @@
 import { rm } from 'node:fs/promises';
 import { drawContours } from '../../basemap/contours/contour-tiles.ts';
 import { openPmtilesWriter } from '../../basemap/pmtiles-writer.ts';
+import { unionOfBounds } from '../../geo/bounds-of.ts';
 import type { Bounds, TileAddress } from '../../geo/geometry.ts';
-import { tileRange } from '../../geo/tile-address.ts';
+import { tilesTouching } from '../../geo/tile-address.ts';
 import type { StepProgress } from '../../import/layer.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { createHoleFiller, halved } from './fill-holes.ts';
@@ -14,6 +15,8 @@ import { decodeHeights, encodeHeights } from './terrarium.ts';
 
 /** Terrarium pictures of 256 px, from an archive or from a server. */
 export type ElevationTiles = {
+  /** Where heights are wanted: elsewhere nothing is asked for. */
+  bounds: readonly Bounds[];
   zoomMax: number;
   tile(address: TileAddress): Promise<Uint8Array | undefined>;
 };
@@ -23,7 +26,7 @@ export type MakeTerrainOptions = OpenOptions & {
   path: string;
   contoursPath: string;
   workFolder: string;
-  /** Needed for elevation tiles; of GeoTIFFs everything is taken otherwise. */
+  /** Of GeoTIFFs. Everything is taken without them. */
   bounds?: Bounds;
   name?: string;
   /** HTML for the map's attribution control. */
@@ -76,6 +79,8 @@ export async function makeTerrain(options: MakeTerrainOptions): Promise<MadeTerr
 
 type HeightSource = {
   bounds: Bounds;
+  /** Parts of the bounds that may have heights. */
+  areas: readonly Bounds[];
   /** The finest zoom. */
   zoom: number;
   notes: readonly string[];
@@ -84,14 +89,14 @@ type HeightSource = {
 };
 
 async function openSource(options: MakeTerrainOptions): Promise<HeightSource> {
-  const { sources, bounds } = options;
-  return 'tile' in sources ? openElevationTiles(sources, bounds) : openGeoTiffs(sources, options);
+  const { sources } = options;
+  return 'tile' in sources ? openElevationTiles(sources) : openGeoTiffs(sources, options);
 }
 
-function openElevationTiles({ zoomMax, tile }: ElevationTiles, bounds: Bounds | undefined): HeightSource {
-  if (!bounds) throw new Error('Elevation tiles cover the world: bounds are needed.');
+function openElevationTiles({ bounds: areas, zoomMax, tile }: ElevationTiles): HeightSource {
   return {
-    bounds,
+    bounds: unionOfBounds(areas),
+    areas,
     zoom: Math.max(ZOOM_MIN, Math.min(ZOOM_MAX, zoomMax - 1)),
     notes: [],
     // A tile of 512 px is four of 256 px of the next zoom.
@@ -126,6 +131,7 @@ async function openGeoTiffs(paths: readonly string[], options: MakeTerrainOption
     const sample = createTileSampler({ tiffs, zoom, signal: options.signal });
     return {
       bounds,
+      areas: [bounds],
       zoom,
       notes: [...new Set(tiffs.flatMap(({ notes }) => notes))],
       heights: async (address) => (await sample(address))?.[0],
@@ -139,11 +145,12 @@ async function openGeoTiffs(paths: readonly string[], options: MakeTerrainOption
 
 /** The box around all, cut to `within`. */
 export function joinBounds(all: readonly Bounds[], within: Bounds | undefined): Bounds {
+  const { west, south, east, north } = unionOfBounds(all);
   const joined = {
-    west: Math.max(within?.west ?? -180, Math.min(...all.map(({ west }) => west))),
-    south: Math.max(within?.south ?? -85, Math.min(...all.map(({ south }) => south))),
-    east: Math.min(within?.east ?? 180, Math.max(...all.map(({ east }) => east))),
-    north: Math.min(within?.north ?? 85, Math.max(...all.map(({ north }) => north))),
+    west: Math.max(within?.west ?? -180, west),
+    south: Math.max(within?.south ?? -85, south),
+    east: Math.min(within?.east ?? 180, east),
+    north: Math.min(within?.north ?? 85, north),
   };
   if (joined.west < joined.east && joined.south < joined.north) return joined;
   throw new OperatorError('The files lie outside the area that is shown: are they of another county?');
@@ -151,17 +158,13 @@ export function joinBounds(all: readonly Bounds[], within: Bounds | undefined): 
 
 /** The finest zoom from the source, row by row, and the others each from the one below. */
 async function takeHeights(store: HeightStore, source: HeightSource, options: MakeTerrainOptions) {
-  const { zoom, bounds } = source;
-  const { minX, maxX, minY, maxY } = tileRange(bounds, zoom);
-  const total = (maxX - minX + 1) * (maxY - minY + 1);
-  let done = 0;
-  for (let y = minY; y <= maxY; y++) {
-    for (let x = minX; x <= maxX; x++) {
-      options.signal?.throwIfAborted();
-      options.onProgress?.({ stage: 'Reading heights', done: done++, total, unit: 'steps' });
-      const heights = await source.heights({ z: zoom, x, y });
-      if (heights) await store.write({ z: zoom, x, y }, heights);
-    }
+  const { zoom, areas } = source;
+  const wanted = [...tilesTouching(areas, zoom)];
+  for (const [done, address] of wanted.entries()) {
+    options.signal?.throwIfAborted();
+    options.onProgress?.({ stage: 'Reading heights', done, total: wanted.length, unit: 'steps' });
+    const heights = await source.heights(address);
+    if (heights) await store.write(address, heights);
   }
   if (store.addresses(zoom).length === 0) {
     throw new OperatorError('The files have no heights in the area that is shown: every pixel is empty.');

@@ -1,5 +1,6 @@
 // A set of tiles as pages are told of it, and several sets that are shown as one.
 import { createHash } from 'node:crypto';
+import { unionOfBounds } from '../../geo/bounds-of.ts';
 import type { Bounds } from '../../geo/geometry.ts';
 
 /** The metadata of a tile set that the server has. */
@@ -20,12 +21,7 @@ export function unionOf(sets: readonly TileSet[]): TileSet {
     version: sets.length === 1 ? sets[0]!.version : digestOf(sets.map(({ version }) => version)),
     zoomMin: Math.min(...sets.map(({ zoomMin }) => zoomMin)),
     zoomMax: Math.max(...sets.map(({ zoomMax }) => zoomMax)),
-    bounds: {
-      west: Math.min(...sets.map(({ bounds }) => bounds.west)),
-      south: Math.min(...sets.map(({ bounds }) => bounds.south)),
-      east: Math.max(...sets.map(({ bounds }) => bounds.east)),
-      north: Math.max(...sets.map(({ bounds }) => bounds.north)),
-    },
+    bounds: unionOfBounds(sets.map(({ bounds }) => bounds)),
     attribution: [...new Set(sets.map(({ attribution }) => attribution).filter(Boolean))].join('; '),
   };
 }

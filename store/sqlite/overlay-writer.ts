@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { widenBounds } from '../../geo/bounds-of.ts';
 import { cutArea } from '../../geo/cut-area.ts';
 import { type Bounds, GRID_PER_DEGREE, type MapGeometry, type Position } from '../../geo/geometry.ts';
 import {
@@ -120,10 +121,7 @@ class PartWriter {
       south: (origin.y + y.low) / FINE_PER_DEGREE,
       north: (origin.y + y.high) / FINE_PER_DEGREE,
     };
-    this.#bounds.west = Math.min(this.#bounds.west, bounds.west);
-    this.#bounds.east = Math.max(this.#bounds.east, bounds.east);
-    this.#bounds.south = Math.min(this.#bounds.south, bounds.south);
-    this.#bounds.north = Math.max(this.#bounds.north, bounds.north);
+    widenBounds(this.#bounds, bounds);
     const id = ++this.#parts;
     this.#addPart.run(id, valueId, encodeShape(shape, origin));
     const box = boxAround(bounds);

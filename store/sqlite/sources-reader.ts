@@ -2,6 +2,7 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { Parcel, ParcelMatch } from '../../contract/parcel.ts';
 import { splitQualifiedPin } from '../../contract/parcel-pin.ts';
+import { boxesTouch, withMargin } from '../../geo/bounds-of.ts';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
 import { type SearchSource, searchParcels } from '../search-parcels.ts';
 import {
@@ -90,16 +91,10 @@ export class SourcesReader {
       .slice(0, limit);
   }
 
-  #touching({ west, south, east, north }: Bounds): ParcelReader[] {
+  #touching(bounds: Bounds): ParcelReader[] {
     // A position is rounded to the storage grid before it is compared.
-    const margin = 1e-7;
-    return this.#readers.filter(
-      ({ source: { bounds } }) =>
-        bounds.west <= east + margin &&
-        bounds.east >= west - margin &&
-        bounds.south <= north + margin &&
-        bounds.north >= south - margin,
-    );
+    const wider = withMargin(bounds, 1e-7);
+    return this.#readers.filter(({ source }) => boxesTouch(source.bounds, wider));
   }
 
   search(query: { text: string; limit: number }): Promise<ParcelMatch[]> {
