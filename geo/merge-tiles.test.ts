@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { decodeTile } from '../test/geo/decode-tile.ts';
 import { type MapFeature, mapTiles } from './map-tiles.ts';
-import { mergeTiles } from './merge-tiles.ts';
+import { cutTile, mergeTiles } from './merge-tiles.ts';
+import { tileAt } from './tile-address.ts';
 
 const at = { lng: -71.1, lat: 42.37 };
 
@@ -51,6 +52,69 @@ test('[LAY-3] shapes stay as they are', () => {
   const other = tileOf({ ...road('Oak St'), length: 0.007 });
   const merged = mergeTiles([{ bytes: one }, { bytes: other }]);
   expect(shapesOf(merged)).toEqual([...shapesOf(one), ...shapesOf(other)]);
+});
+
+test('[LAY-3] a part with another grid is scaled to that of the first, and keeps its properties', () => {
+  const one = tileOf({ ...road('Elm St'), length: 0.003 });
+  // 4096 units as 8192: the extent is the varint of field 5, and every shape is half as large in the tile.
+  const marked = Buffer.from(tileOf({ ...road('Oak St'), length: 0.007 }));
+  const at = marked.lastIndexOf(Buffer.from([0x28, 0x80, 0x20]));
+  expect(at).toBeGreaterThan(0);
+  marked.set([0x28, 0x80, 0x40], at);
+  const [layer, ...others] = decodeTile(mergeTiles([{ bytes: one }, { bytes: marked }]));
+  expect([layer!.extent, others]).toEqual([4096, []]);
+  expect(layer!.features.map(({ properties }) => properties.name)).toEqual(['Elm St', 'Oak St']);
+  const [whole] = decodeTile(marked)[0]!.features[0]!.closedRings;
+  expect(layer!.features[1]!.closedRings[0]).toEqual(
+    whole!.map(([x, y]) => [Math.round(x / 2), Math.round(y / 2)]),
+  );
+});
+
+test('[LAY-4] a tile cut out of a shallower one has its lines, areas and points at their places, clipped', () => {
+  const coordinates = [
+    [at.lng - 0.01, at.lat - 0.01],
+    [at.lng + 0.02, at.lat - 0.01],
+    [at.lng + 0.02, at.lat + 0.01],
+    [at.lng - 0.01, at.lat - 0.01],
+  ] as const;
+  const features = [
+    {
+      layer: 'water',
+      properties: { name: 'Pond' },
+      geometry: { type: 'Polygon' as const, coordinates: [coordinates] },
+    },
+    { layer: 'roads', properties: { name: 'Elm' }, geometry: { type: 'LineString' as const, coordinates } },
+    {
+      layer: 'pois',
+      properties: { name: 'Shop' },
+      geometry: { type: 'Point' as const, coordinates: [at.lng, at.lat] as const },
+    },
+  ];
+  const tileAtZoom = (z: number) => {
+    const address = tileAt(at, z);
+    const all = mapTiles({ z, features, tolerance: 0, smallestArea: 0 });
+    return {
+      address,
+      bytes: all.find((tile) => tile.address.x === address.x && tile.address.y === address.y)!.bytes,
+    };
+  };
+  const [parent, child] = [tileAtZoom(11), tileAtZoom(14)];
+  const { x, y } = child.address;
+  const cut = decodeTile(cutTile(parent.bytes, { zooms: 3, column: x % 8, row: y % 8 }));
+  const drawn = decodeTile(child.bytes);
+  for (const layer of drawn) {
+    const found = cut.find(({ name }) => name === layer.name)!;
+    expect(found.features.map(({ properties }) => properties)).toEqual(
+      layer.features.map(({ properties }) => properties),
+    );
+    const boxOf = (points: readonly (readonly [number, number])[]) =>
+      [0, 1].flatMap((axis) =>
+        [Math.min, Math.max].map((end) => end(...points.map((point) => point[axis]!))),
+      );
+    const [one, other] = [found, layer].map(({ features }) => boxOf(features[0]!.closedRings.flat()));
+    // A unit of the shallower tile is eight of the deeper one.
+    for (const [at, value] of one!.entries()) expect(Math.abs(value - other![at]!)).toBeLessThanOrEqual(12);
+  }
 });
 
 test('[LAY-3] layers that are not wanted are left out, and a single tile comes through byte by byte', () => {

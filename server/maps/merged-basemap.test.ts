@@ -13,6 +13,7 @@ const INSIDE = { lng: -71.1, lat: 42.4 };
 
 type Named = { layer: string; name: string; at?: { lng: number; lat: number } };
 
+/** A point for each name. */
 function archiveOf(names: readonly Named[], facts: Partial<TileArchive> = {}): TileArchive {
   const features = names.map(
     ({ layer, name, at = INSIDE }): ZoomedFeature => ({
@@ -23,9 +24,11 @@ function archiveOf(names: readonly Named[], facts: Partial<TileArchive> = {}): T
     }),
   );
   const findUnpacked = async ({ z, x, y }: TileAddress) =>
-    mapTiles({ z, features, tolerance: 0, smallestArea: 0 }).find(
-      ({ address }) => address.x === x && address.y === y,
-    )?.bytes;
+    z > (facts.zoomMax ?? 15)
+      ? undefined
+      : mapTiles({ z, features, tolerance: 0, smallestArea: 0 }).find(
+          ({ address }) => address.x === x && address.y === y,
+        )?.bytes;
   return {
     version: names.map(({ name }) => name).join('-'),
     name: 'Test',
@@ -43,8 +46,8 @@ function archiveOf(names: readonly Named[], facts: Partial<TileArchive> = {}): T
   };
 }
 
-async function namesIn(map: TileArchive | undefined, zoom: number): Promise<string[]> {
-  const tile = await map!.findUnpacked(tileAt(INSIDE, zoom));
+async function namesIn(map: TileArchive | undefined, zoom: number, at = INSIDE): Promise<string[]> {
+  const tile = await map!.findUnpacked(tileAt(at, zoom));
   return decodeTile(tile ?? new Uint8Array())
     .flatMap(({ name: layer, features }) => features.map(({ properties }) => `${layer}: ${properties.name}`))
     .sort();
@@ -110,16 +113,78 @@ test('[LAY-3] what the parcels say fills only what no other archive has', async 
   expect(await namesIn(mergeBasemap({ whole: [osm], own: [], derived }), 14)).not.toContain('places: Town');
 });
 
-test('[LAY-3] the version changes with every part, and the last zoom is one that all of them have', () => {
-  const shallow = archiveOf([{ layer: 'roads', name: 'Oak' }], { zoomMax: 14 });
+/** In another state, and right beyond the county's border. */
+const FAR = { lng: -118.2, lat: 34 };
+const NEAR = { lng: -71.21, lat: 42.4 };
+const oneCounty = (archive: TileArchive) => [
+  { whole: [archive], own: [] },
+  { whole: [], own: [{ kind: 'roads', archive } as const] },
+];
+
+test('[LAY-3] ground of a county without a map stays, whatever another county has', async () => {
+  const both = archiveOf(
+    [INSIDE, NEAR, FAR].map((at) => ({ layer: 'roads', name: `by addresses ${at.lng}`, at })),
+  );
+  for (const parts of oneCounty(archiveOf([{ layer: 'roads', name: 'Elm' }]))) {
+    const map = mergeBasemap({ ...parts, derived: both });
+    expect(await namesIn(map, 14)).toEqual(['roads: Elm']);
+    expect(await namesIn(map, 14, FAR)).toEqual(['roads: by addresses -118.2']);
+    // A tile with both of them.
+    expect(await namesIn(map, 9, NEAR)).toEqual(['roads: Elm', 'roads: by addresses -71.21']);
+  }
+});
+
+test('[LAY-3] a tile that was cut out of a larger map has all its streets, also beyond the bounds of the cut', async () => {
+  const cut = archiveOf([
+    { layer: 'roads', name: 'Elm' },
+    { layer: 'roads', name: 'Beyond', at: { lng: -71.22, lat: 42.41 } },
+  ]);
+  const map = mergeBasemap({
+    whole: [cut],
+    own: [],
+    derived: archiveOf([{ layer: 'roads', name: 'Oak', at: NEAR }]),
+  });
+  expect(await namesIn(map, 9, NEAR)).toEqual(['roads: Beyond', 'roads: Elm']);
+});
+
+test('[LAY-4] two whole maps side by side are both shown where a tile has both', async () => {
+  const other = archiveOf([{ layer: 'roads', name: 'Oak', at: NEAR }], {
+    bounds: { west: -71.3, south: 42.3, east: -71.2, north: 42.5 },
+  });
+  const map = mergeBasemap({
+    whole: [archiveOf([{ layer: 'roads', name: 'Elm' }]), other],
+    own: [],
+    derived,
+  });
+  expect(await namesIn(map, 9, NEAR)).toEqual(['roads: Elm', 'roads: Oak']);
+});
+
+test('[LAY-4] a shallow map is enlarged, and hides no streets at deeper zooms', async () => {
+  const shallow = archiveOf(
+    [
+      { layer: 'roads', name: 'Interstate' },
+      { layer: 'roads', name: 'Elsewhere', at: { lng: -71.2, lat: 42.45 } },
+    ],
+    { zoomMax: 10, bounds: osm.bounds },
+  );
+  const map = mergeBasemap({ whole: [shallow, archiveOf([], { bounds: COUNTY })], own: [], derived })!;
+  expect(map.zoomMax).toBe(15);
+  expect(await namesIn(map, 10)).toEqual(['roads: Elsewhere', 'roads: Interstate']);
+  const deep = ['earth: Land', 'places: Town', 'roads: Elm (by addresses)', 'roads: Interstate'];
+  expect(await namesIn(map, 14)).toEqual(deep);
+  // In its place, to half a meter.
+  const at = tileAt(INSIDE, 15);
+  const places = decodeTile((await map.findUnpacked(at))!)
+    .filter(({ name }) => name === 'roads')
+    .flatMap(({ features }) => features.flatMap(({ closedRings }) => closedRings[0]));
+  expect(Math.abs(places[0]![0] - places[1]![0])).toBeLessThanOrEqual(32);
+  expect(Math.abs(places[0]![1] - places[1]![1])).toBeLessThanOrEqual(32);
+});
+
+test('[LAY-3] the version changes with every part', () => {
   const one = mergeBasemap({ whole: [osm], own: [streets], derived: undefined })!;
-  const other = mergeBasemap({
-    whole: [osm],
-    own: [{ kind: 'roads', archive: shallow }],
-    derived: undefined,
-  })!;
+  const other = mergeBasemap({ whole: [osm], own: [parks], derived: undefined })!;
   expect(one.version).not.toBe(other.version);
-  expect([one.zoomMax, other.zoomMax]).toEqual([15, 14]);
   expect(one.bounds).toEqual({ west: -180, south: -85, east: 180, north: 85 });
 });
 

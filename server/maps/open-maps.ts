@@ -108,7 +108,7 @@ export async function openMaps({
             contours: await drawn(CONTOURS_FILE),
             elevation: await readElevation(join(folder, ELEVATION_FILE)),
           },
-      derived: extract ? undefined : await drawn(GROUND_FILE),
+      derived: await drawn(GROUND_FILE),
       extract: extract && { ...extract, attribution: OSM_ATTRIBUTION },
       layers,
       overlays: shapes.length === 0 ? undefined : openOverlays?.(shapes),
@@ -134,7 +134,8 @@ function assemble(opened: Opened): Maps {
   // The last one that was added is on top.
   const terrain = layers.findLast(({ layer, tiles }) => layer.kind === 'terrain' && tiles);
   const contours = terrain ? terrain.contours : county?.contours;
-  const basemap = mergeBasemap({ whole, own, derived });
+  // Beside the demo county's map lies what other parcels have left.
+  const basemap = mergeBasemap({ whole, own, derived: county?.map ? undefined : derived });
   const named: [string, TileArchive | undefined][] = [
     ['world', world],
     ['basemap', basemap],
