@@ -39,7 +39,7 @@ export function followParcels(parts: Parts & Following): () => Promise<void> {
 
 /** Has maps and places made for new parcels and layers. Returns the function that ends it. */
 export function prepareForParcels({
-  config: { dataDir, databaseUrl },
+  config: { dataDir, databaseUrl, maps },
   parcels,
   signature,
   onWarning,
@@ -54,7 +54,8 @@ export function prepareForParcels({
     while (isDirty && !stopped.signal.aborted) {
       isDirty = false;
       try {
-        const job = { task: 'maps', dataDir, databaseUrl, showsProgress: false } as const;
+        const { basemapFile } = maps;
+        const job = { task: 'maps', dataDir, databaseUrl, basemapFile, showsProgress: false } as const;
         await prepareInProcess(job, stopped.signal);
         // Also where there was nothing to make: another process with the same folder may have made it.
         await reload({ places: true });

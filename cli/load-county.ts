@@ -12,7 +12,6 @@ import { changesTable, type ImportReport, reportTable, sumOf } from '../import/r
 import { runImport } from '../import/run-import.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { printable } from '../runtime/printable-text.ts';
-import { layersFolderOf, readLayers } from '../store/layer-folder.ts';
 import type { ParcelSource, ParcelStore } from '../store/parcel-store.ts';
 import { openAuditLog } from './audit-log.ts';
 import type { Call } from './command.ts';
@@ -138,9 +137,8 @@ async function runLoad(load: Load): Promise<number> {
       say(`The token is remembered for the refreshes of ${name}; import with --forget drops it.`);
     }
     // Once: a refresh by cron repeats nothing.
-    const missing = known
-      ? undefined
-      : missingGround(await readLayers(layersFolderOf(config)).catch(() => []), config.maps);
+    const loaded = store.current()?.sources.filter((one) => one.name === name) ?? [];
+    const missing = known || dryRun ? undefined : await missingGround(config, loaded);
     const { words, code } = conclusion({ report: finished.report, name, dryRun, missing });
     if (!isQuiet || code !== 0) console.log(printable(words));
     return code;
@@ -208,7 +206,7 @@ function conclusion({ report, name, dryRun, missing }: Conclusion): {
     dryRun
       ? 'A dry run: nothing was changed.'
       : `Imported as ${name}. A running Platbook shows it within seconds; ${START} starts one.`,
-    ...(missing === undefined || dryRun ? [] : [`Its ground: ${missing}.`]),
+    ...(missing === undefined ? [] : [missing]),
     ...(isMuchRefused
       ? [`More than a tenth of the rows were refused: look at the report. Exit code ${code}.`]
       : []),

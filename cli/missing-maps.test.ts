@@ -3,9 +3,11 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ParcelSet } from '../store/parcel-store.ts';
-import { drawTestMaps } from '../test/draw-test-maps.ts';
+import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
+import type { PlaceStore, ReplacePlaces } from '../store/place-store.ts';
+import { drawTestMaps, drawTestWorld, TEST_COUNTY } from '../test/draw-test-maps.ts';
 import { missingMaps, placesVersion } from './missing-maps.ts';
+import { prepareMaps } from './prepare-maps.ts';
 
 let folder: string;
 let printed: ReturnType<typeof vi.spyOn>;
@@ -65,4 +67,25 @@ test('[LAY-bad] places are prepared beside a damaged layers.json, which another 
   const set = { kind: 'imported', version: '1' } as ParcelSet;
   expect(await placesVersion({ set, layersFolder: folder })).toBe('1');
   expect(printed).not.toHaveBeenCalled();
+});
+
+test('[LAY-4] the streets of BASEMAP_PMTILES are places, which belong to that file', async () => {
+  const basemapFile = join(folder, 'county.pmtiles');
+  const source = {
+    name: 'harrow',
+    title: 'Harrow',
+    bounds: TEST_COUNTY,
+    center: { lng: -80.85, lat: 35.65 },
+  };
+  const set = { kind: 'imported', version: '1', source: 'Harrow', sources: [source] } as unknown as ParcelSet;
+  const replaceAll = vi.fn(async (_: ReplacePlaces) => {});
+  const places = { current: () => undefined, replaceAll } as unknown as PlaceStore;
+  const parcels = { readSource: async function* () {} } as unknown as ParcelStore;
+  const about = { folder, layersFolder: join(folder, 'layers'), set, basemapFile };
+  await drawTestWorld(folder);
+  await prepareMaps({ ...about, workFolder: folder, places, parcels, withoutGround: true });
+  const [found] = replaceAll.mock.calls[0]!;
+  expect([...found.places].map(({ name }) => name)).toContain('Kestrel Lane');
+  expect(await placesVersion(about)).toBe(found.parcelVersion);
+  expect(await placesVersion({ ...about, basemapFile: undefined })).not.toBe(found.parcelVersion);
 });

@@ -49,10 +49,11 @@ async function firstParcels(config: Config, { parcels, places }: Prepared): Prom
   return (await parcels.catchUp())!;
 }
 
-async function prepare(task: PreparationJob['task'], { dataDir, databaseUrl }: Config): Promise<void> {
+async function prepare(task: PreparationJob['task'], { dataDir, databaseUrl, maps }: Config): Promise<void> {
   const stop = stopSignal();
   try {
-    await prepareInProcess({ task, dataDir, databaseUrl, showsProgress: true }, stop.signal);
+    const { basemapFile } = maps;
+    await prepareInProcess({ task, dataDir, databaseUrl, basemapFile, showsProgress: true }, stop.signal);
   } finally {
     stop.release();
   }
@@ -61,11 +62,16 @@ async function prepare(task: PreparationJob['task'], { dataDir, databaseUrl }: C
 async function prepareMapsFor(set: ParcelSet, config: Config, { places }: Prepared): Promise<void> {
   const { databaseUrl } = config;
   const folder = mapsFolderOf(config);
-  const layersFolder = layersFolderOf(config);
+  const preparedFor = {
+    folder,
+    layersFolder: layersFolderOf(config),
+    basemapFile: config.maps.basemapFile,
+    set,
+  };
   // What the parcels say of their ground takes minutes for a state: it is drawn beside the running server.
-  const missing = { ...(await missingMaps({ folder, layersFolder, set, places })), ground: false };
+  const missing = { ...(await missingMaps({ ...preparedFor, places })), ground: false };
   if (!isAnything(missing)) return;
-  if (await isLeftToMake({ missing, databaseUrl, folder, layersFolder, set })) {
+  if (await isLeftToMake({ missing, databaseUrl, ...preparedFor })) {
     await requireFreePort(config);
     await makeMapsFolder(folder);
     console.log('Preparing maps and places: there are none yet for these parcels.');
@@ -77,7 +83,7 @@ async function prepareMapsFor(set: ParcelSet, config: Config, { places }: Prepar
 type Missing = PreparedFor & { missing: Preparations; databaseUrl: string | undefined };
 
 /** Fetches what another process on the database has made. Answers whether anything is left to be made here. */
-async function isLeftToMake({ missing, databaseUrl, folder, layersFolder, set }: Missing): Promise<boolean> {
+async function isLeftToMake({ missing, databaseUrl, ...preparedFor }: Missing): Promise<boolean> {
   if (databaseUrl === undefined) return true;
   const [{ SharedFiles }, { fetchShared }] = await Promise.all([
     import('../store/postgres/shared-files.ts'),
@@ -85,7 +91,8 @@ async function isLeftToMake({ missing, databaseUrl, folder, layersFolder, set }:
   ]);
   const shared = new SharedFiles(databaseUrl);
   try {
-    const version = await placesVersion({ set, layersFolder });
+    const { folder, set } = preparedFor;
+    const version = await placesVersion(preparedFor);
     return isAnything(await fetchShared(missing, { shared, folder, set, placesVersion: version, onWarning }));
   } finally {
     await shared.close();

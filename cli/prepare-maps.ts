@@ -34,12 +34,12 @@ export type MapsPreparation = PreparedFor & {
 };
 
 export async function prepareMaps(preparation: MapsPreparation): Promise<void> {
-  const { databaseUrl, folder, layersFolder, set, onProgress } = preparation;
+  const { databaseUrl, folder, set, onProgress } = preparation;
   const all = await missingMaps(preparation);
   const missing = preparation.withoutGround ? { ...all, ground: false } : all;
   if (!isAnything(missing)) return;
   await makeMapsFolder(folder);
-  const version = await placesVersion({ set, layersFolder });
+  const version = await placesVersion(preparation);
   if (databaseUrl === undefined) return makeMissing(missing, version, preparation);
   const shared = new SharedFiles(databaseUrl);
   const onWait = () =>
@@ -96,11 +96,14 @@ async function drawGround(
 const GROUND_ZOOM_MAX = 15;
 
 /** The streets of all street maps under the parcels. */
-async function* streetLines({ layersFolder, set }: PreparedFor): AsyncGenerator<StreetLine[]> {
+async function* streetLines({ layersFolder, basemapFile, set }: PreparedFor): AsyncGenerator<StreetLine[]> {
   const land = set.sources.map(({ bounds }) => bounds);
+  const paths = basemapFile === undefined ? [] : [basemapFile];
   for (const { files } of await streetLayers(layersFolder)) {
-    if (files.tiles === undefined) continue;
-    const archive = await openTileArchive(join(layersFolder, files.tiles));
+    if (files.tiles !== undefined) paths.push(join(layersFolder, files.tiles));
+  }
+  for (const path of paths) {
+    const archive = await openTileArchive(path);
     if ('problem' in archive) continue;
     try {
       yield* readStreetLines(archive, land);

@@ -13,10 +13,11 @@ import { createProgressBar } from './progress-bar.ts';
 export type PreparationJob = Pick<Config, 'dataDir' | 'databaseUrl'> & {
   /** The demo county with its maps, unless parcels are loaded; or the maps of what is loaded, all or without the ground. */
   task: 'demo county' | 'maps' | 'maps to start with';
+  basemapFile: string | undefined;
   showsProgress: boolean;
 };
 
-async function prepare({ task, showsProgress, ...config }: PreparationJob): Promise<void> {
+async function prepare({ task, basemapFile, showsProgress, ...config }: PreparationJob): Promise<void> {
   const { dataDir, databaseUrl } = config;
   const folder = mapsFolderOf(config);
   const parcels = await openParcels(config);
@@ -32,6 +33,7 @@ async function prepare({ task, showsProgress, ...config }: PreparationJob): Prom
     await prepareMaps({
       folder,
       layersFolder: layersFolderOf(config),
+      basemapFile,
       workFolder: dataDir,
       databaseUrl,
       set,

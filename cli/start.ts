@@ -7,13 +7,13 @@ import type { AreaGeometry } from '../geo/geometry.ts';
 import { type ClusterBus, noClusterBus, openClusterBus } from '../runtime/cluster-bus.ts';
 import type { Config } from '../server/config.ts';
 import { LiveMaps } from '../server/maps/live-maps.ts';
-import { layersFolderOf, readLayers } from '../store/layer-folder.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
 import { closeToOthers } from './close-to-others.ts';
 import type { Command } from './command.ts';
 import { STOPPED } from './exit-codes.ts';
 import { followParcels, showParcels } from './follow-parcels.ts';
 import { listen } from './listen.ts';
+import { missingGround } from './missing-ground.ts';
 import { onWarning, openMapParts, openStores, type Stores } from './open-parts.ts';
 import { prepareBeforeStart } from './prepare-before-start.ts';
 import { serveHealth } from './serve-health.ts';
@@ -72,8 +72,9 @@ async function serveAlone(config: Config): Promise<void> {
 }
 
 async function greet(config: Config, set: ParcelSet): Promise<void> {
-  const layers = await readLayers(layersFolderOf(config)).catch(() => []);
-  console.log(welcome({ config, set, layers, webFolder: findWebFolder() }));
+  console.log(
+    welcome({ config, set, missing: await missingGround(config, set.sources), webFolder: findWebFolder() }),
+  );
 }
 
 /** The primary has prepared everything, and prepares again when parcels change. */

@@ -13,7 +13,7 @@ function blockFor(env: Record<string, string>, count = 1234): string {
     center: { lng: -80.5, lat: 35.5 },
     sources: [],
   };
-  return welcome({ config: readConfig(env), set, layers: [], webFolder: '/web' });
+  return welcome({ config: readConfig(env), set, webFolder: '/web' });
 }
 
 test.each([

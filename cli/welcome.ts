@@ -3,19 +3,17 @@ import { PRODUCT_NAME } from '../contract/limits.ts';
 import { isLoopback } from '../runtime/loopback.ts';
 import type { Config } from '../server/config.ts';
 import { usesInbox } from '../server/sign-in-settings.ts';
-import type { StoredLayer } from '../store/layer-folder.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
-import { missingGround } from './missing-ground.ts';
 
 type Welcome = {
   config: Config;
   set: ParcelSet;
-  layers: readonly StoredLayer[];
+  /** What the maps lack. */
+  missing?: string | undefined;
   webFolder: string | undefined;
 };
 
-export function welcome({ config, set, layers, webFolder }: Welcome): string {
-  const missing = set.kind === 'demo' ? undefined : missingGround(layers, config.maps);
+export function welcome({ config, set, missing, webFolder }: Welcome): string {
   const access = config.parcelAccess === 'public' ? 'open to everybody' : 'for signed-in people only';
   return [
     '',

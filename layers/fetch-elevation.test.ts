@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Bounds } from '../geo/geometry.ts';
 import { fetchElevation, planElevation } from './fetch-elevation.ts';
+import { makeElevationLayer } from './make-tiles-layer.ts';
 
 const PICTURE = Buffer.from('\x89PNG\r\n\x1a\n and the rest', 'latin1');
 /** Four tiles wide and six high at zoom 12. */
@@ -83,6 +84,32 @@ test('[LAY-bad] hills that do not fit on the disk are refused before anything is
   const country = { bounds: [{ west: -120, south: 30, east: -80, north: 45 }], zoomMax: 15 };
   await expect(fetchElevation({ url, ...country, workFolder })).rejects.toThrow(
     /^Making hills of elevation tiles takes [\d,.]+ .B of disk/,
+  );
+  expect(asked).toEqual([]);
+});
+
+test('[LAY-2] more than a gigabyte is asked for first', async () => {
+  const url = await start((_, response) => response.end(PICTURE));
+  const asking = vi.fn(async () => false);
+  const making = makeElevationLayer(
+    {
+      name: 'hills',
+      title: 'Hills',
+      credit: null,
+      land: [{ west: -120, south: 40, east: -117, north: 42 }],
+      folder: workFolder,
+      workFolder,
+      dryRun: false,
+      approve: asking,
+      say: () => {},
+      signal: new AbortController().signal,
+      onProgress: () => {},
+    },
+    { url, zoomMax: 14 },
+  );
+  await expect(making).rejects.toThrow('Nothing was fetched, and nothing was changed.');
+  expect(asking).toHaveBeenCalledExactlyOnceWith(
+    expect.stringMatching(/^\d\.\d GB to download. Continue\?$/),
   );
   expect(asked).toEqual([]);
 });

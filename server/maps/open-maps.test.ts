@@ -4,6 +4,7 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { drawFeatures } from '../../basemap/draw-features.ts';
 import { openPmtilesWriter } from '../../basemap/pmtiles-writer.ts';
 import { tileAt } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
@@ -103,6 +104,32 @@ describe('BASEMAP_PMTILES is refused where the file', () => {
 test('a whole extract is not refused, and neither is none', async () => {
   await expect(checkBasemapFile(join(folder, 'county.pmtiles'))).resolves.toBeUndefined();
   await expect(checkBasemapFile(undefined)).resolves.toBeUndefined();
+});
+
+test('[LAY-4] beside BASEMAP_PMTILES, parcels that it does not cover keep their ground', async () => {
+  const other = await mkdtemp(join(tmpdir(), 'platbook-files-'));
+  await drawFeatures({
+    path: join(other, 'ground.pmtiles'),
+    workFolder: other,
+    name: 'Ground',
+    attribution: '',
+    maxZoom: 15,
+    features: [
+      [
+        {
+          layer: 'places',
+          geometry: { type: 'Point', coordinates: [-71.1, 42.4] },
+          minZoom: 6,
+          properties: {},
+        },
+      ],
+    ],
+  });
+  const maps = await openMaps({ folder: other, basemapFile: join(folder, 'county.pmtiles') });
+  expect(await maps.archives.get('basemap')!.find(tileAt({ lng: -71.1, lat: 42.4 }, 13))).toBeDefined();
+  expect(await maps.archives.get('basemap')!.find(tileAt({ lng: -80.85, lat: 35.65 }, 13))).toBeDefined();
+  await maps.close();
+  await rm(other, { recursive: true });
 });
 
 test('maps that have not been drawn are simply not there', async () => {
