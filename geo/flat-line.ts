@@ -1,4 +1,4 @@
-// A line in a tile's own plane as one flat array, x and y in turn: what the encoder works on.
+// A line on a plane as one flat array, x and y in turn: what the encoder works on.
 
 export type FlatLine = number[];
 
@@ -11,4 +11,10 @@ export function quantizeLine(line: FlatLine): FlatLine {
     if (kept.length === 0 || kept[kept.length - 2] !== x || kept[kept.length - 1] !== y) kept.push(x, y);
   }
   return kept.length > 2 ? kept : [];
+}
+
+export function reversedLine(line: ArrayLike<number>): FlatLine {
+  const reversed: FlatLine = [];
+  for (let i = line.length - 2; i >= 0; i -= 2) reversed.push(line[i]!, line[i + 1]!);
+  return reversed;
 }

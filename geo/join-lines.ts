@@ -1,6 +1,6 @@
 // Joins the lines of a tile that meet at their ends and have equal properties: a street that comes block by block has room
 // for its name only as one line.
-import type { FlatLine } from './flat-line.ts';
+import { type FlatLine, reversedLine } from './flat-line.ts';
 
 export type TileLine = {
   /** In whole tile units. */
@@ -19,27 +19,38 @@ const COSINE_MIN = -0.5;
 /** At one place. Any more of them stay apart, so that the time stays linear. */
 const ENDS_MAX = 8;
 
-/** In the order of their first lines. An end is numbered twice its line's number, and one more for the last point. */
+/** In the order of their first lines. */
 export function joinLines(lines: readonly TileLine[]): JoinedLine[] {
-  const partners = pairEnds(lines);
-  const isTaken = new Uint8Array(lines.length);
-  const joined: JoinedLine[] = [];
-  for (let first = 0; first < lines.length; first++) {
+  return chainsOf(pairEnds(lines)).map(({ first, ends }) => {
+    const line: FlatLine = [];
+    for (const end of ends) append(line, lines[end >> 1]!.points, end % 2 === 1);
+    return { first, line };
+  });
+}
+
+/**
+ * Lines that go on in each other. An end is numbered twice its line's number, and one more for the last point; `partners` says for
+ * each the end that it continues at, -1 for none. A chain is the ends at which its lines are entered, one after the other.
+ */
+export function chainsOf(partners: Int32Array): { first: number; ends: number[] }[] {
+  const isTaken = new Uint8Array(partners.length / 2);
+  const chains: { first: number; ends: number[] }[] = [];
+  for (let first = 0; first < isTaken.length; first++) {
     if (isTaken[first]) continue;
     let end = 2 * first;
     for (let before = partners[end]!; before >= 0; before = partners[end]!) {
       end = before ^ 1;
       if (end >> 1 === first) break; // a loop
     }
-    const line: FlatLine = [];
+    const ends: number[] = [];
     while (end >= 0 && !isTaken[end >> 1]) {
       isTaken[end >> 1] = 1;
-      append(line, lines[end >> 1]!.points, end % 2 === 1);
+      ends.push(end);
       end = partners[end ^ 1]!;
     }
-    joined.push({ first, line });
+    chains.push({ first, ends });
   }
-  return joined;
+  return chains;
 }
 
 /** The end that each end continues at; -1 for none. */
@@ -110,9 +121,6 @@ function stepFrom(end: number, lines: readonly TileLine[]): [x: number, y: numbe
 
 /** The first point is left out where the line is there already. */
 function append(line: FlatLine, points: Int16Array, isReversed: boolean): void {
-  const count = points.length / 2;
-  for (let i = line.length === 0 ? 0 : 1; i < count; i++) {
-    const at = 2 * (isReversed ? count - 1 - i : i);
-    line.push(points[at]!, points[at + 1]!);
-  }
+  const added = isReversed ? reversedLine(points) : points;
+  for (let i = line.length === 0 ? 0 : 2; i < added.length; i++) line.push(added[i]!);
 }

@@ -8,7 +8,7 @@ import { latOfWorldY, lngOfWorldX } from '../geo/mercator.ts';
 import { tileNumber, tilesTouching } from '../geo/tile-address.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 import { blockStreets } from './streets-from-parcels/block-streets.ts';
-import { joinLines, lengthOf } from './streets-from-parcels/join-lines.ts';
+import { joinStreets, lengthOf } from './streets-from-parcels/join-streets.ts';
 import {
   EQUATOR_METERS,
   lotsOf,
@@ -102,7 +102,7 @@ async function streetsOfCounty({
     }
     onBlock(4 ** (BLOCK_ZOOM - block.z));
   }
-  return joinLines(pieces).flatMap(({ street, line }): ParcelStreet[] => {
+  return joinStreets(pieces).flatMap(({ street, line }): ParcelStreet[] => {
     const lengthMeters = lengthOf(line);
     if (lengthMeters < CRUMB_METERS) return [];
     const positions: Position[] = [];

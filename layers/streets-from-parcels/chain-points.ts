@@ -1,5 +1,5 @@
 // Chains points along streets into lines, each point to the nearest one of its street ahead.
-
+import { reversedLine } from '../../geo/flat-line.ts';
 import type { StreetPoint } from './frontage.ts';
 import type { StreetLine } from './lots.ts';
 
@@ -68,9 +68,7 @@ export function chainPoints(points: readonly StreetPoint[]): StreetLine[] {
     isUsed[at] = 1;
     const forward = walk(start, 1);
     const backward = walk(start, -1);
-    const line: number[] = [];
-    for (let i = backward.length - 2; i >= 0; i -= 2) line.push(backward[i]!, backward[i + 1]!);
-    line.push(start.x, start.y, ...forward);
+    const line = [...reversedLine(backward), start.x, start.y, ...forward];
     return line.length / 2 < POINTS_MIN ? [] : [{ street: start.street, line }];
   });
 }

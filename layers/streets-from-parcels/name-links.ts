@@ -1,6 +1,8 @@
 // Names center lines. Links that go straight on through crossings form strokes; the lots along each stroke vote for the street of
 // their address. A corner lot faces two streets and lies on one: it votes again only where its street has the most votes.
+import { reversedLine } from '../../geo/flat-line.ts';
 import type { Link } from './center-lines.ts';
+import { directionAtStart } from './join-streets.ts';
 import type { Lot, StreetLine } from './lots.ts';
 
 /** A link shorter than this share of its width lies within a crossing. */
@@ -103,12 +105,6 @@ function lineOf(steps: readonly Step[], links: readonly Link[]): number[] {
   );
 }
 
-function reversedLine(line: readonly number[]): number[] {
-  const reversed: number[] = [];
-  for (let i = line.length - 2; i >= 0; i -= 2) reversed.push(line[i]!, line[i + 1]!);
-  return reversed;
-}
-
 /** The most likely names along a stroke: dynamic programming over its links (Viterbi). */
 function splitIntoRuns(
   stroke: readonly Step[],
@@ -168,7 +164,8 @@ class Network {
       if (this.#isInCrossing[link]) continue;
       for (const side of [0, 1] as const) {
         const crossing = crossingOf.of(ends[side]);
-        const end = { link, side, ...directionFrom(line, side) };
+        const from = side === 0 ? line : reversedLine(line);
+        const end = { link, side, ...directionAtStart(from, DIRECTION_METERS) };
         const others = crossings.get(crossing);
         if (others) others.push(end);
         else crossings.set(crossing, [end]);
@@ -222,19 +219,6 @@ class Network {
     for (const link of this.#links.keys()) begin(link, 0);
     return strokes;
   }
-}
-
-/** The unit vector from an end of a line into it. */
-function directionFrom(line: readonly number[], side: 0 | 1): { alongX: number; alongY: number } {
-  const count = line.length / 2;
-  const point = (at: number) => (side === 0 ? at : count - 1 - at);
-  const x = line[2 * point(0)]!;
-  const y = line[2 * point(0) + 1]!;
-  let at = 1;
-  const distance = () => Math.hypot(line[2 * point(at)]! - x, line[2 * point(at) + 1]! - y);
-  while (at < count - 1 && distance() < DIRECTION_METERS) at++;
-  const meters = distance() || 1;
-  return { alongX: (line[2 * point(at)]! - x) / meters, alongY: (line[2 * point(at) + 1]! - y) / meters };
 }
 
 /** Union-find. */

@@ -1,4 +1,6 @@
 // Joins the lines of each street across crossings and blocks, and smooths them.
+import { reversedLine } from '../../geo/flat-line.ts';
+import { chainsOf } from '../../geo/join-lines.ts';
 import { simplifyLine } from '../../geo/simplify-line.ts';
 import type { StreetLine } from './lots.ts';
 
@@ -14,71 +16,55 @@ const SMOOTHING_STEP_METERS = 8;
 const SMOOTHING_ROUNDS = 4;
 const SIMPLIFY_METERS = 0.8;
 
-type End = { line: number; isLast: boolean; x: number; y: number; outX: number; outY: number };
+type End = { street: number; x: number; y: number; outX: number; outY: number };
 
-/** Lines are x and y in turn, in meters. */
-export function joinLines(lines: readonly StreetLine[]): StreetLine[] {
-  const ends = lines.flatMap(({ line }, number) => [endOf(line, number, false), endOf(line, number, true)]);
-  const partner = new Int32Array(ends.length).fill(-1);
-  for (const { one, other } of candidates(ends, lines)) {
-    if (partner[one] !== -1 || partner[other] !== -1) continue;
-    partner[one] = other;
-    partner[other] = one;
+export function joinStreets(lines: readonly StreetLine[]): StreetLine[] {
+  const ends = lines.flatMap(({ street, line }) => [endOf(street, line), endOf(street, reversedLine(line))]);
+  const partners = new Int32Array(ends.length).fill(-1);
+  for (const { one, other } of candidates(ends)) {
+    if (partners[one] !== -1 || partners[other] !== -1) continue;
+    partners[one] = other;
+    partners[other] = one;
   }
-  const isUsed = new Uint8Array(lines.length);
-  const chain = (firstEnd: number): number[] => {
-    const joined: number[] = [];
-    for (let entered = firstEnd; entered !== -1 && !isUsed[entered >> 1]; ) {
-      const number = entered >> 1;
-      isUsed[number] = 1;
-      const { line } = lines[number]!;
-      if (entered % 2 === 0) for (const value of line) joined.push(value);
-      else for (let i = line.length - 2; i >= 0; i -= 2) joined.push(line[i]!, line[i + 1]!);
-      entered = partner[entered ^ 1]!;
-    }
-    return joined;
-  };
-  const result: StreetLine[] = [];
-  const begin = (end: number) => {
-    if (!isUsed[end >> 1]) result.push({ street: lines[end >> 1]!.street, line: smooth(chain(end)) });
-  };
-  for (let end = 0; end < ends.length; end++) if (partner[end] === -1) begin(end);
-  // What is left goes around.
-  for (let end = 0; end < ends.length; end += 2) begin(end);
-  return result;
+  return chainsOf(partners).map(({ first, ends: entered }) => {
+    const line = entered.flatMap((end) => {
+      const { line } = lines[end >> 1]!;
+      return end % 2 === 0 ? line : reversedLine(line);
+    });
+    return { street: lines[first]!.street, line: smooth(line) };
+  });
 }
 
-function endOf(line: readonly number[], number: number, isLast: boolean): End {
-  const count = line.length / 2;
-  const at = (point: number) => 2 * (isLast ? count - 1 - point : point);
-  const [x, y] = [line[at(0)]!, line[at(0) + 1]!];
-  let back = 1;
-  const distance = () => Math.hypot(x - line[at(back)]!, y - line[at(back) + 1]!);
-  while (back < count - 1 && distance() < DIRECTION_METERS) back++;
-  const meters = distance() || 1;
-  return {
-    line: number,
-    isLast,
-    x,
-    y,
-    outX: (x - line[at(back)]!) / meters,
-    outY: (y - line[at(back) + 1]!) / meters,
-  };
+function endOf(street: number, line: readonly number[]): End {
+  const { alongX, alongY } = directionAtStart(line, DIRECTION_METERS);
+  return { street, x: line[0]!, y: line[1]!, outX: -alongX, outY: -alongY };
+}
+
+/** The unit vector from the first point to one that is so far along the line. */
+export function directionAtStart(
+  line: readonly number[],
+  meters: number,
+): { alongX: number; alongY: number } {
+  let at = 2;
+  const distance = () => Math.hypot(line[at]! - line[0]!, line[at + 1]! - line[1]!);
+  while (at < line.length - 2 && distance() < meters) at += 2;
+  const length = distance() || 1;
+  return { alongX: (line[at]! - line[0]!) / length, alongY: (line[at + 1]! - line[1]!) / length };
 }
 
 /** Pairs of ends that may be joined, the nearest first. */
-function candidates(ends: readonly End[], lines: readonly StreetLine[]) {
+function candidates(ends: readonly End[]) {
   const cells = new Map<string, number[]>();
   const key = (street: number, column: number, row: number) => `${street} ${column} ${row}`;
   const cellOf = (meters: number) => Math.floor(meters / GAP_METERS_MAX);
   const pairs: { one: number; other: number; meters: number }[] = [];
   for (const [number, end] of ends.entries()) {
-    const { street } = lines[end.line]!;
+    const { street } = end;
     for (let column = cellOf(end.x) - 1; column <= cellOf(end.x) + 1; column++) {
       for (let row = cellOf(end.y) - 1; row <= cellOf(end.y) + 1; row++) {
         for (const other of cells.get(key(street, column, row)) ?? []) {
           const meters = gapBetween(end, ends[other]!);
-          if (meters !== undefined) pairs.push({ one: number, other, meters });
+          if (meters !== undefined && other >> 1 !== number >> 1) pairs.push({ one: number, other, meters });
         }
       }
     }
@@ -92,7 +78,6 @@ function candidates(ends: readonly End[], lines: readonly StreetLine[]) {
 
 /** Undefined for ends that do not go on in each other. */
 function gapBetween(one: End, other: End): number | undefined {
-  if (one.line === other.line) return undefined;
   const [x, y] = [other.x - one.x, other.y - one.y];
   const meters = Math.hypot(x, y);
   if (meters > GAP_METERS_MAX) return undefined;
