@@ -8,7 +8,7 @@ import { nameLinks } from './name-links.ts';
 /** With lots on one side only, a street lies this far off them. */
 const ONE_SIDE_METERS = 7;
 /** A lot this near to a line with the name of its street needs no other. */
-const NEAR_METERS = 90;
+const NEAR_METERS = 50;
 
 export function blockStreets(lots: readonly Lot[]): StreetLine[] {
   const { frontage, middles } = bordersOf(lots);

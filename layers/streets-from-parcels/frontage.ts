@@ -26,6 +26,10 @@ export type Samples = {
   /** Half of the border that it stands for. */
   half: Float64Array;
   lot: Uint32Array;
+};
+
+/** Of all borders. */
+type AllSamples = Samples & {
   /** The next sample around the lot. */
   next: Uint32Array;
 };
@@ -63,12 +67,12 @@ export function bordersOf(lots: readonly Lot[]): Borders {
 
 /** A crossing lies between corners: their samples face both streets. */
 function lookAroundCorners(
-  { count, lot, outX, outY, cornerX, cornerY, next }: Samples,
+  { count, outX, outY, cornerX, cornerY, next }: AllSamples,
   isFrontage: Uint8Array,
 ): void {
   for (let at = 0; at < count; at++) {
     const other = next[at]!;
-    if (!isFrontage[at] || !isFrontage[other] || lot[at] !== lot[other]) continue;
+    if (!isFrontage[at] || !isFrontage[other]) continue;
     // A turn to the left, away from the street.
     const isConvex = outX[at]! * outY[other]! - outY[at]! * outX[other]! > CORNER_SINE_MIN;
     if (!isConvex) continue;
@@ -91,7 +95,7 @@ function facesAcrossStreet(lots: readonly Lot[], one: number, other: number): bo
   );
 }
 
-function sample(lots: readonly Lot[]): Samples {
+function sample(lots: readonly Lot[]): AllSamples {
   const x: number[] = [];
   const y: number[] = [];
   const outX: number[] = [];
@@ -152,7 +156,6 @@ function picked(all: Samples, isPicked: Uint8Array): Samples {
     cornerY: all.cornerY.filter(chosen),
     half: all.half.filter(chosen),
     lot: all.lot.filter(chosen),
-    next: all.next.filter(chosen),
   };
 }
 

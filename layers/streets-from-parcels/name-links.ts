@@ -14,7 +14,7 @@ const DIRECTION_METERS = 20;
 const STRAIGHT_COSINE = 0.75;
 const SAME_NAME_COSINE = 0.3;
 /** A link without a name counts as much as votes from this share of its length: rear sides of lots, railways. */
-const UNNAMED_SHARE = 0.03;
+const UNNAMED_SHARE = 0.01;
 /** A street needs votes from this share of its length. */
 const SUPPORT_MIN = 0.15;
 /** A name changes along a stroke where this many votes ask for it. */
