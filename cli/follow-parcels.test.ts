@@ -107,9 +107,10 @@ test('[LAY-4] maps that are being opened while the demo county is replaced do no
   await drawTestMaps(mapsFolderOf({ dataDir }));
   const { maps, asked, parts, announce } = serverOfDemoCounty({ dataDir });
   const { reload, stop } = showParcels(parts);
+  const served: MapParts['maps'][] = [];
+  maps.follow((now) => served.push(now.maps));
   await reload({ places: false });
-  const before = maps.current().maps;
-  expect(before.archives.has('basemap')).toBe(true);
+  expect(maps.current().maps.archives.has('basemap')).toBe(true);
   const reloaded = reload({ places: true });
   announce(setOf('imported'));
   await reloaded;
@@ -117,7 +118,7 @@ test('[LAY-4] maps that are being opened while the demo county is replaced do no
   expect(maps.current().imagery).toBeUndefined();
   await eventually(() => expect(asked).toEqual(['reload', 'close']));
   stop();
-  await Promise.all([before.close(), maps.current().maps.close()]);
+  await Promise.all(served.map((one) => one.close()));
 });
 
 test('[LAY-1] layers that changed during the start are shown; a layers.json that is damaged then changes nothing', async () => {
