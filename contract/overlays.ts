@@ -1,6 +1,9 @@
 // What lies on a parcel, as it crosses HTTP: GET /api/parcels/{pin}/overlays.
 import { z } from 'zod';
 
+/** What is shown for an empty value, in legends and on parcels. */
+export const NO_VALUE = 'No value';
+
 /** Empty for shapes without a value. It is text of the county's: never markup. */
 const value = z.string();
 

@@ -1,4 +1,5 @@
 // A layer of shapes: drawn into the street map by its kind, or as an overlay with colors and an index of what lies where.
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { drawFeatures } from '../basemap/draw-features.ts';
 import type { ZoomedFeature } from '../basemap/zoomed-feature.ts';
@@ -99,11 +100,11 @@ async function makeGround(o: MakeVectorLayer, kind: GroundKind): Promise<MadeLay
   return { count: drawn.features, bytes: drawn.bytes, bounds: drawn.bounds, files: { tiles: file } };
 }
 
-function draw(
+async function draw(
   o: MakeVectorLayer,
   { file, features, maxZoom }: { file: string; features: AsyncIterable<ZoomedFeature[]>; maxZoom: number },
 ) {
-  return drawFeatures({
+  const drawn = await drawFeatures({
     path: join(o.folder, file),
     workFolder: o.workFolder,
     name: o.title,
@@ -113,6 +114,10 @@ function draw(
     signal: o.signal,
     onProgress: o.onProgress,
   });
+  const { tiles, leftOut } = drawn.thinned;
+  if (tiles > 0)
+    o.say(`Note: ${inWords(tiles)} crowded tiles leave out small shapes, ${inWords(leftOut)} in all.`);
+  return drawn;
 }
 
 async function makeOverlay(o: MakeVectorLayer): Promise<MadeLayer | undefined> {
@@ -164,8 +169,9 @@ async function makeOverlay(o: MakeVectorLayer): Promise<MadeLayer | undefined> {
     };
   });
   const drawn = await draw(o, { file: tiles, features, maxZoom: OVERLAY_ZOOM_MAX });
+  const shapesPath = join(o.folder, shapes);
   const written = await writeOverlayShapes({
-    path: join(o.folder, shapes),
+    path: shapesPath,
     shapes: batches(
       o,
       (shape, at) => ({ value: valueIn(shape, at), geometry: shape.geometry }),
@@ -176,7 +182,7 @@ async function makeOverlay(o: MakeVectorLayer): Promise<MadeLayer | undefined> {
   for (const line of countsInWords(o.shapes, new Map())) o.say(line);
   return {
     count: written.count,
-    bytes: drawn.bytes,
+    bytes: drawn.bytes + (await stat(shapesPath)).size,
     bounds: drawn.bounds,
     files: { tiles, shapes },
     look: {

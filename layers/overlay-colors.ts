@@ -4,6 +4,7 @@
 // seven of Okabe and Ito (Color Universal Design, 2008), then those of Paul Tol's muted and high-contrast schemes (SRON/EPS/TN/09-002)
 // that differ most from them; for numbers YlOrBr of ColorBrewer without its palest two.
 import type { MapLayer } from '../contract/client-config.ts';
+import { NO_VALUE } from '../contract/overlays.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 
 const VALUE_COLORS = [
@@ -32,7 +33,6 @@ const CLASSES_MAX = NUMBER_COLORS.length;
 const LABEL_LENGTH_MAX = 80;
 /** A field of measurements may have a value of its own in every row. Those after the first ones change quantiles little. */
 const DISTINCT_MAX = 100_000;
-const NO_VALUE = 'No value';
 const OTHER = 'Other';
 const PLAIN_NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 

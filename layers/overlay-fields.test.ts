@@ -40,6 +40,11 @@ describe('[LAY-5] an overlay is colored', () => {
       { ID: String, EASE_TYPE_2: oneOf('Utility', 'Access') },
       'EASE_TYPE_2',
     ],
+    [
+      'by nothing, if only owners would tell them apart',
+      { OWNER: oneOf('POLK', 'LEE'), OWNER_NAME: oneOf('A', 'B') },
+      undefined,
+    ],
     ['by nothing, if all are alike', { TYPE: oneOf('Hydrant') }, undefined],
     ['by nothing, if the field is blank', { TYPE: oneOf(null), STATUS: oneOf('', null) }, undefined],
     [

@@ -33,6 +33,8 @@ const TELLING = knownNames(
 );
 /** Of columns whose whole names are in no list, such as SDNAME_2024, EASE_TYPE or HU12Name. */
 const TELLING_PART = /zon(e|ing)|dist(rict)?(?!anc)|ward|precinct|class|categ|type|name|label|desc/i;
+/** Who owns what is drawn on the map for all readers only where the operator asks for it. */
+const OWNER_PART = /(?<!t)own(e?r|nam)/i;
 /** With more different values than this, a color says nothing. */
 const DISTINCT_MAX = 100;
 /** So few have colors of their own, even if each shape has its own value. */
@@ -71,7 +73,12 @@ function guess({ fields, sample }: Pick<ShapeLayer, 'fields' | 'sample'>): {
   const known = rankedByName(profiles, TELLING);
   const candidates = [
     ...known,
-    ...profiles.filter((profile) => !known.includes(profile) && TELLING_PART.test(profile.field.name)),
+    ...profiles.filter(
+      (profile) =>
+        !known.includes(profile) &&
+        TELLING_PART.test(profile.field.name) &&
+        !OWNER_PART.test(profile.field.name),
+    ),
   ]
     .map((profile) => ({ profile, different: new Set(profile.present).size }))
     .filter(

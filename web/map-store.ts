@@ -35,6 +35,8 @@ export type MapState = {
   overlayOpacity: Readonly<Record<string, number>>;
   /** The ids of overlays as somebody has put them, the top first. The others follow as the server lists them. */
   overlayOrder: readonly string[];
+  /** The ids of overlays whose last tile could not be loaded. */
+  failingOverlays: readonly string[];
   tool: MapTool;
   panel: Panel;
   /** While the map is used with the keyboard. */
@@ -59,6 +61,7 @@ export const useMapStore = create<MapState>()(() => ({
   shownLayers: {},
   overlayOpacity: {},
   overlayOrder: [],
+  failingOverlays: [],
   tool: 'none',
   panel: 'none',
   showsCrosshair: false,

@@ -1,6 +1,6 @@
 // Follows how layers are switched, how opaque overlays are and in which order, and what the maps have for the land: that
 // changes when other parcels are imported, or an overlay is added or removed, while the page is open.
-import type { Map as MapLibreMap } from 'maplibre-gl';
+import type { ErrorEvent, Map as MapLibreMap } from 'maplibre-gl';
 import { MAP_STYLES } from '../../contract/map-styles.ts';
 import { isShown, layerRows, opacityOf, overlayRows } from '../layer-table.ts';
 import { type MapState, useMapStore } from '../map-store.ts';
@@ -11,7 +11,8 @@ import type { ChangeStyle } from './style-switch.ts';
 
 /** Until the returned function is called. The camera stays where it is. */
 export function followLayers(map: MapLibreMap, changeStyle: ChangeStyle): () => void {
-  return useMapStore.subscribe((state, previous) => {
+  const stopFollowingTiles = followTiles(map);
+  const stopFollowing = useMapStore.subscribe((state, previous) => {
     if (state.shownLayers !== previous.shownLayers) {
       const rows = new Map(layerRows(state.layers).map((row) => [row.id, isShown(row, state)]));
       showRows(map, (id) => rows.get(id) ?? false);
@@ -33,6 +34,30 @@ export function followLayers(map: MapLibreMap, changeStyle: ChangeStyle): () => 
       changeStyle(styleId);
     }
   });
+  return () => {
+    stopFollowing();
+    stopFollowingTiles();
+  };
+}
+
+/** Whether the overlays' tiles arrive. */
+function followTiles(map: MapLibreMap): () => void {
+  const report = (id: string | undefined, isFailing: boolean) => {
+    const { failingOverlays: failing } = useMapStore.getState();
+    if (id === undefined || failing.includes(id) === isFailing) return;
+    useMapStore.setState({
+      failingOverlays: isFailing ? [...failing, id] : failing.filter((other) => other !== id),
+    });
+  };
+  const following = [
+    map.on('error', ({ sourceId }: ErrorEvent & { sourceId?: string }) => report(sourceId, true)),
+    map.on('sourcedata', ({ sourceId, tile }) => {
+      if (tile?.state === 'loaded') report(sourceId, false);
+    }),
+  ];
+  return () => {
+    for (const { unsubscribe } of following) unsubscribe();
+  };
 }
 
 /** Layers that are gone are off when they come back, and what was in use until now is named. */

@@ -20,7 +20,14 @@ export function OverlaysPanel() {
   // Wider than requirement N4 says only where there is more than it names.
   const width = hasOverlays ? 'w-[18rem]' : 'w-[13rem]';
   return (
-    <Drawer side="right" title="Overlays" className={`${width} max-w-[80vw]`} isOpen={isOpen} onClose={close}>
+    <Drawer
+      side="right"
+      title="Overlays"
+      className={`${width} max-w-[80vw]`}
+      isClear={hasOverlays}
+      isOpen={isOpen}
+      onClose={close}
+    >
       <div className="grid grid-cols-1 py-2">
         {rows.map((row) => !row.isOverlay && <LayerChoice key={row.id} row={row} />)}
         {hasOverlays ? <Overlays /> : <Placeholder />}
@@ -85,6 +92,7 @@ function Overlays() {
 
 function OverlayChoice({ row, children }: { row: LayerRow; children: ReactNode }) {
   const isOn = useMapStore((state) => isShown(row, state));
+  const isFailing = useMapStore(({ failingOverlays }) => failingOverlays.includes(row.id));
   const title = row.toggle!.label;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend beside the checkbox's own label
@@ -97,6 +105,11 @@ function OverlayChoice({ row, children }: { row: LayerRow; children: ReactNode }
       </div>
       {isOn && (
         <div className="grid grid-cols-1 gap-1.5 pr-4 pb-3 pl-11">
+          {isFailing && (
+            <p role="status" className="text-xs text-danger">
+              Could not be loaded. The map tries again by itself.
+            </p>
+          )}
           <Opacity id={row.id} title={title} />
           {row.legend && row.legend.length > 0 && <Legend entries={row.legend} />}
         </div>
@@ -124,7 +137,7 @@ function MoveButtons({ title, isFirst, isLast, onMove }: MoveButtonsProps) {
 function Opacity({ id, title }: { id: string; title: string }) {
   const percent = useMapStore((state) => opacityOf(id, state));
   return (
-    <label className="flex min-h-8 flex-wrap items-center gap-x-3 text-xs text-ink-soft">
+    <label className="flex flex-wrap items-center gap-x-3 text-xs text-ink-soft">
       Opacity
       <input
         type="range"
@@ -135,7 +148,7 @@ function Opacity({ id, title }: { id: string; title: string }) {
         aria-label={`Opacity of ${title}`}
         aria-valuetext={`${percent}%`}
         onChange={(event) => changeOpacity(id, event.target.valueAsNumber)}
-        className="h-8 min-w-0 grow basis-24 cursor-pointer accent-accent"
+        className="h-8 min-w-0 grow basis-24 cursor-pointer accent-accent pointer-coarse:h-11"
       />
       <span aria-hidden="true" className="w-9 text-right tabular-nums">
         {percent}%
@@ -148,12 +161,12 @@ type ChoiceProps = { isOn: boolean; onChange: (isOn: boolean) => void; children:
 
 function Choice({ isOn, onChange, children }: ChoiceProps) {
   return (
-    <label className="flex min-h-11 min-w-0 flex-1 cursor-pointer items-center gap-3 px-4 py-1.5 hover:bg-hover">
+    <label className="flex min-h-11 min-w-0 flex-1 cursor-pointer items-start gap-3 px-4 py-3 hover:bg-hover">
       <input
         type="checkbox"
         checked={isOn}
         onChange={(event) => onChange(event.target.checked)}
-        className="size-4 shrink-0 accent-accent"
+        className="mt-0.5 size-4 shrink-0 accent-accent"
       />
       <span className="min-w-0 wrap-anywhere">{children}</span>
     </label>
@@ -167,8 +180,8 @@ function Legend({ entries }: { entries: NonNullable<LayerRow['legend']> }) {
     <>
       <ul className="grid gap-1 text-xs">
         {entries.slice(0, isWhole ? entries.length : LEGEND_ENTRIES_MAX).map(({ label, color }) => (
-          <li key={label} className="flex items-baseline gap-2">
-            <span className="size-3 shrink-0 rounded-xs" style={{ backgroundColor: color }} />
+          <li key={label} className="flex gap-2">
+            <span className="mt-0.5 size-3 shrink-0 rounded-xs" style={{ backgroundColor: color }} />
             <span className="min-w-0 wrap-anywhere">{label}</span>
           </li>
         ))}
@@ -178,7 +191,7 @@ function Legend({ entries }: { entries: NonNullable<LayerRow['legend']> }) {
           type="button"
           aria-expanded={isWhole}
           onClick={() => setIsWhole(!isWhole)}
-          className="min-h-8 cursor-pointer justify-self-start text-xs font-semibold text-accent underline underline-offset-3"
+          className="min-h-8 cursor-pointer justify-self-start pointer-coarse:min-h-11 text-xs font-semibold text-accent underline underline-offset-3"
         >
           {isWhole ? 'Show fewer' : `Show all ${entries.length}`}
         </button>

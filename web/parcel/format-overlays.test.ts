@@ -3,13 +3,15 @@ import { formatGround, formatNearest, formatPart } from './format-overlays.ts';
 
 describe('[LAY-5] what lies on a parcel, in words', () => {
   test.each([
-    [{ value: 'AE', acres: 2.1, share: 0.341 }, 'AE: 34% (2.10 acres)'],
-    [{ value: '', acres: 2.1, share: 0.5 }, 'no value: 50% (2.10 acres)'],
+    [{ value: 'AE', acres: 2.1, share: 0.341 }, 'AE: 34% (2.1 acres)'],
+    [{ value: '', acres: 2.1, share: 0.5 }, 'No value: 50% (2.1 acres)'],
+    [{ value: 'X', acres: 0.998, share: 0.2 }, 'X: 20% (1 acre)'],
+    [{ value: 'X', acres: 0.048, share: 0.2 }, 'X: 20% (0.05 acres)'],
     [{ value: 'X', acres: 0.004, share: 0.0099 }, 'X: <1% (<0.01 acres)'],
-    [{ value: 'X', acres: 1234.5, share: 0.01 }, 'X: 1% (1,234.50 acres)'],
+    [{ value: 'X', acres: 1234.5, share: 0.01 }, 'X: 1% (1,234.5 acres)'],
     // All but a strip.
-    [{ value: 'X', acres: 9.99, share: 0.9994 }, 'X: 99% (9.99 acres)'],
-    [{ value: 'X', acres: 10, share: 0.9995 }, 'X: 100% (10.00 acres)'],
+    [{ value: 'X', acres: 9.99, share: 0.9994 }, 'X: 99% (10 acres)'],
+    [{ value: 'X', acres: 10, share: 0.9995 }, 'X: 100% (10 acres)'],
     [{ value: 'Sewer main', feet: 120.4 }, 'Sewer main: 120 ft'],
     [{ value: 'Sewer main', feet: 0.2 }, 'Sewer main: <1 ft'],
     [{ value: 'Trail', feet: 10_560 }, 'Trail: 2.00 mi'],

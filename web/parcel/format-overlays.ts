@@ -1,13 +1,12 @@
 // What lies on a parcel, in words.
 import { FEET_PER_METER } from '../../contract/limits.ts';
-import type { OverlayPart, OverlaysOnParcel } from '../../contract/overlays.ts';
-import { SQUARE_METERS_PER_ACRE } from '../../geo/area.ts';
-import { formatAcres, formatDistance } from '../land-size.ts';
+import { NO_VALUE, type OverlayPart, type OverlaysOnParcel } from '../../contract/overlays.ts';
+import { formatDistance } from '../land-size.ts';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-/** 'AE: 34% (2.10 acres)', 'Sewer main: 120 ft', 'Hydrant: 2'. */
-export const formatPart = (part: OverlayPart) => `${part.value || 'no value'}: ${partSize(part)}`;
+/** 'AE: 34% (2.1 acres)', 'Sewer main: 120 ft', 'Hydrant: 2'. */
+export const formatPart = (part: OverlayPart) => `${part.value || NO_VALUE}: ${partSize(part)}`;
 
 export function partSize(part: OverlayPart): string {
   if ('share' in part) return `${formatShare(part.share)} (${acres(part.acres)})`;
@@ -37,6 +36,11 @@ function formatShare(share: number): string {
   return share < 0.01 ? '<1%' : `${Math.min(Math.round(share * 100), 99)}%`;
 }
 
-const acres = (size: number) => (size < 0.005 ? '<0.01 acres' : formatAcres(size * SQUARE_METERS_PER_ACRE));
+/** '0.04 acres', '1 acre', '2.1 acres', '640 acres'. */
+function acres(size: number): string {
+  if (size < 0.005) return '<0.01 acres';
+  const number = size.toLocaleString('en-US', { maximumFractionDigits: size < 0.995 ? 2 : 1 });
+  return number === '1' ? '1 acre' : `${number} acres`;
+}
 
 const feet = (length: number) => (length < 0.5 ? '<1 ft' : formatDistance(length / FEET_PER_METER));

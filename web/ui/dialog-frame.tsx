@@ -4,14 +4,19 @@ import * as Dialog from '@radix-ui/react-dialog';
 import { type ReactNode, useRef } from 'react';
 import { overlayRoot } from './overlay-root.tsx';
 
-type DialogFrameProps = { isOpen: boolean; onClose: () => void; children: ReactNode };
+type DialogFrameProps = {
+  isClear?: boolean | undefined;
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+};
 
-export function DialogFrame({ isOpen, onClose, children }: DialogFrameProps) {
+export function DialogFrame({ isClear, isOpen, onClose, children }: DialogFrameProps) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={onClose}>
       <Dialog.Portal container={overlayRoot()}>
         {/* Not Radix's overlay: it locks scrolling with an inline style element, which our CSP refuses. */}
-        <div className="dialog-backdrop" data-state={isOpen ? 'open' : 'closed'} />
+        <div className="dialog-backdrop" data-clear={isClear} data-state={isOpen ? 'open' : 'closed'} />
         {children}
       </Dialog.Portal>
     </Dialog.Root>

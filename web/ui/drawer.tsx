@@ -10,15 +10,17 @@ type DrawerProps = {
   title: string;
   /** Sets the width. */
   className: string;
+  /** The page behind it is not dimmed: somebody looks at what changes there. */
+  isClear?: boolean;
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-export function Drawer({ side, title, className, isOpen, onClose, children }: DrawerProps) {
+export function Drawer({ side, title, className, isClear, isOpen, onClose, children }: DrawerProps) {
   const focusReturn = useFocusReturn();
   return (
-    <DialogFrame isOpen={isOpen} onClose={onClose}>
+    <DialogFrame isClear={isClear} isOpen={isOpen} onClose={onClose}>
       <Dialog.Content
         {...focusReturn}
         aria-describedby={undefined}
