@@ -1,5 +1,5 @@
 // Layers of the county's own files with the command line: what it says, what is stored, and that a failure changes nothing.
-import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Geometry } from 'geojson';
 import { describe, expect, test } from 'vitest';
@@ -133,6 +133,9 @@ test('[LAY-1] an overlay is colored, lettered and indexed as it was asked for', 
     look: { property: 'class', labelProperty: 'label' },
   });
   expect(layer!.look!.legend).toContainEqual({ label: 'R-1', color: '#123456', values: ['R-1'] });
+  const { tiles, shapes } = layer!.files;
+  const sizes = [tiles!, shapes!].map(async (file) => (await stat(join(layersOf('overlay'), file))).size);
+  expect(layer!.bytes).toBe((await Promise.all(sizes)).reduce((sum, size) => sum + size));
 });
 
 test('[LAY-1] a dry run says what it would do, and changes nothing', async () => {

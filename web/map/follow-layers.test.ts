@@ -19,9 +19,10 @@ beforeEach(() => {
 
 function follow() {
   const changeStyle = vi.fn();
-  onTestFinished(followLayers(fakeMap().map, changeStyle));
+  const { map, fire } = fakeMap();
+  onTestFinished(followLayers(map, changeStyle));
   const load = (layers: readonly MapLayer[]) => useMapStore.setState({ layers, parcelVersion: '2' });
-  return { changeStyle, load };
+  return { changeStyle, load, fire };
 }
 
 describe('an import while the page is open', () => {
@@ -79,4 +80,16 @@ test('a layer that is removed without an import is no matter of other parcels', 
   switchLayer('layer:contours', true);
   useMapStore.setState({ layers: layersWithout('contours') });
   expect(state().mapNotice).toBe('No longer available: Contour lines.');
+});
+
+test('[LAY-bad] an overlay is failing from a tile that failed to one that has arrived', () => {
+  const { fire } = follow();
+  fire('error', { sourceId: 'layer:zoning', tile: {} });
+  fire('error', { sourceId: 'layer:zoning', tile: {} });
+  fire('error', {});
+  fire('sourcedata', { sourceId: 'layer:zoning' });
+  fire('sourcedata', { sourceId: 'layer:soils', tile: { state: 'loaded' } });
+  expect(state().failingOverlays).toEqual(['layer:zoning']);
+  fire('sourcedata', { sourceId: 'layer:zoning', tile: { state: 'loaded' } });
+  expect(state().failingOverlays).toEqual([]);
 });

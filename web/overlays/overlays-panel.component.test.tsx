@@ -113,6 +113,25 @@ test('[LAY-5] overlays stand below the rows that are always there, and the panel
   await expect.poll(place).toMatchObject({ x: 64, width: 256 });
 });
 
+test('[LAY-5] the map behind the panel is dimmed only where no overlay could be seen to change', async () => {
+  await openPanel();
+  const backdrop = () => getComputedStyle(document.querySelector('.dialog-backdrop')!).backgroundColor;
+  expect(backdrop()).toBe('rgba(19, 18, 14, 0.45)');
+  useMapStore.setState({ layers: withOverlays });
+  await expect.poll(backdrop).toBe('rgba(0, 0, 0, 0)');
+});
+
+test('[LAY-bad] an overlay whose tiles fail says so while it is on', async () => {
+  useMapStore.setState({ layers: withOverlays, failingOverlays: ['layer:flood'] });
+  await openPanel();
+  const failure = panel.getByText('Could not be loaded. The map tries again by itself.');
+  await expect.element(failure).not.toBeInTheDocument();
+  await box('The flood').click();
+  await expect.element(failure).toBeVisible();
+  useMapStore.setState({ failingOverlays: [] });
+  await expect.element(failure).not.toBeInTheDocument();
+});
+
 test('[LAY-5] an overlay that is on has an opacity from 0 to 100% in steps of 5, also by the keyboard', async () => {
   useMapStore.setState({ layers: withOverlays });
   await openPanel();

@@ -75,10 +75,10 @@ test('[LAY-5] one part stands in a line with the title, several below it, and wh
   await expect.element(group).toBeVisible();
   expect(asked()).toEqual(['/api/parcels/a%2F1/overlays']);
   expect(lines().filter(Boolean)).toEqual([
-    'Flood zone AE: 34% (2.10 acres)',
+    'Flood zone AE: 34% (2.1 acres)',
     'Utilities',
-    'Main: 8% (0.50 acres)',
-    'no value: <1% (0.01 acres)',
+    'Main: 8% (0.5 acres)',
+    'No value: <1% (0.01 acres)',
     'Main: 120 ft',
     'Main: 2',
     'Hydrants: 2',
@@ -112,7 +112,7 @@ test('[LAY-5] a line of the skeleton while it loads, and a quiet line with Try a
   await failure.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => container.querySelectorAll('.skeleton').length).toBe(1);
   settle[1]!(Response.json(flooded));
-  await expect.poll(lines).toEqual(['Flood zone AE: 34% (2.10 acres)']);
+  await expect.poll(lines).toEqual(['Flood zone AE: 34% (2.1 acres)']);
 });
 
 test('[LAY-5] a stale response is not shown for another parcel; each is asked for once until parcels or overlays change', async () => {
