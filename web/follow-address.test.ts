@@ -372,9 +372,9 @@ test('[LAY-5] overlays are kept between visits; a link wins over them, and leave
   expect(await linkedNow()).toBe('soils:15,zoning');
   visit('/?overlays=flood:80').jumpTo({ zoom: 12 });
   expect(await linkedNow()).toBe('flood:80');
-  // What the link does not name is as it was, when it is switched on.
+  // What the link does not name is as it was, and where it was, when it is switched on.
   switchOverlay('layer:soils', true);
-  expect(await linkedNow()).toBe('flood:80,soils:15');
+  expect(await linkedNow()).toBe('soils:15,flood:80');
   visit('/?overlays=').jumpTo({ zoom: 12 });
   expect(await linkedNow()).toBeNull();
   visit('/').jumpTo({ zoom: 12 });

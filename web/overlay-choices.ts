@@ -63,15 +63,21 @@ export function showLinkedOverlays(linked: readonly LinkedOverlay[]): void {
   choose(withLinked(linked, currentChoices(useMapStore.getState())));
 }
 
-/** The others are off, and below. */
+/** The others are off. They stay where they were between those of the link, or come below. */
 function withLinked(linked: readonly LinkedOverlay[], known: readonly OverlayChoice[]): OverlayChoice[] {
   const shown = linked.map(({ name, opacity = DEFAULT_OPACITY }) => ({
     id: rowId(name),
     isOn: true,
     opacity,
   }));
-  const others = known.filter(({ id }) => !shown.some((choice) => choice.id === id));
-  return [...shown, ...others.map((choice) => ({ ...choice, isOn: false }))];
+  const linkedIds = new Set(shown.map(({ id }) => id));
+  const places = known.filter(({ id }) => linkedIds.has(id)).length;
+  // In the order of the link: as many of its last ones as have places.
+  const placed = shown.splice(shown.length - places);
+  return [
+    ...shown,
+    ...known.map((choice) => (linkedIds.has(choice.id) ? placed.shift()! : { ...choice, isOn: false })),
+  ];
 }
 
 /** What was chosen of overlays that the server does not have now is kept, too: they may come back. */

@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test';
 import { ringOfBounds } from '../../geo/bounds-of.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
 import { CENTER, type CountyServer, startCountyServer } from './county-server.ts';
-import { mapIsIdle, mapIsOpen, openMap, shownFeatures } from './map-page.ts';
+import { lookAt, mapIsIdle, mapIsOpen, openMap, shownFeatures } from './map-page.ts';
 import { test } from './map-test.ts';
 import { SIGNED_OUT, signedInState, signIn } from './sign-in.ts';
 
@@ -34,7 +34,7 @@ async function add(name: string, shapes: [properties: object, geometry: object][
   await server.platbook('layers', 'add', path, ...options);
 }
 
-test.describe.configure({ mode: 'serial' });
+test.describe.configure({ mode: 'default' });
 test.use({ storageState: SIGNED_OUT });
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'platbook-e2e-layers-'));
@@ -84,6 +84,8 @@ test('[LAY-5] an overlay is switched on, faded, moved and explained, kept for th
   // By the login page: before that, nothing is told of overlays.
   await signIn(page, { url: server.url });
   await mapIsOpen(page);
+  // Deep enough for labels.
+  await lookAt(page, { zoom: 15 });
   await openPanel(page);
   await expect(box(page, 'Fire hydrants')).not.toBeChecked();
   await expect(panel(page).getByText('More overlays to come')).toHaveCount(0);
@@ -92,7 +94,7 @@ test('[LAY-5] an overlay is switched on, faded, moved and explained, kept for th
   await expect(panel(page).getByRole('listitem')).toHaveText(['C-2 <b>', 'R-1']);
   await expect.poll(() => zones(page)).toEqual(['C-2 <b>', 'R-1']);
   const labels = async () => (await shownFeatures(page, 'layer:zoning-labels')).map(({ label }) => label);
-  await expect.poll(labels).toContain('C-2 <b>');
+  await expect.poll(labels).toEqual(expect.arrayContaining(['R-1', 'C-2 <b>']));
   await opacity(page).fill('80');
   await panel(page).getByRole('button', { name: 'Move Zoning down' }).click();
   await expect(panel(page).getByText('Zoning: 2 of 2')).toBeAttached();
