@@ -215,7 +215,7 @@ describe('[LAY-bad] what cannot become a layer is one sentence', () => {
     [
       'lines as parks',
       (path) => ['add', path, '--as', 'parks', '--title', 'Greens'],
-      /Greens cannot be drawn as parks: not an area \(1 shapes?\)\./,
+      /Greens cannot be drawn as parks: not an area \(1\)\./,
     ],
     [
       'an unknown action',

@@ -62,12 +62,12 @@ describe('chooseLayer', () => {
 
   test('two that could be meant are listed, with rows and fields, and --layer is asked for', () => {
     const north = layer('Parcels_North', { fields: 'PIN OWNER a b c d e', count: 12345 });
-    const south = layer('Parcels_South', { fields: 'PIN OWNER', geometry: 'area' });
+    const south = layer('Parcels_South', { fields: 'PIN OWNER', count: 1 });
     expect(() => chooseLayer([zoning, north, south], undefined)).toThrow(
       [
         '2 layers could be the parcels. Name the right one with --layer:',
         '  Parcels_North: 12,345 rows, areas with PIN, OWNER, a, b, c, d, …',
-        '  Parcels_South: 100 rows, areas with PIN, OWNER',
+        '  Parcels_South: 1 row, areas with PIN, OWNER',
       ].join('\n'),
     );
   });

@@ -147,7 +147,10 @@ function parcelScore({ name, fields, geometry }: LayerLooks): number {
 
 function listing(layers: readonly Layer[]): string {
   const lines = layers.slice(0, LISTED_LAYERS).map((layer) => {
-    const rows = layer.count === undefined ? '' : `${layer.count.toLocaleString('en-US')} rows, `;
+    const rows =
+      layer.count === undefined
+        ? ''
+        : `${layer.count.toLocaleString('en-US')} ${layer.count === 1 ? 'row' : 'rows'}, `;
     const names = layer.fields.slice(0, LISTED_FIELDS).map(({ name }) => name);
     const more = layer.fields.length > LISTED_FIELDS ? ', …' : '';
     const fields = names.length > 0 ? ` with ${names.join(', ')}${more}` : '';

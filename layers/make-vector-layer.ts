@@ -88,7 +88,7 @@ async function makeGround(o: MakeVectorLayer, kind: GroundKind): Promise<MadeLay
     if (read === 0) throw nothingOnTheLand(o);
     for (const [reason, n] of notDrawn)
       if (n === read)
-        throw new OperatorError(`${o.title} cannot be drawn as ${kind}: ${reason} (${inWords(n)} shapes).`);
+        throw new OperatorError(`${o.title} cannot be drawn as ${kind}: ${reason} (${inWords(n)}).`);
   }
   if (o.dryRun) {
     o.say('A dry run: nothing was changed.');
