@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { zxyToTileId } from 'pmtiles';
 import type { Bounds, TileAddress } from '../geo/geometry.ts';
 import { GRID_PER_DEGREE } from '../geo/geometry.ts';
+import { writeAt } from '../runtime/write-at.ts';
 import { TILE_GZIP } from '../store/draw-tiles.ts';
 import { ContentTable, grown } from './pmtiles-contents.ts';
 import { type DirectoryEntries, HEADER_BYTES, packDirectories } from './pmtiles-directory.ts';
@@ -135,12 +136,6 @@ export async function openPmtilesWriter({
 
 function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
-}
-
-async function writeAt(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    done += (await file.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
-  }
 }
 
 type PlacedTiles = {

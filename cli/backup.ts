@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { OperatorError } from '../runtime/operator-error.ts';
+import { sizeInWords } from '../runtime/size-in-words.ts';
 import type { Config } from '../server/config.ts';
 import { type AccountBackup, backupName, backupsFolderOf, freePath } from '../store/account-backup.ts';
 import { accountsInWords } from './accounts-in-words.ts';
@@ -46,9 +47,4 @@ async function backUp({ dataDir, databaseUrl }: Config, path: string): Promise<A
   }
   const { backUpSqliteAccounts } = await import('../store/sqlite/back-up-accounts.ts');
   return backUpSqliteAccounts({ dataDir, path });
-}
-
-function sizeInWords(bytes: number): string {
-  const kilobytes = bytes / 1024;
-  return kilobytes < 1024 ? `${Math.ceil(kilobytes)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
 }

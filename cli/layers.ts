@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { withoutToken, withoutViewer } from '../import/arcgis/arcgis-address.ts';
 import { type Catalog, readCatalog } from '../layers/catalog.ts';
 import { type LayerRecipe, readLayerRecipe } from '../layers/layer-recipe.ts';
-import { megabytes } from '../layers/megabytes.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { printable } from '../runtime/printable-text.ts';
+import { sizeInWords } from '../runtime/size-in-words.ts';
 import {
   isLayerName,
   LAYER_KINDS,
@@ -78,7 +78,7 @@ async function list({ config }: Call): Promise<undefined> {
 
 function layerInWords(layer: StoredLayer): string {
   const { name, title, kind, bytes, bounds, addedAt, dataDate, source, credit, remote } = layer;
-  const size = remote ? 'fetched when it is looked at' : `${countOf(layer)}, ${megabytes(bytes)}`;
+  const size = remote ? 'fetched when it is looked at' : `${countOf(layer)}, ${sizeInWords(bytes)}`;
   return [
     `${name}: ${title}`,
     `  kind      ${kind}`,

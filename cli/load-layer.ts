@@ -6,10 +6,10 @@ import { isTokenFor, tokenFor } from '../import/arcgis/server-client.ts';
 import type { Catalog } from '../layers/catalog.ts';
 import type { LayerRecipe } from '../layers/layer-recipe.ts';
 import { makeLayer } from '../layers/make-layer.ts';
-import { megabytes } from '../layers/megabytes.ts';
 import { isTilesAddress } from '../layers/remote-tiles.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { printable } from '../runtime/printable-text.ts';
+import { sizeInWords } from '../runtime/size-in-words.ts';
 import { layersFolderOf, removeWorkFolder, workFolderOf } from '../store/layer-folder.ts';
 import { openAuditLog } from './audit-log.ts';
 import type { Call } from './command.ts';
@@ -72,7 +72,7 @@ export async function loadLayer(load: LoadLayer): Promise<number> {
     await change.publish(at < 0 ? [...others, layer] : others.with(at, layer));
     log.event('layer-added', { source: name, count: layer.count });
     isDone = true;
-    const size = layer.remote ? '' : `, ${megabytes(layer.bytes)}`;
+    const size = layer.remote ? '' : `, ${sizeInWords(layer.bytes)}`;
     say(
       `Added ${name} (${layer.kind}), ${countOf(layer)}${size}. A running Platbook shows it within seconds.`,
     );

@@ -1,7 +1,8 @@
 // Opens the parts of the server that the settings ask for: the stores, the maps and their imagery. The code of those that
 // they do not ask for is not even loaded.
-import { escapeHtml } from '../layers/escape-html.ts';
+
 import type { ClusterBus } from '../runtime/cluster-bus.ts';
+import { escapeHtml } from '../runtime/escape-html.ts';
 import type { Config } from '../server/config.ts';
 import type { MapParts } from '../server/maps/live-maps.ts';
 import type { AccountStore } from '../store/account-store.ts';

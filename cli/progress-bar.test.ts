@@ -71,7 +71,7 @@ test('what a resumed download had before does not count as its rate', () => {
     count: { done, unit: 'bytes' },
   });
   const lines = withClock(true, [50e6, 51e6, 52e6, 53e6].map(bytes));
-  expect(lines.at(-1)).toContain('Downloading 53.0 MB, 1.0 MB/s');
+  expect(lines.at(-1)).toContain('Downloading 53 MB, 1.0 MB/s');
 });
 
 test('without a known end the count goes on, off a terminal every ten seconds', () => {

@@ -1,6 +1,7 @@
 // Progress of a long task: one line redrawn on a terminal, plain lines elsewhere (in a log file, say). Where the task
 // counts something, the line has its rate and the time left.
 import { printableLine } from '../runtime/printable-text.ts';
+import { sizeInWords } from '../runtime/size-in-words.ts';
 
 export type Progress = {
   stage: string;
@@ -88,10 +89,8 @@ export function createProgressBar(
   };
 }
 
-const BYTES_PER_MEGABYTE = 1e6;
-
 function inUnits(count: number, unit: 'rows' | 'bytes' | 'requests'): string {
-  if (unit === 'bytes') return `${(count / BYTES_PER_MEGABYTE).toFixed(1)} MB`;
+  if (unit === 'bytes') return sizeInWords(count);
   return `${Math.round(count).toLocaleString('en-US')} ${unit}`;
 }
 

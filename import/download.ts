@@ -2,6 +2,7 @@
 import { mkdir, open, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../runtime/operator-error.ts';
+import { sizeInWords } from '../runtime/size-in-words.ts';
 import {
   Break,
   backOffMs,
@@ -206,16 +207,15 @@ async function checkRoom(
   { url, folder, limits = DOWNLOAD_LIMITS }: DownloadOptions,
   { total, have }: { total: number; have: number },
 ): Promise<void> {
-  const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`;
   if (total > limits.bytes) {
     throw new TooLarge(
-      `${url} has ${inMegabytes(total)} or more, far more than parcels need: if you trust it, download it in a browser, and import it from disk.`,
+      `${url} has ${sizeInWords(total)} or more, far more than parcels need: if you trust it, download it in a browser, and import it from disk.`,
     );
   }
   const free = await freeBytesIn(folder);
   if (total - have > free - limits.leftFreeBytes) {
     throw new OperatorError(
-      `${url} needs ${inMegabytes(total - have)} more, but ${folder} has ${inMegabytes(free)} free, of which ${inMegabytes(limits.leftFreeBytes)} are kept: make room there, and try again.`,
+      `${url} needs ${sizeInWords(total - have)} more, but ${folder} has ${sizeInWords(free)} free, of which ${sizeInWords(limits.leftFreeBytes)} are kept: make room there, and try again.`,
     );
   }
 }

@@ -7,6 +7,7 @@ import type { Bounds } from '../geo/geometry.ts';
 import type { StepProgress } from '../import/layer.ts';
 import { freeBytesIn } from '../import/unpack-archive.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
+import { sizeInWords } from '../runtime/size-in-words.ts';
 import {
   type ArchiveBytes,
   ArchiveChanged,
@@ -177,9 +178,8 @@ async function fetchAndWrite(
 export async function checkRoom(workFolder: string, needed: number, doing: string): Promise<void> {
   const free = await freeBytesIn(workFolder);
   if (needed <= free - LEFT_FREE_BYTES) return;
-  const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`;
   throw new OperatorError(
-    `${doing} takes ${inMegabytes(needed)} of disk for a while, but ${workFolder} has ${inMegabytes(free)} free, of which ${inMegabytes(LEFT_FREE_BYTES)} are kept: make room there, and try again.`,
+    `${doing} takes ${sizeInWords(needed)} of disk for a while, but ${workFolder} has ${sizeInWords(free)} free, of which ${sizeInWords(LEFT_FREE_BYTES)} are kept: make room there, and try again.`,
   );
 }
 

@@ -1,7 +1,8 @@
 // Parts of an archive fetched into a file of the work folder, several at a time. What was fetched is still there after a kill.
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeAt } from '../runtime/write-at.ts';
 import type { ArchiveBytes, ByteRange } from './archive-bytes.ts';
 
 const REQUESTS_UNDER_WAY = 4;
@@ -116,10 +117,4 @@ function lastAtOrBefore(parts: readonly ByteRange[], offset: number): number {
     else high = middle - 1;
   }
   return low;
-}
-
-async function writeAt(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    done += (await file.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
-  }
 }

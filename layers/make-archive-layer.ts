@@ -5,10 +5,10 @@ import { withMargin } from '../geo/bounds-of.ts';
 import type { Bounds } from '../geo/geometry.ts';
 import type { StepProgress } from '../import/layer.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
+import { sizeInWords } from '../runtime/size-in-words.ts';
 import { type LayerKind, layerFile } from '../store/layer-folder.ts';
 import { cutArchive, planCut } from './cut-archive.ts';
 import type { MadeLayer } from './make-vector-layer.ts';
-import { megabytes } from './megabytes.ts';
 
 export type MakeArchiveLayer = {
   name: string;
@@ -48,7 +48,7 @@ export async function makeArchiveLayer(
   if (plan.tiles === 0) {
     throw new OperatorError(`${source} does not cover the loaded parcels: no tile of it lies on their land.`);
   }
-  const size = `${plan.tiles.toLocaleString('en-US')} tiles to zoom ${plan.zoomMax}, ${megabytes(plan.bytes)}`;
+  const size = `${plan.tiles.toLocaleString('en-US')} tiles to zoom ${plan.zoomMax}, ${sizeInWords(plan.bytes)}`;
   if (/^https?:/i.test(source)) {
     o.say(`${source}: ${size} in ${plan.requests.toLocaleString('en-US')} requests.`);
   } else o.say(`${source}: ${size}.`);
@@ -66,7 +66,7 @@ export async function makeArchiveLayer(
     path: join(o.folder, tiles),
     workFolder: o.workFolder,
     approve: async ({ bytes }) =>
-      bytes <= ASK_BYTES || (await o.approve(`${megabytes(bytes)} are to be fetched. Go on?`)),
+      bytes <= ASK_BYTES || (await o.approve(`${sizeInWords(bytes)} are to be fetched. Go on?`)),
   });
   if (!made) throw new OperatorError('Nothing was fetched, and nothing was changed.');
   return { kind, count: made.tiles, bytes: made.bytes, bounds: made.bounds, files: { tiles } };

@@ -1,9 +1,9 @@
 // A layer of GeoTIFFs: hills with contour lines from heights, or imagery from pictures.
 import { join } from 'node:path';
 import type { StepProgress } from '../import/layer.ts';
+import { escapeHtml } from '../runtime/escape-html.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { type LayerKind, layerFile } from '../store/layer-folder.ts';
-import { escapeHtml } from './escape-html.ts';
 import type { LayerRecipe } from './layer-recipe.ts';
 import type { MadeLayer } from './make-vector-layer.ts';
 

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { unionOfBounds } from '../geo/bounds-of.ts';
 import type { Bounds } from '../geo/geometry.ts';
 import type { StepProgress } from '../import/layer.ts';
+import { escapeHtml } from '../runtime/escape-html.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
+import { sizeInWords } from '../runtime/size-in-words.ts';
 import { layerFile, type RemoteTiles } from '../store/layer-folder.ts';
-import { escapeHtml } from './escape-html.ts';
 import { fetchElevation, planElevation } from './fetch-elevation.ts';
 import { ASK_BYTES, withSurroundings } from './make-archive-layer.ts';
 import type { MadeLayer } from './make-vector-layer.ts';
-import { megabytes } from './megabytes.ts';
 
 type Common = {
   name: string;
@@ -47,13 +47,13 @@ export async function makeElevationLayer(
   const bounds = withSurroundings(o.land);
   const plan = planElevation({ bounds, zoomMax });
   say(
-    `${url}: ${plan.tiles.toLocaleString('en-US')} tiles of zoom ${zoomMax}, about ${megabytes(plan.bytes)}.`,
+    `${url}: ${plan.tiles.toLocaleString('en-US')} tiles of zoom ${zoomMax}, about ${sizeInWords(plan.bytes)}.`,
   );
   if (o.dryRun) {
     say('A dry run: nothing was changed.');
     return undefined;
   }
-  if (plan.bytes > ASK_BYTES && !(await o.approve(`${megabytes(plan.bytes)} to download. Continue?`))) {
+  if (plan.bytes > ASK_BYTES && !(await o.approve(`${sizeInWords(plan.bytes)} to download. Continue?`))) {
     throw new OperatorError('Nothing was fetched, and nothing was changed.');
   }
   const fetched = await fetchElevation({ url, bounds, zoomMax, workFolder, signal, onProgress });

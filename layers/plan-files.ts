@@ -1,7 +1,7 @@
 // What downloading files would ask for, with the bytes that their servers announce: for a dry run.
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { megabytes } from './megabytes.ts';
+import { sizeInWords } from '../runtime/size-in-words.ts';
 
 /** A server that is silent for so long has nothing to announce. */
 const SILENCE_MS = 30_000;
@@ -14,14 +14,14 @@ export async function planFiles(sources: readonly string[], signal: AbortSignal)
   let isKnown = true;
   for (const source of sources) {
     const size = await sizeOf(source, signal);
-    lines.push(`  GET ${source}: ${typeof size === 'number' ? megabytes(size) : size}`);
+    lines.push(`  GET ${source}: ${typeof size === 'number' ? sizeInWords(size) : size}`);
     if (size === NOT_THERE) continue;
     there++;
     if (typeof size === 'number') total += size;
     else isKnown = false;
   }
   const files = there === 1 ? '1 file' : `${there} files`;
-  return [...lines, `${files}, ${isKnown ? '' : 'at least '}${megabytes(total)} to be downloaded.`];
+  return [...lines, `${files}, ${isKnown ? '' : 'at least '}${sizeInWords(total)} to be downloaded.`];
 }
 
 const NOT_THERE = 'not there, would be left out';

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { openPmtilesWriter } from '../../basemap/pmtiles-writer.ts';
 import type { ByteRange } from '../../layers/archive-bytes.ts';
 import { cutArchive, planCut } from '../../layers/cut-archive.ts';
+import { sizeInWords } from '../../runtime/size-in-words.ts';
 import { startRangeServer } from '../../test/range-server.ts';
 import { median, medianRatio } from '../measure/statistics.ts';
 import type { Part } from '../part.ts';
@@ -69,7 +70,7 @@ export const cutting: Part = {
           cutArchive({ ...cut, path: join(folder, 'cut.pmtiles'), workFolder: folder }),
         );
       }
-      const what = `${tiles.toLocaleString('en-US')} tiles, ${(bytes / 1e6).toFixed(0)} MB`;
+      const what = `${tiles.toLocaleString('en-US')} tiles, ${sizeInWords(bytes)}`;
       const figures: Figure[] = [
         { name: `Reading the bytes once: ${what}`, unit: 'ms', value: median(times.theirs), isPeer: true },
         {

@@ -1,6 +1,6 @@
 // The pages of the local inbox. They work without JavaScript, too; messages are shown as text, never as HTML.
 import { PRODUCT_NAME } from '../../../contract/limits.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../../../runtime/escape-html.ts';
 import { inboxScript, inboxStyle } from './inbox-look.ts';
 import type { MailMessage } from './mailer.ts';
 

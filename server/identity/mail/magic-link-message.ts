@@ -1,5 +1,5 @@
 // The message that carries a sign-in link, as plain text and as HTML.
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../../../runtime/escape-html.ts';
 import { MAIL_SMALL, mailHtml } from './mail-html.ts';
 import type { MailMessage } from './mailer.ts';
 

@@ -1,5 +1,5 @@
 // The HTML of a message around its own paragraphs.
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../../../runtime/escape-html.ts';
 
 type Parts = {
   productName: string;

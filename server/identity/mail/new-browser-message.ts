@@ -1,5 +1,5 @@
 // The message about a sign-in from a browser that the account has not used before, as plain text and as HTML.
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../../../runtime/escape-html.ts';
 import { mailHtml } from './mail-html.ts';
 import type { MailMessage } from './mailer.ts';
 
