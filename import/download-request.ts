@@ -4,11 +4,12 @@ import { OperatorError } from '../runtime/operator-error.ts';
 import { isPrivateHost } from '../runtime/private-address.ts';
 import { cutText } from './fields/clean-text.ts';
 import { NothingThere } from './nothing-there.ts';
+import { shownAddress } from './shown-address.ts';
 
 export const MAX_REDIRECTS = 10;
 const RETRY_AFTER_MAX_MS = 600_000;
 /** Failures in a row without a byte in between. */
-export const MAX_TRIES = 6;
+const MAX_TRIES = 6;
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 60_000;
 /** Without an answer, or without a byte, for so long: the connection counts as lost. */
@@ -33,20 +34,21 @@ export async function request(o: {
   refusesPrivate?: boolean;
 }): Promise<{ response: Response; finalUrl: string }> {
   const { url, headers, signal, refusesPrivate = false } = o;
+  const shown = shownAddress(url);
   let current = url;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const response = await fetch(current, { headers, redirect: 'manual', signal });
     const location = redirectOf(response);
     if (location === null) return { response, finalUrl: current };
     await response.body?.cancel();
-    current = nextAddress({ url, current, location });
+    current = nextAddress({ url: shown, current, location });
     const { hostname } = new URL(current);
     if (refusesPrivate && hostname !== new URL(url).hostname && (await isPrivateHost(hostname))) {
-      throw new OperatorError(`${url} leads to ${hostname}, which is inside a private network.`);
+      throw new OperatorError(`${shown} leads to ${hostname}, which is inside a private network.`);
     }
   }
   throw new OperatorError(
-    `${url} leads from one address to the next without end: open it in a browser, and copy the address of the file.`,
+    `${shown} leads from one address to the next without end: open it in a browser, and copy the address of the file.`,
   );
 }
 
@@ -113,19 +115,10 @@ function refuseLasting(error: unknown, url: string): void {
   const words = LASTING.find(([pattern]) =>
     facts.some((fact) => fact !== undefined && pattern.test(fact)),
   )?.[1];
-  if (words !== undefined) throw new OperatorError(`${withoutPassword(url)} ${words}.`, { cause: error });
+  if (words !== undefined) throw new OperatorError(`${url} ${words}.`, { cause: error });
 }
 
-function withoutPassword(url: string): string {
-  const { username, password } = new URL(url);
-  if (username === '' && password === '') return url;
-  const shown = new URL(url);
-  shown.username = '';
-  shown.password = '';
-  return shown.href;
-}
-
-/** Throws a Break where another try may help, and an OperatorError where none can. */
+/** Throws a Break where another try may help, and an OperatorError where none can. `url` is for messages. */
 export function checkAnswer(response: Response, url: string): void {
   checkStatus(response, url);
   checkContent(response, url);
@@ -176,14 +169,44 @@ export function startsAt(response: Response, position: number): boolean {
   return start !== undefined && Number(start) === position;
 }
 
+export type RetryOptions = {
+  signal?: AbortSignal | undefined;
+  /** Between two tries; for tests. */
+  pause?: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
+};
+
+/** Tries again after a Break, with back-off. After progress the count starts over. `giveUp` is what the last failure ends in. */
+export async function withRetries<Result>(
+  { signal, pause = wait, giveUp }: RetryOptions & { giveUp: (failure: Break, tries: number) => Result },
+  attempt: (onProgress: () => void) => Promise<Result>,
+): Promise<Result> {
+  for (let failures = 0; ; ) {
+    signal?.throwIfAborted();
+    try {
+      return await attempt(() => {
+        failures = 0;
+      });
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!(error instanceof Break)) throw error;
+      if (++failures >= MAX_TRIES) return giveUp(error, MAX_TRIES);
+      await pause(error.retryAfterMs ?? Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)), signal);
+    }
+  }
+}
+
 /** Ends early when it is aborted; the loop then throws the reason. */
-export async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   await sleep(milliseconds, undefined, signal && { signal }).catch(() => {});
 }
 
-/** Longer after each failure in a row. */
-export function backOffMs(failures: number): number {
-  return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+/** For withRetries, where what has arrived is kept. */
+export function notDownloaded(url: string): (failure: Break, tries: number) => never {
+  return ({ message }, tries) => {
+    throw new OperatorError(
+      `${url} could not be downloaded in ${tries} tries (${message}): check the address, or try again later, and it goes on where it stopped.`,
+    );
+  };
 }
 
 export type SilenceWatch = { signal: AbortSignal; reset(): void; isSilent(): boolean; stop(): void };
@@ -204,7 +227,7 @@ export function silenceWatch(signal: AbortSignal | undefined, silenceMs = SILENC
   };
 }
 
-/** What a failed request ends with: a Break where another try may help, an OperatorError where none can. */
+/** What a failed request ends with: a Break where another try may help, an OperatorError where none can. `url` is for messages. */
 export function failureOf(
   error: unknown,
   { url, isSilent, isFirst }: { url: string; isSilent: boolean; isFirst: boolean },

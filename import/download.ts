@@ -5,19 +5,20 @@ import { OperatorError } from '../runtime/operator-error.ts';
 import { sizeInWords } from '../runtime/size-in-words.ts';
 import {
   Break,
-  backOffMs,
   checkAnswer,
   failureOf,
-  MAX_TRIES,
+  notDownloaded,
+  type RetryOptions,
   request,
   type SilenceWatch,
   silenceWatch,
   startsAt,
-  wait,
   webPage,
+  withRetries,
 } from './download-request.ts';
 import { type DownloadNote, fileNameFor, readNote, writeNote } from './download-target.ts';
 import type { StepProgress } from './layer.ts';
+import { shownAddress } from './shown-address.ts';
 import { freeBytesIn } from './unpack-archive.ts';
 
 /** The largest files of states have 10 GB. The rest of the disk is for the server and its people. */
@@ -25,51 +26,33 @@ const DOWNLOAD_LIMITS = { bytes: 40e9, leftFreeBytes: 1e9 };
 /** The free space is looked up whenever so much has arrived. */
 const CHECK_EVERY_BYTES = 64e6;
 
-export type DownloadOptions = {
+export type DownloadOptions = RetryOptions & {
   url: string;
   folder: string;
   /** For tests. */
   limits?: typeof DOWNLOAD_LIMITS;
-  signal?: AbortSignal;
   onProgress?: (progress: StepProgress) => void;
-  /** Between two tries; for tests. */
-  pause?: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
 };
 
 export async function download(o: DownloadOptions): Promise<{ path: string }> {
-  const { folder, signal } = o;
-  const pause = o.pause ?? wait;
+  const { folder } = o;
   const url = checkedUrl(o.url);
-  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw inWords(error, url);
-  });
-  let failures = 0;
-  let bytesBefore = -1;
-  for (;;) {
-    signal?.throwIfAborted();
-    const note = await readNote(folder, url);
+  const shown = shownAddress(url);
+  let farthest = 0;
+  return withRetries({ ...o, giveUp: notDownloaded(shown) }, async (progressed) => {
+    const onProgress = (progress: StepProgress) => {
+      // A slow server that keeps sending is not given up; one that starts over each time is.
+      if (progress.done > farthest) progressed();
+      farthest = Math.max(farthest, progress.done);
+      o.onProgress?.(progress);
+    };
     try {
-      return { path: await attempt({ ...o, url }, note) };
+      await mkdir(folder, { recursive: true });
+      return { path: await attempt({ ...o, url, onProgress }, await readNote(folder, url)) };
     } catch (error) {
-      signal?.throwIfAborted();
-      if (!(error instanceof Break)) throw inWords(error, url);
-      const bytes = await partSize(folder, await readNote(folder, url));
-      // A slow server that keeps sending is not given up.
-      failures = bytes > bytesBefore && bytesBefore >= 0 ? 1 : failures + 1;
-      bytesBefore = bytes;
-      if (failures >= MAX_TRIES && bytes === 0) {
-        throw new OperatorError(
-          `${url} could not be downloaded in ${MAX_TRIES} tries (${error.message}): check the address, or try again later.`,
-        );
-      }
-      if (failures >= MAX_TRIES) {
-        throw new OperatorError(
-          `The download of ${url} broke off ${MAX_TRIES} times (${error.message}): try again later, and it goes on where it stopped.`,
-        );
-      }
-      await pause(error.retryAfterMs ?? backOffMs(failures), signal);
+      throw inWords(error, shown);
     }
-  }
+  });
 }
 
 function checkedUrl(text: string): string {
@@ -88,6 +71,7 @@ async function partSize(folder: string, note: DownloadNote | undefined): Promise
 /** One request. Throws a Break where another one may help. */
 async function attempt(o: DownloadOptions, note: DownloadNote | undefined): Promise<string> {
   const { url, folder } = o;
+  const shown = shownAddress(url);
   const finished = note?.finished === true ? await finishedFile(folder, note) : undefined;
   const have = finished === undefined ? await partSize(folder, note) : 0;
   const headers: Record<string, string> = { 'accept-encoding': 'identity', 'user-agent': 'Platbook' };
@@ -113,16 +97,16 @@ async function attempt(o: DownloadOptions, note: DownloadNote | undefined): Prom
       await unlink(join(folder, `${note!.file}.part`)).catch(() => {});
       throw new Break('the server refused to go on');
     }
-    checkAnswer(response, url);
+    checkAnswer(response, shown);
     if (response.status === 206 && !isResumed) {
       throw new OperatorError(
-        `${url} cannot be downloaded (the server sent another part than asked for): download it in a browser, and import it from disk.`,
+        `${shown} cannot be downloaded (the server sent another part than asked for): download it in a browser, and import it from disk.`,
       );
     }
     return await receive({ o, response, finalUrl, have: isResumed ? have : 0, note, watch });
   } catch (error) {
     if (o.signal?.aborted || isDiskError(error)) throw error;
-    throw failureOf(error, { url, isSilent: watch.isSilent(), isFirst: have === 0 });
+    throw failureOf(error, { url: shown, isSilent: watch.isSilent(), isFirst: have === 0 });
   } finally {
     watch.stop();
   }
@@ -170,7 +154,7 @@ async function receive(r: {
         done === 0 &&
         /^\s*<(?:!doctype\s+html|html)/i.test(Buffer.from(chunk).toString('latin1', 0, 200))
       ) {
-        throw webPage(url);
+        throw webPage(shownAddress(url));
       }
       await file.write(chunk);
       const isDue =
@@ -190,7 +174,7 @@ async function receive(r: {
   } finally {
     await file.close();
   }
-  if (done === 0) throw new OperatorError(`${url} is an empty file: check the address.`);
+  if (done === 0) throw new OperatorError(`${shownAddress(url)} is an empty file: check the address.`);
   // The day of the data is told by the file's time; the day of the download is none.
   const modified = new Date(headers.get('last-modified') ?? 0);
   const time = Number.isNaN(modified.getTime()) ? new Date(0) : modified;
@@ -209,13 +193,13 @@ async function checkRoom(
 ): Promise<void> {
   if (total > limits.bytes) {
     throw new TooLarge(
-      `${url} has ${sizeInWords(total)} or more, far more than parcels need: if you trust it, download it in a browser, and import it from disk.`,
+      `${shownAddress(url)} has ${sizeInWords(total)} or more, far more than parcels need: if you trust it, download it in a browser, and import it from disk.`,
     );
   }
   const free = await freeBytesIn(folder);
   if (total - have > free - limits.leftFreeBytes) {
     throw new OperatorError(
-      `${url} needs ${sizeInWords(total - have)} more, but ${folder} has ${sizeInWords(free)} free, of which ${sizeInWords(limits.leftFreeBytes)} are kept: make room there, and try again.`,
+      `${shownAddress(url)} needs ${sizeInWords(total - have)} more, but ${folder} has ${sizeInWords(free)} free, of which ${sizeInWords(limits.leftFreeBytes)} are kept: make room there, and try again.`,
     );
   }
 }

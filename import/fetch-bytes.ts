@@ -1,7 +1,7 @@
 // Fetches one small document or picture, bounded in bytes and in time. What is said of a failure names no address: it may
 // hold a token.
 import { OperatorError } from '../runtime/operator-error.ts';
-import { request, retryAfter } from './download-request.ts';
+import { Break, type RetryOptions, request, retryAfter, withRetries } from './download-request.ts';
 
 export type Fetched =
   | { kind: 'found'; bytes: Buffer; finalUrl: string }
@@ -48,6 +48,19 @@ export async function fetchBytes({ url, bytesMax, timeoutMs, signal }: Options):
     return { kind: 'failed', reason: reasonOf(error) };
   }
 }
+
+/** Tries again with back-off where that may help. */
+export function fetchWithRetries(o: Options & RetryOptions): Promise<Fetched> {
+  let last: Fetched | undefined;
+  return withRetries({ ...o, giveUp: () => last! }, async () => {
+    last = await fetchBytes(o);
+    if (last.kind !== 'failed' || !mayPass(last)) return last;
+    throw new Break(last.reason, last.retryAfterMs);
+  });
+}
+
+const mayPass = ({ status }: { status?: number }) =>
+  status === undefined || status >= 500 || status === 429 || status === 425 || status === 408;
 
 /** S3 answers 403 for an object that does not exist, unless everybody may list its bucket. */
 function isMissingInBucket({ status, headers }: Response): boolean {

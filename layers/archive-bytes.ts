@@ -4,21 +4,22 @@ import { basename } from 'node:path';
 import { FIRST_BYTES } from '../basemap/pmtiles-directory.ts';
 import {
   Break,
-  backOffMs,
   checkAnswer,
   failureOf,
-  MAX_TRIES,
+  notDownloaded,
+  type RetryOptions,
   request,
   silenceWatch,
   startsAt,
-  wait,
+  withRetries,
 } from '../import/download-request.ts';
+import { shownAddress } from '../import/shown-address.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 
 export type ByteRange = { offset: number; length: number };
 
 export type ArchiveBytes = {
-  /** For messages: the address, or the file's name. */
+  /** For messages: the address without its query, or the file's name. */
   name: string;
   isRemote: boolean;
   /** Undefined where the server does not say. */
@@ -34,12 +35,9 @@ export type ArchiveBytes = {
   close(): Promise<void>;
 };
 
-export type OpenArchiveOptions = {
+export type OpenArchiveOptions = RetryOptions & {
   /** A path, or an http or https address. */
   source: string;
-  signal?: AbortSignal | undefined;
-  /** Between two tries; for tests. */
-  pause?: typeof wait;
   /** Without a byte for so long, a request counts as lost; for tests. */
   silenceMs?: number;
 };
@@ -100,7 +98,8 @@ async function openPath({ source, signal }: OpenArchiveOptions): Promise<Archive
 type Validators = { etag: string | null; lastModified: string | null; size: number | undefined };
 
 async function openAddress(o: OpenArchiveOptions): Promise<ArchiveBytes> {
-  const { source: url, signal } = o;
+  const { source, signal } = o;
+  const url = shownAddress(source);
   let known: Validators | undefined;
 
   /** Asks once, for what is left of the range; tells how much has come. */
@@ -115,7 +114,7 @@ async function openAddress(o: OpenArchiveOptions): Promise<ArchiveBytes> {
       };
       // Weak ones never match.
       if (known?.etag && !known.etag.startsWith('W/')) headers['if-match'] = known.etag;
-      const { response } = await request({ url, headers, signal: watch.signal });
+      const { response } = await request({ url: source, headers, signal: watch.signal });
       watch.reset();
       const total = checkPart(response, range);
       const length = Math.min(range.length, (total ?? Infinity) - range.offset);
@@ -173,7 +172,7 @@ async function openAddress(o: OpenArchiveOptions): Promise<ArchiveBytes> {
 
   async function stream(range: ByteRange, onBytes: (bytes: Uint8Array) => Promise<void>): Promise<void> {
     let done = 0;
-    await withRetries({ ...o, url }, async (onProgress) => {
+    await withRetries({ ...o, giveUp: notDownloaded(url) }, async (onProgress) => {
       const left = { offset: range.offset + done, length: range.length - done };
       await attempt(left, async (bytes) => {
         await onBytes(bytes);
@@ -205,28 +204,4 @@ async function openAddress(o: OpenArchiveOptions): Promise<ArchiveBytes> {
     checkUnchanged: async () => {},
     close: async () => {},
   };
-}
-
-/** Tries again with back-off while the failures may pass. After progress the count starts over. */
-export async function withRetries<Result>(
-  o: { url: string; signal?: AbortSignal | undefined; pause?: typeof wait },
-  attempt: (onProgress: () => void) => Promise<Result>,
-): Promise<Result> {
-  for (let failures = 0; ; ) {
-    o.signal?.throwIfAborted();
-    try {
-      return await attempt(() => {
-        failures = 0;
-      });
-    } catch (error) {
-      o.signal?.throwIfAborted();
-      if (!(error instanceof Break)) throw error;
-      if (++failures === MAX_TRIES) {
-        throw new OperatorError(
-          `${o.url} could not be read in ${MAX_TRIES} tries (${error.message}): try again later, and it goes on where it stopped.`,
-        );
-      }
-      await (o.pause ?? wait)(error.retryAfterMs ?? backOffMs(failures), o.signal);
-    }
-  }
 }

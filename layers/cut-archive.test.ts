@@ -349,7 +349,7 @@ describe('[LAY-bad] a cut', () => {
 
   test('from a server that fails for good gives up after six tries', async () => {
     server.misbehave = (_request, response) => response.writeHead(500).end() && true;
-    await expect(cut()).rejects.toThrow('could not be read in 6 tries (the server answered 500)');
+    await expect(cut()).rejects.toThrow('could not be downloaded in 6 tries (the server answered 500)');
     expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000]);
   });
 

@@ -6,16 +6,14 @@ import { join } from 'node:path';
 import type { Bounds, TileAddress } from '../geo/geometry.ts';
 import { tilesTouching } from '../geo/tile-address.ts';
 import { fillTileTemplate } from '../geo/tile-template.ts';
-import { backOffMs, realTiming, type Timing } from '../import/arcgis/request-pace.ts';
-import { type Fetched, fetchBytes } from '../import/fetch-bytes.ts';
+import type { RetryOptions } from '../import/download-request.ts';
+import { type Fetched, fetchWithRetries } from '../import/fetch-bytes.ts';
 import type { StepProgress } from '../import/layer.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { checkRoom } from './cut-archive.ts';
 
 const AT_ONCE = 6;
-const TRIES = 5;
-const TIMEOUT_MS = 30_000;
-const PICTURE_BYTES_MAX = 2e6;
+const LIMITS = { bytesMax: 2e6, timeoutMs: 30_000 };
 /** A tile of 256 px in PNG has 50 to 130 KB on land. */
 const EXPECTED_BYTES = 90_000;
 /** 4 bytes for each of its pixels, and a third more for shallower zooms. */
@@ -32,15 +30,13 @@ type Area = {
   zoomMax: number;
 };
 
-export type FetchElevationOptions = Area & {
-  /** With {z}, {x} and {y}. */
-  url: string;
-  workFolder: string;
-  signal?: AbortSignal | undefined;
-  onProgress?: ((progress: StepProgress) => void) | undefined;
-  /** For tests. */
-  pause?: Timing['pause'];
-};
+export type FetchElevationOptions = Area &
+  RetryOptions & {
+    /** With {z}, {x} and {y}. */
+    url: string;
+    workFolder: string;
+    onProgress?: ((progress: StepProgress) => void) | undefined;
+  };
 
 export type FetchedElevation = Area & {
   /** Undefined where the server has no heights. */
@@ -83,7 +79,9 @@ export async function fetchElevation(o: FetchElevationOptions): Promise<FetchedE
   async function take(address: TileAddress): Promise<void> {
     const path = pathOf(address);
     if (await stat(path).catch(() => undefined)) return;
-    const answer = await fetchPatiently({ ...o, url: fillTileTemplate(url, address), signal });
+    const answer = checked(
+      await fetchWithRetries({ ...o, ...LIMITS, url: fillTileTemplate(url, address), signal }),
+    );
     if (answer.kind === 'failed') {
       failed.count++;
       failed.inARow++;
@@ -140,24 +138,6 @@ export async function fetchElevation(o: FetchElevationOptions): Promise<FetchedE
           ],
     remove: () => rm(folder, { recursive: true, force: true }),
   };
-}
-
-/** Retry with back-off, where another try may help. */
-async function fetchPatiently(o: {
-  url: string;
-  signal: AbortSignal;
-  pause?: Timing['pause'];
-}): Promise<Fetched> {
-  const { url, signal, pause = realTiming.pause } = o;
-  for (let attempt = 0; ; attempt++) {
-    const limits = { bytesMax: PICTURE_BYTES_MAX, timeoutMs: TIMEOUT_MS };
-    const answer = checked(await fetchBytes({ url, ...limits, signal }));
-    const isLasting =
-      answer.kind !== 'failed' ||
-      (answer.status !== undefined && answer.status < 500 && answer.status !== 429 && answer.status !== 408);
-    if (isLasting || attempt + 1 >= TRIES) return answer;
-    await pause(answer.retryAfterMs ?? backOffMs(attempt, Math.random()), signal);
-  }
 }
 
 /** Only what is a PNG or a WebP by its first bytes is kept. */

@@ -1,7 +1,8 @@
 // Finds the newest daily build of Protomaps that answers. Builds stay about a week, and the list may name some that are gone.
-import { checkAnswer, failureOf, request, silenceWatch } from '../import/download-request.ts';
+import { fetchWithRetries } from '../import/fetch-bytes.ts';
+import { shownAddress } from '../import/shown-address.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
-import { type OpenArchiveOptions, openArchiveBytes, withRetries } from './archive-bytes.ts';
+import { type OpenArchiveOptions, openArchiveBytes } from './archive-bytes.ts';
 
 export type NewestBuildOptions = Omit<OpenArchiveOptions, 'source'> & {
   /** The address of builds.json, or of an archive (.pmtiles), which is then taken as it is. */
@@ -12,6 +13,7 @@ export type NewestBuildOptions = Omit<OpenArchiveOptions, 'source'> & {
 
 const BUILDS_TRIED = 10;
 const LIST_BYTES_MAX = 10_000_000;
+const TIMEOUT_MS = 60_000;
 
 /** The address of an archive. */
 export async function newestBuild(o: NewestBuildOptions): Promise<string> {
@@ -34,30 +36,18 @@ export async function newestBuild(o: NewestBuildOptions): Promise<string> {
   );
 }
 
-function readList(o: NewestBuildOptions): Promise<string> {
-  const { list: url, signal } = o;
-  return withRetries({ ...o, url }, async () => {
-    const watch = silenceWatch(signal, o.silenceMs);
-    try {
-      const headers = { 'user-agent': 'Platbook' };
-      const { response } = await request({ url, headers, signal: watch.signal });
-      checkAnswer(response, url);
-      const parts: Uint8Array[] = [];
-      let bytes = 0;
-      for await (const chunk of response.body ?? []) {
-        watch.reset();
-        bytes += chunk.length;
-        if (bytes > LIST_BYTES_MAX) throw notAList(url);
-        parts.push(chunk);
-      }
-      return Buffer.concat(parts).toString('utf8');
-    } catch (error) {
-      if (signal?.aborted) throw error;
-      throw failureOf(error, { url, isSilent: watch.isSilent(), isFirst: true });
-    } finally {
-      watch.stop();
-    }
+async function readList({ list: url, signal, pause }: NewestBuildOptions): Promise<string> {
+  const answer = await fetchWithRetries({
+    url,
+    bytesMax: LIST_BYTES_MAX,
+    timeoutMs: TIMEOUT_MS,
+    signal,
+    pause,
   });
+  if (answer.kind === 'found') return answer.bytes.toString('utf8');
+  throw new OperatorError(
+    `The list of builds at ${shownAddress(url)} cannot be read (${answer.kind === 'missing' ? 'nothing is there' : answer.reason}): try again later, or give the address of an archive instead.`,
+  );
 }
 
 /** The list is an array of objects, whose `key` is the name of an archive: YYYYMMDD.pmtiles. */
