@@ -1,6 +1,8 @@
 // platbook layers: what lies under and over parcels. Lists it, adds to it, removes from it, and gets it anew.
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { withoutToken, withoutViewer } from '../import/arcgis/arcgis-address.ts';
+import { NothingThere } from '../import/nothing-there.ts';
 import { type Catalog, readCatalog } from '../layers/catalog.ts';
 import { type LayerRecipe, readLayerRecipe } from '../layers/layer-recipe.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
@@ -78,7 +80,7 @@ async function list({ config }: Call): Promise<undefined> {
 
 function layerInWords(layer: StoredLayer): string {
   const { name, title, kind, bytes, bounds, addedAt, dataDate, source, credit, remote } = layer;
-  const size = remote ? 'fetched when it is looked at' : `${countOf(layer)}, ${sizeInWords(bytes)}`;
+  const size = remote ? 'fetched on demand' : `${countOf(layer)}, ${sizeInWords(bytes)}`;
   return [
     `${name}: ${title}`,
     `  kind      ${kind}`,
@@ -146,8 +148,29 @@ async function add(call: Call): Promise<number | undefined> {
     for (const one of wanted) if (call.valueOf('name') === undefined) requireFree(one, change.layers);
     const loadOne = (one: Wanted) => load({ call, change, catalog, ...one });
     if (wanted.length === 1) return loadOne(wanted[0]!);
-    return eachInTurn(wanted, (one) => orSay(call, one.name, () => loadOne(one)));
+    return loadAll(call, wanted, loadOne);
   });
+}
+
+/** Parts of which there is nothing on the land, such as railroads, are left out. */
+async function loadAll(
+  call: Call,
+  wanted: readonly Wanted[],
+  loadOne: (one: Wanted) => Promise<number>,
+): Promise<number> {
+  const missing: NothingThere[] = [];
+  const code = await eachInTurn(wanted, (one) =>
+    orSay(call, one.name, () =>
+      loadOne(one).catch((error: unknown) => {
+        if (!(error instanceof NothingThere)) throw error;
+        missing.push(error);
+        console.log(printable(`Left out ${one.name}: ${error.message}`));
+        return 0;
+      }),
+    ),
+  );
+  if (missing.length === wanted.length) throw missing[0]!;
+  return code;
 }
 
 /** A name that was only guessed must not replace a layer of something else. */
@@ -155,7 +178,7 @@ function requireFree({ name, recipe }: Wanted, layers: readonly StoredLayer[]): 
   const known = layers.find((layer) => layer.name === name);
   const before = known && readLayerRecipe(known.recipe);
   const isSame = ({ sources, part }: LayerRecipe) =>
-    part === recipe.part && sources.join('\n') === recipe.sources.map(withoutToken).join('\n');
+    part === recipe.part && isDeepStrictEqual(sources.map(withoutToken), recipe.sources.map(withoutToken));
   if (!known || (before && isSame(before))) return;
   throw new OperatorError(
     `A layer named ${name} is there already, from ${known.source}: choose a name with --name, the same one to replace it.`,

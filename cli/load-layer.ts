@@ -3,6 +3,7 @@ import { mkdir, utimes } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { parseArcGisAddress, withoutToken } from '../import/arcgis/arcgis-address.ts';
 import { isTokenFor, tokenFor } from '../import/arcgis/server-client.ts';
+import { shownAddress } from '../import/shown-address.ts';
 import type { Catalog } from '../layers/catalog.ts';
 import type { LayerRecipe } from '../layers/layer-recipe.ts';
 import { makeLayer } from '../layers/make-layer.ts';
@@ -50,7 +51,7 @@ export async function loadLayer(load: LoadLayer): Promise<number> {
   let isDone = dryRun && isNew;
   try {
     const { recipe, token } = withTokens(load);
-    say(`${dryRun ? 'Reading' : 'Adding'} ${recipe.sources.map(withoutToken).join(', ')} as ${name}.`);
+    say(`${dryRun ? 'Reading' : 'Adding'} ${recipe.sources.map(shownAddress).join(', ')} as ${name}.`);
     const layer = await makeLayer({
       name,
       recipe,

@@ -91,11 +91,11 @@ export async function openMapParts({ dataDir, maps }: Pick<Config, 'dataDir' | '
   const added = layers.findLast(({ kind, remote }) => kind === 'imagery' && remote);
   if (added?.remote) {
     const { createRemoteImagery } = await import('../server/maps/remote-imagery.ts');
-    const { remote, bounds, addedAt, credit } = added;
+    const { remote, bounds, credit } = added;
     const attribution = escapeHtml(credit ?? '');
     return {
       maps: opened,
-      imagery: createRemoteImagery({ remote, bounds, addedAt, attribution, onWarning }),
+      imagery: createRemoteImagery({ remote, bounds, attribution, onWarning }),
     };
   }
   if (!basemap || aerial.length > 0) return { maps: opened, imagery: undefined };

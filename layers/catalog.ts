@@ -6,23 +6,29 @@ import { z } from 'zod';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { isLayerName, LAYER_KINDS } from '../store/layer-folder.ts';
 
-const address = z.string().regex(/^(https?:\/\/|\/|file:)/, 'an address must begin with http:// or https://');
+const NO_ADDRESS = 'an address must begin with http:// or https://';
+const address = z.string().refine((text) => /^https?:/i.test(text) && URL.canParse(text), NO_ADDRESS);
+const addressOrPath = z
+  .string()
+  .refine((text) => text.startsWith('/') || address.safeParse(text).success, NO_ADDRESS);
 
 const partSource = z.discriminatedUnion('type', [
   /** Files of the importer. {year}, {fips} (of each county) and {state} (of each state) are filled in. */
-  z.object({ type: z.literal('files'), urls: z.array(address).min(1), year: z.number().optional() }),
+  z.object({ type: z.literal('files'), urls: z.array(addressOrPath).min(1), year: z.number().optional() }),
   /** An ArcGIS layer, asked for the bounds alone. */
   z.object({ type: z.literal('arcgis'), url: address }),
   /**
    * A PMTiles archive, of which the bounds are cut out. With a list of builds, the newest is taken, and `url` is where they
    * are.
    */
-  z.object({
-    type: z.literal('archive'),
-    url: address,
-    builds: address.optional(),
-    zoomMax: z.number().int().min(0).max(15),
-  }),
+  z
+    .object({
+      type: z.literal('archive'),
+      url: addressOrPath,
+      builds: address.optional(),
+      zoomMax: z.number().int().min(0).max(15),
+    })
+    .refine(({ url, builds }) => builds === undefined || address.safeParse(url).success, NO_ADDRESS),
   /** Pictures by zoom, column and row, fetched when somebody looks at them. */
   z.object({
     type: z.literal('tiles'),
@@ -53,6 +59,7 @@ const entry = z.object({ summary: z.string(), license: z.string(), parts: z.arra
 export type CatalogEntry = z.infer<typeof entry>;
 export type Catalog = Readonly<Record<string, CatalogEntry>>;
 
+export const OSM_CREDIT = '© OpenStreetMap contributors, Protomaps';
 const CENSUS = 'U.S. Census Bureau, TIGER/Line';
 /** The newest edition that was known when this was written. */
 const TIGER_YEAR = 2025;
@@ -80,7 +87,7 @@ const NATIONAL: Catalog = {
         name: 'osm',
         kind: 'basemap',
         title: 'OpenStreetMap',
-        credit: '© OpenStreetMap contributors, Protomaps',
+        credit: OSM_CREDIT,
         source: {
           type: 'archive',
           builds: 'https://build-metadata.protomaps.dev/builds.json',

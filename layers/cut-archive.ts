@@ -29,17 +29,9 @@ export type PlanCutOptions = OpenArchiveOptions & {
   onProgress?: ((progress: StepProgress) => void) | undefined;
 };
 
-export type CutArchiveOptions = PlanCutOptions & {
-  path: string;
-  /** What was fetched stays there until the archive is complete. */
-  workFolder: string;
-  /** False ends the cut before any tile is fetched. */
-  approve?: (plan: { bytes: number; requests: number; tiles: number }) => Promise<boolean>;
-};
-
-export type CutPlan = {
-  /** The address or the file's name. */
-  source: string;
+export type CutPlan = Pick<PlanCutOptions, 'signal' | 'onProgress'> & {
+  /** To be closed by whoever planned the cut. */
+  archive: ArchiveBytes;
   type: TileType;
   metadata: Record<string, unknown>;
   /** Of the cut: what the archive has of the bounds asked for. */
@@ -51,11 +43,17 @@ export type CutPlan = {
   requests: number;
   /** Every range of the archive's bytes that is asked for, after its directories. */
   ranges: readonly ByteRange[];
+  header: Header;
+  entries: TileEntries;
+  byOffset: Uint32Array;
+  /** Of what is cut out of which archive. */
+  key: string;
 };
 
-export type CutArchive = Pick<CutPlan, 'type' | 'metadata' | 'bounds' | 'zoomMax'> & {
-  bytes: number;
-  tiles: number;
+type CutOptions = {
+  path: string;
+  /** What was fetched stays there until the archive is complete. */
+  workFolder: string;
 };
 
 /** Bytes that nobody needs, for fewer requests: a share of those needed. */
@@ -65,32 +63,23 @@ const REQUEST_BYTES_MAX = 8_000_000;
 const LEFT_FREE_BYTES = 1e9;
 const TILES_PER_REPORT = 1000;
 
-/** For a dry run: reads the archive's directories, and no tile. */
+/** Reads the archive's directories, and no tile. */
 export async function planCut(o: PlanCutOptions): Promise<CutPlan> {
   const archive = await openArchiveBytes(o);
   try {
-    return (await plan(archive, o)).plan;
-  } finally {
+    return await plan(archive, o);
+  } catch (error) {
     await archive.close();
+    throw error;
   }
 }
 
-/** Undefined where the plan was not approved. */
-export async function cutArchive(o: CutArchiveOptions): Promise<CutArchive | undefined> {
-  const archive = await openArchiveBytes(o);
-  try {
-    const planned = await plan(archive, o);
-    const { bytes, requests, tiles } = planned.plan;
-    if (o.approve && !(await o.approve({ bytes, requests, tiles }))) return undefined;
-    return await (archive.isRemote ? fetchAndWrite(archive, planned, o) : write(archive, planned, o));
-  } finally {
-    await archive.close();
-  }
+export function cutArchive(plan: CutPlan, o: CutOptions): Promise<{ bytes: number; tiles: number }> {
+  return plan.archive.isRemote ? fetchAndWrite(plan, o) : write(plan.archive, plan, o);
 }
 
-type Planned = { plan: CutPlan; header: Header; entries: TileEntries; byOffset: Uint32Array };
-
-async function plan(archive: ArchiveBytes, o: PlanCutOptions): Promise<Planned> {
+async function plan(archive: ArchiveBytes, o: PlanCutOptions): Promise<CutPlan> {
+  const { signal, onProgress } = o;
   const { header, type, metadata } = await readArchiveIndex(archive, o.expects);
   const zoomMax = Math.min(o.zoomMax, header.maxZoom);
   const entries = await readEntries({
@@ -98,7 +87,7 @@ async function plan(archive: ArchiveBytes, o: PlanCutOptions): Promise<Planned> 
     header,
     wanted: new TileIdRanges(o.bounds, zoomMax),
     onProgress: (done, total) =>
-      o.onProgress?.({ stage: 'Reading the directory', done, total, unit: 'requests' }),
+      onProgress?.({ stage: 'Reading the directory', done, total, unit: 'requests' }),
   });
   if (entries.count === 0) throw new OperatorError(`${archive.name} has no tiles of this area.`);
   const byOffset = Uint32Array.from({ length: entries.count }, (_, i) => i).sort(
@@ -106,20 +95,21 @@ async function plan(archive: ArchiveBytes, o: PlanCutOptions): Promise<Planned> 
   );
   const ranges = splitRanges(mergeRanges(contentRanges(entries, byOffset), OVERFETCH), REQUEST_BYTES_MAX);
   return {
-    plan: {
-      source: archive.name,
-      type,
-      metadata,
-      bounds: commonBounds(o.bounds, header),
-      zoomMax,
-      tiles: entries.runLengths.subarray(0, entries.count).reduce((sum, run) => sum + run, 0),
-      bytes: ranges.reduce((sum, { length }) => sum + length, 0),
-      requests: archive.isRemote ? ranges.length : 0,
-      ranges,
-    },
+    archive,
+    type,
+    metadata,
+    bounds: commonBounds(o.bounds, header),
+    zoomMax,
+    tiles: entries.runLengths.subarray(0, entries.count).reduce((sum, run) => sum + run, 0),
+    bytes: ranges.reduce((sum, { length }) => sum + length, 0),
+    requests: archive.isRemote ? ranges.length : 0,
+    ranges,
     header,
     entries,
     byOffset,
+    key: JSON.stringify([o.source, o.bounds, zoomMax]),
+    signal,
+    onProgress,
   };
 }
 
@@ -148,21 +138,16 @@ function commonBounds(wanted: readonly Bounds[], { minLon, minLat, maxLon, maxLa
   return common.west < common.east && common.south < common.north ? common : bounds;
 }
 
-async function fetchAndWrite(
-  archive: ArchiveBytes,
-  planned: Planned,
-  o: CutArchiveOptions,
-): Promise<CutArchive> {
-  const { ranges, bytes: total } = planned.plan;
-  const key = JSON.stringify([o.source, o.bounds, planned.plan.zoomMax]);
+async function fetchAndWrite(plan: CutPlan, o: CutOptions): Promise<{ bytes: number; tiles: number }> {
+  const { archive, ranges, bytes: total, key, onProgress } = plan;
   const parts = await openFetchedParts({ archive, parts: ranges, folder: o.workFolder, key });
   try {
     // What is fetched, the archive, and the writer's scratch file stand side by side for a while.
     await checkRoom(o.workFolder, 3 * total - parts.before, 'Cutting out the tiles');
-    const report = (done: number) => o.onProgress?.({ stage: 'Fetching tiles', done, total, unit: 'bytes' });
+    const report = (done: number) => onProgress?.({ stage: 'Fetching tiles', done, total, unit: 'bytes' });
     report(parts.before);
     await parts.fetch(report);
-    const result = await write(parts, planned, o);
+    const result = await write(parts, plan, o);
     await parts.remove();
     return result;
   } catch (error) {
@@ -185,9 +170,9 @@ export async function checkRoom(workFolder: string, needed: number, doing: strin
 
 async function write(
   bytes: Pick<ArchiveBytes, 'read'> & Partial<Pick<ArchiveBytes, 'checkUnchanged'>>,
-  { plan: { type, metadata, bounds, zoomMax, tiles: total, ranges }, header, entries, byOffset }: Planned,
-  { path, signal, onProgress }: CutArchiveOptions,
-): Promise<CutArchive> {
+  { type, bounds, tiles: total, ranges, header, entries, byOffset, signal, onProgress, metadata }: CutPlan,
+  { path }: CutOptions,
+): Promise<{ bytes: number; tiles: number }> {
   const writer = await openPmtilesWriter({ path, type });
   try {
     const isPackedPicture = type !== 'mvt' && header.tileCompression === Compression.Gzip;
@@ -206,7 +191,7 @@ async function write(
       }
     }
     await bytes.checkUnchanged?.();
-    return { ...(await writer.finish({ bounds, metadata })), type, metadata, bounds, zoomMax };
+    return await writer.finish({ bounds, metadata });
   } finally {
     await writer.abort();
   }

@@ -94,8 +94,7 @@ test('[LAY-2] more than a gigabyte is asked for first', async () => {
   const making = makeElevationLayer(
     {
       name: 'hills',
-      title: 'Hills',
-      credit: null,
+      recipe: { sources: [url] },
       land: [{ west: -120, south: 40, east: -117, north: 42 }],
       folder: workFolder,
       workFolder,
@@ -107,7 +106,7 @@ test('[LAY-2] more than a gigabyte is asked for first', async () => {
     },
     { url, zoomMax: 14 },
   );
-  await expect(making).rejects.toThrow('Nothing was fetched, and nothing was changed.');
+  await expect(making).rejects.toThrow('Nothing was downloaded, and nothing was changed.');
   expect(asking).toHaveBeenCalledExactlyOnceWith(
     expect.stringMatching(/^\d\.\d GB to download. Continue\?$/),
   );

@@ -47,10 +47,16 @@ export type FetchedElevation = Area & {
   remove(): Promise<void>;
 };
 
-export function planElevation(area: Area): { tiles: number; bytes: number } {
+export function planElevation(area: Area) {
   let tiles = 0;
-  for (const _ of addressesOf(area)) tiles++;
-  return { tiles, bytes: tiles * EXPECTED_BYTES };
+  let first: TileAddress | undefined;
+  let last: TileAddress | undefined;
+  for (const address of addressesOf(area)) {
+    tiles++;
+    first ??= address;
+    last = address;
+  }
+  return { tiles, bytes: tiles * EXPECTED_BYTES, first: first!, last: last! };
 }
 
 /** Tiles of 512 px are joined from four: whole ones of the zoom above are needed. */

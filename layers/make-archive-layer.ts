@@ -1,92 +1,73 @@
 // A layer cut out of a PMTiles archive: a street map, or imagery.
 import { join } from 'node:path';
 import { schemaProblem } from '../basemap/basemap-schema.ts';
-import { withMargin } from '../geo/bounds-of.ts';
 import type { Bounds } from '../geo/geometry.ts';
-import type { StepProgress } from '../import/layer.ts';
+import { shownAddress } from '../import/shown-address.ts';
+import { plainText } from '../runtime/escape-html.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { sizeInWords } from '../runtime/size-in-words.ts';
-import { type LayerKind, layerFile } from '../store/layer-folder.ts';
-import { cutArchive, planCut } from './cut-archive.ts';
-import type { MadeLayer } from './make-vector-layer.ts';
+import { layerFile } from '../store/layer-folder.ts';
+import { OSM_CREDIT } from './catalog.ts';
+import { type CutPlan, cutArchive, planCut } from './cut-archive.ts';
+import { approveDownload, type LayerJob, type MadeLayer, titleOf, withSurroundings } from './layer-job.ts';
 
-export type MakeArchiveLayer = {
-  name: string;
-  /** A path or an address. */
-  source: string;
-  /** Undefined: a street map of vector tiles, imagery of pictures. */
-  kind: LayerKind | undefined;
-  zoomMax: number;
-  /** Without any, everything that the archive has. */
-  land: readonly Bounds[];
-  folder: string;
-  workFolder: string;
-  dryRun: boolean;
-  approve: (question: string) => Promise<boolean>;
-  say: (line: string) => void;
-  signal: AbortSignal;
-  onProgress: (progress: StepProgress) => void;
-};
-
-/** What lies around a county is looked at, too: about 3 km. */
-const AROUND_DEGREES = 0.03;
-/** More than this is asked for before it is fetched. */
-export const ASK_BYTES = 1e9;
 const EVERYWHERE: Bounds = { west: -180, south: -85.05, east: 180, north: 85.05 };
 
-/** Undefined after a dry run. */
+/** Of an archive by its path or address: what it has of the land, or all of it without any. */
 export async function makeArchiveLayer(
-  o: MakeArchiveLayer,
-): Promise<(MadeLayer & { kind: LayerKind }) | undefined> {
-  const { source, signal, onProgress, zoomMax } = o;
-  const bounds = o.land.length === 0 ? [EVERYWHERE] : withSurroundings(o.land);
-  const expects = o.kind === 'basemap' ? 'vector' : o.kind === 'imagery' ? 'raster' : undefined;
-  const cut = { source, bounds, zoomMax, expects, signal, onProgress } as const;
-  const plan = await planCut(cut);
-  const kind = kindOf(o, plan.type);
-  if (kind === 'basemap') requireSchema(source, plan.metadata);
-  if (plan.tiles === 0) {
-    throw new OperatorError(`${source} does not cover the loaded parcels: no tile of it lies on their land.`);
+  job: LayerJob,
+  { source, zoomMax }: { source: string; zoomMax: number },
+): Promise<MadeLayer | undefined> {
+  const { land, recipe, signal, onProgress } = job;
+  const bounds = land.length === 0 ? [EVERYWHERE] : withSurroundings(land);
+  const expects = recipe.kind === 'basemap' ? 'vector' : recipe.kind === 'imagery' ? 'raster' : undefined;
+  const plan = await planCut({ source, bounds, zoomMax, expects, signal, onProgress });
+  try {
+    const kind = kindOf(job, plan);
+    sayPlan(job, shownAddress(source), plan);
+    if (job.dryRun) return undefined;
+    if (plan.archive.isRemote) await approveDownload(job, plan.bytes);
+    const tiles = layerFile(job.name, 'pmtiles');
+    const { workFolder } = job;
+    const made = await cutArchive(plan, { path: join(job.folder, tiles), workFolder });
+    return {
+      kind,
+      title: titleOf(job),
+      credit: recipe.attribution ?? creditOf(plan),
+      dataDate: null,
+      count: made.tiles,
+      bytes: made.bytes,
+      bounds: plan.bounds,
+      files: { tiles },
+    };
+  } finally {
+    await plan.archive.close();
   }
-  const size = `${plan.tiles.toLocaleString('en-US')} tiles to zoom ${plan.zoomMax}, ${sizeInWords(plan.bytes)}`;
-  if (/^https?:/i.test(source)) {
-    o.say(`${source}: ${size} in ${plan.requests.toLocaleString('en-US')} requests.`);
-  } else o.say(`${source}: ${size}.`);
-  if (o.dryRun) {
-    for (const { offset, length } of plan.ranges.slice(0, RANGES_SHOWN)) {
-      o.say(`  bytes ${offset} to ${offset + length - 1}`);
-    }
-    if (plan.ranges.length > RANGES_SHOWN) o.say(`  and ${plan.ranges.length - RANGES_SHOWN} more ranges`);
-    o.say('A dry run: nothing was changed.');
-    return undefined;
-  }
-  const tiles = layerFile(o.name, 'pmtiles');
-  const made = await cutArchive({
-    ...cut,
-    path: join(o.folder, tiles),
-    workFolder: o.workFolder,
-    approve: async ({ bytes }) =>
-      bytes <= ASK_BYTES || (await o.approve(`${sizeInWords(bytes)} are to be fetched. Go on?`)),
-  });
-  if (!made) throw new OperatorError('Nothing was fetched, and nothing was changed.');
-  return { kind, count: made.tiles, bytes: made.bytes, bounds: made.bounds, files: { tiles } };
 }
 
-const RANGES_SHOWN = 20;
-
-export function withSurroundings(land: readonly Bounds[]): Bounds[] {
-  return land.map((bounds) => withMargin(bounds, AROUND_DEGREES));
-}
-
-function kindOf({ kind, source }: MakeArchiveLayer, type: string): LayerKind {
+function kindOf({ recipe: { kind } }: LayerJob, { archive, type, metadata }: CutPlan) {
   const found = type === 'mvt' ? 'basemap' : 'imagery';
-  if (kind === undefined || kind === found) return kind ?? found;
-  throw new OperatorError(
-    `${source} holds ${type === 'mvt' ? 'vector tiles' : 'pictures'}, which cannot become ${kind}.`,
-  );
+  if (kind !== undefined && kind !== found) {
+    throw new OperatorError(
+      `${archive.name} holds ${type === 'mvt' ? 'vector tiles' : 'pictures'}, which cannot become ${kind}.`,
+    );
+  }
+  const { vector_layers: layers } = metadata;
+  const problem = found === 'basemap' && schemaProblem(Array.isArray(layers) ? layers : undefined);
+  if (problem) throw new OperatorError(`${archive.name} ${problem}.`);
+  return found;
 }
 
-function requireSchema(source: string, { vector_layers }: Record<string, unknown>): void {
-  const problem = schemaProblem(Array.isArray(vector_layers) ? vector_layers : undefined);
-  if (problem !== undefined) throw new OperatorError(`${source} ${problem}.`);
+function sayPlan({ dryRun, say }: LayerJob, source: string, plan: CutPlan): void {
+  const { tiles, zoomMax, bytes, requests, ranges, archive } = plan;
+  const size = `${tiles.toLocaleString('en-US')} tiles to zoom ${zoomMax}, ${sizeInWords(bytes)}`;
+  say(`${source}: ${size}${archive.isRemote ? ` in ${requests.toLocaleString('en-US')} requests` : ''}.`);
+  if (!dryRun || !archive.isRemote) return;
+  for (const { offset, length } of ranges) say(`  GET ${source}, bytes ${offset} to ${offset + length - 1}`);
+}
+
+/** What the archive says of itself. OpenStreetMap asks for its credit where its data are in it. */
+function creditOf({ metadata: { vector_layers: _, ...metadata } }: CutPlan): string | null {
+  const own = typeof metadata.attribution === 'string' ? plainText(metadata.attribution) : '';
+  return own || (/protomaps|openstreetmap|\bosm\b/i.test(JSON.stringify(metadata)) ? OSM_CREDIT : null);
 }

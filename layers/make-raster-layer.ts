@@ -1,69 +1,49 @@
 // A layer of GeoTIFFs: hills with contour lines from heights, or imagery from pictures.
 import { join } from 'node:path';
-import type { StepProgress } from '../import/layer.ts';
+import { download } from '../import/download.ts';
+import { shownAddress } from '../import/shown-address.ts';
 import { escapeHtml } from '../runtime/escape-html.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
-import { type LayerKind, layerFile } from '../store/layer-folder.ts';
-import type { LayerRecipe } from './layer-recipe.ts';
-import type { MadeLayer } from './make-vector-layer.ts';
+import { layerFile } from '../store/layer-folder.ts';
+import { type LayerJob, type MadeLayer, titleOf } from './layer-job.ts';
+import { planFiles } from './plan-files.ts';
 
-export type MakeRasterLayer = {
-  name: string;
-  title: string;
-  recipe: LayerRecipe;
-  /** Plain text. */
-  credit: string | null;
-  folder: string;
-  workFolder: string;
-  dryRun: boolean;
-  say: (line: string) => void;
-  signal: AbortSignal;
-  onProgress: (progress: StepProgress) => void;
-};
-
-/** Undefined after a dry run. */
-export async function makeRasterLayer(
-  o: MakeRasterLayer,
-): Promise<(MadeLayer & { kind: LayerKind }) | undefined> {
-  const { recipe, say, signal, onProgress, title: name } = o;
-  const { sources, crs, units } = recipe;
-  const kind = await kindOf(o);
-  if (recipe.kind !== undefined && recipe.kind !== kind) {
-    throw new OperatorError(
-      `${sources[0]} holds ${kind === 'terrain' ? 'heights' : 'pictures'}, which cannot become ${recipe.kind}.`,
-    );
-  }
-  if (o.dryRun) {
-    say('A dry run: nothing was changed.');
+export async function makeRasterLayer(job: LayerJob): Promise<MadeLayer | undefined> {
+  const { recipe, say, signal, onProgress, workFolder } = job;
+  const remote = recipe.sources.filter(isRemote);
+  if (job.dryRun && remote.length > 0) {
+    for (const line of await planFiles(remote, signal)) say(line);
     return undefined;
   }
-  const tiles = layerFile(o.name, 'pmtiles');
+  const sources = await localFiles(job);
+  const kind = await kindOf(job, sources);
+  if (job.dryRun) return undefined;
+  const title = titleOf(job);
+  const credit = recipe.attribution ?? null;
+  const tiles = layerFile(job.name, 'pmtiles');
   const shared = {
     sources,
-    crs,
-    name,
-    attribution: o.credit === null ? '' : escapeHtml(o.credit),
-    path: join(o.folder, tiles),
+    crs: recipe.crs,
+    name: title,
+    attribution: escapeHtml(credit ?? ''),
+    path: join(job.folder, tiles),
     signal,
     onProgress,
   };
+  const described = { kind, title, credit, dataDate: null };
   if (kind === 'imagery') {
     const { makeImagery } = await import('./imagery-from-geotiff.ts');
     const made = await makeImagery(shared);
     for (const note of made.notes) say(`Note: ${note}`);
-    return { kind, count: made.tiles, bytes: made.bytes, bounds: made.bounds, files: { tiles } };
+    return { ...described, count: made.tiles, bytes: made.bytes, bounds: made.bounds, files: { tiles } };
   }
-  const contours = layerFile(o.name, 'pmtiles');
+  const contours = layerFile(job.name, 'pmtiles');
   const { makeTerrain } = await import('./terrain/make-terrain.ts');
-  const made = await makeTerrain({
-    ...shared,
-    units,
-    contoursPath: join(o.folder, contours),
-    workFolder: o.workFolder,
-  });
+  const contoursPath = join(job.folder, contours);
+  const made = await makeTerrain({ ...shared, units: recipe.units, contoursPath, workFolder });
   for (const note of made.notes) say(`Note: ${note}`);
   return {
-    kind,
+    ...described,
     count: made.tiles,
     bytes: made.bytes + made.contourBytes,
     bounds: made.bounds,
@@ -71,19 +51,48 @@ export async function makeRasterLayer(
   };
 }
 
+const isRemote = (source: string) => /^https?:/i.test(source);
+
+/** Those of addresses are downloaded one after the other: each may have gigabytes. */
+async function localFiles({ recipe, workFolder, signal, onProgress }: LayerJob): Promise<string[]> {
+  const paths: string[] = [];
+  for (const [at, url] of recipe.sources.entries()) {
+    const stage = `Downloading ${at + 1} of ${recipe.sources.length}`;
+    paths.push(
+      isRemote(url)
+        ? (
+            await download({
+              url,
+              folder: join(workFolder, 'downloads'),
+              signal,
+              onProgress: (progress) => onProgress({ ...progress, stage }),
+            })
+          ).path
+        : url,
+    );
+  }
+  return paths;
+}
+
 /** All files of a layer must be of one kind. */
-async function kindOf({ recipe, say }: MakeRasterLayer): Promise<'terrain' | 'imagery'> {
+async function kindOf({ recipe, say }: LayerJob, paths: string[]): Promise<'terrain' | 'imagery'> {
   const { inspectGeoTiff } = await import('./terrain/open-geotiff.ts');
   let first: 'terrain' | 'imagery' | undefined;
-  for (const source of recipe.sources) {
-    const facts = await inspectGeoTiff(source, recipe);
+  for (const [at, path] of paths.entries()) {
+    const facts = await inspectGeoTiff(path, recipe);
     if ('problem' in facts) throw new OperatorError(facts.problem);
     const { kind, width, height, resolution, crsTitle, units } = facts;
     const what = kind === 'terrain' ? `heights in ${units}` : 'imagery';
-    say(`${source}: ${what}, ${width} × ${height} pixels of ${resolution.toFixed(2)} m, ${crsTitle}.`);
+    const name = shownAddress(recipe.sources[at]!);
+    say(`${name}: ${what}, ${width} × ${height} pixels of ${resolution.toFixed(2)} m, ${crsTitle}.`);
     first ??= kind;
     if (kind !== first)
       throw new OperatorError('Heights and pictures cannot become one layer: add them apart.');
+    if (recipe.kind !== undefined && recipe.kind !== kind) {
+      throw new OperatorError(
+        `${name} holds ${kind === 'terrain' ? 'heights' : 'pictures'}, which cannot become ${recipe.kind}.`,
+      );
+    }
   }
   return first!;
 }

@@ -1,61 +1,51 @@
 // Layers by the address of tiles: imagery that the server fetches when somebody looks at it, and hills from elevation tiles.
 import { join } from 'node:path';
 import { unionOfBounds } from '../geo/bounds-of.ts';
-import type { Bounds } from '../geo/geometry.ts';
-import type { StepProgress } from '../import/layer.ts';
+import { fillTileTemplate } from '../geo/tile-template.ts';
+import { shownAddress } from '../import/shown-address.ts';
 import { escapeHtml } from '../runtime/escape-html.ts';
-import { OperatorError } from '../runtime/operator-error.ts';
 import { sizeInWords } from '../runtime/size-in-words.ts';
-import { layerFile, type RemoteTiles } from '../store/layer-folder.ts';
+import { layerFile } from '../store/layer-folder.ts';
 import { fetchElevation, planElevation } from './fetch-elevation.ts';
-import { ASK_BYTES, withSurroundings } from './make-archive-layer.ts';
-import type { MadeLayer } from './make-vector-layer.ts';
+import { approveDownload, type LayerJob, type MadeLayer, titleOf, withSurroundings } from './layer-job.ts';
+import type { DescribedTiles } from './remote-tiles.ts';
 
-type Common = {
-  name: string;
-  title: string;
-  /** Plain text. */
-  credit: string | null;
-  land: readonly Bounds[];
-  folder: string;
-  workFolder: string;
-  dryRun: boolean;
-  /** Asked before a large download. */
-  approve: (question: string) => Promise<boolean>;
-  say: (line: string) => void;
-  signal: AbortSignal;
-  onProgress: (progress: StepProgress) => void;
-};
-
-/** Nothing is fetched now. Undefined after a dry run. */
-export function makeTilesLayer({ land, dryRun, say }: Common, remote: RemoteTiles): MadeLayer | undefined {
-  const { host } = new URL(remote.url.replace(/\{[^}]*\}/g, '0'));
-  say(`Zooms ${remote.zoomMin} to ${remote.zoomMax} of ${host}, asked for when somebody looks at them.`);
-  if (dryRun) {
-    say('A dry run: nothing was changed.');
-    return undefined;
-  }
-  return { count: 0, bytes: 0, bounds: unionOfBounds(withSurroundings(land)), files: {}, remote };
+/** Nothing is fetched now. */
+export function makeTilesLayer(job: LayerJob, tiles: DescribedTiles): MadeLayer | undefined {
+  const { recipe, land, dryRun, say } = job;
+  const { url, zoomMin, zoomMax, tileSizePx } = tiles;
+  say(`${shownAddress(url)}: zooms ${zoomMin} to ${zoomMax}, fetched on demand and kept in a cache.`);
+  if (dryRun) return undefined;
+  return {
+    kind: 'imagery',
+    title: recipe.title ?? tiles.title ?? titleOf(job),
+    credit: recipe.attribution ?? tiles.credit ?? null,
+    dataDate: null,
+    count: 0,
+    bytes: 0,
+    bounds: unionOfBounds(withSurroundings(land)),
+    files: {},
+    remote: { url, zoomMin, zoomMax, tileSizePx },
+  };
 }
 
-/** Undefined after a dry run. */
 export async function makeElevationLayer(
-  o: Common,
+  o: LayerJob,
   { url, zoomMax }: { url: string; zoomMax: number },
 ): Promise<MadeLayer | undefined> {
   const { say, signal, onProgress, workFolder } = o;
+  const title = titleOf(o);
+  const credit = o.recipe.attribution ?? null;
   const bounds = withSurroundings(o.land);
   const plan = planElevation({ bounds, zoomMax });
-  say(
-    `${url}: ${plan.tiles.toLocaleString('en-US')} tiles of zoom ${zoomMax}, about ${sizeInWords(plan.bytes)}.`,
-  );
+  const count = plan.tiles.toLocaleString('en-US');
+  say(`${shownAddress(url)}: ${count} tiles of zoom ${zoomMax}, about ${sizeInWords(plan.bytes)}.`);
   if (o.dryRun) {
-    say('A dry run: nothing was changed.');
+    const addresses = [plan.first, plan.last].map((tile) => shownAddress(fillTileTemplate(url, tile)));
+    say(`  first: GET ${addresses[0]}\n  last: GET ${addresses[1]}`);
     return undefined;
   }
-  if (plan.bytes > ASK_BYTES && !(await o.approve(`${sizeInWords(plan.bytes)} to download. Continue?`))) {
-    throw new OperatorError('Nothing was fetched, and nothing was changed.');
-  }
+  await approveDownload(o, plan.bytes);
   const fetched = await fetchElevation({ url, bounds, zoomMax, workFolder, signal, onProgress });
   const tiles = layerFile(o.name, 'pmtiles');
   const contours = layerFile(o.name, 'pmtiles');
@@ -65,14 +55,18 @@ export async function makeElevationLayer(
     path: join(o.folder, tiles),
     contoursPath: join(o.folder, contours),
     workFolder,
-    name: o.title,
-    attribution: o.credit === null ? '' : escapeHtml(o.credit),
+    name: title,
+    attribution: escapeHtml(credit ?? ''),
     signal,
     onProgress,
   });
   for (const note of [...fetched.notes, ...made.notes]) say(`Note: ${note}`);
   await fetched.remove();
   return {
+    kind: 'terrain',
+    title,
+    credit,
+    dataDate: null,
     count: made.tiles,
     bytes: made.bytes + made.contourBytes,
     bounds: made.bounds,

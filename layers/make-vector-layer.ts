@@ -5,23 +5,21 @@ import { drawFeatures } from '../basemap/draw-features.ts';
 import type { ZoomedFeature } from '../basemap/zoomed-feature.ts';
 import { boundsOf, boxesTouch } from '../geo/bounds-of.ts';
 import type { Bounds, MapGeometry } from '../geo/geometry.ts';
-import type { StepProgress } from '../import/layer.ts';
+import { NothingThere } from '../import/nothing-there.ts';
 import type { Shape, ShapeLayer } from '../import/open-shapes.ts';
 import { escapeHtml } from '../runtime/escape-html.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
-import { type GroundKind, layerFile, type StoredLayer } from '../store/layer-folder.ts';
+import { type GroundKind, layerFile } from '../store/layer-folder.ts';
 import { writeOverlayShapes } from '../store/sqlite/overlay-writer.ts';
 import { drawGround } from './ground/ground-features.ts';
 import { type GroundMapping, guessGroundFields, parseGroundMapping } from './ground/ground-fields.ts';
-import type { LayerRecipe } from './layer-recipe.ts';
+import type { LayerJob, MadeLayer } from './layer-job.ts';
 import { type ColorTable, overlayLegend, parseColors, ValueCounts } from './overlay-colors.ts';
 import { type OverlayFields, overlayFields } from './overlay-fields.ts';
 
-export type MakeVectorLayer = {
-  name: string;
+export type MakeVectorLayer = LayerJob & {
   title: string;
   kind: GroundKind | 'overlay';
-  recipe: LayerRecipe;
   /** One after the other, as one layer. */
   shapes: readonly ShapeLayer[];
   /** Shapes that touch none of them are left out. */
@@ -30,31 +28,24 @@ export type MakeVectorLayer = {
   known?: KnownOverlay | undefined;
   /** Plain text. */
   credit: string | null;
-  folder: string;
-  workFolder: string;
-  dryRun: boolean;
-  say: (line: string) => void;
-  signal: AbortSignal;
-  onProgress: (progress: StepProgress) => void;
 };
 
 export type KnownOverlay = Pick<OverlayFields, 'valueIn' | 'labelOf'> & {
   colors: ColorTable;
 };
 
-/** What `makeLayer` adds to: the facts that only the making tells. */
-export type MadeLayer = Pick<StoredLayer, 'count' | 'bytes' | 'bounds' | 'files'> &
-  Partial<Pick<StoredLayer, 'look' | 'remote'>>;
+type Made = Pick<MadeLayer, 'count' | 'bytes' | 'bounds' | 'files' | 'look'>;
 
 const GROUND_ZOOM_MAX = 15;
 const OVERLAY_ZOOM_MAX = 15;
 
-/** Undefined for a dry run. */
 export async function makeVectorLayer(o: MakeVectorLayer): Promise<MadeLayer | undefined> {
-  return o.kind === 'overlay' ? makeOverlay(o) : makeGround(o, o.kind);
+  const { kind, title, credit } = o;
+  const made = await (kind === 'overlay' ? makeOverlay(o) : makeGround(o, kind));
+  return made && { kind, title, credit, dataDate: null, ...made };
 }
 
-async function makeGround(o: MakeVectorLayer, kind: GroundKind): Promise<MadeLayer | undefined> {
+async function makeGround(o: MakeVectorLayer, kind: GroundKind): Promise<Made | undefined> {
   const given = o.recipe.map === undefined ? {} : parseGroundMapping(o.recipe.map);
   const notDrawn = new Map<string, number>();
   const drawings = o.shapes.map((layer) => {
@@ -90,10 +81,7 @@ async function makeGround(o: MakeVectorLayer, kind: GroundKind): Promise<MadeLay
       if (n === read)
         throw new OperatorError(`${o.title} cannot be drawn as ${kind}: ${reason} (${inWords(n)}).`);
   }
-  if (o.dryRun) {
-    o.say('A dry run: nothing was changed.');
-    return undefined;
-  }
+  if (o.dryRun) return undefined;
   const file = layerFile(o.name, 'pmtiles');
   const drawn = await draw(o, { file, features: features(), maxZoom: GROUND_ZOOM_MAX });
   for (const line of countsInWords(o.shapes, notDrawn)) o.say(line);
@@ -108,7 +96,7 @@ async function draw(
     path: join(o.folder, file),
     workFolder: o.workFolder,
     name: o.title,
-    attribution: o.credit === null ? '' : escapeHtml(o.credit),
+    attribution: escapeHtml(o.credit ?? ''),
     maxZoom,
     features,
     signal: o.signal,
@@ -120,7 +108,7 @@ async function draw(
   return drawn;
 }
 
-async function makeOverlay(o: MakeVectorLayer): Promise<MadeLayer | undefined> {
+async function makeOverlay(o: MakeVectorLayer): Promise<Made | undefined> {
   const { recipe } = o;
   const known = recipe.colorBy === undefined ? o.known : undefined;
   const fields = o.shapes.map((layer): OverlayFields => {
@@ -154,7 +142,6 @@ async function makeOverlay(o: MakeVectorLayer): Promise<MadeLayer | undefined> {
     );
   if (o.dryRun) {
     for (const line of countsInWords(o.shapes, new Map())) o.say(line);
-    o.say('A dry run: nothing was changed.');
     return undefined;
   }
   const tiles = layerFile(o.name, 'pmtiles');
@@ -192,8 +179,8 @@ async function makeOverlay(o: MakeVectorLayer): Promise<MadeLayer | undefined> {
   };
 }
 
-function nothingOnTheLand({ title, within }: MakeVectorLayer): OperatorError {
-  return new OperatorError(
+function nothingOnTheLand({ title, within }: MakeVectorLayer): NothingThere {
+  return new NothingThere(
     within ? `${title} has no shapes on the land of the loaded counties.` : `${title} has no shapes.`,
   );
 }

@@ -1,27 +1,28 @@
 // What downloading files would ask for, with the bytes that their servers announce: for a dry run.
 import { stat } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { shownAddress } from '../import/shown-address.ts';
 import { sizeInWords } from '../runtime/size-in-words.ts';
 
 /** A server that is silent for so long has nothing to announce. */
 const SILENCE_MS = 30_000;
 
-/** A line for each file, and one for the sum. */
+/** A line for each file, and one for the sum; none without files. */
 export async function planFiles(sources: readonly string[], signal: AbortSignal): Promise<string[]> {
+  if (sources.length === 0) return [];
   const lines: string[] = [];
   let total = 0;
   let there = 0;
   let isKnown = true;
   for (const source of sources) {
     const size = await sizeOf(source, signal);
-    lines.push(`  GET ${source}: ${typeof size === 'number' ? sizeInWords(size) : size}`);
+    lines.push(`  GET ${shownAddress(source)}: ${typeof size === 'number' ? sizeInWords(size) : size}`);
     if (size === NOT_THERE) continue;
     there++;
     if (typeof size === 'number') total += size;
     else isKnown = false;
   }
   const files = there === 1 ? '1 file' : `${there} files`;
-  return [...lines, `${files}, ${isKnown ? '' : 'at least '}${sizeInWords(total)} to be downloaded.`];
+  return [...lines, `${files}, ${isKnown ? '' : 'at least '}${sizeInWords(total)} to download.`];
 }
 
 const NOT_THERE = 'not there, would be left out';
@@ -29,8 +30,7 @@ const NOT_THERE = 'not there, would be left out';
 /** Or why it is not known. */
 async function sizeOf(source: string, signal: AbortSignal): Promise<number | string> {
   if (!/^https?:/i.test(source)) {
-    const path = source.startsWith('file:') ? fileURLToPath(source) : source;
-    return (await stat(path).catch(() => undefined))?.size ?? NOT_THERE;
+    return (await stat(source).catch(() => undefined))?.size ?? NOT_THERE;
   }
   try {
     const { status, headers } = await fetch(source, {

@@ -4,8 +4,6 @@ import { MERCATOR_HALF_METERS } from '../geo/tile-template.ts';
 import { printableLine } from '../runtime/printable-text.ts';
 import {
   askFor,
-  boundsOf,
-  boundsOfMercator,
   cannotUse,
   type DescribedTiles,
   type DescribeOptions,
@@ -38,16 +36,6 @@ const description = z.object({
   name: z.string().optional().catch(undefined),
   mapName: z.string().optional().catch(undefined),
   documentInfo: z.object({ Title: z.string().optional() }).optional().catch(undefined),
-  fullExtent: z
-    .object({
-      xmin: z.number(),
-      ymin: z.number(),
-      xmax: z.number(),
-      ymax: z.number(),
-      spatialReference: reference,
-    })
-    .optional()
-    .catch(undefined),
 });
 type Description = z.infer<typeof description>;
 
@@ -64,13 +52,9 @@ export async function describeArcGis(url: URL, { signal }: DescribeOptions): Pro
   const [base, query = ''] = address.split('?');
   const under = (part: string) => `${base}/${part}${query && `?${query}`}`;
 
-  const title = (about.documentInfo?.Title || about.mapName || about.name || '').trim();
-  const credit = printableLine(about.copyrightText).trim();
-  const bounds = extentOf(about);
   const words = {
-    ...(title && { title: printableLine(title) }),
-    ...(credit && { credit }),
-    ...(bounds && { bounds }),
+    title: lineOf(about.documentInfo?.Title || about.mapName || about.name),
+    credit: lineOf(about.copyrightText),
   };
 
   const cache = cacheOf(about);
@@ -135,10 +119,4 @@ function cacheOf({ singleFusedMapCache, tileInfo }: Description) {
   return { zoomMin: Math.min(...levels), zoomMax: Math.max(...levels), tileSizePx: rows };
 }
 
-function extentOf({ fullExtent }: Description) {
-  if (!fullExtent) return undefined;
-  const { xmin, ymin, xmax, ymax, spatialReference } = fullExtent;
-  const box = [xmin, ymin, xmax, ymax];
-  if (isMercator(spatialReference)) return boundsOfMercator(box);
-  return spatialReference?.wkid === 4326 ? boundsOf(box) : undefined;
-}
+const lineOf = (text = '') => printableLine(text).trim() || undefined;

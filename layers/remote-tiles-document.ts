@@ -1,8 +1,5 @@
 // What services of pictures say of themselves: fetched, and parsed with care.
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
-import type { Bounds } from '../geo/geometry.ts';
-import { latOfWorldY, lngOfWorldX } from '../geo/mercator.ts';
-import { MERCATOR_HALF_METERS } from '../geo/tile-template.ts';
 import { fetchBytes } from '../import/fetch-bytes.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { printableLine } from '../runtime/printable-text.ts';
@@ -10,19 +7,16 @@ import { isPrivateHost } from '../runtime/private-address.ts';
 import type { RemoteTiles } from '../store/layer-folder.ts';
 
 export type DescribedTiles = RemoteTiles & {
-  title?: string;
+  title?: string | undefined;
   /** Plain text. */
-  credit?: string;
-  bounds?: Bounds;
+  credit?: string | undefined;
 };
 
 export type DescribeOptions = {
   /** The name or the title of one of several layers. */
   layer?: string | undefined;
   /** Of a template, which does not say. */
-  zoomMin?: number;
-  zoomMax?: number;
-  tileSizePx?: number;
+  zoomMax?: number | undefined;
   signal?: AbortSignal | undefined;
 };
 
@@ -105,23 +99,6 @@ export function isWebMercator(crs: string | undefined): boolean {
   return /(^|[^0-9])(3857|900913|102100|102113|3785)$/.test(crs?.trim() ?? '');
 }
 
-export function boundsOf(box: readonly (number | undefined)[]): Bounds | undefined {
-  const [west, south, east, north] = box.map(Number);
-  const bounds = { west: west!, south: south!, east: east!, north: north! };
-  const isBox = box.length === 4 && Object.values(bounds).every(Number.isFinite);
-  return isBox && bounds.west < bounds.east && bounds.south < bounds.north ? bounds : undefined;
-}
-
-export function boundsOfMercator(box: readonly number[]): Bounds | undefined {
-  const [west, south, east, north] = box.map((meters) => meters / (2 * MERCATOR_HALF_METERS));
-  return boundsOf([
-    lngOfWorldX(0.5 + west!),
-    latOfWorldY(0.5 - south!),
-    lngOfWorldX(0.5 + east!),
-    latOfWorldY(0.5 - north!),
-  ]);
-}
-
 /**
  * Where a service says that its pictures are. What the operator put into the address goes along, but a token not to another
  * host. `known` are the parameters of the protocol.
@@ -159,8 +136,8 @@ export async function pictureAddress(o: {
   return decodeBraces(named.href);
 }
 
-/** URL encodes the braces of a template. */
-const decodeBraces = (text: string) => text.replace(/%7B/gi, '{').replace(/%7D/gi, '}');
+/** URL encodes the braces of a template, and so do the address bars of browsers. */
+export const decodeBraces = (text: string) => text.replace(/%7B/gi, '{').replace(/%7D/gi, '}');
 
 /** Adds parameters to an address; braces in them stay. */
 export function withQuery(address: string, parameters: Record<string, string>): string {
@@ -204,9 +181,12 @@ export const PROTOCOL = [
   'tilecol',
 ];
 
-/** JPEG where there is one: photographs are small in it. */
-export function pictureFormat(formats: readonly string[]): string | undefined {
+/** Of those in the capabilities. JPEG where there is one: photographs are small in it. */
+export function pictureFormat(described: XmlElement | undefined, host: string): string {
+  const formats = all(described, 'Format').map(({ text }) => text.trim());
   const find = (pattern: RegExp) => formats.find((format) => pattern.test(format));
   const patterns = [/^image\/jpe?g$/i, /jpg-?png/i, /^image\/png$/i, /^image\/png/i, /^image\/webp$/i];
-  return patterns.map(find).find((format) => format !== undefined);
+  const found = patterns.map(find).find((format) => format !== undefined);
+  if (found !== undefined) return found;
+  throw cannotUse(host, 'has no JPEG, PNG or WebP.');
 }

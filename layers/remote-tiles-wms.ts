@@ -4,7 +4,6 @@ import {
   all,
   askFor,
   attribute,
-  boundsOf,
   cannotUse,
   chooseLayer,
   type DescribedTiles,
@@ -48,15 +47,12 @@ export async function describeWms(url: URL, { layer, signal }: DescribeOptions):
     throw cannotUse(url.host, `does not draw ${name} in Web Mercator (EPSG:3857).`);
   }
   const getMap = first(capability, 'Request', 'GetMap');
-  const format = pictureFormat(all(getMap, 'Format').map(({ text }) => text.trim()));
-  if (format === undefined) throw cannotUse(url.host, 'draws no JPEG, PNG or WebP.');
+  const format = pictureFormat(getMap, url.host);
   const href = attribute(first(getMap, 'DCPType', 'HTTP', 'Get', 'OnlineResource'), 'href');
   const version = attribute(root, 'version') ?? '1.1.1';
   const isNew = version.startsWith('1.3');
   const mostPx = Number(textIn(root, 'Service', 'MaxWidth') ?? SIZE_PX);
   const tileSizePx = mostPx < SIZE_PX ? 256 : SIZE_PX;
-  const credit = textIn(element, 'Attribution', 'Title');
-  const bounds = boundsIn(element);
   return {
     // In Web Mercator the axes have the same order in all versions: east first.
     url: withQuery(await pictureAddress({ href, asked: url, known: PROTOCOL }), {
@@ -75,9 +71,8 @@ export async function describeWms(url: URL, { layer, signal }: DescribeOptions):
     zoomMin: 0,
     zoomMax: ZOOM_MAX,
     tileSizePx,
-    ...(title && { title }),
-    ...(credit && { credit }),
-    ...(bounds && { bounds }),
+    title,
+    credit: textIn(element, 'Attribution', 'Title'),
   };
 }
 
@@ -94,14 +89,4 @@ function layersIn(parent: XmlElement, inherited: readonly string[]): WmsLayer[] 
     const itself = { title: textIn(element, 'Title'), element, systems, isLeaf: inside.length === 0 };
     return [...(name === undefined ? [] : [{ name, ...itself }]), ...inside];
   });
-}
-
-function boundsIn(layer: XmlElement) {
-  const box = first(layer, 'EX_GeographicBoundingBox');
-  if (box) {
-    const sides = ['westBoundLongitude', 'southBoundLatitude', 'eastBoundLongitude', 'northBoundLatitude'];
-    return boundsOf(sides.map((side) => Number(textIn(box, side))));
-  }
-  const old = first(layer, 'LatLonBoundingBox');
-  return old && boundsOf(['minx', 'miny', 'maxx', 'maxy'].map((side) => Number(attribute(old, side))));
 }

@@ -5,7 +5,6 @@ import {
   all,
   askFor,
   attribute,
-  boundsOf,
   cannotUse,
   chooseLayer,
   type DescribedTiles,
@@ -36,8 +35,7 @@ export async function describeWmts(url: URL, { layer, signal }: DescribeOptions)
     const name = textIn(element, 'Identifier');
     return name === undefined ? [] : [{ name, title: textIn(element, 'Title'), element }];
   });
-  const chosen = chooseLayer(layers, { layer, host: url.host });
-  const { element, name, title } = chosen;
+  const { element, name, title } = chooseLayer(layers, { layer, host: url.host });
 
   const links = all(element, 'TileMatrixSetLink').map((link) => textIn(link, 'TileMatrixSet'));
   const grids = all(contents, 'TileMatrixSet')
@@ -51,22 +49,14 @@ export async function describeWmts(url: URL, { layer, signal }: DescribeOptions)
       `has no tiles of ${name} on the grid of web maps (EPSG:3857, GoogleMapsCompatible).`,
     );
   }
-  const format = pictureFormat(all(element, 'Format').map(({ text }) => text.trim()));
-  if (format === undefined) throw cannotUse(url.host, `has no JPEG, PNG or WebP of ${name}.`);
-  const bounds = boundsOf(
-    ['LowerCorner', 'UpperCorner'].flatMap((corner) =>
-      (textIn(element, 'WGS84BoundingBox', corner) ?? '').split(' ').map(Number),
-    ),
-  );
-  const credit = textIn(root, 'ServiceProvider', 'ProviderName');
+  const format = pictureFormat(element, url.host);
   return {
     url: await templateOf({ root, element, name, grid, format, asked: url }),
     zoomMin: grid.zoomMin,
     zoomMax: grid.zoomMax,
     tileSizePx: grid.tileSizePx,
-    ...(title && { title }),
-    ...(credit && { credit }),
-    ...(bounds && { bounds }),
+    title,
+    credit: textIn(root, 'ServiceProvider', 'ProviderName'),
   };
 }
 

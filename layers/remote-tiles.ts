@@ -1,7 +1,12 @@
 // Pictures by address: what an XYZ template, a WMTS, a WMS or an ArcGIS service is, as a template of tiles.
 import type { LayerKind } from '../store/layer-folder.ts';
 import { describeArcGis } from './remote-tiles-arcgis.ts';
-import { cannotUse, type DescribedTiles, type DescribeOptions } from './remote-tiles-document.ts';
+import {
+  cannotUse,
+  type DescribedTiles,
+  type DescribeOptions,
+  decodeBraces,
+} from './remote-tiles-document.ts';
 import { describeWms } from './remote-tiles-wms.ts';
 import { describeWmts } from './remote-tiles-wmts.ts';
 
@@ -69,7 +74,7 @@ export async function describeTiles(text: string, options: DescribeOptions = {})
 type AddressType = 'template' | 'wmts' | 'wms' | 'map service' | 'image service';
 
 function typeOf(text: string): AddressType | undefined {
-  if (/[{}]/.test(decodedBraces(text))) return 'template';
+  if (/[{}]/.test(decodeBraces(text))) return 'template';
   if (!URL.canParse(text)) return undefined;
   const { pathname, searchParams } = new URL(text);
   const service = [...searchParams].find(([name]) => name.toLowerCase() === 'service')?.[1].toLowerCase();
@@ -80,15 +85,12 @@ function typeOf(text: string): AddressType | undefined {
   return undefined;
 }
 
-/** As a browser's address bar copies them. */
-const decodedBraces = (text: string) => text.replace(/%7b/gi, '{').replace(/%7d/gi, '}');
-
 const XYZ_ZOOM_MAX = 19;
 
 function describeTemplate(text: string, options: DescribeOptions): DescribedTiles {
   const isRetina = /@2x|\/512\//.test(text);
   // Two pictures a pixel are asked for by another file; several host names are of no use to one server.
-  const single = decodedBraces(text)
+  const single = decodeBraces(text)
     .replace(/\{s\}/gi, 'a')
     .replace(/\{switch:([^,}]+)[^}]*\}/gi, '$1')
     .replace(/\{r\}/gi, '');
@@ -107,6 +109,5 @@ function describeTemplate(text: string, options: DescribeOptions): DescribedTile
   if (!(has('bbox') || has('q') || (has('z') && has('x') && (has('y') || has('-y'))))) {
     throw cannotUse(host, 'has an address without a place for each of {z}, {x} and {y}.');
   }
-  const { zoomMin = 0, zoomMax = XYZ_ZOOM_MAX, tileSizePx = isRetina ? 512 : 256 } = options;
-  return { url, zoomMin, zoomMax, tileSizePx };
+  return { url, zoomMin: 0, zoomMax: options.zoomMax ?? XYZ_ZOOM_MAX, tileSizePx: isRetina ? 512 : 256 };
 }

@@ -1,4 +1,4 @@
-// Text made safe between tags and inside quoted attributes.
+// Text made safe between tags and inside quoted attributes, and the text of HTML.
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -10,4 +10,14 @@ const entities: Record<string, string> = {
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character]!);
+}
+
+export function plainText(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&amp;/g, '&')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&copy;/g, '©')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

@@ -66,8 +66,8 @@ export const cutting: Part = {
       const { ranges, bytes, tiles } = await planCut(cut);
       for (let round = 0; round < (size === 'quick' ? 2 : 7); round++) {
         await timed(times.theirs, () => readOnce(server.url, ranges));
-        await timed(times.ours, () =>
-          cutArchive({ ...cut, path: join(folder, 'cut.pmtiles'), workFolder: folder }),
+        await timed(times.ours, async () =>
+          cutArchive(await planCut(cut), { path: join(folder, 'cut.pmtiles'), workFolder: folder }),
         );
       }
       const what = `${tiles.toLocaleString('en-US')} tiles, ${sizeInWords(bytes)}`;

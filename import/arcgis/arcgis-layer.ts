@@ -1,5 +1,6 @@
 // One layer of an ArcGIS server as a Layer: downloaded into its folder on the first reading, and read from there.
 import type { Bounds } from '../../geo/geometry.ts';
+import { plainText } from '../../runtime/escape-html.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import {
   type CrsName,
@@ -159,16 +160,6 @@ export async function openLayer(o: OpenLayerOptions): Promise<OpenedLayer> {
 /** `capabilities` is "Map,Query,Data" and the like; old servers leave it out. */
 function mayQuery({ capabilities }: LayerDescription): boolean {
   return !capabilities || /query|data/i.test(capabilities);
-}
-
-function plainText(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&amp;/g, '&')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&copy;/g, '©')
-    .replace(/\s+/g, ' ')
-    .trim();
 }
 
 function isSameSystem(one: CrsName | undefined, other: CrsName | undefined): boolean {

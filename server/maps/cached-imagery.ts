@@ -8,7 +8,7 @@ import { type Client, createFairQueue } from '../../runtime/fair-queue.ts';
 import { Failure } from '../failure.ts';
 import type { ImagerySource, ImageryTile } from '../imagery-source.ts';
 import type { PictureTiles } from './map-tile-routes.ts';
-import { openPictureCache } from './picture-cache.ts';
+import { openPictureCache, type PictureCache, type PictureCacheOptions } from './picture-cache.ts';
 
 const CACHE_BYTES_MAX = 1024 ** 3;
 /** Pictures that wait for a person, and for all strangers together: a few screens full. */
@@ -43,7 +43,7 @@ type Flight = {
 
 export function cacheImagery({ source, cacheFolder, log, waitMs = WAIT_MS }: Parts): CachedImagery {
   const { version, zoomMin, zoomMax, bounds, attribution } = source;
-  const cache = openPictureCache({ folder: cacheFolder, version, bytesMax: CACHE_BYTES_MAX, log });
+  const { cache, release } = shareCache({ folder: cacheFolder, version, bytesMax: CACHE_BYTES_MAX, log });
   const queue = createFairQueue({
     runningMax: source.concurrency,
     // Never all of it.
@@ -164,8 +164,23 @@ export function cacheImagery({ source, cacheFolder, log, waitMs = WAIT_MS }: Par
       await source.close();
       await Promise.allSettled([...flights.values()].map(({ picture }) => picture));
       await cache.settled;
+      release();
     },
   };
+}
+
+/** The open ones. A source that replaces the same one goes on with its cache: the files are not counted again. */
+const caches = new Map<string, { cache: PictureCache; users: number }>();
+
+function shareCache(o: PictureCacheOptions) {
+  const key = `${o.folder}\n${o.version}`;
+  const shared = caches.get(key) ?? { cache: openPictureCache(o), users: 0 };
+  shared.users++;
+  caches.set(key, shared);
+  const release = () => {
+    if (--shared.users === 0) caches.delete(key);
+  };
+  return { cache: shared.cache, release };
 }
 
 function busy(): Failure {

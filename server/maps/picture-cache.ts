@@ -89,7 +89,7 @@ export function openPictureCache({ folder, version, bytesMax, log }: PictureCach
       files.set(path, picture.length);
     } catch (error) {
       warn(error);
-      // On a full disk the pieces of pictures would take the last of it.
+      // On a full disk parts of pictures would take the last of it.
       await rm(temporary, { force: true }).catch(() => {});
     }
   }

@@ -1,4 +1,4 @@
-// Pictures of strangers: checked, and encoded anew as WebP. Nothing is passed through as it came.
+// Pictures of other servers: checked, and encoded anew as WebP. Nothing is passed through as it came.
 import type { TileAddress } from '../../geo/geometry.ts';
 import { loadSharp } from '../../runtime/load-sharp.ts';
 

@@ -26,8 +26,6 @@ type Parts = {
   remote: RemoteTiles;
   /** Nothing is fetched outside, so that nobody uses the server to fetch the planet. */
   bounds: Bounds;
-  /** When the layer was added: pictures of an earlier one are not shown. */
-  addedAt: string;
   /** HTML. */
   attribution: string;
   onWarning: (line: string) => void;
@@ -36,7 +34,7 @@ type Parts = {
 };
 
 export function createRemoteImagery(parts: Parts): ImagerySource {
-  const { remote, bounds, addedAt, attribution, onWarning, timeoutMs = TIMEOUT_MS, now = Date.now } = parts;
+  const { remote, bounds, attribution, onWarning, timeoutMs = TIMEOUT_MS, now = Date.now } = parts;
   const { url, zoomMin, zoomMax, tileSizePx } = remote;
   const breaker = createCircuitBreaker({ host: new URL(fillTileTemplate(url, ORIGIN)).host, onWarning, now });
   const misses = new LRUCache<number, true>({ ...MISSES, perf: { now } });
@@ -85,7 +83,8 @@ export function createRemoteImagery(parts: Parts): ImagerySource {
   };
 
   return {
-    version: createHash('sha256').update(`${url} ${addedAt}`).digest('base64url').slice(0, 16),
+    // A refresh by cron changes nothing of it, so that the cache is kept.
+    version: createHash('sha256').update(`${url} ${tileSizePx}`).digest('base64url').slice(0, 16),
     zoomMin,
     zoomMax,
     bounds,
