@@ -168,9 +168,7 @@ describe("[LAY-2] tiger, from a mirror in the operator's own catalog", () => {
     expect(stdout).toContain(`GET ${roads}: ${Math.ceil(size / 1000)} KB\n1 file, `);
     expect(stdout).toMatch(/_19_arealm\.zip: not there, would be left out/);
     // Of the two of water.
-    expect(stdout).toMatch(
-      /_linearwater\.zip: not there, would be left out\n1 file, \d KB to download\./,
-    );
+    expect(stdout).toMatch(/_linearwater\.zip: not there, would be left out\n1 file, \d KB to download\./);
     expect(new Set(asked.map((request) => request.split(' ')[0]))).toEqual(new Set(['HEAD']));
     expect(asked).toHaveLength(5);
     expect(await readLayers(layersOf('dry'))).toEqual([]);
@@ -413,6 +411,46 @@ describe('[LAY-2] the catalog', () => {
     );
   });
 
+  test("a part is searched in its own entry, and its colors and labels are the catalog's", async () => {
+    const zones = (file: string) => ({
+      ...part('zones', 'overlay', [join(folder, file)]),
+      colorBy: 'ZONE',
+      label: 'CODE',
+      source: { type: 'files', urls: [join(folder, file)] },
+    });
+    const entry = (file: string) => ({ summary: file, license: 'CC0', parts: [zones(file)] });
+    for (const [file, ZONE] of [
+      ['one.geojson', 'A'],
+      ['two.geojson', 'B'],
+    ] as const) {
+      const rows = [0, 1].map((at) => ({
+        type: 'Feature',
+        properties: { CLASS: `c${at}`, ZONE, CODE: `${ZONE}${at}` },
+        geometry: { type: 'Polygon', coordinates: [box(lng + at / 500, lat - 0.001, 0.001, 0.001)] },
+      }));
+      await writeFile(join(folder, file), JSON.stringify({ type: 'FeatureCollection', features: rows }));
+    }
+    await prepare('entries', { one: entry('one.geojson'), two: entry('two.geojson') });
+    const { code, stdout } = await platbook('entries', 'add', 'two');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Colored by ZONE, labeled with CODE.')]);
+    const [layer] = await readLayers(layersOf('entries'));
+    expect(layer!.look!.legend!.map(({ label }) => label)).toEqual(['B']);
+  });
+
+  test.each([
+    ['tiles', { type: 'tiles', url: '/data/{z}/{x}/{y}.png', zoomMax: 19 }],
+    ['heights', { type: 'elevation', url: 'ftp://host/{z}/{x}/{y}.png', zoomMax: 14 }],
+    ['builds', { type: 'archive', builds: 'https://host/builds.json', url: '/data/', zoomMax: 15 }],
+  ])('[LAY-bad] %s without a web address are refused with a sentence', async (name, source) => {
+    await mkdir(layersOf('own'), { recursive: true });
+    const entry = { summary: '', license: '', parts: [{ ...part('own', 'imagery', []), source }] };
+    await writeFile(join(layersOf('own'), 'catalog.json'), JSON.stringify({ [name]: entry }));
+    expect(await platbook('own', 'add', name)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/is not understood: .*an address must begin with http:/),
+    });
+  });
+
   test('without parcels there is no land: it says so, and asks nobody', async () => {
     const { url, asked } = await serve(await census());
     await mkdir(layersOf('empty'), { recursive: true });
@@ -430,5 +468,48 @@ describe('[LAY-2] the catalog', () => {
     expect(await platbook('empty', 'add', parcels, '--as', 'overlay', '--name', 'lots')).toMatchObject({
       code: 0,
     });
+  });
+});
+
+describe('[LAY-1] the key in an address of tiles', () => {
+  const url = 'https://tiles.example.org/photos/{z}/{x}/{y}.jpg?key=sesame';
+
+  test('is kept for the requests, and never printed or listed; the same address is added again', async () => {
+    await prepare('key', {});
+    const said: string[] = [];
+    for (const args of [['--dry-run'], [], []]) {
+      const { code, stdout, stderr } = await platbook('key', 'add', url, ...args);
+      expect(code).toBe(0);
+      said.push(stdout, stderr);
+    }
+    const [layer, ...others] = await readLayers(layersOf('key'));
+    expect(others).toEqual([]);
+    expect(layer).toMatchObject({ source: url.split('?')[0], remote: { url } });
+    said.push((await platbook('key')).stdout, (await platbook('key', 'refresh')).stdout);
+    expect(said.join()).not.toContain('sesame');
+    expect(said.join()).toContain(
+      'tiles.example.org/photos/{z}/{x}/{y}.jpg: zooms 0 to 19, fetched on demand',
+    );
+  });
+
+  test('a token of an ArcGIS service that changed is no reason to refuse it', async () => {
+    await prepare('token', {});
+    const at = (token: string) =>
+      `https://host/arcgis/rest/services/P/MapServer/tile/{z}/{y}/{x}?token=${token}`;
+    for (const token of ['sesame', 'sesame', 'other']) {
+      expect(await platbook('token', 'add', at(token))).toMatchObject({ code: 0 });
+    }
+    expect((await readLayers(layersOf('token'))).map(({ remote }) => remote?.url)).toEqual([at('other')]);
+  });
+
+  test('is not in the plan of elevation tiles, which names the first and the last address', async () => {
+    await prepare('heights', {});
+    const heights = url.replace('photos', 'heights');
+    const { code, stdout } = await platbook('heights', 'add', heights, '--as', 'terrain', '--dry-run');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /\{y\}\.jpg: \d+ tiles of zoom 14, about .*\n {2}first: GET \S+\/14\/\d+\/\d+\.jpg\n {2}last: GET \S+\.jpg\nA dry run/,
+    );
+    expect(stdout).not.toContain('sesame');
   });
 });

@@ -1,11 +1,12 @@
 // Archives, heights and imagery with the command line.
+import { readFileSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openTileArchive } from '../server/maps/tile-archive.ts';
 import { layersFolderOf, readLayers } from '../store/layer-folder.ts';
 import { callPlatbook } from '../test/call-platbook.ts';
-import { drawTestMaps, TEST_COUNTY } from '../test/draw-test-maps.ts';
+import { drawTestMaps, TEST_COUNTY, TEST_COUNTY_ATTRIBUTION } from '../test/draw-test-maps.ts';
 import { writeGeoTiff } from '../test/geotiff-bytes.ts';
 import { type RangeServer, startRangeServer } from '../test/range-server.ts';
 import { testFolder } from '../test/test-folder.ts';
@@ -42,6 +43,24 @@ function geoTiff(name: string, o: { bands?: number; epsg?: number | undefined } 
   return path;
 }
 
+/** As servers without ranges do, slowly. Returns how many were under way at the same time. */
+function sendWhole(path: string): () => number {
+  const bytes = readFileSync(path);
+  let [now, most] = [0, 0];
+  server.misbehave = ({ method }, response) => {
+    most = Math.max(most, ++now);
+    setTimeout(() => {
+      now--;
+      response.writeHead(200, { 'content-length': bytes.length }).end(method === 'HEAD' ? '' : bytes);
+    }, 50);
+    return true;
+  };
+  onTestFinished(() => {
+    server.misbehave = () => false;
+  });
+  return () => most;
+}
+
 test('[LAY-2] an archive becomes the street map, from a file or by ranges of an address', async () => {
   const file = await platbook('add', join(folder, 'maps', 'county.pmtiles'), '--name', 'extract');
   expect(file).toMatchObject({ code: 0 });
@@ -76,14 +95,42 @@ test('[LAY-2] heights become hills with contour lines, and pictures imagery', as
   }
 });
 
-test('[LAY-1] a dry run says what would be asked, and changes nothing', async () => {
+test('[LAY-1] a dry run prints every request, downloads nothing, and changes nothing', async () => {
   const before = await readdir(layersFolder);
-  const planned = await platbook('add', server.url, '--name', 'other', '--dry-run');
-  expect(planned.stdout).toMatch(/bytes \d+ to \d+[\s\S]*A dry run: nothing was changed\./);
+  const planned = await platbook('add', `${server.url}?key=sesame`, '--name', 'other', '--dry-run');
+  const [, requests] = / in (\d+) requests\./.exec(planned.stdout)!;
+  const ranges = planned.stdout.match(/^ {2}GET http:\S+\.pmtiles, bytes \d+ to \d+$/gm);
+  expect(ranges).toHaveLength(Number(requests));
+  expect(planned.stdout).toMatch(/A dry run: nothing was changed\.\n$/);
+  expect(planned.stdout).not.toContain('sesame');
+  server.requests.length = 0;
+  sendWhole(geoTiff('far.tif'));
+  const address = server.url.replace('pmtiles', 'tif?key=sesame');
+  const remote = await platbook('add', address, address, '--name', 'far', '--dry-run');
+  expect(remote.stdout).toMatch(/(GET \S+\.tif: \d+ KB\n.*){2}2 files, \S+ .B to download\.\nA dry run/);
+  expect(server.requests.map(({ method }) => method)).toEqual(['HEAD', 'HEAD']);
   await platbook('add', geoTiff('again.tif'), '--dry-run');
   expect((await readdir(layersFolder)).filter((name) => name !== 'work').sort()).toEqual(
     before.filter((name) => name !== 'work').sort(),
   );
+});
+
+test('[LAY-1] GeoTIFFs of addresses are downloaded one after the other', async () => {
+  const mostAtOnce = sendWhole(geoTiff('far.tif'));
+  const addresses = ['one', 'two'].map((name) => server.url.replace(/[^/]*$/, `${name}.tif`));
+  const args = ['--name', 'far', '--units', 'meters', '--attribution', 'USGS'];
+  expect(await platbook('add', ...addresses, ...args)).toMatchObject({ code: 0 });
+  expect(mostAtOnce()).toBe(1);
+  expect((await readLayers(layersFolder)).at(-1)).toMatchObject({ name: 'far', credit: 'USGS' });
+});
+
+test("[LAY-2] an archive's credit is the operator's, else its own", async () => {
+  const credits: unknown[] = [];
+  for (const args of [['--attribution', 'City of Boston'], []]) {
+    await platbook('add', join(folder, 'maps', 'county.pmtiles'), '--name', 'extract', ...args);
+    credits.push((await readLayers(layersFolder)).find(({ name }) => name === 'extract')!.credit);
+  }
+  expect(credits).toEqual(['City of Boston', TEST_COUNTY_ATTRIBUTION]);
 });
 
 describe('[LAY-bad] one sentence, and the map goes on as it was:', () => {
@@ -115,6 +162,16 @@ describe('[LAY-bad] one sentence, and the map goes on as it was:', () => {
       /heights, which cannot become imagery/,
     ],
     ['an empty GeoTIFF', text('empty.tif', ''), /empty\.tif/],
+    [
+      'a file of shapes with an archive',
+      async () => [join(folder, 'none.geojson'), join(folder, 'maps', 'county.pmtiles')],
+      /none\.geojson is a file or a layer of shapes, and \S+county\.pmtiles is an archive of tiles: add them one/,
+    ],
+    [
+      'several archives',
+      async () => [server.url, server.url],
+      /Only shapes and GeoTIFFs can be joined in one layer, and \S+ is an archive of tiles: add the sources one/,
+    ],
     [
       'an address of tiles without any parcels',
       async () => ['https://tiles.example.org/{z}/{x}/{y}.png'],

@@ -203,6 +203,11 @@ describe('[LAY-bad] what cannot become a layer is one sentence', () => {
     ],
     ['no source', () => ['add'], /SOURCE is missing/],
     [
+      'files of different kinds',
+      (path) => ['add', path, join(folder, 'bad-rivers.geojson')],
+      /bad-roads\.geojson looks like roads, and bad-rivers\.geojson like water: add them one after the other, or say/,
+    ],
+    [
       'a file that is not there',
       (path) => ['add', `${path}.zip`],
       /There is no file or folder \S+\.zip\. Check the path\./,
@@ -231,6 +236,7 @@ describe('[LAY-bad] what cannot become a layer is one sentence', () => {
     ],
   ])('%s', async (_, args, sentence) => {
     const path = await streets('bad-roads.geojson', ['Main St']);
+    await streets('bad-rivers.geojson', ['Low River']);
     const { code, stderr } = await platbook('bad', ...args(path));
     expect(code).toBe(1);
     const said = stderr.split('\n').filter((text) => text.startsWith('platbook:'));
