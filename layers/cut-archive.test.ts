@@ -13,6 +13,7 @@ import { fileSource } from '../test/pmtiles-file-source.ts';
 import { type RangeServer, startRangeServer } from '../test/range-server.ts';
 import { emptyFolder, testFolder } from '../test/test-folder.ts';
 import { cutArchive, planCut as openPlan, type PlanCutOptions } from './cut-archive.ts';
+import { makeArchiveLayer } from './make-archive-layer.ts';
 
 const WORLD = { west: -180, south: -85, east: 180, north: 85 };
 const BOSTON = { west: -71.5, south: 41.9, east: -70.6, north: 42.8 };
@@ -193,6 +194,31 @@ describe('[LAY-2] a cut', () => {
     const asked = server.requests.slice(before).map(({ headers }) => headers.range!);
     const planned = plan.ranges.map(({ offset, length }) => `bytes=${offset}-${offset + length - 1}`);
     expect(asked.slice(-planned.length).sort()).toEqual(planned.sort());
+  });
+
+  test('of more than 1 GB is asked for, and without a yes nothing is downloaded', async () => {
+    const huge = join(folder, 'huge.pmtiles');
+    await makeHuge(huge, 1.2e9);
+    await server.close();
+    server = await startRangeServer(huge);
+    const questions: string[] = [];
+    const job = {
+      name: 'photos',
+      recipe: { sources: [server.url] },
+      land: [],
+      folder,
+      workFolder: workFolder(),
+      dryRun: false,
+      approve: async (question: string) => questions.push(question) === 0,
+      say: () => {},
+      signal: new AbortController().signal,
+      onProgress: () => {},
+    };
+    const made = makeArchiveLayer(job, { source: server.url, zoomMax: 15 });
+    await expect(made).rejects.toThrow('Nothing was downloaded, and nothing was changed.');
+    expect(questions).toEqual(['4.8 GB to download. Continue?']);
+    expect(server.requests).toHaveLength(1);
+    expect(await readdir(folder)).toEqual(['huge.pmtiles']);
   });
 
   test('has up to four requests under way', async () => {
@@ -442,7 +468,7 @@ function changed(bytes: Buffer, { at, to, count = 1 }: { at: number; to: number;
 }
 
 /** Four tiles 10 GB apart, in a file that takes no room on disk. */
-async function makeHuge(file: string): Promise<string[]> {
+async function makeHuge(file: string, bytes?: number): Promise<string[]> {
   const texts = ['one', 'two', 'three', 'four'];
   const model = join(folder, 'model.pmtiles');
   const writer = await openPmtilesWriter({ path: model, type: 'png' });
@@ -458,16 +484,18 @@ async function makeHuge(file: string): Promise<string[]> {
     tileIds: tiles.map(({ id }) => id),
     runLengths: [1, 1, 1, 1],
     offsets: tiles.map(({ offset }) => offset),
-    lengths: tiles.map(({ text }) => text.length),
+    lengths: tiles.map(({ text }) => bytes ?? text.length),
   });
   const dataAt = HEADER_BYTES + root.length;
-  const sections = [HEADER_BYTES, root.length, dataAt, 0, dataAt, 0, dataAt, 3e10 + 4];
+  const size = 3e10 + (bytes ?? 4);
+  const sections = [HEADER_BYTES, root.length, dataAt, 0, dataAt, 0, dataAt, size];
   for (const [i, value] of sections.entries()) header.writeBigUInt64LE(BigInt(value), 8 + 8 * i);
   const handle = await open(file, 'w');
   await handle.write(header, 0, HEADER_BYTES, 0);
   await handle.write(root, 0, root.length, HEADER_BYTES);
   for (const { text, offset } of tiles)
     await handle.write(Buffer.from(text), 0, text.length, dataAt + offset);
+  await handle.truncate(dataAt + size);
   await handle.close();
   return texts;
 }

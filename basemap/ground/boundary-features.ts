@@ -1,4 +1,5 @@
 // Boundaries of counties, towns and townships in the Protomaps schema.
+import { LRUCache } from 'lru-cache';
 import { type AreaGeometry, type LineGeometry, type Position, polygonsOf } from '../../geo/geometry.ts';
 import type { ZoomedFeature } from '../zoomed-feature.ts';
 
@@ -14,12 +15,15 @@ const LOOKS = {
 export type BoundaryKind = keyof typeof LOOKS;
 export const WIDEST_FIRST = Object.keys(LOOKS) as BoundaryKind[];
 
+/** Some 100 bytes each. Areas that share a line lie near each other in most files. */
+const EDGES_REMEMBERED = 500_000;
+
 /**
  * A line shared by several areas is drawn once, for the first of them, which should be the widest: dashes drawn twice would
  * fill each other's gaps.
  */
 export class BoundaryLines {
-  readonly #drawn = new Set<string>();
+  readonly #drawn = new LRUCache<string, true>({ max: EDGES_REMEMBERED });
 
   featuresOf(kind: BoundaryKind, geometry: AreaGeometry | LineGeometry): ZoomedFeature[] {
     const { kind: schemaKind, kindDetail, minZoom } = LOOKS[kind];
@@ -42,7 +46,7 @@ export class BoundaryLines {
       const to = line[i]!;
       const key = [from.join(), to.join()].sort().join(' ');
       const isNew = !this.#drawn.has(key);
-      this.#drawn.add(key);
+      this.#drawn.set(key, true);
       if (isNew && isOpen) stretches.at(-1)!.push(to);
       else if (isNew) stretches.push([from, to]);
       isOpen = isNew;

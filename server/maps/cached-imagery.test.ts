@@ -1,8 +1,9 @@
 // Imagery behind its cache: drawn once for all requests, kept on disk, and what becomes of failures.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import fs, { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TileAddress } from '../../geo/geometry.ts';
 import type { Client } from '../../runtime/fair-queue.ts';
 import { Failure } from '../failure.ts';
@@ -64,6 +65,26 @@ function open(
     cached.tile(address, { signal, client: async () => client });
   return { imagery: { tile: askFor, close: cached.close }, cached, source };
 }
+
+test('[LAY-2] what replaces a source with the same version goes on with its cache, without counting its files again', async () => {
+  const { imagery } = open();
+  await imagery.tile(TILE);
+  const readdir = vi.spyOn(fs, 'readdir');
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    readdir.mockRestore();
+    syncBuiltinESMExports();
+  });
+  const next = open();
+  await imagery.close();
+  expect(await next.imagery.tile(TILE)).toEqual(PICTURE);
+  await next.imagery.close();
+  expect(next.source.tile).not.toHaveBeenCalled();
+  expect(readdir).not.toHaveBeenCalled();
+  const other = open({ version: 'two' });
+  await other.imagery.close();
+  expect(readdir).toHaveBeenCalled();
+});
 
 /** A tile that is finished when the test says so, unless the signal was aborted before. */
 function heldTile() {
