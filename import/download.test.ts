@@ -176,6 +176,16 @@ describe('a download', () => {
     expect(content.equals(await readFile((await fetchFile()).path))).toBe(true);
   });
 
+  test('is not given up while every try brings more, and is where each starts over in vain', async () => {
+    handlers = [...Array.from({ length: 10 }, () => cutAfter(10_000)), whole()];
+    expect(content.equals(await readFile((await fetchFile()).path))).toBe(true);
+    requests = [];
+    // A weak validator: nothing can be added to what is there.
+    handlers = [cutAfter(50_000, 'W/"v2"')];
+    await expect(fetchFile({ path: '/other.zip' })).rejects.toThrow('could not be downloaded in 6 tries');
+    expect(requests.length).toBe(6);
+  });
+
   test('is not fetched again while the server says that it is the same', async () => {
     const first = await fetchFile();
     const second = await fetchFile();

@@ -1,5 +1,6 @@
 // Tests which features of the street map become of a county's own shapes.
 import { describe, expect, test } from 'vitest';
+import { BoundaryLines } from '../../basemap/ground/boundary-features.ts';
 import type { ZoomedFeature } from '../../basemap/zoomed-feature.ts';
 import type { MapGeometry } from '../../geo/geometry.ts';
 import type { RawValue } from '../../import/layer.ts';
@@ -210,4 +211,23 @@ test.each<[kind: GroundKind, row: Row, expected: Row | string]>([
   const last = typeof found === 'string' ? found : found.at(kind === 'parks' ? 0 : -1)!.properties;
   if (typeof expected === 'string') expect(last).toBe(expected);
   else expect(last).toMatchObject(expected);
+});
+
+test('[LAY-3] a line of two boundaries is drawn once, and a nation of them is not all remembered', () => {
+  const lines = new BoundaryLines();
+  const shared: MapGeometry = {
+    type: 'LineString',
+    coordinates: [
+      [-71, 42],
+      [-71, 43],
+    ],
+  };
+  const far: MapGeometry = {
+    type: 'LineString',
+    coordinates: Array.from({ length: 500_002 }, (_, at) => [at / 1e4, 0]),
+  };
+  expect(lines.featuresOf('town', shared)).toHaveLength(1);
+  expect(lines.featuresOf('town', shared)).toEqual([]);
+  lines.featuresOf('town', far);
+  expect(lines.featuresOf('town', shared)).toHaveLength(1);
 });
