@@ -65,16 +65,20 @@ export function requireSourceName(name: string): string {
   return name;
 }
 
-/** The last telling part of a path or an address: us/nc/wake is wake, …/Tax_Parcels/FeatureServer/0 is tax-parcels. */
+/**
+ * The last telling part of a path or an address: us/nc/wake is wake, …/Tax_Parcels/FeatureServer/0 is tax-parcels,
+ * tiles.example.org/{z}/{x}/{y}.png is tiles-example-org.
+ */
 export function nameFromSource(source: string): string {
-  const path = URL.canParse(source) ? decodeURIComponent(new URL(source).pathname) : source;
+  const url = URL.canParse(source) ? new URL(source) : undefined;
+  const path = url ? decodeURIComponent(url.pathname) : source;
   const parts = path
     .split(/[/\\]/)
     .map((part) =>
       part.replace(/(\.(zip|gz|shp|gdb|gpkg|fgb|geojsonl?|json|ndjson|parquet|csv|kmz?|gml))+$/i, ''),
     )
-    .filter((part) => part && !/^(\d+|(feature|map)server|query)$/i.test(part));
-  const slug = (parts.at(-1) ?? '')
+    .filter((part) => part && !/^(\d+|(feature|map)server|query|tile)$|[{}]/i.test(part));
+  const slug = (parts.at(-1) ?? url?.hostname ?? '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 40)

@@ -165,10 +165,10 @@ describe("[LAY-2] tiger, from a mirror in the operator's own catalog", () => {
     expect(code).toBe(0);
     const size = files.get(`/TIGER2025/ROADS/tl_2025_${POLK}_roads.zip`)!.length;
     const roads = `${url}/TIGER2025/ROADS/tl_2025_${POLK}_roads.zip`;
-    expect(stdout).toContain(`GET ${roads}: ${Math.ceil(size / 1000)} KB\n1 file, `);
+    expect(stdout).toContain(`GET ${roads}: ${Math.ceil(size / 1000)} KB\n1 file to download, `);
     expect(stdout).toMatch(/_19_arealm\.zip: not there, would be left out/);
     // Of the two of water.
-    expect(stdout).toMatch(/_linearwater\.zip: not there, would be left out\n1 file, \d KB to download\./);
+    expect(stdout).toMatch(/_linearwater\.zip: not there, would be left out\n1 file to download, \d KB\./);
     expect(new Set(asked.map((request) => request.split(' ')[0]))).toEqual(new Set(['HEAD']));
     expect(asked).toHaveLength(5);
     expect(await readLayers(layersOf('dry'))).toEqual([]);
@@ -484,7 +484,7 @@ describe('[LAY-1] the key in an address of tiles', () => {
     }
     const [layer, ...others] = await readLayers(layersOf('key'));
     expect(others).toEqual([]);
-    expect(layer).toMatchObject({ source: url.split('?')[0], remote: { url } });
+    expect(layer).toMatchObject({ name: 'photos', source: url.split('?')[0], remote: { url } });
     said.push((await platbook('key')).stdout, (await platbook('key', 'refresh')).stdout);
     expect(said.join()).not.toContain('sesame');
     expect(said.join()).toContain(
@@ -499,7 +499,8 @@ describe('[LAY-1] the key in an address of tiles', () => {
     for (const token of ['sesame', 'sesame', 'other']) {
       expect(await platbook('token', 'add', at(token))).toMatchObject({ code: 0 });
     }
-    expect((await readLayers(layersOf('token'))).map(({ remote }) => remote?.url)).toEqual([at('other')]);
+    const layers = await readLayers(layersOf('token'));
+    expect(layers.map(({ name, remote }) => [name, remote?.url])).toEqual([['p', at('other')]]);
   });
 
   test('is not in the plan of elevation tiles, which names the first and the last address', async () => {

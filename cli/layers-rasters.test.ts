@@ -107,7 +107,7 @@ test('[LAY-1] a dry run prints every request, downloads nothing, and changes not
   sendWhole(geoTiff('far.tif'));
   const address = server.url.replace('pmtiles', 'tif?key=sesame');
   const remote = await platbook('add', address, address, '--name', 'far', '--dry-run');
-  expect(remote.stdout).toMatch(/(GET \S+\.tif: \d+ KB\n.*){2}2 files, \S+ .B to download\.\nA dry run/);
+  expect(remote.stdout).toMatch(/(GET \S+\.tif: \d+ KB\n.*){2}2 files to download, \S+ .B\.\nA dry run/);
   expect(server.requests.map(({ method }) => method)).toEqual(['HEAD', 'HEAD']);
   await platbook('add', geoTiff('again.tif'), '--dry-run');
   expect((await readdir(layersFolder)).filter((name) => name !== 'work').sort()).toEqual(

@@ -22,7 +22,8 @@ export async function planFiles(sources: readonly string[], signal: AbortSignal)
     else isKnown = false;
   }
   const files = there === 1 ? '1 file' : `${there} files`;
-  return [...lines, `${files}, ${isKnown ? '' : 'at least '}${sizeInWords(total)} to download.`];
+  const size = `${isKnown ? '' : 'at least '}${sizeInWords(total)}`;
+  return [...lines, `${files} to download, ${isKnown || total > 0 ? size : 'of unknown size'}.`];
 }
 
 const NOT_THERE = 'not there, would be left out';
