@@ -4,7 +4,7 @@ import { OperatorError } from '../runtime/operator-error.ts';
 import { Break, type RetryOptions, request, retryAfter, withRetries } from './download-request.ts';
 
 export type Fetched =
-  | { kind: 'found'; bytes: Buffer; finalUrl: string }
+  | { kind: 'found'; bytes: Buffer }
   /** The server says that there is nothing. */
   | { kind: 'missing' }
   /** `reason` continues a sentence: "… could not be fetched (the server answered 503)". */
@@ -24,11 +24,11 @@ export async function fetchBytes({ url, bytesMax, timeoutMs, signal }: Options):
   const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
     const headers = { 'user-agent': 'Platbook' };
-    const { response, finalUrl } = await request({ url, headers, signal: either, refusesPrivate: true });
+    const { response } = await request({ url, headers, signal: either, refusesPrivate: true });
     const { status } = response;
     if (status === 200) {
       const bytes = await bytesOf(response, bytesMax);
-      if (bytes) return { kind: 'found', bytes, finalUrl };
+      if (bytes) return { kind: 'found', bytes };
       return { kind: 'failed', status, reason: `the answer has more than ${bytesMax / 1e6} MB` };
     }
     await response.body?.cancel();

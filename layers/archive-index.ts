@@ -7,9 +7,8 @@ import { HEADER_BYTES } from '../basemap/pmtiles-directory.ts';
 import type { TileType as WrittenType } from '../basemap/pmtiles-writer.ts';
 import { VarintReader } from '../geo/geometry-code.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
-import type { ArchiveBytes, ByteRange } from './archive-bytes.ts';
-import { FIRST_RANGE } from './archive-bytes.ts';
-import { mergeRanges, splitRanges } from './merge-ranges.ts';
+import { type ArchiveBytes, type ByteRange, FIRST_RANGE } from './archive-bytes.ts';
+import { requestsFor } from './merge-ranges.ts';
 import type { TileIdRanges } from './tile-id-ranges.ts';
 
 export type ArchiveIndex = {
@@ -22,8 +21,6 @@ const METADATA_BYTES_MAX = 32_000_000;
 const DIRECTORY_BYTES_MAX = 256_000_000;
 /** The specification recommends one level of leaves. */
 const LEVELS_MAX = 4;
-const OVERFETCH = 0.05;
-const REQUEST_BYTES_MAX = 8_000_000;
 
 const TYPES: ReadonlyMap<number, WrittenType> = new Map([
   [TileType.Mvt, 'mvt'],
@@ -197,7 +194,7 @@ export async function readEntries(o: {
   async function takeLeaves(level: readonly (ByteRange & { end: number })[]) {
     const below: (ByteRange & { end: number })[] = [];
     const sorted = level.toSorted((a, b) => a.offset - b.offset);
-    const requests = splitRanges(mergeRanges(sorted, OVERFETCH), REQUEST_BYTES_MAX);
+    const requests = requestsFor(sorted);
     let next = 0;
     for (const [i, range] of requests.entries()) {
       o.onProgress(i, requests.length);

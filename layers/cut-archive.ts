@@ -17,7 +17,7 @@ import {
 } from './archive-bytes.ts';
 import { readArchiveIndex, readEntries, type TileEntries } from './archive-index.ts';
 import { openFetchedParts } from './fetched-parts.ts';
-import { mergeRanges, splitRanges } from './merge-ranges.ts';
+import { requestsFor } from './merge-ranges.ts';
 import { TileIdRanges } from './tile-id-ranges.ts';
 
 export type PlanCutOptions = OpenArchiveOptions & {
@@ -56,9 +56,6 @@ type CutOptions = {
   workFolder: string;
 };
 
-/** Bytes that nobody needs, for fewer requests: a share of those needed. */
-const OVERFETCH = 0.05;
-const REQUEST_BYTES_MAX = 8_000_000;
 /** The rest of the disk is for the server and its people. */
 const LEFT_FREE_BYTES = 1e9;
 const TILES_PER_REPORT = 1000;
@@ -93,7 +90,7 @@ async function plan(archive: ArchiveBytes, o: PlanCutOptions): Promise<CutPlan> 
   const byOffset = Uint32Array.from({ length: entries.count }, (_, i) => i).sort(
     (a, b) => entries.offsets[a]! - entries.offsets[b]!,
   );
-  const ranges = splitRanges(mergeRanges(contentRanges(entries, byOffset), OVERFETCH), REQUEST_BYTES_MAX);
+  const ranges = requestsFor(contentRanges(entries, byOffset));
   return {
     archive,
     type,

@@ -1,6 +1,7 @@
 // A layer of GeoTIFFs: hills with contour lines from heights, or imagery from pictures.
 import { join } from 'node:path';
 import { download } from '../import/download.ts';
+import type { StepProgress } from '../import/layer.ts';
 import { shownAddress } from '../import/shown-address.ts';
 import { escapeHtml } from '../runtime/escape-html.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
@@ -54,22 +55,14 @@ export async function makeRasterLayer(job: LayerJob): Promise<MadeLayer | undefi
 const isRemote = (source: string) => /^https?:/i.test(source);
 
 /** Those of addresses are downloaded one after the other: each may have gigabytes. */
-async function localFiles({ recipe, workFolder, signal, onProgress }: LayerJob): Promise<string[]> {
+async function localFiles(job: LayerJob): Promise<string[]> {
+  const { sources } = job.recipe;
+  const folder = join(job.workFolder, 'downloads');
   const paths: string[] = [];
-  for (const [at, url] of recipe.sources.entries()) {
-    const stage = `Downloading ${at + 1} of ${recipe.sources.length}`;
-    paths.push(
-      isRemote(url)
-        ? (
-            await download({
-              url,
-              folder: join(workFolder, 'downloads'),
-              signal,
-              onProgress: (progress) => onProgress({ ...progress, stage }),
-            })
-          ).path
-        : url,
-    );
+  for (const [at, url] of sources.entries()) {
+    const onProgress = (progress: StepProgress) =>
+      job.onProgress({ ...progress, stage: `Downloading ${at + 1} of ${sources.length}` });
+    paths.push(isRemote(url) ? (await download({ ...job, url, folder, onProgress })).path : url);
   }
   return paths;
 }

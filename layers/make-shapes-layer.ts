@@ -24,6 +24,7 @@ type Wanted = {
 
 export async function makeShapesLayer(job: LayerJob, wanted: Wanted): Promise<MadeLayer | undefined> {
   const { recipe, dryRun, say, signal } = job;
+  const { encoding } = recipe;
   const { sources, within } = wanted;
   const opened: OpenSource[] = [];
   try {
@@ -32,7 +33,8 @@ export async function makeShapesLayer(job: LayerJob, wanted: Wanted): Promise<Ma
     const missing: NothingThere[] = [];
     for (const [at, source] of sources.entries()) {
       try {
-        const one = await open(job, { source, at, within });
+        const folder = join(job.workFolder, String(at));
+        const one = await openSource({ ...job, source, within, encoding, workFolder: folder });
         opened.push(one);
         // What a service is asked for is known without its rows.
         if (dryRun && one.plan && recipe.kind !== undefined) continue;
@@ -69,22 +71,6 @@ export async function makeShapesLayer(job: LayerJob, wanted: Wanted): Promise<Ma
 }
 
 const isDownloaded = (source: string) => /^https?:/i.test(source) && !isArcGisAddress(source);
-
-function open(
-  job: LayerJob,
-  { source, at, within }: { source: string; at: number; within: readonly Bounds[] | undefined },
-): Promise<OpenSource> {
-  const { recipe, workFolder, token, signal, onProgress } = job;
-  return openSource({
-    source,
-    workFolder: join(workFolder, String(at)),
-    encoding: recipe.encoding,
-    token,
-    within,
-    signal,
-    onProgress,
-  });
-}
 
 /** All must be the same. */
 function guessed(layers: readonly ShapeLayer[], sources: readonly string[], say: (line: string) => void) {
