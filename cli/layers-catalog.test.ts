@@ -171,6 +171,9 @@ describe("[LAY-2] tiger, from a mirror in the operator's own catalog", () => {
     expect(stdout).toMatch(/_linearwater\.zip: not there, would be left out\n1 file to download, \d KB\./);
     expect(new Set(asked.map((request) => request.split(' ')[0]))).toEqual(new Set(['HEAD']));
     expect(asked).toHaveLength(5);
+    // By hand, the file is read to show its fields, as an import does.
+    const byHand = await platbook('dry', 'add', roads, '--dry-run');
+    expect(byHand.stdout).toMatch(/GET \S+_roads\.zip: \d+ KB\n1 file to download, \d+ KB\.\nTaken as roads/);
     expect(await readLayers(layersOf('dry'))).toEqual([]);
   });
 
