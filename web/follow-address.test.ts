@@ -378,7 +378,7 @@ test('[LAY-5] overlays are kept between visits; a link wins over them, and leave
   visit('/?overlays=').jumpTo({ zoom: 12 });
   expect(await linkedNow()).toBeNull();
   visit('/').jumpTo({ zoom: 12 });
-  expect(await linkedNow()).toBe('flood:80,soils:15');
+  expect(await linkedNow()).toBe('soils:15,flood:80');
 });
 
 test('[LAY-5] an overlay that the server has not got stays kept, and comes back with it', async () => {
