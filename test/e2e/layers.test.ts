@@ -153,7 +153,7 @@ test.describe('the street map', () => {
     await openAsPerson(page);
     await mapIsIdle(page);
     await page.getByRole('button', { name: 'Basemaps' }).click();
-    await expect(page.getByRole('menuitemradio')).toHaveText(['Streets', 'Navigation']);
+    await expect(page.getByRole('menuitemradio')).toHaveText(['Streets', 'Navigation Day']);
     const names = () =>
       page
         .locator('[data-map-state]')
