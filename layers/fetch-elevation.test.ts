@@ -9,7 +9,7 @@ import type { Bounds } from '../geo/geometry.ts';
 import { fetchElevation, planElevation } from './fetch-elevation.ts';
 import { makeElevationLayer } from './make-tiles-layer.ts';
 
-const PICTURE = Buffer.from('\x89PNG\r\n\x1a\n and the rest', 'latin1');
+const PICTURE = Buffer.from('\x89PNG\r\n\x1a\n and the rest IEND\xaeB`\x82', 'latin1');
 /** Four tiles wide and six high at zoom 12. */
 const AREA = { bounds: [{ west: -71.2, south: 42.25, east: -71.05, north: 42.4 }], zoomMax: 12 };
 
@@ -157,6 +157,7 @@ test('[LAY-2] a few that fail for good are holes, and are told', async () => {
 test.each<[string, (response: ServerResponse) => void, RegExp]>([
   ['503', (response) => response.writeHead(503).end(), /the server answered 503/],
   ['403', (response) => response.writeHead(403).end(), /the server answered 403/],
+  ['pictures that are cut off', (response) => response.end(PICTURE.subarray(0, 15)), /that are cut off/],
   ['web pages', (response) => response.end('<html>'), /something else than PNG or WebP/],
   [
     'broken answers',

@@ -146,10 +146,14 @@ export async function fetchElevation(o: FetchElevationOptions): Promise<FetchedE
   };
 }
 
-/** Only what is a PNG or a WebP by its first bytes is kept. */
+/** Only a PNG or a WebP with its end is kept: one that was cut off would fail in every run. */
 function checked(answer: Fetched): Fetched {
   if (answer.kind !== 'found') return answer;
-  const head = answer.bytes.toString('latin1', 0, 12);
-  if (head.startsWith('\x89PNG') || (head.startsWith('RIFF') && head.endsWith('WEBP'))) return answer;
-  return { kind: 'failed', status: 200, reason: 'the server sends something else than PNG or WebP' };
+  const { bytes } = answer;
+  const head = bytes.toString('latin1', 0, 12);
+  const isPng = head.startsWith('\x89PNG');
+  if (!isPng && !(head.startsWith('RIFF') && head.endsWith('WEBP')))
+    return { kind: 'failed', reason: 'the server sends something else than PNG or WebP' };
+  const isWhole = isPng ? bytes.includes('IEND', -8, 'latin1') : bytes.readUInt32LE(4) + 8 <= bytes.length;
+  return isWhole ? answer : { kind: 'failed', reason: 'the server sends pictures that are cut off' };
 }
