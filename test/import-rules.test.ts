@@ -44,6 +44,7 @@ const rules = new Map<string, Rule>([
       'server/*.ts',
       'basemap/map-files.ts',
       'basemap/basemap-schema.ts',
+      'basemap/terrarium.ts',
       'import/fetch-bytes.ts',
     ],
   ],

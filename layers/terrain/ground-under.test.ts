@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { ringOfBounds } from '../../geo/bounds-of.ts';
 import type { PolygonGeometry } from '../../geo/geometry.ts';
 import { openProjection } from '../../import/coordinates/projection.ts';
+import { createTerrain } from '../../server/maps/terrain-tiles.ts';
 import { writeGeoTiff } from '../../test/geotiff-bytes.ts';
 import { fileSource } from '../../test/pmtiles-file-source.ts';
 import { testFolder } from '../../test/test-folder.ts';
@@ -117,4 +118,23 @@ test('[LAY-2] a huge parcel reads few tiles', async () => {
   await groundUnder(onPlane, { type: 'Polygon', coordinates: [state] });
   expect(onPlane.found).toBeGreaterThan(0);
   expect(onPlane.found).toBeLessThanOrEqual(9);
+});
+
+test('[LAY-2] the grid of the demo county answers as well, but not beyond its edge', async () => {
+  const bounds = { west: -81, south: 35.6, east: -80.9, north: 35.7 };
+  const side = 101;
+  // 100 m at the western edge, 200 m at the eastern.
+  const meters = Float32Array.from({ length: side * side }, (_, i) => 100 + (i % side));
+  const grid = createTerrain({ grid: { bounds, columns: side, rows: side, meters }, version: 'a' });
+  const square = (west: number): PolygonGeometry => ({
+    type: 'Polygon',
+    coordinates: [ringOfBounds({ west, south: 35.65, east: west + 0.01, north: 35.66 })],
+  });
+  const ground = (await groundUnder(grid, square(-80.96)))!;
+  expect(ground.lowestFeet / FEET).toBeCloseTo(140, 0);
+  expect(ground.highestFeet / FEET).toBeCloseTo(150, 0);
+  expect(ground.meanFeet / FEET).toBeCloseTo(145, 0);
+  // 10 m over a hundredth of a degree, which is 905 m wide here.
+  expect(ground.slopePercent).toBeCloseTo(1.1, 1);
+  expect(await groundUnder(grid, square(-80.895))).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 // The ground under a parcel: lowest, highest and mean height in feet, and the mean slope in percent.
 import { LRUCache } from 'lru-cache';
+import { decodeHeights } from '../../basemap/terrarium.ts';
 import { areaRows } from '../../geo/area-rows.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
 import {
@@ -13,7 +14,6 @@ import { insidePoint } from '../../geo/inside-point.ts';
 import { worldX, worldY } from '../../geo/mercator.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import { metersPerPixel, TILE_SIZE_PX } from './sample-tiles.ts';
-import { decodeHeights } from './terrarium.ts';
 
 /** An archive that makeTerrain has written. */
 export type TerrainArchive = {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PMTiles } from 'pmtiles';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { decodeHeights, encodeHeights } from '../../basemap/terrarium.ts';
 import type { Position, TileAddress } from '../../geo/geometry.ts';
 import { latOfWorldY, lngOfWorldX } from '../../geo/mercator.ts';
 import { tileAt, tileRange } from '../../geo/tile-address.ts';
@@ -15,7 +16,6 @@ import { fileSource } from '../../test/pmtiles-file-source.ts';
 import { emptyFolder } from '../../test/test-folder.ts';
 import { makeTerrain } from './make-terrain.ts';
 import { inspectGeoTiff } from './open-geotiff.ts';
-import { decodeHeights, encodeHeights } from './terrarium.ts';
 
 const folder = emptyFolder();
 const at = (name: string) => join(folder, name);
@@ -253,7 +253,7 @@ test('[LAY-2] elevation tiles give the same terrain', async () => {
         const heights = Float32Array.from({ length: size * size }, (_, i) =>
           height(lngOfWorldX((address.x + ((i % size) + 0.5) / size) / 2 ** address.z)),
         );
-        return sharp(await encodeHeights(heights, heights, size))
+        return sharp(await encodeHeights(heights, heights, { size }))
           .png()
           .toBuffer();
       },

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { drawContours } from '../../basemap/contours/contour-tiles.ts';
 import { openPmtilesWriter } from '../../basemap/pmtiles-writer.ts';
+import { decodeHeights, encodeHeights } from '../../basemap/terrarium.ts';
 import { unionOfBounds } from '../../geo/bounds-of.ts';
 import type { Bounds, TileAddress } from '../../geo/geometry.ts';
 import { tilesTouching } from '../../geo/tile-address.ts';
@@ -11,7 +12,6 @@ import { createHoleFiller, halved } from './fill-holes.ts';
 import { type HeightStore, openHeightStore } from './height-store.ts';
 import { type OpenGeoTiff, type OpenOptions, openGeoTiff } from './open-geotiff.ts';
 import { createTileSampler, TILE_SIZE_PX, zoomOf } from './sample-tiles.ts';
-import { decodeHeights, encodeHeights } from './terrarium.ts';
 
 /** Terrarium pictures of 256 px, from an archive or from a server. */
 export type ElevationTiles = {
@@ -215,7 +215,7 @@ async function writeTerrain(store: HeightStore, { bounds, zoom }: HeightSource, 
         addresses.slice(done, done + ENCODED_AT_ONCE).map(async (address) => {
           const raw = await store.read(address);
           const heights = await filled(address);
-          await writer.add({ address, bytes: await encodeHeights(heights, raw!, TILE_SIZE_PX) });
+          await writer.add({ address, bytes: await encodeHeights(heights, raw!, { size: TILE_SIZE_PX }) });
         }),
       );
     }

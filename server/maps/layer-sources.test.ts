@@ -18,7 +18,6 @@ const pictures = { ...set, tileSizePx: 512 };
 const nothing = {
   archives: new Map<string, typeof set>(),
   hasStreets: false,
-  elevation: undefined,
   terrain: undefined,
   aerial: [],
   layers: [] as StoredLayer[],
@@ -32,16 +31,17 @@ function offered(names: readonly string[], { imagery, ...others }: Partial<Exist
   return layers;
 }
 
-type Existing = { imagery: typeof pictures; elevation: object; hasStreets: boolean; layers: StoredLayer[] };
+type Existing = { imagery: typeof pictures; terrain: typeof set; hasStreets: boolean; layers: StoredLayer[] };
 
 test('[M10] everything that exists is offered, under its kind and title', () => {
-  const layers = offered(['world', 'basemap', 'contours'], { imagery: pictures, elevation: {} });
+  const layers = offered(['world', 'basemap', 'contours'], { imagery: pictures, terrain: set });
   expect(layers.map(({ id, kind, title }) => [id, kind, title])).toEqual([
     ['basemap', 'basemap', 'Street map'],
     ['contours', 'contours', 'Contour lines'],
     ['terrain', 'terrain', 'Hills'],
     ['aerial', 'imagery', 'Aerial imagery'],
   ]);
+  expect(layers[2]!.source).toMatchObject({ type: 'raster', attribution: 'Some County' });
 });
 
 test('a layer has its tiles at their versioned address on this server, where they are, and its credit', () => {
@@ -68,6 +68,7 @@ test('[M10] Mapbox has everything, and its own contour lines', () => {
   const layers = offeredLayers({ ...embedded, provider: 'mapbox' }, { maps: nothing, imagery: undefined });
   for (const layer of layers) expect(mapLayer.parse(layer)).toEqual(layer);
   expect(layers.map(({ kind }) => kind)).toEqual(['basemap', 'imagery', 'terrain', 'contours']);
+  expect(layers[2]!.source).toBeUndefined();
   expect(layers[3]!.source).toEqual({ type: 'vector', url: 'mapbox://mapbox.mapbox-terrain-v2' });
 });
 

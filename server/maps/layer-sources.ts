@@ -10,22 +10,21 @@ type Shown = Omit<MapLayer, 'id' | 'source'>;
 const STREETS: Shown = { kind: 'basemap', title: 'Street map' };
 const IMAGERY: Shown = { kind: 'imagery', title: 'Aerial imagery' };
 const CONTOURS: Shown = { kind: 'contours', title: 'Contour lines' };
-/** Drawn by the style documents alone. */
-const HILLS: MapLayer = { id: 'terrain', kind: 'terrain', title: 'Hills' };
+/** Drawn by the style documents. With a source, this server knows the ground under a parcel, too. */
+const HILLS: Shown = { kind: 'terrain', title: 'Hills' };
 
 /** Mapbox has everything everywhere. The interval of its contour lines changes with the zoom. */
 const MAPBOX_LAYERS: MapLayer[] = [
   { id: 'basemap', ...STREETS },
   { id: 'aerial', ...IMAGERY },
-  HILLS,
+  { id: 'terrain', ...HILLS },
   { id: 'contours', ...CONTOURS, source: { type: 'vector', url: 'mapbox://mapbox.mapbox-terrain-v2' } },
 ];
 
 type Existing = {
   maps: Pick<Maps, 'hasStreets' | 'layers'> & {
     archives: ReadonlyMap<string, TileSet>;
-    elevation: object | undefined;
-    terrain: object | undefined;
+    terrain: TileSet | undefined;
     aerial: readonly TileSet[];
   };
   imagery: (TileSet & { tileSizePx: number }) | undefined;
@@ -42,7 +41,9 @@ export function offeredLayers({ provider }: MapsSettings, { maps, imagery }: Exi
   return [
     ...(maps.hasStreets ? vector('basemap', STREETS) : []),
     ...vector('contours', { ...CONTOURS, hint: `every ${CONTOUR_STEP_FEET} ft` }),
-    ...(maps.elevation || maps.terrain ? [HILLS] : []),
+    ...(maps.terrain
+      ? [{ id: 'terrain', ...HILLS, source: sourceOf('raster', 'terrain', maps.terrain) }]
+      : []),
     ...(aerial ? [{ id: 'aerial', ...IMAGERY, source: sourceOf('raster', 'aerial', aerial) }] : []),
     ...maps.layers.flatMap(({ name, kind, title, look }) =>
       kind === 'overlay' ? vector(name, { kind, title, sourceLayer: OVERLAY_TILE_LAYER, ...look }) : [],
@@ -72,18 +73,20 @@ const ARCHIVE_TILE_PX = 256;
 
 function sourceOf<Type extends 'vector' | 'raster'>(type: Type, name: string, set: TileSet) {
   const extension = type === 'vector' ? 'mvt' : 'webp';
-  return { type, ...tilesOf({ origin: '', name, extension, set }), attribution: set.attribution };
+  return { type, ...tilesOf({ origin: '', name, extension, set }) };
 }
 
-type Tiles = { origin: string; name: string; extension: string; set: Omit<TileSet, 'attribution'> };
+type Tiles = { origin: string; name: string; extension: string; set: TileSet };
 
-/** The part of a source that says where its tiles are. */
-export function tilesOf({ origin, name, extension, set: { version, zoomMin, zoomMax, bounds } }: Tiles) {
+/** The part of a source that says where its tiles are, and whose. */
+export function tilesOf({ origin, name, extension, set }: Tiles) {
+  const { version, zoomMin, zoomMax, bounds, attribution } = set;
   const { west, south, east, north } = bounds;
   return {
     tiles: [`${origin}/maps/${name}/{z}/{x}/{y}.${extension}?v=${version}`],
     minzoom: zoomMin,
     maxzoom: zoomMax,
     bounds: [west, south, east, north] as [number, number, number, number],
+    attribution,
   };
 }

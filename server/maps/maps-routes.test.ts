@@ -317,7 +317,7 @@ describe('a Protomaps extract', () => {
     const withExtract = await openAppUnderTest({ dataDir, maps, records: [] });
     const style = (await withExtract.app.inject('/styles/v1/platbook/outdoors-v12')).json();
     await withExtract.close();
-    expect(style.sources.basemap.attribution).toMatch('OpenStreetMap');
+    expect(style.sources.basemap.attribution).toBe(TEST_COUNTY_ATTRIBUTION);
     expect(Object.keys(style.sources)).toEqual(['world', 'basemap']);
     const { west, south, east, north } = TEST_COUNTY;
     expect(style.sources.basemap.bounds).toEqual([west, south, east, north]);

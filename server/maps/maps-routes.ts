@@ -19,8 +19,7 @@ import { revalidate } from './revalidate.ts';
 import { spriteRoutes } from './sprite-routes.ts';
 import { fontFiles, fontsVersion } from './style/label-fonts.ts';
 import { styleDocument, type TileSets } from './style/style-document.ts';
-import { createTerrain, TERRAIN_TILE_SIZE_PX } from './terrain-tiles.ts';
-import type { TileArchive } from './tile-archive.ts';
+import { TERRAIN_TILE_SIZE_PX, type Terrain } from './terrain-tiles.ts';
 import type { TileSet } from './tile-set.ts';
 
 const tokenClaims = Buffer.from(JSON.stringify({ u: 'platbook', a: 'embedded' })).toString('base64url');
@@ -42,14 +41,13 @@ type Parts = {
 /** Everything that is drawn from one set of maps. */
 type Served = Pick<MapParts['maps'], 'archives' | 'layers'> & {
   imagery: MapParts['imagery'];
-  aerial: AerialPictures | undefined;
+  aerial: Pictures | undefined;
   terrain: Pictures | undefined;
   /** Not the imagery that is still in use: that of a layer outlives the demo county. */
   close(inUse?: MapParts['imagery']): Promise<void>;
 };
 
-type Pictures = PictureTiles & Omit<TileSet, 'attribution'> & { tileSizePx: number };
-type AerialPictures = Pictures & Pick<TileSet, 'attribution'>;
+type Pictures = PictureTiles & TileSet & { tileSizePx: number };
 
 /** Requests that are under way still read the maps that were replaced. */
 const REPLACED_OPEN_MS = 60_000;
@@ -103,7 +101,7 @@ function serve(
   { maps, imagery }: MapParts,
   { cacheFolder, log }: Pick<Parts, 'cacheFolder'> & Pick<FastifyInstance, 'log'>,
 ): Served {
-  const { archives, elevation, terrain, aerial, layers } = maps;
+  const { archives, terrain, aerial, layers } = maps;
   const cached = imagery && cacheImagery({ source: imagery, cacheFolder: join(cacheFolder, 'aerial'), log });
   const set = aerialSet({ maps, imagery });
   return {
@@ -111,9 +109,7 @@ function serve(
     layers,
     imagery,
     aerial: set && { ...set, tile: firstPicture([...aerial.map(picturesIn), ...(cached ? [cached] : [])]) },
-    terrain: terrain
-      ? { ...terrain, ...picturesIn(terrain), tileSizePx: TERRAIN_TILE_SIZE_PX }
-      : elevation && { ...createTerrain(elevation), tileSizePx: TERRAIN_TILE_SIZE_PX },
+    terrain: terrain && { ...terrain, ...picturesIn(terrain), tileSizePx: TERRAIN_TILE_SIZE_PX },
     close: async (inUse) => {
       if (imagery !== inUse) await cached?.close();
       await maps.close();
@@ -121,7 +117,7 @@ function serve(
   };
 }
 
-function picturesIn({ version, zoomMin, zoomMax, find }: TileArchive): PictureTiles {
+function picturesIn({ version, zoomMin, zoomMax, find }: Terrain): PictureTiles {
   return { version, zoomMin, zoomMax, tile: find };
 }
 

@@ -132,9 +132,57 @@ test('[LAY-4] beside BASEMAP_PMTILES, parcels that it does not cover keep their 
   await rm(other, { recursive: true });
 });
 
+describe('the credit of a street map', () => {
+  const OSM = '<a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a>';
+  /** Of an archive with these metadata, as BASEMAP_PMTILES, or as a layer that was added with a credit. */
+  async function creditOf(metadata: Record<string, unknown>, credit?: string): Promise<string> {
+    const path = join(folder, 'credited.pmtiles');
+    const writer = await openPmtilesWriter({ path, type: 'mvt' });
+    await writer.add({ address: { z: 6, x: 17, y: 25 }, bytes: new Uint8Array([0x1a, 0]) });
+    await writer.finish({ bounds: TEST_COUNTY, metadata });
+    const layer = {
+      name: 'a',
+      kind: 'basemap',
+      title: 'A',
+      source: path,
+      recipe: '{}',
+      addedAt: '',
+    } as const;
+    const facts = {
+      dataDate: null,
+      count: 1,
+      bytes: 1,
+      bounds: TEST_COUNTY,
+      files: { tiles: 'credited.pmtiles' },
+    };
+    if (credit !== undefined) await writeLayers(folder, [{ ...layer, ...facts, credit }]);
+    const maps = await openMaps({
+      folder: join(folder, 'nowhere'),
+      layersFolder: credit === undefined ? undefined : folder,
+      basemapFile: credit === undefined ? path : undefined,
+    });
+    await maps.close();
+    return maps.archives.get('basemap')!.attribution;
+  }
+
+  test('[LAY-2] is what the archive says, or what the operator has named', async () => {
+    expect(await creditOf({ attribution: 'City of Springfield' })).toBe('City of Springfield');
+    expect(await creditOf({ attribution: 'City' }, 'Maps & more')).toBe('Maps &amp; more');
+    expect(await creditOf({ attribution: `© ${OSM}` })).toBe(`© ${OSM}`);
+  });
+
+  test('[LAY-2] names OpenStreetMap where the metadata do, and where nothing else is said', async () => {
+    expect(await creditOf({})).toContain(OSM);
+    expect(await creditOf({ name: 'Protomaps Basemap', attribution: 'Us' })).toMatch(/^Us .*OpenStreetMap/);
+    expect(await creditOf({ 'planetiler:osm:osmosisreplicationseq': '1' }, 'Us')).toMatch(
+      /^Us .*OpenStreetMap/,
+    );
+  });
+});
+
 test('maps that have not been drawn are simply not there', async () => {
   const maps = await openMaps({ folder: join(folder, 'nowhere'), basemapFile: undefined });
-  expect(maps).toMatchObject({ archives: new Map(), elevation: undefined });
+  expect(maps).toMatchObject({ archives: new Map(), terrain: undefined });
   await maps.close();
 });
 

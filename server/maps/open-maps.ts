@@ -9,6 +9,7 @@ import {
   WORLD_FILE,
 } from '../../basemap/map-files.ts';
 import { decodeElevation, type ElevationGrid } from '../../geo/elevation-grid.ts';
+import { escapeHtml } from '../../runtime/escape-html.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import {
   GROUND_KINDS,
@@ -18,6 +19,7 @@ import {
 } from '../../store/layer-folder.ts';
 import type { OverlayFile, OverlayStore } from '../../store/overlay-store.ts';
 import { mergeBasemap } from './merged-basemap.ts';
+import { createTerrain, type Terrain } from './terrain-tiles.ts';
 import { type Expected, openTileArchive, type TileArchive } from './tile-archive.ts';
 
 export type Maps = {
@@ -29,9 +31,9 @@ export type Maps = {
   county: TileArchive | undefined;
   /** The operator's own extract. */
   extract?: TileArchive | undefined;
+  /** The demo county's heights, which its hills and its imagery are drawn from. */
   elevation: { grid: ElevationGrid; version: string } | undefined;
-  /** Pictures of heights, in place of the grid. */
-  terrain: TileArchive | undefined;
+  terrain: Terrain | undefined;
   /** Imagery that is here; the first one with a picture has it. */
   aerial: readonly TileArchive[];
   /** The layers that could be opened. */
@@ -54,10 +56,6 @@ type Places = {
   openOverlays?: ((files: readonly OverlayFile[]) => OverlayStore) | undefined;
   onWarning?: ((line: string) => void) | undefined;
 };
-
-/** The license of OpenStreetMap asks for this credit, whatever an extract says about itself. */
-const OSM_ATTRIBUTION =
-  '<a href="https://protomaps.com">Protomaps</a> © <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a>';
 
 /** Everything that was opened. */
 type Opened = {
@@ -109,7 +107,7 @@ export async function openMaps({
             elevation: await readElevation(join(folder, ELEVATION_FILE)),
           },
       derived: await drawn(GROUND_FILE),
-      extract: extract && { ...extract, attribution: OSM_ATTRIBUTION },
+      extract: extract && withStreetMapCredit(extract),
       layers,
       overlays: shapes.length === 0 ? undefined : openOverlays?.(shapes),
     });
@@ -152,8 +150,8 @@ function assemble(opened: Opened): Maps {
     hasStreets: whole.length > 0 || own.some(({ kind }) => kind === 'roads'),
     county: county?.map,
     extract,
-    elevation: terrain ? undefined : county?.elevation,
-    terrain: terrain?.tiles,
+    elevation: county?.elevation,
+    terrain: terrain?.tiles ?? (county?.elevation && createTerrain(county.elevation)),
     aerial: tilesOf('imagery').reverse(),
     layers: layers.map(({ layer }) => layer),
     overlays,
@@ -190,13 +188,26 @@ async function openLayers(
     };
     const tiles = await open(layer.files.tiles, isPicture ? 'pictures' : 'vector tiles');
     const contours = await open(layer.files.contours, 'vector tiles');
-    const isOfOpenStreetMap = layer.kind === 'basemap';
-    if (tiles || layer.remote) {
-      const credited = tiles && isOfOpenStreetMap ? { ...tiles, attribution: OSM_ATTRIBUTION } : tiles;
-      opened.push({ layer, tiles: credited, contours });
-    }
+    if (!tiles && !layer.remote) continue;
+    opened.push({ layer, tiles: tiles && credited(tiles, layer), contours });
   }
   return opened;
+}
+
+/** An archive that was cut has the metadata of the whole, not the credit that the operator has named. */
+function credited(archive: TileArchive, { kind, credit }: Pick<StoredLayer, 'kind' | 'credit'>): TileArchive {
+  const named = credit === null ? archive : { ...archive, attribution: escapeHtml(credit) };
+  return kind === 'basemap' ? withStreetMapCredit(named) : named;
+}
+
+const OSM_CREDIT =
+  '<a href="https://protomaps.com">Protomaps</a> © <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a>';
+
+/** The license of OpenStreetMap asks for its credit, whatever else is said. What says nothing is most likely from there. */
+function withStreetMapCredit(archive: TileArchive): TileArchive {
+  const { attribution, isOfOpenStreetMap } = archive;
+  const isSaid = /openstreetmap/i.test(attribution) || (attribution !== '' && !isOfOpenStreetMap);
+  return isSaid ? archive : { ...archive, attribution: `${attribution} ${OSM_CREDIT}`.trim() };
 }
 
 /** Throws an OperatorError if the file cannot be served as the basemap. Without a file there is nothing to check. */

@@ -15,7 +15,7 @@ const grid: ElevationGrid = {
 };
 const MEAN = 200;
 
-async function heightsOf(picture: Buffer): Promise<{ size: number; heights: number[] }> {
+async function heightsOf(picture: Uint8Array): Promise<{ size: number; heights: number[] }> {
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
   const heights = Array.from({ length: info.width * info.height }, (_, i) => {
     const [red, green, blue] = [0, 1, 2].map((channel) => data[i * info.channels + channel]!);
@@ -27,7 +27,7 @@ async function heightsOf(picture: Buffer): Promise<{ size: number; heights: numb
 test('each pixel of a tile has the height of its ground', async () => {
   const terrain = createTerrain({ grid, version: 'a' });
   const address = tileAt({ lng: -80.85, lat: 35.65 }, 12);
-  const { size, heights } = await heightsOf((await terrain.tile(address))!);
+  const { size, heights } = await heightsOf((await terrain.find(address))!);
   const { west, east } = tileBounds(address);
   expect(size).toBe(512);
   for (const column of [0, 100, 511]) {
@@ -40,9 +40,9 @@ test('each pixel of a tile has the height of its ground', async () => {
 test('a tile is drawn once for all requests', async () => {
   const terrain = createTerrain({ grid, version: 'a' });
   const address = tileAt({ lng: -80.85, lat: 35.65 }, 10);
-  const [one, other] = await Promise.all([terrain.tile(address), terrain.tile(address)]);
+  const [one, other] = await Promise.all([terrain.find(address), terrain.find(address)]);
   expect(other).toBe(one);
-  expect(await terrain.tile(address)).toBe(one);
+  expect(await terrain.find(address)).toBe(one);
 });
 
 test('tiles exist on the grid and next to it, not far from it', async () => {
@@ -50,8 +50,8 @@ test('tiles exist on the grid and next to it, not far from it', async () => {
   const { west, south, east, north } = terrain.bounds;
   const { x, y } = tileAt({ lng: west, lat: north }, 12);
   const { x: eastmost, y: southmost } = tileAt({ lng: east, lat: south }, 12);
-  expect(await terrain.tile({ z: 12, x, y })).toBeDefined();
-  expect(await terrain.tile({ z: 12, x: eastmost, y: southmost })).toBeDefined();
+  expect(await terrain.find({ z: 12, x, y })).toBeDefined();
+  expect(await terrain.find({ z: 12, x: eastmost, y: southmost })).toBeDefined();
   const outside = [
     { x: x - 1, y },
     { x, y: y - 1 },
@@ -59,8 +59,8 @@ test('tiles exist on the grid and next to it, not far from it', async () => {
     { x, y: southmost + 1 },
     { x: 0, y: 0 },
   ];
-  for (const { x, y } of outside) expect(await terrain.tile({ z: 12, x, y })).toBeUndefined();
-  expect(await terrain.tile({ z: 8, x: 0, y: 0 })).toBeUndefined();
+  for (const { x, y } of outside) expect(await terrain.find({ z: 12, x, y })).toBeUndefined();
+  expect(await terrain.find({ z: 8, x: 0, y: 0 })).toBeUndefined();
 });
 
 test('beyond the grid the ground continues without a cliff, and levels out', () => {

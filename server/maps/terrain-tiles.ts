@@ -1,14 +1,12 @@
 // Terrain tiles of an elevation grid, drawn on demand and kept in an LRU in memory.
-//
-// Terrarium encoding: three bytes a pixel count steps of 1/256 m, starting 32,768 m below sea level.
-// https://github.com/tilezen/joerd/blob/master/docs/formats.md#terrarium
 import { LRUCache } from 'lru-cache';
+import { encodeHeights } from '../../basemap/terrarium.ts';
 import { type ElevationGrid, heightAt } from '../../geo/elevation-grid.ts';
 import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
 import { latOfWorldY, lngOfWorldX } from '../../geo/mercator.ts';
 import { tileNumber, tileRange } from '../../geo/tile-address.ts';
-import { loadSharp } from '../../runtime/load-sharp.ts';
-import type { PictureTiles } from './map-tile-routes.ts';
+import type { TileArchive } from './tile-archive.ts';
+import type { TileSet } from './tile-set.ts';
 
 export const TERRAIN_TILE_SIZE_PX = 512;
 
@@ -17,27 +15,23 @@ const ZOOM_MIN = 8;
 /** A pixel is 16 m wide there, finer than the grid. */
 const ZOOM_MAX = 12;
 
-const STEPS_PER_METER = 256;
-/** Heights are rounded to 8 steps (3 cm): a finer difference is invisible, and coarser values compress better. */
+/** 3 cm: a finer difference is invisible. */
 const ROUNDING_STEPS = 8;
-const LOWEST_METERS = -32_768;
 
 /** Hills level out over this distance beyond the grid: about 4 km, so there is no cliff at its edge. */
 export const LEVEL_BEYOND_DEGREES = 0.04;
 
 type Parts = { grid: ElevationGrid; version: string };
 
-type Terrain = Omit<PictureTiles, 'tile'> & {
-  bounds: Bounds;
-  tile(address: TileAddress): Promise<Buffer | undefined>;
-};
+/** Pictures of heights, of a grid or in an archive. */
+export type Terrain = TileSet & Pick<TileArchive, 'find'>;
 
 export function createTerrain({ grid, version }: Parts): Terrain {
   const heights = heightsBeyond(grid);
   const drawn = new LRUCache<number, Buffer, TileAddress>({
     maxSize: CACHE_BYTES_MAX,
     sizeCalculation: ({ byteLength }) => byteLength,
-    fetchMethod: (_number, _stale, { context: address }) => drawTerrainTile(address, heights),
+    fetchMethod: (_number, _stale, { context: address }) => drawTerrainTile(address, grid, heights),
   });
   const { west, south, east, north } = grid.bounds;
   const bounds = {
@@ -51,7 +45,9 @@ export function createTerrain({ grid, version }: Parts): Terrain {
     zoomMin: ZOOM_MIN,
     zoomMax: ZOOM_MAX,
     bounds,
-    tile: async (address) => {
+    // The credit of the county's own map.
+    attribution: '',
+    find: async (address) => {
       // The rest of the planet is flat. Drawing it would only block this thread.
       if (!isWithin(bounds, address)) return undefined;
       return drawn.fetch(tileNumber(address), { context: address });
@@ -64,27 +60,23 @@ function isWithin(bounds: Bounds, { z, x, y }: TileAddress): boolean {
   return x >= minX && x <= maxX && y >= minY && y <= maxY;
 }
 
-async function drawTerrainTile({ z, x, y }: TileAddress, heights: (at: LngLat) => number): Promise<Buffer> {
+async function drawTerrainTile(
+  { z, x, y }: TileAddress,
+  grid: ElevationGrid,
+  heightOf: (at: LngLat) => number,
+): Promise<Buffer> {
   const size = TERRAIN_TILE_SIZE_PX;
-  const centers = Array.from({ length: size }, (_, i) => (i + 0.5) / size);
-  const lngs = centers.map((share) => lngOfWorldX((x + share) / 2 ** z));
-  const pixels = new Uint8Array(size * size * 3);
-  let at = 0;
-  for (const share of centers) {
-    const lat = latOfWorldY((y + share) / 2 ** z);
-    for (const lng of lngs) {
-      const exactSteps = (heights({ lng, lat }) - LOWEST_METERS) * STEPS_PER_METER;
-      const steps = Math.round(exactSteps / ROUNDING_STEPS) * ROUNDING_STEPS;
-      pixels[at++] = steps >> 16;
-      pixels[at++] = steps >> 8;
-      pixels[at++] = steps;
+  const heights = new Float32Array(size * size);
+  const known = new Float32Array(size * size);
+  for (let row = 0, i = 0; row < size; row++) {
+    const lat = latOfWorldY((y + (row + 0.5) / size) / 2 ** z);
+    for (let column = 0; column < size; column++, i++) {
+      const lng = lngOfWorldX((x + (column + 0.5) / size) / 2 ** z);
+      heights[i] = heightOf({ lng, lat });
+      known[i] = heightAt(grid, { lng, lat }) ?? Number.NaN;
     }
   }
-  const sharp = await loadSharp();
-  // A higher effort takes ten times as long and saves a third of the bytes.
-  return sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
-    .webp({ lossless: true, effort: 0 })
-    .toBuffer();
+  return encodeHeights(heights, known, { size, roundingSteps: ROUNDING_STEPS });
 }
 
 /** The grid's heights, continued beyond its edge by their mirror image, which fades into the mean height. */

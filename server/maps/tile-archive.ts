@@ -42,6 +42,8 @@ export type TileArchive = {
   schemaProblem?: string | undefined;
   /** HTML for the map's attribution control; empty if the metadata has none. */
   attribution: string;
+  /** Whether the metadata name OpenStreetMap or Protomaps, whose builds are drawn from it. */
+  isOfOpenStreetMap?: boolean | undefined;
   /** Of pictures, such as image/webp; undefined for vector tiles. */
   mediaType: string | undefined;
   isGzipped: boolean;
@@ -98,10 +100,12 @@ async function readArchive(
   const directories = new SharedPromiseCache(undefined, undefined, unpack);
   const packed = new PMTiles(source, directories, async (bytes) => bytes);
   let header: Header;
+  let said: unknown;
   let about: z.infer<typeof metadata>;
   try {
     header = await packed.getHeader();
-    about = metadata.parse(await new PMTiles(source, directories, unpack).getMetadata());
+    said = await new PMTiles(source, directories, unpack).getMetadata();
+    about = metadata.parse(said);
   } catch {
     return { problem: 'is not a PMTiles archive', isMissing: false };
   }
@@ -122,6 +126,7 @@ async function readArchive(
     layers: about.vector_layers && new Set(about.vector_layers.map(({ id }) => id)),
     schemaProblem: schemaProblem(about.vector_layers),
     attribution: about.attribution,
+    isOfOpenStreetMap: /openstreetmap|protomaps|planetiler:osm/i.test(JSON.stringify(said)),
     mediaType: MEDIA_TYPES[header.tileType],
     isGzipped,
     find,

@@ -7,7 +7,7 @@ import { render } from 'vitest-browser-react';
 import type { MapLayer } from '../../contract/client-config.ts';
 import type { OverlaysOnParcel } from '../../contract/overlays.ts';
 import { axeViolations } from '../../test/component/axe-violations.ts';
-import { exampleLayers, layersWithout } from '../../test/example-layers.ts';
+import { exampleLayers } from '../../test/example-layers.ts';
 import { useMapStore } from '../map-store.ts';
 import { OnThisParcel } from './on-this-parcel.tsx';
 
@@ -89,13 +89,14 @@ test('[LAY-5] one part stands in a line with the title, several below it, and wh
   expect(await axeViolations('.on-parcel')).toEqual([]);
 });
 
-test('[LAY-5] nothing is asked for without an overlay or terrain, and nothing is shown for an empty answer', async () => {
-  useMapStore.setState({ layers: layersWithout('terrain') });
+test('[LAY-5] nothing is asked for without an overlay or hills of this server, and nothing is shown for an empty answer', async () => {
+  // Another provider's hills have no source.
+  useMapStore.setState({ layers: exampleLayers });
   const { container } = await show('1');
   expect(container.textContent).toBe('');
   expect(asked()).toEqual([]);
   answer.mockImplementation(() => Response.json({ overlays: [{ name: 'a', title: 'A', parts: [] }] }));
-  useMapStore.setState({ layers: exampleLayers });
+  useMapStore.setState({ layers: [{ ...flood, kind: 'terrain' }] });
   await expect.poll(() => asked().length).toBe(1);
   await expect.poll(() => container.textContent).toBe('');
 });

@@ -8,7 +8,8 @@ import { formatGround, formatNearest, formatPart, partSize } from './format-over
 
 export function OnThisParcel({ pin }: { pin: string }) {
   const layers = useMapStore((state) => state.layers);
-  const read = layers.filter(({ kind }) => kind === 'overlay' || kind === 'terrain');
+  // Mapbox’s hills have no source here: nothing can be read off them.
+  const read = layers.filter(({ kind, source }) => kind === 'overlay' || (kind === 'terrain' && source));
   // Their sources name their versions.
   return read.length > 0 && <Answer pin={pin} layersKey={JSON.stringify(read)} />;
 }

@@ -31,7 +31,7 @@ const whole: TileSets = {
   },
   basemap: { version: 'b', zoomMin: 0, zoomMax: 15, bounds, layers, attribution: 'Test' },
   aerial: { version: 'a', zoomMin: 8, zoomMax: 18, bounds, attribution: 'Photographs', tileSizePx: 512 },
-  terrain: { version: 't', zoomMin: 8, zoomMax: 12, bounds, tileSizePx: 512 },
+  terrain: { version: 't', zoomMin: 8, zoomMax: 12, bounds, attribution: 'Surveyors', tileSizePx: 512 },
 };
 const nothing: TileSets = { world: undefined, basemap: undefined, aerial: undefined, terrain: undefined };
 const made = (id: MapStyleId, tileSets = whole, scheme: ColorScheme = 'light'): StyleSpecification =>
@@ -202,4 +202,11 @@ describe('in the dark scheme', () => {
     for (const color of Object.values(lots)) expect(contrast('#000000', color)).toBeGreaterThan(2.7);
     expect(contrast('#000000', palette.land)).toBeGreaterThan(3.1);
   });
+});
+
+test('[LAY-2] each source of a style carries its own credit, the hills of Outdoors too', () => {
+  const credits = (id: MapStyleId) =>
+    Object.values(made(id).sources).map((source) => 'attribution' in source && source.attribution);
+  expect(credits('outdoors-v12')).toEqual(['World', 'Test', 'Surveyors']);
+  expect(credits('satellite-streets-v12')).toEqual(['World', 'Test', 'Photographs']);
 });

@@ -28,7 +28,7 @@ export type TileSets = {
   world: TileSet | undefined;
   basemap: TileSet | undefined;
   aerial: (TileSet & Pictures) | undefined;
-  terrain: (Omit<TileSet, 'attribution'> & Pictures) | undefined;
+  terrain: (TileSet & Pictures) | undefined;
 };
 
 type Pictures = { tileSizePx: number };
@@ -51,24 +51,16 @@ export function styleDocument({ id, scheme, origin, tileSets }: Parts): StyleSpe
     [WORLD_SOURCE]: world?.layers,
     [BASEMAP_SOURCE]: basemap?.layers,
   };
-  const source = (name: string, extension: string, set: Omit<TileSet, 'attribution'>) =>
-    tilesOf({ origin, name, extension, set });
+  const source = (name: string, extension: string, set: TileSet) => tilesOf({ origin, name, extension, set });
 
   const sources: Record<string, SourceSpecification> = {};
-  if (world) {
-    const { attribution } = world;
-    sources[WORLD_SOURCE] = { type: 'vector', ...source('world', 'mvt', world), attribution };
-  }
-  if (basemap) {
-    const { attribution } = basemap;
-    sources[BASEMAP_SOURCE] = { type: 'vector', ...source('basemap', 'mvt', basemap), attribution };
-  }
+  if (world) sources[WORLD_SOURCE] = { type: 'vector', ...source('world', 'mvt', world) };
+  if (basemap) sources[BASEMAP_SOURCE] = { type: 'vector', ...source('basemap', 'mvt', basemap) };
   if (aerial && usesAerial) {
     sources[AERIAL_SOURCE] = {
       type: 'raster',
       ...source('aerial', 'webp', aerial),
       tileSize: aerial.tileSizePx,
-      attribution: aerial.attribution,
     };
   }
   if (terrain && usesTerrain) {

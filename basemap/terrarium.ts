@@ -3,24 +3,24 @@
 // Terrarium encoding: three bytes a pixel count steps of 1/256 m, starting 32,768 m below sea level.
 // https://github.com/tilezen/joerd/blob/master/docs/formats.md#terrarium
 //
-// Heights are rounded to two steps (8 mm), so the last bit is free: it is 1 where the ground is not known and was filled in.
-import { loadSharp } from '../../runtime/load-sharp.ts';
+// Heights are rounded to two steps (8 mm) or more, so the last bit is free: it is 1 where the ground is not known and was filled in.
+import { loadSharp } from '../runtime/load-sharp.ts';
 
 const STEPS_PER_METER = 256;
 const LOWEST_METERS = -32_768;
 const STEPS_MAX = 2 ** 24 - 1;
 
-/** `known` is NaN where the height is made up. */
+/** `known` is NaN where the height is made up. Coarser steps compress better. */
 export async function encodeHeights(
   heights: Float32Array,
   known: Float32Array,
-  size: number,
+  { size, roundingSteps = 2 }: { size: number; roundingSteps?: number },
 ): Promise<Buffer> {
   const pixels = new Uint8Array(heights.length * 3);
   for (let i = 0, at = 0; i < heights.length; i++) {
     const exact = (heights[i]! - LOWEST_METERS) * STEPS_PER_METER;
-    const steps =
-      Math.min(STEPS_MAX - 1, Math.max(0, Math.round(exact / 2) * 2)) + (Number.isNaN(known[i]!) ? 1 : 0);
+    const rounded = Math.round(exact / roundingSteps) * roundingSteps;
+    const steps = Math.min(STEPS_MAX - 1, Math.max(0, rounded)) + (Number.isNaN(known[i]!) ? 1 : 0);
     pixels[at++] = steps >> 16;
     pixels[at++] = steps >> 8;
     pixels[at++] = steps;
