@@ -8,6 +8,7 @@ const FLATTENING = 1 / 298.257223563;
 export const ECCENTRICITY_SQUARED = FLATTENING * (2 - FLATTENING);
 const RADIANS_PER_DEGREE = Math.PI / 180;
 
+/** The international foot. The US survey foot was retired at the end of 2022. */
 export const METERS_PER_FOOT = 0.3048;
 
 export type Meters = { east: number; north: number };

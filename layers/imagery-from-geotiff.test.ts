@@ -10,7 +10,7 @@ import { writeGeoTiff } from '../test/geotiff-bytes.ts';
 import { fileSource } from '../test/pmtiles-file-source.ts';
 import { emptyFolder } from '../test/test-folder.ts';
 import { makeImagery } from './imagery-from-geotiff.ts';
-import { inspectGeoTiff } from './terrain/open-geotiff.ts';
+import { openGeoTiff } from './terrain/open-geotiff.ts';
 
 const folder = emptyFolder();
 const at = (name: string) => join(folder, name);
@@ -65,10 +65,31 @@ test('[LAY-2] a fourth band is its opacity', async () => {
   nearly(await colorAt(16, 75, 250), [200, 0, 0, 255]);
 });
 
+test('[LAY-2] bands beyond the colors are not shown, and opacity may follow them', async () => {
+  // Red, infrared and an opacity of 0 in the northern half.
+  const values = Uint8Array.from({ length: SIDE * SIDE * 5 }, (_, i) => [200, 0, 0, 99, 255][i % 5]!);
+  for (let i = 4; i < values.length / 2; i += 5) values[i] = 0;
+  const image = { ...place, values, bands: 5, width: SIDE, height: SIDE, photometric: 2 };
+  writeGeoTiff(at('five.tif'), { ...image, extraSamples: [0, 2] });
+  const made = await makeImagery({ sources: [at('five.tif')], path: at('imagery.pmtiles') });
+  expect(made.notes.join()).toContain('not shown');
+  expect((await colorAt(16, 75, 50))[3]).toBe(0);
+  nearly(await colorAt(16, 75, 250), [200, 0, 0, 255]);
+});
+
+test('[LAY-2] a scan whose white is zero is white', async () => {
+  const values = new Uint8Array(SIDE * SIDE);
+  writeGeoTiff(at('scan.tif'), { ...place, values, width: SIDE, height: SIDE, photometric: 0 });
+  await makeImagery({ sources: [at('scan.tif')], path: at('imagery.pmtiles') });
+  nearly(await colorAt(16, 75, 50), [255, 255, 255, 255]);
+});
+
 test('[LAY-bad] bands that are no colors are refused in a sentence, and leave nothing behind', async () => {
-  const path = writePicture('multispectral.tif', 6);
+  const path = at('multispectral.tif');
+  const values = new Uint8Array(SIDE * SIDE * 6);
+  writeGeoTiff(path, { ...place, values, bands: 6, width: SIDE, height: SIDE, photometric: 1 });
   const sentence = 'is multispectral (6 bands)';
-  expect(await inspectGeoTiff(path)).toEqual({ problem: expect.stringContaining(sentence) });
+  await expect(openGeoTiff(path)).rejects.toThrow(sentence);
   await expect(makeImagery({ sources: [path], path: at('imagery.pmtiles') })).rejects.toThrow(sentence);
   expect(readdirSync(folder)).toEqual(['multispectral.tif']);
 });

@@ -8,7 +8,8 @@ import { loadSharp } from '../runtime/load-sharp.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { joinBounds } from './terrain/make-terrain.ts';
 import { type OpenGeoTiff, type OpenOptions, openGeoTiff } from './terrain/open-geotiff.ts';
-import { createTileSampler, TILE_SIZE_PX, type TileSampler, zoomOf } from './terrain/sample-tiles.ts';
+import { createTileSampler, type TileSampler } from './terrain/sample-tiles.ts';
+import { TILE_SIZE_PX, zoomOf } from './terrain/tile-grid.ts';
 
 export type MakeImageryOptions = Pick<OpenOptions, 'crs'> & {
   /** Paths of GeoTIFFs. */
@@ -67,7 +68,7 @@ export async function makeImagery(options: MakeImageryOptions): Promise<MadeImag
     for (let y = top.minY; y <= top.maxY; y++) {
       for (let x = top.minX; x <= top.maxX; x++) await draw({ z: ZOOM_MIN, x, y });
     }
-    const made = await writer.finish({ bounds, metadata: { name, attribution, tileSize: TILE_SIZE_PX } });
+    const made = await writer.finish({ bounds, metadata: { name, attribution } });
     const notes = [...new Set(tiffs.flatMap((tiff) => tiff.notes))];
     return { bounds, zoomMin: ZOOM_MIN, zoomMax, ...made, notes };
   } finally {

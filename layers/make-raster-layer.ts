@@ -69,12 +69,12 @@ async function localFiles(job: LayerJob): Promise<string[]> {
 
 /** All files of a layer must be of one kind. */
 async function kindOf({ recipe, say }: LayerJob, paths: string[]): Promise<'terrain' | 'imagery'> {
-  const { inspectGeoTiff } = await import('./terrain/open-geotiff.ts');
+  const { openGeoTiff } = await import('./terrain/open-geotiff.ts');
   let first: 'terrain' | 'imagery' | undefined;
   for (const [at, path] of paths.entries()) {
-    const facts = await inspectGeoTiff(path, recipe);
-    if ('problem' in facts) throw new OperatorError(facts.problem);
-    const { kind, width, height, resolution, crsTitle, units } = facts;
+    const tiff = await openGeoTiff(path, recipe);
+    await tiff.close();
+    const { kind, width, height, resolution, crsTitle, units } = tiff;
     const what = kind === 'terrain' ? `heights in ${units}` : 'imagery';
     const name = shownAddress(recipe.sources[at]!);
     say(`${name}: ${what}, ${width} × ${height} pixels of ${resolution.toFixed(2)} m, ${crsTitle}.`);

@@ -9,6 +9,12 @@ export type TestGeoTiff = {
   /** Row by row from the north-west, the bands of a pixel side by side; as a function where all would not fit into memory. */
   values: Values | ((row: number) => Values);
   bands?: number;
+  /** 0: white is zero, 1: black is zero, 2: red, green and blue. */
+  photometric?: number;
+  /** What the bands after the colors are: 0 unspecified, 2 alpha. */
+  extraSamples?: readonly number[];
+  /** 1 is none; the pixels are written as they are, whatever is said here. */
+  compression?: number;
   /** A projected system; degrees below 5000. Undefined: the file says none. */
   epsg?: number | undefined;
   /** The north-western corner of the image, or with `isPoint` the center of its first pixel. */
@@ -31,7 +37,8 @@ const BYTES = { [SHORT]: 2, [LONG]: 4, [DOUBLE]: 8, [ASCII]: 1 };
 type Tag = { tag: number; type: keyof typeof BYTES; values: readonly number[] };
 
 export function writeGeoTiff(path: string, image: TestGeoTiff): void {
-  const { width, height, values, bands = 1, west, north, pixelSize, noData } = image;
+  const { width, height, values, bands = 1, west, north, pixelSize, noData, compression = 1 } = image;
+  const { photometric = bands >= 3 ? 2 : 1, extraSamples = bands === 4 ? [2] : [] } = image;
   const rowAt = typeof values === 'function' ? values : undefined;
   const sample = typeof values === 'function' ? values(0) : values;
   const rowBytes = width * bands * sample.BYTES_PER_ELEMENT;
@@ -44,13 +51,13 @@ export function writeGeoTiff(path: string, image: TestGeoTiff): void {
     { tag: 256, type: LONG, values: [width] },
     { tag: 257, type: LONG, values: [height] },
     { tag: 258, type: SHORT, values: each(sample.BYTES_PER_ELEMENT * 8) },
-    { tag: 259, type: SHORT, values: [1] },
-    { tag: 262, type: SHORT, values: [bands >= 3 ? 2 : 1] },
+    { tag: 259, type: SHORT, values: [compression] },
+    { tag: 262, type: SHORT, values: [photometric] },
     { tag: 273, type: LONG, values: rows.map((_, i) => 8 + i * ROWS_PER_STRIP * rowBytes) },
     { tag: 277, type: SHORT, values: [bands] },
     { tag: 278, type: SHORT, values: [ROWS_PER_STRIP] },
     { tag: 279, type: LONG, values: rows.map((count) => count * rowBytes) },
-    ...optional(bands === 4, { tag: 338, type: SHORT, values: [2] }),
+    ...optional(extraSamples.length > 0, { tag: 338, type: SHORT, values: extraSamples }),
     { tag: 339, type: SHORT, values: each(format) },
     { tag: 33_550, type: DOUBLE, values: [pixelSize, pixelSize, 0] },
     { tag: 33_922, type: DOUBLE, values: [0, 0, 0, west, north, 0] },

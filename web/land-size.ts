@@ -2,6 +2,7 @@
 import { SQUARE_METERS_PER_ACRE } from '../geo/area.ts';
 import type { Position } from '../geo/geometry.ts';
 import { isSimpleRing } from '../geo/is-simple-ring.ts';
+import { METERS_PER_FOOT } from '../geo/local-plane.ts';
 import { ringSize } from './geodesic.ts';
 
 /** A ring that crosses itself has no defined area (programs disagree), so none is given. */
@@ -39,8 +40,6 @@ export function areaLines(area: AreaResult): string[] {
   }
 }
 
-/** The international foot. The US survey foot was retired at the end of 2022. */
-const METERS_PER_FOOT = 0.3048;
 const FEET_PER_MILE = 5280;
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });

@@ -6,7 +6,7 @@
 //
 // Lines meet at the edges of tiles, though each tile is traced alone: it is traced with a margin, everything that shapes a
 // line looks at its neighborhood only, and a line is split at the tile's edge before it is simplified.
-import { CONTOUR_STEP_FEET } from '../../contract/limits.ts';
+import { CONTOUR_STEP_FEET, FEET_PER_METER } from '../../contract/limits.ts';
 import type { Bounds, Position, TileAddress } from '../../geo/geometry.ts';
 import { type MapFeature, type MapTile, mapTiles } from '../../geo/map-tiles.ts';
 import { latOfWorldY, lngOfWorldX } from '../../geo/mercator.ts';
@@ -16,7 +16,6 @@ import { smoothLine } from '../polyline.ts';
 import { LAST_ZOOM_TOLERANCE_UNITS, TOLERANCE_UNITS } from '../stage-features.ts';
 import { type GridLine, traceContours } from './trace-contours.ts';
 
-const FEET_PER_METER = 3.28084;
 const HEAVY_EVERY_FEET = 100;
 
 const LINE_INDEX = 6;

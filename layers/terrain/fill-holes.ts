@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { TileAddress } from '../../geo/geometry.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import type { HeightStore } from './height-store.ts';
-import { TILE_SIZE_PX } from './sample-tiles.ts';
+import { copyGrid, TILE_SIZE_PX } from './tile-grid.ts';
 
 const CACHED_TILES = 24;
 
@@ -73,10 +73,9 @@ export function createHoleFiller(store: HeightStore, zoomMin: number): HoleFille
       const grid = await coarseGround();
       const column = clamp(x - origin.x, across) * TILE_SIZE_PX;
       const row = clamp(y - origin.y, down) * TILE_SIZE_PX;
-      for (let i = 0; i < TILE_SIZE_PX; i++) {
-        const start = (row + i) * across * TILE_SIZE_PX + column;
-        heights.set(grid.subarray(start, start + TILE_SIZE_PX), i * TILE_SIZE_PX);
-      }
+      const whole = { left: 0, top: 0, columns: across * TILE_SIZE_PX, rows: down * TILE_SIZE_PX };
+      const tile = { left: column, top: row, columns: TILE_SIZE_PX, rows: TILE_SIZE_PX };
+      copyGrid(grid, whole, heights, tile);
       return heights;
     }
     const half = TILE_SIZE_PX / 2;

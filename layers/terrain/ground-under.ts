@@ -1,6 +1,7 @@
 // The ground under a parcel: lowest, highest and mean height in feet, and the mean slope in percent.
 import { LRUCache } from 'lru-cache';
 import { decodeHeights } from '../../basemap/terrarium.ts';
+import { FEET_PER_METER } from '../../contract/limits.ts';
 import { areaRows } from '../../geo/area-rows.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import { insidePoint } from '../../geo/inside-point.ts';
 import { worldX, worldY } from '../../geo/mercator.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
-import { metersPerPixel, TILE_SIZE_PX } from './sample-tiles.ts';
+import { type GridBox, joinTiles, metersPerPixel, TILE_SIZE_PX, tileOfPixel } from './tile-grid.ts';
 
 /** An archive that makeTerrain has written. */
 export type TerrainArchive = {
@@ -24,7 +25,6 @@ export type TerrainArchive = {
 
 export type Ground = { lowestFeet: number; highestFeet: number; meanFeet: number; slopePercent: number };
 
-const FEET_PER_METER = 3.28084;
 /** A parcel that needs more tiles is measured on a coarser zoom. */
 const TILES_MAX = 9;
 const CACHED_TILES = 24;
@@ -45,7 +45,7 @@ export async function groundUnder(
   const bounds = boundsOf(geometry);
   const z = zoomFor(bounds, archive);
   const box = boxAt(bounds, z);
-  const heights = await readBox(archive, z, box);
+  const heights = await joinTiles(box, (x, y) => readTile(archive, { z, x, y }));
   if (!heights) return undefined;
   const world = TILE_SIZE_PX * 2 ** z;
   // The center of a pixel is at whole numbers.
@@ -54,54 +54,28 @@ export async function groundUnder(
     y: worldY(lat) * world - 0.5 - box.top,
   });
   const lat = (bounds.south + bounds.north) / 2;
-  const field: Field = { heights, columns: box.right - box.left + 1, metersPerPixel: metersPerPixel(z, lat) };
+  const field: Field = { heights, columns: box.columns, metersPerPixel: metersPerPixel(z, lat) };
   return measure(geometry, project, field);
 }
 
-type Box = { left: number; top: number; right: number; bottom: number };
-
-/** In pixels of a zoom, ends included, with the neighbors that slopes and interpolation need. */
-function boxAt({ west, south, east, north }: Bounds, z: number): Box {
+/** In pixels of a zoom, with the neighbors that slopes and interpolation need. */
+function boxAt({ west, south, east, north }: Bounds, z: number): GridBox {
   const world = TILE_SIZE_PX * 2 ** z;
-  return {
-    left: Math.floor(worldX(west) * world - 0.5) - 1,
-    top: Math.floor(worldY(north) * world - 0.5) - 1,
-    right: Math.ceil(worldX(east) * world - 0.5) + 2,
-    bottom: Math.ceil(worldY(south) * world - 0.5) + 2,
-  };
+  const left = Math.floor(worldX(west) * world - 0.5) - 1;
+  const top = Math.floor(worldY(north) * world - 0.5) - 1;
+  const columns = Math.ceil(worldX(east) * world - 0.5) + 3 - left;
+  const rows = Math.ceil(worldY(south) * world - 0.5) + 3 - top;
+  return { left, top, columns, rows };
 }
-
-const tileOf = (pixel: number) => Math.floor(pixel / TILE_SIZE_PX);
 
 function zoomFor(bounds: Bounds, { zoomMin, zoomMax }: TerrainArchive): number {
   for (let z = zoomMax; z > zoomMin; z--) {
-    const { left, top, right, bottom } = boxAt(bounds, z);
-    if ((tileOf(right) - tileOf(left) + 1) * (tileOf(bottom) - tileOf(top) + 1) <= TILES_MAX) return z;
+    const { left, top, columns, rows } = boxAt(bounds, z);
+    const across = tileOfPixel(left + columns - 1) - tileOfPixel(left) + 1;
+    const down = tileOfPixel(top + rows - 1) - tileOfPixel(top) + 1;
+    if (across * down <= TILES_MAX) return z;
   }
   return zoomMin;
-}
-
-/** Row by row; undefined where no tile of the box is there. */
-async function readBox(archive: TerrainArchive, z: number, box: Box): Promise<Float32Array | undefined> {
-  const columns = box.right - box.left + 1;
-  const rows = box.bottom - box.top + 1;
-  let joined: Float32Array | undefined;
-  for (let y = tileOf(box.top); y <= tileOf(box.bottom); y++) {
-    for (let x = tileOf(box.left); x <= tileOf(box.right); x++) {
-      const tile = await readTile(archive, { z, x, y });
-      if (!tile) continue;
-      joined ??= new Float32Array(columns * rows).fill(Number.NaN);
-      const [tileLeft, tileTop] = [x * TILE_SIZE_PX, y * TILE_SIZE_PX];
-      const from = Math.max(box.left, tileLeft);
-      const to = Math.min(box.right, tileLeft + TILE_SIZE_PX - 1);
-      const last = Math.min(box.bottom, tileTop + TILE_SIZE_PX - 1);
-      for (let row = Math.max(box.top, tileTop); row <= last; row++) {
-        const start = (row - tileTop) * TILE_SIZE_PX + from - tileLeft;
-        joined.set(tile.subarray(start, start + to - from + 1), (row - box.top) * columns + from - box.left);
-      }
-    }
-  }
-  return joined;
 }
 
 async function readTile(archive: TerrainArchive, address: TileAddress): Promise<Float32Array | undefined> {

@@ -15,7 +15,7 @@ import { type TestGeoTiff, writeGeoTiff } from '../../test/geotiff-bytes.ts';
 import { fileSource } from '../../test/pmtiles-file-source.ts';
 import { emptyFolder } from '../../test/test-folder.ts';
 import { makeTerrain } from './make-terrain.ts';
-import { inspectGeoTiff } from './open-geotiff.ts';
+import { openGeoTiff } from './open-geotiff.ts';
 
 const folder = emptyFolder();
 const at = (name: string) => join(folder, name);
@@ -136,14 +136,34 @@ describe('terrain from a GeoTIFF', () => {
 
   test('[LAY-2] a unit that the file does not say is guessed and named', async () => {
     expect((await make([writeGround('plane.tif', plane)])).notes.join()).toContain('meters are assumed');
-    const facts = await inspectGeoTiff(
+    const facts = await openGeoTiff(
       writeGround('feet.tif', plane, { epsg: 2264, west: 1_500_000, north: 600_000 }),
     );
     expect(facts).toMatchObject({ kind: 'terrain', units: 'feet' });
-    expect(await inspectGeoTiff(at('feet.tif'), { units: 'meters' })).toMatchObject({
+    expect(await openGeoTiff(at('feet.tif'), { units: 'meters' })).toMatchObject({
       units: 'meters',
       notes: [],
     });
+  });
+
+  test('[LAY-2] the coordinate system may stand in the file beside it, and the heights in the first of two bands', async () => {
+    const wkt =
+      'PROJCS["UTM 17N",GEOGCS["NAD83",DATUM["North_American_Datum_1983",SPHEROID["GRS 1980",6378137,298.257222101]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",-81],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["metre",1]]';
+    const values = Float32Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? 100 : 7));
+    const image = { values, width: 10, height: 10, bands: 2, extraSamples: [0] };
+    const path = writeGround('two.tif', plane, { ...image, epsg: undefined });
+    const srs = wkt.replaceAll('"', '&quot;');
+    writeFileSync(
+      `${path}.aux.xml`,
+      `<PAMDataset><SRS dataAxisToSRSAxisMapping="1,2">${srs}</SRS></PAMDataset>`,
+    );
+    const tiff = await openGeoTiff(path);
+    expect(tiff).toMatchObject({ kind: 'terrain', crsTitle: 'UTM 17N' });
+    expect(tiff.notes.join()).toContain('second band');
+    expect((await tiff.read({ left: 0, top: 0, right: 2, bottom: 1 }))[0]).toEqual(
+      new Float32Array([100, 100]),
+    );
+    await tiff.close();
   });
 
   test('[LAY-2] files side by side, of different pixels and with an overlap, have no seam', async () => {
@@ -292,6 +312,11 @@ describe('what cannot become terrain', () => {
       'no heights at all',
       'every pixel is empty',
       () => writeGround('a.tif', () => -9999, { noData: '-9999' }),
+    ],
+    [
+      'a compression that cannot be undone',
+      'Unknown compression method identifier: 50002',
+      () => writeGround('a.tif', plane, { compression: 50_002 }),
     ],
     [
       'a file that was cut off',

@@ -11,7 +11,8 @@ import { OperatorError } from '../../runtime/operator-error.ts';
 import { createHoleFiller, halved } from './fill-holes.ts';
 import { type HeightStore, openHeightStore } from './height-store.ts';
 import { type OpenGeoTiff, type OpenOptions, openGeoTiff } from './open-geotiff.ts';
-import { createTileSampler, TILE_SIZE_PX, zoomOf } from './sample-tiles.ts';
+import { createTileSampler } from './sample-tiles.ts';
+import { copyGrid, TILE_SIZE_PX, zoomOf } from './tile-grid.ts';
 
 /** Terrarium pictures of 256 px, from an archive or from a server. */
 export type ElevationTiles = {
@@ -193,10 +194,9 @@ async function joinQuarters(
   const half = TILE_SIZE_PX / 2;
   const joined = new Float32Array(TILE_SIZE_PX ** 2).fill(Number.NaN);
   quarters.forEach((heights, i) => {
-    const start = (i >> 1) * half * TILE_SIZE_PX + (i & 1) * half;
-    for (let row = 0; heights && row < half; row++) {
-      joined.set(heights.subarray(row * half, (row + 1) * half), start + row * TILE_SIZE_PX);
-    }
+    const box = { left: (i & 1) * half, top: (i >> 1) * half, columns: half, rows: half };
+    const whole = { left: 0, top: 0, columns: TILE_SIZE_PX, rows: TILE_SIZE_PX };
+    if (heights) copyGrid(heights, box, joined, whole);
   });
   return joined;
 }
@@ -221,7 +221,7 @@ async function writeTerrain(store: HeightStore, { bounds, zoom }: HeightSource, 
     }
     return await writer.finish({
       bounds,
-      metadata: { name, attribution, encoding: 'terrarium', tileSize: TILE_SIZE_PX },
+      metadata: { name, attribution, encoding: 'terrarium' },
     });
   } finally {
     await writer.abort();

@@ -1,25 +1,10 @@
 // Draws square tiles in Web Mercator from GeoTIFFs side by side: bicubic where there are neighbors, bilinear at edges.
-//
-// Memory stays flat: a tile reads the window of pixels that it needs, by chunks of the file's own blocks. Where pixels are
-// finer than the tile's, whole squares of them are averaged first, so nothing flickers between them.
 import { LRUCache } from 'lru-cache';
 import type { TileAddress } from '../../geo/geometry.ts';
 import { latOfWorldY, lngOfWorldX } from '../../geo/mercator.ts';
 import type { OpenGeoTiff } from './open-geotiff.ts';
-
-export const TILE_SIZE_PX = 512;
-const EARTH_METERS = 40_075_016.686;
-
-/** The width of a pixel on the ground, in meters. */
-export function metersPerPixel(z: number, lat: number): number {
-  return (EARTH_METERS * Math.cos((lat * Math.PI) / 180)) / (TILE_SIZE_PX * 2 ** z);
-}
-
-/** The zoom whose pixels are about as wide as the file's. */
-export function zoomOf({ resolution, bounds }: Pick<OpenGeoTiff, 'resolution' | 'bounds'>): number {
-  const lat = (bounds.south + bounds.north) / 2;
-  return Math.max(0, Math.ceil(Math.log2(metersPerPixel(0, lat) / resolution) - 0.4));
-}
+import { type ReducedRaster, reducedRaster } from './reduced-raster.ts';
+import { type GridBox, TILE_SIZE_PX } from './tile-grid.ts';
 
 /** One array for each channel, row by row; NaN in the first where there is nothing. Undefined for an empty tile. */
 export type TileSampler = (address: TileAddress) => Promise<Float32Array[] | undefined>;
@@ -49,148 +34,6 @@ export function createTileSampler({ tiffs, zoom, signal }: SamplerOptions): Tile
     }
     return sum.finish();
   };
-}
-
-/** A GeoTIFF in pixels that are about as large as those of the tiles. */
-type ReducedRaster = {
-  width: number;
-  height: number;
-  /** Of pixel centers: the first is at 0, 0. */
-  pixelAt: OpenGeoTiff['pixelAt'];
-  read(window: Window): Promise<Float32Array[]>;
-};
-
-type Window = { left: number; top: number; width: number; height: number };
-
-const CHUNK_PX_MIN = 512;
-const CHUNK_ROWS_MIN = 64;
-
-type ReducedOptions = {
-  tiff: OpenGeoTiff;
-  zoom: number;
-  chunks: LRUCache<string, Float32Array[]>;
-  name: string;
-  signal: AbortSignal | undefined;
-};
-
-function reducedRaster({ tiff, zoom, chunks, name, signal }: ReducedOptions): ReducedRaster {
-  const lat = (tiff.bounds.south + tiff.bounds.north) / 2;
-  const factor = Math.max(1, Math.floor(metersPerPixel(zoom, lat) / tiff.resolution + 0.01));
-  const width = Math.ceil(tiff.width / factor);
-  const height = Math.ceil(tiff.height / factor);
-  // Chunks end where the file's blocks end, so that each block is decoded once.
-  const isStriped = tiff.block.width >= tiff.width;
-  const chunkWidth = isStriped ? width : chunkSide(tiff.block.width, factor, CHUNK_PX_MIN);
-  const chunkHeight = chunkSide(tiff.block.height, factor, isStriped ? CHUNK_ROWS_MIN : CHUNK_PX_MIN);
-
-  async function chunkAt(column: number, row: number): Promise<Float32Array[]> {
-    const key = `${name} ${column} ${row}`;
-    const known = chunks.get(key);
-    if (known) return known;
-    signal?.throwIfAborted();
-    const window = {
-      left: column * chunkWidth * factor,
-      top: row * chunkHeight * factor,
-      right: Math.min(tiff.width, (column + 1) * chunkWidth * factor),
-      bottom: Math.min(tiff.height, (row + 1) * chunkHeight * factor),
-    };
-    const size = { width: window.right - window.left, height: window.bottom - window.top };
-    const channels = averaged(await tiff.read(window, signal), size, factor);
-    chunks.set(key, channels);
-    return channels;
-  }
-
-  return {
-    width,
-    height,
-    pixelAt: (place) => {
-      const { x, y } = tiff.pixelAt(place);
-      return { x: x / factor - 0.5, y: y / factor - 0.5 };
-    },
-    async read(window) {
-      let joined: Float32Array[] | undefined;
-      const columns = rangeOf(window.left, window.width, chunkWidth);
-      const rows = rangeOf(window.top, window.height, chunkHeight);
-      for (let row = rows.first; row <= rows.last; row++) {
-        for (let column = columns.first; column <= columns.last; column++) {
-          const channels = await chunkAt(column, row);
-          joined ??= channels.map(() => new Float32Array(window.width * window.height));
-          const left = column * chunkWidth;
-          const top = row * chunkHeight;
-          const from = { left, top, width: Math.min(chunkWidth, width - left) };
-          for (const [i, channel] of channels.entries())
-            copyInto(joined[i]!, window, channel, from, chunkHeight);
-        }
-      }
-      return joined!;
-    },
-  };
-}
-
-/** In reduced pixels: a multiple of the block that is also a multiple of the factor, and not tiny. */
-function chunkSide(block: number, factor: number, leastPx: number): number {
-  const side = block / commonDivisor(block, factor);
-  return side * Math.max(1, Math.ceil(leastPx / (side * factor)));
-}
-
-function commonDivisor(one: number, other: number): number {
-  return other === 0 ? one : commonDivisor(other, one % other);
-}
-
-function rangeOf(start: number, length: number, chunk: number): { first: number; last: number } {
-  return { first: Math.floor(start / chunk), last: Math.floor((start + length - 1) / chunk) };
-}
-
-function copyInto(
-  target: Float32Array,
-  window: Window,
-  source: Float32Array,
-  from: { left: number; top: number; width: number },
-  chunkHeight: number,
-): void {
-  const left = Math.max(window.left, from.left);
-  const right = Math.min(window.left + window.width, from.left + from.width);
-  const top = Math.max(window.top, from.top);
-  const bottom = Math.min(window.top + window.height, from.top + chunkHeight);
-  for (let row = top; row < bottom; row++) {
-    const start = (row - from.top) * from.width + left - from.left;
-    target.set(
-      source.subarray(start, start + right - left),
-      (row - window.top) * window.width + left - window.left,
-    );
-  }
-}
-
-type Size = { width: number; height: number };
-
-/** The mean of squares of pixels, of those that have a value. */
-function averaged(channels: Float32Array[], { width, height }: Size, factor: number): Float32Array[] {
-  if (factor === 1) return channels;
-  const columns = Math.ceil(width / factor);
-  const rows = Math.ceil(height / factor);
-  const validity = channels[0]!;
-  const counts = new Float32Array(columns * rows);
-  const sums = channels.map(() => new Float64Array(columns * rows));
-  channels.forEach((channel, c) => {
-    const sum = sums[c]!;
-    for (let y = 0; y < height; y++) {
-      const start = Math.floor(y / factor) * columns;
-      for (let column = 0, x = 0; column < columns; column++) {
-        const end = Math.min(width, x + factor);
-        for (; x < end; x++) {
-          const at = y * width + x;
-          if (Number.isNaN(validity[at]!)) continue;
-          sum[start + column]! += channel[at]!;
-          if (c === 0) counts[start + column]!++;
-        }
-      }
-    }
-  });
-  return sums.map((sum) => {
-    const means = new Float32Array(sum.length);
-    for (let i = 0; i < means.length; i++) means[i] = sum[i]! / counts[i]!;
-    return means;
-  });
 }
 
 /** Sums of weighted values, until each pixel has a weight of 1. */
@@ -275,7 +118,7 @@ function knotsOf({ pixelAt }: ReducedRaster, { z, x, y }: TileAddress): Knots {
 }
 
 /** The pixels around a tile, as far as the raster reaches; undefined where the two do not touch. */
-function windowOf({ width, height }: ReducedRaster, knots: Knots): Window | undefined {
+function windowOf({ width, height }: ReducedRaster, knots: Knots): GridBox | undefined {
   let [west, east, north, south] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let i = 0; i < knots.x.length; i++) {
     const x = knots.x[i]!;
@@ -290,7 +133,7 @@ function windowOf({ width, height }: ReducedRaster, knots: Knots): Window | unde
   const right = Math.min(width, Math.ceil(east) + 3);
   const top = Math.max(0, Math.floor(north) - 1);
   const bottom = Math.min(height, Math.ceil(south) + 3);
-  return right > left && bottom > top ? { left, top, width: right - left, height: bottom - top } : undefined;
+  return right > left && bottom > top ? { left, top, columns: right - left, rows: bottom - top } : undefined;
 }
 
 /** The values that interpolate has found, one for each channel: one array for all calls. */
@@ -299,7 +142,8 @@ const cubicX = new Float64Array(4);
 const cubicY = new Float64Array(4);
 
 /** Returns the weight of what it has found: 1 inside, less where neighbors are missing, 0 where all are. */
-function interpolate(source: readonly Float32Array[], { width, height }: Size, x: number, y: number): number {
+function interpolate(source: readonly Float32Array[], box: GridBox, x: number, y: number): number {
+  const { columns: width, rows: height } = box;
   const left = Math.floor(x);
   const top = Math.floor(y);
   if (!(left >= -1 && top >= -1 && left < width && top < height)) return 0;
@@ -324,14 +168,14 @@ function interpolate(source: readonly Float32Array[], { width, height }: Size, x
     // A missing neighbor makes the sum NaN.
     if (!Number.isNaN(found[0])) return 1;
   }
-  return bilinear(source, { width, height }, { left, top, shareX: x - left, shareY: y - top });
+  return bilinear(source, box, { left, top, shareX: x - left, shareY: y - top });
 }
 
 type Corner = { left: number; top: number; shareX: number; shareY: number };
 
 function bilinear(
   source: readonly Float32Array[],
-  { width, height }: Size,
+  { columns: width, rows: height }: GridBox,
   { left, top, shareX, shareY }: Corner,
 ): number {
   let total = 0;

@@ -1,6 +1,7 @@
 // A picture of the map for paper: what the screen shows, in a shape that fits a sheet, with its scale.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { LngLat } from '../../geo/geometry.ts';
+import { METERS_PER_FOOT } from '../../geo/local-plane.ts';
 
 /** In pixels of the screen. */
 type Crop = { left: number; top: number; width: number; height: number };
@@ -25,7 +26,6 @@ export function cropFor({ width, height, focus }: ScreenSize): Crop {
 
 const clamp = (value: number, max: number) => Math.max(0, Math.min(value, max));
 
-const METERS_PER_FOOT = 0.3048;
 const FEET_PER_MILE = 5280;
 /** Of the picture's width. */
 const SCALE_SHARE_MAX = 0.2;
