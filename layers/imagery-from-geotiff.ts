@@ -2,25 +2,19 @@
 import { openPmtilesWriter, type PmtilesWriter } from '../basemap/pmtiles-writer.ts';
 import { MAP_ZOOM_MAX } from '../contract/limits.ts';
 import type { Bounds, TileAddress } from '../geo/geometry.ts';
-import { tileRange } from '../geo/tile-address.ts';
+import { tileRange, tilesTouching } from '../geo/tile-address.ts';
 import type { StepProgress } from '../import/layer.ts';
 import { loadSharp } from '../runtime/load-sharp.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
-import { joinBounds } from './terrain/make-terrain.ts';
-import { type OpenGeoTiff, type OpenOptions, openGeoTiff } from './terrain/open-geotiff.ts';
-import { createTileSampler, type TileSampler } from './terrain/sample-tiles.ts';
-import { TILE_SIZE_PX, zoomOf } from './terrain/tile-grid.ts';
+import { type GeoTiffSources, nothingIn, openGeoTiffs } from './terrain/open-geotiffs.ts';
+import type { TileSampler } from './terrain/sample-tiles.ts';
+import { TILE_SIZE_PX } from './terrain/tile-grid.ts';
 
-export type MakeImageryOptions = Pick<OpenOptions, 'crs'> & {
-  /** Paths of GeoTIFFs. */
-  sources: readonly string[];
+export type MakeImageryOptions = Omit<GeoTiffSources, 'units'> & {
   path: string;
-  /** Everything is taken otherwise. */
-  bounds?: Bounds;
   name?: string;
   /** HTML for the map's attribution control. */
   attribution?: string;
-  signal?: AbortSignal;
   onProgress?: (progress: StepProgress) => void;
 };
 
@@ -38,42 +32,25 @@ const ZOOM_MIN = 5;
 const QUALITY = 80;
 
 export async function makeImagery(options: MakeImageryOptions): Promise<MadeImagery> {
-  const { sources, path, signal, onProgress, name = 'Aerial imagery', attribution = '' } = options;
-  const tiffs: OpenGeoTiff[] = [];
+  const { path, signal, onProgress, name = 'Aerial imagery', attribution = '' } = options;
+  const zooms = [ZOOM_MIN, MAP_ZOOM_MAX] as const;
+  const opened = await openGeoTiffs(options, { kind: 'imagery', zooms });
+  const { areas, bounds, zoom, notes, sample } = opened;
   let writer: PmtilesWriter | undefined;
   try {
-    for (const source of sources) {
-      const tiff = await openGeoTiff(source, options);
-      tiffs.push(tiff);
-      if (tiff.kind !== 'imagery') throw new OperatorError(`${source} is terrain, not imagery.`);
-    }
-    const bounds = joinBounds(
-      tiffs.map((tiff) => tiff.bounds),
-      options.bounds,
-    );
-    const zoomMax = Math.max(ZOOM_MIN, Math.min(MAP_ZOOM_MAX, Math.max(...tiffs.map(zoomOf))));
     writer = await openPmtilesWriter({ path, type: 'webp' });
-    const { minX, maxX, minY, maxY } = tileRange(bounds, zoomMax);
-    const total = (maxX - minX + 1) * (maxY - minY + 1);
-    let done = 0;
-    const draw = quadtree({
-      bounds,
-      zoomMax,
-      writer,
-      signal,
-      sample: createTileSampler({ tiffs, zoom: zoomMax, signal }),
-      onTile: () => onProgress?.({ stage: 'Drawing imagery', done: done++, total, unit: 'steps' }),
-    });
-    const top = tileRange(bounds, ZOOM_MIN);
-    for (let y = top.minY; y <= top.maxY; y++) {
-      for (let x = top.minX; x <= top.maxX; x++) await draw({ z: ZOOM_MIN, x, y });
-    }
+    let [done, total] = [0, 0];
+    for (const _ of tilesTouching(areas, zoom)) total++;
+    const onTile = () => onProgress?.({ stage: 'Drawing imagery', done: done++, total, unit: 'steps' });
+    const draw = quadtree({ areas, zoomMax: zoom, writer, signal, sample, onTile });
+    let isEmpty = true;
+    for (const address of tilesTouching(areas, ZOOM_MIN)) if (await draw(address)) isEmpty = false;
+    if (isEmpty) throw new OperatorError(nothingIn('colors'));
     const made = await writer.finish({ bounds, metadata: { name, attribution } });
-    const notes = [...new Set(tiffs.flatMap((tiff) => tiff.notes))];
-    return { bounds, zoomMin: ZOOM_MIN, zoomMax, ...made, notes };
+    return { bounds, zoomMin: ZOOM_MIN, zoomMax: zoom, ...made, notes };
   } finally {
     await writer?.abort();
-    await Promise.all(tiffs.map((tiff) => tiff.close()));
+    await opened.close();
   }
 }
 
@@ -81,7 +58,7 @@ export async function makeImagery(options: MakeImageryOptions): Promise<MadeImag
 type Picture = Float32Array[];
 
 type QuadtreeOptions = {
-  bounds: Bounds;
+  areas: readonly Bounds[];
   zoomMax: number;
   sample: TileSampler;
   writer: PmtilesWriter;
@@ -90,11 +67,14 @@ type QuadtreeOptions = {
 };
 
 /** Depth first: each picture is made of its four children, and few are in memory at a time. */
-function quadtree({ bounds, zoomMax, sample, writer, signal, onTile }: QuadtreeOptions) {
+function quadtree({ areas, zoomMax, sample, writer, signal, onTile }: QuadtreeOptions) {
   const draw = async (address: TileAddress): Promise<Picture | undefined> => {
     const { z, x, y } = address;
-    const range = tileRange(bounds, z);
-    if (x < range.minX || x > range.maxX || y < range.minY || y > range.maxY) return undefined;
+    const isWanted = areas.some((area) => {
+      const { minX, maxX, minY, maxY } = tileRange(area, z);
+      return x >= minX && x <= maxX && y >= minY && y <= maxY;
+    });
+    if (!isWanted) return undefined;
     signal?.throwIfAborted();
     const picture = z === zoomMax ? await sample(address) : await fromChildren(address);
     if (z === zoomMax) onTile();

@@ -6,7 +6,7 @@ import { shownAddress } from '../import/shown-address.ts';
 import { escapeHtml } from '../runtime/escape-html.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { layerFile } from '../store/layer-folder.ts';
-import { type LayerJob, type MadeLayer, titleOf } from './layer-job.ts';
+import { type LayerJob, type MadeLayer, titleOf, withSurroundings } from './layer-job.ts';
 import { planFiles } from './plan-files.ts';
 
 export async function makeRasterLayer(job: LayerJob): Promise<MadeLayer | undefined> {
@@ -24,6 +24,7 @@ export async function makeRasterLayer(job: LayerJob): Promise<MadeLayer | undefi
   const tiles = layerFile(job.name, 'pmtiles');
   const shared = {
     sources,
+    land: withSurroundings(job.land),
     crs: recipe.crs,
     name: title,
     attribution: escapeHtml(credit ?? ''),
@@ -68,9 +69,11 @@ async function localFiles(job: LayerJob): Promise<string[]> {
 }
 
 /** All files of a layer must be of one kind. */
-async function kindOf({ recipe, say }: LayerJob, paths: string[]): Promise<'terrain' | 'imagery'> {
+async function kindOf({ recipe, land, say }: LayerJob, paths: string[]): Promise<'terrain' | 'imagery'> {
   const { openGeoTiff } = await import('./terrain/open-geotiff.ts');
+  const { areaOn, notCovered } = await import('./terrain/open-geotiffs.ts');
   let first: 'terrain' | 'imagery' | undefined;
+  let isOnLand = false;
   for (const [at, path] of paths.entries()) {
     const tiff = await openGeoTiff(path, recipe);
     await tiff.close();
@@ -78,6 +81,7 @@ async function kindOf({ recipe, say }: LayerJob, paths: string[]): Promise<'terr
     const what = kind === 'terrain' ? `heights in ${units}` : 'imagery';
     const name = shownAddress(recipe.sources[at]!);
     say(`${name}: ${what}, ${width} × ${height} pixels of ${resolution.toFixed(2)} m, ${crsTitle}.`);
+    isOnLand ||= areaOn(tiff.bounds, withSurroundings(land)).length > 0;
     first ??= kind;
     if (kind !== first)
       throw new OperatorError('Heights and pictures cannot become one layer: add them apart.');
@@ -87,5 +91,6 @@ async function kindOf({ recipe, say }: LayerJob, paths: string[]): Promise<'terr
       );
     }
   }
+  if (!isOnLand) throw new OperatorError(notCovered(paths));
   return first!;
 }

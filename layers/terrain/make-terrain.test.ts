@@ -1,5 +1,5 @@
 // Terrain and contour lines from GeoTIFFs of known ground, and from elevation tiles.
-import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PMTiles } from 'pmtiles';
 import sharp from 'sharp';
@@ -176,6 +176,20 @@ describe('terrain from a GeoTIFF', () => {
     expect(largestError(points)).toBeLessThan(0.1);
   });
 
+  test('[LAY-2] of a large file only what lies on the land of the parcels is drawn', async () => {
+    const file = writeGround('large.tif', plane, { width: 1200, height: 1200 });
+    const corner = await placeOf(WEST + 2000, NORTH - 2000);
+    const land = [{ west: corner.lng, east: corner.lng + 0.01, south: corner.lat - 0.01, north: corner.lat }];
+    const made = await make([file], { land });
+    expect(made.bounds).toEqual(land[0]);
+    expect(await tileOf('terrain.pmtiles', tileAt(corner, 13))).toBeDefined();
+    const far = tileAt(await placeOf(WEST + 11_000, NORTH - 11_000), 13);
+    expect(await tileOf('terrain.pmtiles', far)).toBeUndefined();
+    expect(await tileOf('contours.pmtiles', far)).toBeUndefined();
+    const beside = writeGround('beside.tif', plane, { west: WEST + 50_000, width: 10, height: 10 });
+    expect((await make([file, beside], { land })).notes.join()).toContain('1 of 2 files lie beside');
+  });
+
   test('[LAY-bad] holes are filled without a cliff, and no contour goes through them', async () => {
     const isHole = (x: number, y: number, margin = 0) =>
       Math.hypot(x - WEST - 1500, y - NORTH + 1500) < 300 - margin;
@@ -331,6 +345,28 @@ describe('what cannot become terrain', () => {
     await expect(make([write()])).rejects.toThrow(sentence);
     expect(readdirSync(folder).filter((name) => name !== 'work')).toEqual(['a.tif']);
     expect(readdirSync(folder).includes('work') ? readdirSync(at('work')) : []).toEqual([]);
+  });
+
+  test('[LAY-bad] one of another county does not cover the parcels', async () => {
+    const land = [{ west: -71.2, south: 42.3, east: -71, north: 42.4 }];
+    const sentence = 'hills.tif does not cover the loaded parcels.';
+    await expect(make([writeGround('hills.tif', hills)], { land })).rejects.toThrow(sentence);
+    expect(readdirSync(folder).filter((name) => name !== 'work')).toEqual(['hills.tif']);
+  });
+
+  test('[LAY-bad] a folder that cannot be made leaves no file open', async () => {
+    const sources = [writeGround('hills.tif', hills)];
+    writeFileSync(at('work'), 'a file');
+    await expect(make(sources)).rejects.toThrow();
+    const open = readdirSync('/proc/self/fd').filter((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`) === sources[0];
+      } catch {
+        // The folder's own descriptor is closed by now.
+        return false;
+      }
+    });
+    expect(open).toEqual([]);
   });
 
   test('[LAY-bad] one that is interrupted leaves nothing behind', async () => {

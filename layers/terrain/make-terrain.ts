@@ -10,9 +10,8 @@ import type { StepProgress } from '../../import/layer.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { createHoleFiller, halved } from './fill-holes.ts';
 import { type HeightStore, openHeightStore } from './height-store.ts';
-import { type OpenGeoTiff, type OpenOptions, openGeoTiff } from './open-geotiff.ts';
-import { createTileSampler } from './sample-tiles.ts';
-import { copyGrid, TILE_SIZE_PX, zoomOf } from './tile-grid.ts';
+import { type GeoTiffSources, nothingIn, openGeoTiffs } from './open-geotiffs.ts';
+import { copyGrid, TILE_SIZE_PX } from './tile-grid.ts';
 
 /** Terrarium pictures of 256 px, from an archive or from a server. */
 export type ElevationTiles = {
@@ -22,17 +21,14 @@ export type ElevationTiles = {
   tile(address: TileAddress): Promise<Uint8Array | undefined>;
 };
 
-export type MakeTerrainOptions = OpenOptions & {
-  sources: readonly string[] | ElevationTiles;
+export type MakeTerrainOptions = Omit<GeoTiffSources, 'sources'> & {
+  sources: GeoTiffSources['sources'] | ElevationTiles;
   path: string;
   contoursPath: string;
   workFolder: string;
-  /** Of GeoTIFFs. Everything is taken without them. */
-  bounds?: Bounds;
   name?: string;
   /** HTML for the map's attribution control. */
   attribution?: string;
-  signal?: AbortSignal;
   onProgress?: (progress: StepProgress) => void;
 };
 
@@ -54,9 +50,10 @@ const ZOOM_MAX = 14;
 const ENCODED_AT_ONCE = 4;
 
 export async function makeTerrain(options: MakeTerrainOptions): Promise<MadeTerrain> {
-  const source = await openSource(options);
   const store = await openHeightStore(options.workFolder);
+  let source: HeightSource | undefined;
   try {
+    source = await openSource(options);
     await takeHeights(store, source, options);
     const terrain = await writeTerrain(store, source, options);
     const contours = await writeContours(store, source, options).catch(async (error: unknown) => {
@@ -74,7 +71,7 @@ export async function makeTerrain(options: MakeTerrainOptions): Promise<MadeTerr
     };
   } finally {
     await store.close();
-    await source.close();
+    await source?.close();
   }
 }
 
@@ -89,9 +86,11 @@ type HeightSource = {
   close(): Promise<void>;
 };
 
-async function openSource(options: MakeTerrainOptions): Promise<HeightSource> {
-  const { sources } = options;
-  return 'tile' in sources ? openElevationTiles(sources) : openGeoTiffs(sources, options);
+async function openSource({ sources, ...options }: MakeTerrainOptions): Promise<HeightSource> {
+  if ('tile' in sources) return openElevationTiles(sources);
+  const zooms = [ZOOM_MIN, ZOOM_MAX] as const;
+  const { sample, ...opened } = await openGeoTiffs({ ...options, sources }, { kind: 'terrain', zooms });
+  return { ...opened, heights: async (address) => (await sample(address))?.[0] };
 }
 
 function openElevationTiles({ bounds: areas, zoomMax, tile }: ElevationTiles): HeightSource {
@@ -113,50 +112,6 @@ function openElevationTiles({ bounds: areas, zoomMax, tile }: ElevationTiles): H
   };
 }
 
-async function openGeoTiffs(paths: readonly string[], options: MakeTerrainOptions): Promise<HeightSource> {
-  const tiffs: OpenGeoTiff[] = [];
-  const close = async () => {
-    await Promise.all(tiffs.map((tiff) => tiff.close()));
-  };
-  try {
-    for (const path of paths) {
-      const tiff = await openGeoTiff(path, options);
-      tiffs.push(tiff);
-      if (tiff.kind !== 'terrain') throw new OperatorError(`${path} is imagery, not terrain.`);
-    }
-    const bounds = joinBounds(
-      tiffs.map((tiff) => tiff.bounds),
-      options.bounds,
-    );
-    const zoom = Math.max(ZOOM_MIN, Math.min(ZOOM_MAX, Math.max(...tiffs.map(zoomOf))));
-    const sample = createTileSampler({ tiffs, zoom, signal: options.signal });
-    return {
-      bounds,
-      areas: [bounds],
-      zoom,
-      notes: [...new Set(tiffs.flatMap(({ notes }) => notes))],
-      heights: async (address) => (await sample(address))?.[0],
-      close,
-    };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
-/** The box around all, cut to `within`. */
-export function joinBounds(all: readonly Bounds[], within: Bounds | undefined): Bounds {
-  const { west, south, east, north } = unionOfBounds(all);
-  const joined = {
-    west: Math.max(within?.west ?? -180, west),
-    south: Math.max(within?.south ?? -85, south),
-    east: Math.min(within?.east ?? 180, east),
-    north: Math.min(within?.north ?? 85, north),
-  };
-  if (joined.west < joined.east && joined.south < joined.north) return joined;
-  throw new OperatorError('The files lie outside the area that is shown: are they of another county?');
-}
-
 /** The finest zoom from the source, row by row, and the others each from the one below. */
 async function takeHeights(store: HeightStore, source: HeightSource, options: MakeTerrainOptions) {
   const { zoom, areas } = source;
@@ -168,7 +123,7 @@ async function takeHeights(store: HeightStore, source: HeightSource, options: Ma
     if (heights) await store.write(address, heights);
   }
   if (store.addresses(zoom).length === 0) {
-    throw new OperatorError('The files have no heights in the area that is shown: every pixel is empty.');
+    throw new OperatorError(nothingIn('heights'));
   }
   for (let z = zoom - 1; z >= ZOOM_MIN; z--) {
     const parents = new Map(
