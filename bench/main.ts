@@ -15,6 +15,7 @@ import { serving } from './parts/serving.ts';
 import { session } from './parts/session.ts';
 import { starting } from './parts/start.ts';
 import { stores } from './parts/store.ts';
+import { streetMap } from './parts/street-map.ts';
 import { terrain } from './parts/terrain.ts';
 import { tileEncoding } from './parts/tile-encoding.ts';
 import { weight } from './parts/weight.ts';
@@ -39,6 +40,7 @@ const parts: readonly Part[] = [
   geocoding,
   overlays,
   cutting,
+  streetMap,
   terrain,
 ];
 

@@ -4,7 +4,7 @@ import { createWriteStream, existsSync, readdirSync, readFileSync, renameSync, r
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { AreaGeometry } from '../../geo/geometry.ts';
+import type { MapGeometry } from '../../geo/geometry.ts';
 import type { ParcelRecord } from '../../store/parcel-store.ts';
 import { writeSyntheticGeoPackage } from '../../test/synthetic-geopackage.ts';
 import { syntheticParcels } from '../../test/synthetic-parcels.ts';
@@ -47,14 +47,12 @@ export function countyFile(count: number): Promise<string> {
   });
 }
 
-type Feature = { properties: object; geometry: AreaGeometry };
+type Feature = { properties: object; geometry: MapGeometry; tippecanoe?: object };
 
 /** GeoJSON, a feature a line. */
 export async function writeFeatures(path: string, features: Iterable<Feature>): Promise<void> {
   function* lines() {
-    for (const { properties, geometry } of features)
-      yield `${JSON.stringify({ type: 'Feature', properties, geometry })}
-`;
+    for (const feature of features) yield `${JSON.stringify({ type: 'Feature', ...feature })}\n`;
   }
   await pipeline(Readable.from(lines()), createWriteStream(path));
 }

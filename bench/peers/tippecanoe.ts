@@ -86,18 +86,20 @@ async function build(target: string): Promise<void> {
 /** In 256ths of a tile: the buffer that Platbook's tiles have, so that both show the same parcels. */
 const BUFFER = (256 * TILE_BUFFER) / TILE_EXTENT;
 
-/** Where a tile becomes too heavy it leaves parcels out, as Platbook does. */
+/** Where a tile becomes too heavy it leaves features out, as Platbook does. */
 export function tippecanoeArgs({
   features,
   archive,
   zooms: [first, last],
+  layer = 'parcels',
 }: {
   features: string;
   archive: string;
   zooms: readonly [first: number, last: number];
+  layer?: string;
 }): string[] {
   return [
-    ...['-o', archive, '--force', '-l', 'parcels', '-Z', `${first}`, '-z', `${last}`],
+    ...['-o', archive, '--force', '-l', layer, '-Z', `${first}`, '-z', `${last}`],
     ...['-b', `${BUFFER}`, '--drop-densest-as-needed', '--read-parallel', '--quiet', features],
   ];
 }
