@@ -8,7 +8,7 @@ import { drawFeatures } from '../../basemap/draw-features.ts';
 import { openPmtilesWriter } from '../../basemap/pmtiles-writer.ts';
 import { tileAt } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { type StoredLayer, writeLayers } from '../../store/layer-folder.ts';
+import { layerFile, type StoredLayer, writeLayers } from '../../store/layer-folder.ts';
 import { drawTestMaps, TEST_COUNTY } from '../../test/draw-test-maps.ts';
 import { checkBasemapFile, openMaps } from './open-maps.ts';
 import { openTileArchive } from './tile-archive.ts';
@@ -136,7 +136,8 @@ describe('the credit of a street map', () => {
   const OSM = '<a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a>';
   /** Of an archive with these metadata, as BASEMAP_PMTILES, or as a layer that was added with a credit. */
   async function creditOf(metadata: Record<string, unknown>, credit?: string): Promise<string> {
-    const path = join(folder, 'credited.pmtiles');
+    const file = layerFile('a', 'pmtiles');
+    const path = join(folder, file);
     const writer = await openPmtilesWriter({ path, type: 'mvt' });
     await writer.add({ address: { z: 6, x: 17, y: 25 }, bytes: new Uint8Array([0x1a, 0]) });
     await writer.finish({ bounds: TEST_COUNTY, metadata });
@@ -153,7 +154,7 @@ describe('the credit of a street map', () => {
       count: 1,
       bytes: 1,
       bounds: TEST_COUNTY,
-      files: { tiles: 'credited.pmtiles' },
+      files: { tiles: file },
     };
     if (credit !== undefined) await writeLayers(folder, [{ ...layer, ...facts, credit }]);
     const maps = await openMaps({
@@ -173,6 +174,7 @@ describe('the credit of a street map', () => {
 
   test('[LAY-2] names OpenStreetMap where the metadata do, and where nothing else is said', async () => {
     expect(await creditOf({})).toContain(OSM);
+    expect(await creditOf({}, '© OpenStreetMap contributors')).toBe(`© ${OSM} contributors`);
     expect(await creditOf({ name: 'Protomaps Basemap', attribution: 'Us' })).toMatch(/^Us .*OpenStreetMap/);
     expect(await creditOf({ 'planetiler:osm:osmosisreplicationseq': '1' }, 'Us')).toMatch(
       /^Us .*OpenStreetMap/,

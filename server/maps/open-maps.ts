@@ -200,14 +200,18 @@ function credited(archive: TileArchive, { kind, credit }: Pick<StoredLayer, 'kin
   return kind === 'basemap' ? withStreetMapCredit(named) : named;
 }
 
-const OSM_CREDIT =
-  '<a href="https://protomaps.com">Protomaps</a> © <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a>';
+const OSM_LINK = '<a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a>';
+const OSM_CREDIT = `<a href="https://protomaps.com">Protomaps</a> © ${OSM_LINK}`;
 
 /** The license of OpenStreetMap asks for its credit, whatever else is said. What says nothing is most likely from there. */
 function withStreetMapCredit(archive: TileArchive): TileArchive {
   const { attribution, isOfOpenStreetMap } = archive;
-  const isSaid = /openstreetmap/i.test(attribution) || (attribution !== '' && !isOfOpenStreetMap);
-  return isSaid ? archive : { ...archive, attribution: `${attribution} ${OSM_CREDIT}`.trim() };
+  if (/openstreetmap/i.test(attribution)) {
+    const linked = attribution.includes('<') ? attribution : attribution.replace('OpenStreetMap', OSM_LINK);
+    return { ...archive, attribution: linked };
+  }
+  if (attribution !== '' && !isOfOpenStreetMap) return archive;
+  return { ...archive, attribution: `${attribution} ${OSM_CREDIT}`.trim() };
 }
 
 /** Throws an OperatorError if the file cannot be served as the basemap. Without a file there is nothing to check. */
