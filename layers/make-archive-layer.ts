@@ -11,6 +11,8 @@ import { OSM_CREDIT } from './catalog.ts';
 import { type CutPlan, cutArchive, planCut } from './cut-archive.ts';
 import { approveDownload, type LayerJob, type MadeLayer, titleOf, withSurroundings } from './layer-job.ts';
 
+/** From which zoom on small streets are in a street map. */
+const STREETS_ZOOM = 13;
 const EVERYWHERE: Bounds = { west: -180, south: -85.05, east: 180, north: 85.05 };
 
 /** Of an archive by its path or address: what it has of the land, or all of it without any. */
@@ -25,6 +27,9 @@ export async function makeArchiveLayer(
   try {
     const kind = kindOf(job, plan);
     sayPlan(job, shownAddress(source), plan);
+    if (kind === 'basemap' && plan.zoomMax < STREETS_ZOOM) {
+      job.say(`Note: it ends at zoom ${plan.zoomMax}, and most streets begin at ${STREETS_ZOOM}.`);
+    }
     if (job.dryRun) return undefined;
     if (plan.archive.isRemote) await approveDownload(job, plan.bytes);
     const tiles = layerFile(job.name, 'pmtiles');

@@ -11,7 +11,8 @@ import { makePart } from './make-part.ts';
 import { makeRasterLayer } from './make-raster-layer.ts';
 import { makeShapesLayer } from './make-shapes-layer.ts';
 import { makeElevationLayer, makeTilesLayer } from './make-tiles-layer.ts';
-import { describeTiles, isTilesAddress } from './remote-tiles.ts';
+import { describeTiles, isMapService, isTilesAddress } from './remote-tiles.ts';
+import { isMapCache } from './remote-tiles-arcgis.ts';
 
 /** Undefined after a dry run. */
 export async function makeLayer(o: LayerJob & { catalog: Catalog }): Promise<StoredLayer | undefined> {
@@ -73,9 +74,15 @@ const FORMS = {
 type Form = keyof typeof FORMS;
 
 /** Several sources become one layer where they are of the same form, and that form can be joined. */
-async function formOfAll({ recipe: { sources, kind } }: LayerJob): Promise<Form> {
+async function formOfAll({ recipe: { sources, kind }, say, signal }: LayerJob): Promise<Form> {
   const forms: Form[] = [];
-  for (const source of sources) forms.push(isTilesAddress(source, { kind }) ? 'tiles' : await formOf(source));
+  for (const source of sources) {
+    const isCache = kind === undefined && isMapService(source) && (await isMapCache(source, signal));
+    if (isCache) {
+      say('Taken as imagery, because the service keeps its map as pictures; --as KIND says otherwise.');
+    }
+    forms.push(isCache || isTilesAddress(source, { kind }) ? 'tiles' : await formOf(source));
+  }
   const first = forms[0]!;
   const other = forms.findIndex((form) => form !== first);
   if (other > 0) {

@@ -1,5 +1,6 @@
 // Makes a layer of what the importer reads: opens the sources, and finds out what they are to the map.
 import { basename, join } from 'node:path';
+import { boxesTouch } from '../geo/bounds-of.ts';
 import type { Bounds } from '../geo/geometry.ts';
 import { isArcGisAddress } from '../import/arcgis/arcgis-address.ts';
 import type { OpenSource } from '../import/layer.ts';
@@ -64,6 +65,9 @@ export async function makeShapesLayer(job: LayerJob, wanted: Wanted): Promise<Ma
       credit: recipe.attribution ?? creditOf(shapes),
       shapes: kind === 'roads' ? shapes.map(roadsOnce) : shapes,
     });
+    if (made && job.land.length > 0 && !job.land.some((land) => boxesTouch(land, made.bounds))) {
+      say('Note: it lies outside the loaded counties, so nobody sees it beside parcels.');
+    }
     return made && { ...made, dataDate: newestDay(shapes) };
   } finally {
     for (const source of opened) await source.close();

@@ -40,6 +40,8 @@ const DISTINCT_MAX = 100;
 /** So few have colors of their own, even if each shape has its own value. */
 const COLORS_MAX = 12;
 const LABEL_LENGTH_MAX = 60;
+/** A value is one line of a parcel's details; some columns hold whole ordinances. */
+const VALUE_LENGTH_MAX = 200;
 
 export function overlayFields(
   { fields, sample, geometry }: Pick<ShapeLayer, 'fields' | 'sample' | 'geometry'>,
@@ -51,14 +53,13 @@ export function overlayFields(
   const naming = colorBy ?? guessed.naming;
   const label =
     wantedLabel === undefined ? (geometry === 'point' ? undefined : naming) : named(wantedLabel, '--label');
-  const read = (field: string | undefined) => (row: Row) =>
-    field === undefined ? null : cleanText(row[field]);
-  const labelOf = read(label);
+  const read = (field: string | undefined, lengthMax: number) => (row: Row) =>
+    (field === undefined ? null : cleanText(row[field]))?.slice(0, lengthMax) ?? null;
   return {
     colorBy,
     label,
-    valueIn: read(colorBy ?? label ?? naming),
-    labelOf: (row) => labelOf(row)?.slice(0, LABEL_LENGTH_MAX) ?? null,
+    valueIn: read(colorBy ?? label ?? naming, VALUE_LENGTH_MAX),
+    labelOf: read(label, LABEL_LENGTH_MAX),
   };
 }
 

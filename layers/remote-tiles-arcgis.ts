@@ -83,6 +83,17 @@ export async function describeArcGis(url: URL, { signal }: DescribeOptions): Pro
   };
 }
 
+/** Whether a map service keeps its map as tiles of pictures. One that cannot be asked is left to the importer. */
+export async function isMapCache(address: string, signal?: AbortSignal): Promise<boolean> {
+  const url = new URL(address);
+  try {
+    return cacheOf(parse(await fetchText(askFor(url, { f: 'json' }), signal), url.host)) !== undefined;
+  } catch {
+    signal?.throwIfAborted();
+    return false;
+  }
+}
+
 function parse(text: string, host: string): Description {
   let about: Description;
   try {

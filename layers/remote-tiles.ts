@@ -33,15 +33,14 @@ const ALIASES: Record<string, string> = {
   'bbox-epsg-3857': 'bbox',
 };
 
-/**
- * Whether a source is pictures rather than a file or a layer for the importer. A MapServer is a map of layers as well: it is
- * pictures only where the operator says so.
- */
+/** Whether a source is pictures rather than a file or a layer for the importer. A map service may be either. */
 export function isTilesAddress(text: string, { kind }: { kind?: LayerKind | undefined } = {}): boolean {
   if (!/^https?:\/\//i.test(text)) return false;
   const type = typeOf(text);
   return type !== undefined && (type !== 'map service' || kind === 'imagery');
 }
+
+export const isMapService = (text: string) => /^https?:\/\//i.test(text) && typeOf(text) === 'map service';
 
 /** Throws an OperatorError for what cannot be used, which names the host alone: an address may hold a token. */
 export async function describeTiles(text: string, options: DescribeOptions = {}): Promise<DescribedTiles> {

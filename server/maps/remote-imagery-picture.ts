@@ -1,5 +1,6 @@
 // Pictures of other servers: checked, and encoded anew as WebP. Nothing is passed through as it came.
 import type { TileAddress } from '../../geo/geometry.ts';
+import { isPicture } from '../../runtime/is-picture.ts';
 import { loadSharp } from '../../runtime/load-sharp.ts';
 
 const SIZES_PX = [256, 512];
@@ -34,13 +35,6 @@ export async function checkPicture(bytes: Buffer, zoom: number): Promise<Checked
   } catch {
     return { kind: 'failed', reason: 'the server sends pictures that are damaged or too large' };
   }
-}
-
-/** By the first bytes: sharp would read SVG and others, too. */
-function isPicture(bytes: Buffer): boolean {
-  const head = bytes.toString('latin1', 0, 12);
-  const isWebp = head.startsWith('RIFF') && head.endsWith('WEBP');
-  return isWebp || head.startsWith('\xff\xd8\xff') || head.startsWith('\x89PNG\r\n\x1a\n');
 }
 
 /** Transparent everywhere, or of one color. */
