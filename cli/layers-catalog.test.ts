@@ -475,7 +475,8 @@ describe('[LAY-2] the catalog', () => {
 });
 
 describe('[LAY-1] the key in an address of tiles', () => {
-  const url = 'https://tiles.example.org/photos/{z}/{x}/{y}.jpg?key=sesame';
+  // Nobody answers there.
+  const url = 'http://127.0.0.1:2/photos/{z}/{x}/{y}.jpg?key=sesame';
 
   test('is kept for the requests, and never printed or listed; the same address is added again', async () => {
     await prepare('key', {});
@@ -490,15 +491,13 @@ describe('[LAY-1] the key in an address of tiles', () => {
     expect(layer).toMatchObject({ name: 'photos', source: url.split('?')[0], remote: { url } });
     said.push((await platbook('key')).stdout, (await platbook('key', 'refresh')).stdout);
     expect(said.join()).not.toContain('sesame');
-    expect(said.join()).toContain(
-      'tiles.example.org/photos/{z}/{x}/{y}.jpg: zooms 0 to 19, fetched on demand',
-    );
+    expect(said.join()).toContain('127.0.0.1:2/photos/{z}/{x}/{y}.jpg: zooms 0 to 19, fetched on demand');
   });
 
   test('a token of an ArcGIS service that changed is no reason to refuse it', async () => {
     await prepare('token', {});
     const at = (token: string) =>
-      `https://host/arcgis/rest/services/P/MapServer/tile/{z}/{y}/{x}?token=${token}`;
+      `http://127.0.0.1:2/arcgis/rest/services/P/MapServer/tile/{z}/{y}/{x}?token=${token}`;
     for (const token of ['sesame', 'sesame', 'other']) {
       expect(await platbook('token', 'add', at(token))).toMatchObject({ code: 0 });
     }
@@ -516,4 +515,58 @@ describe('[LAY-1] the key in an address of tiles', () => {
     );
     expect(stdout).not.toContain('sesame');
   });
+});
+
+describe('[LAY-bad] an address of tiles is tried in the middle of the county', () => {
+  const picture = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  const page = Buffer.from('<html>Sign in</html>');
+
+  test.each<[answer: string, files: (path: string) => Map<string, Buffer>, code: number, words: RegExp]>([
+    ['a picture', (path) => new Map([[path, picture]]), 0, /Added tried/],
+    ['a page', (path) => new Map([[path, page]]), 1, /answers with something else than JPEG, PNG or WebP/],
+    ['404 at all zooms', () => new Map(), 1, /has no picture of the loaded parcels: check the address/],
+  ])('%s', async (_, files, code, words) => {
+    const answers = new Map<string, Buffer>();
+    const { asked, url } = await serve(answers);
+    const data = `tried-${code}-${words.source.length}`;
+    await prepare(data, {});
+    const add = ['add', `${url}/{z}/{x}/{y}.png`, '--name', 'tried'];
+    const [, example] = /for example: GET http:\/\/[^/]+(\/15\/\d+\/\d+\.png)/.exec(
+      (await platbook(data, ...add, '--dry-run')).stdout,
+    )!;
+    expect(asked).toEqual([]);
+    for (const [path, bytes] of files(example!)) answers.set(path, bytes);
+    const added = await platbook(data, ...add);
+    expect(added.code).toBe(code);
+    expect(added.stdout + added.stderr).toMatch(words);
+    expect(asked[0]).toBe(`GET ${example}`);
+    expect(await readLayers(layersOf(data)).then((layers) => layers.length)).toBe(code === 0 ? 1 : 0);
+  });
+
+  test('and a server that does not answer is noted, because that may pass', async () => {
+    await prepare('away', {});
+    const { code, stdout } = await platbook('away', 'add', 'http://127.0.0.1:2/{z}/{x}/{y}.png');
+    expect(code).toBe(0);
+    expect(stdout).toContain('Note: a tile could not be fetched (the server does not accept connections).');
+  });
+});
+
+test('[LAY-2] a map service that keeps its map as pictures is imagery by itself', async () => {
+  const half = 20037508.342787;
+  const lods = [15, 16].map((level) => ({ level, resolution: (2 * half) / (256 * 2 ** level) }));
+  const tileInfo = {
+    rows: 256,
+    cols: 256,
+    origin: { x: -half, y: half },
+    spatialReference: { wkid: 102100 },
+    lods,
+  };
+  const service = '/arcgis/rest/services/Photos/MapServer';
+  const about = { singleFusedMapCache: true, tileInfo, layers: [{ id: 0, name: 'Photos' }] };
+  const { url } = await serve(new Map([[`${service}?f=json`, Buffer.from(JSON.stringify(about))]]));
+  await prepare('cached', {});
+  const { code, stdout } = await platbook('cached', 'add', `${url}${service}`, '--dry-run');
+  expect(stdout).toContain('Taken as imagery, because the service keeps its map as pictures');
+  expect(stdout).toMatch(/zooms 15 to 16[\s\S]*GET http:\S+\/MapServer\/tile\/15\//);
+  expect(code).toBe(0);
 });

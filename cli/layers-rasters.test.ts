@@ -174,7 +174,7 @@ describe('[LAY-bad] one sentence, and the map goes on as it was:', () => {
     ],
     [
       'an address of tiles without any parcels',
-      async () => ['https://tiles.example.org/{z}/{x}/{y}.png'],
+      async () => ['http://127.0.0.1:2/{z}/{x}/{y}.png'],
       /No parcels are loaded/,
     ],
   ])('%s', async (_, args, sentence) => {

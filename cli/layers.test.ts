@@ -285,6 +285,21 @@ describe('[LAY-bad] what cannot become a layer is one sentence', () => {
   });
 });
 
+test('[LAY-bad] shapes far from all loaded counties are added, and the operator is told', async () => {
+  const lots = await geoJson('lots.geojson', [{ PIN: 'A1' }], square);
+  expect(
+    await callPlatbook(['import', lots, '--as', 'polk'], { DATA_DIR: join(folder, 'far') }),
+  ).toMatchObject({ code: 0 });
+  const note = 'Note: it lies outside the loaded counties';
+  const far = await geoJson('far.geojson', [{ ZONE: 'R-1' }], () => ({
+    type: 'Point',
+    coordinates: [-118, 34],
+  }));
+  expect((await platbook('far', 'add', far)).stdout).toContain(note);
+  const near = await geoJson('near.geojson', [{ ZONE: 'R-1' }], square);
+  expect((await platbook('far', 'add', near)).stdout).not.toContain(note);
+});
+
 describe('[LAY-1] the ground stays as it was', () => {
   async function loaded(data: string): Promise<string> {
     const path = await geoJson(`${data}.geojson`, [{ ZONE: 'A' }, { ZONE: 'B' }, { ZONE: 'A' }], square);

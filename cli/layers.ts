@@ -7,7 +7,6 @@ import { type Catalog, readCatalog } from '../layers/catalog.ts';
 import { type LayerRecipe, readLayerRecipe } from '../layers/layer-recipe.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { printable } from '../runtime/printable-text.ts';
-import { sizeInWords } from '../runtime/size-in-words.ts';
 import {
   isLayerName,
   LAYER_KINDS,
@@ -22,7 +21,7 @@ import { nameFromSource, SOURCE_OPTIONS } from './county-source.ts';
 import { FAILED, STOPPED } from './exit-codes.ts';
 import { explainFailure } from './explain-failure.ts';
 import { changeLayers, currentLayers } from './layer-changes.ts';
-import { countOf } from './layer-words.ts';
+import { sizeOf } from './layer-words.ts';
 import type { LoadLayer } from './load-layer.ts';
 import { boundsInWords } from './sources.ts';
 
@@ -79,12 +78,11 @@ async function list({ config }: Call): Promise<undefined> {
 }
 
 function layerInWords(layer: StoredLayer): string {
-  const { name, title, kind, bytes, bounds, addedAt, dataDate, source, credit, remote } = layer;
-  const size = remote ? 'fetched on demand' : `${countOf(layer)}, ${sizeInWords(bytes)}`;
+  const { name, title, kind, bounds, addedAt, dataDate, source, credit } = layer;
   return [
     `${name}: ${title}`,
     `  kind      ${kind}`,
-    `  size      ${size}`,
+    `  size      ${sizeOf(layer)}`,
     `  added     ${addedAt.slice(0, 16).replace('T', ' ')} UTC${dataDate ? `, data of ${dataDate}` : ''}`,
     `  bounds    ${boundsInWords(bounds)}`,
     `  from      ${source}`,

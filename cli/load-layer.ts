@@ -10,13 +10,12 @@ import { makeLayer } from '../layers/make-layer.ts';
 import { isTilesAddress } from '../layers/remote-tiles.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { printable } from '../runtime/printable-text.ts';
-import { sizeInWords } from '../runtime/size-in-words.ts';
 import { layersFolderOf, removeWorkFolder, workFolderOf } from '../store/layer-folder.ts';
 import { openAuditLog } from './audit-log.ts';
 import type { Call } from './command.ts';
 import { STOPPED } from './exit-codes.ts';
 import type { LayerChange } from './layer-changes.ts';
-import { countOf } from './layer-words.ts';
+import { sizeOf } from './layer-words.ts';
 import { shownProgress } from './load-county.ts';
 import { openParcels } from './open-parts.ts';
 import { createProgressBar } from './progress-bar.ts';
@@ -73,10 +72,7 @@ export async function loadLayer(load: LoadLayer): Promise<number> {
     await change.publish(at < 0 ? [...others, layer] : others.with(at, layer));
     log.event('layer-added', { source: name, count: layer.count });
     isDone = true;
-    const size = layer.remote ? '' : `, ${sizeInWords(layer.bytes)}`;
-    say(
-      `Added ${name} (${layer.kind}), ${countOf(layer)}${size}. A running Platbook shows it within seconds.`,
-    );
+    say(`Added ${name} (${layer.kind}), ${sizeOf(layer)}. A running Platbook shows it within seconds.`);
     return 0;
   } catch (error) {
     bar.end();

@@ -92,3 +92,8 @@ describe('[LAY-5] an overlay is labeled', () => {
     ]);
   });
 });
+
+test('[LAY-bad] a value on a parcel is one line, however long the text of the file is', () => {
+  const { valueIn } = overlayFields(layerOf({ TYPE: oneOf('a'.repeat(5500), 'b') }), { colorBy: 'TYPE' });
+  expect(valueIn({ TYPE: 'a'.repeat(5500) })).toHaveLength(200);
+});
