@@ -8,6 +8,7 @@ import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { PMTiles } from 'pmtiles';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { decodeHeights } from '../basemap/terrarium.ts';
 import { tileAt } from '../geo/tile-address.ts';
 import { layersFolderOf, readLayers, type StoredLayer } from '../store/layer-folder.ts';
 import { openArcGisStandIn } from '../test/arcgis-stand-in.ts';
@@ -16,7 +17,9 @@ import { callPlatbook } from '../test/call-platbook.ts';
 import { box, type County, type CountyFeature, WGS84_WKT } from '../test/county-files.ts';
 import { writeShapefile } from '../test/county-shapefile.ts';
 import { CORNER, countyText, rowsOf } from '../test/county-text.ts';
+import { writeGeoTiff } from '../test/geotiff-bytes.ts';
 import { fileSource } from '../test/pmtiles-file-source.ts';
+import { startRangeServer } from '../test/range-server.ts';
 import { testFolder } from '../test/test-folder.ts';
 import { zipBytes } from '../test/zip-bytes.ts';
 
@@ -569,4 +572,44 @@ test('[LAY-2] a map service that keeps its map as pictures is imagery by itself'
   expect(stdout).toContain('Taken as imagery, because the service keeps its map as pictures');
   expect(stdout).toMatch(/zooms 15 to 16[\s\S]*GET http:\S+\/MapServer\/tile\/15\//);
   expect(code).toBe(0);
+});
+
+test('[LAY-2] an archive of elevation tiles becomes hills, from a file or an address', async () => {
+  await prepare('hills', {});
+  const size = 128;
+  const path = join(folder, 'hill.tif');
+  const values = Float32Array.from({ length: size * size }, (_, i) => 200 + (i % size) / 4);
+  writeGeoTiff(path, {
+    width: size,
+    height: size,
+    values,
+    epsg: 4326,
+    west: lng - 0.06,
+    north: lat + 0.06,
+    pixelSize: 0.001,
+  });
+  expect(await platbook('hills', 'add', path, '--name', 'measured')).toMatchObject({ code: 0 });
+  const [measured] = await readLayers(layersOf('hills'));
+  const archive = join(layersOf('hills'), measured!.files.tiles!);
+  const server = await startRangeServer(archive);
+  onTestFinished(() => server.close());
+  const address = tileAt({ lng: lng + 0.002, lat: lat - 0.001 }, 9);
+  const heightsIn = async (layer: StoredLayer) => {
+    const { z, x, y } = address;
+    const tile = await new PMTiles(fileSource(join(layersOf('hills'), layer.files.tiles!))).getZxy(z, x, y);
+    return (await decodeHeights(new Uint8Array(tile!.data), { keepsFilled: true })).heights;
+  };
+  const expected = await heightsIn(measured!);
+  for (const [name, source] of [
+    ['file', archive],
+    ['address', server.url],
+  ] as const) {
+    const { code, stdout } = await platbook('hills', 'add', source, '--name', name);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Taken as terrain, because its pictures are heights');
+    const layer = (await readLayers(layersOf('hills'))).find((one) => one.name === name)!;
+    expect(layer).toMatchObject({ kind: 'terrain', files: { contours: expect.any(String) } });
+    const heights = await heightsIn(layer);
+    expect(Math.max(...heights.map((height, i) => Math.abs(height - expected[i]!)))).toBeLessThan(0.1);
+  }
 });

@@ -11,6 +11,7 @@ import { type Fetched, fetchWithRetries } from '../import/fetch-bytes.ts';
 import type { StepProgress } from '../import/layer.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { checkRoom } from './cut-archive.ts';
+import type { ElevationTiles } from './terrain/make-terrain.ts';
 
 const AT_ONCE = 6;
 const LIMITS = { bytesMax: 2e6, timeoutMs: 30_000 };
@@ -38,9 +39,7 @@ export type FetchElevationOptions = Area &
     onProgress?: ((progress: StepProgress) => void) | undefined;
   };
 
-export type FetchedElevation = Area & {
-  /** Undefined where the server has no heights. */
-  tile(address: TileAddress): Promise<Uint8Array | undefined>;
+export type FetchedElevation = ElevationTiles & {
   /** To be said to the operator. */
   notes: readonly string[];
   /** Once nothing more is read. */
@@ -132,6 +131,7 @@ export async function fetchElevation(o: FetchElevationOptions): Promise<FetchedE
   return {
     bounds,
     zoomMax,
+    tileSizePx: 256,
     tile: async (address) => {
       const bytes = await readFile(pathOf(address)).catch(() => undefined);
       return bytes?.length ? bytes : undefined;

@@ -1,15 +1,25 @@
-// A layer cut out of a PMTiles archive: a street map, or imagery.
+// A layer cut out of a PMTiles archive: a street map, imagery, or hills from elevation tiles.
 import { join } from 'node:path';
+import { zxyToTileId } from 'pmtiles';
 import { schemaProblem } from '../basemap/basemap-schema.ts';
-import type { Bounds } from '../geo/geometry.ts';
+import { decodeHeights } from '../basemap/terrarium.ts';
+import type { Bounds, TileAddress } from '../geo/geometry.ts';
 import { shownAddress } from '../import/shown-address.ts';
 import { plainText } from '../runtime/escape-html.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { sizeInWords } from '../runtime/size-in-words.ts';
-import { layerFile } from '../store/layer-folder.ts';
+import { type LayerKind, layerFile } from '../store/layer-folder.ts';
 import { OSM_CREDIT } from './catalog.ts';
 import { type CutPlan, cutArchive, planCut } from './cut-archive.ts';
-import { approveDownload, type LayerJob, type MadeLayer, titleOf, withSurroundings } from './layer-job.ts';
+import {
+  approveDownload,
+  type LayerJob,
+  type MadeLayer,
+  requireLand,
+  titleOf,
+  withSurroundings,
+} from './layer-job.ts';
+import { makeHills } from './make-hills.ts';
 
 /** From which zoom on small streets are in a street map. */
 const STREETS_ZOOM = 13;
@@ -22,8 +32,9 @@ export async function makeArchiveLayer(
 ): Promise<MadeLayer | undefined> {
   const { land, recipe, signal, onProgress } = job;
   const bounds = land.length === 0 ? [EVERYWHERE] : withSurroundings(land);
-  const expects = recipe.kind === 'basemap' ? 'vector' : recipe.kind === 'imagery' ? 'raster' : undefined;
-  const plan = await planCut({ source, bounds, zoomMax, expects, signal, onProgress });
+  const expects = recipe.kind && (recipe.kind === 'basemap' ? 'vector' : PICTURES[recipe.kind]);
+  const deepest = recipe.kind === 'terrain' ? HEIGHTS_ZOOM_MAX : zoomMax;
+  const plan = await planCut({ source, bounds, zoomMax: deepest, expects, signal, onProgress });
   try {
     const kind = kindOf(job, plan);
     sayPlan(job, shownAddress(source), plan);
@@ -32,13 +43,15 @@ export async function makeArchiveLayer(
     }
     if (job.dryRun) return undefined;
     if (plan.archive.isRemote) await approveDownload(job, plan.bytes);
+    const credit = recipe.attribution ?? creditOf(plan);
+    if (kind === 'terrain') return await hillsOf(job, plan, credit);
     const tiles = layerFile(job.name, 'pmtiles');
     const { workFolder } = job;
     const made = await cutArchive(plan, { path: join(job.folder, tiles), workFolder });
     return {
       kind,
       title: titleOf(job),
-      credit: recipe.attribution ?? creditOf(plan),
+      credit,
       dataDate: null,
       count: made.tiles,
       bytes: made.bytes,
@@ -50,17 +63,58 @@ export async function makeArchiveLayer(
   }
 }
 
-function kindOf({ recipe: { kind } }: LayerJob, { archive, type, metadata }: CutPlan) {
-  const found = type === 'mvt' ? 'basemap' : 'imagery';
-  if (kind !== undefined && kind !== found) {
+function kindOf({ recipe: { kind }, say }: LayerJob, { archive, type, metadata }: CutPlan) {
+  const { vector_layers: layers, encoding } = metadata;
+  const isHeights = encoding === 'terrarium' || encoding === 'mapbox';
+  const found = type === 'mvt' ? 'basemap' : isHeights ? 'terrain' : 'imagery';
+  const isPossible = kind === undefined || kind === found || (type !== 'mvt' && PICTURES[kind]);
+  if (!isPossible) {
     throw new OperatorError(
       `${archive.name} holds ${type === 'mvt' ? 'vector tiles' : 'pictures'}, which cannot become ${kind}.`,
     );
   }
-  const { vector_layers: layers } = metadata;
   const problem = found === 'basemap' && schemaProblem(Array.isArray(layers) ? layers : undefined);
   if (problem) throw new OperatorError(`${archive.name} ${problem}.`);
-  return found;
+  const taken = kind === 'terrain' || kind === 'imagery' ? kind : found;
+  if (taken === 'terrain' && encoding === 'mapbox') {
+    throw new OperatorError(`${archive.name} holds heights in Mapbox's encoding: Terrarium is needed.`);
+  }
+  if (taken === 'terrain' && !kind) {
+    say('Taken as terrain, because its pictures are heights; --as imagery says otherwise.');
+  }
+  return taken;
+}
+
+/** Kinds that pictures can become. */
+const PICTURES: Partial<Record<LayerKind, 'raster'>> = { imagery: 'raster', terrain: 'raster' };
+
+/** Hills need no deeper zoom. */
+const HEIGHTS_ZOOM_MAX = 15;
+
+async function hillsOf(job: LayerJob, plan: CutPlan, credit: string | null): Promise<MadeLayer> {
+  const bounds = withSurroundings(requireLand(job));
+  // Tiles of an address are fetched first, in few requests.
+  const path = join(job.workFolder, 'heights.pmtiles');
+  if (plan.archive.isRemote) await cutArchive(plan, { path, workFolder: job.workFolder });
+  const { archive, entries } = plan.archive.isRemote
+    ? await planCut({ source: path, bounds, zoomMax: plan.zoomMax })
+    : plan;
+  try {
+    const places = new Map<number, number>();
+    for (let at = 0; at < entries.count; at++) {
+      for (let run = 0; run < entries.runLengths[at]!; run++) places.set(entries.tileIds[at]! + run, at);
+    }
+    const read = (at: number) => archive.read({ offset: entries.offsets[at]!, length: entries.lengths[at]! });
+    const { size } = await decodeHeights(await read(0), { keepsFilled: true });
+    const tile = async ({ z, x, y }: TileAddress) => {
+      const at = places.get(zxyToTileId(z, x, y));
+      return at === undefined ? undefined : read(at);
+    };
+    const zoomMax = Math.min(plan.zoomMax, HEIGHTS_ZOOM_MAX);
+    return await makeHills(job, { sources: { bounds, zoomMax, tileSizePx: size, tile } }, credit);
+  } finally {
+    if (plan.archive.isRemote) await archive.close();
+  }
 }
 
 function sayPlan({ dryRun, say }: LayerJob, source: string, plan: CutPlan): void {

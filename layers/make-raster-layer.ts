@@ -7,10 +7,11 @@ import { escapeHtml } from '../runtime/escape-html.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { layerFile } from '../store/layer-folder.ts';
 import { type LayerJob, type MadeLayer, titleOf, withSurroundings } from './layer-job.ts';
+import { makeHills } from './make-hills.ts';
 import { planFiles } from './plan-files.ts';
 
 export async function makeRasterLayer(job: LayerJob): Promise<MadeLayer | undefined> {
-  const { recipe, say, signal, onProgress, workFolder } = job;
+  const { recipe, say, signal, onProgress } = job;
   const remote = recipe.sources.filter(isRemote);
   if (job.dryRun && remote.length > 0) {
     for (const line of await planFiles(remote, signal)) say(line);
@@ -19,38 +20,22 @@ export async function makeRasterLayer(job: LayerJob): Promise<MadeLayer | undefi
   const sources = await localFiles(job);
   const kind = await kindOf(job, sources);
   if (job.dryRun) return undefined;
-  const title = titleOf(job);
   const credit = recipe.attribution ?? null;
+  const pixels = { sources, land: withSurroundings(job.land), crs: recipe.crs };
+  if (kind === 'terrain') return makeHills(job, { ...pixels, units: recipe.units }, credit);
+  const title = titleOf(job);
   const tiles = layerFile(job.name, 'pmtiles');
-  const shared = {
-    sources,
-    land: withSurroundings(job.land),
-    crs: recipe.crs,
+  const { makeImagery } = await import('./imagery-from-geotiff.ts');
+  const { notes, bounds, bytes, ...made } = await makeImagery({
+    ...pixels,
     name: title,
     attribution: escapeHtml(credit ?? ''),
     path: join(job.folder, tiles),
     signal,
     onProgress,
-  };
-  const described = { kind, title, credit, dataDate: null };
-  if (kind === 'imagery') {
-    const { makeImagery } = await import('./imagery-from-geotiff.ts');
-    const made = await makeImagery(shared);
-    for (const note of made.notes) say(`Note: ${note}`);
-    return { ...described, count: made.tiles, bytes: made.bytes, bounds: made.bounds, files: { tiles } };
-  }
-  const contours = layerFile(job.name, 'pmtiles');
-  const { makeTerrain } = await import('./terrain/make-terrain.ts');
-  const contoursPath = join(job.folder, contours);
-  const made = await makeTerrain({ ...shared, units: recipe.units, contoursPath, workFolder });
-  for (const note of made.notes) say(`Note: ${note}`);
-  return {
-    ...described,
-    count: made.tiles,
-    bytes: made.bytes + made.contourBytes,
-    bounds: made.bounds,
-    files: { tiles, contours },
-  };
+  });
+  for (const note of notes) say(`Note: ${note}`);
+  return { kind, title, credit, dataDate: null, count: made.tiles, bytes, bounds, files: { tiles } };
 }
 
 const isRemote = (source: string) => /^https?:/i.test(source);

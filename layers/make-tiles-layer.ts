@@ -1,17 +1,15 @@
 // Layers by the address of tiles: imagery that the server fetches when somebody looks at it, and hills from elevation tiles.
-import { join } from 'node:path';
 import { unionOfBounds } from '../geo/bounds-of.ts';
 import { tileAt } from '../geo/tile-address.ts';
 import { fillTileTemplate } from '../geo/tile-template.ts';
 import { fetchBytes } from '../import/fetch-bytes.ts';
 import { shownAddress } from '../import/shown-address.ts';
-import { escapeHtml } from '../runtime/escape-html.ts';
 import { isPicture } from '../runtime/is-picture.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { sizeInWords } from '../runtime/size-in-words.ts';
-import { layerFile } from '../store/layer-folder.ts';
 import { fetchElevation, planElevation } from './fetch-elevation.ts';
 import { approveDownload, type LayerJob, type MadeLayer, titleOf, withSurroundings } from './layer-job.ts';
+import { makeHills } from './make-hills.ts';
 import type { DescribedTiles } from './remote-tiles.ts';
 
 /** Only one tile is fetched now. */
@@ -61,8 +59,6 @@ export async function makeElevationLayer(
   { url, zoomMax }: { url: string; zoomMax: number },
 ): Promise<MadeLayer | undefined> {
   const { say, signal, onProgress, workFolder } = o;
-  const title = titleOf(o);
-  const credit = o.recipe.attribution ?? null;
   const bounds = withSurroundings(o.land);
   const plan = planElevation({ bounds, zoomMax });
   const count = plan.tiles.toLocaleString('en-US');
@@ -74,29 +70,8 @@ export async function makeElevationLayer(
   }
   await approveDownload(o, plan.bytes);
   const fetched = await fetchElevation({ url, bounds, zoomMax, workFolder, signal, onProgress });
-  const tiles = layerFile(o.name, 'pmtiles');
-  const contours = layerFile(o.name, 'pmtiles');
-  const { makeTerrain } = await import('./terrain/make-terrain.ts');
-  const made = await makeTerrain({
-    sources: fetched,
-    path: join(o.folder, tiles),
-    contoursPath: join(o.folder, contours),
-    workFolder,
-    name: title,
-    attribution: escapeHtml(credit ?? ''),
-    signal,
-    onProgress,
-  });
-  for (const note of [...fetched.notes, ...made.notes]) say(`Note: ${note}`);
+  for (const note of fetched.notes) say(`Note: ${note}`);
+  const made = await makeHills(o, { sources: fetched }, o.recipe.attribution ?? null);
   await fetched.remove();
-  return {
-    kind: 'terrain',
-    title,
-    credit,
-    dataDate: null,
-    count: made.tiles,
-    bytes: made.bytes + made.contourBytes,
-    bounds: made.bounds,
-    files: { tiles, contours },
-  };
+  return made;
 }

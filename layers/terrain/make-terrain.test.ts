@@ -282,6 +282,7 @@ test('[LAY-2] elevation tiles give the same terrain', async () => {
     sources: {
       bounds: [bounds, far],
       zoomMax: 13,
+      tileSizePx: 256,
       tile: async (address) => {
         asked.push(address);
         const heights = Float32Array.from({ length: size * size }, (_, i) =>

@@ -13,11 +13,13 @@ import { type HeightStore, openHeightStore } from './height-store.ts';
 import { type GeoTiffSources, nothingIn, openGeoTiffs } from './open-geotiffs.ts';
 import { copyGrid, TILE_SIZE_PX } from './tile-grid.ts';
 
-/** Terrarium pictures of 256 px, from an archive or from a server. */
+/** Terrarium pictures, from an archive or from a server. */
 export type ElevationTiles = {
   /** Where heights are wanted: elsewhere nothing is asked for. */
   bounds: readonly Bounds[];
   zoomMax: number;
+  /** 256 or 512. */
+  tileSizePx: number;
   tile(address: TileAddress): Promise<Uint8Array | undefined>;
 };
 
@@ -93,21 +95,25 @@ async function openSource({ sources, ...options }: MakeTerrainOptions): Promise<
   return { ...opened, heights: async (address) => (await sample(address))?.[0] };
 }
 
-function openElevationTiles({ bounds: areas, zoomMax, tile }: ElevationTiles): HeightSource {
+function openElevationTiles({ bounds: areas, zoomMax, tileSizePx, tile }: ElevationTiles): HeightSource {
+  const read = async (address: TileAddress) => {
+    const picture = await tile(address);
+    if (!picture) return undefined;
+    const { heights, size } = await decodeHeights(picture, { keepsFilled: true });
+    if (size === tileSizePx) return heights;
+    throw new OperatorError(`The elevation tiles are ${size} px wide; ${tileSizePx} px are expected.`);
+  };
+  const isWhole = tileSizePx === TILE_SIZE_PX;
   return {
     bounds: unionOfBounds(areas),
     areas,
-    zoom: Math.max(ZOOM_MIN, Math.min(ZOOM_MAX, zoomMax - 1)),
+    zoom: Math.max(ZOOM_MIN, Math.min(ZOOM_MAX, isWhole ? zoomMax : zoomMax - 1)),
     notes: [],
     // A tile of 512 px is four of 256 px of the next zoom.
     heights: ({ z, x, y }) =>
-      joinQuarters(async (right, down) => {
-        const picture = await tile({ z: z + 1, x: x * 2 + right, y: y * 2 + down });
-        if (!picture) return undefined;
-        const { heights, size } = await decodeHeights(picture, { keepsFilled: true });
-        if (size * 2 === TILE_SIZE_PX) return heights;
-        throw new OperatorError(`The elevation tiles are ${size} px wide; 256 px are expected.`);
-      }),
+      isWhole
+        ? read({ z, x, y })
+        : joinQuarters((right, down) => read({ z: z + 1, x: x * 2 + right, y: y * 2 + down })),
     close: async () => {},
   };
 }
