@@ -74,6 +74,17 @@ describe('the stored entries', () => {
     expect(stored()).toEqual(nothing);
   });
 
+  test('[A11] a tab that is signed out leaves the entries of one that has just signed in', () => {
+    forgetSession();
+    for (const [key, value] of Object.entries(signedIn)) localStorage.setItem(key, value);
+    vi.stubGlobal('document', { cookie: 'session_token=token' });
+    storeSession(clientWith({ signedIn: false }));
+    expect(stored()).toEqual(signedIn);
+    vi.stubGlobal('document', { cookie: '' });
+    storeSession(clientWith({ signedIn: false }));
+    expect(stored()).toEqual(nothing);
+  });
+
   test('[A11] the address typed at login stays while the link is awaited', () => {
     storeEmail('ada@example.org');
     storeSession(clientWith({ signedIn: false }));

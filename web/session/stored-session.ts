@@ -55,8 +55,10 @@ export function wasSignedIn(): boolean {
 
 /** The same with the cookie, which the client library reads, too: enough to load the map ahead. */
 export function isProbablySignedIn(): boolean {
-  return wasSignedIn() || document.cookie.includes(`${TOKEN_KEYS[0]}=`);
+  return wasSignedIn() || hasCookie();
 }
+
+const hasCookie = () => document.cookie.includes(`${TOKEN_KEYS[0]}=`);
 
 /** The user id in the stored JWT: known even while the provider is unreachable. Empty where there is none. */
 export function storedUserId(): string {
@@ -77,6 +79,9 @@ export function storedTokens(): StoredTokens {
   return { jwt: read(JWT_KEY) || undefined, token: read(TOKEN_KEYS[0]) || undefined };
 }
 
+/** Whether the entries are those of a session that this tab has seen. */
+let hasStored = false;
+
 export function storeSession({ session }: Pick<SessionClient, 'session'>): void {
   const { session: current, fromCache } = session.getInfo();
   const tokens = session.getTokens();
@@ -84,12 +89,15 @@ export function storeSession({ session }: Pick<SessionClient, 'session'>): void 
     for (const key of TOKEN_KEYS) write(key, tokens.session_token);
     write(JWT_KEY, tokens.session_jwt);
     write(SIGNED_IN_KEY, 'true');
-  } else if (!fromCache && wasSignedIn()) {
+    hasStored = true;
+  } else if (!fromCache && wasSignedIn() && (hasStored || !hasCookie())) {
+    // Race: another tab may have signed in a moment ago, which this one's client does not know yet. Its entries stay.
     forgetSession();
   }
 }
 
 export function forgetSession(): void {
+  hasStored = false;
   remove([...TOKEN_KEYS, ...SIGN_IN_KEYS]);
 }
 
