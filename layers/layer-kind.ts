@@ -1,11 +1,7 @@
 // What a layer is to the map, and how that is guessed from its name, its shapes and its fields.
 import { nameKey } from '../import/fields/field-names.ts';
 import type { LayerField } from '../import/layer.ts';
-import { GROUND_KINDS, type GroundKind, type LayerKind } from '../store/layer-folder.ts';
-
-export function isGroundKind(kind: LayerKind): kind is GroundKind {
-  return (GROUND_KINDS as readonly string[]).includes(kind);
-}
+import type { GroundKind } from '../store/layer-folder.ts';
 
 type Described = {
   /** Of the file and of the layer in it. */

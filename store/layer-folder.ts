@@ -57,6 +57,11 @@ const storedLayer = z.object({
   /** How an overlay is drawn. */
   look: mapLayer.pick({ property: true, labelProperty: true, legend: true }).optional(),
 });
+/** Shapes of these kinds are parts of the street map. */
+export function isGroundKind(kind: LayerKind): kind is GroundKind {
+  return (GROUND_KINDS as readonly string[]).includes(kind);
+}
+
 export type StoredLayer = z.infer<typeof storedLayer>;
 export type RemoteTiles = z.infer<typeof remoteTiles>;
 

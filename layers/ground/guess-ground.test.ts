@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { LayerField, RawValue } from '../../import/layer.ts';
-import { guessKind, isGroundKind } from '../layer-kind.ts';
+import { isGroundKind } from '../../store/layer-folder.ts';
+import { guessKind } from '../layer-kind.ts';
 import { findScheme } from './classify-roads.ts';
 import { GROUND_FIELDS, guessGroundFields } from './ground-fields.ts';
 

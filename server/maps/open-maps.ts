@@ -11,12 +11,7 @@ import {
 import { decodeElevation, type ElevationGrid } from '../../geo/elevation-grid.ts';
 import { escapeHtml } from '../../runtime/escape-html.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import {
-  GROUND_KINDS,
-  type GroundKind,
-  readLayersOrWarn,
-  type StoredLayer,
-} from '../../store/layer-folder.ts';
+import { isGroundKind, readLayersOrWarn, type StoredLayer } from '../../store/layer-folder.ts';
 import type { OverlayFile, OverlayStore } from '../../store/overlay-store.ts';
 import { mergeBasemap } from './merged-basemap.ts';
 import { createTerrain, type Terrain } from './terrain-tiles.ts';
@@ -126,7 +121,7 @@ function assemble(opened: Opened): Maps {
   const tilesOf = (kind: StoredLayer['kind']) =>
     layers.flatMap(({ layer, tiles }) => (layer.kind === kind && tiles ? [tiles] : []));
   const own = layers.flatMap(({ layer: { kind }, tiles }) =>
-    isGround(kind) && tiles ? [{ kind, archive: tiles }] : [],
+    isGroundKind(kind) && tiles ? [{ kind, archive: tiles }] : [],
   );
   const whole = [...(county?.map ? [county.map] : []), ...(extract ? [extract] : []), ...tilesOf('basemap')];
   // The last one that was added is on top.
@@ -163,10 +158,6 @@ function assemble(opened: Opened): Maps {
       if (!isHandedOver) await close();
     },
   };
-}
-
-function isGround(kind: StoredLayer['kind']): kind is GroundKind {
-  return (GROUND_KINDS as readonly string[]).includes(kind);
 }
 
 /** A layer whose files cannot be read is left out, with a warning: the others are shown. */
