@@ -20,7 +20,7 @@ import {
 } from './parcel-columns.ts';
 import { pinLabel } from './parcel-pin.ts';
 
-const lngLat = z.object({ lng: z.number(), lat: z.number() });
+export const lngLat = z.object({ lng: z.number(), lat: z.number() });
 
 /** Printable text only: control characters would be unsafe in logs and headers. */
 export const pin = z
@@ -47,7 +47,7 @@ function columnSchema({ type, isNeverNull }: ParcelColumn): z.ZodType {
   return isNeverNull ? value : value.nullable();
 }
 
-const strictFields = fieldSchemas((_, column) => columnSchema(column));
+export const parcelFieldSchemas = fieldSchemas((_, column) => columnSchema(column));
 
 /** A field of the county that Platbook has no column for: its label and its value, as text. */
 const countyField = z.tuple([z.string(), z.string()]);
@@ -55,9 +55,9 @@ export type CountyField = z.infer<typeof countyField>;
 
 /** One of several holdings on one lot, such as an apartment of a condominium. */
 const parcelUnit = z.object({
-  pin: strictFields.pin,
-  name: strictFields.name,
-  site_address: strictFields.site_address,
+  pin: parcelFieldSchemas.pin,
+  name: parcelFieldSchemas.name,
+  site_address: parcelFieldSchemas.site_address,
 });
 export type ParcelUnit = z.infer<typeof parcelUnit>;
 
@@ -82,7 +82,7 @@ const extras = {
 };
 
 export const parcel = z.object({
-  ...strictFields,
+  ...parcelFieldSchemas,
   /** The same as `name`. */
   owner: z.string(),
   /** A point that lies inside the parcel. */
@@ -108,7 +108,7 @@ export const tolerantParcel = parcel.extend({
 });
 
 const parcelMatchSchemas = Object.fromEntries(
-  parcelMatchFields.map((field) => [field, strictFields[field]]),
+  parcelMatchFields.map((field) => [field, parcelFieldSchemas[field]]),
 ) as Pick<FieldSchemas, ParcelMatchField>;
 
 const parcelMatch = z.object({

@@ -1,0 +1,55 @@
+// What can be asked of a set of parcels: how many, which page of them, their PINs, their values, all of them in turn.
+import type { CountyField } from '../contract/parcel.ts';
+import type { FilterField, ParcelFilter, SortKey } from '../contract/parcel-filter.ts';
+import type { SetParcel } from '../contract/parcel-set.ts';
+
+/** With what only exports need. */
+export type ExportedParcel = SetParcel & {
+  more: readonly CountyField[];
+  /** encodeGeometry bytes (geo/geometry-code.ts); a unit has the shape of its lot. */
+  shape: Uint8Array;
+};
+
+export type SetPage = {
+  /** Of the whole set of loaded parcels (ParcelSet.version) that was read. */
+  version: string;
+  count: number;
+  /** The sum of tax acres, of the shape where a parcel has none. */
+  acres: number;
+  parcels: SetParcel[];
+};
+
+export type SetQuery = {
+  filter: ParcelFilter;
+  /** Then by PIN. Null comes last in either direction. Without keys: by distance if there is one, else by PIN. */
+  sort: readonly SortKey[];
+  limit: number;
+  /** How many are passed over. */
+  offset: number;
+};
+
+export type FieldValue = { value: string | number | null; count: number };
+
+/** The filter names something that is not loaded: a field of a county, or a PIN. The message is for people. */
+export class UnknownInFilter extends Error {}
+
+export interface ParcelQueries {
+  select(query: SetQuery, signal: AbortSignal): Promise<SetPage>;
+  /** `lots`: of the units among them, which the map draws by their lot. */
+  pins(
+    filter: ParcelFilter,
+    signal: AbortSignal,
+  ): Promise<{ version: string; pins: string[]; lots: string[] }>;
+  /** The values of a field and how often each occurs, the most frequent first. */
+  values(
+    query: { field: FilterField; filter: ParcelFilter; limit: number },
+    signal: AbortSignal,
+  ): Promise<{ values: FieldValue[]; distinct: number }>;
+  /** The labels of the counties' own fields. */
+  countyFields(): Promise<string[]>;
+  /** In batches, in PIN order within each source. All of one version, even if an import replaces it meanwhile. */
+  stream(
+    filter: ParcelFilter,
+    signal: AbortSignal,
+  ): AsyncIterable<{ version: string; count: number; parcels: ExportedParcel[] }>;
+}
