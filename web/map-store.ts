@@ -1,7 +1,7 @@
 // The state of the map screen, shared by its features. Only web/map/ writes the style, it and
 // web/follow-address.ts the notice, only the map
 // screen what the server has, and only web/parcel/ writes the hovered and the selected parcel. Every feature with a button
-// may open or close a panel or a tool.
+// may open or close a panel or a tool, and a set of parcels (web/open-set.ts).
 import { create } from 'zustand';
 import type { LoadedCounty, MapLayer } from '../contract/client-config.ts';
 import { type ColorScheme, DEFAULT_STYLE_ID, type MapStyleId } from '../contract/map-styles.ts';
@@ -13,6 +13,16 @@ import type { Selection } from './parcel/selection.ts';
 export type MapTool = 'none' | 'measure' | 'draw';
 
 export type Panel = 'none' | 'menu' | 'overlays' | 'saved-parcels' | 'account' | 'which-county';
+
+/** A set of parcels, as the results panel shows it. */
+export type OpenedSet = {
+  /** CQL2 text, as the server reads it. */
+  filter: string;
+  /** In a person's words: `Within 300 ft of 12 OAK ST`. */
+  title: string;
+  /** The PIN of the parcel that the set is about, if there is one. */
+  subject?: string | undefined;
+};
 
 export type MapState = {
   styleId: MapStyleId;
@@ -47,6 +57,8 @@ export type MapState = {
   sharedPin: readonly ParcelMatch[];
   /** The selected parcel was opened by a link, which decides the view; the panel must not change it. */
   viewIsLinked: boolean;
+  /** The set of parcels in the results panel. */
+  set: OpenedSet | undefined;
 };
 
 export const useMapStore = create<MapState>()(() => ({
@@ -69,4 +81,5 @@ export const useMapStore = create<MapState>()(() => ({
   selection: { status: 'none' },
   sharedPin: [],
   viewIsLinked: false,
+  set: undefined,
 }));
