@@ -18,7 +18,11 @@ export type ParcelRecord = ParcelFields & {
 };
 
 /** The geometry may be encoded already (geometry-code.ts), as that of staged rows is. */
-export type ParcelToLoad = Omit<ParcelRecord, 'geometry'> & { geometry: AreaGeometry | Uint8Array };
+export type ParcelToLoad = Omit<ParcelRecord, 'geometry'> & {
+  geometry: AreaGeometry | Uint8Array;
+  /** A lot that the import has made up to hold its units: no row of the county. */
+  isSummary?: boolean;
+};
 
 /** One of several holdings on one lot. It is found by its own PIN and owner, and has the shape of its lot. */
 export type UnitRecord = ParcelFields & { more?: readonly CountyField[] };

@@ -59,15 +59,22 @@ const longForms = new Map(
   }),
 );
 
+/** Lower case and without accents: what is left of a text where neither counts. */
+export function foldText(text: string): string {
+  // Fast path: nearly every text is plain ASCII.
+  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßæœøđłþı]/g, (letter) => plainLetters[letter]!);
+}
+
 /** The words of a text in order. They consist of letters and digits only, so they need no escaping. */
 export function searchWords(text: string): string[] {
   // Fast path: nearly every text is plain ASCII without the characters that are replaced below.
   if (/^[\0-%(-_a-\x7f]*$/.test(text)) return cutWords(text.toLowerCase().match(/[a-z0-9]+/g) ?? []);
-  const plain = text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[ßæœøđłþı]/g, (letter) => plainLetters[letter]!)
+  const plain = foldText(text)
     // O'Brien becomes one word; Smith & Sons becomes Smith and Sons.
     .replace(/['’‘`ʼ]/g, '')
     .replace(/&/g, ' and ');

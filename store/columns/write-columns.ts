@@ -1,0 +1,255 @@
+// Writes the columns of a source while its parcels are loaded, a segment at a time: what waits in memory is one segment.
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import type { CountyField } from '../../contract/parcel.ts';
+import { columnEntries, type ParcelFields, parcelFields } from '../../contract/parcel-columns.ts';
+import { derivedFields, type FilterField } from '../../contract/parcel-filter.ts';
+import type { LngLat } from '../../geo/geometry.ts';
+import type { SearchKeys } from '../search-keys.ts';
+import type { GridBox } from '../storage-grid.ts';
+import { ColumnBuilder } from './column-builder.ts';
+import {
+  directoryAndTrailer,
+  leader,
+  type Place,
+  type StoredColumn,
+  type StoredSegment,
+} from './column-file.ts';
+import { pricePerAcre, shapeAcres } from './derived-values.ts';
+import { type HiddenField, SEGMENT_ROWS_MAX } from './segment.ts';
+
+export type ColumnUnit = {
+  fields: ParcelFields;
+  keys: SearchKeys;
+  more: readonly CountyField[] | undefined;
+};
+export type ColumnLot = ColumnUnit & {
+  centroid: LngLat;
+  box: GridBox;
+  /** encodeGeometry bytes. */
+  shape: Uint8Array;
+  isSummary: boolean;
+};
+
+/** A segment ends early where its values take more: a hundred fields of a county, each different in each row, say. */
+const VALUE_BYTES_MAX = 96 * 1024 * 1024;
+/** And where its shapes do, which Uint32 counts. */
+const SHAPE_BYTES_MAX = 1024 * 1024 * 1024;
+/** Rows between two looks at the memory. */
+const ROWS_PER_LOOK = 1024;
+
+/** Float64 tables begin at a multiple of it. */
+const ALIGNMENT = 8;
+
+const columnKinds = new Map<FilterField | HiddenField, StoredColumn['kind']>([
+  ...columnEntries.map(([field, { type }]): [FilterField, StoredColumn['kind']] => [
+    field,
+    type === 'number' ? 'number' : 'text',
+  ]),
+  ...(['lng', 'lat', 'summary'] as const).map((field): [HiddenField, 'number'] => [field, 'number']),
+  ...Object.entries(derivedFields).map(([field, type]): [FilterField, StoredColumn['kind']] => [
+    field as FilterField,
+    type === 'text' ? 'text' : 'number',
+  ]),
+]);
+
+export class ColumnWriter {
+  readonly #append: (bytes: Uint8Array) => void;
+  /** Bytes in the file so far. */
+  #end = 0;
+  readonly #segments: StoredSegment[] = [];
+  #segment: SegmentBuilder;
+  #lot: { about: ColumnLot; acres: number } | undefined;
+
+  /** `append` must have copied or written the bytes when it returns. */
+  constructor(append: (bytes: Uint8Array) => void) {
+    this.#append = append;
+    this.#write(leader());
+    this.#segment = new SegmentBuilder(this.#end);
+  }
+
+  addLot(about: ColumnLot): void {
+    this.#makeRoom();
+    this.#lot = { about, acres: shapeAcres(about.shape) };
+    this.#add(about, null);
+  }
+
+  /** Of the lot added last. */
+  addUnit(unit: ColumnUnit): void {
+    this.#makeRoom();
+    this.#add(unit, this.#lot!.about.fields.pin);
+  }
+
+  #add(row: ColumnUnit, lotPin: string | null): void {
+    const { about, acres } = this.#lot!;
+    // A lot and its units may lie in two segments; its shape is in both then.
+    if (lotPin === null || this.#segment.shapeOwner !== about) {
+      this.#segment.addShape(about);
+      this.#write(about.shape);
+    }
+    this.#segment.add(row, { about, acres, pin: lotPin });
+  }
+
+  #makeRoom(): void {
+    if (this.#segment.isFull()) this.#endSegment();
+  }
+
+  #endSegment(): void {
+    const tables = this.#segment.tables();
+    const place = (bytes: Uint8Array): Place => {
+      this.#write(new Uint8Array((ALIGNMENT - (this.#end % ALIGNMENT)) % ALIGNMENT));
+      const at: Place = [this.#end, bytes.length, crc32(bytes)];
+      this.#write(bytes);
+      return at;
+    };
+    const boxes = place(tables.boxes);
+    const shapes = place(tables.shapes);
+    const columns: Record<string, StoredColumn> = {};
+    for (const [field, { bytes, ...column }] of tables.columns)
+      columns[field] = { ...column, at: place(bytes) };
+    const { rows, shapesAt, countyFields } = this.#segment;
+    this.#segments.push({ rows, boxes, shapesAt, shapes, countyFields, columns });
+    this.#segment = new SegmentBuilder(this.#end);
+  }
+
+  finish(): void {
+    if (this.#segment.rows > 0) this.#endSegment();
+    this.#write(directoryAndTrailer({ segments: this.#segments }, this.#end));
+  }
+
+  #write(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    this.#append(bytes);
+    this.#end += bytes.length;
+  }
+}
+
+class SegmentBuilder {
+  rows = 0;
+  readonly shapesAt: number;
+  readonly countyFields: string[] = [];
+  /** Whose shape was added last. */
+  shapeOwner: ColumnLot | undefined;
+  readonly #boxes: number[] = [];
+  readonly #shapeStarts: number[] = [];
+  readonly #shapeEnds: number[] = [];
+  #shapeBytes = 0;
+  readonly #columns = new Map<FilterField | HiddenField, ColumnBuilder>();
+  readonly #countyColumns = new Map<string, ColumnBuilder>();
+
+  constructor(shapesAt: number) {
+    this.shapesAt = shapesAt;
+  }
+
+  isFull(): boolean {
+    if (this.rows >= SEGMENT_ROWS_MAX || this.#shapeBytes > SHAPE_BYTES_MAX) return true;
+    if (this.rows % ROWS_PER_LOOK !== 0) return false;
+    let bytes = 0;
+    for (const column of this.#columns.values()) bytes += column.bytes;
+    for (const column of this.#countyColumns.values()) bytes += column.bytes;
+    return bytes > VALUE_BYTES_MAX;
+  }
+
+  addShape(lot: ColumnLot): void {
+    this.shapeOwner = lot;
+    this.#shapeBytes += lot.shape.length;
+  }
+
+  add(row: ColumnUnit, lot: { about: ColumnLot; acres: number; pin: string | null }): void {
+    const at = this.rows++;
+    const { fields, keys } = row;
+    const { box, centroid, shape, isSummary } = lot.about;
+    this.#boxes.push(box.west, box.south, box.east, box.north);
+    this.#shapeStarts.push(this.#shapeBytes - shape.length);
+    this.#shapeEnds.push(this.#shapeBytes);
+    for (const field of parcelFields) this.#set(field, at, fields[field]);
+    this.#set('lng', at, centroid.lng);
+    this.#set('lat', at, centroid.lat);
+    this.#set('lot', at, lot.pin);
+    this.#set('shape_acres', at, lot.acres);
+    this.#set('price_per_acre', at, pricePerAcre(fields, lot.acres));
+    this.#set('pin_key', at, keys.pin_key || null);
+    this.#set('owner_words', at, keys.owner_key || null);
+    this.#set('address_words', at, keys.address_text || null);
+    if (isSummary && lot.pin === null) this.#set('summary', at, 1);
+    if (row.more) this.#addCountyFields(at, row.more);
+  }
+
+  #set(field: FilterField | HiddenField, row: number, value: string | number | null): void {
+    if (value === null) return;
+    let column = this.#columns.get(field);
+    if (!column) {
+      column = new ColumnBuilder(columnKinds.get(field) ?? 'text');
+      this.#columns.set(field, column);
+    }
+    column.set(row, value);
+  }
+
+  #addCountyFields(row: number, more: readonly CountyField[]): void {
+    for (const [label, value] of more) {
+      let column = this.#countyColumns.get(label);
+      if (!column) {
+        column = new ColumnBuilder('text');
+        this.#countyColumns.set(label, column);
+        this.countyFields.push(label);
+      }
+      column.set(row, value);
+    }
+  }
+
+  tables() {
+    return {
+      boxes: new Uint8Array(Int32Array.from(this.#boxes).buffer),
+      shapes: new Uint8Array(Uint32Array.from([...this.#shapeStarts, ...this.#shapeEnds]).buffer),
+      columns: this.#columnTables(),
+    };
+  }
+
+  /** One after the other: each is written before the next is made. */
+  *#columnTables() {
+    for (const [field, column] of this.#columns) {
+      const table = column.table(this.rows);
+      if (table) yield [field as string, table] as const;
+    }
+    for (const [label, column] of this.#countyColumns) {
+      const table = column.table(this.rows);
+      if (table) yield [`more:${label}`, table] as const;
+    }
+  }
+}
+
+/** Waits to be written in one go. */
+const BUFFER_BYTES = 1024 * 1024;
+
+/** A file to append to, on a thread that may wait for the disk. */
+export class AppendedFile {
+  readonly #descriptor: number;
+  readonly #buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
+  #waiting = 0;
+
+  constructor(path: string) {
+    this.#descriptor = openSync(path, 'wx');
+  }
+
+  append(bytes: Uint8Array): void {
+    if (this.#waiting + bytes.length > BUFFER_BYTES) this.flush();
+    if (bytes.length > BUFFER_BYTES) this.#write(bytes);
+    else {
+      this.#buffer.set(bytes, this.#waiting);
+      this.#waiting += bytes.length;
+    }
+  }
+
+  flush(): void {
+    this.#write(this.#buffer.subarray(0, this.#waiting));
+    this.#waiting = 0;
+  }
+
+  #write(bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.length; ) done += writeSync(this.#descriptor, bytes, done);
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+}
