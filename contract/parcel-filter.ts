@@ -43,7 +43,10 @@ export const isKnownField = (name: string): name is ParcelField | DerivedField =
 
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
-/** A date is text of the form YYYY-MM-DD. */
+/**
+ * A date is text of the form YYYY-MM-DD. With one of the county's own fields, which are text, a number means: compare as
+ * numbers, and values that are none are unknown.
+ */
 export type FilterValue = string | number | boolean;
 
 /** Null is neither equal nor unequal to anything, as in SQL: NOT leaves it out, too. */
