@@ -1,0 +1,46 @@
+// What stands in a cell of a CSV file, so that a spreadsheet shows it as it is: no text is run as a formula, no PIN becomes a date.
+
+/**
+ * Programs that write CSV for spreadsheets begin with it: without it, Excel takes UTF-8 for the code page of the computer, and
+ * José for JosÃ©.
+ */
+export const CSV_BOM = '\ufeff';
+
+export type CsvValue = string | number | boolean | null;
+
+/**
+ * Excel, LibreOffice and Google Sheets run a cell that begins so, some of them also behind blanks, and in the wide forms of an
+ * Asian keyboard. Names come from deeds that anybody can record.
+ */
+const FORMULA = /^(?:[\s\p{C}]*[=+\-@＝＋－＠]|[\t\r\n\p{Cc}])/u;
+const PLAIN_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+/** A spreadsheet keeps 15 digits of a number and no zeros in front. */
+const LOSES_DIGITS = /^(?:0\d.*|\d{16,}.*|\d+(?:\.\d*)?e\d+)$/i;
+/** What a spreadsheet takes for a number, a share or a date: 27701, 3/4, 1-25, 6-JUN, 10:30. Not 84-25, which has no month. */
+const LOOKS_LIKE_NUMBER =
+  /^(?:[\d.,]*\d[\d.,]*%?|(?=(?:.*\D)?0?(?:[1-9]|1[0-2])(?!\d))\d{1,4}(?:[-/:.]\d{1,4}){1,2}|\d{1,2}[-/ ]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*(?:[-/ ]\d{1,4})?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-/ ]?\d{1,4})$/i;
+
+/**
+ * Any value. A text that would be run gets an apostrophe in front, which is what OWASP's ASVS asks for: the cell then begins with a
+ * character that starts no formula in any of these programs. Negative numbers stay numbers.
+ */
+export function csvCell(value: CsvValue): string {
+  if (value === null) return '';
+  if (typeof value !== 'string') return String(value);
+  if (LOSES_DIGITS.test(value)) return markedAsText(value);
+  return FORMULA.test(value) && !PLAIN_NUMBER.test(value) ? `'${value}` : value;
+}
+
+/** A value that is never a number, such as a PIN or a ZIP code. */
+export function csvText(value: string | null): string {
+  return value !== null && LOOKS_LIKE_NUMBER.test(value) ? markedAsText(value) : csvCell(value);
+}
+
+/**
+ * A no-break space behind it: no spreadsheet reads a number then. It cannot be seen, prints as nothing at the end of a line, and
+ * `trim` takes it off. `="02138"` would be a formula, a tab in front counts as the start of one, and an apostrophe would be
+ * printed on every envelope.
+ */
+function markedAsText(value: string): string {
+  return `${value}\u00a0`;
+}
