@@ -175,6 +175,7 @@ describe('rows that belong together', () => {
     expect(report.repaired.size).toBe(0);
     expect(store.find('4731.010')).toMatchObject({
       name: '3 owners',
+      isSummary: true,
       site_address: '12 MAIN ST',
       zoning: 'R1',
       more: [['DISTRICT', '4']],

@@ -58,9 +58,18 @@ export function fieldsOfValues(values: readonly RowValue[]): ParcelFields {
   return fields as ParcelFields;
 }
 
+export function centroidOfValues(values: readonly RowValue[]): LngLat {
+  return { lng: values[parcelFields.length] as number, lat: values[parcelFields.length + 1] as number };
+}
+
 /** County fields as they are stored: JSON, or null where there are none. */
 export function packMore(more: readonly CountyField[] | undefined): string | null {
   return more && more.length > 0 ? JSON.stringify(more) : null;
+}
+
+/** The inverse of packMore. */
+export function unpackMore(more: string | null): CountyField[] {
+  return more === null ? [] : JSON.parse(more);
 }
 
 /** The columns of a unit in the list of its lot. */
@@ -91,7 +100,7 @@ export function parcelOf(
     owner: name,
     ...others,
     centroid: { lng: row.lng, lat: row.lat },
-    more: more === null ? [] : JSON.parse(more),
+    more: unpackMore(more),
     units: units.map(({ pin, name, site_address }) => ({ pin: qualified(pin), name, site_address })),
     lot: lot === null ? null : qualified(lot),
     origin,

@@ -127,7 +127,7 @@ class Grouping {
     const shape = encodeGeometry(joined);
     const center = insidePoint(joined);
     for (const { id, fields, more } of kept) {
-      this.#rows.change(id, { isLot: false, fields, more, shape, center });
+      this.#rows.change(id, { isLot: false, isSummary: false, fields, more, shape, center });
       if (shapes.length > 1) this.#statements.changeShape.run(shapeHash(shape), id);
     }
     return keys.length;
@@ -142,7 +142,8 @@ class Grouping {
     const [{ id }, ...others] = keys as [Key, ...Key[]];
     for (const other of others) this.#rows.leaveOut(other.id);
     const { shape, center } = this.#rows.read(id);
-    this.#rows.change(id, { isLot: true, fields: lot.fields, more: lot.more, shape, center });
+    const { fields, more, isSummary } = lot;
+    this.#rows.change(id, { isLot: true, isSummary, fields, more, shape, center });
     this.#statements.changePin.run(lot.fields.pin, id);
     for (const unit of lot.units) {
       this.#statements.addUnit.run(id, unit.fields.pin, JSON.stringify(packRecord(unit)));

@@ -41,6 +41,11 @@ describe('the PIN of a lot', () => {
     });
     expect(lot.fields).toMatchObject({ pin: '1101', name: 'OAK HILL ASSOCIATION' });
     expect(lot.units.map(({ fields }) => fields.pin)).toEqual(['1101-001', '1101-002']);
+    expect(lot.isSummary).toBe(false);
+  });
+
+  test('of a lot that is no row of the county is known to be made up', () => {
+    expect(lotOf(['1101-001', '1101-002']).isSummary).toBe(true);
   });
 
   test('is that of the row with zeros for the unit, or of the only other row that begins so', () => {

@@ -12,6 +12,8 @@ export type Lot = {
   fields: ParcelFields;
   more: readonly CountyField[];
   units: { fields: ParcelFields; more: readonly CountyField[] }[];
+  /** Whether it was made up to hold its units, as the county has no row for it. */
+  isSummary: boolean;
   /** Rows whose PIN is not the county's any more. */
   repaired: { row: StagedRow; reason: string }[];
 };
@@ -41,12 +43,13 @@ export function makeLot({ rows, isUsed }: { rows: readonly StagedRow[]; isUsed: 
       repaired.push({ row, reason: NUMBERED });
     }
   }
-  if (master) return { fields: filledFrom(master.fields, units), more: master.more, units, repaired };
+  if (master)
+    return { fields: filledFrom(master.fields, units), more: master.more, units, isSummary: false, repaired };
 
   // The PIN that all units shared is free now: they have numbers.
   const unitPins = members.map(({ fields }) => fields.pin);
   const pin = ownPins.size === 1 ? unitPins[0]! : lotPin({ unitPins, isUsed: isTaken });
-  return { fields: lotFields({ pin, units }), more: commonMore(units), units, repaired };
+  return { fields: lotFields({ pin, units }), more: commonMore(units), units, isSummary: true, repaired };
 }
 
 /**

@@ -36,9 +36,10 @@ function recordsOf({ blocks, made }: ParcelBatch): ParcelToLoad[] {
       parcels.push(parcelOf(packed[i]!, { shape, lng: centers[2 * i]!, lat: centers[2 * i + 1]! }));
     }
   }
-  for (const { record, units, ...place } of made) {
+  for (const { record, units, is_summary, ...place } of made) {
     const parcel = parcelOf(JSON.parse(record), place);
     if (units.length > 0) parcel.units = units.map((unit) => unitOf(JSON.parse(unit)));
+    if (is_summary === 1) parcel.isSummary = true;
     parcels.push(parcel);
   }
   return parcels;

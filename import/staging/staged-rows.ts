@@ -19,6 +19,7 @@ export type StagedParcel = FieldsAndMore & { shape: Uint8Array; center: LngLat }
 export type MadeRow = {
   id: number;
   is_lot: number;
+  is_summary: number;
   record: string;
   shape: Uint8Array;
   lng: number;
@@ -55,7 +56,7 @@ export class StagedRows {
     this.#findMade = db.prepare('SELECT record, shape, lng, lat FROM made WHERE id = ?');
     this.#deleteMade = db.prepare('DELETE FROM made WHERE id = ?');
     this.#addMade = db.prepare(
-      'INSERT OR REPLACE INTO made (id, is_lot, record, shape, lng, lat) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO made (id, is_lot, is_summary, record, shape, lng, lat) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
   }
 
@@ -94,10 +95,13 @@ export class StagedRows {
   }
 
   /** From now on valid instead of the row as it was read. */
-  change(id: number, { isLot, shape, center, ...row }: StagedParcel & { isLot: boolean }): void {
+  change(
+    id: number,
+    { isLot, isSummary, shape, center, ...row }: StagedParcel & { isLot: boolean; isSummary: boolean },
+  ): void {
     this.#states[id] = MADE;
     const record = JSON.stringify(packRecord(row));
-    this.#addMade.run(id, isLot ? 1 : 0, record, shape, center.lng, center.lat);
+    this.#addMade.run(id, isLot ? 1 : 0, isSummary ? 1 : 0, record, shape, center.lng, center.lat);
   }
 
   /** As the source counts it. */
@@ -140,7 +144,8 @@ export class StagedRows {
   made(): Generator<MadeRow[]> {
     return pagedRows<MadeRow>({
       db: this.#db,
-      query: 'SELECT id, is_lot, record, shape, lng, lat FROM made WHERE id > ? ORDER BY id LIMIT ?',
+      query:
+        'SELECT id, is_lot, is_summary, record, shape, lng, lat FROM made WHERE id > ? ORDER BY id LIMIT ?',
       keyOf: ({ id }) => id,
       rowsPerPage: 500,
     });

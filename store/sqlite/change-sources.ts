@@ -89,7 +89,7 @@ async function loadSource(work: Work, replacement: ReplaceSource): Promise<void>
   const plan = planSources(work.sources, replacement);
 
   const files = parcelFiles(dataDir, { name, version });
-  work.files.push(files.db, files.tiles);
+  work.files.push(files.db, files.tiles, files.columns);
   const { hasBarePins } = plan;
   const qualifier = hasBarePins ? undefined : name;
   const extent = await loadParcels({ files, replacement, qualifier, signal });

@@ -39,6 +39,7 @@ export async function loadParcels(load: Load): Promise<WrittenParcels> {
   const { files } = load;
   const writer: Writer = openWorker(new URL('./parcel-writer-worker.ts', import.meta.url), {
     path: files.db,
+    columnsPath: files.columns,
   });
   const blocks = await TileBlockWriter.create(files.blocks);
   try {
@@ -98,10 +99,11 @@ async function writeParcels(
 
 /** Without spread syntax, which takes longer than all the rest of this. */
 function packParcel(parcel: ParcelToLoad, place: Pick<PackedParcel, 'bounds' | 'geometryEnd'>): PackedParcel {
-  const { centroid, more, units } = parcel;
+  const { centroid, more, units, isSummary = false } = parcel;
   return {
     bounds: place.bounds,
     geometryEnd: place.geometryEnd,
+    isSummary,
     row: rowValuesOf(parcel, centroid),
     more: packMore(more),
     units: units?.map((unit) => ({ row: rowValuesOf(unit, centroid), more: packMore(unit.more) })),

@@ -46,8 +46,8 @@ export async function openNewest(folder: Folder, first: Manifest): Promise<Opene
 
 function sourceOf(dataDir: string, { sources }: Manifest, path: string): StoredSource | undefined {
   return sources.find((source) => {
-    const { db, tiles } = parcelFiles(dataDir, source);
-    return path === db || path === tiles;
+    const { db, tiles, columns } = parcelFiles(dataDir, source);
+    return path === db || path === tiles || path === columns;
   });
 }
 

@@ -1,13 +1,13 @@
 // The files of parcels in the data folder: their names, and which of them are leftovers.
 //
-// A source is parcels-<name>-<version>.db and .tiles, and for a moment .blocks, a scratch file. The tiles that several
+// A source is parcels-<name>-<version>.db, .tiles and .columns, and for a moment .blocks, a scratch file. The tiles that several
 // sources share are shared-<version>.tiles.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFile, syncFolder } from '../sync-files.ts';
 import { type Manifest, readManifest, UNFINISHED_MANIFEST_FILE } from './parcel-manifest.ts';
 
-export type ParcelFiles = { db: string; tiles: string; blocks: string };
+export type ParcelFiles = { db: string; tiles: string; columns: string; blocks: string };
 export type SourceVersion = { name: string; version: string };
 
 const baseName = ({ name, version }: SourceVersion) => `parcels-${name}-${version}`;
@@ -15,7 +15,7 @@ const sharedName = (version: string) => `shared-${version}.tiles`;
 
 export function parcelFiles(dataDir: string, source: SourceVersion): ParcelFiles {
   const path = join(dataDir, baseName(source));
-  return { db: `${path}.db`, tiles: `${path}.tiles`, blocks: `${path}.blocks` };
+  return { db: `${path}.db`, tiles: `${path}.tiles`, columns: `${path}.columns`, blocks: `${path}.blocks` };
 }
 
 export function sharedTilesFile(dataDir: string, version: string): string {
@@ -26,7 +26,7 @@ export function sharedTilesFile(dataDir: string, version: string): string {
 const ONE_SET = /^parcels-\d+\.(db|tiles)(\.loading(-journal)?)?$/;
 /** A version is a time in milliseconds, so it has 13 digits or more: other people's files hardly look like that. */
 const OURS =
-  /^(parcels-[a-z0-9][a-z0-9-]{0,39}-\d{13,}\.(db(-journal)?|tiles|blocks)|shared-\d{13,}\.tiles)$/;
+  /^(parcels-[a-z0-9][a-z0-9-]{0,39}-\d{13,}\.(db(-journal)?|tiles|columns|blocks)|shared-\d{13,}\.tiles)$/;
 
 /** The newest set of a format before 4; undefined if there is none. */
 export async function versionWithoutManifest(dataDir: string): Promise<string | undefined> {
@@ -62,7 +62,7 @@ export async function removeLeftovers(dataDir: string): Promise<void> {
 function neededBy(manifest: Manifest | undefined): (name: string) => boolean {
   const needed = new Set<string>();
   for (const source of manifest?.sources ?? []) {
-    needed.add(`${baseName(source)}.db`).add(`${baseName(source)}.tiles`);
+    for (const ending of ['db', 'tiles', 'columns']) needed.add(`${baseName(source)}.${ending}`);
   }
   if (manifest?.sharedTiles) needed.add(sharedName(manifest.sharedTiles));
   return (name) => needed.has(name);

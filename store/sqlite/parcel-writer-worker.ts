@@ -1,10 +1,18 @@
-// The worker thread that writes a parcels file: rows as they arrive, then the indexes step by step.
+// The worker thread that writes a parcels file: rows as they arrive, then the indexes step by step. The columns of the same
+// rows go into a file of their own.
 import { workerData } from 'node:worker_threads';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Bounds } from '../../geo/geometry.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
-import { fieldsOfValues, parcelRowColumns, type RowValue } from '../parcel-row.ts';
+import { AppendedFile, type ColumnUnit, ColumnWriter } from '../columns/write-columns.ts';
+import {
+  centroidOfValues,
+  fieldsOfValues,
+  parcelRowColumns,
+  type RowValue,
+  unpackMore,
+} from '../parcel-row.ts';
 import { gramsOf } from '../search-correction.ts';
 import { searchKeysOf, Vocabulary } from '../search-keys.ts';
 import { gridBox } from '../storage-grid.ts';
@@ -17,6 +25,7 @@ export type PackedParcel = PackedUnit & {
   bounds: Bounds;
   /** The encoded geometries follow each other; this is where that of the parcel ends. */
   geometryEnd: number;
+  isSummary: boolean;
   units: readonly PackedUnit[] | undefined;
 };
 /** For `row` see rowValuesOf, for `more` packMore. */
@@ -34,11 +43,13 @@ class ParcelWriter {
   readonly #addParcel;
   readonly #addMore;
   readonly #addBox;
+  readonly #columnsFile: AppendedFile;
+  readonly #columns: ColumnWriter;
   readonly #vocabulary = new Vocabulary();
   /** Parcels and units. */
   #rows = 0;
 
-  constructor(path: string) {
+  constructor({ path, columnsPath }: { path: string; columnsPath: string }) {
     this.#db = new DatabaseSync(path);
     // Nobody reads this file before it is complete and synced, so it needs no journal.
     this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -98304;');
@@ -55,21 +66,30 @@ class ParcelWriter {
       table: 'parcel_more',
       columns: ['id', 'more'],
     });
+    this.#columnsFile = new AppendedFile(columnsPath);
+    this.#columns = new ColumnWriter((bytes) => this.#columnsFile.append(bytes));
   }
 
   add({ parcels, geometries }: PackedParcels): void {
     let start = 0;
     for (const parcel of parcels) {
-      const id = this.#addRow(parcel, null, geometries.subarray(start, parcel.geometryEnd));
+      const { isSummary } = parcel;
+      const shape = geometries.subarray(start, parcel.geometryEnd);
       start = parcel.geometryEnd;
-      const { west, east, south, north } = gridBox(parcel.bounds);
-      this.#addBox.run(id, west, east, south, north);
+      const { id, ...lot } = this.#addRow(parcel, null, shape);
+      const box = gridBox(parcel.bounds);
+      this.#addBox.run(id, box.west, box.east, box.south, box.north);
+      this.#columns.addLot({ ...lot, centroid: centroidOfValues(parcel.row), box, shape, isSummary });
       if (!parcel.units) continue;
-      for (const unit of parcel.units) this.#addRow(unit, id, null);
+      for (const unit of parcel.units) this.#columns.addUnit(this.#addRow(unit, id, null));
     }
   }
 
-  #addRow({ row, more }: PackedUnit, lotId: number | null, geometry: Uint8Array | null): number {
+  #addRow(
+    { row, more }: PackedUnit,
+    lotId: number | null,
+    geometry: Uint8Array | null,
+  ): ColumnUnit & { id: number } {
     const id = ++this.#rows;
     const fields = fieldsOfValues(row);
     const keys = searchKeysOf(fields);
@@ -86,13 +106,17 @@ class ParcelWriter {
     if (Number(changes) === 0) throw new OperatorError(`The PIN ${JSON.stringify(fields.pin)} occurs twice.`);
     if (more !== null) this.#addMore({ id, more });
     this.#vocabulary.add(keys);
-    return id;
+    return { id, fields, keys, more: unpackMore(more) };
   }
 
   /** Yields after every step, to report progress. */
   *index(): Generator<{ done: number; total: number }> {
-    const total = 2 + Math.ceil(this.#rows / WORDS_PER_STEP) + searchIndexes.length;
+    const total = 3 + Math.ceil(this.#rows / WORDS_PER_STEP) + searchIndexes.length;
     let done = 0;
+
+    this.#columns.finish();
+    this.#columnsFile.flush();
+    yield { done: ++done, total };
 
     this.#db.exec(searchTables);
     yield { done: ++done, total };
@@ -133,11 +157,12 @@ class ParcelWriter {
   }
 
   close(): void {
+    this.#columnsFile.close();
     this.#db.close();
   }
 }
 
-const writer = new ParcelWriter(workerData.path);
+const writer = new ParcelWriter(workerData);
 let indexing: ReturnType<ParcelWriter['index']> | undefined;
 
 const calls = {
