@@ -192,12 +192,17 @@ test.each<[ParcelFilter, string]>([
     { op: 'in', field: 'city', values: ['a', 'b'], ignoresCase: true },
     "CASEI(city) IN (CASEI('a'), CASEI('b'))",
   ],
+  [
+    { op: 'in', field: 'more:FLOORS', values: ['a', 5], ignoresCase: true },
+    "CASEI(FLOORS) IN (CASEI('a'), 5)",
+  ],
   [{ op: 'is-null', field: 'more:YEAR_BUILT' }, 'YEAR_BUILT IS NULL'],
   [{ op: 'is-null', field: 'more:Year built' }, '"Year built" IS NULL'],
   [{ op: 'is-null', field: 'more:OWNER' }, '"OWNER" IS NULL'],
   [{ op: 'is-null', field: 'more:owner' }, '"more:owner" IS NULL'],
 ])('%j is %s', (tree, written) => {
   expect(formatFilter(tree)).toBe(written);
+  expect(parseFilter(written)).toEqual({ filter: tree });
 });
 
 test('one condition joined alone is itself, and none is true or false', () => {

@@ -67,7 +67,8 @@ function formatPredicate(filter: Predicate, not: 'NOT ' | ''): string {
   const { field } = filter;
   const folded = (text: string) => ('ignoresCase' in filter && filter.ignoresCase ? `CASEI(${text})` : text);
   const name = folded(formatField(field));
-  const value = (one: FilterValue) => folded(formatValue(field, one));
+  const value = (one: FilterValue) =>
+    typeof one === 'string' ? folded(formatValue(field, one)) : formatValue(field, one);
   switch (filter.op) {
     case 'compare':
       return `${name} ${filter.is} ${value(filter.value)}`;

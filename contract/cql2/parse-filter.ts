@@ -1,22 +1,19 @@
 // CQL2 text to a filter, by recursive descent. Each function takes what its name says, or throws a TextProblem.
-import {
-  FILTER_DEPTH_MAX,
-  FILTER_FEET_MAX,
-  FILTER_TERMS_MAX,
-  SEARCH_QUERY_MAX,
-  SEARCH_QUERY_MIN,
-} from '../limits.ts';
+import { FILTER_FEET_MAX, FILTER_TERMS_MAX, SEARCH_QUERY_MAX, SEARCH_QUERY_MIN } from '../limits.ts';
 import { pin } from '../parcel.ts';
-import {
-  type Comparison,
-  type FilterField,
-  type FilterType,
-  type FilterValue,
-  type ParcelFilter,
-  typeOfField,
-} from '../parcel-filter.ts';
-import { isReserved, takeField } from './field-names.ts';
+import { type Comparison, type ParcelFilter, typeOfField } from '../parcel-filter.ts';
 import { AreaParser, takeNumber } from './parse-area.ts';
+import {
+  asField,
+  refuseOrder,
+  type Side,
+  takeSide,
+  takeText,
+  takeValue,
+  typesInWords,
+  type ValueSide,
+  valueFor,
+} from './parse-side.ts';
 import { answerOrError, quoted, Scanner, type TextError, TextProblem } from './scan-text.ts';
 
 export function parseFilter(text: string): { filter: ParcelFilter } | { error: TextError } {
@@ -25,13 +22,6 @@ export function parseFilter(text: string): { filter: ParcelFilter } | { error: T
 
 /** The third argument of NEAR. */
 export const SAME_BLOCK = 'same block';
-
-type Side = { at: number; ignoresCase: boolean } & (
-  | { field: FilterField; written: string }
-  | { field?: undefined; value: FilterValue; type: FilterType }
-);
-type FieldSide = Extract<Side, { field: FilterField }>;
-type ValueSide = Exclude<Side, FieldSide>;
 
 const COMPARISONS = new Set<string>(['=', '<>', '<', '<=', '>', '>='] satisfies Comparison[]);
 const mirrored: Record<Comparison, Comparison> = {
@@ -42,18 +32,11 @@ const mirrored: Record<Comparison, Comparison> = {
   '>': '<',
   '>=': '<=',
 };
-const typesInWords: Record<FilterType, string> = {
-  text: 'text',
-  number: 'a number',
-  date: 'a date',
-  boolean: 'true or false',
-};
 const GEOMETRY = 'geometry';
 
 class FilterParser {
   readonly #scanner: Scanner;
   readonly #areas: AreaParser;
-  #depth = 0;
   #terms = 0;
 
   constructor(scanner: Scanner) {
@@ -81,18 +64,7 @@ class FilterParser {
 
   #negatable(): ParcelFilter {
     if (!this.#scanner.take('NOT')) return this.#condition();
-    return { op: 'not', of: this.#deeper(() => this.#negatable()) };
-  }
-
-  /** The depth of the text is that of the call stack. */
-  #deeper<Answer>(take: () => Answer): Answer {
-    if (++this.#depth > FILTER_DEPTH_MAX) {
-      const what = `Conditions may stand at most ${FILTER_DEPTH_MAX} deep in each other; a deeper one begins`;
-      throw new TextProblem(what, this.#scanner.token.at);
-    }
-    const answer = take();
-    this.#depth--;
-    return answer;
+    return { op: 'not', of: this.#scanner.deeper(() => this.#negatable()) };
   }
 
   #countTerm(): void {
@@ -107,7 +79,7 @@ class FilterParser {
   #condition(): ParcelFilter {
     const scanner = this.#scanner;
     if (scanner.take('(')) {
-      const filter = this.#deeper(() => this.#either());
+      const filter = this.#scanner.deeper(() => this.#either());
       scanner.expect(')');
       return filter;
     }
@@ -122,7 +94,7 @@ class FilterParser {
         return filter;
       }
     }
-    return this.#predicate(this.#side('a condition'));
+    return this.#predicate(takeSide(this.#scanner, 'a condition'));
   }
 
   readonly #calls: Readonly<Record<string, () => ParcelFilter>> = {
@@ -134,12 +106,12 @@ class FilterParser {
       return { op: 'within-feet', area, feet: this.#feet() };
     },
     NEAR: () => {
-      const of = this.#deeper(() => this.#either());
+      const of = this.#scanner.deeper(() => this.#either());
       this.#scanner.expect(',');
       const feet = this.#feet();
       if (!this.#scanner.take(',')) return { op: 'near', of, feet };
       const { at } = this.#scanner.token;
-      if (this.#text(`'${SAME_BLOCK}'`).toLowerCase() !== SAME_BLOCK) {
+      if (takeText(this.#scanner, `'${SAME_BLOCK}'`).toLowerCase() !== SAME_BLOCK) {
         throw new TextProblem(`NEAR knows only '${SAME_BLOCK}', not what stands`, at);
       }
       return { op: 'near', of, feet, sameBlock: true };
@@ -148,7 +120,7 @@ class FilterParser {
     SAME_MAILING: () => ({ op: 'same-mailing', pin: this.#pin() }),
     MATCHES: () => {
       const { at } = this.#scanner.token;
-      const text = this.#text('words in quotes');
+      const text = takeText(this.#scanner, 'words in quotes');
       const { length } = text.trim();
       if (length < SEARCH_QUERY_MIN || length > SEARCH_QUERY_MAX) {
         const what = `MATCHES needs ${SEARCH_QUERY_MIN} to ${SEARCH_QUERY_MAX} characters in the quotes`;
@@ -187,16 +159,11 @@ class FilterParser {
     throw new TextProblem(`A distance must lie between 0 and ${max} feet, unlike the one`, at);
   }
 
-  #text(what: string): string {
-    if (this.#scanner.token.kind !== 'string') this.#scanner.failExpected(what);
-    return this.#scanner.advance().value;
-  }
-
   #pin(): string {
     const { at } = this.#scanner.token;
-    const parsed = pin.safeParse(this.#text('a PIN in quotes'));
+    const parsed = pin.safeParse(takeText(this.#scanner, 'a PIN in quotes'));
     if (parsed.success) return parsed.data;
-    throw new TextProblem(`${parsed.error.issues[0]!.message.replace(/\.$/, '')}: see the one`, at);
+    throw new TextProblem(`${parsed.error.issues[0]!.message.replace(/\.$/, '')}, unlike the one`, at);
   }
 
   #predicate(left: Side): ParcelFilter {
@@ -227,7 +194,7 @@ class FilterParser {
       if (typeOfField(field) !== 'text') {
         throw new TextProblem(`LIKE needs text, but ${written} is ${typesInWords[typeOfField(field)]}`, at);
       }
-      const pattern = this.#side('a pattern in quotes');
+      const pattern = takeSide(this.#scanner, 'a pattern in quotes');
       if (pattern.field !== undefined || pattern.type !== 'text') {
         throw new TextProblem('LIKE needs a pattern in quotes', pattern.at);
       }
@@ -246,9 +213,9 @@ class FilterParser {
     }
     if (scanner.take('BETWEEN')) {
       const side = asField(left, 'BETWEEN');
-      const low = this.#value();
+      const low = takeValue(this.#scanner);
       scanner.expect('AND');
-      const high = this.#value();
+      const high = takeValue(this.#scanner);
       const folded = [side, low, high].find(({ ignoresCase }) => ignoresCase);
       if (folded) throw new TextProblem('BETWEEN compares as written, without CASEI and ACCENTI', folded.at);
       refuseOrder(side, 'BETWEEN');
@@ -259,26 +226,17 @@ class FilterParser {
 
   #values(): ValueSide[] {
     this.#scanner.expect('(');
-    const values = [this.#value()];
+    const values = [takeValue(this.#scanner)];
     while (this.#scanner.take(',')) {
       this.#countTerm();
-      values.push(this.#value());
+      values.push(takeValue(this.#scanner));
     }
     this.#scanner.expect(')');
     return values;
   }
 
-  #value(): ValueSide {
-    const side = this.#side('a value');
-    if (side.field === undefined) return side;
-    throw new TextProblem(
-      `${quoted(side.written)} is a field where a value must stand (text needs single quotes)`,
-      side.at,
-    );
-  }
-
   #comparison(left: Side, operator: Comparison): ParcelFilter {
-    const right = this.#side('a value');
+    const right = takeSide(this.#scanner, 'a value');
     if (left.field !== undefined && right.field !== undefined) {
       throw new TextProblem(
         `${quoted(right.written)} is a field, too, and only a field and a value are compared (text needs single quotes)`,
@@ -310,92 +268,4 @@ class FilterParser {
     }
     return this.#scanner.failExpected('a comparison');
   }
-
-  /** One side of a comparison. */
-  #side(what: string): Side {
-    const scanner = this.#scanner;
-    const { token } = scanner;
-    const { at } = token;
-    if (token.kind === 'string') {
-      return { at, ignoresCase: false, value: scanner.advance().value, type: 'text' };
-    }
-    if (token.kind === 'number') {
-      return { at, ignoresCase: false, value: takeNumber(scanner, what), type: 'number' };
-    }
-    if (scanner.isKeyword('TRUE') || scanner.isKeyword('FALSE')) {
-      const value = scanner.advance().text.toUpperCase() === 'TRUE';
-      return { at, ignoresCase: false, value, type: 'boolean' };
-    }
-    if (scanner.isKeyword('NULL')) {
-      throw new TextProblem('Nothing equals NULL: write IS NULL or IS NOT NULL, not as', at);
-    }
-    if (token.kind === 'word' && scanner.isBeforeParenthesis() && !isReserved(token)) return this.#call();
-    if (token.kind !== 'name' && (token.kind !== 'word' || isReserved(token))) scanner.failExpected(what);
-    return { at, ignoresCase: false, field: takeField(scanner), written: token.text };
-  }
-
-  #call(): Side {
-    const scanner = this.#scanner;
-    const { text, at } = scanner.advance();
-    const name = text.toUpperCase();
-    scanner.expect('(');
-    let side: Side;
-    if (name === 'CASEI' || name === 'ACCENTI') {
-      side = { ...this.#deeper(() => this.#side('a field or a text')), at, ignoresCase: true };
-      const type = side.field === undefined ? side.type : typeOfField(side.field);
-      if (type !== 'text') throw new TextProblem(`${name} needs text, not ${typesInWords[type]},`, at);
-    } else if (name === 'DATE' || name === 'TIMESTAMP') {
-      const written = scanner.token.text;
-      const value = dayOf(this.#text(`a ${name === 'DATE' ? 'day' : 'time'} in quotes`), name);
-      if (value === undefined)
-        throw new TextProblem(
-          `${name}(${written}) is no ${name === 'DATE' ? 'day' : 'time'} of the calendar,`,
-          at,
-        );
-      side = { at, ignoresCase: false, value, type: 'date' };
-    } else {
-      throw new TextProblem(`There is no function ${quoted(text)} here: see`, at);
-    }
-    scanner.expect(')');
-    return side;
-  }
-}
-
-function asField(side: Side, before: string): FieldSide {
-  if (side.field !== undefined) return side;
-  throw new TextProblem(`${before} needs the name of a field, but a value stands`, side.at);
-}
-
-function refuseOrder({ field, written, at }: FieldSide, operator: string): void {
-  if (typeOfField(field) !== 'boolean') return;
-  throw new TextProblem(`${written} is true or false, and ${operator} needs more or less`, at);
-}
-
-/** The value, if it is of the field's type. */
-function valueFor({ field, written }: FieldSide, { value, type, at }: ValueSide): FilterValue {
-  const wanted = typeOfField(field);
-  if (type === wanted) return value;
-  // The county's own fields are kept as text, and those that are numbers are compared as such with a number.
-  if (type === 'number' && field.startsWith('more:')) return value;
-  // A day needs no DATE around it where nothing else can be meant.
-  if (wanted === 'date' && type === 'text' && dayOf(value as string, 'DATE')) return value;
-  const hint = {
-    text: " (write '…')",
-    date: " (write DATE('2024-12-31'))",
-    number: '',
-    boolean: ' (write TRUE or FALSE)',
-  }[wanted];
-  throw new TextProblem(`${written} is ${typesInWords[wanted]}${hint}, but ${typesInWords[type]} stands`, at);
-}
-
-const DAY = /^(\d{4}-\d{2}-\d{2})$/;
-/** In UTC, as the standard has it. */
-const TIME = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
-
-/** YYYY-MM-DD. Undefined if there is no such day. A time becomes its day: parcels know no times. */
-function dayOf(text: string, form: 'DATE' | 'TIMESTAMP'): string | undefined {
-  const day = (form === 'DATE' ? DAY : TIME).exec(text)?.[1];
-  if (day === undefined) return undefined;
-  const date = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : undefined;
 }

@@ -1,5 +1,5 @@
 // Cuts CQL2 text into tokens, one at a time, and says where something is wrong.
-import { FILTER_LENGTH_MAX } from '../limits.ts';
+import { FILTER_DEPTH_MAX, FILTER_LENGTH_MAX } from '../limits.ts';
 
 export type Token = {
   /** `name` in double quotes is a name always, `word` may be a keyword. */
@@ -57,6 +57,7 @@ export class Scanner {
   #end = 0;
   /** The one before `token`. */
   #previous = '';
+  #depth = 0;
   token: Token;
 
   constructor(text: string) {
@@ -102,6 +103,17 @@ export class Scanner {
   expect(symbolOrKeyword: string): void {
     if (!this.take(symbolOrKeyword))
       this.failExpected(/\w/.test(symbolOrKeyword) ? symbolOrKeyword : `"${symbolOrKeyword}"`);
+  }
+
+  /** The depth of the text is that of the call stack. */
+  deeper<Answer>(take: () => Answer): Answer {
+    if (++this.#depth > FILTER_DEPTH_MAX) {
+      const what = `Conditions may stand at most ${FILTER_DEPTH_MAX} deep in each other; a deeper one begins`;
+      throw new TextProblem(what, this.token.at);
+    }
+    const answer = take();
+    this.#depth--;
+    return answer;
   }
 
   /** Whether a parenthesis follows the token: then a word is a function. */
@@ -157,7 +169,9 @@ export class Scanner {
   }
 }
 
-export function quoted(text: string): string {
-  const shown = text.length > QUOTED_IN_MESSAGES_MAX ? `${text.slice(0, QUOTED_IN_MESSAGES_MAX)}…` : text;
-  return `"${shown}"`;
+/** For a message. */
+export function shortened(text: string): string {
+  return text.length > QUOTED_IN_MESSAGES_MAX ? `${text.slice(0, QUOTED_IN_MESSAGES_MAX)}…` : text;
 }
+
+export const quoted = (text: string): string => `"${shortened(text)}"`;
