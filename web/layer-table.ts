@@ -10,6 +10,7 @@ import { type Overlay, withOverlays } from './map/layers-on-map.ts';
 import { DEFAULT_OPACITY, drawOverlay } from './map/overlay-layers.ts';
 import { drawOwnerNames, drawParcels } from './map/parcel-layers.ts';
 import { drawSelected } from './map/selected-parcel-layers.ts';
+import { drawSideLengths } from './map/side-length-layers.ts';
 import { type MapState, useMapStore } from './map-store.ts';
 
 export type LayerRow = {
@@ -37,6 +38,8 @@ const OUR_ROWS: readonly LayerRow[] = [
     draw: drawOwnerNames,
   },
   { id: 'selected-parcel', draw: drawSelected },
+  // Switched in the details panel, which has none where they are off.
+  { id: 'side-lengths', draw: drawSideLengths },
   // Drawn by web/saved/saved-parcel-marks.ts.
   { id: 'saved-parcels', toggle: { label: 'Show Saved Parcels', isOnAtStart: false } },
 ];

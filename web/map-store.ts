@@ -1,13 +1,22 @@
 // The state of the map screen, shared by its features. Only web/map/ writes the style, it and
 // web/follow-address.ts the notice, only the map
-// screen what the server has, and only web/parcel/ writes the hovered and the selected parcel. Every feature with a button
-// may open or close a panel or a tool, and a set of parcels (web/open-set.ts).
+// screen what the server has, and only web/parcel/ writes the hovered and the selected parcel and its labels. Every feature
+// with a button may open or close a panel or a tool, and a set of parcels (web/open-set.ts).
 import { create } from 'zustand';
 import type { LoadedCounty, MapLayer } from '../contract/client-config.ts';
 import { type ColorScheme, DEFAULT_STYLE_ID, type MapStyleId } from '../contract/map-styles.ts';
 import type { CountyOutlines, ParcelMatch } from '../contract/parcel.ts';
+import type { Position } from '../geo/geometry.ts';
 import type { HoverParcel } from './parcel/hover-parcel.ts';
 import type { Selection } from './parcel/selection.ts';
+
+/** The length of a side of the selected parcel, written along it. */
+export type SideLabel = {
+  points: readonly Position[];
+  text: string;
+  /** With north up: where the land beside the parcel lies. The text stands there. */
+  isAbove: boolean;
+};
 
 /** The tool that owns clicks on the map. Only with 'none' does a click select a parcel. */
 export type MapTool = 'none' | 'measure' | 'draw';
@@ -53,6 +62,8 @@ export type MapState = {
   showsCrosshair: boolean;
   hovered: HoverParcel | undefined;
   selection: Selection;
+  /** Empty where they are switched off. */
+  sideLabels: readonly SideLabel[];
   /** The parcels of several counties that have the PIN of a link. */
   sharedPin: readonly ParcelMatch[];
   /** The selected parcel was opened by a link, which decides the view; the panel must not change it. */
@@ -79,6 +90,7 @@ export const useMapStore = create<MapState>()(() => ({
   showsCrosshair: false,
   hovered: undefined,
   selection: { status: 'none' },
+  sideLabels: [],
   sharedPin: [],
   viewIsLinked: false,
   set: undefined,

@@ -22,6 +22,7 @@ const BELOW_LABELS = [
 ] as const;
 /** Above everything. */
 const ON_TOP = [
+  'side-lengths',
   'selected-name',
   'saved-parcels',
   'drawings',

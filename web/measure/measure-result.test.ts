@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Position } from '../../geo/geometry.ts';
 import type { PressWord } from '../ui/press-word.ts';
-import { formatBearing, resultLines, resultOf } from './measure-result.ts';
+import { resultLines, resultOf } from './measure-result.ts';
 import type { Measurement } from './measurement.ts';
 
 const measuring = (mode: 'distance' | 'area', points: Position[], cursor?: Position): Measurement => ({
@@ -91,19 +91,4 @@ test('[W3] lines that cross get no number', () => {
   expect(lines({ ...corners, mode: 'area', points: [a, b, c, d], isFinished: true })).toEqual([
     'The lines cross: no area',
   ]);
-});
-
-test.each([
-  [0, 'N 0°00′ E'],
-  [45.5, 'N 45°30′ E'],
-  [90, 'N 90°00′ E'],
-  [89.996, 'N 90°00′ E'],
-  [90.5, 'S 89°30′ E'],
-  [180, 'S 0°00′ E'],
-  [225.25, 'S 45°15′ W'],
-  [270, 'N 90°00′ W'],
-  [306.868158, 'N 53°08′ W'],
-  [359.999, 'N 0°00′ E'],
-])('[W3] an azimuth of %d° reads %s', (azimuth, words) => {
-  expect(formatBearing(azimuth)).toBe(words.replaceAll(' ', '\u00a0'));
 });

@@ -5,6 +5,9 @@ import { create } from 'zustand';
 
 const useOpenParts = create<Record<string, boolean>>()(() => ({}));
 
+/** For parts that are closed at first. */
+export const useIsDisclosed = (name: string): boolean => useOpenParts((open) => open[name] ?? false);
+
 type DisclosureProps = {
   /** The state is remembered under this name. */
   name: string;

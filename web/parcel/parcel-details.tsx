@@ -20,6 +20,7 @@ import {
 import { OnThisParcel } from './on-this-parcel.tsx';
 import { OwnerHeadline } from './owner-headline.tsx';
 import { ParcelActions } from './parcel-actions.tsx';
+import { ParcelShape } from './parcel-shape.tsx';
 import { ParcelUnits } from './parcel-units.tsx';
 
 /** What the panel needs from the saved parcels. Handed in, because features do not import each other. */
@@ -72,6 +73,7 @@ export function ParcelDetails({ parcel, saving, onCenter, onOpen }: ParcelDetail
         onCenter={onCenter}
       />
       <Facts parcel={parcel} />
+      <ParcelShape parcel={parcel} />
       <OnThisParcel pin={parcel.pin} />
       {parcel.units.length > 0 && (
         // On a lot the units are what was asked for. On a unit the others are in the background.
