@@ -4,8 +4,15 @@
 export type ParcelColumn = {
   /** Of a text: it is empty where it is unknown. */
   isNeverNull?: true;
-  /** The panel lists the field under it, in the order of this table; null for a field that has its own place there. */
-  label: string | null;
+  /** In words, wherever fields are listed. */
+  label: string;
+  /** Lists of fields are divided by it, in the order of this table. */
+  group: ParcelGroup;
+  /**
+   * Where the details panel shows the field: at a place of its own, or always among the first facts, as N/A where it is
+   * unknown. Otherwise below them in its group, where it is known.
+   */
+  inPanel?: 'own place' | 'always';
   /** What `--map` calls the field besides its name; messages of an import use the first. */
   words?: readonly string[];
   /** The name of the vector tile property, for a field that tiles carry. */
@@ -14,10 +21,13 @@ export type ParcelColumn = {
   isInParcelMatch?: boolean;
 } & (
   | { type: 'text'; format?: 'pin' | 'zip'; lengthMax?: number }
-  | { type: 'number'; format?: 'acres' | 'price' }
+  /** Unlike a price, a value may be 0: that of the buildings where there are none. Of counts and the rest 0 is unknown. */
+  | { type: 'number'; format?: 'acres' | 'price' | 'value' | 'year' | 'square feet' | 'count' }
   /** Text of the form YYYY-MM-DD. In the past: a later day is a mistake of the county. */
   | { type: 'date'; format?: 'past' }
 );
+
+export type ParcelGroup = 'Parcel' | 'Owner' | 'Land' | 'Sale' | 'Value' | 'Building' | 'Records';
 
 /** Decides how an import cleans a value, and how the panel writes it. */
 export type FieldKind = ParcelColumn['type'] | NonNullable<ParcelColumn['format']>;
@@ -32,7 +42,9 @@ export const parcelColumns = {
     type: 'text',
     format: 'pin',
     isNeverNull: true,
-    label: null,
+    label: 'PIN',
+    group: 'Parcel',
+    inPanel: 'own place',
     words: ['pin', 'parcel'],
     tileProperty: 'PIN',
     isInParcelMatch: true,
@@ -42,37 +54,91 @@ export const parcelColumns = {
     type: 'text',
     lengthMax: 300,
     isNeverNull: true,
-    label: null,
+    label: 'Owner',
+    group: 'Owner',
+    inPanel: 'own place',
     words: ['owner'],
     tileProperty: 'Name',
     isInParcelMatch: true,
   },
   /** The owner's mailing address: the five fields from `add1` to `zip`. */
-  add1: { type: 'text', label: null, tileProperty: 'ADD1', isInParcelMatch: true },
-  add2: { type: 'text', label: null },
-  city: { type: 'text', lengthMax: 100, label: null, tileProperty: 'CITY', isInParcelMatch: true },
-  state: { type: 'text', lengthMax: 60, label: null },
+  add1: {
+    type: 'text',
+    label: 'Mailing address',
+    group: 'Owner',
+    inPanel: 'own place',
+    tileProperty: 'ADD1',
+    isInParcelMatch: true,
+  },
+  add2: { type: 'text', label: 'Mailing address 2', group: 'Owner', inPanel: 'own place' },
+  city: {
+    type: 'text',
+    lengthMax: 100,
+    label: 'Mailing city',
+    group: 'Owner',
+    inPanel: 'own place',
+    tileProperty: 'CITY',
+    isInParcelMatch: true,
+  },
+  state: { type: 'text', lengthMax: 60, label: 'Mailing state', group: 'Owner', inPanel: 'own place' },
   /** Below `state`, which an import needs to clean it. */
-  zip: { type: 'text', format: 'zip', lengthMax: 20, label: null },
+  zip: {
+    type: 'text',
+    format: 'zip',
+    lengthMax: 20,
+    label: 'Mailing ZIP code',
+    group: 'Owner',
+    inPanel: 'own place',
+  },
   /** Where the land itself lies: house number and street. */
-  site_address: { type: 'text', label: null, words: ['address', 'site'], isInParcelMatch: true },
+  site_address: {
+    type: 'text',
+    label: 'Site address',
+    group: 'Parcel',
+    inPanel: 'own place',
+    words: ['address', 'site'],
+    isInParcelMatch: true,
+  },
   taxacres: {
     type: 'number',
     format: 'acres',
     label: 'Tax acres',
+    group: 'Land',
+    inPanel: 'always',
     words: ['acres'],
     tileProperty: 'TaxAcres',
     isInParcelMatch: true,
   },
-  township: { type: 'text', lengthMax: 120, label: 'Township' },
-  zoning: { type: 'text', lengthMax: 120, label: 'Zoning' },
-  sale_date: { type: 'date', format: 'past', label: 'Sale date' },
+  township: { type: 'text', lengthMax: 120, label: 'Township', group: 'Land', inPanel: 'always' },
+  zoning: { type: 'text', lengthMax: 120, label: 'Zoning', group: 'Land', inPanel: 'always' },
+  sale_date: { type: 'date', format: 'past', label: 'Sale date', group: 'Sale', inPanel: 'always' },
   sales_price: {
     type: 'number',
     format: 'price',
     label: 'Sales price',
+    group: 'Sale',
+    inPanel: 'always',
     words: ['sales_price', 'price', 'sale_price'],
   },
+  /** What the land is used for: in words, or the county's code where it has no words. */
+  land_use: { type: 'text', label: 'Use', group: 'Land' },
+  tax_district: { type: 'text', lengthMax: 120, label: 'Tax district', group: 'Land' },
+  /** As the assessor values them; of a county's several kinds of value all three are of one kind. In dollars. */
+  land_value: { type: 'number', format: 'value', label: 'Land value', group: 'Value' },
+  building_value: { type: 'number', format: 'value', label: 'Building value', group: 'Value' },
+  total_value: { type: 'number', format: 'value', label: 'Total value', group: 'Value' },
+  /** The year that the three values are for. */
+  value_year: { type: 'number', format: 'year', label: 'Value year', group: 'Value' },
+  year_built: { type: 'number', format: 'year', label: 'Year built', group: 'Building' },
+  /** Where people live or work, without garages and porches if the county tells them apart. In square feet. */
+  floor_area: { type: 'number', format: 'square feet', label: 'Floor area', group: 'Building' },
+  rooms: { type: 'number', format: 'count', label: 'Rooms', group: 'Building' },
+  bedrooms: { type: 'number', format: 'count', label: 'Bedrooms', group: 'Building' },
+  /** A half one has no bath: 2.5. */
+  bathrooms: { type: 'number', format: 'count', label: 'Bathrooms', group: 'Building' },
+  legal: { type: 'text', lengthMax: 500, label: 'Legal description', group: 'Records' },
+  deed_book: { type: 'text', lengthMax: 60, label: 'Deed book', group: 'Records' },
+  deed_page: { type: 'text', lengthMax: 60, label: 'Deed page', group: 'Records' },
 } as const satisfies Record<string, ParcelColumn>;
 
 /**
@@ -80,7 +146,7 @@ export const parcelColumns = {
  * of a database table or index of parcels (`store/`), or of the stored tiles: parcels of an older format are then loaded
  * again instead of being misread.
  */
-export const PARCEL_FORMAT = 4;
+export const PARCEL_FORMAT = 5;
 
 type Columns = typeof parcelColumns;
 export type ParcelField = keyof Columns;

@@ -27,9 +27,9 @@ const rooms = [
 const TABLE = 'contract/parcel-columns.ts';
 const TABLE_END = '} as const satisfies Record<string, ParcelColumn>;';
 const addedColumns = `
-  use_code: { type: 'text', label: 'Land use', tileProperty: 'UseCode', isInParcelMatch: true },
-  floors: { type: 'number', label: 'Floors', tileProperty: 'Floors', isInParcelMatch: true },
-  lease_end: { type: 'date', label: 'Lease end', tileProperty: 'LeaseEnd', isInParcelMatch: true },
+  use_code: { type: 'text', label: 'Use code', group: 'Land', tileProperty: 'UseCode', isInParcelMatch: true },
+  floors: { type: 'number', label: 'Floors', group: 'Building', tileProperty: 'Floors', isInParcelMatch: true },
+  lease_end: { type: 'date', label: 'Lease end', group: 'Land', tileProperty: 'LeaseEnd', isInParcelMatch: true },
 `;
 
 let folder: string;
@@ -202,7 +202,7 @@ describe.each(kinds)('columns of each type, added to the table, in %s', (_, crea
 
 test('without --map, a column of the name or the label is taken, and one of another name stays as it is', async () => {
   const path = await countyFile([
-    { PIN: '1', OWNER: 'SMITH', LandUse: 'R1', 'GIS.PARCELS.FLOORS': 3, LEASE_ENDS: '2099-10-06' },
+    { PIN: '1', OWNER: 'SMITH', UseCode: 'R1', 'GIS.PARCELS.FLOORS': 3, LEASE_ENDS: '2099-10-06' },
   ]);
   const under = await importAndServe(undefined, [], path);
   try {

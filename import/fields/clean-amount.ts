@@ -33,6 +33,51 @@ export function parsePrice(value: string | number | null): number | null | undef
   return price <= 1 ? null : Math.round(price * 100) / 100;
 }
 
+/** Null where there is none. 0 is a value: that of buildings where there are none. Undefined where it is not understood. */
+export function parseValue(value: string | number | null): number | null | undefined {
+  const dollars = parseNumber(value);
+  if (dollars === null) return null;
+  return dollars >= 0 && dollars <= PRICE_MAX ? Math.round(dollars * 100) / 100 : undefined;
+}
+
+const YEAR_MIN = 1600;
+/** A year that some programs write for "none". */
+const NO_YEAR = 9999;
+
+/** Null for 0, undefined where it is not a year up to the next one: `latest`. */
+export function parseYear(value: string | number | null, latest: number): number | null | undefined {
+  const year = parseNumber(value);
+  if (year === null || year === 0 || year === NO_YEAR) return null;
+  return Number.isInteger(year) && year >= YEAR_MIN && year <= latest ? year : undefined;
+}
+
+/** The largest building of the world has less than a tenth of it. */
+const FLOOR_AREA_MAX = 200_000_000;
+const SQUARE_FEET_WORD = / ?(sq\.? ?ft\.?|s\.?f\.?|sqft|square feet)$/i;
+
+/** Whole square feet. Null for 0, undefined where the value is not understood. */
+export function parseSquareFeet(value: string | number | null): number | null | undefined {
+  const plain = typeof value === 'string' ? value.trim().replace(SQUARE_FEET_WORD, '') : value;
+  return amountBelow(plain, { max: FLOOR_AREA_MAX, decimals: 0 });
+}
+
+const COUNT_MAX = 10_000;
+
+/** Rooms and the like, which may be halves. Null for 0, undefined where the value is not understood. */
+export function parseCount(value: string | number | null): number | null | undefined {
+  return amountBelow(value, { max: COUNT_MAX, decimals: 2 });
+}
+
+function amountBelow(
+  value: string | number | null,
+  { max, decimals }: { max: number; decimals: number },
+): number | null | undefined {
+  const amount = parseNumber(value);
+  if (amount === null) return null;
+  if (!(amount >= 0 && amount <= max)) return undefined;
+  return Number(amount.toFixed(decimals)) || null;
+}
+
 const ACRES_MAX = 10_000_000;
 
 /** To 4 decimals, half a square meter. Null for 0, undefined where the value is not understood. */

@@ -1,6 +1,14 @@
 // Cleans the values of a parcel's fields: one cleaner a kind of field.
 import { type FieldKind, kindOf, type ParcelColumn, TEXT_LENGTH_MAX } from '../../contract/parcel-columns.ts';
-import { parseAcres, parseNumber, parsePrice } from './clean-amount.ts';
+import {
+  parseAcres,
+  parseCount,
+  parseNumber,
+  parsePrice,
+  parseSquareFeet,
+  parseValue,
+  parseYear,
+} from './clean-amount.ts';
 import { cleanPin } from './clean-pin.ts';
 import { cleanText, cutText } from './clean-text.ts';
 import { cleanZip, ZERO_RESTORED } from './clean-zip.ts';
@@ -51,6 +59,10 @@ export function fieldCleaner(column: ParcelColumn, reading: DateReading): CleanF
       if (price === null && (parseNumber(value) ?? 0) > 0) row.repairs.push(ONE_DOLLAR);
       return price;
     },
+    value: parseValue,
+    year: (value) => parseYear(value, reading.year + 1),
+    'square feet': parseSquareFeet,
+    count: parseCount,
     date: (value) => parseDate(value, reading),
     past: (value) => {
       const date = parseDate(value, reading);

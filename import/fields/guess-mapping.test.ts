@@ -88,6 +88,7 @@ test('Cambridge, Massachusetts, whose PIN shows only in its values', () => {
     site_address: 'Location',
     taxacres: 'LandArea/43560',
     sale_date: 'SaleDate',
+    year_built: 'YearBuilt',
   });
   expect(notes).toEqual([
     'No field has the name of a PIN; ML was taken for its values.',
@@ -310,7 +311,7 @@ describe('the rest', () => {
       },
       { acres: [0.25, 1.5, 0.5, 40, 3, 12] },
     );
-    expect(mapping).toEqual({ pin: 'PIN' });
+    expect(mapping).toEqual({ pin: 'PIN', total_value: 'TOTAL_VALUE' });
   });
 
   test('last and first names make one owner', () => {

@@ -37,7 +37,7 @@ export const fieldWords = Object.fromEntries(
 
 const targets = new Map(
   columnEntries.flatMap(([field, { words = [], label }]) =>
-    [field, ...words, label ?? field].map((word) => [nameKey(word), field] as const),
+    [field, ...words, label].map((word) => [nameKey(word), field] as const),
   ),
 );
 

@@ -104,6 +104,17 @@ describe('tax acres', () => {
   });
 });
 
+test.each<[keyof typeof parcelColumns, number, string]>([
+  ['total_value', 204_600, '$204,600'],
+  ['building_value', 0, '$0'],
+  ['value_year', 2024, '2024'],
+  ['year_built', 1967, '1967'],
+  ['floor_area', 1240, '1,240 sq ft'],
+  ['bathrooms', 2.5, '2.5'],
+])('[S12] %s %d reads %s', (field, value, shown) => {
+  expect(formatField(value, parcelColumns[field])).toBe(shown);
+});
+
 test.each<[ParcelColumn['type'], string | number | null, string]>([
   ['number', 1987, '1987'],
   ['number', 0, '0'],
@@ -113,7 +124,7 @@ test.each<[ParcelColumn['type'], string | number | null, string]>([
   ['text', 'R-20', 'R-20'],
   ['text', '', 'N/A'],
 ])('a %s without a format of its own: %s reads %s', (type, value, shown) => {
-  expect(formatField(value, { type, label: 'Other' })).toBe(shown);
+  expect(formatField(value, { type, label: 'Other', group: 'Land' })).toBe(shown);
 });
 
 test('the origin names the source and its day, whatever the time zone', () => {

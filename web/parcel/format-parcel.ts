@@ -16,6 +16,7 @@ const dollars = new Intl.NumberFormat('en-US', {
 });
 /** Without a comma in a year. */
 const plainNumber = new Intl.NumberFormat('en-US', { useGrouping: 'min2', maximumFractionDigits: 6 });
+const wholeNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const hundredths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 // In UTC, so that no time zone can shift the day.
@@ -50,13 +51,20 @@ const formats: Record<FieldKind, (value: never) => string> = {
   number: plainNumber.format,
   acres: hundredths.format,
   price: dollars.format,
+  value: dollars.format,
+  year: String,
+  'square feet': (feet) => `${wholeNumber.format(feet)} sq ft`,
+  count: plainNumber.format,
   date: formatDate,
   past: formatDate,
 };
 
+export function isKnown(value: string | number | null): boolean {
+  return typeof value === 'number' ? Number.isFinite(value) : Boolean(value);
+}
+
 export function formatField(value: string | number | null, column: ParcelColumn): string {
-  const isKnown = typeof value === 'number' ? Number.isFinite(value) : value;
-  return isKnown ? formats[kindOf(column)](value as never) : NOT_AVAILABLE;
+  return isKnown(value) ? formats[kindOf(column)](value as never) : NOT_AVAILABLE;
 }
 
 function formatDate(isoDate: string): string {

@@ -2,24 +2,16 @@
 // the county's own fields.
 import { BookmarkCheck, Building2 } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import { columnEntries } from '../../contract/parcel-columns.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import type { LngLat } from '../../geo/geometry.ts';
 import { CountyFields } from './county-fields.tsx';
 import { Disclosure } from './disclosure.tsx';
 import type { FetchedParcel } from './fetch-parcel.ts';
-import {
-  formatField,
-  formatOrigin,
-  formatUnitCount,
-  mailingLines,
-  NO_SITE_ADDRESS,
-  NOT_AVAILABLE,
-  ownerOf,
-} from './format-parcel.ts';
+import { formatOrigin, formatUnitCount, NO_SITE_ADDRESS, ownerOf } from './format-parcel.ts';
 import { OnThisParcel } from './on-this-parcel.tsx';
 import { OwnerHeadline } from './owner-headline.tsx';
 import { ParcelActions } from './parcel-actions.tsx';
+import { ParcelFacts } from './parcel-facts.tsx';
 import { ParcelShape } from './parcel-shape.tsx';
 import { ParcelUnits } from './parcel-units.tsx';
 
@@ -72,7 +64,7 @@ export function ParcelDetails({ parcel, saving, onCenter, onOpen }: ParcelDetail
         onSave={saving.openSaveModal}
         onCenter={onCenter}
       />
-      <Facts parcel={parcel} />
+      <ParcelFacts parcel={parcel} />
       <ParcelShape parcel={parcel} />
       <OnThisParcel pin={parcel.pin} />
       {parcel.units.length > 0 && (
@@ -105,28 +97,5 @@ function SiteAddress({ address }: { address: string | null }) {
     <p className={`mt-0.5 text-base leading-snug wrap-anywhere ${address ? '' : 'text-ink-soft'}`}>
       {address || NO_SITE_ADDRESS}
     </p>
-  );
-}
-
-type Fact = [term: string, fact: string];
-
-function Facts({ parcel }: { parcel: FetchedParcel }) {
-  const facts: Fact[] = [
-    ...columnEntries.flatMap(([field, column]): Fact[] =>
-      column.label === null ? [] : [[column.label, formatField(parcel[field], column)]],
-    ),
-    ['PIN', pinLabel(parcel.pin)],
-    // White space keeps its lines apart.
-    ['Mailing address', mailingLines(parcel).join('\n') || NOT_AVAILABLE],
-  ];
-  return (
-    <dl className="parcel-facts">
-      {facts.map(([term, fact]) => (
-        <div key={term}>
-          <dt className="text-xs text-ink-soft">{term}</dt>
-          <dd className="text-sm leading-snug whitespace-pre-line tabular-nums wrap-anywhere">{fact}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

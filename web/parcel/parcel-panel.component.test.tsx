@@ -82,6 +82,19 @@ describe('loading', () => {
       'Sales price': '$250,000',
       PIN: '4631-12-0001',
       'Mailing address': '1 MILL RD\nAPT 2\nASHBY, NC 28117',
+      Use: 'EXAMPLE',
+      'Tax district': 'EXAMPLE',
+      'Land value': '$1',
+      'Building value': '$1',
+      'Total value': '$1',
+      'Value year': '1',
+      'Year built': '1',
+      'Floor area': '1 sq ft',
+      Rooms: '1',
+      Bedrooms: '1',
+      Bathrooms: '1',
+      'Legal description': 'EXAMPLE',
+      Deed: 'Book EXAMPLE, page EXAMPLE',
     });
     await expect.element(panel.getByText('7 HERON CT', { exact: true })).toBeVisible();
   });
