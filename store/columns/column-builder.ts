@@ -1,56 +1,57 @@
-// A column of a segment while it is filled: its different values as they come, and a code a row; then its table in the file.
+// A column of a segment while it is filled, and then its table in the file: its different values in order, and a code a row.
 import { foldText } from '../search-text.ts';
 import type { StoredColumn } from './column-file.ts';
 import { SEGMENT_ROWS_MAX } from './segment.ts';
 
 export type ColumnTable = Omit<StoredColumn, 'at'> & { bytes: Buffer };
 
-export class ColumnBuilder {
-  readonly kind: StoredColumn['kind'];
-  /** Grows with the rows. */
-  #codes = new Uint16Array(256);
-  /** The code of each value, in the order in which they came. */
-  readonly #values = new Map<string | number, number>();
-  /** Of all values, about. */
+const FIRST_ROWS = 256;
+const grownRows = (row: number) => Math.min(4 * (row + 1), SEGMENT_ROWS_MAX);
+
+export class TextColumnBuilder {
+  /** By row: the number of its value, in the order in which values came; 0 for none. */
+  #codes = new Uint16Array(FIRST_ROWS);
+  readonly #values = new Map<string, number>();
   #bytes = 0;
+  #last: string | undefined;
+  #lastCode = 0;
 
-  constructor(kind: StoredColumn['kind']) {
-    this.kind = kind;
-  }
-
+  /** What the values take in memory, about. */
   get bytes(): number {
     return this.#bytes;
   }
 
   /** Rows that are not set have no value. */
-  set(row: number, value: string | number | null): void {
-    if (value === null) return;
-    if (row >= this.#codes.length) this.#grow(row);
+  set(row: number, value: string): void {
+    if (row >= this.#codes.length) {
+      const grown = new Uint16Array(grownRows(row));
+      grown.set(this.#codes);
+      this.#codes = grown;
+    }
     this.#codes[row] = this.#codeOf(value);
   }
 
-  #grow(row: number): void {
-    const grown = new Uint16Array(Math.min(4 * (row + 1), SEGMENT_ROWS_MAX));
-    grown.set(this.#codes);
-    this.#codes = grown;
-  }
-
-  #codeOf(value: string | number): number {
-    const known = this.#values.get(value);
-    if (known !== undefined) return known;
-    const code = this.#values.size + 1;
-    this.#values.set(value, code);
-    // The string, its place in the map, and its folded form while it is sorted.
-    this.#bytes += 64 + (typeof value === 'string' ? 2 * value.length : 0);
+  #codeOf(value: string): number {
+    // Nearly every second value is that of the row before: comparing is cheaper than hashing.
+    if (value === this.#last) return this.#lastCode;
+    let code = this.#values.get(value);
+    if (code === undefined) {
+      code = this.#values.size + 1;
+      this.#values.set(value, code);
+      // The text, its place in the map, and its folded form while it is sorted.
+      this.#bytes += 64 + 2 * value.length;
+    }
+    this.#last = value;
+    this.#lastCode = code;
     return code;
   }
 
   /** A column that follows from this one, value by value. */
-  derived(of: (value: string) => string | null): ColumnBuilder {
-    const made = new ColumnBuilder('text');
+  derived(of: (value: string) => string | null): TextColumnBuilder {
+    const made = new TextColumnBuilder();
     const codes = new Uint16Array(this.#values.size + 1);
     for (const [value, code] of this.#values) {
-      const other = of(value as string);
+      const other = of(value);
       if (other !== null) codes[code] = made.#codeOf(other);
     }
     made.#codes = this.#codes.map((code) => codes[code]!);
@@ -61,39 +62,83 @@ export class ColumnBuilder {
   table(rows: number): ColumnTable | undefined {
     const size = this.#values.size;
     if (size === 0) return undefined;
-    const { kind } = this;
-    const values = [...this.#values.keys()];
-    const sorted =
-      kind === 'text' ? sortTexts(values as string[]) : Float64Array.from(values as number[]).sort();
-    const codes = this.#sortedCodes(sorted, rows);
-    const codeBytes = size === 1 && codes.indexOf(0) < 0 ? 0 : size < 256 ? 1 : 2;
-    const codeTable = bytesOf(
-      codeBytes === 2 ? codes : codeBytes === 1 ? Uint8Array.from(codes) : new Uint8Array(0),
-    );
-    if (sorted instanceof Float64Array) {
-      return { kind, size, codeBytes, bytes: Buffer.concat([bytesOf(sorted), codeTable]) };
-    }
-    // In the order of the bytes that a number of theirs takes, so that all are aligned.
-    const { starts, texts } = textParts(sorted);
-    return { kind, size, codeBytes, bytes: Buffer.concat([starts, codeTable, texts]) };
-  }
-
-  #sortedCodes(sorted: readonly string[] | Float64Array, rows: number): Uint16Array {
-    const places = new Uint16Array(sorted.length + 1);
-    for (let at = 0; at < sorted.length; at++) places[this.#values.get(sorted[at]!)!] = at + 1;
+    const sorted = sortTexts(this.#values);
+    const places = new Uint16Array(size + 1);
+    for (let at = 0; at < size; at++) places[sorted[at]!.code] = at + 1;
     const codes = new Uint16Array(rows);
     // The last rows may have no value.
     const known = Math.min(rows, this.#codes.length);
     for (let row = 0; row < known; row++) codes[row] = places[this.#codes[row]!]!;
-    return codes;
+    const { codeBytes, codeTable } = codeTableOf(codes, size);
+    const { starts, texts } = textParts(sorted.map(({ value }) => value));
+    // In the order of the bytes that a number of theirs takes, so that all are aligned.
+    return { kind: 'text', size, codeBytes, bytes: Buffer.concat([starts, codeTable, texts]) };
   }
 }
 
-function bytesOf({
-  buffer,
-  byteOffset,
-  byteLength,
-}: Uint8Array | Uint16Array | Uint32Array | Float64Array): Buffer {
+export class NumberColumnBuilder {
+  /** By row; NaN for none. Nearly all numbers of a column differ, so there is no use in a map of them. */
+  #values = new Float64Array(FIRST_ROWS).fill(Number.NaN);
+
+  get bytes(): number {
+    return this.#values.byteLength;
+  }
+
+  set(row: number, value: number): void {
+    if (row >= this.#values.length) {
+      const grown = new Float64Array(grownRows(row)).fill(Number.NaN);
+      grown.set(this.#values);
+      this.#values = grown;
+    }
+    this.#values[row] = value;
+  }
+
+  table(rows: number): ColumnTable | undefined {
+    const values = distinctNumbers(this.#values);
+    const size = values.length;
+    if (size === 0) return undefined;
+    const codes = new Uint16Array(rows);
+    const known = Math.min(rows, this.#values.length);
+    for (let row = 0; row < known; row++) {
+      const value = this.#values[row]!;
+      if (!Number.isNaN(value)) codes[row] = 1 + placeOf(value, values);
+    }
+    const { codeBytes, codeTable } = codeTableOf(codes, size);
+    return { kind: 'number', size, codeBytes, bytes: Buffer.concat([bytesOf(values), codeTable]) };
+  }
+}
+
+/** In order. */
+function distinctNumbers(values: Float64Array): Float64Array {
+  // NaN comes last.
+  const sorted = values.slice().sort();
+  let size = 0;
+  for (const value of sorted) {
+    if (Number.isNaN(value)) break;
+    if (size === 0 || sorted[size - 1] !== value) sorted[size++] = value;
+  }
+  return sorted.slice(0, size);
+}
+
+function placeOf(value: number, sorted: Float64Array): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** As few bytes a code as the values need: none where each row has the only one. */
+function codeTableOf(codes: Uint16Array, size: number): { codeBytes: 0 | 1 | 2; codeTable: Buffer } {
+  if (size === 1 && !codes.includes(0)) return { codeBytes: 0, codeTable: Buffer.alloc(0) };
+  if (size < 256) return { codeBytes: 1, codeTable: bytesOf(Uint8Array.from(codes)) };
+  return { codeBytes: 2, codeTable: bytesOf(codes) };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: NodeJS.ArrayBufferView): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
@@ -113,11 +158,14 @@ function textParts(values: readonly string[]): { starts: Buffer; texts: Buffer }
 }
 
 /** By their folded forms, then by themselves, each by code points. */
-function sortTexts(values: string[]): string[] {
-  const keyed = values.map((value) => ({ value, folded: foldText(value) }));
-  const compare = values.some((value) => /[\ud800-\udfff]/.test(value)) ? byCodePoint : byCodeUnit;
-  keyed.sort((a, b) => compare(a.folded, b.folded) || compare(a.value, b.value));
-  return keyed.map(({ value }) => value);
+function sortTexts(values: ReadonlyMap<string, number>): { value: string; code: number }[] {
+  const keyed: { value: string; folded: string; code: number }[] = [];
+  let compare = byCodeUnit;
+  for (const [value, code] of values) {
+    keyed.push({ value, folded: foldText(value), code });
+    if (/[\ud800-\udfff]/.test(value)) compare = byCodePoint;
+  }
+  return keyed.sort((a, b) => compare(a.folded, b.folded) || compare(a.value, b.value));
 }
 
 const byCodeUnit = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -2,12 +2,13 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { CountyField } from '../../contract/parcel.ts';
-import { columnEntries, type ParcelFields, parcelFields } from '../../contract/parcel-columns.ts';
-import { derivedFields, type FilterField } from '../../contract/parcel-filter.ts';
+import { columnEntries, type ParcelFields } from '../../contract/parcel-columns.ts';
+import type { FilterField } from '../../contract/parcel-filter.ts';
 import type { LngLat } from '../../geo/geometry.ts';
+import { holderKey } from '../holder-key.ts';
 import type { SearchKeys } from '../search-keys.ts';
 import type { GridBox } from '../storage-grid.ts';
-import { ColumnBuilder } from './column-builder.ts';
+import { type ColumnTable, NumberColumnBuilder, TextColumnBuilder } from './column-builder.ts';
 import {
   directoryAndTrailer,
   leader,
@@ -41,17 +42,8 @@ const ROWS_PER_LOOK = 1024;
 /** Float64 tables begin at a multiple of it. */
 const ALIGNMENT = 8;
 
-const columnKinds = new Map<FilterField | HiddenField, StoredColumn['kind']>([
-  ...columnEntries.map(([field, { type }]): [FilterField, StoredColumn['kind']] => [
-    field,
-    type === 'number' ? 'number' : 'text',
-  ]),
-  ...(['lng', 'lat', 'summary'] as const).map((field): [HiddenField, 'number'] => [field, 'number']),
-  ...Object.entries(derivedFields).map(([field, type]): [FilterField, StoredColumn['kind']] => [
-    field as FilterField,
-    type === 'text' ? 'text' : 'number',
-  ]),
-]);
+const textFields = columnEntries.flatMap(([field, { type }]) => (type === 'number' ? [] : [field]));
+const numberFields = columnEntries.flatMap(([field, { type }]) => (type === 'number' ? [field] : []));
 
 export class ColumnWriter {
   readonly #append: (bytes: Uint8Array) => void;
@@ -124,6 +116,8 @@ export class ColumnWriter {
   }
 }
 
+type AnyField = FilterField | HiddenField;
+
 class SegmentBuilder {
   rows = 0;
   readonly shapesAt: number;
@@ -134,8 +128,9 @@ class SegmentBuilder {
   readonly #shapeStarts: number[] = [];
   readonly #shapeEnds: number[] = [];
   #shapeBytes = 0;
-  readonly #columns = new Map<FilterField | HiddenField, ColumnBuilder>();
-  readonly #countyColumns = new Map<string, ColumnBuilder>();
+  readonly #texts = new Map<AnyField, TextColumnBuilder>();
+  readonly #numbers = new Map<AnyField, NumberColumnBuilder>();
+  readonly #countyTexts = new Map<string, TextColumnBuilder>();
 
   constructor(shapesAt: number) {
     this.shapesAt = shapesAt;
@@ -145,8 +140,9 @@ class SegmentBuilder {
     if (this.rows >= SEGMENT_ROWS_MAX || this.#shapeBytes > SHAPE_BYTES_MAX) return true;
     if (this.rows % ROWS_PER_LOOK !== 0) return false;
     let bytes = 0;
-    for (const column of this.#columns.values()) bytes += column.bytes;
-    for (const column of this.#countyColumns.values()) bytes += column.bytes;
+    for (const columns of [this.#texts, this.#numbers, this.#countyTexts]) {
+      for (const column of columns.values()) bytes += column.bytes;
+    }
     return bytes > VALUE_BYTES_MAX;
   }
 
@@ -162,35 +158,46 @@ class SegmentBuilder {
     this.#boxes.push(box.west, box.south, box.east, box.north);
     this.#shapeStarts.push(this.#shapeBytes - shape.length);
     this.#shapeEnds.push(this.#shapeBytes);
-    for (const field of parcelFields) this.#set(field, at, fields[field]);
-    this.#set('lng', at, centroid.lng);
-    this.#set('lat', at, centroid.lat);
-    this.#set('lot', at, lot.pin);
-    this.#set('shape_acres', at, lot.acres);
-    this.#set('price_per_acre', at, pricePerAcre(fields, lot.acres));
-    this.#set('pin_key', at, keys.pin_key || null);
-    this.#set('owner_words', at, keys.owner_key || null);
-    this.#set('address_words', at, keys.address_text || null);
-    if (isSummary && lot.pin === null) this.#set('summary', at, 1);
+    for (const field of textFields) this.#setText(field, at, fields[field] as string | null);
+    for (const field of numberFields) this.#setNumber(field, at, fields[field] as number | null);
+    this.#setNumber('lng', at, centroid.lng);
+    this.#setNumber('lat', at, centroid.lat);
+    this.#setText('lot', at, lot.pin);
+    this.#setNumber('shape_acres', at, lot.acres);
+    this.#setNumber('price_per_acre', at, pricePerAcre(fields, lot.acres));
+    this.#setText('pin_key', at, keys.pin_key || null);
+    this.#setText('owner_words', at, keys.owner_key || null);
+    this.#setText('address_words', at, keys.address_text || null);
+    if (isSummary && lot.pin === null) this.#setNumber('summary', at, 1);
     if (row.more) this.#addCountyFields(at, row.more);
   }
 
-  #set(field: FilterField | HiddenField, row: number, value: string | number | null): void {
+  #setText(field: AnyField, row: number, value: string | null): void {
     if (value === null) return;
-    let column = this.#columns.get(field);
+    let column = this.#texts.get(field);
     if (!column) {
-      column = new ColumnBuilder(columnKinds.get(field) ?? 'text');
-      this.#columns.set(field, column);
+      column = new TextColumnBuilder();
+      this.#texts.set(field, column);
+    }
+    column.set(row, value);
+  }
+
+  #setNumber(field: AnyField, row: number, value: number | null): void {
+    if (value === null) return;
+    let column = this.#numbers.get(field);
+    if (!column) {
+      column = new NumberColumnBuilder();
+      this.#numbers.set(field, column);
     }
     column.set(row, value);
   }
 
   #addCountyFields(row: number, more: readonly CountyField[]): void {
     for (const [label, value] of more) {
-      let column = this.#countyColumns.get(label);
+      let column = this.#countyTexts.get(label);
       if (!column) {
-        column = new ColumnBuilder('text');
-        this.#countyColumns.set(label, column);
+        column = new TextColumnBuilder();
+        this.#countyTexts.set(label, column);
         this.countyFields.push(label);
       }
       column.set(row, value);
@@ -206,15 +213,19 @@ class SegmentBuilder {
   }
 
   /** One after the other: each is written before the next is made. */
-  *#columnTables() {
-    for (const [field, column] of this.#columns) {
+  *#columnTables(): Generator<[name: string, table: ColumnTable]> {
+    for (const [name, column] of this.#namedColumns()) {
       const table = column.table(this.rows);
-      if (table) yield [field as string, table] as const;
+      if (table) yield [name, table];
     }
-    for (const [label, column] of this.#countyColumns) {
-      const table = column.table(this.rows);
-      if (table) yield [`more:${label}`, table] as const;
-    }
+  }
+
+  *#namedColumns(): Generator<[name: string, column: TextColumnBuilder | NumberColumnBuilder]> {
+    yield* this.#texts;
+    const holders = this.#texts.get('name')?.derived(holderKey);
+    if (holders) yield ['holder', holders];
+    yield* this.#numbers;
+    for (const [label, column] of this.#countyTexts) yield [`more:${label}`, column];
   }
 }
 
