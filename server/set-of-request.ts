@@ -57,7 +57,7 @@ function filterOfPins(pins: string[]): ParcelFilter {
 }
 
 /** Throws a 400 that names the place in the text. */
-function filterOfText(text: string): ParcelFilter {
+export function filterOfText(text: string): ParcelFilter {
   const parsed = parseFilter(text);
   if ('error' in parsed) throw new Failure(400, `filter: ${parsed.error.message}`);
   return parsed.filter;

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { formatField } from '../../contract/format-field.ts';
 import { type ParcelColumn, parcelColumns } from '../../contract/parcel-columns.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
-import { formatField, formatOrigin, formatUnitCount, mailingLines } from './format-parcel.ts';
+import { formatOrigin, formatUnitCount, mailingLines } from './format-parcel.ts';
 
 const formatAcres = (acres: number | null) => formatField(acres, parcelColumns.taxacres);
 const formatPrice = (price: number | null) => formatField(price, parcelColumns.sales_price);

@@ -1,23 +1,10 @@
-// Formats a parcel's owner, addresses, dates, numbers and origin in en-US, whatever the browser's language.
+// Formats a parcel's owner, addresses and origin in en-US, whatever the browser's language.
+import { dayOf } from '../../contract/format-field.ts';
 import type { Parcel, ParcelOrigin } from '../../contract/parcel.ts';
-import { type FieldKind, kindOf, type ParcelColumn } from '../../contract/parcel-columns.ts';
-import { pinLabel } from '../../contract/parcel-pin.ts';
 
-export const NOT_AVAILABLE = 'N/A';
 export const NO_OWNER = 'No owner on record';
 export const NO_SITE_ADDRESS = 'No site address on record';
 const SAME_AS_SITE = 'Same as site';
-const INVALID_DATE = 'Invalid Date';
-
-const dollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-});
-/** Without a comma in a year. */
-const plainNumber = new Intl.NumberFormat('en-US', { useGrouping: 'min2', maximumFractionDigits: 6 });
-const wholeNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const hundredths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 // In UTC, so that no time zone can shift the day.
 const writtenDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -44,49 +31,10 @@ function isSameStreet(a: string, b: string): boolean {
   return words(a) === words(b);
 }
 
-const formats: Record<FieldKind, (value: never) => string> = {
-  text: String,
-  pin: pinLabel,
-  zip: String,
-  number: plainNumber.format,
-  acres: hundredths.format,
-  price: dollars.format,
-  value: dollars.format,
-  year: String,
-  'square feet': (feet) => `${wholeNumber.format(feet)} sq ft`,
-  count: plainNumber.format,
-  date: formatDate,
-  past: formatDate,
-};
-
-export function isKnown(value: string | number | null): boolean {
-  return typeof value === 'number' ? Number.isFinite(value) : Boolean(value);
-}
-
-export function formatField(value: string | number | null, column: ParcelColumn): string {
-  return isKnown(value) ? formats[kindOf(column)](value as never) : NOT_AVAILABLE;
-}
-
-function formatDate(isoDate: string): string {
-  if (!dayOf(isoDate)) return INVALID_DATE;
-  const [year, month, day] = isoDate.slice(0, 10).split('-');
-  return `${month}/${day}/${year}`;
-}
-
 /** The source and its day: 'Iredell County, North Carolina, as of June 3, 2026'. */
 export function formatOrigin({ title, date }: ParcelOrigin): string {
   const day = dayOf(date);
   return day ? `${title}, as of ${writtenDay.format(day)}` : title;
-}
-
-/** Undefined for a day that does not exist. */
-function dayOf(isoDate: string): Date | undefined {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:T.*)?$/.exec(isoDate) ?? [];
-  if (!year || !month || !day) return undefined;
-  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  // Date.UTC rolls February 30 over to March 1: compare to find dates that do not exist.
-  const exists = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
-  return exists ? date : undefined;
 }
 
 export function formatUnitCount(count: number): string {

@@ -1,8 +1,9 @@
 // What is known about a parcel: the facts that every one has, then the assessor's in groups, where they are known.
+import { formatField, isKnown, NOT_AVAILABLE } from '../../contract/format-field.ts';
 import { columnEntries } from '../../contract/parcel-columns.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import type { FetchedParcel } from './fetch-parcel.ts';
-import { formatField, isKnown, mailingLines, NOT_AVAILABLE } from './format-parcel.ts';
+import { mailingLines } from './format-parcel.ts';
 
 type Fact = [term: string, fact: string];
 type FactGroup = { title: string; facts: Fact[] };
