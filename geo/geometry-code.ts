@@ -67,8 +67,11 @@ export function decodeGeometry(bytes: Uint8Array): AreaGeometry {
     : { type: 'MultiPolygon', coordinates: Array.from({ length: kind - 1 }, polygon) };
 }
 
-/** As decodeGeometry, without an object for each corner. */
-export function decodeInto(area: FlatArea, bytes: Uint8Array): void {
+/**
+ * As decodeGeometry, without an object for each corner. Positions are in degrees, or with `stepsPerUnit` 1 the whole numbers
+ * of the grid.
+ */
+export function decodeInto(area: FlatArea, bytes: Uint8Array, stepsPerUnit = GRID_PER_DEGREE): void {
   area.clear();
   const reader = new VarintReader(bytes);
   const kind = reader.varint();
@@ -82,7 +85,7 @@ export function decodeInto(area: FlatArea, bytes: Uint8Array): void {
       for (let i = 0; i < count; i++) {
         x += reader.signedVarint();
         y += reader.signedVarint();
-        area.addPoint(x / GRID_PER_DEGREE, y / GRID_PER_DEGREE);
+        area.addPoint(x / stepsPerUnit, y / stepsPerUnit);
       }
       area.endRing(ring > 0);
     }

@@ -1,0 +1,213 @@
+// Makes the conditions of a filter, which are then decided segment by segment.
+import type { LRUCache } from 'lru-cache';
+import type { ParcelFilter } from '../../contract/parcel-filter.ts';
+import { AreaEdges } from '../../geo/area-edges.ts';
+import { AreaRaster } from '../../geo/area-raster.ts';
+import { areasMeet } from '../../geo/areas-meet.ts';
+import { FlatArea } from '../../geo/flat-area.ts';
+import type { AreaGeometry } from '../../geo/geometry.ts';
+import { decodeInto } from '../../geo/geometry-code.ts';
+import type { Condition } from './condition.ts';
+import type { EngineWork } from './engine-work.ts';
+import { findRow } from './find-row.ts';
+import { wordCondition } from './match-words.ts';
+import { type Distances, gridEdges, NearParcels, WithinFeetOfArea } from './near-condition.ts';
+import { columnOf, countyLabel, isCountyField } from './segment-columns.ts';
+import { soughtText, writtenRange } from './text-order.ts';
+import { checkCountyField } from './unknown-field.ts';
+import { FALSE, TRUE, UNKNOWN, type ValueFilter, valueCondition } from './value-conditions.ts';
+
+export type CompiledFilter = {
+  condition: Condition;
+  /** Of a filter that is NEAR or S_DWITHIN, or an AND with one. */
+  distances: Distances | undefined;
+};
+
+/** The truths of a condition by code, a table a segment. While somebody types, all but one part of a filter stay the same. */
+export type RememberedTables = LRUCache<string, (Uint8Array | undefined)[]>;
+
+/** Throws an UnknownInFilter. */
+export function compileFilter(
+  filter: ParcelFilter,
+  work: EngineWork,
+  tables: RememberedTables,
+): CompiledFilter {
+  const distances = new Map<ParcelFilter, Distances>();
+  const compile = (part: ParcelFilter): Condition => {
+    switch (part.op) {
+      case 'all':
+        return everyRow(work);
+      case 'and':
+        return allOf(part.of.map(compile), work);
+      case 'or':
+        return anyOf(part.of.map(compile), work);
+      case 'not':
+        return not(compile(part.of));
+      case 'intersects':
+        return intersecting(part.area, work);
+      case 'within-feet':
+      case 'near': {
+        const near =
+          part.op === 'near'
+            ? new NearParcels(work, compile(part.of), { feet: part.feet, sameBlock: part.sameBlock ?? false })
+            : new WithinFeetOfArea(work, part);
+        distances.set(part, near);
+        return near;
+      }
+      case 'same-owner':
+        return sameAs('holder', part.pin, work);
+      case 'same-mailing':
+        return sameAs('mailing', part.pin, work);
+      case 'matches': {
+        const find = wordCondition(part.text);
+        return { cost: 1, truth: (at) => find(work.segments[at]!) };
+      }
+      default:
+        return onValues(part, work, tables);
+    }
+  };
+  const condition = compile(filter);
+  const ordering = topLevel(filter).find((part) => distances.has(part));
+  return { condition, distances: ordering && distances.get(ordering) };
+}
+
+/** The parts that are true of every row that the filter finds. */
+function topLevel(filter: ParcelFilter): ParcelFilter[] {
+  return filter.op === 'and' ? filter.of.flatMap(topLevel) : [filter];
+}
+
+function everyRow({ segments }: EngineWork): Condition {
+  return { cost: 0, truth: (at) => new Uint8Array(segments[at]!.rows).fill(TRUE) };
+}
+
+function allOf(conditions: readonly Condition[], work: EngineWork): Condition {
+  const [first, ...others] = [...conditions].sort((a, b) => a.cost - b.cost);
+  if (!first) return everyRow(work);
+  return {
+    cost: conditions.reduce((cost, condition) => Math.max(cost, condition.cost), 0),
+    truth: (at, needed) => {
+      const truths = first.truth(at, needed);
+      // What is not needed is FALSE from here on, and not needed of the others either.
+      if (needed && others.length > 0) least(truths, needed, true);
+      for (const condition of others) least(truths, condition.truth(at, truths), false);
+      return truths;
+    },
+  };
+}
+
+/** `isMask`: the other one only says which are not FALSE. */
+function least(truths: Uint8Array, other: Uint8Array, isMask: boolean): void {
+  for (let row = 0; row < truths.length; row++) {
+    const truth = other[row]!;
+    if (truth < truths[row]! && (!isMask || truth === FALSE)) truths[row] = truth;
+  }
+}
+
+function anyOf(conditions: readonly Condition[], { segments }: EngineWork): Condition {
+  const sorted = [...conditions].sort((a, b) => a.cost - b.cost);
+  return {
+    cost: conditions.reduce((cost, condition) => Math.max(cost, condition.cost), 0),
+    truth: (at, needed) => {
+      const truths = new Uint8Array(segments[at]!.rows);
+      const open = new Uint8Array(segments[at]!.rows);
+      for (const condition of sorted) {
+        for (let row = 0; row < open.length; row++) {
+          open[row] = needed?.[row] === FALSE || truths[row] === TRUE ? FALSE : TRUE;
+        }
+        const other = condition.truth(at, open);
+        for (let row = 0; row < truths.length; row++) {
+          if (open[row] === TRUE && other[row]! > truths[row]!) truths[row] = other[row]!;
+        }
+      }
+      return truths;
+    },
+  };
+}
+
+function not(condition: Condition): Condition {
+  return {
+    cost: condition.cost,
+    truth: (at, needed) => {
+      const truths = condition.truth(at, needed);
+      for (let row = 0; row < truths.length; row++) truths[row] = TRUE - truths[row]!;
+      return truths;
+    },
+  };
+}
+
+function onValues(filter: ValueFilter, { segments }: EngineWork, remembered: RememberedTables): Condition {
+  const { field } = filter;
+  if (isCountyField(field)) checkCountyField(segments, countyLabel(field));
+  const decide = valueCondition(filter);
+  const key = JSON.stringify(filter);
+  const tables = remembered.get(key) ?? [];
+  remembered.set(key, tables);
+  const ofNull = filter.op === 'is-null' ? TRUE : UNKNOWN;
+  return {
+    cost: 0,
+    truth: (at) => {
+      const segment = segments[at]!;
+      const column = columnOf(segment, field);
+      const truths = new Uint8Array(segment.rows);
+      if (!column) return truths.fill(ofNull);
+      tables[at] ??= decide(column, segment);
+      const table = tables[at];
+      const { codes } = column;
+      for (let row = 0; row < truths.length; row++) truths[row] = table[codes[row]!]!;
+      return truths;
+    },
+  };
+}
+
+function intersecting(area: AreaGeometry, work: EngineWork): Condition {
+  const edges = gridEdges(area);
+  const raster = new AreaRaster(edges);
+  const [west, south, east, north] = edges.box as unknown as [number, number, number, number];
+  const flat = new FlatArea();
+  const own = new AreaEdges();
+  return {
+    cost: 2,
+    truth: (at, needed) => {
+      const segment = work.segments[at]!;
+      const { boxes } = segment;
+      const truths = new Uint8Array(segment.rows);
+      for (let row = 0, box = 0; row < truths.length; row++, box += 4) {
+        if (boxes[box]! > east || boxes[box + 2]! < west) continue;
+        if (boxes[box + 1]! > north || boxes[box + 3]! < south || needed?.[row] === FALSE) continue;
+        const place = raster.placeOf(boxes, box);
+        if (place === 'outside') continue;
+        if (place === 'unsure') {
+          work.comparesShapes();
+          decodeInto(flat, segment.shape(row), 1);
+          if (!areasMeet(edges, own.fill(flat))) continue;
+        }
+        truths[row] = TRUE;
+      }
+      return truths;
+    },
+  };
+}
+
+/** Where the parcel has no such key, it alone. */
+function sameAs(field: 'holder' | 'mailing', pin: string, { segments }: EngineWork): Condition {
+  const place = findRow(segments, pin);
+  const column = segments[place.at]!.column(field);
+  const code = column?.codes[place.row] ?? 0;
+  const sought = code === 0 ? undefined : soughtText(column!.text(code));
+  return {
+    cost: 0,
+    truth: (at) => {
+      const { rows } = segments[at]!;
+      const truths = new Uint8Array(rows);
+      const other = sought && segments[at]!.column(field);
+      if (other) {
+        const { first, end } = writtenRange(other, sought);
+        if (first < end) {
+          for (let row = 0; row < rows; row++) if (other.codes[row] === first) truths[row] = TRUE;
+        }
+      }
+      if (at === place.at) truths[place.row] = TRUE;
+      return truths;
+    },
+  };
+}

@@ -1,0 +1,194 @@
+// NEAR and S_DWITHIN: the parcels within a distance of others or of an area, how far each is, and how it touches.
+import type { Touch } from '../../geo/area-distance.ts';
+import { AreaEdges } from '../../geo/area-edges.ts';
+import { AreaRaster } from '../../geo/area-raster.ts';
+import { boundsOf } from '../../geo/bounds-of.ts';
+import { FlatArea, flattenInto } from '../../geo/flat-area.ts';
+import { type AreaGeometry, GRID_PER_DEGREE } from '../../geo/geometry.ts';
+import { decodeInto } from '../../geo/geometry-code.ts';
+import { gridBox } from '../storage-grid.ts';
+import type { Condition } from './condition.ts';
+import type { EngineWork } from './engine-work.ts';
+import { reachOverTouching } from './same-block.ts';
+import { Surroundings } from './surroundings.ts';
+import { FALSE, TRUE } from './value-conditions.ts';
+
+/** Of rows that the condition is true of. */
+export interface Distances {
+  feetOf(at: number, row: number): number;
+  /** A bound of feetOf that needs no shape. */
+  atLeast(at: number, row: number): number;
+  /** Undefined for distances from an area. */
+  touchOf?(at: number, row: number): Touch | null;
+}
+
+type RowResults<Result> = (Map<number, Result> | undefined)[];
+
+abstract class DistanceCondition implements Condition, Distances {
+  readonly cost = 3;
+  protected readonly work: EngineWork;
+  readonly #feet: RowResults<number> = [];
+  readonly #within: RowResults<boolean> = [];
+
+  constructor(work: EngineWork) {
+    this.work = work;
+  }
+
+  protected abstract surroundings(): Surroundings;
+  /** Rows that are never near: those that the distances are from. */
+  protected abstract leavesOut(at: number): Uint8Array | undefined;
+
+  truth(at: number, needed: Uint8Array | undefined): Uint8Array {
+    const around = this.surroundings();
+    const leftOut = this.leavesOut(at);
+    const { rows, boxes } = this.work.segments[at]!;
+    const truths = new Uint8Array(rows);
+    for (let row = 0; row < rows; row++) {
+      if (needed?.[row] === FALSE || leftOut?.[row] === TRUE || !around.mayReach(boxes, 4 * row)) continue;
+      if (this.#isWithin(at, row)) truths[row] = TRUE;
+    }
+    return truths;
+  }
+
+  #isWithin(at: number, row: number): boolean {
+    const segment = this.work.segments[at]!;
+    return this.#onceALot(this.#within, at, row, () =>
+      this.surroundings().isWithin(segment.boxes, 4 * row, () => segment.shape(row)),
+    );
+  }
+
+  feetOf(at: number, row: number): number {
+    const segment = this.work.segments[at]!;
+    return this.#onceALot(this.#feet, at, row, () =>
+      this.surroundings().feetOf(segment.boxes, 4 * row, () => segment.shape(row)),
+    );
+  }
+
+  atLeast(at: number, row: number): number {
+    return this.surroundings().atLeast(this.work.segments[at]!.boxes, 4 * row);
+  }
+
+  /** The units of a lot have its shape: a hundred apartments are compared once. */
+  #onceALot<Result>(results: RowResults<Result>, at: number, row: number, find: () => Result): Result {
+    const lot = this.work.segments[at]!.column('lot')?.codes[row] ?? 0;
+    if (lot === 0) return find();
+    results[at] ??= new Map();
+    const known = results[at].get(lot);
+    if (known !== undefined) return known;
+    const result = find();
+    results[at].set(lot, result);
+    return result;
+  }
+}
+
+export class WithinFeetOfArea extends DistanceCondition {
+  readonly #surroundings: Surroundings;
+
+  constructor(work: EngineWork, { area, feet }: { area: AreaGeometry; feet: number }) {
+    super(work);
+    const { west, south, east, north } = gridBox(boundsOf(area));
+    const subjects = {
+      count: 1,
+      boxes: Int32Array.of(west, south, east, north),
+      shapeInto: (into: FlatArea) => flattenInto(into, area),
+      raster: new AreaRaster(gridEdges(area)),
+    };
+    this.#surroundings = new Surroundings(subjects, feet, () => work.comparesShapes());
+  }
+
+  protected override surroundings(): Surroundings {
+    return this.#surroundings;
+  }
+
+  protected override leavesOut(): undefined {
+    return undefined;
+  }
+}
+
+export class NearParcels extends DistanceCondition {
+  readonly #inner: Condition;
+  readonly #feet: number;
+  readonly #sameBlock: boolean;
+  #prepared: { innerRows: Uint8Array[]; around: Surroundings; reached: Uint8Array[] | undefined } | undefined;
+
+  constructor(work: EngineWork, inner: Condition, options: { feet: number; sameBlock: boolean }) {
+    super(work);
+    this.#inner = inner;
+    this.#feet = options.feet;
+    this.#sameBlock = options.sameBlock;
+  }
+
+  override truth(at: number, needed: Uint8Array | undefined): Uint8Array {
+    const { reached, innerRows } = this.#prepare();
+    if (!reached) return super.truth(at, needed);
+    return reached[at]!.map((truth, row) => (innerRows[at]![row] === TRUE ? FALSE : truth));
+  }
+
+  touchOf(at: number, row: number): Touch | null {
+    const segment = this.work.segments[at]!;
+    return this.surroundings().touchOf(segment.boxes, 4 * row, () => segment.shape(row)) ?? null;
+  }
+
+  protected override surroundings(): Surroundings {
+    return this.#prepare().around;
+  }
+
+  protected override leavesOut(at: number): Uint8Array {
+    return this.#prepare().innerRows[at]!;
+  }
+
+  /** On first use, since it may take long. */
+  #prepare() {
+    if (this.#prepared) return this.#prepared;
+    const { segments } = this.work;
+    const innerRows = segments.map((_, at) => {
+      this.work.goOn();
+      return this.#inner.truth(at, undefined);
+    });
+    const places: { at: number; row: number }[] = [];
+    // Units have their lot's shape, which is looked at once.
+    const lots = segments.map(() => new Set<number>());
+    innerRows.forEach((truths, at) => {
+      const units = segments[at]!.column('lot')?.codes;
+      for (let row = truths.indexOf(TRUE); row >= 0; row = truths.indexOf(TRUE, row + 1)) {
+        const lot = units?.[row] ?? 0;
+        if (lot !== 0 && lots[at]!.has(lot)) continue;
+        if (lot !== 0) lots[at]!.add(lot);
+        places.push({ at, row });
+      }
+    });
+    const boxes = new Int32Array(4 * places.length);
+    places.forEach(({ at, row }, subject) => {
+      boxes.set(segments[at]!.boxes.subarray(4 * row, 4 * row + 4), 4 * subject);
+    });
+    const shapeInto = (area: FlatArea, subject: number) => {
+      const { at, row } = places[subject]!;
+      decodeInto(area, segments[at]!.shape(row));
+    };
+    const around = new Surroundings({ count: places.length, boxes, shapeInto }, this.#feet, () =>
+      this.work.comparesShapes(),
+    );
+    this.#prepared = { innerRows, around, reached: undefined };
+    if (this.#sameBlock) {
+      try {
+        const near = segments.map((_, at) => {
+          this.work.goOn();
+          return super.truth(at, undefined);
+        });
+        this.#prepared.reached = reachOverTouching({ work: this.work, from: innerRows, near });
+      } catch (error) {
+        this.#prepared = undefined;
+        throw error;
+      }
+    }
+    return this.#prepared;
+  }
+}
+
+/** An area in whole steps of the storage grid. */
+export function gridEdges(area: AreaGeometry): AreaEdges {
+  const flat = new FlatArea();
+  flattenInto(flat, area);
+  for (let i = 0; i < flat.length; i++) flat.points[i] = Math.round(flat.points[i]! * GRID_PER_DEGREE);
+  return new AreaEdges().fill(flat).index();
+}

@@ -1,0 +1,67 @@
+// The rows that a filter finds, with their number and their acres.
+import type { CompiledFilter } from './compile-filter.ts';
+import type { EngineWork } from './engine-work.ts';
+import type { Distances } from './near-condition.ts';
+import type { Segment } from './segment.ts';
+import { numbersOf } from './segment-columns.ts';
+import { TRUE } from './value-conditions.ts';
+
+export type Selection = {
+  /** For each segment a byte a row: 1 for those of the set. */
+  chosen: readonly Uint8Array[];
+  count: number;
+  acres: number;
+  distances: Distances | undefined;
+};
+
+/** Sums are rounded to it, far below what a county measures, so that the order of rows cannot show. */
+const ACRE_DIGITS = 1e6;
+
+export function selectRows({ condition, distances }: CompiledFilter, work: EngineWork): Selection {
+  let count = 0;
+  const acres = new ExactSum();
+  const chosen = work.segments.map((segment, at) => {
+    work.goOn();
+    const rows = condition.truth(at, undefined);
+    // A lot that the import has made up is no parcel of the county.
+    const summaries = segment.column('summary');
+    const isSummary = summaries && numbersOf(summaries);
+    for (let row = 0; row < rows.length; row++) {
+      const isIn = rows[row] === TRUE && !(isSummary && isSummary[summaries.codes[row]!] === 1);
+      rows[row] = isIn ? 1 : 0;
+      if (isIn) count++;
+    }
+    addAcres(segment, rows, acres);
+    return rows;
+  });
+  return { chosen, count, acres: Math.round(acres.value() * ACRE_DIGITS) / ACRE_DIGITS, distances };
+}
+
+function addAcres(segment: Segment, chosen: Uint8Array, sum: ExactSum): void {
+  const [tax, shape] = [segment.column('taxacres'), segment.column('shape_acres')];
+  const taxAcres = tax && numbersOf(tax);
+  const shapeAcres = shape && numbersOf(shape);
+  for (let row = 0; row < chosen.length; row++) {
+    if (chosen[row] === 0) continue;
+    const code = tax ? tax.codes[row]! : 0;
+    if (code !== 0) sum.add(taxAcres![code]!);
+    else if (shape && shape.codes[row] !== 0) sum.add(shapeAcres![shape.codes[row]!]!);
+  }
+}
+
+/** Keeps what rounding cuts off of each addition (Neumaier). */
+class ExactSum {
+  #sum = 0;
+  #rest = 0;
+
+  add(number: number): void {
+    const sum = this.#sum + number;
+    this.#rest +=
+      Math.abs(this.#sum) >= Math.abs(number) ? this.#sum - sum + number : number - sum + this.#sum;
+    this.#sum = sum;
+  }
+
+  value(): number {
+    return this.#sum + this.#rest;
+  }
+}

@@ -1,0 +1,166 @@
+// Evaluates filters over the segments of all loaded parcels. Everything is synchronous: it runs in a thread of its own.
+import { LRUCache } from 'lru-cache';
+import type { FilterField, ParcelFilter, SortKey } from '../../contract/parcel-filter.ts';
+import { qualifiedPin } from '../../contract/parcel-pin.ts';
+import type { ExportedParcel, FieldValue, SetPage, SetQuery } from '../parcel-queries.ts';
+import { compileFilter, type RememberedTables } from './compile-filter.ts';
+import { countValues } from './count-values.ts';
+import { nearestRows } from './distance-order.ts';
+import { EngineWork, type Stopped } from './engine-work.ts';
+import { exportedParcelOfRow, parcelOfRow } from './read-row.ts';
+import { allRows, bySource, canTakeFirst, firstRows, rowOf, segmentOf } from './row-order.ts';
+import type { Segment } from './segment.ts';
+import { countyLabel, isCountyField } from './segment-columns.ts';
+import { type Selection, selectRows } from './selection.ts';
+import { checkCountyField, countyFieldsOf } from './unknown-field.ts';
+import { ValueRanks } from './value-ranks.ts';
+
+export { QueryStopped, type Stopped } from './engine-work.ts';
+
+/** Each has up to a byte a parcel: one for each condition of a filter that somebody is typing. */
+const TABLES_MAX = 24;
+/** A byte a parcel each: people page through a few sets at a time. */
+const SELECTIONS_MAX = 6;
+/** Four bytes a parcel each. */
+const ORDERS_MAX = 6;
+/** Farther pages are taken from the whole order, which is then remembered: somebody who jumps there goes on from there. */
+const FIRST_ROWS_MAX = 1_000;
+
+export type SetEngine = {
+  select(query: SetQuery, stopped: Stopped): SetPage;
+  /** In the order of their segments. */
+  pins(filter: ParcelFilter, stopped: Stopped): { version: string; pins: string[]; lots: string[] };
+  values(
+    query: { field: FilterField; filter: ParcelFilter; limit: number },
+    stopped: Stopped,
+  ): { values: FieldValue[]; distinct: number };
+  countyFields(): string[];
+  /** Source by source, each in PIN order, so many at a time. An empty set is one empty batch. */
+  batches(
+    filter: ParcelFilter,
+    size: number,
+    stopped: Stopped,
+  ): Generator<{ version: string; count: number; parcels: ExportedParcel[] }>;
+};
+
+export function createSetEngine({
+  version,
+  segments,
+}: {
+  version: string;
+  segments: readonly Segment[];
+}): SetEngine {
+  const work = new EngineWork(segments);
+  const ranks = new ValueRanks(segments);
+  const tables: RememberedTables = new LRUCache({ max: TABLES_MAX });
+  const selections = new LRUCache<string, Selection>({ max: SELECTIONS_MAX });
+  const orders = new LRUCache<string, Uint32Array>({ max: ORDERS_MAX });
+
+  const selectionOf = (filter: ParcelFilter, key: string): Selection => {
+    const known = selections.get(key);
+    if (known) return known;
+    const made = selectRows(compileFilter(filter, work, tables), work);
+    selections.set(key, made);
+    return made;
+  };
+
+  /** The ids of the rows of a page. */
+  const pageOf = (selection: Selection, key: string, query: Omit<SetQuery, 'filter'>): Uint32Array => {
+    const { sort, offset } = query;
+    const { chosen, distances, count } = selection;
+    const end = Math.min(offset + query.limit, count);
+    if (offset >= end) return new Uint32Array(0);
+    const orderKey = `${key} ${JSON.stringify(sort)}`;
+    const known = orders.get(orderKey);
+    if (known) return known.subarray(offset, end);
+    const isByDistance = sort.length === 0 && distances;
+    if (end <= FIRST_ROWS_MAX && (isByDistance || canTakeFirst(sort))) {
+      const first = isByDistance
+        ? nearestRows({ work, chosen, distances, count: end })
+        : firstRows({ work, chosen, sort, count: end });
+      return first.subarray(offset);
+    }
+    const all = isByDistance
+      ? nearestRows({ work, chosen, distances, count })
+      : allRows({ work, chosen, sort, ranks });
+    orders.set(orderKey, all);
+    return all.subarray(offset, end);
+  };
+
+  const checkSort = (sort: readonly SortKey[]) => {
+    for (const { field } of sort) checkField(field);
+  };
+  const checkField = (field: FilterField) => {
+    if (isCountyField(field)) checkCountyField(segments, countyLabel(field));
+  };
+
+  return {
+    select({ filter, sort, limit, offset }, stopped) {
+      work.stopped = stopped;
+      work.goOn();
+      checkSort(sort);
+      const key = JSON.stringify(filter);
+      const selection = selectionOf(filter, key);
+      const ids = pageOf(selection, key, { sort, limit, offset });
+      const parcels = Array.from(ids, (id) =>
+        parcelOfRow({ segments, at: segmentOf(id), row: rowOf(id) }, selection.distances),
+      );
+      return { version, count: selection.count, acres: selection.acres, parcels };
+    },
+
+    pins(filter, stopped) {
+      work.stopped = stopped;
+      work.goOn();
+      const { chosen } = selectionOf(filter, JSON.stringify(filter));
+      const pins: string[] = [];
+      const lots = new Set<string>();
+      segments.forEach((segment, at) => {
+        work.goOn();
+        const column = segment.column('pin');
+        const lot = segment.column('lot');
+        const qualified = (pin: string) => qualifiedPin({ pin, source: segment.qualifier });
+        const rows = chosen[at]!;
+        for (let row = rows.indexOf(1); row >= 0 && column; row = rows.indexOf(1, row + 1)) {
+          pins.push(qualified(column.text(column.codes[row]!)));
+          if (lot && lot.codes[row] !== 0) lots.add(qualified(lot.text(lot.codes[row]!)));
+        }
+      });
+      return { version, pins, lots: [...lots] };
+    },
+
+    values({ field, filter, limit }, stopped) {
+      work.stopped = stopped;
+      work.goOn();
+      checkField(field);
+      const { chosen } = selectionOf(filter, JSON.stringify(filter));
+      return countValues({ work, chosen, field, limit });
+    },
+
+    countyFields: () => countyFieldsOf(segments),
+
+    *batches(filter, size, stopped) {
+      work.stopped = stopped;
+      work.goOn();
+      const { chosen, count, distances } = selectionOf(filter, JSON.stringify(filter));
+      const none = segments.map(({ rows }) => new Uint8Array(rows));
+      const sources = [...new Set([...segments].sort(bySource).map(({ source }) => source))];
+      let isEmpty = true;
+      for (const source of sources) {
+        work.stopped = stopped;
+        const ofSource = chosen.map((rows, at) => (segments[at]!.source === source ? rows : none[at]!));
+        const ids = allRows({ work, chosen: ofSource, sort: [], ranks });
+        for (let begin = 0; begin < ids.length; begin += size) {
+          // Other queries may have run between two batches.
+          work.stopped = stopped;
+          work.goOn();
+          const parcels = Array.from(ids.subarray(begin, begin + size), (id) =>
+            exportedParcelOfRow({ segments, at: segmentOf(id), row: rowOf(id) }, distances),
+          );
+          isEmpty = false;
+          yield { version, count, parcels };
+        }
+      }
+      if (isEmpty) yield { version, count: 0, parcels: [] };
+    },
+  };
+}

@@ -1,0 +1,247 @@
+// Distances of parcels from the nearest of some areas: by boxes as far as they tell, then by shapes, in feet on the ellipsoid.
+import { metersBetween, TOUCH_METERS, type Touch, touchOf } from '../../geo/area-distance.ts';
+import { AreaEdges, type Place } from '../../geo/area-edges.ts';
+import type { AreaRaster } from '../../geo/area-raster.ts';
+import { BoxIndex } from '../../geo/box-index.ts';
+import { FlatArea } from '../../geo/flat-area.ts';
+import { GRID_PER_DEGREE } from '../../geo/geometry.ts';
+import { decodeInto } from '../../geo/geometry-code.ts';
+import { EQUATOR_RADIUS_METERS, localPlane, METERS_PER_FOOT } from '../../geo/local-plane.ts';
+
+export const TOUCH_FEET = TOUCH_METERS / METERS_PER_FOOT;
+
+const RADIANS_PER_DEGREE = Math.PI / 180;
+/** A degree of latitude at the equator and at the poles. */
+const LAT_DEGREE_METERS = { least: 110_574, most: 111_695 };
+/** A degree of longitude is this much times the cosine of the latitude, and up to 0.34% more. */
+const LNG_DEGREE_METERS = EQUATOR_RADIUS_METERS * RADIANS_PER_DEGREE;
+const LNG_DEGREE_EXCESS = 1.0034;
+/** Distances of boxes are estimates: less and more by this share are bounds of the true one. */
+const LESS = 0.998;
+const MORE = 1.002;
+
+/** Cells each way of a grid that tells which parcels have none of many areas near. */
+const CELLS = 1024;
+const MARKED_SUBJECTS_MIN = 4;
+/** Placed subjects that are kept. */
+const PLACED_MAX = 4096;
+
+/** Boxes as in Segment, and the shape of each in degrees. */
+export type Subjects = {
+  count: number;
+  boxes: Int32Array;
+  /** Fills in the area. */
+  shapeInto(area: FlatArea, subject: number): void;
+  /** For an area of its own that parcels lie inside of. */
+  raster?: AreaRaster;
+};
+
+type Placed = { edges: AreaEdges; plane: Place };
+
+export class Surroundings {
+  readonly #subjects: Subjects;
+  readonly #reachFeet: number;
+  readonly #comparesShapes: () => void;
+  readonly #index: BoxIndex;
+  /** Feet that a step of the grid has at least and at most, wherever the subjects and what is near them are. */
+  readonly #least: { x: number; y: number };
+  readonly #most: { x: number; y: number };
+  readonly #whole: Float64Array;
+  readonly #marks: { cells: Uint8Array; perX: number; perY: number; west: number; south: number } | undefined;
+  readonly #placed = new Map<number, Placed>();
+  readonly #shape = new FlatArea();
+  readonly #edges = new AreaEdges();
+
+  constructor(subjects: Subjects, feet: number, comparesShapes: () => void) {
+    this.#subjects = subjects;
+    this.#reachFeet = Math.max(feet, TOUCH_FEET);
+    this.#comparesShapes = comparesShapes;
+    this.#index = new BoxIndex(subjects.boxes, subjects.count);
+    this.#whole = wholeBox(subjects);
+    ({ least: this.#least, most: this.#most } = this.#stepsInFeet());
+    this.#marks = subjects.count < MARKED_SUBJECTS_MIN ? undefined : this.#mark();
+  }
+
+  /** False only where nothing is within reach. */
+  mayReach(boxes: Int32Array, at: number): boolean {
+    const [west, south, east, north] = this.#whole as unknown as [number, number, number, number];
+    const x = Math.max(boxes[at]! - east, west - boxes[at + 2]!, 0) * this.#least.x;
+    const y = Math.max(boxes[at + 1]! - north, south - boxes[at + 3]!, 0) * this.#least.y;
+    if (x > this.#reachFeet || y > this.#reachFeet) return false;
+    const marks = this.#marks;
+    if (!marks) return true;
+    const left = cell((boxes[at]! - marks.west) * marks.perX);
+    const right = cell((boxes[at + 2]! - marks.west) * marks.perX);
+    const top = cell((boxes[at + 3]! - marks.south) * marks.perY);
+    for (let row = cell((boxes[at + 1]! - marks.south) * marks.perY); row <= top; row++) {
+      for (let column = left; column <= right; column++) if (marks.cells[row * CELLS + column]) return true;
+    }
+    return false;
+  }
+
+  /** Of a parcel that mayReach. */
+  isWithin(boxes: Int32Array, at: number, shape: () => Uint8Array): boolean {
+    if (this.#isInside(boxes, at)) return true;
+    let isFound = false;
+    let isDecoded = false;
+    const limit = this.#reachFeet;
+    this.#index.search({ box: boxes, at, scaleX: this.#least.x, scaleY: this.#least.y }, limit, (subject) => {
+      if (this.#atMost(boxes, at, subject) <= limit) isFound = true;
+      else {
+        if (!isDecoded) decodeInto(this.#shape, shape());
+        isDecoded = true;
+        isFound = this.#feetFrom(subject, limit) <= limit;
+      }
+      return isFound ? -1 : limit;
+    });
+    return isFound;
+  }
+
+  /** A bound of feetOf that needs no shape. */
+  atLeast(boxes: Int32Array, at: number): number {
+    if (this.#isInside(boxes, at)) return 0;
+    let least = Infinity;
+    this.#index.search(
+      { box: boxes, at, scaleX: this.#least.x, scaleY: this.#least.y },
+      Infinity,
+      (_, distance) => {
+        least = Math.min(least, distance);
+        return least;
+      },
+    );
+    return least;
+  }
+
+  /** 0 for what touches. */
+  feetOf(boxes: Int32Array, at: number, shape: () => Uint8Array): number {
+    if (this.#isInside(boxes, at)) return 0;
+    decodeInto(this.#shape, shape());
+    let nearest = Infinity;
+    this.#index.search(
+      { box: boxes, at, scaleX: this.#least.x, scaleY: this.#least.y },
+      Infinity,
+      (subject) => {
+        nearest = Math.min(nearest, this.#feetFrom(subject, nearest));
+        return nearest <= TOUCH_FEET ? -1 : nearest;
+      },
+    );
+    return nearest <= TOUCH_FEET ? 0 : nearest;
+  }
+
+  touchOf(boxes: Int32Array, at: number, shape: () => Uint8Array): Touch | undefined {
+    let touch: Touch | undefined;
+    let isDecoded = false;
+    const query = { box: boxes, at, scaleX: this.#least.x, scaleY: this.#least.y };
+    this.#index.search(query, TOUCH_FEET, (subject) => {
+      if (!isDecoded) decodeInto(this.#shape, shape());
+      isDecoded = true;
+      const { edges, plane } = this.#place(subject);
+      this.#comparesShapes();
+      touch = touchOf(edges, this.#edges.fill(this.#shape, plane)) ?? touch;
+      return touch === 'side' ? -1 : TOUCH_FEET;
+    });
+    return touch;
+  }
+
+  /** From the shape that was decoded last. */
+  #feetFrom(subject: number, limitFeet: number): number {
+    const { edges, plane } = this.#place(subject);
+    this.#comparesShapes();
+    const other = this.#edges.fill(this.#shape, plane);
+    return metersBetween(edges, other, limitFeet * METERS_PER_FOOT) / METERS_PER_FOOT;
+  }
+
+  #isInside(boxes: Int32Array, at: number): boolean {
+    const { raster } = this.#subjects;
+    if (!raster) return false;
+    const whole = this.#whole;
+    const isApart =
+      boxes[at]! > whole[2]! ||
+      boxes[at + 2]! < whole[0]! ||
+      boxes[at + 1]! > whole[3]! ||
+      boxes[at + 3]! < whole[1]!;
+    return !isApart && raster.placeOf(boxes, at) === 'inside';
+  }
+
+  /** Between any two points of two boxes. */
+  #atMost(boxes: Int32Array, at: number, subject: number): number {
+    const own = this.#subjects.boxes;
+    const x = Math.max(boxes[at + 2]! - own[4 * subject]!, own[4 * subject + 2]! - boxes[at]!);
+    const y = Math.max(boxes[at + 3]! - own[4 * subject + 1]!, own[4 * subject + 3]! - boxes[at + 1]!);
+    return Math.hypot(x * this.#most.x, y * this.#most.y);
+  }
+
+  /** On a plane around its own middle, where distances are right up to 50 miles. */
+  #place(subject: number): Placed {
+    const known = this.#placed.get(subject);
+    if (known) return known;
+    const { boxes, shapeInto } = this.#subjects;
+    const [west, south, east, north] = boxes.subarray(4 * subject, 4 * subject + 4) as unknown as number[];
+    const plane = localPlane({
+      lng: (west! + east!) / 2 / GRID_PER_DEGREE,
+      lat: (south! + north!) / 2 / GRID_PER_DEGREE,
+    });
+    const area = new FlatArea();
+    shapeInto(area, subject);
+    const placed = { plane, edges: new AreaEdges().fill(area, plane).index() };
+    if (this.#placed.size >= PLACED_MAX) this.#placed.clear();
+    this.#placed.set(subject, placed);
+    return placed;
+  }
+
+  #stepsInFeet() {
+    const perStep = 1 / GRID_PER_DEGREE / METERS_PER_FOOT;
+    const reachDegrees = (this.#reachFeet * METERS_PER_FOOT) / LAT_DEGREE_METERS.least;
+    const south = this.#whole[1]! / GRID_PER_DEGREE - reachDegrees;
+    const north = this.#whole[3]! / GRID_PER_DEGREE + reachDegrees;
+    const farthest = Math.min(90, Math.max(Math.abs(south), Math.abs(north)));
+    const nearest = south < 0 && north > 0 ? 0 : Math.min(Math.abs(south), Math.abs(north));
+    const cosine = (lat: number) => Math.cos(lat * RADIANS_PER_DEGREE);
+    return {
+      least: {
+        x: LESS * LNG_DEGREE_METERS * cosine(farthest) * perStep,
+        y: LESS * LAT_DEGREE_METERS.least * perStep,
+      },
+      most: {
+        x: MORE * LNG_DEGREE_METERS * LNG_DEGREE_EXCESS * cosine(nearest) * perStep,
+        y: MORE * LAT_DEGREE_METERS.most * perStep,
+      },
+    };
+  }
+
+  #mark() {
+    const { boxes, count } = this.#subjects;
+    const aroundX = this.#reachFeet / this.#least.x;
+    const aroundY = this.#reachFeet / this.#least.y;
+    const west = this.#whole[0]! - aroundX;
+    const south = this.#whole[1]! - aroundY;
+    const perX = CELLS / (this.#whole[2]! + aroundX - west);
+    const perY = CELLS / (this.#whole[3]! + aroundY - south);
+    const cells = new Uint8Array(CELLS * CELLS);
+    for (let at = 0; at < 4 * count; at += 4) {
+      const left = cell((boxes[at]! - aroundX - west) * perX);
+      const right = cell((boxes[at + 2]! + aroundX - west) * perX);
+      const top = cell((boxes[at + 3]! + aroundY - south) * perY);
+      for (let row = cell((boxes[at + 1]! - aroundY - south) * perY); row <= top; row++) {
+        cells.fill(1, row * CELLS + left, row * CELLS + right + 1);
+      }
+    }
+    return { cells, perX, perY, west, south };
+  }
+}
+
+function wholeBox({ boxes, count }: Subjects): Float64Array {
+  const whole = Float64Array.of(Infinity, Infinity, -Infinity, -Infinity);
+  for (let at = 0; at < 4 * count; at += 4) {
+    whole[0] = Math.min(whole[0]!, boxes[at]!);
+    whole[1] = Math.min(whole[1]!, boxes[at + 1]!);
+    whole[2] = Math.max(whole[2]!, boxes[at + 2]!);
+    whole[3] = Math.max(whole[3]!, boxes[at + 3]!);
+  }
+  return whole;
+}
+
+function cell(at: number): number {
+  const whole = Math.floor(at);
+  return whole >= CELLS ? CELLS - 1 : whole > 0 ? whole : 0;
+}
