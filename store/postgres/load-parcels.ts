@@ -1,5 +1,6 @@
 // Fills the tables of a source that is being loaded, beside those that are being read.
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -8,9 +9,11 @@ import type { LngLat } from '../../geo/geometry.ts';
 import { decodeGeometry, decodeInto, encodeGeometry } from '../../geo/geometry-code.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
+import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import { Coverage } from '../coverage.ts';
 import type { DrawnTile } from '../draw-tiles.ts';
 import { indexAndDraw } from '../index-and-draw.ts';
+import { ParcelPacker } from '../packed-parcels.ts';
 import { packMore, parcelRowOf, tilePropertiesOf } from '../parcel-row.ts';
 import {
   type Extent,
@@ -23,6 +26,8 @@ import { gramsOf } from '../search-correction.ts';
 import { type SearchKeys, searchKeysOf, Vocabulary } from '../search-keys.ts';
 import { gridBox } from '../storage-grid.ts';
 import { TileBlockWriter } from '../tile-blocks.ts';
+import { storeColumns } from './column-chunks.ts';
+import type { ColumnWriterCalls } from './column-writer-worker.ts';
 import type { Sql } from './connect.ts';
 import { createNextTables, nextIndexes } from './parcel-schema.ts';
 import { wordVector } from './postgres-search.ts';
@@ -36,16 +41,24 @@ export type Load = {
   signal: AbortSignal;
 };
 
+type ColumnWriter = WorkerCaller<ColumnWriterCalls>;
+
 const ROWS_PER_STATEMENT = 500;
 const WORDS_PER_STATEMENT = 5_000;
 
 export async function loadParcels(load: Load): Promise<Extent & Pick<ParcelSource, 'count' | 'unitCount'>> {
   await createNextTables(load.sql, load.replacement.name);
-  const blocks = await TileBlockWriter.create(join(tmpdir(), `platbook-${randomUUID()}.blocks`));
+  const scratch = join(tmpdir(), `platbook-${randomUUID()}`);
+  const columnsPath = `${scratch}.columns`;
+  const blocks = await TileBlockWriter.create(`${scratch}.blocks`);
+  const columns: ColumnWriter = openWorker(new URL('./column-writer-worker.ts', import.meta.url), {
+    path: columnsPath,
+  });
   try {
-    const { vocabulary, ...extent } = await writeParcels(load, blocks);
+    const { vocabulary, ...extent } = await writeParcels(load, { blocks, columns });
+    await columns.call('finish', undefined);
     await indexAndDraw({
-      index: buildIndexes(load, vocabulary),
+      index: buildIndexes(load, { vocabulary, columnsPath }),
       blocks: { file: blocks.file, jobs: await blocks.finish() },
       onTiles: (tiles) => writeTiles(load, tiles),
       signal: load.signal,
@@ -53,27 +66,37 @@ export async function loadParcels(load: Load): Promise<Extent & Pick<ParcelSourc
     });
     return extent;
   } finally {
-    await blocks.close();
+    await Promise.all([blocks.close(), columns.close()]);
+    await rm(columnsPath, { force: true });
   }
 }
 
 // Rows are sent as JSON, not by COPY: if a COPY fails after its last chunk, the driver loses the error and hangs.
-async function writeParcels({ sql, replacement, qualifier, signal }: Load, blocks: TileBlockWriter) {
+async function writeParcels(
+  { sql, replacement, qualifier, signal }: Load,
+  { blocks, columns }: { blocks: TileBlockWriter; columns: ColumnWriter },
+) {
   const { parcels, expectedCount, onProgress } = replacement;
   const coverage = new Coverage();
   const area = new FlatArea();
   const vocabulary = new Vocabulary();
+  const packer = new ParcelPacker();
   const inSource = { source: replacement.name, qualifier: qualifier ?? null };
   let done = 0;
   let unitCount = 0;
 
   await sql.begin(async (transaction) => {
+    let columnsWritten: Promise<void> = Promise.resolve();
     let rows: Record<string, string | number | null>[] = [];
     const send = async () => {
       await transaction`
         INSERT INTO platbook_parcels_next.parcel
         SELECT * FROM jsonb_populate_recordset(NULL::platbook_parcels_next.parcel, ${transaction.json(rows)})`;
       await blocks.settle();
+      // One batch is written while the next is made, and no more than that.
+      await columnsWritten;
+      columnsWritten = columns.call('add', packer.take());
+      columnsWritten.catch(() => {});
       signal.throwIfAborted();
       rows = [];
       onProgress?.({ stage: WRITING_PARCELS, done, total: Math.max(done, expectedCount) });
@@ -93,12 +116,14 @@ async function writeParcels({ sql, replacement, qualifier, signal }: Load, block
       const bounds = coverage.add(area, centroid);
       const properties = tilePropertiesOf(parcel, qualifier);
       blocks.add({ bounds, centroid, properties, geometry: code });
+      packer.add(parcel, { bounds, geometry: code });
       done++;
       unitCount += units.length;
       await add(parcel, centroid, { ...gridBox(bounds), shape: toEwkbHex(geometry) });
       for (const unit of units) await add(unit, centroid, { lot: pin });
     }
     await send();
+    await columnsWritten;
     if (done === 0) throw new OperatorError('There are no parcels to load.');
   });
   return { count: done, unitCount, ...coverage.extent(), vocabulary };
@@ -114,13 +139,18 @@ function tableRow(fields: UnitRecord, centroid: LngLat, { address_text, ...keys 
   };
 }
 
-async function* buildIndexes({ sql, replacement }: Load, vocabulary: Vocabulary) {
-  const total = nextIndexes.length + 1;
-  await writeVocabulary({ sql, source: replacement.name, vocabulary });
+async function* buildIndexes(
+  { sql, replacement, signal }: Load,
+  { vocabulary, columnsPath }: { vocabulary: Vocabulary; columnsPath: string },
+) {
+  const total = nextIndexes.length + 2;
+  await storeColumns({ sql, source: replacement.name, path: columnsPath, signal });
   yield { done: 1, total };
+  await writeVocabulary({ sql, source: replacement.name, vocabulary });
+  yield { done: 2, total };
   for (const [at, createIndex] of nextIndexes.entries()) {
     await createIndex(sql).catch(explainDuplicate);
-    yield { done: at + 2, total };
+    yield { done: at + 3, total };
   }
 }
 

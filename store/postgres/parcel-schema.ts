@@ -29,6 +29,8 @@ const partitionedTables = {
   tile: `source ${text} NOT NULL, number bigint NOT NULL, gzip bytea NOT NULL`,
   known_gram: `source ${text} NOT NULL, gram ${text} NOT NULL, word_id integer NOT NULL`,
   known_word: `source ${text} NOT NULL, word_id integer NOT NULL, word text NOT NULL, uses integer NOT NULL`,
+  // See column-chunks.ts.
+  column_chunk: `source ${text} NOT NULL, number integer NOT NULL, hash bytea NOT NULL, bytes bytea NOT NULL`,
 };
 const partitioned = Object.entries(partitionedTables);
 
@@ -53,6 +55,8 @@ export async function createNextTables(sql: Statements, source: string): Promise
     );
   }
   await sql`ALTER TABLE platbook_parcels_next.tile ALTER COLUMN gzip SET STORAGE EXTERNAL`;
+  // Compressing and decompressing them takes longer than sending them.
+  await sql`ALTER TABLE platbook_parcels_next.column_chunk ALTER COLUMN bytes SET STORAGE EXTERNAL`;
   await createSharedTiles(sql, 'platbook_parcels_next');
 }
 
@@ -68,6 +72,7 @@ export const nextIndexes: readonly ((sql: Statements) => Promise<unknown>)[] = [
   (sql) => sql`ALTER TABLE platbook_parcels_next.tile ADD PRIMARY KEY (number)`,
   (sql) => sql`ALTER TABLE platbook_parcels_next.known_gram ADD PRIMARY KEY (gram, word_id)`,
   (sql) => sql`ALTER TABLE platbook_parcels_next.known_word ADD PRIMARY KEY (word_id)`,
+  (sql) => sql`ALTER TABLE platbook_parcels_next.column_chunk ADD PRIMARY KEY (number)`,
   (sql) => sql`ANALYZE platbook_parcels_next.parcel, platbook_parcels_next.known_gram`,
 ];
 
@@ -117,7 +122,8 @@ export async function exchangeTables(
     await sql`
       LOCK TABLE platbook_parcels.loaded_set, platbook_parcels.parcel_source, platbook_parcels.parcel,
         platbook_parcels.shared_tile, platbook_parcels.tile,
-        platbook_parcels.known_gram, platbook_parcels.known_word IN ACCESS EXCLUSIVE MODE`;
+        platbook_parcels.known_gram, platbook_parcels.known_word,
+        platbook_parcels.column_chunk IN ACCESS EXCLUSIVE MODE`;
     // Tables of version 0.1.0 lack them.
     await sql`
       ALTER TABLE platbook_parcels.parcel_source

@@ -1,22 +1,16 @@
 // Writes the files of a source, beside those that are being read.
-import { ByteWriter } from '../../geo/byte-writer.ts';
 import { FlatArea } from '../../geo/flat-area.ts';
 import { decodeInto, encodeGeometry } from '../../geo/geometry-code.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import { Coverage } from '../coverage.ts';
 import { indexAndDraw } from '../index-and-draw.ts';
-import { packMore, rowValuesOf, tilePropertiesOf } from '../parcel-row.ts';
-import {
-  type Extent,
-  type ParcelSource,
-  type ParcelToLoad,
-  type ReplaceSource,
-  WRITING_PARCELS,
-} from '../parcel-store.ts';
+import { ParcelPacker } from '../packed-parcels.ts';
+import { tilePropertiesOf } from '../parcel-row.ts';
+import { type Extent, type ParcelSource, type ReplaceSource, WRITING_PARCELS } from '../parcel-store.ts';
 import { TileBlockWriter } from '../tile-blocks.ts';
 import type { ParcelFiles } from './parcel-files.ts';
-import type { PackedParcel, ParcelWriterCalls } from './parcel-writer-worker.ts';
+import type { ParcelWriterCalls } from './parcel-writer-worker.ts';
 import { TileSlabWriter } from './tile-slab.ts';
 
 type Load = {
@@ -61,18 +55,15 @@ async function writeParcels(
   const coverage = new Coverage();
   let done = 0;
   let unitCount = 0;
-  let batch: PackedParcel[] = [];
-  const geometries = new ByteWriter();
+  const packer = new ParcelPacker();
   const area = new FlatArea();
   let written: Promise<void> = Promise.resolve();
   // Pipelined with backpressure: one batch is written while the next is encoded, and no more than that.
   const send = async () => {
     const before = written;
-    written = writer.call('add', { parcels: batch, geometries: geometries.toBytes() });
+    done += packer.count;
+    written = writer.call('add', packer.take());
     written.catch(() => {});
-    done += batch.length;
-    batch = [];
-    geometries.truncate(0);
     await blocks.settle();
     await before;
     signal.throwIfAborted();
@@ -86,28 +77,14 @@ async function writeParcels(
     decodeInto(area, geometry);
     const bounds = coverage.add(area, centroid);
     unitCount += parcel.units?.length ?? 0;
-    geometries.bytes(geometry);
     blocks.add({ bounds, centroid, properties: tilePropertiesOf(parcel, qualifier), geometry });
-    batch.push(packParcel(parcel, { bounds, geometryEnd: geometries.length }));
-    if (batch.length === PARCELS_PER_BATCH) await send();
+    packer.add(parcel, { bounds, geometry });
+    if (packer.count === PARCELS_PER_BATCH) await send();
   }
   await send();
   await written;
   if (done === 0) throw new OperatorError('There are no parcels to load.');
   return { count: done, unitCount, ...coverage.extent() };
-}
-
-/** Without spread syntax, which takes longer than all the rest of this. */
-function packParcel(parcel: ParcelToLoad, place: Pick<PackedParcel, 'bounds' | 'geometryEnd'>): PackedParcel {
-  const { centroid, more, units, isSummary = false } = parcel;
-  return {
-    bounds: place.bounds,
-    geometryEnd: place.geometryEnd,
-    isSummary,
-    row: rowValuesOf(parcel, centroid),
-    more: packMore(more),
-    units: units?.map((unit) => ({ row: rowValuesOf(unit, centroid), more: packMore(unit.more) })),
-  };
 }
 
 async function drawAndIndex(

@@ -2,34 +2,16 @@
 // rows go into a file of their own.
 import { workerData } from 'node:worker_threads';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Bounds } from '../../geo/geometry.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
 import { AppendedFile, type ColumnUnit, ColumnWriter } from '../columns/write-columns.ts';
-import {
-  centroidOfValues,
-  fieldsOfValues,
-  parcelRowColumns,
-  type RowValue,
-  unpackMore,
-} from '../parcel-row.ts';
+import type { PackedParcels, PackedUnit } from '../packed-parcels.ts';
+import { centroidOfValues, fieldsOfValues, parcelRowColumns, unpackMore } from '../parcel-row.ts';
 import { gramsOf } from '../search-correction.ts';
 import { searchKeysOf, Vocabulary } from '../search-keys.ts';
 import { gridBox } from '../storage-grid.ts';
 import { insertInto } from './insert-row.ts';
 import { parcelTables, searchIndexes, searchTables } from './parcel-schema.ts';
-
-/** As parcels cross threads: values without names and bytes in one piece are cheap to copy, other forms are not. */
-export type PackedParcels = { parcels: readonly PackedParcel[]; geometries: Uint8Array };
-export type PackedParcel = PackedUnit & {
-  bounds: Bounds;
-  /** The encoded geometries follow each other; this is where that of the parcel ends. */
-  geometryEnd: number;
-  isSummary: boolean;
-  units: readonly PackedUnit[] | undefined;
-};
-/** For `row` see rowValuesOf, for `more` packMore. */
-export type PackedUnit = { row: readonly RowValue[]; more: string | null };
 
 /** The end of each step writes one more part of the full-text index, and a search looks into each part. */
 const WORDS_PER_STEP = 100_000;
