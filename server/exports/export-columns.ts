@@ -8,6 +8,8 @@ export type CellValue = string | number | boolean | null;
 export type ExportColumn = {
   name: string;
   type: FilterType;
+  /** Never a number, even where it is all digits. */
+  isCode?: boolean;
   value(parcel: ExportedParcel): CellValue;
 };
 
@@ -16,7 +18,7 @@ const rounded = (value: number | null | undefined, decimals: number): number | n
   value === null || value === undefined ? null : Number(value.toFixed(decimals));
 
 const derivedColumns: readonly ExportColumn[] = [
-  { name: 'lot', type: 'text', value: ({ lot }) => tidy(lot) },
+  { name: 'lot', type: 'text', isCode: true, value: ({ lot }) => tidy(lot) },
   { name: 'source', type: 'text', value: ({ source }) => tidy(source) },
   { name: 'shape_acres', type: 'number', value: ({ shape_acres }) => rounded(shape_acres, 4) },
   { name: 'price_per_acre', type: 'number', value: ({ price_per_acre }) => rounded(price_per_acre, 2) },
@@ -28,9 +30,10 @@ const distanceColumns: readonly ExportColumn[] = [
   { name: 'touches', type: 'text', value: ({ touches }) => touches ?? null },
 ];
 
-const ownColumns: readonly ExportColumn[] = columnEntries.map(([name, { type }]) => ({
+const ownColumns: readonly ExportColumn[] = columnEntries.map(([name, { type, format }]) => ({
   name,
   type,
+  isCode: format === 'pin' || format === 'zip',
   value: type === 'number' ? (parcel) => parcel[name] : (parcel) => tidy(parcel[name] as string | null),
 }));
 
@@ -49,6 +52,10 @@ export class CountyColumns {
 
   constructor(columns: readonly { name: string }[]) {
     this.#taken = new Set(columns.map(({ name }) => name.toLowerCase()));
+  }
+
+  get count(): number {
+    return this.#byLabel.size;
   }
 
   get names(): string[] {

@@ -95,8 +95,8 @@ class GeoPackageFile {
 
   /** A county's own fields become columns when the first parcel has them. */
   #addColumns(): void {
+    if (this.#county.count === this.#countyColumns.length) return;
     const { names } = this.#county;
-    if (names.length === this.#countyColumns.length) return;
     if (names.length + this.#columns.length > COLUMNS_MAX) {
       throw new Failure(
         422,
