@@ -26,6 +26,8 @@ export type SetParcel = z.infer<typeof setParcel>;
 export const setAnswer = z.object({
   count: z.number(),
   acres: z.number(),
+  /** Around all of the set: west, south, east, north. */
+  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullish(),
   parcels: z.array(setParcel),
   next: z.string().nullable(),
 });

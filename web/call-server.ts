@@ -32,6 +32,13 @@ const callKinds = {
     refused: ({ status, statusText }: Response, isJson: boolean) =>
       (!isJson && statusText) || `API error ${status}`,
   },
+  /** As above, but what is missing is a list. */
+  set: {
+    needsToken: false,
+    unreachable: messages.serverUnreachable,
+    unauthorized: messages.authenticationRequired,
+    refused: ({ status }: Response) => `Request failed with status ${status}`,
+  },
   'saved-parcel': {
     needsToken: true,
     unreachable: messages.serverUnreachable,
@@ -77,9 +84,56 @@ export function onUnauthorized(listener: () => void): () => void {
   return () => void unauthorizedListeners.delete(listener);
 }
 
+function headersOf({ jwt, token }: ReturnType<typeof storedTokens>): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    ...(jwt && { Authorization: `Bearer ${jwt}` }),
+    ...(token && { 'X-Session-Token': token }),
+  };
+}
+
+export type Download = {
+  path: string;
+  body: object;
+  signal: AbortSignal;
+  /** Awaited before the next one is read: a slow disk slows the server down, and memory does not fill. */
+  onChunk: (chunk: Uint8Array<ArrayBuffer>) => Promise<void> | void;
+};
+
+/** For a file that arrives bit by bit. Rejects with CallFailure, or with the signal's reason. */
+export async function downloadFromServer({ path, body, signal, onChunk }: Download) {
+  signal.throwIfAborted();
+  const call: Call = { kind: 'set', method: 'POST', path, body };
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: headersOf(storedTokens()),
+      credentials: 'include',
+      signal,
+      body: JSON.stringify(body),
+    });
+    const { ok, status } = response;
+    if (status === 401) for (const listener of unauthorizedListeners) listener();
+    if (!ok) throw new CallFailure(refusalMessage(call, response, await response.text()), status);
+    const reader = response.body!.getReader();
+    for (let read = await reader.read(); !read.done; read = await reader.read()) await onChunk(read.value);
+    return { fileName: fileNameIn(response.headers.get('Content-Disposition')) };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof CallFailure) throw error;
+    // The server ends the connection where it fails after the first bytes.
+    throw new CallFailure(messages.downloadBroken);
+  }
+}
+
+/** Undefined where the server names none. */
+function fileNameIn(disposition: string | null): string | undefined {
+  return /filename="([^"]+)"/.exec(disposition ?? '')?.[1];
+}
+
 async function send({ kind, method = 'GET', path, body, signal }: Call) {
-  const { jwt, token } = storedTokens();
-  if (callKinds[kind].needsToken && !jwt) throw new NotSignedIn();
+  const tokens = storedTokens();
+  if (callKinds[kind].needsToken && !tokens.jwt) throw new NotSignedIn();
   signal?.throwIfAborted();
   const aborting = new AbortController();
   const abort = () => aborting.abort();
@@ -89,11 +143,7 @@ async function send({ kind, method = 'GET', path, body, signal }: Call) {
   try {
     const response = await fetch(path, {
       method,
-      headers: {
-        'Content-Type': 'application/json',
-        ...(jwt && { Authorization: `Bearer ${jwt}` }),
-        ...(token && { 'X-Session-Token': token }),
-      },
+      headers: headersOf(tokens),
       credentials: 'include',
       signal: aborting.signal,
       ...(body && { body: JSON.stringify(body) }),

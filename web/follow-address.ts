@@ -1,5 +1,5 @@
-// Keeps the address bar and the map in step: the address follows the view, the basemap, the overlays and the selected
-// parcel, and the map follows an address that was opened or typed.
+// Keeps the address bar and the map in step: the address follows the view, the basemap, the overlays, the selected
+// parcel and the set in the results panel, and the map follows an address that was opened or typed.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { MapLayer } from '../contract/client-config.ts';
 import { DEFAULT_STYLE_ID, MAP_STYLES } from '../contract/map-styles.ts';
@@ -8,13 +8,15 @@ import { overlayRows, rowId } from './layer-table.ts';
 import { offeredStyles } from './map/map-offers.ts';
 import type { ChangeStyle } from './map/style-switch.ts';
 import { type MapState, useMapStore } from './map-store.ts';
+import { closeSet, openSet } from './open-set.ts';
 import { linkedOverlays, openOverlays, showLinkedOverlays } from './overlay-choices.ts';
-import { type Camera, formatLink, type PageLink, readLink } from './page-link.ts';
+import { type Camera, fitsIntoLink, formatLink, type PageLink, readLink } from './page-link.ts';
 import { linkedPin, pinOfLink } from './parcel/linked-pin.ts';
 import { frameParcel } from './parcel/panel-clearance.ts';
 import { dispatchSelection, openParcel } from './parcel/select-parcel.ts';
 import { selectedPin } from './parcel/selection.ts';
 import { isTransient } from './repairs.ts';
+import { followSteps, nameInHistory } from './steps-in-history.ts';
 
 /** Browsers limit the calls that change the address: Safari allows 100 in 30 seconds. */
 const WRITE_INTERVAL_MS = 400;
@@ -26,7 +28,7 @@ export function readAddress(
   layers: readonly MapLayer[],
   address: { search: string; hash: string } = location,
 ): Wanted {
-  const { camera, viewIsBroken, styleId, unknownStyle, pin, overlays } = readLink(address);
+  const { camera, viewIsBroken, styleId, unknownStyle, pin, filter, overlays } = readLink(address);
   const offered = offeredStyles(layers);
   const isOffered = offered.some(({ id }) => id === styleId);
   const known = new Set(overlayRows({ layers, overlayOrder: [] }).map(({ id }) => id));
@@ -41,6 +43,7 @@ export function readAddress(
     camera,
     styleId: isOffered ? styleId : offered[0]!.id,
     pin,
+    filter,
     overlays: overlays?.filter(({ name }) => known.has(rowId(name))),
     notice: notices.length === 0 ? undefined : notices.join(' '),
   };
@@ -65,6 +68,7 @@ export function followAddress({ map, changeStyle, opened }: Following): () => vo
   const show = (wanted: Wanted) => {
     const { selection, tool, counties } = useMapStore.getState();
     if (wanted.notice !== undefined) say(wanted.notice);
+    showSet(wanted);
     if (wanted.pin && pinOfLink(wanted.pin, counties) === selectedPin(selection)) return;
     if (wanted.pin === undefined) dispatchSelection({ type: 'panel-closed' });
     // While a tool is in use its panel would cover the tool.
@@ -88,14 +92,20 @@ export function followAddress({ map, changeStyle, opened }: Following): () => vo
     }
   };
   const writing = throttle(write, WRITE_INTERVAL_MS);
+  const writeAnew = () => {
+    written = undefined;
+    writing.run();
+  };
+  const steps = followSteps({ write: writing.run, writeAnew, link: shownLink });
   if (written === undefined) writing.run();
   const { unsubscribe: stopFollowingMap } = map.on('moveend', writing.run);
   const stopFollowingStore = useMapStore.subscribe((state, previous) => {
-    const { styleId, selection, shownLayers, overlayOpacity, overlayOrder } = state;
+    const { styleId, selection, set, shownLayers, overlayOpacity, overlayOrder } = state;
     if (selection.status === 'none' && state.viewIsLinked) useMapStore.setState({ viewIsLinked: false });
+    // Their changes are looked at together: a parcel that replaces another one closes and opens at once.
+    if (selection !== previous.selection || set !== previous.set) steps.lookAgain();
     const isChanged =
       styleId !== previous.styleId ||
-      selection !== previous.selection ||
       shownLayers !== previous.shownLayers ||
       overlayOpacity !== previous.overlayOpacity ||
       overlayOrder !== previous.overlayOrder;
@@ -104,18 +114,21 @@ export function followAddress({ map, changeStyle, opened }: Following): () => vo
 
   /** A hash typed by hand, a link within this page, back and forward. */
   const onPopState = () => {
+    const step = steps.arrive();
+    if (step === 'closed') return;
     const { styleId, layers } = useMapStore.getState();
     const wanted = readAddress(layers);
-    if (wanted.camera) map.jumpTo({ ...wanted.camera, padding: NO_PADDING });
+    // Back from what was opened closes it. The map stays where it is.
+    if (wanted.camera && step === 'elsewhere') map.jumpTo({ ...wanted.camera, padding: NO_PADDING });
     if (wanted.styleId !== styleId) changeStyle(wanted.styleId);
     if (wanted.overlays) showLinkedOverlays(wanted.overlays);
     show(wanted);
-    written = undefined;
-    writing.run();
+    writeAnew();
   };
   addEventListener('popstate', onPopState);
   return () => {
     writing.stop();
+    steps.stop();
     stopFollowingMap();
     stopFollowingStore();
     removeEventListener('popstate', onPopState);
@@ -131,8 +144,24 @@ function shownState(state: MapState): Omit<PageLink, 'camera'> {
   return {
     styleId: state.styleId,
     pin: pin && linkedPin(pin, state.counties),
+    filter: state.set?.filter,
     overlays: linkedOverlays(state),
   };
+}
+
+/** Without a title, which no link has, the panel puts the filter into words. */
+function showSet({ filter, camera }: Wanted): void {
+  const { set } = useMapStore.getState();
+  if (filter === set?.filter) return;
+  if (filter === undefined) closeSet();
+  else openSet({ title: '', ...nameInHistory(), filter, keepsView: camera !== undefined });
+}
+
+/** Without a view and a parcel: each screen shows all of the set in its own size. Undefined where it does not fit into a link. */
+export function linkToSet(): string | undefined {
+  const state = useMapStore.getState();
+  if (!state.set || !fitsIntoLink(state.set.filter)) return undefined;
+  return formatLink({ ...shownState(state), pin: undefined, camera: undefined });
 }
 
 /** The middle of the map, also while a panel covers a part of it and the library counts the rest. */

@@ -1,4 +1,4 @@
-// The panels over the map: parcel details, saved parcels, menu, overlays.
+// The panels over the map: parcel details, results, saved parcels, menu, overlays.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
@@ -6,13 +6,15 @@ import type { LoadedCounty } from '../contract/client-config.ts';
 import { MAP_ZOOM } from '../contract/limits.ts';
 import type { AccountDialog } from './account/account-dialog.tsx';
 import { useDrawings } from './draw/drawings-store.ts';
+import { linkToSet } from './follow-address.ts';
 import { startView } from './map/start-view.ts';
 import { useMapStore } from './map-store.ts';
 import { SideMenu } from './menu/side-menu.tsx';
 import { OverlaysPanel } from './overlays/overlays-panel.tsx';
 import { ChooseCounty } from './parcel/choose-county.tsx';
 import { ParcelPanel } from './parcel/parcel-panel.tsx';
-import { openUnlessTool } from './parcel/select-parcel.ts';
+import { dispatchSelection, hoverFromList, openParcel, openUnlessTool } from './parcel/select-parcel.ts';
+import { selectedPin } from './parcel/selection.ts';
 import { useParcelSaving } from './saved/save-parcel.ts';
 import { SavedParcels, SavedParcelsSheet } from './saved/saved-parcels.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
@@ -29,6 +31,7 @@ export function MapPanels({ hasStyle, ...menu }: MapPanelsProps) {
   return (
     <QueryClientProvider client={queries}>
       {menu.map && hasStyle && <ParcelPanels map={menu.map} />}
+      {menu.map && hasStyle && <Results map={menu.map} />}
       <SavedParcelsSheet map={menu.map} onOpen={openUnlessTool} />
       <SideMenu
         {...menu}
@@ -64,6 +67,31 @@ function Account(props: ComponentProps<typeof AccountDialog>) {
         </Suspense>
       </ErrorBoundary>
     )
+  );
+}
+
+const LazySetPanel = lazy(async () => ({ default: (await import('./sets/set-panel.tsx')).SetPanel }));
+
+const closeParcel = () => dispatchSelection({ type: 'panel-closed' });
+
+/** Most visits have no set: its code is loaded with the first one. */
+function Results({ map }: { map: MapLibreMap }) {
+  const set = useMapStore((state) => state.set);
+  const pin = useMapStore(({ selection }) => selectedPin(selection));
+  if (!set) return null;
+  return (
+    <ErrorBoundary>
+      <Suspense>
+        <LazySetPanel
+          map={map}
+          selectedPin={pin}
+          openParcel={(parcel) => openParcel(parcel.pin, { lot: parcel.lot ?? undefined })}
+          closeParcel={closeParcel}
+          hoverParcel={hoverFromList}
+          linkToSet={linkToSet}
+        />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 

@@ -31,6 +31,8 @@ export type OpenedSet = {
   title: string;
   /** The PIN of the parcel that the set is about, if there is one. */
   subject?: string | undefined;
+  /** A link that has a view of its own decides what the map shows. Otherwise all of the set is brought into view. */
+  keepsView?: boolean | undefined;
 };
 
 export type MapState = {

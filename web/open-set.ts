@@ -2,8 +2,8 @@
 import { type OpenedSet, useMapStore } from './map-store.ts';
 
 /** In place of the set that is shown, if there is one. */
-export function openSet({ filter, title, subject }: OpenedSet): void {
-  useMapStore.setState({ set: { filter, title, subject } });
+export function openSet(set: OpenedSet): void {
+  useMapStore.setState({ set });
 }
 
 export function closeSet(): void {

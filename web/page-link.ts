@@ -1,5 +1,5 @@
-// The address of what the map shows: view, basemap, selected parcel and overlays, as
-// `/?style=…&pin=…&overlays=zoning,flood:40#zoom/latitude/longitude`.
+// The address of what the map shows: view, basemap, selected parcel, set of parcels and overlays, as
+// `/?style=…&pin=…&filter=…&overlays=zoning,flood:40#zoom/latitude/longitude`.
 import { MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../contract/limits.ts';
 import { DEFAULT_STYLE_ID, isMapStyleId, type MapStyleId } from '../contract/map-styles.ts';
 import type { LngLat } from '../geo/geometry.ts';
@@ -14,6 +14,8 @@ export type PageLink = {
   camera: Camera | undefined;
   styleId: MapStyleId;
   pin: string | undefined;
+  /** Of the set in the results panel, in CQL2 text. */
+  filter?: string | undefined;
   /** Those that are on, the top first. */
   overlays: readonly LinkedOverlay[] | undefined;
 };
@@ -32,15 +34,21 @@ export function readLink({ search, hash }: { search: string; hash: string }): Re
     styleId: isKnown ? style : DEFAULT_STYLE_ID,
     unknownStyle: isKnown ? undefined : style,
     pin: parameters.get('pin')?.trim() || undefined,
+    filter: parameters.get('filter')?.trim() || undefined,
     overlays: readOverlays(parameters.get('overlays')),
   };
 }
 
-/** The path, from the root of this server. The default style is left out. */
-export function formatLink({ camera, styleId, pin, overlays }: PageLink): string {
+/** In characters, encoded. Mail programs cut longer addresses off, and proxies refuse them. */
+const FILTER_IN_LINK_MAX = 6000;
+export const fitsIntoLink = (filter: string) => encodeText(filter).length <= FILTER_IN_LINK_MAX;
+
+/** The path, from the root of this server. The default style is left out, and a filter that is too long. */
+export function formatLink({ camera, styleId, pin, filter, overlays }: PageLink): string {
   const parameters = [
     ...(styleId === DEFAULT_STYLE_ID ? [] : [`style=${styleId}`]),
     ...(pin === undefined ? [] : [`pin=${encodeText(pin)}`]),
+    ...(filter === undefined || !fitsIntoLink(filter) ? [] : [`filter=${encodeText(filter)}`]),
     ...(overlays === undefined ? [] : [`overlays=${overlays.map(formatOverlay).join(',')}`]),
   ];
   const query = parameters.length === 0 ? '' : `?${parameters.join('&')}`;

@@ -12,6 +12,8 @@ export const PARCEL_SOURCE = 'parcels';
 const BELOW_LABELS = [
   'overlays',
   'contours',
+  // Below the parcels' own fill: of the marked ones the hovered and the selected parcel still stand out.
+  'set',
   'parcels',
   'selected-edge',
   // Gray and small: they yield to all other labels.

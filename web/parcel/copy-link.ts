@@ -1,6 +1,4 @@
-// Copies a link to the parcel, here or at a maps service, and shows for two seconds whether it was copied.
-import { useEffect, useReducer } from 'react';
-import { COPY_FEEDBACK_MS } from '../../contract/limits.ts';
+// The links to the selected parcel: here, and at a maps service.
 import type { LngLat } from '../../geo/geometry.ts';
 import { useMapStore } from '../map-store.ts';
 import { linkedOverlays } from '../overlay-choices.ts';
@@ -27,33 +25,4 @@ export function linkToSelected(): string {
   return `${location.origin}${formatLink(link)}`;
 }
 
-/** A new object for each attempt, so that each one restarts the timer. */
-export type CopyState = { shown: 'idle' | 'copied' | 'failed' };
-export type CopyEvent = 'copied' | 'failed' | 'timer-ended';
-
-export const IDLE: CopyState = { shown: 'idle' };
-
-export function nextCopyState(_state: CopyState, event: CopyEvent): CopyState {
-  return event === 'timer-ended' ? IDLE : { shown: event };
-}
-
-export type CopyLink = { shown: CopyState['shown']; copy: (text: string) => Promise<void> };
-
-export function useCopyLink(): CopyLink {
-  const [state, dispatch] = useReducer(nextCopyState, IDLE);
-  useEffect(() => {
-    if (state === IDLE) return;
-    const timer = setTimeout(() => dispatch('timer-ended'), COPY_FEEDBACK_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
-  const copy = async (text: string) => {
-    try {
-      // `clipboard` is undefined on a page that is neither local nor https.
-      await navigator.clipboard.writeText(text);
-      dispatch('copied');
-    } catch {
-      dispatch('failed');
-    }
-  };
-  return { shown: state.shown, copy };
-}
+export { type CopyLink, IDLE, nextCopyState, useCopyLink } from '../copy-text.ts';

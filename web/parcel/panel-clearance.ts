@@ -158,11 +158,15 @@ export function usePublishedHeight(panelRef: RefObject<HTMLElement | null>, isOp
     if (!isOpen || !panel) return;
     const { style } = document.documentElement;
     const publish = () => {
-      const leavesCornersFree = panel.offsetLeft >= CORNER_WIDTH_PX;
+      const { offsetLeft, offsetWidth, offsetParent } = panel;
+      const rightPx = (offsetParent?.clientWidth ?? window.innerWidth) - offsetLeft - offsetWidth;
+      // On the left there may be a column of results.
+      const cornerPx = Math.min(offsetLeft, rightPx);
+      const leavesCornersFree = cornerPx >= CORNER_WIDTH_PX;
       const coveredPx = coveredHeightPx(panel);
       style.setProperty('--detail-height', `${leavesCornersFree ? 0 : coveredPx}px`);
       style.setProperty('--detail-cover', `${coveredPx}px`);
-      if (leavesCornersFree) style.setProperty('--corner-width', `${panel.offsetLeft}px`);
+      if (leavesCornersFree) style.setProperty('--corner-width', `${cornerPx}px`);
       else style.removeProperty('--corner-width');
     };
     const resizes = new ResizeObserver(publish);

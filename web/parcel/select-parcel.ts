@@ -6,6 +6,7 @@ import { insidePoint } from '../../geo/inside-point.ts';
 import { CallFailure } from '../call-server.ts';
 import { useMapStore } from '../map-store.ts';
 import type { FetchedParcel } from './fetch-parcel.ts';
+import type { HoverParcel } from './hover-parcel.ts';
 import { nextSelection, type SelectionEvent, selectedPin } from './selection.ts';
 
 type Readers = typeof import('./fetch-parcel.ts') & typeof import('./parcel-cache.ts');
@@ -78,6 +79,18 @@ export function openParcel(pin: string, opening: Opening = {}): Promise<void> {
 /** For a parcel chosen from a list. While a tool is in use nothing is opened: the panel would cover the tool. */
 export function openUnlessTool(pin: string): void {
   if (useMapStore.getState().tool === 'none') void openParcel(pin);
+}
+
+type ListedParcel = Pick<HoverParcel, 'pin' | 'name' | 'add1' | 'city'> & { lot: string | null };
+
+/** While it is pointed at in a list. A unit is drawn by its lot. */
+export function hoverFromList(parcel: ListedParcel | undefined): void {
+  useMapStore.setState({ hovered: parcel && hoveredOf(parcel) });
+}
+
+function hoveredOf({ name, add1, city, ...parcel }: ListedParcel): HoverParcel {
+  const pin = parcel.lot ?? parcel.pin;
+  return { id: pin, pin, name, owner: name, add1, city };
 }
 
 /** For another place chosen from a list: the details of a parcel elsewhere would only be in the way. */

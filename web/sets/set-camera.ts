@@ -1,0 +1,77 @@
+// Moves the map to a set, or to a parcel of it, beside the panels that cover a part of the map.
+import type { Map as MapLibreMap, PaddingOptions } from 'maplibre-gl';
+import { PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
+import type { LngLat } from '../../geo/geometry.ts';
+
+/** West, south, east, north. */
+export type SetBounds = [number, number, number, number];
+
+/** A single lot is shown with its neighbors. */
+const ZOOM_MAX = 17;
+/** A lot can be told from its neighbors. */
+const PARCEL_ZOOM = 16;
+const MARGIN_PX = 28;
+/** Of the search box, and of the column of tools. */
+const TOP_PX = 64;
+const RIGHT_PX = 64;
+/** The details take at most this part of the height; on a large screen they are no taller than this. */
+const DETAILS_SHARE = 0.6;
+const DETAILS_PX = 340;
+
+/** What the panel leaves free of the map. Never less than a third of it: a panel over all of it is closed soon. */
+function freeOf(map: MapLibreMap, panel: HTMLElement | null): PaddingOptions {
+  const { clientWidth, clientHeight } = map.getContainer();
+  const free = { top: TOP_PX, right: RIGHT_PX, bottom: MARGIN_PX, left: MARGIN_PX };
+  if (!panel) return free;
+  const isBeside = panel.offsetWidth < clientWidth - 2 * MARGIN_PX;
+  if (isBeside)
+    return { ...free, left: Math.min(panel.offsetLeft + panel.offsetWidth + MARGIN_PX, clientWidth / 1.5) };
+  return { ...free, bottom: Math.min(clientHeight - panel.offsetTop + MARGIN_PX, clientHeight / 1.5) };
+}
+
+export function showAll(map: MapLibreMap, bounds: SetBounds, panel: HTMLElement | null): void {
+  map.fitBounds(bounds, { padding: freeOf(map, panel), maxZoom: ZOOM_MAX });
+}
+
+/** A map that shows all of it already stays as it is. */
+export function showAllUnlessInView(map: MapLibreMap, bounds: SetBounds, panel: HTMLElement | null): void {
+  const [west, south, east, north] = bounds;
+  const free = freeOf(map, panel);
+  const isSeen = [
+    { lng: west, lat: south },
+    { lng: east, lat: north },
+  ].every((corner) => isWithin(map, corner, free));
+  if (!isSeen) showAll(map, bounds, panel);
+}
+
+function isWithin(
+  map: MapLibreMap,
+  { lng, lat }: LngLat,
+  { top, right, bottom, left }: PaddingOptions,
+): boolean {
+  const { clientWidth, clientHeight } = map.getContainer();
+  const { x, y } = map.project([lng, lat]);
+  return (
+    x >= (left ?? 0) &&
+    x <= clientWidth - (right ?? 0) &&
+    y >= (top ?? 0) &&
+    y <= clientHeight - (bottom ?? 0)
+  );
+}
+
+type Beside = { panel: HTMLElement | null; isBeside: boolean };
+
+/** Its details are about to open at the foot of the map. */
+export function flyUnlessInView(map: MapLibreMap, center: LngLat, { panel, isBeside }: Beside): void {
+  const { clientWidth, clientHeight } = map.getContainer();
+  const free = freeOf(map, isBeside ? panel : null);
+  const covered = Math.min(clientHeight * DETAILS_SHARE, isBeside ? DETAILS_PX : clientHeight);
+  const { top = 0, right = 0, left = 0, bottom = covered } = { ...free, bottom: covered };
+  const isDrawn = map.getZoom() >= PARCEL_OUTLINE_ZOOM_MIN;
+  if (isDrawn && isWithin(map, center, { top, right, bottom, left })) return;
+  const middle: [number, number] = [
+    (left + clientWidth - right) / 2 - clientWidth / 2,
+    (top + clientHeight - bottom) / 2 - clientHeight / 2,
+  ];
+  map.flyTo({ center, zoom: isDrawn ? map.getZoom() : PARCEL_ZOOM, offset: middle });
+}

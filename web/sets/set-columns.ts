@@ -1,0 +1,174 @@
+// The columns of the table: what each shows, how it is sorted, and which of them somebody wants to see.
+import { formatField, isKnown } from '../../contract/format-field.ts';
+import {
+  columnEntries,
+  type ParcelColumn,
+  type ParcelField,
+  parcelColumns,
+} from '../../contract/parcel-columns.ts';
+import type { FilterField } from '../../contract/parcel-filter.ts';
+import type { SetParcel } from '../../contract/parcel-set.ts';
+
+export type SetColumn = {
+  id: string;
+  label: string;
+  /** Undefined: the set comes sorted by it unless another column is chosen. */
+  sortBy: FilterField | undefined;
+  isNumber: boolean;
+  widthRem: number;
+  /** Empty where nothing is known. */
+  text: (parcel: SetParcel) => string;
+};
+
+const WIDTHS_REM: Partial<Record<ParcelField, number>> = {
+  name: 13,
+  site_address: 12,
+  pin: 9,
+  zoning: 6,
+  state: 6,
+  zip: 6,
+};
+
+/** `more:YEAR_BUILT` is the county's own YEAR_BUILT. */
+export function fieldLabel(field: FilterField): string {
+  if (field.startsWith('more:')) return field.slice('more:'.length);
+  const known = columnsOf({ hasDistance: false }).find(({ id }) => id === field);
+  return known?.label ?? (field === 'lot' ? 'Lot' : field);
+}
+
+const feet = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+function ofField([field, column]: [ParcelField, ParcelColumn]): SetColumn {
+  const isNumber = column.type === 'number';
+  return {
+    id: field,
+    label: column.label,
+    sortBy: field,
+    isNumber,
+    widthRem: WIDTHS_REM[field] ?? (isNumber || column.type === 'date' ? 6.5 : 9),
+    text: (parcel) => (isKnown(parcel[field]) ? formatField(parcel[field], column) : ''),
+  };
+}
+
+const DISTANCE: SetColumn = {
+  id: 'feet',
+  label: 'Distance',
+  sortBy: undefined,
+  isNumber: true,
+  widthRem: 6,
+  text: (parcel) => (parcel.feet === undefined ? '' : `${feet.format(parcel.feet)} ft`),
+};
+
+const TOUCHES: SetColumn = {
+  id: 'touches',
+  label: 'Touches',
+  sortBy: undefined,
+  isNumber: false,
+  widthRem: 6,
+  text: ({ touches }) => (touches === 'side' ? 'Side' : touches === 'corner' ? 'Corner' : ''),
+};
+
+const derived: SetColumn[] = [
+  {
+    id: 'price_per_acre',
+    label: 'Price an acre',
+    sortBy: 'price_per_acre',
+    isNumber: true,
+    widthRem: 7,
+    text: ({ price_per_acre: price }) =>
+      price === null ? '' : formatField(price, parcelColumns.sales_price),
+  },
+  {
+    id: 'shape_acres',
+    label: 'Acres of shape',
+    sortBy: 'shape_acres',
+    isNumber: true,
+    widthRem: 7,
+    text: ({ shape_acres: acres }) => (acres === null ? '' : formatField(acres, parcelColumns.taxacres)),
+  },
+  {
+    id: 'elsewhere',
+    label: 'Owner elsewhere',
+    sortBy: 'elsewhere',
+    isNumber: false,
+    widthRem: 8,
+    text: ({ elsewhere }) => (elsewhere === null ? '' : elsewhere ? 'Yes' : 'No'),
+  },
+  {
+    id: 'source',
+    label: 'County',
+    sortBy: 'source',
+    isNumber: false,
+    widthRem: 9,
+    text: ({ source }) => source,
+  },
+];
+
+/** Those that a table begins with, in this order. The rest of a parcel's fields follow. */
+const FIRST = [
+  'name',
+  'site_address',
+  'feet',
+  'touches',
+  'pin',
+  'taxacres',
+  'zoning',
+  'township',
+  'sale_date',
+  'sales_price',
+  'price_per_acre',
+];
+
+/** In the order of the table. `hasDistance`: the set lies around other parcels. */
+export function columnsOf({ hasDistance }: { hasDistance: boolean }): SetColumn[] {
+  const all = [...columnEntries.map(ofField), ...derived, ...(hasDistance ? [DISTANCE, TOUCHES] : [])];
+  const first = FIRST.flatMap((id) => all.find((column) => column.id === id) ?? []);
+  return [...first, ...all.filter((column) => !first.includes(column))];
+}
+
+const STORAGE_KEY = 'setColumns';
+
+/** By default the first ones. At least one is shown: the row is opened by it. */
+export function shownColumns(
+  columns: readonly SetColumn[],
+  chosen: readonly string[] | undefined,
+): SetColumn[] {
+  const shown = columns.filter(({ id }) => (chosen ?? FIRST).includes(id));
+  return shown.length > 0 ? shown : columns.slice(0, 1);
+}
+
+/** Undefined where nobody has chosen. */
+export function keptColumns(): string[] | undefined {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : undefined;
+  } catch {
+    // Storage that is blocked or was edited by hand: the usual columns.
+    return undefined;
+  }
+}
+
+export function keepColumns(ids: readonly string[]): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(ids));
+  } catch {
+    // A full or blocked storage: the choice lasts until the page is closed.
+  }
+}
+
+export type Sorting = { column: string; isDescending: boolean } | undefined;
+
+/** The first press sorts upwards, or from the largest number down; the second turns it; the third goes back to the set's own order. */
+export function nextSorting(sorting: Sorting, { id, isNumber, sortBy }: SetColumn): Sorting {
+  if (sortBy === undefined) return undefined;
+  const isFirst = sorting?.column !== id;
+  if (isFirst) return { column: id, isDescending: isNumber };
+  return sorting.isDescending === isNumber ? { column: id, isDescending: !isNumber } : undefined;
+}
+
+/** As the server reads it. */
+export function sortText(sorting: Sorting, columns: readonly SetColumn[]): string {
+  const field = columns.find(({ id }) => id === sorting?.column)?.sortBy;
+  if (!sorting || field === undefined) return '';
+  return `${sorting.isDescending ? '-' : ''}${field}`;
+}

@@ -1,0 +1,149 @@
+// The row of doors out of a set: zoom to it, download it, its link; and what its table shows.
+import * as DropdownMenu from '@radix-ui/react-dropdown-menu';
+import { Check, Columns3, Download, Link, Maximize, X } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { useCopyLink } from '../copy-text.ts';
+import type { OpenedSet } from '../map-store.ts';
+import { overlayRoot } from '../ui/overlay-root.tsx';
+import { DownloadProgress } from './download-progress.tsx';
+import { EXPORT_FORMATS, type ExportFormat } from './export-formats.ts';
+import type { SetColumn, Sorting } from './set-columns.ts';
+import { SortChooser } from './sort-chooser.tsx';
+import { useDownload } from './use-download.ts';
+
+type SetDoorsProps = {
+  set: OpenedSet;
+  count: number;
+  /** Undefined where the filter is too long for an address. */
+  linkToSet: () => string | undefined;
+  /** Undefined until it is known where the set lies. */
+  onShowAll: (() => void) | undefined;
+  columns: readonly SetColumn[];
+  shown: readonly SetColumn[];
+  asCards: boolean;
+  sorting: Sorting;
+  onSort: (sorting: Sorting) => void;
+  onColumns: (ids: string[]) => void;
+};
+
+const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const;
+
+export function SetDoors({ set, count, linkToSet, onShowAll, ...table }: SetDoorsProps) {
+  const isEmpty = count === 0;
+  const { download, start, stop, dismiss } = useDownload();
+  return (
+    <>
+      <div className="set-doors">
+        <Door onClick={onShowAll} disabled={isEmpty || !onShowAll}>
+          <Maximize {...icon} />
+          Zoom to all
+        </Door>
+        <DropdownMenu.Root modal={false}>
+          <DropdownMenu.Trigger asChild>
+            <Door disabled={isEmpty || download.status === 'running'}>
+              <Download {...icon} />
+              Download
+            </Door>
+          </DropdownMenu.Trigger>
+          <Menu label="Download as">
+            {EXPORT_FORMATS.map((format: ExportFormat) => (
+              <DropdownMenu.Item
+                key={format.id}
+                className="set-menu-item"
+                onSelect={() => void start({ format, set, count })}
+              >
+                {format.name}
+                <small>{format.use}</small>
+              </DropdownMenu.Item>
+            ))}
+          </Menu>
+        </DropdownMenu.Root>
+        <CopyDoor linkToSet={linkToSet} />
+        {table.asCards ? (
+          <SortChooser columns={table.columns} sorting={table.sorting} onSort={table.onSort} />
+        ) : (
+          <ColumnChooser {...table} />
+        )}
+      </div>
+      <DownloadProgress download={download} onStop={stop} onDismiss={dismiss} />
+    </>
+  );
+}
+
+function Door(props: ComponentProps<'button'>) {
+  return <button {...props} type="button" className="set-door" />;
+}
+
+const looks = {
+  idle: { text: 'Copy link', picture: <Link {...icon} /> },
+  copied: { text: 'Link copied', picture: <Check {...icon} /> },
+  failed: { text: 'Not copied', picture: <X {...icon} /> },
+};
+
+function CopyDoor({ linkToSet }: Pick<SetDoorsProps, 'linkToSet'>) {
+  const { shown, copy } = useCopyLink();
+  const link = linkToSet();
+  const { text, picture } = looks[shown];
+  if (link === undefined)
+    return <p className="self-center text-xs text-ink-soft">Too many conditions for a link</p>;
+  return (
+    <Door onClick={() => copy(`${location.origin}${link}`)}>
+      {picture}
+      <span role="status">{text}</span>
+    </Door>
+  );
+}
+
+function Menu({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <DropdownMenu.Portal container={overlayRoot()}>
+      <DropdownMenu.Content
+        aria-label={label}
+        align="start"
+        sideOffset={6}
+        collisionPadding={12}
+        className="panel set-menu"
+      >
+        {children}
+      </DropdownMenu.Content>
+    </DropdownMenu.Portal>
+  );
+}
+
+type ColumnChooserProps = Pick<SetDoorsProps, 'columns' | 'shown' | 'onColumns'>;
+
+function ColumnChooser({ columns, shown, onColumns }: ColumnChooserProps) {
+  const isShown = (id: string) => shown.some((column) => column.id === id);
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <Door>
+          <Columns3 {...icon} />
+          Columns
+        </Door>
+      </DropdownMenu.Trigger>
+      <Menu label="Columns">
+        {columns.map(({ id, label }) => (
+          <DropdownMenu.CheckboxItem
+            key={id}
+            className="set-menu-item"
+            checked={isShown(id)}
+            // Several can be chosen before the menu is closed.
+            onSelect={(event) => event.preventDefault()}
+            onCheckedChange={(isOn) => {
+              const chosen = columns.filter((column) => (column.id === id ? isOn : isShown(column.id)));
+              onColumns(chosen.map((column) => column.id));
+            }}
+          >
+            <span className="set-menu-check">
+              <DropdownMenu.ItemIndicator>
+                <Check {...icon} />
+              </DropdownMenu.ItemIndicator>
+            </span>
+            {label}
+          </DropdownMenu.CheckboxItem>
+        ))}
+      </Menu>
+    </DropdownMenu.Root>
+  );
+}

@@ -1,0 +1,187 @@
+// The results panel: any set of parcels with its count, its table and the doors out of it.
+import '../ui/bottom-panel.css';
+import './set-panel.css';
+import { Maximize2, Minimize2 } from 'lucide-react';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { SetParcel } from '../../contract/parcel-set.ts';
+import { type OpenedSet, useMapStore } from '../map-store.ts';
+import { closeSet } from '../open-set.ts';
+import { CloseButton, ControlButton } from '../ui/control-button.tsx';
+import { useDragToClose } from '../ui/use-drag-to-close.ts';
+import { EmptySet } from './empty-set.tsx';
+import { flyUnlessInView, showAll, showAllUnlessInView } from './set-camera.ts';
+import { columnsOf, keepColumns, keptColumns, type Sorting, shownColumns, sortText } from './set-columns.ts';
+import { SetDoors } from './set-doors.tsx';
+import { useSetHighlights } from './set-highlights.ts';
+import { ROWS_MAX, SetTable } from './set-table.tsx';
+import { totalsInWords } from './set-words.ts';
+import { useFits } from './use-fits.ts';
+import { type SetRows, useSetRows } from './use-set-rows.ts';
+
+export type SetPanelProps = {
+  map: MapLibreMap;
+  /** Parcels belong to another feature. */
+  selectedPin: string | undefined;
+  openParcel: (parcel: SetParcel) => void;
+  closeParcel: () => void;
+  hoverParcel: (parcel: SetParcel | undefined) => void;
+  linkToSet: () => string | undefined;
+};
+
+export function SetPanel(props: SetPanelProps) {
+  const set = useMapStore((state) => state.set);
+  // Another set starts anew: its order, its place in the list.
+  return set && <OpenSetPanel key={set.filter} set={set} {...props} />;
+}
+
+/** As in set-panel.css. */
+const COLUMN_BESIDE_MAP = '(width >= 1000px)';
+const CARDS = '(width < 640px)';
+
+function OpenSetPanel({ set, map, selectedPin, ...props }: SetPanelProps & { set: OpenedSet }) {
+  const { openParcel, closeParcel, hoverParcel, linkToSet } = props;
+  const [isLarge, setIsLarge] = useState(false);
+  const [sorting, setSorting] = useState<Sorting>();
+  const [chosen, setChosen] = useState(keptColumns);
+  const [sight, setSight] = useState({ first: 0, last: 0, isSettled: true });
+  const isBeside = useFits(COLUMN_BESIDE_MAP);
+  const asCards = useFits(CARDS);
+  const { panelRef, handleProps } = useDragToClose({ onClose: closeSet });
+  const [hasDistance, setHasDistance] = useState(false);
+  const columns = useMemo(() => columnsOf({ hasDistance }), [hasDistance]);
+  const rows = useSetRows({
+    filter: set.filter,
+    sort: sortText(sorting, columns),
+    range: sight,
+    isSettled: sight.isSettled,
+  });
+  if (!hasDistance && rows.rowAt(0)?.feet !== undefined) setHasDistance(true);
+  const highlights = useSetHighlights(map, set.filter);
+  useFocusedTitle(panelRef);
+  useDetailsOutOfTheWay({ isBeside, filter: set.filter, closeParcel });
+  const { totals } = rows;
+  const bounds = totals?.bounds ?? undefined;
+  const frame = useEffectEvent(() => {
+    if (bounds && !set.keepsView) showAllUnlessInView(map, bounds, panelRef.current);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set, when its bounds arrive
+  useEffect(() => frame(), [set.filter, bounds === undefined]);
+  useEffect(() => () => hoverParcel(undefined), [hoverParcel]);
+
+  const open = (parcel: SetParcel) => {
+    openParcel(parcel);
+    flyUnlessInView(map, parcel.centroid, { panel: panelRef.current, isBeside });
+  };
+  const shown = asCards ? columns : shownColumns(columns, chosen);
+  const size = isBeside ? 'width' : 'height';
+  return (
+    <section
+      ref={panelRef}
+      aria-label="Results"
+      tabIndex={-1}
+      data-large={isLarge || undefined}
+      className="panel set-panel"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        closeSet();
+      }}
+    >
+      <div {...handleProps} className="grab-handle shrink-0" />
+      <header className="set-head">
+        <div className="set-title-row">
+          <h2 className="set-title" tabIndex={-1} title={set.title}>
+            {set.title}
+          </h2>
+          <ControlButton
+            name={isLarge ? `Less ${size}` : `More ${size}`}
+            onPress={() => setIsLarge(!isLarge)}
+          >
+            {isLarge ? (
+              <Minimize2 size={18} strokeWidth={2} aria-hidden="true" />
+            ) : (
+              <Maximize2 size={18} strokeWidth={2} aria-hidden="true" />
+            )}
+          </ControlButton>
+          <CloseButton onPress={closeSet} />
+        </div>
+        {/* A live region: the count is announced when it arrives. */}
+        <p role="status" className="set-count">
+          {totals ? totalsInWords(totals) : rows.failure ? '' : 'Counting…'}
+        </p>
+        {highlights.failure && <p className="text-sm text-danger">The map could not mark them.</p>}
+        <SetDoors
+          set={set}
+          count={totals?.count ?? 0}
+          linkToSet={linkToSet}
+          onShowAll={bounds && (() => showAll(map, bounds, panelRef.current))}
+          columns={columns}
+          shown={shown}
+          asCards={asCards}
+          sorting={sorting}
+          onSort={setSorting}
+          onColumns={(ids) => {
+            setChosen(ids);
+            keepColumns(ids);
+          }}
+        />
+      </header>
+      <Failure rows={rows} />
+      {totals?.count === 0 && <EmptySet set={set} />}
+      {totals && totals.count > 0 && (
+        <SetTable
+          title={set.title}
+          rows={rows}
+          count={Math.min(totals.count, ROWS_MAX)}
+          columns={shown}
+          sorting={sorting}
+          onSort={setSorting}
+          asCards={asCards}
+          selectedPin={selectedPin}
+          onOpen={open}
+          onHover={hoverParcel}
+          onRange={setSight}
+        />
+      )}
+      {totals && totals.count > ROWS_MAX && (
+        <p className="set-foot">
+          The table ends after {ROWS_MAX.toLocaleString('en-US')} parcels. Downloads have all of them.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Failure({ rows: { failure, tryAgain, isLoading } }: { rows: SetRows }) {
+  if (!failure) return null;
+  return (
+    <div role="alert" className="set-message">
+      <p className="text-danger wrap-anywhere">{failure.message}</p>
+      <button type="button" className="button-accent" onClick={tryAgain} disabled={isLoading}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+/** What was pressed to open the panel may be gone, or under it: the keyboard goes on from its title. */
+function useFocusedTitle(panelRef: { current: HTMLElement | null }): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    const wasByKeyboard = before?.matches(':focus-visible');
+    if (wasByKeyboard)
+      panelRef.current?.querySelector<HTMLElement>('.set-title')?.focus({ preventScroll: true });
+  }, [panelRef]);
+}
+
+type OutOfTheWay = { isBeside: boolean; filter: string; closeParcel: () => void };
+
+/** On a narrow screen the details that a set was opened from would cover it. Back leads to them again. */
+function useDetailsOutOfTheWay({ isBeside, filter, closeParcel }: OutOfTheWay): void {
+  const close = useEffectEvent(() => {
+    if (!isBeside) closeParcel();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set
+  useEffect(() => close(), [filter]);
+}
