@@ -4,6 +4,7 @@ import type { CountyField, Parcel, ParcelMatch } from '../contract/parcel.ts';
 import type { ParcelFields } from '../contract/parcel-columns.ts';
 import type { AreaGeometry, Bounds, LngLat, TileAddress } from '../geo/geometry.ts';
 import type { TileParcel } from '../geo/parcel-tile.ts';
+import type { ParcelQueries } from './parcel-queries.ts';
 
 /** A parcel as it is loaded into a store. */
 export type ParcelRecord = ParcelFields & {
@@ -136,6 +137,8 @@ export type SourceParcel = ParcelFields & {
 };
 
 export interface ParcelStore {
+  /** Questions about sets of parcels. */
+  readonly queries: ParcelQueries;
   /** Undefined until parcels have been loaded for the first time. Answered from memory. */
   current(): ParcelSet | undefined;
   /** Adopts at once what another process may have loaded, instead of noticing it a little later. */

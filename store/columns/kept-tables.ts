@@ -4,14 +4,12 @@
 const BYTES_MAX = 384 * 1024 * 1024;
 
 type Table = { readonly byteLength: number };
-type Kept = { table: Table; bytes: number };
 
 export class KeptTables {
   readonly #bytesMax: number;
-  /** In the order of their last use. */
-  readonly #kept = new Map<string, Kept>();
-  readonly #owners = new Map<object, number>();
+  readonly #kept = new Set<KeptTable<Table>>();
   #bytes = 0;
+  #uses = 0;
 
   constructor(bytesMax = BYTES_MAX) {
     this.#bytesMax = bytesMax;
@@ -21,45 +19,65 @@ export class KeptTables {
     return this.#bytes;
   }
 
-  get<T extends Table>(owner: object, name: string, read: () => T): T {
-    const key = this.#keyOf(owner, name);
-    const known = this.#kept.get(key);
-    if (known) {
-      this.#kept.delete(key);
-      this.#kept.set(key, known);
-      return known.table as T;
+  /** The place of a table that is read when it is first used, or used again after it had to make room. */
+  place<T extends Table>(read: () => T): KeptTable<T> {
+    return new KeptTable(read, {
+      nextUse: () => ++this.#uses,
+      onChange: (kept, by) => {
+        this.#kept.add(kept as unknown as KeptTable<Table>);
+        this.#bytes += by;
+        if (this.#bytes > this.#bytesMax) this.#makeRoom();
+      },
+    });
+  }
+
+  /** The one used last is in use, however large. */
+  #makeRoom(): void {
+    const byUse = [...this.#kept].sort((a, b) => a.lastUse - b.lastUse);
+    for (const kept of byUse.slice(0, -1)) {
+      if (this.#bytes <= this.#bytesMax) return;
+      this.#kept.delete(kept);
+      this.#bytes -= kept.drop();
     }
-    const table = read();
-    this.#kept.set(key, { table, bytes: table.byteLength });
-    this.#bytes += table.byteLength;
-    this.#makeRoom();
+  }
+}
+
+type Owner<T> = { nextUse(): number; onChange(kept: T, by: number): void };
+
+export class KeptTable<T extends Table> {
+  readonly #read: () => T;
+  readonly #owner: Owner<KeptTable<T>>;
+  #table: T | undefined;
+  #bytes = 0;
+  lastUse = 0;
+
+  constructor(read: () => T, owner: Owner<KeptTable<T>>) {
+    this.#read = read;
+    this.#owner = owner;
+  }
+
+  get(): T {
+    this.lastUse = this.#owner.nextUse();
+    if (this.#table) return this.#table;
+    const table = this.#read();
+    this.#table = table;
+    this.measure();
     return table;
   }
 
-  /** For a table that has grown. It may have been dropped meanwhile. */
-  measure(owner: object, name: string): void {
-    const kept = this.#kept.get(this.#keyOf(owner, name));
-    if (!kept) return;
-    this.#bytes += kept.table.byteLength - kept.bytes;
-    kept.bytes = kept.table.byteLength;
-    this.#makeRoom();
+  /** Also for a table that has grown. It may have been dropped meanwhile. */
+  measure(): void {
+    if (!this.#table) return;
+    const before = this.#bytes;
+    this.#bytes = this.#table.byteLength;
+    this.#owner.onChange(this, this.#bytes - before);
   }
 
-  #makeRoom(): void {
-    for (const [key, { bytes }] of this.#kept) {
-      // The one used last is in use, however large.
-      if (this.#bytes <= this.#bytesMax || this.#kept.size === 1) return;
-      this.#kept.delete(key);
-      this.#bytes -= bytes;
-    }
-  }
-
-  #keyOf(owner: object, name: string): string {
-    let number = this.#owners.get(owner);
-    if (number === undefined) {
-      number = this.#owners.size;
-      this.#owners.set(owner, number);
-    }
-    return `${number} ${name}`;
+  /** Answers the bytes that are free then. */
+  drop(): number {
+    const bytes = this.#bytes;
+    this.#table = undefined;
+    this.#bytes = 0;
+    return bytes;
   }
 }

@@ -11,7 +11,7 @@ import {
   type StoredColumn,
   type StoredSegment,
 } from './column-file.ts';
-import type { KeptTables } from './kept-tables.ts';
+import type { KeptTable, KeptTables } from './kept-tables.ts';
 import type { Column, HiddenField, Segment } from './segment.ts';
 
 /** What a source is called, as columns do not know. */
@@ -19,7 +19,7 @@ export type ColumnSource = Pick<Segment, 'source' | 'qualifier'>;
 
 /** Throws a DamagedFile that names the file unless it is whole. `kept` may serve several files. */
 export function segmentsIn(file: ReadableBytes, about: ColumnSource, kept: KeptTables): Segment[] {
-  return readDirectory(file).segments.map((stored) => new FileSegment(file, stored, about, kept));
+  return readDirectory(file).segments.map((stored) => new FileSegment(file, stored, { ...about, kept }));
 }
 
 /** Shapes are read in pieces of about so many bytes: those of neighboring rows are mostly wanted together. */
@@ -31,64 +31,69 @@ class FileSegment implements Segment {
   readonly rows: number;
   readonly countyFields: readonly string[];
   readonly #file: ReadableBytes;
-  readonly #stored: StoredSegment;
-  readonly #kept: KeptTables;
+  readonly #shapesAt: number;
+  readonly #boxes: KeptTable<Int32Array>;
+  /** Where the shape of each row begins, then where each ends. */
+  readonly #shapePlaces: KeptTable<Uint32Array>;
+  readonly #columns: ReadonlyMap<string, KeptTable<FileColumn>>;
   #shapes: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
 
   constructor(
     file: ReadableBytes,
-    stored: StoredSegment,
-    { source, qualifier }: ColumnSource,
-    kept: KeptTables,
+    { rows, countyFields, shapesAt, ...stored }: StoredSegment,
+    { source, qualifier, kept }: ColumnSource & { kept: KeptTables },
   ) {
     this.source = source;
     this.qualifier = qualifier;
-    this.rows = stored.rows;
-    this.countyFields = stored.countyFields;
+    this.rows = rows;
+    this.countyFields = countyFields;
     this.#file = file;
-    this.#stored = stored;
-    this.#kept = kept;
+    this.#shapesAt = shapesAt;
+    this.#boxes = kept.place(() => {
+      const { buffer, byteOffset } = readTable(file, stored.boxes);
+      return new Int32Array(buffer, byteOffset, 4 * rows);
+    });
+    this.#shapePlaces = kept.place(() => {
+      const { buffer, byteOffset } = readTable(file, stored.shapes);
+      return new Uint32Array(buffer, byteOffset, 2 * rows);
+    });
+    const columns = new Map([['source', kept.place(() => constantText(source, rows))]]);
+    for (const [field, column] of Object.entries(stored.columns)) {
+      const table = kept.place(
+        () =>
+          new FileColumn(readTable(file, column.at), { ...column, rows, onFolded: () => table.measure() }),
+      );
+      columns.set(field, table);
+    }
+    this.#columns = columns;
   }
 
   get boxes(): Int32Array {
-    return this.#kept.get(this, 'boxes', () => {
-      const { buffer, byteOffset } = readTable(this.#file, this.#stored.boxes);
-      return new Int32Array(buffer, byteOffset, 4 * this.rows);
-    });
+    return this.#boxes.get();
   }
 
   column(field: FilterField | HiddenField): Column | undefined {
-    if (field === 'source') return this.#kept.get(this, field, () => constantText(this.source, this.rows));
-    const { columns } = this.#stored;
-    const stored = Object.hasOwn(columns, field) ? columns[field] : undefined;
-    return stored && this.#kept.get(this, `column ${field}`, () => this.#readColumn(field, stored));
-  }
-
-  #readColumn(field: string, stored: StoredColumn): FileColumn {
-    const column = new FileColumn(readTable(this.#file, stored.at), stored, this.rows);
-    column.onFolded = () => this.#kept.measure(this, `column ${field}`);
-    return column;
+    return this.#columns.get(field)?.get();
   }
 
   shape(row: number): Uint8Array {
-    const places = this.#kept.get(this, 'shapes', () => {
-      const { buffer, byteOffset } = readTable(this.#file, this.#stored.shapes);
-      return new Uint32Array(buffer, byteOffset, 2 * this.rows);
-    });
+    const places = this.#shapePlaces.get();
     const start = places[row]!;
     const end = places[this.rows + row]!;
     const known = this.#shapes;
     if (start < known.start || end > known.start + known.bytes.length) {
-      const { shapesAt } = this.#stored;
-      // Behind the shapes are tables, so the file does not end there.
-      const length = Math.min(Math.max(end - start, SHAPES_READ_BYTES), this.#file.size - shapesAt - start);
-      this.#shapes = { start, bytes: this.#file.read(shapesAt + start, length) };
+      // Behind the shapes are tables, so that the file does not end there.
+      const length = Math.max(end - start, SHAPES_READ_BYTES);
+      const at = this.#shapesAt + start;
+      this.#shapes = { start, bytes: this.#file.read(at, Math.min(length, this.#file.size - at)) };
     }
     // A copy: a view would keep all of what was read.
     const { start: first, bytes } = this.#shapes;
     return Uint8Array.prototype.slice.call(bytes, start - first, end - first);
   }
 }
+
+type ColumnForm = Pick<StoredColumn, 'kind' | 'size' | 'codeBytes'> & { rows: number; onFolded: () => void };
 
 class FileColumn implements Column {
   readonly size: number;
@@ -97,10 +102,11 @@ class FileColumn implements Column {
   readonly #starts: Uint32Array;
   readonly #texts: Buffer;
   #folded: ReturnType<Column['folded']> | undefined;
-  onFolded: (() => void) | undefined;
+  readonly #onFolded: () => void;
 
-  constructor(table: Buffer, { kind, size, codeBytes }: Omit<StoredColumn, 'at'>, rows: number) {
+  constructor(table: Buffer, { kind, size, codeBytes, rows, onFolded }: ColumnForm) {
     this.size = size;
+    this.#onFolded = onFolded;
     const { buffer, byteOffset } = table;
     const startsLength = kind === 'text' ? size + 1 : 0;
     this.#starts = new Uint32Array(buffer, byteOffset, startsLength);
@@ -134,7 +140,7 @@ class FileColumn implements Column {
       this.#folded = isAscii(this.#texts)
         ? foldAscii(this.#texts, this.#starts)
         : foldEach(this.size, (code) => this.text(code));
-      this.onFolded?.();
+      this.#onFolded();
     }
     return this.#folded;
   }
@@ -181,38 +187,39 @@ function constantText(text: string, rows: number): FileColumn {
   const table = Buffer.concat([Buffer.from(starts.buffer), Buffer.from(text)]);
   // A small Buffer may lie anywhere in one that many share.
   const aligned = Buffer.from(new Uint8Array(table).buffer);
-  return new FileColumn(aligned, { kind: 'text', size: 1, codeBytes: 0 }, rows);
+  return new FileColumn(aligned, { kind: 'text', size: 1, codeBytes: 0, rows, onFolded: () => {} });
 }
 
-/** A file on disk. It stays readable after its name has been removed, until `close`. */
-export class ColumnsOnDisk implements ReadableBytes {
-  readonly path: string;
-  readonly size: number;
-  readonly #descriptor: number;
+/** A file that is open. It stays readable after its name has been removed, by all threads of the process, until `close`. */
+export type OpenFile = { path: string; descriptor: number; size: number };
 
-  constructor(path: string) {
-    this.path = path;
-    try {
-      this.#descriptor = openSync(path, 'r');
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT') throw new DamagedFile(path, 'it is missing');
-      throw new OperatorError(`${path} cannot be read: ${message}.`, { cause: error });
-    }
-    this.size = fstatSync(this.#descriptor).size;
+export function openFile(path: string): OpenFile {
+  try {
+    const descriptor = openSync(path, 'r');
+    return { path, descriptor, size: fstatSync(descriptor).size };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new DamagedFile(path, 'it is missing');
+    throw new OperatorError(`${path} cannot be read: ${message}.`, { cause: error });
   }
+}
 
-  read(offset: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafeSlow(length);
-    for (let done = 0; done < length; ) {
-      const count = readSync(this.#descriptor, bytes, done, length - done, offset + done);
-      if (count === 0) throw new DamagedFile(this.path, `it has less than ${offset + length} bytes`);
-      done += count;
-    }
-    return bytes;
-  }
+export function closeFile({ descriptor }: OpenFile): void {
+  closeSync(descriptor);
+}
 
-  close(): void {
-    closeSync(this.#descriptor);
-  }
+export function bytesOnDisk({ path, descriptor, size }: OpenFile): ReadableBytes {
+  return {
+    path,
+    size,
+    read: (offset, length) => {
+      const bytes = Buffer.allocUnsafeSlow(length);
+      for (let done = 0; done < length; ) {
+        const count = readSync(descriptor, bytes, done, length - done, offset + done);
+        if (count === 0) throw new DamagedFile(path, `it has less than ${offset + length} bytes`);
+        done += count;
+      }
+      return bytes;
+    },
+  };
 }

@@ -6,6 +6,7 @@ import { columnEntries, type ParcelFields } from '../../contract/parcel-columns.
 import type { FilterField } from '../../contract/parcel-filter.ts';
 import type { LngLat } from '../../geo/geometry.ts';
 import { holderKey } from '../holder-key.ts';
+import { livesElsewhere, mailingKey } from '../mailing-key.ts';
 import type { SearchKeys } from '../search-keys.ts';
 import type { GridBox } from '../storage-grid.ts';
 import { type ColumnTable, NumberColumnBuilder, TextColumnBuilder } from './column-builder.ts';
@@ -168,6 +169,9 @@ class SegmentBuilder {
     this.#setText('pin_key', at, keys.pin_key || null);
     this.#setText('owner_words', at, keys.owner_key || null);
     this.#setText('address_words', at, keys.address_text || null);
+    this.#setText('mailing', at, mailingKey(fields));
+    const elsewhere = livesElsewhere(fields);
+    if (elsewhere !== null) this.#setNumber('elsewhere', at, elsewhere ? 1 : 0);
     if (isSummary && lot.pin === null) this.#setNumber('summary', at, 1);
     if (row.more) this.#addCountyFields(at, row.more);
   }

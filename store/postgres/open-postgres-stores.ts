@@ -13,7 +13,7 @@ const ACCOUNT_CONNECTIONS_MAX = 4;
 
 export type PostgresStoresOptions = {
   databaseUrl: string;
-  /** Where accounts are backed up before a migration. Without it, only new accounts are made. */
+  /** Where accounts are backed up before a migration (without it, only new accounts are made), and columns are copied to. */
   dataDir?: string | undefined;
   /** Called with one line about an error in the background. */
   onWarning?: (line: string) => void;
@@ -27,7 +27,7 @@ export async function openPostgresStores({
   const sql = connect(databaseUrl, { connectionsMax: ACCOUNT_CONNECTIONS_MAX });
   try {
     await setUp({ sql, databaseUrl }, (transaction) => migrateAccounts(transaction, dataDir));
-    const parcels = await PostgresParcelStore.open({ databaseUrl, onWarning });
+    const parcels = await PostgresParcelStore.open({ databaseUrl, dataDir, onWarning });
     const sessions = subscribeToSessions(databaseUrl);
     const client = sqlClient(sql, () => sessions.close());
     return { parcels, accounts: new SqlAccountStore(client, sessions.changes) };

@@ -1,11 +1,17 @@
 // The parcel store in PostgreSQL with PostGIS, for any number of processes. A source is loaded beside the current ones and
 // swapped in, and every process is notified.
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Parcel, ParcelMatch } from '../../contract/parcel.ts';
 import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
 import { encodeGeometry } from '../../geo/geometry-code.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
+import { queriesOfHeldSet } from '../columns/held-queries.ts';
+import type { ParcelQueries } from '../parcel-queries.ts';
 import { type ParcelRow, parcelRowColumns } from '../parcel-row.ts';
 import type {
   ChangeOptions,
@@ -22,7 +28,9 @@ import { searchParcels } from '../search-parcels.ts';
 import { removeSource, replaceSource } from './change-sources.ts';
 import { columnList, connect, type Sql } from './connect.ts';
 import type { DeepTileCalls } from './deep-tile-worker.ts';
+import { FollowedColumns } from './followed-columns.ts';
 import { FollowedSet } from './followed-set.ts';
+import { LocalColumns } from './local-columns.ts';
 import { parcelsInBox } from './parcels-in-box.ts';
 import { postgresFind } from './postgres-find.ts';
 import { postgresSearch } from './postgres-search.ts';
@@ -33,12 +41,23 @@ const PARCELS_PER_BATCH = 1000;
 
 type Options = {
   databaseUrl: string;
+  /** Where copies of columns are kept. Without it, in a folder of this process, which goes with it. */
+  dataDir?: string | undefined;
   /** Called with one line about an error in the background. */
   onWarning: (line: string) => void;
 };
-type Parts = { databaseUrl: string; sql: Sql; followed: FollowedSet; closing: AbortController };
+type Parts = {
+  databaseUrl: string;
+  sql: Sql;
+  followed: FollowedSet;
+  columns: FollowedColumns;
+  /** Removed when the store closes. */
+  scratchFolder: string | undefined;
+  closing: AbortController;
+};
 
 export class PostgresParcelStore implements ParcelStore {
+  readonly queries: ParcelQueries;
   readonly #parts: Parts;
   readonly #sql: Sql;
   readonly #followed: FollowedSet;
@@ -52,16 +71,24 @@ export class PostgresParcelStore implements ParcelStore {
     this.#parts = parts;
     this.#sql = parts.sql;
     this.#followed = parts.followed;
+    this.queries = queriesOfHeldSet({
+      hold: () => parts.columns.hold(),
+      closing: parts.closing.signal,
+    });
     this.#find = postgresFind(parts.sql);
     this.#search = postgresSearch(parts.sql, () => parts.followed.set?.sources ?? []);
   }
 
-  static async open({ databaseUrl, onWarning }: Options): Promise<PostgresParcelStore> {
+  static async open({ databaseUrl, dataDir, onWarning }: Options): Promise<PostgresParcelStore> {
     const sql = connect(databaseUrl, { connectionsMax: CONNECTIONS_MAX });
     const closing = new AbortController();
     try {
-      const followed = await FollowedSet.open({ sql, onWarning, signal: closing.signal });
-      return new PostgresParcelStore({ databaseUrl, sql, followed, closing });
+      const { signal } = closing;
+      const followed = await FollowedSet.open({ sql, onWarning, signal });
+      const scratchFolder = dataDir ? undefined : join(tmpdir(), `platbook-columns-${randomUUID()}`);
+      const local = new LocalColumns({ sql, folder: scratchFolder ?? join(dataDir!, 'columns') });
+      const columns = new FollowedColumns({ followed, local, signal, onWarning });
+      return new PostgresParcelStore({ databaseUrl, sql, followed, columns, scratchFolder, closing });
     } catch (error) {
       closing.abort();
       await sql.end({ timeout: 5 });
@@ -185,8 +212,13 @@ export class PostgresParcelStore implements ParcelStore {
   }
 
   #database({ signal }: ChangeOptions) {
-    const { closing, ...database } = this.#parts;
-    return { ...database, signal: AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]) };
+    const { closing, databaseUrl, sql, followed } = this.#parts;
+    return {
+      databaseUrl,
+      sql,
+      followed,
+      signal: AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]),
+    };
   }
 
   async #change(run: () => Promise<void>): Promise<void> {
@@ -207,6 +239,9 @@ export class PostgresParcelStore implements ParcelStore {
   async close(): Promise<void> {
     this.#parts.closing.abort(new OperatorError('The load was stopped, because the store was closed.'));
     await this.#load?.catch(() => {});
-    await Promise.all([this.#deepTiles?.close(), this.#sql.end({ timeout: 5 })]);
+    const { columns, scratchFolder } = this.#parts;
+    await Promise.all([this.#deepTiles?.close(), columns.close()]);
+    await this.#sql.end({ timeout: 5 });
+    if (scratchFolder) await rm(scratchFolder, { recursive: true, force: true });
   }
 }

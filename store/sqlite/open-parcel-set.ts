@@ -3,6 +3,7 @@
 
 import type { TileAddress } from '../../geo/geometry.ts';
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
+import { OpenColumns } from '../columns/open-set.ts';
 import { originOf, parcelSetOf, qualifierOf, type StoredSource } from '../parcel-sources.ts';
 import type { ParcelSet } from '../parcel-store.ts';
 import { type ParcelFiles, parcelFiles, sharedTilesFile } from './parcel-files.ts';
@@ -26,6 +27,7 @@ export class OpenParcelSet {
   readonly description: ParcelSet;
   readonly sources: readonly OpenSource[];
   readonly sharedTiles: TileSlab | undefined;
+  readonly columns: OpenColumns;
   readonly #quickReader: SourcesReader;
   readonly #readers: Reader[];
   #inUse = 0;
@@ -33,12 +35,20 @@ export class OpenParcelSet {
 
   private constructor(
     description: ParcelSet,
-    tiles: { sources: readonly OpenSource[]; sharedTiles: TileSlab | undefined },
+    {
+      columns,
+      ...tiles
+    }: {
+      sources: readonly OpenSource[];
+      sharedTiles: TileSlab | undefined;
+      columns: OpenColumns;
+    },
     readers: { quick: SourcesReader; threads: Reader[] },
   ) {
     this.description = description;
     this.sources = tiles.sources;
     this.sharedTiles = tiles.sharedTiles;
+    this.columns = columns;
     this.#quickReader = readers.quick;
     this.#readers = readers.threads;
   }
@@ -49,6 +59,7 @@ export class OpenParcelSet {
     const readerSources = manifest.sources.map((source) => readerSource(dataDir, source));
     const threads = openReaders(readerSources);
     let quick: SourcesReader | undefined;
+    let columns: OpenColumns | undefined;
     const slabs: TileSlab[] = [];
     const openTiles = async (path: string) => {
       const slab = await TileSlab.open(path);
@@ -64,12 +75,14 @@ export class OpenParcelSet {
         const files = parcelFiles(dataDir, source);
         sources.push({ source, files, tiles: await openTiles(files.tiles) });
       }
+      columns = openColumns(dataDir, manifest);
       quick = await SourcesReader.openQuick(readerSources);
       await Promise.all(threads.map(({ worker }) => worker.call('open', undefined)));
-      return new OpenParcelSet(description, { sources, sharedTiles }, { quick, threads });
+      return new OpenParcelSet(description, { sources, sharedTiles, columns }, { quick, threads });
     } catch (error) {
       quick?.close();
       await Promise.all([
+        columns?.close(),
         ...slabs.map((slab) => slab.close()),
         ...threads.map(({ worker }) => worker.close()),
       ]);
@@ -138,6 +151,7 @@ export class OpenParcelSet {
     }
     this.#quickReader.close();
     await Promise.all([
+      this.columns.close(),
       this.sharedTiles?.close(),
       ...this.sources.map(({ tiles }) => tiles.close()),
       ...this.#readers.map(({ worker }) => worker.close()),
@@ -152,6 +166,17 @@ export function readerSource(dataDir: string, source: StoredSource): ReaderSourc
     origin: originOf(source),
     qualifier: qualifierOf(source),
   };
+}
+
+function openColumns(dataDir: string, { version, sources }: Manifest): OpenColumns {
+  return OpenColumns.open({
+    version,
+    sources: sources.map((source) => ({
+      path: parcelFiles(dataDir, source).columns,
+      source: source.name,
+      qualifier: qualifierOf(source),
+    })),
+  });
 }
 
 function openReaders(sources: readonly ReaderSource[]): Reader[] {

@@ -5,6 +5,8 @@ import type { Parcel, ParcelMatch } from '../../contract/parcel.ts';
 import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
 import { decodeGeometry } from '../../geo/geometry-code.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
+import { queriesOfHeldSet } from '../columns/held-queries.ts';
+import type { ParcelQueries } from '../parcel-queries.ts';
 import type {
   ChangeOptions,
   OutdatedSet,
@@ -26,6 +28,7 @@ export type SqliteFolder = { dataDir: string; onWarning: (line: string) => void;
 const PARCELS_PER_BATCH = 1000;
 
 export class SqliteParcelStore implements ParcelStore {
+  readonly queries: ParcelQueries;
   readonly #folder: SqliteFolder;
   readonly #followed: FollowedSet;
   readonly #closing = new AbortController();
@@ -34,6 +37,13 @@ export class SqliteParcelStore implements ParcelStore {
   private constructor(folder: SqliteFolder, followed: FollowedSet) {
     this.#folder = folder;
     this.#followed = followed;
+    this.queries = queriesOfHeldSet({
+      hold: async () => {
+        const { set } = followed;
+        return set && { queries: set.columns, release: set.hold() };
+      },
+      closing: this.#closing.signal,
+    });
   }
 
   static async open(folder: SqliteFolder): Promise<SqliteParcelStore> {

@@ -1,0 +1,129 @@
+// The columns of a loaded set, open for questions, which a worker thread answers. The thread is started by the first of them.
+import type { FilterField, ParcelFilter } from '../../contract/parcel-filter.ts';
+import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
+import { type ParcelQueries, type SetQuery, UnknownInFilter } from '../parcel-queries.ts';
+import { readDirectory } from './column-file.ts';
+import { bytesOnDisk, type ColumnSource, closeFile, openFile } from './open-columns.ts';
+import type { Answered, QueryCalls, SetFiles } from './query-worker.ts';
+
+export class OpenColumns implements ParcelQueries {
+  readonly #set: SetFiles;
+  #worker: WorkerCaller<QueryCalls> | undefined;
+
+  private constructor(set: SetFiles) {
+    this.#set = set;
+  }
+
+  /** Opens all files at once: after that, a load that replaces them may remove their names. Throws a DamagedFile. */
+  static open({
+    version,
+    sources,
+  }: {
+    version: string;
+    sources: readonly (ColumnSource & { path: string })[];
+  }): OpenColumns {
+    const opened: SetFiles['sources'][number][] = [];
+    try {
+      for (const { path, ...source } of sources) {
+        const file = openFile(path);
+        opened.push({ ...source, file });
+        readDirectory(bytesOnDisk(file));
+      }
+    } catch (error) {
+      for (const { file } of opened) closeFile(file);
+      throw error;
+    }
+    return new OpenColumns({ version, sources: opened });
+  }
+
+  get version(): string {
+    return this.#set.version;
+  }
+
+  select(query: SetQuery, signal: AbortSignal) {
+    return askOnce(signal, (stop) => this.#call('select', { query, stop }));
+  }
+
+  pins(filter: ParcelFilter, signal: AbortSignal) {
+    return askOnce(signal, (stop) => this.#call('pins', { query: filter, stop }));
+  }
+
+  values(query: { field: FilterField; filter: ParcelFilter; limit: number }, signal: AbortSignal) {
+    return askOnce(signal, (stop) => this.#call('values', { query, stop }));
+  }
+
+  countyFields(): Promise<string[]> {
+    return this.#call('countyFields', undefined);
+  }
+
+  async *stream(filter: ParcelFilter, signal: AbortSignal) {
+    const waiting = new Waiting(signal);
+    let stream: number | undefined;
+    try {
+      stream = await this.#call('openStream', { query: filter, stop: waiting.stop });
+      for (;;) {
+        const batch = await waiting.for(this.#call('nextBatch', stream));
+        if (!batch) return;
+        yield batch;
+      }
+    } finally {
+      waiting.end();
+      if (stream !== undefined) await this.#call('endStream', stream).catch(() => {});
+    }
+  }
+
+  #call: WorkerCaller<QueryCalls>['call'] = (name, argument) => {
+    this.#worker ??= openWorker<QueryCalls>(new URL('./query-worker.ts', import.meta.url), this.#set);
+    return this.#worker.call(name, argument);
+  };
+
+  /** The caller makes sure that nothing is asked any more. What nobody waits for ends soon. */
+  async close(): Promise<void> {
+    await this.#worker?.close();
+    for (const { file } of this.#set.sources) closeFile(file);
+  }
+}
+
+async function askOnce<Value>(
+  signal: AbortSignal,
+  call: (stop: Int32Array) => Promise<Answered<Value>>,
+): Promise<Value> {
+  const waiting = new Waiting(signal);
+  try {
+    return await waiting.for(call(waiting.stop));
+  } finally {
+    waiting.end();
+  }
+}
+
+/** Somebody who waits for answers until a signal fires. The thread is told then, and stops within milliseconds. */
+class Waiting {
+  readonly stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #signal: AbortSignal;
+  #reject: ((reason: unknown) => void) | undefined;
+
+  constructor(signal: AbortSignal) {
+    signal.throwIfAborted();
+    this.#signal = signal;
+    signal.addEventListener('abort', this.#onAbort);
+  }
+
+  async for<Value>(answered: Promise<Answered<Value>>): Promise<Value> {
+    const answer = await new Promise<Answered<Value>>((resolve, reject) => {
+      this.#reject = reject;
+      if (this.#signal.aborted) reject(this.#signal.reason);
+      answered.then(resolve, reject);
+    });
+    if ('unknown' in answer) throw new UnknownInFilter(answer.unknown);
+    return answer.value;
+  }
+
+  #onAbort = () => {
+    Atomics.store(this.stop, 0, 1);
+    this.#reject?.(this.#signal.reason);
+  };
+
+  end(): void {
+    this.#signal.removeEventListener('abort', this.#onAbort);
+  }
+}
