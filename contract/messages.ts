@@ -18,6 +18,8 @@ export const messages = {
     "This parcel is no longer in the county's records. What you saved of it stays in your list.",
   alreadySaved: 'This parcel is already in your saved list.',
   savedListFull: `Your saved list is full: it holds at most ${SAVED_PARCELS_MAX} parcels. Delete some of them to save others.`,
+  parcelsChanged: 'The parcels have been loaded anew meanwhile. Please begin again.',
+  badSetCursor: 'cursor must be the next of an earlier answer for the same filter and sort.',
   badCursor: 'after must be the next of an earlier answer.',
   tooManyAtOnce: 'Too many of your requests are under way at once. Please try again in a moment.',
   tooManyReads: 'Too many requests come from your network. Please try again in a moment, or sign in.',

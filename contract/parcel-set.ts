@@ -1,6 +1,61 @@
 // Schemas of a set of parcels as it crosses HTTP. A set is a filter in CQL2 text; every list of parcels is one.
 import { z } from 'zod';
-import { lngLat, parcelFieldSchemas } from './parcel.ts';
+import { FILTER_FEET_MAX, SET_PAGE_DEFAULT, SET_PAGE_MAX } from './limits.ts';
+import { lngLat, parcelFieldSchemas, queryInteger, queryNumber } from './parcel.ts';
+import { TEXT_LENGTH_MAX } from './parcel-columns.ts';
+
+const between = (name: string, min: number, max: number) => {
+  const words = `${name} must lie between ${min} and ${max.toLocaleString('en-US')}.`;
+  return z.number(words).min(min, words).max(max, words);
+};
+const numberBetween = (name: string, min: number, max: number) =>
+  queryNumber(name).pipe(between(name, min, max));
+const limit = (standard: number, min = 0) =>
+  queryInteger('limit')
+    .pipe(between('limit', min, SET_PAGE_MAX))
+    .default(standard);
+
+// What calls take besides a set, which is `filter` (or `pins`) and `sort`.
+
+/** With a limit of 0, only the whole set's count and acres are answered. */
+export const setPageQuery = z.strictObject({
+  limit: limit(SET_PAGE_DEFAULT),
+  cursor: z.string('cursor is given twice.').optional(),
+});
+
+export const pinsQuery = z.strictObject({});
+
+/** In an address. */
+export const fieldName = z
+  .string()
+  .regex(/^(?!more:$)./s, 'field must not be empty.')
+  .max(TEXT_LENGTH_MAX, `field may have at most ${TEXT_LENGTH_MAX} characters.`);
+
+export const fieldValuesQuery = z.strictObject({ limit: limit(SET_PAGE_DEFAULT, 1) });
+
+export const holdingsQuery = z.strictObject({ limit: limit(SET_PAGE_DEFAULT) });
+
+export const neighborsQuery = z.strictObject({
+  /** 0 is those that touch. */
+  feet: numberBetween('feet', 0, FILTER_FEET_MAX).default(0),
+  /** Whether one may get there across a street, a river or a railroad. */
+  across: z
+    .enum(['true', 'false'], 'across must be true or false.')
+    .transform((text) => text === 'true')
+    .default(true),
+  /** Further ones are in the set of the answer's `filter`. */
+  limit: limit(SET_PAGE_MAX),
+});
+
+export const salesQuery = z.strictObject({
+  miles: numberBetween('miles', 0, 50).default(1),
+  months: queryInteger('months')
+    .pipe(between('months', 1, 1200))
+    .default(24),
+  /** How many percent more or fewer acres than the parcel. */
+  acres: numberBetween('acres', 0, 1000).default(50),
+  limit: limit(SET_PAGE_MAX),
+});
 
 /** A parcel, or a unit of a lot, in a set. */
 export const setParcel = z.object({
@@ -77,4 +132,18 @@ export const fieldValuesAnswer = z.object({
   ),
   /** How many different values there are; `values` may be cut off. */
   distinct: z.number(),
+});
+
+/** `GET /api/parcel-fields`: what can be filtered and sorted by. */
+export const parcelFieldsAnswer = z.object({
+  fields: z.array(
+    z.object({
+      /** As in a filter. One of the counties' own begins with `more:`, and needs double quotes there. */
+      name: z.string(),
+      /** In words. */
+      label: z.string(),
+      type: z.enum(['text', 'number', 'date', 'boolean']),
+      group: z.string(),
+    }),
+  ),
 });

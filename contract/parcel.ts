@@ -132,13 +132,13 @@ export const countyOutlines = z.object({
 export type CountyOutlines = z.infer<typeof countyOutlines>;
 
 /** A number in a query string. The pattern refuses '' and ' ', which Number() would turn into 0. */
-const queryNumber = (name: string) =>
+export const queryNumber = (name: string) =>
   z
     .string({ error: `${name} is missing or given twice.` })
     .regex(/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i, `${name} must be a number.`)
     .transform(Number);
 
-const queryInteger = (name: string) =>
+export const queryInteger = (name: string) =>
   z
     .string({ error: `${name} is given twice.` })
     .regex(/^\d{1,6}$/, `${name} must be a whole number.`)

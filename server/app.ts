@@ -28,6 +28,7 @@ import { healthRoutes } from './monitoring/health-routes.ts';
 import { metricsRoutes } from './monitoring/metrics-routes.ts';
 import { RequestMetrics } from './monitoring/request-metrics.ts';
 import { createParcelReaders } from './parcel-readers.ts';
+import { parcelSetRoutes } from './parcel-sets/parcel-set-routes.ts';
 import { type LiveGround, overlayRoutes } from './parcels/overlay-routes.ts';
 import { parcelRoutes } from './parcels/parcel-routes.ts';
 import { createPersonLimits } from './person-limits.ts';
@@ -141,6 +142,7 @@ export async function buildApp({
   identity.routes(app);
   parcelRoutes(app, { parcels, requireReader });
   overlayRoutes(app, { parcels, ground, requireReader, clientOf });
+  parcelSetRoutes(app, { parcels, queries: parcels.queries, requireReader, clientOf, now });
   const requireOwner = limits.limitAccountCalls(requireBearer);
   accountRoutes(app, { accounts, requireBearer: requireOwner, now });
   savedParcelRoutes(app, { accounts, parcels, requireBearer: requireOwner, now });

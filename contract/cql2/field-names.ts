@@ -13,7 +13,7 @@ export const isReserved = ({ kind, text }: Token): boolean =>
  * Whatever is no field of ours is one of the county's own. Case does not count, but in quotes it does: "ZONING" is the
  * county's own, zoning and "zoning" are ours.
  */
-function resolveField(name: string, { isQuoted }: { isQuoted: boolean }): FilterField {
+export function resolveField(name: string, { isQuoted }: { isQuoted: boolean }): FilterField {
   if (name.startsWith(OWN)) return name as `more:${string}`;
   const key = isQuoted ? name : name.toLowerCase();
   if (isKnownField(key)) return key;

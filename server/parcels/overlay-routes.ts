@@ -1,17 +1,17 @@
 // GET /api/parcels/{pin}/overlays: what lies on a parcel, and the ground under it.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { messages } from '../../contract/messages.ts';
 import type { OverlaysOnParcel } from '../../contract/overlays.ts';
 import { pin } from '../../contract/parcel.ts';
 import type { AreaGeometry } from '../../geo/geometry.ts';
-import { type Client, createFairQueue } from '../../runtime/fair-queue.ts';
+import type { Client } from '../../runtime/fair-queue.ts';
 import type { OverlayStore } from '../../store/overlay-store.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
+import { createTurns } from '../answer-in-turn.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
 import type { RequireReader } from '../require-session.ts';
-import { whyMissing } from './why-missing.ts';
+import { whyMissing } from '../why-missing.ts';
 
 type Ground = { lowestFeet: number; highestFeet: number; meanFeet: number; slopePercent: number };
 
@@ -34,7 +34,6 @@ type Overlays = OverlaysOnParcel['overlays'];
 
 /** Parcels that wait for one reader, and for all strangers together. The page asks for one. */
 const WAITING_MAX = 32;
-const RETRY_SECONDS = 2;
 /** Parcels whose answers are remembered. */
 const KEPT_MAX = 1000;
 
@@ -43,9 +42,11 @@ export function overlayRoutes(
   { parcels, ground, requireReader, clientOf }: Parts,
 ): void {
   // One thread reads the overlays.
-  const queue = createFairQueue({ runningMax: 1, strangersRunningMax: 1, waitingMax: WAITING_MAX });
+  const inTurn = createTurns(app, {
+    clientOf,
+    limits: { runningMax: 1, strangersRunningMax: 1, waitingMax: WAITING_MAX },
+  });
   const kept = new LRUCache<string, { store: OverlayStore; overlays: Overlays }>({ max: KEPT_MAX });
-  app.addHook('onClose', async () => queue.close());
 
   app.get<{ Params: { pin: string } }>(
     '/api/parcels/:pin/overlays',
@@ -80,22 +81,6 @@ export function overlayRoutes(
       if (areAll) kept.set(key, { store, overlays });
       return overlays;
     }
-  }
-
-  /** A request that has gone away is not answered, and one that waits behind too many of its own is refused. */
-  async function inTurn<T>(request: FastifyRequest, answer: () => Promise<T>): Promise<T> {
-    const client = await clientOf(request);
-    return new Promise((resolve, reject) => {
-      const refuse = () =>
-        reject(new Failure(503, messages.serverBusy, { retryAfterSeconds: RETRY_SECONDS }));
-      const leave = queue.enter({ client, run: () => answer().then(resolve, reject), drop: refuse });
-      const leaveAndRefuse = () => {
-        leave();
-        refuse();
-      };
-      if (request.signal.aborted) leaveAndRefuse();
-      else request.signal.addEventListener('abort', leaveAndRefuse, { once: true });
-    });
   }
 
   /** Without it the overlays are answered all the same. */

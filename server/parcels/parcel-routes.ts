@@ -7,7 +7,7 @@ import type { ParcelStore } from '../../store/parcel-store.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
 import type { RequireReader } from '../require-session.ts';
-import { whyMissing } from './why-missing.ts';
+import { whyMissing } from '../why-missing.ts';
 
 type Parts = { parcels: ParcelStore; requireReader: RequireReader };
 

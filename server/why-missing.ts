@@ -1,7 +1,7 @@
 // What is said of a parcel that is not there.
-import { messages } from '../../contract/messages.ts';
-import { splitQualifiedPin } from '../../contract/parcel-pin.ts';
-import type { ParcelStore } from '../../store/parcel-store.ts';
+import { messages } from '../contract/messages.ts';
+import { splitQualifiedPin } from '../contract/parcel-pin.ts';
+import type { ParcelStore } from '../store/parcel-store.ts';
 
 /** A name with a county comes from a saved parcel or a link, so there was such a parcel once. */
 export function whyMissing(parcels: ParcelStore, asked: string): string {

@@ -1,0 +1,31 @@
+// The fields that a filter can name, in words, for those who build one.
+import type { z } from 'zod';
+import { columnEntries } from './parcel-columns.ts';
+import { type DerivedField, derivedFields } from './parcel-filter.ts';
+import type { parcelFieldsAnswer } from './parcel-set.ts';
+
+type FieldInWords = z.infer<typeof parcelFieldsAnswer>['fields'][number];
+type Words = Pick<FieldInWords, 'label' | 'group'>;
+
+const derivedWords: Record<DerivedField, Words> = {
+  elsewhere: { label: 'Owner lives elsewhere', group: 'Owner' },
+  shape_acres: { label: 'Acres of the shape', group: 'Land' },
+  price_per_acre: { label: 'Price an acre', group: 'Sale' },
+  source: { label: 'County', group: 'Parcel' },
+  lot: { label: 'Lot of a unit', group: 'Parcel' },
+};
+
+/** Those of the counties' own by their labels. */
+const OWN_GROUP = 'More from the county';
+
+export function filterFields(own: readonly string[]): FieldInWords[] {
+  return [
+    ...columnEntries.map(([name, { type, label, group }]) => ({ name, type, label, group })),
+    ...(Object.entries(derivedFields) as [DerivedField, FieldInWords['type']][]).map(([name, type]) => ({
+      name,
+      type,
+      ...derivedWords[name],
+    })),
+    ...own.map((label) => ({ name: `more:${label}`, type: 'text' as const, label, group: OWN_GROUP })),
+  ];
+}

@@ -1,0 +1,150 @@
+// The sets that belong to a parcel: its neighbors, what else its owner has, and comparable sales. Each is a filter that the
+// answer names, so that a page can open the same set.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { formatFilter } from '../../contract/cql2/format-filter.ts';
+import { isMarketPrice } from '../../contract/market-price.ts';
+import { messages } from '../../contract/messages.ts';
+import { type Parcel, pin } from '../../contract/parcel.ts';
+import type { ParcelFilter } from '../../contract/parcel-filter.ts';
+import { lastingPin } from '../../contract/parcel-pin.ts';
+import {
+  type holdingsAnswer,
+  holdingsQuery,
+  type neighborsAnswer,
+  neighborsQuery,
+  type salesAnswer,
+  salesQuery,
+} from '../../contract/parcel-set.ts';
+import { areaSquareMeters, SQUARE_METERS_PER_ACRE } from '../../geo/area.ts';
+import type { ParcelQueries } from '../../store/parcel-queries.ts';
+import type { ParcelStore } from '../../store/parcel-store.ts';
+import type { InTurn } from '../answer-in-turn.ts';
+import { Failure } from '../failure.ts';
+import { parseInput } from '../parse-input.ts';
+import type { RequireReader } from '../require-session.ts';
+import { whyMissing } from '../why-missing.ts';
+import { quartilesOf } from './quartiles.ts';
+import { atMarketPrice, leftOutOf, monthsBefore, numbersOf, salesWithin } from './sales-near.ts';
+import { answerOfPage } from './set-page.ts';
+
+const FEET_PER_MILE = 5280;
+/** Spellings of an owner's name. */
+const MATCHED_MAX = 100;
+
+type Parts = {
+  parcels: ParcelStore;
+  queries: ParcelQueries;
+  requireReader: RequireReader;
+  inTurn: InTurn;
+  now: () => number;
+};
+
+type OfParcel = FastifyRequest<{ Params: { pin: string } }>;
+
+export function aroundRoutes(
+  app: FastifyInstance,
+  { parcels, queries, requireReader, inTurn, now }: Parts,
+): void {
+  app.get(
+    '/api/parcels/:pin/neighbors',
+    async (request: OfParcel): Promise<z.infer<typeof neighborsAnswer>> => {
+      await requireReader(request);
+      const { feet, across, limit } = parseInput(neighborsQuery, request.query);
+      const { name } = await findParcel(request);
+      const of: ParcelFilter = { op: 'compare', field: 'pin', is: '=', value: name };
+      const filter: ParcelFilter = { op: 'near', of, feet, ...(!across && { sameBlock: true }) };
+      const { count, parcels } = await inTurn(request, () =>
+        queries.select({ filter, sort: [], limit, offset: 0 }, request.signal),
+      );
+      return { count, filter: formatFilter(filter), parcels };
+    },
+  );
+
+  app.get(
+    '/api/parcels/:pin/holdings',
+    async (request: OfParcel): Promise<z.infer<typeof holdingsAnswer>> => {
+      await requireReader(request);
+      const { limit } = parseInput(holdingsQuery, request.query);
+      const { name } = await findParcel(request);
+      const { signal } = request;
+      const owners: ParcelFilter = { op: 'same-owner', pin: name };
+      const address: ParcelFilter = { op: 'same-mailing', pin: name };
+      const both: ParcelFilter = { op: 'and', of: [owners, address] };
+      const measure = (filter: ParcelFilter, rows = 0) =>
+        queries.select({ filter, sort: [], limit: rows, offset: 0 }, signal);
+      return inTurn(request, async () => {
+        const [page, names, atAddress, ownAtAddress] = await Promise.all([
+          measure(owners, limit),
+          queries.values({ field: 'name', filter: owners, limit: MATCHED_MAX }, signal),
+          measure(address),
+          measure(both),
+        ]);
+        const filter = formatFilter(owners);
+        const { count, acres } = atAddress;
+        return {
+          ...answerOfPage(page, { set: { text: filter, sort: [] }, offset: 0 }),
+          matched: names.values.flatMap(({ value }) => (typeof value === 'string' ? [value] : [])),
+          filter,
+          mailing: count > ownAtAddress.count ? { filter: formatFilter(address), count, acres } : null,
+        };
+      });
+    },
+  );
+
+  app.get('/api/parcels/:pin/sales', async (request: OfParcel): Promise<z.infer<typeof salesAnswer>> => {
+    await requireReader(request);
+    const { miles, months, acres: percent, limit } = parseInput(salesQuery, request.query);
+    const { name, parcel } = await findParcel(request);
+    const acres = await acresOf(parcel);
+    const since = monthsBefore(now(), months);
+    const all = salesWithin({ pin: name, feet: miles * FEET_PER_MILE, since, acres, percent });
+    const sales: ParcelFilter = { op: 'and', of: all };
+    const filter: ParcelFilter = { op: 'and', of: [...all, atMarketPrice] };
+    const { signal } = request;
+    // All different prices: quartiles need each of them.
+    const valuesOf = (field: 'sales_price' | 'price_per_acre', of: ParcelFilter) =>
+      queries.values({ field, filter: of, limit: Number.MAX_SAFE_INTEGER }, signal);
+    return inTurn(request, async () => {
+      const before = parcels.current()?.version;
+      const [{ count, parcels: found }, prices, perAcre] = await Promise.all([
+        queries.select({ filter, sort: [], limit, offset: 0 }, signal),
+        valuesOf('sales_price', sales),
+        valuesOf('price_per_acre', filter),
+      ]);
+      // Figures of two loads would not fit each other.
+      if (parcels.current()?.version !== before) throw new Failure(409, messages.parcelsChanged);
+      const market = numbersOf(prices.values).filter(({ value }) => isMarketPrice(value));
+      const quartiles = quartilesOf(market);
+      return {
+        count,
+        filter: formatFilter(filter),
+        median: quartiles?.median ?? null,
+        quartiles,
+        per_acre: quartilesOf(numbersOf(perAcre.values)),
+        left_out: leftOutOf(prices.values, perAcre.values),
+        parcels: found,
+      };
+    });
+  });
+
+  /** And how a filter names it: where several counties are loaded, one of them may have the same PIN. */
+  async function findParcel(request: OfParcel): Promise<{ parcel: Parcel; name: string }> {
+    const asked = parseInput(pin, request.params.pin);
+    const parcel = await parcels.findByPin(asked);
+    if (!parcel) throw new Failure(404, whyMissing(parcels, asked));
+    const isAmongSeveral = (parcels.current()?.sources.length ?? 0) > 1;
+    const name =
+      isAmongSeveral && parcel.origin
+        ? lastingPin({ pin: parcel.pin, source: parcel.origin.name })
+        : parcel.pin;
+    return { parcel, name };
+  }
+
+  /** Undefined where neither the county nor the shape tells. */
+  async function acresOf({ taxacres, pin }: Parcel): Promise<number | undefined> {
+    if (taxacres !== null && taxacres > 0) return taxacres;
+    const shape = await parcels.findShape(pin);
+    return shape && areaSquareMeters(shape.geometry) / SQUARE_METERS_PER_ACRE;
+  }
+}

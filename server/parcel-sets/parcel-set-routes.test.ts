@@ -1,0 +1,365 @@
+// What the calls about sets make of requests: parsing, pages, refusals, turns. What a store finds is proved in store/.
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openMapParts } from '../../cli/open-parts.ts';
+import { SET_BODY_BYTES_MAX } from '../../contract/limits.ts';
+import { messages } from '../../contract/messages.ts';
+import type { ParcelFilter } from '../../contract/parcel-filter.ts';
+import { type ParcelQueries, UnknownInFilter } from '../../store/parcel-queries.ts';
+import { type AppUnderTest, openAppUnderTest, PLAIN_PIN, testConfig } from '../../test/app-under-test.ts';
+import { eventually } from '../../test/eventually.ts';
+import { buildApp } from '../app.ts';
+import { LiveMaps } from '../maps/live-maps.ts';
+
+let under: AppUnderTest;
+let app: FastifyInstance;
+const nowMs = Date.parse('2026-11-18T12:00:00Z');
+
+/** Ten parcels, whatever is asked for; each test replaces what it is about. */
+const rows = Array.from({ length: 10 }, (_, index) => ({ pin: `${index}` }) as never);
+const queries = {
+  select: vi.fn<ParcelQueries['select']>(),
+  pins: vi.fn<ParcelQueries['pins']>(),
+  values: vi.fn<ParcelQueries['values']>(),
+  countyFields: vi.fn<ParcelQueries['countyFields']>(),
+  stream: vi.fn<ParcelQueries['stream']>(),
+};
+
+beforeAll(async () => {
+  under = await openAppUnderTest();
+  app = await buildApp({
+    config: { ...testConfig, parcelAccess: 'public' },
+    parcels: Object.assign(Object.create(under.parcels), {
+      queries,
+      current: () => under.parcels.current(),
+      findByPin: (pin: string) => under.parcels.findByPin(pin),
+      findShape: (pin: string) => under.parcels.findShape(pin),
+    }),
+    accounts: under.accounts,
+    places: under.places,
+    maps: new LiveMaps(await openMapParts(testConfig)),
+    webFolder: undefined,
+    now: () => nowMs,
+    log: { write: () => {} },
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await under.close();
+});
+
+let version = 'v1';
+beforeEach(() => {
+  version = 'v1';
+  queries.select.mockImplementation(async ({ limit, offset }) => ({
+    version,
+    count: rows.length,
+    acres: 25,
+    parcels: rows.slice(offset, offset + limit),
+  }));
+  queries.pins.mockResolvedValue({ version, pins: ['1', '2'], lots: ['9'] });
+  queries.values.mockResolvedValue({ values: [{ value: 'RA', count: 2 }], distinct: 3 });
+  queries.countyFields.mockResolvedValue(['YEAR_BUILT', 'Heated area']);
+});
+afterEach(() => vi.resetAllMocks());
+
+const get = async (url: string, query: Record<string, string> = {}) => {
+  const answer = await app.inject({ url, query });
+  return { status: answer.statusCode, ...answer.json() };
+};
+const post = async (url: string, payload: InjectOptions['payload']) => {
+  const answer = await app.inject({ method: 'POST', url, payload: payload! });
+  return { status: answer.statusCode, ...answer.json() };
+};
+const asked = () => queries.select.mock.lastCall![0];
+const large: ParcelFilter = { op: 'compare', field: 'taxacres', is: '>', value: 10 };
+
+describe('[P8] GET /api/parcels', () => {
+  test('answers a page, 100 parcels long unless told', async () => {
+    expect(await get('/api/parcels', { filter: '10 < Acres', sort: '-sale_date' })).toEqual({
+      status: 200,
+      count: 10,
+      acres: 25,
+      parcels: rows,
+      next: null,
+    });
+    expect(asked()).toEqual({
+      filter: large,
+      sort: [{ field: 'sale_date', isDescending: true }],
+      limit: 100,
+      offset: 0,
+    });
+  });
+
+  test('without a filter it is about all parcels', async () => {
+    expect(await get('/api/parcels')).toMatchObject({ count: 10 });
+    expect(asked()).toMatchObject({ filter: { op: 'all' }, sort: [] });
+  });
+
+  test('answers only count and acres where the limit is 0', async () => {
+    expect(await get('/api/parcels', { limit: '0' })).toEqual({
+      status: 200,
+      count: 10,
+      acres: 25,
+      parcels: [],
+      next: null,
+    });
+  });
+
+  test('leads through all pages', async () => {
+    const pins: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: { parcels: { pin: string }[]; next: string | null } = await get('/api/parcels', {
+        limit: '4',
+        ...(cursor && { cursor }),
+      });
+      pins.push(...page.parcels.map(({ pin }) => pin));
+      cursor = page.next;
+    }
+    expect(pins).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+  });
+
+  test('says so where the parcels were loaded anew between two pages', async () => {
+    const { next } = await get('/api/parcels', { limit: '4' });
+    version = 'v2';
+    expect(await get('/api/parcels', { limit: '4', cursor: next })).toEqual({
+      status: 409,
+      message: messages.parcelsChanged,
+    });
+  });
+
+  test('refuses the cursor of another set', async () => {
+    const { next } = await get('/api/parcels', { limit: '4' });
+    expect(await get('/api/parcels', { limit: '4', cursor: next, filter: 'elsewhere' })).toEqual({
+      status: 400,
+      message: messages.badSetCursor,
+    });
+  });
+
+  test('takes the same as the body of a POST, and more than fits into an address', async () => {
+    const pins = Array.from({ length: 20_000 }, (_, index) => `${index}`);
+    expect(await post('/api/parcels', { pins, sort: 'name', limit: 3 })).toMatchObject({
+      status: 200,
+      parcels: { length: 3 },
+    });
+    expect(asked()).toMatchObject({ filter: { op: 'in', field: 'pin', values: pins }, limit: 3 });
+    expect(await post('/api/parcels', { filter: 'x'.repeat(SET_BODY_BYTES_MAX) })).toEqual({
+      status: 413,
+      message: messages.bodyTooLarge,
+    });
+    expect(await post('/api/parcels', { filter: 'taxacres >' })).toEqual({
+      status: 400,
+      message: 'filter: Expected a value after ">" at character 11.',
+    });
+  });
+
+  test('a filter that names what is not loaded is refused with the store’s words', async () => {
+    queries.select.mockRejectedValue(new UnknownInFilter('There is no field FLOORS.'));
+    expect(await get('/api/parcels', { filter: "FLOORS = '2'" })).toEqual({
+      status: 400,
+      message: 'There is no field FLOORS.',
+    });
+  });
+});
+
+test('[P8] GET and POST /api/parcels/pins answer all PINs of a set, and the lots of units', async () => {
+  const answer = { status: 200, count: 2, pins: ['1', '2'], lots: ['9'] };
+  expect(await get('/api/parcels/pins', { filter: 'taxacres > 10' })).toEqual(answer);
+  expect(await post('/api/parcels/pins', { filter: 'taxacres > 10' })).toEqual(answer);
+  expect(queries.pins.mock.calls.map(([filter]) => filter)).toEqual([large, large]);
+});
+
+describe('[P9] the fields', () => {
+  test('that can be filtered, in words, with the counties’ own', async () => {
+    const { fields } = await get('/api/parcel-fields');
+    expect(fields).toContainEqual({ name: 'taxacres', label: 'Tax acres', type: 'number', group: 'Land' });
+    expect(fields).toContainEqual({
+      name: 'elsewhere',
+      label: 'Owner lives elsewhere',
+      type: 'boolean',
+      group: 'Owner',
+    });
+    expect(fields.at(-1)).toEqual({
+      name: 'more:Heated area',
+      label: 'Heated area',
+      type: 'text',
+      group: 'More from the county',
+    });
+  });
+
+  test.each([
+    ['zoning', 'zoning'],
+    ['ZONING', 'zoning'],
+    ['owner', 'name'],
+    ['more:zoning', 'more:zoning'],
+    ['Heated area', 'more:Heated area'],
+  ])('%s has values, the most frequent first', async (name, field) => {
+    const url = `/api/parcel-fields/${encodeURIComponent(name)}/values`;
+    expect(await get(url, { filter: 'taxacres > 10', limit: '1' })).toEqual({
+      status: 200,
+      values: [{ value: 'RA', count: 2 }],
+      distinct: 3,
+    });
+    expect(queries.values.mock.lastCall![0]).toEqual({ field, filter: large, limit: 1 });
+  });
+
+  test('that are true or false have such values', async () => {
+    const values = [
+      { value: 1, count: 3 },
+      { value: null, count: 2 },
+      { value: 0, count: 1 },
+    ];
+    queries.values.mockResolvedValue({ values, distinct: 3 });
+    expect((await get('/api/parcel-fields/elsewhere/values')).values).toEqual([
+      { value: true, count: 3 },
+      { value: null, count: 2 },
+      { value: false, count: 1 },
+    ]);
+  });
+});
+
+const ofParcel = (name: string, pin = PLAIN_PIN) => `/api/parcels/${encodeURIComponent(pin)}/${name}`;
+
+describe('[P10] neighbors', () => {
+  test.each<[Record<string, string>, string]>([
+    [{}, `NEAR(pin = '${PLAIN_PIN}', 0)`],
+    [{ feet: '300' }, `NEAR(pin = '${PLAIN_PIN}', 300)`],
+    [{ feet: '1.5e2', across: 'true' }, `NEAR(pin = '${PLAIN_PIN}', 150)`],
+    [{ feet: '300', across: 'false' }, `NEAR(pin = '${PLAIN_PIN}', 300, 'same block')`],
+  ])('of %j are a set that the answer names', async (query, filter) => {
+    expect(await get(ofParcel('neighbors'), query)).toEqual({
+      status: 200,
+      count: 10,
+      filter,
+      parcels: rows,
+    });
+    expect(asked()).toMatchObject({ sort: [], limit: 1000, offset: 0 });
+  });
+});
+
+describe('[P11] holdings', () => {
+  /** By what the filter begins with. */
+  const counts: Record<string, number> = { 'same-owner': 3, 'same-mailing': 5, and: 3 };
+
+  beforeEach(() => {
+    queries.select.mockImplementation(async ({ filter, limit }) => ({
+      version,
+      count: counts[filter.op]!,
+      acres: 10 * counts[filter.op]!,
+      parcels: rows.slice(0, Math.min(limit, counts[filter.op]!)),
+    }));
+    const values = [
+      { value: "O'Malley", count: 2 },
+      { value: 'O MALLEY', count: 1 },
+    ];
+    queries.values.mockResolvedValue({ values, distinct: 2 });
+  });
+
+  test('are all of the owner, with the spellings, and those of the address as a second set', async () => {
+    expect(await get(ofParcel('holdings'))).toEqual({
+      status: 200,
+      count: 3,
+      acres: 30,
+      parcels: rows.slice(0, 3),
+      next: null,
+      matched: ["O'Malley", 'O MALLEY'],
+      filter: `SAME_OWNER('${PLAIN_PIN}')`,
+      mailing: { filter: `SAME_MAILING('${PLAIN_PIN}')`, count: 5, acres: 50 },
+    });
+  });
+
+  test('have no second set where the address has only the owner’s', async () => {
+    counts['same-mailing'] = 3;
+    expect((await get(ofParcel('holdings'))).mailing).toBeNull();
+  });
+
+  test('beyond the first page are pages of their filter', async () => {
+    const { filter, next } = await get(ofParcel('holdings'), { limit: '2' });
+    expect(await get('/api/parcels', { filter, cursor: next })).toMatchObject({ status: 200 });
+    expect(asked()).toMatchObject({ filter: { op: 'same-owner', pin: PLAIN_PIN }, offset: 2 });
+  });
+});
+
+describe('[P12] sales', () => {
+  const all = `NEAR(pin = '${PLAIN_PIN}', 5280) AND sale_date >= DATE('2024-11-18') AND (taxacres BETWEEN 1.25 AND 3.75 OR (taxacres IS NULL AND shape_acres BETWEEN 1.25 AND 3.75))`;
+
+  beforeEach(() => {
+    queries.values.mockImplementation(async ({ field }) => ({
+      values:
+        field === 'sales_price'
+          ? [
+              { value: 100_000, count: 2 },
+              { value: 300_000, count: 1 },
+              { value: 10, count: 1 },
+              { value: null, count: 2 },
+            ]
+          : [
+              { value: 50_000, count: 1 },
+              { value: 100_000, count: 1 },
+            ],
+      distinct: 4,
+    }));
+  });
+
+  test('within a mile and two years, of half as many to half as many acres again, with their quartiles', async () => {
+    expect(await get(ofParcel('sales'))).toEqual({
+      status: 200,
+      count: 10,
+      filter: `${all} AND sales_price >= 1000`,
+      median: 100_000,
+      quartiles: { low: 100_000, median: 100_000, high: 200_000 },
+      per_acre: { low: 62_500, median: 75_000, high: 87_500 },
+      left_out: [
+        { reason: 'No price is recorded', count: 2 },
+        { reason: 'The price is below $1,000, as of gifts and transfers within a family', count: 1 },
+      ],
+      parcels: rows,
+    });
+  });
+
+  test('within other bounds', async () => {
+    const { filter } = await get(ofParcel('sales'), { miles: '0.5', months: '6', acres: '10' });
+    expect(filter).toContain(`NEAR(pin = '${PLAIN_PIN}', 2640) AND sale_date >= DATE('2026-05-18')`);
+    expect(filter).toContain('taxacres BETWEEN 2.25 AND 2.75');
+  });
+
+  test('of which there are none have no quartiles', async () => {
+    queries.select.mockResolvedValue({ version, count: 0, acres: 0, parcels: [] });
+    queries.values.mockResolvedValue({ values: [], distinct: 0 });
+    expect(await get(ofParcel('sales'))).toMatchObject({
+      count: 0,
+      median: null,
+      quartiles: null,
+      per_acre: null,
+      left_out: [],
+    });
+  });
+});
+
+test('[P8] a client that goes away stops its query, and too many that wait are refused', async () => {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const signals: AbortSignal[] = [];
+  queries.select.mockImplementation(
+    (_query, signal) =>
+      new Promise((_resolve, reject) => {
+        signals.push(signal);
+        signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
+      }),
+  );
+  const request = 'GET /api/parcels HTTP/1.1\r\nHost: a\r\n\r\n';
+  const sockets = Array.from({ length: 34 }, () => connect(port, '127.0.0.1'));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  let text = '';
+  for (const socket of sockets) socket.setEncoding('utf8').on('data', (part) => (text += part));
+  for (const socket of sockets) socket.write(request);
+  // One runs, 32 wait: of strangers together.
+  await eventually(() => expect(text).toContain('HTTP/1.1 503 Service Unavailable'));
+  expect(text).toContain(messages.serverBusy);
+  expect(signals).toHaveLength(1);
+  for (const socket of sockets) socket.destroy();
+  await eventually(() => expect(signals[0]!.aborted).toBe(true));
+});

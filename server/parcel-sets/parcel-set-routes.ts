@@ -1,0 +1,103 @@
+// The calls about sets of parcels. Here: pages of a set and its PINs, and the fields that a filter can name, with their values.
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { z } from 'zod';
+import { resolveField } from '../../contract/cql2/field-names.ts';
+import { filterFields } from '../../contract/filter-fields.ts';
+import { messages } from '../../contract/messages.ts';
+import { typeOfField } from '../../contract/parcel-filter.ts';
+import {
+  fieldName,
+  type fieldValuesAnswer,
+  fieldValuesQuery,
+  type parcelFieldsAnswer,
+  type pinsAnswer,
+  pinsQuery,
+  type SetAnswer,
+  setPageQuery,
+} from '../../contract/parcel-set.ts';
+import type { Client } from '../../runtime/fair-queue.ts';
+import type { ParcelQueries } from '../../store/parcel-queries.ts';
+import type { ParcelStore } from '../../store/parcel-store.ts';
+import { createTurns } from '../answer-in-turn.ts';
+import { Failure } from '../failure.ts';
+import { parseInput } from '../parse-input.ts';
+import type { RequireReader } from '../require-session.ts';
+import { setOfRequest, setRouteOptions } from '../set-of-request.ts';
+import { aroundRoutes } from './around-routes.ts';
+import { answerOfPage, parseCursor } from './set-page.ts';
+
+type Parts = {
+  parcels: ParcelStore;
+  queries: ParcelQueries;
+  requireReader: RequireReader;
+  clientOf: (request: FastifyRequest) => Promise<Client>;
+  now: () => number;
+};
+
+/** Behind a query that takes long, another one is still answered. */
+const limits = { runningMax: 2, strangersRunningMax: 1, waitingMax: 32 };
+
+export function parcelSetRoutes(
+  app: FastifyInstance,
+  { parcels, queries, requireReader, clientOf, now }: Parts,
+): void {
+  const inTurn = createTurns(app, { clientOf, limits });
+  aroundRoutes(app, { parcels, queries, requireReader, inTurn, now });
+
+  /** A set is named in the address of a GET or in the body of a POST. */
+  const eitherWay = <Params = unknown>(
+    url: string,
+    answer: (request: FastifyRequest<{ Params: Params }>) => Promise<unknown>,
+  ) =>
+    app.route<{ Params: Params }>({
+      method: ['GET', 'POST'],
+      url,
+      ...(setRouteOptions satisfies Partial<RouteOptions>),
+      handler: async (request) => {
+        await requireReader(request);
+        return answer(request);
+      },
+    });
+
+  eitherWay('/api/parcels', async (request): Promise<SetAnswer> => {
+    const { others, ...set } = setOfRequest(request);
+    const { limit, cursor } = parseInput(setPageQuery, others);
+    const place = cursor === undefined ? undefined : parseCursor(cursor, set);
+    const offset = place?.offset ?? 0;
+    const { filter, sort } = set;
+    const page = await inTurn(request, () => queries.select({ filter, sort, limit, offset }, request.signal));
+    if (place && place.version !== page.version) throw new Failure(409, messages.parcelsChanged);
+    return answerOfPage(page, { set, offset });
+  });
+
+  eitherWay('/api/parcels/pins', async (request): Promise<z.infer<typeof pinsAnswer>> => {
+    const { filter, others } = setOfRequest(request);
+    parseInput(pinsQuery, others);
+    const { pins, lots } = await inTurn(request, () => queries.pins(filter, request.signal));
+    return { count: pins.length, pins, lots };
+  });
+
+  eitherWay<{ field: string }>(
+    '/api/parcel-fields/:field/values',
+    async (request): Promise<z.infer<typeof fieldValuesAnswer>> => {
+      const field = resolveField(parseInput(fieldName, request.params.field), { isQuoted: false });
+      const { filter, others } = setOfRequest(request);
+      const { limit } = parseInput(fieldValuesQuery, others);
+      const { values, distinct } = await inTurn(request, () =>
+        queries.values({ field, filter, limit }, request.signal),
+      );
+      if (typeOfField(field) !== 'boolean') return { values, distinct };
+      // The store counts booleans as 0 and 1.
+      return {
+        values: values.map(({ value, count }) => ({ value: value === null ? null : Boolean(value), count })),
+        distinct,
+      };
+    },
+  );
+
+  app.get('/api/parcel-fields', async (request): Promise<z.infer<typeof parcelFieldsAnswer>> => {
+    await requireReader(request);
+    const own = await queries.countyFields();
+    return { fields: filterFields(own) };
+  });
+}
