@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type PDFDocument from 'pdfkit';
+import { plainFont } from './plain-font.ts';
 
 const require = createRequire(import.meta.url);
 const font = (file: string) => require.resolve(`@fontsource/noto-sans/${file}`);
@@ -50,16 +51,21 @@ export class PdfText {
   }
 
   width(text: string, { size, isBold }: TextSize): number {
+    return this.#unitWidth(oneLine(text), isBold) * size;
+  }
+
+  /** For a size of 1. Blanks at the ends count. */
+  #unitWidth(text: string, isBold: boolean | undefined): number {
     let width = 0;
     for (const run of runsOf(text))
       for (const letter of run.text) width += this.#letterWidth(run.subset, letter, isBold);
-    return width * size;
+    return width;
   }
 
   draw(text: string, drawn: DrawnText): void {
     const { x, y, size, isBold, color, halo, align = 'left', angle = 0 } = drawn;
     const doc = this.#doc;
-    const runs = runsOf(text);
+    const runs = runsOf(oneLine(text));
     const width = align === 'left' ? 0 : this.width(text, { size, isBold });
     const start = x - (align === 'center' ? width / 2 : align === 'right' ? width : 0);
     doc.save();
@@ -97,7 +103,8 @@ export class PdfText {
     const letters = [...shown];
     let left = width - this.width('…', face);
     let kept = 0;
-    while (kept < letters.length && left > 0) left -= this.width(letters[kept++]!, face);
+    while (kept < letters.length && left > 0)
+      left -= this.#unitWidth(letters[kept++]!, face.isBold) * face.size;
     return `${letters
       .slice(0, Math.max(0, left < 0 ? kept - 1 : kept))
       .join('')
@@ -136,7 +143,9 @@ export class PdfText {
     const weight: Weight = isBold ? 700 : 400;
     const name = `${SUBSETS[subset]}-${weight}`;
     if (!this.#registered.has(name)) {
-      this.#doc.registerFont(name, readFileSync(font(`files/noto-sans-${name}-normal.woff`)));
+      const file = readFileSync(font(`files/noto-sans-${name}-normal.woff`));
+      // Without its rules, Devanagari cannot be read.
+      this.#doc.registerFont(name, SUBSETS[subset] === 'devanagari' ? file : plainFont(file));
       this.#registered.add(name);
     }
     return name;
@@ -144,7 +153,7 @@ export class PdfText {
 }
 
 /** Half the height of capitals, by the size. */
-const CAP_MIDDLE = 0.357;
+export const CAP_MIDDLE = 0.357;
 
 /** Names may hold line breaks, tabs and worse. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out
@@ -152,7 +161,7 @@ const oneLine = (text: string) => text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/
 
 function runsOf(text: string): Run[] {
   const runs: Run[] = [];
-  for (const letter of oneLine(text).normalize('NFC')) {
+  for (const letter of text.normalize('NFC')) {
     const found = subsetOf(letter.codePointAt(0)!);
     const [subset, shown] = found < 0 ? [0, UNKNOWN_LETTER] : [found, letter];
     const last = runs.at(-1);

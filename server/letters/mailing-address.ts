@@ -1,0 +1,48 @@
+// The lines of a mailing address as an envelope has them.
+import type { SetParcel } from '../../contract/parcel-set.ts';
+
+export type MailingAddress = {
+  /** Above the line of the city. */
+  street: string[];
+  city: string;
+  state: string;
+  zip: string;
+  /** All of it: the street, then city, state and ZIP code in one line. */
+  lines: string[];
+};
+
+const NO_ADDRESS =
+  /^\W*(?:unknown|n\/?a|none|null|no (?:mailing )?address.*|address unknown|not available|confidential|undeliverable|bad address|x+|0+)?\W*$/i;
+
+/** Undefined where a letter would not arrive: without a street or box, or without any of city and ZIP code. */
+export function mailingAddress({
+  add1,
+  add2,
+  city,
+  state,
+  zip,
+}: Pick<SetParcel, 'add1' | 'add2' | 'city' | 'state' | 'zip'>): MailingAddress | undefined {
+  const street = [add1, add2].map(plainLine).filter((line) => !NO_ADDRESS.test(line));
+  const [plainCity, plainState, plainZip] = [city, state, zip].map(plainLine) as [string, string, string];
+  // Some counties write all of it into the lines of the street.
+  const isWhole =
+    plainCity !== '' || plainZip !== '' || street.some((line) => /\s\d{5}(?:-\d{4})?$/.test(line));
+  if (street.length === 0 || !isWhole) return undefined;
+  // Two blanks before the ZIP code, as the Postal Service asks for.
+  const lastLine = [[plainCity, plainState].filter(Boolean).join(' '), plainZip].filter(Boolean).join('  ');
+  return {
+    street,
+    city: plainCity,
+    state: plainState,
+    zip: plainZip,
+    lines: lastLine === '' ? street : [...street, lastLine],
+  };
+}
+
+/** Without line breaks, tabs and other control characters, which names and addresses of counties may hold. */
+export function plainLine(text: string | null): string {
+  return (text ?? '')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim();
+}
