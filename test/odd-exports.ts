@@ -55,7 +55,7 @@ export const oddParcels: readonly ExportedParcel[] = [
     price_per_acre: 117_647.058_8,
     elsewhere: true,
     more: [
-      ['YEAR BUILT', '1967'],
+      ['SNOW ZONE', '7b'],
       ['NAME', "the county's own"],
       ['Assessed value of the land', '$204,600'],
       ['Assessed value of the buildings', '0'],
@@ -70,7 +70,7 @@ export const oddParcels: readonly ExportedParcel[] = [
     elsewhere: false,
     lot: '0012-3',
     more: [
-      ['YEAR BUILT', '-1967'],
+      ['SNOW ZONE', '-7b'],
       ['<b> "q" & \u0000', '<i>&amp;</i>'],
     ],
   }),

@@ -58,9 +58,9 @@ class GeoPackageFile {
     this.#columns = exportColumns(about);
     this.#county = new CountyColumns([{ name: 'fid' }, { name: 'geom' }, ...this.#columns]);
     this.#database = new DatabaseSync(path);
-    // What a crash leaves is read by nobody.
+    // What a crash leaves is read by nobody. A journal in memory stays small: it keeps pages as they were before, and the file was empty.
     this.#database.exec(
-      'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;',
+      'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;',
     );
     this.#database.exec('BEGIN');
     this.#database.exec(

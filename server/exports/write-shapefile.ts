@@ -49,11 +49,15 @@ async function* zipOf(
   const options = { mtime: new Date(about.exportedAt) };
   const output = zip.outputStream as Readable;
   const sources: Readable[] = [];
-  // yazl tells the ZipFile of what fails, not its output: without this, a file that is cut would look whole, or never end.
-  zip.on('error', (error) => output.destroy(error as unknown as Error));
+  // yazl does not look after what fails in its sources: the file would never end.
+  const fail = (error: unknown) => void output.destroy(error as Error);
+  zip.on('error', fail);
+  // Whoever reads it learns of that; nobody does any more once reading has stopped.
+  output.on('error', () => {});
   const add = (ending: string, bytes: () => AsyncIterable<Uint8Array>) => {
     zip.addReadStreamLazy(`${stem}.${ending}`, options, (done) => {
       const source = Readable.from(bytes(), { objectMode: false });
+      source.on('error', fail);
       sources.push(source);
       done(null, source);
     });
