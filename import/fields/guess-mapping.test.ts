@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LayerField, RawValue } from '../layer.ts';
+import { compileMapping } from './compile-mapping.ts';
 import { guessMapping } from './guess-mapping.ts';
 import type { FieldMapping, Sample } from './mapping.ts';
 
@@ -88,6 +89,8 @@ test('Cambridge, Massachusetts, whose PIN shows only in its values', () => {
     site_address: 'Location',
     taxacres: 'LandArea/43560',
     sale_date: 'SaleDate',
+    land_use: 'UseDesc',
+    total_value: 'Value',
     year_built: 'YearBuilt',
   });
   expect(notes).toEqual([
@@ -311,7 +314,12 @@ describe('the rest', () => {
       },
       { acres: [0.25, 1.5, 0.5, 40, 3, 12] },
     );
-    expect(mapping).toEqual({ pin: 'PIN', total_value: 'TOTAL_VALUE' });
+    expect(mapping).toEqual({
+      pin: 'PIN',
+      tax_district: 'TAX_DIST',
+      total_value: 'TOTAL_VALUE',
+      legal: 'LEGAL_DESC',
+    });
   });
 
   test('last and first names make one owner', () => {
@@ -389,5 +397,117 @@ describe('kin of the well-known names', () => {
   test('a first line without values makes room for the next one', () => {
     const { mapping } = guess({ PIN: pins, MAIL_ADDR: [null], MAIL_LINE1: streets, MAIL_CITY: cities });
     expect(mapping).toMatchObject({ add1: 'MAIL_LINE1', add2: 'MAIL_ADDR' });
+  });
+});
+
+describe("the assessor's facts", () => {
+  const years = [1967, 1899, 2004, 0, 1950, 1988];
+
+  test('of several kinds of value one is taken whole, and the taxable one is never a value', () => {
+    const { mapping } = guess({
+      PIN: pins,
+      LAND_ASSESSED: [40_000, 20_000],
+      BLDG_ASSESSED: [60_000, 80_000],
+      APPR_LAND: [100_000, 50_000],
+      APPR_BLDG: [150_000, 200_000],
+      APPR_TOTAL: [250_000, 250_000],
+      TAXABLE_VALUE: [75_000, 75_000],
+      TAX_YEAR: [2025],
+    });
+    expect(mapping).toMatchObject({
+      land_value: 'APPR_LAND',
+      building_value: 'APPR_BLDG',
+      total_value: 'APPR_TOTAL',
+      value_year: 'TAX_YEAR',
+    });
+  });
+
+  test('a total that is less than its parts is of another kind, and not taken', () => {
+    const { mapping } = guess({
+      PIN: pins,
+      LAND_VALUE: [100_000, 50_000],
+      BLDG_VALUE: [150_000, 200_000],
+      PARVAL: [100_000, 100_000],
+    });
+    expect(mapping).toMatchObject({ land_value: 'LAND_VALUE', building_value: 'BLDG_VALUE' });
+    expect(mapping).not.toHaveProperty('total_value');
+  });
+
+  test('codes, shares and dates under the name of a value are none, and a year without a value says nothing', () => {
+    const { mapping } = guess({
+      PIN: pins,
+      LAND_VALUE: ['A', 'B'],
+      BLDG_VALUE: [40, 60],
+      TOTAL_VALUE: ['2020-01-01'],
+      TAX_YEAR: [2025],
+    });
+    expect(Object.keys(mapping)).toEqual(['pin']);
+  });
+
+  test('years built are years; the effective year and the year of the roll are not it', () => {
+    expect(guess({ PIN: pins, YEAR_BUILT: years, EFF_YR_BLT: [1990] }).mapping.year_built).toBe('YEAR_BUILT');
+    expect(guess({ PIN: pins, EFF_YR_BLT: years, TAX_YEAR: [2024] }).mapping).not.toHaveProperty(
+      'year_built',
+    );
+    expect(guess({ PIN: pins, YR_BUILT: ['OLD', 'NEW'] }).mapping).not.toHaveProperty('year_built');
+    expect(guess({ PIN: pins, YR_BUILT: [67, 99, 4] }).mapping).not.toHaveProperty('year_built');
+  });
+
+  test('of two floor areas the one that people live in is taken, unless hardly any row has it', () => {
+    const gross = [2000, 2400, 1800, 3000, 2100, 2600];
+    const living = [1500, 1800, 950, 2200, 1750, 1300];
+    const areaOf = (fields: Record<string, (number | null)[]>) =>
+      guess({ PIN: pins, ...fields }).mapping.floor_area;
+    expect(areaOf({ GROSS_AREA: gross, LIVING_AREA: living })).toBe('LIVING_AREA');
+    expect(areaOf({ GROSS_AREA: gross, LIVING_AREA: [1500, 0, 0, 0, 0, 0] })).toBe('GROSS_AREA');
+    expect(areaOf({ LIVING_AREA: [0] })).toBeUndefined();
+  });
+
+  test('full and half baths make bathrooms, full ones alone do not', () => {
+    const baths = { FULL_BATHS: [2, 1], HALF_BATHS: [1, 0] };
+    expect(guess({ PIN: pins, ...baths }).mapping.bathrooms).toBe('FULL_BATHS + HALF_BATHS/2');
+    expect(guess({ PIN: pins, FULL_BATHS: [2, 1] }).mapping).not.toHaveProperty('bathrooms');
+  });
+
+  test('words are taken before codes for the use of the land', () => {
+    const use = { USE_CODE: ['101', '400'], USE_DESC: ['SINGLE FAMILY', 'FACTORY'] };
+    expect(guess({ PIN: pins, ...use }).mapping.land_use).toBe('USE_DESC');
+    expect(guess({ PIN: pins, ...use, USE_DESC: [null] }).mapping.land_use).toBe('USE_CODE');
+  });
+
+  test('book and page in one column are taken apart, and text of another form is kept whole', () => {
+    const { mapping } = guess({
+      PIN: pins,
+      DEED_REF: ['01234/0567', '99-1', '2001/3A', '12/7', '13/8', 'CERT 12'],
+    });
+    const row = (text: string) =>
+      compileMapping({
+        mapping,
+        fields: [
+          { name: 'PIN', type: 'text' },
+          { name: 'DEED_REF', type: 'text' },
+        ],
+        dates: 'mdy',
+      }).map({
+        PIN: '1',
+        DEED_REF: text,
+      }).fields;
+    expect(row('01234/0567')).toMatchObject({ deed_book: '01234', deed_page: '0567' });
+    expect(row('2001 / 3A')).toMatchObject({ deed_book: '2001', deed_page: '3A' });
+    expect(row('CERT 12')).toMatchObject({ deed_book: 'CERT 12', deed_page: null });
+    expect(guess({ PIN: pins, DEED_REF: ['2019000123'] }).mapping).not.toHaveProperty('deed_book');
+  });
+
+  test("a book of the assessor's map is no deed book", () => {
+    const many = Array.from({ length: 20 }, (_, at) => 100 + at * 37);
+    const page = many.map((book) => String(book % 90));
+    const pinsOfBook = many.map((book, at) => `${book}-${10 + at}-0${at}`);
+    const books = many.map(String);
+    expect(guess({ PIN: pinsOfBook, BOOK: books, PAGE: page }).mapping).not.toHaveProperty('deed_book');
+    const others = many.map((book) => `7${book}-11`);
+    expect(guess({ PIN: others, BOOK: books, PAGE: page }).mapping).toMatchObject({
+      deed_book: 'BOOK',
+      deed_page: 'PAGE',
+    });
   });
 });

@@ -6,9 +6,12 @@ import { lastPart } from './field-names.ts';
 import { type FieldProfile, knownNames, profileFields, rankedByName, share } from './field-profile.ts';
 import { guessAcres } from './guess-acres.ts';
 import { guessAddresses } from './guess-addresses.ts';
+import { guessBuilding } from './guess-building.ts';
 import { guessOwner } from './guess-owner.ts';
 import { guessPin } from './guess-pin.ts';
+import { guessRecords } from './guess-records.ts';
 import { guessSale } from './guess-sale.ts';
+import { guessValue } from './guess-value.ts';
 import { type FieldMapping, findTarget, NOT_MAPPED, type Sample, usedFields } from './mapping.ts';
 
 const townshipNames = knownNames(`
@@ -69,6 +72,9 @@ export function guessMapping(o: {
   guess.sale_date = sale.date;
   guess.sales_price = sale.price;
   if (given.sale_date === undefined) notes.push(...sale.notes);
+  const known = usedFields(definedOf(guess), o.fields);
+  const left = free.filter(({ field }) => !known.has(field.name));
+  Object.assign(guess, guessValue(left), guessBuilding(left), guessRecords(left, pin?.profile));
 
   const mapping: FieldMapping = {};
   for (const field of parcelFields) {
@@ -79,6 +85,10 @@ export function guessMapping(o: {
     if (expression !== undefined) mapping[field] = expression;
   }
   return { mapping, notes };
+}
+
+function definedOf(guess: { [Field in keyof FieldMapping]?: string | undefined }): FieldMapping {
+  return Object.fromEntries(Object.entries(guess).filter(([, expression]) => expression !== undefined));
 }
 
 /** A column of whole numbers that was once a float: 1204.0. */
