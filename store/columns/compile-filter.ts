@@ -169,7 +169,7 @@ function intersecting(area: AreaGeometry, work: EngineWork): Condition {
     cost: 2,
     truth: (at, needed) => {
       const segment = work.segments[at]!;
-      const { boxes } = segment;
+      const { boxes } = work.view(at);
       const truths = new Uint8Array(segment.rows);
       for (let row = 0, box = 0; row < truths.length; row++, box += 4) {
         if (boxes[box]! > east || boxes[box + 2]! < west) continue;

@@ -12,19 +12,44 @@ export class QueryStopped extends Error {
 
 const COMPARISONS_BETWEEN = 256;
 
+/** What is needed for one row after the other: a segment may have to look for it each time. */
+export type SegmentView = {
+  boxes: Int32Array;
+  /** For a unit the number of its lot, else 0. */
+  lots: ArrayLike<number> | undefined;
+  shape(row: number): Uint8Array;
+};
+
 export class EngineWork {
   readonly segments: readonly Segment[];
-  /** Of the query that runs now: what one has found out is remembered for the next. */
-  stopped: Stopped = () => false;
+  #stopped: Stopped = () => false;
   #comparisons = 0;
+  #views: SegmentView[] = [];
 
   constructor(segments: readonly Segment[]) {
     this.segments = segments;
   }
 
+  /** For the query that runs from now on: conditions are remembered from one to the next. Throws a QueryStopped. */
+  begin(stopped: Stopped): void {
+    this.#stopped = stopped;
+    this.#views = [];
+    this.goOn();
+  }
+
   /** Throws a QueryStopped. */
   goOn(): void {
-    if (this.stopped()) throw new QueryStopped();
+    if (this.#stopped()) throw new QueryStopped();
+  }
+
+  view(at: number): SegmentView {
+    const segment = this.segments[at]!;
+    this.#views[at] ??= {
+      boxes: segment.boxes,
+      lots: segment.column('lot')?.codes,
+      shape: (row) => segment.shape(row),
+    };
+    return this.#views[at];
   }
 
   /** To be called at each comparison of shapes. */

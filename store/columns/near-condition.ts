@@ -41,7 +41,8 @@ abstract class DistanceCondition implements Condition, Distances {
   truth(at: number, needed: Uint8Array | undefined): Uint8Array {
     const around = this.surroundings();
     const leftOut = this.leavesOut(at);
-    const { rows, boxes } = this.work.segments[at]!;
+    const { rows } = this.work.segments[at]!;
+    const { boxes } = this.work.view(at);
     const truths = new Uint8Array(rows);
     for (let row = 0; row < rows; row++) {
       if (needed?.[row] === FALSE || leftOut?.[row] === TRUE || !around.mayReach(boxes, 4 * row)) continue;
@@ -51,26 +52,26 @@ abstract class DistanceCondition implements Condition, Distances {
   }
 
   #isWithin(at: number, row: number): boolean {
-    const segment = this.work.segments[at]!;
+    const { boxes, shape } = this.work.view(at);
     return this.#onceALot(this.#within, at, row, () =>
-      this.surroundings().isWithin(segment.boxes, 4 * row, () => segment.shape(row)),
+      this.surroundings().isWithin(boxes, 4 * row, () => shape(row)),
     );
   }
 
   feetOf(at: number, row: number): number {
-    const segment = this.work.segments[at]!;
+    const { boxes, shape } = this.work.view(at);
     return this.#onceALot(this.#feet, at, row, () =>
-      this.surroundings().feetOf(segment.boxes, 4 * row, () => segment.shape(row)),
+      this.surroundings().feetOf(boxes, 4 * row, () => shape(row)),
     );
   }
 
   atLeast(at: number, row: number): number {
-    return this.surroundings().atLeast(this.work.segments[at]!.boxes, 4 * row);
+    return this.surroundings().atLeast(this.work.view(at).boxes, 4 * row);
   }
 
   /** The units of a lot have its shape: a hundred apartments are compared once. */
   #onceALot<Result>(results: RowResults<Result>, at: number, row: number, find: () => Result): Result {
-    const lot = this.work.segments[at]!.column('lot')?.codes[row] ?? 0;
+    const lot = this.work.view(at).lots?.[row] ?? 0;
     if (lot === 0) return find();
     results[at] ??= new Map();
     const known = results[at].get(lot);
@@ -125,8 +126,8 @@ export class NearParcels extends DistanceCondition {
   }
 
   touchOf(at: number, row: number): Touch | null {
-    const segment = this.work.segments[at]!;
-    return this.surroundings().touchOf(segment.boxes, 4 * row, () => segment.shape(row)) ?? null;
+    const { boxes, shape } = this.work.view(at);
+    return this.surroundings().touchOf(boxes, 4 * row, () => shape(row)) ?? null;
   }
 
   protected override surroundings(): Surroundings {
@@ -149,7 +150,7 @@ export class NearParcels extends DistanceCondition {
     // Units have their lot's shape, which is looked at once.
     const lots = segments.map(() => new Set<number>());
     innerRows.forEach((truths, at) => {
-      const units = segments[at]!.column('lot')?.codes;
+      const units = this.work.view(at).lots;
       for (let row = truths.indexOf(TRUE); row >= 0; row = truths.indexOf(TRUE, row + 1)) {
         const lot = units?.[row] ?? 0;
         if (lot !== 0 && lots[at]!.has(lot)) continue;
@@ -159,7 +160,7 @@ export class NearParcels extends DistanceCondition {
     });
     const boxes = new Int32Array(4 * places.length);
     places.forEach(({ at, row }, subject) => {
-      boxes.set(segments[at]!.boxes.subarray(4 * row, 4 * row + 4), 4 * subject);
+      boxes.set(this.work.view(at).boxes.subarray(4 * row, 4 * row + 4), 4 * subject);
     });
     const shapeInto = (area: FlatArea, subject: number) => {
       const { at, row } = places[subject]!;

@@ -35,7 +35,7 @@ export function reachOverTouching({
 
   const boxes = new Int32Array(4 * places.length);
   places.forEach(({ at, row }, place) => {
-    boxes.set(segments[at]!.boxes.subarray(4 * row, 4 * row + 4), 4 * place);
+    boxes.set(work.view(at).boxes.subarray(4 * row, 4 * row + 4), 4 * place);
   });
   const index = new BoxIndex(boxes, places.length);
   const isReached = new Uint8Array(places.length).fill(1, 0, subjects);

@@ -96,8 +96,7 @@ export function createSetEngine({
 
   return {
     select({ filter, sort, limit, offset }, stopped) {
-      work.stopped = stopped;
-      work.goOn();
+      work.begin(stopped);
       checkSort(sort);
       const key = JSON.stringify(filter);
       const selection = selectionOf(filter, key);
@@ -109,8 +108,7 @@ export function createSetEngine({
     },
 
     pins(filter, stopped) {
-      work.stopped = stopped;
-      work.goOn();
+      work.begin(stopped);
       const { chosen } = selectionOf(filter, JSON.stringify(filter));
       const pins: string[] = [];
       const lots = new Set<string>();
@@ -129,8 +127,7 @@ export function createSetEngine({
     },
 
     values({ field, filter, limit }, stopped) {
-      work.stopped = stopped;
-      work.goOn();
+      work.begin(stopped);
       checkField(field);
       const { chosen } = selectionOf(filter, JSON.stringify(filter));
       return countValues({ work, chosen, field, limit });
@@ -139,20 +136,18 @@ export function createSetEngine({
     countyFields: () => countyFieldsOf(segments),
 
     *batches(filter, size, stopped) {
-      work.stopped = stopped;
-      work.goOn();
+      work.begin(stopped);
       const { chosen, count, distances } = selectionOf(filter, JSON.stringify(filter));
       const none = segments.map(({ rows }) => new Uint8Array(rows));
       const sources = [...new Set([...segments].sort(bySource).map(({ source }) => source))];
       let isEmpty = true;
       for (const source of sources) {
-        work.stopped = stopped;
+        work.begin(stopped);
         const ofSource = chosen.map((rows, at) => (segments[at]!.source === source ? rows : none[at]!));
         const ids = allRows({ work, chosen: ofSource, sort: [], ranks });
         for (let begin = 0; begin < ids.length; begin += size) {
           // Other queries may have run between two batches.
-          work.stopped = stopped;
-          work.goOn();
+          work.begin(stopped);
           const parcels = Array.from(ids.subarray(begin, begin + size), (id) =>
             exportedParcelOfRow({ segments, at: segmentOf(id), row: rowOf(id) }, distances),
           );
