@@ -1,13 +1,12 @@
 // The fields that a filter can name, in words, for those who build one.
 import type { z } from 'zod';
-import { columnEntries } from './parcel-columns.ts';
+import { columnEntries, type ParcelGroup } from './parcel-columns.ts';
 import { type DerivedField, derivedFields } from './parcel-filter.ts';
 import type { parcelFieldsAnswer } from './parcel-set.ts';
 
 type FieldInWords = z.infer<typeof parcelFieldsAnswer>['fields'][number];
-type Words = Pick<FieldInWords, 'label' | 'group'>;
 
-const derivedWords: Record<DerivedField, Words> = {
+const derivedWords: Record<DerivedField, { label: string; group: ParcelGroup }> = {
   elsewhere: { label: 'Owner lives elsewhere', group: 'Owner' },
   shape_acres: { label: 'Acres of the shape', group: 'Land' },
   price_per_acre: { label: 'Price an acre', group: 'Sale' },
@@ -20,7 +19,7 @@ const OWN_GROUP = 'More from the county';
 
 export function filterFields(own: readonly string[]): FieldInWords[] {
   return [
-    ...columnEntries.map(([name, { type, label, group }]) => ({ name, type, label, group })),
+    ...columnEntries.map(([name, { label, type, group }]) => ({ name, label, type, group })),
     ...(Object.entries(derivedFields) as [DerivedField, FieldInWords['type']][]).map(([name, type]) => ({
       name,
       type,

@@ -7,13 +7,13 @@ const inBody = (body: unknown) => setOfRequest({ method: 'POST', query: { filter
 
 const all = { filter: { op: 'all' }, text: '', sort: [], others: {} };
 
-test('without a filter it is all parcels', () => {
+test('[P8] without a filter it is all parcels', () => {
   expect(inAddress({})).toEqual(all);
   expect(inAddress({ filter: '  ', sort: '' })).toEqual(all);
   expect(inBody({})).toEqual(all);
 });
 
-test('a filter and an order, and what else the route asks for', () => {
+test('[P8] a filter and an order, and what else the route asks for', () => {
   const set = {
     filter: { op: 'compare', field: 'taxacres', is: '>', value: 10 },
     text: 'taxacres > 10',
@@ -24,7 +24,7 @@ test('a filter and an order, and what else the route asks for', () => {
   expect(inBody({ filter: '10 < Acres', sort: '-sale_date', limit: 5 })).toEqual(set);
 });
 
-test('PINs with commas in between, or one by one for those that have commas themselves', () => {
+test('[P8] PINs with commas in between, or one by one for those that have commas themselves', () => {
   const filter = (...values: string[]) => ({ op: 'in', field: 'pin', values });
   expect(inAddress({ pins: '1,2~iredell,1' })).toMatchObject({
     filter: filter('1', '2~iredell'),
@@ -34,7 +34,7 @@ test('PINs with commas in between, or one by one for those that have commas them
   expect(inBody({ pins: ['1,2'] })).toMatchObject({ filter: filter('1,2') });
 });
 
-describe('is refused with one sentence', () => {
+describe('[P8] is refused with one sentence', () => {
   const cases: [query: Record<string, unknown>, message: string | RegExp][] = [
     [{ filter: 'taxacres >' }, 'filter: Expected a value after ">" at character 11.'],
     [{ sort: 'taxacres,,' }, 'sort: Expected the name of a field after "," at character 10.'],

@@ -120,7 +120,7 @@ const { filter } = fc.letrec<{ filter: ParcelFilter }>((tie) => ({
   ),
 }));
 
-test('every filter reads back from its text', () => {
+test('[P8] every filter reads back from its text', () => {
   fc.assert(
     fc.property(filter, (tree) => {
       expect(parseFilter(formatFilter(tree))).toEqual({ filter: tree });
@@ -129,7 +129,7 @@ test('every filter reads back from its text', () => {
   );
 });
 
-test('whatever is written is a filter, or has an error at a place in it', () => {
+test('[P8] whatever is written is a filter, or has an error at a place in it', () => {
   const words = fc.constantFrom(
     ...[
       "'x'",
@@ -200,19 +200,19 @@ test.each<[ParcelFilter, string]>([
   [{ op: 'is-null', field: 'more:Year built' }, '"Year built" IS NULL'],
   [{ op: 'is-null', field: 'more:OWNER' }, '"OWNER" IS NULL'],
   [{ op: 'is-null', field: 'more:owner' }, '"more:owner" IS NULL'],
-])('%j is %s', (tree, written) => {
+])('[P8] %j is %s', (tree, written) => {
   expect(formatFilter(tree)).toBe(written);
   expect(parseFilter(written)).toEqual({ filter: tree });
 });
 
-test('one condition joined alone is itself, and none is true or false', () => {
+test('[P8] one condition joined alone is itself, and none is true or false', () => {
   const one: ParcelFilter = { op: 'is-null', field: 'zip' };
   expect(formatFilter({ op: 'and', of: [one] })).toBe('zip IS NULL');
   expect(formatFilter({ op: 'and', of: [] })).toBe('TRUE');
   expect(formatFilter({ op: 'or', of: [] })).toBe('FALSE');
 });
 
-test('every order of a set reads back from its text', () => {
+test('[P8] every order of a set reads back from its text', () => {
   const keys = fc.array(fc.record({ field, isDescending: fc.boolean() }), { maxLength: 8 });
   fc.assert(
     fc.property(keys, (sort) => {
@@ -222,7 +222,7 @@ test('every order of a set reads back from its text', () => {
   );
 });
 
-test('an order is fields with commas, those with a minus from most to least', () => {
+test('[P8] an order is fields with commas, those with a minus from most to least', () => {
   expect(parseSort('taxacres,-sale_date')).toEqual({
     sort: [
       { field: 'taxacres', isDescending: false },
@@ -245,6 +245,6 @@ test.each([
   ['-5', 'Expected the name of a field at character 1.'],
   ['taxacres desc', 'Expected a comma or the end after "taxacres" at character 10.'],
   ['a,b,c,d,e,f,g,h,i', 'A set is sorted by at most 8 fields; another one stands at character 17.'],
-])('an order cannot be %s', (written, message) => {
+])('[P8] an order cannot be %s', (written, message) => {
   expect(parseSort(written)).toMatchObject({ error: { message } });
 });

@@ -29,7 +29,7 @@ const box = [
   [-81, 35],
 ] as const;
 
-describe('reads', () => {
+describe('[P8] reads', () => {
   const cases: [text: string, filter: ParcelFilter][] = [
     ['', { op: 'all' }],
     [' \n\t', { op: 'all' }],
@@ -153,7 +153,7 @@ describe('reads', () => {
 });
 
 /** Of OGC 21-065r2, those that need neither arithmetic, arrays nor times. */
-describe("reads the standard's examples", () => {
+describe("[P8] reads the standard's examples", () => {
   test.each([
     'floors>5',
     'taxes<=500',
@@ -177,7 +177,7 @@ describe("reads the standard's examples", () => {
   });
 });
 
-describe('says what is wrong, and where', () => {
+describe('[P8] says what is wrong, and where', () => {
   const ring = (points: string) => `S_INTERSECTS(geometry, POLYGON((${points})))`;
   const cases: [text: string, message: string | RegExp, at: number][] = [
     ['taxacres > ', 'Expected a value after ">" at character 12.', 11],
@@ -279,7 +279,7 @@ describe('says what is wrong, and where', () => {
   });
 });
 
-describe('is bounded', () => {
+describe('[P8] is bounded', () => {
   const nested = (depth: number) => `${'('.repeat(depth)}elsewhere${')'.repeat(depth)}`;
 
   test('in length', () => {

@@ -33,10 +33,10 @@ export function parseCursor(cursor: string, asked: Asked): Place {
 
 /** `next` continues it as `GET /api/parcels` with the same filter and order. */
 export function answerOfPage(
-  { version, count, acres, parcels }: SetPage,
+  { version, ...page }: SetPage,
   { set, offset }: { set: Asked; offset: number },
 ): SetAnswer {
-  const end = offset + parcels.length;
-  const isLast = parcels.length === 0 || end >= count;
-  return { count, acres, parcels, next: isLast ? null : formatCursor({ offset: end, version }, set) };
+  const end = offset + page.parcels.length;
+  const isLast = page.parcels.length === 0 || end >= page.count;
+  return { ...page, next: isLast ? null : formatCursor({ offset: end, version }, set) };
 }
