@@ -27,6 +27,7 @@ import { createEventLog } from './monitoring/event-log.ts';
 import { healthRoutes } from './monitoring/health-routes.ts';
 import { metricsRoutes } from './monitoring/metrics-routes.ts';
 import { RequestMetrics } from './monitoring/request-metrics.ts';
+import { mapSheetRoutes } from './paper/map-sheet-routes.ts';
 import { createParcelReaders } from './parcel-readers.ts';
 import { parcelSetRoutes } from './parcel-sets/parcel-set-routes.ts';
 import { type LiveGround, overlayRoutes } from './parcels/overlay-routes.ts';
@@ -143,6 +144,13 @@ export async function buildApp({
   parcelRoutes(app, { parcels, requireReader });
   overlayRoutes(app, { parcels, ground, requireReader, clientOf });
   parcelSetRoutes(app, { parcels, queries: parcels.queries, requireReader, clientOf, now });
+  mapSheetRoutes(app, {
+    parcels,
+    requireReader,
+    clientOf,
+    parcelCredit: () => creditOf(parcels.current()),
+    now,
+  });
   const requireOwner = limits.limitAccountCalls(requireBearer);
   accountRoutes(app, { accounts, requireBearer: requireOwner, now });
   savedParcelRoutes(app, { accounts, parcels, requireBearer: requireOwner, now });

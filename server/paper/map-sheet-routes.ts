@@ -1,0 +1,146 @@
+// POST /api/map-sheet: a parcel or a set on paper, as a PDF at a true scale.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { formatField, isKnown } from '../../contract/format-field.ts';
+import { type MapSheetRequest, mapSheetRequest, SHEET_PICTURE_BYTES_MAX } from '../../contract/map-sheet.ts';
+import { columnEntries } from '../../contract/parcel-columns.ts';
+import type { ParcelFilter } from '../../contract/parcel-filter.ts';
+import { pinLabel } from '../../contract/parcel-pin.ts';
+import type { SetParcel } from '../../contract/parcel-set.ts';
+import { ringOfBounds } from '../../geo/bounds-of.ts';
+import type { Client } from '../../runtime/fair-queue.ts';
+import { isPicture } from '../../runtime/is-picture.ts';
+import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
+import type { ParcelStore } from '../../store/parcel-store.ts';
+import { createTurns } from '../answer-in-turn.ts';
+import { Failure } from '../failure.ts';
+import { parseInput } from '../parse-input.ts';
+import type { RequireReader } from '../require-session.ts';
+import { filterOfText } from '../set-of-request.ts';
+import { TABLE_ROWS_MAX } from './draw-sheet-table.ts';
+import type { Fact, SheetTexts } from './draw-sheet-text.ts';
+import type { MapSheetCalls, PackedSheetParcel } from './map-sheet-worker.ts';
+import { frameOf } from './sheet-frame.ts';
+
+type Parts = {
+  parcels: ParcelStore;
+  requireReader: RequireReader;
+  clientOf: (request: FastifyRequest) => Promise<Client>;
+  /** Where the parcels come from and of which day, as the map credits it. */
+  parcelCredit: () => string | null;
+  now: () => number;
+};
+
+/** Base64 takes a third more than the picture, and drawings some. */
+const BODY_BYTES_MAX = Math.ceil(SHEET_PICTURE_BYTES_MAX * 1.4);
+/** One thread draws. */
+const limits = { runningMax: 1, strangersRunningMax: 1, waitingMax: 8 };
+/** More lines than this cannot be told apart on paper. */
+const DRAWN_PARCELS_MAX = 20_000;
+
+export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
+  const { parcels, requireReader, clientOf, parcelCredit, now } = parts;
+  const inTurn = createTurns(app, { clientOf, limits });
+  let worker: WorkerCaller<MapSheetCalls> | undefined;
+  app.addHook('onClose', async () => worker?.close());
+
+  app.post('/api/map-sheet', { bodyLimit: BODY_BYTES_MAX }, async (request, reply) => {
+    await requireReader(request);
+    const asked = parseInput(mapSheetRequest, request.body);
+    requirePicture(asked);
+    const filter = filterOfText(asked.filter);
+    const pdf = await inTurn(request, () => draw(asked, filter, request.signal));
+    reply.type('application/pdf');
+    return reply.send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+  });
+
+  async function draw(
+    asked: MapSheetRequest,
+    filter: ParcelFilter,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    const page = await parcels.queries.select({ filter, sort: [], limit: TABLE_ROWS_MAX, offset: 0 }, signal);
+    if (page.count === 0) throw new Failure(404, 'There is no parcel in this set.');
+    const frame = inFrame(asked);
+    const chosen = await drawn({ op: 'and', of: [filter, frame] }, signal);
+    const around = await drawn(frame, signal);
+    worker ??= openWorker(new URL('./map-sheet-worker.ts', import.meta.url), {});
+    return worker.call('draw', {
+      request: asked,
+      texts: textsOf(page, { credit: parcelCredit(), leftOut: around.isCut || chosen.isCut, now: now() }),
+      around: around.isCut ? [] : around.parcels,
+      chosen: chosen.parcels,
+      rows: asked.withTable && page.count > 1 ? page.parcels : [],
+      count: page.count,
+    });
+  }
+
+  /** Each lot once, however many units it has. */
+  async function drawn(filter: ParcelFilter, signal: AbortSignal) {
+    const byPin = new Map<string, PackedSheetParcel>();
+    for await (const batch of parcels.queries.stream(filter, signal)) {
+      for (const { pin, lot, name, shape, centroid } of batch.parcels) {
+        const inside = [centroid.lng, centroid.lat] as const;
+        byPin.set(lot ?? pin, { pin: lot ?? pin, name: lot ? '' : name, shape, inside });
+      }
+      if (byPin.size > DRAWN_PARCELS_MAX) return { parcels: [...byPin.values()], isCut: true };
+    }
+    return { parcels: [...byPin.values()], isCut: false };
+  }
+}
+
+function requirePicture({ picture }: MapSheetRequest): void {
+  if (!picture) return;
+  const bytes = Buffer.from(picture.base64, 'base64');
+  if (bytes.byteLength > SHEET_PICTURE_BYTES_MAX)
+    throw new Failure(413, 'The picture of the map is too large.');
+  if (!isPicture(bytes)) throw new Failure(400, 'picture must be a JPEG or a PNG, as base64.');
+}
+
+function inFrame(asked: MapSheetRequest): ParcelFilter {
+  return { op: 'intersects', area: { type: 'Polygon', coordinates: [ringOfBounds(frameOf(asked).land)] } };
+}
+
+type Page = { count: number; acres: number; parcels: SetParcel[] };
+
+function textsOf(
+  page: Page,
+  { credit, leftOut, now }: { credit: string | null; leftOut: boolean; now: number },
+): SheetTexts {
+  const [only] = page.count === 1 ? page.parcels : [];
+  const acres = `${page.acres.toLocaleString('en-US', { maximumFractionDigits: 2 })} acres`;
+  const parcels = `${page.count.toLocaleString('en-US')} parcels`;
+  return {
+    subtitle: only
+      ? [`PIN ${pinLabel(only.pin)}`, only.site_address].filter(Boolean).join(' · ')
+      : `${parcels}, ${acres}`,
+    date: new Date(now).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' }),
+    facts: only
+      ? factsOf(only)
+      : [
+          ['Parcels', page.count.toLocaleString('en-US')],
+          ['Total acres', acres],
+        ],
+    source: credit === null ? '' : `Parcels: ${credit}.`,
+    chosen: only ? 'This parcel' : parcels,
+    note: leftOut ? 'Lines of other parcels are left out: they are too many at this scale.' : undefined,
+  };
+}
+
+function factsOf(parcel: SetParcel): Fact[] {
+  const mailing = [
+    parcel.add1,
+    parcel.add2,
+    [parcel.city, parcel.state, parcel.zip].filter(Boolean).join(' '),
+  ];
+  const facts: [string, string | null | undefined][] = [
+    ['Owner', parcel.name],
+    ['Mailing address', mailing.filter(Boolean).join(', ')],
+    ['Site address', parcel.site_address],
+    ...columnEntries.flatMap(([field, column]): [string, string][] =>
+      column.inPanel === 'own place' || !isKnown(parcel[field])
+        ? []
+        : [[column.label, formatField(parcel[field], column)]],
+    ),
+  ];
+  return facts.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
+}
