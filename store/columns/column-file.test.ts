@@ -1,13 +1,19 @@
 // Tests the file of columns: what is written is what is read, in segments, in order, and a damaged file is named.
 import { describe, expect, test } from 'vitest';
 import type { CountyField } from '../../contract/parcel.ts';
-import { emptyParcelFields, type ParcelFields, parcelFields } from '../../contract/parcel-columns.ts';
+import {
+  columnEntries,
+  emptyParcelFields,
+  type ParcelFields,
+  parcelFields,
+} from '../../contract/parcel-columns.ts';
 import { areaSquareMeters, SQUARE_METERS_PER_ACRE } from '../../geo/area.ts';
 import { encodeGeometry } from '../../geo/geometry-code.ts';
 import { oddParcels } from '../../test/odd-parcels.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { bytesInMemory, columnBytesOf, segmentsOf } from '../../test/segments-of.ts';
 import { syntheticParcels } from '../../test/synthetic-parcels.ts';
+import { holderKey } from '../holder-key.ts';
 import type { ParcelRecord, ParcelToLoad, UnitRecord } from '../parcel-store.ts';
 import { searchKeysOf } from '../search-keys.ts';
 import { foldText } from '../search-text.ts';
@@ -18,13 +24,13 @@ import { type Column, type HiddenField, SEGMENT_ROWS_MAX, type Segment } from '.
 
 type AnyField = Parameters<Segment['column']>[0];
 const numbers = new Set<AnyField>([
-  'taxacres',
-  'sales_price',
+  ...columnEntries.flatMap(([field, { type }]) => (type === 'number' ? [field] : [])),
   'lng',
   'lat',
   'shape_acres',
   'price_per_acre',
   'summary',
+  'elsewhere',
 ]);
 
 function valueAt(segment: Segment, field: AnyField, row: number): string | number | null {
@@ -232,6 +238,23 @@ describe('derived and hidden columns', () => {
       expect(price({ sales_price: 10, taxacres: 3 })).toBeNull();
       expect(price({ sales_price: null })).toBeNull();
     }
+  });
+
+  test('an owner has one key in all spellings, an address likewise, and mail that goes elsewhere is known', () => {
+    const fields = { ...oddParcels[0]!, name: 'SMITH JOHN & MARY', site_address: '12 OAK ST', zip: '28000' };
+    const [segment] = segmentsOf([
+      { ...fields, add1: '12 Oak Street', city: 'Harrow' },
+      { ...fields, pin: '2', add1: '99 ELM ST', city: 'HARROW' },
+      { ...fields, pin: '3', name: '', add1: '99 Elm Street', city: 'HARROW', zip: '28000-1234' },
+      { ...fields, pin: '4', add1: null, city: null },
+    ]);
+    const at = (field: AnyField, row: number) => valueAt(segment!, field, row);
+    expect(at('holder', 0)).toBe(holderKey('SMITH JOHN & MARY'));
+    expect(at('holder', 2)).toBeNull();
+    expect([0, 1, 2, 3].map((row) => at('elsewhere', row))).toEqual([0, 1, 1, null]);
+    expect(at('mailing', 1)).toBe(at('mailing', 2));
+    expect(at('mailing', 0)).not.toBe(at('mailing', 1));
+    expect(at('mailing', 3)).toBeNull();
   });
 
   test('the source is that of the set', () => {

@@ -6,7 +6,6 @@ import { columnEntries, type ParcelFields } from '../../contract/parcel-columns.
 import type { FilterField } from '../../contract/parcel-filter.ts';
 import type { LngLat } from '../../geo/geometry.ts';
 import { holderKey } from '../holder-key.ts';
-import { livesElsewhere, mailingKey } from '../mailing-key.ts';
 import type { SearchKeys } from '../search-keys.ts';
 import type { GridBox } from '../storage-grid.ts';
 import { type ColumnTable, NumberColumnBuilder, TextColumnBuilder } from './column-builder.ts';
@@ -17,7 +16,7 @@ import {
   type StoredColumn,
   type StoredSegment,
 } from './column-file.ts';
-import { pricePerAcre, shapeAcres } from './derived-values.ts';
+import { MailFacts, pricePerAcre, shapeAcres } from './derived-values.ts';
 import { type HiddenField, SEGMENT_ROWS_MAX } from './segment.ts';
 
 export type ColumnUnit = {
@@ -131,6 +130,7 @@ class SegmentBuilder {
   #shapeBytes = 0;
   readonly #texts = new Map<AnyField, TextColumnBuilder>();
   readonly #numbers = new Map<AnyField, NumberColumnBuilder>();
+  readonly #mail = new MailFacts();
   readonly #countyTexts = new Map<string, TextColumnBuilder>();
 
   constructor(shapesAt: number) {
@@ -169,8 +169,8 @@ class SegmentBuilder {
     this.#setText('pin_key', at, keys.pin_key || null);
     this.#setText('owner_words', at, keys.owner_key || null);
     this.#setText('address_words', at, keys.address_text || null);
-    this.#setText('mailing', at, mailingKey(fields));
-    const elsewhere = livesElsewhere(fields);
+    const { mailing, elsewhere } = this.#mail.of(fields);
+    this.#setText('mailing', at, mailing);
     if (elsewhere !== null) this.#setNumber('elsewhere', at, elsewhere ? 1 : 0);
     if (isSummary && lot.pin === null) this.#setNumber('summary', at, 1);
     if (row.more) this.#addCountyFields(at, row.more);

@@ -81,7 +81,7 @@ beforeAll(async () => {
 afterAll(() => templates.remove());
 const fillFrom = (template: string) => cp(template, place.dataDir, { recursive: true });
 
-describe.each([['db'], ['tiles']])('a .%s file', (end) => {
+describe.each([['db'], ['tiles'], ['columns']])('a .%s file', (end) => {
   const ofIredell = new RegExp(`^parcels-iredell-\\d+\\.${end}$`);
   const ofDemo = new RegExp(`^parcels-demo-\\d+\\.${end}$`);
 

@@ -44,11 +44,10 @@ async function parcelFilesIn(): Promise<string[]> {
 }
 
 function filesOf(set: ParcelSet): string[] {
-  const pairs = set.sources.flatMap(({ name, version }) => [
-    `parcels-${name}-${version}.db`,
-    `parcels-${name}-${version}.tiles`,
-  ]);
-  return [...pairs, 'parcels.json'].sort();
+  const files = set.sources.flatMap(({ name, version }) =>
+    ['db', 'tiles', 'columns'].map((end) => `parcels-${name}-${version}.${end}`),
+  );
+  return [...files, 'parcels.json'].sort();
 }
 
 function setSchemaVersion(path: string, version: number): void {
@@ -243,6 +242,7 @@ test('leftovers of interrupted loads are removed by the next load, not by a read
     'parcels-test-1600000000000.db',
     'parcels-test-1600000000000.db-journal',
     'parcels-other-county-1600000000000.tiles',
+    'parcels-other-county-1600000000000.columns',
     'shared-1600000000000.tiles',
     'parcels.json.unfinished',
   ];
