@@ -1,5 +1,5 @@
-// Fits an address into a label: long lines are set smaller down to the least size that can be read, then in several lines, then
-// cut with an ellipsis.
+// Fits an address into a label: a long line is set smaller, then in several lines, then all of it smaller down to the least size that can
+// be read; what still has no room is cut with an ellipsis.
 import type { PdfText } from '../pdf-text.ts';
 
 export type LabelLine = { text: string; size: number };
@@ -17,33 +17,45 @@ export function heightOf(lines: readonly LabelLine[]): number {
 
 type Room = { width: number; height: number; size: number; sizeMin: number };
 
-/** The first of the lines that are too long may take most lines. */
+/** A line may be so much smaller than the others before it is set in two. */
+const SHRUNK = 0.8;
+
 export function fitLabel(text: PdfText, lines: readonly string[], room: Room): LabelLine[] {
-  const { width, size, sizeMin } = room;
-  const parts = wrapLines(text, lines, room);
-  const fitted = (sizeMax: number) =>
-    parts.map((part) => ({
-      text: part.text,
-      size: Math.max(sizeMin, Math.min(sizeMax, width / part.unitWidth)),
-    }));
-  for (let sizeMax = size; sizeMax > sizeMin; sizeMax -= 0.5) {
-    const label = fitted(sizeMax);
-    if (heightOf(label) <= room.height) return label;
+  const { size, sizeMin, height } = room;
+  const units = lines.map((line) => text.width(line, { size: 1 }));
+  for (let sizeMax = size; sizeMax >= sizeMin; sizeMax -= 0.5) {
+    const label = lines.map((line, at) =>
+      fitLine(text, line, { ...room, size: sizeMax, unitWidth: units[at]! }),
+    );
+    if (label.every((parts) => parts !== undefined) && heightOf(label.flat()) <= height) return label.flat();
   }
-  return fitted(sizeMin);
+  return squeeze(text, lines, room);
 }
 
-/** Each with its width for a size of 1. */
-function wrapLines(text: PdfText, lines: readonly string[], { width, height, sizeMin }: Room) {
-  const linesMax = Math.floor((height / sizeMin - (ASCENT + DESCENT - LINE_HEIGHT)) / LINE_HEIGHT);
-  // Every line gets one; what is left goes to those that need more.
+/** Undefined where a word is wider than the label. */
+function fitLine(
+  text: PdfText,
+  line: string,
+  { width, size, sizeMin, unitWidth }: Room & { unitWidth: number },
+): LabelLine[] | undefined {
+  if (unitWidth * Math.max(sizeMin, size * SHRUNK) <= width)
+    return [{ text: line, size: Math.min(size, width / unitWidth) }];
+  return text.wrap(line, { width, size, linesMax: LINES_MAX })?.map((part) => ({ text: part, size }));
+}
+const LINES_MAX = 8;
+
+/** In the least size: words are broken, and what still has no room is cut. The first of the long lines gets most room. */
+function squeeze(
+  text: PdfText,
+  lines: readonly string[],
+  { width, height, sizeMin: size }: Room,
+): LabelLine[] {
+  const linesMax = Math.floor((height / size - (ASCENT + DESCENT - LINE_HEIGHT)) / LINE_HEIGHT);
   let more = Math.max(0, linesMax - lines.length);
   return lines.slice(0, linesMax).flatMap((line) => {
-    const unitWidth = text.width(line, { size: 1 });
-    if (unitWidth * sizeMin <= width) return [{ text: line, unitWidth }];
-    const parts = wrapAnyhow(text, line, { width, size: sizeMin, linesMax: more + 1 });
+    const parts = wrapAnyhow(text, line, { width, size, linesMax: more + 1 });
     more -= parts.length - 1;
-    return parts.map((part) => ({ text: part, unitWidth: width / sizeMin }));
+    return parts.map((part) => ({ text: part, size }));
   });
 }
 

@@ -125,7 +125,7 @@ describe('a label', () => {
     const words = 'ABCDEFG '.repeat(60);
     const nameOf = async (length: number) =>
       (await textsOf([[words.slice(0, length).trim(), '12 MAIN ST', 'HARROW NC  28000']])).slice(0, -2);
-    const smaller = await nameOf(38);
+    const smaller = await nameOf(31);
     expect(smaller).toHaveLength(1);
     expect(smaller[0]!.size).toBeLessThan(10);
     const wrapped = await nameOf(100);
