@@ -22,6 +22,13 @@ import { loggerFor, logRequests } from './monitoring/log-requests.ts';
 import { nextRequestId } from './request-id.ts';
 import { takeTurns } from './take-turns.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of a route whose answer may begin late: it sees to its own end. */
+    mayTakeLong?: boolean;
+  }
+}
+
 type ErrorReply = typeof replyFailure;
 
 /** The request line and the headers together. */
@@ -198,7 +205,7 @@ export function limitHandlerTime(app: FastifyInstance, timeoutMs: number): void 
   function giveUp(reply: FastifyReply): void {
     beganAtMs.delete(reply);
     const isAnswered = reply.raw.headersSent || reply.raw.destroyed;
-    if (isAnswered) return;
+    if (isAnswered || reply.request.routeOptions.config.mayTakeLong) return;
     const error = new Error(`The handler has not answered for ${timeoutMs} ms.`);
     reply.send(Object.assign(error, { statusCode: 503 }));
   }

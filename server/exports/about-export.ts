@@ -72,3 +72,22 @@ export function percentEncoded(text: string): string {
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
+
+/** Of the text in a header: a filter may be longer than some programs take all headers to be. */
+const HEADER_TEXT_MAX = 300;
+
+/** The same facts for every format, and the only place for them besides the name where it is CSV. Texts are percent-encoded. */
+export function aboutHeaders(about: AboutExport, ending: string): Record<string, string> {
+  const encoded = (text: string) => {
+    const letters = [...tidy(text)];
+    const isLong = letters.length > HEADER_TEXT_MAX;
+    return percentEncoded(isLong ? `${letters.slice(0, HEADER_TEXT_MAX).join('')}…` : letters.join(''));
+  };
+  return {
+    'Content-Disposition': dispositionOf(about, ending),
+    'X-Parcel-Count': String(about.count),
+    'X-Parcel-Source': encoded(about.sources.map(({ title }) => title).join('; ')),
+    'X-Parcel-Date': about.sources.map(dayOf).sort().at(-1) ?? '',
+    ...(about.filter !== undefined && { 'X-Parcel-Filter': encoded(about.filter) }),
+  };
+}
