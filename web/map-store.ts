@@ -12,10 +12,9 @@ import type { Selection } from './parcel/selection.ts';
 
 /** The length of a side of the selected parcel, written along it. */
 export type SideLabel = {
+  /** With the parcel on the right: the text stands on the left. */
   points: readonly Position[];
   text: string;
-  /** With north up: where the land beside the parcel lies. The text stands there. */
-  isAbove: boolean;
 };
 
 /** The tool that owns clicks on the map. Only with 'none' does a click select a parcel. */

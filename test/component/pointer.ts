@@ -18,11 +18,15 @@ const send = (type: MouseEventType, [x, y]: Spot, { clickCount = 1, buttons = 0 
     ...(type === 'mouseMoved' ? {} : { button: 'left', clickCount }),
   });
 
+const ALT = 1;
 const SHIFT = 8;
 let modifiers = 0;
 
-export async function withShift(act: () => Promise<void>): Promise<void> {
-  modifiers = SHIFT;
+export const withShift = (act: () => Promise<void>) => holding(SHIFT, act);
+export const withAlt = (act: () => Promise<void>) => holding(ALT, act);
+
+async function holding(key: number, act: () => Promise<void>): Promise<void> {
+  modifiers = key;
   await act();
   modifiers = 0;
 }

@@ -12,7 +12,8 @@ import {
   shapeAt,
 } from '../../test/component/draw-page.tsx';
 import { listenerCount } from '../../test/component/empty-map.ts';
-import { finger, mouse, type Spot, withShift } from '../../test/component/pointer.ts';
+import { finger, mouse, type Spot, withAlt, withShift } from '../../test/component/pointer.ts';
+import { placeAt, selectLotAt } from '../../test/component/selected-lot.ts';
 import { useMapStore } from '../map-store.ts';
 import type { DrawLibrary } from './draw-library.ts';
 import { recordDrawings } from './drawings-store.ts';
@@ -334,4 +335,61 @@ test('[D10] a finger draws, and selects what is up to 25 px away', async () => {
   await isSeenAt(map, b, 'feature', 'false');
   await finger.tap([b[0], b[1] - 20]);
   await expect.poll(() => draw.getSelectedIds()).toEqual([line?.id]);
+});
+
+/** Near a corner, but not on it. */
+const off = ([x, y]: Spot, by: number): Spot => [x + by, y - by];
+const inTown = { center: [-80.8745, 35.6285] as [number, number], zoom: 16 };
+const mark = () => document.querySelector<HTMLElement>('.snap-mark')?.dataset.kind;
+
+test('[D11] a shape takes the exact corners of a parcel, is closed at the one it began with, and Alt lets go', async () => {
+  const { map, draw } = await openDrawTools(inTown);
+  selectLotAt(map, a, b, c);
+  await button('Draw polygon').click();
+  await mouse.move(off(a, 5));
+  await expect.poll(mark).toBe('corner');
+  expect(document.querySelector('.snap-mark')?.textContent).toBe('Parcel corner');
+  await clickAt(map, off(a, 5), off(b, 7), off(c, 7), off(a, -6));
+  await expect.poll(() => draw.getMode()).toBe('simple_select');
+  const [shape] = draw.getAll().features;
+  expect(corners(draw, shape!.id)).toEqual([a, b, c].map((spot) => placeAt(map, spot)));
+  expect(mark()).toBeUndefined();
+
+  await button('Draw point').click();
+  await withAlt(() => clickAt(map, off(d, 0)));
+  await button('Draw point').click();
+  await withAlt(() => clickAt(map, off(b, -8)));
+  const free = draw.getAll().features.at(-1)!.geometry;
+  expect(free).toMatchObject({ type: 'Point', coordinates: placeAt(map, off(b, -8)) });
+});
+
+test('[D11] a line snaps to an edge, and to the corner of another drawing', async () => {
+  const { map, draw } = await openDrawTools(inTown);
+  draw.add(shapeAt(map, 'way', 'LineString', d, e));
+  recordDrawings(draw.getAll().features);
+  await button('Draw line').click();
+  await mouse.move([onWay[0] + 5, onWay[1]]);
+  await expect.poll(mark).toBe('edge');
+  await clickAt(map, off(d, 6), empty);
+  await userEvent.keyboard('{Enter}');
+  const line = draw.getAll().features.at(-1)!.geometry;
+  expect(line).toMatchObject({ type: 'LineString', coordinates: [placeAt(map, d), placeAt(map, empty)] });
+});
+
+test('[D11] a vertex that is dragged snaps, with a finger too', async () => {
+  const { map, draw } = await openDrawTools(inTown);
+  selectLotAt(map, b, c, [320, 220]);
+  draw.add(shapeAt(map, 'way', 'LineString', d, e));
+  draw.changeMode('direct_select', { featureId: 'way', coordPath: '0' });
+  await dragBetween(map, d, off(b, 5));
+  const ends = () => (draw.get('way')!.geometry as { coordinates: number[][] }).coordinates;
+  const near = ([lng, lat]: readonly number[]) => [expect.closeTo(lng!, 9), expect.closeTo(lat!, 9)];
+  await expect.poll(ends).toEqual([near(placeAt(map, b)), near(placeAt(map, e))]);
+  expect(mark()).toBeUndefined();
+  await isSeenAt(map, e, 'vertex', 'false');
+  await finger.down(e);
+  await finger.move([400, 370]);
+  await finger.move(off(c, 5));
+  await finger.up();
+  await expect.poll(ends).toEqual([near(placeAt(map, b)), near(placeAt(map, c))]);
 });

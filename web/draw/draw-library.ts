@@ -1,6 +1,7 @@
 // Types of the drawing library, as far as used here. Its published types depend on mapbox-gl.
 import type { FeatureCollection, GeoJSON } from 'geojson';
-import type { DistributiveOmit, IControl, LayerSpecification } from 'maplibre-gl';
+import type { DistributiveOmit, IControl, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
+import type { LngLat, Position } from '../../geo/geometry.ts';
 import type { Drawing } from './drawing.ts';
 
 export type DrawMode = 'simple_select' | 'direct_select' | 'draw_point' | 'draw_line_string' | 'draw_polygon';
@@ -31,10 +32,56 @@ type DisplayedPart = { properties: { meta?: string }; geometry: { type: string }
 type ShapeClick = { featureTarget: { properties: { id: string } }; originalEvent: { shiftKey: boolean } };
 
 /** The `this` of a mode's methods. */
-type ModeTools = { getFeature(id: string): { type: string }; isSelected(id: string): boolean };
+export type ModeTools = {
+  map: MapLibreMap;
+  getFeature(id: string): { type: string };
+  isSelected(id: string): boolean;
+  changeMode(mode: DrawMode, options?: object): void;
+};
+
+export type ModeEvent = {
+  lngLat: LngLat;
+  point: { x: number; y: number };
+  /** A finger has no Alt. */
+  originalEvent: { altKey?: boolean };
+};
+
+type DrawnFeature = {
+  id: string;
+  coordinates: readonly (readonly Position[])[];
+  getCoordinate(path: string): Position;
+};
+
+/** What a mode keeps: the shape being drawn, or in direct_select the one whose vertices are dragged. */
+export type ModeState = {
+  polygon?: DrawnFeature;
+  line?: DrawnFeature;
+  point?: DrawnFeature;
+  currentVertexPosition?: number;
+  featureId?: string;
+  feature?: DrawnFeature;
+  selectedCoordPaths?: readonly string[];
+  canDragMove?: boolean;
+  dragMoveLocation?: LngLat | null;
+};
+
+/** True: nothing has to be drawn anew. */
+export type ModeHandler = (this: ModeTools, state: ModeState, event: ModeEvent) => unknown;
+
+/** The methods that are patched for snapping. */
+export interface LibraryMode {
+  onMouseMove?: ModeHandler;
+  onMouseOut?: ModeHandler;
+  onMouseUp?: ModeHandler;
+  onTouchEnd?: ModeHandler;
+  onClick?: ModeHandler;
+  onTap?: ModeHandler;
+  onDrag?: ModeHandler;
+  onStop?(this: ModeTools, state: ModeState): void;
+}
 
 /** The methods of the mode that are patched here. */
-export interface SelectMode {
+export interface SelectMode extends LibraryMode {
   clickOnFeature(this: ModeTools, state: object, event: ShapeClick): void;
   toDisplayFeatures(
     this: ModeTools,
@@ -46,7 +93,7 @@ export interface SelectMode {
 
 export interface DrawLibraryClass {
   new (options: { styles: readonly DrawStyle[]; modes: object }): DrawLibrary;
-  modes: { simple_select: SelectMode };
+  modes: Record<DrawMode, LibraryMode> & { simple_select: SelectMode };
   constants: { classes: Record<string, string> };
 }
 

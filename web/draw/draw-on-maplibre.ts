@@ -4,9 +4,11 @@ import type { GeoJSON } from 'geojson';
 import type { IControl, Listener, MapEventType, Map as MapLibreMap, Subscription } from 'maplibre-gl';
 import './draw-on-maplibre.css';
 import { messages } from '../../contract/messages.ts';
+import { putSnapMark, type SnapMark } from '../snap-mark.ts';
 import type { DrawEvent, DrawEventData, DrawLibrary, SelectMode } from './draw-library.ts';
 import { drawStyles } from './draw-styles.ts';
 import { geometryProblem } from './drawing.ts';
+import { snappingModes } from './snapping-modes.ts';
 
 /** The map's element. While the draw tools are open, `draw` is the way in for browser tests and the console. */
 type DrawElement = HTMLElement & { draw?: DrawLibrary };
@@ -35,9 +37,10 @@ const simpleSelect: SelectMode = {
 
 /** Adds the library to the map. Its own buttons stay hidden, but must exist: they switch its keys on. */
 export class DrawOnMapLibre implements IControl {
+  #mark: SnapMark | undefined;
   readonly draw: DrawLibrary = new MapboxDraw({
     styles: drawStyles,
-    modes: { ...MapboxDraw.modes, simple_select: simpleSelect },
+    modes: snappingModes({ ...MapboxDraw.modes, simple_select: simpleSelect }, () => this.#mark),
   });
   #element: DrawElement | undefined;
   readonly #onBeforeRemove: () => void;
@@ -53,6 +56,7 @@ export class DrawOnMapLibre implements IControl {
   onAdd(map: MapLibreMap): HTMLElement {
     this.#element = map.getContainer();
     this.#element.draw = this.draw;
+    this.#mark = putSnapMark(map);
     this.#stopListening = ignoreForeignEnter(map);
     addWithoutWaitingForTiles(map, () => this.draw.onAdd(map));
     const placeholder = document.createElement('div');
@@ -65,6 +69,8 @@ export class DrawOnMapLibre implements IControl {
     if (this.#element) delete this.#element.draw;
     this.#stopListening();
     this.draw.onRemove(map);
+    this.#mark?.remove();
+    this.#mark = undefined;
   }
 }
 

@@ -14,6 +14,7 @@ import {
 } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { type RefObject, useEffect, useRef } from 'react';
+import { SnapSwitch } from '../snap-switch.tsx';
 import { ControlButton } from '../ui/control-button.tsx';
 import { capitalized, type PressWord, usePressWord } from '../ui/press-word.ts';
 import { ToolBox } from '../ui/tool-box.tsx';
@@ -83,6 +84,7 @@ export function DrawToolbar({ map, labelFont }: DrawToolbarProps) {
             <Icon {...icon} />
           </ControlButton>
         ))}
+        <SnapSwitch />
         <ControlButton name="Combine" disabled={!canCombine} onPress={session.combine}>
           <Combine {...icon} />
         </ControlButton>

@@ -20,9 +20,9 @@ const OFFSET = 0.95;
 export function sideShapes(labels: readonly SideLabel[]): FeatureCollection {
   return {
     type: 'FeatureCollection',
-    features: labels.map(({ points, text, isAbove }) => ({
+    features: labels.map(({ points, text }) => ({
       type: 'Feature',
-      properties: { text, isAbove },
+      properties: { text },
       geometry: { type: 'LineString', coordinates: points.map(([lng, lat]) => [lng, lat]) },
     })),
   };
@@ -40,7 +40,8 @@ export function sideLengths({ colors, font }: Omit<Look, 'style'>): SymbolLayerS
       'text-field': ['get', 'text'],
       'text-font': font,
       'text-size': 11,
-      'text-offset': ['case', ['get', 'isAbove'], ['literal', [0, -OFFSET]], ['literal', [0, OFFSET]]],
+      // To the left along the line, also where MapLibre turns the text to be read.
+      'text-offset': [0, -OFFSET],
       'text-max-angle': 40,
       'text-padding': 1,
     },

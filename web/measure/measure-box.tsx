@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Position } from '../../geo/geometry.ts';
 import { formatDistance } from '../land-size.ts';
+import { SnapSwitch } from '../snap-switch.tsx';
 import { ControlButton } from '../ui/control-button.tsx';
 import { usePressWord } from '../ui/press-word.ts';
 import { ToolBox } from '../ui/tool-box.tsx';
@@ -46,6 +47,7 @@ export function MeasureBox({ map }: { map: MapLibreMap }) {
           <VectorSquare {...icon} />
           Measure Area
         </button>
+        <SnapSwitch />
       </div>
       <div className="flex items-end gap-1">
         <ResultLabel measurement={measurement} result={result} />

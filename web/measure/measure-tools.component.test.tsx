@@ -4,7 +4,9 @@ import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { listenerCount, openEmptyMap } from '../../test/component/empty-map.ts';
-import { finger, mouse, type Spot } from '../../test/component/pointer.ts';
+import { finger, mouse, type Spot, withAlt } from '../../test/component/pointer.ts';
+import { selectLotAt } from '../../test/component/selected-lot.ts';
+import { useKeptSwitches } from '../kept-switches.ts';
 import { formatDistance } from '../land-size.ts';
 import { useMapStore } from '../map-store.ts';
 import { MeasureTools } from './measure-tools.tsx';
@@ -17,8 +19,8 @@ const box = page.getByRole('region', { name: 'Measure' });
 const button = (name: string) => box.getByRole('button', { name });
 const result = box.getByRole('status');
 
-async function openMeasureTools(): Promise<MapLibreMap> {
-  const map = await openEmptyMap();
+async function openMeasureTools(zoom?: number): Promise<MapLibreMap> {
+  const map = await openEmptyMap(zoom === undefined ? {} : { zoom });
   await render(<MeasureTools map={map} />);
   useMapStore.setState({ tool: 'measure' });
   await expect.element(box).toBeVisible();
@@ -48,6 +50,8 @@ function metersAlong(map: MapLibreMap, ...spots: Spot[]): number {
 
 afterEach(() => {
   useMapStore.setState(useMapStore.getInitialState());
+  localStorage.clear();
+  useKeptSwitches.setState({}, true);
 });
 
 test('[W1] the box has its four buttons and the result label, and removes its listeners when closed', async () => {
@@ -149,4 +153,56 @@ test('[W3] a finger measures too, and ends with the Finish button', async () => 
   await button('Finish').click();
   await expect.element(button('Finish')).not.toBeInTheDocument();
   expect(result.element().textContent).toMatch(/^[\d,.]+ mi$/);
+});
+
+/** A lot with corners at a, b and c, and clicks that miss its corners by a few pixels. */
+const off = ([x, y]: Spot, by: number): Spot => [x + by, y - by];
+const word = () => document.querySelector('.snap-mark')?.textContent;
+const mark = () => document.querySelector<HTMLElement>('.snap-mark')?.dataset.kind;
+
+test('[W4] the pointer snaps to corners and edges of parcels, says so, and Alt lets go', async () => {
+  const map = await openMeasureTools(16);
+  selectLotAt(map, a, b, c);
+  await button('Measure Distance').click();
+  await mouse.move(off(a, 6));
+  await expect.poll(() => [word(), mark()]).toEqual(['Parcel corner', 'corner']);
+  await mouse.click(off(a, 6));
+  await expect.element(page.getByText('At a parcel corner')).toBeInTheDocument();
+  // The middle of the side from a to b, and a little beside it.
+  await mouse.move([246, 326]);
+  await expect.poll(() => [word(), mark()]).toEqual(['Parcel edge', 'edge']);
+  await mouse.move(off(b, 6));
+  const side = formatDistance(metersAlong(map, a, b));
+  await expect.element(result).toHaveTextContent(side);
+  await withAlt(async () => void (await mouse.move(off(b, 7))));
+  await expect.poll(() => [word(), mark()]).toEqual([undefined, undefined]);
+  expect(result.element().textContent).not.toContain(`Segment ${side}`);
+  await mouse.doubleClick(off(b, 6));
+  await expect.poll(() => result.element().textContent).toBe(side);
+  expect(mark()).toBeUndefined();
+});
+
+test('[W4] a finger snaps at its tap, and an area ends at a corner that it snaps to again', async () => {
+  const map = await openMeasureTools(16);
+  selectLotAt(map, a, b, c);
+  await button('Measure Area').click();
+  await finger.tap(off(a, 7), off(b, 7), off(c, 7));
+  await expect.element(button('Finish')).toBeEnabled();
+  await finger.tap(off(a, -7));
+  await expect.element(button('Finish')).not.toBeInTheDocument();
+  const perimeter = formatDistance(metersAlong(map, a, b, c, a));
+  await expect.element(result).toHaveTextContent(`Perimeter ${perimeter}`);
+});
+
+test('[W4] snapping is switched off in the box, and stays off', async () => {
+  const map = await openMeasureTools(16);
+  selectLotAt(map, a, b, c);
+  const snapping = button('Snap to parcels');
+  await expect.element(snapping).toHaveAttribute('aria-pressed', 'true');
+  await snapping.click();
+  await button('Measure Distance').click();
+  await mouse.click(off(a, 6), off(b, 6));
+  await expect.element(result).toHaveTextContent(formatDistance(metersAlong(map, off(a, 6), off(b, 6))));
+  expect(mark()).toBeUndefined();
+  expect(JSON.parse(localStorage.getItem('switches')!)).toEqual({ 'snap-to-parcels': false });
 });

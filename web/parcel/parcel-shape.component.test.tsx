@@ -120,7 +120,10 @@ test('[S17] where several State Plane zones are possible, one can be chosen', as
       (ring as [number, number][]).map(([lng, lat]): [number, number] => [lng - 13.75, lat + 3.48]),
     ),
   };
-  await show({ origin: { title: 'Wyandotte County, Kansas', date: '2026-01-01' } }, shifted);
+  await show(
+    { origin: { name: 'wyandotte', title: 'Wyandotte County, Kansas', date: '2026-01-01' } },
+    shifted,
+  );
   await openSides();
   const zones = page.getByRole('combobox', { name: 'State Plane zone' });
   await expect.element(zones).toHaveDisplayValue('Kansas North');

@@ -56,8 +56,9 @@ function Figures({ parcel, geometry }: { parcel: FetchedParcel; geometry: AreaGe
             checked={showsLengths}
             onChange={({ target }) => keepSwitch('side-lengths', target.checked)}
           />
-          Side lengths
-          <span className="text-ink-soft"> on the map</span>
+          <span>
+            Side lengths <span className="text-ink-soft">on the map</span>
+          </span>
         </label>
       </section>
       <Disclosure name="sides" title="Sides and corners">

@@ -10,14 +10,9 @@ export function sideLabelsOf({ rings }: ParcelFigures): SideLabel[] {
     sides
       .filter(({ meters }) => meters >= SIDE_METERS_MIN)
       .map(({ points, isCurved, meters }) => {
-        const [from, to] = [points[0]!, points.at(-1)!];
-        // Clockwise, the other land is to the left of an outer ring: above a side that goes east. In a hole it is to the right.
-        const isEastward = to[0] >= from[0];
-        return {
-          points: isCurved ? points : [from, to],
-          text: formatFeet(meters),
-          isAbove: isEastward === (hole === undefined),
-        };
+        const path = isCurved ? points : [points[0]!, points.at(-1)!];
+        // All rings go clockwise: in a hole the other land is on the right.
+        return { points: hole === undefined ? path : path.toReversed(), text: formatFeet(meters) };
       }),
   );
 }

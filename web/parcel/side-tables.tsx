@@ -4,7 +4,7 @@ import { formatFeet, type MeasuredRing } from './parcel-figures.ts';
 
 export function SideTables({ rings }: { rings: readonly MeasuredRing[] }) {
   return (
-    <>
+    <div className="side-tables">
       {rings.map(({ title, part, hole, sides }) => (
         <table key={`${part} ${hole}`} className="side-table">
           <caption className={rings.length === 1 ? 'sr-only' : ''}>{title}</caption>
@@ -38,6 +38,6 @@ export function SideTables({ rings }: { rings: readonly MeasuredRing[] }) {
       <p className="shape-note">
         Clockwise from the first corner. Bearings are from true north, on the county’s shape: not a survey.
       </p>
-    </>
+    </div>
   );
 }
