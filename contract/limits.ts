@@ -83,6 +83,7 @@ export const SORT_KEYS_MAX = 8;
 /** Of a request that names a set of parcels: a filter with a long list or a drawn shape does not fit into an address. */
 export const SET_BODY_BYTES_MAX = 256 * 1024;
 export const SET_PAGE_DEFAULT = 100;
+export const SET_OFFSET_MAX = 100_000_000;
 export const SET_PAGE_MAX = 1000;
 
 export const LAT_MAX = 90;

@@ -1,6 +1,6 @@
 // Schemas of a set of parcels as it crosses HTTP. A set is a filter in CQL2 text; every list of parcels is one.
 import { z } from 'zod';
-import { FILTER_FEET_MAX, SET_PAGE_DEFAULT, SET_PAGE_MAX } from './limits.ts';
+import { FILTER_FEET_MAX, SET_OFFSET_MAX, SET_PAGE_DEFAULT, SET_PAGE_MAX } from './limits.ts';
 import { lngLat, parcelFieldSchemas, queryInteger, queryNumber } from './parcel.ts';
 import { TEXT_LENGTH_MAX } from './parcel-columns.ts';
 
@@ -21,6 +21,8 @@ const limit = (standard: number, min = 0) =>
 export const setPageQuery = z.strictObject({
   limit: limit(SET_PAGE_DEFAULT),
   cursor: z.string('cursor is given twice.').optional(),
+  /** Instead of a cursor: how many parcels are passed over. A scroll bar goes anywhere. */
+  offset: numberBetween('offset', 0, SET_OFFSET_MAX).pipe(z.int('offset must be a whole number.')).optional(),
 });
 
 export const pinsQuery = z.strictObject({});

@@ -122,6 +122,18 @@ describe('[P8] GET /api/parcels', () => {
     expect(pins).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
   });
 
+  test('begins anywhere, for a scroll bar', async () => {
+    const { parcels } = await get('/api/parcels', { limit: '2', offset: '7' });
+    expect(parcels.map(({ pin }: { pin: string }) => pin)).toEqual(['7', '8']);
+    for (const offset of ['-1', '1.5', 'x', '1e9']) {
+      expect(await get('/api/parcels', { offset })).toMatchObject({
+        status: 400,
+        message: expect.stringContaining('offset'),
+      });
+    }
+    expect(await get('/api/parcels', { offset: '1', cursor: 'x' })).toMatchObject({ status: 400 });
+  });
+
   test('says so where the parcels were loaded anew between two pages', async () => {
     const { next } = await get('/api/parcels', { limit: '4' });
     version = 'v2';

@@ -61,9 +61,10 @@ export function parcelSetRoutes(
 
   eitherWay('/api/parcels', async (request): Promise<SetAnswer> => {
     const { others, ...set } = setOfRequest(request);
-    const { limit, cursor } = parseInput(setPageQuery, others);
+    const { limit, cursor, offset: given } = parseInput(setPageQuery, others);
+    if (cursor !== undefined && given !== undefined) throw new Failure(400, 'Give either cursor or offset.');
     const place = cursor === undefined ? undefined : parseCursor(cursor, set);
-    const offset = place?.offset ?? 0;
+    const offset = place?.offset ?? given ?? 0;
     const { filter, sort } = set;
     const page = await inTurn(request, () => queries.select({ filter, sort, limit, offset }, request.signal));
     if (place && place.version !== page.version) throw new Failure(409, messages.parcelsChanged);
