@@ -67,6 +67,48 @@ describe('addresses', () => {
     ['/api/parcels/0000/overlays', 404, messages.parcelNotFound],
     ['/api/parcels/0000~nowhere/overlays', 404, messages.countyNotLoaded],
 
+    ['/api/parcels?filter=taxacres%20%3E', 400, 'filter: Expected a value after ">" at character 11.'],
+    ['/api/parcels?filter=%00', 400, /^filter: NUL or half a character/],
+    ["/api/parcels?filter=FLOORS='2'", 400, /^There is no field FLOORS/],
+    [`/api/parcels?filter=${'('.repeat(1000)}`, 400, /^filter: Conditions may stand at most 100 deep/],
+    [`/api/parcels?filter=${'x'.repeat(100_000)}`, 400, /^filter: Expected a comparison after "x{40}…"/],
+    ['/api/parcels?filter=elsewhere&filter=elsewhere', 400, /filter must be text, and given once/],
+    ['/api/parcels?filter=elsewhere&pins=1', 400, /either filter or pins/],
+    ['/api/parcels?sort=,', 400, /^sort: Expected the name of a field at character 1/],
+    ['/api/parcels?sort=FLOORS', 400, /^There is no field FLOORS/],
+    ['/api/parcels?limit=1001', 400, /limit must lie between 0 and 1,000/],
+    ['/api/parcels?limit=-1', 400, /limit must be a whole number/],
+    ['/api/parcels?limit=many', 400, /limit must be a whole number/],
+    ['/api/parcels?cursor=', 400, messages.badSetCursor],
+    ['/api/parcels?cursor=xyz', 400, messages.badSetCursor],
+    ['/api/parcels?order=asc', 400, /Unknown field: order/],
+    ['/api/parcels/pins?limit=5', 400, /Unknown field: limit/],
+    ['/api/parcels/pins?filter=%27', 400, /^filter: No ' ends the text/],
+    ['/api/parcel-fields//values', 400, /field must not be empty/],
+    ['/api/parcel-fields/more:/values', 400, /field must not be empty/],
+    [`/api/parcel-fields/${long}/values`, 400, /field may have at most 200/],
+    ['/api/parcel-fields/nothing/values', 400, /^There is no field nothing/],
+    ['/api/parcel-fields/zoning/values?limit=0', 400, /limit must lie between 1 and 1,000/],
+    ...['neighbors', 'holdings', 'sales'].flatMap((set): [string, number, string | RegExp][] => [
+      [`/api/parcels/0000/${set}`, 404, messages.parcelNotFound],
+      [`/api/parcels/0000~nowhere/${set}`, 404, messages.countyNotLoaded],
+      [`/api/parcels/%00/${set}`, 400, /pin .*control characters/],
+      [`/api/parcels//${set}`, 400, /pin must not be empty/],
+      [`/api/parcels/${PLAIN_PIN}/${set}?order=asc`, 400, /Unknown field: order/],
+      [`/api/parcels/${PLAIN_PIN}/${set}?limit=1001`, 400, /limit must lie between 0 and 1,000/],
+    ]),
+    [`/api/parcels/${PLAIN_PIN}/neighbors?feet=-1`, 400, /feet must lie between 0 and 264,000/],
+    [`/api/parcels/${PLAIN_PIN}/neighbors?feet=1e9`, 400, /feet must lie between 0 and 264,000/],
+    [`/api/parcels/${PLAIN_PIN}/neighbors?feet=1e999`, 400, /feet must lie between 0 and 264,000/],
+    [`/api/parcels/${PLAIN_PIN}/neighbors?feet=far`, 400, /feet must be a number/],
+    [`/api/parcels/${PLAIN_PIN}/neighbors?feet=`, 400, /feet must be a number/],
+    [`/api/parcels/${PLAIN_PIN}/neighbors?across=maybe`, 400, /across must be true or false/],
+    [`/api/parcels/${PLAIN_PIN}/sales?miles=51`, 400, /miles must lie between 0 and 50/],
+    [`/api/parcels/${PLAIN_PIN}/sales?miles=-1`, 400, /miles must lie between 0 and 50/],
+    [`/api/parcels/${PLAIN_PIN}/sales?months=0`, 400, /months must lie between 1 and 1,200/],
+    [`/api/parcels/${PLAIN_PIN}/sales?months=1.5`, 400, /months must be a whole number/],
+    [`/api/parcels/${PLAIN_PIN}/sales?acres=1001`, 400, /acres must lie between 0 and 1,000/],
+
     ['/api/parcels/search', 400, /q is missing/],
     ['/api/parcels/search?q=', 400, messages.searchLength],
     ['/api/parcels/search?q=a', 400, messages.searchLength],
@@ -145,7 +187,7 @@ describe('addresses', () => {
     ['/%2e%2e/%2e%2e/etc/passwd', 404, messages.notFound],
   ];
   test.each(cases.map(([url, ...rest]) => [url.slice(0, 80), url, ...rest] as const))(
-    '[P1] [P2] [P3] [P4] [P5] [M10] GET %s',
+    '[P1] [P2] [P3] [P4] [P5] [P8] [P9] [P10] [P11] [P12] [M10] GET %s',
     async (_title, url, status, message) => {
       const answer = await ask({ url });
       expect(answer.statusCode).toBe(status);
@@ -242,6 +284,28 @@ describe('bodies', () => {
   test.each(saves)('[P6] saving with %s', async (_title, body, status, message) => {
     const payload = typeof body === 'string' ? body : JSON.stringify(body);
     const answer = await ask({ method: 'POST', url: '/api/saved-parcels', headers: json, payload });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toEqual({
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    });
+  });
+
+  const sets: [title: string, body: unknown, status: number, message: string | RegExp][] = [
+    ['no body', '', 400, /body must be an object/],
+    ['no JSON', '{"filter":', 400, messages.bodyNotJson],
+    ['an array', [], 400, /body must be an object/],
+    ['a filter that is a number', { filter: 5 }, 400, /filter must be text/],
+    ['a filter of half a character', { filter: "name = '\ud800'" }, 400, /^filter: NUL or half a character/],
+    ['PINs that are numbers', { pins: [1] }, 400, /pins must be text with commas, or a list of texts/],
+    ['no PINs', { pins: [] }, 400, /pins must not be empty/],
+    ['a limit that is null', { limit: null }, 400, /limit/],
+    ['a limit that is a fraction', { limit: 1.5 }, 400, /limit must be a whole number/],
+    ['an extra field', { user_id: 1 }, 400, /Unknown field: user_id/],
+    ['a megabyte', { filter: megabyte }, 413, messages.bodyTooLarge],
+  ];
+  test.each(sets)('[P8] a set with %s', async (_title, body, status, message) => {
+    const payload = typeof body === 'string' ? body : JSON.stringify(body);
+    const answer = await ask({ method: 'POST', url: '/api/parcels', headers: json, payload });
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toEqual({
       message: typeof message === 'string' ? message : expect.stringMatching(message),

@@ -35,6 +35,13 @@ const reads = [
   `/api/parcels/feature/${PLAIN_PIN}`,
   `/api/parcels/${PLAIN_PIN}/overlays`,
   '/api/counties',
+  '/api/parcels?filter=elsewhere',
+  '/api/parcels/pins?filter=elsewhere',
+  '/api/parcel-fields',
+  '/api/parcel-fields/zoning/values',
+  `/api/parcels/${PLAIN_PIN}/neighbors`,
+  `/api/parcels/${PLAIN_PIN}/holdings`,
+  `/api/parcels/${PLAIN_PIN}/sales`,
   tileUrl,
 ];
 

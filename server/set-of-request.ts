@@ -25,21 +25,27 @@ export type SetOfRequest = {
 /** Of a route that takes a set in its body. */
 export const setRouteOptions = { bodyLimit: SET_BODY_BYTES_MAX };
 
-const members = z.looseObject({
-  filter: z.string({ error: 'filter must be text, and given once.' }).optional(),
-  pins: z
-    .union([z.string().transform((text) => text.split(',')), z.array(z.string())], {
-      error: 'pins must be text with commas, or a list of texts.',
-    })
-    .pipe(
-      z
-        .array(pin)
-        .min(1, 'pins must not be empty.')
-        .max(FILTER_TERMS_MAX, `pins may have at most ${FILTER_TERMS_MAX.toLocaleString('en-US')} entries.`),
-    )
-    .optional(),
-  sort: z.string({ error: 'sort must be text, and given once.' }).optional(),
-});
+const members = z.looseObject(
+  {
+    filter: z.string({ error: 'filter must be text, and given once.' }).optional(),
+    pins: z
+      .union([z.string().transform((text) => text.split(',')), z.array(z.string())], {
+        error: 'pins must be text with commas, or a list of texts.',
+      })
+      .pipe(
+        z
+          .array(pin)
+          .min(1, 'pins must not be empty.')
+          .max(
+            FILTER_TERMS_MAX,
+            `pins may have at most ${FILTER_TERMS_MAX.toLocaleString('en-US')} entries.`,
+          ),
+      )
+      .optional(),
+    sort: z.string({ error: 'sort must be text, and given once.' }).optional(),
+  },
+  'The request body must be an object.',
+);
 
 /** Without a filter and without PINs: all parcels. Throws a 400 that names the place in the text. */
 export function setOfRequest(request: Pick<FastifyRequest, 'method' | 'query' | 'body'>): SetOfRequest {

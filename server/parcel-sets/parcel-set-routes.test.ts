@@ -61,7 +61,7 @@ beforeEach(() => {
   }));
   queries.pins.mockResolvedValue({ version, pins: ['1', '2'], lots: ['9'] });
   queries.values.mockResolvedValue({ values: [{ value: 'RA', count: 2 }], distinct: 3 });
-  queries.countyFields.mockResolvedValue(['YEAR_BUILT', 'Heated area']);
+  queries.countyFields.mockResolvedValue(['STORIES', 'Heated area']);
 });
 afterEach(() => vi.resetAllMocks());
 
