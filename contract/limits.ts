@@ -85,6 +85,10 @@ export const SET_BODY_BYTES_MAX = 256 * 1024;
 export const SET_PAGE_DEFAULT = 100;
 export const SET_OFFSET_MAX = 100_000_000;
 export const SET_PAGE_MAX = 1000;
+/** Of one request for labels or notices: a thousand sheets of 30. */
+export const LETTERS_MAX = 30_000;
+/** Parcels whose owners get no letter. */
+export const OWN_PARCELS_MAX = 100;
 
 export const LAT_MAX = 90;
 export const LNG_MAX = 180;

@@ -1,6 +1,7 @@
 // All texts that users may read when something fails.
 import {
   DRAWING_FILE_BYTES_MAX,
+  LETTERS_MAX,
   NOTES_MAX,
   SAVED_PARCELS_MAX,
   SEARCH_QUERY_MAX,
@@ -50,6 +51,7 @@ export const messages = {
   serverFault: 'Something went wrong on the server. Please try again.',
   diskFull:
     'Nothing can be saved at the moment, because the disk of the server is full. Please try again later.',
+  tooManyLetters: `These are more than ${LETTERS_MAX.toLocaleString('en-US')} letters, which is the most at once. Please narrow the set.`,
   noParcelsYet: 'No parcels have been loaded yet.',
   metricsClosed: 'Metrics are closed. The setting METRICS_TOKEN opens them to anyone who sends that token.',
   metricsNeedToken: 'Metrics need the header Authorization: Bearer, with the token of METRICS_TOKEN.',

@@ -18,6 +18,7 @@ import { replyFailure } from './failure.ts';
 import { createHttpServer } from './http-server.ts';
 import { openIdentity } from './identity/open-identity.ts';
 import { replyProviderError } from './identity/provider-error.ts';
+import { letterRoutes } from './letters/letter-routes.ts';
 import { geocodingRoutes } from './maps/geocoding/geocoding-routes.ts';
 import { offeredLayers } from './maps/layer-sources.ts';
 import type { LiveMaps } from './maps/live-maps.ts';
@@ -151,6 +152,7 @@ export async function buildApp({
     parcelCredit: () => creditOf(parcels.current()),
     now,
   });
+  letterRoutes(app, { parcels, requireReader, clientOf });
   const requireOwner = limits.limitAccountCalls(requireBearer);
   accountRoutes(app, { accounts, requireBearer: requireOwner, now });
   savedParcelRoutes(app, { accounts, parcels, requireBearer: requireOwner, now });

@@ -5,7 +5,7 @@ import { type LabelFormat, type LabelSheet, labelSheets, labelsPerSheet } from '
 import { type LabelOptions, writeLabels } from './labels-pdf.ts';
 
 async function bytesOf(labels: string[][], options: Partial<LabelOptions> = {}): Promise<Buffer> {
-  const doc = await writeLabels(labels, {
+  const { doc } = await writeLabels(labels, {
     format: '5160',
     start: 1,
     title: 'Labels',
@@ -159,7 +159,7 @@ test('a document without labels has one empty page', async () => {
 });
 
 test('a reader who goes away ends the drawing', async () => {
-  const doc = await writeLabels(
+  const { doc } = await writeLabels(
     Array.from({ length: 3000 }, () => ['A']),
     { format: '5160', start: 1, title: '' },
   );

@@ -22,11 +22,11 @@ export type LabelOptions = {
   compress?: boolean;
 };
 
-/** Each label is a list of lines. The document is drawn sheet by sheet while it is read. */
+/** Each label is a list of lines. The document is drawn sheet by sheet while it is read; `drawn` is kept when that has ended. */
 export async function writeLabels(
   labels: readonly (readonly string[])[],
   { format, start, title, compress = true }: LabelOptions,
-): Promise<PdfDocument> {
+): Promise<{ doc: PdfDocument; drawn: Promise<void> }> {
   // Loaded with the first labels: nobody waits for it at the start of the server.
   const { default: PDFDocument } = await import('pdfkit');
   const doc: PdfDocument = new PDFDocument({
@@ -36,8 +36,7 @@ export async function writeLabels(
     compress,
     info: { Title: title },
   });
-  void drawSheets(doc, labels, { format, start });
-  return doc;
+  return { doc, drawn: drawSheets(doc, labels, { format, start }) };
 }
 
 async function drawSheets(

@@ -1,11 +1,11 @@
 // Who gets a letter about a set of parcels: every owner once, and what was left out with the reason.
+import type { LabelsQuery, LeftOutReason } from '../../contract/letters.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
 import { holderKey } from '../../store/holder-key.ts';
 import { mailingKey } from '../../store/mailing-key.ts';
 import { type MailingAddress, mailingAddress, plainLine } from './mailing-address.ts';
 
-/** What is merged into one letter: parcels of one owner at one address, of one address, or nothing. */
-export type MergeLetters = 'owner' | 'mailing' | 'none';
+export type MergeLetters = LabelsQuery['merge'];
 
 export type Letter = {
   name: string;
@@ -13,8 +13,6 @@ export type Letter = {
   /** In the order of the set. */
   pins: string[];
 };
-
-export type LeftOutReason = 'own' | 'no-address' | 'duplicate' | 'merged';
 
 export type NoticeList = {
   letters: Letter[];

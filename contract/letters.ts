@@ -1,0 +1,73 @@
+// Schemas of letters to the owners of a set: what the calls for labels and notices take besides a set, and what they answer.
+import { z } from 'zod';
+import { LETTERS_MAX, OWN_PARCELS_MAX, SET_PAGE_DEFAULT, SET_PAGE_MAX } from './limits.ts';
+import { pin, queryInteger } from './parcel.ts';
+
+const wordOf = <const Words extends readonly [string, ...string[]]>(name: string, words: Words) =>
+  z.enum(words, { error: `${name} must be one of ${words.join(', ')}.` });
+
+const integer = (name: string, min: number, max: number) => {
+  const words = `${name} must lie between ${min} and ${max.toLocaleString('en-US')}.`;
+  return queryInteger(name).pipe(z.number().min(min, words).max(max, words));
+};
+
+const whom = {
+  /** What becomes one letter: the parcels of one owner at one address, all of one address, or each parcel. */
+  merge: wordOf('merge', ['owner', 'mailing', 'none']).default('owner'),
+  /** PINs. Their owners get no letter, for none of their parcels. */
+  own: z
+    .union([z.string().transform((text) => (text === '' ? [] : text.split(','))), z.array(z.string())], {
+      error: 'own must be text with commas, or a list of texts.',
+    })
+    .pipe(z.array(pin).max(OWN_PARCELS_MAX, `own may have at most ${OWN_PARCELS_MAX} entries.`))
+    .default([]),
+};
+
+export const noticesQuery = z.strictObject({
+  ...whom,
+  limit: integer('limit', 0, SET_PAGE_MAX).default(SET_PAGE_DEFAULT),
+  offset: integer('offset', 0, LETTERS_MAX).default(0),
+});
+
+export const labelsQuery = z.strictObject({
+  ...whom,
+  format: wordOf('format', ['5160', '5163', 'csv']),
+  /** The first label that is still on the sheet. */
+  start: integer('start', 1, 30).default(1),
+  /** With `pin`, the first line names the parcel. */
+  re: wordOf('re', ['none', 'pin']).default('none'),
+});
+export type LabelsQuery = z.infer<typeof labelsQuery>;
+
+/** Why a parcel of the set caused no letter of its own. */
+export const leftOutReasons = {
+  own: 'Same owner as the parcel asked about',
+  'no-address': 'No mailing address',
+  duplicate: 'Duplicate: same owner and address',
+  merged: 'Merged with another owner at the same address',
+} as const;
+export type LeftOutReason = keyof typeof leftOutReasons;
+
+/** `GET /api/notices`. `parcels` is how many the set has, `count` how many letters that makes. */
+export const noticesAnswer = z.object({
+  parcels: z.number(),
+  count: z.number(),
+  letters: z.array(
+    z.object({
+      name: z.string(),
+      /** Of the address, as on an envelope. */
+      lines: z.array(z.string()),
+      pins: z.array(z.string()),
+    }),
+  ),
+  left_out: z.array(
+    z.object({
+      reason: z.enum(Object.keys(leftOutReasons) as [LeftOutReason, ...LeftOutReason[]]),
+      text: z.string(),
+      count: z.number(),
+      /** At most 1,000 of them. */
+      pins: z.array(z.string()),
+    }),
+  ),
+});
+export type NoticesAnswer = z.infer<typeof noticesAnswer>;

@@ -1,0 +1,171 @@
+// Letters to the owners of a set of parcels: who gets one, labels to print, and a table for mail merge.
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  type LabelsQuery,
+  type LeftOutReason,
+  labelsQuery,
+  leftOutReasons,
+  type NoticesAnswer,
+  noticesQuery,
+} from '../../contract/letters.ts';
+import { LETTERS_MAX, SET_PAGE_MAX } from '../../contract/limits.ts';
+import { messages } from '../../contract/messages.ts';
+import { pinLabel } from '../../contract/parcel-pin.ts';
+import type { Client } from '../../runtime/fair-queue.ts';
+import type { ParcelStore } from '../../store/parcel-store.ts';
+import { createTurns } from '../answer-in-turn.ts';
+import { Failure } from '../failure.ts';
+import { parseInput } from '../parse-input.ts';
+import type { PdfDocument } from '../pdf-text.ts';
+import type { RequireReader } from '../require-session.ts';
+import { setOfRequest, setRouteOptions } from '../set-of-request.ts';
+import { labelSheets, labelsPerSheet } from './label-sheets.ts';
+import { writeLabels } from './labels-pdf.ts';
+import { writeLettersCsv } from './letters-csv.ts';
+import { createNoticeList, type Letter, type NoticedParcel, type NoticeList } from './notice-list.ts';
+
+type Parts = {
+  parcels: Pick<ParcelStore, 'current' | 'findByPin' | 'queries'>;
+  requireReader: RequireReader;
+  clientOf: (request: FastifyRequest) => Promise<Client>;
+};
+
+/** A list of thousands takes a second of the thread that also answers everybody else. */
+const limits = { runningMax: 2, strangersRunningMax: 1, waitingMax: 32 };
+
+type Notices = NoticeList & {
+  parcels: number;
+  /** The names of the sources that the parcels come from. */
+  sources: Set<string>;
+};
+
+export function letterRoutes(app: FastifyInstance, { parcels, requireReader, clientOf }: Parts): void {
+  const inTurn = createTurns(app, { clientOf, limits });
+
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/api/notices',
+    ...setRouteOptions,
+    handler: async (request): Promise<NoticesAnswer> => {
+      await requireReader(request);
+      const { filter, others } = letterSet(request);
+      const { limit, offset, ...whom } = parseInput(noticesQuery, others);
+      const notices = await inTurn(request, () => noticesOf(request, { filter, ...whom }));
+      return {
+        parcels: notices.parcels,
+        count: notices.letters.length,
+        letters: notices.letters
+          .slice(offset, offset + limit)
+          .map(({ name, address, pins }) => ({ name, lines: address.lines, pins })),
+        left_out: Object.entries(notices.leftOut).flatMap(([key, pins]) => {
+          const reason = key as LeftOutReason;
+          if (pins.length === 0) return [];
+          return [
+            { reason, text: leftOutReasons[reason], count: pins.length, pins: pins.slice(0, SET_PAGE_MAX) },
+          ];
+        }),
+      };
+    },
+  });
+
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/api/labels',
+    ...setRouteOptions,
+    handler: async (request, reply) => {
+      await requireReader(request);
+      const { filter, others } = letterSet(request);
+      const query = parseInput(labelsQuery, others);
+      const { format, start, re, ...whom } = query;
+      if (format !== 'csv' && start > labelsPerSheet(labelSheets[format])) {
+        throw new Failure(400, `start must lie between 1 and ${labelsPerSheet(labelSheets[format])}.`);
+      }
+      const notices = () => noticesOf(request, { filter, ...whom });
+      if (format === 'csv') {
+        const { letters, sources } = await inTurn(request, notices);
+        reply.type('text/csv; charset=utf-8').header('Content-Disposition', attachment(format, sources));
+        return Readable.from(writeLettersCsv(letters));
+      }
+      // The turn lasts until all is drawn; how slowly somebody reads does not count.
+      const { doc, sources } = await beginInTurn<{ doc: PdfDocument; sources: Set<string> }>(
+        request,
+        async (begin) => {
+          const { letters, sources } = await notices();
+          const labels = letters.map((letter) => linesOf(letter, re));
+          const title = `Labels, ${[...sources].join(', ')}`;
+          const { doc, drawn } = await writeLabels(labels, { format, start, title });
+          begin({ doc, sources });
+          await drawn;
+        },
+      );
+      reply.type('application/pdf').header('Content-Disposition', attachment(format, sources));
+      return doc;
+    },
+  });
+
+  function beginInTurn<Begun>(
+    request: FastifyRequest,
+    work: (begin: (begun: Begun) => void) => Promise<void>,
+  ): Promise<Begun> {
+    return new Promise((begin, refuse) => {
+      inTurn(request, () => work(begin)).catch(refuse);
+    });
+  }
+
+  async function noticesOf(
+    request: FastifyRequest,
+    {
+      filter,
+      merge,
+      own,
+    }: Pick<ReturnType<typeof setOfRequest>, 'filter'> & Pick<LabelsQuery, 'merge' | 'own'>,
+  ): Promise<Notices> {
+    if (!parcels.current()) throw new Failure(404, messages.noParcelsYet);
+    const { add, list } = createNoticeList({ merge, own: await ownersOf(own) });
+    const sources = new Set<string>();
+    let count = 0;
+    for await (const batch of parcels.queries.stream(filter, request.signal)) {
+      count = batch.count;
+      for (const parcel of batch.parcels) {
+        add(parcel);
+        sources.add(parcel.source);
+      }
+      if (list.letters.length > LETTERS_MAX) throw new Failure(400, messages.tooManyLetters);
+    }
+    return { ...list, parcels: count, sources };
+  }
+
+  /** With the owners of the units, where one of them is a lot with units. */
+  async function ownersOf(pins: readonly string[]): Promise<Pick<NoticedParcel, 'pin' | 'name'>[]> {
+    const found = await Promise.all(pins.map(async (pin) => ({ pin, parcel: await parcels.findByPin(pin) })));
+    return found.flatMap(({ pin, parcel }) => {
+      if (!parcel) throw new Failure(400, `own: there is no parcel with the PIN ${pin}.`);
+      return parcel.lot === null ? [parcel, ...parcel.units] : [parcel];
+    });
+  }
+
+  /** After the source and the day of its data. */
+  function attachment(format: LabelsQuery['format'], names: Set<string>): string {
+    const sources = (parcels.current()?.sources ?? []).filter(({ name }) => names.has(name));
+    const days = sources.map(({ dataDate, loadedAt }) => dataDate ?? loadedAt.slice(0, 10)).sort();
+    const what = format === 'csv' ? 'letters' : `labels-${format}`;
+    const parts = [sources.length === 1 ? sources[0]!.name : [], what, days.at(-1) ?? []].flat();
+    const ending = format === 'csv' ? 'csv' : 'pdf';
+    return `attachment; filename="${parts.join('-').replace(/[^\w.-]/g, '_')}.${ending}"`;
+  }
+}
+
+/** Letters are in the order of PINs. */
+function letterSet(request: FastifyRequest): ReturnType<typeof setOfRequest> {
+  const set = setOfRequest(request);
+  if (set.sort.length > 0) throw new Failure(400, 'sort: letters are in the order of PINs.');
+  return set;
+}
+
+function linesOf({ name, address, pins }: Letter, re: LabelsQuery['re']): string[] {
+  const lines = [name, ...address.lines];
+  if (re === 'none') return lines;
+  const more = pins.length > 1 ? ` and ${pins.length - 1} more` : '';
+  return [`Re: ${pinLabel(pins[0]!)}${more}`, ...lines];
+}

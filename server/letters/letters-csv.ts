@@ -1,0 +1,32 @@
+// Letters as a table for mail merge: a row a letter.
+import { stringify } from 'csv-stringify/sync';
+import { CSV_BOM, csvCell, csvText } from '../csv-cells.ts';
+import type { Letter } from './notice-list.ts';
+
+const COLUMNS = ['name', 'address_1', 'address_2', 'city', 'state', 'zip', 'pins', 'parcels'];
+/** Excel cuts a cell at 32,767 characters. */
+const CELL_LENGTH_MAX = 32_000;
+const SLICE = 500;
+
+export function* writeLettersCsv(letters: readonly Letter[]): Generator<string> {
+  yield CSV_BOM + lines([COLUMNS]);
+  for (let at = 0; at < letters.length; at += SLICE) yield lines(letters.slice(at, at + SLICE).map(rowOf));
+}
+
+const lines = (rows: string[][]): string => stringify(rows, { record_delimiter: 'windows' });
+
+function rowOf({ name, address, pins }: Letter): string[] {
+  const [first = '', ...others] = address.street;
+  const texts = [name, first, others.join(', '), address.city, address.state, address.zip, pinsCell(pins)];
+  return [...texts.map(csvText), csvCell(pins.length)];
+}
+
+function pinsCell(pins: readonly string[]): string {
+  let text = pins[0] ?? '';
+  for (const [index, pin] of pins.entries()) {
+    if (index === 0) continue;
+    if (text.length + pin.length > CELL_LENGTH_MAX) return `${text}; and ${pins.length - index} more`;
+    text += `; ${pin}`;
+  }
+  return text;
+}
