@@ -47,6 +47,7 @@ export default defineConfig({
   optimizeDeps: {
     include: [
       '@tanstack/react-query',
+      '@tanstack/react-virtual',
       'lucide-react',
       'maplibre-gl',
       '@radix-ui/react-dialog',

@@ -12,6 +12,7 @@ import { OnThisParcel } from './on-this-parcel.tsx';
 import { OwnerHeadline } from './owner-headline.tsx';
 import { ParcelActions } from './parcel-actions.tsx';
 import { ParcelFacts } from './parcel-facts.tsx';
+import { ParcelSets } from './parcel-sets.tsx';
 import { ParcelShape } from './parcel-shape.tsx';
 import { ParcelUnits } from './parcel-units.tsx';
 
@@ -65,6 +66,7 @@ export function ParcelDetails({ parcel, saving, onCenter, onOpen }: ParcelDetail
         onCenter={onCenter}
       />
       <ParcelFacts parcel={parcel} />
+      <ParcelSets parcel={parcel} />
       <ParcelShape parcel={parcel} />
       <OnThisParcel pin={parcel.pin} />
       {parcel.units.length > 0 && (

@@ -3,6 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
 import { messages } from '../../contract/messages.ts';
 import { NotSignedIn } from '../call-server.ts';
+import { openSet } from '../open-set.ts';
+import { filterOfPins } from '../set-filters.ts';
 import { usePressWord } from '../ui/press-word.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { ALL_IN_VIEW, modeOf, nextRowModes, type RowModes } from './row-modes.ts';
@@ -54,13 +56,15 @@ export function SavedSheet({ isOpen, onClose, onChoose }: SavedSheetProps) {
 
   return (
     <Sheet title="My Saved Parcels" isOpen={isOpen} onClose={close} onEscape={onEscape}>
-      <SheetContent modes={modes} actions={actions} />
+      <SheetContent modes={modes} actions={actions} onLeave={close} />
     </Sheet>
   );
 }
 
 /** Mounts when the sheet opens, which is when the list is fetched. */
-function SheetContent({ modes, actions }: { modes: RowModes; actions: RowActions }) {
+type SheetContentProps = { modes: RowModes; actions: RowActions; onLeave: () => void };
+
+function SheetContent({ modes, actions, onLeave }: SheetContentProps) {
   useRestartedFetch();
   const { list, failure, isFetching, refetch } = useSavedList();
   if (!list && isFetching) return <Skeleton />;
@@ -68,6 +72,7 @@ function SheetContent({ modes, actions }: { modes: RowModes; actions: RowActions
     <div className="mx-auto max-w-3xl">
       {failure && <LoadFailure failure={failure} onTryAgain={refetch} />}
       {list?.length === 0 && <EmptyList />}
+      {list && list.length > 0 && <SavedAsSet list={list} onOpened={onLeave} />}
       {list && list.length > 0 && (
         <ul className="divide-y divide-hairline">
           {list.map((parcel) => (
@@ -81,6 +86,30 @@ function SheetContent({ modes, actions }: { modes: RowModes; actions: RowActions
           ))}
         </ul>
       )}
+    </div>
+  );
+}
+
+type SavedAsSetProps = { list: readonly SavedParcelForm[]; onOpened: () => void };
+
+/** The saved parcels as any other set: sorted, on the map, downloaded. */
+function SavedAsSet({ list, onOpened }: SavedAsSetProps) {
+  const count = list.length.toLocaleString('en-US');
+  return (
+    <div className="flex items-center justify-between gap-3 px-4 py-2 text-sm">
+      <p className="text-ink-soft">
+        {count} saved {list.length === 1 ? 'parcel' : 'parcels'}
+      </p>
+      <button
+        type="button"
+        className="button-quiet"
+        onClick={() => {
+          openSet({ filter: filterOfPins(list.map(({ pin }) => pin)), title: 'My saved parcels' });
+          onOpened();
+        }}
+      >
+        Show as table
+      </button>
     </div>
   );
 }

@@ -9,7 +9,9 @@ import {
   SEARCH_QUERY_MIN,
   SUGGESTIONS_MAX,
 } from '../../contract/limits.ts';
-import { findParcels, mergeSuggestions } from './parcel-suggestions.ts';
+import { openSet } from '../open-set.ts';
+import { filterOfSearch } from '../set-filters.ts';
+import { allParcels, findParcels, mergeSuggestions } from './parcel-suggestions.ts';
 import { coordinatesSuggestion, parseCoordinates } from './parse-coordinates.ts';
 import { SEARCH_LABELS } from './search-field.tsx';
 import { StaleResponseGuard } from './stale-response-guard.ts';
@@ -132,7 +134,9 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
     this.options.externalGeocoder = async (_, places) => {
       // Empties the library's list of places: it would put all of them after our own.
       const merged = mergeSuggestions({ text, places: places.splice(0), parcels: await parcels });
-      this.#found = [...(point ? [coordinatesSuggestion(point)] : []), ...merged].slice(0, SUGGESTIONS_MAX);
+      const listed = [...(point ? [coordinatesSuggestion(point)] : []), ...merged].slice(0, SUGGESTIONS_MAX);
+      const all = await this.#requests.unlessStale(allParcels({ text, found: await parcels, listed }));
+      this.#found = [...listed, ...all];
       return this.#found;
     };
     // In the one notation that the library takes for a point.
@@ -160,6 +164,11 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
 
   /** Called when a suggestion is picked, and on every blur of the field. */
   override _onChange(): void {
+    const picked = this._typeahead.selected;
+    if (picked && picked !== true && picked.set) {
+      this.#openAll(picked.set);
+      return;
+    }
     const before = this.lastSelected;
     super._onChange();
     const { selected } = this._typeahead;
@@ -167,6 +176,14 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
     this.#showSettled(this._inputEl.value);
     if (isTouchScreen()) this._inputEl.blur();
     this.#onPick(selected);
+  }
+
+  /** No place: the map does not fly there, and has no marker. */
+  #openAll({ text }: NonNullable<Suggestion['set']>): void {
+    this._typeahead.selected = null;
+    this.#showSettled(text);
+    if (isTouchScreen()) this._inputEl.blur();
+    openSet({ filter: filterOfSearch(text), title: `Found by “${text}”` });
   }
 
   // Both buttons are shown and hidden by the style sheet: Clear while there is text, Locate while there is none. The

@@ -3,7 +3,7 @@ declare module '@mapbox/mapbox-gl-geocoder' {
   import type { Map as MapLibreMap, Marker, MarkerOptions } from 'maplibre-gl';
   import type { ParcelMatch } from '../../contract/parcel.ts';
 
-  /** A place, or a parcel listed among the places. */
+  /** A place, or a parcel listed among the places, or all parcels. */
   export type Suggestion = {
     id: string;
     type: 'Feature';
@@ -18,6 +18,8 @@ declare module '@mapbox/mapbox-gl-geocoder' {
     properties: Record<string, unknown>;
     context?: { id: string; text: string }[];
     parcel?: ParcelMatch;
+    /** All parcels that the text finds, of which the list has only the first. */
+    set?: { text: string; count: number };
   };
 
   export type Answer = { body: { features: Suggestion[] } };

@@ -5,6 +5,7 @@ import { type ParcelMatch, parcelSearchAnswer } from '../../contract/parcel.ts';
 import type { LngLat } from '../../geo/geometry.ts';
 import { kilometersBetween } from '../../geo/kilometers-between.ts';
 import { callServer } from '../call-server.ts';
+import { filterOfSearch } from '../set-filters.ts';
 
 /** Rows reserved for parcels, however many places are found. */
 const PARCEL_ROWS_MIN = 2;
@@ -24,6 +25,38 @@ export async function findParcels(text: string): Promise<ParcelMatch[]> {
     console.warn('The parcels could not be searched.', error);
     return [];
   }
+}
+
+/** Waits no longer for the count: the list is what was asked for. */
+const COUNT_TIMEOUT_MS = 600;
+
+type Listed = { text: string; found: readonly ParcelMatch[]; listed: readonly Suggestion[] };
+
+/** The way to all that were found, where the list has no room for them. */
+export async function allParcels({ text, found, listed }: Listed): Promise<Suggestion[]> {
+  const [first] = found;
+  const shown = listed.filter(({ parcel }) => parcel).length;
+  if (!first || found.length <= shown) return [];
+  const query = new URLSearchParams({ filter: filterOfSearch(text), limit: '0' });
+  try {
+    const answer = await callServer({
+      kind: 'set',
+      path: `/api/parcels?${query}`,
+      signal: AbortSignal.timeout(COUNT_TIMEOUT_MS),
+    });
+    const { count } = Object(answer);
+    return typeof count === 'number' && count > shown ? [allSuggestion({ text, count, at: first })] : [];
+  } catch {
+    return [];
+  }
+}
+
+type All = { text: string; count: number; at: ParcelMatch };
+
+/** What was typed stays out of the fields that the library's telemetry reports. */
+function allSuggestion({ text, count, at }: All): Suggestion {
+  const { parcel: _, ...suggestion } = asSuggestion(at, 0);
+  return { ...suggestion, id: 'parcels.all', place_name: 'Parcels', set: { text, count } };
 }
 
 type Found = {

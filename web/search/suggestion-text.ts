@@ -3,12 +3,13 @@ import type { Suggestion } from '@mapbox/mapbox-gl-geocoder';
 import type { ParcelMatch } from '../../contract/parcel.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 
-export type SuggestionKind = 'owner' | 'parcel' | 'coordinates' | 'address' | 'street' | 'place';
+export type SuggestionKind = 'set' | 'owner' | 'parcel' | 'coordinates' | 'address' | 'street' | 'place';
 
 /** The type of our own suggestion, beside those that the places provider knows. */
 export const COORDINATES = 'coordinates';
 
-export function kindOf({ parcel, place_type, address }: Suggestion): SuggestionKind {
+export function kindOf({ set, parcel, place_type, address }: Suggestion): SuggestionKind {
+  if (set) return 'set';
   if (parcel) return parcel.match === 'owner' || parcel.match === 'mailing' ? 'owner' : 'parcel';
   if (place_type?.includes(COORDINATES)) return 'coordinates';
   if (!place_type?.includes('address')) return 'place';
@@ -18,7 +19,9 @@ export function kindOf({ parcel, place_type, address }: Suggestion): SuggestionK
 
 type SuggestionText = { title: string; detail: string };
 
-export function suggestionText({ place_name, place_type, parcel }: Suggestion): SuggestionText {
+export function suggestionText({ place_name, place_type, parcel, set }: Suggestion): SuggestionText {
+  if (set)
+    return { title: `All ${set.count.toLocaleString('en-US')} parcels`, detail: 'As a table and on the map' };
   if (parcel) return parcelText(parcel);
   if (place_type?.includes(COORDINATES)) return { title: place_name, detail: 'Latitude, longitude' };
   const [title, ...detail] = place_name.split(',');
@@ -56,7 +59,9 @@ function acresText({ taxacres }: ParcelMatch): string | undefined {
 }
 
 export function fieldText(suggestion: Suggestion): string {
-  const { parcel, place_name } = suggestion;
+  const { parcel, place_name, set } = suggestion;
+  // The search goes on from what was typed.
+  if (set) return set.text;
   if (!parcel) return place_name;
   const { title } = suggestionText(suggestion);
   const pin = pinLabel(parcel.pin);
@@ -68,8 +73,9 @@ export function fieldText(suggestion: Suggestion): string {
 /** In place of a name, for a lot of apartments. */
 const COUNTED_OWNERS = /^[\d,]+ owners$/;
 
-/** Lucide's icons as SVG content: user-round, vector-square, crosshair, house, signpost, map-pin. */
+/** Lucide's icons as SVG content: table-2, user-round, vector-square, crosshair, house, signpost, map-pin. */
 const ICONS: Record<SuggestionKind, string> = {
+  set: '<path d="M9 3H5a2 2 0 0 0-2 2v4m6-6h10a2 2 0 0 1 2 2v4M9 3v18m0 0h10a2 2 0 0 0 2-2V9M9 21H5a2 2 0 0 1-2-2V9m0 0h18"/>',
   owner: '<circle cx="12" cy="8" r="5"/><path d="M20 21a8 8 0 0 0-16 0"/>',
   parcel:
     '<path d="M17.055 4.533a24 24 0 00-10.11 0M19.467 17.055a24 24 0 000-10.11M4.533 6.945a24 24 0 000 10.11M6.945 19.467a24 24 0 0010.11 0"/><circle cx="19" cy="19" r="2"/><circle cx="19" cy="5" r="2"/><circle cx="5" cy="19" r="2"/><circle cx="5" cy="5" r="2"/>',

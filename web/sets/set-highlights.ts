@@ -86,6 +86,7 @@ export function useSetHighlights(map: MapLibreMap, filter: string): { failure: E
     // The PINs of a whole county are megabytes.
     gcTime: 0,
     retry: false,
+    networkMode: 'always',
   });
   useEffect(() => {
     if (data) return markParcels(map, data);

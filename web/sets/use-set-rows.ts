@@ -42,6 +42,7 @@ export function useSetRows({ filter, sort, range, isSettled }: Wanted): SetRows 
       enabled: page === 0 || isSettled,
       staleTime: Number.POSITIVE_INFINITY,
       retry: false,
+      networkMode: 'always' as const,
     })),
   });
   const byPage = new Map(pages.map((page, at) => [page, answers[at]?.data]));

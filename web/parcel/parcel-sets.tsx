@@ -1,0 +1,171 @@
+// The sets that a parcel leads to: its neighbors, what else its owner has, and what else goes to the same mailing address.
+import { useQuery } from '@tanstack/react-query';
+import { Footprints, Mailbox, UserRound } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { pinLabel } from '../../contract/parcel-pin.ts';
+import { holdingsAnswer } from '../../contract/parcel-set.ts';
+import { callServer } from '../call-server.ts';
+import { useMapStore } from '../map-store.ts';
+import { openSet } from '../open-set.ts';
+import { filterOfNeighbors } from '../set-filters.ts';
+import type { FetchedParcel } from './fetch-parcel.ts';
+
+const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const;
+const acresFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+const countFormat = new Intl.NumberFormat('en-US');
+
+type ListedParcel = Pick<FetchedParcel, 'pin' | 'name' | 'site_address'>;
+
+export function ParcelSets({ parcel }: { parcel: ListedParcel }) {
+  // Without parcels on the server there is nothing to count.
+  const version = useMapStore(({ parcelVersion }) => parcelVersion);
+  const [isAsking, setIsAsking] = useState(false);
+  const formId = useId();
+  return (
+    <div className="parcel-sets">
+      <button
+        type="button"
+        className="parcel-set"
+        aria-expanded={isAsking}
+        aria-controls={formId}
+        onClick={() => setIsAsking(!isAsking)}
+      >
+        <Footprints {...icon} />
+        Neighbors
+      </button>
+      {version !== undefined && <Holdings parcel={parcel} version={version} />}
+      <div id={formId} className="basis-full empty:hidden">
+        {isAsking && <NeighborsForm parcel={parcel} />}
+      </div>
+    </div>
+  );
+}
+
+const TOUCHING = 0;
+const DISTANCES_FEET = [TOUCHING, 100, 300, 500, 1000];
+const FEET_MAX = 264_000;
+
+function NeighborsForm({ parcel }: { parcel: ListedParcel }) {
+  const [feet, setFeet] = useState('300');
+  const [crossesStreets, setCrossesStreets] = useState(true);
+  const distance = Number(feet);
+  const isValid = feet.trim() !== '' && distance >= 0 && distance <= FEET_MAX;
+  const show = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isValid) return;
+    const where = parcel.site_address || pinLabel(parcel.pin);
+    openSet({
+      filter: filterOfNeighbors({ pin: parcel.pin, feet: distance, crossesStreets }),
+      title:
+        distance === TOUCHING ? `Touching ${where}` : `Within ${countFormat.format(distance)} ft of ${where}`,
+      subject: parcel.pin,
+    });
+  };
+  return (
+    <form className="neighbors-form" onSubmit={show} noValidate>
+      <fieldset>
+        <legend className="sr-only">How near</legend>
+        {DISTANCES_FEET.map((choice) => (
+          <label key={choice} className="neighbors-choice">
+            <input
+              type="radio"
+              name="feet"
+              checked={feet === String(choice)}
+              onChange={() => setFeet(String(choice))}
+            />
+            {choice === TOUCHING ? 'Touching' : `${countFormat.format(choice)} ft`}
+          </label>
+        ))}
+        <label className="neighbors-choice">
+          or
+          <input
+            className="neighbors-feet"
+            inputMode="decimal"
+            value={feet}
+            aria-invalid={!isValid}
+            aria-label="Feet"
+            onChange={({ target }) => setFeet(target.value)}
+          />
+          ft
+        </label>
+      </fieldset>
+      <label className="neighbors-choice">
+        <input
+          type="checkbox"
+          checked={crossesStreets}
+          onChange={({ target }) => setCrossesStreets(target.checked)}
+        />
+        Across the street counts
+      </label>
+      {!isValid && (
+        <p role="alert" className="basis-full text-sm text-danger">
+          A distance from 0 to 264,000 ft (50 miles).
+        </p>
+      )}
+      <button type="submit" className="button-accent">
+        Show neighbors
+      </button>
+    </form>
+  );
+}
+
+async function fetchHoldings(pin: string, signal: AbortSignal) {
+  const path = `/api/parcels/${encodeURIComponent(pin)}/holdings?limit=0`;
+  return holdingsAnswer.parse(await callServer({ kind: 'set', path, signal }));
+}
+
+type HoldingsProps = { parcel: ListedParcel; version: string };
+
+function Holdings({ parcel: { pin, name }, version }: HoldingsProps) {
+  // Where it fails, there is no such button: the details themselves are worth showing.
+  const { data } = useQuery({
+    queryKey: ['holdings', version, pin],
+    queryFn: ({ signal }) => fetchHoldings(pin, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    networkMode: 'always',
+  });
+  if (!data) return null;
+  const { count, acres, matched, filter, mailing } = data;
+  const others = matched.filter((spelling) => spelling !== name);
+  return (
+    <>
+      {count > 1 && (
+        <button
+          type="button"
+          className="parcel-set"
+          onClick={() => openSet({ filter, title: `Owned by ${name}`, subject: pin })}
+        >
+          <UserRound {...icon} />
+          {inWords({ count, acres })} of this owner
+        </button>
+      )}
+      {mailing && (
+        <button
+          type="button"
+          className="parcel-set"
+          onClick={() =>
+            openSet({
+              filter: mailing.filter,
+              title: `At the mailing address of ${name || pinLabel(pin)}`,
+              subject: pin,
+            })
+          }
+        >
+          <Mailbox {...icon} />
+          Also at this mailing address: {inWords(mailing)}
+        </button>
+      )}
+      {count > 1 && others.length > 0 && (
+        <p className="basis-full text-xs text-ink-soft wrap-anywhere">
+          Also written {others.slice(0, 5).join('; ')}
+        </p>
+      )}
+    </>
+  );
+}
+
+function inWords({ count, acres }: { count: number; acres: number }): string {
+  const parcels = `${countFormat.format(count)} ${count === 1 ? 'parcel' : 'parcels'}`;
+  return `${parcels}, ${acresFormat.format(acres)} acres`;
+}
