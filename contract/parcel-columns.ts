@@ -17,6 +17,8 @@ export type ParcelColumn = {
   words?: readonly string[];
   /** The name of the vector tile property, for a field that tiles carry. */
   tileProperty?: string;
+  /** What a tile carries instead of the value: less exact and therefore smaller, but enough to shade the map by. */
+  tileValue?: (value: never) => string | number | null;
   /** Whether a hit of the parcel search (ParcelMatch) carries the field. */
   isInParcelMatch?: boolean;
 } & (
@@ -35,6 +37,9 @@ export const kindOf = ({ format, type }: ParcelColumn): FieldKind => format ?? t
 
 /** Of a text, unless its column says otherwise: one crazy row must not break the store. */
 export const TEXT_LENGTH_MAX = 200;
+
+/** Within a twentieth of the price, which is finer than any legend. */
+const TILE_PRICE_DIGITS = 2;
 
 /** The field's name is the same in our code, in the database and in JSON. */
 export const parcelColumns = {
@@ -110,8 +115,23 @@ export const parcelColumns = {
     isInParcelMatch: true,
   },
   township: { type: 'text', lengthMax: 120, label: 'Township', group: 'Land', inPanel: 'always' },
-  zoning: { type: 'text', lengthMax: 120, label: 'Zoning', group: 'Land', inPanel: 'always' },
-  sale_date: { type: 'date', format: 'past', label: 'Sale date', group: 'Sale', inPanel: 'always' },
+  zoning: {
+    type: 'text',
+    lengthMax: 120,
+    label: 'Zoning',
+    group: 'Land',
+    inPanel: 'always',
+    tileProperty: 'Zoning',
+  },
+  sale_date: {
+    type: 'date',
+    format: 'past',
+    label: 'Sale date',
+    group: 'Sale',
+    inPanel: 'always',
+    tileProperty: 'SaleYear',
+    tileValue: (date: string) => Number(date.slice(0, 4)),
+  },
   sales_price: {
     type: 'number',
     format: 'price',
@@ -119,6 +139,8 @@ export const parcelColumns = {
     group: 'Sale',
     inPanel: 'always',
     words: ['sales_price', 'price', 'sale_price'],
+    tileProperty: 'SalesPrice',
+    tileValue: (price: number) => Number(price.toPrecision(TILE_PRICE_DIGITS)) || null,
   },
   /** What the land is used for: in words, or the county's code where it has no words. */
   land_use: { type: 'text', label: 'Use', group: 'Land' },

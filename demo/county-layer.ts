@@ -7,10 +7,10 @@ import type { County } from './county/county.ts';
 type CountyParcel = County['parcels'][number];
 
 /** Most are named as county viewers of the region name them. */
-const fields = columnEntries.map(([field, { type, tileProperty }]) => ({
+const fields = columnEntries.map(([field, { type, tileProperty, tileValue }]) => ({
   field,
   type,
-  name: tileProperty ?? field.toUpperCase(),
+  name: tileProperty !== undefined && tileValue === undefined ? tileProperty : field.toUpperCase(),
 }));
 
 export function countyLayer({ name, parcels }: Pick<County, 'name' | 'parcels'>): Layer {

@@ -190,12 +190,21 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
           .sort(byPin);
         expect(await parcels.inBox({ bounds, limit: 1000 })).toEqual({
           version: loaded.version,
-          parcels: expected.map(({ pin, name, add1, city, site_address, taxacres, centroid, geometry }) => ({
-            properties: { PIN: pin, Name: name, ADD1: add1, CITY: city, TaxAcres: taxacres },
-            siteAddress: site_address,
-            lng: centroid.lng,
-            lat: centroid.lat,
-            geometry,
+          parcels: expected.map((record) => ({
+            properties: {
+              PIN: record.pin,
+              Name: record.name,
+              ADD1: record.add1,
+              CITY: record.city,
+              TaxAcres: record.taxacres,
+              Zoning: record.zoning,
+              SaleYear: record.sale_date && Number(record.sale_date.slice(0, 4)),
+              SalesPrice: record.sales_price && Number(record.sales_price.toPrecision(2)),
+            },
+            siteAddress: record.site_address,
+            lng: record.centroid.lng,
+            lat: record.centroid.lat,
+            geometry: record.geometry,
           })),
         });
       }

@@ -141,7 +141,11 @@ export function tilePropertiesOf(
   qualifier: string | undefined,
 ): TileParcel['properties'] {
   const properties: Record<string, string | number | null> = {};
-  for (const field of tileFields) properties[parcelColumns[field].tileProperty] = fields[field];
+  for (const field of tileFields) {
+    const { tileProperty, tileValue }: ParcelColumn = parcelColumns[field];
+    const value = fields[field];
+    properties[tileProperty!] = tileValue && value !== null ? tileValue(value as never) : value;
+  }
   properties.PIN = qualifiedPin({ pin: fields.pin, source: qualifier });
   return properties as TileParcel['properties'];
 }

@@ -9,7 +9,26 @@ import {
 import { ownerKey } from './owner-key.ts';
 
 /** Not those of an owner: the same for all holdings on a lot. */
-const LAND_FACTS = ['site_address', 'township', 'zoning', 'taxacres'] as const satisfies ParcelField[];
+const LAND_FACTS = [
+  'site_address',
+  'township',
+  'zoning',
+  'taxacres',
+  'tax_district',
+  'year_built',
+] as const satisfies ParcelField[];
+/** Of one unit: neither what they have in common nor their sum is known to be that of the lot. */
+const UNIT_FACTS = [
+  'land_value',
+  'building_value',
+  'total_value',
+  'value_year',
+  'floor_area',
+  'rooms',
+  'bedrooms',
+  'bathrooms',
+] as const satisfies ParcelField[];
+const noUnitFacts = Object.fromEntries(UNIT_FACTS.map((field) => [field, null]));
 const isLandFact = (field: ParcelField) => (LAND_FACTS as readonly ParcelField[]).includes(field);
 
 export function lotFields({
@@ -25,13 +44,19 @@ export function lotFields({
   const isSoldAsOne = units.every(
     ({ fields }) => fields.sale_date === first.sale_date && fields.sales_price === first.sales_price,
   );
+  const isOneDeed = units.every(
+    ({ fields }) => fields.deed_book === first.deed_book && fields.deed_page === first.deed_page,
+  );
   return {
     ...common,
+    ...noUnitFacts,
     pin,
     name: commonOwner(units.map(({ fields }) => fields.name)),
     site_address: commonAddress(units.flatMap(({ fields }) => fields.site_address ?? [])),
     sale_date: isSoldAsOne ? common.sale_date : null,
     sales_price: isSoldAsOne ? common.sales_price : null,
+    deed_book: isOneDeed ? common.deed_book : null,
+    deed_page: isOneDeed ? common.deed_page : null,
   };
 }
 

@@ -106,6 +106,52 @@ describe('what a lot says of itself', () => {
     makeLot({ rows: all.map((fields, i) => row({ pin: `9999-${i}`, ...fields })), isUsed: () => false })
       .fields;
 
+  test('never has the value, the size or the rooms of its units, neither in common nor as a sum', () => {
+    const unit = {
+      total_value: 250_000,
+      land_value: 50_000,
+      building_value: 200_000,
+      value_year: 2024,
+      floor_area: 900,
+      bedrooms: 2,
+    };
+    const building = { year_built: 1988, tax_district: '04', land_use: 'Condominium', deed_book: '12' };
+    const { fields, units } = makeLot({
+      rows: [
+        row({ pin: '11-1', name: 'A', ...unit, ...building, deed_page: '7' }),
+        row({ pin: '11-2', name: 'B', ...unit, ...building, deed_page: '8', year_built: null }),
+      ],
+      isUsed: () => false,
+    });
+    expect(fields).toMatchObject({
+      total_value: null,
+      land_value: null,
+      building_value: null,
+      value_year: null,
+      floor_area: null,
+      bedrooms: null,
+      // Another page is another deed.
+      deed_book: null,
+      deed_page: null,
+      year_built: 1988,
+      tax_district: '04',
+      land_use: 'Condominium',
+    });
+    expect(units[0]!.fields).toMatchObject(unit);
+  });
+
+  test('of a row for the land itself has its own values', () => {
+    const { fields } = makeLot({
+      rows: [
+        row({ pin: '1101', name: 'ASSOCIATION', total_value: 900_000 }),
+        row({ pin: '1101-1', name: 'A', total_value: 250_000, floor_area: 900 }),
+        row({ pin: '1101-2', name: 'B', total_value: 250_000, floor_area: 900 }),
+      ],
+      isUsed: () => false,
+    });
+    expect(fields).toMatchObject({ pin: '1101', total_value: 900_000, floor_area: null });
+  });
+
   test('is what all units have in common', () => {
     const lot = units(
       { zoning: 'R1', township: 'A', taxacres: 2, sale_date: '2020-01-01', sales_price: 5 },

@@ -57,6 +57,9 @@ describe.each(zooms)('a tile at zoom %i', (z) => {
             ADD1: '100 Kestrel Ln',
             CITY: 'Harrow',
             TaxAcres: 2.5,
+            Zoning: 'R-40',
+            SaleYear: 2019,
+            SalesPrice: 250_000,
             // This tile holds the middle of the parcel.
             Label: true,
             ...(z >= 17 && { HouseNumber: '100' }),

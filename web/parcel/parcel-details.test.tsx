@@ -1,8 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import type { Parcel } from '../../contract/parcel.ts';
+import { columnEntries } from '../../contract/parcel-columns.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { ParcelDetails } from './parcel-details.tsx';
+
+const noAssessment = Object.fromEntries(
+  columnEntries.flatMap(([field, { inPanel }]) => (inPanel === undefined ? [[field, null]] : [])),
+);
 
 type Saving = { isSaved?: boolean; isSaving?: boolean };
 
@@ -100,6 +105,51 @@ describe('the details of a parcel', () => {
       ['BLDG_SQFT', '1,800'],
       ['Deed Book', '99'],
     ]);
+  });
+
+  test("only a long list of the county's fields has a filter", () => {
+    const more = (count: number) =>
+      exampleParcel({ more: Array.from({ length: count }, (_, n): [string, string] => [`F${n}`, 'x']) });
+    expect(detailsOf(more(12))).not.toContain('type="search"');
+    expect(detailsOf(more(13))).toContain('aria-label="Filter fields of the county"');
+  });
+
+  test('[S6] what the assessor knows stands in groups below the first facts; what is unknown is left out', () => {
+    const html = detailsOf(
+      exampleParcel({
+        land_use: 'Single family',
+        tax_district: null,
+        land_value: 65_000,
+        building_value: 0,
+        total_value: 204_600,
+        value_year: null,
+        year_built: null,
+        floor_area: null,
+        rooms: null,
+        bedrooms: null,
+        bathrooms: null,
+        legal: '',
+        deed_book: '1234',
+        deed_page: null,
+      }),
+    );
+    expect([...html.matchAll(/<h3>([^<]*)<\/h3>/g)].map(([, title]) => title)).toEqual([
+      'Land',
+      'Value',
+      'Records',
+    ]);
+    expect(
+      [...html.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([^<]*)</g)].slice(7).map(([, ...pair]) => pair),
+    ).toEqual([
+      ['Use', 'Single family'],
+      ['Land value', '$65,000'],
+      ['Building value', '$0'],
+      ['Total value', '$204,600'],
+      ['Deed', 'Book 1234'],
+    ]);
+    const bare = detailsOf({ ...exampleParcel(), ...noAssessment });
+    expect(bare).not.toContain('<h3>');
+    expect(bare).not.toContain('N/A');
   });
 
   const units = Array.from({ length: 24 }, (_, n) => ({

@@ -192,6 +192,24 @@ describe('more from the county', () => {
     await expect.element(last).not.toBeVisible();
   });
 
+  test('a filter finds fields by their name, its words and their value; Escape clears it first', async () => {
+    await showLot(2, { more });
+    await part('More from the county').click();
+    const filter = panel.getByRole('searchbox', { name: 'Filter fields of the county' });
+    await filter.fill('field 7 value');
+    await expect.element(panel.getByText('9 found')).toBeVisible();
+    await expect.element(panel.getByText('value 70')).toBeVisible();
+    await expect.element(panel.getByText('value 66')).not.toBeInTheDocument();
+    await filter.fill('01234');
+    await expect.element(panel.getByText('Deed Book / Page')).toBeVisible();
+    await filter.fill('submarine');
+    await expect.element(panel.getByText('No field with these words.')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(panel.getByText('value 66')).toBeVisible();
+    await expect.element(panel).toBeVisible();
+    await part('More from the county').click();
+  });
+
   test('80 rows scroll within the panel, and long labels and values wrap', async () => {
     await showLot(2, { more });
     await part('More from the county').click();

@@ -4,6 +4,7 @@ import type { ParcelUnit } from '../../contract/parcel.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import { filterUnits, orderUnits } from './filter-units.ts';
 import { NO_OWNER } from './format-parcel.ts';
+import { ListFilter } from './list-filter.tsx';
 
 /** From this many on, a filter is of more use than scrolling. */
 const FILTERED_FROM = 21;
@@ -25,31 +26,17 @@ export function ParcelUnits({ units, shownPin, onChoose }: ParcelUnitsProps) {
   return (
     <div className="parcel-units">
       {units.length >= FILTERED_FROM && (
-        <div className="unit-filter">
-          <input
-            type="search"
-            aria-label="Filter units"
-            placeholder="Owner, PIN or address"
-            autoComplete="off"
-            spellCheck={false}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'ArrowDown' && focusRow(list.current, 0)) event.preventDefault();
-              // The first Escape clears the filter, the next one closes the panel.
-              if (event.key !== 'Escape' || !text) return;
-              event.preventDefault();
-              setText('');
-            }}
-            className="text-input"
-          />
-          <p role="status" className="unit-count">
-            {filter.trim() && `${found.length.toLocaleString('en-US')} found`}
-          </p>
-        </div>
+        <ListFilter
+          label="Filter units"
+          placeholder="Owner, PIN or address"
+          text={text}
+          onText={setText}
+          found={filter.trim() ? found.length : undefined}
+          onArrowDown={() => focusRow(list.current, 0)}
+        />
       )}
       {found.length === 0 ? (
-        <p className="unit-none">No unit with these words.</p>
+        <p className="list-filter-none">No unit with these words.</p>
       ) : (
         <UnitList listRef={list} units={found} shownPin={shownPin} onChoose={onChoose} />
       )}

@@ -3,6 +3,7 @@ import { emptyParcelFields } from '../../../contract/parcel-columns.ts';
 import { SQUARE_METERS_PER_ACRE } from '../../../geo/area.ts';
 import type { Deed, Land, Lot, StreetAddress } from '../county.ts';
 import { type Random, randomStream } from '../random.ts';
+import { assessLots } from './books/assessment.ts';
 import { findNeighborhoods } from './books/neighborhoods.ts';
 import { assignPins } from './books/pin.ts';
 import { recordSales } from './books/sales.ts';
@@ -23,6 +24,7 @@ export function writeDeeds({ seed, land }: { seed: number; land: Land }): {
   const neighborhoodOf = findNeighborhoods({ seed, lots: land.lots });
   const owners = assignOwners({ seed, land, offices, sites, neighborhoodOf });
   const sales = recordSales({ seed, sites, owners, neighborhoodOf });
+  const assessments = assessLots({ seed, sites, sales, neighborhoodOf });
   const acres = randomStream(seed, 'people/acres');
   const zones = randomStream(seed, 'people/zoning');
   const losses = randomStream(seed, 'people/losses');
@@ -43,6 +45,7 @@ export function writeDeeds({ seed, land }: { seed: number; land: Land }): {
       township: lot.township,
       zoning: zoneLot({ random: zones, lot, neighborhood: neighborhoodOf(lot) }),
       ...sales[i]!,
+      ...assessments[i]!,
     };
     return isTrickyName(name) ? deed : dropValues({ random: losses, deed });
   });
@@ -71,7 +74,9 @@ const missingValues: readonly { share: number; blanks: Partial<Deed> }[] = [
   { share: 0.003, blanks: noAddress },
   { share: 0.003, blanks: { taxacres: null } },
   { share: 0.002, blanks: { township: null } },
-  { share: 0.004, blanks: { sale_date: null, sales_price: null } },
+  { share: 0.004, blanks: { sale_date: null, sales_price: null, deed_book: null, deed_page: null } },
+  { share: 0.005, blanks: { year_built: null } },
+  { share: 0.01, blanks: { legal: null } },
 ];
 
 function dropValues({ random, deed }: { random: Random; deed: Deed }): Deed {
