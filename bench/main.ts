@@ -13,6 +13,7 @@ import { importing } from './parts/import.ts';
 import { overlays } from './parts/overlays.ts';
 import { serving } from './parts/serving.ts';
 import { session } from './parts/session.ts';
+import { sets } from './parts/sets.ts';
 import { starting } from './parts/start.ts';
 import { stores } from './parts/store.ts';
 import { streetMap } from './parts/street-map.ts';
@@ -42,6 +43,7 @@ const parts: readonly Part[] = [
   cutting,
   streetMap,
   terrain,
+  sets,
 ];
 
 /** After this the quick form begins no other part, so that it ends within three minutes. */
