@@ -42,6 +42,8 @@ const reads = [
   `/api/parcels/${PLAIN_PIN}/neighbors`,
   `/api/parcels/${PLAIN_PIN}/holdings`,
   `/api/parcels/${PLAIN_PIN}/sales`,
+  '/api/notices',
+  '/api/labels?format=5160',
   tileUrl,
 ];
 

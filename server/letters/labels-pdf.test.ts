@@ -70,7 +70,7 @@ const addresses = [
   Array.from({ length: 12 }, (_, line) => `LINE ${line} ${'X'.repeat(line * 9)}`),
 ];
 
-describe.each<LabelFormat>(['5160', '5163'])('[P61] labels of Avery %s', (format) => {
+describe.each<LabelFormat>(['5160', '5163'])('[P14] labels of Avery %s', (format) => {
   test('are where the sheet has them', () => {
     const sheet: LabelSheet = labelSheets[format];
     const { lefts, tops, width, height } = dieCuts[format];

@@ -54,7 +54,7 @@ const notices = async (query = '') => {
   return noticesAnswer.parse(answer.json());
 };
 
-describe('[P60] notices', () => {
+describe('[P13] notices', () => {
   test('every owner once, and who was left out and why', async () => {
     const { count, letters, left_out } = await notices();
     expect(letters.map(({ name }) => name).sort()).toEqual(
@@ -119,7 +119,7 @@ describe('[P60] notices', () => {
   });
 });
 
-describe('[P61] labels', () => {
+describe('[P14] labels', () => {
   test('are a PDF named after source and day, a label for each letter', async () => {
     const answer = await get('/api/labels?format=5160&re=pin');
     expect(answer.statusCode).toBe(200);

@@ -23,7 +23,7 @@ function listOf(
 const NOTHING = { own: [], 'no-address': [], duplicate: [], merged: [] };
 
 describe('letters', () => {
-  test('[P60] every owner gets one, with all of their parcels', () => {
+  test('[P13] every owner gets one, with all of their parcels', () => {
     const parcels = [
       parcel('SMITH JOHN & MARY'),
       parcel('JONES ANN', 'PO BOX 5'),
