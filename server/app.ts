@@ -14,6 +14,7 @@ import { createAnswerHeaders } from './answer-headers.ts';
 import { clientBySession } from './client-by-session.ts';
 import { createClientLimits } from './client-limits.ts';
 import type { Config, MapsSettings } from './config.ts';
+import { exportRoutes } from './exports/export-routes.ts';
 import { replyFailure } from './failure.ts';
 import { createHttpServer } from './http-server.ts';
 import { openIdentity } from './identity/open-identity.ts';
@@ -153,6 +154,7 @@ export async function buildApp({
     now,
   });
   letterRoutes(app, { parcels, requireReader, clientOf });
+  exportRoutes(app, { parcels, queries: parcels.queries, requireReader, clientOf, now });
   const requireOwner = limits.limitAccountCalls(requireBearer);
   accountRoutes(app, { accounts, requireBearer: requireOwner, now });
   savedParcelRoutes(app, { accounts, parcels, requireBearer: requireOwner, now });

@@ -44,6 +44,7 @@ const reads = [
   `/api/parcels/${PLAIN_PIN}/sales`,
   '/api/notices',
   '/api/labels?format=5160',
+  '/api/export?format=csv',
   tileUrl,
 ];
 

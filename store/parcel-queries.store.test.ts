@@ -86,6 +86,7 @@ describe.each(storeKinds)('sets of parcels in $kind', ({ createPlace }) => {
       distinct: 0,
     });
     expect(await queries.countyFields()).toEqual([]);
+    expect(await queries.labelsOf(['test'])).toEqual([]);
     expect((await streamed(parcels, all)).found).toEqual([]);
   });
 
@@ -128,6 +129,8 @@ describe.each(storeKinds)('sets of parcels in $kind', ({ createPlace }) => {
 
     test('fields of the county are known by their labels, and one that is not loaded is named', async () => {
       expect((await parcels.queries.countyFields()).toSorted()).toEqual(['FLOOR', 'USE']);
+      expect((await parcels.queries.labelsOf(['test'])).toSorted()).toEqual(['FLOOR', 'USE']);
+      expect(await parcels.queries.labelsOf(['rowan'])).toEqual([]);
       const use: ParcelFilter = { op: 'like', field: 'more:USE', pattern: '%9000-04' };
       expect((await parcels.queries.pins(use, never)).pins).toEqual(['9000-04']);
       const unknown: ParcelFilter = { op: 'is-null', field: 'more:ROOF' };

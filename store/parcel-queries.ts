@@ -47,6 +47,8 @@ export interface ParcelQueries {
   ): Promise<{ values: FieldValue[]; distinct: number }>;
   /** The labels of the counties' own fields. */
   countyFields(): Promise<string[]>;
+  /** Those of some sources, in every spelling, as parcels have them in `more`; in the order of the counties. */
+  labelsOf(sources: readonly string[]): Promise<string[]>;
   /** In batches, in PIN order within each source. All of one version, even if an import replaces it meanwhile. */
   stream(
     filter: ParcelFilter,

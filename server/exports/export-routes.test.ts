@@ -45,10 +45,10 @@ async function openServer(o: {
     replyUnrouted: replyFailure,
   });
   if (o.handlerTimeoutMs) limitHandlerTime(app, o.handlerTimeoutMs);
-  const queries: Pick<ParcelQueries, 'stream' | 'values' | 'countyFields'> = {
+  const queries: Pick<ParcelQueries, 'stream' | 'values' | 'labelsOf'> = {
     stream: (_filter, signal) => o.stream(signal),
     values: async () => ({ values: [{ value: 'iredell', count: 3 }], distinct: 1 }),
-    countyFields: async () => ['SNOW ZONE'],
+    labelsOf: async () => ['SNOW ZONE'],
   };
   exportRoutes(app, {
     parcels: { current: o.current ?? (() => set) },

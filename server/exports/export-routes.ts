@@ -18,7 +18,7 @@ import { RunningExports } from './running-exports.ts';
 
 type Parts = {
   parcels: Pick<ParcelStore, 'current'>;
-  queries: Pick<ParcelQueries, 'stream' | 'values' | 'countyFields'>;
+  queries: Pick<ParcelQueries, 'stream' | 'values' | 'labelsOf'>;
   requireReader: RequireReader;
   clientOf: (request: FastifyRequest) => Promise<Client>;
   /** Milliseconds since 1970. */
@@ -108,11 +108,12 @@ export function exportRoutes(
     const found = await queries.values({ field: 'source', filter, limit: sources.length }, signal);
     const names = new Set(found.values.map(({ value }) => value));
     const some = sources.filter(({ name }) => names.has(name));
+    // Where nothing was found, it was looked for in all of them.
+    const named = some.length > 0 ? some : sources;
     return {
-      // Where nothing was found, it was looked for in all of them.
-      sources: some.length > 0 ? some : sources,
+      sources: named,
       filter: text === '' ? undefined : text,
-      countyFields: await queries.countyFields(),
+      countyFields: await queries.labelsOf(named.map(({ name }) => name)),
       exportedAt: new Date(now()).toISOString(),
     };
   }

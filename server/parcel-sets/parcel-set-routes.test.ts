@@ -24,6 +24,7 @@ const queries = {
   pins: vi.fn<ParcelQueries['pins']>(),
   values: vi.fn<ParcelQueries['values']>(),
   countyFields: vi.fn<ParcelQueries['countyFields']>(),
+  labelsOf: vi.fn<ParcelQueries['labelsOf']>(),
   stream: vi.fn<ParcelQueries['stream']>(),
 };
 

@@ -36,6 +36,7 @@ export function queriesOfHeldSet({ hold, closing }: Options): ParcelQueries {
     values: (query, signal) =>
       ask({ values: [], distinct: 0 }, (queries) => queries.values(query, untilClosed(signal))),
     countyFields: () => ask([] as string[], (queries) => queries.countyFields()),
+    labelsOf: (sources) => ask([] as string[], (queries) => queries.labelsOf(sources)),
     async *stream(filter, signal) {
       const held = await hold();
       if (!held) {

@@ -56,6 +56,10 @@ export class OpenColumns implements ParcelQueries {
     return this.#call('countyFields', undefined);
   }
 
+  labelsOf(sources: readonly string[]): Promise<string[]> {
+    return this.#call('labelsOf', sources);
+  }
+
   async *stream(filter: ParcelFilter, signal: AbortSignal) {
     const waiting = new Waiting(signal);
     let stream: number | undefined;

@@ -54,6 +54,7 @@ const calls = {
   values: ({ query, stop }: Asked<Parameters<SetEngine['values']>[0]>) =>
     answered(() => engine().values(query, stopped(stop))),
   countyFields: () => engine().countyFields(),
+  labelsOf: (sources: readonly string[]) => engine().labelsOf(sources),
   /** Answers the number of the stream. The caller ends it. */
   openStream: ({ query, stop }: Asked<ParcelFilter>) => {
     streams.set(++lastStream, engine().batches(query, PARCELS_PER_BATCH, stopped(stop)));

@@ -35,6 +35,7 @@ export type SetEngine = {
     stopped: Stopped,
   ): { values: FieldValue[]; distinct: number };
   countyFields(): string[];
+  labelsOf(sources: readonly string[]): string[];
   /** Source by source, each in PIN order, so many at a time. An empty set is one empty batch. */
   batches(
     filter: ParcelFilter,
@@ -134,6 +135,11 @@ export function createSetEngine({
     },
 
     countyFields: () => countyFieldsOf(segments),
+
+    labelsOf(sources) {
+      const named = segments.filter(({ source }) => sources.includes(source));
+      return [...new Set(named.flatMap(({ countyFields }) => countyFields))];
+    },
 
     *batches(filter, size, stopped) {
       work.begin(stopped);
