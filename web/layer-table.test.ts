@@ -64,7 +64,13 @@ test('a kind that the page does not know, and a layer without tiles, are left ou
 test('a layer that is named like one of ours is another one', () => {
   const named = { ...flood, id: 'parcels' };
   const { sources, layers } = documentWith([named]);
-  expect(Object.keys(sources)).toEqual(['parcels', 'counties', 'selected-parcel', 'layer:parcels']);
+  expect(Object.keys(sources)).toEqual([
+    'parcels',
+    'counties',
+    'selected-parcel',
+    'side-lengths',
+    'layer:parcels',
+  ]);
   expect(new Set(layers.map(({ id }) => id)).size).toBe(layers.length);
 });
 

@@ -1,7 +1,9 @@
 // Drawing and measuring on the whole page: with the basemap, the parcels and a reload. The component tests of web/draw and
 // web/measure prove the rest.
 import { expect, type Page } from '@playwright/test';
+import { METERS_PER_FOOT } from '../../geo/local-plane.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
+import { figuresOf } from '../../web/parcel/parcel-figures.ts';
 import { chooseBasemap } from './choose-basemap.ts';
 import { drawBox, drawButton, drawnKinds, isSeenAt, openDrawTools } from './draw-tools.ts';
 import { lookAt, mapIsOpen, openMap } from './map-page.ts';
@@ -108,4 +110,37 @@ test('[W3] a click while measuring or drawing never selects a parcel', async ({ 
   await expect(details).toBeVisible();
   await details.getByRole('button', { name: 'Close' }).click();
   await expect(details).toBeHidden();
+});
+
+test('[W4] a line measured along the side of a parcel snaps to its corners and shows its length', async ({
+  map,
+}) => {
+  await lookAt(map, { zoom: 17 });
+  const [{ at, pin }] = (await spotsOnParcels(map, 1)) as [{ at: Spot; pin: string }];
+  const answer = await map.request.get(`/api/parcels/feature/${encodeURIComponent(pin)}`);
+  const { rings } = figuresOf((await answer.json()).geometry);
+  const side = rings[0]!.sides.reduce((best, other) => (other.chordMeters > best.chordMeters ? other : best));
+  // The parcel comes to the middle, away from all controls.
+  await lookAt(map, { zoom: 17, center: [...(await placeAt(map, at))] as [number, number] });
+  const ends = [side.points[0]!, side.points.at(-1)!].map(([lng, lat]) => [lng, lat] as [number, number]);
+  const spots = await mapElement(map).evaluate(
+    (element: MapElement, places) =>
+      places.map((place) => {
+        const { x, y } = element.map!.project(place);
+        return [x, y] as const;
+      }),
+    ends,
+  );
+  await button(map, 'Measure tools').click();
+  await button(map, 'Measure Distance').click();
+  const [[fromX, fromY], [toX, toY]] = spots as [Spot, Spot];
+  await clickAt(map, [fromX + 4, fromY - 4]);
+  await expect(map.locator('.snap-mark')).toHaveText('Parcel corner');
+  await clickAt(map, [toX - 4, toY + 4]);
+  await map.keyboard.press('Enter');
+  const result = map.getByRole('region', { name: 'Measure' }).getByRole('status');
+  await expect(result).toHaveText(/^[\d,]+ ft$/);
+  const feet = Number((await result.textContent())!.replace(/[^\d]/g, ''));
+  // Corners of tiles are a few inches off.
+  expect(Math.abs(feet - side.chordMeters / METERS_PER_FOOT)).toBeLessThan(1);
 });

@@ -130,6 +130,7 @@ test('other parcels are loaded as soon as the page knows of them, and stay after
     'county-names',
     'parcel-labels',
     'contour-labels',
+    'side-lengths',
     'parcel-selected-name',
   ]);
   stop();

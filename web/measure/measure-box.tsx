@@ -3,7 +3,8 @@ import { Eraser, RulerDimensionLine, VectorSquare, X } from 'lucide-react';
 import { type Map as MapLibreMap, Marker } from 'maplibre-gl';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { Position } from '../../geo/geometry.ts';
+import type { AreaGeometry, Position } from '../../geo/geometry.ts';
+import { FindParcelsIn } from '../find-parcels-in.tsx';
 import { formatDistance } from '../land-size.ts';
 import { SnapSwitch } from '../snap-switch.tsx';
 import { ControlButton } from '../ui/control-button.tsx';
@@ -49,7 +50,7 @@ export function MeasureBox({ map }: { map: MapLibreMap }) {
         </button>
         <SnapSwitch />
       </div>
-      <div className="flex items-end gap-1">
+      <div className="flex flex-wrap items-end justify-end gap-1">
         <ResultLabel measurement={measurement} result={result} />
         {isPlacing && (
           <button
@@ -60,6 +61,9 @@ export function MeasureBox({ map }: { map: MapLibreMap }) {
           >
             Finish
           </button>
+        )}
+        {measurement.mode === 'area' && measurement.isFinished && result.area.status === 'found' && (
+          <FindParcelsIn area={areaOf(measurement)} name="a measured area" />
         )}
         <ControlButton
           name="Clear Measurement"
@@ -79,6 +83,11 @@ export function MeasureBox({ map }: { map: MapLibreMap }) {
   );
 }
 
+function areaOf(measurement: Measurement): AreaGeometry {
+  const path = pathOf(measurement);
+  return { type: 'Polygon', coordinates: [[...path, path[0]!]] };
+}
+
 type ResultLabelProps = { measurement: Measurement; result: MeasureResult };
 
 function ResultLabel({ measurement, result }: ResultLabelProps) {
@@ -87,7 +96,7 @@ function ResultLabel({ measurement, result }: ResultLabelProps) {
   const isSettled = measurement.mode === 'none' || measurement.isFinished;
   return (
     <>
-      <div role="status" aria-live="off" className="grow self-center px-1 tabular-nums">
+      <div role="status" aria-live="off" className="min-w-0 grow basis-32 self-center px-1 tabular-nums">
         <p className="leading-5 font-semibold">{headline}</p>
         {details.map((line) => (
           <p key={line} className="text-xs leading-4 text-ink-soft">

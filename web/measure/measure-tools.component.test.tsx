@@ -6,6 +6,7 @@ import { render } from 'vitest-browser-react';
 import { listenerCount, openEmptyMap } from '../../test/component/empty-map.ts';
 import { finger, mouse, type Spot, withAlt } from '../../test/component/pointer.ts';
 import { selectLotAt } from '../../test/component/selected-lot.ts';
+import { openDrawings } from '../draw/drawings-store.ts';
 import { useKeptSwitches } from '../kept-switches.ts';
 import { formatDistance } from '../land-size.ts';
 import { useMapStore } from '../map-store.ts';
@@ -20,6 +21,8 @@ const button = (name: string) => box.getByRole('button', { name });
 const result = box.getByRole('status');
 
 async function openMeasureTools(zoom?: number): Promise<MapLibreMap> {
+  // Drawings are snapped to, and their store lives as long as the page.
+  openDrawings('nobody');
   const map = await openEmptyMap(zoom === undefined ? {} : { zoom });
   await render(<MeasureTools map={map} />);
   useMapStore.setState({ tool: 'measure' });
