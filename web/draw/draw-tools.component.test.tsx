@@ -253,6 +253,21 @@ describe('a selected shape', () => {
     await expect.poll(() => stored()[0]?.geometry).not.toEqual(lot.geometry);
   });
 
+  test('[D12] finds the parcels in it, under its name; a line and a shape whose lines cross do not', async () => {
+    const { draw } = await selectLot();
+    await button('Find parcels').click();
+    await button('Find parcels in it').click();
+    expect(useMapStore.getState().set).toMatchObject({
+      title: 'In a drawn shape',
+      filter: expect.stringMatching(/^S_INTERSECTS\(geometry, POLYGON\(\(/),
+    });
+    const [a, b, c, d] = lotRing as [number[], number[], number[], number[]];
+    draw.add({ ...lot, geometry: { type: 'Polygon', coordinates: [[a, c, b, d, a]] } });
+    draw.changeMode('simple_select', { featureIds: ['lot'] });
+    await expect.element(box).toHaveTextContent('The lines cross: no area');
+    expect(button('Find parcels').query()).toBeNull();
+  });
+
   test('can be named: the name is kept, stands on the map, and can be undone', async () => {
     const { map, draw } = await selectLot();
     await nameField.fill('Lot 3');
