@@ -83,8 +83,8 @@ export type SetParcel = z.infer<typeof setParcel>;
 export const setAnswer = z.object({
   count: z.number(),
   acres: z.number(),
-  /** Around all of the set: west, south, east, north. */
-  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullish(),
+  /** Around the shapes of the whole set, in degrees. Null for an empty one. */
+  bounds: z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() }).nullable(),
   parcels: z.array(setParcel),
   next: z.string().nullable(),
 });

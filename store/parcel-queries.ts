@@ -2,6 +2,7 @@
 import type { CountyField } from '../contract/parcel.ts';
 import type { FilterField, ParcelFilter, SortKey } from '../contract/parcel-filter.ts';
 import type { SetParcel } from '../contract/parcel-set.ts';
+import type { Bounds } from '../geo/geometry.ts';
 
 /** With what only exports need. */
 export type ExportedParcel = SetParcel & {
@@ -16,6 +17,8 @@ export type SetPage = {
   count: number;
   /** The sum of tax acres, of the shape where a parcel has none. */
   acres: number;
+  /** Around the shapes of the whole set. Null for an empty one. */
+  bounds: Bounds | null;
   parcels: SetParcel[];
 };
 

@@ -51,6 +51,7 @@ afterAll(async () => {
   await under.close();
 });
 
+const bounds = { west: -81, south: 35, east: -80, north: 36 };
 let version = 'v1';
 beforeEach(() => {
   version = 'v1';
@@ -58,6 +59,7 @@ beforeEach(() => {
     version,
     count: rows.length,
     acres: 25,
+    bounds,
     parcels: rows.slice(offset, offset + limit),
   }));
   queries.pins.mockResolvedValue({ version, pins: ['1', '2'], lots: ['9'] });
@@ -83,6 +85,7 @@ describe('[P8] GET /api/parcels', () => {
       status: 200,
       count: 10,
       acres: 25,
+      bounds,
       parcels: rows,
       next: null,
     });
@@ -104,6 +107,7 @@ describe('[P8] GET /api/parcels', () => {
       status: 200,
       count: 10,
       acres: 25,
+      bounds,
       parcels: [],
       next: null,
     });
@@ -262,6 +266,7 @@ describe('[P11] holdings', () => {
       version,
       count: counts[filter.op]!,
       acres: 10 * counts[filter.op]!,
+      bounds,
       parcels: rows.slice(0, Math.min(limit, counts[filter.op]!)),
     }));
     const values = [
@@ -276,6 +281,7 @@ describe('[P11] holdings', () => {
       status: 200,
       count: 3,
       acres: 30,
+      bounds,
       parcels: rows.slice(0, 3),
       next: null,
       matched: ["O'Malley", 'O MALLEY'],
@@ -340,7 +346,7 @@ describe('[P12] sales', () => {
   });
 
   test('of which there are none have no quartiles', async () => {
-    queries.select.mockResolvedValue({ version, count: 0, acres: 0, parcels: [] });
+    queries.select.mockResolvedValue({ version, count: 0, acres: 0, bounds: null, parcels: [] });
     queries.values.mockResolvedValue({ values: [], distinct: 0 });
     expect(await get(ofParcel('sales'))).toMatchObject({
       count: 0,

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { answerOfPage, parseCursor } from './set-page.ts';
 
 const set = { text: 'taxacres > 10', sort: [{ field: 'name', isDescending: true }] as const };
-const page = (rows: number) => ({ version: 'ab c/~', count: 10, acres: 5, parcels: Array(rows).fill({}) });
+const page = (rows: number) => ({
+  version: 'ab c/~',
+  count: 10,
+  acres: 5,
+  bounds: null,
+  parcels: Array(rows).fill({}),
+});
 
 test('[P8] the cursor of a page leads to the next one, of the same set', () => {
   const { next } = answerOfPage(page(3), { set, offset: 3 });

@@ -28,7 +28,7 @@ export function queriesOfHeldSet({ hold, closing }: Options): ParcelQueries {
   const version = '';
   return {
     select: (query, signal) =>
-      ask({ version, count: 0, acres: 0, parcels: [] }, (queries) =>
+      ask({ version, count: 0, acres: 0, bounds: null, parcels: [] }, (queries) =>
         queries.select(query, untilClosed(signal)),
       ),
     pins: (filter, signal) =>

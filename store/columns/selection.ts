@@ -1,4 +1,6 @@
 // The rows that a filter finds, with their number and their acres.
+import type { Bounds } from '../../geo/geometry.ts';
+import { type GridBox, lngLatOf } from '../storage-grid.ts';
 import type { CompiledFilter } from './compile-filter.ts';
 import type { EngineWork } from './engine-work.ts';
 import type { Distances } from './near-condition.ts';
@@ -11,6 +13,8 @@ export type Selection = {
   chosen: readonly Uint8Array[];
   count: number;
   acres: number;
+  /** Around all of them. Null for none. */
+  bounds: Bounds | null;
   distances: Distances | undefined;
 };
 
@@ -20,6 +24,7 @@ const ACRE_DIGITS = 1e6;
 export function selectRows({ condition, distances }: CompiledFilter, work: EngineWork): Selection {
   let count = 0;
   const acres = new ExactSum();
+  const box: GridBox = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   const chosen = work.segments.map((segment, at) => {
     work.goOn();
     const rows = condition.truth(at, undefined);
@@ -32,9 +37,32 @@ export function selectRows({ condition, distances }: CompiledFilter, work: Engin
       if (isIn) count++;
     }
     addAcres(segment, rows, acres);
+    widen(box, segment, rows);
     return rows;
   });
-  return { chosen, count, acres: Math.round(acres.value() * ACRE_DIGITS) / ACRE_DIGITS, distances };
+  return {
+    chosen,
+    count,
+    acres: Math.round(acres.value() * ACRE_DIGITS) / ACRE_DIGITS,
+    bounds: count === 0 ? null : degreesOf(box),
+    distances,
+  };
+}
+
+function widen(box: GridBox, { boxes }: Segment, chosen: Uint8Array): void {
+  for (let row = 0; row < chosen.length; row++) {
+    if (chosen[row] === 0) continue;
+    const at = row * 4;
+    box.west = Math.min(box.west, boxes[at]!);
+    box.south = Math.min(box.south, boxes[at + 1]!);
+    box.east = Math.max(box.east, boxes[at + 2]!);
+    box.north = Math.max(box.north, boxes[at + 3]!);
+  }
+}
+
+function degreesOf({ west, south, east, north }: GridBox): Bounds {
+  const [southWest, northEast] = [lngLatOf({ x: west, y: south }), lngLatOf({ x: east, y: north })];
+  return { west: southWest.lng, south: southWest.lat, east: northEast.lng, north: northEast.lat };
 }
 
 function addAcres(segment: Segment, chosen: Uint8Array, sum: ExactSum): void {

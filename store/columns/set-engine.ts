@@ -105,7 +105,8 @@ export function createSetEngine({
       const parcels = Array.from(ids, (id) =>
         parcelOfRow({ segments, at: segmentOf(id), row: rowOf(id) }, selection.distances),
       );
-      return { version, count: selection.count, acres: selection.acres, parcels };
+      const { count, acres, bounds } = selection;
+      return { version, count, acres, bounds, parcels };
     },
 
     pins(filter, stopped) {

@@ -1,10 +1,7 @@
 // Moves the map to a set, or to a parcel of it, beside the panels that cover a part of the map.
 import type { Map as MapLibreMap, PaddingOptions } from 'maplibre-gl';
 import { PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
-import type { LngLat } from '../../geo/geometry.ts';
-
-/** West, south, east, north. */
-export type SetBounds = [number, number, number, number];
+import type { Bounds, LngLat } from '../../geo/geometry.ts';
 
 /** A single lot is shown with its neighbors. */
 const ZOOM_MAX = 17;
@@ -29,13 +26,14 @@ function freeOf(map: MapLibreMap, panel: HTMLElement | null): PaddingOptions {
   return { ...free, bottom: Math.min(clientHeight - panel.offsetTop + MARGIN_PX, clientHeight / 1.5) };
 }
 
-export function showAll(map: MapLibreMap, bounds: SetBounds, panel: HTMLElement | null): void {
-  map.fitBounds(bounds, { padding: freeOf(map, panel), maxZoom: ZOOM_MAX });
+export function showAll(map: MapLibreMap, bounds: Bounds, panel: HTMLElement | null): void {
+  const { west, south, east, north } = bounds;
+  map.fitBounds([west, south, east, north], { padding: freeOf(map, panel), maxZoom: ZOOM_MAX });
 }
 
 /** A map that shows all of it already stays as it is. */
-export function showAllUnlessInView(map: MapLibreMap, bounds: SetBounds, panel: HTMLElement | null): void {
-  const [west, south, east, north] = bounds;
+export function showAllUnlessInView(map: MapLibreMap, bounds: Bounds, panel: HTMLElement | null): void {
+  const { west, south, east, north } = bounds;
   const free = freeOf(map, panel);
   const isSeen = [
     { lng: west, lat: south },
