@@ -1,0 +1,245 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import type { SetParcel } from '../../contract/parcel-set.ts';
+import { exampleParcel } from '../../test/example-parcel.ts';
+import { fakeMap } from '../../test/fake-map.ts';
+import { useMapStore } from '../map-store.ts';
+import { openSet } from '../open-set.ts';
+import { SetPanel } from './set-panel.tsx';
+
+const panel = page.getByRole('region', { name: 'Results' });
+const button = (name: string) => panel.getByRole('button', { name, exact: true });
+const rowOf = (owner: string) => panel.getByRole('row', { name: new RegExp(owner) });
+
+const openParcel = vi.fn<(parcel: SetParcel) => void>();
+const hoverParcel = vi.fn<(parcel: SetParcel | undefined) => void>();
+const asked: URL[] = [];
+let answer: (url: URL, init: RequestInit | undefined) => Promise<Response> | Response;
+
+function parcelAt(index: number): SetParcel {
+  const { more, units, owner, origin, ...fields } = exampleParcel({
+    pin: `pin-${index}`,
+    name: `OWNER ${index}`,
+    lot: null,
+  });
+  return {
+    ...fields,
+    lot: null,
+    centroid: { lng: -80.86, lat: 35.62 },
+    source: 'demo',
+    shape_acres: 2,
+    price_per_acre: 100,
+    elsewhere: false,
+  } as SetParcel;
+}
+
+function pageOf(url: URL, count: number): Response {
+  const offset = Number(url.searchParams.get('offset') ?? 0);
+  const limit = Number(url.searchParams.get('limit'));
+  const length = Math.max(0, Math.min(limit, count - offset));
+  const parcels = Array.from({ length }, (_, at) => parcelAt(offset + at));
+  return Response.json({ count, acres: 1234.5, bounds: null, parcels, next: null });
+}
+
+const setOf = (count: number) => (url: URL) =>
+  url.pathname === '/api/parcels'
+    ? pageOf(url, count)
+    : Response.json({ count: 1, pins: ['pin-0'], lots: [] });
+
+beforeEach(async () => {
+  await page.viewport(1200, 700);
+  asked.length = 0;
+  answer = setOf(100_000);
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    const url = new URL(path, location.origin);
+    asked.push(url);
+    return answer(url, init);
+  });
+});
+afterEach(async () => {
+  useMapStore.setState(useMapStore.getInitialState());
+  localStorage.removeItem('setColumns');
+  vi.unstubAllGlobals();
+  openParcel.mockReset();
+  hoverParcel.mockReset();
+  await page.viewport(640, 480);
+});
+
+async function show(filter = 'taxacres > 10') {
+  const { map } = fakeMap();
+  openSet({ filter, title: 'More than 10 acres' });
+  await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <div className="relative h-dvh">
+        <SetPanel
+          map={map}
+          selectedPin={undefined}
+          openParcel={openParcel}
+          closeParcel={() => {}}
+          hoverParcel={hoverParcel}
+          linkToSet={() => '/?filter=x'}
+        />
+      </div>
+    </QueryClientProvider>,
+  );
+}
+
+describe('a set of 100,000 parcels', () => {
+  test('[F1] has its count and acres in a live region, and a table that says how many rows it has', async () => {
+    await show();
+    await expect.element(panel.getByRole('status').first()).toHaveTextContent('100,000 parcels, 1,235 acres');
+    await expect.element(panel.getByRole('table')).toHaveAttribute('aria-rowcount', '100001');
+    await expect.element(rowOf('OWNER 0 ')).toHaveAttribute('aria-rowindex', '2');
+    expect(document.querySelectorAll('.set-table tr').length).toBeLessThan(80);
+  });
+
+  test('[F1] loads the rows in sight wherever it is scrolled to, and none on the way', async () => {
+    await show();
+    await expect.element(rowOf('OWNER 0 ')).toBeVisible();
+    const scroll = document.querySelector('.set-scroll')!;
+    scroll.scrollTop = scroll.scrollHeight / 2;
+    await expect.element(rowOf('OWNER 50000 ')).toBeInTheDocument();
+    const offsets = asked.flatMap(({ searchParams }) => searchParams.get('offset') ?? []);
+    expect(offsets.length).toBeLessThan(4);
+    expect(offsets).toContain('50000');
+  });
+
+  test('[F2] is sorted by the server by a press on a header, which tells its state', async () => {
+    await show();
+    await button('Tax acres').click();
+    await expect.poll(() => asked.at(-1)!.searchParams.get('sort')).toBe('-taxacres');
+    const header = panel.getByRole('columnheader', { name: 'Tax acres' });
+    await expect.element(header).toHaveAttribute('aria-sort', 'descending');
+    await button('Tax acres').click();
+    await expect.poll(() => asked.at(-1)!.searchParams.get('sort')).toBe('taxacres');
+    await expect.element(header).toHaveAttribute('aria-sort', 'ascending');
+    await button('Tax acres').click();
+    await expect.element(header).not.toHaveAttribute('aria-sort');
+  });
+
+  test('[F3] arrow keys move through rows, and Enter opens one', async () => {
+    await show();
+    const first = panel.getByRole('button', { name: 'OWNER 0', exact: true });
+    await expect.element(first).toBeVisible();
+    (first.element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    await expect.element(panel.getByRole('button', { name: 'OWNER 2', exact: true })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(openParcel.mock.calls.map(([{ pin }]) => pin)).toEqual(['pin-2']);
+    await userEvent.keyboard('{End}');
+    await expect.element(panel.getByRole('button', { name: 'OWNER 99999', exact: true })).toHaveFocus();
+  });
+
+  test('[F3] a row under the pointer is marked on the map, and a click opens it', async () => {
+    await show();
+    await rowOf('OWNER 3 ').hover();
+    expect(hoverParcel.mock.lastCall?.[0]?.pin).toBe('pin-3');
+    await rowOf('OWNER 3 ').click();
+    expect(openParcel.mock.lastCall?.[0].pin).toBe('pin-3');
+  });
+
+  test('[F2] columns are chosen, and remembered', async () => {
+    await show();
+    await button('Columns').click();
+    await page.getByRole('menuitemcheckbox', { name: 'Zoning' }).click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(panel.getByRole('columnheader', { name: 'Zoning' })).not.toBeInTheDocument();
+    expect(JSON.parse(localStorage.getItem('setColumns')!)).not.toContain('zoning');
+    await expect.element(panel).toBeVisible();
+  });
+
+  test('[F1] on a phone each parcel is a card of two lines in the same table', async () => {
+    await page.viewport(360, 640);
+    await show();
+    await expect.element(rowOf('OWNER 0 ')).toHaveTextContent('OWNER 07 HERON CT');
+    await expect.element(panel.getByRole('table')).toHaveAttribute('aria-rowcount', '100001');
+    await panel.getByRole('combobox', { name: 'Sort by' }).selectOptions('Owner, Z to A');
+    await expect.poll(() => asked.at(-1)!.searchParams.get('sort')).toBe('-name');
+  });
+});
+
+test('[F4] a filter that the server refuses shows its words; Try again asks again', async () => {
+  answer = () => Response.json({ message: 'filter: unknown at character 5.' }, { status: 400 });
+  await show('tax acres');
+  await expect.element(panel.getByRole('alert')).toHaveTextContent('filter: unknown at character 5.');
+  answer = setOf(3);
+  await button('Try again').click();
+  await expect.element(panel.getByRole('status').first()).toHaveTextContent('3 parcels');
+});
+
+test('[F4] an empty set names its conditions, and does without the one that is dropped', async () => {
+  answer = setOf(0);
+  await show("taxacres > 10 AND zoning = 'RA'");
+  await expect.element(panel).toHaveTextContent('Tax acres more than 10');
+  await button('Drop: Zoning is RA').click();
+  expect(useMapStore.getState().set).toMatchObject({
+    filter: 'taxacres > 10',
+    title: 'Tax acres more than 10',
+  });
+});
+
+test('[F3] Escape closes the panel', async () => {
+  await show();
+  await expect.element(panel).toBeVisible();
+  (panel.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(panel).not.toBeInTheDocument();
+});
+
+describe('a download', () => {
+  beforeEach(() => vi.stubGlobal('showSaveFilePicker', undefined));
+
+  async function start(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
+    answer = (url, init) => {
+      if (url.pathname !== '/api/export') return setOf(2)(url);
+      init?.signal?.addEventListener('abort', () => void body.cancel().catch(() => {}));
+      return new Response(body, { headers: { 'Content-Disposition': 'attachment; filename="parcels.csv"' } });
+    };
+    await show();
+    await button('Download').click();
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
+  }
+
+  test('[F5] tells its bytes and what it was saved as', async () => {
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    let feed!: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
+    await start(
+      new ReadableStream({
+        start: (controller) => {
+          feed = controller;
+        },
+      }),
+    );
+    feed.enqueue(new Uint8Array(2500));
+    await expect.element(panel).toHaveTextContent('CSV of 2 parcels2.5 KB');
+    feed.close();
+    await expect.element(panel).toHaveTextContent('Saved as parcels.csv, 2.5 KB');
+    expect(click).toHaveBeenCalledOnce();
+    click.mockRestore();
+  });
+
+  test('[F5] can be stopped, and then nothing is saved', async () => {
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    await start(new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(10)) }));
+    await button('Stop').click();
+    await expect.element(panel).toHaveTextContent('The download was stopped. Nothing was saved.');
+    expect(click).not.toHaveBeenCalled();
+    click.mockRestore();
+  });
+
+  test('[F5] that breaks off says so', async () => {
+    let feed!: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
+    await start(
+      new ReadableStream({
+        start: (controller) => {
+          feed = controller;
+        },
+      }),
+    );
+    feed.enqueue(new Uint8Array(10));
+    feed.error(new Error('cut'));
+    await expect.element(panel).toHaveTextContent('The connection ended before the file was complete.');
+  });
+});
