@@ -242,13 +242,13 @@ describe('every format yields the same parcels', () => {
 
   test('as the county has them', () => {
     expect(
-      expected.map(({ pin, name, site_address, taxacres, sale_date, more }) => ({
+      expected.map(({ pin, name, site_address, taxacres, sale_date, total_value }) => ({
         pin,
         name,
         site_address,
         taxacres,
         sale_date,
-        more,
+        total_value,
       })),
     ).toEqual([
       {
@@ -257,7 +257,7 @@ describe('every format yields the same parcels', () => {
         site_address: '101 MAIN ST',
         taxacres: 2.125,
         sale_date: '2019-06-03',
-        more: [['Total value', '$184,500']],
+        total_value: 184_500,
       },
       {
         pin: '4744-01-0002',
@@ -265,7 +265,7 @@ describe('every format yields the same parcels', () => {
         site_address: '103 MAIN ST',
         taxacres: 1.75,
         sale_date: '1987-12-31',
-        more: [['Total value', '$0']],
+        total_value: 0,
       },
       {
         pin: '4744-01-0003',
@@ -273,7 +273,7 @@ describe('every format yields the same parcels', () => {
         site_address: '105 MAIN ST REAR',
         taxacres: 4.5,
         sale_date: null,
-        more: [['Total value', '$92,000']],
+        total_value: 92_000,
       },
     ]);
     expect(expected.map(({ corners }) => corners.map((rings) => rings.length))).toEqual([[1], [2], [1, 1]]);

@@ -159,7 +159,7 @@ describe.each(kinds)('columns of each type, added to the table, in %s', (_, crea
   });
 
   test('a parcel has them, by its PIN and at a point, and they are no longer among the others of the county', async () => {
-    const expected = { pin: '1', ...values, more: [['ROOF', 'SLATE']] };
+    const expected = { pin: '1', ...values, more: [['Roof', 'SLATE']] };
     expect(await under.parcels.findByPin('1')).toMatchObject(expected);
     expect(await under.get('/api/parcels/1')).toMatchObject(expected);
     const [lng, lat] = [CORNER.lng + LOT_DEGREES / 2, CORNER.lat + LOT_DEGREES / 2];
@@ -167,15 +167,15 @@ describe.each(kinds)('columns of each type, added to the table, in %s', (_, crea
   });
 
   test('a unit has them; what is not understood stays among the others of the county, and is counted', async () => {
-    expect(await under.get('/api/parcels/2-A')).toMatchObject({ ...values, more: [['ROOF', 'SLATE']] });
+    expect(await under.get('/api/parcels/2-A')).toMatchObject({ ...values, more: [['Roof', 'SLATE']] });
     expect(await under.get('/api/parcels/2-B')).toMatchObject({
       use_code: `${'X'.repeat(199)}…`,
       floors: null,
       lease_end: null,
       more: [
-        ['FLR', 'many'],
+        ['Floor', 'many'],
         ['LEASE', 'soon'],
-        ['ROOF', 'SLATE'],
+        ['Roof', 'SLATE'],
       ],
     });
     expect(under.said).toMatch(/1 {2}floors not understood/);

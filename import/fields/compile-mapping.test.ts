@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ParcelField } from '../../contract/parcel-columns.ts';
 import type { LayerField, RawValue } from '../layer.ts';
 import { compileMapping } from './compile-mapping.ts';
 import type { FieldMapping, MappedRow } from './mapping.ts';
@@ -292,7 +293,7 @@ describe('more from the county', () => {
       ['Noise', '0.3'],
       ['Float', '0.1'],
       ['Flag', 'Yes'],
-      ['DEED_DATE', '2020-10-06'],
+      ['Deed date', '2020-10-06'],
       ['EDITED_DATE', '2020-10-06'],
     ]);
   });
@@ -325,5 +326,52 @@ describe('more from the county', () => {
     const fields: LayerField[] = ['P', 'OWNER', 'X'].map((name) => ({ name, type: 'text' }));
     const mapper = compileMapping({ mapping: { pin: 'P', name: 'OWNER' }, fields, dates: 'mdy' });
     expect(mapper.map({ P: '1' })).toMatchObject({ fields: { name: '' }, more: [], refusal: undefined });
+  });
+});
+
+describe("the assessor's numbers", () => {
+  const cleaned = (field: ParcelField, value: RawValue) =>
+    mapRow({ pin: 'P', [field]: 'V' }, { P: '1', V: value });
+  const nextYear = new Date().getUTCFullYear() + 1;
+
+  test.each<[ParcelField, RawValue, number | null]>([
+    ['total_value', '$1,204,600', 1_204_600],
+    ['building_value', 0, 0],
+    ['building_value', '', null],
+    ['year_built', 1967, 1967],
+    ['year_built', '1967.0', 1967],
+    ['year_built', nextYear, nextYear],
+    ['year_built', 0, null],
+    ['year_built', '0000', null],
+    ['year_built', 9999, null],
+    ['floor_area', '1,240', 1240],
+    ['floor_area', '1,240 sq ft', 1240],
+    ['floor_area', '1240 SF', 1240],
+    ['floor_area', 1240.4, 1240],
+    ['floor_area', 0, null],
+    ['bathrooms', '2.5', 2.5],
+    ['bedrooms', 0, null],
+  ])('%s: %j becomes %j', (field, value, expected) => {
+    const { fields, repairs } = cleaned(field, value);
+    expect(fields[field]).toBe(expected);
+    expect(repairs).toEqual([]);
+  });
+
+  test.each<[ParcelField, RawValue]>([
+    ['total_value', -5],
+    ['total_value', 2e12],
+    ['land_value', 'exempt'],
+    ['year_built', nextYear + 1],
+    ['year_built', 1599],
+    ['year_built', 67],
+    ['year_built', 1967.5],
+    ['floor_area', -3],
+    ['floor_area', 'two floors'],
+    ['bedrooms', 20_000],
+  ])('%s: %j is not understood, counted, and still shown', (field, value) => {
+    const { fields, repairs, more } = cleaned(field, value);
+    expect(fields[field]).toBeNull();
+    expect(repairs).toEqual([`${field.replaceAll('_', ' ')} not understood`]);
+    expect(more).toEqual([['V', String(value)]]);
   });
 });

@@ -2,6 +2,7 @@
 import type { CountyField } from '../../contract/parcel.ts';
 import type { LayerField } from '../layer.ts';
 import { cleanText, cutText } from './clean-text.ts';
+import { columnWords } from './column-words.ts';
 import type { Row } from './compile-expression.ts';
 import { lastPart } from './field-names.ts';
 import { type ColumnFormat, formatAs, knownColumn } from './known-columns.ts';
@@ -38,7 +39,8 @@ export function extraField({ name, alias, type }: LayerField): ExtraField {
   const own = lastPart(name);
   const known = knownColumn(own);
   // Many servers repeat the name as the alias.
-  const words = alias === undefined || alias === name || alias === own ? known?.label : cleanText(alias);
+  const isRepeated = alias === undefined || alias === name || alias === own;
+  const words = isRepeated ? (known?.label ?? columnWords(own)) : cleanText(alias);
   const isDate = type === 'date' || DATE_FIELD.test(name);
   return { name, label: cutText(words ?? own, LABEL_LENGTH_MAX), isDate, format: known?.format };
 }

@@ -64,7 +64,7 @@ describe('--map', () => {
     expect(parseMapping('owner=-,zoning=')).toEqual({ name: '-', zoning: '-' });
     expect(mapped('pin=P,owner=-', { P: '1', OWNER: 'SMITH' })).toMatchObject({
       fields: { name: '' },
-      more: [['OWNER', 'SMITH']],
+      more: [['Owner', 'SMITH']],
     });
   });
 
