@@ -30,7 +30,13 @@ beforeEach(async () => {
   await closeStores(await openSqliteStores({ dataDir }));
   expect((await callPlatbook(['backup'], { DATA_DIR: dataDir })).code).toBe(0);
   openAuditLog({ dataDir }).event('backup-made');
-  for (const name of ['acts.jsonl', 'parcels.json', 'parcels-wake-1700000000000.db', 'load.lock']) {
+  for (const name of [
+    'acts.jsonl',
+    'parcels.json',
+    'parcels-wake-1700000000000.db',
+    'parcels-wake-1700000000000.columns',
+    'load.lock',
+  ]) {
     writeFileSync(join(dataDir, name), '');
   }
   for (const path of everything()) chmodSync(path, lstatSync(path).isDirectory() ? 0o755 : 0o644);

@@ -296,7 +296,7 @@ test('fifty sources are open at once', async () => {
   const sources = [{ ...source!, hasBarePins: true }];
   for (let number = 2; number <= 50; number++) {
     const name = `county-${number}`;
-    for (const end of ['db', 'tiles']) {
+    for (const end of ['db', 'tiles', 'columns']) {
       const from = join(place.dataDir, `parcels-county-1-${set.version}.${end}`);
       await copyFile(from, join(place.dataDir, `parcels-${name}-${set.version}.${end}`));
     }
