@@ -20,35 +20,39 @@ export function metersBetween(one: AreaEdges, other: AreaEdges, limit: number): 
   if (one.containsPartOf(other) || other.containsPartOf(one)) return 0;
   let nearest = limit;
   let isFound = false;
-  for (let edge = 0; edge < 4 * other.count; edge += 4) {
-    if (isEdgeBeyond(other.ends, edge, one.box, nearest)) continue;
-    one.nearEdge(other, edge, nearest, (at) => {
+  one.nearBox(other.box, limit, (at) => {
+    one.boxOfEdge(at, edgeBox);
+    for (let edge = 0; edge < 4 * other.count; edge += 4) {
+      if (other.isEdgeBeyond(edge, edgeBox, nearest)) continue;
       const meters = metersBetweenEdges(one.ends, at, other.ends, edge);
-      if (meters <= nearest) {
-        nearest = meters;
-        isFound = true;
-      }
-      return nearest > 0 ? nearest : -1;
-    });
-    if (nearest === 0 && isFound) return 0;
-  }
+      if (meters > nearest) continue;
+      nearest = meters;
+      isFound = true;
+      if (meters === 0) return -1;
+    }
+    return nearest;
+  });
   return isFound ? nearest : Infinity;
 }
+
+/** Of the edge that is compared with all of another area. */
+const edgeBox = new Float64Array(4);
 
 /** Undefined where they are apart. Areas that overlap have a side in common. */
 export function touchOf(one: AreaEdges, other: AreaEdges): Touch | undefined {
   if (isBoxBeyond(one.box, other.box, TOUCH_METERS)) return undefined;
   let isNear = false;
   let common = 0;
-  for (let edge = 0; edge < 4 * other.count && common < SIDE_METERS; edge += 4) {
-    if (isEdgeBeyond(other.ends, edge, one.box, TOUCH_METERS)) continue;
-    one.nearEdge(other, edge, TOUCH_METERS, (at) => {
-      if (metersBetweenEdges(one.ends, at, other.ends, edge) > TOUCH_METERS) return TOUCH_METERS;
+  one.nearBox(other.box, TOUCH_METERS, (at) => {
+    one.boxOfEdge(at, edgeBox);
+    for (let edge = 0; edge < 4 * other.count; edge += 4) {
+      if (other.isEdgeBeyond(edge, edgeBox, TOUCH_METERS)) continue;
+      if (metersBetweenEdges(one.ends, at, other.ends, edge) > TOUCH_METERS) continue;
       isNear = true;
       common += metersInCommon(one.ends, at, other.ends, edge);
-      return common < SIDE_METERS ? TOUCH_METERS : -1;
-    });
-  }
+    }
+    return common < SIDE_METERS ? TOUCH_METERS : -1;
+  });
   if (common >= SIDE_METERS) return 'side';
   if (!isNear) return one.containsPartOf(other) || other.containsPartOf(one) ? 'side' : undefined;
   return reachesInto(one, other) || reachesInto(other, one) ? 'side' : 'corner';
@@ -56,19 +60,6 @@ export function touchOf(one: AreaEdges, other: AreaEdges): Touch | undefined {
 
 function isBoxBeyond(a: Float64Array, b: Float64Array, meters: number): boolean {
   return a[0]! - b[2]! > meters || b[0]! - a[2]! > meters || a[1]! - b[3]! > meters || b[1]! - a[3]! > meters;
-}
-
-function isEdgeBeyond(ends: Float64Array, at: number, box: Float64Array, meters: number): boolean {
-  const x0 = ends[at]!;
-  const y0 = ends[at + 1]!;
-  const x1 = ends[at + 2]!;
-  const y1 = ends[at + 3]!;
-  return (
-    (x0 < x1 ? x0 : x1) - box[2]! > meters ||
-    box[0]! - (x0 > x1 ? x0 : x1) > meters ||
-    (y0 < y1 ? y0 : y1) - box[3]! > meters ||
-    box[1]! - (y0 > y1 ? y0 : y1) > meters
-  );
 }
 
 function metersBetweenEdges(a: Float64Array, i: number, b: Float64Array, j: number): number {
@@ -142,13 +133,13 @@ function metersInCommon(a: Float64Array, i: number, b: Float64Array, j: number):
 /** Whether edges of the other area run through this one, deeper than a sliver. Rarely asked: of areas that meet at a corner. */
 function reachesInto(one: AreaEdges, other: AreaEdges): boolean {
   for (let edge = 0; edge < 4 * other.count; edge += 4) {
-    if (isEdgeBeyond(other.ends, edge, one.box, 0)) continue;
+    if (other.isEdgeBeyond(edge, one.box, 0)) continue;
     const x = other.ends[edge]!;
     const y = other.ends[edge + 1]!;
     const alongX = other.ends[edge + 2]! - x;
     const alongY = other.ends[edge + 3]! - y;
     const cuts = [0, 1];
-    one.nearEdge(other, edge, 0, (at) => {
+    one.nearBox(other.boxOfEdge(edge, edgeBox), 0, (at) => {
       const fromX = one.ends[at]!;
       const fromY = one.ends[at + 1]!;
       const acrossX = one.ends[at + 2]! - fromX;

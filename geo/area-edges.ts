@@ -1,5 +1,5 @@
 // The edges of an area in one flat array, on any plane: what areas are compared by.
-import { BoxIndex } from './box-index.ts';
+import { BoxIndex, type FlatBox } from './box-index.ts';
 import type { FlatArea } from './flat-area.ts';
 
 /** From so many edges on, an index costs less than looking at each. */
@@ -66,43 +66,49 @@ export class AreaEdges {
   index(): this {
     if (this.count < INDEXED_EDGES_MIN) return this;
     const boxes = new Float64Array(4 * this.count);
-    for (let at = 0; at < boxes.length; at += 4) {
-      boxes[at] = Math.min(this.ends[at]!, this.ends[at + 2]!);
-      boxes[at + 1] = Math.min(this.ends[at + 1]!, this.ends[at + 3]!);
-      boxes[at + 2] = Math.max(this.ends[at]!, this.ends[at + 2]!);
-      boxes[at + 3] = Math.max(this.ends[at + 1]!, this.ends[at + 3]!);
-    }
+    for (let at = 0; at < boxes.length; at += 4) this.boxOfEdge(at, boxes.subarray(at, at + 4));
     this.#index = new BoxIndex(boxes, this.count);
     return this;
   }
 
   /**
-   * Visits the edges whose boxes lie within `limit` of the box of an edge of another area; `visit` gets where the edge is in
-   * `ends`, and answers the limit for those that follow, below 0 to end.
+   * Visits the edges whose boxes lie within `limit` of a box; `visit` gets where the edge is in `ends`, and answers the limit
+   * for those that follow, below 0 to end.
    */
-  nearEdge(other: AreaEdges, edge: number, limit: number, visit: (at: number) => number): void {
-    const { ends } = other;
-    const west = Math.min(ends[edge]!, ends[edge + 2]!);
-    const east = Math.max(ends[edge]!, ends[edge + 2]!);
-    const south = Math.min(ends[edge + 1]!, ends[edge + 3]!);
-    const north = Math.max(ends[edge + 1]!, ends[edge + 3]!);
+  nearBox(box: FlatBox, limit: number, visit: (at: number) => number): void {
     if (this.#index) {
-      this.#index.search({ box: [west, south, east, north], scaleX: 1, scaleY: 1 }, limit, (item) =>
-        visit(4 * item),
-      );
+      this.#index.search({ box, scaleX: 1, scaleY: 1 }, limit, (item) => visit(4 * item));
       return;
     }
-    const own = this.ends;
     let reach = limit;
     for (let at = 0; at < 4 * this.count && reach >= 0; at += 4) {
-      const x0 = own[at]!;
-      const y0 = own[at + 1]!;
-      const x1 = own[at + 2]!;
-      const y1 = own[at + 3]!;
-      if ((x0 < x1 ? x0 : x1) - east > reach || west - (x0 > x1 ? x0 : x1) > reach) continue;
-      if ((y0 < y1 ? y0 : y1) - north > reach || south - (y0 > y1 ? y0 : y1) > reach) continue;
-      reach = visit(at);
+      if (!this.isEdgeBeyond(at, box, reach)) reach = visit(at);
     }
+  }
+
+  /** Whether the box of an edge is farther from another one, to the east, west, north or south. */
+  isEdgeBeyond(at: number, box: FlatBox, distance: number): boolean {
+    const { ends } = this;
+    const x0 = ends[at]!;
+    const y0 = ends[at + 1]!;
+    const x1 = ends[at + 2]!;
+    const y1 = ends[at + 3]!;
+    return (
+      (x0 < x1 ? x0 : x1) - box[2]! > distance ||
+      box[0]! - (x0 > x1 ? x0 : x1) > distance ||
+      (y0 < y1 ? y0 : y1) - box[3]! > distance ||
+      box[1]! - (y0 > y1 ? y0 : y1) > distance
+    );
+  }
+
+  /** Into a box that is refilled, so that nothing is made for each edge. */
+  boxOfEdge(at: number, box: Float64Array): Float64Array {
+    const { ends } = this;
+    box[0] = Math.min(ends[at]!, ends[at + 2]!);
+    box[1] = Math.min(ends[at + 1]!, ends[at + 3]!);
+    box[2] = Math.max(ends[at]!, ends[at + 2]!);
+    box[3] = Math.max(ends[at + 1]!, ends[at + 3]!);
+    return box;
   }
 
   /** By the even-odd rule. A point on an edge may count as in or out. */

@@ -1,7 +1,7 @@
 // An area on a coarse grid of cells that lie inside, outside or on its border: decides most boxes without a look at their shapes.
 import type { AreaEdges } from './area-edges.ts';
 
-const CELLS = 256;
+const CELLS = 512;
 /** In cells. Cells are bounded by rounded numbers: a border this near to one counts for both. */
 const ROUNDING = 1e-6;
 
@@ -16,31 +16,30 @@ export class AreaRaster {
   readonly #outsideSums = new Uint32Array((CELLS + 1) ** 2);
 
   constructor(area: AreaEdges) {
-    const [west, south, east, north] = area.box as unknown as [number, number, number, number];
-    this.#box = Float64Array.of(west, south, east, north);
-    this.#perX = CELLS / (east - west || 1);
-    this.#perY = CELLS / (north - south || 1);
+    this.#box = Float64Array.from(area.box);
+    this.#perX = CELLS / (area.box[2]! - area.box[0]! || 1);
+    this.#perY = CELLS / (area.box[3]! - area.box[1]! || 1);
     const border = this.#borderCells(area);
     this.#sumUp(area, border);
   }
 
   /** Of a box that has a point in common with that of the area. */
   placeOf(boxes: ArrayLike<number>, at: number): BoxPlace {
-    const [west, south, east, north] = this.#box as unknown as [number, number, number, number];
-    const isWithin =
-      boxes[at]! >= west && boxes[at + 1]! >= south && boxes[at + 2]! <= east && boxes[at + 3]! <= north;
+    const west = this.#box[0]!;
+    const south = this.#box[1]!;
     const left = cell((boxes[at]! - west) * this.#perX - ROUNDING);
     const bottom = cell((boxes[at + 1]! - south) * this.#perY - ROUNDING);
     const right = cell((boxes[at + 2]! - west) * this.#perX + ROUNDING) + 1;
     const top = cell((boxes[at + 3]! - south) * this.#perY + ROUNDING) + 1;
     const cells = (right - left) * (top - bottom);
-    const countOf = (sums: Uint32Array) =>
-      sums[top * (CELLS + 1) + right]! -
-      sums[top * (CELLS + 1) + left]! -
-      sums[bottom * (CELLS + 1) + right]! +
-      sums[bottom * (CELLS + 1) + left]!;
-    if (countOf(this.#outsideSums) === cells) return 'outside';
-    return isWithin && countOf(this.#insideSums) === cells ? 'inside' : 'unsure';
+    if (count(this.#outsideSums, left, bottom, right, top) === cells) return 'outside';
+    if (count(this.#insideSums, left, bottom, right, top) !== cells) return 'unsure';
+    const isWithin =
+      boxes[at]! >= west &&
+      boxes[at + 1]! >= south &&
+      boxes[at + 2]! <= this.#box[2]! &&
+      boxes[at + 3]! <= this.#box[3]!;
+    return isWithin ? 'inside' : 'unsure';
   }
 
   #borderCells({ ends, count }: AreaEdges): Uint8Array {
@@ -86,6 +85,12 @@ export class AreaRaster {
       }
     }
   }
+}
+
+function count(sums: Uint32Array, left: number, bottom: number, right: number, top: number): number {
+  const below = bottom * (CELLS + 1);
+  const above = top * (CELLS + 1);
+  return sums[above + right]! - sums[above + left]! - sums[below + right]! + sums[below + left]!;
 }
 
 function cell(at: number): number {

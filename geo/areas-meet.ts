@@ -9,14 +9,17 @@ export function areasMeet(one: AreaEdges, other: AreaEdges): boolean {
   return doEdgesMeet(one, other) || one.containsPartOf(other) || other.containsPartOf(one);
 }
 
+const edgeBox = new Float64Array(4);
+
 function doEdgesMeet(one: AreaEdges, other: AreaEdges): boolean {
   let isFound = false;
-  for (let edge = 0; edge < 4 * other.count && !isFound; edge += 4) {
-    one.nearEdge(other, edge, 0, (at) => {
-      isFound = edgesMeet(one.ends, at, other.ends, edge);
-      return isFound ? -1 : 0;
-    });
-  }
+  one.nearBox(other.box, 0, (at) => {
+    one.boxOfEdge(at, edgeBox);
+    for (let edge = 0; edge < 4 * other.count && !isFound; edge += 4) {
+      isFound = !other.isEdgeBeyond(edge, edgeBox, 0) && edgesMeet(one.ends, at, other.ends, edge);
+    }
+    return isFound ? -1 : 0;
+  });
   return isFound;
 }
 

@@ -74,23 +74,42 @@ function markRange({ first, end }: { first: number; end: number }, mark: (code: 
   for (let code = first; code < end; code++) mark(code);
 }
 
-/** Values that contain these bytes. A line feed at the end of them is the end of the value. */
-export function findPart(column: Column, part: Buffer, mark: (code: number) => void): void {
+/**
+ * Values that contain these bytes, at a place that counts. A line feed at the end of them is the end of the value. (To look for the
+ * space before a word instead would stop at every space.)
+ */
+export function findPart(
+  column: Column,
+  part: Buffer,
+  mark: (code: number) => void,
+  doesCount: (bytes: Buffer, at: number) => boolean = anywhere,
+): void {
+  const { bytes, starts } = column.folded();
   if (part.length < SOUGHT_BYTES_MIN) {
-    findShortPart(column, part, mark);
+    findShortPart(column, part, mark, doesCount);
     return;
   }
-  const { bytes, starts } = column.folded();
   let at = bytes.indexOf(part);
   let code = 1;
   while (at >= 0) {
-    code = codeAt(starts, at, code);
-    mark(code);
-    at = bytes.indexOf(part, starts[code]!);
+    let next = at + 1;
+    if (doesCount(bytes, at)) {
+      code = codeAt(starts, at, code);
+      mark(code);
+      next = starts[code]!;
+    }
+    at = bytes.indexOf(part, next);
   }
 }
 
-function findShortPart(column: Column, part: Buffer, mark: (code: number) => void): void {
+const anywhere = () => true;
+
+function findShortPart(
+  column: Column,
+  part: Buffer,
+  mark: (code: number) => void,
+  doesCount: (bytes: Buffer, at: number) => boolean,
+): void {
   const { bytes, starts } = column.folded();
   const [first, second] = part;
   for (let code = 1; code <= column.size; code++) {
@@ -99,6 +118,7 @@ function findShortPart(column: Column, part: Buffer, mark: (code: number) => voi
     for (let at = starts[code - 1]!; at < end; at++) {
       if ((first !== undefined && bytes[at] !== first) || (second !== undefined && bytes[at + 1] !== second))
         continue;
+      if (!doesCount(bytes, at)) continue;
       mark(code);
       break;
     }

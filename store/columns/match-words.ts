@@ -5,6 +5,8 @@ import type { Column, Segment } from './segment.ts';
 import { prefixRange } from './text-order.ts';
 import { FALSE, TRUE } from './value-conditions.ts';
 
+const SPACE = 0x20;
+const LINE_FEED = 0x0a;
 /** As the search does. */
 const QUERY_WORDS_MAX = 12;
 
@@ -54,10 +56,10 @@ function wordTable(column: Column, prefixes: readonly string[]): Uint8Array {
   const mark = (code: number) => {
     table[code] = TRUE;
   };
-  for (const prefix of prefixes) {
-    const { first, end } = prefixRange(column, Buffer.from(prefix));
-    table.fill(TRUE, first, end);
-    findPart(column, Buffer.from(` ${prefix}`), mark);
-  }
+  for (const prefix of prefixes) findPart(column, Buffer.from(prefix), mark, isWordStart);
   return table;
 }
+
+/** At the beginning of a value, which is after the end of another, or behind a space. */
+const isWordStart = (bytes: Buffer, at: number) =>
+  at === 0 || bytes[at - 1] === SPACE || bytes[at - 1] === LINE_FEED;

@@ -94,7 +94,9 @@ function firstOfSegment({
     }
     return weight;
   };
-  return Uint16Array.from(smallestOf({ chosen, weightOf, count }));
+  const { weights, codes = new Uint8Array(segment.rows) } = parts[0]!;
+  const atLeast = Float64Array.from(weights, (weight) => weight * WEIGHTS ** (parts.length - 1));
+  return Uint16Array.from(smallestOf({ chosen, lead: { atLeast, codes }, weightOf, count }));
 }
 
 /** Of rows of two segments. */

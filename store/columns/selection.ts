@@ -23,7 +23,7 @@ const ACRE_DIGITS = 1e6;
 
 export function selectRows({ condition, distances }: CompiledFilter, work: EngineWork): Selection {
   let count = 0;
-  const acres = new ExactSum();
+  const acres: ExactSum = { sum: 0, rest: 0 };
   const box: GridBox = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   const chosen = work.segments.map((segment, at) => {
     work.goOn();
@@ -43,21 +43,22 @@ export function selectRows({ condition, distances }: CompiledFilter, work: Engin
   return {
     chosen,
     count,
-    acres: Math.round(acres.value() * ACRE_DIGITS) / ACRE_DIGITS,
+    acres: Math.round((acres.sum + acres.rest) * ACRE_DIGITS) / ACRE_DIGITS,
     bounds: count === 0 ? null : degreesOf(box),
     distances,
   };
 }
 
 function widen(box: GridBox, { boxes }: Segment, chosen: Uint8Array): void {
-  for (let row = 0; row < chosen.length; row++) {
+  let { west, south, east, north } = box;
+  for (let row = 0, at = 0; row < chosen.length; row++, at += 4) {
     if (chosen[row] === 0) continue;
-    const at = row * 4;
-    box.west = Math.min(box.west, boxes[at]!);
-    box.south = Math.min(box.south, boxes[at + 1]!);
-    box.east = Math.max(box.east, boxes[at + 2]!);
-    box.north = Math.max(box.north, boxes[at + 3]!);
+    if (boxes[at]! < west) west = boxes[at]!;
+    if (boxes[at + 1]! < south) south = boxes[at + 1]!;
+    if (boxes[at + 2]! > east) east = boxes[at + 2]!;
+    if (boxes[at + 3]! > north) north = boxes[at + 3]!;
   }
+  Object.assign(box, { west, south, east, north });
 }
 
 function degreesOf({ west, south, east, north }: GridBox): Bounds {
@@ -65,31 +66,23 @@ function degreesOf({ west, south, east, north }: GridBox): Bounds {
   return { west: southWest.lng, south: southWest.lat, east: northEast.lng, north: northEast.lat };
 }
 
-function addAcres(segment: Segment, chosen: Uint8Array, sum: ExactSum): void {
+/** The sum, and what rounding has cut off of it (Neumaier). */
+type ExactSum = { sum: number; rest: number };
+
+function addAcres(segment: Segment, chosen: Uint8Array, total: ExactSum): void {
   const [tax, shape] = [segment.column('taxacres'), segment.column('shape_acres')];
   const taxAcres = tax && numbersOf(tax);
   const shapeAcres = shape && numbersOf(shape);
+  let { sum, rest } = total;
   for (let row = 0; row < chosen.length; row++) {
     if (chosen[row] === 0) continue;
-    const code = tax ? tax.codes[row]! : 0;
-    if (code !== 0) sum.add(taxAcres![code]!);
-    else if (shape && shape.codes[row] !== 0) sum.add(shapeAcres![shape.codes[row]!]!);
+    let acres = tax ? taxAcres![tax.codes[row]!]! : Number.NaN;
+    if (Number.isNaN(acres)) acres = shape ? shapeAcres![shape.codes[row]!]! : Number.NaN;
+    if (Number.isNaN(acres)) continue;
+    const next = sum + acres;
+    rest += Math.abs(sum) >= Math.abs(acres) ? sum - next + acres : acres - next + sum;
+    sum = next;
   }
-}
-
-/** Keeps what rounding cuts off of each addition (Neumaier). */
-class ExactSum {
-  #sum = 0;
-  #rest = 0;
-
-  add(number: number): void {
-    const sum = this.#sum + number;
-    this.#rest +=
-      Math.abs(this.#sum) >= Math.abs(number) ? this.#sum - sum + number : number - sum + this.#sum;
-    this.#sum = sum;
-  }
-
-  value(): number {
-    return this.#sum + this.#rest;
-  }
+  total.sum = sum;
+  total.rest = rest;
 }

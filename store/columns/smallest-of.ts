@@ -3,11 +3,14 @@
 /** The numbers of the rows with the smallest weights, in order. Equal weights are in order of their rows. */
 export function smallestOf({
   chosen,
+  lead,
   weightOf,
   count,
 }: {
   /** 1 for the rows that are in question. */
   chosen: Uint8Array;
+  /** By code what a weight is at least: most rows are passed over by a look at it. */
+  lead: { atLeast: Float64Array; codes: ArrayLike<number> };
   weightOf: (row: number) => number;
   count: number;
 }): number[] {
@@ -20,8 +23,10 @@ export function smallestOf({
     [weights[one], weights[other]] = [weights[other]!, weights[one]!];
     [rows[one], rows[other]] = [rows[other]!, rows[one]!];
   };
+  const { atLeast, codes } = lead;
+  let limit = count === 0 ? -Infinity : Infinity;
   for (let row = 0; row < chosen.length; row++) {
-    if (chosen[row] === 0 || count === 0) continue;
+    if (chosen[row] === 0 || atLeast[codes[row]!]! >= limit) continue;
     const weight = weightOf(row);
     let at = weights.length;
     if (at < count) {
@@ -31,6 +36,7 @@ export function smallestOf({
         swap(at, parent);
         at = parent;
       }
+      if (weights.length === count) limit = weights[0]!;
       continue;
     }
     if (weight >= weights[0]!) continue;
@@ -43,6 +49,7 @@ export function smallestOf({
       swap(child, at);
       at = child;
     }
+    limit = weights[0]!;
   }
   return rows
     .map((row, i) => ({ row, weight: weights[i]! }))

@@ -64,10 +64,11 @@ export class Surroundings {
 
   /** False only where nothing is within reach. */
   mayReach(boxes: Int32Array, at: number): boolean {
-    const [west, south, east, north] = this.#whole as unknown as [number, number, number, number];
-    const x = Math.max(boxes[at]! - east, west - boxes[at + 2]!, 0) * this.#least.x;
-    const y = Math.max(boxes[at + 1]! - north, south - boxes[at + 3]!, 0) * this.#least.y;
-    if (x > this.#reachFeet || y > this.#reachFeet) return false;
+    const whole = this.#whole;
+    const reach = this.#reachFeet;
+    const { x, y } = this.#least;
+    if ((boxes[at]! - whole[2]!) * x > reach || (whole[0]! - boxes[at + 2]!) * x > reach) return false;
+    if ((boxes[at + 1]! - whole[3]!) * y > reach || (whole[1]! - boxes[at + 3]!) * y > reach) return false;
     const marks = this.#marks;
     if (!marks) return true;
     const left = cell((boxes[at]! - marks.west) * marks.perX);
