@@ -18,44 +18,85 @@ export function nearestRows({
   count: number;
 }): Uint32Array {
   const byPin = pinComparison(work);
-  const compare = (a: Measured, b: Measured) => a.feet - b.feet || byPin(a.id, b.id);
-  const open = new NearestFirst(estimates(work, chosen, distances));
-  let found: Measured[] = [];
-  // Beyond it nothing can be among the nearest any more.
-  let farthest = Infinity;
-  for (let next = open.take(); next && next.feet <= farthest; next = open.take()) {
-    const { id } = next;
-    found.push({ id, feet: distances.feetOf(segmentOf(id), rowOf(id)) });
-    if (found.length >= 2 * count) {
-      found = found.sort(compare).slice(0, count);
-      farthest = found.at(-1)!.feet;
-    }
-  }
-  return Uint32Array.from(found.sort(compare).slice(0, count), ({ id }) => id);
-}
-
-function estimates(work: EngineWork, chosen: readonly Uint8Array[], distances: Distances) {
-  const ids: number[] = [];
-  const feet: number[] = [];
+  const nearest = new Nearest(count, (a, b) => a.feet - b.feet || byPin(a.id, b.id));
+  const measure = (id: number) => nearest.add(id, distances.feetOf(segmentOf(id), rowOf(id)));
+  const farther = new NearestFirst();
   chosen.forEach((rows, at) => {
     work.goOn();
     for (let row = rows.indexOf(1); row >= 0; row = rows.indexOf(1, row + 1)) {
-      ids.push(at * ROWS + row);
-      feet.push(distances.atLeast(at, row));
+      const atLeast = distances.atLeast(at, row);
+      // Inside an area many are at no distance at all.
+      if (atLeast === 0) measure(at * ROWS + row);
+      else farther.add(at * ROWS + row, atLeast);
     }
   });
-  return { ids, feet };
+  farther.settle();
+  for (let next = farther.take(); next && next.feet <= nearest.farthest; next = farther.take())
+    measure(next.id);
+  return Uint32Array.from(nearest.inOrder(), ({ id }) => id);
+}
+
+/** The nearest so far: a bounded heap with the farthest of them on top. */
+class Nearest {
+  readonly #count: number;
+  readonly #compare: (a: Measured, b: Measured) => number;
+  readonly #heap: Measured[] = [];
+
+  constructor(count: number, compare: (a: Measured, b: Measured) => number) {
+    this.#count = count;
+    this.#compare = compare;
+  }
+
+  /** Nothing farther is of interest any more. */
+  get farthest(): number {
+    return this.#heap.length < this.#count ? Infinity : this.#heap[0]!.feet;
+  }
+
+  add(id: number, feet: number): void {
+    const heap = this.#heap;
+    const added = { id, feet };
+    if (heap.length < this.#count) {
+      let at = heap.length;
+      for (
+        let parent = (at - 1) >> 1;
+        at > 0 && this.#compare(added, heap[parent]!) > 0;
+        parent = (at - 1) >> 1
+      ) {
+        heap[at] = heap[parent]!;
+        at = parent;
+      }
+      heap[at] = added;
+      return;
+    }
+    if (feet > heap[0]!.feet || this.#compare(added, heap[0]!) >= 0) return;
+    let at = 0;
+    for (let child = 1; child < heap.length; child = 2 * at + 1) {
+      if (child + 1 < heap.length && this.#compare(heap[child + 1]!, heap[child]!) > 0) child++;
+      if (this.#compare(heap[child]!, added) <= 0) break;
+      heap[at] = heap[child]!;
+      at = child;
+    }
+    heap[at] = added;
+  }
+
+  inOrder(): Measured[] {
+    return this.#heap.sort(this.#compare);
+  }
 }
 
 /** A heap: made in the time of a look at each, and few are taken from it. */
 class NearestFirst {
-  readonly #ids: number[];
-  readonly #feet: number[];
+  readonly #ids: number[] = [];
+  readonly #feet: number[] = [];
 
-  constructor({ ids, feet }: { ids: number[]; feet: number[] }) {
-    this.#ids = ids;
-    this.#feet = feet;
-    for (let at = (ids.length >> 1) - 1; at >= 0; at--) this.#sink(at);
+  add(id: number, feet: number): void {
+    this.#ids.push(id);
+    this.#feet.push(feet);
+  }
+
+  /** After the last was added. */
+  settle(): void {
+    for (let at = (this.#ids.length >> 1) - 1; at >= 0; at--) this.#sink(at);
   }
 
   take(): Measured | undefined {

@@ -2,7 +2,7 @@
 import { metersBetween, TOUCH_METERS, type Touch, touchOf } from '../../geo/area-distance.ts';
 import { AreaEdges, type Place } from '../../geo/area-edges.ts';
 import type { AreaRaster } from '../../geo/area-raster.ts';
-import { BoxIndex } from '../../geo/box-index.ts';
+import { BoxIndex, type VisitBox } from '../../geo/box-index.ts';
 import { FlatArea } from '../../geo/flat-area.ts';
 import { GRID_PER_DEGREE } from '../../geo/geometry.ts';
 import { decodeInto } from '../../geo/geometry-code.ts';
@@ -86,7 +86,7 @@ export class Surroundings {
     let isFound = false;
     let isDecoded = false;
     const limit = this.#reachFeet;
-    this.#index.search({ box: boxes, at, scaleX: this.#least.x, scaleY: this.#least.y }, limit, (subject) => {
+    this.#search(boxes, at, limit, (subject) => {
       if (this.#atMost(boxes, at, subject) <= limit) isFound = true;
       else {
         if (!isDecoded) decodeInto(this.#shape, shape());
@@ -102,14 +102,10 @@ export class Surroundings {
   atLeast(boxes: Int32Array, at: number): number {
     if (this.#isInside(boxes, at)) return 0;
     let least = Infinity;
-    this.#index.search(
-      { box: boxes, at, scaleX: this.#least.x, scaleY: this.#least.y },
-      Infinity,
-      (_, distance) => {
-        least = Math.min(least, distance);
-        return least;
-      },
-    );
+    this.#search(boxes, at, Infinity, (_, distance) => {
+      least = Math.min(least, distance);
+      return least;
+    });
     return least;
   }
 
@@ -118,22 +114,17 @@ export class Surroundings {
     if (this.#isInside(boxes, at)) return 0;
     decodeInto(this.#shape, shape());
     let nearest = Infinity;
-    this.#index.search(
-      { box: boxes, at, scaleX: this.#least.x, scaleY: this.#least.y },
-      Infinity,
-      (subject) => {
-        nearest = Math.min(nearest, this.#feetFrom(subject, nearest));
-        return nearest <= TOUCH_FEET ? -1 : nearest;
-      },
-    );
+    this.#search(boxes, at, Infinity, (subject) => {
+      nearest = Math.min(nearest, this.#feetFrom(subject, nearest));
+      return nearest <= TOUCH_FEET ? -1 : nearest;
+    });
     return nearest <= TOUCH_FEET ? 0 : nearest;
   }
 
   touchOf(boxes: Int32Array, at: number, shape: () => Uint8Array): Touch | undefined {
     let touch: Touch | undefined;
     let isDecoded = false;
-    const query = { box: boxes, at, scaleX: this.#least.x, scaleY: this.#least.y };
-    this.#index.search(query, TOUCH_FEET, (subject) => {
+    this.#search(boxes, at, TOUCH_FEET, (subject) => {
       if (!isDecoded) decodeInto(this.#shape, shape());
       isDecoded = true;
       const { edges, plane } = this.#place(subject);
@@ -142,6 +133,21 @@ export class Surroundings {
       return touch === 'side' ? -1 : TOUCH_FEET;
     });
     return touch;
+  }
+
+  /** The subjects whose boxes are within a limit of a box, the nearest first as far as an index tells. */
+  #search(boxes: Int32Array, at: number, limit: number, visit: VisitBox): void {
+    const { x, y } = this.#least;
+    if (this.#subjects.count !== 1) {
+      this.#index.search({ box: boxes, at, scaleX: x, scaleY: y }, limit, visit);
+      return;
+    }
+    // Nearly always there is one, and a million parcels may be asked for.
+    const own = this.#whole;
+    const east = Math.max(boxes[at]! - own[2]!, own[0]! - boxes[at + 2]!, 0) * x;
+    const north = Math.max(boxes[at + 1]! - own[3]!, own[1]! - boxes[at + 3]!, 0) * y;
+    const distance = Math.sqrt(east * east + north * north);
+    if (distance <= limit) visit(0, distance);
   }
 
   /** From the shape that was decoded last. */
@@ -169,7 +175,7 @@ export class Surroundings {
     const own = this.#subjects.boxes;
     const x = Math.max(boxes[at + 2]! - own[4 * subject]!, own[4 * subject + 2]! - boxes[at]!);
     const y = Math.max(boxes[at + 3]! - own[4 * subject + 1]!, own[4 * subject + 3]! - boxes[at + 1]!);
-    return Math.hypot(x * this.#most.x, y * this.#most.y);
+    return Math.sqrt((x * this.#most.x) ** 2 + (y * this.#most.y) ** 2);
   }
 
   /** On a plane around its own middle, where distances are right up to 50 miles. */
