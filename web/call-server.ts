@@ -117,6 +117,7 @@ export async function downloadFromServer({ path, body, signal, onChunk }: Downlo
     if (!ok) throw new CallFailure(refusalMessage(call, response, await response.text()), status);
     const reader = response.body!.getReader();
     for (let read = await reader.read(); !read.done; read = await reader.read()) await onChunk(read.value);
+    signal.throwIfAborted();
     return { fileName: fileNameIn(response.headers.get('Content-Disposition')) };
   } catch (error) {
     signal.throwIfAborted();

@@ -14,10 +14,10 @@ type PickerWindow = {
   showSaveFilePicker?: (options: object) => Promise<FileHandle>;
 };
 
-type Wanted = Pick<ExportFormat, 'name' | 'fileEnding' | 'mimeType'> & { title: string };
+export type WantedFile = Pick<ExportFormat, 'name' | 'fileEnding' | 'mimeType'> & { title: string };
 
 /** Undefined where somebody has closed the dialog for the place. */
-export async function chooseTarget(wanted: Wanted): Promise<SaveTarget | undefined> {
+export async function chooseTarget(wanted: WantedFile): Promise<SaveTarget | undefined> {
   const suggestedName = fileNameOf(wanted.title, wanted.fileEnding);
   const { showSaveFilePicker } = window as PickerWindow;
   if (!showSaveFilePicker) return inMemory(suggestedName, wanted.mimeType);

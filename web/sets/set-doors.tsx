@@ -1,15 +1,18 @@
-// The row of doors out of a set: zoom to it, download it, its link; and what its table shows.
+// The row of doors out of a set: zoom to it, download it, letters, its link; and what its table shows.
 import * as DropdownMenu from '@radix-ui/react-dropdown-menu';
-import { Check, Columns3, Download, Link, Maximize, X } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { Check, Columns3, Download, Link, Mail, Maximize, X } from 'lucide-react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useCopyLink } from '../copy-text.ts';
 import type { OpenedSet } from '../map-store.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { overlayRoot } from '../ui/overlay-root.tsx';
 import { DownloadProgress } from './download-progress.tsx';
 import { EXPORT_FORMATS, type ExportFormat } from './export-formats.ts';
 import type { SetColumn, Sorting } from './set-columns.ts';
 import { SortChooser } from './sort-chooser.tsx';
 import { useDownload } from './use-download.ts';
+
+const LabelsDialog = lazy(async () => ({ default: (await import('./labels-dialog.tsx')).LabelsDialog }));
 
 type SetDoorsProps = {
   set: OpenedSet;
@@ -31,6 +34,7 @@ const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const;
 export function SetDoors({ set, count, linkToSet, onShowAll, ...table }: SetDoorsProps) {
   const isEmpty = count === 0;
   const { download, start, stop, dismiss } = useDownload();
+  const [labels, setLabels] = useState<'never' | 'closed' | 'open'>('never');
   return (
     <>
       <div className="set-doors">
@@ -50,7 +54,14 @@ export function SetDoors({ set, count, linkToSet, onShowAll, ...table }: SetDoor
               <DropdownMenu.Item
                 key={format.id}
                 className="set-menu-item"
-                onSelect={() => void start({ format, set, count })}
+                onSelect={() =>
+                  void start({
+                    file: { ...format, title: set.title },
+                    count,
+                    path: '/api/export',
+                    body: { format: format.id, filter: set.filter },
+                  })
+                }
               >
                 {format.name}
                 <small>{format.use}</small>
@@ -58,6 +69,10 @@ export function SetDoors({ set, count, linkToSet, onShowAll, ...table }: SetDoor
             ))}
           </Menu>
         </DropdownMenu.Root>
+        <Door disabled={isEmpty} onClick={() => setLabels('open')}>
+          <Mail {...icon} />
+          Labels
+        </Door>
         <CopyDoor linkToSet={linkToSet} />
         {table.asCards ? (
           <SortChooser columns={table.columns} sorting={table.sorting} onSort={table.onSort} />
@@ -66,6 +81,21 @@ export function SetDoors({ set, count, linkToSet, onShowAll, ...table }: SetDoor
         )}
       </div>
       <DownloadProgress download={download} onStop={stop} onDismiss={dismiss} />
+      {labels !== 'never' && (
+        <ErrorBoundary>
+          <Suspense>
+            <LabelsDialog
+              set={set}
+              isOpen={labels === 'open'}
+              onClose={() => setLabels('closed')}
+              onDownload={(wanted) => {
+                setLabels('closed');
+                void start({ ...wanted, count });
+              }}
+            />
+          </Suspense>
+        </ErrorBoundary>
+      )}
     </>
   );
 }

@@ -46,7 +46,7 @@ function layersFor(pins: readonly string[]): LayerSpecification[] {
       paint: {
         'fill-color': COLOR,
         // Where lots are only a few pixels wide, a faint fill would be lost.
-        'fill-opacity': ['interpolate', ['linear'], ['zoom'], PARCEL_TILE_ZOOM_MIN, 0.75, 15, 0.34],
+        'fill-opacity': ['interpolate', ['linear'], ['zoom'], PARCEL_TILE_ZOOM_MIN, 0.75, 14, 0.28],
         'fill-antialias': false,
       },
     },

@@ -4,12 +4,14 @@ import './set-panel.css';
 import { Maximize2, Minimize2 } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { parseFilter } from '../../contract/cql2/parse-filter.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
 import { type OpenedSet, useMapStore } from '../map-store.ts';
 import { closeSet } from '../open-set.ts';
 import { CloseButton, ControlButton } from '../ui/control-button.tsx';
 import { useDragToClose } from '../ui/use-drag-to-close.ts';
 import { EmptySet } from './empty-set.tsx';
+import { filterInWords } from './filter-in-words.ts';
 import { flyUnlessInView, showAll, showAllUnlessInView } from './set-camera.ts';
 import { columnsOf, keepColumns, keptColumns, type Sorting, shownColumns, sortText } from './set-columns.ts';
 import { SetDoors } from './set-doors.tsx';
@@ -39,8 +41,9 @@ export function SetPanel(props: SetPanelProps) {
 const COLUMN_BESIDE_MAP = '(width >= 1000px)';
 const CARDS = '(width < 640px)';
 
-function OpenSetPanel({ set, map, selectedPin, ...props }: SetPanelProps & { set: OpenedSet }) {
+function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps & { set: OpenedSet }) {
   const { openParcel, closeParcel, hoverParcel, linkToSet } = props;
+  const set = useMemo(() => withTitle(opened), [opened]);
   const [isLarge, setIsLarge] = useState(false);
   const [sorting, setSorting] = useState<Sorting>();
   const [chosen, setChosen] = useState(keptColumns);
@@ -151,6 +154,13 @@ function OpenSetPanel({ set, map, selectedPin, ...props }: SetPanelProps & { set
       )}
     </section>
   );
+}
+
+/** A link has no title: then its filter is one. */
+function withTitle(set: OpenedSet): OpenedSet {
+  if (set.title) return set;
+  const parsed = parseFilter(set.filter);
+  return { ...set, title: 'filter' in parsed ? filterInWords(parsed.filter) : set.filter };
 }
 
 function Failure({ rows: { failure, tryAgain, isLoading } }: { rows: SetRows }) {

@@ -2,9 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { messages } from '../../contract/messages.ts';
 import { CallFailure, downloadFromServer } from '../call-server.ts';
-import type { OpenedSet } from '../map-store.ts';
-import type { ExportFormat } from './export-formats.ts';
-import { chooseTarget } from './save-target.ts';
+import { chooseTarget, type WantedFile } from './save-target.ts';
 
 export type DownloadState =
   | { status: 'idle' }
@@ -13,7 +11,13 @@ export type DownloadState =
   | { status: 'stopped' }
   | { status: 'failed'; message: string };
 
-type Wanted = { format: ExportFormat; set: OpenedSet; count: number };
+type Wanted = {
+  file: WantedFile;
+  /** Of parcels. */
+  count: number;
+  path: string;
+  body: object;
+};
 
 export function useDownload() {
   const [download, setDownload] = useState<DownloadState>({ status: 'idle' });
@@ -21,23 +25,23 @@ export function useDownload() {
   // A panel that is closed ends its download: nobody could stop it any more.
   useEffect(() => () => aborting.current?.abort(), []);
 
-  const start = async ({ format, set, count }: Wanted) => {
+  const start = async ({ file, count, path, body }: Wanted) => {
     aborting.current = new AbortController();
     const { signal } = aborting.current;
     // First, because browsers ask for a place only right after a press.
-    const target = await chooseTarget({ ...format, title: set.title });
+    const target = await chooseTarget(file);
     if (!target) return;
-    setDownload({ status: 'running', name: format.name, count, bytes: 0 });
+    setDownload({ status: 'running', name: file.name, count, bytes: 0 });
     try {
       let bytes = 0;
       const answer = await downloadFromServer({
-        path: '/api/export',
-        body: { format: format.id, filter: set.filter },
+        path,
+        body,
         signal,
         onChunk: async (chunk) => {
           bytes += chunk.byteLength;
           await target.write(chunk);
-          setDownload({ status: 'running', name: format.name, count, bytes });
+          setDownload({ status: 'running', name: file.name, count, bytes });
         },
       });
       const fileName = await target.save(answer.fileName);
