@@ -145,7 +145,7 @@ describe('the details of a parcel', () => {
       ['Land value', '$65,000'],
       ['Building value', '$0'],
       ['Total value', '$204,600'],
-      ['Deed', 'Book 1234'],
+      ['Deed', 'Book\u00a01234'],
     ]);
     const bare = detailsOf({ ...exampleParcel(), ...noAssessment });
     expect(bare).not.toContain('<h3>');

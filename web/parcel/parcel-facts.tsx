@@ -68,5 +68,6 @@ function factGroups(parcel: FetchedParcel): FactGroup[] {
 /** Book and page are one fact. A page without a book says nothing. */
 function deedFact({ deed_book: book, deed_page: page }: FetchedParcel, field: string): Fact | undefined {
   if (!book || field === 'deed_page') return undefined;
-  return ['Deed', page ? `Book ${book}, page ${page}` : `Book ${book}`];
+  // The numbers stay on the line of their words.
+  return ['Deed', page ? `Book\u00a0${book}, page\u00a0${page}` : `Book\u00a0${book}`];
 }

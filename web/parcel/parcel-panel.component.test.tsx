@@ -94,7 +94,7 @@ describe('loading', () => {
       Bedrooms: '1',
       Bathrooms: '1',
       'Legal description': 'EXAMPLE',
-      Deed: 'Book EXAMPLE, page EXAMPLE',
+      Deed: 'Book\u00a0EXAMPLE, page\u00a0EXAMPLE',
     });
     await expect.element(panel.getByText('7 HERON CT', { exact: true })).toBeVisible();
   });
