@@ -38,6 +38,8 @@ const halfBathNames = knownNames(
   'HALF_BATHS HALF_BATH HLF_BTH HALF_BTH NUM_HALF_BATHS NBR_HALF_BATHS HALFBATHS',
 );
 const PART_OF_BATHS = /full|half|hlf/i;
+/** NUMBER_OF_BEDROOMS, cut by a Shapefile before it says of what. */
+const CUT_NUMBER = /number_of_$/i;
 const MEDIAN_ROOMS = { min: 0.5, max: 40 };
 
 export type BuildingGuess = {
@@ -51,7 +53,8 @@ export type BuildingGuess = {
 export function guessBuilding(profiles: readonly FieldProfile[]): BuildingGuess {
   const first = (names: readonly KnownName[], isRight: (profile: FieldProfile) => boolean) =>
     field(rankedByName(profiles, names).find(isRight));
-  const isCount = (profile: FieldProfile) => isAmount(profile, MEDIAN_ROOMS);
+  const isCount = (profile: FieldProfile) =>
+    isAmount(profile, MEDIAN_ROOMS) && !CUT_NUMBER.test(profile.field.name);
   const [full, half] = [fullBathNames, halfBathNames].map((names) => first(names, isCount));
   return {
     year_built: first(builtNames, (profile) => isYears(profile, BUILDING_AGE_MAX)),

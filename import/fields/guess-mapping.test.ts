@@ -444,6 +444,18 @@ describe("the assessor's facts", () => {
     expect(Object.keys(mapping)).toEqual(['pin']);
   });
 
+  test('names that a Shapefile has cut before the word that tells are not taken', () => {
+    const { mapping } = guess({
+      PIN: pins,
+      BUILDING_A: [1500, 1800],
+      ASSESSMENT: [2024],
+      NUMBER_OF_: [3, 4],
+      PROPERTY_C: ['STATESVILLE', 'TROUTMAN'],
+    });
+    // An area by its values, and not what the building is worth.
+    expect(mapping).toEqual({ pin: 'PIN', floor_area: 'BUILDING_A' });
+  });
+
   test('years built are years; the effective year and the year of the roll are not it', () => {
     expect(guess({ PIN: pins, YEAR_BUILT: years, EFF_YR_BLT: [1990] }).mapping.year_built).toBe('YEAR_BUILT');
     expect(guess({ PIN: pins, EFF_YR_BLT: years, TAX_YEAR: [2024] }).mapping).not.toHaveProperty(

@@ -19,12 +19,14 @@ const useNames = knownNames(`
   USE_CODE USE_CD USECD LAND_USE_CODE LAND_USE_CD PARUSECODE LUC LU_CODE STATE_USE DOR_UC DOR_CODE DOR_CODE_CUR PARCEL_USE PUC
   PROP_CLASS PROPCLASS PROPCL DLGF_PROP_CLASS_CODE
 `);
+/** PROPERTY_CLASS and PROPERTY_CITY, cut by a Shapefile. */
+const CUT_PROPERTY = /property_c$/i;
 const districtNames = knownNames(`
   TAX_DISTRICT_DESCRIPTION TAX_DISTRICT_DESC TAX_DIST_DESC TAX_DISTRICT TAX_DIST TAXING_DISTRICT LEVY_DISTRICT TAX_RATE_AREA
   TAX_CODE_AREA TAX_AREA
 `);
 const legalNames = knownNames(`
-  LEGAL_DESCRIPTION FULL_LEGAL_DESCRIPTION FULL_LEGAL LEGAL_DESC LEGAL_DESCR LEGAL_DSCR LGL_DESC LEGL_DESCRIPTION LEGLDESC LEGDECFULL
+  LEGAL_DESCRIPTION FULL_LEGAL_DESCRIPTION FULLLEGALDESCRIPTION FULL_LEGAL LEGAL_DESC LEGAL_DESCR LEGAL_DSCR LGL_DESC LEGL_DESCRIPTION LEGLDESC LEGDECFULL
   LEGAL S_LEGAL LEGAL_DESCRIPTION_SHORT BRIEF_LEGAL SHORT_LEGAL PARCELLGL PRPRTYDSCRP PROPERTY_DESCRIPTION
 `);
 /** With `#` for the number of the line. */
@@ -52,7 +54,13 @@ export type RecordsGuess = {
 
 export function guessRecords(free: readonly FieldProfile[], pin: FieldProfile | undefined): RecordsGuess {
   return {
-    land_use: field(inWordsFirst(rankedByName(free, useNames).filter((profile) => !isLetter(profile)))),
+    land_use: field(
+      inWordsFirst(
+        rankedByName(free, useNames).filter(
+          (profile) => !isLetter(profile) && !CUT_PROPERTY.test(profile.field.name),
+        ),
+      ),
+    ),
     tax_district: field(inWordsFirst(rankedByName(free, districtNames))),
     legal: guessLegal(free),
     ...guessDeed(free, pin),

@@ -32,15 +32,26 @@ const PARTS: Readonly<Record<Part, readonly string[]>> = {
   total: ['TOTAL', 'TOT', 'TTL', 'TOTL'],
 };
 
+/** BUILDING_APPRAISED and BUILDING_AREA are the same when they are cut. */
+const CUT_AREA = /^building[am]$/;
+
 /** `#` stands for the part. */
 function family(patterns: string, more: Partial<Record<Part, string>> = {}, isWeak?: true): Family {
   const namesOf = (part: Part) => {
     const made = patterns
       .split(' ')
+      .flatMap((pattern) => [pattern, pattern.replaceAll('_', '')])
       .flatMap((pattern) => PARTS[part].map((word) => pattern.replace('#', word)));
     return knownNames(`${made.join(' ')} ${more[part] ?? ''}`);
   };
-  const parts = { land: namesOf('land'), building: namesOf('building'), total: namesOf('total') };
+  const all = { land: namesOf('land'), building: namesOf('building'), total: namesOf('total') };
+  // A Shapefile cuts FAIR_MARKET_LAND before the word that tells.
+  const cuts = Object.values(all).map((names) => new Set(names.map(({ cut }) => cut)));
+  const isTelling = ({ cut }: KnownName) =>
+    cuts.filter((known) => known.has(cut)).length === 1 && !CUT_AREA.test(cut);
+  const told = (names: KnownName[]) =>
+    names.map((name) => (isTelling(name) ? name : { ...name, cut: name.key }));
+  const parts = { land: told(all.land), building: told(all.building), total: told(all.total) };
   return isWeak ? { parts, isWeak } : { parts };
 }
 
@@ -62,7 +73,7 @@ const families: readonly Family[] = [
   family(
     'ASSESSED_#_VALUE ASSESSED_# ASSD_# ASSD_#_VALUE #_ASSESSED #_ASSESS #_ASSD #_AV ASSESS_# ASR_# #ASMT',
   ),
-  family('#_VALUE_BASE ROLL_#_VALUE COUNTY# CERTIFIED_TAX_# #_LV NEW#', {
+  family('#_VALUE_BASE ROLL_#_VALUE ROLL_#VALUE COUNTY# CERTIFIED_TAX_# #_LV NEW#', {
     land: 'NFMLNDVL',
     building: 'NFMIMPVL',
     total: 'NFMTTLVL',
@@ -154,6 +165,7 @@ function isSumOf(total: FieldProfile, parts: readonly (FieldProfile | undefined)
 }
 
 /** Half of the lots of a county are worth more than this. A code or a share of a hundred is less. */
+const CENTURIES = 300;
 const MEDIAN_DOLLARS_MIN = 300;
 
 /** TAX_VAL, TAXABLE_VALUE: what is left after exemptions. */
@@ -163,5 +175,6 @@ function isMoney(profile: FieldProfile): boolean {
   if (profile.field.type === 'date' || TAXED.test(lastPart(profile.field.name))) return false;
   if (profile.present.length === 0) return true;
   const { numbers, share, median } = numbersOf(profile);
+  if (isYears(profile, CENTURIES)) return false;
   return share > MOST && (numbers.length === 0 || median >= MEDIAN_DOLLARS_MIN);
 }
