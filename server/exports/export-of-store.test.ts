@@ -39,7 +39,7 @@ async function geoJsonOf(query: string) {
   return { ...answer.json(), count: Number(answer.headers['x-parcel-count']) };
 }
 
-test('[P70] all parcels and units of all counties are exported, a unit with the shape of its lot', async () => {
+test('[P15] all parcels and units of all counties are exported, a unit with the shape of its lot', async () => {
   const { features, count } = await geoJsonOf('');
   expect(count).toBe(features.length);
   const byPin = new Map<string, { properties: Record<string, unknown>; geometry: unknown }>(
@@ -58,7 +58,7 @@ test('[P70] all parcels and units of all counties are exported, a unit with the 
   });
 });
 
-test('[P70] [P71] a filter, or PINs, choose what is exported, and the sources that are named', async () => {
+test('[P15] [P16] a filter, or PINs, choose what is exported, and the sources that are named', async () => {
   const filtered = await geoJsonOf(`filter=${encodeURIComponent("source = 'rowan'")}`);
   expect(filtered.features).toHaveLength(1);
   expect(filtered.about.Source).toBe('County of rowan');
@@ -68,7 +68,7 @@ test('[P70] [P71] a filter, or PINs, choose what is exported, and the sources th
   expect([none.count, none.features]).toEqual([0, []]);
 });
 
-test('[P70] a set around a parcel has distances in its export', async () => {
+test('[P15] a set around a parcel has distances in its export', async () => {
   const filter = encodeURIComponent(`NEAR(pin = '${PLAIN_PIN}', 1000)`);
   const { features } = await geoJsonOf(`filter=${filter}`);
   expect(features[0].properties.feet).toBeGreaterThan(0);
@@ -76,7 +76,7 @@ test('[P70] a set around a parcel has distances in its export', async () => {
   expect(csv.body).toMatch(/^\ufeffpin,.*,feet,touches,lng,lat,/);
 });
 
-test('[P70] a CSV of one county has no columns of the others', async () => {
+test('[P15] a CSV of one county has no columns of the others', async () => {
   const header = async (source: string) => {
     const { body } = await under.app.inject(
       `/api/export?format=csv&filter=${encodeURIComponent(`source = '${source}'`)}`,
@@ -87,7 +87,7 @@ test('[P70] a CSV of one county has no columns of the others', async () => {
   expect(await header(testSource.name)).toMatch(/,lng,lat,ROOF$/);
 });
 
-test('[P70] a field or a PIN that is not there is told in words', async () => {
+test('[P15] a field or a PIN that is not there is told in words', async () => {
   const answer = await under.app.inject(
     `/api/export?format=shp&filter=${encodeURIComponent("SAME_OWNER('nobody')")}`,
   );
@@ -95,7 +95,7 @@ test('[P70] a field or a PIN that is not there is told in words', async () => {
   expect(answer.json().message).toContain('nobody');
 });
 
-test('[P72] parcels that are replaced in the middle of an export stay those of one version', async () => {
+test('[P17] parcels that are replaced in the middle of an export stay those of one version', async () => {
   // More than a batch of the store.
   const records = [...syntheticParcels({ columns: 40, rows: 30 })];
   const app = await openAppUnderTest({ records });

@@ -90,7 +90,7 @@ async function* endless(): AsyncGenerator<Batch> {
 
 const scratchFiles = () => readdirSync(tmpdir()).filter((name) => name.startsWith('platbook-export-'));
 
-test('[P70] [P71] an export is a file to save, named after source and date, with count, source, date and filter in headers', async () => {
+test('[P15] [P16] an export is a file to save, named after source and date, with count, source, date and filter in headers', async () => {
   const { connect } = await openServer({ stream: () => three() });
   const filter = encodeURIComponent("name LIKE 'Müller%' AND taxacres > 1");
   const answer = await connect(`format=csv&filter=${filter}`);
@@ -110,7 +110,7 @@ test('[P70] [P71] an export is a file to save, named after source and date, with
   expect(rows.match(/\r\n(?=0012|1234)/g)).toHaveLength(3);
 });
 
-test('[P70] a filter or PINs come in a body, too, and HEAD answers without making a file', async () => {
+test('[P15] a filter or PINs come in a body, too, and HEAD answers without making a file', async () => {
   const { app } = await openServer({ stream: () => three() });
   const posted = await app.inject({
     method: 'POST',
@@ -132,25 +132,25 @@ test.each([
   ['format=csv&format=kml', 'format must be one of csv, geojson, kml, gpkg, shp.'],
   ['format=csv&sort=taxacres', 'sort: exports are in the order of PINs.'],
   ['format=csv&color=red', 'Unknown field: color.'],
-])('[P70] %j is refused in a sentence', async (query, message) => {
+])('[P15] %j is refused in a sentence', async (query, message) => {
   const { app } = await openServer({ stream: () => three() });
   const answer = await app.inject(`/api/export?${query}`);
   expect([answer.statusCode, answer.json()]).toEqual([400, { message }]);
 });
 
-test('[P70] who may not read parcels may not export them', async () => {
+test('[P15] who may not read parcels may not export them', async () => {
   const { connect } = await openServer({ stream: () => three() });
   expect((await connect('format=csv', 'nobody')).statusCode).toBe(401);
 });
 
-test('[P70] without parcels, nothing is exported, in words', async () => {
+test('[P15] without parcels, nothing is exported, in words', async () => {
   const { app } = await openServer({ stream: () => three(), current: () => undefined });
   const answer = await app.inject('/api/export?format=csv');
   expect([answer.statusCode, answer.json().message]).toEqual([404, 'No parcels have been loaded yet.']);
 });
 
 test.each(['csv', 'geojson', 'kml'])(
-  '[P72] a store that fails in the middle of a %s breaks the connection',
+  '[P17] a store that fails in the middle of a %s breaks the connection',
   async (format) => {
     const { connect, log } = await openServer({
       async *stream() {
@@ -167,7 +167,7 @@ test.each(['csv', 'geojson', 'kml'])(
   },
 );
 
-test.each(['gpkg', 'shp'])('[P72] a store that fails while a %s is made is told in words', async (format) => {
+test.each(['gpkg', 'shp'])('[P17] a store that fails while a %s is made is told in words', async (format) => {
   const { app } = await openServer({
     async *stream() {
       yield* three();
@@ -180,7 +180,7 @@ test.each(['gpkg', 'shp'])('[P72] a store that fails while a %s is made is told 
 });
 
 test.each(['csv', 'gpkg', 'shp'])(
-  '[P72] a client that goes away stops a %s, and nothing is left of it',
+  '[P17] a client that goes away stops a %s, and nothing is left of it',
   async (format) => {
     const before = scratchFiles();
     let isStopped = false;
@@ -221,7 +221,7 @@ async function fetchAborted(
   await closing.shift()!();
 }
 
-test('[P72] a reader that does not read holds the parcels up instead of filling the memory', async () => {
+test('[P17] a reader that does not read holds the parcels up instead of filling the memory', async () => {
   let batches = 0;
   const { connect } = await openServer({
     async *stream() {
@@ -245,7 +245,7 @@ test('[P72] a reader that does not read holds the parcels up instead of filling 
   expect(batches).toBeLessThan(1000);
 });
 
-test('[P73] a third export of one person waits for the first two, and others go on', async () => {
+test('[P18] a third export of one person waits for the first two, and others go on', async () => {
   const { connect } = await openServer({ stream: () => endless() });
   const first = await connect('format=csv');
   await connect('format=csv');
@@ -257,7 +257,7 @@ test('[P73] a third export of one person waits for the first two, and others go 
   await eventually(async () => expect((await connect('format=csv')).statusCode).toBe(200));
 });
 
-test('[P73] the server runs a few exports in all, and strangers leave places for those who are signed in', async () => {
+test('[P18] the server runs a few exports in all, and strangers leave places for those who are signed in', async () => {
   const { connect } = await openServer({ stream: () => endless() });
   const statuses = [];
   for (const who of ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4'])
@@ -269,7 +269,7 @@ test('[P73] the server runs a few exports in all, and strangers leave places for
   expect(people).toEqual([200, 200, 200, 503]);
 });
 
-test('[P73] exports that were refused, failed or ended hold no place', async () => {
+test('[P18] exports that were refused, failed or ended hold no place', async () => {
   const { app } = await openServer({ stream: () => three() });
   for (let at = 0; at < 5; at++) {
     expect((await app.inject('/api/export?format=xls')).statusCode).toBe(400);
@@ -278,7 +278,7 @@ test('[P73] exports that were refused, failed or ended hold no place', async () 
   }
 });
 
-test('[P72] a file that takes longer than other answers may is not cut off', async () => {
+test('[P17] a file that takes longer than other answers may is not cut off', async () => {
   const { connect } = await openServer({
     handlerTimeoutMs: 50,
     async *stream() {
@@ -291,7 +291,7 @@ test('[P72] a file that takes longer than other answers may is not cut off', asy
   expect((await buffer(answer)).subarray(0, 15).toString()).toBe('SQLite format 3');
 });
 
-test('[P72] parcels that are replaced just then are described by the version that is exported, or refused', async () => {
+test('[P17] parcels that are replaced just then are described by the version that is exported, or refused', async () => {
   let version = 'v0';
   const { app } = await openServer({
     current: () => ({ ...set, version }),

@@ -82,7 +82,7 @@ describe.each(withShapes)('%s', (format) => {
     return format === 'shp' ? name.slice(0, 10) : name;
   };
 
-  test('[P70] all parcels come back with their fields, nulls and types', async () => {
+  test('[P15] all parcels come back with their fields, nulls and types', async () => {
     const { features, layer } = await readBack(format, oddParcels);
     expect(features).toHaveLength(3);
     const [first, second, third] = features.map(({ properties }) => (name: string) => {
@@ -123,7 +123,7 @@ describe.each(withShapes)('%s', (format) => {
     expect(typed).toEqual(['text', 'text', 'number', 'number', date, 'boolean']);
   });
 
-  test("[P70] the county's own fields are columns, and none hides another", async () => {
+  test("[P15] the county's own fields are columns, and none hides another", async () => {
     const { features } = await readBack(format, oddParcels);
     const [first, second, third] = features.map(({ properties }) => properties);
     const [zone, name, land, buildings, odd] =
@@ -146,7 +146,7 @@ describe.each(withShapes)('%s', (format) => {
     expect(third![zone!] ?? null).toBeNull();
   });
 
-  test('[P70] shapes come back to the last digit, with holes and all parts', async () => {
+  test('[P15] shapes come back to the last digit, with holes and all parts', async () => {
     const { features, layer } = await readBack(format, oddParcels);
     const shapes = [oddShapes.plain, oddShapes.holed, oddShapes.parted];
     features.forEach((feature, at) => {
@@ -160,7 +160,7 @@ describe.each(withShapes)('%s', (format) => {
     if (format === 'shp') expect(layer.crs).toMatchObject({ kind: 'wkt', text: /^GEOGCS\["GCS_WGS_1984"/ });
   });
 
-  test('[P70] no parcels are a file without rows', async () => {
+  test('[P15] no parcels are a file without rows', async () => {
     // An import of nothing is refused as a mistake, so these are looked at as what they are.
     const all = (await bytesOf(exportWriters[format], [])).toString();
     if (format === 'geojson') expect(JSON.parse(all).features).toEqual([]);
@@ -172,7 +172,7 @@ describe.each(withShapes)('%s', (format) => {
 describe.each(formats)('%s', (format) => {
   const writer = exportWriters[format];
 
-  test('[P72] what stops in the middle is never ended as if it were whole, and leaves nothing behind', async () => {
+  test('[P17] what stops in the middle is never ended as if it were whole, and leaves nothing behind', async () => {
     const before = readdirSync(tmpdir()).filter((name) => name.startsWith('platbook-export-'));
     const whole = await bytesOf(writer, oddParcels);
     async function* broken() {
@@ -203,7 +203,7 @@ describe.each(formats)('%s', (format) => {
     expect(after.filter((name) => !before.includes(name))).toEqual([]);
   });
 
-  test('[P70] a set around other parcels has its distances', async () => {
+  test('[P15] a set around other parcels has its distances', async () => {
     const near = oddParcels.map((parcel, at) => ({ ...parcel, feet: at * 100.126, touches: null }));
     const bytes = await bytesOf(writer, near, { hasDistances: true });
     const plain = await bytesOf(writer, near);
@@ -216,7 +216,7 @@ describe.each(formats)('%s', (format) => {
   });
 });
 
-test('[P70] CSV is what spreadsheets open rightly: a mark of UTF-8, codes as text, no formulas, rows by CRLF', async () => {
+test('[P15] CSV is what spreadsheets open rightly: a mark of UTF-8, codes as text, no formulas, rows by CRLF', async () => {
   const csv = (await bytesOf(exportWriters.csv, oddParcels)).toString();
   expect(csv.startsWith('\ufeffpin,name,add1,')).toBe(true);
   // No-break spaces keep codes from becoming numbers; an apostrophe stops a formula.
@@ -239,12 +239,12 @@ test('[P70] CSV is what spreadsheets open rightly: a mark of UTF-8, codes as tex
   expect(String(third!.pin).trim()).toBe('12345678901234567');
 });
 
-test('[P70] CSV without parcels has its header, also of a single column with a line break in its name', async () => {
+test('[P15] CSV without parcels has its header, also of a single column with a line break in its name', async () => {
   const csv = (await bytesOf(exportWriters.csv, [], { countyFields: ['A\nB', '=C'] })).toString();
   expect(csv).toMatch(/^\ufeffpin,name,.*,lng,lat,"A\nB",'=C\r\n$/s);
 });
 
-test('[P70] GeoJSON is RFC 7946: ids, right-hand rule, at most seven digits', async () => {
+test('[P15] GeoJSON is RFC 7946: ids, right-hand rule, at most seven digits', async () => {
   const collection = JSON.parse((await bytesOf(exportWriters.geojson, oddParcels)).toString());
   expect(collection.type).toBe('FeatureCollection');
   expect(collection.crs).toBeUndefined();
@@ -255,7 +255,7 @@ test('[P70] GeoJSON is RFC 7946: ids, right-hand rule, at most seven digits', as
   expect(collection.features[2].geometry.coordinates[1][0][1]).toEqual([-80.8299999, 35.62]);
 });
 
-test('[P70] KML is well-formed, in the order of its schema, and escapes what programs show as HTML', async () => {
+test('[P15] KML is well-formed, in the order of its schema, and escapes what programs show as HTML', async () => {
   const kml = (await bytesOf(exportWriters.kml, oddParcels)).toString();
   const { root } = parseXml(kml);
   expect(root?.attributes.xmlns).toBe('http://www.opengis.net/kml/2.2');
@@ -282,7 +282,7 @@ test('[P70] KML is well-formed, in the order of its schema, and escapes what pro
   expect(shown).toContain('&amp;lt;img src=x onerror=alert(1)&amp;gt;</description>');
 });
 
-test('[P70] a GeoPackage has the id, bounds, index and metadata of one', async () => {
+test('[P15] a GeoPackage has the id, bounds, index and metadata of one', async () => {
   const path = join(folder, 'looked-into.gpkg');
   await writeFile(path, await bytesOf(exportWriters.gpkg, oddParcels));
   const database = new DatabaseSync(path, { readOnly: true });
@@ -309,7 +309,7 @@ test('[P70] a GeoPackage has the id, bounds, index and metadata of one', async (
   }
 });
 
-test('[P70] a Shapefile turns outer rings clockwise, and tells the full names of its fields and what it cut', async () => {
+test('[P15] a Shapefile turns outer rings clockwise, and tells the full names of its fields and what it cut', async () => {
   const long = `${'é'.repeat(126)}ab${'ü'.repeat(10)}`;
   const fields = Array.from({ length: 260 }, (_, at): [string, string] => [`Field number ${at}`, 'x']);
   const files = await unzipped(
@@ -350,7 +350,7 @@ test.each([
   ['shapes', 300],
   ['fields', 700],
 ])(
-  '[P70] a Shapefile whose %s would not fit is refused in words before anything is sent',
+  '[P15] a Shapefile whose %s would not fit is refused in words before anything is sent',
   async (what, limit) => {
     const written = write(shapefileWriter(limit), oddParcels.slice(0, what === 'shapes' ? 3 : 1));
     await expect(text(Readable.from(written))).rejects.toMatchObject({
@@ -360,7 +360,7 @@ test.each([
   },
 );
 
-test('[P72] a disk that fails while a Shapefile is put together breaks it off', async () => {
+test('[P17] a disk that fails while a Shapefile is put together breaks it off', async () => {
   async function* thenNoDisk() {
     yield oddParcels;
     vi.spyOn(ScratchFile.prototype, 'readAt').mockRejectedValue(new Error('EIO'));
@@ -377,7 +377,7 @@ test('[P72] a disk that fails while a Shapefile is put together breaks it off', 
   }
 });
 
-test('[P71] each format names source, date and filter, where it has a place for that', async () => {
+test('[P16] each format names source, date and filter, where it has a place for that', async () => {
   const said = ['Iredell County, North Carolina', '2026-03-01', 'taxacres'];
   for (const format of withShapes) {
     const bytes = await bytesOf(exportWriters[format], oddParcels);

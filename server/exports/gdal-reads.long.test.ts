@@ -53,7 +53,7 @@ const types = {
 };
 
 describe.each(['geojson', 'kml', 'gpkg', 'shp'] as const)('%s', (format) => {
-  test('[P70] GDAL finds every parcel, the types of fields and WGS 84', async () => {
+  test('[P15] GDAL finds every parcel, the types of fields and WGS 84', async () => {
     const path = await written(format);
     const { value: info, errors } = await gdal.call('open', { path });
     expect(errors).toEqual([]);
