@@ -6,6 +6,7 @@ import { exampleParcel } from '../test/example-parcel.ts';
 import { memoryStorage } from '../test/memory-storage.ts';
 import { followAddress, readAddress } from './follow-address.ts';
 import { useMapStore } from './map-store.ts';
+import { closeSet, openSet } from './open-set.ts';
 import { changeOpacity, moveOverlay, switchOverlay } from './overlay-choices.ts';
 import { dispatchSelection, importReaders } from './parcel/select-parcel.ts';
 
@@ -430,4 +431,66 @@ test('once stopped, nothing is written and nothing listens', async () => {
   useMapStore.setState({ styleId: 'outdoors-v12' });
   expect(replaceState).toHaveBeenCalledTimes(1);
   expect([listenerCount(), listeners.size, vi.getTimerCount()]).toEqual([0, 0, 0]);
+});
+
+/** A history with entries, as the browser's; going back is told later. */
+function realHistory() {
+  const entries = [{ state: routerState as object, url: '/' }];
+  const at = () => entries.at(-1)!;
+  const shown = {
+    get state() {
+      return at().state;
+    },
+    replaceState: (next: object, _: string, url = at().url) => {
+      Object.assign(at(), { state: next, url });
+    },
+    pushState: (next: object, _: string, url: string) => void entries.push({ state: next, url }),
+    go: (steps: number) => {
+      entries.splice(steps);
+      address(at().url);
+      listeners.get('popstate')!();
+    },
+  };
+  vi.stubGlobal('history', shown);
+  return { entries, back: () => shown.go(-1), url: () => decodeURIComponent(at().url).replace(/#.*/, '') };
+}
+
+test('[F7] a link with a filter opens its set, with the view that the link has', () => {
+  open(`/?filter=${encodeURIComponent('acres > 10')}#15/35.6/-80.8`);
+  expect(state().set).toMatchObject({ filter: 'acres > 10', keepsView: true });
+});
+
+test('[F3] a set and a parcel of it are steps in the history: Back closes what was opened last', async () => {
+  const { jumpTo } = open('/');
+  const { back, url, entries } = realHistory();
+  openSet({ filter: 'acres > 10', title: 'Large ones' });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(url()).toBe('/?filter=acres > 10');
+  dispatchSelection({ type: 'parcel-clicked', pin });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(url()).toBe(`/?pin=${pin}&filter=acres > 10`);
+  back();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(state().selection.status).toBe('none');
+  expect(state().set).toMatchObject({ filter: 'acres > 10', title: 'Large ones' });
+  back();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(state().set).toBeUndefined();
+  expect(entries).toHaveLength(1);
+  // Closing moves nothing.
+  expect(jumpTo).not.toHaveBeenCalled();
+});
+
+test('[F3] what is closed by its button leaves no step behind', async () => {
+  open('/');
+  const { url, entries } = realHistory();
+  openSet({ filter: 'acres > 10', title: 'Large ones' });
+  await vi.advanceTimersByTimeAsync(1000);
+  openSet({ filter: 'acres > 20', title: 'Larger ones' });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(entries).toHaveLength(3);
+  closeSet();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(entries).toHaveLength(1);
+  expect(url()).toBe('/');
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../contract/limits.ts';
 import { MAP_STYLES } from '../contract/map-styles.ts';
-import { formatLink, type PageLink, readLink } from './page-link.ts';
+import { fitsIntoLink, formatLink, type PageLink, readLink } from './page-link.ts';
 
 const read = (address: string) => readLink(new URL(address, 'https://atlas.example.org'));
 const blank: PageLink = { camera: undefined, styleId: 'streets-v12', pin: undefined, overlays: undefined };
@@ -144,4 +144,15 @@ test.each([
   ['/', undefined],
 ])('[LAY-5] the overlays of %s', (address, overlays) => {
   expect(read(address).overlays).toEqual(overlays);
+});
+
+test('[F7] a filter in a link is read as it was written, whatever it holds', () => {
+  const filter = "owner LIKE 'o''brien & sons%' AND acres >= 10";
+  expect(read(formatLink({ ...blank, filter })).filter).toBe(filter);
+});
+
+test('[F7] a filter that is too long for an address is left out of it', () => {
+  const filter = `pin IN (${Array(1000).fill("'4631-12-0001'").join(', ')})`;
+  expect(fitsIntoLink(filter)).toBe(false);
+  expect(formatLink({ ...blank, pin: '1', filter })).toBe('/?pin=1');
 });

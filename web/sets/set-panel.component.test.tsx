@@ -191,27 +191,29 @@ test('[F3] Escape closes the panel', async () => {
 describe('a download', () => {
   beforeEach(() => vi.stubGlobal('showSaveFilePicker', undefined));
 
-  async function start(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
+  let feed: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
+
+  async function start() {
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      start: (controller) => {
+        feed = controller;
+      },
+    });
     answer = (url, init) => {
       if (url.pathname !== '/api/export') return setOf(2)(url);
-      init?.signal?.addEventListener('abort', () => void body.cancel().catch(() => {}));
+      // As the body of a real request.
+      init?.signal?.addEventListener('abort', () => feed.error(new DOMException('', 'AbortError')));
       return new Response(body, { headers: { 'Content-Disposition': 'attachment; filename="parcels.csv"' } });
     };
     await show();
     await button('Download').click();
     await page.getByRole('menuitem', { name: 'CSV' }).click();
+    await expect.element(button('Stop')).toBeVisible();
   }
 
   test('[F5] tells its bytes and what it was saved as', async () => {
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-    let feed!: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
-    await start(
-      new ReadableStream({
-        start: (controller) => {
-          feed = controller;
-        },
-      }),
-    );
+    await start();
     feed.enqueue(new Uint8Array(2500));
     await expect.element(panel).toHaveTextContent('CSV of 2 parcels2.5 KB');
     feed.close();
@@ -222,7 +224,7 @@ describe('a download', () => {
 
   test('[F5] can be stopped, and then nothing is saved', async () => {
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-    await start(new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(10)) }));
+    await start();
     await button('Stop').click();
     await expect.element(panel).toHaveTextContent('The download was stopped. Nothing was saved.');
     expect(click).not.toHaveBeenCalled();
@@ -230,16 +232,25 @@ describe('a download', () => {
   });
 
   test('[F5] that breaks off says so', async () => {
-    let feed!: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
-    await start(
-      new ReadableStream({
-        start: (controller) => {
-          feed = controller;
-        },
-      }),
-    );
-    feed.enqueue(new Uint8Array(10));
+    await start();
     feed.error(new Error('cut'));
     await expect.element(panel).toHaveTextContent('The connection ended before the file was complete.');
   });
+});
+
+test('[F6] labels tell how many letters that makes, and who is left out and why', async () => {
+  answer = (url) =>
+    url.pathname === '/api/notices'
+      ? Response.json({
+          parcels: 14,
+          count: 12,
+          letters: [],
+          left_out: [{ reason: 'no-address', text: 'No mailing address', count: 2, pins: [] }],
+        })
+      : setOf(14)(url);
+  await show();
+  await button('Labels').click();
+  const dialog = page.getByRole('dialog', { name: 'Labels' });
+  await expect.element(dialog).toHaveTextContent('12 letters for 14 parcels');
+  await expect.element(dialog).toHaveTextContent('2 without a letter of their own: No mailing address');
 });
