@@ -467,6 +467,9 @@ test('[F3] a set and a parcel of it are steps in the history: Back closes what w
   await vi.advanceTimersByTimeAsync(1000);
   expect(url()).toBe('/?filter=acres > 10');
   dispatchSelection({ type: 'parcel-clicked', pin });
+  // With reduced motion the map is at the parcel at once.
+  jumpTo({ zoom: 16 });
+  jumpTo.mockClear();
   await vi.advanceTimersByTimeAsync(1000);
   expect(url()).toBe(`/?pin=${pin}&filter=acres > 10`);
   back();

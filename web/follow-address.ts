@@ -81,7 +81,8 @@ export function followAddress({ map, changeStyle, opened }: Following): () => vo
 
   const write = () => {
     const link = shownLink();
-    if (link === written) return;
+    // A step that is due keeps the address that leads back.
+    if (link === written || steps.isDue()) return;
     written = link;
     try {
       // With the router's state, which it reads when somebody goes back.

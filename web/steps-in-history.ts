@@ -82,6 +82,8 @@ export function followSteps({ write, writeAnew, link }: Writing) {
     else write();
   };
   return {
+    /** Whether something was opened or closed a moment ago, and the history does not know yet. It is written then. */
+    isDue: () => willLook,
     lookAgain: () => {
       if (willLook) return;
       willLook = true;

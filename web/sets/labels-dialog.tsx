@@ -53,7 +53,7 @@ export function LabelsDialog({ set, isOpen, onClose, onDownload }: LabelsDialogP
   return (
     <Modal title="Labels" isOpen={isOpen} onClose={onClose}>
       <form
-        className="grid gap-3 text-sm"
+        className="grid gap-3 text-sm accent-accent"
         onSubmit={(event) => {
           event.preventDefault();
           onDownload({

@@ -21,9 +21,9 @@ export type SetColumn = {
 };
 
 const WIDTHS_REM: Partial<Record<ParcelField, number>> = {
-  name: 13,
-  site_address: 12,
-  pin: 9,
+  name: 12,
+  site_address: 9.5,
+  pin: 8.5,
   zoning: 6,
   state: 6,
   zip: 6,
