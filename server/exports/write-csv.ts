@@ -1,7 +1,6 @@
 // CSV for spreadsheets: a row a parcel, with the point that stands for it in place of its shape. It has no place for what the export
 // says of itself: a line in front would be a row. The name of the file and the answer's headers say it.
-import { stringify } from 'csv-stringify/sync';
-import { CSV_BOM, csvCell, csvText } from '../csv-cells.ts';
+import { CSV_BOM, csvCell, csvText, csvWriterOfLines } from '../csv-cells.ts';
 import { CountyColumns, type ExportColumn, exportColumns } from './export-columns.ts';
 import { inTurns } from './in-turns.ts';
 import type { ParcelWriter } from './parcel-writer.ts';
@@ -11,22 +10,20 @@ const pointColumns: readonly ExportColumn[] = [
   { name: 'lat', type: 'number', value: ({ centroid }) => centroid.lat },
 ];
 
-/** The package itself puts a cell into quotes only where the whole of a line's end is in it. */
-const lines = (rows: string[][]) =>
-  Buffer.from(stringify(rows, { record_delimiter: 'windows', quoted_match: /[\r\n]/ }));
-
 export const csvWriter: ParcelWriter = {
   mediaType: 'text/csv; charset=utf-8',
   ending: 'csv',
   async *write(parcels, about, signal) {
+    const lines = await csvWriterOfLines();
+    const bytes = (rows: string[][]) => Buffer.from(lines(rows));
     const columns = [...exportColumns(about), ...pointColumns];
     const county = new CountyColumns(columns);
     for (const label of about.countyFields) county.nameOf(label);
     const { names } = county;
     yield Buffer.from(CSV_BOM);
-    yield lines([[...columns, ...names.map((name) => ({ name }))].map(({ name }) => csvCell(name))]);
+    yield bytes([[...columns, ...names.map((name) => ({ name }))].map(({ name }) => csvCell(name))]);
     for await (const slice of inTurns(parcels, signal)) {
-      yield lines(
+      yield bytes(
         slice.map((parcel) => {
           const row = columns.map(({ isCode, value }) => {
             const cell = value(parcel);

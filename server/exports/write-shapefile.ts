@@ -1,7 +1,6 @@
 // A Shapefile in a zip: .shp, .shx, .dbf, .prj, .cpg, and a README with the full names of its fields. Its table needs the widths of
 // its columns first, so shapes and rows wait on the disk until all parcels have come.
 import { Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
 import { FlatArea } from '../../geo/flat-area.ts';
 import type { Bounds } from '../../geo/geometry.ts';
 import { decodeInto } from '../../geo/geometry-code.ts';
@@ -44,6 +43,8 @@ async function* zipOf(
   about: AboutExport,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
+  // Loaded with the first export, as it is no part of a start.
+  const { ZipFile } = await import('yazl');
   const zip = new ZipFile();
   const stem = stemOf(about);
   const options = { mtime: new Date(about.exportedAt) };

@@ -1,6 +1,5 @@
 // Letters as a table for mail merge: a row a letter.
-import { stringify } from 'csv-stringify/sync';
-import { CSV_BOM, csvCell, csvText } from '../csv-cells.ts';
+import { CSV_BOM, csvCell, csvText, csvWriterOfLines } from '../csv-cells.ts';
 import type { Letter } from './notice-list.ts';
 
 const COLUMNS = ['name', 'address_1', 'address_2', 'city', 'state', 'zip', 'pins', 'parcels'];
@@ -8,12 +7,11 @@ const COLUMNS = ['name', 'address_1', 'address_2', 'city', 'state', 'zip', 'pins
 const CELL_LENGTH_MAX = 32_000;
 const SLICE = 500;
 
-export function* writeLettersCsv(letters: readonly Letter[]): Generator<string> {
+export async function* writeLettersCsv(letters: readonly Letter[]): AsyncGenerator<string> {
+  const lines = await csvWriterOfLines();
   yield CSV_BOM + lines([COLUMNS]);
   for (let at = 0; at < letters.length; at += SLICE) yield lines(letters.slice(at, at + SLICE).map(rowOf));
 }
-
-const lines = (rows: string[][]): string => stringify(rows, { record_delimiter: 'windows' });
 
 function rowOf({ name, address, pins }: Letter): string[] {
   const [first = '', ...others] = address.street;

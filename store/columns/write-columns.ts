@@ -166,9 +166,9 @@ class SegmentBuilder {
     this.#setText('lot', at, lot.pin);
     this.#setNumber('shape_acres', at, lot.acres);
     this.#setNumber('price_per_acre', at, pricePerAcre(fields, lot.acres));
-    this.#setText('pin_key', at, keys.pin_key || null);
-    this.#setText('owner_words', at, keys.owner_key || null);
-    this.#setText('address_words', at, keys.address_text || null);
+    this.#setText('pin_key', at, keys.pin_key);
+    this.#setText('owner_words', at, keys.owner_key);
+    this.#setText('address_words', at, keys.address_text);
     const { mailing, elsewhere } = this.#mail.of(fields);
     this.#setText('mailing', at, mailing);
     if (elsewhere !== null) this.#setNumber('elsewhere', at, elsewhere ? 1 : 0);
@@ -176,8 +176,9 @@ class SegmentBuilder {
     if (row.more) this.#addCountyFields(at, row.more);
   }
 
+  /** An empty text is no value: a filter finds it by IS NULL. */
   #setText(field: AnyField, row: number, value: string | null): void {
-    if (value === null) return;
+    if (!value) return;
     let column = this.#texts.get(field);
     if (!column) {
       column = new TextColumnBuilder();
