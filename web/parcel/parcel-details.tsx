@@ -11,7 +11,7 @@ import { formatOrigin, formatUnitCount, NO_SITE_ADDRESS, ownerOf } from './forma
 import { OnThisParcel } from './on-this-parcel.tsx';
 import { OwnerHeadline } from './owner-headline.tsx';
 import { ParcelActions } from './parcel-actions.tsx';
-import { ParcelFacts } from './parcel-facts.tsx';
+import { FactGroups, FirstFacts } from './parcel-facts.tsx';
 import { ParcelSets } from './parcel-sets.tsx';
 import { ParcelShape } from './parcel-shape.tsx';
 import { ParcelUnits } from './parcel-units.tsx';
@@ -65,8 +65,9 @@ export function ParcelDetails({ parcel, saving, onCenter, onOpen }: ParcelDetail
         onSave={saving.openSaveModal}
         onCenter={onCenter}
       />
-      <ParcelFacts parcel={parcel} />
+      <FirstFacts parcel={parcel} />
       <ParcelSets parcel={parcel} />
+      <FactGroups parcel={parcel} />
       <ParcelShape parcel={parcel} />
       <OnThisParcel pin={parcel.pin} />
       {parcel.units.length > 0 && (

@@ -8,17 +8,25 @@ import { mailingLines } from './format-parcel.ts';
 type Fact = [term: string, fact: string];
 type FactGroup = { title: string; facts: Fact[] };
 
-export function ParcelFacts({ parcel }: { parcel: FetchedParcel }) {
+/** Those that every parcel has. */
+export function FirstFacts({ parcel }: { parcel: FetchedParcel }) {
+  return <FactList facts={firstFacts(parcel)} />;
+}
+
+/** The assessor's. */
+export function FactGroups({ parcel }: { parcel: FetchedParcel }) {
+  const groups = factGroups(parcel);
   return (
-    <>
-      <FactList facts={firstFacts(parcel)} />
-      {factGroups(parcel).map(({ title, facts }) => (
-        <section key={title} className="fact-group">
-          <h3>{title}</h3>
-          <FactList facts={facts} />
-        </section>
-      ))}
-    </>
+    groups.length > 0 && (
+      <div className="fact-groups">
+        {groups.map(({ title, facts }) => (
+          <section key={title} className="fact-group">
+            <h3>{title}</h3>
+            <FactList facts={facts} />
+          </section>
+        ))}
+      </div>
+    )
   );
 }
 
