@@ -66,7 +66,8 @@ export function fittingScale(land: Bounds, { width, height }: Pick<Box, 'width' 
   return scales.find((scale) => scale >= needed) ?? SHEET_FEET_PER_INCH.max;
 }
 
-function sizeInFeet(land: Bounds): { width: number; height: number } {
+/** From west to east and from south to north. */
+export function sizeInFeet(land: Bounds): { width: number; height: number } {
   const toPlane = localPlane(centerOf(land));
   const corners = [
     toPlane(land.west, land.south),

@@ -108,10 +108,25 @@ export function switchLayer(id: string, isOn: boolean): void {
 
 /** The document of a style with all rows in it, shown or hidden as at that moment. */
 export function withLayers(style: StyleSpecification, look: Omit<Look, 'style'>): StyleSpecification {
+  return withRows(style, look, () => true);
+}
+
+/** As above, but without what a map sheet draws by itself: of our own rows none, of the server's those that are shown. */
+export function withLayersOfServer(style: StyleSpecification, look: Omit<Look, 'style'>): StyleSpecification {
+  const ours = new Set(OUR_ROWS.map(({ id }) => id));
+  return withRows(style, look, (row, state) => !ours.has(row.id) && isShown(row, state));
+}
+
+function withRows(
+  style: StyleSpecification,
+  look: Omit<Look, 'style'>,
+  isWanted: (row: LayerRow, state: MapState) => boolean,
+): StyleSpecification {
   const state = useMapStore.getState();
   const others = layerRows(state.layers).filter(({ isOverlay }) => !isOverlay);
   // What is drawn later lies above.
-  const overlays = [...others, ...overlayRows(state).reverse()].flatMap((row) =>
+  const rows = [...others, ...overlayRows(state).reverse()].filter((row) => isWanted(row, state));
+  const overlays = rows.flatMap((row) =>
     row.draw ? [{ ...row.draw({ ...look, style }), row: row.id, isShown: isShown(row, state) }] : [],
   );
   return withOverlays(style, overlays);

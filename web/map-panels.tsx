@@ -8,6 +8,7 @@ import type { AccountDialog } from './account/account-dialog.tsx';
 import { useDrawings } from './draw/drawings-store.ts';
 import { linkToSet } from './follow-address.ts';
 import { startView } from './map/start-view.ts';
+import { MapSheet } from './map-sheet.tsx';
 import { useMapStore } from './map-store.ts';
 import { SideMenu } from './menu/side-menu.tsx';
 import { OverlaysPanel } from './overlays/overlays-panel.tsx';
@@ -22,9 +23,10 @@ import { ErrorBoundary } from './ui/error-boundary.tsx';
 type MapPanelsProps = Omit<ComponentProps<typeof SideMenu>, 'drawings' | 'showCounty'> & {
   /** Layers can be added to the map only after its first style has loaded. */
   hasStyle: boolean;
+  settings: ComponentProps<typeof MapSheet>['settings'];
 };
 
-export function MapPanels({ hasStyle, ...menu }: MapPanelsProps) {
+export function MapPanels({ hasStyle, settings, ...menu }: MapPanelsProps) {
   // A new cache for each mount of the page: the next user must not see what the last one saved.
   const [queries] = useState(() => new QueryClient());
   const drawings = useDrawings(({ history }) => history.present.length);
@@ -32,6 +34,7 @@ export function MapPanels({ hasStyle, ...menu }: MapPanelsProps) {
     <QueryClientProvider client={queries}>
       {menu.map && hasStyle && <ParcelPanels map={menu.map} />}
       {menu.map && hasStyle && <Results map={menu.map} />}
+      {menu.map && <MapSheet map={menu.map} settings={settings} />}
       <SavedParcelsSheet map={menu.map} onOpen={openUnlessTool} />
       <SideMenu
         {...menu}

@@ -97,6 +97,7 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
             <MapPanels
               map={map}
               hasStyle={hasStyle}
+              settings={config}
               account={account}
               productName={productName}
               parcelSource={parcelSource}

@@ -6,7 +6,7 @@ import { create } from 'zustand';
 import type { LoadedCounty, MapLayer } from '../contract/client-config.ts';
 import { type ColorScheme, DEFAULT_STYLE_ID, type MapStyleId } from '../contract/map-styles.ts';
 import type { CountyOutlines, ParcelMatch } from '../contract/parcel.ts';
-import type { Position } from '../geo/geometry.ts';
+import type { Bounds, Position } from '../geo/geometry.ts';
 import type { HoverParcel } from './parcel/hover-parcel.ts';
 import type { Selection } from './parcel/selection.ts';
 
@@ -32,6 +32,17 @@ export type OpenedSet = {
   subject?: string | undefined;
   /** A link that has a view of its own decides what the map shows. Otherwise all of the set is brought into view. */
   keepsView?: boolean | undefined;
+};
+
+/** Land that somebody wants on paper. */
+export type SheetSubject = {
+  /** CQL2 text, as the server reads it. */
+  filter: string;
+  title: string;
+  /** Where it lies. */
+  bounds: Bounds;
+  /** Of parcels. */
+  count: number;
 };
 
 export type MapState = {
@@ -71,6 +82,8 @@ export type MapState = {
   viewIsLinked: boolean;
   /** The set of parcels in the results panel. */
   set: OpenedSet | undefined;
+  /** The land of the map sheet whose dialog is open. */
+  mapSheet: SheetSubject | undefined;
 };
 
 export const useMapStore = create<MapState>()(() => ({
@@ -95,4 +108,5 @@ export const useMapStore = create<MapState>()(() => ({
   sharedPin: [],
   viewIsLinked: false,
   set: undefined,
+  mapSheet: undefined,
 }));

@@ -1,14 +1,15 @@
 // The two providers of basemaps, this server and Mapbox, behind one interface.
 import type { RequestParameters, StyleSpecification } from 'maplibre-gl';
 import type { ClientConfig } from '../../contract/client-config.ts';
+import type { ColorScheme } from '../../contract/map-styles.ts';
 import { type StyleEntry, styleEntries } from './basemaps.ts';
 import { colorScheme } from './color-scheme.ts';
 import { mapboxRequest } from './mapbox-request.ts';
 
 export type MapsProvider = {
   styles: readonly StyleEntry[];
-  /** Resolves to a style document that MapLibre accepts. */
-  fetchStyle(url: string, signal: AbortSignal): Promise<StyleSpecification>;
+  /** Resolves to a style document that MapLibre accepts. The scheme is the reader's if none is asked for. */
+  fetchStyle(url: string, signal: AbortSignal, scheme?: ColorScheme): Promise<StyleSpecification>;
   /** Whether its drawn styles have a dark form, which `fetchStyle` chooses. Mapbox's have none. */
   followsColorScheme: boolean;
   /** Undefined leaves the URL unchanged. */
@@ -29,7 +30,8 @@ export function chooseMaps({ provider, accessToken }: ClientConfig['maps']): Map
 export function embeddedMaps(origin: string): MapsProvider {
   return {
     styles: styleEntries((id) => `${origin}/styles/v1/platbook/${id}`),
-    fetchStyle: (url, signal) => fetchStyleDocument(`${url}?scheme=${colorScheme()}`, signal),
+    fetchStyle: (url, signal, scheme = colorScheme()) =>
+      fetchStyleDocument(`${url}?scheme=${scheme}`, signal),
     followsColorScheme: true,
     transformRequest: () => undefined,
     labelFont: ['Noto Sans Regular'],

@@ -1,13 +1,15 @@
-// The sets that a parcel leads to: its neighbors, what else its owner has, and what else goes to the same mailing address.
+// Where a parcel leads to: its neighbors, paper, what else its owner has, and what else goes to the same mailing address.
 import { useQuery } from '@tanstack/react-query';
-import { Footprints, Mailbox, UserRound } from 'lucide-react';
+import { FileText, Footprints, Mailbox, UserRound } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import { holdingsAnswer } from '../../contract/parcel-set.ts';
+import { boundsOf } from '../../geo/bounds-of.ts';
 import { callServer } from '../call-server.ts';
 import { useMapStore } from '../map-store.ts';
+import { openMapSheet } from '../open-map-sheet.ts';
 import { openSet } from '../open-set.ts';
-import { filterOfNeighbors } from '../set-filters.ts';
+import { filterOfNeighbors, filterOfPins } from '../set-filters.ts';
 import type { FetchedParcel } from './fetch-parcel.ts';
 
 const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const;
@@ -33,11 +35,36 @@ export function ParcelSets({ parcel }: { parcel: ListedParcel }) {
         <Footprints {...icon} />
         Neighbors
       </button>
+      <MapSheetButton parcel={parcel} />
       {version !== undefined && <Holdings parcel={parcel} version={version} />}
       <div id={formId} className="basis-full empty:hidden">
         {isAsking && <NeighborsForm parcel={parcel} />}
       </div>
     </div>
+  );
+}
+
+function MapSheetButton({ parcel: { pin, site_address } }: { parcel: ListedParcel }) {
+  const shape = useMapStore(({ selection }) => (selection.status === 'loaded' ? selection.geometry : null));
+  return (
+    <button
+      type="button"
+      className="parcel-set"
+      // Its shape arrives after the details.
+      disabled={!shape}
+      onClick={() =>
+        shape &&
+        openMapSheet({
+          filter: filterOfPins([pin]),
+          title: site_address || `PIN ${pinLabel(pin)}`,
+          bounds: boundsOf(shape),
+          count: 1,
+        })
+      }
+    >
+      <FileText {...icon} />
+      Map sheet
+    </button>
   );
 }
 

@@ -4,6 +4,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { LngLat } from '../../geo/geometry.ts';
+import { creditsOf } from '../map-credits.ts';
 import { useMapStore } from '../map-store.ts';
 import { Masthead } from '../ui/masthead.tsx';
 import { type MapPicture, takeMapPicture } from './map-picture.ts';
@@ -87,13 +88,4 @@ function prepareSheet(map: MapLibreMap | undefined): Sheet {
 function selectedPlace(): LngLat | undefined {
   const { selection } = useMapStore.getState();
   return (selection.status === 'loaded' && selection.parcel.centroid) || undefined;
-}
-
-/** The attribution, which is closed on many a screen, and the provider's name where its terms require it. */
-function creditsOf(container: HTMLElement): string {
-  const parts = container.querySelectorAll('.wordmark, .maplibregl-ctrl-attrib-inner');
-  return [...parts]
-    .map(({ textContent }) => textContent?.trim())
-    .filter(Boolean)
-    .join(' | ');
 }

@@ -2,8 +2,10 @@
 import * as DropdownMenu from '@radix-ui/react-dropdown-menu';
 import { Check, Columns3, Download, Link, Mail, Maximize, X } from 'lucide-react';
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Bounds } from '../../geo/geometry.ts';
 import { useCopyLink } from '../copy-text.ts';
 import type { OpenedSet } from '../map-store.ts';
+import { openMapSheet } from '../open-map-sheet.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { overlayRoot } from '../ui/overlay-root.tsx';
 import { DownloadProgress } from './download-progress.tsx';
@@ -20,7 +22,8 @@ type SetDoorsProps = {
   /** Undefined where the filter is too long for an address. */
   linkToSet: () => string | undefined;
   /** Undefined until it is known where the set lies. */
-  onShowAll: (() => void) | undefined;
+  bounds: Bounds | undefined;
+  onShowAll: (bounds: Bounds) => void;
   columns: readonly SetColumn[];
   shown: readonly SetColumn[];
   asCards: boolean;
@@ -31,14 +34,14 @@ type SetDoorsProps = {
 
 const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const;
 
-export function SetDoors({ set, count, linkToSet, onShowAll, ...table }: SetDoorsProps) {
+export function SetDoors({ set, count, linkToSet, bounds, onShowAll, ...table }: SetDoorsProps) {
   const isEmpty = count === 0;
   const { download, start, stop, dismiss } = useDownload();
   const [labels, setLabels] = useState<'never' | 'closed' | 'open'>('never');
   return (
     <>
       <div className="set-doors">
-        <Door onClick={onShowAll} disabled={isEmpty || !onShowAll}>
+        <Door onClick={() => bounds && onShowAll(bounds)} disabled={isEmpty || !bounds}>
           <Maximize {...icon} />
           Zoom to all
         </Door>
@@ -67,6 +70,15 @@ export function SetDoors({ set, count, linkToSet, onShowAll, ...table }: SetDoor
                 <small>{format.use}</small>
               </DropdownMenu.Item>
             ))}
+            {bounds && (
+              <DropdownMenu.Item
+                className="set-menu-item"
+                onSelect={() => openMapSheet({ filter: set.filter, title: set.title, bounds, count })}
+              >
+                Map sheet
+                <small>A PDF at a true scale</small>
+              </DropdownMenu.Item>
+            )}
           </Menu>
         </DropdownMenu.Root>
         <Door disabled={isEmpty} onClick={() => setLabels('open')}>

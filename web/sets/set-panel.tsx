@@ -118,7 +118,8 @@ function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps
           set={set}
           count={totals?.count ?? 0}
           linkToSet={linkToSet}
-          onShowAll={bounds && (() => showAll(map, bounds, panelRef.current))}
+          bounds={bounds}
+          onShowAll={(all) => showAll(map, all, panelRef.current)}
           columns={columns}
           shown={shown}
           asCards={asCards}

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { messages } from '../../contract/messages.ts';
 import { CallFailure, downloadFromServer } from '../call-server.ts';
-import { chooseTarget, type WantedFile } from './save-target.ts';
+import { chooseTarget, type WantedFile } from '../save-target.ts';
 
 export type DownloadState =
   | { status: 'idle' }

@@ -1,6 +1,5 @@
 // Where a download goes: into a file that somebody chose, as it arrives; or, where browsers cannot do that, into memory and
 // then the downloads folder.
-import type { ExportFormat } from './export-formats.ts';
 
 export type SaveTarget = {
   write: (chunk: Uint8Array<ArrayBuffer>) => Promise<void> | void;
@@ -14,7 +13,14 @@ type PickerWindow = {
   showSaveFilePicker?: (options: object) => Promise<FileHandle>;
 };
 
-export type WantedFile = Pick<ExportFormat, 'name' | 'fileEnding' | 'mimeType'> & { title: string };
+export type WantedFile = {
+  /** What the file's format is called. */
+  name: string;
+  /** Without its dot. */
+  fileEnding: string;
+  mimeType: string;
+  title: string;
+};
 
 /** Undefined where somebody has closed the dialog for the place. */
 export async function chooseTarget(wanted: WantedFile): Promise<SaveTarget | undefined> {
