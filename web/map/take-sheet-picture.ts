@@ -20,20 +20,24 @@ export type WantedPicture = {
 
 /** 240 dots an inch of paper. A GPU that cannot draw so many gets fewer by the library. */
 const PIXEL_RATIO = 2.5;
-const TIMEOUT_MS = 30_000;
+/** Without a word of the map. A slow one goes on as long as something arrives. */
+const SILENCE_MS = 30_000;
 const JPEG_QUALITY = 0.9;
 
-/** The style that is on the map, in its light form, without parcels. Rejects where it cannot be drawn in time. */
+/** The style that is on the map, in its light form, without parcels. Rejects where it cannot be drawn. */
 export async function takeSheetPicture(
   maps: ClientConfig['maps'],
   { land, frame, signal }: WantedPicture,
 ): Promise<SheetPicture> {
   const provider = chooseMaps(maps);
   if (!provider) throw new Error('No maps are set up.');
-  const ending = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   const { styleId } = useMapStore.getState();
   const { url } = provider.styles.find(({ id }) => id === styleId)!;
-  const document = await provider.fetchStyle(url, ending, 'light');
+  const document = await provider.fetchStyle(
+    url,
+    AbortSignal.any([signal, AbortSignal.timeout(SILENCE_MS)]),
+    'light',
+  );
   const look = { colors: layerColors(styleId), font: provider.labelFont };
   const style = withSharpImagery(withLayersOfServer(document, look));
   const { width, height, ...camera } = sheetView(land, frame);
@@ -56,7 +60,7 @@ export async function takeSheetPicture(
       refreshExpiredTiles: false,
       maxZoom: 24,
     });
-    await drawn(map, ending);
+    await drawn(map, signal);
     const [northWest, southEast] = [map.unproject([0, 0]), map.unproject([width, height])];
     return {
       base64: await jpegOf(map),
@@ -94,15 +98,28 @@ function withSharpImagery(style: StyleSpecification): StyleSpecification {
 }
 
 /** Resolves with all tiles and labels on the map. */
-function drawn(map: MapLibreMap, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    // A map with a hole in it would look like land without roads.
-    map.on('error', ({ error }) => reject(error));
-    map.on('webglcontextlost', () => reject(new Error('The graphics context was lost.')));
-    map.once('idle', () => resolve());
-  });
+async function drawn(map: MapLibreMap, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  const ending = new AbortController();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const listen = () => {
+        clearTimeout(silence);
+        silence = setTimeout(() => reject(new Error('The map did not load in time.')), SILENCE_MS);
+      };
+      listen();
+      map.on('data', listen);
+      signal.addEventListener('abort', () => reject(signal.reason), { signal: ending.signal });
+      // A map with a hole in it would look like land without roads.
+      map.on('error', ({ error }) => reject(error));
+      map.on('webglcontextlost', () => reject(new Error('The graphics context was lost.')));
+      map.once('idle', () => resolve());
+    });
+  } finally {
+    clearTimeout(silence);
+    ending.abort();
+  }
 }
 
 async function jpegOf(map: MapLibreMap): Promise<string> {
