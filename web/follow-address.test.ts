@@ -9,6 +9,7 @@ import { useMapStore } from './map-store.ts';
 import { closeSet, openSet } from './open-set.ts';
 import { changeOpacity, moveOverlay, switchOverlay } from './overlay-choices.ts';
 import { dispatchSelection, importReaders } from './parcel/select-parcel.ts';
+import { chooseShading } from './shading.ts';
 
 const parcel = exampleParcel();
 const { pin } = parcel;
@@ -420,6 +421,33 @@ test.each([
   localStorage.setItem('overlays', text);
   visit('/');
   expect(state()).toMatchObject({ shownLayers: {}, overlayOrder: [], mapNotice: undefined });
+});
+
+test('[N7] the shading is in the address and kept between visits; a link wins over it', async () => {
+  const shadeNow = async () => {
+    await vi.advanceTimersByTimeAsync(1000);
+    return new URL(written()!, 'https://atlas.example.org').searchParams.get('shade');
+  };
+  visit('/');
+  expect(state().shading).toBeUndefined();
+  chooseShading('acres');
+  expect(await shadeNow()).toBe('acres');
+  visit('/');
+  expect(state().shading).toBe('acres');
+  visit('/?shade=sale');
+  expect(state().shading).toBe('sale');
+  address('/?shade=price-per-acre#14/35.62/-80.86');
+  listeners.get('popstate')!();
+  expect(state().shading).toBe('price-per-acre');
+  visit('/');
+  expect(state().shading).toBe('acres');
+  chooseShading(undefined);
+  expect(await shadeNow()).toBeNull();
+  visit('/?shade=moon');
+  expect(state()).toMatchObject({ shading: undefined, mapNotice: 'Parcels cannot be shaded by “moon”.' });
+  localStorage.setItem('shading', 'moon');
+  visit('/');
+  expect(state()).toMatchObject({ shading: undefined, mapNotice: undefined });
 });
 
 test('once stopped, nothing is written and nothing listens', async () => {

@@ -16,6 +16,7 @@ import { frameParcel } from './parcel/panel-clearance.ts';
 import { dispatchSelection, openParcel } from './parcel/select-parcel.ts';
 import { selectedPin } from './parcel/selection.ts';
 import { isTransient } from './repairs.ts';
+import { openShading, showShading } from './shading.ts';
 import { followSteps, nameInHistory } from './steps-in-history.ts';
 
 /** Browsers limit the calls that change the address: Safari allows 100 in 30 seconds. */
@@ -28,7 +29,8 @@ export function readAddress(
   layers: readonly MapLayer[],
   address: { search: string; hash: string } = location,
 ): Wanted {
-  const { camera, viewIsBroken, styleId, unknownStyle, pin, filter, overlays } = readLink(address);
+  const { camera, viewIsBroken, styleId, unknownStyle, pin, filter, overlays, shade, unknownShade } =
+    readLink(address);
   const offered = offeredStyles(layers);
   const isOffered = offered.some(({ id }) => id === styleId);
   const known = new Set(overlayRows({ layers, overlayOrder: [] }).map(({ id }) => id));
@@ -38,6 +40,7 @@ export function readAddress(
     ...(unknownStyle === undefined ? [] : [`There is no basemap “${shortened(unknownStyle)}”.`]),
     ...(isOffered ? [] : [`${styleName(styleId)} is not available for this land.`]),
     ...unknown.slice(0, 3).map(({ name }) => `There is no overlay “${shortened(name)}”.`),
+    ...(unknownShade === undefined ? [] : [`Parcels cannot be shaded by “${shortened(unknownShade)}”.`]),
   ];
   return {
     camera,
@@ -45,6 +48,7 @@ export function readAddress(
     pin,
     filter,
     overlays: overlays?.filter(({ name }) => known.has(rowId(name))),
+    ...(shade && { shade }),
     notice: notices.length === 0 ? undefined : notices.join(' '),
   };
 }
@@ -75,6 +79,7 @@ export function followAddress({ map, changeStyle, opened }: Following): () => vo
     else if (tool === 'none') void openLinked(map, { ...wanted, pin: wanted.pin });
   };
   openOverlays(opened.overlays);
+  openShading(opened.shade);
   show(opened);
   // An address stays as it was opened until something changes, unless a part of it is not true.
   let written = opened.notice === undefined ? shownLink() : undefined;
@@ -101,7 +106,7 @@ export function followAddress({ map, changeStyle, opened }: Following): () => vo
   if (written === undefined) writing.run();
   const { unsubscribe: stopFollowingMap } = map.on('moveend', writing.run);
   const stopFollowingStore = useMapStore.subscribe((state, previous) => {
-    const { styleId, selection, set, shownLayers, overlayOpacity, overlayOrder } = state;
+    const { styleId, selection, set, shownLayers, overlayOpacity, overlayOrder, shading } = state;
     if (selection.status === 'none' && state.viewIsLinked) useMapStore.setState({ viewIsLinked: false });
     // Their changes are looked at together: a parcel that replaces another one closes and opens at once.
     if (selection !== previous.selection || set !== previous.set) steps.lookAgain();
@@ -109,7 +114,8 @@ export function followAddress({ map, changeStyle, opened }: Following): () => vo
       styleId !== previous.styleId ||
       shownLayers !== previous.shownLayers ||
       overlayOpacity !== previous.overlayOpacity ||
-      overlayOrder !== previous.overlayOrder;
+      overlayOrder !== previous.overlayOrder ||
+      shading !== previous.shading;
     if (isChanged) writing.run();
   });
 
@@ -123,6 +129,7 @@ export function followAddress({ map, changeStyle, opened }: Following): () => vo
     if (wanted.camera && step === 'elsewhere') map.jumpTo({ ...wanted.camera, padding: NO_PADDING });
     if (wanted.styleId !== styleId) changeStyle(wanted.styleId);
     if (wanted.overlays) showLinkedOverlays(wanted.overlays);
+    if (wanted.shade) showShading(wanted.shade);
     show(wanted);
     writeAnew();
   };
@@ -147,6 +154,7 @@ function shownState(state: MapState): Omit<PageLink, 'camera'> {
     pin: pin && linkedPin(pin, state.counties),
     filter: state.set?.filter,
     overlays: linkedOverlays(state),
+    shade: state.shading,
   };
 }
 

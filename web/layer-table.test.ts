@@ -10,6 +10,7 @@ import { layerColors } from './map/basemaps.ts';
 import { followLayers } from './map/follow-layers.ts';
 import { useMapStore } from './map-store.ts';
 import { changeOpacity, moveOverlay } from './overlay-choices.ts';
+import { SHADINGS } from './shading-classes.ts';
 
 const font = ['Noto Sans Regular'];
 const look = { colors: layerColors('streets-v12'), font };
@@ -52,6 +53,21 @@ test.each([
   const style = documentWith([...exampleLayers, flood], colors);
   expect(style.layers.length).toBeGreaterThanOrEqual(15);
   expect(validateStyleMin(style)).toEqual([]);
+});
+
+test.each(SHADINGS)('[N7] MapLibre accepts parcels shaded by $id, on every ground', ({ id: shading }) => {
+  useMapStore.setState({ shading, zoningValues: { values: ['R-12', "O'Hare", ''], hasMore: true } });
+  const grounds = [
+    layerColors('streets-v12'),
+    layerColors('streets-v12', 'dark'),
+    layerColors('satellite-streets-v12'),
+  ];
+  for (const colors of grounds) {
+    const style = documentWith([flood], colors);
+    // Below the overlays, and all else of ours.
+    expect(style.layers[0]!.id).toBe('parcel-shading');
+    expect(validateStyleMin(style)).toEqual([]);
+  }
 });
 
 test('a kind that the page does not know, and a layer without tiles, are left out', () => {

@@ -10,6 +10,7 @@ import { type Overlay, withOverlays } from './map/layers-on-map.ts';
 import { DEFAULT_OPACITY, drawOverlay } from './map/overlay-layers.ts';
 import { drawOwnerNames, drawParcels } from './map/parcel-layers.ts';
 import { drawSelected } from './map/selected-parcel-layers.ts';
+import { drawShading } from './map/shading-layers.ts';
 import { drawSideLengths } from './map/side-length-layers.ts';
 import { type MapState, useMapStore } from './map-store.ts';
 
@@ -31,6 +32,8 @@ export type LayerRow = {
 
 const OUR_ROWS: readonly LayerRow[] = [
   { id: 'parcels', draw: drawParcels },
+  // Switched in the overlays panel: one choice of several fields.
+  { id: 'shading', draw: drawShading },
   { id: 'counties', draw: drawCounties },
   {
     id: 'owner-names',

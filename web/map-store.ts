@@ -9,6 +9,7 @@ import type { CountyOutlines, ParcelMatch } from '../contract/parcel.ts';
 import type { Bounds, Position } from '../geo/geometry.ts';
 import type { HoverParcel } from './parcel/hover-parcel.ts';
 import type { Selection } from './parcel/selection.ts';
+import type { Shading, ZoningValues } from './shading-classes.ts';
 
 /** The length of a side of the selected parcel, written along it. */
 export type SideLabel = {
@@ -66,6 +67,9 @@ export type MapState = {
   overlayOpacity: Readonly<Record<string, number>>;
   /** The ids of overlays as somebody has put them, the top first. The others follow as the server lists them. */
   overlayOrder: readonly string[];
+  /** The field that parcels are shaded by: web/shading.ts. */
+  shading: Shading | undefined;
+  zoningValues: ZoningValues;
   /** The ids of overlays whose last tile could not be loaded. */
   failingOverlays: readonly string[];
   tool: MapTool;
@@ -98,6 +102,8 @@ export const useMapStore = create<MapState>()(() => ({
   shownLayers: {},
   overlayOpacity: {},
   overlayOrder: [],
+  shading: undefined,
+  zoningValues: undefined,
   failingOverlays: [],
   tool: 'none',
   panel: 'none',

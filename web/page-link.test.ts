@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../contract/limits.ts';
 import { MAP_STYLES } from '../contract/map-styles.ts';
 import { fitsIntoLink, formatLink, type PageLink, readLink } from './page-link.ts';
+import { SHADINGS } from './shading-classes.ts';
 
 const read = (address: string) => readLink(new URL(address, 'https://atlas.example.org'));
 const blank: PageLink = { camera: undefined, styleId: 'streets-v12', pin: undefined, overlays: undefined };
@@ -31,6 +32,7 @@ const pageLink: fc.Arbitrary<PageLink> = fc.record({
     ),
     { nil: undefined },
   ),
+  shade: fc.constantFrom(undefined, ...SHADINGS.map(({ id }) => id)),
 });
 
 describe('a link', () => {
@@ -59,9 +61,10 @@ describe('a link', () => {
   test('survives the way through an address, to less than half a pixel', () => {
     fc.assert(
       fc.property(pageLink, (link) => {
-        const { camera: found, viewIsBroken, unknownStyle, ...rest } = read(formatLink(link));
-        expect(rest).toEqual({ styleId: link.styleId, pin: link.pin, overlays: link.overlays });
-        expect({ viewIsBroken, unknownStyle }).toEqual({ viewIsBroken: false, unknownStyle: undefined });
+        const { camera: found, viewIsBroken, unknownStyle, unknownShade, ...rest } = read(formatLink(link));
+        const { styleId, pin, overlays, shade } = link;
+        expect(rest).toEqual({ styleId, pin, overlays, shade });
+        expect({ viewIsBroken, unknownStyle, unknownShade }).toEqual({ viewIsBroken: false });
         expect(found === undefined).toBe(link.camera === undefined);
         if (!link.camera) return;
         const { center, zoom } = link.camera;
@@ -86,7 +89,7 @@ describe('a link', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (query, hash) => {
         const found = readLink({
-          search: `?pin=${query}&style=${query}&overlays=${query}`,
+          search: `?pin=${query}&style=${query}&overlays=${query}&shade=${query}`,
           hash: `#${hash}`,
         });
         expect(() => formatLink(found)).not.toThrow();
@@ -124,6 +127,13 @@ test('a view with bearing and pitch, with encoded slashes, or zoomed in too far 
 test('spaces that a copied PIN brought along are left out', () => {
   expect(read('/?pin=%204631-12%20').pin).toBe('4631-12');
   expect(read('/?pin=%20').pin).toBeUndefined();
+});
+
+test('[N7] a shading that there is not is named, and left out', () => {
+  expect(read('/?shade=acres')).toMatchObject({ shade: 'acres', unknownShade: undefined });
+  expect(read('/?shade=moon')).toMatchObject({ unknownShade: 'moon' });
+  expect(read('/?shade=moon').shade).toBeUndefined();
+  expect(formatLink({ ...blank, shade: 'price-per-acre' })).toBe('/?shade=price-per-acre');
 });
 
 test('an unknown style is named, and the default one stands in', () => {

@@ -1,8 +1,9 @@
-// The address of what the map shows: view, basemap, selected parcel, set of parcels and overlays, as
-// `/?style=…&pin=…&filter=…&overlays=zoning,flood:40#zoom/latitude/longitude`.
+// The address of what the map shows: view, basemap, selected parcel, set of parcels, overlays and shading, as
+// `/?style=…&pin=…&filter=…&overlays=zoning,flood:40&shade=acres#zoom/latitude/longitude`.
 import { MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../contract/limits.ts';
 import { DEFAULT_STYLE_ID, isMapStyleId, type MapStyleId } from '../contract/map-styles.ts';
 import type { LngLat } from '../geo/geometry.ts';
+import { isShading, type Shading } from './shading-classes.ts';
 
 export type Camera = { center: LngLat; zoom: number };
 
@@ -18,16 +19,23 @@ export type PageLink = {
   filter?: string | undefined;
   /** Those that are on, the top first. */
   overlays: readonly LinkedOverlay[] | undefined;
+  /** The field that parcels are shaded by. */
+  shade?: Shading | undefined;
 };
 
 /** Links are typed, cut off and mangled by mail programs. What cannot be read is named here, and left out of the link. */
-export type ReadLink = PageLink & { viewIsBroken: boolean; unknownStyle: string | undefined };
+export type ReadLink = PageLink & {
+  viewIsBroken: boolean;
+  unknownStyle: string | undefined;
+  unknownShade: string | undefined;
+};
 
 export function readLink({ search, hash }: { search: string; hash: string }): ReadLink {
   const parameters = new URLSearchParams(search);
   const camera = readCamera(hash);
   const style = parameters.get('style') || DEFAULT_STYLE_ID;
   const isKnown = isMapStyleId(style);
+  const shade = parameters.get('shade')?.trim() || undefined;
   return {
     camera,
     viewIsBroken: camera === undefined && hash.length > 1,
@@ -36,6 +44,9 @@ export function readLink({ search, hash }: { search: string; hash: string }): Re
     pin: parameters.get('pin')?.trim() || undefined,
     filter: parameters.get('filter')?.trim() || undefined,
     overlays: readOverlays(parameters.get('overlays')),
+    ...(shade !== undefined && isShading(shade)
+      ? { shade, unknownShade: undefined }
+      : { unknownShade: shade }),
   };
 }
 
@@ -44,12 +55,13 @@ const FILTER_IN_LINK_MAX = 6000;
 export const fitsIntoLink = (filter: string) => encodeText(filter).length <= FILTER_IN_LINK_MAX;
 
 /** The path, from the root of this server. The default style is left out, and a filter that is too long. */
-export function formatLink({ camera, styleId, pin, filter, overlays }: PageLink): string {
+export function formatLink({ camera, styleId, pin, filter, overlays, shade }: PageLink): string {
   const parameters = [
     ...(styleId === DEFAULT_STYLE_ID ? [] : [`style=${styleId}`]),
     ...(pin === undefined ? [] : [`pin=${encodeText(pin)}`]),
     ...(filter === undefined || !fitsIntoLink(filter) ? [] : [`filter=${encodeText(filter)}`]),
     ...(overlays === undefined ? [] : [`overlays=${overlays.map(formatOverlay).join(',')}`]),
+    ...(shade === undefined ? [] : [`shade=${shade}`]),
   ];
   const query = parameters.length === 0 ? '' : `?${parameters.join('&')}`;
   return `/${query}${camera ? formatCamera(camera) : ''}`;

@@ -20,6 +20,7 @@ import { reportMapState } from './map-state.ts';
 import type { MapsProvider } from './maps-provider.ts';
 import { followParcels } from './parcel-layers.ts';
 import { followSelected } from './selected-parcel-layers.ts';
+import { followShading } from './shading-layers.ts';
 import { followSideLengths } from './side-length-layers.ts';
 import { type ParcelView, startView } from './start-view.ts';
 import { type ChangeStyle, styleSwitch } from './style-switch.ts';
@@ -91,6 +92,7 @@ export function createMap(options: MapOptions): CreatedMap {
     followCounties(map),
     followSelected(map),
     followSideLengths(map),
+    followShading(map),
     followLayers(map, changeStyle),
   ];
   map.once('remove', () => {

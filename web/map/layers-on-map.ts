@@ -10,6 +10,7 @@ export const PARCEL_SOURCE = 'parcels';
  * over owner names.
  */
 const BELOW_LABELS = [
+  'shading',
   'overlays',
   'contours',
   // Below the parcels' own fill: of the marked ones the hovered and the selected parcel still stand out.

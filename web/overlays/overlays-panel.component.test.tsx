@@ -76,6 +76,48 @@ test('[N5] Escape, the backdrop and Close close the panel, and its opener gets t
   }
 });
 
+const shadeBy = panel.getByRole('combobox', { name: 'Shade parcels by' });
+const legend = () =>
+  panel
+    .getByRole('listitem')
+    .elements()
+    .map(({ textContent }) => textContent);
+
+test('[N7] parcels are shaded by one field at a time, with its legend, and the map is not dimmed then', async () => {
+  await openPanel();
+  const backdrop = () => getComputedStyle(document.querySelector('.dialog-backdrop')!).backgroundColor;
+  await expect.element(shadeBy).toHaveValue('');
+  expect(legend()).toEqual([]);
+  const dimmed = backdrop();
+  await shadeBy.selectOptions('Acres');
+  expect(useMapStore.getState().shading).toBe('acres');
+  expect(legend()).toHaveLength(8);
+  expect(legend()[0]).toBe('Under 0.25');
+  await expect.element(panel.getByText('No color: unknown')).toBeVisible();
+  expect(backdrop()).not.toBe(dimmed);
+  await shadeBy.selectOptions('Last sale');
+  expect(legend()).toHaveLength(8);
+  expect(legend()[0]).toBe('Before 1980');
+  expect(await axeViolations('[role=dialog]')).toEqual([]);
+  await shadeBy.selectOptions('Nothing');
+  expect(useMapStore.getState().shading).toBeUndefined();
+  expect(legend()).toEqual([]);
+});
+
+test('[N7] the legend of zoning says that it is loading, has failed, or has nothing to show', async () => {
+  await openPanel();
+  await shadeBy.selectOptions('Zoning');
+  await expect.element(panel.getByText('Loading zoning…')).toBeVisible();
+  useMapStore.setState({ zoningValues: 'failed' });
+  await expect.element(panel.getByRole('alert')).toHaveTextContent('The zoning could not be loaded.');
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(panel.getByText('Loading zoning…')).toBeVisible();
+  useMapStore.setState({ zoningValues: { values: ['R-12', 'RA'], hasMore: true } });
+  await expect.poll(legend).toEqual(['R-12', 'RA', 'Other']);
+  useMapStore.setState({ zoningValues: { values: [], hasMore: false } });
+  await expect.element(panel.getByText('No parcel here has a zoning.')).toBeVisible();
+});
+
 const overlay = (id: string, entries = 2): MapLayer => ({
   id,
   kind: 'overlay',

@@ -1,5 +1,5 @@
-// The overlays panel: a checkbox for each layer that has no button among the map tools, and below them the overlays of the
-// server with their opacity, order and legend.
+// The overlays panel: a checkbox for each layer that has no button among the map tools, what parcels are shaded by, and below them
+// the overlays of the server with their opacity, order and legend.
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { isShown, type LayerRow, layerRows, opacityOf, overlayRows, switchLayer } from '../layer-table.ts';
@@ -7,16 +7,17 @@ import { useMapStore } from '../map-store.ts';
 import { changeOpacity, moveOverlay, switchOverlay } from '../overlay-choices.ts';
 import { ControlButton } from '../ui/control-button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
+import { Legend } from './legend.tsx';
+import { ShadingChoice } from './shading-choice.tsx';
 
 const close = () => useMapStore.setState({ panel: 'none' });
-
-const LEGEND_ENTRIES_MAX = 12;
 
 export function OverlaysPanel() {
   const isOpen = useMapStore(({ panel }) => panel === 'overlays');
   const layers = useMapStore((state) => state.layers);
   const rows = layerRows(layers);
   const hasOverlays = rows.some(({ isOverlay }) => isOverlay);
+  const isShaded = useMapStore(({ shading }) => shading !== undefined);
   // Wider than requirement N4 says only where there is more than it names.
   const width = hasOverlays ? 'w-[18rem]' : 'w-[13rem]';
   return (
@@ -24,13 +25,14 @@ export function OverlaysPanel() {
       side="right"
       title="Overlays"
       className={`${width} max-w-[80vw]`}
-      isClear={hasOverlays}
+      isClear={hasOverlays || isShaded}
       isOpen={isOpen}
       onClose={close}
     >
       <div className="grid grid-cols-1 py-2">
         {rows.map((row) => !row.isOverlay && <LayerChoice key={row.id} row={row} />)}
         {hasOverlays ? <Overlays /> : <Placeholder />}
+        <ShadingChoice />
       </div>
     </Drawer>
   );
@@ -170,32 +172,5 @@ function Choice({ isOn, onChange, children }: ChoiceProps) {
       />
       <span className="min-w-0 wrap-anywhere">{children}</span>
     </label>
-  );
-}
-
-function Legend({ entries }: { entries: NonNullable<LayerRow['legend']> }) {
-  const [isWhole, setIsWhole] = useState(false);
-  const isLong = entries.length > LEGEND_ENTRIES_MAX;
-  return (
-    <>
-      <ul className="grid gap-1 text-xs">
-        {entries.slice(0, isWhole ? entries.length : LEGEND_ENTRIES_MAX).map(({ label, color }) => (
-          <li key={label} className="flex gap-2">
-            <span className="mt-0.5 size-3 shrink-0 rounded-xs" style={{ backgroundColor: color }} />
-            <span className="min-w-0 wrap-anywhere">{label}</span>
-          </li>
-        ))}
-      </ul>
-      {isLong && (
-        <button
-          type="button"
-          aria-expanded={isWhole}
-          onClick={() => setIsWhole(!isWhole)}
-          className="min-h-8 cursor-pointer justify-self-start pointer-coarse:min-h-11 text-xs font-semibold text-accent underline underline-offset-3"
-        >
-          {isWhole ? 'Show fewer' : `Show all ${entries.length}`}
-        </button>
-      )}
-    </>
   );
 }
