@@ -188,7 +188,6 @@ test('[IMP-4] private columns are left out and others renamed, by options that a
   const expected = [
     ['Roof, of slate', 'SLATE'],
     ['Call', '704-878-3000'],
-    ['Building value', '$250,000'],
   ];
   expect(await shown()).toEqual(expected);
   expect((await platbook('private', 'refresh')).stdout).toContain('Left out, as you said: REMARKS.');

@@ -4,14 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ParcelFilter } from '../../contract/parcel-filter.ts';
-import * as workerCall from '../../runtime/worker-call.ts';
 import { oddParcels } from '../../test/odd-parcels.ts';
 import { columnBytesOf } from '../../test/segments-of.ts';
 import { UnknownInFilter } from '../parcel-queries.ts';
 import { DamagedFile } from '../sqlite/damaged-file.ts';
-import { OpenColumns } from './open-set.ts';
-
-vi.mock('../../runtime/worker-call.ts', { spy: true });
+import { OpenColumns, startQueryThread } from './open-set.ts';
 
 let folder: string;
 const source = { source: 'iredell', qualifier: undefined };
@@ -23,41 +20,48 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const all: ParcelFilter = { op: 'all' };
 const never = new AbortController().signal;
-const open = () =>
-  OpenColumns.open({ version: '7', sources: [{ ...source, path: join(folder, 'odd.columns') }] });
 
-/** The flags that were sent to the thread. */
-function sentStops(): Int32Array[] {
-  const { value } = vi.mocked(workerCall.openWorker).mock.results.at(-1)!;
-  return vi
-    .mocked(value.call)
-    .mock.calls.flatMap(([, argument]: [string, { stop?: Int32Array }]) =>
-      argument?.stop ? [argument.stop] : [],
-    );
+type QueryThread = ReturnType<typeof startQueryThread>;
+
+/** With the thread that it asks, which is started by the first question. */
+async function open(): Promise<{ columns: OpenColumns; thread: QueryThread }> {
+  let thread!: QueryThread;
+  const columns = OpenColumns.open({
+    version: '7',
+    sources: [{ ...source, path: join(folder, 'odd.columns') }],
+    start: (set) => {
+      thread = startQueryThread(set);
+      return thread;
+    },
+  });
+  await columns.countyFields();
+  vi.spyOn(thread, 'call');
+  return { columns, thread };
 }
 
-/** Starts the thread, and watches what it is sent. */
-async function watched(columns: OpenColumns): Promise<void> {
-  await columns.countyFields();
-  vi.spyOn(vi.mocked(workerCall.openWorker).mock.results.at(-1)!.value, 'call');
+/** The flags that were sent to the thread. */
+function sentStops({ call }: QueryThread): Int32Array[] {
+  return vi.mocked(call).mock.calls.flatMap(([, argument]) => {
+    const { stop } = Object(argument) as { stop?: Int32Array };
+    return stop ? [stop] : [];
+  });
 }
 
 test('the thread is told when the signal fires, and not before', async () => {
-  const columns = open();
+  const { columns, thread } = await open();
   try {
-    await watched(columns);
     const answered = new AbortController();
     expect((await columns.pins(all, answered.signal)).pins).toHaveLength(oddParcels.length);
-    const [stop] = sentStops();
+    const [stop] = sentStops(thread);
     answered.abort();
     // It is answered: who aborts now aborts something else.
     expect(stop![0]).toBe(0);
 
     const leaving = new AbortController();
     const question = columns.pins(all, leaving.signal);
-    expect(sentStops()[1]![0]).toBe(0);
+    expect(sentStops(thread)[1]![0]).toBe(0);
     leaving.abort();
-    expect(sentStops()[1]![0]).toBe(1);
+    expect(sentStops(thread)[1]![0]).toBe(1);
     await expect(question).rejects.toBe(leaving.signal.reason);
   } finally {
     await columns.close();
@@ -65,14 +69,13 @@ test('the thread is told when the signal fires, and not before', async () => {
 });
 
 test('the signal of a stream stops it between batches, too', async () => {
-  const columns = open();
+  const { columns, thread } = await open();
   try {
-    await watched(columns);
     const leaving = new AbortController();
     const stream = columns.stream(all, leaving.signal);
     expect((await stream.next()).value!.parcels).toHaveLength(oddParcels.length);
     leaving.abort();
-    expect(sentStops()[0]![0]).toBe(1);
+    expect(sentStops(thread)[0]![0]).toBe(1);
     await expect(stream.next()).rejects.toBe(leaving.signal.reason);
   } finally {
     await columns.close();
@@ -80,14 +83,12 @@ test('the signal of a stream stops it between batches, too', async () => {
 });
 
 test('a thread that was told does no work', async () => {
-  const columns = open();
+  const { columns, thread } = await open();
   try {
-    await watched(columns);
-    const { value: worker } = vi.mocked(workerCall.openWorker).mock.results.at(-1)!;
     const stop = new Int32Array(new SharedArrayBuffer(4)).fill(1);
-    await expect(worker.call('pins', { query: all, stop })).rejects.toThrow('The query was stopped.');
+    await expect(thread.call('pins', { query: all, stop })).rejects.toThrow('The query was stopped.');
     await expect(
-      worker.call('values', { query: { field: 'name', filter: all, limit: 1 }, stop }),
+      thread.call('values', { query: { field: 'name', filter: all, limit: 1 }, stop }),
     ).rejects.toThrow('The query was stopped.');
   } finally {
     await columns.close();
@@ -95,7 +96,7 @@ test('a thread that was told does no work', async () => {
 });
 
 test('what a filter names that is not loaded is told as such', async () => {
-  const columns = open();
+  const { columns } = await open();
   try {
     const question = columns.pins({ op: 'is-null', field: 'more:ROOF' }, never);
     await expect(question).rejects.toBeInstanceOf(UnknownInFilter);

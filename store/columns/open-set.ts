@@ -6,21 +6,31 @@ import { readDirectory } from './column-file.ts';
 import { bytesOnDisk, type ColumnSource, closeFile, openFile } from './open-columns.ts';
 import type { Answered, QueryCalls, SetFiles } from './query-worker.ts';
 
+type QueryThread = WorkerCaller<QueryCalls>;
+
+export const startQueryThread = (set: SetFiles): QueryThread =>
+  openWorker<QueryCalls>(new URL('./query-worker.ts', import.meta.url), set);
+
 export class OpenColumns implements ParcelQueries {
   readonly #set: SetFiles;
-  #worker: WorkerCaller<QueryCalls> | undefined;
+  readonly #start: typeof startQueryThread;
+  #worker: QueryThread | undefined;
 
-  private constructor(set: SetFiles) {
+  private constructor(set: SetFiles, start: typeof startQueryThread) {
     this.#set = set;
+    this.#start = start;
   }
 
   /** Opens all files at once: after that, a load that replaces them may remove their names. Throws a DamagedFile. */
   static open({
     version,
     sources,
+    start = startQueryThread,
   }: {
     version: string;
     sources: readonly (ColumnSource & { path: string })[];
+    /** Only a test has a thread of its own. */
+    start?: typeof startQueryThread;
   }): OpenColumns {
     const opened: SetFiles['sources'][number][] = [];
     try {
@@ -33,7 +43,7 @@ export class OpenColumns implements ParcelQueries {
       for (const { file } of opened) closeFile(file);
       throw error;
     }
-    return new OpenColumns({ version, sources: opened });
+    return new OpenColumns({ version, sources: opened }, start);
   }
 
   get version(): string {
@@ -76,8 +86,8 @@ export class OpenColumns implements ParcelQueries {
     }
   }
 
-  #call: WorkerCaller<QueryCalls>['call'] = (name, argument) => {
-    this.#worker ??= openWorker<QueryCalls>(new URL('./query-worker.ts', import.meta.url), this.#set);
+  #call: QueryThread['call'] = (name, argument) => {
+    this.#worker ??= this.#start(this.#set);
     return this.#worker.call(name, argument);
   };
 
