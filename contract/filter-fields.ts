@@ -1,7 +1,7 @@
 // The fields that a filter can name, in words, for those who build one.
 import type { z } from 'zod';
-import { columnEntries, type ParcelGroup } from './parcel-columns.ts';
-import { type DerivedField, derivedFields } from './parcel-filter.ts';
+import { columnEntries, type ParcelColumn, type ParcelGroup, parcelColumns } from './parcel-columns.ts';
+import { type DerivedField, derivedFields, type FilterField } from './parcel-filter.ts';
 import type { parcelFieldsAnswer } from './parcel-set.ts';
 
 type FieldInWords = z.infer<typeof parcelFieldsAnswer>['fields'][number];
@@ -27,4 +27,11 @@ export function filterFields(own: readonly string[]): FieldInWords[] {
     })),
     ...own.map((label) => ({ name: `more:${label}`, type: 'text' as const, label, group: OWN_GROUP })),
   ];
+}
+
+/** `more:YEAR_BUILT` is the county's own YEAR_BUILT. */
+export function fieldLabel(field: FilterField): string {
+  if (field.startsWith('more:')) return field.slice('more:'.length);
+  const columns: Partial<Record<string, ParcelColumn>> = parcelColumns;
+  return (columns[field] ?? derivedWords[field as DerivedField]).label;
 }

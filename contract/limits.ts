@@ -85,6 +85,13 @@ export const SET_BODY_BYTES_MAX = 256 * 1024;
 export const SET_PAGE_DEFAULT = 100;
 export const SET_OFFSET_MAX = 100_000_000;
 export const SET_PAGE_MAX = 1000;
+/** From the last key to the count of the filter that is being built. */
+export const COUNT_DEBOUNCE_MS = 250;
+/** Filters that one person keeps in a browser. */
+export const KEPT_FILTERS_MAX = 100;
+export const KEPT_FILTER_NAME_MAX = 80;
+/** Of all of them together: browsers store about five million per site. */
+export const KEPT_FILTERS_CHARACTERS_MAX = 1_000_000;
 /** Of one request for labels or notices: a thousand sheets of 30. */
 export const LETTERS_MAX = 30_000;
 /** Parcels whose owners get no letter. */

@@ -1,6 +1,7 @@
 // All texts that users may read when something fails.
 import {
   DRAWING_FILE_BYTES_MAX,
+  KEPT_FILTERS_MAX,
   LETTERS_MAX,
   NOTES_MAX,
   SAVED_PARCELS_MAX,
@@ -97,6 +98,9 @@ export const messages = {
   drawingEmpty: 'There is nothing in it to draw.',
   drawingsNotKept:
     'Your drawings are too large to be kept in this browser. Download them, or they are gone after a reload.',
+  filterNotKept:
+    'This browser has no room for it, or keeps nothing for this site. Copy the link of its results.',
+  filtersFull: `${KEPT_FILTERS_MAX} filters are kept already. Delete one first.`,
   drawingPointHasNoVertices: 'direct_select mode does not handle point features',
   mapTokenMissing: 'Mapbox Access Token missing',
   mapContainerMissing: 'Map container element not found',

@@ -2,8 +2,9 @@
 import { TextSearch } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { formatFilter } from '../contract/cql2/format-filter.ts';
-import { FILTER_FEET_MAX, FILTER_POINTS_MAX } from '../contract/limits.ts';
-import { type AreaGeometry, GRID_PER_DEGREE, polygonsOf } from '../geo/geometry.ts';
+import { FILTER_FEET_MAX } from '../contract/limits.ts';
+import type { AreaGeometry } from '../geo/geometry.ts';
+import { areaInFilter, isTooDetailed } from './area-in-filter.ts';
 import './find-parcels-in.css';
 import { openSet } from './open-set.ts';
 import { ControlButton } from './ui/control-button.tsx';
@@ -42,10 +43,7 @@ function Choices({ id, area, name }: FindParcelsProps & { id: string }) {
   const [text, setText] = useState(String(FEET_AT_FIRST));
   const [isRefused, setIsRefused] = useState(false);
   const refusalId = useId();
-  const points = polygonsOf(area)
-    .flat()
-    .reduce((sum, ring) => sum + ring.length, 0);
-  if (points > FILTER_POINTS_MAX) {
+  if (isTooDetailed(area)) {
     return (
       <p id={id} className="find-refusal">
         It has too many corners to find parcels by.
@@ -58,7 +56,7 @@ function Choices({ id, area, name }: FindParcelsProps & { id: string }) {
     const isValid = text.trim() !== '' && feet > 0 && feet <= FILTER_FEET_MAX;
     setIsRefused(!isValid);
     if (!isValid) return;
-    const filter = formatFilter({ op: 'within-feet', area: onGrid(area), feet });
+    const filter = formatFilter({ op: 'within-feet', area: areaInFilter(area), feet });
     openSet({ filter, title: `Within ${whole.format(feet)} ft of ${name}` });
   };
   return (
@@ -67,7 +65,10 @@ function Choices({ id, area, name }: FindParcelsProps & { id: string }) {
         type="button"
         className="tool-button"
         onClick={() =>
-          openSet({ filter: formatFilter({ op: 'intersects', area: onGrid(area) }), title: `In ${name}` })
+          openSet({
+            filter: formatFilter({ op: 'intersects', area: areaInFilter(area) }),
+            title: `In ${name}`,
+          })
         }
       >
         Find parcels in it
@@ -100,15 +101,4 @@ function Choices({ id, area, name }: FindParcelsProps & { id: string }) {
       )}
     </div>
   );
-}
-
-/** As parcels are stored: more digits would only make the link longer. */
-function onGrid(area: AreaGeometry): AreaGeometry {
-  const rounded = (degrees: number) => Math.round(degrees * GRID_PER_DEGREE) / GRID_PER_DEGREE;
-  const polygons = polygonsOf(area).map((rings) =>
-    rings.map((ring) => ring.map(([lng, lat]) => [rounded(lng), rounded(lat)] as const)),
-  );
-  return polygons.length === 1
-    ? { type: 'Polygon', coordinates: polygons[0]! }
-    : { type: 'MultiPolygon', coordinates: polygons };
 }

@@ -3,6 +3,7 @@ import { exampleParcel } from '../test/example-parcel.ts';
 import { memoryStorage } from '../test/memory-storage.ts';
 import type { Drawing } from './draw/drawing.ts';
 import { drawingsKey, openDrawings, recordDrawings, useDrawings } from './draw/drawings-store.ts';
+import { keptFiltersKey } from './find/kept-filters.ts';
 import { forgetPerson } from './forget-person.ts';
 import { cachedParcel, cacheParcel } from './parcel/parcel-cache.ts';
 
@@ -22,8 +23,9 @@ const point: Drawing = {
   geometry: { type: 'Point', coordinates: [-80.86, 35.62] },
 };
 
-test('cached parcels and the drawings of the person go, those of others stay', () => {
+test('cached parcels, the drawings and the filters of the person go, those of others stay', () => {
   localStorage.setItem(drawingsKey('bob'), 'drawings of bob');
+  localStorage.setItem(keptFiltersKey('ada'), '[]');
   openDrawings('ada');
   recordDrawings([point]);
   expect(localStorage.getItem(drawingsKey('ada'))).not.toBeNull();
@@ -31,6 +33,7 @@ test('cached parcels and the drawings of the person go, those of others stay', (
   expect(cachedParcel(parcel.pin, 'version')).toBeDefined();
 
   forgetPerson('ada');
+  expect(localStorage.getItem(keptFiltersKey('ada'))).toBeNull();
   expect(localStorage.getItem(drawingsKey('ada'))).toBeNull();
   expect(localStorage.getItem(drawingsKey('bob'))).toBe('drawings of bob');
   expect(cachedParcel(parcel.pin, 'version')).toBeUndefined();

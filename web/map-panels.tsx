@@ -1,11 +1,15 @@
-// The panels over the map: parcel details, results, saved parcels, menu, overlays.
+// The panels over the map: parcel details, results, finding parcels, saved parcels, menu, overlays.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useMemo, useState } from 'react';
 import type { LoadedCounty } from '../contract/client-config.ts';
 import { MAP_ZOOM } from '../contract/limits.ts';
 import type { AccountDialog } from './account/account-dialog.tsx';
+import { closedArea } from './draw/closed-area.ts';
+import { nameOf } from './draw/drawing-name.ts';
 import { useDrawings } from './draw/drawings-store.ts';
+import type { FindPanelProps } from './find/find-panel.tsx';
+import { viewArea } from './find/view-area.ts';
 import { linkToSet } from './follow-address.ts';
 import { startView } from './map/start-view.ts';
 import { MapSheet } from './map-sheet.tsx';
@@ -18,6 +22,7 @@ import { dispatchSelection, hoverFromList, openParcel, openUnlessTool } from './
 import { selectedPin } from './parcel/selection.ts';
 import { useParcelSaving } from './saved/save-parcel.ts';
 import { SavedParcels, SavedParcelsSheet } from './saved/saved-parcels.tsx';
+import { storedUserId } from './session/stored-session.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 
 type MapPanelsProps = Omit<ComponentProps<typeof SideMenu>, 'drawings' | 'showCounty'> & {
@@ -30,10 +35,16 @@ export function MapPanels({ hasStyle, settings, ...menu }: MapPanelsProps) {
   // A new cache for each mount of the page: the next user must not see what the last one saved.
   const [queries] = useState(() => new QueryClient());
   const drawings = useDrawings(({ history }) => history.present.length);
+  const [edited, setEdited] = useState<FindPanelProps['edited']>();
+  const editFilter = (filter: string) => {
+    setEdited({ filter });
+    useMapStore.setState({ panel: 'find' });
+  };
   return (
     <QueryClientProvider client={queries}>
       {menu.map && hasStyle && <ParcelPanels map={menu.map} />}
-      {menu.map && hasStyle && <Results map={menu.map} />}
+      {menu.map && hasStyle && <Results map={menu.map} editFilter={editFilter} />}
+      {menu.map && <Find map={menu.map} edited={edited} />}
       {menu.map && <MapSheet map={menu.map} settings={settings} />}
       <SavedParcelsSheet map={menu.map} onOpen={openUnlessTool} />
       <SideMenu
@@ -78,7 +89,7 @@ const LazySetPanel = lazy(async () => ({ default: (await import('./sets/set-pane
 const closeParcel = () => dispatchSelection({ type: 'panel-closed' });
 
 /** Most visits have no set: its code is loaded with the first one. */
-function Results({ map }: { map: MapLibreMap }) {
+function Results({ map, editFilter }: { map: MapLibreMap; editFilter: (filter: string) => void }) {
   const set = useMapStore((state) => state.set);
   const pin = useMapStore(({ selection }) => selectedPin(selection));
   if (!set) return null;
@@ -92,10 +103,40 @@ function Results({ map }: { map: MapLibreMap }) {
           closeParcel={closeParcel}
           hoverParcel={hoverFromList}
           linkToSet={linkToSet}
+          editFilter={editFilter}
         />
       </Suspense>
     </ErrorBoundary>
   );
+}
+
+const LazyFindPanel = lazy(async () => ({ default: (await import('./find/find-panel.tsx')).FindPanel }));
+
+/** Loaded when it is first opened. It stays, so that its rows do. */
+function Find({ map, edited }: { map: MapLibreMap; edited: FindPanelProps['edited'] }) {
+  const isOpen = useMapStore(({ panel }) => panel === 'find');
+  const [wasOpen, setWasOpen] = useState(false);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  const [person] = useState(storedUserId);
+  const drawings = useDrawings(({ history }) => history.present);
+  const drawn = useMemo(() => (wasOpen ? drawnAreas(drawings) : []), [wasOpen, drawings]);
+  if (!wasOpen) return null;
+  return (
+    <ErrorBoundary>
+      <Suspense>
+        <LazyFindPanel person={person} edited={edited} drawn={drawn} viewNow={() => viewArea(map)} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** Those that parcels can be looked for in. */
+function drawnAreas(drawings: ReturnType<typeof useDrawings.getState>['history']['present']) {
+  const closed = drawings.flatMap((drawing) => {
+    const area = closedArea([drawing]);
+    return area ? [{ id: drawing.id, name: nameOf(drawing), area }] : [];
+  });
+  return closed.map((one, at) => ({ ...one, name: one.name || `drawn shape ${at + 1}` }));
 }
 
 function ParcelPanels({ map }: { map: MapLibreMap }) {

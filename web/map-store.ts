@@ -21,7 +21,7 @@ export type SideLabel = {
 /** The tool that owns clicks on the map. Only with 'none' does a click select a parcel. */
 export type MapTool = 'none' | 'measure' | 'draw';
 
-export type Panel = 'none' | 'menu' | 'overlays' | 'saved-parcels' | 'account' | 'which-county';
+export type Panel = 'none' | 'menu' | 'overlays' | 'saved-parcels' | 'account' | 'find' | 'which-county';
 
 /** A set of parcels, as the results panel shows it. */
 export type OpenedSet = {

@@ -1,13 +1,11 @@
 // The selected shapes in the draw box: the name of a single one, to be changed here, and how large they are.
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react';
 import { DRAWING_NAME_MAX } from '../../contract/limits.ts';
-import type { AreaGeometry } from '../../geo/geometry.ts';
 import { FindParcelsIn } from '../find-parcels-in.tsx';
-import { areaWithin } from '../land-size.ts';
+import { closedArea } from './closed-area.ts';
 import type { DrawSession } from './draw-session.ts';
 import type { Drawing } from './drawing.ts';
 import { nameOf } from './drawing-name.ts';
-import { partsOf } from './drawing-parts.ts';
 import { sizeLines } from './drawing-size.ts';
 import { useDrawings } from './drawings-store.ts';
 
@@ -31,15 +29,6 @@ export function ShapeDetails({ shapes, session }: ShapeDetailsProps) {
 
 const titleOf = ([shape, ...others]: readonly Drawing[]) =>
   others.length > 0 ? 'drawn shapes' : (shape && nameOf(shape)) || 'a drawn shape';
-
-/** Undefined where the shapes are not all polygons, or lines of one cross. */
-function closedArea(shapes: readonly Drawing[]): AreaGeometry | undefined {
-  const parts = shapes.map(({ geometry }) => partsOf(geometry).polygons);
-  const polygons = parts.flat();
-  const isClosed = parts.every(({ length }) => length > 0) && polygons.length > 0;
-  const isSimple = isClosed && polygons.flat().every((ring) => areaWithin(ring).status === 'found');
-  return isSimple ? { type: 'MultiPolygon', coordinates: polygons } : undefined;
-}
 
 /**
  * Announces the size as it was last recorded, not every number while a corner is dragged. Always in the DOM: screen

@@ -1,6 +1,6 @@
-// The side menu: saved parcels, settings, logout, map info and the footer.
+// The side menu: saved parcels, finding parcels, settings, logout, map info and the footer.
 import './menu.css';
-import { Bookmark, LogOut, MapPin, Settings, UserRound } from 'lucide-react';
+import { Bookmark, LogOut, MapPin, Settings, TextSearch, UserRound } from 'lucide-react';
 import type { LngLat, Map as MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, useCallback, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import type { LoadedCounty } from '../../contract/client-config.ts';
@@ -25,6 +25,7 @@ type SideMenuProps = {
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true, className: 'shrink-0' } as const;
 
 const close = () => useMapStore.setState({ panel: 'none' });
+const openFind = () => useMapStore.setState({ panel: 'find' });
 const openAccount = () => useMapStore.setState({ panel: 'account' });
 
 export function SideMenu({
@@ -47,6 +48,10 @@ export function SideMenu({
         <MenuItem onPress={openSavedParcels} disabled={!isSignedIn}>
           <Bookmark {...icon} />
           My Saved Parcels
+        </MenuItem>
+        <MenuItem onPress={openFind}>
+          <TextSearch {...icon} />
+          Find parcels
         </MenuItem>
         <MenuItem onPress={logSettings}>
           <Settings {...icon} />

@@ -1,6 +1,6 @@
 // How far a download is, with a way to stop it; then how it ended.
 import { X } from 'lucide-react';
-import { parcelsInWords } from './set-words.ts';
+import { parcelsInWords } from '../set-words.ts';
 import { type DownloadState, sizeInWords } from './use-download.ts';
 
 type DownloadProgressProps = { download: DownloadState; onStop: () => void; onDismiss: () => void };

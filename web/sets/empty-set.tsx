@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import { formatFilter } from '../../contract/cql2/format-filter.ts';
 import { parseFilter } from '../../contract/cql2/parse-filter.ts';
 import type { ParcelFilter } from '../../contract/parcel-filter.ts';
+import { filterInWords } from '../filter-in-words.ts';
 import type { OpenedSet } from '../map-store.ts';
 import { openSet } from '../open-set.ts';
-import { filterInWords } from './filter-in-words.ts';
 
 export function EmptySet({ set }: { set: OpenedSet }) {
   const filter = useMemo(() => {

@@ -5,8 +5,8 @@ import { noticesAnswer } from '../../contract/letters.ts';
 import { callServer } from '../call-server.ts';
 import type { OpenedSet } from '../map-store.ts';
 import type { WantedFile } from '../save-target.ts';
+import { parcelsInWords } from '../set-words.ts';
 import { Modal } from '../ui/modal.tsx';
-import { parcelsInWords } from './set-words.ts';
 
 type LabelsDownload = { file: WantedFile; path: string; body: object };
 type LabelsDialogProps = {

@@ -1,19 +1,10 @@
 // What the results panel asks the server about a set of parcels: its pages, and the PINs of all of it.
 import { pinsAnswer, type SetAnswer, setAnswer } from '../../contract/parcel-set.ts';
-import { type Call, callServer } from '../call-server.ts';
+import { callServer } from '../call-server.ts';
+import { type NamedSet, setCall } from '../set-call.ts';
 
 /** Of one call. A screen shows some 30. */
 export const PAGE_ROWS = 100;
-
-/** Servers and proxies in between refuse long addresses: such a filter goes in a body. */
-const ADDRESS_FILTER_MAX = 1500;
-
-type Named = { filter: string } & Record<string, string>;
-
-function callFor(path: string, named: Named): Call {
-  if (named.filter.length > ADDRESS_FILTER_MAX) return { kind: 'set', method: 'POST', path, body: named };
-  return { kind: 'set', path: `${path}?${new URLSearchParams(named)}` };
-}
 
 export type PageQuery = {
   filter: string;
@@ -27,18 +18,18 @@ export async function fetchSetPage(
   { filter, sort, page }: PageQuery,
   signal: AbortSignal,
 ): Promise<SetAnswer> {
-  const named: Named = {
+  const named: NamedSet = {
     filter,
     ...(sort && { sort }),
     limit: String(PAGE_ROWS),
     ...(page > 0 && { offset: String(page * PAGE_ROWS) }),
   };
-  return setAnswer.parse(await callServer({ ...callFor('/api/parcels', named), signal }));
+  return setAnswer.parse(await callServer({ ...setCall('/api/parcels', named), signal }));
 }
 
 /** What the map draws of the set: a unit by its lot. */
 export async function fetchDrawnPins(filter: string, signal: AbortSignal): Promise<string[]> {
-  const answer = await callServer({ ...callFor('/api/parcels/pins', { filter }), signal });
+  const answer = await callServer({ ...setCall('/api/parcels/pins', { filter }), signal });
   const { pins, lots } = pinsAnswer.parse(answer);
   return lots.length === 0 ? pins : [...new Set([...pins, ...lots])];
 }

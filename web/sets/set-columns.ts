@@ -29,13 +29,6 @@ const WIDTHS_REM: Partial<Record<ParcelField, number>> = {
   zip: 6,
 };
 
-/** `more:YEAR_BUILT` is the county's own YEAR_BUILT. */
-export function fieldLabel(field: FilterField): string {
-  if (field.startsWith('more:')) return field.slice('more:'.length);
-  const known = columnsOf({ hasDistance: false }).find(({ id }) => id === field);
-  return known?.label ?? (field === 'lot' ? 'Lot' : field);
-}
-
 const feet = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 function ofField([field, column]: [ParcelField, ParcelColumn]): SetColumn {

@@ -14,6 +14,7 @@ const button = (name: string) => panel.getByRole('button', { name, exact: true }
 const rowOf = (owner: string) => panel.getByRole('row', { name: new RegExp(owner) });
 
 const openParcel = vi.fn<(parcel: SetParcel) => void>();
+const editFilter = vi.fn<(filter: string) => void>();
 const hoverParcel = vi.fn<(parcel: SetParcel | undefined) => void>();
 const asked: URL[] = [];
 let answer: (url: URL, init: RequestInit | undefined) => Promise<Response> | Response;
@@ -80,6 +81,7 @@ async function show(filter = 'taxacres > 10') {
           closeParcel={() => {}}
           hoverParcel={hoverParcel}
           linkToSet={() => '/?filter=x'}
+          editFilter={editFilter}
         />
       </div>
     </QueryClientProvider>,
@@ -178,6 +180,12 @@ test('[F4] an empty set names its conditions, and does without the one that is d
     filter: 'taxacres > 10',
     title: 'Tax acres more than 10',
   });
+});
+
+test('[F9] Edit filter hands its filter over', async () => {
+  await show('taxacres > 10');
+  await button('Edit filter').click();
+  expect(editFilter).toHaveBeenLastCalledWith('taxacres > 10');
 });
 
 test('[F3] Escape closes the panel', async () => {

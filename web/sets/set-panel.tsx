@@ -1,24 +1,24 @@
 // The results panel: any set of parcels with its count, its table and the doors out of it.
 import '../ui/bottom-panel.css';
 import './set-panel.css';
-import { Maximize2, Minimize2 } from 'lucide-react';
+import { Maximize2, Minimize2, SlidersHorizontal } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { parseFilter } from '../../contract/cql2/parse-filter.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
+import { filterInWords } from '../filter-in-words.ts';
 import { type OpenedSet, useMapStore } from '../map-store.ts';
 import { closeSet } from '../open-set.ts';
+import { totalsInWords } from '../set-words.ts';
 import { CloseButton, ControlButton } from '../ui/control-button.tsx';
 import { useDragToClose } from '../ui/use-drag-to-close.ts';
+import { useFits } from '../use-fits.ts';
 import { EmptySet } from './empty-set.tsx';
-import { filterInWords } from './filter-in-words.ts';
 import { flyUnlessInView, showAll, showAllUnlessInView } from './set-camera.ts';
 import { columnsOf, keepColumns, keptColumns, type Sorting, shownColumns, sortText } from './set-columns.ts';
 import { SetDoors } from './set-doors.tsx';
 import { useSetHighlights } from './set-highlights.ts';
 import { ROWS_MAX, SetTable } from './set-table.tsx';
-import { totalsInWords } from './set-words.ts';
-import { useFits } from './use-fits.ts';
 import { type SetRows, useSetRows } from './use-set-rows.ts';
 
 export type SetPanelProps = {
@@ -29,6 +29,8 @@ export type SetPanelProps = {
   closeParcel: () => void;
   hoverParcel: (parcel: SetParcel | undefined) => void;
   linkToSet: () => string | undefined;
+  /** Filters are built by another feature. */
+  editFilter: (filter: string) => void;
 };
 
 export function SetPanel(props: SetPanelProps) {
@@ -42,7 +44,7 @@ const COLUMN_BESIDE_MAP = '(width >= 1000px)';
 const CARDS = '(width < 640px)';
 
 function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps & { set: OpenedSet }) {
-  const { openParcel, closeParcel, hoverParcel, linkToSet } = props;
+  const { openParcel, closeParcel, hoverParcel, linkToSet, editFilter } = props;
   const set = useMemo(() => withTitle(opened), [opened]);
   const [isLarge, setIsLarge] = useState(false);
   const [sorting, setSorting] = useState<Sorting>();
@@ -97,6 +99,9 @@ function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps
           <h2 className="set-title" tabIndex={-1} title={set.title}>
             {set.title}
           </h2>
+          <ControlButton name="Edit filter" onPress={() => editFilter(set.filter)}>
+            <SlidersHorizontal size={18} strokeWidth={2} aria-hidden="true" />
+          </ControlButton>
           <ControlButton
             name={isLarge ? `Less ${size}` : `More ${size}`}
             onPress={() => setIsLarge(!isLarge)}

@@ -6,17 +6,20 @@ import { overlayRoot } from './overlay-root.tsx';
 
 type DialogFrameProps = {
   isClear?: boolean | undefined;
+  isBeside?: boolean | undefined;
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-export function DialogFrame({ isClear, isOpen, onClose, children }: DialogFrameProps) {
+export function DialogFrame({ isClear, isBeside = false, isOpen, onClose, children }: DialogFrameProps) {
   return (
-    <Dialog.Root open={isOpen} onOpenChange={onClose}>
+    <Dialog.Root modal={!isBeside} open={isOpen} onOpenChange={onClose}>
       <Dialog.Portal container={overlayRoot()}>
         {/* Not Radix's overlay: it locks scrolling with an inline style element, which our CSP refuses. */}
-        <div className="dialog-backdrop" data-clear={isClear} data-state={isOpen ? 'open' : 'closed'} />
+        {!isBeside && (
+          <div className="dialog-backdrop" data-clear={isClear} data-state={isOpen ? 'open' : 'closed'} />
+        )}
         {children}
       </Dialog.Portal>
     </Dialog.Root>

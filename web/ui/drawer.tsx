@@ -1,4 +1,4 @@
-// A dialog that slides in from the left or the right. Escape and a click on the backdrop close it.
+// A dialog that slides in from the left or the right. Escape closes it, and so does a click beside it where it covers the page.
 import './drawer.css';
 import * as Dialog from '@radix-ui/react-dialog';
 import type { ReactNode } from 'react';
@@ -12,20 +12,24 @@ type DrawerProps = {
   className: string;
   /** The page behind it is not dimmed: somebody looks at what changes there. */
   isClear?: boolean;
+  /** The page beside it can be used meanwhile. */
+  isBeside?: boolean;
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-export function Drawer({ side, title, className, isClear, isOpen, onClose, children }: DrawerProps) {
+export function Drawer(props: DrawerProps) {
+  const { side, title, className, isClear, isBeside, isOpen, onClose, children } = props;
   const focusReturn = useFocusReturn();
   return (
-    <DialogFrame isClear={isClear} isOpen={isOpen} onClose={onClose}>
+    <DialogFrame isClear={isClear} isBeside={isBeside} isOpen={isOpen} onClose={onClose}>
       <Dialog.Content
         {...focusReturn}
         aria-describedby={undefined}
         data-side={side}
         className={`drawer ${className}`}
+        onInteractOutside={(event) => isBeside && event.preventDefault()}
       >
         <header className="flex shrink-0 items-center justify-between border-b border-hairline py-1 pr-1 pl-4">
           <Dialog.Title className="text-base font-semibold">{title}</Dialog.Title>

@@ -1,14 +1,13 @@
 // A filter in words, for people who never see its text.
-
+import { fieldLabel } from '../contract/filter-fields.ts';
 import {
   type Comparison,
   type FilterField,
   type FilterValue,
   type ParcelFilter,
   typeOfField,
-} from '../../contract/parcel-filter.ts';
-import { pinLabel } from '../../contract/parcel-pin.ts';
-import { fieldLabel } from './set-columns.ts';
+} from '../contract/parcel-filter.ts';
+import { pinLabel } from '../contract/parcel-pin.ts';
 
 /** A list longer than this is counted. */
 const LISTED_MAX = 4;
@@ -23,8 +22,11 @@ export function filterInWords(filter: ParcelFilter): string {
     case 'or':
       return filter.of.map(nested).join(filter.op === 'and' ? ' and ' : ' or ');
     case 'not':
+      if (filter.of.op === 'is-null') return `${fieldLabel(filter.of.field)} is known`;
       return `Not: ${nested(filter.of)}`;
     case 'compare':
+      // `Owner lives elsewhere`, and not that this is yes.
+      if (filter.value === true && filter.is === '=') return fieldLabel(filter.field);
       return `${fieldLabel(filter.field)} ${comparisonFor(filter.field)[filter.is]} ${valueInWords(filter.value)}`;
     case 'between':
       return `${fieldLabel(filter.field)} from ${valueInWords(filter.low)} to ${valueInWords(filter.high)}`;
@@ -33,6 +35,7 @@ export function filterInWords(filter: ParcelFilter): string {
     case 'like':
       return `${fieldLabel(filter.field)} ${patternInWords(filter.pattern)}`;
     case 'is-null':
+      if (filter.field === 'sale_date') return 'Never sold';
       return `${fieldLabel(filter.field)} is not known`;
     case 'intersects':
       return 'In a drawn shape';
