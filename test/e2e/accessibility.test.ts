@@ -99,6 +99,16 @@ test('the map and its panels are accessible, and a map that fails', async ({ pag
   await page.getByRole('dialog', { name: 'Overlays' }).waitFor();
   await expectAccessible(page, 'overlays');
   await page.keyboard.press('Escape');
+  await openMenu(page);
+  await button(page, 'Find parcels').click();
+  const find = page.getByRole('dialog', { name: 'Find parcels' });
+  await find.getByText('Kept filters').click();
+  await find.getByLabel('from').first().fill('many');
+  await find.getByText('is no number').waitFor();
+  await find.getByRole('checkbox').first().waitFor();
+  await expectAccessible(page, 'finding parcels, with a mistake');
+  await find.getByRole('button', { name: 'Clear' }).click();
+  await page.keyboard.press('Escape');
   await button(page, 'Basemaps').click();
   await page.getByRole('menu').waitFor();
   await expectAccessible(page, 'the basemap picker');

@@ -5,8 +5,9 @@ import { render } from 'vitest-browser-react';
 import { filterFields } from '../../contract/filter-fields.ts';
 import type { AreaGeometry } from '../../geo/geometry.ts';
 import { useMapStore } from '../map-store.ts';
-import { type DrawnArea, FindPanel } from './find-panel.tsx';
+import { FindPanel } from './find-panel.tsx';
 import { keptFiltersKey, useKeptFilters } from './kept-filters.ts';
+import type { DrawnArea } from './where-row.tsx';
 
 const panel = page.getByRole('dialog', { name: 'Find parcels' });
 const button = (name: string) => panel.getByRole('button', { name, exact: true });

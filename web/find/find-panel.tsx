@@ -28,10 +28,7 @@ import { areNumbers } from './find-calls.ts';
 import { KeptFilters } from './kept-list.tsx';
 import { valuesQuery } from './use-field-values.ts';
 import { type Found, useTotals } from './use-totals.ts';
-import { WhereRow } from './where-row.tsx';
-
-/** A closed shape that somebody has drawn. */
-export type DrawnArea = { id: string; name: string; area: AreaGeometry };
+import { type DrawnArea, WhereRow } from './where-row.tsx';
 
 export type FindPanelProps = {
   person: string;

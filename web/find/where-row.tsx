@@ -3,7 +3,9 @@ import { useId } from 'react';
 import type { AreaGeometry } from '../../geo/geometry.ts';
 import { areaInFilter, isTooDetailed } from '../area-in-filter.ts';
 import type { Where } from './criteria.ts';
-import type { DrawnArea } from './find-panel.tsx';
+
+/** A closed shape that somebody has drawn. */
+export type DrawnArea = { id: string; name: string; area: AreaGeometry };
 
 type WhereRowProps = {
   where: Where;
@@ -29,7 +31,7 @@ export function WhereRow({ where, problem, drawn, viewNow, onChange }: WhereRowP
   return (
     <fieldset className="find-row find-where">
       <legend>Where</legend>
-      <div className="find-radios">
+      <div>
         <Choice
           label="Anywhere"
           isOn={where.kind === 'anywhere'}
@@ -51,7 +53,7 @@ export function WhereRow({ where, problem, drawn, viewNow, onChange }: WhereRowP
         </p>
       )}
       {where.kind === 'view' && (
-        <button type="button" className="button-quiet find-again" onClick={takeView}>
+        <button type="button" className="button-quiet" onClick={takeView}>
           Take the view as it is now
         </button>
       )}

@@ -119,15 +119,21 @@ test('[N1] logout can be pressed only once, and closes the menu', async () => {
   await expect.element(menu).not.toBeInTheDocument();
 });
 
-test('the button beside logout opens the account; the rows of the menu stay as they are', async () => {
+test('the button beside logout opens the account, and is no row of its own', async () => {
   await openMenu();
   const rows = menu
     .getByRole('listitem')
     .elements()
     .map((row) => row.querySelector('button')!.textContent);
-  expect(rows).toEqual(['My Saved Parcels', 'Settings', 'Log outada@example.org']);
+  expect(rows).toEqual(['My Saved Parcels', 'Find parcels', 'Settings', 'Log outada@example.org']);
   await item('Your account').click();
   expect(useMapStore.getState().panel).toBe('account');
+});
+
+test('[F8] Find parcels opens its panel, signed out too', async () => {
+  await openMenu({ account: { ...signedIn, label: 'User', isSignedIn: false } });
+  await item('Find parcels').click();
+  expect(useMapStore.getState().panel).toBe('find');
 });
 
 test('signed out, there is no account to open', async () => {
