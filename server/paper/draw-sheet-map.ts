@@ -3,6 +3,7 @@ import type { MapSheetRequest, SheetDrawing } from '../../contract/map-sheet.ts'
 import { type AreaGeometry, type Position, polygonsOf } from '../../geo/geometry.ts';
 import { sidesOf } from '../../geo/parcel-sides.ts';
 import type { PdfDocument as Doc, PdfText } from '../pdf-text.ts';
+import { namePlace } from './name-place.ts';
 import { type PageBox, pictureBox, type SheetFrame } from './sheet-frame.ts';
 
 export type SheetParcel = {
@@ -89,7 +90,7 @@ function drawShape(
     doc.stroke();
   }
   if (!name || !first) return;
-  const [x, y] = frame.toPage((geometry.type === 'Point' ? first : first) as Position);
+  const [x, y] = frame.toPage(first as Position);
   text.draw(name, { x: x + 4, y: y - 4, size: 7, color: DRAWING_COLOR, halo: HALO });
 }
 
@@ -166,15 +167,16 @@ function writeNames({
 }: Pick<SheetMap, 'frame' | 'around' | 'chosen'> & { text: PdfText; taken: PageBox[] }): void {
   const isChosen = new Set(chosen.map(({ pin }) => pin));
   const others = around.filter(({ pin }) => !isChosen.has(pin));
-  const sized = [...chosen, ...others].map((parcel) => ({ parcel, lot: boxOf(parcel.geometry, frame) }));
-  sized.sort(
+  const named = [...chosen, ...others].flatMap(({ pin, name, ...parcel }) => {
+    const place = name ? namePlace(parcel, frame) : undefined;
+    return place ? [{ pin, name, ...place }] : [];
+  });
+  named.sort(
     (a, b) =>
-      Number(isChosen.has(b.parcel.pin)) - Number(isChosen.has(a.parcel.pin)) ||
+      Number(isChosen.has(b.pin)) - Number(isChosen.has(a.pin)) ||
       b.lot.width * b.lot.height - a.lot.width * a.lot.height,
   );
-  for (const { parcel, lot } of sized) {
-    const { name, inside, pin } = parcel;
-    if (!name) continue;
+  for (const { pin, name, x, y, lot } of named) {
     const isBold = isChosen.has(pin);
     const lines = text.wrap(name, {
       width: Math.max(lot.width * 0.86, 0),
@@ -183,7 +185,6 @@ function writeNames({
       linesMax: 3,
     });
     if (!lines || lines.length * NAME_SIZE * 1.15 > lot.height * 0.8) continue;
-    const [x, y] = frame.toPage(inside);
     const width = Math.max(...lines.map((line) => text.width(line, { size: NAME_SIZE, isBold })));
     const box = aroundCenter(x, y, { width, height: lines.length * NAME_SIZE * 1.15 });
     if (!isWithin(box, frame.map) || taken.some((other) => overlap(other, box))) continue;
@@ -193,18 +194,6 @@ function writeNames({
       text.draw(line, { x, y: lineY, size: NAME_SIZE, isBold, color: INK, halo: HALO, align: 'center' });
     }
   }
-}
-
-function boxOf(geometry: AreaGeometry, frame: SheetFrame): PageBox {
-  const corners = polygonsOf(geometry).flatMap(([outer]) => outer!.map(frame.toPage));
-  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
-  const [x, y] = [xs.reduce((a, b) => Math.min(a, b)), ys.reduce((a, b) => Math.min(a, b))];
-  return {
-    x,
-    y,
-    width: xs.reduce((a, b) => Math.max(a, b)) - x,
-    height: ys.reduce((a, b) => Math.max(a, b)) - y,
-  };
 }
 
 const aroundCenter = (

@@ -66,7 +66,12 @@ export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
     worker ??= openWorker(new URL('./map-sheet-worker.ts', import.meta.url), {});
     return worker.call('draw', {
       request: asked,
-      texts: textsOf(page, { credit: parcelCredit(), leftOut: around.isCut || chosen.isCut, now: now() }),
+      texts: textsOf(page, {
+        title: asked.title,
+        credit: parcelCredit(),
+        leftOut: around.isCut || chosen.isCut,
+        now: now(),
+      }),
       around: around.isCut ? [] : around.parcels,
       chosen: chosen.parcels,
       rows: asked.withTable && page.count > 1 ? page.parcels : [],
@@ -104,14 +109,14 @@ type Page = { count: number; acres: number; parcels: SetParcel[] };
 
 function textsOf(
   page: Page,
-  { credit, leftOut, now }: { credit: string | null; leftOut: boolean; now: number },
+  { title, credit, leftOut, now }: { title: string; credit: string | null; leftOut: boolean; now: number },
 ): SheetTexts {
   const [only] = page.count === 1 ? page.parcels : [];
   const acres = `${page.acres.toLocaleString('en-US', { maximumFractionDigits: 2 })} acres`;
   const parcels = `${page.count.toLocaleString('en-US')} parcels`;
   return {
     subtitle: only
-      ? [`PIN ${pinLabel(only.pin)}`, only.site_address].filter(Boolean).join(' · ')
+      ? [`PIN ${pinLabel(only.pin)}`, only.site_address].filter((part) => part && part !== title).join(' · ')
       : `${parcels}, ${acres}`,
     date: new Date(now).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' }),
     facts: only

@@ -5,7 +5,9 @@ import type { Box, MapSheetRequest } from '../../contract/map-sheet.ts';
 import type { Bounds } from '../../geo/geometry.ts';
 import { withLayersOfServer } from '../layer-table.ts';
 import { useMapStore } from '../map-store.ts';
+import { createRepairs, isTransient, type Repairs } from '../repairs.ts';
 import { layerColors } from './basemaps.ts';
+import { healMap, statusOf } from './heal-map.ts';
 import { chooseMaps } from './maps-provider.ts';
 import { sheetView } from './sheet-view.ts';
 
@@ -20,7 +22,7 @@ export type WantedPicture = {
 
 /** 240 dots an inch of paper. A GPU that cannot draw so many gets fewer by the library. */
 const PIXEL_RATIO = 2.5;
-/** Without a word of the map. A slow one goes on as long as something arrives. */
+/** Without a tile. A slow map goes on as long as something arrives. */
 const SILENCE_MS = 30_000;
 const JPEG_QUALITY = 0.9;
 
@@ -97,29 +99,52 @@ function withSharpImagery(style: StyleSpecification): StyleSpecification {
   return { ...style, sources: Object.fromEntries(sources) };
 }
 
-/** Resolves with all tiles and labels on the map. */
+/** Resolves with all tiles and labels on the map. A hole in it would look like land without roads. */
 async function drawn(map: MapLibreMap, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
+  const { repairs, isPending } = watchedRepairs();
+  healMap(map, repairs);
   let silence: ReturnType<typeof setTimeout> | undefined;
   const ending = new AbortController();
   try {
     await new Promise<void>((resolve, reject) => {
-      const listen = () => {
+      const waitForMore = () => {
         clearTimeout(silence);
         silence = setTimeout(() => reject(new Error('The map did not load in time.')), SILENCE_MS);
       };
-      listen();
-      map.on('data', listen);
+      waitForMore();
+      map.on('sourcedata', ({ tile }) => {
+        if (tile?.state === 'loaded') waitForMore();
+      });
       signal.addEventListener('abort', () => reject(signal.reason), { signal: ending.signal });
-      // A map with a hole in it would look like land without roads.
-      map.on('error', ({ error }) => reject(error));
+      map.on('error', ({ error }) => {
+        if (!isTransient(statusOf(error))) reject(error);
+        // After a failed tile the library draws no frame, so it would never fire `idle`.
+        else map.triggerRepaint();
+      });
       map.on('webglcontextlost', () => reject(new Error('The graphics context was lost.')));
-      map.once('idle', () => resolve());
+      map.on('idle', () => {
+        if (!isPending()) resolve();
+      });
     });
   } finally {
     clearTimeout(silence);
     ending.abort();
   }
+}
+
+/** Tells whether something has failed and was not asked for again yet. */
+function watchedRepairs(): { repairs: Repairs; isPending: () => boolean } {
+  const repairs = createRepairs();
+  const pending = new Set<string>();
+  const needs = (key: string, repair: () => void) => {
+    pending.add(key);
+    repairs.needs(key, () => {
+      pending.delete(key);
+      repair();
+    });
+  };
+  return { repairs: { ...repairs, needs }, isPending: () => pending.size > 0 };
 }
 
 async function jpegOf(map: MapLibreMap): Promise<string> {

@@ -46,19 +46,20 @@ afterEach(() => {
 
 async function show(props: Partial<MapSheetDialogProps> = {}) {
   const onClose = vi.fn();
-  await render(
+  const dialogOf = (isOpen: boolean) => (
     <MapSheetDialog
       subject={subject}
-      isOpen={true}
+      isOpen={isOpen}
       onClose={onClose}
       takePicture={takePicture}
       credits={() => 'Somebody’s map'}
       drawingsOn={() => [well]}
       hasDrawings={true}
       {...props}
-    />,
+    />
   );
-  return onClose;
+  const { rerender } = await render(dialogOf(true));
+  return { onClose, close: () => rerender(dialogOf(false)) };
 }
 
 /** Resolves never, or when it is stopped. */
@@ -149,12 +150,16 @@ test('[F8] Stop and closing end the writing of the PDF', async () => {
     signal = init.signal;
     return untilStopped(signal);
   };
-  await show();
+  const { close } = await show();
   await button('Make PDF').click();
   await expect.element(status.last()).toHaveTextContent('Writing the PDF…');
   await button('Stop').click();
   await expect.element(status.last()).toHaveTextContent('Stopped. Nothing was saved.');
   expect(signal?.aborted).toBe(true);
+  await button('Make PDF').click();
+  await expect.poll(() => signal?.aborted).toBe(false);
+  await close();
+  await expect.poll(() => signal?.aborted).toBe(true);
   expect(saved).toEqual([]);
 });
 
@@ -182,7 +187,7 @@ test('[F8] where the map cannot be drawn, the sheet is offered without it', asyn
 });
 
 test('[F8] Escape closes it, and a sheet without a title cannot be made', async () => {
-  const onClose = await show();
+  const { onClose } = await show();
   await dialog.getByLabelText('Title').fill('  ');
   await expect.element(button('Make PDF')).toBeDisabled();
   await userEvent.keyboard('{Escape}');
