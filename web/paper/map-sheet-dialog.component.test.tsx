@@ -66,7 +66,7 @@ async function show(props: Partial<MapSheetDialogProps> = {}) {
 const untilStopped = (signal: AbortSignal | null | undefined) =>
   new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 
-test('[F8] makes a PDF of the land at the scale that fits, and saves it under its title and the day', async () => {
+test('[F12] makes a PDF of the land at the scale that fits, and saves it under its title and the day', async () => {
   await show();
   await button('Make PDF').click();
   await expect.element(status.last()).toHaveTextContent(/^Saved as 12 OAK ST, \d{4}-\d\d-\d\d\.pdf$/);
@@ -89,7 +89,7 @@ test('[F8] makes a PDF of the land at the scale that fits, and saves it under it
   });
 });
 
-test('[F8] every choice is sent, and all but the title are there the next time', async () => {
+test('[F12] every choice is sent, and all but the title are there the next time', async () => {
   await show();
   await dialog.getByLabelText('Title').fill('Plan B');
   await dialog.getByLabelText('Paper').selectOptions('Tabloid');
@@ -125,7 +125,7 @@ test('[F8] every choice is sent, and all but the title are there the next time',
   await expect.element(again.getByLabelText('Owner names')).not.toBeChecked();
 });
 
-test('[F8] a table is offered for several parcels only, drawings where there are some', async () => {
+test('[F12] a table is offered for several parcels only, drawings where there are some', async () => {
   await show({ hasDrawings: false });
   await expect.element(dialog.getByLabelText('Table of the parcels')).not.toBeInTheDocument();
   await expect.element(dialog.getByLabelText('My drawings')).not.toBeInTheDocument();
@@ -133,7 +133,7 @@ test('[F8] a table is offered for several parcels only, drawings where there are
   await expect.element(page.getByLabelText('Table of the parcels')).toBeChecked();
 });
 
-test('[F8] Stop ends the drawing of the map and sends nothing', async () => {
+test('[F12] Stop ends the drawing of the map and sends nothing', async () => {
   takePicture.mockImplementation(({ signal }) => untilStopped(signal));
   await show();
   await button('Make PDF').click();
@@ -144,7 +144,7 @@ test('[F8] Stop ends the drawing of the map and sends nothing', async () => {
   expect([sent, saved]).toEqual([[], []]);
 });
 
-test('[F8] Stop and closing end the writing of the PDF', async () => {
+test('[F12] Stop and closing end the writing of the PDF', async () => {
   let signal: AbortSignal | null | undefined;
   answer = (init) => {
     signal = init.signal;
@@ -163,7 +163,7 @@ test('[F8] Stop and closing end the writing of the PDF', async () => {
   expect(saved).toEqual([]);
 });
 
-test('[F8] what the server refuses is said in its words', async () => {
+test('[F12] what the server refuses is said in its words', async () => {
   answer = () => Response.json({ message: 'There is no parcel in this set.' }, { status: 404 });
   await show();
   await button('Make PDF').click();
@@ -173,7 +173,7 @@ test('[F8] what the server refuses is said in its words', async () => {
   expect(saved).toEqual([]);
 });
 
-test('[F8] where the map cannot be drawn, the sheet is offered without it', async () => {
+test('[F12] where the map cannot be drawn, the sheet is offered without it', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   takePicture.mockRejectedValue(new Error('no WebGL'));
   await show();
@@ -186,7 +186,7 @@ test('[F8] where the map cannot be drawn, the sheet is offered without it', asyn
   expect(sent[0]).not.toHaveProperty('picture');
 });
 
-test('[F8] Escape closes it, and a sheet without a title cannot be made', async () => {
+test('[F12] Escape closes it, and a sheet without a title cannot be made', async () => {
   const { onClose } = await show();
   await dialog.getByLabelText('Title').fill('  ');
   await expect.element(button('Make PDF')).toBeDisabled();

@@ -5,7 +5,7 @@ import { planSheet } from './plan-sheet.ts';
 const lot = { west: -80.86168, south: 35.619315, east: -80.85832, north: 35.620685 };
 const wanted = { paper: 'letter', isAcross: false, scale: 'fit' } as const;
 
-test('[F8] fits the land into the frame, and says how much the sheet shows', () => {
+test('[F12] fits the land into the frame, and says how much the sheet shows', () => {
   const plan = planSheet({ bounds: lot, count: 1 }, wanted);
   expect(plan).toMatchObject({ feetPerInch: 200, isCut: false });
   expect(plan.words).toBe(
@@ -13,7 +13,7 @@ test('[F8] fits the land into the frame, and says how much the sheet shows', () 
   );
 });
 
-test('[F8] says what will be cut off at a scale that is too large', () => {
+test('[F12] says what will be cut off at a scale that is too large', () => {
   const plan = planSheet({ bounds: lot, count: 1 }, { ...wanted, scale: 100 });
   expect(plan).toMatchObject({ feetPerInch: 100, isCut: true });
   expect(plan.words).toMatch(/^At 1 in = 100 ft .* The parcel is 9\d\d ft wide and will be cut off\.$/);
