@@ -18,6 +18,7 @@ import { onFirstInteraction } from './on-first-interaction.ts';
 import { Crosshair } from './parcel/crosshair.tsx';
 import { useParcelPointer } from './parcel/follow-pointer.ts';
 import { closeUnlessTool, importReaders, openUnlessTool, reloadSelected } from './parcel/select-parcel.ts';
+import { PickTools } from './pick/pick-tools.tsx';
 import { PrintSheet } from './print/print-sheet.tsx';
 import { PlaceSearch } from './search/place-search.tsx';
 import { arriveAtPlace } from './session/return-place.ts';
@@ -89,6 +90,7 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
       />
       <PrintSheet map={map} productName={productName} parcelSource={parcelSource} />
       {map && hasStyle && <ParcelPointer map={map} />}
+      {map && <PickTools map={map} />}
       {map && <MeasureTools map={map} />}
       {map && <DrawTools map={map} person={person} labelFont={labelFont} />}
       {needsPanels && (

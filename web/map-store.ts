@@ -9,6 +9,7 @@ import type { CountyOutlines, ParcelMatch } from '../contract/parcel.ts';
 import type { Bounds, Position } from '../geo/geometry.ts';
 import type { HoverParcel } from './parcel/hover-parcel.ts';
 import type { Selection } from './parcel/selection.ts';
+import type { Picked } from './picked-parcels.ts';
 import type { Shading, ZoningValues } from './shading-classes.ts';
 
 /** The length of a side of the selected parcel, written along it. */
@@ -18,8 +19,8 @@ export type SideLabel = {
   text: string;
 };
 
-/** The tool that owns clicks on the map. Only with 'none' does a click select a parcel. */
-export type MapTool = 'none' | 'measure' | 'draw';
+/** The tool that owns clicks on the map. Only with 'none' does a click select a parcel; with 'pick' it adds one to those picked. */
+export type MapTool = 'none' | 'measure' | 'draw' | 'pick';
 
 export type Panel = 'none' | 'menu' | 'overlays' | 'saved-parcels' | 'account' | 'find' | 'which-county';
 
@@ -74,6 +75,8 @@ export type MapState = {
   failingOverlays: readonly string[];
   tool: MapTool;
   panel: Panel;
+  /** Written by web/pick-parcels.ts alone. */
+  picked: Picked;
   /** While the map is used with the keyboard. */
   showsCrosshair: boolean;
   hovered: HoverParcel | undefined;
@@ -107,6 +110,7 @@ export const useMapStore = create<MapState>()(() => ({
   failingOverlays: [],
   tool: 'none',
   panel: 'none',
+  picked: [],
   showsCrosshair: false,
   hovered: undefined,
   selection: { status: 'none' },

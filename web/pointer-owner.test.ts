@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
 import type { MapTool } from './map-store.ts';
-import { closedTool, type OpenTool, ownsPointer, type PointerUser, toggledTool } from './pointer-owner.ts';
+import {
+  closedTool,
+  type OpenTool,
+  ownsPointer,
+  type PointerUser,
+  pointsAtParcels,
+  toggledTool,
+} from './pointer-owner.ts';
 
-const tools: MapTool[] = ['none', 'measure', 'draw'];
-const openTools: OpenTool[] = ['measure', 'draw'];
-const users: PointerUser[] = ['parcels', 'measure', 'draw'];
+const tools: MapTool[] = ['none', 'measure', 'draw', 'pick'];
+const openTools: OpenTool[] = ['measure', 'draw', 'pick'];
+const users: PointerUser[] = ['parcels', 'measure', 'draw', 'pick'];
 
 test.each(tools)('[W3] whatever is open (%s), a click has exactly one owner', (tool) => {
   expect(users.filter((user) => ownsPointer(user, tool))).toHaveLength(1);
@@ -16,6 +23,10 @@ test.each(
   ),
 )('[W3] %s and %s never own the same click', (first, second) => {
   for (const tool of tools) expect(ownsPointer(first, tool) && ownsPointer(second, tool)).toBe(false);
+});
+
+test('[S18] parcels are pointed at while one is selected or several are picked, not with another tool', () => {
+  expect(tools.filter(pointsAtParcels)).toEqual(['none', 'pick']);
 });
 
 test('[W3] a click is a parcel only while neither measuring nor drawing', () => {

@@ -1,4 +1,4 @@
-// Mutual exclusion for clicks on the map: parcels, measuring and drawing never handle the same click.
+// Mutual exclusion for clicks on the map: selecting a parcel, picking several, measuring and drawing never handle the same click.
 import type { MapTool } from './map-store.ts';
 
 export type OpenTool = Exclude<MapTool, 'none'>;
@@ -6,6 +6,11 @@ export type PointerUser = OpenTool | 'parcels';
 
 export function ownsPointer(user: PointerUser, tool: MapTool): boolean {
   return user === (tool === 'none' ? 'parcels' : tool);
+}
+
+/** Whether a click is about the parcel under it, which is then selected or picked. */
+export function pointsAtParcels(tool: MapTool): boolean {
+  return ownsPointer('parcels', tool) || ownsPointer('pick', tool);
 }
 
 /** A tool's button opens the tool in place of the open one, or closes it, which gives clicks back to the parcels. */

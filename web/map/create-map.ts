@@ -1,7 +1,14 @@
 // Creates the map: start view, limits, controls and layers. Throws where the browser has no WebGL2.
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './map-controls.css';
-import { LngLat, Map as MapLibreMap, prewarm, type StyleSpecification, setWorkerUrl } from 'maplibre-gl';
+import {
+  LngLat,
+  Map as MapLibreMap,
+  type Point,
+  prewarm,
+  type StyleSpecification,
+  setWorkerUrl,
+} from 'maplibre-gl';
 // In a bundled page the library needs the URL of its worker file, or it never becomes idle.
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../../contract/limits.ts';
@@ -69,6 +76,7 @@ export function createMap(options: MapOptions): CreatedMap {
     transformStyle: (_, style) => withLayers(style, lookOn(style)),
     validateStyle: false,
     attributionControl: false,
+    boxZoom: { boxZoomEnd: zoomToBox },
     // No rotation: there is no compass control to reset it.
     dragRotate: false,
     touchPitch: false,
@@ -116,4 +124,12 @@ export function createMap(options: MapOptions): CreatedMap {
     changeStyle,
     changeCredit: (next) => credit.change(next),
   };
+}
+
+/** The hand moves a little during a click. Without this, such a click with Shift would zoom into a box of three pixels. */
+const CLICK_TOLERANCE_PX = 4;
+
+function zoomToBox(map: MapLibreMap, start: Point, end: Point, originalEvent: MouseEvent): void {
+  if (start.dist(end) < CLICK_TOLERANCE_PX) map.fire('boxzoomcancel', { originalEvent });
+  else map.fitScreenCoordinates(start, end, map.getBearing(), { linear: true });
 }

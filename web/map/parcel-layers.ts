@@ -44,16 +44,18 @@ export function parcelSource(origin: string, version: string | undefined): Parce
 /** With their opacity of 0.6. As a property of its own it would be one more value by feature state for every corner. */
 const HOVER_COLOR = '#8fd6a399';
 const SELECTED_COLOR = '#1f7a4a99';
+/** That of sets (web/sets/set-highlights.ts): it becomes one. */
+const PICKED_COLOR = '#c026d373';
 
-const has = (state: 'hover' | 'selected'): ExpressionSpecification => [
+const has = (state: 'hover' | 'selected' | 'picked'): ExpressionSpecification => [
   'boolean',
   ['feature-state', state],
   false,
 ];
 
 /**
- * The fill: green under the pointer and where selected, else invisible and only there for hit-testing. By feature state,
- * not by a filter: docs/decisions/0006-highlights-by-feature-state.md. One layer for all three: the library draws every
+ * The fill: green under the pointer and where selected, another color where picked, else invisible and only there for hit-testing. By feature state,
+ * not by a filter: docs/decisions/0006-highlights-by-feature-state.md. One layer for all of them: the library draws every
  * parcel of such a layer in every frame, whether it is seen or not.
  */
 const parcelAreas: FillLayerSpecification = {
@@ -64,7 +66,16 @@ const parcelAreas: FillLayerSpecification = {
   // Parcels without outlines must not be clickable.
   minzoom: PARCEL_OUTLINE_ZOOM_MIN,
   paint: {
-    'fill-color': ['case', has('selected'), SELECTED_COLOR, has('hover'), HOVER_COLOR, 'transparent'],
+    'fill-color': [
+      'case',
+      has('selected'),
+      SELECTED_COLOR,
+      has('picked'),
+      PICKED_COLOR,
+      has('hover'),
+      HOVER_COLOR,
+      'transparent',
+    ],
     // The outline layer above draws the edges.
     'fill-antialias': false,
   },

@@ -6,6 +6,7 @@ import { PARCEL_LABEL_ZOOM_MIN, PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/l
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
 import { kilometersBetween } from '../../geo/kilometers-between.ts';
 import { useMapStore } from '../map-store.ts';
+import { pointsAtParcels } from '../pointer-owner.ts';
 import { isAway, type ParcelView, shownBounds } from './start-view.ts';
 
 export function ZoomInHint({ map, view }: { map: MapLibreMap; view: ParcelView }) {
@@ -16,7 +17,7 @@ export function ZoomInHint({ map, view }: { map: MapLibreMap; view: ParcelView }
     () => map.getZoom() < PARCEL_OUTLINE_ZOOM_MIN && !isAway(view.bounds, shownBounds(map)),
   );
   // Somebody who uses a tool or looks at a parcel's details is not looking for parcels.
-  const isBusy = useMapStore(({ tool, selection }) => tool !== 'none' || selection.status !== 'none');
+  const isBusy = useMapStore(({ tool, selection }) => !pointsAtParcels(tool) || selection.status !== 'none');
   const zoomIn = () => {
     // The button goes, and with it the focus.
     map.getCanvas().focus();

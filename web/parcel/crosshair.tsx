@@ -5,7 +5,7 @@ import { useEffect, useId } from 'react';
 import { PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import { useMapStore } from '../map-store.ts';
-import { ownsPointer } from '../pointer-owner.ts';
+import { pointsAtParcels } from '../pointer-owner.ts';
 import { clickAt, middleOf } from './follow-pointer.ts';
 
 const SELECT_KEYS = new Set(['Enter', ' ']);
@@ -13,7 +13,7 @@ const SELECT_KEYS = new Set(['Enter', ' ']);
 const MOVE_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', '+', '=', '-', '_']);
 
 export function Crosshair({ map }: { map: MapLibreMap }) {
-  const isShown = useMapStore(({ showsCrosshair, tool }) => showsCrosshair && ownsPointer('parcels', tool));
+  const isShown = useMapStore(({ showsCrosshair, tool }) => showsCrosshair && pointsAtParcels(tool));
   const keysId = useId();
   useEffect(() => followKeyboard(map), [map]);
   useEffect(() => {
@@ -24,7 +24,8 @@ export function Crosshair({ map }: { map: MapLibreMap }) {
   return (
     <>
       <p id={keysId} hidden>
-        Arrow keys move the map, plus and minus zoom, Enter selects the parcel under the crosshair.
+        Arrow keys move the map, plus and minus zoom, Enter selects the parcel under the crosshair, Shift and
+        Enter picks several.
       </p>
       {/* A live region must be in the DOM before its text, or screen readers stay silent. */}
       <p aria-live="polite" className="sr-only">
@@ -97,7 +98,7 @@ function onKey(map: MapLibreMap, event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || !(selects || MOVE_KEYS.has(event.key))) return;
   show(true);
   // With a tool open, Enter is the tool's. Without a crosshair nobody could know what it selects: it appears first.
-  if (!selects || !showsCrosshair || event.repeat || !ownsPointer('parcels', tool)) return;
+  if (!selects || !showsCrosshair || event.repeat || !pointsAtParcels(tool)) return;
   event.preventDefault();
-  clickAt(map, middleOf(map));
+  clickAt(map, middleOf(map), { isShifted: event.shiftKey });
 }

@@ -127,6 +127,42 @@ describe('a pointer over the map', () => {
     expect(state().selection).toEqual({ status: 'none' });
   });
 
+  const shiftClick = (x: number, type = 'mouseup') => ({
+    originalEvent: { type, clientX: x + 10, clientY: 25, shiftKey: true },
+  });
+
+  test('[S18] a click with Shift begins to pick parcels, further clicks add them and take them away', () => {
+    fake.fire('boxzoomcancel', shiftClick(50));
+    expect(state()).toMatchObject({ tool: 'pick', picked: ['west'], selection: { status: 'none' } });
+    fake.fire('click', click(150));
+    expect(state().picked).toEqual(['west', 'east']);
+    fake.fire('click', click(50));
+    expect(state().picked).toEqual(['east']);
+    fake.fire('boxzoomcancel', shiftClick(150));
+    expect(state()).toMatchObject({ tool: 'pick', picked: [], selection: { status: 'none' } });
+  });
+
+  test('[S18] a click with Shift beside the parcels, and a box that Escape ends, pick nothing', () => {
+    fake.fire('boxzoomcancel', shiftClick(250));
+    fake.fire('boxzoomcancel', shiftClick(50, 'keydown'));
+    expect(state()).toMatchObject({ tool: 'none', picked: [] });
+    useMapStore.setState({ tool: 'pick' });
+    fake.fire('click', click(250));
+    expect(state()).toMatchObject({ tool: 'pick', picked: [] });
+  });
+
+  test("[S18] a click with Shift is the tool's while one is open", () => {
+    useMapStore.setState({ tool: 'measure' });
+    fake.fire('boxzoomcancel', shiftClick(50));
+    expect(state()).toMatchObject({ tool: 'measure', picked: [] });
+  });
+
+  test('[S18] parcels are hovered while they are picked', () => {
+    useMapStore.setState({ tool: 'pick' });
+    fake.movePointer('pointermove', 50);
+    expect([hovered(), fake.canvas.style.cursor]).toEqual(['west', 'pointer']);
+  });
+
   test('touch hovers nothing, so that nothing stays hovered when the finger is lifted', () => {
     fake.movePointer('pointermove', 50, { pointerType: 'touch' });
     expect(hovered()).toBeUndefined();

@@ -1,10 +1,17 @@
 // Hover and click on the map's parcels, with the pointer or with the keyboard's crosshair.
-import type { Map as MapLibreMap, MapMouseEvent, MapSourceDataEvent, PointLike } from 'maplibre-gl';
+import type {
+  MapBoxZoomEvent,
+  Map as MapLibreMap,
+  MapMouseEvent,
+  MapSourceDataEvent,
+  PointLike,
+} from 'maplibre-gl';
 import { useEffect } from 'react';
 import { HOVER_REATTACH_MS } from '../../contract/limits.ts';
 import { PARCEL_SOURCE } from '../map/layers-on-map.ts';
 import { useMapStore } from '../map-store.ts';
-import { ownsPointer } from '../pointer-owner.ts';
+import { startPicking, togglePicked } from '../pick-parcels.ts';
+import { pointsAtParcels } from '../pointer-owner.ts';
 import { type HoverParcel, hoverParcelOf } from './hover-parcel.ts';
 import { keepHighlights } from './parcel-highlights.ts';
 import { clickParcel, dispatchSelection } from './select-parcel.ts';
@@ -82,9 +89,12 @@ export function followPointer(map: MapLibreMap): () => void {
     });
   };
 
-  const onMove = ({ pointerType, buttons, clientX, clientY }: PointerEvent) => {
+  const pointOf = ({ clientX, clientY }: MouseEvent): [number, number] => {
     const { left, top } = canvas.getBoundingClientRect();
-    pointer = pointerType === 'touch' || buttons !== 0 ? undefined : [clientX - left, clientY - top];
+    return [clientX - left, clientY - top];
+  };
+  const onMove = (event: PointerEvent) => {
+    pointer = event.pointerType === 'touch' || event.buttons !== 0 ? undefined : pointOf(event);
     updateHoverOncePerFrame();
   };
   const onLeave = () => {
@@ -99,6 +109,10 @@ export function followPointer(map: MapLibreMap): () => void {
     if (hasNewTiles) updateHover();
   };
   const onClick = ({ point }: MapMouseEvent) => clickAt(map, point);
+  // The library takes a shift-click for a box without a size, and keeps the click to itself. Escape ends a box, too.
+  const onShiftClick = ({ originalEvent }: MapBoxZoomEvent) => {
+    if (originalEvent.type === 'mouseup') clickAt(map, pointOf(originalEvent), { isShifted: true });
+  };
   const unsubscribe = useMapStore.subscribe((state, previous) => {
     const hasChanged = (key: 'tool' | 'selection' | 'showsCrosshair') => state[key] !== previous[key];
     if (hasChanged('tool') || hasChanged('selection') || hasChanged('showsCrosshair')) updateHover();
@@ -107,6 +121,7 @@ export function followPointer(map: MapLibreMap): () => void {
   container.addEventListener('pointermove', onMove);
   container.addEventListener('pointerleave', onLeave);
   map.on('click', onClick);
+  map.on('boxzoomcancel', onShiftClick);
   // The map may have moved under a pointer at rest, and its tiles may have arrived later.
   map.on('moveend', updateHover);
   map.on('sourcedata', onSourceData);
@@ -115,6 +130,7 @@ export function followPointer(map: MapLibreMap): () => void {
     container.removeEventListener('pointermove', onMove);
     container.removeEventListener('pointerleave', onLeave);
     map.off('click', onClick);
+    map.off('boxzoomcancel', onShiftClick);
     map.off('moveend', updateHover);
     map.off('sourcedata', onSourceData);
     map.off('idle', onIdle);
@@ -124,11 +140,14 @@ export function followPointer(map: MapLibreMap): () => void {
   };
 }
 
-/** In pixels of the map. */
-export function clickAt(map: MapLibreMap, point: PointLike): void {
+/** In pixels of the map. With Shift, the parcel is the first or the next of several that are picked. */
+export function clickAt(map: MapLibreMap, point: PointLike, { isShifted = false } = {}): void {
   if (!ownsClicks()) return;
   const parcel = parcelAt(map, point);
-  if (!parcel) dispatchSelection({ type: 'background-clicked' });
+  // Beside a parcel, a click that picks was a slip of the hand.
+  if (useMapStore.getState().tool === 'pick') parcel && togglePicked(parcel.pin);
+  else if (isShifted) parcel && startPicking(parcel.pin);
+  else if (!parcel) dispatchSelection({ type: 'background-clicked' });
   else void clickParcel(parcel.pin);
 }
 
@@ -138,7 +157,7 @@ export function middleOf(map: MapLibreMap): [number, number] {
   return [clientWidth / 2, clientHeight / 2];
 }
 
-const ownsClicks = () => ownsPointer('parcels', useMapStore.getState().tool);
+const ownsClicks = () => pointsAtParcels(useMapStore.getState().tool);
 
 function parcelAt(map: MapLibreMap, point: PointLike): HoverParcel | undefined {
   // `style` is undefined on a map that was removed. The layer is missing where adding it failed.

@@ -27,6 +27,24 @@ test('[S4] highlights are restored when the parcels are reloaded, and not when o
   expect(setFeatureState).toHaveBeenCalledTimes(2);
 });
 
+test('[S18] picked parcels are marked while they are picked, also after a change of style', () => {
+  const { map, setFeatureState, removeFeatureState, fire } = fakeMap({
+    style: { sources: { [PARCEL_SOURCE]: {} } },
+  });
+  const stop = keepHighlights(map);
+  const marked = () => setFeatureState.mock.calls.map(([{ id }]) => id);
+  useMapStore.setState({ tool: 'pick', picked: ['a'] });
+  useMapStore.setState({ picked: ['a', 'b'] });
+  expect(marked()).toEqual(['a', 'b']);
+  fire('sourcedata', { sourceId: PARCEL_SOURCE, sourceDataType: 'metadata' });
+  expect(marked()).toEqual(['a', 'b', 'a', 'b']);
+  useMapStore.setState({ picked: ['b'] });
+  expect(removeFeatureState.mock.calls).toEqual([[expect.objectContaining({ id: 'a' }), 'picked']]);
+  useMapStore.setState({ tool: 'none' });
+  expect(removeFeatureState).toHaveBeenLastCalledWith(expect.objectContaining({ id: 'b' }), 'picked');
+  stop();
+});
+
 test('the owner name in the tiles gives way once the selected parcel shows its own, and comes back', () => {
   const { map, setFeatureState, removeFeatureState } = fakeMap({
     style: { sources: { [PARCEL_SOURCE]: {} } },

@@ -1,25 +1,30 @@
-// Highlights the hovered and the selected parcel on the map: web/map/parcel-layers.ts fills them by their feature state.
+// Highlights the hovered, the selected and the picked parcels on the map: web/map/parcel-layers.ts fills them by their feature state.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
 import { PARCEL_SOURCE } from '../map/layers-on-map.ts';
 import { type MapState, useMapStore } from '../map-store.ts';
+import type { Picked } from '../picked-parcels.ts';
 import { drawnPin } from './selection.ts';
 
 /** `named`: its name is on the map already, as that of the selected parcel (web/map/selected-parcel-layers.ts). */
-type Highlight = 'hover' | 'selected' | 'named';
-const HIGHLIGHTS: readonly Highlight[] = ['hover', 'selected', 'named'];
+type Highlight = 'hover' | 'selected' | 'named' | 'picked';
+const HIGHLIGHTS: readonly Highlight[] = ['hover', 'selected', 'named', 'picked'];
 
-const highlightedPins = ({ hovered, selection }: MapState): Record<Highlight, string | undefined> => ({
-  hover: hovered?.pin,
-  selected: drawnPin(selection),
-  named: selection.status === 'loaded' && selection.parcel.centroid ? drawnPin(selection) : undefined,
+const only = (pin: string | undefined) => (pin === undefined ? [] : [pin]);
+
+const highlightedPins = ({ hovered, selection, tool, picked }: MapState): Record<Highlight, Picked> => ({
+  hover: only(hovered?.pin),
+  selected: only(drawnPin(selection)),
+  named: only(selection.status === 'loaded' && selection.parcel.centroid ? drawnPin(selection) : undefined),
+  // Later they are marked as a set.
+  picked: tool === 'pick' ? picked : [],
 });
 
-/** Highlights the hovered and the selected parcel until the returned function is called. */
+/** Highlights them until the returned function is called. */
 export function keepHighlights(map: MapLibreMap): () => void {
-  const setHighlight = (highlight: Highlight, pin: string | undefined, isOn: boolean) => {
+  const setHighlight = (highlight: Highlight, pin: string, isOn: boolean) => {
     // `style` is undefined on a map that was removed.
-    if (pin === undefined || !map.style || !map.getSource(PARCEL_SOURCE)) return;
+    if (!map.style || !map.getSource(PARCEL_SOURCE)) return;
     const feature = { source: PARCEL_SOURCE, sourceLayer: PARCEL_TILE_LAYER, id: pin };
     if (isOn) map.setFeatureState(feature, { [highlight]: true });
     else map.removeFeatureState(feature, highlight);
@@ -28,15 +33,15 @@ export function keepHighlights(map: MapLibreMap): () => void {
     const now = highlightedPins(state);
     const before = highlightedPins(previous);
     for (const highlight of HIGHLIGHTS) {
-      if (now[highlight] === before[highlight]) continue;
-      setHighlight(highlight, before[highlight], false);
-      setHighlight(highlight, now[highlight], true);
+      const [pins, former] = [now[highlight], before[highlight]];
+      for (const pin of former) if (!pins.includes(pin)) setHighlight(highlight, pin, false);
+      for (const pin of pins) if (!former.includes(pin)) setHighlight(highlight, pin, true);
     }
   };
   /** A source that is removed loses its feature state: on a change of style, and when the parcels are reloaded. */
   const restoreHighlights = () => {
     const now = highlightedPins(useMapStore.getState());
-    for (const highlight of HIGHLIGHTS) setHighlight(highlight, now[highlight], true);
+    for (const highlight of HIGHLIGHTS) for (const pin of now[highlight]) setHighlight(highlight, pin, true);
   };
   restoreHighlights();
   const sourceListener = map.on('sourcedata', ({ sourceId, sourceDataType }) => {

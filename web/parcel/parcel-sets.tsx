@@ -1,6 +1,6 @@
-// Where a parcel leads to: its neighbors, paper, what else its owner has, and what else goes to the same mailing address.
+// Where a parcel leads to: its neighbors, picking several, paper, what else its owner has, and what else goes to the same mailing address.
 import { useQuery } from '@tanstack/react-query';
-import { FileText, Footprints, Mailbox, UserRound } from 'lucide-react';
+import { CopyPlus, FileText, Footprints, Mailbox, UserRound } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import { holdingsAnswer } from '../../contract/parcel-set.ts';
@@ -9,6 +9,7 @@ import { callServer } from '../call-server.ts';
 import { useMapStore } from '../map-store.ts';
 import { openMapSheet } from '../open-map-sheet.ts';
 import { openSet } from '../open-set.ts';
+import { startPicking } from '../pick-parcels.ts';
 import { filterOfNeighbors, filterOfPins } from '../set-filters.ts';
 import type { FetchedParcel } from './fetch-parcel.ts';
 
@@ -34,6 +35,10 @@ export function ParcelSets({ parcel }: { parcel: ListedParcel }) {
       >
         <Footprints {...icon} />
         Neighbors
+      </button>
+      <button type="button" className="parcel-set" onClick={() => startPicking()}>
+        <CopyPlus {...icon} />
+        Pick several
       </button>
       <MapSheetButton parcel={parcel} />
       {version !== undefined && <Holdings parcel={parcel} version={version} />}
