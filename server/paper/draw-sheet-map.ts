@@ -29,6 +29,8 @@ export const CHOSEN_LINE = '#155c37';
 export const CHOSEN_FILL = '#1f7a4a';
 export const DRAWING_COLOR = '#b3261e';
 const HALO = '#ffffff';
+/** On both sides of a line together, in points. */
+const CASING = 1.2;
 
 /** Side lengths of more parcels than this would be a thicket. */
 const SIDES_OF_MAX = 25;
@@ -43,10 +45,17 @@ export function drawSheetMap(doc: Doc, text: PdfText, { frame, request, around, 
   doc.lineJoin('round');
   for (const { geometry } of chosen) trace(doc, frame, geometry);
   if (chosen.length > 0) doc.fillOpacity(0.22).fill(CHOSEN_FILL, 'even-odd').fillOpacity(1);
-  for (const { geometry } of around) trace(doc, frame, geometry);
-  if (around.length > 0) doc.lineWidth(0.5).strokeColor(PARCEL_LINE).stroke();
-  for (const { geometry } of chosen) trace(doc, frame, geometry);
-  if (chosen.length > 0) doc.lineWidth(1.4).strokeColor(CHOSEN_LINE).stroke();
+  const line = (parcels: readonly SheetParcel[], { width, color }: { width: number; color: string }) => {
+    if (parcels.length === 0) return;
+    // On a picture, most of all on imagery, thin dark lines would be lost.
+    const casing = request.picture ? [{ width: width + CASING, color: HALO, opacity: 0.6 }] : [];
+    for (const stroke of [...casing, { width, color, opacity: 1 }]) {
+      for (const { geometry } of parcels) trace(doc, frame, geometry);
+      doc.lineWidth(stroke.width).strokeOpacity(stroke.opacity).strokeColor(stroke.color).stroke();
+    }
+  };
+  line(around, { width: 0.5, color: PARCEL_LINE });
+  line(chosen, { width: 1.4, color: CHOSEN_LINE });
   for (const drawing of request.drawings) drawShape(doc, text, { frame, drawing });
   const taken: PageBox[] = [];
   if (request.withSideLengths && chosen.length <= SIDES_OF_MAX) {

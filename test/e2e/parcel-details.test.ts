@@ -1,6 +1,8 @@
 // The detail panel together with the map and the session. The panel itself has component tests in web/parcel.
+import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { CENTER_ON_PARCEL, MAP_CENTER } from '../../contract/limits.ts';
+import { SHEET_PICTURE_DPI } from '../../contract/map-sheet.ts';
 import type { Parcel } from '../../contract/parcel.ts';
 import { atRest } from './at-rest.ts';
 import { currentView, IN_TOWN, lookAt, mapIsIdle, mapIsOpen, openServerUrl } from './map-page.ts';
@@ -94,4 +96,28 @@ test('[S6] [S7] the controls move up for the panel, it closes by Escape and by b
   const after = await spotOf(map, [centroid.lng, centroid.lat]);
   expect(after[0]).toBeCloseTo(x, 0);
   expect(after[1]).toBeCloseTo(y, 0);
+});
+
+test('[F8] a map sheet arrives as a PDF with the picture of the map, whose second canvas is gone again', async ({
+  map,
+}) => {
+  // A browser that asks for a place does so in a window of its own, which no test can press.
+  await map.evaluate(() => Object.assign(window, { showSaveFilePicker: undefined }));
+  await clickCenter(map);
+  const { site_address, pin } = await parcelAtCenter(map);
+  await button(map, 'Map sheet').click();
+  const dialog = map.getByRole('dialog', { name: 'Map sheet' });
+  await expect(dialog.getByLabel('Title')).toHaveValue(site_address || `PIN ${pin}`);
+  const arrived = map.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Make PDF' }).click();
+  const pdf = readFileSync(await (await arrived).path());
+  expect(pdf.toString('latin1', 0, 5)).toBe('%PDF-');
+  // The frame is 7.5 inches wide.
+  const [, width] = /\/Subtype \/Image[^>]*\/Width (\d+)/.exec(pdf.toString('latin1'))!;
+  expect(Number(width)).toBeGreaterThanOrEqual(7.5 * SHEET_PICTURE_DPI);
+  await expect(dialog).toContainText(/Saved as .+, \d{4}-\d\d-\d\d\.pdf/);
+  await expect(map.locator('canvas.maplibregl-canvas')).toHaveCount(1);
+  await map.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await close(map);
 });
