@@ -58,10 +58,14 @@ export function drawSheetMap(doc: Doc, text: PdfText, { frame, request, around, 
   line(chosen, { width: 1.4, color: CHOSEN_LINE });
   for (const drawing of request.drawings) drawShape(doc, text, { frame, drawing });
   const taken: PageBox[] = [];
+  const isChosen = new Set(chosen.map(({ pin }) => pin));
+  const others = around.filter(({ pin }) => !isChosen.has(pin));
+  // What comes first has the room: whose land it is, then its sides, then who is around it.
+  if (request.withNames) writeNames({ text, frame, parcels: chosen, isBold: true, taken });
   if (request.withSideLengths && chosen.length <= SIDES_OF_MAX) {
     for (const parcel of chosen) writeSides({ text, frame, parcel, taken });
   }
-  if (request.withNames) writeNames({ text, frame, around, chosen, taken });
+  if (request.withNames) writeNames({ text, frame, parcels: others, isBold: false, taken });
   doc.restore();
   doc.rect(map.x, map.y, map.width, map.height).lineWidth(0.75).strokeColor(INK).stroke();
 }
@@ -166,27 +170,22 @@ function uprightAngle([x1, y1]: [number, number], [x2, y2]: [number, number]): n
   return angle > Math.PI / 2 ? angle - Math.PI : angle <= -Math.PI / 2 ? angle + Math.PI : angle;
 }
 
-/** The chosen first, then the larger ones. A name that does not fit into its lot is left out. */
-function writeNames({
-  text,
-  frame,
-  around,
-  chosen,
-  taken,
-}: Pick<SheetMap, 'frame' | 'around' | 'chosen'> & { text: PdfText; taken: PageBox[] }): void {
-  const isChosen = new Set(chosen.map(({ pin }) => pin));
-  const others = around.filter(({ pin }) => !isChosen.has(pin));
-  const named = [...chosen, ...others].flatMap(({ pin, name, ...parcel }) => {
+type Names = {
+  text: PdfText;
+  frame: SheetFrame;
+  parcels: readonly SheetParcel[];
+  isBold: boolean;
+  taken: PageBox[];
+};
+
+/** The larger lots first. A name that does not fit into its lot is left out. */
+function writeNames({ text, frame, parcels, isBold, taken }: Names): void {
+  const named = parcels.flatMap(({ name, ...parcel }) => {
     const place = name ? namePlace(parcel, frame) : undefined;
-    return place ? [{ pin, name, ...place }] : [];
+    return place ? [{ name, ...place }] : [];
   });
-  named.sort(
-    (a, b) =>
-      Number(isChosen.has(b.pin)) - Number(isChosen.has(a.pin)) ||
-      b.lot.width * b.lot.height - a.lot.width * a.lot.height,
-  );
-  for (const { pin, name, x, y, lot } of named) {
-    const isBold = isChosen.has(pin);
+  named.sort((a, b) => b.lot.width * b.lot.height - a.lot.width * a.lot.height);
+  for (const { name, x, y, lot } of named) {
     const lines = text.wrap(name, {
       width: Math.max(lot.width * 0.86, 0),
       size: NAME_SIZE,
