@@ -45,8 +45,13 @@ export function AddFact({ used, onAdd }: AddFactProps) {
             <optgroup key={group} label={group}>
               {fields
                 .filter((field) => field.group === group)
-                .map(({ name, label }) => (
-                  <option key={name} value={name} disabled={used.includes(name as FilterField)}>
+                .map(({ name, label, type }) => (
+                  // A text may have two words in it; of a number there is one range.
+                  <option
+                    key={name}
+                    value={name}
+                    disabled={type !== 'text' && used.includes(name as FilterField)}
+                  >
                     {label}
                   </option>
                 ))}

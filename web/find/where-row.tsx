@@ -26,7 +26,7 @@ export function WhereRow({ where, problem, drawn, viewNow, onChange }: WhereRowP
     onChange({ kind: 'shape', area: areaInFilter(area), feet, name });
   const [first] = usable;
   // Of a filter that came from elsewhere, or a drawing that has changed since.
-  const chosen = usable.find(({ area, name }) => isChosen(where, name, area));
+  const chosen = usable.find(({ area }) => isChosen(where, area));
   const shapeIsOffered = first !== undefined || where.kind === 'shape';
   return (
     <fieldset className="find-row find-where">
@@ -102,10 +102,8 @@ export function WhereRow({ where, problem, drawn, viewNow, onChange }: WhereRowP
   );
 }
 
-const isChosen = (where: Where, name: string, area: AreaGeometry) =>
-  where.kind === 'shape' &&
-  where.name === name &&
-  JSON.stringify(where.area) === JSON.stringify(areaInFilter(area));
+const isChosen = (where: Where, area: AreaGeometry) =>
+  where.kind === 'shape' && JSON.stringify(where.area) === JSON.stringify(areaInFilter(area));
 
 type ChoiceProps = { label: string; isOn: boolean; disabled?: boolean; onChoose: () => void };
 
