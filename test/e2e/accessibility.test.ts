@@ -171,6 +171,11 @@ test('a parcel and the saved parcels are accessible', async ({ page }) => {
   await button(page, 'Save parcel').waitFor();
   await expectAccessible(page, 'details');
 
+  await button(page, 'Map sheet').click();
+  await page.getByRole('dialog', { name: 'Map sheet' }).waitFor();
+  await expectAccessible(page, 'the map sheet');
+  await page.keyboard.press('Escape');
+
   await button(page, 'Save parcel').click();
   await page.getByRole('dialog', { name: 'Save Parcel Location' }).waitFor();
   await expectAccessible(page, 'the save modal');

@@ -98,7 +98,7 @@ test('[S6] [S7] the controls move up for the panel, it closes by Escape and by b
   expect(after[1]).toBeCloseTo(y, 0);
 });
 
-test('[F8] a map sheet arrives as a PDF with the picture of the map, whose second canvas is gone again', async ({
+test('[F12] a map sheet arrives as a PDF with the picture of the map, whose second canvas is gone again', async ({
   map,
 }) => {
   // A browser that asks for a place does so in a window of its own, which no test can press.
