@@ -30,7 +30,7 @@ export const CHOSEN_FILL = '#1f7a4a';
 export const DRAWING_COLOR = '#b3261e';
 const HALO = '#ffffff';
 /** On both sides of a line together, in points. */
-const CASING = 1.2;
+const CASING = 0.9;
 
 /** Side lengths of more parcels than this would be a thicket. */
 const SIDES_OF_MAX = 25;
