@@ -56,6 +56,7 @@ export default defineConfig({
       'react-dom',
       'react-dom/client',
       'react-router',
+      'uplot',
       'zod',
       'zod/v4/core',
       'zustand',

@@ -118,6 +118,8 @@ const quartiles = z.object({ low: z.number(), median: z.number(), high: z.number
 export const salesAnswer = z.object({
   count: z.number(),
   filter: z.string(),
+  /** Of the parcel itself, to which the others' are compared. Null where nobody knows: then sales of all sizes count. */
+  acres: z.number().nullable(),
   /** Of the prices. */
   median: z.number().nullable(),
   quartiles,
@@ -126,6 +128,7 @@ export const salesAnswer = z.object({
   left_out: z.array(z.object({ reason: z.string(), count: z.number() })),
   parcels: z.array(setParcel),
 });
+export type SalesAnswer = z.infer<typeof salesAnswer>;
 
 /** `GET /api/parcel-fields/{field}/values`: the most frequent first. */
 export const fieldValuesAnswer = z.object({

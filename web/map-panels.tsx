@@ -23,6 +23,7 @@ import { selectedPin } from './parcel/selection.ts';
 import { useParcelSaving } from './saved/save-parcel.ts';
 import { SavedParcels, SavedParcelsSheet } from './saved/saved-parcels.tsx';
 import { storedUserId } from './session/stored-session.ts';
+import type { ShownSales } from './sets/set-panel.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 
 type MapPanelsProps = Omit<ComponentProps<typeof SideMenu>, 'drawings' | 'showCounty'> & {
@@ -86,6 +87,8 @@ function Account(props: ComponentProps<typeof AccountDialog>) {
 
 const LazySetPanel = lazy(async () => ({ default: (await import('./sets/set-panel.tsx')).SetPanel }));
 
+const LazySales = lazy(async () => ({ default: (await import('./sales/sales-view.tsx')).SalesView }));
+
 const closeParcel = () => dispatchSelection({ type: 'panel-closed' });
 
 /** Most visits have no set: its code is loaded with the first one. */
@@ -104,7 +107,20 @@ function Results({ map, editFilter }: { map: MapLibreMap; editFilter: (filter: s
           hoverParcel={hoverFromList}
           linkToSet={linkToSet}
           editFilter={editFilter}
+          renderSales={renderSales}
         />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function renderSales({ set, ...shown }: ShownSales) {
+  const { subject, sales } = set;
+  if (subject === undefined || !sales) return null;
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<p className="set-message">Loading…</p>}>
+        <LazySales set={set} subject={subject} bounds={sales} {...shown} />
       </Suspense>
     </ErrorBoundary>
   );

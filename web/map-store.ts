@@ -7,6 +7,7 @@ import type { LoadedCounty, MapLayer } from '../contract/client-config.ts';
 import { type ColorScheme, DEFAULT_STYLE_ID, type MapStyleId } from '../contract/map-styles.ts';
 import type { CountyOutlines, ParcelMatch } from '../contract/parcel.ts';
 import type { Bounds, Position } from '../geo/geometry.ts';
+import type { SalesBounds } from './comparable-sales.ts';
 import type { HoverParcel } from './parcel/hover-parcel.ts';
 import type { Selection } from './parcel/selection.ts';
 import type { Picked } from './picked-parcels.ts';
@@ -32,6 +33,8 @@ export type OpenedSet = {
   title: string;
   /** The PIN of the parcel that the set is about, if there is one. */
   subject?: string | undefined;
+  /** Comparable sales of the subject within these bounds: the panel shows their prices, too. */
+  sales?: SalesBounds | undefined;
   /** A link that has a view of its own decides what the map shows. Otherwise all of the set is brought into view. */
   keepsView?: boolean | undefined;
 };

@@ -11,6 +11,7 @@ type Step = {
   /** What the address does not say of the set. */
   title: string | undefined;
   subject: string | undefined;
+  sales: OpenedSet['sales'];
 };
 const KEY = 'platbook:step';
 
@@ -21,10 +22,14 @@ function currentStep(): Step | undefined {
 const withStep = (step: Step) => ({ ...history.state, [KEY]: step });
 
 /** For the set in the address, after going back to it or loading the page again. */
-export function nameInHistory(): Pick<OpenedSet, 'title' | 'subject'> | undefined {
-  const { title, subject } = currentStep() ?? {};
-  return title === undefined ? undefined : { title, subject };
+export function nameInHistory(): Pick<OpenedSet, 'title' | 'subject' | 'sales'> | undefined {
+  const { title, subject, sales } = currentStep() ?? {};
+  return title === undefined ? undefined : { title, subject, sales };
 }
+
+/** Other bounds of the same sales are no step: Back does not lead through each of them. */
+const isOtherBounds = (set: OpenedSet, before: OpenedSet | undefined) =>
+  set.sales !== undefined && before?.sales !== undefined && set.subject === before.subject;
 
 type Writing = {
   /** Replaces the address soon. */
@@ -49,16 +54,16 @@ export function followSteps({ write, writeAnew, link }: Writing) {
   let isClosing = false;
 
   const push = (isDetails: boolean) => {
-    const { title, subject } = shown.set!;
+    const { title, subject, sales } = shown.set!;
     const depth = currentStep()?.depth ?? 0;
     try {
       // Marked, so that coming back to it is known as a step of ours.
       if (!currentStep())
         history.replaceState(
-          withStep({ depth: 0, isDetails: false, title: undefined, subject: undefined }),
+          withStep({ depth: 0, isDetails: false, title: undefined, subject: undefined, sales: undefined }),
           '',
         );
-      history.pushState(withStep({ depth: depth + 1, isDetails, title, subject }), '', link());
+      history.pushState(withStep({ depth: depth + 1, isDetails, title, subject, sales }), '', link());
     } catch {
       // Too many changes at a time: then it is no step of its own.
     }
@@ -75,11 +80,15 @@ export function followSteps({ write, writeAnew, link }: Writing) {
     shown = shownNow();
     const { set, hasDetails } = shown;
     const step = currentStep();
-    if (set && set.filter !== before.set?.filter) push(false);
+    if (set && set.filter !== before.set?.filter && !isOtherBounds(set, before.set)) push(false);
     else if (!set && before.set && step && step.depth > 0) goBack(step.depth);
     else if (set && hasDetails && !before.hasDetails) push(true);
     else if (set && !hasDetails && before.hasDetails && step?.isDetails) goBack(1);
-    else write();
+    else {
+      if (set?.sales && step && set.sales !== before.set?.sales)
+        history.replaceState(withStep({ ...step, sales: set.sales }), '');
+      write();
+    }
   };
   return {
     /** Whether something was opened or closed a moment ago, and the history does not know yet. It is written then. */

@@ -119,6 +119,7 @@ export function aroundRoutes(
       return {
         count,
         filter: formatFilter(filter),
+        acres: acres ?? null,
         median: quartiles?.median ?? null,
         quartiles,
         per_acre: quartilesOf(numbersOf(perAcre.values)),

@@ -328,6 +328,7 @@ describe('[P12] sales', () => {
       status: 200,
       count: 10,
       filter: `${all} AND sales_price >= 1000`,
+      acres: 2.5,
       median: 100_000,
       quartiles: { low: 100_000, median: 100_000, high: 200_000 },
       per_acre: { low: 62_500, median: 75_000, high: 87_500 },

@@ -1,4 +1,5 @@
-// Where a parcel leads to: its neighbors, picking several, paper, what else its owner has, and what else goes to the same mailing address.
+// Where a parcel leads to: its neighbors, picking several, comparable sales, paper, what else its owner has, and what else goes to
+// the same mailing address.
 import { useQuery } from '@tanstack/react-query';
 import { CopyPlus, FileText, Footprints, Mailbox, UserRound } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
@@ -12,6 +13,7 @@ import { openSet } from '../open-set.ts';
 import { startPicking } from '../pick-parcels.ts';
 import { filterOfNeighbors, filterOfPins } from '../set-filters.ts';
 import type { FetchedParcel } from './fetch-parcel.ts';
+import { SalesButton } from './sales-button.tsx';
 
 const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const;
 const acresFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
@@ -40,6 +42,7 @@ export function ParcelSets({ parcel }: { parcel: ListedParcel }) {
         <CopyPlus {...icon} />
         Pick several
       </button>
+      {version !== undefined && <SalesButton key={parcel.pin} parcel={parcel} version={version} />}
       <MapSheetButton parcel={parcel} />
       {version !== undefined && <Holdings parcel={parcel} version={version} />}
       <div id={formId} className="basis-full empty:hidden">

@@ -16,7 +16,7 @@ export function EmptySet({ set }: { set: OpenedSet }) {
   const drop = (dropped: ParcelFilter) => {
     const kept = parts.filter((part) => part !== dropped);
     const less: ParcelFilter = kept.length === 1 ? kept[0]! : { op: 'and', of: kept };
-    openSet({ ...set, filter: formatFilter(less), title: filterInWords(less) });
+    openSet({ ...set, sales: undefined, filter: formatFilter(less), title: filterInWords(less) });
   };
   return (
     <div className="set-message">

@@ -1,6 +1,6 @@
 // The row of doors out of a set: zoom to it, download it, letters, its link; and what its table shows.
 import * as DropdownMenu from '@radix-ui/react-dropdown-menu';
-import { Check, Columns3, Download, Link, Mail, Maximize, X } from 'lucide-react';
+import { ChartScatter, Check, Columns3, Download, Link, Mail, Maximize, Table2, X } from 'lucide-react';
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Bounds } from '../../geo/geometry.ts';
 import { useCopyLink } from '../copy-text.ts';
@@ -30,17 +30,35 @@ type SetDoorsProps = {
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
   onColumns: (ids: string[]) => void;
+  hasTable: boolean;
+  /** Undefined where there is nothing but a table. */
+  onHasTable: ((hasTable: boolean) => void) | undefined;
 };
 
 const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const;
 
-export function SetDoors({ set, count, linkToSet, bounds, onShowAll, ...table }: SetDoorsProps) {
+export function SetDoors({
+  set,
+  count,
+  linkToSet,
+  bounds,
+  onShowAll,
+  hasTable,
+  onHasTable,
+  ...table
+}: SetDoorsProps) {
   const isEmpty = count === 0;
   const { download, start, stop, dismiss } = useDownload();
   const [labels, setLabels] = useState<'never' | 'closed' | 'open'>('never');
   return (
     <>
       <div className="set-doors">
+        {onHasTable && (
+          <Door onClick={() => onHasTable(!hasTable)}>
+            {hasTable ? <ChartScatter {...icon} /> : <Table2 {...icon} />}
+            {hasTable ? 'Show prices' : 'Show as table'}
+          </Door>
+        )}
         <Door onClick={() => bounds && onShowAll(bounds)} disabled={isEmpty || !bounds}>
           <Maximize {...icon} />
           Zoom to all
@@ -86,11 +104,10 @@ export function SetDoors({ set, count, linkToSet, bounds, onShowAll, ...table }:
           Labels
         </Door>
         <CopyDoor linkToSet={linkToSet} />
-        {table.asCards ? (
+        {hasTable && table.asCards && (
           <SortChooser columns={table.columns} sorting={table.sorting} onSort={table.onSort} />
-        ) : (
-          <ColumnChooser {...table} />
         )}
+        {hasTable && !table.asCards && <ColumnChooser {...table} />}
       </div>
       <DownloadProgress download={download} onStop={stop} onDismiss={dismiss} />
       {labels !== 'never' && (

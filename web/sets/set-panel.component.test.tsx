@@ -82,6 +82,7 @@ async function show(filter = 'taxacres > 10') {
           hoverParcel={hoverParcel}
           linkToSet={() => '/?filter=x'}
           editFilter={editFilter}
+          renderSales={() => <p>Prices</p>}
         />
       </div>
     </QueryClientProvider>,

@@ -3,7 +3,7 @@ import '../ui/bottom-panel.css';
 import './set-panel.css';
 import { Maximize2, Minimize2, SlidersHorizontal } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { parseFilter } from '../../contract/cql2/parse-filter.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
 import { filterInWords } from '../filter-in-words.ts';
@@ -31,12 +31,21 @@ export type SetPanelProps = {
   linkToSet: () => string | undefined;
   /** Filters are built by another feature. */
   editFilter: (filter: string) => void;
+  /** The prices of comparable sales are another feature, too. */
+  renderSales: (sales: ShownSales) => ReactNode;
+};
+
+export type ShownSales = {
+  set: OpenedSet;
+  selectedPin: string | undefined;
+  onOpen: (parcel: SetParcel) => void;
+  onHover: (parcel: SetParcel | undefined) => void;
 };
 
 export function SetPanel(props: SetPanelProps) {
   const set = useMapStore((state) => state.set);
-  // Another set starts anew: its order, its place in the list.
-  return set && <OpenSetPanel key={set.filter} set={set} {...props} />;
+  // Another set starts anew: its order, its place in the list. Sales within other bounds do not: somebody is typing those.
+  return set && <OpenSetPanel key={set.sales ? `sales ${set.subject}` : set.filter} set={set} {...props} />;
 }
 
 /** As in set-panel.css. */
@@ -44,9 +53,11 @@ const COLUMN_BESIDE_MAP = '(width >= 1000px)';
 const CARDS = '(width < 640px)';
 
 function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps & { set: OpenedSet }) {
-  const { openParcel, closeParcel, hoverParcel, linkToSet, editFilter } = props;
+  const { openParcel, closeParcel, hoverParcel, linkToSet, editFilter, renderSales } = props;
   const set = useMemo(() => withTitle(opened), [opened]);
   const [isLarge, setIsLarge] = useState(false);
+  const [wantsTable, setWantsTable] = useState(false);
+  const hasTable = !set.sales || wantsTable;
   const [sorting, setSorting] = useState<Sorting>();
   const [chosen, setChosen] = useState(keptColumns);
   const [sight, setSight] = useState({ first: 0, last: 0, isSettled: true });
@@ -134,12 +145,16 @@ function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps
             setChosen(ids);
             keepColumns(ids);
           }}
+          hasTable={hasTable}
+          onHasTable={set.sales && setWantsTable}
         />
       </header>
-      <Failure rows={rows} />
-      {totals?.count === 0 && <EmptySet set={set} />}
-      {totals && totals.count > 0 && (
+      {!hasTable && renderSales({ set, selectedPin, onOpen: open, onHover: hoverParcel })}
+      {hasTable && <Failure rows={rows} />}
+      {hasTable && totals?.count === 0 && <EmptySet set={set} />}
+      {hasTable && totals && totals.count > 0 && (
         <SetTable
+          key={set.filter}
           title={set.title}
           rows={rows}
           count={Math.min(totals.count, ROWS_MAX)}
@@ -153,7 +168,7 @@ function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps
           onRange={setSight}
         />
       )}
-      {totals && totals.count > ROWS_MAX && (
+      {hasTable && totals && totals.count > ROWS_MAX && (
         <p className="set-foot">
           The table ends after {ROWS_MAX.toLocaleString('en-US')} parcels. Downloads have all of them.
         </p>

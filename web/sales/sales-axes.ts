@@ -1,0 +1,33 @@
+// The two axes that prices are plotted over.
+import { formatField } from '../../contract/format-field.ts';
+import { parcelColumns } from '../../contract/parcel-columns.ts';
+import { acresInWords, acresOnAxis } from './sales-words.ts';
+
+export type PlotAxis = {
+  name: string;
+  isTime: boolean;
+  /** How much of it is shown where all dots stand at one place. */
+  least: number;
+  /** Undefined: the library writes dates. */
+  onAxis: ((value: number) => string) | undefined;
+  inWords: (value: number) => string;
+};
+
+export const ACRES: PlotAxis = {
+  name: 'Acres',
+  isTime: false,
+  least: 1,
+  onAxis: acresOnAxis,
+  inWords: acresInWords,
+};
+
+const DAY_SECONDS = 86_400;
+
+export const DAYS: PlotAxis = {
+  name: 'Sale date',
+  isTime: true,
+  least: 60 * DAY_SECONDS,
+  onAxis: undefined,
+  inWords: (seconds) =>
+    formatField(new Date(seconds * 1000).toISOString().slice(0, 10), parcelColumns.sale_date),
+};
